@@ -1,0 +1,15 @@
+'use strict'
+
+/**
+ * body-parser 1.0 split its one middleware into four, and has thrown this
+ * since; so do we.
+ */
+function bodyParser () {
+  throw new Error('The bodyParser() generic has been split into individual middleware to use instead.')
+}
+
+module.exports = bodyParser
+module.exports.json = require('./lib/types/json')
+module.exports.raw = require('./lib/types/raw')
+module.exports.text = require('./lib/types/text')
+module.exports.urlencoded = require('./lib/types/urlencoded')

@@ -1,0 +1,156 @@
+'use strict'
+
+// Collects the bytes of a request, under its limit and its declared length.
+
+const { AsyncResource } = require('node:async_hooks')
+const errors = require('./errors')
+const { ensureBody, isFinished } = require('./gate')
+
+/**
+ * Reads the request and hands its bytes to `exchange.deliver`; or reads off
+ * and throws away the rest, and hands the error to `exchange.next`. Either
+ * happens later, never within this call, and in the caller's async context.
+ *
+ * @param {import('./exchange')} exchange
+ */
+function collect (exchange) {
+  // One tick later, whatever came in the same packet as the header is here,
+  // and can be taken without listening for it. Somebody else who already
+  // reads the request does not wait for us, so then there is no time to lose.
+  if (exchange.req.readableFlowing === null) process.nextTick(begin, exchange)
+  else listen(exchange)
+}
+
+function begin (exchange) {
+  const { req, limit, length, decode } = exchange
+  if (req.complete === true && decode !== null) {
+    const buffered = req.readableLength
+    if (buffered > 0 && buffered <= limit && (length === null || length === buffered)) {
+      takeWhole(exchange)
+      return
+    }
+  }
+  listen(exchange)
+}
+
+/**
+ * The usual case: the whole body is waiting. The ticks that lead from here to
+ * the 'end' event keep the caller's async context, so no AsyncResource is
+ * needed.
+ */
+function takeWhole (exchange) {
+  const { req } = exchange
+  const chunk = req.read()
+  const onEnd = () => {
+    req.removeListener('end', onEnd)
+    req.removeListener('close', onClose)
+    if (typeof chunk === 'string') abandon(exchange, errors.encodingSet())
+    else exchange.deliver(exchange, chunk)
+  }
+  const onClose = () => {
+    req.removeListener('end', onEnd)
+    req.removeListener('close', onClose)
+    abandon(exchange, errors.aborted(exchange.length, chunk.length))
+  }
+  req.on('end', onEnd)
+  req.on('close', onClose)
+}
+
+/** Why this request cannot be read, if so; in the order of body-parser. */
+function obstacle ({ req, decode, charset, length, limit }) {
+  if (length > limit) return errors.declaredTooLarge(length, limit)
+  if (req.readableEncoding) return errors.encodingSet()
+  if (req.readable === false) return errors.notReadable()
+  if (decode === null) return errors.unsupportedCharset(charset)
+  return null
+}
+
+/** The body arrives over several ticks. */
+function listen (exchange) {
+  const { req } = exchange
+  const error = obstacle(exchange)
+  if (error !== null) {
+    abandon(exchange, error)
+    return
+  }
+  exchange.context = new AsyncResource('BodyParser')
+  req.on('data', onData)
+  req.on('end', onEnd)
+  req.on('error', onError)
+  req.on('close', onClose)
+  if (req.readableFlowing === false) req.resume() // it was paused on purpose
+
+  function onData (chunk) {
+    const error = take(exchange, chunk)
+    if (error !== null) stop(error)
+  }
+
+  function onEnd () {
+    const { length, received } = exchange
+    stop(length !== null && length !== received ? errors.lengthMismatch(length, received) : null)
+  }
+
+  function onError (error) {
+    stop(req.aborted ? errors.aborted(exchange.length, exchange.received) : errors.unreadable(error))
+  }
+
+  function onClose () {
+    stop(errors.aborted(exchange.length, exchange.received))
+  }
+
+  function stop (error) {
+    req.removeListener('data', onData)
+    req.removeListener('end', onEnd)
+    req.removeListener('error', onError)
+    req.removeListener('close', onClose)
+    if (error !== null) abandon(exchange, error)
+    else exchange.context.runInAsyncScope(exchange.deliver, null, exchange, join(exchange))
+  }
+}
+
+/** Adds a chunk; the first one is not copied, as mostly it is the only one. */
+function take (exchange, chunk) {
+  if (typeof chunk === 'string') return errors.encodingSet()
+  exchange.received += chunk.length
+  if (exchange.received > exchange.limit) {
+    return errors.receivedTooLarge(exchange.received, exchange.limit)
+  }
+  if (exchange.chunk === null) exchange.chunk = chunk
+  else if (exchange.chunks === null) exchange.chunks = [exchange.chunk, chunk]
+  else exchange.chunks.push(chunk)
+  return null
+}
+
+function join ({ chunk, chunks, received }) {
+  if (chunks !== null) return Buffer.concat(chunks, received)
+  return chunk === null ? Buffer.alloc(0) : chunk
+}
+
+/**
+ * Reports the error once the rest of the request has been read off and thrown
+ * away, so that the connection can carry the next one; or once nothing more
+ * can come.
+ */
+function abandon (exchange, error) {
+  const { req, next } = exchange
+  const context = exchange.context ?? new AsyncResource('BodyParser')
+  exchange.chunk = exchange.chunks = null
+  if (req.readable === false || isFinished(req)) {
+    process.nextTick(report)
+    return
+  }
+  req.on('end', report)
+  req.on('error', report)
+  req.on('close', report)
+  req.resume()
+
+  function report () {
+    req.removeListener('end', report)
+    req.removeListener('error', report)
+    req.removeListener('close', report)
+    ensureBody(req)
+    context.runInAsyncScope(next, null, error)
+  }
+}
+
+module.exports = { abandon, collect, obstacle }

@@ -1,0 +1,128 @@
+'use strict'
+
+// One factory per error `type`. http-errors is loaded with the first error:
+// a server that meets none never pays for it.
+
+let httpErrors
+
+function createError (...args) {
+  httpErrors ??= require('http-errors')
+  return httpErrors(...args)
+}
+
+/** 415: the media type's charset is one this parser does not read. */
+exports.unsupportedCharset = function (charset) {
+  return createError(415, `unsupported charset "${charset.toUpperCase()}"`, {
+    charset,
+    type: 'charset.unsupported'
+  })
+}
+
+/** 415: a content coding that is not known here. */
+exports.unsupportedCoding = function (coding) {
+  return createError(415, `unsupported content encoding "${coding}"`, {
+    encoding: coding,
+    type: 'encoding.unsupported'
+  })
+}
+
+/** 415: a coded body for a parser made with `inflate: false`. */
+exports.codingRefused = function (coding) {
+  return createError(415, 'content encoding unsupported', {
+    encoding: coding,
+    type: 'encoding.unsupported'
+  })
+}
+
+/** 413: the declared length is over the limit, both in bytes. */
+exports.declaredTooLarge = function (length, limit) {
+  return createError(413, 'request entity too large', {
+    expected: length,
+    length,
+    limit,
+    type: 'entity.too.large'
+  })
+}
+
+/** 413: more bytes than the limit came in or were decoded. */
+exports.receivedTooLarge = function (received, limit) {
+  return createError(413, 'request entity too large', {
+    limit,
+    received,
+    type: 'entity.too.large'
+  })
+}
+
+/** 400: the body ended at another length than was declared. */
+exports.lengthMismatch = function (length, received) {
+  return createError(400, 'request size did not match content length', {
+    expected: length,
+    length,
+    received,
+    type: 'request.size.invalid'
+  })
+}
+
+/** 400: the client went away before the body was whole. */
+exports.aborted = function (length, received) {
+  return createError(400, 'request aborted', {
+    code: 'ECONNABORTED',
+    expected: length,
+    length,
+    received,
+    type: 'request.aborted'
+  })
+}
+
+/** 500: somebody called `req.setEncoding`, so the bytes are gone. */
+exports.encodingSet = function () {
+  return createError(500, 'stream encoding should not be set', {
+    type: 'stream.encoding.set'
+  })
+}
+
+/** 500: the request cannot be read any more. */
+exports.notReadable = function () {
+  return createError(500, 'stream is not readable', {
+    type: 'stream.not.readable'
+  })
+}
+
+/** 413: a form of more parameters than `parameterLimit`. */
+exports.tooManyParameters = function () {
+  return createError(413, 'too many parameters', {
+    type: 'parameters.too.many'
+  })
+}
+
+/** 400: a form nested deeper than `depth`. */
+exports.tooDeep = function () {
+  return createError(400, 'The input exceeded the depth', {
+    type: 'querystring.parse.rangeError'
+  })
+}
+
+/** 400, or its own status: an error of the request stream or of zlib. */
+exports.unreadable = function (error) {
+  return createError(400, error)
+}
+
+/** 400, or its own status: the parser threw this over `text`. */
+exports.unparsable = function (error, text) {
+  return createError(400, error, {
+    body: text,
+    type: error.type || 'entity.parse.failed'
+  })
+}
+
+/**
+ * 403, or its own status: `verify` threw this, or its promise was rejected
+ * with it. What http-errors cannot extend (a primitive, a function, a frozen
+ * error) becomes a plain 403.
+ */
+exports.unverified = function (error, bytes) {
+  const fields = { body: bytes, type: error?.type || 'entity.verify.failed' }
+  const extensible = typeof error === 'string' ||
+    (typeof error === 'object' && error !== null && Object.isExtensible(error))
+  return extensible ? createError(403, error, fields) : createError(403, fields)
+}

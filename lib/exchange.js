@@ -1,0 +1,37 @@
+'use strict'
+
+/**
+ * Everything the parser knows about one request while its body is read.
+ *
+ * All fields are set here, in one order, so that every exchange has the same
+ * hidden class and the engine finds each field at a fixed offset.
+ */
+class Exchange {
+  /**
+   * @param {import('node:http').IncomingMessage} req
+   * @param {import('node:http').ServerResponse} res
+   * @param {(error?: unknown) => void} next
+   * @param {import('./gate').Decision} decision how the charset is decoded
+   * @param {number} limit most bytes to collect
+   * @param {number | null} length declared length in bytes; null if unknown,
+   *   NaN if declared but unreadable
+   * @param {(exchange: Exchange, bytes: Buffer) => void} deliver takes the
+   *   collected bytes
+   */
+  constructor (req, res, next, decision, limit, length, deliver) {
+    this.req = req
+    this.res = res
+    this.next = next
+    this.charset = decision.charset
+    this.decode = decision.decode
+    this.limit = limit
+    this.length = length
+    this.deliver = deliver
+    this.received = 0
+    this.chunk = null // the first chunk
+    this.chunks = null // every chunk, as soon as there is a second
+    this.context = null // AsyncResource, when the read outlives its tick
+  }
+}
+
+module.exports = Exchange

@@ -1,0 +1,125 @@
+'use strict'
+
+// Undoes the content coding of a body (RFC 9110, section 8.4): small bodies of
+// declared length in one call, all others through a zlib stream.
+
+const { AsyncResource } = require('node:async_hooks')
+const { abandon, collect, obstacle } = require('./collect')
+const errors = require('./errors')
+
+let codings
+
+/** @returns {Map<string, { stream: Function, once: Function }>} */
+function loadCodings () {
+  const zlib = require('node:zlib')
+  codings = new Map([
+    ['gzip', { stream: zlib.createGunzip, once: zlib.gunzipSync }],
+    ['deflate', { stream: zlib.createInflate, once: zlib.inflateSync }],
+    ['br', { stream: zlib.createBrotliDecompress, once: zlib.brotliDecompressSync }]
+  ])
+  if (zlib.createZstdDecompress !== undefined) { // Node 22.15, 23.8
+    codings.set('zstd', { stream: zlib.createZstdDecompress, once: zlib.zstdDecompressSync })
+  }
+  return codings
+}
+
+/**
+ * @param {string} name content coding in lower case
+ * @returns {{ stream: Function, once: Function } | undefined}
+ */
+function codingOf (name) {
+  return (codings ?? loadCodings()).get(name)
+}
+
+// A call into zlib holds the event loop, so both what goes in and what comes
+// out of the one-shot lane is bounded, whatever `limit` is (bench/inflate.js).
+const ONCE_CODED = 16 * 1024 // bytes
+const ONCE_DECODED = 256 * 1024 // bytes
+const ZLIB_CHUNK = 16 * 1024 // bytes that a zlib stream puts out at a time
+
+/**
+ * Reads a coded body and hands the decoded bytes to `deliver`; errors go the
+ * way of `collect`.
+ *
+ * @param {import('./exchange')} exchange made for the coded bytes, without
+ *   limit and length: both are about decoded bytes
+ * @param {{ stream: Function, once: Function }} coding
+ * @param {number} limit most decoded bytes
+ * @param {number | null} length declared length of the coded bytes
+ */
+function collectCoded (exchange, coding, limit, length) {
+  const error = obstacle(exchange)
+  if (error !== null) {
+    abandon(exchange, error)
+  } else if (length > 0 && length <= ONCE_CODED) {
+    const { deliver } = exchange
+    exchange.deliver = (exchange, bytes) => inflateOnce(exchange, bytes, coding, limit, deliver)
+    collect(exchange)
+  } else {
+    inflateStream(exchange, exchange.req, coding, limit)
+  }
+}
+
+function inflateOnce (exchange, bytes, coding, limit, deliver) {
+  // A stream notices the limit at the end of an output chunk, and says so in
+  // `received`: to say the same, decode up to the end of that chunk.
+  const bound = (Math.floor(limit / ZLIB_CHUNK) + 1) * ZLIB_CHUNK
+  let plain
+  try {
+    plain = coding.once(bytes, { maxOutputLength: Math.max(Math.min(bound, ONCE_DECODED), 1) })
+  } catch (error) {
+    if (error.code !== 'ERR_BUFFER_TOO_LARGE') {
+      abandon(exchange, errors.unreadable(error))
+    } else if (bound <= ONCE_DECODED) {
+      abandon(exchange, errors.receivedTooLarge(bound, limit))
+    } else {
+      exchange.deliver = deliver
+      inflateStream(exchange, bytes, coding, limit)
+    }
+    return
+  }
+  if (plain.length > limit) abandon(exchange, errors.receivedTooLarge(plain.length, limit))
+  else deliver(exchange, plain)
+}
+
+/** @param {import('node:stream').Readable | Buffer} source */
+function inflateStream (exchange, source, coding, limit) {
+  const { req, deliver } = exchange
+  const context = exchange.context ??= new AsyncResource('BodyParser')
+  const decoder = coding.stream()
+  const live = source === req
+  let settled = false
+
+  if (live) {
+    req.on('error', onCut)
+    req.on('close', onCut)
+    req.pipe(decoder)
+  } else {
+    decoder.end(source)
+  }
+  require('raw-body')(decoder, { limit }, settle)
+
+  /** Gone before its end: nobody would ever end the decoder. */
+  function onCut () {
+    if (!req.readableEnded) settle(errors.aborted(null, decoder.bytesWritten))
+  }
+
+  function settle (error, bytes) {
+    if (settled) return
+    settled = true
+    if (live) {
+      req.removeListener('error', onCut)
+      req.removeListener('close', onCut)
+      req.unpipe(decoder)
+    }
+    if (error) {
+      decoder.destroy()
+      abandon(exchange, errors.unreadable(error))
+    } else {
+      if (live) req.resume() // bytes after the end of the coded body
+      context.runInAsyncScope(deliver, null, exchange, bytes)
+    }
+  }
+}
+
+module.exports = { codingOf, collectCoded }

@@ -1,0 +1,86 @@
+'use strict'
+
+// Options are checked and read here, once, when a middleware is made.
+
+const DEFAULT_LIMIT = 102400 // bytes: 100 KiB
+
+/**
+ * The settings that every parser has. Inherited properties count; primitives
+ * and null are all defaults.
+ *
+ * @param {object} [options]
+ * @param {string} defaultType media type to parse when `type` is not given
+ * @returns {{ inflate: boolean, limit: number, type: unknown, verify: Function | undefined }}
+ * @throws {TypeError} naming the option that is wrong
+ */
+function readCommon (options, defaultType) {
+  const limit = readLimit(options?.limit)
+  const verify = options?.verify || undefined
+  if (verify !== undefined && typeof verify !== 'function') {
+    throw new TypeError('option verify must be function')
+  }
+  return {
+    inflate: options?.inflate !== false,
+    limit,
+    type: options?.type || defaultType,
+    verify
+  }
+}
+
+/** Bytes, from a number or from a string such as `'1.5mb'`. */
+function readLimit (value) {
+  if (value === undefined || value === null) return DEFAULT_LIMIT
+  const limit = typeof value === 'string' ? require('bytes').parse(value) : value
+  if (typeof limit !== 'number' || Number.isNaN(limit)) {
+    throw new TypeError(`option limit "${String(value)}" is invalid`)
+  }
+  return limit
+}
+
+/** The charset of a body that names none; for JSON and text. */
+function readDefaultCharset (options) {
+  const charset = options?.defaultCharset || 'utf-8'
+  if (typeof charset !== 'string') {
+    throw new TypeError('option defaultCharset must be a string')
+  }
+  return charset
+}
+
+/** The charset of a form that names none. */
+function readFormCharset (options) {
+  const charset = options?.defaultCharset || 'utf-8'
+  if (charset !== 'utf-8' && charset !== 'iso-8859-1') {
+    throw new TypeError('option defaultCharset must be either utf-8 or iso-8859-1')
+  }
+  return charset
+}
+
+/** Most parameters in a form; finite values are truncated to 32 bits. */
+function readParameterLimit (options) {
+  const value = options?.parameterLimit
+  if (value === undefined) return 1000
+  const number = toNumber(value)
+  if (Number.isNaN(number) || number < 1) {
+    throw new TypeError('option parameterLimit must be a positive number')
+  }
+  return number === Infinity ? Infinity : number | 0
+}
+
+/** Deepest nesting of an extended form. */
+function readDepth (options) {
+  const value = options?.depth
+  if (value === undefined) return 32
+  const number = toNumber(value)
+  if (Number.isNaN(number) || number < 0) {
+    throw new TypeError('option depth must be a zero or a positive number')
+  }
+  if (value === false) return 0
+  return typeof value === 'number' ? value : 5 // what qs makes of other types
+}
+
+/** NaN, not an exception, for what has no number. */
+function toNumber (value) {
+  return typeof value === 'bigint' || typeof value === 'symbol' ? NaN : Number(value)
+}
+
+module.exports = { readCommon, readDefaultCharset, readDepth, readFormCharset, readParameterLimit }

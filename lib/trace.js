@@ -1,0 +1,61 @@
+'use strict'
+
+// DEBUG=body-parser:* tracing. A parser made while it is off has none of this
+// in it: the stages are wrapped at creation, or not at all.
+
+const { EMPTY, FINISHED, MISMATCH } = require('./gate')
+
+const CODINGS = {
+  br: 'brotli decompress body',
+  deflate: 'inflate body',
+  gzip: 'gunzip body',
+  zstd: 'zstd decompress body'
+}
+
+/**
+ * @param {string} name `json`, `raw`, `text` or `urlencoded`
+ * @returns {Function | null} null if tracing is off
+ */
+function tracerOf (name) {
+  if (!process.env.DEBUG) return null // debug.enable() sets it, too
+  const debug = require('debug')(`body-parser:${name}`)
+  return debug.enabled ? debug : null
+}
+
+/** The same stages, telling what they do. */
+function trace ({ gate, verify, parse }, label, inflate, debug) {
+  return {
+    gate (req, headers) {
+      const decision = gate(req, headers)
+      traceGate(debug, decision, headers, inflate)
+      return decision
+    },
+    verify: verify && function (...args) {
+      debug('verify body')
+      return verify(...args)
+    },
+    parse (content, charset) {
+      debug('parse body')
+      const line = label(content)
+      if (line !== null) debug(line)
+      return parse(content, charset)
+    }
+  }
+}
+
+function traceGate (debug, decision, headers, inflate) {
+  if (decision === FINISHED) return debug('body already parsed')
+  if (decision === EMPTY) return debug('skip empty body')
+  debug('content-type %j', headers['content-type'])
+  if (decision === MISMATCH) return debug('skip parsing')
+  if (decision.refused) return debug('invalid charset')
+  const coding = (headers['content-encoding'] || 'identity').toLowerCase()
+  debug('content-encoding "%s"', coding)
+  if (coding !== 'identity') {
+    if (!inflate || CODINGS[coding] === undefined) return
+    debug(CODINGS[coding])
+  }
+  debug('read body')
+}
+
+module.exports = { trace, tracerOf }

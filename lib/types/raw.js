@@ -1,0 +1,30 @@
+'use strict'
+
+const { readCommon } = require('../options')
+const createReader = require('../read')
+
+/**
+ * Makes a middleware that puts the bytes of the body into `req.body`.
+ *
+ * @param {object} [options]
+ * @param {number | string} [options.limit='100kb'] most bytes, decoded
+ * @param {boolean} [options.inflate=true] accept content codings
+ * @param {string | string[] | Function} [options.type='application/octet-stream']
+ * @param {Function} [options.verify] (req, res, bytes, null); throws, or
+ *   returns a promise that is rejected, to answer 403
+ * @returns {(req: object, res: object, next: Function) => void}
+ * @throws {TypeError} for an option that is wrong
+ */
+module.exports = function raw (options) {
+  const read = createReader({
+    name: 'raw',
+    settings: readCommon(options, 'application/octet-stream'),
+    charsets: null,
+    parse: (bytes) => bytes,
+    label: () => null
+  })
+
+  return function rawParser (req, res, next) {
+    read(req, res, next)
+  }
+}

@@ -1,0 +1,90 @@
+'use strict'
+
+const errors = require('../errors')
+const { countParameters, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 } = require('../form')
+const { readCommon, readDepth, readFormCharset, readParameterLimit } = require('../options')
+const createReader = require('../read')
+
+/**
+ * Makes a middleware that parses forms into `req.body`.
+ *
+ * @param {object} [options]
+ * @param {boolean} [options.extended=false] let brackets nest
+ * @param {number} [options.depth=32] deepest nesting, when extended
+ * @param {number} [options.parameterLimit=1000] most parameters
+ * @param {'utf-8' | 'iso-8859-1'} [options.defaultCharset='utf-8']
+ * @param {boolean} [options.charsetSentinel=false] let a parameter `utf8`
+ *   tell the charset
+ * @param {boolean} [options.interpretNumericEntities=false] undo entities such
+ *   as `&#9786;` in ISO-8859-1
+ * @param {number | string} [options.limit='100kb'] most bytes, decoded
+ * @param {boolean} [options.inflate=true] accept content codings
+ * @param {string | string[] | Function} [options.type='application/x-www-form-urlencoded']
+ * @param {Function} [options.verify] (req, res, bytes, charset); throws, or
+ *   returns a promise that is rejected, to answer 403
+ * @returns {(req: object, res: object, next: Function) => void}
+ * @throws {TypeError} for an option that is wrong
+ */
+module.exports = function urlencoded (options) {
+  const settings = readCommon(options, 'application/x-www-form-urlencoded')
+  const charsets = { allows: isFormCharset, fallback: readFormCharset(options) }
+  const extended = Boolean(options?.extended)
+  const parameterLimit = readParameterLimit(options)
+  const depth = extended ? readDepth(options) : 0
+  const hasMeaning = specialsOf(options?.charsetSentinel === true, options?.interpretNumericEntities === true)
+  const parseNested = nestedParser(extended, {
+    allowPrototypes: true,
+    charsetSentinel: options?.charsetSentinel,
+    depth,
+    interpretNumericEntities: options?.interpretNumericEntities,
+    parameterLimit,
+    strictDepth: true
+  })
+
+  const read = createReader({
+    name: 'urlencoded',
+    settings,
+    charsets,
+    parse (text, charset) {
+      if (text === '') return {}
+      const count = countParameters(text)
+      if (count > parameterLimit) throw errors.tooManyParameters()
+      if (hasMeaning(text)) return parseNested(text, charset, count)
+      return parseFlat(text, charset === 'utf-8' ? unescapeUtf8 : unescapeLatin1)
+    },
+    label (text) {
+      if (text === '') return null
+      if (countParameters(text) > parameterLimit) return 'too many parameters'
+      return extended ? 'parse extended urlencoding' : 'parse urlencoding'
+    }
+  })
+
+  return function urlencodedParser (req, res, next) {
+    read(req, res, next)
+  }
+}
+
+function isFormCharset (charset) {
+  return charset === 'utf-8' || charset === 'iso-8859-1'
+}
+
+/** What makes a form one for qs: brackets, and what these options look for. */
+function specialsOf (sentinel, entities) {
+  if (!sentinel && !entities) return hasBrackets
+  return (text) => hasBrackets(text) || (sentinel && text.includes('utf8=')) ||
+    (entities && text.includes('%26')) // an ampersand in a value: &#9786;
+}
+
+let qs // takes longer to load than all the rest of this package
+
+function nestedParser (extended, options) {
+  return (text, charset, count) => {
+    qs ??= require('qs')
+    const arrayLimit = extended ? Math.max(100, count) : count
+    try {
+      return qs.parse(text, { ...options, arrayLimit, charset })
+    } catch (error) {
+      throw error instanceof RangeError ? errors.tooDeep() : error
+    }
+  }
+}
