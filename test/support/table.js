@@ -1,0 +1,95 @@
+'use strict'
+
+// Runs tables of rows: each row over real HTTP, replayed for every way its
+// body can arrive, and each time held against body-parser 2.4.0.
+
+const assert = require('node:assert/strict')
+const oracle = require('body-parser')
+const subject = require('../..')
+const { arrivals } = require('./arrival')
+const exchange = require('./exchange')
+const { typed } = require('./outcome')
+
+/**
+ * @typedef {object} Row
+ * @property {string} it what the row shows
+ * @property {string} [parser] factory to call; or `make`
+ * @property {object} [options] for the factory
+ * @property {(bodyParser: object) => Function} [make] makes the middleware
+ * @property {string} [method]
+ * @property {Record<string, string>} [headers]
+ * @property {string | Buffer} [body] undefined: the request has none
+ * @property {boolean} [chunked] send the body in transfer coding
+ * @property {object} [expect] `body`, or `error` with some of its fields
+ * @property {string[]} [arrivals] only these ways
+ * @property {boolean} [cut] break the connection after the body
+ * @property {string[]} [ignore] fields of the outcome in which we differ
+ */
+
+/** @param {Row[]} rows */
+function table (rows) {
+  for (const row of rows) {
+    it(row.it, () => replay(row))
+  }
+}
+
+async function replay (row) {
+  const ways = arrivals(Buffer.from(row.body ?? ''))
+  for (const [way, pieces] of Object.entries(ways)) {
+    if (row.arrivals !== undefined && !row.arrivals.includes(way)) continue
+    const message = { head: headOf(row), pieces: row.chunked ? pieces.map(asChunk) : pieces, cut: row.cut }
+    if (row.chunked && !row.cut) message.pieces = [...message.pieces, Buffer.from('0\r\n\r\n')]
+    const ours = await exchange(makeOf(row)(subject), message)
+    check(ours, row.expect, way)
+    const theirs = await exchange(makeOf(row)(oracle), message)
+    const ignored = [...(row.ignore ?? []), ...accidental(row, theirs)]
+    assert.deepEqual(without(ignored, ours), without(ignored, theirs), `differs from body-parser, body arriving: ${way}`)
+  }
+}
+
+/** What depends on how fast zlib's thread or the socket is. */
+function accidental ({ headers = {} }, outcome) {
+  if (headers['Content-Encoding'] !== undefined) return ['complete', 'ended', 'destroyed']
+  return outcome.error === 'none' ? [] : ['destroyed']
+}
+
+function without (names, outcome) {
+  const rest = { ...outcome }
+  for (const name of names) delete rest[name]
+  return rest
+}
+
+function makeOf ({ make, parser, options }) {
+  return make ?? ((bodyParser) => bodyParser[parser](options))
+}
+
+function headOf ({ method = 'POST', headers = {}, body, chunked, length }) {
+  const lines = [`${method} / HTTP/1.1`, 'Host: test']
+  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
+  if (chunked) lines.push('Transfer-Encoding: chunked')
+  else if (body !== undefined) lines.push(`Content-Length: ${length ?? Buffer.byteLength(body)}`)
+  return `${lines.join('\r\n')}\r\n\r\n`
+}
+
+function asChunk (piece) {
+  if (piece.length === 0) return piece
+  return Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')])
+}
+
+function check (seen, expected, way) {
+  const where = `body arriving: ${way}`
+  assert.equal(seen.hangs, undefined, `hangs, ${where}`)
+  assert.equal(seen.next, 1, `next is called once, ${where}`)
+  if (expected === undefined) return
+  if ('error' in expected) {
+    for (const [name, value] of Object.entries(expected.error)) {
+      const actual = seen.error.own?.[name]?.value ?? typed(seen.error[name])
+      assert.deepEqual(actual, typed(value), `error.${name}, ${where}`)
+    }
+  } else {
+    assert.equal(seen.error, 'none', where)
+    assert.deepEqual(seen.body, typed(expected.body), where)
+  }
+}
+
+module.exports = { replay, table }
