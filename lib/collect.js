@@ -58,7 +58,7 @@ function takeWhole (exchange) {
 
 /** Why this request cannot be read, if so; in the order of body-parser. */
 function obstacle ({ req, decode, charset, length, limit }) {
-  if (length > limit) return errors.declaredTooLarge(length, limit)
+  if (length !== null && length > limit) return errors.declaredTooLarge(length, limit)
   if (req.readableEncoding) return errors.encodingSet()
   if (req.readable === false) return errors.notReadable()
   if (decode === null) return errors.unsupportedCharset(charset)

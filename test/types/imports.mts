@@ -1,0 +1,31 @@
+// What an ES module gets, from the package and from each subpath.
+
+import bodyParser, { json, raw, text, urlencoded } from 'fast-body-parser'
+import type { BodyParser, Middleware, Options, OptionsJson, OptionsRaw, OptionsText, OptionsUrlencoded } from 'fast-body-parser'
+import * as namespace from 'fast-body-parser'
+import jsonAlone from 'fast-body-parser/json'
+import rawAlone from 'fast-body-parser/raw'
+import textAlone from 'fast-body-parser/text'
+import urlencodedAlone from 'fast-body-parser/urlencoded'
+
+const common: Options = { limit: '1mb' }
+const forJson: OptionsJson = { ...common, strict: false }
+const forRaw: OptionsRaw = { ...common }
+const forText: OptionsText = { ...common, defaultCharset: 'latin1' }
+const forForms: OptionsUrlencoded = { ...common, extended: true }
+
+const parser: BodyParser = bodyParser
+export const middlewares: Middleware[] = [
+  parser.json(forJson), parser.raw(forRaw), parser.text(forText), parser.urlencoded(forForms),
+  json(forJson), raw(forRaw), text(forText), urlencoded(forForms),
+  namespace.json(forJson), namespace.default.json(forJson),
+  jsonAlone(forJson), rawAlone(forRaw), textAlone(forText), urlencodedAlone(forForms),
+  (await import('fast-body-parser')).default.json(forJson)
+]
+
+// @ts-expect-error
+json({ depth: 0 })
+// @ts-expect-error
+jsonAlone({ depth: 0 })
+// @ts-expect-error
+namespace.multipart()

@@ -1,0 +1,45 @@
+// The middlewares, in all the places where they are put.
+
+import { json, raw, text, urlencoded, type Middleware } from 'fast-body-parser'
+import type connect from 'connect'
+import type express from 'express'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+
+type Plain = (req: IncomingMessage, res: ServerResponse, next: (err?: unknown) => void) => void
+
+const parsers = [json(), raw(), text(), urlencoded()]
+export const plain: Plain[] = parsers
+export const forExpress: express.RequestHandler[] = parsers
+export const forConnect: connect.NextHandleFunction[] = parsers
+export const back: Middleware[] = [...plain, ...forConnect]
+
+declare const expressApp: express.Express
+declare const router: express.Router
+declare const connectApp: connect.Server
+
+expressApp.use(json(), urlencoded({ extended: true }))
+expressApp.use('/hooks', [raw({ type: '*/*' }), text()])
+expressApp.post('/users', json({ verify: (req: express.Request, _res: express.Response) => req.ip }), (req, res) => {
+  res.json(req.body)
+})
+router.post('/forms/:id', urlencoded(), (req, res) => { res.send(req.params.id.toUpperCase()) })
+connectApp.use(json()).use('/text', text())
+
+const parse: (req: IncomingMessage, res: ServerResponse) => Promise<void> = promisify(json())
+
+createServer((req, res) => {
+  text()(req, res, (err: Error | undefined) => { res.end(err?.message) })
+})
+createServer(async (req, res) => {
+  await parse(req, res)
+})
+
+// @ts-expect-error a request of Node's is needed
+json()(new Request('http://localhost/'), new Response(), () => {})
+// @ts-expect-error and somebody to go on
+createServer(json())
+// @ts-expect-error
+export const answers: (...args: Parameters<Plain>) => string = json()
+// @ts-expect-error
+export const next: Parameters<Middleware>[2] = (reason: unknown, name: string) => name

@@ -1,0 +1,86 @@
+// Options that are right, and options that are wrong.
+
+import bodyParser, { json, raw, text, urlencoded } from 'fast-body-parser'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+for (const parser of [json, raw, text, urlencoded]) {
+  parser()
+  parser(undefined)
+  parser({})
+  parser({ inflate: false, limit: 1024, type: 'text/*' })
+  parser({ inflate: undefined, limit: undefined, type: undefined })
+  parser({ limit: '1.5mb', type: ['json', '+json'] })
+  parser({ limit: Infinity, type: (req) => req.headers['x-parse'] })
+  parser({ type: (req: IncomingMessage) => req.method === 'POST' })
+  parser({ verify () { throw new Error('no') } })
+  parser({ async verify () {} })
+  parser({ verify: (_req, _res, buf) => buf.length })
+  parser({ verify: (_req, _res, _buf, encoding: string) => encoding.length })
+  parser({ verify: (req: IncomingMessage & { bytes?: Buffer }, _res, buf) => (req.bytes = buf) })
+
+  // @ts-expect-error
+  parser('1mb')
+  // @ts-expect-error
+  parser({ inflate: 'yes' })
+  // @ts-expect-error
+  parser({ limit: true })
+  // @ts-expect-error
+  parser({ limit: 1024n })
+  // @ts-expect-error
+  parser({ type: 1 })
+  // @ts-expect-error
+  parser({ type: [/json/] })
+  // @ts-expect-error
+  parser({ type: (url: string) => url })
+  // @ts-expect-error
+  parser({ verify: true })
+  // @ts-expect-error
+  parser({ verify: (req: IncomingMessage, res: ServerResponse, text: string) => text })
+  // @ts-expect-error
+  parser({ lmit: 1024 })
+}
+
+json({ strict: false, reviver: (key, value) => key === '' ? value : undefined, defaultCharset: 'utf-16' })
+json({ reviver (this: unknown, _key: string, value: unknown) { return this === value } })
+// @ts-expect-error
+json({ strict: 'no' })
+// @ts-expect-error
+json({ reviver: ['name'] })
+// @ts-expect-error
+json({ reviver: (key: number) => key })
+// @ts-expect-error
+json({ defaultCharset: 8 })
+// @ts-expect-error
+json({ extended: true })
+
+raw({ verify: (_req, _res, buf, encoding) => buf.toString(encoding === null ? 'hex' : 'latin1') })
+// @ts-expect-error bytes have no charset
+raw({ verify: (_req, _res, _buf, encoding) => encoding.length })
+// @ts-expect-error
+raw({ defaultCharset: 'utf-8' })
+
+text({ defaultCharset: 'windows-1252' })
+text({ verify: (_req, _res, _buf, encoding) => encoding.length })
+// @ts-expect-error
+text({ defaultCharset: null })
+// @ts-expect-error
+text({ strict: true })
+
+urlencoded({ charsetSentinel: true, defaultCharset: 'iso-8859-1', depth: 0, extended: true })
+urlencoded({ interpretNumericEntities: true, parameterLimit: Infinity })
+// @ts-expect-error
+urlencoded({ charsetSentinel: 'utf8' })
+// @ts-expect-error
+urlencoded({ defaultCharset: 'latin1' })
+// @ts-expect-error
+urlencoded({ depth: '3' })
+// @ts-expect-error
+urlencoded({ extended: 'yes' })
+// @ts-expect-error
+urlencoded({ interpretNumericEntities: 1 })
+// @ts-expect-error
+urlencoded({ parameterLimit: '10' })
+// @ts-expect-error
+urlencoded({ reviver: () => null })
+
+export const never: () => never = () => bodyParser({ extended: true })
