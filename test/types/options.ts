@@ -3,7 +3,12 @@
 import bodyParser, { json, raw, text, urlencoded } from 'fast-body-parser'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-for (const parser of [json, raw, text, urlencoded]) {
+json({ inflate: false, limit: 1024, type: 'text/*', verify () {} })
+raw({ inflate: false, limit: 1024, type: 'text/*', verify () {} })
+text({ inflate: false, limit: 1024, type: 'text/*', verify () {} })
+urlencoded({ inflate: false, limit: 1024, type: 'text/*', verify () {} })
+
+for (const parser of [json, raw, text, urlencoded] as const) {
   parser()
   parser(undefined)
   parser({})
@@ -41,7 +46,7 @@ for (const parser of [json, raw, text, urlencoded]) {
 }
 
 json({ strict: false, reviver: (key, value) => key === '' ? value : undefined, defaultCharset: 'utf-16' })
-json({ reviver (this: unknown, _key: string, value: unknown) { return this === value } })
+json({ reviver (this: Record<string, unknown>, key: string) { return this[key] } })
 // @ts-expect-error
 json({ strict: 'no' })
 // @ts-expect-error

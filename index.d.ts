@@ -1,0 +1,169 @@
+/// <reference types="node" />
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+
+declare namespace bodyParser {
+  /**
+   * Reads the body of a request into `req.body`. Fits Express, connect and
+   * plain `node:http`.
+   *
+   * `next` is called once: without an argument if the body was parsed, or if
+   * this parser has nothing to do; else with an error that has a `status`.
+   */
+  type Middleware = (req: IncomingMessage, res: ServerResponse, next: (err?: any) => void) => void
+
+  /** What every parser takes. The factory reads its options once. */
+  interface Options {
+    /**
+     * Accept coded bodies: gzip, deflate, br, and zstd where Node has it. With
+     * `false`, such a body is a 415 (`encoding.unsupported`).
+     *
+     * @default true
+     */
+    inflate?: boolean | undefined
+    /**
+     * Most bytes of a body, counted after its content coding is undone. A
+     * number is bytes; a string may have a unit, a power of 1024: `'1.5mb'`.
+     * A larger body is a 413 (`entity.too.large`).
+     *
+     * @default '100kb' (102,400 bytes)
+     */
+    limit?: number | string | undefined
+    /**
+     * Which bodies to parse: a media type (`application/json`), an extension
+     * name (`json`), a pattern (`text/*`, `+json`), a list of these, or a
+     * function that returns something truthy for each request to parse.
+     *
+     * @default `application/json` (json), `application/octet-stream` (raw),
+     *   `text/plain` (text), `application/x-www-form-urlencoded` (urlencoded)
+     */
+    type?: string | string[] | ((req: IncomingMessage) => any) | undefined
+    /**
+     * Looks at the bytes before they are parsed. To refuse them, throw or
+     * return a promise that is rejected: this is a 403 (`entity.verify.failed`)
+     * unless the error has its own `status` or `type`. Every promise is
+     * awaited; what else is returned is ignored.
+     *
+     * @default none
+     * @param buf the whole body, its content coding undone
+     * @param encoding the body's charset in lower case, or `defaultCharset`
+     */
+    verify?(req: IncomingMessage, res: ServerResponse, buf: Buffer, encoding: string): unknown
+  }
+
+  interface OptionsJson extends Options {
+    /**
+     * The charset of a body that names none: a UTF, in lower case.
+     *
+     * @default 'utf-8'
+     */
+    defaultCharset?: string | undefined
+    /**
+     * The second argument of `JSON.parse`.
+     *
+     * @default none
+     */
+    reviver?(this: any, key: string, value: any): any
+    /**
+     * Accept objects and arrays only; anything else is a 400
+     * (`entity.parse.failed`). With `false`, all that `JSON.parse` takes.
+     *
+     * @default true
+     */
+    strict?: boolean | undefined
+  }
+
+  interface OptionsRaw extends Options {
+    /**
+     * Like that of the other parsers, but for the charset, which is null.
+     *
+     * @default none
+     */
+    verify?(req: IncomingMessage, res: ServerResponse, buf: Buffer, encoding: string | null): unknown
+  }
+
+  interface OptionsText extends Options {
+    /**
+     * The charset of a body that names none: any that iconv-lite knows.
+     *
+     * @default 'utf-8'
+     */
+    defaultCharset?: string | undefined
+  }
+
+  interface OptionsUrlencoded extends Options {
+    /**
+     * Let a parameter `utf8`, a check mark, tell the charset of the form.
+     *
+     * @default false
+     */
+    charsetSentinel?: boolean | undefined
+    /**
+     * The charset of a form that names none.
+     *
+     * @default 'utf-8'
+     */
+    defaultCharset?: 'utf-8' | 'iso-8859-1' | undefined
+    /**
+     * Most levels of an extended form; 0 leaves brackets as they are. A deeper
+     * form is a 400 (`querystring.parse.rangeError`).
+     *
+     * @default 32
+     */
+    depth?: number | undefined
+    /**
+     * Let brackets in names nest: `a[b]=1` is `{ a: { b: '1' } }`.
+     *
+     * @default false
+     */
+    extended?: boolean | undefined
+    /**
+     * Undo entities such as `&#9786;` in the values of an ISO-8859-1 form.
+     *
+     * @default false
+     */
+    interpretNumericEntities?: boolean | undefined
+    /**
+     * Most parameters of a form, 1 or more. A form with more is a 413
+     * (`parameters.too.many`).
+     *
+     * @default 1000
+     */
+    parameterLimit?: number | undefined
+  }
+
+  interface BodyParser {
+    /** @deprecated Always throws. Use `json`, `raw`, `text` or `urlencoded`. */
+    (options?: unknown): never
+    /**
+     * Makes a middleware that parses JSON (RFC 8259) into `req.body`.
+     *
+     * @throws {TypeError} if an option is wrong
+     */
+    json: (options?: OptionsJson) => Middleware
+    /**
+     * Makes a middleware that puts the body into `req.body` as a Buffer.
+     *
+     * @throws {TypeError} if an option is wrong
+     */
+    raw: (options?: OptionsRaw) => Middleware
+    /**
+     * Makes a middleware that puts the body into `req.body` as a string.
+     *
+     * @throws {TypeError} if an option is wrong
+     */
+    text: (options?: OptionsText) => Middleware
+    /**
+     * Makes a middleware that parses HTML forms
+     * (`application/x-www-form-urlencoded`) into `req.body`.
+     *
+     * @throws {TypeError} if an option is wrong
+     */
+    urlencoded: (options?: OptionsUrlencoded) => Middleware
+  }
+}
+
+// eslint-disable-next-line @typescript-eslint/no-redeclare -- a value and the namespace of its types
+declare const bodyParser: bodyParser.BodyParser
+
+export = bodyParser
