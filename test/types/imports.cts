@@ -18,7 +18,7 @@ const middlewares: bodyParser.Middleware[] = [
 // @ts-expect-error each subpath takes its own parser's options
 json({ depth: 0 })
 // @ts-expect-error
-raw({ strict: false })
+raw({ defaultCharset: 'utf-8' })
 // @ts-expect-error
 text({ strict: false })
 // @ts-expect-error

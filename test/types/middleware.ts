@@ -29,15 +29,19 @@ connectApp.use(json()).use('/text', text())
 const parse: (req: IncomingMessage, res: ServerResponse) => Promise<void> = promisify(json())
 
 createServer((req, res) => {
-  text()(req, res, (err: Error | undefined) => { res.end(err?.message) })
+  text()(req, res, (err?: { status: number }) => { res.end(err?.status) })
 })
 createServer(async (req, res) => {
   await parse(req, res)
 })
 
-// @ts-expect-error a request of Node's is needed
-json()(new Request('http://localhost/'), new Response(), () => {})
-// @ts-expect-error and somebody to go on
+declare const request: IncomingMessage
+declare const response: ServerResponse
+// @ts-expect-error these are not of Node's kind
+json()(new Request('http://localhost/'), response, () => {})
+// @ts-expect-error
+json()(request, new Response(), () => {})
+// @ts-expect-error
 createServer(json())
 // @ts-expect-error
 export const answers: (...args: Parameters<Plain>) => string = json()
