@@ -1,0 +1,46 @@
+'use strict'
+
+// The server process of one block. It runs on the side's Node.js, loads its
+// packages from the side's folder, and talks to its parent over IPC:
+// in come `start` and `stop` (of the meter), out go `ready`, `started`,
+// `measured` and `failed`.
+
+const { createRequire } = require('node:module')
+const path = require('node:path')
+const answers = require('./answers')
+const { loadedPackages } = require('./loaded')
+const Meter = require('./meter')
+const { loadScenario } = require('./scenario')
+
+const SERVERS = { http: './servers/http', express4: './servers/express', express5: './servers/express' }
+
+function main ({ scenario: name, folder, host, port, answer }) {
+  const scenario = loadScenario(name)
+  const load = createRequire(path.join(folder, 'package.json'))
+  const server = require(SERVERS[scenario.app])(load, scenario, answers[answer || scenario.answer])
+  const meter = new Meter()
+  server.on('request', () => { meter.requests++ })
+  server.on('error', (error) => {
+    process.send({ type: 'failed', reason: error.message }, () => process.exit(1))
+  })
+  server.keepAliveTimeout = 60_000 // ms; a connection must not end within a block
+  server.listen(port, host, () => {
+    process.send({ type: 'ready', port: server.address().port })
+  })
+
+  process.on('message', ({ type }) => {
+    if (type === 'start') {
+      meter.start()
+      process.send({ type: 'started' })
+    } else if (type === 'stop') {
+      process.send({ type: 'measured', meter: meter.stop(), loaded: loaded() })
+    }
+  })
+}
+
+function loaded () {
+  return { nodeVersion: process.version, packages: loadedPackages(require.cache) }
+}
+
+process.on('disconnect', () => process.exit())
+main(JSON.parse(process.argv[2]))

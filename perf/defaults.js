@@ -1,0 +1,31 @@
+'use strict'
+
+// Every default of the load tests, in one place.
+
+const path = require('node:path')
+
+module.exports = {
+  connections: 50,
+  duration: 2, // s measured per block
+  warmup: 1, // s of load before that, thrown away
+  rounds: 'auto', // pairs of blocks per scenario
+  loneRounds: 5, // when there is nothing to compare with
+  maxTime: 180, // s per scenario, when the rounds are automatic
+  threshold: 1, // %: a smaller difference is of no matter
+  alpha: 0.05, // chance of a false verdict, over all scenarios of a run
+  firstLook: 8, // pairs; fewer are not worth a judgement
+  lookGrowth: 1.4, // each look has that many times the pairs of the last
+  resamples: 4000, // of the bootstrap
+  drift: 10, // %: how far two runs of the same code may lie apart
+  settleTime: 10_000, // ms that a server may take to start or to stop
+  requestTimeout: 10, // s without a response
+  host: '127.0.0.1',
+  cache: path.join(__dirname, '.cache'),
+  results: path.join(__dirname, 'results'),
+  cacheDays: 7,
+  apps: { // what is installed next to the parser; a side may override any of it
+    http: { 'body-parser': '*' },
+    express4: { express: '^4' },
+    express5: { express: '^5' }
+  }
+}

@@ -1,0 +1,37 @@
+'use strict'
+
+const { Client } = require('undici')
+const { expectedOf } = require('../scenario')
+const { pieces } = require('../wire')
+
+/**
+ * Sends each request of a scenario once, to a server that answers with the
+ * whole body.
+ *
+ * @param {import('../scenario').Scenario} scenario
+ * @param {{ url: string, answer: 'echo' | 'tail' }} settings
+ * @throws {Error} if an answer is not what was sent
+ */
+module.exports = async function check (scenario, { url, answer }) {
+  const client = new Client(url)
+  try {
+    for (const request of scenario.requests) {
+      const expected = expectedOf(request, answer)
+      const response = await client.request(toUndici(request))
+      const body = Buffer.from(await response.body.arrayBuffer()).toString('latin1')
+      if (response.statusCode !== expected.status) {
+        throw new Error(`status ${response.statusCode} instead of ${expected.status}: ${body.slice(0, 200)}`)
+      }
+      if (body !== expected.body) throw new Error('the answer is not what was sent')
+    }
+  } finally {
+    await client.destroy()
+  }
+}
+
+function toUndici ({ method, headers, body, chunks }) {
+  const content = chunks === undefined ? body : pieces(body, chunks)
+  return { method, path: '/', headers, body: method === 'GET' ? null : content }
+}
+
+module.exports.toUndici = toUndici

@@ -1,0 +1,69 @@
+'use strict'
+
+const hdr = require('hdr-histogram-js')
+
+/**
+ * Counts the responses of one run, and looks at each.
+ */
+class Tally {
+  constructor () {
+    this.responses = 0
+    this.bytes = 0
+    this.statusCodes = {}
+    this.mismatches = 0
+    this.errors = 0
+    this.problem = null // the first one, in words
+    this.latency = hdr.build({ // ns: autocannon's own rounds to whole ms
+      bitBucketSize: 64,
+      lowestDiscernibleValue: 1,
+      highestTrackableValue: 120e9,
+      numberOfSignificantValueDigits: 3
+    })
+    this.started = process.hrtime.bigint()
+    this.ended = this.started
+  }
+
+  response (status, bytes, latency) {
+    this.responses++
+    this.bytes += bytes
+    this.statusCodes[status] = (this.statusCodes[status] ?? 0) + 1
+    this.latency.recordValue(latency)
+  }
+
+  /** Holds a response against what must come back. */
+  compare (status, body, expected) {
+    if (status === expected.status && body === expected.body) return
+    this.mismatches++
+    this.problem ??= status === expected.status
+      ? `the answer is not what was sent: ${brief(body)} instead of ${brief(expected.body)}`
+      : `status ${status} instead of ${expected.status}: ${brief(body)}`
+  }
+
+  error (message) {
+    this.errors++
+    this.problem ??= message
+  }
+
+  stop () {
+    this.ended = process.hrtime.bigint()
+  }
+
+  toJSON () {
+    return {
+      responses: this.responses,
+      elapsed: Number(this.ended - this.started), // ns
+      bytes: this.bytes,
+      statusCodes: this.statusCodes,
+      mismatches: this.mismatches,
+      errors: this.errors,
+      problem: this.problem,
+      latency: hdr.encodeIntoCompressedBase64(this.latency)
+    }
+  }
+}
+
+function brief (body) {
+  return JSON.stringify(body.length > 60 ? `${body.slice(0, 60)}...` : body)
+}
+
+module.exports = Tally

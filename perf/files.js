@@ -1,0 +1,49 @@
+'use strict'
+
+const fs = require('node:fs')
+const path = require('node:path')
+const defaults = require('./defaults')
+const Failure = require('./failure')
+const { writeWhole } = require('./temporary')
+
+/**
+ * Where the files of a run go. Asked for before the run: nobody wants to learn
+ * after half an hour that a folder is missing.
+ *
+ * @param {string | null} output path of the main file
+ * @returns {{ main: string, a: string, b: string, report: string }}
+ */
+function outputPaths (output) {
+  const main = output ?? path.join(defaults.results, `${new Date().toISOString().replace(/[:.]/g, '-')}.json`)
+  const folder = path.dirname(main)
+  if (output === null) fs.mkdirSync(folder, { recursive: true })
+  try {
+    fs.accessSync(folder, fs.constants.W_OK)
+  } catch (error) {
+    throw new Failure(`cannot write to ${folder}: ${error.message}`)
+  }
+  const stem = main.slice(0, -'.json'.length)
+  return { main, a: `${stem}.a.json`, b: `${stem}.b.json`, report: `${stem}.html` }
+}
+
+/** @param {string} file */
+function writeJson (file, value) {
+  writeWhole(file, `${JSON.stringify(value, null, 2)}\n`)
+}
+
+/**
+ * @param {string} file
+ * @param {string} format what its `format` must say
+ */
+function readJson (file, format) {
+  let value
+  try {
+    value = JSON.parse(fs.readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new Failure(`cannot read ${file}: ${error.message}`)
+  }
+  if (value?.format !== format) throw new Failure(`${file} is no file of the format ${format}`)
+  return value
+}
+
+module.exports = { outputPaths, writeJson, readJson, writeWhole }

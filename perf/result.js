@@ -1,0 +1,134 @@
+'use strict'
+
+const hdr = require('hdr-histogram-js')
+const { describeCommit, describeMachine } = require('./machine')
+const metrics = require('./metrics')
+const { quantile } = require('./stats')
+const pkg = require('autocannon/package.json')
+
+const FORMAT = 'fast-body-parser/load-result/1'
+const PERCENTILES = [0.001, 0.01, 0.1, 1, 2.5, 10, 25, 50, 75, 90, 97.5, 99, 99.9, 99.99, 99.999]
+
+/**
+ * The result file of one side: what perf-wg's tools know (`serverMetadata`,
+ * `clientMetadata`, `serverResults`, `clientResults`, `options`), and our own
+ * blocks under `scenarios`.
+ *
+ * @param {object} run id, settings, scenarios, cores
+ * @param {import('./sides').Side} side
+ * @param {Record<string, { blocks: object[], look: object }>} measured
+ * @param {Record<string, Record<string, object[]>>} loaded
+ * @param {string} root the working tree
+ * @returns {object}
+ */
+function resultOf ({ id, settings, scenarios, cores }, side, measured, loaded, root) {
+  const ours = (name) => measured[name].blocks.filter((block) => block.side === side.letter)
+  return {
+    format: FORMAT,
+    run: id,
+    side: side.letter,
+    serverMetadata: { ...describeMachine(), node: side.node.version, core: cores?.server ?? null },
+    clientMetadata: { ...describeMachine(), node: process.version, core: cores?.driver ?? null, autocannon: pkg.version },
+    options: { ...settings, overrides: side.overrides },
+    commit: describeCommit(root),
+    told: side.told,
+    installed: Object.fromEntries(Object.entries(side.apps).map(([app, { packages }]) => [app, packages])),
+    serverResults: Object.fromEntries(scenarios.map(({ name }) => [name, averagesOf(ours(name))])),
+    clientResults: scenarios.map(({ name }) => autocannonResult(name, ours(name), settings)),
+    scenarios: scenarios.map(({ name, about, app }) => ({
+      name,
+      about,
+      app,
+      loaded: loaded[name][side.letter].filter((copy) => copy.name in side.told),
+      look: measured[name].look,
+      blocks: ours(name)
+    }))
+  }
+}
+
+/** @returns {Record<string, number>} metric -> mean over the blocks */
+function averagesOf (blocks) {
+  const averages = {}
+  for (const { key, of } of metrics) {
+    const values = blocks.map(of).filter(Number.isFinite)
+    averages[key] = values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
+  }
+  return averages
+}
+
+/**
+ * All blocks of a scenario in the shape of one autocannon result. A sample of
+ * `requests` and `throughput` is a block.
+ */
+function autocannonResult (title, blocks, { connections }) {
+  const statusCodes = countStatusCodes(blocks)
+  const countOf = (hundreds) => Object.entries(statusCodes)
+    .reduce((sum, [code, count]) => Math.floor(code / 100) === hundreds ? sum + count : sum, 0)
+  const total = blocks.reduce((sum, { responses }) => sum + responses, 0)
+  return {
+    title,
+    connections,
+    pipelining: 1,
+    duration: blocks.reduce((sum, { elapsed }) => sum + elapsed, 0),
+    samples: blocks.length,
+    start: blocks[0].started,
+    finish: blocks.at(-1).started,
+    errors: 0, // a run with any is aborted
+    timeouts: 0,
+    mismatches: 0,
+    resets: 0,
+    non2xx: total - countOf(2),
+    ...Object.fromEntries([1, 2, 3, 4, 5].map((hundreds) => [`${hundreds}xx`, countOf(hundreds)])),
+    statusCodeStats: Object.fromEntries(Object.entries(statusCodes).map(([code, count]) => [code, { count }])),
+    latency: summarizeLatency(blocks),
+    requests: { ...summarize(blocks.map(({ rps }) => rps)), total, sent: total },
+    throughput: {
+      ...summarize(blocks.map(({ throughput }) => throughput)),
+      total: Math.round(blocks.reduce((sum, { throughput, elapsed }) => sum + throughput * elapsed, 0))
+    }
+  }
+}
+
+function countStatusCodes (blocks) {
+  const counts = {}
+  for (const { statusCodes } of blocks) {
+    for (const [code, count] of Object.entries(statusCodes)) counts[code] = (counts[code] ?? 0) + count
+  }
+  return counts
+}
+
+function summarize (values) {
+  const sorted = values.toSorted((a, b) => a - b)
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length - 1)
+  const summary = { average: round(mean), mean: round(mean), stddev: round(Math.sqrt(variance)), min: round(sorted[0]), max: round(sorted.at(-1)) }
+  for (const percentile of PERCENTILES) summary[keyOf(percentile)] = round(quantile(sorted, percentile / 100))
+  return summary
+}
+
+const MS = 1e6 // ns
+
+function summarizeLatency (blocks) {
+  const merged = mergeHistograms(blocks)
+  const mean = round(merged.mean / MS)
+  const summary = { average: mean, mean, stddev: round(merged.stdDeviation / MS), min: round(merged.minNonZeroValue / MS), max: round(merged.maxValue / MS) }
+  for (const percentile of PERCENTILES) summary[keyOf(percentile)] = round(merged.getValueAtPercentile(percentile) / MS)
+  return { ...summary, totalCount: merged.totalCount }
+}
+
+/** @returns {import('hdr-histogram-js').Histogram} of ns */
+function mergeHistograms (blocks) {
+  const [merged, ...others] = blocks.map(({ histogram }) => hdr.decodeFromCompressedBase64(histogram))
+  for (const other of others) merged.add(other)
+  return merged
+}
+
+function keyOf (percentile) {
+  return `p${String(percentile).replace('.', '_')}`
+}
+
+function round (number) {
+  return Math.round(number * 1000) / 1000
+}
+
+module.exports = { resultOf, averagesOf, countStatusCodes, mergeHistograms, FORMAT }

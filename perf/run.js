@@ -1,0 +1,46 @@
+'use strict'
+
+const { randomUUID } = require('node:crypto')
+const defaults = require('./defaults')
+const { runAll, verifyAll } = require('./experiment')
+const Driver = require('./load')
+const { chooseCores } = require('./pinning')
+const createRandom = require('./random')
+const { resultOf } = require('./result')
+const { ROOT } = require('./sides')
+
+/**
+ * Runs the scenarios on one side, or on two in turn.
+ *
+ * @param {import('./sides').Side[]} sides
+ * @param {import('./scenario').Scenario[]} scenarios
+ * @param {object} settings of arguments.js
+ * @param {object} progress of progress.js
+ * @returns {Promise<object[]>} a result (see result.js) per side
+ */
+async function run (sides, scenarios, settings, progress) {
+  const cores = chooseCores()
+  const driver = new Driver(cores?.driver)
+  const full = { ...statisticsOf(settings, scenarios.length), ...loadOf(settings), core: cores?.server }
+  try {
+    const order = { id: randomUUID(), sides, scenarios, driver, cores, progress, settings: full, random: createRandom(settings.seed) }
+    progress.say(`checking what ${scenarios.length === 1 ? 'the server' : 'the servers'} loaded and parsed`)
+    const loaded = await verifyAll(order)
+    const measured = await runAll(order)
+    return sides.map((side) => resultOf(order, side, measured, loaded, ROOT))
+  } finally {
+    await driver.close()
+  }
+}
+
+/** What decides on verdicts. */
+function statisticsOf ({ rounds, maxTime, threshold, seed }, scenarios) {
+  const { alpha, firstLook, lookGrowth, resamples, drift } = defaults
+  return { rounds, maxTime, threshold, seed, scenarios, alpha, firstLook, lookGrowth, resamples, drift }
+}
+
+function loadOf ({ connections, duration, warmup, rate }) {
+  return { connections, duration, warmup, rate }
+}
+
+module.exports = { run, statisticsOf }

@@ -1,0 +1,12 @@
+'use strict'
+
+const { record } = require('../payloads')
+const { json } = require('../requests')
+
+module.exports = {
+  about: 'small JSON, 300 B, on Express 5',
+  app: 'express5',
+  parsers: { json: {} },
+  answer: 'tail',
+  requests: [json(record(300), 300)]
+}

@@ -1,0 +1,56 @@
+'use strict'
+
+const path = require('node:path')
+const Channel = require('./channel')
+const defaults = require('./defaults')
+const { pinned } = require('./pinning')
+const { checkLoaded } = require('./provenance')
+
+/**
+ * A server process of one side, for one scenario.
+ */
+class Target {
+  /**
+   * @param {import('./sides').Side} side
+   * @param {import('./scenario').Scenario} scenario
+   * @param {{ core?: number, host?: string, port?: number, answer?: string }} [settings]
+   */
+  constructor (side, scenario, { core, host = defaults.host, port = 0, answer } = {}) {
+    const { folder } = side.apps[scenario.app]
+    const orders = { scenario: scenario.name, folder, host, port, answer }
+    const command = [side.node.path, path.join(__dirname, 'app.js'), JSON.stringify(orders)]
+    this.side = side
+    this.scenario = scenario
+    this.host = host
+    this.channel = new Channel(`server of side ${side.letter}, ${scenario.name}`, pinned(command, core), folder)
+  }
+
+  /** @returns {Promise<string>} its URL */
+  async open () {
+    const { port } = await this.channel.ask(null, 'ready', defaults.settleTime)
+    return `http://${this.host}:${port}`
+  }
+
+  /** Starts the meter. */
+  async start () {
+    await this.channel.ask({ type: 'start' }, 'started', defaults.settleTime)
+  }
+
+  /**
+   * Stops the meter, and sees what was loaded up to now: some packages come in
+   * with the first request that needs them.
+   *
+   * @returns {Promise<{ meter: object, loaded: object }>}
+   */
+  async stop () {
+    const { meter, loaded } = await this.channel.ask({ type: 'stop' }, 'measured', defaults.settleTime)
+    checkLoaded(this.side, this.scenario.app, loaded, this.scenario.name)
+    return { meter, loaded }
+  }
+
+  close () {
+    return this.channel.close()
+  }
+}
+
+module.exports = Target

@@ -1,0 +1,74 @@
+'use strict'
+
+const { bootstrapInterval, centre, holm, signedRank } = require('./stats')
+
+/**
+ * What pairs of blocks say, at one look.
+ *
+ * @param {number[]} logs logarithm of B / A, one per pair
+ * @param {{ share: number }} look
+ * @param {{ alpha: number, threshold: number, resamples: number }} settings
+ *   threshold in %
+ * @returns {{ ratio: number, low: number, high: number, p: number, pEquivalent: number }}
+ *   p-values and interval have the repeated looks in them: p is divided by the
+ *   look's share, and the interval is as much wider
+ */
+function weigh (logs, { share }, { alpha, threshold, resamples }) {
+  const band = Math.log(1 + threshold / 100)
+  const { low, high } = bootstrapInterval(logs, { level: 1 - alpha * share, resamples })
+  const outside = Math.max(signedRank(logs, band).below, signedRank(logs, -band).above)
+  return {
+    ratio: Math.exp(centre(logs)),
+    low: Math.exp(low),
+    high: Math.exp(high),
+    p: Math.min(1, signedRank(logs).both / share),
+    pEquivalent: Math.min(1, outside / share)
+  }
+}
+
+/**
+ * A finding needs both, the test and the interval.
+ *
+ * @param {{ low: number, high: number, p: number, pEquivalent: number }} evidence
+ *   of a metric that is better when lower
+ * @param {{ alpha: number, threshold: number }} settings
+ * @returns {'A faster' | 'B faster' | 'equivalent' | 'inconclusive'}
+ */
+function decide ({ low, high, p, pEquivalent }, { alpha, threshold }) {
+  const band = 1 + threshold / 100
+  if (pEquivalent <= alpha && low >= 1 / band && high <= band) return 'equivalent'
+  if (p <= alpha && high < 1) return 'B faster'
+  if (p <= alpha && low > 1) return 'A faster'
+  return 'inconclusive'
+}
+
+/**
+ * Is one scenario of several settled, so that no further blocks are needed?
+ * The others are not known yet, so this is Bonferroni's correction; Holm's,
+ * which is made when all are, can only make it surer.
+ */
+function isSettled (evidence, settings) {
+  return decide(corrected(evidence, evidence.p * settings.scenarios, evidence.pEquivalent * settings.scenarios), settings) !== 'inconclusive'
+}
+
+/**
+ * Verdicts over all scenarios of a run.
+ *
+ * @param {object[]} evidences of `weigh`, one per scenario
+ * @param {{ alpha: number, threshold: number }} settings
+ * @returns {{ decision: string, p: number, pEquivalent: number }[]} p-values after Holm's correction
+ */
+function judge (evidences, settings) {
+  const ps = holm(evidences.map(({ p }) => p))
+  const psEquivalent = holm(evidences.map(({ pEquivalent }) => pEquivalent))
+  return evidences.map((evidence, i) => {
+    const final = corrected(evidence, ps[i], psEquivalent[i])
+    return { decision: decide(final, settings), p: final.p, pEquivalent: final.pEquivalent }
+  })
+}
+
+function corrected (evidence, p, pEquivalent) {
+  return { ...evidence, p: Math.min(1, p), pEquivalent: Math.min(1, pEquivalent) }
+}
+
+module.exports = { weigh, decide, isSettled, judge }
