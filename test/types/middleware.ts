@@ -29,7 +29,7 @@ connectApp.use(json()).use('/text', text())
 const parse: (req: IncomingMessage, res: ServerResponse) => Promise<void> = promisify(json())
 
 createServer((req, res) => {
-  text()(req, res, (err?: { status: number }) => { res.end(err?.status) })
+  text()(req, res, (err: { status: number } | undefined) => { res.end(err?.status) })
 })
 createServer(async (req, res) => {
   await parse(req, res)

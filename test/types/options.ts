@@ -62,10 +62,20 @@ raw({ verify: (_req, _res, buf, encoding) => buf.toString(encoding === null ? 'h
 // @ts-expect-error bytes have no charset
 raw({ verify: (_req, _res, _buf, encoding) => encoding.length })
 // @ts-expect-error
+raw({ verify: (_req, _res, buf: string) => buf })
+// @ts-expect-error
 raw({ defaultCharset: 'utf-8' })
 
 text({ defaultCharset: 'windows-1252' })
-text({ verify: (_req, _res, _buf, encoding) => encoding.length })
+text({ verify: (_req, _res, _buf, encoding) => encoding === 'windows-1252' })
+// @ts-expect-error
+text({ verify: (req: string) => req })
+// @ts-expect-error
+text({ verify: (_req, res: string) => res })
+// @ts-expect-error
+text({ verify: (_req, _res, buf: string) => buf })
+// @ts-expect-error
+text({ verify: (_req, _res, _buf, encoding: number) => encoding })
 // @ts-expect-error
 text({ defaultCharset: null })
 // @ts-expect-error
