@@ -14,10 +14,12 @@ const { ensureBody, isFinished } = require('./gate')
  * @param {import('./exchange')} exchange
  */
 function collect (exchange) {
+  const { req } = exchange
   // One tick later, whatever came in the same packet as the header is here,
-  // and can be taken without listening for it. Somebody else who already
-  // reads the request does not wait for us, so then there is no time to lose.
-  if (exchange.req.readableFlowing === null) process.nextTick(begin, exchange)
+  // and can be taken without listening for it. That is the nature of requests
+  // from Node's own server; and if somebody already reads this one, they do
+  // not wait for us, so then there is no time to lose.
+  if (req.readableFlowing === null && typeof req.complete === 'boolean') process.nextTick(begin, exchange)
   else listen(exchange)
 }
 
@@ -30,7 +32,8 @@ function begin (exchange) {
       return
     }
   }
-  listen(exchange)
+  if (req.destroyed) abandon(exchange, errors.aborted(length, 0))
+  else listen(exchange)
 }
 
 /**

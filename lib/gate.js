@@ -12,13 +12,13 @@ class Decision {
     this.skip = skip // nothing to do here: next()
     this.charset = charset // lower case; null for parsers of bytes
     this.decode = decode // bytes -> text; null if the charset is unknown
-    this.refused = refused // answer 415 before anything is read
+    this.refused = refused // why to answer 415 before anything is read, or null
   }
 }
 
-const FINISHED = new Decision(true, null, null, false)
-const EMPTY = new Decision(true, null, null, false)
-const MISMATCH = new Decision(true, null, null, false)
+const FINISHED = new Decision(true, null, null, null)
+const EMPTY = new Decision(true, null, null, null)
+const MISMATCH = new Decision(true, null, null, null)
 
 /**
  * @param {object} settings
@@ -51,7 +51,7 @@ function createGate ({ type, charsets, early }) {
     if (closed !== null) return closed
     const header = headers['content-type']
     const decision = header === undefined ? MISMATCH : decide(header)
-    if (decision.skip || decision.refused) ensureBody(req)
+    if (decision.skip || decision.refused !== null) ensureBody(req)
     return decision
   }
 }
@@ -113,10 +113,10 @@ function matcherOf (type) {
 function charsetDecider ({ allows, fallback }, early) {
   return (header) => {
     const charset = charsetParameter(header) || fallback
-    if (!allows(charset)) return new Decision(false, charset, null, true)
+    if (!allows(charset)) return new Decision(false, charset, null, 'not allowed')
     const decode = decoderOf(charset)
-    if (decode === null) return new Decision(false, charset.toLowerCase(), null, early)
-    return new Decision(false, charset, decode, false)
+    if (decode === null) return new Decision(false, charset.toLowerCase(), null, early ? 'unknown' : null)
+    return new Decision(false, charset, decode, null)
   }
 }
 
@@ -125,7 +125,7 @@ function charsetParameter (header) {
   return contentType.parse(header).parameters.charset?.toLowerCase()
 }
 
-const BYTES = new Decision(false, null, decodeNothing, false)
+const BYTES = new Decision(false, null, decodeNothing, null)
 
 function decideBytes () {
   return BYTES

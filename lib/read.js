@@ -40,7 +40,7 @@ function assemble (limit, inflate, { gate, verify, parse }) {
       next()
       return
     }
-    if (decision.refused) {
+    if (decision.refused !== null) {
       next(errors.unsupportedCharset(decision.charset))
       return
     }
@@ -96,18 +96,20 @@ function createVerify (verify, finish) {
     const { req, res, next, charset } = exchange
     ensureBody(req)
     let verdict
+    let isPromise
     try {
       verdict = verify(req, res, bytes, charset)
+      isPromise = typeof verdict?.then === 'function'
     } catch (error) {
       next(errors.unverified(error, bytes))
       return
     }
-    if (typeof verdict?.then !== 'function') {
+    if (!isPromise) {
       finish(exchange, bytes)
       return
     }
     // Leave the promise's own call stack: what `next` throws is no rejection.
-    verdict.then(
+    Promise.resolve(verdict).then(
       () => process.nextTick(finish, exchange, bytes),
       (error) => process.nextTick(() => next(errors.unverified(error, bytes)))
     )

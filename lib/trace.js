@@ -48,7 +48,8 @@ function traceGate (debug, decision, headers, inflate) {
   if (decision === EMPTY) return debug('skip empty body')
   debug('content-type %j', headers['content-type'])
   if (decision === MISMATCH) return debug('skip parsing')
-  if (decision.refused) return debug('invalid charset')
+  if (decision.refused === 'unknown') return
+  if (decision.refused !== null) return debug('invalid charset')
   const coding = (headers['content-encoding'] || 'identity').toLowerCase()
   debug('content-encoding "%s"', coding)
   if (coding !== 'identity') {
