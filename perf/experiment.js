@@ -3,7 +3,7 @@
 const { pairOrders } = require('./blocks')
 const { planLooks } = require('./looks')
 const { measure, verify } = require('./measure')
-const { isSettled, weigh } = require('./verdict')
+const { isSettled } = require('./verdict')
 
 /**
  * Looks at every scenario on every side before any of them is timed.
@@ -49,7 +49,7 @@ async function compareSides ({ sides, driver, random, settings, progress }, scen
       const left = end - Date.now()
       if (left < Date.now() - began) return { blocks, look: { ...look, pairs: logs.length } }
     }
-    const settled = logs.length > 1 && isSettled(weigh(logs, look, settings), settings)
+    const settled = logs.length > 1 && isSettled(logs, look, settings)
     if (settled || settings.rounds !== 'auto') return { blocks, look }
   }
 }

@@ -13,14 +13,20 @@ const { bootstrapInterval, centre, holm, signedRank } = require('./stats')
  *   p-values and interval have the repeated looks in them: p is divided by the
  *   look's share, and the interval is as much wider
  */
-function weigh (logs, { share }, { alpha, threshold, resamples }) {
-  const band = Math.log(1 + threshold / 100)
-  const { low, high } = bootstrapInterval(logs, { level: 1 - alpha * share, resamples })
-  const outside = Math.max(signedRank(logs, band).below, signedRank(logs, -band).above)
+function weigh (logs, look, { alpha, threshold, resamples }) {
+  const { low, high } = bootstrapInterval(logs, { level: 1 - alpha * look.share, resamples })
   return {
     ratio: Math.exp(centre(logs)),
     low: Math.exp(low),
     high: Math.exp(high),
+    ...testLogs(logs, look, threshold)
+  }
+}
+
+function testLogs (logs, { share }, threshold) {
+  const band = Math.log(1 + threshold / 100)
+  const outside = Math.max(signedRank(logs, band).below, signedRank(logs, -band).above)
+  return {
     p: Math.min(1, signedRank(logs).both / share),
     pEquivalent: Math.min(1, outside / share)
   }
@@ -46,9 +52,17 @@ function decide ({ low, high, p, pEquivalent }, { alpha, threshold }) {
  * Is one scenario of several settled, so that no further blocks are needed?
  * The others are not known yet, so this is Bonferroni's correction; Holm's,
  * which is made when all are, can only make it surer.
+ *
+ * @param {number[]} logs
+ * @param {import('./looks').Look} look
+ * @param {{ alpha: number, threshold: number, resamples: number, scenarios: number }} settings
+ * @returns {boolean}
  */
-function isSettled (evidence, settings) {
-  return decide(corrected(evidence, evidence.p * settings.scenarios, evidence.pEquivalent * settings.scenarios), settings) !== 'inconclusive'
+function isSettled (logs, look, settings) {
+  const strict = { ...settings, alpha: settings.alpha / settings.scenarios }
+  const { p, pEquivalent } = testLogs(logs, look, settings.threshold)
+  if (Math.min(p, pEquivalent) > strict.alpha) return false // spares the bootstrap
+  return decide(weigh(logs, look, settings), strict) !== 'inconclusive'
 }
 
 /**
@@ -62,13 +76,9 @@ function judge (evidences, settings) {
   const ps = holm(evidences.map(({ p }) => p))
   const psEquivalent = holm(evidences.map(({ pEquivalent }) => pEquivalent))
   return evidences.map((evidence, i) => {
-    const final = corrected(evidence, ps[i], psEquivalent[i])
-    return { decision: decide(final, settings), p: final.p, pEquivalent: final.pEquivalent }
+    const corrected = { p: ps[i], pEquivalent: psEquivalent[i] }
+    return { decision: decide({ ...evidence, ...corrected }, settings), ...corrected }
   })
-}
-
-function corrected (evidence, p, pEquivalent) {
-  return { ...evidence, p: Math.min(1, p), pEquivalent: Math.min(1, pEquivalent) }
 }
 
 module.exports = { weigh, decide, isSettled, judge }
