@@ -1,0 +1,53 @@
+'use strict'
+
+const { isDeepStrictEqual } = require('node:util')
+const { createFeed, createRequestFactory } = require('./request')
+
+const PATIENCE = 5000 // ms
+
+/**
+ * Serves one request and looks at the outcome, before anything is timed.
+ *
+ * @param {import('./rows/row').Work} work
+ * @param {(req: object, res: object, next: Function) => void} handler
+ * @param {boolean} express
+ * @returns {Promise<string | null>} what is wrong; null if nothing is
+ */
+async function check (work, handler, express) {
+  const req = createRequestFactory(work, express)()
+  const error = await outcome(req, handler, createFeed(work.chunks))
+  if (error === SILENT) return 'never called next'
+  if (work.status !== undefined) return checkRefusal(error, work.status)
+  if (error !== undefined) return `failed: ${error?.message ?? error}`
+  if (work.skips) return req.body === undefined ? null : 'made a body of nothing'
+  return isSame(req.body, work.body) ? null : 'parsed another value'
+}
+
+const SILENT = Symbol('silent')
+
+function outcome (req, handler, feed) {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, PATIENCE, SILENT)
+    handler(req, {}, (error) => {
+      clearTimeout(timer)
+      resolve(error)
+    })
+    feed(req)
+  })
+}
+
+/** Some give their errors no status; that is for their framework to say. */
+function checkRefusal (error, expected) {
+  if (error === undefined || error === null) return 'was not refused'
+  const status = error.status ?? error.statusCode ?? error.output?.statusCode ?? expected
+  return status === expected ? null : `refused with ${status}, not ${expected}`
+}
+
+/** Prototypes apart: querystring makes objects without one. */
+function isSame (actual, expected) {
+  if (typeof expected === 'string') return actual === expected
+  if (Buffer.isBuffer(expected)) return Buffer.isBuffer(actual) && expected.equals(actual)
+  return isDeepStrictEqual(JSON.parse(JSON.stringify(actual ?? null)), expected)
+}
+
+module.exports = check

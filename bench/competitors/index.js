@@ -1,0 +1,25 @@
+'use strict'
+
+/**
+ * @typedef {object} Competitor
+ * @property {string} name
+ * @property {string} [package] what it is installed as; not with Node's own
+ * @property {string[]} checks of type, length, limit, charset, coding
+ * @property {string[]} does what a row may need
+ * @property {(kind: string, options: object, work: object) => Function | Promise<Function>} create
+ *   makes a middleware `(req, res, next)` that sets `req.body`
+ */
+
+/** @type {Competitor[]} */
+const competitors = [
+  require('./bare'),
+  require('./body-parser'),
+  require('./ours')
+]
+
+/** What the competitor cannot do of what the row needs. */
+function missing (row, competitor) {
+  return row.needs.filter((need) => !competitor.does.includes(need))
+}
+
+module.exports = { competitors, missing }

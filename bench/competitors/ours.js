@@ -1,0 +1,5 @@
+'use strict'
+
+const { createCompetitor } = require('./body-parser')
+
+module.exports = createCompetitor('ours', '../..')

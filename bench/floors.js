@@ -1,0 +1,58 @@
+'use strict'
+
+const { JSON_ALONE } = require('./cold')
+const { over, summarize } = require('./stats')
+
+const MEASURES = {
+  over: { label: 'over', ratio: (pick) => over(pick('ours'), pick('body-parser'), pick('bare')) },
+  total: { label: 'of body-parser', ratio: (pick) => pick('ours') / pick('body-parser') },
+  bare: { label: 'of bare', ratio: (pick) => pick('ours') / pick('bare') }
+}
+
+/**
+ * What was asked of this package in a row, beside what was measured.
+ *
+ * @param {object} row as measureRow gives it
+ * @returns {{ name: string, measure: string, most: number, best: number, middle?: number }[]}
+ *   the ratio of the minimums, and that of the medians
+ */
+function judge ({ name, floor = {}, results }) {
+  const verdicts = []
+  for (const [key, { label, ratio }] of Object.entries(MEASURES)) {
+    if (floor[key] === undefined) continue
+    verdicts.push({
+      name,
+      measure: label,
+      most: floor[key],
+      best: ratio((who) => summarize(results[who].times).min),
+      middle: ratio((who) => summarize(results[who].times).median)
+    })
+  }
+  if (floor.heapOver !== undefined) {
+    const best = over(...['ours', 'body-parser', 'bare'].map((who) => results[who].bytes.heap))
+    verdicts.push({ name, measure: 'over, heap', most: floor.heapOver, best })
+  }
+  return verdicts
+}
+
+/**
+ * The same for cold starts.
+ *
+ * @param {ReturnType<import('./cold').measureCold>} results
+ */
+function judgeCold (results) {
+  const ours = results[JSON_ALONE]
+  const ratio = (pick) => pick(summarize(ours.times)) / pick(summarize(results['body-parser'].times))
+  return [
+    {
+      name: 'cold require and one parser',
+      measure: 'of body-parser',
+      most: 0.3,
+      best: ratio(({ min }) => min),
+      middle: ratio(({ median }) => median)
+    },
+    { name: 'cold require and one parser', measure: 'modules', most: 15, best: ours.modules }
+  ]
+}
+
+module.exports = { judge, judgeCold }

@@ -1,0 +1,67 @@
+'use strict'
+
+const { createFeed, createRequestFactory } = require('./request')
+
+const BURST = 16 // requests in one turn of the event loop
+const BATCH = 256 // requests made ahead, where the handling alone is timed
+
+/**
+ * A function that serves so many requests, one after the other, and tells how
+ * long that took.
+ *
+ * @param {import('./rows/row').Work} work
+ * @param {(req: object, res: object, next: Function) => void} handler
+ * @param {boolean} express
+ * @returns {(count: number) => Promise<number>} nanoseconds, all requests together
+ */
+function createLoop (work, handler, express) {
+  const create = createRequestFactory(work, express)
+  return work.skips ? createPassLoop(create, handler) : createBodyLoop(work, create, handler)
+}
+
+/** Request, body and handling are timed together: they interleave. */
+function createBodyLoop ({ chunks, status }, create, handler) {
+  const feed = createFeed(chunks)
+  const fails = status !== undefined
+  const res = {}
+
+  return (count) => new Promise((resolve, reject) => {
+    let served = 0
+    const start = process.hrtime.bigint()
+    serve()
+
+    function serve () {
+      const req = create()
+      handler(req, res, done)
+      feed(req)
+    }
+
+    function done (error) {
+      if ((error !== undefined) !== fails) reject(error ?? new Error('not refused'))
+      else if (++served === count) resolve(Number(process.hrtime.bigint() - start))
+      else if (served % BURST === 0) setImmediate(serve)
+      else serve()
+    }
+  })
+}
+
+/** Where no body is read, making a request would cost more than the handling. */
+function createPassLoop (create, handler) {
+  const res = {}
+  let passed = 0
+  const done = () => { passed++ }
+
+  return async (count) => {
+    let time = 0
+    passed = 0
+    while (passed < count) {
+      const requests = Array.from({ length: Math.min(BATCH, count - passed) }, create)
+      const start = process.hrtime.bigint()
+      for (const req of requests) handler(req, res, done)
+      time += Number(process.hrtime.bigint() - start)
+    }
+    return time
+  }
+}
+
+module.exports = createLoop

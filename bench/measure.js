@@ -1,0 +1,75 @@
+'use strict'
+
+const hire = require('./crew')
+const { FLAGS } = require('./heap')
+const { missing } = require('./competitors')
+
+/**
+ * Measures one row: a warm process for each competitor, and then one round
+ * from each in turn, as often as asked. Only one of them runs at a time.
+ *
+ * @param {import('./rows/row').Row} row
+ * @param {import('./competitors').Competitor[]} competitors
+ * @param {object} settings
+ * @param {string} settings.node path of the Node that runs the workers
+ * @param {boolean} settings.express
+ * @param {number} settings.rounds
+ * @param {number} settings.roundTime ms
+ * @param {number} settings.warmUp ms
+ * @returns {Promise<object>} name, floor and for each competitor its `times`
+ *   (ns per request), and `bytes` per request where the row wants them; or
+ *   what it `lacks`, or what was `wrong`
+ */
+async function measureRow (row, competitors, settings) {
+  const able = competitors.filter((one) => missing(row, one).length === 0)
+  const times = await measureTimes(row, able, settings)
+  const bytes = row.heap ? await measureBytes(row, able, settings) : {}
+  const results = {}
+  for (const competitor of competitors) {
+    const { name } = competitor
+    results[name] = able.includes(competitor)
+      ? { ...times[name], bytes: bytes[name] }
+      : { lacks: missing(row, competitor) }
+  }
+  return { name: row.name, floor: row.floor, results }
+}
+
+async function measureTimes (row, able, settings) {
+  const results = {}
+  const crew = able.map(({ name }) => ({ name, worker: hire(job(row, name, settings), settings) }))
+  try {
+    const sound = []
+    for (const { name, worker } of crew) {
+      const { wrong } = await worker.ready
+      results[name] = wrong === undefined ? { times: [] } : { wrong }
+      if (wrong === undefined) sound.push({ name, worker })
+    }
+    for (let round = 0; round < settings.rounds; round++) {
+      for (const { name, worker } of sound) results[name].times.push((await worker.ask('round')).time)
+      sound.reverse() // so that nobody always runs behind the same one
+    }
+    return results
+  } finally {
+    for (const { worker } of crew) worker.stop()
+  }
+}
+
+async function measureBytes (row, able, settings) {
+  const results = {}
+  await Promise.all(able.map(async ({ name }) => {
+    const worker = hire(job(row, name, settings), { node: settings.node, flags: FLAGS })
+    try {
+      const { wrong } = await worker.ready
+      if (wrong === undefined) results[name] = await worker.ask('heap')
+    } finally {
+      worker.stop()
+    }
+  }))
+  return results
+}
+
+function job (row, competitor, { express, roundTime, warmUp }) {
+  return { row: row.name, competitor, express, roundTime, warmUp }
+}
+
+module.exports = measureRow

@@ -1,0 +1,15 @@
+'use strict'
+
+// A fresh process: how long do loading a module and making its parser take?
+
+const id = process.argv[2]
+
+const start = process.hrtime.bigint()
+const loaded = require(id)
+const create = loaded.json ?? loaded
+const parser = create()
+const time = Number(process.hrtime.bigint() - start) / 1e6
+
+if (typeof parser !== 'function') throw new Error(`${id} made no parser`)
+const modules = Object.keys(require.cache).length - 1 // this file is no part of it
+console.log(JSON.stringify({ time, modules }))

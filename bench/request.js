@@ -1,0 +1,64 @@
+'use strict'
+
+// Requests without a network: real IncomingMessages, fed the way Node's HTTP
+// server feeds them.
+
+const { IncomingMessage } = require('node:http')
+const { Socket } = require('node:net')
+
+const socket = new Socket()
+Object.defineProperty(socket, 'readable', { value: true })
+
+/**
+ * @param {object} row see rows/index.js
+ * @param {boolean} express give each request Express's prototype, as an
+ *   Express app does
+ * @returns {() => IncomingMessage} makes the row's request, without its body
+ */
+function createRequestFactory ({ method, headers, headersRead = false }, express) {
+  const lines = Object.entries(headers).flat()
+  const prototype = express ? require('express')().request : null
+  return () => {
+    const req = new IncomingMessage(socket)
+    req.httpVersionMajor = 1
+    req.httpVersionMinor = 1
+    req.httpVersion = '1.1'
+    req.method = method
+    req.url = '/'
+    req._addHeaderLines(lines, lines.length)
+    if (prototype !== null) Object.setPrototypeOf(req, prototype)
+    if (headersRead && req.headers === undefined) throw new Error('no headers')
+    return req
+  }
+}
+
+/**
+ * A function that sends the body. The first chunk comes at once, as what is in
+ * one packet with the header does; each further one in a tick of its own.
+ *
+ * @param {Buffer[]} chunks
+ * @returns {(req: IncomingMessage) => void}
+ */
+function createFeed (chunks) {
+  if (chunks.length <= 1) {
+    const [only] = chunks
+    return (req) => {
+      if (only !== undefined) req.push(only)
+      end(req)
+    }
+  }
+  return (req) => feedFrom(req, chunks, 0)
+}
+
+function feedFrom (req, chunks, index) {
+  req.push(chunks[index])
+  if (index + 1 === chunks.length) end(req)
+  else setImmediate(feedFrom, req, chunks, index + 1)
+}
+
+function end (req) {
+  req.complete = true
+  req.push(null)
+}
+
+module.exports = { createRequestFactory, createFeed }

@@ -1,0 +1,26 @@
+'use strict'
+
+// Text and raw bodies: nothing is parsed, so the reading is all there is.
+
+const { json } = require('../bodies')
+const { post } = require('./row')
+
+const floor = { over: 0.12, heapOver: 0.25 }
+
+function text (bytes) {
+  const content = json(bytes)
+  return { bytes: content.bytes, value: content.bytes.toString() }
+}
+
+function raw (bytes) {
+  const content = json(bytes)
+  return { bytes: content.bytes, value: content.bytes }
+}
+
+/** @type {import('./row').Row[]} */
+module.exports = [
+  { name: 'text 274 B', needs: ['text'], floor, heap: true, build: () => post('text', text(274)) },
+  { name: 'text 60 KB', needs: ['text'], build: () => post('text', text(60000)) },
+  { name: 'raw 274 B', needs: ['raw'], floor, heap: true, build: () => post('raw', raw(274)) },
+  { name: 'raw 60 KB', needs: ['raw'], build: () => post('raw', raw(60000)) }
+]

@@ -1,0 +1,35 @@
+'use strict'
+
+const { form } = require('../bodies')
+const { post } = require('./row')
+
+const FLOOR = { total: 0.5 }
+
+function flat (fields, extended, floor) {
+  return {
+    name: `form, ${fields} fields${extended ? ', extended' : ''}`,
+    needs: ['form'],
+    floor,
+    heap: floor !== undefined,
+    build: () => post('urlencoded', form(fields, false), { options: { extended } })
+  }
+}
+
+function nested (fields) {
+  return {
+    name: `form, ${fields} nested fields`,
+    needs: ['nested form'],
+    build: () => post('urlencoded', form(fields, true), { options: { extended: true } })
+  }
+}
+
+/** @type {import('./row').Row[]} */
+module.exports = [
+  flat(5, false, FLOOR),
+  flat(5, true, FLOOR),
+  flat(50, false),
+  flat(500, false),
+  nested(5),
+  nested(50),
+  nested(500)
+]

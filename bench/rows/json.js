@@ -1,0 +1,84 @@
+'use strict'
+
+const { json } = require('../bodies')
+const { post } = require('./row')
+
+const LIMIT = 16 * 1024 * 1024 // bytes; for the rows above the usual 100 KiB
+const SMALL = 274 // bytes; mostly one packet with its header
+
+const KIB = 1024 // bytes
+const needs = ['json']
+
+function revived ({ bytes, value }) {
+  const reviver = (name, value) => name === 'id' ? value + 1 : value
+  return post('json', { bytes, value: { ...value, id: value.id + 1 } }, { options: { reviver } })
+}
+
+/** @type {import('./row').Row[]} */
+const rows = [
+  {
+    name: 'json 274 B',
+    needs,
+    floor: { over: 0.12, heapOver: 0.25 },
+    heap: true,
+    build: () => post('json', json(SMALL))
+  },
+  {
+    name: 'json 274 B, with charset',
+    needs: [...needs, 'charset'],
+    floor: { over: 0.12 },
+    build: () => post('json', json(SMALL), { headers: { 'Content-Type': 'application/json; charset=utf-8' } })
+  },
+  {
+    name: 'json 274 B, list of types',
+    needs: [...needs, 'list of types'],
+    floor: { over: 0.12 },
+    build: () => post('json', json(SMALL), { options: { type: ['application/json', 'application/csp-report'] } })
+  },
+  {
+    name: 'json 274 B, lenient',
+    needs: [...needs, 'lenient'],
+    floor: { over: 0.12 },
+    build: () => post('json', json(SMALL), { options: { strict: false } })
+  },
+  {
+    name: 'json 274 B, verify',
+    needs: [...needs, 'verify'],
+    floor: { over: 0.25 },
+    build: () => post('json', json(SMALL), { options: { verify () {} } })
+  },
+  {
+    name: 'json 274 B, reviver',
+    needs: [...needs, 'reviver'],
+    build: () => revived(json(SMALL))
+  },
+  {
+    name: 'json 274 B, chunked',
+    needs,
+    build: () => post('json', json(SMALL), { chunked: true })
+  },
+  { name: 'json 300 B', needs, heap: true, build: () => post('json', json(300)) },
+  { name: 'json 6.5 KB', needs, heap: true, build: () => post('json', json(6558)) }
+]
+
+for (const [size, bytes] of [['208 KB', 208500], ['1 MB', 1024 * KIB]]) {
+  for (const ascii of [true, false]) {
+    const label = `json ${size}${ascii ? '' : ', not ASCII'}`
+    for (const chunk of [1, 8, 64]) {
+      rows.push({
+        name: `${label}, ${chunk} KB chunks`,
+        needs,
+        floor: chunk === 64 ? { bare: 1 } : undefined,
+        heap: chunk === 64 && ascii,
+        build: () => post('json', json(bytes, ascii), { options: { limit: LIMIT }, chunk: chunk * KIB })
+      })
+    }
+  }
+  rows.push({
+    name: `json ${size}, chunked, 64 KB chunks`,
+    needs,
+    build: () => post('json', json(bytes), { options: { limit: LIMIT }, chunk: 64 * KIB, chunked: true })
+  })
+}
+
+module.exports = rows

@@ -1,0 +1,66 @@
+'use strict'
+
+const { split } = require('../bodies')
+
+const MEDIA_TYPES = {
+  json: 'application/json',
+  raw: 'application/octet-stream',
+  text: 'text/plain',
+  urlencoded: 'application/x-www-form-urlencoded'
+}
+
+/**
+ * @typedef {object} Row one kind of work
+ * @property {string} name
+ * @property {string[]} needs what a competitor must do for its time to count
+ * @property {Floor} [floor] what was asked of this package
+ * @property {boolean} [heap] count the bytes allocated per request as well
+ * @property {() => Work} build
+ *
+ * @typedef {object} Floor at most; one of these
+ * @property {number} [over] (ours - bare) / (body-parser - bare)
+ * @property {number} [total] ours / body-parser
+ * @property {number} [bare] ours / bare
+ * @property {number} [heapOver] like `over`, in bytes of heap
+ *
+ * @typedef {object} Work
+ * @property {string} method
+ * @property {Record<string, string>} headers
+ * @property {Buffer[]} chunks sent a tick apart
+ * @property {[kind: string, options: object][]} parsers in the stack's order
+ * @property {unknown} [body] what `req.body` must be
+ * @property {number} [status] the status of the error, when the row is about one
+ * @property {boolean} [skips] no parser has anything to do
+ * @property {boolean} [headersRead] `req.headers` exists before the parser runs
+ */
+
+/**
+ * A POST that one parser handles.
+ *
+ * @param {string} kind json, raw, text or urlencoded
+ * @param {{ bytes: Buffer, value: unknown }} content
+ * @param {object} [how]
+ * @param {object} [how.options] the parser's
+ * @param {object} [how.headers] besides or instead of the usual ones
+ * @param {number} [how.chunk] bytes; default: all in one
+ * @param {boolean} [how.chunked] with transfer-encoding instead of a length
+ * @returns {Work}
+ */
+function post (kind, { bytes, value }, { options = {}, headers = {}, chunk = Infinity, chunked = false } = {}) {
+  return {
+    method: 'POST',
+    headers: {
+      Host: 'localhost:3000',
+      'User-Agent': 'bench',
+      Accept: '*/*',
+      'Content-Type': MEDIA_TYPES[kind],
+      ...(chunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': String(bytes.length) }),
+      ...headers
+    },
+    chunks: chunk === Infinity ? [bytes] : split(bytes, chunk),
+    parsers: [[kind, options]],
+    body: value
+  }
+}
+
+module.exports = { MEDIA_TYPES, post }

@@ -1,0 +1,27 @@
+'use strict'
+
+/** One handler out of several, called in turn as a framework does. */
+function stack (handlers) {
+  if (handlers.length === 1) return handlers[0]
+  return (req, res, done) => {
+    let index = 0
+    next()
+
+    function next (error) {
+      if (error !== undefined || index === handlers.length) done(error)
+      else handlers[index++](req, res, next)
+    }
+  }
+}
+
+/**
+ * @param {import('./competitors').Competitor} competitor
+ * @param {import('./rows/row').Work} work
+ * @returns {Promise<(req: object, res: object, next: Function) => void>}
+ */
+async function createHandler (competitor, work) {
+  const handlers = work.parsers.map(([kind, options]) => competitor.create(kind, options, work))
+  return stack(await Promise.all(handlers))
+}
+
+module.exports = { createHandler, stack }
