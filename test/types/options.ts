@@ -67,7 +67,7 @@ raw({ verify: (_req, _res, buf: string) => buf })
 raw({ defaultCharset: 'utf-8' })
 
 text({ defaultCharset: 'windows-1252' })
-text({ verify: (_req, _res, _buf, encoding) => encoding === 'windows-1252' })
+text({ verify: (_req, _res, _buf, encoding) => encoding.length > 0 && encoding === 'windows-1252' })
 // @ts-expect-error
 text({ verify: (req: string) => req })
 // @ts-expect-error
