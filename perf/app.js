@@ -2,8 +2,8 @@
 
 // The server process of one block. It runs on the side's Node.js, loads its
 // packages from the side's folder, and talks to its parent over IPC:
-// in come `start` and `stop` (of the meter), out go `ready`, `started`,
-// `measured` and `failed`.
+// in come `start`, `stop` and `report` (of the meter), out go `ready`,
+// `started`, `stopped`, `report` and `failed`.
 
 const { createRequire } = require('node:module')
 const path = require('node:path')
@@ -19,7 +19,7 @@ function main ({ scenario: name, folder, host, port, answer }) {
   const load = createRequire(path.join(folder, 'package.json'))
   const server = require(SERVERS[scenario.app])(load, scenario, answers[answer || scenario.answer])
   const meter = new Meter()
-  server.on('request', () => { meter.requests++ })
+  server.on('request', () => { meter.seen++ })
   server.on('error', (error) => {
     process.send({ type: 'failed', reason: error.message }, () => process.exit(1))
   })
@@ -33,7 +33,10 @@ function main ({ scenario: name, folder, host, port, answer }) {
       meter.start()
       process.send({ type: 'started' })
     } else if (type === 'stop') {
-      process.send({ type: 'measured', meter: meter.stop(), loaded: loaded() })
+      meter.stop()
+      process.send({ type: 'stopped' })
+    } else if (type === 'report') {
+      process.send({ type: 'report', meter: meter.report(), loaded: loaded() })
     }
   })
 }

@@ -1,18 +1,19 @@
 'use strict'
 
 /**
- * The order of the sides: in groups of four blocks, ABBA or BAAB by a toss,
- * so that neither a slow drift nor a habit of the machine favours one side.
+ * Whose turn it is in a round: groups of four slices, ABBA or BAAB by a toss,
+ * so that neither a drift nor a habit of the machine favours one side.
  *
+ * @param {string[]} letters of the sides, one or two
+ * @param {number} duration s per side
+ * @param {number} slice s, about
  * @param {() => number} random in [0, 1)
- * @yields {['A', 'B'] | ['B', 'A']} the two blocks of a pair
+ * @returns {string[]} letters, as many of one side as of the other
  */
-function * pairOrders (random) {
-  while (true) {
-    const first = random() < 0.5 ? ['A', 'B'] : ['B', 'A']
-    yield first
-    yield [first[1], first[0]]
-  }
+function takeTurns (letters, duration, slice, random) {
+  const [a, b = a] = letters
+  const groups = Math.max(1, Math.round(duration / slice / 2))
+  return Array.from({ length: groups }, () => random() < 0.5 ? [a, b, b, a] : [b, a, a, b]).flat()
 }
 
-module.exports = { pairOrders }
+module.exports = { takeTurns }

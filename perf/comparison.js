@@ -2,6 +2,7 @@
 
 const { weighApart } = require('./apart')
 const Failure = require('./failure')
+const { countStatusCodes } = require('./merge')
 const metrics = require('./metrics')
 const { judge, weigh } = require('./verdict')
 const { sentence, summary } = require('./words')
@@ -122,15 +123,11 @@ function sideOf (result, { name, blocks }) {
 
 function overall (scenarios, letter) {
   const sides = scenarios.map((scenario) => scenario[letter])
-  const statusCodes = {}
-  for (const side of sides) {
-    for (const [code, count] of Object.entries(side.statusCodes)) statusCodes[code] = (statusCodes[code] ?? 0) + count
-  }
   const averages = Object.fromEntries(metrics.map(({ key }) => {
     const values = sides.map((side) => side.averages[key])
     return [key, values.includes(null) ? null : values.reduce((sum, value) => sum + value, 0) / values.length]
   }))
-  return { blocks: sides.reduce((sum, { blocks }) => sum + blocks, 0), averages, statusCodes }
+  return { blocks: sides.reduce((sum, { blocks }) => sum + blocks, 0), averages, statusCodes: countStatusCodes(sides) }
 }
 
 function describe ({ run, side, options, told, commit, serverMetadata }) {

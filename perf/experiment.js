@@ -1,8 +1,8 @@
 'use strict'
 
-const { pairOrders } = require('./blocks')
+const { takeTurns } = require('./blocks')
 const { planLooks } = require('./looks')
-const { measure, verify } = require('./measure')
+const { measureRound, verify } = require('./measure')
 const { isSettled } = require('./verdict')
 
 /**
@@ -22,35 +22,26 @@ async function verifyAll ({ sides, scenarios, driver }) {
 }
 
 /**
- * Measures one scenario on two sides in turn, until the verdict is settled or
- * the time is over.
+ * Measures one scenario on two sides, until the verdict is settled or the time
+ * is over.
  *
  * @param {object} run sides, driver, random, settings, progress
  * @param {import('./scenario').Scenario} scenario
  * @returns {Promise<{ blocks: object[], look: import('./looks').Look }>}
  */
-async function compareSides ({ sides, driver, random, settings, progress }, scenario) {
-  const byLetter = Object.fromEntries(sides.map((side) => [side.letter, side]))
+async function compareSides (run, scenario) {
+  const { settings } = run
   const end = settings.rounds === 'auto' ? Date.now() + settings.maxTime * 1000 : Infinity
-  const orders = pairOrders(random)
   const blocks = []
   const logs = []
   for (const look of planLooks(settings)) {
     while (logs.length < look.pairs) {
       const began = Date.now()
-      const pair = {}
-      for (const letter of orders.next().value) {
-        const block = await measure(byLetter[letter], scenario, driver, settings)
-        blocks.push({ round: logs.length + 1, ...block })
-        pair[letter] = block
-      }
-      logs.push(Math.log(primaryOf(pair.B) / primaryOf(pair.A)))
-      progress.round(scenario, logs.length, pair)
-      const left = end - Date.now()
-      if (left < Date.now() - began) return { blocks, look: { ...look, pairs: logs.length } }
+      const { A, B } = await measureNext(run, scenario, blocks)
+      logs.push(Math.log(primaryOf(B) / primaryOf(A)))
+      if (end - Date.now() < Date.now() - began) return { blocks, look: { ...look, pairs: logs.length } }
     }
-    const settled = logs.length > 1 && isSettled(logs, look, settings)
-    if (settled || settings.rounds !== 'auto') return { blocks, look }
+    if (settings.rounds !== 'auto' || isSettled(logs, look, settings)) return { blocks, look }
   }
 }
 
@@ -60,14 +51,19 @@ function primaryOf (block) {
 }
 
 /** Measures one scenario on one side. */
-async function measureAlone ({ sides: [side], driver, settings, progress }, scenario) {
+async function measureAlone (run, scenario) {
   const blocks = []
-  for (let round = 1; round <= settings.rounds; round++) {
-    const block = await measure(side, scenario, driver, settings)
-    blocks.push({ round, ...block })
-    progress.round(scenario, round, { [side.letter]: block })
-  }
-  return { blocks, look: { number: 1, pairs: settings.rounds, share: 1 } }
+  for (let round = 1; round <= run.settings.rounds; round++) await measureNext(run, scenario, blocks)
+  return { blocks, look: { number: 1, pairs: run.settings.rounds, share: 1 } }
+}
+
+async function measureNext ({ sides, driver, random, settings, progress }, scenario, blocks) {
+  const round = blocks.length / sides.length + 1
+  const turns = takeTurns(sides.map(({ letter }) => letter), settings.duration, settings.slice, random)
+  const pair = await measureRound(sides, scenario, driver, turns, settings)
+  for (const { letter } of sides) blocks.push({ round, ...pair[letter] })
+  progress.round(scenario, round, pair)
+  return pair
 }
 
 /**

@@ -1,6 +1,7 @@
 'use strict'
 
 const hdr = require('hdr-histogram-js')
+const { countStatusCodes, mergeHistograms } = require('./merge')
 const Failure = require('./failure')
 const Target = require('./target')
 
@@ -13,47 +14,67 @@ const Target = require('./target')
  * @param {import('./load')} driver
  * @returns {Promise<object[]>} the packages that its server loaded
  */
-async function verify (side, scenario, driver) {
+function verify (side, scenario, driver) {
   const target = new Target(side, scenario, { answer: 'echo' })
-  return whileAlive(target, async () => {
-    const url = await target.open()
-    await target.start()
-    await driver.check(scenario, url, 'echo')
-    const { loaded } = await target.stop()
-    return loaded.packages
+  return whileAlive([target], async () => {
+    await blame(target, driver.check(scenario, await target.open(), 'echo'))
+    return (await target.report()).packages
   })
 }
 
 /**
- * One block: a fresh server, warmed up, then measured.
+ * One round, which is a block per side: fresh servers, warmed up, and then
+ * loaded by turns, slice by slice. What disturbs the machine for longer than a
+ * slice disturbs both.
  *
- * @param {import('./sides').Side} side
+ * @param {import('./sides').Side[]} sides one or two
  * @param {import('./scenario').Scenario} scenario
  * @param {import('./load')} driver
- * @param {{ core?: number, connections: number, rate: number | null, warmup: number, duration: number }} settings
- * @returns {Promise<object>} see `blockOf`
+ * @param {string[]} turns letter of the side that each slice loads
+ * @param {object} settings core, connections, rate; warmup and duration, s per side
+ * @returns {Promise<Record<string, object>>} letter -> block, see `blockOf`
  */
-async function measure (side, scenario, driver, settings) {
-  const target = new Target(side, scenario, { core: settings.core })
-  return whileAlive(target, async () => {
-    const url = await target.open()
-    if (settings.warmup > 0) await driver.run(scenario, url, settings.warmup, settings)
+function measureRound (sides, scenario, driver, turns, settings) {
+  const targets = sides.map((side) => new Target(side, scenario, { core: settings.core }))
+  return whileAlive(targets, async () => {
+    const loads = {}
     const started = new Date().toISOString()
-    await target.start()
-    const load = await driver.run(scenario, url, settings.duration, settings)
-    const { meter } = await target.stop()
-    return { side: side.letter, started, ...blockOf(load, meter) }
+    await Promise.all(targets.map((target) => target.open()))
+    for (const target of targets) {
+      if (settings.warmup > 0) await blame(target, driver.run(scenario, target.url, settings.warmup, settings))
+      loads[target.side.letter] = []
+    }
+    const slice = settings.duration * sides.length / turns.length
+    for (const letter of turns) {
+      const target = targets.find(({ side }) => side.letter === letter)
+      await target.start()
+      loads[letter].push(await blame(target, driver.run(scenario, target.url, slice, settings)))
+      await target.stop()
+    }
+    const blocks = {}
+    for (const target of targets) {
+      const { letter } = target.side
+      const { meter } = await target.report()
+      blocks[letter] = { side: letter, started, first: turns[0] === letter, ...blockOf(loads[letter], meter) }
+    }
+    return blocks
   })
 }
 
-async function whileAlive (target, work) {
+async function whileAlive (targets, work) {
   try {
-    return await Promise.race([work(), target.channel.died])
-  } catch (error) {
-    if (!(error instanceof Failure) || error.message.startsWith('s')) throw error
-    throw new Failure(`side ${target.side.letter}, ${target.scenario.name}: ${error.message}`)
+    return await Promise.race([work(), ...targets.map(({ channel }) => channel.died)])
   } finally {
-    await target.close()
+    await Promise.all(targets.map((target) => target.close()))
+  }
+}
+
+/** Says which side a complaint of the driver is about. */
+async function blame (target, promise) {
+  try {
+    return await promise
+  } catch (error) {
+    throw error instanceof Failure ? new Failure(`${target.channel.name}: ${error.message}`) : error
   }
 }
 
@@ -61,35 +82,36 @@ const MS = 1e6 // ns
 const US = 1e3 // ns
 
 /** The figures of a block, in the units that people read; null if unknown. */
-function blockOf (load, meter) {
-  const seconds = load.elapsed / 1e9
+function blockOf (loads, meter) {
+  const seconds = sum(loads, 'elapsed') / 1e9
+  const responses = sum(loads, 'responses')
+  const histogram = mergeHistograms(loads.map(({ latency }) => latency))
   return {
-    responses: load.responses,
+    responses,
     elapsed: seconds, // s
-    rps: load.responses / seconds, // responses/s
-    throughput: load.bytes / seconds, // bytes/s, of responses
-    latency: latencyOf(load.latency), // ms
-    statusCodes: load.statusCodes,
+    rps: responses / seconds, // responses/s
+    throughput: sum(loads, 'bytes') / seconds, // bytes/s, of responses
+    latency: latencyOf(histogram), // ms
+    statusCodes: countStatusCodes(loads),
     ...(meter === null ? {} : serverFigures(meter)),
-    histogram: load.latency // ns, HdrHistogram V2, compressed, base64
+    histogram: hdr.encodeIntoCompressedBase64(histogram) // of ns, HdrHistogram V2
   }
 }
 
-function serverFigures (meter) {
+function serverFigures ({ requests, elapsed, cpuUser, cpuSystem, gcTime, heapAllocated, eventLoopDelayP99, rssPeak }) {
   return {
-    cpu: meter.cpu / US, // us of CPU time per request
-    cpuUser: meter.cpuUser / US,
-    cpuSystem: meter.cpuSystem / US,
-    utilisation: meter.utilisation, // CPU time by wall time; 1 is one busy core
-    eventLoopDelay: meter.eventLoopDelayP99, // ms, 99th percentile
-    gc: meter.gcTime && meter.gcTime / US, // us per request
-    heap: meter.heapAllocated, // bytes per request
-    rss: meter.rssPeak // bytes, at its peak
+    cpu: (cpuUser + cpuSystem) / requests / US, // us of CPU time per request
+    cpuUser: cpuUser / requests / US,
+    cpuSystem: cpuSystem / requests / US,
+    utilisation: (cpuUser + cpuSystem) / elapsed, // 1 is one busy core
+    eventLoopDelay: eventLoopDelayP99, // ms, 99th percentile
+    gc: gcTime && gcTime / requests / US, // us per request
+    heap: heapAllocated && heapAllocated / requests, // bytes per request
+    rss: rssPeak // bytes
   }
 }
 
-function latencyOf (encoded) {
-  const histogram = hdr.decodeFromCompressedBase64(encoded)
+function latencyOf (histogram) {
   const at = (percentile) => histogram.getValueAtPercentile(percentile) / MS
   return {
     mean: histogram.mean / MS,
@@ -102,4 +124,8 @@ function latencyOf (encoded) {
   }
 }
 
-module.exports = { verify, measure, blockOf }
+function sum (loads, key) {
+  return loads.reduce((total, load) => total + load[key], 0)
+}
+
+module.exports = { verify, measureRound }

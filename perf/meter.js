@@ -8,47 +8,55 @@ const v8 = require('node:v8')
 const RESOLUTION = 2 // ms between two looks at the event loop
 
 /**
- * Measures this process from `start` to `stop`.
+ * Measures this process in the times from `start` to `stop`, added up.
  */
 class Meter {
   constructor () {
     this.delay = monitorEventLoopDelay({ resolution: RESOLUTION })
-    this.profiler = v8.GCProfiler === undefined ? null : new v8.GCProfiler()
-    this.requests = 0
+    this.profiler = null
+    this.seen = 0 // requests since the process began
+    this.sums = { requests: 0, elapsed: 0, cpuUser: 0, cpuSystem: 0, gcTime: 0, heapAllocated: 0 }
   }
 
   start () {
     this.delay.enable()
-    if (this.profiler !== null) this.profiler.start()
+    if (v8.GCProfiler !== undefined) {
+      this.profiler = new v8.GCProfiler()
+      this.profiler.start()
+    }
     this.heap = process.memoryUsage().heapUsed
-    this.requests = 0
+    this.seenBefore = this.seen
     this.time = process.hrtime()
     this.cpu = process.cpuUsage()
   }
 
-  /**
-   * @returns {object} ns of CPU and bytes of heap per request, the garbage
-   *   collector's share of the time, ms of event-loop delay, peak RSS in bytes;
-   *   null where this Node.js cannot tell
-   */
   stop () {
-    const cpu = process.cpuUsage(this.cpu)
+    const { user, system } = process.cpuUsage(this.cpu)
     const [seconds, nanoseconds] = process.hrtime(this.time)
-    const requests = this.requests
-    const elapsed = seconds * 1e9 + nanoseconds
-    const used = (cpu.user + cpu.system) * 1000
+    const { sums } = this
     this.delay.disable()
-    const collected = this.profiler === null ? null : this.profiler.stop().statistics
+    sums.requests += this.seen - this.seenBefore
+    sums.elapsed += seconds * 1e9 + nanoseconds
+    sums.cpuUser += user * 1000
+    sums.cpuSystem += system * 1000
+    if (this.profiler === null) return
+    const collections = this.profiler.stop().statistics
+    for (const { cost } of collections) sums.gcTime += cost * 1000
+    sums.heapAllocated += allocatedBytes(this.heap, collections, process.memoryUsage().heapUsed)
+  }
+
+  /**
+   * @returns {object} requests; ns of time and of CPU, of garbage collection;
+   *   bytes of heap that were allocated; ms of event-loop delay; bytes of RSS
+   *   at its peak. null where this Node.js cannot tell
+   */
+  report () {
+    const blind = this.profiler === null
     return {
-      requests,
-      elapsed, // ns
-      cpu: used / requests,
-      cpuUser: cpu.user * 1000 / requests,
-      cpuSystem: cpu.system * 1000 / requests,
-      utilisation: used / elapsed,
+      ...this.sums,
+      gcTime: blind ? null : this.sums.gcTime,
+      heapAllocated: blind ? null : this.sums.heapAllocated,
       eventLoopDelayP99: Math.max(0.001, this.delay.percentile(99) / 1e6 - RESOLUTION),
-      gcTime: collected && sum(collected.map(({ cost }) => cost * 1e3)) / requests,
-      heapAllocated: collected && allocatedBytes(this.heap, collected, process.memoryUsage().heapUsed) / requests,
       rssPeak: process.resourceUsage().maxRSS * 1024
     }
   }
@@ -63,10 +71,6 @@ function allocatedBytes (before, collections, after) {
     used = afterGC.heapStatistics.usedHeapSize
   }
   return bytes + Math.max(0, after - used)
-}
-
-function sum (numbers) {
-  return numbers.reduce((total, number) => total + number, 0)
 }
 
 module.exports = Meter

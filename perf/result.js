@@ -1,7 +1,7 @@
 'use strict'
 
-const hdr = require('hdr-histogram-js')
 const { describeCommit, describeMachine } = require('./machine')
+const { countStatusCodes, mergeHistograms } = require('./merge')
 const metrics = require('./metrics')
 const { quantile } = require('./stats')
 const pkg = require('autocannon/package.json')
@@ -96,14 +96,6 @@ function autocannonResult (title, blocks, { connections }) {
   }
 }
 
-function countStatusCodes (blocks) {
-  const counts = {}
-  for (const { statusCodes } of blocks) {
-    for (const [code, count] of Object.entries(statusCodes)) counts[code] = (counts[code] ?? 0) + count
-  }
-  return counts
-}
-
 function summarize (values) {
   const sorted = values.toSorted((a, b) => a - b)
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length
@@ -116,18 +108,11 @@ function summarize (values) {
 const MS = 1e6 // ns
 
 function summarizeLatency (blocks) {
-  const merged = mergeHistograms(blocks)
+  const merged = mergeHistograms(blocks.map(({ histogram }) => histogram))
   const mean = round(merged.mean / MS)
   const summary = { average: mean, mean, stddev: round(merged.stdDeviation / MS), min: round(merged.minNonZeroValue / MS), max: round(merged.maxValue / MS) }
   for (const percentile of PERCENTILES) summary[keyOf(percentile)] = round(merged.getValueAtPercentile(percentile) / MS)
   return { ...summary, totalCount: merged.totalCount }
-}
-
-/** @returns {import('hdr-histogram-js').Histogram} of ns */
-function mergeHistograms (blocks) {
-  const [merged, ...others] = blocks.map(({ histogram }) => hdr.decodeFromCompressedBase64(histogram))
-  for (const other of others) merged.add(other)
-  return merged
 }
 
 function keyOf (percentile) {
@@ -138,4 +123,4 @@ function round (number) {
   return Math.round(number * 1000) / 1000
 }
 
-module.exports = { resultOf, averagesOf, countStatusCodes, mergeHistograms, FORMAT }
+module.exports = { resultOf, FORMAT }

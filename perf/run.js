@@ -40,7 +40,7 @@ function statisticsOf ({ rounds, maxTime, threshold, seed }, scenarios) {
 }
 
 function loadOf ({ connections, duration, warmup, rate }) {
-  return { connections, duration, warmup, rate }
+  return { connections, duration, slice: defaults.slice, warmup, rate }
 }
 
 module.exports = { run, statisticsOf }

@@ -22,13 +22,15 @@ class Target {
     this.side = side
     this.scenario = scenario
     this.host = host
+    this.url = null // until it is open
     this.channel = new Channel(`server of side ${side.letter}, ${scenario.name}`, pinned(command, core), folder)
   }
 
   /** @returns {Promise<string>} its URL */
   async open () {
     const { port } = await this.channel.ask(null, 'ready', defaults.settleTime)
-    return `http://${this.host}:${port}`
+    this.url = `http://${this.host}:${port}`
+    return this.url
   }
 
   /** Starts the meter. */
@@ -36,16 +38,21 @@ class Target {
     await this.channel.ask({ type: 'start' }, 'started', defaults.settleTime)
   }
 
+  /** Stops it, until the next start. */
+  async stop () {
+    await this.channel.ask({ type: 'stop' }, 'stopped', defaults.settleTime)
+  }
+
   /**
-   * Stops the meter, and sees what was loaded up to now: some packages come in
+   * What the meter says, and what was loaded up to now: some packages come in
    * with the first request that needs them.
    *
-   * @returns {Promise<{ meter: object, loaded: object }>}
+   * @returns {Promise<{ meter: object, packages: object[] }>}
    */
-  async stop () {
-    const { meter, loaded } = await this.channel.ask({ type: 'stop' }, 'measured', defaults.settleTime)
+  async report () {
+    const { meter, loaded } = await this.channel.ask({ type: 'report' }, 'report', defaults.settleTime)
     checkLoaded(this.side, this.scenario.app, loaded, this.scenario.name)
-    return { meter, loaded }
+    return { meter, packages: loaded.packages }
   }
 
   close () {

@@ -5,7 +5,7 @@ const { expectedOf } = require('../scenario')
 const { toBytes } = require('../wire')
 const Tally = require('./tally')
 
-const SAMPLE = 100 // ms; autocannon ends at one of these
+const SAMPLE = 50 // ms; autocannon ends at one of these
 
 /**
  * As many requests as the server answers: every connection sends the next one
