@@ -148,6 +148,7 @@ function checkTogether ({ overrides, plant, calibrate, urls, tests }) {
     .filter(Boolean)
   if (ways.length > 1) throw new Failure(`${ways.join(' and ')} exclude each other`)
   if (urls.length > 2) throw new Failure('--url goes with one server, or with two')
+  if (plant !== null && tests.length !== 1) throw new Failure('--plant needs one --test: the cost is a part of that one\'s')
   if (urls.length > 0 && tests.length !== 1) throw new Failure('--url needs one --test: the one that the server runs')
 }
 

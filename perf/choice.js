@@ -1,5 +1,6 @@
 'use strict'
 
+const { plantCost } = require('./plant')
 const { forgetOldSides, prepareSide } = require('./sides')
 
 /**
@@ -10,14 +11,16 @@ const { forgetOldSides, prepareSide } = require('./sides')
  * @param {object} progress of progress.js
  * @returns {Promise<import('./sides').Side[]>} A, or A and B
  */
-async function prepareSides (scenarios, { baseline, overrides, compares }, progress) {
+async function prepareSides (scenarios, settings, progress) {
   forgetOldSides()
   const apps = [...new Set(scenarios.map(({ app }) => app))]
   progress.say('installing side A')
-  const a = await prepareSide('A', baseline, apps, process.cwd())
-  if (!compares) return [a]
+  const a = await prepareSide('A', settings.baseline, apps, process.cwd())
+  if (settings.calibrate) return [a, { ...a, letter: 'B' }]
+  if (settings.plant !== null) return [a, await plantCost(a, scenarios[0], settings, progress)]
+  if (settings.overrides === null) return [a]
   progress.say('installing side B')
-  return [a, await prepareSide('B', overrides, apps, process.cwd())]
+  return [a, await prepareSide('B', settings.overrides, apps, process.cwd())]
 }
 
 module.exports = { prepareSides }

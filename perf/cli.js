@@ -20,7 +20,6 @@ async function main () {
   if (settings.list) return list(scenarios)
   needPackages()
   if (settings.export !== null) return require('./export')(scenarios, settings)
-  if (settings.calibrate) return require('./calibrate')(scenarios, settings)
   return require('./session')(scenarios, settings)
 }
 

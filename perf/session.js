@@ -1,5 +1,6 @@
 'use strict'
 
+const { calibrate, calibrationText } = require('./calibration')
 const { compareResults } = require('./comparison')
 const { outputPaths, writeJson, writeWhole } = require('./files')
 const { prepareSides } = require('./choice')
@@ -24,11 +25,14 @@ module.exports = async function session (scenarios, settings) {
   if (results.length === 1) {
     writeJson(paths.main, results[0])
   } else {
-    const comparison = compareResults(...results, statisticsOf(settings, scenarios.length))
+    const statistics = statisticsOf(settings, scenarios.length)
+    const comparison = compareResults(...results, statistics)
+    if (settings.calibrate) comparison.calibration = calibrate(results, statistics)
     writeJson(paths.a, results[0])
     writeJson(paths.b, results[1])
     writeJson(paths.main, comparison)
     process.stdout.write(`${comparisonText(comparison)}\n`)
+    if (settings.calibrate) process.stdout.write(`${calibrationText(comparison.calibration)}\n`)
     if (settings.report) writeWhole(paths.report, require('./report')(comparison, results))
   }
   const written = results.length === 1 ? [paths.main] : [paths.main, paths.a, paths.b, ...(settings.report ? [paths.report] : [])]

@@ -1,0 +1,85 @@
+'use strict'
+
+const { planLooks } = require('./looks')
+const createRandom = require('./random')
+const { decide, isSettled, weigh } = require('./verdict')
+
+const SESSIONS = 200 // replayed per question
+const DIFFERENCES = [0.25, 0.5, 1, 1.5, 2, 3, 4, 6, 8, 12, 16, 25] // %
+const FOUND = 0.9 // of the sessions
+
+/**
+ * What a comparison of a side with itself tells about this machine. The pairs
+ * are drawn again and again, each with its sign tossed (the sides are the
+ * same, so the sign is chance), and whole sessions are replayed with them.
+ *
+ * @param {object[]} results A and B, see result.js
+ * @param {object} settings of run.js, `statisticsOf`
+ * @returns {object[]} per scenario: noise of a pair in %, seconds a round
+ *   takes, rounds that fit into the time, rate of false verdicts, smallest
+ *   difference in % that is found in 9 of 10 sessions (null: none of those tried)
+ */
+function calibrate ([a, b], settings) {
+  return a.scenarios.map((scenario, i) => {
+    const logs = pairLogs(scenario.blocks, b.scenarios[i].blocks)
+    const seconds = secondsPerRound(scenario.blocks)
+    const most = settings.rounds === 'auto' ? Math.max(2, Math.floor(settings.maxTime / seconds)) : settings.rounds
+    const replay = { logs, most, settings: { ...settings, resamples: 200 } } // enough to see on which side of 1 it ends
+    const verdicts = replaySessions(replay, 0)
+    return {
+      name: scenario.name,
+      rounds: logs.length,
+      noise: 100 * Math.sqrt(logs.reduce((sum, log) => sum + log * log, 0) / logs.length),
+      secondsPerRound: seconds,
+      roundsInTime: most,
+      falseVerdicts: verdicts.filter((verdict) => verdict.endsWith('faster')).length / SESSIONS,
+      smallestDifference: DIFFERENCES.find((percent) => isFound(replay, percent)) ?? null
+    }
+  })
+}
+
+function pairLogs (a, b) {
+  return a.map((block, i) => block.cpu === undefined
+    ? Math.log(block.rps / b[i].rps)
+    : Math.log(b[i].cpu / block.cpu))
+}
+
+function secondsPerRound (blocks) {
+  const times = blocks.map(({ started }) => Date.parse(started))
+  return (times.at(-1) - times[0]) / Math.max(1, times.length - 1) / 1000
+}
+
+function isFound (replay, percent) {
+  const found = replaySessions(replay, Math.log(1 + percent / 100))
+    .filter((verdict) => verdict === 'A faster' || (verdict === 'equivalent' && percent < replay.settings.threshold))
+  return found.length >= FOUND * SESSIONS
+}
+
+function replaySessions ({ logs, most, settings }, difference) {
+  const random = createRandom(1)
+  const draw = () => logs[Math.floor(random() * logs.length)] * (random() < 0.5 ? 1 : -1) + difference
+  return Array.from({ length: SESSIONS }, () => replaySession(draw, most, settings))
+}
+
+function replaySession (draw, most, settings) {
+  const logs = []
+  for (const look of planLooks(settings)) {
+    while (logs.length < Math.min(look.pairs, most)) logs.push(draw())
+    if (isSettled(logs, look, settings)) return decide(weigh(logs, look, settings), { ...settings, alpha: settings.alpha / settings.scenarios })
+    if (logs.length === most) return 'inconclusive'
+  }
+}
+
+/** @returns {string} one line per scenario */
+function calibrationText (calibration) {
+  return ['Noise of this machine, the same code on both sides:', ...calibration.map((entry) => {
+    const smallest = entry.smallestDifference === null
+      ? `no difference up to ${DIFFERENCES.at(-1)} % is found`
+      : `a difference of ${entry.smallestDifference} % is found`
+    return `  ${entry.name}: pairs differ by ${entry.noise.toFixed(1)} %; in ${entry.roundsInTime} rounds ` +
+      `(${Math.round(entry.roundsInTime * entry.secondsPerRound)} s) ${smallest} in 9 of 10 sessions, ` +
+      `and ${(entry.falseVerdicts * 100).toFixed(1)} % of sessions with none end in a false verdict`
+  })].join('\n')
+}
+
+module.exports = { calibrate, calibrationText }
