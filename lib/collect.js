@@ -15,48 +15,58 @@ const { ensureBody, isFinished } = require('./gate')
  */
 function collect (exchange) {
   const { req } = exchange
-  // One tick later, whatever came in the same packet as the header is here,
-  // and can be taken without listening for it. That is the nature of requests
-  // from Node's own server; and if somebody already reads this one, they do
-  // not wait for us, so then there is no time to lose.
+  // Requests of Node's own server can wait for one tick: by then, whatever
+  // came in the same packet as the header is here, and can be taken without
+  // listening for it. If somebody already reads this request, they do not
+  // wait for us, so then there is no time to lose.
   if (req.readableFlowing === null && typeof req.complete === 'boolean') process.nextTick(begin, exchange)
   else listen(exchange)
 }
 
 function begin (exchange) {
   const { req, limit, length, decode } = exchange
-  if (req.complete === true && decode !== null) {
-    const buffered = req.readableLength
-    if (buffered > 0 && buffered <= limit && (length === null || length === buffered)) {
-      takeWhole(exchange)
-      return
-    }
-  }
-  if (req.destroyed) abandon(exchange, errors.aborted(length, 0))
+  const buffered = req.readableLength
+  const whole = buffered > 0 && buffered <= limit && (length === buffered || (length === null && req.complete))
+  if (whole && decode !== null) takeWhole(exchange)
+  else if (req.destroyed) abandon(exchange, errors.aborted(length, 0))
   else listen(exchange)
 }
 
-/**
- * The usual case: the whole body is waiting. The ticks that lead from here to
- * the 'end' event keep the caller's async context, so no AsyncResource is
- * needed.
- */
+/** The usual case: all bytes are here, and only the 'end' event is not. */
 function takeWhole (exchange) {
   const { req } = exchange
   const chunk = req.read()
-  const onEnd = () => {
-    req.removeListener('end', onEnd)
-    req.removeListener('close', onClose)
-    if (typeof chunk === 'string') abandon(exchange, errors.encodingSet())
-    else exchange.deliver(exchange, chunk)
-  }
-  const onClose = () => {
-    req.removeListener('end', onEnd)
-    req.removeListener('close', onClose)
-    abandon(exchange, errors.aborted(exchange.length, chunk.length))
+  // If the server has seen the end of the message, then reading the last byte
+  // has queued the 'end' event, in the caller's async context. Else the server
+  // will queue it, in a context of its own, once the request flows.
+  if (!req.complete) {
+    exchange.context = new AsyncResource('BodyParser')
+    req.resume()
   }
   req.on('end', onEnd)
   req.on('close', onClose)
+
+  function onEnd () {
+    stop()
+    if (typeof chunk === 'string') abandon(exchange, errors.encodingSet())
+    else deliver(exchange, chunk)
+  }
+
+  function onClose () {
+    stop()
+    abandon(exchange, errors.aborted(exchange.length, chunk.length))
+  }
+
+  function stop () {
+    req.removeListener('end', onEnd)
+    req.removeListener('close', onClose)
+  }
+}
+
+function deliver (exchange, bytes) {
+  const { context, deliver } = exchange
+  if (context === null) deliver(exchange, bytes)
+  else context.runInAsyncScope(deliver, undefined, exchange, bytes)
 }
 
 /** Why this request cannot be read, if so; in the order of body-parser. */
@@ -107,7 +117,7 @@ function listen (exchange) {
     req.removeListener('error', onError)
     req.removeListener('close', onClose)
     if (error !== null) abandon(exchange, error)
-    else exchange.context.runInAsyncScope(exchange.deliver, null, exchange, join(exchange))
+    else deliver(exchange, join(exchange))
   }
 }
 

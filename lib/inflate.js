@@ -15,11 +15,9 @@ function loadCodings () {
   codings = new Map([
     ['gzip', { stream: zlib.createGunzip, once: zlib.gunzipSync }],
     ['deflate', { stream: zlib.createInflate, once: zlib.inflateSync }],
-    ['br', { stream: zlib.createBrotliDecompress, once: zlib.brotliDecompressSync }]
-  ])
-  if (zlib.createZstdDecompress !== undefined) { // Node 22.15, 23.8
-    codings.set('zstd', { stream: zlib.createZstdDecompress, once: zlib.zstdDecompressSync })
-  }
+    ['br', { stream: zlib.createBrotliDecompress, once: zlib.brotliDecompressSync }],
+    ['zstd', { stream: zlib.createZstdDecompress, once: zlib.zstdDecompressSync }] // since Node 22.15
+  ].filter(([, coding]) => coding.stream !== undefined))
   return codings
 }
 

@@ -31,12 +31,14 @@ module.exports = function urlencoded (options) {
   const extended = Boolean(options?.extended)
   const parameterLimit = readParameterLimit(options)
   const depth = extended ? readDepth(options) : 0
-  const hasMeaning = specialsOf(options?.charsetSentinel === true, options?.interpretNumericEntities === true)
+  const charsetSentinel = options?.charsetSentinel === true
+  const interpretNumericEntities = options?.interpretNumericEntities === true
+  const hasMeaning = specialsOf(charsetSentinel, interpretNumericEntities)
   const parseNested = nestedParser(extended, {
     allowPrototypes: true,
-    charsetSentinel: options?.charsetSentinel,
+    charsetSentinel,
     depth,
-    interpretNumericEntities: options?.interpretNumericEntities,
+    interpretNumericEntities,
     parameterLimit,
     strictDepth: true
   })

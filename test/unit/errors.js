@@ -1,0 +1,43 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const errors = require('../../lib/errors')
+
+const rows = [
+  ['unsupportedCharset', ['x'], 415, 'charset.unsupported', { charset: 'x' }],
+  ['unsupportedCoding', ['x'], 415, 'encoding.unsupported', { encoding: 'x' }],
+  ['codingRefused', ['gzip'], 415, 'encoding.unsupported', { encoding: 'gzip' }],
+  ['declaredTooLarge', [9, 5], 413, 'entity.too.large', { expected: 9, length: 9, limit: 5 }],
+  ['receivedTooLarge', [9, 5], 413, 'entity.too.large', { received: 9, limit: 5 }],
+  ['lengthMismatch', [9, 5], 400, 'request.size.invalid', { expected: 9, length: 9, received: 5 }],
+  ['aborted', [9, 5], 400, 'request.aborted', { code: 'ECONNABORTED', expected: 9, length: 9, received: 5 }],
+  ['encodingSet', [], 500, 'stream.encoding.set', {}],
+  ['notReadable', [], 500, 'stream.not.readable', {}],
+  ['tooManyParameters', [], 413, 'parameters.too.many', {}],
+  ['tooDeep', [], 400, 'querystring.parse.rangeError', {}]
+]
+
+describe('errors', () => {
+  for (const [name, args, status, type, fields] of rows) {
+    it(`${name} is a ${status} of type ${type}`, () => {
+      const error = errors[name](...args)
+      assert.equal(error.status, status)
+      assert.equal(error.statusCode, status)
+      assert.equal(error.expose, status < 500)
+      assert.deepEqual({ ...error }, { message: error.message, type, ...fields })
+    })
+  }
+
+  it('has a row for each', () => {
+    const wrapping = ['unparsable', 'unreadable', 'unverified']
+    assert.deepEqual(Object.keys(errors).sort(), [...rows.map(([name]) => name), ...wrapping].sort())
+  })
+
+  it('keeps the error that it wraps', () => {
+    const inner = Object.assign(new Error('no'), { status: 422, type: 'own' })
+    assert.equal(errors.unparsable(inner, 'text'), inner)
+    assert.deepEqual({ ...inner }, { status: 422, statusCode: 422, expose: true, type: 'own', body: 'text' })
+    assert.equal(errors.unreadable(inner), inner)
+    assert.equal(errors.unverified(inner, Buffer.from('a')), inner)
+  })
+})
