@@ -86,7 +86,6 @@ function inflateStream (exchange, source, coding, limit) {
   const context = exchange.context ??= new AsyncResource('BodyParser')
   const decoder = coding.stream()
   const live = source === req
-  let settled = false
 
   if (live) {
     req.on('error', onCut)
@@ -103,15 +102,13 @@ function inflateStream (exchange, source, coding, limit) {
   }
 
   function settle (error, bytes) {
-    if (settled) return
-    settled = true
     if (live) {
       req.removeListener('error', onCut)
       req.removeListener('close', onCut)
       req.unpipe(decoder)
     }
+    decoder.destroy() // whatever is still in it, nobody listens any more
     if (error) {
-      decoder.destroy()
       abandon(exchange, errors.unreadable(error))
     } else {
       if (live) req.resume() // bytes after the end of the coded body

@@ -97,8 +97,8 @@ describe('form', () => {
 
     it("is qs's equal on every form", async () => {
       await fc.assert(fc.asyncProperty(anyForm, fc.boolean(), async (text, extended) => {
-        fc.pre(text.isWellFormed?.() ?? !/[\ud83d\udc00](?![\udc00-\udfff])/.test(text))
-        assertSame(await parse(text, { extended }), oracle(text, 'utf-8', extended))
+        const sent = Buffer.from(text).toString() // without lone surrogates
+        assertSame(await parse(sent, { extended }), oracle(sent, 'utf-8', extended))
       }), { numRuns: CASES.numRuns / 3 })
     })
 

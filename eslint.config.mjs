@@ -1,0 +1,6 @@
+import neostandard from 'neostandard'
+
+export default [
+  { ignores: ['coverage/', '**/node_modules/'] },
+  ...neostandard({ env: ['mocha'], ts: true, filesTs: ['**/*.cts', '**/*.mts'] })
+]
