@@ -29,8 +29,8 @@ class Channel {
     this.child.on('message', (message) => this.take(message))
     this.child.once('error', (error) => this.fail(error.message))
     this.child.once('close', (code, signal) => {
-      const last = this.stderr.trim()
-      this.fail(`died (${signal || `status ${code}`})${last && `: ${last}`}`)
+      const reason = reasonOf(this.stderr)
+      this.fail(`died (${signal || `status ${code}`})${reason && `: ${reason}`}`)
     })
   }
 
@@ -77,6 +77,12 @@ class Channel {
       children.end(child)
     })
   }
+}
+
+/** The error in what Node.js prints when it dies of one. */
+function reasonOf (stderr) {
+  const lines = stderr.split('\n').map((line) => line.trim()).filter((line) => line !== '')
+  return lines.find((line) => /^(Uncaught )?\w*Error\b/.test(line)) ?? lines.at(-1) ?? ''
 }
 
 module.exports = Channel

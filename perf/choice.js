@@ -12,6 +12,7 @@ const { forgetOldSides, prepareSide } = require('./sides')
  * @returns {Promise<import('./sides').Side[]>} A, or A and B
  */
 async function prepareSides (scenarios, settings, progress) {
+  if (settings.urls.length > 0) return settings.urls.map(remoteSide)
   forgetOldSides()
   const apps = [...new Set(scenarios.map(({ app }) => app))]
   progress.say('installing side A')
@@ -21,6 +22,11 @@ async function prepareSides (scenarios, settings, progress) {
   if (settings.overrides === null) return [a]
   progress.say('installing side B')
   return [a, await prepareSide('B', settings.overrides, apps, process.cwd())]
+}
+
+/** What is installed there only its server knows. */
+function remoteSide (url, index) {
+  return { letter: 'AB'[index], url, overrides: {}, told: {}, node: { version: null }, apps: {} }
 }
 
 module.exports = { prepareSides }

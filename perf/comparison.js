@@ -2,8 +2,8 @@
 
 const { weighApart } = require('./apart')
 const Failure = require('./failure')
-const { countStatusCodes } = require('./merge')
 const metrics = require('./metrics')
+const countStatusCodes = require('./status-codes')
 const { judge, weigh } = require('./verdict')
 const { sentence, summary } = require('./words')
 

@@ -8,7 +8,7 @@ module.exports = {
   connections: 50,
   duration: 2, // s measured per block
   slice: 0.5, // s that a side is loaded before it is the other's turn
-  warmup: 1, // s of load before that, thrown away
+  warmup: 1.5, // s of load before that, thrown away
   rounds: 'auto', // pairs of blocks per scenario
   loneRounds: 5, // when there is nothing to compare with
   maxTime: 180, // s per scenario, when the rounds are automatic

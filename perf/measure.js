@@ -1,8 +1,10 @@
 'use strict'
 
 const hdr = require('hdr-histogram-js')
-const { countStatusCodes, mergeHistograms } = require('./merge')
 const Failure = require('./failure')
+const mergeHistograms = require('./histograms')
+const Remote = require('./remote')
+const countStatusCodes = require('./status-codes')
 const Target = require('./target')
 
 /**
@@ -15,9 +17,10 @@ const Target = require('./target')
  * @returns {Promise<object[]>} the packages that its server loaded
  */
 function verify (side, scenario, driver) {
-  const target = new Target(side, scenario, { answer: 'echo' })
+  const answer = side.url === undefined ? 'echo' : scenario.answer
+  const target = createTarget(side, scenario, { answer })
   return whileAlive([target], async () => {
-    await blame(target, driver.check(scenario, await target.open(), 'echo'))
+    await blame(target, driver.check(scenario, await target.open(), answer))
     return (await target.report()).packages
   })
 }
@@ -35,7 +38,7 @@ function verify (side, scenario, driver) {
  * @returns {Promise<Record<string, object>>} letter -> block, see `blockOf`
  */
 function measureRound (sides, scenario, driver, turns, settings) {
-  const targets = sides.map((side) => new Target(side, scenario, { core: settings.core }))
+  const targets = sides.map((side) => createTarget(side, scenario, { core: settings.core }))
   return whileAlive(targets, async () => {
     const loads = {}
     const started = new Date().toISOString()
@@ -63,10 +66,14 @@ function measureRound (sides, scenario, driver, turns, settings) {
 
 async function whileAlive (targets, work) {
   try {
-    return await Promise.race([work(), ...targets.map(({ channel }) => channel.died)])
+    return await Promise.race([work(), ...targets.map(({ died }) => died)])
   } finally {
     await Promise.all(targets.map((target) => target.close()))
   }
+}
+
+function createTarget (side, scenario, settings) {
+  return side.url === undefined ? new Target(side, scenario, settings) : new Remote(side, scenario)
 }
 
 /** Says which side a complaint of the driver is about. */
@@ -74,7 +81,7 @@ async function blame (target, promise) {
   try {
     return await promise
   } catch (error) {
-    throw error instanceof Failure ? new Failure(`${target.channel.name}: ${error.message}`) : error
+    throw error instanceof Failure ? new Failure(`${target.name}: ${error.message}`) : error
   }
 }
 

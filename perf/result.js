@@ -1,9 +1,10 @@
 'use strict'
 
 const { describeCommit, describeMachine } = require('./machine')
-const { countStatusCodes, mergeHistograms } = require('./merge')
+const mergeHistograms = require('./histograms')
 const metrics = require('./metrics')
 const { quantile } = require('./stats')
+const countStatusCodes = require('./status-codes')
 const pkg = require('autocannon/package.json')
 
 const FORMAT = 'fast-body-parser/load-result/1'
@@ -28,10 +29,12 @@ function resultOf ({ id, settings, scenarios, cores }, side, measured, loaded, r
     format: FORMAT,
     run: id,
     side: side.letter,
-    serverMetadata: { ...describeMachine(), node: side.node.version, core: cores?.server ?? null },
+    serverMetadata: side.url === undefined
+      ? { ...describeMachine(), node: side.node.version, core: cores?.server ?? null }
+      : { url: side.url, node: null },
     clientMetadata: { ...describeMachine(), node: process.version, core: cores?.driver ?? null, autocannon: pkg.version },
     options: { ...settings, overrides: side.overrides },
-    commit: describeCommit(root),
+    commit: side.url === undefined ? describeCommit(root) : null,
     told: side.told,
     installed: Object.fromEntries(Object.entries(side.apps).map(([app, { packages }]) => [app, packages])),
     serverResults: Object.fromEntries(scenarios.map(({ name }) => [name, averagesOf(ours(name))])),

@@ -23,7 +23,9 @@ class Target {
     this.scenario = scenario
     this.host = host
     this.url = null // until it is open
-    this.channel = new Channel(`server of side ${side.letter}, ${scenario.name}`, pinned(command, core), folder)
+    this.name = `server of side ${side.letter}, ${scenario.name}`
+    this.channel = new Channel(this.name, pinned(command, core), folder)
+    this.died = this.channel.died
   }
 
   /** @returns {Promise<string>} its URL */

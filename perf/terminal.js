@@ -13,7 +13,8 @@ const { figure, percent, pText } = require('./words')
 function resultText (result) {
   return result.clientResults.map((client) => {
     const told = Object.entries(result.told).map(([name, { name: real, version }]) => `${name} = ${real} ${version}`)
-    const title = `Side ${result.side}, ${client.title} (${told.join(', ')}, Node.js ${result.serverMetadata.node})`
+    const { url, node } = result.serverMetadata
+    const title = `Side ${result.side}, ${client.title} (${url ?? [...told, `Node.js ${node}`].join(', ')})`
     const table = printResult(client, { outputStream: process.stdout })
       .replace(/^Req\/Bytes counts.*\n/m, '').replace('# of samples:', 'blocks:')
     const server = metrics.filter(({ key }) => !['rps', 'throughput'].includes(key) && !key.startsWith('latency'))

@@ -1,0 +1,114 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const Ajv = require('ajv')
+const { describe, it } = require('mocha')
+const { compareResults } = require('../../perf/comparison')
+const createRandom = require('../../perf/random')
+const schema = require('../../perf/schema/comparison.json')
+
+const settings = { alpha: 0.05, threshold: 1, resamples: 200, drift: 10 }
+const validate = new Ajv().compile(schema)
+
+describe('perf/comparison', () => {
+  it('is what its schema says, of one scenario and of several', () => {
+    for (const names of [['one'], ['one', 'two', 'three']]) {
+      assertValid(compareResults(result('A', names), result('B', names), settings))
+    }
+  })
+
+  it('gives the ratio B / A, and the side that is faster', () => {
+    const comparison = compareResults(result('A', ['one']), result('B', ['one'], { cost: 1.2 }), settings)
+    assert.ok(Math.abs(comparison.diff.cpu.ratio - 1.2) < 0.01)
+    assert.ok(Math.abs(comparison.diff.rps.ratio - 1 / 1.2) < 0.01)
+    assert.equal(comparison.verdict.decision, 'A faster')
+    assert.match(comparison.verdict.text, /^A faster: B has (19|20)\.\d % more CPU time per request \(95 % interval \+/)
+    assert.ok(comparison.diff.cpu.interval.low > 1)
+    assert.equal(compareResults(result('A', ['one'], { cost: 1.2 }), result('B', ['one']), settings).verdict.decision, 'B faster')
+  })
+
+  it('calls the same equivalent', () => {
+    assert.equal(compareResults(result('A', ['one']), result('B', ['one']), settings).verdict.decision, 'equivalent')
+  })
+
+  it('has one verdict for all only if they agree', () => {
+    const a = result('A', ['one', 'two'])
+    const b = result('B', ['one', 'two'])
+    for (const block of b.scenarios[1].blocks) block.cpu *= 1.2
+    const { verdict, scenarios } = compareResults(a, b, settings)
+    assert.deepEqual(scenarios.map((scenario) => scenario.verdict.decision), ['equivalent', 'A faster'])
+    assert.equal(verdict.decision, 'inconclusive')
+    assert.equal(verdict.text, 'equivalent in 1, A faster in 1 of 2 scenarios')
+  })
+
+  it('counts the status codes', () => {
+    assert.deepEqual(compareResults(result('A', ['one', 'two']), result('B', ['one', 'two']), settings).a.statusCodes, { 200: 24000 })
+  })
+
+  it('judges by responses per second where a server keeps its CPU time to itself', () => {
+    const a = result('A', ['one'], { blind: true })
+    const b = result('B', ['one'], { blind: true, cost: 1.2 })
+    const comparison = compareResults(a, b, settings)
+    assertValid(comparison)
+    assert.equal(comparison.diff.cpu, null)
+    assert.equal(comparison.verdict.metric, 'rps')
+    assert.equal(comparison.verdict.decision, 'A faster')
+  })
+
+  describe('of two runs', () => {
+    const apart = (cost) => compareResults(result('A', ['one']), { ...result('B', ['one'], { cost, seed: 7 }), run: 'another' }, settings)
+
+    it('takes no drift for a finding', () => {
+      for (const cost of [1, 1.05, 0.95]) assert.equal(apart(cost).verdict.decision, 'inconclusive', `cost ${cost}`)
+    })
+
+    it('still sees what no drift explains, and says how it knows', () => {
+      const comparison = apart(1.5)
+      assertValid(comparison)
+      assert.equal(comparison.verdict.decision, 'A faster')
+      assert.match(comparison.verdict.text, /two runs apart/)
+    })
+  })
+
+  it('refuses results that have nothing in common', () => {
+    assert.throws(() => compareResults(result('A', ['one']), result('B', ['two']), settings), /no scenario in common/)
+  })
+})
+
+function assertValid (comparison) {
+  const plain = JSON.parse(JSON.stringify(comparison))
+  assert.ok(validate(plain), JSON.stringify(validate.errors))
+}
+
+/** A result of 12 made-up blocks a scenario, with noise of 0.5 %. */
+function result (side, names, { cost = 1, seed = 1, blind = false } = {}) {
+  const random = createRandom(seed + (side === 'A' ? 0 : 100))
+  const noisy = (value) => value * (1 + (random() - 0.5) * 0.01)
+  const server = () => ({ cpu: noisy(50 * cost), eventLoopDelay: noisy(9), gc: noisy(5), heap: noisy(8000), rss: noisy(9e7) })
+  const block = (round) => ({
+    round,
+    side,
+    rps: noisy(20000 / cost),
+    throughput: noisy(2e6 / cost),
+    latency: { mean: noisy(2 * cost), p50: noisy(1.5 * cost), p99: noisy(9 * cost) },
+    ...(blind ? {} : server())
+  })
+  return {
+    run: 'this one',
+    side,
+    options: { overrides: side === 'A' ? {} : { 'body-parser': '2.4.0' } },
+    told: { 'body-parser': { name: 'body-parser', version: '2.4.0', integrity: 'sha512-x' } },
+    commit: null,
+    serverMetadata: { node: 'v20.0.0' },
+    serverResults: Object.fromEntries(names.map((name) => [name, blind
+      ? { cpu: null, rps: 20000 }
+      : { cpu: 50 * cost, rps: 20000, throughput: 2e6, latency: 2, latencyP50: 1, latencyP99: 9, eventLoopDelay: 9, gc: 5, heap: 8000, rss: 9e7 }])),
+    clientResults: names.map((title) => ({ title, statusCodeStats: { 200: { count: 12000 } } })),
+    scenarios: names.map((name) => ({
+      name,
+      about: `scenario ${name}`,
+      look: { number: 1, pairs: 12, share: 0.5 },
+      blocks: Array.from({ length: 12 }, (_, i) => block(i + 1))
+    }))
+  }
+}
