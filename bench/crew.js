@@ -4,6 +4,8 @@ const { fork } = require('node:child_process')
 const { once } = require('node:events')
 const path = require('node:path')
 
+const PATIENCE = 60e3 // ms
+
 /**
  * Starts a worker.
  *
@@ -36,6 +38,7 @@ function hire (job, { node, flags = [] }) {
 async function reply (child, { row, competitor }) {
   const waiting = new AbortController()
   const { signal } = waiting
+  const timer = setTimeout(() => child.kill(), PATIENCE)
   try {
     return await Promise.race([
       once(child, 'message', { signal }).then(([message]) => message),
@@ -44,6 +47,7 @@ async function reply (child, { row, competitor }) {
       })
     ])
   } finally {
+    clearTimeout(timer)
     waiting.abort()
   }
 }

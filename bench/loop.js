@@ -48,18 +48,19 @@ function createBodyLoop ({ chunks, status }, create, handler) {
 /** Where no body is read, making a request would cost more than the handling. */
 function createPassLoop (create, handler) {
   const res = {}
-  let passed = 0
+  let passed
   const done = () => { passed++ }
 
   return async (count) => {
     let time = 0
     passed = 0
-    while (passed < count) {
-      const requests = Array.from({ length: Math.min(BATCH, count - passed) }, create)
+    for (let left = count; left > 0; left -= BATCH) {
+      const requests = Array.from({ length: Math.min(BATCH, left) }, create)
       const start = process.hrtime.bigint()
       for (const req of requests) handler(req, res, done)
       time += Number(process.hrtime.bigint() - start)
     }
+    if (passed !== count) throw new Error('next was not called at once')
     return time
   }
 }

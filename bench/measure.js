@@ -3,13 +3,14 @@
 const hire = require('./crew')
 const { FLAGS } = require('./heap')
 const { missing } = require('./competitors')
+const sections = require('./sections')
 
 /**
  * Measures one row: a warm process for each competitor, and then one round
  * from each in turn, as often as asked. Only one of them runs at a time.
  *
+ * @param {string} section see sections.js
  * @param {import('./rows/row').Row} row
- * @param {import('./competitors').Competitor[]} competitors
  * @param {object} settings
  * @param {string} settings.node path of the Node that runs the workers
  * @param {boolean} settings.express
@@ -20,10 +21,12 @@ const { missing } = require('./competitors')
  *   (ns per request), and `bytes` per request where the row wants them; or
  *   what it `lacks`, or what was `wrong`
  */
-async function measureRow (row, competitors, settings) {
+async function measureRow (section, row, settings) {
+  const { competitors } = sections[section]
   const able = competitors.filter((one) => missing(row, one).length === 0)
-  const times = await measureTimes(row, able, settings)
-  const bytes = row.heap ? await measureBytes(row, able, settings) : {}
+  const how = { section, ...settings }
+  const times = await measureTimes(row, able, how)
+  const bytes = row.heap ? await measureBytes(row, able, how) : {}
   const results = {}
   for (const competitor of competitors) {
     const { name } = competitor
@@ -31,7 +34,7 @@ async function measureRow (row, competitors, settings) {
       ? { ...times[name], bytes: bytes[name] }
       : { lacks: missing(row, competitor) }
   }
-  return { name: row.name, floor: row.floor, results }
+  return { section, name: row.name, floor: row.floor, results }
 }
 
 async function measureTimes (row, able, settings) {
@@ -60,7 +63,7 @@ async function measureBytes (row, able, settings) {
     const worker = hire(job(row, name, settings), { node: settings.node, flags: FLAGS })
     try {
       const { wrong } = await worker.ready
-      if (wrong === undefined) results[name] = await worker.ask('heap')
+      if (wrong === undefined) results[name] = { ...await worker.ask('bytes'), ...await worker.ask('allocations') }
     } finally {
       worker.stop()
     }
@@ -68,8 +71,8 @@ async function measureBytes (row, able, settings) {
   return results
 }
 
-function job (row, competitor, { express, roundTime, warmUp }) {
-  return { row: row.name, competitor, express, roundTime, warmUp }
+function job (row, competitor, { section, express, roundTime, warmUp }) {
+  return { section, row: row.name, competitor, express, roundTime, warmUp }
 }
 
 module.exports = measureRow

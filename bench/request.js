@@ -15,8 +15,11 @@ Object.defineProperty(socket, 'readable', { value: true })
  *   Express app does
  * @returns {() => IncomingMessage} makes the row's request, without its body
  */
-function createRequestFactory ({ method, headers, headersRead = false }, express) {
-  const lines = Object.entries(headers).flat()
+function createRequestFactory ({ method, headers, contentTypes = [], headersRead = false }, express) {
+  const fields = contentTypes.length === 0
+    ? [Object.entries(headers).flat()]
+    : contentTypes.map((type) => Object.entries({ ...headers, 'Content-Type': type }).flat())
+  let turn = 0
   const prototype = express ? require('express')().request : null
   return () => {
     const req = new IncomingMessage(socket)
@@ -25,6 +28,8 @@ function createRequestFactory ({ method, headers, headersRead = false }, express
     req.httpVersion = '1.1'
     req.method = method
     req.url = '/'
+    const lines = fields[turn]
+    turn = turn + 1 === fields.length ? 0 : turn + 1
     req._addHeaderLines(lines, lines.length)
     if (prototype !== null) Object.setPrototypeOf(req, prototype)
     if (headersRead && req.headers === undefined) throw new Error('no headers')

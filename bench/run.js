@@ -11,8 +11,8 @@ const measureRow = require('./measure')
 const rows = require('./rows')
 const { bytesTable, coldTable, floorsTable, timesTable } = require('./table')
 
-const FULL = { rounds: 30, roundTime: 5, warmUp: 350, coldRounds: 9 } // times in ms
-const QUICK = { rounds: 10, roundTime: 4, warmUp: 250, coldRounds: 3 }
+const FULL = { rounds: 30, roundTime: 5, warmUp: 250, coldRounds: 9 } // times in ms
+const QUICK = { rounds: 10, roundTime: 4, warmUp: 150, coldRounds: 3 }
 
 /**
  * Measures everything whose name has the filter in it, and prints it.

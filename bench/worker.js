@@ -3,22 +3,24 @@
 // A process of its own for one competitor in one row, so that no other's work
 // shapes its code. It measures when it is told to.
 
+const countAllocations = require('./allocations')
 const check = require('./check')
-const { competitors } = require('./competitors')
 const { countBytes } = require('./heap')
 const createLoop = require('./loop')
-const rows = require('./rows')
+const sections = require('./sections')
 const { createHandler } = require('./stack')
 
 /**
  * @param {object} job
+ * @param {string} job.section
  * @param {string} job.row
  * @param {string} job.competitor
  * @param {boolean} job.express
- * @param {number} job.warmUp ms of processor time, start included
+ * @param {number} job.warmUp ms of processor time
  * @param {number} job.roundTime ms
  */
-async function start ({ row, competitor, express, warmUp, roundTime }) {
+async function start ({ section, row, competitor, express, warmUp, roundTime }) {
+  const { rows, competitors } = sections[section]
   const work = rows.find(({ name }) => name === row).build()
   const handler = await createHandler(competitors.find(({ name }) => name === competitor), work)
   const wrong = await check(work, handler, express)
@@ -28,9 +30,12 @@ async function start ({ row, competitor, express, warmUp, roundTime }) {
   const each = await warm(loop, warmUp)
   const count = Math.max(Math.round(roundTime / each), 1)
 
-  process.on('message', async (order) => {
-    process.send(order === 'heap' ? await countBytes(loop) : { time: await loop(count) / count })
-  })
+  const orders = {
+    allocations: async () => ({ allocations: await countAllocations(loop) }),
+    bytes: () => countBytes(loop),
+    round: async () => ({ time: await loop(count) / count })
+  }
+  process.on('message', async (order) => process.send(await orders[order]()))
   process.send({ version: process.version })
 }
 
@@ -39,12 +44,13 @@ async function start ({ row, competitor, express, warmUp, roundTime }) {
  * @returns {Promise<number>} ms per request, roughly
  */
 async function warm (loop, time) {
-  let each = 0
-  for (let count = 1; process.cpuUsage().user < time * 1000; count = Math.min(count * 2, 1024)) {
-    const start = performance.now()
-    await loop(count)
-    each = (performance.now() - start) / count
-  }
+  const before = process.cpuUsage()
+  let each
+  let count = 1
+  do {
+    each = await loop(count) / count / 1e6
+    count = Math.min(count * 2, 1024)
+  } while (process.cpuUsage(before).user < time * 1000)
   return each
 }
 

@@ -29,7 +29,8 @@ module.exports = {
   name: 'bare',
   checks: [],
   does: [
-    'json', 'gzip', 'deflate', 'br', 'raw', 'text', 'form', 'lenient', 'reviver', 'skip',
+    'json', 'gzip', 'deflate', 'br', 'raw', 'text', 'form', 'lenient', 'reviver',
+    'skip GET', 'skip type',
     // To have no use for these is what makes it the baseline.
     'charset', 'list of types', 'verify'
   ],

@@ -2,8 +2,8 @@
 
 const DOES = [
   'json', 'raw', 'text', 'form', 'nested form', 'gzip', 'deflate', 'br', 'charset', 'list of types',
-  'lenient', 'reviver', 'verify', 'skip', 'refuse by length', 'refuse by bytes', 'refuse bad json',
-  'refuse charset'
+  'lenient', 'reviver', 'verify', 'skip GET', 'skip type', 'refuse by length', 'refuse by bytes',
+  'refuse bad json', 'refuse charset'
 ]
 
 /** A competitor with body-parser's interface. */
@@ -18,4 +18,5 @@ function createCompetitor (name, id, does = DOES) {
 }
 
 module.exports = createCompetitor('body-parser', 'body-parser')
+module.exports.DOES = DOES
 module.exports.createCompetitor = createCompetitor

@@ -13,8 +13,15 @@
 /** @type {Competitor[]} */
 const competitors = [
   require('./bare'),
+  require('./ours'),
   require('./body-parser'),
-  require('./ours')
+  require('./body-parser-1'),
+  require('./milliparsec'),
+  require('./co-body'),
+  require('./fastify'),
+  require('./subtext'),
+  require('./consumers'),
+  require('./raw-body')
 ]
 
 /** What the competitor cannot do of what the row needs. */

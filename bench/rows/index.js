@@ -6,6 +6,6 @@ module.exports = [
   ...require('./coded'),
   ...require('./bytes'),
   ...require('./form'),
-  ...require('./skip'),
+  ...require('./skip').rows,
   ...require('./reject')
 ]

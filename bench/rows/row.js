@@ -31,6 +31,7 @@ const MEDIA_TYPES = {
  * @property {unknown} [body] what `req.body` must be
  * @property {number} [status] the status of the error, when the row is about one
  * @property {boolean} [skips] no parser has anything to do
+ * @property {string[]} [contentTypes] each request takes the next one of them
  * @property {boolean} [headersRead] `req.headers` exists before the parser runs
  */
 

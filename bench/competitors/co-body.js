@@ -1,0 +1,33 @@
+'use strict'
+
+const fromPromise = require('./promise')
+
+const READERS = { json: 'json', text: 'text', urlencoded: 'form' }
+const TYPES = {
+  json: ['application/json', 'application/json-patch+json', 'application/vnd.api+json', 'application/csp-report'],
+  text: ['text/plain'],
+  urlencoded: ['application/x-www-form-urlencoded']
+}
+
+/** As koa-bodyparser calls it: after `ctx.is`, and with the raw body kept. */
+module.exports = {
+  name: 'co-body',
+  package: 'co-body',
+  checks: ['type', 'length', 'limit', 'coding'],
+  does: [
+    'json', 'text', 'form', 'nested form', 'gzip', 'deflate', 'br', 'list of types', 'lenient', 'skip GET',
+    'skip type', 'refuse by length', 'refuse by bytes', 'refuse bad json'
+  ],
+
+  create (kind, { limit = '100kb', strict = true, type }) {
+    const read = require('co-body')[READERS[kind]]
+    const typeis = require('type-is')
+    const types = type ?? TYPES[kind]
+    const readBody = fromPromise(async (req) => {
+      const { parsed, raw } = await read(req, { limit, strict, returnRawBody: true })
+      req.rawBody = raw
+      return parsed
+    })
+    return (req, res, next) => typeis(req, types) ? readBody(req, res, next) : next()
+  }
+}

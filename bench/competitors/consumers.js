@@ -1,0 +1,14 @@
+'use strict'
+
+const consumers = require('node:stream/consumers')
+const fromPromise = require('./promise')
+
+const READERS = { json: consumers.json, raw: consumers.buffer, text: consumers.text }
+
+/** node:stream/consumers */
+module.exports = {
+  name: 'consumers',
+  checks: [],
+  does: ['json', 'raw', 'text', 'lenient', 'refuse bad json'],
+  create: (kind) => fromPromise(READERS[kind])
+}

@@ -1,0 +1,35 @@
+'use strict'
+
+/**
+ * fastify's parser by itself, without the framework around it. It is internal
+ * there, so this holds for the version in package-lock.json.
+ */
+module.exports = {
+  name: 'fastify',
+  package: 'fastify',
+  checks: ['type', 'length', 'limit'],
+  does: [
+    'json', 'text', 'raw', 'list of types', 'lenient', 'refuse by length', 'refuse by bytes', 'refuse bad json'
+  ],
+
+  create (kind, { limit = 102400, type = [] }) {
+    const ContentTypeParser = require('fastify/lib/content-type-parser')
+    const { kRouteContext, kRequestPayloadStream } = require('fastify/lib/symbols')
+    const parser = new ContentTypeParser(limit, 'error', 'error')
+    for (const other of type.slice(1)) {
+      parser.add(other, { parseAs: 'string', bodyLimit: limit }, parser.customParsers.get('application/json').fn)
+    }
+    parser.add('application/octet-stream', { parseAs: 'buffer', bodyLimit: limit }, (req, body, done) => done(null, body))
+    const context = { _parserOptions: { limit: null } }
+
+    return (req, res, next) => {
+      const { headers } = req
+      const request = { raw: req, headers, body: undefined, [kRequestPayloadStream]: null }
+      const reply = { [kRouteContext]: context, header () {}, send: next }
+      parser.run(headers['content-type'], (request) => {
+        req.body = request.body
+        next()
+      }, request, reply)
+    }
+  }
+}

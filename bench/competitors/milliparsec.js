@@ -1,0 +1,17 @@
+'use strict'
+
+/**
+ * Its middlewares look at no media type unless they get a function for it.
+ * After an error it calls `next` a second time, so it is not in those rows.
+ */
+module.exports = {
+  name: 'milliparsec',
+  package: 'milliparsec',
+  checks: ['limit'],
+  does: ['json', 'raw', 'text', 'form', 'lenient', 'reviver', 'skip GET'],
+
+  async create (kind, { limit, reviver }) {
+    const parsers = await import('milliparsec')
+    return parsers[kind]({ payloadLimit: limit, reviver })
+  }
+}

@@ -1,0 +1,24 @@
+'use strict'
+
+const fromPromise = require('./promise')
+const { MEDIA_TYPES } = require('../rows/row')
+
+/**
+ * Too many bytes end in its "closed prematurely", a 500, on a request that is
+ * not through; so that row is not its own.
+ */
+module.exports = {
+  name: 'subtext',
+  package: '@hapi/subtext',
+  checks: ['type', 'limit', 'coding'],
+  does: [
+    'json', 'raw', 'text', 'form', 'gzip', 'deflate', 'list of types', 'lenient', 'refuse by length',
+    'refuse bad json'
+  ],
+
+  create (kind, { limit = 102400, type = [MEDIA_TYPES[kind]] }) {
+    const { parse } = require('@hapi/subtext')
+    const options = { parse: true, output: 'data', maxBytes: limit, allow: type }
+    return fromPromise(async (req) => (await parse(req, null, options)).payload)
+  }
+}

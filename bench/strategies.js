@@ -1,0 +1,80 @@
+'use strict'
+
+// Ways to read a body that other systems have found to pay, in JavaScript and
+// over the same bytes. None of them checks anything.
+
+const { PassThrough } = require('node:stream')
+const { StringDecoder } = require('node:string_decoder')
+const bare = require('./competitors/bare')
+const ours = require('./competitors/ours')
+
+/** Every chunk is decoded when it comes. */
+function chunkwise (req, res, next) {
+  const decoder = new StringDecoder('utf8')
+  let text = ''
+  req.on('data', (chunk) => { text += decoder.write(chunk) })
+  req.on('end', () => {
+    req.body = JSON.parse(text + decoder.end())
+    next()
+  })
+}
+
+/** The whole body is read from a pipe. */
+function piped (req, res, next) {
+  const chunks = []
+  const pipe = req.pipe(new PassThrough())
+  pipe.on('data', (chunk) => chunks.push(chunk))
+  pipe.on('end', () => {
+    req.body = JSON.parse(Buffer.concat(chunks).toString())
+    next()
+  })
+}
+
+const POOLED = 64 * 1024 // bytes; a larger buffer does not go back to the pool
+const FIRST = 4 * 1024 // bytes
+const pool = []
+
+/** Chunks are copied into a buffer that was used before. */
+function pooled (req, res, next) {
+  let buffer = pool.pop() ?? Buffer.allocUnsafeSlow(FIRST)
+  let length = 0
+  req.on('data', (chunk) => {
+    if (length + chunk.length > buffer.length) buffer = grow(buffer, length + chunk.length)
+    chunk.copy(buffer, length)
+    length += chunk.length
+  })
+  req.on('end', () => {
+    req.body = JSON.parse(buffer.toString('utf8', 0, length))
+    if (buffer.length <= POOLED) pool.push(buffer)
+    next()
+  })
+}
+
+function grow (buffer, length) {
+  const larger = Buffer.allocUnsafeSlow(Math.max(buffer.length * 2, length))
+  buffer.copy(larger)
+  return larger
+}
+
+/** The value is built while the bytes come in. */
+function incremental (req, res, next) {
+  const { JSONParser } = require('@streamparser/json')
+  const parser = new JSONParser({ paths: ['$'] })
+  parser.onValue = ({ value }) => { req.body = value }
+  req.on('data', (chunk) => parser.write(chunk))
+  req.on('end', next)
+}
+
+function strategy (name, handler) {
+  return { name, checks: [], does: ['json'], create: () => handler }
+}
+
+/** @type {import('./competitors').Competitor[]} */
+module.exports = [
+  { ...bare, name: 'whole buffer' },
+  { ...ours, name: 'ours' },
+  strategy('chunk by chunk', chunkwise),
+  strategy('PassThrough', piped),
+  strategy('pooled buffer', pooled),
+  strategy('incremental', incremental)
+]
