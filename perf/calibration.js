@@ -1,6 +1,7 @@
 'use strict'
 
 const { planLooks } = require('./looks')
+const { logRatio, primaryMetric } = require('./primary')
 const createRandom = require('./random')
 const { decide, isSettled, weigh } = require('./verdict')
 
@@ -21,7 +22,7 @@ const FOUND = 0.9 // of the sessions
  */
 function calibrate ([a, b], settings) {
   return a.scenarios.map((scenario, i) => {
-    const logs = pairLogs(scenario.blocks, b.scenarios[i].blocks)
+    const logs = pairLogs(scenario.blocks, b.scenarios[i].blocks, a.options.rate)
     const seconds = secondsPerRound(scenario.blocks)
     const most = settings.rounds === 'auto' ? Math.max(2, Math.floor(settings.maxTime / seconds)) : settings.rounds
     const replay = { logs, most, settings: { ...settings, resamples: 200 } } // enough to see on which side of 1 it ends
@@ -38,10 +39,9 @@ function calibrate ([a, b], settings) {
   })
 }
 
-function pairLogs (a, b) {
-  return a.map((block, i) => block.cpu === undefined
-    ? Math.log(block.rps / b[i].rps)
-    : Math.log(b[i].cpu / block.cpu))
+function pairLogs (a, b, rate) {
+  const metric = primaryMetric([...a, ...b], rate)
+  return a.map((block, i) => logRatio(block, b[i], metric))
 }
 
 function secondsPerRound (blocks) {

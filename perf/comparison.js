@@ -3,6 +3,7 @@
 const { weighApart } = require('./apart')
 const Failure = require('./failure')
 const metrics = require('./metrics')
+const { primaryMetric } = require('./primary')
 const countStatusCodes = require('./status-codes')
 const { judge, weigh } = require('./verdict')
 const { sentence, summary } = require('./words')
@@ -28,7 +29,7 @@ function compareResults (a, b, settings) {
   const samples = both.map((pair) => samplesOf(pair))
   const looks = both.map((pair) => pair.a.look)
   const diffs = samples.map((sample, i) => diffOf(sample, looks[i], paired, settings))
-  const primary = metrics.find(({ key }) => diffs.every((diff) => diff[key] !== null))
+  const primary = primaryMetric(both.flatMap((pair) => [...pair.a.blocks, ...pair.b.blocks]), a.options.rate)
   const verdicts = judge(diffs.map((diff) => towardsLower(diff[primary.key], primary)), settings)
   const scenarios = both.map((pair, i) => ({
     name: pair.a.name,

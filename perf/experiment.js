@@ -3,6 +3,7 @@
 const { takeTurns } = require('./blocks')
 const { planLooks } = require('./looks')
 const { measureRound, verify } = require('./measure')
+const { logRatio, primaryMetric } = require('./primary')
 const { isSettled } = require('./verdict')
 
 /**
@@ -38,16 +39,11 @@ async function compareSides (run, scenario) {
     while (logs.length < look.pairs) {
       const began = Date.now()
       const { A, B } = await measureNext(run, scenario, blocks)
-      logs.push(Math.log(primaryOf(B) / primaryOf(A)))
+      logs.push(logRatio(A, B, primaryMetric([A, B], settings.rate)))
       if (end - Date.now() < Date.now() - began) return { blocks, look: { ...look, pairs: logs.length } }
     }
     if (settings.rounds !== 'auto' || isSettled(logs, look, settings)) return { blocks, look }
   }
-}
-
-/** CPU time; where it is unknown, the time that a response takes at full load. */
-function primaryOf (block) {
-  return block.cpu ?? 1 / block.rps
 }
 
 /** Measures one scenario on one side. */

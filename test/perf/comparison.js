@@ -96,7 +96,7 @@ function result (side, names, { cost = 1, seed = 1, blind = false } = {}) {
   return {
     run: 'this one',
     side,
-    options: { overrides: side === 'A' ? {} : { 'body-parser': '2.4.0' } },
+    options: { rate: null, overrides: side === 'A' ? {} : { 'body-parser': '2.4.0' } },
     told: { 'body-parser': { name: 'body-parser', version: '2.4.0', integrity: 'sha512-x' } },
     commit: null,
     serverMetadata: { node: 'v20.0.0' },
