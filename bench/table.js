@@ -68,4 +68,4 @@ function percent (share) {
   return `${Math.round(share * 100)}%`
 }
 
-module.exports = { bytesTable, coldTable, floorsTable, timesTable }
+module.exports = { draw, bytesTable, coldTable, floorsTable, timesTable }

@@ -1,0 +1,119 @@
+'use strict'
+
+// Why the one-shot lane of lib/inflate.js is bounded as it is: how long one
+// call into zlib can hold the event loop, and from which size on a stream is
+// as cheap. `node bench/inflate.js`, a minute.
+
+const { finished } = require('node:stream/promises')
+const zlib = require('node:zlib')
+const { json } = require('./bodies')
+const crafted = require('./crafted')
+const { summarize } = require('./stats')
+const { draw } = require('./table')
+
+const KIB = 1024 // bytes
+const CODED = [1, 2, 4, 8, 16, 32].map((size) => size * KIB)
+const DECODED = [64, 128, 256, 512].map((size) => size * KIB)
+const CALLS = 15
+const CODECS = {
+  gzip: [zlib.gzipSync, zlib.gunzipSync, zlib.createGunzip],
+  deflate: [zlib.deflateSync, zlib.inflateSync, zlib.createInflate],
+  br: [zlib.brotliCompressSync, zlib.brotliDecompressSync, zlib.createBrotliDecompress],
+  zstd: [zlib.zstdCompressSync, zlib.zstdDecompressSync, zlib.createZstdDecompress]
+}
+const present = Object.keys(CODECS).filter((coding) => CODECS[coding][0] !== undefined)
+
+/** Random, but the same every time: numbers below `most`. */
+function noise (bytes, most) {
+  let state = 1
+  return Buffer.from(Array.from({ length: bytes }, () => {
+    state = (state * 48271) % 2147483647
+    return state % most
+  }))
+}
+
+const PLAIN = 8192 * KIB
+const CONTENTS = {
+  'the same byte': (bytes) => Buffer.alloc(bytes),
+  'two bytes, at random': (bytes) => noise(bytes, 2),
+  'sixteen bytes, at random': (bytes) => noise(bytes, 16),
+  JSON: (bytes) => json(bytes).bytes
+}
+
+/** The first `size` bytes of a long coded body: what was sent so far. */
+function bodies (coding, size) {
+  const [encode] = CODECS[coding]
+  const list = Object.entries(CONTENTS).map(([name, make]) => [name, encode(make(Math.min(PLAIN, size * 64))).subarray(0, size)])
+  if (coding === 'gzip') list.push(['empty members', crafted.gzipMembers(size)])
+  if (coding === 'deflate') list.push(['empty blocks with tables', crafted.deflateTables(size)])
+  if (coding === 'br') list.push(['context maps', crafted.brotliMaps(size)], ['largest window', crafted.brotliWindow(size)])
+  if (coding === 'zstd') list.push(['empty frames', crafted.zstdFrames(size)])
+  return list
+}
+
+/** ms that one call takes; truncated and bombs are errors, which take as long. */
+function hold (decode, bytes, maxOutputLength) {
+  const times = []
+  for (let call = 0; call < CALLS; call++) {
+    const start = performance.now()
+    try {
+      decode(bytes, { maxOutputLength })
+    } catch {}
+    times.push(performance.now() - start)
+  }
+  return summarize(times).min
+}
+
+/** The dearest body of each size. */
+function worstTable (coding) {
+  const [, decode] = CODECS[coding]
+  const head = [`${coding}: ms, at worst`, ...DECODED.map((size) => `to ${size / KIB} KiB`), 'by']
+  return draw(head, CODED.map((size) => {
+    const list = bodies(coding, size)
+    let worst = { time: 0 }
+    const cells = DECODED.map((most) => {
+      const times = list.map(([name, bytes]) => ({ name, time: hold(decode, bytes, most) }))
+      worst = times.reduce((a, b) => a.time > b.time ? a : b)
+      return worst.time.toFixed(2)
+    })
+    return [`from ${size / KIB} KiB`, ...cells, worst.name]
+  }))
+}
+
+async function stream (create, bytes) {
+  const decoder = create()
+  const chunks = []
+  decoder.on('data', (chunk) => chunks.push(chunk))
+  decoder.end(bytes)
+  await finished(decoder)
+  return Buffer.concat(chunks)
+}
+
+/** µs for one JSON body, in one call and by a stream, in turn. */
+async function compare (coding, size) {
+  const [encode, decode, create] = CODECS[coding]
+  const bytes = encode(json(size).bytes)
+  const times = { once: [], stream: [] }
+  for (let call = 0; call < 10 * CALLS; call++) {
+    const start = performance.now()
+    decode(bytes, { maxOutputLength: 2 * size })
+    const middle = performance.now()
+    await stream(create, bytes)
+    times.once.push(1000 * (middle - start))
+    times.stream.push(1000 * (performance.now() - middle))
+  }
+  const cell = (list) => `${summarize(list).min.toFixed(0)} (${summarize(list).median.toFixed(0)})`
+  return [`${coding}, ${size / 1000} KB from ${bytes.length} B`, cell(times.once), cell(times.stream)]
+}
+
+async function main () {
+  console.log(`Node ${process.version}; the least of ${CALLS} calls`)
+  for (const coding of present) console.log(worstTable(coding))
+  const lines = []
+  for (const coding of present) {
+    for (const size of [300, 6558, 60000, 120000, 240000]) lines.push(await compare(coding, size))
+  }
+  console.log(draw(['µs: minimum (median)', 'one call', 'stream'], lines))
+}
+
+main()
