@@ -134,7 +134,10 @@ function take (exchange, chunk) {
   return null
 }
 
-function join ({ chunk, chunks, received }) {
+/** The bytes as one Buffer; the exchange lets go of its chunks. */
+function join (exchange) {
+  const { chunk, chunks, received } = exchange
+  exchange.chunk = exchange.chunks = null
   if (chunks !== null) return Buffer.concat(chunks, received)
   return chunk === null ? Buffer.alloc(0) : chunk
 }
@@ -162,7 +165,7 @@ function abandon (exchange, error) {
     req.removeListener('error', report)
     req.removeListener('close', report)
     ensureBody(req)
-    context.runInAsyncScope(next, null, error)
+    context.runInAsyncScope(next, undefined, error)
   }
 }
 

@@ -61,10 +61,11 @@ function collectCoded (exchange, coding, limit, length) {
 function inflateOnce (exchange, bytes, coding, limit, deliver) {
   // A stream notices the limit at the end of an output chunk, and says so in
   // `received`: to say the same, decode up to the end of that chunk.
-  const bound = (Math.floor(limit / ZLIB_CHUNK) + 1) * ZLIB_CHUNK
+  const most = Math.max(limit, 0) // nothing is never too much
+  const bound = (Math.floor(most / ZLIB_CHUNK) + 1) * ZLIB_CHUNK
   let plain
   try {
-    plain = coding.once(bytes, { maxOutputLength: Math.max(Math.min(bound, ONCE_DECODED), 1) })
+    plain = coding.once(bytes, { maxOutputLength: Math.min(bound, ONCE_DECODED) })
   } catch (error) {
     if (error.code !== 'ERR_BUFFER_TOO_LARGE') {
       abandon(exchange, errors.unreadable(error))
@@ -76,7 +77,7 @@ function inflateOnce (exchange, bytes, coding, limit, deliver) {
     }
     return
   }
-  if (plain.length > limit) abandon(exchange, errors.receivedTooLarge(plain.length, limit))
+  if (plain.length > most) abandon(exchange, errors.receivedTooLarge(plain.length, limit))
   else deliver(exchange, plain)
 }
 
@@ -112,7 +113,7 @@ function inflateStream (exchange, source, coding, limit) {
       abandon(exchange, errors.unreadable(error))
     } else {
       if (live) req.resume() // bytes after the end of the coded body
-      context.runInAsyncScope(deliver, null, exchange, bytes)
+      context.runInAsyncScope(deliver, undefined, exchange, bytes)
     }
   }
 }

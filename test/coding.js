@@ -67,6 +67,8 @@ describe('content coding', () => {
         row('may inflate to much', coding, compress(bomb), undefined, { limit: '4mb' }),
         row('is no way around a limit of 0', coding, compress('x'), { error: { status: 413, limit: 0, received: 1 } }, { limit: 0 }),
         row('is no way around a negative limit', coding, compress('x'), { error: { status: 413, limit: -5, received: 1 } }, { limit: -5 }),
+        row('is no way around a negative limit, for long', coding, compress(text), { error: { status: 413, limit: -5 } }, { limit: -5 }, { arrivals: ['together'] }),
+        row('may say nothing under a negative limit', coding, compress(''), { body: {} }, { limit: -5 }),
         row('knows no end with limit: Infinity', coding, compress(bomb), undefined, { limit: Infinity }),
         ...edge(coding, compress, 100), ...edge(coding, compress, 16384), ...edge(coding, compress, 16385), ...edge(coding, compress, 300_000)
       ])

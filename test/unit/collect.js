@@ -1,0 +1,138 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { IncomingMessage } = require('node:http')
+const { Socket } = require('node:net')
+const { PassThrough } = require('node:stream')
+const { setImmediate: turn } = require('node:timers/promises')
+const { collect, obstacle } = require('../../lib/collect')
+const Exchange = require('../../lib/exchange')
+
+/** A request as Node's server makes it, without a connection. */
+function request () {
+  const socket = new Socket()
+  Object.defineProperty(socket, 'readable', { value: true })
+  return new IncomingMessage(socket)
+}
+
+/** Collects from `req`; gives the exchange, with what came of it. */
+function start (req, { limit = 100, length = null, decode = String, charset = 'utf-8' } = {}) {
+  const seen = { bytes: [], errors: [] }
+  const next = (error) => seen.errors.push(error)
+  const exchange = new Exchange(req, {}, next, { charset, decode }, limit, length, (_, bytes) => seen.bytes.push(bytes))
+  collect(exchange)
+  return Object.assign(seen, { exchange })
+}
+
+function end (req) {
+  req.complete = true
+  req.push(null)
+}
+
+describe('collect', () => {
+  it('takes a whole body without listening for data, and without a copy', async () => {
+    for (const completed of [true, false]) {
+      const req = request()
+      const chunk = Buffer.from('body')
+      const seen = start(req, { length: 4 })
+      req.push(chunk)
+      if (completed) end(req)
+      let listened = false
+      req.on('newListener', (name) => { listened ||= name === 'data' })
+      await turn()
+      if (!completed) end(req)
+      await turn()
+      assert.equal(seen.bytes[0], chunk)
+      assert.equal(seen.bytes.length, 1)
+      assert.equal(listened, false)
+    }
+  })
+
+  it('makes no async resource for a body that ended in the same tick', async () => {
+    const req = request()
+    const seen = start(req, { length: 4 })
+    req.push(Buffer.from('body'))
+    end(req)
+    await turn()
+    assert.equal(seen.bytes.length, 1)
+    assert.equal(seen.exchange.context, null)
+  })
+
+  it('does not copy a single chunk that comes later', async () => {
+    const req = request()
+    const seen = start(req)
+    await turn()
+    const chunk = Buffer.from('body')
+    req.push(chunk)
+    end(req)
+    await turn()
+    assert.equal(seen.bytes[0], chunk)
+  })
+
+  it('joins chunks and lets go of them', async () => {
+    const req = request()
+    const seen = start(req)
+    for (const text of ['a', 'bc', 'd']) {
+      await turn()
+      req.push(Buffer.from(text))
+    }
+    end(req)
+    await turn()
+    assert.equal(String(seen.bytes[0]), 'abcd')
+    assert.deepEqual([seen.exchange.chunk, seen.exchange.chunks, seen.exchange.received], [null, null, 4])
+  })
+
+  it('holds nothing of a body over the limit', async () => {
+    const req = request()
+    const seen = start(req, { limit: 3 })
+    await turn()
+    for (const text of ['ab', 'cd', 'ef']) req.push(Buffer.from(text))
+    assert.deepEqual([seen.exchange.chunk, seen.exchange.chunks], [null, null])
+    assert.equal(req.listenerCount('data'), 0)
+    end(req)
+    await turn()
+    assert.equal(seen.errors.length, 1)
+    assert.deepEqual([seen.errors[0].limit, seen.errors[0].received], [3, 4])
+  })
+
+  it('never answers at once', async () => {
+    const cases = [{ limit: 1, length: 5 }, { decode: null }, {}]
+    for (const options of cases) {
+      const req = new PassThrough()
+      req.end('abc')
+      const seen = start(req, options)
+      assert.deepEqual([seen.bytes.length, seen.errors.length], [0, 0])
+      await turn()
+      await turn()
+      assert.equal(seen.bytes.length + seen.errors.length, 1)
+    }
+  })
+
+  it('leaves no listener behind', async () => {
+    for (const options of [{}, { limit: 1 }, { limit: 1, length: 3 }, { length: 3 }, { length: 7 }]) {
+      for (const wait of [false, true]) {
+        const req = request()
+        const seen = start(req, options)
+        if (wait) await turn()
+        req.push(Buffer.from('abc'))
+        await turn()
+        end(req)
+        await turn()
+        assert.equal(seen.bytes.length + seen.errors.length, 1)
+        assert.deepEqual(req.eventNames().filter((name) => req.listenerCount(name) > 0), [])
+      }
+    }
+  })
+
+  it('finds obstacles in the order of body-parser', () => {
+    const exchange = (more) => ({ req: {}, decode: String, charset: 'x', length: null, limit: 5, ...more })
+    const encoded = { readableEncoding: 'utf8' }
+    assert.equal(obstacle(exchange()), null)
+    assert.equal(obstacle(exchange({ length: 5 })), null)
+    assert.equal(obstacle(exchange({ length: NaN })), null)
+    assert.equal(obstacle(exchange({ length: 6, decode: null, req: encoded })).type, 'entity.too.large')
+    assert.equal(obstacle(exchange({ decode: null, req: { ...encoded, readable: false } })).type, 'stream.encoding.set')
+    assert.equal(obstacle(exchange({ decode: null, req: { readable: false } })).type, 'stream.not.readable')
+    assert.equal(obstacle(exchange({ decode: null })).type, 'charset.unsupported')
+  })
+})

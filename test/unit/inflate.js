@@ -1,0 +1,101 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { PassThrough } = require('node:stream')
+const { setTimeout: delay } = require('node:timers/promises')
+const zlib = require('node:zlib')
+const Exchange = require('../../lib/exchange')
+const { codingOf, collectCoded } = require('../../lib/inflate')
+
+const KIB = 1024
+
+/** Reads a coded body of so many bytes; tells which lane was taken and how. */
+async function inflate (coded, { limit = 100 * KIB, length = coded.length } = {}) {
+  const calls = []
+  const coding = {
+    once (bytes, options) {
+      calls.push({ lane: 'once', size: bytes.length, bound: options.maxOutputLength })
+      return zlib.gunzipSync(bytes, options)
+    },
+    stream () {
+      calls.push({ lane: 'stream' })
+      return zlib.createGunzip()
+    }
+  }
+  const result = await new Promise((resolve) => {
+    const req = new PassThrough()
+    const exchange = new Exchange(req, {}, resolve, { charset: null, decode: String }, Infinity, null, (_, bytes) => resolve(bytes))
+    collectCoded(exchange, coding, limit, length)
+    req.end(coded)
+  })
+  return { calls, result }
+}
+
+const bomb = (size) => zlib.gzipSync(Buffer.alloc(size))
+const stored = (size) => zlib.gzipSync(Buffer.alloc(size), { level: 0 })
+
+describe('inflate', () => {
+  it('knows the codings that Node knows', () => {
+    for (const name of ['gzip', 'deflate', 'br']) assert.equal(typeof codingOf(name).once, 'function')
+    assert.equal(codingOf('zstd') !== undefined, zlib.createZstdDecompress !== undefined)
+    for (const name of ['identity', 'x-gzip', '', 'constructor']) assert.equal(codingOf(name), undefined)
+  })
+
+  it('decodes a small body in one call', async () => {
+    const { calls, result } = await inflate(zlib.gzipSync('body'))
+    assert.equal(String(result), 'body')
+    assert.deepEqual(calls, [{ lane: 'once', size: 24, bound: 112 * KIB }])
+  })
+
+  it('decodes what is not small, or of unknown length, by a stream', async () => {
+    const large = stored(20 * KIB)
+    assert.ok(large.length > 16 * KIB)
+    assert.deepEqual((await inflate(large)).calls, [{ lane: 'stream' }])
+    assert.deepEqual((await inflate(bomb(10), { length: null })).calls, [{ lane: 'stream' }])
+  })
+
+  it('bounds what a call puts out, whatever the limit', async () => {
+    for (const limit of [1, 16 * KIB - 1, 16 * KIB, 200 * KIB, 256 * KIB, 1024 * KIB, 1e12, Infinity]) {
+      const { calls } = await inflate(bomb(1024 * KIB), { limit })
+      assert.equal(calls[0].lane, 'once')
+      assert.ok(calls[0].bound <= 256 * KIB, `${calls[0].bound}`)
+    }
+  })
+
+  it('goes on by a stream if that was not enough', async () => {
+    const { calls, result } = await inflate(bomb(1024 * KIB), { limit: 1024 * KIB })
+    assert.deepEqual(calls.map(({ lane }) => lane), ['once', 'stream'])
+    assert.equal(result.length, 1024 * KIB)
+  })
+
+  it('gives the same errors in both lanes', async () => {
+    const cases = [[bomb(300 * KIB), 100 * KIB], [bomb(300 * KIB), 16 * KIB], [bomb(10), 5], [bomb(10), 0], [bomb(10), -1], [bomb(10).subarray(0, -1), 99], [Buffer.from('junk'), 9]]
+    for (const [coded, limit] of cases) {
+      const once = await inflate(coded, { limit })
+      const stream = await inflate(coded, { limit, length: null })
+      assert.notEqual(once.calls[0].lane, stream.calls[0].lane)
+      assert.ok(once.result instanceof Error)
+      assert.deepEqual({ ...once.result }, { ...stream.result })
+      assert.equal(once.result.message, stream.result.message)
+    }
+  })
+
+  it('lets nothing pass under a negative limit, as a stream does', async () => {
+    for (const length of [undefined, null]) assert.equal((await inflate(bomb(0), { limit: -1, length })).result.length, 0)
+  })
+
+  it('closes the decoder, and leaves no listener behind', async () => {
+    for (const coded of [bomb(300 * KIB), zlib.gzipSync('body'), Buffer.from('junk')]) {
+      const req = new PassThrough()
+      const decoder = zlib.createGunzip()
+      await new Promise((resolve) => {
+        const exchange = new Exchange(req, {}, resolve, { charset: null, decode: String }, Infinity, null, resolve)
+        collectCoded(exchange, { stream: () => decoder }, 100 * KIB, null)
+        req.end(coded)
+      })
+      await delay(5)
+      assert.equal(decoder.destroyed, true)
+      for (const name of ['data', 'error', 'close']) assert.equal(req.listenerCount(name), 0, name)
+    }
+  })
+})

@@ -1,0 +1,45 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { Readable } = require('node:stream')
+const createReader = require('../../lib/read')
+
+function reader (more, settings) {
+  return createReader({
+    name: 'text',
+    settings: { inflate: true, limit: 100, type: 'a/b', verify: undefined, ...settings },
+    charsets: { allows: () => true, fallback: 'utf-8' },
+    parse: (text) => text,
+    label: () => null,
+    ...more
+  })
+}
+
+function send (read, text, headers) {
+  const req = Object.assign(Readable.from([Buffer.from(text)]), { headers: { 'content-type': 'a/b', 'content-length': String(text.length), ...headers } })
+  return new Promise((resolve) => read(req, 'res', function (...args) { resolve({ req, args, receiver: this }) }))
+}
+
+describe('read', () => {
+  it('hands text and charset to parse, and its result to req.body', async () => {
+    const seen = []
+    const { req, args } = await send(reader({ parse: (...given) => { seen.push(given); return 'parsed' } }), 'text')
+    assert.deepEqual(seen, [['text', 'utf-8']])
+    assert.equal(req.body, 'parsed')
+    assert.deepEqual(args, [])
+  })
+
+  it('hands out nothing of its own', async () => {
+    const failing = reader({ parse () { throw new Error('no') } })
+    for (const [read, headers] of [[reader(), {}], [failing, {}], [reader({}, { limit: 1 }), {}], [reader(), { 'content-type': 'c/d' }], [reader(), { 'content-encoding': 'x' }]]) {
+      assert.equal((await send(read, 'text', headers)).receiver, undefined)
+    }
+  })
+
+  it('calls verify with no receiver and four arguments', async () => {
+    let seen
+    const read = reader({}, { verify (...args) { seen = [this, ...args] } })
+    const { req } = await send(read, 'text')
+    assert.deepEqual(seen, [undefined, req, 'res', Buffer.from('text'), 'utf-8'])
+  })
+})
