@@ -1,0 +1,22 @@
+'use strict'
+
+// What is left if a parser does nothing but collect and parse: no limit, no
+// type, no charset, no coding, no errors. Not for use, but to measure against.
+
+const querystring = require('node:querystring')
+
+exports.json = () => bare((bytes) => JSON.parse(bytes.toString()))
+exports.urlencoded = () => bare((bytes) => querystring.parse(bytes.toString()))
+exports.text = () => bare((bytes) => bytes.toString())
+exports.raw = () => bare((bytes) => bytes)
+
+function bare (parse) {
+  return (req, res, next) => {
+    const chunks = []
+    req.on('data', (chunk) => { chunks.push(chunk) })
+    req.on('end', () => {
+      req.body = parse(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
+      next()
+    })
+  }
+}
