@@ -1,0 +1,33 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { execFileSync } = require('node:child_process')
+const path = require('node:path')
+const manifest = require('../package.json')
+
+describe('package', () => {
+  it('holds what users need, and nothing else', () => {
+    const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: path.join(__dirname, '..'),
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore']
+    })
+    const [{ files }] = Object.values(JSON.parse(output)) // an array, or an object by name
+    const stages = ['collect', 'decode', 'errors', 'exchange', 'form', 'gate', 'inflate', 'options', 'read', 'trace']
+    const parsers = ['json', 'raw', 'text', 'urlencoded']
+    assert.deepEqual(files.map((file) => file.path).sort(), [
+      'HISTORY.md', 'LICENSE', 'README.md', 'index.d.ts', 'index.js', 'package.json',
+      ...stages.map((name) => `lib/${name}.js`),
+      ...parsers.map((name) => `lib/types/${name}.js`),
+      ...parsers.map((name) => `types/${name}.d.ts`)
+    ].sort())
+  })
+
+  it('runs nothing when it is installed', () => {
+    for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) assert.equal(manifest.scripts[script], undefined)
+  })
+
+  it('depends on eight packages', () => {
+    assert.deepEqual(Object.keys(manifest.dependencies), ['bytes', 'content-type', 'debug', 'http-errors', 'iconv-lite', 'qs', 'raw-body', 'type-is'])
+  })
+})
