@@ -124,7 +124,7 @@ function sideOf (result, { name, blocks }) {
 
 function overall (scenarios, letter) {
   const sides = scenarios.map((scenario) => scenario[letter])
-  const averages = Object.fromEntries(metrics.map(({ key }) => {
+  const averages = Object.fromEntries(Object.keys(sides[0].averages).map((key) => {
     const values = sides.map((side) => side.averages[key])
     return [key, values.includes(null) ? null : values.reduce((sum, value) => sum + value, 0) / values.length]
   }))

@@ -51,15 +51,18 @@ function resultOf ({ id, settings, scenarios, cores }, side, measured, loaded, r
   }
 }
 
+/** No merit of a side, but it tells what limits the others. */
+const UTILISATION = { key: 'utilisation', of: (block) => block.utilisation }
+
 /** Where autocannon-compare's command line looks for them. */
 function topLevel ({ requests, throughput, latency, duration }) {
   return { requests, throughput, latency, duration }
 }
 
-/** @returns {Record<string, number>} metric -> mean over the blocks */
+/** @returns {Record<string, number | null>} metric -> mean over the blocks */
 function averagesOf (blocks) {
   const averages = {}
-  for (const { key, of } of metrics) {
+  for (const { key, of } of [...metrics, UTILISATION]) {
     const values = blocks.map(of).filter(Number.isFinite)
     averages[key] = values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
   }

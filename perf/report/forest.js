@@ -6,7 +6,7 @@ const { drawing, element, escape, line, linearScale, marker, text } = require('.
 const ROW = 26
 const LEFT = 190
 const RIGHT = 660
-const WIDTH = 860
+const WIDTH = 890
 
 /**
  * One row per scenario: the ratio B / A with its interval.
@@ -26,7 +26,7 @@ function forestPlot ({ scenarios, settings }, { key, label, better }) {
   const parts = [
     element('rect', { x: at(-band), y: 24, width: at(band) - at(-band), height: bottom - 24, class: 'band' }),
     ...ticks.map((tick) => line(at(tick), 24, at(tick), bottom, tick === 0 ? 'zero' : 'grid')),
-    ...ticks.map((tick) => text(at(tick), bottom + 16, percent(1 + tick).replace('.0', ''), { 'text-anchor': 'middle', class: 'tick' })),
+    ...ticks.map((tick) => text(at(tick), bottom + 16, tick === 0 ? '0' : percent(1 + tick).replace('.0', ''), { 'text-anchor': 'middle', class: 'tick' })),
     text(at(0) - 8, 16, better === 'lower' ? '← B is better' : '← A is better', { 'text-anchor': 'end', class: 'tick' }),
     text(at(0) + 8, 16, better === 'lower' ? 'A is better →' : 'B is better →', { class: 'tick' }),
     ...rows.map((scenario, i) => row(scenario, scenario.diff[key], 30 + (i + 0.5) * ROW, at))

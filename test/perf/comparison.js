@@ -4,8 +4,8 @@ const assert = require('node:assert/strict')
 const Ajv = require('ajv')
 const { describe, it } = require('mocha')
 const { compareResults } = require('../../perf/comparison')
-const createRandom = require('../../perf/random')
 const schema = require('../../perf/schema/comparison.json')
+const result = require('./support/result')
 
 const settings = { alpha: 0.05, threshold: 1, resamples: 200, drift: 10 }
 const validate = new Ajv().compile(schema)
@@ -78,37 +78,4 @@ describe('perf/comparison', () => {
 function assertValid (comparison) {
   const plain = JSON.parse(JSON.stringify(comparison))
   assert.ok(validate(plain), JSON.stringify(validate.errors))
-}
-
-/** A result of 12 made-up blocks a scenario, with noise of 0.5 %. */
-function result (side, names, { cost = 1, seed = 1, blind = false } = {}) {
-  const random = createRandom(seed + (side === 'A' ? 0 : 100))
-  const noisy = (value) => value * (1 + (random() - 0.5) * 0.01)
-  const server = () => ({ cpu: noisy(50 * cost), eventLoopDelay: noisy(9), gc: noisy(5), heap: noisy(8000), rss: noisy(9e7) })
-  const block = (round) => ({
-    round,
-    side,
-    rps: noisy(20000 / cost),
-    throughput: noisy(2e6 / cost),
-    latency: { mean: noisy(2 * cost), p50: noisy(1.5 * cost), p99: noisy(9 * cost) },
-    ...(blind ? {} : server())
-  })
-  return {
-    run: 'this one',
-    side,
-    options: { rate: null, overrides: side === 'A' ? {} : { 'body-parser': '2.4.0' } },
-    told: { 'body-parser': { name: 'body-parser', version: '2.4.0', integrity: 'sha512-x' } },
-    commit: null,
-    serverMetadata: { node: 'v20.0.0' },
-    serverResults: Object.fromEntries(names.map((name) => [name, blind
-      ? { cpu: null, rps: 20000 }
-      : { cpu: 50 * cost, rps: 20000, throughput: 2e6, latency: 2, latencyP50: 1, latencyP99: 9, eventLoopDelay: 9, gc: 5, heap: 8000, rss: 9e7 }])),
-    clientResults: names.map((title) => ({ title, statusCodeStats: { 200: { count: 12000 } } })),
-    scenarios: names.map((name) => ({
-      name,
-      about: `scenario ${name}`,
-      look: { number: 1, pairs: 12, share: 0.5 },
-      blocks: Array.from({ length: 12 }, (_, i) => block(i + 1))
-    }))
-  }
 }
