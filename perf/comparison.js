@@ -46,7 +46,7 @@ function compareResults (a, b, settings) {
     format: FORMAT,
     paired,
     settings: { alpha: settings.alpha, threshold: settings.threshold, resamples: settings.resamples },
-    sides: { a: describe(a), b: describe(b) },
+    sides: { a: describe(a, 'A'), b: describe(b, 'B') },
     diff: publish(diffOf(meanSample(samples), strictest, paired, settings)),
     a: overall(scenarios, 'a'),
     b: overall(scenarios, 'b'),
@@ -131,7 +131,7 @@ function overall (scenarios, letter) {
   return { blocks: sides.reduce((sum, { blocks }) => sum + blocks, 0), averages, statusCodes: countStatusCodes(sides) }
 }
 
-function describe ({ run, side, options, told, commit, serverMetadata }) {
+function describe ({ run, options, told, commit, serverMetadata }, side) {
   return { run, side, overrides: options.overrides, told, commit, server: serverMetadata }
 }
 

@@ -3,8 +3,9 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const defaults = require('./defaults')
-const { writeWhole } = require('./files')
+const { toText } = require('./files')
 const { expectedOf } = require('./scenario')
+const { writeWhole } = require('./temporary')
 
 const PROCESSOR = path.join(__dirname, 'export', 'processor.js')
 
@@ -52,8 +53,4 @@ function requestsOf ({ requests, answer }) {
     chunks: request.chunks ?? null,
     expect: expectedOf(request, answer)
   }))
-}
-
-function toText (value) {
-  return `${JSON.stringify(value, null, 2)}\n`
 }

@@ -4,7 +4,6 @@ const fs = require('node:fs')
 const path = require('node:path')
 const defaults = require('./defaults')
 const Failure = require('./failure')
-const { writeWhole } = require('./temporary')
 
 /**
  * Where the files of a run go. Asked for before the run: nobody wants to learn
@@ -26,9 +25,9 @@ function outputPaths (output) {
   return { main, a: `${stem}.a.json`, b: `${stem}.b.json`, report: `${stem}.html` }
 }
 
-/** @param {string} file */
-function writeJson (file, value) {
-  writeWhole(file, `${JSON.stringify(value, null, 2)}\n`)
+/** @returns {string} a value as it stands in a file */
+function toText (value) {
+  return `${JSON.stringify(value, null, 2)}\n`
 }
 
 /**
@@ -46,4 +45,4 @@ function readJson (file, format) {
   return value
 }
 
-module.exports = { outputPaths, writeJson, readJson, writeWhole }
+module.exports = { outputPaths, toText, readJson }

@@ -2,10 +2,12 @@
 
 const { calibrate, calibrationText } = require('./calibration')
 const { compareResults } = require('./comparison')
-const { outputPaths, writeJson, writeWhole } = require('./files')
+const { outputPaths, toText } = require('./files')
 const { prepareSides } = require('./choice')
 const { createProgress } = require('./progress')
+const reportOf = require('./report')
 const { run, statisticsOf } = require('./run')
+const { writeWhole } = require('./temporary')
 const { comparisonText, resultText } = require('./terminal')
 
 /**
@@ -15,26 +17,35 @@ const { comparisonText, resultText } = require('./terminal')
  * @param {object} settings of arguments.js
  */
 module.exports = async function session (scenarios, settings) {
-  const paths = outputPaths(settings.output)
+  const paths = outputPaths(settings.output) // before the work, to know that it is not in vain
   const progress = createProgress(settings, scenarios.length)
   const sides = await prepareSides(scenarios, settings, progress)
   const results = await run(sides, scenarios, settings, progress)
   progress.stop()
   for (const result of results) process.stdout.write(`${resultText(result)}\n`)
 
-  if (results.length === 1) {
-    writeJson(paths.main, results[0])
-  } else {
-    const statistics = statisticsOf(settings, scenarios.length)
-    const comparison = compareResults(...results, statistics)
-    if (settings.calibrate) comparison.calibration = calibrate(results, statistics)
-    writeJson(paths.a, results[0])
-    writeJson(paths.b, results[1])
-    writeJson(paths.main, comparison)
-    process.stdout.write(`${comparisonText(comparison)}\n`)
-    if (settings.calibrate) process.stdout.write(`${calibrationText(comparison.calibration)}\n`)
-    if (settings.report) writeWhole(paths.report, require('./report')(comparison, results))
-  }
-  const written = results.length === 1 ? [paths.main] : [paths.main, paths.a, paths.b, ...(settings.report ? [paths.report] : [])]
+  const comparison = results.length === 1 ? null : compareSides(results, scenarios, settings)
+  const written = writeFiles(paths, results, comparison, settings)
   process.stdout.write(`\nwritten: ${written.join(' ')}\n`)
+}
+
+function compareSides (results, scenarios, settings) {
+  const statistics = statisticsOf(settings, scenarios.length)
+  const comparison = compareResults(...results, statistics)
+  process.stdout.write(`${comparisonText(comparison)}\n`)
+  if (settings.calibrate) {
+    comparison.calibration = calibrate(results, statistics)
+    process.stdout.write(`${calibrationText(comparison.calibration)}\n`)
+  }
+  return comparison
+}
+
+/** The main file comes last: where it is, all the others are. */
+function writeFiles (paths, results, comparison, { report }) {
+  const texts = comparison === null
+    ? new Map([[paths.main, toText(results[0])]])
+    : new Map([[paths.a, toText(results[0])], [paths.b, toText(results[1])], [paths.main, toText(comparison)]])
+  if (report) writeWhole(paths.report, reportOf(results, comparison))
+  for (const [file, text] of texts) writeWhole(file, text)
+  return [...texts.keys(), ...(report ? [paths.report] : [])]
 }

@@ -12,14 +12,13 @@ const TOP = 12
 const BOTTOM = 210
 
 /**
- * How long which part of the responses took, on both sides.
+ * How long which part of the responses took, one curve per side.
  *
- * @param {{ blocks: object[] }} a scenario of result A
- * @param {{ blocks: object[] }} b
+ * @param {{ letter: string, blocks: object[] }[]} sides
  * @returns {string} SVG
  */
-function latencyPlot (a, b) {
-  const curves = [curveOf('a', a.blocks), curveOf('b', b.blocks)]
+function latencyPlot (sides) {
+  const curves = sides.map(({ letter, blocks }) => curveOf(letter.toLowerCase(), blocks))
   const values = curves.flatMap(({ points }) => points.map(({ latency }) => latency))
   const vertical = logScale(Math.min(...values) / 1.1, Math.max(...values) * 1.1, BOTTOM, TOP)
   const along = (percentile) => LEFT + Math.log10(100 / (100 - percentile)) / 3 * (RIGHT - LEFT)

@@ -28,7 +28,7 @@ describe('perf/report', function () {
     const histogram = madeUpHistogram()
     const results = [result('A', ['one', 'two'], { histogram }), result('B', ['one', 'two'], { cost: 1.2, histogram })]
     comparison = compareResults(...results, settings)
-    html = require('../../perf/report')(comparison, results)
+    html = require('../../perf/report')(results, comparison)
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'perf-report-'))
     fs.writeFileSync(path.join(folder, 'report.html'), html)
   })
