@@ -5,28 +5,33 @@ const path = require('node:path')
 
 const JSON_ALONE = 'ours, json alone'
 
-const COLD = [
-  { name: 'body-parser', id: 'body-parser' },
-  { name: 'ours', id: '../index.js' },
-  { name: JSON_ALONE, id: '../lib/types/json.js' }
+/** What is loaded; `makes`: and then asked for a JSON parser. */
+const MODULES = [
+  { name: 'ours', id: '../index.js', makes: true },
+  { name: JSON_ALONE, id: '../lib/types/json.js', makes: true },
+  { name: 'body-parser', id: 'body-parser', makes: true },
+  { name: 'body-parser 1', id: 'body-parser-1', makes: true },
+  { name: 'milliparsec', id: 'milliparsec', makes: true },
+  { name: 'co-body', id: 'co-body' },
+  { name: 'fastify', id: 'fastify/lib/content-type-parser.js' },
+  { name: 'subtext', id: '@hapi/subtext' },
+  { name: 'raw-body', id: 'raw-body' }
 ]
 
 /**
- * Loads a module and makes a JSON parser in a fresh process, again and again.
+ * Loads each module in a fresh process, again and again.
  *
- * @param {{ name: string, id: string }[]} modules what `require` gets
  * @param {object} settings
  * @param {string} settings.node path of the Node that runs the processes
- * @param {number} settings.rounds
+ * @param {number} settings.coldRounds
  * @returns {Record<string, { times: number[], modules: number }>} ms, and how
- *   many modules of packages were loaded
+ *   many CommonJS modules were loaded
  */
-function measureCold (modules, { node, rounds }) {
-  const results = Object.fromEntries(modules.map(({ name }) => [name, { times: [] }]))
-  for (let round = 0; round < rounds; round++) {
-    for (const { name, id } of modules) {
-      const output = execFileSync(node, [path.join(__dirname, 'probe.js'), id], { encoding: 'utf8' })
-      const { time, modules } = JSON.parse(output)
+function measureCold ({ node, coldRounds }) {
+  const results = Object.fromEntries(MODULES.map(({ name }) => [name, { times: [] }]))
+  for (let round = 0; round < coldRounds; round++) {
+    for (const { name, id, makes = false } of MODULES) {
+      const { time, modules } = probe(node, id, makes)
       results[name].times.push(time)
       results[name].modules = modules
     }
@@ -34,4 +39,10 @@ function measureCold (modules, { node, rounds }) {
   return results
 }
 
-module.exports = { COLD, JSON_ALONE, measureCold }
+function probe (node, id, makes) {
+  const script = path.join(__dirname, 'probe.js')
+  const output = execFileSync(node, ['--no-warnings', script, id, String(makes)], { encoding: 'utf8' })
+  return JSON.parse(output)
+}
+
+module.exports = { JSON_ALONE, measureCold }

@@ -5,7 +5,9 @@
 const { form, json } = require('./bodies')
 const { post } = require('./rows/row')
 const { pass } = require('./rows/skip')
+const { exponent } = require('./stats')
 
+const REFERENCES = ['bare', 'ours', 'body-parser']
 const LIMIT = 16 * 1024 * 1024 // bytes
 
 /**
@@ -44,7 +46,7 @@ const SERIES = [
     name: 'stacked parsers',
     unit: 'parsers that a GET passes',
     sizes: [1, 2, 4, 8, 16],
-    need: 'skip GET',
+    need: 'GET',
     build: (size) => pass(Array(size).fill(['json', {}]), true)
   },
   {
@@ -69,4 +71,35 @@ function rowsOf ({ name, sizes, need, build }) {
   }))
 }
 
-module.exports = { SERIES, rowsOf }
+/**
+ * @param {Series} series
+ * @param {object[]} rows as measureRow gives them
+ * @param {string} competitor
+ * @returns {[size: number, ns: number][]} ns per request at best, for the sizes
+ *   that were measured
+ */
+function pointsOf (series, rows, competitor) {
+  return rowsOf(series).flatMap(({ name, size }) => {
+    const row = rows.find((row) => row.name === name)
+    return row === undefined ? [] : [[size, Math.min(...row.results[competitor].times)]]
+  })
+}
+
+/**
+ * The exponents of a series: 0 is a cost that stays, 1 one that grows as the
+ * size does.
+ *
+ * @returns {{ name: string, exponents: Record<string, number> } | null} null
+ *   unless all of the series was measured
+ */
+function exponentsOf (series, rows) {
+  const exponents = {}
+  for (const competitor of REFERENCES) {
+    const points = pointsOf(series, rows, competitor)
+    if (points.length < series.sizes.length) return null
+    exponents[competitor] = exponent(points)
+  }
+  return { name: `${series.name} (${series.unit})`, exponents }
+}
+
+module.exports = { REFERENCES, SERIES, exponentsOf, pointsOf, rowsOf }

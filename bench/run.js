@@ -4,42 +4,46 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { competitors } = require('./competitors')
-const { COLD, measureCold } = require('./cold')
-const { judge, judgeCold } = require('./floors')
-const measureRow = require('./measure')
-const rows = require('./rows')
-const { bytesTable, coldTable, floorsTable, timesTable } = require('./table')
+const plan = require('./plan')
+const print = require('./print')
+const createProgress = require('./progress')
 
-const FULL = { rounds: 30, roundTime: 5, warmUp: 250, coldRounds: 9 } // times in ms
-const QUICK = { rounds: 10, roundTime: 4, warmUp: 150, coldRounds: 3 }
+// Rounds are short, so that some of them are left alone by whatever else runs.
+const FULL = { rounds: 20, roundTime: 5, warmUp: 200, coldRounds: 7 } // times in ms
+const QUICK = { rounds: 8, roundTime: 4, warmUp: 120, coldRounds: 3 }
 
 /**
- * Measures everything whose name has the filter in it, and prints it.
+ * Measures what the filter chooses, prints it, and writes it to a file.
  *
  * @param {object} settings those of arguments.js, `node` being the path of the
  *   Node to run
  */
 async function run (settings) {
+  const steps = plan(settings.filter)
+  if (steps.length === 0) throw new Error(`nothing has "${settings.filter}" in its name`)
   const how = { ...settings, ...(settings.quick ? QUICK : FULL) }
-  const version = execFileSync(how.node, ['--version'], { encoding: 'utf8' }).trim()
-  const machine = `Node ${version}, ${os.cpus()[0].model}, ${os.cpus().length} cores`
-  const chosen = rows.filter(({ name }) => name.includes(how.filter))
-  const cold = 'cold'.includes(how.filter)
-  if (chosen.length === 0 && !cold) throw new Error(`nothing has "${how.filter}" in its name`)
-
-  const measured = []
-  for (const row of chosen) measured.push(await measureRow(row, competitors, how))
-  const names = competitors.map(({ name }) => name)
-  console.log(`${machine}, ${how.express ? "Express's" : 'plain'} requests`)
-  if (measured.length > 0) console.log(timesTable(measured, names))
-  if (measured.some(({ results }) => results.ours.bytes)) console.log(bytesTable(measured, names))
-  const coldResults = cold ? measureCold(COLD, { node: how.node, rounds: how.coldRounds }) : null
-  if (cold) console.log(coldTable(coldResults))
-  console.log(floorsTable([...measured.flatMap(judge), ...(cold ? judgeCold(coldResults) : [])]))
-  if (how.json !== undefined) {
-    fs.writeFileSync(path.resolve(how.json), JSON.stringify({ machine, version, express: how.express, rows: measured, cold: coldResults }, null, 2))
+  const results = {
+    node: execFileSync(how.node, ['--version'], { encoding: 'utf8' }).trim(),
+    machine: `${os.cpus()[0].model.trim()}, ${os.cpus().length} cores`,
+    requests: how.express ? "Express's" : 'plain'
   }
+
+  const progress = createProgress(steps.length)
+  try {
+    for (const step of steps) {
+      progress.step(step.name)
+      await step.run(results, how)
+    }
+  } finally {
+    progress.stop()
+  }
+  print(results)
+  if (how.json !== undefined) fs.writeFileSync(path.resolve(how.json), JSON.stringify(results, round))
+}
+
+/** A tenth of a nanosecond is as fine as it gets. */
+function round (key, value) {
+  return typeof value === 'number' && !Number.isInteger(value) ? Math.round(value * 10) / 10 : value
 }
 
 module.exports = run

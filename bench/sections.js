@@ -1,10 +1,8 @@
 'use strict'
 
 const { competitors } = require('./competitors')
-const { SERIES, rowsOf } = require('./growth')
+const { REFERENCES, SERIES, rowsOf } = require('./growth')
 const strategies = require('./strategies')
-
-const REFERENCES = ['bare', 'ours', 'body-parser']
 
 /**
  * Which competitors are measured in which rows.

@@ -1,6 +1,6 @@
 'use strict'
 
-const { interquartileRange, median, min } = require('simple-statistics')
+const { interquartileRange, linearRegression, median, min } = require('simple-statistics')
 
 /**
  * @param {number[]} samples
@@ -20,4 +20,15 @@ function over (ours, bodyParser, bare) {
   return (ours - bare) / (bodyParser - bare)
 }
 
-module.exports = { over, summarize }
+/**
+ * The exponent of a power law, y = c * x^e, fitted to the upper half of the
+ * points: below, a constant cost hides what grows.
+ *
+ * @param {[x: number, y: number][]} points in rising order of x
+ */
+function exponent (points) {
+  const upper = points.slice(Math.floor((points.length - 1) / 2))
+  return linearRegression(upper.map(([x, y]) => [Math.log(x), Math.log(y)])).m
+}
+
+module.exports = { exponent, over, summarize }

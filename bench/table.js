@@ -14,36 +14,65 @@ function draw (head, lines) {
 
 /**
  * ns per request of every competitor in every row: the minimum, and below it
- * the median and the spread.
+ * the median and half of the spread.
  *
  * @param {object[]} rows as measureRow gives them
- * @param {string[]} names of the competitors
+ * @param {import('./competitors').Competitor[]} competitors
  */
-function timesTable (rows, names) {
-  return draw(['ns per request', ...names], rows.map(({ name, results }) =>
-    [name, ...names.map((who) => timeCell(results[who]))]))
+function times (rows, competitors) {
+  const lines = rows.map(({ name, results }) =>
+    [name, ...competitors.map((one) => timeCell(results[one.name]))])
+  return draw(['ns per request', ...namesOf(competitors)], [
+    ['checks made', ...competitors.map(({ checks }) => checks.join('\n') || 'none')],
+    ...lines
+  ])
 }
 
 function timeCell ({ times, lacks, wrong }) {
   if (lacks !== undefined) return `no ${lacks.join(',\n')}`
   if (wrong !== undefined) return `wrong:\n${wrong}`
-  const { min, median, spread } = summarize(times)
-  return `${number(min)}\n${number(median)} ±${percent(spread / 2)}`
+  return cell(summarize(times), number)
 }
 
-/** Bytes allocated per request: on the heap, and below it in array buffers. */
-function bytesTable (rows, names) {
-  const counted = rows.filter(({ results }) => names.some((who) => results[who].bytes !== undefined))
-  return draw(['bytes per request', ...names], counted.map(({ name, results }) =>
-    [name, ...names.map((who) => bytesCell(results[who].bytes))]))
+/** Allocated per request: bytes on the heap, in array buffers, and how often. */
+function bytes (rows, competitors) {
+  return draw(['allocated per request', ...namesOf(competitors)], rows.map(({ name, results }) =>
+    [name, ...competitors.map((one) => bytesCell(results[one.name].bytes))]))
 }
 
 function bytesCell (bytes) {
-  return bytes === undefined ? '' : `${number(bytes.heap)}\n+ ${number(Math.max(bytes.buffers, 0))}`
+  if (bytes === undefined) return ''
+  return `${number(bytes.heap)} B\n+ ${number(Math.max(bytes.buffers, 0))} B\n${number(bytes.allocations)} times`
 }
 
-/** @param {ReturnType<import('./floors')>} verdicts */
-function floorsTable (verdicts) {
+/** @param {ReturnType<import('./growth').exponentsOf>[]} series */
+function growth (series) {
+  const names = Object.keys(series[0].exponents)
+  return draw(['exponent of the cost', ...names], series.map(({ name, exponents }) =>
+    [name, ...names.map((who) => exponents[who].toFixed(2))]))
+}
+
+/** @param {ReturnType<import('./cold').measureCold>} results */
+function cold (results) {
+  return draw(['cold start', 'ms', 'modules'], Object.entries(results).map(([name, { times, modules }]) =>
+    [name, cell(summarize(times), (ms) => ms.toFixed(1)), modules]))
+}
+
+/** @param {Record<string, { before: number, peak: number }>} results in KiB */
+function memory (results) {
+  const mib = (kib) => `${number(kib / 1024)} MiB`
+  return draw(['50 bodies of 5 MB at once', 'peak', 'before'], Object.entries(results).map(
+    ([name, { before, peak }]) => [name, mib(peak), mib(before)]))
+}
+
+/** @param {Record<string, { packages: number, bytes: number }>} results */
+function footprint (results) {
+  return draw(['installed', 'dependencies', 'KB'], Object.entries(results).map(
+    ([name, { packages, bytes }]) => [name, packages, number(bytes / 1000)]))
+}
+
+/** @param {ReturnType<import('./floors').judge>} verdicts */
+function floors (verdicts) {
   return draw(['asked of this package', 'ratio', 'at most', 'minimums', 'medians', ''], verdicts.map(
     ({ name, measure, most, best, middle }) => [
       name, measure, most, best.toFixed(3), middle === undefined ? '' : middle.toFixed(3),
@@ -51,21 +80,16 @@ function floorsTable (verdicts) {
     ]))
 }
 
-/** @param {ReturnType<import('./cold')>} results */
-function coldTable (results) {
-  return draw(['cold require and one parser', 'ms', 'modules'], Object.entries(results).map(
-    ([name, { times, modules }]) => {
-      const { min, median, spread } = summarize(times)
-      return [name, `${min.toFixed(1)}\n${median.toFixed(1)} ±${percent(spread / 2)}`, modules]
-    }))
+function namesOf (competitors) {
+  return competitors.map(({ name }) => name.replace(/[ -]/, '\n'))
+}
+
+function cell ({ min, median, spread }, format) {
+  return `${format(min)}\n${format(median)} ±${Math.round(spread * 50)}%`
 }
 
 function number (value) {
   return Math.round(value).toLocaleString('en')
 }
 
-function percent (share) {
-  return `${Math.round(share * 100)}%`
-}
-
-module.exports = { draw, bytesTable, coldTable, floorsTable, timesTable }
+module.exports = { bytes, cold, draw, floors, footprint, growth, memory, times }

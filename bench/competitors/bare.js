@@ -30,9 +30,9 @@ module.exports = {
   checks: [],
   does: [
     'json', 'gzip', 'deflate', 'br', 'raw', 'text', 'form', 'lenient', 'reviver',
-    'skip GET', 'skip type',
+    'GET', 'type check',
     // To have no use for these is what makes it the baseline.
-    'charset', 'list of types', 'verify'
+    'charset', 'types', 'verify'
   ],
 
   create (kind, options, { headers, skips }) {

@@ -1,9 +1,9 @@
 'use strict'
 
 const DOES = [
-  'json', 'raw', 'text', 'form', 'nested form', 'gzip', 'deflate', 'br', 'charset', 'list of types',
-  'lenient', 'reviver', 'verify', 'skip GET', 'skip type', 'refuse by length', 'refuse by bytes',
-  'refuse bad json', 'refuse charset'
+  'json', 'raw', 'text', 'form', 'nested form', 'gzip', 'deflate', 'br', 'charset', 'types',
+  'lenient', 'reviver', 'verify', 'GET', 'type check', 'length limit', 'byte limit',
+  'json errors', 'charset errors'
 ]
 
 /** A competitor with body-parser's interface. */

@@ -15,8 +15,8 @@ module.exports = {
   package: 'co-body',
   checks: ['type', 'length', 'limit', 'coding'],
   does: [
-    'json', 'text', 'form', 'nested form', 'gzip', 'deflate', 'br', 'list of types', 'lenient', 'skip GET',
-    'skip type', 'refuse by length', 'refuse by bytes', 'refuse bad json'
+    'json', 'text', 'form', 'nested form', 'gzip', 'deflate', 'br', 'types', 'lenient', 'GET',
+    'type check', 'length limit', 'byte limit', 'json errors'
   ],
 
   create (kind, { limit = '100kb', strict = true, type }) {

@@ -9,7 +9,7 @@ module.exports = {
   package: 'fastify',
   checks: ['type', 'length', 'limit'],
   does: [
-    'json', 'text', 'raw', 'list of types', 'lenient', 'refuse by length', 'refuse by bytes', 'refuse bad json'
+    'json', 'text', 'raw', 'types', 'lenient', 'length limit', 'byte limit', 'json errors'
   ],
 
   create (kind, { limit = 102400, type = [] }) {

@@ -12,8 +12,8 @@ module.exports = {
   package: '@hapi/subtext',
   checks: ['type', 'limit', 'coding'],
   does: [
-    'json', 'raw', 'text', 'form', 'gzip', 'deflate', 'list of types', 'lenient', 'refuse by length',
-    'refuse bad json'
+    'json', 'raw', 'text', 'form', 'gzip', 'deflate', 'types', 'lenient', 'length limit',
+    'json errors'
   ],
 
   create (kind, { limit = 102400, type = [MEDIA_TYPES[kind]] }) {

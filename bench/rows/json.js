@@ -31,7 +31,7 @@ const rows = [
   },
   {
     name: 'json 274 B, list of types',
-    needs: [...needs, 'list of types'],
+    needs: [...needs, 'types'],
     floor: { over: 0.12 },
     build: () => post('json', json(SMALL), { options: { type: ['application/json', 'application/csp-report'] } })
   },

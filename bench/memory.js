@@ -1,0 +1,25 @@
+'use strict'
+
+const { fork } = require('node:child_process')
+const path = require('node:path')
+
+const LOAD = { count: 50, bytes: 5e6 }
+
+/**
+ * The largest resident set of a fresh process that parses 50 JSON bodies of
+ * 5 MB at the same time, and keeps the values.
+ *
+ * @param {import('./competitors').Competitor} competitor
+ * @param {object} settings
+ * @param {string} settings.node path of the Node that runs the process
+ * @returns {Promise<{ before: number, peak: number }>} KiB
+ */
+function measureMemory ({ name }, { node }) {
+  return new Promise((resolve, reject) => {
+    const child = fork(path.join(__dirname, 'holder.js'), [name, JSON.stringify(LOAD)], { execPath: node })
+    child.once('message', resolve)
+    child.once('exit', (code) => reject(new Error(`"${name}" ended with ${code} while its memory was measured`)))
+  })
+}
+
+module.exports = measureMemory
