@@ -34,7 +34,7 @@ function primaryText ({ cpu, rps }) {
 
 function createBar (settings, scenarios, stream) {
   const { SingleBar } = require('cli-progress')
-  const bar = new SingleBar({ format: '{bar} {percentage} % | {left} left | {what}', stream, hideCursor: true })
+  const bar = new SingleBar({ format: '{bar} {percentage} % | {left} left | {what}', stream, linewrap: true })
   const began = Date.now()
   let finished = 0
   let running = false

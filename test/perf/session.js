@@ -1,0 +1,105 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const Ajv = require('ajv')
+const { spawn } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { after, before, describe, it } = require('mocha')
+const schema = require('../../perf/schema/comparison.json')
+
+const CLI = path.join(__dirname, '../../perf/cli.js')
+const BARE = JSON.stringify({ 'body-parser': path.join(__dirname, '../../perf/bare') })
+const FAULTY = JSON.stringify({ 'body-parser': path.join(__dirname, 'support/faulty') })
+
+// Whole sessions, as short as they can be. They need the packages of the load
+// tests (npm ci --prefix perf); without them this is skipped.
+describe('perf/session', function () {
+  this.timeout(60_000) // ms; npm installs the sides
+
+  let folder
+
+  before(function () {
+    if (!fs.existsSync(path.join(__dirname, '../../perf/node_modules/autocannon'))) return this.skip()
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'perf-session-'))
+  })
+
+  after(() => folder && fs.rmSync(folder, { recursive: true }))
+
+  it('compares two sides, and writes what the schema says', async () => {
+    const output = path.join(folder, 'x.json')
+    const { status, stderr } = await session(['--test=http-json', `--overrides=${BARE}`, '--rounds=2', `--output=${output}`]).ended
+    assert.equal(status, 0, stderr)
+    const comparison = read(output)
+    const validate = new Ajv().compile(schema)
+    assert.ok(validate(comparison), JSON.stringify(validate.errors))
+    assert.equal(comparison.sides.b.told['body-parser'].name, 'bare-body-parser')
+    for (const letter of ['a', 'b']) {
+      const result = read(path.join(folder, `x.${letter}.json`))
+      const [client] = result.clientResults
+      assert.equal(client.non2xx, 0)
+      assert.equal(client.requests.total, comparison[letter].statusCodes[200])
+      assert.equal(result.scenarios[0].blocks.length, 2)
+      assert.equal(result.scenarios[0].loaded[0].package, result.told['body-parser'].name)
+      for (const key of ['serverMetadata', 'clientMetadata', 'serverResults', 'options']) assert.ok(key in result, key)
+    }
+    assert.deepEqual(fs.readdirSync(folder).sort(), ['x.a.json', 'x.b.json', 'x.json'])
+  })
+
+  for (const [fault, message] of [
+    ['corrupt', /side B, http-json: the answer is not what was sent: "changed!" instead of "the-end!"/],
+    ['refuse', /side B, http-json: status 500 instead of 200: "refused"/],
+    ['die', /side B, http-json: died \(status 3\)/]
+  ]) {
+    it(`ends with an error, and no file, when a server starts to ${fault}`, async () => {
+      const output = path.join(folder, `${fault}.json`)
+      const { status, stderr } = await session(['--test=http-json', `--overrides=${FAULTY}`, '--rounds=2', `--output=${output}`], { FAULT: fault }).ended
+      assert.equal(status, 1)
+      assert.match(stderr.trim().split('\n').at(-1), message)
+      assert.deepEqual(fs.readdirSync(folder).filter((file) => file.startsWith(fault)), [])
+    })
+  }
+
+  it('leaves nothing behind when it is interrupted', async () => {
+    const output = path.join(folder, 'i.json')
+    const { child, ended } = session(['--test=http-json', `--overrides=${BARE}`, '--rounds=100', `--output=${output}`])
+    let told = ''
+    child.stderr.on('data', (text) => {
+      told += text
+      if (/round 1/.test(told)) child.kill('SIGINT')
+    })
+    assert.equal((await ended).status, 130)
+    await gone(child.pid)
+    assert.deepEqual(fs.readdirSync(folder).filter((file) => file.startsWith('i')), [])
+  })
+})
+
+function session (args, env = {}) {
+  const child = spawn(process.execPath, [CLI, ...args, '--duration=0.5', '--warmup=0'], {
+    detached: true, // leads a group, so that `gone` can ask for all of it
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe']
+  })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => { stderr += text })
+  const ended = new Promise((resolve) => child.once('close', (status) => resolve({ status, stderr })))
+  return { child, ended }
+}
+
+/** Waits until no process of the group is left; mocha's timeout is the limit. */
+async function gone (group) {
+  while (true) {
+    try {
+      process.kill(-group, 0)
+    } catch (error) {
+      assert.equal(error.code, 'ESRCH')
+      return
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+function read (file) {
+  return JSON.parse(fs.readFileSync(file, 'utf8'))
+}

@@ -1,0 +1,20 @@
+'use strict'
+
+// A parser that goes wrong after some requests, in the way that FAULT says.
+
+const AFTER = 50 // requests
+let requests = 0
+
+exports.json = () => (req, res, next) => {
+  let text = ''
+  req.setEncoding('utf8')
+  req.on('data', (chunk) => { text += chunk })
+  req.on('end', () => {
+    req.body = JSON.parse(text)
+    const fault = requests++ < AFTER ? 'none' : process.env.FAULT
+    if (fault === 'die') process.exit(3)
+    if (fault === 'refuse') return next(Object.assign(new Error('no'), { status: 500, type: 'refused' }))
+    if (fault === 'corrupt') req.body.last = 'changed!'
+    next()
+  })
+}
