@@ -4,30 +4,9 @@
 // declared length in one call, all others through a zlib stream.
 
 const { AsyncResource } = require('node:async_hooks')
+const brotli = require('./brotli')
 const { abandon, collect, obstacle } = require('./collect')
 const errors = require('./errors')
-
-let codings
-
-/** @returns {Map<string, { stream: Function, once: Function }>} */
-function loadCodings () {
-  const zlib = require('node:zlib')
-  codings = new Map([
-    ['gzip', { stream: zlib.createGunzip, once: zlib.gunzipSync }],
-    ['deflate', { stream: zlib.createInflate, once: zlib.inflateSync }],
-    ['br', { stream: zlib.createBrotliDecompress, once: zlib.brotliDecompressSync }],
-    ['zstd', { stream: zlib.createZstdDecompress, once: zlib.zstdDecompressSync }] // since Node 22.15
-  ].filter(([, coding]) => coding.stream !== undefined))
-  return codings
-}
-
-/**
- * @param {string} name content coding in lower case
- * @returns {{ stream: Function, once: Function } | undefined}
- */
-function codingOf (name) {
-  return (codings ?? loadCodings()).get(name)
-}
 
 // A call into zlib holds the event loop, so both what goes in and what comes
 // out of the one-shot lane is bounded, whatever `limit` is (bench/inflate.js).
@@ -36,12 +15,47 @@ const ONCE_DECODED = 256 * 1024 // bytes
 const ZLIB_CHUNK = 16 * 1024 // bytes that a zlib stream puts out at a time
 
 /**
+ * @typedef {object} Coding
+ * @property {Function} stream makes a decoder
+ * @property {Function} once decodes in one call
+ * @property {(bytes: Buffer) => boolean} isBrief whether `maxOutputLength`
+ *   bounds the time of that call
+ */
+
+/** @type {Map<string, Coding>} */
+let codings
+
+function loadCodings () {
+  const zlib = require('node:zlib')
+  const always = () => true
+  codings = new Map([
+    ['gzip', { stream: zlib.createGunzip, once: zlib.gunzipSync, isBrief: always }],
+    ['deflate', { stream: zlib.createInflate, once: zlib.inflateSync, isBrief: always }],
+    ['br', {
+      stream: zlib.createBrotliDecompress,
+      once: zlib.brotliDecompressSync,
+      isBrief: (bytes) => brotli.decodedLength(bytes) <= ONCE_DECODED
+    }],
+    ['zstd', { stream: zlib.createZstdDecompress, once: zlib.zstdDecompressSync, isBrief: always }] // since Node 22.15
+  ].filter(([, coding]) => coding.stream !== undefined))
+  return codings
+}
+
+/**
+ * @param {string} name content coding in lower case
+ * @returns {Coding | undefined}
+ */
+function codingOf (name) {
+  return (codings ?? loadCodings()).get(name)
+}
+
+/**
  * Reads a coded body and hands the decoded bytes to `deliver`; errors go the
  * way of `collect`.
  *
  * @param {import('./exchange')} exchange made for the coded bytes, without
  *   limit and length: both are about decoded bytes
- * @param {{ stream: Function, once: Function }} coding
+ * @param {Coding} coding
  * @param {number} limit most decoded bytes
  * @param {number | null} length declared length of the coded bytes
  */
@@ -59,6 +73,11 @@ function collectCoded (exchange, coding, limit, length) {
 }
 
 function inflateOnce (exchange, bytes, coding, limit, deliver) {
+  exchange.deliver = deliver
+  if (!coding.isBrief(bytes)) {
+    inflateStream(exchange, bytes, coding, limit)
+    return
+  }
   // A stream notices the limit at the end of an output chunk, and says so in
   // `received`: to say the same, decode up to the end of that chunk.
   const most = Math.max(limit, 0) // nothing is never too much
@@ -67,14 +86,9 @@ function inflateOnce (exchange, bytes, coding, limit, deliver) {
   try {
     plain = coding.once(bytes, { maxOutputLength: Math.min(bound, ONCE_DECODED) })
   } catch (error) {
-    if (error.code !== 'ERR_BUFFER_TOO_LARGE') {
-      abandon(exchange, errors.unreadable(error))
-    } else if (bound <= ONCE_DECODED) {
-      abandon(exchange, errors.receivedTooLarge(bound, limit))
-    } else {
-      exchange.deliver = deliver
-      inflateStream(exchange, bytes, coding, limit)
-    }
+    if (error.code !== 'ERR_BUFFER_TOO_LARGE') abandon(exchange, errors.unreadable(error))
+    else if (bound <= ONCE_DECODED) abandon(exchange, errors.receivedTooLarge(bound, limit))
+    else inflateStream(exchange, bytes, coding, limit)
     return
   }
   if (plain.length > most) abandon(exchange, errors.receivedTooLarge(plain.length, limit))

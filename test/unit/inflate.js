@@ -10,9 +10,10 @@ const { codingOf, collectCoded } = require('../../lib/inflate')
 const KIB = 1024
 
 /** Reads a coded body of so many bytes; tells which lane was taken and how. */
-async function inflate (coded, { limit = 100 * KIB, length = coded.length } = {}) {
+async function inflate (coded, { limit = 100 * KIB, length = coded.length, isBrief = () => true } = {}) {
   const calls = []
   const coding = {
+    isBrief,
     once (bytes, options) {
       calls.push({ lane: 'once', size: bytes.length, bound: options.maxOutputLength })
       return zlib.gunzipSync(bytes, options)
@@ -52,6 +53,19 @@ describe('inflate', () => {
     assert.ok(large.length > 16 * KIB)
     assert.deepEqual((await inflate(large)).calls, [{ lane: 'stream' }])
     assert.deepEqual((await inflate(bomb(10), { length: null })).calls, [{ lane: 'stream' }])
+  })
+
+  it('decodes by a stream what would take long in one call', async () => {
+    const { calls, result } = await inflate(zlib.gzipSync('body'), { isBrief: () => false })
+    assert.equal(String(result), 'body')
+    assert.deepEqual(calls, [{ lane: 'stream' }])
+  })
+
+  it('knows that a few bytes of brotli may take long', () => {
+    const { isBrief } = codingOf('br')
+    const ofLength = (length) => isBrief(zlib.brotliCompressSync(Buffer.alloc(length)))
+    assert.deepEqual([100, 256 * KIB, 256 * KIB + 1, 10_000_000].map(ofLength), [true, true, false, false])
+    for (const name of ['gzip', 'deflate']) assert.equal(codingOf(name).isBrief(Buffer.alloc(0)), true)
   })
 
   it('bounds what a call puts out, whatever the limit', async () => {
