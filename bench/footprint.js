@@ -9,21 +9,34 @@ const ROOT = path.join(__dirname, '..')
 /**
  * What an install of a package brings: itself and all that it depends on.
  *
- * @param {string} name of an installed package; `..` for this one
+ * @param {string} name of an installed package; `../..` for this one
  * @returns {{ packages: number, bytes: number }} `packages` besides itself
  */
 function footprint (name) {
-  const found = new Map()
-  visit(name === '..' ? ROOT : find(name, __dirname), found)
+  const found = new Set()
+  visit(folderOf(name), found)
   let bytes = 0
-  for (const folder of found.keys()) bytes += folder === ROOT ? packedSize() : sizeOf(folder)
+  for (const folder of found) bytes += folder === ROOT ? packedSize() : sizeOf(folder)
   return { packages: found.size - 1, bytes }
+}
+
+/** @returns {{ version: string, dependencies?: object }} its package.json */
+function packageOf (name) {
+  return readPackage(folderOf(name))
+}
+
+function folderOf (name) {
+  return name === '../..' ? ROOT : find(name, __dirname)
+}
+
+function readPackage (folder) {
+  return JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
 }
 
 function visit (folder, found) {
   if (found.has(folder)) return
-  const { dependencies = {} } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
-  found.set(folder, dependencies)
+  const { dependencies = {} } = readPackage(folder)
+  found.add(folder)
   for (const name of Object.keys(dependencies)) visit(find(name, folder), found)
 }
 
@@ -57,4 +70,4 @@ function packedSize () {
   return unpackedSize
 }
 
-module.exports = footprint
+module.exports = { footprint, packageOf }

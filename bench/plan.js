@@ -2,7 +2,7 @@
 
 const sections = require('./sections')
 const { measureCold } = require('./cold')
-const footprint = require('./footprint')
+const { footprint } = require('./footprint')
 const measureMemory = require('./memory')
 const measureRow = require('./measure')
 
@@ -53,7 +53,7 @@ function memoryStep (competitor) {
 function footprintStep (competitor) {
   return (results) => {
     results.footprint ??= {}
-    results.footprint[competitor.name] = footprint(competitor.package === '../..' ? '..' : competitor.package)
+    results.footprint[competitor.name] = footprint(competitor.package)
   }
 }
 

@@ -4,13 +4,15 @@ const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const { competitors } = require('./competitors')
+const { packageOf } = require('./footprint')
 const plan = require('./plan')
 const print = require('./print')
 const createProgress = require('./progress')
 
 // Rounds are short, so that some of them are left alone by whatever else runs.
-const FULL = { rounds: 20, roundTime: 5, warmUp: 200, coldRounds: 7 } // times in ms
-const QUICK = { rounds: 8, roundTime: 4, warmUp: 120, coldRounds: 3 }
+const FULL = { rounds: 15, roundTime: 4, warmUp: 150, coldRounds: 7 } // times in ms
+const QUICK = { rounds: 8, roundTime: 3, warmUp: 100, coldRounds: 3 }
 
 /**
  * Measures what the filter chooses, prints it, and writes it to a file.
@@ -25,7 +27,8 @@ async function run (settings) {
   const results = {
     node: execFileSync(how.node, ['--version'], { encoding: 'utf8' }).trim(),
     machine: `${os.cpus()[0].model.trim()}, ${os.cpus().length} cores`,
-    requests: how.express ? "Express's" : 'plain'
+    requests: how.express ? "Express's" : 'plain',
+    versions: versionsOf(competitors)
   }
 
   const progress = createProgress(steps.length)
@@ -39,6 +42,15 @@ async function run (settings) {
   }
   print(results)
   if (how.json !== undefined) fs.writeFileSync(path.resolve(how.json), JSON.stringify(results, round))
+}
+
+/** What is measured, by name; nothing for what is Node's own. */
+function versionsOf (competitors) {
+  const versions = {}
+  for (const { name, package: id } of competitors) {
+    if (id !== undefined) versions[name] = packageOf(id).version
+  }
+  return versions
 }
 
 /** A tenth of a nanosecond is as fine as it gets. */

@@ -19,6 +19,23 @@ function chunkwise (req, res, next) {
   })
 }
 
+/** The chunks are kept, and decoded one by one when all are there. */
+function late (req, res, next) {
+  const chunks = []
+  req.on('data', (chunk) => chunks.push(chunk))
+  req.on('end', () => {
+    if (chunks.length === 1) {
+      req.body = JSON.parse(chunks[0].toString())
+      return next()
+    }
+    const decoder = new StringDecoder('utf8')
+    let text = ''
+    for (const chunk of chunks) text += decoder.write(chunk)
+    req.body = JSON.parse(text + decoder.end())
+    next()
+  })
+}
+
 /** The whole body is read from a pipe. */
 function piped (req, res, next) {
   const chunks = []
@@ -74,6 +91,7 @@ module.exports = [
   { ...bare, name: 'whole buffer' },
   { ...ours, name: 'ours' },
   strategy('chunk by chunk', chunkwise),
+  strategy('chunks at the end', late),
   strategy('PassThrough', piped),
   strategy('pooled buffer', pooled),
   strategy('incremental', incremental)
