@@ -122,8 +122,9 @@ function listen (exchange) {
 }
 
 /** Adds a chunk; the first one is not copied, as mostly it is the only one. */
-function take (exchange, chunk) {
-  if (typeof chunk === 'string') return errors.encodingSet()
+function take (exchange, piece) {
+  if (typeof piece === 'string' && exchange.req.readableEncoding) return errors.encodingSet()
+  const chunk = toBuffer(piece)
   exchange.received += chunk.length
   if (exchange.received > exchange.limit) {
     return errors.receivedTooLarge(exchange.received, exchange.limit)
@@ -132,6 +133,13 @@ function take (exchange, chunk) {
   else if (exchange.chunks === null) exchange.chunks = [exchange.chunk, chunk]
   else exchange.chunks.push(chunk)
   return null
+}
+
+/** Streams that are no requests of Node's may hold strings, or plain arrays. */
+function toBuffer (piece) {
+  if (Buffer.isBuffer(piece)) return piece
+  if (typeof piece === 'string') return Buffer.from(piece)
+  return Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
 }
 
 /** The bytes as one Buffer; the exchange lets go of its chunks. */

@@ -122,9 +122,30 @@ describe('faults', () => {
       assert.deepEqual(await parse(req), { a: 1 })
     })
 
-    it('may be a Readable of strings, which is refused', async () => {
-      const req = Object.assign(Readable.from(['{"a":1}']), { headers })
-      assert.equal((await parse(req)).type, 'stream.encoding.set')
+    it('may be a Readable of strings', async () => {
+      for (const parts of [['{"a":1}'], ['{"a"', ':1}']]) {
+        const req = Object.assign(Readable.from(parts), { headers })
+        assert.deepEqual(await parse(req), { a: 1 })
+      }
+    })
+
+    it('may be a Readable of plain arrays of bytes', async () => {
+      const bytes = new TextEncoder().encode('  {"a":1}  ')
+      for (const parts of [[bytes.subarray(2, 9)], [bytes.subarray(2, 5), bytes.subarray(5, 9)]]) {
+        const req = Object.assign(Readable.from(parts), { headers })
+        assert.deepEqual(await parse(req), { a: 1 })
+      }
+    })
+
+    it('may have its encoding set amid the body, which is refused', async () => {
+      const req = Object.assign(new PassThrough(), { headers })
+      const result = parse(req)
+      req.write('{"a"')
+      setImmediate(() => {
+        req.setEncoding('utf8')
+        req.end(':1}')
+      })
+      assert.equal((await result).type, 'stream.encoding.set')
     })
 
     it('may say that it is complete', async () => {
