@@ -7,7 +7,7 @@ const path = require('node:path')
 module.exports = {
   connections: 50,
   duration: 2, // s measured per block
-  slice: 0.5, // s that a side is loaded before it is the other's turn
+  slice: 0.1, // s that a side is loaded before it is the other's turn
   warmup: 1.5, // s of load before that, thrown away
   rounds: 'auto', // pairs of blocks per scenario
   loneRounds: 5, // when there is nothing to compare with

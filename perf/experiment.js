@@ -1,6 +1,5 @@
 'use strict'
 
-const { takeTurns } = require('./blocks')
 const { planLooks } = require('./looks')
 const { measureRound, verify } = require('./measure')
 const { logRatio, primaryMetric } = require('./primary')
@@ -55,8 +54,7 @@ async function measureAlone (run, scenario) {
 
 async function measureNext ({ sides, driver, random, settings, progress }, scenario, blocks) {
   const round = blocks.length / sides.length + 1
-  const turns = takeTurns(sides.map(({ letter }) => letter), settings.duration, settings.slice, random)
-  const pair = await measureRound(sides, scenario, driver, turns, settings)
+  const pair = await measureRound(sides, scenario, driver, random, settings)
   for (const { letter } of sides) blocks.push({ round, ...pair[letter] })
   progress.round(scenario, round, pair)
   return pair

@@ -24,17 +24,35 @@ class Driver {
   }
 
   /**
+   * Opens the connections to a server.
+   *
+   * @param {string} letter of its side
    * @param {import('./scenario').Scenario} scenario
    * @param {string} url
-   * @param {number} duration s
    * @param {{ connections: number, rate: number | null }} settings
-   * @returns {Promise<object>} see drivers/tally.js
    */
-  async run (scenario, url, duration, { connections, rate }) {
-    const orders = { type: 'run', scenario: scenario.name, url, duration, connections, rate, timeout: defaults.requestTimeout }
+  async open (letter, scenario, url, { connections, rate }) {
+    const order = { type: 'open', letter, scenario: scenario.name, url, connections, rate, timeout: defaults.requestTimeout }
+    await this.channel.ask(order, 'opened', defaults.settleTime)
+  }
+
+  /**
+   * Loads a server for one slice.
+   *
+   * @param {string} letter
+   * @param {number} duration s
+   * @param {boolean} [afresh=false] forget what was counted before
+   * @throws {Failure} if a response was wrong, or missing
+   */
+  async go (letter, duration, afresh = false) {
     const timeout = duration * 1000 + defaults.requestTimeout * 1000 + defaults.settleTime
-    const { load } = await this.channel.ask(orders, 'ran', timeout)
-    if (load.problem !== null) throw new Failure(load.problem)
+    const { problem } = await this.channel.ask({ type: 'go', letter, duration, afresh }, 'went', timeout)
+    if (problem !== null) throw new Failure(problem)
+  }
+
+  /** @returns {Promise<object>} what was counted; see drivers/tally.js */
+  async finish (letter) {
+    const { load } = await this.channel.ask({ type: 'close', letter }, 'closed', defaults.settleTime)
     if (load.responses === 0) throw new Failure('no response at all')
     return load
   }

@@ -1,10 +1,9 @@
 'use strict'
 
 const hdr = require('hdr-histogram-js')
+const { takeTurns } = require('./blocks')
 const Failure = require('./failure')
-const mergeHistograms = require('./histograms')
 const Remote = require('./remote')
-const countStatusCodes = require('./status-codes')
 const Target = require('./target')
 
 /**
@@ -33,32 +32,35 @@ function verify (side, scenario, driver) {
  * @param {import('./sides').Side[]} sides one or two
  * @param {import('./scenario').Scenario} scenario
  * @param {import('./load')} driver
- * @param {string[]} turns letter of the side that each slice loads
- * @param {object} settings core, connections, rate; warmup and duration, s per side
+ * @param {() => number} random
+ * @param {object} settings core, connections, rate; warmup and duration, s per
+ *   side; slice, s
  * @returns {Promise<Record<string, object>>} letter -> block, see `blockOf`
  */
-function measureRound (sides, scenario, driver, turns, settings) {
-  const targets = sides.map((side) => createTarget(side, scenario, { core: settings.core }))
-  return whileAlive(targets, async () => {
-    const loads = {}
-    const started = new Date().toISOString()
-    await Promise.all(targets.map((target) => target.open()))
-    for (const target of targets) {
-      if (settings.warmup > 0) await blame(target, driver.run(scenario, target.url, settings.warmup, settings))
-      loads[target.side.letter] = []
+function measureRound (sides, scenario, driver, random, settings) {
+  const targets = new Map(sides.map((side) => [side.letter, createTarget(side, scenario, { core: settings.core })]))
+  const letters = [...targets.keys()]
+  return whileAlive([...targets.values()], async () => {
+    await Promise.all([...targets.values()].map((target) => target.open()))
+    for (const [letter, { url }] of targets) await driver.open(letter, scenario, url, settings)
+    if (settings.warmup > 0) {
+      for (const letter of takeTurns(letters, settings.warmup, settings.slice, random)) {
+        await blame(targets.get(letter), driver.go(letter, settings.slice))
+      }
     }
-    const slice = settings.duration * sides.length / turns.length
-    for (const letter of turns) {
-      const target = targets.find(({ side }) => side.letter === letter)
+    const started = new Date().toISOString()
+    const turns = takeTurns(letters, settings.duration, settings.slice, random)
+    for (const [i, letter] of turns.entries()) {
+      const target = targets.get(letter)
       await target.start()
-      loads[letter].push(await blame(target, driver.run(scenario, target.url, slice, settings)))
+      await blame(target, driver.go(letter, settings.slice, turns.indexOf(letter) === i))
       await target.stop()
     }
     const blocks = {}
-    for (const target of targets) {
-      const { letter } = target.side
+    for (const [letter, target] of targets) {
+      const load = await blame(target, driver.finish(letter))
       const { meter } = await target.report()
-      blocks[letter] = { side: letter, started, first: turns[0] === letter, ...blockOf(loads[letter], meter) }
+      blocks[letter] = { side: letter, started, ...blockOf(load, meter) }
     }
     return blocks
   })
@@ -89,19 +91,17 @@ const MS = 1e6 // ns
 const US = 1e3 // ns
 
 /** The figures of a block, in the units that people read; null if unknown. */
-function blockOf (loads, meter) {
-  const seconds = sum(loads, 'elapsed') / 1e9
-  const responses = sum(loads, 'responses')
-  const histogram = mergeHistograms(loads.map(({ latency }) => latency))
+function blockOf ({ responses, bytes, elapsed, statusCodes, latency }, meter) {
+  const seconds = elapsed / 1e9
   return {
     responses,
     elapsed: seconds, // s
     rps: responses / seconds, // responses/s
-    throughput: sum(loads, 'bytes') / seconds, // bytes/s, of responses
-    latency: latencyOf(histogram), // ms
-    statusCodes: countStatusCodes(loads),
+    throughput: bytes / seconds, // bytes/s, of responses
+    latency: latencyOf(hdr.decodeFromCompressedBase64(latency)), // ms
+    statusCodes,
     ...(meter === null ? {} : serverFigures(meter)),
-    histogram: hdr.encodeIntoCompressedBase64(histogram) // of ns, HdrHistogram V2
+    histogram: latency // of ns, HdrHistogram V2, compressed, base64
   }
 }
 
@@ -129,10 +129,6 @@ function latencyOf (histogram) {
     p99_9: at(99.9),
     max: histogram.maxValue / MS
   }
-}
-
-function sum (loads, key) {
-  return loads.reduce((total, load) => total + load[key], 0)
 }
 
 module.exports = { verify, measureRound }

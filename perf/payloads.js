@@ -13,7 +13,11 @@ const LAST = 'the-end!' // 8 characters, which the servers send back
  */
 function record (bytes, comment = 'plain words') {
   const value = { id: 4711, name: 'Ada Lovelace', tags: ['first', 'analyst'], active: true, items: [], note: '', last: LAST }
-  for (let i = 0; sizeOf(value) + 100 < bytes; i++) value.items.push(item(i, comment))
+  for (let size = sizeOf(value); size + 100 < bytes;) {
+    const next = item(value.items.length, comment)
+    size += sizeOf(next) + 1 // a comma
+    value.items.push(next)
+  }
   value.note = 'x'.repeat(bytes - sizeOf(value))
   return value
 }

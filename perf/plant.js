@@ -81,8 +81,8 @@ async function cpuPerRequest (side, scenario, { connections, rate, warmup, durat
   const cores = chooseCores()
   const driver = new Driver(cores?.driver)
   try {
-    const settings = { connections, rate, warmup, duration, core: cores?.server }
-    const { A } = await measureRound([side], scenario, driver, ['A'], settings)
+    const settings = { connections, rate, warmup, duration, slice: defaults.slice, core: cores?.server }
+    const { A } = await measureRound([side], scenario, driver, Math.random, settings)
     return A.cpu
   } finally {
     await driver.close()

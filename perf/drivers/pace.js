@@ -9,45 +9,58 @@ const Tally = require('./tally')
  * So many requests a second, evenly spread. Latency counts from the moment at
  * which a request was due, so that a server that falls behind cannot hide it
  * (coordinated omission).
- *
- * @param {import('../scenario').Scenario} scenario
- * @param {{ url: string, connections: number, duration: number, timeout: number, rate: number }} settings
- *   s, requests/s
- * @returns {Promise<Tally>}
  */
-module.exports = async function pace (scenario, { url, connections, duration, timeout, rate }) {
-  const pool = new Pool(url, { connections, headersTimeout: timeout * 1000, bodyTimeout: timeout * 1000 })
-  const messages = scenario.requests.map(toUndici)
-  const expected = scenario.requests.map((request) => expectedOf(request, scenario.answer))
-  const tally = new Tally()
-  const interval = 1e9 / rate // ns
-  const total = Math.round(rate * duration)
-  const begin = process.hrtime.bigint()
-  const pending = new Set()
-
-  for (let sent = 0; sent < total;) {
-    const due = Math.min(total, Math.floor(Number(process.hrtime.bigint() - begin) / interval) + 1)
-    for (; sent < due; sent++) {
-      const index = sent % messages.length
-      const answered = send(messages[index], expected[index], begin + BigInt(Math.round(sent * interval)))
-      pending.add(answered)
-      answered.finally(() => pending.delete(answered))
-    }
-    await new Promise((resolve) => setImmediate(resolve)) // a timer would be up to 1 ms late
+class Pace {
+  /**
+   * @param {import('../scenario').Scenario} scenario
+   * @param {{ url: string, connections: number, timeout: number, rate: number }} settings
+   *   s, requests/s
+   */
+  constructor (scenario, { url, connections, timeout, rate }) {
+    this.pool = new Pool(url, { connections, headersTimeout: timeout * 1000, bodyTimeout: timeout * 1000 })
+    this.messages = scenario.requests.map(toUndici)
+    this.expected = scenario.requests.map((request) => expectedOf(request, scenario.answer))
+    this.rate = rate
+    this.sent = 0
+    this.tally = new Tally()
   }
-  await Promise.all(pending)
-  tally.stop()
-  await pool.destroy()
-  return tally
 
-  async function send (message, wanted, due) {
+  /**
+   * One slice, up to the last answer.
+   *
+   * @param {number} duration s
+   */
+  async go (duration) {
+    const interval = 1e9 / this.rate // ns
+    const total = Math.max(1, Math.round(this.rate * duration))
+    const underway = []
+    this.tally.begin()
+    const began = process.hrtime.bigint()
+    while (underway.length < total) {
+      const due = Math.min(total, Math.floor(Number(process.hrtime.bigint() - began) / interval) + 1)
+      while (underway.length < due) underway.push(this.send(began + BigInt(Math.round(underway.length * interval))))
+      await new Promise((resolve) => setImmediate(resolve)) // a timer would be up to 1 ms late
+    }
+    await Promise.all(underway)
+    this.tally.end()
+  }
+
+  async send (due) {
+    const { tally } = this
+    const index = this.sent++ % this.messages.length
     try {
-      const { statusCode, body } = await pool.request(message)
+      const { statusCode, body } = await this.pool.request(this.messages[index])
       const bytes = Buffer.from(await body.arrayBuffer())
       tally.response(statusCode, bytes.length, Number(process.hrtime.bigint() - due))
-      tally.compare(statusCode, bytes.toString('latin1'), wanted)
+      tally.compare(statusCode, bytes.toString('latin1'), this.expected[index])
     } catch (error) {
       tally.error(error.message)
     }
   }
+
+  async close () {
+    await this.pool.destroy()
+  }
 }
+
+module.exports = Pace

@@ -3,7 +3,7 @@
 const hdr = require('hdr-histogram-js')
 
 /**
- * Counts the responses of one run, and looks at each.
+ * Counts the responses of some slices, and looks at each.
  */
 class Tally {
   constructor () {
@@ -19,8 +19,8 @@ class Tally {
       highestTrackableValue: 120e9,
       numberOfSignificantValueDigits: 3
     })
-    this.started = process.hrtime.bigint()
-    this.ended = this.started
+    this.began = 0n
+    this.elapsed = 0 // ns, of all slices
   }
 
   response (status, bytes, latency) {
@@ -44,14 +44,20 @@ class Tally {
     this.problem ??= message
   }
 
-  stop () {
-    this.ended = process.hrtime.bigint()
+  /** A slice begins. */
+  begin () {
+    this.began = process.hrtime.bigint()
+  }
+
+  /** And ends. */
+  end () {
+    this.elapsed += Number(process.hrtime.bigint() - this.began)
   }
 
   toJSON () {
     return {
       responses: this.responses,
-      elapsed: Number(this.ended - this.started), // ns
+      elapsed: this.elapsed,
       bytes: this.bytes,
       statusCodes: this.statusCodes,
       mismatches: this.mismatches,
