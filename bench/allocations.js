@@ -2,7 +2,7 @@
 
 const { Session } = require('node:inspector/promises')
 
-const COUNT = 20 // requests
+const COUNT = 5 // requests
 
 /**
  * Allocations on the heap per request: all are sampled. What optimized code

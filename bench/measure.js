@@ -15,6 +15,8 @@ const sections = require('./sections')
  * @param {string} settings.node path of the Node that runs the workers
  * @param {boolean} settings.express
  * @param {number} settings.rounds
+ * @param {number} settings.again how many more times, with new processes, where
+ *   a ratio of differences is asked for
  * @param {number} settings.roundTime ms
  * @param {number} settings.warmUp ms
  * @returns {Promise<object>} name, floor and for each competitor its `times`
@@ -26,6 +28,14 @@ async function measureRow (section, row, settings) {
   const able = competitors.filter((one) => missing(row, one).length === 0)
   const how = { section, ...settings }
   const times = await measureTimes(row, able, how)
+  // Two processes that do the same differ by some per cent for as long as they
+  // live, which is much where a ratio of differences is asked for.
+  const again = row.floor?.over === undefined ? 0 : settings.again
+  for (let crew = 0; crew < again; crew++) {
+    for (const [name, more] of Object.entries(await measureTimes(row, able, how))) {
+      times[name].times?.push(...more.times)
+    }
+  }
   const bytes = row.heap ? await measureBytes(row, able, how) : {}
   const results = {}
   for (const competitor of competitors) {

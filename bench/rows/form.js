@@ -10,7 +10,7 @@ function flat (fields, extended, floor) {
     name: `form, ${fields} fields${extended ? ', extended' : ''}`,
     needs: ['form'],
     floor,
-    heap: floor !== undefined,
+    heap: floor !== undefined && extended,
     build: () => post('urlencoded', form(fields, false), { options: { extended } })
   }
 }
