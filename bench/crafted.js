@@ -109,11 +109,11 @@ function writeSimpleCode (out, symbol, bits) {
   out.write(symbol, bits)
 }
 
-/** Brotli that asks for the largest window and then fills it slowly. */
-function brotliWindow (size) {
+/** A few bytes that fill Brotli's largest window before anything comes out. */
+function brotliWindow () {
   const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY } = zlib.constants
-  const plain = Buffer.alloc(size * 4, 'abcdefgh')
-  return zlib.brotliCompressSync(plain, { params: { [BROTLI_PARAM_LGWIN]: 24, [BROTLI_PARAM_QUALITY]: 0 } })
+  const plain = Buffer.alloc(16 * 1024 * 1024, 'a')
+  return zlib.brotliCompressSync(plain, { params: { [BROTLI_PARAM_LGWIN]: 24, [BROTLI_PARAM_QUALITY]: 5 } })
 }
 
 /** zstd frames that hold nothing. */

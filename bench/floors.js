@@ -24,15 +24,20 @@ function judge ({ name, floor = {}, results }) {
       name,
       measure: label,
       most: floor[key],
-      best: ratio((who) => summarize(results[who].times).min),
-      middle: ratio((who) => summarize(results[who].times).median)
+      best: ratio((who) => summarize(timesOf(results[who])).min),
+      middle: ratio((who) => summarize(timesOf(results[who])).median)
     })
   }
   if (floor.heapOver !== undefined) {
-    const best = over(...['ours', 'body-parser', 'bare'].map((who) => results[who].bytes.heap))
+    const best = over(...['ours', 'body-parser', 'bare'].map((who) => results[who].bytes?.heap ?? NaN))
     verdicts.push({ name, measure: 'over, heap', most: floor.heapOver, best })
   }
   return verdicts
+}
+
+/** Without times, as after a wrong value, nothing is reached. */
+function timesOf ({ times = [NaN] }) {
+  return times
 }
 
 /**

@@ -8,6 +8,7 @@ const { finished } = require('node:stream/promises')
 const zlib = require('node:zlib')
 const { json } = require('./bodies')
 const crafted = require('./crafted')
+const { codingOf } = require('../lib/inflate')
 const { summarize } = require('./stats')
 const { draw } = require('./table')
 
@@ -46,7 +47,7 @@ function bodies (coding, size) {
   const list = Object.entries(CONTENTS).map(([name, make]) => [name, encode(make(Math.min(PLAIN, size * 64))).subarray(0, size)])
   if (coding === 'gzip') list.push(['empty members', crafted.gzipMembers(size)])
   if (coding === 'deflate') list.push(['empty blocks with tables', crafted.deflateTables(size)])
-  if (coding === 'br') list.push(['context maps', crafted.brotliMaps(size)], ['largest window', crafted.brotliWindow(size)])
+  if (coding === 'br') list.push(['context maps', crafted.brotliMaps(size)], ['largest window', crafted.brotliWindow()])
   if (coding === 'zstd') list.push(['empty frames', crafted.zstdFrames(size)])
   return list
 }
@@ -64,13 +65,13 @@ function hold (decode, bytes, maxOutputLength) {
   return summarize(times).min
 }
 
-/** The dearest body of each size. */
+/** The dearest body of each size, of those that lib/ decodes in one call. */
 function worstTable (coding) {
   const [, decode] = CODECS[coding]
   const head = [`${coding}: ms, at worst`, ...DECODED.map((size) => `to ${size / KIB} KiB`), 'by']
   return draw(head, CODED.map((size) => {
-    const list = bodies(coding, size)
-    let worst = { time: 0 }
+    const list = bodies(coding, size).filter(([, bytes]) => isBrief(coding, bytes))
+    let worst
     const cells = DECODED.map((most) => {
       const times = list.map(([name, bytes]) => ({ name, time: hold(decode, bytes, most) }))
       worst = times.reduce((a, b) => a.time > b.time ? a : b)
@@ -78,6 +79,19 @@ function worstTable (coding) {
     })
     return [`from ${size / KIB} KiB`, ...cells, worst.name]
   }))
+}
+
+function isBrief (coding, bytes) {
+  return codingOf(coding).isBrief(bytes)
+}
+
+/** What lib/ leaves to a stream however short it is, and what that spares. */
+function streamedTable (coding) {
+  const [, decode] = CODECS[coding]
+  const list = bodies(coding, CODED.at(-2)).filter(([, bytes]) => !isBrief(coding, bytes))
+  if (list.length === 0) return null
+  return draw([`${coding}: always by a stream`, 'bytes', 'ms in one call'], list.map(([name, bytes]) =>
+    [name, bytes.length, hold(decode, bytes, 256 * KIB).toFixed(2)]))
 }
 
 async function stream (create, bytes) {
@@ -108,7 +122,11 @@ async function compare (coding, size) {
 
 async function main () {
   console.log(`Node ${process.version}; the least of ${CALLS} calls`)
-  for (const coding of present) console.log(worstTable(coding))
+  for (const coding of present) {
+    console.log(worstTable(coding))
+    const streamed = streamedTable(coding)
+    if (streamed !== null) console.log(streamed)
+  }
   const lines = []
   for (const coding of present) {
     for (const size of [300, 6558, 60000, 120000, 240000]) lines.push(await compare(coding, size))

@@ -39,7 +39,7 @@ describe('bench: bodies', () => {
   it('crafts coded bodies that are valid and no longer than asked', () => {
     const plain = {
       brotliMaps: [zlib.brotliDecompressSync, /^a+$/],
-      brotliWindow: [zlib.brotliDecompressSync, /^(abcdefgh)+$/],
+      brotliWindow: [zlib.brotliDecompressSync, /^a+$/],
       deflateTables: [zlib.inflateSync, /^$/],
       gzipMembers: [zlib.gunzipSync, /^$/]
     }

@@ -62,6 +62,11 @@ describe('bench: floors', () => {
     assert.deepStrictEqual(judge({ name: 'x', results }), [])
   })
 
+  it('reaches nothing with a wrong value', () => {
+    const [verdict] = judge({ name: 'x', floor: { over: 0.12 }, results: { ...results, ours: { wrong: 'parsed another value' } } })
+    assert.strictEqual(verdict.best <= verdict.most, false)
+  })
+
   it('judges cold starts by the json parser alone', () => {
     const [time, modules] = judgeCold({
       ours: { times: [9], modules: 99 },
