@@ -6,6 +6,9 @@ const { AsyncResource } = require('node:async_hooks')
 const errors = require('./errors')
 const { ensureBody, isFinished } = require('./gate')
 
+let IncomingMessage
+let waiting = null // the request whose reading begins with the next tick
+
 /**
  * Reads the request and hands its bytes to `exchange.deliver`; or reads off
  * and throws away the rest, and hands the error to `exchange.next`. Either
@@ -15,19 +18,25 @@ const { ensureBody, isFinished } = require('./gate')
  */
 function collect (exchange) {
   const { req } = exchange
+  IncomingMessage ??= require('node:http').IncomingMessage // loaded by the server, if there is one
   // Requests of Node's own server can wait for one tick: by then, whatever
   // came in the same packet as the header is here, and can be taken without
   // listening for it. If somebody already reads this request, they do not
   // wait for us, so then there is no time to lose.
-  if (req.readableFlowing === null && typeof req.complete === 'boolean') process.nextTick(begin, exchange)
-  else listen(exchange)
+  if (req.readableFlowing === null && req !== waiting && req instanceof IncomingMessage) {
+    waiting = req
+    process.nextTick(begin, exchange)
+  } else {
+    listen(exchange)
+  }
 }
 
 function begin (exchange) {
   const { req, limit, length, decode } = exchange
+  waiting = null
   const buffered = req.readableLength
   const whole = buffered > 0 && buffered <= limit && (length === buffered || (length === null && req.complete))
-  if (whole && decode !== null) takeWhole(exchange)
+  if (whole && decode !== null && req.readableFlowing === null) takeWhole(exchange)
   else if (req.destroyed) abandon(exchange, errors.aborted(length, 0))
   else listen(exchange)
 }
@@ -41,10 +50,18 @@ function takeWhole (exchange) {
   // will queue it, in a context of its own, once the request flows.
   if (!req.complete) {
     exchange.context = new AsyncResource('BodyParser')
-    req.resume()
+    req.on('data', onMore)
   }
   req.on('end', onEnd)
   req.on('close', onClose)
+
+  /** Declared length and framing disagree: insecureHTTPParser lets that pass. */
+  function onMore (piece) {
+    stop()
+    const error = take(exchange, chunk) ?? take(exchange, piece)
+    if (error !== null) abandon(exchange, error)
+    else listen(exchange)
+  }
 
   function onEnd () {
     stop()
@@ -58,6 +75,7 @@ function takeWhole (exchange) {
   }
 
   function stop () {
+    if (exchange.context !== null) req.removeListener('data', onMore)
     req.removeListener('end', onEnd)
     req.removeListener('close', onClose)
   }
@@ -86,7 +104,7 @@ function listen (exchange) {
     abandon(exchange, error)
     return
   }
-  exchange.context = new AsyncResource('BodyParser')
+  exchange.context ??= new AsyncResource('BodyParser')
   req.on('data', onData)
   req.on('end', onEnd)
   req.on('error', onError)
@@ -152,21 +170,22 @@ function join (exchange) {
 
 /**
  * Reports the error once the rest of the request has been read off and thrown
- * away, so that the connection can carry the next one; or once nothing more
- * can come.
+ * away, so that the connection can carry the next one; or at once, if nothing
+ * more can come, or if this is no request of a connection.
  */
 function abandon (exchange, error) {
   const { req, next } = exchange
   const context = exchange.context ?? new AsyncResource('BodyParser')
   exchange.chunk = exchange.chunks = null
-  if (req.readable === false || isFinished(req)) {
+  req.unpipe?.() // somebody slow would hold us up
+  req.resume?.()
+  if (typeof req.complete !== 'boolean' || req.readable === false || isFinished(req)) {
     process.nextTick(report)
     return
   }
   req.on('end', report)
   req.on('error', report)
   req.on('close', report)
-  req.resume()
 
   function report () {
     req.removeListener('end', report)

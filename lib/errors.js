@@ -104,25 +104,31 @@ exports.tooDeep = function () {
 
 /** 400, or its own status: an error of the request stream or of zlib. */
 exports.unreadable = function (error) {
-  return createError(400, error)
+  return extend(400, error, {})
 }
 
 /** 400, or its own status: the parser threw this over `text`. */
 exports.unparsable = function (error, text) {
-  return createError(400, error, {
-    body: text,
-    type: error.type || 'entity.parse.failed'
-  })
+  return extend(400, error, { body: text, type: error.type || 'entity.parse.failed' })
 }
 
 /**
  * 403, or its own status: `verify` threw this, or its promise was rejected
- * with it. What http-errors cannot extend (a primitive, a function, a frozen
- * error) becomes a plain 403.
+ * with it.
  */
 exports.unverified = function (error, bytes) {
-  const fields = { body: bytes, type: error?.type || 'entity.verify.failed' }
-  const extensible = typeof error === 'string' ||
-    (typeof error === 'object' && error !== null && Object.isExtensible(error))
-  return extensible ? createError(403, error, fields) : createError(403, fields)
+  return extend(403, error, { body: bytes, type: error?.type || 'entity.verify.failed' })
+}
+
+/**
+ * The same error with these fields. What http-errors cannot extend (a
+ * primitive, a function, an error that is frozen or has its status from a
+ * getter) makes a new error, of the same status.
+ */
+function extend (status, error, fields) {
+  try {
+    return createError(status, error, fields)
+  } catch {
+    return createError(Number.isInteger(error?.status) ? error.status : status, fields)
+  }
 }

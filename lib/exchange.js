@@ -30,7 +30,7 @@ class Exchange {
     this.received = 0
     this.chunk = null // the first chunk
     this.chunks = null // every chunk, as soon as there is a second
-    this.context = null // AsyncResource, when the read outlives its tick
+    this.context = null // AsyncResource, where events do not keep the context
   }
 }
 

@@ -40,7 +40,7 @@ function createGate ({ type, charsets, early }) {
       const closed = enter(req, headers)
       if (closed !== null) return closed
       ensureBody(req)
-      return type(req) ? decide(headers['content-type']) : MISMATCH
+      return type(req) ? decide(headers['content-type'] || '') : MISMATCH
     }
   }
 
@@ -50,7 +50,7 @@ function createGate ({ type, charsets, early }) {
     const closed = enter(req, headers)
     if (closed !== null) return closed
     const header = headers['content-type']
-    const decision = header === undefined ? MISMATCH : decide(header)
+    const decision = header ? decide(header) : MISMATCH
     if (decision.skip || decision.refused !== null) ensureBody(req)
     return decision
   }
@@ -121,7 +121,6 @@ function charsetDecider ({ allows, fallback }, early) {
 }
 
 function charsetParameter (header) {
-  if (header === undefined) return undefined
   return contentType.parse(header).parameters.charset?.toLowerCase()
 }
 
@@ -146,7 +145,7 @@ function memoize (decide) {
     let decision = memo.get(header)
     if (decision === undefined) {
       decision = decide(header)
-      if (header === undefined || header.length <= MEMO_LENGTH) {
+      if (header.length <= MEMO_LENGTH) {
         if (memo.size === MEMO_SIZE) memo.clear()
         memo.set(header, decision)
       }

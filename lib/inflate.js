@@ -57,7 +57,8 @@ function codingOf (name) {
  *   limit and length: both are about decoded bytes
  * @param {Coding} coding
  * @param {number} limit most decoded bytes
- * @param {number | null} length declared length of the coded bytes
+ * @param {number | null} length declared length of the coded bytes; null if
+ *   the framing does not guarantee it
  */
 function collectCoded (exchange, coding, limit, length) {
   const error = obstacle(exchange)
@@ -86,13 +87,18 @@ function inflateOnce (exchange, bytes, coding, limit, deliver) {
   try {
     plain = coding.once(bytes, { maxOutputLength: Math.min(bound, ONCE_DECODED) })
   } catch (error) {
-    if (error.code !== 'ERR_BUFFER_TOO_LARGE') abandon(exchange, errors.unreadable(error))
-    else if (bound <= ONCE_DECODED) abandon(exchange, errors.receivedTooLarge(bound, limit))
-    else inflateStream(exchange, bytes, coding, limit)
+    // Whether a faulty body broke the limit before its fault, a stream tells.
+    if (error.code !== 'ERR_BUFFER_TOO_LARGE' || bound > ONCE_DECODED) inflateStream(exchange, bytes, coding, limit)
+    else abandon(exchange, errors.receivedTooLarge(bound, limit))
     return
   }
   if (plain.length > most) abandon(exchange, errors.receivedTooLarge(plain.length, limit))
-  else deliver(exchange, plain)
+  else deliver(exchange, trim(plain))
+}
+
+/** A copy, if the bytes would keep much more memory than they need. */
+function trim (bytes) {
+  return bytes.length * 2 < bytes.buffer.byteLength ? Buffer.from(bytes) : bytes
 }
 
 /** @param {import('node:stream').Readable | Buffer} source */

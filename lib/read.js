@@ -45,7 +45,7 @@ function assemble (limit, inflate, { gate, verify, parse }) {
       return
     }
     const coding = headers['content-encoding']
-    if (coding === undefined || coding === '' || coding.toLowerCase() === 'identity') {
+    if (!coding || coding.toLowerCase() === 'identity') {
       collect(new Exchange(req, res, next, decision, limit, declaredLength(headers), finish))
     } else {
       readCoded(req, res, next, decision, coding.toLowerCase())
@@ -68,7 +68,8 @@ function createInflate (limit, finish) {
       return
     }
     const exchange = new Exchange(req, res, next, decision, Infinity, null, finish)
-    collectCoded(exchange, coding, limit, declaredLength(req.headers))
+    const chunked = req.headers['transfer-encoding'] !== undefined
+    collectCoded(exchange, coding, limit, chunked ? null : declaredLength(req.headers))
   }
 }
 
@@ -79,8 +80,9 @@ function refuseCoded (req, res, next, decision, name) {
 
 function createFinish (parse) {
   return function finish ({ req, next, charset, decode }, bytes) {
-    const content = decode(bytes)
+    let content
     try {
+      content = decode(bytes) // throws over the engine's longest string
       req.body = parse(content, charset)
     } catch (error) {
       ensureBody(req)

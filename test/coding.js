@@ -62,6 +62,7 @@ describe('content coding', () => {
         row('may be followed by zeros', coding, Buffer.concat([body, Buffer.alloc(5)]), undefined, {}, { arrivals: ['together', 'afterwards'] }),
         row('is refused by inflate: false', coding, body, { error: { status: 415, encoding: coding, message: 'content encoding unsupported' } }, { inflate: false }),
         row('is accepted by inflate: 0', coding, body, parsed, { inflate: 0 }),
+        row('may break the limit before it breaks off', coding, compress(large).subarray(0, 9000), undefined, { limit: 10 }, { arrivals: ['together'] }),
         row('has errors inside', coding, compress('{"a":'), { error: { status: 400, body: '{"a":', type: 'entity.parse.failed' } }),
         row('is no way around the limit', coding, compress(bomb), { error: { status: 413, limit: 102400, received: 114688 } }, {}, { arrivals: ['together'] }),
         row('is no way around the limit in chunks', coding, compress(bomb), { error: { status: 413, limit: 102400 } }, {}, { chunked: true, ignore: ['error'] }),

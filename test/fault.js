@@ -216,6 +216,114 @@ describe('faults', () => {
     })
   })
 
+  describe('a stream that never ends', () => {
+    const headers = { 'content-type': 'application/json' }
+    const cases = {
+      'over the limit by its length': [{ 'content-length': '90' }, '{}', { limit: 5 }, 413],
+      'over the limit by its bytes': [{ 'transfer-encoding': 'chunked' }, '{"a":12345}', { limit: 5 }, 413],
+      'of an unknown charset': [{ 'content-type': 'application/json; charset=utf-x', 'content-length': '9' }, '{}', {}, 415],
+      'corrupt in its coding': [{ 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' }, 'junk that is no gzip', {}, 400]
+    }
+    for (const [what, [more, text, options, status]] of Object.entries(cases)) {
+      it(`but is ${what} is refused at once`, async () => {
+        const req = Object.assign(new PassThrough(), { headers: { ...headers, ...more } })
+        const seen = new Promise((resolve) => subject.json(options)(req, {}, resolve))
+        req.write(text)
+        const error = await Promise.race([seen, delay(1000, 'hangs', { ref: false })])
+        assert.equal(error.status, status)
+      })
+    }
+
+    it('may lack what streams have', async () => {
+      const req = Object.assign(new EventEmitter(), { headers: { ...headers, 'content-length': '9' } })
+      const seen = new Promise((resolve) => subject.json({ limit: 1 })(req, {}, resolve))
+      assert.equal((await seen).status, 413)
+    })
+  })
+
+  it('of who reads along too slowly do not matter', async () => {
+    const { Writable } = require('node:stream')
+    const body = 'x'.repeat(500_000)
+    const server = http.createServer((req, res) => {
+      req.pipe(new Writable({ write () {} })) // never done
+      subject.text({ limit: 1000 })(req, res, (error) => {
+        res.statusCode = error.status
+        res.end()
+      })
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const answer = fetch(`http://127.0.0.1:${server.address().port}/`, { method: 'POST', body })
+    const res = await Promise.race([answer, delay(1500, { status: 'hangs' }, { ref: false })])
+    assert.equal(res.status, 413)
+    server.close()
+    server.closeAllConnections()
+  })
+
+  it('in null for a header field do not matter', async () => {
+    const parse = (headers, options) => new Promise((resolve) => {
+      const req = Object.assign(Readable.from([Buffer.from('{"a":1}')]), { headers: { 'content-length': '7', ...headers } })
+      subject.json(options)(req, {}, (error) => resolve(error ?? req.body))
+    })
+    assert.equal(await parse({ 'content-type': null }), undefined)
+    assert.deepEqual(await parse({ 'content-type': null }, { type: () => true }), { a: 1 })
+    assert.deepEqual(await parse({ 'content-type': 'application/json', 'content-encoding': null }), { a: 1 })
+  })
+
+  it('of length against framing, which insecureHTTPParser lets pass, are found as by body-parser', async () => {
+    const oracle = require('body-parser')
+    for (const [length, chunks, fields] of [[2, ['{}'], ''], [2, ['{}', 'hello'], ''], [9, ['{}'], ''], [2, ['{}', ' '.repeat(200_000)], ''], [9, [zlib.gzipSync('{}')], 'Content-Encoding: gzip\r\n']]) {
+      const outcomes = []
+      for (const bodyParser of [subject, oracle]) {
+        const server = http.createServer({ insecureHTTPParser: true }, (req, res) => bodyParser.json()(req, res, (error) => {
+          outcomes.push({ ...error, message: error?.message, body: req.body })
+          res.end()
+        }))
+        server.listen(0, '127.0.0.1')
+        await once(server, 'listening')
+        const socket = net.connect(server.address().port, '127.0.0.1')
+        socket.write(Buffer.concat([
+          Buffer.from(`POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n${fields}Content-Length: ${length}\r\nTransfer-Encoding: chunked\r\n\r\n`),
+          ...chunks.flatMap((chunk) => [Buffer.from(`${chunk.length.toString(16)}\r\n`), Buffer.from(chunk), Buffer.from('\r\n')]),
+          Buffer.from('0\r\n\r\n')
+        ]))
+        await once(socket, 'data')
+        socket.destroy()
+        server.close()
+      }
+      delete outcomes[0].received // where a large body breaks the limit is the network's choice
+      delete outcomes[1].received
+      assert.deepEqual(outcomes[0], outcomes[1])
+    }
+  })
+
+  it('of two readers at once do not matter', async () => {
+    const readers = {
+      'a second parser': (req, res, resolve) => subject.raw({ type: '*/*' })(req, res, (error) => resolve(error?.message ?? String(req.body))),
+      'a loop over the request': async (req, res, resolve) => {
+        const chunks = []
+        for await (const chunk of req) chunks.push(chunk)
+        resolve(String(Buffer.concat(chunks)))
+      }
+    }
+    for (const read of Object.values(readers)) {
+      const seen = []
+      const server = http.createServer(async (req, res) => {
+        await Promise.all([
+          new Promise((resolve) => subject.json()(req, res, (error) => resolve(seen.push(error?.message ?? JSON.stringify(req.body))))),
+          new Promise((resolve) => read(req, res, resolve)).then((value) => seen.push(value))
+        ])
+        res.end()
+      })
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      await fetch(`http://127.0.0.1:${server.address().port}/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' })
+      assert.deepEqual(seen, ['{"a":1}', '{"a":1}'])
+      server.close()
+      server.closeAllConnections()
+    }
+  })
+
   it('of a paused request do not matter', async () => {
     const server = http.createServer((req, res) => {
       req.pause()

@@ -92,6 +92,7 @@ describe('order of checks', () => {
       { it: 'the length before setEncoding', make: set(tooLarge), headers: JSON_TYPE, body: '{}', expect: large },
       { it: 'setEncoding before an unknown charset', make: set(), headers: unknownCharset, body: '{}', expect: encoding },
       { it: 'setEncoding before the bytes', make: set({ limit: 1 }), headers: JSON_TYPE, body: '{}', chunked: true, expect: encoding },
+      { it: 'setEncoding before verify', make: set({ verify: failing }), headers: JSON_TYPE, body: '{}', expect: encoding },
       { it: 'setEncoding for an empty body', make: set(), headers: JSON_TYPE, body: '', expect: encoding },
       row('an unknown charset before the bytes', unknownCharset, '{}', charset, tooLarge, { chunked: true }),
       row('an unknown charset for a coded body', { ...unknownCharset, 'Content-Encoding': 'gzip' }, zlib.gzipSync('{}'), charset),

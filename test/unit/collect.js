@@ -30,7 +30,7 @@ function end (req) {
 }
 
 describe('collect', () => {
-  it('takes a whole body without listening for data, and without a copy', async () => {
+  it('takes a whole body without a copy, and if it has ended without listening for data', async () => {
     for (const completed of [true, false]) {
       const req = request()
       const chunk = Buffer.from('body')
@@ -44,7 +44,24 @@ describe('collect', () => {
       await turn()
       assert.equal(seen.bytes[0], chunk)
       assert.equal(seen.bytes.length, 1)
-      assert.equal(listened, false)
+      assert.equal(listened, !completed)
+    }
+  })
+
+  it('does not trust a declared length against the framing', async () => {
+    for (const [limit, type] of [[100, undefined], [5, 'entity.too.large'], [100, 'request.size.invalid']]) {
+      const req = request()
+      const seen = start(req, { limit, length: 4 })
+      req.push(Buffer.from('body'))
+      await turn()
+      for (const piece of type === undefined ? [] : ['and', 'more']) req.push(Buffer.from(piece))
+      end(req)
+      await turn()
+      await turn()
+      assert.equal(seen.errors[0]?.type, type)
+      assert.equal(seen.errors.length + seen.bytes.length, 1)
+      if (type === 'request.size.invalid') assert.equal(seen.errors[0].received, 11)
+      assert.deepEqual(req.eventNames().filter((name) => req.listenerCount(name) > 0), [])
     }
   })
 

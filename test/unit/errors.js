@@ -33,6 +33,15 @@ describe('errors', () => {
     assert.deepEqual(Object.keys(errors).sort(), [...rows.map(([name]) => name), ...wrapping].sort())
   })
 
+  it('keeps the status of an error that it cannot extend', () => {
+    class AuthError extends Error { get status () { return 401 } }
+    class OddError extends Error { get status () { return '401' } }
+    assert.equal(errors.unverified(new AuthError('no'), Buffer.from('a')).status, 401)
+    assert.equal(errors.unverified(new OddError('no'), Buffer.from('a')).status, 403)
+    assert.equal(errors.unreadable(new AuthError('no')).status, 401)
+    assert.equal(errors.unparsable(Object.freeze(new Error('no')), 'text').status, 400)
+  })
+
   it('keeps the error that it wraps', () => {
     const inner = Object.assign(new Error('no'), { status: 422, type: 'own' })
     assert.equal(errors.unparsable(inner, 'text'), inner)

@@ -98,6 +98,13 @@ describe('inflate', () => {
     for (const length of [undefined, null]) assert.equal((await inflate(bomb(0), { limit: -1, length })).result.length, 0)
   })
 
+  it('keeps no more memory than it must', async () => {
+    const { result } = await inflate(zlib.gzipSync('body'))
+    assert.ok(result.buffer.byteLength <= Buffer.poolSize)
+    const half = await inflate(bomb(10 * KIB))
+    assert.equal(half.result.buffer.byteLength, 16 * KIB)
+  })
+
   it('closes the decoder, and leaves no listener behind', async () => {
     for (const coded of [bomb(300 * KIB), zlib.gzipSync('body'), Buffer.from('junk')]) {
       const req = new PassThrough()

@@ -36,6 +36,18 @@ describe('read', () => {
     }
   })
 
+  it('reports what the decoder throws, as of a text longer than strings can be', async () => {
+    const iconv = require('iconv-lite')
+    const { decode } = iconv
+    iconv.decode = () => { throw new RangeError('too long') }
+    try {
+      const { args: [error], req } = await send(reader(), 'text', { 'content-type': 'a/b; charset=koi8-r' })
+      assert.deepEqual([error.message, error.status, error.type, req.body], ['too long', 400, 'entity.parse.failed', undefined])
+    } finally {
+      iconv.decode = decode
+    }
+  })
+
   it('calls verify with no receiver and four arguments', async () => {
     let seen
     const read = reader({}, { verify (...args) { seen = [this, ...args] } })
