@@ -33,18 +33,41 @@ function noise (bytes, most) {
   }))
 }
 
-const PLAIN = 8192 * KIB
+const LONGEST = 512 * KIB
+const FAST = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9 } }
+const TWO = noise(LONGEST, 2)
+const SIXTEEN = noise(LONGEST, 16)
 const CONTENTS = {
   'the same byte': (bytes) => Buffer.alloc(bytes),
-  'two bytes, at random': (bytes) => noise(bytes, 2),
-  'sixteen bytes, at random': (bytes) => noise(bytes, 16),
+  'two bytes, at random': (bytes) => TWO.subarray(0, bytes),
+  'sixteen bytes, at random': (bytes) => SIXTEEN.subarray(0, bytes),
   JSON: (bytes) => json(bytes).bytes
 }
 
-/** The first `size` bytes of a long coded body: what was sent so far. */
-function bodies (coding, size) {
+const encoded = new Map()
+
+/** Remembers what it has encoded: all tables are made of the same few bodies. */
+function encoderOf (coding) {
   const [encode] = CODECS[coding]
-  const list = Object.entries(CONTENTS).map(([name, make]) => [name, encode(make(Math.min(PLAIN, size * 64))).subarray(0, size)])
+  return (plain) => {
+    const key = `${coding} ${plain.length} ${plain.subarray(0, 64).toString('hex')}`
+    if (!encoded.has(key)) encoded.set(key, coding === 'br' ? encode(plain, FAST) : encode(plain))
+    return encoded.get(key)
+  }
+}
+
+/**
+ * Bodies of at most `size` bytes: the start of a long one, and whole ones that
+ * decode to `most` bytes.
+ */
+function bodies (coding, size, most) {
+  const encode = encoderOf(coding)
+  const list = []
+  for (const [name, make] of Object.entries(CONTENTS)) {
+    list.push([name, encode(make(LONGEST)).subarray(0, size)])
+    const whole = encode(make(most))
+    if (whole.length <= size) list.push([name, whole])
+  }
   if (coding === 'gzip') list.push(['empty members', crafted.gzipMembers(size)])
   if (coding === 'deflate') list.push(['empty blocks with tables', crafted.deflateTables(size)])
   if (coding === 'br') list.push(['context maps', crafted.brotliMaps(size)], ['largest window', crafted.brotliWindow()])
@@ -70,9 +93,10 @@ function worstTable (coding) {
   const [, decode] = CODECS[coding]
   const head = [`${coding}: ms, at worst`, ...DECODED.map((size) => `to ${size / KIB} KiB`), 'by']
   return draw(head, CODED.map((size) => {
-    const list = bodies(coding, size).filter(([, bytes]) => isBrief(coding, bytes))
-    let worst
+    let worst = { name: '' }
     const cells = DECODED.map((most) => {
+      const list = bodies(coding, size, most).filter(([, bytes]) => isBrief(coding, bytes))
+      if (list.length === 0) return 'by a stream'
       const times = list.map(([name, bytes]) => ({ name, time: hold(decode, bytes, most) }))
       worst = times.reduce((a, b) => a.time > b.time ? a : b)
       return worst.time.toFixed(2)
@@ -88,7 +112,8 @@ function isBrief (coding, bytes) {
 /** What lib/ leaves to a stream however short it is, and what that spares. */
 function streamedTable (coding) {
   const [, decode] = CODECS[coding]
-  const list = bodies(coding, CODED.at(-2)).filter(([, bytes]) => !isBrief(coding, bytes))
+  const crafted = bodies(coding, 16 * KIB, 256 * KIB).filter(([, bytes]) => !isBrief(coding, bytes))
+  const list = [...new Map(crafted)]
   if (list.length === 0) return null
   return draw([`${coding}: always by a stream`, 'bytes', 'ms in one call'], list.map(([name, bytes]) =>
     [name, bytes.length, hold(decode, bytes, 256 * KIB).toFixed(2)]))
