@@ -26,7 +26,7 @@ async function prepareSides (scenarios, settings, progress) {
 
 /** What is installed there only its server knows. */
 function remoteSide (url, index) {
-  return { letter: 'AB'[index], url, overrides: {}, told: {}, node: { version: null }, apps: {} }
+  return { letter: 'AB'[index], url, overrides: {}, commit: null, told: {}, node: { version: null }, apps: {} }
 }
 
 module.exports = { prepareSides }

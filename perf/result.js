@@ -1,6 +1,6 @@
 'use strict'
 
-const { describeCommit, describeMachine } = require('./machine')
+const { describeMachine } = require('./machine')
 const mergeHistograms = require('./histograms')
 const metrics = require('./metrics')
 const { quantile } = require('./stats')
@@ -19,10 +19,9 @@ const PERCENTILES = [0.001, 0.01, 0.1, 1, 2.5, 10, 25, 50, 75, 90, 97.5, 99, 99.
  * @param {import('./sides').Side} side
  * @param {Record<string, { blocks: object[], look: object }>} measured
  * @param {Record<string, Record<string, object[]>>} loaded
- * @param {string} root the working tree
  * @returns {object}
  */
-function resultOf ({ id, settings, scenarios, cores }, side, measured, loaded, root) {
+function resultOf ({ id, settings, scenarios, cores }, side, measured, loaded) {
   const ours = (name) => measured[name].blocks.filter((block) => block.side === side.letter)
   const clientResults = scenarios.map(({ name }) => autocannonResult(name, ours(name), settings))
   return {
@@ -34,7 +33,7 @@ function resultOf ({ id, settings, scenarios, cores }, side, measured, loaded, r
       : { url: side.url, node: null },
     clientMetadata: { ...describeMachine(), node: process.version, core: cores?.driver ?? null, autocannon: pkg.version },
     options: { ...settings, overrides: side.overrides },
-    commit: side.url === undefined ? describeCommit(root) : null,
+    commit: side.commit,
     told: side.told,
     installed: Object.fromEntries(Object.entries(side.apps).map(([app, { packages }]) => [app, packages])),
     serverResults: Object.fromEntries(scenarios.map(({ name }) => [name, averagesOf(ours(name))])),

@@ -7,7 +7,6 @@ const Driver = require('./load')
 const { chooseCores } = require('./pinning')
 const createRandom = require('./random')
 const { resultOf } = require('./result')
-const { ROOT } = require('./sides')
 
 /**
  * Runs the scenarios on one side, or on two in turn.
@@ -27,7 +26,7 @@ async function run (sides, scenarios, settings, progress) {
     progress.say(`checking what ${scenarios.length === 1 ? 'the server' : 'the servers'} loaded and parsed`)
     const loaded = await verifyAll(order)
     const measured = await runAll(order)
-    return sides.map((side) => resultOf(order, side, measured, loaded, ROOT))
+    return sides.map((side) => resultOf(order, side, measured, loaded))
   } finally {
     await driver.close()
   }

@@ -8,6 +8,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const defaults = require('./defaults')
 const Failure = require('./failure')
+const { describeCommit } = require('./machine')
 const { install, installedPackages, pack } = require('./npm')
 const { makeWhole, withFolder } = require('./temporary')
 
@@ -19,6 +20,7 @@ const ROOT = path.join(__dirname, '..')
  * @property {Record<string, string>} overrides as they were asked for
  * @property {Record<string, { name: string, version: string, integrity: string }>} told
  *   what each overridden package must turn out to be
+ * @property {{ hash: string, clean: boolean } | null} commit that the working tree was on
  * @property {{ path: string, version: string | null }} node
  * @property {Record<string, { folder: string, packages: Record<string, string> }>} apps
  */
@@ -36,6 +38,7 @@ const ROOT = path.join(__dirname, '..')
 async function prepareSide (letter, overrides, appNames, cwd) {
   const day = new Date().toISOString().slice(0, 10)
   const { node: nodeSpec, ...packages } = overrides
+  const commit = describeCommit(ROOT) // of what is packed next
   const told = {}
   const tarballs = {}
   for (const [name, spec] of Object.entries({ 'body-parser': ROOT, ...packages })) {
@@ -50,7 +53,7 @@ async function prepareSide (letter, overrides, appNames, cwd) {
   for (const name of appNames) {
     apps[name] = await prepareApp(letter, defaults.apps[name], tarballs, day)
   }
-  return { letter, overrides, told, node, apps }
+  return { letter, overrides, commit, told, node, apps }
 }
 
 /** Whatever the spec is, it becomes a tarball, and npm its one installer. */
