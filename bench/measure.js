@@ -16,7 +16,7 @@ const sections = require('./sections')
  * @param {boolean} settings.express
  * @param {number} settings.rounds
  * @param {number} settings.again how many more times, with new processes, where
- *   a ratio of differences is asked for
+ *   small differences matter
  * @param {number} settings.roundTime ms
  * @param {number} settings.warmUp ms
  * @returns {Promise<object>} name, floor and for each competitor its `times`
@@ -26,7 +26,8 @@ const sections = require('./sections')
 async function measureRow (section, row, settings) {
   const { competitors } = sections[section]
   const able = competitors.filter((one) => missing(row, one).length === 0)
-  const how = { section, ...settings }
+  const close = row.floor?.over !== undefined || row.floor?.bare !== undefined
+  const how = { section, ...settings, warmUp: settings.warmUp * (close ? 2 : 1) }
   const times = await measureTimes(row, able, how)
   // Two processes that do the same differ by some per cent for as long as they
   // live, which is much where a ratio of differences is asked for.
