@@ -1,5 +1,6 @@
 'use strict'
 
+const { shuffle } = require('simple-statistics')
 const hire = require('./crew')
 const { FLAGS } = require('./heap')
 const { missing } = require('./competitors')
@@ -30,8 +31,8 @@ async function measureRow (section, row, settings) {
   const how = { section, ...settings, warmUp: settings.warmUp * (close ? 2 : 1) }
   const times = await measureTimes(row, able, how)
   // Two processes that do the same differ by some per cent for as long as they
-  // live, which is much where a ratio of differences is asked for.
-  const again = row.floor?.over === undefined ? 0 : settings.again
+  // live, which is much where ratios are to be small, or close to 1.
+  const again = close ? settings.again : 0
   for (let crew = 0; crew < again; crew++) {
     for (const [name, more] of Object.entries(await measureTimes(row, able, how))) {
       times[name].times?.push(...more.times)
@@ -59,8 +60,8 @@ async function measureTimes (row, able, settings) {
       if (wrong === undefined) sound.push({ name, worker })
     }
     for (let round = 0; round < settings.rounds; round++) {
-      for (const { name, worker } of sound) results[name].times.push((await worker.ask('round')).time)
-      sound.reverse() // so that nobody always runs behind the same one
+      // In another order each time, so that nobody always runs behind the same one.
+      for (const { name, worker } of shuffle(sound)) results[name].times.push((await worker.ask('round')).time)
     }
     return results
   } finally {
