@@ -34,14 +34,7 @@ module.exports = function urlencoded (options) {
   const charsetSentinel = options?.charsetSentinel === true
   const interpretNumericEntities = options?.interpretNumericEntities === true
   const hasMeaning = specialsOf(charsetSentinel, interpretNumericEntities)
-  const parseNested = nestedParser(extended, {
-    allowPrototypes: true,
-    charsetSentinel,
-    depth,
-    interpretNumericEntities,
-    parameterLimit,
-    strictDepth: true
-  })
+  const parseNested = nestedParser({ charsetSentinel, depth, extended, interpretNumericEntities, parameterLimit })
 
   const read = createReader({
     name: 'urlencoded',
@@ -79,12 +72,20 @@ function specialsOf (sentinel, entities) {
 
 let qs // takes longer to load than all the rest of this package
 
-function nestedParser (extended, options) {
+function nestedParser ({ charsetSentinel, depth, extended, interpretNumericEntities, parameterLimit }) {
   return (text, charset, count) => {
     qs ??= require('qs')
-    const arrayLimit = extended ? Math.max(100, count) : count
     try {
-      return qs.parse(text, { ...options, arrayLimit, charset })
+      return qs.parse(text, {
+        allowPrototypes: true,
+        arrayLimit: extended ? Math.max(100, count) : count,
+        charset,
+        charsetSentinel,
+        depth,
+        interpretNumericEntities,
+        parameterLimit,
+        strictDepth: true
+      })
     } catch (error) {
       throw error instanceof RangeError ? errors.tooDeep() : error
     }
