@@ -133,7 +133,7 @@ const MEMO_SIZE = 64 // distinct Content-Type values
 const MEMO_LENGTH = 64 // characters; a multipart boundary makes a longer one
 
 /**
- * Remembers decisions by the header's text: a look-up costs a tenth of the
+ * Remembers decisions by the header's text: a look-up costs a sixth of the
  * work it saves, or less (bench/gate.js). Header values come from strangers, so the
  * memo is emptied when it is full, and takes in no long value: its size is
  * bounded, and those who fill it cost the others one decision each.
