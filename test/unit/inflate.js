@@ -102,7 +102,7 @@ describe('inflate', () => {
     const { result } = await inflate(zlib.gzipSync('body'))
     assert.ok(result.buffer.byteLength <= Buffer.poolSize)
     const half = await inflate(bomb(10 * KIB))
-    assert.equal(half.result.buffer.byteLength, 16 * KIB)
+    assert.ok(half.result.buffer.byteLength <= Math.max(16 * KIB, Buffer.poolSize))
   })
 
   it('closes the decoder, and leaves no listener behind', async () => {
