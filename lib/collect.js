@@ -81,6 +81,7 @@ function takeWhole (exchange) {
   }
 }
 
+/** Hands the bytes over, in the async context of who asked for them. */
 function deliver (exchange, bytes) {
   const { context, deliver } = exchange
   if (context === null) deliver(exchange, bytes)
@@ -196,4 +197,4 @@ function abandon (exchange, error) {
   }
 }
 
-module.exports = { abandon, collect, obstacle }
+module.exports = { abandon, collect, deliver, obstacle }

@@ -5,7 +5,7 @@
 
 const { AsyncResource } = require('node:async_hooks')
 const brotli = require('./brotli')
-const { abandon, collect, obstacle } = require('./collect')
+const { abandon, collect, deliver, obstacle } = require('./collect')
 const errors = require('./errors')
 
 // A call into zlib holds the event loop, so both what goes in and what comes
@@ -61,20 +61,21 @@ function codingOf (name) {
  *   the framing does not guarantee it
  */
 function collectCoded (exchange, coding, limit, length) {
-  const error = obstacle(exchange)
-  if (error !== null) {
-    abandon(exchange, error)
-  } else if (length > 0 && length <= ONCE_CODED) {
-    const { deliver } = exchange
-    exchange.deliver = (exchange, bytes) => inflateOnce(exchange, bytes, coding, limit, deliver)
+  if (length > 0 && length <= ONCE_CODED) {
+    const { deliver: finish } = exchange
+    exchange.deliver = (exchange, bytes) => {
+      exchange.deliver = finish
+      inflateOnce(exchange, bytes, coding, limit)
+    }
     collect(exchange)
-  } else {
-    inflateStream(exchange, exchange.req, coding, limit)
+    return
   }
+  const error = obstacle(exchange)
+  if (error !== null) abandon(exchange, error)
+  else inflateStream(exchange, exchange.req, coding, limit)
 }
 
-function inflateOnce (exchange, bytes, coding, limit, deliver) {
-  exchange.deliver = deliver
+function inflateOnce (exchange, bytes, coding, limit) {
   if (!coding.isBrief(bytes)) {
     inflateStream(exchange, bytes, coding, limit)
     return
@@ -93,7 +94,7 @@ function inflateOnce (exchange, bytes, coding, limit, deliver) {
     return
   }
   if (plain.length > most) abandon(exchange, errors.receivedTooLarge(plain.length, limit))
-  else deliver(exchange, trim(plain))
+  else exchange.deliver(exchange, trim(plain))
 }
 
 /** A copy, if the bytes would keep much more memory than they need. */
@@ -103,8 +104,8 @@ function trim (bytes) {
 
 /** @param {import('node:stream').Readable | Buffer} source */
 function inflateStream (exchange, source, coding, limit) {
-  const { req, deliver } = exchange
-  const context = exchange.context ??= new AsyncResource('BodyParser')
+  const { req } = exchange
+  exchange.context ??= new AsyncResource('BodyParser')
   const decoder = coding.stream()
   const live = source === req
 
@@ -133,7 +134,7 @@ function inflateStream (exchange, source, coding, limit) {
       abandon(exchange, errors.unreadable(error))
     } else {
       if (live) req.resume() // bytes after the end of the coded body
-      context.runInAsyncScope(deliver, undefined, exchange, bytes)
+      deliver(exchange, bytes)
     }
   }
 }
