@@ -4,6 +4,7 @@ const assert = require('node:assert/strict')
 const { AsyncLocalStorage } = require('node:async_hooks')
 const zlib = require('node:zlib')
 const { arrivals } = require('./support/arrival')
+const { asChunk, LAST_CHUNK } = require('./support/chunk')
 const exchange = require('./support/exchange')
 const subject = require('fast-body-parser')
 
@@ -78,9 +79,8 @@ describe('AsyncLocalStorage', () => {
 
 function message (fields, body, chunked, pieces) {
   const length = body === undefined ? '' : chunked ? 'Transfer-Encoding: chunked\r\n' : `Content-Length: ${Buffer.byteLength(body)}\r\n`
-  const sent = chunked ? pieces.filter((piece) => piece.length > 0).map((piece) => Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')])) : pieces
   return {
     head: `POST / HTTP/1.1\r\nHost: test\r\n${fields}${length}\r\n`,
-    pieces: chunked ? [Buffer.alloc(0), ...sent, Buffer.from('0\r\n\r\n')] : sent
+    pieces: chunked ? [Buffer.alloc(0), ...pieces.map(asChunk), LAST_CHUNK] : pieces
   }
 }

@@ -8,6 +8,7 @@ const { PassThrough, Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const subject = require('fast-body-parser')
+const { asChunk, LAST_CHUNK } = require('./support/chunk')
 const { table } = require('./support/table')
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
@@ -34,7 +35,7 @@ describe('faults', () => {
           ...JSON_TYPE,
           'Content-Encoding': 'gzip',
           ...(length === null ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': length })
-        }, length === null ? Buffer.concat([Buffer.from('1f4\r\n'), coded.subarray(0, 500), Buffer.from('\r\n')]) : coded.subarray(0, 500))
+        }, length === null ? asChunk(coded.subarray(0, 500)) : coded.subarray(0, 500))
         assert.equal(calls, 1)
         assert.equal(error.message, 'request aborted')
         assert.equal(error.type, 'request.aborted')
@@ -284,8 +285,8 @@ describe('faults', () => {
         const socket = net.connect(server.address().port, '127.0.0.1')
         socket.write(Buffer.concat([
           Buffer.from(`POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n${fields}Content-Length: ${length}\r\nTransfer-Encoding: chunked\r\n\r\n`),
-          ...chunks.flatMap((chunk) => [Buffer.from(`${chunk.length.toString(16)}\r\n`), Buffer.from(chunk), Buffer.from('\r\n')]),
-          Buffer.from('0\r\n\r\n')
+          ...chunks.map(asChunk),
+          LAST_CHUNK
         ]))
         await once(socket, 'data')
         socket.destroy()

@@ -7,6 +7,7 @@ const assert = require('node:assert/strict')
 const oracle = require('body-parser')
 const subject = require('../..')
 const { arrivals } = require('./arrival')
+const { asChunk, LAST_CHUNK } = require('./chunk')
 const exchange = require('./exchange')
 const { typed } = require('./outcome')
 
@@ -38,7 +39,7 @@ async function replay (row) {
   for (const [way, pieces] of Object.entries(ways)) {
     if (row.arrivals !== undefined && !row.arrivals.includes(way)) continue
     const message = { head: headOf(row), pieces: row.chunked ? pieces.map(asChunk) : pieces, cut: row.cut }
-    if (row.chunked && !row.cut) message.pieces = [...message.pieces, Buffer.from('0\r\n\r\n')]
+    if (row.chunked && !row.cut) message.pieces = [...message.pieces, LAST_CHUNK]
     const ours = await exchange(makeOf(row)(subject), message)
     check(ours, row.expect, way)
     const theirs = await exchange(makeOf(row)(oracle), message)
@@ -69,11 +70,6 @@ function headOf ({ method = 'POST', headers = {}, body, chunked, length }) {
   if (chunked) lines.push('Transfer-Encoding: chunked')
   else if (body !== undefined) lines.push(`Content-Length: ${length ?? Buffer.byteLength(body)}`)
   return `${lines.join('\r\n')}\r\n\r\n`
-}
-
-function asChunk (piece) {
-  if (piece.length === 0) return piece
-  return Buffer.concat([Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n')])
 }
 
 function check (seen, expected, way) {
