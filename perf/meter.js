@@ -2,7 +2,7 @@
 
 // Runs in the server, on whatever Node.js a side asks for.
 
-const { monitorEventLoopDelay } = require('node:perf_hooks')
+const { createHistogram, monitorEventLoopDelay } = require('node:perf_hooks')
 const v8 = require('node:v8')
 
 const RESOLUTION = 2 // ms between two looks at the event loop
@@ -12,13 +12,15 @@ const RESOLUTION = 2 // ms between two looks at the event loop
  */
 class Meter {
   constructor () {
-    this.delay = monitorEventLoopDelay({ resolution: RESOLUTION })
+    this.delays = createHistogram() // ns
     this.profiler = null
     this.seen = 0 // requests since the process began
     this.sums = { requests: 0, elapsed: 0, cpuUser: 0, cpuSystem: 0, gcTime: 0, heapAllocated: 0 }
   }
 
   start () {
+    // A new one each time: one that was disabled takes the pause for a delay.
+    this.delay = monitorEventLoopDelay({ resolution: RESOLUTION })
     this.delay.enable()
     if (v8.GCProfiler !== undefined) {
       this.profiler = new v8.GCProfiler()
@@ -39,6 +41,7 @@ class Meter {
     sums.elapsed += seconds * 1e9 + nanoseconds
     sums.cpuUser += user * 1000
     sums.cpuSystem += system * 1000
+    for (const delay of samplesOf(this.delay)) this.delays.record(delay)
     if (this.profiler === null) return
     const collections = this.profiler.stop().statistics
     for (const { cost } of collections) sums.gcTime += cost * 1000
@@ -56,10 +59,18 @@ class Meter {
       ...this.sums,
       gcTime: blind ? null : this.sums.gcTime,
       heapAllocated: blind ? null : this.sums.heapAllocated,
-      eventLoopDelayP99: Math.max(0.001, this.delay.percentile(99) / 1e6 - RESOLUTION),
+      eventLoopDelayP99: Math.max(0.001, this.delays.percentile(99) / 1e6 - RESOLUTION),
       rssPeak: process.resourceUsage().maxRSS * 1024
     }
   }
+}
+
+/**
+ * The single values of a histogram that cannot be added to another, by rank.
+ */
+function * samplesOf (histogram) {
+  const { count } = histogram
+  for (let rank = 1; rank <= count; rank++) yield histogram.percentile(100 * rank / count)
 }
 
 /** What grew between two collections was allocated. */
