@@ -15,7 +15,7 @@ const PATIENCE = 5000 // ms
  */
 async function check (work, handler, express) {
   const req = createRequestFactory(work, express)()
-  const error = await outcome(req, handler, createFeed(work.chunks))
+  const error = await outcome(req, handler, createFeed(work))
   if (error === SILENT) return 'never called next'
   if (work.status !== undefined) return checkRefusal(error, work.status)
   if (error !== undefined) return `failed: ${error?.message ?? error}`

@@ -20,9 +20,9 @@ function createLoop (work, handler, express) {
 }
 
 /** Request, body and handling are timed together: they interleave. */
-function createBodyLoop ({ chunks, status }, create, handler) {
-  const feed = createFeed(chunks)
-  const fails = status !== undefined
+function createBodyLoop (work, create, handler) {
+  const feed = createFeed(work)
+  const fails = work.status !== undefined
   const res = {}
 
   return (count) => new Promise((resolve, reject) => {

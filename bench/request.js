@@ -41,10 +41,16 @@ function createRequestFactory ({ method, headers, contentTypes = [], headersRead
  * A function that sends the body. The first chunk comes at once, as what is in
  * one packet with the header does; each further one in a tick of its own.
  *
- * @param {Buffer[]} chunks
+ * @param {import('./rows/row').Work} work
  * @returns {(req: IncomingMessage) => void}
  */
-function createFeed (chunks) {
+function createFeed ({ chunks, endLater = false }) {
+  if (endLater) {
+    return (req) => {
+      for (const chunk of chunks) req.push(chunk)
+      process.nextTick(end, req)
+    }
+  }
   if (chunks.length <= 1) {
     const [only] = chunks
     return (req) => {

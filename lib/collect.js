@@ -3,8 +3,11 @@
 // Collects the bytes of a request, under its limit and its declared length.
 
 const { AsyncResource } = require('node:async_hooks')
+const { setImmediate } = require('node:timers')
 const errors = require('./errors')
 const { ensureBody, isFinished } = require('./gate')
+
+const { nextTick } = process // as it is now, like setImmediate: where tests fake them, requests go on
 
 let IncomingMessage
 let waiting = null // the request whose reading begins with the next tick
@@ -25,7 +28,7 @@ function collect (exchange) {
   // wait for us, so then there is no time to lose.
   if (req.readableFlowing === null && req !== waiting && req instanceof IncomingMessage) {
     waiting = req
-    process.nextTick(begin, exchange)
+    nextTick(begin, exchange)
   } else {
     listen(exchange)
   }
@@ -35,49 +38,51 @@ function begin (exchange) {
   const { req, limit, length, decode } = exchange
   waiting = null
   const buffered = req.readableLength
-  const whole = buffered > 0 && buffered <= limit && (length === buffered || (length === null && req.complete))
-  if (whole && decode !== null && req.readableFlowing === null) takeWhole(exchange)
+  const plausible = buffered > 0 && buffered <= limit && (length === buffered || length === null)
+  if (plausible && decode !== null && req.readableFlowing === null) takeBuffered(exchange)
   else if (req.destroyed) abandon(exchange, errors.aborted(length, 0))
   else listen(exchange)
 }
 
-/** The usual case: all bytes are here, and only the 'end' event is not. */
-function takeWhole (exchange) {
+/**
+ * The usual case: all bytes are here, and only the end of the message is not.
+ * The server sees that in this turn of the event loop, if it comes at all. To
+ * wait for the turn to end, instead of listening, saves more than everything
+ * else here costs: above all with Express, whose requests are slow to listen
+ * to (bench: "json 274 B"; perf: express5-json).
+ */
+function takeBuffered (exchange) {
   const { req } = exchange
-  const chunk = req.read()
-  // If the server has seen the end of the message, then reading the last byte
-  // has queued the 'end' event, in the caller's async context. Else the server
-  // will queue it, in a context of its own, once the request flows.
-  if (!req.complete) {
-    exchange.context = new AsyncResource('BodyParser')
-    req.on('data', onMore)
-  }
-  req.on('end', onEnd)
-  req.on('close', onClose)
+  const error = take(exchange, req.read())
+  if (error !== null) abandon(exchange, error)
+  else if (req.complete) nextTick(finish, exchange) // reading has queued the 'end' event
+  else setImmediate(afterTurn, exchange)
+}
 
-  /** Declared length and framing disagree: insecureHTTPParser lets that pass. */
-  function onMore (piece) {
-    stop()
-    const error = take(exchange, chunk) ?? take(exchange, piece)
+function afterTurn (exchange) {
+  const { req, length } = exchange
+  const flowing = req.readableFlowing
+  if (flowing === null && req.complete) {
+    const rest = req.read() // queues the 'end' event
+    const error = rest === null ? null : take(exchange, rest)
     if (error !== null) abandon(exchange, error)
-    else listen(exchange)
+    else nextTick(finish, exchange)
+  } else if (flowing === true && length === null) {
+    abandon(exchange, errors.notReadable()) // somebody else reads on, and may have what we lack
+  } else {
+    finish(exchange)
   }
+}
 
-  function onEnd () {
-    stop()
-    if (typeof chunk === 'string') abandon(exchange, errors.encodingSet())
-    else deliver(exchange, chunk)
-  }
-
-  function onClose () {
-    stop()
-    abandon(exchange, errors.aborted(exchange.length, chunk.length))
-  }
-
-  function stop () {
-    if (exchange.context !== null) req.removeListener('data', onMore)
-    req.removeListener('end', onEnd)
-    req.removeListener('close', onClose)
+function finish (exchange) {
+  const { req, length, received } = exchange
+  if (!req.readableEnded) {
+    if (req.destroyed) abandon(exchange, errors.aborted(length, received))
+    else listen(exchange) // there is more to come
+  } else if (length !== null && length !== received) {
+    abandon(exchange, errors.lengthMismatch(length, received))
+  } else {
+    deliver(exchange, join(exchange))
   }
 }
 
@@ -181,7 +186,7 @@ function abandon (exchange, error) {
   req.unpipe?.() // somebody slow would hold us up
   req.resume?.()
   if (typeof req.complete !== 'boolean' || req.readable === false || isFinished(req)) {
-    process.nextTick(report)
+    nextTick(report)
     return
   }
   req.on('end', report)

@@ -11,6 +11,8 @@ const { codingOf, collectCoded } = require('./inflate')
 const { trace, tracerOf } = require('./trace')
 const { createGate, ensureBody } = require('./gate')
 
+const { nextTick } = process
+
 /**
  * @param {object} parser
  * @param {string} parser.name names the debug channel
@@ -112,8 +114,8 @@ function createVerify (verify, finish) {
     }
     // Leave the promise's own call stack: what `next` throws is no rejection.
     Promise.resolve(verdict).then(
-      () => process.nextTick(finish, exchange, bytes),
-      (error) => process.nextTick(() => next(errors.unverified(error, bytes)))
+      () => nextTick(finish, exchange, bytes),
+      (error) => nextTick(() => next(errors.unverified(error, bytes)))
     )
   }
 }

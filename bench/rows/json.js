@@ -24,6 +24,12 @@ const rows = [
     build: () => post('json', json(SMALL))
   },
   {
+    name: 'json 274 B, end a tick later',
+    needs,
+    floor: { over: 0.12 },
+    build: () => post('json', json(SMALL), { endLater: true })
+  },
+  {
     name: 'json 274 B, with charset',
     needs: [...needs, 'charset'],
     floor: { over: 0.12 },

@@ -42,8 +42,7 @@ function outcomeOf (req, error) {
     body: typed(req.body),
     hasBody: 'body' in req,
     complete: req.complete,
-    ended: req.readableEnded,
-    destroyed: req.destroyed
+    ended: req.readableEnded
   }
 }
 

@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict')
 const { IncomingMessage } = require('node:http')
 const { Socket } = require('node:net')
+const { mock } = require('node:test')
 const { PassThrough } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const { collect, obstacle } = require('../../lib/collect')
@@ -24,27 +25,118 @@ function start (req, { limit = 100, length = null, decode = String, charset = 'u
   return Object.assign(seen, { exchange })
 }
 
+/** Lets the ticks run that are queued by now, but not the next turn. */
+function ticks () {
+  return new Promise((resolve) => process.nextTick(() => process.nextTick(resolve)))
+}
+
 function end (req) {
   req.complete = true
   req.push(null)
 }
 
 describe('collect', () => {
-  it('takes a whole body without a copy, and if it has ended without listening for data', async () => {
+  it('takes a whole body without a copy, and listens for nothing', async () => {
     for (const completed of [true, false]) {
+      for (const length of [4, null]) {
+        const req = request()
+        const chunk = Buffer.from('body')
+        let listened = false
+        req.on('newListener', () => { listened = true })
+        const seen = start(req, { length })
+        req.push(chunk)
+        await ticks()
+        assert.equal(seen.bytes.length, 0)
+        if (completed) await turn()
+        end(req)
+        await turn()
+        await turn()
+        assert.equal(seen.bytes[0], chunk)
+        assert.equal(seen.bytes.length, 1)
+        assert.equal(listened, completed)
+        assert.equal(seen.exchange.context === null, !completed)
+      }
+    }
+  })
+
+  it('takes what comes in one turn', async () => {
+    for (const [limit, type] of [[100, undefined], [5, 'entity.too.large']]) {
       const req = request()
-      const chunk = Buffer.from('body')
-      const seen = start(req, { length: 4 })
-      req.push(chunk)
-      if (completed) end(req)
-      let listened = false
-      req.on('newListener', (name) => { listened ||= name === 'data' })
+      const seen = start(req, { limit })
+      for (const piece of ['body', 'and', 'more']) {
+        req.push(Buffer.from(piece))
+        await ticks()
+      }
+      end(req)
       await turn()
-      if (!completed) end(req)
       await turn()
-      assert.equal(seen.bytes[0], chunk)
+      if (type === undefined) assert.equal(String(seen.bytes[0]), 'bodyandmore')
+      else assert.deepEqual([seen.errors[0].type, seen.errors[0].received], [type, 11])
+      assert.equal(seen.errors.length + seen.bytes.length, 1)
+    }
+  })
+
+  it('knows when somebody else has read on', async () => {
+    for (const [length, type] of [[4, undefined], [null, 'stream.not.readable']]) {
+      const req = request()
+      const seen = start(req, { length })
+      req.push(Buffer.from('body'))
+      await ticks()
+      req.resume()
+      await ticks()
+      end(req)
+      await turn()
+      await turn()
+      assert.equal(seen.errors[0]?.type, type)
+      assert.equal(seen.errors.length + seen.bytes.length, 1)
+    }
+  })
+
+  it('listens when somebody has paused the request, or put bytes back', async () => {
+    for (const disturb of [(req) => req.pause(), (req) => req.unshift(Buffer.from('more'))]) {
+      const req = request()
+      const seen = start(req)
+      req.push(Buffer.from('body'))
+      await ticks()
+      end(req)
+      setImmediate(disturb, req) // after the rest was taken, if it was
+      disturb(req)
+      await turn()
+      await turn()
+      await turn()
+      assert.match(String(seen.bytes[0]), /^body(more)*$/)
       assert.equal(seen.bytes.length, 1)
-      assert.equal(listened, !completed)
+    }
+  })
+
+  it('reports a request that is destroyed before its end is seen', async () => {
+    for (const when of ['before', 'after']) {
+      const req = request()
+      const seen = start(req, { length: 4 })
+      req.push(Buffer.from('body'))
+      await ticks()
+      if (when === 'before') req.destroy()
+      else setImmediate(() => req.destroy())
+      await turn()
+      await turn()
+      await turn()
+      assert.deepEqual([seen.errors[0].type, seen.errors[0].received], ['request.aborted', 4])
+      assert.equal(seen.errors.length + seen.bytes.length, 1)
+    }
+  })
+
+  it('answers where setImmediate is faked', async () => {
+    mock.timers.enable({ apis: ['setImmediate'] })
+    try {
+      const req = request()
+      const seen = start(req, { length: 4 })
+      req.push(Buffer.from('body'))
+      await turn()
+      end(req)
+      await turn()
+      assert.equal(seen.bytes.length, 1)
+    } finally {
+      mock.timers.reset()
     }
   })
 
