@@ -16,7 +16,8 @@ const BATCH = 256 // requests made ahead, where the handling alone is timed
  */
 function createLoop (work, handler, express) {
   const create = createRequestFactory(work, express)
-  return work.skips ? createPassLoop(create, handler) : createBodyLoop(work, create, handler)
+  if (work.skips) return createPassLoop(create, handler)
+  return work.served ? createTurnLoop(work, create, handler) : createBodyLoop(work, create, handler)
 }
 
 /** Request, body and handling are timed together: they interleave. */
@@ -41,6 +42,36 @@ function createBodyLoop (work, create, handler) {
       else if (++served === count) resolve(Number(process.hrtime.bigint() - start))
       else if (served % BURST === 0) setImmediate(serve)
       else serve()
+    }
+  })
+}
+
+/** Many at a time: who waits for the end of a turn waits for them all at once. */
+function createTurnLoop (work, create, handler) {
+  const feed = createFeed(work)
+  const res = {}
+
+  return (count) => new Promise((resolve, reject) => {
+    let left = count
+    let open = 0
+    const start = process.hrtime.bigint()
+    turn()
+
+    function turn () {
+      open = Math.min(BURST, left)
+      left -= open
+      for (let i = open; i > 0; i--) {
+        const req = create()
+        handler(req, res, done)
+        feed(req)
+      }
+    }
+
+    function done (error) {
+      if (error !== undefined) return reject(error)
+      if (--open > 0) return
+      if (left > 0) setImmediate(turn)
+      else resolve(Number(process.hrtime.bigint() - start))
     }
   })
 }

@@ -44,8 +44,8 @@ function createRequestFactory ({ method, headers, contentTypes = [], headersRead
  * @param {import('./rows/row').Work} work
  * @returns {(req: IncomingMessage) => void}
  */
-function createFeed ({ chunks, endLater = false }) {
-  if (endLater) {
+function createFeed ({ chunks, served = false }) {
+  if (served) {
     return (req) => {
       for (const chunk of chunks) req.push(chunk)
       process.nextTick(end, req)

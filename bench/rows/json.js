@@ -24,10 +24,10 @@ const rows = [
     build: () => post('json', json(SMALL))
   },
   {
-    name: 'json 274 B, end a tick later',
+    name: 'json 274 B, as a server feeds it',
     needs,
     floor: { over: 0.12 },
-    build: () => post('json', json(SMALL), { endLater: true })
+    build: () => post('json', json(SMALL), { served: true })
   },
   {
     name: 'json 274 B, with charset',

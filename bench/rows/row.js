@@ -31,8 +31,8 @@ const MEDIA_TYPES = {
  * @property {unknown} [body] what `req.body` must be
  * @property {number} [status] the status of the error, when the row is about one
  * @property {boolean} [skips] no parser has anything to do
- * @property {boolean} [endLater] the end comes a tick after the bytes, as it
- *   does from Node's server: it runs the ticks in between
+ * @property {boolean} [served] as from a busy server: several requests come
+ *   in one turn of the event loop, and the end of each a tick after its bytes
  * @property {string[]} [contentTypes] each request takes the next one of them
  * @property {boolean} [headersRead] `req.headers` exists before the parser runs
  */
@@ -47,10 +47,10 @@ const MEDIA_TYPES = {
  * @param {object} [how.headers] besides or instead of the usual ones
  * @param {number} [how.chunk] bytes; default: all in one
  * @param {boolean} [how.chunked] with transfer-encoding instead of a length
- * @param {boolean} [how.endLater]
+ * @param {boolean} [how.served]
  * @returns {Work}
  */
-function post (kind, { bytes, value }, { options = {}, headers = {}, chunk = Infinity, chunked = false, endLater = false } = {}) {
+function post (kind, { bytes, value }, { options = {}, headers = {}, chunk = Infinity, chunked = false, served = false } = {}) {
   return {
     method: 'POST',
     headers: {
@@ -62,7 +62,7 @@ function post (kind, { bytes, value }, { options = {}, headers = {}, chunk = Inf
       ...headers
     },
     chunks: chunk === Infinity ? [bytes] : split(bytes, chunk),
-    endLater,
+    served,
     parsers: [[kind, options]],
     body: value
   }

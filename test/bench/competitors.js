@@ -53,7 +53,7 @@ describe('bench: the check before the measuring', () => {
 })
 
 describe('bench: the loop', () => {
-  for (const name of ['json 274 B', 'json 208 KB, 8 KB chunks', 'GET through 4 parsers', 'refused: bad JSON']) {
+  for (const name of ['json 274 B', 'json 274 B, as a server feeds it', 'json 208 KB, 8 KB chunks', 'GET through 4 parsers', 'refused: bad JSON']) {
     it(`serves as many requests as asked: ${name}`, async () => {
       const work = sections.work.rows.find((row) => row.name === name).build()
       const ours = await createHandler(competitors.find((one) => one.name === 'ours'), work)
