@@ -47,7 +47,7 @@ function readArguments (args, names, flags = FLAGS) {
     calibrate: values.calibrate === true,
     maxTime: readNumber('--max-time', values['max-time'] ?? defaults.maxTime, 1, 86_400),
     threshold: readNumber('--threshold', values.threshold ?? defaults.threshold, 0.01, 100),
-    duration: readNumber('--duration', values.duration ?? defaults.duration, 0.5, 3600),
+    duration: readNumber('--duration', values.duration ?? defaults.duration, 0.2, 3600),
     warmup: readNumber('--warmup', values.warmup ?? defaults.warmup, 0, 3600),
     connections: readWhole('--connections', values.connections ?? defaults.connections, 1, 1000),
     rate: values.rate === undefined ? null : readNumber('--rate', values.rate, 1, 1e6),

@@ -51,7 +51,8 @@ function compareResults (a, b, settings) {
     a: overall(scenarios, 'a'),
     b: overall(scenarios, 'b'),
     verdict: scenarios.length === 1 ? scenarios[0].verdict : overallVerdict(scenarios, primary),
-    scenarios
+    scenarios,
+    skipped: a.skipped ?? [] // none in a result of an earlier version
   }
 }
 

@@ -18,8 +18,7 @@ const drives = new Map() // letter of a side -> what drives it
 
 const orders = {
   async check ({ scenario, ...settings }) {
-    await check(loadScenario(scenario), settings)
-    return { type: 'checked' }
+    return { type: 'checked', ...await check(loadScenario(scenario), settings) }
   },
 
   async open ({ letter, scenario, ...settings }) {

@@ -1,24 +1,40 @@
 'use strict'
 
+const Failure = require('./failure')
 const { planLooks } = require('./looks')
 const { measureRound, verify } = require('./measure')
 const { logRatio, primaryMetric } = require('./primary')
+const Unfit = require('./unfit')
 const { isSettled } = require('./verdict')
+const { skippedText } = require('./words')
 
 /**
  * Looks at every scenario on every side before any of them is timed.
  *
- * @param {object} run sides, scenarios, driver
- * @returns {Promise<Record<string, Record<string, object[]>>>} what was
- *   loaded: scenario -> side -> packages
+ * @param {import('./sides').Side[]} sides
+ * @param {import('./scenario').Scenario[]} scenarios
+ * @param {import('./load')} driver
+ * @returns {Promise<{ fit: object[], loaded: object, skipped: object[] }>} the
+ *   scenarios that every side can do; scenario -> side -> packages; name and
+ *   reason of the other scenarios
+ * @throws {Failure} if none is left
  */
-async function verifyAll ({ sides, scenarios, driver }) {
+async function verifyAll (sides, scenarios, driver) {
   const loaded = {}
+  const skipped = []
   for (const scenario of scenarios) {
-    loaded[scenario.name] = {}
-    for (const side of sides) loaded[scenario.name][side.letter] = await verify(side, scenario, driver)
+    try {
+      const packages = {}
+      for (const side of sides) packages[side.letter] = await verify(side, scenario, driver)
+      loaded[scenario.name] = packages
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error
+      skipped.push({ name: scenario.name, reason: error.message })
+    }
   }
-  return loaded
+  const fit = scenarios.filter(({ name }) => name in loaded)
+  if (fit.length === 0) throw new Failure(skippedText(skipped))
+  return { fit, loaded, skipped }
 }
 
 /**

@@ -5,6 +5,7 @@ const { takeTurns } = require('./blocks')
 const Failure = require('./failure')
 const Remote = require('./remote')
 const Target = require('./target')
+const Unfit = require('./unfit')
 
 /**
  * Before any load: is what a side parses what was sent, and did it load what
@@ -14,12 +15,15 @@ const Target = require('./target')
  * @param {import('./scenario').Scenario} scenario
  * @param {import('./load')} driver
  * @returns {Promise<object[]>} the packages that its server loaded
+ * @throws {Unfit} if the side does not do what the scenario is about
  */
 function verify (side, scenario, driver) {
   const answer = side.url === undefined ? 'echo' : scenario.answer
   const target = createTarget(side, scenario, { answer })
   return whileAlive([target], async () => {
-    await blame(target, driver.check(scenario, await target.open(), answer))
+    const { problem, lacks } = await driver.check(scenario, await target.open(), answer)
+    blame(target, problem)
+    if (lacks !== null) throw new Unfit(`side ${side.letter} does not know the content coding ${lacks}`)
     return (await target.report()).packages
   })
 }
@@ -45,7 +49,7 @@ function measureRound (sides, scenario, driver, random, settings) {
     for (const [letter, { url }] of targets) await driver.open(letter, scenario, url, settings)
     if (settings.warmup > 0) {
       for (const letter of takeTurns(letters, settings.warmup, settings.slice, random)) {
-        await blame(targets.get(letter), driver.go(letter, settings.slice))
+        blame(targets.get(letter), await driver.go(letter, settings.slice))
       }
     }
     const started = new Date().toISOString()
@@ -53,12 +57,13 @@ function measureRound (sides, scenario, driver, random, settings) {
     for (const [i, letter] of turns.entries()) {
       const target = targets.get(letter)
       await target.start()
-      await blame(target, driver.go(letter, settings.slice, turns.indexOf(letter) === i))
+      blame(target, await driver.go(letter, settings.slice, turns.indexOf(letter) === i))
       await target.stop()
     }
     const blocks = {}
     for (const [letter, target] of targets) {
-      const load = await blame(target, driver.finish(letter))
+      const load = await driver.finish(letter)
+      blame(target, load.responses === 0 ? 'no response at all' : null)
       const { meter } = await target.report()
       blocks[letter] = { side: letter, started, ...blockOf(load, meter) }
     }
@@ -79,12 +84,8 @@ function createTarget (side, scenario, settings) {
 }
 
 /** Says which side a complaint of the driver is about. */
-async function blame (target, promise) {
-  try {
-    return await promise
-  } catch (error) {
-    throw error instanceof Failure ? new Failure(`${target.name}: ${error.message}`) : error
-  }
+function blame (target, problem) {
+  if (problem !== null) throw new Failure(`${target.name}: ${problem}`)
 }
 
 const MS = 1e6 // ns

@@ -7,18 +7,18 @@ const { figure } = require('./words')
  * elsewhere, nothing with `quiet`.
  *
  * @param {object} settings
- * @param {number} scenarios how many
  * @param {NodeJS.WriteStream} [stream]
  */
-function createProgress (settings, scenarios, stream = process.stderr) {
-  if (settings.quiet) return { say () {}, round () {}, done () {}, stop () {} }
-  return stream.isTTY ? createBar(settings, scenarios, stream) : createLines(stream)
+function createProgress (settings, stream = process.stderr) {
+  if (settings.quiet) return { say () {}, expect () {}, round () {}, done () {}, stop () {} }
+  return stream.isTTY ? createBar(settings, stream) : createLines(stream)
 }
 
 function createLines (stream) {
   const say = (line) => stream.write(`${line}\n`)
   return {
     say,
+    expect () {},
     round (scenario, number, pair) {
       const sides = Object.entries(pair).sort().map(([letter, block]) => `${letter} ${primaryText(block)}`)
       say(`${scenario.name}, round ${number}: ${sides.join(', ')}`)
@@ -32,10 +32,11 @@ function primaryText ({ cpu, rps }) {
   return cpu === undefined ? figure(rps, '/s') : `${figure(cpu, 'us')} of CPU per request`
 }
 
-function createBar (settings, scenarios, stream) {
+function createBar (settings, stream) {
   const { SingleBar } = require('cli-progress')
   const bar = new SingleBar({ format: '{bar} {percentage} % | {left} left | {what}', stream, linewrap: true })
   const began = Date.now()
+  let scenarios = 1
   let finished = 0
   let running = false
   const show = (portion, what) => {
@@ -52,6 +53,9 @@ function createBar (settings, scenarios, stream) {
   return {
     say (line) {
       if (!running) stream.write(`${line}\n`)
+    },
+    expect (count) {
+      scenarios = count
     },
     round (scenario, number) {
       const portion = settings.rounds === 'auto'

@@ -3,6 +3,7 @@
 const path = require('node:path')
 const Failure = require('./failure')
 const { installedPackages } = require('./npm')
+const Unfit = require('./unfit')
 
 /**
  * Did the server load what its side was told to, and nothing else under that
@@ -14,7 +15,7 @@ const { installedPackages } = require('./npm')
  * @param {{ nodeVersion: string, packages: { name: string, version: string, path: string }[] }} loaded
  *   what the server reports
  * @param {string} scenario
- * @throws {Failure}
+ * @throws {Failure} an Unfit if it did not load it at all
  */
 function checkLoaded (side, app, loaded, scenario) {
   const where = `side ${side.letter}, ${scenario}`
@@ -26,7 +27,7 @@ function checkLoaded (side, app, loaded, scenario) {
   for (const [name, told] of Object.entries(side.told)) {
     const copies = loaded.packages.filter((copy) => copy.name === name)
     if (copies.length === 0) {
-      throw new Failure(`${where}: the server did not load ${name}, so this scenario says nothing about it`)
+      throw new Unfit(`side ${side.letter} did not load ${name}, so this says nothing about it`)
     }
     for (const copy of copies) {
       const location = path.relative(folder, copy.path).split(path.sep).join('/')

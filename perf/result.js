@@ -15,13 +15,13 @@ const PERCENTILES = [0.001, 0.01, 0.1, 1, 2.5, 10, 25, 50, 75, 90, 97.5, 99, 99.
  * `clientMetadata`, `serverResults`, `clientResults`, `options`), and our own
  * blocks under `scenarios`.
  *
- * @param {object} run id, settings, scenarios, cores
+ * @param {object} run id, settings, scenarios, skipped, cores
  * @param {import('./sides').Side} side
  * @param {Record<string, { blocks: object[], look: object }>} measured
  * @param {Record<string, Record<string, object[]>>} loaded
  * @returns {object}
  */
-function resultOf ({ id, settings, scenarios, cores }, side, measured, loaded) {
+function resultOf ({ id, settings, scenarios, skipped, cores }, side, measured, loaded) {
   const ours = (name) => measured[name].blocks.filter((block) => block.side === side.letter)
   const clientResults = scenarios.map(({ name }) => autocannonResult(name, ours(name), settings))
   return {
@@ -38,6 +38,7 @@ function resultOf ({ id, settings, scenarios, cores }, side, measured, loaded) {
     installed: Object.fromEntries(Object.entries(side.apps).map(([app, { packages }]) => [app, packages])),
     serverResults: Object.fromEntries(scenarios.map(({ name }) => [name, averagesOf(ours(name))])),
     clientResults,
+    skipped,
     ...(clientResults.length === 1 ? topLevel(clientResults[0]) : {}),
     scenarios: scenarios.map(({ name, about, app }) => ({
       name,

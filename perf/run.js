@@ -7,6 +7,7 @@ const Driver = require('./load')
 const { chooseCores } = require('./pinning')
 const createRandom = require('./random')
 const { resultOf } = require('./result')
+const { skippedText } = require('./words')
 
 /**
  * Runs the scenarios on one side, or on two in turn.
@@ -20,11 +21,22 @@ const { resultOf } = require('./result')
 async function run (sides, scenarios, settings, progress) {
   const cores = chooseCores()
   const driver = new Driver(cores?.driver)
-  const full = { ...statisticsOf(settings, scenarios.length), ...loadOf(settings), core: cores?.server }
   try {
-    const order = { id: randomUUID(), sides, scenarios, driver, cores, progress, settings: full, random: createRandom(settings.seed) }
     progress.say(`checking what ${scenarios.length === 1 ? 'the server' : 'the servers'} loaded and parsed`)
-    const loaded = await verifyAll(order)
+    const { fit, loaded, skipped } = await verifyAll(sides, scenarios, driver)
+    if (skipped.length > 0) progress.say(skippedText(skipped))
+    progress.expect(fit.length)
+    const order = {
+      id: randomUUID(),
+      sides,
+      scenarios: fit,
+      skipped,
+      driver,
+      cores,
+      progress,
+      settings: { ...statisticsOf(settings, fit.length), ...loadOf(settings), core: cores?.server },
+      random: createRandom(settings.seed)
+    }
     const measured = await runAll(order)
     return sides.map((side) => resultOf(order, side, measured, loaded))
   } finally {

@@ -9,6 +9,7 @@ const reportOf = require('./report')
 const { run, statisticsOf } = require('./run')
 const { writeWhole } = require('./temporary')
 const { comparisonText, resultText } = require('./terminal')
+const { skippedText } = require('./words')
 
 /**
  * The usual session: install the sides, measure, write the files, print.
@@ -18,19 +19,21 @@ const { comparisonText, resultText } = require('./terminal')
  */
 module.exports = async function session (scenarios, settings) {
   const paths = outputPaths(settings.output) // before the work, to know that it is not in vain
-  const progress = createProgress(settings, scenarios.length)
+  const progress = createProgress(settings)
   const sides = await prepareSides(scenarios, settings, progress)
   const results = await run(sides, scenarios, settings, progress)
   progress.stop()
   for (const result of results) process.stdout.write(`${resultText(result)}\n`)
 
-  const comparison = results.length === 1 ? null : compareSides(results, scenarios, settings)
+  const comparison = results.length === 1 ? null : compareSides(results, settings)
   const written = writeFiles(paths, results, comparison, settings)
+  const { skipped } = results[0]
+  if (skipped.length > 0) process.stdout.write(`\n${skippedText(skipped)}\n`)
   process.stdout.write(`\nwritten: ${written.join(' ')}\n`)
 }
 
-function compareSides (results, scenarios, settings) {
-  const statistics = statisticsOf(settings, scenarios.length)
+function compareSides (results, settings) {
+  const statistics = statisticsOf(settings, results[0].scenarios.length)
   const comparison = compareResults(...results, statistics)
   process.stdout.write(`${comparisonText(comparison)}\n`)
   if (settings.calibrate) {

@@ -43,6 +43,11 @@ function summary (scenarios) {
   return `${parts.join(', ')} of ${scenarios.length} scenarios`
 }
 
+/** @param {{ name: string, reason: string }[]} skipped @returns {string} one line each */
+function skippedText (skipped) {
+  return skipped.map(({ name, reason }) => `${name} is left out: ${reason}`).join('\n')
+}
+
 /** A figure with its unit, in so many digits as make sense. */
 function figure (value, unit) {
   if (value === null) return '-'
@@ -55,4 +60,4 @@ function bytes (value, unit) {
   return `${(value / step[0]).toFixed(step[0] === 1 ? 0 : 1)} ${step[1]}${unit}`
 }
 
-module.exports = { sentence, summary, change, percent, pText, figure }
+module.exports = { sentence, summary, skippedText, change, percent, pText, figure }

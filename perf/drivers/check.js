@@ -10,7 +10,8 @@ const { pieces } = require('../wire')
  *
  * @param {import('../scenario').Scenario} scenario
  * @param {{ url: string, answer: 'echo' | 'tail' }} settings
- * @throws {Error} if an answer is not what was sent
+ * @returns {Promise<{ problem: string | null, lacks: string | null }>} what is
+ *   wrong with an answer; a content coding that the server does not know
  */
 module.exports = async function check (scenario, { url, answer }) {
   const client = new Client(url)
@@ -19,11 +20,15 @@ module.exports = async function check (scenario, { url, answer }) {
       const expected = expectedOf(request, answer)
       const response = await client.request(toUndici(request))
       const body = Buffer.from(await response.body.arrayBuffer()).toString('latin1')
+      if (response.statusCode === 415 && request.coding !== undefined) return { problem: null, lacks: request.coding }
       if (response.statusCode !== expected.status) {
-        throw new Error(`status ${response.statusCode} instead of ${expected.status}: ${body.slice(0, 200)}`)
+        return { problem: `status ${response.statusCode} instead of ${expected.status}: ${body.slice(0, 200)}`, lacks: null }
       }
-      if (body !== expected.body) throw new Error('the answer is not what was sent')
+      if (body !== expected.body) return { problem: 'the answer is not what was sent', lacks: null }
     }
+    return { problem: null, lacks: null }
+  } catch (error) {
+    return { problem: error.message, lacks: null }
   } finally {
     await client.destroy()
   }

@@ -61,6 +61,14 @@ describe('perf/session', function () {
     })
   }
 
+  it('leaves out what says nothing about a side, and says so', async () => {
+    const output = path.join(folder, 'none.json')
+    const overrides = JSON.stringify({ 'body-parser': path.join(__dirname, '../../perf/bare'), bytes: '3.1.2' })
+    const { status, stderr } = await session(['--test=http-json', `--overrides=${overrides}`, '--rounds=2', `--output=${output}`]).ended
+    assert.equal(status, 1)
+    assert.match(stderr, /error: http-json is left out: side B did not load bytes/)
+  })
+
   it('leaves nothing behind when it is interrupted', async () => {
     const output = path.join(folder, 'i.json')
     const { child, ended } = session(['--test=http-json', `--overrides=${BARE}`, '--rounds=100', `--output=${output}`])
