@@ -15,6 +15,15 @@ declare namespace bodyParser {
   /** What every parser takes. The factory reads its options once. */
   interface Options {
     /**
+     * Most bytes that are read off and thrown away after an error in reading,
+     * so that the connection can be used again. If there are more, the error
+     * goes to `next` at once, and the connection is closed after the response
+     * (over HTTP/2, the stream).
+     *
+     * @default '64mb'
+     */
+    drainLimit?: number | string | undefined
+    /**
      * Accept coded bodies: gzip, deflate, br, and zstd where Node has it. With
      * `false`, such a body is a 415 (`encoding.unsupported`).
      *

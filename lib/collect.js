@@ -4,8 +4,8 @@
 
 const { AsyncResource } = require('node:async_hooks')
 const { setImmediate } = require('node:timers')
+const abandon = require('./abandon')
 const errors = require('./errors')
-const { ensureBody, isFinished } = require('./gate')
 
 const { nextTick } = process // as it is now, like setImmediate: where tests fake them, requests go on
 
@@ -174,32 +174,4 @@ function join (exchange) {
   return chunk === null ? Buffer.alloc(0) : chunk
 }
 
-/**
- * Reports the error once the rest of the request has been read off and thrown
- * away, so that the connection can carry the next one; or at once, if nothing
- * more can come, or if this is no request of a connection.
- */
-function abandon (exchange, error) {
-  const { req, next } = exchange
-  const context = exchange.context ?? new AsyncResource('BodyParser')
-  exchange.chunk = exchange.chunks = null
-  req.unpipe?.() // somebody slow would hold us up
-  req.resume?.()
-  if (typeof req.complete !== 'boolean' || req.readable === false || isFinished(req)) {
-    nextTick(report)
-    return
-  }
-  req.on('end', report)
-  req.on('error', report)
-  req.on('close', report)
-
-  function report () {
-    req.removeListener('end', report)
-    req.removeListener('error', report)
-    req.removeListener('close', report)
-    ensureBody(req)
-    context.runInAsyncScope(next, undefined, error)
-  }
-}
-
-module.exports = { abandon, collect, deliver, obstacle }
+module.exports = { collect, deliver, obstacle }

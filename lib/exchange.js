@@ -17,8 +17,9 @@ class Exchange {
    *   NaN if declared but unreadable
    * @param {(exchange: Exchange, bytes: Buffer) => void} deliver takes the
    *   collected bytes
+   * @param {number} drainLimit most bytes to read off after an error
    */
-  constructor (req, res, next, decision, limit, length, deliver) {
+  constructor (req, res, next, decision, limit, length, deliver, drainLimit) {
     this.req = req
     this.res = res
     this.next = next
@@ -27,6 +28,7 @@ class Exchange {
     this.limit = limit
     this.length = length
     this.deliver = deliver
+    this.drainLimit = drainLimit
     this.received = 0
     this.chunk = null // the first chunk
     this.chunks = null // every chunk, as soon as there is a second

@@ -4,8 +4,9 @@
 // declared length in one call, all others through a zlib stream.
 
 const { AsyncResource } = require('node:async_hooks')
+const abandon = require('./abandon')
 const brotli = require('./brotli')
-const { abandon, collect, deliver, obstacle } = require('./collect')
+const { collect, deliver, obstacle } = require('./collect')
 const errors = require('./errors')
 
 // A call into zlib holds the event loop, so both what goes in and what comes

@@ -3,6 +3,7 @@
 // Options are checked and read here, once, when a middleware is made.
 
 const DEFAULT_LIMIT = 102400 // bytes: 100 KiB
+const DEFAULT_DRAIN_LIMIT = 64 * 1024 * 1024 // bytes
 
 /**
  * The settings that every parser has. Inherited properties count; primitives
@@ -10,16 +11,17 @@ const DEFAULT_LIMIT = 102400 // bytes: 100 KiB
  *
  * @param {object} [options]
  * @param {string} defaultType media type to parse when `type` is not given
- * @returns {{ inflate: boolean, limit: number, type: unknown, verify: Function | undefined }}
+ * @returns {{ drainLimit: number, inflate: boolean, limit: number, type: unknown, verify: Function | undefined }}
  * @throws {TypeError} naming the option that is wrong
  */
 function readCommon (options, defaultType) {
-  const limit = readLimit(options?.limit)
+  const limit = readBytes('limit', options?.limit, DEFAULT_LIMIT)
   const verify = options?.verify || undefined
   if (verify !== undefined && typeof verify !== 'function') {
     throw new TypeError('option verify must be function')
   }
   return {
+    drainLimit: readBytes('drainLimit', options?.drainLimit, DEFAULT_DRAIN_LIMIT),
     inflate: options?.inflate !== false,
     limit,
     type: options?.type || defaultType,
@@ -28,13 +30,13 @@ function readCommon (options, defaultType) {
 }
 
 /** Bytes, from a number or from a string such as `'1.5mb'`. */
-function readLimit (value) {
-  if (value === undefined || value === null) return DEFAULT_LIMIT
-  const limit = typeof value === 'string' ? require('bytes').parse(value) : value
-  if (typeof limit !== 'number' || Number.isNaN(limit)) {
-    throw new TypeError(`option limit "${String(value)}" is invalid`)
+function readBytes (name, value, fallback) {
+  if (value === undefined || value === null) return fallback
+  const count = typeof value === 'string' ? require('bytes').parse(value) : value
+  if (typeof count !== 'number' || Number.isNaN(count)) {
+    throw new TypeError(`option ${name} "${String(value)}" is invalid`)
   }
-  return limit
+  return count
 }
 
 /** The charset of a body that names none; for JSON and text. */

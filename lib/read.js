@@ -24,16 +24,16 @@ const { nextTick } = process
  * @returns {(req: object, res: object, next: Function) => void}
  */
 function createReader ({ name, settings, charsets, parse, label }) {
-  const { inflate, limit, type, verify } = settings
+  const { type, verify } = settings
   const gate = createGate({ type, charsets, early: verify !== undefined })
   const debug = tracerOf(name)
   const stages = { gate, verify, parse }
-  return assemble(limit, inflate, debug === null ? stages : trace(stages, label, inflate, debug))
+  return assemble(settings, debug === null ? stages : trace(stages, label, settings.inflate, debug))
 }
 
-function assemble (limit, inflate, { gate, verify, parse }) {
+function assemble ({ drainLimit, inflate, limit }, { gate, verify, parse }) {
   const finish = verify === undefined ? createFinish(parse) : createVerify(verify, createFinish(parse))
-  const readCoded = inflate ? createInflate(limit, finish) : refuseCoded
+  const readCoded = inflate ? createInflate(limit, drainLimit, finish) : refuseCoded
 
   return function read (req, res, next) {
     const headers = req.headers
@@ -48,7 +48,7 @@ function assemble (limit, inflate, { gate, verify, parse }) {
     }
     const coding = headers['content-encoding']
     if (!coding || coding.toLowerCase() === 'identity') {
-      collect(new Exchange(req, res, next, decision, limit, declaredLength(headers), finish))
+      collect(new Exchange(req, res, next, decision, limit, declaredLength(headers), finish, drainLimit))
     } else {
       readCoded(req, res, next, decision, coding.toLowerCase())
     }
@@ -61,7 +61,7 @@ function declaredLength (headers) {
   return value === undefined || value === null || isNaN(value) ? null : parseInt(value, 10)
 }
 
-function createInflate (limit, finish) {
+function createInflate (limit, drainLimit, finish) {
   return (req, res, next, decision, name) => {
     const coding = codingOf(name)
     if (coding === undefined) {
@@ -69,7 +69,7 @@ function createInflate (limit, finish) {
       next(errors.unsupportedCoding(name))
       return
     }
-    const exchange = new Exchange(req, res, next, decision, Infinity, null, finish)
+    const exchange = new Exchange(req, res, next, decision, Infinity, null, finish, drainLimit)
     const chunked = req.headers['transfer-encoding'] !== undefined
     collectCoded(exchange, coding, limit, chunked ? null : declaredLength(req.headers))
   }

@@ -53,6 +53,17 @@ describe('options', () => {
         it(`accepts verify ${typeof verify} ${String(verify)}`, () => accepts(name, { verify }))
       }
 
+      // body-parser has no such option
+      for (const drainLimit of ['', 'abc', 'Infinity', NaN, true, {}, [], 10n, Symbol('s')]) {
+        it(`refuses drainLimit ${typeof drainLimit} ${String(drainLimit)}`, () => {
+          assert.equal(make(subject, name, { drainLimit }), `TypeError: option drainLimit "${String(drainLimit)}" is invalid`)
+        })
+      }
+
+      for (const drainLimit of [undefined, null, 0, 1.5, Infinity, '1kb', '10']) {
+        it(`accepts drainLimit ${typeof drainLimit} ${drainLimit}`, () => accepts(name, { drainLimit }))
+      }
+
       it('checks limit before verify', () => {
         refuses(name, { limit: 'x', verify: 1 }, 'option limit "x" is invalid')
       })

@@ -8,6 +8,8 @@ const createReader = require('../read')
  *
  * @param {object} [options]
  * @param {number | string} [options.limit='100kb'] most bytes, decoded
+ * @param {number | string} [options.drainLimit='64mb'] most bytes to read off
+ *   after an error in reading
  * @param {boolean} [options.inflate=true] accept content codings
  * @param {boolean} [options.strict=true] accept objects and arrays only
  * @param {Function} [options.reviver] second argument of JSON.parse

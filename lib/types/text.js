@@ -8,6 +8,8 @@ const createReader = require('../read')
  *
  * @param {object} [options]
  * @param {number | string} [options.limit='100kb'] most bytes, decoded
+ * @param {number | string} [options.drainLimit='64mb'] most bytes to read off
+ *   after an error in reading
  * @param {boolean} [options.inflate=true] accept content codings
  * @param {string | string[] | Function} [options.type='text/plain']
  * @param {Function} [options.verify] (req, res, bytes, charset); throws, or

@@ -18,6 +18,8 @@ const createReader = require('../read')
  * @param {boolean} [options.interpretNumericEntities=false] undo entities such
  *   as `&#9786;` in ISO-8859-1
  * @param {number | string} [options.limit='100kb'] most bytes, decoded
+ * @param {number | string} [options.drainLimit='64mb'] most bytes to read off
+ *   after an error in reading
  * @param {boolean} [options.inflate=true] accept content codings
  * @param {string | string[] | Function} [options.type='application/x-www-form-urlencoded']
  * @param {Function} [options.verify] (req, res, bytes, charset); throws, or

@@ -15,6 +15,8 @@ for (const parser of [json, raw, text, urlencoded] as const) {
   parser({ inflate: false, limit: 1024, type: 'text/*' })
   parser({ inflate: undefined, limit: undefined, type: undefined })
   parser({ limit: '1.5mb', type: ['json', '+json'] })
+  parser({ drainLimit: '1gb' })
+  parser({ drainLimit: Infinity })
   parser({ limit: Infinity, type: (req) => req.headers['x-parse'] })
   parser({ type: (req: IncomingMessage) => req.method === 'POST' })
   parser({ verify () { throw new Error('no') } })
@@ -31,6 +33,8 @@ for (const parser of [json, raw, text, urlencoded] as const) {
   parser({ limit: true })
   // @ts-expect-error
   parser({ limit: 1024n })
+  // @ts-expect-error
+  parser({ drainLimit: true })
   // @ts-expect-error
   parser({ type: 1 })
   // @ts-expect-error

@@ -7,10 +7,10 @@ describe('Exchange', () => {
   it('has all its fields from the start, always in the same order', () => {
     const decode = () => {}
     const [req, res, next, deliver] = [{}, {}, () => {}, () => {}]
-    const exchange = new Exchange(req, res, next, { charset: 'utf-8', decode }, 5, null, deliver)
+    const exchange = new Exchange(req, res, next, { charset: 'utf-8', decode }, 5, null, deliver, 7)
     assert.deepEqual(Object.entries(exchange), [
       ['req', req], ['res', res], ['next', next], ['charset', 'utf-8'], ['decode', decode], ['limit', 5], ['length', null],
-      ['deliver', deliver], ['received', 0], ['chunk', null], ['chunks', null], ['context', null]
+      ['deliver', deliver], ['drainLimit', 7], ['received', 0], ['chunk', null], ['chunks', null], ['context', null]
     ])
     assert.throws(() => Exchange(), TypeError)
   })

@@ -7,7 +7,7 @@ const createReader = require('../../lib/read')
 function reader (more, settings) {
   return createReader({
     name: 'text',
-    settings: { inflate: true, limit: 100, type: 'a/b', verify: undefined, ...settings },
+    settings: { drainLimit: Infinity, inflate: true, limit: 100, type: 'a/b', verify: undefined, ...settings },
     charsets: { allows: () => true, fallback: 'utf-8' },
     parse: (text) => text,
     label: () => null,

@@ -1,0 +1,91 @@
+'use strict'
+
+// The way of an error in reading: what the client still sends is read off and
+// thrown away, up to a bound, and then the error goes to `next`.
+
+const { AsyncResource } = require('node:async_hooks')
+const { setTimeout } = require('node:timers')
+const { ensureBody, isFinished } = require('./gate')
+
+const { nextTick } = process // as it is now, like setTimeout: where tests fake them, requests go on
+
+/**
+ * Reports the error once the rest of the request has been read off, so that
+ * the connection can carry the next one; or at once, if nothing more can come,
+ * or if this is no request of a connection. If the rest is, or is declared to
+ * be, over `drainLimit`, the connection is given up instead.
+ *
+ * @param {import('./exchange')} exchange
+ * @param {Error} error
+ */
+function abandon (exchange, error) {
+  const { req, next, length, received, drainLimit } = exchange
+  const context = exchange.context ?? new AsyncResource('BodyParser')
+  let drained = 0
+  exchange.chunk = exchange.chunks = null
+  req.unpipe?.() // somebody slow would hold us up
+  req.resume?.()
+  if (typeof req.complete !== 'boolean' || req.readable === false || isFinished(req)) {
+    nextTick(report)
+  } else if (length - received > drainLimit) {
+    hangUp(exchange)
+    nextTick(report)
+  } else {
+    req.on('data', onData)
+    req.on('end', report)
+    req.on('error', report)
+    req.on('close', report)
+  }
+
+  function onData (chunk) {
+    drained += chunk.length
+    if (drained > drainLimit) {
+      hangUp(exchange)
+      report()
+    }
+  }
+
+  function report () {
+    req.removeListener('data', onData)
+    req.removeListener('end', report)
+    req.removeListener('error', report)
+    req.removeListener('close', report)
+    ensureBody(req)
+    context.runInAsyncScope(next, undefined, error)
+  }
+}
+
+/**
+ * Reads nothing more. When the response is out, the connection is closed; over
+ * HTTP/2, the stream of this request alone.
+ */
+function hangUp ({ req, res }) {
+  const { socket, stream } = req
+  req.pause()
+  if (req.httpVersionMajor === 2) {
+    onceFinished(stream, () => stream.close())
+  } else if (res?.once !== undefined && socket.destroySoon !== undefined) { // neither is a stand-in
+    const close = () => closeInStages(socket)
+    socket.destroySoon = close // which the server calls
+    res.shouldKeepAlive = false // for the server to say so, and to call it
+    onceFinished(res, close) // if the header was sent before
+  }
+}
+
+function onceFinished (writable, act) {
+  if (writable.writableFinished) act()
+  else writable.once('finish', act)
+}
+
+const LINGER = 2000 // milliseconds
+
+/**
+ * RFC 9112, section 9.6: closing a connection that holds unread bytes resets
+ * it, which can take the response away from a client that is still sending.
+ */
+function closeInStages (socket) {
+  socket.end()
+  setTimeout(() => socket.destroy(), LINGER).unref()
+}
+
+module.exports = abandon
