@@ -2,6 +2,7 @@
 
 const { spawnSync } = require('node:child_process')
 const os = require('node:os')
+const { files } = require('../package.json')
 
 /** What a figure depends on besides the code. */
 function describeMachine () {
@@ -27,7 +28,7 @@ function describeCommit (folder) {
   const git = (...args) => spawnSync('git', args, { cwd: folder, encoding: 'utf8' })
   const head = git('rev-parse', 'HEAD')
   if (head.status !== 0) return null
-  const changed = git('status', '--porcelain', '--', 'index.js', 'lib', 'package.json')
+  const changed = git('status', '--porcelain', '--', 'package.json', ...files)
   return { hash: head.stdout.trim(), clean: changed.stdout === '' }
 }
 

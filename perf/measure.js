@@ -60,12 +60,13 @@ function measureRound (sides, scenario, driver, random, settings) {
       blame(target, await driver.go(letter, settings.slice, turns.indexOf(letter) === i))
       await target.stop()
     }
+    const ended = new Date().toISOString()
     const blocks = {}
     for (const [letter, target] of targets) {
       const load = await driver.finish(letter)
       blame(target, load.responses === 0 ? 'no response at all' : null)
       const { meter } = await target.report()
-      blocks[letter] = { side: letter, started, ...blockOf(load, meter) }
+      blocks[letter] = { side: letter, started, ended, ...blockOf(load, meter) }
     }
     return blocks
   })
@@ -98,7 +99,7 @@ function blockOf ({ responses, bytes, elapsed, statusCodes, latency }, meter) {
     responses,
     elapsed: seconds, // s
     rps: responses / seconds, // responses/s
-    throughput: bytes / seconds, // bytes/s, of responses
+    throughput: bytes / seconds, // bytes/s, of bodies that came back
     latency: latencyOf(hdr.decodeFromCompressedBase64(latency)), // ms
     statusCodes,
     ...(meter === null ? {} : serverFigures(meter)),

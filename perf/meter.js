@@ -2,6 +2,7 @@
 
 // Runs in the server, on whatever Node.js a side asks for.
 
+const fs = require('node:fs')
 const { createHistogram, monitorEventLoopDelay } = require('node:perf_hooks')
 const v8 = require('node:v8')
 
@@ -60,7 +61,7 @@ class Meter {
       gcTime: blind ? null : this.sums.gcTime,
       heapAllocated: blind ? null : this.sums.heapAllocated,
       eventLoopDelayP99: Math.max(0.001, this.delays.percentile(99) / 1e6 - RESOLUTION),
-      rssPeak: process.resourceUsage().maxRSS * 1024
+      rssPeak: peakRss()
     }
   }
 }
@@ -71,6 +72,20 @@ class Meter {
 function * samplesOf (histogram) {
   const { count } = histogram
   for (let rank = 1; rank <= count; rank++) yield histogram.percentile(100 * rank / count)
+}
+
+/**
+ * Linux hands `maxRSS` of the process that spawned this one on to it; VmHWM
+ * begins anew with each program.
+ *
+ * @returns {number} bytes
+ */
+function peakRss () {
+  try {
+    return Number(fs.readFileSync('/proc/self/status', 'latin1').match(/^VmHWM:\s+(\d+) kB$/m)[1]) * 1024
+  } catch {
+    return process.resourceUsage().maxRSS * 1024
+  }
 }
 
 /** What grew between two collections was allocated. */

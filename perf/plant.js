@@ -13,45 +13,6 @@ const { prepareSide } = require('./sides')
 const { withFolder } = require('./temporary')
 
 /**
- * Shipped as it is; `COST` and `MAIN` are set before it. It counts instead of
- * looking at the clock, which would allocate memory.
- */
-const WRAPPER = `
-const original = require(MAIN)
-
-function burn (times) {
-  let state = times
-  for (let i = 0; i < times; i++) state = (Math.imul(state, 1103515245) + 12345) | 0
-  return state
-}
-
-function timesFor (nanoseconds) {
-  const TRIAL = 1000000
-  let least = Infinity
-  for (let i = 0; i < 20; i++) {
-    const began = process.hrtime.bigint()
-    burn(TRIAL)
-    least = Math.min(least, Number(process.hrtime.bigint() - began))
-  }
-  return Math.round(nanoseconds / least * TRIAL)
-}
-
-const TIMES = timesFor(COST)
-
-function planted (create) {
-  return (options) => {
-    const parse = create(options)
-    return (req, res, next) => {
-      burn(TIMES)
-      parse(req, res, next)
-    }
-  }
-}
-
-for (const name of ['json', 'raw', 'text', 'urlencoded']) exports[name] = planted(original[name])
-`
-
-/**
  * Installs side A once more as side B, with the cost in it.
  *
  * @param {import('./sides').Side} a
@@ -65,12 +26,18 @@ async function plantCost (a, scenario, settings, progress) {
   const cpu = await cpuPerRequest(a, scenario, settings) // us
   const cost = cpu * settings.plant / 100 // us
   progress.say(`planting ${cost.toFixed(2)} us, ${settings.plant} % of ${cpu.toFixed(1)} us per request, in side B`)
-  return withFolder(path.join(defaults.cache, 'plant'), (folder) => {
+  return withFolder(path.join(defaults.cache, 'plants', 'plant'), (folder) => {
     const original = path.join(a.apps[scenario.app].folder, 'node_modules', 'body-parser')
     fs.cpSync(original, folder, { recursive: true })
     const manifest = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
     const main = `./${path.relative(folder, require.resolve(folder))}`
-    fs.writeFileSync(path.join(folder, 'planted.js'), `'use strict'\n\nconst MAIN = '${main}'\nconst COST = ${cost * 1000} // ns\n${WRAPPER}`)
+    fs.copyFileSync(path.join(__dirname, 'burning.js'), path.join(folder, 'burning.js'))
+    fs.writeFileSync(path.join(folder, 'planted.js'), `'use strict'
+
+const { burning, burner } = require('./burning.js')
+
+module.exports = burning(require('${main}'), burner(${cost * 1000})) // ns
+`)
     const { exports: _, files: __, scripts: ___, ...kept } = manifest
     fs.writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ ...kept, name: `${manifest.name}-planted`, main: 'planted.js' }))
     return prepareSide('B', { ...a.overrides, 'body-parser': folder }, [scenario.app], process.cwd())

@@ -25,7 +25,7 @@ function reportOf (saved, comparison) {
     `<h1>${title}</h1>`,
     ...(comparison === null ? [legend(results)] : comparedPart(results, comparison)),
     '<h2>Scenarios</h2>',
-    ...results[0].scenarios.map((_, i) => scenarioPart(results, comparison, i)),
+    ...(comparison ?? results[0]).scenarios.map(({ name }, i) => scenarioPart(results, comparison, name, i === 0)),
     '<h2>What was run on what</h2>',
     runTable(results),
     data('comparison', comparison)
@@ -71,16 +71,12 @@ function legend (results) {
   return `<p class="key">${entries.join(' &nbsp; ')}</p>`
 }
 
-function scenarioPart (results, comparison, index) {
-  const { name, about } = results[0].scenarios[index]
+function scenarioPart (results, comparison, name, open) {
   const compared = comparison?.scenarios.find((scenario) => scenario.name === name)
-  if (comparison !== null && compared === undefined) return ''
-  const sides = results.map((result) => ({
-    letter: result.side,
-    blocks: result.scenarios.find((scenario) => scenario.name === name).blocks
-  }))
+  const own = results.map(({ scenarios }) => scenarios.find((scenario) => scenario.name === name))
+  const sides = results.map(({ side }, i) => ({ letter: side, blocks: own[i].blocks }))
   const primary = primaryMetric(sides.flatMap(({ blocks }) => blocks), results[0].options.rate)
-  return `<details${index === 0 ? ' open' : ''}><summary>${escape(name)} <span>${escape(about)}</span></summary>
+  return `<details${open ? ' open' : ''}><summary>${escape(name)} <span>${escape(own[0].about)}</span></summary>
 ${compared === undefined ? '' : element('p', { class: 'verdict' }, escape(compared.verdict.text))}
 ${compared === undefined ? loneTable(results[0].serverResults[name]) : comparedTable(compared)}
 <div class="plots">

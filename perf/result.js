@@ -85,7 +85,7 @@ function autocannonResult (title, blocks, { connections }) {
     duration: blocks.reduce((sum, { elapsed }) => sum + elapsed, 0),
     samples: blocks.length,
     start: blocks[0].started,
-    finish: blocks.at(-1).started,
+    finish: blocks.at(-1).ended,
     errors: 0, // a run with any is aborted
     timeouts: 0,
     mismatches: 0,

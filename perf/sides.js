@@ -117,12 +117,13 @@ function hashOf (value) {
 /** Throws away what was installed days ago. */
 function forgetOldSides () {
   const eldest = Date.now() - defaults.cacheDays * 86_400_000
-  for (const kind of ['nodes', 'sides', 'tarballs']) {
+  for (const kind of ['nodes', 'plants', 'sides', 'tarballs']) {
     const folder = path.join(defaults.cache, kind)
     if (!fs.existsSync(folder)) continue
     for (const entry of fs.readdirSync(folder)) {
       const file = path.join(folder, entry)
-      if (fs.statSync(file).mtimeMs < eldest) fs.rmSync(file, { recursive: true, force: true })
+      const stats = fs.statSync(file, { throwIfNoEntry: false }) // another run may tidy up, too
+      if (stats?.mtimeMs < eldest) fs.rmSync(file, { recursive: true, force: true })
     }
   }
 }

@@ -51,7 +51,7 @@ class Pace {
     try {
       const { statusCode, body } = await this.pool.request(this.messages[index])
       const bytes = Buffer.from(await body.arrayBuffer())
-      tally.response(statusCode, bytes.length, Number(process.hrtime.bigint() - due))
+      tally.response(statusCode, Number(process.hrtime.bigint() - due))
       tally.compare(statusCode, bytes.toString('latin1'), this.expected[index])
     } catch (error) {
       tally.error(error.message)

@@ -46,9 +46,9 @@ class Saturation {
       setupClient: (client) => {
         for (const request of client.requestIterator.requests) request.requestBuffer = messages[request.index]
         this.gate(client)
-        client.on('response', (code, bytes, milliseconds) => {
+        client.on('response', (code, _, milliseconds) => {
           this.underway--
-          this.tally.response(code, bytes, Math.round(milliseconds * 1e6))
+          this.tally.response(code, Math.round(milliseconds * 1e6))
           status = code
           due = expected[client.requestIterator.currentRequest.index]
         })

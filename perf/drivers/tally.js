@@ -8,7 +8,7 @@ const hdr = require('hdr-histogram-js')
 class Tally {
   constructor () {
     this.responses = 0
-    this.bytes = 0
+    this.bytes = 0 // of bodies
     this.statusCodes = {}
     this.mismatches = 0
     this.errors = 0
@@ -23,15 +23,21 @@ class Tally {
     this.elapsed = 0 // ns, of all slices
   }
 
-  response (status, bytes, latency) {
+  response (status, latency) {
     this.responses++
-    this.bytes += bytes
     this.statusCodes[status] = (this.statusCodes[status] ?? 0) + 1
     this.latency.recordValue(latency)
   }
 
-  /** Holds a response against what must come back. */
+  /**
+   * Holds a response against what must come back.
+   *
+   * @param {number} status
+   * @param {string} body a character per byte, as all answers are in ASCII
+   * @param {{ status: number, body: string }} expected
+   */
   compare (status, body, expected) {
+    this.bytes += body.length
     if (status === expected.status && body === expected.body) return
     this.mismatches++
     this.problem ??= status === expected.status

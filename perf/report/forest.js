@@ -1,7 +1,7 @@
 'use strict'
 
 const { percent } = require('../words')
-const { drawing, element, escape, line, linearScale, marker, text } = require('./svg')
+const { dot, drawing, element, escape, line, linearScale, text } = require('./svg')
 
 const ROW = 26
 const LEFT = 190
@@ -41,7 +41,7 @@ function row ({ name }, { ratio, interval }, y, at) {
     element('title', {}, escape(words)) +
     text(LEFT - 12, y + 4, name, { 'text-anchor': 'end' }) +
     line(at(interval.low - 1), y, at(interval.high - 1), y, 'interval') +
-    marker('A', at(ratio - 1), y, 5, words).replace('fill-a', 'point') +
+    dot(at(ratio - 1), y, 5, 'point', words) +
     text(RIGHT + 16, y + 4, `${percent(ratio)}  (${range})`, { class: 'figure' }))
 }
 

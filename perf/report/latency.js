@@ -32,14 +32,15 @@ function latencyPlot (sides) {
       d: points.map(({ percentile, latency }, i) => `${i === 0 ? 'M' : 'L'}${along(percentile).toFixed(1)},${vertical.at(latency).toFixed(1)}`).join('')
     }))
   ]
-  const medians = curves.map(({ side, points }) => `${side.toUpperCase()} ${figure(points[4].latency, 'ms')}`).join(', ')
+  const medians = curves.map(({ side, median }) => `${side.toUpperCase()} ${figure(median, 'ms')}`).join(', ')
   return drawing(490, 240, `Latency by percentile; median ${medians}`, parts.join(''))
 }
 
 function curveOf (side, blocks) {
   const histogram = mergeHistograms(blocks.map((block) => block.histogram))
-  const points = PERCENTILES.map((percentile) => ({ percentile, latency: histogram.getValueAtPercentile(percentile) / 1e6 })) // ns -> ms
-  return { side, points: points.filter(({ latency }) => latency > 0) }
+  const at = (percentile) => histogram.getValueAtPercentile(percentile) / 1e6 // ns -> ms
+  const points = PERCENTILES.map((percentile) => ({ percentile, latency: at(percentile) }))
+  return { side, median: at(50), points: points.filter(({ latency }) => latency > 0) }
 }
 
 module.exports = latencyPlot

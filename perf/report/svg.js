@@ -31,10 +31,13 @@ function drawing (width, height, label, content) {
 
 /** Sides differ in colour and in shape. */
 function marker (letter, x, y, size, title) {
-  const shape = letter === 'A'
-    ? element('circle', { cx: x, cy: y, r: size, class: 'fill-a' }, element('title', {}, escape(title)))
-    : element('path', { d: `M${x - size},${y}L${x},${y - size}L${x + size},${y}L${x},${y + size}Z`, class: 'fill-b' }, element('title', {}, escape(title)))
-  return shape
+  if (letter === 'A') return dot(x, y, size, 'fill-a', title)
+  const d = `M${x - size},${y}L${x},${y - size}L${x + size},${y}L${x},${y + size}Z`
+  return element('path', { d, class: 'fill-b' }, element('title', {}, escape(title)))
+}
+
+function dot (x, y, size, kind, title) {
+  return element('circle', { cx: x, cy: y, r: size, class: kind }, element('title', {}, escape(title)))
 }
 
 /**
@@ -73,4 +76,4 @@ function roundStep (least) {
   return [1, 2, 5, 10].map((digit) => digit * power).find((step) => step >= least)
 }
 
-module.exports = { escape, element, text, line, drawing, marker, logScale, linearScale, roundStep }
+module.exports = { escape, element, text, line, drawing, dot, marker, logScale, linearScale, roundStep }
