@@ -4,7 +4,7 @@
 // is in the difference, and no statistics can take it out again.
 
 const createRandom = require('./random')
-const { quantile } = require('./stats')
+const { mean, quantile, squaredError, studentInterval } = require('./stats')
 
 /** The median of all differences between the sides (Hodges-Lehmann). */
 function shift (a, b) {
@@ -27,15 +27,25 @@ function shift (a, b) {
 function weighApart (a, b, { alpha, resamples, drift }) {
   const random = createRandom(1)
   const estimate = shift(a, b)
-  const shifts = Float64Array.from({ length: resamples }, () => shift(draw(a, random), draw(b, random))).sort()
   const margin = Math.log(1 + drift / 100)
+  const { low, high } = shiftInterval(a, b, alpha, resamples, random)
   return {
     ratio: Math.exp(estimate),
-    low: Math.exp(quantile(shifts, alpha / 2) - margin),
-    high: Math.exp(quantile(shifts, 1 - alpha / 2) + margin),
+    low: Math.exp(low - margin),
+    high: Math.exp(high + margin),
     p: permutationP(a, b, margin, resamples, random),
     pEquivalent: 1
   }
+}
+
+const FEW = 6 // blocks; below that there is too little to draw from
+
+/** By bootstrap; of few blocks Welch's interval, with as few degrees of freedom as it can have. */
+function shiftInterval (a, b, alpha, resamples, random) {
+  const least = Math.min(a.length, b.length)
+  if (least < FEW) return studentInterval(mean(b) - mean(a), squaredError(a) + squaredError(b), least - 1, 1 - alpha)
+  const shifts = Float64Array.from({ length: resamples }, () => shift(draw(a, random), draw(b, random))).sort()
+  return { low: quantile(shifts, alpha / 2), high: quantile(shifts, 1 - alpha / 2) }
 }
 
 function draw (values, random) {
@@ -61,10 +71,6 @@ function shuffle (values, random) {
     const j = Math.floor(random() * (i + 1));
     [values[i], values[j]] = [values[j], values[i]]
   }
-}
-
-function mean (values) {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
 module.exports = { weighApart }

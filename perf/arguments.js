@@ -63,6 +63,7 @@ function readArguments (args, names, flags = FLAGS) {
     host: values.host ?? defaults.host
   }
   settings.compares = overrides !== null || settings.plant !== null || settings.calibrate || settings.urls.length === 2
+  settings.fewestRounds = settings.calibrate ? defaults.calibrationRounds : settings.compares ? defaults.fewestRounds : 1
   settings.rounds = readRounds(values.rounds ?? (settings.compares ? defaults.rounds : defaults.loneRounds), settings)
   checkTogether(settings)
   return settings
@@ -121,8 +122,8 @@ function readWhole (flag, text, least, most) {
   return number
 }
 
-function readRounds (text, { compares }) {
-  if (text !== 'auto') return readWhole('--rounds', text, compares ? 2 : 1, 1000)
+function readRounds (text, { compares, fewestRounds }) {
+  if (text !== 'auto') return readWhole('--rounds', text, fewestRounds, 1000)
   if (!compares) throw new Failure('--rounds=auto needs something to compare with: --overrides')
   return text
 }

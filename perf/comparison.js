@@ -2,6 +2,7 @@
 
 const { weighApart } = require('./apart')
 const Failure = require('./failure')
+const { fewestPairs } = require('./looks')
 const metrics = require('./metrics')
 const { primaryMetric } = require('./primary')
 const countStatusCodes = require('./status-codes')
@@ -39,7 +40,11 @@ function compareResults (a, b, settings) {
     diff: publish(diffs[i]),
     a: sideOf(a, pair.a),
     b: sideOf(b, pair.b),
-    verdict: verdictOf(diffs[i][primary.key], primary, verdicts[i], looks[i].pairs, paired)
+    verdict: verdictOf(diffs[i][primary.key], primary, verdicts[i], {
+      paired,
+      rounds: looks[i].pairs,
+      fewest: fewestPairs(settings.alpha * looks[i].share / both.length)
+    })
   }))
   const strictest = looks.reduce((least, look) => look.share < least.share ? look : least)
   return {
@@ -104,9 +109,9 @@ function publish (diff) {
   }))
 }
 
-function verdictOf ({ ratio, low, high }, metric, { decision, p, pEquivalent }, rounds, paired) {
+function verdictOf ({ ratio, low, high }, metric, { decision, p, pEquivalent }, how) {
   const interval = { low, high }
-  const text = sentence({ ratio, interval }, metric, decision, decision === 'equivalent' ? pEquivalent : p, rounds, paired)
+  const text = sentence({ ratio, interval }, metric, { decision, p: decision === 'equivalent' ? pEquivalent : p, ...how })
   return { decision, metric: metric.key, ratio, interval: { ...interval, level: 0.95 }, p, pEquivalent, text }
 }
 

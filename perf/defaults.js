@@ -14,6 +14,8 @@ module.exports = {
   maxTime: 180, // s per scenario, when the rounds are automatic
   threshold: 1, // %: a smaller difference is of no matter
   alpha: 0.05, // chance of a false verdict, over all scenarios of a run
+  fewestRounds: 2, // of a comparison
+  calibrationRounds: 8, // at least, to say anything about the noise
   firstLook: 8, // pairs; fewer are not worth a judgement
   lookGrowth: 1.4, // each look has that many times the pairs of the last
   resamples: 4000, // of the bootstrap

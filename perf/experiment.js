@@ -44,6 +44,7 @@ async function verifyAll (sides, scenarios, driver) {
  * @param {object} run sides, driver, random, settings, progress
  * @param {import('./scenario').Scenario} scenario
  * @returns {Promise<{ blocks: object[], look: import('./looks').Look }>}
+ * @throws {Failure} if that is too little time
  */
 async function compareSides (run, scenario) {
   const { settings } = run
@@ -55,7 +56,9 @@ async function compareSides (run, scenario) {
       const began = Date.now()
       const { A, B } = await measureNext(run, scenario, blocks)
       logs.push(logRatio(A, B, primaryMetric([A, B], settings.rate)))
-      if (end - Date.now() < Date.now() - began) return { blocks, look: { ...look, pairs: logs.length } }
+      if (end - Date.now() > Date.now() - began) continue
+      if (logs.length >= settings.fewestRounds) return { blocks, look: { ...look, pairs: logs.length } }
+      throw new Failure(`${scenario.name}: --max-time=${settings.maxTime} was enough for ${logs.length} of at least ${settings.fewestRounds} rounds`)
     }
     if (settings.rounds !== 'auto' || isSettled(logs, look, settings)) return { blocks, look }
   }

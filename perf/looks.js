@@ -40,4 +40,4 @@ function fewestPairs (p) {
   return Math.ceil(1 - Math.log2(p))
 }
 
-module.exports = { planLooks, shareOf }
+module.exports = { planLooks, shareOf, fewestPairs }

@@ -45,9 +45,9 @@ async function run (sides, scenarios, settings, progress) {
 }
 
 /** What decides on verdicts. */
-function statisticsOf ({ rounds, maxTime, threshold, seed }, scenarios) {
+function statisticsOf ({ rounds, fewestRounds, maxTime, threshold, seed }, scenarios) {
   const { alpha, firstLook, lookGrowth, resamples, drift } = defaults
-  return { rounds, maxTime, threshold, seed, scenarios, alpha, firstLook, lookGrowth, resamples, drift }
+  return { rounds, fewestRounds, maxTime, threshold, seed, scenarios, alpha, firstLook, lookGrowth, resamples, drift }
 }
 
 function loadOf ({ connections, duration, warmup, rate }) {

@@ -13,6 +13,16 @@ function quantile (sorted, portion) {
   return sorted[below] + (sorted[above] - sorted[below]) * (at - below)
 }
 
+function mean (values) {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+/** Of the mean of these values, the square of its standard error. */
+function squaredError (values) {
+  const middle = mean(values)
+  return values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1) / values.length
+}
+
 /**
  * The Hodges-Lehmann estimate: the median of the means of all pairs. Nearly as
  * sharp as the mean, and one disturbed block cannot drag it along.
@@ -21,12 +31,17 @@ function quantile (sorted, portion) {
  * @returns {number}
  */
 function centre (values) {
+  return quantile(pairMeans(values), 0.5)
+}
+
+/** The means of all pairs, sorted; each value is paired with itself, too. */
+function pairMeans (values) {
   const means = new Float64Array(values.length * (values.length + 1) / 2)
   let count = 0
   for (let i = 0; i < values.length; i++) {
     for (let j = i; j < values.length; j++) means[count++] = (values[i] + values[j]) / 2
   }
-  return quantile(means.sort(), 0.5)
+  return means.sort()
 }
 
 /**
@@ -80,6 +95,45 @@ function rankSumChances (ranks) {
   return chances
 }
 
+const FEW = 6 // values; below that there is too little to draw from
+const MANY = 50 // values; above that there is no need to
+
+/**
+ * An interval that holds the centre in `level` of all cases.
+ *
+ * @param {number[]} values two or more
+ * @param {{ level?: number, resamples?: number, seed?: number }} [settings]
+ * @returns {{ low: number, high: number }}
+ */
+function centreInterval (values, settings = {}) {
+  const { level = 0.95 } = settings
+  if (values.length < FEW) return studentInterval(mean(values), squaredError(values), values.length - 1, level)
+  return values.length > MANY ? rankInterval(values, level) : bootstrapInterval(values, settings)
+}
+
+/**
+ * Student's interval of a mean.
+ *
+ * @param {number} middle
+ * @param {number} squared error of it
+ * @param {number} freedom degrees of it
+ * @param {number} level
+ */
+function studentInterval (middle, squared, freedom, level) {
+  const reach = studentQuantile((1 - level) / 2, freedom) * Math.sqrt(squared)
+  return { low: middle - reach, high: middle + reach }
+}
+
+/** Every centre that the signed-rank test would not refuse, by the normal approximation. */
+function rankInterval (values, level) {
+  const { length } = values
+  const spread = Math.sqrt(length * (length + 1) * (2 * length + 1) / 24)
+  const reach = studentQuantile((1 - level) / 2, length - 1) * spread
+  const means = pairMeans(values)
+  const cut = Math.max(0, Math.floor((means.length - 1) / 2 - reach))
+  return { low: means[cut], high: means[means.length - 1 - cut] }
+}
+
 /**
  * A bootstrap interval of the centre: percentiles, taken further out by as
  * much as Student's t goes beyond the normal, for plain percentiles are too
@@ -104,7 +158,6 @@ function bootstrapInterval (values, { level = 0.95, resamples = 4000, seed = 1 }
 }
 
 function expandedTail (tail, count) {
-  if (count < 2) return 0
   return normalTail(Math.sqrt(count / (count - 1)) * studentQuantile(tail, count - 1))
 }
 
@@ -118,7 +171,7 @@ function normalTail (z) {
 /** Where Student's t leaves `tail` above it, by bisection. */
 function studentQuantile (tail, freedom) {
   let low = 0
-  let high = 1e4
+  let high = 1e5
   for (let i = 0; i < 60; i++) {
     const middle = (low + high) / 2
     if (studentTail(middle, freedom) > tail) low = middle
@@ -160,4 +213,4 @@ function holm (ps) {
   return adjusted
 }
 
-module.exports = { quantile, centre, signedRank, bootstrapInterval, studentTail, holm }
+module.exports = { quantile, mean, squaredError, centre, signedRank, centreInterval, studentInterval, studentTail, holm }

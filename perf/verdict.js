@@ -1,6 +1,6 @@
 'use strict'
 
-const { bootstrapInterval, centre, holm, signedRank } = require('./stats')
+const { centre, centreInterval, holm, signedRank } = require('./stats')
 
 /**
  * What pairs of blocks say, at one look.
@@ -14,7 +14,7 @@ const { bootstrapInterval, centre, holm, signedRank } = require('./stats')
  *   look's share, and the interval is as much wider
  */
 function weigh (logs, look, { alpha, threshold, resamples }) {
-  const { low, high } = bootstrapInterval(logs, { level: 1 - alpha * look.share, resamples })
+  const { low, high } = centreInterval(logs, { level: 1 - alpha * look.share, resamples })
   return {
     ratio: Math.exp(centre(logs)),
     low: Math.exp(low),

@@ -5,18 +5,16 @@
 /**
  * @param {object} evidence of the metric that decides: ratio, interval
  * @param {{ key: string }} metric
- * @param {string} decision
- * @param {number} p after all corrections
- * @param {number} rounds
- * @param {boolean} paired
+ * @param {object} judgement decision; p after all corrections; rounds, and the
+ *   fewest with which a side can be called faster; paired
  * @returns {string} by how much, and how sure
  */
-function sentence ({ ratio, interval }, metric, decision, p, rounds, paired) {
+function sentence ({ ratio, interval }, metric, { decision, p, rounds, fewest, paired }) {
   const what = metric.key === 'cpu' ? 'CPU time per request' : metric.label
   const by = `B has ${change(ratio)} ${what} (95 % interval ${percent(interval.low)} to ${percent(interval.high)})`
   const sure = `${decision === 'equivalent' ? 'p of a difference beyond the threshold' : 'p'} ${pText(p)}, ${rounds} rounds`
-  const apart = paired ? '' : '; two runs apart, so the interval has room for drift: measure both sides in one run'
-  return `${decision}: ${by}, ${sure}${apart}`
+  if (!paired) return `${decision}: ${by}, ${sure}; two runs apart, so the interval has room for drift: measure both sides in one run`
+  return `${decision}: ${by}, ${sure}${rounds < fewest ? `: fewer than ${fewest} cannot make a side faster, whatever they say` : ''}`
 }
 
 /** @returns {string} such as `3.1 % less` */

@@ -24,6 +24,7 @@ const WRONG = [
   [['--rounds=1.5'], /--rounds must be a whole number/],
   [['--rounds=auto'], /--rounds=auto needs something to compare with/],
   [['--rounds=1', '--overrides={}'], /--rounds must be a number from 2/],
+  [['--rounds=7', '--calibrate'], /--rounds must be a number from 8/],
   [['--duration='], /--duration must be a number/],
   [['--duration=abc'], /--duration must be a number/],
   [['--connections=-1'], /--connections must be a number/],

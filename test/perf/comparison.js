@@ -27,6 +27,17 @@ describe('perf/comparison', () => {
     assert.equal(compareResults(result('A', ['one'], { cost: 1.2 }), result('B', ['one']), settings).verdict.decision, 'B faster')
   })
 
+  it('tells of rounds that are too few for any verdict', () => {
+    const few = (letter, cost) => {
+      const whole = result(letter, ['one'], { cost })
+      for (const scenario of whole.scenarios) Object.assign(scenario, { look: { number: 1, pairs: 3, share: 1 }, blocks: scenario.blocks.slice(0, 3) })
+      return whole
+    }
+    const { verdict } = compareResults(few('A', 1), few('B', 1.2), settings)
+    assert.equal(verdict.decision, 'inconclusive')
+    assert.match(verdict.text, /3 rounds: fewer than 6 cannot make a side faster/)
+  })
+
   it('calls the same equivalent', () => {
     assert.equal(compareResults(result('A', ['one']), result('B', ['one']), settings).verdict.decision, 'equivalent')
   })

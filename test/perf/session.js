@@ -69,6 +69,12 @@ describe('perf/session', function () {
     assert.match(stderr, /error: http-json is left out: side B did not load bytes/)
   })
 
+  it('wants more time than there is for two rounds', async () => {
+    const { status, stderr } = await session(['--test=http-json', `--overrides=${BARE}`, '--max-time=1']).ended
+    assert.equal(status, 1)
+    assert.match(stderr, /error: http-json: --max-time=1 was enough for 1 of at least 2 rounds/)
+  })
+
   it('leaves nothing behind when it is interrupted', async () => {
     const output = path.join(folder, 'i.json')
     const { child, ended } = session(['--test=http-json', `--overrides=${BARE}`, '--rounds=100', `--output=${output}`])

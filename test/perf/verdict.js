@@ -76,6 +76,17 @@ describe('perf/verdict', function () {
     assert.ok((a + b) / 400 < 0.05, `${a + b} of 400`)
   })
 
+  it('calls one of several scenarios of the same code faster in fewer than 5 of 100 runs', () => {
+    const random = createRandom(8)
+    const look = { number: 1, pairs: 12, share: 1 }
+    const runs = Array.from({ length: 300 }, () => {
+      const all = Array.from({ length: 5 }, () => weigh(Array.from({ length: 12 }, () => normal(random) * 0.02), look, settings))
+      return judge(all, settings).some(({ decision }) => decision.endsWith('faster'))
+    })
+    const wrong = runs.filter(Boolean).length
+    assert.ok(wrong / 300 < 0.05, `${wrong} of 300`)
+  })
+
   it('calls the same code equivalent, if it is given the time', () => {
     const { equivalent } = sessions({ effect: 0, noise: 0.01, count: 100, most: 70 })
     assert.ok(equivalent >= 90, `${equivalent} of 100`)
