@@ -40,6 +40,7 @@ function compareResults (a, b, settings) {
     diff: publish(diffs[i]),
     a: sideOf(a, pair.a),
     b: sideOf(b, pair.b),
+    caveats: [pair.a, pair.b].flatMap(({ caveats }) => caveats ?? []), // none in a result of an earlier version
     verdict: verdictOf(diffs[i][primary.key], primary, verdicts[i], {
       paired,
       rounds: looks[i].pairs,
@@ -57,7 +58,7 @@ function compareResults (a, b, settings) {
     b: overall(scenarios, 'b'),
     verdict: scenarios.length === 1 ? scenarios[0].verdict : overallVerdict(scenarios, primary),
     scenarios,
-    skipped: a.skipped ?? [] // none in a result of an earlier version
+    skipped: a.skipped ?? []
   }
 }
 

@@ -93,7 +93,7 @@ const MS = 1e6 // ns
 const US = 1e3 // ns
 
 /** The figures of a block, in the units that people read; null if unknown. */
-function blockOf ({ responses, bytes, elapsed, statusCodes, latency }, meter) {
+function blockOf ({ responses, bytes, elapsed, cpu, statusCodes, latency }, meter) {
   const seconds = elapsed / 1e9
   return {
     responses,
@@ -102,6 +102,7 @@ function blockOf ({ responses, bytes, elapsed, statusCodes, latency }, meter) {
     throughput: bytes / seconds, // bytes/s, of bodies that came back
     latency: latencyOf(hdr.decodeFromCompressedBase64(latency)), // ms
     statusCodes,
+    driverUtilisation: cpu / elapsed, // 1 is one busy core
     ...(meter === null ? {} : serverFigures(meter)),
     histogram: latency // of ns, HdrHistogram V2, compressed, base64
   }

@@ -9,6 +9,7 @@ const forestPlot = require('./report/forest')
 const latencyPlot = require('./report/latency')
 const { element, escape, marker } = require('./report/svg')
 const { comparedTable, loneTable, nameOf, runTable } = require('./report/tables')
+const { skippedText } = require('./words')
 
 /**
  * A page that needs nothing but itself: no script, no font, no picture from
@@ -25,6 +26,7 @@ function reportOf (saved, comparison) {
     `<h1>${title}</h1>`,
     ...(comparison === null ? [legend(results)] : comparedPart(results, comparison)),
     '<h2>Scenarios</h2>',
+    element('p', { class: 'key' }, escape(skippedText((comparison ?? results[0]).skipped))),
     ...(comparison ?? results[0]).scenarios.map(({ name }, i) => scenarioPart(results, comparison, name, i === 0)),
     '<h2>What was run on what</h2>',
     runTable(results),
@@ -78,6 +80,7 @@ function scenarioPart (results, comparison, name, open) {
   const primary = primaryMetric(sides.flatMap(({ blocks }) => blocks), results[0].options.rate)
   return `<details${open ? ' open' : ''}><summary>${escape(name)} <span>${escape(own[0].about)}</span></summary>
 ${compared === undefined ? '' : element('p', { class: 'verdict' }, escape(compared.verdict.text))}
+${own.flatMap(({ caveats = [] }) => caveats).map((caveat) => element('p', { class: 'key' }, escape(caveat))).join('')}
 ${compared === undefined ? loneTable(results[0].serverResults[name]) : comparedTable(compared)}
 <div class="plots">
 <figure><figcaption>Latency by percentile</figcaption>${latencyPlot(sides)}</figure>

@@ -1,5 +1,6 @@
 'use strict'
 
+const caveatsOf = require('./caveats')
 const { describeMachine } = require('./machine')
 const mergeHistograms = require('./histograms')
 const metrics = require('./metrics')
@@ -23,6 +24,7 @@ const PERCENTILES = [0.001, 0.01, 0.1, 1, 2.5, 10, 25, 50, 75, 90, 97.5, 99, 99.
  */
 function resultOf ({ id, settings, scenarios, skipped, cores }, side, measured, loaded) {
   const ours = (name) => measured[name].blocks.filter((block) => block.side === side.letter)
+  const averages = Object.fromEntries(scenarios.map(({ name }) => [name, averagesOf(ours(name))]))
   const clientResults = scenarios.map(({ name }) => autocannonResult(name, ours(name), settings))
   return {
     format: FORMAT,
@@ -36,7 +38,7 @@ function resultOf ({ id, settings, scenarios, skipped, cores }, side, measured, 
     commit: side.commit,
     told: side.told,
     installed: Object.fromEntries(Object.entries(side.apps).map(([app, { packages }]) => [app, packages])),
-    serverResults: Object.fromEntries(scenarios.map(({ name }) => [name, averagesOf(ours(name))])),
+    serverResults: averages,
     clientResults,
     skipped,
     ...(clientResults.length === 1 ? topLevel(clientResults[0]) : {}),
@@ -46,13 +48,17 @@ function resultOf ({ id, settings, scenarios, skipped, cores }, side, measured, 
       app,
       loaded: loaded[name][side.letter].filter((copy) => copy.name in side.told),
       look: measured[name].look,
+      caveats: caveatsOf(side.letter, averages[name], settings),
       blocks: ours(name)
     }))
   }
 }
 
-/** No merit of a side, but it tells what limits the others. */
-const UTILISATION = { key: 'utilisation', of: (block) => block.utilisation }
+/** No merits of a side, but they tell what limits the others. */
+const LIMITS = [
+  { key: 'utilisation', of: (block) => block.utilisation },
+  { key: 'driverUtilisation', of: (block) => block.driverUtilisation }
+]
 
 /** Where autocannon-compare's command line looks for them. */
 function topLevel ({ requests, throughput, latency, duration }) {
@@ -62,7 +68,7 @@ function topLevel ({ requests, throughput, latency, duration }) {
 /** @returns {Record<string, number | null>} metric -> mean over the blocks */
 function averagesOf (blocks) {
   const averages = {}
-  for (const { key, of } of [...metrics, UTILISATION]) {
+  for (const { key, of } of [...metrics, ...LIMITS]) {
     const values = blocks.map(of).filter(Number.isFinite)
     averages[key] = values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
   }

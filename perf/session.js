@@ -27,9 +27,10 @@ module.exports = async function session (scenarios, settings) {
 
   const comparison = results.length === 1 ? null : compareSides(results, settings)
   const written = writeFiles(paths, results, comparison, settings)
+  const remarks = comparison === null ? caveatLines(results[0]) : []
   const { skipped } = results[0]
-  if (skipped.length > 0) process.stdout.write(`\n${skippedText(skipped)}\n`)
-  process.stdout.write(`\nwritten: ${written.join(' ')}\n`)
+  if (skipped.length > 0) remarks.push(skippedText(skipped))
+  process.stdout.write(['', ...remarks, `written: ${written.join(' ')}`, ''].join('\n'))
 }
 
 function compareSides (results, settings) {
@@ -41,6 +42,10 @@ function compareSides (results, settings) {
     process.stdout.write(`${calibrationText(comparison.calibration)}\n`)
   }
   return comparison
+}
+
+function caveatLines ({ scenarios }) {
+  return scenarios.flatMap(({ name, caveats }) => caveats.map((caveat) => `${name}: ${caveat}`))
 }
 
 /** The main file comes last: where it is, all the others are. */

@@ -29,7 +29,7 @@ function resultText (result) {
  */
 function comparisonText (comparison) {
   const lines = comparison.scenarios.flatMap((scenario) =>
-    [scenario.name, ...rowsOf(scenario), ...caveatOf(scenario), `  => ${scenario.verdict.text}`, ''])
+    [scenario.name, ...rowsOf(scenario), ...scenario.caveats.map((caveat) => `  (${caveat})`), `  => ${scenario.verdict.text}`, ''])
   if (comparison.scenarios.length > 1) lines.push(`All together: ${comparison.verdict.text}`)
   return lines.join('\n')
 }
@@ -41,16 +41,6 @@ function rowsOf ({ diff, a, b }) {
       `${percent(interval.low)} to ${percent(interval.high)}`, pText(p)]
   })
   return align([['', 'A', 'B', 'B / A', '95 % interval', 'p'], ...rows])
-}
-
-/** Below this the driver, or somebody else, had the say. */
-const BUSY = 0.85
-
-function caveatOf ({ a, b }) {
-  const busy = [a, b].map(({ averages }) => averages.utilisation)
-  if (busy.every((portion) => portion === null || portion >= BUSY)) return []
-  const portions = busy.map((portion) => `${Math.round(portion * 100)} %`).join(' and ')
-  return [`  (the servers had ${portions} of a core's time: responses per second are not their most)`]
 }
 
 function align (rows) {

@@ -22,25 +22,30 @@ class Pace {
     this.expected = scenario.requests.map((request) => expectedOf(request, scenario.answer))
     this.rate = rate
     this.sent = 0
+    this.owed = 0 // requests; of those due in a slice a fraction may be left for the next
     this.tally = new Tally()
   }
 
   /**
-   * One slice, up to the last answer.
+   * One slice, up to its end or the last answer, whichever is later.
    *
    * @param {number} duration s
    */
   async go (duration) {
     const interval = 1e9 / this.rate // ns
-    const total = Math.max(1, Math.round(this.rate * duration))
+    this.owed += this.rate * duration
+    const total = Math.floor(this.owed)
+    this.owed -= total
     const underway = []
     this.tally.begin()
     const began = process.hrtime.bigint()
-    while (underway.length < total) {
-      const due = Math.min(total, Math.floor(Number(process.hrtime.bigint() - began) / interval) + 1)
+    let elapsed // ns
+    do {
+      elapsed = Number(process.hrtime.bigint() - began)
+      const due = Math.min(total, Math.floor(elapsed / interval) + 1)
       while (underway.length < due) underway.push(this.send(began + BigInt(Math.round(underway.length * interval))))
       await new Promise((resolve) => setImmediate(resolve)) // a timer would be up to 1 ms late
-    }
+    } while (elapsed < duration * 1e9)
     await Promise.all(underway)
     this.tally.end()
   }

@@ -21,6 +21,8 @@ class Tally {
     })
     this.began = 0n
     this.elapsed = 0 // ns, of all slices
+    this.cpuBegan = null
+    this.cpu = 0 // ns of this process, in all slices
   }
 
   response (status, latency) {
@@ -53,10 +55,13 @@ class Tally {
   /** A slice begins. */
   begin () {
     this.began = process.hrtime.bigint()
+    this.cpuBegan = process.cpuUsage()
   }
 
   /** And ends. */
   end () {
+    const { user, system } = process.cpuUsage(this.cpuBegan)
+    this.cpu += (user + system) * 1000
     this.elapsed += Number(process.hrtime.bigint() - this.began)
   }
 
@@ -64,6 +69,7 @@ class Tally {
     return {
       responses: this.responses,
       elapsed: this.elapsed,
+      cpu: this.cpu,
       bytes: this.bytes,
       statusCodes: this.statusCodes,
       mismatches: this.mismatches,
