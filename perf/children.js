@@ -38,12 +38,12 @@ const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
 /**
  * Ends all children when this process ends, however it does.
  *
- * @param {Function} tidy called first; must be synchronous
+ * @param {Function} tidy called after that; must be synchronous
  */
 function endWithThisProcess (tidy = () => {}) {
   process.on('exit', () => {
-    tidy()
     for (const child of alive.keys()) end(child)
+    tidy()
   })
   for (const [signal, number] of Object.entries(SIGNALS)) {
     process.on(signal, () => process.exit(128 + number))

@@ -2,7 +2,11 @@
 
 // Every default of the load tests, in one place.
 
+const os = require('node:os')
 const path = require('node:path')
+
+// Outside of this folder: from within it a side could load packages of ours.
+const CACHE = process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache')
 
 module.exports = {
   connections: 50,
@@ -23,7 +27,7 @@ module.exports = {
   settleTime: 10_000, // ms that a server may take to start or to stop
   requestTimeout: 10, // s without a response
   host: '127.0.0.1',
-  cache: path.join(__dirname, '.cache'),
+  cache: path.join(CACHE, 'fast-body-parser-perf'),
   results: path.join(__dirname, 'results'),
   cacheDays: 7,
   apps: { // what is installed next to the parser; a side may override any of it

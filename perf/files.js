@@ -4,25 +4,37 @@ const fs = require('node:fs')
 const path = require('node:path')
 const defaults = require('./defaults')
 const Failure = require('./failure')
+const { writeWhole } = require('./temporary')
 
 /**
- * Where the files of a run go. Asked for before the run: nobody wants to learn
- * after half an hour that a folder is missing.
+ * Where the files of a run go.
  *
  * @param {string | null} output path of the main file
  * @returns {{ main: string, a: string, b: string, report: string }}
  */
 function outputPaths (output) {
   const main = output ?? path.join(defaults.results, `${new Date().toISOString().replace(/[:.]/g, '-')}.json`)
-  const folder = path.dirname(main)
-  if (output === null) fs.mkdirSync(folder, { recursive: true })
-  try {
-    fs.accessSync(folder, fs.constants.W_OK)
-  } catch (error) {
-    throw new Failure(`cannot write to ${folder}: ${error.message}`)
-  }
+  if (output === null) fs.mkdirSync(path.dirname(main), { recursive: true })
   const stem = main.slice(0, -'.json'.length)
   return { main, a: `${stem}.a.json`, b: `${stem}.b.json`, report: `${stem}.html` }
+}
+
+/**
+ * Makes room for files that are written later: nobody wants to learn after half
+ * an hour that a folder is missing, nor to take yesterday's file for today's.
+ *
+ * @param {string[]} files
+ * @throws {Failure} if one of them cannot be written
+ */
+function makeRoom (files) {
+  for (const file of files) {
+    try {
+      writeWhole(file, '')
+      fs.rmSync(file)
+    } catch (error) {
+      throw new Failure(`cannot write ${file}: ${error.message}`)
+    }
+  }
 }
 
 /** @returns {string} a value as it stands in a file */
@@ -45,4 +57,4 @@ function readJson (file, format) {
   return value
 }
 
-module.exports = { outputPaths, toText, readJson }
+module.exports = { outputPaths, makeRoom, toText, readJson }

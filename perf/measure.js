@@ -1,6 +1,7 @@
 'use strict'
 
 const hdr = require('hdr-histogram-js')
+const { setTimeout: sleep } = require('node:timers/promises')
 const { takeTurns } = require('./blocks')
 const Failure = require('./failure')
 const Remote = require('./remote')
@@ -22,7 +23,7 @@ function verify (side, scenario, driver) {
   const target = createTarget(side, scenario, { answer })
   return whileAlive([target], async () => {
     const { problem, lacks } = await driver.check(scenario, await target.open(), answer)
-    blame(target, problem)
+    await blame(target, problem)
     if (lacks !== null) throw new Unfit(`side ${side.letter} does not know the content coding ${lacks}`)
     return (await target.report()).packages
   })
@@ -49,7 +50,7 @@ function measureRound (sides, scenario, driver, random, settings) {
     for (const [letter, { url }] of targets) await driver.open(letter, scenario, url, settings)
     if (settings.warmup > 0) {
       for (const letter of takeTurns(letters, settings.warmup, settings.slice, random)) {
-        blame(targets.get(letter), await driver.go(letter, settings.slice))
+        await blame(targets.get(letter), await driver.go(letter, settings.slice))
       }
     }
     const started = new Date().toISOString()
@@ -57,14 +58,14 @@ function measureRound (sides, scenario, driver, random, settings) {
     for (const [i, letter] of turns.entries()) {
       const target = targets.get(letter)
       await target.start()
-      blame(target, await driver.go(letter, settings.slice, turns.indexOf(letter) === i))
+      await blame(target, await driver.go(letter, settings.slice, turns.indexOf(letter) === i))
       await target.stop()
     }
     const ended = new Date().toISOString()
     const blocks = {}
     for (const [letter, target] of targets) {
       const load = await driver.finish(letter)
-      blame(target, load.responses === 0 ? 'no response at all' : null)
+      await blame(target, load.responses === 0 ? 'no response at all' : null)
       const { meter } = await target.report()
       blocks[letter] = { side: letter, started, ended, ...blockOf(load, meter) }
     }
@@ -84,9 +85,16 @@ function createTarget (side, scenario, settings) {
   return side.url === undefined ? new Target(side, scenario, settings) : new Remote(side, scenario)
 }
 
-/** Says which side a complaint of the driver is about. */
-function blame (target, problem) {
-  if (problem !== null) throw new Failure(`${target.name}: ${problem}`)
+const GRACE = 500 // ms
+
+/**
+ * Says which side a complaint of the driver is about. If its server is dying,
+ * that is the better reason; the driver may notice first.
+ */
+async function blame (target, problem) {
+  if (problem === null) return
+  await Promise.race([target.died, sleep(GRACE)])
+  throw new Failure(`${target.name}: ${problem}`)
 }
 
 const MS = 1e6 // ns

@@ -1,6 +1,6 @@
 'use strict'
 
-const { readFileSync } = require('node:fs')
+const { existsSync, readFileSync } = require('node:fs')
 const children = require('./children')
 const Failure = require('./failure')
 
@@ -73,4 +73,13 @@ function installedPackages (folder) {
   return JSON.parse(readFileSync(`${folder}/node_modules/.package-lock.json`, 'utf8')).packages
 }
 
-module.exports = { npm, pack, install, installedPackages }
+/** Has a folder all that npm once put there? Somebody may have tidied up. */
+function isInstalled (folder) {
+  try {
+    return Object.keys(installedPackages(folder)).every((location) => existsSync(`${folder}/${location}/package.json`))
+  } catch {
+    return false
+  }
+}
+
+module.exports = { npm, pack, install, installedPackages, isInstalled }

@@ -18,7 +18,8 @@ async function runProgram (main) {
   try {
     await main()
   } catch (error) {
-    process.stderr.write(`${error instanceof Failure ? `error: ${error.message}` : error.stack}\n`)
+    const told = error instanceof Failure || error.syscall !== undefined // no right, no room: for the user to mend
+    process.stderr.write(`${told ? `error: ${error.message}` : error.stack}\n`)
     process.exit(1)
   }
 }

@@ -49,6 +49,11 @@ function createBar (settings, stream) {
     running = true
     bar.update(Math.round(done * 1000), payload)
   }
+  const stop = () => {
+    if (running) bar.stop()
+    running = false
+  }
+  process.on('exit', stop) // gives the cursor back
   let scenarioBegan = began
   return {
     say (line) {
@@ -68,10 +73,7 @@ function createBar (settings, stream) {
       scenarioBegan = Date.now()
       show(0, scenario.name)
     },
-    stop () {
-      if (running) bar.stop()
-      running = false
-    }
+    stop
   }
 }
 

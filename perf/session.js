@@ -2,7 +2,7 @@
 
 const { calibrate, calibrationText } = require('./calibration')
 const { compareResults } = require('./comparison')
-const { outputPaths, toText } = require('./files')
+const { makeRoom, outputPaths, toText } = require('./files')
 const { prepareSides } = require('./choice')
 const { createProgress } = require('./progress')
 const reportOf = require('./report')
@@ -18,11 +18,10 @@ const { skippedText } = require('./words')
  * @param {object} settings of arguments.js
  */
 module.exports = async function session (scenarios, settings) {
-  const paths = outputPaths(settings.output) // before the work, to know that it is not in vain
+  const paths = outputPaths(settings.output)
+  makeRoom([paths.main, ...(settings.compares ? [paths.a, paths.b] : []), ...(settings.report ? [paths.report] : [])])
   const progress = createProgress(settings)
-  const sides = await prepareSides(scenarios, settings, progress)
-  const results = await run(sides, scenarios, settings, progress)
-  progress.stop()
+  const results = await measure(scenarios, settings, progress)
   for (const result of results) process.stdout.write(`${resultText(result)}\n`)
 
   const comparison = results.length === 1 ? null : compareSides(results, settings)
@@ -31,6 +30,14 @@ module.exports = async function session (scenarios, settings) {
   const { skipped } = results[0]
   if (skipped.length > 0) remarks.push(skippedText(skipped))
   process.stdout.write(['', ...remarks, `written: ${written.join(' ')}`, ''].join('\n'))
+}
+
+async function measure (scenarios, settings, progress) {
+  try {
+    return await run(await prepareSides(scenarios, settings, progress), scenarios, settings, progress)
+  } finally {
+    progress.stop()
+  }
 }
 
 function compareSides (results, settings) {

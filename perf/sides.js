@@ -9,7 +9,7 @@ const path = require('node:path')
 const defaults = require('./defaults')
 const Failure = require('./failure')
 const { describeCommit } = require('./machine')
-const { install, installedPackages, pack } = require('./npm')
+const { install, installedPackages, isInstalled, pack } = require('./npm')
 const { makeWhole, withFolder } = require('./temporary')
 
 const ROOT = path.join(__dirname, '..')
@@ -83,7 +83,7 @@ async function prepareApp (letter, dependencies, tarballs, day) {
   await makeWhole(folder, async (draft) => {
     fs.writeFileSync(path.join(draft, 'package.json'), text)
     await install(draft, `side ${letter} cannot be installed`)
-  })
+  }, isInstalled)
   return { folder: fs.realpathSync(folder), packages: versionsIn(folder) }
 }
 
@@ -93,7 +93,7 @@ async function prepareNode (spec, day) {
   await makeWhole(folder, async (draft) => {
     fs.writeFileSync(path.join(draft, 'package.json'), JSON.stringify({ private: true, dependencies: { node: spec } }))
     await install(draft, `cannot get Node.js ${spec}`)
-  })
+  }, isInstalled)
   if (!fs.existsSync(binary)) {
     fs.rmSync(folder, { recursive: true, force: true })
     throw new Failure(`cannot get Node.js ${spec}: npm installed no program for this machine`)

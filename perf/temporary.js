@@ -47,9 +47,13 @@ async function withFolder (prefix, use) {
  *
  * @param {string} folder
  * @param {(draft: string) => Promise<void>} fill
+ * @param {(folder: string) => boolean} isWhole if not, it is made anew
  */
-async function makeWhole (folder, fill) {
-  if (fs.existsSync(folder)) return
+async function makeWhole (folder, fill, isWhole) {
+  if (fs.existsSync(folder)) {
+    if (isWhole(folder)) return
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
   await withFolder(folder, async (draft) => {
     await fill(draft)
     if (!fs.existsSync(folder)) fs.renameSync(draft, folder) // else another run was quicker
@@ -57,12 +61,19 @@ async function makeWhole (folder, fill) {
 }
 
 function remove (draft) {
-  fs.rmSync(draft, { recursive: true, force: true })
+  fs.rmSync(draft, { recursive: true, force: true, maxRetries: 5 }) // somebody may still write into it
   unfinished.delete(draft)
 }
 
+/** As far as it goes: called when this process ends. */
 function removeUnfinished () {
-  for (const draft of unfinished) remove(draft)
+  for (const draft of unfinished) {
+    try {
+      remove(draft)
+    } catch (error) {
+      process.stderr.write(`${draft} is left behind: ${error.message}\n`)
+    }
+  }
 }
 
 module.exports = { writeWhole, withFolder, makeWhole, removeUnfinished }

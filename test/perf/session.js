@@ -6,6 +6,7 @@ const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const { setTimeout: sleep } = require('node:timers/promises')
 const { after, before, describe, it } = require('mocha')
 const schema = require('../../perf/schema/comparison.json')
 
@@ -54,6 +55,7 @@ describe('perf/session', function () {
   ]) {
     it(`ends with an error, and no file, when a server starts to ${fault}`, async () => {
       const output = path.join(folder, `${fault}.json`)
+      fs.writeFileSync(output, 'of yesterday')
       const { status, stderr } = await session(['--test=http-json', `--overrides=${FAULTY}`, '--rounds=2', `--output=${output}`], { FAULT: fault }).ended
       assert.equal(status, 1)
       assert.match(stderr.trim().split('\n').at(-1), message)
@@ -73,6 +75,27 @@ describe('perf/session', function () {
     const { status, stderr } = await session(['--test=http-json', `--overrides=${BARE}`, '--max-time=1']).ended
     assert.equal(status, 1)
     assert.match(stderr, /error: http-json: --max-time=1 was enough for 1 of at least 2 rounds/)
+  })
+
+  it('knows at once that it cannot write', async () => {
+    const output = path.join(folder, 'taken.json')
+    fs.mkdirSync(output)
+    const { status, stderr } = await session(['--test=http-json', `--output=${output}`]).ended
+    assert.equal(status, 1)
+    assert.match(stderr, /^error: cannot write .*taken\.json: EISDIR.*\n$/)
+  })
+
+  it('leaves no half-made folder behind when it is interrupted while npm installs', async () => {
+    const cache = path.join(folder, 'cache')
+    const { child, ended } = session(['--test=http-json', `--output=${path.join(folder, 'i.json')}`], { XDG_CACHE_HOME: cache })
+    const drafts = () => fs.existsSync(cache) ? fs.readdirSync(cache, { recursive: true }).filter((file) => /part-[^/]*$/.test(file)) : []
+    while (!drafts().some((file) => file.includes('sides'))) await sleep(20)
+    await sleep(300)
+    child.kill('SIGINT')
+    const { status, stderr } = await ended
+    assert.equal(status, 130)
+    assert.doesNotMatch(stderr, /Error|left behind/)
+    assert.deepEqual(drafts(), [])
   })
 
   it('leaves nothing behind when it is interrupted', async () => {
@@ -110,7 +133,7 @@ async function gone (group) {
       assert.equal(error.code, 'ESRCH')
       return
     }
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await sleep(20)
   }
 }
 
