@@ -130,7 +130,9 @@ function readRounds (text, { compares, fewestRounds }) {
 
 function readUrl (text) {
   if (!URL.canParse(text) || new URL(text).protocol !== 'http:') throw new Failure(`--url: ${text} is no http URL`)
-  return new URL(text).origin
+  const { origin, href } = new URL(text)
+  if (href !== `${origin}/`) throw new Failure(`--url is a server, such as ${origin}, not ${text}`)
+  return origin
 }
 
 function readOutput (file) {

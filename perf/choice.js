@@ -1,6 +1,7 @@
 'use strict'
 
 const { plantCost } = require('./plant')
+const { remoteSide } = require('./remote')
 const { forgetOldSides, prepareSide } = require('./sides')
 
 /**
@@ -12,7 +13,7 @@ const { forgetOldSides, prepareSide } = require('./sides')
  * @returns {Promise<import('./sides').Side[]>} A, or A and B
  */
 async function prepareSides (scenarios, settings, progress) {
-  if (settings.urls.length > 0) return settings.urls.map(remoteSide)
+  if (settings.urls.length > 0) return Promise.all(settings.urls.map((url, i) => remoteSide('AB'[i], url, scenarios[0])))
   forgetOldSides()
   const apps = [...new Set(scenarios.map(({ app }) => app))]
   progress.say('installing side A')
@@ -22,11 +23,6 @@ async function prepareSides (scenarios, settings, progress) {
   if (settings.overrides === null) return [a]
   progress.say('installing side B')
   return [a, await prepareSide('B', settings.overrides, apps, process.cwd())]
-}
-
-/** What is installed there only its server knows. */
-function remoteSide (url, index) {
-  return { letter: 'AB'[index], url, overrides: {}, commit: null, told: {}, node: { version: null }, apps: {} }
 }
 
 module.exports = { prepareSides }

@@ -1,53 +1,67 @@
 'use strict'
 
-// The driver process: sends load and looks at every response. It talks to its
-// parent over IPC:
-//   check   each request once                  -> checked
-//   open    connections to the server of a side -> opened
-//   go      load for one slice                 -> went
-//   close   the end of a side                  -> closed
-// and `failed` where it cannot go on.
+const path = require('node:path')
+const Channel = require('./channel')
+const defaults = require('./defaults')
+const { pinned } = require('./pinning')
 
-const check = require('./drivers/check')
-const Pace = require('./drivers/pace')
-const Saturation = require('./drivers/saturate')
-const Tally = require('./drivers/tally')
-const { loadScenario } = require('./scenario')
+/**
+ * The driver process, from outside. One serves a whole run, so that both sides
+ * meet the same one.
+ */
+class Driver {
+  /** @param {number} [core] */
+  constructor (core) {
+    const command = pinned([process.execPath, path.join(__dirname, 'driver-process.js')], core)
+    this.channel = new Channel('driver', command, __dirname)
+  }
 
-const drives = new Map() // letter of a side -> what drives it
+  /**
+   * Sends every request once and holds the whole body that comes back against it.
+   *
+   * @returns {Promise<{ problem: string | null, lacks: string | null }>} see drivers/check.js
+   */
+  check (scenario, url, answer) {
+    const order = { type: 'check', scenario: scenario.name, url, answer }
+    return this.channel.ask(order, 'checked', defaults.settleTime)
+  }
 
-const orders = {
-  async check ({ scenario, ...settings }) {
-    return { type: 'checked', ...await check(loadScenario(scenario), settings) }
-  },
+  /**
+   * Opens the connections to a server.
+   *
+   * @param {string} letter of its side
+   * @param {import('./scenario').Scenario} scenario
+   * @param {string} url
+   * @param {{ connections: number, rate: number | null }} settings
+   */
+  async open (letter, scenario, url, { connections, rate }) {
+    const order = { type: 'open', letter, scenario: scenario.name, url, connections, rate, timeout: defaults.requestTimeout }
+    await this.channel.ask(order, 'opened', defaults.settleTime)
+  }
 
-  async open ({ letter, scenario, ...settings }) {
-    const Drive = settings.rate === null ? Saturation : Pace
-    drives.set(letter, new Drive(loadScenario(scenario), settings))
-    return { type: 'opened' }
-  },
+  /**
+   * Loads a server for one slice.
+   *
+   * @param {string} letter
+   * @param {number} duration s
+   * @param {boolean} [afresh=false] forget what was counted before
+   * @returns {Promise<string | null>} what is wrong with a response, if any is
+   */
+  async go (letter, duration, afresh = false) {
+    const timeout = duration * 1000 + defaults.requestTimeout * 1000 + defaults.settleTime
+    const { problem } = await this.channel.ask({ type: 'go', letter, duration, afresh }, 'went', timeout)
+    return problem
+  }
 
-  async go ({ letter, duration, afresh }) {
-    const drive = drives.get(letter)
-    if (afresh) drive.tally = new Tally()
-    await drive.go(duration)
-    return { type: 'went', problem: drive.tally.problem }
-  },
+  /** @returns {Promise<object>} what was counted; see drivers/tally.js */
+  async finish (letter) {
+    const { load } = await this.channel.ask({ type: 'close', letter }, 'closed', defaults.settleTime)
+    return load
+  }
 
-  async close ({ letter }) {
-    const drive = drives.get(letter)
-    drives.delete(letter)
-    await drive.close()
-    return { type: 'closed', load: drive.tally }
+  close () {
+    return this.channel.close()
   }
 }
 
-process.on('message', async ({ type, ...order }) => {
-  try {
-    process.send(await orders[type](order))
-  } catch (error) {
-    process.send({ type: 'failed', reason: error.message })
-  }
-})
-
-process.on('disconnect', () => process.exit())
+module.exports = Driver

@@ -13,7 +13,7 @@ const { skippedText } = require('./words')
  *
  * @param {import('./sides').Side[]} sides
  * @param {import('./scenario').Scenario[]} scenarios
- * @param {import('./load')} driver
+ * @param {import('./driver')} driver
  * @returns {Promise<{ fit: object[], loaded: object, skipped: object[] }>} the
  *   scenarios that every side can do; scenario -> side -> packages; name and
  *   reason of the other scenarios

@@ -4,7 +4,7 @@ const hdr = require('hdr-histogram-js')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { takeTurns } = require('./blocks')
 const Failure = require('./failure')
-const Remote = require('./remote')
+const { Remote } = require('./remote')
 const Target = require('./target')
 const Unfit = require('./unfit')
 
@@ -14,7 +14,7 @@ const Unfit = require('./unfit')
  *
  * @param {import('./sides').Side} side
  * @param {import('./scenario').Scenario} scenario
- * @param {import('./load')} driver
+ * @param {import('./driver')} driver
  * @returns {Promise<object[]>} the packages that its server loaded
  * @throws {Unfit} if the side does not do what the scenario is about
  */
@@ -22,11 +22,17 @@ function verify (side, scenario, driver) {
   const answer = side.url === undefined ? 'echo' : scenario.answer
   const target = createTarget(side, scenario, { answer })
   return whileAlive([target], async () => {
-    const { problem, lacks } = await driver.check(scenario, await target.open(), answer)
-    await blame(target, problem)
-    if (lacks !== null) throw new Unfit(`side ${side.letter} does not know the content coding ${lacks}`)
-    return (await target.report()).packages
+    await target.open()
+    return inspect(target, scenario, driver, answer)
   })
+}
+
+/** The same of a server that is open already. */
+async function inspect (target, scenario, driver, answer) {
+  const { problem, lacks } = await driver.check(scenario, target.url, answer)
+  await blame(target, problem)
+  if (lacks !== null) throw new Unfit(`side ${target.side.letter} does not know the content coding ${lacks}`)
+  return (await target.report()).packages
 }
 
 /**
@@ -36,7 +42,7 @@ function verify (side, scenario, driver) {
  *
  * @param {import('./sides').Side[]} sides one or two
  * @param {import('./scenario').Scenario} scenario
- * @param {import('./load')} driver
+ * @param {import('./driver')} driver
  * @param {() => number} random
  * @param {object} settings core, connections, rate; warmup and duration, s per
  *   side; slice, s
@@ -142,4 +148,4 @@ function latencyOf (histogram) {
   }
 }
 
-module.exports = { verify, measureRound }
+module.exports = { verify, inspect, measureRound }

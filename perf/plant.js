@@ -6,7 +6,7 @@
 const fs = require('node:fs')
 const path = require('node:path')
 const defaults = require('./defaults')
-const Driver = require('./load')
+const Driver = require('./driver')
 const { measureRound } = require('./measure')
 const { chooseCores } = require('./pinning')
 const { prepareSide } = require('./sides')

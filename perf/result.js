@@ -32,7 +32,7 @@ function resultOf ({ id, settings, scenarios, skipped, cores }, side, measured, 
     side: side.letter,
     serverMetadata: side.url === undefined
       ? { ...describeMachine(), node: side.node.version, core: cores?.server ?? null }
-      : { url: side.url, node: null },
+      : { url: side.url, node: side.node.version },
     clientMetadata: { ...describeMachine(), node: process.version, core: cores?.driver ?? null, autocannon: pkg.version },
     options: { ...settings, overrides: side.overrides },
     commit: side.commit,

@@ -3,7 +3,7 @@
 const { randomUUID } = require('node:crypto')
 const defaults = require('./defaults')
 const { runAll, verifyAll } = require('./experiment')
-const Driver = require('./load')
+const Driver = require('./driver')
 const { chooseCores } = require('./pinning')
 const createRandom = require('./random')
 const { resultOf } = require('./result')

@@ -2,7 +2,7 @@
 
 const { FLAGS, helpText, readArguments } = require('./arguments')
 const Failure = require('./failure')
-const { runProgram } = require('./program')
+const { needPackages, runProgram } = require('./program')
 const { loadScenario, scenarioNames } = require('./scenario')
 
 const { test, overrides, help } = FLAGS
@@ -24,16 +24,30 @@ async function main () {
   const settings = readArguments(process.argv.slice(2), scenarioNames(), OWN)
   if (settings.help) return process.stdout.write(`${USAGE}${helpText(OWN)}\n`)
   if (settings.tests.length !== 1) throw new Failure('--test must name one scenario')
+  needPackages()
   const { prepareSide } = require('./sides')
   const Target = require('./target')
+  const { sideText } = require('./words')
 
   const scenario = loadScenario(settings.tests[0])
   const side = await prepareSide('A', settings.overrides ?? {}, [scenario.app], process.cwd())
-  const target = new Target(side, scenario, settings)
+  const { overrides, commit, told, node } = side
+  const target = new Target(side, scenario, { ...settings, about: { overrides, commit, told } })
   const url = await target.open()
-  const told = Object.entries(side.told).map(([name, { name: real, version }]) => `${name} = ${real} ${version}`)
-  process.stdout.write(`${scenario.name} at ${url} (${told.join(', ')}, Node.js ${side.node.version})\n`)
+  await checkOnce(target, scenario)
+  process.stdout.write(`${scenario.name} at ${url} (${sideText(told, node.version)})\n`)
   await target.died
+}
+
+async function checkOnce (target, scenario) {
+  const Driver = require('./driver')
+  const { inspect } = require('./measure')
+  const driver = new Driver()
+  try {
+    await inspect(target, scenario, driver, scenario.answer)
+  } finally {
+    await driver.close()
+  }
 }
 
 runProgram(main)

@@ -13,12 +13,13 @@ class Target {
   /**
    * @param {import('./sides').Side} side
    * @param {import('./scenario').Scenario} scenario
-   * @param {{ core?: number, host?: string, port?: number, answer?: string }} [settings]
+   * @param {{ core?: number, host?: string, port?: number, answer?: string, about?: object }} [settings]
+   *   `about` is what it tells a driver elsewhere; see remote.js
    */
-  constructor (side, scenario, { core, host = defaults.host, port = 0, answer } = {}) {
+  constructor (side, scenario, { core, host = defaults.host, port = 0, answer, about } = {}) {
     const { folder } = side.apps[scenario.app]
-    const orders = { scenario: scenario.name, folder, host, port, answer }
-    const command = [side.node.path, path.join(__dirname, 'app.js'), JSON.stringify(orders)]
+    const orders = { scenario: scenario.name, folder, host, port, answer, about }
+    const command = [side.node.path, path.join(__dirname, 'server-process.js'), JSON.stringify(orders)]
     this.side = side
     this.scenario = scenario
     this.host = host
@@ -31,7 +32,7 @@ class Target {
   /** @returns {Promise<string>} its URL */
   async open () {
     const { port } = await this.channel.ask(null, 'ready', defaults.settleTime)
-    this.url = `http://${this.host}:${port}`
+    this.url = `http://${this.host.includes(':') ? `[${this.host}]` : this.host}:${port}`
     return this.url
   }
 

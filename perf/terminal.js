@@ -2,7 +2,7 @@
 
 const { printResult } = require('autocannon')
 const metrics = require('./metrics')
-const { figure, percent, pText } = require('./words')
+const { figure, percent, pText, sideText } = require('./words')
 
 /**
  * A table per scenario, as autocannon prints it.
@@ -12,9 +12,8 @@ const { figure, percent, pText } = require('./words')
  */
 function resultText (result) {
   return result.clientResults.map((client) => {
-    const told = Object.entries(result.told).map(([name, { name: real, version }]) => `${name} = ${real} ${version}`)
     const { url, node } = result.serverMetadata
-    const title = `Side ${result.side}, ${client.title} (${url ?? [...told, `Node.js ${node}`].join(', ')})`
+    const title = `Side ${result.side}, ${client.title} (${sideText(result.told, node, url)})`
     const table = printResult(client, { outputStream: process.stdout })
       .replace(/^Req\/Bytes counts.*\n/m, '').replace('# of samples:', 'blocks:')
     const server = metrics.filter(({ key }) => !['rps', 'throughput'].includes(key) && !key.startsWith('latency'))

@@ -46,6 +46,17 @@ function skippedText (skipped) {
   return skipped.map(({ name, reason }) => `${name} is left out: ${reason}`).join('\n')
 }
 
+/**
+ * @param {Record<string, { name: string, version: string }>} told
+ * @param {string} node version
+ * @param {string} [url] of a server elsewhere
+ * @returns {string} what a side is
+ */
+function sideText (told, node, url) {
+  const packages = Object.entries(told).map(([name, { name: real, version }]) => `${name} = ${real} ${version}`)
+  return [...(url === undefined ? [] : [url]), ...packages, `Node.js ${node}`].join(', ')
+}
+
 /** A figure with its unit, in so many digits as make sense. */
 function figure (value, unit) {
   if (value === null) return '-'
@@ -58,4 +69,4 @@ function bytes (value, unit) {
   return `${(value / step[0]).toFixed(step[0] === 1 ? 0 : 1)} ${step[1]}${unit}`
 }
 
-module.exports = { sentence, summary, skippedText, change, percent, pText, figure }
+module.exports = { sentence, summary, skippedText, sideText, change, percent, pText, figure }

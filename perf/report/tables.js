@@ -1,7 +1,7 @@
 'use strict'
 
 const metrics = require('../metrics')
-const { figure, percent, pText } = require('../words')
+const { figure, percent, pText, sideText } = require('../words')
 const { element, escape } = require('./svg')
 
 /** Both sides of a scenario, and what lies between them. */
@@ -42,8 +42,7 @@ function loadText ({ connections, rate, duration, warmup }) {
 
 /** @param {object} result @returns {string} what a side is */
 function nameOf ({ told, serverMetadata: { url, node } }) {
-  const packages = Object.entries(told).map(([name, { name: real, version }]) => `${name} = ${real} ${version}`)
-  return url ?? [...packages, `Node.js ${node}`].join(', ')
+  return sideText(told, node, url)
 }
 
 function table (head, rows) {

@@ -32,6 +32,7 @@ const WRONG = [
   [['--rate=fast'], /--rate must be a number/],
   [['--output=x.html'], /--output must end in .json/],
   [['--url=ftp://x'], /no http URL/],
+  [['--url=http://x/y'], /--url is a server, such as http:\/\/x, not http:\/\/x\/y/],
   [['--url=http://x'], /--url needs one --test/],
   [['--calibrate', '--overrides={}'], /exclude each other/],
   [['--plant=3'], /--plant needs one --test/],

@@ -5,7 +5,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { after, before, describe, it } = require('mocha')
-const { loadedPackages } = require('../../perf/loaded')
+const { loadedPackages } = require('../../perf/loaded-packages')
 const { checkLoaded } = require('../../perf/provenance')
 
 describe('perf/provenance', () => {

@@ -10,7 +10,6 @@ const { setTimeout: sleep } = require('node:timers/promises')
 const { after, before, describe, it } = require('mocha')
 const schema = require('../../perf/schema/comparison.json')
 
-const CLI = path.join(__dirname, '../../perf/cli.js')
 const BARE = JSON.stringify({ 'body-parser': path.join(__dirname, '../../perf/bare') })
 const FAULTY = JSON.stringify({ 'body-parser': path.join(__dirname, 'support/faulty') })
 
@@ -71,6 +70,26 @@ describe('perf/session', function () {
     assert.match(stderr, /error: http-json is left out: side B did not load bytes/)
   })
 
+  it('asks a server elsewhere what it serves', async () => {
+    const server = session(['--test=http-json', `--overrides=${BARE}`], {}, 'server.js', [])
+    const url = await new Promise((resolve) => {
+      server.child.stdout.setEncoding('utf8').on('data', (text) => resolve(text.match(/http:\S+/)[0]))
+    })
+    const output = path.join(folder, 'u.json')
+    const wrong = await session(['--test=http-json-medium', `--url=${url}`]).ended
+    assert.match(wrong.stderr, /error: http:\S+ serves http-json, not http-json-medium/)
+    const { status, stderr } = await session(['--test=http-json', `--url=${url}`, '--rounds=1', `--output=${output}`]).ended
+    server.child.kill()
+    await server.ended
+    assert.equal(status, 0, stderr)
+    const { told, serverMetadata, scenarios } = read(output)
+    assert.equal(told['body-parser'].name, 'bare-body-parser')
+    assert.equal(scenarios[0].loaded[0].package, 'bare-body-parser')
+    assert.deepEqual(serverMetadata, { url, node: process.version })
+    const none = await session(['--test=http-json', `--url=${url}`]).ended
+    assert.match(none.stderr, /error: http:\S+ cannot be reached: .*ECONNREFUSED/)
+  })
+
   it('wants more time than there is for two rounds', async () => {
     const { status, stderr } = await session(['--test=http-json', `--overrides=${BARE}`, '--max-time=1']).ended
     assert.equal(status, 1)
@@ -112,12 +131,13 @@ describe('perf/session', function () {
   })
 })
 
-function session (args, env = {}) {
-  const child = spawn(process.execPath, [CLI, ...args, '--duration=0.5', '--warmup=0'], {
+function session (args, env = {}, program = 'cli.js', short = ['--duration=0.5', '--warmup=0']) {
+  const child = spawn(process.execPath, [path.join(__dirname, '../../perf', program), ...args, ...short], {
     detached: true, // leads a group, so that `gone` can ask for all of it
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'pipe']
+    stdio: ['ignore', 'pipe', 'pipe']
   })
+  child.stdout.resume()
   let stderr = ''
   child.stderr.setEncoding('utf8').on('data', (text) => { stderr += text })
   const ended = new Promise((resolve) => child.once('close', (status) => resolve({ status, stderr })))

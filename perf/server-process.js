@@ -8,16 +8,18 @@
 const { createRequire } = require('node:module')
 const path = require('node:path')
 const answers = require('./answers')
-const { loadedPackages } = require('./loaded')
+const { loadedPackages } = require('./loaded-packages')
 const Meter = require('./meter')
+const { ABOUT } = require('./remote')
 const { loadScenario } = require('./scenario')
 
 const SERVERS = { http: './servers/http', express4: './servers/express', express5: './servers/express' }
 
-function main ({ scenario: name, folder, host, port, answer }) {
+function main ({ scenario: name, folder, host, port, answer, about }) {
   const scenario = loadScenario(name)
   const load = createRequire(path.join(folder, 'package.json'))
   const server = require(SERVERS[scenario.app])(load, scenario, answers[answer || scenario.answer])
+  if (about !== undefined) tellAbout(server, () => ({ scenario: name, ...about, ...loaded() }))
   const meter = new Meter()
   server.on('request', () => { meter.seen++ })
   server.on('error', (error) => {
@@ -38,6 +40,16 @@ function main ({ scenario: name, folder, host, port, answer }) {
     } else if (type === 'report') {
       process.send({ type: 'report', meter: meter.report(), loaded: loaded() })
     }
+  })
+}
+
+/** A driver elsewhere cannot know what it sends its load to. */
+function tellAbout (server, about) {
+  const [serve] = server.listeners('request')
+  server.removeAllListeners('request')
+  server.on('request', (req, res) => {
+    if (req.url === ABOUT) res.end(JSON.stringify(about()))
+    else serve(req, res)
   })
 }
 
