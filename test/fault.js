@@ -102,6 +102,169 @@ describe('faults', () => {
     }
   })
 
+  describe('a request that user code destroys while it is parsed', () => {
+    const destroy = (req) => { req.destroy() }
+    const stages = {
+      'in verify': [(bodyParser) => bodyParser.json({ verify: destroy }), { body: { a: 1 } }],
+      'in a verify that throws': [(bodyParser) => bodyParser.json({
+        verify (req) {
+          req.destroy()
+          throw new Error('no')
+        }
+      }), { error: { status: 403 } }],
+      'in the reviver': [(bodyParser) => (req, res, next) => bodyParser.json({
+        reviver (key, value) {
+          req.destroy()
+          return value
+        }
+      })(req, res, next), { body: { a: 1 } }],
+      'in next': [(bodyParser) => (req, res, next) => bodyParser.json()(req, res, (error) => {
+        req.destroy()
+        next(error)
+      }), { body: { a: 1 } }],
+      'in next, with an error': [(bodyParser) => (req, res, next) => bodyParser.json({ limit: 6 })(req, res, (error) => {
+        req.destroy()
+        next(error)
+      }), { error: { status: 413 } }]
+    }
+    for (const [when, [make, expect]] of Object.entries(stages)) {
+      const row = { make, headers: JSON_TYPE, body: '{"a":1}', expect, ignore: ['reusable', 'listeners', 'complete', 'ended', 'error'] }
+      const coded = { ...row, headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, body: zlib.gzipSync('{"a":1}') }
+      table([
+        { it: when, ...row },
+        { it: `${when}, in chunks`, ...row, chunked: true },
+        { it: `${when}, the body being coded`, ...coded },
+        { it: `${when}, the body being coded and in chunks`, ...coded, chunked: true }
+      ])
+    }
+
+    // body-parser takes it for unreadable, or never calls next
+    for (const headers of [JSON_TYPE, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }]) {
+      it(`in type${headers === JSON_TYPE ? '' : ', the body being coded'}`, async () => {
+        for (const verdict of [true, false]) {
+          const parser = subject.json({
+            type (req) {
+              req.destroy()
+              return verdict
+            }
+          })
+          const { error, calls } = await abort(parser, { ...headers, 'Content-Length': 7 }, Buffer.from('{"a":1}'))
+          assert.deepEqual([calls, error?.type], [1, verdict ? 'request.aborted' : undefined])
+        }
+      })
+    }
+
+    it('before a promise of verify is fulfilled', async () => {
+      for (const fulfil of [true, false]) {
+        const parser = subject.json({
+          async verify (req) {
+            await delay(2)
+            req.destroy()
+            await delay(2)
+            if (!fulfil) throw new Error('no')
+          }
+        })
+        const { error, calls } = await abort(parser, { ...JSON_TYPE, 'Content-Length': 7 }, Buffer.from('{"a":1}'))
+        assert.deepEqual([calls, error?.type], [1, fulfil ? undefined : 'entity.verify.failed'])
+      }
+    })
+  })
+
+  describe('user code that throws', () => {
+    const fail = () => { throw new Error('from user code') }
+    const body = '{"a":1}'
+    table([
+      { it: 'in type', parser: 'json', options: { type: fail }, headers: JSON_TYPE, body },
+      { it: 'in type, without a body', parser: 'json', options: { type: fail }, expect: { body: undefined } },
+      { it: 'in verify', parser: 'json', options: { verify: fail }, headers: JSON_TYPE, body, expect: { error: { status: 403, message: 'from user code' } } },
+      { it: 'in verify, the body being coded', parser: 'json', options: { verify: fail }, headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, body: zlib.gzipSync(body), expect: { error: { status: 403 } } },
+      { it: 'in the reviver', parser: 'json', options: { reviver: fail }, headers: JSON_TYPE, body, expect: { error: { status: 400, message: 'from user code' } } }
+    ])
+
+    /** Answers each request by throwing in `next`; gives what was thrown. */
+    async function thrownBy (bodyParser, options, { headers, body, chunked }) {
+      const listeners = process.listeners('uncaughtException')
+      process.removeAllListeners('uncaughtException')
+      const thrown = []
+      process.on('uncaughtException', (error) => thrown.push(error.message))
+      const parser = bodyParser.json(options)
+      const server = http.createServer((req, res) => {
+        let calls = 0
+        try {
+          parser(req, res, (error) => {
+            res.end()
+            throw new Error(`from next ${++calls}, ${error?.type ?? JSON.stringify(req.body)}`)
+          })
+        } catch (error) {
+          thrown.push(`at once: ${error.message}`)
+        }
+      })
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      await Promise.all(Array.from({ length: 5 }, async (_, index) => {
+        const req = http.request({ port: server.address().port, host: '127.0.0.1', method: 'POST', headers: { ...headers, ...(chunked ? {} : { 'Content-Length': body.length }) } })
+        const responded = once(req, 'response')
+        req.flushHeaders()
+        if (index > 2) await delay(5)
+        req.end(body)
+        const [res] = await responded
+        await res.toArray()
+      }))
+      await delay(10)
+      server.close()
+      server.closeAllConnections()
+      process.removeAllListeners('uncaughtException')
+      for (const listener of listeners) process.on('uncaughtException', listener)
+      return thrown
+    }
+
+    const gzip = { ...JSON_TYPE, 'Content-Encoding': 'gzip' }
+    const cases = {
+      'a body': [{}, { headers: JSON_TYPE, body }],
+      'a body in chunks': [{}, { headers: JSON_TYPE, body, chunked: true }],
+      'a body of another type': [{}, { headers: {}, body }],
+      'a coded body': [{}, { headers: gzip, body: zlib.gzipSync(body) }],
+      'a coded body in chunks': [{}, { headers: gzip, body: zlib.gzipSync(body), chunked: true }],
+      'an error of JSON': [{}, { headers: JSON_TYPE, body: '{' }],
+      'an error of verify': [{ verify: fail }, { headers: JSON_TYPE, body }],
+      'a body over the limit': [{ limit: 1 }, { headers: JSON_TYPE, body }],
+      'a body over the limit in chunks': [{ limit: 1 }, { headers: JSON_TYPE, body, chunked: true }],
+      'a coded body over the limit': [{ limit: 1 }, { headers: gzip, body: zlib.gzipSync(body) }],
+      'a corrupt coded body': [{}, { headers: gzip, body: 'junk' }],
+      'a refused coding': [{}, { headers: { ...JSON_TYPE, 'Content-Encoding': 'x' }, body }]
+    }
+    for (const [what, [options, message]] of Object.entries(cases)) {
+      it(`in next, after ${what}`, async () => {
+        const ours = await thrownBy(subject, options, message)
+        assert.equal(ours.length, 5)
+        for (const text of ours) assert.match(text, /^(at once: )?from next 1, /)
+        assert.deepEqual(ours, await thrownBy(require('body-parser'), options, message))
+      })
+    }
+  })
+
+  describe('a request of which somebody else has read', () => {
+    const after = (read) => (bodyParser) => (req, res, next) => read(req, () => bodyParser.json()(req, res, next))
+    const first = after((req, go) => req.once('data', () => {
+      req.pause()
+      setImmediate(() => {
+        req.resume()
+        go()
+      })
+    }))
+    const some = after((req, go) => req.once('readable', () => {
+      req.read(3)
+      go()
+    }))
+    const message = { headers: JSON_TYPE, body: '{"a":1}', arrivals: ['halves'], ignore: ['complete', 'ended', 'error'] }
+    table([
+      { it: 'the first piece', make: first, ...message, expect: { error: { type: 'request.size.invalid', status: 400 } } },
+      { it: 'the first piece, in chunks', make: first, ...message, chunked: true, expect: { error: { type: 'entity.parse.failed', status: 400 } } },
+      { it: 'the first bytes', make: some, ...message, arrivals: ['afterwards'], expect: { error: { type: 'request.size.invalid', received: 4 } } },
+      { it: 'everything, without its end', make: after((req, go) => req.once('data', go)), ...message, arrivals: ['afterwards'] }
+    ])
+  })
+
   describe('a request that is no IncomingMessage', () => {
     const parse = (req, parser = subject.json()) => Promise.race([
       new Promise((resolve) => parser(req, {}, (error) => resolve(error ?? req.body))),
@@ -215,6 +378,60 @@ describe('faults', () => {
       const req = Object.assign(Readable.from([coded]), { headers: { ...headers, 'content-encoding': 'gzip' } })
       assert.equal((await parse(req, subject.json({ limit: '1mb' }))).length, 20_000)
     })
+  })
+
+  describe('a request that a wrapper makes up', () => {
+    const wrappers = {
+      async 'light-my-request' (handler, headers, body) {
+        const { statusCode, payload } = await require('light-my-request')(handler, { method: 'POST', url: '/', headers, payload: body })
+        return [statusCode, payload]
+      },
+      async 'serverless-http' (handler, headers, body) {
+        const serve = require('serverless-http')(handler)
+        const event = { version: '2.0', rawPath: '/', headers, requestContext: { http: { method: 'POST', path: '/', sourceIp: '127.0.0.1' } }, body: body.toString('base64'), isBase64Encoded: true }
+        const { statusCode, body: answer } = await serve(event, {})
+        return [statusCode, answer]
+      }
+    }
+    const json = { 'content-type': 'application/json' }
+    const gzip = { ...json, 'content-encoding': 'gzip' }
+    const cases = {
+      'a body': [json, '{"a":1}', {}, 200],
+      'an empty body': [json, '', {}, 200],
+      'a large body': [json, JSON.stringify(Array(20_000).fill('value')), { limit: '1mb' }, 200],
+      'a body of another type': [{ 'content-type': 'a/b' }, 'x', {}, 200],
+      'a body without its length': [{ ...json, 'transfer-encoding': 'chunked' }, '{"a":1}', {}, 200],
+      'a coded body': [gzip, zlib.gzipSync('{"a":1}'), {}, 200],
+      'a large coded body': [gzip, zlib.gzipSync(JSON.stringify(Array.from({ length: 20_000 }, Math.random))), { limit: '1mb' }, 200],
+      'what is no JSON': [json, '{', {}, 400],
+      'a body over the limit': [json, '{"a":1}', { limit: 3 }, 413],
+      'a body far over the limit': [json, 'x'.repeat(300_000), { drainLimit: 0 }, 413],
+      'a coded body over the limit': [gzip, zlib.gzipSync(' '.repeat(300_000)), {}, 413],
+      'a corrupt coded body': [gzip, 'junk', {}, 400],
+      'a refused coding': [{ ...json, 'content-encoding': 'x' }, '{}', {}, 415],
+      'a wrong length': [{ ...json, 'content-length': '9' }, '{"a":1}', {}, 400],
+      'what verify refuses': [json, '{}', { verify () { throw new Error('no') } }, 403]
+    }
+    for (const [name, send] of Object.entries(wrappers)) {
+      for (const [what, [headers, body, options, status]] of Object.entries(cases)) {
+        it(`of ${name}: ${what}`, async () => {
+          const outcomes = []
+          for (const bodyParser of [subject, require('body-parser')]) {
+            let calls = 0
+            const parser = bodyParser.json(options)
+            const handler = (req, res) => parser(req, res, (error) => {
+              res.statusCode = error?.status ?? 200
+              res.end(JSON.stringify({ calls: ++calls, error, message: error?.message, body: error ? null : req.body }))
+            })
+            const answer = send(handler, { ...headers }, Buffer.from(body))
+            outcomes.push(await Promise.race([answer, delay(1500, ['hangs'], { ref: false })]))
+          }
+          assert.equal(outcomes[0][0], status)
+          assert.equal(JSON.parse(outcomes[0][1]).calls, 1)
+          assert.deepEqual(outcomes[0], outcomes[1])
+        })
+      }
+    }
   })
 
   describe('a stream that never ends', () => {
