@@ -1,5 +1,6 @@
 'use strict'
 
+const path = require('node:path')
 const { parseArgs } = require('node:util')
 const { FLAGS, helpText, readArguments } = require('./arguments')
 const Failure = require('./failure')
@@ -21,17 +22,23 @@ function main () {
   if (files.length !== 2) throw new Failure(`two result files are needed, not ${files.length}`)
   needPackages()
   const { compareResults } = require('./comparison')
-  const { outputPaths, readJson, toText } = require('./files')
-  const { FORMAT } = require('./result')
+  const { makeRoom, outputPaths, toText } = require('./files')
   const { statisticsOf } = require('./run')
+  const readResult = require('./saved')
   const { writeWhole } = require('./temporary')
   const { comparisonText } = require('./terminal')
 
-  const results = files.map((file) => readJson(file, FORMAT))
+  const results = files.map(readResult)
   const comparison = compareResults(...results, statisticsOf(settings, 1))
+  const texts = new Map()
   const paths = settings.output === null && !settings.report ? null : outputPaths(settings.output)
-  if (settings.output !== null) writeWhole(paths.main, toText(comparison))
-  if (settings.report) writeWhole(paths.report, require('./report')(results, comparison))
+  if (settings.output !== null) texts.set(paths.main, toText(comparison))
+  if (settings.report) texts.set(paths.report, require('./report')(results, comparison))
+  for (const file of files) {
+    if (texts.has(path.resolve(file))) throw new Failure(`${file} is to be compared, not to be written`)
+  }
+  makeRoom([...texts.keys()])
+  for (const [file, text] of texts) writeWhole(file, text)
   process.stdout.write(`${comparisonText(comparison)}\n`)
   if (settings.report) process.stdout.write(`written: ${paths.report}\n`)
 }

@@ -19,13 +19,13 @@ const FORMAT = 'fast-body-parser/load-comparison/1'
  * @param {object} b result of side B
  * @param {{ alpha: number, threshold: number, resamples: number, drift: number }} settings
  * @returns {object} see schema/comparison.json
- * @throws {Failure} if they have no scenario in common
+ * @throws {Failure} if they cannot be compared
  */
 function compareResults (a, b, settings) {
   const paired = a.run === b.run
   const both = a.scenarios.map((scenario) => ({ a: scenario, b: b.scenarios.find(({ name }) => name === scenario.name) }))
     .filter((pair) => pair.b !== undefined)
-  if (both.length === 0) throw new Failure('the results have no scenario in common')
+  checkComparable(a, b, both, paired)
 
   const samples = both.map((pair) => samplesOf(pair))
   const looks = both.map((pair) => pair.a.look)
@@ -62,6 +62,21 @@ function compareResults (a, b, settings) {
   }
 }
 
+const LOAD = ['connections', 'rate', 'duration', 'warmup', 'slice']
+
+function checkComparable (a, b, both, paired) {
+  if (both.length === 0) throw new Failure('the results have no scenario in common')
+  for (const key of LOAD) {
+    const [ours, theirs] = [a, b].map(({ options }) => options[key] ?? 'none')
+    if (ours !== theirs) throw new Failure(`the load was not the same: ${key} ${ours} and ${theirs}`)
+  }
+  for (const pair of both) {
+    const counts = [pair.a.blocks.length, pair.b.blocks.length]
+    if (paired && counts[0] !== counts[1]) throw new Failure(`${pair.a.name} has ${counts.join(' and ')} blocks of one run: some are missing`)
+    if (Math.min(...counts) < 2) throw new Failure(`${pair.a.name} has one block only, which says nothing about noise`)
+  }
+}
+
 /** Logarithms of every metric, block by block; null where one is unknown. */
 function samplesOf ({ a, b }) {
   return Object.fromEntries(metrics.map(({ key, of }) => {
@@ -90,7 +105,7 @@ function diffOf (sample, look, paired, settings) {
     if (sample[key] === null) return [key, null]
     const { a, b } = sample[key]
     const evidence = paired
-      ? weigh(b.slice(0, a.length).map((value, i) => value - a[i]), look, settings)
+      ? weigh(b.map((value, i) => value - a[i]), look, settings)
       : weighApart(a, b, settings)
     return [key, evidence]
   }))

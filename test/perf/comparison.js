@@ -81,6 +81,15 @@ describe('perf/comparison', () => {
     })
   })
 
+  it('refuses results of another load, or not whole', () => {
+    const b = result('B', ['one'])
+    assert.throws(() => compareResults(result('A', ['one']), { ...b, options: { ...b.options, rate: 5000 } }, settings), /rate none and 5000/)
+    b.scenarios[0].blocks.pop()
+    assert.throws(() => compareResults(result('A', ['one']), b, settings), /one has 12 and 11 blocks of one run/)
+    b.scenarios[0].blocks.splice(1)
+    assert.throws(() => compareResults(result('A', ['one']), { ...b, run: 'another' }, settings), /one block only/)
+  })
+
   it('refuses results that have nothing in common', () => {
     assert.throws(() => compareResults(result('A', ['one']), result('B', ['two']), settings), /no scenario in common/)
   })

@@ -35,6 +35,14 @@ describe('perf/report', function () {
 
   after(() => folder && fs.rmSync(folder, { recursive: true }))
 
+  it('has the scenarios that both sides have', () => {
+    const histogram = madeUpHistogram()
+    const results = [result('A', ['zero', 'one'], { histogram }), result('B', ['one'], { histogram })]
+    const page = require('../../perf/report')(results, compareResults(...results, settings))
+    assert.match(page, /<details open><summary>one /)
+    assert.doesNotMatch(page, /<summary>zero /)
+  })
+
   it('names nothing outside of itself', () => {
     const page = html.replace(/<script type="application\/json".*<\/script>/, '')
     assert.doesNotMatch(page, /https?:|\/\/|url\(|@import|<script|<img|<iframe/)

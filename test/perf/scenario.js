@@ -6,7 +6,7 @@ const { takeTurns } = require('../../perf/blocks')
 const defaults = require('../../perf/defaults')
 const createRandom = require('../../perf/random')
 const { record } = require('../../perf/payloads')
-const { checkPayload, expectedOf, loadScenario, scenarioNames } = require('../../perf/scenario')
+const { checkPayload, checkScenario, expectedOf, loadScenario, scenarioNames } = require('../../perf/scenario')
 const { toBytes } = require('../../perf/wire')
 
 describe('perf/scenario', () => {
@@ -28,6 +28,18 @@ describe('perf/scenario', () => {
     const [request] = loadScenario('http-json').requests
     assert.throws(() => checkPayload('x', { ...request, bytes: 301 }), /a payload of 300 bytes says that it has 301/)
   })
+
+  for (const [what, change, message] of [
+    ['an app that is none', { app: 'koa' }, /scenario http-json: there is no app koa/],
+    ['an answer that is none', { answer: 'yes' }, /there is no answer yes/],
+    ['a parser that is none', { parsers: { xml: {} } }, /there is no parser xml/],
+    ['no requests', { requests: [] }, /needs another value of requests/],
+    ['a request without bytes', { requests: [{ method: 'POST', headers: {}, body: Buffer.alloc(0) }] }, /another value of requests\[0\]\.bytes/]
+  ]) {
+    it(`refuses ${what}`, () => {
+      assert.throws(() => checkScenario({ ...loadScenario('http-json'), ...change }), message)
+    })
+  }
 
   it('makes records of any size', () => {
     for (let bytes = 140; bytes < 1200; bytes += 7) {
