@@ -1,0 +1,59 @@
+'use strict'
+
+// More than the limit, and bodies that cost more than they weigh.
+
+const { randomBytes } = require('node:crypto')
+const zlib = require('node:zlib')
+const { block, GZIP_HEAD, LAST_BLOCK } = require('./compressed')
+const { fill, MB, same } = require('./fill')
+
+const TOO_LARGE = ['413 entity.too.large']
+const CHUNK = 64 * 1024 // bytes
+
+/** On a parser of 1 MB of bytes. */
+function flood (name, what, expect, legal, make, more) {
+  return {
+    name,
+    what,
+    parser: 'raw',
+    options: { limit: MB },
+    expect,
+    legal,
+    prepare: same(() => {
+      const { headers, ...message } = make()
+      return { headers: { 'Content-Type': 'application/octet-stream', ...headers }, ...message }
+    }),
+    ...more
+  }
+}
+
+/** What nobody can compress, in gzip. */
+function storedGzip (size) {
+  const part = block(randomBytes(MB), 0)
+  return [GZIP_HEAD, ...Array(size / MB).fill(part), LAST_BLOCK]
+}
+
+const gzip = { 'Content-Encoding': 'gzip' }
+const deflate = { 'Content-Encoding': 'deflate' }
+
+module.exports = [
+  flood('flood-declared', '64 MB with that Content-Length', TOO_LARGE, 'raw',
+    () => ({ pieces: Array(64).fill(fill('x', MB)) })),
+  flood('flood-chunked', '64 MB in chunks', TOO_LARGE, 'raw',
+    () => ({ pieces: Array(64).fill(fill('x', MB)), chunk: CHUNK })),
+  flood('flood-gzip', '64 MB of noise in gzip', TOO_LARGE, 'json-gzip',
+    () => ({ headers: gzip, pieces: storedGzip(64 * MB) })),
+  flood('flood-endless', 'chunks for ever, requestTimeout 1 s', [...TOO_LARGE, '408', 'closed'], 'raw',
+    () => ({ pieces: [fill('x', MB)], chunk: CHUNK, endless: true }),
+    { laps: 4, server: { requestTimeout: 1000, connectionsCheckingInterval: 200 } }),
+  flood('flood-crumbs', '1 MB in chunks of a byte', ['200'], 'raw',
+    () => ({ pieces: [fill('x', MB)], chunk: 1 }), { laps: 4 }),
+  flood('flood-empty-members', '16 MB of gzip members that hold nothing', ['200'], 'json-gzip',
+    () => ({ headers: gzip, pieces: Array(16).fill(fill(zlib.gzipSync(''), 20 * 50_000)) }), { laps: 4 }),
+  flood('flood-empty-blocks', '16 MB of deflate blocks that hold nothing', ['200'], 'json-deflate',
+    () => ({
+      headers: deflate,
+      pieces: [Buffer.from([0x78, 0xda]), ...Array(16).fill(fill(Buffer.from([0, 0, 0, 0xff, 0xff]), 5 * 200_000)), LAST_BLOCK, Buffer.from([0, 0, 0, 1])],
+      chunk: CHUNK
+    }), { laps: 4 })
+]

@@ -1,0 +1,88 @@
+'use strict'
+
+// The yardsticks: bodies as large as `limit` allows, of the usual kind.
+
+const { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } = require('node:zlib')
+const { fill, list, MB, same } = require('./fill')
+
+const record = (index) => JSON.stringify({ id: index, name: `user ${index}`, email: `user${index}@example.com`, active: true, tags: ['a', 'b'] })
+const records = (size) => list('[', record, ']', size)
+
+/** Cyrillic, so that everything is escaped but the spaces. */
+const TEXT = 'Съешь же ещё этих мягких французских булок, да выпей чаю. '
+const escaped = encodeURIComponent(TEXT.repeat(4)).replaceAll('%20', '+')
+/** The same in a charset of one byte a letter. */
+const escapedLatin1 = Array.from(Buffer.from('Zwölf Boxkämpfer jagen Victor quer über den großen Sylter Deich. '.repeat(6), 'latin1'),
+  (byte) => `%${byte.toString(16)}`).join('')
+
+/** No more than the default `parameterLimit` of 1,000 fields. */
+const form = (value) => (size) => list('', (index) => `field${index}=${value}`, '', size, '&')
+const nestedForm = (size) => list('', (index) => `list[${index >> 3}][${'abcdefgh'[index % 8]}]=${escaped}`, '', size, '&')
+
+const compressors = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync, zstd: zstdCompressSync }
+
+const coded = (coding) => ({
+  what: `1 MB of JSON in ${coding}`,
+  ...json(MB),
+  prepare: same(() => ({
+    headers: { 'Content-Type': 'application/json', 'Content-Encoding': coding },
+    pieces: [compressors[coding](records(MB))]
+  }))
+})
+
+function json (size) {
+  return {
+    what: `${size / MB} MB of JSON`,
+    parser: 'json',
+    options: { limit: size },
+    prepare: same(() => ({ headers: { 'Content-Type': 'application/json' }, pieces: [records(size)] }))
+  }
+}
+
+function forms (what, make, options) {
+  return {
+    what: `1 MB of form${what}`,
+    parser: 'urlencoded',
+    options: { limit: MB, ...options },
+    prepare: same(() => ({ headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, pieces: [make(MB)] }))
+  }
+}
+
+function bytes (size, crowd = 1) {
+  return {
+    what: `${crowd} x ${size} bytes at once`,
+    parser: 'raw',
+    options: { limit: size },
+    crowd,
+    laps: crowd > 1 ? 3 : undefined,
+    prepare: same(() => ({ headers: { 'Content-Type': 'application/octet-stream' }, pieces: [fill('x', size)] }))
+  }
+}
+
+/** Name -> what to run; the outcome must be 200. */
+const legal = {
+  json: json(MB),
+  'json-gzip': coded('gzip'),
+  'json-deflate': coded('deflate'),
+  'json-br': coded('br'),
+  'json-zstd': coded('zstd'),
+  'json-gzip-crowd': { ...coded('gzip'), what: '100 x 1 MB of JSON in gzip at once', crowd: 100, laps: 2 },
+  form: forms('', form(escaped)),
+  'form-latin1': forms(' in Latin-1', form(escapedLatin1), { defaultCharset: 'iso-8859-1' }),
+  'form-nested': forms(' with brackets', nestedForm, { extended: true }),
+  raw: bytes(MB),
+  text: {
+    what: '1 MB of text',
+    parser: 'text',
+    options: { limit: MB },
+    prepare: same(() => ({ headers: { 'Content-Type': 'text/plain' }, pieces: [fill(TEXT, MB)] }))
+  },
+  'uploads-100kb': bytes(100 * 1024, 1000)
+}
+
+for (const [name, yardstick] of Object.entries(legal)) {
+  yardstick.name = `legal ${name}`
+  yardstick.expect = ['200']
+}
+
+module.exports = legal

@@ -1,0 +1,29 @@
+'use strict'
+
+// What an attack may take beyond its yardstick: a part of that, as no two
+// measurements are the same, and what one garbage collection more or less is.
+// Memory that sockets were read into is not collected before it is some 32 MB.
+const HOLD = { part: 0.25, least: 3 } // ms
+const PEAK = { part: 0.25, least: 48 * 2 ** 20 } // bytes
+
+/**
+ * What is wrong with how a parser took an attack.
+ *
+ * @param {string[]} expected outcomes; every answer must be one of them
+ * @param {import('./figures').Figures} seen
+ * @param {import('./figures').Figures} legal of the yardstick
+ * @returns {string[]} faults: 'outcome', 'hold' and 'memory'
+ */
+function faultsOf (expected, seen, legal) {
+  const faults = []
+  if (!Object.keys(seen.outcomes).every((outcome) => expected.includes(outcome))) faults.push('outcome')
+  if (exceeds(seen.hold, legal.hold, HOLD)) faults.push('hold')
+  if (exceeds(seen.peak, legal.peak, PEAK)) faults.push('memory')
+  return faults
+}
+
+function exceeds (value, yardstick, { part, least }) {
+  return value > yardstick * (1 + part) + least
+}
+
+module.exports = { faultsOf, HOLD, PEAK }
