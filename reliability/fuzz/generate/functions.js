@@ -1,0 +1,104 @@
+'use strict'
+
+// Functions that users give to parsers, or run around them. Each stands by
+// itself, so that its source can be printed as it is.
+
+/* eslint-disable no-throw-literal */
+
+exports.verify = [
+  () => {},
+  (req, res, bytes) => { if (bytes.length > 5) bytes[1] = 0x20 },
+  () => { throw new Error('no') },
+  () => { throw Object.assign(new Error('no'), { status: 401, type: 'own' }) },
+  () => { throw Object.assign(new TypeError('no'), { statusCode: 200, expose: true }) },
+  () => { throw Object.assign(new Error('no'), { status: 777 }) },
+  () => { throw Object.assign(new Error('no'), { status: 0, type: '' }) },
+  () => { throw Object.assign(new Error('no'), { status: 'x', body: 1 }) },
+  () => { throw 'no' },
+  () => { throw '' },
+  () => { throw { type: 'own', status: 400 } },
+  () => { throw [] },
+  (req) => { req.body = 'set by verify' },
+  () => 5,
+  (req, res, bytes) => { if (bytes[0] === 0x7B) throw new Error('brace') },
+  () => Promise.resolve()
+]
+
+/** These end the process in body-parser, or are a rejection that nobody handles. */
+exports.perilousVerify = [
+  () => { throw null },
+  () => { throw undefined },
+  () => { throw 5 },
+  () => { throw true },
+  () => { throw Symbol('no') },
+  () => { throw () => {} },
+  () => { throw Object.freeze(new Error('no')) },
+  () => { throw Object.defineProperty(new Error('no'), 'status', { get: () => 402 }) },
+  () => Promise.reject(new Error('no'))
+]
+
+exports.type = [
+  () => true,
+  () => false,
+  (req) => req.headers['content-type'],
+  (req) => req.method === 'POST',
+  () => { throw new Error('type') }
+]
+
+exports.reviver = [
+  (name, value) => value,
+  (name, value) => typeof value === 'number' ? undefined : value,
+  function (name, value) { return Array.isArray(this) ? String(value) : value },
+  (name, value) => { if (value === 1) throw new Error('one'); return value },
+  (name, value) => { if (name === '') throw Object.assign(new TypeError('root'), { status: 422, type: 'own', extra: 1 }); return value },
+  () => { throw 'text' },
+  () => { throw null },
+  () => { throw undefined },
+  () => { throw 5 },
+  () => { throw { message: 'no error', stack: 'stack', x: 1 } },
+  () => { throw Object.freeze(new Error('frozen')) },
+  () => null
+]
+
+/** What runs before the parsers; `go` calls them. */
+exports.before = [
+  (req, go) => setImmediate(go),
+  (req, go) => process.nextTick(go),
+  (req, go) => queueMicrotask(go),
+  (req, go) => setImmediate(() => setImmediate(() => setImmediate(go))),
+  (req, go) => setTimeout(go, 2),
+  (req, go) => { req.body = { x: 1 }; go() },
+  (req, go) => { req.body = undefined; go() },
+  (req, go) => { req.setEncoding('utf8'); go() },
+  (req, go) => { req.resume(); go() },
+  (req, go) => { req.resume().on('end', go) },
+  (req, go) => { req.resume(); setImmediate(go) },
+  (req, go) => { req.on('data', () => {}); go() },
+  (req, go) => { req.once('readable', () => { req.read(1); go() }) },
+  (req, go) => { req.unshift(Buffer.from(' ')); go() },
+  (req, go) => { req.destroy(); go() },
+  (req, go) => { req.destroy(); setImmediate(go) },
+  (req, go) => { go(); req.destroy() },
+  (req, go) => { go(); req.on('data', () => {}) },
+  (req, go) => { go(); req.resume() },
+  (req, go) => { req.pause(); go() },
+  (req, go) => { req.pause(); setImmediate(() => { req.resume(); go() }) },
+  (req, go) => { go(); req.pause(); setImmediate(() => req.resume()) },
+  (req, go) => { req.headers['content-length'] = '5.5'; go() },
+  (req, go) => { req.headers['content-length'] = '0x2'; go() },
+  (req, go) => { req.headers['content-length'] = ''; go() },
+  (req, go) => { req.headers['content-length'] = 'x'; go() },
+  (req, go) => { req.headers['content-length'] = '1e1'; go() },
+  (req, go) => { req.headers['content-length'] = '-1'; go() },
+  (req, go) => { req.headers['content-length'] = 2; go() },
+  (req, go) => { delete req.headers['content-length']; go() },
+  (req, go) => { req.headers['transfer-encoding'] = 'chunked'; go() },
+  (req, go) => { delete req.headers['content-encoding']; go() }
+]
+
+/** What passes between two parsers of a stack. */
+exports.gap = [
+  (go) => go(),
+  (go) => process.nextTick(go),
+  (go) => setImmediate(go)
+]

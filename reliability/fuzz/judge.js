@@ -1,0 +1,82 @@
+'use strict'
+
+// Is there a difference that the README does not list?
+
+const { isDeepStrictEqual } = require('node:util')
+const comparable = require('./comparable')
+const exchange = require('./exchange')
+const { explain } = require('./known')
+const { createMessage } = require('./message')
+const { createPlan } = require('./plan')
+
+const PATIENCE = 3000 // ms for one exchange
+const SHORT = 100 // ms, where body-parser is known to hang
+const AGAIN = 6 // times that both are asked again about a difference
+
+/**
+ * @typedef {object} Verdict
+ * @property {object} ours outcome of this package
+ * @property {import('./known').Rule[]} rules that explain the differences
+ * @property {boolean} unsteady the outcomes change from time to time
+ * @property {{ ours: object, theirs: object } | null} difference
+ */
+
+/**
+ * @param {object} sides
+ * @param {object} sides.server
+ * @param {object} sides.subject
+ * @param {object} sides.oracle
+ * @param {import('./turnstile')} sides.turnstile
+ * @returns {(generated: import('./generate/case').Case) => Promise<Verdict>}
+ */
+function createJudge ({ server, subject, oracle, turnstile }) {
+  const run = async (plan, side, patience) => comparable(await exchange(server, plan, side, patience))
+
+  return async function judge (generated) {
+    const plan = createPlan(generated)
+    const patience = plan.hangs ? SHORT : PATIENCE
+    const once = async () => ({ ours: await run(plan, subject, patience), theirs: await run(plan, oracle, patience) })
+    const { ours, theirs } = await (plan.perilous ? turnstile.alone(once) : turnstile.shared(once))
+    if (isDeepStrictEqual(ours, theirs)) return { ours, rules: [], unsteady: false, difference: null }
+    const rules = explain(ours, theirs, plan)
+    if (rules !== null) return { ours, rules, unsteady: false, difference: null }
+    return turnstile.alone(() => look(plan))
+  }
+
+  /** Asks both several times, with nothing else going on. */
+  async function look (plan) {
+    const patience = plan.hangs ? SHORT * 5 : PATIENCE / 2
+    const whole = await run(together(plan), oracle, patience)
+    const pairs = []
+    while (pairs.length < AGAIN && !isSteady(pairs)) {
+      const ours = await run(plan, subject, patience)
+      const theirs = await run(plan, oracle, patience)
+      const equal = isDeepStrictEqual(ours, theirs)
+      const rules = equal ? [] : explain(ours, theirs, plan, whole)
+      pairs.push({ ours, theirs, rules })
+    }
+    const found = pairs.filter(({ rules }) => rules === null)
+    const [{ ours, rules }] = pairs
+    if (found.length === 0) return { ours, rules, unsteady: rules.length === 0, difference: null }
+    const strange = found.find(({ ours }) => !pairs.some(({ theirs }) => isDeepStrictEqual(ours, theirs)))
+    if (strange === undefined) return { ours, rules: [], unsteady: true, difference: null }
+    return { ours, rules: [], unsteady: !isSteady(pairs), difference: strange }
+  }
+}
+
+/** Two times the same on both sides is enough. */
+function isSteady ([one, other, ...more]) {
+  return other !== undefined && more.length === 0 && isDeepStrictEqual(one.ours, other.ours) && isDeepStrictEqual(one.theirs, other.theirs)
+}
+
+/** The same messages, each in one chunk and one piece. */
+function together (plan) {
+  const arrival = { cuts: [], pauses: ['delivered'], bytewise: false }
+  const messages = plan.messages.map(({ request }) => {
+    const { framing } = request
+    return createMessage({ ...request, arrival, framing: framing.kind === 'chunked' ? { ...framing, sizes: [] } : framing })
+  })
+  return { ...plan, messages }
+}
+
+module.exports = createJudge

@@ -1,0 +1,175 @@
+'use strict'
+
+// The differences that the README lists, each as narrow as it can be said. The
+// rest of that list cannot be met here: HTTP/2, `lib/`, texts that are too
+// long for a string, and `req.destroyed`, which is not compared.
+
+const { differingPaths } = require('./paths')
+
+/**
+ * @typedef {object} Rule
+ * @property {string} name
+ * @property {string} line how the README's item begins
+ * @property {false} [listed] not there yet, but to be proposed
+ * @property {boolean} [breaks] what comes later on that connection differs, too
+ * @property {(ours: object, theirs: object, about: object) => boolean} explains
+ */
+
+const isCoded = ({ coding }) => coding !== undefined && coding.toLowerCase() !== 'identity' && coding !== ''
+/** The error of the last parser that was called, as plain data. */
+const errorOf = ({ steps }) => steps.at(-1)?.error ?? {}
+
+const receivedOf = (seen) => Number(errorOf(seen).own?.received?.value.number)
+
+/** Does the client, or the server for what the client did, end the connection? */
+const isBroken = ({ end, messages }) => end.how !== 'keep' || messages.some(({ whole }) => !whole)
+
+/** Errors in what had been sent. */
+const ofContent = ({ own, type }) => own?.errno !== undefined ||
+  ['entity.too.large', 'entity.parse.failed', 'entity.verify.failed', 'parameters.too.many', 'querystring.parse.rangeError'].includes(type)
+
+/** The parsers before the one in question did the same. */
+function sameBefore (ours, theirs) {
+  const count = Math.min(ours.steps.length, theirs.steps.length) - 1
+  return differingPaths(ours.steps.slice(0, count), theirs.steps.slice(0, count)).length === 0
+}
+
+/** @type {Rule[]} of one request */
+const OF_REQUESTS = [
+  {
+    name: 'a coded request is aborted',
+    line: 'A coded request that its client aborts',
+    breaks: true,
+    explains: (ours, theirs) => isCoded(ours) && theirs.hangs === true && !ours.hangs &&
+      errorOf(ours).type === 'request.aborted' && sameBefore(ours, theirs)
+  },
+  {
+    name: 'a coded request is aborted, after an end or a fault that zlib found',
+    line: 'A coded request that its client aborts',
+    breaks: true,
+    explains: (ours, theirs, { plan }) => isCoded(ours) && isBroken(plan) && errorOf(ours).type === 'request.aborted' &&
+      (errorOf(theirs) === 'none' || ofContent(errorOf(theirs))) && sameBefore(ours, theirs)
+  },
+  {
+    name: 'a paused request',
+    line: 'A request that was paused is resumed',
+    breaks: true,
+    explains: (ours, theirs, { plan }) => /pause\(\)/.test(String(plan.case.before)) && theirs.hangs === true && !ours.hangs && sameBefore(ours, theirs)
+  },
+  {
+    name: 'a coded request with setEncoding',
+    line: 'A coded body of a request that had `setEncoding` called',
+    explains: (ours, theirs, { plan }) => isCoded(ours) && /setEncoding/.test(String(plan.case.before)) &&
+      errorOf(ours).type === 'stream.encoding.set' && errorOf(theirs).status === 400 && sameBefore(ours, theirs)
+  },
+  {
+    name: '$ in the stack of a JSON error',
+    line: "A JSON error's `stack` quotes the body as it is",
+    explains: (ours, theirs) => errorOf(ours).message?.includes('$') === true &&
+      differingPaths(ours, theirs).every((path) => /^steps\.\d+\.error\.title$/.test(path)) &&
+      errorOf(ours).title === `SyntaxError: ${errorOf(ours).message}`
+  },
+  {
+    name: 'a charset whose characters are cut',
+    line: 'A text in utf-7, utf-16, big5 or gb18030 is the same in whatever pieces it arrives',
+    explains: (ours, theirs, { together }) => together !== undefined && CUT_CHARSETS.test(ours.type ?? '') && differingPaths(ours, together).length === 0
+  },
+  {
+    name: 'bytes after the end of br',
+    line: 'A text in utf-7, utf-16, big5 or gb18030 is the same in whatever pieces it arrives, and so is a br body',
+    explains: (ours, theirs, { together }) => together !== undefined && ours.coding?.toLowerCase() === 'br' && differingPaths(ours, together).length === 0
+  },
+  {
+    name: 'truncated, and over the limit',
+    line: 'A truncated compressed body that also breaks the limit',
+    explains: (ours, theirs) => isCoded(ours) && errorOf(ours).own?.code?.value.string === 'Z_BUF_ERROR' &&
+      errorOf(theirs).type === 'entity.too.large' && sameBefore(ours, theirs)
+  },
+  {
+    name: '`received` of a body over the limit',
+    line: 'The `received` of a body over the limit',
+    listed: false,
+    explains: (ours, theirs) => errorOf(ours).type === 'entity.too.large' && receivedOf(ours) > receivedOf(theirs) &&
+      differingPaths(ours, theirs).every((path) => /^steps\.\d+\.error\.own\.received\.value\.number$/.test(path))
+  }
+]
+
+const CUT_CHARSETS = /utf-?7|utf-?16|big5|gb18030/i
+
+/** @type {Rule[]} of a whole case: parsers that are not made, or end the process */
+const OF_CASES = [
+  {
+    name: 'verify throws what is no error',
+    line: 'A `verify` that throws `null`, `undefined`, a primitive',
+    explains: (ours, theirs, { plan }) => theirs.crash !== undefined && ours.crash === undefined && hasOption(plan, 'verify') &&
+      ours.requests.some((request) => errorOf(request).status === 403 && errorOf(request).constructor === 'ForbiddenError')
+  },
+  {
+    name: 'verify throws an error with a getter',
+    line: 'A `verify` error that cannot be extended',
+    explains: (ours, theirs, { plan }) => theirs.crash !== undefined && ours.crash === undefined && hasOption(plan, 'verify') &&
+      ours.requests.some((request) => errorOf(request).status === 402)
+  },
+  {
+    name: 'verify returns a promise that is rejected',
+    line: '`verify` may return a promise',
+    explains: (ours, theirs, { plan }) => ours.crash === undefined && hasOption(plan, 'verify') && plan.case.stack.some(({ options }) => /Promise.reject/.test(String(options?.verify))) &&
+      ours.requests.some((request) => errorOf(request).status === 403)
+  },
+  {
+    name: 'a defaultCharset that is no string',
+    line: 'A `defaultCharset` that is no string',
+    explains: (ours, theirs, { plan }) => ours.creation?.message === 'option defaultCharset must be a string' &&
+      plan.case.stack.some(({ options }) => Boolean(options?.defaultCharset) && typeof options.defaultCharset !== 'string')
+  },
+  {
+    name: 'a BigInt or a symbol for a number',
+    line: 'A `parameterLimit` or `depth` that is a BigInt',
+    explains: (ours, theirs, { plan }) => /^option (parameterLimit|depth) must be/.test(ours.creation?.message ?? '') &&
+      theirs.creation?.constructor === 'TypeError' &&
+      plan.case.stack.some(({ options }) => [options?.parameterLimit, options?.depth].some((value) => ['bigint', 'symbol'].includes(typeof value)))
+  },
+  {
+    name: "parameterLimit: 'Infinity'",
+    line: "`parameterLimit: 'Infinity'` is Infinity",
+    explains: (ours, theirs, { plan }) => plan.case.stack.some(({ options }) => options?.parameterLimit === 'Infinity') &&
+      differingPaths(ours, theirs).every((path) => /^requests\.\d+\.steps\.\d+\.body\./.test(path))
+  }
+]
+
+function hasOption (plan, name) {
+  return plan.case.stack.some(({ options }) => options?.[name] !== undefined)
+}
+
+/**
+ * The rules that explain every difference of two outcomes.
+ *
+ * @param {object} ours
+ * @param {object} theirs
+ * @param {import('./plan').Plan} plan
+ * @param {object | undefined} together their outcome when everything arrives
+ *   at once
+ * @returns {Rule[] | null} null if some difference is not listed
+ */
+function explain (ours, theirs, plan, together) {
+  const whole = OF_CASES.find((rule) => rule.explains(ours, theirs, { plan }))
+  if (whole !== undefined) return [whole]
+
+  const rules = []
+  let broken = false
+  for (const [index, request] of ours.requests.entries()) {
+    const other = theirs.requests[index]
+    if (other === undefined) return broken ? rules : null
+    if (differingPaths(request, other).length === 0) continue
+    const about = { plan, together: together?.requests?.[index] }
+    const rule = OF_REQUESTS.find((rule) => rule.explains(request, other, about))
+    if (rule !== undefined) rules.push(rule)
+    else if (!broken) return null
+    broken ||= rule?.breaks === true
+  }
+  const rest = differingPaths({ ...ours, requests: 0 }, { ...theirs, requests: 0 })
+  const counts = ours.requests.length === theirs.requests.length
+  return rules.length > 0 && (broken || (rest.length === 0 && counts)) ? rules : null
+}
+
+module.exports = { explain, rules: [...OF_REQUESTS, ...OF_CASES] }

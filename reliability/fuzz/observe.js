@@ -1,0 +1,96 @@
+'use strict'
+
+// Runs a stack of parsers on one request, and writes down what they do.
+
+const { AsyncLocalStorage } = require('node:async_hooks')
+const { outcomeOf, typed, typedError } = require('../../test/support/outcome')
+
+const storage = new AsyncLocalStorage()
+
+/**
+ * @typedef {object} Seen
+ * @property {string} [coding] Content-Encoding of the request
+ * @property {string} [type] Content-Type of the request
+ * @property {object[]} steps of each parser that was called: whether `next`
+ *   came at once and how often, its error, `req.body`, the async context
+ * @property {object[]} calls of functions in the options
+ * @property {string[]} [listeners] left on the request
+ * @property {boolean} settled
+ */
+
+/**
+ * @param {object} stack
+ * @param {Function | undefined} stack.before
+ * @param {{ parser: Function, gap: Function }[]} stack.layers
+ * @param {Seen} seen
+ * @param {Function} tell is called when it is settled
+ */
+function observe ({ before, layers }, req, res, seen, tell) {
+  const present = listenersOf(req)
+
+  const run = (index) => {
+    if (index === layers.length) return settle()
+    const { parser, gap } = layers[index]
+    const step = { calls: 0 }
+    seen.steps.push(step)
+    let returned = false
+    const next = (...args) => {
+      if (++step.calls > 1) return
+      const [error] = args
+      Object.assign(step, outcomeOf(req, error), {
+        immediate: !returned,
+        given: args.length,
+        context: storage.getStore() === seen
+      })
+      if (args.length > 0) settle()
+      else gap(() => run(index + 1))
+    }
+    try {
+      const result = parser(req, res, next)
+      if (result !== undefined) step.returned = typed(result)
+    } catch (error) {
+      step.thrown = typedError(error)
+      settle()
+    }
+    returned = true
+  }
+
+  const settle = () => setImmediate(() => setImmediate(() => {
+    seen.listeners = without(listenersOf(req), present)
+    seen.settled = true
+    res.end()
+    tell()
+  }))
+
+  if (before === undefined) storage.run(seen, run, 0)
+  else storage.run(seen, before, req, () => storage.run(seen, run, 0))
+}
+
+function listenersOf (req) {
+  return req.eventNames().flatMap((name) => req.listeners(name).map((listener) => ({ name, listener })))
+}
+
+function without (all, some) {
+  return all.filter(({ listener }) => !some.some((other) => other.listener === listener)).map(({ name, listener }) => `${name}: ${listener.name}`)
+}
+
+/**
+ * The options, with functions that write their arguments down.
+ *
+ * @param {() => Seen | undefined} current whose call it is
+ */
+function recording (options) {
+  if (typeof options?.verify !== 'function') return options
+  const { verify } = options
+  return {
+    ...options,
+    verify (...args) {
+      const seen = storage.getStore()
+      const [, , bytes, charset] = args
+      seen?.calls.push({ count: args.length, bytes: typed(bytes), charset: typed(charset), body: typed(args[0].body), this: this === undefined || this === globalThis })
+      return verify.apply(this, args)
+    }
+  }
+}
+
+module.exports = { observe, recording }
