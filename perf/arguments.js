@@ -66,6 +66,7 @@ function readArguments (args, names, flags = FLAGS) {
   settings.fewestRounds = settings.calibrate ? defaults.calibrationRounds : settings.compares ? defaults.fewestRounds : 1
   settings.rounds = readRounds(values.rounds ?? (settings.compares ? defaults.rounds : defaults.loneRounds), settings)
   checkTogether(settings)
+  if (flags === FLAGS) refuseIdle(values, settings)
   return settings
 }
 
@@ -153,6 +154,22 @@ function checkTogether ({ overrides, plant, calibrate, urls, tests }) {
   if (urls.length > 2) throw new Failure('--url goes with one server, or with two')
   if (plant !== null && tests.length !== 1) throw new Failure('--plant needs one --test: the cost is a part of that one\'s')
   if (urls.length > 0 && tests.length !== 1) throw new Failure('--url needs one --test: the one that the server runs')
+}
+
+const EXPORTED = ['export', 'test', 'rate', 'duration', 'connections', 'url', 'output', 'quiet', 'list', 'help']
+
+/** Whoever gives a flag that does nothing takes the run for another one. */
+function refuseIdle (values, { urls, export: engine, rounds, compares }) {
+  const idle = [
+    [engine !== null, Object.keys(FLAGS).filter((name) => !EXPORTED.includes(name)), 'beside --export'],
+    [urls.length > 0, ['baseline'], 'beside --url'],
+    [rounds !== 'auto', ['max-time'], 'without --rounds=auto'],
+    [!compares, ['threshold', 'seed'], 'without a side B']
+  ]
+  for (const [holds, names, where] of idle) {
+    const name = names.find((flag) => values[flag] !== undefined)
+    if (holds && name !== undefined) throw new Failure(`--${name} does nothing ${where}`)
+  }
 }
 
 /** @returns {string} the flags, one a line */

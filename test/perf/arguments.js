@@ -37,6 +37,11 @@ const WRONG = [
   [['--calibrate', '--overrides={}'], /exclude each other/],
   [['--plant=3'], /--plant needs one --test/],
   [['--export=other'], /--export knows artillery/],
+  [['--export=artillery', '--report'], /--report does nothing beside --export/],
+  [['--export=artillery', '--overrides={}'], /--overrides does nothing beside --export/],
+  [['--url=http://x', '--test=one', '--baseline={}'], /--baseline does nothing beside --url/],
+  [['--overrides={}', '--rounds=5', '--max-time=9'], /--max-time does nothing without --rounds=auto/],
+  [['--threshold=2'], /--threshold does nothing without a side B/],
   [['--nonsense'], /Unknown option '--nonsense'/],
   [['stray'], /Unexpected argument 'stray'/]
 ]
