@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict')
 const Ajv = require('ajv')
 const { spawn } = require('node:child_process')
+const { once } = require('node:events')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
@@ -72,22 +73,25 @@ describe('perf/session', function () {
 
   it('asks a server elsewhere what it serves', async () => {
     const server = session(['--test=http-json', `--overrides=${BARE}`], {}, 'server.js', [])
-    const url = await new Promise((resolve) => {
-      server.child.stdout.setEncoding('utf8').on('data', (text) => resolve(text.match(/http:\S+/)[0]))
-    })
     const output = path.join(folder, 'u.json')
-    const wrong = await session(['--test=http-json-medium', `--url=${url}`]).ended
-    assert.match(wrong.stderr, /error: http:\S+ serves http-json, not http-json-medium/)
-    const { status, stderr } = await session(['--test=http-json', `--url=${url}`, '--rounds=1', `--output=${output}`]).ended
-    server.child.kill()
-    await server.ended
-    assert.equal(status, 0, stderr)
+    let url
+    try {
+      const [text] = await Promise.race([once(server.child.stdout, 'data'), server.ended.then(({ stderr }) => { throw new Error(stderr) })])
+      url = String(text).match(/http:\S+/)[0]
+      const wrong = await session(['--test=http-json-medium', `--url=${url}`]).ended
+      assert.match(wrong.stderr, /error: http:\S+ serves http-json, not http-json-medium/)
+      const { status, stderr } = await session(['--test=http-json', `--url=${url}`, '--rounds=1', `--output=${output}`]).ended
+      assert.equal(status, 0, stderr)
+    } finally {
+      server.child.kill()
+    }
     const { told, serverMetadata, scenarios } = read(output)
     assert.equal(told['body-parser'].name, 'bare-body-parser')
     assert.equal(scenarios[0].loaded[0].package, 'bare-body-parser')
     assert.deepEqual(serverMetadata, { url, node: process.version })
-    const none = await session(['--test=http-json', `--url=${url}`]).ended
-    assert.match(none.stderr, /error: http:\S+ cannot be reached: .*ECONNREFUSED/)
+    await server.ended
+    const { stderr } = await session(['--test=http-json', `--url=${url}`]).ended
+    assert.match(stderr, /error: http:\S+ cannot be reached: .*ECONNREFUSED/)
   })
 
   it('wants more time than there is for two rounds', async () => {
