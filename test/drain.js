@@ -3,6 +3,7 @@
 // How much is read off after an error: `drainLimit`. Clients that never stop.
 
 const assert = require('node:assert/strict')
+const { AsyncLocalStorage } = require('node:async_hooks')
 const { EventEmitter, once } = require('node:events')
 const http = require('node:http')
 const http2 = require('node:http2')
@@ -227,6 +228,19 @@ describe('drainLimit', () => {
       assert.deepEqual([seen.calls, ended], [1, true])
       assert.match(answer, /answer: entity.too.large/)
     })
+  })
+
+  it('calls next in the async context of the request', async () => {
+    const storage = new AsyncLocalStorage()
+    const parser = subject.text({ drainLimit: 64 * KIB })
+    const chunk = asChunk(Buffer.alloc(64 * KIB))
+    for (const fields of ['Content-Length: 1000000', 'Transfer-Encoding: chunked']) {
+      const seen = await serve((req, res, next) => storage.run('store', () => parser(req, res, (error) => next(Object.assign(error, { store: storage.getStore() })))))
+      await flood(`Content-Type: text/plain\r\n${fields}\r\n`, chunk, chunk)
+      assert.deepEqual([seen.calls, seen.error.status, seen.error.store], [1, 413, 'store'])
+      server.close()
+      server.closeAllConnections()
+    }
   })
 
   it('may meet a stand-in for the response', async () => {

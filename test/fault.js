@@ -380,6 +380,42 @@ describe('faults', () => {
     })
   })
 
+  describe('a request that is wrapped in', () => {
+    const wrappers = {
+      'a Proxy': (req) => new Proxy(req, {}),
+      'a Proxy that binds its methods': (req) => new Proxy(req, {
+        get (target, name) {
+          const value = target[name]
+          return typeof value === 'function' ? value.bind(target) : value
+        }
+      }),
+      'an object that inherits': (req) => Object.create(req)
+    }
+    for (const [what, wrap] of Object.entries(wrappers)) {
+      const make = (options) => (bodyParser) => {
+        const parser = bodyParser.json(options)
+        return (req, res, next) => {
+          const wrapped = wrap(req)
+          parser(wrapped, res, (error) => {
+            req.body = wrapped.body
+            next(error)
+          })
+        }
+      }
+      const row = { make: make(), headers: JSON_TYPE, body: '{"a":1}', expect: { body: { a: 1 } } }
+      const gzip = { ...JSON_TYPE, 'Content-Encoding': 'gzip' }
+      table([
+        { it: what, ...row },
+        { it: `${what}, in chunks`, ...row, chunked: true },
+        { it: `${what}, coded`, ...row, headers: gzip, body: zlib.gzipSync('{"a":1}') },
+        { it: `${what}, coded and in chunks`, ...row, headers: gzip, body: zlib.gzipSync('{"a":1}'), chunked: true },
+        { it: `${what}, over the limit`, ...row, make: make({ limit: 3 }), expect: { error: { status: 413 } } },
+        { it: `${what}, in chunks over the limit`, ...row, make: make({ limit: 3 }), chunked: true, ignore: ['error'], expect: { error: { status: 413 } } },
+        { it: `${what}, coded, over the limit`, ...row, make: make({ limit: 3 }), headers: gzip, body: zlib.gzipSync('{"a":1}'), ignore: ['error'], expect: { error: { status: 413 } } }
+      ])
+    }
+  })
+
   describe('a request that a wrapper makes up', () => {
     const wrappers = {
       async 'light-my-request' (handler, headers, body) {
