@@ -5,7 +5,7 @@
 const fc = require('fast-check')
 const { anyCase } = require('./generate/case')
 const { createPlan } = require('./plan')
-const { describeDifference } = require('./report')
+const { describeDifference, describeSeen } = require('./report')
 const Tally = require('./tally')
 
 const SHRINKING = 30_000 // ms at most
@@ -24,15 +24,18 @@ class Difference extends Error {
  * @param {number} batch.seed
  * @param {number} batch.cases
  * @param {string} [batch.path] of one case
- * @returns {Promise<{ tally: Tally, difference: string | null }>}
+ * @returns {Promise<{ tally: Tally, difference: string | null, seen?: string | null }>}
+ *   `seen` describes the case of a path that does not differ
  */
 async function runBatch (judge, { seed, cases, path }) {
   const tally = new Tally()
   let shrinkUntil = Infinity
+  let seen // of the first case
 
   const property = fc.asyncProperty(anyCase, async (generated) => {
     if (performance.now() > shrinkUntil) return
     const verdict = await judge(generated)
+    seen ??= { plan: createPlan(generated), ...verdict, seed, path }
     if (shrinkUntil === Infinity) {
       if (verdict.unsteady) tally.countUnsteady(`seed ${seed}, path ${path ?? tally.cases}`)
       tally.count(verdict)
@@ -43,7 +46,7 @@ async function runBatch (judge, { seed, cases, path }) {
   })
 
   const result = await fc.check(property, { seed, numRuns: cases, path })
-  if (!result.failed) return { tally, difference: null }
+  if (!result.failed) return { tally, difference: null, seen: path === undefined ? null : describeSeen(seen) }
   const { errorInstance, counterexamplePath } = result
   if (!(errorInstance instanceof Difference)) throw errorInstance
   tally.differences++

@@ -193,7 +193,9 @@ class Talk {
 
   outcome () {
     const { seen, reusable, crash, late } = this
-    const answers = this.plan.end.how === 'keep' ? this.answers : undefined // else they race with the end
+    const { messages, end } = this.plan
+    const orderly = end.how === 'keep' && !messages.some(({ excess }) => excess)
+    const answers = orderly ? this.answers : undefined // else they race with the end
     return { requests: seen.map(stateOf), answers, reusable, crash, late }
   }
 

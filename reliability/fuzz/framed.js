@@ -10,8 +10,9 @@ const BREAK = Buffer.from('\r\n')
 /**
  * @param {Buffer} body
  * @param {object} framing see generate/framing.js
- * @returns {{ headers: [string, string][], bytes: Buffer, whole: boolean }}
- *   `whole` is false if the message does not end with these bytes
+ * @returns {{ headers: [string, string][], bytes: Buffer, whole: boolean, excess?: boolean }}
+ *   `whole` is false if the message does not end with these bytes, `excess` is
+ *   true if it ends before
  */
 function frame (body, framing) {
   switch (framing.kind) {
@@ -19,7 +20,7 @@ function frame (body, framing) {
       return { headers: [], bytes: Buffer.alloc(0), whole: true }
     case 'length': {
       const length = Math.max(0, body.length + framing.off)
-      return { headers: [['Content-Length', String(length)]], bytes: body, whole: length <= body.length }
+      return { headers: [['Content-Length', String(length)]], bytes: body, whole: length <= body.length, excess: length < body.length }
     }
     case 'both': {
       const length = Math.max(0, body.length + framing.off)

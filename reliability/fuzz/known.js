@@ -24,9 +24,7 @@ const receivedOf = (seen) => Number(errorOf(seen).own?.received?.value.number)
 /** Does the client, or the server for what the client did, end the connection? */
 const isBroken = ({ end, messages }) => end.how !== 'keep' || messages.some(({ whole }) => !whole)
 
-/** Errors in what had been sent. */
-const ofContent = ({ own, type }) => own?.errno !== undefined ||
-  ['entity.too.large', 'entity.parse.failed', 'entity.verify.failed', 'parameters.too.many', 'querystring.parse.rangeError'].includes(type)
+const arrivesInPieces = ({ messages }) => messages.some(({ pieces, request }) => pieces.length > 1 || request.framing.kind === 'chunked')
 
 /** The parsers before the one in question did the same. */
 function sameBefore (ours, theirs) {
@@ -48,13 +46,22 @@ const OF_REQUESTS = [
     line: 'A coded request that its client aborts',
     breaks: true,
     explains: (ours, theirs, { plan }) => isCoded(ours) && isBroken(plan) && errorOf(ours).type === 'request.aborted' &&
-      (errorOf(theirs) === 'none' || ofContent(errorOf(theirs))) && sameBefore(ours, theirs)
+      errorOf(theirs).type !== 'request.aborted' && sameBefore(ours, theirs)
+  },
+  {
+    name: 'an uncoded request that user code destroys at once',
+    line: 'A request that user code destroys',
+    listed: false,
+    breaks: true,
+    explains: (ours, theirs, { plan }) => !isCoded(ours) && /go\(\);.*req\.destroy/.test(String(plan.case.before)) &&
+      errorOf(ours).type === 'request.aborted' && sameBefore(ours, theirs)
   },
   {
     name: 'a paused request',
     line: 'A request that was paused is resumed',
     breaks: true,
-    explains: (ours, theirs, { plan }) => /pause\(\)/.test(String(plan.case.before)) && theirs.hangs === true && !ours.hangs && sameBefore(ours, theirs)
+    explains: (ours, theirs, { plan }) => /pause\(\)/.test(String(plan.case.before)) && !ours.hangs && sameBefore(ours, theirs) &&
+      (theirs.hangs === true || (isBroken(plan) && errorOf(theirs).type === 'request.aborted'))
   },
   {
     name: 'a coded request with setEncoding',
@@ -80,9 +87,9 @@ const OF_REQUESTS = [
     explains: (ours, theirs, { together }) => together !== undefined && ours.coding?.toLowerCase() === 'br' && differingPaths(ours, together).length === 0
   },
   {
-    name: 'truncated, and over the limit',
+    name: 'faulty, and over the limit',
     line: 'A truncated compressed body that also breaks the limit',
-    explains: (ours, theirs) => isCoded(ours) && errorOf(ours).own?.code?.value.string === 'Z_BUF_ERROR' &&
+    explains: (ours, theirs, { plan }) => isCoded(ours) && errorOf(ours).own?.errno !== undefined && arrivesInPieces(plan) &&
       errorOf(theirs).type === 'entity.too.large' && sameBefore(ours, theirs)
   },
   {

@@ -13,7 +13,8 @@ const { frame } = require('./framed')
  * @property {Buffer} content before the content coding
  * @property {Buffer} body as it is framed
  * @property {{ bytes: Buffer, pause: string }[]} pieces
- * @property {boolean} whole
+ * @property {boolean} whole it has an end
+ * @property {boolean} excess bytes follow that end
  * @property {string} join how it follows the message before
  */
 
@@ -37,6 +38,7 @@ function createMessage (request) {
     body,
     framed: framed.bytes,
     whole: framed.whole,
+    excess: framed.excess === true,
     join: request.join,
     pieces: cut(bytes, start.length, request.arrival)
   }

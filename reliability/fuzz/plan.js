@@ -32,10 +32,18 @@ function createPlan (generated) {
   }
 }
 
-/** Up to the first message without an end: all that follows would be part of it. */
+/**
+ * Up to the first message that nothing can follow: it has no end, and would go
+ * on; or the connection ends with it, and whether its answer still arrives when
+ * more was sent is a matter of chance.
+ */
 function readable (messages) {
-  const endless = messages.findIndex((message) => !message.whole)
-  return endless === -1 ? messages : messages.slice(0, endless + 1)
+  const last = messages.findIndex((message) => !message.whole || message.excess || closes(message))
+  return last === -1 ? messages : messages.slice(0, last + 1)
+}
+
+function closes ({ request, headers }) {
+  return request.version === '1.0' || headers.some(([name, value]) => name === 'Connection' && value === 'close')
 }
 
 /** Without what is not given; and a limit near a length becomes a number. */

@@ -5,7 +5,7 @@
 const { differingPaths } = require('./paths')
 const rowsOf = require('./row')
 
-const LENGTH = 600 // characters of a value that are shown
+const LENGTH = 1500 // characters of a value that are shown
 const PATHS = 6 // differing places that are shown
 
 /**
@@ -31,6 +31,16 @@ function describeDifference ({ plan, difference: { ours, theirs }, unsteady, see
   if (paths.length > PATHS) lines.push(`and ${paths.length - PATHS} more places`)
   lines.push('', `ours    ${show(ours)}`, `theirs  ${show(theirs)}`, '', `again: npm run fuzz -- --seed=${seed} --path=${path}`, '')
   return lines.join('\n')
+}
+
+/** A case without a difference, as it was asked for. */
+function describeSeen ({ plan, ours, rules, unsteady, seed, path }) {
+  return [
+    rowsOf(plan, `is as in body-parser (fuzz: seed ${seed}, path ${path})`),
+    '',
+    `ours    ${show(ours)}`,
+    `${rules.map(({ name }) => `listed: ${name}\n`).join('')}${unsteady ? 'unsteady\n' : ''}`
+  ].join('\n')
 }
 
 function at (outcome, path) {
@@ -69,4 +79,4 @@ function table (counts) {
   return [...rows.map(([name, count]) => `${count.toLocaleString('en').padStart(11)}  ${name}`), '']
 }
 
-module.exports = { describeDifference, describeEnd }
+module.exports = { describeDifference, describeEnd, describeSeen }

@@ -17,6 +17,7 @@ function rowsOf (plan, name) {
       `arrives as ${message.pieces.map(({ bytes, pause }) => `${bytes.length} B (${pause})`).join(', ')}`
     ]
     if (message.request.framing.kind === 'chunked') comments.push(`framed as ${sourceOf(message.framed)}`)
+    if (message.request.version !== '1.1') comments.push(`HTTP/${message.request.version}`)
     if (messages.length > 1) comments.push(`request ${index + 1} of ${messages.length} on one connection${index > 0 ? `, ${message.join}` : ''}`)
     if (index === messages.length - 1 && end.how !== 'keep') comments.push(`then ${end.how} at ${end.at} thousandths, ${end.pause}`)
     const fields = [`it: ${sourceOf(name)}`, ...makeOf(plan), ...requestOf(message, end)]

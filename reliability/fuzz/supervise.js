@@ -101,7 +101,7 @@ function startWorker (subject) {
       heard()
       if (message.kind === 'alive') return
       if (message.kind !== 'ready') open.delete(message.batch.seed)
-      if (message.kind === 'done') report({ tally: message.tally, text: message.difference })
+      if (message.kind === 'done') report({ tally: message.tally, text: message.difference ?? message.seen ?? null })
       if (message.kind === 'failed') report({ text: `BROKEN OFF: seed ${message.batch.seed}: ${message.error}\n` })
       hand()
     })

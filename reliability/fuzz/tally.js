@@ -15,7 +15,7 @@ class Tally {
   /** @param {import('./judge').Verdict} verdict */
   count ({ rules, ours }) {
     this.cases++
-    for (const { name } of rules) increase(this.rules, name, 1)
+    for (const { name, listed } of rules) increase(this.rules, listed === false ? `${name} (NOT IN THE README YET)` : name, 1)
     if (ours.creation !== undefined) increase(this.met, 'an option that is wrong', 1)
     for (const request of ours.requests) increase(this.met, resultOf(request), 1)
   }
@@ -37,6 +37,7 @@ class Tally {
 
 function resultOf ({ steps, hangs }) {
   const step = steps.at(-1)
+  if (step === undefined) return 'what runs before the parsers never called them'
   if (hangs) return 'no next'
   if (step.thrown !== undefined) return 'thrown'
   if (step.error === 'none') return step.body === 'undefined' ? 'skipped' : 'parsed'
