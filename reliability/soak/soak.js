@@ -1,0 +1,68 @@
+'use strict'
+
+const path = require('node:path')
+const Channel = require('../../perf/channel')
+const createRandom = require('../../perf/random')
+const { Connection } = require('./connection')
+const { CONNECTIONS, run } = require('./load')
+const mixOf = require('./traffic')
+const { trendsOf } = require('./verdict')
+
+const WARM_UP = 0.2 // of the time
+const SAMPLES = 60
+const LEAST_INTERVAL = 0.15 // s between two samples
+const ANSWER = 30_000 // ms for the server to start, or to tell a sample
+const FAULTS = 20 // that are told
+
+/**
+ * @param {object} settings
+ * @param {number} settings.minutes
+ * @param {'http' | 'express'} settings.framework
+ * @param {number} settings.seed
+ * @param {string | null} settings.plant
+ * @param {(sample: object) => void} [progress] is shown every sample
+ * @returns {Promise<{ requests: number, warm: number, samples: object[], trends: object[], faults: string[] }>}
+ *   `warm`: how many samples are of the warm-up
+ */
+async function soak ({ minutes, framework, seed, plant }, progress = () => {}) {
+  const command = [process.execPath, '--expose-gc', path.join(__dirname, 'server.js'), JSON.stringify({ framework, plant })]
+  const channel = new Channel('the server under soak', command, __dirname)
+  const faults = []
+  const connections = []
+  const fault = (text) => {
+    if (faults.length < FAULTS) faults.push(text)
+  }
+  try {
+    const { port } = await channel.ask(null, 'ready', ANSWER)
+    for (let i = 0; i < CONNECTIONS; i++) connections.push(new Connection(port))
+    const random = createRandom(seed)
+    const load = { connections, mix: mixOf(random), random, fault }
+    const samples = await sampleUntil(minutes * 60, load, async () => {
+      const { type, faults, ...sample } = await channel.ask({ type: 'sample' }, 'sample', ANSWER)
+      faults.forEach(fault)
+      if (sample.pending !== 0) fault(`${sample.pending} requests whose parser never called next`)
+      return sample
+    }, progress)
+    const { requests } = samples.at(-1)
+    const warm = Math.floor(samples.length * WARM_UP)
+    return { requests, warm, samples, trends: trendsOf(samples.slice(warm)), faults }
+  } finally {
+    for (const connection of connections) connection.close()
+    await channel.close()
+  }
+}
+
+async function sampleUntil (seconds, load, look, progress) {
+  const interval = Math.max(seconds / SAMPLES, LEAST_INTERVAL)
+  const start = performance.now()
+  const samples = []
+  while (samples.length < 5 || performance.now() - start < seconds * 1000) {
+    await run(load, interval)
+    const sample = { ...await look(), time: (performance.now() - start) / 1000 }
+    samples.push(sample)
+    progress(sample)
+  }
+  return samples
+}
+
+module.exports = soak

@@ -1,0 +1,30 @@
+'use strict'
+
+const fitLine = require('./line')
+
+// What V8 itself adds over a run, for code it compiles and what it learns of
+// types, however long the run is.
+const OWN_GROWTH = 512 * 1024 // bytes
+
+/** What must be flat -> growth over the whole run that is no leak. */
+const QUANTITIES = { heap: OWN_GROWTH, buffers: OWN_GROWTH, handles: 0.5 }
+
+/**
+ * Whether something grew: the fitted slope is beyond chance (its 95 % interval
+ * is above 0), and amounts to more over the run than is tolerated.
+ *
+ * @param {{ time: number }[]} samples after the warm-up; `time` in s
+ * @returns {{ name: string, slope: number, low: number, high: number, growth: number, verdict: 'flat' | 'settles' | 'grows' }[]}
+ *   slopes per minute; `growth` is the slope's over the whole run
+ */
+function trendsOf (samples) {
+  const minutes = samples.map(({ time }) => time / 60)
+  const span = minutes.at(-1) - minutes[0]
+  return Object.entries(QUANTITIES).map(([name, tolerated]) => {
+    const line = fitLine(minutes, samples.map((sample) => sample[name]))
+    const growth = line.slope * span
+    return { name, ...line, growth, verdict: line.low <= 0 ? 'flat' : growth > tolerated ? 'grows' : 'settles' }
+  })
+}
+
+module.exports = { trendsOf }

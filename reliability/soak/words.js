@@ -1,0 +1,28 @@
+'use strict'
+
+// What is told in the terminal.
+
+/** @param {object} sample see watch.js */
+function sampleText ({ time, requests, heap, buffers, rss, handles }) {
+  return `${time.toFixed(0).padStart(6)} s ${String(requests).padStart(9)} requests, ` +
+    `heap ${kilobytes(heap)} KB, buffers ${kilobytes(buffers)} KB, RSS ${kilobytes(rss)} KB, ${handles} handles`
+}
+
+/**
+ * @param {object} result see soak.js
+ * @returns {string} slopes and faults
+ */
+function summaryText ({ requests, warm, samples, trends, faults }) {
+  const lines = trends.map(({ name, slope, low, high, growth, verdict }) => {
+    const [unit, of] = name === 'handles' ? ['', (value) => value.toFixed(2)] : [' KB', (value) => (value / 1024).toFixed(1)]
+    return `${name.padEnd(8)} ${verdict}: ${of(slope)}${unit} a minute (95 % interval ${of(low)} to ${of(high)}), ${of(growth)}${unit} in all`
+  })
+  const found = faults.length === 0 ? 'no fault' : `faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`
+  return `\n${requests} requests, ${samples.length} samples, of which ${warm} to warm up\n${lines.join('\n')}\n${found}`
+}
+
+function kilobytes (bytes) {
+  return (bytes / 1024).toFixed(0)
+}
+
+module.exports = { sampleText, summaryText }
