@@ -27,7 +27,7 @@ module.exports = {
   settleTime: 10_000, // ms that a server may take to start or to stop
   requestTimeout: 10, // s without a response
   host: '127.0.0.1',
-  cache: path.join(CACHE, 'fast-body-parser-perf'),
+  cache: path.resolve(CACHE, 'fast-body-parser-perf'),
   results: path.join(__dirname, 'results'),
   cacheDays: 7,
   apps: { // what is installed next to the parser; a side may override any of it
