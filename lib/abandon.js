@@ -64,12 +64,20 @@ function hangUp ({ req, res }) {
   req.pause()
   if (req.httpVersionMajor === 2) {
     onceFinished(stream, () => stream.close())
-  } else if (res?.once !== undefined && socket.destroySoon !== undefined) { // neither is a stand-in
+  } else if (socket.destroySoon !== undefined) { // else it stands in for a connection
     const close = () => closeInStages(socket)
-    socket.destroySoon = close // which the server calls
-    res.shouldKeepAlive = false // for the server to say so, and to call it
-    onceFinished(res, close) // if the header was sent before
+    socket.pause()
+    shadow(socket, 'readable', false) // keeps the server, and those who await the end of the request, from resuming
+    shadow(socket, 'destroySoon', close) // the server calls it when the response is out
+    if (res?.once === undefined) return // a stand-in
+    res.shouldKeepAlive = false // makes the server say `Connection: close`
+    onceFinished(res, close) // if it had said something else before
   }
+}
+
+/** An own property in front of an inherited one. */
+function shadow (object, name, value) {
+  Object.defineProperty(object, name, { value, writable: true })
 }
 
 function onceFinished (writable, act) {
