@@ -4,6 +4,7 @@ const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
 const path = require('node:path')
 const manifest = require('../package.json')
+const lock = require('../package-lock.json')
 
 describe('package', () => {
   it('holds what users need, and nothing else', () => {
@@ -29,5 +30,20 @@ describe('package', () => {
 
   it('depends on eight packages', () => {
     assert.deepEqual(Object.keys(manifest.dependencies), ['bytes', 'content-type', 'debug', 'http-errors', 'iconv-lite', 'qs', 'raw-body', 'type-is'])
+  })
+
+  it('brings along no more than these, and none that runs anything when it is installed', () => {
+    const installed = Object.entries(lock.packages).filter(([place, { dev, peer }]) => place !== '' && !dev && !peer)
+    assert.deepEqual(installed.map(([place]) => place.slice('node_modules/'.length)).sort(), [
+      'async-function', 'async-generator-function', 'bytes', 'call-bind-apply-helpers', 'call-bound', 'content-type', 'debug',
+      'depd', 'dunder-proto', 'es-define-property', 'es-errors', 'es-object-atoms', 'function-bind', 'generator-function',
+      'get-intrinsic', 'get-proto', 'gopd', 'has-symbols', 'hasown', 'http-errors', 'iconv-lite', 'inherits', 'math-intrinsics',
+      'media-typer', 'mime-db', 'mime-types', 'ms', 'object-inspect', 'qs', 'raw-body', 'safer-buffer', 'setprototypeof',
+      'side-channel', 'side-channel-list', 'side-channel-map', 'side-channel-weakmap', 'statuses', 'toidentifier', 'type-is', 'unpipe'
+    ])
+    for (const [place, { hasInstallScript, integrity }] of installed) {
+      assert.equal(hasInstallScript, undefined, place)
+      assert.match(integrity, /^sha512-/, place)
+    }
   })
 })
