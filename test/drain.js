@@ -309,8 +309,9 @@ describe('drainLimit', () => {
       }
       if (body === undefined) pump()
       else stream.end(body)
-      await Promise.race([once(stream, 'close'), delay(1500, null, { ref: false })])
-      answer.closed = stream.destroyed
+      await Promise.race([once(stream, 'end'), delay(1500, null, { ref: false })])
+      await delay(10)
+      answer.closed = stream.closed
       answer.code = stream.rstCode
       return answer
     }
