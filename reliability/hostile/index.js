@@ -10,6 +10,7 @@ const { readArguments, HELP } = require('./arguments')
 const attacks = require('./attacks')
 const legal = require('./attacks/legal')
 const run = require('./run')
+const sides = require('./sides')
 const { headline, legend, rowText } = require('./table')
 const { faultsOf } = require('./verdict')
 
@@ -41,17 +42,17 @@ async function main () {
  */
 async function rowOf (attack, measure) {
   const { name, what, expect } = attack
-  const sides = {}
+  const taken = {}
   for (const side of SIDES) {
     const seen = await measure(attack, side)
     const yardstick = await yardstickOf(attack, side, measure)
-    sides[side] = { ...seen, legal: yardstick, faults: faultsOf(expect, seen, yardstick) }
+    taken[side] = { ...seen, legal: yardstick, faults: faultsOf(expect, seen, yardstick) }
   }
-  return { name, what, expect, legal: attack.legal, sides }
+  return { name, what, expect, legal: attack.legal, sides: taken }
 }
 
 async function yardstickOf (attack, side, measure) {
-  if (attack.legal === 'bare') return measure(attack, 'bare')
+  if (attack.legal in sides) return measure(attack, attack.legal)
   const yardstick = legal[attack.legal]
   const seen = await measure(yardstick, side)
   if (Object.keys(seen.outcomes).join() !== '200') throw new Error(`${yardstick.name} was not answered with 200: ${JSON.stringify(seen.outcomes)}`)

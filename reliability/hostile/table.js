@@ -2,6 +2,8 @@
 
 // The table in the terminal: a line per attack, as soon as it is over.
 
+const sides = require('./sides')
+
 const NAME = 23
 const OUTCOME = 31
 const CELLS = [6, 7, 8, 7, 7, 8, 7, 8]
@@ -23,12 +25,13 @@ const headline = [
 
 const legend = `ms: until the last answer; MB: peak RSS above the idle server; hold ms: longest
 turn of the event loop; each of ours, of body-parser's, and of ours with a legal
-body of that limit (in brackets: with what only collects and parses).`
+body of that limit (in brackets: of the same requests sent to what only collects
+and parses them, or only reads them off).`
 
 /** @param {object} row see index.js */
-function rowText ({ name, legal, sides }) {
-  const [ours, theirs] = Object.values(sides)
-  const [peak, hold] = [megabytes(ours.legal.peak), tenths(ours.legal.hold)].map((text) => legal === 'bare' ? `(${text})` : text)
+function rowText ({ name, legal, sides: taken }) {
+  const [ours, theirs] = Object.values(taken)
+  const [peak, hold] = [megabytes(ours.legal.peak), tenths(ours.legal.hold)].map((text) => legal in sides ? `(${text})` : text)
   const cells = [
     whole(ours.wall), whole(theirs.wall),
     megabytes(ours.peak), megabytes(theirs.peak), peak,

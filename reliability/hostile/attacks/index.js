@@ -10,7 +10,8 @@
  * @property {string[]} expect outcomes, one of which every answer must be:
  *   status and type of the error
  * @property {string} legal the yardstick: one of legal.js; or `bare`, the same
- *   requests to what only collects and parses, for bodies that are legal
+ *   requests to what only collects and parses, for bodies that are legal but
+ *   odd; or `discard`, the same to what only reads them off
  * @property {number} [crowd] connections at a time
  * @property {number} [each] requests to pipeline on each connection
  * @property {number} [laps] how often

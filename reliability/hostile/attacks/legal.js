@@ -11,9 +11,8 @@ const records = (size) => list('[', record, ']', size)
 /** Cyrillic, so that everything is escaped but the spaces. */
 const TEXT = 'Съешь же ещё этих мягких французских булок, да выпей чаю. '
 const escaped = encodeURIComponent(TEXT.repeat(4)).replaceAll('%20', '+')
-/** The same in a charset of one byte a letter. */
-const escapedLatin1 = Array.from(Buffer.from('Zwölf Boxkämpfer jagen Victor quer über den großen Sylter Deich. '.repeat(6), 'latin1'),
-  (byte) => `%${byte.toString(16)}`).join('')
+/** Letters that it has not, as browsers send them. */
+const entities = Array.from('她喜歡在早晨的花園裡讀書'.repeat(7), (letter) => `%26%23${letter.codePointAt(0)}%3B`).join('')
 
 /** No more than the default `parameterLimit` of 1,000 fields. */
 const form = (value) => (size) => list('', (index) => `field${index}=${value}`, '', size, '&')
@@ -68,7 +67,7 @@ const legal = {
   'json-zstd': coded('zstd'),
   'json-gzip-crowd': { ...coded('gzip'), what: '100 x 1 MB of JSON in gzip at once', crowd: 100, laps: 2 },
   form: forms('', form(escaped)),
-  'form-latin1': forms(' in Latin-1', form(escapedLatin1), { defaultCharset: 'iso-8859-1' }),
+  'form-entities': forms(' in Latin-1 with entities', form(entities), { defaultCharset: 'iso-8859-1', interpretNumericEntities: true }),
   'form-nested': forms(' with brackets', nestedForm, { extended: true }),
   raw: bytes(MB),
   text: {
