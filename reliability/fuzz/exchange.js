@@ -9,6 +9,7 @@ const Progress = require('./progress')
 
 const LINGER = 60 // ms for a `next` that is due once the connection is gone: zlib has a thread of its own
 const ANSWER = /HTTP\/1\.1 [2-5]\d\d /g // not 100 Continue
+const REFUSAL = 'HTTP/1.1 400 ' // the server's own, to what is no HTTP
 const PROBE = 'GET / HTTP/1.1\r\nHost: test\r\n\r\n'
 
 /**
@@ -194,7 +195,7 @@ class Talk {
   outcome () {
     const { seen, reusable, crash, late } = this
     const { messages, end } = this.plan
-    const orderly = end.how === 'keep' && !messages.some(({ excess }) => excess)
+    const orderly = end.how === 'keep' && !messages.some(({ excess }) => excess) && !this.received.includes(REFUSAL)
     const answers = orderly ? this.answers : undefined // else they race with the end
     return { requests: seen.map(stateOf), answers, reusable, crash, late }
   }

@@ -4,6 +4,7 @@
 // rest of that list cannot be met here: HTTP/2, `lib/`, texts that are too
 // long for a string, and `req.destroyed`, which is not compared.
 
+const zlib = require('node:zlib')
 const { differingPaths } = require('./paths')
 
 /**
@@ -22,9 +23,27 @@ const errorOf = ({ steps }) => steps.at(-1)?.error ?? {}
 const receivedOf = (seen) => Number(errorOf(seen).own?.received?.value.number)
 
 /** Does the client, or the server for what the client did, end the connection? */
-const isBroken = ({ end, messages }) => end.how !== 'keep' || messages.some(({ whole }) => !whole)
+const isBroken = ({ end, messages }) => end.how !== 'keep' || messages.some(({ whole, excess }) => !whole || excess)
 
-const arrivesInPieces = ({ messages }) => messages.some(({ pieces, request }) => pieces.length > 1 || request.framing.kind === 'chunked')
+const DECODERS = { gzip: zlib.gunzipSync, deflate: zlib.inflateSync, br: zlib.brotliDecompressSync, zstd: zlib.zstdDecompressSync }
+
+/** Do bytes follow the end of the coded body? */
+function hasMore (body, coding) {
+  try {
+    return DECODERS[coding.toLowerCase()](body, { info: true }).engine.bytesWritten < body.length
+  } catch {
+    return false
+  }
+}
+
+function isFaulty (body, coding) {
+  try {
+    DECODERS[coding.toLowerCase()](body)
+    return false
+  } catch {
+    return true
+  }
+}
 
 /** The parsers before the one in question did the same. */
 function sameBefore (ours, theirs) {
@@ -49,11 +68,11 @@ const OF_REQUESTS = [
       errorOf(theirs).type !== 'request.aborted' && sameBefore(ours, theirs)
   },
   {
-    name: 'an uncoded request that user code destroys at once',
+    name: 'a request that user code destroys at once',
     line: 'A request that user code destroys',
     listed: false,
     breaks: true,
-    explains: (ours, theirs, { plan }) => !isCoded(ours) && /go\(\);.*req\.destroy/.test(String(plan.case.before)) &&
+    explains: (ours, theirs, { plan }) => /go\(\);.*req\.destroy/.test(String(plan.case.before)) &&
       errorOf(ours).type === 'request.aborted' && sameBefore(ours, theirs)
   },
   {
@@ -67,7 +86,7 @@ const OF_REQUESTS = [
     name: 'a coded request with setEncoding',
     line: 'A coded body of a request that had `setEncoding` called',
     explains: (ours, theirs, { plan }) => isCoded(ours) && /setEncoding/.test(String(plan.case.before)) &&
-      errorOf(ours).type === 'stream.encoding.set' && errorOf(theirs).status === 400 && sameBefore(ours, theirs)
+      errorOf(ours).type === 'stream.encoding.set' && sameBefore(ours, theirs)
   },
   {
     name: '$ in the stack of a JSON error',
@@ -79,18 +98,26 @@ const OF_REQUESTS = [
   {
     name: 'a charset whose characters are cut',
     line: 'A text in utf-7, utf-16, big5 or gb18030 is the same in whatever pieces it arrives',
-    explains: (ours, theirs, { together }) => together !== undefined && CUT_CHARSETS.test(ours.type ?? '') && differingPaths(ours, together).length === 0
+    explains: (ours, theirs, { plan, together }) => together !== undefined && CUT_CHARSETS.test(charsetsOf(ours, plan)) && differingPaths(ours, together).length === 0
   },
   {
     name: 'bytes after the end of br',
     line: 'A text in utf-7, utf-16, big5 or gb18030 is the same in whatever pieces it arrives, and so is a br body',
-    explains: (ours, theirs, { together }) => together !== undefined && ours.coding?.toLowerCase() === 'br' && differingPaths(ours, together).length === 0
+    explains: (ours, theirs, { together, message }) => together !== undefined && ours.coding?.toLowerCase() === 'br' &&
+      hasMore(message.body, ours.coding) && differingPaths(ours, together).length === 0
+  },
+  {
+    name: 'bytes after the end of a coded body, and a second parser',
+    line: 'Bytes after the end of a compressed body',
+    listed: false,
+    explains: (ours, theirs, { together, message }) => together !== undefined && isCoded(ours) && hasMore(message.body, ours.coding) &&
+      differingPaths(ours, theirs).every((path) => /^steps\.[1-9]/.test(path)) && differingPaths(ours, together).length === 0
   },
   {
     name: 'faulty, and over the limit',
     line: 'A truncated compressed body that also breaks the limit',
-    explains: (ours, theirs, { plan }) => isCoded(ours) && errorOf(ours).own?.errno !== undefined && arrivesInPieces(plan) &&
-      errorOf(theirs).type === 'entity.too.large' && sameBefore(ours, theirs)
+    explains: (ours, theirs, { message }) => isCoded(ours) && isFaulty(message.body, ours.coding) && sameBefore(ours, theirs) &&
+      [[ours, theirs], [theirs, ours]].some(([one, other]) => errorOf(one).own?.errno !== undefined && errorOf(other).type === 'entity.too.large')
   },
   {
     name: '`received` of a body over the limit',
@@ -101,7 +128,12 @@ const OF_REQUESTS = [
   }
 ]
 
-const CUT_CHARSETS = /utf-?7|utf-?16|big5|gb18030/i
+// Those of East Asia only where the text is malformed.
+const CUT_CHARSETS = /utf-?7|utf-?16|utf-?32|big5|gb|jis|euc/i
+
+function charsetsOf ({ type }, plan) {
+  return [type, ...plan.case.stack.map(({ options }) => String(options?.defaultCharset))].join(' ')
+}
 
 /** @type {Rule[]} of a whole case: parsers that are not made, or end the process */
 const OF_CASES = [
@@ -168,7 +200,7 @@ function explain (ours, theirs, plan, together) {
     const other = theirs.requests[index]
     if (other === undefined) return broken ? rules : null
     if (differingPaths(request, other).length === 0) continue
-    const about = { plan, together: together?.requests?.[index] }
+    const about = { plan, message: plan.messages[index], together: together?.requests?.[index] }
     const rule = OF_REQUESTS.find((rule) => rule.explains(request, other, about))
     if (rule !== undefined) rules.push(rule)
     else if (!broken) return null

@@ -11,6 +11,7 @@ const BATCH = 100 // cases of one seed
 const LANES = 12 // batches that a process has under way
 const SILENCE = 60_000 // ms without a sign of life
 const PROGRESS = 5000 // ms
+const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
 
 /**
  * @param {ReturnType<import('./arguments').readArguments>} settings
@@ -30,11 +31,12 @@ async function supervise (settings, print) {
   }
 
   process.on('exit', kill)
-  process.on('SIGINT', () => {
-    finish()
-    process.exit(130)
-  })
-  process.on('SIGTERM', () => process.exit(143))
+  for (const [signal, number] of Object.entries(SIGNALS)) {
+    process.on(signal, () => {
+      finish()
+      process.exit(128 + number)
+    })
+  }
   const progress = setInterval(() => {
     if (!settings.quiet) process.stderr.write(`${tally.cases.toLocaleString('en')} cases, ${Math.round(tally.cases / seconds())}/s\n`)
   }, PROGRESS)

@@ -36,7 +36,7 @@ function asObject (entries) {
 
 const valid = fc.tuple(value, mostly(0, fc.constantFrom(1, 2, '\t'))).map(([it, indent]) => JSON.stringify(it, null, indent))
 const container = fc.tuple(fc.array(value, { maxLength: 5 }), fc.boolean()).map(([items, list]) => JSON.stringify(list ? items : { ...items }))
-const deep = fc.tuple(fc.integer({ min: 1, max: 1200 }), fc.integer({ min: -2, max: 1 }), fc.constantFrom(['[', ']'], ['{"a":', '}'], ['[[', ']]']))
+const deep = fc.tuple(fc.integer({ min: 1, max: 500 }), fc.integer({ min: -2, max: 1 }), fc.constantFrom(['[', ']'], ['{"a":', '}'], ['[[', ']]']))
   .map(([depth, off, [open, close]]) => `${open.repeat(depth)}${open.endsWith(':') ? 1 : ''}${close.repeat(Math.max(0, depth + off))}`)
 const large = fc.tuple(fc.constantFrom(1, 2, 4, 16, 64, 100, 250), fc.integer({ min: -40, max: 40 }), fc.constantFrom('x', '\u00e9', '1,', '{},'))
   .map(([kib, off, unit]) => {

@@ -51,13 +51,13 @@ const OPTIONS = {
   text: sparse({ ...common, defaultCharset }, 3),
   urlencoded: sparse({
     ...common,
-    extended: fc.constantFrom(true, true, true, true, 1, 'yes', false, null),
+    extended: fc.constantFrom(true, true, true, true, true, true, 1, 'yes', false, null),
     depth,
     parameterLimit: count,
     charsetSentinel: fc.constantFrom(true, true, true, 1, 'yes', false),
     interpretNumericEntities: fc.constantFrom(true, true, true, 1, false),
     defaultCharset: oneOf([6, fc.constant('iso-8859-1')], [1, fc.constantFrom('utf-8', 'UTF-8', 'latin1', 'utf8', '', null)])
-  }, 2)
+  }, 1)
 }
 
 /** Options in which we are meant to differ; body-parser may end the process. */
