@@ -3,6 +3,7 @@
 // The table in the terminal: a line per attack, as soon as it is over.
 
 const sides = require('./sides')
+const { isWithstood } = require('./verdict')
 
 const NAME = 23
 const OUTCOME = 31
@@ -29,7 +30,7 @@ body of that limit (in brackets: of the same requests sent to what only collects
 and parses them, or only reads them off).`
 
 /** @param {object} row see index.js */
-function rowText ({ name, legal, sides: taken }) {
+function rowText ({ name, legal, known, sides: taken }) {
   const [ours, theirs] = Object.values(taken)
   const [peak, hold] = [megabytes(ours.legal.peak), tenths(ours.legal.hold)].map((text) => legal in sides ? `(${text})` : text)
   const cells = [
@@ -37,9 +38,19 @@ function rowText ({ name, legal, sides: taken }) {
     megabytes(ours.peak), megabytes(theirs.peak), peak,
     tenths(ours.hold), tenths(theirs.hold), hold
   ]
-  const verdict = ours.faults.length === 0 ? 'ok' : ours.faults.join(', ')
+  const verdict = ours.faults.length === 0 ? 'ok' : `${ours.faults.join(', ')}${isWithstood(ours.faults, known) ? ' (known)' : ''}`
   const different = outcomeText(theirs) === outcomeText(ours) ? '' : ` (theirs: ${outcomeText(theirs)})`
   return line(name, outcomeText(ours), cells, verdict + different)
+}
+
+/**
+ * @param {object[]} rows
+ * @returns {string} what is known of those that took more than their yardstick
+ */
+function knownText (rows) {
+  const known = rows.filter((row) => Object.values(row.sides)[0].faults.length > 0 && row.known !== undefined)
+  if (known.length === 0) return ''
+  return `, among them, known to take more:\n${known.map(({ name, known: { why } }) => `  ${name}: ${why}`).join('\n')}`
 }
 
 function outcomeText ({ outcomes }) {
@@ -50,4 +61,4 @@ const whole = (value) => value.toFixed(0)
 const tenths = (value) => value.toFixed(1)
 const megabytes = (bytes) => (bytes / 2 ** 20).toFixed(0)
 
-module.exports = { headline, legend, rowText }
+module.exports = { headline, knownText, legend, rowText }

@@ -26,4 +26,13 @@ function exceeds (value, yardstick, { part, least }) {
   return value > yardstick * (1 + part) + least
 }
 
-module.exports = { faultsOf, HOLD, PEAK }
+/**
+ * @param {string[]} faults
+ * @param {{ faults: string[] }} [known]
+ * @returns {boolean} whether all of them are known, or there are none
+ */
+function isWithstood (faults, known) {
+  return faults.every((fault) => known?.faults.includes(fault))
+}
+
+module.exports = { faultsOf, isWithstood }

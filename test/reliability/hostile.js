@@ -14,8 +14,8 @@ const { wireOf } = require('../../reliability/hostile/client')
 const { figuresOf, median } = require('../../reliability/hostile/figures')
 const run = require('../../reliability/hostile/run')
 const sides = require('../../reliability/hostile/sides')
-const { rowText } = require('../../reliability/hostile/table')
-const { faultsOf } = require('../../reliability/hostile/verdict')
+const { knownText, rowText } = require('../../reliability/hostile/table')
+const { faultsOf, isWithstood } = require('../../reliability/hostile/verdict')
 
 const QUICK = [
   'bomb-gzip', 'bomb-deflate', 'bomb-br', 'bomb-members', 'bomb-nested', 'bomb-two-codings', 'bomb-zstd',
@@ -116,6 +116,17 @@ describe('hostile figures', () => {
     assert.deepEqual(faultsOf(['413 a'], { ...good, outcomes: { '413 a': 2, 200: 1 } }, legalFigures), ['outcome'])
     assert.deepEqual(faultsOf(['413 a'], { ...good, hold: 20 }, legalFigures), ['hold'])
     assert.deepEqual(faultsOf(['413 a'], { ...good, peak: 200 * MB }, legalFigures), ['memory'])
+  })
+
+  it('are no failure if they are known, and tell why', () => {
+    const known = { faults: ['memory'], why: 'because' }
+    assert.equal(isWithstood([]), true)
+    assert.equal(isWithstood(['memory']), false)
+    assert.equal(isWithstood(['memory'], known), true)
+    assert.equal(isWithstood(['memory', 'outcome'], known), false)
+    const row = (faults) => ({ name: 'x', known, sides: { ours: { faults } } })
+    assert.equal(knownText([row([])]), '')
+    assert.match(knownText([row(['memory'])]), /\n {2}x: because$/)
   })
 
   it('make a row of the table', () => {

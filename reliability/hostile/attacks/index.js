@@ -12,6 +12,8 @@
  * @property {string} legal the yardstick: one of legal.js; or `bare`, the same
  *   requests to what only collects and parses, for bodies that are legal but
  *   odd; or `discard`, the same to what only reads them off
+ * @property {{ faults: string[], why: string }} [known] what is beyond the
+ *   yardstick as it is in Node.js or a dependency, and so in body-parser, too
  * @property {number} [crowd] connections at a time
  * @property {number} [each] requests to pipeline on each connection
  * @property {number} [laps] how often
