@@ -82,7 +82,7 @@ function finish (exchange) {
   } else if (length !== null && length !== received) {
     abandon(exchange, errors.lengthMismatch(length, received))
   } else {
-    deliver(exchange, join(exchange))
+    deliver(exchange, takeBytes(exchange))
   }
 }
 
@@ -141,7 +141,7 @@ function listen (exchange) {
     req.removeListener('error', onError)
     req.removeListener('close', onClose)
     if (error !== null) abandon(exchange, error)
-    else deliver(exchange, join(exchange))
+    else deliver(exchange, takeBytes(exchange))
   }
 }
 
@@ -167,10 +167,10 @@ function toBuffer (piece) {
 }
 
 /** The bytes as one Buffer; the exchange lets go of its chunks. */
-function join (exchange) {
-  const { chunk, chunks, received } = exchange
+function takeBytes (exchange) {
+  const { chunk, chunks, received, join } = exchange
   exchange.chunk = exchange.chunks = null
-  if (chunks !== null) return Buffer.concat(chunks, received)
+  if (chunks !== null) return join(chunks, received)
   return chunk === null ? Buffer.alloc(0) : chunk
 }
 

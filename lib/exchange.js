@@ -18,8 +18,9 @@ class Exchange {
    * @param {(exchange: Exchange, bytes: Buffer) => void} deliver takes the
    *   collected bytes
    * @param {number} drainLimit most bytes to read off after an error
+   * @param {(chunks: Buffer[], length: number) => Buffer} join
    */
-  constructor (req, res, next, decision, limit, length, deliver, drainLimit) {
+  constructor (req, res, next, decision, limit, length, deliver, drainLimit, join) {
     this.req = req
     this.res = res
     this.next = next
@@ -29,6 +30,7 @@ class Exchange {
     this.length = length
     this.deliver = deliver
     this.drainLimit = drainLimit
+    this.join = join
     this.received = 0
     this.chunk = null // the first chunk
     this.chunks = null // every chunk, as soon as there is a second

@@ -8,6 +8,7 @@ const { collect } = require('./collect')
 const errors = require('./errors')
 const Exchange = require('./exchange')
 const { codingOf, collectCoded } = require('./inflate')
+const { joinForGood, joinForNow } = require('./join')
 const { trace, tracerOf } = require('./trace')
 const { createGate, ensureBody } = require('./gate')
 
@@ -26,12 +27,13 @@ const { nextTick } = process
 function createReader ({ name, settings, charsets, parse, label }) {
   const { type, verify } = settings
   const gate = createGate({ type, charsets, early: verify !== undefined })
+  const join = charsets === null || verify !== undefined ? joinForGood : joinForNow
   const debug = tracerOf(name)
   const stages = { gate, verify, parse }
-  return assemble(settings, debug === null ? stages : trace(stages, label, settings.inflate, debug))
+  return assemble(settings, join, debug === null ? stages : trace(stages, label, settings.inflate, debug))
 }
 
-function assemble ({ drainLimit, inflate, limit }, { gate, verify, parse }) {
+function assemble ({ drainLimit, inflate, limit }, join, { gate, verify, parse }) {
   const finish = verify === undefined ? createFinish(parse) : createVerify(verify, createFinish(parse))
   const readCoded = inflate ? createInflate(limit, drainLimit, finish) : refuseCoded
 
@@ -48,7 +50,7 @@ function assemble ({ drainLimit, inflate, limit }, { gate, verify, parse }) {
     }
     const coding = headers['content-encoding']
     if (!coding || coding.toLowerCase() === 'identity') {
-      collect(new Exchange(req, res, next, decision, limit, declaredLength(headers), finish, drainLimit))
+      collect(new Exchange(req, res, next, decision, limit, declaredLength(headers), finish, drainLimit, join))
     } else {
       readCoded(req, res, next, decision, coding.toLowerCase())
     }
@@ -69,7 +71,7 @@ function createInflate (limit, drainLimit, finish) {
       next(errors.unsupportedCoding(name))
       return
     }
-    const exchange = new Exchange(req, res, next, decision, Infinity, null, finish, drainLimit)
+    const exchange = new Exchange(req, res, next, decision, Infinity, null, finish, drainLimit, joinForGood)
     const chunked = req.headers['transfer-encoding'] !== undefined
     collectCoded(exchange, coding, limit, chunked ? null : declaredLength(req.headers))
   }

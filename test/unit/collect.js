@@ -8,6 +8,7 @@ const { PassThrough } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const { collect, obstacle } = require('../../lib/collect')
 const Exchange = require('../../lib/exchange')
+const { joinForGood } = require('../../lib/join')
 
 /** A request as Node's server makes it, without a connection. */
 function request () {
@@ -20,7 +21,7 @@ function request () {
 function start (req, { limit = 100, length = null, decode = String, charset = 'utf-8' } = {}) {
   const seen = { bytes: [], errors: [] }
   const next = (error) => seen.errors.push(error)
-  const exchange = new Exchange(req, {}, next, { charset, decode }, limit, length, (_, bytes) => seen.bytes.push(bytes))
+  const exchange = new Exchange(req, {}, next, { charset, decode }, limit, length, (_, bytes) => seen.bytes.push(bytes), Infinity, joinForGood)
   collect(exchange)
   return Object.assign(seen, { exchange })
 }

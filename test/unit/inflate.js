@@ -5,6 +5,7 @@ const { PassThrough } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const Exchange = require('../../lib/exchange')
+const { joinForGood } = require('../../lib/join')
 const { codingOf, collectCoded } = require('../../lib/inflate')
 
 const KIB = 1024
@@ -25,7 +26,7 @@ async function inflate (coded, { limit = 100 * KIB, length = coded.length, isBri
   }
   const result = await new Promise((resolve) => {
     const req = new PassThrough()
-    const exchange = new Exchange(req, {}, resolve, { charset: null, decode: String }, Infinity, null, (_, bytes) => resolve(bytes))
+    const exchange = new Exchange(req, {}, resolve, { charset: null, decode: String }, Infinity, null, (_, bytes) => resolve(bytes), Infinity, joinForGood)
     collectCoded(exchange, coding, limit, length)
     req.end(coded)
   })
@@ -111,7 +112,7 @@ describe('inflate', () => {
       const req = new PassThrough()
       const decoder = zlib.createGunzip()
       await new Promise((resolve) => {
-        const exchange = new Exchange(req, {}, resolve, { charset: null, decode: String }, Infinity, null, resolve)
+        const exchange = new Exchange(req, {}, resolve, { charset: null, decode: String }, Infinity, null, resolve, Infinity, joinForGood)
         collectCoded(exchange, { stream: () => decoder }, 100 * KIB, null)
         req.end(coded)
       })
