@@ -7,7 +7,7 @@ const { typedError } = require('../../test/support/outcome')
 const { observe, recording } = require('./observe')
 const Progress = require('./progress')
 
-const LINGER = 60 // ms for a `next` that is due once the connection is gone: zlib has a thread of its own
+const LINGER = 30 // ms for a `next` that is due once the connection is gone: zlib has a thread of its own
 const ANSWER = /HTTP\/1\.1 [2-5]\d\d /g // not 100 Continue
 const REFUSAL = 'HTTP/1.1 400 ' // the server's own, to what is no HTTP
 const PROBE = 'GET / HTTP/1.1\r\nHost: test\r\n\r\n'
@@ -44,7 +44,7 @@ class Talk {
     this.server = server
     this.plan = plan
     this.layers = layers
-    this.linger = Math.min(LINGER * (patience > 1000 ? 1 : 5), patience)
+    this.linger = Math.min(LINGER * (patience > 1000 ? 1 : 10), patience)
     this.progress = new Progress(patience)
     this.seen = [] // of each request, in their order
     this.received = ''
@@ -195,7 +195,7 @@ class Talk {
   outcome () {
     const { seen, reusable, crash, late } = this
     const { messages, end } = this.plan
-    const orderly = end.how === 'keep' && !messages.some(({ excess }) => excess) && !this.received.includes(REFUSAL)
+    const orderly = end.how === 'keep' && !messages.some(({ excess, request }) => excess || request.version === '1.0') && !this.received.includes(REFUSAL)
     const answers = orderly ? this.answers : undefined // else they race with the end
     return { requests: seen.map(stateOf), answers, reusable, crash, late }
   }

@@ -9,7 +9,7 @@ const { createMessage } = require('./message')
 const { createPlan } = require('./plan')
 
 const PATIENCE = 3000 // ms for one exchange
-const SHORT = 100 // ms, where body-parser is known to hang
+const SHORT = 50 // ms, where body-parser is known to hang
 const AGAIN = 6 // times that both are asked again about a difference
 
 /**
@@ -44,7 +44,7 @@ function createJudge ({ server, subject, oracle, turnstile }) {
 
   /** Asks both several times, with nothing else going on. */
   async function look (plan) {
-    const patience = plan.hangs ? SHORT * 5 : PATIENCE / 2
+    const patience = plan.hangs ? SHORT * 10 : PATIENCE / 2
     const whole = await run(together(plan), oracle, patience)
     const pairs = []
     while (pairs.length < AGAIN && !isSteady(pairs)) {

@@ -79,7 +79,6 @@ exports.before = [
   (req, go) => { req.destroy(); go() },
   (req, go) => { req.destroy(); setImmediate(go) },
   (req, go) => { go(); req.destroy() },
-  (req, go) => { go(); setImmediate(() => req.destroy()) },
   (req, go) => { go(); req.on('data', () => {}) },
   (req, go) => { go(); req.resume() },
   (req, go) => { req.pause(); go() },
