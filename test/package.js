@@ -14,7 +14,7 @@ describe('package', () => {
       stdio: ['ignore', 'pipe', 'ignore']
     })
     const [{ files }] = Object.values(JSON.parse(output)) // an array, or an object by name
-    const stages = ['abandon', 'brotli', 'collect', 'decode', 'errors', 'exchange', 'form', 'gate', 'inflate', 'options', 'read', 'trace']
+    const stages = ['abandon', 'brotli', 'collect', 'decode', 'errors', 'exchange', 'form', 'gate', 'inflate', 'join', 'options', 'read', 'trace']
     const parsers = ['json', 'raw', 'text', 'urlencoded']
     assert.deepEqual(files.map((file) => file.path).sort(), [
       'HISTORY.md', 'LICENSE', 'README.md', 'index.d.ts', 'index.js', 'package.json',
