@@ -7,26 +7,27 @@ const { typedError } = require('../../test/support/outcome')
 const { observe, recording } = require('./observe')
 const Progress = require('./progress')
 
-const LINGER = 30 // ms for a `next` that is due once the connection is gone: zlib has a thread of its own
 const ANSWER = /HTTP\/1\.1 [2-5]\d\d /g // not 100 Continue
-const REFUSAL = 'HTTP/1.1 400 ' // the server's own, to what is no HTTP
 const PROBE = 'GET / HTTP/1.1\r\nHost: test\r\n\r\n'
 
 /**
  * @param {object} server see server.js
  * @param {import('./plan').Plan} plan
  * @param {object} bodyParser the implementation
- * @param {number} patience ms for all of it
+ * @param {object} time
+ * @param {number} time.patience ms for all of it
+ * @param {number} time.linger ms for a `next` that is due once the connection
+ *   is gone: zlib has a thread of its own
  * @returns {Promise<object>} outcome
  */
-async function exchange (server, plan, bodyParser, patience) {
+async function exchange (server, plan, bodyParser, { patience, linger }) {
   let layers
   try {
     layers = plan.case.stack.map(({ parser, options, gap }) => ({ parser: bodyParser[parser](recording(options)), gap }))
   } catch (error) {
     return { creation: typedError(error), requests: [] }
   }
-  const talk = new Talk(server, plan, layers, patience)
+  const talk = new Talk(server, plan, layers, patience, linger)
   try {
     if (await talk.connect()) {
       await talk.send()
@@ -40,11 +41,11 @@ async function exchange (server, plan, bodyParser, patience) {
 
 /** The client's side of one connection. */
 class Talk {
-  constructor (server, plan, layers, patience) {
+  constructor (server, plan, layers, patience, linger) {
     this.server = server
     this.plan = plan
     this.layers = layers
-    this.linger = Math.min(LINGER * (patience > 1000 ? 1 : 10), patience)
+    this.linger = linger
     this.progress = new Progress(patience)
     this.seen = [] // of each request, in their order
     this.received = ''
@@ -195,7 +196,7 @@ class Talk {
   outcome () {
     const { seen, reusable, crash, late } = this
     const { messages, end } = this.plan
-    const orderly = end.how === 'keep' && !messages.some(({ excess, request }) => excess || request.version === '1.0') && !this.received.includes(REFUSAL)
+    const orderly = end.how === 'keep' && messages.every(({ clean, request }) => clean && request.version === '1.1')
     const answers = orderly ? this.answers : undefined // else they race with the end
     return { requests: seen.map(stateOf), answers, reusable, crash, late }
   }

@@ -10,26 +10,27 @@ const BREAK = Buffer.from('\r\n')
 /**
  * @param {Buffer} body
  * @param {object} framing see generate/framing.js
- * @returns {{ headers: [string, string][], bytes: Buffer, whole: boolean, excess?: boolean }}
- *   `whole` is false if the message does not end with these bytes, `excess` is
- *   true if it ends before
+ * @returns {{ headers: [string, string][], bytes: Buffer, whole: boolean, clean: boolean }}
+ *   `whole` is false if the message does not end with these bytes, or before
+ *   them; `clean` if a server must refuse it, or what follows it
  */
 function frame (body, framing) {
   switch (framing.kind) {
     case 'none':
-      return { headers: [], bytes: Buffer.alloc(0), whole: true }
+      return { headers: [], bytes: Buffer.alloc(0), whole: true, clean: true }
     case 'length': {
       const length = Math.max(0, body.length + framing.off)
-      return { headers: [['Content-Length', String(length)]], bytes: body, whole: length <= body.length, excess: length < body.length }
+      return { headers: [['Content-Length', String(length)]], bytes: body, whole: length <= body.length, clean: length === body.length }
     }
     case 'both': {
       const length = Math.max(0, body.length + framing.off)
-      return { headers: [['Content-Length', String(length)], ['Transfer-Encoding', framing.transfer]], bytes: chunk(body, []), whole: false }
+      return { headers: [['Content-Length', String(length)], ['Transfer-Encoding', framing.transfer]], bytes: chunk(body, []), whole: false, clean: false }
     }
     case 'chunked': {
       const headers = [['Transfer-Encoding', framing.transfer]]
       const bytes = (FAULTS[framing.fault] ?? chunk)(body, framing.sizes)
-      return { headers, bytes, whole: framing.fault === undefined || HARMLESS.includes(framing.fault) }
+      const whole = framing.fault === undefined || HARMLESS.includes(framing.fault)
+      return { headers, bytes, whole, clean: whole && framing.transfer.toLowerCase() === 'chunked' }
     }
   }
 }

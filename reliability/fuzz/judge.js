@@ -8,8 +8,12 @@ const { explain } = require('./known')
 const { createMessage } = require('./message')
 const { createPlan } = require('./plan')
 
-const PATIENCE = 3000 // ms for one exchange
-const SHORT = 50 // ms, where body-parser is known to hang
+// ms; short at first, as some cases are known to hang body-parser.
+const FIRST = { patience: 3000, linger: 60 }
+const FIRST_HANGING = { patience: 50, linger: 30 }
+const CLOSER = { patience: 2000, linger: 500 }
+const CLOSER_HANGING = { patience: 500, linger: 500 }
+
 const AGAIN = 6 // times that both are asked again about a difference
 
 /**
@@ -29,12 +33,12 @@ const AGAIN = 6 // times that both are asked again about a difference
  * @returns {(generated: import('./generate/case').Case) => Promise<Verdict>}
  */
 function createJudge ({ server, subject, oracle, turnstile }) {
-  const run = async (plan, side, patience) => comparable(await exchange(server, plan, side, patience))
+  const run = async (plan, side, time) => comparable(await exchange(server, plan, side, time))
 
   return async function judge (generated) {
     const plan = createPlan(generated)
-    const patience = plan.hangs ? SHORT : PATIENCE
-    const once = async () => ({ ours: await run(plan, subject, patience), theirs: await run(plan, oracle, patience) })
+    const time = plan.hangs ? FIRST_HANGING : FIRST
+    const once = async () => ({ ours: await run(plan, subject, time), theirs: await run(plan, oracle, time) })
     const { ours, theirs } = await (plan.perilous ? turnstile.alone(once) : turnstile.shared(once))
     if (isSame(ours, theirs)) return { ours, rules: [], unsteady: false, difference: null }
     const rules = explain(ours, theirs, plan)
@@ -44,12 +48,12 @@ function createJudge ({ server, subject, oracle, turnstile }) {
 
   /** Asks both several times, with nothing else going on. */
   async function look (plan) {
-    const patience = plan.hangs ? SHORT * 10 : PATIENCE / 2
-    const whole = await run(together(plan), oracle, patience)
+    const time = plan.hangs ? CLOSER_HANGING : CLOSER
+    const whole = await run(together(plan), oracle, time)
     const pairs = []
     while (pairs.length < AGAIN && !isSteady(pairs)) {
-      const ours = await run(plan, subject, patience)
-      const theirs = await run(plan, oracle, patience)
+      const ours = await run(plan, subject, time)
+      const theirs = await run(plan, oracle, time)
       const equal = isSame(ours, theirs)
       const rules = equal ? [] : explain(ours, theirs, plan, whole)
       pairs.push({ ours, theirs, rules })

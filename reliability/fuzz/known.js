@@ -23,7 +23,7 @@ const errorOf = ({ steps }) => steps.at(-1)?.error ?? {}
 const receivedOf = (seen) => Number(errorOf(seen).own?.received?.value.number)
 
 /** Does the client, or the server for what the client did, end the connection? */
-const isBroken = ({ end, messages }) => end.how !== 'keep' || messages.some(({ whole, excess }) => !whole || excess)
+const isBroken = ({ end, messages }) => end.how !== 'keep' || messages.some(({ clean }) => !clean)
 
 const DECODERS = { gzip: zlib.gunzipSync, deflate: zlib.inflateSync, br: zlib.brotliDecompressSync, zstd: zlib.zstdDecompressSync }
 

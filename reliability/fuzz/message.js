@@ -14,7 +14,7 @@ const { frame } = require('./framed')
  * @property {Buffer} body as it is framed
  * @property {{ bytes: Buffer, pause: string }[]} pieces
  * @property {boolean} whole it has an end
- * @property {boolean} excess bytes follow that end
+ * @property {boolean} clean no server refuses it, or what follows
  * @property {string} join how it follows the message before
  */
 
@@ -38,7 +38,7 @@ function createMessage (request) {
     body,
     framed: framed.bytes,
     whole: framed.whole,
-    excess: framed.excess === true,
+    clean: framed.clean,
     join: request.join,
     pieces: cut(bytes, start.length, request.arrival)
   }

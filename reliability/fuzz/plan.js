@@ -38,7 +38,7 @@ function createPlan (generated) {
  * more was sent is a matter of chance.
  */
 function readable (messages) {
-  const last = messages.findIndex((message) => !message.whole || message.excess || closes(message))
+  const last = messages.findIndex((message) => !message.clean || closes(message))
   return last === -1 ? messages : messages.slice(0, last + 1)
 }
 

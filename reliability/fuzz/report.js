@@ -54,16 +54,18 @@ function show (value) {
 
 /**
  * @param {import('./tally')} tally
- * @param {number} seconds
- * @param {number} seed
+ * @param {object} run
+ * @param {number} run.seconds
+ * @param {number} run.seed
+ * @param {boolean} run.interrupted
  */
-function describeEnd (tally, seconds, seed) {
+function describeEnd (tally, { seconds, seed, interrupted }) {
   const { cases, differences, failures } = tally
   const verdict = differences === 0 && failures === 0
     ? 'no difference from body-parser beyond the list in the README'
     : `${differences} difference${differences === 1 ? '' : 's'} from body-parser${failures === 0 ? '' : `, ${failures} broken off`}`
   return [
-    `${cases.toLocaleString('en')} cases from seed ${seed} in ${seconds.toFixed(1)} s (${Math.round(cases / seconds)}/s): ${verdict}`,
+    `${cases.toLocaleString('en')} cases from seed ${seed} in ${seconds.toFixed(1)} s (${Math.round(cases / seconds)}/s)${interrupted ? ', then interrupted' : ''}: ${verdict}`,
     '',
     'listed differences met:',
     ...table(tally.rules),

@@ -30,10 +30,15 @@ function makeOf ({ case: { before, stack } }) {
   if (stack.length === 1 && before === undefined) {
     return options === undefined ? [`parser: '${parser}'`] : [`parser: '${parser}'`, `options: ${sourceOf(options)}`]
   }
-  const calls = stack.map(({ parser, options }) => `bodyParser.${parser}(${sourceOf(options)})`)
-  const gaps = stack.map(({ gap }) => sourceOf(gap))
+  const layers = stack.map(({ parser, options, gap }) => `[bodyParser.${parser}(${sourceOf(options)}), ${sourceOf(gap)}]`)
   const first = before === undefined ? '(req, go) => go()' : sourceOf(before)
-  return [`make: (bodyParser) => stack(${[first, `[${calls.join(', ')}]`, `[${gaps.join(', ')}]`].join(', ')})`]
+  return [`make: (bodyParser) => {
+    const before = ${first}
+    const layers = [${layers.join(', ')}]
+    return (req, res, next) => before(req, layers.reduceRight((go, [parse, gap]) => () => {
+      parse(req, res, (...error) => error.length > 0 ? next(...error) : gap(go))
+    }, next))
+  }`]
 }
 
 function requestOf ({ request, headers, content, body }, end) {

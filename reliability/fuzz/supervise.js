@@ -25,15 +25,15 @@ async function supervise (settings, print) {
   const batches = batchesOf(settings)
   const workers = Array.from({ length: settings.jobs }, () => startWorker(settings.subject))
   const kill = () => workers.forEach(({ child }) => child.kill('SIGKILL'))
-  const finish = () => {
+  const finish = (interrupted) => {
     kill()
-    print(describeEnd(tally, seconds(), settings.seed))
+    print(describeEnd(tally, { seconds: seconds(), seed: settings.seed, interrupted }))
   }
 
   process.on('exit', kill)
   for (const [signal, number] of Object.entries(SIGNALS)) {
     process.on(signal, () => {
-      finish()
+      finish(true)
       process.exit(128 + number)
     })
   }
@@ -49,7 +49,7 @@ async function supervise (settings, print) {
     stopped.told = stopped()
   }, stopped)))
   clearInterval(progress)
-  finish()
+  finish(false)
   return tally.differences === 0 && tally.failures === 0
 }
 

@@ -21,7 +21,12 @@ function oneOf (...choices) {
   return fc.oneof({ withCrossShrink: true }, ...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 }
 
-/** Some of these options, each left out once in `odds + 1`... times `odds`. */
+/**
+ * Some of these options.
+ *
+ * @param {Record<string, fc.Arbitrary<unknown>>} fields
+ * @param {number} [odds=4] how often each is left out for once that it is given
+ */
 function sparse (fields, odds = 4) {
   return fc.record(Object.fromEntries(
     Object.entries(fields).map(([name, arbitrary]) => [name, mostly(undefined, arbitrary, odds)])
