@@ -104,19 +104,19 @@ const OF_REQUESTS = [
     name: 'bytes after the end of br',
     line: 'A text in utf-7, utf-16, big5 or gb18030 is the same in whatever pieces it arrives, and so is a br body',
     explains: (ours, theirs, { together, message }) => together !== undefined && ours.coding?.toLowerCase() === 'br' &&
-      hasMore(message.body, ours.coding) && differingPaths(ours, together).length === 0
+      hasMore(message.read, ours.coding) && differingPaths(ours, together).length === 0
   },
   {
     name: 'bytes after the end of a coded body, and a second parser',
     line: 'Bytes after the end of a compressed body',
     listed: false,
-    explains: (ours, theirs, { together, message }) => together !== undefined && isCoded(ours) && hasMore(message.body, ours.coding) &&
+    explains: (ours, theirs, { together, message }) => together !== undefined && isCoded(ours) && hasMore(message.read, ours.coding) &&
       differingPaths(ours, theirs).every((path) => /^steps\.[1-9]/.test(path)) && differingPaths(ours, together).length === 0
   },
   {
     name: 'faulty, and over the limit',
     line: 'A truncated compressed body that also breaks the limit',
-    explains: (ours, theirs, { message }) => isCoded(ours) && isFaulty(message.body, ours.coding) && sameBefore(ours, theirs) &&
+    explains: (ours, theirs, { message }) => isCoded(ours) && isFaulty(message.read, ours.coding) && sameBefore(ours, theirs) &&
       [[ours, theirs], [theirs, ours]].some(([one, other]) => errorOf(one).own?.errno !== undefined && errorOf(other).type === 'entity.too.large')
   },
   {

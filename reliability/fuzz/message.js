@@ -12,6 +12,8 @@ const { frame } = require('./framed')
  * @property {[string, string][]} headers
  * @property {Buffer} content before the content coding
  * @property {Buffer} body as it is framed
+ * @property {Buffer} framed in chunks, if need be
+ * @property {Buffer} read the part of the body that is within its length
  * @property {{ bytes: Buffer, pause: string }[]} pieces
  * @property {boolean} whole it has an end
  * @property {boolean} clean no server refuses it, or what follows
@@ -37,11 +39,16 @@ function createMessage (request) {
     content,
     body,
     framed: framed.bytes,
+    read: readable(body, request.framing),
     whole: framed.whole,
     clean: framed.clean,
     join: request.join,
     pieces: cut(bytes, start.length, request.arrival)
   }
+}
+
+function readable (body, { kind, off }) {
+  return kind === 'length' ? body.subarray(0, Math.max(0, body.length + off)) : body
 }
 
 function contentOf ({ content, charset, encodedAs, damage }) {
