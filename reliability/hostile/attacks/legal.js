@@ -47,17 +47,6 @@ function forms (what, make, options) {
   }
 }
 
-function bytes (size, crowd = 1) {
-  return {
-    what: `${crowd} x ${size} bytes at once`,
-    parser: 'raw',
-    options: { limit: size },
-    crowd,
-    laps: crowd > 1 ? 3 : undefined,
-    prepare: same(() => ({ headers: { 'Content-Type': 'application/octet-stream' }, pieces: [fill('x', size)] }))
-  }
-}
-
 /** Name -> what to run; the outcome must be 200. */
 const legal = {
   json: json(MB),
@@ -69,14 +58,12 @@ const legal = {
   form: forms('', form(escaped)),
   'form-entities': forms(' in Latin-1 with entities', form(entities), { defaultCharset: 'iso-8859-1', interpretNumericEntities: true }),
   'form-nested': forms(' with brackets', nestedForm, { extended: true }),
-  raw: bytes(MB),
   text: {
     what: '1 MB of text',
     parser: 'text',
     options: { limit: MB },
     prepare: same(() => ({ headers: { 'Content-Type': 'text/plain' }, pieces: [fill(TEXT, MB)] }))
-  },
-  'uploads-100kb': bytes(100 * 1024, 1000)
+  }
 }
 
 for (const [name, yardstick] of Object.entries(legal)) {
