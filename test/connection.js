@@ -81,7 +81,7 @@ function statuses ({ text }) {
 
 /** Waits for it, but not for ever: what has not happened, the outcome tells. */
 async function until (isDone) {
-  for (let waited = 0; !isDone() && waited < 2000; waited += 5) await delay(5)
+  for (let waited = 0; !isDone() && waited < 4000; waited += 5) await delay(5)
 }
 
 /**

@@ -58,7 +58,7 @@ async function flood (head, first, piece, until = 'end') {
     if (!socket.destroyed) socket.write(piece, () => setImmediate(pump))
   }
   if (piece !== undefined) pump()
-  await Promise.race([once(socket, until), once(socket, 'close'), delay(1500, null, { ref: false })])
+  await Promise.race([once(socket, until), once(socket, 'close'), delay(8000, null, { ref: false })])
   client.ended = socket.readableEnded
   return client
 }
@@ -309,7 +309,7 @@ describe('drainLimit', () => {
       }
       if (body === undefined) pump()
       else stream.end(body)
-      await Promise.race([once(stream, 'end'), delay(1500, null, { ref: false })])
+      await Promise.race([once(stream, 'end'), delay(8000, null, { ref: false })])
       await delay(10)
       answer.closed = stream.closed
       answer.code = stream.rstCode
