@@ -27,7 +27,7 @@ const sections = require('./sections')
 async function measureRow (section, row, settings) {
   const { competitors } = sections[section]
   const able = competitors.filter((one) => missing(row, one).length === 0)
-  const close = row.floor?.over !== undefined || row.floor?.bare !== undefined
+  const close = row.close ?? (row.floor?.over !== undefined || row.floor?.bare !== undefined)
   const how = { section, ...settings, warmUp: settings.warmUp * (close ? 2 : 1) }
   const times = await measureTimes(row, able, how)
   // Two processes that do the same differ by some per cent for as long as they

@@ -7,7 +7,7 @@ const { REFERENCES, SERIES, pointsOf } = require('./growth')
 const COLORS = { ours: '#0b7285', 'body-parser': '#e8590c', bare: '#868e96' }
 const TEXT = { fontFamily: 'sans-serif', color: '#212529', fontSize: 13 }
 const BARS = [
-  'json 274 B', 'text 274 B', 'raw 274 B', 'form, 5 fields', 'json 274 B, gzip', 'json 6.5 KB',
+  'json 274 B, as a server feeds it', 'json 274 B', 'text 274 B', 'raw 274 B', 'form, 5 fields', 'json 274 B, gzip', 'json 6.5 KB',
   'refused: bad JSON'
 ]
 

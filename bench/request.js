@@ -10,15 +10,18 @@ const socket = new Socket()
 Object.defineProperty(socket, 'readable', { value: true })
 
 /**
- * @param {object} row see rows/index.js
+ * Names and values of header fields are new strings in each request, as they
+ * are on a server: whoever looks at one pays for it.
+ *
+ * @param {import('./rows/row').Work} work
  * @param {boolean} express give each request Express's prototype, as an
  *   Express app does
  * @returns {() => IncomingMessage} makes the row's request, without its body
  */
 function createRequestFactory ({ method, headers, contentTypes = [], headersRead = false }, express) {
-  const fields = contentTypes.length === 0
-    ? [Object.entries(headers).flat()]
-    : contentTypes.map((type) => Object.entries({ ...headers, 'Content-Type': type }).flat())
+  const fields = Object.entries(headers).flat().map(encode)
+  const slot = Object.keys(headers).indexOf('Content-Type') * 2 + 1
+  const types = contentTypes.map(encode)
   let turn = 0
   const prototype = express ? require('express')().request : null
   return () => {
@@ -28,13 +31,24 @@ function createRequestFactory ({ method, headers, contentTypes = [], headersRead
     req.httpVersion = '1.1'
     req.method = method
     req.url = '/'
-    const lines = fields[turn]
-    turn = turn + 1 === fields.length ? 0 : turn + 1
+    const lines = fields.map(decode)
+    if (types.length > 0) {
+      lines[slot] = decode(types[turn])
+      turn = (turn + 1) % types.length
+    }
     req._addHeaderLines(lines, lines.length)
     if (prototype !== null) Object.setPrototypeOf(req, prototype)
     if (headersRead && req.headers === undefined) throw new Error('no headers')
     return req
   }
+}
+
+function encode (text) {
+  return Buffer.from(text, 'latin1')
+}
+
+function decode (bytes) {
+  return bytes.latin1Slice()
 }
 
 /**

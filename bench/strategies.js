@@ -42,7 +42,8 @@ function piped (req, res, next) {
   const pipe = req.pipe(new PassThrough())
   pipe.on('data', (chunk) => chunks.push(chunk))
   pipe.on('end', () => {
-    req.body = JSON.parse(Buffer.concat(chunks).toString())
+    const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
+    req.body = JSON.parse(bytes.toString())
     next()
   })
 }
@@ -74,25 +75,27 @@ function grow (buffer, length) {
 }
 
 /** The value is built while the bytes come in. */
-function incremental (req, res, next) {
+function createIncremental () {
   const { JSONParser } = require('@streamparser/json')
-  const parser = new JSONParser({ paths: ['$'] })
-  parser.onValue = ({ value }) => { req.body = value }
-  req.on('data', (chunk) => parser.write(chunk))
-  req.on('end', next)
+  return (req, res, next) => {
+    const parser = new JSONParser({ paths: ['$'] })
+    parser.onValue = ({ value }) => { req.body = value }
+    req.on('data', (chunk) => parser.write(chunk))
+    req.on('end', next)
+  }
 }
 
-function strategy (name, handler) {
-  return { name, checks: [], does: ['json'], create: () => handler }
+function strategy (name, create) {
+  return { name, checks: [], does: ['json'], create }
 }
 
 /** @type {import('./competitors').Competitor[]} */
 module.exports = [
   { ...bare, name: 'whole buffer' },
   { ...ours, name: 'ours' },
-  strategy('chunk by chunk', chunkwise),
-  strategy('chunks at the end', late),
-  strategy('PassThrough', piped),
-  strategy('pooled buffer', pooled),
-  strategy('incremental', incremental)
+  strategy('chunk by chunk', () => chunkwise),
+  strategy('chunks at the end', () => late),
+  strategy('PassThrough', () => piped),
+  strategy('pooled buffer', () => pooled),
+  strategy('incremental', createIncremental)
 ]

@@ -18,7 +18,7 @@ function handler (parse) {
     const chunks = []
     req.on('data', (chunk) => chunks.push(chunk))
     req.on('end', () => {
-      req.body = parse(Buffer.concat(chunks))
+      req.body = parse(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
       next()
     })
   }

@@ -14,6 +14,8 @@ const MEDIA_TYPES = {
  * @property {string} name
  * @property {string[]} needs what a competitor must do for its time to count
  * @property {Floor} [floor] what was asked of this package
+ * @property {boolean} [close] small differences matter; default: where the
+ *   floor is one of `over` or `bare`
  * @property {boolean} [heap] count the bytes allocated per request as well
  * @property {() => Work} build
  *
