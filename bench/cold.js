@@ -3,13 +3,14 @@
 const { execFileSync } = require('node:child_process')
 const path = require('node:path')
 
-const JSON_ALONE = 'ours, json alone'
+const JSON_ALONE = ', json alone' // after a name
 
 /** What is loaded; `makes`: and then asked for a JSON parser. */
 const MODULES = [
   { name: 'ours', id: '../index.js', makes: true },
-  { name: JSON_ALONE, id: '../lib/types/json.js', makes: true },
+  { name: `ours${JSON_ALONE}`, id: '../lib/types/json.js', makes: true },
   { name: 'body-parser', id: 'body-parser', makes: true },
+  { name: `body-parser${JSON_ALONE}`, id: 'body-parser/lib/types/json.js', makes: true },
   { name: 'body-parser 1', id: 'body-parser-1', makes: true },
   { name: 'milliparsec', id: 'milliparsec', makes: true },
   { name: 'co-body', id: 'co-body' },

@@ -41,23 +41,25 @@ function timesOf ({ times = [NaN] }) {
 }
 
 /**
- * The same for cold starts.
+ * The same for cold starts: the whole package beside the whole, and the JSON
+ * parser alone beside the JSON parser alone.
  *
  * @param {ReturnType<import('./cold').measureCold>} results
  */
 function judgeCold (results) {
-  const ours = results[JSON_ALONE]
-  const ratio = (pick) => pick(summarize(ours.times)) / pick(summarize(results['body-parser'].times))
-  return [
-    {
-      name: 'cold require and one parser',
+  const verdicts = ['', JSON_ALONE].map((part) => {
+    const ours = summarize(results[`ours${part}`].times)
+    const theirs = summarize(results[`body-parser${part}`].times)
+    return {
+      name: `cold require and one parser${part}`,
       measure: 'of body-parser',
       most: 0.3,
-      best: ratio(({ min }) => min),
-      middle: ratio(({ median }) => median)
-    },
-    { name: 'cold require and one parser', measure: 'modules', most: 15, best: ours.modules }
-  ]
+      best: ours.min / theirs.min,
+      middle: ours.median / theirs.median
+    }
+  })
+  const { modules } = results[`ours${JSON_ALONE}`]
+  return [...verdicts, { name: `cold require and one parser${JSON_ALONE}`, measure: 'modules', most: 15, best: modules }]
 }
 
 module.exports = { judge, judgeCold }

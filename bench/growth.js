@@ -76,12 +76,13 @@ function rowsOf ({ name, sizes, need, build }) {
  * @param {object[]} rows as measureRow gives them
  * @param {string} competitor
  * @returns {[size: number, ns: number][]} ns per request at best, for the sizes
- *   that were measured
+ *   that were measured, and came out right
  */
 function pointsOf (series, rows, competitor) {
   return rowsOf(series).flatMap(({ name, size }) => {
     const row = rows.find((row) => row.name === name)
-    return row === undefined ? [] : [[size, Math.min(...row.results[competitor].times)]]
+    const times = row?.results[competitor]?.times
+    return times === undefined ? [] : [[size, Math.min(...times)]]
   })
 }
 

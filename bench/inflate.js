@@ -4,6 +4,8 @@
 // call into zlib can hold the event loop, and from which size on a stream is
 // as cheap. `node bench/inflate.js`, a minute.
 
+require('./install').installCompetitors()
+
 const { finished } = require('node:stream/promises')
 const zlib = require('node:zlib')
 const { json } = require('./bodies')

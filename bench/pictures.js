@@ -31,7 +31,8 @@ function draw (results) {
 
 /** Who needs how long in some of the rows, as multiples of body-parser's time. */
 function barsOf ({ rows = [], versions }, subtext) {
-  const chosen = BARS.map((name) => rows.find((row) => row.name === name)).filter((row) => row !== undefined)
+  const chosen = BARS.map((name) => rows.find((row) => row.name === name))
+    .filter((row) => row?.results['body-parser'].times !== undefined)
   if (chosen.length === 0) return null
   const competitors = Object.keys(chosen[0].results)
   const ratio = ({ results }, who) => {

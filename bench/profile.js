@@ -3,6 +3,8 @@
 // Where the time of a row goes, and what V8 compiled on a wrong guess:
 // `node bench/profile.js`, or with the name of a row, and --express.
 
+require('./install').installCompetitors()
+
 const { execFileSync } = require('node:child_process')
 const { Session } = require('node:inspector/promises')
 const path = require('node:path')
@@ -82,4 +84,7 @@ function deoptimizations (name, express) {
     .map(([, reason, functionName, file]) => [reason, `${functionName}${path.relative(ROOT, file)}`])
 }
 
-main()
+main().catch((error) => {
+  console.error(`bench: ${error.message}`)
+  process.exitCode = 1
+})

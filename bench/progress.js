@@ -16,10 +16,21 @@ function createProgress (total) {
     hideCursor: true,
     noTTYOutput: false
   })
-  bar.start(total, -1, { name: '' })
+  bar.start(total, 0, { name: '' })
+  process.once('SIGINT', interrupted)
+  let done = 0
   return {
-    step: (name) => bar.increment({ name }),
-    stop: () => bar.stop()
+    step: (name) => bar.update(done++, { name }),
+    stop () {
+      process.off('SIGINT', interrupted)
+      bar.stop()
+    }
+  }
+
+  /** Gives the terminal its cursor and its line wrap back. */
+  function interrupted () {
+    bar.stop()
+    process.exit(130)
   }
 }
 

@@ -24,6 +24,8 @@ async function run (settings) {
   const steps = plan(settings.filter)
   if (steps.length === 0) throw new Error(`nothing has "${settings.filter}" in its name`)
   const how = { ...settings, ...(settings.quick ? QUICK : FULL) }
+  const file = how.json && path.resolve(how.json)
+  if (file) fs.closeSync(fs.openSync(file, 'a')) // better to fail now than with all measured
   const results = {
     node: execFileSync(how.node, ['--version'], { encoding: 'utf8' }).trim(),
     machine: `${os.cpus()[0].model.trim()}, ${os.cpus().length} cores`,
@@ -32,8 +34,8 @@ async function run (settings) {
   }
 
   const failures = await take(steps, results, how)
+  if (file) fs.writeFileSync(file, JSON.stringify(results, round))
   print(results)
-  if (how.json !== undefined) fs.writeFileSync(path.resolve(how.json), JSON.stringify(results, round))
   if (failures.length > 0) throw new Error(`not all could be measured\n${failures.join('\n')}`)
 }
 
@@ -62,9 +64,9 @@ function versionsOf (competitors) {
   return versions
 }
 
-/** A tenth of a nanosecond is as fine as it gets. */
+/** Six digits are as fine as it gets. */
 function round (key, value) {
-  return typeof value === 'number' && !Number.isInteger(value) ? Math.round(value * 10) / 10 : value
+  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value
 }
 
 module.exports = run
