@@ -28,7 +28,7 @@ const simple = { extended: false }
 const extended = { extended: true }
 const parameters = () => list('', (index) => `p${index % 100_000}=1`, '', MB, '&')
 
-/** Numbers whose low bits are the same, as names: V8 once hashed such names by their value. */
+/** Numbers whose low bits are the same: see json.js. */
 const alike = (separator, textOf) => (count) => Array.from({ length: count }, (_, index) => textOf(index * 65_536)).join(separator)
 
 module.exports = [

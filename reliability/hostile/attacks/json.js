@@ -32,7 +32,8 @@ module.exports = [
   attack('json-not-utf8', 'a million bytes that are no UTF-8', FAILED, () => fill(Buffer.of(0x80), MB)),
   attack('json-late-fault', '1 MB of JSON with its last bracket missing', FAILED, () => wrap('[0', ',1', '', MB)),
   attack('json-proto', '70,000 of __proto__', OK, () => wrap('[0', ',{"__proto__":1}', ']', MB)),
-  attack('json-alike', '65,535 names of alike hash', OK, () => list('{', (index) => `"${index * 65_536}":1`, '}', MB)),
+  // V8 looks short strings up among all others. Node 20.18.0 hashes integers by their low bits, and takes seconds.
+  attack('json-alike', '65,000 strings of alike hash', OK, () => list('[', (index) => `"${index % 65_536 * 65_536}"`, ']', MB), 'json'),
   attack('json-sparse', '80,000 numbers as names', OK, () => list('{', (index) => `"${index * 1_000_003 % 4_294_967_291}":1`, '}', MB)),
   attack('json-names', '100,000 names', OK, () => list('{', (index) => `"k${index}":1`, '}', MB)),
   attack('json-shapes', '80,000 objects, each of a shape of its own', OK, () => list('[', (index) => `{"k${index}":1}`, ']', MB)),
