@@ -40,9 +40,9 @@ function createJudge ({ server, subject, oracle, turnstile }) {
     const time = plan.hangs ? FIRST_HANGING : FIRST
     const once = async () => ({ ours: await run(plan, subject, time), theirs: await run(plan, oracle, time) })
     const { ours, theirs } = await (plan.perilous ? turnstile.alone(once) : turnstile.shared(once))
-    if (isSame(ours, theirs)) return { ours, rules: [], unsteady: false, difference: null }
+    if (isSame(ours, theirs) && !hangs(ours)) return { ours, rules: [], unsteady: false, difference: null }
     const rules = explain(ours, theirs, plan)
-    if (rules !== null) return { ours, rules, unsteady: false, difference: null }
+    if (rules !== null && !hangs(ours)) return { ours, rules, unsteady: false, difference: null }
     return turnstile.alone(() => look(plan))
   }
 
@@ -54,17 +54,21 @@ function createJudge ({ server, subject, oracle, turnstile }) {
     while (pairs.length < AGAIN && !isSteady(pairs)) {
       const ours = await run(plan, subject, time)
       const theirs = await run(plan, oracle, time)
-      const equal = isSame(ours, theirs)
-      const rules = equal ? [] : explain(ours, theirs, plan, whole)
+      const rules = isSame(ours, theirs) ? [] : explain(ours, theirs, plan, whole)
       pairs.push({ ours, theirs, rules })
     }
-    const found = pairs.filter(({ rules }) => rules === null)
+    const found = pairs.filter(({ ours, rules }) => rules === null || hangs(ours))
     const [{ ours, rules }] = pairs
     if (found.length === 0) return { ours, rules, unsteady: rules.length === 0, difference: null }
-    const strange = found.find(({ ours }) => !pairs.some(({ theirs }) => isSame(ours, theirs)))
+    const strange = found.find(({ ours }) => hangs(ours) || !pairs.some(({ theirs }) => isSame(ours, theirs)))
     if (strange === undefined) return { ours, rules: [], unsteady: true, difference: null }
     return { ours, rules: [], unsteady: !isSteady(pairs), difference: strange }
   }
+}
+
+/** Does some parser never call `next`? That is a fault even if body-parser never does. */
+function hangs ({ crash, requests }) {
+  return crash === undefined && requests.some(({ hangs, steps }) => hangs === true && steps.length > 0)
 }
 
 /** Outcomes are plain data, made by the same code; a comparison node by node is slower. */

@@ -101,9 +101,9 @@ const OF_REQUESTS = [
     explains: (ours, theirs, { plan, together }) => together !== undefined && CUT_CHARSETS.test(charsetsOf(ours, plan)) && differingPaths(ours, together).length === 0
   },
   {
-    name: 'bytes after the end of br',
+    name: 'bytes after the end of br or zstd',
     line: 'A text in utf-7, utf-16, big5 or gb18030 is the same in whatever pieces it arrives, and so is a br body',
-    explains: (ours, theirs, { together, message }) => together !== undefined && ours.coding?.toLowerCase() === 'br' &&
+    explains: (ours, theirs, { together, message }) => together !== undefined && ['br', 'zstd'].includes(ours.coding?.toLowerCase()) &&
       hasMore(message.read, ours.coding) && differingPaths(ours, together).length === 0
   },
   {
