@@ -11,7 +11,7 @@ function createCompetitor (name, id, does = DOES) {
   return {
     name,
     package: id,
-    checks: ['type', 'length', 'limit', 'charset', 'coding'],
+    checks: ['type', 'length', 'limit', 'charset', 'coding', 'strict'],
     does,
     create: (kind, options) => require(id)[kind](options)
   }

@@ -13,7 +13,7 @@ const TYPES = {
 module.exports = {
   name: 'co-body',
   package: 'co-body',
-  checks: ['type', 'length', 'limit', 'coding'],
+  checks: ['type', 'length', 'limit', 'coding', 'strict', '__proto__'],
   does: [
     'json', 'text', 'form', 'nested form', 'gzip', 'deflate', 'br', 'types', 'lenient', 'GET',
     'type check', 'length limit', 'byte limit', 'json errors'

@@ -7,7 +7,7 @@
 module.exports = {
   name: 'fastify',
   package: 'fastify',
-  checks: ['type', 'length', 'limit'],
+  checks: ['type', 'length', 'limit', '__proto__'],
   does: [
     'json', 'text', 'raw', 'types', 'lenient', 'length limit', 'byte limit', 'json errors'
   ],

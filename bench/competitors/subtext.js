@@ -10,7 +10,7 @@ const { MEDIA_TYPES } = require('../rows/row')
 module.exports = {
   name: 'subtext',
   package: '@hapi/subtext',
-  checks: ['type', 'limit', 'coding'],
+  checks: ['type', 'limit', '__proto__'],
   does: [
     'json', 'raw', 'text', 'form', 'gzip', 'deflate', 'types', 'lenient', 'length limit',
     'json errors'

@@ -12,6 +12,7 @@ const { FLAGS } = require('../../bench/heap')
 const { SERIES, rowsOf } = require('../../bench/growth')
 const draw = require('../../bench/pictures')
 const plan = require('../../bench/plan')
+const checkResults = require('../../bench/results')
 const tables = require('../../bench/table')
 
 describe('bench: tables', () => {
@@ -31,7 +32,7 @@ describe('bench: tables', () => {
 
   it('show the checks that each one makes', () => {
     const text = tables.times([row], competitors)
-    for (const word of ['type', 'length', 'limit', 'charset', 'coding', 'none']) assert.ok(text.includes(word), word)
+    for (const word of ['type', 'length', 'limit', 'charset', 'coding', 'strict', '__proto__', 'none']) assert.ok(text.includes(word), word)
   })
 
   it('show what was reached and what was missed', () => {
@@ -74,6 +75,21 @@ describe('bench: pictures', () => {
     for (const text of ['v1.2.3', 'a machine', 'ns per request', 'bytes', 'exponent 1.00']) {
       assert.ok(svg.includes(text), text)
     }
+  })
+
+  it('leave out what came out wrong', () => {
+    const wrong = { ...rows[0], results: { ...rows[0].results, ours: { wrong: 'parsed another value' } } }
+    assert.deepStrictEqual(draw({ rows: [wrong, ...rows.slice(1)] }), {})
+  })
+
+  it('are drawn of whole files alone', () => {
+    const whole = { node: 'v1.2.3', machine: 'a machine', requests: 'plain', versions: {}, rows }
+    checkResults(whole)
+    const damaged = [
+      null, {}, { ...whole, node: 1 }, { ...whole, rows: {} }, { ...whole, rows: [{}] },
+      ...[{}, null, { times: [] }, { times: ['1'] }].map((ours) => ({ ...whole, rows: [{ name: 'x', results: { ours } }] }))
+    ]
+    for (const results of damaged) assert.throws(() => checkResults(results), /^Error: no /)
   })
 
   it('leave out what was not measured', () => {
