@@ -37,7 +37,7 @@ const common = {
   inflate: fc.constantFrom(false, true, 0, null, '')
 }
 const defaultCharset = oneOf([5, charset], [1, fc.constantFrom('', null, false, 0)])
-const count = oneOf([6, fc.constantFrom(1, 2, 3, 10, 20, 100, 999, 1000, 1001, Infinity)], [2, fc.constantFrom('10', 10.1, 1.9, true, 4294967297, 2147483648)], [1, fc.constantFrom(0, -1, NaN, 'x', null, '', {}, [], 0.5)])
+const count = oneOf([6, fc.constantFrom(1, 2, 3, 10, 20, 100, 999, 1000, 1001, Infinity)], [2, fc.constantFrom('10', 10.1, 1.9, true, 4294967297, 2147483648, 'Infinity', 'Infinity')], [1, fc.constantFrom(0, -1, NaN, 'x', null, '', {}, [], 0.5)])
 const depth = oneOf([6, fc.constantFrom(0, 1, 2, 3, 5, 31, 32, 33, 100, Infinity)], [2, fc.constantFrom('3', null, true, false, '', 1.5, [], [2])], [1, fc.constantFrom(-1, NaN, 'x', {})])
 
 const OPTIONS = {
