@@ -8,7 +8,7 @@ const { CONNECTIONS, run } = require('./load')
 const mixOf = require('./traffic')
 const { trendsOf } = require('./verdict')
 
-const WARM_UP = 0.2 // of the time
+const WARM_UP = 0.5 // of the time: V8 goes on compiling for minutes
 const SAMPLES = 60
 const LEAST_INTERVAL = 0.15 // s between two samples
 const ANSWER = 30_000 // ms for the server to start, or to tell a sample
