@@ -18,8 +18,10 @@ function record (id, names) {
   }
 }
 
+const LEAST = 200 // bytes; in fewer there is no room for a record
+
 /**
- * JSON of exactly `bytes` bytes: one record, or an array of records of about
+ * JSON of exactly `bytes` bytes: one note, one record, or an array of records of about
  * 417 bytes each.
  *
  * @param {number} bytes
@@ -30,6 +32,7 @@ function json (bytes, ascii = true) {
   const names = ascii ? PLAIN : WORLD
   const count = Math.max(Math.floor(bytes / 417), 1)
   const records = Array.from({ length: count }, (_, id) => record(id, names))
+  if (bytes < LEAST) records[0] = { note: null }
   const value = count === 1 ? records[0] : records
   const each = Math.floor((bytes - sizeOf(value)) / count)
   for (const item of records) item.note = filler(each, ascii)

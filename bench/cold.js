@@ -26,7 +26,7 @@ const MODULES = [
  * @param {string} settings.node path of the Node that runs the processes
  * @param {number} settings.coldRounds
  * @returns {Record<string, { times: number[], modules: number }>} ms, and how
- *   many CommonJS modules were loaded
+ *   many modules were loaded
  */
 function measureCold ({ node, coldRounds }) {
   const results = Object.fromEntries(MODULES.map(({ name }) => [name, { times: [] }]))

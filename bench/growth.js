@@ -24,7 +24,7 @@ const SERIES = [
   {
     name: 'body size',
     unit: 'bytes, in chunks of 64 KB',
-    sizes: [200, 1e3, 1e4, 1e5, 1e6, 1e7],
+    sizes: [100, 1e3, 1e4, 1e5, 1e6, 1e7],
     need: 'json',
     build: (size) => post('json', json(size), { options: { limit: LIMIT }, chunk: 64 * 1024 })
   },

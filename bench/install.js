@@ -41,7 +41,12 @@ function installNode (version) {
   if (!fs.existsSync(node)) {
     fs.mkdirSync(folder, { recursive: true })
     fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n')
-    run('npm', ['install', '--no-save', '--no-package-lock', ...FLAGS, `node@${version}`], folder)
+    try {
+      run('npm', ['install', '--no-save', '--no-package-lock', ...FLAGS, `node@${version}`], folder)
+    } catch (error) {
+      fs.rmSync(folder, { recursive: true })
+      throw error
+    }
   }
   return node
 }

@@ -1,10 +1,13 @@
 'use strict'
 
-const { shuffle } = require('simple-statistics')
+const { median, shuffle } = require('simple-statistics')
 const hire = require('./crew')
 const { FLAGS } = require('./heap')
 const { missing } = require('./competitors')
 const sections = require('./sections')
+
+const COUNTS = 3 // of the bytes per request
+const WARMER = 3 // times: code that is not optimized yet allocates more
 
 /**
  * Measures one row: a warm process for each competitor, and then one round
@@ -72,15 +75,26 @@ async function measureTimes (row, able, settings) {
 async function measureBytes (row, able, settings) {
   const results = {}
   await Promise.all(able.map(async ({ name }) => {
-    const worker = hire(job(row, name, settings), { node: settings.node, flags: FLAGS })
+    const warmUp = settings.warmUp * WARMER
+    const worker = hire(job(row, name, { ...settings, warmUp }), { node: settings.node, flags: FLAGS })
     try {
       const { wrong } = await worker.ready
-      if (wrong === undefined) results[name] = { ...await worker.ask('bytes'), ...await worker.ask('allocations') }
+      if (wrong === undefined) results[name] = { ...await askBytes(worker), ...await worker.ask('allocations') }
     } finally {
       worker.stop()
     }
   }))
   return results
+}
+
+/** The median of some counts. */
+async function askBytes (worker) {
+  const counts = []
+  for (let count = 0; count < COUNTS; count++) counts.push(await worker.ask('bytes'))
+  return {
+    heap: median(counts.map(({ heap }) => heap)),
+    buffers: median(counts.map(({ buffers }) => buffers))
+  }
 }
 
 function job (row, competitor, { section, express, roundTime, warmUp }) {

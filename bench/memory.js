@@ -6,15 +6,26 @@ const path = require('node:path')
 const LOAD = { count: 50, bytes: 5e6 }
 
 /**
- * The largest resident set of a fresh process that parses 50 JSON bodies of
- * 5 MB at the same time, and keeps the values.
+ * The largest resident sets of fresh processes, one after the other, that each
+ * parse 50 JSON bodies of 5 MB at the same time, and keep the values.
  *
  * @param {import('./competitors').Competitor} competitor
  * @param {object} settings
- * @param {string} settings.node path of the Node that runs the process
- * @returns {Promise<{ before: number, peak: number }>} KiB
+ * @param {string} settings.node path of the Node that runs the processes
+ * @param {number} settings.holders how many
+ * @returns {Promise<{ before: number[], peak: number[] }>} KiB
  */
-function measureMemory ({ name }, { node }) {
+async function measureMemory ({ name }, { node, holders }) {
+  const sizes = { before: [], peak: [] }
+  for (let holder = 0; holder < holders; holder++) {
+    const { before, peak } = await hold(name, node)
+    sizes.before.push(before)
+    sizes.peak.push(peak)
+  }
+  return sizes
+}
+
+function hold (name, node) {
   return new Promise((resolve, reject) => {
     const child = fork(path.join(__dirname, 'holder.js'), [name, JSON.stringify(LOAD)], { execPath: node })
     child.once('message', resolve)

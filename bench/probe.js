@@ -2,6 +2,8 @@
 
 // A fresh process: how long do loading a module and making its parser take?
 
+const { fileURLToPath } = require('node:url')
+
 const [, , id, makes] = process.argv
 
 const start = process.hrtime.bigint()
@@ -10,5 +12,19 @@ const parser = makes === 'true' ? (loaded.json ?? loaded)() : loaded
 const time = Number(process.hrtime.bigint() - start) / 1e6
 
 if (makes === 'true' && typeof parser !== 'function') throw new Error(`${id} made no parser`)
-const modules = Object.keys(require.cache).length - 1 // this file is no part of it
-console.log(JSON.stringify({ time, modules }))
+countModules().then((modules) => console.log(JSON.stringify({ time, modules })))
+
+/** What require() knows of, and the ES modules that V8 does; without this file. */
+async function countModules () {
+  const files = new Set(Object.keys(require.cache))
+  const { Session } = require('node:inspector/promises')
+  const session = new Session()
+  session.connect()
+  session.on('Debugger.scriptParsed', ({ params: { url } }) => {
+    if (url.startsWith('file:')) files.add(fileURLToPath(url))
+  })
+  await session.post('Debugger.enable')
+  session.disconnect()
+  files.delete(__filename)
+  return files.size
+}

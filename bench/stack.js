@@ -2,7 +2,6 @@
 
 /** One handler out of several, called in turn as a framework does. */
 function stack (handlers) {
-  if (handlers.length === 1) return handlers[0]
   return (req, res, done) => {
     let index = 0
     next()
@@ -20,8 +19,9 @@ function stack (handlers) {
  * @returns {Promise<(req: object, res: object, next: Function) => void>}
  */
 async function createHandler (competitor, work) {
-  const handlers = work.parsers.map(([kind, options]) => competitor.create(kind, options, work))
-  return stack(await Promise.all(handlers))
+  const handlers = await Promise.all(work.parsers.map(([kind, options]) => competitor.create(kind, options, work)))
+  // What passes parsers is compared with more of them, so even one is a stack.
+  return handlers.length === 1 && !work.skips ? handlers[0] : stack(handlers)
 }
 
 module.exports = { createHandler, stack }

@@ -27,8 +27,13 @@ function over (ours, bodyParser, bare) {
  * @param {[x: number, y: number][]} points in rising order of x
  */
 function exponent (points) {
-  const upper = points.slice(Math.floor((points.length - 1) / 2))
+  const upper = points.slice(Math.floor(points.length / 2))
   return linearRegression(upper.map(([x, y]) => [Math.log(x), Math.log(y)])).m
 }
 
-module.exports = { exponent, over, summarize }
+/** To hundredths, of which there is no "-0.00". */
+function formatExponent (value) {
+  return (Math.round(value * 100) / 100 || 0).toFixed(2)
+}
+
+module.exports = { exponent, formatExponent, over, summarize }

@@ -1,7 +1,7 @@
 'use strict'
 
 const Table = require('cli-table3')
-const { summarize } = require('./stats')
+const { formatExponent, summarize } = require('./stats')
 
 const PLAIN = { head: [], border: [], compact: true }
 
@@ -42,14 +42,20 @@ function bytes (rows, competitors) {
 
 function bytesCell (bytes) {
   if (bytes === undefined) return ''
-  return `${number(bytes.heap)} B\n+ ${number(Math.max(bytes.buffers, 0))} B\n${number(bytes.allocations)} times`
+  return `${rough(bytes.heap)} B\n+ ${rough(Math.max(bytes.buffers, 0))} B\n${number(bytes.allocations)} times`
 }
 
 /** @param {ReturnType<import('./growth').exponentsOf>[]} series */
 function growth (series) {
   const names = Object.keys(series[0].exponents)
   return draw(['exponent of the cost', ...names], series.map(({ name, exponents }) =>
-    [name, ...names.map((who) => exponents[who].toFixed(2))]))
+    [name, ...names.map((who) => exponentCell(exponents[who]))]))
+}
+
+/** @returns {string} with a mark if the cost grows faster than the work */
+function exponentCell (value) {
+  const text = formatExponent(value)
+  return Number(text) > 1 ? `${text} (over 1)` : text
 }
 
 /** @param {ReturnType<import('./cold').measureCold>} results */
@@ -58,11 +64,11 @@ function cold (results) {
     [name, cell(summarize(times), (ms) => ms.toFixed(1)), modules]))
 }
 
-/** @param {Record<string, { before: number, peak: number }>} results in KiB */
+/** @param {Record<string, { before: number[], peak: number[] }>} results in KiB */
 function memory (results) {
-  const mib = (kib) => `${number(kib / 1024)} MiB`
-  return draw(['50 bodies of 5 MB at once', 'peak', 'before'], Object.entries(results).map(
-    ([name, { before, peak }]) => [name, mib(peak), mib(before)]))
+  const mib = (kib) => number(kib / 1024)
+  return draw(['MiB for 50 bodies of 5 MB at once', 'peak', 'before'], Object.entries(results).map(
+    ([name, { before, peak }]) => [name, cell(summarize(peak), mib), cell(summarize(before), mib)]))
 }
 
 /** @param {Record<string, { packages: number, bytes: number }>} results */
@@ -86,6 +92,11 @@ function namesOf (competitors) {
 
 function cell ({ min, median, spread }, format) {
   return `${format(min)}\n${format(median)} ±${Math.round(spread * 50)}%`
+}
+
+/** To three digits: the next one is another in the next run. */
+function rough (value) {
+  return number(Number(value.toPrecision(3)))
 }
 
 function number (value) {
