@@ -7,7 +7,7 @@ const { missing } = require('./competitors')
 const sections = require('./sections')
 
 const COUNTS = 3 // of the bytes per request
-const WARMER = 3 // times: code that is not optimized yet allocates more
+const WARMER = 2 // times: code that is not optimized yet allocates more
 
 /**
  * Measures one row: a warm process for each competitor, and then one round

@@ -3,9 +3,11 @@
 // What the pictures show, as options for ECharts.
 
 const { REFERENCES, SERIES, pointsOf } = require('./growth')
+const { exponent, formatExponent } = require('./stats')
 
 const COLORS = { ours: '#0b7285', 'body-parser': '#e8590c', bare: '#868e96' }
 const TEXT = { fontFamily: 'sans-serif', color: '#212529', fontSize: 13 }
+const LEGEND = { top: 72, itemGap: 16, itemWidth: 18, textStyle: { ...TEXT, fontSize: 12 } }
 const BARS = [
   'json 274 B, as a server feeds it', 'json 274 B', 'text 274 B', 'raw 274 B', 'form, 5 fields', 'json 274 B, gzip', 'json 6.5 KB',
   'refused: bad JSON'
@@ -17,8 +19,11 @@ const BARS = [
  *   by the names of the files
  */
 function draw (results) {
-  const { node, machine, requests } = results
-  const subtext = `Node ${node}, ${machine}, ${requests} requests; less is better`
+  const { node, machine, requests, rounds, quick, date, commit } = results
+  const subtext = [
+    `Node ${node}, ${machine}, ${requests} requests; minimums; less is better`,
+    `${rounds} rounds${quick ? ', quick' : ''}, ${date}, commit ${commit ?? 'unknown'}`
+  ].join('\n')
   const pictures = {}
   const bars = barsOf(results, subtext)
   if (bars !== null) pictures.rows = bars
@@ -41,11 +46,11 @@ function barsOf ({ rows = [], versions }, subtext) {
   }
   return {
     width: 900,
-    height: 130 + 78 * chosen.length,
+    height: 150 + 78 * chosen.length,
     option: {
-      ...frame(`Time per request, as multiples of body-parser ${versions['body-parser']}`, subtext),
-      legend: { top: 54, textStyle: TEXT, data: competitors },
-      grid: { left: 140, right: 40, top: 110, bottom: 50 },
+      ...frame(`Time per request, as multiples of body-parser ${versions['body-parser']}`, `${subtext}; no bar: cannot do it`),
+      legend: { ...LEGEND, data: competitors },
+      grid: { left: 230, right: 40, top: 130, bottom: 50 },
       xAxis: { type: 'value', name: "multiples of body-parser's time", nameLocation: 'middle', nameGap: 30, nameTextStyle: TEXT, axisLabel: TEXT },
       yAxis: { type: 'category', inverse: true, data: chosen.map(({ name }) => name), axisLabel: TEXT },
       series: competitors.map((who) => ({
@@ -66,18 +71,17 @@ function linesOf (series, rows) {
 
 function growth ({ name, unit }, lines, subtext) {
   const axis = { type: 'log', nameLocation: 'middle', nameTextStyle: TEXT, axisLabel: TEXT, minorSplitLine: { show: false } }
-  const { exponent } = require('./stats')
   return {
     width: 640,
-    height: 440,
+    height: 460,
     option: {
       ...frame(`Cost as ${name === 'body size' ? 'the body' : `the number of ${name}`} grows`, subtext),
-      legend: { top: 54, textStyle: TEXT },
-      grid: { left: 90, right: 60, top: 100, bottom: 60 },
+      legend: LEGEND,
+      grid: { left: 90, right: 60, top: 120, bottom: 60 },
       xAxis: { ...axis, name: unit, nameGap: 32 },
       yAxis: { ...axis, name: 'ns per request', nameGap: 66 },
       series: lines.map(([who, data]) => ({
-        name: `${who}, exponent ${exponent(data).toFixed(2)}`,
+        name: `${who}, exponent ${formatExponent(exponent(data))}`,
         type: 'line',
         symbolSize: 7,
         color: COLORS[who],

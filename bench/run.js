@@ -11,7 +11,7 @@ const print = require('./print')
 const createProgress = require('./progress')
 
 // Rounds are short, so that some of them are left alone by whatever else runs.
-const FULL = { rounds: 11, again: 1, roundTime: 4, warmUp: 150, coldRounds: 7, holders: 3 } // times in ms
+const FULL = { rounds: 11, again: 1, roundTime: 4, warmUp: 110, coldRounds: 5, holders: 3 } // times in ms
 const QUICK = { rounds: 8, again: 0, roundTime: 3, warmUp: 100, coldRounds: 3, holders: 1 }
 
 /**
@@ -30,6 +30,10 @@ async function run (settings) {
     node: execFileSync(how.node, ['--version'], { encoding: 'utf8' }).trim(),
     machine: `${os.cpus()[0].model.trim()}, ${os.cpus().length} cores`,
     requests: how.express ? "Express's" : 'plain',
+    date: new Date().toISOString().slice(0, 10),
+    commit: commitOf(__dirname),
+    quick: how.quick,
+    rounds: how.rounds,
     versions: versionsOf(competitors)
   }
 
@@ -53,6 +57,15 @@ async function take (steps, results, how) {
   }
   progress.stop()
   return failures
+}
+
+/** @returns {string | null} null where git knows of none */
+function commitOf (folder) {
+  try {
+    return execFileSync('git', ['describe', '--always', '--dirty'], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return null
+  }
 }
 
 /** What is measured, by name; nothing for what is Node's own. */

@@ -7,7 +7,7 @@ const { form, json, split } = require('../../bench/bodies')
 const crafted = require('../../bench/crafted')
 
 describe('bench: bodies', () => {
-  for (const bytes of [200, 274, 300, 6558, 60000, 208500, 1048576]) {
+  for (const bytes of [100, 200, 274, 300, 6558, 60000, 208500, 1048576]) {
     for (const ascii of [true, false]) {
       it(`makes JSON of ${bytes} bytes${ascii ? '' : ', not ASCII'}`, () => {
         const content = json(bytes, ascii)

@@ -65,6 +65,14 @@ describe('bench: the loop', () => {
     })
   }
 
+  it('waits until a refused request is read off', async () => {
+    const work = sections.work.rows.find(({ name }) => name === 'refused: over the limit by its length').build()
+    const requests = []
+    const loop = createLoop(work, (req, res, next) => { requests.push(req); next(new Error('at once')) }, false)
+    await loop(3)
+    assert.deepStrictEqual(requests.map(({ readableEnded }) => readableEnded), [true, true, true])
+  })
+
   it('takes the content types in turn', async () => {
     const work = sections.growth.rows.find(({ name }) => name === 'growth, content types, 10').build()
     const seen = new Set()

@@ -4,7 +4,7 @@ require('./support/installed')
 const assert = require('node:assert')
 const { judge, judgeCold } = require('../../bench/floors')
 const { SERIES, exponentsOf, rowsOf } = require('../../bench/growth')
-const { exponent, over, summarize } = require('../../bench/stats')
+const { exponent, formatExponent, over, summarize } = require('../../bench/stats')
 
 function near (actual, expected) {
   assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`)
@@ -26,6 +26,12 @@ describe('bench: arithmetic', () => {
   it('fits the exponent of a power law', () => {
     const law = (e) => [1, 10, 100, 1000, 10000].map((x) => [x, 5 * x ** e])
     for (const e of [0, 0.5, 1, 2]) near(exponent(law(e)), e)
+  })
+
+  it('takes the upper half of the points, and no minus before a zero', () => {
+    near(exponent([[1, 9], [2, 9], [4, 9], [8, 3], [16, 6], [32, 12]]), 1)
+    assert.strictEqual(formatExponent(-0.004), '0.00')
+    assert.strictEqual(formatExponent(-0.25), '-0.25')
   })
 
   it('fits it where a constant hides it no more', () => {

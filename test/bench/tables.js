@@ -35,6 +35,13 @@ describe('bench: tables', () => {
     for (const word of ['type', 'length', 'limit', 'charset', 'coding', 'strict', '__proto__', 'none']) assert.ok(text.includes(word), word)
   })
 
+  it('mark an exponent over 1, and show the spread of memory', () => {
+    const text = tables.growth([{ name: 'x', exponents: { bare: 1.004, ours: 1.01 } }])
+    assert.match(text, /1\.00 +│ +1\.01 \(over 1\)/)
+    const sizes = [1, 2, 3].map((mib) => mib * 1024)
+    assert.match(tables.memory({ ours: { before: sizes, peak: sizes } }), /2 ±25%/)
+  })
+
   it('show what was reached and what was missed', () => {
     const verdict = { name: 'x', measure: 'over', most: 0.1, middle: 0.2 }
     assert.match(tables.floors([{ ...verdict, best: 0.1 }]), /reached/)
