@@ -194,10 +194,11 @@ class Talk {
   }
 
   outcome () {
-    const { seen, reusable, crash, late } = this
+    const { seen, crash, late } = this
     const { messages, end } = this.plan
     const orderly = end.how === 'keep' && messages.every(({ clean, request }) => clean && request.version === '1.1')
-    const answers = orderly ? this.answers : undefined // else they race with the end
+    // What races with the end of the connection is not compared.
+    const { answers, reusable } = orderly ? this : {}
     return { requests: seen.map(stateOf), answers, reusable, crash, late }
   }
 

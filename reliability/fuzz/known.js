@@ -27,6 +27,9 @@ const isBroken = ({ end, messages }) => end.how !== 'keep' || messages.some(({ c
 
 const DECODERS = { gzip: zlib.gunzipSync, deflate: zlib.inflateSync, br: zlib.brotliDecompressSync, zstd: zlib.zstdDecompressSync }
 
+/** Does something before the parsers take bytes of the body, or add some? */
+const takesOrAdds = (plan) => /unshift|read\(1\)/.test(String(plan.case.before))
+
 /** Do bytes follow the end of the coded body? */
 function hasMore (body, coding) {
   try {
@@ -49,6 +52,13 @@ function isFaulty (body, coding) {
 function sameBefore (ours, theirs) {
   const count = Math.min(ours.steps.length, theirs.steps.length) - 1
   return differingPaths(ours.steps.slice(0, count), theirs.steps.slice(0, count)).length === 0
+}
+
+/** Is the stack of ours alone right, as the message has a `$` in it? */
+function quotesDollar (ours, theirs) {
+  return errorOf(ours).message?.includes('$') === true &&
+    differingPaths(ours, theirs).every((path) => /^steps\.\d+\.error\.title$/.test(path)) &&
+    errorOf(ours).title === `SyntaxError: ${errorOf(ours).message}`
 }
 
 /** @type {Rule[]} of one request */
@@ -91,20 +101,27 @@ const OF_REQUESTS = [
   {
     name: '$ in the stack of a JSON error',
     line: "A JSON error's `stack` quotes the body as it is",
-    explains: (ours, theirs) => errorOf(ours).message?.includes('$') === true &&
-      differingPaths(ours, theirs).every((path) => /^steps\.\d+\.error\.title$/.test(path)) &&
-      errorOf(ours).title === `SyntaxError: ${errorOf(ours).message}`
+    explains: quotesDollar
   },
   {
     name: 'a charset whose characters are cut',
     line: 'A text in utf-7, utf-16, big5 or gb18030 is the same in whatever pieces it arrives',
-    explains: (ours, theirs, { plan, together }) => together !== undefined && CUT_CHARSETS.test(charsetsOf(ours, plan)) && differingPaths(ours, together).length === 0
+    explains: (ours, theirs, { plan, together }) => together !== undefined && CUT_CHARSETS.test(charsetsOf(ours, plan)) &&
+      (differingPaths(ours, together).length === 0 || quotesDollar(ours, together))
   },
   {
     name: 'bytes after the end of br or zstd',
     line: 'A text in utf-7, utf-16, big5 or gb18030 is the same in whatever pieces it arrives, and so is a br body',
     explains: (ours, theirs, { together, message }) => together !== undefined && ['br', 'zstd'].includes(ours.coding?.toLowerCase()) &&
       hasMore(message.read, ours.coding) && differingPaths(ours, together).length === 0
+  },
+  {
+    name: 'what is wrong with a br body',
+    line: 'The `code` and `errno` of a br body that is corrupt',
+    listed: false,
+    explains: (ours, theirs, { together }) => together !== undefined && ours.coding?.toLowerCase() === 'br' &&
+      differingPaths(ours, theirs).every((path) => /^steps\.\d+\.error\.own\.(code|errno)\.value\.(string|number)$/.test(path)) &&
+      differingPaths(ours, together).length === 0
   },
   {
     name: 'bytes after the end of a coded body, and a second parser',
@@ -116,7 +133,7 @@ const OF_REQUESTS = [
   {
     name: 'faulty, and over the limit',
     line: 'A truncated compressed body that also breaks the limit',
-    explains: (ours, theirs, { message }) => isCoded(ours) && isFaulty(message.read, ours.coding) && sameBefore(ours, theirs) &&
+    explains: (ours, theirs, { plan, message }) => isCoded(ours) && (isFaulty(message.read, ours.coding) || takesOrAdds(plan)) && sameBefore(ours, theirs) &&
       [[ours, theirs], [theirs, ours]].some(([one, other]) => errorOf(one).own?.errno !== undefined && errorOf(other).type === 'entity.too.large')
   },
   {
