@@ -15,7 +15,7 @@ class Tally {
   /** @param {import('./judge').Verdict} verdict */
   count ({ rules, ours }) {
     this.cases++
-    for (const { name, listed } of rules) increase(this.rules, listed === false ? `${name} (NOT IN THE README YET)` : name, 1)
+    for (const { name } of rules) increase(this.rules, name, 1)
     if (ours.creation !== undefined) increase(this.met, 'an option that is wrong', 1)
     for (const request of ours.requests) increase(this.met, resultOf(request), 1)
   }
