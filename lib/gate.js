@@ -131,24 +131,34 @@ function decideBytes () {
 
 const MEMO_SIZE = 64 // distinct Content-Type values
 const MEMO_LENGTH = 64 // characters; a multipart boundary makes a longer one
+const MEMO_SHARE = 8 // one in so many misses is remembered
 
 /**
- * Remembers decisions by the header's text: a look-up costs a sixth of the
- * work it saves, or less (bench/gate.js). Header values come from strangers, so the
- * memo is emptied when it is full, and takes in no long value: its size is
- * bounded, and those who fill it cost the others one decision each.
+ * Remembers decisions by the header's text: the last one, as mostly the next
+ * is the same, and others in a memo. Header values come from strangers: the
+ * memo is emptied when it is full, and takes in no long value, so its size is
+ * bounded; and it takes in but one miss in eight, so that whoever sends new
+ * values all the time pays for deciding and hardly for remembering, while
+ * what comes often is soon in (bench/gate.js).
  */
 function memoize (decide) {
   const memo = new Map()
+  let last = null
+  let lastDecision = null
+  let misses = 0
   return (header) => {
+    if (header === last) return lastDecision
+    if (header.length > MEMO_LENGTH) return decide(header)
     let decision = memo.get(header)
     if (decision === undefined) {
       decision = decide(header)
-      if (header.length <= MEMO_LENGTH) {
+      if (++misses % MEMO_SHARE === 0) {
         if (memo.size === MEMO_SIZE) memo.clear()
         memo.set(header, decision)
       }
     }
+    last = header
+    lastDecision = decision
     return decision
   }
 }
