@@ -156,7 +156,16 @@ function take (exchange, piece) {
   if (exchange.chunk === null) exchange.chunk = chunk
   else if (exchange.chunks === null) exchange.chunks = [exchange.chunk, chunk]
   else exchange.chunks.push(chunk)
+  if (chunk.length < CRUMB && ++exchange.crumbs % CRUMBS === 0) gatherCrumbs(exchange.chunks)
   return null
+}
+
+const CRUMB = 512 // bytes; as a Buffer, each takes about a kilobyte more
+const CRUMBS = 1024 // chunks that are gathered at a time
+
+/** Whoever sends a byte at a time shall not get a thousandfold of memory. */
+function gatherCrumbs (chunks) {
+  chunks.push(Buffer.concat(chunks.splice(-CRUMBS)))
 }
 
 /** Streams that are no requests of Node's may hold strings, or plain arrays. */

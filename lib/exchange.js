@@ -34,6 +34,7 @@ class Exchange {
     this.received = 0
     this.chunk = null // the first chunk
     this.chunks = null // every chunk, as soon as there is a second
+    this.crumbs = 0 // how many of them were tiny
     this.context = null // AsyncResource, where events do not keep the context
   }
 }

@@ -192,6 +192,22 @@ describe('collect', () => {
     assert.deepEqual([seen.exchange.chunk, seen.exchange.chunks, seen.exchange.received], [null, null, 4])
   })
 
+  it('gathers chunks that are tiny', async () => {
+    for (const [each, most] of [[1, 1100], [511, 1100], [512, 5000]]) {
+      const req = request()
+      const seen = start(req, { limit: Infinity })
+      await turn()
+      const sent = Buffer.alloc(5000 * each)
+      for (let i = 0; i < 5000; i++) {
+        req.push(sent.subarray(i * each, (i + 1) * each).fill(i))
+      }
+      assert.ok(seen.exchange.chunks.length <= most && seen.exchange.chunks.length > most - 1050)
+      end(req)
+      await turn()
+      assert.ok(seen.bytes[0].equals(sent))
+    }
+  })
+
   it('holds nothing of a body over the limit', async () => {
     const req = request()
     const seen = start(req, { limit: 3 })
