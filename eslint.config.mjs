@@ -1,6 +1,6 @@
 import neostandard from 'neostandard'
 
 export default [
-  { ignores: ['coverage/', '**/node_modules/', '**/.cache/'] },
+  { ignores: ['coverage/', '**/node_modules/', '**/.cache/', '**/.tmp/'] },
   ...neostandard({ env: ['mocha'], ts: true, filesTs: ['**/*.cts', '**/*.mts'] })
 ]
