@@ -129,36 +129,31 @@ function decideBytes () {
   return BYTES
 }
 
-const MEMO_SIZE = 64 // distinct Content-Type values
-const MEMO_LENGTH = 64 // characters; a multipart boundary makes a longer one
-const MEMO_SHARE = 8 // one in so many misses is remembered
+const REMEMBERED = 8 // Content-Type values
+const LONGEST = 64 // characters; a multipart boundary makes a longer one
 
 /**
- * Remembers decisions by the header's text: the last one, as mostly the next
- * is the same, and others in a memo. Header values come from strangers: the
- * memo is emptied when it is full, and takes in no long value, so its size is
- * bounded; and it takes in but one miss in eight, so that whoever sends new
- * values all the time pays for deciding and hardly for remembering, while
- * what comes often is soon in (bench/gate.js).
+ * Remembers the latest decisions by the header's text. So few are compared
+ * faster than one is hashed, and a stranger's new values cost little more than
+ * deciding does, however many they are (bench/gate.js).
  */
 function memoize (decide) {
-  const memo = new Map()
-  let last = null
-  let lastDecision = null
-  let misses = 0
+  const headers = new Array(REMEMBERED).fill(null)
+  const decisions = new Array(REMEMBERED).fill(null)
+  let latest = 0 // mostly the next one is the same
+  let newest = 0
   return (header) => {
-    if (header === last) return lastDecision
-    if (header.length > MEMO_LENGTH) return decide(header)
-    let decision = memo.get(header)
-    if (decision === undefined) {
-      decision = decide(header)
-      if (++misses % MEMO_SHARE === 0) {
-        if (memo.size === MEMO_SIZE) memo.clear()
-        memo.set(header, decision)
-      }
+    if (header === headers[latest]) return decisions[latest]
+    if (header.length > LONGEST) return decide(header)
+    const known = headers.indexOf(header)
+    if (known !== -1) {
+      latest = known
+      return decisions[known]
     }
-    last = header
-    lastDecision = decision
+    const decision = decide(header)
+    newest = latest = (newest + 1) % REMEMBERED
+    headers[newest] = header
+    decisions[newest] = decision
     return decision
   }
 }
