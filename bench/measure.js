@@ -4,6 +4,7 @@ const { median, shuffle } = require('simple-statistics')
 const hire = require('./crew')
 const { FLAGS } = require('./heap')
 const { missing } = require('./competitors')
+const { REFERENCES } = require('./growth')
 const sections = require('./sections')
 
 const COUNTS = 3 // of the bytes per request
@@ -36,8 +37,9 @@ async function measureRow (section, row, settings) {
   // Two processes that do the same differ by some per cent for as long as they
   // live, which is much where ratios are to be small, or close to 1.
   const again = close ? settings.again : 0
+  const compared = row.floor === undefined ? able : able.filter(({ name }) => REFERENCES.includes(name))
   for (let crew = 0; crew < again; crew++) {
-    for (const [name, more] of Object.entries(await measureTimes(row, able, how))) {
+    for (const [name, more] of Object.entries(await measureTimes(row, compared, how))) {
       times[name].times?.push(...more.times)
     }
   }

@@ -4,23 +4,22 @@
 // plant.js. It counts instead of looking at the clock, which would allocate
 // memory.
 
-const BURNT = Symbol('burnt')
-
 /**
  * @param {Record<string, Function>} original a body-parser
- * @param {() => void} burn called once a request, in however many parsers
+ * @param {() => void} burn called once a request: by the first parser that is
+ *   made, which every request passes. To mark the request would cost, too.
  * @returns {Record<string, Function>} the same, with that cost
  */
 function burning (original, burn) {
   const planted = {}
+  let first = true
   for (const name of ['json', 'raw', 'text', 'urlencoded']) {
     planted[name] = (options) => {
       const parse = original[name](options)
+      if (!first) return parse
+      first = false
       return (req, res, next) => {
-        if (req[BURNT] === undefined) {
-          req[BURNT] = true
-          burn()
-        }
+        burn()
         parse(req, res, next)
       }
     }
