@@ -1,7 +1,7 @@
 'use strict'
 
 const path = require('node:path')
-const { parseArgs } = require('node:util')
+const parseOptions = require('../command-line')
 
 const HELP = `npm run hostile -- [options]
 
@@ -28,20 +28,12 @@ const OPTIONS = {
  * @throws {Error} telling in one line what is wrong
  */
 function readArguments (args, attacks) {
-  const { filter, json, list, help } = parse(args)
+  const { filter, json, list, help } = parseOptions(args, OPTIONS)
   const parts = filter === undefined ? [''] : filter.split(',').map((part) => part.trim())
   const chosen = attacks.filter(({ name }) => parts.some((part) => name.includes(part)))
   if (chosen.length === 0) throw new Error(`no attack's name contains ${JSON.stringify(filter)}; --list names them all`)
   if (json === '') throw new Error('--json needs the name of a file')
   return { attacks: chosen, json: json === undefined ? null : path.resolve(json), list, help }
-}
-
-function parse (args) {
-  try {
-    return parseArgs({ args, options: OPTIONS, allowPositionals: false }).values
-  } catch (error) {
-    throw new Error(`${error.message.split('. ')[0]}; --help tells what there is`)
-  }
 }
 
 module.exports = { readArguments, HELP }

@@ -1,7 +1,7 @@
 'use strict'
 
 const path = require('node:path')
-const { parseArgs } = require('node:util')
+const parseOptions = require('../command-line')
 const planted = require('./plant')
 
 const FRAMEWORKS = ['http', 'express']
@@ -37,7 +37,7 @@ const OPTIONS = {
  * @throws {Error} telling in one line what is wrong
  */
 function readArguments (args) {
-  const { minutes, framework, seed, json, plant, help } = parse(args)
+  const { minutes, framework, seed, json, plant, help } = parseOptions(args, OPTIONS)
   if (!(Number(minutes) >= LEAST && Number(minutes) <= MOST)) {
     throw new Error(`--minutes must be a number from ${LEAST} to ${MOST}, not ${JSON.stringify(minutes)}`)
   }
@@ -52,14 +52,6 @@ function readArguments (args) {
     json: json === undefined ? null : path.resolve(json),
     plant: plant ?? null,
     help
-  }
-}
-
-function parse (args) {
-  try {
-    return parseArgs({ args, options: OPTIONS, allowPositionals: false }).values
-  } catch (error) {
-    throw new Error(`${error.message.split('. ')[0]}; --help tells what there is`)
   }
 }
 
