@@ -3,28 +3,18 @@
 // A few bytes that become many.
 
 const zlib = require('node:zlib')
+const attackOn = require('./attack')
 const { brotliBomb, deflateBomb, gzipBomb, gzipMembers, zstdBomb } = require('./compressed')
-const { MB, same } = require('./fill')
+const { MB } = require('./fill')
 
 const GB = 1024 * MB
 const TOO_LARGE = ['413 entity.too.large']
 const WINDOW = { faults: ['memory'], why: 'the brotli decoder fills a window of 16 MB before it hands out a byte' }
 
 /** An attack on a JSON parser of 1 MB, by a body in that coding. */
-function bomb (name, what, coding, make, { expect = TOO_LARGE, ...more } = {}) {
-  return {
-    name,
-    what,
-    parser: 'json',
-    options: { limit: MB },
-    expect,
-    legal: `json-${coding.split(',')[0]}`,
-    prepare: same(async () => ({
-      headers: { 'Content-Type': 'application/json', 'Content-Encoding': coding },
-      pieces: [await make()]
-    })),
-    ...more
-  }
+function bomb (name, what, coding, make, more) {
+  const message = async () => ({ headers: { 'Content-Encoding': coding }, pieces: [await make()] })
+  return attackOn('json', message, { name, what, expect: TOO_LARGE, legal: `json-${coding.split(',')[0]}`, ...more })
 }
 
 module.exports = [

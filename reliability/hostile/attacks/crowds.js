@@ -2,25 +2,15 @@
 
 // Many at once. Half of a crowd's time the loop spends in Node's own server.
 
-const { fill, MB, same } = require('./fill')
+const attackOn = require('./attack')
+const { fill, MB } = require('./fill')
 
 const CROWD = 1000
 const LIMIT = 100 * 1024 // bytes
 
 /** On a parser of bytes. */
 function crowd (name, what, limit, expect, legal, message, more) {
-  return {
-    name,
-    what,
-    parser: 'raw',
-    options: { limit },
-    expect,
-    legal,
-    crowd: CROWD,
-    laps: 3,
-    prepare: same(() => ({ headers: { 'Content-Type': 'application/octet-stream' }, ...message })),
-    ...more
-  }
+  return attackOn('raw', () => message, { name, what, options: { limit }, expect, legal, crowd: CROWD, laps: 3, ...more })
 }
 
 module.exports = [

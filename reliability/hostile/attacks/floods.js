@@ -4,27 +4,16 @@
 
 const { randomBytes } = require('node:crypto')
 const zlib = require('node:zlib')
+const attackOn = require('./attack')
 const { block, GZIP_HEAD, LAST_BLOCK } = require('./compressed')
-const { fill, MB, same } = require('./fill')
+const { fill, MB } = require('./fill')
 
 const TOO_LARGE = ['413 entity.too.large']
 const CHUNK = 64 * 1024 // bytes
 
 /** On a parser of 1 MB of bytes. */
 function flood (name, what, expect, make, more) {
-  return {
-    name,
-    what,
-    parser: 'raw',
-    options: { limit: MB },
-    expect,
-    legal: 'discard',
-    prepare: same(() => {
-      const { headers, ...message } = make()
-      return { headers: { 'Content-Type': 'application/octet-stream', ...headers }, ...message }
-    }),
-    ...more
-  }
+  return attackOn('raw', make, { name, what, expect, legal: 'discard', ...more })
 }
 
 /** What nobody can compress, in gzip. */

@@ -2,7 +2,8 @@
 
 // What a form can ask of its parser.
 
-const { fill, list, MB, same, wrap } = require('./fill')
+const attackOn = require('./attack')
+const { fill, list, MB, wrap } = require('./fill')
 
 const OK = ['200']
 const TOO_MANY = ['413 parameters.too.many']
@@ -10,16 +11,8 @@ const TOO_DEEP = ['400 querystring.parse.rangeError']
 
 /** On a parser of 1 MB of form. */
 function attack (name, what, expect, options, make, known) {
-  return {
-    name,
-    what,
-    parser: 'urlencoded',
-    options: { limit: MB, ...options },
-    expect,
-    known,
-    legal: options.extended ? 'form-nested' : options.interpretNumericEntities ? 'form-entities' : 'form',
-    prepare: same(() => ({ headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, pieces: [make()] }))
-  }
+  const legal = options.extended ? 'form-nested' : options.interpretNumericEntities ? 'form-entities' : 'form'
+  return attackOn('urlencoded', () => ({ pieces: [make()] }), { name, what, options, expect, known, legal })
 }
 
 const ENTITIES = { faults: ['hold', 'memory'], why: 'qs replaces escapes and entities one by one' }

@@ -2,7 +2,8 @@
 
 // What can be done without a body, or nearly.
 
-const { MB, same } = require('./fill')
+const attackOn = require('./attack')
+const { MB } = require('./fill')
 
 const BODY = [Buffer.from('{}')]
 const HEADER = 15_000 // characters; Node takes no more than 16 KiB of header
@@ -10,16 +11,7 @@ const OK = ['200']
 
 /** On a parser of 1 MB of JSON, unless it says otherwise. */
 function attack (name, what, expect, headers, more) {
-  return {
-    name,
-    what,
-    parser: 'json',
-    options: { limit: MB },
-    expect,
-    legal: 'json',
-    prepare: same(() => ({ headers: { 'Content-Type': 'application/json', ...headers }, pieces: BODY })),
-    ...more
-  }
+  return attackOn('json', () => ({ headers, pieces: BODY }), { name, what, expect, legal: 'json', ...more })
 }
 
 const type = (value) => ({ 'Content-Type': value })

@@ -3,22 +3,15 @@
 // What JSON can ask of its parser. What JSON.parse itself takes for an odd body
 // is no matter of ours.
 
-const { fill, list, MB, same, wrap } = require('./fill')
+const attackOn = require('./attack')
+const { fill, list, MB, wrap } = require('./fill')
 
 const OK = ['200']
 const FAILED = ['400 entity.parse.failed']
 
 /** On a parser of 1 MB of JSON. */
 function attack (name, what, expect, make, legal = expect === OK ? 'bare' : 'json') {
-  return {
-    name,
-    what,
-    parser: 'json',
-    options: { limit: MB },
-    expect,
-    legal,
-    prepare: same(() => ({ headers: { 'Content-Type': 'application/json' }, pieces: [make()] }))
-  }
+  return attackOn('json', () => ({ pieces: [make()] }), { name, what, expect, legal })
 }
 
 module.exports = [
