@@ -2,7 +2,7 @@
 
 const { Session } = require('node:inspector/promises')
 
-const COUNT = 5 // requests
+const COUNT = 2 // requests
 
 /**
  * Allocations on the heap per request: all are sampled. What optimized code

@@ -8,7 +8,7 @@ const { REFERENCES } = require('./growth')
 const sections = require('./sections')
 
 const COUNTS = 3 // of the bytes per request
-const WARMER = 2 // times: code that is not optimized yet allocates more
+const HEAP_WARM_UP = 250 // ms: code that is not optimized yet allocates more
 
 /**
  * Measures one row: a warm process for each competitor, and then one round
@@ -77,8 +77,7 @@ async function measureTimes (row, able, settings) {
 async function measureBytes (row, able, settings) {
   const results = {}
   await Promise.all(able.map(async ({ name }) => {
-    const warmUp = settings.warmUp * WARMER
-    const worker = hire(job(row, name, { ...settings, warmUp }), { node: settings.node, flags: FLAGS })
+    const worker = hire(job(row, name, { ...settings, warmUp: HEAP_WARM_UP }), { node: settings.node, flags: FLAGS })
     try {
       const { wrong } = await worker.ready
       if (wrong === undefined) results[name] = { ...await askBytes(worker), ...await worker.ask('allocations') }

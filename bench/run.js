@@ -11,7 +11,7 @@ const print = require('./print')
 const createProgress = require('./progress')
 
 // Rounds are short, so that some of them are left alone by whatever else runs.
-const FULL = { rounds: 11, again: 1, roundTime: 4, warmUp: 110, coldRounds: 5, holders: 2 } // times in ms
+const FULL = { rounds: 9, again: 1, roundTime: 4, warmUp: 110, coldRounds: 5, holders: 2 } // times in ms
 const QUICK = { rounds: 8, again: 0, roundTime: 3, warmUp: 100, coldRounds: 3, holders: 1 }
 
 /**
