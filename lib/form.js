@@ -20,10 +20,10 @@ function hasBrackets (text) {
   return text.includes('[') || text.includes(']') || (text.includes('%5') && ESCAPED_BRACKET.test(text))
 }
 
-/** One more than there are ampersands, as body-parser counts. */
-function countParameters (text) {
+/** One more than there are ampersands, as body-parser counts; over `most` it stops. */
+function countParameters (text, most) {
   let count = 1
-  for (let at = text.indexOf('&'); at !== -1; at = text.indexOf('&', at + 1)) count++
+  for (let at = text.indexOf('&'); at !== -1 && count <= most; at = text.indexOf('&', at + 1)) count++
   return count
 }
 

@@ -279,12 +279,13 @@ describe('drainLimit', () => {
   describe('over HTTP/2', () => {
     let client
 
-    async function open (parser, before = () => {}) {
+    async function open (parser, before = () => {}, onError = () => {}) {
       const seen = { errors: [] }
       server = http2.createServer((req, res) => {
         before(res)
         parser(req, res, (error) => {
           seen.errors.push(error)
+          if (error !== undefined) onError(req)
           if (!res.headersSent) res.statusCode = error?.status ?? 200
           if (!res.writableEnded) res.end(`answer: ${error?.type}`)
         })
@@ -327,6 +328,13 @@ describe('drainLimit', () => {
         assert.deepEqual(await post({}, 'body'), { status: 200, text: 'answer: undefined', closed: true, code: 0 })
       })
     }
+
+    it('closes the stream though the handler of errors resumes the request', async () => {
+      const seen = await open(subject.text({ drainLimit: 0 }), undefined, (req) => req.resume())
+      assert.deepEqual(await post({}), { status: 413, text: 'answer: entity.too.large', closed: true, code: 0 })
+      assert.ok(seen.socket.bytesRead < 100 * KIB + SLACK)
+      assert.equal(seen.errors.length, 1)
+    })
 
     it('closes the stream if the response was out before', async () => {
       const seen = await open(subject.text({ drainLimit: 0 }), (res) => res.end('early'))

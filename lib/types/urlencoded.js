@@ -44,14 +44,14 @@ module.exports = function urlencoded (options) {
     charsets,
     parse (text, charset) {
       if (text === '') return {}
-      const count = countParameters(text)
+      const count = countParameters(text, parameterLimit)
       if (count > parameterLimit) throw errors.tooManyParameters()
       if (hasMeaning(text)) return parseNested(text, charset, count)
       return parseFlat(text, charset === 'utf-8' ? unescapeUtf8 : unescapeLatin1)
     },
     label (text) {
       if (text === '') return null
-      if (countParameters(text) > parameterLimit) return 'too many parameters'
+      if (countParameters(text, parameterLimit) > parameterLimit) return 'too many parameters'
       return extended ? 'parse extended urlencoding' : 'parse urlencoding'
     }
   })

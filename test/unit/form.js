@@ -54,9 +54,10 @@ describe('form', () => {
     }
   })
 
-  it('countParameters counts what ampersands part', () => {
+  it('countParameters counts what ampersands part, up to one too many', () => {
     for (const text of ['', 'a', '&', 'a&b', '&&&', 'a=1&b=2&']) {
-      assert.equal(countParameters(text), text.split('&').length)
+      assert.equal(countParameters(text, Infinity), text.split('&').length)
+      for (const most of [1, 2, 3, 4, 5]) assert.equal(countParameters(text, most), Math.min(text.split('&').length, most + 1))
     }
   })
 
