@@ -15,6 +15,14 @@ declare namespace bodyParser {
   /** What every parser takes. The factory reads its options once. */
   interface Options {
     /**
+     * Parse a body that somebody else has read: where nothing is left to read
+     * of the request, take the bytes or the text of `req.rawBody`, or else of
+     * `req.body`. Their content coding is taken to be undone.
+     *
+     * @default false
+     */
+    buffered?: boolean | undefined
+    /**
      * Most bytes that are read off and thrown away after an error in reading,
      * so that the connection can be used again. If there are more, the error
      * goes to `next` at once, and the connection is closed after the response
@@ -25,11 +33,13 @@ declare namespace bodyParser {
     drainLimit?: number | string | undefined
     /**
      * Accept coded bodies: gzip, deflate, br, and zstd where Node has it. With
-     * `false`, such a body is a 415 (`encoding.unsupported`).
+     * `false`, such a body is a 415 (`encoding.unsupported`). With `'all'`, up
+     * to four codings one over the other, and `x-gzip`, are accepted as well;
+     * `limit` is for what each of them decodes to.
      *
      * @default true
      */
-    inflate?: boolean | undefined
+    inflate?: boolean | 'all' | undefined
     /**
      * Most bytes of a body, counted after its content coding is undone. A
      * number is bytes; a string may have a unit, a power of 1024: `'1.5mb'`.
@@ -38,6 +48,13 @@ declare namespace bodyParser {
      * @default '100kb' (102,400 bytes)
      */
     limit?: number | string | undefined
+    /**
+     * Put the bytes of the body, its content coding undone, on `req.rawBody`:
+     * before `verify` is called.
+     *
+     * @default false
+     */
+    rawBody?: boolean | undefined
     /**
      * Which bodies to parse: a media type (`application/json`), an extension
      * name (`json`), a pattern (`text/*`, `+json`), a list of these, or a
@@ -60,6 +77,8 @@ declare namespace bodyParser {
     verify?(req: IncomingMessage, res: ServerResponse, buf: Buffer, encoding: string): unknown
   }
 
+  type PoisoningAction = 'error' | 'remove' | 'ignore'
+
   interface OptionsJson extends Options {
     /**
      * The charset of a body that names none: a UTF, in lower case.
@@ -67,6 +86,35 @@ declare namespace bodyParser {
      * @default 'utf-8'
      */
     defaultCharset?: string | undefined
+    /**
+     * Deepest nesting: `[]` is 1 deep. A deeper body is a 400
+     * (`entity.too.deep`), and is not parsed. Not beside `parse`.
+     *
+     * @default Infinity
+     */
+    depth?: number | undefined
+    /**
+     * What to do about a key `constructor` that holds a key `prototype`: a 400
+     * (`entity.parse.failed`), leave it out, or nothing. Not beside `parse`.
+     *
+     * @default 'ignore'
+     */
+    onConstructorPoisoning?: PoisoningAction | undefined
+    /**
+     * What to do about a key `__proto__`: a 400 (`entity.parse.failed`), leave
+     * it out, or nothing. Not beside `parse`.
+     *
+     * @default 'ignore'
+     */
+    onProtoPoisoning?: PoisoningAction | undefined
+    /**
+     * In place of `JSON.parse`; may return a promise. What it throws is a 400
+     * (`entity.parse.failed`), unless the error has its own `status` or `type`.
+     * Not called for an empty body, nor for one that `strict` refuses.
+     *
+     * @default none
+     */
+    parse?(text: string, context: { charset: string, reviver: OptionsJson['reviver'], req: IncomingMessage }): unknown
     /**
      * The second argument of `JSON.parse`.
      *
@@ -101,6 +149,13 @@ declare namespace bodyParser {
   }
 
   interface OptionsUrlencoded extends Options {
+    /**
+     * Let fields have the names of what every object inherits, such as
+     * `toString`. With `false`, they are left out. Not beside `parse`.
+     *
+     * @default true
+     */
+    allowPrototypes?: boolean | undefined
     /**
      * Let a parameter `utf8`, a check mark, tell the charset of the form.
      *
@@ -139,11 +194,71 @@ declare namespace bodyParser {
      * @default 1000
      */
     parameterLimit?: number | undefined
+    /**
+     * In place of qs; may return a promise. What it throws is a 400
+     * (`entity.parse.failed`), unless the error has its own `status` or `type`.
+     * Not called for an empty body, nor for one over `parameterLimit`.
+     *
+     * @default none
+     */
+    parse?(text: string, context: { charset: string, req: IncomingMessage }): unknown
+  }
+
+  interface OptionsCustomCommon extends Options {
+    /** Which bodies to parse. */
+    type: NonNullable<Options['type']>
+  }
+
+  /** For a parser of text. */
+  interface OptionsCustom extends OptionsCustomCommon {
+    /**
+     * The charset of a body that names none: any that iconv-lite knows.
+     *
+     * @default 'utf-8'
+     */
+    charset?: string | undefined
+    /**
+     * Makes the value of `req.body`; may return a promise. What it throws is a
+     * 400 (`entity.parse.failed`), unless the error has its own `status` or
+     * `type`.
+     */
+    parse(text: string, context: { charset: string, req: IncomingMessage }): unknown
+  }
+
+  /** For a parser of bytes. */
+  interface OptionsCustomBytes extends OptionsCustomCommon {
+    charset: false
+    /** Like that of text, but for the bytes as they are. */
+    parse(bytes: Buffer, context: { charset: null, req: IncomingMessage }): unknown
+    verify?(req: IncomingMessage, res: ServerResponse, buf: Buffer, encoding: string | null): unknown
+  }
+
+  /** What subscribers to the tracing channel `fast-body-parser` get. */
+  interface TraceMessage {
+    parser: 'json' | 'raw' | 'text' | 'urlencoded' | 'custom'
+    req: IncomingMessage
+    res: ServerResponse
+    /** How the body was read; `none`: refused unread. Known from `asyncStart` and `error` on. */
+    lane: 'identity' | 'one-shot' | 'stream' | 'buffered' | 'none'
+    /** Bytes that were read, coded as they came. */
+    bytesIn: number
+    /** Bytes of the body, its content coding undone; 0 if it did not get so far. */
+    bytesDecoded: number
+    /** From the parser's call to that of `next`, in milliseconds. */
+    ms: number
+    /** What `next` gets, if anything. */
+    error?: unknown
   }
 
   interface BodyParser {
     /** @deprecated Always throws. Use `json`, `raw`, `text` or `urlencoded`. */
     (options?: unknown): never
+    /**
+     * Makes a middleware that parses bodies of any media type into `req.body`.
+     *
+     * @throws {TypeError} if an option is wrong, or `type` or `parse` is missing
+     */
+    createParser: (options: OptionsCustom | OptionsCustomBytes) => Middleware
     /**
      * Makes a middleware that parses JSON (RFC 8259) into `req.body`.
      *

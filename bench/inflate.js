@@ -108,7 +108,7 @@ function worstTable (coding) {
 }
 
 function isBrief (coding, bytes) {
-  return codingOf(coding).isBrief(bytes)
+  return codingOf(coding)[0].isBrief(bytes)
 }
 
 /** What lib/ leaves to a stream however short it is, and what that spares. */

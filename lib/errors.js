@@ -102,6 +102,14 @@ exports.tooDeep = function () {
   })
 }
 
+/** 400: JSON nested deeper than `depth`. */
+exports.nestedTooDeep = function (depth) {
+  return createError(400, 'the JSON exceeded the depth', {
+    depth,
+    type: 'entity.too.deep'
+  })
+}
+
 /** 400, or its own status: an error of the request stream or of zlib. */
 exports.unreadable = function (error) {
   return extend(400, error, {})
@@ -109,7 +117,7 @@ exports.unreadable = function (error) {
 
 /** 400, or its own status: the parser threw this over `text`. */
 exports.unparsable = function (error, text) {
-  return extend(400, error, { body: text, type: error.type || 'entity.parse.failed' })
+  return extend(400, error, { body: text, type: error?.type || 'entity.parse.failed' })
 }
 
 /**

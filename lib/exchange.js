@@ -31,7 +31,8 @@ class Exchange {
     this.deliver = deliver
     this.drainLimit = drainLimit
     this.join = join
-    this.received = 0
+    this.lane = 'identity' // see channel.js
+    this.received = 0 // bytes, coded as they came
     this.chunk = null // the first chunk
     this.chunks = null // every chunk, as soon as there is a second
     this.crumbs = 0 // how many of them were tiny

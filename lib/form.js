@@ -69,6 +69,16 @@ function add (form, name, value) {
   else present.push(value)
 }
 
+const PROTOTYPE_NAMES = Object.getOwnPropertyNames(Object.prototype)
+
+/** Fields that hide what every object inherits; in brackets, qs leaves them out. */
+function dropPrototypeNames (form) {
+  for (const name of PROTOTYPE_NAMES) {
+    if (Object.hasOwn(form, name)) delete form[name]
+  }
+  return form
+}
+
 function asIs (component) {
   return component
 }
@@ -88,4 +98,4 @@ function unescapeLatin1 (component) {
   return component.includes('%') ? unescapeBuffer(component).latin1Slice() : component
 }
 
-module.exports = { countParameters, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 }
+module.exports = { countParameters, dropPrototypeNames, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 }

@@ -29,15 +29,17 @@ const MISMATCH = new Decision(true, null, null, null)
  *   for a parser of bytes
  * @param {boolean} settings.early refuse a charset that nobody can decode at
  *   once, instead of after the checks of the reading
+ * @param {(req: object, headers: object) => Decision | null} [settings.admit]
+ *   why there is no body to read; null if there is one
  * @returns {(req: object, headers: object) => Decision}
  */
-function createGate ({ type, charsets, early }) {
+function createGate ({ type, charsets, early, admit = enter }) {
   const decideCharset = charsets === null ? decideBytes : charsetDecider(charsets, early)
 
   if (typeof type === 'function') {
     const decide = memoize((header) => decideCharset(contentType.parse(header)))
     return (req, headers) => {
-      const closed = enter(req, headers)
+      const closed = admit(req, headers)
       if (closed !== null) return closed
       ensureBody(req)
       return type(req) ? decide(headers['content-type'] || '') : MISMATCH
@@ -50,7 +52,7 @@ function createGate ({ type, charsets, early }) {
     return matches(header, parsed) ? decideCharset(parsed) : MISMATCH
   })
   return (req, headers) => {
-    const closed = enter(req, headers)
+    const closed = admit(req, headers)
     if (closed !== null) return closed
     const header = headers['content-type']
     const decision = header ? decide(header) : MISMATCH

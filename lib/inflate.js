@@ -23,7 +23,7 @@ const ZLIB_CHUNK = 16 * 1024 // bytes that a zlib stream puts out at a time
  *   bounds the time of that call
  */
 
-/** @type {Map<string, Coding>} */
+/** @type {Map<string, Coding[]>} lists of one, as most fields are */
 let codings
 
 function loadCodings () {
@@ -38,16 +38,34 @@ function loadCodings () {
       isBrief: (bytes) => brotli.decodedLength(bytes) <= ONCE_DECODED
     }],
     ['zstd', { stream: zlib.createZstdDecompress, once: zlib.zstdDecompressSync, isBrief: always }] // since Node 22.15
-  ].filter(([, coding]) => coding.stream !== undefined))
+  ].filter(([, coding]) => coding.stream !== undefined).map(([name, coding]) => [name, [coding]]))
   return codings
 }
 
 /**
  * @param {string} name content coding in lower case
- * @returns {Coding | undefined}
+ * @returns {Coding[] | undefined} a list of one; undefined if it is not known
  */
 function codingOf (name) {
   return (codings ?? loadCodings()).get(name)
+}
+
+const MOST_CODINGS = 4 // each takes memory of its own
+const ALIASES = new Map([['x-gzip', 'gzip']]) // RFC 9110, section 8.4.1.3
+
+/**
+ * The codings of a list (RFC 9110, section 8.4), which names them in the order
+ * in which they were applied.
+ *
+ * @param {string} field value of Content-Encoding in lower case
+ * @returns {Coding[] | undefined} in the order to undo them; undefined if one
+ *   is not known, or if there are too many
+ */
+function codingsOf (field) {
+  const names = field.split(',').map((name) => name.trim()).filter((name) => name !== '')
+  if (names.length === 0 || names.length > MOST_CODINGS) return undefined
+  const found = names.flatMap((name) => codingOf(ALIASES.get(name) ?? name) ?? [])
+  return found.length === names.length ? found.reverse() : undefined
 }
 
 /**
@@ -56,29 +74,31 @@ function codingOf (name) {
  *
  * @param {import('./exchange')} exchange made for the coded bytes, without
  *   limit and length: both are about decoded bytes
- * @param {Coding} coding
- * @param {number} limit most decoded bytes
+ * @param {Coding[]} codings in the order to undo them
+ * @param {number} limit most bytes that any of them may decode to
  * @param {number | null} length declared length of the coded bytes; null if
  *   the framing does not guarantee it
  */
-function collectCoded (exchange, coding, limit, length) {
-  if (length > 0 && length <= ONCE_CODED) {
+function collectCoded (exchange, codings, limit, length) {
+  if (codings.length === 1 && length > 0 && length <= ONCE_CODED) {
+    exchange.lane = 'one-shot'
     const { deliver: finish } = exchange
     exchange.deliver = (exchange, bytes) => {
       exchange.deliver = finish
-      inflateOnce(exchange, bytes, coding, limit)
+      inflateOnce(exchange, bytes, codings, limit)
     }
     collect(exchange)
     return
   }
   const error = obstacle(exchange)
   if (error !== null) abandon(exchange, error)
-  else inflateStream(exchange, exchange.req, coding, limit)
+  else inflateStream(exchange, exchange.req, codings, limit)
 }
 
-function inflateOnce (exchange, bytes, coding, limit) {
+function inflateOnce (exchange, bytes, codings, limit) {
+  const [coding] = codings
   if (!coding.isBrief(bytes)) {
-    inflateStream(exchange, bytes, coding, limit)
+    inflateStream(exchange, bytes, codings, limit)
     return
   }
   // A stream notices the limit at the end of an output chunk, and says so in
@@ -90,7 +110,7 @@ function inflateOnce (exchange, bytes, coding, limit) {
     plain = coding.once(bytes, { maxOutputLength: Math.min(bound, ONCE_DECODED) })
   } catch (error) {
     // Whether a faulty body broke the limit before its fault, a stream tells.
-    if (error.code !== 'ERR_BUFFER_TOO_LARGE' || bound > ONCE_DECODED) inflateStream(exchange, bytes, coding, limit)
+    if (error.code !== 'ERR_BUFFER_TOO_LARGE' || bound > ONCE_DECODED) inflateStream(exchange, bytes, codings, limit)
     else abandon(exchange, errors.receivedTooLarge(bound, limit))
     return
   }
@@ -104,33 +124,49 @@ function trim (bytes) {
 }
 
 /** @param {import('node:stream').Readable | Buffer} source */
-function inflateStream (exchange, source, coding, limit) {
+function inflateStream (exchange, source, codings, limit) {
   const { req } = exchange
   exchange.context ??= new AsyncResource('BodyParser')
-  const decoder = coding.stream()
+  exchange.lane = 'stream'
+  const decoders = codings.map((coding) => coding.stream())
+  const first = decoders[0]
+  const last = decoders.at(-1)
   const live = source === req
 
+  for (let i = 1; i < decoders.length; i++) chain(decoders[i - 1], decoders[i])
   if (live) {
     req.on('error', onCut)
     req.on('close', onCut)
-    req.pipe(decoder)
+    req.pipe(first)
   } else {
-    decoder.end(source)
+    first.end(source)
   }
-  require('raw-body')(decoder, { limit }, settle)
+  require('raw-body')(last, { limit }, settle)
+
+  /** No stage may decode to more than the limit. */
+  function chain (decoder, following) {
+    let decoded = 0
+    decoder.on('data', (chunk) => {
+      decoded += chunk.length
+      if (decoded > limit) settle(errors.receivedTooLarge(decoded, limit))
+    })
+    decoder.on('error', settle)
+    decoder.pipe(following)
+  }
 
   /** Gone before its end: nobody would ever end the decoder. */
   function onCut () {
-    if (!req.readableEnded) settle(errors.aborted(null, decoder.bytesWritten))
+    if (!req.readableEnded) settle(errors.aborted(null, first.bytesWritten))
   }
 
   function settle (error, bytes) {
     if (live) {
+      exchange.received = first.bytesWritten
       req.removeListener('error', onCut)
       req.removeListener('close', onCut)
-      req.unpipe(decoder)
+      req.unpipe(first)
     }
-    decoder.destroy() // whatever is still in it, nobody listens any more
+    for (const decoder of decoders) decoder.destroy() // whatever is still in them, nobody listens any more
     if (error) {
       abandon(exchange, errors.unreadable(error))
     } else {
@@ -140,4 +176,4 @@ function inflateStream (exchange, source, coding, limit) {
   }
 }
 
-module.exports = { codingOf, collectCoded }
+module.exports = { codingOf, codingsOf, collectCoded }

@@ -11,7 +11,7 @@ const DEFAULT_DRAIN_LIMIT = 64 * 1024 * 1024 // bytes
  *
  * @param {object} [options]
  * @param {string} defaultType media type to parse when `type` is not given
- * @returns {{ drainLimit: number, inflate: boolean, limit: number, type: unknown, verify: Function | undefined }}
+ * @returns {{ buffered: boolean, drainLimit: number, inflate: boolean | 'all', limit: number, rawBody: boolean, type: unknown, verify: Function | undefined }}
  * @throws {TypeError} naming the option that is wrong
  */
 function readCommon (options, defaultType) {
@@ -21,12 +21,19 @@ function readCommon (options, defaultType) {
     throw new TypeError('option verify must be function')
   }
   return {
+    buffered: readSwitch(options, 'buffered'),
     drainLimit: readBytes('drainLimit', options?.drainLimit, DEFAULT_DRAIN_LIMIT),
-    inflate: options?.inflate !== false,
+    inflate: readInflate(options?.inflate),
     limit,
+    rawBody: readSwitch(options, 'rawBody'),
     type: options?.type || defaultType,
     verify
   }
+}
+
+/** Anything but `false` is a yes, as in body-parser; `'all'` is more than that. */
+function readInflate (value) {
+  return value === 'all' ? 'all' : value !== false
 }
 
 /** Bytes, from a number or from a string such as `'1.5mb'`. */
@@ -37,6 +44,44 @@ function readBytes (name, value, fallback) {
     throw new TypeError(`option ${name} "${String(value)}" is invalid`)
   }
   return count
+}
+
+/** Options that body-parser does not have are read strictly. */
+function readSwitch (options, name, fallback = false) {
+  const value = options?.[name] ?? fallback
+  if (typeof value !== 'boolean') throw new TypeError(`option ${name} must be true or false`)
+  return value
+}
+
+function readFunction (options, name) {
+  const value = options?.[name] ?? undefined
+  if (value !== undefined && typeof value !== 'function') throw new TypeError(`option ${name} must be a function`)
+  return value
+}
+
+const POISONING_ACTIONS = ['error', 'remove', 'ignore']
+
+function readPoisoning (options, name) {
+  const value = options?.[name] ?? 'ignore'
+  if (!POISONING_ACTIONS.includes(value)) {
+    throw new TypeError(`option ${name} must be one of 'error', 'remove' and 'ignore'`)
+  }
+  return value
+}
+
+/** Refuses options that another one makes meaningless. */
+function refuseBeside (options, name, others) {
+  const other = others.find((other) => (options[other] ?? undefined) !== undefined)
+  if (other !== undefined) throw new TypeError(`option ${other} cannot be beside ${name}`)
+}
+
+/** Deepest nesting of JSON. */
+function readJsonDepth (options) {
+  const value = options?.depth ?? Infinity
+  if (typeof value !== 'number' || !(value >= 0)) {
+    throw new TypeError('option depth must be a zero or a positive number')
+  }
+  return value
 }
 
 /** The charset of a body that names none; for JSON and text. */
@@ -85,4 +130,15 @@ function toNumber (value) {
   return typeof value === 'bigint' || typeof value === 'symbol' ? NaN : Number(value)
 }
 
-module.exports = { readCommon, readDefaultCharset, readDepth, readFormCharset, readParameterLimit }
+module.exports = {
+  readCommon,
+  readDefaultCharset,
+  readDepth,
+  readFormCharset,
+  readFunction,
+  readJsonDepth,
+  readParameterLimit,
+  readPoisoning,
+  readSwitch,
+  refuseBeside
+}

@@ -1,41 +1,51 @@
 'use strict'
 
-// The way of a request: gate -> collect -> (inflate) -> verify -> decode ->
-// parse -> next. What the options decide is decided in createReader; what is
-// left for `read` is what depends on the request.
+// The way of a request: gate -> collect -> (inflate) -> finish. What the
+// options decide is decided in createReader; what is left for `read` is what
+// depends on the request.
 
+const { refuse, watch } = require('./channel')
 const { collect } = require('./collect')
 const errors = require('./errors')
 const Exchange = require('./exchange')
-const { codingOf, collectCoded } = require('./inflate')
+const createFinish = require('./finish')
+const { createGate, ensureBody } = require('./gate')
 const { joinForGood, joinForNow } = require('./join')
 const { trace, tracerOf } = require('./trace')
-const { createGate, ensureBody } = require('./gate')
-
-const { nextTick } = process
 
 /**
+ * Makes the reader that every middleware is.
+ *
  * @param {object} parser
  * @param {string} parser.name names the debug channel
  * @param {ReturnType<import('./options').readCommon>} parser.settings
  * @param {object | null} parser.charsets see gate.js
- * @param {(content: string | Buffer, charset: string | null) => unknown} parser.parse
+ * @param {(content: string | Buffer, charset: string | null, req: object) => unknown} parser.parse
+ * @param {boolean} [parser.mayWait=false] whether `parse` may return a promise
  * @param {(content: string | Buffer) => string | null} parser.label the last
  *   line of a trace
  * @returns {(req: object, res: object, next: Function) => void}
  */
-function createReader ({ name, settings, charsets, parse, label }) {
-  const { type, verify } = settings
-  const gate = createGate({ type, charsets, early: verify !== undefined })
-  const join = charsets === null || verify !== undefined ? joinForGood : joinForNow
+function createReader ({ name, settings, charsets, parse, mayWait = false, label }) {
+  const { type, verify, rawBody } = settings
+  const early = verify !== undefined
+  const keepsBytes = charsets === null || verify !== undefined || rawBody
+  const join = keepsBytes ? joinForGood : joinForNow
   const debug = tracerOf(name)
-  const stages = { gate, verify, parse }
-  return assemble(settings, join, debug === null ? stages : trace(stages, label, settings.inflate, debug))
+  const plain = { gate: createGate({ type, charsets, early }), verify, parse }
+  const stages = debug === null ? plain : trace(plain, label, settings.inflate, debug)
+  const finish = createFinish({ parse: stages.parse, mayWait, verify: stages.verify, rawBody })
+  if (!settings.buffered) return assemble(name, settings, stages.gate, join, finish)
+
+  const { createBufferedReader, createMarkedFinish } = require('./buffered')
+  const marked = createMarkedFinish(finish)
+  const gate = createGate({ type, charsets, early, admit: () => null })
+  const read = assemble(name, settings, stages.gate, join, marked)
+  return createBufferedReader({ name, gate, limit: settings.limit, finish: marked }, read)
 }
 
-function assemble ({ drainLimit, inflate, limit }, join, { gate, verify, parse }) {
-  const finish = verify === undefined ? createFinish(parse) : createVerify(verify, createFinish(parse))
-  const readCoded = inflate ? createInflate(limit, drainLimit, finish) : refuseCoded
+function assemble (name, { drainLimit, inflate, limit }, gate, join, finish) {
+  const readCoded = inflate === false ? refuseCoded(name) : createInflate(name, inflate, limit, drainLimit, finish)
 
   return function read (req, res, next) {
     const headers = req.headers
@@ -45,12 +55,13 @@ function assemble ({ drainLimit, inflate, limit }, join, { gate, verify, parse }
       return
     }
     if (decision.refused !== null) {
-      next(errors.unsupportedCharset(decision.charset))
+      refuse(req, res, next, name, errors.unsupportedCharset(decision.charset))
       return
     }
     const coding = headers['content-encoding']
     if (!coding || coding.toLowerCase() === 'identity') {
-      collect(new Exchange(req, res, next, decision, limit, declaredLength(headers), finish, drainLimit, join))
+      const length = declaredLength(headers)
+      watch(new Exchange(req, res, next, decision, limit, length, finish, drainLimit, join), name, collect)
     } else {
       readCoded(req, res, next, decision, coding.toLowerCase())
     }
@@ -63,62 +74,28 @@ function declaredLength (headers) {
   return value === undefined || value === null || isNaN(value) ? null : parseInt(value, 10)
 }
 
-function createInflate (limit, drainLimit, finish) {
-  return (req, res, next, decision, name) => {
-    const coding = codingOf(name)
-    if (coding === undefined) {
+let inflation // loaded with the first coded body
+
+function createInflate (name, inflate, limit, drainLimit, finish) {
+  const find = inflate === 'all' ? 'codingsOf' : 'codingOf'
+  return (req, res, next, decision, field) => {
+    inflation ??= require('./inflate')
+    const codings = inflation[find](field)
+    if (codings === undefined) {
       ensureBody(req)
-      next(errors.unsupportedCoding(name))
+      refuse(req, res, next, name, errors.unsupportedCoding(field))
       return
     }
     const exchange = new Exchange(req, res, next, decision, Infinity, null, finish, drainLimit, joinForGood)
-    const chunked = req.headers['transfer-encoding'] !== undefined
-    collectCoded(exchange, coding, limit, chunked ? null : declaredLength(req.headers))
+    const length = req.headers['transfer-encoding'] === undefined ? declaredLength(req.headers) : null
+    watch(exchange, name, (exchange) => inflation.collectCoded(exchange, codings, limit, length))
   }
 }
 
-function refuseCoded (req, res, next, decision, name) {
-  ensureBody(req)
-  next(errors.codingRefused(name))
-}
-
-function createFinish (parse) {
-  return function finish ({ req, next, charset, decode }, bytes) {
-    let content
-    try {
-      content = decode(bytes) // throws over the engine's longest string
-      req.body = parse(content, charset)
-    } catch (error) {
-      ensureBody(req)
-      next(errors.unparsable(error, content))
-      return
-    }
-    next()
-  }
-}
-
-function createVerify (verify, finish) {
-  return function verifyThenFinish (exchange, bytes) {
-    const { req, res, next, charset } = exchange
+function refuseCoded (name) {
+  return (req, res, next, decision, field) => {
     ensureBody(req)
-    let verdict
-    let isPromise
-    try {
-      verdict = verify(req, res, bytes, charset)
-      isPromise = typeof verdict?.then === 'function'
-    } catch (error) {
-      next(errors.unverified(error, bytes))
-      return
-    }
-    if (!isPromise) {
-      finish(exchange, bytes)
-      return
-    }
-    // Leave the promise's own call stack: what `next` throws is no rejection.
-    Promise.resolve(verdict).then(
-      () => nextTick(finish, exchange, bytes),
-      (error) => nextTick(() => next(errors.unverified(error, bytes)))
-    )
+    refuse(req, res, next, name, errors.codingRefused(field))
   }
 }
 

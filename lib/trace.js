@@ -34,11 +34,11 @@ function trace ({ gate, verify, parse }, label, inflate, debug) {
       debug('verify body')
       return verify(...args)
     },
-    parse (content, charset) {
+    parse (content, charset, req) {
       debug('parse body')
       const line = label(content)
       if (line !== null) debug(line)
-      return parse(content, charset)
+      return parse(content, charset, req)
     }
   }
 }

@@ -14,12 +14,12 @@ describe('package', () => {
       stdio: ['ignore', 'pipe', 'ignore']
     })
     const [{ files }] = Object.values(JSON.parse(output)) // an array, or an object by name
-    const stages = ['abandon', 'brotli', 'collect', 'decode', 'errors', 'exchange', 'form', 'gate', 'inflate', 'join', 'options', 'read', 'trace']
+    const stages = ['abandon', 'brotli', 'buffered', 'channel', 'collect', 'decode', 'depth', 'errors', 'exchange', 'finish', 'form', 'gate', 'inflate', 'join', 'options', 'read', 'restate', 'strict', 'trace']
     const parsers = ['json', 'raw', 'text', 'urlencoded']
     assert.deepEqual(files.map((file) => file.path).sort(), [
       'HISTORY.md', 'LICENSE', 'README.md', 'index.d.ts', 'index.js', 'package.json',
       ...stages.map((name) => `lib/${name}.js`),
-      ...parsers.map((name) => `lib/types/${name}.js`),
+      ...parsers.map((name) => `lib/types/${name}.js`), 'lib/types/custom.js',
       ...parsers.map((name) => `types/${name}.d.ts`)
     ].sort())
   })
@@ -28,8 +28,8 @@ describe('package', () => {
     for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) assert.equal(manifest.scripts[script], undefined)
   })
 
-  it('depends on eight packages', () => {
-    assert.deepEqual(Object.keys(manifest.dependencies), ['bytes', 'content-type', 'debug', 'http-errors', 'iconv-lite', 'qs', 'raw-body', 'type-is'])
+  it('depends on nine packages', () => {
+    assert.deepEqual(Object.keys(manifest.dependencies), ['bytes', 'content-type', 'debug', 'http-errors', 'iconv-lite', 'qs', 'raw-body', 'secure-json-parse', 'type-is'])
   })
 
   it('brings along no more than these, and none that runs anything when it is installed', () => {
@@ -38,7 +38,7 @@ describe('package', () => {
       'async-function', 'async-generator-function', 'bytes', 'call-bind-apply-helpers', 'call-bound', 'content-type', 'debug',
       'depd', 'dunder-proto', 'es-define-property', 'es-errors', 'es-object-atoms', 'function-bind', 'generator-function',
       'get-intrinsic', 'get-proto', 'gopd', 'has-symbols', 'hasown', 'http-errors', 'iconv-lite', 'inherits', 'math-intrinsics',
-      'media-typer', 'mime-db', 'mime-types', 'ms', 'object-inspect', 'qs', 'raw-body', 'safer-buffer', 'setprototypeof',
+      'media-typer', 'mime-db', 'mime-types', 'ms', 'object-inspect', 'qs', 'raw-body', 'safer-buffer', 'secure-json-parse', 'setprototypeof',
       'side-channel', 'side-channel-list', 'side-channel-map', 'side-channel-weakmap', 'statuses', 'toidentifier', 'type-is', 'unpipe'
     ])
     for (const [place, { hasInstallScript, integrity }] of installed) {

@@ -38,7 +38,7 @@ describe('surface', () => {
   })
 
   it('has four factories as plain properties', () => {
-    assert.deepEqual(Object.keys(subject), NAMES)
+    assert.deepEqual(Object.keys(subject), [...NAMES, 'createParser'])
     for (const name of NAMES) {
       const { value, ...flags } = Object.getOwnPropertyDescriptor(subject, name)
       assert.deepEqual(flags, { writable: true, enumerable: true, configurable: true })
@@ -101,7 +101,7 @@ describe('surface', () => {
   })
 
   it('does not load qs, iconv-lite, raw-body, http-errors or debug in advance', () => {
-    const files = loaded("const p = require('fast-body-parser'); for (const name of Object.keys(p)) p[name]()")
+    const files = loaded("const p = require('fast-body-parser'); for (const name of ['json', 'raw', 'text', 'urlencoded']) p[name]()")
     assert.deepEqual(packagesOf(files), new Set(['content-type']))
   })
 })

@@ -1,7 +1,9 @@
 'use strict'
 
-const { readCommon, readDefaultCharset } = require('../options')
+const errors = require('../errors')
+const { readCommon, readDefaultCharset, readFunction, readJsonDepth, readPoisoning, refuseBeside } = require('../options')
 const createReader = require('../read')
+const { opensContainer, rejectToken } = require('../strict')
 
 /**
  * Makes a middleware that parses JSON (RFC 8259) into `req.body`.
@@ -10,30 +12,39 @@ const createReader = require('../read')
  * @param {number | string} [options.limit='100kb'] most bytes, decoded
  * @param {number | string} [options.drainLimit='64mb'] most bytes to read off
  *   after an error in reading
- * @param {boolean} [options.inflate=true] accept content codings
+ * @param {boolean | 'all'} [options.inflate=true] accept a content coding, or
+ *   also lists of them
  * @param {boolean} [options.strict=true] accept objects and arrays only
  * @param {Function} [options.reviver] second argument of JSON.parse
+ * @param {number} [options.depth=Infinity] deepest nesting
+ * @param {'error' | 'remove' | 'ignore'} [options.onProtoPoisoning='ignore']
+ *   what to do about a key `__proto__`
+ * @param {'error' | 'remove' | 'ignore'} [options.onConstructorPoisoning='ignore']
+ *   what to do about a key `constructor` that holds a key `prototype`
+ * @param {Function} [options.parse] (text, { charset, reviver, req }), in place
+ *   of JSON.parse; may return a promise
  * @param {string | string[] | Function} [options.type='application/json']
  * @param {Function} [options.verify] (req, res, bytes, charset); throws, or
  *   returns a promise that is rejected, to answer 403
  * @param {string} [options.defaultCharset='utf-8']
+ * @param {boolean} [options.rawBody=false] put the bytes on `req.rawBody`
+ * @param {boolean} [options.buffered=false] parse what was read before
  * @returns {(req: object, res: object, next: Function) => void}
  * @throws {TypeError} for an option that is wrong
  */
 module.exports = function json (options) {
   const settings = readCommon(options, 'application/json')
   const charsets = { allows: isUnicode, fallback: readDefaultCharset(options) }
-  const reviver = options?.reviver
-  const parse = typeof reviver === 'function'
-    ? (text) => JSON.parse(text, reviver)
-    : (text) => JSON.parse(text)
   const strict = options?.strict !== false
+  const own = readFunction(options, 'parse')
+  const parse = own === undefined ? engineParser(options) : ownParser(own, options)
 
   const read = createReader({
     name: 'json',
     settings,
     charsets,
-    parse: strict ? strictParser(parse) : lenientParser(parse),
+    parse: strict ? strictParser(parse) : parse,
+    mayWait: own !== undefined,
     label: strict ? labelStrict : labelLenient
   })
 
@@ -47,83 +58,53 @@ function isUnicode (charset) {
   return charset.startsWith('utf-')
 }
 
-function lenientParser (parse) {
-  return (text) => {
+function engineParser (options) {
+  const parse = guardedParse(options)
+  const depth = readJsonDepth(options)
+  const parseText = (text) => {
     if (text === '') return {}
     try {
       return parse(text)
     } catch (error) {
-      throw restate(error, error.message)
+      throw require('../restate')(error, error.message)
     }
   }
+  return depth === Infinity ? parseText : shallowParser(parseText, depth)
+}
+
+/** JSON.parse, with a look for poisoned keys if that is asked for. */
+function guardedParse (options) {
+  const reviver = typeof options?.reviver === 'function' ? options.reviver : undefined
+  const protoAction = readPoisoning(options, 'onProtoPoisoning')
+  const constructorAction = readPoisoning(options, 'onConstructorPoisoning')
+  if (protoAction !== 'ignore' || constructorAction !== 'ignore') {
+    const { parse } = require('secure-json-parse')
+    return (text) => parse(text, reviver, { protoAction, constructorAction })
+  }
+  return reviver === undefined ? (text) => JSON.parse(text) : (text) => JSON.parse(text, reviver)
+}
+
+function shallowParser (parse, depth) {
+  const isDeeperThan = require('../depth')
+  return (text) => {
+    if (isDeeperThan(text, depth)) throw errors.nestedTooDeep(depth)
+    return parse(text)
+  }
+}
+
+const ENGINE_OPTIONS = ['depth', 'onProtoPoisoning', 'onConstructorPoisoning'] // a parser of the app's own would not know them
+
+function ownParser (parse, options) {
+  refuseBeside(options, 'parse', ENGINE_OPTIONS)
+  const { reviver } = options
+  return (text, charset, req) => text === '' ? {} : parse(text, { charset, reviver, req })
 }
 
 function strictParser (parse) {
-  const parseLenient = lenientParser(parse)
-  return (text) => {
+  return (text, charset, req) => {
     if (!opensContainer(text)) rejectToken(text)
-    return parseLenient(text)
+    return parse(text, charset, req)
   }
-}
-
-const TAB = 0x09
-const LF = 0x0A
-const CR = 0x0D
-const SPACE = 0x20
-const OPEN_BRACKET = 0x5B
-const OPEN_BRACE = 0x7B
-
-/** Index of the first character that is not JSON's white space. */
-function skipBlanks (text) {
-  let index = 0
-  for (; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code !== SPACE && code !== LF && code !== CR && code !== TAB) break
-  }
-  return index
-}
-
-function opensContainer (text) {
-  const first = text.charCodeAt(0)
-  if (first === OPEN_BRACE || first === OPEN_BRACKET) return true
-  const code = text.charCodeAt(skipBlanks(text))
-  return code === OPEN_BRACE || code === OPEN_BRACKET
-}
-
-/**
- * Throws the engine's own error for the first token of a text that JSON.parse
- * might accept: it parses the text with a stand-in for that token, which JSON
- * knows nowhere, and puts the token back into the message.
- */
-function rejectToken (text) {
-  const index = skipBlanks(text)
-  if (index === text.length) return // empty, or blank: JSON.parse has the word
-  const standIn = absentFrom(text.slice(index, index + CONTEXT))
-  try {
-    JSON.parse(text.slice(0, index) + standIn + text.slice(index + 1))
-  } catch (error) {
-    throw restate(error, error.message.replaceAll(standIn, () => text[index]))
-  }
-}
-
-const CONTEXT = 64 // characters; more than engines quote in a message
-
-/** A lone surrogate, which decoded text can hardly contain. */
-function absentFrom (text) {
-  let code = 0xDFFF
-  while (text.includes(String.fromCharCode(code))) code--
-  return String.fromCharCode(code)
-}
-
-/** The same error with this message, and without further own properties. */
-function restate (error, message) {
-  const { stack } = error // begins with the name, which may be one of them
-  for (const name of Object.getOwnPropertyNames(error)) {
-    if (name !== 'stack' && name !== 'message') delete error[name]
-  }
-  error.stack = stack.replace(error.message, () => message)
-  error.message = message
-  return error
 }
 
 function labelStrict (text) {

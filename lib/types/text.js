@@ -10,11 +10,14 @@ const createReader = require('../read')
  * @param {number | string} [options.limit='100kb'] most bytes, decoded
  * @param {number | string} [options.drainLimit='64mb'] most bytes to read off
  *   after an error in reading
- * @param {boolean} [options.inflate=true] accept content codings
+ * @param {boolean | 'all'} [options.inflate=true] accept a content coding, or
+ *   also lists of them
  * @param {string | string[] | Function} [options.type='text/plain']
  * @param {Function} [options.verify] (req, res, bytes, charset); throws, or
  *   returns a promise that is rejected, to answer 403
  * @param {string} [options.defaultCharset='utf-8']
+ * @param {boolean} [options.rawBody=false] put the bytes on `req.rawBody`
+ * @param {boolean} [options.buffered=false] parse what was read before
  * @returns {(req: object, res: object, next: Function) => void}
  * @throws {TypeError} for an option that is wrong
  */

@@ -1,8 +1,8 @@
 'use strict'
 
 const errors = require('../errors')
-const { countParameters, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 } = require('../form')
-const { readCommon, readDepth, readFormCharset, readParameterLimit } = require('../options')
+const { countParameters, dropPrototypeNames, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 } = require('../form')
+const { readCommon, readDepth, readFormCharset, readFunction, readParameterLimit, readSwitch, refuseBeside } = require('../options')
 const createReader = require('../read')
 
 /**
@@ -17,13 +17,20 @@ const createReader = require('../read')
  *   tell the charset
  * @param {boolean} [options.interpretNumericEntities=false] undo entities such
  *   as `&#9786;` in ISO-8859-1
+ * @param {boolean} [options.allowPrototypes=true] let fields have the names of
+ *   what objects inherit, such as `toString`; else they are left out
+ * @param {Function} [options.parse] (text, { charset, req }), in place of qs;
+ *   may return a promise
  * @param {number | string} [options.limit='100kb'] most bytes, decoded
  * @param {number | string} [options.drainLimit='64mb'] most bytes to read off
  *   after an error in reading
- * @param {boolean} [options.inflate=true] accept content codings
+ * @param {boolean | 'all'} [options.inflate=true] accept a content coding, or
+ *   also lists of them
  * @param {string | string[] | Function} [options.type='application/x-www-form-urlencoded']
  * @param {Function} [options.verify] (req, res, bytes, charset); throws, or
  *   returns a promise that is rejected, to answer 403
+ * @param {boolean} [options.rawBody=false] put the bytes on `req.rawBody`
+ * @param {boolean} [options.buffered=false] parse what was read before
  * @returns {(req: object, res: object, next: Function) => void}
  * @throws {TypeError} for an option that is wrong
  */
@@ -35,20 +42,23 @@ module.exports = function urlencoded (options) {
   const depth = extended ? readDepth(options) : 0
   const charsetSentinel = options?.charsetSentinel === true
   const interpretNumericEntities = options?.interpretNumericEntities === true
-  const hasMeaning = specialsOf(charsetSentinel, interpretNumericEntities)
-  const parseNested = nestedParser({ charsetSentinel, depth, extended, interpretNumericEntities, parameterLimit })
+  const allowPrototypes = readSwitch(options, 'allowPrototypes', true)
+  const own = readFunction(options, 'parse')
+  const parse = own === undefined
+    ? formParser({ allowPrototypes, charsetSentinel, depth, extended, interpretNumericEntities, parameterLimit })
+    : ownParser(own, options)
 
   const read = createReader({
     name: 'urlencoded',
     settings,
     charsets,
-    parse (text, charset) {
+    parse (text, charset, req) {
       if (text === '') return {}
       const count = countParameters(text, parameterLimit)
       if (count > parameterLimit) throw errors.tooManyParameters()
-      if (hasMeaning(text)) return parseNested(text, charset, count)
-      return parseFlat(text, charset === 'utf-8' ? unescapeUtf8 : unescapeLatin1)
+      return parse(text, charset, count, req)
     },
+    mayWait: own !== undefined,
     label (text) {
       if (text === '') return null
       if (countParameters(text, parameterLimit) > parameterLimit) return 'too many parameters'
@@ -65,6 +75,23 @@ function isFormCharset (charset) {
   return charset === 'utf-8' || charset === 'iso-8859-1'
 }
 
+/** Forms in which no name means more than it says need no qs. */
+function formParser (settings) {
+  const hasMeaning = specialsOf(settings.charsetSentinel, settings.interpretNumericEntities)
+  const parseNested = nestedParser(settings)
+  const parse = (text, charset, count) => hasMeaning(text)
+    ? parseNested(text, charset, count)
+    : parseFlat(text, charset === 'utf-8' ? unescapeUtf8 : unescapeLatin1)
+  return settings.allowPrototypes ? parse : (...form) => dropPrototypeNames(parse(...form))
+}
+
+const QS_OPTIONS = ['allowPrototypes', 'charsetSentinel', 'depth', 'interpretNumericEntities'] // a parser of the app's own would not know them
+
+function ownParser (parse, options) {
+  refuseBeside(options, 'parse', QS_OPTIONS)
+  return (text, charset, count, req) => parse(text, { charset, req })
+}
+
 /** What makes a form one for qs: brackets, and what these options look for. */
 function specialsOf (sentinel, entities) {
   if (!sentinel && !entities) return hasBrackets
@@ -74,12 +101,12 @@ function specialsOf (sentinel, entities) {
 
 let qs // takes longer to load than all the rest of this package
 
-function nestedParser ({ charsetSentinel, depth, extended, interpretNumericEntities, parameterLimit }) {
+function nestedParser ({ allowPrototypes, charsetSentinel, depth, extended, interpretNumericEntities, parameterLimit }) {
   return (text, charset, count) => {
     qs ??= require('qs')
     try {
       return qs.parse(text, {
-        allowPrototypes: true,
+        allowPrototypes,
         arrayLimit: extended ? Math.max(100, count) : count,
         charset,
         charsetSentinel,

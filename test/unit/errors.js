@@ -14,6 +14,7 @@ const rows = [
   ['encodingSet', [], 500, 'stream.encoding.set', {}],
   ['notReadable', [], 500, 'stream.not.readable', {}],
   ['tooManyParameters', [], 413, 'parameters.too.many', {}],
+  ['nestedTooDeep', [5], 400, 'entity.too.deep', { depth: 5 }],
   ['tooDeep', [], 400, 'querystring.parse.rangeError', {}]
 ]
 

@@ -10,7 +10,7 @@ describe('Exchange', () => {
     const exchange = new Exchange(req, res, next, { charset: 'utf-8', decode }, 5, null, deliver, 7, join)
     assert.deepEqual(Object.entries(exchange), [
       ['req', req], ['res', res], ['next', next], ['charset', 'utf-8'], ['decode', decode], ['limit', 5], ['length', null],
-      ['deliver', deliver], ['drainLimit', 7], ['join', join], ['received', 0], ['chunk', null], ['chunks', null], ['crumbs', 0], ['context', null]
+      ['deliver', deliver], ['drainLimit', 7], ['join', join], ['lane', 'identity'], ['received', 0], ['chunk', null], ['chunks', null], ['crumbs', 0], ['context', null]
     ])
     assert.throws(() => Exchange(), TypeError)
   })

@@ -27,7 +27,7 @@ async function inflate (coded, { limit = 100 * KIB, length = coded.length, isBri
   const result = await new Promise((resolve) => {
     const req = new PassThrough()
     const exchange = new Exchange(req, {}, resolve, { charset: null, decode: String }, Infinity, null, (_, bytes) => resolve(bytes), Infinity, joinForGood)
-    collectCoded(exchange, coding, limit, length)
+    collectCoded(exchange, [coding], limit, length)
     req.end(coded)
   })
   return { calls, result }
@@ -38,7 +38,7 @@ const stored = (size) => zlib.gzipSync(Buffer.alloc(size), { level: 0 })
 
 describe('inflate', () => {
   it('knows the codings that Node knows', () => {
-    for (const name of ['gzip', 'deflate', 'br']) assert.equal(typeof codingOf(name).once, 'function')
+    for (const name of ['gzip', 'deflate', 'br']) assert.equal(typeof codingOf(name)[0].once, 'function')
     assert.equal(codingOf('zstd') !== undefined, zlib.createZstdDecompress !== undefined)
     for (const name of ['identity', 'x-gzip', '', 'constructor']) assert.equal(codingOf(name), undefined)
   })
@@ -63,10 +63,10 @@ describe('inflate', () => {
   })
 
   it('knows that a few bytes of brotli may take long', () => {
-    const { isBrief } = codingOf('br')
+    const [{ isBrief }] = codingOf('br')
     const ofLength = (length) => isBrief(zlib.brotliCompressSync(Buffer.alloc(length)))
     assert.deepEqual([100, 256 * KIB, 256 * KIB + 1, 10_000_000].map(ofLength), [true, true, false, false])
-    for (const name of ['gzip', 'deflate']) assert.equal(codingOf(name).isBrief(Buffer.alloc(0)), true)
+    for (const name of ['gzip', 'deflate']) assert.equal(codingOf(name)[0].isBrief(Buffer.alloc(0)), true)
   })
 
   it('bounds what a call puts out, whatever the limit', async () => {
@@ -113,7 +113,7 @@ describe('inflate', () => {
       const decoder = zlib.createGunzip()
       await new Promise((resolve) => {
         const exchange = new Exchange(req, {}, resolve, { charset: null, decode: String }, Infinity, null, resolve, Infinity, joinForGood)
-        collectCoded(exchange, { stream: () => decoder }, 100 * KIB, null)
+        collectCoded(exchange, [{ stream: () => decoder }], 100 * KIB, null)
         req.end(coded)
       })
       await delay(5)

@@ -7,7 +7,7 @@ const createReader = require('../../lib/read')
 function reader (more, settings) {
   return createReader({
     name: 'text',
-    settings: { drainLimit: Infinity, inflate: true, limit: 100, type: 'a/b', verify: undefined, ...settings },
+    settings: { buffered: false, drainLimit: Infinity, inflate: true, limit: 100, rawBody: false, type: 'a/b', verify: undefined, ...settings },
     charsets: { allows: () => true, fallback: 'utf-8' },
     parse: (text) => text,
     label: () => null,
@@ -24,7 +24,7 @@ describe('read', () => {
   it('hands text and charset to parse, and its result to req.body', async () => {
     const seen = []
     const { req, args } = await send(reader({ parse: (...given) => { seen.push(given); return 'parsed' } }), 'text')
-    assert.deepEqual(seen, [['text', 'utf-8']])
+    assert.deepEqual(seen, [['text', 'utf-8', req]])
     assert.equal(req.body, 'parsed')
     assert.deepEqual(args, [])
   })

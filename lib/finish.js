@@ -1,0 +1,102 @@
+'use strict'
+
+// What happens to the bytes once they are all here: (keep) -> verify ->
+// decode -> parse -> next. Which of these there are is decided at creation.
+
+const errors = require('./errors')
+const { ensureBody } = require('./gate')
+
+const { nextTick } = process
+
+/**
+ * @param {object} stages
+ * @param {(content: string | Buffer, charset: string | null, req: object) => unknown} stages.parse
+ * @param {boolean} stages.mayWait whether `parse` may return a promise
+ * @param {Function | undefined} stages.verify
+ * @param {boolean} stages.rawBody put the bytes on `req.rawBody`
+ * @returns {(exchange: import('./exchange'), bytes: Buffer) => void}
+ */
+function createFinish ({ parse, mayWait, verify, rawBody }) {
+  const parsed = mayWait ? createPatientParse(parse) : createParse(parse)
+  const verified = verify === undefined ? parsed : createVerify(verify, parsed)
+  return rawBody ? createKeep(verified) : verified
+}
+
+function createParse (parse) {
+  return function finish ({ req, next, charset, decode }, bytes) {
+    let content
+    try {
+      content = decode(bytes) // throws over the engine's longest string
+      req.body = parse(content, charset, req)
+    } catch (error) {
+      ensureBody(req)
+      next(errors.unparsable(error, content))
+      return
+    }
+    next()
+  }
+}
+
+/** For a parser of the app's own. */
+function createPatientParse (parse) {
+  return function finish ({ req, next, charset, decode }, bytes) {
+    let content
+    let value
+    let isPromise
+    ensureBody(req)
+    try {
+      content = decode(bytes)
+      value = parse(content, charset, req)
+      isPromise = typeof value?.then === 'function'
+    } catch (error) {
+      fail(error)
+      return
+    }
+    if (isPromise) settleLater(value, succeed, fail)
+    else succeed(value)
+
+    function succeed (value) {
+      req.body = value
+      next()
+    }
+
+    function fail (error) {
+      next(errors.unparsable(error, content))
+    }
+  }
+}
+
+function createVerify (verify, finish) {
+  return function verifyThenFinish (exchange, bytes) {
+    const { req, res, next, charset } = exchange
+    ensureBody(req)
+    let verdict
+    let isPromise
+    try {
+      verdict = verify(req, res, bytes, charset)
+      isPromise = typeof verdict?.then === 'function'
+    } catch (error) {
+      next(errors.unverified(error, bytes))
+      return
+    }
+    if (!isPromise) {
+      finish(exchange, bytes)
+      return
+    }
+    settleLater(verdict, () => finish(exchange, bytes), (error) => next(errors.unverified(error, bytes)))
+  }
+}
+
+/** Leaves the promise's own call stack: what `next` throws is no rejection. */
+function settleLater (promise, succeed, fail) {
+  Promise.resolve(promise).then((value) => nextTick(succeed, value), (error) => nextTick(fail, error))
+}
+
+function createKeep (finish) {
+  return function keepThenFinish (exchange, bytes) {
+    exchange.req.rawBody = bytes
+    finish(exchange, bytes)
+  }
+}
+
+module.exports = createFinish

@@ -1,0 +1,54 @@
+'use strict'
+
+// The check of `strict`: a JSON text has to be an array or an object.
+
+const TAB = 0x09
+const LF = 0x0A
+const CR = 0x0D
+const SPACE = 0x20
+const OPEN_BRACKET = 0x5B
+const OPEN_BRACE = 0x7B
+
+/** Index of the first character that is not JSON's white space. */
+function skipBlanks (text) {
+  let index = 0
+  for (; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code !== SPACE && code !== LF && code !== CR && code !== TAB) break
+  }
+  return index
+}
+
+function opensContainer (text) {
+  const first = text.charCodeAt(0)
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) return true
+  const code = text.charCodeAt(skipBlanks(text))
+  return code === OPEN_BRACE || code === OPEN_BRACKET
+}
+
+/**
+ * Throws the engine's own error for the first token of a text that JSON.parse
+ * might accept: it parses the text with a stand-in for that token, which JSON
+ * knows nowhere, and puts the token back into the message.
+ */
+function rejectToken (text) {
+  const index = skipBlanks(text)
+  if (index === text.length) return // empty, or blank: JSON.parse has the word
+  const standIn = absentFrom(text.slice(index, index + CONTEXT))
+  try {
+    JSON.parse(text.slice(0, index) + standIn + text.slice(index + 1))
+  } catch (error) {
+    throw require('./restate')(error, error.message.replaceAll(standIn, () => text[index]))
+  }
+}
+
+const CONTEXT = 64 // characters; more than engines quote in a message
+
+/** A lone surrogate, which decoded text can hardly contain. */
+function absentFrom (text) {
+  let code = 0xDFFF
+  while (text.includes(String.fromCharCode(code))) code--
+  return String.fromCharCode(code)
+}
+
+module.exports = { opensContainer, rejectToken }

@@ -1,0 +1,50 @@
+'use strict'
+
+const { readCommon, readFunction } = require('../options')
+const createReader = require('../read')
+
+/**
+ * Makes a middleware that parses bodies of any media type into `req.body`.
+ *
+ * @param {object} options
+ * @param {string | string[] | Function} options.type media type, extension name
+ *   or pattern, a list of these, or a function of the request
+ * @param {Function} options.parse (content, { charset, req }) -> value, or a
+ *   promise of one; what it throws is a 400
+ * @param {string | false} [options.charset='utf-8'] the charset of a body that
+ *   names none; `false` if `parse` takes bytes
+ * @param {number | string} [options.limit='100kb'] most bytes, decoded
+ * @param {number | string} [options.drainLimit='64mb'] most bytes to read off
+ *   after an error in reading
+ * @param {boolean | 'all'} [options.inflate=true] accept a content coding, or
+ *   also lists of them
+ * @param {Function} [options.verify] (req, res, bytes, charset); throws, or
+ *   returns a promise that is rejected, to answer 403
+ * @param {boolean} [options.rawBody=false] put the bytes on `req.rawBody`
+ * @param {boolean} [options.buffered=false] parse what was read before
+ * @returns {(req: object, res: object, next: Function) => void}
+ * @throws {TypeError} for an option that is wrong or missing
+ */
+module.exports = function createParser (options) {
+  if (!options?.type) throw new TypeError('option type must be a media type, a list of them or a function')
+  const settings = readCommon(options)
+  const parse = readFunction(options, 'parse')
+  if (parse === undefined) throw new TypeError('option parse must be a function')
+  const charset = options.charset ?? 'utf-8'
+  if (charset !== false && (typeof charset !== 'string' || charset === '')) {
+    throw new TypeError('option charset must be a string, or false for bytes')
+  }
+
+  const read = createReader({
+    name: 'custom',
+    settings,
+    charsets: charset === false ? null : { allows: () => true, fallback: charset.toLowerCase() },
+    parse: (content, charset, req) => parse(content, { charset, req }),
+    mayWait: true,
+    label: () => null
+  })
+
+  return function customParser (req, res, next) {
+    read(req, res, next)
+  }
+}
