@@ -23,6 +23,14 @@ declare namespace bodyParser {
      */
     buffered?: boolean | undefined
     /**
+     * Accept up to four content codings one over the other (`gzip, br`), and
+     * `x-gzip`, which else are a 415; `limit` is for what each decodes to. Not
+     * with `inflate: false`.
+     *
+     * @default false
+     */
+    codingLists?: boolean | undefined
+    /**
      * Most bytes that are read off and thrown away after an error in reading,
      * so that the connection can be used again. If there are more, the error
      * goes to `next` at once, and the connection is closed after the response
@@ -33,13 +41,11 @@ declare namespace bodyParser {
     drainLimit?: number | string | undefined
     /**
      * Accept coded bodies: gzip, deflate, br, and zstd where Node has it. With
-     * `false`, such a body is a 415 (`encoding.unsupported`). With `'all'`, up
-     * to four codings one over the other, and `x-gzip`, are accepted as well;
-     * `limit` is for what each of them decodes to.
+     * `false`, such a body is a 415 (`encoding.unsupported`).
      *
      * @default true
      */
-    inflate?: boolean | 'all' | undefined
+    inflate?: boolean | undefined
     /**
      * Most bytes of a body, counted after its content coding is undone. A
      * number is bytes; a string may have a unit, a power of 1024: `'1.5mb'`.

@@ -11,7 +11,7 @@ const DEFAULT_DRAIN_LIMIT = 64 * 1024 * 1024 // bytes
  *
  * @param {object} [options]
  * @param {string} defaultType media type to parse when `type` is not given
- * @returns {{ buffered: boolean, drainLimit: number, inflate: boolean | 'all', limit: number, rawBody: boolean, type: unknown, verify: Function | undefined }}
+ * @returns {{ buffered: boolean, codingLists: boolean, drainLimit: number, inflate: boolean, limit: number, rawBody: boolean, type: unknown, verify: Function | undefined }}
  * @throws {TypeError} naming the option that is wrong
  */
 function readCommon (options, defaultType) {
@@ -20,20 +20,19 @@ function readCommon (options, defaultType) {
   if (verify !== undefined && typeof verify !== 'function') {
     throw new TypeError('option verify must be function')
   }
+  const inflate = options?.inflate !== false
+  const codingLists = readSwitch(options, 'codingLists')
+  if (codingLists && !inflate) throw new TypeError('option codingLists cannot be beside inflate: false')
   return {
     buffered: readSwitch(options, 'buffered'),
+    codingLists,
     drainLimit: readBytes('drainLimit', options?.drainLimit, DEFAULT_DRAIN_LIMIT),
-    inflate: readInflate(options?.inflate),
+    inflate,
     limit,
     rawBody: readSwitch(options, 'rawBody'),
     type: options?.type || defaultType,
     verify
   }
-}
-
-/** Anything but `false` is a yes, as in body-parser; `'all'` is more than that. */
-function readInflate (value) {
-  return value === 'all' ? 'all' : value !== false
 }
 
 /** Bytes, from a number or from a string such as `'1.5mb'`. */

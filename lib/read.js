@@ -44,8 +44,9 @@ function createReader ({ name, settings, charsets, parse, mayWait = false, label
   return createBufferedReader({ name, gate, limit: settings.limit, finish: marked }, read)
 }
 
-function assemble (name, { drainLimit, inflate, limit }, gate, join, finish) {
-  const readCoded = inflate === false ? refuseCoded(name) : createInflate(name, inflate, limit, drainLimit, finish)
+function assemble (name, settings, gate, join, finish) {
+  const { drainLimit, limit } = settings
+  const readCoded = settings.inflate ? createInflate(name, settings, finish) : refuseCoded(name)
 
   return function read (req, res, next) {
     const headers = req.headers
@@ -76,8 +77,8 @@ function declaredLength (headers) {
 
 let inflation // loaded with the first coded body
 
-function createInflate (name, inflate, limit, drainLimit, finish) {
-  const find = inflate === 'all' ? 'codingsOf' : 'codingOf'
+function createInflate (name, { codingLists, drainLimit, limit }, finish) {
+  const find = codingLists ? 'codingsOf' : 'codingOf'
   return (req, res, next, decision, field) => {
     inflation ??= require('./inflate')
     const codings = inflation[find](field)

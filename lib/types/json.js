@@ -12,8 +12,8 @@ const { opensContainer, rejectToken } = require('../strict')
  * @param {number | string} [options.limit='100kb'] most bytes, decoded
  * @param {number | string} [options.drainLimit='64mb'] most bytes to read off
  *   after an error in reading
- * @param {boolean | 'all'} [options.inflate=true] accept a content coding, or
- *   also lists of them
+ * @param {boolean} [options.inflate=true] accept a content coding
+ * @param {boolean} [options.codingLists=false] accept several, and x-gzip
  * @param {boolean} [options.strict=true] accept objects and arrays only
  * @param {Function} [options.reviver] second argument of JSON.parse
  * @param {number} [options.depth=Infinity] deepest nesting

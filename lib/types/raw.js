@@ -10,8 +10,8 @@ const createReader = require('../read')
  * @param {number | string} [options.limit='100kb'] most bytes, decoded
  * @param {number | string} [options.drainLimit='64mb'] most bytes to read off
  *   after an error in reading
- * @param {boolean | 'all'} [options.inflate=true] accept a content coding, or
- *   also lists of them
+ * @param {boolean} [options.inflate=true] accept a content coding
+ * @param {boolean} [options.codingLists=false] accept several, and x-gzip
  * @param {string | string[] | Function} [options.type='application/octet-stream']
  * @param {Function} [options.verify] (req, res, bytes, null); throws, or
  *   returns a promise that is rejected, to answer 403

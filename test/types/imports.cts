@@ -16,7 +16,7 @@ const middlewares: bodyParser.Middleware[] = [
 ]
 
 // @ts-expect-error each subpath takes its own parser's options
-json({ depth: 0 })
+json({ parameterLimit: 1 })
 // @ts-expect-error
 raw({ defaultCharset: 'utf-8' })
 // @ts-expect-error
@@ -24,7 +24,7 @@ text({ strict: false })
 // @ts-expect-error
 urlencoded({ strict: false })
 // @ts-expect-error
-jsonFile({ depth: 0 })
+jsonFile({ parameterLimit: 1 })
 // @ts-expect-error
 urlencodedFile({ strict: false })
 // @ts-expect-error there is no such parser

@@ -24,8 +24,8 @@ export const middlewares: Middleware[] = [
 ]
 
 // @ts-expect-error
-json({ depth: 0 })
+json({ parameterLimit: 1 })
 // @ts-expect-error
-jsonAlone({ depth: 0 })
+jsonAlone({ parameterLimit: 1 })
 // @ts-expect-error
 namespace.multipart()

@@ -6,7 +6,7 @@ const { readCommon, readDefaultCharset, readDepth, readFormCharset, readParamete
 describe('options, read', () => {
   it('have defaults', () => {
     for (const options of [undefined, null, {}, 5, 'text']) {
-      assert.deepEqual(readCommon(options, 'a/b'), { buffered: false, drainLimit: 64 * 1024 * 1024, inflate: true, limit: 102400, rawBody: false, type: 'a/b', verify: undefined })
+      assert.deepEqual(readCommon(options, 'a/b'), { buffered: false, codingLists: false, drainLimit: 64 * 1024 * 1024, inflate: true, limit: 102400, rawBody: false, type: 'a/b', verify: undefined })
       assert.equal(readDefaultCharset(options), 'utf-8')
       assert.equal(readFormCharset(options), 'utf-8')
       assert.equal(readParameterLimit(options), 1000)
@@ -16,7 +16,7 @@ describe('options, read', () => {
 
   it('are taken as given', () => {
     const verify = () => {}
-    assert.deepEqual(readCommon({ buffered: true, drainLimit: '1mb', inflate: false, limit: '1.5kb', rawBody: true, type: ['x'], verify }, 'a/b'), { buffered: true, drainLimit: 1024 * 1024, inflate: false, limit: 1536, rawBody: true, type: ['x'], verify })
+    assert.deepEqual(readCommon({ buffered: true, drainLimit: '1mb', inflate: false, limit: '1.5kb', rawBody: true, type: ['x'], verify }, 'a/b'), { buffered: true, codingLists: false, drainLimit: 1024 * 1024, inflate: false, limit: 1536, rawBody: true, type: ['x'], verify })
     assert.equal(readDefaultCharset({ defaultCharset: 'KOI8-R' }), 'KOI8-R')
     assert.equal(readFormCharset({ defaultCharset: 'iso-8859-1' }), 'iso-8859-1')
   })

@@ -7,7 +7,7 @@ const createReader = require('../../lib/read')
 function reader (more, settings) {
   return createReader({
     name: 'text',
-    settings: { buffered: false, drainLimit: Infinity, inflate: true, limit: 100, rawBody: false, type: 'a/b', verify: undefined, ...settings },
+    settings: { buffered: false, codingLists: false, drainLimit: Infinity, inflate: true, limit: 100, rawBody: false, type: 'a/b', verify: undefined, ...settings },
     charsets: { allows: () => true, fallback: 'utf-8' },
     parse: (text) => text,
     label: () => null,
