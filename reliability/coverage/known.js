@@ -14,7 +14,7 @@ function since (script) {
 }
 
 const DESTROYING = ['destroy', 'reset']
-const NEWS = ['push', 'unshift', 'end', 'resume']
+const NEWS = ['parse', 'push', 'unshift', 'end', 'resume']
 const includesOf = (acts, some) => some.some((act) => acts.includes(act))
 const isAborted = ({ calls, error }) => calls === 1 && error?.type === 'request.aborted'
 const has = ({ steps }, name) => steps.some(({ act }) => act === name)
@@ -25,7 +25,7 @@ function sameButReceived (ours, theirs) {
   return isDeepStrictEqual({ ...ours, error: { ...ours.error, received: theirs.error.received } }, { ...theirs, left: false })
 }
 
-/** Is the request destroyed in a turn in which something of it came? */
+/** Is the request destroyed in a turn in which something of it came, or the parser? */
 function isDestroyedWithNews ({ steps }) {
   let hasNews = false
   for (const { act } of steps) {
@@ -84,8 +84,8 @@ const RULES = [
       (since(script).later.includes('read') || ['resume', 'pause'].every((act) => since(script).later.includes(act)))
   },
   {
-    // Not on that list either: who destroys a request in the turn in which
-    // some of it came may find that read all the same.
+    // Not on that list either: who destroys a request in the turn in which the
+    // parser was called, or some of it came, may find that read all the same.
     line: null,
     explains: (ours, theirs, script) => ours.calls === 1 && theirs.calls === 1 && isAborted(ours) !== isAborted(theirs) && isDestroyedWithNews(script)
   },
