@@ -51,19 +51,20 @@ function listenersOf (req) {
   return ['aborted', 'close', 'data', 'end', 'error', 'pause', 'readable', 'resume'].reduce((sum, name) => sum + req.listenerCount(name), 0)
 }
 
-let crashed = null // takes what is thrown where nobody catches it
+// Strings among the Buffers make body-parser's reading crash, and Node's own,
+// also when the input that did it is over.
+let mixing = null // the other side of the latest input that set an encoding
 
 process.on('uncaughtException', (error) => {
-  if (crashed === null || error.stack.includes(LIB)) throw error
-  crashed(error)
+  if (mixing === null || error.stack.includes(LIB)) throw error
+  mixing.crash = error.message
 })
 
 async function run (bytes) {
   const script = readScript(bytes)
   const ours = new Side(subject, script)
   const theirs = new Side(bodyParser, script)
-  // Strings among the Buffers make body-parser's reading crash, and Node's own.
-  crashed = script.steps.some(({ act }) => act === 'setEncoding') ? (error) => { theirs.crash = error.message } : null
+  if (script.steps.some(({ act }) => act === 'setEncoding')) mixing = theirs
   const about = () => `${script.parser}(${JSON.stringify(script.options)}), ${JSON.stringify(script.headers)}: ${script.steps.map(({ act, size }) => size === undefined ? act : `${act} ${size}`).join(', ')}`
 
   for (const step of script.steps) {
