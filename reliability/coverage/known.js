@@ -64,12 +64,13 @@ const RULES = [
   },
   {
     line: '`req.setEncoding` called while the body is being read',
-    explains: (ours, theirs, script) => ours.calls === 1 && ours.error?.type === 'stream.encoding.set' && since(script).later.includes('setEncoding')
+    explains: (ours, theirs, script) => since(script).later.includes('setEncoding') &&
+      ((ours.calls === 1 && ours.error?.type === 'stream.encoding.set') || theirs.crash !== null)
   },
   {
     line: 'Who begins to read a request after the parser was called',
     explains: (ours, theirs, script) => ours.calls === 1 && ours.error?.type === 'stream.not.readable' &&
-      !/^\d+$/.test(script.headers['content-length']) && since(script).later.includes('resume')
+      includesOf(since(script).later, ['resume', 'pause'])
   },
   {
     line: 'Who begins to read a request after the parser was called',
@@ -77,45 +78,23 @@ const RULES = [
       includesOf(since(script).later, ['resume', 'read'])
   },
   {
-    // Not on that list: who calls read() after the parser was called, or
-    // resumes and pauses, takes bytes that the parser then lacks.
-    line: null,
-    explains: (ours, theirs, script) => ours.calls === 1 && theirs.calls === 1 &&
-      (since(script).later.includes('read') || ['resume', 'pause'].every((act) => since(script).later.includes(act)))
+    line: 'What somebody takes with `req.read()`',
+    explains: (ours, theirs, script) => ours.calls === 1 && theirs.calls === 1 && since(script).later.includes('read')
   },
   {
-    // Not on that list either: who destroys a request in the turn in which the
-    // parser was called, or some of it came, may find that read all the same.
-    line: null,
-    explains: (ours, theirs, script) => ours.calls === 1 && theirs.calls === 1 && isAborted(ours) !== isAborted(theirs) && isDestroyedWithNews(script)
+    line: 'A request that was paused is resumed', // but not one that is paused while it is read
+    explains: (ours, theirs, script) => ours.calls === 0 && theirs.calls === 1 && theirs.error === null && since(script).later.includes('pause')
   },
   {
-    // Nor this one: what came in the turn in which it was destroyed may not be
-    // counted.
-    line: null,
-    explains: (ours, theirs) => isAborted(ours) && isAborted(theirs) && ours.error.received < theirs.error.received && sameButReceived(ours, theirs)
-  },
-  {
-    // Nor this one: who resumes in the tick in which the parser was called,
-    // and the bytes before that, takes them.
-    line: null,
-    explains: (ours, theirs, script) => ours.calls === 1 && theirs.calls === 1 &&
-      script.steps[0].act !== 'parse' && since(script).atOnce.includes('resume')
-  },
-  {
-    // Nor this one: who pauses a request that has just been refused waits for
-    // its rest, and so for ever.
-    line: null,
-    explains: (ours, theirs, script) => ours.calls === 0 && theirs.calls === 1 && theirs.error !== null && since(script).later.includes('pause')
-  },
-  {
-    // Nor this one: who reads at the end of an empty body before the parser is
-    // called, in the same tick, makes it an aborted one.
-    line: null,
+    line: 'What somebody takes with `req.read()`', // of an empty request
     explains: (ours, theirs, { steps }) => {
       const before = steps.slice(0, steps.findIndex(({ act }) => act === 'parse')).map(({ act }) => act)
       return isAborted(ours) && theirs.calls === 1 && !isAborted(theirs) && includesOf(before, ['end']) && includesOf(before, ['read'])
     }
+  },
+  {
+    line: 'A request that user code destroys in the turn', // or it was read all the same
+    explains: (ours, theirs, script) => ours.calls === 1 && theirs.calls === 1 && isAborted(ours) !== isAborted(theirs) && isDestroyedWithNews(script)
   },
   {
     line: 'The `received` of a body over the limit may be larger', // or less, if it was paused, or bytes put back

@@ -70,7 +70,7 @@ async function run (bytes) {
   for (const step of script.steps) {
     if (step.act === 'tick') await tick()
     else if (step.act === 'turn') await turn()
-    else for (const side of [ours, theirs]) act(side, step)
+    else if (!actOnBoth(ours, theirs, step)) return
   }
   // What the script has left open, its client ends by going away.
   for (const last of [() => {}, ({ req }) => { if (!req.complete && !req.destroyed) reset(req) }]) {
@@ -81,6 +81,17 @@ async function run (bytes) {
   }
   mustEqual(ours.outcome.left, false, () => `listeners left by ${about()}`)
   if (!isKnown(ours.outcome, theirs.outcome, script)) mustEqual(ours.outcome, { ...theirs.outcome, left: false }, about)
+}
+
+/** @returns {boolean} false where Node's own streams crash: what they are left in tells nothing */
+function actOnBoth (ours, theirs, step) {
+  try {
+    for (const side of [ours, theirs]) act(side, step)
+    return true
+  } catch (error) {
+    if (!error.stack.split('\n')[1].includes('node:internal/streams') || error.stack.includes(LIB)) throw error
+    return false
+  }
 }
 
 function act (side, { act, piece, size }) {
