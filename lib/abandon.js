@@ -21,7 +21,8 @@ const { nextTick } = process // as it is now, like setTimeout: where tests fake 
 function abandon (exchange, error) {
   const { req, next, length, received, drainLimit } = exchange
   const context = exchange.context ?? new AsyncResource('BodyParser')
-  let drained = 0
+  let drained = 0 // bytes
+  let draining = false
   exchange.chunk = exchange.chunks = null
   req.unpipe?.() // somebody slow would hold us up
   req.resume?.()
@@ -31,25 +32,43 @@ function abandon (exchange, error) {
     hangUp(exchange)
     nextTick(report)
   } else {
+    draining = true
     req.on('data', onData)
-    req.on('end', report)
-    req.on('error', report)
-    req.on('close', report)
+    req.on('pause', onPause)
+    req.on('end', onDrained)
+    req.on('error', onDrained)
+    req.on('close', onDrained)
   }
 
   function onData (chunk) {
     drained += chunk.length
     if (drained > drainLimit) {
+      stopDraining()
       hangUp(exchange)
       report()
     }
   }
 
-  function report () {
+  /** Paused, it would wait for ever. Whoever does that is let have done first. */
+  function onPause () {
+    nextTick(() => { if (draining) req.resume() })
+  }
+
+  function onDrained () {
+    stopDraining()
+    report()
+  }
+
+  function stopDraining () {
+    draining = false
     req.removeListener('data', onData)
-    req.removeListener('end', report)
-    req.removeListener('error', report)
-    req.removeListener('close', report)
+    req.removeListener('pause', onPause)
+    req.removeListener('end', onDrained)
+    req.removeListener('error', onDrained)
+    req.removeListener('close', onDrained)
+  }
+
+  function report () {
     ensureBody(req)
     context.runInAsyncScope(next, undefined, error)
   }

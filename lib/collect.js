@@ -41,6 +41,7 @@ function begin (exchange) {
   const plausible = buffered > 0 && buffered <= limit && (length === buffered || length === null)
   if (plausible && decode !== null && req.readableFlowing === null) takeBuffered(exchange)
   else if (req.destroyed) abandon(exchange, errors.aborted(length, 0))
+  else if (req.readableFlowing !== null && req.readableDidRead) abandon(exchange, errors.notReadable()) // somebody else has had bytes of it
   else listen(exchange)
 }
 
@@ -67,8 +68,8 @@ function afterTurn (exchange) {
     const error = rest === null ? null : take(exchange, rest)
     if (error !== null) abandon(exchange, error)
     else nextTick(finish, exchange)
-  } else if (flowing === true && length === null) {
-    abandon(exchange, errors.notReadable()) // somebody else reads on, and may have what we lack
+  } else if (flowing !== null && length === null) {
+    abandon(exchange, errors.notReadable()) // somebody else reads, or has read, and may have what we lack
   } else {
     finish(exchange)
   }
@@ -77,7 +78,7 @@ function afterTurn (exchange) {
 function finish (exchange) {
   const { req, length, received } = exchange
   if (!req.readableEnded) {
-    if (req.destroyed) abandon(exchange, errors.aborted(length, received))
+    if (req.destroyed) abandon(exchange, errors.aborted(length, received + req.readableLength))
     else listen(exchange) // there is more to come
   } else if (length !== null && length !== received) {
     abandon(exchange, errors.lengthMismatch(length, received))

@@ -1,0 +1,30 @@
+'use strict'
+
+// Requests without a network: real IncomingMessages, as Node's server makes
+// them, and their bodies.
+
+const { IncomingMessage } = require('node:http')
+const { Socket } = require('node:net')
+
+/** @param {Record<string, string>} headers with names in lower case */
+function createRequest (headers) {
+  const socket = new Socket()
+  Object.defineProperty(socket, 'readable', { get: () => !socket.destroyed })
+  socket.on('error', () => {}) // as the server listens
+  const req = new IncomingMessage(socket)
+  req.httpVersionMajor = 1
+  req.httpVersionMinor = 1
+  req.httpVersion = '1.1'
+  req.method = 'POST'
+  req.url = '/'
+  req.headers = { ...headers }
+  return req
+}
+
+/** The end of the message, as the server's parser tells it. */
+function end (req) {
+  req.complete = true
+  req.push(null)
+}
+
+module.exports = { createRequest, end }
