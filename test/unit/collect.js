@@ -93,10 +93,75 @@ describe('collect', () => {
     }
   })
 
-  it('listens when somebody has paused the request, or put bytes back', async () => {
-    for (const disturb of [(req) => req.pause(), (req) => req.unshift(Buffer.from('more'))]) {
+  it('knows that somebody has resumed and paused it, or may have', async () => {
+    for (const disturb of [(req) => req.resume().pause(), (req) => req.pause()]) {
       const req = request()
       const seen = start(req)
+      req.push(Buffer.from('body'))
+      await ticks()
+      disturb(req)
+      end(req)
+      await turn()
+      await turn()
+      assert.equal(seen.errors[0]?.type, 'stream.not.readable')
+      assert.equal(seen.errors.length + seen.bytes.length, 1)
+    }
+  })
+
+  it('knows when somebody has taken all before it could', async () => {
+    for (const length of [4, null]) {
+      const req = request()
+      req.push(Buffer.from('body'))
+      end(req)
+      const seen = start(req, { length })
+      req.resume()
+      await turn()
+      await turn()
+      assert.equal(seen.errors[0]?.type, 'stream.not.readable')
+      assert.equal(seen.errors.length + seen.bytes.length, 1)
+    }
+  })
+
+  it('drains a request that somebody pauses when it was refused', async () => {
+    const req = request()
+    const seen = start(req, { limit: 3 })
+    await turn()
+    req.push(Buffer.from('body'))
+    await turn()
+    for (let i = 0; i < 3; i++) {
+      assert.equal(seen.errors.length, 0)
+      req.pause()
+      req.push(Buffer.from('more'))
+      await turn()
+    }
+    req.pause()
+    end(req)
+    await turn()
+    await turn()
+    assert.equal(seen.errors[0]?.type, 'entity.too.large')
+    assert.equal(seen.errors.length + seen.bytes.length, 1)
+    for (const name of ['data', 'end', 'error', 'close', 'pause']) assert.equal(req.listenerCount(name), 0, name)
+    req.pause()
+    await turn()
+    assert.equal(req.isPaused(), true)
+  })
+
+  it('counts what came before a request was destroyed', async () => {
+    const req = request()
+    const seen = start(req)
+    req.push(Buffer.from('body'))
+    await ticks()
+    req.push(Buffer.from('more'))
+    req.destroy()
+    await turn()
+    await turn()
+    assert.deepEqual([seen.errors[0].type, seen.errors[0].received], ['request.aborted', 8])
+  })
+
+  it('listens when somebody has paused the request, or put bytes back', async () => {
+    for (const [length, disturb] of [[4, (req) => req.pause()], [null, (req) => req.unshift(Buffer.from('more'))]]) {
+      const req = request()
+      const seen = start(req, { length })
       req.push(Buffer.from('body'))
       await ticks()
       end(req)
