@@ -4,6 +4,7 @@
 // declared length in one call, all others through a zlib stream.
 
 const { AsyncResource } = require('node:async_hooks')
+const zlib = require('node:zlib')
 const abandon = require('./abandon')
 const brotli = require('./brotli')
 const { collect, deliver, obstacle } = require('./collect')
@@ -23,31 +24,26 @@ const ZLIB_CHUNK = 16 * 1024 // bytes that a zlib stream puts out at a time
  *   bounds the time of that call
  */
 
-/** @type {Map<string, Coding[]>} lists of one, as most fields are */
-let codings
+const always = () => true
 
-function loadCodings () {
-  const zlib = require('node:zlib')
-  const always = () => true
-  codings = new Map([
-    ['gzip', { stream: zlib.createGunzip, once: zlib.gunzipSync, isBrief: always }],
-    ['deflate', { stream: zlib.createInflate, once: zlib.inflateSync, isBrief: always }],
-    ['br', {
-      stream: zlib.createBrotliDecompress,
-      once: zlib.brotliDecompressSync,
-      isBrief: (bytes) => brotli.decodedLength(bytes) <= ONCE_DECODED
-    }],
-    ['zstd', { stream: zlib.createZstdDecompress, once: zlib.zstdDecompressSync, isBrief: always }] // since Node 22.15
-  ].filter(([, coding]) => coding.stream !== undefined).map(([name, coding]) => [name, [coding]]))
-  return codings
-}
+/** @type {Map<string, Coding[]>} lists of one, as most fields are */
+const CODINGS = new Map([
+  ['gzip', { stream: zlib.createGunzip, once: zlib.gunzipSync, isBrief: always }],
+  ['deflate', { stream: zlib.createInflate, once: zlib.inflateSync, isBrief: always }],
+  ['br', {
+    stream: zlib.createBrotliDecompress,
+    once: zlib.brotliDecompressSync,
+    isBrief: (bytes) => brotli.decodedLength(bytes) <= ONCE_DECODED
+  }],
+  ['zstd', { stream: zlib.createZstdDecompress, once: zlib.zstdDecompressSync, isBrief: always }] // since Node 22.15
+].filter(([, coding]) => coding.stream !== undefined).map(([name, coding]) => [name, [coding]]))
 
 /**
  * @param {string} name content coding in lower case
  * @returns {Coding[] | undefined} a list of one; undefined if it is not known
  */
 function codingOf (name) {
-  return (codings ?? loadCodings()).get(name)
+  return CODINGS.get(name)
 }
 
 const MOST_CODINGS = 4 // each takes memory of its own
