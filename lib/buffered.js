@@ -4,12 +4,11 @@
 // Cloud Functions, wrappers of Lambda, other middleware.
 
 const { nextTick } = process
-const abandon = require('./abandon')
 const { refuse, watch } = require('./channel')
 const { decoderOf, decodeNothing } = require('./decode')
 const errors = require('./errors')
 const Exchange = require('./exchange')
-const { isFinished } = require('./gate')
+const { ensureBody, isFinished } = require('./gate')
 const { joinForGood } = require('./join')
 
 const parsed = new WeakSet() // requests that a parser with this option has had
@@ -28,11 +27,22 @@ const parsed = new WeakSet() // requests that a parser with this option has had
  */
 function createBufferedReader ({ name, gate, limit, finish }, read) {
   return function readBuffered (req, res, next) {
-    const content = isSpent(req) && !parsed.has(req) ? contentOf(req) : undefined
-    if (content === undefined) {
-      read(req, res, next)
+    if (parsed.has(req)) {
+      next()
       return
     }
+    const content = isSpent(req) ? contentOf(req) : undefined
+    if (content !== undefined) {
+      readContent(req, res, next, content)
+    } else if (typeof req.on === 'function') {
+      read(req, res, next)
+    } else { // no stream, and nothing in it for us
+      ensureBody(req)
+      next()
+    }
+  }
+
+  function readContent (req, res, next, content) {
     const decision = gate(req, req.headers)
     if (decision.skip) {
       next()
@@ -66,11 +76,20 @@ function contentOf ({ rawBody, body }) {
 function take (exchange, content) {
   const bytes = toBuffer(content)
   exchange.received = bytes.length
-  // What is text already was decoded by whoever read it.
-  if (typeof content === 'string' && exchange.decode !== decodeNothing) exchange.decode = decoderOf('utf-8')
-  if (bytes.length > exchange.limit) abandon(exchange, errors.receivedTooLarge(bytes.length, exchange.limit))
-  else if (exchange.decode === null) abandon(exchange, errors.unsupportedCharset(exchange.charset))
-  else nextTick(exchange.deliver, exchange, bytes)
+  const error = obstacle(exchange)
+  if (error === null) {
+    // What is text already was decoded by whoever read it.
+    if (typeof content === 'string' && exchange.decode !== decodeNothing) exchange.decode = decoderOf('utf-8')
+    nextTick(exchange.deliver, exchange, bytes)
+  } else {
+    ensureBody(exchange.req)
+    nextTick(exchange.next, error)
+  }
+}
+
+function obstacle ({ received, limit, decode, charset }) {
+  if (received > limit) return errors.receivedTooLarge(received, limit)
+  return decode === null ? errors.unsupportedCharset(charset) : null
 }
 
 function toBuffer (content) {
