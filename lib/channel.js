@@ -24,7 +24,8 @@ const isWatched = 'hasSubscribers' in channel ? () => channel.hasSubscribers : h
  * @property {import('node:http').IncomingMessage} req
  * @property {import('node:http').ServerResponse} res
  * @property {'identity' | 'one-shot' | 'stream' | 'buffered' | 'none'} lane how
- *   the body was read; `none` if it was refused unread. Known at the end
+ *   the body was read; `none` if nothing of it was, as it was refused before.
+ *   Known at the end
  * @property {number} bytesIn bytes that were read, coded as they came. Known at the end
  * @property {number} bytesDecoded bytes of the body, its codings undone; 0 if it did not
  *   get so far. Known at the end
@@ -48,14 +49,16 @@ function tell (exchange, parser, proceed) {
   const { req, res, next, deliver } = exchange
   const begun = performance.now()
   const message = { parser, req, res, lane: exchange.lane, bytesIn: 0, bytesDecoded: 0, ms: 0 }
+  let isWhole = false
 
   exchange.deliver = (exchange, bytes) => {
+    isWhole = true
     message.bytesDecoded = bytes.length
     deliver(exchange, bytes)
   }
   channel.traceCallback((done) => {
     exchange.next = (...error) => {
-      message.lane = exchange.lane
+      message.lane = isWhole || exchange.received > 0 ? exchange.lane : 'none'
       message.bytesIn = exchange.received
       message.ms = performance.now() - begun
       done(...error)
