@@ -128,6 +128,7 @@ function inflateStream (exchange, source, codings, limit) {
   const first = decoders[0]
   const last = decoders.at(-1)
   const live = source === req
+  let settled = false
 
   for (let i = 1; i < decoders.length; i++) chain(decoders[i - 1], decoders[i])
   if (live) {
@@ -156,6 +157,8 @@ function inflateStream (exchange, source, codings, limit) {
   }
 
   function settle (error, bytes) {
+    if (settled) return // several stages may fail
+    settled = true
     if (live) {
       exchange.received = first.bytesWritten
       req.removeListener('error', onCut)
