@@ -132,6 +132,7 @@ function inflateStream (exchange, source, codings, limit) {
 
   for (let i = 1; i < decoders.length; i++) chain(decoders[i - 1], decoders[i])
   if (live) {
+    req.on('data', count)
     req.on('error', onCut)
     req.on('close', onCut)
     req.pipe(first)
@@ -151,16 +152,21 @@ function inflateStream (exchange, source, codings, limit) {
     decoder.pipe(following)
   }
 
+  /** What came in, however much of it the decoder took. */
+  function count (chunk) {
+    exchange.received += chunk.length
+  }
+
   /** Gone before its end: nobody would ever end the decoder. */
   function onCut () {
-    if (!req.readableEnded) settle(errors.aborted(null, first.bytesWritten))
+    if (!req.readableEnded) settle(errors.aborted(null, exchange.received))
   }
 
   function settle (error, bytes) {
     if (settled) return // several stages may fail
     settled = true
     if (live) {
-      exchange.received = first.bytesWritten
+      req.removeListener('data', count)
       req.removeListener('error', onCut)
       req.removeListener('close', onCut)
       req.unpipe(first)
