@@ -209,6 +209,7 @@ describe('codingLists', () => {
           assert.equal(seen.error.status, 400)
           assert.equal(seen.error.type, 'request.aborted')
           assert.deepEqual(seen.error.own.code.value, typed('ECONNABORTED'))
+          assert.deepEqual(seen.error.own.received.value, typed(size))
         }
       }
     })
