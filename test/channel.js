@@ -153,6 +153,7 @@ describe('tracing channel', () => {
       ['a syntax error in a coded body', { headers: gzip, body: zlib.gzipSync('{') }, {}, 400, 'one-shot', zlib.gzipSync('{').length, 1],
       ['an unknown charset', { headers: { 'Content-Type': 'application/json; charset=utf-x' }, body: '{}' }, {}, 415, 'none', 0, 0],
       ['an unknown charset of a coded body', { headers: { ...gzip, 'Content-Type': 'application/json; charset=utf-x' }, body: bomb }, {}, 415, 'none', 0, 0],
+      ['an unknown charset of coded chunks', { headers: { ...gzip, 'Content-Type': 'application/json; charset=utf-x' }, body: bomb, chunked: true }, {}, 415, 'none', 0, 0],
       ['a client that goes away', { headers: json, body: '{"a"', length: 9, cut: true }, {}, 400, 'identity', 4, 0],
       ['a client that goes away at once', { headers: json, body: '', length: 9, cut: true }, {}, 400, 'none', 0, 0],
       ['a client that goes away amid chunks', { headers: json, body: '{"a"', chunked: true, cut: true }, {}, 400, 'identity', 4, 0],
