@@ -23,7 +23,7 @@ if (require.main === module) {
     console.log(`Listening on ${url} - try:
 
   echo '{"user":"tobi"}' | gzip | gzip | curl ${url} --json @- -H 'Content-Encoding: gzip, x-gzip'
-  echo '{"user":"tobi"}' | gzip | brotli | curl ${url} --json @- -H 'Content-Encoding: gzip, br'
+  echo '{"user":"tobi"}' | gzip | node -e 'process.stdin.pipe(zlib.createBrotliCompress()).pipe(process.stdout)' | curl ${url} --json @- -H 'Content-Encoding: gzip, br'
   head -c 50000000 /dev/zero | gzip | gzip | curl ${url} --json @- -H 'Content-Encoding: gzip, gzip'
   curl ${url} --json '{}' -H 'Content-Encoding: gzip, gzip, gzip, gzip, gzip'`)
   })

@@ -370,6 +370,28 @@ describe('tracing channel', () => {
     })
   })
 
+  it('lets next have back the store that start replaced', async () => {
+    const storage = new AsyncLocalStorage()
+    const before = new WeakMap()
+    channel.start.bindStore(storage, (message) => {
+      before.set(message, storage.getStore())
+      return `body for ${storage.getStore()}`
+    })
+    channel.asyncStart.bindStore(storage, (message) => before.get(message))
+    const stores = []
+    const parser = subject.json({ verify: async () => { stores.push(storage.getStore()) } })
+    await exchange((req, res, next) => storage.run('caller', () => parser(req, res, () => {
+      stores.push(storage.getStore())
+      turn().then(() => {
+        stores.push(storage.getStore())
+        next()
+      })
+    })), messageOf({ headers: json, body: '[1]' }))
+    channel.start.unbindStore(storage)
+    channel.asyncStart.unbindStore(storage)
+    assert.deepEqual(stores, ['body for caller', 'caller', 'caller'])
+  })
+
   describe('changes nothing:', () => {
     const rows = [
       ['a body', { headers: json, body: '{"a":[1]}' }],
