@@ -2,6 +2,7 @@
 
 const assert = require('node:assert/strict')
 const { AsyncLocalStorage } = require('node:async_hooks')
+const { IncomingMessage } = require('node:http')
 const { Readable } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
@@ -277,6 +278,16 @@ describe('buffered', () => {
       const { req } = await call(subject.json({ ...buffered, rawBody: true }), { headers: { 'content-type': TYPES.json }, rawBody })
       assert.ok(Buffer.isBuffer(req.rawBody))
       assert.deepEqual([req.rawBody.buffer, req.rawBody.byteOffset, req.rawBody.length], [rawBody.buffer, 1, 2])
+    })
+
+    it('what is left of a request on a socket that stands in for one', async () => {
+      const req = new IncomingMessage({ readable: false })
+      Object.assign(req, { complete: true, headers: { 'content-type': TYPES.json, 'content-length': '7' }, body: Buffer.from('{"a":1}') })
+      assert.equal(req.readable, true)
+      const plain = await call(subject.json(), req)
+      assert.ok(Buffer.isBuffer(plain.body)) // body-parser, too, takes it to be read
+      const seen = await call(subject.json(buffered), req)
+      assert.deepEqual([seen.calls, seen.error, seen.body], [1, undefined, { a: 1 }])
     })
 
     it('what raw left, if that has not the option', async () => {

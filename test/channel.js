@@ -110,6 +110,21 @@ describe('tracing channel', () => {
       })
     }
 
+    it('with the time between the parser and next', async () => {
+      let verified
+      const parser = subject.json({
+        async verify () {
+          const begun = performance.now()
+          await delay(5)
+          verified = performance.now() - begun
+        }
+      })
+      const begun = performance.now()
+      const { events } = await send(parser, messageOf({ headers: json, body: '{}' }))
+      const all = performance.now() - begun
+      assert.ok(events.at(-1).ms >= verified && events.at(-1).ms <= all, `${verified} <= ${events.at(-1).ms} <= ${all}`)
+    })
+
     it('that was read before', async () => {
       for (const [options, error] of [[{}, undefined], [{ limit: 6 }, 413], [{ verify: async () => { throw new Error('no') } }, 403]]) {
         const { events, stop } = listen()
