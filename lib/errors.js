@@ -117,7 +117,7 @@ exports.unreadable = function (error) {
 
 /** 400, or its own status: the parser threw this over `text`. */
 exports.unparsable = function (error, text) {
-  return extend(400, error, { body: text, type: error?.type || 'entity.parse.failed' })
+  return extend(400, error, { body: text, type: peek(error, 'type') || 'entity.parse.failed' })
 }
 
 /**
@@ -125,7 +125,7 @@ exports.unparsable = function (error, text) {
  * with it.
  */
 exports.unverified = function (error, bytes) {
-  return extend(403, error, { body: bytes, type: error?.type || 'entity.verify.failed' })
+  return extend(403, error, { body: bytes, type: peek(error, 'type') || 'entity.verify.failed' })
 }
 
 /**
@@ -137,6 +137,16 @@ function extend (status, error, fields) {
   try {
     return createError(status, error, fields)
   } catch {
-    return createError(Number.isInteger(error?.status) ? error.status : status, fields)
+    const own = peek(error, 'status')
+    return createError(Number.isInteger(own) ? own : status, fields)
+  }
+}
+
+/** A field of what may be anything: getters and proxies may throw, too. */
+function peek (error, name) {
+  try {
+    return error?.[name]
+  } catch {
+    return undefined
   }
 }
