@@ -87,9 +87,13 @@ function createVerify (verify, finish) {
   }
 }
 
-/** Leaves the promise's own call stack: what `next` throws is no rejection. */
+/**
+ * Leaves the promise's own call stack: what `next` throws is no rejection. The
+ * promise around it calls back once, whatever `then` does: Promise.resolve
+ * would hand back a promise that somebody has given a `then` of its own.
+ */
 function settleLater (promise, succeed, fail) {
-  Promise.resolve(promise).then((value) => nextTick(succeed, value), (error) => nextTick(fail, error))
+  new Promise((resolve) => resolve(promise)).then((value) => nextTick(succeed, value), (error) => nextTick(fail, error))
 }
 
 function createKeep (finish) {
