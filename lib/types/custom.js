@@ -26,7 +26,7 @@ const createReader = require('../read')
  * @throws {TypeError} for an option that is wrong or missing
  */
 module.exports = function createParser (options) {
-  if (!options?.type) throw new TypeError('option type must be a media type, a list of them or a function')
+  if (!isType(options?.type)) throw new TypeError('option type must be a media type, a list of them or a function')
   const settings = readCommon(options)
   const parse = readFunction(options, 'parse')
   if (parse === undefined) throw new TypeError('option parse must be a function')
@@ -47,4 +47,11 @@ module.exports = function createParser (options) {
   return function customParser (req, res, next) {
     read(req, res, next)
   }
+}
+
+/** Anything else would match no body, or an empty list every body. */
+function isType (type) {
+  if (typeof type === 'function') return true
+  const types = Array.isArray(type) ? type : [type]
+  return types.length > 0 && types.every((item) => typeof item === 'string' && item !== '')
 }
