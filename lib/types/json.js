@@ -72,16 +72,25 @@ function engineParser (options) {
   return depth === Infinity ? parseText : shallowParser(parseText, depth)
 }
 
+const BYTE_ORDER_MARK = '\uFEFF'
+
 /** JSON.parse, with a look for poisoned keys if that is asked for. */
 function guardedParse (options) {
-  const reviver = typeof options?.reviver === 'function' ? options.reviver : undefined
+  const reviver = readReviver(options)
   const protoAction = readPoisoning(options, 'onProtoPoisoning')
   const constructorAction = readPoisoning(options, 'onConstructorPoisoning')
   if (protoAction !== 'ignore' || constructorAction !== 'ignore') {
     const { parse } = require('secure-json-parse')
-    return (text) => parse(text, reviver, { protoAction, constructorAction })
+    // It takes a byte order mark off. The one that may be there is off already.
+    return (text) => text.startsWith(BYTE_ORDER_MARK) ? JSON.parse(text) : parse(text, reviver, { protoAction, constructorAction })
   }
   return reviver === undefined ? (text) => JSON.parse(text) : (text) => JSON.parse(text, reviver)
+}
+
+/** What is no function is ignored, as JSON.parse does. */
+function readReviver (options) {
+  const reviver = options?.reviver
+  return typeof reviver === 'function' ? reviver : undefined
 }
 
 function shallowParser (parse, depth) {
@@ -96,7 +105,7 @@ const ENGINE_OPTIONS = ['depth', 'onProtoPoisoning', 'onConstructorPoisoning'] /
 
 function ownParser (parse, options) {
   refuseBeside(options, 'parse', ENGINE_OPTIONS)
-  const { reviver } = options
+  const reviver = readReviver(options)
   return (text, charset, req) => text === '' ? {} : parse(text, { charset, reviver, req })
 }
 
