@@ -1,0 +1,115 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const fc = require('fast-check')
+const isDeeperThan = require('../../lib/depth')
+
+const RUNS = Number(process.env.FUZZ_RUNS) || 2000
+
+/** By recursion, over what JSON.parse makes of the text. */
+function depthOf (value) {
+  if (value === null || typeof value !== 'object') return 0
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf))
+}
+
+/** The least depth that the text is not deeper than. */
+function allowed (text) {
+  let depth = 0
+  while (isDeeperThan(text, depth)) depth++
+  return depth
+}
+
+const tricky = fc.array(fc.constantFrom('[', ']', '{', '}', '"', '\\', '\\"', ',', ':', 'a', '\n', '\u2028', '😀'), { maxLength: 8 }).map((parts) => parts.join(''))
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof({ maxDepth: 12, withCrossShrink: true }, fc.oneof(tricky, fc.integer(), fc.constantFrom(null, true)),
+    fc.array(tie('value'), { maxLength: 4 }), fc.dictionary(tricky, tie('value'), { maxKeys: 4 }))
+}))
+
+describe('depth', () => {
+  it('is that of a recursive count, on any JSON', () => {
+    fc.assert(fc.property(value, fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
+      assert.equal(allowed(JSON.stringify(value, null, indent)), depthOf(value))
+    }), { numRuns: RUNS })
+  })
+
+  it('is that of a recursive count, on the JSON that fast-check makes', () => {
+    fc.assert(fc.property(fc.json({ maxDepth: 8 }), (text) => {
+      assert.equal(allowed(text), depthOf(JSON.parse(text)))
+    }), { numRuns: RUNS })
+  })
+
+  it('ends on any text, and never counts more than there are brackets', () => {
+    fc.assert(fc.property(fc.array(tricky).map((parts) => parts.join('')), (text) => {
+      assert.ok(allowed(text) <= text.replace(/[^[{]/g, '').length)
+    }), { numRuns: RUNS })
+  })
+
+  const rows = [
+    ['1', 0], ['""', 0], ['"[[["', 0], ['[]', 1], ['{}', 1], ['[[],[]]', 2], ['[[]][[]]', 2], ['{"a":[{}]}', 3], ['{"[[":1}', 1],
+    ['["\\"[["]', 1], ['["\\\\",[]]', 2], ['["\\\\\\"[["]', 1], ['["\\\\\\\\",[]]', 2], ['"\\"', 0], ['"\\\\"[', 1], ['["', 1], ['"[', 0], ['', 0], [']]][[', 0]
+  ]
+  for (const [text, depth] of rows) {
+    it(`is ${depth} of ${JSON.stringify(text)}`, () => assert.equal(allowed(text), depth))
+  }
+
+  it('may be a fraction, or Infinity', () => {
+    assert.equal(isDeeperThan('[]', 0.5), true)
+    assert.equal(isDeeperThan('[]', 1.5), false)
+    assert.equal(isDeeperThan('[[]]', 1.5), true)
+    assert.equal(isDeeperThan('['.repeat(1e6), Infinity), false)
+  })
+
+  describe('looks at a text of a million characters a few times at most', () => {
+    const MILLION = 1e6
+    const quote = '"'
+    const texts = {
+      'brackets that open': '['.repeat(MILLION),
+      'brackets that close': ']'.repeat(MILLION),
+      'brackets in pairs': '[]'.repeat(MILLION / 2),
+      'braces in pairs': '{}'.repeat(MILLION / 2),
+      quotes: quote.repeat(MILLION),
+      'a string of escaped quotes': `"${'\\"'.repeat(MILLION / 2)}"`,
+      'a string of escaped quotes that does not end': `"${'\\"'.repeat(MILLION / 2)}`,
+      'a string of backslashes': `"${'\\'.repeat(MILLION)}"`,
+      'a string of backslashes, then an escaped quote': `"${'\\'.repeat(MILLION + 1)}"`,
+      'strings of backslashes': '"\\\\\\\\",'.repeat(MILLION / 7),
+      'a backslash before the string': `\\\\\\${quote.repeat(MILLION)}`,
+      'strings that are one backslash': '"\\"'.repeat(MILLION / 3),
+      'one string': `"${'a'.repeat(MILLION)}"`,
+      'one string that does not end': `"${'['.repeat(MILLION)}`
+    }
+    for (const [what, text] of Object.entries(texts)) {
+      it(what, () => {
+        const seen = new CountedText(text)
+        isDeeperThan(seen, Infinity)
+        assert.ok(seen.looks <= 4 * text.length, `${seen.looks} looks at ${text.length} characters`)
+      })
+    }
+
+    it('and stops at the first bracket that is too deep', () => {
+      const seen = new CountedText('['.repeat(MILLION))
+      assert.equal(isDeeperThan(seen, 20), true)
+      assert.ok(seen.looks <= 25)
+    })
+  })
+})
+
+/** A text that counts at how many characters somebody looks. */
+class CountedText {
+  constructor (text) {
+    this.text = text
+    this.length = text.length
+    this.looks = 0
+  }
+
+  charCodeAt (index) {
+    this.looks++
+    return this.text.charCodeAt(index)
+  }
+
+  indexOf (wanted, from) {
+    const found = this.text.indexOf(wanted, from)
+    this.looks += (found === -1 ? this.length : found + 1) - from
+    return found
+  }
+}
