@@ -2,6 +2,8 @@
 
 const assert = require('node:assert/strict')
 const { AsyncLocalStorage } = require('node:async_hooks')
+const { spawnSync } = require('node:child_process')
+const path = require('node:path')
 const { setTimeout: delay } = require('node:timers/promises')
 const exchange = require('./support/exchange')
 const { everyWay, outcomeOfAll } = require('./support/lane')
@@ -443,5 +445,21 @@ describe('createParser()', () => {
     }
     assert.throws(() => createParser({ type: 'a/b', parse, limit: 'much' }), { name: 'TypeError', message: /limit/ })
     assert.throws(() => createParser({ type: 'a/b', parse, verify: 'yes' }), { name: 'TypeError', message: /verify/ })
+  })
+
+  it('is traced as body-parser:custom', () => {
+    const script = `
+      const { Readable } = require('node:stream')
+      const req = Object.assign(Readable.from([Buffer.from('text')]), { headers: { 'content-type': 'a/b', 'content-length': '4' } })
+      require('.').createParser({ type: 'a/b', parse: async (text) => [text] })(req, {}, () => console.log(JSON.stringify(req.body)))
+    `
+    const { stdout, stderr } = spawnSync(process.execPath, ['--eval', script], {
+      cwd: path.join(__dirname, '..'),
+      encoding: 'utf8',
+      env: { ...process.env, DEBUG: 'body-parser:*', DEBUG_COLORS: 'no', DEBUG_HIDE_DATE: 'yes' }
+    })
+    assert.equal(stdout.trim(), '["text"]')
+    assert.deepEqual(stderr.trim().split('\n').map((line) => line.trim()),
+      ['content-type "a/b"', 'content-encoding "identity"', 'read body', 'parse body'].map((line) => `body-parser:custom ${line}`))
   })
 })
