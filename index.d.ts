@@ -244,7 +244,7 @@ declare namespace bodyParser {
     parser: 'json' | 'raw' | 'text' | 'urlencoded' | 'custom'
     req: IncomingMessage
     res: ServerResponse
-    /** How the body was read; `none`: refused unread. Known from `asyncStart` and `error` on. */
+    /** How the body was read; `none` if no byte of it was. Known from `asyncStart` and `error` on. */
     lane: 'identity' | 'one-shot' | 'stream' | 'buffered' | 'none'
     /** Bytes that were read, coded as they came. */
     bytesIn: number
