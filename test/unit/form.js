@@ -86,6 +86,19 @@ describe('form', () => {
     })
   })
 
+  it('parseFlat leaves __proto__ out where objects do not have it, as with node --disable-proto=delete', () => {
+    const accessor = Object.getOwnPropertyDescriptor(Object.prototype, '__proto__')
+    Reflect.deleteProperty(Object.prototype, '__proto__')
+    let form
+    try {
+      form = parseFlat('__proto__=1&a=2&__proto__=3', unescapeUtf8)
+    } finally {
+      // eslint-disable-next-line no-extend-native
+      Object.defineProperty(Object.prototype, '__proto__', accessor)
+    }
+    assert.deepEqual(Object.entries(form), [['a', '2']])
+  })
+
   describe('urlencoded', () => {
     it('passes on what else qs may throw', async () => {
       const { parse: real } = qs
