@@ -72,7 +72,7 @@ function assemble (name, settings, gate, join, finish) {
 /** Bytes; null if not declared. Lenient about numbers, like body-parser. */
 function declaredLength (headers) {
   const value = headers['content-length']
-  return value === undefined || value === null || isNaN(value) ? null : parseInt(value, 10)
+  return value === null || isNaN(value) ? null : parseInt(value, 10)
 }
 
 let inflation // loaded with the first coded body

@@ -5,7 +5,7 @@
 
 const { EMPTY, FINISHED, MISMATCH } = require('./gate')
 
-const CODINGS = {
+const CODING_LINES = {
   br: 'brotli decompress body',
   deflate: 'inflate body',
   gzip: 'gunzip body',
@@ -53,8 +53,8 @@ function traceGate (debug, decision, headers, inflate) {
   const coding = (headers['content-encoding'] || 'identity').toLowerCase()
   debug('content-encoding "%s"', coding)
   if (coding !== 'identity') {
-    if (!inflate || CODINGS[coding] === undefined) return
-    debug(CODINGS[coding])
+    if (!inflate || require('./inflate').codingOf(coding) === undefined) return
+    debug(CODING_LINES[coding])
   }
   debug('read body')
 }

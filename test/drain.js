@@ -269,6 +269,32 @@ describe('drainLimit', () => {
     }
   })
 
+  it('closes the connection soon after, whatever stands in for the response', async () => {
+    const parser = subject.text({ drainLimit: 0 })
+    const seen = await serve((req, _, next) => parser(req, undefined, next))
+    await flood('Content-Type: text/plain\r\nContent-Length: 1000000\r\nConnection: close\r\n', Buffer.alloc(KIB), undefined, 'data')
+    assert.equal(seen.socket.destroyed, false)
+    await once(seen.socket, 'close')
+  })
+
+  it('leaves the connection as others can change it', async () => {
+    const changed = []
+    const seen = await serve(subject.text({ drainLimit: 0 }), {
+      answer (res) {
+        for (const name of ['readable', 'destroySoon']) {
+          const { socket } = res.req
+          const value = socket[name]
+          socket[name] = value
+          changed.push(typeof value)
+        }
+        res.end('answer')
+      }
+    })
+    const { answer } = await flood('Content-Type: text/plain\r\nContent-Length: 1000000\r\n', Buffer.alloc(KIB), undefined, 'data')
+    assert.deepEqual([seen.calls, changed], [1, ['boolean', 'function']])
+    assert.match(answer, /answer/)
+  })
+
   it('may meet a stand-in for the connection', async () => {
     const headers = { 'content-type': 'text/plain', 'content-length': '1000' }
     const req = Object.assign(new Readable({ read () {} }), { headers, complete: false, socket: { readable: true } })

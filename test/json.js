@@ -50,6 +50,8 @@ describe('json()', () => {
         title: 'SyntaxError: Unexpected token \'"\', ""$& $1 $$"" is not valid JSON'
       }), {}, { ignore: ['error'] }),
       row('keeps a lone surrogate apart from the stand-in', Buffer.from('\udfff\udffe"a"', 'utf16le'), undefined, {},
+        { headers: { 'Content-Type': 'application/json; charset=utf-16le' } }),
+      row('keeps a lone surrogate after the token apart from the stand-in', Buffer.from('x\udfff\udffe', 'utf16le'), undefined, {},
         { headers: { 'Content-Type': 'application/json; charset=utf-16le' } })
     ])
   })

@@ -3,7 +3,12 @@
 const assert = require('node:assert/strict')
 const { spawnSync } = require('node:child_process')
 const path = require('node:path')
+const { format } = require('node:util')
+const { runInThisContext } = require('node:vm')
 const zlib = require('node:zlib')
+const debug = require('debug')
+const subject = require('..')
+const exchange = require('./support/exchange')
 
 const gzip = zlib.gzipSync('{"a":1}').toString('base64')
 const form = 'application/x-www-form-urlencoded'
@@ -27,6 +32,7 @@ const cases = [
   ['deflate', 'json', '{}', { 'content-type': 'application/json', 'content-encoding': 'deflate' }, 'junk', ['content-type "application/json"', 'content-encoding "deflate"', 'inflate body', 'read body']],
   ['br', 'json', '{}', { 'content-type': 'application/json', 'content-encoding': 'br' }, 'junk', ['content-type "application/json"', 'content-encoding "br"', 'brotli decompress body', 'read body']],
   ['an unknown coding', 'json', '{}', { 'content-type': 'application/json', 'content-encoding': 'X' }, 'junk', ['content-type "application/json"', 'content-encoding "x"']],
+  ['a coding that objects inherit', 'json', '{}', { 'content-type': 'application/json', 'content-encoding': 'constructor' }, 'junk', ['content-type "application/json"', 'content-encoding "constructor"']],
   ['inflate: false', 'json', '{ inflate: false }', { 'content-type': 'application/json', 'content-encoding': 'gzip' }, 'junk', ['content-type "application/json"', 'content-encoding "gzip"']],
   ['text', 'text', '{}', { 'content-type': 'text/plain' }, 'a', ['content-type "text/plain"', 'content-encoding "identity"', 'read body', 'parse body']],
   ['bytes', 'raw', '{}', { 'content-type': 'application/octet-stream' }, 'a', ['content-type "application/octet-stream"', 'content-encoding "identity"', 'read body', 'parse body']],
@@ -81,9 +87,38 @@ function linesOf (name, debug) {
   return lines
 }
 
+/** The lines of one case, in this process. */
+async function trace ([what, parser, options, headers, body,, twice]) {
+  const before = { DEBUG: process.env.DEBUG, log: debug.log, options: { ...debug.inspectOpts } }
+  const lines = []
+  debug.log = (...args) => lines.push(format(...args))
+  Object.assign(debug.inspectOpts, { colors: false, hideDate: true })
+  debug.enable('body-parser:*')
+  try {
+    const middleware = subject[parser](runInThisContext(`(${options})`))
+    const second = (req, res, next) => middleware(req, res, () => setImmediate(middleware, req, res, next))
+    const bytes = Buffer.from(body ?? '', what === 'gzip' ? 'base64' : 'latin1')
+    const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
+    const head = `POST / HTTP/1.1\r\nHost: test\r\n${fields}${body === undefined ? '' : `Content-Length: ${bytes.length}\r\n`}\r\n`
+    await exchange(twice ? second : middleware, { head, pieces: [bytes] })
+  } finally {
+    debug.disable()
+    debug.log = before.log
+    for (const name of ['colors', 'hideDate']) delete debug.inspectOpts[name]
+    Object.assign(debug.inspectOpts, before.options)
+    if (before.DEBUG !== undefined) debug.enable(before.DEBUG)
+  }
+  return lines
+}
+
 describe('DEBUG', () => {
-  const ours = linesOf('.', 'body-parser:*')
-  const theirs = linesOf('body-parser', 'body-parser:*')
+  let ours
+  let theirs
+
+  before(() => {
+    ours = linesOf('.', 'body-parser:*')
+    theirs = linesOf('body-parser', 'body-parser:*')
+  })
 
   for (const [what, parser,,,, expected] of cases) {
     it(`tells of ${what}`, () => {
@@ -92,6 +127,26 @@ describe('DEBUG', () => {
       if (expected !== undefined) assert.deepEqual(ours.get(what), expected.map((line) => `body-parser:${parser} ${line}`))
     })
   }
+
+  for (const row of cases) {
+    const [what, parser,,,, expected = ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'strict violation']] = row
+    it(`tells of ${what}, once a program enables it`, async () => {
+      assert.deepEqual(await trace(row), expected.map((line) => `body-parser:${parser} ${line}`))
+    })
+  }
+
+  it('tells of zstd where Node has it', async () => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'zstd' }
+    const expected = ['content-type "application/json"', 'content-encoding "zstd"']
+    if (zlib.createZstdDecompress !== undefined) expected.push('zstd decompress body', 'read body')
+    assert.deepEqual(await trace(['zstd', 'json', '{}', headers, 'junk']), expected.map((line) => `body-parser:json ${line}`))
+  })
+
+  it('tells of bodies for parsers made by createParser', async () => {
+    const row = ['', 'createParser', "{ type: 'a/b', parse: (text) => text }", { 'content-type': 'a/b' }, 'x']
+    const expected = ['content-type "a/b"', 'content-encoding "identity"', 'read body', 'parse body']
+    assert.deepEqual(await trace(row), expected.map((line) => `body-parser:custom ${line}`))
+  })
 
   it('tells nothing when others are traced', () => {
     for (const lines of linesOf('.', 'express:*').values()) assert.deepEqual(lines, [])

@@ -94,7 +94,6 @@ function ownParser (parse, options) {
 
 /** What makes a form one for qs: brackets, and what these options look for. */
 function specialsOf (sentinel, entities) {
-  if (!sentinel && !entities) return hasBrackets
   return (text) => hasBrackets(text) || (sentinel && text.includes('utf8=')) ||
     (entities && text.includes('%26')) // an ampersand in a value: &#9786;
 }

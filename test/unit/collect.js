@@ -285,6 +285,18 @@ describe('collect', () => {
     assert.deepEqual([seen.errors[0].limit, seen.errors[0].received], [3, 4])
   })
 
+  it('takes strings, and views of any kind with all their bytes', async () => {
+    const bytes = new TextEncoder().encode('abcd')
+    for (const piece of ['abcd', bytes, new Uint16Array(bytes.buffer), new DataView(bytes.buffer, 0, 4)]) {
+      const req = new PassThrough({ objectMode: true })
+      const seen = start(req)
+      req.end(piece)
+      await turn()
+      await turn()
+      assert.equal(String(seen.bytes[0]), 'abcd')
+    }
+  })
+
   it('never answers at once', async () => {
     const cases = [{ limit: 1, length: 5 }, { decode: null }, {}]
     for (const options of cases) {

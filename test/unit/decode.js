@@ -14,6 +14,10 @@ describe('decode', () => {
     }), { numRuns: 2000 })
   })
 
+  for (const [hex, text] of [['efbbbf', ''], ['efbbbf61', 'a'], ['efbb', '\ufffd'], ['ef80bf', '\uf03f'], ['efbb80', '\ufec0'], ['e0bbbf', '\u0eff'], ['c3bbbf', 'û\ufffd'], ['61efbbbf', 'a\ufeff']]) {
+    it(`takes off a byte order mark alone: ${hex}`, () => assert.equal(decoderOf('utf-8')(Buffer.from(hex, 'hex')), text))
+  }
+
   it('knows no decoder for what is no charset', () => {
     assert.equal(decoderOf('bogus'), null)
     assert.equal(decoderOf('utf-bogus'), null)

@@ -126,5 +126,23 @@ describe('gate', () => {
     assert.equal(enter(gate, request(undefined, { headers, stream: { endAfterHeaders: false } })).skip, false)
     assert.equal(enter(gate, request(undefined, { headers, stream: { endAfterHeaders: true } })), EMPTY)
     assert.equal(enter(gate, request(undefined, { headers })), EMPTY)
+    assert.equal(enter(gate, request(undefined, { headers: { 'content-type': 'a/b' }, stream: { endAfterHeaders: false } })), EMPTY, 'HTTP/1 says it in its header')
+  })
+
+  it('tells what is refused before anything is read, and why', () => {
+    const charsets = { allows: (charset) => charset.startsWith('utf-'), fallback: 'utf-8' }
+    const refusals = (early) => ['utf-16', 'utf-none', 'koi8-r'].map((charset) => {
+      const decision = enter(createGate({ type: 'a/b', charsets, early }), request(`a/b; charset=${charset}`))
+      return [decision.skip, decision.charset, typeof decision.decode, decision.refused]
+    })
+    assert.deepEqual(refusals(false), [[false, 'utf-16', 'function', null], [false, 'utf-none', 'object', null], [false, 'koi8-r', 'object', 'not allowed']])
+    assert.deepEqual(refusals(true), [[false, 'utf-16', 'function', null], [false, 'utf-none', 'object', 'unknown'], [false, 'koi8-r', 'object', 'not allowed']])
+  })
+
+  it('matches nothing with a type that is no string', () => {
+    for (const type of [Symbol('a/b'), { toString: () => 'a/b' }, ['a/b'], 5, null]) {
+      const gate = createGate({ type: [type], charsets: null, early: false })
+      assert.equal(enter(gate, request('a/b')), MISMATCH)
+    }
   })
 })

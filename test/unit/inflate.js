@@ -1,6 +1,8 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const { AsyncLocalStorage } = require('node:async_hooks')
+const { once } = require('node:events')
 const { PassThrough } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
@@ -54,6 +56,57 @@ describe('inflate', () => {
     assert.ok(large.length > 16 * KIB)
     assert.deepEqual((await inflate(large)).calls, [{ lane: 'stream' }])
     assert.deepEqual((await inflate(bomb(10), { length: null })).calls, [{ lane: 'stream' }])
+  })
+
+  it('decodes 16 KiB in one call, and no more', async () => {
+    const lanes = []
+    for (const size of [16 * KIB, 16 * KIB + 1]) {
+      const coded = stored(size - stored(0).length)
+      assert.equal(coded.length, size)
+      const { calls, result } = await inflate(coded)
+      lanes.push(calls[0].lane)
+      assert.equal(result.length, size - stored(0).length)
+    }
+    assert.deepEqual(lanes, ['once', 'stream'])
+  })
+
+  it('does not decode again what broke the limit', async () => {
+    for (const [limit, lanes] of [[100 * KIB, ['once']], [256 * KIB - 1, ['once']], [256 * KIB, ['once', 'stream']]]) {
+      const { calls, result } = await inflate(bomb(1024 * KIB), { limit })
+      assert.equal(result.type, 'entity.too.large')
+      assert.deepEqual(calls.map(({ lane }) => lane), lanes)
+    }
+  })
+
+  it('does not copy what fills half of its memory', async () => {
+    for (const size of [8 * KIB, 10 * KIB]) {
+      const { result } = await inflate(bomb(size))
+      assert.deepEqual([result.length, result.buffer.byteLength], [size, 16 * KIB])
+    }
+  })
+
+  it('reads off what follows the coded body', async () => {
+    const coded = zlib.deflateSync('body')
+    const req = new PassThrough()
+    const bytes = await new Promise((resolve) => {
+      const exchange = new Exchange(req, {}, resolve, { charset: null, decode: String }, Infinity, null, (_, bytes) => resolve(bytes), Infinity, joinForGood)
+      collectCoded(exchange, codingOf('deflate'), 100 * KIB, null)
+      req.write(Buffer.concat([coded, Buffer.from('junk')]))
+    })
+    assert.equal(String(bytes), 'body')
+    req.end('more')
+    await once(req, 'end')
+  })
+
+  it('tells of an aborted request in the context of who asked', async () => {
+    const storage = new AsyncLocalStorage()
+    const req = new PassThrough()
+    const seen = new Promise((resolve) => {
+      const exchange = new Exchange(req, {}, (error) => resolve([storage.getStore(), error.type]), { charset: null, decode: String }, Infinity, null, resolve, Infinity, joinForGood)
+      storage.run('request', () => collectCoded(exchange, codingOf('gzip'), 100 * KIB, null))
+    })
+    storage.run('socket', () => req.emit('close'))
+    assert.deepEqual(await seen, ['request', 'request.aborted'])
   })
 
   it('decodes by a stream what would take long in one call', async () => {

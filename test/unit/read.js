@@ -1,7 +1,9 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const { subscribe, unsubscribe } = require('node:diagnostics_channel')
 const { Readable } = require('node:stream')
+const zlib = require('node:zlib')
 const createReader = require('../../lib/read')
 
 function reader (more, settings) {
@@ -45,6 +47,40 @@ describe('read', () => {
       assert.deepEqual([error.message, error.status, error.type, req.body], ['too long', 400, 'entity.parse.failed', undefined])
     } finally {
       iconv.decode = decode
+    }
+  })
+
+  it('takes a length that is null or no number for none', async () => {
+    for (const length of [null, 'x', undefined]) {
+      const { args, req } = await send(reader(), 'text', { 'content-length': length, 'transfer-encoding': 'chunked' })
+      assert.deepEqual([...args, req.body], ['text'])
+    }
+  })
+
+  it('does not believe a length beside a transfer coding, to decode in one call', async () => {
+    const read = reader()
+    const coded = zlib.gzipSync('text')
+    const lanes = []
+    const listen = ({ lane }) => lanes.push(lane)
+    subscribe('tracing:fast-body-parser:asyncEnd', listen)
+    try {
+      for (const headers of [{}, { 'transfer-encoding': 'chunked' }]) {
+        const { req } = await send(read, coded, { 'content-encoding': 'gzip', ...headers })
+        assert.equal(req.body, 'text')
+      }
+    } finally {
+      unsubscribe('tracing:fast-body-parser:asyncEnd', listen)
+    }
+    assert.deepEqual(lanes, ['one-shot', 'stream'])
+  })
+
+  it('goes on in the same tick after a verify that returns no promise', async () => {
+    for (const verdict of [undefined, null, 5, { then: 'soon' }]) {
+      const seen = []
+      const read = reader({ parse () { seen.push('parse') } }, { verify () { process.nextTick(() => seen.push('tick')); return verdict } })
+      await send(read, 'text')
+      await new Promise(setImmediate)
+      assert.deepEqual(seen, ['parse', 'tick'])
     }
   })
 
