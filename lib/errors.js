@@ -131,14 +131,16 @@ exports.unverified = function (error, bytes) {
 /**
  * The same error with these fields. What http-errors cannot extend (a
  * primitive, a function, an error that is frozen or has its status from a
- * getter) makes a new error, of the same status.
+ * getter) makes a new error, of the same status and message.
  */
 function extend (status, error, fields) {
+  const statusCode = peek(error, 'statusCode') // which a failing createError may overwrite
   try {
     return createError(status, error, fields)
   } catch {
-    const own = peek(error, 'status')
-    return createError(Number.isInteger(own) ? own : status, fields)
+    const own = [peek(error, 'status'), statusCode].find(Number.isInteger)
+    const message = peek(error, 'message')
+    return createError(own ?? status, ...(typeof message === 'string' ? [message] : []), fields)
   }
 }
 

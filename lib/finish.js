@@ -56,12 +56,17 @@ function createPatientParse (parse) {
     else succeed(value)
 
     function succeed (value) {
-      req.body = value
+      try {
+        req.body = value
+      } catch (error) { // no setter
+        fail(error)
+        return
+      }
       next()
     }
 
     function fail (error) {
-      next(errors.unparsable(error, content))
+      next(errors.unparsable(unshared(error), content))
     }
   }
 }
@@ -76,14 +81,14 @@ function createVerify (verify, finish) {
       verdict = verify(req, res, bytes, charset)
       isPromise = typeof verdict?.then === 'function'
     } catch (error) {
-      next(errors.unverified(error, bytes))
+      next(errors.unverified(unshared(error), bytes))
       return
     }
     if (!isPromise) {
       finish(exchange, bytes)
       return
     }
-    settleLater(verdict, () => finish(exchange, bytes), (error) => next(errors.unverified(error, bytes)))
+    settleLater(verdict, () => finish(exchange, bytes), (error) => next(errors.unverified(unshared(error), bytes)))
   }
 }
 
@@ -96,9 +101,20 @@ function settleLater (promise, succeed, fail) {
   new Promise((resolve) => resolve(promise)).then((value) => nextTick(succeed, value), (error) => nextTick(fail, error))
 }
 
+/** Most apps never need this file. */
+function unshared (error) {
+  return require('./unshare')(error)
+}
+
 function createKeep (finish) {
   return function keepThenFinish (exchange, bytes) {
-    exchange.req.rawBody = bytes
+    try {
+      exchange.req.rawBody = bytes
+    } catch (error) { // no setter
+      ensureBody(exchange.req)
+      exchange.next(errors.unparsable(error, bytes))
+      return
+    }
     finish(exchange, bytes)
   }
 }

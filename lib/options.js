@@ -40,9 +40,18 @@ function readBytes (name, value, fallback) {
   if (value === undefined || value === null) return fallback
   const count = typeof value === 'string' ? require('bytes').parse(value) : value
   if (typeof count !== 'number' || Number.isNaN(count)) {
-    throw new TypeError(`option ${name} "${String(value)}" is invalid`)
+    throw new TypeError(`option ${name} "${show(value)}" is invalid`)
   }
   return count
+}
+
+/** Some objects have no way to a string. */
+function show (value) {
+  try {
+    return String(value)
+  } catch {
+    return typeof value
+  }
 }
 
 /** Options that body-parser does not have are read strictly. */

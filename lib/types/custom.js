@@ -1,5 +1,6 @@
 'use strict'
 
+const { decoderOf } = require('../decode')
 const { readCommon, readFunction } = require('../options')
 const createReader = require('../read')
 
@@ -26,13 +27,15 @@ const createReader = require('../read')
  * @throws {TypeError} for an option that is wrong or missing
  */
 module.exports = function createParser (options) {
-  if (!isType(options?.type)) throw new TypeError('option type must be a media type, a list of them or a function')
+  if (!isType(options?.type)) {
+    throw new TypeError('option type must be a function, or a media type in lower case, a pattern or a known extension name, or a list of these')
+  }
   const settings = readCommon(options)
   const parse = readFunction(options, 'parse')
   if (parse === undefined) throw new TypeError('option parse must be a function')
   const charset = options.charset ?? 'utf-8'
-  if (charset !== false && (typeof charset !== 'string' || charset === '')) {
-    throw new TypeError('option charset must be a string, or false for bytes')
+  if (charset !== false && !isCharset(charset)) {
+    throw new TypeError('option charset must be one that iconv-lite knows, or false for bytes')
   }
 
   const read = createReader({
@@ -53,5 +56,16 @@ module.exports = function createParser (options) {
 function isType (type) {
   if (typeof type === 'function') return true
   const types = Array.isArray(type) ? type : [type]
-  return types.length > 0 && types.every((item) => typeof item === 'string' && item !== '')
+  return types.length > 0 && Array.from(types).every((item) => MEDIA_TYPE.test(item) || isShorthand(item))
+}
+
+const MEDIA_TYPE = /^[a-z0-9!#$&^_.+*-]+\/[a-z0-9!#$&^_.+*-]+$/ // or a pattern of them
+
+/** `json`, `+json`: what type-is makes a media type of. */
+function isShorthand (item) {
+  return typeof item === 'string' && /^\+?[a-z0-9.-]+$/.test(item) && require('type-is').normalize(item) !== false
+}
+
+function isCharset (charset) {
+  return typeof charset === 'string' && charset !== '' && decoderOf(charset.toLowerCase()) !== null
 }

@@ -80,9 +80,11 @@ function guardedParse (options) {
   const protoAction = readPoisoning(options, 'onProtoPoisoning')
   const constructorAction = readPoisoning(options, 'onConstructorPoisoning')
   if (protoAction !== 'ignore' || constructorAction !== 'ignore') {
+    // What it makes, such as a cycle or a Map, could not be searched.
+    if (reviver !== undefined) throw new TypeError('option reviver cannot be beside onProtoPoisoning or onConstructorPoisoning')
     const { parse } = require('secure-json-parse')
     // It takes a byte order mark off. The one that may be there is off already.
-    return (text) => text.startsWith(BYTE_ORDER_MARK) ? JSON.parse(text) : parse(text, reviver, { protoAction, constructorAction })
+    return (text) => text.startsWith(BYTE_ORDER_MARK) ? JSON.parse(text) : parse(text, undefined, { protoAction, constructorAction })
   }
   return reviver === undefined ? (text) => JSON.parse(text) : (text) => JSON.parse(text, reviver)
 }
