@@ -20,7 +20,7 @@ describe('package', () => {
       'HISTORY.md', 'LICENSE', 'README.md', 'index.d.ts', 'index.js', 'package.json',
       ...stages.map((name) => `lib/${name}.js`),
       ...parsers.map((name) => `lib/types/${name}.js`), 'lib/types/custom.js',
-      ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts'
+      ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts', 'types/raw-body.d.ts'
     ].sort())
   })
 
