@@ -12,8 +12,9 @@ const subject = require('../../..')
 const SHOWN = ['content-type', 'content-encoding', 'content-length', 'transfer-encoding', 'expect']
 
 /** Tells what came: of the request, what the client chose; the body; the error. */
-function createApp (bodyParser) {
+function createApp (bodyParser, page) {
   const app = express()
+  app.get('/page', (req, res) => res.type('html').send(page))
   app.use(bodyParser.json({ limit: '100kb' }))
   app.use(bodyParser.urlencoded({ extended: true, limit: '100kb' }))
   app.use(bodyParser.text({ type: 'text/*', limit: '2mb' }))
@@ -42,12 +43,13 @@ function seen (req) {
  * @param {Record<string, { send: (url: string) => Promise<object | object[]>, expect: object | object[], connections?: number }>} rows
  *   `send` gives the answer, or a list of them; `expect` has some of its
  *   fields; `connections` is how many the client may need
- * @param {(url: string) => Promise<unknown>} [find] throws if the client is
- *   not on this machine
+ * @param {() => Promise<unknown>} [find] throws if the client is not on this
+ *   machine
+ * @param {string} [page] HTML to serve as /page
  */
-function client (name, rows, find) {
+function client (name, rows, find, page) {
   describe(`client ${name}`, () => {
-    const servers = [subject, oracle].map((bodyParser) => http.createServer(createApp(bodyParser)))
+    const servers = [subject, oracle].map((bodyParser) => http.createServer(createApp(bodyParser, page)))
     const counts = servers.map(() => 0)
 
     before(async function () {
