@@ -15,6 +15,7 @@ const DEFAULT_DRAIN_LIMIT = 64 * 1024 * 1024 // bytes
  * @throws {TypeError} naming the option that is wrong
  */
 function readCommon (options, defaultType) {
+  refuseRequest(options)
   const limit = readBytes('limit', options?.limit, DEFAULT_LIMIT)
   const verify = options?.verify || undefined
   if (verify !== undefined && typeof verify !== 'function') {
@@ -35,10 +36,17 @@ function readCommon (options, defaultType) {
   }
 }
 
+/** For `app.use(bodyParser.json)`, which would leave every request without an answer. */
+function refuseRequest (options) {
+  if (typeof options?.pipe === 'function' && options.headers !== undefined) {
+    throw new TypeError('options cannot be a request: the parser must be made first, as in app.use(bodyParser.json())')
+  }
+}
+
 /** Bytes, from a number or from a string such as `'1.5mb'`. */
 function readBytes (name, value, fallback) {
   if (value === undefined || value === null) return fallback
-  const count = typeof value === 'string' ? require('bytes').parse(value) : value
+  const count = typeof value === 'string' ? parseBytes(name, value) : value
   if (typeof count !== 'number' || Number.isNaN(count)) {
     throw new TypeError(`option ${name} "${show(value)}" is invalid`)
   }
@@ -52,6 +60,22 @@ function show (value) {
   } catch {
     return typeof value
   }
+}
+
+const SIZE = /^[-+]?(\d+ *(b|bytes?)?|\d+(\.\d+)? *[kmgtp]b)$/i
+
+/**
+ * Like body-parser, takes the number for bytes if it does not know the unit;
+ * but says so, as `'10m'` is 10 bytes.
+ */
+function parseBytes (name, text) {
+  const count = require('bytes').parse(text)
+  if (count !== null && !SIZE.test(text)) {
+    process.emitWarning(`option ${name} "${text}" is read as ${count} bytes: its unit should be b, kb, mb, gb, tb or pb`, {
+      code: 'FAST_BODY_PARSER_SIZE'
+    })
+  }
+  return count
 }
 
 /** Options that body-parser does not have are read strictly. */

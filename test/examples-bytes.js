@@ -252,7 +252,7 @@ describe('examples of bytes', () => {
   describe('run by node', () => {
     for (const name of ['webhook.js', 'cloud-function.js', 'coding-lists.js', 'prometheus.js', 'opentelemetry.js']) {
       it(`${name} says how to try it`, async () => {
-        const child = spawn(process.execPath, [path.join(EXAMPLES, name)], { env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
+        const child = spawn(process.execPath, [path.join(EXAMPLES, name)], { env: { ...process.env, NODE_V8_COVERAGE: '', PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
         try {
           let output = ''
           while (!/curl .*\n/.test(output)) output += (await once(child.stdout, 'data'))[0]

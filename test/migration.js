@@ -156,7 +156,7 @@ async function start (place, code) {
   fs.writeFileSync(file, code)
   const child = fork(file, {
     cwd: place,
-    env: { ...process.env, NODE_ENV: 'production', NO_DEPRECATION: '*' },
+    env: { ...process.env, NODE_V8_COVERAGE: '', NODE_ENV: 'production', NO_DEPRECATION: '*' },
     execArgv: ['--import', preload],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc']
   })

@@ -431,17 +431,19 @@ describe('createParser()', () => {
   })
 
   it('must have a type and a parse', () => {
-    const noType = { name: 'TypeError', message: 'option type must be a media type, a list of them or a function' }
+    const noType = { name: 'TypeError', message: 'option type must be a function, or a media type in lower case, a pattern or a known extension name, or a list of these' }
     for (const options of [undefined, null, 5, 'a/b', {}, { parse }]) assert.throws(() => createParser(options), noType)
-    for (const type of [null, '', 0, 5, true, {}, [], [''], ['a/b', 5], [[]], /a/, Symbol('s')]) assert.throws(() => createParser({ type, parse }), noType)
+    for (const type of [null, '', 0, 5, true, {}, [], [''], Array(1), ['a/b', 5], [[]], 'ndjson', 'A/B', 'a/b; c=d', ' a/b', 'a b/c', '/', '*', '+', '+x y']) assert.throws(() => createParser({ type, parse }), noType)
     for (const options of [{ type: 'a/b' }, { type: 'a/b', parse: null }]) {
       assert.throws(() => createParser(options), { name: 'TypeError', message: 'option parse must be a function' })
     }
   })
 
   it('must have options that are right', () => {
-    for (const charset of ['', true, 0, 5, {}, [], () => 'utf-8']) {
-      assert.throws(() => createParser({ type: 'a/b', parse, charset }), { name: 'TypeError', message: 'option charset must be a string, or false for bytes' })
+    for (const type of ['a/b', 'json', '+json', '*/*', 'a/*', '*/b', ['urlencoded', 'application/vnd.x+json']]) createParser({ type, parse })
+    for (const charset of ['UTF-8', 'koi8-r', 'Shift_JIS']) createParser({ type: 'a/b', parse, charset })
+    for (const charset of ['', 'klingon', true, 0, 5, {}, [], () => 'utf-8']) {
+      assert.throws(() => createParser({ type: 'a/b', parse, charset }), { name: 'TypeError', message: 'option charset must be one that iconv-lite knows, or false for bytes' })
     }
     assert.throws(() => createParser({ type: 'a/b', parse, limit: 'much' }), { name: 'TypeError', message: /limit/ })
     assert.throws(() => createParser({ type: 'a/b', parse, verify: 'yes' }), { name: 'TypeError', message: /verify/ })

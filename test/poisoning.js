@@ -124,6 +124,13 @@ describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
     assert.deepEqual([unverified.error.status, unverified.error.type], [403, 'entity.verify.failed'])
   })
 
+  it('cannot be beside a reviver, whose work could not be searched', () => {
+    for (const guard of [{ onProtoPoisoning: 'error' }, { onConstructorPoisoning: 'remove' }]) {
+      assert.throws(() => json({ ...guard, reviver () {} }), { name: 'TypeError', message: 'option reviver cannot be beside onProtoPoisoning or onConstructorPoisoning' })
+    }
+    json({ onProtoPoisoning: 'ignore', reviver () {} })
+  })
+
   it('refuse what JSON.parse refuses, in the same words', async () => {
     for (const text of ['{', '{"a":1,}', '{"__proto__":', '\ufeff\ufeff1', '\ufeff\ufeff{}', '   ', 'nope']) {
       const [plain, guarded] = await Promise.all([{}, { onProtoPoisoning: 'error', onConstructorPoisoning: 'remove' }].map((options) =>

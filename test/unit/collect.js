@@ -26,6 +26,14 @@ function start (req, { limit = 100, length = null, decode = String, charset = 'u
   return Object.assign(seen, { exchange })
 }
 
+// Up to Node 24, read() gives all that is buffered; then, a chunk at a time.
+const readsAll = (() => {
+  const stream = new PassThrough()
+  stream.write('a')
+  stream.write('b')
+  return stream.read().length === 2
+})()
+
 /** Lets the ticks run that are queued by now, but not the next turn. */
 function ticks () {
   return new Promise((resolve) => process.nextTick(() => process.nextTick(resolve)))
@@ -72,7 +80,7 @@ describe('collect', () => {
       await turn()
       await turn()
       if (type === undefined) assert.equal(String(seen.bytes[0]), 'bodyandmore')
-      else assert.deepEqual([seen.errors[0].type, seen.errors[0].received], [type, 11])
+      else assert.deepEqual([seen.errors[0].type, seen.errors[0].received], [type, readsAll ? 11 : 7])
       assert.equal(seen.errors.length + seen.bytes.length, 1)
     }
   })
@@ -117,7 +125,8 @@ describe('collect', () => {
       req.resume()
       await turn()
       await turn()
-      assert.equal(seen.errors[0]?.type, 'stream.not.readable')
+      if (readsAll) assert.equal(seen.errors[0]?.type, 'stream.not.readable')
+      else assert.equal(String(seen.bytes[0]), 'body') // nobody has had it
       assert.equal(seen.errors.length + seen.bytes.length, 1)
     }
   })
@@ -141,9 +150,11 @@ describe('collect', () => {
     assert.equal(seen.errors[0]?.type, 'entity.too.large')
     assert.equal(seen.errors.length + seen.bytes.length, 1)
     for (const name of ['data', 'end', 'error', 'close', 'pause']) assert.equal(req.listenerCount(name), 0, name)
-    req.pause()
-    await turn()
-    assert.equal(req.isPaused(), true)
+    if (readsAll) { // a Node that lets an ended request be paused
+      req.pause()
+      await turn()
+      assert.equal(req.isPaused(), true)
+    }
   })
 
   it('counts what came before a request was destroyed', async () => {

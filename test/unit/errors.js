@@ -41,6 +41,11 @@ describe('errors', () => {
     assert.equal(errors.unverified(new OddError('no'), Buffer.from('a')).status, 403)
     assert.equal(errors.unreadable(new AuthError('no')).status, 401)
     assert.equal(errors.unparsable(Object.freeze(new Error('no')), 'text').status, 400)
+    class LateError extends Error { get statusCode () { return 422 } }
+    for (const error of [Object.freeze(Object.assign(new Error('why'), { statusCode: 422 })), new LateError('why')]) {
+      const { status, message } = errors.unparsable(error, 'text')
+      assert.deepEqual([status, message], [422, 'why'])
+    }
   })
 
   it('keeps the error that it wraps', () => {

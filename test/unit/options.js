@@ -1,6 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const http = require('node:http')
 const { readCommon, readDefaultCharset, readDepth, readFormCharset, readParameterLimit } = require('../../lib/options')
 
 describe('options, read', () => {
@@ -41,5 +42,40 @@ describe('options, read', () => {
       parser({ headers: {}, complete: false, socket: { readable: true } }, {}, () => {})
       assert.equal(seen.length, count)
     }
+  })
+
+  describe('of a size', () => {
+    const warnings = []
+    const note = (warning) => warnings.push(warning)
+    const warningsOf = async (limit) => {
+      warnings.length = 0
+      readCommon({ limit }, 'a/b')
+      await new Promise((resolve) => setImmediate(resolve)) // they are emitted in a tick of their own
+      return warnings.map(({ code, message }) => [code, message])
+    }
+
+    before(() => process.on('warning', note))
+    after(() => process.off('warning', note))
+
+    for (const [limit, bytes] of [['10 mbb', 10], ['10m', 10], ['1e6', 1], ['5MiB', 5], ['1,000kb', 1], ['1.5', 1], ['1kb ', 1], ['-2 words', -2]]) {
+      it(`are a warning if nobody means it: ${limit}`, async () => {
+        assert.deepEqual(await warningsOf(limit), [['FAST_BODY_PARSER_SIZE', `option limit "${limit}" is read as ${bytes} bytes: its unit should be b, kb, mb, gb, tb or pb`]])
+      })
+    }
+
+    for (const limit of ['10', '-1', '+1', '10b', '10 B', '1 byte', '10 bytes', '1kb', '1.5mb', '-1 GB', '2tb', '1pb', 10, 1.5]) {
+      it(`are no warning: ${limit}`, async () => assert.deepEqual(await warningsOf(limit), []))
+    }
+  })
+
+  it('cannot be a request', () => {
+    const message = { name: 'TypeError', message: 'options cannot be a request: the parser must be made first, as in app.use(bodyParser.json())' }
+    assert.throws(() => readCommon(new http.IncomingMessage(null), 'a/b'), message)
+    assert.equal(readCommon({ pipe () {} }, 'a/b').limit, 102400)
+    assert.equal(readCommon({ headers: {} }, 'a/b').limit, 102400)
+  })
+
+  it('are shown in errors, whatever they are', () => {
+    assert.throws(() => readCommon({ limit: Object.create(null) }, 'a/b'), { name: 'TypeError', message: 'option limit "object" is invalid' })
   })
 })

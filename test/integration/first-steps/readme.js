@@ -1,0 +1,171 @@
+'use strict'
+
+// The README's snippets, taken from it and run as they are.
+
+const assert = require('node:assert/strict')
+const { fork, spawn } = require('node:child_process')
+const { once } = require('node:events')
+const fs = require('node:fs')
+const path = require('node:path')
+const { INSTALL_TIME, ROOT, install, place, remove, run, write } = require('../support/project')
+
+const readme = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8')
+const manifest = require('../../../package.json')
+
+/** @returns {{ language: string, code: string }[]} */
+function snippetsOf (markdown) {
+  return Array.from(markdown.matchAll(/^```(.*)\n([^]*?)^```$/gm), ([, language, code]) => ({ language, code }))
+}
+
+const snippets = snippetsOf(readme)
+
+/** The one snippet that has such a text. */
+function snippet (language, pattern) {
+  const found = snippets.filter((snippet) => snippet.language === language && pattern.test(snippet.code))
+  assert.equal(found.length, 1, `${language} ${pattern}`)
+  return found[0].code
+}
+
+// As for the port: any that is free.
+const ANY_PORT = `
+const { Server } = require('node:net')
+const { listen } = Server.prototype
+Server.prototype.listen = function (port, ...args) {
+  this.once('listening', () => process.send(this.address().port))
+  return listen.call(this, 0, ...args)
+}`
+
+/** Runs a program that listens, while `use` is called with its port. */
+async function serve (folder, program, use) {
+  write(folder, { 'program.js': program, 'any-port.js': ANY_PORT })
+  const child = fork('program.js', { cwd: folder, execArgv: ['-r', './any-port.js'], silent: true })
+  let stderr = ''
+  child.stderr.setEncoding('utf8').on('data', (chunk) => { stderr += chunk })
+  const closed = once(child, 'close')
+  try {
+    const [port] = await Promise.race([once(child, 'message'), closed.then(() => { throw new Error(stderr) })])
+    await use(`http://127.0.0.1:${port}/`)
+  } finally {
+    child.kill()
+    await closed
+  }
+}
+
+async function post (url, type, body) {
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body })
+  return response.headers.get('content-type')?.includes('json') ? response.json() : { status: response.status, text: await response.text() }
+}
+
+describe('README', function () {
+  this.timeout(2 * INSTALL_TIME)
+
+  let folder
+
+  before(async () => {
+    folder = await place({})
+  })
+
+  after(() => remove(folder))
+
+  it('has no snippet that is not run here', () => {
+    const known = [/^npm (install|run)/, /app\.listen/, /"overrides"/, /^bodyParser\.json\(options\)/, /^bodyParser\.createParser/]
+    for (const { code } of snippets) assert.ok(known.some((pattern) => pattern.test(code)), code)
+  })
+
+  it('shows an app that runs', async () => {
+    await serve(folder, snippet('js', /app\.listen/), async (url) => {
+      assert.deepEqual(await post(url, 'application/json', '{"user":"tobi"}'), { user: 'tobi' })
+      assert.deepEqual(await post(url, 'application/x-www-form-urlencoded', 'user[name]=tobi'), { user: { name: 'tobi' } })
+      assert.equal((await post(url, 'application/json', JSON.stringify(['x'.repeat(900_000)])))[0].length, 900_000)
+    })
+  })
+
+  it('shows calls that work', async () => {
+    const [, esm] = readme.match(/From ESM: `(.*?)`/)
+    const [, alone] = readme.match(/To load one parser alone: `(.*?)`/)
+    write(folder, {
+      'calls.js': `
+const assert = require('node:assert')
+const bodyParser = require('fast-body-parser')
+const options = {}
+assert.equal(typeof ${alone}, 'function')
+${snippet('js', /^bodyParser\.json\(options\)/)}
+const type = 'a/b', parse = (text) => text
+${snippet('js', /^bodyParser\.createParser/)}`,
+      'calls.mjs': `${esm}\nif (json !== bodyParser.json) throw new Error('json')\njson()`
+    })
+    for (const name of ['calls.js', 'calls.mjs']) {
+      const { stdout, stderr } = await run(process.execPath, [name], { cwd: folder })
+      assert.equal(stdout + stderr, '')
+    }
+  })
+
+  it('shows how to trace', async () => {
+    const [, setting] = readme.match(/`DEBUG=(body-parser:\S+?)` traces/)
+    write(folder, { 'trace.js': "require('fast-body-parser').json()({ headers: {} }, {}, () => {})" })
+    const { stderr } = await run(process.execPath, ['trace.js'], { cwd: folder, env: { ...process.env, DEBUG: setting } })
+    assert.match(stderr, /body-parser:json skip empty body/)
+  })
+
+  it('names scripts that there are', () => {
+    const names = Array.from(readme.matchAll(/npm run ([\w:]+)|npm (test|start)\b/g), ([, script, short]) => script ?? short)
+    assert.ok(names.includes('start') && names.includes('bench'))
+    for (const name of names) assert.notEqual(manifest.scripts[name], undefined, name)
+  })
+
+  it('puts it under Express, by overrides', async () => {
+    const { overrides } = JSON.parse(snippet('json', /"overrides"/))
+    assert.match(overrides['body-parser'], /^npm:fast-body-parser@\^\d+\.\d+\.\d+$/)
+    // What is not published yet comes from its tarball.
+    const project = await install((tarball) => ({ dependencies: { express: '^5' }, overrides: { 'body-parser': tarball } }))
+    try {
+      const { stdout } = await run(process.execPath, ['-p', "require('body-parser/package.json').name"], { cwd: project })
+      assert.equal(stdout.trim(), manifest.name)
+      const program = `
+const express = require('express')
+const app = express()
+app.use(express.json(), express.urlencoded({ extended: true }), express.text(), express.raw())
+app.use((req, res) => res.json({ body: req.body, ours: Object.keys(require.cache).some((name) => name.endsWith('body-parser/lib/gate.js')) }))
+app.listen(3000)`
+      await serve(project, program, async (url) => {
+        assert.deepEqual(await post(url, 'application/json', '{"a":1}'), { body: { a: 1 }, ours: true })
+        assert.deepEqual(await post(url, 'application/x-www-form-urlencoded', 'a[b]=1'), { body: { a: { b: '1' } }, ours: true })
+        assert.deepEqual(await post(url, 'text/plain', 'text'), { body: 'text', ours: true })
+        assert.equal((await post(url, 'application/json', '{')).status, 400)
+      })
+    } finally {
+      remove(project)
+    }
+  })
+
+  it('has npm start, whose curl lines work', async function () {
+    const hasCurl = await run('curl', ['--version']).then(() => true, () => false)
+    if (!hasCurl) {
+      console.log('      curl is not on this machine')
+      return this.skip()
+    }
+    const child = spawn(process.execPath, ['examples/server.js'], { cwd: ROOT, env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
+    try {
+      let text = ''
+      for await (const chunk of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+        text += chunk
+        if (/latin1' -d '{}'/.test(text)) break
+      }
+      const lines = text.split('\n').filter((line) => /\bcurl\b/.test(line))
+      const answers = []
+      for (const line of lines) answers.push(JSON.parse((await run('sh', ['-c', line.replace(/\bcurl\b/, 'curl -sS')])).stdout))
+      assert.deepEqual(answers.map(({ kind, body, error }) => error?.type ?? [kind, body]), [
+        ['object', { user: 'tobi' }],
+        ['object', { user: { name: 'tobi', age: '3' } }],
+        ['string', 'hello'],
+        ['bytes', Buffer.from('bytes').toString('hex')],
+        ['object', { user: 'tobi' }],
+        'entity.parse.failed',
+        'entity.too.large',
+        'charset.unsupported'
+      ])
+    } finally {
+      child.kill()
+    }
+  })
+})

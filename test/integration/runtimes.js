@@ -1,0 +1,108 @@
+'use strict'
+
+// npm run test:runtimes: the suite under other Nodes, and what of it is public
+// behaviour under Bun and Deno, which npm installs in temporary folders. Prints
+// a table, and all that fails. Names of runtimes as arguments: only these.
+//
+// A test that fails under a Node fails the run. Under Bun and Deno many must, as
+// they hold messages of V8 or the internals of Node's streams; they are counted.
+
+const { execFile, spawn } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { promisify } = require('node:util')
+
+const ROOT = path.join(__dirname, '../..')
+const MOCHA = path.join(ROOT, 'node_modules/mocha/bin/mocha.js')
+const INSTALL_TIME = 300_000 // ms
+const FILE_TIME = 120_000 // ms, of one file of tests under Bun or Deno
+const SUITE_TIME = 600_000 // ms
+
+const RUNTIMES = {
+  'node@20': { package: 'node@20', bin: 'node', args: [], whole: true },
+  'node@22': { package: 'node@22', bin: 'node', args: [], whole: true },
+  'node@24': { package: 'node@24', bin: 'node', args: [], whole: true },
+  'node@26': { package: 'node@26', bin: 'node', args: [], whole: true },
+  bun: { package: 'bun', bin: 'bun', args: ['run'], whole: false },
+  deno: { package: 'deno', bin: 'deno', args: ['run', '-A', '--quiet'], whole: false }
+}
+
+async function install (runtime) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'runtime-'))
+  fs.writeFileSync(path.join(folder, 'package.json'), '{"private":true}')
+  const args = ['install', runtime.package, '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline']
+  await promisify(execFile)('npm', args, { cwd: folder, timeout: INSTALL_TIME })
+  return { folder, bin: path.join(folder, 'node_modules/.bin', runtime.bin) }
+}
+
+/** Runs mocha; gives its report, or why there is none. */
+async function mocha ({ folder, bin }, args, files, timeout) {
+  const output = path.join(folder, 'report.json')
+  fs.rmSync(output, { force: true })
+  const options = ['--no-config', '--exit', '--timeout', '10000', '--reporter', 'json', '--reporter-option', `output=${output}`]
+  const child = spawn(bin, [...args, MOCHA, ...options, ...files], { cwd: ROOT, stdio: 'ignore', timeout, killSignal: 'SIGKILL' })
+  const end = await new Promise((resolve) => child.once('error', resolve).once('close', (code, signal) => resolve(signal ?? code)))
+  return fs.existsSync(output) ? JSON.parse(fs.readFileSync(output, 'utf8')) : { end: String(end) }
+}
+
+function testsOf (...folders) {
+  return folders.flatMap((folder) => fs.readdirSync(path.join(ROOT, folder)).filter((name) => name.endsWith('.js')).map((name) => path.join(folder, name)))
+}
+
+async function suite (place, { args, whole }) {
+  const runs = whole ? [testsOf('test', 'test/unit')] : testsOf('test').map((file) => [file])
+  const sum = { passes: 0, pending: 0, failures: [] }
+  for (const files of runs) {
+    const { end, stats, failures } = await mocha(place, args, files, whole ? SUITE_TIME : FILE_TIME)
+    if (end !== undefined) {
+      sum.failures.push(`${files.length > 1 ? 'the suite' : files[0]} gave no report: ${end}`)
+      continue
+    }
+    sum.passes += stats.passes
+    sum.pending += stats.pending
+    sum.failures.push(...failures.map(({ fullTitle, err }) => `${fullTitle}: ${String(err.message).split('\n')[0]}`))
+  }
+  return sum
+}
+
+async function versionOf (bin) {
+  const { stdout } = await promisify(execFile)(bin, ['--version'])
+  return stdout.split('\n')[0].replace(/^deno | \(.*$|^v/g, '')
+}
+
+async function main (names) {
+  const rows = []
+  for (const name of names) {
+    let place
+    try {
+      place = await install(RUNTIMES[name])
+      const version = await versionOf(place.bin)
+      const started = performance.now()
+      const sum = await suite(place, RUNTIMES[name])
+      rows.push({ name, version, ...sum, seconds: Math.round((performance.now() - started) / 1000) })
+    } catch (error) {
+      console.log(`${name} cannot be had here: ${(error.stderr || error.message).trim().split('\n')[0]}`)
+    }
+    if (place) fs.rmSync(place.folder, { recursive: true, force: true })
+  }
+
+  for (const { name, failures } of rows) {
+    if (failures.length > 0) console.log(`\n${name}:\n  ${failures.join('\n  ')}`)
+  }
+  console.log('\n| runtime | version | tests | passed | failed | skipped | seconds |\n|---|---|---|---|---|---|---|')
+  for (const { name, version, passes, failures, pending, seconds } of rows) {
+    const suite = RUNTIMES[name].whole ? 'all' : 'public'
+    console.log(`| ${name} | ${version} | ${suite} | ${passes} | ${failures.length} | ${pending} | ${seconds} |`)
+  }
+  if (rows.some(({ name, failures }) => RUNTIMES[name].whole && failures.length > 0)) process.exitCode = 1
+}
+
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => !Object.hasOwn(RUNTIMES, name))
+if (unknown.length > 0) {
+  console.error(`runtimes: ${Object.keys(RUNTIMES).join(', ')}; not ${unknown.join(', ')}`)
+  process.exitCode = 2
+} else {
+  main(names.length > 0 ? names : Object.keys(RUNTIMES))
+}

@@ -1,0 +1,38 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const errors = require('../../lib/errors')
+const unshare = require('../../lib/unshare')
+
+describe('unshare', () => {
+  it('gives each request an error of its own', () => {
+    const shared = Object.assign(new TypeError('no'), { type: 'own', more: 1 })
+    const [first, second, third] = ['a', 'b', 'c'].map((body) => errors.unverified(unshare(shared), Buffer.from(body)))
+    assert.equal(first, shared)
+    assert.deepEqual([first, second, third].map(({ body }) => String(body)), ['a', 'b', 'c'])
+    for (const error of [second, third]) {
+      assert.ok(error instanceof TypeError)
+      assert.deepEqual([error.message, error.name, error.stack, error.more], [shared.message, 'TypeError', shared.stack, 1])
+      assert.deepEqual([error.status, error.statusCode, error.expose, error.type], [403, 403, true, 'own'])
+    }
+  })
+
+  it('lets the later one have its own status and type', () => {
+    const plain = new Error('no')
+    errors.unverified(unshare(plain), Buffer.from('a'))
+    const later = errors.unparsable(unshare(plain), 'b')
+    assert.deepEqual([later.status, later.type, later.body], [400, 'entity.parse.failed', 'b'])
+    const stated = Object.assign(new Error('no'), { statusCode: 422 })
+    errors.unverified(unshare(stated), Buffer.from('a'))
+    assert.deepEqual(errors.unparsable(unshare(stated), 'b').status, 422)
+  })
+
+  it('leaves alone what http-errors makes a new error of', () => {
+    const revoked = Proxy.revocable({}, {})
+    revoked.revoke()
+    const evil = Object.defineProperty(new Error('no'), 'type', { get () { throw new Error('evil') } })
+    for (const value of [null, undefined, 5, 'no', {}, Object.freeze(new Error('no')), revoked.proxy, evil]) {
+      for (let i = 0; i < 2; i++) assert.equal(unshare(value), value)
+    }
+  })
+})
