@@ -14,7 +14,7 @@ app.use(bodyParser.createParser({
   type: ['application/vnd.msgpack', 'application/msgpack', 'application/x-msgpack'],
   charset: false, // bytes, not text
   limit: '16kb',
-  parse: (bytes) => decode(bytes, { maxArrayLength: 1000 })
+  parse: (bytes) => decode(bytes, { maxArrayLength: 100 })
 }))
 
 app.use((req, res) => {

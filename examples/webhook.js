@@ -11,7 +11,7 @@ const bodyParser = require('fast-body-parser')
 
 const HEADER = 'webhook-signature'
 const TOLERANCE = 300 // seconds; what is older may be a replay
-const SECRETS = { default: process.env.WEBHOOK_SECRET || 'whsec_example', shop: 'whsec_shop' }
+const SECRETS = new Map([['default', process.env.WEBHOOK_SECRET || 'whsec_example'], ['shop', 'whsec_shop']])
 
 /** The header's value for these bytes. */
 function sign (bytes, secret, seconds = Math.floor(Date.now() / 1000)) {
@@ -38,7 +38,7 @@ function unauthorized (message) {
 
 /** As if from a database. */
 async function findSecret (name) {
-  const secret = SECRETS[name]
+  const secret = SECRETS.get(name)
   if (secret === undefined) throw unauthorized('unknown sender')
   return secret
 }
@@ -51,7 +51,7 @@ const type = 'application/json'
 app.post('/verify', bodyParser.json({
   type,
   verify (req, res, bytes) {
-    checkSignature(bytes, req.headers[HEADER], SECRETS.default)
+    checkSignature(bytes, req.headers[HEADER], SECRETS.get('default'))
   }
 }))
 
@@ -67,7 +67,7 @@ app.post('/verify-async/:sender', (req, res, next) => {
 
 app.post('/afterwards', bodyParser.json({ type, rawBody: true }), (req, res, next) => {
   if (req.rawBody === undefined) throw unauthorized('no body')
-  checkSignature(req.rawBody, req.headers[HEADER], SECRETS.default)
+  checkSignature(req.rawBody, req.headers[HEADER], SECRETS.get('default'))
   next()
 })
 
@@ -89,7 +89,7 @@ if (require.main === module) {
     console.log(`Listening on ${url}/ - try:
 
   body='{"id":"evt_1"}'; t=$(date +%s)
-  v1=$(printf '%s.%s' $t "$body" | openssl dgst -sha256 -hmac ${SECRETS.default} -r | cut -d' ' -f1)
+  v1=$(printf '%s.%s' $t "$body" | openssl dgst -sha256 -hmac ${SECRETS.get('default')} -r | cut -d' ' -f1)
   curl ${url}/verify -H "Webhook-Signature: t=$t,v1=$v1" --json "$body"
   curl ${url}/afterwards -H "Webhook-Signature: t=$t,v1=$v1" --json "$body"
   curl ${url}/afterwards -H "Webhook-Signature: t=$t,v1=$v1" --json "$body "`)
