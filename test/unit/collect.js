@@ -13,15 +13,15 @@ const { joinForGood } = require('../../lib/join')
 /** A request as Node's server makes it, without a connection. */
 function request () {
   const socket = new Socket()
-  Object.defineProperty(socket, 'readable', { value: true })
+  Object.defineProperty(socket, 'readable', { value: true, configurable: true })
   return new IncomingMessage(socket)
 }
 
 /** Collects from `req`; gives the exchange, with what came of it. */
-function start (req, { limit = 100, length = null, decode = String, charset = 'utf-8' } = {}) {
+function start (req, { limit = 100, length = null, decode = String, charset = 'utf-8', drainLimit = Infinity } = {}) {
   const seen = { bytes: [], errors: [] }
   const next = (error) => seen.errors.push(error)
-  const exchange = new Exchange(req, {}, next, { charset, decode }, limit, length, (_, bytes) => seen.bytes.push(bytes), Infinity, joinForGood)
+  const exchange = new Exchange(req, {}, next, { charset, decode }, limit, length, (_, bytes) => seen.bytes.push(bytes), drainLimit, joinForGood)
   collect(exchange)
   return Object.assign(seen, { exchange })
 }
@@ -155,6 +155,20 @@ describe('collect', () => {
       await turn()
       assert.equal(req.isPaused(), true)
     }
+  })
+
+  it('leaves a request paused that it has given up, whoever paused it last', async () => {
+    const req = request()
+    const seen = start(req, { limit: 3, drainLimit: 10 })
+    await turn()
+    req.push(Buffer.from('body'))
+    await turn()
+    req.prependListener('data', () => req.pause())
+    req.push(Buffer.alloc(11))
+    await turn()
+    await turn()
+    assert.equal(seen.errors[0]?.type, 'entity.too.large')
+    assert.equal(req.isPaused(), true)
   })
 
   it('counts what came before a request was destroyed', async () => {
