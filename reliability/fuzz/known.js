@@ -114,7 +114,7 @@ const OF_REQUESTS = [
     name: 'a charset whose characters are cut, of what cannot come in one piece',
     line: 'A text in utf-7, utf-16, big5 or gb18030 is the same in whatever pieces it arrives',
     explains: (ours, theirs, { plan, message, together }) => together !== undefined && CUT_CHARSETS.test(charsetsOf(ours, plan)) &&
-      (message.read.length > PIECE || losesSome(plan)) && differingPaths(ours, theirs).every((path) => TEXT.test(path))
+      (losesSome(plan) || (message.read.length > PIECE && differingPaths(ours, theirs).every((path) => TEXT.test(path))))
   },
   {
     name: 'bytes after the end of br or zstd',
@@ -140,6 +140,11 @@ const OF_REQUESTS = [
     line: 'A faulty compressed body that also breaks the limit',
     explains: (ours, theirs, { plan, message }) => isCoded(ours) && (isFaulty(message.read, ours.coding) || takesOrAdds(plan)) && sameBefore(ours, theirs) &&
       [[ours, theirs], [theirs, ours]].some(([one, other]) => errorOf(one).own?.errno !== undefined && errorOf(other).type === 'entity.too.large')
+  },
+  {
+    name: '`readableEnded` after an error',
+    line: 'When `next` is called, `req.destroyed` may be true',
+    explains: (ours, theirs) => errorOf(ours).status === 415 && differingPaths(ours, theirs).every((path) => /^steps\.\d+\.ended$/.test(path))
   },
   {
     name: '`received` of a body over the limit',
