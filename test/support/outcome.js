@@ -13,13 +13,15 @@ function typed (value) {
   return value === undefined ? 'undefined' : { [typeof value]: String(value) }
 }
 
+const PLACES = ['stack', 'line', 'column', 'originalLine', 'originalColumn', 'sourceURL'] // but for the first, of JavaScriptCore
+
 /** An error with all its fields, but for the frames of its stack. */
 function typedError (error) {
   if (error === undefined) return 'none'
   if (error === null || typeof error !== 'object') return typed(error)
   const own = {}
   for (const name of Object.getOwnPropertyNames(error).sort()) {
-    if (name === 'stack') continue
+    if (PLACES.includes(name)) continue
     own[name] = { enumerable: Object.prototype.propertyIsEnumerable.call(error, name), value: typed(error[name]) }
   }
   return {

@@ -79,9 +79,10 @@ describe('inflate', () => {
   })
 
   it('does not copy what fills half of its memory', async () => {
+    const memory = Buffer.allocUnsafe(16 * KIB).buffer.byteLength // of a chunk of zlib, which some Nodes cut from a pool
     for (const size of [8 * KIB, 10 * KIB]) {
       const { result } = await inflate(bomb(size))
-      assert.deepEqual([result.length, result.buffer.byteLength], [size, 16 * KIB])
+      assert.deepEqual([result.length, result.buffer.byteLength], [size, memory])
     }
   })
 
