@@ -14,7 +14,7 @@ const path = require('node:path')
 const { promisify } = require('node:util')
 
 const ROOT = path.join(__dirname, '../..')
-const MOCHA = path.join(ROOT, 'node_modules/mocha/bin/mocha.js')
+const MOCHA = path.join(__dirname, 'support/mocha.cjs')
 const INSTALL_TIME = 300_000 // ms
 const FILE_TIME = 120_000 // ms, of one file of tests under Bun or Deno
 const SUITE_TIME = 600_000 // ms
@@ -40,8 +40,7 @@ async function install (runtime) {
 async function mocha ({ folder, bin }, args, files, timeout) {
   const output = path.join(folder, 'report.json')
   fs.rmSync(output, { force: true })
-  const options = ['--no-config', '--exit', '--timeout', '10000', '--reporter', 'json', '--reporter-option', `output=${output}`]
-  const child = spawn(bin, [...args, MOCHA, ...options, ...files], { cwd: ROOT, stdio: 'ignore', timeout, killSignal: 'SIGKILL' })
+  const child = spawn(bin, [...args, MOCHA, output, ...files], { cwd: ROOT, stdio: 'ignore', timeout, killSignal: 'SIGKILL' })
   const end = await new Promise((resolve) => child.once('error', resolve).once('close', (code, signal) => resolve(signal ?? code)))
   return fs.existsSync(output) ? JSON.parse(fs.readFileSync(output, 'utf8')) : { end: String(end) }
 }
