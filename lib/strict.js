@@ -44,9 +44,9 @@ function rejectToken (text) {
 
 const CONTEXT = 64 // characters; more than engines quote in a message
 
-/** A lone surrogate, which decoded text can hardly contain. */
+/** No character at all; and no lone surrogate, which Deno replaces in stacks. */
 function absentFrom (text) {
-  let code = 0xDFFF
+  let code = 0xFFFF
   while (text.includes(String.fromCharCode(code))) code--
   return String.fromCharCode(code)
 }

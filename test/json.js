@@ -49,9 +49,9 @@ describe('json()', () => {
       row('quotes dollar signs as they are', '"$& $1 $$"', failure('Unexpected token \'"\', ""$& $1 $$"" is not valid JSON', '"$& $1 $$"', {
         title: 'SyntaxError: Unexpected token \'"\', ""$& $1 $$"" is not valid JSON'
       }), {}, { ignore: ['error'] }),
-      row('keeps a lone surrogate apart from the stand-in', Buffer.from('\udfff\udffe"a"', 'utf16le'), undefined, {},
+      row('keeps a noncharacter apart from the stand-in', Buffer.from('\uffff\ufffe"a"', 'utf16le'), undefined, {},
         { headers: { 'Content-Type': 'application/json; charset=utf-16le' } }),
-      row('keeps a lone surrogate after the token apart from the stand-in', Buffer.from('x\udfff\udffe', 'utf16le'), undefined, {},
+      row('keeps a noncharacter after the token apart from the stand-in', Buffer.from('x\uffff\ufffe', 'utf16le'), undefined, {},
         { headers: { 'Content-Type': 'application/json; charset=utf-16le' } })
     ])
   })
