@@ -14,9 +14,10 @@ function unshare (error) {
   try {
     if (!(error instanceof Error) || !Object.isExtensible(error)) return error // http-errors makes a new one
     const origin = origins.get(error)
-    if (origin !== undefined) return Object.create(error, Object.getOwnPropertyDescriptors(origin))
+    if (origin !== undefined) return Object.create(error, origin)
     const { status, statusCode, type } = error
-    origins.set(error, { status, statusCode, type })
+    const { message } = Object.getOwnPropertyDescriptors(error) // own in whatever is thrown for the first time
+    origins.set(error, { ...Object.getOwnPropertyDescriptors({ status, statusCode, type }), ...(message && { message }) })
   } catch {} // getters and proxies throw what they like
   return error
 }

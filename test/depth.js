@@ -63,7 +63,9 @@ describe('json({ depth })', () => {
     assert.equal(verify.error.type, 'entity.verify.failed')
     await tooDeep({ depth: 1, verify: async () => {} }, '[[]]')
     await tooDeep({ depth: 1, onProtoPoisoning: 'error' }, '{"__proto__":{}}')
-    await gives({ depth: 2, onProtoPoisoning: 'remove', reviver: (name, value) => value === 1 ? 2 : value }, '{"__proto__":{},"a":1}', { a: 2 })
+    await tooDeep({ depth: 1, reviver () { throw new Error('no') } }, '[[]]')
+    await gives({ depth: 2, onProtoPoisoning: 'remove' }, '{"__proto__":{},"a":1}', { a: 1 })
+    await gives({ depth: 2, reviver: (name, value) => value === 1 ? 2 : value }, '{"a":1}', { a: 2 })
   })
 
   it('must be a number of zero or more', () => {
