@@ -63,7 +63,6 @@ function createClient () {
   function start () {
     const mine = waiting
     const started = new Worker(__filename)
-    started.unref() // it alone does not keep the process running
     started.on('message', ({ id, value, error }) => {
       const { resolve, reject } = mine.get(id)
       mine.delete(id)
@@ -76,6 +75,7 @@ function createClient () {
       for (const { reject } of mine.values()) reject(Object.assign(new Error('the parser broke down'), { status: 503, type: 'parser.lost' }))
       mine.clear()
     })
+    started.unref() // it alone does not keep the process running
     return started
   }
 
