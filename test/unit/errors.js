@@ -29,6 +29,14 @@ describe('errors', () => {
     })
   }
 
+  for (const [name, message] of [
+    ['lengthMismatch', 'request size did not match content length'], ['aborted', 'request aborted'], ['encodingSet', 'stream encoding should not be set'],
+    ['notReadable', 'stream is not readable'], ['tooManyParameters', 'too many parameters'], ['tooDeep', 'The input exceeded the depth'],
+    ['nestedTooDeep', 'the JSON exceeded the depth'], ['declaredTooLarge', 'request entity too large'], ['receivedTooLarge', 'request entity too large']
+  ]) {
+    it(`${name} says "${message}"`, () => assert.equal(errors[name](9, 5).message, message))
+  }
+
   it('has a row for each', () => {
     const wrapping = ['unparsable', 'unreadable', 'unverified']
     assert.deepEqual(Object.keys(errors).sort(), [...rows.map(([name]) => name), ...wrapping].sort())

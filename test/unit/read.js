@@ -84,6 +84,20 @@ describe('read', () => {
     }
   })
 
+  it("goes on in the same tick after a parse of the app's own that returns no promise", async () => {
+    for (const value of [undefined, null, 5, { then: 'soon' }]) {
+      const seen = []
+      const read = reader({ mayWait: true, parse () { process.nextTick(() => seen.push('tick')); return value } })
+      const { req } = await new Promise((resolve) => {
+        const req = Object.assign(Readable.from([Buffer.from('text')]), { headers: { 'content-type': 'a/b', 'content-length': '4' } })
+        read(req, 'res', () => { seen.push('next'); resolve({ req }) })
+      })
+      await new Promise(setImmediate)
+      assert.equal(req.body, value)
+      assert.deepEqual(seen, ['next', 'tick'])
+    }
+  })
+
   it('calls verify with no receiver and four arguments', async () => {
     let seen
     const read = reader({}, { verify (...args) { seen = [this, ...args] } })
