@@ -14,12 +14,15 @@ const { nextTick } = process
  * @param {boolean} stages.mayWait whether `parse` may return a promise
  * @param {Function | undefined} stages.verify
  * @param {boolean} stages.rawBody put the bytes on `req.rawBody`
+ * @param {ReturnType<import('./cooperative')> | null} [stages.cooperation=null]
  * @returns {(exchange: import('./exchange'), bytes: Buffer) => void}
  */
-function createFinish ({ parse, mayWait, verify, rawBody }) {
+function createFinish ({ parse, mayWait, verify, rawBody, cooperation = null }) {
   const parsed = mayWait ? createPatientParse(parse) : createParse(parse)
-  const verified = verify === undefined ? parsed : createVerify(verify, parsed)
-  return rawBody ? createKeep(verified) : verified
+  const diverted = cooperation === null ? parsed : cooperation.divert(parsed)
+  const verified = verify === undefined ? diverted : createVerify(verify, diverted)
+  const kept = rawBody ? createKeep(verified) : verified
+  return cooperation === null || kept === diverted ? kept : cooperation.joinFirst(kept)
 }
 
 function createParse (parse) {

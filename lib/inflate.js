@@ -74,27 +74,33 @@ function codingsOf (field) {
  * @param {number} limit most bytes that any of them may decode to
  * @param {number | null} length declared length of the coded bytes; null if
  *   the framing does not guarantee it
+ * @param {(stream: import('node:stream').Readable, limit: number, done: Function) => void} [gather]
+ *   collects what a stream puts out
  */
-function collectCoded (exchange, codings, limit, length) {
+function collectCoded (exchange, codings, limit, length, gather = gatherWhole) {
   if (codings.length === 1 && length > 0 && length <= ONCE_CODED) {
     exchange.lane = 'one-shot'
     const { deliver: finish } = exchange
     exchange.deliver = (exchange, bytes) => {
       exchange.deliver = finish
-      inflateOnce(exchange, bytes, codings, limit)
+      inflateOnce(exchange, bytes, codings, limit, gather)
     }
     collect(exchange)
     return
   }
   const error = obstacle(exchange)
   if (error !== null) abandon(exchange, error)
-  else inflateStream(exchange, exchange.req, codings, limit)
+  else inflateStream(exchange, exchange.req, codings, limit, gather)
 }
 
-function inflateOnce (exchange, bytes, codings, limit) {
+function gatherWhole (stream, limit, done) {
+  require('raw-body')(stream, { limit }, done)
+}
+
+function inflateOnce (exchange, bytes, codings, limit, gather) {
   const [coding] = codings
   if (!coding.isBrief(bytes)) {
-    inflateStream(exchange, bytes, codings, limit)
+    inflateStream(exchange, bytes, codings, limit, gather)
     return
   }
   // A stream notices the limit at the end of an output chunk, and says so in
@@ -106,7 +112,7 @@ function inflateOnce (exchange, bytes, codings, limit) {
     plain = coding.once(bytes, { maxOutputLength: Math.min(bound, ONCE_DECODED) })
   } catch (error) {
     // Whether a faulty body broke the limit before its fault, a stream tells.
-    if (error.code !== 'ERR_BUFFER_TOO_LARGE' || bound > ONCE_DECODED) inflateStream(exchange, bytes, codings, limit)
+    if (error.code !== 'ERR_BUFFER_TOO_LARGE' || bound > ONCE_DECODED) inflateStream(exchange, bytes, codings, limit, gather)
     else abandon(exchange, errors.receivedTooLarge(bound, limit))
     return
   }
@@ -120,7 +126,7 @@ function trim (bytes) {
 }
 
 /** @param {import('node:stream').Readable | Buffer} source */
-function inflateStream (exchange, source, codings, limit) {
+function inflateStream (exchange, source, codings, limit, gather) {
   const { req } = exchange
   exchange.context ??= new AsyncResource('BodyParser')
   exchange.lane = 'stream'
@@ -139,7 +145,7 @@ function inflateStream (exchange, source, codings, limit) {
   } else {
     first.end(source)
   }
-  require('raw-body')(last, { limit }, settle)
+  gather(last, limit, settle)
 
   /** No stage may decode to more than the limit. */
   function chain (decoder, following) {

@@ -116,6 +116,33 @@ function readJsonDepth (options) {
   return value
 }
 
+const DEFAULT_SLICE = 1 // ms
+const DEFAULT_THRESHOLD = 262144 // bytes: 256 KiB
+const COOPERATIVE_KINDS = 'option cooperative must be true, false, or an object of slice and threshold'
+
+/** How long to work in one turn of the event loop, in ms. */
+function readSlice (name, value) {
+  const slice = value ?? DEFAULT_SLICE
+  if (typeof slice !== 'number' || !(slice > 0)) throw new TypeError(`option ${name} must be a positive number of milliseconds`)
+  return slice
+}
+
+/**
+ * @returns {{ slice: number, threshold: number } | null} ms and bytes; null if
+ *   it is off
+ */
+function readCooperative (options) {
+  const value = options?.cooperative ?? false
+  if (value === false) return null
+  if (value !== true && typeof value !== 'object') throw new TypeError(COOPERATIVE_KINDS)
+  const { slice, threshold, ...others } = value === true ? {} : value
+  if (Object.keys(others).length > 0) throw new TypeError(COOPERATIVE_KINDS)
+  return {
+    slice: readSlice('cooperative.slice', slice),
+    threshold: readBytes('cooperative.threshold', threshold, DEFAULT_THRESHOLD)
+  }
+}
+
 /** The charset of a body that names none; for JSON and text. */
 function readDefaultCharset (options) {
   const charset = options?.defaultCharset || 'utf-8'
@@ -164,6 +191,7 @@ function toNumber (value) {
 
 module.exports = {
   readCommon,
+  readCooperative,
   readDefaultCharset,
   readDepth,
   readFormCharset,
@@ -171,6 +199,7 @@ module.exports = {
   readJsonDepth,
   readParameterLimit,
   readPoisoning,
+  readSlice,
   readSwitch,
   refuseBeside
 }

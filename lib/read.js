@@ -22,31 +22,35 @@ const { trace, tracerOf } = require('./trace')
  * @param {object | null} parser.charsets see gate.js
  * @param {(content: string | Buffer, charset: string | null, req: object) => unknown} parser.parse
  * @param {boolean} [parser.mayWait=false] whether `parse` may return a promise
+ * @param {ReturnType<import('./cooperative')> | null} [parser.cooperation=null]
+ *   how large bodies are parsed, if not at once
  * @param {(content: string | Buffer) => string | null} parser.label the last
  *   line of a trace
  * @returns {(req: object, res: object, next: Function) => void}
  */
-function createReader ({ name, settings, charsets, parse, mayWait = false, label }) {
+function createReader ({ name, settings, charsets, parse, mayWait = false, cooperation = null, label }) {
   const { type, verify, rawBody } = settings
   const early = verify !== undefined
   const keepsBytes = charsets === null || verify !== undefined || rawBody
-  const join = keepsBytes ? joinForGood : joinForNow
+  const joinSmall = keepsBytes ? joinForGood : joinForNow
+  const join = cooperation === null ? joinSmall : cooperation.keepApart(joinSmall)
   const debug = tracerOf(name)
   const plain = { gate: createGate({ type, charsets, early }), verify, parse }
   const stages = debug === null ? plain : trace(plain, label, settings.inflate, debug)
-  const finish = createFinish({ parse: stages.parse, mayWait, verify: stages.verify, rawBody })
-  if (!settings.buffered) return assemble(name, settings, stages.gate, join, finish)
+  const finish = createFinish({ parse: stages.parse, mayWait, verify: stages.verify, rawBody, cooperation })
+  const gather = cooperation?.gather
+  if (!settings.buffered) return assemble(name, settings, stages.gate, join, gather, finish)
 
   const { createBufferedReader, createMarkedFinish } = require('./buffered')
   const marked = createMarkedFinish(finish)
   const gate = createGate({ type, charsets, early, admit: () => null })
-  const read = assemble(name, settings, stages.gate, join, marked)
+  const read = assemble(name, settings, stages.gate, join, gather, marked)
   return createBufferedReader({ name, gate, limit: settings.limit, finish: marked }, read)
 }
 
-function assemble (name, settings, gate, join, finish) {
+function assemble (name, settings, gate, join, gather, finish) {
   const { drainLimit, limit } = settings
-  const readCoded = settings.inflate ? createInflate(name, settings, finish) : refuseCoded(name)
+  const readCoded = settings.inflate ? createInflate(name, settings, gather, finish) : refuseCoded(name)
 
   return function read (req, res, next) {
     const headers = req.headers
@@ -77,7 +81,7 @@ function declaredLength (headers) {
 
 let inflation // loaded with the first coded body
 
-function createInflate (name, { codingLists, drainLimit, limit }, finish) {
+function createInflate (name, { codingLists, drainLimit, limit }, gather, finish) {
   const find = codingLists ? 'codingsOf' : 'codingOf'
   return (req, res, next, decision, field) => {
     inflation ??= require('./inflate')
@@ -89,7 +93,7 @@ function createInflate (name, { codingLists, drainLimit, limit }, finish) {
     }
     const exchange = new Exchange(req, res, next, decision, Infinity, null, finish, drainLimit, joinForGood)
     const length = req.headers['transfer-encoding'] === undefined ? declaredLength(req.headers) : null
-    watch(exchange, name, (exchange) => inflation.collectCoded(exchange, codings, limit, length))
+    watch(exchange, name, (exchange) => inflation.collectCoded(exchange, codings, limit, length, gather))
   }
 }
 

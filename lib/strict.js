@@ -34,7 +34,7 @@ function opensContainer (text) {
 function rejectToken (text) {
   const index = skipBlanks(text)
   if (index === text.length) return // empty, or blank: JSON.parse has the word
-  const standIn = absentFrom(text.slice(index, index + CONTEXT))
+  const standIn = require('./absent')(text.slice(index, index + CONTEXT))
   try {
     JSON.parse(text.slice(0, index) + standIn + text.slice(index + 1))
   } catch (error) {
@@ -44,11 +44,4 @@ function rejectToken (text) {
 
 const CONTEXT = 64 // characters; more than engines quote in a message
 
-/** No character at all; and no lone surrogate, which Deno replaces in stacks. */
-function absentFrom (text) {
-  let code = 0xFFFF
-  while (text.includes(String.fromCharCode(code))) code--
-  return String.fromCharCode(code)
-}
-
-module.exports = { opensContainer, rejectToken }
+module.exports = { opensContainer, rejectToken, skipBlanks }

@@ -1,7 +1,7 @@
 'use strict'
 
 const errors = require('../errors')
-const { readCommon, readDefaultCharset, readFunction, readJsonDepth, readPoisoning, refuseBeside } = require('../options')
+const { readCommon, readCooperative, readDefaultCharset, readFunction, readJsonDepth, readPoisoning, refuseBeside } = require('../options')
 const createReader = require('../read')
 const { opensContainer, rejectToken } = require('../strict')
 
@@ -23,6 +23,9 @@ const { opensContainer, rejectToken } = require('../strict')
  *   what to do about a key `constructor` that holds a key `prototype`
  * @param {Function} [options.parse] (text, { charset, reviver, req }), in place
  *   of JSON.parse; may return a promise
+ * @param {boolean | { slice?: number, threshold?: number | string }} [options.cooperative=false]
+ *   parse bodies of more than `threshold` bytes (256 KiB) in slices of about
+ *   `slice` ms (1), and let other requests have their turn in between
  * @param {string | string[] | Function} [options.type='application/json']
  * @param {Function} [options.verify] (req, res, bytes, charset); throws, or
  *   returns a promise that is rejected, to answer 403
@@ -45,6 +48,7 @@ module.exports = function json (options) {
     charsets,
     parse: strict ? strictParser(parse) : parse,
     mayWait: own !== undefined,
+    cooperation: cooperationOf(options, strict),
     label: strict ? labelStrict : labelLenient
   })
 
@@ -109,6 +113,17 @@ function ownParser (parse, options) {
   refuseBeside(options, 'parse', ENGINE_OPTIONS)
   const reviver = readReviver(options)
   return (text, charset, req) => text === '' ? {} : parse(text, { charset, reviver, req })
+}
+
+/** What makes calls in the order of a whole tree, or has a mind of its own, cannot be cut into slices. */
+function cooperationOf (options, strict) {
+  const cooperative = readCooperative(options)
+  if (cooperative === null) return null
+  refuseBeside(options, 'cooperative', ['parse', 'reviver'])
+  const depth = readJsonDepth(options)
+  const guards = require('../slices/guards')(readPoisoning(options, 'onProtoPoisoning'), readPoisoning(options, 'onConstructorPoisoning'))
+  const parser = { ...guards, depth, tooDeep: () => errors.nestedTooDeep(depth) }
+  return require('../cooperative')({ ...cooperative, strict, parser })
 }
 
 function strictParser (parse) {

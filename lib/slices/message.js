@@ -1,0 +1,100 @@
+'use strict'
+
+// The message that JSON.parse has for a text in which a SliceParser found a
+// fault. JSON.parse is asked about what is left from there on, behind a stub
+// that stands for all that has been parsed; then what the message says of
+// places is put right.
+
+const absentFrom = require('../absent')
+const restate = require('../restate')
+const { OpenArray } = require('./spine')
+const { decode } = require('./utf8')
+
+const CONTEXT = 10 // characters before a fault, and behind it, that V8 quotes
+const MARGIN = 64 // bytes; more than these take
+
+/**
+ * @param {import('./parser')} parser which has thrown
+ * @param {Iterable<Buffer>} chunks the whole text
+ * @param {import('./turns')} turns
+ * @returns {Promise<SyntaxError>}
+ */
+async function explain (parser, chunks, turns) {
+  const good = parser.origin + parser.start
+  const from = good < MARGIN ? 0 : good // a short beginning needs no stub
+  const text = [...decode(chunks, from, parser.origin + parser.bytes.length + MARGIN)].join('')
+  const stub = from === 0 ? '' : stubFor(parser, absentFrom(text).repeat(CONTEXT))
+  const before = await survey(decode(chunks, 0, from), turns)
+  try {
+    return JSON.parse(stub + text)
+  } catch (error) {
+    return restate(error, correct(error.message, stub, text, before))
+  }
+}
+
+/** After it, JSON.parse is in the state of the parser. */
+function stubFor ({ spine, string, isFirst, isClosed }, filler) {
+  const isArray = spine.at(-1) instanceof OpenArray
+  const isRoot = spine.length === 1
+  const opening = isRoot ? '' : isArray ? '[' : '{"":'
+  if (string !== null) return `${opening}"${filler}`
+  if (isClosed) return `${opening}"${filler}"`
+  if (isRoot) return ' '.repeat(CONTEXT)
+  return isFirst ? `["${filler}",${isArray ? '[' : '{'}` : `${opening}"${filler}",`
+}
+
+/** What is to be known of the text before. */
+class Survey {
+  constructor () {
+    this.length = 0
+    this.tail = ''
+    this.line = 1
+    this.lineStart = 0
+  }
+
+  add (text) {
+    for (const { 0: lineBreak, index } of text.matchAll(/\r\n|\n|\r/g)) {
+      const isCut = lineBreak === '\n' && index === 0 && this.tail.endsWith('\r')
+      if (!isCut) this.line++
+      this.lineStart = this.length + index + lineBreak.length
+    }
+    this.length += text.length
+    this.tail = (this.tail + text).slice(-CONTEXT)
+  }
+}
+
+async function survey (texts, turns) {
+  const before = new Survey()
+  for (const text of texts) {
+    if (turns.isOver) await turns.next()
+    before.add(text)
+  }
+  return before
+}
+
+function correct (message, stub, text, before) {
+  return correctContext(correctPosition(message, stub, text, before), stub, text, before)
+}
+
+/** "at position 9", or "at position 9 (line 2 column 3)" since Node 22. */
+function correctPosition (message, stub, text, before) {
+  return message.replace(/at position (\d+)( \(line \d+ column \d+\))?/, (match, place, hasLine) => {
+    const index = Number(place) - stub.length
+    const position = before.length + index
+    if (hasLine === undefined) return `at position ${position}`
+    before.add(text.slice(0, index))
+    return `at position ${position} (line ${before.line} column ${position - before.lineStart + 1})`
+  })
+}
+
+/** What is quoted may begin in the stub. */
+function correctContext (message, stub, text, { tail }) {
+  for (let count = CONTEXT; count > 0; count--) {
+    const behind = text.slice(0, 2 * CONTEXT - count)
+    const quoted = stub.slice(-count) + behind
+    if (stub !== '' && message.includes(quoted)) return message.replace(quoted, () => tail.slice(-count) + behind)
+  }
+  return message
+}
+
+module.exports = explain

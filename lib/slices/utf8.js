@@ -1,0 +1,76 @@
+'use strict'
+
+// Text <-> UTF-8, a piece at a time.
+
+const PIECE = 32 * 1024 // bytes, or UTF-16 code units
+
+/** How many of the bytes are whole characters, or can never become one. */
+function wholeCharacters (bytes) {
+  const { length } = bytes
+  let end = length
+  while (end > 0 && end > length - 3 && isContinuation(bytes[end - 1])) end--
+  return end > 0 && bytes[end - 1] >= 0xC0 ? end - 1 : length
+}
+
+function isContinuation (byte) {
+  return byte >= 0x80 && byte < 0xC0
+}
+
+/**
+ * The text of bytes, as of all of them at once.
+ *
+ * @param {Iterable<Buffer>} chunks
+ * @param {number} [from] bytes
+ * @param {number} [to] bytes
+ * @returns {Generator<string>}
+ */
+function * decode (chunks, from = 0, to = Infinity) {
+  let rest = Buffer.alloc(0)
+  let offset = 0
+  for (const chunk of chunks) {
+    const end = Math.min(to - offset, chunk.length)
+    for (let at = Math.max(from - offset, 0); at < end; at += PIECE) {
+      const bytes = Buffer.concat([rest, chunk.subarray(at, Math.min(at + PIECE, end))])
+      const whole = wholeCharacters(bytes)
+      yield bytes.toString('utf8', 0, whole)
+      rest = bytes.subarray(whole)
+    }
+    offset += chunk.length
+  }
+  yield rest.toString()
+}
+
+/** A text as the chunks that it would be sent as; made each time that they are asked for. */
+class Encoded {
+  constructor (text) {
+    this.text = text
+  }
+
+  * [Symbol.iterator] () {
+    const { text } = this
+    for (let at = 0, end; at < text.length; at = end) {
+      end = at + PIECE
+      if (isLowSurrogate(text.charCodeAt(end))) end++
+      const piece = text.slice(at, end)
+      yield Buffer.from(piece.isWellFormed() ? piece : escapeSurrogates(piece))
+    }
+  }
+}
+
+function isLowSurrogate (code) {
+  return code >= 0xDC00 && code < 0xE000
+}
+
+const LONE_SURROGATE = /(\\*)([\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF])/g
+
+/**
+ * UTF-8 has no lone surrogates, but JSON can name them. Behind a backslash, one
+ * is no escape, and must not become one.
+ */
+function escapeSurrogates (text) {
+  return text.replace(LONE_SURROGATE, (match, backslashes, surrogate) => {
+    return backslashes.length % 2 === 1 ? `${backslashes}!` : `${backslashes}\\u${surrogate.charCodeAt(0).toString(16)}`
+  })
+}
+
+module.exports = { decode, Encoded, wholeCharacters }
