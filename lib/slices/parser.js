@@ -115,11 +115,10 @@ class SliceParser {
       const byte = bytes[at]
       if (STRUCTURAL[byte] === 0) continue
       if (byte === QUOTE) {
-        // To call indexOf takes longer than to look at some bytes here.
         const soon = Math.min(length, at + SHORT)
         let end = at + 1
         while (end < soon && bytes[end] !== QUOTE && bytes[end] !== BACKSLASH) end++
-        if (end < soon && bytes[end] === QUOTE) {
+        if (end < soon && bytes[end] === QUOTE) { // as most strings
           at = end
         } else {
           this.isString = true
@@ -140,26 +139,30 @@ class SliceParser {
         commas[0] = -1
       }
     }
-    this.at = length
+    this.at = at
     return level
   }
 
-  /** From within a string to behind its closing quote, or to the end. */
+  /**
+   * From within a string to behind its closing quote, or to the end; behind
+   * that, if an escape goes on there.
+   */
   leaveString (at) {
     const { bytes } = this
-    const begin = this.string === null ? this.quote + 1 : this.start
-    for (;;) {
-      const quote = bytes.indexOf(QUOTE, at)
-      if (quote === -1) return bytes.length
-      let before = quote
-      while (before > begin && bytes[before - 1] === BACKSLASH) before--
-      at = quote + 1
-      if ((quote - before) % 2 === 0) {
+    const { length } = bytes
+    while (at < length) {
+      // To call indexOf takes longer than to look at some bytes here.
+      const soon = Math.min(length, at + SHORT)
+      while (at < soon && bytes[at] !== QUOTE && bytes[at] !== BACKSLASH) at++
+      if (at === soon) at = farQuote(bytes, at)
+      else if (bytes[at] === BACKSLASH) at += 2
+      if (at < length && bytes[at] === QUOTE) {
         this.isString = false
-        if (this.string !== null) this.finishString(quote)
-        return at
+        if (this.string !== null) this.finishString(at)
+        return at + 1
       }
     }
+    return at
   }
 
   /** Past a comma of the innermost container; whether its child was put together. */
@@ -286,6 +289,15 @@ function always () {
 
 function isBlankByte (byte) {
   return byte === SPACE || byte === LF || byte === CR || byte === TAB
+}
+
+/** The next quote that is not escaped; if there is none, where to go on. */
+function farQuote (bytes, at) {
+  const found = bytes.indexOf(QUOTE, at)
+  const end = found === -1 ? bytes.length : found
+  let before = end
+  while (before > at && bytes[before - 1] === BACKSLASH) before--
+  return (end - before) % 2 === 0 ? end : end + 1
 }
 
 /** Of the text `"key":`, which may have blanks around. */
