@@ -85,7 +85,30 @@ declare namespace bodyParser {
 
   type PoisoningAction = 'error' | 'remove' | 'ignore'
 
+  interface OptionsCooperative {
+    /**
+     * About how long to work in one turn of the event loop, in milliseconds.
+     *
+     * @default 1
+     */
+    slice?: number | undefined
+    /**
+     * Bytes, as `limit` takes them. What is larger is parsed in slices.
+     *
+     * @default '256kb'
+     */
+    threshold?: number | string | undefined
+  }
+
   interface OptionsJson extends Options {
+    /**
+     * Parse large bodies in slices, one in each turn of the event loop, so that
+     * other requests have their turn in between. The result is the same. Not
+     * beside `parse` or `reviver`.
+     *
+     * @default false
+     */
+    cooperative?: boolean | OptionsCooperative | undefined
     /**
      * The charset of a body that names none: a UTF, in lower case.
      *

@@ -41,6 +41,10 @@ const examples = {
     ['refuses what ends too early', 'application/vnd.msgpack', Buffer.from('81', 'hex'), 400, /"entity.parse.failed"/],
     ['refuses much', 'application/msgpack', Buffer.alloc(16_385), 413, /"entity.too.large"/]
   ],
+  cooperative: [
+    ['parses big bodies', 'application/json', JSON.stringify(Array(100_000).fill({ a: [1] })), 200, '{"fields":100000}'],
+    ['refuses big ones that are no JSON', 'application/json', `[${'1,'.repeat(200_000)}]`, 400, /"entity.parse.failed","message":"Unexpected token '\]', \.\.\.\\"1,1,1,1,1,\]\\" is not valid JSON"/]
+  ],
   'worker-json': [
     ['parses small bodies itself', 'application/json', '{"rows":[{"amount":1},{"amount":2}]}', 200, '{"count":2,"total":3,"thread":"main"}'],
     ['has big ones parsed', 'application/json', JSON.stringify({ rows: Array(20_000).fill({ amount: 2 }) }), 200, '{"count":20000,"total":40000,"thread":"worker"}'],
@@ -94,6 +98,18 @@ for (const [name, rows] of Object.entries(examples)) {
     })
   })
 }
+
+describe('examples/cooperative.js', () => {
+  it('parses a file', async () => {
+    const server = require(path.join(EXAMPLES, 'cooperative.js')).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { packages } = require('../package-lock.json')
+    const response = await fetch(`http://127.0.0.1:${server.address().port}/packages`)
+    assert.deepEqual(await response.json(), { count: Object.keys(packages).length })
+    server.closeAllConnections()
+    server.close()
+  })
+})
 
 describe('examples/worker-json.js', () => {
   const file = path.join(EXAMPLES, 'worker-json.js')

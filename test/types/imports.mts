@@ -4,6 +4,7 @@ import bodyParser, { json, raw, text, urlencoded } from 'fast-body-parser'
 import type { BodyParser, Middleware, Options, OptionsJson, OptionsRaw, OptionsText, OptionsUrlencoded } from 'fast-body-parser'
 import * as namespace from 'fast-body-parser'
 import jsonAlone from 'fast-body-parser/json'
+import parseInSlices from 'fast-body-parser/json-slices'
 import rawAlone from 'fast-body-parser/raw'
 import textAlone from 'fast-body-parser/text'
 import urlencodedAlone from 'fast-body-parser/urlencoded'
@@ -22,6 +23,25 @@ export const middlewares: Middleware[] = [
   jsonAlone(forJson), rawAlone(forRaw), textAlone(forText), urlencodedAlone(forForms),
   (await import('fast-body-parser')).default.json(forJson)
 ]
+
+export const values: Promise<unknown[]> = Promise.all([
+  parseInSlices('{}'),
+  parseInSlices(new Uint8Array(2), { signal: AbortSignal.timeout(1), slice: 2, depth: 9, onProtoPoisoning: 'error' }),
+  parseInSlices([Buffer.from('{}')])
+])
+
+// @ts-expect-error
+parseInSlices({})
+// @ts-expect-error
+parseInSlices('{}', { reviver: () => 1 })
+json({ cooperative: true })
+json({ cooperative: { slice: 2, threshold: '1mb' } })
+// @ts-expect-error
+json({ cooperative: 2 })
+// @ts-expect-error
+json({ cooperative: { slices: 2 } })
+// @ts-expect-error
+raw({ cooperative: true })
 
 // @ts-expect-error
 json({ parameterLimit: 1 })
