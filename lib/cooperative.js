@@ -45,8 +45,12 @@ function createCooperation ({ slice, threshold, strict, parser }) {
   /** For those who get to see the bytes. */
   function joinFirst (finish) {
     return function joinThenFinish (exchange, body) {
-      if (!(body instanceof Chunks)) finish(exchange, body)
-      else conclude(joinInTurns(body, turnsFor(exchange)), (bytes) => finish(exchange, bytes), exchange.next)
+      if (!(body instanceof Chunks)) {
+        finish(exchange, body)
+        return
+      }
+      ensureBody(exchange.req)
+      conclude(joinInTurns(body, turnsFor(exchange)), (bytes) => finish(exchange, bytes), exchange.next)
     }
   }
 

@@ -52,7 +52,7 @@ class Encoded {
       end = at + PIECE
       if (isLowSurrogate(text.charCodeAt(end))) end++
       const piece = text.slice(at, end)
-      yield Buffer.from(piece.isWellFormed() ? piece : escapeSurrogates(piece))
+      yield Buffer.from(piece.isWellFormed() ? piece : escapeSurrogates(piece, text, at))
     }
   }
 }
@@ -65,12 +65,21 @@ const LONE_SURROGATE = /(\\*)([\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uD
 
 /**
  * UTF-8 has no lone surrogates, but JSON can name them. Behind a backslash, one
- * is no escape, and must not become one.
+ * is no escape, and must not become one: `\\!` is none either.
  */
-function escapeSurrogates (text) {
-  return text.replace(LONE_SURROGATE, (match, backslashes, surrogate) => {
-    return backslashes.length % 2 === 1 ? `${backslashes}!` : `${backslashes}\\u${surrogate.charCodeAt(0).toString(16)}`
+function escapeSurrogates (piece, text, at) {
+  return piece.replace(LONE_SURROGATE, (match, backslashes, surrogate, index) => {
+    const before = index === 0 ? countBackslashes(text, at) : 0
+    const isEscaped = (before + backslashes.length) % 2 === 1
+    return backslashes + (isEscaped ? '!' : `\\u${surrogate.charCodeAt(0).toString(16)}`)
   })
+}
+
+/** Right before this index. */
+function countBackslashes (text, index) {
+  let first = index
+  while (text[first - 1] === '\\') first--
+  return index - first
 }
 
 module.exports = { decode, Encoded, wholeCharacters }
