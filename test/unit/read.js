@@ -105,15 +105,15 @@ describe('read', () => {
     assert.deepEqual(args, [])
   })
 
-  for (const [who, settings] of [['verify', {}], ['req.rawBody', { rawBody: true }]]) {
+  for (const [who, settings, more] of [['verify', {}], ['req.rawBody', { rawBody: true }], ['req.body', {}, { charsets: null, parse: (bytes) => bytes }]]) {
     it(`leaves to ${who} the bytes of several chunks, whatever is read later`, async () => {
       const kept = []
       const verify = who === 'verify' ? (req, res, bytes) => { kept.push(bytes) } : undefined
-      const read = reader({}, { ...settings, verify })
+      const read = reader(more, { ...settings, verify })
       for (const text of ['first', 'other']) {
         const req = Object.assign(Readable.from([text.slice(0, 2), text.slice(2)].map((chunk) => Buffer.from(chunk))), { headers: { 'content-type': 'a/b', 'content-length': '5' } })
         await new Promise((resolve) => read(req, 'res', resolve))
-        if (settings.rawBody) kept.push(req.rawBody)
+        if (who !== 'verify') kept.push(settings.rawBody ? req.rawBody : req.body)
       }
       assert.deepEqual(kept.map(String), ['first', 'other'])
     })
