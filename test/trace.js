@@ -40,6 +40,7 @@ const cases = [
   ['an extended form', 'urlencoded', '{ extended: true }', { 'content-type': form }, 'a=1', [`content-type "${form}"`, 'content-encoding "identity"', 'read body', 'parse body', 'parse extended urlencoding']],
   ['an empty form', 'urlencoded', '{}', { 'content-type': form }, '', [`content-type "${form}"`, 'content-encoding "identity"', 'read body', 'parse body']],
   ['too many parameters', 'urlencoded', '{ parameterLimit: 1 }', { 'content-type': form }, 'a&b', [`content-type "${form}"`, 'content-encoding "identity"', 'read body', 'parse body', 'too many parameters']],
+  ['as many parameters as may be', 'urlencoded', '{ parameterLimit: 2 }', { 'content-type': form }, 'a&b', [`content-type "${form}"`, 'content-encoding "identity"', 'read body', 'parse body', 'parse urlencoding']],
   ['a body over the limit', 'json', '{ limit: 0 }', { 'content-type': 'application/json' }, '{}', ['content-type "application/json"', 'content-encoding "identity"', 'read body']],
   ['an unknown charset', 'json', '{}', { 'content-type': 'application/json; charset=utf-x' }, '{}', ['content-type "application/json; charset=utf-x"', 'content-encoding "identity"', 'read body']],
   ['an unknown charset with verify', 'json', '{ verify () {} }', { 'content-type': 'application/json; charset=utf-x' }, '{}', ['content-type "application/json; charset=utf-x"']]

@@ -79,6 +79,22 @@ describe('form', () => {
       }), { numRuns: 200 })
     })
 
+    it('looks for an equals sign once if there is none, however many parameters there are', () => {
+      const { indexOf } = String.prototype
+      let searches = 0
+      // eslint-disable-next-line no-extend-native
+      String.prototype.indexOf = function (what, from) {
+        if (what === '=') searches++
+        return indexOf.call(this, what, from)
+      }
+      try {
+        parseFlat('a&'.repeat(100), unescapeUtf8)
+      } finally {
+        String.prototype.indexOf = indexOf // eslint-disable-line no-extend-native
+      }
+      assert.equal(searches, 1)
+    })
+
     it('gives what others cannot tamper with', () => {
       const form = parseFlat('__proto__=1&hasOwnProperty=2&hasOwnProperty=3', unescapeUtf8)
       assert.equal(Object.getPrototypeOf(form), Object.prototype)

@@ -36,7 +36,7 @@ function parse (parser, type, body, headers) {
   return new Promise((resolve, reject) => parser(req, {}, (error) => error ? reject(error) : resolve(req.body)))
 }
 
-// [what, module, whether it is loaded, parser, options, type, body, value of the body or status of the error, headers]
+// [what, module, whether it is loaded, parser, options, type, body, value of the body or status of the error, headers, DEBUG]
 const rows = [
   ['a form without brackets', 'qs', false, 'urlencoded', {}, FORM, 'a=1', { a: '1' }],
   ['an extended form without brackets', 'qs', false, 'urlencoded', { extended: true }, FORM, 'a=1', { a: '1' }],
@@ -68,12 +68,23 @@ const rows = [
   ['a body without coding', './lib/inflate', false, 'json', {}, 'application/json', '[1]', [1]],
   ['a coded body', './lib/inflate', true, 'json', {}, 'application/json', zlib.gzipSync('[1]'), [1], { 'content-encoding': 'gzip' }],
   ['a small coded body', 'raw-body', false, 'json', {}, 'application/json', zlib.gzipSync('[1]'), [1], { 'content-encoding': 'gzip' }],
-  ['a coded body of unknown length', 'raw-body', true, 'json', {}, 'application/json', zlib.gzipSync('[1]'), [1], { 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' }]
+  ['a coded body of unknown length', 'raw-body', true, 'json', {}, 'application/json', zlib.gzipSync('[1]'), [1], { 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' }],
+  ['a body that nobody traces', 'debug', false, 'json', {}, 'application/json', '[1]', [1]],
+  ['a body that somebody may trace', 'debug', true, 'json', {}, 'application/json', '[1]', [1], {}, 'others:*']
 ]
 
 describe('what is loaded', () => {
-  for (const [what, name, expected, parser, options, type, body, outcome, headers] of rows) {
+  const { DEBUG } = process.env
+
+  afterEach(() => {
+    if (DEBUG === undefined) delete process.env.DEBUG
+    else process.env.DEBUG = DEBUG
+  })
+
+  for (const [what, name, expected, parser, options, type, body, outcome, headers, traced] of rows) {
     it(`${expected ? 'includes' : 'lacks'} ${name} for ${what}`, async () => {
+      if (traced === undefined) delete process.env.DEBUG
+      else process.env.DEBUG = traced
       const loaded = await loads(name, async (subject) => {
         const result = parse(subject[parser](options), type, body, headers)
         if (typeof outcome === 'number') await assert.rejects(result, { status: outcome })

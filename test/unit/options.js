@@ -63,9 +63,16 @@ describe('options, read', () => {
       })
     }
 
-    for (const limit of ['10', '-1', '+1', '10b', '10 B', '1 byte', '10 bytes', '1kb', '1.5mb', '-1 GB', '2tb', '1pb', 10, 1.5]) {
+    for (const limit of ['10', '-1', '+1', '10b', '10 B', '1 byte', '10 bytes', '1kb', '100kb', '1.5mb', '1.25mb', '-1 GB', '2tb', '1pb', 10, 1.5]) {
       it(`are no warning: ${limit}`, async () => assert.deepEqual(await warningsOf(limit), []))
     }
+
+    it('are no warning, but an error, if they are no number', async () => {
+      const refused = warningsOf('kb')
+      await assert.rejects(refused, { name: 'TypeError', message: 'option limit "kb" is invalid' })
+      await new Promise((resolve) => setImmediate(resolve))
+      assert.deepEqual(warnings, [])
+    })
   })
 
   it('cannot be a request', () => {

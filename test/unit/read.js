@@ -98,6 +98,27 @@ describe('read', () => {
     }
   })
 
+  it('takes what parse returns as it is, a promise too, where parse is not said to return one', async () => {
+    const promise = Promise.resolve('later')
+    const { req, args } = await send(reader({ parse: () => promise }), 'text')
+    assert.equal(req.body, promise)
+    assert.deepEqual(args, [])
+  })
+
+  for (const [who, settings, more] of [['verify', {}], ['req.rawBody', { rawBody: true }], ['req.body', {}, { charsets: null, parse: (bytes) => bytes }]]) {
+    it(`leaves to ${who} the bytes of several chunks, whatever is read later`, async () => {
+      const kept = []
+      const verify = who === 'verify' ? (req, res, bytes) => { kept.push(bytes) } : undefined
+      const read = reader(more, { ...settings, verify })
+      for (const text of ['first', 'other']) {
+        const req = Object.assign(Readable.from([text.slice(0, 2), text.slice(2)].map((chunk) => Buffer.from(chunk))), { headers: { 'content-type': 'a/b', 'content-length': '5' } })
+        await new Promise((resolve) => read(req, 'res', resolve))
+        if (who !== 'verify') kept.push(settings.rawBody ? req.rawBody : req.body)
+      }
+      assert.deepEqual(kept.map(String), ['first', 'other'])
+    })
+  }
+
   it('calls verify with no receiver and four arguments', async () => {
     let seen
     const read = reader({}, { verify (...args) { seen = [this, ...args] } })

@@ -17,6 +17,21 @@ describe('unshare', () => {
     }
   })
 
+  it('gives an heir of an error without a message of its own, too', () => {
+    const shared = new Error()
+    const [first, second] = [unshare(shared), unshare(shared)]
+    assert.equal(first, shared)
+    assert.notEqual(second, shared)
+    assert.deepEqual([Object.getPrototypeOf(second), Object.hasOwn(second, 'message'), second.message], [shared, false, ''])
+  })
+
+  it('gives heirs the message as their own, as it was', () => {
+    const shared = new Error('no')
+    const first = unshare(shared)
+    const { value, ...flags } = Object.getOwnPropertyDescriptor(unshare(first), 'message')
+    assert.deepEqual([value, flags], ['no', { writable: true, enumerable: false, configurable: true }])
+  })
+
   it('lets the later one have its own status and type', () => {
     const plain = new Error('no')
     errors.unverified(unshare(plain), Buffer.from('a'))
