@@ -39,7 +39,7 @@ function begin (exchange) {
   waiting = null
   const buffered = req.readableLength
   const plausible = buffered > 0 && buffered <= limit && (length === buffered || length === null)
-  if (plausible && decode !== null && req.readableFlowing === null) takeBuffered(exchange)
+  if (plausible && decode !== null && req.readableFlowing === null) takeBuffered(exchange, buffered)
   else if (req.destroyed) abandon(exchange, errors.aborted(length, 0))
   else if (req.readableFlowing !== null && req.readableDidRead) abandon(exchange, errors.notReadable()) // somebody else has had bytes of it
   else listen(exchange)
@@ -52,9 +52,10 @@ function begin (exchange) {
  * else here costs: above all with Express, whose requests are slow to listen
  * to (bench: "json 274 B"; perf: express5-json).
  */
-function takeBuffered (exchange) {
+function takeBuffered (exchange, buffered) {
   const { req } = exchange
-  const error = take(exchange, req.read())
+  let error = take(exchange, req.read())
+  while (error === null && exchange.received < buffered) error = take(exchange, req.read()) // from Node 26 on, each read() gives one chunk
   if (error !== null) abandon(exchange, error)
   else if (req.complete) nextTick(finish, exchange) // reading has queued the 'end' event
   else setImmediate(afterTurn, exchange)
@@ -64,8 +65,9 @@ function afterTurn (exchange) {
   const { req, length } = exchange
   const flowing = req.readableFlowing
   if (flowing === null && req.complete) {
-    const rest = req.read() // queues the 'end' event
-    const error = rest === null ? null : take(exchange, rest)
+    let error = null
+    let rest
+    while (error === null && (rest = req.read()) !== null) error = take(exchange, rest) // the last read() queues the 'end' event
     if (error !== null) abandon(exchange, error)
     else nextTick(finish, exchange)
   } else if (flowing !== null && length === null) {

@@ -85,6 +85,24 @@ describe('collect', () => {
     }
   })
 
+  it('takes several chunks at once, and listens for nothing', async () => {
+    for (const [first, second] of [[['bo', 'dy'], []], [['body'], ['and', 'more']], [['bo', 'dy'], ['and', 'more']]]) {
+      const req = request()
+      let listened = false
+      req.on('newListener', () => { listened = true })
+      const seen = start(req)
+      for (const piece of first) req.push(Buffer.from(piece))
+      await ticks()
+      for (const piece of second) req.push(Buffer.from(piece))
+      end(req)
+      await turn()
+      await turn()
+      assert.deepEqual(seen.bytes.map(String), [[...first, ...second].join('')])
+      assert.equal(seen.errors.length, 0)
+      assert.equal(listened, false)
+    }
+  })
+
   it('knows when somebody else has read on', async () => {
     for (const [length, type] of [[4, undefined], [null, 'stream.not.readable']]) {
       const req = request()
