@@ -45,4 +45,10 @@ describe('restate', () => {
     assert.equal(error.stack, stack.replace('old', 'new'))
     assert.deepEqual(Object.getOwnPropertyNames(error).sort(), ['message', 'stack'])
   })
+
+  it('gives a syntax error a stack if the engine has not', () => {
+    const error = Object.assign(new SyntaxError('old message'), { stack: undefined })
+    assert.equal(restate(error, 'new message').stack, 'SyntaxError: new message')
+    assert.equal(error.message, 'new message')
+  })
 })
