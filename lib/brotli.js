@@ -38,4 +38,20 @@ function readBits (bytes, at, count) {
   return value
 }
 
-module.exports = { decodedLength }
+/**
+ * Whether a decoder throws at what is no brotli: Deno's returns as much as it
+ * could decode, as if that were all. Its stream tells of most faults.
+ *
+ * @param {(bytes: Buffer) => Buffer} decode
+ * @returns {boolean}
+ */
+function findsFaults (decode) {
+  try {
+    decode(Buffer.of(0xFF))
+    return false
+  } catch {
+    return true
+  }
+}
+
+module.exports = { decodedLength, findsFaults }

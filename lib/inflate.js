@@ -25,6 +25,7 @@ const ZLIB_CHUNK = 16 * 1024 // bytes that a zlib stream puts out at a time
  */
 
 const always = () => true
+let findsFaults // whether brotli does in one call; asked with the first such body
 
 /** @type {Map<string, Coding[]>} lists of one, as most fields are */
 const CODINGS = new Map([
@@ -33,7 +34,7 @@ const CODINGS = new Map([
   ['br', {
     stream: zlib.createBrotliDecompress,
     once: zlib.brotliDecompressSync,
-    isBrief: (bytes) => brotli.decodedLength(bytes) <= ONCE_DECODED
+    isBrief: (bytes) => (findsFaults ??= brotli.findsFaults(zlib.brotliDecompressSync)) && brotli.decodedLength(bytes) <= ONCE_DECODED
   }],
   ['zstd', { stream: zlib.createZstdDecompress, once: zlib.zstdDecompressSync, isBrief: always }] // since Node 22.15
 ].filter(([, coding]) => coding.stream !== undefined).map(([name, coding]) => [name, [coding]]))
@@ -142,10 +143,9 @@ function inflateStream (exchange, source, codings, limit, gather) {
     req.on('error', onCut)
     req.on('close', onCut)
     req.pipe(first)
-  } else {
-    first.end(source)
   }
   gather(last, limit, settle)
+  if (!live) first.end(source) // Deno's may fail within this call, when somebody has to listen
 
   /** No stage may decode to more than the limit. */
   function chain (decoder, following) {

@@ -58,6 +58,7 @@ describe('content coding', () => {
         row('must be right in chunks', coding, 'this is no coded body at all', undefined, {}, { chunked: true }),
         row('must be whole', coding, body.subarray(0, -3), undefined),
         row('must be whole in chunks', coding, body.subarray(0, -3), undefined, {}, { chunked: true }),
+        row('must have its bits right', coding, body.map((byte, index) => index === 5 ? byte ^ 0xFF : byte), undefined),
         row('must have its first half right', coding, Buffer.concat([body.subarray(0, 10), Buffer.alloc(20, 255)]), undefined),
         row('may be followed by zeros', coding, Buffer.concat([body, Buffer.alloc(5)]), undefined, {}, { arrivals: ['together', 'afterwards'] }),
         row('is refused by inflate: false', coding, body, { error: { status: 415, encoding: coding, message: 'content encoding unsupported' } }, { inflate: false }),

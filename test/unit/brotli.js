@@ -3,7 +3,7 @@
 const assert = require('node:assert/strict')
 const fc = require('fast-check')
 const zlib = require('node:zlib')
-const { decodedLength } = require('../../lib/brotli')
+const { decodedLength, findsFaults } = require('../../lib/brotli')
 
 const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY, BROTLI_OPERATION_FLUSH } = zlib.constants
 
@@ -42,5 +42,12 @@ describe('decodedLength', () => {
   it('is that of the header, even if it lies', () => {
     assert.equal(decodedLength(Buffer.of(0b00000010, 0, 0, 0)), 1)
     assert.equal(decodedLength(Buffer.of(0b00010010, 0xFF, 0xFF, 0xFF, 0xFF)), 2 ** 24 - 0b111)
+  })
+})
+
+describe('findsFaults', () => {
+  it('tells a decoder that throws from one that does not', () => {
+    assert.equal(findsFaults(() => Buffer.alloc(0)), false)
+    if (process.versions.deno === undefined) assert.equal(findsFaults(zlib.brotliDecompressSync), true)
   })
 })

@@ -116,6 +116,18 @@ describe('inflate', () => {
     assert.deepEqual(calls, [{ lane: 'stream' }])
   })
 
+  it('hears of a fault that a decoder tells within the call', async () => {
+    const error = new Error('at once')
+    const decoder = Object.assign(new PassThrough(), { end () { this.emit('error', error) } }) // as in Deno
+    const req = new PassThrough()
+    const seen = await new Promise((resolve) => {
+      const exchange = new Exchange(req, {}, resolve, { charset: null, decode: String }, Infinity, null, resolve, Infinity, joinForGood)
+      collectCoded(exchange, [{ isBrief: () => false, stream: () => decoder }], 100 * KIB, 4)
+      req.end('body')
+    })
+    assert.deepEqual([seen.status, seen.message], [400, 'at once'])
+  })
+
   it('knows that a few bytes of brotli may take long', () => {
     const [{ isBrief }] = codingOf('br')
     const ofLength = (length) => isBrief(zlib.brotliCompressSync(Buffer.alloc(length)))
