@@ -55,6 +55,7 @@ function abandon (exchange, error) {
   }
 
   function onDrained () {
+    if (!draining) return // who emits goes on with the listeners that there were at the start
     stopDraining()
     report()
   }

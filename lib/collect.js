@@ -54,8 +54,9 @@ function begin (exchange) {
  */
 function takeBuffered (exchange, buffered) {
   const { req } = exchange
-  let error = take(exchange, req.read())
-  while (error === null && exchange.received < buffered) error = take(exchange, req.read()) // from Node 26 on, each read() gives one chunk
+  let error
+  do error = take(exchange, req.read())
+  while (error === null && exchange.received < buffered) // from Node 26 on, each read() gives one chunk
   if (error !== null) abandon(exchange, error)
   else if (req.complete) nextTick(finish, exchange) // reading has queued the 'end' event
   else setImmediate(afterTurn, exchange)
@@ -114,6 +115,7 @@ function listen (exchange) {
     return
   }
   exchange.context ??= new AsyncResource('BodyParser')
+  let listening = true
   req.on('data', onData)
   req.on('end', onEnd)
   req.on('error', onError)
@@ -139,12 +141,14 @@ function listen (exchange) {
   }
 
   function stop (error) {
+    if (!listening) return // who emits goes on with the listeners that there were at the start
+    listening = false
+    if (error !== null) abandon(exchange, error) // first: an heir of a request, left without a listener, hears no more (Deno)
     req.removeListener('data', onData)
     req.removeListener('end', onEnd)
     req.removeListener('error', onError)
     req.removeListener('close', onClose)
-    if (error !== null) abandon(exchange, error)
-    else deliver(exchange, takeBytes(exchange))
+    if (error === null) deliver(exchange, takeBytes(exchange))
   }
 }
 

@@ -149,6 +149,22 @@ describe('collect', () => {
     }
   })
 
+  it('reports once, though one event leads to another', async () => {
+    for (const limit of [3, 100]) { // it drains, or collects
+      const req = request()
+      req.on('close', () => req.emit('error', new Error('last')))
+      const seen = start(req, { limit })
+      await turn()
+      req.push(Buffer.from('body'))
+      await turn()
+      req.on('error', () => {})
+      req.readable = false
+      req.emit('close')
+      await turn()
+      assert.deepEqual(seen.errors.map((error) => error.type ?? error.message), [limit === 3 ? 'entity.too.large' : 'last'])
+    }
+  })
+
   it('drains a request that somebody pauses when it was refused', async () => {
     const req = request()
     const seen = start(req, { limit: 3 })
