@@ -20,7 +20,8 @@ const bundles = [
   ['fast-body-parser', 'fast-body-parser', []],
   ['fast-body-parser', 'fast-body-parser/json', []],
   ['fast-body-parser', 'fast-body-parser/json', SPARED],
-  ['body-parser', 'body-parser', []]
+  ['body-parser', 'body-parser', []],
+  ['body-parser', 'body-parser/json', []]
 ]
 
 describe('size', function () {
@@ -59,11 +60,25 @@ function measure (name, folder) {
 
 async function bundle (folder, entry, external) {
   write(folder, { 'entry.js': `module.exports = require('${entry}')` })
-  const { metafile, outputFiles: [file] } = await esbuild.build({
+  const { metafile: { inputs, outputs }, outputFiles: [file] } = await esbuild.build({
     absWorkingDir: folder, entryPoints: ['entry.js'], bundle: true, platform: 'node', minify: true, external, write: false, metafile: true
   })
-  console.log(`      require('${entry}')${external.length > 0 ? ` without ${external.join(', ')}` : ''}, minified: ${kilobytes(file.contents.length)}`)
-  return { packages: Object.keys(metafile.inputs).map((name) => name.split('/')[1]) }
+  console.log(`      require('${entry}')${external.length > 0 ? ` without ${external.join(', ')}` : ''}, minified: ${kilobytes(file.contents.length)}${largest(Object.values(outputs)[0].inputs)}`)
+  return { packages: Object.keys(inputs).map(packageOf) }
+}
+
+/** The packages that take most of a bundle. */
+function largest (inputs) {
+  const sizes = new Map()
+  for (const [file, { bytesInOutput }] of Object.entries(inputs)) {
+    sizes.set(packageOf(file), (sizes.get(packageOf(file)) ?? 0) + bytesInOutput)
+  }
+  const [first, second] = [...sizes].sort(([, a], [, b]) => b - a)
+  return `, of which ${[first, second].map(([name, bytes]) => `${name} ${kilobytes(bytes)}`).join(', ')}`
+}
+
+function packageOf (file) {
+  return file.split('/')[1]
 }
 
 function kilobytes (bytes) {
