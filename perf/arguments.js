@@ -179,4 +179,4 @@ function helpText (flags = FLAGS) {
     .join('\n')
 }
 
-module.exports = { readArguments, helpText, FLAGS }
+module.exports = { readArguments, parse, readNumber, readWhole, helpText, FLAGS }

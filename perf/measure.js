@@ -135,6 +135,7 @@ function serverFigures ({ requests, elapsed, cpuUser, cpuSystem, gcTime, heapAll
   }
 }
 
+/** Milliseconds. */
 function latencyOf (histogram) {
   const at = (percentile) => histogram.getValueAtPercentile(percentile) / MS
   return {
@@ -148,4 +149,4 @@ function latencyOf (histogram) {
   }
 }
 
-module.exports = { verify, inspect, measureRound }
+module.exports = { verify, inspect, measureRound, latencyOf }

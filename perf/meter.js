@@ -100,3 +100,4 @@ function allocatedBytes (before, collections, after) {
 }
 
 module.exports = Meter
+module.exports.peakRss = peakRss

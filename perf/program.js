@@ -24,9 +24,10 @@ async function runProgram (main) {
   }
 }
 
-/** Installs the packages of this folder, if that was not done yet. */
+/** Installs the packages of this folder, if that was not done since they were chosen. */
 function needPackages () {
-  if (fs.existsSync(path.join(__dirname, 'node_modules', '.package-lock.json'))) return
+  const { dependencies } = require('./package.json')
+  if (Object.keys(dependencies).every((name) => fs.existsSync(path.join(__dirname, 'node_modules', name)))) return
   process.stderr.write('installing the packages of the load tests\n')
   const { status } = spawnSync('npm', ['ci', '--prefix', __dirname, '--no-audit', '--no-fund'], { cwd: __dirname, stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) throw new Failure(`npm ci failed in ${__dirname}`)

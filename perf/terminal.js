@@ -1,6 +1,7 @@
 'use strict'
 
 const { printResult } = require('autocannon')
+const align = require('./align')
 const metrics = require('./metrics')
 const { figure, percent, pText, sideText } = require('./words')
 
@@ -40,11 +41,6 @@ function rowsOf ({ diff, a, b }) {
       `${percent(interval.low)} to ${percent(interval.high)}`, pText(p)]
   })
   return align([['', 'A', 'B', 'B / A', '95 % interval', 'p'], ...rows])
-}
-
-function align (rows) {
-  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)))
-  return rows.map((row) => '  ' + row.map((cell, i) => i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i])).join('  ').trimEnd())
 }
 
 module.exports = { resultText, comparisonText }
