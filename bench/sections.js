@@ -3,6 +3,7 @@
 const { competitors } = require('./competitors')
 const { REFERENCES, SERIES, rowsOf } = require('./growth')
 const strategies = require('./strategies')
+const threshold = require('./threshold')
 
 /**
  * Which competitors are measured in which rows.
@@ -12,6 +13,7 @@ const strategies = require('./strategies')
 module.exports = {
   work: { rows: require('./rows'), competitors },
   strategies: { rows: require('./rows/strategies'), competitors: strategies },
+  threshold: { rows: require('./rows/threshold'), competitors: threshold },
   growth: {
     rows: SERIES.flatMap(rowsOf),
     competitors: competitors.filter(({ name }) => REFERENCES.includes(name))
