@@ -6,7 +6,7 @@ const collect = require('./collect')
 let parseText
 let last = Promise.resolve()
 
-/** One at a time: two at once share its state, and both come out wrong. */
+/** One at a time: two at once share its state, and one or both fail. */
 async function parse (source) {
   parseText ??= promisify(require('yieldable-json').parseAsync)
   const text = (await collect(source)).toString()
