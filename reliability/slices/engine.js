@@ -8,8 +8,8 @@ const ESCAPED_NAME = /"\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4})"[ \t\n\r]*:/
 
 /** Whether this engine has that fault. */
 function mistakesNames () {
-  JSON.parse('{"a":1,"\\\\":2}')
-  return !Object.hasOwn(JSON.parse('{"a":1,"\\u0041":2}'), 'A')
+  JSON.parse('{"not elsewhere":1,"\\\\":2}')
+  return !Object.hasOwn(JSON.parse('{"not elsewhere":1,"\\u0041":2}'), 'A')
 }
 
 /** Whether it may have misread this text, or a part of it. */

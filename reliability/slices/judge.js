@@ -32,20 +32,28 @@ function createJudge (plant = () => {}) {
     let engine = false
     for (const size of sizes) {
       const ours = await inSlices(source, size, { long })
-      plant(ours)
       if (agree(ours, theirs)) continue
       if (!isFaulty || !mayMistake(text) || !await agreesWithReference(source, size, long)) return { kind, engine, difference: { size, ours, theirs } }
       engine = true
     }
     return { kind, engine, difference: null }
   }
-}
 
-async function inSlices (source, size, options) {
-  try {
-    return { value: await parse(chunksOf(source, size), NO_TURNS, options) }
-  } catch (error) {
-    return { error }
+  async function inSlices (source, size, options) {
+    const outcome = {}
+    try {
+      outcome.value = await parse(chunksOf(source, size), NO_TURNS, options)
+    } catch (error) {
+      outcome.error = error
+    }
+    plant(outcome)
+    return outcome
+  }
+
+  /** With it in the place of JSON.parse on both sides, only the slices can be wrong. */
+  async function agreesWithReference (source, size, long) {
+    const theirs = outcomeOf(() => reference(String(source)))
+    return theirs.error === undefined && agree(await inSlices(source, size, { long, parse: reference }), theirs)
   }
 }
 
@@ -68,12 +76,6 @@ function chunksOf (source, size) {
 function agree (one, other) {
   if (one.error === undefined || other.error === undefined) return one.error === other.error && isSame(one.value, other.value)
   return one.error.constructor === other.error.constructor && one.error.message === other.error.message
-}
-
-/** With it in the place of JSON.parse on both sides, only the slices can be wrong. */
-async function agreesWithReference (source, size, long) {
-  const theirs = outcomeOf(() => reference(String(source)))
-  return theirs.error === undefined && agree(await inSlices(source, size, { long, parse: reference }), theirs)
 }
 
 module.exports = createJudge

@@ -25,7 +25,8 @@ function findingText ({ seed, source, size, long, ours, theirs }, plant) {
 }
 
 function show ({ error, value }) {
-  return shorten(error === undefined ? inspect(value, { depth: 20, breakLength: Infinity, maxStringLength: LENGTH }) : String(error.stack ?? error).split('\n', 4).join('\n        '))
+  if (error === undefined) return shorten(inspect(value, { depth: 20, breakLength: Infinity, compact: true }))
+  return shorten(error.constructor === SyntaxError ? String(error) : String(error?.stack ?? error))
 }
 
 function shorten (text) {
