@@ -78,7 +78,7 @@ function createCooperation ({ slice, threshold, strict, parser }) {
     const turns = turnsFor(exchange)
     let fault
     try {
-      const value = await parse(chunks, turns, parser)
+      const value = chunks.length === 0 ? {} : await parse(chunks, turns, parser)
       if (!strict || isContainer(value)) {
         req.body = value
         return
@@ -116,12 +116,20 @@ async function joinInTurns (chunks, turns) {
   return bytes
 }
 
-/** The engine joins the pieces when the text is first looked into. */
+/**
+ * The engine joins the pieces when the text is first looked into.
+ *
+ * @returns {Promise<string | undefined>} undefined over its longest string
+ */
 async function textOf (chunks, turns) {
   let text = ''
   for (const piece of decode(chunks)) {
     if (turns.isOver) await turns.next()
-    text += piece
+    try {
+      text += piece
+    } catch {
+      return undefined
+    }
   }
   return text
 }

@@ -134,7 +134,7 @@ function readSlice (name, value) {
 function readCooperative (options) {
   const value = options?.cooperative ?? false
   if (value === false) return null
-  if (value !== true && typeof value !== 'object') throw new TypeError(COOPERATIVE_KINDS)
+  if (value !== true && (typeof value !== 'object' || Array.isArray(value))) throw new TypeError(COOPERATIVE_KINDS)
   const { slice, threshold, ...others } = value === true ? {} : value
   if (Object.keys(others).length > 0) throw new TypeError(COOPERATIVE_KINDS)
   return {

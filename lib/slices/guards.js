@@ -5,6 +5,8 @@
 
 const { Refusal } = require('./parser')
 
+const BYTE_ORDER_MARK = '\uFEFF'
+
 /**
  * @param {'error' | 'remove' | 'ignore'} protoAction
  * @param {'error' | 'remove' | 'ignore'} constructorAction
@@ -16,6 +18,7 @@ function createGuards (protoAction, constructorAction) {
   const actions = { protoAction, constructorAction }
 
   function parse (text) {
+    if (text.startsWith(BYTE_ORDER_MARK)) return JSON.parse(text) // secure-json-parse would take it off
     try {
       return secure.parse(text, undefined, actions)
     } catch (error) {

@@ -11,6 +11,7 @@ const { OpenArray } = require('./spine')
 const { decode } = require('./utf8')
 
 const CONTEXT = 10 // characters before a fault, and behind it, that V8 quotes
+const WHOLE = 2 * CONTEXT + 1 // it quotes shorter texts whole
 const MARGIN = 64 // bytes; more than these take
 
 /**
@@ -23,7 +24,7 @@ async function explain (parser, chunks, turns) {
   const good = parser.origin + parser.start
   const from = good < MARGIN ? 0 : good // a short beginning needs no stub
   const text = [...decode(chunks, from, parser.origin + parser.bytes.length + MARGIN)].join('')
-  const stub = from === 0 ? '' : stubFor(parser, absentFrom(text).repeat(CONTEXT))
+  const stub = from === 0 ? '' : stubFor(parser, absentFrom(text).repeat(WHOLE))
   const before = await survey(decode(chunks, 0, from), turns)
   try {
     return JSON.parse(stub + text)
@@ -39,7 +40,7 @@ function stubFor ({ spine, string, isFirst, isClosed }, filler) {
   const opening = isRoot ? '' : isArray ? '[' : '{"":'
   if (string !== null) return `${opening}"${filler}`
   if (isClosed) return `${opening}"${filler}"`
-  if (isRoot) return ' '.repeat(CONTEXT)
+  if (isRoot) return ' '.repeat(WHOLE)
   return isFirst ? `["${filler}",${isArray ? '[' : '{'}` : `${opening}"${filler}",`
 }
 
@@ -87,12 +88,13 @@ function correctPosition (message, stub, text, before) {
   })
 }
 
-/** What is quoted may begin in the stub. */
+/** What is quoted, as `..."context"`, may begin in the stub. */
 function correctContext (message, stub, text, { tail }) {
+  if (stub === '') return message
   for (let count = CONTEXT; count > 0; count--) {
     const behind = text.slice(0, 2 * CONTEXT - count)
-    const quoted = stub.slice(-count) + behind
-    if (stub !== '' && message.includes(quoted)) return message.replace(quoted, () => tail.slice(-count) + behind)
+    const quoted = `..."${stub.slice(-count)}${behind}`
+    if (message.includes(quoted)) return message.replace(quoted, () => `..."${tail.slice(-count)}${behind}`)
   }
   return message
 }

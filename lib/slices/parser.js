@@ -216,10 +216,10 @@ class SliceParser {
 
   /** Children up to a comma or to the end of their container. */
   takeRun (end) {
+    if (this.isBlank(end)) fail() // no child before a comma
     const container = this.spine.at(-1)
     const text = this.textOf(this.start, end)
-    const run = this.parse(container instanceof OpenArray ? `[${text}]` : `{${text}}`)
-    if (!container.addRun(run)) fail()
+    container.addRun(this.parse(container instanceof OpenArray ? `[${text}]` : `{${text}}`))
     this.start = end + 1
     this.isFirst = false
   }
@@ -309,7 +309,7 @@ function keyOf (bytes, start, end) {
     return bytes.latin1Slice(start + 1, close)
   }
   const text = bytes.toString('utf8', start, end)
-  return Object.keys(JSON.parse(`{${text}""}`))[0] ?? fail()
+  return Object.keys(JSON.parse(`{${text}""}`))[0]
 }
 
 /** Stands for itself in a string. */

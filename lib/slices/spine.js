@@ -12,12 +12,10 @@ class OpenArray {
     this.last = null // gathers single children
   }
 
-  /** @returns {boolean} false if there is nothing in it */
   addRun (run) {
     this.gather()
     if (this.runs === null) this.runs = [run]
     else this.runs.push(run)
-    return run.length > 0
   }
 
   add (key, value) {
@@ -35,8 +33,18 @@ class OpenArray {
   close () {
     if (this.runs === null) return this.last ?? []
     this.gather()
-    return this.runs.length === 1 ? this.runs[0] : Array.prototype.concat.apply([], this.runs)
+    return this.runs.length === 1 ? this.runs[0] : joinRuns(this.runs)
   }
+}
+
+const MANY = 10_000 // the engine's stack has no room for ten times as many arguments
+
+/** Small chunks make many runs. */
+function joinRuns (runs) {
+  if (runs.length <= MANY) return Array.prototype.concat.apply([], runs)
+  const joined = []
+  for (let at = 0; at < runs.length; at += MANY) joined.push(joinRuns(runs.slice(at, at + MANY)))
+  return joinRuns(joined)
 }
 
 class OpenObject {
@@ -46,10 +54,8 @@ class OpenObject {
   }
 
   addRun (run) {
-    const keys = Object.keys(run)
     if (this.node === null) this.node = run
-    else for (const key of keys) define(this.node, key, run[key])
-    return keys.length > 0
+    else for (const key of Object.keys(run)) define(this.node, key, run[key])
   }
 
   add (key, value) {

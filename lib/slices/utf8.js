@@ -22,9 +22,13 @@ function isContinuation (byte) {
  * @param {Iterable<Buffer>} chunks
  * @param {number} [from] bytes
  * @param {number} [to] bytes
- * @returns {Generator<string>}
+ * @returns {Iterable<string>}
  */
-function * decode (chunks, from = 0, to = Infinity) {
+function decode (chunks, from = 0, to = Infinity) {
+  return chunks instanceof Encoded ? chunks.decode(from, to) : decodeBytes(chunks, from, to)
+}
+
+function * decodeBytes (chunks, from, to) {
   let rest = Buffer.alloc(0)
   let offset = 0
   for (const chunk of chunks) {
@@ -47,31 +51,55 @@ class Encoded {
   }
 
   * [Symbol.iterator] () {
+    for (const { bytes } of this.pieces()) yield bytes
+  }
+
+  * pieces () {
     const { text } = this
     for (let at = 0, end; at < text.length; at = end) {
       end = at + PIECE
       if (isLowSurrogate(text.charCodeAt(end))) end++
       const piece = text.slice(at, end)
-      yield Buffer.from(piece.isWellFormed() ? piece : escapeSurrogates(piece, text, at))
+      yield { piece, bytes: Buffer.from(piece.isWellFormed() ? piece : escapeSurrogates(piece, text, at)) }
     }
   }
+
+  /** Of what these bytes stand for. */
+  * decode (from, to) {
+    let offset = 0
+    for (const { piece, bytes } of this.pieces()) {
+      const [start, end] = [from, to].map((place) => Math.max(0, Math.min(place - offset, bytes.length)))
+      if (start < end) yield piece.slice(unitsOf(piece, bytes, start), unitsOf(piece, bytes, end))
+      offset += bytes.length
+    }
+  }
+}
+
+/** How many UTF-16 code units of a piece so many of its bytes stand for. */
+function unitsOf (piece, bytes, count) {
+  const escaped = bytes.toString('utf8', 0, count)
+  let units = 0
+  for (let at = 0; at < escaped.length; units++) {
+    const isSame = piece[units] === escaped[at]
+    at += isSame || escaped[at] === '!' ? 1 : '\\uXXXX'.length
+  }
+  return units
 }
 
 function isLowSurrogate (code) {
   return code >= 0xDC00 && code < 0xE000
 }
 
-const LONE_SURROGATE = /(\\*)([\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF])/g
+const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
 /**
  * UTF-8 has no lone surrogates, but JSON can name them. Behind a backslash, one
- * is no escape, and must not become one: `\\!` is none either.
+ * is no escape, and must not become one: `\!` is none either.
  */
 function escapeSurrogates (piece, text, at) {
-  return piece.replace(LONE_SURROGATE, (match, backslashes, surrogate, index) => {
-    const before = index === 0 ? countBackslashes(text, at) : 0
-    const isEscaped = (before + backslashes.length) % 2 === 1
-    return backslashes + (isEscaped ? '!' : `\\u${surrogate.charCodeAt(0).toString(16)}`)
+  return piece.replace(LONE_SURROGATE, (surrogate, index) => {
+    const isEscaped = countBackslashes(text, at + index) % 2 === 1
+    return isEscaped ? '!' : `\\u${surrogate.charCodeAt(0).toString(16)}`
   })
 }
 

@@ -1,0 +1,81 @@
+'use strict'
+
+// Is a document parsed in slices what JSON.parse makes of it?
+
+const Chunks = require('../../lib/slices/chunks')
+const parse = require('../../lib/slices/parse')
+const { Encoded } = require('../../lib/slices/utf8')
+const { mayMistake, mistakesNames } = require('./engine')
+const reference = require('./reference')
+const isSame = require('./same')
+
+const NO_TURNS = { isOver: false } // as if there was no end of time
+
+/**
+ * @typedef {object} Verdict
+ * @property {'valid' | 'broken'} kind what JSON.parse says
+ * @property {boolean} engine it is JSON.parse that was wrong, with a name
+ * @property {{ size: number, ours: object, theirs: object } | null} difference
+ */
+
+/**
+ * @param {(outcome: object) => void} [plant] puts a fault into an outcome
+ * @returns {(document: import('./generate').Document) => Promise<Verdict>}
+ */
+function createJudge (plant = () => {}) {
+  const isFaulty = mistakesNames()
+
+  return async function judge ({ source, sizes, long }) {
+    const text = String(source)
+    const theirs = outcomeOf(() => JSON.parse(text))
+    const kind = theirs.error === undefined ? 'valid' : 'broken'
+    let engine = false
+    for (const size of sizes) {
+      const ours = await inSlices(source, size, { long })
+      if (agree(ours, theirs)) continue
+      if (!isFaulty || !mayMistake(text) || !await agreesWithReference(source, size, long)) return { kind, engine, difference: { size, ours, theirs } }
+      engine = true
+    }
+    return { kind, engine, difference: null }
+  }
+
+  async function inSlices (source, size, options) {
+    const outcome = {}
+    try {
+      outcome.value = await parse(chunksOf(source, size), NO_TURNS, options)
+    } catch (error) {
+      outcome.error = error
+    }
+    plant(outcome)
+    return outcome
+  }
+
+  /** With it in the place of JSON.parse on both sides, only the slices can be wrong. */
+  async function agreesWithReference (source, size, long) {
+    const theirs = outcomeOf(() => reference(String(source)))
+    return theirs.error === undefined && agree(await inSlices(source, size, { long, parse: reference }), theirs)
+  }
+}
+
+function outcomeOf (act) {
+  try {
+    return { value: act() }
+  } catch (error) {
+    return { error }
+  }
+}
+
+function chunksOf (source, size) {
+  if (typeof source === 'string') return new Encoded(source)
+  const list = []
+  for (let at = 0; at < source.length; at += size) list.push(source.subarray(at, at + size))
+  return new Chunks(list, source.length)
+}
+
+/** The same value; or errors of the same kind and message. */
+function agree (one, other) {
+  if (one.error === undefined || other.error === undefined) return one.error === other.error && isSame(one.value, other.value)
+  return one.error.constructor === other.error.constructor && one.error.message === other.error.message
+}
+
+module.exports = createJudge
