@@ -45,7 +45,7 @@ class LoopWatch {
    *   without its garbage collection
    */
   report () {
-    const holds = this.turns.slice(1).map((end, i) => holdOf(this.turns[i], end, this.collections))
+    const holds = holdsOf(this.turns, this.collections)
     const longest = holds.reduce((most, hold) => hold.time > most.time ? hold : most, { time: 0, gc: 0 })
     const durations = this.collections.map(([from, to]) => to - from)
     return {
@@ -59,10 +59,19 @@ class LoopWatch {
   }
 }
 
-function holdOf (start, end, collections) {
-  let gc = 0
-  for (const [from, to] of collections) gc += Math.max(0, Math.min(to, end) - Math.max(from, start))
-  return { time: end - start, gc }
+/** There may be a million turns and thousands of collections: one pass over both. */
+function holdsOf (turns, collections) {
+  const rising = collections.toSorted((a, b) => a[0] - b[0])
+  let first = 0 // that does not end before the turn
+  return turns.slice(1).map((end, i) => {
+    const start = turns[i]
+    while (first < rising.length && rising[first][1] <= start) first++
+    let gc = 0
+    for (let at = first; at < rising.length && rising[at][0] < end; at++) {
+      gc += Math.max(0, Math.min(rising[at][1], end) - Math.max(rising[at][0], start))
+    }
+    return { time: end - start, gc }
+  })
 }
 
 module.exports = LoopWatch

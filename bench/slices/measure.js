@@ -9,7 +9,7 @@ const { shuffle } = require('simple-statistics')
 const { shape } = require('./shapes')
 
 const SMALL = 200_000 // bytes; of the body with which a way is checked
-const PATIENCE = 120e3 // ms for one parse
+const PATIENCE = 180e3 // ms for one parse, and until one is warm
 
 /**
  * Measures one shape: a warm process for each way, and then one round from each
