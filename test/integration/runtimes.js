@@ -1,8 +1,9 @@
 'use strict'
 
-// npm run test:runtimes: the suite under other Nodes, and what of it is public
-// behaviour under Bun and Deno, which npm installs in temporary folders. Prints
-// a table, and all that fails. Names of runtimes as arguments: only these.
+// npm run test:runtimes: the suite under other Nodes, with the checks of the
+// bench, and what of it is public behaviour under Bun and Deno. npm installs
+// them in temporary folders. Prints a table, and all that fails. Names of
+// runtimes as arguments: only these.
 //
 // A test that fails under a Node fails the run. Under Bun and Deno many must, as
 // they hold messages of V8 or the internals of Node's streams; they are counted.
@@ -15,6 +16,7 @@ const { promisify } = require('node:util')
 
 const ROOT = path.join(__dirname, '../..')
 const MOCHA = path.join(__dirname, 'support/mocha.cjs')
+const PARITY = 'test/bench/checks.js' // after npm ci --prefix bench
 const INSTALL_TIME = 300_000 // ms
 const FILE_TIME = 120_000 // ms, of one file of tests under Bun or Deno
 const SUITE_TIME = 600_000 // ms
@@ -50,7 +52,7 @@ function testsOf (...folders) {
 }
 
 async function suite (place, { args, whole }) {
-  const runs = whole ? [testsOf('test', 'test/unit')] : testsOf('test').map((file) => [file])
+  const runs = whole ? [[...testsOf('test', 'test/unit'), PARITY]] : testsOf('test').map((file) => [file])
   const sum = { passes: 0, pending: 0, failures: [] }
   for (const files of runs) {
     const { end, stats, failures } = await mocha(place, args, files, whole ? SUITE_TIME : FILE_TIME)

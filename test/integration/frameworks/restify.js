@@ -5,8 +5,11 @@ const { alike } = require('./support/alike')
 const { serve } = require('./support/serve')
 const { answer, failed, oracle, stack, subject } = require('./support/stack')
 
-describe('Restify', () => {
-  const restify = load()
+describe('Restify 11', () => test('restify'))
+describe('Restify 12', () => test('restify-12'))
+
+function test (name) {
+  const restify = load(name)
   const create = (bodyParser) => () => {
     const app = restify.createServer()
     app.use(stack(bodyParser))
@@ -25,18 +28,18 @@ describe('Restify', () => {
 
   if (restify instanceof Error) {
     it(`does not load on Node ${process.version}: ${restify.message}`, function () {
-      assert.ok(Number(process.versions.node.split('.')[0]) > 20) // there it must
+      assert.ok(name === 'restify' && Number(process.versions.node.split('.')[0]) > 20) // there it must
       this.skip()
     })
   } else alike(create(subject), create(oracle))
-})
+}
 
-/** It goes by way of spdy, which reaches for what newer Nodes have closed. */
-function load () {
+/** Version 11 goes by way of spdy, which reaches for what newer Nodes have closed. */
+function load (name) {
   const { emitWarning } = process
   process.emitWarning = () => {} // spdy's
   try {
-    return require('restify')
+    return require(name)
   } catch (error) {
     return error
   } finally {
