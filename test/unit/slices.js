@@ -150,6 +150,24 @@ describe('json-slices', () => {
       }
     })
 
+    it('with line and column, as engines tell them since V8 11.4', async () => {
+      const { parse } = JSON
+      const hasLines = outcomeOf(() => parse('[')).error.message.includes('(line 1 column 2)')
+      if (!hasLines) JSON.parse = (text) => withLine(parse, text)
+      try {
+        const lines = `[1,${'"é",\n[],\r\n{},\r3,\n\r4,\r\r\n'.repeat(12)}`
+        for (const start of [lines, '\n \r\n'.repeat(40), `["${'日'.repeat(40)}",\n`]) {
+          for (const end of ['[}', '\n{"a" 1}', '\r\n1 2', '\r"\n"', '\r\n"\\x"', '1\n]\n1', '"', '\n']) {
+            const text = start + end
+            assert.match(outcomeOf(() => JSON.parse(text)).error.message, /at position \d+ \(line \d+ column \d+\)$|^Unexpected (end|token)/)
+            await assertSame(text, [...upTo(9), 40, 70, text.length], { long: 9 })
+          }
+        }
+      } finally {
+        JSON.parse = parse
+      }
+    })
+
     it('with whatever is quoted', async () => {
       for (const quoted of ['$& $1 $$', '\uffff\ufffe', '..."', '"","', ',,,,', '          ', '\u2028\u2029', '😀😀😀', '\ufffd']) {
         for (let count = 0; count < 14; count++) {
@@ -501,6 +519,19 @@ describe('json-slices', () => {
     })
   })
 })
+
+/** As newer engines do. */
+function withLine (parse, text) {
+  try {
+    return parse(text)
+  } catch (error) {
+    error.message = error.message.replace(/at position (\d+)$/, (match, position) => {
+      const lines = text.slice(0, position).split(/\r\n|\n|\r/)
+      return `${match} (line ${lines.length} column ${lines.at(-1).length + 1})`
+    })
+    throw error
+  }
+}
 
 /** Notes each call of `write`; to be stopped. */
 function spyOnWrites (markOf = () => undefined) {
