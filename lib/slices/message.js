@@ -90,7 +90,6 @@ function correctPosition (message, stub, text, before) {
 
 /** What is quoted, as `..."context"`, may begin in the stub. */
 function correctContext (message, stub, text, { tail }) {
-  if (stub === '') return message
   for (let count = CONTEXT; count > 0; count--) {
     const behind = text.slice(0, 2 * CONTEXT - count)
     const quoted = `..."${stub.slice(-count)}${behind}`

@@ -65,6 +65,8 @@ const rows = [
   ['JSON of harmless keys', 'secure-json-parse', true, 'json', { onProtoPoisoning: 'error' }, 'application/json', '[1]', [1]],
   ['bodies that nobody has read before', './lib/buffered', false, 'json', {}, 'application/json', '[1]', [1]],
   ['bodies that somebody may have read', './lib/buffered', true, 'json', { buffered: true }, 'application/json', '[1]', [1]],
+  ['bodies that are parsed in one go', './lib/cooperative', false, 'json', {}, 'application/json', '[1]', [1]],
+  ['bodies that may be parsed in slices', './lib/cooperative', true, 'json', { cooperative: true }, 'application/json', '[1]', [1]],
   ['a body without coding', './lib/inflate', false, 'json', {}, 'application/json', '[1]', [1]],
   ['a coded body', './lib/inflate', true, 'json', {}, 'application/json', zlib.gzipSync('[1]'), [1], { 'content-encoding': 'gzip' }],
   ['a small coded body', 'raw-body', false, 'json', {}, 'application/json', zlib.gzipSync('[1]'), [1], { 'content-encoding': 'gzip' }],

@@ -10,6 +10,7 @@ const isSame = require('../../reliability/slices/same')
 const Chunks = require('../../lib/slices/chunks')
 const parse = require('../../lib/slices/parse')
 const { SliceParser } = require('../../lib/slices/parser')
+const { Encoded } = require('../../lib/slices/utf8')
 
 const ROOT = path.join(__dirname, '../..')
 const RUNS = Number(process.env.FUZZ_RUNS) || 1000
@@ -156,7 +157,7 @@ describe('json-slices', () => {
       if (!hasLines) JSON.parse = (text) => withLine(parse, text)
       try {
         const lines = `[1,${'"é",\n[],\r\n{},\r3,\n\r4,\r\r\n'.repeat(12)}`
-        for (const start of [lines, '\n \r\n'.repeat(40), `["${'日'.repeat(40)}",\n`]) {
+        for (const start of [lines, `[${'1,'.repeat(50)}`, '\n \r\n'.repeat(40), `["${'日'.repeat(40)}",\n`]) {
           for (const end of ['[}', '\n{"a" 1}', '\r\n1 2', '\r"\n"', '\r\n"\\x"', '1\n]\n1', '"', '\n']) {
             const text = start + end
             assert.match(outcomeOf(() => JSON.parse(text)).error.message, /at position \d+ \(line \d+ column \d+\)$|^Unexpected (end|token)/)
@@ -184,6 +185,16 @@ describe('json-slices', () => {
 
     it('may be short or long', async () => {
       for (const text of ['1', '[]', `["${'é😀'.repeat(PIECE)}"]`, `[${'"日",'.repeat(PIECE)}1]`, '', '[', '\ufeff[]', `[${'1,'.repeat(PIECE)}]`]) await sameText(text)
+    })
+
+    it('becomes UTF-8 a piece at a time', () => {
+      for (const [character, size] of [['a', 1], ['é', 2], ['日', 3], ['😀', 2], ['\ud800', 6]]) {
+        const text = character.repeat(3 * PIECE)
+        const chunks = [...new Encoded(text)]
+        assert.equal(chunks.length, 3 * character.length)
+        assert.ok(chunks.every(({ length }) => length <= size * (PIECE + 1)))
+        if (text.isWellFormed()) assert.equal(String(Buffer.concat(chunks)), text)
+      }
     })
 
     it('may have lone surrogates', async () => {
@@ -277,6 +288,21 @@ describe('json-slices', () => {
       for (const text of [`[1 "${long}"]`, `[[1]"${long}"]`, `[[1] "${long}`, `{"a":[1] "${long}":1}`, `{"a" "${long}"}`, `{"a":1"${long}"}`, `{"a":[]"${long}"}`, `1"${long}"`, `[]"${long}"`, `"${long}""${long}"`, `["${long}" "${long}"]`, `["${long}"1]`, `{"a":"${long}" "b":1}`]) {
         await assertSame(text, [PIECE])
       }
+    })
+
+    it('are not taken apart if they are shorter, or keys', () => {
+      const partsOf = (start, length, options) => {
+        const parser = new SliceParser(options)
+        for (const chunk of inChunks(start + 'a'.repeat(length - 1), PIECE)) parser.write(chunk, 0, chunk.length)
+        return parser.string
+      }
+      for (const start of ['"', '["', '{"a":"', '[[1],"']) {
+        assert.equal(partsOf(start, LONG - 1), null)
+        assert.equal(partsOf(start, LONG), 'a'.repeat(LONG - 1))
+        assert.equal(partsOf(start, 10, { long: 11 }), null)
+        assert.equal(partsOf(start, 10, { long: 10 }), 'a'.repeat(9))
+      }
+      for (const start of ['{"', '{"a":{},"']) assert.equal(partsOf(start, 3 * LONG), null)
     })
 
     it('are not parsed twice', async () => {
