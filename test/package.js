@@ -14,13 +14,15 @@ describe('package', () => {
       stdio: ['ignore', 'pipe', 'ignore']
     })
     const [{ files }] = Object.values(JSON.parse(output)) // an array, or an object by name
-    const stages = ['abandon', 'brotli', 'buffered', 'channel', 'collect', 'decode', 'depth', 'errors', 'exchange', 'finish', 'form', 'gate', 'inflate', 'join', 'options', 'read', 'restate', 'strict', 'trace', 'unshare']
+    const stages = ['abandon', 'brotli', 'buffered', 'channel', 'collect', 'cooperative', 'decode', 'depth', 'errors', 'exchange', 'finish', 'form', 'gate', 'inflate', 'join', 'options', 'read', 'restate', 'strict', 'trace', 'unshare']
+    const slices = ['chunks', 'guards', 'index', 'message', 'parse', 'parser', 'spine', 'turns', 'utf8']
     const parsers = ['json', 'raw', 'text', 'urlencoded']
     assert.deepEqual(files.map((file) => file.path).sort(), [
       'HISTORY.md', 'LICENSE', 'README.md', 'index.d.ts', 'index.js', 'package.json',
       ...stages.map((name) => `lib/${name}.js`),
+      ...slices.map((name) => `lib/slices/${name}.js`),
       ...parsers.map((name) => `lib/types/${name}.js`), 'lib/types/custom.js',
-      ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts', 'types/raw-body.d.ts'
+      ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts', 'types/json-slices.d.ts', 'types/raw-body.d.ts'
     ].sort())
   })
 

@@ -211,7 +211,6 @@ class SliceParser {
     this.spine.push(this.bytes[open] === OPEN_BRACKET ? new OpenArray(key) : new OpenObject(key))
     this.start = open + 1
     this.isFirst = true
-    this.isClosed = false
   }
 
   /** Children up to a comma or to the end of their container. */
