@@ -3,11 +3,9 @@
 // Collects the bytes of a request, under its limit and its declared length.
 
 const { AsyncResource } = require('node:async_hooks')
-const { setImmediate } = require('node:timers')
 const abandon = require('./abandon')
 const errors = require('./errors')
-
-const { nextTick } = process // as it is now, like setImmediate: where tests fake them, requests go on
+const { nextTick, setImmediate } = require('./loop')
 
 let IncomingMessage
 let waiting = null // the request whose reading begins with the next tick

@@ -37,7 +37,7 @@ function createReader ({ name, settings, charsets, parse, mayWait = false, coope
   const debug = tracerOf(name)
   const plain = { gate: createGate({ type, charsets, early }), verify, parse }
   const stages = debug === null ? plain : trace(plain, label, settings.inflate, debug)
-  const finish = createFinish({ parse: stages.parse, mayWait, verify: stages.verify, rawBody, cooperation })
+  const finish = createFinish({ parse: stages.parse, mayWait, verify: stages.verify, rawBody, cooperation, announce: stages.announce })
   const gather = cooperation?.gather
   if (!settings.buffered) return assemble(name, settings, stages.gate, join, gather, finish)
 

@@ -24,7 +24,14 @@ function tracerOf (name) {
 
 /** The same stages, telling what they do. */
 function trace ({ gate, verify, parse }, label, inflate, debug) {
+  function announce (content) {
+    debug('parse body')
+    const line = label(content)
+    if (line !== null) debug(line)
+  }
+
   return {
+    announce,
     gate (req, headers) {
       const decision = gate(req, headers)
       traceGate(debug, decision, headers, inflate)
@@ -35,9 +42,7 @@ function trace ({ gate, verify, parse }, label, inflate, debug) {
       return verify(...args)
     },
     parse (content, charset, req) {
-      debug('parse body')
-      const line = label(content)
-      if (line !== null) debug(line)
+      announce(content)
       return parse(content, charset, req)
     }
   }
