@@ -425,6 +425,17 @@ describe('json({ cooperative })', () => {
     }
   })
 
+  it('looks for what is wrong in slices, too', async () => {
+    const pieces = 32
+    for (const [text, passes] of [[`${' '.repeat(pieces * PIECE - 1)}5`, 3], [`${' '.repeat(pieces * PIECE - 1)}]`, 4]]) { // parsed, explained, refused for its first token, quoted
+      const turns = spyOnTurns()
+      const { seen } = await send(json({ limit: '2mb', cooperative: { slice: AT_ONCE } }), messageOf({ headers: { 'Content-Type': TYPE }, body: text }))
+      turns.stop()
+      assert.equal(seen.error.type, 'entity.parse.failed')
+      assert.ok(turns.count >= passes * pieces - passes, `${turns.count} slices`)
+    }
+  })
+
   it('is as ever on a request whose body cannot be set', async () => {
     for (const text of ['{"a":1}', '{"a":', '5']) {
       const outcomes = []
