@@ -69,18 +69,12 @@ class SliceParser {
   }
 
   /**
-   * All at once, for what needs no turns.
+   * More of the text; to be called when all that was there before is done.
    *
    * @param {Uint8Array} source
    * @param {number} from
    * @param {number} to
    */
-  write (source, from, to) {
-    this.append(source, from, to)
-    while (!this.step());
-  }
-
-  /** To be called when all that was there is done. */
   append (source, from, to) {
     const { start, bytes } = this
     const rest = bytes.length - start

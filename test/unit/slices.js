@@ -28,6 +28,11 @@ function inChunks (source, size) {
   return chunks
 }
 
+function feed (parser, chunk) {
+  parser.append(chunk, 0, chunk.length)
+  while (!parser.step());
+}
+
 function outcomeOf (act) {
   try {
     return { value: act() }
@@ -294,7 +299,7 @@ describe('json-slices', () => {
     it('are not taken apart if they are shorter, or keys', () => {
       const partsOf = (start, length, options) => {
         const parser = new SliceParser(options)
-        for (const chunk of inChunks(start + 'a'.repeat(length - 1), PIECE)) parser.write(chunk, 0, chunk.length)
+        for (const chunk of inChunks(start + 'a'.repeat(length - 1), PIECE)) feed(parser, chunk)
         return parser.longString
       }
       for (const start of ['"', '["', '{"a":"', '[[1],"']) {
@@ -469,6 +474,20 @@ describe('json-slices', () => {
     })
   })
 
+  describe('many runs of one array', () => {
+    it('are joined a part at a time', async () => {
+      const text = `[${'0,1,'.repeat(400_000)}2]`
+      const size = 4 * 70 // of which more than a few children are whole
+      assert.ok(isSame(await parse(new Chunks(inChunks(text, size / 2)), NO_TURNS), JSON.parse(text)))
+    })
+  })
+
+  it('throws what is no fault of the text as it is', async () => {
+    const reason = new RangeError('no memory')
+    const chunks = { * [Symbol.iterator] () { throw reason } }
+    await assert.rejects(parse(chunks, NO_TURNS), (error) => error === reason)
+  })
+
   describe('an AbortSignal', () => {
     const text = `[${'"value",'.repeat(PIECE)}1]`
 
@@ -576,6 +595,7 @@ describe('json-slices', () => {
         for (const value of [undefined, null]) assert.equal(await parseInSlices('1', { [name]: value }), 1)
       })
     }
+    it('reviver', () => assert.throws(() => parseInSlices('1', { reviver () {} }), { name: 'TypeError', message: /^option reviver cannot be here/ }))
     it('but not other options', async () => {
       for (const value of [undefined, null, {}, 5]) assert.equal(await parseInSlices('1', value), 1)
     })
