@@ -89,7 +89,7 @@ declare namespace bodyParser {
     /**
      * About how long to work in one turn of the event loop, in milliseconds.
      *
-     * @default 1
+     * @default 0.25
      */
     slice?: number | undefined
     /**

@@ -116,7 +116,7 @@ function readJsonDepth (options) {
   return value
 }
 
-const DEFAULT_SLICE = 1 // ms
+const DEFAULT_SLICE = 0.25 // ms
 const DEFAULT_THRESHOLD = 262144 // bytes: 256 KiB
 const COOPERATIVE_KINDS = 'option cooperative must be true, false, or an object of slice and threshold'
 

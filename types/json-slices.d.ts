@@ -11,7 +11,7 @@ declare namespace parseInSlices {
     /**
      * About how long to work in one turn of the event loop, in milliseconds.
      *
-     * @default 1
+     * @default 0.25
      */
     slice?: number | undefined
     /**

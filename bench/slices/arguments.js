@@ -13,7 +13,7 @@ Usage: node bench/slices.js [options]
   --mb=N             megabytes of a body (10)
   --rounds=N         of each, by turns (5)
   --shapes=NAMES     with commas between, of ${NAMES.join(', ')}
-  --slice=MS         (1)
+  --slice=MS         (0.25)
   --others           a worker thread and parsers from npm as well: ${OTHERS.join(', ')}
   --node-flags=FLAGS of the processes that parse, such as --max-semi-space-size=1
   --json=FILE        write every round to FILE
@@ -32,7 +32,7 @@ function readArguments (argv) {
       mb: { type: 'string', default: '10' },
       rounds: { type: 'string', default: '5' },
       shapes: { type: 'string', default: NAMES.join() },
-      slice: { type: 'string', default: '1' },
+      slice: { type: 'string', default: '0.25' },
       others: { type: 'boolean', default: false },
       'node-flags': { type: 'string', default: '' },
       json: { type: 'string' },
@@ -44,7 +44,7 @@ function readArguments (argv) {
     megabytes: readNumber('--mb', values.mb, 0.1, 400),
     rounds: readRounds(values.rounds),
     shapes: readShapes(values.shapes),
-    slice: readNumber('--slice', values.slice, 0.1, 1000),
+    slice: readNumber('--slice', values.slice, 0.01, 1000),
     ways: ['whole', 'slices', ...(values.others ? OTHERS : [])],
     nodeFlags: readFlags(values['node-flags']),
     json: values.json,

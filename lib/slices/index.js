@@ -11,15 +11,15 @@ const { Encoded } = require('./utf8')
 
 /**
  * Parses JSON (RFC 8259) like JSON.parse, with the same value or the same
- * error, but works for about a millisecond in each turn of the event loop and
- * lets everything else have its turn in between. All calls share the loop: in
- * each turn, one of them works.
+ * error, but works for a quarter of a millisecond in each turn of the event
+ * loop, and lets everything else have its turn in between. All calls share the
+ * loop: in each turn, one of them works, and four of them take turns.
  *
  * @param {string | Uint8Array | Iterable<Uint8Array>} source text, or its
  *   UTF-8, which may be cut anywhere and must not change meanwhile
  * @param {object} [options]
  * @param {AbortSignal} [options.signal] stops the work
- * @param {number} [options.slice=1] ms to work in a turn
+ * @param {number} [options.slice=0.25] ms to work in a turn
  * @param {number} [options.depth=Infinity] deepest nesting
  * @param {'error' | 'remove' | 'ignore'} [options.onProtoPoisoning='ignore']
  *   what to do about a key `__proto__`

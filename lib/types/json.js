@@ -25,7 +25,7 @@ const { opensContainer, rejectToken } = require('../strict')
  *   of JSON.parse; may return a promise
  * @param {boolean | { slice?: number, threshold?: number | string }} [options.cooperative=false]
  *   parse bodies of more than `threshold` bytes (256 KiB) in slices of about
- *   `slice` ms (1), and let other requests have their turn in between
+ *   `slice` ms (0.25), and let other requests have their turn in between
  * @param {string | string[] | Function} [options.type='application/json']
  * @param {Function} [options.verify] (req, res, bytes, charset); throws, or
  *   returns a promise that is rejected, to answer 403
