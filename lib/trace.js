@@ -13,21 +13,23 @@ const CODING_LINES = {
 }
 
 /**
+ * Who makes a parser asks for it only where DEBUG is set.
+ *
  * @param {string} name `json`, `raw`, `text` or `urlencoded`
  * @returns {Function | null} null if tracing is off
  */
 function tracerOf (name) {
-  if (!process.env.DEBUG) return null // debug.enable() sets it, too
   const debug = require('debug')(`body-parser:${name}`)
   return debug.enabled ? debug : null
 }
 
 /** The same stages, telling what they do. */
 function trace ({ gate, verify, parse }, label, inflate, debug) {
+  const codingOf = inflate ? require('./inflate').codingOf : () => undefined
   return {
     gate (req, headers) {
       const decision = gate(req, headers)
-      traceGate(debug, decision, headers, inflate)
+      traceGate(debug, decision, headers, codingOf)
       return decision
     },
     verify: verify && function (...args) {
@@ -43,7 +45,7 @@ function trace ({ gate, verify, parse }, label, inflate, debug) {
   }
 }
 
-function traceGate (debug, decision, headers, inflate) {
+function traceGate (debug, decision, headers, codingOf) {
   if (decision === FINISHED) return debug('body already parsed')
   if (decision === EMPTY) return debug('skip empty body')
   debug('content-type %j', headers['content-type'])
@@ -53,7 +55,7 @@ function traceGate (debug, decision, headers, inflate) {
   const coding = (headers['content-encoding'] || 'identity').toLowerCase()
   debug('content-encoding "%s"', coding)
   if (coding !== 'identity') {
-    if (!inflate || require('./inflate').codingOf(coding) === undefined) return
+    if (codingOf(coding) === undefined) return
     debug(CODING_LINES[coding])
   }
   debug('read body')
