@@ -5,7 +5,7 @@
 
 const { AsyncResource } = require('node:async_hooks')
 const { setTimeout } = require('node:timers')
-const { ensureBody, isFinished } = require('./gate')
+const { ensureBody, giveUp, isFinished } = require('./gate')
 
 const { nextTick } = process // as it is now, like setTimeout: where tests fake them, requests go on
 
@@ -86,6 +86,7 @@ function hangUp ({ req, res }) {
     onceFinished(stream, () => stream.close())
   } else if (socket.destroySoon !== undefined) { // else it stands in for a connection
     const close = () => closeInStages(socket)
+    giveUp(socket)
     socket.pause()
     shadow(socket, 'readable', false) // keeps the server, and those who await the end of the request, from resuming
     shadow(socket, 'destroySoon', close) // the server calls it when the response is out
