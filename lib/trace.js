@@ -52,7 +52,7 @@ function traceGate (debug, decision, headers, codingOf) {
   if (decision === MISMATCH) return debug('skip parsing')
   if (decision.refused === 'unknown') return
   if (decision.refused !== null) return debug('invalid charset')
-  const coding = (headers['content-encoding'] || 'identity').toLowerCase()
+  const coding = String(headers['content-encoding'] || 'identity').toLowerCase()
   debug('content-encoding "%s"', coding)
   if (coding !== 'identity') {
     if (codingOf(coding) === undefined) return
