@@ -4,10 +4,8 @@
 // thrown away, up to a bound, and then the error goes to `next`.
 
 const { AsyncResource } = require('node:async_hooks')
-const { setTimeout } = require('node:timers')
 const { ensureBody, giveUp, isFinished } = require('./gate')
-
-const { nextTick } = process // as it is now, like setTimeout: where tests fake them, requests go on
+const { nextTick, setTimeout } = require('./loop')
 
 /**
  * Reports the error once the rest of the request has been read off, so that

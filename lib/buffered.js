@@ -3,13 +3,13 @@
 // Bodies that somebody else has read before us, and left as bytes or as text:
 // Cloud Functions, wrappers of Lambda, other middleware.
 
-const { nextTick } = process
 const { refuse, watch } = require('./channel')
 const { decoderOf, decodeNothing } = require('./decode')
 const errors = require('./errors')
 const Exchange = require('./exchange')
 const { ensureBody, isFinished } = require('./gate')
 const { joinForGood } = require('./join')
+const { nextTick } = require('./loop')
 
 const parsed = new WeakSet() // requests that a parser with this option has had
 

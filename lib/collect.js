@@ -3,11 +3,9 @@
 // Collects the bytes of a request, under its limit and its declared length.
 
 const { AsyncResource } = require('node:async_hooks')
-const { setImmediate } = require('node:timers')
 const abandon = require('./abandon')
 const errors = require('./errors')
-
-const { nextTick } = process // as it is now, like setImmediate: where tests fake them, requests go on
+const { nextTick, setImmediate } = require('./loop')
 
 let IncomingMessage
 let waiting = null // the request whose reading begins with the next tick
@@ -54,9 +52,7 @@ function begin (exchange) {
  */
 function takeBuffered (exchange, buffered) {
   const { req } = exchange
-  let error
-  do error = take(exchange, req.read())
-  while (error === null && exchange.received < buffered) // from Node 26 on, each read() gives one chunk
+  const error = takeAll(exchange, req.read(), buffered)
   if (error !== null) abandon(exchange, error)
   else if (req.complete) nextTick(finish, exchange) // reading has queued the 'end' event
   else setImmediate(afterTurn, exchange)
@@ -66,9 +62,8 @@ function afterTurn (exchange) {
   const { req, length } = exchange
   const flowing = req.readableFlowing
   if (flowing === null && req.complete) {
-    let error = null
-    let rest
-    while (error === null && (rest = req.read()) !== null) error = take(exchange, rest) // the last read() queues the 'end' event
+    const rest = req.read() // the last read() queues the 'end' event
+    const error = rest === null ? null : takeAll(exchange, rest, exchange.received + rest.length + req.readableLength)
     if (error !== null) abandon(exchange, error)
     else nextTick(finish, exchange)
   } else if (flowing !== null && length === null) {
@@ -76,6 +71,13 @@ function afterTurn (exchange) {
   } else {
     finish(exchange)
   }
+}
+
+/** Up to Node 24, read() gives all that is buffered; then, a chunk at a time. */
+function takeAll (exchange, piece, whole) {
+  let error = take(exchange, piece)
+  while (error === null && exchange.received < whole) error = take(exchange, exchange.req.read())
+  return error
 }
 
 function finish (exchange) {

@@ -6,20 +6,19 @@
 const errors = require('./errors')
 const { ensureBody } = require('./gate')
 const { joinForGood } = require('./join')
+const { nextTick } = require('./loop')
 const Chunks = require('./slices/chunks')
 const parse = require('./slices/parse')
+const violationOf = require('./slices/strict')
 const Turns = require('./slices/turns')
 const { decode } = require('./slices/utf8')
-const { opensContainer, rejectToken, skipBlanks } = require('./strict')
-
-const { nextTick } = process
 
 /**
  * @param {object} settings
  * @param {number} settings.slice ms to work in a turn of the event loop
  * @param {number} settings.threshold bytes; what is larger is parsed in slices
  * @param {boolean} settings.strict accept objects and arrays only
- * @param {object} settings.parser options of SliceParser
+ * @param {object} settings.parser options of slices/parse.js
  */
 function createCooperation ({ slice, threshold, strict, parser }) {
   return { keepApart, gather, joinFirst, divert }
@@ -54,12 +53,18 @@ function createCooperation ({ slice, threshold, strict, parser }) {
     }
   }
 
-  /** @param {(exchange: import('./exchange'), bytes: Buffer) => void} finish the ordinary way */
-  function divert (finish) {
+  /**
+   * @param {(exchange: import('./exchange'), bytes: Buffer) => void} finish the
+   *   ordinary way
+   * @param {(text: string) => void} [announce] traces what is to be parsed, of
+   *   which it gets the beginning
+   */
+  function divert (finish, announce) {
     return function finishInSlices (exchange, body) {
       if (body.length > threshold && exchange.charset === 'utf-8') {
         ensureBody(exchange.req)
         const chunks = body instanceof Chunks ? body : new Chunks([body], body.length)
+        announce?.(decode(chunks).next().value)
         conclude(readInTurns(exchange, chunks.withoutMark()), () => exchange.next(), exchange.next)
       } else {
         finish(exchange, body instanceof Chunks ? joinForGood(body.list, body.length) : body)
@@ -78,7 +83,7 @@ function createCooperation ({ slice, threshold, strict, parser }) {
     const turns = turnsFor(exchange)
     let fault
     try {
-      const value = chunks.length === 0 ? {} : await parse(chunks, turns, parser)
+      const value = chunks.length === 0 ? {} : await turns.run(() => parse(chunks, turns, parser))
       if (!strict || isContainer(value)) {
         req.body = value
         return
@@ -87,7 +92,7 @@ function createCooperation ({ slice, threshold, strict, parser }) {
       turns.check() // nobody waits for the rest
       fault = error
     }
-    throw errors.unparsable(strict ? await violation(chunks, turns) ?? fault : fault, await textOf(chunks, turns))
+    throw errors.unparsable(strict ? await violationOf(chunks, turns) ?? fault : fault, await textOf(chunks, turns))
   }
 }
 
@@ -97,8 +102,8 @@ function conclude (promise, succeed, fail) {
 }
 
 /** The connection, or over HTTP/2 the stream, is lost. */
-function isGone ({ stream, socket }) {
-  return stream === undefined ? socket?.destroyed === true : stream.aborted
+function isGone ({ httpVersionMajor, stream, socket }) {
+  return httpVersionMajor === 2 ? stream.aborted : socket?.destroyed === true
 }
 
 function isContainer (value) {
@@ -132,24 +137,6 @@ async function textOf (chunks, turns) {
     }
   }
   return text
-}
-
-const MARGIN = 64 // characters; more than engines quote in a message
-
-/** The error of a text that is neither array nor object; null if it is. */
-async function violation (chunks, turns) {
-  let text = ''
-  for (const piece of decode(chunks)) {
-    if (turns.isOver) await turns.next()
-    text = text.slice(-2 * MARGIN) + piece
-    if (skipBlanks(text) < text.length - MARGIN) break
-  }
-  try {
-    if (!opensContainer(text)) rejectToken(text)
-    return null
-  } catch (error) {
-    return error
-  }
 }
 
 module.exports = createCooperation

@@ -5,8 +5,7 @@
 
 const errors = require('./errors')
 const { ensureBody } = require('./gate')
-
-const { nextTick } = process
+const { nextTick } = require('./loop')
 
 /**
  * @param {object} stages
@@ -15,11 +14,12 @@ const { nextTick } = process
  * @param {Function | undefined} stages.verify
  * @param {boolean} stages.rawBody put the bytes on `req.rawBody`
  * @param {ReturnType<import('./cooperative')> | null} [stages.cooperation=null]
+ * @param {(content: string | Buffer) => void} [stages.announce] traces a parse
  * @returns {(exchange: import('./exchange'), bytes: Buffer) => void}
  */
-function createFinish ({ parse, mayWait, verify, rawBody, cooperation = null }) {
+function createFinish ({ parse, mayWait, verify, rawBody, cooperation = null, announce }) {
   const parsed = mayWait ? createPatientParse(parse) : createParse(parse)
-  const diverted = cooperation === null ? parsed : cooperation.divert(parsed)
+  const diverted = cooperation === null ? parsed : cooperation.divert(parsed, announce)
   const verified = verify === undefined ? diverted : createVerify(verify, diverted)
   const kept = rawBody ? createKeep(verified) : verified
   return cooperation === null || kept === diverted ? kept : cooperation.joinFirst(kept)

@@ -4,7 +4,7 @@
 // or once the process has been up for a second. From then on no request needs
 // a file, which may have gone by then, or be one more than may be open.
 
-const { setTimeout } = require('node:timers') // as it is now: where tests fake it, nothing waits for them
+const { setTimeout } = require('./loop')
 
 const DELAY = 1000 // milliseconds; a start has more urgent things to do
 const IN_JEST = process.env.JEST_WORKER_ID !== undefined // which fails the tests that something is loaded after

@@ -38,7 +38,7 @@ function createReader ({ name, settings, charsets, parse, mayWait = false, coope
   const debug = process.env.DEBUG ? require('./trace').tracerOf(name) : null // debug.enable() sets it, too
   const plain = { gate: createGate({ type, charsets, early }), verify, parse }
   const stages = debug === null ? plain : require('./trace').trace(plain, label, settings.inflate, debug)
-  const finish = createFinish({ parse: stages.parse, mayWait, verify: stages.verify, rawBody, cooperation })
+  const finish = createFinish({ parse: stages.parse, mayWait, verify: stages.verify, rawBody, cooperation, announce: stages.announce })
   const gather = cooperation?.gather
   warm(errors.load)
   if (charsets?.allows('utf-16le')) warm(loadCharsets)

@@ -26,7 +26,15 @@ function tracerOf (name) {
 /** The same stages, telling what they do. */
 function trace ({ gate, verify, parse }, label, inflate, debug) {
   const codingOf = inflate ? require('./inflate').codingOf : () => undefined
+
+  function announce (content) {
+    debug('parse body')
+    const line = label(content)
+    if (line !== null) debug(line)
+  }
+
   return {
+    announce,
     gate (req, headers) {
       const decision = gate(req, headers)
       traceGate(debug, decision, headers, codingOf)
@@ -37,9 +45,7 @@ function trace ({ gate, verify, parse }, label, inflate, debug) {
       return verify(...args)
     },
     parse (content, charset, req) {
-      debug('parse body')
-      const line = label(content)
-      if (line !== null) debug(line)
+      announce(content)
       return parse(content, charset, req)
     }
   }

@@ -31,11 +31,11 @@ const AT_ONCE = 1e-9 // ms: each piece is a slice
 const SLICED = { slice: AT_ONCE, threshold: 0 }
 
 /**
- * Notes each call of `write`: the parser, and what `markOf` says then; and
+ * Notes each call of `step`: the parser, and what `markOf` says then; and
  * whether one has failed, or all was parsed. To be stopped.
  */
-function spyOnWrites (markOf = () => undefined) {
-  const { write, end } = SliceParser.prototype
+function spyOnSteps (markOf = () => undefined) {
+  const { step, end } = SliceParser.prototype
   const calls = Object.assign([], { isOver: false })
   const watched = (method) => function (...args) {
     try {
@@ -45,16 +45,16 @@ function spyOnWrites (markOf = () => undefined) {
       throw error
     }
   }
-  SliceParser.prototype.write = function (...args) {
+  SliceParser.prototype.step = function () {
     calls.push({ parser: this, mark: markOf() })
-    watched(write).apply(this, args)
+    return watched(step).call(this)
   }
   SliceParser.prototype.end = function () {
     const value = watched(end).call(this)
     calls.isOver = true
     return value
   }
-  calls.stop = () => Object.assign(SliceParser.prototype, { write, end })
+  calls.stop = () => Object.assign(SliceParser.prototype, { step, end })
   return calls
 }
 
@@ -65,10 +65,10 @@ function visible ({ complete, ended, listeners, immediate, ...seen }) {
 
 /** Sends it in slices, and tells what came of it; and whether it was parsed so. */
 async function send (middleware, message) {
-  const writes = spyOnWrites()
+  const steps = spyOnSteps()
   const seen = await exchange(middleware, message)
-  writes.stop()
-  return { seen, writes: writes.length }
+  steps.stop()
+  return { seen, steps: steps.length }
 }
 
 /**
@@ -85,12 +85,12 @@ async function send (middleware, message) {
 async function asEver (body, options = {}, { type = TYPE, isSliced = true, isKnown = true, cooperative = SLICED } = {}) {
   let outcome
   for (const [way, message] of Object.entries(everyWay(type, body))) {
-    const { seen, writes } = await send(json({ ...options, cooperative }), message)
+    const { seen, steps } = await send(json({ ...options, cooperative }), message)
     const without = await exchange(json(options), message)
     assert.deepEqual([seen.hangs, seen.next], [undefined, 1], way)
     assert.deepEqual(seen.listeners, [], way)
     assert.deepEqual(visible(seen), visible(without), way)
-    assert.equal(writes > 0, isSliced, `${writes} slices, ${way}`)
+    assert.equal(steps > 0, isSliced, `${steps} slices, ${way}`)
     if (outcome === undefined && isKnown) assert.deepEqual(visible(seen), visible(await exchange(oracle.json(options), message)), `as with body-parser, ${way}`)
     outcome ??= seen
   }
@@ -194,9 +194,9 @@ describe('json({ cooperative })', () => {
       for (const [size, isSliced] of [[262_144, false], [262_145, true]]) {
         for (const cooperative of [true, {}, { threshold: null }, { slice: 1 }]) {
           for (const chunked of [false, true]) {
-            const { seen, writes } = await send(json({ limit: '1mb', cooperative }), messageOf({ headers: { 'Content-Type': TYPE }, body: `["${'x'.repeat(size - 4)}"]`, chunked }))
+            const { seen, steps } = await send(json({ limit: '1mb', cooperative }), messageOf({ headers: { 'Content-Type': TYPE }, body: `["${'x'.repeat(size - 4)}"]`, chunked }))
             assert.equal(seen.error, 'none')
-            assert.equal(writes > 0, isSliced)
+            assert.equal(steps > 0, isSliced)
           }
         }
       }
@@ -206,9 +206,9 @@ describe('json({ cooperative })', () => {
       const body = zlib.gzipSync(`["${'x'.repeat(1000)}"]`)
       for (const [threshold, isSliced] of [[1003, true], [1004, false]]) {
         for (const chunked of [false, true]) {
-          const { seen, writes } = await send(json({ cooperative: { threshold } }), messageOf({ headers: { 'Content-Type': TYPE, 'Content-Encoding': 'gzip' }, body, chunked }))
+          const { seen, steps } = await send(json({ cooperative: { threshold } }), messageOf({ headers: { 'Content-Type': TYPE, 'Content-Encoding': 'gzip' }, body, chunked }))
           assert.equal(seen.error, 'none')
-          assert.equal(writes > 0, isSliced)
+          assert.equal(steps > 0, isSliced)
         }
       }
     })
@@ -240,14 +240,14 @@ describe('json({ cooperative })', () => {
             return isAsync ? turn() : undefined
           }
           const parser = json({ verify, rawBody: true, cooperative: SLICED })
-          const { seen, writes } = await send((req, res, next) => {
+          const { seen, steps } = await send((req, res, next) => {
             request = req
             parser(req, res, next)
           }, message)
           assert.deepEqual(calls, [[true, body, true, undefined, 'utf-8']], way)
           assert.deepEqual([seen.error, seen.next, seen.body], ['none', 1, typed(JSON.parse(body))], way)
           assert.equal(String(request.rawBody), body)
-          assert.ok(writes > 0)
+          assert.ok(steps > 0)
         }
       }
     })
@@ -301,10 +301,10 @@ describe('json({ cooperative })', () => {
           const parser = json({ buffered: true, cooperative })
           const req = { headers: { 'content-type': TYPE } }
           put(req, Buffer.from(body))
-          const writes = spyOnWrites()
+          const steps = spyOnSteps()
           const error = await new Promise((resolve) => parser(req, {}, resolve))
-          writes.stop()
-          assert.equal(writes.length > 0, cooperative !== false && body !== '')
+          steps.stop()
+          assert.equal(steps.length > 0, cooperative !== false && body !== '')
           outcomes.push({ message: error?.message, type: error?.type, text: error?.body, body: req.body })
         }
         assert.deepEqual(outcomes[0], outcomes[1])
@@ -355,9 +355,9 @@ describe('json({ cooperative })', () => {
           const body = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, br: zlib.brotliCompressSync }[coding](text)
           for (const chunked of [false, true]) {
             const message = messageOf({ headers: { 'Content-Type': TYPE, 'Content-Encoding': coding }, body, chunked })
-            const { seen, writes } = await send(json({ limit, cooperative: SLICED }), message)
+            const { seen, steps } = await send(json({ limit, cooperative: SLICED }), message)
             assert.deepEqual(visible(seen), visible(await exchange(json({ limit }), message)), `${limit} ${coding}`)
-            assert.equal(writes > 0, limit === 400_004)
+            assert.equal(steps > 0, limit === 400_004)
             assert.equal(seen.error.type, limit === 400_004 ? undefined : 'entity.too.large')
           }
         }
@@ -370,9 +370,9 @@ describe('json({ cooperative })', () => {
         for (const inflate of [true, false]) {
           for (const chunked of [false, true]) {
             const message = messageOf({ headers: { 'Content-Type': TYPE, 'Content-Encoding': 'gzip' }, body, chunked })
-            const { seen, writes } = await send(json({ inflate, cooperative: SLICED }), message)
+            const { seen, steps } = await send(json({ inflate, cooperative: SLICED }), message)
             assert.deepEqual(visible(seen), visible(await exchange(json({ inflate }), message)))
-            assert.deepEqual([seen.next, seen.error.status, writes], [1, inflate ? 400 : 415, 0])
+            assert.deepEqual([seen.next, seen.error.status, steps], [1, inflate ? 400 : 415, 0])
           }
         }
       }
@@ -383,9 +383,9 @@ describe('json({ cooperative })', () => {
         const body = zlib.brotliCompressSync(zlib.gzipSync(text))
         for (const chunked of [false, true]) {
           const message = messageOf({ headers: { 'Content-Type': TYPE, 'Content-Encoding': 'gzip, br' }, body, chunked })
-          const { seen, writes } = await send(json({ codingLists: true, cooperative: SLICED }), message)
+          const { seen, steps } = await send(json({ codingLists: true, cooperative: SLICED }), message)
           assert.deepEqual(visible(seen), visible(await exchange(json({ codingLists: true }), message)))
-          assert.ok(writes > 0)
+          assert.ok(steps > 0)
         }
       }
     })
@@ -403,10 +403,10 @@ describe('json({ cooperative })', () => {
       for (const [what, text] of Object.entries({ list, wrapped })) {
         it(`${what}, ${lane}`, async () => {
           for (const cooperative of [true, { slice: AT_ONCE }]) {
-            const { error, body, writes, calls } = await receive(json({ limit: '3mb', cooperative }), messageOf(requestOf(text)))
+            const { error, body, steps, calls } = await receive(json({ limit: '3mb', cooperative }), messageOf(requestOf(text)))
             assert.equal(error, undefined)
             assert.equal(JSON.stringify(body), JSON.stringify(JSON.parse(text)))
-            assert.ok(writes >= text.length / PIECE)
+            assert.ok(steps >= text.length / PIECE)
             assert.equal(calls, 1)
           }
         })
@@ -422,6 +422,17 @@ describe('json({ cooperative })', () => {
           assert.deepEqual(outcomes[0], outcomes[1])
         })
       }
+    }
+  })
+
+  it('looks for what is wrong in slices, too', async () => {
+    const pieces = 32
+    for (const [text, passes] of [[`${' '.repeat(pieces * PIECE - 1)}5`, 3], [`${' '.repeat(pieces * PIECE - 1)}]`, 4]]) { // parsed, explained, refused for its first token, quoted
+      const turns = spyOnTurns()
+      const { seen } = await send(json({ limit: '2mb', cooperative: { slice: AT_ONCE } }), messageOf({ headers: { 'Content-Type': TYPE }, body: text }))
+      turns.stop()
+      assert.equal(seen.error.type, 'entity.parse.failed')
+      assert.ok(turns.count >= passes * pieces - passes, `${turns.count} slices`)
     }
   })
 
@@ -534,22 +545,22 @@ describe('json({ cooperative })', () => {
     async function abort ({ body, options, moment, serve, expected }) {
       const outcomes = []
       const parser = json({ limit: '3mb', ...options, cooperative: { slice: AT_ONCE } })
-      const writes = spyOnWrites()
+      const steps = spyOnSteps()
       const turns = spyOnTurns()
       const { go, gone, close } = await serve(body, (req, res) => parser(req, res, (error) => {
         outcomes.push({ error, hasBody: 'body' in req, body: req.body })
         res.end()
       }))
-      await until({ write: () => writes.length > 0, turn: () => turns.count > 0, end: () => writes.isOver }[moment])
+      await until({ write: () => steps.length > 0, turn: () => turns.count > 0, end: () => steps.isOver }[moment])
       assert.equal(outcomes.length, 0)
       turns.hold() // until the server has seen it
       go()
       await gone()
-      const before = writes.length
+      const before = steps.length
       turns.release()
       await until(() => outcomes.length > 0)
       for (let count = 0; count < 20; count++) await turn()
-      writes.stop()
+      steps.stop()
       turns.stop()
       await close()
       const [{ error, hasBody, body: parsed }] = outcomes
@@ -557,7 +568,7 @@ describe('json({ cooperative })', () => {
       assert.deepEqual({ message: error.message, status: error.status, type: error.type, code: error.code }, ABORTED)
       assert.deepEqual([error.received, error.length, error.expected], [body.length, expected, expected])
       assert.deepEqual([hasBody, parsed], [true, undefined])
-      assert.equal(writes.length, before)
+      assert.equal(steps.length, before)
     }
   })
 
@@ -568,7 +579,7 @@ describe('json({ cooperative })', () => {
       count++
       if (isOn) setImmediate(tick)
     }
-    const writes = spyOnWrites(() => ({ turn: count, answered }))
+    const steps = spyOnSteps(() => ({ turn: count, answered }))
     const parser = json({ limit: '2mb', cooperative: { slice: AT_ONCE } })
     let answered = 0
     const server = http.createServer((req, res) => parser(req, res, (error) => res.end(error === undefined ? String(req.body.length) : error.type)))
@@ -577,24 +588,26 @@ describe('json({ cooperative })', () => {
     setImmediate(tick)
 
     const larges = Promise.all(Array.from({ length: 6 }, () => post(server, large)))
-    await until(() => writes.length > 0)
+    await until(() => steps.length > 0)
     for (let left = 20; left > 0; left--) {
       assert.equal(await post(server, '[1,2]'), '2')
       answered++
     }
     assert.deepEqual(await larges, Array(6).fill('200001'))
     isOn = false
-    writes.stop()
+    steps.stop()
     server.close()
     server.closeAllConnections()
 
-    assert.equal(new Set(writes.map(({ mark }) => mark.turn)).size, writes.length, 'one slice in a turn')
-    assert.ok(writes.at(-1).mark.answered > 5, `${writes.at(-1).mark.answered} answers in between`)
-    const parsers = new Set(writes.map(({ parser }) => parser))
-    const ends = [...parsers].map((parser) => writes.findLastIndex((write) => write.parser === parser))
-    const begins = [...parsers].map((parser) => writes.findIndex((write) => write.parser === parser))
+    assert.equal(new Set(steps.map(({ mark }) => mark.turn)).size, steps.length, 'one slice in a turn')
+    assert.ok(steps.at(-1).mark.answered > 5, `${steps.at(-1).mark.answered} answers in between`)
+    const parsers = new Set(steps.map(({ parser }) => parser))
+    const ends = [...parsers].map((parser) => steps.findLastIndex((write) => write.parser === parser))
+    const begins = [...parsers].map((parser) => steps.findIndex((write) => write.parser === parser))
     assert.equal(parsers.size, 6)
-    assert.ok(Math.max(...begins) < Math.min(...ends), 'none waits for the end of another')
+    const order = begins.toSorted((a, b) => a - b)
+    assert.ok(order[3] < Math.min(...ends), 'four take turns')
+    assert.ok(order[4] > Math.min(...ends), 'the fifth waits for the end of another, so that not all are half done')
   })
 
   it('of a broken body that is too long for a string has no body in its error', async function () {
@@ -664,15 +677,15 @@ function cut (bytes, size) {
 /** Like `exchange`, for bodies that are too large to be looked at one by one. */
 async function receive (parser, message) {
   const seen = { calls: 0 }
-  const writes = spyOnWrites()
+  const steps = spyOnSteps()
   await exchange((req, res, next) => parser(req, res, (error) => {
     seen.calls++
     Object.assign(seen, { error, body: req.body })
     req.body = undefined
     next()
   }), message)
-  writes.stop()
-  return { ...seen, writes: writes.length }
+  steps.stop()
+  return { ...seen, steps: steps.length }
 }
 
 /** The next error that nobody catches. */

@@ -21,6 +21,7 @@ const cases = [
   ['no type', 'json', '{}', {}, 'x', ['content-type undefined', 'skip parsing']],
   ['a refused charset', 'json', '{}', { 'content-type': 'application/json; charset=x' }, '{}', ['content-type "application/json; charset=x"', 'invalid charset']],
   ['JSON', 'json', '{}', { 'content-type': 'application/json' }, '{}', ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'parse json']],
+  ['JSON in slices', 'json', '{ cooperative: { threshold: 0 } }', { 'content-type': 'application/json' }, '{}', ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'parse json']],
   ['lenient JSON', 'json', '{ strict: false }', { 'content-type': 'application/json' }, '5', ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'parse json']],
   ['an empty body', 'json', '{}', { 'content-type': 'application/json' }, '', ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body']],
   ['an empty body, lenient', 'json', '{ strict: false }', { 'content-type': 'application/json' }, '', ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body']],

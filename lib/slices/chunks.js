@@ -5,7 +5,7 @@ const MARK = Buffer.from('\uFEFF')
 /** Bytes as they came in. */
 class Chunks {
   /**
-   * @param {Buffer[]} list none of them empty
+   * @param {Buffer[]} list none of those that hold its first three bytes is empty
    * @param {number} length of all of them, in bytes
    */
   constructor (list, length) {

@@ -2,9 +2,9 @@
 
 // For everybody: JSON.parse, in slices between which others have their turn.
 
+const { isUint8Array } = require('node:util/types')
 const { readJsonDepth, readPoisoning, readSlice } = require('../options')
 const Chunks = require('./chunks')
-const createGuards = require('./guards')
 const parse = require('./parse')
 const Turns = require('./turns')
 const { Encoded } = require('./utf8')
@@ -30,13 +30,17 @@ const { Encoded } = require('./utf8')
  * @throws {TypeError} for a source or an option that is wrong
  */
 function parseInSlices (source, options) {
+  if (typeof options?.reviver === 'function') throw new TypeError('option reviver cannot be here: its calls cannot be cut into slices')
   const turns = new Turns(readSlice('slice', options?.slice), readSignal(options))
   const depth = readJsonDepth(options)
-  return parse(chunksOf(source), turns, {
-    ...createGuards(readPoisoning(options, 'onProtoPoisoning'), readPoisoning(options, 'onConstructorPoisoning')),
+  const chunks = chunksOf(source)
+  const settings = {
+    protoAction: readPoisoning(options, 'onProtoPoisoning'),
+    constructorAction: readPoisoning(options, 'onConstructorPoisoning'),
     depth,
     tooDeep: () => new RangeError(`the JSON exceeded the depth of ${depth}`)
-  })
+  }
+  return turns.run(() => parse(chunks, turns, settings))
 }
 
 /** @returns {() => void} throws once it is aborted */
@@ -49,16 +53,16 @@ function readSignal (options) {
 
 function chunksOf (source) {
   if (typeof source === 'string') return new Encoded(source)
-  if (source instanceof Uint8Array) return chunksOf([source])
+  if (isUint8Array(source)) return chunksOf([source])
   if (typeof source?.[Symbol.iterator] !== 'function') {
-    throw new TypeError('the source must be a string, a Uint8Array or an iterable of these')
+    throw new TypeError('the source must be a string, a Uint8Array, or an iterable of Uint8Arrays')
   }
   const list = Array.from(source, toBuffer).filter((chunk) => chunk.length > 0)
-  return new Chunks(list).withoutMark()
+  return new Chunks(list, list.reduce((sum, chunk) => sum + chunk.length, 0)).withoutMark()
 }
 
 function toBuffer (bytes) {
-  if (!(bytes instanceof Uint8Array)) throw new TypeError('each chunk of the source must be a Uint8Array')
+  if (!isUint8Array(bytes)) throw new TypeError('each chunk of the source must be a Uint8Array')
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 

@@ -7,7 +7,6 @@
 
 const absentFrom = require('../absent')
 const restate = require('../restate')
-const { OpenArray } = require('./spine')
 const { decode } = require('./utf8')
 
 const CONTEXT = 10 // characters before a fault, and behind it, that V8 quotes
@@ -15,38 +14,48 @@ const WHOLE = 2 * CONTEXT + 1 // it quotes shorter texts whole
 const MARGIN = 64 // bytes; more than these take
 
 /**
- * @param {import('./parser')} parser which has thrown
- * @param {Iterable<Buffer>} chunks the whole text
+ * @param {SyntaxError} error what was thrown
+ * @param {import('./parser').SliceParser} parser by which
+ * @param {object} chunks the whole text
  * @param {import('./turns')} turns
  * @returns {Promise<SyntaxError>}
  */
-async function explain (parser, chunks, turns) {
+async function explain (error, parser, chunks, turns) {
   const good = parser.origin + parser.start
   const from = good < MARGIN ? 0 : good // a short beginning needs no stub
   const text = [...decode(chunks, from, parser.origin + parser.bytes.length + MARGIN)].join('')
-  const stub = from === 0 ? '' : stubFor(parser, absentFrom(text).repeat(WHOLE))
-  const before = await survey(decode(chunks, 0, from), turns)
+  const stub = from === 0 ? '' : stubFor(parser, absentFrom(text.slice(0, WHOLE)).repeat(WHOLE))
   try {
-    return JSON.parse(stub + text)
-  } catch (error) {
-    return restate(error, correct(error.message, stub, text, before))
+    JSON.parse(stub + text)
+    return error
+  } catch ({ message }) {
+    const before = new Survey(message.includes('(line '))
+    for (const piece of decode(chunks, 0, from)) {
+      if (turns.isOver) await turns.next()
+      before.add(piece)
+    }
+    return restate(error, correct(message, stub, text, before))
   }
 }
 
 /** After it, JSON.parse is in the state of the parser. */
-function stubFor ({ spine, string, isFirst, isClosed }, filler) {
-  const isArray = spine.at(-1) instanceof OpenArray
-  const isRoot = spine.length === 1
-  const opening = isRoot ? '' : isArray ? '[' : '{"":'
-  if (string !== null) return `${opening}"${filler}`
+function stubFor ({ spine, longString, isClosed }, filler) {
+  const isRoot = spine.depth === 0
+  const opening = isRoot ? '' : spine.hasNames ? '{"":' : '['
+  if (longString !== null) return `${opening}"${filler}`
   if (isClosed) return `${opening}"${filler}"`
   if (isRoot) return ' '.repeat(WHOLE)
-  return isFirst ? `["${filler}",${isArray ? '[' : '{'}` : `${opening}"${filler}",`
+  return spine.isFirst ? `["${filler}",${spine.hasNames ? '{' : '['}` : `${opening}"${filler}",`
 }
+
+const LF = 0x0A
+const CR = 0x0D
 
 /** What is to be known of the text before. */
 class Survey {
-  constructor () {
+  /** @param {boolean} countsLines some engines tell them */
+  constructor (countsLines) {
+    this.countsLines = countsLines
     this.length = 0
     this.tail = ''
     this.line = 1
@@ -54,23 +63,23 @@ class Survey {
   }
 
   add (text) {
-    for (const { 0: lineBreak, index } of text.matchAll(/\r\n|\n|\r/g)) {
-      const isCut = lineBreak === '\n' && index === 0 && this.tail.endsWith('\r')
-      if (!isCut) this.line++
-      this.lineStart = this.length + index + lineBreak.length
-    }
+    if (this.countsLines) this.countLines(text)
     this.length += text.length
     this.tail = (this.tail + text).slice(-CONTEXT)
   }
-}
 
-async function survey (texts, turns) {
-  const before = new Survey()
-  for (const text of texts) {
-    if (turns.isOver) await turns.next()
-    before.add(text)
+  /** CR, LF, or both. */
+  countLines (text) {
+    let last = this.tail.charCodeAt(this.tail.length - 1)
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i)
+      if (code === LF || code === CR) {
+        if (code === CR || last !== CR) this.line++
+        this.lineStart = this.length + i + 1
+      }
+      last = code
+    }
   }
-  return before
 }
 
 function correct (message, stub, text, before) {

@@ -1,13 +1,13 @@
 'use strict'
 
 // JSON text (RFC 8259) as UTF-8, piece by piece -> the value that JSON.parse
-// makes of all of it. The bytes of a piece are looked at once, for strings,
-// brackets and commas; then JSON.parse makes the values, each time of as many
-// whole children of one container as there are. Only containers that are open
-// where a piece ends are put together here.
+// makes of all of it. The bytes are looked at once, for strings, brackets and
+// commas; then JSON.parse makes the values, each time of as many whole children
+// of one container as there are. Only containers that are open where a step
+// ends are put together here (spine.js).
 
-const { OpenArray, OpenObject } = require('./spine')
-const { wholeCharacters } = require('./utf8')
+const { Spine } = require('./spine')
+const { PIECE, wholeCharacters } = require('./utf8')
 
 const TAB = 0x09
 const LF = 0x0A
@@ -23,94 +23,105 @@ const LOWER_U = 0x75
 const OPEN_BRACE = 0x7B
 const CLOSE_BRACE = 0x7D
 
-const PIECE = 32 * 1024 // bytes; JSON.parse takes a fraction of a millisecond for it
 const LONG = 64 * 1024 // bytes
 const SHORT = 32 // bytes
+const LEVELS = 256 // most containers to open, or to close, by hand in a step; each takes about a microsecond
 
 const STRUCTURAL = new Uint8Array(256) // which bytes mean something outside of strings
 for (const byte of [QUOTE, COMMA, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE]) STRUCTURAL[byte] = 1
 
-// Where the containers that opened in this piece did so, and where their last
+// Where the containers that opened in this step did so, and where their last
 // commas are; [0] is the innermost one that was open before. Nothing in these
-// outlives a call, so all parsers share them.
-const opens = new Int32Array(PIECE + 1)
-const commas = new Int32Array(PIECE + 1)
+// outlives a step, so all parsers share them.
+const opens = new Int32Array(LEVELS + 1)
+const commas = new Int32Array(LEVELS + 1)
 
+/**
+ * Between two steps, all before `start` is parsed. What follows is, by the
+ * first of these that is so: the rest of a string of which `longString` has the
+ * beginning; blanks, or a comma, or a bracket that closes (`isClosed`); children
+ * of the innermost container. Up to `at` it has been looked at.
+ */
 class SliceParser {
   /**
    * @param {object} [options]
-   * @param {(text: string) => any} [options.parse] in place of JSON.parse
-   * @param {(key: string, value: any) => boolean} [options.admits] whether a
-   *   property is to be set that `parse` does not see; may throw
+   * @param {(text: string) => void} [options.inspect] gets to see each text
+   *   that JSON.parse does, and each name that it does not
    * @param {number} [options.depth=Infinity] deepest nesting
    * @param {() => Error} [options.tooDeep] makes the error of what is deeper
    * @param {number} [options.long] bytes of a string from which on it is taken apart
    */
-  constructor ({ parse = JSON.parse, admits = always, depth = Infinity, tooDeep, long = LONG } = {}) {
-    this.parse = parse
-    this.admits = admits
+  constructor ({ inspect = nothing, depth = Infinity, tooDeep, long = LONG } = {}) {
+    this.inspect = inspect
     this.depth = depth
     this.tooDeep = tooDeep
     this.long = long
-    this.spine = [new OpenArray(null)] // open containers, the innermost last; the first holds the value
-    this.window = Buffer.allocUnsafeSlow(2 * PIECE)
-    this.bytes = this.window.subarray(0, 0) // what is not parsed yet, from `start` on
-    this.origin = 0 // of the window in the whole text, in bytes
-    this.at = 0 // looked at so far
+    this.spine = new Spine()
+    this.buffer = Buffer.allocUnsafeSlow(2 * PIECE)
+    this.bytes = this.buffer.subarray(0, 0) // as much of it as is in use
+    this.origin = 0 // of these in the whole text
+    this.at = 0
     this.start = 0
-    this.isFirst = true // no child of the innermost container yet
-    this.isClosed = false // its last child is put together: only blanks may follow, and a comma
-    this.isString = false // within a string
+    this.isClosed = false // the last child of the innermost container is put together
+    this.inString = false
     this.quote = 0 // that opened it
-    this.string = null // what there is of a long one
-    this.stringKey = null
+    this.longString = null
   }
 
   /**
+   * More of the text; to be called when all that was there before is done.
+   *
    * @param {Uint8Array} source
    * @param {number} from
-   * @param {number} to at most PIECE behind `from`
-   * @throws {SyntaxError} of whatever message; see message.js
+   * @param {number} to
    */
-  write (source, from, to) {
-    this.append(source, from, to)
-    this.settle(this.scan())
-  }
-
-  /** @returns {any} the value */
-  end () {
-    if (this.isString || this.spine.length > 1) fail()
-    const { spine: [root], start, bytes } = this
-    if (this.isClosed) this.expectBlank(bytes.length)
-    else root.add(null, this.parse(this.textOf(start, bytes.length)))
-    return root.close()[0]
-  }
-
   append (source, from, to) {
     const { start, bytes } = this
     const rest = bytes.length - start
     const length = rest + to - from
-    if (length > this.window.length) {
-      this.window = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.window.length))
-      this.window.set(bytes.subarray(start))
+    if (length > this.buffer.length) {
+      this.buffer = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.buffer.length))
+      this.buffer.set(bytes.subarray(start))
     } else {
-      this.window.copyWithin(0, start, bytes.length)
+      this.buffer.copyWithin(0, start, bytes.length)
     }
-    this.window.set(source.subarray(from, to), rest)
-    this.bytes = this.window.subarray(0, length)
+    this.buffer.set(source.subarray(from, to), rest)
+    this.bytes = this.buffer.subarray(0, length)
     this.origin += start
     this.at -= start
     this.quote -= start
     this.start = 0
   }
 
-  /** @returns {number} how many of the containers opened in this piece are still open */
+  /**
+   * A part of what was appended, in a fraction of a millisecond.
+   *
+   * @returns {boolean} whether all of it is done
+   * @throws {SyntaxError} of whatever message; see message.js
+   * @throws {Refusal}
+   */
+  step () {
+    this.settle(this.scan())
+    return this.at >= this.bytes.length
+  }
+
+  /** @returns {any} the value */
+  end () {
+    if (this.inString || this.spine.depth > 0) fail()
+    const { spine, bytes } = this
+    if (this.isClosed) this.expectBlank(bytes.length)
+    else spine.add(this.parse(this.textTo(bytes.length)))
+    return spine.end()
+  }
+
+  /** @returns {number} how many of the containers opened in this step are still open */
   scan () {
-    const { bytes } = this
+    const { bytes, spine } = this
     const { length } = bytes
     let level = 0
+    let closed = 0
     commas[0] = -1
-    let at = this.isString ? this.leaveString(this.at) : this.at
+    let at = this.inString ? this.leaveString(this.at) : this.at
     for (; at < length; at++) {
       const byte = bytes[at]
       if (STRUCTURAL[byte] === 0) continue
@@ -121,7 +132,7 @@ class SliceParser {
         if (end < soon && bytes[end] === QUOTE) { // as most strings
           at = end
         } else {
-          this.isString = true
+          this.inString = true
           this.quote = at
           at = this.leaveString(end) - 1
         }
@@ -129,12 +140,14 @@ class SliceParser {
         if (level > 0 || !this.pass(at)) commas[level] = at
       } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         if (level === 0 && this.isClosed) fail()
-        if (this.spine.length + level > this.depth) throw new Refusal(this.tooDeep())
+        if (spine.depth + level >= this.depth) throw new Refusal(this.tooDeep())
+        if (level === LEVELS) break
         opens[++level] = at
         commas[level] = -1
       } else if (level > 0) {
         level--
       } else {
+        if (closed++ === LEVELS) break
         this.close(at, byte)
         commas[0] = -1
       }
@@ -157,17 +170,17 @@ class SliceParser {
       if (at === soon) at = farQuote(bytes, at)
       else if (bytes[at] === BACKSLASH) at += 2
       if (at < length && bytes[at] === QUOTE) {
-        this.isString = false
-        if (this.string !== null) this.finishString(at)
+        this.inString = false
+        if (this.longString !== null) this.finishString(at)
         return at + 1
       }
     }
     return at
   }
 
-  /** Past a comma of the innermost container; whether its child was put together. */
+  /** At a comma of the innermost container; whether it is behind a child that was put together. */
   pass (comma) {
-    if (this.spine.length === 1) fail()
+    if (this.spine.depth === 0) fail()
     if (!this.isClosed) return false
     this.expectBlank(comma)
     this.isClosed = false
@@ -178,92 +191,81 @@ class SliceParser {
   /** The end of the innermost container. */
   close (at, bracket) {
     const { spine } = this
-    const container = spine.at(-1)
-    if (spine.length === 1 || bracket !== (container instanceof OpenArray ? CLOSE_BRACKET : CLOSE_BRACE)) fail()
+    if (spine.depth === 0 || bracket !== (spine.hasNames ? CLOSE_BRACE : CLOSE_BRACKET)) fail()
     if (this.isClosed) this.expectBlank(at)
     else if (!this.isBlank(at)) this.takeRun(at)
-    else if (!this.isFirst) fail() // a comma before it
-    spine.pop()
-    this.add(container.key, container.close())
-    this.start = at + 1
-  }
-
-  /** Adds what is put together to the innermost container. */
-  add (key, value) {
-    if (key === null || this.admits(key, value)) this.spine.at(-1).add(key, value)
-    this.isFirst = false
+    else if (!spine.isFirst) fail() // a comma before it
+    spine.close()
     this.isClosed = true
+    this.start = at + 1
   }
 
   /** Takes whatever is whole, so that its bytes are needed no more. */
   settle (level) {
     for (let i = 1; i <= level; i++) {
       if (commas[i - 1] !== -1) this.takeRun(commas[i - 1])
-      this.descend(opens[i])
+      this.spine.open(this.bytes[opens[i]] === OPEN_BRACKET, this.nameBefore(opens[i]))
+      this.start = opens[i] + 1
     }
     if (commas[level] !== -1) this.takeRun(commas[level])
-    if (this.isString) this.takeString()
+    if (this.inString) this.takeString()
     else this.skipBlanks()
-  }
-
-  descend (open) {
-    const key = this.keyBefore(open)
-    this.spine.push(this.bytes[open] === OPEN_BRACKET ? new OpenArray(key) : new OpenObject(key))
-    this.start = open + 1
-    this.isFirst = true
   }
 
   /** Children up to a comma or to the end of their container. */
   takeRun (end) {
     if (this.isBlank(end)) fail() // no child before a comma
-    const container = this.spine.at(-1)
-    const text = this.textOf(this.start, end)
-    container.addRun(this.parse(container instanceof OpenArray ? `[${text}]` : `{${text}}`))
+    const text = this.textTo(end)
+    this.spine.addRun(this.parse(this.spine.hasNames ? `{${text}}` : `[${text}]`))
     this.start = end + 1
-    this.isFirst = false
   }
 
   /** A part of a string, if it is a value and long. */
   takeString () {
     const { bytes, quote } = this
-    if (this.string === null) {
-      if (bytes.length - quote < this.long || this.isKey(quote)) return
+    if (this.longString === null) {
+      if (bytes.length - quote < this.long || this.isName(quote)) return
       if (this.isClosed) fail()
-      this.stringKey = this.keyBefore(quote)
-      this.string = ''
+      const name = this.nameBefore(quote)
+      if (name !== null) this.spine.top.name = name
+      this.longString = ''
       this.start = quote + 1
     }
     const cut = stringCut(bytes, this.start)
-    this.string += this.stringOf(cut)
+    this.longString += this.stringTo(cut)
     this.start = cut
   }
 
   finishString (quote) {
-    const value = this.string + this.stringOf(quote)
-    this.string = null
-    this.add(this.stringKey, value)
+    this.spine.add(this.longString + this.stringTo(quote))
+    this.isClosed = true
+    this.longString = null
     this.start = quote + 1
   }
 
-  stringOf (end) {
-    return JSON.parse(`"${this.textOf(this.start, end)}"`)
+  stringTo (end) {
+    return JSON.parse(`"${this.textTo(end)}"`)
   }
 
-  isKey (quote) {
-    return this.spine.at(-1) instanceof OpenObject && this.isBlank(quote)
+  isName (quote) {
+    return this.spine.hasNames && this.isBlank(quote)
   }
 
   /** The name of what begins there, if the innermost container has names. */
-  keyBefore (end) {
-    if (this.spine.at(-1) instanceof OpenObject) return keyOf(this.bytes, this.start, end)
+  nameBefore (end) {
+    if (this.spine.hasNames) {
+      const name = nameIn(this.bytes, this.start, end)
+      this.inspect(name)
+      return name
+    }
     this.expectBlank(end)
     return null
   }
 
   skipBlanks () {
-    const { bytes } = this
-    while (this.start < bytes.length && isBlankByte(bytes[this.start])) this.start++
-    if (this.isClosed && this.start < bytes.length) fail()
+    const { bytes, at } = this
+    while (this.start < at && isBlankByte(bytes[this.start])) this.start++
+    if (this.isClosed && this.start < at) fail()
   }
 
   isBlank (end) {
@@ -277,14 +279,17 @@ class SliceParser {
     if (!this.isBlank(end)) fail()
   }
 
-  textOf (start, end) {
-    return this.bytes.toString('utf8', start, end)
+  textTo (end) {
+    return this.bytes.toString('utf8', this.start, end)
+  }
+
+  parse (text) {
+    this.inspect(text)
+    return JSON.parse(text)
   }
 }
 
-function always () {
-  return true
-}
+function nothing () {}
 
 function isBlankByte (byte) {
   return byte === SPACE || byte === LF || byte === CR || byte === TAB
@@ -299,8 +304,8 @@ function farQuote (bytes, at) {
   return (end - before) % 2 === 0 ? end : end + 1
 }
 
-/** Of the text `"key":`, which may have blanks around. */
-function keyOf (bytes, start, end) {
+/** Of the text `"name":`, which may have blanks around. */
+function nameIn (bytes, start, end) {
   while (isBlankByte(bytes[start])) start++
   let close = start + 1
   while (close < end && isPlain(bytes[close])) close++

@@ -1,16 +1,20 @@
 'use strict'
 
-// Long work shares the event loop: one slice of it per turn, whatever the
+// Long work shares the event loop: one slice of it in a turn, whatever the
 // number of those who have some to do, and each in its turn.
 
-const { setImmediate } = require('node:timers')
+const { now, setImmediate } = require('../loop')
 
-const waiting = []
+const MOST = 4 // whose work may be half done at a time: what they have made so far takes memory
 
-/** Who leads the queue goes on in the microtasks behind this. */
-function pass () {
+let working = 0
+const outside = [] // those who wait to begin
+const waiting = [] // those who wait for their next turn
+
+/** Whose turn it is goes on in the microtasks behind this. */
+function giveTurn () {
   waiting.shift()()
-  if (waiting.length > 0) setImmediate(pass)
+  if (waiting.length > 0) setImmediate(giveTurn)
 }
 
 class Turns {
@@ -24,16 +28,35 @@ class Turns {
     this.end = 0
   }
 
+  /**
+   * Does some work when there is room for it.
+   *
+   * @template T
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T>}
+   */
+  async run (work) {
+    if (working < MOST) working++
+    else await new Promise((resolve) => outside.push(resolve))
+    try {
+      await this.next()
+      return await work()
+    } finally {
+      if (outside.length > 0) outside.shift()()
+      else working--
+    }
+  }
+
   get isOver () {
-    return performance.now() >= this.end
+    return now() >= this.end
   }
 
   /** Resolves at the beginning of the next turn that is ours. */
   async next () {
     await new Promise((resolve) => {
-      if (waiting.push(resolve) === 1) setImmediate(pass)
+      if (waiting.push(resolve) === 1) setImmediate(giveTurn)
     })
-    this.end = performance.now() + this.slice
+    this.end = now() + this.slice
     this.check()
   }
 }

@@ -123,10 +123,15 @@ function ownParser (parse, options) {
 function cooperationOf (options, strict) {
   const cooperative = readCooperative(options)
   if (cooperative === null) return null
-  refuseBeside(options, 'cooperative', ['parse', 'reviver'])
+  refuseBeside(options, 'cooperative', ['parse'])
+  if (readReviver(options) !== undefined) throw new TypeError('option reviver cannot be beside cooperative')
   const depth = readJsonDepth(options)
-  const guards = require('../slices/guards')(readPoisoning(options, 'onProtoPoisoning'), readPoisoning(options, 'onConstructorPoisoning'))
-  const parser = { ...guards, depth, tooDeep: () => errors.nestedTooDeep(depth) }
+  const parser = {
+    protoAction: readPoisoning(options, 'onProtoPoisoning'),
+    constructorAction: readPoisoning(options, 'onConstructorPoisoning'),
+    depth,
+    tooDeep: () => errors.nestedTooDeep(depth)
+  }
   return require('../cooperative')({ ...cooperative, strict, parser })
 }
 

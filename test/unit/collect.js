@@ -34,6 +34,22 @@ const readsAll = (() => {
   return stream.read().length === 2
 })()
 
+/** The request, with a read() that gives one chunk, as that of Node 26. */
+function readSingly (req) {
+  const { push, read } = req
+  const sizes = []
+  return Object.assign(req, {
+    push (chunk) {
+      if (chunk !== null) sizes.push(chunk.length)
+      return push.call(req, chunk)
+    },
+    read () {
+      const size = sizes.shift()
+      return sizes.length > 0 ? read.call(req, size) : read.call(req) // which queues the 'end' event
+    }
+  })
+}
+
 /** Lets the ticks run that are queued by now, but not the next turn. */
 function ticks () {
   return new Promise((resolve) => process.nextTick(() => process.nextTick(resolve)))
@@ -86,20 +102,23 @@ describe('collect', () => {
   })
 
   it('takes several chunks at once, and listens for nothing', async () => {
-    for (const [first, second] of [[['bo', 'dy'], []], [['body'], ['and', 'more']], [['bo', 'dy'], ['and', 'more']]]) {
-      const req = request()
-      let listened = false
-      req.on('newListener', () => { listened = true })
-      const seen = start(req)
-      for (const piece of first) req.push(Buffer.from(piece))
-      await ticks()
-      for (const piece of second) req.push(Buffer.from(piece))
-      end(req)
-      await turn()
-      await turn()
-      assert.deepEqual(seen.bytes.map(String), [[...first, ...second].join('')])
-      assert.equal(seen.errors.length, 0)
-      assert.equal(listened, false)
+    const pieces = [[['bo', 'dy'], []], [['body'], ['and', 'more']], [['bo', 'dy'], ['and', 'more']]]
+    for (const singly of [false, true]) {
+      for (const [first, second] of pieces) {
+        const req = singly ? readSingly(request()) : request()
+        let listened = false
+        req.on('newListener', () => { listened = true })
+        const seen = start(req)
+        for (const piece of first) req.push(Buffer.from(piece))
+        await ticks()
+        for (const piece of second) req.push(Buffer.from(piece))
+        end(req)
+        await turn()
+        await turn()
+        assert.deepEqual(seen.bytes.map(String), [[...first, ...second].join('')])
+        assert.equal(seen.errors.length, 0)
+        assert.equal(listened, false)
+      }
     }
   })
 

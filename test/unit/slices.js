@@ -5,6 +5,7 @@ const { execFileSync } = require('node:child_process')
 const path = require('node:path')
 const fc = require('fast-check')
 const parseInSlices = require('fast-body-parser/json-slices')
+const secure = require('secure-json-parse')
 const { mayMistake, mistakesNames } = require('../../reliability/slices/engine')
 const isSame = require('../../reliability/slices/same')
 const Chunks = require('../../lib/slices/chunks')
@@ -25,6 +26,11 @@ function inChunks (source, size) {
   const chunks = []
   for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size))
   return chunks
+}
+
+function feed (parser, chunk) {
+  parser.append(chunk, 0, chunk.length)
+  while (!parser.step());
 }
 
 function outcomeOf (act) {
@@ -293,8 +299,8 @@ describe('json-slices', () => {
     it('are not taken apart if they are shorter, or keys', () => {
       const partsOf = (start, length, options) => {
         const parser = new SliceParser(options)
-        for (const chunk of inChunks(start + 'a'.repeat(length - 1), PIECE)) parser.write(chunk, 0, chunk.length)
-        return parser.string
+        for (const chunk of inChunks(start + 'a'.repeat(length - 1), PIECE)) feed(parser, chunk)
+        return parser.longString
       }
       for (const start of ['"', '["', '{"a":"', '[[1],"']) {
         assert.equal(partsOf(start, LONG - 1), null)
@@ -427,10 +433,59 @@ describe('json-slices', () => {
       }
     })
 
-    it('are refused in a key that is left out for another reason, too', async () => {
+    it('are not refused in a key that is left out', async () => {
       const options = { onProtoPoisoning: 'remove', onConstructorPoisoning: 'error' }
-      await assert.rejects(parseInSlices(inChunks('{"__proto__":{"constructor":{"prototype":1}}}', 5), options), { name: 'SyntaxError', message: 'Object contains forbidden prototype property' })
+      assert.deepEqual(await parseInSlices(inChunks('{"__proto__":{"constructor":{"prototype":1}}}', 5), options), {})
     })
+
+    const filler = `"f":"${'f'.repeat(2 * PIECE)}"`
+    const overwritten = [
+      `{"constructor":1,${filler},"constructor":{"prototype":1}}`,
+      `{"constructor":{"prototype":1},${filler},"constructor":1}`,
+      `{"constructor":{"prototype":1,${filler}},"constructor":1}`,
+      `{"a":{"__proto__":1,${filler}},"a":1}`,
+      `{"a":{"__proto__":1},${filler},"a":1}`,
+      `{"a":{"__proto__":1},${filler},"b":[{"__proto__":{"constructor":{"prototype":1}}}]}`
+    ]
+    for (const text of overwritten) {
+      it(`are what secure-json-parse finds in ${text.replace(filler, '"f":"..."')}`, async () => {
+        for (const protoAction of ['error', 'remove', 'ignore']) {
+          for (const constructorAction of ['error', 'remove', 'ignore']) {
+            const expected = outcomeOf(() => secure.parse(text, { protoAction, constructorAction }))
+            const seen = await parseInSlices(Buffer.from(text), { onProtoPoisoning: protoAction, onConstructorPoisoning: constructorAction }).then((value) => ({ value }), (error) => ({ error }))
+            assert.equal(seen.error?.message, expected.error?.message)
+            assert.ok(isSame(seen.value, expected.value))
+          }
+        }
+      })
+    }
+
+    it('are looked for in turns', async () => {
+      const turn = countTurns()
+      const texts = []
+      const text = `[${'{"\\u0061":[1]},'.repeat(5000)}{"__proto__":1}]`
+      await parseInSlices(text, { slice: AT_ONCE })
+      texts.push(turn.count)
+      turn.count = 0
+      assert.deepEqual((await parseInSlices(text, { slice: AT_ONCE, onProtoPoisoning: 'remove' })).at(-1), {})
+      texts.push(turn.count)
+      turn.stop()
+      assert.ok(texts[1] > texts[0] + 5, texts.join())
+    })
+  })
+
+  describe('many runs of one array', () => {
+    it('are joined a part at a time', async () => {
+      const text = `[${'0,1,'.repeat(400_000)}2]`
+      const size = 4 * 70 // of which more than a few children are whole
+      assert.ok(isSame(await parse(new Chunks(inChunks(text, size / 2)), NO_TURNS), JSON.parse(text)))
+    })
+  })
+
+  it('throws what is no fault of the text as it is', async () => {
+    const reason = new RangeError('no memory')
+    const chunks = { * [Symbol.iterator] () { throw reason } }
+    await assert.rejects(parse(chunks, NO_TURNS), (error) => error === reason)
   })
 
   describe('an AbortSignal', () => {
@@ -444,7 +499,7 @@ describe('json-slices', () => {
 
     it('stops the work', async () => {
       const controller = new AbortController()
-      const written = spyOnWrites()
+      const written = spyOnSteps()
       const parsing = parseInSlices(text, { signal: controller.signal, slice: AT_ONCE })
       const settled = parsing.then(() => 'parsed', (error) => error)
       for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve))
@@ -460,10 +515,10 @@ describe('json-slices', () => {
     it('stops the search for what is wrong', async () => {
       const controller = new AbortController()
       const broken = parseInSlices(`${text}x`, { signal: controller.signal, slice: AT_ONCE }).catch((error) => error)
-      const parser = SliceParser.prototype.write
-      SliceParser.prototype.write = function (...args) { // the last call throws
+      const { step } = SliceParser.prototype
+      SliceParser.prototype.step = function () { // the last call throws
         try {
-          parser.apply(this, args)
+          return step.call(this)
         } catch (error) {
           controller.abort(new Error('gone'))
           throw error
@@ -472,7 +527,7 @@ describe('json-slices', () => {
       try {
         assert.equal((await broken).message, 'gone')
       } finally {
-        SliceParser.prototype.write = parser
+        SliceParser.prototype.step = step
       }
     })
 
@@ -486,7 +541,7 @@ describe('json-slices', () => {
 
   describe('turns', () => {
     it('begins in a later one, whatever the source', async () => {
-      const written = spyOnWrites()
+      const written = spyOnSteps()
       const parsing = parseInSlices('[1]')
       await null
       const before = written.length
@@ -498,7 +553,7 @@ describe('json-slices', () => {
     it('each have one slice, and texts have theirs by turns', async () => {
       const texts = Array.from({ length: 4 }, (_, index) => `[${'1,'.repeat(4 * PIECE)}${index}]`)
       const turn = countTurns()
-      const written = spyOnWrites(() => turn.count)
+      const written = spyOnSteps(() => turn.count)
       const values = await Promise.all(texts.map((text) => parseInSlices(text, { slice: AT_ONCE })))
       written.stop()
       turn.stop()
@@ -511,7 +566,7 @@ describe('json-slices', () => {
 
     it('of a long slice have many pieces', async () => {
       const turn = countTurns()
-      const written = spyOnWrites(() => turn.count)
+      const written = spyOnSteps(() => turn.count)
       await parseInSlices(`[${'1,'.repeat(2 * PIECE)}1]`, { slice: 10_000 })
       written.stop()
       turn.stop()
@@ -522,7 +577,7 @@ describe('json-slices', () => {
 
   describe('wrong arguments are a TypeError, at once', () => {
     for (const source of [undefined, null, 5, true, {}, Symbol('s'), () => {}, new ArrayBuffer(2), new DataView(new ArrayBuffer(2))]) {
-      it(`source ${String(source)}`, () => assert.throws(() => parseInSlices(source), { name: 'TypeError', message: 'the source must be a string, a Uint8Array or an iterable of these' }))
+      it(`source ${String(source)}`, () => assert.throws(() => parseInSlices(source), { name: 'TypeError', message: 'the source must be a string, a Uint8Array, or an iterable of Uint8Arrays' }))
     }
     for (const chunk of ['text', 5, null, [1], new Uint16Array(2), new ArrayBuffer(2)]) {
       it(`chunk ${String(chunk)}`, () => assert.throws(() => parseInSlices([Buffer.from('['), chunk]), { name: 'TypeError', message: 'each chunk of the source must be a Uint8Array' }))
@@ -540,6 +595,7 @@ describe('json-slices', () => {
         for (const value of [undefined, null]) assert.equal(await parseInSlices('1', { [name]: value }), 1)
       })
     }
+    it('reviver', () => assert.throws(() => parseInSlices('1', { reviver () {} }), { name: 'TypeError', message: /^option reviver cannot be here/ }))
     it('but not other options', async () => {
       for (const value of [undefined, null, {}, 5]) assert.equal(await parseInSlices('1', value), 1)
     })
@@ -559,15 +615,15 @@ function withLine (parse, text) {
   }
 }
 
-/** Notes each call of `write`; to be stopped. */
-function spyOnWrites (markOf = () => undefined) {
-  const { write } = SliceParser.prototype
+/** Notes each call of `step`; to be stopped. */
+function spyOnSteps (markOf = () => undefined) {
+  const { step } = SliceParser.prototype
   const calls = []
-  SliceParser.prototype.write = function (...args) {
+  SliceParser.prototype.step = function () {
     calls.push({ parser: this, mark: markOf() })
-    return write.apply(this, args)
+    return step.call(this)
   }
-  calls.stop = () => { SliceParser.prototype.write = write }
+  calls.stop = () => { SliceParser.prototype.step = step }
   return calls
 }
 
