@@ -33,7 +33,7 @@ module.exports = {
     to: 'headers.findIndex((known) => known?.slice(0, 12) === header.slice(0, 12))'
   },
   strict: {
-    file: 'strict.js',
+    file: 'absent.js',
     from: 'while (text.includes(String.fromCharCode(code))) code--',
     to: 'code = 0x23'
   },
