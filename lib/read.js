@@ -66,17 +66,21 @@ function assemble (name, settings, gate, join, gather, finish) {
       refuse(req, res, next, name, errors.unsupportedCharset(decision.charset))
       return
     }
-    const coding = headers['content-encoding'] || 'identity'
-    if (typeof coding !== 'string') { // a wrapper's
-      ensureBody(req)
-      refuse(req, res, next, name, new TypeError('the header content-encoding is not a string'))
-    } else if (coding.toLowerCase() === 'identity') {
+    const coding = headers['content-encoding']
+    if (!coding || isIdentity(coding)) {
       const length = declaredLength(headers)
       watch(new Exchange(req, res, next, decision, limit, length, finish, drainLimit, join), name, collect)
-    } else {
+    } else if (typeof coding === 'string') {
       readCoded(req, res, next, decision, coding.toLowerCase())
+    } else { // a wrapper's
+      ensureBody(req)
+      refuse(req, res, next, name, new TypeError('the header content-encoding is not a string'))
     }
   }
+}
+
+function isIdentity (coding) {
+  return typeof coding === 'string' && coding.toLowerCase() === 'identity'
 }
 
 /** Bytes; null if not declared. Lenient about numbers, like body-parser. */
