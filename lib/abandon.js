@@ -4,7 +4,7 @@
 // thrown away, up to a bound, and then the error goes to `next`.
 
 const { AsyncResource } = require('node:async_hooks')
-const { ensureBody, isFinished } = require('./gate')
+const { ensureBody, giveUp, isFinished } = require('./gate')
 const { nextTick, setTimeout } = require('./loop')
 
 /**
@@ -84,6 +84,7 @@ function hangUp ({ req, res }) {
     onceFinished(stream, () => stream.close())
   } else if (socket.destroySoon !== undefined) { // else it stands in for a connection
     const close = () => closeInStages(socket)
+    giveUp(socket)
     socket.pause()
     shadow(socket, 'readable', false) // keeps the server, and those who await the end of the request, from resuming
     shadow(socket, 'destroySoon', close) // the server calls it when the response is out

@@ -1,7 +1,17 @@
 'use strict'
 
 // Charset -> function from bytes to string. UTF-8 and ISO-8859-1 are Node's
-// own; iconv-lite is loaded when some other charset is first met.
+// own; iconv-lite is loaded later, for all others.
+
+const errors = require('./errors')
+const { later, markFailure } = require('./later')
+
+const loadIconv = later(() => require('iconv-lite'))
+
+/** Loads what other charsets are decoded with, but for the large tables of some. */
+function load () {
+  knows('utf-16le') // which makes it load its list
+}
 
 /**
  * @param {string} charset in lower case
@@ -10,9 +20,26 @@
 function decoderOf (charset) {
   if (charset === 'utf-8') return decodeUtf8
   if (charset === 'iso-8859-1') return decodeLatin1
-  const iconv = require('iconv-lite')
-  if (!iconv.encodingExists(charset)) return null
-  return (bytes) => iconv.decode(bytes, charset)
+  try {
+    if (!knows(charset)) return null
+  } catch { // who cannot be asked now is asked for each body, as this answer may be remembered
+    return (bytes) => {
+      if (!knows(charset)) throw errors.unsupportedCharset(charset)
+      return loadIconv().decode(bytes, charset)
+    }
+  }
+  return (bytes) => loadIconv().decode(bytes, charset)
+}
+
+/** Whether iconv-lite knows the charset; throws if what it needs for that cannot be loaded. */
+function knows (charset) {
+  try {
+    loadIconv().getCodec(charset) // encodingExists would hide the difference
+    return true
+  } catch (error) {
+    if (error.code === undefined) return false
+    throw markFailure(error)
+  }
 }
 
 /** Takes one leading byte order mark off, as every Unicode charset does. */
@@ -30,4 +57,4 @@ function decodeNothing (bytes) {
   return bytes
 }
 
-module.exports = { decoderOf, decodeNothing }
+module.exports = { decoderOf, decodeNothing, load }

@@ -1,13 +1,41 @@
 'use strict'
 
-// One factory per error `type`. http-errors is loaded with the first error:
-// a server that meets none never pays for it.
+// One factory per error `type`. http-errors is loaded later: a start does not
+// pay for it.
 
-let httpErrors
+const { later } = require('./later')
 
-function createError (...args) {
-  httpErrors ??= require('http-errors')
-  return httpErrors(...args)
+const httpErrors = later(() => require('http-errors'))
+
+/** Loads what errors are made with. */
+exports.load = httpErrors
+
+/**
+ * @param {number} status of an error that has none of its own
+ * @param {unknown} subject an error, or a message
+ * @param {object} fields
+ */
+function createError (status, subject, fields) {
+  let create
+  try {
+    create = httpErrors()
+  } catch {
+    return createPlainError(status, subject, fields)
+  }
+  return subject === undefined ? create(status, fields) : create(status, subject, fields)
+}
+
+/** An error has to be told even where http-errors cannot be loaded. */
+function createPlainError (status, subject, fields) {
+  const isError = subject instanceof Error
+  const error = isError ? subject : new Error(typeof subject === 'string' ? subject : require('node:http').STATUS_CODES[status])
+  const own = isError && [error.status, error.statusCode].find(isFailure)
+  const final = own || status
+  return Object.assign(error, fields, { expose: final < 500, status: final, statusCode: final })
+}
+
+function isFailure (status) {
+  return status >= 400 && status < 600
 }
 
 /** 415: the media type's charset is one this parser does not read. */
@@ -140,7 +168,7 @@ function extend (status, error, fields) {
   } catch {
     const own = [peek(error, 'status'), statusCode].find(Number.isInteger)
     const message = peek(error, 'message')
-    return createError(own ?? status, ...(typeof message === 'string' ? [message] : []), fields)
+    return createError(own ?? status, typeof message === 'string' ? message : undefined, fields)
   }
 }
 

@@ -42,6 +42,7 @@ function createParse (parse) {
 
 /** For a parser of the app's own. */
 function createPatientParse (parse) {
+  const unshare = require('./unshare') // most apps never need it
   return function finish ({ req, next, charset, decode }, bytes) {
     let content
     let value
@@ -69,12 +70,13 @@ function createPatientParse (parse) {
     }
 
     function fail (error) {
-      next(errors.unparsable(unshared(error), content))
+      next(errors.unparsable(unshare(error), content))
     }
   }
 }
 
 function createVerify (verify, finish) {
+  const unshare = require('./unshare')
   return function verifyThenFinish (exchange, bytes) {
     const { req, res, next, charset } = exchange
     ensureBody(req)
@@ -84,14 +86,14 @@ function createVerify (verify, finish) {
       verdict = verify(req, res, bytes, charset)
       isPromise = typeof verdict?.then === 'function'
     } catch (error) {
-      next(errors.unverified(unshared(error), bytes))
+      next(errors.unverified(unshare(error), bytes))
       return
     }
     if (!isPromise) {
       finish(exchange, bytes)
       return
     }
-    settleLater(verdict, () => finish(exchange, bytes), (error) => next(errors.unverified(unshared(error), bytes)))
+    settleLater(verdict, () => finish(exchange, bytes), (error) => next(errors.unverified(unshare(error), bytes)))
   }
 }
 
@@ -102,11 +104,6 @@ function createVerify (verify, finish) {
  */
 function settleLater (promise, succeed, fail) {
   new Promise((resolve) => resolve(promise)).then((value) => nextTick(succeed, value), (error) => nextTick(fail, error))
-}
-
-/** Most apps never need this file. */
-function unshared (error) {
-  return require('./unshare')(error)
 }
 
 function createKeep (finish) {

@@ -94,12 +94,24 @@ function hasBody (req, headers) {
   return headers[':method'] !== undefined && req.stream?.endAfterHeaders === false
 }
 
+const givenUp = new WeakSet() // connections that nothing more is read from
+
+/**
+ * Requests that had come in whole before are still to be read.
+ *
+ * @param {import('node:net').Socket} socket which says that it is not readable any more
+ */
+function giveUp (socket) {
+  givenUp.add(socket)
+}
+
 /** Read to its end, upgraded, or cut off: there is nothing left to read. */
 function isFinished (req) {
   const complete = req.complete
   if (typeof complete !== 'boolean') return false // not a request of Node's
   const socket = req.socket
-  return Boolean(req.upgrade || !socket || !socket.readable || (complete && !req.readable))
+  if (req.upgrade || !socket || (complete && !req.readable)) return true
+  return !socket.readable && !(complete && givenUp.has(socket))
 }
 
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
@@ -160,4 +172,4 @@ function memoize (decide) {
   }
 }
 
-module.exports = { createGate, ensureBody, isFinished, FINISHED, EMPTY, MISMATCH }
+module.exports = { createGate, ensureBody, giveUp, isFinished, FINISHED, EMPTY, MISMATCH }

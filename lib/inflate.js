@@ -9,6 +9,9 @@ const abandon = require('./abandon')
 const brotli = require('./brotli')
 const { collect, deliver, obstacle } = require('./collect')
 const errors = require('./errors')
+const { later } = require('./later')
+
+const loadRawBody = later(() => require('raw-body'))
 
 // A call into zlib holds the event loop, so both what goes in and what comes
 // out of the one-shot lane is bounded, whatever `limit` is (bench/inflate.js).
@@ -95,7 +98,14 @@ function collectCoded (exchange, codings, limit, length, gather = gatherWhole) {
 }
 
 function gatherWhole (stream, limit, done) {
-  require('raw-body')(stream, { limit }, done)
+  let gather
+  try {
+    gather = loadRawBody()
+  } catch (error) {
+    done(error)
+    return
+  }
+  gather(stream, { limit }, done)
 }
 
 function inflateOnce (exchange, bytes, codings, limit, gather) {
@@ -187,4 +197,4 @@ function inflateStream (exchange, source, codings, limit, gather) {
   }
 }
 
-module.exports = { codingOf, codingsOf, collectCoded }
+module.exports = { codingOf, codingsOf, collectCoded, load: loadRawBody }

@@ -6,12 +6,13 @@
 
 const { refuse, watch } = require('./channel')
 const { collect } = require('./collect')
+const { load: loadCharsets } = require('./decode')
 const errors = require('./errors')
 const Exchange = require('./exchange')
 const createFinish = require('./finish')
 const { createGate, ensureBody } = require('./gate')
 const { joinForGood, joinForNow } = require('./join')
-const { trace, tracerOf } = require('./trace')
+const { later, warm } = require('./later')
 
 /**
  * Makes the reader that every middleware is.
@@ -34,11 +35,13 @@ function createReader ({ name, settings, charsets, parse, mayWait = false, coope
   const keepsBytes = charsets === null || verify !== undefined || rawBody
   const joinSmall = keepsBytes ? joinForGood : joinForNow
   const join = cooperation === null ? joinSmall : cooperation.keepApart(joinSmall)
-  const debug = tracerOf(name)
+  const debug = process.env.DEBUG ? require('./trace').tracerOf(name) : null // debug.enable() sets it, too
   const plain = { gate: createGate({ type, charsets, early }), verify, parse }
-  const stages = debug === null ? plain : trace(plain, label, settings.inflate, debug)
+  const stages = debug === null ? plain : require('./trace').trace(plain, label, settings.inflate, debug)
   const finish = createFinish({ parse: stages.parse, mayWait, verify: stages.verify, rawBody, cooperation, announce: stages.announce })
   const gather = cooperation?.gather
+  warm(errors.load)
+  if (charsets?.allows('utf-16le')) warm(loadCharsets)
   if (!settings.buffered) return assemble(name, settings, stages.gate, join, gather, finish)
 
   const { createBufferedReader, createMarkedFinish } = require('./buffered')
@@ -64,13 +67,20 @@ function assemble (name, settings, gate, join, gather, finish) {
       return
     }
     const coding = headers['content-encoding']
-    if (!coding || coding.toLowerCase() === 'identity') {
+    if (!coding || isIdentity(coding)) {
       const length = declaredLength(headers)
       watch(new Exchange(req, res, next, decision, limit, length, finish, drainLimit, join), name, collect)
-    } else {
+    } else if (typeof coding === 'string') {
       readCoded(req, res, next, decision, coding.toLowerCase())
+    } else { // a wrapper's
+      ensureBody(req)
+      refuse(req, res, next, name, new TypeError('the header content-encoding is not a string'))
     }
   }
+}
+
+function isIdentity (coding) {
+  return typeof coding === 'string' && coding.toLowerCase() === 'identity'
 }
 
 /** Bytes; null if not declared. Lenient about numbers, like body-parser. */
@@ -79,12 +89,24 @@ function declaredLength (headers) {
   return value === null || isNaN(value) ? null : parseInt(value, 10)
 }
 
-let inflation // loaded with the first coded body
+const loadInflation = later(() => require('./inflate'))
+
+function loadWholeInflation () {
+  loadInflation().load()
+}
 
 function createInflate (name, { codingLists, drainLimit, limit }, gather, finish) {
   const find = codingLists ? 'codingsOf' : 'codingOf'
+  warm(loadWholeInflation)
   return (req, res, next, decision, field) => {
-    inflation ??= require('./inflate')
+    let inflation
+    try {
+      inflation = loadInflation()
+    } catch (error) {
+      ensureBody(req)
+      refuse(req, res, next, name, error)
+      return
+    }
     const codings = inflation[find](field)
     if (codings === undefined) {
       ensureBody(req)

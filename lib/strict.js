@@ -2,6 +2,11 @@
 
 // The check of `strict`: a JSON text has to be an array or an object.
 
+const { later } = require('./later')
+
+const absentFrom = later(() => require('./absent'))
+const restate = later(() => require('./restate'))
+
 const TAB = 0x09
 const LF = 0x0A
 const CR = 0x0D
@@ -34,14 +39,20 @@ function opensContainer (text) {
 function rejectToken (text) {
   const index = skipBlanks(text)
   if (index === text.length) return // empty, or blank: JSON.parse has the word
-  const standIn = require('./absent')(text.slice(index, index + CONTEXT))
+  const standIn = absentFrom()(text.slice(index, index + CONTEXT))
   try {
     JSON.parse(text.slice(0, index) + standIn + text.slice(index + 1))
   } catch (error) {
-    throw require('./restate')(error, error.message.replaceAll(standIn, () => text[index]))
+    throw restate()(error, error.message.replaceAll(standIn, () => text[index]))
   }
 }
 
 const CONTEXT = 64 // characters; more than engines quote in a message
 
-module.exports = { opensContainer, rejectToken, skipBlanks }
+/** Loads what a token is rejected with. */
+function load () {
+  absentFrom()
+  restate()
+}
+
+module.exports = { load, opensContainer, rejectToken, skipBlanks }

@@ -13,17 +13,20 @@ const CODING_LINES = {
 }
 
 /**
+ * Who makes a parser asks for it only where DEBUG is set.
+ *
  * @param {string} name `json`, `raw`, `text` or `urlencoded`
  * @returns {Function | null} null if tracing is off
  */
 function tracerOf (name) {
-  if (!process.env.DEBUG) return null // debug.enable() sets it, too
   const debug = require('debug')(`body-parser:${name}`)
   return debug.enabled ? debug : null
 }
 
 /** The same stages, telling what they do. */
 function trace ({ gate, verify, parse }, label, inflate, debug) {
+  const codingOf = inflate ? require('./inflate').codingOf : () => undefined
+
   function announce (content) {
     debug('parse body')
     const line = label(content)
@@ -34,7 +37,7 @@ function trace ({ gate, verify, parse }, label, inflate, debug) {
     announce,
     gate (req, headers) {
       const decision = gate(req, headers)
-      traceGate(debug, decision, headers, inflate)
+      traceGate(debug, decision, headers, codingOf)
       return decision
     },
     verify: verify && function (...args) {
@@ -48,17 +51,17 @@ function trace ({ gate, verify, parse }, label, inflate, debug) {
   }
 }
 
-function traceGate (debug, decision, headers, inflate) {
+function traceGate (debug, decision, headers, codingOf) {
   if (decision === FINISHED) return debug('body already parsed')
   if (decision === EMPTY) return debug('skip empty body')
   debug('content-type %j', headers['content-type'])
   if (decision === MISMATCH) return debug('skip parsing')
   if (decision.refused === 'unknown') return
   if (decision.refused !== null) return debug('invalid charset')
-  const coding = (headers['content-encoding'] || 'identity').toLowerCase()
+  const coding = String(headers['content-encoding'] || 'identity').toLowerCase()
   debug('content-encoding "%s"', coding)
   if (coding !== 'identity') {
-    if (!inflate || require('./inflate').codingOf(coding) === undefined) return
+    if (codingOf(coding) === undefined) return
     debug(CODING_LINES[coding])
   }
   debug('read body')

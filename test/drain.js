@@ -104,6 +104,47 @@ describe('drainLimit', () => {
     }
   })
 
+  it('leaves alone a request that came in before on the same connection', async () => {
+    const parser = subject.json({ drainLimit: 100 })
+    const late = subject.json({ buffered: true })
+    const seen = {}
+    const waiting = []
+    server = http.createServer((req, res) => {
+      const { url } = req
+      const done = (error) => {
+        seen[url] = error?.type ?? req.body
+        res.end(url)
+        if (url === '/given-up') for (const goOn of waiting) goOn()
+      }
+      if (url === '/given-up') parser(req, res, done)
+      else waiting.push(() => (url === '/late' ? late : parser)(req, res, done))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const head = (path, length) => `POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+    const socket = net.connect(server.address().port, '127.0.0.1')
+    socket.write(`${head('/whole', 7)}{"a":1}${head('/late', 7)}{"a":2}${head('/wrong', 7)}{"a":  ${head('/given-up', 1e9)}{`)
+    const answer = Buffer.concat(await socket.toArray()).toString()
+    assert.deepEqual(seen, { '/whole': { a: 1 }, '/late': { a: 2 }, '/wrong': 'entity.parse.failed', '/given-up': 'entity.too.large' })
+    assert.deepEqual(answer.match(/(?<=\r\n\r\n)\/[a-z-]+/g), ['/whole', '/late', '/wrong', '/given-up'])
+  })
+
+  it('lets no parser wait for a request that is given up', async () => {
+    const parser = subject.json({ drainLimit: 100 })
+    const seen = []
+    server = http.createServer((req, res) => parser(req, res, ({ type }) => {
+      seen.push(type)
+      parser(req, res, (error) => {
+        seen.push(error, req.body)
+        res.end()
+      })
+    }))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await flood('Content-Type: application/json\r\nContent-Length: 1000000000\r\n', Buffer.from('{'))
+    assert.deepEqual(seen, ['entity.too.large', undefined, undefined])
+  })
+
   describe('holds off a client that never stops', () => {
     const chunk = asChunk(Buffer.alloc(64 * KIB, 'x'))
     const CHUNKED = 'Transfer-Encoding: chunked\r\n'

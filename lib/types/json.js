@@ -1,9 +1,12 @@
 'use strict'
 
 const errors = require('../errors')
+const { later, warm } = require('../later')
 const { readCommon, readCooperative, readDefaultCharset, readFunction, readJsonDepth, readPoisoning, refuseBeside } = require('../options')
 const createReader = require('../read')
-const { opensContainer, rejectToken } = require('../strict')
+const { load: loadRejection, opensContainer, rejectToken } = require('../strict')
+
+const restate = later(() => require('../restate'))
 
 /**
  * Makes a middleware that parses JSON (RFC 8259) into `req.body`.
@@ -63,6 +66,7 @@ function isUnicode (charset) {
 }
 
 function engineParser (options) {
+  warm(restate)
   const parse = guardedParse(options)
   const depth = readJsonDepth(options)
   const parseText = (text) => {
@@ -70,7 +74,7 @@ function engineParser (options) {
     try {
       return parse(text)
     } catch (error) {
-      throw require('../restate')(error, error.message)
+      throw restate()(error, error.message)
     }
   }
   return depth === Infinity ? parseText : shallowParser(parseText, depth)
@@ -132,6 +136,7 @@ function cooperationOf (options, strict) {
 }
 
 function strictParser (parse) {
+  warm(loadRejection)
   return (text, charset, req) => {
     if (!opensContainer(text)) rejectToken(text)
     return parse(text, charset, req)

@@ -2,6 +2,7 @@
 
 const errors = require('../errors')
 const { countParameters, dropPrototypeNames, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 } = require('../form')
+const { later, warm } = require('../later')
 const { readCommon, readDepth, readFormCharset, readFunction, readParameterLimit, readSwitch, refuseBeside } = require('../options')
 const createReader = require('../read')
 
@@ -79,6 +80,7 @@ function isFormCharset (charset) {
 function formParser (settings) {
   const hasMeaning = specialsOf(settings.charsetSentinel, settings.interpretNumericEntities)
   const parseNested = nestedParser(settings)
+  if (settings.extended || settings.charsetSentinel || settings.interpretNumericEntities) warm(loadQs)
   const parse = (text, charset, count) => hasMeaning(text)
     ? parseNested(text, charset, count)
     : parseFlat(text, charset === 'utf-8' ? unescapeUtf8 : unescapeLatin1)
@@ -98,11 +100,11 @@ function specialsOf (sentinel, entities) {
     (entities && text.includes('%26')) // an ampersand in a value: &#9786;
 }
 
-let qs // takes longer to load than all the rest of this package
+const loadQs = later(() => require('qs')) // takes longer than to load all the rest of this package
 
 function nestedParser ({ allowPrototypes, charsetSentinel, depth, extended, interpretNumericEntities, parameterLimit }) {
   return (text, charset, count) => {
-    qs ??= require('qs')
+    const qs = loadQs()
     try {
       return qs.parse(text, {
         allowPrototypes,

@@ -65,7 +65,7 @@ function describeEnd (tally, { seconds, seed, interrupted }) {
     ? 'no difference from body-parser beyond the list in the README'
     : `${differences} difference${differences === 1 ? '' : 's'} from body-parser${failures === 0 ? '' : `, ${failures} broken off`}`
   return [
-    `${cases.toLocaleString('en')} cases from seed ${seed} in ${seconds.toFixed(1)} s (${Math.round(cases / seconds)}/s)${interrupted ? ', then interrupted' : ''}: ${verdict}`,
+    `${cases.toLocaleString('en')} ${cases === 1 ? 'case' : 'cases'} from seed ${seed} in ${seconds.toFixed(1)} s (${Math.round(cases / seconds)}/s)${interrupted ? ', then interrupted' : ''}: ${verdict}`,
     '',
     'listed differences met:',
     ...table(tally.rules),

@@ -38,8 +38,8 @@ describe('errors', () => {
   }
 
   it('has a row for each', () => {
-    const wrapping = ['unparsable', 'unreadable', 'unverified']
-    assert.deepEqual(Object.keys(errors).sort(), [...rows.map(([name]) => name), ...wrapping].sort())
+    const others = ['load', 'unparsable', 'unreadable', 'unverified']
+    assert.deepEqual(Object.keys(errors).sort(), [...rows.map(([name]) => name), ...others].sort())
   })
 
   it('keeps the status of an error that it cannot extend', () => {

@@ -50,6 +50,17 @@ describe('read', () => {
     }
   })
 
+  it('reports a coding that is no string, as some wrappers may have it', async () => {
+    for (const coding of [['gzip'], 5, {}]) {
+      for (const settings of [{}, { inflate: false }]) {
+        const { args: [error], req } = await send(reader({}, settings), 'text', { 'content-encoding': coding })
+        assert.ok(error instanceof TypeError)
+        assert.equal(error.message, 'the header content-encoding is not a string')
+        assert.ok('body' in req)
+      }
+    }
+  })
+
   it('takes a length that is null or no number for none', async () => {
     for (const length of [null, 'x', undefined]) {
       const { args, req } = await send(reader(), 'text', { 'content-length': length, 'transfer-encoding': 'chunked' })

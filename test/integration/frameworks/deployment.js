@@ -73,6 +73,35 @@ describe('docs/deployment.md', () => {
       assert.match(answer, /^HTTP\/1\.1 408 /)
     })
 
+    it('ends when what was under way is answered, though a client would keep its connection', async () => {
+      const { child, port } = await start('kept.js', serverProgram)
+      const agent = new http.Agent({ keepAlive: true })
+      const req = http.request({ host: '127.0.0.1', port, method: 'POST', headers: json, agent })
+      req.write('{"a":')
+      await sendHttp(port, { headers: json, body: '{}' })
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      while (await accepts(port));
+      req.end('2}')
+      const [res] = await once(req, 'response')
+      assert.equal(res.headers.connection, 'keep-alive')
+      assert.deepEqual(JSON.parse(Buffer.concat(await res.toArray())), { body: { a: 2 } })
+      assert.deepEqual(await ended, [0, null]) // long before keepAliveTimeout
+      agent.destroy()
+    })
+
+    it('ends, too, when a body stalls', async () => {
+      const hasty = serverProgram.replace('closeAllConnections(), 30_000', 'closeAllConnections(), 500')
+      assert.notEqual(hasty, serverProgram)
+      const { child, port } = await start('stalled.js', hasty)
+      const socket = net.connect(port, '127.0.0.1').on('error', () => {})
+      socket.write('POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a":')
+      await sendHttp(port, { headers: json, body: '{}' })
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      assert.deepEqual(await ended, [0, null])
+    })
+
     it('answers what is under way when it is asked to end', async () => {
       const req = http.request({ host: '127.0.0.1', port, method: 'POST', headers: json, agent: false })
       req.write('{"a":')

@@ -1,0 +1,162 @@
+'use strict'
+
+// A program: a server whose every `require` fails from some time on, as where
+// no file can be opened any more. Prints what each request comes to.
+//
+// node serve-without-files.js open  nothing fails
+//                             warm  from when the parsers have had their second
+//                             cold  from when the server is up, and works again in a second round
+
+const http = require('node:http')
+const Module = require('node:module')
+const timers = require('node:timers')
+const zlib = require('node:zlib')
+
+const { setTimeout } = timers
+const HASTE = 1000
+let pending = 0 // timers
+
+// Captured with the parsers, whose second it makes a short one.
+timers.setTimeout = (act, delay) => {
+  pending++
+  return setTimeout(() => {
+    act()
+    pending--
+  }, delay / HASTE)
+}
+const { createParser, json, raw, text, urlencoded } = require('../..')
+timers.setTimeout = setTimeout
+
+async function idle () {
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  if (pending > 0) await idle()
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const CHUNKED = { 'transfer-encoding': 'chunked' }
+const typed = (charset) => ({ 'content-type': `text/plain; charset=${charset}` })
+const coded = (coding) => ({ ...JSON_TYPE, 'content-encoding': coding })
+const fail = () => { throw new Error('no') }
+const failWith = (error) => () => { throw error }
+const failLater = async () => fail()
+const long = JSON.stringify([...Array(9999).keys()])
+const noise = JSON.stringify([...Array(9999).keys()].map((i) => Math.sin(i))) // over the one-shot lane when coded
+const sliced = { cooperative: { threshold: 100 }, limit: '1mb' }
+
+// [parser, headers, body]
+const rows = [
+  [json(), JSON_TYPE, '[1]'],
+  [json(), JSON_TYPE, '[1'],
+  [json(), JSON_TYPE, '"a"'],
+  [json({ strict: false }), JSON_TYPE, 'tru'],
+  [json({ depth: 1 }), JSON_TYPE, '[[1]]'],
+  [json({ onProtoPoisoning: 'error' }), JSON_TYPE, '{"__proto__":1}'],
+  [json({ limit: 3 }), JSON_TYPE, '[1, 2]'],
+  [json({ limit: 3 }), { ...JSON_TYPE, ...CHUNKED }, '[1, 2]'],
+  [json({ verify: fail }), JSON_TYPE, '[1]'],
+  [json({ verify: failWith(Object.freeze(new Error('frozen'))) }), JSON_TYPE, '[1]'],
+  [json({ verify: failWith(Object.assign(new Error('not you'), { status: 401 })) }), JSON_TYPE, '[1]'],
+  [json({ verify: failWith('text') }), JSON_TYPE, '[1]'],
+  [json({ verify: failWith(5) }), JSON_TYPE, '[1]'],
+  [json({ verify: failWith() }), JSON_TYPE, '[1]'],
+  [json({ verify: failLater }), JSON_TYPE, '[1]'],
+  [json({ parse: fail }), JSON_TYPE, '[1]'],
+  [json({ parse: failLater }), JSON_TYPE, '[1]'],
+  [json(), { 'content-type': 'application/json; charset=utf-16le' }, Buffer.from('[1]', 'utf16le')],
+  [json(), { 'content-type': 'application/json; charset=utf-99' }, '[1]'],
+  [json(), { 'content-type': 'application/json; charset=koi8-r' }, '[1]'],
+  [json(), coded('gzip'), zlib.gzipSync('[1]')],
+  [json(), coded('gzip'), '[1]'],
+  [json(), { ...coded('gzip'), ...CHUNKED }, zlib.gzipSync('[1]')],
+  [json({ limit: '1mb' }), coded('gzip'), zlib.gzipSync(noise)],
+  [json({ limit: 3 }), coded('br'), zlib.brotliCompressSync(long)],
+  [json({ codingLists: true }), coded('x-gzip, br'), zlib.brotliCompressSync(zlib.gzipSync('[1]'))],
+  [json(), coded('unknown'), '[1]'],
+  [json({ inflate: false }), coded('gzip'), zlib.gzipSync('[1]')],
+  [json(sliced), JSON_TYPE, long],
+  [json(sliced), JSON_TYPE, long + ']'],
+  [json(sliced), JSON_TYPE, JSON.stringify(long)],
+  [json(sliced), { ...coded('gzip'), ...CHUNKED }, zlib.gzipSync(long)],
+  [raw({ type: '*/*' }), coded('gzip'), zlib.gzipSync('abc')],
+  [raw({ type: '*/*', buffered: true }), { ...coded('gzip'), ...CHUNKED }, zlib.gzipSync('abc')],
+  [text(), typed('windows-1252'), Buffer.of(0x61, 0x80)],
+  [text({ verify: () => {} }), typed('windows-1252'), Buffer.of(0x61, 0x80)],
+  [text(), typed('unknown'), 'a'],
+  [text({ verify: () => {} }), typed('unknown'), 'a'],
+  [createParser({ type: 'text/plain', parse: fail }), typed('utf-8'), 'a'],
+  [createParser({ type: 'text/plain', parse: (text) => text }), typed('utf-32'), Buffer.from('61000000', 'hex')],
+  [urlencoded({ extended: true }), FORM, 'a[b]=1'],
+  [urlencoded({ extended: true, depth: 1 }), FORM, 'a[b][c]=1'],
+  [urlencoded({ parameterLimit: 1 }), FORM, 'a=1&b=2'],
+  [urlencoded({ charsetSentinel: true }), FORM, 'utf8=%E2%9C%93&a=1'],
+  [urlencoded({ interpretNumericEntities: true, defaultCharset: 'iso-8859-1' }), FORM, 'a=%26%239786;'],
+  [urlencoded(), { 'content-type': 'application/x-www-form-urlencoded; charset=koi8-r' }, 'a=1']
+]
+
+const { _load: load } = Module
+
+/** @param {(request: string) => boolean} isSpared what can be loaded all the same */
+function shut (isSpared) {
+  Module._load = (request, ...others) => {
+    if (isSpared(request)) return load(request, ...others)
+    throw Object.assign(new Error(`EMFILE: too many open files, open '${request}'`), { code: 'EMFILE' })
+  }
+}
+
+const warmUp = json()
+
+const server = http.createServer((req, res) => {
+  const parser = req.url === '/warm-up' ? warmUp : rows[Number(req.url.slice(1))][0]
+  parser(req, res, (error) => {
+    res.end(JSON.stringify(error ? { error: tell(error) } : { body: req.body }))
+  })
+})
+
+/** With what it may have inherited; without its stack, which is not enumerable. */
+function tell (error) {
+  const { expose, message, status, statusCode } = error
+  return { ...error, expose, message, status, statusCode }
+}
+
+function ask (path, headers, body) {
+  const length = headers['transfer-encoding'] === undefined ? { 'content-length': Buffer.byteLength(body) } : {}
+  return new Promise((resolve, reject) => {
+    const req = http.request({ port: server.address().port, method: 'POST', path, headers: { ...headers, ...length } }, (res) => {
+      let answer = ''
+      res.setEncoding('utf8')
+      res.on('data', (piece) => { answer += piece })
+      res.on('end', () => resolve(JSON.parse(answer)))
+    })
+    req.on('error', reject)
+    req.end(body)
+  })
+}
+
+async function askAll () {
+  const answers = []
+  for (const [i, [, headers, body]] of rows.entries()) answers.push(await ask(`/${i}`, headers, body))
+  return answers
+}
+
+async function main (mode) {
+  await new Promise((resolve) => server.listen(0, resolve))
+  if (mode === 'cold') {
+    shut(Module.isBuiltin)
+    const answers = [await askAll()]
+    Module._load = load
+    answers.push(await askAll())
+    return answers
+  }
+  await ask('/warm-up', JSON_TYPE, '[1]')
+  if (mode === 'warm') {
+    await idle()
+    shut(() => false)
+  }
+  return [await askAll()]
+}
+
+main(process.argv[2]).then((answers) => {
+  console.log(JSON.stringify(answers))
+  server.close()
+})
