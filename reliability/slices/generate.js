@@ -5,7 +5,7 @@
 
 const createChance = require('./chance')
 
-const PIECE = 16 * 1024 // of a text, and of the bytes that are parsed at a time
+const PIECE = 32 * 1024 // of a text, and of the bytes that are parsed at a time
 
 const PARTS = [
   '', 'a', 'key', '__proto__', 'constructor', 'prototype', 'toString', 'é', '日本', '😀', '\\n', '\\"', '\\\\', '\\/', '\\\\\\"',

@@ -149,7 +149,7 @@ describe('perf/fairness: the load', () => {
   })
 
   after(() => {
-    server.close()
+    server?.close()
     server.closeAllConnections()
   })
 

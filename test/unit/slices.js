@@ -15,7 +15,7 @@ const { Encoded } = require('../../lib/slices/utf8')
 
 const ROOT = path.join(__dirname, '../..')
 const RUNS = Number(process.env.FUZZ_RUNS) || 1000
-const PIECE = 16 * 1024
+const PIECE = 32 * 1024
 const LONG = 64 * 1024
 const AT_ONCE = 1e-9 // ms: each piece is a slice
 const NO_TURNS = { isOver: false }
