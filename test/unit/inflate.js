@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict')
 const { AsyncLocalStorage } = require('node:async_hooks')
 const { once } = require('node:events')
+const Module = require('node:module')
 const { PassThrough } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
@@ -13,7 +14,7 @@ const { codingOf, collectCoded } = require('../../lib/inflate')
 const KIB = 1024
 
 /** Reads a coded body of so many bytes; tells which lane was taken and how. */
-async function inflate (coded, { limit = 100 * KIB, length = coded.length, isBrief = () => true } = {}) {
+async function inflate (coded, { limit = 100 * KIB, length = coded.length, isBrief = () => true, collect = collectCoded } = {}) {
   const calls = []
   const coding = {
     isBrief,
@@ -29,7 +30,7 @@ async function inflate (coded, { limit = 100 * KIB, length = coded.length, isBri
   const result = await new Promise((resolve) => {
     const req = new PassThrough()
     const exchange = new Exchange(req, {}, resolve, { charset: null, decode: String }, Infinity, null, (_, bytes) => resolve(bytes), Infinity, joinForGood)
-    collectCoded(exchange, [coding], limit, length)
+    collect(exchange, [coding], limit, length)
     req.end(coded)
   })
   return { calls, result }
@@ -126,6 +127,27 @@ describe('inflate', () => {
       req.end('body')
     })
     assert.deepEqual([seen.status, seen.message], [400, 'at once'])
+  })
+
+  it('tells who waits that raw-body cannot be loaded', async () => {
+    const { _load } = Module
+    const file = require.resolve('../../lib/inflate')
+    const loaded = require.cache[file]
+    delete require.cache[file]
+    try {
+      const { collectCoded: collect } = require(file)
+      Module._load = (request, ...others) => {
+        if (request === 'raw-body') throw new Error('no file can be opened')
+        return _load(request, ...others)
+      }
+      const { result } = await inflate(zlib.gzipSync('body'), { length: null, collect })
+      assert.deepEqual([result.status, result.expose, result.type, result.message], [500, false, 'module.not.loaded', 'no file can be opened'])
+      Module._load = _load
+      assert.equal(String((await inflate(zlib.gzipSync('body'), { length: null, collect })).result), 'body')
+    } finally {
+      Module._load = _load
+      require.cache[file] = loaded
+    }
   })
 
   it('knows that a few bytes of brotli may take long', () => {
