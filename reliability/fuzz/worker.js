@@ -4,6 +4,7 @@
 // it is alive, and may go away at any time.
 
 process.env.NO_DEPRECATION = 'http-errors' // tells of odd statuses that verify gives
+process.removeAllListeners('warning') // limits such as '1zb' are meant
 
 const oracle = require('body-parser')
 const createJudge = require('./judge')
