@@ -461,6 +461,11 @@ describe('json-slices', () => {
       })
     }
 
+    it('are found among many', async () => {
+      const text = `[{"__proto__":1},${'{},'.repeat(40_000)}{}]`
+      assert.deepEqual(Object.keys((await parseInSlices(text, { onProtoPoisoning: 'remove' }))[0]), [])
+    })
+
     it('are looked for in turns', async () => {
       const turn = countTurns()
       const texts = []
@@ -481,6 +486,11 @@ describe('json-slices', () => {
       const size = 4 * 70 // of which more than a few children are whole
       assert.ok(isSame(await parse(new Chunks(inChunks(text, size / 2)), NO_TURNS), JSON.parse(text)))
     })
+  })
+
+  it('leaves out a byte order mark behind chunks of nothing', async () => {
+    const nothing = Array(4).fill(Buffer.alloc(0))
+    assert.deepEqual(await parseInSlices([...nothing, Buffer.from('\ufeff[1]')]), [1])
   })
 
   it('throws what is no fault of the text as it is', async () => {
