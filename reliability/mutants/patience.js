@@ -16,7 +16,7 @@ for (const name of readdirSync(LIB, { recursive: true })) {
   if (name.endsWith('.js')) require(path.join(LIB, name))
 }
 
-const PATIENCE = 5000 // ms
+const PATIENCE = 20_000 // ms
 
 before(function () {
   this.test.parent.eachTest((test) => {
