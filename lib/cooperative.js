@@ -6,7 +6,7 @@
 const errors = require('./errors')
 const { ensureBody } = require('./gate')
 const { joinForGood } = require('./join')
-const { nextTick } = require('./loop')
+const { settleLater } = require('./loop')
 const Chunks = require('./slices/chunks')
 const parse = require('./slices/parse')
 const violationOf = require('./slices/strict')
@@ -49,7 +49,7 @@ function createCooperation ({ slice, threshold, strict, parser }) {
         return
       }
       ensureBody(exchange.req)
-      conclude(joinInTurns(body, turnsFor(exchange)), (bytes) => finish(exchange, bytes), exchange.next)
+      settleLater(joinInTurns(body, turnsFor(exchange)), (bytes) => finish(exchange, bytes), exchange.next)
     }
   }
 
@@ -65,7 +65,7 @@ function createCooperation ({ slice, threshold, strict, parser }) {
         ensureBody(exchange.req)
         const chunks = body instanceof Chunks ? body : new Chunks([body], body.length)
         announce?.(decode(chunks).next().value)
-        conclude(readInTurns(exchange, chunks.withoutMark()), () => exchange.next(), exchange.next)
+        settleLater(readInTurns(exchange, chunks.withoutMark()), () => exchange.next(), exchange.next)
       } else {
         finish(exchange, body instanceof Chunks ? joinForGood(body.list, body.length) : body)
       }
@@ -94,11 +94,6 @@ function createCooperation ({ slice, threshold, strict, parser }) {
     }
     throw errors.unparsable(strict ? await violationOf(chunks, turns) ?? fault : fault, await textOf(chunks, turns))
   }
-}
-
-/** Leaves the promise's own call stack: what `next` throws is no rejection. */
-function conclude (promise, succeed, fail) {
-  promise.then((value) => nextTick(succeed, value), (error) => nextTick(fail, error))
 }
 
 /** The connection, or over HTTP/2 the stream, is lost. */

@@ -5,7 +5,7 @@
 
 const errors = require('./errors')
 const { ensureBody } = require('./gate')
-const { nextTick } = require('./loop')
+const { settleLater } = require('./loop')
 
 /**
  * @param {object} stages
@@ -95,15 +95,6 @@ function createVerify (verify, finish) {
     }
     settleLater(verdict, () => finish(exchange, bytes), (error) => next(errors.unverified(unshare(error), bytes)))
   }
-}
-
-/**
- * Leaves the promise's own call stack: what `next` throws is no rejection. The
- * promise around it calls back once, whatever `then` does: Promise.resolve
- * would hand back a promise that somebody has given a `then` of its own.
- */
-function settleLater (promise, succeed, fail) {
-  new Promise((resolve) => resolve(promise)).then((value) => nextTick(succeed, value), (error) => nextTick(fail, error))
 }
 
 function createKeep (finish) {

@@ -3,8 +3,9 @@
 // Drives a SliceParser through a text, in turns.
 
 const explain = require('./message')
-const { PIECE, Refusal, SliceParser } = require('./parser')
+const { Refusal, SliceParser } = require('./parser')
 const PoisonControl = require('./poison')
+const { PIECE } = require('./utf8')
 
 /**
  * @param {object} chunks the text: Chunks of UTF-8 without byte order mark, or

@@ -226,8 +226,7 @@ class SliceParser {
     if (this.longString === null) {
       if (bytes.length - quote < this.long || this.isName(quote)) return
       if (this.isClosed) fail()
-      const name = this.nameBefore(quote)
-      if (name !== null) this.spine.top.name = name
+      this.spine.expect(this.nameBefore(quote))
       this.longString = ''
       this.start = quote + 1
     }
@@ -348,4 +347,4 @@ class Refusal {
   }
 }
 
-module.exports = { PIECE, Refusal, SliceParser }
+module.exports = { Refusal, SliceParser }

@@ -26,11 +26,16 @@ class Spine {
    * @param {string | null} name in an object
    */
   open (isArray, name) {
-    if (name !== null) this.top.name = name
+    this.expect(name)
     this.outer.push(this.top)
     this.top = isArray ? null : new OpenObject()
     this.depth++
     this.isFirst = true
+  }
+
+  /** @param {string | null} name of the child that comes next, in an object */
+  expect (name) {
+    if (name !== null) this.top.name = name
   }
 
   /** The innermost one closes, and becomes a child of the one around it. */
