@@ -14,6 +14,7 @@ const zlib = require('node:zlib')
 const oracle = require('body-parser')
 const subject = require('fast-body-parser')
 const { asChunk, LAST_CHUNK } = require('./support/chunk')
+const untilRead = require('./support/until-read')
 
 const JSON_TYPE = 'Content-Type: application/json\r\n'
 const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded\r\n'
@@ -71,7 +72,8 @@ async function connect (server) {
   socket.on('error', () => {})
   socket.on('data', (data) => { client.text += data })
   socket.on('end', () => socket.end())
-  await once(socket, 'connect')
+  const [[peer]] = await Promise.all([once(server, 'connection'), once(socket, 'connect')])
+  client.peer = peer
   return client
 }
 
@@ -126,10 +128,10 @@ describe('connections', () => {
       for (const [how, go] of Object.entries(leave)) {
         it(`${what}, ${how}`, () => compare(async (server, outcomes) => {
           for (const together of [true, false]) {
-            const { socket } = await connect(server)
+            const { socket, peer } = await connect(server)
             const pieces = together ? [whole(message)] : [message.head, message.body]
             for (const piece of pieces) {
-              await delay(3)
+              await untilRead(peer, socket)
               socket.write(piece)
             }
             go(socket)
@@ -344,7 +346,7 @@ describe('connections', () => {
         client.socket.write(whole(message).subarray(0, -4))
         clients.push(client)
       }
-      await delay(20)
+      await Promise.all(clients.map(({ peer, socket }) => untilRead(peer, socket)))
       return clients
     }
 

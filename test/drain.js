@@ -377,8 +377,7 @@ describe('drainLimit', () => {
       }
       if (body === undefined) pump()
       else stream.end(body)
-      await Promise.race([once(stream, 'end'), delay(8000, null, { ref: false })])
-      await delay(10)
+      await Promise.race([once(stream, 'close'), delay(8000, null, { ref: false })])
       answer.closed = stream.closed
       answer.code = stream.rstCode
       return answer

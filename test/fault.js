@@ -10,6 +10,7 @@ const zlib = require('node:zlib')
 const subject = require('fast-body-parser')
 const { asChunk, LAST_CHUNK } = require('./support/chunk')
 const { table } = require('./support/table')
+const untilRead = require('./support/until-read')
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const aborted = { message: 'request aborted', status: 400, code: 'ECONNABORTED', type: 'request.aborted', constructor: 'BadRequestError' }
@@ -56,9 +57,10 @@ describe('faults', () => {
       }))
       server.listen(0, '127.0.0.1', async () => {
         const socket = net.connect(server.address().port, '127.0.0.1').on('error', () => {})
+        const [peer] = await once(server, 'connection')
         const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
         socket.write(Buffer.concat([Buffer.from(`POST / HTTP/1.1\r\nHost: test\r\n${lines}\r\n`), part]))
-        await delay(150) // for the decoder's thread, on a busy machine
+        await untilRead(peer, socket)
         socket.destroy()
       })
     })

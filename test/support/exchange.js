@@ -7,6 +7,7 @@ const net = require('node:net')
 const { once } = require('node:events')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const { outcomeOf } = require('./outcome')
+const untilRead = require('./until-read')
 
 let server
 let handler // of the request under way; requests come one at a time
@@ -34,7 +35,7 @@ async function exchange (middleware, { head, pieces, cut = false }) {
   const socket = net.connect(server.address().port, '127.0.0.1')
   socket.setNoDelay(true)
   socket.on('error', () => {}) // the outcome shows what happened
-  await once(socket, 'connect')
+  const [[peer]] = await Promise.all([once(server, 'connection'), once(socket, 'connect')])
 
   const outcome = new Promise((resolve) => {
     handler = (req, res) => observe(middleware, req, res, resolve)
@@ -46,7 +47,7 @@ async function exchange (middleware, { head, pieces, cut = false }) {
     socket.write(piece)
   }
   if (cut) {
-    await delay(20)
+    await untilRead(peer, socket)
     socket.destroy()
   }
 

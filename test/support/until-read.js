@@ -1,0 +1,18 @@
+'use strict'
+
+const { setImmediate: turn } = require('node:timers/promises')
+
+const PATIENCE = 1000 // ms; Bun does not count what a socket has read
+
+/**
+ * Waits until the server has read all that the client has written.
+ *
+ * @param {import('node:net').Socket} peer the server's end of the connection
+ * @param {import('node:net').Socket} socket the client's
+ */
+async function untilRead (peer, socket) {
+  const deadline = performance.now() + PATIENCE
+  while (peer.bytesRead < socket.bytesWritten && !peer.destroyed && performance.now() < deadline) await turn()
+}
+
+module.exports = untilRead
