@@ -4,7 +4,7 @@
  * @typedef {object} Competitor
  * @property {string} name
  * @property {string} [package] what it is installed as; not with Node's own
- * @property {string[]} checks of those in test/bench/checks.js. strict: refuses
+ * @property {string[]} checks of those in test/tools/bench/checks.js. strict: refuses
  *   JSON that is neither object nor array; __proto__: and such a key
  * @property {string[]} does what a row may need
  * @property {(kind: string, options: object, work: object) => Function | Promise<Function>} create

@@ -5,9 +5,9 @@
 const Chunks = require('../../lib/slices/chunks')
 const parse = require('../../lib/slices/parse')
 const { Encoded } = require('../../lib/slices/utf8')
-const { mayMistake, mistakesNames } = require('./engine')
+const { mayMistake, mistakesNames } = require('../../test/support/engine')
 const reference = require('./reference')
-const isSame = require('./same')
+const isSame = require('../../test/support/same')
 
 const NO_TURNS = { isOver: false } // as if there was no end of time
 

@@ -1,0 +1,47 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { setTimeout: sleep } = require('node:timers/promises')
+const { describe, it } = require('mocha')
+const Meter = require('../../../perf/meter')
+
+const PAUSE = 400 // ms
+
+describe('perf/meter', () => {
+  it('takes a turn of the other side for no delay of the event loop', async () => {
+    const meter = new Meter()
+    for (const pause of [PAUSE, 0]) {
+      meter.start()
+      await sleep(50)
+      meter.stop()
+      await sleep(pause)
+    }
+    assert.ok(meter.report().eventLoopDelayP99 < PAUSE * 0.75)
+  })
+
+  it('sees what holds the event loop', async () => {
+    const meter = new Meter()
+    meter.start()
+    await sleep(20)
+    const end = Date.now() + PAUSE
+    while (Date.now() < end);
+    await sleep(20)
+    meter.stop()
+    assert.ok(meter.report().eventLoopDelayP99 > PAUSE * 0.75)
+  })
+
+  it('counts requests, time and CPU only between start and stop', async () => {
+    const meter = new Meter()
+    meter.seen = 5
+    meter.start()
+    meter.seen += 2
+    await sleep(50)
+    meter.stop()
+    meter.seen += 3
+    await sleep(PAUSE)
+    const { requests, elapsed, heapAllocated, rssPeak } = meter.report()
+    assert.equal(requests, 2)
+    assert.ok(elapsed > 45e6 && elapsed < PAUSE * 1e6, `${elapsed} ns`)
+    assert.ok(heapAllocated > 0 && rssPeak > 1e6)
+  })
+})

@@ -1,0 +1,92 @@
+'use strict'
+
+// Does the fuzzer find nothing where there is nothing, and something where
+// there is something?
+
+const assert = require('node:assert/strict')
+const { execFile } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+const { rules } = require('../../../reliability/fuzz/known')
+
+const ROOT = path.join(__dirname, '../../..')
+const WRONG_PARSER = path.join(__dirname, 'support/wrong-parser.js')
+const LIMIT = 60_000 // ms
+
+/** @returns {Promise<{ status: number, out: string, err: string }>} */
+function fuzz (flags, env = {}) {
+  return new Promise((resolve) => {
+    const args = [path.join(ROOT, 'reliability/fuzz/index.js'), '--quiet', ...flags]
+    execFile(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...env }, timeout: LIMIT }, (error, out, err) => {
+      resolve({ status: error === null ? 0 : error.code, out, err })
+    })
+  })
+}
+
+describe('fuzz', function () {
+  this.timeout(LIMIT)
+
+  it('finds no difference from body-parser', async () => {
+    const { status, out, err } = await fuzz(['--cases=300', '--seed=1'])
+    assert.equal(status, 0, out + err)
+    assert.match(out, /^300 cases from seed 1 .*: no difference/)
+    assert.match(out, /listed differences met:\n +\d+ /)
+  })
+
+  describe('of a parser that is wrong', () => {
+    const FAULTS = ['a listener left behind', 'a limit that is one too high', 'next called twice', 'an error that nobody catches']
+    const subject = `--subject=${WRONG_PARSER}`
+    const runs = {}
+
+    before(() => {
+      for (const fault of FAULTS) runs[fault] = fuzz(['--cases=600', '--seed=1', subject], { WRONG: fault })
+    })
+
+    for (const fault of FAULTS) {
+      it(`finds ${fault}`, async () => {
+        const { status, out, err } = await runs[fault]
+        assert.equal(status, 1, out + err)
+        assert.match(out, /^DIFFERENCE/)
+        assert.match(out, /\{ it: 'is as in body-parser/)
+        assert.match(out, /\nours {4}.*\ntheirs {2}/)
+      })
+    }
+
+    it('tells how to find it again', async () => {
+      const [fault] = FAULTS
+      const [, seed, place] = /^again: npm run fuzz -- (--seed=\d+) (--path=[\d:]+)$/m.exec((await runs[fault]).out)
+      const [again, right] = await Promise.all([
+        fuzz([seed, place, subject], { WRONG: fault }),
+        fuzz([seed, place])
+      ])
+      assert.equal(again.status, 1, again.out + again.err)
+      assert.equal(right.status, 0, right.out + right.err)
+    })
+  })
+
+  it('lets pass only what the README lists', () => {
+    const readme = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8')
+    const list = /## Differences from body-parser\n(.*?)\n## /s.exec(readme)[1]
+    for (const { line } of rules) assert.ok(list.includes(`\n- ${line}`), line)
+  })
+
+  const wrongFlags = [
+    [['--cases=0'], '--cases must be a whole number from 1'],
+    [['--cases=many'], '--cases must be a whole number from 1'],
+    [['--seed=-1'], '--seed must be a whole number from 0'],
+    [['--jobs=1.5'], '--jobs must be a whole number from 1'],
+    [['--path=1'], '--path needs the --seed'],
+    [['--seed=1', '--path=x'], '--path must be numbers'],
+    [['--subject=./nothing.js'], '--subject'],
+    [['--bogus'], "Unknown option '--bogus'"],
+    [['bogus'], 'Unexpected argument']
+  ]
+  it('tells what is wrong with a flag', async () => {
+    await Promise.all(wrongFlags.map(async ([flags, message]) => {
+      const { status, out, err } = await fuzz(flags)
+      assert.equal(status, 2, flags.join())
+      assert.ok(err.startsWith(`error: ${message}`), err)
+      assert.equal(out, '')
+    }))
+  })
+})
