@@ -9,9 +9,8 @@ const { joinForGood } = require('./join')
 const { settleLater } = require('./loop')
 const Chunks = require('./slices/chunks')
 const parse = require('./slices/parse')
+const Task = require('./slices/scheduler')
 const violationOf = require('./slices/strict')
-const Turns = require('./slices/turns')
-const { decode } = require('./slices/utf8')
 
 /**
  * @param {object} settings
@@ -49,7 +48,7 @@ function createCooperation ({ slice, threshold, strict, parser }) {
         return
       }
       ensureBody(exchange.req)
-      settleLater(joinInTurns(body, turnsFor(exchange)), (bytes) => finish(exchange, bytes), exchange.next)
+      settleLater(joinInTurns(body, taskFor(exchange)), (bytes) => finish(exchange, bytes), exchange.next)
     }
   }
 
@@ -64,35 +63,35 @@ function createCooperation ({ slice, threshold, strict, parser }) {
       if (body.length > threshold && exchange.charset === 'utf-8') {
         ensureBody(exchange.req)
         const chunks = body instanceof Chunks ? body : new Chunks([body], body.length)
-        announce?.(decode(chunks).next().value)
-        settleLater(readInTurns(exchange, chunks.withoutMark()), () => exchange.next(), exchange.next)
+        announce?.(chunks.decode().next().value)
+        settleLater(readInTurns(exchange, chunks.withoutByteOrderMark()), () => exchange.next(), exchange.next)
       } else {
         finish(exchange, body instanceof Chunks ? joinForGood(body.list, body.length) : body)
       }
     }
   }
 
-  function turnsFor ({ req, length, received }) {
-    return new Turns(slice, () => {
+  function taskFor ({ req, length, received }) {
+    return new Task(slice, () => {
       if (isGone(req)) throw errors.aborted(length, received)
     })
   }
 
   async function readInTurns (exchange, chunks) {
     const { req } = exchange
-    const turns = turnsFor(exchange)
+    const task = taskFor(exchange)
     let fault
     try {
-      const value = chunks.length === 0 ? {} : await turns.run(() => parse(chunks, turns, parser))
+      const value = chunks.length === 0 ? {} : await task.run(() => parse(chunks, task, parser))
       if (!strict || isContainer(value)) {
         req.body = value
         return
       }
     } catch (error) {
-      turns.check() // nobody waits for the rest
+      task.throwIfCancelled() // nobody waits for the rest
       fault = error
     }
-    throw errors.unparsable(strict ? await violationOf(chunks, turns) ?? fault : fault, await textOf(chunks, turns))
+    throw errors.unparsable(strict ? await violationOf(chunks, task) ?? fault : fault, await textOf(chunks, task))
   }
 }
 
@@ -105,11 +104,11 @@ function isContainer (value) {
   return typeof value === 'object' && value !== null
 }
 
-async function joinInTurns (chunks, turns) {
+async function joinInTurns (chunks, task) {
   const bytes = Buffer.allocUnsafeSlow(chunks.length)
   let at = 0
   for (const chunk of chunks) {
-    if (turns.isOver) await turns.next()
+    if (task.shouldYield()) await task.yield()
     bytes.set(chunk, at)
     at += chunk.length
   }
@@ -121,10 +120,10 @@ async function joinInTurns (chunks, turns) {
  *
  * @returns {Promise<string | undefined>} undefined over its longest string
  */
-async function textOf (chunks, turns) {
+async function textOf (chunks, task) {
   let text = ''
-  for (const piece of decode(chunks)) {
-    if (turns.isOver) await turns.next()
+  for (const piece of chunks.decode()) {
+    if (task.shouldYield()) await task.yield()
     try {
       text += piece
     } catch {

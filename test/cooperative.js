@@ -15,8 +15,8 @@ const zlib = require('node:zlib')
 const oracle = require('body-parser')
 const fc = require('fast-check')
 const Chunks = require('../lib/slices/chunks')
-const { SliceParser } = require('../lib/slices/parser')
-const Turns = require('../lib/slices/turns')
+const SliceParser = require('../lib/slices/parser')
+const Task = require('../lib/slices/scheduler')
 const exchange = require('./support/exchange')
 const { everyWay } = require('./support/lane')
 const { messageOf } = require('./support/lanes')
@@ -619,7 +619,7 @@ describe('json({ cooperative })', () => {
         for (let left = 512; left > 0; left--) yield blank
       }
 
-      withoutMark () {
+      withoutByteOrderMark () {
         return this
       }
     }
@@ -702,18 +702,18 @@ function uncaught () {
 
 /** Counts turns; between `hold` and `release`, there are none. */
 function spyOnTurns () {
-  const { next } = Turns.prototype
+  const wait = Task.prototype.yield
   let gate = null
   let open
   const spy = {
     count: 0,
     hold () { gate = new Promise((resolve) => { open = resolve }) },
     release () { open() },
-    stop () { Turns.prototype.next = next }
+    stop () { Task.prototype.yield = wait }
   }
-  Turns.prototype.next = async function () {
+  Task.prototype.yield = async function () {
     await gate
-    await next.call(this)
+    await wait.call(this)
     spy.count++
   }
   return spy

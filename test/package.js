@@ -15,7 +15,7 @@ describe('package', () => {
     })
     const [{ files }] = Object.values(JSON.parse(output)) // an array, or an object by name
     const stages = ['abandon', 'absent', 'brotli', 'buffered', 'channel', 'collect', 'cooperative', 'decode', 'depth', 'errors', 'exchange', 'finish', 'form', 'gate', 'inflate', 'join', 'later', 'loop', 'options', 'read', 'restate', 'strict', 'trace', 'unshare']
-    const slices = ['chunks', 'index', 'message', 'parse', 'parser', 'poison', 'spine', 'strict', 'turns', 'utf8']
+    const slices = ['chunks', 'error-message', 'index', 'input', 'open-containers', 'paged-stack', 'parse', 'parser', 'prototype-poisoning', 'scanner', 'scheduler', 'strict', 'text-chunks', 'utf8']
     const parsers = ['json', 'raw', 'text', 'urlencoded']
     assert.deepEqual(files.map((file) => file.path).sort(), [
       'HISTORY.md', 'LICENSE', 'README.md', 'index.d.ts', 'index.js', 'package.json',

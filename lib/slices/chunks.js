@@ -1,12 +1,15 @@
 'use strict'
 
-const MARK = Buffer.from('\uFEFF')
+const { decode } = require('./utf8')
 
-/** Bytes as they came in. */
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
+
+/** UTF-8 text as the Buffers in which it was received; iterates over them. */
 class Chunks {
   /**
-   * @param {Buffer[]} list none of those that hold its first three bytes is empty
-   * @param {number} length of all of them, in bytes
+   * @param {Buffer[]} list the first three are not empty, so that they hold a
+   *   whole byte order mark if there is one
+   * @param {number} length of all of them together, in bytes
    */
   constructor (list, length) {
     this.list = list
@@ -17,17 +20,27 @@ class Chunks {
     return this.list.values()
   }
 
-  /** @returns {Chunks} the same but for a byte order mark */
-  withoutMark () {
-    const head = Buffer.concat(this.list.slice(0, MARK.length).map((chunk) => chunk.subarray(0, MARK.length)))
-    if (!head.subarray(0, MARK.length).equals(MARK)) return this
-    let left = MARK.length
+  /**
+   * @param {number} [from=0] bytes; at the beginning of a character
+   * @param {number} [to=Infinity] bytes
+   * @returns {Iterable<string>} the text between the two, in pieces
+   */
+  decode (from = 0, to = Infinity) {
+    return decode(this, from, to)
+  }
+
+  /** @returns {Chunks} the same text without one byte order mark at its start */
+  withoutByteOrderMark () {
+    const { length } = BYTE_ORDER_MARK
+    const head = Buffer.concat(this.list.slice(0, length).map((chunk) => chunk.subarray(0, length)))
+    if (!head.subarray(0, length).equals(BYTE_ORDER_MARK)) return this
+    let left = length
     const list = this.list.map((chunk) => {
       const rest = chunk.subarray(left)
       left -= chunk.length - rest.length
       return rest
     })
-    return new Chunks(list, this.length - MARK.length)
+    return new Chunks(list, this.length - length)
   }
 }
 

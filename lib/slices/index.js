@@ -1,66 +1,83 @@
 'use strict'
 
-// For everybody: JSON.parse, in slices between which others have their turn.
+// fast-body-parser/json-slices. Nothing in this folder needs a file outside it.
 
 const { isUint8Array } = require('node:util/types')
-const { readJsonDepth, readPoisoning, readSlice } = require('../options')
 const Chunks = require('./chunks')
 const parse = require('./parse')
-const Turns = require('./turns')
-const { Encoded } = require('./utf8')
+const Task = require('./scheduler')
+const TextChunks = require('./text-chunks')
 
 /**
- * Parses JSON (RFC 8259) like JSON.parse, with the same value or the same
- * error, but works for a quarter of a millisecond in each turn of the event
- * loop, and lets everything else have its turn in between. All calls share the
- * loop: in each turn, one of them works, and four of them take turns.
+ * Parses JSON (RFC 8259) with the result of JSON.parse, but in time slices: it
+ * works for a quarter of a millisecond in a turn of the event loop, and lets
+ * everything else run between two slices. All calls share the loop: one of them
+ * works in a turn, and at most four are active at a time.
  *
- * @param {string | Uint8Array | Iterable<Uint8Array>} source text, or its
- *   UTF-8, which may be cut anywhere and must not change meanwhile
+ * @param {string | Uint8Array | Iterable<Uint8Array>} source text, or its UTF-8
+ *   in one piece or in chunks, which may be cut anywhere; the bytes must not
+ *   change before the promise is settled
  * @param {object} [options]
- * @param {AbortSignal} [options.signal] stops the work
- * @param {number} [options.slice=0.25] ms to work in a turn
- * @param {number} [options.depth=Infinity] deepest nesting
+ * @param {AbortSignal} [options.signal] cancels the work
+ * @param {number} [options.slice=0.25] milliseconds to work in a turn
+ * @param {number} [options.depth=Infinity] deepest nesting that is accepted
  * @param {'error' | 'remove' | 'ignore'} [options.onProtoPoisoning='ignore']
  *   what to do about a key `__proto__`
  * @param {'error' | 'remove' | 'ignore'} [options.onConstructorPoisoning='ignore']
- *   what to do about a key `constructor` that holds a key `prototype`
- * @returns {Promise<any>} rejected with a SyntaxError, as JSON.parse throws it;
- *   with a RangeError for what is nested too deep; with the signal's reason
- * @throws {TypeError} for a source or an option that is wrong
+ *   what to do about a key `constructor` whose value has a key `prototype`
+ * @returns {Promise<any>} rejected with the SyntaxError of JSON.parse if the
+ *   text is not JSON, with a SyntaxError for a poisoned key, with a RangeError
+ *   for nesting deeper than `depth`, or with the reason of the signal
+ * @throws {TypeError} for an invalid source or option
  */
 function parseInSlices (source, options) {
-  if (typeof options?.reviver === 'function') throw new TypeError('option reviver cannot be here: its calls cannot be cut into slices')
-  const turns = new Turns(readSlice('slice', options?.slice), readSignal(options))
-  const depth = readJsonDepth(options)
-  const chunks = chunksOf(source)
-  const settings = {
-    protoAction: readPoisoning(options, 'onProtoPoisoning'),
-    constructorAction: readPoisoning(options, 'onConstructorPoisoning'),
+  if (typeof options?.reviver === 'function') throw new TypeError('option reviver is not supported: its calls cannot be divided into slices')
+  const { slice, signal, depth, onProtoPoisoning, onConstructorPoisoning } = readOptions(options)
+  const chunks = toChunks(source)
+  const task = new Task(slice, () => signal?.throwIfAborted())
+  return task.run(() => parse(chunks, task, {
+    protoAction: onProtoPoisoning,
+    constructorAction: onConstructorPoisoning,
     depth,
     tooDeep: () => new RangeError(`the JSON exceeded the depth of ${depth}`)
+  }))
+}
+
+const POISONING = {
+  fallback: 'ignore',
+  expected: "one of 'error', 'remove' and 'ignore'",
+  accepts: (value) => value === 'error' || value === 'remove' || value === 'ignore'
+}
+
+const OPTIONS = {
+  slice: { fallback: 0.25, expected: 'a positive number of milliseconds', accepts: (value) => typeof value === 'number' && value > 0 },
+  signal: { fallback: undefined, expected: 'an AbortSignal', accepts: (value) => value === undefined || typeof value.throwIfAborted === 'function' },
+  depth: { fallback: Infinity, expected: 'a zero or a positive number', accepts: (value) => typeof value === 'number' && value >= 0 },
+  onProtoPoisoning: POISONING,
+  onConstructorPoisoning: POISONING
+}
+
+/** Null stands for the default, as undefined does; other options are ignored. */
+function readOptions (options) {
+  const settings = {}
+  for (const [name, { fallback, expected, accepts }] of Object.entries(OPTIONS)) {
+    settings[name] = options?.[name] ?? fallback
+    if (!accepts(settings[name])) throw new TypeError(`option ${name} must be ${expected}`)
   }
-  return turns.run(() => parse(chunks, turns, settings))
+  return settings
 }
 
-/** @returns {() => void} throws once it is aborted */
-function readSignal (options) {
-  const signal = options?.signal ?? undefined
-  if (signal === undefined) return () => {}
-  if (typeof signal.throwIfAborted !== 'function') throw new TypeError('option signal must be an AbortSignal')
-  return () => signal.throwIfAborted()
-}
-
-function chunksOf (source) {
-  if (typeof source === 'string') return new Encoded(source)
-  if (isUint8Array(source)) return chunksOf([source])
+function toChunks (source) {
+  if (typeof source === 'string') return new TextChunks(source)
+  if (isUint8Array(source)) return toChunks([source])
   if (typeof source?.[Symbol.iterator] !== 'function') {
     throw new TypeError('the source must be a string, a Uint8Array, or an iterable of Uint8Arrays')
   }
   const list = Array.from(source, toBuffer).filter((chunk) => chunk.length > 0)
-  return new Chunks(list, list.reduce((sum, chunk) => sum + chunk.length, 0)).withoutMark()
+  return new Chunks(list, list.reduce((sum, chunk) => sum + chunk.length, 0)).withoutByteOrderMark()
 }
 
+/** Shares the memory of the bytes. */
 function toBuffer (bytes) {
   if (!isUint8Array(bytes)) throw new TypeError('each chunk of the source must be a Uint8Array')
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,51 +1,51 @@
 'use strict'
 
-// Drives a SliceParser through a text, in turns.
-
-const explain = require('./message')
-const { Refusal, SliceParser } = require('./parser')
-const PoisonControl = require('./poison')
-const { PIECE } = require('./utf8')
+const toEngineError = require('./error-message')
+const SliceParser = require('./parser')
+const PrototypePoisoning = require('./prototype-poisoning')
+const { PIECE_SIZE } = require('./utf8')
 
 /**
- * @param {object} chunks the text: Chunks of UTF-8 without byte order mark, or
- *   Encoded
- * @param {import('./turns')} turns
- * @param {object} [options]
- * @param {number} [options.depth] see SliceParser, also for what is not here
+ * Parses a whole text in time slices.
+ *
+ * @param {import('./chunks') | import('./text-chunks')} chunks without byte
+ *   order mark
+ * @param {import('./scheduler')} task that is running
+ * @param {object} [options] those of SliceParser, and:
  * @param {'error' | 'remove' | 'ignore'} [options.protoAction='ignore']
  * @param {'error' | 'remove' | 'ignore'} [options.constructorAction='ignore']
- * @returns {Promise<any>} what JSON.parse makes of it
- * @throws {SyntaxError} as of JSON.parse
+ * @returns {Promise<any>} the value that JSON.parse returns
+ * @throws {SyntaxError} the error that JSON.parse throws, or one for a poisoned key
+ * @throws {Error} what `options.tooDeep` creates, or the reason for which the
+ *   task is cancelled
  */
-async function parse (chunks, turns, { protoAction = 'ignore', constructorAction = 'ignore', ...options } = {}) {
-  if (protoAction === 'ignore' && constructorAction === 'ignore') return build(chunks, turns, options)
-  const control = new PoisonControl(protoAction, constructorAction)
-  const value = await build(chunks, turns, { ...options, inspect: control.inspect })
-  await control.clean(value, turns)
+async function parse (chunks, task, { protoAction = 'ignore', constructorAction = 'ignore', ...options } = {}) {
+  if (protoAction === 'ignore' && constructorAction === 'ignore') return build(chunks, task, options)
+  const poisoning = new PrototypePoisoning(protoAction, constructorAction)
+  const value = await build(chunks, task, { ...options, inspect: poisoning.inspect })
+  await poisoning.clean(value, task)
   return value
 }
 
-async function build (chunks, turns, options) {
+async function build (chunks, task, options) {
   const parser = new SliceParser(options)
-  const steps = work(parser, chunks)
+  const steps = parseInSteps(parser, chunks)
   for (;;) {
-    if (turns.isOver) await turns.next()
+    if (task.shouldYield()) await task.yield()
     let step
     try {
       step = steps.next()
     } catch (error) {
-      if (error instanceof Refusal) throw error.reason
-      throw error instanceof SyntaxError ? await explain(error, parser, chunks, turns) : error
+      throw error instanceof SyntaxError ? await toEngineError(error, parser, chunks, task) : error
     }
     if (step.done) return step.value
   }
 }
 
-function * work (parser, chunks) {
+function * parseInSteps (parser, chunks) {
   for (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; at += PIECE) {
-      parser.append(chunk, at, Math.min(at + PIECE, chunk.length))
+    for (let at = 0; at < chunk.length; at += PIECE_SIZE) {
+      parser.append(chunk, at, Math.min(at + PIECE_SIZE, chunk.length))
       while (!parser.step()) yield
       yield
     }

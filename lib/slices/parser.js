@@ -1,157 +1,146 @@
 'use strict'
 
-// JSON text (RFC 8259) as UTF-8, piece by piece -> the value that JSON.parse
-// makes of all of it. The bytes are looked at once, for strings, brackets and
-// commas; then JSON.parse makes the values, each time of as many whole children
-// of one container as there are. Only containers that are open where a step
-// ends are put together here (spine.js).
+const Input = require('./input')
+const OpenContainers = require('./open-containers')
+const {
+  BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, IS_STRUCTURAL, OPEN_BRACE, OPEN_BRACKET, QUOTE,
+  findCut, findQuote, readName
+} = require('./scanner')
 
-const { Spine } = require('./spine')
-const { PIECE, wholeCharacters } = require('./utf8')
+const LONG_STRING = 64 * 1024 // bytes
 
-const TAB = 0x09
-const LF = 0x0A
-const CR = 0x0D
-const SPACE = 0x20
-const QUOTE = 0x22
-const COMMA = 0x2C
-const COLON = 0x3A
-const OPEN_BRACKET = 0x5B
-const BACKSLASH = 0x5C
-const CLOSE_BRACKET = 0x5D
-const LOWER_U = 0x75
-const OPEN_BRACE = 0x7B
-const CLOSE_BRACE = 0x7D
+const NEARBY = 32 // bytes; to look at so many takes less time than to call `indexOf`
 
-const LONG = 64 * 1024 // bytes
-const SHORT = 32 // bytes
-const LEVELS = 256 // most containers to open, or to close, by hand in a step; each takes about a microsecond
+// Containers that one step opens, or closes, one at a time; each takes about a
+// microsecond.
+const MAX_LEVELS_PER_STEP = 256
 
-const STRUCTURAL = new Uint8Array(256) // which bytes mean something outside of strings
-for (const byte of [QUOTE, COMMA, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE]) STRUCTURAL[byte] = 1
-
-// Where the containers that opened in this step did so, and where their last
-// commas are; [0] is the innermost one that was open before. Nothing in these
-// outlives a step, so all parsers share them.
-const opens = new Int32Array(LEVELS + 1)
-const commas = new Int32Array(LEVELS + 1)
+// Intentionally module-level: 2 KB that all parsers share, as steps never run at
+// the same time and nothing in here outlives one. By the level of the containers
+// opened in this step: the index of the bracket that opened one, and of the last
+// comma in it, or -1. Level 0 is the container that was innermost before.
+const openings = new Int32Array(MAX_LEVELS_PER_STEP + 1)
+const lastCommas = new Int32Array(MAX_LEVELS_PER_STEP + 1)
 
 /**
- * Between two steps, all before `start` is parsed. What follows is, by the
- * first of these that is so: the rest of a string of which `longString` has the
- * beginning; blanks, or a comma, or a bracket that closes (`isClosed`); children
- * of the innermost container. Up to `at` it has been looked at.
+ * Parses JSON text (RFC 8259) in UTF-8 in steps of a fraction of a millisecond,
+ * to the value that JSON.parse returns for the whole text:
+ *
+ *     for each piece of the bytes:
+ *       parser.append(piece, 0, piece.length)
+ *       while (!parser.step());
+ *     value = parser.end()
+ *
+ * A step scans bytes for strings, brackets and commas. Then JSON.parse makes the
+ * values, of all the complete children of one container at a time. Only those
+ * containers that are open where a step ends are put together here.
+ *
+ * Between two steps, all before `input.start` is parsed, and all before `at` is
+ * scanned. What follows `input.start` is
+ * - if `longString` is not null: the rest of the string that it begins;
+ * - or else, if `isAfterChild`: a comma, a closing bracket, or the end;
+ * - or else children of the innermost container.
  */
 class SliceParser {
   /**
    * @param {object} [options]
-   * @param {(text: string) => void} [options.inspect] gets to see each text
-   *   that JSON.parse does, and each name that it does not
-   * @param {number} [options.depth=Infinity] deepest nesting
-   * @param {() => Error} [options.tooDeep] makes the error of what is deeper
-   * @param {number} [options.long] bytes of a string from which on it is taken apart
+   * @param {(text: string) => void} [options.inspect] called with every text
+   *   that may contain names
+   * @param {number} [options.depth=Infinity] deepest nesting that is accepted
+   * @param {() => Error} [options.tooDeep] creates the error for deeper
+   *   nesting; not a SyntaxError, which means that the text is not JSON
+   * @param {number} [options.longStringLength=65536] bytes; string values of at least
+   *   this length are parsed in parts
    */
-  constructor ({ inspect = nothing, depth = Infinity, tooDeep, long = LONG } = {}) {
+  constructor ({ inspect = () => {}, depth = Infinity, tooDeep, longStringLength = LONG_STRING } = {}) {
     this.inspect = inspect
-    this.depth = depth
+    this.maxDepth = depth
     this.tooDeep = tooDeep
-    this.long = long
-    this.spine = new Spine()
-    this.buffer = Buffer.allocUnsafeSlow(2 * PIECE)
-    this.bytes = this.buffer.subarray(0, 0) // as much of it as is in use
-    this.origin = 0 // of these in the whole text
+    this.longStringLength = longStringLength
+    this.containers = new OpenContainers()
+    this.input = new Input()
     this.at = 0
-    this.start = 0
-    this.isClosed = false // the last child of the innermost container is put together
+    this.isAfterChild = false // the last child is complete, and was not parsed with a comma behind it
     this.inString = false
-    this.quote = 0 // that opened it
+    this.quote = 0 // index of the quote that opened the string, if `inString`
     this.longString = null
   }
 
   /**
-   * More of the text; to be called when all that was there before is done.
+   * Adds more of the text, when `step` has returned true.
    *
    * @param {Uint8Array} source
    * @param {number} from
-   * @param {number} to
+   * @param {number} to exclusive
    */
   append (source, from, to) {
-    const { start, bytes } = this
-    const rest = bytes.length - start
-    const length = rest + to - from
-    if (length > this.buffer.length) {
-      this.buffer = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.buffer.length))
-      this.buffer.set(bytes.subarray(start))
-    } else {
-      this.buffer.copyWithin(0, start, bytes.length)
-    }
-    this.buffer.set(source.subarray(from, to), rest)
-    this.bytes = this.buffer.subarray(0, length)
-    this.origin += start
-    this.at -= start
-    this.quote -= start
-    this.start = 0
+    const dropped = this.input.append(source, from, to)
+    this.at -= dropped
+    this.quote -= dropped
   }
 
   /**
-   * A part of what was appended, in a fraction of a millisecond.
+   * Parses a part of what was added.
    *
-   * @returns {boolean} whether all of it is done
-   * @throws {SyntaxError} of whatever message; see message.js
-   * @throws {Refusal}
+   * @returns {boolean} whether there is nothing more to do without more bytes
+   * @throws {SyntaxError} with any message; error-message.js finds the right one
+   * @throws {Error} what `tooDeep` creates
    */
   step () {
-    this.settle(this.scan())
-    return this.at >= this.bytes.length
+    this.parseComplete(this.scan())
+    return this.at >= this.input.bytes.length
   }
 
-  /** @returns {any} the value */
+  /**
+   * @returns {any} the value of the whole text
+   * @throws {SyntaxError} as `step` does
+   */
   end () {
-    if (this.inString || this.spine.depth > 0) fail()
-    const { spine, bytes } = this
-    if (this.isClosed) this.expectBlank(bytes.length)
-    else spine.add(this.parse(this.textTo(bytes.length)))
-    return spine.end()
+    const { containers, input } = this
+    if (this.inString || containers.depth > 0) fail()
+    if (this.isAfterChild) this.expectBlankTo(input.bytes.length)
+    else containers.add(this.parse(input.textTo(input.bytes.length)))
+    return containers.result()
   }
 
   /** @returns {number} how many of the containers opened in this step are still open */
   scan () {
-    const { bytes, spine } = this
+    const { containers, input: { bytes } } = this
     const { length } = bytes
     let level = 0
     let closed = 0
-    commas[0] = -1
-    let at = this.inString ? this.leaveString(this.at) : this.at
+    lastCommas[0] = -1
+    let at = this.inString ? this.scanString(this.at) : this.at
     for (; at < length; at++) {
-      while (at < length && STRUCTURAL[bytes[at]] === 0) at++ // in a loop of its own, which is faster by a quarter
+      while (at < length && IS_STRUCTURAL[bytes[at]] === 0) at++ // a quarter faster in a loop of its own
       if (at >= length) break
       const byte = bytes[at]
       if (byte === QUOTE) {
-        const soon = Math.min(length, at + SHORT)
+        const nearby = Math.min(length, at + NEARBY)
         let end = at + 1
-        while (end < soon && bytes[end] !== QUOTE && bytes[end] !== BACKSLASH) end++
-        if (end < soon && bytes[end] === QUOTE) { // as most strings
+        while (end < nearby && bytes[end] !== QUOTE && bytes[end] !== BACKSLASH) end++
+        if (end < nearby && bytes[end] === QUOTE) { // most strings are so short, and have no escapes
           at = end
         } else {
           this.inString = true
           this.quote = at
-          at = this.leaveString(end) - 1
+          at = this.scanString(end) - 1
         }
       } else if (byte === COMMA) {
-        if (level === 0 && this.isClosed) this.pass(at)
-        else commas[level] = at
+        if (level === 0 && this.isAfterChild) this.skipComma(at)
+        else lastCommas[level] = at
       } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-        if (level === 0 && this.isClosed) fail()
-        if (spine.depth + level >= this.depth) throw new Refusal(this.tooDeep())
-        if (level === LEVELS) break
-        opens[++level] = at
-        commas[level] = -1
+        if (level === 0 && this.isAfterChild) fail()
+        if (containers.depth + level + 1 > this.maxDepth) throw this.tooDeep()
+        if (level === MAX_LEVELS_PER_STEP) break
+        openings[++level] = at
+        lastCommas[level] = -1
       } else if (level > 0) {
         level--
       } else {
-        if (closed++ === LEVELS) break
+        if (closed++ === MAX_LEVELS_PER_STEP) break
         this.close(at, byte)
-        commas[0] = -1
+        lastCommas[0] = -1
       }
     }
     this.at = at
@@ -159,192 +148,123 @@ class SliceParser {
   }
 
   /**
-   * From within a string to behind its closing quote, or to the end; behind
-   * that, if an escape goes on there.
+   * @param {number} at in a string
+   * @returns {number} the index behind the string; or, if it goes on in later
+   *   bytes, of the first of them that may be its closing quote
    */
-  leaveString (at) {
-    const { bytes } = this
+  scanString (at) {
+    const { bytes } = this.input
     const { length } = bytes
     while (at < length) {
-      // To call indexOf takes longer than to look at some bytes here.
-      const soon = Math.min(length, at + SHORT)
-      while (at < soon && bytes[at] !== QUOTE && bytes[at] !== BACKSLASH) at++
-      if (at === soon) at = farQuote(bytes, at)
+      const nearby = Math.min(length, at + NEARBY)
+      while (at < nearby && bytes[at] !== QUOTE && bytes[at] !== BACKSLASH) at++
+      if (at === nearby) at = findQuote(bytes, at)
       else if (bytes[at] === BACKSLASH) at += 2
       if (at < length && bytes[at] === QUOTE) {
         this.inString = false
-        if (this.longString !== null) this.finishString(at)
+        if (this.longString !== null) this.finishLongString(at)
         return at + 1
       }
     }
     return at
   }
 
-  /** Past a comma behind a child that was put together. */
-  pass (comma) {
-    if (this.spine.depth === 0) fail()
-    this.expectBlank(comma)
-    this.isClosed = false
-    this.start = comma + 1
+  /** A comma after a child that was added by itself. */
+  skipComma (comma) {
+    if (this.containers.depth === 0) fail()
+    this.expectBlankTo(comma)
+    this.isAfterChild = false
+    this.input.start = comma + 1
   }
 
-  /** The end of the innermost container. */
+  /** A bracket closes the innermost container, which an earlier step opened. */
   close (at, bracket) {
-    const { spine } = this
-    if (spine.depth === 0 || bracket !== (spine.hasNames ? CLOSE_BRACE : CLOSE_BRACKET)) fail()
-    if (this.isClosed) this.expectBlank(at)
-    else if (!this.isBlank(at)) this.takeRun(at)
-    else if (!spine.isFirst) fail() // a comma before it
-    spine.close()
-    this.isClosed = true
-    this.start = at + 1
+    const { containers, input } = this
+    if (containers.depth === 0 || bracket !== (containers.inObject ? CLOSE_BRACE : CLOSE_BRACKET)) fail()
+    if (this.isAfterChild) this.expectBlankTo(at)
+    else if (!input.isBlankTo(at)) this.parseRun(at)
+    else if (!containers.isEmpty) fail() // a comma before the bracket
+    containers.close()
+    this.isAfterChild = true
+    input.start = at + 1
   }
 
-  /** Takes whatever is whole, so that its bytes are needed no more. */
-  settle (level) {
+  /** Parses all that is complete, so that its bytes can be dropped. */
+  parseComplete (level) {
+    const { containers, input } = this
     for (let i = 1; i <= level; i++) {
-      if (commas[i - 1] !== -1) this.takeRun(commas[i - 1])
-      this.spine.open(this.bytes[opens[i]] === OPEN_BRACKET, this.nameBefore(opens[i]))
-      this.start = opens[i] + 1
+      if (lastCommas[i - 1] !== -1) this.parseRun(lastCommas[i - 1])
+      containers.open(input.bytes[openings[i]] === OPEN_BRACKET, this.parseName(openings[i]))
+      input.start = openings[i] + 1
     }
-    if (commas[level] !== -1) this.takeRun(commas[level])
-    if (this.inString) this.takeString()
-    else this.skipBlanks()
+    if (lastCommas[level] !== -1) this.parseRun(lastCommas[level])
+    if (this.inString) {
+      this.parseStringPart()
+    } else {
+      input.dropBlanks(this.at)
+      if (this.isAfterChild && input.start < this.at) fail()
+    }
   }
 
-  /** Children up to a comma or to the end of their container. */
-  takeRun (end) {
-    if (this.spine.depth === 0 || this.isBlank(end)) fail() // no commas there, and no child before one here
-    const text = this.textTo(end)
-    this.spine.addRun(this.parse(this.spine.hasNames ? `{${text}}` : `[${text}]`))
-    this.start = end + 1
+  /** Parses the children before a comma or a closing bracket. */
+  parseRun (end) {
+    const { containers, input } = this
+    if (containers.depth === 0 || input.isBlankTo(end)) fail() // a comma outside of containers, or without a child before it
+    const text = input.textTo(end)
+    containers.addRun(this.parse(containers.inObject ? `{${text}}` : `[${text}]`))
+    input.start = end + 1
   }
 
-  /** A part of a string, if it is a value and long. */
-  takeString () {
-    const { bytes, quote } = this
+  /** Parses what there is of an unfinished string, if it is long and a value. */
+  parseStringPart () {
+    const { containers, input, quote } = this
     if (this.longString === null) {
-      if (bytes.length - quote < this.long || this.isName(quote)) return
-      if (this.isClosed) fail()
-      this.spine.expect(this.nameBefore(quote))
+      const isLong = input.bytes.length - quote >= this.longStringLength
+      if (!isLong || (containers.inObject && input.isBlankTo(quote))) return // a name if nothing is before it
+      if (this.isAfterChild) fail()
+      containers.setName(this.parseName(quote))
       this.longString = ''
-      this.start = quote + 1
+      input.start = quote + 1
     }
-    const cut = stringCut(bytes, this.start)
-    this.longString += this.stringTo(cut)
-    this.start = cut
+    const cut = findCut(input.bytes, input.start)
+    this.longString += this.parseString(cut)
+    input.start = cut
   }
 
-  finishString (quote) {
-    this.spine.add(this.longString + this.stringTo(quote))
-    this.isClosed = true
+  finishLongString (quote) {
+    this.containers.add(this.longString + this.parseString(quote))
+    this.isAfterChild = true
     this.longString = null
-    this.start = quote + 1
+    this.input.start = quote + 1
   }
 
-  stringTo (end) {
-    return JSON.parse(`"${this.textTo(end)}"`)
+  parseString (end) {
+    return JSON.parse(`"${this.input.textTo(end)}"`)
   }
 
-  isName (quote) {
-    return this.spine.hasNames && this.isBlank(quote)
-  }
-
-  /** The name of what begins there, if the innermost container has names. */
-  nameBefore (end) {
-    if (this.spine.hasNames) {
-      const name = nameIn(this.bytes, this.start, end)
+  /** The name of the child that begins at `end`; null outside of objects. */
+  parseName (end) {
+    if (this.containers.inObject) {
+      const name = readName(this.input.bytes, this.input.start, end)
       this.inspect(name)
       return name
     }
-    this.expectBlank(end)
+    this.expectBlankTo(end)
     return null
-  }
-
-  skipBlanks () {
-    const { bytes, at } = this
-    while (this.start < at && isBlankByte(bytes[this.start])) this.start++
-    if (this.isClosed && this.start < at) fail()
-  }
-
-  isBlank (end) {
-    for (let i = this.start; i < end; i++) {
-      if (!isBlankByte(this.bytes[i])) return false
-    }
-    return true
-  }
-
-  expectBlank (end) {
-    if (!this.isBlank(end)) fail()
-  }
-
-  textTo (end) {
-    return this.bytes.toString('utf8', this.start, end)
   }
 
   parse (text) {
     this.inspect(text)
     return JSON.parse(text)
   }
-}
 
-function nothing () {}
-
-function isBlankByte (byte) {
-  return byte === SPACE || byte === LF || byte === CR || byte === TAB
-}
-
-/** The next quote that is not escaped; if there is none, where to go on. */
-function farQuote (bytes, at) {
-  const found = bytes.indexOf(QUOTE, at)
-  const end = found === -1 ? bytes.length : found
-  let before = end
-  while (before > at && bytes[before - 1] === BACKSLASH) before--
-  return (end - before) % 2 === 0 ? end : end + 1
-}
-
-/** Of the text `"name":`, which may have blanks around. */
-function nameIn (bytes, start, end) {
-  while (isBlankByte(bytes[start])) start++
-  let close = start + 1
-  while (close < end && isPlain(bytes[close])) close++
-  if (bytes[start] === QUOTE && bytes[close] === QUOTE && bytes[close + 1] === COLON && close + 2 === end) {
-    return bytes.latin1Slice(start + 1, close)
+  expectBlankTo (end) {
+    if (!this.input.isBlankTo(end)) fail()
   }
-  const text = bytes.toString('utf8', start, end)
-  return Object.keys(JSON.parse(`{${text}""}`))[0]
-}
-
-/** Stands for itself in a string. */
-function isPlain (byte) {
-  return byte >= SPACE && byte < 0x7F && byte !== QUOTE && byte !== BACKSLASH
-}
-
-/** Where a string can be cut: in no escape, and in no character of several bytes. */
-function stringCut (bytes, start) {
-  const { length } = bytes
-  for (let i = length - 1; i >= start && i >= length - 5; i--) {
-    if (bytes[i] !== BACKSLASH) continue
-    let before = i
-    while (before > start && bytes[before - 1] === BACKSLASH) before--
-    const isEscape = (i - before) % 2 === 0
-    const isWhole = i + (bytes[i + 1] === LOWER_U ? 6 : 2) <= length
-    if (isEscape && !isWhole) return i
-    break
-  }
-  return start + wholeCharacters(bytes.subarray(start))
 }
 
 function fail () {
   throw new SyntaxError('not JSON')
 }
 
-/** Thrown for a text that may be JSON, but is not to be parsed. */
-class Refusal {
-  /** @param {Error} reason */
-  constructor (reason) {
-    this.reason = reason
-  }
-}
-
-module.exports = { Refusal, SliceParser }
+module.exports = SliceParser

@@ -3,20 +3,19 @@
 // The check of `strict` (lib/strict.js), for a text in pieces.
 
 const { opensContainer, rejectToken, skipBlanks } = require('../strict')
-const { decode } = require('./utf8')
 
 const MARGIN = 64 // characters; more than engines quote in a message
 
 /**
  * @param {import('./chunks')} chunks
- * @param {import('./turns')} turns
+ * @param {import('./scheduler')} task
  * @returns {Promise<SyntaxError | null>} the error of a text that is neither
  *   array nor object; null if it is
  */
-async function violationOf (chunks, turns) {
+async function violationOf (chunks, task) {
   let text = ''
-  for (const piece of decode(chunks)) {
-    if (turns.isOver) await turns.next()
+  for (const piece of chunks.decode()) {
+    if (task.shouldYield()) await task.yield()
     text = text.slice(-2 * MARGIN) + piece
     if (skipBlanks(text) < text.length - MARGIN) break
   }

@@ -4,12 +4,12 @@
 
 const Chunks = require('../../lib/slices/chunks')
 const parse = require('../../lib/slices/parse')
-const { Encoded } = require('../../lib/slices/utf8')
+const TextChunks = require('../../lib/slices/text-chunks')
 const { mayMistake, mistakesNames } = require('../../test/support/engine')
 const reference = require('./reference')
 const isSame = require('../../test/support/same')
 
-const NO_TURNS = { isOver: false } // as if there was no end of time
+const NO_TURNS = { shouldYield: () => false } // as if there was no end of time
 
 /**
  * @typedef {object} Verdict
@@ -31,7 +31,7 @@ function createJudge (plant = () => {}) {
     const kind = theirs.error === undefined ? 'valid' : 'broken'
     let engine = false
     for (const size of sizes) {
-      const ours = await inSlices(source, size, { long })
+      const ours = await inSlices(source, size, { longStringLength: long })
       if (agree(ours, theirs)) continue
       if (!isFaulty || !mayMistake(text) || !await agreesWithReference(source, size, long)) return { kind, engine, difference: { size, ours, theirs } }
       engine = true
@@ -53,7 +53,7 @@ function createJudge (plant = () => {}) {
   /** With it in the place of JSON.parse on both sides, only the slices can be wrong. */
   async function agreesWithReference (source, size, long) {
     const theirs = outcomeOf(() => reference(String(source)))
-    return theirs.error === undefined && agree(await inSlices(source, size, { long, parse: reference }), theirs)
+    return theirs.error === undefined && agree(await inSlices(source, size, { longStringLength: long, parse: reference }), theirs)
   }
 }
 
@@ -66,7 +66,7 @@ function outcomeOf (act) {
 }
 
 function chunksOf (source, size) {
-  if (typeof source === 'string') return new Encoded(source)
+  if (typeof source === 'string') return new TextChunks(source)
   const list = []
   for (let at = 0; at < source.length; at += size) list.push(source.subarray(at, at + size))
   return new Chunks(list, source.length)

@@ -1,19 +1,17 @@
 'use strict'
 
-// Poisoned keys (options onProtoPoisoning, onConstructorPoisoning): the rules
-// of secure-json-parse, which everything else here goes by, in turns.
+// Options onProtoPoisoning and onConstructorPoisoning. The rules are those of
+// secure-json-parse, which parses everything that is not parsed in slices.
 
-const { Stack } = require('./spine')
+const PagedStack = require('./paged-stack')
 
-const SUSPICIOUS = /__proto__|constructor|\\u/ // an escape may stand for any letter of these
+// A `\u` escape may stand for any letter of the two names.
+const SUSPICIOUS = /__proto__|constructor|\\u/
 
-const OFTEN = 1024 // keys; looking at the clock takes longer than looking at one
+const KEYS_PER_CLOCK_CHECK = 1024 // reading the clock takes longer than looking at a key
 
-class PoisonControl {
-  /**
-   * @param {'error' | 'remove' | 'ignore'} protoAction
-   * @param {'error' | 'remove' | 'ignore'} constructorAction
-   */
+/** Finds poisoned keys in one value; each option is 'error', 'remove' or 'ignore'. */
+class PrototypePoisoning {
   constructor (protoAction, constructorAction) {
     this.protoAction = protoAction
     this.constructorAction = constructorAction
@@ -22,21 +20,23 @@ class PoisonControl {
   }
 
   /**
-   * @param {any} value of which all texts were inspected
-   * @param {import('./turns')} turns
-   * @throws {SyntaxError} like secure-json-parse
+   * Walks through a whole value, unless no text in it could be a poisoned key.
+   *
+   * @param {any} value whose texts have all been given to `inspect`
+   * @param {import('./scheduler')} task
+   * @throws {SyntaxError} the message is that of secure-json-parse
    */
-  async clean (value, turns) {
+  async clean (value, task) {
     if (!this.isSuspicious) return
-    const nodes = new Stack()
+    const nodes = new PagedStack()
     if (isObject(value)) nodes.push(value)
-    let count = 0
+    let keys = 0
     while (!nodes.isEmpty) {
       const node = nodes.pop()
       this.cleanNode(node)
       for (const key in node) {
         if (isObject(node[key])) nodes.push(node[key])
-        if (++count % OFTEN === 0 && turns.isOver) await turns.next()
+        if (++keys % KEYS_PER_CLOCK_CHECK === 0 && task.shouldYield()) await task.yield()
       }
     }
   }
@@ -60,4 +60,4 @@ function remove (node, key, action) {
   delete node[key]
 }
 
-module.exports = PoisonControl
+module.exports = PrototypePoisoning

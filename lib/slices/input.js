@@ -1,0 +1,54 @@
+'use strict'
+
+const { skipBlanks } = require('./scanner')
+const { PIECE_SIZE } = require('./utf8')
+
+/** The bytes that were added to a parser, but are not parsed yet. */
+class Input {
+  constructor () {
+    this.buffer = Buffer.allocUnsafeSlow(2 * PIECE_SIZE)
+    this.bytes = this.buffer.subarray(0, 0) // the part of the buffer that is in use
+    this.start = 0 // all before this index into `bytes` is parsed
+    this.offset = 0 // of `bytes` in the whole text
+  }
+
+  /**
+   * Drops the bytes that are parsed, and adds others.
+   *
+   * @param {Uint8Array} source is copied
+   * @param {number} from
+   * @param {number} to exclusive
+   * @returns {number} how many bytes were dropped: other indexes into `bytes`
+   *   become less by that
+   */
+  append (source, from, to) {
+    const { start, bytes } = this
+    const rest = bytes.length - start
+    const length = rest + to - from
+    if (length > this.buffer.length) {
+      this.buffer = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.buffer.length))
+      this.buffer.set(bytes.subarray(start))
+    } else {
+      this.buffer.copyWithin(0, start, bytes.length)
+    }
+    this.buffer.set(source.subarray(from, to), rest)
+    this.bytes = this.buffer.subarray(0, length)
+    this.offset += start
+    this.start = 0
+    return start
+  }
+
+  textTo (end) {
+    return this.bytes.toString('utf8', this.start, end)
+  }
+
+  isBlankTo (end) {
+    return skipBlanks(this.bytes, this.start, end) === end
+  }
+
+  dropBlanks (end) {
+    this.start = skipBlanks(this.bytes, this.start, end)
+  }
+}
+
+module.exports = Input

@@ -1,0 +1,156 @@
+'use strict'
+
+const PagedStack = require('./paged-stack')
+
+const SHORT_RUN = 64 // children; faster to push than to concatenate later
+
+/**
+ * The arrays and objects that are open at the place where the parser is. Their
+ * children come in runs, each of which JSON.parse has made of several children
+ * at once, or one by one, if a child was an open container itself.
+ */
+class OpenContainers {
+  constructor () {
+    this.depth = 0
+    this.outer = new PagedStack()
+    this.innermost = null // an open array (see below) or an OpenObject; at depth 0, an open array for the value of the text
+    this.isEmpty = true // the innermost container has no child yet
+  }
+
+  /** Whether the innermost container is an object. */
+  get inObject () {
+    return this.innermost instanceof OpenObject
+  }
+
+  /**
+   * Opens a container in the innermost one.
+   *
+   * @param {boolean} isArray
+   * @param {string | null} name of the new container in an object
+   */
+  open (isArray, name) {
+    this.setName(name)
+    this.outer.push(this.innermost)
+    this.innermost = isArray ? null : new OpenObject()
+    this.depth++
+    this.isEmpty = true
+  }
+
+  /** @param {string | null} name of the next child that `add` adds to an object */
+  setName (name) {
+    if (name !== null) this.innermost.nextName = name
+  }
+
+  /** Closes the innermost container and adds it to the one around it. */
+  close () {
+    const value = toValue(this.innermost)
+    this.innermost = this.outer.pop()
+    this.depth--
+    this.add(value)
+  }
+
+  /** @param {any} value a child; in an object, it gets the name set last */
+  add (value) {
+    if (this.inObject) this.innermost.add(value)
+    else this.innermost = appendRun(this.innermost, [value])
+    this.isEmpty = false
+  }
+
+  /**
+   * @param {any[] | object} run children, in an array or object that nothing
+   *   else refers to: it may become the container itself
+   */
+  addRun (run) {
+    if (this.inObject) this.innermost.addRun(run)
+    else this.innermost = appendRun(this.innermost, run)
+    this.isEmpty = false
+  }
+
+  /** @returns {any} the value of the text, at depth 0 */
+  result () {
+    return toValue(this.innermost)[0]
+  }
+}
+
+// An open array is null while it is empty, then an array that may become its
+// value, or Runs to be concatenated when it closes. Each of these is as small
+// as possible, as a text can open a hundred million arrays.
+
+function appendRun (openArray, run) {
+  if (openArray === null) return run
+  if (openArray instanceof Runs) return openArray.add(run)
+  if (run.length > SHORT_RUN) return new Runs(openArray).add(run)
+  for (const child of run) openArray.push(child)
+  return openArray
+}
+
+function toValue (open) {
+  if (open === null) return []
+  return open instanceof Runs || open instanceof OpenObject ? open.toValue() : open
+}
+
+class Runs {
+  constructor (run) {
+    this.list = [run]
+  }
+
+  add (run) {
+    if (run.length > SHORT_RUN || this.list.length === 1) this.list.push(run)
+    else for (const child of run) this.list.at(-1).push(child)
+    return this
+  }
+
+  toValue () {
+    return concat(this.list)
+  }
+}
+
+const MAX_ARGUMENTS = 10_000 // the engine's stack overflows at about ten times as many
+
+/**
+ * One concatenation is far cheaper than a push for each element: bench/slices
+ * shows it for arrays of integers. Small chunks make more runs than a call can
+ * take as arguments.
+ */
+function concat (runs) {
+  if (runs.length <= MAX_ARGUMENTS) return Array.prototype.concat.apply([], runs)
+  const joined = []
+  for (let at = 0; at < runs.length; at += MAX_ARGUMENTS) joined.push(concat(runs.slice(at, at + MAX_ARGUMENTS)))
+  return concat(joined)
+}
+
+class OpenObject {
+  constructor () {
+    this.value = null
+    this.nextName = null // of the child that is added next
+  }
+
+  addRun (run) {
+    if (this.value === null) this.value = run
+    else for (const name of Object.keys(run)) define(this.value, name, run[name])
+  }
+
+  add (child) {
+    this.value ??= {}
+    define(this.value, this.nextName, child)
+  }
+
+  toValue () {
+    return this.value ?? {}
+  }
+}
+
+/**
+ * Sets an own property as JSON.parse does, where an assignment would call a
+ * setter of Object.prototype, such as `__proto__`, or fail if a property of
+ * Object.prototype is read-only.
+ */
+function define (object, name, value) {
+  if (name in Object.prototype) {
+    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
+  } else {
+    object[name] = value
+  }
+}
+
+module.exports = OpenContainers

@@ -1,0 +1,112 @@
+'use strict'
+
+// Reads JSON text byte by byte: all its punctuation is ASCII, and no byte of a
+// longer UTF-8 character looks like ASCII. Functions take indexes into `bytes`
+// and return such indexes; `end` is always exclusive.
+
+const { decodableLength } = require('./utf8')
+
+const TAB = 0x09
+const LF = 0x0A
+const CR = 0x0D
+const SPACE = 0x20
+const QUOTE = 0x22
+const COMMA = 0x2C
+const COLON = 0x3A
+const OPEN_BRACKET = 0x5B
+const BACKSLASH = 0x5C
+const CLOSE_BRACKET = 0x5D
+const LOWER_U = 0x75
+const OPEN_BRACE = 0x7B
+const CLOSE_BRACE = 0x7D
+
+/** By byte: 1 if it starts a string, separates children, or opens or closes a container. */
+const IS_STRUCTURAL = new Uint8Array(256)
+for (const byte of [QUOTE, COMMA, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE]) IS_STRUCTURAL[byte] = 1
+
+/** JSON's white space. */
+function isBlank (byte) {
+  return byte === SPACE || byte === LF || byte === CR || byte === TAB
+}
+
+function skipBlanks (bytes, start, end) {
+  let at = start
+  while (at < end && isBlank(bytes[at])) at++
+  return at
+}
+
+/**
+ * Finds the end of a string with few calls of `indexOf`.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start in a string, and not behind the backslash of an escape
+ * @returns {number} the quote that ends the string; or else where the search
+ *   must go on, which is behind an escaped quote, at the end of the bytes, or,
+ *   if they end in a backslash, one byte behind their end
+ */
+function findQuote (bytes, start) {
+  const found = bytes.indexOf(QUOTE, start)
+  const end = found === -1 ? bytes.length : found
+  const backslashes = countBackslashesBefore(bytes, start, end)
+  return backslashes % 2 === 0 ? end : end + 1
+}
+
+function countBackslashesBefore (bytes, start, end) {
+  let first = end
+  while (first > start && bytes[first - 1] === BACKSLASH) first--
+  return end - first
+}
+
+/**
+ * Reads `"name":`, which may have blanks around each part.
+ *
+ * @returns {string} the name
+ * @throws {SyntaxError} with any message, if it is something else
+ */
+function readName (bytes, start, end) {
+  const open = skipBlanks(bytes, start, end)
+  let close = open + 1
+  while (close < end && isPlain(bytes[close])) close++
+  if (bytes[open] === QUOTE && bytes[close] === QUOTE && bytes[close + 1] === COLON && close + 2 === end) {
+    return bytes.latin1Slice(open + 1, close) // the usual case, twice as fast as the way below
+  }
+  const text = bytes.toString('utf8', start, end)
+  return Object.keys(JSON.parse(`{${text}""}`))[0]
+}
+
+/** Whether a byte in a string is a character by itself: ASCII that needs no escape. */
+function isPlain (byte) {
+  return byte >= SPACE && byte < 0x7F && byte !== QUOTE && byte !== BACKSLASH
+}
+
+/**
+ * Finds where the content of a string that goes on in later bytes can be cut:
+ * not within an escape, and not within a character of several bytes.
+ */
+function findCut (bytes, start) {
+  const { length } = bytes
+  for (let at = length - 1; at >= start && at >= length - 5; at--) {
+    if (bytes[at] !== BACKSLASH) continue
+    const startsEscape = countBackslashesBefore(bytes, start, at) % 2 === 0
+    const escapeEnd = at + (bytes[at + 1] === LOWER_U ? 6 : 2) // `\u0000` or `\n`
+    if (startsEscape && escapeEnd > length) return at
+    break
+  }
+  return start + decodableLength(bytes.subarray(start))
+}
+
+module.exports = {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  IS_STRUCTURAL,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  findCut,
+  findQuote,
+  isBlank,
+  readName,
+  skipBlanks
+}
