@@ -240,7 +240,7 @@ describe('codingLists', () => {
       })
 
       it(`${name} does not take with inflate: false`, () => {
-        assert.throws(() => factory({ codingLists: true, inflate: false }), { name: 'TypeError', message: 'option codingLists cannot be beside inflate: false' })
+        assert.throws(() => factory({ codingLists: true, inflate: false }), { name: 'TypeError', message: 'option codingLists cannot be combined with inflate: false' })
         for (const codingLists of [undefined, false]) assert.equal(typeof factory({ codingLists, inflate: false }), 'function')
         assert.equal(typeof factory({ codingLists: true, inflate: true }), 'function')
       })

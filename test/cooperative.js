@@ -644,7 +644,7 @@ describe('json({ cooperative })', () => {
 
     it('beside reviver and parse', () => {
       for (const other of ['reviver', 'parse']) {
-        for (const cooperative of [true, {}]) assert.throws(() => json({ cooperative, [other]: () => {} }), { name: 'TypeError', message: `option ${other} cannot be beside cooperative` })
+        for (const cooperative of [true, {}]) assert.throws(() => json({ cooperative, [other]: () => {} }), { name: 'TypeError', message: `option ${other} cannot be combined with cooperative` })
         for (const cooperative of [false, null, undefined]) json({ cooperative, [other]: () => {} })
         json({ cooperative: true, [other]: undefined })
       }

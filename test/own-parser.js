@@ -303,7 +303,7 @@ describe('json({ parse })', () => {
   it('cannot be beside what only JSON.parse is used with', () => {
     const parse = () => {}
     for (const [name, values] of Object.entries({ depth: [5, Infinity, 0], onProtoPoisoning: ['error', 'ignore'], onConstructorPoisoning: ['remove', 'ignore'] })) {
-      for (const value of values) assert.throws(() => json({ parse, [name]: value }), { name: 'TypeError', message: `option ${name} cannot be beside parse` })
+      for (const value of values) assert.throws(() => json({ parse, [name]: value }), { name: 'TypeError', message: `option ${name} cannot be combined with parse` })
       for (const value of [undefined, null]) json({ parse, [name]: value })
     }
     for (const parse of [undefined, null]) json({ parse, depth: 5 })
@@ -342,7 +342,7 @@ describe('urlencoded({ parse })', () => {
     const wrong = { allowPrototypes: [true, false], charsetSentinel: [true, false], depth: [5, 0], interpretNumericEntities: [true, false] }
     for (const [name, values] of Object.entries(wrong)) {
       for (const value of values) {
-        assert.throws(() => urlencoded({ parse, extended: true, [name]: value }), { name: 'TypeError', message: `option ${name} cannot be beside parse` })
+        assert.throws(() => urlencoded({ parse, extended: true, [name]: value }), { name: 'TypeError', message: `option ${name} cannot be combined with parse` })
       }
       urlencoded({ parse, extended: true, [name]: undefined })
     }

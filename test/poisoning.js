@@ -126,7 +126,7 @@ describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
 
   it('cannot be beside a reviver, whose work could not be searched', () => {
     for (const guard of [{ onProtoPoisoning: 'error' }, { onConstructorPoisoning: 'remove' }]) {
-      assert.throws(() => json({ ...guard, reviver () {} }), { name: 'TypeError', message: 'option reviver cannot be beside onProtoPoisoning or onConstructorPoisoning' })
+      assert.throws(() => json({ ...guard, reviver () {} }), { name: 'TypeError', message: 'option reviver cannot be combined with onProtoPoisoning or onConstructorPoisoning' })
     }
     json({ onProtoPoisoning: 'ignore', reviver () {} })
   })

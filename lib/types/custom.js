@@ -1,28 +1,14 @@
 'use strict'
 
-const { decoderOf } = require('../decode')
-const { readCommon, readFunction } = require('../options')
-const createReader = require('../read')
+const { decoderOf } = require('../core/charset')
+const middleware = require('../core/middleware')
+const { readCommon, readFunction } = require('../core/options')
+const read = require('../read')
 
 /**
  * Makes a middleware that parses bodies of any media type into `req.body`.
  *
- * @param {object} options
- * @param {string | string[] | Function} options.type media type, extension name
- *   or pattern, a list of these, or a function of the request
- * @param {Function} options.parse (content, { charset, req }) -> value, or a
- *   promise of one; what it throws is a 400
- * @param {string | false} [options.charset='utf-8'] the charset of a body that
- *   names none; `false` if `parse` takes bytes
- * @param {number | string} [options.limit='100kb'] most bytes, decoded
- * @param {number | string} [options.drainLimit='64mb'] most bytes to read off
- *   after an error in reading
- * @param {boolean} [options.inflate=true] accept a content coding
- * @param {boolean} [options.codingLists=false] accept several, and x-gzip
- * @param {Function} [options.verify] (req, res, bytes, charset); throws, or
- *   returns a promise that is rejected, to answer 403
- * @param {boolean} [options.rawBody=false] put the bytes on `req.rawBody`
- * @param {boolean} [options.buffered=false] parse what was read before
+ * @param {import('../..').OptionsCustom | import('../..').OptionsCustomBytes} options see index.d.ts
  * @returns {(req: object, res: object, next: Function) => void}
  * @throws {TypeError} for an option that is wrong or missing
  */
@@ -38,21 +24,20 @@ module.exports = function createParser (options) {
     throw new TypeError('option charset must be one that iconv-lite knows, or false for bytes')
   }
 
-  const read = createReader({
+  const parser = middleware.createParser({
     name: 'custom',
-    settings,
+    input: charset === false ? 'bytes' : 'text',
     charsets: charset === false ? null : { allows: () => true, fallback: charset.toLowerCase() },
     parse: (content, charset, req) => parse(content, { charset, req }),
-    mayWait: true,
-    label: () => null
-  })
-
-  return function customParser (req, res, next) {
-    read(req, res, next)
-  }
+    isAsync: true,
+    describe: () => null
+  }, settings)
+  return middleware.wrap(function customParser (req, res, next) {
+    read(req, res, next, parser)
+  }, parser, settings)
 }
 
-/** Anything else would match no body, or an empty list every body. */
+/** Any other value would match no body, or, an empty list, every body. */
 function isType (type) {
   if (typeof type === 'function') return true
   const types = Array.isArray(type) ? type : [type]
@@ -61,7 +46,7 @@ function isType (type) {
 
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+*-]+\/[a-z0-9!#$&^_.+*-]+$/ // or a pattern of them
 
-/** `json`, `+json`: what type-is makes a media type of. */
+/** `json`, `+json`: names that type-is knows. */
 function isShorthand (item) {
   return typeof item === 'string' && /^\+?[a-z0-9.-]+$/.test(item) && require('type-is').normalize(item) !== false
 }

@@ -1,57 +1,38 @@
 'use strict'
 
-const errors = require('../errors')
-const { countParameters, dropPrototypeNames, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 } = require('../form')
-const { later, warm } = require('../later')
-const { readCommon, readDepth, readFormCharset, readFunction, readParameterLimit, readSwitch, refuseBeside } = require('../options')
-const createReader = require('../read')
+const errors = require('../core/errors')
+const { preload } = require('../core/lazy')
+const { createParser, wrap } = require('../core/middleware')
+const { assertExclusive, readCommon, readFunction, readSwitch } = require('../core/options')
+const { countParameters, dropPrototypeNames, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 } = require('../form/flat')
+const { createNestedParse, loadQs } = require('../form/nested')
+const read = require('../read')
 
 /**
  * Makes a middleware that parses forms into `req.body`.
  *
- * @param {object} [options]
- * @param {boolean} [options.extended=false] let brackets nest
- * @param {number} [options.depth=32] deepest nesting, when extended
- * @param {number} [options.parameterLimit=1000] most parameters
- * @param {'utf-8' | 'iso-8859-1'} [options.defaultCharset='utf-8']
- * @param {boolean} [options.charsetSentinel=false] let a parameter `utf8`
- *   tell the charset
- * @param {boolean} [options.interpretNumericEntities=false] undo entities such
- *   as `&#9786;` in ISO-8859-1
- * @param {boolean} [options.allowPrototypes=true] let fields have the names of
- *   what objects inherit, such as `toString`; else they are left out
- * @param {Function} [options.parse] (text, { charset, req }), in place of qs;
- *   may return a promise
- * @param {number | string} [options.limit='100kb'] most bytes, decoded
- * @param {number | string} [options.drainLimit='64mb'] most bytes to read off
- *   after an error in reading
- * @param {boolean} [options.inflate=true] accept a content coding
- * @param {boolean} [options.codingLists=false] accept several, and x-gzip
- * @param {string | string[] | Function} [options.type='application/x-www-form-urlencoded']
- * @param {Function} [options.verify] (req, res, bytes, charset); throws, or
- *   returns a promise that is rejected, to answer 403
- * @param {boolean} [options.rawBody=false] put the bytes on `req.rawBody`
- * @param {boolean} [options.buffered=false] parse what was read before
+ * @param {import('../..').OptionsUrlencoded} [options] see index.d.ts
  * @returns {(req: object, res: object, next: Function) => void}
  * @throws {TypeError} for an option that is wrong
  */
 module.exports = function urlencoded (options) {
   const settings = readCommon(options, 'application/x-www-form-urlencoded')
-  const charsets = { allows: isFormCharset, fallback: readFormCharset(options) }
+  const charsets = { allows: isFormCharset, fallback: readDefaultCharset(options) }
   const extended = Boolean(options?.extended)
   const parameterLimit = readParameterLimit(options)
-  const depth = extended ? readDepth(options) : 0
-  const charsetSentinel = options?.charsetSentinel === true
-  const interpretNumericEntities = options?.interpretNumericEntities === true
-  const allowPrototypes = readSwitch(options, 'allowPrototypes', true)
-  const own = readFunction(options, 'parse')
-  const parse = own === undefined
-    ? formParser({ allowPrototypes, charsetSentinel, depth, extended, interpretNumericEntities, parameterLimit })
-    : ownParser(own, options)
+  const form = {
+    extended,
+    parameterLimit,
+    depth: extended ? readDepth(options) : 0,
+    charsetSentinel: options?.charsetSentinel === true,
+    interpretNumericEntities: options?.interpretNumericEntities === true,
+    allowPrototypes: readSwitch(options, 'allowPrototypes', true)
+  }
+  const ownParse = readFunction(options, 'parse')
+  const parse = ownParse === undefined ? createFormParse(form) : createOwnParse(ownParse, options)
 
-  const read = createReader({
+  const parser = createParser({
     name: 'urlencoded',
-    settings,
     charsets,
     parse (text, charset, req) {
       if (text === '') return {}
@@ -59,65 +40,69 @@ module.exports = function urlencoded (options) {
       if (count > parameterLimit) throw errors.tooManyParameters()
       return parse(text, charset, count, req)
     },
-    mayWait: own !== undefined,
-    label (text) {
+    isAsync: ownParse !== undefined,
+    describe (text) {
       if (text === '') return null
       if (countParameters(text, parameterLimit) > parameterLimit) return 'too many parameters'
       return extended ? 'parse extended urlencoding' : 'parse urlencoding'
     }
-  })
+  }, settings)
+  return wrap(function urlencodedParser (req, res, next) {
+    read(req, res, next, parser)
+  }, parser, settings)
+}
 
-  return function urlencodedParser (req, res, next) {
-    read(req, res, next)
-  }
+/** Flat forms do not need qs. */
+function createFormParse (form) {
+  const { allowPrototypes, charsetSentinel, extended, interpretNumericEntities } = form
+  if (extended || charsetSentinel || interpretNumericEntities) preload(loadQs)
+  const parseNested = createNestedParse(form)
+  const isFlat = (text) => !hasBrackets(text) &&
+    !(charsetSentinel && text.includes('utf8=')) &&
+    !(interpretNumericEntities && text.includes('%26')) // an ampersand in a value: &#9786;
+  const parse = (text, charset, count) => isFlat(text)
+    ? parseFlat(text, charset === 'utf-8' ? unescapeUtf8 : unescapeLatin1)
+    : parseNested(text, charset, count)
+  return allowPrototypes ? parse : (...form) => dropPrototypeNames(parse(...form))
+}
+
+const QS_OPTIONS = ['allowPrototypes', 'charsetSentinel', 'depth', 'interpretNumericEntities'] // a parser of the app's own does not know them
+
+function createOwnParse (parse, options) {
+  assertExclusive(options, 'parse', QS_OPTIONS)
+  return (text, charset, count, req) => parse(text, { charset, req })
 }
 
 function isFormCharset (charset) {
   return charset === 'utf-8' || charset === 'iso-8859-1'
 }
 
-/** Forms in which no name means more than it says need no qs. */
-function formParser (settings) {
-  const hasMeaning = specialsOf(settings.charsetSentinel, settings.interpretNumericEntities)
-  const parseNested = nestedParser(settings)
-  if (settings.extended || settings.charsetSentinel || settings.interpretNumericEntities) warm(loadQs)
-  const parse = (text, charset, count) => hasMeaning(text)
-    ? parseNested(text, charset, count)
-    : parseFlat(text, charset === 'utf-8' ? unescapeUtf8 : unescapeLatin1)
-  return settings.allowPrototypes ? parse : (...form) => dropPrototypeNames(parse(...form))
+/** The charset of a form that names none. */
+function readDefaultCharset (options) {
+  const charset = options?.defaultCharset || 'utf-8'
+  if (!isFormCharset(charset)) throw new TypeError('option defaultCharset must be either utf-8 or iso-8859-1')
+  return charset
 }
 
-const QS_OPTIONS = ['allowPrototypes', 'charsetSentinel', 'depth', 'interpretNumericEntities'] // a parser of the app's own would not know them
-
-function ownParser (parse, options) {
-  refuseBeside(options, 'parse', QS_OPTIONS)
-  return (text, charset, count, req) => parse(text, { charset, req })
+/** Finite values are truncated to 32 bits, as in body-parser. */
+function readParameterLimit (options) {
+  const value = options?.parameterLimit
+  if (value === undefined) return 1000
+  const number = toNumber(value)
+  if (Number.isNaN(number) || number < 1) throw new TypeError('option parameterLimit must be a positive number')
+  return number === Infinity ? Infinity : number | 0
 }
 
-/** What makes a form one for qs: brackets, and what these options look for. */
-function specialsOf (sentinel, entities) {
-  return (text) => hasBrackets(text) || (sentinel && text.includes('utf8=')) ||
-    (entities && text.includes('%26')) // an ampersand in a value: &#9786;
+function readDepth (options) {
+  const value = options?.depth
+  if (value === undefined) return 32
+  const number = toNumber(value)
+  if (Number.isNaN(number) || number < 0) throw new TypeError('option depth must be a zero or a positive number')
+  if (value === false) return 0
+  return typeof value === 'number' ? value : 5 // what qs makes of other types
 }
 
-const loadQs = later(() => require('qs')) // takes longer than to load all the rest of this package
-
-function nestedParser ({ allowPrototypes, charsetSentinel, depth, extended, interpretNumericEntities, parameterLimit }) {
-  return (text, charset, count) => {
-    const qs = loadQs()
-    try {
-      return qs.parse(text, {
-        allowPrototypes,
-        arrayLimit: extended ? Math.max(100, count) : count,
-        charset,
-        charsetSentinel,
-        depth,
-        interpretNumericEntities,
-        parameterLimit,
-        strictDepth: true
-      })
-    } catch (error) {
-      throw error instanceof RangeError ? errors.tooDeep() : error
-    }
-  }
+/** NaN, not an exception, for what cannot be converted. */
+function toNumber (value) {
+  return typeof value === 'bigint' || typeof value === 'symbol' ? NaN : Number(value)
 }

@@ -1,0 +1,82 @@
+'use strict'
+
+const drain = require('./drain')
+const errors = require('./errors')
+const { nextTick } = require('./compat')
+
+/**
+ * The identity lane: collects the chunks of the request, under its limit and
+ * its declared length.
+ *
+ * Listens synchronously, in the call of the middleware, and to the events that
+ * body-parser listens to: whoever observes the request sees the same.
+ *
+ * @param {import('./exchange')} exchange
+ * @param {(exchange: import('./exchange'), content: Buffer | Buffer[], length: number) => void} deliver
+ *   gets the content and its length in bytes
+ */
+function collect (exchange, deliver) {
+  const { req } = exchange
+  const error = findObstacle(exchange)
+  if (error !== null) {
+    refuse(exchange, error)
+    return
+  }
+  let isListening = true
+  req.on('aborted', onAborted)
+  req.on('close', onAborted) // any other stream may close before its end
+  req.on('data', onData)
+  req.on('end', onEnd)
+  req.on('error', onEnd)
+  if (req.readableFlowing === false) req.resume() // it was paused explicitly
+
+  function onData (chunk) {
+    const error = exchange.add(chunk)
+    if (error !== null) stop(error)
+  }
+
+  function onAborted () {
+    stop(errors.aborted(exchange.length, exchange.received))
+  }
+
+  function onEnd (error) {
+    if (error) stop(errors.unreadable(error))
+    else stop(findFault(exchange))
+  }
+
+  function stop (error) {
+    if (!isListening) return // `emit` iterates over a copy of the listeners
+    isListening = false
+    req.removeListener('aborted', onAborted)
+    req.removeListener('close', onAborted)
+    req.removeListener('data', onData)
+    req.removeListener('end', onEnd)
+    req.removeListener('error', onEnd)
+    if (error !== null) drain(exchange, error)
+    else exchange.runInAsyncScope(deliver, undefined, exchange, exchange.takeContent(), exchange.received)
+  }
+}
+
+/** Why the request cannot be read at all, in body-parser's order; null if it can. */
+function findObstacle ({ req, match, length, limit }) {
+  if (length !== null && length > limit) return errors.declaredTooLarge(length, limit)
+  if (req.readableEncoding) return errors.encodingSet()
+  if (req.readable === false) return errors.notReadable()
+  if (match.decode === null) return errors.unsupportedCharset(match.charset)
+  return null
+}
+
+/** Errors of the reading never call `next` within the call of the middleware. */
+function refuse (exchange, error) {
+  nextTick(drain, exchange, error)
+}
+
+/** What is wrong with a body that has ended; null if nothing. */
+function findFault ({ req, length, received }) {
+  if (length !== null) return length === received ? null : errors.lengthMismatch(length, received)
+  return req.aborted ? errors.aborted(null, received) : null // HTTP/2: a reset ends the stream as well
+}
+
+module.exports = collect
+module.exports.findObstacle = findObstacle
+module.exports.refuse = refuse

@@ -1,0 +1,201 @@
+'use strict'
+
+// One factory per error `type`. http-errors is loaded when it is needed.
+
+const { lazy } = require('./lazy')
+
+const httpErrors = lazy(() => require('http-errors'))
+
+/** Loads http-errors. */
+exports.load = httpErrors
+
+/**
+ * @param {number} status of an error that has none of its own
+ * @param {unknown} subject an error, or a message
+ * @param {object} fields
+ */
+function createError (status, subject, fields) {
+  let create
+  try {
+    create = httpErrors()
+  } catch {
+    return createPlainError(status, subject, fields)
+  }
+  return subject === undefined ? create(status, fields) : create(status, subject, fields)
+}
+
+/** Reports an error even where http-errors cannot be loaded. */
+function createPlainError (status, subject, fields) {
+  const isError = subject instanceof Error
+  const error = isError ? subject : new Error(typeof subject === 'string' ? subject : require('node:http').STATUS_CODES[status])
+  const own = isError && [error.status, error.statusCode].find(isFailure)
+  const final = own || status
+  return Object.assign(error, fields, { expose: final < 500, status: final, statusCode: final })
+}
+
+function isFailure (status) {
+  return status >= 400 && status < 600
+}
+
+/** 415: a charset that this parser does not read. */
+exports.unsupportedCharset = function (charset) {
+  return createError(415, `unsupported charset "${charset.toUpperCase()}"`, {
+    charset,
+    type: 'charset.unsupported'
+  })
+}
+
+/** 415: an unknown content coding. */
+exports.unsupportedCoding = function (coding) {
+  return createError(415, `unsupported content encoding "${coding}"`, {
+    encoding: coding,
+    type: 'encoding.unsupported'
+  })
+}
+
+/** 415: a content coding, for a parser made with `inflate: false`. */
+exports.codingRefused = function (coding) {
+  return createError(415, 'content encoding unsupported', {
+    encoding: coding,
+    type: 'encoding.unsupported'
+  })
+}
+
+/** 413: the declared length is over the limit, both in bytes. */
+exports.declaredTooLarge = function (length, limit) {
+  return createError(413, 'request entity too large', {
+    expected: length,
+    length,
+    limit,
+    type: 'entity.too.large'
+  })
+}
+
+/** 413: more bytes than the limit were received or decoded. */
+exports.receivedTooLarge = function (received, limit) {
+  return createError(413, 'request entity too large', {
+    limit,
+    received,
+    type: 'entity.too.large'
+  })
+}
+
+/** 400: the body ended at another length than the declared one. */
+exports.lengthMismatch = function (length, received) {
+  return createError(400, 'request size did not match content length', {
+    expected: length,
+    length,
+    received,
+    type: 'request.size.invalid'
+  })
+}
+
+/** 400: the client closed the connection before the body was complete. */
+exports.aborted = function (length, received) {
+  return createError(400, 'request aborted', {
+    code: 'ECONNABORTED',
+    expected: length,
+    length,
+    received,
+    type: 'request.aborted'
+  })
+}
+
+/** 500: `req.setEncoding` was called, so the bytes are lost. */
+exports.encodingSet = function () {
+  return createError(500, 'stream encoding should not be set', {
+    type: 'stream.encoding.set'
+  })
+}
+
+/** 500: the request cannot be read any more. */
+exports.notReadable = function () {
+  return createError(500, 'stream is not readable', {
+    type: 'stream.not.readable'
+  })
+}
+
+/** 413: a form of more parameters than `parameterLimit`. */
+exports.tooManyParameters = function () {
+  return createError(413, 'too many parameters', {
+    type: 'parameters.too.many'
+  })
+}
+
+/** 400: a form nested deeper than `depth`. */
+exports.tooDeep = function () {
+  return createError(400, 'The input exceeded the depth', {
+    type: 'querystring.parse.rangeError'
+  })
+}
+
+/** 400: JSON nested deeper than `depth`. */
+exports.nestedTooDeep = function (depth) {
+  return createError(400, 'the JSON exceeded the depth', {
+    depth,
+    type: 'entity.too.deep'
+  })
+}
+
+/** 400, or its own status: an error of the request stream or of zlib. */
+exports.unreadable = function (error) {
+  return extend(400, error, {})
+}
+
+/** 400, or its own status: the error that the parser threw over `text`. */
+exports.unparsable = function (error, text) {
+  return extend(400, error, { body: text, type: peek(error, 'type') || 'entity.parse.failed' })
+}
+
+/** 403, or its own status: what `verify` threw, or its promise was rejected with. */
+exports.unverified = function (error, bytes) {
+  return extend(403, error, { body: bytes, type: peek(error, 'type') || 'entity.verify.failed' })
+}
+
+/**
+ * The same error with these fields. For what http-errors cannot extend (a
+ * primitive, a function, an error that is frozen or has its status from a
+ * getter) a new error of the same status and message.
+ */
+function extend (status, error, fields) {
+  const statusCode = peek(error, 'statusCode') // a failing createError may overwrite it
+  try {
+    return createError(status, error, fields)
+  } catch {
+    const own = [peek(error, 'status'), statusCode].find(Number.isInteger)
+    const message = peek(error, 'message')
+    return createError(own ?? status, typeof message === 'string' ? message : undefined, fields)
+  }
+}
+
+/** Intentionally module-level: error -> its fields before it got any of ours. Weak: an entry lasts as long as its error. */
+const originals = new WeakMap()
+
+/**
+ * An error that may be given the fields of one request. If the app throws the
+ * same object again (a constant, or a cached promise), an object that inherits
+ * from it, so that no request sees the body, status or type of another.
+ *
+ * @param {unknown} error thrown by code of the app
+ * @returns {unknown} the same the first time
+ */
+exports.unshare = function (error) {
+  try {
+    if (!(error instanceof Error) || !Object.isExtensible(error)) return error // http-errors makes a new one
+    const original = originals.get(error)
+    if (original !== undefined) return Object.create(error, original)
+    const { status, statusCode, type } = error
+    const { message } = Object.getOwnPropertyDescriptors(error) // own in every error that is thrown for the first time
+    originals.set(error, { ...Object.getOwnPropertyDescriptors({ status, statusCode, type }), ...(message && { message }) })
+  } catch {} // getters and proxies may throw
+  return error
+}
+
+/** A field of any value: getters and proxies may throw. */
+function peek (error, name) {
+  try {
+    return error?.[name]
+  } catch {
+    return undefined
+  }
+}

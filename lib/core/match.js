@@ -1,0 +1,159 @@
+'use strict'
+
+// Is there a body, and is it this parser's? Most requests end here.
+
+const contentType = require('content-type')
+const { decoderOf, decodeNothing } = require('./charset')
+
+/** What the header of a request means to one parser. */
+class Match {
+  /**
+   * @param {object} parts
+   * @param {boolean} [parts.skip=false] nothing to do here: `next()`
+   * @param {string | null} [parts.charset=null] in lower case; null for parsers of bytes
+   * @param {((bytes: Buffer) => string | Buffer) | null} [parts.decode=null]
+   *   null if the charset is unknown
+   * @param {'not allowed' | 'unknown' | null} [parts.refusal=null] why the
+   *   charset is a 415 before anything is read
+   */
+  constructor ({ skip = false, charset = null, decode = null, refusal = null }) {
+    this.skip = skip
+    this.charset = charset
+    this.decode = decode
+    this.refusal = refusal
+  }
+}
+
+const FINISHED = new Match({ skip: true })
+const EMPTY = new Match({ skip: true })
+const MISMATCH = new Match({ skip: true })
+const BYTES = new Match({ decode: decodeNothing })
+
+/**
+ * @param {object} settings
+ * @param {unknown} settings.type media type, extension name or pattern, a list
+ *   of these, or a function of the request
+ * @param {{ allows: (charset: string) => boolean, fallback: string } | null} settings.charsets
+ *   which charsets are accepted, and which is meant where none is named; null
+ *   for a parser of bytes
+ * @param {boolean} settings.refusesUnknown whether an unknown charset is
+ *   refused here, not only after the checks of the reading
+ * @returns {(req: object, headers: object) => Match} for a request with a body
+ */
+function createHeaderMatch ({ type, charsets, refusesUnknown }) {
+  const matchCharset = charsets === null ? () => BYTES : charsetMatcher(charsets, refusesUnknown)
+
+  if (typeof type === 'function') {
+    const matchValue = memoize((value) => matchCharset(contentType.parse(value)))
+    return (req, headers) => type(req) ? matchValue(headers['content-type'] || '') : MISMATCH
+  }
+
+  const matchesType = typeMatcher(type)
+  const matchValue = memoize((value) => {
+    const parsed = contentType.parse(value)
+    return matchesType(value, parsed) ? matchCharset(parsed) : MISMATCH
+  })
+  return (req, headers) => {
+    const value = headers['content-type']
+    return value ? matchValue(value) : MISMATCH
+  }
+}
+
+/**
+ * Creates `req.body` unless the request is finished.
+ *
+ * @returns {Match | null} why there is nothing to parse; null if there is a body
+ */
+function skipWithoutBody (req, headers) {
+  const isEmpty = !hasBody(headers, req)
+  // Without a body, only the parser that creates `req.body` need ask whether
+  // the request is finished: the others of a stack do nothing either way.
+  if (isEmpty && 'body' in req) return EMPTY
+  if (isFinished(req)) return FINISHED
+  if (!('body' in req)) req.body = undefined
+  return isEmpty ? EMPTY : null
+}
+
+/**
+ * RFC 9112, section 6: a message has content if Transfer-Encoding or
+ * Content-Length says so. HTTP/2 needs neither (RFC 9113, section 8.1): there
+ * the END_STREAM flag of the header block tells.
+ */
+function hasBody (headers, req) {
+  if (headers['transfer-encoding'] !== undefined) return true
+  const length = headers['content-length']
+  if (length !== undefined) return !isNaN(length)
+  return headers[':method'] !== undefined && req.stream?.endAfterHeaders === false
+}
+
+/** Intentionally module-level: connections being closed, from which nothing more is read. Weak, so unbounded only by them. */
+const closing = new WeakSet()
+
+/**
+ * @param {import('node:net').Socket} socket made to look unreadable; requests
+ *   that had arrived whole before are still to be parsed
+ */
+function markClosing (socket) {
+  closing.add(socket)
+}
+
+/** Read to its end, upgraded, or cut off: there is nothing left to read. */
+function isFinished (req) {
+  const { complete } = req
+  if (typeof complete !== 'boolean') return false // not a request of Node's
+  const { socket } = req
+  if (req.upgrade || !socket || (complete && !req.readable)) return true
+  return !socket.readable && !(complete && closing.has(socket))
+}
+
+const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
+
+/** Compares whole media types; leaves names and patterns to type-is. */
+function typeMatcher (type) {
+  const types = Array.isArray(type) ? [...type] : [type]
+  const isWhole = (item) => typeof item === 'string' && MEDIA_TYPE.test(item)
+  if (types.length > 0 && types.every(isWhole)) return (value, parsed) => types.includes(parsed.type)
+  const typeis = require('type-is')
+  return (value) => typeis.is(value, types) !== false
+}
+
+function charsetMatcher ({ allows, fallback }, refusesUnknown) {
+  return ({ parameters }) => {
+    const charset = parameters.charset?.toLowerCase() || fallback
+    if (!allows(charset)) return new Match({ charset, refusal: 'not allowed' })
+    const decode = decoderOf(charset)
+    if (decode !== null) return new Match({ charset, decode })
+    return new Match({ charset: charset.toLowerCase(), refusal: refusesUnknown ? 'unknown' : null })
+  }
+}
+
+const REMEMBERED = 8 // Content-Type values
+const LONGEST = 64 // characters; a multipart boundary makes a longer one
+
+/**
+ * Remembers the latest results by the field value. Comparing so few is faster
+ * than hashing one, and new values cost little more than matching them does,
+ * however many a client sends (bench/gate.js).
+ */
+function memoize (match) {
+  const values = new Array(REMEMBERED).fill(null)
+  const matches = new Array(REMEMBERED).fill(null)
+  let latest = 0 // found last, and so most likely the next
+  let newest = 0
+  return (value) => {
+    if (value === values[latest]) return matches[latest]
+    if (value.length > LONGEST) return match(value)
+    const known = values.indexOf(value)
+    if (known !== -1) {
+      latest = known
+      return matches[known]
+    }
+    const result = match(value)
+    newest = latest = (newest + 1) % REMEMBERED
+    values[newest] = value
+    matches[newest] = result
+    return result
+  }
+}
+
+module.exports = { createHeaderMatch, isFinished, markClosing, Match, skipWithoutBody, EMPTY, FINISHED, MISMATCH }

@@ -1,0 +1,104 @@
+'use strict'
+
+// Reads and checks the options of all parsers, once, when a middleware is made.
+
+const DEFAULT_LIMIT = 102400 // bytes: 100 KiB
+const DEFAULT_DRAIN_LIMIT = 64 * 1024 * 1024 // bytes
+
+/**
+ * Inherited properties count; primitives and null mean all defaults.
+ *
+ * @param {object} [options]
+ * @param {string} [defaultType] media type to parse if `type` is not given
+ * @returns {{ buffered: boolean, codingLists: boolean, drainLimit: number, inflate: boolean, limit: number, rawBody: boolean, type: unknown, verify: Function | undefined }}
+ * @throws {TypeError} naming the option that is wrong
+ */
+function readCommon (options, defaultType) {
+  refuseRequest(options)
+  const limit = readBytes('limit', options?.limit, DEFAULT_LIMIT)
+  const verify = options?.verify || undefined
+  if (verify !== undefined && typeof verify !== 'function') throw new TypeError('option verify must be function')
+  const inflate = options?.inflate !== false
+  const codingLists = readSwitch(options, 'codingLists')
+  if (codingLists && !inflate) throw new TypeError('option codingLists cannot be combined with inflate: false')
+  return {
+    buffered: readSwitch(options, 'buffered'),
+    codingLists,
+    drainLimit: readBytes('drainLimit', options?.drainLimit, DEFAULT_DRAIN_LIMIT),
+    inflate,
+    limit,
+    rawBody: readSwitch(options, 'rawBody'),
+    type: options?.type || defaultType,
+    verify
+  }
+}
+
+/** `app.use(bodyParser.json)` would leave every request without an answer. */
+function refuseRequest (options) {
+  if (typeof options?.pipe === 'function' && options.headers !== undefined) {
+    throw new TypeError('options cannot be a request: the parser must be made first, as in app.use(bodyParser.json())')
+  }
+}
+
+/** Bytes, from a number or from a string such as `'1.5mb'`. */
+function readBytes (name, value, fallback) {
+  if (value === undefined || value === null) return fallback
+  const count = typeof value === 'string' ? parseBytes(name, value) : value
+  if (typeof count !== 'number' || Number.isNaN(count)) {
+    throw new TypeError(`option ${name} "${show(value)}" is invalid`)
+  }
+  return count
+}
+
+/** Some objects cannot be converted to a string. */
+function show (value) {
+  try {
+    return String(value)
+  } catch {
+    return typeof value
+  }
+}
+
+const SIZE = /^[-+]?(\d+ *(b|bytes?)?|\d+(\.\d+)? *[kmgtp]b)$/i
+
+/**
+ * Like body-parser, reads a number with an unknown unit as bytes; but warns
+ * about it, as `'10m'` is 10 bytes.
+ */
+function parseBytes (name, text) {
+  const count = require('bytes').parse(text)
+  if (count !== null && !SIZE.test(text)) {
+    process.emitWarning(`option ${name} "${text}" is read as ${count} bytes: its unit should be b, kb, mb, gb, tb or pb`, {
+      code: 'FAST_BODY_PARSER_SIZE'
+    })
+  }
+  return count
+}
+
+/** Options that body-parser does not have are read strictly. */
+function readSwitch (options, name, fallback = false) {
+  const value = options?.[name] ?? fallback
+  if (typeof value !== 'boolean') throw new TypeError(`option ${name} must be true or false`)
+  return value
+}
+
+function readFunction (options, name) {
+  const value = options?.[name] ?? undefined
+  if (value !== undefined && typeof value !== 'function') throw new TypeError(`option ${name} must be a function`)
+  return value
+}
+
+/** Refuses options that another one makes meaningless. */
+function assertExclusive (options, name, others) {
+  const other = others.find((other) => (options[other] ?? undefined) !== undefined)
+  if (other !== undefined) throw new TypeError(`option ${other} cannot be combined with ${name}`)
+}
+
+/** The charset of a body that names none; for JSON and text. */
+function readDefaultCharset (options) {
+  const charset = options?.defaultCharset || 'utf-8'
+  if (typeof charset !== 'string') throw new TypeError('option defaultCharset must be a string')
+  return charset
+}
+
+module.exports = { assertExclusive, readBytes, readCommon, readDefaultCharset, readFunction, readSwitch }

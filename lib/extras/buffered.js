@@ -1,0 +1,88 @@
+'use strict'
+
+// Option `buffered`: bodies that other code has read before, and left as bytes
+// or as text (Cloud Functions, wrappers of Lambda, other middleware). A wrapper
+// around the middleware, with a source of its own.
+
+const { decoderOf } = require('../core/charset')
+const errors = require('../core/errors')
+const { isFinished, Match } = require('../core/match')
+const { nextTick } = require('../core/compat')
+const read = require('../read')
+
+/** Intentionally module-level: requests that a parser with this option has parsed. Weak: an entry lasts as long as its request. */
+const parsed = new WeakSet()
+
+/** The first stage: what a parser with this option has parsed, none of them parses again. */
+function markParsed (exchange, content, proceed) {
+  parsed.add(exchange.req)
+  proceed(exchange, content)
+}
+
+/**
+ * @param {(req: object, res: object, next: Function) => void} middleware for
+ *   requests that can still be read
+ * @param {import('../core/middleware').Parser} parser
+ * @returns {typeof middleware}
+ */
+function wrap (middleware, parser) {
+  const replaying = { ...parser, match: matchConsumed, source: replay }
+  return Object.defineProperty(bufferedParser, 'name', { value: middleware.name })
+
+  function bufferedParser (req, res, next) {
+    if (parsed.has(req)) {
+      next()
+    } else if (isConsumed(req) && contentOf(req) !== undefined) {
+      read(req, res, next, replaying)
+    } else if (typeof req.on === 'function') {
+      middleware(req, res, next)
+    } else { // not a stream, and without content
+      createBody(req)
+      next()
+    }
+  }
+
+  function matchConsumed (req, headers) {
+    createBody(req)
+    const match = parser.matchHeader(req, headers)
+    // What is text already was decoded by the code that read it.
+    const isDecoded = typeof contentOf(req) === 'string' && match.charset !== null && match.decode !== null
+    return isDecoded ? new Match({ charset: match.charset, decode: decoderOf('utf-8') }) : match
+  }
+}
+
+/** The source: a value on the request. */
+function replay (exchange, deliver) {
+  const { req, parser: { limit } } = exchange
+  const bytes = toBuffer(contentOf(req))
+  exchange.enter('buffered')
+  exchange.count(bytes.length)
+  const error = findObstacle(exchange, limit)
+  if (error === null) nextTick(deliver, exchange, bytes, bytes.length)
+  else nextTick(() => exchange.fail(error))
+}
+
+function findObstacle ({ received, match }, limit) {
+  if (received > limit) return errors.receivedTooLarge(received, limit)
+  return match.decode === null ? errors.unsupportedCharset(match.charset) : null
+}
+
+/** Wrappers make requests that were never streams. */
+function isConsumed (req) {
+  return req.readable !== true || isFinished(req)
+}
+
+function contentOf ({ rawBody, body }) {
+  return [rawBody, body].find((value) => typeof value === 'string' || value instanceof Uint8Array)
+}
+
+function toBuffer (content) {
+  if (typeof content === 'string') return Buffer.from(content)
+  return Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+}
+
+function createBody (req) {
+  if (!('body' in req)) req.body = undefined
+}
+
+module.exports = { markParsed, wrap }

@@ -1,0 +1,134 @@
+'use strict'
+
+// Option `cooperative` of json: parses large bodies in slices, so that other
+// requests are served in between. Takes chunks, and is asynchronous.
+
+const errors = require('../core/errors')
+const { assertExclusive, readBytes } = require('../core/options')
+const { readDepth, readPoisoning, readReviver } = require('../json/parse')
+const { opensContainer, rejectToken, skipBlanks } = require('../json/strict')
+const Chunks = require('../slices/chunks')
+const parseInSlices = require('../slices/parse')
+const Task = require('../slices/scheduler')
+
+/**
+ * @param {import('../core/middleware').Descriptor} descriptor of the ordinary
+ *   parser, for bodies up to the threshold and for charsets other than UTF-8
+ * @param {object} options of `json`
+ * @returns {import('../core/middleware').Descriptor}
+ * @throws {TypeError} for an option that is wrong, or cannot be combined with this one
+ */
+module.exports = function cooperate (descriptor, options) {
+  const { slice, threshold } = readCooperative(options)
+  assertExclusive(options, 'cooperative', ['parse'])
+  if (readReviver(options) !== undefined) throw new TypeError('option reviver cannot be combined with cooperative')
+  const strict = options.strict !== false
+  const depth = readDepth(options)
+  const settings = { ...readPoisoning(options), depth, tooDeep: () => errors.nestedTooDeep(depth) }
+
+  return {
+    ...descriptor,
+    input: 'chunks',
+    isAsync: true,
+    describe: (chunks) => descriptor.describe(asChunks(chunks).decode().next().value),
+    parse
+  }
+
+  function parse (chunks, charset, req, exchange) {
+    const content = asChunks(chunks)
+    if (content.length > threshold && charset === 'utf-8') return parseLarge(content.withoutByteOrderMark(), exchange)
+    let text
+    try {
+      text = exchange.match.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, content.length))
+      return descriptor.parse(text, charset, req)
+    } catch (error) {
+      throw errors.unparsable(error, text)
+    }
+  }
+
+  async function parseLarge (chunks, { req, length, received }) {
+    const task = new Task(slice, () => {
+      if (isGone(req)) throw errors.aborted(length, received)
+    })
+    let fault
+    try {
+      const value = chunks.length === 0 ? {} : await task.run(() => parseInSlices(chunks, task, settings))
+      if (!strict || isContainer(value)) return value
+    } catch (error) {
+      task.throwIfCancelled() // the client is gone, so the error is of no use
+      fault = error
+    }
+    const violation = strict ? await findViolation(chunks, task) : null
+    throw errors.unparsable(violation ?? fault, await textOf(chunks, task))
+  }
+}
+
+/** @param {Buffer[]} list which may begin with empty chunks, of streams that are no requests */
+function asChunks (list) {
+  const chunks = list.filter((chunk) => chunk.length > 0)
+  return new Chunks(chunks, chunks.reduce((sum, chunk) => sum + chunk.length, 0))
+}
+
+const DEFAULT_SLICE = 0.25 // ms
+const DEFAULT_THRESHOLD = 262144 // bytes: 256 KiB
+const KINDS = 'option cooperative must be true, false, or an object of slice and threshold'
+
+/** @returns {{ slice: number, threshold: number }} ms and bytes */
+function readCooperative ({ cooperative }) {
+  if (cooperative !== true && (typeof cooperative !== 'object' || Array.isArray(cooperative))) throw new TypeError(KINDS)
+  const { slice, threshold, ...others } = cooperative === true ? {} : cooperative
+  if (Object.keys(others).length > 0) throw new TypeError(KINDS)
+  return { slice: readSlice(slice), threshold: readBytes('cooperative.threshold', threshold, DEFAULT_THRESHOLD) }
+}
+
+function readSlice (value) {
+  const slice = value ?? DEFAULT_SLICE
+  if (typeof slice !== 'number' || !(slice > 0)) throw new TypeError('option cooperative.slice must be a positive number of milliseconds')
+  return slice
+}
+
+/** The connection, or over HTTP/2 the stream, is closed. */
+function isGone ({ httpVersionMajor, stream, socket }) {
+  return httpVersionMajor === 2 ? stream.aborted : socket?.destroyed === true
+}
+
+function isContainer (value) {
+  return typeof value === 'object' && value !== null
+}
+
+const MARGIN = 64 // characters; more than engines quote in a message
+
+/** The error of `strict`, for a text in pieces; null if the text is an array or an object. */
+async function findViolation (chunks, task) {
+  let text = ''
+  for (const piece of chunks.decode()) {
+    if (task.shouldYield()) await task.yield()
+    text = text.slice(-2 * MARGIN) + piece
+    if (skipBlanks(text) < text.length - MARGIN) break
+  }
+  try {
+    if (!opensContainer(text)) rejectToken(text)
+    return null
+  } catch (error) {
+    return error
+  }
+}
+
+/**
+ * The engine joins the pieces when the text is first read.
+ *
+ * @returns {Promise<string | undefined>} undefined if the text is longer than
+ *   the engine's longest string
+ */
+async function textOf (chunks, task) {
+  let text = ''
+  for (const piece of chunks.decode()) {
+    if (task.shouldYield()) await task.yield()
+    try {
+      text += piece
+    } catch {
+      return undefined
+    }
+  }
+  return text
+}

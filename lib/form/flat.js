@@ -1,0 +1,97 @@
+'use strict'
+
+// Parses forms without brackets, which do not nest, with the exact result of
+// qs in a third of its time.
+
+const { unescapeBuffer } = require('node:querystring')
+
+const ESCAPED_BRACKET = /%5[bd]/i
+const PLUS = 0x2B
+const SPACE = 0x20
+
+/** Whether the form may nest: it has brackets, plain or as %5B and %5D. */
+function hasBrackets (text) {
+  // Searching for one character is about ten times as fast as a regular
+  // expression, which is left to the few texts that may have an escape.
+  return text.includes('[') || text.includes(']') || (text.includes('%5') && ESCAPED_BRACKET.test(text))
+}
+
+/** The number of ampersands plus one, as body-parser counts; stops above `limit`. */
+function countParameters (text, limit) {
+  let count = 1
+  for (let at = text.indexOf('&'); at !== -1 && count <= limit; at = text.indexOf('&', at + 1)) count++
+  return count
+}
+
+/**
+ * @param {string} text a form without brackets
+ * @param {(component: string) => string} unescape undoes percent-encoding
+ * @returns {object} name -> string, or array of strings where names repeat
+ */
+function parseFlat (text, unescape) {
+  const form = {}
+  const spaced = text.includes('+') ? plusesToSpaces(text) : text
+  const undo = spaced.includes('%') ? unescape : asIs
+  const { length } = spaced
+  let equals = -1 // the next one, searched for once, so that a form without any stays linear
+
+  for (let start = 0, end; start < length; start = end + 1) {
+    end = spaced.indexOf('&', start)
+    if (end === -1) end = length
+    if (equals < start) {
+      equals = spaced.indexOf('=', start)
+      if (equals === -1) equals = length
+    }
+    if (equals < end) add(form, undo(spaced.slice(start, equals)), undo(spaced.slice(equals + 1, end)))
+    else add(form, undo(spaced.slice(start, end)), '')
+  }
+  return form
+}
+
+/** Byte by byte, because `replaceAll` takes 70 ms for a megabyte of pluses. */
+function plusesToSpaces (text) {
+  const bytes = Buffer.from(text)
+  for (let i = 0; i < bytes.length; i++) {
+    if (bytes[i] === PLUS) bytes[i] = SPACE
+  }
+  return bytes.toString()
+}
+
+function add (form, name, value) {
+  if (name === '' || name === '__proto__') return
+  const present = form[name]
+  if (present === undefined || !Object.hasOwn(form, name)) form[name] = value
+  else if (typeof present === 'string') form[name] = [present, value]
+  else present.push(value)
+}
+
+const PROTOTYPE_NAMES = Object.getOwnPropertyNames(Object.prototype)
+
+/** Removes fields that hide what every object inherits; qs does so within brackets. */
+function dropPrototypeNames (form) {
+  for (const name of PROTOTYPE_NAMES) {
+    if (Object.hasOwn(form, name)) delete form[name]
+  }
+  return form
+}
+
+function asIs (component) {
+  return component
+}
+
+/** UTF-8; leaves a component with a bad escape as it is. */
+function unescapeUtf8 (component) {
+  if (!component.includes('%')) return component
+  try {
+    return decodeURIComponent(component)
+  } catch {
+    return component
+  }
+}
+
+/** ISO-8859-1, so every character is one byte; leaves a bad escape as it is. */
+function unescapeLatin1 (component) {
+  return component.includes('%') ? unescapeBuffer(component).latin1Slice() : component
+}
+
+module.exports = { countParameters, dropPrototypeNames, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 }
