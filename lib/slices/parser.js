@@ -131,7 +131,7 @@ class SliceParser {
         else lastCommas[level] = at
       } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
         if (level === 0 && this.isAfterChild) fail()
-        if (containers.depth + level >= this.maxDepth) throw this.tooDeep()
+        if (containers.depth + level + 1 > this.maxDepth) throw this.tooDeep()
         if (level === MAX_LEVELS_PER_STEP) break
         openings[++level] = at
         lastCommas[level] = -1

@@ -8,8 +8,8 @@ const PIECE_SIZE = 32 * 1024
 
 /**
  * @param {Uint8Array} bytes
- * @returns {number} how many of them can be decoded now; the rest, at most
- *   three bytes, may be the beginning of a character that ends in later bytes
+ * @returns {number} how many of them can be decoded before later bytes are known;
+ *   a last character of two to four bytes is left, whether it is complete or not
  */
 function decodableLength (bytes) {
   const { length } = bytes

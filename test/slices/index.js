@@ -1,0 +1,226 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { execFileSync } = require('node:child_process')
+const path = require('node:path')
+const parseInSlices = require('fast-body-parser/json-slices')
+const isSame = require('../support/same')
+const SliceParser = require('../../lib/slices/parser')
+const { PIECE_SIZE, SHORTEST_SLICE, assertAgree, countTurns, inChunks, outcomeOf, settled, spyOnSteps, upTo } = require('../support/slices')
+
+const FOLDER = path.join(__dirname, '../../lib/slices')
+
+describe('json-slices', () => {
+  it('needs no file outside of lib/slices', () => {
+    const script = `require(${JSON.stringify(FOLDER)}); console.log(JSON.stringify(Object.keys(require.cache)))`
+    const files = JSON.parse(execFileSync(process.execPath, ['--eval', script], { encoding: 'utf8' }))
+    assert.ok(files.length > 5)
+    assert.deepEqual(files.filter((file) => path.dirname(file) !== FOLDER), [])
+  })
+
+  it('returns a promise of the value of JSON.parse, or of its error', async () => {
+    for (const text of ['1', '[]', ' {"a":[1,{"b":"é😀"}]} ', `["${'é😀'.repeat(PIECE_SIZE)}"]`, '', '[', '\ufeff[]', `[${'1,'.repeat(PIECE_SIZE)}]`]) {
+      for (const source of [text, Buffer.from(text === '\ufeff[]' ? `\ufeff${text}` : text)]) {
+        assertAgree(await settled(parseInSlices(source)), outcomeOf(() => JSON.parse(text)), JSON.stringify(text).slice(-50))
+      }
+    }
+  })
+
+  describe('takes UTF-8', () => {
+    const bytes = Buffer.from('xx{"a":["é"]}xx').subarray(2, -2)
+    function * generate () { yield * inChunks(bytes, 5) }
+    const sources = {
+      'a Buffer': bytes,
+      'a Uint8Array': new Uint8Array(bytes),
+      'a part of the memory of another Uint8Array': Uint8Array.from(Buffer.from(`1${bytes}1`)).subarray(1, -1),
+      'an array with one Buffer': [bytes],
+      'Buffers of one byte': inChunks(bytes, 1),
+      Uint8Arrays: inChunks(bytes, 3).map((chunk) => new Uint8Array(chunk)),
+      'a Set': new Set(inChunks(bytes, 4)),
+      'a generator': generate(),
+      'chunks, some of which are empty': [Buffer.alloc(0), ...inChunks(bytes, 2), new Uint8Array(0)]
+    }
+    for (const [what, source] of Object.entries(sources)) {
+      it(`from ${what}`, async () => assert.deepEqual(await parseInSlices(source), { a: ['é'] }))
+    }
+
+    it('and refuses it with the error of JSON.parse if it is empty', async () => {
+      for (const source of [Buffer.alloc(0), [], [Buffer.alloc(0)], Buffer.from('\ufeff')]) {
+        assertAgree(await settled(parseInSlices(source)), outcomeOf(() => JSON.parse('')))
+      }
+    })
+
+    it('and removes one byte order mark', async () => {
+      for (const size of upTo(8)) {
+        assert.deepEqual(await parseInSlices(inChunks('\ufeff[1]', size)), [1])
+        const theirs = outcomeOf(() => JSON.parse('\ufeff[1]'))
+        assertAgree(await settled(parseInSlices(inChunks('\ufeff\ufeff[1]', size))), theirs)
+        assertAgree(await settled(parseInSlices(inChunks('\ufeff\ufeff[1]', size), { onProtoPoisoning: 'error' })), theirs)
+      }
+    })
+
+    it('and removes a byte order mark behind empty chunks', async () => {
+      const empty = Array(4).fill(Buffer.alloc(0))
+      assert.deepEqual(await parseInSlices([...empty, Buffer.from('\ufeff[1]')]), [1])
+    })
+  })
+
+  describe('has a depth', () => {
+    it('that is unlimited by default', async () => {
+      assert.ok(Array.isArray(await parseInSlices(`${'['.repeat(1e5)}${']'.repeat(1e5)}`)))
+    })
+
+    it('beyond which it is rejected with a RangeError', async () => {
+      assert.deepEqual(await parseInSlices('[[1]]', { depth: 2 }), [[1]])
+      await assert.rejects(parseInSlices('[[1]]', { depth: 1 }), { name: 'RangeError', message: 'the JSON exceeded the depth of 1' })
+      await assert.rejects(parseInSlices('['.repeat(1e6), { depth: 20 }), { name: 'RangeError', message: 'the JSON exceeded the depth of 20' })
+    })
+  })
+
+  describe('with onProtoPoisoning and onConstructorPoisoning', () => {
+    const rows = [
+      ['onProtoPoisoning', '{"a":1,"__proto__":{"x":7},"b":2}', { a: 1, b: 2 }],
+      ['onConstructorPoisoning', '{"a":1,"constructor":{"prototype":{"x":7}},"b":2}', { a: 1, b: 2 }]
+    ]
+    for (const [option, text, rest] of rows) {
+      it(`refuses, removes or keeps such a key, as ${option} says`, async () => {
+        await assert.rejects(parseInSlices(text, { [option]: 'error' }), { name: 'SyntaxError', message: 'Object contains forbidden prototype property' })
+        assert.deepEqual(await parseInSlices(text, { [option]: 'remove' }), rest)
+        const other = option === 'onProtoPoisoning' ? 'onConstructorPoisoning' : 'onProtoPoisoning'
+        for (const options of [{ [option]: 'ignore' }, {}, { [other]: 'error' }]) assert.ok(isSame(await parseInSlices(text, options), JSON.parse(text)))
+      })
+    }
+  })
+
+  describe('with an AbortSignal', () => {
+    const text = `[${'"value",'.repeat(PIECE_SIZE)}1]`
+
+    it('that is aborted already does not start', async () => {
+      const reason = new Error('gone')
+      const steps = spyOnSteps()
+      await assert.rejects(parseInSlices('[1]', { signal: AbortSignal.abort(reason) }), reason)
+      await assert.rejects(parseInSlices('[1', { signal: AbortSignal.abort(reason) }), reason)
+      steps.stop()
+      assert.equal(steps.length, 0)
+    })
+
+    it('stops parsing when it is aborted', async () => {
+      const controller = new AbortController()
+      const steps = spyOnSteps()
+      const outcome = settled(parseInSlices(text, { signal: controller.signal, slice: SHORTEST_SLICE }))
+      for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve))
+      const reason = new Error('gone')
+      controller.abort(reason)
+      const before = steps.length
+      assert.deepEqual(await outcome, { error: reason })
+      steps.stop()
+      assert.ok(before > 0 && before < 8)
+      assert.equal(steps.length, before)
+    })
+
+    it('stops the search for the message of an error when it is aborted', async () => {
+      const controller = new AbortController()
+      const outcome = settled(parseInSlices(`${text}x`, { signal: controller.signal, slice: SHORTEST_SLICE }))
+      const reason = new Error('gone')
+      const { step } = SliceParser.prototype
+      SliceParser.prototype.step = function () { // the last call throws
+        try {
+          return step.call(this)
+        } catch (error) {
+          controller.abort(reason)
+          throw error
+        }
+      }
+      try {
+        assert.deepEqual(await outcome, { error: reason })
+      } finally {
+        SliceParser.prototype.step = step
+      }
+    })
+
+    it('that is not aborted does nothing', async () => {
+      const controller = new AbortController()
+      assert.deepEqual(await parseInSlices('[1]', { signal: controller.signal }), [1])
+      controller.abort()
+    })
+  })
+
+  describe('divides its work into slices', () => {
+    it('and starts in a later turn of the event loop', async () => {
+      for (const source of ['[1]', Buffer.from('[1]')]) {
+        const steps = spyOnSteps()
+        const parsing = parseInSlices(source)
+        await null
+        const before = steps.length
+        await parsing
+        steps.stop()
+        assert.deepEqual([before, steps.length], [0, 1])
+      }
+    })
+
+    it('of which one runs in each turn, alternately for each of four texts', async () => {
+      const texts = Array.from({ length: 4 }, (_, index) => `[${'1,'.repeat(4 * PIECE_SIZE)}${index}]`)
+      const turn = countTurns()
+      const steps = spyOnSteps(() => turn.count)
+      const values = await Promise.all(texts.map((text) => parseInSlices(text, { slice: SHORTEST_SLICE })))
+      steps.stop()
+      turn.stop()
+      assert.deepEqual(values.map((value) => value.at(-1)), [0, 1, 2, 3])
+      assert.equal(new Set(steps.map(({ mark }) => mark)).size, steps.length)
+      const parsers = steps.map(({ parser }) => parser)
+      const firstFour = parsers.slice(0, 4)
+      assert.deepEqual(parsers.map((parser) => firstFour.indexOf(parser)), parsers.map((_, index) => index % 4))
+    })
+
+    it('each of which parses many pieces if it is long', async () => {
+      const turn = countTurns()
+      const steps = spyOnSteps(() => turn.count)
+      await parseInSlices(`[${'1,'.repeat(2 * PIECE_SIZE)}1]`, { slice: 10_000 })
+      steps.stop()
+      turn.stop()
+      assert.equal(steps.length, 5)
+      assert.equal(new Set(steps.map(({ mark }) => mark)).size, 1)
+    })
+
+    it('with a step for every 256 levels of nesting in one piece', async () => {
+      const turn = countTurns()
+      const steps = spyOnSteps(() => turn.count)
+      const nested = '['.repeat(1000) + ']'.repeat(1000)
+      await parseInSlices(nested, { slice: SHORTEST_SLICE })
+      steps.stop()
+      turn.stop()
+      assert.ok(steps.length > 3)
+      assert.equal(new Set(steps.map(({ mark }) => mark)).size, steps.length)
+    })
+  })
+
+  describe('throws a TypeError', () => {
+    for (const source of [undefined, null, 5, true, {}, Symbol('s'), () => {}, new ArrayBuffer(2), new DataView(new ArrayBuffer(2))]) {
+      it(`for the source ${String(source)}`, () => assert.throws(() => parseInSlices(source), { name: 'TypeError', message: 'the source must be a string, a Uint8Array, or an iterable of Uint8Arrays' }))
+    }
+    for (const chunk of ['text', 5, null, [1], new Uint16Array(2), new ArrayBuffer(2)]) {
+      it(`for the chunk ${String(chunk)}`, () => assert.throws(() => parseInSlices([Buffer.from('['), chunk]), { name: 'TypeError', message: 'each chunk of the source must be a Uint8Array' }))
+    }
+    const options = {
+      slice: [[0, -1, NaN, '1', {}, true, 1n], 'option slice must be a positive number of milliseconds'],
+      signal: [['no', 5, {}, new EventTarget()], 'option signal must be an AbortSignal'],
+      depth: [[-1, NaN, '5', true, {}], 'option depth must be a zero or a positive number'],
+      onProtoPoisoning: [['throw', true, 0, {}], "option onProtoPoisoning must be one of 'error', 'remove' and 'ignore'"],
+      onConstructorPoisoning: [['throw', true, 0, {}], "option onConstructorPoisoning must be one of 'error', 'remove' and 'ignore'"]
+    }
+    for (const [name, [values, message]] of Object.entries(options)) {
+      for (const value of values) it(`for the option ${name} ${String(value)}`, () => assert.throws(() => parseInSlices('1', { [name]: value }), { name: 'TypeError', message }))
+    }
+    it('for the option reviver', () => assert.throws(() => parseInSlices('1', { reviver () {} }), { name: 'TypeError', message: /^option reviver is not supported/ }))
+  })
+
+  it('has the default of an option that is undefined or null', async () => {
+    for (const name of ['slice', 'signal', 'depth', 'onProtoPoisoning', 'onConstructorPoisoning']) {
+      for (const value of [undefined, null]) assert.ok(isSame(await parseInSlices('{"__proto__":1}', { [name]: value }), JSON.parse('{"__proto__":1}')))
+    }
+  })
+
+  it('accepts options that are not an object, and a reviver that is not a function, as JSON.parse does', async () => {
+    for (const options of [undefined, null, {}, 5, { reviver: 5 }]) assert.equal(await parseInSlices('1', options), 1)
+  })
+})

@@ -1,0 +1,80 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { IS_STRUCTURAL, findCut, findQuote, isBlank, readName, skipBlanks } = require('../../lib/slices/scanner')
+
+const charactersWhere = (test) => Array.from({ length: 256 }, (_, byte) => byte).filter(test).map((byte) => String.fromCharCode(byte)).join('')
+
+describe('slices: the scanner', () => {
+  it('knows the bytes that structure JSON', () => assert.equal(charactersWhere((byte) => IS_STRUCTURAL[byte] === 1), '",[]{}'))
+
+  it('knows the blanks of JSON', () => assert.equal(charactersWhere(isBlank), '\t\n\r '))
+
+  describe('skips blanks', () => {
+    for (const [text, start, end, expected] of [['', 0, 0, 0], ['a', 0, 1, 0], [' \t\r\na ', 0, 6, 4], ['a  b', 1, 4, 3], ['   ', 0, 3, 3], ['   ', 0, 2, 2], ['  ', 1, 1, 1]]) {
+      it(`from ${start} to ${end} in ${JSON.stringify(text)}, up to ${expected}`, () => assert.equal(skipBlanks(Buffer.from(text), start, end), expected))
+    }
+  })
+
+  describe('finds the closing quote of a string', () => {
+    const rows = [
+      ['ab"c"', 0, 2], ['"', 0, 0], ['"a"', 1, 2], ['a', 0, 1], ['', 0, 0],
+      ['a\\\\"', 0, 3], ['\\\\"', 0, 2], ['\\\\\\\\"', 0, 4], ['\\\\"', 2, 2], ['\\"', 1, 1]
+    ]
+    for (const [text, start, expected] of rows) {
+      it(`from ${start} on in ${text || 'nothing'}, at ${expected}`, () => assert.equal(findQuote(Buffer.from(text), start), expected))
+    }
+
+    for (const [text, expected] of [['a\\"b"', 3], ['\\"', 2], ['\\\\\\"', 4], ['ab\\', 4], ['ab\\\\', 4], ['\\', 2]]) {
+      it(`or, behind an escape, where to go on in ${text}: at ${expected}`, () => assert.equal(findQuote(Buffer.from(text), 0), expected))
+    }
+  })
+
+  describe('reads the name', () => {
+    const rows = [
+      ['"a":', 'a'], ['"":', ''], ['"a b~":', 'a b~'], [' \n"a":', 'a'], ['"a" :', 'a'], ['"a":\t', 'a'], [' "a" : ', 'a'],
+      ['"é":', 'é'], ['"\u007f":', '\u007f'], ['"日本😀":', '日本😀'], ['"\\"":', '"'], ['"a\\u0041\\n":', 'aA\n'], ['"__proto__":', '__proto__'], ['"1":', '1'], ['":":', ':'], ['"a\\":":', 'a":']
+    ]
+    for (const [text, name] of rows) {
+      it(`of ${JSON.stringify(text)}`, () => {
+        const bytes = Buffer.from(`"x":${text}1}`)
+        assert.equal(readName(bytes, 4, bytes.length - 2), name)
+      })
+    }
+
+    for (const text of ['', ' ', '"a"', '"a', 'a":', 'a:', '"a"x', '"a"::', '"a":1', '"a":"b"', '"a",', '"a" "b":', '"a\n":', '"\t":', '"\\x":', '"\x1f":', ':', '"a":x', '1:', '"a"}', '"a":[', 'xaaa":', '"aaax:', '"a:']) {
+      it(`or throws a SyntaxError for ${JSON.stringify(text)}`, () => {
+        const bytes = Buffer.from(`"x":${text}"b":1`)
+        assert.throws(() => readName(bytes, 4, bytes.length - 5), SyntaxError)
+      })
+    }
+  })
+
+  describe('finds where an unfinished string can be cut', () => {
+    const rows = [
+      ['abc', 3], ['', 0], ['a\\n', 3], ['a\\', 1], ['a\\\\', 3], ['a\\\\\\', 3], ['\\', 0], ['\\\\', 2], ['\\\\\\\\\\', 4],
+      ['a\\u', 1], ['a\\u0', 1], ['a\\u00', 1], ['a\\u004', 1], ['a\\u0041', 7], ['a\\u0041b', 8], ['\\u0041\\u00', 6], ['\\u0041\\', 6],
+      ['a\\\\u00', 6], ['a\\\\\\u00', 3], ['\\\\u', 3], ['u', 1], ['uuuuu', 5], ['\\nu', 3], ['\\"', 2], ['\\ud83d\\ude00', 12], ['\\ud83d\\ude0', 6],
+      ['aé', 1], ['éa', 3], ['日', 0], ['a日b', 5], ['a😀', 1]
+    ]
+    for (const [text, expected] of rows) {
+      it(`of ${text || 'nothing'} at ${expected}`, () => {
+        assert.equal(findCut(Buffer.from(text), 0), expected)
+        for (const before of ['"', '""', '"abcdefg']) assert.equal(findCut(Buffer.from(before + text), before.length), before.length + expected)
+      })
+    }
+
+    it('or, in an escape that is not valid, anywhere', () => {
+      assert.equal(findCut(Buffer.from('a\\é'), 0), 2)
+      assert.equal(findCut(Buffer.from('\\u00é'), 0), 4)
+    })
+
+    it('and looks at none of the bytes before its start', () => {
+      assert.equal(findCut(Buffer.from('\\a'), 1), 2)
+      assert.equal(findCut(Buffer.from('\\\\'), 1), 1)
+      assert.equal(findCut(Buffer.from('\\\\n'), 1), 3)
+      assert.equal(findCut(Buffer.from('\\u00'), 1), 4)
+      assert.equal(findCut(Buffer.from('é'), 1), 2)
+    })
+  })
+})

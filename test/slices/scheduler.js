@@ -1,0 +1,157 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { execFileSync } = require('node:child_process')
+const path = require('node:path')
+const Task = require('../../lib/slices/scheduler')
+const { countTurns, settled } = require('../support/slices')
+
+const nothing = () => {}
+
+/** Ends when its `finish` is called. */
+function createWork () {
+  const work = () => {
+    work.isStarted = true
+    return new Promise((resolve, reject) => Object.assign(work, { finish: resolve, fail: reject }))
+  }
+  return Object.assign(work, { isStarted: false })
+}
+
+/** Another copy of the scheduler, whose clock shows `time`, in seconds and nanoseconds. */
+function loadWithClock () {
+  const file = require.resolve('../../lib/slices/scheduler')
+  const loaded = require.cache[file]
+  const { hrtime } = process
+  const clock = { time: [0, 0], Task: null }
+  delete require.cache[file]
+  process.hrtime = () => clock.time
+  try {
+    clock.Task = require(file)
+  } finally {
+    process.hrtime = hrtime
+    require.cache[file] = loaded
+  }
+  return clock
+}
+
+const immediate = () => new Promise((resolve) => setImmediate(resolve))
+
+async function turns (count) {
+  for (let left = count; left > 0; left--) await immediate()
+}
+
+describe('slices: Task', () => {
+  it('starts its work in a later turn of the event loop', async () => {
+    const work = createWork()
+    const running = new Task(1, nothing).run(work)
+    await null
+    assert.equal(work.isStarted, false)
+    await turns(2)
+    assert.equal(work.isStarted, true)
+    work.finish('value')
+    assert.equal(await running, 'value')
+  })
+
+  it('starts at most four at a time, the others in their order when one of these ends', async () => {
+    const works = Array.from({ length: 7 }, createWork)
+    const runs = works.map((work) => settled(new Task(1, nothing).run(work)))
+    const started = async () => {
+      await turns(10)
+      return works.map(({ isStarted }) => isStarted ? 1 : 0).join('')
+    }
+    assert.equal(await started(), '1111000')
+    works[2].finish()
+    assert.equal(await started(), '1111100')
+    works[4].fail(new Error('failed'))
+    assert.equal(await started(), '1111110')
+    for (const index of [0, 1, 3]) works[index].finish()
+    assert.equal(await started(), '1111111')
+    for (const index of [5, 6]) works[index].finish()
+    assert.deepEqual((await Promise.all(runs)).map(({ error }) => error?.message), [undefined, undefined, undefined, undefined, 'failed', undefined, undefined])
+  })
+
+  it('frees the place of every task that has ended', async () => {
+    for (let left = 10; left > 0; left--) assert.equal(await new Task(1, nothing).run(async () => left), left)
+    const works = Array.from({ length: 5 }, createWork)
+    const runs = works.map((work) => new Task(1, nothing).run(work))
+    await turns(10)
+    assert.deepEqual(works.map(({ isStarted }) => isStarted), [true, true, true, true, false])
+    for (const work of works.slice(0, 4)) work.finish()
+    await turns(10)
+    works[4].finish()
+    await Promise.all(runs)
+  })
+
+  it('gives one time slice in each turn of the event loop, to each task in its order', async () => {
+    const turn = countTurns()
+    const slices = []
+    await Promise.all(['a', 'b', 'c'].map((name) => {
+      const task = new Task(1, nothing)
+      return task.run(async () => {
+        for (let left = 4; left > 0; left--) {
+          slices.push([name, turn.count])
+          await task.yield()
+        }
+      })
+    }))
+    turn.stop()
+    assert.equal(slices.map(([name]) => name).join(''), 'abcabcabcabc')
+    assert.equal(new Set(slices.map(([, count]) => count)).size, slices.length)
+  })
+
+  it('should yield before its first slice, and when a slice has taken its milliseconds', async () => {
+    const short = new Task(1e-9, nothing)
+    const long = new Task(1e6, nothing)
+    assert.deepEqual([short.shouldYield(), long.shouldYield()], [true, true])
+    await short.yield()
+    await long.yield()
+    assert.deepEqual([short.shouldYield(), long.shouldYield()], [true, false])
+  })
+
+  it('measures a slice in milliseconds from its beginning', async () => {
+    const clock = loadWithClock()
+    const task = new clock.Task(2, nothing)
+    for (const second of [5, 9]) {
+      clock.time = [second, 999_000_000]
+      await task.yield()
+      const isOver = [[second, 999_000_000], [second + 1, 0], [second + 1, 999_999], [second + 1, 1_000_000], [second + 2, 0]].map((time) => {
+        clock.time = time
+        return task.shouldYield()
+      })
+      assert.deepEqual(isOver, [false, false, false, true, true])
+    }
+  })
+
+  it('throws the reason of its cancellation at the beginning of each slice', async () => {
+    const reason = new Error('cancelled')
+    let left = 2
+    const task = new Task(1, () => { if (--left < 0) throw reason })
+    let slices = 0
+    await assert.rejects(task.run(async () => {
+      for (;;) {
+        slices++
+        await task.yield()
+      }
+    }), reason)
+    assert.equal(slices, 2)
+  })
+
+  it('does not start its work if it is cancelled before, and frees its place', async () => {
+    const reason = new Error('cancelled')
+    for (let left = 5; left > 0; left--) {
+      await assert.rejects(new Task(1, () => { throw reason }).run(() => assert.fail('started')), reason)
+    }
+  })
+
+  it('runs with the timers and the clock that there were when it was loaded', () => {
+    const file = path.join(__dirname, '../../lib/slices/scheduler.js')
+    const script = `
+      const Task = require(${JSON.stringify(file)})
+      const timers = require('node:timers')
+      global.setImmediate = timers.setImmediate = () => { throw new Error('replaced') }
+      process.hrtime = () => { throw new Error('replaced') }
+      const task = new Task(1, () => {})
+      task.run(async () => { await task.yield(); console.log('done', task.shouldYield()) })`
+    assert.match(execFileSync(process.execPath, ['--eval', script], { encoding: 'utf8' }), /^done (true|false)\n$/)
+  })
+})

@@ -1,0 +1,112 @@
+'use strict'
+
+// What tests of lib/slices/ share.
+
+const assert = require('node:assert/strict')
+const isSame = require('./same')
+const Chunks = require('../../lib/slices/chunks')
+const parse = require('../../lib/slices/parse')
+const SliceParser = require('../../lib/slices/parser')
+
+const PIECE_SIZE = 32 * 1024 // bytes that are parsed at a time
+const SHORTEST_SLICE = 1e-9 // ms: each step has a slice of its own
+const ENDLESS_TASK = { shouldYield: () => false }
+
+/** Cuts bytes into chunks of one size. */
+function inChunks (source, size) {
+  const bytes = Buffer.from(source)
+  const chunks = []
+  for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size))
+  return chunks
+}
+
+const chunksOf = (source, size) => new Chunks(inChunks(source, size), Buffer.from(source).length)
+
+const upTo = (length) => Array.from({ length }, (_, index) => index + 1)
+
+function outcomeOf (act) {
+  try {
+    return { value: act() }
+  } catch (error) {
+    return { error }
+  }
+}
+
+const settled = (promise) => promise.then((value) => ({ value }), (error) => ({ error }))
+
+/** Parses in one slice without end: only the steps depend on the size of the chunks. */
+const outcomeInChunks = (source, size, options) => settled(parse(chunksOf(source, size), ENDLESS_TASK, options))
+
+/** The same value, or an error of the same class and message without own properties. */
+function assertAgree (ours, theirs, what) {
+  if (theirs.error === undefined) {
+    if (ours.error !== undefined) throw ours.error
+    assert.ok(isSame(ours.value, theirs.value), `${what}: ${JSON.stringify(ours.value)?.slice(0, 500)}`)
+    return
+  }
+  assert.ok('error' in ours, `${what}: parsed`)
+  assert.equal(ours.error.constructor, SyntaxError, what)
+  assert.equal(ours.error.message, theirs.error.message, what)
+  const own = Object.getOwnPropertyNames(ours.error).filter((name) => !['stack', 'message', 'line', 'column', 'sourceURL'].includes(name))
+  assert.deepEqual(own, [], what)
+}
+
+/** In chunks of each of these sizes, the outcome is that of JSON.parse. */
+async function assertLikeJsonParse (source, sizes, options) {
+  const theirs = outcomeOf(() => JSON.parse(String(source)))
+  for (const size of sizes) {
+    assertAgree(await outcomeInChunks(source, size, options), theirs, `in chunks of ${size}, ${JSON.stringify(options)}`)
+  }
+}
+
+/** Runs with another JSON.parse. */
+async function withJsonParse (replacement, act) {
+  const { parse } = JSON
+  JSON.parse = (text) => replacement(text, parse)
+  try {
+    return await act()
+  } finally {
+    JSON.parse = parse
+  }
+}
+
+/** Records each call of `SliceParser.step`, with what `markOf` returns then; to be stopped. */
+function spyOnSteps (markOf = () => undefined) {
+  const { step } = SliceParser.prototype
+  const calls = []
+  SliceParser.prototype.step = function () {
+    calls.push({ parser: this, mark: markOf() })
+    return step.call(this)
+  }
+  calls.stop = () => { SliceParser.prototype.step = step }
+  return calls
+}
+
+/** Counts the turns of the event loop; to be stopped. */
+function countTurns () {
+  const turn = { count: 0, stop: () => { isOn = false } }
+  let isOn = true
+  const next = () => {
+    turn.count++
+    if (isOn) setImmediate(next)
+  }
+  setImmediate(next)
+  return turn
+}
+
+module.exports = {
+  ENDLESS_TASK,
+  PIECE_SIZE,
+  SHORTEST_SLICE,
+  assertAgree,
+  assertLikeJsonParse,
+  chunksOf,
+  countTurns,
+  inChunks,
+  outcomeInChunks,
+  outcomeOf,
+  settled,
+  spyOnSteps,
+  upTo,
+  withJsonParse
+}
