@@ -63,11 +63,11 @@ function chooseSource (exchange) {
   }
   const name = field.toLowerCase() // throws a TypeError for a wrapper's field that is no string
   if (parser.inflate === null) throw errors.codingRefused(name)
-  const { chooseLane, findCodings } = parser.inflate()
-  const codings = findCodings(name, parser.codingLists)
-  if (codings === null) throw errors.unsupportedCoding(name)
+  const { chooseLane, findCoding } = parser.inflate()
+  const coding = (parser.findCoding ?? findCoding)(name)
+  if (coding === undefined) throw errors.unsupportedCoding(name)
   const isFramed = headers['transfer-encoding'] === undefined
-  return chooseLane(codings, isFramed ? declaredLength(headers) : null)
+  return chooseLane(coding, isFramed ? declaredLength(headers) : null)
 }
 
 function isIdentity (field) {

@@ -38,119 +38,58 @@ function isFailure (status) {
 }
 
 /** 415: a charset that this parser does not read. */
-exports.unsupportedCharset = function (charset) {
-  return createError(415, `unsupported charset "${charset.toUpperCase()}"`, {
-    charset,
-    type: 'charset.unsupported'
-  })
-}
+exports.unsupportedCharset = (charset) =>
+  createError(415, `unsupported charset "${charset.toUpperCase()}"`, { charset, type: 'charset.unsupported' })
 
 /** 415: an unknown content coding. */
-exports.unsupportedCoding = function (coding) {
-  return createError(415, `unsupported content encoding "${coding}"`, {
-    encoding: coding,
-    type: 'encoding.unsupported'
-  })
-}
+exports.unsupportedCoding = (coding) =>
+  createError(415, `unsupported content encoding "${coding}"`, { encoding: coding, type: 'encoding.unsupported' })
 
 /** 415: a content coding, for a parser made with `inflate: false`. */
-exports.codingRefused = function (coding) {
-  return createError(415, 'content encoding unsupported', {
-    encoding: coding,
-    type: 'encoding.unsupported'
-  })
-}
+exports.codingRefused = (coding) =>
+  createError(415, 'content encoding unsupported', { encoding: coding, type: 'encoding.unsupported' })
 
 /** 413: the declared length is over the limit, both in bytes. */
-exports.declaredTooLarge = function (length, limit) {
-  return createError(413, 'request entity too large', {
-    expected: length,
-    length,
-    limit,
-    type: 'entity.too.large'
-  })
-}
+exports.declaredTooLarge = (length, limit) =>
+  createError(413, 'request entity too large', { expected: length, length, limit, type: 'entity.too.large' })
 
 /** 413: more bytes than the limit were received or decoded. */
-exports.receivedTooLarge = function (received, limit) {
-  return createError(413, 'request entity too large', {
-    limit,
-    received,
-    type: 'entity.too.large'
-  })
-}
+exports.receivedTooLarge = (received, limit) =>
+  createError(413, 'request entity too large', { limit, received, type: 'entity.too.large' })
 
 /** 400: the body ended at another length than the declared one. */
-exports.lengthMismatch = function (length, received) {
-  return createError(400, 'request size did not match content length', {
-    expected: length,
-    length,
-    received,
-    type: 'request.size.invalid'
-  })
-}
+exports.lengthMismatch = (length, received) =>
+  createError(400, 'request size did not match content length', { expected: length, length, received, type: 'request.size.invalid' })
 
 /** 400: the client closed the connection before the body was complete. */
-exports.aborted = function (length, received) {
-  return createError(400, 'request aborted', {
-    code: 'ECONNABORTED',
-    expected: length,
-    length,
-    received,
-    type: 'request.aborted'
-  })
-}
+exports.aborted = (length, received) =>
+  createError(400, 'request aborted', { code: 'ECONNABORTED', expected: length, length, received, type: 'request.aborted' })
 
 /** 500: `req.setEncoding` was called, so the bytes are lost. */
-exports.encodingSet = function () {
-  return createError(500, 'stream encoding should not be set', {
-    type: 'stream.encoding.set'
-  })
-}
+exports.encodingSet = () => createError(500, 'stream encoding should not be set', { type: 'stream.encoding.set' })
 
 /** 500: the request cannot be read any more. */
-exports.notReadable = function () {
-  return createError(500, 'stream is not readable', {
-    type: 'stream.not.readable'
-  })
-}
+exports.notReadable = () => createError(500, 'stream is not readable', { type: 'stream.not.readable' })
 
 /** 413: a form of more parameters than `parameterLimit`. */
-exports.tooManyParameters = function () {
-  return createError(413, 'too many parameters', {
-    type: 'parameters.too.many'
-  })
-}
+exports.tooManyParameters = () => createError(413, 'too many parameters', { type: 'parameters.too.many' })
 
 /** 400: a form nested deeper than `depth`. */
-exports.tooDeep = function () {
-  return createError(400, 'The input exceeded the depth', {
-    type: 'querystring.parse.rangeError'
-  })
-}
+exports.tooDeep = () => createError(400, 'The input exceeded the depth', { type: 'querystring.parse.rangeError' })
 
 /** 400: JSON nested deeper than `depth`. */
-exports.nestedTooDeep = function (depth) {
-  return createError(400, 'the JSON exceeded the depth', {
-    depth,
-    type: 'entity.too.deep'
-  })
-}
+exports.nestedTooDeep = (depth) => createError(400, 'the JSON exceeded the depth', { depth, type: 'entity.too.deep' })
 
 /** 400, or its own status: an error of the request stream or of zlib. */
-exports.unreadable = function (error) {
-  return extend(400, error, {})
-}
+exports.unreadable = (error) => extend(400, error, {})
 
 /** 400, or its own status: the error that the parser threw over `text`. */
-exports.unparsable = function (error, text) {
-  return extend(400, error, { body: text, type: peek(error, 'type') || 'entity.parse.failed' })
-}
+exports.unparsable = (error, text) =>
+  extend(400, error, { body: text, type: peek(error, 'type') || 'entity.parse.failed' })
 
 /** 403, or its own status: what `verify` threw, or its promise was rejected with. */
-exports.unverified = function (error, bytes) {
-  return extend(403, error, { body: bytes, type: peek(error, 'type') || 'entity.verify.failed' })
-}
+exports.unverified = (error, bytes) =>
+  extend(403, error, { body: bytes, type: peek(error, 'type') || 'entity.verify.failed' })
 
 /**
  * The same error with these fields. For what http-errors cannot extend (a

@@ -17,12 +17,7 @@ const SMALL_CHUNKS = 1024 // joined at a time
  */
 class Exchange extends AsyncResource {
   /**
-   * @param {object} parts
-   * @param {import('node:http').IncomingMessage} parts.req
-   * @param {import('node:http').ServerResponse} parts.res
-   * @param {(error?: unknown) => void} parts.next
-   * @param {import('./match').Match} parts.match
-   * @param {import('./middleware').Parser} parts.parser
+   * @param {object} parts the arguments of `read`, and what matched
    */
   constructor ({ req, res, next, match, parser }) {
     super('BodyParser')
@@ -83,10 +78,10 @@ class Exchange extends AsyncResource {
    * @returns {Buffer | Buffer[]}
    */
   takeContent () {
-    const { chunk, chunks, received, parser: { input, keepsBytes } } = this
+    const { chunk, chunks, received, parser: { takesChunks, keepsBytes } } = this
     this.discard()
     if (this.lane === 'identity') {
-      if (input === 'chunks') return chunks ?? (chunk === null ? [] : [chunk])
+      if (takesChunks) return chunks ?? (chunk === null ? [] : [chunk])
       if (chunks !== null && !keepsBytes) return concatShared(chunks, received)
     }
     if (chunks !== null) return Buffer.concat(chunks, received)

@@ -21,66 +21,41 @@ const ZLIB_CHUNK = 16 * 1024 // bytes that a zlib stream emits at a time
 
 /**
  * @typedef {object} Coding
- * @property {() => import('node:stream').Duplex} createStream
+ * @property {() => import('node:stream').Duplex} createDecoder
  * @property {(bytes: Buffer, options: object) => Buffer} decode in one call
  * @property {(bytes: Buffer) => boolean} isBounded whether `maxOutputLength`
  *   bounds the time of that call
- * @property {import('../read').Source} oneShot
  * @property {import('../read').Source} stream
+ * @property {import('../read').Source} [oneShot]
  */
 
-/** Intentionally module-level: whether the brotli decoder reports faults; asked with the first such body. */
-let brotliReportsFaults
-
-function isBoundedBrotli (bytes) {
-  brotliReportsFaults ??= reportsFaults(zlib.brotliDecompressSync)
-  return brotliReportsFaults && decodedLength(bytes) <= ONE_SHOT_DECODED
-}
-
 /** @type {Map<string, Coding>} */
-const CODINGS = new Map()
+const codings = new Map()
 addCoding('gzip', zlib.createGunzip, zlib.gunzipSync)
 addCoding('deflate', zlib.createInflate, zlib.inflateSync)
 addCoding('br', zlib.createBrotliDecompress, zlib.brotliDecompressSync, isBoundedBrotli)
 if (zlib.createZstdDecompress) addCoding('zstd', zlib.createZstdDecompress, zlib.zstdDecompressSync) // Node 22.15, 23.8
 
-function addCoding (name, createStream, decode, isBounded = () => true) {
-  const coding = { createStream, decode, isBounded }
+function addCoding (name, createDecoder, decode, isBounded = () => true) {
+  const coding = { createDecoder, decode, isBounded }
+  coding.stream = createStreamLane(() => [createDecoder()])
   coding.oneShot = createOneShotLane(coding)
-  coding.stream = createStreamLane([coding])
-  CODINGS.set(name, coding)
+  codings.set(name, coding)
 }
 
-const MAX_CODINGS = 4 // each takes memory of its own
-const ALIASES = new Map([['x-gzip', 'gzip']]) // RFC 9110, section 8.4.1.3
-
-/**
- * The codings of a Content-Encoding field, which lists them in the order in
- * which they were applied.
- *
- * @param {string} field in lower case
- * @param {boolean} allowsLists several codings, and aliases
- * @returns {Coding[] | null} in the order to undo them; null if one is unknown,
- *   or if there are too many
- */
-function findCodings (field, allowsLists) {
-  if (!allowsLists) return CODINGS.has(field) ? [CODINGS.get(field)] : null
-  const names = field.split(',').map((name) => name.trim()).filter((name) => name !== '')
-  if (names.length === 0 || names.length > MAX_CODINGS) return null
-  const codings = names.map((name) => CODINGS.get(ALIASES.get(name) ?? name))
-  return codings.includes(undefined) ? null : codings.reverse()
+/** @returns {Coding | undefined} undefined if the name, in lower case, is unknown */
+function findCoding (name) {
+  return codings.get(name)
 }
 
 /**
- * @param {Coding[]} codings in the order to undo them
- * @param {number | null} length declared bytes, before they are undone; null if
- *   the framing does not guarantee it
+ * @param {Coding} coding
+ * @param {number | null} length declared bytes, coded; null if the framing does
+ *   not guarantee it
  * @returns {import('../read').Source}
  */
-function chooseLane (codings, length) {
-  if (codings.length > 1) return createStreamLane(codings)
-  const isSmall = length > 0 && length <= ONE_SHOT_CODED
-  return isSmall ? codings[0].oneShot : codings[0].stream
+function chooseLane ({ oneShot, stream }, length) {
+  return oneShot !== undefined && length > 0 && length <= ONE_SHOT_CODED ? oneShot : stream
 }
 
 function createOneShotLane (coding) {
@@ -92,7 +67,7 @@ function createOneShotLane (coding) {
 
 function decodeOnce (exchange, bytes, coding, deliver) {
   if (!coding.isBounded(bytes)) {
-    decodeStream(exchange, bytes, [coding], deliver)
+    decodeStream(exchange, bytes, [coding.createDecoder()], deliver)
     return
   }
   // A stream notices the limit at the end of a chunk of its output, and reports
@@ -105,11 +80,19 @@ function decodeOnce (exchange, bytes, coding, deliver) {
   } catch (error) {
     const isTooLarge = error.code === 'ERR_BUFFER_TOO_LARGE' && bound <= ONE_SHOT_DECODED
     if (isTooLarge) drain(exchange, errors.receivedTooLarge(bound, exchange.parser.limit))
-    else decodeStream(exchange, bytes, [coding], deliver) // tells whether a faulty body breaks the limit before its fault
+    else decodeStream(exchange, bytes, [coding.createDecoder()], deliver) // tells whether a faulty body breaks the limit before its fault
     return
   }
   if (decoded.length > limit) drain(exchange, errors.receivedTooLarge(decoded.length, exchange.parser.limit))
   else deliver(exchange, release(decoded), decoded.length)
+}
+
+/** Intentionally module-level: whether the brotli decoder reports faults; asked with the first such body. */
+let brotliReportsFaults
+
+function isBoundedBrotli (bytes) {
+  brotliReportsFaults ??= reportsFaults(zlib.brotliDecompressSync)
+  return brotliReportsFaults && decodedLength(bytes) <= ONE_SHOT_DECODED
 }
 
 /** A copy, if the bytes would keep much more memory than they need. */
@@ -117,25 +100,23 @@ function release (bytes) {
   return bytes.length * 2 < bytes.buffer.byteLength ? Buffer.from(bytes) : bytes
 }
 
-function createStreamLane (codings) {
+/** @param {(limit: number) => import('node:stream').Duplex[]} createDecoders the first and the last of a chain, or one */
+function createStreamLane (createDecoders) {
   return function readStream (exchange, deliver) {
     const error = collect.findObstacle(exchange)
-    if (error === null) decodeStream(exchange, exchange.req, codings, deliver)
+    if (error === null) decodeStream(exchange, exchange.req, createDecoders(exchange.parser.limit), deliver)
     else collect.refuse(exchange, error)
   }
 }
 
 /** @param {import('node:stream').Readable | Buffer} source the request, or what was read of it */
-function decodeStream (exchange, source, codings, deliver) {
-  const { req, parser: { input, limit } } = exchange
-  const decoders = codings.map((coding) => coding.createStream())
+function decodeStream (exchange, source, decoders, deliver) {
+  const { req, parser: { limit } } = exchange
   const first = decoders[0]
-  const last = decoders.at(-1)
   const isLive = source === req
   let isSettled = false
 
   exchange.enter('stream')
-  for (let i = 1; i < decoders.length; i++) connect(decoders[i - 1], decoders[i])
   if (isLive) {
     req.on('aborted', onAborted)
     req.on('close', onAborted)
@@ -143,20 +124,8 @@ function decodeStream (exchange, source, codings, deliver) {
     req.on('error', onAborted)
     req.pipe(first)
   }
-  const gather = input === 'chunks' ? gatherChunks : gatherBytes
-  gather(last, limit, settle)
+  gather(decoders.at(-1), limit, settle)
   if (!isLive) first.end(source) // may fail within this call, so the listeners come first (Deno 2.9)
-
-  /** No decoder may emit more than the limit. */
-  function connect (decoder, following) {
-    let decoded = 0
-    decoder.on('data', (chunk) => {
-      decoded += chunk.length
-      if (decoded > limit) settle(errors.receivedTooLarge(decoded, limit))
-    })
-    decoder.on('error', settle)
-    decoder.pipe(following)
-  }
 
   function onData (chunk) {
     exchange.count(chunk.length)
@@ -167,8 +136,8 @@ function decodeStream (exchange, source, codings, deliver) {
     if (!req.readableEnded) settle(errors.aborted(null, exchange.received))
   }
 
-  function settle (error, content, length) {
-    if (isSettled) return // several decoders may fail
+  function settle (error, bytes) {
+    if (isSettled) return // the request and the decoder may both fail
     isSettled = true
     if (isLive) {
       req.removeListener('aborted', onAborted)
@@ -183,12 +152,11 @@ function decodeStream (exchange, source, codings, deliver) {
       return
     }
     if (isLive) req.resume() // bytes after the end of the coded body
-    exchange.runInAsyncScope(deliver, undefined, exchange, content, length)
+    exchange.runInAsyncScope(deliver, undefined, exchange, bytes, bytes.length)
   }
 }
 
-/** Collects what a decoder emits: one Buffer, under the limit. */
-function gatherBytes (decoder, limit, done) {
+function gather (decoder, limit, done) {
   let getRawBody
   try {
     getRawBody = loadRawBody()
@@ -196,20 +164,7 @@ function gatherBytes (decoder, limit, done) {
     done(error)
     return
   }
-  getRawBody(decoder, { limit }, (error, bytes) => done(error, bytes, bytes?.length))
+  getRawBody(decoder, { limit }, done)
 }
 
-/** The same without joining it, which would hold the event loop. */
-function gatherChunks (decoder, limit, done) {
-  const chunks = []
-  let decoded = 0
-  decoder.on('data', (chunk) => {
-    decoded += chunk.length
-    chunks.push(chunk)
-    if (decoded > limit) done(errors.receivedTooLarge(decoded, limit))
-  })
-  decoder.on('error', done)
-  decoder.on('end', () => done(null, chunks, decoded))
-}
-
-module.exports = { chooseLane, findCodings, load: loadRawBody }
+module.exports = { chooseLane, createStreamLane, findCoding, load: loadRawBody }

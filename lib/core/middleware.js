@@ -12,36 +12,19 @@ const { load: loadCharsets } = require('./charset')
 const errors = require('./errors')
 const { lazy, preload } = require('./lazy')
 const { createHeaderMatch, skipWithoutBody } = require('./match')
-const { nextTick } = require('./compat')
 
 /**
  * @typedef {object} Descriptor what a type of parser is
  * @property {string} name names the debug channel
  * @property {'text' | 'bytes' | 'chunks'} [input='text'] what `parse` takes: a
- *   string, a Buffer, or a list of Buffers
+ *   string, a Buffer, or a list of Buffers, of which it reports errors itself
  * @property {{ allows: (charset: string) => boolean, fallback: string } | null} charsets
  *   null for a parser of bytes
  * @property {(content: string | Buffer | Buffer[], charset: string | null, req: object, exchange: import('./exchange')) => unknown} parse
  * @property {boolean} [isAsync=false] whether `parse` may return a promise
- * @property {(content: string | Buffer) => string | null} describe the last
- *   line of a trace
- */
-
-/**
- * @typedef {object} Parser what `read` needs to know
- * @property {string} name
- * @property {(req: object, headers: object) => import('./match').Match} match
- * @property {(req: object, headers: object) => import('./match').Match} matchHeader
- *   the same, for a body that is there
- * @property {Function | null} source reads the content instead of the lanes
- * @property {(exchange: import('./exchange'), content: Buffer | Buffer[]) => void} run the stages
- * @property {'bytes' | 'chunks'} input what the first stage takes
- * @property {boolean} keepsBytes whether a stage may keep the bytes that it gets
- * @property {number} limit bytes
- * @property {number} drainLimit bytes
- * @property {(() => typeof import('./inflate')) | null} inflate null: content
- *   codings are refused
- * @property {boolean} codingLists
+ * @property {(content: string | Buffer) => string | null} describe last line of a trace
+ *
+ * @typedef {ReturnType<typeof createParser>} Parser what `read` needs
  */
 
 const loadInflate = lazy(() => require('./inflate'))
@@ -53,7 +36,6 @@ function preloadInflate () {
 /**
  * @param {Descriptor} descriptor
  * @param {ReturnType<import('./options').readCommon>} settings
- * @returns {Parser}
  */
 function createParser (descriptor, settings) {
   const { name, charsets, input = 'text', isAsync = false } = descriptor
@@ -66,7 +48,7 @@ function createParser (descriptor, settings) {
     buffered && require('../extras/buffered').markParsed,
     rawBody && require('../extras/raw-body'),
     verify && createVerify(steps.verify),
-    isAsync ? createAsyncParse(steps.parse, input) : createParse(steps.parse)
+    isAsync ? require('../extras/async').createAsyncParse(steps.parse, input) : createParse(steps.parse)
   ].filter(Boolean)
   const showsBytes = rawBody || verify !== undefined
 
@@ -76,15 +58,15 @@ function createParser (descriptor, settings) {
   return {
     name,
     match: steps.match,
-    matchHeader,
-    source: null,
+    matchHeader, // the same for a body that is there
+    source: null, // reads the content instead of the lanes
     run: compose(stages),
-    input: input === 'chunks' && !showsBytes ? 'chunks' : 'bytes',
-    keepsBytes: showsBytes || charsets === null,
-    limit: settings.limit,
-    drainLimit: settings.drainLimit,
+    takesChunks: input === 'chunks' && !showsBytes,
+    keepsBytes: showsBytes || charsets === null, // a stage may keep what it gets
+    limit: settings.limit, // bytes
+    drainLimit: settings.drainLimit, // bytes
     inflate: inflate ? loadInflate : null,
-    codingLists: settings.codingLists
+    findCoding: settings.codingLists ? require('../extras/coding-lists') : null
   }
 }
 
@@ -114,42 +96,8 @@ function createParse (parse) {
   }
 }
 
-/** For a parser of the app's own, and for one that takes chunks and reports its own errors. */
-function createAsyncParse (parse, input) {
-  return function asyncParseStage (exchange, bytes) {
-    const { req, match } = exchange
-    let content
-    let value
-    let isPromise
-    try {
-      if (input === 'chunks') content = Array.isArray(bytes) ? bytes : [bytes]
-      else content = match.decode(bytes)
-      value = parse(content, match.charset, req, exchange)
-      isPromise = typeof value?.then === 'function'
-    } catch (error) {
-      fail(error)
-      return
-    }
-    if (isPromise) settle(value, succeed, fail)
-    else succeed(value)
-
-    function succeed (value) {
-      try {
-        req.body = value
-      } catch (error) { // a setter of the app's
-        exchange.fail(errors.unparsable(error))
-        return
-      }
-      exchange.succeed()
-    }
-
-    function fail (error) {
-      exchange.fail(input === 'chunks' ? error : errors.unparsable(errors.unshare(error), content))
-    }
-  }
-}
-
 function createVerify (verify) {
+  const { settle } = require('../extras/async')
   return function verifyStage (exchange, bytes, proceed) {
     const { req, res, match } = exchange
     const fail = (error) => exchange.fail(errors.unverified(errors.unshare(error), bytes))
@@ -165,15 +113,6 @@ function createVerify (verify) {
     if (isPromise) settle(verdict, () => proceed(exchange, bytes), fail)
     else proceed(exchange, bytes)
   }
-}
-
-/**
- * Leaves the call stack of the promise, so that what `next` throws does not
- * become a rejection. The promise around it settles once, whatever `then`
- * does: Promise.resolve would return a promise that has a `then` of its own.
- */
-function settle (promise, succeed, fail) {
-  new Promise((resolve) => resolve(promise)).then((value) => nextTick(succeed, value), (error) => nextTick(fail, error))
 }
 
 /**

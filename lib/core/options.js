@@ -1,13 +1,12 @@
 'use strict'
 
 // Reads and checks the options of all parsers, once, when a middleware is made.
+// Inherited properties count; primitives and null mean all defaults.
 
 const DEFAULT_LIMIT = 102400 // bytes: 100 KiB
 const DEFAULT_DRAIN_LIMIT = 64 * 1024 * 1024 // bytes
 
 /**
- * Inherited properties count; primitives and null mean all defaults.
- *
  * @param {object} [options]
  * @param {string} [defaultType] media type to parse if `type` is not given
  * @returns {{ buffered: boolean, codingLists: boolean, drainLimit: number, inflate: boolean, limit: number, rawBody: boolean, type: unknown, verify: Function | undefined }}
@@ -44,9 +43,7 @@ function refuseRequest (options) {
 function readBytes (name, value, fallback) {
   if (value === undefined || value === null) return fallback
   const count = typeof value === 'string' ? parseBytes(name, value) : value
-  if (typeof count !== 'number' || Number.isNaN(count)) {
-    throw new TypeError(`option ${name} "${show(value)}" is invalid`)
-  }
+  if (typeof count !== 'number' || Number.isNaN(count)) throw new TypeError(`option ${name} "${show(value)}" is invalid`)
   return count
 }
 
@@ -88,9 +85,13 @@ function readFunction (options, name) {
   return value
 }
 
+function isGiven (options, name) {
+  return (options?.[name] ?? undefined) !== undefined
+}
+
 /** Refuses options that another one makes meaningless. */
 function assertExclusive (options, name, others) {
-  const other = others.find((other) => (options[other] ?? undefined) !== undefined)
+  const other = others.find((other) => isGiven(options, other))
   if (other !== undefined) throw new TypeError(`option ${other} cannot be combined with ${name}`)
 }
 
@@ -101,4 +102,4 @@ function readDefaultCharset (options) {
   return charset
 }
 
-module.exports = { assertExclusive, readBytes, readCommon, readDefaultCharset, readFunction, readSwitch }
+module.exports = { assertExclusive, isGiven, readBytes, readCommon, readDefaultCharset, readFunction, readSwitch }

@@ -5,11 +5,12 @@
 
 const errors = require('../core/errors')
 const { assertExclusive, readBytes } = require('../core/options')
-const { readDepth, readPoisoning, readReviver } = require('../json/parse')
+const { readReviver } = require('../json/parse')
 const { opensContainer, rejectToken, skipBlanks } = require('../json/strict')
 const Chunks = require('../slices/chunks')
 const parseInSlices = require('../slices/parse')
 const Task = require('../slices/scheduler')
+const { readDepth, readPoisoning } = require('./json-parse')
 
 /**
  * @param {import('../core/middleware').Descriptor} descriptor of the ordinary

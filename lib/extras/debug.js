@@ -22,7 +22,7 @@ const CODING_LINES = {
 function observe (steps, { name, describe }, inflate) {
   const debug = require('debug')(`body-parser:${name}`)
   if (!debug.enabled) return steps
-  const isKnownCoding = inflate ? (coding) => require('../core/inflate').findCodings(coding, false) !== null : () => false
+  const isKnownCoding = inflate ? (coding) => require('../core/inflate').findCoding(coding) !== undefined : () => false
 
   return {
     match (req, headers) {

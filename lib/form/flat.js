@@ -65,16 +65,6 @@ function add (form, name, value) {
   else present.push(value)
 }
 
-const PROTOTYPE_NAMES = Object.getOwnPropertyNames(Object.prototype)
-
-/** Removes fields that hide what every object inherits; qs does so within brackets. */
-function dropPrototypeNames (form) {
-  for (const name of PROTOTYPE_NAMES) {
-    if (Object.hasOwn(form, name)) delete form[name]
-  }
-  return form
-}
-
 function asIs (component) {
   return component
 }
@@ -94,4 +84,4 @@ function unescapeLatin1 (component) {
   return component.includes('%') ? unescapeBuffer(component).latin1Slice() : component
 }
 
-module.exports = { countParameters, dropPrototypeNames, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 }
+module.exports = { countParameters, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 }

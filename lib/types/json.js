@@ -2,10 +2,12 @@
 
 const { preload } = require('../core/lazy')
 const { createParser, wrap } = require('../core/middleware')
-const { assertExclusive, readCommon, readDefaultCharset, readFunction } = require('../core/options')
-const { createJsonParse, readReviver } = require('../json/parse')
+const { isGiven, readCommon, readDefaultCharset } = require('../core/options')
+const { createParse } = require('../json/parse')
 const { loadSyntaxError, opensContainer, rejectToken } = require('../json/strict')
 const read = require('../read')
+
+const EXTENSIONS = ['parse', 'depth', 'onProtoPoisoning', 'onConstructorPoisoning']
 
 /**
  * Makes a middleware that parses JSON (RFC 8259) into `req.body`.
@@ -18,18 +20,17 @@ module.exports = function json (options) {
   const settings = readCommon(options, 'application/json')
   const charsets = { allows: isUnicode, fallback: readDefaultCharset(options) }
   const strict = options?.strict !== false
-  const ownParse = readFunction(options, 'parse')
-  const parse = ownParse === undefined ? createJsonParse(options) : createOwnParse(ownParse, options)
+  const isExtended = EXTENSIONS.some((name) => isGiven(options, name))
+  const { parse, isAsync } = isExtended ? require('../extras/json-parse')(options) : { parse: createParse(options), isAsync: false }
 
   let descriptor = {
     name: 'json',
     charsets,
     parse: strict ? createStrictParse(parse) : parse,
-    isAsync: ownParse !== undefined,
+    isAsync,
     describe: strict ? describeStrict : describeLenient
   }
   if ((options?.cooperative ?? false) !== false) descriptor = require('../extras/cooperative')(descriptor, options)
-
   const parser = createParser(descriptor, settings)
   return wrap(function jsonParser (req, res, next) {
     read(req, res, next, parser)
@@ -39,14 +40,6 @@ module.exports = function json (options) {
 /** RFC 8259 names UTF-8 alone; body-parser has always accepted the other Unicode charsets. */
 function isUnicode (charset) {
   return charset.startsWith('utf-')
-}
-
-const ENGINE_OPTIONS = ['depth', 'onProtoPoisoning', 'onConstructorPoisoning'] // a parser of the app's own does not know them
-
-function createOwnParse (parse, options) {
-  assertExclusive(options, 'parse', ENGINE_OPTIONS)
-  const reviver = readReviver(options)
-  return (text, charset, req) => text === '' ? {} : parse(text, { charset, reviver, req })
 }
 
 function createStrictParse (parse) {

@@ -3,8 +3,8 @@
 const errors = require('../core/errors')
 const { preload } = require('../core/lazy')
 const { createParser, wrap } = require('../core/middleware')
-const { assertExclusive, readCommon, readFunction, readSwitch } = require('../core/options')
-const { countParameters, dropPrototypeNames, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 } = require('../form/flat')
+const { isGiven, readCommon } = require('../core/options')
+const { countParameters, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 } = require('../form/flat')
 const { createNestedParse, loadQs } = require('../form/nested')
 const read = require('../read')
 
@@ -26,10 +26,11 @@ module.exports = function urlencoded (options) {
     depth: extended ? readDepth(options) : 0,
     charsetSentinel: options?.charsetSentinel === true,
     interpretNumericEntities: options?.interpretNumericEntities === true,
-    allowPrototypes: readSwitch(options, 'allowPrototypes', true)
+    allowPrototypes: true
   }
-  const ownParse = readFunction(options, 'parse')
-  const parse = ownParse === undefined ? createFormParse(form) : createOwnParse(ownParse, options)
+  const createParse = (more) => createFormParse({ ...form, ...more })
+  const isExtended = isGiven(options, 'parse') || isGiven(options, 'allowPrototypes')
+  const { parse, isAsync } = isExtended ? require('../extras/form-parse')(options, createParse) : { parse: createParse(), isAsync: false }
 
   const parser = createParser({
     name: 'urlencoded',
@@ -40,7 +41,7 @@ module.exports = function urlencoded (options) {
       if (count > parameterLimit) throw errors.tooManyParameters()
       return parse(text, charset, count, req)
     },
-    isAsync: ownParse !== undefined,
+    isAsync,
     describe (text) {
       if (text === '') return null
       if (countParameters(text, parameterLimit) > parameterLimit) return 'too many parameters'
@@ -54,23 +55,15 @@ module.exports = function urlencoded (options) {
 
 /** Flat forms do not need qs. */
 function createFormParse (form) {
-  const { allowPrototypes, charsetSentinel, extended, interpretNumericEntities } = form
+  const { charsetSentinel, extended, interpretNumericEntities } = form
   if (extended || charsetSentinel || interpretNumericEntities) preload(loadQs)
   const parseNested = createNestedParse(form)
   const isFlat = (text) => !hasBrackets(text) &&
     !(charsetSentinel && text.includes('utf8=')) &&
     !(interpretNumericEntities && text.includes('%26')) // an ampersand in a value: &#9786;
-  const parse = (text, charset, count) => isFlat(text)
+  return (text, charset, count) => isFlat(text)
     ? parseFlat(text, charset === 'utf-8' ? unescapeUtf8 : unescapeLatin1)
     : parseNested(text, charset, count)
-  return allowPrototypes ? parse : (...form) => dropPrototypeNames(parse(...form))
-}
-
-const QS_OPTIONS = ['allowPrototypes', 'charsetSentinel', 'depth', 'interpretNumericEntities'] // a parser of the app's own does not know them
-
-function createOwnParse (parse, options) {
-  assertExclusive(options, 'parse', QS_OPTIONS)
-  return (text, charset, count, req) => parse(text, { charset, req })
 }
 
 function isFormCharset (charset) {

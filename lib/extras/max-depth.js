@@ -1,6 +1,6 @@
 'use strict'
 
-// The option `depth`: how deep a JSON text nests, found before it is parsed.
+// Option `depth` of json: how deep a JSON text nests, found before it is parsed.
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5C

@@ -1,0 +1,57 @@
+'use strict'
+
+// Promises of `parse` and of `verify`.
+
+const errors = require('../core/errors')
+const { nextTick } = require('../core/compat')
+
+/**
+ * The last stage, for a parser of the app's own, and for one that takes chunks.
+ *
+ * @param {import('../core/middleware').Descriptor['parse']} parse may return a promise
+ * @param {'text' | 'bytes' | 'chunks'} input
+ */
+function createAsyncParse (parse, input) {
+  return function asyncParseStage (exchange, bytes) {
+    const { req, match } = exchange
+    let content
+    let value
+    let isPromise
+    try {
+      if (input === 'chunks') content = Array.isArray(bytes) ? bytes : [bytes]
+      else content = match.decode(bytes)
+      value = parse(content, match.charset, req, exchange)
+      isPromise = typeof value?.then === 'function'
+    } catch (error) {
+      fail(error)
+      return
+    }
+    if (isPromise) settle(value, succeed, fail)
+    else succeed(value)
+
+    function succeed (value) {
+      try {
+        req.body = value
+      } catch (error) { // a setter of the app's
+        exchange.fail(errors.unparsable(error, input === 'chunks' ? String(Buffer.concat(content)) : content))
+        return
+      }
+      exchange.succeed()
+    }
+
+    function fail (error) {
+      exchange.fail(input === 'chunks' ? error : errors.unparsable(errors.unshare(error), content))
+    }
+  }
+}
+
+/**
+ * Leaves the call stack of the promise, so that what `next` throws does not
+ * become a rejection. The promise around it settles once, whatever `then`
+ * does: Promise.resolve would return a promise that has a `then` of its own.
+ */
+function settle (promise, succeed, fail) {
+  new Promise((resolve) => resolve(promise)).then((value) => nextTick(succeed, value), (error) => nextTick(fail, error))
+}
+
+module.exports = { createAsyncParse, settle }
