@@ -12,21 +12,15 @@
  * @returns {number} bytes; Infinity if the header does not declare it
  */
 function decodedLength (bytes) {
-  let at = windowBits(bytes)
+  // The window size takes 1, 4 or 7 bits.
+  const at = readBits(bytes, 0, 1) === 0 ? 1 : readBits(bytes, 1, 3) === 0 ? 7 : 4
   const isLast = readBits(bytes, at, 1) === 1
   if (!isLast) return Infinity
   const isEmpty = readBits(bytes, at + 1, 1) === 1
   if (isEmpty) return 0
   const nibbles = readBits(bytes, at + 2, 2) + 4
   if (nibbles === 7) return Infinity // metadata
-  at += 4
-  return readBits(bytes, at, nibbles * 4) + 1
-}
-
-/** How many bits declare the window size: 1, 4 or 7. */
-function windowBits (bytes) {
-  if (readBits(bytes, 0, 1) === 0) return 1
-  return readBits(bytes, 1, 3) === 0 ? 7 : 4
+  return readBits(bytes, at + 4, nibbles * 4) + 1
 }
 
 /** A number of `count` bits, the least significant one first. */

@@ -48,13 +48,9 @@ function decodeUtf8 (bytes) {
   return bytes.toString('utf8', isMarked ? 3 : 0)
 }
 
-function decodeLatin1 (bytes) {
-  return bytes.toString('latin1')
-}
+const decodeLatin1 = (bytes) => bytes.toString('latin1')
 
 /** For parsers of bytes. */
-function decodeNothing (bytes) {
-  return bytes
-}
+const decodeNothing = (bytes) => bytes
 
 module.exports = { decoderOf, decodeNothing, load }

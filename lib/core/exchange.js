@@ -17,7 +17,7 @@ const SMALL_CHUNKS = 1024 // joined at a time
  */
 class Exchange extends AsyncResource {
   /**
-   * @param {object} parts the arguments of `read`, and what matched
+   * @param {object} parts the arguments of `read`, and the match
    */
   constructor ({ req, res, next, match, parser }) {
     super('BodyParser')
@@ -42,7 +42,6 @@ class Exchange extends AsyncResource {
     this.length = length
   }
 
-  /** @param {'one-shot' | 'stream' | 'buffered'} lane the way in which the bytes are read */
   enter (lane) {
     this.lane = lane
   }
@@ -55,8 +54,7 @@ class Exchange extends AsyncResource {
   /**
    * Adds a chunk; the first one is not copied, as mostly it is the only one.
    *
-   * @param {Buffer | string | ArrayBufferView} piece streams that are no
-   *   requests of Node's may hold other things than Buffers
+   * @param {Buffer | string | ArrayBufferView} piece a Buffer, of Node's requests
    * @returns {Error | null} why the body cannot be read on
    */
   add (piece) {
@@ -71,12 +69,7 @@ class Exchange extends AsyncResource {
     return null
   }
 
-  /**
-   * What was received: one Buffer, or a list of chunks for a parser that takes
-   * them. The exchange drops its references.
-   *
-   * @returns {Buffer | Buffer[]}
-   */
+  /** What was received: one Buffer, or a list for a parser that takes chunks. Drops the references. */
   takeContent () {
     const { chunk, chunks, received, parser: { takesChunks, keepsBytes } } = this
     this.discard()

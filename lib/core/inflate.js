@@ -66,25 +66,45 @@ function createOneShotLane (coding) {
 }
 
 function decodeOnce (exchange, bytes, coding, deliver) {
-  if (!coding.isBounded(bytes)) {
+  const { limit } = exchange.parser
+  const begin = performance.now()
+  if (!coding.isBounded(bytes) || !hasBudget(begin)) {
     decodeStream(exchange, bytes, [coding.createDecoder()], deliver)
     return
   }
   // A stream notices the limit at the end of a chunk of its output, and reports
   // that as `received`. To report the same, decode up to the end of that chunk.
-  const limit = Math.max(exchange.parser.limit, 0) // an empty body always fits
-  const bound = (Math.floor(limit / ZLIB_CHUNK) + 1) * ZLIB_CHUNK
+  const bound = (Math.floor(Math.max(limit, 0) / ZLIB_CHUNK) + 1) * ZLIB_CHUNK // an empty body always fits
   let decoded
+  let error = null
   try {
     decoded = coding.decode(bytes, { maxOutputLength: Math.min(bound, ONE_SHOT_DECODED) })
-  } catch (error) {
-    const isTooLarge = error.code === 'ERR_BUFFER_TOO_LARGE' && bound <= ONE_SHOT_DECODED
-    if (isTooLarge) drain(exchange, errors.receivedTooLarge(bound, exchange.parser.limit))
-    else decodeStream(exchange, bytes, [coding.createDecoder()], deliver) // tells whether a faulty body breaks the limit before its fault
-    return
+  } catch (fault) {
+    error = fault
   }
-  if (decoded.length > limit) drain(exchange, errors.receivedTooLarge(decoded.length, exchange.parser.limit))
+  const ms = performance.now() - begin
+  excess += error === null ? Math.max(0, ms - ORDINARY) : ms + ORDINARY // a fault is decoded again
+  if (error?.code === 'ERR_BUFFER_TOO_LARGE' && bound <= ONE_SHOT_DECODED) drain(exchange, errors.receivedTooLarge(bound, limit))
+  else if (error !== null) decodeStream(exchange, bytes, [coding.createDecoder()], deliver) // tells whether the limit breaks before the fault
+  else if (decoded.length > Math.max(limit, 0)) drain(exchange, errors.receivedTooLarge(decoded.length, limit))
   else deliver(exchange, release(decoded), decoded.length)
+}
+
+// Crafted bodies take a hundred times as long to decode as ordinary ones of
+// their size. All calls together may exceed the time of ordinary ones by this
+// much; beyond that, bodies take the stream lane, which decodes in a thread.
+const ORDINARY = 0.1 // ms
+const EXCESS_SHARE = 0.01 // of all time
+const MAX_EXCESS = 10 // ms
+
+/** Intentionally module-level: the event loop is one for all. Bounded: two numbers, ms. */
+let excess = 0
+let lastDecode = 0
+
+function hasBudget (now) {
+  excess = Math.max(0, excess - (now - lastDecode) * EXCESS_SHARE)
+  lastDecode = now
+  return excess < MAX_EXCESS
 }
 
 /** Intentionally module-level: whether the brotli decoder reports faults; asked with the first such body. */
@@ -100,7 +120,7 @@ function release (bytes) {
   return bytes.length * 2 < bytes.buffer.byteLength ? Buffer.from(bytes) : bytes
 }
 
-/** @param {(limit: number) => import('node:stream').Duplex[]} createDecoders the first and the last of a chain, or one */
+/** @param {(limit: number) => Array<import('node:stream').Duplex>} createDecoders first and last of a chain, or one */
 function createStreamLane (createDecoders) {
   return function readStream (exchange, deliver) {
     const error = collect.findObstacle(exchange)

@@ -7,20 +7,11 @@ const { decoderOf, decodeNothing } = require('./charset')
 
 /** What the header of a request means to one parser. */
 class Match {
-  /**
-   * @param {object} parts
-   * @param {boolean} [parts.skip=false] nothing to do here: `next()`
-   * @param {string | null} [parts.charset=null] in lower case; null for parsers of bytes
-   * @param {((bytes: Buffer) => string | Buffer) | null} [parts.decode=null]
-   *   null if the charset is unknown
-   * @param {'not allowed' | 'unknown' | null} [parts.refusal=null] why the
-   *   charset is a 415 before anything is read
-   */
   constructor ({ skip = false, charset = null, decode = null, refusal = null }) {
-    this.skip = skip
-    this.charset = charset
-    this.decode = decode
-    this.refusal = refusal
+    this.skip = skip // nothing to parse: `next()`
+    this.charset = charset // in lower case; null for parsers of bytes
+    this.decode = decode // bytes -> text; null if the charset is unknown
+    this.refusal = refusal // 'not allowed' or 'unknown': 415 before anything is read
   }
 }
 
@@ -31,11 +22,9 @@ const BYTES = new Match({ decode: decodeNothing })
 
 /**
  * @param {object} settings
- * @param {unknown} settings.type media type, extension name or pattern, a list
- *   of these, or a function of the request
+ * @param {unknown} settings.type the option
  * @param {{ allows: (charset: string) => boolean, fallback: string } | null} settings.charsets
- *   which charsets are accepted, and which is meant where none is named; null
- *   for a parser of bytes
+ *   null for a parser of bytes
  * @param {boolean} settings.refusesUnknown whether an unknown charset is
  *   refused here, not only after the checks of the reading
  * @returns {(req: object, headers: object) => Match} for a request with a body
@@ -89,10 +78,7 @@ function hasBody (headers, req) {
 /** Intentionally module-level: connections being closed, from which nothing more is read. Weak, so unbounded only by them. */
 const closing = new WeakSet()
 
-/**
- * @param {import('node:net').Socket} socket made to look unreadable; requests
- *   that had arrived whole before are still to be parsed
- */
+/** Requests of the socket that had arrived whole before are still to be parsed. */
 function markClosing (socket) {
   closing.add(socket)
 }
