@@ -28,7 +28,7 @@ function read (req, res, next, parser) {
   else readContent(new Exchange(parts))
 }
 
-/** A refusal that needs no look at the content is reported at once. */
+/** Reports a refusal that needs no look at the content at once. */
 function readContent (exchange) {
   const { match, parser } = exchange
   if (match.refusal !== null) {
@@ -46,9 +46,9 @@ function readContent (exchange) {
 }
 
 /**
- * A source reads the content of an exchange and hands it to the function that
- * it is given; on an error it drains the request and fails the exchange. Both
- * happen later, in the async context of the middleware's caller.
+ * A source reads the content and hands it, with its length in bytes, to the
+ * function that it is given; on an error it drains the request and fails the
+ * exchange. Both happen later, in the async context of the middleware's caller.
  *
  * @typedef {(exchange: Exchange, deliver: (exchange: Exchange, content: Buffer | Buffer[], length: number) => void) => void} Source
  * @returns {Source}

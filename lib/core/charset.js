@@ -8,10 +8,8 @@ const { lazy, markLoadError } = require('./lazy')
 
 const loadIconv = lazy(() => require('iconv-lite'))
 
-/** Loads what the other charsets need, except for the large tables of some. */
-function load () {
-  isKnown('utf-16le') // makes iconv-lite load its list of charsets
-}
+/** Loads iconv-lite and its list of charsets, but not the large tables of some. */
+const load = () => isKnown('utf-16le')
 
 /**
  * @param {string} charset in lower case

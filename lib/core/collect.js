@@ -6,14 +6,11 @@ const { nextTick } = require('./compat')
 
 /**
  * The identity lane: collects the chunks of the request, under its limit and
- * its declared length.
+ * its declared length. Listens in the call of the middleware, to the events
+ * that body-parser listens to, so that code that observes the request sees the
+ * same.
  *
- * Listens synchronously, in the call of the middleware, and to the events that
- * body-parser listens to: whoever observes the request sees the same.
- *
- * @param {import('./exchange')} exchange
- * @param {(exchange: import('./exchange'), content: Buffer | Buffer[], length: number) => void} deliver
- *   gets the content and its length in bytes
+ * @type {import('../read').Source}
  */
 function collect (exchange, deliver) {
   const { req } = exchange

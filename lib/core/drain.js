@@ -6,13 +6,8 @@ const { nextTick, setTimeout } = require('./compat')
 /**
  * The error path: reads off and discards the rest of the request, so that the
  * connection can carry the next one, then fails the exchange. Fails it at once
- * if nothing more can come, or if this is no request of a connection.
- *
- * If the rest is, or is declared to be, over `drainLimit`, closes the
- * connection instead.
- *
- * @param {import('./exchange')} exchange
- * @param {Error} error
+ * if nothing more can come, or if this is no request of a connection. If the
+ * rest is, or is declared to be, over `drainLimit`, closes the connection.
  */
 function drain (exchange, error) {
   const { req, length, received, parser: { drainLimit } } = exchange
@@ -88,17 +83,14 @@ function closeConnection ({ req, res }) {
     const close = () => closeInStages(socket)
     markClosing(socket)
     socket.pause()
-    shadow(socket, 'readable', false) // keeps the server, and those who await the end of the request, from resuming
-    shadow(socket, 'destroySoon', close) // the server calls it when the response is sent
+    Object.defineProperties(socket, { // own properties in front of inherited ones
+      readable: { value: false, writable: true }, // keeps the server, and code that awaits the end of the request, from resuming
+      destroySoon: { value: close, writable: true } // called by the server when the response is sent
+    })
     if (res?.once === undefined) return // a stand-in
     res.shouldKeepAlive = false // makes the server send `Connection: close`
     onceFinished(res, close) // if the header was sent before
   }
-}
-
-/** Sets an own property in front of an inherited one. */
-function shadow (object, name, value) {
-  Object.defineProperty(object, name, { value, writable: true })
 }
 
 function onceFinished (writable, act) {

@@ -8,11 +8,10 @@
 const { canLoadLater, setTimeout } = require('./compat')
 
 const DELAY = 1000 // ms
+const PAUSE = 10 // ms between two modules
 
-// Intentionally module-level: what is still to be preloaded, by all parsers.
-// Bounded by the number of modules.
-const pending = new Set()
-let timer = null
+/** Intentionally module-level: what is or will be preloaded, for all parsers. Bounded by the number of modules. */
+const scheduled = new Set()
 
 /** Marks an error of `require`: no fault of the client's, even if found in the middle of a body. */
 function markLoadError (error) {
@@ -37,29 +36,19 @@ function lazy (load) {
 }
 
 /**
- * Loads these when the start is over, one in each turn of the event loop.
+ * Loads a module when the start is over.
  *
- * @param {...() => unknown} loads functions that are made once: one that is
- *   pending is not added again
+ * @param {() => unknown} load made once, so that many parsers schedule it once
  */
-function preload (...loads) {
-  for (const load of loads) pending.add(load)
-  if (timer === null && canLoadLater) schedule(DELAY)
-}
-
-function schedule (delay) {
-  timer = setTimeout(loadNext, delay)
+function preload (load) {
+  if (!canLoadLater || scheduled.has(load)) return
+  const timer = setTimeout(() => {
+    try {
+      load()
+    } catch {} // the request that needs it will fail with the error
+  }, DELAY + scheduled.size * PAUSE)
   timer.unref?.() // a faked timer may lack it
-}
-
-function loadNext () {
-  const [load] = pending
-  pending.delete(load)
-  try {
-    load()
-  } catch {} // the request that needs it will fail with the error
-  if (pending.size > 0) schedule(0)
-  else timer = null
+  scheduled.add(load)
 }
 
 module.exports = { lazy, markLoadError, preload }

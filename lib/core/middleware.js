@@ -28,10 +28,7 @@ const { createHeaderMatch, skipWithoutBody } = require('./match')
  */
 
 const loadInflate = lazy(() => require('./inflate'))
-
-function preloadInflate () {
-  loadInflate().load()
-}
+const preloadInflate = () => loadInflate().load()
 
 /**
  * @param {Descriptor} descriptor

@@ -28,7 +28,7 @@ module.exports = function json (options) {
     charsets,
     parse: strict ? createStrictParse(parse) : parse,
     isAsync,
-    describe: strict ? describeStrict : describeLenient
+    describe: (text) => text === '' ? null : !strict || opensContainer(text) ? 'parse json' : 'strict violation'
   }
   if ((options?.cooperative ?? false) !== false) descriptor = require('../extras/cooperative')(descriptor, options)
   const parser = createParser(descriptor, settings)
@@ -48,13 +48,4 @@ function createStrictParse (parse) {
     if (!opensContainer(text)) rejectToken(text)
     return parse(text, charset, req)
   }
-}
-
-function describeStrict (text) {
-  if (text === '') return null
-  return opensContainer(text) ? 'parse json' : 'strict violation'
-}
-
-function describeLenient (text) {
-  return text === '' ? null : 'parse json'
 }
