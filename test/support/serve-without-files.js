@@ -99,7 +99,7 @@ const { _load: load } = Module
 /** @param {(request: string) => boolean} isSpared what can be loaded all the same */
 function shut (isSpared) {
   Module._load = (request, ...others) => {
-    if (isSpared(request)) return load(request, ...others)
+    if (isSpared(request) || request.startsWith('node:')) return load(request, ...others) // Node's own modules need no file
     throw Object.assign(new Error(`EMFILE: too many open files, open '${request}'`), { code: 'EMFILE' })
   }
 }
