@@ -14,3 +14,4 @@ module.exports.raw = require('./lib/types/raw')
 module.exports.text = require('./lib/types/text')
 module.exports.urlencoded = require('./lib/types/urlencoded')
 module.exports.createParser = require('./lib/types/custom')
+module.exports.createBudget = require('./lib/extras/budget').createBudget

@@ -26,6 +26,7 @@ function collect (exchange, deliver) {
   req.on('end', onEnd)
   req.on('error', onEnd)
   if (req.readableFlowing === false) req.resume() // it was paused explicitly
+  exchange.reading(stop)
 
   function onData (chunk) {
     const error = exchange.add(chunk)
@@ -44,6 +45,7 @@ function collect (exchange, deliver) {
   function stop (error) {
     if (!isListening) return // `emit` iterates over a copy of the listeners
     isListening = false
+    exchange.reading(null)
     req.removeListener('aborted', onAborted)
     req.removeListener('close', onAborted)
     req.removeListener('data', onData)
@@ -64,9 +66,7 @@ function findObstacle ({ req, match, length, limit }) {
 }
 
 /** Errors of the reading never call `next` within the call of the middleware. */
-function refuse (exchange, error) {
-  nextTick(drain, exchange, error)
-}
+const refuse = (exchange, error) => nextTick(drain, exchange, error)
 
 /** What is wrong with a body that has ended; null if nothing. */
 function findFault ({ req, length, received }) {

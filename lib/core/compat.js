@@ -3,10 +3,11 @@
 // What differs between environments, each with the version in which it was
 // seen.
 
-const { setTimeout } = require('node:timers')
+const { clearTimeout, setTimeout } = require('node:timers')
 
 /** Captured now, so that tests that fake timers later do not stop requests (@sinonjs/fake-timers 15). */
 exports.nextTick = process.nextTick
+exports.clearTimeout = clearTimeout
 exports.setTimeout = setTimeout
 
 /** Jest 30 fails tests that call `require()` after their environment is torn down. */

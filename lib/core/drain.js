@@ -1,7 +1,10 @@
 'use strict'
 
-const { isFinished, markClosing } = require('./match')
-const { nextTick, setTimeout } = require('./compat')
+const { nextTick } = require('./compat')
+const { lazy } = require('./lazy')
+const { isFinished } = require('./match')
+
+const loadClose = lazy(() => require('../extras/close-connection'))
 
 /**
  * The error path: reads off and discards the rest of the request, so that the
@@ -10,7 +13,7 @@ const { nextTick, setTimeout } = require('./compat')
  * rest is, or is declared to be, over `drainLimit`, closes the connection.
  */
 function drain (exchange, error) {
-  const { req, length, received, parser: { drainLimit } } = exchange
+  const { req, length, received, mustClose, parser: { drainLimit } } = exchange
   let drained = 0 // bytes
   let isDraining = true
   exchange.discard()
@@ -20,8 +23,8 @@ function drain (exchange, error) {
     report()
     return
   }
-  if (length - received > drainLimit) {
-    closeConnection(exchange)
+  if (mustClose || length - received > drainLimit) {
+    close(exchange)
     report()
     return
   }
@@ -40,7 +43,7 @@ function drain (exchange, error) {
     drained += chunk.length
     if (drained <= drainLimit) return
     stop()
-    closeConnection(exchange)
+    close(exchange)
     report()
   }
 
@@ -70,43 +73,13 @@ function drain (exchange, error) {
   }
 }
 
-/**
- * Reads nothing more, and closes the connection once the response is sent;
- * over HTTP/2, closes the stream of this request alone.
- */
-function closeConnection ({ req, res }) {
-  const { socket, stream } = req
-  req.pause()
-  if (req.httpVersionMajor === 2) {
-    onceFinished(stream, () => stream.close())
-  } else if (socket.destroySoon !== undefined) { // else a wrapper's stand-in for a connection
-    const close = () => closeInStages(socket)
-    markClosing(socket)
-    socket.pause()
-    Object.defineProperties(socket, { // own properties in front of inherited ones
-      readable: { value: false, writable: true }, // keeps the server, and code that awaits the end of the request, from resuming
-      destroySoon: { value: close, writable: true } // called by the server when the response is sent
-    })
-    if (res?.once === undefined) return // a stand-in
-    res.shouldKeepAlive = false // makes the server send `Connection: close`
-    onceFinished(res, close) // if the header was sent before
+function close (exchange) {
+  try {
+    loadClose()(exchange)
+  } catch { // cannot be loaded now
+    exchange.req.socket.destroy()
   }
 }
 
-function onceFinished (writable, act) {
-  if (writable.writableFinished) act()
-  else writable.once('finish', act)
-}
-
-const LINGER = 2000 // ms
-
-/**
- * RFC 9112, section 9.6: closing a connection that holds unread bytes resets
- * it, which can take the response away from a client that is still sending.
- */
-function closeInStages (socket) {
-  socket.end()
-  setTimeout(() => socket.destroy(), LINGER).unref?.() // a faked timer may lack it
-}
-
 module.exports = drain
+module.exports.load = loadClose

@@ -24,17 +24,16 @@ function createError (status, subject, fields) {
   return subject === undefined ? create(status, fields) : create(status, subject, fields)
 }
 
+/** For errors of extras. */
+exports.create = createError
+
 /** Reports an error even where http-errors cannot be loaded. */
 function createPlainError (status, subject, fields) {
   const isError = subject instanceof Error
   const error = isError ? subject : new Error(typeof subject === 'string' ? subject : require('node:http').STATUS_CODES[status])
-  const own = isError && [error.status, error.statusCode].find(isFailure)
+  const own = isError && [error.status, error.statusCode].find((own) => own >= 400 && own < 600)
   const final = own || status
   return Object.assign(error, fields, { expose: final < 500, status: final, statusCode: final })
-}
-
-function isFailure (status) {
-  return status >= 400 && status < 600
 }
 
 /** 415: a charset that this parser does not read. */

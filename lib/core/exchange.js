@@ -34,6 +34,19 @@ class Exchange extends AsyncResource {
     this.chunk = null // the first chunk
     this.chunks = null // all chunks, once there are two
     this.smallChunks = 0
+    this.interrupt = null // ends the source that is reading, with an error; null if none is
+    this.mustClose = false // the connection, instead of draining the request
+    this.observer = parser.observe === null ? null : parser.observe(this)
+  }
+
+  reading (interrupt) {
+    this.interrupt = interrupt
+  }
+
+  /** Ends the reading with this error, if it still goes on. */
+  giveUp (error, mustClose) {
+    this.mustClose = mustClose
+    this.interrupt?.(error)
   }
 
   /** Holds what is received against a limit and a declared length, in bytes. */
@@ -65,6 +78,7 @@ class Exchange extends AsyncResource {
     if (this.chunk === null) this.chunk = chunk
     else if (this.chunks === null) this.chunks = [this.chunk, chunk]
     else this.chunks.push(chunk)
+    this.observer?.held(chunk.length)
     if (chunk.length < SMALL && ++this.smallChunks % SMALL_CHUNKS === 0) joinLast(this.chunks)
     return null
   }
@@ -72,7 +86,7 @@ class Exchange extends AsyncResource {
   /** What was received: one Buffer, or a list for a parser that takes chunks. Drops the references. */
   takeContent () {
     const { chunk, chunks, received, parser: { takesChunks, keepsBytes } } = this
-    this.discard()
+    this.chunk = this.chunks = null
     if (this.lane === 'identity') {
       if (takesChunks) return chunks ?? (chunk === null ? [] : [chunk])
       if (chunks !== null && !keepsBytes) return concatShared(chunks, received)
@@ -81,21 +95,26 @@ class Exchange extends AsyncResource {
     return chunk === null ? Buffer.alloc(0) : chunk
   }
 
+  /** The content is not needed any more. */
   discard () {
     this.chunk = this.chunks = null
+    this.observer?.ended()
   }
 
-  /** @param {number} bytes of the content, which is whole now */
+  /** The content is whole, and of so many bytes. */
   complete (bytes) {
     this.decoded = bytes
+    this.observer?.completed(bytes)
   }
 
   /** The parser is done, and `req.body` is set. */
   succeed () {
+    this.observer?.ended()
     this.next()
   }
 
   fail (error) {
+    this.observer?.ended()
     this.next(error)
   }
 }

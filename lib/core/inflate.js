@@ -144,7 +144,9 @@ function decodeStream (exchange, source, decoders, deliver) {
     req.on('error', onAborted)
     req.pipe(first)
   }
+  if (exchange.observer !== null) decoders.at(-1).on('data', (chunk) => exchange.observer.held(chunk.length))
   gather(decoders.at(-1), limit, settle)
+  exchange.reading(settle)
   if (!isLive) first.end(source) // may fail within this call, so the listeners come first (Deno 2.9)
 
   function onData (chunk) {
@@ -159,6 +161,7 @@ function decodeStream (exchange, source, decoders, deliver) {
   function settle (error, bytes) {
     if (isSettled) return // the request and the decoder may both fail
     isSettled = true
+    exchange.reading(null)
     if (isLive) {
       req.removeListener('aborted', onAborted)
       req.removeListener('close', onAborted)

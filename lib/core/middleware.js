@@ -5,10 +5,11 @@
 //
 // 1. The descriptor: what `parse` takes, and whether it is asynchronous.
 // 2. A wrapper around the middleware: bodies that were read before.
-// 3. An observer: of the stages of a parser (DEBUG), here; of each exchange
-//    (the tracing channel), in ../read.js.
+// 3. An observer: of each exchange (see exchange.js; the tracing channel, in
+//    ../read.js); of the stages of a parser (DEBUG), here.
 
 const { load: loadCharsets } = require('./charset')
+const { load: loadClose } = require('./drain')
 const errors = require('./errors')
 const { lazy, preload } = require('./lazy')
 const { createHeaderMatch, skipWithoutBody } = require('./match')
@@ -50,6 +51,7 @@ function createParser (descriptor, settings) {
   const showsBytes = rawBody || verify !== undefined
 
   preload(errors.load)
+  preload(loadClose)
   if (inflate) preload(preloadInflate)
   if (charsets?.allows('utf-16le')) preload(loadCharsets)
   return {
@@ -63,7 +65,8 @@ function createParser (descriptor, settings) {
     limit: settings.limit, // bytes
     drainLimit: settings.drainLimit, // bytes
     inflate: inflate ? loadInflate : null,
-    findCoding: settings.codingLists ? require('../extras/coding-lists') : null
+    findCoding: settings.codingLists ? require('../extras/coding-lists') : null,
+    observe: settings.observe // makes the observer of an exchange
   }
 }
 

@@ -5,11 +5,12 @@
 
 const DEFAULT_LIMIT = 102400 // bytes: 100 KiB
 const DEFAULT_DRAIN_LIMIT = 64 * 1024 * 1024 // bytes
+const OBSERVERS = ['budget', 'timeout', 'minRate']
 
 /**
  * @param {object} [options]
  * @param {string} [defaultType] media type to parse if `type` is not given
- * @returns {{ buffered: boolean, codingLists: boolean, drainLimit: number, inflate: boolean, limit: number, rawBody: boolean, type: unknown, verify: Function | undefined }}
+ * @returns {{ buffered: boolean, codingLists: boolean, drainLimit: number, inflate: boolean, limit: number, observe: Function | null, rawBody: boolean, type: unknown, verify: Function | undefined }}
  * @throws {TypeError} naming the option that is wrong
  */
 function readCommon (options, defaultType) {
@@ -26,6 +27,7 @@ function readCommon (options, defaultType) {
     drainLimit: readBytes('drainLimit', options?.drainLimit, DEFAULT_DRAIN_LIMIT),
     inflate,
     limit,
+    observe: OBSERVERS.some((name) => isGiven(options, name)) ? require('../extras/observers')(options) : null,
     rawBody: readSwitch(options, 'rawBody'),
     type: options?.type || defaultType,
     verify

@@ -1,0 +1,110 @@
+'use strict'
+
+// Option `budget`: a bound for the memory of all bodies in flight together.
+
+const { clearTimeout, nextTick, setTimeout } = require('../core/compat')
+const errors = require('../core/errors')
+const { readBytes } = require('../core/options')
+
+class Budget {
+  /**
+   * @param {number} bytes
+   * @param {number} wait ms that a request over the budget waits for room
+   */
+  constructor (bytes, wait) {
+    this.bytes = bytes
+    this.wait = wait
+    this.used = 0 // bytes that bodies in flight hold, received or decoded
+    this.waiting = new Set() // requests that are paused
+  }
+
+  /** @returns {Share} the observer of an exchange */
+  observe (exchange) {
+    return new Share(this, exchange)
+  }
+
+  release (bytes) {
+    this.used -= bytes
+    for (const share of this.waiting) {
+      if (this.used > this.bytes) return
+      share.resume()
+    }
+  }
+}
+
+/** What one exchange holds of a budget. */
+class Share {
+  constructor (budget, exchange) {
+    this.budget = budget
+    this.exchange = exchange
+    this.bytes = 0
+    this.timer = null
+  }
+
+  held (bytes) {
+    const { budget } = this
+    this.bytes += bytes
+    budget.used += bytes
+    if (budget.used <= budget.bytes || budget.waiting.has(this)) return
+    budget.waiting.add(this)
+    if (budget.wait === 0) {
+      nextTick(() => this.refuse()) // not amid the event that brought the bytes
+    } else {
+      this.exchange.req.pause()
+      this.timer = setTimeout(() => this.refuse(), budget.wait)
+    }
+  }
+
+  resume () {
+    this.stopWaiting()
+    this.exchange.req.resume()
+  }
+
+  refuse () {
+    const { budget, exchange } = this
+    if (!budget.waiting.has(this)) return
+    const retryAfter = Math.ceil(budget.wait / 1000) || 1 // s; RFC 9110, section 10.2.3
+    exchange.giveUp(errors.create(503, 'too many bodies at once', {
+      expose: true,
+      headers: { 'Retry-After': String(retryAfter) }, // sent by Express's error handler
+      received: exchange.received,
+      type: 'budget.exceeded'
+    }), false)
+  }
+
+  stopWaiting () {
+    clearTimeout(this.timer)
+    this.budget.waiting.delete(this)
+  }
+
+  completed () {
+    this.stopWaiting()
+  }
+
+  ended () {
+    const { budget, bytes } = this
+    this.stopWaiting()
+    this.bytes = 0
+    if (bytes > 0) budget.release(bytes)
+  }
+}
+
+/**
+ * @param {object} options
+ * @param {number | string} options.bytes most bytes that the bodies in flight
+ *   of all parsers with this budget hold together, such as `'256mb'`
+ * @param {number} [options.wait=0] ms that a request over it waits, paused,
+ *   before it is 503 `budget.exceeded`
+ * @returns {Budget} for the option `budget` of any number of parsers; its
+ *   field `used` tells how many bytes are held now
+ * @throws {TypeError} for an option that is wrong
+ */
+function createBudget (options) {
+  const bytes = readBytes('bytes', options?.bytes, NaN)
+  if (!(bytes > 0)) throw new TypeError("option bytes must be a positive number of bytes, or a string such as '256mb'")
+  const wait = options.wait ?? 0
+  if (typeof wait !== 'number' || !(wait >= 0) || wait > 2 ** 31 - 1) throw new TypeError('option wait must be zero or a positive number of milliseconds')
+  return new Budget(bytes, wait)
+}
+
+module.exports = { Budget, createBudget }

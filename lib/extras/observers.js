@@ -1,0 +1,65 @@
+'use strict'
+
+// Options `budget`, `timeout` and `minRate`: observers of each exchange.
+
+const { Budget } = require('./budget')
+const Deadline = require('./deadline')
+const { readBytes } = require('../core/options')
+
+/**
+ * An observer is told of the bytes that an exchange holds, when the content is
+ * complete, and when nothing is held any more.
+ *
+ * @typedef {{ held: (bytes: number) => void, completed: () => void, ended: () => void }} Observer
+ *
+ * @param {object} options
+ * @returns {(exchange: import('../core/exchange')) => Observer}
+ * @throws {TypeError} for an option that is wrong
+ */
+module.exports = function createObserve (options) {
+  const budget = readBudget(options)
+  const timeout = readTimeout(options)
+  const minRate = readMinRate(options)
+  const hasDeadline = timeout !== Infinity || minRate !== 0
+  const deadline = (exchange) => new Deadline(exchange, timeout, minRate)
+  if (budget === null) return deadline
+  if (!hasDeadline) return (exchange) => budget.observe(exchange)
+  return (exchange) => both(budget.observe(exchange), deadline(exchange))
+}
+
+function both (first, second) {
+  return {
+    held (bytes) {
+      first.held(bytes)
+      second.held(bytes)
+    },
+    completed () {
+      first.completed()
+      second.completed()
+    },
+    ended () {
+      first.ended()
+      second.ended()
+    }
+  }
+}
+
+function readBudget (options) {
+  const budget = options.budget ?? null
+  if (budget !== null && !(budget instanceof Budget)) throw new TypeError('option budget must be made by createBudget()')
+  return budget
+}
+
+/** @returns {number} ms */
+function readTimeout (options) {
+  const timeout = options.timeout ?? Infinity
+  if (typeof timeout !== 'number' || !(timeout > 0)) throw new TypeError('option timeout must be a positive number of milliseconds')
+  return timeout
+}
+
+/** @returns {number} bytes per second */
+function readMinRate (options) {
+  const minRate = readBytes('minRate', options.minRate, 0)
+  if (!(minRate >= 0) || minRate === Infinity) throw new TypeError('option minRate must be a number of bytes per second')
+  return minRate
+}
