@@ -9,6 +9,7 @@
 const CONTEXT = 10 // characters that V8 quotes before a fault, and behind it
 const QUOTED_WHOLE = 2 * CONTEXT + 1 // characters; of longer texts, V8 quotes a part
 const MARGIN = 64 // bytes; more than the engine quotes
+const FILLER = '\uFFFF'.repeat(QUOTED_WHOLE) // a noncharacter, which Unicode reserves for uses such as this one
 
 /**
  * @param {SyntaxError} error thrown by the parser
@@ -22,7 +23,7 @@ async function toEngineError (error, parser, chunks, task) {
   const parsed = offset + start
   const from = parsed < MARGIN ? 0 : parsed // a short beginning needs no stub
   const text = [...chunks.decode(from, offset + bytes.length + MARGIN)].join('')
-  const stub = from === 0 ? '' : createStub(parser, unusedCharacter(text.slice(0, QUOTED_WHOLE)).repeat(QUOTED_WHOLE))
+  const stub = from === 0 ? '' : createStub(parser)
   try {
     JSON.parse(stub + text)
   } catch ({ message }) {
@@ -36,21 +37,20 @@ async function toEngineError (error, parser, chunks, task) {
   return error // possible only if JSON.parse was replaced by a more lenient function
 }
 
-/** Text after which JSON.parse expects what the parser expects; it is quoted as the filler. */
-function createStub ({ containers, longString, isAfterChild }, filler) {
+/**
+ * Text behind which JSON.parse expects what the parser expects. What is quoted of
+ * it is a part of FILLER and two characters at most, so that the quote can be
+ * found in the message and replaced.
+ */
+function createStub ({ containers, longString, isAfterChild }) {
   const isOutside = containers.depth === 0
   const opening = isOutside ? '' : containers.inObject ? '{"":' : '['
-  if (longString !== null) return `${opening}"${filler}`
-  if (isAfterChild) return `${opening}"${filler}"`
+  if (longString !== null) return `${opening}"${FILLER}`
+  if (isAfterChild) return `${opening}"${FILLER}"`
   if (isOutside) return ' '.repeat(QUOTED_WHOLE)
-  return containers.isEmpty ? `["${filler}",${containers.inObject ? '{' : '['}` : `${opening}"${filler}",`
-}
-
-/** A character that a text does not contain; Deno replaces lone surrogates in stacks, so it is none of these. */
-function unusedCharacter (text) {
-  let code = 0xFFFF
-  while (text.includes(String.fromCharCode(code))) code--
-  return String.fromCharCode(code)
+  // In an empty array a comma comes first, too: the parser has dealt with a
+  // bracket that closes it, which is all that would not be the same.
+  return containers.inObject && containers.isEmpty ? `["${FILLER}",{` : `${opening}"${FILLER}",`
 }
 
 const LF = 0x0A

@@ -95,7 +95,7 @@ class Runs {
   }
 
   add (run) {
-    if (run.length > SHORT_RUN || this.list.length === 1) this.list.push(run)
+    if (run.length > SHORT_RUN) this.list.push(run)
     else for (const child of run) this.list.at(-1).push(child)
     return this
   }

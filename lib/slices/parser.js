@@ -8,12 +8,8 @@ const {
 } = require('./scanner')
 
 const LONG_STRING = 64 * 1024 // bytes
-
 const NEARBY = 32 // bytes; to look at so many takes less time than to call `indexOf`
-
-// Containers that one step opens, or closes, one at a time; each takes about a
-// microsecond.
-const MAX_LEVELS_PER_STEP = 256
+const MAX_LEVELS_PER_STEP = 256 // containers opened, or closed, one at a time: about a microsecond each
 
 // Intentionally module-level: 2 KB that all parsers share, as steps never run at
 // the same time and nothing in here outlives one. By the level of the containers
@@ -49,8 +45,8 @@ class SliceParser {
    * @param {number} [options.depth=Infinity] deepest nesting that is accepted
    * @param {() => Error} [options.tooDeep] creates the error for deeper
    *   nesting; not a SyntaxError, which means that the text is not JSON
-   * @param {number} [options.longStringLength=65536] bytes; string values of at least
-   *   this length are parsed in parts
+   * @param {number} [options.longStringLength=65536] bytes; string values of at
+   *   least this length are parsed in parts
    */
   constructor ({ inspect = () => {}, depth = Infinity, tooDeep, longStringLength = LONG_STRING } = {}) {
     this.inspect = inspect
@@ -60,19 +56,13 @@ class SliceParser {
     this.containers = new OpenContainers()
     this.input = new Input()
     this.at = 0
-    this.isAfterChild = false // the last child is complete, and was not parsed with a comma behind it
+    this.isAfterChild = false // the last child is complete, but no comma has followed
     this.inString = false
     this.quote = 0 // index of the quote that opened the string, if `inString`
     this.longString = null
   }
 
-  /**
-   * Adds more of the text, when `step` has returned true.
-   *
-   * @param {Uint8Array} source
-   * @param {number} from
-   * @param {number} to exclusive
-   */
+  /** Adds more of the text (see Input.append), when `step` has returned true. */
   append (source, from, to) {
     const dropped = this.input.append(source, from, to)
     this.at -= dropped
@@ -80,9 +70,7 @@ class SliceParser {
   }
 
   /**
-   * Parses a part of what was added.
-   *
-   * @returns {boolean} whether there is nothing more to do without more bytes
+   * @returns {boolean} whether there is nothing left to do without more bytes
    * @throws {SyntaxError} with any message; error-message.js finds the right one
    * @throws {Error} what `tooDeep` creates
    */

@@ -66,7 +66,7 @@ function countBackslashesBefore (bytes, start, end) {
 function readName (bytes, start, end) {
   const open = skipBlanks(bytes, start, end)
   let close = open + 1
-  while (close < end && isPlain(bytes[close])) close++
+  while (isPlain(bytes[close])) close++
   if (bytes[open] === QUOTE && bytes[close] === QUOTE && bytes[close + 1] === COLON && close + 2 === end) {
     return bytes.latin1Slice(open + 1, close) // the usual case, twice as fast as the way below
   }
@@ -76,7 +76,7 @@ function readName (bytes, start, end) {
 
 /** Whether a byte in a string is a character by itself: ASCII that needs no escape. */
 function isPlain (byte) {
-  return byte >= SPACE && byte < 0x7F && byte !== QUOTE && byte !== BACKSLASH
+  return byte >= SPACE && byte < 0x80 && byte !== QUOTE && byte !== BACKSLASH
 }
 
 /**

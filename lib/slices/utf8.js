@@ -14,8 +14,8 @@ const PIECE_SIZE = 32 * 1024
 function decodableLength (bytes) {
   const { length } = bytes
   let end = length
-  while (end > 0 && end > length - 3 && isContinuation(bytes[end - 1])) end--
-  return end > 0 && bytes[end - 1] >= 0xC0 ? end - 1 : length
+  while (end > length - 3 && isContinuation(bytes[end - 1])) end--
+  return bytes[end - 1] >= 0xC0 ? end - 1 : length
 }
 
 function isContinuation (byte) {

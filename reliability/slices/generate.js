@@ -26,7 +26,7 @@ const LONGS = [1, 2, 5, 20, 100, undefined]
  * @typedef {object} Document
  * @property {string | Buffer} source
  * @property {number[]} sizes of the chunks; for each of these, one time
- * @property {number} [long] see SliceParser
+ * @property {number} [long] option longStringLength of SliceParser
  */
 
 /**

@@ -46,6 +46,17 @@ describe('slices: Chunks', () => {
     }
   })
 
+  it('removes no bytes of later chunks', () => {
+    const rest = new Chunks([Buffer.from('\ufeffabcd'), Buffer.from('efghijklmnop')], 19).withoutByteOrderMark()
+    assert.equal(Buffer.concat([...rest]).toString(), 'abcdefghijklmnop')
+  })
+
+  it('looks for a byte order mark in the first three chunks only', () => {
+    const list = [...'abc'].map((text) => Buffer.from(text))
+    const chunks = new Chunks([...list, { subarray: () => assert.fail('looked at') }], 4)
+    assert.equal(chunks.withoutByteOrderMark(), chunks)
+  })
+
   it('removes one byte order mark only', () => {
     const rest = chunksOf('\ufeff\ufeff1', 2).withoutByteOrderMark()
     assert.deepEqual(Buffer.concat([...rest]), Buffer.from('\ufeff1'))

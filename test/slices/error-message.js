@@ -1,7 +1,8 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { PIECE_SIZE, assertLikeJsonParse, outcomeInChunks, outcomeOf, upTo, withJsonParse } = require('../support/slices')
+const parse = require('../../lib/slices/parse')
+const { PIECE_SIZE, assertLikeJsonParse, chunksOf, outcomeInChunks, outcomeOf, settled, upTo, withJsonParse } = require('../support/slices')
 
 const BROKEN = [
   '', ' ', '\n', 'x', '-', '1 2', '[', '{', ']', '}', '"', '[1', '[1,', '[1,]', '[,1]', '[,]', '[1,,2]', '[1 2]', '[1}', '{]', '[[]', '[]]', '{}}', '[]{}', '[][]', '{}[]', '{},', '[],[]', '1,2', ',', ':',
@@ -85,6 +86,28 @@ describe('slices: the SyntaxError of a text that is not JSON', () => {
         }
       })
     }
+  })
+
+  it('is found with the last part of a long text alone', async () => {
+    const sizes = []
+    const counting = (text, parse) => {
+      sizes.push(text.length)
+      return parse(text)
+    }
+    const text = `[${'"a",'.repeat(4 * PIECE_SIZE)}x]`
+    await withJsonParse(counting, () => assertLikeJsonParse(text, [PIECE_SIZE]))
+    assert.equal(sizes.shift(), text.length) // by JSON.parse itself
+    assert.ok(Math.max(...sizes) < 2 * PIECE_SIZE, `${sizes}`)
+  })
+
+  it('is found in time slices', async () => {
+    let yields = 0
+    const task = { shouldYield: () => true, yield: async () => { yields++ } }
+    const text = `[${'"é",'.repeat(PIECE_SIZE)}x]`
+    const { error } = await settled(parse(chunksOf(text, 3 * PIECE_SIZE), task))
+    assert.match(error.message, /^Unexpected token '?x/)
+    const pieces = Math.floor(Buffer.byteLength(text) / PIECE_SIZE)
+    assert.ok(yields >= 2 * pieces, `${yields} for ${pieces} pieces`)
   })
 
   it('has the message in the first line of its stack', async () => {

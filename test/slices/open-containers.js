@@ -128,6 +128,28 @@ describe('slices: OpenContainers', () => {
     assert.equal(run.length, 128)
   })
 
+  it('gathers short runs between long ones', () => {
+    const containers = new OpenContainers()
+    containers.open(true, null)
+    for (const length of [100, 65, 10, 64, 65, 65, 1]) containers.addRun(range(0, length))
+    assert.deepEqual(containers.innermost.list.map(({ length }) => length), [100, 139, 65, 66])
+  })
+
+  it('passes at most 10,000 arguments to a call', () => {
+    const { concat } = Array.prototype
+    const counts = []
+    Array.prototype.concat = function (...args) { // eslint-disable-line no-extend-native
+      counts.push(args.length)
+      return concat.apply(this, args)
+    }
+    try {
+      arrayOfRuns(Array(20_001).fill(65))
+    } finally {
+      Array.prototype.concat = concat // eslint-disable-line no-extend-native
+    }
+    assert.deepEqual(counts, [10_000, 10_000, 1, 3])
+  })
+
   describe('sets the properties of an object as JSON.parse does', () => {
     it('if their names are those of properties of Object.prototype', () => {
       const value = build((containers) => {

@@ -87,6 +87,12 @@ describe('slices: PrototypePoisoning', () => {
     await assert.rejects(poisoning.clean(JSON.parse('{"__proto__":1}'), ENDLESS_TASK), REFUSED)
   })
 
+  it('has nothing to do with a value that is not an object', async () => {
+    const poisoning = new PrototypePoisoning('error', 'error')
+    poisoning.inspect('__proto__')
+    for (const value of [null, 'a', 1, true]) await poisoning.clean(value, ENDLESS_TASK)
+  })
+
   it('yields after every 1,024 keys if the time slice is over', async () => {
     const poisoning = new PrototypePoisoning('remove', 'ignore')
     poisoning.inspect('__proto__')

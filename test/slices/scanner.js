@@ -1,6 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const { withJsonParse } = require('../support/slices')
 const { IS_STRUCTURAL, findCut, findQuote, isBlank, readName, skipBlanks } = require('../../lib/slices/scanner')
 
 const charactersWhere = (test) => Array.from({ length: 256 }, (_, byte) => byte).filter(test).map((byte) => String.fromCharCode(byte)).join('')
@@ -42,7 +43,21 @@ describe('slices: the scanner', () => {
       })
     }
 
-    for (const text of ['', ' ', '"a"', '"a', 'a":', 'a:', '"a"x', '"a"::', '"a":1', '"a":"b"', '"a",', '"a" "b":', '"a\n":', '"\t":', '"\\x":', '"\x1f":', ':', '"a":x', '1:', '"a"}', '"a":[', 'xaaa":', '"aaax:', '"a:']) {
+    it('without JSON.parse, if it is ASCII without escapes and blanks behind it', () => withJsonParse(() => assert.fail('parsed'), () => {
+      for (let byte = 0x20; byte < 0x80; byte++) {
+        const character = String.fromCharCode(byte)
+        if (character === '"' || character === '\\') continue
+        const bytes = Buffer.from(` "${character}name":1`)
+        assert.equal(readName(bytes, 0, bytes.length - 1), `${character}name`)
+      }
+    }))
+
+    it('of a byte that is not UTF-8 as U+FFFD', () => {
+      const bytes = Buffer.from([0x22, 0x80, 0x22, 0x3A])
+      assert.equal(readName(bytes, 0, 4), '\ufffd')
+    })
+
+    for (const text of ['', ' ', '"a"', '"a', 'a":', 'a:', '"a"x', '"a"::', '"a":1', '"a":"b"', '"a",', '"a" "b":', '"a\n":', '"\t":', '"\\x":', '"\x1f":', ':', '"a":x', '1:', '"a"}', '"a":[', 'xaaa":', '"aaax:', '"a:', '"a\n:', '"a\\:']) {
       it(`or throws a SyntaxError for ${JSON.stringify(text)}`, () => {
         const bytes = Buffer.from(`"x":${text}"b":1`)
         assert.throws(() => readName(bytes, 4, bytes.length - 5), SyntaxError)

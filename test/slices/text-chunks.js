@@ -37,6 +37,14 @@ describe('slices: TextChunks', () => {
     }
   })
 
+  it('cuts off pieces of 32 K code units, and one more to keep a surrogate pair', () => {
+    for (const [character, units] of [['\ud83d\udc00', 1], ['\ud83d\udfff', 1], ['\ud7ff', 0], ['\ue000', 0], ['\uffff', 0]]) {
+      const text = `${'a'.repeat(PIECE_SIZE - units)}${character}b`
+      const [{ piece }] = new TextChunks(text).encode(0)
+      assert.equal(piece.length, PIECE_SIZE + units)
+    }
+  })
+
   const escaped = [
     ['\ud800', '\\ud800'], ['\udbff', '\\udbff'], ['\udc00', '\\udc00'], ['\udfff', '\\udfff'], ['\udc00\ud800', '\\udc00\\ud800'], ['\ud83d\ud83d\ude00\ude00', '\\ud83d😀\\ude00'],
     ['\\\ud800', '\\!'], ['\\\\\ud800', '\\\\\\ud800'], ['\\\\\\\udc00', '\\\\\\!'], ['\\\ud800\ud800', '\\!\\ud800'], ['\\\ud83d\ude00', '\\😀'], ['\ud7ff\ue000', '\ud7ff\ue000']
@@ -108,6 +116,12 @@ describe('slices: TextChunks', () => {
       assert.equal(first.offset, 7 * 2 * PIECE_SIZE)
       const [before] = chunks.encode(7 * 2 * PIECE_SIZE - 1)
       assert.equal(before.offset, 6 * 2 * PIECE_SIZE)
+    })
+
+    it('without empty pieces', () => {
+      const chunks = new TextChunks('a'.repeat(3 * PIECE_SIZE))
+      assert.deepEqual([...chunks.decode(5, 5)], [])
+      assert.deepEqual([...chunks.decode(PIECE_SIZE, 2 * PIECE_SIZE)].map(({ length }) => length), [PIECE_SIZE])
     })
 
     it('and stops behind the last one', () => {

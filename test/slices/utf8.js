@@ -55,6 +55,11 @@ describe('slices: UTF-8', () => {
     }
   })
 
+  it('is decoded in as few pieces as possible', () => {
+    const pieces = [...decode([Buffer.alloc(2 * PIECE_SIZE, 'a'), Buffer.from('b')], 0, Infinity)]
+    assert.deepEqual(pieces.map(({ length }) => length), [PIECE_SIZE, PIECE_SIZE, 1, 0]) // the last is for an unfinished character
+  })
+
   it('is read to the chunk behind the last position at most', () => {
     const chunks = (function * () {
       yield Buffer.from('ab')
@@ -62,6 +67,6 @@ describe('slices: UTF-8', () => {
       yield Buffer.from('ef')
       assert.fail('read')
     })()
-    assert.equal(decoded(chunks, 1, 3), 'bc')
+    assert.equal(decoded(chunks, 1, 4), 'bcd')
   })
 })
