@@ -92,7 +92,13 @@ class Exchange extends AsyncResource {
       if (chunks !== null && !keepsBytes) return concatShared(chunks, received)
     }
     if (chunks !== null) return Buffer.concat(chunks, received)
-    return chunk === null ? Buffer.alloc(0) : chunk
+    if (chunk === null) return Buffer.alloc(0)
+    return keepsBytes ? Exchange.trim(chunk) : chunk // over HTTP/2 a part of a buffer of 64 KiB
+  }
+
+  /** A copy, if the bytes would keep much more memory than they need. */
+  static trim (bytes) {
+    return bytes.length * 2 < bytes.buffer.byteLength ? Buffer.from(bytes) : bytes
   }
 
   /** The content is not needed any more. */

@@ -9,6 +9,7 @@ const collect = require('./collect')
 const { reportsFaults } = require('./compat')
 const drain = require('./drain')
 const errors = require('./errors')
+const Exchange = require('./exchange')
 const { lazy } = require('./lazy')
 
 const loadRawBody = lazy(() => require('raw-body'))
@@ -87,7 +88,7 @@ function decodeOnce (exchange, bytes, coding, deliver) {
   if (error?.code === 'ERR_BUFFER_TOO_LARGE' && bound <= ONE_SHOT_DECODED) drain(exchange, errors.receivedTooLarge(bound, limit))
   else if (error !== null) decodeStream(exchange, bytes, [coding.createDecoder()], deliver) // tells whether the limit breaks before the fault
   else if (decoded.length > Math.max(limit, 0)) drain(exchange, errors.receivedTooLarge(decoded.length, limit))
-  else deliver(exchange, release(decoded), decoded.length)
+  else deliver(exchange, Exchange.trim(decoded), decoded.length)
 }
 
 // Crafted bodies take a hundred times as long to decode as ordinary ones of
@@ -113,11 +114,6 @@ let brotliReportsFaults
 function isBoundedBrotli (bytes) {
   brotliReportsFaults ??= reportsFaults(zlib.brotliDecompressSync)
   return brotliReportsFaults && decodedLength(bytes) <= ONE_SHOT_DECODED
-}
-
-/** A copy, if the bytes would keep much more memory than they need. */
-function release (bytes) {
-  return bytes.length * 2 < bytes.buffer.byteLength ? Buffer.from(bytes) : bytes
 }
 
 /** @param {(limit: number) => Array<import('node:stream').Duplex>} createDecoders first and last of a chain, or one */

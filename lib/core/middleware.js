@@ -22,9 +22,9 @@ const { createHeaderMatch, skipWithoutBody } = require('./match')
  * @property {{ allows: (charset: string) => boolean, fallback: string } | null} charsets
  *   null for a parser of bytes
  * @property {(content: string | Buffer | Buffer[], charset: string | null, req: object, exchange: import('./exchange')) => unknown} parse
- * @property {boolean} [isAsync=false] whether `parse` may return a promise
+ * @property {boolean} [isAsync] whether `parse` may return a promise
  * @property {(content: string | Buffer) => string | null} describe last line of a trace
- *
+ * @property {(middleware: Function) => Function} [wrap]
  * @typedef {ReturnType<typeof createParser>} Parser what `read` needs
  */
 
@@ -66,7 +66,8 @@ function createParser (descriptor, settings) {
     drainLimit: settings.drainLimit, // bytes
     inflate: inflate ? loadInflate : null,
     findCoding: settings.codingLists ? require('../extras/coding-lists') : null,
-    observe: settings.observe // makes the observer of an exchange
+    observe: settings.observe, // makes the observer of an exchange
+    wrap: descriptor.wrap ?? ((middleware) => middleware)
   }
 }
 
@@ -122,7 +123,8 @@ function createVerify (verify) {
  * @returns {typeof middleware} as it is, or in the wrapper that an option asks for
  */
 function wrap (middleware, parser, settings) {
-  return settings.buffered ? require('../extras/buffered').wrap(middleware, parser) : middleware
+  const wrapped = parser.wrap(middleware)
+  return settings.buffered ? require('../extras/buffered').wrap(wrapped, parser) : wrapped
 }
 
 module.exports = { createParser, wrap }

@@ -15,7 +15,8 @@ class Budget {
     this.bytes = bytes
     this.wait = wait
     this.used = 0 // bytes that bodies in flight hold, received or decoded
-    this.waiting = new Set() // requests that are paused
+    this.holding = new Set() // shares in the order in which they began
+    this.waiting = new Set() // those that are paused
   }
 
   /** @returns {Share} the observer of an exchange */
@@ -23,11 +24,20 @@ class Budget {
     return new Share(this, exchange)
   }
 
-  release (bytes) {
-    this.used -= bytes
-    for (const share of this.waiting) {
-      if (this.used > this.bytes) return
-      share.resume()
+  /**
+   * The share that began first may go on over the budget, up to the whole
+   * budget for itself: if all of them waited for each other, none would end.
+   */
+  allows (share) {
+    const [first] = this.holding
+    return this.used <= this.bytes || (share === first && share.bytes <= this.bytes)
+  }
+
+  release (share) {
+    this.used -= share.bytes
+    this.holding.delete(share)
+    for (const waiting of this.waiting) {
+      if (this.allows(waiting)) waiting.resume()
     }
   }
 }
@@ -45,7 +55,8 @@ class Share {
     const { budget } = this
     this.bytes += bytes
     budget.used += bytes
-    if (budget.used <= budget.bytes || budget.waiting.has(this)) return
+    budget.holding.add(this)
+    if (budget.allows(this) || budget.waiting.has(this)) return
     budget.waiting.add(this)
     if (budget.wait === 0) {
       nextTick(() => this.refuse()) // not amid the event that brought the bytes
@@ -82,10 +93,9 @@ class Share {
   }
 
   ended () {
-    const { budget, bytes } = this
     this.stopWaiting()
+    if (this.bytes > 0) this.budget.release(this)
     this.bytes = 0
-    if (bytes > 0) budget.release(bytes)
   }
 }
 

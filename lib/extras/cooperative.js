@@ -3,6 +3,7 @@
 // Option `cooperative` of json: parses large bodies in slices, so that other
 // requests are served in between. Takes chunks, and is asynchronous.
 
+const { AsyncResource } = require('node:async_hooks')
 const errors = require('../core/errors')
 const { assertExclusive, readBytes } = require('../core/options')
 const { readReviver } = require('../json/parse')
@@ -19,7 +20,7 @@ const { readDepth, readPoisoning } = require('./json-parse')
  * @returns {import('../core/middleware').Descriptor}
  * @throws {TypeError} for an option that is wrong, or cannot be combined with this one
  */
-module.exports = function cooperate (descriptor, options) {
+function cooperate (descriptor, options) {
   const { slice, threshold } = readCooperative(options)
   assertExclusive(options, 'cooperative', ['parse'])
   if (readReviver(options) !== undefined) throw new TypeError('option reviver cannot be combined with cooperative')
@@ -31,6 +32,7 @@ module.exports = function cooperate (descriptor, options) {
     ...descriptor,
     input: 'chunks',
     isAsync: true,
+    wrap: (middleware) => createGate(middleware, threshold),
     describe: (chunks) => descriptor.describe(asChunks(chunks).decode().next().value),
     parse
   }
@@ -47,21 +49,99 @@ module.exports = function cooperate (descriptor, options) {
     }
   }
 
-  async function parseLarge (chunks, { req, length, received }) {
-    const task = new Task(slice, () => {
-      if (isGone(req)) throw errors.aborted(length, received)
-    })
+  function parseLarge (chunks, { req, length, received }) {
+    const task = new Task(slice)
+    const { tasks } = connectionOf(req)
+    tasks.set(task, () => task.cancel(errors.aborted(length, received)))
+    return task.run(() => work(chunks, task)).finally(() => tasks.delete(task))
+  }
+
+  async function work (chunks, task) {
     let fault
     try {
-      const value = chunks.length === 0 ? {} : await task.run(() => parseInSlices(chunks, task, settings))
+      const value = chunks.length === 0 ? {} : await parseInSlices(chunks, task, settings)
       if (!strict || isContainer(value)) return value
     } catch (error) {
-      task.throwIfCancelled() // the client is gone, so the error is of no use
+      if (task.isStopped) throw error
       fault = error
     }
     const violation = strict ? await findViolation(chunks, task) : null
     throw errors.unparsable(violation ?? fault, await textOf(chunks, task))
   }
+}
+
+/**
+ * When a client leaves after it has sent the body, the request does not show
+ * it; only the connection, or over HTTP/2 the stream, closes.
+ *
+ * Intentionally module-level: the tasks of each connection. Weak: an entry
+ * lasts as long as its connection.
+ */
+const connections = new WeakMap()
+
+class Connection {
+  constructor () {
+    this.tasks = new Map() // task -> what cancels it
+    this.isBusy = false // a request that may be large is being read or parsed
+    this.waiting = [] // middlewares of requests that are pipelined behind it
+  }
+
+  close () {
+    for (const cancel of this.tasks.values()) cancel()
+  }
+
+  release () {
+    this.isBusy = false
+    while (!this.isBusy && this.waiting.length > 0) this.waiting.shift()()
+  }
+}
+
+function connectionOf ({ httpVersionMajor, stream, socket }) {
+  const key = httpVersionMajor === 2 ? stream : socket
+  if (typeof key?.once !== 'function') return new Connection() // not a request of a server
+  if (!connections.has(key)) {
+    const connection = new Connection()
+    connections.set(key, connection)
+    key.once('close', () => connection.close())
+  }
+  return connections.get(key)
+}
+
+/**
+ * Back-pressure: a request that is pipelined behind one with a large body is
+ * not read before that body is parsed. Its response has to wait for that of the
+ * other anyway (RFC 9112, section 9.3.2).
+ */
+function createGate (middleware, threshold) {
+  return Object.defineProperty(cooperativeParser, 'name', { value: middleware.name })
+
+  function cooperativeParser (req, res, next) {
+    if (req.httpVersionMajor === 2) {
+      middleware(req, res, next)
+      return
+    }
+    const connection = connectionOf(req)
+    if (connection.isBusy) {
+      connection.waiting.push(AsyncResource.bind(() => cooperativeParser(req, res, next)))
+    } else if (mayExceed(req.headers, threshold)) {
+      connection.isBusy = true
+      middleware(req, res, (...error) => {
+        connection.isBusy = false
+        try {
+          next(...error)
+        } finally {
+          connection.release()
+        }
+      })
+    } else {
+      middleware(req, res, next)
+    }
+  }
+}
+
+function mayExceed (headers, bytes) {
+  const isCoded = headers['content-encoding'] !== undefined
+  return isCoded || headers['transfer-encoding'] !== undefined || headers['content-length'] > bytes
 }
 
 /** @param {Buffer[]} list which may begin with empty chunks, of streams that are no requests */
@@ -86,11 +166,6 @@ function readSlice (value) {
   const slice = value ?? DEFAULT_SLICE
   if (typeof slice !== 'number' || !(slice > 0)) throw new TypeError('option cooperative.slice must be a positive number of milliseconds')
   return slice
-}
-
-/** The connection, or over HTTP/2 the stream, is closed. */
-function isGone ({ httpVersionMajor, stream, socket }) {
-  return httpVersionMajor === 2 ? stream.aborted : socket?.destroyed === true
 }
 
 function isContainer (value) {
@@ -133,3 +208,5 @@ async function textOf (chunks, task) {
   }
   return text
 }
+
+module.exports = cooperate

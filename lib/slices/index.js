@@ -12,7 +12,7 @@ const TextChunks = require('./text-chunks')
  * Parses JSON (RFC 8259) with the result of JSON.parse, but in time slices: it
  * works for a quarter of a millisecond in a turn of the event loop, and lets
  * everything else run between two slices. All calls share the loop: one of them
- * works in a turn, and at most four are active at a time.
+ * works in a turn; short ones need not wait for long ones (scheduler.js).
  *
  * @param {string | Uint8Array | Iterable<Uint8Array>} source text, or its UTF-8
  *   in one piece or in chunks, which may be cut anywhere; the bytes must not
@@ -34,13 +34,16 @@ function parseInSlices (source, options) {
   if (typeof options?.reviver === 'function') throw new TypeError('option reviver is not supported: its calls cannot be divided into slices')
   const { slice, signal, depth, onProtoPoisoning, onConstructorPoisoning } = readOptions(options)
   const chunks = toChunks(source)
-  const task = new Task(slice, () => signal?.throwIfAborted())
+  const task = new Task(slice)
+  const cancel = () => task.cancel(signal.reason)
+  if (signal?.aborted) cancel()
+  signal?.addEventListener('abort', cancel)
   return task.run(() => parse(chunks, task, {
     protoAction: onProtoPoisoning,
     constructorAction: onConstructorPoisoning,
     depth,
     tooDeep: () => new RangeError(`the JSON exceeded the depth of ${depth}`)
-  }))
+  })).finally(() => signal?.removeEventListener('abort', cancel))
 }
 
 const POISONING = {

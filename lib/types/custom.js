@@ -51,6 +51,4 @@ function isShorthand (item) {
   return typeof item === 'string' && /^\+?[a-z0-9.-]+$/.test(item) && require('type-is').normalize(item) !== false
 }
 
-function isCharset (charset) {
-  return typeof charset === 'string' && charset !== '' && decoderOf(charset.toLowerCase()) !== null
-}
+const isCharset = (charset) => typeof charset === 'string' && charset !== '' && decoderOf(charset.toLowerCase()) !== null

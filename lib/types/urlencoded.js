@@ -66,9 +66,7 @@ function createFormParse (form) {
     : parseNested(text, charset, count)
 }
 
-function isFormCharset (charset) {
-  return charset === 'utf-8' || charset === 'iso-8859-1'
-}
+const isFormCharset = (charset) => charset === 'utf-8' || charset === 'iso-8859-1'
 
 /** The charset of a form that names none. */
 function readDefaultCharset (options) {
@@ -96,6 +94,4 @@ function readDepth (options) {
 }
 
 /** NaN, not an exception, for what cannot be converted. */
-function toNumber (value) {
-  return typeof value === 'bigint' || typeof value === 'symbol' ? NaN : Number(value)
-}
+const toNumber = (value) => typeof value === 'bigint' || typeof value === 'symbol' ? NaN : Number(value)

@@ -158,7 +158,7 @@ describe('json-slices', () => {
       }
     })
 
-    it('of which one runs in each turn, alternately for each of four texts', async () => {
+    it('of which one runs in each turn, for the text of four that has had the least time', async () => {
       const texts = Array.from({ length: 4 }, (_, index) => `[${'1,'.repeat(4 * PIECE_SIZE)}${index}]`)
       const turn = countTurns()
       const steps = spyOnSteps(() => turn.count)
@@ -168,8 +168,26 @@ describe('json-slices', () => {
       assert.deepEqual(values.map((value) => value.at(-1)), [0, 1, 2, 3])
       assert.equal(new Set(steps.map(({ mark }) => mark)).size, steps.length)
       const parsers = steps.map(({ parser }) => parser)
-      const firstFour = parsers.slice(0, 4)
-      assert.deepEqual(parsers.map((parser) => firstFour.indexOf(parser)), parsers.map((_, index) => index % 4))
+      assert.equal(new Set(parsers.slice(0, 4)).size, 4)
+      const middle = parsers.slice(0, parsers.length >> 1)
+      assert.equal(new Set(middle).size, 4)
+      for (const parser of new Set(parsers)) assert.ok(middle.filter((each) => each === parser).length > 1, 'all have had several slices by half of the time')
+    })
+
+    it('and rejects at once, waiting or not, when the signal aborts', async () => {
+      const text = `[${'[1],'.repeat(2 ** 20)}1]`
+      const controller = new AbortController()
+      const order = []
+      const calls = Array.from({ length: 12 }, () => parseInSlices(text, { signal: controller.signal }).catch((error) => order.push(error)))
+      const turn = countTurns()
+      await new Promise((resolve) => setImmediate(resolve))
+      controller.abort(new Error('gone'))
+      const before = turn.count
+      await Promise.all(calls)
+      turn.stop()
+      assert.ok(turn.count - before <= 1, 'no further slice')
+      assert.equal(order.length, 12)
+      for (const error of order) assert.equal(error, controller.signal.reason)
     })
 
     it('each of which parses many pieces if it is long', async () => {

@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const isSame = require('../../reliability/slices/same')
+const isSame = require('../support/same')
 const Chunks = require('../../lib/slices/chunks')
 const parse = require('../../lib/slices/parse')
 const { ENDLESS_TASK, PIECE_SIZE, chunksOf, settled, spyOnSteps } = require('../support/slices')

@@ -6,8 +6,6 @@ const path = require('node:path')
 const Task = require('../../lib/slices/scheduler')
 const { countTurns, settled } = require('../support/slices')
 
-const nothing = () => {}
-
 /** Ends when its `finish` is called. */
 function createWork () {
   const work = () => {
@@ -43,7 +41,7 @@ async function turns (count) {
 describe('slices: Task', () => {
   it('starts its work in a later turn of the event loop', async () => {
     const work = createWork()
-    const running = new Task(1, nothing).run(work)
+    const running = new Task(1).run(work)
     await null
     assert.equal(work.isStarted, false)
     await turns(2)
@@ -54,7 +52,7 @@ describe('slices: Task', () => {
 
   it('starts at most four at a time, the others in their order when one of these ends', async () => {
     const works = Array.from({ length: 7 }, createWork)
-    const runs = works.map((work) => settled(new Task(1, nothing).run(work)))
+    const runs = works.map((work) => settled(new Task(1).run(work)))
     const started = async () => {
       await turns(10)
       return works.map(({ isStarted }) => isStarted ? 1 : 0).join('')
@@ -71,9 +69,9 @@ describe('slices: Task', () => {
   })
 
   it('frees the place of every task that has ended', async () => {
-    for (let left = 10; left > 0; left--) assert.equal(await new Task(1, nothing).run(async () => left), left)
+    for (let left = 10; left > 0; left--) assert.equal(await new Task(1).run(async () => left), left)
     const works = Array.from({ length: 5 }, createWork)
-    const runs = works.map((work) => new Task(1, nothing).run(work))
+    const runs = works.map((work) => new Task(1).run(work))
     await turns(10)
     assert.deepEqual(works.map(({ isStarted }) => isStarted), [true, true, true, true, false])
     for (const work of works.slice(0, 4)) work.finish()
@@ -82,11 +80,11 @@ describe('slices: Task', () => {
     await Promise.all(runs)
   })
 
-  it('gives one time slice in each turn of the event loop, to each task in its order', async () => {
+  it('gives one time slice in each turn of the event loop, to the task that has worked least', async () => {
     const turn = countTurns()
     const slices = []
     await Promise.all(['a', 'b', 'c'].map((name) => {
-      const task = new Task(1, nothing)
+      const task = new Task(1)
       return task.run(async () => {
         for (let left = 4; left > 0; left--) {
           slices.push([name, turn.count])
@@ -95,13 +93,14 @@ describe('slices: Task', () => {
       })
     }))
     turn.stop()
-    assert.equal(slices.map(([name]) => name).join(''), 'abcabcabcabc')
+    for (const name of 'abc') assert.equal(slices.filter(([each]) => each === name).length, 4)
+    assert.equal(new Set(slices.slice(0, 3).map(([name]) => name)).size, 3)
     assert.equal(new Set(slices.map(([, count]) => count)).size, slices.length)
   })
 
   it('should yield before its first slice, and when a slice has taken its milliseconds', async () => {
-    const short = new Task(1e-9, nothing)
-    const long = new Task(1e6, nothing)
+    const short = new Task(1e-9)
+    const long = new Task(1e6)
     assert.deepEqual([short.shouldYield(), long.shouldYield()], [true, true])
     await short.yield()
     await long.yield()
@@ -110,7 +109,7 @@ describe('slices: Task', () => {
 
   it('measures a slice in milliseconds from its beginning', async () => {
     const clock = loadWithClock()
-    const task = new clock.Task(2, nothing)
+    const task = new clock.Task(2)
     for (const second of [5, 9]) {
       clock.time = [second, 999_000_000]
       await task.yield()
@@ -122,25 +121,97 @@ describe('slices: Task', () => {
     }
   })
 
-  it('throws the reason of its cancellation at the beginning of each slice', async () => {
+  it('rejects at once when it is cancelled while it waits for a slice', async () => {
     const reason = new Error('cancelled')
-    let left = 2
-    const task = new Task(1, () => { if (--left < 0) throw reason })
+    const task = new Task(1)
     let slices = 0
-    await assert.rejects(task.run(async () => {
+    const running = assert.rejects(task.run(async () => {
       for (;;) {
         slices++
         await task.yield()
       }
     }), reason)
-    assert.equal(slices, 2)
+    await turns(3)
+    const before = slices
+    assert.ok(before > 0)
+    task.cancel(reason)
+    task.cancel(new Error('another reason'))
+    assert.equal(task.isStopped, true)
+    await running
+    assert.equal(slices, before)
   })
 
-  it('does not start its work if it is cancelled before, and frees its place', async () => {
+  it('rejects at its next yield when it is cancelled while it works', async () => {
     const reason = new Error('cancelled')
-    for (let left = 5; left > 0; left--) {
-      await assert.rejects(new Task(1, () => { throw reason }).run(() => assert.fail('started')), reason)
+    const task = new Task(1)
+    await assert.rejects(task.run(async () => {
+      task.cancel(reason)
+      await task.yield()
+      assert.fail('went on')
+    }), reason)
+  })
+
+  it('rejects at once when it is cancelled while it waits for a place, or before, and takes none', async () => {
+    const reason = new Error('cancelled')
+    const works = Array.from({ length: 4 }, createWork)
+    const runs = works.map((work) => new Task(1).run(work))
+    const waiting = new Task(1)
+    const rejected = assert.rejects(waiting.run(() => assert.fail('started')), reason)
+    const next = createWork()
+    const last = new Task(1).run(next)
+    await turns(5)
+    waiting.cancel(reason)
+    await rejected
+    const early = new Task(1)
+    early.cancel(reason)
+    await assert.rejects(early.run(() => assert.fail('started')), reason)
+    works[0].finish()
+    await turns(5)
+    assert.equal(next.isStarted, true)
+    for (const work of [...works, next]) work.finish()
+    await Promise.all([...runs, last])
+  })
+
+  /** Works in slices of 1 ms on a clock of its own until it has taken so many. */
+  function createLong (clock, task, slices, starts) {
+    return async () => {
+      starts.push(task)
+      for (let left = slices; left > 0; left--) {
+        clock.time = [clock.time[0], clock.time[1] + 1_100_000]
+        if (task.shouldYield()) await task.yield()
+      }
+      return slices
     }
+  }
+
+  it('lets short tasks pass long ones, which start again and end as well', async () => {
+    const clock = loadWithClock()
+    clock.time = [1, 0]
+    const ends = []
+    const run = (name, slices, starts) => {
+      const task = new clock.Task(1)
+      return task.run(createLong(clock, task, slices, starts)).then(() => ends.push(name))
+    }
+    const starts = []
+    const longs = ['A', 'B', 'C', 'D', 'E', 'F'].map((name) => run(name, 60, starts))
+    await turns(5)
+    const shorts = ['g', 'h'].map((name) => run(name, 3, []))
+    await Promise.all([...longs, ...shorts])
+    assert.deepEqual(ends.slice(0, 2).sort(), ['g', 'h'])
+    assert.equal(ends.length, 8)
+    assert.ok(starts.length > 6, 'some have started again')
+    assert.ok(starts.length <= 12, 'none has started more than twice')
+  })
+
+  it('lets a long task go on as long as no other waits for its place', async () => {
+    const clock = loadWithClock()
+    clock.time = [1, 0]
+    const starts = []
+    await Promise.all([60, 60, 60, 60].map((slices) => {
+      const task = new clock.Task(1)
+      return task.run(createLong(clock, task, slices, starts))
+    }))
+    assert.equal(starts.length, 4)
   })
 
   it('runs with the timers and the clock that there were when it was loaded', () => {
@@ -150,7 +221,7 @@ describe('slices: Task', () => {
       const timers = require('node:timers')
       global.setImmediate = timers.setImmediate = () => { throw new Error('replaced') }
       process.hrtime = () => { throw new Error('replaced') }
-      const task = new Task(1, () => {})
+      const task = new Task(1)
       task.run(async () => { await task.yield(); console.log('done', task.shouldYield()) })`
     assert.match(execFileSync(process.execPath, ['--eval', script], { encoding: 'utf8' }), /^done (true|false)\n$/)
   })

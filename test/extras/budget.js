@@ -1,0 +1,143 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { once } = require('node:events')
+const http = require('node:http')
+const net = require('node:net')
+const { setTimeout: delay } = require('node:timers/promises')
+const zlib = require('node:zlib')
+const { createBudget, json, raw, text } = require('fast-body-parser')
+
+const BODY = JSON.stringify(['x'.repeat(100_000)])
+const HEAD = `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n`
+
+describe('option budget', () => {
+  let server
+  let calls
+
+  afterEach(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+
+  async function serve (...parsers) {
+    calls = []
+    server = http.createServer((req, res) => {
+      let index = 0
+      const next = (error) => {
+        if (error === undefined && index < parsers.length) return parsers[index++](req, res, next)
+        calls.push(error?.type ?? 'ok')
+        res.writeHead(error?.status ?? 200, error?.headers)
+        res.end(error?.type ?? 'ok')
+      }
+      next()
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  }
+
+  const post = (body = BODY, headers = { 'content-type': 'application/json' }) =>
+    fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers, body })
+
+  /** Sends all but the end of a body. */
+  async function hold (budget) {
+    const before = budget.used
+    const socket = net.connect(server.address().port, '127.0.0.1')
+    socket.write(HEAD + BODY.slice(0, -1))
+    while (budget.used < before + BODY.length - 1) await delay(1)
+    return socket
+  }
+
+  it('lets bodies within it pass, counts what they hold, and ends at 0', async () => {
+    const budget = createBudget({ bytes: '1mb' })
+    const held = []
+    await serve(json({ limit: '1mb', budget, verify: () => { held.push(budget.used) } }))
+    assert.equal(await (await post()).text(), 'ok')
+    assert.deepEqual(held, [BODY.length])
+    assert.equal(budget.used, 0)
+    assert.equal(budget.bytes, 1024 * 1024)
+  })
+
+  it('answers 503 budget.exceeded with Retry-After over it, and keeps the connection', async () => {
+    const budget = createBudget({ bytes: BODY.length + 10 })
+    await serve(json({ limit: '1mb', budget }))
+    const holder = await hold(budget)
+    const res = await post()
+    assert.deepEqual([res.status, await res.text(), res.headers.get('retry-after'), res.headers.get('connection')], [503, 'budget.exceeded', '1', 'keep-alive'])
+    holder.write(BODY.slice(-1))
+    await once(holder, 'data')
+    assert.equal((await post()).status, 200)
+    assert.equal(budget.used, 0)
+    holder.destroy()
+  })
+
+  it('is shared by parsers', async () => {
+    const budget = createBudget({ bytes: BODY.length + 10 })
+    await serve(json({ limit: '1mb', budget }), text({ budget }), raw({ budget }))
+    const holder = await hold(budget)
+    for (const type of ['text/plain', 'application/octet-stream']) {
+      assert.equal((await post('a body of text', { 'content-type': type })).status, 503)
+    }
+    holder.destroy()
+    while (budget.used > 0) await delay(1)
+    assert.equal((await post('text', { 'content-type': 'text/plain' })).status, 200)
+  })
+
+  it('pauses a request over it until there is room', async () => {
+    const budget = createBudget({ bytes: BODY.length + 10, wait: 5000 })
+    await serve(json({ limit: '1mb', budget }))
+    const holder = await hold(budget)
+    const waiting = post()
+    while (budget.waiting.size === 0) await delay(1)
+    assert.deepEqual(calls, [])
+    holder.write(BODY.slice(-1))
+    assert.equal((await waiting).status, 200)
+    assert.deepEqual(calls, ['ok', 'ok'])
+    assert.deepEqual([budget.used, budget.waiting.size], [0, 0])
+    holder.destroy()
+  })
+
+  it('answers 503 when there is no room in time', async () => {
+    const budget = createBudget({ bytes: BODY.length + 10, wait: 1200 })
+    await serve(json({ limit: '1mb', budget, timeout: 60_000 }))
+    const holder = await hold(budget)
+    const res = await post()
+    assert.deepEqual([res.status, res.headers.get('retry-after')], [503, '2'])
+    holder.destroy()
+    while (budget.used > 0) await delay(1)
+    assert.equal(budget.waiting.size, 0)
+  })
+
+  it('counts decoded bytes as they are decoded', async () => {
+    const budget = createBudget({ bytes: 300_000 })
+    await serve(json({ limit: '5mb', budget }))
+    const bomb = zlib.gzipSync(Buffer.alloc(3_000_000, ' '))
+    const res = await post(bomb, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+    assert.equal(res.status, 503)
+    assert.equal(budget.used, 0)
+  })
+
+  it('is released by clients that leave, and by bodies over the limit', async () => {
+    const budget = createBudget({ bytes: '10mb' })
+    await serve(json({ limit: '150kb', budget }))
+    const holder = await hold(budget)
+    holder.destroy()
+    while (budget.used > 0) await delay(1)
+    assert.equal((await post(JSON.stringify(['x'.repeat(400_000)]))).status, 413)
+    assert.equal(budget.used, 0)
+  })
+
+  describe('throws a TypeError', () => {
+    before(async () => serve())
+
+    for (const options of [undefined, {}, { bytes: 0 }, { bytes: -1 }, { bytes: NaN }, { bytes: true }, { bytes: 'x' }]) {
+      it(`for createBudget(${JSON.stringify(options)})`, () => assert.throws(() => createBudget(options), { name: 'TypeError', message: /^option bytes / }))
+    }
+    for (const wait of [-1, NaN, '1', Infinity, 2 ** 31]) {
+      it(`for a wait of ${typeof wait} ${wait}`, () => assert.throws(() => createBudget({ bytes: 1, wait }), { name: 'TypeError', message: 'option wait must be zero or a positive number of milliseconds' }))
+    }
+    for (const budget of [1, {}, '1mb', true]) {
+      it(`for option budget ${JSON.stringify(budget)}`, () => assert.throws(() => json({ budget }), { name: 'TypeError', message: 'option budget must be made by createBudget()' }))
+    }
+  })
+})

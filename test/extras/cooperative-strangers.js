@@ -1,0 +1,126 @@
+'use strict'
+
+// Option `cooperative`, with clients that leave, pipeline, or send bodies that
+// take long to parse.
+
+const assert = require('node:assert/strict')
+const { once } = require('node:events')
+const http = require('node:http')
+const http2 = require('node:http2')
+const net = require('node:net')
+const { json } = require('fast-body-parser')
+
+const LIMIT = '8mb'
+const slow = Buffer.from(`[${'[1,'.repeat(2 ** 19)}`) // takes seconds in slices of this length
+const TINY = { cooperative: { slice: 1e-9, threshold: '100kb' }, limit: LIMIT }
+
+function messageOf (body) {
+  return Buffer.concat([Buffer.from(`POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`), body])
+}
+
+/** A server that counts requests, and calls of `next` with their errors. */
+async function serve (options, create = http.createServer) {
+  const parser = json(options)
+  const seen = { requests: 0, nexts: [], server: null }
+  const changed = () => seen.onChange?.()
+  seen.server = create((req, res) => {
+    seen.requests++
+    parser(req, res, (error) => {
+      seen.nexts.push(error?.type ?? 'ok')
+      res.end(error === undefined ? 'ok' : error.type)
+      changed()
+    })
+    changed()
+  })
+  seen.until = (isDone) => new Promise((resolve) => {
+    seen.onChange = () => { if (isDone(seen)) resolve() }
+    seen.onChange()
+  })
+  seen.server.listen(0, '127.0.0.1')
+  await once(seen.server, 'listening')
+  return seen
+}
+
+function connect (server) {
+  return net.connect(server.address().port, '127.0.0.1').on('error', () => {})
+}
+
+describe('option cooperative', () => {
+  let seen
+
+  afterEach(() => {
+    seen.server.close()
+    seen.server.closeAllConnections?.()
+  })
+
+  it('calls next at once for clients that leave, whether their bodies are being parsed or wait', async () => {
+    seen = await serve(TINY)
+    const sockets = Array.from({ length: 12 }, () => connect(seen.server))
+    for (const socket of sockets) socket.write(messageOf(slow))
+    await seen.until(({ requests }) => requests === 12)
+    await new Promise((resolve) => setTimeout(resolve, 100)) // the bodies arrive
+    assert.deepEqual(seen.nexts, [])
+    for (const socket of sockets) socket.destroy()
+    await seen.until(({ nexts }) => nexts.length === 12)
+    assert.deepEqual(new Set(seen.nexts), new Set(['request.aborted']))
+  })
+
+  it('calls next at once for an HTTP/2 stream that is reset, and not for the others of its session', async () => {
+    seen = await serve(TINY, http2.createServer)
+    const client = http2.connect(`http://127.0.0.1:${seen.server.address().port}`)
+    const streams = [0, 1].map(() => client.request({ ':method': 'POST', 'content-type': 'application/json' }))
+    for (const stream of streams) stream.on('error', () => {}).end(slow)
+    await seen.until(({ requests }) => requests === 2)
+    await new Promise((resolve) => setTimeout(resolve, 200)) // the bodies arrive
+    streams[0].close(http2.constants.NGHTTP2_CANCEL)
+    await seen.until(({ nexts }) => nexts.length === 1)
+    assert.deepEqual(seen.nexts, ['request.aborted'])
+    client.destroy()
+    await seen.until(({ nexts }) => nexts.length === 2)
+  })
+
+  it('does not read a request that is pipelined behind a body that is being parsed', async () => {
+    seen = await serve(TINY)
+    const socket = connect(seen.server)
+    for (let left = 20; left > 0; left--) socket.write(messageOf(slow))
+    await seen.until(({ requests }) => requests >= 2)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    assert.ok(seen.requests <= 2, `${seen.requests} requests are being read`)
+    socket.destroy()
+    await seen.until(({ nexts }) => nexts.length >= 1)
+  })
+
+  it('answers pipelined requests in their order, with their bodies', async () => {
+    const bodies = []
+    const parser = json({ cooperative: { threshold: 10 } })
+    seen = {
+      server: http.createServer((req, res) => parser(req, res, () => {
+        bodies.push(req.body.at(-1))
+        res.end(`${req.body.at(-1)};`)
+      })).listen(0, '127.0.0.1')
+    }
+    await once(seen.server, 'listening')
+    const socket = connect(seen.server)
+    let text = ''
+    socket.on('data', (chunk) => { text += chunk })
+    socket.write(Buffer.concat(Array.from({ length: 5 }, (_, i) => messageOf(Buffer.from(i % 2 === 0 ? `[${'1,'.repeat(9000)}${i}]` : `[${i}]`)))))
+    while (!text.includes('4;')) await once(socket, 'data')
+    assert.deepEqual(bodies, [0, 1, 2, 3, 4])
+    assert.deepEqual(text.match(/\d;/g), ['0;', '1;', '2;', '3;', '4;'])
+  })
+
+  it('parses an honest body while twenty clients hold it up with bodies that take long', async () => {
+    seen = await serve({ cooperative: { threshold: '100kb' }, limit: LIMIT })
+    const honest = Buffer.from(JSON.stringify(Array.from({ length: 4000 }, (_, id) => ({ id, name: 'an honest record', tags: ['a', 'b'] }))))
+    const hostile = Array.from({ length: 20 }, () => connect(seen.server))
+    for (const socket of hostile) socket.write(messageOf(slow))
+    await seen.until(({ requests }) => requests === 20)
+    await new Promise((resolve) => setTimeout(resolve, 200)) // the bodies arrive
+    const pending = 20 - seen.nexts.length
+    const res = await fetch(`http://127.0.0.1:${seen.server.address().port}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: honest })
+    assert.equal(await res.text(), 'ok')
+    assert.ok(20 - (seen.nexts.length - 1) > pending / 2, 'most hostile bodies are still pending')
+    for (const socket of hostile) socket.destroy()
+    await seen.until(({ nexts }) => nexts.length === 21)
+  })
+})
