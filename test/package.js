@@ -14,14 +14,18 @@ describe('package', () => {
       stdio: ['ignore', 'pipe', 'ignore']
     })
     const [{ files }] = Object.values(JSON.parse(output)) // an array, or an object by name
-    const stages = ['abandon', 'absent', 'brotli', 'buffered', 'channel', 'collect', 'cooperative', 'decode', 'depth', 'errors', 'exchange', 'finish', 'form', 'gate', 'inflate', 'join', 'later', 'loop', 'options', 'read', 'restate', 'strict', 'trace', 'unshare']
-    const slices = ['chunks', 'error-message', 'index', 'input', 'open-containers', 'paged-stack', 'parse', 'parser', 'prototype-poisoning', 'scanner', 'scheduler', 'strict', 'text-chunks', 'utf8']
+    const folders = {
+      core: ['brotli-header', 'charset', 'collect', 'compat', 'drain', 'errors', 'exchange', 'inflate', 'lazy', 'match', 'middleware', 'options'],
+      extras: ['async', 'buffered', 'coding-lists', 'cooperative', 'debug', 'diagnostics', 'form-parse', 'json-parse', 'max-depth', 'raw-body'],
+      form: ['flat', 'nested'],
+      json: ['parse', 'strict', 'syntax-error'],
+      slices: ['chunks', 'error-message', 'index', 'input', 'open-containers', 'paged-stack', 'parse', 'parser', 'prototype-poisoning', 'scanner', 'scheduler', 'text-chunks', 'utf8'],
+      types: ['custom', 'json', 'raw', 'text', 'urlencoded']
+    }
     const parsers = ['json', 'raw', 'text', 'urlencoded']
     assert.deepEqual(files.map((file) => file.path).sort(), [
-      'HISTORY.md', 'LICENSE', 'README.md', 'index.d.ts', 'index.js', 'package.json',
-      ...stages.map((name) => `lib/${name}.js`),
-      ...slices.map((name) => `lib/slices/${name}.js`),
-      ...parsers.map((name) => `lib/types/${name}.js`), 'lib/types/custom.js',
+      'HISTORY.md', 'LICENSE', 'README.md', 'index.d.ts', 'index.js', 'package.json', 'lib/read.js',
+      ...Object.entries(folders).flatMap(([folder, names]) => names.map((name) => `lib/${folder}/${name}.js`)),
       ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts', 'types/json-slices.d.ts', 'types/raw-body.d.ts'
     ].sort())
   })
