@@ -226,6 +226,26 @@ describe('collect', () => {
     assert.equal(calls(seen), 1)
   })
 
+  it('ends when an observer gives the request up', async () => {
+    const fault = new Error('given up')
+    const req = createRequest()
+    const seen = start(req)
+    seen.exchange.giveUp(fault, false)
+    seen.exchange.giveUp(new Error('once more'), false)
+    endRequest(req)
+    await turn()
+    assert.deepEqual([seen.errors, seen.exchange.interrupt], [[fault], null])
+  })
+
+  it('cannot be given up once it has ended', async () => {
+    const req = createRequest()
+    const seen = start(req)
+    endRequest(req)
+    await turn()
+    seen.exchange.giveUp(new Error('too late'), false)
+    assert.deepEqual([seen.contents.length, seen.errors, seen.exchange.interrupt], [1, [], null])
+  })
+
   it('never answers within the call', async () => {
     for (const options of [{ limit: 1, length: 5 }, { decode: null }, {}]) {
       const req = new PassThrough()

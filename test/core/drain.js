@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict')
 const { AsyncLocalStorage } = require('node:async_hooks')
 const { EventEmitter } = require('node:events')
+const Module = require('node:module')
 const { PassThrough, Readable } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const drain = require('../../lib/core/drain')
@@ -170,6 +171,35 @@ describe('drain', () => {
       await turn()
       assert.deepEqual(calls, [FAULT])
       assert.deepEqual([req.isPaused(), req.socket.readable, res.shouldKeepAlive], [true, false, false])
+    })
+
+    it('without reading, if the exchange says that it must', () => {
+      const req = createRequest()
+      const calls = []
+      const exchange = createExchange(req, { res: createResponse(), next: (error) => calls.push(error) })
+      exchange.giveUp(FAULT, true)
+      drain(exchange, FAULT)
+      assert.deepEqual([calls, req.socket.readable], [[FAULT], false])
+    })
+
+    it('without waiting for the response, if the module that does cannot be loaded', () => {
+      const { _load } = Module
+      const file = require.resolve('../../lib/core/drain')
+      const loaded = require.cache[file]
+      delete require.cache[file]
+      const drain = require(file)
+      require.cache[file] = loaded
+      const req = createRequest()
+      const calls = []
+      const exchange = createExchange(req, { res: createResponse(), next: (error) => calls.push(error), drainLimit: 100 })
+      exchange.bound(0, 101)
+      Module._load = () => { throw new Error('no file can be opened') }
+      try {
+        drain(exchange, FAULT)
+      } finally {
+        Module._load = _load
+      }
+      assert.deepEqual([calls, req.socket.destroyed], [[FAULT], true])
     })
 
     it('not for up to `drainLimit` bytes', async () => {

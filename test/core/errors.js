@@ -38,7 +38,7 @@ describe('errors', () => {
   }
 
   it('has a row here for each factory', () => {
-    const others = ['load', 'unparsable', 'unreadable', 'unshare', 'unverified']
+    const others = ['create', 'load', 'unparsable', 'unreadable', 'unshare', 'unverified']
     assert.deepEqual(Object.keys(errors).sort(), [...rows.map(([name]) => name), ...others].sort())
   })
 

@@ -214,6 +214,24 @@ describe('inflate', () => {
       assert.deepEqual([result.type, count], ['request.aborted', 1])
     })
 
+    it('ends when an observer gives the request up', async () => {
+      const fault = new Error('given up')
+      const req = new PassThrough()
+      const errors = []
+      const exchange = createExchange(req, { next: (error) => errors.push(error) })
+      sourceOf('gzip', null)(exchange, assert.fail)
+      exchange.giveUp(fault, false)
+      await turn()
+      assert.deepEqual([errors, exchange.interrupt], [[fault], null])
+    })
+
+    it('tells the observer of what is decoded', async () => {
+      const sizes = []
+      const observer = { held: (bytes) => sizes.push(bytes), ended () {}, completed () {} }
+      await gunzip(bomb(20 * KIB), { length: null, observe: () => observer })
+      assert.deepEqual(sizes, [16 * KIB, 4 * KIB])
+    })
+
     it('checks first what makes a request unreadable', async () => {
       const req = new PassThrough()
       req.setEncoding('utf8')

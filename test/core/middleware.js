@@ -5,7 +5,7 @@ const { createParser, wrap } = require('../../lib/core/middleware')
 const Exchange = require('../../lib/core/exchange')
 const { Match } = require('../../lib/core/match')
 
-const SETTINGS = { buffered: false, codingLists: false, drainLimit: Infinity, inflate: true, limit: 100, rawBody: false, type: 'a/b', verify: undefined }
+const SETTINGS = { buffered: false, codingLists: false, drainLimit: Infinity, inflate: true, limit: 100, observe: null, rawBody: false, type: 'a/b', verify: undefined }
 const DESCRIPTOR = { name: 'text', charsets: { allows: () => true, fallback: 'utf-8' }, parse: (text) => text, describe: () => null }
 
 const create = (descriptor, settings) => createParser({ ...DESCRIPTOR, ...descriptor }, { ...SETTINGS, ...settings })

@@ -18,7 +18,7 @@ function parserOf (descriptor, settings) {
     parse: (text) => text,
     describe: () => null,
     ...descriptor
-  }, { buffered: false, codingLists: false, drainLimit: Infinity, inflate: true, limit: 100, rawBody: false, type: 'a/b', verify: undefined, ...settings })
+  }, { buffered: false, codingLists: false, drainLimit: Infinity, inflate: true, limit: 100, observe: null, rawBody: false, type: 'a/b', verify: undefined, ...settings })
 }
 
 function requestOf (chunks, headers) {
