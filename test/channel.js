@@ -9,6 +9,7 @@ const subject = require('fast-body-parser')
 const exchange = require('./support/exchange')
 const { messageOf, messagesOf, lanesOf } = require('./support/lanes')
 const { typed } = require('./support/outcome')
+const useSteadyClock = require('./support/steady-clock')
 const { table } = require('./support/table')
 
 const channel = tracingChannel('fast-body-parser')
@@ -70,6 +71,8 @@ function checkMessages ({ events, req, res, args }) {
 }
 
 describe('tracing channel', () => {
+  useSteadyClock()
+
   describe('tells of a body', () => {
     const bodies = { json: '{"name":"論"}', raw: 'x', text: 'été', urlencoded: 'a=1', custom: '{}\n{}' }
     for (const [name, body] of Object.entries(bodies)) {

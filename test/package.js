@@ -2,26 +2,27 @@
 
 const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
+const fs = require('node:fs')
 const path = require('node:path')
 const manifest = require('../package.json')
 const lock = require('../package-lock.json')
 
+const ROOT = path.join(__dirname, '..')
+
 describe('package', () => {
   it('holds what users need, and nothing else', () => {
     const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-      cwd: path.join(__dirname, '..'),
+      cwd: ROOT,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore']
     })
     const [{ files }] = Object.values(JSON.parse(output)) // an array, or an object by name
-    const stages = ['abandon', 'absent', 'brotli', 'buffered', 'channel', 'collect', 'cooperative', 'decode', 'depth', 'errors', 'exchange', 'finish', 'form', 'gate', 'inflate', 'join', 'later', 'loop', 'options', 'read', 'restate', 'strict', 'trace', 'unshare']
-    const slices = ['chunks', 'error-message', 'index', 'input', 'open-containers', 'paged-stack', 'parse', 'parser', 'prototype-poisoning', 'scanner', 'scheduler', 'strict', 'text-chunks', 'utf8']
+    const modules = fs.readdirSync(path.join(ROOT, 'lib'), { recursive: true }).filter((name) => path.extname(name) !== '')
     const parsers = ['json', 'raw', 'text', 'urlencoded']
+    for (const name of modules) assert.match(name, /^(?:(?:core|extras|form|json|slices|types)[\\/][a-z0-9-]+|read)\.js$/)
     assert.deepEqual(files.map((file) => file.path).sort(), [
       'HISTORY.md', 'LICENSE', 'README.md', 'index.d.ts', 'index.js', 'package.json',
-      ...stages.map((name) => `lib/${name}.js`),
-      ...slices.map((name) => `lib/slices/${name}.js`),
-      ...parsers.map((name) => `lib/types/${name}.js`), 'lib/types/custom.js',
+      ...modules.map((name) => `lib/${name.replaceAll(path.sep, '/')}`),
       ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts', 'types/json-slices.d.ts', 'types/raw-body.d.ts'
     ].sort())
   })

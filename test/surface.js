@@ -38,7 +38,7 @@ describe('surface', () => {
   })
 
   it('has four factories as plain properties', () => {
-    assert.deepEqual(Object.keys(subject), [...NAMES, 'createParser'])
+    assert.deepEqual(Object.keys(subject), [...NAMES, 'createParser', 'createBudget'])
     for (const name of NAMES) {
       const { value, ...flags } = Object.getOwnPropertyDescriptor(subject, name)
       assert.deepEqual(flags, { writable: true, enumerable: true, configurable: true })

@@ -115,13 +115,15 @@ class Exchange extends AsyncResource {
 
   /** The parser is done, and `req.body` is set. */
   succeed () {
-    this.observer?.ended()
-    this.next()
+    const { next, observer } = this
+    observer?.ended()
+    next() // without a receiver, which would show the exchange to the app
   }
 
   fail (error) {
-    this.observer?.ended()
-    this.next(error)
+    const { next, observer } = this
+    observer?.ended()
+    next(error)
   }
 }
 

@@ -20,7 +20,7 @@ module.exports = function findListedCoding (field) {
   if (names.length === 0 || names.length > MAX_CODINGS) return undefined
   const codings = names.map((name) => findCoding(ALIASES.get(name) ?? name))
   if (codings.includes(undefined)) return undefined
-  return codings.length === 1 ? codings[0] : { stream: createStreamLane((limit) => connect(codings.reverse(), limit)) }
+  return codings.length === 1 ? codings[0] : { stream: createStreamLane((limit) => connect(codings.toReversed(), limit)) }
 }
 
 /** Connects decoders, of which none may emit more than the limit. */

@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const fc = require('fast-check')
-const isDeeperThan = require('../../lib/depth')
+const isDeeperThan = require('../../lib/extras/max-depth')
 
 const RUNS = Number(process.env.FUZZ_RUNS) || 2000
 
@@ -25,20 +25,20 @@ const { value } = fc.letrec((tie) => ({
     fc.array(tie('value'), { maxLength: 4 }), fc.dictionary(tricky, tie('value'), { maxKeys: 4 }))
 }))
 
-describe('depth', () => {
-  it('is that of a recursive count, on any JSON', () => {
+describe('max-depth', () => {
+  it('finds the depth that a recursive count finds, for any JSON', () => {
     fc.assert(fc.property(value, fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
       assert.equal(allowed(JSON.stringify(value, null, indent)), depthOf(value))
     }), { numRuns: RUNS })
   })
 
-  it('is that of a recursive count, on the JSON that fast-check makes', () => {
+  it('finds the depth that a recursive count finds, for the JSON of fast-check', () => {
     fc.assert(fc.property(fc.json({ maxDepth: 8 }), (text) => {
       assert.equal(allowed(text), depthOf(JSON.parse(text)))
     }), { numRuns: RUNS })
   })
 
-  it('ends on any text, and never counts more than there are brackets', () => {
+  it('ends for any text, and never finds more levels than opening brackets', () => {
     fc.assert(fc.property(fc.array(tricky).map((parts) => parts.join('')), (text) => {
       assert.ok(allowed(text) <= text.replace(/[^[{]/g, '').length)
     }), { numRuns: RUNS })
@@ -49,17 +49,17 @@ describe('depth', () => {
     ['["\\"[["]', 1], ['["\\\\",[]]', 2], ['["\\\\\\"[["]', 1], ['["\\\\\\\\",[]]', 2], ['"\\"', 0], ['"\\\\"[', 1], ['["', 1], ['"[', 0], ['', 0], [']]][[', 0]
   ]
   for (const [text, depth] of rows) {
-    it(`is ${depth} of ${JSON.stringify(text)}`, () => assert.equal(allowed(text), depth))
+    it(`finds ${depth} levels in ${JSON.stringify(text)}`, () => assert.equal(allowed(text), depth))
   }
 
-  it('may be a fraction, or Infinity', () => {
+  it('takes a fraction or Infinity for the limit', () => {
     assert.equal(isDeeperThan('[]', 0.5), true)
     assert.equal(isDeeperThan('[]', 1.5), false)
     assert.equal(isDeeperThan('[[]]', 1.5), true)
     assert.equal(isDeeperThan('['.repeat(1e6), Infinity), false)
   })
 
-  describe('looks at a text of a million characters a few times at most', () => {
+  describe('reads each of a million characters a few times at most', () => {
     const MILLION = 1e6
     const quote = '"'
     const texts = {
@@ -86,7 +86,7 @@ describe('depth', () => {
       })
     }
 
-    it('and stops at the first bracket that is too deep', () => {
+    it('stops at the first bracket that is too deep', () => {
       const seen = new CountedText('['.repeat(MILLION))
       assert.equal(isDeeperThan(seen, 20), true)
       assert.ok(seen.looks <= 25)
@@ -94,7 +94,7 @@ describe('depth', () => {
   })
 })
 
-/** A text that counts at how many characters somebody looks. */
+/** A text that counts how many characters are read. */
 class CountedText {
   constructor (text) {
     this.text = text

@@ -4,10 +4,10 @@ const assert = require('node:assert/strict')
 const Module = require('node:module')
 const fc = require('fast-check')
 const iconv = require('iconv-lite')
-const { decoderOf, decodeNothing } = require('../../lib/decode')
+const { decoderOf, decodeNothing } = require('../../lib/core/charset')
 
-describe('decode', () => {
-  it("is iconv-lite's equal on any bytes", () => {
+describe('charset', () => {
+  it('decodes any bytes to the same text as iconv-lite', () => {
     const bytes = fc.uint8Array({ maxLength: 40 }).map((array) => Buffer.from(array))
     const marked = bytes.map((rest) => Buffer.concat([Buffer.from('\ufeff'), rest]))
     fc.assert(fc.property(fc.oneof(bytes, marked), fc.constantFrom('utf-8', 'iso-8859-1', 'utf-16le', 'windows-1252'), (buffer, charset) => {
@@ -16,15 +16,15 @@ describe('decode', () => {
   })
 
   for (const [hex, text] of [['efbbbf', ''], ['efbbbf61', 'a'], ['efbb', '\ufffd'], ['ef80bf', '\uf03f'], ['efbb80', '\ufec0'], ['e0bbbf', '\u0eff'], ['c3bbbf', 'û\ufffd'], ['61efbbbf', 'a\ufeff']]) {
-    it(`takes off a byte order mark alone: ${hex}`, () => assert.equal(decoderOf('utf-8')(Buffer.from(hex, 'hex')), text))
+    it(`removes only a whole leading byte order mark from ${hex}`, () => assert.equal(decoderOf('utf-8')(Buffer.from(hex, 'hex')), text))
   }
 
-  it('knows no decoder for what is no charset', () => {
+  it('has no decoder for an unknown charset', () => {
     assert.equal(decoderOf('bogus'), null)
     assert.equal(decoderOf('utf-bogus'), null)
   })
 
-  it('asks again for a charset whose table could not be loaded', () => {
+  it('tries again to load the table of a charset that could not be loaded', () => {
     const { _load: load } = Module
     const bytes = Buffer.from('a')
     let decode
@@ -41,7 +41,7 @@ describe('decode', () => {
     assert.equal(decode(bytes), 'a')
   })
 
-  it('leaves bytes as they are', () => {
+  it('returns the bytes themselves to parsers of bytes', () => {
     const bytes = Buffer.from('a')
     assert.equal(decodeNothing(bytes), bytes)
   })

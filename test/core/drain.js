@@ -1,0 +1,248 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { AsyncLocalStorage } = require('node:async_hooks')
+const { EventEmitter } = require('node:events')
+const Module = require('node:module')
+const { PassThrough, Readable } = require('node:stream')
+const { setImmediate: turn } = require('node:timers/promises')
+const drain = require('../../lib/core/drain')
+const { createExchange, createRequest, endRequest, listenedTo } = require('../support/create-exchange')
+
+/** Drains `req`; gives the calls of `next`. */
+function start (req, { length = null, ...settings } = {}) {
+  const calls = []
+  const exchange = createExchange(req, { ...settings, next: (error) => calls.push(error) })
+  exchange.bound(0, length)
+  drain(exchange, FAULT)
+  return calls
+}
+
+const FAULT = new Error('the fault')
+
+/** A request of another server than Node's own for HTTP/1, such as that of HTTP/2. */
+function createForeignRequest () {
+  return Object.assign(new Readable({ read () {} }), { complete: false, socket: { readable: true } })
+}
+
+describe('drain', () => {
+  it('reads off the request, then fails the exchange', async () => {
+    const req = createRequest()
+    const calls = start(req)
+    req.push(Buffer.from('rest'))
+    await turn()
+    assert.deepEqual(calls, [])
+    endRequest(req)
+    await turn()
+    assert.deepEqual(calls, [FAULT])
+    assert.deepEqual(listenedTo(req), [])
+  })
+
+  it('drops the chunks that were collected', () => {
+    const exchange = createExchange(createRequest())
+    exchange.add(Buffer.from('a'))
+    exchange.add(Buffer.from('b'))
+    drain(exchange, FAULT)
+    assert.deepEqual([exchange.chunk, exchange.chunks], [null, null])
+  })
+
+  for (const [what, createFinished] of [
+    ['is no request of a connection', () => Readable.from(['rest'])],
+    ['cannot be read any more', () => Object.assign(createForeignRequest(), { readable: false })],
+    ['has lost its connection', () => Object.assign(createForeignRequest(), { socket: { readable: false } })]
+  ]) {
+    it(`fails the exchange at once if this ${what}, and leaves it flowing`, () => {
+      const req = createFinished()
+      assert.deepEqual(start(req), [FAULT])
+      assert.deepEqual([listenedTo(req), req.readableFlowing], [[], true])
+    })
+  }
+
+  it('fails the exchange at once for an object without the methods of a stream', () => {
+    assert.deepEqual(start({}), [FAULT])
+  })
+
+  it('does not listen to `error` of a request of HTTP/1, where that would show', () => {
+    const req = createRequest()
+    start(req)
+    assert.deepEqual(listenedTo(req), ['aborted', 'close', 'data', 'end', 'pause'])
+  })
+
+  it('listens to `error` of any other request, which would crash the process otherwise', async () => {
+    const req = createForeignRequest()
+    const calls = start(req)
+    assert.deepEqual(listenedTo(req).filter((name) => name === 'error'), ['error'])
+    req.destroy(new Error('reset'))
+    await turn()
+    assert.deepEqual(calls, [FAULT])
+    assert.equal(req.listenerCount('data'), 0)
+    assert.equal(req.listenerCount('pause'), 0)
+  })
+
+  for (const name of ['aborted', 'close', 'end']) {
+    it(`ends with \`${name}\`, and reports once although others follow`, () => {
+      const req = createForeignRequest()
+      const calls = start(req)
+      for (const event of [name, 'aborted', 'close', 'end']) req.emit(event)
+      assert.deepEqual(calls, [FAULT])
+    })
+  }
+
+  it('reports once to listeners of the time before an event', () => {
+    const req = createForeignRequest()
+    req.on('end', () => req.emit('close'))
+    const calls = start(req)
+    req.emit('end')
+    assert.deepEqual(calls, [FAULT])
+  })
+
+  it('resumes a request that somebody pauses', async () => {
+    const req = createRequest()
+    const calls = start(req)
+    for (let i = 0; i < 3; i++) {
+      req.pause()
+      req.push(Buffer.from('more'))
+      await turn()
+      assert.deepEqual([calls.length, req.readableLength], [0, 0])
+    }
+    req.pause()
+    endRequest(req)
+    await turn()
+    await turn()
+    assert.deepEqual(calls, [FAULT])
+  })
+
+  it('leaves a request paused once it has failed the exchange', async () => {
+    const req = createForeignRequest()
+    const calls = start(req)
+    req.emit('pause')
+    req.emit('end') // before the tick in which it would be resumed
+    req.pause()
+    await turn()
+    assert.deepEqual([calls.length, req.isPaused()], [1, true])
+  })
+
+  it('detaches pipes, whose destination could hold up the request', async () => {
+    const req = createRequest()
+    const destination = new PassThrough({ highWaterMark: 1 })
+    req.pipe(destination)
+    const calls = start(req)
+    req.push(Buffer.alloc(100))
+    endRequest(req)
+    await turn()
+    await turn()
+    assert.deepEqual(calls, [FAULT])
+    assert.equal(destination.readableLength, 0)
+  })
+
+  it('fails the exchange in the async context of its creation', () => {
+    const storage = new AsyncLocalStorage()
+    const req = createForeignRequest()
+    const stores = []
+    const exchange = storage.run('request', () => createExchange(req, { next: () => stores.push(storage.getStore()) }))
+    drain(exchange, FAULT)
+    storage.run('socket', () => req.emit('end'))
+    assert.deepEqual(stores, ['request'])
+  })
+
+  describe('closes the connection', () => {
+    /** A response that has not been sent. */
+    const createResponse = () => Object.assign(new EventEmitter(), { writableFinished: false, shouldKeepAlive: true })
+
+    it('without reading, if the rest is declared to be over `drainLimit`', async () => {
+      const req = createRequest()
+      const res = createResponse()
+      const calls = start(req, { res, length: 101, drainLimit: 100 })
+      assert.deepEqual(calls, [FAULT])
+      assert.deepEqual([req.isPaused(), req.socket.readable, res.shouldKeepAlive], [true, false, false])
+      assert.deepEqual(listenedTo(req), [])
+    })
+
+    it('after it has read more than `drainLimit`, and leaves the request paused', async () => {
+      const req = createRequest()
+      const res = createResponse()
+      const calls = start(req, { res, drainLimit: 10 })
+      req.prependListener('data', () => req.pause())
+      req.push(Buffer.alloc(10))
+      await turn()
+      assert.deepEqual(calls, [])
+      req.push(Buffer.alloc(1))
+      await turn()
+      await turn()
+      assert.deepEqual(calls, [FAULT])
+      assert.deepEqual([req.isPaused(), req.socket.readable, res.shouldKeepAlive], [true, false, false])
+    })
+
+    it('without reading, if the exchange says that it must', () => {
+      const req = createRequest()
+      const calls = []
+      const exchange = createExchange(req, { res: createResponse(), next: (error) => calls.push(error) })
+      exchange.giveUp(FAULT, true)
+      drain(exchange, FAULT)
+      assert.deepEqual([calls, req.socket.readable], [[FAULT], false])
+    })
+
+    it('without waiting for the response, if the module that does cannot be loaded', () => {
+      const { _load } = Module
+      const file = require.resolve('../../lib/core/drain')
+      const loaded = require.cache[file]
+      delete require.cache[file]
+      const drain = require(file)
+      require.cache[file] = loaded
+      const req = createRequest()
+      const calls = []
+      const exchange = createExchange(req, { res: createResponse(), next: (error) => calls.push(error), drainLimit: 100 })
+      exchange.bound(0, 101)
+      Module._load = () => { throw new Error('no file can be opened') }
+      try {
+        drain(exchange, FAULT)
+      } finally {
+        Module._load = _load
+      }
+      assert.deepEqual([calls, req.socket.destroyed], [[FAULT], true])
+    })
+
+    it('not for up to `drainLimit` bytes', async () => {
+      const req = createRequest()
+      const res = createResponse()
+      const calls = start(req, { res, length: 10, drainLimit: 10 })
+      req.push(Buffer.alloc(10))
+      endRequest(req)
+      await turn()
+      assert.deepEqual(calls, [FAULT])
+      assert.deepEqual([req.socket.readable, res.shouldKeepAlive], [true, true])
+    })
+
+    for (const when of ['before', 'after']) {
+      it(`once the response is sent, if that was ${when} the error`, () => {
+        const req = createRequest()
+        const res = createResponse()
+        let ended = 0
+        req.socket.end = () => ended++
+        res.writableFinished = when === 'before'
+        start(req, { res, length: 101, drainLimit: 100 })
+        assert.equal(ended, when === 'before' ? 1 : 0)
+        if (when === 'after') res.emit('finish')
+        assert.equal(ended, 1)
+      })
+    }
+
+    it('of a wrapper, whose response or connection are stand-ins', () => {
+      const req = createRequest()
+      assert.deepEqual(start(req, { res: undefined, length: 101, drainLimit: 100 }), [FAULT])
+      assert.deepEqual(start(createForeignRequest(), { length: 101, drainLimit: 100 }), [FAULT])
+    })
+
+    it('over HTTP/2 only for the stream of this request', () => {
+      for (const isFinished of [false, true]) {
+        const stream = Object.assign(new EventEmitter(), { writableFinished: isFinished, closed: 0, close () { this.closed++ } })
+        const req = Object.assign(createForeignRequest(), { httpVersionMajor: 2, stream })
+        assert.deepEqual(start(req, { length: 101, drainLimit: 100 }), [FAULT])
+        assert.equal(stream.closed, isFinished ? 1 : 0)
+        stream.emit('finish')
+        assert.equal(stream.closed, 1)
+        assert.equal(req.isPaused(), true)
+      }
+    })
+  })
+})

@@ -1,0 +1,140 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { executionAsyncId } = require('node:async_hooks')
+const Exchange = require('../../lib/core/exchange')
+const { Match } = require('../../lib/core/match')
+const { createExchange } = require('../support/create-exchange')
+
+const MIB = 1024 * 1024 // bytes
+
+/** An exchange that has received these chunks. */
+function receive (chunks, settings) {
+  const exchange = createExchange({}, settings)
+  for (const chunk of chunks) assert.equal(exchange.add(Buffer.from(chunk)), null)
+  return exchange
+}
+
+const TRANSIENT = { keepsBytes: false } // a decoder reads the bytes at once
+
+describe('Exchange', () => {
+  it('has all its fields from the start, always in the same order', () => {
+    const parts = { req: {}, res: {}, next: () => {}, match: new Match({}), parser: { observe: null } }
+    const exchange = new Exchange(parts)
+    assert.deepEqual(Object.entries(exchange), [
+      ...Object.entries(parts), ['lane', 'identity'], ['limit', Infinity], ['length', null], ['received', 0], ['decoded', null],
+      ['chunk', null], ['chunks', null], ['smallChunks', 0], ['interrupt', null], ['mustClose', false], ['observer', null]
+    ])
+    const names = Object.keys(exchange)
+    exchange.bound(5, 5)
+    exchange.enter('stream')
+    exchange.add(Buffer.from('a'))
+    exchange.complete(1)
+    assert.deepEqual(Object.keys(exchange), names)
+    assert.throws(() => Exchange(parts), TypeError)
+  })
+
+  it('is an async resource of its own', () => {
+    const exchange = createExchange({})
+    assert.equal(exchange.runInAsyncScope(executionAsyncId), exchange.asyncId())
+    assert.notEqual(exchange.asyncId(), executionAsyncId())
+  })
+
+  it('calls next with nothing but the error', () => {
+    const calls = []
+    const exchange = createExchange({}, { next: (...args) => calls.push(args) })
+    exchange.succeed()
+    exchange.fail('error')
+    assert.deepEqual(calls, [[], ['error']])
+  })
+
+  describe('add', () => {
+    it('counts what was received, and reports the first byte over the limit', () => {
+      const exchange = createExchange({})
+      exchange.bound(4, null)
+      assert.equal(exchange.add(Buffer.from('abcd')), null)
+      const { type, limit, received } = exchange.add(Buffer.from('e'))
+      assert.deepEqual([type, limit, received, exchange.received], ['entity.too.large', 4, 5, 5])
+    })
+
+    it('reports text of a request whose encoding was set, and takes any other', () => {
+      assert.equal(createExchange({ readableEncoding: 'utf8' }).add('é').type, 'stream.encoding.set')
+      const exchange = createExchange({ readableEncoding: null })
+      assert.equal(exchange.add('é'), null)
+      assert.equal(exchange.received, 2)
+      assert.deepEqual(exchange.takeContent(), Buffer.from('é'))
+    })
+
+    it('joins small chunks, a thousand at a time, and leaves larger ones alone', () => {
+      for (const [size, most] of [[1, 1100], [511, 1100], [512, 5000]]) {
+        const sent = Buffer.alloc(5000 * size)
+        const exchange = createExchange({})
+        for (let i = 0; i < 5000; i++) exchange.add(sent.subarray(i * size, (i + 1) * size).fill(i))
+        assert.ok(exchange.chunks.length <= most && exchange.chunks.length > most - 1050, `${exchange.chunks.length} chunks`)
+        assert.ok(exchange.takeContent().equals(sent))
+      }
+    })
+  })
+
+  describe('takeContent', () => {
+    it('returns an empty Buffer where nothing was received', () => {
+      assert.deepEqual(receive([]).takeContent(), Buffer.alloc(0))
+    })
+
+    it('returns a single chunk as it is', () => {
+      const chunk = Buffer.from('a')
+      for (const settings of [{}, TRANSIENT]) {
+        const exchange = createExchange({}, settings)
+        exchange.add(chunk)
+        assert.equal(exchange.takeContent(), chunk)
+      }
+    })
+
+    it('returns the chunks to a parser that takes them', () => {
+      const texts = (content) => content.map(String)
+      for (const chunks of [[], ['a'], ['a', 'b', '']]) assert.deepEqual(texts(receive(chunks, { takesChunks: true }).takeContent()), chunks)
+    })
+
+    it('returns one Buffer of the bytes of a coded body, even to a parser that takes chunks', () => {
+      const exchange = receive(['a', 'b'], { takesChunks: true })
+      exchange.enter('one-shot')
+      assert.deepEqual(exchange.takeContent(), Buffer.from('ab'))
+    })
+
+    it('joins chunks of any size', () => {
+      for (const settings of [{}, TRANSIENT]) {
+        assert.equal(String(receive(['a', 'bc', '', 'd'], settings).takeContent()), 'abcd')
+        assert.equal(receive(['longer', 'than the next'], settings).takeContent().length, 19)
+        assert.equal(String(receive(['sho', 'rt'], settings).takeContent()), 'short')
+      }
+    })
+
+    it('joins bytes that may be kept in memory of their own', () => {
+      const kept = receive(['ke', 'pt']).takeContent()
+      const coded = receive(['co', 'de'], TRANSIENT)
+      coded.enter('one-shot')
+      const bytes = coded.takeContent()
+      for (const settings of [{}, TRANSIENT]) receive(['ot', 'her'], settings).takeContent()
+      assert.deepEqual([kept, bytes].map(String), ['kept', 'code'])
+    })
+
+    it('joins bytes that are decoded at once in the same memory again, unless a body is large', () => {
+      const join = (...chunks) => receive(chunks, TRANSIENT).takeContent()
+      const first = join(Buffer.alloc(MIB - 1), Buffer.alloc(1))
+      const second = join('a', 'b')
+      const large = join(Buffer.alloc(MIB, 1), Buffer.alloc(1, 2))
+      assert.equal(first.length, MIB)
+      assert.equal(second.buffer, first.buffer)
+      assert.notEqual(large.buffer, first.buffer)
+      assert.deepEqual([large.length, large[0], large[MIB]], [MIB + 1, 1, 2])
+    })
+
+    it('drops the chunks', () => {
+      for (const chunks of [['a'], ['a', 'b']]) {
+        const exchange = receive(chunks)
+        exchange.takeContent()
+        assert.deepEqual([exchange.chunk, exchange.chunks], [null, null])
+      }
+    })
+  })
+})

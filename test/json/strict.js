@@ -1,0 +1,37 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const fc = require('fast-check')
+const { opensContainer, rejectToken, skipBlanks } = require('../../lib/json/strict')
+
+const text = fc.array(fc.constantFrom(' ', '\n', '\r', '\t', '{', '[', '"', 'a', '1', '\u00a0', '\f', '\ufeff', '\udfff', '\uffff', ''), { maxLength: 12 }).map((parts) => parts.join(''))
+
+describe('strict', () => {
+  it("finds the first character that is not JSON's white space", () => {
+    fc.assert(fc.property(text, (text) => {
+      assert.equal(skipBlanks(text), /^[ \n\r\t]*/.exec(text)[0].length)
+      assert.equal(opensContainer(text), /^[ \n\r\t]*[[{]/.test(text))
+    }))
+  })
+
+  it('rejects the first token of any text but white space with a SyntaxError', () => {
+    fc.assert(fc.property(text, (text) => {
+      fc.pre(!opensContainer(text))
+      if (/^[ \n\r\t]*$/.test(text)) rejectToken(text)
+      else assert.throws(() => rejectToken(text), { name: 'SyntaxError' })
+    }))
+  })
+
+  it("has the engine's own message for a token that no JSON begins with", () => {
+    for (const text of ['  #', "'a'", '\n\n=1', 'a']) {
+      let message
+      try {
+        JSON.parse(text)
+      } catch (error) {
+        message = error.message
+      }
+      assert.match(message, /token/)
+      assert.throws(() => rejectToken(text), { message })
+    }
+  })
+})

@@ -1,0 +1,47 @@
+'use strict'
+
+const { IncomingMessage } = require('node:http')
+const { Socket } = require('node:net')
+const Exchange = require('../../lib/core/exchange')
+const { Match } = require('../../lib/core/match')
+
+/**
+ * An exchange for tests of single modules.
+ *
+ * @param {object} req
+ * @param {object} [settings]
+ * @param {object} [settings.res]
+ * @param {(error?: unknown) => void} [settings.next]
+ * @param {string | null} [settings.charset]
+ * @param {Function | null} [settings.decode]
+ * @param {object} [settings.parser] fields of the parser
+ */
+function createExchange (req, { res = {}, next = () => {}, charset = 'utf-8', decode = String, ...parser } = {}) {
+  return new Exchange({
+    req,
+    res,
+    next,
+    match: new Match({ charset, decode }),
+    parser: { name: 'text', takesChunks: false, keepsBytes: true, limit: Infinity, drainLimit: Infinity, inflate: null, findCoding: null, observe: null, ...parser }
+  })
+}
+
+/** A request as Node's HTTP/1 server makes it, without a connection. */
+function createRequest () {
+  const socket = new Socket()
+  Object.defineProperty(socket, 'readable', { value: true, configurable: true })
+  return new IncomingMessage(socket)
+}
+
+/** The whole body has arrived. */
+function endRequest (req) {
+  req.complete = true
+  req.push(null)
+}
+
+/** Names of the events that somebody listens to. */
+function listenedTo (emitter) {
+  return emitter.eventNames().filter((name) => emitter.listenerCount(name) > 0).sort()
+}
+
+module.exports = { createExchange, createRequest, endRequest, listenedTo }

@@ -1,0 +1,52 @@
+'use strict'
+
+// What tests of content codings share.
+
+const assert = require('node:assert/strict')
+const { PassThrough } = require('node:stream')
+const { setImmediate: turn } = require('node:timers/promises')
+const zlib = require('node:zlib')
+const { createExchange } = require('./create-exchange')
+
+const FILES = ['../../lib/core/inflate', '../../lib/extras/coding-lists'].map((name) => require.resolve(name))
+
+/** Reads a body through a source; gives the exchange, and each result: content or error. */
+async function read (source, act, { limit = 100 * 1024, req = new PassThrough(), ...settings } = {}) {
+  const results = []
+  const exchange = await new Promise((resolve) => {
+    const settle = (result, exchange) => {
+      results.push(result)
+      resolve(exchange)
+    }
+    const exchange = createExchange(req, { ...settings, limit, next: (error) => settle(error, exchange) })
+    source(exchange, (exchange, content, length) => {
+      assert.equal(length, content.length)
+      settle(content, exchange)
+    })
+    act(req)
+  })
+  for (let i = 0; i < 5; i++) await turn() // nothing follows
+  return { exchange, req, result: results[0], count: results.length }
+}
+
+/** Runs with zlib functions of these names replaced, and what decodes loaded anew. */
+async function withZlib (replacements, act) {
+  const originals = Object.getOwnPropertyDescriptors(zlib)
+  const loaded = FILES.map((file) => require.cache[file])
+  for (const file of FILES) delete require.cache[file]
+  for (const [name, value] of Object.entries(replacements)) Object.defineProperty(zlib, name, { configurable: true, value })
+  try {
+    return await act(...FILES.map(require))
+  } finally {
+    for (const name of Object.keys(replacements)) {
+      if (originals[name] === undefined) delete zlib[name]
+      else Object.defineProperty(zlib, name, originals[name])
+    }
+    for (const [i, file] of FILES.entries()) {
+      if (loaded[i] === undefined) delete require.cache[file]
+      else require.cache[file] = loaded[i]
+    }
+  }
+}
+
+module.exports = { read, withZlib }
