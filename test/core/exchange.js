@@ -82,11 +82,22 @@ describe('Exchange', () => {
     })
 
     it('returns a single chunk as it is', () => {
-      const chunk = Buffer.from('a')
+      const chunk = Buffer.allocUnsafeSlow(1).fill('a') // as of Node's HTTP/1 server
       for (const settings of [{}, TRANSIENT]) {
         const exchange = createExchange({}, settings)
         exchange.add(chunk)
         assert.equal(exchange.takeContent(), chunk)
+      }
+    })
+
+    it('copies a single chunk that would keep a large buffer, for a parser that keeps bytes', () => {
+      const chunk = Buffer.alloc(64 * 1024, 'a').subarray(0, 10) // as of Node's HTTP/2 server
+      for (const [settings, isCopied] of [[{}, true], [TRANSIENT, false]]) {
+        const exchange = createExchange({}, settings)
+        exchange.add(chunk)
+        const content = exchange.takeContent()
+        assert.deepEqual(content, chunk)
+        assert.equal(content.buffer !== chunk.buffer, isCopied)
       }
     })
 
