@@ -57,10 +57,10 @@ describe('faults', () => {
       }))
       server.listen(0, '127.0.0.1', async () => {
         const socket = net.connect(server.address().port, '127.0.0.1').on('error', () => {})
-        const [peer] = await once(server, 'connection')
         const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
         socket.write(Buffer.concat([Buffer.from(`POST / HTTP/1.1\r\nHost: test\r\n${lines}\r\n`), part]))
-        await untilRead(peer, socket)
+        const [req] = await once(server, 'request')
+        await untilRead(req.socket, socket)
         socket.destroy()
       })
     })

@@ -35,8 +35,9 @@ async function exchange (middleware, { head, pieces, cut = false }) {
   const socket = net.connect(server.address().port, '127.0.0.1')
   socket.setNoDelay(true)
   socket.on('error', () => {}) // the outcome shows what happened
-  const [[peer]] = await Promise.all([once(server, 'connection'), once(socket, 'connect')])
+  await once(socket, 'connect')
 
+  const requested = cut ? once(server, 'request') : null
   const outcome = new Promise((resolve) => {
     handler = (req, res) => observe(middleware, req, res, resolve)
   })
@@ -47,7 +48,8 @@ async function exchange (middleware, { head, pieces, cut = false }) {
     socket.write(piece)
   }
   if (cut) {
-    await untilRead(peer, socket)
+    const [req] = await requested
+    await untilRead(req.socket, socket)
     socket.destroy()
   }
 
