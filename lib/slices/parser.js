@@ -99,7 +99,7 @@ class SliceParser {
     let closed = 0
     lastCommas[0] = -1
     let at = this.inString ? this.scanString(this.at) : this.at
-    for (; at < length; at++) {
+    for (;; at++) {
       while (at < length && IS_STRUCTURAL[bytes[at]] === 0) at++ // a quarter faster in a loop of its own
       if (at >= length) break
       const byte = bytes[at]
