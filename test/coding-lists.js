@@ -230,8 +230,8 @@ describe('codingLists', () => {
   })
 
   describe('is an option that', () => {
-    const { json, raw, text, urlencoded } = subject
-    const factories = { json, raw, text, urlencoded, createParser: (options) => subject.createParser({ type: 'a/b', parse: String, ...options }) }
+    const { createBudget, ...parsers } = subject
+    const factories = { ...parsers, createParser: (options) => subject.createParser({ type: 'a/b', parse: String, ...options }) }
     for (const [name, factory] of Object.entries(factories)) {
       it(`${name} takes as true or false`, () => {
         for (const codingLists of [1, 0, 'true', '', {}, ['gzip']]) {
