@@ -35,6 +35,12 @@ async function pack (folder) {
   return path.join(folder, filename)
 }
 
+/** @returns {Promise<string>} the folder of the package, in the folder */
+async function unpack (folder) {
+  await run('tar', ['-xzf', await pack(folder), '-C', folder])
+  return path.join(folder, 'package')
+}
+
 /**
  * A project that npm installs.
  *
@@ -57,9 +63,8 @@ async function install (manifest) {
 async function place (files) {
   const folder = createFolder()
   const modules = path.join(folder, 'node_modules')
-  await run('tar', ['-xzf', await pack(folder), '-C', folder])
   fs.mkdirSync(modules)
-  fs.renameSync(path.join(folder, 'package'), path.join(modules, 'fast-body-parser'))
+  fs.renameSync(await unpack(folder), path.join(modules, 'fast-body-parser'))
   for (const name of fs.readdirSync(path.join(ROOT, 'node_modules'))) {
     fs.symlinkSync(path.join(ROOT, 'node_modules', name), path.join(modules, name))
   }
@@ -71,4 +76,4 @@ function remove (folder) {
   if (folder !== undefined) fs.rmSync(folder, { recursive: true, force: true })
 }
 
-module.exports = { INSTALL_TIME, ROOT, install, place, remove, run, write }
+module.exports = { INSTALL_TIME, ROOT, createFolder, install, pack, place, remove, run, unpack, write }

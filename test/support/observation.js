@@ -1,0 +1,131 @@
+'use strict'
+
+// Notes what can be seen of a request while a parser reads it, with body-parser
+// and with this package: the notes must be equal, in whatever packets the
+// request arrives.
+
+const assert = require('node:assert/strict')
+const zlib = require('node:zlib')
+const oracle = require('body-parser')
+const subject = require('../..')
+const { arrivals } = require('./arrival')
+const { asChunk, LAST_CHUNK } = require('./chunk')
+const observe = require('./observe')
+
+const EVENTS = ['aborted', 'close', 'data', 'end', 'error', 'pause', 'readable', 'resume']
+
+// Before it drains a request, or finds that nothing can come any more,
+// body-parser pauses it. Nothing hangs on that: the request is lost.
+const FLOW = ['pause', 'readable', 'resume']
+
+/**
+ * Requests that end in different ways, and the options of their parser. Some
+ * are drained: body-parser pauses them first, and this package listens, as it
+ * bounds what is read off.
+ */
+const kinds = {
+  JSON: { body: '{"a":1}' },
+  'an empty body': { body: '' },
+  'a syntax error': { body: '{"a":' },
+  'a body over the limit': { body: '{"a":1}', options: { limit: 3 }, isDrained: true },
+  'a failing verify': { body: '{}', options: { verify () { throw new Error('no') } } },
+  'a refused charset': { body: '{}', type: 'application/json; charset=x' },
+  'an unknown charset': { body: '{}', type: 'application/json; charset=utf-x', isDrained: true },
+  'a refused coding': { body: '{}', fields: 'Content-Encoding: x\r\n' },
+  'another type': { body: '{}', type: 'text/html' }
+}
+
+/** In these, zlib's thread decides when `next` is called. */
+const codedKinds = {
+  gzip: { body: zlib.gzipSync('{"a":1}'), fields: 'Content-Encoding: gzip\r\n' },
+  'gzip that is corrupt': { body: 'junk', fields: 'Content-Encoding: gzip\r\n' },
+  'gzip over the limit': { body: zlib.gzipSync('{"a":1}'), fields: 'Content-Encoding: gzip\r\n', options: { limit: 3 } }
+}
+
+/**
+ * A request in packets, for each way in which it may arrive.
+ *
+ * @param {object} request
+ * @param {string | Buffer} request.body
+ * @param {string} [request.type]
+ * @param {string} [request.fields] further lines of the header
+ * @param {boolean} [request.cut] there is more to come
+ * @returns {Record<string, Buffer[]>}
+ */
+function packetsOf ({ body, type = 'application/json', fields = '', cut = false }) {
+  const head = `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: ${type}\r\n${fields}`
+  const bytes = Buffer.from(body)
+  const declared = Buffer.from(`${head}Content-Length: ${bytes.length + (cut ? 1 : 0)}\r\n\r\n`)
+  const chunked = Buffer.from(`${head}Transfer-Encoding: chunked\r\n\r\n`)
+  const end = cut ? Buffer.alloc(0) : LAST_CHUNK
+  const ways = {}
+  for (const [way, [first, ...rest]] of Object.entries(arrivals(bytes))) {
+    const chunks = [Buffer.concat([chunked, asChunk(first)]), ...rest.map(asChunk)]
+    ways[`declared, ${way}`] = [Buffer.concat([declared, first]), ...rest]
+    ways[`chunked, ${way}`] = [...chunks.slice(0, -1), Buffer.concat([chunks.at(-1), end])]
+    if (!cut) ways[`chunked, ${way}, the end alone`] = [...chunks, end]
+  }
+  return ways
+}
+
+/**
+ * @param {string} title
+ * @param {(request: { req: object, res: object, bodyParser: object, parser: Function, note: Function, next: Function, done: Function }) => void} handle
+ *   serves the request, and keeps what it sees by `note`; `next` does so, too,
+ *   and calls `done`
+ * @param {object} [request] one of `kinds`
+ */
+function alike (title, handle, request = kinds.JSON) {
+  it(title, async () => {
+    for (const [way, packets] of Object.entries(packetsOf(request))) {
+      const theirs = await notesOf(oracle, packets, request, handle)
+      const ours = await notesOf(subject, packets, request, handle)
+      assert.notDeepEqual(theirs, [])
+      assert.deepEqual(ours, theirs, `arriving ${way}`)
+    }
+  })
+}
+
+/** When somebody does something, after the parser was called. */
+const moments = {
+  'in the same call': (act) => act(),
+  'a tick later': (act) => process.nextTick(act),
+  'a microtask later': (act) => queueMicrotask(act),
+  'a turn later': (act) => setImmediate(act)
+}
+
+const text = (value) => Buffer.isBuffer(value) ? value.toString() : value?.code ?? value
+
+function stateOf (req) {
+  const { aborted, complete, destroyed, readableDidRead, readableEnded, readableFlowing, readableLength } = req
+  const listeners = EVENTS.map((name) => `${name} ${req.listenerCount(name)}`)
+  return { aborted, complete, destroyed, readableDidRead, readableEnded, readableFlowing, readableLength, listeners }
+}
+
+function lostState (req) {
+  const { readableFlowing, ...state } = stateOf(req)
+  return state
+}
+
+function noteEvents (req, note, names) {
+  const { emit } = req
+  req.emit = function (name, ...values) {
+    if (names.includes(name)) note(name, ...values.map(text))
+    return emit.call(this, name, ...values)
+  }
+}
+
+async function notesOf (bodyParser, packets, { cut, options }, handle) {
+  const notes = []
+  const note = (...values) => notes.push(values)
+  await observe((req, res, done) => {
+    const next = (error) => {
+      note('next', error?.type ?? error, req.body)
+      done()
+    }
+    handle({ req, res, bodyParser, parser: bodyParser.json(options), note, next, done })
+  }, { packets, cut })
+  return notes
+}
+
+module.exports = { alike, codedKinds, EVENTS, FLOW, kinds, lostState, moments, noteEvents, stateOf, text }
