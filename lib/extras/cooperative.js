@@ -90,8 +90,7 @@ class Connection {
     for (const cancel of this.tasks.values()) cancel()
   }
 
-  release () {
-    this.isBusy = false
+  proceed () {
     while (!this.isBusy && this.waiting.length > 0) this.waiting.shift()()
   }
 }
@@ -130,7 +129,7 @@ function createGate (middleware, threshold) {
         try {
           next(...error)
         } finally {
-          connection.release()
+          connection.proceed() // unless another parser reads this request
         }
       })
     } else {
