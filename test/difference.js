@@ -109,17 +109,6 @@ describe('differences from body-parser', () => {
     assert.equal(count, 3000)
   })
 
-  it('a request whose encoding is set while it is read is an error', async () => {
-    const parser = subject.json()
-    for (const message of [whole, split]) {
-      const seen = await exchange((req, res, next) => {
-        parser(req, res, next)
-        req.setEncoding('utf8')
-      }, message)
-      assert.deepEqual([seen.next, seen.error.type, seen.reusable], [1, 'stream.encoding.set', true])
-    }
-  })
-
   describe('over HTTP/2', () => {
     let server
     let client

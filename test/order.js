@@ -94,6 +94,7 @@ describe('order of checks', () => {
       { it: 'setEncoding before the bytes', make: set({ limit: 1 }), headers: JSON_TYPE, body: '{}', chunked: true, expect: encoding },
       { it: 'setEncoding before verify', make: set({ verify: failing }), headers: JSON_TYPE, body: '{}', expect: encoding },
       { it: 'setEncoding for an empty body', make: set(), headers: JSON_TYPE, body: '', expect: encoding },
+      { it: 'setEncoding for a coded body, which its decoder reports', make: set(), headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, body: zlib.gzipSync('{}'), expect: { error: { status: 400, message: 'incorrect header check' } } },
       row('an unknown charset before the bytes', unknownCharset, '{}', charset, tooLarge, { chunked: true }),
       row('an unknown charset for a coded body', { ...unknownCharset, 'Content-Encoding': 'gzip' }, zlib.gzipSync('{}'), charset),
       row('an unknown charset for a coded body in chunks', { ...unknownCharset, 'Content-Encoding': 'gzip' }, zlib.gzipSync('{}'), charset, {}, { chunked: true }),

@@ -57,9 +57,9 @@ function collect (exchange, deliver) {
 }
 
 /** Why the request cannot be read at all, in body-parser's order; null if it can. */
-function findObstacle ({ req, match, length, limit }) {
+function findObstacle ({ req, match, lane, length, limit }) {
   if (length !== null && length > limit) return errors.declaredTooLarge(length, limit)
-  if (req.readableEncoding) return errors.encodingSet()
+  if (req.readableEncoding && lane === 'identity') return errors.encodingSet() // a decoder will report the strings
   if (req.readable === false) return errors.notReadable()
   if (match.decode === null) return errors.unsupportedCharset(match.charset)
   return null

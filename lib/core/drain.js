@@ -18,8 +18,10 @@ function drain (exchange, error) {
   let isDraining = true
   exchange.discard()
   req.unpipe?.() // a slow destination would hold up the request
-  if (typeof req.complete !== 'boolean' || req.readable === false || isFinished(req)) {
-    req.resume?.()
+  const isOver = isFinished(req)
+  if (isOver || typeof req.complete !== 'boolean' || req.readable === false) {
+    if (isOver) req.pause?.()
+    else req.resume?.()
     report()
     return
   }

@@ -67,11 +67,11 @@ class Exchange extends AsyncResource {
   /**
    * Adds a chunk; the first one is not copied, as mostly it is the only one.
    *
-   * @param {Buffer | string | ArrayBufferView} piece a Buffer, of Node's requests
+   * @param {Buffer | string | ArrayBufferView} piece a Buffer, of Node's requests;
+   *   a string if `req.setEncoding` was called while the body was read
    * @returns {Error | null} why the body cannot be read on
    */
   add (piece) {
-    if (typeof piece === 'string' && this.req.readableEncoding) return errors.encodingSet()
     const chunk = toBuffer(piece)
     this.received += chunk.length
     if (this.received > this.limit) return errors.receivedTooLarge(this.received, this.limit)

@@ -120,6 +120,7 @@ function isBoundedBrotli (bytes) {
 /** @param {(limit: number) => Array<import('node:stream').Duplex>} createDecoders first and last of a chain, or one */
 function createStreamLane (createDecoders) {
   return function readStream (exchange, deliver) {
+    exchange.enter('stream')
     const error = collect.findObstacle(exchange)
     if (error === null) decodeStream(exchange, exchange.req, createDecoders(exchange.parser.limit), deliver)
     else collect.refuse(exchange, error)

@@ -101,7 +101,7 @@ function createVerify (verify) {
   const { settle } = require('../extras/async')
   return function verifyStage (exchange, bytes, proceed) {
     const { req, res, match } = exchange
-    const fail = (error) => exchange.fail(errors.unverified(errors.unshare(error), bytes))
+    const fail = (error) => exchange.fail(errors.unverified(error, bytes))
     let verdict
     let isPromise
     try {

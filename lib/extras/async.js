@@ -40,9 +40,32 @@ function createAsyncParse (parse, input) {
     }
 
     function fail (error) {
-      exchange.fail(input === 'chunks' ? error : errors.unparsable(errors.unshare(error), content))
+      exchange.fail(input === 'chunks' ? error : errors.unparsable(unshare(error), content))
     }
   }
+}
+
+/** Intentionally module-level: error -> its fields before it got any of ours. Weak: an entry lasts as long as its error. */
+const originals = new WeakMap()
+
+/**
+ * An error that may be given the fields of one request. If the app throws the
+ * same object again (a constant, or a cached promise), an object that inherits
+ * from it, so that no request sees the body, status or type of another.
+ *
+ * @param {unknown} error thrown by code of the app
+ * @returns {unknown} the same the first time
+ */
+function unshare (error) {
+  try {
+    if (!(error instanceof Error) || !Object.isExtensible(error)) return error // http-errors makes a new one
+    const original = originals.get(error)
+    if (original !== undefined) return Object.create(error, original)
+    const { status, statusCode, type } = error
+    const { message } = Object.getOwnPropertyDescriptors(error) // own in every error that is thrown for the first time
+    originals.set(error, { ...Object.getOwnPropertyDescriptors({ status, statusCode, type }), ...(message && { message }) })
+  } catch {} // getters and proxies may throw
+  return error
 }
 
 /**
@@ -54,4 +77,4 @@ function settle (promise, succeed, fail) {
   new Promise((resolve) => resolve(promise)).then((value) => nextTick(succeed, value), (error) => nextTick(fail, error))
 }
 
-module.exports = { createAsyncParse, settle }
+module.exports = { createAsyncParse, settle, unshare }

@@ -38,7 +38,7 @@ describe('errors', () => {
   }
 
   it('has a row here for each factory', () => {
-    const others = ['create', 'load', 'unparsable', 'unreadable', 'unshare', 'unverified']
+    const others = ['create', 'load', 'unparsable', 'unreadable', 'unverified']
     assert.deepEqual(Object.keys(errors).sort(), [...rows.map(([name]) => name), ...others].sort())
   })
 
@@ -62,53 +62,5 @@ describe('errors', () => {
     assert.deepEqual({ ...inner }, { status: 422, statusCode: 422, expose: true, type: 'own', body: 'text' })
     assert.equal(errors.unreadable(inner), inner)
     assert.equal(errors.unverified(inner, Buffer.from('a')), inner)
-  })
-
-  describe('unshare', () => {
-    it('gives each request an error object of its own', () => {
-      const shared = Object.assign(new TypeError('no'), { type: 'own', more: 1 })
-      const [first, second, third] = ['a', 'b', 'c'].map((body) => errors.unverified(errors.unshare(shared), Buffer.from(body)))
-      assert.equal(first, shared)
-      assert.deepEqual([first, second, third].map(({ body }) => String(body)), ['a', 'b', 'c'])
-      for (const error of [second, third]) {
-        assert.ok(error instanceof TypeError)
-        assert.deepEqual([error.message, error.name, error.stack, error.more], [shared.message, 'TypeError', shared.stack, 1])
-        assert.deepEqual([error.status, error.statusCode, error.expose, error.type], [403, 403, true, 'own'])
-      }
-    })
-
-    it('derives an error from one without a message as well', () => {
-      const shared = new Error()
-      const [first, second] = [errors.unshare(shared), errors.unshare(shared)]
-      assert.equal(first, shared)
-      assert.notEqual(second, shared)
-      assert.deepEqual([Object.getPrototypeOf(second), Object.hasOwn(second, 'message'), second.message], [shared, false, ''])
-    })
-
-    it('gives derived errors the message as an own property with the same flags', () => {
-      const shared = new Error('no')
-      const first = errors.unshare(shared)
-      const { value, ...flags } = Object.getOwnPropertyDescriptor(errors.unshare(first), 'message')
-      assert.deepEqual([value, flags], ['no', { writable: true, enumerable: false, configurable: true }])
-    })
-
-    it('lets a later use of the same error set another status and type', () => {
-      const plain = new Error('no')
-      errors.unverified(errors.unshare(plain), Buffer.from('a'))
-      const later = errors.unparsable(errors.unshare(plain), 'b')
-      assert.deepEqual([later.status, later.type, later.body], [400, 'entity.parse.failed', 'b'])
-      const stated = Object.assign(new Error('no'), { statusCode: 422 })
-      errors.unverified(errors.unshare(stated), Buffer.from('a'))
-      assert.deepEqual(errors.unparsable(errors.unshare(stated), 'b').status, 422)
-    })
-
-    it('returns values unchanged that http-errors makes a new error of', () => {
-      const revoked = Proxy.revocable({}, {})
-      revoked.revoke()
-      const evil = Object.defineProperty(new Error('no'), 'type', { get () { throw new Error('evil') } })
-      for (const value of [null, undefined, 5, 'no', {}, Object.freeze(new Error('no')), revoked.proxy, evil]) {
-        for (let i = 0; i < 2; i++) assert.equal(errors.unshare(value), value)
-      }
-    })
   })
 })
