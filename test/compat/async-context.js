@@ -1,0 +1,86 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { AsyncLocalStorage } = require('node:async_hooks')
+const zlib = require('node:zlib')
+const { arrivals } = require('../support/arrival')
+const { asChunk, LAST_CHUNK } = require('../support/chunk')
+const exchange = require('../support/exchange')
+const subject = require('fast-body-parser')
+
+const storage = new AsyncLocalStorage()
+const TYPE = 'Content-Type: application/json\r\n'
+const large = JSON.stringify(Array(50_000).fill('value'))
+
+const verified = { verify: () => new Promise((resolve) => setImmediate(resolve)) }
+const rejected = { verify: () => Promise.reject(new Error('no')) }
+
+const cases = [
+  ['a body', TYPE, '{"a":1}'],
+  ['a large body', TYPE, large, { limit: '1mb' }],
+  ['no body', '', undefined],
+  ['a body of another type', 'Content-Type: a/b\r\n', 'x'],
+  ['an empty body', TYPE, ''],
+  ['a syntax error', TYPE, '{'],
+  ['a body over the limit', TYPE, '{"a":1}', { limit: 1 }],
+  ['a refused charset', 'Content-Type: application/json; charset=x\r\n', '{}'],
+  ['an unknown charset', 'Content-Type: application/json; charset=utf-x\r\n', '{}'],
+  ['a refused coding', `${TYPE}Content-Encoding: x\r\n`, '{}'],
+  ['a coded body', `${TYPE}Content-Encoding: gzip\r\n`, zlib.gzipSync('{"a":1}')],
+  ['a large coded body', `${TYPE}Content-Encoding: br\r\n`, zlib.brotliCompressSync(large), { limit: '1mb' }],
+  ['a corrupt coded body', `${TYPE}Content-Encoding: gzip\r\n`, 'junk'],
+  ['a coded body over the limit', `${TYPE}Content-Encoding: gzip\r\n`, zlib.gzipSync(large)],
+  ['a failing verify', TYPE, '{}', { verify () { throw new Error('no') } }],
+  ['a promise of verify', TYPE, '{}', verified],
+  ['a rejected promise of verify', TYPE, '{}', rejected]
+]
+
+describe('AsyncLocalStorage', () => {
+  for (const [what, fields, body, options] of cases) {
+    for (const chunked of body === undefined ? [false] : [false, true]) {
+      it(`holds in next for ${what}${chunked ? ' in chunks' : ''}`, async () => {
+        const parser = subject.json(options)
+        const ways = arrivals(Buffer.from(body ?? ''))
+        for (const [way, pieces] of Object.entries(ways)) {
+          const seen = []
+          const middleware = (req, res, next) => {
+            storage.run({ way }, () => parser(req, res, (error) => {
+              seen.push(storage.getStore()?.way)
+              next(error)
+            }))
+          }
+          await exchange(middleware, message(fields, body, chunked, pieces))
+          assert.deepEqual(seen, [way])
+        }
+      })
+    }
+  }
+
+  it('holds in verify and type', async () => {
+    const seen = []
+    const look = () => seen.push(storage.getStore())
+    const parser = subject.json({ type: look, verify: look })
+    await exchange((req, res, next) => storage.run('store', () => parser(req, res, next)), message(TYPE, '{}', true, [Buffer.from('{}')]))
+    assert.deepEqual(seen, ['store', 'store'])
+  })
+
+  it('holds for an aborted request', async () => {
+    for (const fields of [TYPE, `${TYPE}Content-Encoding: gzip\r\n`]) {
+      const parser = subject.json()
+      const seen = []
+      await exchange((req, res, next) => storage.run('store', () => parser(req, res, (error) => {
+        seen.push(storage.getStore(), error.type)
+        next(error)
+      })), { head: `POST / HTTP/1.1\r\nHost: test\r\n${fields}Content-Length: 90\r\n\r\n`, pieces: [Buffer.from('{"a"')], cut: true })
+      assert.deepEqual(seen, ['store', 'request.aborted'])
+    }
+  })
+})
+
+function message (fields, body, chunked, pieces) {
+  const length = body === undefined ? '' : chunked ? 'Transfer-Encoding: chunked\r\n' : `Content-Length: ${Buffer.byteLength(body)}\r\n`
+  return {
+    head: `POST / HTTP/1.1\r\nHost: test\r\n${fields}${length}\r\n`,
+    pieces: chunked ? [Buffer.alloc(0), ...pieces.map(asChunk), LAST_CHUNK] : pieces
+  }
+}

@@ -1,0 +1,398 @@
+'use strict'
+
+// docs/from-body-parser.md, run: each program of the page is a child process in
+// a project of its own, and is sent what the tables of the page say.
+
+const assert = require('node:assert/strict')
+const { fork } = require('node:child_process')
+const { once } = require('node:events')
+const fs = require('node:fs')
+const http = require('node:http')
+const http2 = require('node:http2')
+const { createRequire } = require('node:module')
+const os = require('node:os')
+const path = require('node:path')
+const zlib = require('node:zlib')
+const oracle = require('body-parser')
+const oracle1 = require('body-parser-1')
+const subject = require('fast-body-parser')
+const manifest = require('../../package.json')
+
+const root = path.join(__dirname, '../..')
+const modules = path.join(root, 'node_modules')
+const page = fs.readFileSync(path.join(root, 'docs', 'from-body-parser.md'), 'utf8')
+
+/** The packages that a section's programs get under other names than here. */
+const aliasesOf = {
+  'Under Express 4': { express: 'express-4' },
+  'From body-parser 1': { express: 'express-4', 'body-parser': 'body-parser-1' }
+}
+
+/**
+ * The page cut at its headings: what runs, and what the tables say. A heading
+ * of the third level is in the section of the second level before it.
+ */
+function readGroups () {
+  const groups = []
+  let section
+  for (const part of page.split(/^(?=##+ )/m)) {
+    const title = /^##+ (.*)/.exec(part)?.[1] ?? 'head'
+    if (!part.startsWith('###')) section = title
+    const blocks = [...part.matchAll(/^```(.*)\n([^]*?)^```$/gm)].map(([, info, code]) => ({ info, code }))
+    const rows = [...part.matchAll(/^\| (`[A-Z]+[` ].*) \|$/gm)].map(([, row]) => row.split(' | '))
+    groups.push({ title, section, blocks, rows, aliases: aliasesOf[title] ?? aliasesOf[section] ?? {} })
+  }
+  return groups
+}
+
+const groups = readGroups()
+const allBlocks = groups.flatMap(({ blocks }) => blocks)
+const overrides = JSON.parse(allBlocks.find(({ info }) => info === 'json').code).overrides
+
+const kilobytes = {
+  'application/json': (length) => JSON.stringify(['x'.repeat(length - 4)]),
+  'application/x-www-form-urlencoded': (length) => 'a='.padEnd(length, 'x'),
+  'text/csv': (length) => 'x'.repeat(length)
+}
+
+/** What a first cell says: `POST type body`, gzip. */
+function readRequest (cell) {
+  const parts = /^`([A-Z]+)(?: ([^ `]+))?(?: (.+))?`(?:, (?:(gzip|br)|(\d+) KB))?$/.exec(cell)
+  assert.ok(parts, `a request: ${cell}`)
+  const [, method, type, text, coding, size] = parts
+  return { method, type, coding, text: size ? kilobytes[type](size * 1024) : text }
+}
+
+/** What another cell says, as `ask` tells it. */
+function readAnswer (cell, { type, text }) {
+  if (/^\d+$/.test(cell)) return { status: Number(cell) }
+  if (cell === 'as sent') return { status: 200, body: type === 'text/csv' ? text : JSON.parse(text) }
+  const [, literal] = /^`(.+)`$/.exec(cell)
+  return literal === 'undefined' ? { status: 200 } : { status: 200, body: JSON.parse(literal) }
+}
+
+const form = 'application/x-www-form-urlencoded'
+const nested = (depth) => `a${'[b]'.repeat(depth)}=1`
+
+/** Answered alike before and after, by programs that parse JSON objects. */
+const common = [
+  { method: 'POST', type: 'application/json', text: '{"a":[1,null,{"b":"é"}]}' },
+  { method: 'PUT', type: 'application/json; charset=utf-8', text: '[1]' },
+  { method: 'PATCH', type: 'application/json', text: '{}' }
+]
+
+/** The same, by programs with body-parser's options for JSON, extended forms and text. */
+const whole = [
+  { method: 'DELETE', type: 'application/json', text: '[1]' },
+  { method: 'POST', type: 'application/json', text: '' },
+  { method: 'POST', type: 'application/json', text: '{"a"' },
+  { method: 'POST', type: 'application/json', text: '"a"' },
+  { method: 'POST', type: 'application/json', text: '{"__proto__":{"a":1}}' },
+  { method: 'POST', type: 'application/json', text: JSON.stringify(['x'.repeat(1020)]) },
+  { method: 'POST', type: 'application/json', text: JSON.stringify(['x'.repeat(1021)]) },
+  { method: 'POST', type: 'application/json; charset=latin1', text: '{}' },
+  { method: 'POST', type: 'application/json', text: '{"a":1}', coding: 'gzip' },
+  { method: 'POST', type: 'text/plain', text: 'é' },
+  { method: 'POST', type: form, text: 'a[b]=1&a[c][]=2&a[c][]=3&d=e+f&d=%C3%A9' },
+  { method: 'POST', type: form, text: nested(32) },
+  { method: 'POST', type: form, text: nested(33) },
+  { method: 'POST', type: form, text: 'a&'.repeat(999) },
+  { method: 'POST', type: form, text: 'a&'.repeat(1000) }
+]
+
+/** Listens on a port that is free, and tells which. Goes when this process goes. */
+const preload = `data:text/javascript,${encodeURIComponent(`
+  import net from 'node:net'
+  const { listen } = net.Server.prototype
+  net.Server.prototype.listen = function (port) {
+    this.once('listening', () => process.send({ asked: port, port: this.address().port }))
+    return listen.call(this, 0, '127.0.0.1')
+  }
+  process.on('disconnect', () => process.exit())
+`)}`
+
+/** A directory in which, and below which, the packages of this repository are found. */
+function createWorkspace () {
+  const place = fs.mkdtempSync(path.join(os.tmpdir(), 'migration-'))
+  for (const name of fs.readdirSync(modules)) if (!name.startsWith('.')) link(place, name, path.join(modules, name))
+  link(place, 'fast-body-parser', root)
+  return place
+}
+
+function link (place, name, target) {
+  const own = path.join(place, 'node_modules')
+  fs.mkdirSync(own, { recursive: true })
+  fs.symlinkSync(target, path.join(own, name), 'junction')
+}
+
+/**
+ * A directory for a program, with packages of its own: those of `aliases`, and
+ * with `overridden`, what npm makes of the page's overrides, an Express for
+ * which the packages that they name are this one.
+ */
+function createProject (place, { express = 'express', ...aliases }, overridden) {
+  for (const [name, target] of Object.entries(aliases)) link(place, name, path.join(modules, target))
+  if (!overridden) return link(place, 'express', path.join(modules, express))
+  const names = Object.keys(overrides)
+  const isOverridden = (source) => names.some((name) => source.endsWith(path.join('node_modules', name)))
+  fs.cpSync(path.join(modules, express), path.join(place, 'node_modules', 'express'), { // a copy, as Node looks for dependencies where a package really is
+    recursive: true,
+    filter: (source) => !isOverridden(source)
+  })
+  for (const name of names) link(place, name, root)
+}
+
+/** Where the `body-parser` is that a project's Express loads. */
+function parserOfExpress (place) {
+  const express = fs.realpathSync(path.join(place, 'node_modules', 'express', 'index.js'))
+  return createRequire(express).resolve('body-parser')
+}
+
+const children = []
+
+/** Runs a program in a project; gives the port on which it listens. */
+async function start (place, code) {
+  const file = path.join(place, code.startsWith('import ') ? 'program.mjs' : 'program.js')
+  fs.writeFileSync(file, code)
+  const child = fork(file, {
+    cwd: place,
+    env: { ...process.env, NODE_V8_COVERAGE: '', NODE_ENV: 'production', NO_DEPRECATION: '*' },
+    execArgv: ['--import', preload],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc']
+  })
+  children.push(child)
+  let complaints = ''
+  child.stderr.on('data', (chunk) => { complaints += chunk })
+  const [{ asked, port }] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(([status]) => assert.fail(`ended with ${status}: ${complaints}`))
+  ])
+  assert.equal(asked, 3000)
+  return port
+}
+
+const coders = { gzip: zlib.gzipSync, br: zlib.brotliCompressSync }
+
+/** The status of the answer, and what is in it, if it is no error. */
+function ask (port, { method, type, text, coding }) {
+  return new Promise((resolve, reject) => {
+    const body = text === undefined ? undefined : coding ? coders[coding](text) : Buffer.from(text)
+    const req = http.request({ host: '127.0.0.1', port, method, agent: false, headers: body && { 'content-length': body.length } }, async (res) => {
+      const content = await new Response(res).text()
+      resolve(res.statusCode === 200 ? { status: 200, ...JSON.parse(content) } : { status: res.statusCode })
+    })
+    if (type) req.setHeader('content-type', type)
+    if (coding) req.setHeader('content-encoding', coding)
+    req.on('error', reject)
+    req.end(body)
+  })
+}
+
+describe('docs/from-body-parser.md', () => {
+  let places
+
+  before(() => {
+    places = createWorkspace()
+  })
+
+  after(() => {
+    for (const child of children) child.kill()
+    fs.rmSync(places, { recursive: true, force: true })
+  })
+
+  it('has no program that is not run, and no row that is not read', () => {
+    const known = ['js before', 'js after', 'js both', 'json']
+    for (const { info } of allBlocks) assert.ok(known.includes(info), info)
+    assert.equal(page.match(/^```/gm).length, allBlocks.length * 2)
+    assert.equal(page.match(/^\|/gm).length, groups.flatMap(({ rows }) => rows).length + 2 * page.match(/^\|---/gm).length)
+    for (const { title, blocks, rows } of groups) {
+      const infos = blocks.map(({ info }) => info).filter((info) => info !== 'json').join()
+      assert.match(infos, /^(|js before,js after|js after|js both)$/, title)
+      assert.ok(infos !== 'js after' || rows.length > 0, `${title}: what should come of it?`)
+      assert.ok(infos !== '' || rows.length === 0, `${title}: of what?`)
+    }
+  })
+
+  it('puts this package in body-parser\'s place', () => {
+    const [major, minor] = manifest.version.split('.')
+    assert.deepEqual(overrides, { 'body-parser': `npm:${manifest.name}@^${major}.${minor}.0` })
+  })
+
+  it('links to headings that there are', () => {
+    const slugsOf = (text) => [...text.matchAll(/^#+ (.*)/gm)].map(([, title]) => title.toLowerCase().replace(/[^\w -]/g, '').replaceAll(' ', '-'))
+    const texts = { '': page, '../README.md': fs.readFileSync(path.join(root, 'README.md'), 'utf8') }
+    for (const [, file, slug] of page.matchAll(/\]\((.*?)#(.*?)\)/g)) assert.ok(slugsOf(texts[file]).includes(slug), `${file}#${slug}`)
+  })
+
+  for (const [index, { title, section, blocks, rows, aliases }] of groups.entries()) {
+    const codeOf = (...infos) => blocks.find(({ info }) => infos.includes(info))?.code
+    const sources = { before: codeOf('js before', 'js both'), after: codeOf('js after', 'js both') }
+    if (!sources.after) continue
+
+    describe(title === section ? title : `${section}: ${title}`, () => {
+      const ports = {}
+
+      before(async () => {
+        await Promise.all(Object.entries(sources).map(async ([when, code]) => {
+          if (!code) return
+          const place = path.join(places, `${index}-${when}`)
+          createProject(place, aliases, when === 'after' && Boolean(codeOf('js both')))
+          ports[when] = await start(place, code)
+        }))
+      })
+
+      for (const [cell, ...answers] of rows) {
+        it(`answers ${cell}`, async () => {
+          const request = readRequest(cell)
+          const [before, after] = sources.before ? answers : [undefined, ...answers]
+          assert.equal(answers.length, sources.before ? 2 : 1)
+          const actual = async (when) => {
+            const { status, body } = await ask(ports[when], request)
+            return body === undefined ? { status } : { status, body }
+          }
+          if (before) assert.deepEqual(await actual('before'), readAnswer(before, request))
+          assert.deepEqual(await actual('after'), readAnswer(after, request))
+        })
+      }
+
+      if (!sources.before) return
+
+      const isWhole = /urlencoded[^]*text\(/.test(sources.after)
+      for (const request of isWhole ? [...common, ...whole] : title === 'From koa-bodyparser' ? common : []) {
+        it(`answers ${JSON.stringify(request).slice(0, 100)} alike`, async () => {
+          const before = await ask(ports.before, request)
+          assert.ok(before.status !== 404 && before.status !== 500) // it came to the handler, or the parser refused it
+          assert.deepEqual(await ask(ports.after, request), before)
+        })
+      }
+
+      if (!codeOf('js both')) return
+
+      it('puts this package under Express, without a change to the program', () => {
+        assert.notEqual(parserOfExpress(path.join(places, `${index}-before`)), require.resolve('fast-body-parser'))
+        assert.equal(parserOfExpress(path.join(places, `${index}-after`)), require.resolve('fast-body-parser'))
+      })
+    })
+  }
+
+  describe('in its prose', () => {
+    const say = (req, res) => (error) => {
+      const { status, type } = error ?? {}
+      res.end(JSON.stringify(error ? { status, type } : { body: req.body, flag: req._body }))
+    }
+
+    /** Runs `use` beside a server of the middleware, whatever kind of server it is. */
+    async function serve (server, middleware, use) {
+      server.on('request', (req, res) => middleware(req, res, say(req, res)))
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      try {
+        return await use(server.address().port)
+      } finally {
+        server.close()
+        server.closeAllConnections?.()
+      }
+    }
+
+    const answer = (middleware, request) => serve(http.createServer(), middleware, (port) => ask(port, request))
+    const post = { method: 'POST', type: 'application/json' }
+
+    it('tells right which Nodes', () => {
+      assert.equal(manifest.engines.node, '>=20')
+      assert.equal(require('body-parser/package.json').engines.node, '>=18')
+      assert.equal(require('body-parser-1/package.json').engines.node, '>= 0.8')
+    })
+
+    for (const [name, middleware, body] of [['body-parser skips', oracle.json(), undefined], ['this package parses', subject.json(), { a: 1 }]]) {
+      it(`tells right that ${name} what comes over HTTP/2 without content-length`, async () => {
+        const text = await serve(http2.createServer(), middleware, async (port) => {
+          const client = http2.connect(`http://127.0.0.1:${port}`)
+          const stream = client.request({ ':method': 'POST', 'content-type': 'application/json' })
+          stream.end('{"a":1}')
+          const chunks = await stream.toArray()
+          client.close()
+          return Buffer.concat(chunks).toString()
+        })
+        assert.deepEqual(JSON.parse(text).body, body)
+      })
+    }
+
+    it('tells right what is read off after an error', async () => {
+      const { headers } = await serve(http.createServer(), subject.json(), async (port) => {
+        const req = http.request({ host: '127.0.0.1', port, method: 'POST', headers: { 'content-type': 'application/json', 'content-length': 64 * 2 ** 20 + 1 } })
+        req.on('error', () => {})
+        req.flushHeaders() // and no byte of the body
+        const [res] = await once(req, 'response')
+        req.destroy()
+        return res
+      })
+      assert.equal(headers.connection, 'close')
+    })
+
+    it('tells right what can be required', () => {
+      for (const name of ['json', 'raw', 'text', 'urlencoded']) {
+        assert.equal(require(`fast-body-parser/${name}`), subject[name])
+        assert.equal(require(`fast-body-parser/lib/types/${name}`), subject[name])
+      }
+      require.resolve('body-parser/lib/read')
+      assert.throws(() => require.resolve('fast-body-parser/lib/read'), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' })
+    })
+
+    it('tells right what is deprecated in body-parser 1', () => {
+      const warnings = []
+      const listener = ({ message }) => warnings.push(message)
+      process.on('deprecation', listener) // in place of a line on stderr
+      assert.equal(typeof oracle1({ extended: true }), 'function')
+      assert.equal(typeof oracle1.urlencoded(), 'function')
+      process.removeListener('deprecation', listener)
+      assert.match(warnings.join(), /^bodyParser: .*,undefined extended: /)
+      assert.throws(() => subject({ extended: true }), /split/)
+    })
+
+    it('tells right what becomes of req._body', async () => {
+      const marked = (parser) => (req, res, next) => {
+        req._body = true
+        parser(req, res, next)
+      }
+      const request = { ...post, text: '{"a":1}' }
+      assert.deepEqual(await answer(oracle1.json(), request), { status: 200, body: { a: 1 }, flag: true })
+      assert.deepEqual(await answer(subject.json(), request), { status: 200, body: { a: 1 } })
+      assert.deepEqual(await answer(marked(oracle1.json()), request), { status: 200, flag: true })
+      assert.deepEqual(await answer(marked(subject.json()), request), { status: 200, body: { a: 1 }, flag: true })
+    })
+
+    it('tells right the defaults of body-parser 1', async () => {
+      const all = { limit: 102400, parameterLimit: 1000, depth: 32 }
+      const pair = [oracle1, subject]
+      for (const bodyParser of pair) {
+        const urlencoded = bodyParser.urlencoded({ extended: true })
+        const typeOf = async (middleware, type, text) => (await answer(middleware, { method: 'POST', type, text })).type
+        assert.equal(await typeOf(bodyParser.json(), 'application/json', kilobytes['application/json'](all.limit)), undefined)
+        assert.equal(await typeOf(bodyParser.json(), 'application/json', kilobytes['application/json'](all.limit + 1)), 'entity.too.large')
+        assert.equal(await typeOf(urlencoded, form, 'a&'.repeat(all.parameterLimit - 1)), undefined)
+        assert.equal(await typeOf(urlencoded, form, 'a&'.repeat(all.parameterLimit)), 'parameters.too.many')
+        assert.equal(await typeOf(urlencoded, form, nested(all.depth)), undefined)
+        assert.equal(await typeOf(urlencoded, form, nested(all.depth + 1)), 'querystring.parse.rangeError')
+      }
+    })
+
+    it('tells right what stands in for options of milliparsec', async () => {
+      const milliparsec = await import('milliparsec')
+      const reviver = (key, value) => value === 1 ? 'one' : value
+      for (const { json } of [milliparsec, subject]) {
+        const options = { type: () => true, reviver }
+        assert.deepEqual((await answer(json(options), { ...post, type: 'text/plain', text: '[1]' })).body, ['one'])
+        assert.deepEqual((await answer(json({ type: () => false }), { ...post, text: '[1]' })).body, undefined)
+        assert.deepEqual((await answer(json(), { ...post, text: kilobytes['application/json'](102400) })).body?.length, 1)
+      }
+      const large = { ...post, text: kilobytes['application/json'](102401) }
+      assert.deepEqual((await answer(subject.json(), large)).type, 'entity.too.large')
+      assert.equal((await answer(milliparsec.json(), large)).body, undefined)
+      assert.equal((await answer(subject.json({ strict: false }), { ...post, text: '"a"' })).body, 'a')
+      assert.equal((await answer(subject.json(), { ...post, text: '"a"' })).type, 'entity.parse.failed')
+      assert.deepEqual((await answer(milliparsec.json(), { method: 'GET' })).body, undefined)
+      assert.equal(typeof milliparsec.multipart, 'function')
+      assert.equal(subject.multipart, undefined)
+    })
+  })
+})

@@ -1,0 +1,350 @@
+'use strict'
+
+// The examples that have to do with the bytes of bodies, and what is told of
+// them: started, and asked.
+
+const assert = require('node:assert/strict')
+const { spawn } = require('node:child_process')
+const { once } = require('node:events')
+const http = require('node:http')
+const path = require('node:path')
+const { setTimeout: delay } = require('node:timers/promises')
+const zlib = require('node:zlib')
+const useSteadyClock = require('../support/steady-clock')
+
+const EXAMPLES = path.join(__dirname, '../../examples')
+
+/** Serves the example, for as long as the tests around this call run. */
+function serve (name) {
+  const served = {}
+  before(async () => {
+    Object.assign(served, require(path.join(EXAMPLES, name)))
+    served.server = http.createServer(served.app).listen(0, '127.0.0.1')
+    await once(served.server, 'listening')
+    served.url = `http://127.0.0.1:${served.server.address().port}`
+  })
+  after(() => {
+    served.server.close()
+    served.server.closeAllConnections()
+  })
+  served.post = (url, body, headers) => post(`${served.url}${url}`, body, headers)
+  return served
+}
+
+/** Status, and the JSON that was answered. */
+async function post (url, body, headers) {
+  const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+  return [response.status, await response.json()]
+}
+
+const error = (status, type, message) => [status, { error: { status, type, message } }]
+const tooLarge = error(413, 'entity.too.large', 'request entity too large')
+
+describe('examples of bytes', () => {
+  describe('webhook.js', () => {
+    const example = serve('webhook.js')
+    const text = '{ "id":"evt_1","text":"é" }' // not as JSON.stringify writes it
+    const now = () => Math.floor(Date.now() / 1000)
+    const wrong = error(401, 'webhook.unsigned', 'wrong signature')
+    const old = error(401, 'webhook.unsigned', 'signature too old')
+
+    for (const [route, secret] of [['/verify', 'whsec_example'], ['/verify-async/shop', 'whsec_shop'], ['/afterwards', 'whsec_example']]) {
+      const send = (body, signature, headers) => example.post(route, body, { ...(signature === undefined ? {} : { 'webhook-signature': signature }), ...headers })
+      const sign = (...args) => example.sign(...args)
+
+      it(`${route} takes what is signed`, async () => {
+        const received = [200, { received: JSON.parse(text) }]
+        assert.deepEqual(await send(text, sign(text, secret)), received)
+        assert.deepEqual(await send(text, sign(text, secret, now() - 290)), received)
+        assert.deepEqual(await send(text, sign(text, secret, now() + 290)), received)
+        assert.deepEqual(await send(text, `${sign(text, 'before', now())},v0=00,${sign(text, secret).split(',')[1]}`), received, 'secrets are replaced')
+        assert.deepEqual(await send(zlib.gzipSync(text), sign(text, secret), { 'content-encoding': 'gzip' }), received)
+        assert.deepEqual(await send('', sign('', secret)), [200, { received: {} }])
+      })
+
+      it(`${route} takes nothing else`, async () => {
+        const signature = sign(text, secret)
+        assert.deepEqual(await send(`${text} `, signature), wrong)
+        assert.deepEqual(await send(JSON.stringify(JSON.parse(text)), signature), wrong)
+        assert.deepEqual(await send(text, sign(text, 'guessed')), wrong)
+        assert.deepEqual(await send(text, signature.replace(/t=\d+/, `t=${now() - 100}`)), wrong)
+        assert.deepEqual(await send(text, signature.slice(0, -2)), wrong)
+        assert.deepEqual(await send(text, `t=${now()}`), wrong)
+        assert.deepEqual(await send(text, `t=${now()},v1`), wrong)
+        assert.deepEqual(await send(text, `t=${now()},v1=zz`), wrong)
+        assert.deepEqual(await send(text, sign(text, secret, now() - 310)), old)
+        assert.deepEqual(await send(text, sign(text, secret, now() + 310)), old)
+        assert.deepEqual(await send(text, signature.split(',')[1]), old)
+        assert.deepEqual(await send(text, undefined), old)
+        assert.deepEqual(await send(text, ''), old)
+      })
+
+      it(`${route} takes no body that is not read`, async () => {
+        const [status, answer] = await send(text, sign(text, secret), { 'content-type': 'text/plain' })
+        assert.deepEqual([status, answer.error.type, answer.error.message], [401, 'webhook.unsigned', 'no body'])
+        const response = await fetch(`${example.url}${route}`, { method: 'POST', headers: { 'webhook-signature': sign('', secret), 'content-length': '0' } })
+        assert.equal(response.status, 401)
+      })
+    }
+
+    it('verify is before the parser, and the handler after it', async () => {
+      const unsigned = example.sign('{', 'guessed')
+      assert.equal((await example.post('/verify', '{', { 'webhook-signature': unsigned }))[0], 401)
+      assert.equal((await example.post('/afterwards', '{', { 'webhook-signature': unsigned }))[0], 400)
+    })
+
+    it('knows its senders', async () => {
+      const headers = { 'webhook-signature': example.sign(text, 'whsec_shop') }
+      assert.deepEqual(await example.post('/verify-async/nobody', text, headers), error(401, 'webhook.unsigned', 'unknown sender'))
+      assert.deepEqual(await example.post('/verify-async/default', text, headers), wrong)
+    })
+  })
+
+  describe('cloud-function.js', () => {
+    const example = serve('cloud-function.js')
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+    it('parses what the platform read', async () => {
+      assert.deepEqual(await example.post('/', '{"user":"tobi"}'), [200, { body: { user: 'tobi' } }])
+      assert.deepEqual(await example.post('/', 'user=tobi', form), [200, { body: { user: 'tobi' } }])
+    })
+
+    it('has limits of its own', async () => {
+      assert.deepEqual(await example.post('/', `"${'x'.repeat(10 * 1024)}"`), tooLarge)
+      assert.equal((await example.post('/', '{"user":'))[1].error.type, 'entity.parse.failed')
+    })
+
+    it('leaves what it does not know', async () => {
+      const [status, answer] = await example.post('/', '<a/>', { 'content-type': 'text/xml' })
+      assert.deepEqual([status, answer.body], [200, { parsed: 'by the platform', without: 'limits' }])
+    })
+
+    it('parses the bodies of events', async () => {
+      const invoke = async (body, headers = { 'content-type': 'application/json' }, isBase64Encoded = false) => {
+        const answer = await example.handler({ version: '2.0', headers, requestContext: { http: { method: 'POST' } }, body, isBase64Encoded })
+        return [answer.statusCode, JSON.parse(answer.body)]
+      }
+      assert.deepEqual(await invoke('{"user":"tobi"}'), [200, { body: { user: 'tobi' } }])
+      assert.deepEqual(await invoke(Buffer.from('{"user":"tobi"}').toString('base64'), undefined, true), [200, { body: { user: 'tobi' } }])
+      assert.deepEqual(await invoke('user=tobi', form), [200, { body: { user: 'tobi' } }])
+      assert.deepEqual(await invoke(`"${'x'.repeat(10 * 1024)}"`), tooLarge)
+      assert.deepEqual(await invoke('{}', { 'content-type': 'application/json; charset=latin1' }), error(415, 'charset.unsupported', 'unsupported charset "LATIN1"'))
+      assert.deepEqual(await invoke(undefined, {}), [200, {}])
+    })
+  })
+
+  describe('coding-lists.js', () => {
+    const example = serve('coding-lists.js')
+
+    it('undoes one coding after the other', async () => {
+      const twice = zlib.gzipSync(zlib.gzipSync('{"user":"tobi"}'))
+      assert.deepEqual(await example.post('/', twice, { 'content-encoding': 'gzip, x-gzip' }), [200, { codings: 'gzip, x-gzip', body: { user: 'tobi' } }])
+      const brotli = zlib.brotliCompressSync(zlib.gzipSync('{"user":"tobi"}'))
+      assert.deepEqual((await example.post('/', brotli, { 'content-encoding': 'gzip, br' }))[1].body, { user: 'tobi' })
+    })
+
+    it('has its limits', async () => {
+      const bomb = zlib.gzipSync(zlib.gzipSync(Buffer.alloc(5_000_000)))
+      assert.deepEqual(await example.post('/', bomb, { 'content-encoding': 'gzip, gzip' }), tooLarge)
+      const five = 'gzip, gzip, gzip, gzip, gzip'
+      assert.deepEqual(await example.post('/', '{}', { 'content-encoding': five }), error(415, 'encoding.unsupported', `unsupported content encoding "${five}"`))
+    })
+  })
+
+  describe('prometheus.js', () => {
+    const example = serve('prometheus.js')
+    useSteadyClock()
+    let stop
+    before(() => { stop = example.countBodies(example.registry) })
+    after(() => stop())
+
+    /** The samples of a metric: labels -> value. */
+    async function samples (name) {
+      const response = await fetch(`${example.url}/metrics`)
+      assert.match(response.headers.get('content-type'), /^text\/plain; ?version=0\.0\.4/)
+      const found = {}
+      for (const [, labels, value] of (await response.text()).matchAll(new RegExp(`^${name}\\{(.*)\\} (.*)$`, 'gm'))) {
+        found[labels.replaceAll(/\w+="([^"]*)"/g, '$1')] = Number(value)
+      }
+      return found
+    }
+
+    it('counts bodies by parser, lane and outcome', async () => {
+      const before = await samples('http_request_body_bytes_count')
+      assert.deepEqual(before, {})
+      const coded = zlib.gzipSync('{"user":"tobi"}')
+      await example.post('/', '{"user":"tobi"}')
+      await example.post('/', '{}')
+      await example.post('/', coded, { 'content-encoding': 'gzip' })
+      await example.post('/', 'user=tobi', { 'content-type': 'application/x-www-form-urlencoded' })
+      await example.post('/', '{"user":')
+      await example.post('/', 'x'.repeat(20_000))
+      await example.post('/', '{}', { 'content-encoding': 'bogus' })
+      await example.post('/', 'x', { 'content-type': 'text/plain' })
+      const counts = {
+        'json,identity,ok': 2, 'json,one-shot,ok': 1, 'urlencoded,identity,ok': 1, 'json,identity,400': 1, 'json,none,413': 1, 'json,none,415': 1
+      }
+      assert.deepEqual(await samples('http_request_body_bytes_count'), counts)
+      assert.deepEqual(await samples('http_request_body_duration_seconds_count'), counts)
+      assert.deepEqual(await samples('http_request_body_bytes_sum'), {
+        'json,identity,ok': 17, 'json,one-shot,ok': coded.length, 'urlencoded,identity,ok': 9, 'json,identity,400': 8, 'json,none,413': 0, 'json,none,415': 0
+      })
+      for (const sum of Object.values(await samples('http_request_body_duration_seconds_sum'))) assert.ok(sum >= 0 && sum < 60) // seconds, no milliseconds
+    })
+
+    it('stops', async () => {
+      stop()
+      const before = await samples('http_request_body_bytes_count')
+      await example.post('/', '{}')
+      assert.deepEqual(await samples('http_request_body_bytes_count'), before)
+    })
+  })
+
+  describe('opentelemetry.js', () => {
+    const { InMemorySpanExporter } = require('@opentelemetry/sdk-trace-base')
+    const example = serve('opentelemetry.js')
+    useSteadyClock()
+    const exporter = new InMemorySpanExporter()
+    let stop
+    before(() => { stop = example.startTracing(exporter) })
+    after(() => stop())
+
+    /** The spans of one request, by name. */
+    async function spansOf (...request) {
+      exporter.reset()
+      await example.post('/', ...request)
+      for (let i = 0; i < 100 && !names().includes('POST /'); i++) await delay(5) // ends when the response is out
+      return Object.fromEntries(exporter.getFinishedSpans().map((span) => [span.name, span]))
+    }
+
+    const names = () => exporter.getFinishedSpans().map(({ name }) => name)
+
+    it('makes a span of a body', async () => {
+      for (const [body, headers, lane] of [['{"user":"tobi"}', {}, 'identity'], [zlib.gzipSync('{"user":"tobi"}'), { 'content-encoding': 'gzip' }, 'one-shot']]) {
+        const { 'parse body': span, 'POST /': parent } = await spansOf(body, headers)
+        assert.deepEqual(span.attributes, { 'body.parser': 'json', 'body.lane': lane, 'body.bytes_in': body.length, 'body.bytes_decoded': 15 })
+        assert.deepEqual([span.status.code, span.events.length], [0, 0])
+        assert.equal(span.parentSpanContext.spanId, parent.spanContext().spanId)
+      }
+    })
+
+    it('leaves the active span to what comes after', async () => {
+      const { answer, 'POST /': parent } = await spansOf('{}')
+      assert.equal(answer.parentSpanContext.spanId, parent.spanContext().spanId)
+      assert.deepEqual(names(), ['parse body', 'answer', 'POST /'])
+    })
+
+    it('makes an error of a body that is refused', async () => {
+      for (const [body, type, message, lane] of [['{"user":', 'entity.parse.failed', /JSON/, 'identity'], ['x'.repeat(20_000), 'entity.too.large', /too large/, 'none']]) {
+        const { 'parse body': span } = await spansOf(body)
+        assert.equal(span.status.code, 2)
+        assert.match(span.status.message, message)
+        assert.equal(span.attributes['error.type'], type)
+        assert.equal(span.attributes['body.lane'], lane)
+        assert.deepEqual(span.events.map(({ name }) => name), ['exception'])
+      }
+    })
+
+    it('makes none of a body that is skipped', async () => {
+      await spansOf('x', { 'content-type': 'text/plain' })
+      assert.deepEqual(names(), ['answer', 'POST /'])
+    })
+  })
+
+  // As its reader runs it; the examples above were loaded.
+  describe('run by node', () => {
+    for (const name of ['webhook.js', 'cloud-function.js', 'coding-lists.js', 'prometheus.js', 'opentelemetry.js']) {
+      it(`${name} says how to try it`, async () => {
+        const child = spawn(process.execPath, [path.join(EXAMPLES, name)], { env: { ...process.env, NODE_V8_COVERAGE: '', PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
+        try {
+          let output = ''
+          while (!/curl .*\n/.test(output)) output += (await once(child.stdout, 'data'))[0]
+          const [, url] = /Listening on (http:\/\/localhost:\d+\/) - try:/.exec(output)
+          const [status] = await post(name === 'webhook.js' ? `${url}verify` : url, '{"user":"tobi"}')
+          assert.equal(status, name === 'webhook.js' ? 401 : 200)
+        } finally {
+          child.kill()
+          await once(child, 'exit')
+        }
+      }).timeout(20_000)
+    }
+  })
+})
+
+describe('docs of bytes', () => {
+  const express = require('express')
+  const fs = require('node:fs')
+  const bodyParser = require('fast-body-parser')
+
+  const read = (name) => fs.readFileSync(path.join(__dirname, '../../docs', name), 'utf8')
+  const blocksOf = (text) => Array.from(text.matchAll(/^```js\n([^]*?)^```$/gm), ([, code]) => code)
+  const sectionOf = (text, title) => text.split(/^(?=## )/m).find((section) => section.startsWith(`## ${title}\n`))
+
+  /** Serves an app that the code of a section has got, and sends it a request. */
+  async function ask (title, url, body, headers, first = (req, res, next) => next()) {
+    const [code] = blocksOf(sectionOf(read('options.md'), title))
+    const app = express()
+    app.use(first)
+    // eslint-disable-next-line no-new-func
+    new Function('app', 'bodyParser', 'require', code)(app, bodyParser, require)
+    app.use((req, res) => res.json(req.body))
+    app.use((error, req, res, next) => res.status(error.status).json(error.type))
+    const server = http.createServer(app).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    try {
+      const response = await fetch(`http://127.0.0.1:${server.address().port}${url}`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+      const text = await response.text()
+      return [response.status, /^[{["]/.test(text) ? JSON.parse(text) : text]
+    } finally {
+      server.close()
+    }
+  }
+
+  it('rawBody', async () => {
+    const body = '{ "a": 1 }'
+    const signature = require('node:crypto').createHmac('sha256', 'secret').update(body).digest('hex')
+    assert.deepEqual(await ask('rawBody', '/webhook', body, { 'x-signature': signature }), [200, { received: { a: 1 } }])
+    assert.deepEqual(await ask('rawBody', '/webhook', '{"a":1}', { 'x-signature': signature }), [401, 'Unauthorized'])
+    assert.deepEqual(await ask('rawBody', '/webhook', body, { 'x-signature': signature, 'content-type': 'a/b' }), [401, 'Unauthorized'])
+    assert.deepEqual(await ask('rawBody', '/webhook', body), [401, 'Unauthorized'])
+  })
+
+  it('buffered', async () => {
+    const platform = async (req, res, next) => {
+      req.rawBody = Buffer.concat(await req.toArray())
+      next()
+    }
+    assert.deepEqual(await ask('buffered', '/', '{"a":1}', {}, platform), [200, { a: 1 }])
+    assert.deepEqual(await ask('buffered', '/', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }, platform), [200, { a: '1' }])
+    assert.deepEqual(await ask('buffered', '/', 'x'.repeat(20_000), {}, platform), [413, 'entity.too.large'])
+  })
+
+  it('codingLists', async () => {
+    const body = zlib.brotliCompressSync(zlib.gzipSync('{"a":1}'))
+    assert.deepEqual(await ask('codingLists', '/', body, { 'content-encoding': 'gzip, br' }), [200, { a: 1 }])
+  })
+
+  it('diagnostics show what is run', () => {
+    const [first, ...shown] = blocksOf(read('diagnostics.md'))
+    assert.equal(shown.length, 3)
+    for (const block of shown) {
+      const [, name, code] = /^\/\/ (\S+\.js)\n([^]*)$/.exec(block)
+      assert.ok(fs.readFileSync(path.join(__dirname, '../..', name), 'utf8').includes(code), name)
+    }
+
+    const { asyncStart } = require('node:diagnostics_channel').tracingChannel('fast-body-parser')
+    let subscriber
+    const lines = []
+    const tracingChannel = (name) => ({ asyncStart: { subscribe (listener) { subscriber = [name, listener] } } })
+    // eslint-disable-next-line no-new-func
+    new Function('require', 'console', first)(() => ({ tracingChannel }), { log: (...words) => lines.push(words) })
+    const [name, listener] = subscriber
+    assert.equal(name, 'fast-body-parser')
+    asyncStart.subscribe(listener)
+    return new Promise((resolve) => bodyParser.json({ buffered: true })({ method: 'POST', url: '/', headers: { 'content-type': 'application/json' }, body: '{}' }, {}, resolve)).then(() => {
+      asyncStart.unsubscribe(listener)
+      const [[method, url, parser, lane, bytesIn, bytesDecoded, ms, outcome]] = lines
+      assert.deepEqual([method, url, parser, lane, bytesIn, bytesDecoded, typeof ms, outcome], ['POST', '/', 'json', 'buffered', 2, 2, 'number', 'ok'])
+    })
+  })
+})

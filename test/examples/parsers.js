@@ -1,0 +1,151 @@
+'use strict'
+
+// The examples for parsers of one's own, started as they are.
+
+const assert = require('node:assert/strict')
+const { spawn } = require('node:child_process')
+const { once } = require('node:events')
+const path = require('node:path')
+const { encode } = require('@msgpack/msgpack')
+
+const EXAMPLES = path.join(__dirname, '../../examples')
+
+/** [what, Content-Type, body, status, answer] of each example */
+const examples = {
+  'lossless-json': [
+    ['keeps big integers', 'application/json', '{"id":12345678901234567890,"price":1.5}', 200, '{"id":12345678901234567890,"price":1.5}'],
+    ['refuses what is no JSON', 'application/json', '{"id":', 400, /"entity.parse.failed"/],
+    ['survives deep nesting', 'application/json', '['.repeat(100_000), 400, /"entity.parse.failed"/]
+  ],
+  json5: [
+    ['parses JSON5', 'application/json5', "// who\n{user: 'tobi',}", 200, '{"body":{"user":"tobi"}}'],
+    ['refuses what is none', 'application/json5', '{user', 400, /JSON5: invalid end of input/],
+    ['leaves JSON to JSON.parse', 'application/json', '{"a":1}', 200, '{"body":{"a":1}}'],
+    ['which is strict', 'application/json', '{a:1}', 400, /"entity.parse.failed"/]
+  ],
+  ndjson: [
+    ['parses lines', 'application/x-ndjson', '{"a":1}\r\n\n{"a":2}\n', 200, '{"count":2,"body":[{"a":1},{"a":2}]}'],
+    ['parses nothing', 'application/jsonl', '', 200, '{"count":0,"body":[]}'],
+    ['names the line that is wrong', 'application/jsonl', '{"a":1}\n{"a":\n', 400, /"type":"ndjson.line.invalid","message":"line 2: .*"line":2/]
+  ],
+  yaml: [
+    ['parses YAML', 'application/yaml', 'user: tobi\nlikes: [tea, cake]\n', 200, '{"body":{"user":"tobi","likes":["tea","cake"]}}'],
+    ['parses what is based on it', 'application/openapi+yaml', 'a: 1', 200, '{"body":{"a":1}}'],
+    ['refuses aliases', 'application/yaml', 'a: &a [1]\nb: *a\n', 400, /aliases exceeded/],
+    ['refuses deep nesting', 'application/yaml', '[{'.repeat(50_000), 400, /nesting exceeded/],
+    ['refuses what is no YAML', 'application/yaml', 'a: [', 400, /"entity.parse.failed"/]
+  ],
+  messagepack: [
+    ['parses MessagePack', 'application/msgpack', encode({ user: 'tobi', ids: [1, 2] }), 200, '{"body":{"user":"tobi","ids":[1,2]}}'],
+    ['refuses a length that is too large', 'application/msgpack', Buffer.from('dd01ffffff', 'hex'), 400, /Max length exceeded/],
+    ['refuses what ends too early', 'application/vnd.msgpack', Buffer.from('81', 'hex'), 400, /"entity.parse.failed"/],
+    ['refuses much', 'application/msgpack', Buffer.alloc(16_385), 413, /"entity.too.large"/]
+  ],
+  cooperative: [
+    ['parses big bodies', 'application/json', JSON.stringify(Array(100_000).fill({ a: [1] })), 200, '{"fields":100000}'],
+    ['refuses big ones that are no JSON', 'application/json', `[${'1,'.repeat(200_000)}]`, 400, /"entity.parse.failed","message":"Unexpected token '\]', \.\.\.\\"1,1,1,1,1,\]\\" is not valid JSON"/]
+  ],
+  'worker-json': [
+    ['parses small bodies itself', 'application/json', '{"rows":[{"amount":1},{"amount":2}]}', 200, '{"count":2,"total":3,"thread":"main"}'],
+    ['has big ones parsed', 'application/json', JSON.stringify({ rows: Array(20_000).fill({ amount: 2 }) }), 200, '{"count":20000,"total":40000,"thread":"worker"}'],
+    ['refuses small ones', 'application/json', '{"rows":1}', 400, /rows must be an array/],
+    ['refuses big ones', 'application/json', `{"rows":"${'x'.repeat(200_000)}"}`, 400, /"entity.parse.failed","message":"rows must be an array"/],
+    ['refuses big ones that are no JSON', 'application/json', `{"rows":"${'x'.repeat(200_000)}`, 400, /"entity.parse.failed","message":"Unterminated string/]
+  ]
+}
+
+for (const [name, rows] of Object.entries(examples)) {
+  describe(`examples/${name}.js`, () => {
+    let server
+    let url
+
+    before(async () => {
+      server = require(path.join(EXAMPLES, name)).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      url = `http://127.0.0.1:${server.address().port}/`
+    })
+
+    after(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+
+    for (const [what, type, body, status, answer] of rows) {
+      it(what, async () => {
+        const response = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body })
+        const text = await response.text()
+        assert.equal(response.status, status, text)
+        if (answer instanceof RegExp) assert.match(text, answer)
+        else assert.equal(text, answer)
+      })
+    }
+
+    it('says how to try it', async () => {
+      const child = spawn(process.execPath, [path.join(EXAMPLES, `${name}.js`)], { env: { ...process.env, PORT: '0', NODE_V8_COVERAGE: '' }, stdio: ['ignore', 'pipe', 'inherit'] })
+      try {
+        let output = ''
+        for await (const chunk of child.stdout) {
+          output += chunk
+          if (output.includes('curl')) break
+        }
+        const [, printed] = /^Listening on (\S+) - try:\n\n {2}.*curl /.exec(output)
+        const response = await fetch(printed, { method: 'POST', headers: { 'content-type': rows[0][1] }, body: rows[0][2] })
+        assert.equal(response.status, 200)
+        await response.text()
+      } finally {
+        child.kill()
+      }
+    })
+  })
+}
+
+describe('examples/cooperative.js', () => {
+  it('parses a file', async () => {
+    const server = require(path.join(EXAMPLES, 'cooperative.js')).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { packages } = require('../../package-lock.json')
+    const response = await fetch(`http://127.0.0.1:${server.address().port}/packages`)
+    assert.deepEqual(await response.json(), { count: Object.keys(packages).length })
+    server.closeAllConnections()
+    server.close()
+  })
+})
+
+describe('examples/worker-json.js', () => {
+  const file = path.join(EXAMPLES, 'worker-json.js')
+  const bodyOf = (amount) => JSON.stringify({ rows: Array(10_000).fill({ amount }) })
+  let server
+
+  beforeEach(async () => {
+    delete require.cache[file] // a client without a worker yet
+    server = require(file).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  })
+
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  function send (body) {
+    return fetch(`http://127.0.0.1:${server.address().port}/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  }
+
+  it('parses many at a time in one worker, each for its own request', async () => {
+    let workers = 0
+    const count = () => workers++
+    process.on('worker', count)
+    const totals = await Promise.all([1, 2, 3, 4, 5].map(async (amount) => (await (await send(bodyOf(amount))).json()).total))
+    process.off('worker', count)
+    assert.deepEqual(totals, [10_000, 20_000, 30_000, 40_000, 50_000])
+    assert.equal(workers, 1)
+  })
+
+  it('answers 503 if its worker dies, and gets another', async () => {
+    process.once('worker', (worker) => worker.terminate())
+    const lost = await send(bodyOf(1))
+    assert.deepEqual([lost.status, (await lost.json()).error.type], [503, 'parser.lost'])
+    const next = await send(bodyOf(2))
+    assert.deepEqual([next.status, (await next.json()).total], [200, 20_000])
+  })
+})

@@ -1,0 +1,241 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { execFileSync } = require('node:child_process')
+const path = require('node:path')
+const { Readable } = require('node:stream')
+const fc = require('fast-check')
+const qs = require('qs')
+const { outcomeOfAll } = require('../support/lane')
+const { typed } = require('../support/outcome')
+const { json, urlencoded } = require('fast-body-parser')
+
+const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+const ACTIONS = ['error', 'remove', 'ignore']
+const RUNS = Number(process.env.FUZZ_RUNS) || 1000
+
+/** Parses without a connection, for properties. */
+function parse (middleware, type, text) {
+  const bytes = Buffer.from(text)
+  const req = Object.assign(Readable.from([bytes]), { headers: { 'content-type': type, 'content-length': String(bytes.length) } })
+  return new Promise((resolve, reject) => middleware(req, {}, (error) => error ? reject(error) : resolve(req.body)))
+}
+
+async function gives (middleware, text, value) {
+  const seen = await outcomeOfAll(middleware, JSON_TYPE, text)
+  assert.equal(seen.error, 'none')
+  assert.deepEqual(seen.body, typed(value))
+}
+
+async function refuses (middleware, text, message) {
+  const { error, body, hasBody } = await outcomeOfAll(middleware, JSON_TYPE, text)
+  assert.deepEqual([error.status, error.type, error.constructor, error.expose], [400, 'entity.parse.failed', 'SyntaxError', true])
+  assert.deepEqual(error.own.body.value, typed(text))
+  if (message !== undefined) assert.equal(error.message, message)
+  assert.deepEqual([body, hasBody], ['undefined', true])
+}
+
+describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
+  const FORBIDDEN = 'Object contains forbidden prototype property'
+
+  const poisons = [
+    // option, text, what is left when it is removed
+    ['onProtoPoisoning', '{"a":1,"__proto__":{"x":7}}', { a: 1 }],
+    ['onProtoPoisoning', '{"__proto__":null}', {}],
+    ['onProtoPoisoning', '{"__proto__" \n:1}', {}],
+    ['onProtoPoisoning', '[{"a":[{"__proto__":[],"b":2}]}]', [{ a: [{ b: 2 }] }]],
+    ['onProtoPoisoning', '{"\\u005f_pr\\u006Fto\\u005F_":1,"b":2}', { b: 2 }],
+    ['onConstructorPoisoning', '{"a":1,"constructor":{"prototype":{"x":7}}}', { a: 1 }],
+    ['onConstructorPoisoning', '{"constructor":{"prototype":null,"b":1}}', {}],
+    ['onConstructorPoisoning', '[[{"c\\u006fnstructor" :{"prototype":1},"b":2}]]', [[{ b: 2 }]]]
+  ]
+  for (const [option, text, rest] of poisons) {
+    it(`error refuses, remove leaves out, ignore keeps: ${option} of ${text}`, async () => {
+      await refuses(json({ [option]: 'error' }), text, FORBIDDEN)
+      await gives(json({ [option]: 'remove' }), text, rest)
+      await gives(json({ [option]: 'ignore' }), text, JSON.parse(text))
+      await gives(json(), text, JSON.parse(text))
+    })
+
+    it(`is not the concern of the other option: ${option} of ${text}`, async () => {
+      const other = option === 'onProtoPoisoning' ? 'onConstructorPoisoning' : 'onProtoPoisoning'
+      for (const action of ACTIONS) await gives(json({ [other]: action }), text, JSON.parse(text))
+    })
+  }
+
+  const harmless = [
+    '{"constructor":1}', '{"constructor":null}', '{"constructor":{"name":"Tobi"}}', '{"prototype":{}}', '{"a":"__proto__"}',
+    '["__proto__","constructor"]', '{"_proto_":1,"__proto":2}', '{"a":"\\"__proto__\\":1"}', '{"constructor":[{"prototype":1}]}'
+  ]
+  for (const text of harmless) {
+    it(`keeps ${text}`, async () => {
+      for (const action of ACTIONS) await gives(json({ onProtoPoisoning: action, onConstructorPoisoning: action }), text, JSON.parse(text))
+    })
+  }
+
+  it('are two switches that do not know each other', async () => {
+    const text = '{"__proto__":1,"constructor":{"prototype":2},"a":3}'
+    await gives(json({ onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' }), text, { a: 3 })
+    await refuses(json({ onProtoPoisoning: 'error', onConstructorPoisoning: 'remove' }), text, FORBIDDEN)
+    await refuses(json({ onProtoPoisoning: 'remove', onConstructorPoisoning: 'error' }), text, FORBIDDEN)
+    await gives(json({ onProtoPoisoning: 'remove', onConstructorPoisoning: 'ignore' }), text, { constructor: { prototype: 2 }, a: 3 })
+  })
+
+  it('protect who merges the body', async () => {
+    const merged = {}
+    const body = await parse(json({ onProtoPoisoning: 'remove' }), JSON_TYPE, '{"__proto__":{"isAdmin":true},"a":1}')
+    for (const name in body) merged[name] = body[name]
+    assert.deepEqual([merged.isAdmin, merged.a, Object.getOwnPropertyNames(body)], [undefined, 1, ['a']])
+  })
+
+  it('do what is said of them, on any JSON', async () => {
+    const key = fc.constantFrom('a', '__proto__', 'constructor', 'prototype', 'b')
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof({ maxDepth: 5 }, fc.constantFrom(null, 1, '__proto__', '"constructor":'), fc.array(tie('value'), { maxLength: 3 }), tie('object')),
+      object: fc.array(fc.tuple(key, tie('value')), { maxLength: 4 }).map(objectOf)
+    }))
+    await fc.assert(fc.asyncProperty(value, fc.constantFrom(...ACTIONS), fc.constantFrom(...ACTIONS), async (value, proto, constructor) => {
+      const text = JSON.stringify(value)
+      const middleware = json({ strict: false, onProtoPoisoning: proto, onConstructorPoisoning: constructor })
+      let expected
+      try {
+        expected = clean(value, proto, constructor)
+      } catch {
+        await assert.rejects(parse(middleware, JSON_TYPE, text), { status: 400, type: 'entity.parse.failed', message: FORBIDDEN })
+        return
+      }
+      assert.equal(JSON.stringify(await parse(middleware, JSON_TYPE, text)), JSON.stringify(expected))
+    }), { numRuns: RUNS })
+  })
+
+  it('leave strict, depth, reviver and verify as they are', async () => {
+    const guard = { onProtoPoisoning: 'error' }
+    await refuses(json(guard), '5')
+    await gives(json({ ...guard, strict: false }), '5', 5)
+    await gives(json({ ...guard, strict: false }), 'null', null)
+    await gives(json(guard), '', {})
+    await gives(json({ ...guard, strict: false }), '', {})
+    await gives(json({ ...guard, reviver: 'none' }), '{"a":1}', { a: 1 })
+    const deep = await outcomeOfAll(json({ ...guard, depth: 2 }), JSON_TYPE, '{"__proto__":[[]]}')
+    assert.equal(deep.error.type, 'entity.too.deep')
+    await refuses(json({ ...guard, depth: 3 }), '{"__proto__":[[]]}', FORBIDDEN)
+    const unverified = await outcomeOfAll(json({ ...guard, verify () { throw new Error('no') } }), JSON_TYPE, '{"__proto__":1}')
+    assert.deepEqual([unverified.error.status, unverified.error.type], [403, 'entity.verify.failed'])
+  })
+
+  it('cannot be beside a reviver, whose work could not be searched', () => {
+    for (const guard of [{ onProtoPoisoning: 'error' }, { onConstructorPoisoning: 'remove' }]) {
+      assert.throws(() => json({ ...guard, reviver () {} }), { name: 'TypeError', message: 'option reviver cannot be combined with onProtoPoisoning or onConstructorPoisoning' })
+    }
+    json({ onProtoPoisoning: 'ignore', reviver () {} })
+  })
+
+  it('refuse what JSON.parse refuses, in the same words', async () => {
+    for (const text of ['{', '{"a":1,}', '{"__proto__":', '\ufeff\ufeff1', '\ufeff\ufeff{}', '   ', 'nope']) {
+      const [plain, guarded] = await Promise.all([{}, { onProtoPoisoning: 'error', onConstructorPoisoning: 'remove' }].map((options) =>
+        parse(json({ strict: false, ...options }), JSON_TYPE, text).then(() => 'parsed', ({ message, status, type, body }) => ({ message, status, type, body }))))
+      assert.equal(plain.type, 'entity.parse.failed')
+      assert.deepEqual(guarded, plain)
+    }
+    assert.equal(await parse(json({ strict: false, onProtoPoisoning: 'error' }), JSON_TYPE, '\ufeff1'), 1)
+  })
+
+  it('must be one of three words', () => {
+    for (const name of ['onProtoPoisoning', 'onConstructorPoisoning']) {
+      for (const value of ['Error', '', 'throw', true, false, 0, {}, () => 'error', ['error']]) {
+        assert.throws(() => json({ [name]: value }), { name: 'TypeError', message: `option ${name} must be one of 'error', 'remove' and 'ignore'` })
+      }
+      for (const value of [undefined, null, ...ACTIONS]) json({ [name]: value })
+    }
+  })
+
+  it('load their package only when they are asked for', () => {
+    const isLoaded = (options) => {
+      const script = `require('.').json(${options}); console.log(Object.keys(require.cache).some((file) => file.includes('secure-json-parse')))`
+      return JSON.parse(execFileSync(process.execPath, ['--eval', script], { cwd: path.join(__dirname, '../..'), env: { ...process.env, NODE_V8_COVERAGE: '' } }))
+    }
+    assert.equal(isLoaded('{}'), false)
+    assert.equal(isLoaded('{ onProtoPoisoning: "ignore", onConstructorPoisoning: "ignore" }'), false)
+    assert.equal(isLoaded('{ onConstructorPoisoning: "remove" }'), true)
+  })
+})
+
+/** `__proto__` as a key of its own; a key that comes again is the last one's. */
+function objectOf (fields) {
+  const object = {}
+  for (const [name, value] of fields) Object.defineProperty(object, name, { value, configurable: true, enumerable: true, writable: true })
+  return object
+}
+
+/** What the README says of the two options, by recursion. */
+function clean (value, proto, constructor) {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map((item) => clean(item, proto, constructor))
+  const fields = []
+  for (const name of Object.keys(value)) {
+    const field = Object.getOwnPropertyDescriptor(value, name).value
+    const action = name === '__proto__' ? proto : isPoison(name, field) ? constructor : 'ignore'
+    if (action === 'error') throw new Error('poisoned')
+    if (action === 'ignore') fields.push([name, field])
+  }
+  return objectOf(fields.map(([name, field]) => [name, clean(field, proto, constructor)]))
+}
+
+function isPoison (name, field) {
+  return name === 'constructor' && field !== null && typeof field === 'object' && Object.hasOwn(field, 'prototype')
+}
+
+describe('urlencoded({ allowPrototypes })', () => {
+  const rows = [
+    // text, extended, with false, with true
+    ['a=1&toString=2', false, { a: '1' }, { a: '1', toString: '2' }],
+    ['a=1&toString=2', true, { a: '1' }, { a: '1', toString: '2' }],
+    ['toString=1&toString=2&valueOf', false, {}, { toString: ['1', '2'], valueOf: '' }],
+    ['%74oString=1', false, {}, { toString: '1' }],
+    ['a[toString]=1&b=2', true, { b: '2' }, { a: { toString: '1' }, b: '2' }],
+    ['a[toString]=1&b=2', false, { 'a[toString]': '1', b: '2' }, { 'a[toString]': '1', b: '2' }],
+    ['a[b][constructor][prototype][x]=1&b=2', true, { b: '2' }, { a: { b: { constructor: { prototype: { x: '1' } } } }, b: '2' }],
+    ['constructor[a]=1&b[]=2', true, { b: ['2'] }, { constructor: { a: '1' }, b: ['2'] }],
+    ['hasOwnProperty=1&b[]=2', true, { b: ['2'] }, { hasOwnProperty: '1', b: ['2'] }],
+    ['__proto__=1&a[__proto__]=2&b=3', true, { b: '3' }, { a: {}, b: '3' }],
+    ['prototype=1&length=2', true, { prototype: '1', length: '2' }, { prototype: '1', length: '2' }]
+  ]
+  for (const [text, extended, without, withThem] of rows) {
+    it(`${extended ? 'extended' : 'simple'}: ${text}`, async () => {
+      for (const [allowPrototypes, expected] of [[false, without], [true, withThem], [undefined, withThem], [null, withThem]]) {
+        const seen = await outcomeOfAll(urlencoded({ allowPrototypes, extended }), FORM_TYPE, text)
+        assert.equal(seen.error, 'none')
+        assert.deepEqual(seen.body, typed(expected))
+      }
+    })
+  }
+
+  const token = fc.constantFrom('a', 'b', '0', '1', '=', '=', '&', '&', '+', '.', '%5B', '%5D', '%5b', '%', '%74oString', '__proto__', 'utf8=%E2%9C%93',
+    ...Object.getOwnPropertyNames(Object.prototype))
+  const bracket = fc.constantFrom('[', ']', '[]', '[0]', '[a]', '[toString]', '[constructor]', '[[toString]]', '[__proto__]', ']=')
+  const lanes = {
+    'a form without brackets': fc.array(token, { maxLength: 20 }),
+    'any form': fc.array(fc.oneof({ weight: 3, arbitrary: token }, { weight: 1, arbitrary: bracket }), { maxLength: 20 })
+  }
+  for (const [what, tokens] of Object.entries(lanes)) {
+    it(`is that of qs for ${what}`, async () => {
+      await fc.assert(fc.asyncProperty(tokens, fc.boolean(), fc.boolean(), fc.boolean(), async (tokens, extended, charsetSentinel, allowPrototypes) => {
+        const text = tokens.join('')
+        fc.pre(text !== '')
+        const count = text.split('&').length
+        const options = { allowPrototypes, charsetSentinel }
+        const expected = qs.parse(text, { ...options, arrayLimit: extended ? Math.max(100, count) : count, depth: extended ? 32 : 0 })
+        const actual = await parse(urlencoded({ ...options, extended }), FORM_TYPE, text)
+        assert.deepEqual(actual, expected)
+        assert.equal(JSON.stringify(actual), JSON.stringify(expected))
+      }), { numRuns: RUNS })
+    })
+  }
+
+  it('must be true or false', () => {
+    for (const allowPrototypes of [0, 1, '', 'false', {}, []]) {
+      assert.throws(() => urlencoded({ allowPrototypes }), { name: 'TypeError', message: 'option allowPrototypes must be true or false' })
+    }
+  })
+})

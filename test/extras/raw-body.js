@@ -1,0 +1,204 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const zlib = require('node:zlib')
+const subject = require('fast-body-parser')
+const exchange = require('../support/exchange')
+const { lanesOf, messageOf } = require('../support/lanes')
+const { typed } = require('../support/outcome')
+const { table } = require('../support/table')
+
+const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded', custom: 'application/x-ndjson' }
+
+/** The parser of this name; one of the app's own, too. */
+function make (name, options, bodyParser = subject) {
+  if (name !== 'custom') return bodyParser[name](options)
+  return bodyParser.createParser({ type: TYPES.custom, parse: (text) => text.split('\n').map(JSON.parse), ...options })
+}
+
+/** Sends the message and gives what came of it, with the request itself. */
+async function send (parser, message) {
+  let req
+  const seen = await exchange((request, res, next) => {
+    req = request
+    parser(request, res, next)
+  }, message)
+  return { ...seen, req }
+}
+
+const parsers = [
+  ['json', '{"name":"論","list":[1,2,3]}'],
+  ['raw', Buffer.from([0, 1, 254, 255, 10, 13])],
+  ['text', 'été'],
+  ['urlencoded', 'a=1&b=%C3%A9'],
+  ['custom', '{"a":1}\n{"b":[2]}']
+]
+
+/** As text that JSON takes, of letters of one kind. */
+const filled = (letter, size) => Buffer.from(`["${letter.repeat(size - 4)}"]`)
+
+/** Whether two Buffers have a byte of memory in common. */
+function overlap (a, b) {
+  return a.buffer === b.buffer && a.byteOffset < b.byteOffset + b.length && b.byteOffset < a.byteOffset + a.length
+}
+
+describe('rawBody', () => {
+  for (const [name, body] of parsers) {
+    describe(`of ${name}`, () => {
+      const bytes = Buffer.from(body)
+      for (const [lane, message] of Object.entries(lanesOf({ headers: { 'Content-Type': TYPES[name] }, body }))) {
+        it(`is there, ${lane}`, async () => {
+          const without = await send(make(name), message)
+          const seen = await send(make(name, { rawBody: true }), message)
+          assert.ok(Buffer.isBuffer(seen.req.rawBody))
+          assert.ok(seen.req.rawBody.equals(bytes))
+          assert.equal('rawBody' in without.req, false)
+          for (const outcome of [seen, without]) {
+            delete outcome.req
+            delete outcome.complete // depends on how fast zlib's thread is
+            delete outcome.ended
+          }
+          assert.deepEqual(seen, without)
+          assert.equal(seen.error, 'none')
+        })
+
+        it(`is there for verify, ${lane}`, async () => {
+          const calls = []
+          for (const isAsync of [false, true]) {
+            const verify = (req, res, buf) => {
+              calls.push([req.rawBody === buf, buf.equals(bytes), req.body])
+              return isAsync ? new Promise((resolve) => setImmediate(resolve)) : undefined
+            }
+            const { req, error } = await send(make(name, { rawBody: true, verify }), message)
+            assert.equal(error, 'none')
+            assert.ok(req.rawBody.equals(bytes))
+          }
+          assert.deepEqual(calls, [[true, true, undefined], [true, true, undefined]])
+        })
+      }
+    })
+  }
+
+  it('is there when parse is called', async () => {
+    for (const name of ['json', 'urlencoded', 'custom']) {
+      const seen = []
+      const parse = (text, { req }) => seen.push(String(req.rawBody), req.body)
+      await send(make(name, { rawBody: true, parse }), messageOf({ headers: { 'Content-Type': TYPES[name] }, body: '{}' }))
+      assert.deepEqual(seen, ['{}', undefined])
+    }
+  })
+
+  // Parsers that keep no bytes join the pieces of bodies in memory that the
+  // next body gets.
+  describe('is nobody else\'s memory', () => {
+    for (const size of [100, 5000, 120_000]) {
+      const headers = { 'Content-Type': TYPES.json }
+      const ways = (letter) => lanesOf({ headers, body: filled(letter, size) })
+      for (const lane of Object.keys(ways('a'))) {
+        it(`${size} bytes, ${lane}`, async () => {
+          const options = { limit: '1mb' }
+          const [keeping, plain] = [subject.json({ ...options, rawBody: true }), subject.json(options)]
+          const { req: first } = await send(keeping, ways('a')[lane])
+          const { req: second } = await send(keeping, ways('b')[lane])
+          const { req: third } = await send(plain, ways('c')[lane])
+          assert.ok(first.rawBody.equals(filled('a', size)), 'the first was overwritten')
+          assert.ok(second.rawBody.equals(filled('b', size)), 'the second was overwritten')
+          assert.deepEqual(third.body, ['c'.repeat(size - 4)])
+          assert.equal(overlap(first.rawBody, second.rawBody), false)
+
+          second.rawBody.fill('x') // it is the app's
+          const { req: fourth } = await send(plain, ways('d')[lane])
+          assert.deepEqual(fourth.body, ['d'.repeat(size - 4)])
+          assert.ok(first.rawBody.equals(filled('a', size)))
+          assert.ok(second.rawBody.equals(Buffer.alloc(size, 'x')))
+        })
+      }
+    }
+  })
+
+  describe('of', () => {
+    const json = { 'Content-Type': TYPES.json }
+    const gzip = { ...json, 'Content-Encoding': 'gzip' }
+    const refuse = { verify () { throw new Error('no') } }
+    const refuseLater = { verify: () => Promise.reject(new Error('no')) }
+    const rows = [
+      ['an empty body', { headers: json, body: '' }, {}, ''],
+      ['an empty chunked body', { headers: json, body: '', chunked: true }, {}, ''],
+      ['a coded body that says nothing', { headers: gzip, body: zlib.gzipSync('') }, {}, ''],
+      ['no body', { headers: json }, {}, null],
+      ['a body of another type', { headers: { 'Content-Type': 'a/b' }, body: '{}' }, {}, null],
+      ['a body of no type', { body: '{}' }, {}, null],
+      ['a body that type refuses', { headers: json, body: '{}' }, { type: () => false }, null],
+      ['a syntax error', { headers: json, body: '{"a":' }, {}, '{"a":', [400, 'entity.parse.failed']],
+      ['what strict refuses', { headers: json, body: '5' }, {}, '5', [400, 'entity.parse.failed']],
+      ['what is too deep', { headers: json, body: '[[]]' }, { depth: 1 }, '[[]]', [400, 'entity.too.deep']],
+      ['what verify refuses', { headers: json, body: '{}' }, refuse, '{}', [403, 'entity.verify.failed']],
+      ['what verify refuses later', { headers: json, body: '{}' }, refuseLater, '{}', [403, 'entity.verify.failed']],
+      ['a byte order mark', { headers: json, body: Buffer.from('\uFEFF{}') }, {}, '\uFEFF{}'],
+      ['utf-16', { headers: { 'Content-Type': 'application/json; charset=utf-16le' }, body: Buffer.from('{}', 'utf16le') }, {}, '{\0}\0'],
+      ['a refused charset', { headers: { 'Content-Type': 'application/json; charset=x' }, body: '{}' }, {}, null, [415, 'charset.unsupported']],
+      ['an unknown charset', { headers: { 'Content-Type': 'application/json; charset=utf-x' }, body: '{}' }, {}, null, [415, 'charset.unsupported']],
+      ['an unknown coding', { headers: { ...json, 'Content-Encoding': 'x' }, body: '{}' }, {}, null, [415, 'encoding.unsupported']],
+      ['a body over the limit', { headers: json, body: '{"a":1}' }, { limit: 5 }, null, [413, 'entity.too.large']],
+      ['a chunked body over the limit', { headers: json, body: '{"a":1}', chunked: true }, { limit: 5 }, null, [413, 'entity.too.large']],
+      ['a coded body over the limit', { headers: gzip, body: zlib.gzipSync('{"a":1}') }, { limit: 5 }, null, [413, 'entity.too.large']],
+      ['a corrupt coded body', { headers: gzip, body: 'junk' }, {}, null, [400, undefined]],
+      ['a client that goes away', { headers: json, body: '{"a"', length: 9, cut: true }, {}, null, [400, 'request.aborted']]
+    ]
+    for (const [what, request, options, expected, [status, type] = []] of rows) {
+      it(`${what} is ${expected === null ? 'not there' : JSON.stringify(expected)}`, async () => {
+        const { req, error, next } = await send(subject.json({ rawBody: true, ...options }), messageOf(request))
+        assert.equal(next, 1)
+        assert.deepEqual([error.status, error.type], [status, type])
+        assert.equal('rawBody' in req, expected !== null)
+        if (expected !== null) assert.ok(Buffer.isBuffer(req.rawBody) && req.rawBody.equals(Buffer.from(expected)))
+        assert.ok('body' in req)
+      })
+    }
+
+    it('raw is its body', async () => {
+      const { req } = await send(subject.raw({ rawBody: true }), messageOf({ headers: { 'Content-Type': TYPES.raw }, body: 'x' }))
+      assert.equal(req.rawBody, req.body)
+    })
+
+    it('a body that a parser after it would read is that of the first', async () => {
+      const [first, second] = [subject.json({ rawBody: true }), subject.text({ type: () => true, rawBody: true })]
+      const { req, body } = await send((req, res, next) => first(req, res, () => second(req, res, next)), messageOf({ headers: json, body: '{}' }))
+      assert.equal(String(req.rawBody), '{}')
+      assert.deepEqual(body, typed({}))
+    })
+  })
+
+  describe('is an option that', () => {
+    for (const name of Object.keys(TYPES)) {
+      for (const value of [1, 0, 'true', '', {}, [], Symbol('true'), () => true]) {
+        it(`${name} does not take ${typeof value} ${String(value)}`, () => {
+          assert.throws(() => make(name, { rawBody: value }), { name: 'TypeError', message: 'option rawBody must be true or false' })
+        })
+      }
+
+      for (const value of [undefined, null, false]) {
+        it(`${name} takes ${value} for, and leaves it out`, async () => {
+          const [, body] = parsers.find(([of]) => of === name)
+          const { req, error } = await send(make(name, { rawBody: value }), messageOf({ headers: { 'Content-Type': TYPES[name] }, body }))
+          assert.equal(error, 'none')
+          assert.equal('rawBody' in req, false)
+        })
+      }
+    }
+  })
+
+  // body-parser takes no notice of the option
+  describe('changes nothing else', () => {
+    const json = { 'Content-Type': TYPES.json }
+    const row = (it, body, more) => ({ it, parser: 'json', headers: json, body, options: { rawBody: true, ...more?.options }, ...more?.row })
+    table([
+      row('of a body', '{"a":[1]}'),
+      row('of a chunked body', '{"a":[1]}', { row: { chunked: true } }),
+      row('of a coded body', zlib.gzipSync('{"a":[1]}'), { row: { headers: { ...json, 'Content-Encoding': 'gzip' } } }),
+      row('of an error', '{"a":['),
+      row('of a body over the limit', '{"a":[1]}', { options: { rawBody: true, limit: 3 }, row: { arrivals: ['together'], options: { rawBody: true, limit: 3 } } }),
+      row('of no body', undefined)
+    ])
+  })
+})

@@ -1,0 +1,52 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { execFileSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+const manifest = require('../../package.json')
+const lock = require('../../package-lock.json')
+
+const ROOT = path.join(__dirname, '../..')
+
+describe('package', () => {
+  it('holds what users need, and nothing else', () => {
+    const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore']
+    })
+    const [{ files }] = Object.values(JSON.parse(output)) // an array, or an object by name
+    const modules = fs.readdirSync(path.join(ROOT, 'lib'), { recursive: true }).filter((name) => path.extname(name) !== '')
+    const parsers = ['json', 'raw', 'text', 'urlencoded']
+    for (const name of modules) assert.match(name, /^(?:(?:core|extras|form|json|slices|types)[\\/][a-z0-9-]+|read)\.js$/)
+    assert.deepEqual(files.map((file) => file.path).sort(), [
+      'HISTORY.md', 'LICENSE', 'README.md', 'index.d.ts', 'index.js', 'package.json',
+      ...modules.map((name) => `lib/${name.replaceAll(path.sep, '/')}`),
+      ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts', 'types/json-slices.d.ts', 'types/raw-body.d.ts'
+    ].sort())
+  })
+
+  it('runs nothing when it is installed', () => {
+    for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) assert.equal(manifest.scripts[script], undefined)
+  })
+
+  it('depends on nine packages', () => {
+    assert.deepEqual(Object.keys(manifest.dependencies), ['bytes', 'content-type', 'debug', 'http-errors', 'iconv-lite', 'qs', 'raw-body', 'secure-json-parse', 'type-is'])
+  })
+
+  it('brings along no more than these, and none that runs anything when it is installed', () => {
+    const installed = Object.entries(lock.packages).filter(([place, { dev, peer }]) => place !== '' && !dev && !peer)
+    assert.deepEqual(installed.map(([place]) => place.slice('node_modules/'.length)).sort(), [
+      'async-function', 'async-generator-function', 'bytes', 'call-bind-apply-helpers', 'call-bound', 'content-type', 'debug',
+      'depd', 'dunder-proto', 'es-define-property', 'es-errors', 'es-object-atoms', 'function-bind', 'generator-function',
+      'get-intrinsic', 'get-proto', 'gopd', 'has-symbols', 'hasown', 'http-errors', 'iconv-lite', 'inherits', 'math-intrinsics',
+      'media-typer', 'mime-db', 'mime-types', 'ms', 'object-inspect', 'qs', 'raw-body', 'safer-buffer', 'secure-json-parse', 'setprototypeof',
+      'side-channel', 'side-channel-list', 'side-channel-map', 'side-channel-weakmap', 'statuses', 'toidentifier', 'type-is', 'unpipe'
+    ])
+    for (const [place, { hasInstallScript, integrity }] of installed) {
+      assert.equal(hasInstallScript, undefined, place)
+      assert.match(integrity, /^sha512-/, place)
+    }
+  })
+})

@@ -1,0 +1,67 @@
+'use strict'
+
+// What no start waits for is loaded a second after; where it cannot be, in
+// that second, a request gets an error of the server's, and the server lives.
+
+const assert = require('node:assert/strict')
+const { execFile } = require('node:child_process')
+const path = require('node:path')
+const { promisify } = require('node:util')
+
+const PROGRAM = path.join(__dirname, '../support/serve-without-files.js')
+
+async function serve (mode) {
+  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, mode], { env: { ...process.env, DEBUG: '' } })
+  return JSON.parse(stdout)
+}
+
+describe('what a start does not wait for', () => {
+  const WAIT = `
+    const timers = require('node:timers')
+    const { setTimeout } = timers
+    let started = 0
+    timers.setTimeout = (...timer) => { started++; return setTimeout(...timer) }
+    const { json, text } = require('.')
+    json(); json(); text()
+    console.log(started)`
+
+  async function run (env) {
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', WAIT], { cwd: path.join(__dirname, '../..'), env: { ...process.env, ...env } })
+    return stdout.trim()
+  }
+
+  it('has one timer for each module, however many parsers there are', async () => assert.equal(await run(), '5'))
+
+  it('has none in Jest, which fails tests after which something is loaded', async () => {
+    assert.equal(await run({ JEST_WORKER_ID: '1' }), '0')
+  })
+})
+
+describe('a server that can load nothing any more', () => {
+  let expected
+
+  before(async () => {
+    [expected] = await serve('open')
+  })
+
+  it('answers as ever once it has been up for a second', async () => {
+    const [answers] = await serve('warm')
+    assert.deepEqual(answers, expected)
+  })
+
+  it('answers 500, or as ever, before that, and remembers nothing of it', async () => {
+    const [early, afterwards] = await serve('cold')
+    assert.equal(early.length, expected.length)
+    const failed = early.filter(({ error }) => error?.status === 500)
+    assert.ok(failed.length > 10 && failed.length < early.length)
+    for (const [i, answer] of early.entries()) {
+      if (answer.error?.status === 500) {
+        const { code, expose, statusCode, type } = answer.error
+        assert.deepEqual({ code, expose, statusCode, type }, { code: 'EMFILE', expose: false, statusCode: 500, type: 'module.not.loaded' })
+      } else {
+        assert.deepEqual(answer, expected[i])
+      }
+    }
+    assert.deepEqual(afterwards, expected)
+  })
+})

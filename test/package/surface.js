@@ -1,0 +1,107 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { execFileSync } = require('node:child_process')
+const path = require('node:path')
+const oracle = require('body-parser')
+const subject = require('fast-body-parser')
+
+const ROOT = path.join(__dirname, '../..')
+const NAMES = ['json', 'raw', 'text', 'urlencoded']
+
+/** Runs a script in a fresh process; gives what it prints. */
+function run (script, { type = 'commonjs', env = {} } = {}) {
+  return execFileSync(process.execPath, [`--input-type=${type}`, '--eval', script], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { ...process.env, NODE_V8_COVERAGE: '', ...env }
+  }).trim()
+}
+
+/** Files of node_modules and of this package that a script loads. */
+function loaded (script) {
+  const print = 'console.log(JSON.stringify(Object.keys(require.cache)))'
+  return JSON.parse(run(`${script}; ${print}`))
+}
+
+const packagesOf = (files) => new Set(files.map((file) => /node_modules\/([^/]+)/.exec(file)?.[1]).filter(Boolean))
+
+describe('surface', () => {
+  it('is a function that throws', () => {
+    for (const bodyParser of [subject, oracle]) {
+      assert.equal(bodyParser.name, 'bodyParser')
+      assert.equal(bodyParser.length, 0)
+      const message = 'The bodyParser() generic has been split into individual middleware to use instead.'
+      assert.throws(() => bodyParser(), { name: 'Error', message })
+      assert.throws(() => new bodyParser(), { name: 'Error', message }) // eslint-disable-line new-cap
+    }
+  })
+
+  it('has four factories as plain properties', () => {
+    assert.deepEqual(Object.keys(subject), [...NAMES, 'createParser', 'createBudget'])
+    for (const name of NAMES) {
+      const { value, ...flags } = Object.getOwnPropertyDescriptor(subject, name)
+      assert.deepEqual(flags, { writable: true, enumerable: true, configurable: true })
+      assert.equal(value.name, name)
+      assert.equal(value.length, 1)
+    }
+  })
+
+  for (const name of NAMES) {
+    it(`${name}() makes a middleware like body-parser's`, () => {
+      for (const options of [undefined, null, 5, 'text', true, {}]) {
+        const [ours, theirs] = [subject[name](options), oracle[name](options)]
+        assert.equal(ours.name, `${name}Parser`)
+        assert.equal(ours.name, theirs.name)
+        assert.equal(ours.length, 3)
+      }
+    })
+
+    it(`${name}() returns nothing to who calls the middleware`, () => {
+      const req = { headers: {}, complete: false, socket: { readable: true } }
+      assert.equal(subject[name]()(req, {}, () => 'value'), undefined)
+    })
+
+    it(`/${name} and its long names are the property`, () => {
+      const paths = [name, `lib/types/${name}`, `lib/types/${name}.js`]
+      for (const subpath of paths) assert.equal(require(`fast-body-parser/${subpath}`), subject[name])
+    })
+  }
+
+  it('has its package.json', () => {
+    assert.equal(require('fast-body-parser/package.json').name, 'fast-body-parser')
+  })
+
+  it('has nothing else', () => {
+    for (const subpath of ['lib/read', 'lib/read.js', 'index', 'index.js', 'lib', 'nothing']) {
+      assert.throws(() => require(`fast-body-parser/${subpath}`), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' })
+    }
+  })
+
+  it('can be imported', () => {
+    const script = `
+      import bodyParser, { json, raw, text, urlencoded } from 'fast-body-parser'
+      import alone from 'fast-body-parser/json'
+      console.log(bodyParser.json === json, bodyParser.raw === raw, bodyParser.text === text,
+        bodyParser.urlencoded === urlencoded, alone === json)`
+    assert.equal(run(script, { type: 'module' }), 'true true true true true')
+  })
+
+  it('loads only what a JSON parser needs', () => {
+    const files = loaded("require('fast-body-parser/json')()")
+    assert.deepEqual(packagesOf(files), new Set(['content-type']))
+    assert.ok(files.length <= 16, `${files.length} modules`)
+    assert.equal(files.some((file) => file.includes('urlencoded')), false)
+  })
+
+  it('loads bytes for a limit in words, and type-is for a type that is a name', () => {
+    const files = loaded("require('fast-body-parser/raw')({ limit: '1mb', type: 'bin' })")
+    assert.ok(packagesOf(files).has('bytes'))
+    assert.ok(packagesOf(files).has('type-is'))
+  })
+
+  it('does not load qs, iconv-lite, raw-body, http-errors or debug in advance', () => {
+    const files = loaded("const p = require('fast-body-parser'); for (const name of ['json', 'raw', 'text', 'urlencoded']) p[name]()")
+    assert.deepEqual(packagesOf(files), new Set(['content-type']))
+  })
+})

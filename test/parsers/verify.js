@@ -1,0 +1,77 @@
+'use strict'
+
+const zlib = require('node:zlib')
+const { table } = require('../support/table')
+
+const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }
+
+function row (it, parser, body, verify, expect, more) {
+  return { it, parser, options: { verify, strict: false }, headers: { 'Content-Type': TYPES[parser] }, body, expect, arrivals: ['together', 'afterwards'], ...more }
+}
+
+function refusing (it, what, expect, more) {
+  return row(it, 'json', '{"a":1}', () => { throw what() }, expect && { error: { body: Buffer.from('{"a":1}'), ...expect } }, more)
+}
+
+const failed = (fields) => Object.assign(new Error('no'), fields)
+
+/** Puts what verify got into the body that is parsed. */
+function tell (req, res, bytes, charset) {
+  if (!Buffer.isBuffer(bytes) || res.req !== req || req.body !== undefined || !('body' in req)) throw new Error('wrong arguments')
+  bytes.write(String(charset).padEnd(bytes.length).slice(0, bytes.length), 'latin1')
+}
+
+describe('verify', () => {
+  const room = ' '.repeat(16)
+  describe('gets', () => {
+    table([
+      row('the charset of the header', 'text', room, tell, { body: 'utf-8'.padEnd(16) }, { headers: { 'Content-Type': 'text/plain; charset=UTF-8' } }),
+      row('the default charset', 'text', room, tell, { body: 'ISO-8859-1'.padEnd(16) }, { options: { verify: tell, defaultCharset: 'ISO-8859-1' } }),
+      row('utf-8 by default', 'text', room, tell, { body: 'utf-8'.padEnd(16) }),
+      row('the charset of a form', 'urlencoded', room, tell, { body: { 'iso-8859-1      ': '' } }, { headers: { 'Content-Type': `${TYPES.urlencoded}; charset=ISO-8859-1` } }),
+      row('null for bytes', 'raw', room, tell, { body: Buffer.from('null'.padEnd(16)) }),
+      row('null for bytes with a charset', 'raw', room, tell, { body: Buffer.from('null'.padEnd(16)) }, { headers: { 'Content-Type': `${TYPES.raw}; charset=utf-8` } }),
+      row('decoded bytes', 'text', zlib.gzipSync('plain'), (req, res, bytes) => { if (String(bytes) !== 'plain') throw new Error('no') }, { body: 'plain' }, {
+        headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' }
+      }),
+      row('an empty Buffer', 'text', '', (req, res, bytes) => { if (bytes.length !== 0) throw new Error('no') }, { body: '' }),
+      row('the body joined', 'json', '[1,2,3]', (req, res, bytes) => { if (String(bytes) !== '[1,2,3]') throw new Error('no') }, { body: [1, 2, 3] }, { arrivals: undefined }),
+      row('a chunked body joined', 'json', '[1,2,3]', (req, res, bytes) => { if (String(bytes) !== '[1,2,3]') throw new Error('no') }, { body: [1, 2, 3] }, { arrivals: undefined, chunked: true })
+    ])
+  })
+
+  describe('throws', () => {
+    table([
+      refusing('an error', () => failed(), { status: 403, type: 'entity.verify.failed', message: 'no', expose: true }),
+      refusing('an error with fields', () => failed({ status: 401, type: 'own', extra: 1 }), { status: 401, type: 'own', extra: 1 }),
+      refusing('an error with statusCode', () => failed({ statusCode: 422 }), { status: 422, statusCode: 422 }),
+      refusing('a server error', () => failed({ status: 503 }), { status: 503, expose: false }),
+      refusing('an error with an unknown status', () => failed({ status: 499 })),
+      refusing('an error with status 200', () => failed({ status: 200 }), { status: 200 }),
+      refusing('an error with status 700', () => failed({ status: 700 }), { status: 500 }),
+      refusing('an error with status 0', () => failed({ status: 0 }), { status: 403 }),
+      refusing('an error with status NaN', () => failed({ status: NaN }), { status: 403 }),
+      refusing('an error with a string for a status', () => failed({ status: '404' }), { status: 500 }),
+      refusing('an error with expose', () => failed({ expose: false }), undefined),
+      refusing('an error with body', () => failed({ body: 'own' }), { status: 403 }),
+      refusing('a TypeError', () => new TypeError('no'), { constructor: 'TypeError', status: 403 }),
+      refusing('an error of http-errors', () => require('http-errors')(418), { constructor: 'ImATeapotError', status: 418 }),
+      refusing('a string', () => 'no', { constructor: 'ForbiddenError', message: 'no', status: 403 }),
+      refusing('an empty string', () => '', { status: 403 }),
+      refusing('a plain object', () => ({ message: 'no', status: 401, type: 'own' }), { constructor: 'ForbiddenError', message: 'Forbidden', type: 'own', status: 403 }),
+      refusing('an array', () => ['no'], { status: 403 }),
+      refusing('over a text', () => failed(), undefined, { parser: 'text', headers: { 'Content-Type': TYPES.text } }),
+      refusing('over bytes', () => failed(), undefined, { parser: 'raw', headers: { 'Content-Type': TYPES.raw } }),
+      refusing('over a form', () => failed(), undefined, { parser: 'urlencoded', headers: { 'Content-Type': TYPES.urlencoded } })
+    ])
+  })
+
+  describe('comes before', () => {
+    table([
+      row('the parser', 'json', '{', () => { throw failed() }, { error: { status: 403 } }),
+      row('the strict check', 'json', '5', () => { throw failed() }, { error: { status: 403 } }, { options: { verify: () => { throw failed() } } }),
+      row('nothing, if the body is skipped', 'json', '{', () => { throw failed() }, { body: undefined }, { headers: { 'Content-Type': 'a/b' } }),
+      row('the parser, which may fail', 'json', '{', () => {}, { error: { status: 400, type: 'entity.parse.failed' } })
+    ])
+  })
+})
