@@ -5,58 +5,50 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 declare namespace bodyParser {
   /**
    * Reads the body of a request into `req.body`. Fits Express, connect and
-   * plain `node:http`.
+   * `node:http`.
    *
-   * `next` is called once: without an argument if the body was parsed, or if
-   * this parser has nothing to do; else with an error that has a `status`.
+   * Calls `next` once: without an argument if the body is parsed, or if there
+   * is nothing for this parser to do; else with an error that has a `status`.
    */
   type Middleware = (req: IncomingMessage, res: ServerResponse, next: (err?: any) => void) => void
 
-  /** What every parser takes. The factory reads its options once. */
+  /** Options of all parsers. A factory reads them once, when it is called. */
   interface Options {
     /**
-     * Parse a body that somebody else has read: where nothing is left to read
-     * of the request, take the bytes or the text of `req.rawBody`, or else of
-     * `req.body`. Their content coding is taken to be undone.
+     * Parse a body that other code has read before: if nothing is left to read
+     * of the request, take the bytes or the text in `req.rawBody`, or else in
+     * `req.body`. They count as decompressed.
      *
      * @default false
      */
     buffered?: boolean | undefined
     /**
-     * Accept up to four content codings one over the other (`gzip, br`), and
-     * `x-gzip`, which else are a 415; `limit` is for what each decodes to. Not
-     * with `inflate: false`.
+     * Bytes to read off and discard after an error in reading, so that the
+     * connection can carry the next request. Beyond that, the error goes to
+     * `next` at once, and the connection (over HTTP/2: the stream) is closed
+     * after the response. A number, or a string as for `limit`.
      *
-     * @default false
-     */
-    codingLists?: boolean | undefined
-    /**
-     * Most bytes that are read off and thrown away after an error in reading,
-     * so that the connection can be used again. If there are more, the error
-     * goes to `next` at once, and the connection is closed after the response
-     * (over HTTP/2, the stream).
-     *
-     * @default '64mb'
+     * @default '64mb' (67,108,864 bytes)
      */
     drainLimit?: number | string | undefined
     /**
-     * Accept coded bodies: gzip, deflate, br, and zstd where Node has it. With
-     * `false`, such a body is a 415 (`encoding.unsupported`).
+     * Decompress bodies: gzip, deflate, br, and zstd where Node has it (22.15,
+     * 23.8). With `false`, a compressed body is a 415 (`encoding.unsupported`).
      *
      * @default true
      */
     inflate?: boolean | undefined
     /**
-     * Most bytes of a body, counted after its content coding is undone. A
-     * number is bytes; a string may have a unit, a power of 1024: `'1.5mb'`.
-     * A larger body is a 413 (`entity.too.large`).
+     * Most bytes of a body, after decompression. A number of bytes, or a string
+     * with a unit, which is a power of 1024: `'1.5mb'`. A larger body is a 413
+     * (`entity.too.large`).
      *
      * @default '100kb' (102,400 bytes)
      */
     limit?: number | string | undefined
     /**
-     * Put the bytes of the body, its content coding undone, on `req.rawBody`:
-     * before `verify` is called.
+     * Put the bytes of the body, decompressed, on `req.rawBody` before `verify`
+     * is called. `fast-body-parser/raw-body` declares that property.
      *
      * @default false
      */
@@ -68,142 +60,177 @@ declare namespace bodyParser {
      *
      * @default `application/json` (json), `application/octet-stream` (raw),
      *   `text/plain` (text), `application/x-www-form-urlencoded` (urlencoded)
+     * @see {@link https://www.npmjs.com/package/type-is} for names and patterns
      */
     type?: string | string[] | ((req: IncomingMessage) => any) | undefined
     /**
-     * Looks at the bytes before they are parsed. To refuse them, throw or
-     * return a promise that is rejected: this is a 403 (`entity.verify.failed`)
-     * unless the error has its own `status` or `type`. Every promise is
-     * awaited; what else is returned is ignored.
+     * Called with the bytes before they are parsed. To refuse the body, throw,
+     * or return a promise that rejects: a 403 (`entity.verify.failed`), or the
+     * error's own `status` and `type`. Every promise is awaited; any other
+     * returned value is ignored.
      *
      * @default none
-     * @param buf the whole body, its content coding undone
-     * @param encoding the body's charset in lower case, or `defaultCharset`
+     * @param buf the whole body, decompressed
+     * @param encoding charset of the body in lower case, or `defaultCharset`
      */
     verify?(req: IncomingMessage, res: ServerResponse, buf: Buffer, encoding: string): unknown
+  }
+
+  /** Goes with the options of every parser. */
+  type OptionsCodingLists = {
+    codingLists?: false | undefined
+  } | {
+    /**
+     * Accept up to four content codings in a row (`gzip, br`), and `x-gzip`,
+     * which are a 415 otherwise (`encoding.unsupported`). `limit` applies to
+     * what each of them decodes to. Excludes `inflate: false`.
+     *
+     * @default false
+     * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-8.4}
+     */
+    codingLists: boolean | undefined
+    inflate?: true | undefined
   }
 
   type PoisoningAction = 'error' | 'remove' | 'ignore'
 
   interface OptionsCooperative {
     /**
-     * About how long to work in one turn of the event loop, in milliseconds.
+     * Milliseconds to work in one turn of the event loop.
      *
      * @default 0.25
      */
     slice?: number | undefined
     /**
-     * Bytes, as `limit` takes them. What is larger is parsed in slices.
+     * Larger bodies are parsed in slices. Bytes after decompression, as for
+     * `limit`.
      *
-     * @default '256kb'
+     * @default '256kb' (262,144 bytes)
      */
     threshold?: number | string | undefined
   }
 
-  interface OptionsJson extends Options {
+  interface OptionsJsonCommon extends Options {
     /**
-     * Parse large bodies in slices, one in each turn of the event loop, so that
-     * other requests have their turn in between. The result is the same. Not
-     * beside `parse` or `reviver`.
-     *
-     * @default false
-     */
-    cooperative?: boolean | OptionsCooperative | undefined
-    /**
-     * The charset of a body that names none: a UTF, in lower case.
+     * Charset of a body that names none: one that begins with `utf-`, in lower
+     * case.
      *
      * @default 'utf-8'
      */
     defaultCharset?: string | undefined
     /**
-     * Deepest nesting: `[]` is 1 deep. A deeper body is a 400
-     * (`entity.too.deep`), and is not parsed. Not beside `parse`.
-     *
-     * @default Infinity
-     */
-    depth?: number | undefined
-    /**
-     * What to do about a key `constructor` that holds a key `prototype`: a 400
-     * (`entity.parse.failed`), leave it out, or nothing. Not beside `parse`.
-     *
-     * @default 'ignore'
-     */
-    onConstructorPoisoning?: PoisoningAction | undefined
-    /**
-     * What to do about a key `__proto__`: a 400 (`entity.parse.failed`), leave
-     * it out, or nothing. Not beside `parse`.
-     *
-     * @default 'ignore'
-     */
-    onProtoPoisoning?: PoisoningAction | undefined
-    /**
-     * In place of `JSON.parse`; may return a promise. What it throws is a 400
-     * (`entity.parse.failed`), unless the error has its own `status` or `type`.
-     * Not called for an empty body, nor for one that `strict` refuses.
-     *
-     * @default none
-     */
-    parse?(text: string, context: { charset: string, reviver: OptionsJson['reviver'], req: IncomingMessage }): unknown
-    /**
-     * The second argument of `JSON.parse`.
-     *
-     * @default none
-     */
-    reviver?(this: any, key: string, value: any): any
-    /**
-     * Accept objects and arrays only; anything else is a 400
-     * (`entity.parse.failed`). With `false`, all that `JSON.parse` takes.
+     * Accept only objects and arrays; any other JSON is a 400
+     * (`entity.parse.failed`).
      *
      * @default true
      */
     strict?: boolean | undefined
   }
 
+  interface OptionsJsonDepth extends OptionsJsonCommon {
+    /**
+     * Deepest nesting: `[]` is 1 deep. A deeper body is a 400
+     * (`entity.too.deep`) and is not parsed. Excludes `parse`.
+     *
+     * @default Infinity
+     */
+    depth?: number | undefined
+    parse?: undefined
+  }
+
+  /** Options of `json`: those of body-parser, and `depth`. */
+  interface OptionsJson extends OptionsJsonDepth {
+    cooperative?: false | undefined
+    onConstructorPoisoning?: 'ignore' | undefined
+    onProtoPoisoning?: 'ignore' | undefined
+    /**
+     * The second argument of `JSON.parse`. Excludes `cooperative`,
+     * `onProtoPoisoning` and `onConstructorPoisoning`.
+     *
+     * @default none
+     * @see {@link https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/JSON/parse}
+     */
+    reviver?(this: any, key: string, value: any): any
+  }
+
+  /** Options of `json` that exclude a `reviver`. */
+  interface OptionsJsonWithoutReviver extends OptionsJsonDepth {
+    /**
+     * Parse large bodies in slices, one in each turn of the event loop, so that
+     * other requests are served in between. The result is the same. Excludes
+     * `parse` and `reviver`.
+     *
+     * @default false
+     */
+    cooperative?: boolean | OptionsCooperative | undefined
+    /**
+     * What to do about a key `constructor` that holds an object with a key
+     * `prototype`: refuse the body with a 400 (`entity.parse.failed`), remove
+     * the key, or ignore it. Excludes `parse` and `reviver`.
+     *
+     * @default 'ignore'
+     * @see {@link https://www.npmjs.com/package/secure-json-parse}
+     */
+    onConstructorPoisoning?: PoisoningAction | undefined
+    /**
+     * What to do about a key `__proto__`: refuse the body with a 400
+     * (`entity.parse.failed`), remove the key, or ignore it. Excludes `parse`
+     * and `reviver`.
+     *
+     * @default 'ignore'
+     * @see {@link https://www.npmjs.com/package/secure-json-parse}
+     */
+    onProtoPoisoning?: PoisoningAction | undefined
+    reviver?: undefined
+  }
+
+  /** Options of `json` with a parser of the app's own. */
+  interface OptionsJsonParse extends OptionsJsonCommon {
+    cooperative?: false | undefined
+    depth?: undefined
+    onConstructorPoisoning?: undefined
+    onProtoPoisoning?: undefined
+    /**
+     * Called instead of `JSON.parse`; may return a promise. What it throws is a
+     * 400 (`entity.parse.failed`), or has its own `status` and `type`. It is not
+     * called for an empty body, nor for one that `strict` refuses. Excludes
+     * `cooperative`, `depth`, `onProtoPoisoning` and `onConstructorPoisoning`.
+     *
+     * @default none
+     */
+    parse(text: string, context: { charset: string, reviver: OptionsJson['reviver'], req: IncomingMessage }): unknown
+    /** Handed to `parse` in its context. */
+    reviver?(this: any, key: string, value: any): any
+  }
+
+  /** Options of `raw`. */
   interface OptionsRaw extends Options {
     /**
-     * Like that of the other parsers, but for the charset, which is null.
+     * As in the other parsers, but bytes have no charset: `encoding` is null.
      *
      * @default none
      */
     verify?(req: IncomingMessage, res: ServerResponse, buf: Buffer, encoding: string | null): unknown
   }
 
+  /** Options of `text`. */
   interface OptionsText extends Options {
     /**
-     * The charset of a body that names none: any that iconv-lite knows.
+     * Charset of a body that names none: any that iconv-lite knows.
      *
      * @default 'utf-8'
+     * @see {@link https://www.npmjs.com/package/iconv-lite}
      */
     defaultCharset?: string | undefined
   }
 
-  interface OptionsUrlencoded extends Options {
+  interface OptionsUrlencodedCommon extends Options {
     /**
-     * Let fields have the names of what every object inherits, such as
-     * `toString`. With `false`, they are left out. Not beside `parse`.
-     *
-     * @default true
-     */
-    allowPrototypes?: boolean | undefined
-    /**
-     * Let a parameter `utf8`, a check mark, tell the charset of the form.
-     *
-     * @default false
-     */
-    charsetSentinel?: boolean | undefined
-    /**
-     * The charset of a form that names none.
+     * Charset of a form that names none.
      *
      * @default 'utf-8'
      */
     defaultCharset?: 'utf-8' | 'iso-8859-1' | undefined
-    /**
-     * Most levels of an extended form; 0 leaves brackets as they are. A deeper
-     * form is a 400 (`querystring.parse.rangeError`).
-     *
-     * @default 32
-     */
-    depth?: number | undefined
     /**
      * Let brackets in names nest: `a[b]=1` is `{ a: { b: '1' } }`.
      *
@@ -211,71 +238,123 @@ declare namespace bodyParser {
      */
     extended?: boolean | undefined
     /**
-     * Undo entities such as `&#9786;` in the values of an ISO-8859-1 form.
-     *
-     * @default false
-     */
-    interpretNumericEntities?: boolean | undefined
-    /**
      * Most parameters of a form, 1 or more. A form with more is a 413
      * (`parameters.too.many`).
      *
      * @default 1000
      */
     parameterLimit?: number | undefined
+  }
+
+  /** Options of `urlencoded`. */
+  interface OptionsUrlencoded extends OptionsUrlencodedCommon {
     /**
-     * In place of qs; may return a promise. What it throws is a 400
-     * (`entity.parse.failed`), unless the error has its own `status` or `type`.
-     * Not called for an empty body, nor for one over `parameterLimit`.
+     * Accept fields whose name every object inherits, such as `toString`. With
+     * `false`, they are left out. Excludes `parse`.
+     *
+     * @default true
+     */
+    allowPrototypes?: boolean | undefined
+    /**
+     * Let the parameter `utf8=✓` tell the charset of the form. Excludes `parse`.
+     *
+     * @default false
+     * @see {@link https://www.npmjs.com/package/qs}
+     */
+    charsetSentinel?: boolean | undefined
+    /**
+     * Most levels of nesting in an extended form; 0 leaves brackets as they are.
+     * A deeper form is a 400 (`querystring.parse.rangeError`). Excludes `parse`.
+     *
+     * @default 32
+     */
+    depth?: number | undefined
+    /**
+     * Read numeric entities, such as `&#9786;`, as characters in the values of
+     * an ISO-8859-1 form. Excludes `parse`.
+     *
+     * @default false
+     */
+    interpretNumericEntities?: boolean | undefined
+    parse?: undefined
+  }
+
+  /** Options of `urlencoded` with a parser of the app's own. */
+  interface OptionsUrlencodedParse extends OptionsUrlencodedCommon {
+    allowPrototypes?: undefined
+    charsetSentinel?: undefined
+    depth?: undefined
+    interpretNumericEntities?: undefined
+    /**
+     * Called instead of qs; may return a promise. What it throws is a 400
+     * (`entity.parse.failed`), or has its own `status` and `type`. It is not
+     * called for an empty body, nor for one over `parameterLimit`. Excludes
+     * `allowPrototypes`, `charsetSentinel`, `depth` and
+     * `interpretNumericEntities`.
      *
      * @default none
      */
-    parse?(text: string, context: { charset: string, req: IncomingMessage }): unknown
+    parse(text: string, context: { charset: string, req: IncomingMessage }): unknown
   }
 
   interface OptionsCustomCommon extends Options {
-    /** Which bodies to parse. */
+    /**
+     * Which bodies to parse: as for the other parsers, but required.
+     *
+     * @see {@link https://www.npmjs.com/package/type-is} for names and patterns
+     */
     type: NonNullable<Options['type']>
   }
 
-  /** For a parser of text. */
+  /** Options of `createParser` for a parser of text. */
   interface OptionsCustom extends OptionsCustomCommon {
     /**
-     * The charset of a body that names none: any that iconv-lite knows.
+     * Charset of a body that names none: any that iconv-lite knows.
      *
      * @default 'utf-8'
      */
     charset?: string | undefined
     /**
-     * Makes the value of `req.body`; may return a promise. What it throws is a
-     * 400 (`entity.parse.failed`), unless the error has its own `status` or
-     * `type`.
+     * Returns the value of `req.body`, or a promise of it. What it throws is a
+     * 400 (`entity.parse.failed`), or has its own `status` and `type`.
      */
     parse(text: string, context: { charset: string, req: IncomingMessage }): unknown
   }
 
-  /** For a parser of bytes. */
+  /** Options of `createParser` for a parser of bytes. */
   interface OptionsCustomBytes extends OptionsCustomCommon {
+    /** Hands the bytes to `parse` as they are. */
     charset: false
-    /** Like that of text, but for the bytes as they are. */
+    /**
+     * Returns the value of `req.body`, or a promise of it. What it throws is a
+     * 400 (`entity.parse.failed`), or has its own `status` and `type`.
+     */
     parse(bytes: Buffer, context: { charset: null, req: IncomingMessage }): unknown
+    /**
+     * As in the other parsers, but bytes have no charset: `encoding` is null.
+     *
+     * @default none
+     */
     verify?(req: IncomingMessage, res: ServerResponse, buf: Buffer, encoding: string | null): unknown
   }
 
-  /** What subscribers to the tracing channel `fast-body-parser` get. */
+  /**
+   * What subscribers to the tracing channel `fast-body-parser` of
+   * `node:diagnostics_channel` receive.
+   */
   interface TraceMessage {
     parser: 'json' | 'raw' | 'text' | 'urlencoded' | 'custom'
     req: IncomingMessage
     res: ServerResponse
     /** How the body was read; `none` if no byte of it was. Known from `asyncStart` and `error` on. */
     lane: 'identity' | 'one-shot' | 'stream' | 'buffered' | 'none'
-    /** Bytes that were read, coded as they came. */
+    /** Bytes received, before decompression. Known at the same time. */
     bytesIn: number
-    /** Bytes of the body, its content coding undone; 0 if it did not get so far. */
+    /** Bytes of the body after decompression; 0 if it was not read to its end. Known at the same time. */
     bytesDecoded: number
-    /** From the parser's call to that of `next`, in milliseconds. */
+    /** Milliseconds from the call of the parser to that of `next`. Known at the same time. */
     ms: number
-    /** What `next` gets, if anything. */
+    /** What `next` is called with, if with an error. */
     error?: unknown
   }
 
@@ -283,36 +362,36 @@ declare namespace bodyParser {
     /** @deprecated Always throws. Use `json`, `raw`, `text` or `urlencoded`. */
     (options?: unknown): never
     /**
-     * Makes a middleware that parses bodies of any media type into `req.body`.
+     * Creates a middleware that parses bodies of any media type into `req.body`.
      *
      * @throws {TypeError} if an option is wrong, or `type` or `parse` is missing
      */
-    createParser: (options: OptionsCustom | OptionsCustomBytes) => Middleware
+    createParser: (options: (OptionsCustom | OptionsCustomBytes) & OptionsCodingLists) => Middleware
     /**
-     * Makes a middleware that parses JSON (RFC 8259) into `req.body`.
+     * Creates a middleware that parses JSON (RFC 8259) into `req.body`.
      *
-     * @throws {TypeError} if an option is wrong
+     * @throws {TypeError} if an option is wrong, or excludes another one
      */
-    json: (options?: OptionsJson) => Middleware
+    json: (options?: (OptionsJson | OptionsJsonWithoutReviver | OptionsJsonParse) & OptionsCodingLists) => Middleware
     /**
-     * Makes a middleware that puts the body into `req.body` as a Buffer.
+     * Creates a middleware that puts the body into `req.body` as a Buffer.
      *
-     * @throws {TypeError} if an option is wrong
+     * @throws {TypeError} if an option is wrong, or excludes another one
      */
-    raw: (options?: OptionsRaw) => Middleware
+    raw: (options?: OptionsRaw & OptionsCodingLists) => Middleware
     /**
-     * Makes a middleware that puts the body into `req.body` as a string.
+     * Creates a middleware that puts the body into `req.body` as a string.
      *
-     * @throws {TypeError} if an option is wrong
+     * @throws {TypeError} if an option is wrong, or excludes another one
      */
-    text: (options?: OptionsText) => Middleware
+    text: (options?: OptionsText & OptionsCodingLists) => Middleware
     /**
-     * Makes a middleware that parses HTML forms
+     * Creates a middleware that parses HTML forms
      * (`application/x-www-form-urlencoded`) into `req.body`.
      *
-     * @throws {TypeError} if an option is wrong
+     * @throws {TypeError} if an option is wrong, or excludes another one
      */
-    urlencoded: (options?: OptionsUrlencoded) => Middleware
+    urlencoded: (options?: (OptionsUrlencoded | OptionsUrlencodedParse) & OptionsCodingLists) => Middleware
   }
 }
 

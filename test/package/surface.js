@@ -72,8 +72,16 @@ describe('surface', () => {
     assert.equal(require('fast-body-parser/package.json').name, 'fast-body-parser')
   })
 
+  it('/lib/read is the function that reads one request, as that of body-parser', () => {
+    for (const name of ['fast-body-parser', 'body-parser']) {
+      const read = require(`${name}/lib/read`)
+      assert.equal(require(`${name}/lib/read.js`), read)
+      assert.equal(read.name, 'read')
+    }
+  })
+
   it('has nothing else', () => {
-    for (const subpath of ['lib/read', 'lib/read.js', 'index', 'index.js', 'lib', 'nothing']) {
+    for (const subpath of ['lib/core/errors', 'index', 'index.js', 'lib', 'nothing']) {
       assert.throws(() => require(`fast-body-parser/${subpath}`), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' })
     }
   })

@@ -1,6 +1,6 @@
 // Parsers of the app's own, and what guards the one that is built in.
 
-import bodyParser, { createParser, json, raw, text, urlencoded, type Middleware, type OptionsCustom, type OptionsCustomBytes, type OptionsJson, type PoisoningAction } from 'fast-body-parser'
+import bodyParser, { createParser, json, raw, text, urlencoded, type Middleware, type OptionsCustom, type OptionsCustomBytes, type OptionsJsonWithoutReviver, type PoisoningAction } from 'fast-body-parser'
 import type { IncomingMessage } from 'node:http'
 
 // json({ parse })
@@ -82,7 +82,7 @@ createParser({ type: 'a/b', parse: (text: string) => text, strict: false })
 json({ onProtoPoisoning: 'error', onConstructorPoisoning: 'remove' })
 json({ onProtoPoisoning: 'ignore', onConstructorPoisoning: undefined })
 export const action: PoisoningAction = 'remove'
-export const guarded: OptionsJson = { onProtoPoisoning: action, depth: 20 }
+export const guarded: OptionsJsonWithoutReviver = { onProtoPoisoning: action, depth: 20 }
 json({ depth: 0 })
 json({ depth: Infinity })
 json({ depth: undefined })
