@@ -278,11 +278,11 @@ describe('docs of bytes', () => {
 
   const read = (name) => fs.readFileSync(path.join(__dirname, '../../docs', name), 'utf8')
   const blocksOf = (text) => Array.from(text.matchAll(/^```js\n([^]*?)^```$/gm), ([, code]) => code)
-  const sectionOf = (text, title) => text.split(/^(?=## )/m).find((section) => section.startsWith(`## ${title}\n`))
+  const sectionOf = (text, title) => text.split(/^(?=##+ )/m).find((section) => section.startsWith(`### ${title}\n`))
 
   /** Serves an app that the code of a section has got, and sends it a request. */
   async function ask (title, url, body, headers, first = (req, res, next) => next()) {
-    const [code] = blocksOf(sectionOf(read('options.md'), title))
+    const [code] = blocksOf(sectionOf(read('api.md'), title))
     const app = express()
     app.use(first)
     // eslint-disable-next-line no-new-func
