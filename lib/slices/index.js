@@ -2,6 +2,7 @@
 
 // fast-body-parser/json-slices. Nothing in this folder needs a file outside it.
 
+const { setMaxListeners } = require('node:events')
 const { isUint8Array } = require('node:util/types')
 const Chunks = require('./chunks')
 const parse = require('./parse')
@@ -37,7 +38,10 @@ function parseInSlices (source, options) {
   const task = new Task(slice)
   const cancel = () => task.cancel(signal.reason)
   if (signal?.aborted) cancel()
-  signal?.addEventListener('abort', cancel)
+  if (signal !== undefined) {
+    setMaxListeners(0, signal) // one signal may cancel many calls; as Node's fetch does
+    signal.addEventListener('abort', cancel)
+  }
   return task.run(() => parse(chunks, task, {
     protoAction: onProtoPoisoning,
     constructorAction: onConstructorPoisoning,
