@@ -1,11 +1,16 @@
 'use strict'
 
+// The context in which code of the app is called: that of AsyncLocalStorage, of
+// async hooks, and of domains.
+
 const assert = require('node:assert/strict')
-const { AsyncLocalStorage } = require('node:async_hooks')
+const { AsyncLocalStorage, createHook, executionAsyncId } = require('node:async_hooks')
+const domain = require('node:domain') // eslint-disable-line n/no-deprecated-api -- apps still use it
 const zlib = require('node:zlib')
 const { arrivals } = require('../support/arrival')
 const { asChunk, LAST_CHUNK } = require('../support/chunk')
 const exchange = require('../support/exchange')
+const { alike, codedKinds, kinds } = require('../support/observation')
 const subject = require('fast-body-parser')
 
 const storage = new AsyncLocalStorage()
@@ -34,6 +39,48 @@ const cases = [
   ['a promise of verify', TYPE, '{}', verified],
   ['a rejected promise of verify', TYPE, '{}', rejected]
 ]
+const aborted = { body: '{"a"', cut: true }
+
+for (const [kind, request] of Object.entries({ ...kinds, ...codedKinds, 'a request that is cut off': aborted })) {
+  describe(`the context of ${kind}`, () => {
+    alike('is that of the call: AsyncLocalStorage', ({ req, res, parser, note, next }) => {
+      storage.run('request', () => parser(req, res, (error) => {
+        note(storage.getStore())
+        next(error)
+      }))
+    }, request)
+
+    alike('is that of each call, where two parsers read at once: AsyncLocalStorage', ({ req, res, parser, note, next }) => {
+      const seen = {} // zlib decides which is first
+      for (const name of ['first', 'second']) {
+        storage.run(name, () => parser(req, res, (error) => {
+          seen[name] = [storage.getStore(), error?.type]
+          if (Object.keys(seen).length < 2) return
+          note(seen)
+          next()
+        }))
+      }
+    }, request)
+
+    alike('is that of the call: a domain', ({ req, res, parser, note, next }) => {
+      const own = domain.create()
+      own.run(() => parser(req, res, (error) => {
+        note(process.domain === own)
+        next(error)
+      }))
+      note(process.domain === own)
+    }, request)
+
+    alike('is that of the call: async hooks', ({ req, res, parser, note, next }) => {
+      const chain = new Chain()
+      chain.run('request', () => parser(req, res, (error) => {
+        note(chain.current())
+        chain.stop()
+        next(error)
+      }))
+    }, request)
+  })
+}
 
 describe('AsyncLocalStorage', () => {
   for (const [what, fields, body, options] of cases) {
@@ -82,5 +129,36 @@ function message (fields, body, chunked, pieces) {
   return {
     head: `POST / HTTP/1.1\r\nHost: test\r\n${fields}${length}\r\n`,
     pieces: chunked ? [Buffer.alloc(0), ...pieces.map(asChunk), LAST_CHUNK] : pieces
+  }
+}
+
+/** Hands a value on from each asynchronous resource to those made in it, as cls-hooked does. */
+class Chain {
+  values = new Map()
+  hook = createHook({
+    init: (id, type, trigger) => {
+      const value = this.values.get(executionAsyncId()) ?? this.values.get(trigger)
+      if (value !== undefined) this.values.set(id, value)
+    }
+  })
+
+  run (value, act) {
+    this.hook.enable()
+    const id = executionAsyncId()
+    const before = this.values.get(id)
+    this.values.set(id, value)
+    try {
+      act()
+    } finally {
+      this.values.set(id, before)
+    }
+  }
+
+  current () {
+    return this.values.get(executionAsyncId())
+  }
+
+  stop () {
+    this.hook.disable()
   }
 }

@@ -222,6 +222,33 @@ describe('connections', () => {
     it('with a broken chunk', () => compare(send([request('/', JSON_TYPE, '', { chunked: true }).head, asChunk('{"a"'), 'no chunk\r\n']), ['400 request.aborted', 400]))
 
     it('with a chunk that is longer than it says', () => compare(send([request('/', JSON_TYPE, '', { chunked: true }).head, '2\r\n{"a":1}\r\n']), ['400 request.aborted', 400]))
+
+    it('of length against framing, which insecureHTTPParser lets pass, are found as by body-parser', async () => {
+      const oracle = require('body-parser')
+      for (const [length, chunks, fields] of [[2, ['{}'], ''], [2, ['{}', 'hello'], ''], [9, ['{}'], ''], [2, ['{}', ' '.repeat(200_000)], ''], [9, [zlib.gzipSync('{}')], 'Content-Encoding: gzip\r\n']]) {
+        const outcomes = []
+        for (const bodyParser of [subject, oracle]) {
+          const server = http.createServer({ insecureHTTPParser: true }, (req, res) => bodyParser.json()(req, res, (error) => {
+            outcomes.push({ ...error, message: error?.message, body: req.body })
+            res.end()
+          }))
+          server.listen(0, '127.0.0.1')
+          await once(server, 'listening')
+          const socket = net.connect(server.address().port, '127.0.0.1')
+          socket.write(Buffer.concat([
+            Buffer.from(`POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n${fields}Content-Length: ${length}\r\nTransfer-Encoding: chunked\r\n\r\n`),
+            ...chunks.map(asChunk),
+            LAST_CHUNK
+          ]))
+          await once(socket, 'data')
+          socket.destroy()
+          server.close()
+        }
+        delete outcomes[0].received // where a large body breaks the limit is the network's choice
+        delete outcomes[1].received
+        assert.deepEqual(outcomes[0], outcomes[1])
+      }
+    })
   })
 
   const faults = {

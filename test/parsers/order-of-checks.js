@@ -102,23 +102,4 @@ describe('order of checks', () => {
       row('the strict check before the syntax', JSON_TYPE, 'nope {', { error: { status: 400, type: 'entity.parse.failed' } })
     ])
   })
-
-  describe('somebody else', () => {
-    const listening = (bodyParser) => stack((req, res, next) => { req.on('data', () => {}); next() }, bodyParser.json())
-    table([
-      { it: 'may read the request, too', make: listening, headers: JSON_TYPE, body: '{"a":1}', expect: { body: { a: 1 } } },
-      { it: 'may read a chunked request, too', make: listening, headers: JSON_TYPE, body: '{"a":1}', chunked: true, expect: { body: { a: 1 } } },
-      {
-        it: 'may begin to read it right after the parser',
-        make: (bodyParser) => (req, res, next) => {
-          bodyParser.json()(req, res, next)
-          req.on('data', () => {})
-        },
-        headers: JSON_TYPE,
-        body: '{"a":1}',
-        expect: { body: { a: 1 } },
-        ignore: ['listeners']
-      }
-    ])
-  })
 })

@@ -1,46 +1,57 @@
 'use strict'
 
-// What others see of a request that the parser may not get: it is answered
-// first, cut off, destroyed, or reset.
+// Requests that end before their body does: the client closes the connection,
+// or resets the stream.
 
 const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const http2 = require('node:http2')
 const net = require('node:net')
+const zlib = require('node:zlib')
 const oracle = require('body-parser')
 const subject = require('fast-body-parser')
-const { alike, EVENTS, FLOW, lostState, moments, noteEvents } = require('../support/observation')
+const abort = require('../support/abort')
+const { asChunk } = require('../support/chunk')
+const { alike, EVENTS, FLOW, lostState, noteEvents } = require('../support/observation')
+const { table } = require('../support/table')
 
 // Of HTTP/2: types of frames, flags, and error codes.
 const [DATA, HEADERS, RST_STREAM, SETTINGS, PING] = [0, 1, 3, 4, 6]
 const [END_STREAM, END_HEADERS] = [1, 4]
 const [NO_ERROR, CANCEL] = [0, 8]
 
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+const aborted = { message: 'request aborted', status: 400, code: 'ECONNABORTED', type: 'request.aborted', constructor: 'BadRequestError' }
 const events = EVENTS.filter((name) => !FLOW.includes(name))
 
-describe('observers of a request that is lost', () => {
-  describe('a request that is answered before it is parsed', () => {
-    const bodies = { 'a body': 'amount=1000000', 'an empty body': '' }
-    for (const [what, body] of Object.entries(bodies)) {
-      const request = { body, type: 'application/x-www-form-urlencoded' }
-      for (const [when, later] of Object.entries(moments)) {
-        alike(`is read the same, with ${what}, ${when}`, ({ req, res, bodyParser, note, next }) => {
-          res.end('OK')
-          later(() => bodyParser.urlencoded()(req, res, (error) => {
-            note(lostState(req))
-            next(error)
-          }))
-        }, request)
+describe('aborted requests', () => {
+  describe('a client that goes away', () => {
+    const cut = { parser: 'json', headers: JSON_TYPE, body: '{"a":', cut: true }
+    table([
+      { it: 'amid a body of declared length', ...cut, length: 30, arrivals: ['together', 'afterwards', 'bytes'], expect: { error: { ...aborted, expected: 30, length: 30, received: 5 } } },
+      { it: 'before the body', ...cut, body: '', length: 30, expect: { error: { ...aborted, expected: 30, received: 0 } } },
+      { it: 'amid a chunked body', ...cut, chunked: true, arrivals: ['together', 'afterwards', 'bytes'], expect: { error: { ...aborted, expected: null, length: null, received: 5 } } },
+      { it: 'amid a body over the limit', ...cut, options: { limit: 3 }, length: 30, expect: { error: { status: 413 } } },
+      { it: 'amid a chunked body over the limit', ...cut, options: { limit: 3 }, chunked: true, ignore: ['error'], expect: { error: { status: 413 } } }
+    ])
+  })
 
-        alike(`is read the same while its connection lasts, with ${what}, ${when}`, ({ req, res, bodyParser, note, done }) => {
-          req.socket.once('close', () => {
-            note('closed')
-            done()
-          })
-          res.end('OK')
-          later(() => bodyParser.urlencoded()(req, res, (error) => note(lostState(req), error?.type, req.body)))
-        }, { ...request, fields: 'Connection: close\r\n' })
-      }
+  // body-parser never calls next here
+  describe('a client that goes away amid a coded body', () => {
+    const coded = zlib.gzipSync(JSON.stringify(Array.from({ length: 50_000 }, Math.random)))
+    for (const [what, length] of [['a small one', 1000], ['a large one', 10_000_000], ['a chunked one', null]]) {
+      it(what, async () => {
+        const { error, calls } = await abort(subject.json({ limit: '10mb' }), {
+          ...JSON_TYPE,
+          'Content-Encoding': 'gzip',
+          ...(length === null ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': length })
+        }, length === null ? asChunk(coded.subarray(0, 500)) : coded.subarray(0, 500))
+        assert.equal(calls, 1)
+        assert.equal(error.message, 'request aborted')
+        assert.equal(error.type, 'request.aborted')
+        assert.equal(error.received, 500)
+        assert.equal(error.length, null)
+      })
     }
   })
 
@@ -56,23 +67,6 @@ describe('observers of a request that is lost', () => {
             next(error)
           })
         }, { body, cut: true })
-      }
-    }
-  })
-
-  describe('a request that is destroyed', () => {
-    const acts = {
-      'the request': (req) => req.destroy(),
-      'the request, with an error': (req) => req.destroy(new Error('own')),
-      'its connection': (req) => req.socket.destroy()
-    }
-    for (const [what, act] of Object.entries(acts)) {
-      for (const [when, later] of Object.entries(moments)) {
-        alike(`emits the same to those who destroy ${what}, ${when}`, ({ req, res, parser, note, next }) => {
-          noteEvents(req, note, events)
-          parser(req, res, (error) => setImmediate(next, error)) // before 'close', or after it
-          later(() => act(req))
-        })
       }
     }
   })

@@ -1,0 +1,256 @@
+'use strict'
+
+// Requests that are not those of Node's own HTTP/1 server: other streams,
+// wrapped requests, and what wrappers make up.
+
+const assert = require('node:assert/strict')
+const { EventEmitter, once } = require('node:events')
+const { PassThrough, Readable } = require('node:stream')
+const { setTimeout: delay } = require('node:timers/promises')
+const zlib = require('node:zlib')
+const subject = require('fast-body-parser')
+const { table } = require('../support/table')
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+
+describe('other requests', () => {
+  describe('a request that is no IncomingMessage', () => {
+    const parse = (req, parser = subject.json()) => Promise.race([
+      new Promise((resolve) => parser(req, {}, (error) => resolve(error ?? req.body))),
+      delay(1000, 'hangs', { ref: false })
+    ])
+    const headers = { 'content-type': 'application/json', 'content-length': '7' }
+
+    it('may be an EventEmitter that emits at once', async () => {
+      const req = Object.assign(new EventEmitter(), { headers })
+      const result = parse(req)
+      req.emit('data', Buffer.from('{"a":'))
+      req.emit('data', Buffer.from('1}'))
+      req.emit('end')
+      assert.deepEqual(await result, { a: 1 })
+    })
+
+    it('may be any Readable', async () => {
+      const req = Object.assign(Readable.from([Buffer.from('{"a"'), Buffer.from(':1}')]), { headers })
+      assert.deepEqual(await parse(req), { a: 1 })
+    })
+
+    it('may be a Readable of strings', async () => {
+      for (const parts of [['{"a":1}'], ['{"a"', ':1}']]) {
+        const req = Object.assign(Readable.from(parts), { headers })
+        assert.deepEqual(await parse(req), { a: 1 })
+      }
+    })
+
+    it('may be a Readable of plain arrays of bytes', async () => {
+      const bytes = new TextEncoder().encode('  {"a":1}  ')
+      for (const parts of [[bytes.subarray(2, 9)], [bytes.subarray(2, 5), bytes.subarray(5, 9)]]) {
+        const req = Object.assign(Readable.from(parts), { headers })
+        assert.deepEqual(await parse(req), { a: 1 })
+      }
+    })
+
+    it('may have its encoding set amid the body', async () => {
+      const req = Object.assign(new PassThrough(), { headers })
+      const result = parse(req)
+      req.write('{"a"')
+      setImmediate(() => {
+        req.setEncoding('utf8')
+        req.end(':1}')
+      })
+      assert.deepEqual(await result, { a: 1 })
+    })
+
+    it('may say that it is complete', async () => {
+      const req = Object.assign(new PassThrough(), { headers, complete: true, socket: { readable: true } })
+      const result = parse(req)
+      req.end('{"a":1}')
+      assert.deepEqual(await result, { a: 1 })
+    })
+
+    it('may be a request of strings that says it is complete', async () => {
+      const req = Object.assign(new Readable({ read () {}, encoding: 'utf8' }), { headers, complete: true, socket: { readable: true } })
+      const result = parse(req)
+      req.push('{"a":1}')
+      req.push(null)
+      assert.equal((await result).type, 'stream.encoding.set')
+    })
+
+    it('may fail', async () => {
+      const req = Object.assign(new PassThrough(), { headers })
+      const result = parse(req)
+      setImmediate(() => req.destroy(Object.assign(new Error('broken pipe'), { code: 'EPIPE' })))
+      const error = await result
+      assert.equal(error.message, 'broken pipe')
+      assert.equal(error.status, 400)
+      assert.equal(error.code, 'EPIPE')
+    })
+
+    it('may close early', async () => {
+      const req = Object.assign(new PassThrough(), { headers })
+      const result = parse(req)
+      setImmediate(() => req.destroy())
+      assert.equal((await result).type, 'request.aborted')
+    })
+
+    it('may be shorter than it says', async () => {
+      const req = Object.assign(Readable.from([Buffer.from('{}')]), { headers })
+      const error = await parse(req)
+      assert.equal(error.message, 'request size did not match content length')
+      assert.deepEqual([error.status, error.type, error.expected, error.length, error.received], [400, 'request.size.invalid', 7, 7, 2])
+    })
+
+    it('may be longer than it says', async () => {
+      const req = Object.assign(Readable.from([Buffer.from('{"a":"longer"}')]), { headers })
+      assert.equal((await parse(req)).type, 'request.size.invalid')
+    })
+
+    it('may have been read already', async () => {
+      const req = Object.assign(new PassThrough(), { headers })
+      req.end()
+      req.resume()
+      await once(req, 'end')
+      const error = await parse(req)
+      assert.deepEqual([error.message, error.status, error.type, error.expose], ['stream is not readable', 500, 'stream.not.readable', false])
+    })
+
+    it('may have been read already, with a coded body', async () => {
+      const req = Object.assign(new PassThrough(), { headers: { ...headers, 'content-encoding': 'gzip' } })
+      req.end()
+      req.resume()
+      await once(req, 'end')
+      assert.equal((await parse(req)).type, 'stream.not.readable')
+    })
+
+    it('may be longer than it says, with a coded body', async () => {
+      const coded = zlib.gzipSync(JSON.stringify(Array.from({ length: 20_000 }, Math.random)))
+      const req = Object.assign(Readable.from([coded]), { headers: { ...headers, 'content-encoding': 'gzip' } })
+      assert.equal((await parse(req, subject.json({ limit: '1mb' }))).length, 20_000)
+    })
+  })
+
+  describe('a request that is wrapped in', () => {
+    const wrappers = {
+      'a Proxy': (req) => new Proxy(req, {}),
+      'a Proxy that binds its methods': (req) => new Proxy(req, {
+        get (target, name) {
+          const value = target[name]
+          return typeof value === 'function' ? value.bind(target) : value
+        }
+      }),
+      'an object that inherits': (req) => Object.create(req)
+    }
+    for (const [what, wrap] of Object.entries(wrappers)) {
+      const make = (options) => (bodyParser) => {
+        const parser = bodyParser.json(options)
+        return (req, res, next) => {
+          const wrapped = wrap(req)
+          parser(wrapped, res, (error) => {
+            req.body = wrapped.body
+            next(error)
+          })
+        }
+      }
+      const row = { make: make(), headers: JSON_TYPE, body: '{"a":1}', expect: { body: { a: 1 } } }
+      const gzip = { ...JSON_TYPE, 'Content-Encoding': 'gzip' }
+      table([
+        { it: what, ...row },
+        { it: `${what}, in chunks`, ...row, chunked: true },
+        { it: `${what}, coded`, ...row, headers: gzip, body: zlib.gzipSync('{"a":1}') },
+        { it: `${what}, coded and in chunks`, ...row, headers: gzip, body: zlib.gzipSync('{"a":1}'), chunked: true },
+        { it: `${what}, over the limit`, ...row, make: make({ limit: 3 }), expect: { error: { status: 413 } } },
+        { it: `${what}, in chunks over the limit`, ...row, make: make({ limit: 3 }), chunked: true, ignore: ['error'], expect: { error: { status: 413 } } },
+        { it: `${what}, coded, over the limit`, ...row, make: make({ limit: 3 }), headers: gzip, body: zlib.gzipSync('{"a":1}'), ignore: ['error'], expect: { error: { status: 413 } } }
+      ])
+    }
+  })
+
+  describe('a request that a wrapper makes up', () => {
+    const wrappers = {
+      async 'light-my-request' (handler, headers, body) {
+        const { statusCode, payload } = await require('light-my-request')(handler, { method: 'POST', url: '/', headers, payload: body })
+        return [statusCode, payload]
+      },
+      async 'serverless-http' (handler, headers, body) {
+        const serve = require('serverless-http')(handler)
+        const event = { version: '2.0', rawPath: '/', headers, requestContext: { http: { method: 'POST', path: '/', sourceIp: '127.0.0.1' } }, body: body.toString('base64'), isBase64Encoded: true }
+        const { statusCode, body: answer } = await serve(event, {})
+        return [statusCode, answer]
+      }
+    }
+    const json = { 'content-type': 'application/json' }
+    const gzip = { ...json, 'content-encoding': 'gzip' }
+    const cases = {
+      'a body': [json, '{"a":1}', {}, 200],
+      'an empty body': [json, '', {}, 200],
+      'a large body': [json, JSON.stringify(Array(20_000).fill('value')), { limit: '1mb' }, 200],
+      'a body of another type': [{ 'content-type': 'a/b' }, 'x', {}, 200],
+      'a body without its length': [{ ...json, 'transfer-encoding': 'chunked' }, '{"a":1}', {}, 200],
+      'a coded body': [gzip, zlib.gzipSync('{"a":1}'), {}, 200],
+      'a large coded body': [gzip, zlib.gzipSync(JSON.stringify(Array.from({ length: 20_000 }, Math.random))), { limit: '1mb' }, 200],
+      'what is no JSON': [json, '{', {}, 400],
+      'a body over the limit': [json, '{"a":1}', { limit: 3 }, 413],
+      'a body far over the limit': [json, 'x'.repeat(300_000), { drainLimit: 0 }, 413],
+      'a coded body over the limit': [gzip, zlib.gzipSync(' '.repeat(300_000)), {}, 413],
+      'a corrupt coded body': [gzip, 'junk', {}, 400],
+      'a refused coding': [{ ...json, 'content-encoding': 'x' }, '{}', {}, 415],
+      'a wrong length': [{ ...json, 'content-length': '9' }, '{"a":1}', {}, 400],
+      'what verify refuses': [json, '{}', { verify () { throw new Error('no') } }, 403]
+    }
+    for (const [name, send] of Object.entries(wrappers)) {
+      for (const [what, [headers, body, options, status]] of Object.entries(cases)) {
+        it(`of ${name}: ${what}`, async () => {
+          const outcomes = []
+          for (const bodyParser of [subject, require('body-parser')]) {
+            let calls = 0
+            const parser = bodyParser.json(options)
+            const handler = (req, res) => parser(req, res, (error) => {
+              res.statusCode = error?.status ?? 200
+              res.end(JSON.stringify({ calls: ++calls, error, message: error?.message, body: error ? null : req.body }))
+            })
+            const answer = send(handler, { ...headers }, Buffer.from(body))
+            outcomes.push(await Promise.race([answer, delay(1500, ['hangs'], { ref: false })]))
+          }
+          assert.equal(outcomes[0][0], status)
+          assert.equal(JSON.parse(outcomes[0][1]).calls, 1)
+          assert.deepEqual(outcomes[0], outcomes[1])
+        })
+      }
+    }
+  })
+
+  describe('a stream that never ends', () => {
+    const headers = { 'content-type': 'application/json' }
+    const cases = {
+      'over the limit by its length': [{ 'content-length': '90' }, '{}', { limit: 5 }, 413],
+      'over the limit by its bytes': [{ 'transfer-encoding': 'chunked' }, '{"a":12345}', { limit: 5 }, 413],
+      'of an unknown charset': [{ 'content-type': 'application/json; charset=utf-x', 'content-length': '9' }, '{}', {}, 415],
+      'corrupt in its coding': [{ 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' }, 'junk that is no gzip', {}, 400]
+    }
+    for (const [what, [more, text, options, status]] of Object.entries(cases)) {
+      it(`but is ${what} is refused at once`, async () => {
+        const req = Object.assign(new PassThrough(), { headers: { ...headers, ...more } })
+        const seen = new Promise((resolve) => subject.json(options)(req, {}, resolve))
+        req.write(text)
+        const error = await Promise.race([seen, delay(1000, 'hangs', { ref: false })])
+        assert.equal(error.status, status)
+      })
+    }
+
+    it('may lack what streams have', async () => {
+      const req = Object.assign(new EventEmitter(), { headers: { ...headers, 'content-length': '9' } })
+      const seen = new Promise((resolve) => subject.json({ limit: 1 })(req, {}, resolve))
+      assert.equal((await seen).status, 413)
+    })
+  })
+
+  it('in null for a header field do not matter', async () => {
+    const parse = (headers, options) => new Promise((resolve) => {
+      const req = Object.assign(Readable.from([Buffer.from('{"a":1}')]), { headers: { 'content-length': '7', ...headers } })
+      subject.json(options)(req, {}, (error) => resolve(error ?? req.body))
+    })
+    assert.equal(await parse({ 'content-type': null }), undefined)
+    assert.deepEqual(await parse({ 'content-type': null }, { type: () => true }), { a: 1 })
+    assert.deepEqual(await parse({ 'content-type': 'application/json', 'content-encoding': null }), { a: 1 })
+  })
+})
