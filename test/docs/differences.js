@@ -4,6 +4,7 @@
 // package does.
 
 const assert = require('node:assert/strict')
+const { spawnSync } = require('node:child_process')
 const { EventEmitter, once } = require('node:events')
 const fs = require('node:fs')
 const http = require('node:http')
@@ -15,9 +16,9 @@ const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const theirs = require('body-parser')
 const ours = require('fast-body-parser')
-const untilRead = require('./support/until-read')
+const untilRead = require('../support/until-read')
 
-const ROOT = path.join(__dirname, '..')
+const ROOT = path.join(__dirname, '../..')
 const page = fs.readFileSync(path.join(ROOT, 'docs/differences.md'), 'utf8')
 const readme = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8')
 const titles = Array.from(page.matchAll(/^## (.*)/gm), ([, title]) => title)
@@ -318,14 +319,35 @@ describe('docs/differences.md', () => {
     })
   })
 
-  section('Files in lib', () => {
-    it('can be required by no other name than read and types', () => {
+  section('Loading', () => {
+    it('only lib/read and lib/types by path', () => {
       require.resolve('body-parser/lib/utils')
       assert.throws(() => require.resolve('fast-body-parser/lib/core/errors'), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' })
       for (const name of ['read', 'types/json', 'types/raw', 'types/text', 'types/urlencoded']) {
         require.resolve(`body-parser/lib/${name}`)
         require.resolve(`fast-body-parser/lib/${name}`)
       }
+    })
+
+    it('debug only if DEBUG is set before the parser is created', () => {
+      const linesOf = (name) => {
+        const program = `const parser = require('${name}').json()
+          require('debug').enable('body-parser:*')
+          parser({ headers: {} }, {}, () => {})`
+        const env = { ...process.env, DEBUG: '', NODE_V8_COVERAGE: '' }
+        return spawnSync(process.execPath, ['--eval', program], { cwd: ROOT, encoding: 'utf8', env }).stderr
+      }
+      assert.match(linesOf('body-parser'), /skip empty body/)
+      assert.equal(linesOf('fast-body-parser'), '')
+    })
+
+    it('some modules later', () => {
+      const loadedBy = (name) => {
+        const program = `require('${name}').json()
+          console.log(Object.keys(require.cache).some((file) => file.includes('http-errors')))`
+        return spawnSync(process.execPath, ['--eval', program], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } }).stdout.trim()
+      }
+      assert.deepEqual([loadedBy('body-parser'), loadedBy('fast-body-parser')], ['true', 'false'])
     })
   })
 })

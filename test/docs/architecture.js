@@ -6,7 +6,7 @@ const assert = require('node:assert/strict')
 const fs = require('node:fs')
 const path = require('node:path')
 
-const ROOT = path.join(__dirname, '..')
+const ROOT = path.join(__dirname, '../..')
 const LIB = path.join(ROOT, 'lib')
 const page = fs.readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8')
 
