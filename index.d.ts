@@ -15,6 +15,14 @@ declare namespace bodyParser {
   /** Options of all parsers. A factory reads them once, when it is called. */
   interface Options {
     /**
+     * Bounds the memory of the bodies that all parsers with this budget read at
+     * the same time. A body for which there is no room is a 503
+     * (`budget.exceeded`).
+     *
+     * @default none
+     */
+    budget?: Budget | undefined
+    /**
      * Parse a body that other code has read before: if nothing is left to read
      * of the request, take the bytes or the text in `req.rawBody`, or else in
      * `req.body`. They count as decompressed.
@@ -47,12 +55,27 @@ declare namespace bodyParser {
      */
     limit?: number | string | undefined
     /**
+     * Least bytes per second of a body, on average, from the sixth second on. A
+     * number, or a string as for `limit`. A slower body is a 408
+     * (`request.timeout`), and the connection is closed.
+     *
+     * @default none
+     */
+    minRate?: number | string | undefined
+    /**
      * Put the bytes of the body, decompressed, on `req.rawBody` before `verify`
      * is called. `fast-body-parser/raw-body` declares that property.
      *
      * @default false
      */
     rawBody?: boolean | undefined
+    /**
+     * Most milliseconds for a body to arrive. A later one is a 408
+     * (`request.timeout`), and the connection is closed.
+     *
+     * @default none
+     */
+    timeout?: number | undefined
     /**
      * Which bodies to parse: a media type (`application/json`), an extension
      * name (`json`), a pattern (`text/*`, `+json`), a list of these, or a
@@ -74,6 +97,23 @@ declare namespace bodyParser {
      * @param encoding charset of the body in lower case, or `defaultCharset`
      */
     verify?(req: IncomingMessage, res: ServerResponse, buf: Buffer, encoding: string): unknown
+  }
+
+  /** Made by `createBudget`. */
+  interface Budget {
+    /** Bytes that bodies hold now. */
+    readonly used: number
+  }
+
+  interface OptionsBudget {
+    /** Most bytes that bodies hold at the same time. A number, or a string as for `limit`. */
+    bytes: number | string
+    /**
+     * Milliseconds that a body waits, paused, until there is room.
+     *
+     * @default 0
+     */
+    wait?: number | undefined
   }
 
   /** Goes with the options of every parser. */
@@ -361,6 +401,12 @@ declare namespace bodyParser {
   interface BodyParser {
     /** @deprecated Always throws. Use `json`, `raw`, `text` or `urlencoded`. */
     (options?: unknown): never
+    /**
+     * Creates a value for the option `budget` of any number of parsers.
+     *
+     * @throws {TypeError} if an option is wrong
+     */
+    createBudget: (options: OptionsBudget) => Budget
     /**
      * Creates a middleware that parses bodies of any media type into `req.body`.
      *

@@ -1,6 +1,6 @@
 // Options that are right, and options that are wrong.
 
-import bodyParser, { json, raw, text, urlencoded } from 'fast-body-parser'
+import bodyParser, { createBudget, json, raw, text, urlencoded } from 'fast-body-parser'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 json({ inflate: false, limit: 1024, type: 'text/*', verify () {} })
@@ -25,6 +25,11 @@ for (const parser of [json, raw, text, urlencoded] as const) {
   parser({ verify: (_req, _res, _buf, encoding: string) => encoding.length })
   parser({ verify: (req: IncomingMessage & { bytes?: Buffer }, _res, buf) => (req.bytes = buf) })
 
+  parser({ budget: createBudget({ bytes: '256mb', wait: 1000 }), minRate: '1kb', timeout: 5000 })
+  // @ts-expect-error
+  parser({ budget: '256mb' })
+  // @ts-expect-error
+  parser({ timeout: '5s' })
   // @ts-expect-error
   parser('1mb')
   // @ts-expect-error
@@ -103,3 +108,9 @@ urlencoded({ parameterLimit: '10' })
 urlencoded({ reviver: () => null })
 
 export const never: () => never = () => bodyParser({ extended: true })
+
+export const used: number = createBudget({ bytes: 1024 }).used
+// @ts-expect-error
+createBudget()
+// @ts-expect-error
+createBudget({ wait: 1000 })

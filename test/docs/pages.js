@@ -1,0 +1,105 @@
+'use strict'
+
+// The pages for users and contributors: links, code blocks, commands.
+
+const assert = require('node:assert/strict')
+const { existsSync, readdirSync, readFileSync } = require('node:fs')
+const Module = require('node:module')
+const path = require('node:path')
+const bodyParser = require('fast-body-parser')
+const manifest = require('../../package.json')
+
+const ROOT = path.join(__dirname, '../..')
+const pages = ['README.md', 'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'HISTORY.md', 'SECURITY.md', ...readdirSync(path.join(ROOT, 'docs')).map((name) => `docs/${name}`)]
+const read = (name) => readFileSync(path.join(ROOT, name), 'utf8')
+
+/** Who runs the programs of a page; the fragments of the others are run here. */
+const RUN_BY = {
+  'README.md': 'test/integration/first-steps/readme.js',
+  'docs/deployment.md': 'test/integration/frameworks/deployment.js',
+  'docs/migrating.md': 'test/compat/migration.js'
+}
+
+function blocksOf (text) {
+  return Array.from(text.matchAll(/^```(.*)\n([^]*?)^```$/gm), ([, language, code]) => ({ language, code }))
+}
+
+/** GitHub's names of the headings of a page. */
+function slugsOf (text) {
+  const headings = Array.from(text.replace(/^```[^]*?^```$/gm, '').matchAll(/^#+ (.*)/gm), ([, heading]) => heading)
+  return headings.map((heading) => heading.toLowerCase().replace(/[^\w -]/g, '').replaceAll(' ', '-'))
+}
+
+describe('pages', () => {
+  it('are all in the table of contents', () => {
+    const contents = read('docs/README.md')
+    for (const name of pages.filter((name) => name.startsWith('docs/') && name !== 'docs/README.md')) {
+      assert.ok(contents.includes(`(${path.basename(name)})`), name)
+    }
+  })
+
+  it('README.md has at most 150 lines', () => assert.ok(read('README.md').trimEnd().split('\n').length <= 150))
+
+  it('HISTORY.md begins with the version of package.json', () => {
+    assert.match(read('HISTORY.md'), new RegExp(`^# (Unreleased: )?${manifest.version.replaceAll('.', '\\.')}( / \\d{4}-\\d\\d-\\d\\d)?\n`))
+  })
+
+  for (const name of pages) {
+    describe(name, () => {
+      const text = read(name)
+      const blocks = blocksOf(text)
+
+      it('has links that lead somewhere', () => {
+        for (const [, target] of text.matchAll(/\]\((?!https:)(.*?)\)/g)) {
+          const [file, slug] = target.split('#')
+          const place = file === '' ? name : path.posix.join(path.posix.dirname(name), file)
+          assert.ok(existsSync(path.join(ROOT, place)), target)
+          if (slug !== undefined) assert.ok(slugsOf(read(place)).includes(slug), target)
+        }
+      })
+
+      it('has code blocks of languages that are checked', () => {
+        assert.equal(text.match(/^```/gm)?.length ?? 0, blocks.length * 2)
+        for (const { language } of blocks) assert.match(language, /^(js( before| after| both)?|json|mermaid|nginx|sh|text)$/)
+      })
+
+      it('names scripts and files that there are', () => {
+        for (const [, script, short] of text.matchAll(/\bnpm (?:run (?:-s )?([\w:]+)|(test|start)\b)/g)) {
+          assert.notEqual(manifest.scripts[script ?? short], undefined, script ?? short)
+        }
+        for (const [, file] of text.matchAll(/(?<![\w/.-])((?:test|bench|perf|examples|reliability)\/[\w/-]+\.(?:js|json|ts|md))\b/g)) {
+          assert.ok(existsSync(path.join(ROOT, file)), file)
+        }
+      })
+
+      it('has JSON that is valid', () => {
+        for (const { code } of blocks.filter(({ language }) => language === 'json')) JSON.parse(code)
+      })
+
+      const programs = blocks.filter(({ language }) => language.startsWith('js'))
+      if (programs.length === 0) return
+      if (RUN_BY[name] !== undefined) {
+        it(`has programs that ${RUN_BY[name]} runs`, () => assert.ok(read(RUN_BY[name]).includes(path.basename(name))))
+        return
+      }
+
+      for (const { code } of programs) {
+        const [, excerpt] = /^\/\/ (\S+\.js)\n/.exec(code) ?? []
+        if (excerpt !== undefined) {
+          it(`shows what ${excerpt} has`, () => assert.ok(read(excerpt).includes(code.slice(code.indexOf('\n') + 1))))
+        } else {
+          it(`has a fragment that runs: ${code.slice(0, 60).split('\n')[0]}`, () => runFragment(code))
+        }
+      }
+    })
+  }
+})
+
+/** With what a fragment takes for granted. */
+async function runFragment (code) {
+  const app = require('express')()
+  const require_ = Module.createRequire(path.join(ROOT, 'examples/fragment.js'))
+  const AsyncFunction = Object.getPrototypeOf(runFragment).constructor
+  const run = new AsyncFunction('app', 'bodyParser', 'require', 'readFile', 'signal', code)
+  await run(app, bodyParser, require_, async () => Buffer.from('{}'), undefined)
+}
