@@ -5,16 +5,16 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { after, before, describe, it } = require('mocha')
-const { isInstalled } = require('../../../perf/npm')
-const { makeWhole } = require('../../../perf/temporary')
+const { isInstalled } = require('../../../tools/npm')
+const { createFolder } = require('../../../tools/atomic-write')
 
-describe('perf/temporary', () => {
+describe('tools/atomic-write', () => {
   let root
   let folder
   let made
 
   before(() => {
-    root = fs.mkdtempSync(path.join(os.tmpdir(), 'perf-temporary-'))
+    root = fs.mkdtempSync(path.join(os.tmpdir(), 'tools-atomic-'))
     folder = path.join(root, 'side')
     made = 0
   })
@@ -37,12 +37,12 @@ describe('perf/temporary', () => {
 
   it('leaves nothing of a folder that could not be made', async () => {
     const other = path.join(root, 'other')
-    await assert.rejects(makeWhole(other, async () => { throw new Error('no') }, isInstalled), /no/)
+    await assert.rejects(createFolder(other, async () => { throw new Error('no') }, isInstalled), /no/)
     assert.deepEqual(fs.readdirSync(root), ['side'])
   })
 
   function make () {
-    return makeWhole(folder, async (draft) => {
+    return createFolder(folder, async (draft) => {
       made++
       fs.mkdirSync(path.join(draft, 'node_modules/qs'), { recursive: true })
       fs.writeFileSync(path.join(draft, 'node_modules/qs/package.json'), '{}')
