@@ -45,6 +45,7 @@ function loadScenario (name) {
   const scenario = { name, ...entry, requests: entry.requests() }
   checkScenario(scenario)
   for (const request of scenario.requests) checkPayload(name, request)
+  for (const request of scenario.requests) checkAnswer(scenario, request)
   return scenario
 }
 
@@ -64,6 +65,12 @@ function checkPayload (name, { body, bytes, coding }) {
   if (plain.length !== bytes) {
     throw new UserError(`scenario ${name}: a payload has ${plain.length} bytes, and declares ${bytes}`)
   }
+}
+
+/** Under load the answer must show that the body was parsed. */
+function checkAnswer ({ name, answer }, { value, expect }) {
+  if (answer !== 'tail' || value === undefined || expect !== undefined) return
+  if (answers.tail(value) === answers.tail(undefined)) throw new UserError(`scenario ${name}: the answer tail needs a field \`last\` in the body`)
 }
 
 /**
@@ -96,4 +103,4 @@ function headersOf ({ method, headers, body, chunks }, host) {
   return fields
 }
 
-module.exports = { SkipScenario, scenarioNames, loadScenario, checkScenario, checkPayload, expectedOf, headersOf }
+module.exports = { SkipScenario, scenarioNames, loadScenario, checkScenario, checkPayload, checkAnswer, expectedOf, headersOf }

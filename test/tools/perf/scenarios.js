@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const { describe, it } = require('mocha')
 const defaults = require('../../../perf/defaults')
 const scheduleSlices = require('../../../perf/runner/schedule')
-const { checkPayload, checkScenario, expectedOf, loadScenario, scenarioNames } = require('../../../perf/scenarios')
+const { checkAnswer, checkPayload, checkScenario, expectedOf, loadScenario, scenarioNames } = require('../../../perf/scenarios')
 const { echo, tail } = require('../../../perf/scenarios/answers')
 const { record } = require('../../../perf/scenarios/payloads')
 const { createRandom } = require('../../../tools/random')
@@ -40,6 +40,13 @@ describe('perf/scenarios', () => {
       assert.throws(() => checkScenario({ ...loadScenario('http-json'), ...change }), message)
     })
   }
+
+  it('refuses a body of which the answer tail shows nothing', () => {
+    assert.throws(() => checkAnswer({ name: 'x', answer: 'tail' }, { value: { a: 1 } }), /scenario x: the answer tail needs a field `last`/)
+    for (const [answer, request] of [['echo', { value: { a: 1 } }], ['tail', { value: undefined }], ['tail', { value: 'text' }]]) {
+      checkAnswer({ name: 'x', answer }, request)
+    }
+  })
 
   it('makes records of any size', () => {
     for (let bytes = 140; bytes < 1200; bytes += 7) {
