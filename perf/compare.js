@@ -1,57 +1,45 @@
 'use strict'
 
 const path = require('node:path')
-const { parseArgs } = require('node:util')
-const { FLAGS, helpText, readArguments } = require('./arguments')
-const Failure = require('./failure')
-const { needPackages, runProgram } = require('./program')
-
-const { threshold, output, report, help } = FLAGS
-const OWN = { threshold, output, report, help }
+const { runCommand } = require('../tools/command-line')
+const { ensurePackages } = require('../tools/npm')
+const UserError = require('../tools/user-error')
+const { OPTIONS } = require('./options')
 
 const USAGE = `Compares two saved results of npm run test:load.
 
   npm run test:compare -- a.json b.json
-
 `
 
-function main () {
-  const { flags, files } = split(process.argv.slice(2))
-  const settings = readArguments(flags, [], OWN)
-  if (settings.help) return process.stdout.write(`${USAGE}${helpText(OWN)}\n`)
-  if (files.length !== 2) throw new Failure(`two result files are needed, not ${files.length}`)
-  needPackages()
-  const { compareResults } = require('./comparison')
-  const { makeRoom, outputPaths, toText } = require('./files')
-  const { statisticsOf } = require('./run')
-  const readResult = require('./saved')
-  const { writeWhole } = require('./temporary')
-  const { comparisonText } = require('./terminal')
+const { threshold, output, report, summary } = OPTIONS
 
-  const results = files.map(readResult)
-  const comparison = compareResults(...results, statisticsOf(settings, 1))
-  const texts = new Map()
-  const paths = settings.output === null && !settings.report ? null : outputPaths(settings.output)
-  if (settings.output !== null) texts.set(paths.main, toText(comparison))
-  if (settings.report) texts.set(paths.report, require('./report')(results, comparison))
-  for (const file of files) {
-    if (texts.has(path.resolve(file))) throw new Failure(`${file} is to be compared, not to be written`)
-  }
-  makeRoom([...texts.keys()])
-  for (const [file, text] of texts) writeWhole(file, text)
+async function compare ({ values, positionals: files }) {
+  if (files.length !== 2) throw new UserError(`two result files are needed, not ${files.length}`)
+  ensurePackages(path.join(__dirname, '../tools'), __dirname)
+  const { clearOutput, writeFile, writeJson } = require('../tools/atomic-write')
+  const reportPage = require('./report/page')
+  const { summaryFiles, writeSummaryFiles } = require('./report/summary')
+  const { comparisonText } = require('./report/terminal')
+  const { compareResults } = require('./results/comparison')
+  const loadResult = require('./results/load-result')
+  const outputPaths = require('./results/output-paths')
+  const { statisticsOf } = require('./runner/run')
+
+  const results = files.map(loadResult)
+  const comparison = compareResults(...results, statisticsOf(values, 1))
+  const paths = values.output === null && !values.report ? null : outputPaths(values.output)
+  const outputs = [
+    { files: values.summary === null ? [] : summaryFiles(values.summary), write: () => writeSummaryFiles(values.summary, results, comparison) },
+    { files: values.report ? [paths.report] : [], write: ([file]) => writeFile(file, reportPage(results, comparison)) },
+    { files: values.output === null ? [] : [paths.main], write: ([file]) => writeJson(file, comparison) }
+  ].filter(({ files }) => files.length > 0)
+  const written = outputs.flatMap((output) => output.files)
+  const overwritten = files.find((file) => written.includes(path.resolve(file)))
+  if (overwritten !== undefined) throw new UserError(`${overwritten} is to be compared, not to be written`)
+  clearOutput(written)
+  for (const { files, write } of outputs) write(files)
   process.stdout.write(`${comparisonText(comparison)}\n`)
-  if (settings.report) process.stdout.write(`written: ${paths.report}\n`)
+  if (written.length > 0) process.stdout.write(`\nwritten: ${written.join(' ')}\n`)
 }
 
-/** Files may stand among the flags. */
-function split (args) {
-  try {
-    const { tokens } = parseArgs({ args, options: OWN, allowPositionals: true, tokens: true })
-    const files = tokens.filter(({ kind }) => kind === 'positional').map(({ value }) => value)
-    return { files, flags: args.filter((arg) => !files.includes(arg)) }
-  } catch (error) {
-    throw new Failure(error.message.split('. ')[0])
-  }
-}
-
-runProgram(main)
+runCommand({ usage: USAGE, options: { threshold, output, report, summary }, positionals: true, run: compare })

@@ -1,53 +1,46 @@
 'use strict'
 
-const { FLAGS, helpText, readArguments } = require('./arguments')
-const Failure = require('./failure')
-const { needPackages, runProgram } = require('./program')
-const { loadScenario, scenarioNames } = require('./scenario')
+const path = require('node:path')
+const { runCommand, wholeNumber } = require('../tools/command-line')
+const { ensurePackages } = require('../tools/npm')
+const UserError = require('../tools/user-error')
+const defaults = require('./defaults')
+const { OPTIONS } = require('./options')
+const { loadScenario } = require('./scenarios')
 
-const { test, overrides, help } = FLAGS
-const OWN = {
-  test,
-  overrides: { ...overrides, help: 'package -> npm spec, and "node" -> version; this working tree by default' },
-  port: { type: 'string', value: 'N', help: 'any free one by default' },
-  host: { type: 'string', value: 'ADDRESS', help: 'to listen on (127.0.0.1)' },
-  help
-}
-
-const USAGE = `Serves one scenario, for a driver elsewhere: npm run test:load -- --test=NAME --url=URL
+const USAGE = `Serves one scenario, for a driver on another machine: npm run test:load -- --test=NAME --url=URL
 
   npm run perf:server -- --test=express5-json --host=0.0.0.0 --port=3000
-
 `
 
-async function main () {
-  const settings = readArguments(process.argv.slice(2), scenarioNames(), OWN)
-  if (settings.help) return process.stdout.write(`${USAGE}${helpText(OWN)}\n`)
-  if (settings.tests.length !== 1) throw new Failure('--test must name one scenario')
-  needPackages()
-  const { prepareSide } = require('./sides')
-  const Target = require('./target')
-  const { sideText } = require('./words')
+const { test, overrides } = OPTIONS
 
-  const scenario = loadScenario(settings.tests[0])
-  const side = await prepareSide('A', settings.overrides ?? {}, [scenario.app], process.cwd())
-  const { overrides, commit, told, node } = side
-  const target = new Target(side, scenario, { ...settings, about: { overrides, commit, told } })
-  const url = await target.open()
-  await checkOnce(target, scenario)
-  process.stdout.write(`${scenario.name} at ${url} (${sideText(told, node.version)})\n`)
-  await target.died
+async function serve ({ values }) {
+  if (values.test.length !== 1) throw new UserError('--test must name one scenario')
+  ensurePackages(path.join(__dirname, '../tools'), __dirname)
+  const { targetText } = require('./results/format')
+  const { verifyServer } = require('./runner/round')
+  const { withDriver } = require('./runner/run')
+  const { installTarget } = require('./targets/install')
+  const TargetServer = require('./targets/server')
+
+  const scenario = loadScenario(values.test[0])
+  const target = await installTarget('A', values.overrides ?? {}, [scenario.app], process.cwd())
+  const { overrides, commit, resolved, node } = target
+  const server = new TargetServer(target, scenario, { ...values, about: { overrides, commit, resolved } })
+  const url = await server.open()
+  await withDriver((driver) => verifyServer(server, scenario, driver, scenario.answer))
+  process.stdout.write(`${scenario.name} at ${url} (${targetText({ resolved, serverMetadata: { node: node.version } })})\n`)
+  await server.died
 }
 
-async function checkOnce (target, scenario) {
-  const Driver = require('./driver')
-  const { inspect } = require('./measure')
-  const driver = new Driver()
-  try {
-    await inspect(target, scenario, driver, scenario.answer)
-  } finally {
-    await driver.close()
-  }
-}
-
-runProgram(main)
+runCommand({
+  usage: USAGE,
+  options: {
+    test,
+    overrides: { ...overrides, help: 'package -> npm spec, and "node" -> version; this working tree by default' },
+    port: { value: 'N', read: wholeNumber(0, 65_535), default: 0, help: 'any free one by default' },
+    host: { value: 'ADDRESS', default: defaults.host, help: 'to listen on' }
+  },
+  run: serve
+})

@@ -1,13 +1,13 @@
 'use strict'
 
-const hdr = require('hdr-histogram-js')
 const path = require('node:path')
-const Channel = require('../channel')
+const IpcProcess = require('../../tools/ipc-process')
+const UserError = require('../../tools/user-error')
 const defaults = require('../defaults')
-const Failure = require('../failure')
-const { latencyOf } = require('../measure')
+const { latencyOf } = require('../results/block')
+const { decodeHistogram } = require('../results/histograms')
 
-const PATIENCE = 180_000 // ms for a large post of the slowest
+const PATIENCE = 180_000 // ms for a large post with the slowest strategy
 
 /**
  * Runs a server with one strategy while it is needed.
@@ -16,26 +16,26 @@ const PATIENCE = 180_000 // ms for a large post of the slowest
  * @param {import('./strategies').Strategy} strategy
  * @param {{ slice: number, nodeFlags: string[] }} settings
  * @param {'echo' | 'tail'} answer
- * @param {(server: Channel, url: string) => Promise<T>} work
+ * @param {(server: IpcProcess, url: string) => Promise<T>} work
  * @returns {Promise<T>}
  */
 async function withServer ({ id, name }, { slice, nodeFlags }, answer, work) {
   const orders = { strategy: id, slice, host: defaults.host, answer }
   const command = [process.execPath, ...nodeFlags, path.join(__dirname, 'server-process.js'), JSON.stringify(orders)]
-  const server = new Channel(`server, ${name}`, command, __dirname)
+  const server = new IpcProcess(`server, ${name}`, command, __dirname)
   try {
-    const { port } = await server.ask(null, 'ready', defaults.settleTime)
+    const { port } = await server.ready(defaults.settleTime)
     return await Promise.race([work(server, `http://${defaults.host}:${port}`), server.died])
   } finally {
     await server.close()
   }
 }
 
-/** Does the strategy make of the bodies what JSON.parse does? */
+/** Does the strategy parse the bodies as JSON.parse does? */
 function checkStrategy (strategy, load, settings) {
   return withServer(strategy, settings, 'echo', async (server, url) => {
-    const { problem } = await load.ask({ type: 'check', url, megabytes: settings.megabytes }, 'checked', PATIENCE)
-    if (problem !== null) throw new Failure(`${strategy.name}: ${problem}`)
+    const { problem } = await load.ask('check', { url, megabytes: settings.megabytes }, PATIENCE)
+    if (problem !== null) throw new UserError(`${strategy.name}: ${problem}`)
   })
 }
 
@@ -43,28 +43,28 @@ function checkStrategy (strategy, load, settings) {
  * One block: a fresh server, warmed up by the load that is then measured.
  *
  * @param {import('./strategies').Strategy} strategy
- * @param {Channel} load see load-process.js
- * @param {object} settings of arguments.js
+ * @param {IpcProcess} load see load-process.js
+ * @param {object} settings of options.js
  * @returns {Promise<object>}
  */
 function measureBlock (strategy, load, settings) {
   const { megabytes, postRate, rate, warmup, seconds } = settings
   const streams = strategy.alone ? 0 : settings.streams
   return withServer(strategy, settings, 'tail', async (server, url) => {
-    await load.ask({ type: 'open', url, megabytes, streams, postRate, rate, timeout: PATIENCE / 1000 }, 'opened', defaults.settleTime)
+    await load.ask('open', { url, megabytes, streams, postRate, rate, timeout: PATIENCE / 1000 }, defaults.settleTime)
     if (warmup > 0) await go(load, strategy, warmup)
-    await server.ask({ type: 'start' }, 'started', PATIENCE)
-    const went = await go(load, strategy, seconds)
-    const { turns } = await server.ask({ type: 'stop' }, 'stopped', PATIENCE)
-    await load.ask({ type: 'close' }, 'closed', defaults.settleTime)
-    return blockOf(went, turns)
+    await server.ask('start', {}, PATIENCE)
+    const counts = await go(load, strategy, seconds)
+    const { turns } = await server.ask('stop', {}, PATIENCE)
+    await load.ask('close', {}, defaults.settleTime)
+    return blockOf(counts, turns)
   })
 }
 
 async function go (load, strategy, duration) {
-  const went = await load.ask({ type: 'go', duration }, 'went', duration * 1000 + PATIENCE)
-  if (went.problem !== null) throw new Failure(`${strategy.name}: ${went.problem}`)
-  return went
+  const counts = await load.ask('go', { duration }, duration * 1000 + PATIENCE)
+  if (counts.problem !== null) throw new UserError(`${strategy.name}: ${counts.problem}`)
+  return counts
 }
 
 const NS = 1e6 // in a ms
@@ -75,7 +75,7 @@ function blockOf ({ small, large, late, elapsed }, turns) {
   return {
     elapsed,
     responses: small.responses,
-    latency: latencyOf(hdr.decodeFromCompressedBase64(small.latency)),
+    latency: latencyOf(decodeHistogram(small.latency)),
     late: late / NS, // the load's own fault
     loadUtilisation: small.cpu / small.elapsed, // 1 is one busy core
     posts,

@@ -1,33 +1,30 @@
 'use strict'
 
-const { helpText } = require('../arguments')
-const { makeRoom, readJson, toText } = require('../files')
-const { needPackages, runProgram } = require('../program')
-const { writeWhole } = require('../temporary')
-const { FLAGS, readArguments } = require('./arguments')
-const { FORMAT } = require('./result')
+const path = require('node:path')
+const { clearOutput, readJson, writeFile, writeJson, writeSummary } = require('../../tools/atomic-write')
+const { runCommand } = require('../../tools/command-line')
+const { ensurePackages } = require('../../tools/npm')
+const { OPTIONS, settingsOf } = require('./options')
 
-const USAGE = `Small requests at a fixed rate beside a stream of large JSON posts: who waits how long?
+const USAGE = `Small requests at a fixed rate beside a stream of large JSON posts: how long do they wait?
 
   npm run test:fairness -- --rate=200 --seconds=10 --rounds=3 --json=fairness.json
-  npm run test:fairness -- --from=fairness.json --picture=fairness.svg
-
+  npm run test:fairness -- --from=fairness.json --chart=fairness.svg
 `
 
-async function main () {
-  const settings = readArguments(process.argv.slice(2))
-  if (settings.help) return process.stdout.write(`${USAGE}${helpText(FLAGS)}\n`)
-  const { from, json, picture } = settings
-  makeRoom([json, picture].filter((file) => file !== null))
-  const result = from === null ? await measure(settings) : readJson(from, FORMAT)
+async function compareStrategies (read) {
+  const settings = settingsOf(read)
+  const { from, json, summary, chart } = settings
+  clearOutput([json, summary, chart].filter((file) => file !== null))
+  ensurePackages(path.join(__dirname, '../../tools'), path.join(__dirname, '..'))
+  const { FORMAT, summaryOf } = require('./result')
+  const result = from === null
+    ? await require('./session')(settings, (line) => process.stderr.write(`${line}\n`))
+    : readJson(from, FORMAT)
   process.stdout.write(`${require('./table')(result)}\n`)
-  if (json !== null) writeWhole(json, toText(result))
-  if (picture !== null) writeWhole(picture, require('./picture')(result))
+  if (json !== null) writeJson(json, result)
+  if (summary !== null) writeSummary(summary, summaryOf(result))
+  if (chart !== null) writeFile(chart, require('./chart')(result))
 }
 
-function measure (settings) {
-  needPackages()
-  return require('./session')(settings, (line) => process.stderr.write(`${line}\n`))
-}
-
-runProgram(main)
+runCommand({ usage: USAGE, options: OPTIONS, run: compareStrategies })

@@ -1,70 +1,57 @@
 'use strict'
 
-// The load, in a process of its own. It talks to its parent over IPC:
-//   check   one request of each kind, to a server that answers with the whole body -> checked
-//   open    what to send to which server                                           -> opened
-//   go      so many seconds of it                                                  -> went
-//   close                                                                          -> closed
-// and `failed` where it cannot go on.
+// The load, in a process of its own: small requests at a constant rate, beside
+// a stream of large posts.
 
-const check = require('../drivers/check')
-const Tally = require('../drivers/tally')
-const payloads = require('./payloads')
-const Posts = require('./posts')
-const Steady = require('./steady')
+const { answerOrders } = require('../../tools/ipc-worker')
+const check = require('../load/check')
+const ConstantRate = require('../load/constant-rate')
+const Tally = require('../load/tally')
+const { record } = require('../scenarios/payloads')
+const { json } = require('../scenarios/requests')
+const LargePosts = require('./large-posts')
 
-const small = payloads.small()
-let large
-let steady
+const CONNECTIONS = 100 // enough that a small request waits for another one only if the server stands still
+
+const small = json(record(300), 300)
+let large = { bytes: 0, request: null } // kept, as it takes time to make
+let requests
 let posts
 
-/** The same bytes for all who come, as they take time to make. */
 function largeOf (megabytes) {
-  if (large?.megabytes !== megabytes) large = { megabytes, request: payloads.large(megabytes) }
+  const bytes = Math.round(megabytes * 1e6)
+  if (large.bytes !== bytes) large = { bytes, request: json(record(bytes), bytes) }
   return large.request
 }
 
-const orders = {
+answerOrders({
   async check ({ url, megabytes }) {
     const { problem } = await check({ requests: [small, largeOf(megabytes)] }, { url, answer: 'echo' })
-    return { type: 'checked', problem }
+    return { problem }
   },
 
-  async open ({ url, megabytes, streams, postRate, rate, timeout }) {
-    steady = new Steady(small, { url, rate, timeout })
-    posts = new Posts(largeOf(megabytes), { url, streams, postRate })
+  open ({ url, megabytes, streams, postRate, rate, timeout }) {
+    requests = new ConstantRate({ requests: [small], answer: 'tail' }, { url, rate, timeout, connections: CONNECTIONS })
+    posts = new LargePosts(largeOf(megabytes), { url, streams, postRate })
     posts.start()
-    return { type: 'opened' }
   },
 
   async go ({ duration }) {
-    steady.tally = new Tally()
-    steady.late = 0
+    requests.tally = new Tally()
+    requests.late = 0
     const began = performance.now()
-    await steady.go(duration)
+    await requests.go(duration)
     const ended = performance.now()
     return {
-      type: 'went',
-      problem: steady.tally.problem ?? posts.problem,
-      small: steady.tally,
-      late: steady.late,
+      problem: requests.tally.problem ?? posts.problem,
+      small: requests.tally,
+      late: requests.late,
       large: posts.between(began, ended),
       elapsed: ended - began
     }
   },
 
   async close () {
-    await Promise.all([steady.close(), posts.stop()])
-    return { type: 'closed' }
-  }
-}
-
-process.on('message', async ({ type, ...order }) => {
-  try {
-    process.send(await orders[type](order))
-  } catch (error) {
-    process.send({ type: 'failed', reason: error.message })
+    await Promise.all([requests.close(), posts.stop()])
   }
 })
-
-process.on('disconnect', () => process.exit())

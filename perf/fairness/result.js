@@ -1,39 +1,31 @@
 'use strict'
 
 const path = require('node:path')
-const { describeCommit, describeMachine } = require('../machine')
-const { installedPackages } = require('../npm')
-const { quantile } = require('../stats')
+const { describeCommit, describeMachine } = require('../../tools/machine')
+const { installedPackages } = require('../../tools/npm')
+const { median } = require('../../tools/statistics')
 
 const ROOT = path.join(__dirname, '../..')
 const FORMAT = 'fast-body-parser/fairness/1'
 
-/** What is told of a strategy: the median of its blocks, each of which is one number. */
+/** The figures of a strategy: of each, the median of its blocks. */
 const FIGURES = {
   p50: ({ latency }) => latency.p50,
   p99: ({ latency }) => latency.p99,
   p99_9: ({ latency }) => latency.p99_9,
   max: ({ latency }) => latency.max,
-  late: ({ late }) => late,
-  postRate: ({ postRate }) => postRate,
-  utilisation: ({ utilisation }) => utilisation,
-  cpuPerPost: ({ cpuPerPost }) => cpuPerPost,
-  hold: ({ hold }) => hold,
-  holdP999: ({ holdP999 }) => holdP999,
-  longHolds: ({ longHolds }) => longHolds,
-  gc: ({ gc }) => gc,
-  gcShare: ({ gcShare }) => gcShare,
-  rss: ({ rss }) => rss
+  ...Object.fromEntries(['late', 'postRate', 'utilisation', 'cpuPerPost', 'hold', 'holdP999', 'longHolds', 'gc', 'gcShare', 'rss']
+    .map((key) => [key, (block) => block[key]]))
 }
 
 /**
  * @param {import('./strategies').Strategy[]} strategies
  * @param {Record<string, object[]>} blocks by the strategies' ids
- * @param {object} settings of arguments.js
- * @returns {object} what goes into the file
+ * @param {object} settings of options.js
+ * @returns {object} the content of the file
  */
 function resultOf (strategies, blocks, settings) {
-  const { only, json, picture, from, help, ...load } = settings
+  const { only, json, summary, chart, from, help, ...load } = settings
   const { version } = require('../../package.json')
   const installed = installedPackages(path.join(__dirname, '..'))
   return {
@@ -57,9 +49,14 @@ function resultOf (strategies, blocks, settings) {
 /** null where a block had nothing to measure. */
 function mediansOf (blocks) {
   return Object.fromEntries(Object.entries(FIGURES).map(([key, of]) => {
-    const values = blocks.map(of).filter((value) => value !== null).sort((a, b) => a - b)
-    return [key, values.length === 0 ? null : quantile(values, 0.5)]
+    const values = blocks.map(of).filter((value) => value !== null)
+    return [key, values.length === 0 ? null : median(values)]
   }))
 }
 
-module.exports = { resultOf, mediansOf, FORMAT }
+/** @returns {object} the result without its blocks */
+function summaryOf (result) {
+  return { ...result, strategies: result.strategies.map(({ blocks, ...strategy }) => strategy) }
+}
+
+module.exports = { resultOf, mediansOf, summaryOf, FORMAT }

@@ -1,11 +1,10 @@
 'use strict'
 
-// The server of one block: one strategy on node:http. It talks to its parent
-// over IPC: in come `start` and `stop` of the meter, out go `ready`, `started`,
-// `stopped` and `failed`.
+// The server of one block: one strategy on node:http.
 
 const http = require('node:http')
-const answers = require('../answers')
+const { answerOrders, serve } = require('../../tools/ipc-worker')
+const answers = require('../scenarios/answers')
 const strategies = require('./strategies')
 const TurnMeter = require('./turn-meter')
 
@@ -20,23 +19,14 @@ function main ({ strategy: id, slice, host, answer }) {
     })
   })
   server.keepAliveTimeout = 60_000 // ms; a connection must not end within a block
-  server.on('error', (error) => {
-    process.send({ type: 'failed', reason: error.message }, () => process.exit(1))
-  })
-  server.listen(0, host, () => {
-    process.send({ type: 'ready', port: server.address().port })
-  })
-
-  process.on('message', ({ type }) => {
-    if (type === 'start') {
-      meter.start()
-      process.send({ type: 'started' })
-    } else if (type === 'stop') {
+  answerOrders({
+    start: () => meter.start(),
+    stop () {
       meter.stop()
-      process.send({ type: 'stopped', turns: meter.report() })
+      return { turns: meter.report() }
     }
   })
+  serve(server, { port: 0, host })
 }
 
-process.on('disconnect', () => process.exit())
 main(JSON.parse(process.argv[2]))

@@ -1,25 +1,25 @@
 'use strict'
 
 const path = require('node:path')
-const Channel = require('../channel')
-const { chooseCores, pinned } = require('../pinning')
-const createRandom = require('../random')
+const { chooseCores, pinTo } = require('../../tools/cpu-affinity')
+const IpcProcess = require('../../tools/ipc-process')
+const { createRandom, shuffle } = require('../../tools/random')
 const { checkStrategy, measureBlock } = require('./block')
 const { resultOf } = require('./result')
 const strategies = require('./strategies')
 
 /**
- * Measures the strategies by turns, in another order in each round. The load
- * keeps to one core; the servers are free, as some have threads.
+ * Measures the strategies alternately, in another order in each round. The load
+ * has a core to itself; the servers are free, as some have threads.
  *
- * @param {object} settings of arguments.js
+ * @param {object} settings of options.js
  * @param {(line: string) => void} say
  * @returns {Promise<object>} see result.js
  */
 module.exports = async function session (settings, say) {
   const chosen = strategies.filter(({ id }) => settings.only.includes(id))
   const command = [process.execPath, path.join(__dirname, 'load-process.js')]
-  const load = new Channel('load', pinned(command, chooseCores()?.driver), __dirname)
+  const load = new IpcProcess('load', pinTo(command, chooseCores()?.driver), __dirname)
   try {
     for (const strategy of chosen) {
       say(`checking ${strategy.name}`)
@@ -35,7 +35,7 @@ async function measureRounds (chosen, load, settings, say) {
   const blocks = Object.fromEntries(chosen.map(({ id }) => [id, []]))
   const random = createRandom(settings.seed)
   for (let round = 1; round <= settings.rounds; round++) {
-    for (const strategy of shuffled(chosen, random)) {
+    for (const strategy of shuffle([...chosen], random)) {
       const block = await measureBlock(strategy, load, settings)
       blocks[strategy.id].push(block)
       const { latency: { p50, p99 }, postRate, hold } = block
@@ -44,8 +44,4 @@ async function measureRounds (chosen, load, settings, say) {
     }
   }
   return blocks
-}
-
-function shuffled (list, random) {
-  return list.map((item) => ({ item, at: random() })).sort((a, b) => a.at - b.at).map(({ item }) => item)
 }

@@ -1,7 +1,7 @@
 'use strict'
 
 // What a server can do about large JSON bodies. Small ones are parsed by this
-// package wherever the strategy has nothing to say about them.
+// package, unless the strategy is about all bodies.
 
 const parsers = require('./parsers')
 
@@ -13,7 +13,7 @@ const LARGE = 256 * 1024 // bytes; the threshold of `cooperative`
  * @property {string} id
  * @property {string} name
  * @property {string} [package]
- * @property {boolean} [alone] no large posts beside it: what others are compared with
+ * @property {boolean} [alone] without large posts: the baseline
  * @property {(settings: { slice: number }) => (req: object, res: object, next: Function) => void} create
  */
 
@@ -22,7 +22,7 @@ function ordinary () {
 }
 
 /** @returns {Strategy['create']} */
-function besides (parser) {
+function largeBy (parser) {
   return () => {
     const parseSmall = ordinary()
     return (req, res, next) => {
@@ -50,5 +50,5 @@ module.exports = [
     name: 'ours, cooperative',
     create: ({ slice }) => require('../..').json({ limit: LIMIT, cooperative: { slice, threshold: LARGE } })
   },
-  ...Object.entries(parsers).map(([id, parser]) => ({ id, name: parser.name, package: parser.package, create: besides(parser) }))
+  ...Object.entries(parsers).map(([id, parser]) => ({ id, name: parser.name, package: parser.package, create: largeBy(parser) }))
 ]

@@ -1,6 +1,7 @@
 'use strict'
 
-const align = require('../align')
+const { commitText } = require('../../tools/machine')
+const textTable = require('../../tools/text-table')
 
 const COLUMNS = [
   ['p50', ({ p50 }) => time(p50)],
@@ -21,7 +22,7 @@ const COLUMNS = [
 
 /**
  * @param {object} result see result.js
- * @returns {string} the figures, and what was asked of the cooperative one
+ * @returns {string} the figures, and how the cooperative strategy compares
  */
 module.exports = function table (result) {
   const { settings, strategies, node, machine, commit } = result
@@ -31,24 +32,24 @@ module.exports = function table (result) {
   })
   return [
     describe(settings),
-    `Node ${node}, ${machine.cpu}, ${machine.cores} cores, commit ${commit === null ? 'unknown' : `${commit.hash.slice(0, 7)}${commit.clean ? '' : ', changed'}`}`,
+    `Node ${node}, ${machine.cpu}, ${machine.cores} cores, commit ${commitText(commit)}`,
     'p50 to max: latency of the small requests from when they were due; times in ms; medians of the rounds, "turn max" of all rounds',
     '"load late": how late the load was at worst, for which no server can be blamed; CPU is that of all threads of the server',
     '',
-    ...align([['', ...COLUMNS.map(([head]) => head)], ...rows]),
+    textTable(['', ...COLUMNS.map(([head]) => head)], rows),
     '',
     ...comparisons(strategies)
   ].join('\n')
 }
 
 function describe ({ rate, megabytes, streams, postRate, seconds, warmup, rounds, slice, nodeFlags }) {
-  const posts = postRate === null ? `as many as go on ${streams} connections` : `${postRate} a second on ${streams} connections at most`
+  const posts = postRate === null ? `as many as the server takes on ${streams} connections` : `${postRate} a second on ${streams} connections at most`
   const flags = nodeFlags.length === 0 ? '' : `, ${nodeFlags.join(' ')}`
   return `${rate} small requests a second beside posts of ${megabytes} MB, ${posts}; ` +
     `${rounds} rounds of ${seconds} s after ${warmup} s, slices of ${slice} ms${flags}`
 }
 
-/** Beside no large posts, and beside the ordinary parser. */
+/** With no large posts, and with the ordinary parsers. */
 function comparisons (strategies) {
   const of = (id) => strategies.find((strategy) => strategy.id === id)?.medians
   const cooperative = of('cooperative')

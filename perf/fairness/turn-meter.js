@@ -3,15 +3,15 @@
 // Runs in the server: how long the turns of its event loop are.
 
 const { PerformanceObserver, monitorEventLoopDelay } = require('node:perf_hooks')
-const { peakRss } = require('../meter')
+const peakRss = require('../../tools/peak-rss')
 
-const RESOLUTION = 1 // ms between two looks at an event loop that has nothing to do
+const RESOLUTION = 1 // ms between two samples of an idle event loop
 const LONG = 5 // ms
 
 /**
- * Measures this process from `start` to `stop`. What is in a turn counts, be it
- * reading, parsing or collecting garbage: a timer notes the time from one turn
- * to the next. Where the loop is idle between them, that is the resolution.
+ * Measures this process from `start` to `stop`. A timer notes the time from one
+ * turn to the next, in which reading, parsing and garbage collection all count.
+ * An idle loop shows the resolution.
  */
 class TurnMeter {
   constructor () {
@@ -62,7 +62,7 @@ class TurnMeter {
   }
 }
 
-/** Of a histogram that tells nothing but its percentiles. */
+/** The histogram has no method for it, only percentiles. */
 function countLonger (histogram, least) {
   const { count } = histogram
   let longer = 0

@@ -1,12 +1,12 @@
 'use strict'
 
-// Other ways to parse a large body beside other work. Each makes the value of
-// all the bytes that a source gives: a request, or any async iterable.
+// Other ways to parse a large body without holding up other requests. Each
+// parses all bytes of a source: a request, or any async iterable.
 
 /**
  * @typedef {object} Parser
  * @property {string} name
- * @property {string} [package] that does it; without one it is Node.js alone
+ * @property {string} [package] that does it; none if it is Node.js alone
  * @property {(source: AsyncIterable<Buffer>) => Promise<any>} parse
  * @property {() => Promise<void>} [close]
  */

@@ -12,7 +12,7 @@ let worker
 
 function start () {
   worker = new Worker(path.join(__dirname, 'worker-thread.js'))
-  worker.on('message', ({ value, message }) => { // in the order of the orders
+  worker.on('message', ({ value, message }) => { // answers come in the order of the messages
     const { resolve, reject } = waiting.shift()
     if (message === undefined) resolve(value)
     else reject(new SyntaxError(message))
@@ -24,7 +24,7 @@ function start () {
 
 async function parse (source) {
   const joined = await collect(source)
-  const { buffer } = joined.buffer.byteLength === joined.length ? joined : new Uint8Array(joined) // a pool is not ours to give
+  const { buffer } = joined.buffer.byteLength === joined.length ? joined : new Uint8Array(joined) // memory of Node's pool cannot be transferred
   if (worker === undefined) start()
   return new Promise((resolve, reject) => {
     waiting.push({ resolve, reject })

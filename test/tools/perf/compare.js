@@ -31,7 +31,7 @@ describe('perf/compare', function () {
   })
 
   for (const [what, change, message] of [
-    ['without scenarios', { scenarios: undefined }, /error: x\.json is no whole result: see its scenarios$/],
+    ['without scenarios', { scenarios: undefined }, /error: x\.json is no complete result: see its scenarios$/],
     ['without blocks', { scenarios: [{ ...saved('B').scenarios[0], blocks: [] }] }, /see its scenarios\[0\]\.blocks$/],
     ['without averages', { serverResults: {} }, /see its serverResults\.one$/],
     ['without status codes', { clientResults: [{ title: 'two', statusCodeStats: {} }] }, /see its clientResults, which lack one$/],
@@ -68,5 +68,5 @@ describe('perf/compare', function () {
 })
 
 function saved (side) {
-  return { format: 'fast-body-parser/load-result/1', ...result(side, ['one'], { histogram: 'none' }) }
+  return { format: 'fast-body-parser/load-result/2', ...result(side, ['one'], { histogram: 'none' }) }
 }

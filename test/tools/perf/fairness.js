@@ -9,50 +9,54 @@ const os = require('node:os')
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { after, before, describe, it } = require('mocha')
-const { readArguments } = require('../../../perf/fairness/arguments')
+const { readSettings } = require('../../../perf/fairness/options')
 const { mediansOf } = require('../../../perf/fairness/result')
 const strategies = require('../../../perf/fairness/strategies')
 const TurnMeter = require('../../../perf/fairness/turn-meter')
-const { record } = require('../../../perf/payloads')
-const { json } = require('../../../perf/requests')
+const { record } = require('../../../perf/scenarios/payloads')
+const { json } = require('../../../perf/scenarios/requests')
 const { block, fairness } = require('./support/fairness')
 
 const PERF = path.join(__dirname, '../../../perf')
 const HOLD = 60 // ms
 
-describe('perf/fairness: arguments', () => {
+describe('perf/fairness/options', () => {
   it('have defaults', () => {
-    const { rate, megabytes, only, nodeFlags, postRate } = readArguments([])
+    const { rate, megabytes, only, nodeFlags, postRate } = readSettings([])
     assert.deepEqual({ rate, megabytes, nodeFlags, postRate }, { rate: 200, megabytes: 10, nodeFlags: [], postRate: null })
     assert.deepEqual(only, strategies.map(({ id }) => id))
   })
 
-  it('keep the order of the strategies', () => {
-    assert.deepEqual(readArguments(['--only=cooperative, alone']).only, ['alone', 'cooperative'])
+  it('take some of the strategies', () => {
+    assert.deepEqual(readSettings(['--only=cooperative, alone']).only, ['cooperative', 'alone'])
   })
 
   it('take flags of Node.js', () => {
-    assert.deepEqual(readArguments(['--node-flags=--max-semi-space-size=1 --expose-gc']).nodeFlags, ['--max-semi-space-size=1', '--expose-gc'])
+    assert.deepEqual(readSettings(['--node-flags=--max-semi-space-size=1 --expose-gc']).nodeFlags, ['--max-semi-space-size=1', '--expose-gc'])
   })
 
   for (const [arg, message] of [
     ['--rate=0', /--rate must be a number from 1 to 5000/],
     ['--seconds=x', /--seconds must be a number/],
     ['--rounds=1.5', /--rounds must be a whole number/],
-    ['--streams=0', /--streams must be a number from 1/],
-    ['--only=alone,none', /unknown strategy "none"; there are alone, body-parser/],
-    ['--node-flags=x.js', /"x.js" is no flag/],
-    ['--json=x.txt', /--json must end in .json/],
-    ['--picture=x.png', /--picture must end in .svg/],
+    ['--streams=0', /--streams must be a whole number from 1/],
+    ['--only=alone,none', /--only must be some of alone, body-parser, .*, not "none"/],
+    ['--node-flags=x.js', /--node-flags must be flags such as .*, not "x.js"/],
+    ['--json=x.txt', /--json must be the name of a file that ends in \.json/],
+    ['--chart=x.png', /--chart must be the name of a file that ends in \.svg/],
     ['--what', /Unknown option '--what'/]
-  ]) it(`refuse ${arg}`, () => assert.throws(() => readArguments([arg]), message))
+  ]) it(`refuse ${arg}`, () => assert.throws(() => readSettings([arg]), message))
 
-  it('refuse what does nothing', () => {
-    assert.throws(() => readArguments(['--from=x.json', '--rate=5']), /--rate does nothing beside --from/)
+  it('refuse a rate and a time that are not enough for one request', () => {
+    assert.throws(() => readSettings(['--rate=1', '--seconds=0.5']), /--seconds must be enough for one request/)
+  })
+
+  it('refuse what has no effect', () => {
+    assert.throws(() => readSettings(['--from=x.json', '--rate=5']), /--rate does nothing beside --from/)
   })
 })
 
-describe('perf/fairness: the meter of turns', () => {
+describe('perf/fairness/turn-meter', () => {
   it('sees what holds the loop, and the time and CPU between start and stop', async () => {
     const meter = new TurnMeter()
     meter.start()
@@ -85,20 +89,20 @@ describe('perf/fairness: the meter of turns', () => {
   })
 })
 
-describe('perf/fairness: medians', () => {
-  it('are of blocks', () => {
+describe('perf/fairness/result', () => {
+  it('has the medians of the blocks', () => {
     const { p99, postRate } = mediansOf([block(1, 10), block(9, 30), block(2, 20)])
     assert.equal(p99, 6)
     assert.equal(postRate, 2)
   })
 
-  it('leave out what there was not', () => {
+  it('leaves out blocks without a value', () => {
     assert.equal(mediansOf([block(1, 0), block(1, 10), block(1, 0)]).cpuPerPost, 50)
     assert.equal(mediansOf([block(1, 0)]).cpuPerPost, null)
   })
 })
 
-describe('perf/fairness: table and picture', () => {
+describe('perf/fairness: table and chart', () => {
   it('show every strategy', () => {
     const text = require('../../../perf/fairness/table')(fairness())
     assert.match(text, /no large posts +1\.05 +3\.15/)
@@ -107,12 +111,11 @@ describe('perf/fairness: table and picture', () => {
     assert.match(text, /0\.0 % more large posts a second beside body-parser/)
   })
 
-  it('are safe, and for light and dark', () => {
-    const svg = require('../../../perf/fairness/picture')(fairness())
-    assert.match(svg, /^<svg xmlns/)
-    assert.match(svg, /ours, &#60;cooperative&#62;/)
-    assert.doesNotMatch(svg, /<cooperative>|NaN|undefined|null/)
-    assert.match(svg, /prefers-color-scheme: dark/)
+  it('escape what they show', () => {
+    const svg = require('../../../perf/fairness/chart')(fairness())
+    assert.match(svg, /^<svg /)
+    assert.match(svg, /ours, &lt;cooperative&gt;/)
+    assert.doesNotMatch(svg, /<cooperative>|NaN|undefined|>null/)
     assert.match(svg, /twice the p99 of none/)
   })
 
@@ -120,11 +123,11 @@ describe('perf/fairness: table and picture', () => {
     const result = fairness()
     result.strategies.shift()
     assert.doesNotMatch(require('../../../perf/fairness/table')(result), /without large posts\n/)
-    assert.doesNotMatch(require('../../../perf/fairness/picture')(result), /twice the p99/)
+    assert.doesNotMatch(require('../../../perf/fairness/chart')(result), /twice the p99/)
   })
 })
 
-describe('perf/fairness: the load', () => {
+describe('perf/fairness/large-posts', () => {
   let server
   let url
   let respond
@@ -140,39 +143,9 @@ describe('perf/fairness: the load', () => {
     server?.closeAllConnections()
   })
 
-  const small = json(record(300), 300)
-
-  function createSteady () {
-    const Steady = require('../../../perf/fairness/steady')
-    return new Steady(small, { url, rate: 100, timeout: 5 })
-  }
-
-  it('sends what is due, whatever the server does, and counts from when it was due', async () => {
-    const held = []
-    respond = (res) => {
-      held.push(res)
-      if (held.length === 20) for (const res of held) res.end('the-end!') // the first is due 190 ms before the last
-    }
-    const steady = createSteady()
-    await steady.go(0.2)
-    await steady.close()
-    const { responses, problem, latency } = steady.tally
-    assert.equal(problem, null)
-    assert.equal(responses, 20)
-    assert.ok(latency.maxValue >= 185e6, `${latency.maxValue} ns`) // its histogram has three digits
-  })
-
-  it('finds a wrong answer', async () => {
-    respond = (res) => res.end('another')
-    const steady = createSteady()
-    await steady.go(0.05)
-    await steady.close()
-    assert.match(steady.tally.problem, /the answer is not what was sent: "another"/)
-  })
-
   function createPosts (postRate = null) {
-    const Posts = require('../../../perf/fairness/posts')
-    return new Posts(json(record(300_000), 300_000), { url, streams: 2, postRate })
+    const LargePosts = require('../../../perf/fairness/large-posts')
+    return new LargePosts(json(record(300_000), 300_000), { url, streams: 2, postRate })
   }
 
   it('posts on each connection, one after the other', async () => {
@@ -194,7 +167,7 @@ describe('perf/fairness: the load', () => {
     assert.deepEqual(posts.between(0, began), [])
   })
 
-  it('ends posts that nobody answers, and says nothing', async () => {
+  it('aborts posts that are not answered, without a problem', async () => {
     respond = () => {}
     const posts = createPosts()
     posts.start()
@@ -218,7 +191,7 @@ describe('perf/fairness: the load', () => {
     assert.equal(seen, 1)
   })
 
-  it('finds a large post answered wrong', async () => {
+  it('finds a wrong answer to a large post', async () => {
     respond = (res) => {
       res.statusCode = 500
       res.end('Bad object')
@@ -231,7 +204,7 @@ describe('perf/fairness: the load', () => {
   })
 })
 
-describe('perf/fairness: parsers', () => {
+describe('perf/fairness/parsers', () => {
   const value = record(300_000)
   const bytes = Buffer.from(JSON.stringify(value))
 
@@ -260,7 +233,7 @@ describe('perf/fairness: parsers', () => {
   })
 })
 
-describe('perf/fairness: a session', function () {
+describe('perf/fairness', function () {
   this.timeout(60_000) // ms; a process for each block
 
   let folder
@@ -291,11 +264,11 @@ describe('perf/fairness: a session', function () {
     assert.deepEqual(result.settings.nodeFlags, ['--max-semi-space-size=1'])
     for (const key of ['date', 'machine', 'node', 'commit']) assert.ok(key in result, key)
 
-    const picture = path.join(folder, 'x.svg')
-    const again = await run([`--from=${file}`, `--picture=${picture}`])
-    assert.equal(again.stdout, stdout)
-    assert.match(fs.readFileSync(picture, 'utf8'), /^<svg/)
-    assert.deepEqual(fs.readdirSync(folder).sort(), ['x.json', 'x.svg'])
+    const [chart, summary] = ['x.svg', 'y.json'].map((name) => path.join(folder, name))
+    assert.equal((await run([`--from=${file}`, `--summary=${summary}`])).stdout, stdout)
+    assert.equal((await run([`--from=${summary}`, `--chart=${chart}`])).status, 0)
+    assert.match(fs.readFileSync(chart, 'utf8'), /^<svg/)
+    assert.deepEqual(fs.readdirSync(folder).sort(), ['x.json', 'x.svg', 'y.json'])
   })
 
   it('tells in one line what is wrong', async () => {

@@ -3,12 +3,12 @@
 const assert = require('node:assert/strict')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { describe, it } = require('mocha')
-const Meter = require('../../../perf/meter')
+const Meter = require('../../../perf/targets/meter')
 
 const PAUSE = 400 // ms
 
-describe('perf/meter', () => {
-  it('takes a turn of the other side for no delay of the event loop', async () => {
+describe('perf/targets/meter', () => {
+  it('does not count the turn of the other target as a delay of the event loop', async () => {
     const meter = new Meter()
     for (const pause of [PAUSE, 0]) {
       meter.start()

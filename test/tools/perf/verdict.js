@@ -2,14 +2,14 @@
 
 const assert = require('node:assert/strict')
 const { describe, it } = require('mocha')
-const { planLooks, shareOf } = require('../../../perf/looks')
-const createRandom = require('../../../perf/random')
-const { decide, isSettled, judge, weigh } = require('../../../perf/verdict')
+const { planLooks, shareOf } = require('../../../perf/statistics/sequential')
+const { decide, holm, isSettled, judge, weigh } = require('../../../perf/statistics/verdict')
+const { createRandom } = require('../../../tools/random')
 
 const settings = { alpha: 0.05, threshold: 1, resamples: 100, rounds: 'auto', firstLook: 8, lookGrowth: 1.4, scenarios: 1 }
 
-describe('perf/looks', () => {
-  it('shares out no more than the whole', () => {
+describe('perf/statistics/sequential', () => {
+  it('spends no more than all of alpha', () => {
     const sum = Array.from({ length: 10000 }, (_, i) => shareOf(i + 1)).reduce((total, share) => total + share)
     assert.ok(sum < 1 && sum > 0.99)
   })
@@ -28,9 +28,16 @@ describe('perf/looks', () => {
   })
 })
 
-describe('perf/verdict', function () {
+describe('perf/statistics/verdict', function () {
   this.timeout(30_000) // ms; simulations
-  it('says which side is faster, of something that is better when lower', () => {
+
+  it('corrects by Holm\'s rule', () => {
+    assert.deepEqual(holm([0.01, 0.04, 0.03]), [0.03, 0.06, 0.06])
+    assert.deepEqual(holm([0.9, 0.8]), [1, 1])
+    assert.deepEqual(holm([]), [])
+  })
+
+  it('says which target is faster, of something that is better when lower', () => {
     const evidence = { p: 0.001, pEquivalent: 1 }
     assert.equal(decide({ ...evidence, low: 0.9, high: 0.95 }, settings), 'B faster')
     assert.equal(decide({ ...evidence, low: 1.05, high: 1.1 }, settings), 'A faster')

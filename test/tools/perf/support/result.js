@@ -1,15 +1,15 @@
 'use strict'
 
-const createRandom = require('../../../../perf/random')
+const { createRandom } = require('../../../../tools/random')
 
 /** A result of 12 made-up blocks a scenario, with noise of 0.5 %. */
-function result (side, names, { cost = 1, seed = 1, blind = false, histogram } = {}) {
-  const random = createRandom(seed + (side === 'A' ? 0 : 100))
+function result (target, names, { cost = 1, seed = 1, blind = false, histogram } = {}) {
+  const random = createRandom(seed + (target === 'A' ? 0 : 100))
   const noisy = (value) => value * (1 + (random() - 0.5) * 0.01)
   const server = () => ({ cpu: noisy(50 * cost), eventLoopDelay: noisy(9), gc: noisy(5), heap: noisy(8000), rss: noisy(9e7) })
   const block = (round) => ({
     round,
-    side,
+    target,
     rps: noisy(20000 / cost),
     throughput: noisy(2e6 / cost),
     histogram,
@@ -18,18 +18,20 @@ function result (side, names, { cost = 1, seed = 1, blind = false, histogram } =
   })
   return {
     run: 'this one',
-    side,
-    options: { rate: null, connections: 50, duration: 2, warmup: 1, overrides: side === 'A' ? {} : { 'body-parser': '2.4.0' } },
-    told: { 'body-parser': { name: 'body-parser', version: '2.4.0', integrity: 'sha512-x' } },
+    target,
+    options: { rate: null, connections: 50, duration: 2, warmup: 1, overrides: target === 'A' ? {} : { 'body-parser': '2.4.0' } },
+    resolved: { 'body-parser': { name: 'body-parser', version: '2.4.0', integrity: 'sha512-x' } },
     commit: null,
     serverMetadata: { node: 'v20.0.0', cpu: 'One <fast> & cheap', cores: 2 },
     serverResults: Object.fromEntries(names.map((name) => [name, blind
-      ? { cpu: null, rps: 20000, utilisation: null }
+      ? { cpu: null, rps: 20000, throughput: 2e6, latency: 2, utilisation: null }
       : { cpu: 50 * cost, rps: 20000, throughput: 2e6, latency: 2, latencyP50: 1, latencyP99: 9, eventLoopDelay: 9, gc: 5, heap: 8000, rss: 9e7, utilisation: 0.95 }])),
     clientResults: names.map((title) => ({ title, statusCodeStats: { 200: { count: 12000 } } })),
+    skipped: [],
     scenarios: names.map((name) => ({
       name,
       about: `scenario ${name}`,
+      warnings: [],
       look: { number: 1, pairs: 12, share: 0.5 },
       blocks: Array.from({ length: 12 }, (_, i) => block(i + 1))
     }))

@@ -1,0 +1,11 @@
+'use strict'
+
+const { answerOrders, sayReady } = require('../../../../tools/ipc-worker')
+
+answerOrders({
+  double: ({ number }) => ({ number: number * 2 }),
+  async refuse () { throw new Error('cannot do that') },
+  crash () { setImmediate(() => { throw new TypeError('out of order') }) },
+  hang: () => new Promise(() => {})
+})
+sayReady({ pid: process.pid })

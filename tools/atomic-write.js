@@ -1,0 +1,140 @@
+'use strict'
+
+// Files and folders get their names once they are complete. Unfinished ones
+// are removed when this process exits.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const UserError = require('./user-error')
+
+const unfinished = new Set() // intentionally global: paths
+
+/**
+ * Writes a file atomically: its name stands for the old content, or all of the
+ * new one.
+ *
+ * @param {string} file
+ * @param {string} text
+ */
+function writeFile (file, text) {
+  const draft = `${file}.${process.pid}.part`
+  unfinished.add(draft)
+  fs.writeFileSync(draft, text)
+  fs.renameSync(draft, file)
+  unfinished.delete(draft)
+}
+
+/** Writes a value as JSON. */
+function writeJson (file, value) {
+  writeFile(file, `${JSON.stringify(value, null, 2)}\n`)
+}
+
+const WIDTH = 120 // characters of a line
+
+/** Writes a value as JSON for readers: a field on one line, or each field or item within it. */
+function writeSummary (file, value) {
+  const oneLine = (inner) => JSON.stringify(inner, roundNumber, 1).replace(/\n\s*/g, ' ')
+  const present = (object) => Object.entries(object).filter(([, inner]) => inner !== undefined)
+  const fields = present(value).map(([name, inner]) => {
+    const line = `  "${name}": ${oneLine(inner)}`
+    if (typeof inner !== 'object' || line.length <= WIDTH) return line
+    const [open, close] = Array.isArray(inner) ? '[]' : '{}'
+    const lines = present(inner).map(([key, item]) => `    ${open === '[' ? '' : `"${key}": `}${oneLine(item)}`)
+    return `  "${name}": ${open}\n${lines.join(',\n')}\n  ${close}`
+  })
+  writeFile(file, `{\n${fields.join(',\n')}\n}\n`)
+}
+
+function roundNumber (_, value) {
+  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(5)) : value
+}
+
+/**
+ * @param {string} file
+ * @param {string} format expected in its field `format`
+ * @returns {object}
+ * @throws {UserError}
+ */
+function readJson (file, format) {
+  let value
+  try {
+    value = JSON.parse(fs.readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UserError(`cannot read ${file}: ${error.message}`)
+  }
+  if (value?.format !== format) throw new UserError(`${file} is no file of the format ${format}`)
+  return value
+}
+
+/**
+ * Removes files that are written later, and fails now rather than after half
+ * an hour if one cannot be written.
+ *
+ * @param {string[]} files
+ * @throws {UserError}
+ */
+function clearOutput (files) {
+  for (const file of files) {
+    try {
+      writeFile(file, '')
+      fs.rmSync(file)
+    } catch (error) {
+      throw new UserError(`cannot write ${file}: ${error.message}`)
+    }
+  }
+}
+
+/**
+ * Creates a temporary folder, and removes it after use.
+ *
+ * @template T
+ * @param {string} prefix of its path
+ * @param {(folder: string) => Promise<T>} use
+ * @returns {Promise<T>}
+ */
+async function withTemporaryFolder (prefix, use) {
+  fs.mkdirSync(path.dirname(prefix), { recursive: true })
+  const draft = fs.mkdtempSync(`${prefix}.part-`)
+  unfinished.add(draft)
+  try {
+    return await use(draft)
+  } finally {
+    remove(draft)
+  }
+}
+
+/**
+ * Creates a folder atomically, unless there is a complete one.
+ *
+ * @param {string} folder
+ * @param {(draft: string) => Promise<void>} fill
+ * @param {(folder: string) => boolean} isComplete
+ */
+async function createFolder (folder, fill, isComplete) {
+  if (fs.existsSync(folder)) {
+    if (isComplete(folder)) return
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+  await withTemporaryFolder(folder, async (draft) => {
+    await fill(draft)
+    if (!fs.existsSync(folder)) fs.renameSync(draft, folder) // otherwise another process was faster
+  })
+}
+
+function remove (draft) {
+  fs.rmSync(draft, { recursive: true, force: true, maxRetries: 5 }) // another process may still write into it
+  unfinished.delete(draft)
+}
+
+/** Removes what is unfinished; called when this process exits. */
+function removeUnfinished () {
+  for (const draft of unfinished) {
+    try {
+      remove(draft)
+    } catch (error) {
+      process.stderr.write(`${draft} is left behind: ${error.message}\n`)
+    }
+  }
+}
+
+module.exports = { writeFile, writeJson, writeSummary, readJson, clearOutput, withTemporaryFolder, createFolder, removeUnfinished }

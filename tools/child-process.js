@@ -1,0 +1,53 @@
+'use strict'
+
+// Starts processes and makes sure that none outlives this one. Those with an
+// IPC channel exit by themselves when it closes (ipc-worker.js), so that not
+// even a SIGKILL of this process leaves one behind.
+
+const childProcess = require('node:child_process')
+
+const alive = new Map() // intentionally global: child -> does it lead a process group?
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ * @returns {import('node:child_process').ChildProcess}
+ */
+function spawn (command, args, options) {
+  const child = childProcess.spawn(command, args, options)
+  alive.set(child, options.detached === true)
+  child.once('exit', () => alive.delete(child))
+  child.once('error', () => alive.delete(child))
+  return child
+}
+
+/** Kills one child, with its whole group if it leads one. */
+function kill (child) {
+  const leader = alive.get(child)
+  if (leader === undefined || child.pid === undefined) return
+  try {
+    process.kill(leader ? -child.pid : child.pid, 'SIGKILL')
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error
+  }
+}
+
+const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
+
+/**
+ * Kills all children when this process exits, for whatever reason.
+ *
+ * @param {() => void} [tidy] called after that
+ */
+function killOnExit (tidy = () => {}) {
+  process.on('exit', () => {
+    for (const child of alive.keys()) kill(child)
+    tidy()
+  })
+  for (const [signal, number] of Object.entries(SIGNALS)) {
+    process.on(signal, () => process.exit(128 + number))
+  }
+}
+
+module.exports = { spawn, kill, killOnExit }

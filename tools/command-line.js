@@ -1,0 +1,174 @@
+'use strict'
+
+// One way to read a command line: a table of options becomes values, --help and
+// errors.
+
+const path = require('node:path')
+const { parseArgs } = require('node:util')
+const { removeUnfinished } = require('./atomic-write')
+const { killOnExit } = require('./child-process')
+const UserError = require('./user-error')
+
+/**
+ * @typedef {object} Option
+ * @property {string} help one line; the default is added to it
+ * @property {string} [value] stands for the value in the help. An option without one is a switch
+ * @property {string} [short] one letter
+ * @property {boolean} [multiple] may be repeated: `read` is then called with a list of texts
+ * @property {(text: string | string[]) => unknown} [read] converts the text, or throws a UserError
+ *   whose message continues `--name `, such as `must be a number from 1 to 5`
+ * @property {unknown} [default] value if it is not given; null if there is no default. A function
+ *   is called for it
+ */
+
+const HELP = { help: { short: 'h', help: 'this text' } }
+
+/**
+ * @param {string[]} args the command line
+ * @param {Record<string, Option>} options by name
+ * @param {{ positionals?: boolean }} [settings] accept arguments that are no options?
+ * @returns {{ values: Record<string, any>, given: Set<string>, positionals: string[] }} values by
+ *   name in camel case; the names that the user gave; other arguments
+ * @throws {UserError} what is wrong, in one line
+ */
+function readOptions (args, options, { positionals: allowPositionals = false } = {}) {
+  const all = { ...options, ...HELP }
+  const parsed = parse(args, all, allowPositionals)
+  const values = {}
+  for (const [name, option] of Object.entries(all)) values[camelCase(name)] = valueOf(name, option, parsed.values[name])
+  return { values, given: new Set(Object.keys(parsed.values)), positionals: parsed.positionals }
+}
+
+function parse (args, options, allowPositionals) {
+  const types = Object.fromEntries(Object.entries(options).map(([name, { value, short, multiple = false }]) =>
+    [name, { type: value === undefined ? 'boolean' : 'string', multiple, ...(short === undefined ? {} : { short }) }]))
+  try {
+    return parseArgs({ args, options: types, allowPositionals, allowNegative: true })
+  } catch (error) {
+    throw new UserError(`${error.message.split('. ')[0]}; --help lists the options`)
+  }
+}
+
+function valueOf (name, { value, read = (text) => text, default: fallback }, given) {
+  if (value === undefined) return given ?? fallback ?? false
+  if (given === undefined) return (typeof fallback === 'function' ? fallback() : fallback) ?? null
+  try {
+    return read(given)
+  } catch (error) {
+    throw error instanceof UserError ? new UserError(`--${name} ${error.message}`) : error
+  }
+}
+
+function camelCase (name) {
+  return name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())
+}
+
+/** @returns {string} the options, one a line */
+function helpText (options) {
+  const lines = Object.entries({ ...options, ...HELP }).map(([name, { short, value, help, default: fallback }]) => [
+    `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : `=${value}`}`,
+    ['number', 'string'].includes(typeof fallback) ? `${help} (${fallback})` : help
+  ])
+  const width = Math.max(...lines.map(([name]) => name.length))
+  return lines.map(([name, help]) => `  ${name.padEnd(width)}  ${help}\n`).join('')
+}
+
+/**
+ * Runs a command: prints its help or calls `run`. Errors go to stderr, in one
+ * line if the user can correct them, and set the exit status. Neither child
+ * processes nor half-written files outlive it.
+ *
+ * @param {object} command
+ * @param {string} command.usage the text above the options in --help
+ * @param {Record<string, Option>} command.options
+ * @param {boolean} [command.positionals]
+ * @param {number} [command.failureStatus] the exit status after an error; for commands whose status 1
+ *   says something else
+ * @param {(read: ReturnType<typeof readOptions>) => Promise<void> | void} command.run
+ */
+async function runCommand ({ usage, options, positionals, failureStatus = 1, run }) {
+  killOnExit(removeUnfinished)
+  process.stdout.on('error', () => process.exit(failureStatus)) // the reader of a pipe is gone
+  try {
+    const read = readOptions(process.argv.slice(2), options, { positionals })
+    if (read.values.help) process.stdout.write(`${usage}\n${helpText(options)}`)
+    else await run(read)
+  } catch (error) {
+    const isUsers = error instanceof UserError || error.syscall !== undefined // no permission, no space, no such file
+    process.stderr.write(`${isUsers ? `error: ${error.message}` : error.stack}\n`)
+    process.exit(failureStatus)
+  }
+}
+
+/**
+ * Refuses options that have no effect beside others: a user who gives one takes
+ * the run for another one.
+ *
+ * @param {Set<string>} given
+ * @param {Iterable<string>} idle names that have no effect
+ * @param {string} where such as `beside --from`
+ * @throws {UserError}
+ */
+function refuseIdle (given, idle, where) {
+  const name = [...idle].find((one) => given.has(one))
+  if (name !== undefined) throw new UserError(`--${name} does nothing ${where}`)
+}
+
+// Readers for the field `read` of an option.
+
+function number (min, max) {
+  return (text) => {
+    const value = Number(text)
+    if (text.trim() === '' || !(value >= min && value <= max)) {
+      throw new UserError(`must be a number from ${min} to ${max}, not ${JSON.stringify(text)}`)
+    }
+    return value
+  }
+}
+
+function wholeNumber (min, max) {
+  return (text) => {
+    if (!/^\d+$/.test(text) || Number(text) < min || Number(text) > max) {
+      throw new UserError(`must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`)
+    }
+    return Number(text)
+  }
+}
+
+function oneOf (names) {
+  return (text) => {
+    if (!names.includes(text)) throw new UserError(`must be one of ${names.join(', ')}, not ${JSON.stringify(text)}`)
+    return text
+  }
+}
+
+/** Names with commas between; each once, in the order in which they are given. */
+function someOf (names) {
+  return (texts) => {
+    const asked = [].concat(texts).flatMap((text) => text.split(',')).map((name) => name.trim())
+    const unknown = asked.find((name) => !names.includes(name))
+    if (unknown !== undefined) throw new UserError(`must be some of ${names.join(', ')}, not ${JSON.stringify(unknown)}`)
+    return [...new Set(asked)]
+  }
+}
+
+/** The absolute path of a file with this extension. */
+function fileName (extension) {
+  return (text) => {
+    if (!text.endsWith(extension) || text === '') throw new UserError(`must be the name of a file that ends in ${extension}`)
+    return path.resolve(text)
+  }
+}
+
+/** Flags of Node.js with spaces between. */
+function nodeFlags (text) {
+  const flags = text.split(' ').filter((flag) => flag !== '')
+  const stranger = flags.find((flag) => !/^--[a-z][\w-]*(=\S*)?$/.test(flag))
+  if (stranger !== undefined) throw new UserError(`must be flags such as --max-semi-space-size=1, not ${JSON.stringify(stranger)}`)
+  return flags
+}
+
+/** The option `--seed`, from the clock unless it is given. */
+const SEED = { value: 'N', read: wholeNumber(0, 2 ** 31 - 1), default: () => Date.now() % 1e9, help: 'of all that is random; by default from the clock' }
+
+module.exports = { readOptions, helpText, runCommand, refuseIdle, number, wholeNumber, oneOf, someOf, fileName, nodeFlags, SEED }

@@ -1,0 +1,136 @@
+'use strict'
+
+// npm as a child process, and what it has installed.
+
+const { spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+const { createFolder } = require('./atomic-write')
+const { spawn } = require('./child-process')
+const UserError = require('./user-error')
+
+const QUIET = ['--no-audit', '--no-fund']
+
+/**
+ * @param {string[]} args
+ * @param {string} cwd
+ * @param {string} failure what npm's error is about, such as `cannot get body-parser@9`
+ * @returns {Promise<string>} stdout of npm
+ */
+function npm (args, cwd, failure) {
+  return new Promise((resolve, reject) => {
+    const child = spawn('npm', args, {
+      cwd,
+      detached: true, // leads a process group, so that its own children are killed with it
+      env: environment(),
+      stdio: ['ignore', 'pipe', 'pipe']
+    })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.setEncoding('utf8').on('data', (text) => { stdout += text })
+    child.stderr.setEncoding('utf8').on('data', (text) => { stderr += text })
+    child.once('error', (error) => reject(new UserError(`${failure}: ${error.message}`)))
+    child.once('close', (code) => {
+      if (code === 0) resolve(stdout)
+      else reject(new UserError(`${failure}: ${reasonIn(stderr)}`))
+    })
+  })
+}
+
+/** Without the folder that an outer `npm run` works in. */
+function environment () {
+  const env = { ...process.env }
+  delete env.npm_config_local_prefix
+  return env
+}
+
+function reasonIn (stderr) {
+  const lines = stderr.split('\n')
+    .filter((line) => line.startsWith('npm error'))
+    .map((line) => line.replace(/^npm error ?/, '').trim())
+    .filter((line) => line !== '' && !line.startsWith('A complete log') && !line.startsWith('code '))
+  return lines.slice(0, 3).join(' ') || stderr.trim() || 'npm failed'
+}
+
+/**
+ * Packs what an npm spec stands for: version, range, tag, alias, tarball,
+ * folder or git.
+ *
+ * @param {string} spec
+ * @param {string} cwd base of relative paths
+ * @param {string} destination folder for the tarball
+ * @returns {Promise<{ name: string, version: string, integrity: string, filename: string }>}
+ */
+async function pack (spec, cwd, destination) {
+  const stdout = await npm(['pack', spec, '--json', '--pack-destination', destination], cwd, `cannot get ${spec}`)
+  const [packed] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) // a prepack script may print before it
+  return packed
+}
+
+/** Installs the package.json in a folder. */
+async function install (folder, failure) {
+  await npm(['install', '--prefix', folder, '--prefer-offline', ...QUIET], folder, failure)
+}
+
+/**
+ * Installs a version of Node.js from npm.
+ *
+ * @param {string} spec such as `24` or `22.15.0`
+ * @param {string} folder that is created for it
+ * @returns {Promise<{ path: string, version: string }>} of the program
+ */
+async function installNode (spec, folder) {
+  await createFolder(folder, async (draft) => {
+    fs.writeFileSync(path.join(draft, 'package.json'), JSON.stringify({ private: true, dependencies: { node: spec } }))
+    await install(draft, `cannot get Node.js ${spec}`)
+  }, isInstalled)
+  const program = path.join(folder, 'node_modules', 'node', 'bin', 'node')
+  if (!fs.existsSync(program)) {
+    fs.rmSync(folder, { recursive: true, force: true })
+    throw new UserError(`cannot get Node.js ${spec}: npm installed no program for this machine`)
+  }
+  return { path: program, version: `v${versionIn(path.dirname(path.dirname(program)))}` }
+}
+
+/** @returns {Record<string, { name?: string, version: string, integrity?: string }>} by path */
+function installedPackages (folder) {
+  return JSON.parse(fs.readFileSync(path.join(folder, 'node_modules', '.package-lock.json'), 'utf8')).packages
+}
+
+/** Is everything that npm installed in a folder still there? */
+function isInstalled (folder) {
+  try {
+    return Object.keys(installedPackages(folder)).every((location) => fs.existsSync(path.join(folder, location, 'package.json')))
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Installs the packages of folders with a package-lock.json, unless the locked
+ * versions are there.
+ *
+ * @param {...string} folders
+ */
+function ensurePackages (...folders) {
+  for (const folder of folders) {
+    const { packages } = JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8'))
+    const { dependencies = {}, devDependencies = {} } = packages['']
+    const locations = Object.keys({ ...dependencies, ...devDependencies }).map((name) => `node_modules/${name}`)
+    if (locations.every((location) => versionIn(path.join(folder, location)) === packages[location].version)) continue
+    process.stderr.write(`installing the packages of ${path.basename(folder)}/\n`)
+    const { status } = spawnSync('npm', ['ci', '--loglevel=error', ...QUIET], { cwd: folder, env: environment(), stdio: ['ignore', 'ignore', 'inherit'] })
+    if (status !== 0) throw new UserError(`npm ci failed in ${folder}`)
+  }
+}
+
+/** @returns {string | undefined} undefined if there is no package */
+function versionIn (folder) {
+  try {
+    return JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')).version
+  } catch {
+    return undefined
+  }
+}
+
+module.exports = { npm, pack, install, installNode, installedPackages, isInstalled, ensurePackages }
