@@ -51,7 +51,7 @@ describe('option budget', () => {
   it('lets bodies within it pass, counts what they hold, and ends at 0', async () => {
     const budget = createBudget({ bytes: '1mb' })
     const held = []
-    await serve(json({ limit: '1mb', budget, verify: () => { held.push(budget.used) } }))
+    await serve(json({ limit: '1mb', budget, timeout: 60_000, verify: () => { held.push(budget.used) } }))
     assert.equal(await (await post()).text(), 'ok')
     assert.deepEqual(held, [BODY.length])
     assert.equal(budget.used, 0)
@@ -106,6 +106,18 @@ describe('option budget', () => {
     holder.destroy()
     while (budget.used > 0) await delay(1)
     assert.equal(budget.waiting.size, 0)
+  })
+
+  it('lets a request pass that gets room before it is refused', async () => {
+    const budget = createBudget({ bytes: 10 })
+    const given = []
+    const share = () => budget.observe({ giveUp: (error) => given.push(error.type), req: { resume () {} } })
+    const [first, second] = [share(), share()]
+    first.held(8)
+    second.held(8)
+    first.ended()
+    await delay(1)
+    assert.deepEqual([given, budget.used, budget.waiting.size], [[], 8, 0])
   })
 
   it('counts decoded bytes as they are decoded', async () => {
