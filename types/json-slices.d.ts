@@ -3,33 +3,33 @@ import type { PoisoningAction } from '../index.js'
 declare namespace parseInSlices {
   interface Options {
     /**
-     * Stops the work: the promise is rejected with the signal's reason.
+     * Cancels the work: the promise is rejected with the signal's reason.
      *
      * @default none
      */
     signal?: AbortSignal | undefined
     /**
-     * About how long to work in one turn of the event loop, in milliseconds.
+     * Milliseconds to work in one turn of the event loop.
      *
      * @default 0.25
      */
     slice?: number | undefined
     /**
-     * Deepest nesting: `[]` is 1 deep. Deeper JSON is a RangeError.
+     * Deepest nesting: `[]` is 1 deep. A deeper text is a RangeError.
      *
      * @default Infinity
      */
     depth?: number | undefined
     /**
-     * What to do about a key `constructor` that holds a key `prototype`: throw
-     * a SyntaxError, leave it out, or nothing.
+     * What to do about a key `constructor` that holds an object with a key
+     * `prototype`: throw a SyntaxError, remove the key, or ignore it.
      *
      * @default 'ignore'
      */
     onConstructorPoisoning?: PoisoningAction | undefined
     /**
-     * What to do about a key `__proto__`: throw a SyntaxError, leave it out, or
-     * nothing.
+     * What to do about a key `__proto__`: throw a SyntaxError, remove the key,
+     * or ignore it.
      *
      * @default 'ignore'
      */
@@ -38,11 +38,11 @@ declare namespace parseInSlices {
 }
 
 /**
- * `JSON.parse` in slices, between which the event loop goes on. The value, or
- * the SyntaxError, is that of `JSON.parse`.
+ * Parses JSON in slices, between which the event loop serves other requests.
+ * The value, or the SyntaxError, is that of `JSON.parse`.
  *
  * @param source text, or its UTF-8, whole or in chunks that may be cut anywhere
- * @throws {TypeError} for a source or an option that is wrong
+ * @throws {TypeError} if the source or an option is wrong
  */
 declare function parseInSlices (source: string | Uint8Array | Iterable<Uint8Array>, options?: parseInSlices.Options): Promise<any>
 

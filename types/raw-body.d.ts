@@ -1,13 +1,13 @@
 /// <reference types="node" />
 
-// For those who set `rawBody: true`, and only if they ask for it: an app may
-// have such a declaration of its own, of another type, and there may be only one.
+// Only for apps that import it: an app may declare `rawBody` itself, with
+// another type, and there may be only one declaration.
 
 import 'http'
 
 declare module 'http' {
   interface IncomingMessage {
-    /** The bytes of the body, its content coding undone: see the option `rawBody`. */
+    /** The bytes of the body, decompressed: see the option `rawBody`. */
     rawBody?: Buffer | undefined
   }
 }
