@@ -5,6 +5,7 @@ const Ajv = require('ajv')
 const { describe, it } = require('mocha')
 const { compareResults } = require('../../../perf/results/comparison')
 const schema = require('../../../perf/results/comparison.schema.json')
+const warningsOf = require('../../../perf/results/warnings')
 const result = require('./support/result')
 
 const settings = { alpha: 0.05, threshold: 1, resamples: 200, drift: 10 }
@@ -36,6 +37,21 @@ describe('perf/results/comparison', () => {
     const { verdict } = compareResults(few('A', 1), few('B', 1.2), settings)
     assert.equal(verdict.decision, 'inconclusive')
     assert.match(verdict.text, /3 rounds: fewer than 6 cannot show that a target is faster/)
+  })
+
+  it('has the summary that users of perf-wg know, for each scenario and for all', () => {
+    const [a, b] = [result('A', ['one', 'two']), result('B', ['one', 'two'], { cost: 1.2 })]
+    for (const averages of Object.values(b.serverResults)) Object.assign(averages, { rps: 18_712, throughput: 1.9e6, latency: 2.5 })
+    const comparison = compareResults(a, b, settings)
+    for (const { diff, a, b, result } of [comparison, ...comparison.scenarios]) {
+      assert.deepEqual(diff, { rps: '-6.44%', throughput: '-5.00%', latency: '25.00%' })
+      assert.deepEqual([a.avgRPS, a.avgThroughput, a.avgLatency], [20_000, 2e6, 2])
+      assert.deepEqual([b.avgRPS, b.avgThroughput, b.avgLatency], [18_712, 1.9e6, 2.5])
+      assert.equal(result, 'A Wins')
+    }
+    assert.deepEqual(comparison.scenarios[0].a.status, { 200: 12_000 })
+    assert.equal(compareResults(b, { ...a, target: 'B' }, settings).result, 'B Wins')
+    assert.equal(compareResults(a, { ...a, target: 'B' }, settings).result, 'Nobody Wins')
   })
 
   it('calls the same code equivalent', () => {
@@ -92,6 +108,33 @@ describe('perf/results/comparison', () => {
 
   it('refuses results that have nothing in common', () => {
     assert.throws(() => compareResults(result('A', ['one']), result('B', ['two']), settings), /no scenario in common/)
+  })
+})
+
+describe('perf/results/warnings', () => {
+  const paced = { rate: 5000, slice: 0.1, duration: 2 }
+  const full = { rate: null, slice: 0.1, duration: 2 }
+
+  for (const [what, averages, options, warning] of [
+    ['a rate that is kept', { rps: 4990, latencyP50: 0.3 }, paced, null],
+    ['a rate that is kept, with a long latency', { rps: 4550, latencyP50: 10 }, paced, null],
+    ['a rate that is not kept', { rps: 3000, latencyP50: 30 }, paced, /did not keep up: 3,000 responses\/s of the 5,000 requests\/s/],
+    ['a rate of a fraction of a request', { rps: 0.5, latencyP50: 1 }, { ...paced, rate: 0.7 }, null],
+    ['a busy server', { utilisation: 0.97, driverUtilisation: 0.99 }, full, null],
+    ['an idle server', { utilisation: 0.5, driverUtilisation: 0.3 }, full, /used 50 % of a core: its responses per second are not its maximum$/],
+    ['a busy driver', { utilisation: 0.5, driverUtilisation: 0.99 }, full, /as the driver was busy \(99 %\)$/],
+    ['a server elsewhere', { utilisation: null, driverUtilisation: 0.99 }, full, null]
+  ]) {
+    it(`has ${warning === null ? 'nothing' : 'a warning'} about ${what}`, () => {
+      const found = warningsOf('A', averages, [{ responses: 10, mismatches: 0, errors: 0 }], options)
+      if (warning === null) assert.deepEqual(found, [])
+      else assert.match(found[0], warning)
+    })
+  }
+
+  it('counts what --keep-going went on after', () => {
+    const blocks = [{ responses: 90, mismatches: 2, errors: 1 }, { responses: 8, mismatches: 3, errors: 1 }]
+    assert.deepEqual(warningsOf('B', { utilisation: 1 }, blocks, full), ['target B: 5 wrong responses and 2 errors in 100 requests: its figures include them'])
   })
 })
 

@@ -61,6 +61,31 @@ describe('perf/runner', function () {
     })
   }
 
+  it('counts wrong responses with --keep-going, and goes on', async () => {
+    const output = path.join(folder, 'kept.json')
+    const { status, stderr } = await session(['--test=http-json', `--overrides=${FAULTY}`, '--rounds=2', '--keep-going', `--output=${output}`], { FAULT: 'corrupt' }).ended
+    assert.equal(status, 0, stderr)
+    const { mismatches, errors, requests } = read(path.join(folder, 'kept.b.json')).clientResults[0]
+    assert.equal(mismatches, requests.total - 2 * 50) // each server's first responses are right
+    assert.equal(errors, 0)
+    assert.match(read(output).scenarios[0].warnings.join(), new RegExp(`target B: ${mismatches} wrong responses`))
+  })
+
+  it('writes a summary and its chart, or nothing at all', async () => {
+    const summary = path.join(folder, 'screen.json')
+    const args = ['--test=http-json', `--overrides=${BARE}`, '--rounds=2']
+    const { status, stderr } = await session([...args, `--summary=${summary}`, '--report', `--output=${path.join(folder, 's.json')}`]).ended
+    assert.equal(status, 0, stderr)
+    const text = fs.readFileSync(summary, 'utf8')
+    assert.ok(text.split('\n').length < 60)
+    assert.equal(JSON.parse(text).scenarios['http-json'].rounds, 2)
+    assert.match(fs.readFileSync(path.join(folder, 'screen.svg'), 'utf8'), /^<svg [^>]*role="img"><title>CPU per request: http-json: /)
+    assert.match(fs.readFileSync(path.join(folder, 's.html'), 'utf8'), /^<!doctype html>/)
+    const before = fs.readdirSync(folder)
+    assert.equal((await session([...args, '--no-write']).ended).status, 0)
+    assert.deepEqual(fs.readdirSync(folder), before)
+  })
+
   it('leaves out what says nothing about a target, and says so', async () => {
     const output = path.join(folder, 'none.json')
     const overrides = JSON.stringify({ 'body-parser': path.join(__dirname, '../../../tools/bare'), bytes: '3.1.2' })
@@ -108,15 +133,15 @@ describe('perf/runner', function () {
 
   it('leaves no half-made folder behind when it is interrupted while npm installs', async () => {
     const cache = path.join(folder, 'cache')
+    const targets = path.join(cache, 'fast-body-parser-perf', 'targets')
+    const drafts = () => fs.existsSync(targets) ? fs.readdirSync(targets).filter((name) => name.includes('.part-')) : []
     const { child, ended } = session(['--test=http-json', `--output=${path.join(folder, 'i.json')}`], { XDG_CACHE_HOME: cache })
-    const drafts = () => fs.existsSync(cache) ? fs.readdirSync(cache, { recursive: true }).filter((file) => /part-[^/]*$/.test(file)) : []
-    while (!drafts().some((file) => file.includes('targets'))) await sleep(20)
-    await sleep(300)
+    while (!drafts().some((name) => fs.existsSync(path.join(targets, name, 'node_modules')))) await sleep(20)
     child.kill('SIGINT')
     const { status, stderr } = await ended
     assert.equal(status, 130)
     assert.doesNotMatch(stderr, /Error|left behind/)
-    assert.deepEqual(drafts(), [])
+    assert.deepEqual(fs.readdirSync(cache, { recursive: true }).filter((file) => /part-[^/]*$/.test(file)), [])
   })
 
   it('leaves nothing behind when it is interrupted', async () => {
