@@ -99,8 +99,10 @@ class SliceParser {
     let closed = 0
     lastCommas[0] = -1
     let at = this.inString ? this.scanString(this.at) : this.at
-    for (;; at++) {
-      while (at < length && IS_STRUCTURAL[bytes[at]] === 0) at++ // a quarter faster in a loop of its own
+    // Both the loop of its own for plain bytes, which saves a quarter of the time,
+    // and the condition in the outer one, which saves a tenth, look redundant.
+    for (; at < length; at++) {
+      while (at < length && IS_STRUCTURAL[bytes[at]] === 0) at++
       if (at >= length) break
       const byte = bytes[at]
       if (byte === QUOTE) {
