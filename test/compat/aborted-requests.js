@@ -12,7 +12,7 @@ const oracle = require('body-parser')
 const subject = require('fast-body-parser')
 const abort = require('../support/abort')
 const { asChunk } = require('../support/chunk')
-const { alike, EVENTS, FLOW, lostState, noteEvents } = require('../support/observation')
+const { alike, EVENTS, noteEvents, stateOf } = require('../support/observation')
 const { table } = require('../support/table')
 
 // Of HTTP/2: types of frames, flags, and error codes.
@@ -22,7 +22,6 @@ const [NO_ERROR, CANCEL] = [0, 8]
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 const aborted = { message: 'request aborted', status: 400, code: 'ECONNABORTED', type: 'request.aborted', constructor: 'BadRequestError' }
-const events = EVENTS.filter((name) => !FLOW.includes(name))
 
 describe('aborted requests', () => {
   describe('a client that goes away', () => {
@@ -60,10 +59,10 @@ describe('aborted requests', () => {
     for (const [where, body] of Object.entries(bodies)) {
       for (const listens of [false, true]) {
         alike(`emits the same, ${where}${listens ? ', if somebody listens for errors' : ''}`, ({ req, res, parser, note, next }) => {
-          noteEvents(req, note, events)
+          noteEvents(req, note, EVENTS)
           if (listens) req.on('error', () => {})
           parser(req, res, (error) => {
-            note(lostState(req))
+            note(stateOf(req))
             next(error)
           })
         }, { body, cut: true })

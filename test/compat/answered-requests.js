@@ -1,6 +1,6 @@
 'use strict'
 
-const { alike, lostState, moments } = require('../support/observation')
+const { alike, moments, stateOf } = require('../support/observation')
 
 describe('a request that is answered before it is parsed', () => {
   const bodies = { 'a body': 'amount=1000000', 'an empty body': '' }
@@ -10,7 +10,7 @@ describe('a request that is answered before it is parsed', () => {
       alike(`is read the same, with ${what}, ${when}`, ({ req, res, bodyParser, note, next }) => {
         res.end('OK')
         later(() => bodyParser.urlencoded()(req, res, (error) => {
-          note(lostState(req))
+          note(stateOf(req))
           next(error)
         }))
       }, request)
@@ -21,7 +21,7 @@ describe('a request that is answered before it is parsed', () => {
           done()
         })
         res.end('OK')
-        later(() => bodyParser.urlencoded()(req, res, (error) => note(lostState(req), error?.type, req.body)))
+        later(() => bodyParser.urlencoded()(req, res, (error) => note(stateOf(req), error?.type, req.body)))
       }, { ...request, fields: 'Connection: close\r\n' })
     }
   }

@@ -14,8 +14,7 @@ const observe = require('./observe')
 
 const EVENTS = ['aborted', 'close', 'data', 'end', 'error', 'pause', 'readable', 'resume']
 
-// Before it drains a request, or finds that nothing can come any more,
-// body-parser pauses it. Nothing hangs on that: the request is lost.
+// body-parser pauses a request before it drains it.
 const FLOW = ['pause', 'readable', 'resume']
 
 /**
@@ -102,11 +101,6 @@ function stateOf (req) {
   return { aborted, complete, destroyed, readableDidRead, readableEnded, readableFlowing, readableLength, listeners }
 }
 
-function lostState (req) {
-  const { readableFlowing, ...state } = stateOf(req)
-  return state
-}
-
 function noteEvents (req, note, names) {
   const { emit } = req
   req.emit = function (name, ...values) {
@@ -128,4 +122,4 @@ async function notesOf (bodyParser, packets, { cut, options }, handle) {
   return notes
 }
 
-module.exports = { alike, codedKinds, EVENTS, FLOW, kinds, lostState, moments, noteEvents, stateOf, text }
+module.exports = { alike, codedKinds, EVENTS, FLOW, kinds, moments, noteEvents, stateOf, text }
