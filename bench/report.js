@@ -29,7 +29,7 @@ runCommand({
 function report (results) {
   const chartsOf = require('./suite/charts')
   const summaryOf = require('./suite/summary')
-  const renderChart = require('../tools/chart')
+  const { renderChart } = require('../tools/chart')
 
   const charts = Object.entries(chartsOf(results))
   if (charts.length === 0) throw new UserError('the file has no row that a chart shows')

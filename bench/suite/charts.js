@@ -1,12 +1,12 @@
 'use strict'
 
-// The charts of the README, as options for ECharts.
+// The charts of the README, for tools/chart.js.
 
+const { chartTitle, COLORS, TEXT } = require('../../tools/chart')
 const { REFERENCES, SERIES } = require('../studies/scaling')
 const { exponent, formatExponent, pointsOf } = require('./exponents')
 
-const COLORS = { ours: '#0b7285', 'body-parser': '#e8590c', bare: '#868e96' }
-const TEXT = { fontFamily: 'sans-serif', color: '#212529', fontSize: 13 }
+const COLOR_OF = { ours: COLORS.ours, 'body-parser': COLORS.other, bare: COLORS.neutral }
 const LEGEND = { top: 72, itemGap: 16, itemWidth: 18, textStyle: { ...TEXT, fontSize: 12 } }
 const BARS = [
   'json 274 B, as a server feeds it', 'json 274 B', 'text 274 B', 'raw 274 B', 'form, 5 fields', 'json 274 B, gzip', 'json 6.5 KB',
@@ -16,7 +16,7 @@ const PANEL = { width: 420, height: 330, columns: 2, top: 110 } // of the chart 
 
 /**
  * @param {object} results as run.js writes them
- * @returns {Record<string, { width: number, height: number, option: object }>}
+ * @returns {Record<string, { width: number, height: number, label: string, option: object }>}
  *   by the names of their files; without those whose rows are not all measured
  */
 function chartsOf (results) {
@@ -42,8 +42,9 @@ function rowsChart ({ rows = [], versions }, subtext) {
   return {
     width: 900,
     height: 150 + 78 * shown.length,
+    label: `Time per request of ${competitors.join(', ')}, as multiples of body-parser's`,
     option: {
-      ...frame(`Time per request, as multiples of body-parser ${versions['body-parser']}`, `${subtext}; no bar: cannot do it`),
+      title: chartTitle(`Time per request, as multiples of body-parser ${versions['body-parser']}`, `${subtext}; no bar: cannot do it`),
       legend: { ...LEGEND, data: competitors },
       grid: { left: 230, right: 40, top: 130, bottom: 50 },
       xAxis: { type: 'value', name: "multiples of body-parser's time", nameLocation: 'middle', nameGap: 30, nameTextStyle: TEXT, axisLabel: TEXT },
@@ -52,7 +53,7 @@ function rowsChart ({ rows = [], versions }, subtext) {
         name,
         type: 'bar',
         barGap: 0,
-        itemStyle: COLORS[name] === undefined ? {} : { color: COLORS[name] },
+        itemStyle: { color: COLOR_OF[name] },
         data: shown.map((row) => ratio(row, name))
       }))
     }
@@ -70,14 +71,15 @@ function scalingChart ({ rows = [] }, subtext) {
   return {
     width: width * Math.min(columns, panels.length),
     height: top + height * Math.ceil(panels.length / columns),
+    label: `Time per request by ${panels.map(({ series }) => series.name).join(', ')}: ${REFERENCES.join(', ')}`,
     option: {
-      ...frame('Cost as the work grows', subtext, panels.map(({ series, lines }, i) => panelTitle(series, lines, places[i]))),
+      title: [chartTitle('Cost as the work grows', subtext), ...panels.map((panel, i) => panelTitle(panel, places[i]))],
       legend: LEGEND,
       grid: places.map((place) => ({ left: place.left + 70, top: place.top + 60, width: width - 100, height: height - 120 })),
       xAxis: panels.map(({ series: { unit } }, gridIndex) => ({ ...axis, gridIndex, name: unit, nameGap: 28 })),
       yAxis: panels.map((_, gridIndex) => ({ ...axis, gridIndex, name: 'ns per request', nameGap: 46 })),
       series: panels.flatMap(({ lines }, i) => lines.map(({ name, points }) => ({
-        name, type: 'line', xAxisIndex: i, yAxisIndex: i, symbolSize: 6, color: COLORS[name], lineStyle: { width: 2 }, data: points
+        name, type: 'line', xAxisIndex: i, yAxisIndex: i, symbolSize: 6, color: COLOR_OF[name], lineStyle: { width: 2 }, data: points
       })))
     }
   }
@@ -87,17 +89,9 @@ function compact (value) {
   return value.toLocaleString('en', { notation: 'compact' })
 }
 
-function panelTitle ({ name }, lines, { left, top }) {
+function panelTitle ({ series, lines }, { left, top }) {
   const exponents = lines.map(({ name, points }) => `${name} ${formatExponent(exponent(points))}`)
-  return { ...title(name, `exponents: ${exponents.join(', ')}`, 14), left: left + 16, top }
-}
-
-function frame (text, subtext, more = []) {
-  return { backgroundColor: '#ffffff', title: [{ ...title(text, subtext, 16), left: 16, top: 8 }, ...more] }
-}
-
-function title (text, subtext, fontSize) {
-  return { text, subtext, textStyle: { ...TEXT, fontSize }, subtextStyle: { ...TEXT, color: '#495057', fontSize: 12 } }
+  return { ...chartTitle(series.name, `exponents: ${exponents.join(', ')}`), left: left + 16, top }
 }
 
 module.exports = chartsOf

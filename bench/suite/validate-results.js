@@ -1,25 +1,26 @@
 'use strict'
 
 const UserError = require('../../tools/user-error')
+const findMismatch = require('../../tools/validate')
 
 const FORMAT = 'fast-body-parser/bench-result/1'
+const HEAD = { node: 'string', machine: 'string', requests: 'string', versions: {} }
+const ROW = { name: 'string', results: {} }
 
 /**
  * Checks that a file has all that charts are drawn from.
  *
  * @param {any} results as run.js writes them, if nothing was damaged
- * @throws {UserError} that says what is missing
+ * @throws {UserError} that names the first field that is missing or wrong
  */
 function validateResults (results) {
-  for (const name of ['node', 'machine', 'requests']) must(typeof results?.[name] === 'string', name)
-  must(isObject(results.versions), 'versions')
+  refuse(findMismatch(results, HEAD))
   const { rows = [] } = results
-  must(Array.isArray(rows), 'rows')
+  if (!Array.isArray(rows)) refuse('.rows')
   for (const [index, row] of rows.entries()) {
-    must(typeof row?.name === 'string', `name of row ${index}`)
-    must(isObject(row.results), `results of "${row.name}"`)
+    refuse(findMismatch(row, ROW, `.rows[${index}]`))
     for (const [name, result] of Object.entries(row.results)) {
-      must(isObject(result) && isOutcome(result), `times of ${name} in "${row.name}"`)
+      if (!isOutcome(result ?? {})) refuse(`.rows[${index}].results["${name}"]`)
     }
   }
 }
@@ -29,12 +30,8 @@ function isOutcome ({ times, lacks, wrong }) {
   return Array.isArray(times) && times.length > 0 && times.every((time) => time > 0 && Number.isFinite(time))
 }
 
-function isObject (value) {
-  return typeof value === 'object' && value !== null
-}
-
-function must (holds, what) {
-  if (!holds) throw new UserError(`the file has no ${what}`)
+function refuse (path) {
+  if (path !== null) throw new UserError(`the file has no valid ${path || 'result'}`)
 }
 
 module.exports = { FORMAT, validateResults }

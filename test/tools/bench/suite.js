@@ -10,7 +10,7 @@ const plan = require('../../../bench/suite/plan')
 const summaryOf = require('../../../bench/suite/summary')
 const tables = require('../../../bench/suite/tables')
 const { validateResults } = require('../../../bench/suite/validate-results')
-const renderChart = require('../../../tools/chart')
+const { renderChart } = require('../../../tools/chart')
 
 function near (actual, expected) {
   assert.ok(Math.abs(actual - expected) < 1e-9, `${actual} is not ${expected}`)
@@ -195,6 +195,6 @@ describe('the report of bench/', () => {
       null, {}, { ...whole, node: 1 }, { ...whole, rows: {} }, { ...whole, rows: [{}] },
       ...[{}, null, { times: [] }, { times: ['1'] }].map((ours) => ({ ...whole, rows: [{ name: 'x', results: { ours } }] }))
     ]
-    for (const results of damaged) assert.throws(() => validateResults(results), /^Error: the file has no /)
+    for (const results of damaged) assert.throws(() => validateResults(results), /^Error: the file has no valid /)
   })
 })
