@@ -1,17 +1,35 @@
 'use strict'
 
-const { HELP, readArguments } = require('./arguments')
+// npm run bench: what a parser costs in one process, beside its peers.
 
-async function main () {
-  const settings = readArguments(process.argv.slice(2))
-  if (settings.help) return console.log(HELP)
-  const { installCompetitors, installNode } = require('./install')
-  installCompetitors()
-  const node = installNode(settings.node)
-  await require('./run')({ ...settings, node })
+const path = require('node:path')
+const { fileName, runCommand } = require('../tools/command-line')
+const { installNode } = require('../tools/npm')
+const UserError = require('../tools/user-error')
+const installPackages = require('./packages')
+
+runCommand({
+  usage: 'What a parser costs in one process, beside its peers.\n\n  npm run bench -- [options]\n',
+  options: {
+    filter: { value: 'TEXT', default: '', help: 'only what has TEXT in its name: json, form, cold, scaling, ...' },
+    express: { help: "requests with Express's prototype, as an Express app makes them" },
+    node: { value: 'VERSION', read: nodeVersion, help: 'run under another Node, such as 24 (installed from npm)' },
+    json: { value: 'FILE', read: fileName('.json'), help: 'write every sample to FILE' },
+    quick: { help: 'fewer and shorter rounds: a first look' }
+  },
+  async run ({ values }) {
+    installPackages()
+    const node = await nodeFor(values.node)
+    await require('./suite/run')({ ...values, node })
+  }
+})
+
+function nodeVersion (text) {
+  if (!/^\d+(\.\d+){0,2}$/.test(text)) throw new UserError(`must be a version of Node.js such as 24 or 22.15.0, not ${JSON.stringify(text)}`)
+  return text
 }
 
-main().catch((error) => {
-  console.error(`bench: ${error.message}`)
-  process.exitCode = 1
-})
+async function nodeFor (version) {
+  if (version === null) return { path: process.execPath, version: process.version }
+  return installNode(version, path.join(__dirname, '.nodes', version))
+}

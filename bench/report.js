@@ -1,52 +1,39 @@
 'use strict'
 
-// Draws the pictures again: `npm run bench:report -- [FILE]`, FILE being what
-// --json wrote.
+// npm run bench:report: writes the charts and summary.md of a run.
 
 const fs = require('node:fs')
 const path = require('node:path')
-const checkResults = require('./results')
+const { readJson, writeFile } = require('../tools/atomic-write')
+const { runCommand } = require('../tools/command-line')
+const UserError = require('../tools/user-error')
+const installPackages = require('./packages')
+const { FORMAT, validateResults } = require('./suite/validate-results')
 
-const DEFAULT = path.join(__dirname, 'result.json')
-const FOLDER = path.join(__dirname, 'pictures')
+const CHARTS = path.join(__dirname, 'charts')
+const SUMMARY = path.join(__dirname, 'summary.md')
 
-function main (argv) {
-  if (argv.length > 1) throw new Error('one file is enough')
-  const [file = DEFAULT] = argv
-  const results = read(file)
-  require('./install').installCompetitors()
-  const draw = require('./pictures')
-
-  const pictures = Object.entries(draw(results)).map(([name, picture]) => [name, render(picture)])
-  if (pictures.length === 0) throw new Error(`nothing to draw in ${file}`)
-  fs.mkdirSync(FOLDER, { recursive: true })
-  for (const [name, svg] of pictures) fs.writeFileSync(path.join(FOLDER, `${name}.svg`), svg)
-}
-
-/** @throws {Error} unless the file holds what --json writes */
-function read (file) {
-  const text = fs.readFileSync(file, 'utf8')
-  try {
-    const results = JSON.parse(text)
-    checkResults(results)
-    return results
-  } catch (error) {
-    throw new Error(`${file} is not what --json writes: ${error.message}`)
+runCommand({
+  usage: 'Writes bench/charts/ and bench/summary.md.\n\n  npm run bench:report -- FILE    FILE: what npm run bench -- --json=FILE wrote\n',
+  options: {},
+  positionals: true,
+  run ({ positionals }) {
+    if (positionals.length !== 1) throw new UserError('the name of one file is needed; --help tells which')
+    const results = readJson(positionals[0], FORMAT)
+    validateResults(results)
+    installPackages()
+    report(results)
   }
-}
+})
 
-function render ({ width, height, option }) {
-  const echarts = require('echarts')
-  const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height })
-  chart.setOption(option)
-  const svg = chart.renderToSVGString()
-  chart.dispose()
-  return svg
-}
+function report (results) {
+  const chartsOf = require('./suite/charts')
+  const summaryOf = require('./suite/summary')
+  const { renderChart } = require('../tools/chart')
 
-try {
-  main(process.argv.slice(2))
-} catch (error) {
-  console.error(`bench: ${error.message}`)
-  process.exitCode = 1
+  const charts = Object.entries(chartsOf(results))
+  if (charts.length === 0) throw new UserError('the file has no row that a chart shows')
+  fs.mkdirSync(CHARTS, { recursive: true })
+  for (const [name, chart] of charts) writeFile(path.join(CHARTS, `${name}.svg`), renderChart(chart))
+  writeFile(SUMMARY, summaryOf(results))
 }

@@ -31,7 +31,7 @@ module.exports = {
   does: [
     'json', 'gzip', 'deflate', 'br', 'raw', 'text', 'form', 'lenient', 'reviver',
     'GET', 'type check',
-    // To have no use for these is what makes it the baseline.
+    // It is the baseline because it ignores these.
     'charset', 'types', 'verify'
   ],
 

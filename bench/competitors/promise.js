@@ -1,6 +1,6 @@
 'use strict'
 
-/** A middleware out of a function from a request to a promise of its body. */
+/** Makes a middleware of a function that gives a promise of a request's body. */
 function fromPromise (read) {
   return (req, res, next) => {
     read(req).then((body) => {

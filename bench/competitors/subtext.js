@@ -4,8 +4,8 @@ const fromPromise = require('./promise')
 const { MEDIA_TYPES } = require('../rows/row')
 
 /**
- * Too many bytes end in its "closed prematurely", a 500, on a request that is
- * not through; so that row is not its own.
+ * Too many bytes end in its error "closed prematurely", a 500, while the request
+ * goes on; so it is not in that row.
  */
 module.exports = {
   name: 'subtext',

@@ -1,11 +1,11 @@
 'use strict'
 
 const { brotliCompressSync, deflateSync, gzipSync } = require('node:zlib')
-const { json } = require('../bodies')
+const { json } = require('./bodies')
 const { post } = require('./row')
 
 const ENCODERS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
-const FLOOR = { total: 0.25 }
+const BUDGET = { total: 0.25 }
 
 function coded (coding, bytes) {
   const plain = json(bytes)
@@ -13,21 +13,21 @@ function coded (coding, bytes) {
   return post('json', content, { headers: { 'Content-Encoding': coding } })
 }
 
-function row (coding, label, bytes, floor) {
+function row (coding, label, bytes, budget) {
   return {
     name: `json ${label}, ${coding}`,
     needs: ['json', coding],
-    floor,
+    budget,
     build: () => coded(coding, bytes)
   }
 }
 
 /** @type {import('./row').Row[]} */
 module.exports = [
-  row('gzip', '274 B', 274, FLOOR),
+  row('gzip', '274 B', 274, BUDGET),
   ...Object.keys(ENCODERS).flatMap((coding) => [
     row(coding, '300 B', 300),
-    row(coding, '6.5 KB', 6558, coding === 'br' ? FLOOR : undefined),
+    row(coding, '6.5 KB', 6558, coding === 'br' ? BUDGET : undefined),
     row(coding, '60 KB', 60000)
   ])
 ]

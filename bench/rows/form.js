@@ -1,16 +1,16 @@
 'use strict'
 
-const { form } = require('../bodies')
+const { form } = require('./bodies')
 const { post } = require('./row')
 
-const FLOOR = { total: 0.5 }
+const BUDGET = { total: 0.5 }
 
-function flat (fields, extended, floor) {
+function flat (fields, extended, budget) {
   return {
     name: `form, ${fields} fields${extended ? ', extended' : ''}`,
     needs: ['form'],
-    floor,
-    heap: floor !== undefined && extended,
+    budget,
+    heap: budget !== undefined && extended,
     build: () => post('urlencoded', form(fields, false), { options: { extended } })
   }
 }
@@ -25,8 +25,8 @@ function nested (fields) {
 
 /** @type {import('./row').Row[]} */
 module.exports = [
-  flat(5, false, FLOOR),
-  flat(5, true, FLOOR),
+  flat(5, false, BUDGET),
+  flat(5, true, BUDGET),
   flat(50, false),
   flat(500, false),
   nested(5),

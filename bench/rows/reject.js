@@ -2,7 +2,7 @@
 
 // Requests that are refused: what a flood of bad ones costs.
 
-const { json } = require('../bodies')
+const { json } = require('./bodies')
 const { post } = require('./row')
 
 const LARGE = json(110000) // over the usual limit of 100 KiB

@@ -1,6 +1,6 @@
 'use strict'
 
-const { split } = require('../bodies')
+const { split } = require('./bodies')
 
 const MEDIA_TYPES = {
   json: 'application/json',
@@ -13,13 +13,13 @@ const MEDIA_TYPES = {
  * @typedef {object} Row one kind of work
  * @property {string} name
  * @property {string[]} needs what a competitor must do for its time to count
- * @property {Floor} [floor] what was asked of this package
+ * @property {Budget} [budget] how much this package may cost
  * @property {boolean} [close] small differences matter; default: where the
- *   floor is one of `over` or `bare`
+ *   budget is one of `over` or `bare`
  * @property {boolean} [heap] count the bytes allocated per request as well
  * @property {() => Work} build
  *
- * @typedef {object} Floor at most; one of these
+ * @typedef {object} Budget at most; one of these
  * @property {number} [over] (ours - bare) / (body-parser - bare)
  * @property {number} [total] ours / body-parser
  * @property {number} [bare] ours / bare

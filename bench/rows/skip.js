@@ -1,8 +1,8 @@
 'use strict'
 
-// Requests that are none of a parser's business.
+// Requests without a body for the parser: another type, or no body at all.
 
-const { json } = require('../bodies')
+const { json } = require('./bodies')
 const { post } = require('./row')
 
 const FORM = ['urlencoded', { extended: false }]
@@ -10,11 +10,11 @@ const STACK = [['json', {}], FORM, ['text', {}], ['raw', {}]]
 const HEADERS = { Host: 'localhost:3000', 'User-Agent': 'bench', Accept: '*/*' }
 
 /**
- * A GET. Node makes the object of headers when it is first asked for, which
+ * A GET. Node makes the object of headers when code first reads it, which
  * takes longer than all that the parsers do.
  *
  * @param {[kind: string, options: object][]} parsers
- * @param {boolean} headersRead somebody in front of the parsers has asked
+ * @param {boolean} headersRead code before the parsers has read them
  * @returns {import('./row').Work}
  */
 function pass (parsers, headersRead) {
@@ -26,7 +26,7 @@ const rows = [
   {
     name: 'GET through 4 parsers',
     needs: ['GET'],
-    floor: { over: 0.25 },
+    budget: { over: 0.25 },
     build: () => pass(STACK, true)
   },
   {

@@ -4,7 +4,7 @@ const { PerformanceObserver } = require('node:perf_hooks')
 
 const LONG = 5 // ms
 
-/** Notes the time of every turn of the event loop, and all garbage collection. */
+/** Records the time of every turn of the event loop, and all garbage collection. */
 class LoopWatch {
   constructor () {
     this.turns = [] // ms at which each began

@@ -1,8 +1,10 @@
 'use strict'
 
-const { summarize } = require('../stats')
-const { draw } = require('../table')
+const { summarize } = require('../../tools/statistics')
+const textTable = require('../../tools/text-table')
 const ways = require('./ways')
+
+const draw = (head, rows) => textTable(head, rows, { border: true })
 
 const TIMES = [
   ['CPU', 'cpu'],

@@ -1,16 +1,16 @@
 'use strict'
 
-// Ways to make a value of the bytes of a body.
+// Ways to parse the bytes of a body.
 
 const others = require('../../perf/fairness/parsers')
 const parseInSlices = require('../../lib/slices')
 
 const CHUNK = 64 * 1024 // bytes
 
-/** The bytes as a network brings them: a chunk a turn. */
+/** The bytes as a network brings them: one chunk in each turn of the event loop. */
 async function * arrive (bytes) {
   for (let at = 0; at < bytes.length; at += CHUNK) {
-    yield Buffer.from(bytes.subarray(at, at + CHUNK)) // each has memory of its own
+    yield Buffer.from(bytes.subarray(at, at + CHUNK)) // a copy: each chunk has its own memory
     await new Promise(setImmediate)
   }
 }

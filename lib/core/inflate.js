@@ -15,7 +15,7 @@ const { lazy } = require('./lazy')
 const loadRawBody = lazy(() => require('raw-body'))
 
 // A call into zlib holds the event loop, so the one-shot lane bounds what goes
-// in and what comes out, whatever `limit` is (bench/inflate.js).
+// in and what comes out, whatever `limit` is (bench/studies/inflate.js).
 const ONE_SHOT_CODED = 16 * 1024 // bytes
 const ONE_SHOT_DECODED = 256 * 1024 // bytes
 const ZLIB_CHUNK = 16 * 1024 // bytes that a zlib stream emits at a time

@@ -119,7 +119,7 @@ const LONGEST = 64 // characters; a multipart boundary makes a longer one
 /**
  * Remembers the latest results by the field value. Comparing so few is faster
  * than hashing one, and new values cost little more than matching them does,
- * however many a client sends (bench/gate.js).
+ * however many a client sends (bench/studies/content-type.js).
  */
 function memoize (match) {
   const values = new Array(REMEMBERED).fill(null)

@@ -1,6 +1,6 @@
 'use strict'
 
-// Some cases of one seed, one after the other, until one of them differs.
+// Runs the cases of one seed, one after the other, until one of them differs.
 
 const fc = require('fast-check')
 const { anyCase } = require('./generate/case')

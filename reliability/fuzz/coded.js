@@ -1,6 +1,6 @@
 'use strict'
 
-// Applies content codings to a body, and does to it what is to be wrong.
+// Applies content codings to a body, and faults to the coded bytes.
 
 const zlib = require('node:zlib')
 

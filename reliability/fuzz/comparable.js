@@ -1,9 +1,9 @@
 'use strict'
 
 /**
- * An outcome without what does not matter: how far the request had been read
- * when `next` was called for a coded body, as that depends on how fast zlib's
- * thread is, or for one that was broken off.
+ * An outcome without what depends on timing: how far the request had been read
+ * when `next` was called, for a coded body (zlib has a thread of its own) or for
+ * one that was aborted.
  *
  * @param {object} outcome
  */

@@ -1,6 +1,6 @@
 'use strict'
 
-// One case over one connection, byte for byte, against one implementation.
+// Runs one case over one connection, byte for byte, with one implementation.
 
 const net = require('node:net')
 const { typedError } = require('../../test/support/outcome')
@@ -15,19 +15,19 @@ const PROBE = 'GET / HTTP/1.1\r\nHost: test\r\n\r\n'
  * @param {import('./plan').Plan} plan
  * @param {object} bodyParser the implementation
  * @param {object} time
- * @param {number} time.patience ms for all of it
- * @param {number} time.linger ms for a `next` that is due once the connection
- *   is gone: zlib has a thread of its own
+ * @param {number} time.timeout ms for all of it
+ * @param {number} time.linger ms for a `next` after the connection is closed:
+ *   zlib has a thread of its own
  * @returns {Promise<object>} outcome
  */
-async function exchange (server, plan, bodyParser, { patience, linger }) {
+async function exchange (server, plan, bodyParser, { timeout, linger }) {
   let layers
   try {
     layers = plan.case.stack.map(({ parser, options, gap }) => ({ parser: bodyParser[parser](recording(options)), gap }))
   } catch (error) {
     return { creation: typedError(error), requests: [] }
   }
-  const talk = new Talk(server, plan, layers, patience, linger)
+  const talk = new Talk(server, plan, layers, timeout, linger)
   try {
     if (await talk.connect()) {
       await talk.send()
@@ -41,13 +41,13 @@ async function exchange (server, plan, bodyParser, { patience, linger }) {
 
 /** The client's side of one connection. */
 class Talk {
-  constructor (server, plan, layers, patience, linger) {
+  constructor (server, plan, layers, timeout, linger) {
     this.server = server
     this.plan = plan
     this.layers = layers
     this.linger = linger
-    this.progress = new Progress(patience)
-    this.seen = [] // of each request, in their order
+    this.progress = new Progress(timeout)
+    this.seen = [] // for each request, in order
     this.received = ''
     this.answers = 0
     this.written = 0
@@ -58,7 +58,7 @@ class Talk {
     this.reusable = false
   }
 
-  /** @returns {Promise<boolean>} false if something ended it before */
+  /** @returns {Promise<boolean>} false if the connection ended before */
   async connect () {
     const { server, progress } = this
     const socket = this.socket = net.connect({ port: server.port, host: '127.0.0.1', noDelay: true })
@@ -67,10 +67,10 @@ class Talk {
     })
     socket.on('close', () => {
       this.gone = true
-      progress.tell()
+      progress.check()
     })
     socket.on('data', (chunk) => this.read(chunk))
-    socket.on('connect', () => progress.tell())
+    socket.on('connect', () => progress.check())
     await progress.until(() => this.gone || !socket.connecting)
     if (this.failure !== undefined) throw this.failure
     this.port = socket.localPort
@@ -82,10 +82,10 @@ class Talk {
   find () {
     this.peer = this.server.sockets.get(this.port)
     if (this.peer === undefined) {
-      setImmediate(() => this.progress.tell())
+      setImmediate(() => this.progress.check())
       return false
     }
-    this.peer.on('close', () => this.progress.tell())
+    this.peer.on('close', () => this.progress.check())
     return true
   }
 
@@ -98,13 +98,13 @@ class Talk {
     const { 'content-encoding': coding, 'content-type': type } = req.headers
     const seen = { coding, type, steps: [], calls: [], settled: false }
     this.seen.push(seen)
-    observe({ before: this.plan.case.before, layers: this.layers }, req, res, seen, () => this.progress.tell())
+    observe({ before: this.plan.case.before, layers: this.layers }, req, res, seen, () => this.progress.check())
   }
 
   read (chunk) {
     this.received += chunk.toString('latin1')
     this.answers = this.received.match(ANSWER)?.length ?? 0
-    this.progress.tell()
+    this.progress.check()
   }
 
   async send () {
@@ -167,7 +167,7 @@ class Talk {
     }
     if (this.gone || end.how !== 'keep') {
       await this.progress.until(() => this.gone && this.peer.closed)
-      this.progress.hurry(this.linger)
+      this.progress.restart(this.linger)
       await this.progress.until(() => this.seen.every(({ settled }) => settled))
     }
   }
@@ -178,7 +178,7 @@ class Talk {
     else this.socket.destroy()
   }
 
-  /** Another request tells whether the connection is still usable. */
+  /** Sends another request, to see if the connection is still usable. */
   async probe () {
     this.probing = true
     const { answers } = this
@@ -187,7 +187,7 @@ class Talk {
     this.reusable = this.answers > answers
   }
 
-  /** The process nearly ended. */
+  /** An error was not caught. */
   crashed (error) {
     this.crash ??= typedError(error)
     this.progress.end()
@@ -209,7 +209,7 @@ class Talk {
   }
 }
 
-/** As it is now: to close the connection may change it. */
+/** A copy, as closing the connection may change it. */
 function stateOf ({ settled, steps, ...rest }) {
   const state = { ...rest, steps: steps.map((step) => ({ ...step })) }
   return settled ? state : { ...state, hangs: true }

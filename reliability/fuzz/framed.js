@@ -1,9 +1,8 @@
 'use strict'
 
-// Puts a body into the frame of a message: its declared length, or chunks,
-// rightly or wrongly.
+// Frames a body by its declared length or in chunks, with or without a fault.
 
-const { asChunk, LAST_CHUNK } = require('../../test/support/chunk')
+const { asChunk, LAST_CHUNK } = require('../../tools/http-message')
 
 const BREAK = Buffer.from('\r\n')
 

@@ -1,32 +1,29 @@
 'use strict'
 
-// Holds this package against body-parser 2.4.0: random options, crossed with
-// random requests over real sockets.
-//
-//   npm run fuzz -- --cases=1000000 --seed=1 --jobs=2
+// npm run fuzz: compares this package with body-parser 2.4.0, by random options
+// crossed with random requests over real sockets.
 //
 // A case (generate/) becomes a plan (plan.js), which is carried out on both
-// (exchange.js, observe.js); the outcomes must be the same (judge.js), but for
-// what the README lists (known.js). What differs is made as small as it goes,
-// and printed as a row for the tests, with what brings it back. The exit status
-// is 1 then, and 2 for a wrong flag.
+// (exchange.js, observe.js); the outcomes must be the same (judge.js), apart from
+// the listed differences (known.js). A difference is shrunk, and printed as a row
+// for the tests with the command that repeats it.
 
-const { helpText, readArguments, WrongFlag } = require('./arguments')
+const { runCommand } = require('../../tools/command-line')
+const { options, requireSeed } = require('./options')
 const supervise = require('./supervise')
 
-async function main () {
-  const settings = readArguments(process.argv.slice(2))
-  if (settings.help) {
-    process.stdout.write(`Differential fuzzing against body-parser.\n\n  npm run fuzz -- --cases=N --seed=S\n\n${helpText()}`)
-    return
+runCommand({
+  usage: `Differential fuzzing against body-parser.
+
+  npm run fuzz -- --cases=N --seed=N
+
+Exit status: 0 if there is no difference, 1 if there is one, 2 for wrong options.
+`,
+  options,
+  failureStatus: 2,
+  async run ({ values, given }) {
+    requireSeed(given)
+    const isWell = await supervise(values, (text) => process.stdout.write(`${text}\n`))
+    process.exitCode = isWell ? 0 : 1
   }
-  const isWell = await supervise(settings, (text) => process.stdout.write(`${text}\n`))
-  process.exitCode = isWell ? 0 : 1
-}
-
-process.stdout.on('error', () => process.exit(1)) // nobody reads any more
-
-main().catch((error) => {
-  process.stderr.write(error instanceof WrongFlag ? `error: ${error.message}\n` : `${error.stack}\n`)
-  process.exit(error instanceof WrongFlag ? 2 : 1)
 })

@@ -1,6 +1,6 @@
 'use strict'
 
-// Is there a difference that the README does not list?
+// Finds differences that the README does not list.
 
 const comparable = require('./comparable')
 const exchange = require('./exchange')
@@ -9,18 +9,18 @@ const { createMessage } = require('./message')
 const { createPlan } = require('./plan')
 
 // ms; short at first, as some cases are known to hang body-parser.
-const FIRST = { patience: 3000, linger: 60 }
-const FIRST_HANGING = { patience: 50, linger: 30 }
-const CLOSER = { patience: 2000, linger: 500 }
-const CLOSER_HANGING = { patience: 500, linger: 500 }
+const FIRST = { timeout: 3000, linger: 60 }
+const FIRST_HANGING = { timeout: 50, linger: 30 }
+const CLOSER = { timeout: 2000, linger: 500 }
+const CLOSER_HANGING = { timeout: 500, linger: 500 }
 
-const AGAIN = 6 // times that both are asked again about a difference
+const AGAIN = 6 // most runs of both to confirm a difference
 
 /**
  * @typedef {object} Verdict
  * @property {object} ours outcome of this package
  * @property {import('./known').Rule[]} rules that explain the differences
- * @property {boolean} unsteady the outcomes change from time to time
+ * @property {boolean} unsteady the outcomes vary
  * @property {{ ours: object, theirs: object } | null} difference
  */
 
@@ -29,25 +29,25 @@ const AGAIN = 6 // times that both are asked again about a difference
  * @param {object} sides.server
  * @param {object} sides.subject
  * @param {object} sides.oracle
- * @param {import('./turnstile')} sides.turnstile
+ * @param {import('./lock')} sides.lock
  * @returns {(generated: import('./generate/case').Case) => Promise<Verdict>}
  */
-function createJudge ({ server, subject, oracle, turnstile }) {
+function createJudge ({ server, subject, oracle, lock }) {
   const run = async (plan, side, time) => comparable(await exchange(server, plan, side, time))
 
   return async function judge (generated) {
     const plan = createPlan(generated)
     const time = plan.hangs ? FIRST_HANGING : FIRST
     const once = async () => ({ ours: await run(plan, subject, time), theirs: await run(plan, oracle, time) })
-    const { ours, theirs } = await (plan.perilous ? turnstile.alone(once) : turnstile.shared(once))
+    const { ours, theirs } = await (plan.perilous ? lock.alone(once) : lock.shared(once))
     if (isSame(ours, theirs) && !hangs(ours)) return { ours, rules: [], unsteady: false, difference: null }
     const rules = explain(ours, theirs, plan)
     if (rules !== null && !hangs(ours)) return { ours, rules, unsteady: false, difference: null }
-    return turnstile.alone(() => look(plan))
+    return lock.alone(() => repeat(plan))
   }
 
-  /** Asks both several times, with nothing else going on. */
-  async function look (plan) {
+  /** Runs both several times, with nothing else under way. */
+  async function repeat (plan) {
     const time = plan.hangs ? CLOSER_HANGING : CLOSER
     const whole = await run(together(plan), oracle, time)
     const pairs = []
@@ -66,17 +66,17 @@ function createJudge ({ server, subject, oracle, turnstile }) {
   }
 }
 
-/** Does some parser never call `next`? That is a fault even if body-parser never does. */
+/** Whether a parser never calls `next`: a fault even where body-parser does not either. */
 function hangs ({ crash, requests }) {
   return crash === undefined && requests.some(({ hangs, steps }) => hangs === true && steps.length > 0)
 }
 
-/** Outcomes are plain data, made by the same code; a comparison node by node is slower. */
+/** Outcomes are plain data made by the same code; a comparison node by node is slower. */
 function isSame (one, other) {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Two times the same on both sides is enough. */
+/** Two equal runs of both sides are enough. */
 function isSteady ([one, other, ...more]) {
   return other !== undefined && more.length === 0 && isSame(one.ours, other.ours) && isSame(one.theirs, other.theirs)
 }

@@ -1,8 +1,8 @@
 'use strict'
 
-// The differences that the README lists, each as narrow as it can be said. The
-// rest of that list cannot be met here: HTTP/2, `lib/`, texts that are too
-// long for a string, and `req.destroyed`, which is not compared.
+// The differences that the README lists, each as a rule that is as narrow as
+// possible. The rest of that list cannot occur here: HTTP/2, `lib/`, texts that
+// are too long for a string, and `req.destroyed`, which is not compared.
 
 const zlib = require('node:zlib')
 const { differingPaths } = require('./paths')
@@ -21,18 +21,18 @@ const errorOf = ({ steps }) => steps.at(-1)?.error ?? {}
 
 const receivedOf = (seen) => Number(errorOf(seen).own?.received?.value.number)
 
-/** Does the client, or the server for what the client did, end the connection? */
+/** Whether the client ends the connection, or the server because of the client. */
 const isBroken = ({ end, messages }) => end.how !== 'keep' || messages.some(({ clean }) => !clean)
 
 const DECODERS = { gzip: zlib.gunzipSync, deflate: zlib.inflateSync, br: zlib.brotliDecompressSync, zstd: zlib.zstdDecompressSync }
 
-/** Does something before the parsers take bytes of the body, or add some? */
+/** Whether code before the parsers takes bytes of the body, or adds some. */
 const takesOrAdds = (plan) => /unshift|read\(1\)/.test(String(plan.case.before))
 
-/** Does something let a part of the body pass before the parsers are called? */
+/** Whether a part of the body passes before the parsers are called. */
 const losesSome = (plan) => takesOrAdds(plan) || String(plan.case.before).includes('resume')
 
-/** Do bytes follow the end of the coded body? */
+/** Whether bytes follow the end of the coded body. */
 function hasMore (body, coding) {
   try {
     return DECODERS[coding.toLowerCase()](body, { info: true }).engine.bytesWritten < body.length
@@ -50,13 +50,13 @@ function isFaulty (body, coding) {
   }
 }
 
-/** The parsers before the one in question did the same. */
+/** Whether the parsers before the last one did the same. */
 function sameBefore (ours, theirs) {
   const count = Math.min(ours.steps.length, theirs.steps.length) - 1
   return differingPaths(ours.steps.slice(0, count), theirs.steps.slice(0, count)).length === 0
 }
 
-/** Is the stack of ours alone right, as the message has a `$` in it? */
+/** Whether only our stack is right, as the message contains a `$`. */
 function quotesDollar (ours, theirs) {
   return errorOf(ours).message?.includes('$') === true &&
     differingPaths(ours, theirs).every((path) => /^steps\.\d+\.error\.title$/.test(path)) &&

@@ -1,6 +1,6 @@
 'use strict'
 
-// A generated request -> the bytes to send, in pieces.
+// Makes the bytes to send of a generated request, in pieces.
 
 const iconv = require('iconv-lite')
 const { encode } = require('./coded')

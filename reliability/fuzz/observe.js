@@ -1,6 +1,6 @@
 'use strict'
 
-// Runs a stack of parsers on one request, and writes down what they do.
+// Runs a stack of parsers on one request, and records what they do.
 
 const { AsyncLocalStorage } = require('node:async_hooks')
 const { outcomeOf, typed, typedError } = require('../../test/support/outcome')
@@ -23,9 +23,9 @@ const storage = new AsyncLocalStorage()
  * @param {Function | undefined} stack.before
  * @param {{ parser: Function, gap: Function }[]} stack.layers
  * @param {Seen} seen
- * @param {Function} tell is called when it is settled
+ * @param {Function} onSettled
  */
-function observe ({ before, layers }, req, res, seen, tell) {
+function observe ({ before, layers }, req, res, seen, onSettled) {
   const present = listenersOf(req)
 
   const run = (index) => {
@@ -59,7 +59,7 @@ function observe ({ before, layers }, req, res, seen, tell) {
     seen.listeners = without(listenersOf(req), present)
     seen.settled = true
     res.end()
-    tell()
+    onSettled()
   }))
 
   if (before === undefined) storage.run(seen, run, 0)
@@ -75,7 +75,7 @@ function without (all, some) {
 }
 
 /**
- * The options, with functions that write their arguments down.
+ * The options, with functions that record their arguments.
  *
  * @param {() => Seen | undefined} current whose call it is
  */

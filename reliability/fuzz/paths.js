@@ -1,7 +1,7 @@
 'use strict'
 
 /**
- * Where two values of plain data differ.
+ * The places in which two values of plain data differ.
  *
  * @returns {string[]} paths such as `steps.0.error.title`; `''` is the whole
  */

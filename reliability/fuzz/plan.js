@@ -1,6 +1,6 @@
 'use strict'
 
-// A case -> what is done: middlewares to make, messages to send, and how the
+// Makes a plan of a case: middlewares to make, messages to send, and how the
 // connection ends.
 
 const { perilousVerify } = require('./generate/functions')
@@ -11,8 +11,8 @@ const { createMessage } = require('./message')
  * @property {import('./generate/case').Case} case with limits that are numbers
  * @property {import('./message').Message[]} messages
  * @property {{ how: 'keep' | 'cut' | 'half' | 'reset', at?: number, pause?: string }} end
- * @property {boolean} perilous may end the process: nothing else may run
- * @property {boolean} hangs is known to hang body-parser: no need to wait long
+ * @property {boolean} perilous may crash the process, so no other case may run
+ * @property {boolean} hangs is known to hang body-parser, so timeouts are short
  */
 
 /**
@@ -33,9 +33,8 @@ function createPlan (generated) {
 }
 
 /**
- * Up to the first message that nothing can follow: it has no end, and would go
- * on; or the connection ends with it, and whether its answer still arrives when
- * more was sent is a matter of chance.
+ * Up to the first message that no other can follow: it has no end, or the
+ * connection ends with it, and its response arrives only by chance if more was sent.
  */
 function readable (messages) {
   const last = messages.findIndex((message) => !message.clean || closes(message))
@@ -46,7 +45,7 @@ function closes ({ request, headers }) {
   return request.version === '1.0' || headers.some(([name, value]) => name === 'Connection' && value === 'close')
 }
 
-/** Without what is not given; and a limit near a length becomes a number. */
+/** Drops options that are not given, and makes a limit near a length a number. */
 function settle (options, { content, body }) {
   if (typeof options !== 'object' || options === null) return options
   const settled = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))

@@ -1,22 +1,22 @@
 'use strict'
 
-/** Waits until something is so, but no longer than the patience lasts. */
+/** Waits for conditions, but no longer than a timeout for all of them. */
 class Progress {
   #waiting = null
   #timer
   #over = false
 
-  /** @param {number} patience milliseconds */
-  constructor (patience) {
-    this.#start(patience)
+  /** @param {number} timeout ms */
+  constructor (timeout) {
+    this.#start(timeout)
   }
 
-  #start (patience) {
-    this.#timer = setTimeout(() => this.end(), patience)
+  #start (timeout) {
+    this.#timer = setTimeout(() => this.end(), timeout)
   }
 
-  /** Something happened: look again. */
-  tell () {
+  /** Checks the condition again, after an event. */
+  check () {
     if (this.#waiting === null || !(this.#over || this.#waiting.condition())) return
     const { resolve } = this.#waiting
     this.#waiting = null
@@ -25,23 +25,23 @@ class Progress {
 
   /**
    * @param {() => boolean} condition
-   * @returns {Promise<boolean>} false if patience is at its end
+   * @returns {Promise<boolean>} false after the timeout
    */
   until (condition) {
     if (this.#over || condition()) return Promise.resolve(!this.#over)
     return new Promise((resolve) => { this.#waiting = { condition, resolve } })
   }
 
-  /** @param {number} patience milliseconds from now on, if that is sooner */
-  hurry (patience) {
+  /** @param {number} timeout ms from now on */
+  restart (timeout) {
     clearTimeout(this.#timer)
-    if (!this.#over) this.#start(patience)
+    if (!this.#over) this.#start(timeout)
   }
 
   end () {
     clearTimeout(this.#timer)
     this.#over = true
-    this.tell()
+    this.check()
   }
 }
 

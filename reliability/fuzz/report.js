@@ -69,7 +69,7 @@ function describeEnd (tally, { seconds, seed, interrupted }) {
     '',
     'listed differences met:',
     ...table(tally.rules),
-    'what requests came to:',
+    'results of requests:',
     ...table(tally.met),
     tally.unsteady > 0 ? `unsteady, but at times as in body-parser: ${tally.unsteady}, such as ${tally.examples.join('; ')}\n` : ''
   ].join('\n')

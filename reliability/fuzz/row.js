@@ -1,6 +1,6 @@
 'use strict'
 
-// A case as rows of the tests' tables (test/support/table.js).
+// Prints a case as rows of the tests' tables (test/support/table.js).
 
 const sourceOf = require('./source')
 
@@ -56,7 +56,7 @@ function requestOf ({ request, headers, content, body }, end) {
 
 const ENCODERS = { gzip: 'gzipSync', deflate: 'deflateSync', br: 'brotliCompressSync', zstd: 'zstdCompressSync' }
 
-/** A coded body is shorter, and clearer, as that what is coded. */
+/** A coded body is shorter and clearer as a call of the encoder. */
 function bodyOf ({ coding }, content, body) {
   const simple = coding?.applied.length === 1 && coding.fault === undefined
   const encoder = simple ? ENCODERS[coding.applied[0]] : undefined

@@ -1,6 +1,7 @@
 'use strict'
 
-// One server for all cases under way; the client's port tells whose a request is.
+// One server for all cases under way; the client's port tells which case a request
+// belongs to.
 
 const http = require('node:http')
 const { once } = require('node:events')

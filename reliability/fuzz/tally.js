@@ -2,15 +2,15 @@
 
 const EXAMPLES = 5 // unsteady cases that are named
 
-/** Counts what cases came to. */
+/** Counts the outcomes of cases. */
 class Tally {
   cases = 0
   differences = 0
   failures = 0
   unsteady = 0
   examples = [] // unsteady cases
-  rules = {} // name of a listed difference -> how often it was met
-  met = {} // what a request came to -> how often
+  rules = {} // name of a listed difference -> count
+  met = {} // result of a request -> count
 
   /** @param {import('./judge').Verdict} verdict */
   count ({ rules, ours }) {
@@ -37,7 +37,7 @@ class Tally {
 
 function resultOf ({ steps, hangs }) {
   const step = steps.at(-1)
-  if (step === undefined) return 'what runs before the parsers never called them'
+  if (step === undefined) return 'the code before the parsers never called them'
   if (hangs) return 'no next'
   if (step.thrown !== undefined) return 'thrown'
   if (step.error === 'none') return step.body === 'undefined' ? 'skipped' : 'parsed'

@@ -1,27 +1,27 @@
 'use strict'
 
-// A process that works off batches. Its parent hands them out, hears whether
-// it is alive, and may go away at any time.
+// A process that runs batches. Its parent sends them, expects signs of life, and
+// may exit at any time.
 
-process.env.NO_DEPRECATION = 'http-errors' // tells of odd statuses that verify gives
-process.removeAllListeners('warning') // limits such as '1zb' are meant
+process.env.NO_DEPRECATION = 'http-errors' // warns of the odd statuses that `verify` gives
+process.removeAllListeners('warning') // odd limits such as '1zb' are intended
 
 const oracle = require('body-parser')
-const createJudge = require('./judge')
-const createServer = require('./server')
 const runBatch = require('./batch')
-const Turnstile = require('./turnstile')
+const createJudge = require('./judge')
+const Lock = require('./lock')
+const createServer = require('./server')
 
 const HEARTBEAT = 1000 // ms
 
 async function main (subjectFile) {
   const server = await createServer()
-  const judge = createJudge({ server, subject: require(subjectFile), oracle, turnstile: new Turnstile() })
+  const judge = createJudge({ server, subject: require(subjectFile), oracle, lock: new Lock() })
 
   process.on('SIGINT', () => {}) // the parent decides
   process.on('disconnect', () => process.exit())
-  // Some cases are known to throw where nobody catches. Whichever it was, the
-  // outcome of all that are under way is a crash; they are looked at again, alone.
+  // Some cases are known to throw errors that are not caught. The outcome of all
+  // cases under way is a crash then; they run again, each alone.
   process.on('uncaughtException', (error) => {
     for (const visit of server.visits.values()) visit.crashed(error)
   })

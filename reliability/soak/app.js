@@ -1,22 +1,22 @@
 'use strict'
 
-// All four parsers on every request, and an answer that tells what they made
-// of it. Each request has its own async context, which every callback checks.
+// All four parsers on every request, and an answer with the body that they made.
+// Each request has its own async context, which every callback checks.
 
 const { AsyncLocalStorage } = require('node:async_hooks')
 const bodyParser = require('../..')
-const planted = require('./plant')
+const faults = require('./faults')
 
 const storage = new AsyncLocalStorage()
 
 /**
  * @param {'http' | 'express'} framework
- * @param {string | null} plant a fault to put in: see plant.js
+ * @param {string | null} fault to inject: see faults.js
  * @param {import('./watch')} watch
  * @returns {(req: object, res: object) => void}
  */
-function appOf (framework, plant, watch) {
-  const disturb = plant === null ? () => {} : planted[plant]
+function appOf (framework, fault, watch) {
+  const disturb = fault === null ? () => {} : faults[fault]
   const check = (req, where) => {
     const { id } = storage.getStore() ?? {}
     if (id !== req.headers['x-id']) watch.fault(`${where} of request ${req.headers['x-id']} ran in the context of ${id}`)
@@ -46,10 +46,10 @@ function appOf (framework, plant, watch) {
 function parsers (check) {
   const verify = (req, res, bytes) => {
     check(req, 'verify')
-    const wish = req.headers['x-verify']
-    if (wish === 'refuse') throw new Error('refused')
-    if (wish === 'later') return new Promise((resolve) => setImmediate(resolve))
-    if (wish === 'refuse later') return Promise.reject(new Error('refused'))
+    const order = req.headers['x-verify']
+    if (order === 'refuse') throw new Error('refused')
+    if (order === 'later') return new Promise((resolve) => setImmediate(resolve))
+    if (order === 'refuse later') return Promise.reject(new Error('refused'))
   }
   const type = (req) => {
     check(req, 'type')
@@ -69,7 +69,7 @@ function view (body) {
   return body === undefined ? 'nothing' : JSON.stringify(body)
 }
 
-/** What Express does, and no more. */
+/** Calls one after the other, as Express does. */
 function chain (steps, fail) {
   return (req, res) => {
     const run = (index) => steps[index](req, res, (error) => error ? fail(error, req, res) : run(index + 1))

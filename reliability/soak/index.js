@@ -1,29 +1,39 @@
 'use strict'
 
-// npm run soak: mixed traffic for minutes, and whether anything was left behind.
+// npm run soak: mixed traffic for minutes; nothing may be left behind.
 
-const fs = require('node:fs')
-const { endWithThisProcess } = require('../../perf/children')
-const { readArguments, HELP } = require('./arguments')
-const soak = require('./soak')
-const { sampleText, summaryText } = require('./words')
+const path = require('node:path')
+const { clearOutput, writeJson } = require('../../tools/atomic-write')
+const { runCommand } = require('../../tools/command-line')
+const { describeMachine } = require('../../tools/machine')
+const { ensurePackages } = require('../../tools/npm')
+const options = require('./options')
 
-async function main () {
-  const settings = readArguments(process.argv.slice(2))
-  if (settings.help) return console.log(HELP)
+runCommand({
+  usage: `npm run soak -- [options]
 
-  console.log(`${settings.minutes} minutes, ${settings.framework}, --seed=${settings.seed}`)
+Sends a mix of valid, invalid, aborted and compressed requests as fast as it
+can, and samples the idle server again and again: heap, buffers and handles
+must not grow, every answer must be right, and there must be no warning,
+rejection or exception.
+Exit status: 0 if so, 1 if not, 2 for wrong options.
+`,
+  options,
+  failureStatus: 2,
+  run: ({ values }) => main(values)
+})
+
+async function main ({ minutes, framework, seed, json, injectFault }) {
+  ensurePackages(path.join(__dirname, '../../tools'))
+  const soak = require('./soak')
+  const { sampleText, summaryText } = require('./report')
+  if (json !== null) clearOutput([json])
+
+  const settings = { minutes, framework, seed, injectFault }
+  console.log(`${minutes} minutes, ${framework}, --seed=${seed}`)
   const result = await soak(settings, (sample) => console.log(sampleText(sample)))
   console.log(summaryText(result))
-  if (settings.json !== null) {
-    fs.writeFileSync(settings.json, `${JSON.stringify({ date: new Date().toISOString(), node: process.version, settings, ...result }, null, 2)}\n`)
-  }
+  if (json !== null) writeJson(json, { date: new Date().toISOString(), node: process.version, machine: describeMachine(), settings, ...result })
   const fails = result.faults.length > 0 || result.trends.some(({ verdict }) => verdict === 'grows')
   process.exitCode = fails ? 1 : 0
 }
-
-endWithThisProcess()
-main().catch((error) => {
-  console.error(`soak: ${error.message}`)
-  process.exitCode = 2
-})

@@ -1,6 +1,8 @@
 'use strict'
 
-// Keeps the connections busy for some time, and then lets them rest.
+// Keeps the connections busy for some time.
+
+const { below, pick } = require('../../tools/random')
 
 const CONNECTIONS = 16
 const ABORTED = 0.05 // of the exchanges
@@ -13,7 +15,7 @@ const MOST_PIECES = 4 // writes
  * @param {import('./connection').Connection[]} load.connections
  * @param {import('./traffic').Message[]} load.mix
  * @param {() => number} load.random
- * @param {(fault: string) => void} load.fault is told what was answered wrongly
+ * @param {(fault: string) => void} load.fault is called with each wrong answer
  * @param {number} duration s
  */
 async function run ({ connections, mix, random, fault }, duration) {
@@ -22,13 +24,13 @@ async function run ({ connections, mix, random, fault }, duration) {
     while (performance.now() < end) {
       for (const difference of await step(connection, mix, random)) fault(difference)
     }
-    await connection.open() // at rest there are always as many
+    await connection.open() // so that samples always count as many handles
   }))
 }
 
 async function step (connection, mix, random) {
-  const any = () => mix[Math.floor(random() * mix.length)]
-  const upTo = (most) => 1 + Math.floor(random() * most)
+  const any = () => pick(mix, random)
+  const upTo = (most) => 1 + below(most, random)
   const kind = random()
   if (kind < ABORTED) {
     await connection.abort(any(), random())

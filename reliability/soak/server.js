@@ -4,26 +4,25 @@
 
 const http = require('node:http')
 const { setTimeout: delay } = require('node:timers/promises')
+const { answerOrders, serve } = require('../../tools/ipc-worker')
 const appOf = require('./app')
 const Watch = require('./watch')
 
-const SETTLE = 20 // ms for what a request leaves behind to go
+const SETTLE = 20 // ms before a collection, in which finished requests are released
 
-/** @type {{ framework: string, plant: string | null }} */
-const { framework, plant } = JSON.parse(process.argv[2])
+/** @type {{ framework: string, injectFault: string | null }} */
+const { framework, injectFault } = JSON.parse(process.argv[2])
 const watch = new Watch()
-const server = http.createServer(appOf(framework, plant, watch))
+const server = http.createServer(appOf(framework, injectFault, watch))
 server.keepAliveTimeout = 0 // idle connections stay
 
-server.listen({ port: 0, host: '127.0.0.1' }, () => {
-  process.send({ type: 'ready', port: server.address().port })
-})
-
-process.on('message', async ({ type }) => {
-  for (let i = 0; i < 3; i++) {
-    await delay(SETTLE)
-    globalThis.gc()
+answerOrders({
+  async sample () {
+    for (let i = 0; i < 3; i++) {
+      await delay(SETTLE)
+      globalThis.gc()
+    }
+    return watch.sample()
   }
-  process.send({ type, ...watch.sample() })
 })
-process.on('disconnect', () => process.exit())
+serve(server, { port: 0, host: '127.0.0.1' })

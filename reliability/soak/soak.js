@@ -1,8 +1,8 @@
 'use strict'
 
 const path = require('node:path')
-const Channel = require('../../perf/channel')
-const createRandom = require('../../perf/random')
+const IpcProcess = require('../../tools/ipc-process')
+const { createRandom } = require('../../tools/random')
 const { Connection } = require('./connection')
 const { CONNECTIONS, run } = require('./load')
 const mixOf = require('./traffic')
@@ -11,34 +11,34 @@ const { trendsOf } = require('./verdict')
 const WARM_UP = 0.5 // of the time: V8 goes on compiling for minutes
 const SAMPLES = 60
 const LEAST_INTERVAL = 0.15 // s between two samples
-const ANSWER = 30_000 // ms for the server to start, or to tell a sample
-const FAULTS = 20 // that are told
+const ANSWER = 30_000 // ms for the server to start, or to take a sample
+const FAULTS = 20 // that are reported
 
 /**
  * @param {object} settings
  * @param {number} settings.minutes
  * @param {'http' | 'express'} settings.framework
  * @param {number} settings.seed
- * @param {string | null} settings.plant
- * @param {(sample: object) => void} [progress] is shown every sample
+ * @param {string | null} settings.injectFault
+ * @param {(sample: object) => void} [progress] is called with every sample
  * @returns {Promise<{ requests: number, warm: number, samples: object[], trends: object[], faults: string[] }>}
  *   `warm`: how many samples are of the warm-up
  */
-async function soak ({ minutes, framework, seed, plant }, progress = () => {}) {
-  const command = [process.execPath, '--expose-gc', path.join(__dirname, 'server.js'), JSON.stringify({ framework, plant })]
-  const channel = new Channel('the server under soak', command, __dirname)
+async function soak ({ minutes, framework, seed, injectFault }, progress = () => {}) {
+  const command = [process.execPath, '--expose-gc', path.join(__dirname, 'server.js'), JSON.stringify({ framework, injectFault })]
+  const server = new IpcProcess('the server under soak', command, __dirname)
   const faults = []
   const connections = []
   const fault = (text) => {
     if (faults.length < FAULTS) faults.push(text)
   }
   try {
-    const { port } = await channel.ask(null, 'ready', ANSWER)
+    const { port } = await server.ready(ANSWER)
     for (let i = 0; i < CONNECTIONS; i++) connections.push(new Connection(port))
     const random = createRandom(seed)
     const load = { connections, mix: mixOf(random), random, fault }
     const samples = await sampleUntil(minutes * 60, load, async () => {
-      const { type, faults, ...sample } = await channel.ask({ type: 'sample' }, 'sample', ANSWER)
+      const { faults, ...sample } = await server.ask('sample', {}, ANSWER)
       faults.forEach(fault)
       if (sample.pending !== 0) fault(`${sample.pending} requests whose parser never called next`)
       return sample
@@ -48,7 +48,7 @@ async function soak ({ minutes, framework, seed, plant }, progress = () => {}) {
     return { requests, warm, samples, trends: trendsOf(samples.slice(warm)), faults }
   } finally {
     for (const connection of connections) connection.close()
-    await channel.close()
+    await server.close()
   }
 }
 

@@ -1,8 +1,10 @@
 'use strict'
 
-// The messages of the mix, each with the answer it must get.
+// The messages of the mix, each with its right answer.
 
 const zlib = require('node:zlib')
+
+const { pick } = require('../../tools/random')
 
 const KB = 1024 // bytes
 const LIMIT = 100 * KB // bytes; the parsers' default
@@ -22,7 +24,7 @@ const compressors = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, br: zlib.b
 
 /**
  * @param {() => number} random in [0, 1)
- * @returns {Message[]} the mix, in the portions in which it is to be sent
+ * @returns {Message[]} the mix; a message is sent as often as it is in it
  */
 function mixOf (random) {
   const texts = [30, 300, 300, 1000, 5000, 40_000].map((size) => textOf(size, random))
@@ -34,7 +36,7 @@ function mixOf (random) {
 function textOf (size, random) {
   const letters = 'abcdefghijklmnopqrstuvwxyz  äß€😀'
   const all = [...letters]
-  return Array.from({ length: size }, () => all[Math.floor(random() * all.length)]).join('')
+  return Array.from({ length: size }, () => pick(all, random)).join('')
 }
 
 function message (type, body, status, text, { headers, method = 'POST', chunked = false } = {}) {
@@ -82,7 +84,7 @@ function bytes (text) {
   return message('application/octet-stream', body, 200, body.toString('latin1'))
 }
 
-/** What must be refused, and how. */
+/** Messages that must be refused. */
 function faults (texts) {
   const large = Buffer.alloc(LIMIT + 1, 'x')
   const packed = zlib.gzipSync(JSON.stringify(texts[3]))

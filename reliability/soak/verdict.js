@@ -1,17 +1,17 @@
 'use strict'
 
-const fitLine = require('./line')
+const { fitLine } = require('../../tools/statistics')
 
-// What V8 itself adds over a run, for code it compiles and what it learns of
-// types, however long the run is.
+// What V8 itself adds over a run for compiled code and type feedback, however
+// long the run is.
 const OWN_GROWTH = 512 * 1024 // bytes
 
-/** What must be flat -> growth over the whole run that is no leak. */
+/** Quantity that must be flat -> growth over the whole run that is no leak. */
 const QUANTITIES = { heap: OWN_GROWTH, buffers: OWN_GROWTH, handles: 0.5 }
 
 /**
- * Whether something grew: the fitted slope is beyond chance (its 95 % interval
- * is above 0), and amounts to more over the run than is tolerated.
+ * Whether something grew: the fitted slope is significant (its 95 % interval
+ * is above 0), and amounts to more than is tolerated over the run.
  *
  * @param {{ time: number }[]} samples after the warm-up; `time` in s
  * @returns {{ name: string, slope: number, low: number, high: number, growth: number, verdict: 'flat' | 'settles' | 'grows' }[]}

@@ -1,6 +1,6 @@
 'use strict'
 
-// What a server has in it when it is idle, and what went wrong in it.
+// Samples of an idle server, and the faults in it.
 
 const FAULTS = 20 // that are kept
 

@@ -16,7 +16,7 @@ const { promisify } = require('node:util')
 
 const ROOT = path.join(__dirname, '../..')
 const MOCHA = path.join(__dirname, 'support/mocha.cjs')
-const PARITY = 'test/tools/bench/checks.js' // after npm ci --prefix bench
+const PARITY = 'test/tools/bench/competitor-checks.js' // after npm ci --prefix bench
 const INSTALL_TIME = 300_000 // ms
 const FILE_TIME = 120_000 // ms, of one file of tests under Bun or Deno
 const SUITE_TIME = 600_000 // ms

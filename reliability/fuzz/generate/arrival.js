@@ -1,6 +1,6 @@
 'use strict'
 
-// In which pieces a message is written, and what passes between them.
+// The pieces in which a message is written, and the pauses between them.
 
 const fc = require('fast-check')
 const { mostly, oneOf } = require('./weigh')

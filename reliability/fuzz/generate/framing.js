@@ -1,6 +1,6 @@
 'use strict'
 
-// How the length of a message is told: declared, chunked, wrongly, or not.
+// The framing of a message: a declared length, chunks, a wrong one, or none.
 
 const fc = require('fast-check')
 const { mostly, oneOf } = require('./weigh')

@@ -1,7 +1,7 @@
 'use strict'
 
-// Functions that users give to parsers, or run around them. Each stands by
-// itself, so that its source can be printed as it is.
+// Functions that users give to parsers, or run around them. None refers to
+// anything outside, so that its source can be printed.
 
 /* eslint-disable no-throw-literal */
 

@@ -1,7 +1,6 @@
 'use strict'
 
-// Does the fuzzer find nothing where there is nothing, and something where
-// there is something?
+// The fuzzer must find injected faults, and nothing where there is no fault.
 
 const assert = require('node:assert/strict')
 const { execFile } = require('node:child_process')
@@ -23,7 +22,7 @@ function fuzz (flags, env = {}) {
   })
 }
 
-describe('fuzz', function () {
+describe('npm run fuzz', function () {
   this.timeout(LIMIT)
 
   it('finds no difference from body-parser', async () => {
@@ -33,7 +32,7 @@ describe('fuzz', function () {
     assert.match(out, /listed differences met:\n +\d+ /)
   })
 
-  describe('of a parser that is wrong', () => {
+  describe('with a fault in the parser', () => {
     const FAULTS = ['a listener left behind', 'a limit that is one too high', 'next called twice', 'an error that nobody catches']
     const subject = `--subject=${WRONG_PARSER}`
     const runs = {}
@@ -52,7 +51,7 @@ describe('fuzz', function () {
       })
     }
 
-    it('tells how to find it again', async () => {
+    it('prints the command that repeats a difference', async () => {
       const [fault] = FAULTS
       const [, seed, place] = /^again: npm run fuzz -- (--seed=\d+) (--path=[\d:]+)$/m.exec((await runs[fault]).out)
       const [again, right] = await Promise.all([
@@ -64,13 +63,13 @@ describe('fuzz', function () {
     })
   })
 
-  it('lets pass only what the README lists', () => {
+  it('ignores only differences that the README lists', () => {
     const readme = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8')
     const list = /## Differences from body-parser\n(.*?)\n## /s.exec(readme)[1]
     for (const { line } of rules) assert.ok(list.includes(`\n- ${line}`), line)
   })
 
-  const wrongFlags = [
+  const wrongOptions = [
     [['--cases=0'], '--cases must be a whole number from 1'],
     [['--cases=many'], '--cases must be a whole number from 1'],
     [['--seed=-1'], '--seed must be a whole number from 0'],
@@ -81,8 +80,8 @@ describe('fuzz', function () {
     [['--bogus'], "Unknown option '--bogus'"],
     [['bogus'], 'Unexpected argument']
   ]
-  it('tells what is wrong with a flag', async () => {
-    await Promise.all(wrongFlags.map(async ([flags, message]) => {
+  it('refuses wrong options in one line', async () => {
+    await Promise.all(wrongOptions.map(async ([flags, message]) => {
       const { status, out, err } = await fuzz(flags)
       assert.equal(status, 2, flags.join())
       assert.ok(err.startsWith(`error: ${message}`), err)

@@ -1,25 +1,26 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const createRandom = require('../../../perf/random')
-const { readArguments } = require('../../../reliability/soak/arguments')
-const { answerIn, differences, wireOf } = require('../../../reliability/soak/connection')
-const fitLine = require('../../../reliability/soak/line')
+const { differences, serialize } = require('../../../reliability/soak/connection')
+const options = require('../../../reliability/soak/options')
+const { sampleText, summaryText } = require('../../../reliability/soak/report')
 const soak = require('../../../reliability/soak/soak')
 const mixOf = require('../../../reliability/soak/traffic')
 const { trendsOf } = require('../../../reliability/soak/verdict')
-const { sampleText, summaryText } = require('../../../reliability/soak/words')
+const { readOptions } = require('../../../tools/command-line')
+const { parseResponse } = require('../../../tools/http-message')
+const { createRandom } = require('../../../tools/random')
 
 const verdicts = ({ trends }) => Object.fromEntries(trends.map(({ name, verdict }) => [name, verdict]))
 
-describe('soak', function () {
+describe('a soak', function () {
   this.timeout(30_000)
-  this.retries(3) // what grows shows in minutes, and these are seconds
+  this.retries(3) // growth is clear after minutes, and these are seconds
 
   for (const framework of ['http', 'express']) {
     it(`finds nothing wrong with ${framework}`, async () => {
       const samples = []
-      const result = await soak({ minutes: 0.05, framework, seed: 1, plant: null }, (sample) => samples.push(sample))
+      const result = await soak({ minutes: 0.05, framework, seed: 1, injectFault: null }, (sample) => samples.push(sample))
       assert.deepEqual(result.faults, [])
       assert.equal(verdicts(result).handles, 'flat')
       assert.equal(samples.length, result.samples.length)
@@ -27,65 +28,40 @@ describe('soak', function () {
     })
   }
 
-  it('finds a leak', async () => {
-    const result = await soak({ minutes: 0.05, framework: 'http', seed: 1, plant: 'leak' })
+  it('finds the injected fault "leak": the heap grows', async () => {
+    const result = await soak({ minutes: 0.05, framework: 'http', seed: 1, injectFault: 'leak' })
     assert.equal(verdicts(result).heap, 'grows')
   })
 
-  it('finds handles that stay', async () => {
-    const result = await soak({ minutes: 0.05, framework: 'http', seed: 1, plant: 'handles' })
+  it('finds the injected fault "handles": timers that stay', async () => {
+    const result = await soak({ minutes: 0.05, framework: 'http', seed: 1, injectFault: 'handles' })
     assert.equal(verdicts(result).handles, 'grows')
   })
 
-  it('finds a context that crosses', async () => {
-    const { faults } = await soak({ minutes: 0.02, framework: 'http', seed: 1, plant: 'context' })
+  it('finds the injected fault "context": the async context of another request', async () => {
+    const { faults } = await soak({ minutes: 0.02, framework: 'http', seed: 1, injectFault: 'context' })
     assert.match(faults[0], /^next of request \d+ ran in the context of another$/)
   })
 
-  it('finds a rejection that nobody handles', async () => {
-    const { faults } = await soak({ minutes: 0.02, framework: 'http', seed: 1, plant: 'rejection' })
-    assert.match(faults[0], /^unhandled rejection: Error: planted/)
+  it('finds the injected fault "rejection": a rejection that is not handled', async () => {
+    const { faults } = await soak({ minutes: 0.02, framework: 'http', seed: 1, injectFault: 'rejection' })
+    assert.match(faults[0], /^unhandled rejection: Error: injected/)
   })
 })
 
-describe('soak: the line', () => {
-  it('is that of least squares', () => {
-    const { slope, low, high } = fitLine([1, 2, 3, 4, 5], [2, 4, 5, 4, 5])
-    assert.ok(Math.abs(slope - 0.6) < 1e-9)
-    // standard error sqrt(0.8 / 10), three degrees of freedom
-    assert.ok(Math.abs(high - slope - 3.18 * Math.sqrt(0.08)) < 1e-9)
-    assert.ok(Math.abs(low + high - 2 * slope) < 1e-9)
-  })
-
-  it('is exact through points on a line', () => {
-    assert.deepEqual(fitLine([0, 1, 2], [1, 3, 5]), { slope: 2, low: 2, high: 2 })
-  })
-
-  it('covers the true slope about 95 times of 100', () => {
-    const random = createRandom(1)
-    const xs = Array.from({ length: 30 }, (_, index) => index)
-    let covered = 0
-    for (let i = 0; i < 1000; i++) {
-      const { low, high } = fitLine(xs, xs.map((x) => 0.5 * x + random() + random() + random()))
-      if (low <= 0.5 && high >= 0.5) covered++
-    }
-    assert.ok(covered > 930 && covered < 970, `${covered}`)
-  })
-})
-
-describe('soak: the verdict', () => {
+describe('the verdict of a soak', () => {
   const samplesOf = (heapOf, handles = 20) => Array.from({ length: 20 }, (_, index) =>
     ({ time: index * 30, heap: heapOf(index), buffers: 1000, handles }))
   const heapOf = (samples) => verdicts({ trends: trendsOf(samples) }).heap
 
-  it('tells growth, noise and what V8 keeps apart', () => {
+  it('distinguishes growth, noise and what V8 keeps', () => {
     assert.equal(heapOf(samplesOf((index) => 6e6 + index * 1e5)), 'grows')
     assert.equal(heapOf(samplesOf((index) => 6e6 + (index % 2) * 1e5)), 'flat')
     assert.equal(heapOf(samplesOf((index) => 6e6 + index * 1e3)), 'settles')
     assert.equal(heapOf(samplesOf((index) => 6e6 - index * 1e5)), 'flat')
   })
 
-  it('is told in words', () => {
+  it('is printed with slopes and faults', () => {
     const samples = samplesOf((index) => 6e6 + index * 1e5).map((sample) => ({ ...sample, requests: 10, rss: 1e8 }))
     const text = summaryText({ requests: 10, warm: 4, samples, trends: trendsOf(samples), faults: ['x'] })
     assert.match(text, /heap {5}grows: 195\.3 KB a minute \(95 % interval 195\.3 to 195\.3\), 1855\.5 KB in all\n/)
@@ -99,12 +75,12 @@ describe('soak: the verdict', () => {
   })
 })
 
-describe('soak: the traffic', () => {
+describe('the traffic of a soak', () => {
   it('is the same for the same seed', () => {
     assert.deepEqual(mixOf(createRandom(5)), mixOf(createRandom(5)))
   })
 
-  it('has every parser, every kind of answer, and chunks', () => {
+  it('has every parser, every status, and chunks', () => {
     const mix = mixOf(createRandom(1))
     const statuses = new Set(mix.map(({ expect }) => expect.status))
     assert.deepEqual([...statuses].sort(), [200, 400, 403, 413, 415])
@@ -114,37 +90,33 @@ describe('soak: the traffic', () => {
     }
   })
 
-  it('has an id in every request, of its own', () => {
+  it('has an id of its own in every request', () => {
     const [message] = mixOf(createRandom(1))
-    const [one, another] = [wireOf(message), wireOf(message)]
+    const [one, another] = [serialize(message), serialize(message)]
     assert.notEqual(one.id, another.id)
     assert.ok(one.bytes.includes(`X-Id: ${one.id}\r\n`))
   })
 
-  it('is held against what must be answered', () => {
-    const answer = answerIn(Buffer.from('HTTP/1.1 200 OK\r\nX-Id: 7\r\nContent-Length: 2\r\n\r\n{}HTTP/1.1'))
+  it('is compared with the right answers', () => {
+    const answer = parseResponse(Buffer.from('HTTP/1.1 200 OK\r\nX-Id: 7\r\nContent-Length: 2\r\n\r\n{}HTTP/1.1'))
     const expect = { status: 200, text: '{}' }
-    assert.deepEqual(answer, { length: 49, status: 200, id: '7', text: '{}' })
     assert.deepEqual(differences(expect, '7', answer), [])
     assert.deepEqual(differences(expect, '8', answer), ['request 8 got the answer to 7'])
     assert.deepEqual(differences({ ...expect, text: '[]' }, '7', answer), ['200 {} instead of 200 []'])
     assert.deepEqual(differences(expect, '7', undefined), ['no answer to 7, which should be 200'])
-    assert.equal(answerIn(Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{')), null)
   })
 })
 
-describe('soak: arguments', () => {
-  it('have defaults', () => {
-    const { minutes, framework, plant, json } = readArguments([])
-    assert.deepEqual({ minutes, framework, plant, json }, { minutes: 10, framework: 'http', plant: null, json: null })
-  })
-
-  it('are refused in one line', () => {
-    assert.throws(() => readArguments(['--minutes=x']), /^Error: --minutes must be a number from 0\.02 to 1440, not "x"$/)
-    assert.throws(() => readArguments(['--framework=koa']), /--framework must be http or express, not "koa"/)
-    assert.throws(() => readArguments(['--plant=x']), /--plant must be one of leak, handles, context, rejection/)
-    assert.throws(() => readArguments(['--seed=1.5']), /--seed must be a whole number/)
-    assert.throws(() => readArguments(['--json=']), /--json needs the name of a file/)
-    assert.throws(() => readArguments(['--nope']), /Unknown option '--nope'; --help tells what there is/)
+describe('npm run soak', () => {
+  it('refuses wrong options in one line', () => {
+    for (const [arg, message] of [
+      ['--minutes=x', /--minutes must be a number from 0\.02 to 1440, not "x"/],
+      ['--framework=koa', /--framework must be one of http, express, not "koa"/],
+      ['--inject-fault=x', /--inject-fault must be one of leak, handles, context, rejection, not "x"/],
+      ['--seed=1.5', /--seed must be a whole number/],
+      ['--json=', /--json must be the name of a file/]
+    ]) {
+      assert.throws(() => readOptions([arg], options), message)
+    }
   })
 })

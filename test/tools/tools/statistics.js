@@ -6,6 +6,7 @@
 const assert = require('node:assert/strict')
 const { createRequire } = require('node:module')
 const { describe, it } = require('mocha')
+const { createRandom } = require('../../../tools/random')
 const { fitLine, median, normalTail, quantile, squaredError, studentInterval, studentQuantile, summarize } = require('../../../tools/statistics')
 
 const { jStat } = createRequire(require.resolve('../../../tools/package.json'))('jstat')
@@ -51,6 +52,17 @@ describe('tools/statistics', () => {
     const exact = fitLine([0, 1, 2], [1, 3, 5])
     near(exact.slope, 2, 1e-12)
     near(exact.high, 2, 1e-9)
+  })
+
+  it('covers the true slope about 95 times of 100', () => {
+    const random = createRandom(1)
+    const xs = Array.from({ length: 30 }, (_, index) => index)
+    let covered = 0
+    for (let i = 0; i < 1000; i++) {
+      const { low, high } = fitLine(xs, xs.map((x) => 0.5 * x + random() + random() + random()))
+      if (low <= 0.5 && high >= 0.5) covered++
+    }
+    assert.ok(covered > 930 && covered < 970, `${covered}`)
   })
 
   it('sums samples up', () => {

@@ -1,0 +1,89 @@
+'use strict'
+
+// Requests without a network: real IncomingMessages, fed the way Node's HTTP
+// server feeds them.
+
+const { IncomingMessage } = require('node:http')
+const { Socket } = require('node:net')
+
+const socket = new Socket()
+Object.defineProperty(socket, 'readable', { value: true })
+
+/**
+ * Names and values of header fields are new strings in each request, as on a
+ * server: code that looks at one has to hash or compare it.
+ *
+ * @param {import('../rows/row').Work} work
+ * @param {boolean} express give each request Express's prototype, as an
+ *   Express app does
+ * @returns {() => IncomingMessage} makes the row's request, without its body
+ */
+function createRequestFactory ({ method, headers, contentTypes = [], headersRead = false }, express) {
+  const fields = Object.entries(headers).flat().map(encode)
+  const slot = Object.keys(headers).indexOf('Content-Type') * 2 + 1
+  const types = contentTypes.map(encode)
+  let turn = 0
+  const prototype = express ? require('express')().request : null
+  return () => {
+    const req = new IncomingMessage(socket)
+    req.httpVersionMajor = 1
+    req.httpVersionMinor = 1
+    req.httpVersion = '1.1'
+    req.method = method
+    req.url = '/'
+    const lines = fields.map(decode)
+    if (types.length > 0) {
+      lines[slot] = decode(types[turn])
+      turn = (turn + 1) % types.length
+    }
+    req._addHeaderLines(lines, lines.length)
+    if (prototype !== null) Object.setPrototypeOf(req, prototype)
+    if (headersRead && req.headers === undefined) throw new Error('no headers')
+    return req
+  }
+}
+
+function encode (text) {
+  return Buffer.from(text, 'latin1')
+}
+
+function decode (bytes) {
+  return bytes.latin1Slice()
+}
+
+/**
+ * A function that sends the body. The first chunk comes at once, as what is in
+ * one packet with the header does; each further one in a tick of its own.
+ *
+ * @param {import('../rows/row').Work} work
+ * @returns {(req: IncomingMessage) => void}
+ */
+function createFeed ({ chunks, served = false }) {
+  if (served) {
+    return (req) => {
+      for (const chunk of chunks) req.push(chunk)
+      process.nextTick(end, req)
+    }
+  }
+  if (chunks.length <= 1) {
+    const [only] = chunks
+    return (req) => {
+      if (only !== undefined) req.push(only)
+      end(req)
+    }
+  }
+  return (req) => feedFrom(req, chunks, 0)
+}
+
+function feedFrom (req, chunks, index) {
+  req.push(chunks[index])
+  if (index + 1 === chunks.length) end(req)
+  else setImmediate(feedFrom, req, chunks, index + 1)
+}
+
+function end (req) {
+  req.complete = true
+  req.push(null)
+}
+
+module.exports = { createRequestFactory, createFeed }

@@ -1,0 +1,84 @@
+'use strict'
+
+// The bodies of the rows. Nothing here is random.
+
+const PLAIN = ['Ada Lovelace', 'Grace Hopper', 'Alan Turing', 'Barbara Liskov']
+const WORLD = ['Zoë Müller', '山田太郎', 'Łukasz Żak', 'Ольга 🚀 Ива']
+
+function record (id, names) {
+  return {
+    id,
+    name: names[id % names.length],
+    email: `user${id}@example.org`,
+    active: id % 3 !== 0,
+    score: id * 1.5,
+    roles: ['author', 'editor'],
+    address: { street: `${id} Main Street`, city: 'Springfield', zip: '12345' },
+    note: null
+  }
+}
+
+const LEAST = 200 // bytes; a record does not fit into fewer
+
+/**
+ * JSON of exactly `bytes` bytes: one note, one record, or an array of records of about
+ * 417 bytes each.
+ *
+ * @param {number} bytes
+ * @param {boolean} [ascii=true] false: every string value holds other characters
+ * @returns {{ bytes: Buffer, value: unknown }}
+ */
+function json (bytes, ascii = true) {
+  const names = ascii ? PLAIN : WORLD
+  const count = Math.max(Math.floor(bytes / 417), 1)
+  const records = Array.from({ length: count }, (_, id) => record(id, names))
+  if (bytes < LEAST) records[0] = { note: null }
+  const value = count === 1 ? records[0] : records
+  const each = Math.floor((bytes - sizeOf(value)) / count)
+  for (const item of records) item.note = filler(each, ascii)
+  records[0].note = filler(sizeOf(records[0].note) - 2 + bytes - sizeOf(value), ascii)
+  return { bytes: Buffer.from(JSON.stringify(value)), value }
+}
+
+function sizeOf (value) {
+  return Buffer.byteLength(JSON.stringify(value))
+}
+
+/** A string of so many bytes in UTF-8, a third of them in two-byte characters. */
+function filler (bytes, ascii) {
+  const unit = ascii ? 'text ' : 'tëxt' // five bytes either way
+  const whole = unit.repeat(Math.max(Math.floor(bytes / 5), 0))
+  return whole.padEnd(whole.length + bytes - Buffer.byteLength(whole), '.')
+}
+
+/**
+ * A form of so many fields.
+ *
+ * @param {number} fields
+ * @param {boolean} nested names with brackets
+ * @returns {{ bytes: Buffer, value: object }}
+ */
+function form (fields, nested) {
+  const value = {}
+  const pairs = []
+  for (let i = 0; i < fields; i++) {
+    const content = i % 2 === 0 ? `value ${i}` : `value${i}`
+    if (nested) {
+      value[`group${i}`] = { name: content }
+      pairs.push(`group${i}[name]=${content.replace(' ', '+')}`)
+    } else {
+      value[`field${i}`] = content
+      pairs.push(`field${i}=${content.replace(' ', '+')}`)
+    }
+  }
+  return { bytes: Buffer.from(pairs.join('&')), value }
+}
+
+/** @returns {Buffer[]} views of `size` bytes, the last one of what is left */
+function split (bytes, size) {
+  const chunks = []
+  for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size))
+  return chunks
+}
+
+module.exports = { form, json, split }

@@ -1,0 +1,125 @@
+'use strict'
+
+// Coded bodies that take as long as possible to decode for their size.
+
+const zlib = require('node:zlib')
+
+/** Writes bits from the least significant up, as DEFLATE and Brotli do. */
+class BitWriter {
+  bytes = []
+  used = 8
+
+  write (value, count) {
+    for (let bit = 0; bit < count; bit++) {
+      if (this.used === 8) {
+        this.bytes.push(0)
+        this.used = 0
+      }
+      const last = this.bytes.length - 1
+      this.bytes[last] |= ((value >> bit) & 1) << this.used++
+    }
+  }
+
+  /** Huffman codes of DEFLATE start with their most significant bit. */
+  writeCode (code, count) {
+    for (let bit = count - 1; bit >= 0; bit--) this.write(code >> bit, 1)
+  }
+}
+
+/**
+ * Empty DEFLATE blocks, each with Huffman codes of its own for
+ * which the decoder builds a table of 576 entries (RFC 1951, section 3.2.7).
+ */
+function deflateTables (size) {
+  const out = new BitWriter()
+  out.write(0x0178, 16) // the zlib header
+  while (out.bytes.length < size - 30) writeTableBlock(out, 0)
+  writeTableBlock(out, 1)
+  return Buffer.concat([Buffer.from(out.bytes), Buffer.from([0, 0, 0, 1])]) // Adler-32 of nothing
+}
+
+function writeTableBlock (out, final) {
+  out.write(final, 1)
+  out.write(2, 2) // dynamic codes
+  out.write(0, 5) // 257 literals and lengths
+  out.write(0, 5) // 1 distance
+  out.write(15, 4) // 19 code length codes
+  // In the order of the RFC: four bits each for 1 to 15 and 18 (a run of zeros).
+  for (let i = 0; i < 19; i++) out.write([0, 1, 3].includes(i) ? 0 : 4, 3)
+  for (const run of [138, 103]) {
+    out.writeCode(15, 4) // 18
+    out.write(run - 11, 7)
+  }
+  for (const length of [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 15, 1]) out.writeCode(length - 1, 4)
+  out.writeCode(0, 4) // the distance: 1 bit
+  out.write(0, 1) // end of block
+}
+
+/** Empty gzip members, one after the other. */
+function gzipMembers (size) {
+  const member = zlib.gzipSync(Buffer.alloc(0))
+  return Buffer.concat(Array(Math.floor(size / member.length)).fill(member))
+}
+
+/**
+ * Brotli meta-blocks of one byte, each with 256 types of literal blocks, and
+ * so with a context map of 16,384 entries to fill in (RFC 7932, section 9.2).
+ */
+function brotliMaps (size) {
+  const out = new BitWriter()
+  out.write(0, 1) // window of 64 KB
+  while (out.bytes.length < size - 90) writeMapBlock(out)
+  out.write(3, 2) // last and empty
+  return Buffer.from(out.bytes)
+}
+
+function writeMapBlock (out) {
+  out.write(0, 1) // not the last
+  out.write(0, 2) // the length in four nibbles
+  out.write(0, 16) // one byte
+  out.write(0, 1) // compressed
+  out.write(1, 1) // literal block types: more than one
+  out.write(7, 3)
+  out.write(127, 7) // 256
+  writeSimpleCode(out, 0, 9) // block type
+  writeSimpleCode(out, 0, 5) // block count
+  out.write(0, 2) // of 1
+  out.write(0, 1) // one type of commands
+  out.write(0, 1) // one type of distances
+  out.write(0, 6) // NPOSTFIX, NDIRECT
+  for (let type = 0; type < 256; type++) out.write(0, 2) // context modes
+  out.write(1, 1) // literal trees:
+  out.write(0, 3) // two
+  out.write(1, 1) // runs of zeros in the map,
+  out.write(15, 4) // up to code 16
+  writeSimpleCode(out, 14, 5) // all symbols are runs of 2^14
+  out.write(0, 14)
+  out.write(1, 1) // inverse move-to-front
+  out.write(0, 1) // one distance tree
+  writeSimpleCode(out, 0x61, 8)
+  writeSimpleCode(out, 0x61, 8)
+  writeSimpleCode(out, 128 + 8, 10) // insert one literal
+  writeSimpleCode(out, 0, 6)
+}
+
+/** A prefix code of a single symbol, which takes no bits in the data. */
+function writeSimpleCode (out, symbol, bits) {
+  out.write(1, 2)
+  out.write(0, 2)
+  out.write(symbol, bits)
+}
+
+/** A few bytes that fill Brotli's largest window before anything comes out. */
+function brotliWindow () {
+  const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY } = zlib.constants
+  const plain = Buffer.alloc(16 * 1024 * 1024, 'a')
+  return zlib.brotliCompressSync(plain, { params: { [BROTLI_PARAM_LGWIN]: 24, [BROTLI_PARAM_QUALITY]: 5 } })
+}
+
+/** Empty zstd frames. */
+function zstdFrames (size) {
+  const frame = zlib.zstdCompressSync(Buffer.alloc(0))
+  return Buffer.concat(Array(Math.floor(size / frame.length)).fill(frame))
+}
+
+module.exports = { brotliMaps, brotliWindow, deflateTables, gzipMembers, zstdFrames }

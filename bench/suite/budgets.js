@@ -1,0 +1,73 @@
+'use strict'
+
+const { summarize } = require('../../tools/statistics')
+const { JSON_ALONE } = require('../measure/cold')
+
+const MEASURES = {
+  over: { label: 'over', ratio: (pick) => over(pick('ours'), pick('body-parser'), pick('bare')) },
+  total: { label: 'of body-parser', ratio: (pick) => pick('ours') / pick('body-parser') },
+  bare: { label: 'of bare', ratio: (pick) => pick('ours') / pick('bare') }
+}
+
+/**
+ * The budget of this package in a row, beside what was measured.
+ *
+ * @param {object} row as measureRow gives it
+ * @returns {{ name: string, measure: string, most: number, best: number, middle?: number }[]}
+ *   the ratio of the minimums, and that of the medians
+ */
+function judge ({ name, budget = {}, results }) {
+  const verdicts = []
+  for (const [key, { label, ratio }] of Object.entries(MEASURES)) {
+    if (budget[key] === undefined) continue
+    verdicts.push({
+      name,
+      measure: label,
+      most: budget[key],
+      best: ratio((who) => summarize(timesOf(results[who])).min),
+      middle: ratio((who) => summarize(timesOf(results[who])).median)
+    })
+  }
+  if (budget.heapOver !== undefined) {
+    const best = over(...['ours', 'body-parser', 'bare'].map((who) => results[who].bytes?.heap ?? NaN))
+    verdicts.push({ name, measure: 'over, heap', most: budget.heapOver, best })
+  }
+  return verdicts
+}
+
+/** Without times, as after a wrong value, no budget is kept. */
+function timesOf ({ times = [NaN] }) {
+  return times
+}
+
+/**
+ * The same for cold starts: the whole package beside the whole, and the JSON
+ * parser alone beside the JSON parser alone.
+ *
+ * @param {ReturnType<import('../measure/cold').measureCold>} results
+ */
+function judgeCold (results) {
+  const verdicts = ['', JSON_ALONE].map((part) => {
+    const ours = summarize(results[`ours${part}`].times)
+    const theirs = summarize(results[`body-parser${part}`].times)
+    return {
+      name: `cold require and one parser${part}`,
+      measure: 'of body-parser',
+      most: 0.3,
+      best: ours.min / theirs.min,
+      middle: ours.median / theirs.median
+    }
+  })
+  const { modules } = results[`ours${JSON_ALONE}`]
+  return [...verdicts, { name: `cold require and one parser${JSON_ALONE}`, measure: 'modules', most: 15, best: modules }]
+}
+
+/**
+ * What is spent beyond the bare work, as a share of what body-parser spends
+ * beyond it: 0 is as cheap as bare, 1 as dear as body-parser.
+ */
+function over (ours, bodyParser, bare) {
+  return (ours - bare) / (bodyParser - bare)
+}
+
+module.exports = { judge, judgeCold, over }

@@ -1,0 +1,65 @@
+'use strict'
+
+// A process for one competitor in one row, so that no other's work shapes its
+// code. It measures when it is told to.
+
+const { answerOrders, sayReady } = require('../../tools/ipc-worker')
+const countAllocations = require('../measure/allocations')
+const check = require('../measure/check')
+const { createHandler } = require('../measure/handler')
+const { countBytes } = require('../measure/heap')
+const createLoop = require('../measure/loop')
+const sections = require('./sections')
+
+const LONGEST = 3 // round times that a round may last, where much of it is not timed
+
+/**
+ * @param {object} job
+ * @param {string} job.section
+ * @param {string} job.row
+ * @param {string} job.competitor
+ * @param {boolean} job.express
+ * @param {number} job.warmUp ms of processor time
+ * @param {number} job.roundTime ms
+ */
+async function start ({ section, row, competitor, express, warmUp, roundTime }) {
+  const { rows, competitors } = sections[section]
+  const work = rows.find(({ name }) => name === row).build()
+  const handler = await createHandler(competitors.find(({ name }) => name === competitor), work)
+  const wrong = await check(work, handler, express)
+  if (wrong !== null) return sayReady({ wrong })
+
+  const loop = createLoop(work, handler, express)
+  const { timed, whole } = await warm(loop, warmUp)
+  const count = Math.max(Math.round(Math.min(roundTime / timed, LONGEST * roundTime / whole)), 1)
+
+  answerOrders({
+    allocations: async () => ({ allocations: await countAllocations(loop) }),
+    bytes: () => countBytes(loop),
+    round: async () => {
+      await loop(1) // fills the caches again after other processes have run
+      return { time: await loop(count) / count }
+    }
+  })
+  sayReady()
+}
+
+/**
+ * @param {number} time ms of processor time: others may be busy as well
+ * @returns {Promise<{ timed: number, whole: number }>} ms per request, roughly:
+ *   what a round times, and with all that is made ready for it
+ */
+async function warm (loop, time) {
+  const before = process.cpuUsage()
+  let count = 1
+  for (;;) {
+    const start = performance.now()
+    const timed = await loop(count) / count / 1e6
+    const { user, system } = process.cpuUsage(before)
+    if (user + system >= time * 1000) return { timed, whole: (performance.now() - start) / count }
+    count = Math.min(count * 2, 1024)
+  }
+}
+
+process.on('disconnect', () => process.exit())
+start(JSON.parse(process.argv[2]))

@@ -1,0 +1,51 @@
+'use strict'
+
+// Bodies over the limit, and bodies that cost more than their size.
+
+const { randomBytes } = require('node:crypto')
+const zlib = require('node:zlib')
+const attackOn = require('./attack')
+const { block, GZIP_HEAD, LAST_BLOCK } = require('./compressed')
+const { fill, MB } = require('./fill')
+
+const TOO_LARGE = ['413 entity.too.large']
+const CHUNK = 64 * 1024 // bytes
+
+/** On a parser of 1 MB of bytes. */
+function flood (name, what, expect, make, more) {
+  return attackOn('raw', make, { name, what, expect, legal: 'discard', ...more })
+}
+
+/** What nobody can compress, in gzip. */
+function storedGzip (size) {
+  const part = block(randomBytes(MB), 0)
+  return [GZIP_HEAD, ...Array(size / MB).fill(part), LAST_BLOCK]
+}
+
+const gzip = { 'Content-Encoding': 'gzip' }
+const deflate = { 'Content-Encoding': 'deflate' }
+
+module.exports = [
+  flood('flood-declared', '64 MB with that Content-Length', TOO_LARGE,
+    () => ({ pieces: Array(64).fill(fill('x', MB)) })),
+  flood('flood-chunked', '64 MB in chunks', TOO_LARGE,
+    () => ({ pieces: Array(64).fill(fill('x', MB)), chunk: CHUNK })),
+  flood('flood-gzip', '64 MB of noise in gzip', TOO_LARGE,
+    () => ({ headers: gzip, pieces: storedGzip(64 * MB) })),
+  flood('flood-endless', 'chunks for ever, requestTimeout 1 s', [...TOO_LARGE, '408', 'closed'],
+    () => ({ pieces: [fill('x', MB)], chunk: CHUNK, endless: true }),
+    { laps: 4, server: { requestTimeout: 1000, connectionsCheckingInterval: 200 } }),
+  flood('flood-crumbs', '1 MB in chunks of a byte', ['200'],
+    () => ({ pieces: [fill('x', MB)], chunk: 1 }), { laps: 4 }),
+  flood('flood-crumbs-gzip', '64 KB of noise in gzip, in chunks of a byte', ['200'],
+    () => ({ headers: gzip, pieces: [zlib.gzipSync(randomBytes(64 * 1024))], chunk: 1 }),
+    { laps: 4, known: { faults: ['memory'], why: 'the queue of Node\'s zlib stream holds up to 16,384 writes' } }),
+  flood('flood-empty-members', '16 MB of gzip members that hold nothing', ['200'],
+    () => ({ headers: gzip, pieces: Array(16).fill(fill(zlib.gzipSync(''), 20 * 50_000)) }), { laps: 4 }),
+  flood('flood-empty-blocks', '16 MB of deflate blocks that hold nothing', ['200'],
+    () => ({
+      headers: deflate,
+      pieces: [Buffer.from([0x78, 0xda]), ...Array(16).fill(fill(Buffer.from([0, 0, 0, 0xff, 0xff]), 5 * 200_000)), LAST_BLOCK, Buffer.from([0, 0, 0, 1])],
+      chunk: CHUNK
+    }), { laps: 4 })
+]

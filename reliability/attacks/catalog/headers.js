@@ -1,0 +1,62 @@
+'use strict'
+
+// Attacks by the header, with a small body.
+
+const attackOn = require('./attack')
+const { MB } = require('./fill')
+
+const BODY = [Buffer.from('{}')]
+const HEADER = 15_000 // characters; Node takes no more than 16 KiB of header
+const OK = ['200']
+
+/** On a parser of 1 MB of JSON, unless it says otherwise. */
+function attack (name, what, expect, headers, more) {
+  return attackOn('json', () => ({ headers, pieces: BODY }), { name, what, expect, legal: 'json', ...more })
+}
+
+const type = (value) => ({ 'Content-Type': value })
+
+module.exports = [
+  attack('types', 'a million distinct Content-Types', OK, {}, {
+    crowd: 4,
+    each: 5000,
+    laps: 50,
+    prepare: async () => (index) => ({ headers: type(`application/json; n=${index}`), pieces: BODY })
+  }),
+  attack('types-long', '50,000 distinct Content-Types of 500 characters', OK, {}, {
+    crowd: 4,
+    each: 1250,
+    laps: 10,
+    prepare: async () => (index) => ({ headers: type(`application/json; n=${'x'.repeat(490)}${index}`), pieces: BODY })
+  }),
+  attack('charsets', '50,000 distinct charsets', ['415 charset.unsupported'], {}, {
+    parser: 'text',
+    crowd: 4,
+    each: 1250,
+    laps: 10,
+    prepare: async () => (index) => ({ headers: type(`text/plain; charset=x${index}`), pieces: BODY })
+  }),
+  attack('type-semicolons', '15,000 semicolons', OK, type(`application/json${';'.repeat(HEADER)}`)),
+  attack('type-blanks', '15,000 blanks within', OK, type(`application/json;${' '.repeat(HEADER)}x`)),
+  attack('type-quoted', 'a quoted value of 15,000 backslashes', OK, type(`application/json; a="${'\\'.repeat(HEADER)}`)),
+  attack('type-quotes', '15,000 quotes', OK, type(`application/json; a=${'"'.repeat(HEADER)}`)),
+  attack('type-parameters', '3,000 parameters', OK, type(`application/json${Array.from({ length: 1500 }, (_, index) => `; p${index}=1`).join('')}`)),
+  attack('type-pattern', '15,000 blanks, for a parser of patterns', OK, type(`application/json;${' '.repeat(HEADER)}x`),
+    { options: { limit: MB, type: ['+json', 'json', '*/json'] } }),
+  attack('type-slashes', '15,000 slashes, for a parser of patterns', OK, type(`application/${'/'.repeat(HEADER)}`),
+    { options: { limit: MB, type: ['+json', 'json', '*/json'] } }),
+  attack('charset-long', 'a charset of 15,000 colons', ['415 charset.unsupported'], type(`text/plain; charset="${':1'.repeat(HEADER / 2)}"`),
+    { parser: 'text', legal: 'text' }),
+  attack('charset-proto', 'charset=__proto__', ['415 charset.unsupported'], type('text/plain; charset=__proto__'),
+    { parser: 'text', legal: 'text' }),
+  attack('charset-tables', 'one body of each large charset', OK, {}, {
+    parser: 'text',
+    crowd: 8,
+    legal: 'text',
+    prepare: async () => (index) => ({ headers: type(`text/plain; charset=${CHARSETS[index]}`), pieces: BODY })
+  }),
+  attack('coding-long', 'a content coding of 15,000 letters', ['415 encoding.unsupported'], { 'Content-Encoding': 'x'.repeat(HEADER) })
+]
+
+/** Whose tables iconv-lite reads when they are first asked for. */
+const CHARSETS = ['shift_jis', 'euc-jp', 'gb2312', 'gbk', 'gb18030', 'euc-kr', 'big5', 'big5-hkscs']

@@ -1,0 +1,104 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { execFileSync } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { competitors } = require('../../../bench/competitors')
+const check = require('../../../bench/measure/check')
+const { createHandler } = require('../../../bench/measure/handler')
+const { FLAGS } = require('../../../bench/measure/heap')
+const createLoop = require('../../../bench/measure/loop')
+const sections = require('../../../bench/suite/sections')
+
+describe('the check before a row is measured', () => {
+  const work = sections.work.rows.find(({ name }) => name === 'json 274 B').build()
+  const refused = sections.work.rows.find(({ name }) => name === 'refused: bad JSON').build()
+  const skipped = sections.work.rows.find(({ name }) => name === 'GET through 4 parsers').build()
+  const later = (act) => (req, res, next) => { req.resume().on('end', () => act(req, next)) }
+
+  it('finds a value that is wrong', async () => {
+    assert.match(await check(work, later((req, next) => { req.body = {}; next() }), false), /another value/)
+    assert.match(await check(work, later((req, next) => next()), false), /another value/)
+  })
+
+  it('finds an error where there should be none', async () => {
+    assert.match(await check(work, later((req, next) => next(new Error('broken'))), false), /broken/)
+  })
+
+  it('finds a missing refusal, and one with another status', async () => {
+    assert.match(await check(refused, later((req, next) => next()), false), /not refused/)
+    const error = Object.assign(new Error(), { status: 500 })
+    assert.match(await check(refused, later((req, next) => next(error)), false), /500, not 400/)
+  })
+
+  it('finds a body where there should be none', async () => {
+    assert.match(await check(skipped, (req, res, next) => { req.body = 'x'; next() }, false), /where there is none/)
+  })
+})
+
+describe('the loop that is timed', () => {
+  for (const name of ['json 274 B', 'json 274 B, as a server feeds it', 'json 208 KB, 8 KB chunks', 'GET through 4 parsers', 'refused: bad JSON']) {
+    it(`serves the number of requests that is asked for in the row "${name}"`, async () => {
+      const work = sections.work.rows.find((row) => row.name === name).build()
+      const ours = await createHandler(competitors.find((one) => one.name === 'ours'), work)
+      let handled = 0
+      const loop = createLoop(work, (req, res, next) => { handled++; ours(req, res, next) }, false)
+      const time = await loop(40)
+      assert.equal(handled, 40)
+      assert.ok(time > 0)
+    })
+  }
+
+  it('waits until a refused request is drained', async () => {
+    const work = sections.work.rows.find(({ name }) => name === 'refused: over the limit by its length').build()
+    const requests = []
+    const loop = createLoop(work, (req, res, next) => { requests.push(req); next(new Error('at once')) }, false)
+    await loop(3)
+    assert.deepEqual(requests.map(({ readableEnded }) => readableEnded), [true, true, true])
+  })
+
+  it('sends the content types in turn', async () => {
+    const work = sections.scaling.rows.find(({ name }) => name === 'scaling, content types, 10').build()
+    const seen = new Set()
+    const loop = createLoop(work, (req, res, next) => { seen.add(req.headers['content-type']); next() }, false)
+    await loop(20)
+    assert.equal(seen.size, 10)
+  })
+})
+
+describe('the modules of a cold start', () => {
+  const PROBE = require.resolve('../../../bench/measure/cold-probe')
+
+  function modulesOf (id, makes) {
+    return JSON.parse(execFileSync(process.execPath, ['--no-warnings', PROBE, id, String(makes)], { encoding: 'utf8' })).modules
+  }
+
+  it('are those that require() loads', () => {
+    assert.equal(modulesOf('./handler', false), 1)
+    assert.equal(modulesOf('../rows/row', false), 2)
+  })
+
+  it('include ES modules', () => {
+    assert.ok(modulesOf('milliparsec', true) > 1)
+  })
+})
+
+describe('the bytes per request', () => {
+  it('are counted exactly', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-'))
+    const script = path.join(folder, 'count.js')
+    fs.writeFileSync(script, `
+      const { countBytes } = require(${JSON.stringify(require.resolve('../../../bench/measure/heap'))})
+      const kept = []
+      countBytes(async (count) => {
+        for (let i = 0; i < count; i++) kept.push(new Array(1000).fill(i), Buffer.allocUnsafeSlow(5000))
+      }).then((bytes) => console.log(JSON.stringify(bytes)))
+    `)
+    const { heap, buffers } = JSON.parse(execFileSync(process.execPath, [...FLAGS, script], { encoding: 'utf8' }))
+    fs.rmSync(folder, { recursive: true })
+    assert.equal(buffers, 5000)
+    assert.ok(heap > 8000 && heap < 9500, `${heap} bytes for an array of 1,000 elements and a Buffer`)
+  })
+})
