@@ -3,10 +3,9 @@
 // The pages for users and contributors: links, code blocks, commands.
 
 const assert = require('node:assert/strict')
+const { spawnSync } = require('node:child_process')
 const { existsSync, readdirSync, readFileSync } = require('node:fs')
-const Module = require('node:module')
 const path = require('node:path')
-const bodyParser = require('fast-body-parser')
 const manifest = require('../../package.json')
 
 const ROOT = path.join(__dirname, '../..')
@@ -95,11 +94,15 @@ describe('pages', () => {
   }
 })
 
-/** With what a fragment takes for granted. */
-async function runFragment (code) {
-  const app = require('express')()
-  const require_ = Module.createRequire(path.join(ROOT, 'examples/fragment.js'))
-  const AsyncFunction = Object.getPrototypeOf(runFragment).constructor
-  const run = new AsyncFunction('app', 'bodyParser', 'require', 'readFile', 'signal', code)
-  await run(app, bodyParser, require_, async () => Buffer.from('{}'), undefined)
+/** In a process of its own, with what a fragment takes for granted. */
+function runFragment (code) {
+  const program = `(async () => {
+    const app = require('express')()
+    const bodyParser = require('fast-body-parser')
+        const readFile = async () => Buffer.from('{}')
+    const signal = undefined
+    { ${code} }
+  })()`
+  const { status, stderr } = spawnSync(process.execPath, ['--eval', program], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } })
+  assert.equal(status, 0, stderr)
 }
