@@ -24,7 +24,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' }
 const aborted = { message: 'request aborted', status: 400, code: 'ECONNABORTED', type: 'request.aborted', constructor: 'BadRequestError' }
 
 describe('aborted requests', () => {
-  describe('a client that goes away', () => {
+  describe('are reported if the client closes the connection', () => {
     const cut = { parser: 'json', headers: JSON_TYPE, body: '{"a":', cut: true }
     table([
       { it: 'amid a body of declared length', ...cut, length: 30, arrivals: ['together', 'afterwards', 'bytes'], expect: { error: { ...aborted, expected: 30, length: 30, received: 5 } } },
@@ -36,7 +36,7 @@ describe('aborted requests', () => {
   })
 
   // body-parser never calls next here
-  describe('a client that goes away amid a coded body', () => {
+  describe('are reported if the client closes the connection amid a coded body:', () => {
     const coded = zlib.gzipSync(JSON.stringify(Array.from({ length: 50_000 }, Math.random)))
     for (const [what, length] of [['a small one', 1000], ['a large one', 10_000_000], ['a chunked one', null]]) {
       it(what, async () => {
@@ -54,11 +54,11 @@ describe('aborted requests', () => {
     }
   })
 
-  describe('a request that is cut off', () => {
-    const bodies = { 'without a byte': '', 'in its body': '{"a":1}' }
+  describe('emit the same events as with body-parser', () => {
+    const bodies = { 'before the body': '', 'amid the body': '{"a":1}' }
     for (const [where, body] of Object.entries(bodies)) {
       for (const listens of [false, true]) {
-        alike(`emits the same, ${where}${listens ? ', if somebody listens for errors' : ''}`, ({ req, res, parser, note, next }) => {
+        alike(`${where}${listens ? ', with a listener for errors' : ''}`, ({ req, res, parser, note, next }) => {
           noteEvents(req, note, EVENTS)
           if (listens) req.on('error', () => {})
           parser(req, res, (error) => {
@@ -70,11 +70,11 @@ describe('aborted requests', () => {
     }
   })
 
-  describe('a request over HTTP/2', () => {
+  describe('over HTTP/2', () => {
     const length = { 'content-length': '14' }
     for (const [name, code] of Object.entries({ NO_ERROR, CANCEL })) {
       for (const sent of ['', 'amount=1']) {
-        it(`is aborted by ${name} after ${sent || 'no byte'}, with a declared length or without`, async () => {
+        it(`are reported for RST_STREAM with ${name} after ${sent || 'no byte'}, with a declared length or without`, async () => {
           const ours = await outcomeOf(subject, length, sent, code)
           assert.deepEqual(ours, ['request.aborted', undefined, true])
           assert.deepEqual(await outcomeOf(oracle, length, sent, code), ours)
@@ -83,7 +83,7 @@ describe('aborted requests', () => {
       }
     }
 
-    it('is whole if it ends, with a declared length or without', async () => {
+    it('do not include a request that ends, with a declared length or without', async () => {
       const ours = await outcomeOf(subject, length, 'amount=1000000')
       assert.deepEqual(ours, [undefined, { amount: '1000000' }, false])
       assert.deepEqual(await outcomeOf(oracle, length, 'amount=1000000'), ours)
@@ -92,7 +92,7 @@ describe('aborted requests', () => {
   })
 })
 
-/** The outcome of a form of which this is sent, and that is then reset, or ends. */
+/** The outcome of a form of which this is sent, before the stream is reset or ends. */
 async function outcomeOf (bodyParser, fields, sent, code) {
   const server = http2.createServer()
   const outcome = new Promise((resolve) => {
@@ -131,7 +131,7 @@ function frameOf (type, flags, stream, payload) {
   return Buffer.concat([head, Buffer.from(payload)])
 }
 
-/** RFC 7541, section 6.2.2: names and values as they are. */
+/** RFC 7541, section 6.2.2: names and values without compression. */
 function literalsOf (headers) {
   const texts = Object.entries(headers).map(([name, value]) => [0, name.length, name, value.length, value])
   return Buffer.concat(texts.flat().map((part) => typeof part === 'number' ? Buffer.of(part) : Buffer.from(part)))

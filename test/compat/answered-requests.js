@@ -2,12 +2,12 @@
 
 const { alike, moments, stateOf } = require('../support/observation')
 
-describe('a request that is answered before it is parsed', () => {
+describe('requests that are answered before they are parsed', () => {
   const bodies = { 'a body': 'amount=1000000', 'an empty body': '' }
   for (const [what, body] of Object.entries(bodies)) {
     const request = { body, type: 'application/x-www-form-urlencoded' }
     for (const [when, later] of Object.entries(moments)) {
-      alike(`is read the same, with ${what}, ${when}`, ({ req, res, bodyParser, note, next }) => {
+      alike(`are read like with body-parser, with ${what}, by a parser that is called ${when}`, ({ req, res, bodyParser, note, next }) => {
         res.end('OK')
         later(() => bodyParser.urlencoded()(req, res, (error) => {
           note(stateOf(req))
@@ -15,7 +15,7 @@ describe('a request that is answered before it is parsed', () => {
         }))
       }, request)
 
-      alike(`is read the same while its connection lasts, with ${what}, ${when}`, ({ req, res, bodyParser, note, done }) => {
+      alike(`are read like with body-parser where the connection is closed, with ${what}, by a parser that is called ${when}`, ({ req, res, bodyParser, note, done }) => {
         req.socket.once('close', () => {
           note('closed')
           done()

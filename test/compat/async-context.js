@@ -42,15 +42,15 @@ const cases = [
 const aborted = { body: '{"a"', cut: true }
 
 for (const [kind, request] of Object.entries({ ...kinds, ...codedKinds, 'a request that is cut off': aborted })) {
-  describe(`the context of ${kind}`, () => {
-    alike('is that of the call: AsyncLocalStorage', ({ req, res, parser, note, next }) => {
+  describe(`the async context of next for ${kind}`, () => {
+    alike('is that of the call, for AsyncLocalStorage', ({ req, res, parser, note, next }) => {
       storage.run('request', () => parser(req, res, (error) => {
         note(storage.getStore())
         next(error)
       }))
     }, request)
 
-    alike('is that of each call, where two parsers read at once: AsyncLocalStorage', ({ req, res, parser, note, next }) => {
+    alike('is that of each call, for AsyncLocalStorage and two parsers at once', ({ req, res, parser, note, next }) => {
       const seen = {} // zlib decides which is first
       for (const name of ['first', 'second']) {
         storage.run(name, () => parser(req, res, (error) => {
@@ -62,7 +62,7 @@ for (const [kind, request] of Object.entries({ ...kinds, ...codedKinds, 'a reque
       }
     }, request)
 
-    alike('is that of the call: a domain', ({ req, res, parser, note, next }) => {
+    alike('is that of the call, for a domain', ({ req, res, parser, note, next }) => {
       const own = domain.create()
       own.run(() => parser(req, res, (error) => {
         note(process.domain === own)
@@ -71,7 +71,7 @@ for (const [kind, request] of Object.entries({ ...kinds, ...codedKinds, 'a reque
       note(process.domain === own)
     }, request)
 
-    alike('is that of the call: async hooks', ({ req, res, parser, note, next }) => {
+    alike('is that of the call, for async hooks', ({ req, res, parser, note, next }) => {
       const chain = new Chain()
       chain.run('request', () => parser(req, res, (error) => {
         note(chain.current())
@@ -82,10 +82,10 @@ for (const [kind, request] of Object.entries({ ...kinds, ...codedKinds, 'a reque
   })
 }
 
-describe('AsyncLocalStorage', () => {
+describe('the store of AsyncLocalStorage', () => {
   for (const [what, fields, body, options] of cases) {
     for (const chunked of body === undefined ? [false] : [false, true]) {
-      it(`holds in next for ${what}${chunked ? ' in chunks' : ''}`, async () => {
+      it(`is kept in next for ${what}${chunked ? ' in chunks' : ''}`, async () => {
         const parser = subject.json(options)
         const ways = arrivals(Buffer.from(body ?? ''))
         for (const [way, pieces] of Object.entries(ways)) {
@@ -103,7 +103,7 @@ describe('AsyncLocalStorage', () => {
     }
   }
 
-  it('holds in verify and type', async () => {
+  it('is kept in verify and in a type function', async () => {
     const seen = []
     const look = () => seen.push(storage.getStore())
     const parser = subject.json({ type: look, verify: look })
@@ -111,7 +111,7 @@ describe('AsyncLocalStorage', () => {
     assert.deepEqual(seen, ['store', 'store'])
   })
 
-  it('holds for an aborted request', async () => {
+  it('is kept in next for an aborted request', async () => {
     for (const fields of [TYPE, `${TYPE}Content-Encoding: gzip\r\n`]) {
       const parser = subject.json()
       const seen = []
@@ -132,7 +132,7 @@ function message (fields, body, chunked, pieces) {
   }
 }
 
-/** Hands a value on from each asynchronous resource to those made in it, as cls-hooked does. */
+/** Passes a value from each asynchronous resource to those created in it, as cls-hooked does. */
 class Chain {
   values = new Map()
   hook = createHook({

@@ -16,7 +16,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' }
 const events = EVENTS.filter((name) => !FLOW.includes(name))
 
 describe('destroyed requests', () => {
-  describe('a request that user code destroys', () => {
+  describe('call next once', () => {
     const destroyers = {
       'right after the parser': (req) => req.destroy(),
       'right after the parser, with an error': (req) => req.destroy(new Error('gone')),
@@ -27,7 +27,7 @@ describe('destroyed requests', () => {
     }
     for (const [when, destroy] of Object.entries(destroyers)) {
       for (const length of [2, 20]) {
-        it(`${when}, ${length === 2 ? 'the body being whole' : 'amid the body'}`, async () => {
+        it(`if the request is destroyed ${when}, ${length === 2 ? 'when the body has arrived' : 'amid the body'}`, async () => {
           const results = []
           let socket
           await new Promise((resolve) => {
@@ -53,15 +53,15 @@ describe('destroyed requests', () => {
     }
   })
 
-  describe('a request that is destroyed', () => {
+  describe('emit the same events as with body-parser', () => {
     const acts = {
       'the request': (req) => req.destroy(),
-      'the request, with an error': (req) => req.destroy(new Error('own')),
+      'the request (with an error)': (req) => req.destroy(new Error('own')),
       'its connection': (req) => req.socket.destroy()
     }
     for (const [what, act] of Object.entries(acts)) {
       for (const [when, later] of Object.entries(moments)) {
-        alike(`emits the same to those who destroy ${what}, ${when}`, ({ req, res, parser, note, next }) => {
+        alike(`if ${what} is destroyed ${when}`, ({ req, res, parser, note, next }) => {
           noteEvents(req, note, events)
           parser(req, res, (error) => setImmediate(next, error)) // before 'close', or after it
           later(() => act(req))
@@ -70,27 +70,27 @@ describe('destroyed requests', () => {
     }
   })
 
-  describe('a request that user code destroys while it is parsed', () => {
+  describe('are parsed like with body-parser', () => {
     const destroy = (req) => { req.destroy() }
     const stages = {
-      'in verify': [(bodyParser) => bodyParser.json({ verify: destroy }), { body: { a: 1 } }],
-      'in a verify that throws': [(bodyParser) => bodyParser.json({
+      'if verify destroys them': [(bodyParser) => bodyParser.json({ verify: destroy }), { body: { a: 1 } }],
+      'if verify destroys them and throws': [(bodyParser) => bodyParser.json({
         verify (req) {
           req.destroy()
           throw new Error('no')
         }
       }), { error: { status: 403 } }],
-      'in the reviver': [(bodyParser) => (req, res, next) => bodyParser.json({
+      'if the reviver destroys them': [(bodyParser) => (req, res, next) => bodyParser.json({
         reviver (key, value) {
           req.destroy()
           return value
         }
       })(req, res, next), { body: { a: 1 } }],
-      'in next': [(bodyParser) => (req, res, next) => bodyParser.json()(req, res, (error) => {
+      'if next destroys them': [(bodyParser) => (req, res, next) => bodyParser.json()(req, res, (error) => {
         req.destroy()
         next(error)
       }), { body: { a: 1 } }],
-      'in next, with an error': [(bodyParser) => (req, res, next) => bodyParser.json({ limit: 6 })(req, res, (error) => {
+      'if next destroys them after an error': [(bodyParser) => (req, res, next) => bodyParser.json({ limit: 6 })(req, res, (error) => {
         req.destroy()
         next(error)
       }), { error: { status: 413 } }]
@@ -101,14 +101,14 @@ describe('destroyed requests', () => {
       table([
         { it: when, ...row },
         { it: `${when}, in chunks`, ...row, chunked: true },
-        { it: `${when}, the body being coded`, ...coded },
-        { it: `${when}, the body being coded and in chunks`, ...coded, chunked: true }
+        { it: `${when}, with a coded body`, ...coded },
+        { it: `${when}, with a coded body in chunks`, ...coded, chunked: true }
       ])
     }
 
     // body-parser never calls next if the body is coded
     for (const headers of [JSON_TYPE, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }]) {
-      it(`in type${headers === JSON_TYPE ? '' : ', the body being coded'}`, async () => {
+      it(`call next once if the type function destroys them${headers === JSON_TYPE ? '' : ', with a coded body'}`, async () => {
         for (const verdict of [true, false]) {
           const parser = subject.json({
             type (req) {
@@ -122,7 +122,7 @@ describe('destroyed requests', () => {
       })
     }
 
-    it('before a promise of verify is fulfilled', async () => {
+    it('call next once if they are destroyed before the promise of verify settles', async () => {
       for (const fulfil of [true, false]) {
         const parser = subject.json({
           async verify (req) {

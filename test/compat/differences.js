@@ -1,6 +1,6 @@
 'use strict'
 
-// Where we mean to differ from body-parser; the README lists the same.
+// Differences from body-parser that are intended; the README lists them.
 
 const assert = require('node:assert/strict')
 const { once } = require('node:events')
@@ -15,7 +15,7 @@ const whole = { head: HEAD, pieces: [Buffer.from('{"a":1}')] }
 const split = { head: HEAD, pieces: [Buffer.from('{"a'), Buffer.from('":1}')] }
 
 describe('differences from body-parser', () => {
-  describe('a promise of verify', () => {
+  describe('a promise that verify returns', () => {
     for (const message of [whole, split]) {
       it('is awaited', async () => {
         const order = []
@@ -32,7 +32,7 @@ describe('differences from body-parser', () => {
         assert.equal(seen.next, 1)
       })
 
-      it('may be rejected, which is what a throw is', async () => {
+      it('may be rejected, which has the outcome of a throw', async () => {
         for (const reason of [Object.assign(new Error('no'), { status: 401, type: 'own' }), new Error('no'), 'no', undefined]) {
           const late = await exchange(subject.json({ verify: async () => { throw reason } }), message)
           const atOnce = await exchange(subject.json({ verify () { throw reason } }), message)
@@ -42,7 +42,7 @@ describe('differences from body-parser', () => {
       })
     }
 
-    it('may be any thenable', async () => {
+    it('may be any object with a method then', async () => {
       const verify = () => ({ then: (resolve) => setTimeout(resolve, 5) })
       assert.deepEqual((await exchange(subject.json({ verify }), whole)).body, typed({ a: 1 }))
     })
@@ -77,14 +77,14 @@ describe('differences from body-parser', () => {
       assert.equal((await thrown).message, 'from next')
     })
 
-    it('is no promise if it has no then', async () => {
+    it('must have a method then', async () => {
       for (const value of [null, undefined, 0, 'then', {}, { then: 1 }]) {
         assert.deepEqual((await exchange(subject.json({ verify: () => value }), whole)).body, typed({ a: 1 }))
       }
     })
   })
 
-  describe('what verify throws', () => {
+  describe('a value that verify throws', () => {
     const things = [null, undefined, 5, true, Symbol('s'), () => {}, 5n, Object.freeze(new Error('no')), Object.freeze({ type: 'own' })]
     for (const thing of things) {
       it(`may be ${typeof thing} ${String(thing)}`, async () => {
@@ -98,7 +98,7 @@ describe('differences from body-parser', () => {
     }
   })
 
-  it("parameterLimit: 'Infinity' is Infinity", async () => {
+  it("parameterLimit may be the string 'Infinity'", async () => {
     const body = Array.from({ length: 3000 }, (_, i) => `a[${i}]=1`).join('&')
     const head = `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`
     let count
@@ -150,7 +150,7 @@ describe('differences from body-parser', () => {
       assert.deepEqual(await send({ 'content-length': 7 }, ['{"a"', ':1}']), { body: { a: 1 }, has: true })
     })
 
-    it('there may be no body', async () => {
+    it('a request may have no body', async () => {
       assert.deepEqual(await send({}, undefined), { has: true })
       assert.deepEqual(await send({ ':method': 'GET' }, undefined), { has: true })
     })

@@ -39,7 +39,7 @@ const requests = {
   URLSearchParams: { body: new URLSearchParams([['a[b]', '1 é'], ['a[c]', '2'], ['d', '&=']]) },
   'a plain string': { body: 'text é' },
   'a Blob of an image': { body: new Blob([Uint8Array.of(1, 2, 255)], { type: 'image/png' }) },
-  'FormData, which is nobody\'s': { body: 'form', multipart: true },
+  'FormData, which no parser takes': { body: 'form', multipart: true },
   'gzip JSON': { headers: { 'content-type': type, 'content-encoding': 'gzip' }, body: zlib.gzipSync(text) },
   'broken JSON': { headers: { 'content-type': type }, body: text.slice(1) },
   'too large JSON': { headers: { 'content-type': type }, body: JSON.stringify('x'.repeat(20_000)) },
@@ -75,14 +75,14 @@ describe('Express', () => {
   }
 
   for (const [what, init] of Object.entries(requests)) {
-    it(`answers ${what} as on body-parser`, async () => {
+    it(`answers ${what} like with body-parser`, async () => {
       const [ours, theirs] = [await ask(servers[0], init), await ask(servers[1], init)]
       assert.equal(typeof ours.answer, 'object')
       assert.deepEqual(ours, theirs)
     })
   }
 
-  it('answers many at once', async () => {
+  it('answers many requests at once', async () => {
     const bodies = Array.from({ length: 200 }, (_, i) => ({ i, fill: 'x'.repeat(i * 40) }))
     const answers = await Promise.all(bodies.map((body) => ask(servers[0], { headers: { 'content-type': type }, body: JSON.stringify(body) })))
     for (const [i, { answer }] of answers.entries()) assert.deepEqual(answer.body, bodies[i])

@@ -200,7 +200,7 @@ describe('docs/migrating.md', () => {
     fs.rmSync(places, { recursive: true, force: true })
   })
 
-  it('has no program that is not run, and no row that is not read', () => {
+  it('has only programs that are run and tables that are read', () => {
     const known = ['js before', 'js after', 'js both', 'json']
     for (const { info } of allBlocks) assert.ok(known.includes(info), info)
     assert.equal(page.match(/^```/gm).length, allBlocks.length * 2)
@@ -213,7 +213,7 @@ describe('docs/migrating.md', () => {
     }
   })
 
-  it('puts this package in body-parser\'s place', () => {
+  it('installs this package in place of body-parser', () => {
     const [major, minor] = manifest.version.split('.')
     assert.deepEqual(overrides, { 'body-parser': `npm:${manifest.name}@^${major}.${minor}.0` })
   })
@@ -253,7 +253,7 @@ describe('docs/migrating.md', () => {
 
       const isWhole = /urlencoded[^]*text\(/.test(sources.after)
       for (const request of isWhole ? [...common, ...whole] : title === 'From koa-bodyparser' ? common : []) {
-        it(`answers ${JSON.stringify(request).slice(0, 100)} alike`, async () => {
+        it(`gives the same answer before and after to ${JSON.stringify(request).slice(0, 100)}`, async () => {
           const before = await ask(ports.before, request)
           assert.ok(before.status !== 404 && before.status !== 500) // it came to the handler, or the parser refused it
           assert.deepEqual(await ask(ports.after, request), before)
@@ -262,7 +262,7 @@ describe('docs/migrating.md', () => {
 
       if (!codeOf('js both')) return
 
-      it('puts this package under Express, without a change to the program', () => {
+      it('installs this package under Express without a change to the program', () => {
         assert.notEqual(parserOfExpress(path.join(places, `${index}-before`)), require.resolve('fast-body-parser'))
         assert.equal(parserOfExpress(path.join(places, `${index}-after`)), require.resolve('fast-body-parser'))
       })
@@ -291,14 +291,14 @@ describe('docs/migrating.md', () => {
     const answer = (middleware, request) => serve(http.createServer(), middleware, (port) => ask(port, request))
     const post = { method: 'POST', type: 'application/json' }
 
-    it('tells right which Nodes', () => {
+    it('names the supported versions of Node', () => {
       assert.equal(manifest.engines.node, '>=20')
       assert.equal(require('body-parser/package.json').engines.node, '>=18')
       assert.equal(require('body-parser-1/package.json').engines.node, '>= 0.8')
     })
 
     for (const [name, middleware, body] of [['body-parser skips', oracle.json(), undefined], ['this package parses', subject.json(), { a: 1 }]]) {
-      it(`tells right that ${name} what comes over HTTP/2 without content-length`, async () => {
+      it(`says rightly that ${name} bodies over HTTP/2 without content-length`, async () => {
         const text = await serve(http2.createServer(), middleware, async (port) => {
           const client = http2.connect(`http://127.0.0.1:${port}`)
           const stream = client.request({ ':method': 'POST', 'content-type': 'application/json' })
@@ -311,7 +311,7 @@ describe('docs/migrating.md', () => {
       })
     }
 
-    it('tells right what is read off after an error', async () => {
+    it('says rightly what is read off after an error', async () => {
       const { headers } = await serve(http.createServer(), subject.json(), async (port) => {
         const req = http.request({ host: '127.0.0.1', port, method: 'POST', headers: { 'content-type': 'application/json', 'content-length': 64 * 2 ** 20 + 1 } })
         req.on('error', () => {})
@@ -323,7 +323,7 @@ describe('docs/migrating.md', () => {
       assert.equal(headers.connection, 'close')
     })
 
-    it('tells right what can be required', () => {
+    it('says rightly what can be required', () => {
       for (const name of ['json', 'raw', 'text', 'urlencoded']) {
         assert.equal(require(`fast-body-parser/${name}`), subject[name])
         assert.equal(require(`fast-body-parser/lib/types/${name}`), subject[name])
@@ -333,7 +333,7 @@ describe('docs/migrating.md', () => {
       assert.throws(() => require.resolve('fast-body-parser/lib/utils'), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' })
     })
 
-    it('tells right what is deprecated in body-parser 1', () => {
+    it('says rightly what is deprecated in body-parser 1', () => {
       const warnings = []
       const listener = ({ message }) => warnings.push(message)
       process.on('deprecation', listener) // in place of a line on stderr
@@ -344,7 +344,7 @@ describe('docs/migrating.md', () => {
       assert.throws(() => subject({ extended: true }), /split/)
     })
 
-    it('tells right what becomes of req._body', async () => {
+    it('says rightly what happens to req._body', async () => {
       const marked = (parser) => (req, res, next) => {
         req._body = true
         parser(req, res, next)
@@ -356,7 +356,7 @@ describe('docs/migrating.md', () => {
       assert.deepEqual(await answer(marked(subject.json()), request), { status: 200, body: { a: 1 }, flag: true })
     })
 
-    it('tells right the defaults of body-parser 1', async () => {
+    it('states the defaults of body-parser 1', async () => {
       const all = { limit: 102400, parameterLimit: 1000, depth: 32 }
       const pair = [oracle1, subject]
       for (const bodyParser of pair) {
@@ -371,7 +371,7 @@ describe('docs/migrating.md', () => {
       }
     })
 
-    it('tells right what stands in for options of milliparsec', async () => {
+    it('says rightly what replaces options of milliparsec', async () => {
       const milliparsec = await import('milliparsec')
       const reviver = (key, value) => value === 1 ? 'one' : value
       for (const { json } of [milliparsec, subject]) {

@@ -1,7 +1,7 @@
 'use strict'
 
-// What others see of a request while a parser reads it: those who listen to it,
-// who replace its methods, or who read it as well.
+// What other code sees of a request while a parser reads it: code that listens to
+// it, replaces its methods, or reads it as well.
 
 const { IncomingMessage } = require('node:http')
 const { alike, EVENTS, FLOW, kinds, moments, noteEvents, stateOf, text } = require('../support/observation')
@@ -11,7 +11,7 @@ describe('observers of a request', () => {
     describe(kind, () => {
       const events = EVENTS.filter((name) => !request.isDrained || !FLOW.includes(name))
 
-      alike('find the same state at next, and after it', ({ req, res, parser, note, next }) => {
+      alike('find the same state as with body-parser when next is called, and afterwards', ({ req, res, parser, note, next }) => {
         parser(req, res, (error) => {
           for (const [when, later] of Object.entries(moments)) later(() => note(when, stateOf(req)))
           next(error)
@@ -19,7 +19,7 @@ describe('observers of a request', () => {
         note('after the call', req.readableFlowing)
       }, request)
 
-      alike('see the same events, in the same order', ({ req, res, parser, note, next }) => {
+      alike('see the same events in the same order', ({ req, res, parser, note, next }) => {
         noteEvents(req, note, events)
         parser(req, res, next)
         note('after the call')
@@ -32,12 +32,12 @@ describe('observers of a request', () => {
           }
         }
 
-        alike(`hear the same, having called ${method}() before the parser`, ({ req, res, parser, note, next }) => {
+        alike(`get the same events if they called ${method}() before the parser`, ({ req, res, parser, note, next }) => {
           listen(req, note)
           parser(req, res, next)
         }, request)
 
-        alike(`hear the same, having called ${method}() after the parser`, ({ req, res, parser, note, next }) => {
+        alike(`get the same events if they called ${method}() after the parser`, ({ req, res, parser, note, next }) => {
           parser(req, res, next)
           listen(req, note)
         }, request)
@@ -45,12 +45,12 @@ describe('observers of a request', () => {
 
       if (request.isDrained) return
 
-      alike('see the same by an own method `on`', ({ req, res, parser, note, next }) => {
+      alike('see the same bytes through a method `on` of the request', ({ req, res, parser, note, next }) => {
         req.on = watched(req.on, note)
         parser(req, res, next)
       }, request)
 
-      alike('see the same by the method `on` of all requests', ({ req, res, parser, note, next }) => {
+      alike('see the same bytes through the method `on` of all requests', ({ req, res, parser, note, next }) => {
         IncomingMessage.prototype.on = watched(IncomingMessage.prototype.on, note)
         try {
           parser(req, res, next)
@@ -61,7 +61,7 @@ describe('observers of a request', () => {
     })
   }
 
-  describe('who begin to read after the parser', () => {
+  describe('that read as well', () => {
     const acts = {
       listen: (req, note) => req.on('data', (chunk) => note('data', text(chunk))).on('end', () => note('end')),
       resume: (req) => req.resume(),
@@ -74,7 +74,7 @@ describe('observers of a request', () => {
     }
     for (const [what, act] of Object.entries(acts)) {
       for (const [when, later] of Object.entries(moments)) {
-        alike(`see the same if they ${what} ${when}`, ({ req, res, parser, note, next }) => {
+        alike(`see the same if they ${what}, ${when}`, ({ req, res, parser, note, next }) => {
           parser(req, res, (error) => {
             note(stateOf(req))
             next(error)
@@ -82,7 +82,7 @@ describe('observers of a request', () => {
           later(() => act(req, note))
         })
       }
-      alike(`see the same if they ${what} before it`, ({ req, res, parser, note, next }) => {
+      alike(`see the same if they ${what}, before the parser`, ({ req, res, parser, note, next }) => {
         act(req, note)
         parser(req, res, next)
       })
@@ -113,7 +113,7 @@ describe('observers of a request', () => {
   })
 })
 
-/** As Sentry does it: listeners of the content are listened to. */
+/** As Sentry does it: wraps the listeners of the content. */
 function watched (on, note) {
   return function (name, listener) {
     if (name !== 'data' && name !== 'end') return on.call(this, name, listener)

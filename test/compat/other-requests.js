@@ -14,14 +14,14 @@ const { table } = require('../support/table')
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
 describe('other requests', () => {
-  describe('a request that is no IncomingMessage', () => {
+  describe('that are not an IncomingMessage', () => {
     const parse = (req, parser = subject.json()) => Promise.race([
       new Promise((resolve) => parser(req, {}, (error) => resolve(error ?? req.body))),
       delay(1000, 'hangs', { ref: false })
     ])
     const headers = { 'content-type': 'application/json', 'content-length': '7' }
 
-    it('may be an EventEmitter that emits at once', async () => {
+    it('may be an EventEmitter that emits in the same tick', async () => {
       const req = Object.assign(new EventEmitter(), { headers })
       const result = parse(req)
       req.emit('data', Buffer.from('{"a":'))
@@ -50,7 +50,7 @@ describe('other requests', () => {
       }
     })
 
-    it('may have its encoding set amid the body', async () => {
+    it('may have their encoding set amid the body', async () => {
       const req = Object.assign(new PassThrough(), { headers })
       const result = parse(req)
       req.write('{"a"')
@@ -61,14 +61,14 @@ describe('other requests', () => {
       assert.deepEqual(await result, { a: 1 })
     })
 
-    it('may say that it is complete', async () => {
+    it('may have a field complete that is true', async () => {
       const req = Object.assign(new PassThrough(), { headers, complete: true, socket: { readable: true } })
       const result = parse(req)
       req.end('{"a":1}')
       assert.deepEqual(await result, { a: 1 })
     })
 
-    it('may be a request of strings that says it is complete', async () => {
+    it('are refused if they are complete and their encoding is set', async () => {
       const req = Object.assign(new Readable({ read () {}, encoding: 'utf8' }), { headers, complete: true, socket: { readable: true } })
       const result = parse(req)
       req.push('{"a":1}')
@@ -76,7 +76,7 @@ describe('other requests', () => {
       assert.equal((await result).type, 'stream.encoding.set')
     })
 
-    it('may fail', async () => {
+    it('pass on an error with 400', async () => {
       const req = Object.assign(new PassThrough(), { headers })
       const result = parse(req)
       setImmediate(() => req.destroy(Object.assign(new Error('broken pipe'), { code: 'EPIPE' })))
@@ -86,26 +86,26 @@ describe('other requests', () => {
       assert.equal(error.code, 'EPIPE')
     })
 
-    it('may close early', async () => {
+    it('are aborted if they close before their end', async () => {
       const req = Object.assign(new PassThrough(), { headers })
       const result = parse(req)
       setImmediate(() => req.destroy())
       assert.equal((await result).type, 'request.aborted')
     })
 
-    it('may be shorter than it says', async () => {
+    it('are refused if they are shorter than declared', async () => {
       const req = Object.assign(Readable.from([Buffer.from('{}')]), { headers })
       const error = await parse(req)
       assert.equal(error.message, 'request size did not match content length')
       assert.deepEqual([error.status, error.type, error.expected, error.length, error.received], [400, 'request.size.invalid', 7, 7, 2])
     })
 
-    it('may be longer than it says', async () => {
+    it('are refused if they are longer than declared', async () => {
       const req = Object.assign(Readable.from([Buffer.from('{"a":"longer"}')]), { headers })
       assert.equal((await parse(req)).type, 'request.size.invalid')
     })
 
-    it('may have been read already', async () => {
+    it('are refused with 500 if they were read before', async () => {
       const req = Object.assign(new PassThrough(), { headers })
       req.end()
       req.resume()
@@ -114,7 +114,7 @@ describe('other requests', () => {
       assert.deepEqual([error.message, error.status, error.type, error.expose], ['stream is not readable', 500, 'stream.not.readable', false])
     })
 
-    it('may have been read already, with a coded body', async () => {
+    it('are refused with 500 if they were read before, with a coded body', async () => {
       const req = Object.assign(new PassThrough(), { headers: { ...headers, 'content-encoding': 'gzip' } })
       req.end()
       req.resume()
@@ -122,14 +122,14 @@ describe('other requests', () => {
       assert.equal((await parse(req)).type, 'stream.not.readable')
     })
 
-    it('may be longer than it says, with a coded body', async () => {
+    it('may be longer than declared if the body is coded', async () => {
       const coded = zlib.gzipSync(JSON.stringify(Array.from({ length: 20_000 }, Math.random)))
       const req = Object.assign(Readable.from([coded]), { headers: { ...headers, 'content-encoding': 'gzip' } })
       assert.equal((await parse(req, subject.json({ limit: '1mb' }))).length, 20_000)
     })
   })
 
-  describe('a request that is wrapped in', () => {
+  describe('that are wrapped in', () => {
     const wrappers = {
       'a Proxy': (req) => new Proxy(req, {}),
       'a Proxy that binds its methods': (req) => new Proxy(req, {
@@ -165,7 +165,7 @@ describe('other requests', () => {
     }
   })
 
-  describe('a request that a wrapper makes up', () => {
+  describe('that a package makes', () => {
     const wrappers = {
       async 'light-my-request' (handler, headers, body) {
         const { statusCode, payload } = await require('light-my-request')(handler, { method: 'POST', url: '/', headers, payload: body })
@@ -188,18 +188,18 @@ describe('other requests', () => {
       'a body without its length': [{ ...json, 'transfer-encoding': 'chunked' }, '{"a":1}', {}, 200],
       'a coded body': [gzip, zlib.gzipSync('{"a":1}'), {}, 200],
       'a large coded body': [gzip, zlib.gzipSync(JSON.stringify(Array.from({ length: 20_000 }, Math.random))), { limit: '1mb' }, 200],
-      'what is no JSON': [json, '{', {}, 400],
+      'invalid JSON': [json, '{', {}, 400],
       'a body over the limit': [json, '{"a":1}', { limit: 3 }, 413],
       'a body far over the limit': [json, 'x'.repeat(300_000), { drainLimit: 0 }, 413],
       'a coded body over the limit': [gzip, zlib.gzipSync(' '.repeat(300_000)), {}, 413],
       'a corrupt coded body': [gzip, 'junk', {}, 400],
       'a refused coding': [{ ...json, 'content-encoding': 'x' }, '{}', {}, 415],
       'a wrong length': [{ ...json, 'content-length': '9' }, '{"a":1}', {}, 400],
-      'what verify refuses': [json, '{}', { verify () { throw new Error('no') } }, 403]
+      'a body that verify refuses': [json, '{}', { verify () { throw new Error('no') } }, 403]
     }
     for (const [name, send] of Object.entries(wrappers)) {
       for (const [what, [headers, body, options, status]] of Object.entries(cases)) {
-        it(`of ${name}: ${what}`, async () => {
+        it(`have the same outcome as with body-parser: ${name}, ${what}`, async () => {
           const outcomes = []
           for (const bodyParser of [subject, require('body-parser')]) {
             let calls = 0
@@ -219,16 +219,16 @@ describe('other requests', () => {
     }
   })
 
-  describe('a stream that never ends', () => {
+  describe('that never end', () => {
     const headers = { 'content-type': 'application/json' }
     const cases = {
-      'over the limit by its length': [{ 'content-length': '90' }, '{}', { limit: 5 }, 413],
-      'over the limit by its bytes': [{ 'transfer-encoding': 'chunked' }, '{"a":12345}', { limit: 5 }, 413],
+      'over the limit by their declared length': [{ 'content-length': '90' }, '{}', { limit: 5 }, 413],
+      'over the limit by their bytes': [{ 'transfer-encoding': 'chunked' }, '{"a":12345}', { limit: 5 }, 413],
       'of an unknown charset': [{ 'content-type': 'application/json; charset=utf-x', 'content-length': '9' }, '{}', {}, 415],
-      'corrupt in its coding': [{ 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' }, 'junk that is no gzip', {}, 400]
+      'corrupt in their content coding': [{ 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' }, 'junk that is no gzip', {}, 400]
     }
     for (const [what, [more, text, options, status]] of Object.entries(cases)) {
-      it(`but is ${what} is refused at once`, async () => {
+      it(`are refused at once if they are ${what}`, async () => {
         const req = Object.assign(new PassThrough(), { headers: { ...headers, ...more } })
         const seen = new Promise((resolve) => subject.json(options)(req, {}, resolve))
         req.write(text)
@@ -237,14 +237,14 @@ describe('other requests', () => {
       })
     }
 
-    it('may lack what streams have', async () => {
+    it('may lack the methods of streams', async () => {
       const req = Object.assign(new EventEmitter(), { headers: { ...headers, 'content-length': '9' } })
       const seen = new Promise((resolve) => subject.json({ limit: 1 })(req, {}, resolve))
       assert.equal((await seen).status, 413)
     })
   })
 
-  it('in null for a header field do not matter', async () => {
+  it('may have null for a header field', async () => {
     const parse = (headers, options) => new Promise((resolve) => {
       const req = Object.assign(Readable.from([Buffer.from('{"a":1}')]), { headers: { 'content-length': '7', ...headers } })
       subject.json(options)(req, {}, (error) => resolve(error ?? req.body))

@@ -14,7 +14,7 @@ const { table } = require('../support/table')
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
 describe('shared requests', () => {
-  describe('a request of which somebody else has read', () => {
+  describe('are parsed like with body-parser if other code has read', () => {
     const after = (read) => (bodyParser) => (req, res, next) => read(req, () => bodyParser.json()(req, res, next))
     const first = after((req, go) => req.once('data', () => {
       req.pause()
@@ -36,10 +36,10 @@ describe('shared requests', () => {
     ])
   })
 
-  it('of who reads along too slowly do not matter', async () => {
+  it('are drained although a slow destination is piped to', async () => {
     const body = 'x'.repeat(500_000)
     const server = http.createServer((req, res) => {
-      req.pipe(new Writable({ write () {} })) // never done
+      req.pipe(new Writable({ write () {} })) // never finishes
       subject.text({ limit: 1000 })(req, res, (error) => {
         res.statusCode = error.status
         res.end()
@@ -54,7 +54,7 @@ describe('shared requests', () => {
     server.closeAllConnections()
   })
 
-  it('of two readers at once do not matter', async () => {
+  it('are read whole by two readers at once', async () => {
     const readers = {
       'a second parser': (req, res, resolve) => subject.raw({ type: '*/*' })(req, res, (error) => resolve(error?.message ?? String(req.body))),
       'a loop over the request': async (req, res, resolve) => {
@@ -81,7 +81,7 @@ describe('shared requests', () => {
     }
   })
 
-  it('of a paused request do not matter', async () => {
+  it('are read although they were paused before', async () => {
     const server = http.createServer((req, res) => {
       req.pause()
       subject.json()(req, res, (error) => res.end(JSON.stringify(error ?? req.body)))

@@ -10,15 +10,15 @@ const { table } = require('../support/table')
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-describe('user code that throws', () => {
+describe('errors that code of the app throws', () => {
   const fail = () => { throw new Error('from user code') }
   const body = '{"a":1}'
   table([
-    { it: 'in type', parser: 'json', options: { type: fail }, headers: JSON_TYPE, body },
-    { it: 'in type, without a body', parser: 'json', options: { type: fail }, expect: { body: undefined } },
-    { it: 'in verify', parser: 'json', options: { verify: fail }, headers: JSON_TYPE, body, expect: { error: { status: 403, message: 'from user code' } } },
-    { it: 'in verify, the body being coded', parser: 'json', options: { verify: fail }, headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, body: zlib.gzipSync(body), expect: { error: { status: 403 } } },
-    { it: 'in the reviver', parser: 'json', options: { reviver: fail }, headers: JSON_TYPE, body, expect: { error: { status: 400, message: 'from user code' } } }
+    { it: 'in a type function have the same outcome as with body-parser', parser: 'json', options: { type: fail }, headers: JSON_TYPE, body },
+    { it: 'in a type function do not occur without a body', parser: 'json', options: { type: fail }, expect: { body: undefined } },
+    { it: 'in verify are passed to next with 403', parser: 'json', options: { verify: fail }, headers: JSON_TYPE, body, expect: { error: { status: 403, message: 'from user code' } } },
+    { it: 'in verify are passed to next with 403, with a coded body', parser: 'json', options: { verify: fail }, headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, body: zlib.gzipSync(body), expect: { error: { status: 403 } } },
+    { it: 'in the reviver are passed to next with 400', parser: 'json', options: { reviver: fail }, headers: JSON_TYPE, body, expect: { error: { status: 400, message: 'from user code' } } }
   ])
 
   /** Answers each request by throwing in `next`; gives what was thrown. */
@@ -74,7 +74,7 @@ describe('user code that throws', () => {
     'a refused coding': [{}, { headers: { ...JSON_TYPE, 'Content-Encoding': 'x' }, body }]
   }
   for (const [what, [options, message]] of Object.entries(cases)) {
-    it(`in next, after ${what}`, async () => {
+    it(`in next are uncaught exceptions, as with body-parser, after ${what}`, async () => {
       const ours = await thrownBy(subject, options, message)
       assert.equal(ours.length, 5)
       for (const text of ours) assert.match(text, /^(at once: )?from next 1, /)

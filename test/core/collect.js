@@ -188,7 +188,7 @@ describe('collect', () => {
     assert.deepEqual(seen.contents.map(String), ['body'])
   })
 
-  it('waits while somebody pauses the request', async () => {
+  it('waits while the request is paused', async () => {
     const req = createRequest()
     const seen = start(req)
     req.push(Buffer.from('body'))

@@ -1,6 +1,6 @@
 'use strict'
 
-// Faults of the connection and of the framing, byte for byte, each held against
+// Faults of connections and of framing, sent byte for byte, and compared with
 // body-parser.
 
 const assert = require('node:assert/strict')
@@ -48,7 +48,7 @@ function appOf (bodyParser) {
   }
 }
 
-/** Serves that app; `outcomes` has the word of each call of `next`. */
+/** Serves that app; `outcomes` records each call of `next`. */
 async function serve (bodyParser, options = {}) {
   const app = appOf(bodyParser)
   const outcomes = []
@@ -116,11 +116,11 @@ const messages = {
 }
 
 describe('connections', () => {
-  describe('whose client goes away after the body', () => {
+  describe('whose client leaves after the body', () => {
     const leave = {
-      'in good order': (socket) => socket.end(),
-      'for good': (socket) => socket.destroy(),
-      'with a reset': (socket) => socket.resetAndDestroy()
+      'by ending the connection': (socket) => socket.end(),
+      'by destroying the connection': (socket) => socket.destroy(),
+      'by resetting the connection': (socket) => socket.resetAndDestroy()
     }
     for (const [what, message] of Object.entries(messages)) {
       for (const [how, go] of Object.entries(leave)) {
@@ -143,7 +143,7 @@ describe('connections', () => {
     }
   })
 
-  describe('whose client closes its half', () => {
+  describe('whose client ends its side', () => {
     for (const [what, message] of Object.entries(messages)) {
       const part = whole(message).subarray(0, -4)
       const cut = async (server, outcomes) => {
@@ -168,7 +168,7 @@ describe('connections', () => {
     }
   })
 
-  describe('that trickle, a byte at a time,', () => {
+  describe('that carry one byte per packet', () => {
     for (const [what, message] of Object.entries(messages)) {
       it(`a body ${what}`, () => compare(async (server, outcomes) => {
         const { socket } = await connect(server)
@@ -182,7 +182,7 @@ describe('connections', () => {
     }
   })
 
-  describe('that never go on amid a body', () => {
+  describe('that stall amid a body', () => {
     const timeouts = { requestTimeout: 60, headersTimeout: 60, connectionsCheckingInterval: 20 }
     for (const [what, message] of Object.entries(messages)) {
       it(`${what} end with the server's requestTimeout`, () => {
@@ -199,7 +199,7 @@ describe('connections', () => {
     }
   })
 
-  describe('of wrong framing', () => {
+  describe('with wrong framing', () => {
     const send = (pieces, isAsked = true) => async (server, outcomes) => {
       const client = await connect(server)
       for (const piece of pieces) client.socket.write(piece)
@@ -208,22 +208,22 @@ describe('connections', () => {
       return [...outcomes, statuses(client).at(-1)]
     }
 
-    it('with more than the declared length', () => compare(send([whole(messages['of declared length']), 'more, which is no request\r\n\r\n']), ['{"a":1}', 400]))
+    it('of more bytes than the declared length', () => compare(send([whole(messages['of declared length']), 'more, which is no request\r\n\r\n']), ['{"a":1}', 400]))
 
-    it('with less than the declared length, and another request', () => compare(
+    it('of fewer bytes than the declared length, and another request', () => compare(
       send([whole(request('/', JSON_TYPE, '{"a":1}', { length: 9 })), whole(messages['of declared length'])]),
       ['400 entity.parse.failed', 400]
     ))
 
-    it('with both a length and a transfer coding', () => compare(send([whole(request('/', `${JSON_TYPE}Content-Length: 7\r\n`, '{"a":1}', { chunked: true }))], false), [400]))
+    it('of both a length and a transfer coding', () => compare(send([whole(request('/', `${JSON_TYPE}Content-Length: 7\r\n`, '{"a":1}', { chunked: true }))], false), [400]))
 
-    it('with two lengths', () => compare(send([whole(request('/', `${JSON_TYPE}Content-Length: 8\r\n`, '{"a":1}'))], false), [400]))
+    it('of two lengths', () => compare(send([whole(request('/', `${JSON_TYPE}Content-Length: 8\r\n`, '{"a":1}'))], false), [400]))
 
-    it('with a broken chunk', () => compare(send([request('/', JSON_TYPE, '', { chunked: true }).head, asChunk('{"a"'), 'no chunk\r\n']), ['400 request.aborted', 400]))
+    it('of a broken chunk', () => compare(send([request('/', JSON_TYPE, '', { chunked: true }).head, asChunk('{"a"'), 'no chunk\r\n']), ['400 request.aborted', 400]))
 
-    it('with a chunk that is longer than it says', () => compare(send([request('/', JSON_TYPE, '', { chunked: true }).head, '2\r\n{"a":1}\r\n']), ['400 request.aborted', 400]))
+    it('of a chunk that is longer than it declares', () => compare(send([request('/', JSON_TYPE, '', { chunked: true }).head, '2\r\n{"a":1}\r\n']), ['400 request.aborted', 400]))
 
-    it('of length against framing, which insecureHTTPParser lets pass, are found as by body-parser', async () => {
+    it('of a length beside chunks, which insecureHTTPParser accepts, have the same outcome as with body-parser', async () => {
       const oracle = require('body-parser')
       for (const [length, chunks, fields] of [[2, ['{}'], ''], [2, ['{}', 'hello'], ''], [9, ['{}'], ''], [2, ['{}', ' '.repeat(200_000)], ''], [9, [zlib.gzipSync('{}')], 'Content-Encoding: gzip\r\n']]) {
         const outcomes = []
@@ -252,7 +252,7 @@ describe('connections', () => {
   })
 
   const faults = {
-    'JSON that is none': [request('/', JSON_TYPE, '{"a":'), '400 entity.parse.failed'],
+    'invalid JSON': [request('/', JSON_TYPE, '{"a":'), '400 entity.parse.failed'],
     'a primitive': [request('/', JSON_TYPE, '5', { chunked: true }), '400 entity.parse.failed'],
     'a length over the limit': [request('/small', JSON_TYPE, '{"a":"123456789"}'), '413 entity.too.large'],
     'chunks over the limit': [request('/small', JSON_TYPE, '{"a":"123456789"}', { chunked: true }), '413 entity.too.large'],
@@ -263,19 +263,19 @@ describe('connections', () => {
     'a corrupt coded body in chunks': [request('/', JSON_TYPE + GZIP, 'junk that is no gzip', { chunked: true }), '400 undefined'],
     'a truncated coded body': [request('/', JSON_TYPE + GZIP, large.subarray(0, 500)), '400 undefined'],
     'an unknown coding': [request('/', `${JSON_TYPE}Content-Encoding: x\r\n`, '{}'), '415 encoding.unsupported'],
-    'a coding that is not wanted': [request('/plain', JSON_TYPE + GZIP, large), '415 encoding.unsupported'],
+    'a coding that inflate: false refuses': [request('/plain', JSON_TYPE + GZIP, large), '415 encoding.unsupported'],
     'a charset not allowed': [request('/', 'Content-Type: application/json; charset=x\r\n', '{}'), '415 charset.unsupported'],
     'an unknown charset': [request('/', 'Content-Type: application/json; charset=utf-x\r\n', '{}', { chunked: true }), '415 charset.unsupported'],
     'an encoding that is set': [request('/encoding', JSON_TYPE, '{}'), '500 stream.encoding.set'],
-    'what verify refuses': [request('/verify', JSON_TYPE, '{}'), '403 entity.verify.failed'],
-    'what the reviver throws': [request('/reviver', JSON_TYPE, '{}'), '400 entity.parse.failed'],
+    'a body that verify refuses': [request('/verify', JSON_TYPE, '{}'), '403 entity.verify.failed'],
+    'an error of the reviver': [request('/reviver', JSON_TYPE, '{}'), '400 entity.parse.failed'],
     'too many parameters': [request('/form', FORM_TYPE, 'a=1&b=2'), '413 parameters.too.many'],
-    'a form too deep': [request('/deep', FORM_TYPE, 'a[b][c][d]=1', { chunked: true }), '400 querystring.parse.rangeError']
+    'a form that nests too deep': [request('/deep', FORM_TYPE, 'a[b][c][d]=1', { chunked: true }), '400 querystring.parse.rangeError']
   }
   const good = whole(messages['of declared length'])
   const chunked = whole(messages['in chunks'])
 
-  describe('that stay open can be used again after', () => {
+  describe('can be used again after', () => {
     for (const [what, [message, expected]] of Object.entries(faults)) {
       it(what, () => compare(async (server, outcomes) => {
         const client = await connect(server)
@@ -289,7 +289,7 @@ describe('connections', () => {
     }
   })
 
-  describe('with a second request behind', () => {
+  describe('serve pipelined requests in order after', () => {
     const play = (bytes, count) => async (server, outcomes) => {
       const client = await connect(server)
       client.socket.write(bytes)
@@ -304,14 +304,14 @@ describe('connections', () => {
       ))
     }
 
-    it('and many more, all at once', () => {
+    it('sixty bodies in one packet', () => {
       const bodies = Array.from({ length: 60 }, (_, index) => JSON.stringify({ index }))
       const requests = bodies.map((body, index) => whole(request('/', index % 3 === 2 ? JSON_TYPE + GZIP : JSON_TYPE, index % 3 === 2 ? zlib.gzipSync(body) : body, { chunked: index % 2 === 1 })))
       return compare(play(Buffer.concat(requests), 60), [bodies.toSorted(), bodies])
     })
   })
 
-  it('that 10,000 clients break off one after another leave nothing behind', async function () {
+  it('of 10,000 clients that abort leave nothing behind', async function () {
     this.timeout(30_000)
     const { server, outcomes } = await serve(subject)
     const parts = [
@@ -362,7 +362,7 @@ describe('connections', () => {
     server.closeAllConnections()
   })
 
-  describe('amid a body while the server closes', () => {
+  describe('that are amid a body when the server closes', () => {
     const begin = async (server) => {
       const clients = []
       for (const message of Object.values(messages)) {
@@ -375,7 +375,7 @@ describe('connections', () => {
       return clients
     }
 
-    it('are served to their end', () => compare(async (server, outcomes) => {
+    it('are served to the end of their body', () => compare(async (server, outcomes) => {
       const clients = await begin(server)
       const closed = once(server, 'close')
       server.close()
@@ -387,7 +387,7 @@ describe('connections', () => {
       return [...outcomes, ...clients.flatMap(statuses)]
     }, ['{"a":1}', '{"a":1}', '{"a":1}', '{"a":1}', 200, 200, 200, 200]))
 
-    it('are aborted if it does not wait', () => expect(async (server, outcomes) => {
+    it('are aborted if the server does not wait', () => expect(async (server, outcomes) => {
       const clients = await begin(server)
       server.close()
       server.closeAllConnections()

@@ -96,7 +96,7 @@ describe('drain', () => {
     assert.deepEqual(calls, [FAULT])
   })
 
-  it('resumes a request that somebody pauses', async () => {
+  it('resumes a request that is paused', async () => {
     const req = createRequest()
     const calls = start(req)
     for (let i = 0; i < 3; i++) {

@@ -1,9 +1,8 @@
 'use strict'
 
-// Requests under way at the same time never see each other's bytes, or each
-// other's async context. Every body is filled with the mark of its request;
-// whatever the parsers hand out is kept, overwritten with another mark by its
-// owner, and looked at again later.
+// Requests at the same time never see each other's bytes, or each other's async
+// context. Every body is filled with the mark of its request; the handler keeps
+// what the parsers hand out, overwrites it with another mark, and checks it later.
 
 const assert = require('node:assert/strict')
 const { AsyncLocalStorage } = require('node:async_hooks')
@@ -183,7 +182,7 @@ function carelessRaw (reuse, call = (next, error) => next(error)) {
   }
 }
 
-describe('isolation', () => {
+describe('isolation of requests', () => {
   it('keeps the bytes and contexts of requests apart', async function () {
     this.timeout(30_000)
     const seed = Number(process.env.SEED) || Date.now() % 1e9
@@ -192,16 +191,16 @@ describe('isolation', () => {
     assert.equal(served, CONNECTIONS * REQUESTS)
   })
 
-  // What this test is worth: parsers that save on memory must not pass it.
+  // Shows that the test can fail: parsers that share memory do not pass it.
   const careless = {
-    'one Buffer for all': (() => {
+    'one Buffer for all bodies': (() => {
       const shared = Buffer.alloc(1024 * 1024)
       return (bytes) => {
         bytes.copy(shared)
         return shared.subarray(0, bytes.length)
       }
     })(),
-    'pieces of one Buffer, in turn': (() => {
+    'pieces of one Buffer that are used again': (() => {
       const slab = Buffer.alloc(1024 * 1024)
       let at = 0
       return (bytes) => {
@@ -222,14 +221,14 @@ describe('isolation', () => {
     })()
   }
   for (const [how, reuse] of Object.entries(careless)) {
-    it(`would be found missing with ${how}`, async function () {
+    it(`is found broken for a parser with ${how}`, async function () {
       this.timeout(30_000)
       const { faults } = await run({ ...subject, raw: carelessRaw(reuse) }, 1)
       assert.notEqual(faults.length, 0)
     })
   }
 
-  it('would be found missing with one turn for all calls of next', async function () {
+  it('is found broken for a parser that calls next of several requests in one turn', async function () {
     this.timeout(30_000)
     const calls = []
     const call = (...ready) => {

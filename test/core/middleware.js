@@ -127,7 +127,7 @@ describe('middleware', () => {
       assert.equal(takesChunks({ input: 'chunks', isAsync: true }, { verify () {} }), false)
     })
 
-    it('is whether somebody may keep the bytes', () => {
+    it('is whether a stage may keep the bytes', () => {
       const keepsBytes = (descriptor, settings) => create(descriptor, settings).keepsBytes
       assert.equal(keepsBytes(), false)
       assert.equal(keepsBytes({}, { rawBody: true }), true)

@@ -72,7 +72,7 @@ describe('options', () => {
     })
 
     for (const [limit, bytes] of [['10 mbb', 10], ['10m', 10], ['1e6', 1], ['5MiB', 5], ['1,000kb', 1], ['1.5', 1], ['1kb ', 1], ['-2 words', -2]]) {
-      it(`warns that "${limit}" is ${bytes} bytes, like in body-parser, which nobody may mean`, async () => {
+      it(`warns that it reads "${limit}" as ${bytes} bytes, as body-parser does`, async () => {
         assert.deepEqual(await warningsOf(limit), [['FAST_BODY_PARSER_SIZE', `option limit "${limit}" is read as ${bytes} bytes: its unit should be b, kb, mb, gb, tb or pb`]])
       })
     }

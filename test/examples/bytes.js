@@ -1,7 +1,7 @@
 'use strict'
 
-// The examples that have to do with the bytes of bodies, and what is told of
-// them: started, and asked.
+// Examples that work with the bytes of bodies, or observe the parsing: they are
+// started, and get requests.
 
 const assert = require('node:assert/strict')
 const { spawn } = require('node:child_process')
@@ -14,7 +14,7 @@ const useSteadyClock = require('../support/steady-clock')
 
 const EXAMPLES = path.join(__dirname, '../../examples')
 
-/** Serves the example, for as long as the tests around this call run. */
+/** Serves the example while the tests of the current suite run. */
 function serve (name) {
   const served = {}
   before(async () => {
@@ -40,7 +40,7 @@ async function post (url, body, headers) {
 const error = (status, type, message) => [status, { error: { status, type, message } }]
 const tooLarge = error(413, 'entity.too.large', 'request entity too large')
 
-describe('examples of bytes', () => {
+describe('examples/', () => {
   describe('webhook.js', () => {
     const example = serve('webhook.js')
     const text = '{ "id":"evt_1","text":"é" }' // not as JSON.stringify writes it
@@ -52,7 +52,7 @@ describe('examples of bytes', () => {
       const send = (body, signature, headers) => example.post(route, body, { ...(signature === undefined ? {} : { 'webhook-signature': signature }), ...headers })
       const sign = (...args) => example.sign(...args)
 
-      it(`${route} takes what is signed`, async () => {
+      it(`${route} accepts a body with a valid signature`, async () => {
         const received = [200, { received: JSON.parse(text) }]
         assert.deepEqual(await send(text, sign(text, secret)), received)
         assert.deepEqual(await send(text, sign(text, secret, now() - 290)), received)
@@ -62,7 +62,7 @@ describe('examples of bytes', () => {
         assert.deepEqual(await send('', sign('', secret)), [200, { received: {} }])
       })
 
-      it(`${route} takes nothing else`, async () => {
+      it(`${route} refuses any other signature`, async () => {
         const signature = sign(text, secret)
         assert.deepEqual(await send(`${text} `, signature), wrong)
         assert.deepEqual(await send(JSON.stringify(JSON.parse(text)), signature), wrong)
@@ -79,7 +79,7 @@ describe('examples of bytes', () => {
         assert.deepEqual(await send(text, ''), old)
       })
 
-      it(`${route} takes no body that is not read`, async () => {
+      it(`${route} refuses a body that was not read`, async () => {
         const [status, answer] = await send(text, sign(text, secret), { 'content-type': 'text/plain' })
         assert.deepEqual([status, answer.error.type, answer.error.message], [401, 'webhook.unsigned', 'no body'])
         const response = await fetch(`${example.url}${route}`, { method: 'POST', headers: { 'webhook-signature': sign('', secret), 'content-length': '0' } })
@@ -87,13 +87,13 @@ describe('examples of bytes', () => {
       })
     }
 
-    it('verify is before the parser, and the handler after it', async () => {
+    it('checks the signature before parsing in /verify, and after it in /afterwards', async () => {
       const unsigned = example.sign('{', 'guessed')
       assert.equal((await example.post('/verify', '{', { 'webhook-signature': unsigned }))[0], 401)
       assert.equal((await example.post('/afterwards', '{', { 'webhook-signature': unsigned }))[0], 400)
     })
 
-    it('knows its senders', async () => {
+    it('has a secret for each sender', async () => {
       const headers = { 'webhook-signature': example.sign(text, 'whsec_shop') }
       assert.deepEqual(await example.post('/verify-async/nobody', text, headers), error(401, 'webhook.unsigned', 'unknown sender'))
       assert.deepEqual(await example.post('/verify-async/default', text, headers), wrong)
@@ -104,17 +104,17 @@ describe('examples of bytes', () => {
     const example = serve('cloud-function.js')
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-    it('parses what the platform read', async () => {
+    it('parses bodies that the platform has read', async () => {
       assert.deepEqual(await example.post('/', '{"user":"tobi"}'), [200, { body: { user: 'tobi' } }])
       assert.deepEqual(await example.post('/', 'user=tobi', form), [200, { body: { user: 'tobi' } }])
     })
 
-    it('has limits of its own', async () => {
+    it('has its own limits', async () => {
       assert.deepEqual(await example.post('/', `"${'x'.repeat(10 * 1024)}"`), tooLarge)
       assert.equal((await example.post('/', '{"user":'))[1].error.type, 'entity.parse.failed')
     })
 
-    it('leaves what it does not know', async () => {
+    it('leaves other bodies alone', async () => {
       const [status, answer] = await example.post('/', '<a/>', { 'content-type': 'text/xml' })
       assert.deepEqual([status, answer.body], [200, { parsed: 'by the platform', without: 'limits' }])
     })
@@ -136,14 +136,14 @@ describe('examples of bytes', () => {
   describe('coding-lists.js', () => {
     const example = serve('coding-lists.js')
 
-    it('undoes one coding after the other', async () => {
+    it('undoes several codings', async () => {
       const twice = zlib.gzipSync(zlib.gzipSync('{"user":"tobi"}'))
       assert.deepEqual(await example.post('/', twice, { 'content-encoding': 'gzip, x-gzip' }), [200, { codings: 'gzip, x-gzip', body: { user: 'tobi' } }])
       const brotli = zlib.brotliCompressSync(zlib.gzipSync('{"user":"tobi"}'))
       assert.deepEqual((await example.post('/', brotli, { 'content-encoding': 'gzip, br' }))[1].body, { user: 'tobi' })
     })
 
-    it('has its limits', async () => {
+    it('refuses bombs, and more than four codings', async () => {
       const bomb = zlib.gzipSync(zlib.gzipSync(Buffer.alloc(5_000_000)))
       assert.deepEqual(await example.post('/', bomb, { 'content-encoding': 'gzip, gzip' }), tooLarge)
       const five = 'gzip, gzip, gzip, gzip, gzip'
@@ -192,7 +192,7 @@ describe('examples of bytes', () => {
       for (const sum of Object.values(await samples('http_request_body_duration_seconds_sum'))) assert.ok(sum >= 0 && sum < 60) // seconds, no milliseconds
     })
 
-    it('stops', async () => {
+    it('stops counting', async () => {
       stop()
       const before = await samples('http_request_body_bytes_count')
       await example.post('/', '{}')
@@ -219,7 +219,7 @@ describe('examples of bytes', () => {
 
     const names = () => exporter.getFinishedSpans().map(({ name }) => name)
 
-    it('makes a span of a body', async () => {
+    it('makes a span for each body', async () => {
       for (const [body, headers, lane] of [['{"user":"tobi"}', {}, 'identity'], [zlib.gzipSync('{"user":"tobi"}'), { 'content-encoding': 'gzip' }, 'one-shot']]) {
         const { 'parse body': span, 'POST /': parent } = await spansOf(body, headers)
         assert.deepEqual(span.attributes, { 'body.parser': 'json', 'body.lane': lane, 'body.bytes_in': body.length, 'body.bytes_decoded': 15 })
@@ -228,13 +228,13 @@ describe('examples of bytes', () => {
       }
     })
 
-    it('leaves the active span to what comes after', async () => {
+    it('restores the active span for the handler', async () => {
       const { answer, 'POST /': parent } = await spansOf('{}')
       assert.equal(answer.parentSpanContext.spanId, parent.spanContext().spanId)
       assert.deepEqual(names(), ['parse body', 'answer', 'POST /'])
     })
 
-    it('makes an error of a body that is refused', async () => {
+    it('records an error for a body that is refused', async () => {
       for (const [body, type, message, lane] of [['{"user":', 'entity.parse.failed', /JSON/, 'identity'], ['x'.repeat(20_000), 'entity.too.large', /too large/, 'none']]) {
         const { 'parse body': span } = await spansOf(body)
         assert.equal(span.status.code, 2)
@@ -245,16 +245,16 @@ describe('examples of bytes', () => {
       }
     })
 
-    it('makes none of a body that is skipped', async () => {
+    it('makes no span for a body that is skipped', async () => {
       await spansOf('x', { 'content-type': 'text/plain' })
       assert.deepEqual(names(), ['answer', 'POST /'])
     })
   })
 
   // As its reader runs it; the examples above were loaded.
-  describe('run by node', () => {
+  describe('started by node', () => {
     for (const name of ['webhook.js', 'cloud-function.js', 'coding-lists.js', 'prometheus.js', 'opentelemetry.js']) {
-      it(`${name} says how to try it`, async () => {
+      it(`${name} prints how to try it`, async () => {
         const child = spawn(process.execPath, [path.join(EXAMPLES, name)], { env: { ...process.env, NODE_V8_COVERAGE: '', PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
         try {
           let output = ''
@@ -271,7 +271,7 @@ describe('examples of bytes', () => {
   })
 })
 
-describe('docs of bytes', () => {
+describe('examples in docs/', () => {
   const express = require('express')
   const fs = require('node:fs')
   const bodyParser = require('fast-body-parser')
@@ -300,7 +300,7 @@ describe('docs of bytes', () => {
     }
   }
 
-  it('rawBody', async () => {
+  it('show what rawBody holds', async () => {
     const body = '{ "a": 1 }'
     const signature = require('node:crypto').createHmac('sha256', 'secret').update(body).digest('hex')
     assert.deepEqual(await ask('rawBody', '/webhook', body, { 'x-signature': signature }), [200, { received: { a: 1 } }])
@@ -309,7 +309,7 @@ describe('docs of bytes', () => {
     assert.deepEqual(await ask('rawBody', '/webhook', body), [401, 'Unauthorized'])
   })
 
-  it('buffered', async () => {
+  it('show what buffered does', async () => {
     const platform = async (req, res, next) => {
       req.rawBody = Buffer.concat(await req.toArray())
       next()
@@ -319,12 +319,12 @@ describe('docs of bytes', () => {
     assert.deepEqual(await ask('buffered', '/', 'x'.repeat(20_000), {}, platform), [413, 'entity.too.large'])
   })
 
-  it('codingLists', async () => {
+  it('show what codingLists does', async () => {
     const body = zlib.brotliCompressSync(zlib.gzipSync('{"a":1}'))
     assert.deepEqual(await ask('codingLists', '/', body, { 'content-encoding': 'gzip, br' }), [200, { a: 1 }])
   })
 
-  it('diagnostics show what is run', () => {
+  it('of diagnostics are those that are run', () => {
     const [first, ...shown] = blocksOf(read('diagnostics.md'))
     assert.equal(shown.length, 3)
     for (const block of shown) {

@@ -14,43 +14,43 @@ const EXAMPLES = path.join(__dirname, '../../examples')
 const examples = {
   'lossless-json': [
     ['keeps big integers', 'application/json', '{"id":12345678901234567890,"price":1.5}', 200, '{"id":12345678901234567890,"price":1.5}'],
-    ['refuses what is no JSON', 'application/json', '{"id":', 400, /"entity.parse.failed"/],
+    ['refuses invalid JSON', 'application/json', '{"id":', 400, /"entity.parse.failed"/],
     ['survives deep nesting', 'application/json', '['.repeat(100_000), 400, /"entity.parse.failed"/]
   ],
   json5: [
     ['parses JSON5', 'application/json5', "// who\n{user: 'tobi',}", 200, '{"body":{"user":"tobi"}}'],
-    ['refuses what is none', 'application/json5', '{user', 400, /JSON5: invalid end of input/],
+    ['refuses invalid JSON5', 'application/json5', '{user', 400, /JSON5: invalid end of input/],
     ['leaves JSON to JSON.parse', 'application/json', '{"a":1}', 200, '{"body":{"a":1}}'],
-    ['which is strict', 'application/json', '{a:1}', 400, /"entity.parse.failed"/]
+    ['parses JSON strictly', 'application/json', '{a:1}', 400, /"entity.parse.failed"/]
   ],
   ndjson: [
     ['parses lines', 'application/x-ndjson', '{"a":1}\r\n\n{"a":2}\n', 200, '{"count":2,"body":[{"a":1},{"a":2}]}'],
-    ['parses nothing', 'application/jsonl', '', 200, '{"count":0,"body":[]}'],
+    ['parses an empty body', 'application/jsonl', '', 200, '{"count":0,"body":[]}'],
     ['names the line that is wrong', 'application/jsonl', '{"a":1}\n{"a":\n', 400, /"type":"ndjson.line.invalid","message":"line 2: .*"line":2/]
   ],
   yaml: [
     ['parses YAML', 'application/yaml', 'user: tobi\nlikes: [tea, cake]\n', 200, '{"body":{"user":"tobi","likes":["tea","cake"]}}'],
-    ['parses what is based on it', 'application/openapi+yaml', 'a: 1', 200, '{"body":{"a":1}}'],
+    ['parses media types that are based on YAML', 'application/openapi+yaml', 'a: 1', 200, '{"body":{"a":1}}'],
     ['refuses aliases', 'application/yaml', 'a: &a [1]\nb: *a\n', 400, /aliases exceeded/],
     ['refuses deep nesting', 'application/yaml', '[{'.repeat(50_000), 400, /nesting exceeded/],
-    ['refuses what is no YAML', 'application/yaml', 'a: [', 400, /"entity.parse.failed"/]
+    ['refuses invalid YAML', 'application/yaml', 'a: [', 400, /"entity.parse.failed"/]
   ],
   messagepack: [
     ['parses MessagePack', 'application/msgpack', encode({ user: 'tobi', ids: [1, 2] }), 200, '{"body":{"user":"tobi","ids":[1,2]}}'],
     ['refuses a length that is too large', 'application/msgpack', Buffer.from('dd01ffffff', 'hex'), 400, /Max length exceeded/],
-    ['refuses what ends too early', 'application/vnd.msgpack', Buffer.from('81', 'hex'), 400, /"entity.parse.failed"/],
-    ['refuses much', 'application/msgpack', Buffer.alloc(16_385), 413, /"entity.too.large"/]
+    ['refuses a body that ends too early', 'application/vnd.msgpack', Buffer.from('81', 'hex'), 400, /"entity.parse.failed"/],
+    ['refuses a body over the limit', 'application/msgpack', Buffer.alloc(16_385), 413, /"entity.too.large"/]
   ],
   cooperative: [
-    ['parses big bodies', 'application/json', JSON.stringify(Array(100_000).fill({ a: [1] })), 200, '{"fields":100000}'],
-    ['refuses big ones that are no JSON', 'application/json', `[${'1,'.repeat(200_000)}]`, 400, /"entity.parse.failed","message":"Unexpected token '\]', \.\.\.\\"1,1,1,1,1,\]\\" is not valid JSON"/]
+    ['parses large bodies', 'application/json', JSON.stringify(Array(100_000).fill({ a: [1] })), 200, '{"fields":100000}'],
+    ['refuses large bodies that are invalid JSON', 'application/json', `[${'1,'.repeat(200_000)}]`, 400, /"entity.parse.failed","message":"Unexpected token '\]', \.\.\.\\"1,1,1,1,1,\]\\" is not valid JSON"/]
   ],
   'worker-json': [
-    ['parses small bodies itself', 'application/json', '{"rows":[{"amount":1},{"amount":2}]}', 200, '{"count":2,"total":3,"thread":"main"}'],
-    ['has big ones parsed', 'application/json', JSON.stringify({ rows: Array(20_000).fill({ amount: 2 }) }), 200, '{"count":20000,"total":40000,"thread":"worker"}'],
-    ['refuses small ones', 'application/json', '{"rows":1}', 400, /rows must be an array/],
-    ['refuses big ones', 'application/json', `{"rows":"${'x'.repeat(200_000)}"}`, 400, /"entity.parse.failed","message":"rows must be an array"/],
-    ['refuses big ones that are no JSON', 'application/json', `{"rows":"${'x'.repeat(200_000)}`, 400, /"entity.parse.failed","message":"Unterminated string/]
+    ['parses small bodies in the main thread', 'application/json', '{"rows":[{"amount":1},{"amount":2}]}', 200, '{"count":2,"total":3,"thread":"main"}'],
+    ['parses large bodies in a worker', 'application/json', JSON.stringify({ rows: Array(20_000).fill({ amount: 2 }) }), 200, '{"count":20000,"total":40000,"thread":"worker"}'],
+    ['refuses a small body', 'application/json', '{"rows":1}', 400, /rows must be an array/],
+    ['refuses a large body', 'application/json', `{"rows":"${'x'.repeat(200_000)}"}`, 400, /"entity.parse.failed","message":"rows must be an array"/],
+    ['refuses large bodies that are invalid JSON', 'application/json', `{"rows":"${'x'.repeat(200_000)}`, 400, /"entity.parse.failed","message":"Unterminated string/]
   ]
 }
 
@@ -80,7 +80,7 @@ for (const [name, rows] of Object.entries(examples)) {
       })
     }
 
-    it('says how to try it', async () => {
+    it('prints how to try it', async () => {
       const child = spawn(process.execPath, [path.join(EXAMPLES, `${name}.js`)], { env: { ...process.env, PORT: '0', NODE_V8_COVERAGE: '' }, stdio: ['ignore', 'pipe', 'inherit'] })
       try {
         let output = ''
@@ -131,7 +131,7 @@ describe('examples/worker-json.js', () => {
     return fetch(`http://127.0.0.1:${server.address().port}/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
   }
 
-  it('parses many at a time in one worker, each for its own request', async () => {
+  it('parses many bodies at a time in one worker', async () => {
     let workers = 0
     const count = () => workers++
     process.on('worker', count)
@@ -141,7 +141,7 @@ describe('examples/worker-json.js', () => {
     assert.equal(workers, 1)
   })
 
-  it('answers 503 if its worker dies, and gets another', async () => {
+  it('answers 503 if its worker dies, and starts another', async () => {
     process.once('worker', (worker) => worker.terminate())
     const lost = await send(bodyOf(1))
     assert.deepEqual([lost.status, (await lost.json()).error.type], [503, 'parser.lost'])

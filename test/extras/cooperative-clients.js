@@ -45,7 +45,7 @@ function connect (server) {
   return net.connect(server.address().port, '127.0.0.1').on('error', () => {})
 }
 
-describe('option cooperative', () => {
+describe('option cooperative with many clients', () => {
   let seen
 
   afterEach(() => {

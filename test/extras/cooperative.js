@@ -1,7 +1,7 @@
 'use strict'
 
-// Large bodies parsed in slices. What comes of them must be what came of them
-// without that, and with body-parser: each row is sent in every lane.
+// Large bodies parsed in slices. The outcome must be that without the option, and
+// with body-parser: each row is sent in every lane.
 
 const assert = require('node:assert/strict')
 const { AsyncLocalStorage } = require('node:async_hooks')
@@ -33,8 +33,8 @@ const AT_ONCE = 1e-9 // ms: each piece is a slice
 const SLICED = { slice: AT_ONCE, threshold: 0 }
 
 /**
- * Notes each call of `step`: the parser, and what `markOf` says then; and
- * whether one has failed, or all was parsed. To be stopped.
+ * Records each call of `step`: the parser, and what `markOf` returns then; and
+ * whether one has failed, or the whole text was parsed. To be stopped.
  */
 function spyOnSteps (markOf = () => undefined) {
   const { step, end } = SliceParser.prototype
@@ -60,12 +60,12 @@ function spyOnSteps (markOf = () => undefined) {
   return calls
 }
 
-/** What somebody sees of it; what depends on zlib's thread is left out. */
+/** The outcome, without what depends on zlib's thread. */
 function visible ({ complete, ended, listeners, immediate, ...seen }) {
   return seen
 }
 
-/** Sends it in slices, and tells what came of it; and whether it was parsed so. */
+/** Sends a message; gives the outcome, and in how many steps it was parsed. */
 async function send (middleware, message) {
   const steps = spyOnSteps()
   const seen = await exchange(middleware, message)
@@ -74,7 +74,7 @@ async function send (middleware, message) {
 }
 
 /**
- * In each lane, the outcome is as ever.
+ * In each lane, the outcome is that without the option.
  *
  * @param {Buffer | string} body
  * @param {object} [options] besides `cooperative`
@@ -84,7 +84,7 @@ async function send (middleware, message) {
  * @param {boolean} [more.isKnown] whether body-parser has these options
  * @param {object} [more.cooperative]
  */
-async function asEver (body, options = {}, { type = TYPE, isSliced = true, isKnown = true, cooperative = SLICED } = {}) {
+async function agrees (body, options = {}, { type = TYPE, isSliced = true, isKnown = true, cooperative = SLICED } = {}) {
   let outcome
   for (const [way, message] of Object.entries(everyWay(type, body))) {
     const { seen, steps } = await send(json({ ...options, cooperative }), message)
@@ -100,13 +100,13 @@ async function asEver (body, options = {}, { type = TYPE, isSliced = true, isKno
 }
 
 async function parses (body, options, value, more) {
-  const { error, body: parsed } = await asEver(body, options, more)
+  const { error, body: parsed } = await agrees(body, options, more)
   assert.equal(error, 'none')
   assert.deepEqual(parsed, typed(value))
 }
 
 async function refuses (body, options, expected, more) {
-  const { error, body: parsed, hasBody } = await asEver(body, options, more)
+  const { error, body: parsed, hasBody } = await agrees(body, options, more)
   for (const [name, value] of Object.entries(expected)) assert.deepEqual(error[name] ?? error.own?.[name]?.value, value, name)
   assert.deepEqual([parsed, hasBody], ['undefined', true])
 }
@@ -118,19 +118,19 @@ const list = JSON.stringify(Array.from({ length: 12_000 }, (_, index) => record(
 const wrapped = JSON.stringify({ count: 8000, data: Array.from({ length: 8000 }, (_, index) => record(index)), end: 'end' }, null, 1)
 const large = Buffer.from(`[${'"value",'.repeat(200_000)}1]`)
 
-describe('json({ cooperative })', () => {
-  describe('parses as ever', () => {
+describe('option cooperative', () => {
+  describe('parses the same values as without it', () => {
     const values = [
       '{"user":"tobi"}', '["tobi", 1, null, true]', ' \t\r\n {"a":1} \n', '[]', '{}', '[[[]],{"a":[{}]}]', '{"__proto__":{"x":[1]},"a":{}}', '{"a":1,"a":[2],"1":{}}',
       '{"name":"論 € é 😀","list":["\\ud800",[-0,1e999]]}'
     ]
-    for (const text of values) it(text, () => parses(text, {}, JSON.parse(text)))
-    for (const text of ['true', '1', 'null', '"text"', ' 5 ', '"é😀\\n"', '-0']) it(`${text}, when lenient`, () => parses(text, { strict: false }, JSON.parse(text)))
+    for (const text of values) it(`for ${JSON.stringify(text)}`, () => parses(text, {}, JSON.parse(text)))
+    for (const text of ['true', '1', 'null', '"text"', ' 5 ', '"é😀\\n"', '-0']) it(`for ${JSON.stringify(text)} with strict: false`, () => parses(text, { strict: false }, JSON.parse(text)))
 
-    it('what is no UTF-8', () => asEver(Buffer.from('7b2261223a5b22ff22c35d7d', 'hex')))
-    it('and what is no UTF-8 within a string', () => asEver(Buffer.from('5b22ff22c328e28228f09f98225d5b', 'hex').subarray(0, -1)))
+    it('for invalid UTF-8 near the end', () => agrees(Buffer.from('7b2261223a5b22ff22c35d7d', 'hex')))
+    it('for invalid UTF-8 within strings', () => agrees(Buffer.from('5b22ff22c328e28228f09f98225d5b', 'hex').subarray(0, -1)))
 
-    it('what is random', () => fc.assert(fc.asyncProperty(fc.json({ maxDepth: 5 }), fc.nat(10), fc.boolean(), async (text, size, strict) => {
+    it('for random JSON in chunks of random size', () => fc.assert(fc.asyncProperty(fc.json({ maxDepth: 5 }), fc.nat(10), fc.boolean(), async (text, size, strict) => {
       const outcomes = []
       for (const options of [{ strict, cooperative: SLICED }, { strict }]) outcomes.push(await parseInChunks(json(options), Buffer.from(text), size + 1))
       assert.deepEqual(outcomes[0], outcomes[1])
@@ -138,16 +138,16 @@ describe('json({ cooperative })', () => {
     }), { numRuns: RUNS }))
   })
 
-  describe('refuses as ever', () => {
+  describe('refuses with the same errors as without it', () => {
     const broken = ['{', '[', '{"a":1', '[1,]', '{"a":1}}', '{a:1}', '{"a":[1] "b":2}', '["\n"]', '["\\x"]', '[[1],,2]', '😀', '\u00a0{}', '\0', '#', '  \n', `[${'1,'.repeat(60)}x]`, `{"a":[${'"b",\n'.repeat(20)}]}`]
     for (const strict of [true, false]) {
-      for (const text of broken) it(`${JSON.stringify(text).slice(0, 40)}, strict: ${strict}`, () => refuses(text, { strict }, { ...FAILED, body: typed(text) }))
+      for (const text of broken) it(`for ${JSON.stringify(text).slice(0, 40)} with strict: ${strict}`, () => refuses(text, { strict }, { ...FAILED, body: typed(text) }))
     }
     for (const text of ['true', '1', 'null', '"text"', '  false', '"# and # again"', `"${'long '.repeat(30)}"`, `${' \n'.repeat(100)}"text"`, `${' '.repeat(60)}1`, '1 x', `"${'long '.repeat(30)}" x`, 'nope', '\n\n   tru']) {
-      it(`a primitive: ${JSON.stringify(text).slice(0, 40)}`, () => refuses(text, {}, { ...FAILED, body: typed(text) }))
+      it(`for the primitive ${JSON.stringify(text).slice(0, 40)}`, () => refuses(text, {}, { ...FAILED, body: typed(text) }))
     }
 
-    it('a primitive that is large, behind blanks that are more', async () => {
+    it('for a large primitive after even more white space', async () => {
       const blanks = ' \n'.repeat(PIECE)
       for (const text of [`"${'text'.repeat(PIECE)}"`, `${blanks}"${'text'.repeat(20)}"`, `${blanks}1`, `${blanks}x`, blanks, `${blanks.slice(0, -60)}"text"`]) {
         await refuses(text, { limit: '1mb' }, { ...FAILED, body: typed(text) })
@@ -156,21 +156,21 @@ describe('json({ cooperative })', () => {
   })
 
   describe('a byte order mark', () => {
-    it('is taken off', async () => {
+    it('is removed', async () => {
       await parses('\ufeff{"a":1}', {}, { a: 1 })
       await parses('\ufeff "a"', { strict: false }, 'a')
       await refuses('\ufeff{"a":1', {}, { ...FAILED, body: typed('{"a":1') })
     })
 
-    it('is taken off once', async () => {
+    it('is removed once', async () => {
       await refuses('\ufeff\ufeff{}', {}, FAILED)
       await refuses('\ufeff\ufeff{}', { strict: false }, FAILED)
       for (const options of [{ onProtoPoisoning: 'error' }, { strict: false, onConstructorPoisoning: 'remove' }]) await refuses('\ufeff\ufeff{}', options, FAILED, { isKnown: false })
     })
 
-    it('alone is an empty body', () => parses('\ufeff', {}, {}, { isSliced: false }))
+    it('is an empty body if nothing follows', () => parses('\ufeff', {}, {}, { isSliced: false }))
 
-    it('in part is none', async () => {
+    it('is a syntax error in part', async () => {
       for (const count of [1, 2]) await refuses(Buffer.concat([Buffer.from('\ufeff').subarray(0, count), Buffer.from('{}')]), {}, FAILED)
     })
   })
@@ -181,11 +181,11 @@ describe('json({ cooperative })', () => {
     }
   })
 
-  describe('a threshold', () => {
+  describe('threshold', () => {
     const text = JSON.stringify(['é'.repeat(30)])
     const { length } = Buffer.from(text)
 
-    it('is the largest body that is parsed in one go', async () => {
+    it('is the length of the largest body that is parsed in one call', async () => {
       await parses(text, {}, JSON.parse(text), { cooperative: { threshold: length }, isSliced: false })
       await parses(text, {}, JSON.parse(text), { cooperative: { threshold: length - 1 } })
       await parses(text, {}, JSON.parse(text), { cooperative: { threshold: `${length - 1}b` } })
@@ -204,7 +204,7 @@ describe('json({ cooperative })', () => {
       }
     })
 
-    it('of a coded body is about what it decodes to', async () => {
+    it('applies to the decoded length of a coded body', async () => {
       const body = zlib.gzipSync(`["${'x'.repeat(1000)}"]`)
       for (const [threshold, isSliced] of [[1003, true], [1004, false]]) {
         for (const chunked of [false, true]) {
@@ -216,23 +216,23 @@ describe('json({ cooperative })', () => {
     })
   })
 
-  describe('other charsets go the ordinary way', () => {
+  describe('other charsets than UTF-8', () => {
     for (const charset of ['utf-16', 'utf-16le', 'utf-16be', 'utf-32', 'utf-7']) {
-      it(charset, async () => {
+      it(`are parsed in one call: ${charset}`, async () => {
         const iconv = require('iconv-lite')
-        for (const text of ['{"a":["é"]}', '{"a":', '5']) await asEver(iconv.encode(text, charset), {}, { type: `${TYPE}; charset=${charset}`, isSliced: false })
+        for (const text of ['{"a":["é"]}', '{"a":', '5']) await agrees(iconv.encode(text, charset), {}, { type: `${TYPE}; charset=${charset}`, isSliced: false })
       })
     }
-    it('but for UTF-8 in other letters', () => parses('{"a":["é"]}', {}, { a: ['é'] }, { type: `${TYPE}; charset="UTF-8"` }))
-    it('and are refused as ever', async () => {
-      for (const charset of ['latin1', 'utf-x']) await asEver('{}', {}, { type: `${TYPE}; charset=${charset}`, isSliced: false })
+    it('do not include UTF-8 in upper case', () => parses('{"a":["é"]}', {}, { a: ['é'] }, { type: `${TYPE}; charset="UTF-8"` }))
+    it('are refused with the same errors as without it', async () => {
+      for (const charset of ['latin1', 'utf-x']) await agrees('{}', {}, { type: `${TYPE}; charset=${charset}`, isSliced: false })
     })
   })
 
-  describe('beside verify and rawBody', () => {
+  describe('with verify or rawBody', () => {
     const body = '{"a":["é",{"b":1}]}'
 
-    it('gives the bytes in one piece', async () => {
+    it('shows the bytes as one Buffer', async () => {
       for (const [way, message] of Object.entries(everyWay(TYPE, body))) {
         for (const isAsync of [false, true]) {
           const calls = []
@@ -254,23 +254,23 @@ describe('json({ cooperative })', () => {
       }
     })
 
-    it('is as ever if verify throws', async () => {
+    it('reports what verify throws as without it', async () => {
       const reasons = [new Error('no'), Object.assign(new Error('no'), { status: 401, type: 'own' }), 'no', null]
       for (const reason of reasons) {
         const known = { isKnown: reason instanceof Error, isSliced: false }
-        await asEver(body, { verify () { throw reason } }, known)
-        await asEver(body, { verify: async () => { throw reason } }, { isKnown: false, isSliced: false })
+        await agrees(body, { verify () { throw reason } }, known)
+        await agrees(body, { verify: async () => { throw reason } }, { isKnown: false, isSliced: false })
       }
     })
 
-    it('is as ever if the body is broken', async () => {
+    it('reports a syntax error as without it', async () => {
       for (const text of ['{"a":[1,]}', '5', '[[', ' ']) {
         await refuses(text, { verify () {} }, FAILED)
         await refuses(text, { rawBody: true }, FAILED, { isKnown: false })
       }
     })
 
-    it('is as ever on a request that takes no rawBody', async () => {
+    it('reports that req.rawBody cannot be set as without it', async () => {
       const outcomes = []
       for (const cooperative of [SLICED, false]) {
         const parser = json({ rawBody: true, cooperative })
@@ -284,7 +284,7 @@ describe('json({ cooperative })', () => {
     })
   })
 
-  it('parses what was read before', async () => {
+  it('parses bodies that were read before, with buffered', async () => {
     for (const body of ['{"a":[1,{"b":"é"}]}', '{"a":', '5', '\ufeff[]', '']) {
       for (const put of [(req, bytes) => { req.rawBody = bytes }, (req, bytes) => { req.body = bytes }, (req, bytes) => { req.body = String(bytes) }, (req, bytes) => { req.rawBody = new Uint8Array(bytes) }]) {
         const outcomes = []
@@ -303,7 +303,7 @@ describe('json({ cooperative })', () => {
     }
   })
 
-  describe('beside other options', () => {
+  describe('works with the option', () => {
     const more = { isKnown: false }
 
     it('depth', async () => {
@@ -339,7 +339,7 @@ describe('json({ cooperative })', () => {
       await refuses(text, { limit: text.length - 1 }, { status: 413, type: 'entity.too.large' }, { isSliced: false })
     })
 
-    it('limit, of a coded body', async () => {
+    it('limit, for a coded body', async () => {
       const text = `["${'x'.repeat(400_000)}"]`
       for (const limit of [400_004, 400_003, 100_000, 5000, 0]) {
         for (const coding of ['gzip', 'deflate', 'br']) {
@@ -355,7 +355,7 @@ describe('json({ cooperative })', () => {
       }
     })
 
-    it('inflate, and a coded body that is faulty', async () => {
+    it('inflate, and reports faulty coded bodies', async () => {
       const coded = zlib.gzipSync(list.slice(0, 50_000))
       for (const body of [coded.subarray(0, -9), coded.subarray(0, 1000), Buffer.from('junk'), Buffer.concat([coded.subarray(0, 500), Buffer.alloc(50), coded.subarray(550)])]) {
         for (const inflate of [true, false]) {
@@ -382,7 +382,7 @@ describe('json({ cooperative })', () => {
     })
   })
 
-  describe('of a megabyte or two', () => {
+  describe('parses a body of one to two megabytes like without it', () => {
     const lanes = {
       declared: (body, end = '') => ({ headers: { 'Content-Type': TYPE }, body: body + end }),
       chunked: (body, end = '') => ({ headers: { 'Content-Type': TYPE }, body: body + end, chunked: true, pieces: cut(Buffer.from(body + end), 70_001) }),
@@ -402,7 +402,7 @@ describe('json({ cooperative })', () => {
           }
         })
 
-        it(`${what}, broken, ${lane}`, async () => {
+        it(`${what}, with a syntax error, ${lane}`, async () => {
           const outcomes = []
           for (const cooperative of [true, false]) {
             const { error, body, calls } = await receive(json({ limit: '3mb', cooperative }), messageOf(requestOf(text, '\n"x')))
@@ -416,7 +416,7 @@ describe('json({ cooperative })', () => {
     }
   })
 
-  it('looks for what is wrong in slices, too', async () => {
+  it('finds the fault of a broken body in slices as well', async () => {
     const pieces = 32
     for (const [text, passes] of [[`${' '.repeat(pieces * PIECE - 1)}5`, 3], [`${' '.repeat(pieces * PIECE - 1)}]`, 4]]) { // parsed, explained, refused for its first token, quoted
       const turns = spyOnTurns()
@@ -427,7 +427,7 @@ describe('json({ cooperative })', () => {
     }
   })
 
-  it('is as ever on a request whose body cannot be set', async () => {
+  it('reports that req.body cannot be set as without it', async () => {
     for (const text of ['{"a":1}', '{"a":', '5']) {
       const outcomes = []
       for (const cooperative of [SLICED, false]) {
@@ -458,7 +458,7 @@ describe('json({ cooperative })', () => {
     }
   })
 
-  describe('holds AsyncLocalStorage', () => {
+  describe('keeps the store of AsyncLocalStorage', () => {
     const storage = new AsyncLocalStorage()
     const seen = []
     const rows = [['a value', '{"a":[1]}', {}], ['an error', '{"a":[1}', {}], ['a primitive', '5', {}], ['verify', '[1]', { verify: () => seen.push(storage.getStore()) }], ['verify, later', '[1]', { verify: () => turn() }]]
@@ -478,7 +478,7 @@ describe('json({ cooperative })', () => {
       })
     }
 
-    it('for each of those who share the turns', async () => {
+    it('for each of several bodies that are parsed at the same time', async () => {
       const parser = json({ limit: '2mb', cooperative: { slice: AT_ONCE } })
       const stores = await Promise.all([1, 2, 3].map((number) => storage.run(number, () => new Promise((resolve) => {
         parser(requestOf(cut(large, 100_000)), {}, (error) => resolve([error, storage.getStore()]))
@@ -487,7 +487,7 @@ describe('json({ cooperative })', () => {
     })
   })
 
-  describe('tells the tracing channel', () => {
+  describe('publishes on the tracing channel', () => {
     useSteadyClock()
 
     const channel = tracingChannel('fast-body-parser')
@@ -503,7 +503,7 @@ describe('json({ cooperative })', () => {
       return { events, seen }
     }
 
-    it('of each lane', async () => {
+    it('the lane and the bytes of a body', async () => {
       const coded = zlib.gzipSync(text).length
       for (const [way, message] of Object.entries(everyWay(TYPE, text))) {
         const { events } = await publishedOf({}, message)
@@ -515,7 +515,7 @@ describe('json({ cooperative })', () => {
       }
     })
 
-    it('of an error', async () => {
+    it('an error', async () => {
       for (const message of Object.values(everyWay(TYPE, `${text}x`))) {
         const { events } = await publishedOf({}, message)
         assert.deepEqual(events.map(({ name }) => name), ['start', 'end', 'error', 'asyncStart', 'asyncEnd'])
@@ -524,17 +524,17 @@ describe('json({ cooperative })', () => {
     })
   })
 
-  describe('of a request that is aborted meanwhile', () => {
+  describe('stops for a client that leaves', () => {
     const ABORTED = { message: 'request aborted', status: 400, type: 'request.aborted', code: 'ECONNABORTED' }
     const broken = Buffer.concat([large, Buffer.from('x')])
     const bodies = { 'while it is parsed': [large, {}, 'write'], 'while it is parsed, with rawBody': [large, { rawBody: true }, 'turn'], 'while the fault is looked for': [broken, {}, 'end'], 'while a primitive is refused': [Buffer.from(`"${'x'.repeat(1e6)}"`), {}, 'end'] }
 
     for (const [what, [body, options, moment]] of Object.entries(bodies)) {
-      it(`stops ${what}, over HTTP/1`, () => abort({ body, options, moment, serve: serveHttp1, expected: body.length }))
-      it(`stops ${what}, over HTTP/2`, () => abort({ body, options, moment, serve: serveHttp2, expected: null }))
+      it(`${what}, over HTTP/1`, () => abort({ body, options, moment, serve: serveHttp1, expected: body.length }))
+      it(`${what}, over HTTP/2`, () => abort({ body, options, moment, serve: serveHttp2, expected: null }))
     }
 
-    /** The client goes at that moment. */
+    /** The client leaves at that moment. */
     async function abort ({ body, options, moment, serve, expected }) {
       const outcomes = []
       const parser = json({ limit: '3mb', ...options, cooperative: { slice: AT_ONCE } })
@@ -565,7 +565,7 @@ describe('json({ cooperative })', () => {
     }
   })
 
-  it('of many bodies at once works on one in a turn, and answers others in between', async () => {
+  it('parses one slice of many bodies in a turn, and answers other requests in between', async () => {
     let count = 0
     let isOn = true
     const tick = () => {
@@ -622,19 +622,19 @@ describe('json({ cooperative })', () => {
     }
   })
 
-  describe('is refused at creation', () => {
+  describe('throws a TypeError', () => {
     const KINDS = 'option cooperative must be true, false, or an object of slice and threshold'
     for (const value of [1, 0, '', 'true', Symbol('s'), () => {}, 5n, [], [1], { slices: 1 }, { slice: 1, threshold: 1, more: 1 }]) {
-      it(typeof value === 'object' ? JSON.stringify(value) : String(value), () => assert.throws(() => json({ cooperative: value }), { name: 'TypeError', message: KINDS }))
+      it(`for ${typeof value === 'object' ? JSON.stringify(value) : typeof value + ' ' + String(value)}`, () => assert.throws(() => json({ cooperative: value }), { name: 'TypeError', message: KINDS }))
     }
     for (const slice of [0, -1, NaN, '1', true, {}, 1n]) {
-      it(`with slice ${String(slice)}`, () => assert.throws(() => json({ cooperative: { slice } }), { name: 'TypeError', message: 'option cooperative.slice must be a positive number of milliseconds' }))
+      it(`for slice ${String(slice)}`, () => assert.throws(() => json({ cooperative: { slice } }), { name: 'TypeError', message: 'option cooperative.slice must be a positive number of milliseconds' }))
     }
     for (const threshold of [NaN, 'much', true, {}, 1n]) {
-      it(`with threshold ${String(threshold)}`, () => assert.throws(() => json({ cooperative: { threshold } }), { name: 'TypeError', message: /^option cooperative\.threshold ".*" is invalid$/ }))
+      it(`for threshold ${String(threshold)}`, () => assert.throws(() => json({ cooperative: { threshold } }), { name: 'TypeError', message: /^option cooperative\.threshold ".*" is invalid$/ }))
     }
 
-    it('beside reviver and parse', () => {
+    it('if it is combined with reviver or parse', () => {
       for (const other of ['reviver', 'parse']) {
         for (const cooperative of [true, {}]) assert.throws(() => json({ cooperative, [other]: () => {} }), { name: 'TypeError', message: `option ${other} cannot be combined with cooperative` })
         for (const cooperative of [false, null, undefined]) json({ cooperative, [other]: () => {} })
@@ -642,18 +642,18 @@ describe('json({ cooperative })', () => {
       }
     })
 
-    it('but not with what is right', () => {
+    it('for none of the valid values', () => {
       for (const cooperative of [true, false, null, undefined, {}, { slice: 0.5 }, { slice: Infinity }, { slice: null, threshold: undefined }, { threshold: 0 }, { threshold: '1.5mb' }, { threshold: Infinity }]) json({ cooperative })
     })
   })
 })
 
-/** A request that was never on a wire. */
+/** A request without a connection. */
 function requestOf (chunks, headers = {}) {
   return Object.assign(Readable.from(chunks), { headers: { 'content-type': TYPE, 'transfer-encoding': 'chunked', ...headers } })
 }
 
-/** What comes of it, or the error's message. */
+/** The parsed body, or the error's message and text. */
 async function parseInChunks (parser, bytes, size) {
   const req = requestOf(cut(bytes, size))
   const error = await new Promise((resolve) => parser(req, {}, resolve))
@@ -666,7 +666,7 @@ function cut (bytes, size) {
   return pieces
 }
 
-/** Like `exchange`, for bodies that are too large to be looked at one by one. */
+/** Like `exchange`, for bodies that are too large to be compared in each lane. */
 async function receive (parser, message) {
   const seen = { calls: 0 }
   const steps = spyOnSteps()
@@ -680,7 +680,7 @@ async function receive (parser, message) {
   return { ...seen, steps: steps.length }
 }
 
-/** The next error that nobody catches. */
+/** The next exception that nothing catches. */
 function uncaught () {
   return new Promise((resolve) => {
     const listeners = process.listeners('uncaughtException')
@@ -713,7 +713,7 @@ function spyOnTurns () {
 
 async function until (isSo) {
   for (let left = 100_000; !isSo(); left--) {
-    assert.ok(left > 0, 'never so')
+    assert.ok(left > 0, 'the condition never came true')
     await turn()
   }
 }

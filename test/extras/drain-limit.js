@@ -1,6 +1,6 @@
 'use strict'
 
-// How much is read off after an error: `drainLimit`. Clients that never stop.
+// How much is read off after an error, and clients that never stop sending.
 
 const assert = require('node:assert/strict')
 const { AsyncLocalStorage } = require('node:async_hooks')
@@ -19,11 +19,11 @@ const { table } = require('../support/table')
 
 const KIB = 1024
 const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }
-const SLACK = 512 * KIB // of what Node and the kernel have on the way
+const SLACK = 512 * KIB // bytes that Node and the kernel buffer
 
 let server
 
-/** Serves one parser; gives what came of its only request. */
+/** Serves one parser; gives the outcome of its only request. */
 async function serve (parser, { before = () => {}, answer = (res, error) => res.end(`answer: ${error?.type}`) } = {}) {
   const seen = { calls: 0 }
   server = http.createServer((req, res) => {
@@ -42,12 +42,12 @@ async function serve (parser, { before = () => {}, answer = (res, error) => res.
   return seen
 }
 
-/** By their code; Node itself looks out for the end of a request it has answered. */
+/** By their code, except for that of Node itself. */
 function listenersOf (req) {
   return req.eventNames().flatMap((name) => req.listeners(name).filter((listener) => listener.name !== 'clearIncoming').map(String))
 }
 
-/** Connects, and sends `piece` again and again until it is cut off. */
+/** Connects, and sends `piece` repeatedly until the connection ends. */
 async function flood (head, first, piece, until = 'end') {
   const socket = net.connect(server.address().port, '127.0.0.1')
   const client = { socket, answer: '', closed: once(socket, 'close') }
@@ -74,28 +74,28 @@ function check (seen, client, drainLimit, status = 413) {
   assert.deepEqual(seen.left, [])
 }
 
-describe('drainLimit', () => {
+describe('option drainLimit', () => {
   afterEach(() => {
     server?.close()
     server?.closeAllConnections()
   })
 
-  describe('is not noticed below it', () => {
+  describe('has no effect', () => {
     const row = (it, options, size, more) => ({ it, parser: 'text', options: { limit: 10, ...options }, headers: { 'Content-Type': 'text/plain' }, body: 'x'.repeat(size), expect: { error: { status: 413 } }, ...more })
     table([
-      row('by default', {}, 300_000),
-      row('by default, in chunks', {}, 300_000, { chunked: true, ignore: ['error'] }),
-      row('up to the last byte', { drainLimit: 3000 }, 3000),
-      row('up to the last byte, in chunks', { drainLimit: 3000 }, 3000, { chunked: true, ignore: ['error'] }),
+      row('on a body of 300 kB, by default', {}, 300_000),
+      row('on a chunked body of 300 kB, by default', {}, 300_000, { chunked: true, ignore: ['error'] }),
+      row('on a body of as many bytes', { drainLimit: 3000 }, 3000),
+      row('on a chunked body of as many bytes', { drainLimit: 3000 }, 3000, { chunked: true, ignore: ['error'] }),
       row('if it is Infinity', { drainLimit: Infinity }, 300_000),
-      row('if all has come before the error', { drainLimit: 0 }, 20, { chunked: true, arrivals: ['together'] }),
-      row('if the body is right', { drainLimit: 0, limit: 3000 }, 3000, { expect: { body: 'x'.repeat(3000) } }),
+      row('if the whole body has arrived before the error', { drainLimit: 0 }, 20, { chunked: true, arrivals: ['together'] }),
+      row('if there is no error', { drainLimit: 0, limit: 3000 }, 3000, { expect: { body: 'x'.repeat(3000) } }),
       row('if the body is coded', { drainLimit: 3000 }, 0, { headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' }, body: zlib.gzipSync(Buffer.alloc(300_000)), ignore: ['error'] }),
-      { it: 'if the fault is in the text', parser: 'json', options: { drainLimit: 0 }, headers: { 'Content-Type': 'application/json' }, body: '{', expect: { error: { status: 400 } } }
+      { it: 'if the body was read before the error', parser: 'json', options: { drainLimit: 0 }, headers: { 'Content-Type': 'application/json' }, body: '{', expect: { error: { status: 400 } } }
     ])
   })
 
-  it('is noticed from the next byte on', async () => {
+  it('closes the connection for one byte more', async () => {
     const head = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: text/plain\r\nContent-Length: 3001\r\n\r\n'
     for (const pieces of [[Buffer.alloc(3001)], [Buffer.alloc(0), Buffer.alloc(3001)], [Buffer.alloc(3000), Buffer.alloc(1)]]) {
       const seen = await exchange(subject.text({ limit: 10, drainLimit: 3000 }), { head, pieces })
@@ -104,7 +104,7 @@ describe('drainLimit', () => {
     }
   })
 
-  it('leaves alone a request that came in before on the same connection', async () => {
+  it('does not affect requests that arrived before on the same connection', async () => {
     const parser = subject.json({ drainLimit: 100 })
     const late = subject.json({ buffered: true })
     const seen = {}
@@ -129,7 +129,7 @@ describe('drainLimit', () => {
     assert.deepEqual(answer.match(/(?<=\r\n\r\n)\/[a-z-]+/g), ['/whole', '/late', '/wrong', '/given-up'])
   })
 
-  it('lets no parser wait for a request that is given up', async () => {
+  it('makes a second parser skip the request, instead of waiting for it', async () => {
     const parser = subject.json({ drainLimit: 100 })
     const seen = []
     server = http.createServer((req, res) => parser(req, res, ({ type }) => {
@@ -145,7 +145,7 @@ describe('drainLimit', () => {
     assert.deepEqual(seen, ['entity.too.large', undefined, undefined])
   })
 
-  describe('holds off a client that never stops', () => {
+  describe('closes the connection of a client that never stops sending', () => {
     const chunk = asChunk(Buffer.alloc(64 * KIB, 'x'))
     const CHUNKED = 'Transfer-Encoding: chunked\r\n'
     const GZIP = `${CHUNKED}Content-Encoding: gzip\r\n`
@@ -157,45 +157,45 @@ describe('drainLimit', () => {
       const parser = () => subject[name]({ drainLimit })
       const typed = (fields) => `Content-Type: ${type}\r\n${fields}`
 
-      it(`${name}, in chunks`, async () => {
+      it(`chunks to ${name}`, async () => {
         const seen = await serve(parser())
         check(seen, await flood(typed(CHUNKED), chunk, chunk), drainLimit)
         assert.ok(seen.read > drainLimit)
       })
 
-      it(`${name}, of a huge length, without reading`, async () => {
+      it(`a body of huge declared length to ${name}, without reading it`, async () => {
         const seen = await serve(parser())
         check(seen, await flood(typed(huge), Buffer.alloc(64 * KIB), Buffer.alloc(64 * KIB)), 0)
         assert.equal(seen.error.length, 1e12)
       })
 
-      it(`${name}, coded, over the limit`, async () => {
+      it(`a coded body over the limit to ${name}`, async () => {
         const seen = await serve(parser())
         check(seen, await flood(typed(GZIP), asChunk(zeros), chunk), drainLimit)
       })
     }
 
-    it('coded, of a huge length', async () => {
+    it('a coded body of huge declared length', async () => {
       const seen = await serve(subject.raw({ drainLimit }))
       check(seen, await flood(`Content-Type: ${TYPES.raw}\r\n${huge}Content-Encoding: gzip\r\n`, zeros, Buffer.alloc(64 * KIB)), drainLimit)
     })
 
-    it('corrupt in its coding', async () => {
+    it('a corrupt coded body', async () => {
       const seen = await serve(subject.raw({ drainLimit }))
       check(seen, await flood(`Content-Type: ${TYPES.raw}\r\n${GZIP}`, chunk, chunk), drainLimit, 400)
     })
 
-    it('of an unknown charset', async () => {
+    it('a body of an unknown charset', async () => {
       const seen = await serve(subject.text({ drainLimit }))
       check(seen, await flood(`Content-Type: text/plain; charset=x-none\r\n${CHUNKED}`, chunk, chunk), drainLimit, 415)
     })
 
-    it('decoded by somebody else', async () => {
+    it('a body whose encoding was set', async () => {
       const seen = await serve(subject.text({ drainLimit }), { before: (req) => req.setEncoding('utf8') })
       check(seen, await flood(`Content-Type: text/plain\r\n${CHUNKED}`, chunk, chunk), drainLimit, 500)
     })
 
-    it('after 64 MiB by default', async () => {
+    it('a body, after 64 MiB by default', async () => {
       const seen = await serve(subject.text())
       const large = asChunk(Buffer.alloc(4096 * KIB, 'x'))
       check(seen, await flood(`Content-Type: text/plain\r\n${CHUNKED}`, large, large), 64 * KIB * KIB)
@@ -203,12 +203,12 @@ describe('drainLimit', () => {
     })
   })
 
-  describe('lets the response out', () => {
+  describe('sends the response first', () => {
     const head = 'Content-Type: text/plain\r\nContent-Length: 1000000000000\r\n'
     const endless = () => new Readable({ read () { this.push(Buffer.alloc(64 * KIB)) } })
     const send = (options) => http.request({ port: server.address().port, host: '127.0.0.1', method: 'POST', headers: { 'Content-Type': 'text/plain' }, ...options })
 
-    it('to a client that sends while it reads, however much', async () => {
+    it('to a client that sends while it reads, even if it is large', async () => {
       await serve(subject.text({ drainLimit: 0 }), { answer: (res) => res.end('x'.repeat(3_000_000)) })
       const req = send()
       req.on('error', () => {})
@@ -238,7 +238,7 @@ describe('drainLimit', () => {
       assert.deepEqual([res.status, await res.text()], [413, 'answer: entity.too.large'])
     })
 
-    it('of an error handler that waits for the end of the request, as that of Express', async () => {
+    it('even if the error handler awaits the end of the request, as that of Express does', async () => {
       for (const fields of ['Content-Length: 1000000000000', 'Transfer-Encoding: chunked']) {
         const app = express().set('env', 'test').use(subject.text({ drainLimit: 256 * KIB }))
         const seen = await serve((req, res) => app(req, res))
@@ -253,7 +253,7 @@ describe('drainLimit', () => {
       }
     })
 
-    it('and closes the connection soon after', async () => {
+    it('and closes the connection soon afterwards', async () => {
       const seen = await serve(subject.text({ drainLimit: 0 }))
       const client = await flood(head, Buffer.alloc(KIB), Buffer.alloc(64 * KIB))
       check(seen, client, 0)
@@ -261,14 +261,14 @@ describe('drainLimit', () => {
       await once(seen.socket, 'close')
     })
 
-    it('if its header was out before', async () => {
+    it('if its header was sent before', async () => {
       const seen = await serve(subject.text({ drainLimit: 0 }), { before: (req, res) => res.writeHead(200).flushHeaders() })
       const { answer, ended } = await flood(head, Buffer.alloc(KIB), Buffer.alloc(64 * KIB))
       assert.deepEqual([seen.calls, ended], [1, true])
       assert.match(answer, /^HTTP\/1.1 200 .*answer: entity.too.large/s)
     })
 
-    it('if it was all out before', async () => {
+    it('if it was sent before', async () => {
       const answered = { before: (req, res) => setImmediate(() => res.end('early')), answer () {} }
       const seen = await serve(subject.text({ drainLimit: 8192 * KIB }), answered)
       const chunk = asChunk(Buffer.alloc(64 * KIB))
@@ -277,7 +277,7 @@ describe('drainLimit', () => {
       assert.match(answer, /early/)
     })
 
-    it('if the application asks to keep the connection', async () => {
+    it('even if the app asks to keep the connection', async () => {
       const seen = await serve(subject.text({ drainLimit: 0 }), { before: (req, res) => res.setHeader('Connection', 'keep-alive') })
       const { answer, ended } = await flood(head, Buffer.alloc(KIB), Buffer.alloc(64 * KIB))
       assert.deepEqual([seen.calls, ended], [1, true])
@@ -298,7 +298,7 @@ describe('drainLimit', () => {
     }
   })
 
-  it('may meet a stand-in for the response', async () => {
+  it('works with a stand-in for the response', async () => {
     for (const res of [undefined, null, {}]) {
       const parser = subject.text({ drainLimit: 0 })
       const seen = await serve((req, _, next) => parser(req, res, next))
@@ -310,7 +310,7 @@ describe('drainLimit', () => {
     }
   })
 
-  it('closes the connection soon after, whatever stands in for the response', async () => {
+  it('closes the connection soon afterwards, whatever the response is', async () => {
     const parser = subject.text({ drainLimit: 0 })
     const seen = await serve((req, _, next) => parser(req, undefined, next))
     await flood('Content-Type: text/plain\r\nContent-Length: 1000000\r\nConnection: close\r\n', Buffer.alloc(KIB), undefined, 'data')
@@ -318,7 +318,7 @@ describe('drainLimit', () => {
     await once(seen.socket, 'close')
   })
 
-  it('leaves the connection as others can change it', async () => {
+  it('changes properties of the connection so that others can change them again', async () => {
     const changed = []
     const seen = await serve(subject.text({ drainLimit: 0 }), {
       answer (res) {
@@ -336,7 +336,7 @@ describe('drainLimit', () => {
     assert.match(answer, /answer/)
   })
 
-  it('may meet a stand-in for the connection', async () => {
+  it('works with a stand-in for the connection', async () => {
     const headers = { 'content-type': 'text/plain', 'content-length': '1000' }
     const req = Object.assign(new Readable({ read () {} }), { headers, complete: false, socket: { readable: true } })
     const error = await new Promise((resolve) => subject.text({ limit: 1, drainLimit: 0 })(req, new EventEmitter(), resolve))
@@ -395,14 +395,14 @@ describe('drainLimit', () => {
       })
     }
 
-    it('closes the stream though the handler of errors resumes the request', async () => {
+    it('closes the stream even if the error handler resumes the request', async () => {
       const seen = await open(subject.text({ drainLimit: 0 }), undefined, (req) => req.resume())
       assert.deepEqual(await post({}), { status: 413, text: 'answer: entity.too.large', closed: true, code: 0 })
       assert.ok(seen.socket.bytesRead < 100 * KIB + SLACK)
       assert.equal(seen.errors.length, 1)
     })
 
-    it('closes the stream if the response was out before', async () => {
+    it('closes the stream if the response was sent before', async () => {
       const seen = await open(subject.text({ drainLimit: 0 }), (res) => res.end('early'))
       const { text, closed } = await post({})
       assert.deepEqual([text, closed, seen.errors.length], ['early', true, 1])

@@ -3,7 +3,11 @@
 const assert = require('node:assert/strict')
 const fc = require('fast-check')
 const isDeeperThan = require('../../lib/extras/max-depth')
+const { outcomeOfAll, succeeds } = require('../support/lane')
+const { typed } = require('../support/outcome')
+const { json } = require('fast-body-parser')
 
+const TYPE = 'application/json'
 const RUNS = Number(process.env.FUZZ_RUNS) || 2000
 
 /** By recursion, over what JSON.parse makes of the text. */
@@ -93,6 +97,69 @@ describe('max-depth', () => {
     })
   })
 })
+
+describe('json({ depth })', () => {
+  const nested = (depth) => '['.repeat(depth) + ']'.repeat(depth)
+  const gives = (options, text, value) => succeeds(json(options), TYPE, text, value)
+
+  for (const [depth, text] of [[1, '[]'], [1, '{"a":"[["}'], [2, '{"a":[1,"]"]}'], [3, '[{"a":{}},[]]'], [32, nested(32)], [1000, nested(1000)]]) {
+    it(`accepts ${depth} levels and refuses one less than that: ${text.slice(0, 20)}`, async () => {
+      await gives({ depth }, text, JSON.parse(text))
+      await tooDeep({ depth: depth - 1 }, text)
+    })
+  }
+
+  it('accepts only primitives and empty bodies with depth: 0', async () => {
+    await gives({ depth: 0, strict: false }, '5', 5)
+    await gives({ depth: 0, strict: false }, '"[]"', '[]')
+    await gives({ depth: 0 }, '', {})
+    await tooDeep({ depth: 0, strict: false }, '{}')
+  })
+
+  it('accepts any depth by default', async () => {
+    for (const depth of [undefined, null, Infinity]) await gives({ depth }, nested(2000), JSON.parse(nested(2000)))
+  })
+
+  it('refuses a megabyte of brackets without parsing it', async () => {
+    await tooDeep({ depth: 20, limit: '2mb', reviver: () => assert.fail('parsed') }, '['.repeat(1e6))
+    await tooDeep({ depth: 20, limit: '2mb', reviver: () => assert.fail('parsed') }, '{"a":'.repeat(2e5))
+  })
+
+  it('leaves syntax errors to JSON.parse', async () => {
+    for (const text of ['[', '[[', '["', '[1,]', '{"a"', ']', ' ', '{]']) {
+      const [plain, shallow] = [await outcomeOfAll(json({ strict: false }), TYPE, text), await outcomeOfAll(json({ strict: false, depth: 2 }), TYPE, text)]
+      assert.equal(plain.error.type, 'entity.parse.failed')
+      assert.deepEqual(shallow, plain)
+    }
+  })
+
+  it('is checked after strict and verify, and before the reviver and poisoned keys', async () => {
+    const strict = await outcomeOfAll(json({ depth: 0 }), TYPE, '"[["')
+    assert.equal(strict.error.type, 'entity.parse.failed')
+    const verify = await outcomeOfAll(json({ depth: 0, verify: async () => { throw new Error('no') } }), TYPE, '[]')
+    assert.equal(verify.error.type, 'entity.verify.failed')
+    await tooDeep({ depth: 1, verify: async () => {} }, '[[]]')
+    await tooDeep({ depth: 1, onProtoPoisoning: 'error' }, '{"__proto__":{}}')
+    await tooDeep({ depth: 1, reviver () { throw new Error('no') } }, '[[]]')
+    await gives({ depth: 2, onProtoPoisoning: 'remove' }, '{"__proto__":{},"a":1}', { a: 1 })
+    await gives({ depth: 2, reviver: (name, value) => value === 1 ? 2 : value }, '{"a":1}', { a: 2 })
+  })
+
+  it('throws a TypeError for a depth that is not a number of zero or more', () => {
+    for (const depth of [-1, NaN, -Infinity, '5', '', true, false, {}, [], 5n, Symbol('s')]) {
+      assert.throws(() => json({ depth }), { name: 'TypeError', message: 'option depth must be a zero or a positive number' })
+    }
+  })
+})
+
+async function tooDeep (options, text) {
+  const { error, body, hasBody } = await outcomeOfAll(json(options), TYPE, text)
+  assert.deepEqual([error.status, error.type, error.constructor, error.message, error.expose],
+    [400, 'entity.too.deep', 'BadRequestError', 'the JSON exceeded the depth', true])
+  assert.deepEqual(error.own.depth.value, typed(options.depth))
+  assert.deepEqual(error.own.body.value, typed(text))
+  assert.deepEqual([body, hasBody], ['undefined', true])
+}
 
 /** A text that counts how many characters are read. */
 class CountedText {

@@ -6,7 +6,7 @@ const path = require('node:path')
 const { Readable } = require('node:stream')
 const fc = require('fast-check')
 const qs = require('qs')
-const { outcomeOfAll } = require('../support/lane')
+const { outcomeOfAll, succeeds } = require('../support/lane')
 const { typed } = require('../support/outcome')
 const { json, urlencoded } = require('fast-body-parser')
 
@@ -15,18 +15,14 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 const ACTIONS = ['error', 'remove', 'ignore']
 const RUNS = Number(process.env.FUZZ_RUNS) || 1000
 
-/** Parses without a connection, for properties. */
+/** Parses without a connection. */
 function parse (middleware, type, text) {
   const bytes = Buffer.from(text)
   const req = Object.assign(Readable.from([bytes]), { headers: { 'content-type': type, 'content-length': String(bytes.length) } })
   return new Promise((resolve, reject) => middleware(req, {}, (error) => error ? reject(error) : resolve(req.body)))
 }
 
-async function gives (middleware, text, value) {
-  const seen = await outcomeOfAll(middleware, JSON_TYPE, text)
-  assert.equal(seen.error, 'none')
-  assert.deepEqual(seen.body, typed(value))
-}
+const gives = (middleware, text, value) => succeeds(middleware, JSON_TYPE, text, value)
 
 async function refuses (middleware, text, message) {
   const { error, body, hasBody } = await outcomeOfAll(middleware, JSON_TYPE, text)
@@ -51,14 +47,14 @@ describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
     ['onConstructorPoisoning', '[[{"c\\u006fnstructor" :{"prototype":1},"b":2}]]', [[{ b: 2 }]]]
   ]
   for (const [option, text, rest] of poisons) {
-    it(`error refuses, remove leaves out, ignore keeps: ${option} of ${text}`, async () => {
+    it(`${option} refuses ${text} with error, drops the key with remove, and keeps it with ignore`, async () => {
       await refuses(json({ [option]: 'error' }), text, FORBIDDEN)
       await gives(json({ [option]: 'remove' }), text, rest)
       await gives(json({ [option]: 'ignore' }), text, JSON.parse(text))
       await gives(json(), text, JSON.parse(text))
     })
 
-    it(`is not the concern of the other option: ${option} of ${text}`, async () => {
+    it(`another option than ${option} does not apply to ${text}`, async () => {
       const other = option === 'onProtoPoisoning' ? 'onConstructorPoisoning' : 'onProtoPoisoning'
       for (const action of ACTIONS) await gives(json({ [other]: action }), text, JSON.parse(text))
     })
@@ -69,12 +65,12 @@ describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
     '["__proto__","constructor"]', '{"_proto_":1,"__proto":2}', '{"a":"\\"__proto__\\":1"}', '{"constructor":[{"prototype":1}]}'
   ]
   for (const text of harmless) {
-    it(`keeps ${text}`, async () => {
+    it(`neither applies to ${text}`, async () => {
       for (const action of ACTIONS) await gives(json({ onProtoPoisoning: action, onConstructorPoisoning: action }), text, JSON.parse(text))
     })
   }
 
-  it('are two switches that do not know each other', async () => {
+  it('each apply without the other', async () => {
     const text = '{"__proto__":1,"constructor":{"prototype":2},"a":3}'
     await gives(json({ onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' }), text, { a: 3 })
     await refuses(json({ onProtoPoisoning: 'error', onConstructorPoisoning: 'remove' }), text, FORBIDDEN)
@@ -82,14 +78,14 @@ describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
     await gives(json({ onProtoPoisoning: 'remove', onConstructorPoisoning: 'ignore' }), text, { constructor: { prototype: 2 }, a: 3 })
   })
 
-  it('protect who merges the body', async () => {
+  it('protect apps that merge the body into an object', async () => {
     const merged = {}
     const body = await parse(json({ onProtoPoisoning: 'remove' }), JSON_TYPE, '{"__proto__":{"isAdmin":true},"a":1}')
     for (const name in body) merged[name] = body[name]
     assert.deepEqual([merged.isAdmin, merged.a, Object.getOwnPropertyNames(body)], [undefined, 1, ['a']])
   })
 
-  it('do what is said of them, on any JSON', async () => {
+  it('find the same keys as a recursive search, for any JSON', async () => {
     const key = fc.constantFrom('a', '__proto__', 'constructor', 'prototype', 'b')
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof({ maxDepth: 5 }, fc.constantFrom(null, 1, '__proto__', '"constructor":'), fc.array(tie('value'), { maxLength: 3 }), tie('object')),
@@ -109,7 +105,7 @@ describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
     }), { numRuns: RUNS })
   })
 
-  it('leave strict, depth, reviver and verify as they are', async () => {
+  it('work with strict, depth and verify', async () => {
     const guard = { onProtoPoisoning: 'error' }
     await refuses(json(guard), '5')
     await gives(json({ ...guard, strict: false }), '5', 5)
@@ -124,14 +120,14 @@ describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
     assert.deepEqual([unverified.error.status, unverified.error.type], [403, 'entity.verify.failed'])
   })
 
-  it('cannot be beside a reviver, whose work could not be searched', () => {
+  it('cannot be combined with a reviver, whose result cannot be searched', () => {
     for (const guard of [{ onProtoPoisoning: 'error' }, { onConstructorPoisoning: 'remove' }]) {
       assert.throws(() => json({ ...guard, reviver () {} }), { name: 'TypeError', message: 'option reviver cannot be combined with onProtoPoisoning or onConstructorPoisoning' })
     }
     json({ onProtoPoisoning: 'ignore', reviver () {} })
   })
 
-  it('refuse what JSON.parse refuses, in the same words', async () => {
+  it('report a syntax error with the message of JSON.parse', async () => {
     for (const text of ['{', '{"a":1,}', '{"__proto__":', '\ufeff\ufeff1', '\ufeff\ufeff{}', '   ', 'nope']) {
       const [plain, guarded] = await Promise.all([{}, { onProtoPoisoning: 'error', onConstructorPoisoning: 'remove' }].map((options) =>
         parse(json({ strict: false, ...options }), JSON_TYPE, text).then(() => 'parsed', ({ message, status, type, body }) => ({ message, status, type, body }))))
@@ -141,7 +137,7 @@ describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
     assert.equal(await parse(json({ strict: false, onProtoPoisoning: 'error' }), JSON_TYPE, '\ufeff1'), 1)
   })
 
-  it('must be one of three words', () => {
+  it('must be error, remove or ignore', () => {
     for (const name of ['onProtoPoisoning', 'onConstructorPoisoning']) {
       for (const value of ['Error', '', 'throw', true, false, 0, {}, () => 'error', ['error']]) {
         assert.throws(() => json({ [name]: value }), { name: 'TypeError', message: `option ${name} must be one of 'error', 'remove' and 'ignore'` })
@@ -150,7 +146,7 @@ describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
     }
   })
 
-  it('load their package only when they are asked for', () => {
+  it('load secure-json-parse only where they are given', () => {
     const isLoaded = (options) => {
       const script = `require('.').json(${options}); console.log(Object.keys(require.cache).some((file) => file.includes('secure-json-parse')))`
       return JSON.parse(execFileSync(process.execPath, ['--eval', script], { cwd: path.join(__dirname, '../..'), env: { ...process.env, NODE_V8_COVERAGE: '' } }))
@@ -202,7 +198,7 @@ describe('urlencoded({ allowPrototypes })', () => {
     ['prototype=1&length=2', true, { prototype: '1', length: '2' }, { prototype: '1', length: '2' }]
   ]
   for (const [text, extended, without, withThem] of rows) {
-    it(`${extended ? 'extended' : 'simple'}: ${text}`, async () => {
+    it(`drops names of Object.prototype from ${text}${extended ? ' with extended' : ''}`, async () => {
       for (const [allowPrototypes, expected] of [[false, without], [true, withThem], [undefined, withThem], [null, withThem]]) {
         const seen = await outcomeOfAll(urlencoded({ allowPrototypes, extended }), FORM_TYPE, text)
         assert.equal(seen.error, 'none')
@@ -219,7 +215,7 @@ describe('urlencoded({ allowPrototypes })', () => {
     'any form': fc.array(fc.oneof({ weight: 3, arbitrary: token }, { weight: 1, arbitrary: bracket }), { maxLength: 20 })
   }
   for (const [what, tokens] of Object.entries(lanes)) {
-    it(`is that of qs for ${what}`, async () => {
+    it(`has the result of qs for ${what}`, async () => {
       await fc.assert(fc.asyncProperty(tokens, fc.boolean(), fc.boolean(), fc.boolean(), async (tokens, extended, charsetSentinel, allowPrototypes) => {
         const text = tokens.join('')
         fc.pre(text !== '')

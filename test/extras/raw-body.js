@@ -16,7 +16,7 @@ function make (name, options, bodyParser = subject) {
   return bodyParser.createParser({ type: TYPES.custom, parse: (text) => text.split('\n').map(JSON.parse), ...options })
 }
 
-/** Sends the message and gives what came of it, with the request itself. */
+/** Sends the message; gives the outcome, with the request itself. */
 async function send (parser, message) {
   let req
   const seen = await exchange((request, res, next) => {
@@ -34,7 +34,7 @@ const parsers = [
   ['custom', '{"a":1}\n{"b":[2]}']
 ]
 
-/** As text that JSON takes, of letters of one kind. */
+/** A JSON text of this size, filled with one letter. */
 const filled = (letter, size) => Buffer.from(`["${letter.repeat(size - 4)}"]`)
 
 /** Whether two Buffers have a byte of memory in common. */
@@ -42,12 +42,12 @@ function overlap (a, b) {
   return a.buffer === b.buffer && a.byteOffset < b.byteOffset + b.length && b.byteOffset < a.byteOffset + a.length
 }
 
-describe('rawBody', () => {
+describe('option rawBody', () => {
   for (const [name, body] of parsers) {
-    describe(`of ${name}`, () => {
+    describe(`of ${name}()`, () => {
       const bytes = Buffer.from(body)
       for (const [lane, message] of Object.entries(lanesOf({ headers: { 'Content-Type': TYPES[name] }, body }))) {
-        it(`is there, ${lane}`, async () => {
+        it(`keeps the bytes of a body, ${lane}`, async () => {
           const without = await send(make(name), message)
           const seen = await send(make(name, { rawBody: true }), message)
           assert.ok(Buffer.isBuffer(seen.req.rawBody))
@@ -62,7 +62,7 @@ describe('rawBody', () => {
           assert.equal(seen.error, 'none')
         })
 
-        it(`is there for verify, ${lane}`, async () => {
+        it(`keeps the bytes before verify is called, ${lane}`, async () => {
           const calls = []
           for (const isAsync of [false, true]) {
             const verify = (req, res, buf) => {
@@ -79,7 +79,7 @@ describe('rawBody', () => {
     })
   }
 
-  it('is there when parse is called', async () => {
+  it('keeps the bytes before parse is called', async () => {
     for (const name of ['json', 'urlencoded', 'custom']) {
       const seen = []
       const parse = (text, { req }) => seen.push(String(req.rawBody), req.body)
@@ -88,14 +88,14 @@ describe('rawBody', () => {
     }
   })
 
-  // Parsers that keep no bytes join the pieces of bodies in memory that the
-  // next body gets.
-  describe('is nobody else\'s memory', () => {
+  // Parsers that do not show the bytes join chunks in memory that the next body
+  // overwrites.
+  describe('keeps bytes that no other request overwrites', () => {
     for (const size of [100, 5000, 120_000]) {
       const headers = { 'Content-Type': TYPES.json }
       const ways = (letter) => lanesOf({ headers, body: filled(letter, size) })
       for (const lane of Object.keys(ways('a'))) {
-        it(`${size} bytes, ${lane}`, async () => {
+        it(`for ${size} bytes, ${lane}`, async () => {
           const options = { limit: '1mb' }
           const [keeping, plain] = [subject.json({ ...options, rawBody: true }), subject.json(options)]
           const { req: first } = await send(keeping, ways('a')[lane])
@@ -106,7 +106,7 @@ describe('rawBody', () => {
           assert.deepEqual(third.body, ['c'.repeat(size - 4)])
           assert.equal(overlap(first.rawBody, second.rawBody), false)
 
-          second.rawBody.fill('x') // it is the app's
+          second.rawBody.fill('x') // which belongs to the app
           const { req: fourth } = await send(plain, ways('d')[lane])
           assert.deepEqual(fourth.body, ['d'.repeat(size - 4)])
           assert.ok(first.rawBody.equals(filled('a', size)))
@@ -116,7 +116,7 @@ describe('rawBody', () => {
     }
   })
 
-  describe('of', () => {
+  describe('keeps', () => {
     const json = { 'Content-Type': TYPES.json }
     const gzip = { ...json, 'Content-Encoding': 'gzip' }
     const refuse = { verify () { throw new Error('no') } }
@@ -124,16 +124,16 @@ describe('rawBody', () => {
     const rows = [
       ['an empty body', { headers: json, body: '' }, {}, ''],
       ['an empty chunked body', { headers: json, body: '', chunked: true }, {}, ''],
-      ['a coded body that says nothing', { headers: gzip, body: zlib.gzipSync('') }, {}, ''],
+      ['a coded body that is empty', { headers: gzip, body: zlib.gzipSync('') }, {}, ''],
       ['no body', { headers: json }, {}, null],
       ['a body of another type', { headers: { 'Content-Type': 'a/b' }, body: '{}' }, {}, null],
       ['a body of no type', { body: '{}' }, {}, null],
       ['a body that type refuses', { headers: json, body: '{}' }, { type: () => false }, null],
       ['a syntax error', { headers: json, body: '{"a":' }, {}, '{"a":', [400, 'entity.parse.failed']],
-      ['what strict refuses', { headers: json, body: '5' }, {}, '5', [400, 'entity.parse.failed']],
-      ['what is too deep', { headers: json, body: '[[]]' }, { depth: 1 }, '[[]]', [400, 'entity.too.deep']],
-      ['what verify refuses', { headers: json, body: '{}' }, refuse, '{}', [403, 'entity.verify.failed']],
-      ['what verify refuses later', { headers: json, body: '{}' }, refuseLater, '{}', [403, 'entity.verify.failed']],
+      ['a text that strict refuses', { headers: json, body: '5' }, {}, '5', [400, 'entity.parse.failed']],
+      ['a text that nests too deep', { headers: json, body: '[[]]' }, { depth: 1 }, '[[]]', [400, 'entity.too.deep']],
+      ['a body that verify refuses', { headers: json, body: '{}' }, refuse, '{}', [403, 'entity.verify.failed']],
+      ['a body that verify refuses later', { headers: json, body: '{}' }, refuseLater, '{}', [403, 'entity.verify.failed']],
       ['a byte order mark', { headers: json, body: Buffer.from('\uFEFF{}') }, {}, '\uFEFF{}'],
       ['utf-16', { headers: { 'Content-Type': 'application/json; charset=utf-16le' }, body: Buffer.from('{}', 'utf16le') }, {}, '{\0}\0'],
       ['a refused charset', { headers: { 'Content-Type': 'application/json; charset=x' }, body: '{}' }, {}, null, [415, 'charset.unsupported']],
@@ -143,10 +143,10 @@ describe('rawBody', () => {
       ['a chunked body over the limit', { headers: json, body: '{"a":1}', chunked: true }, { limit: 5 }, null, [413, 'entity.too.large']],
       ['a coded body over the limit', { headers: gzip, body: zlib.gzipSync('{"a":1}') }, { limit: 5 }, null, [413, 'entity.too.large']],
       ['a corrupt coded body', { headers: gzip, body: 'junk' }, {}, null, [400, undefined]],
-      ['a client that goes away', { headers: json, body: '{"a"', length: 9, cut: true }, {}, null, [400, 'request.aborted']]
+      ['a client that leaves', { headers: json, body: '{"a"', length: 9, cut: true }, {}, null, [400, 'request.aborted']]
     ]
     for (const [what, request, options, expected, [status, type] = []] of rows) {
-      it(`${what} is ${expected === null ? 'not there' : JSON.stringify(expected)}`, async () => {
+      it(`${expected === null ? 'nothing' : JSON.stringify(expected)} of ${what}`, async () => {
         const { req, error, next } = await send(subject.json({ rawBody: true, ...options }), messageOf(request))
         assert.equal(next, 1)
         assert.deepEqual([error.status, error.type], [status, type])
@@ -156,12 +156,12 @@ describe('rawBody', () => {
       })
     }
 
-    it('raw is its body', async () => {
+    it('the same Buffer as req.body for raw()', async () => {
       const { req } = await send(subject.raw({ rawBody: true }), messageOf({ headers: { 'Content-Type': TYPES.raw }, body: 'x' }))
       assert.equal(req.rawBody, req.body)
     })
 
-    it('a body that a parser after it would read is that of the first', async () => {
+    it('the body of the first of two parsers', async () => {
       const [first, second] = [subject.json({ rawBody: true }), subject.text({ type: () => true, rawBody: true })]
       const { req, body } = await send((req, res, next) => first(req, res, () => second(req, res, next)), messageOf({ headers: json, body: '{}' }))
       assert.equal(String(req.rawBody), '{}')
@@ -169,16 +169,16 @@ describe('rawBody', () => {
     })
   })
 
-  describe('is an option that', () => {
+  describe('of each parser', () => {
     for (const name of Object.keys(TYPES)) {
       for (const value of [1, 0, 'true', '', {}, [], Symbol('true'), () => true]) {
-        it(`${name} does not take ${typeof value} ${String(value)}`, () => {
+        it(`must be true or false for ${name}, not ${typeof value} ${String(value)}`, () => {
           assert.throws(() => make(name, { rawBody: value }), { name: 'TypeError', message: 'option rawBody must be true or false' })
         })
       }
 
       for (const value of [undefined, null, false]) {
-        it(`${name} takes ${value} for, and leaves it out`, async () => {
+        it(`is off if it is ${value} for ${name}`, async () => {
           const [, body] = parsers.find(([of]) => of === name)
           const { req, error } = await send(make(name, { rawBody: value }), messageOf({ headers: { 'Content-Type': TYPES[name] }, body }))
           assert.equal(error, 'none')
@@ -188,17 +188,17 @@ describe('rawBody', () => {
     }
   })
 
-  // body-parser takes no notice of the option
-  describe('changes nothing else', () => {
+  // body-parser ignores the option
+  describe('changes nothing else for', () => {
     const json = { 'Content-Type': TYPES.json }
     const row = (it, body, more) => ({ it, parser: 'json', headers: json, body, options: { rawBody: true, ...more?.options }, ...more?.row })
     table([
-      row('of a body', '{"a":[1]}'),
-      row('of a chunked body', '{"a":[1]}', { row: { chunked: true } }),
-      row('of a coded body', zlib.gzipSync('{"a":[1]}'), { row: { headers: { ...json, 'Content-Encoding': 'gzip' } } }),
-      row('of an error', '{"a":['),
-      row('of a body over the limit', '{"a":[1]}', { options: { rawBody: true, limit: 3 }, row: { arrivals: ['together'], options: { rawBody: true, limit: 3 } } }),
-      row('of no body', undefined)
+      row('a body', '{"a":[1]}'),
+      row('a chunked body', '{"a":[1]}', { row: { chunked: true } }),
+      row('a coded body', zlib.gzipSync('{"a":[1]}'), { row: { headers: { ...json, 'Content-Encoding': 'gzip' } } }),
+      row('an error', '{"a":['),
+      row('a body over the limit', '{"a":[1]}', { options: { rawBody: true, limit: 3 }, row: { arrivals: ['together'], options: { rawBody: true, limit: 3 } } }),
+      row('no body', undefined)
     ])
   })
 })

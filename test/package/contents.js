@@ -9,8 +9,8 @@ const lock = require('../../package-lock.json')
 
 const ROOT = path.join(__dirname, '../..')
 
-describe('package', () => {
-  it('holds what users need, and nothing else', () => {
+describe('the package', () => {
+  it('contains what users need, and nothing else', () => {
     const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       cwd: ROOT,
       encoding: 'utf8',
@@ -27,7 +27,7 @@ describe('package', () => {
     ].sort())
   })
 
-  it('runs nothing when it is installed', () => {
+  it('runs no script when it is installed', () => {
     for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) assert.equal(manifest.scripts[script], undefined)
   })
 
@@ -35,7 +35,7 @@ describe('package', () => {
     assert.deepEqual(Object.keys(manifest.dependencies), ['bytes', 'content-type', 'debug', 'http-errors', 'iconv-lite', 'qs', 'raw-body', 'secure-json-parse', 'type-is'])
   })
 
-  it('brings along no more than these, and none that runs anything when it is installed', () => {
+  it('installs forty-one packages in all, none of which runs a script', () => {
     const installed = Object.entries(lock.packages).filter(([place, { dev, peer }]) => place !== '' && !dev && !peer)
     assert.deepEqual(installed.map(([place]) => place.slice('node_modules/'.length)).sort(), [
       'async-function', 'async-generator-function', 'bytes', 'call-bind-apply-helpers', 'call-bound', 'content-type', 'debug',

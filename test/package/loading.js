@@ -1,7 +1,7 @@
 'use strict'
 
-// What nobody needs is not loaded, and what somebody needs is there from the
-// first request on: each row is a process in which nothing was parsed before.
+// Each module is loaded by the first request that needs it: in each row, nothing
+// was parsed before.
 
 const assert = require('node:assert/strict')
 const path = require('node:path')
@@ -14,10 +14,10 @@ const ROOT = path.join(__dirname, '../..')
 const LIB = path.join(ROOT, 'lib') + path.sep
 const FORM = 'application/x-www-form-urlencoded'
 
-/** What is loaded after a second would be found in the rows of then. */
+/** Timers that never fire, so that nothing is preloaded. */
 const never = () => ({ unref () {} })
 
-/** Runs with this package loaded anew; tells whether that loads the module, too. */
+/** Runs with this package loaded anew; gives whether that loads the module as well. */
 async function loads (name, act) {
   const file = require.resolve(name, { paths: [ROOT] })
   const set = Object.entries(require.cache).filter(([id]) => id === file || id.startsWith(LIB) || id === path.join(ROOT, 'index.js'))
@@ -50,7 +50,7 @@ const rows = [
   ['a form with brackets', 'qs', true, 'urlencoded', { extended: true }, FORM, 'a[b]=1', { a: { b: '1' } }],
   ['a form without its sentinel', 'qs', false, 'urlencoded', { charsetSentinel: true }, FORM, 'a=%26', { a: '&' }],
   ['a form with its sentinel', 'qs', true, 'urlencoded', { charsetSentinel: true }, FORM, 'utf8=%E2%9C%93&a=1', { a: '1' }],
-  ['a form of a sentinel that is not asked for', 'qs', false, 'urlencoded', { interpretNumericEntities: true }, FORM, 'utf8=1', { utf8: '1' }],
+  ['a form of a sentinel without the option', 'qs', false, 'urlencoded', { interpretNumericEntities: true }, FORM, 'utf8=1', { utf8: '1' }],
   ['a form without entities', 'qs', false, 'urlencoded', { interpretNumericEntities: true }, FORM, 'a=1', { a: '1' }],
   ['a form with entities', 'qs', true, 'urlencoded', { interpretNumericEntities: true, defaultCharset: 'iso-8859-1' }, FORM, 'a=%26%239786;', { a: '☺' }],
   ['UTF-8', 'iconv-lite', false, 'text', {}, 'text/plain', 'é', 'é'],
@@ -67,22 +67,22 @@ const rows = [
   ['a body without fault', 'http-errors', false, 'json', {}, 'application/json', '[1]', [1]],
   ['an error', 'http-errors', true, 'json', {}, 'application/json', '[1', 400],
   ['JSON of any depth', './lib/extras/max-depth', false, 'json', {}, 'application/json', '[1]', [1]],
-  ['JSON of so much depth', './lib/extras/max-depth', true, 'json', { depth: 1 }, 'application/json', '[1]', [1]],
-  ['JSON of any keys', 'secure-json-parse', false, 'json', {}, 'application/json', '[1]', [1]],
-  ['JSON of harmless keys', 'secure-json-parse', true, 'json', { onProtoPoisoning: 'error' }, 'application/json', '[1]', [1]],
-  ['bodies that nobody has read before', './lib/extras/buffered', false, 'json', {}, 'application/json', '[1]', [1]],
-  ['bodies that somebody may have read', './lib/extras/buffered', true, 'json', { buffered: true }, 'application/json', '[1]', [1]],
-  ['bodies that are parsed in one go', './lib/extras/cooperative', false, 'json', {}, 'application/json', '[1]', [1]],
-  ['bodies that may be parsed in slices', './lib/extras/cooperative', true, 'json', { cooperative: true }, 'application/json', '[1]', [1]],
+  ['JSON of limited depth', './lib/extras/max-depth', true, 'json', { depth: 1 }, 'application/json', '[1]', [1]],
+  ['JSON without the option onProtoPoisoning', 'secure-json-parse', false, 'json', {}, 'application/json', '[1]', [1]],
+  ['JSON with the option onProtoPoisoning', 'secure-json-parse', true, 'json', { onProtoPoisoning: 'error' }, 'application/json', '[1]', [1]],
+  ['bodies without the option buffered', './lib/extras/buffered', false, 'json', {}, 'application/json', '[1]', [1]],
+  ['bodies with the option buffered', './lib/extras/buffered', true, 'json', { buffered: true }, 'application/json', '[1]', [1]],
+  ['bodies without the option cooperative', './lib/extras/cooperative', false, 'json', {}, 'application/json', '[1]', [1]],
+  ['bodies with the option cooperative', './lib/extras/cooperative', true, 'json', { cooperative: true }, 'application/json', '[1]', [1]],
   ['a body without coding', './lib/core/inflate', false, 'json', {}, 'application/json', '[1]', [1]],
   ['a coded body', './lib/core/inflate', true, 'json', {}, 'application/json', zlib.gzipSync('[1]'), [1], { 'content-encoding': 'gzip' }],
   ['a small coded body', 'raw-body', false, 'json', {}, 'application/json', zlib.gzipSync('[1]'), [1], { 'content-encoding': 'gzip' }],
   ['a coded body of unknown length', 'raw-body', true, 'json', {}, 'application/json', zlib.gzipSync('[1]'), [1], { 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' }],
-  ['a body that nobody traces', 'debug', false, 'json', {}, 'application/json', '[1]', [1]],
-  ['a body that somebody may trace', 'debug', true, 'json', {}, 'application/json', '[1]', [1], {}, 'others:*']
+  ['a body without DEBUG', 'debug', false, 'json', {}, 'application/json', '[1]', [1]],
+  ['a body with DEBUG', 'debug', true, 'json', {}, 'application/json', '[1]', [1], {}, 'others:*']
 ]
 
-describe('what is loaded', () => {
+describe('modules that are loaded', () => {
   const { DEBUG } = process.env
 
   afterEach(() => {
@@ -91,7 +91,7 @@ describe('what is loaded', () => {
   })
 
   for (const [what, name, expected, parser, options, type, body, outcome, headers, traced] of rows) {
-    it(`${expected ? 'includes' : 'lacks'} ${name} for ${what}`, async () => {
+    it(`${expected ? 'include' : 'do not include'} ${name} for ${what}`, async () => {
       if (traced === undefined) delete process.env.DEBUG
       else process.env.DEBUG = traced
       const loaded = await loads(name, async (subject) => {

@@ -9,7 +9,7 @@ const subject = require('fast-body-parser')
 const ROOT = path.join(__dirname, '../..')
 const NAMES = ['json', 'raw', 'text', 'urlencoded']
 
-/** Runs a script in a fresh process; gives what it prints. */
+/** Runs a script in a new process; gives what it prints. */
 function run (script, { type = 'commonjs', env = {} } = {}) {
   return execFileSync(process.execPath, [`--input-type=${type}`, '--eval', script], {
     cwd: ROOT,
@@ -26,8 +26,8 @@ function loaded (script) {
 
 const packagesOf = (files) => new Set(files.map((file) => /node_modules\/([^/]+)/.exec(file)?.[1]).filter(Boolean))
 
-describe('surface', () => {
-  it('is a function that throws', () => {
+describe('exports', () => {
+  it('are a function that throws, like those of body-parser', () => {
     for (const bodyParser of [subject, oracle]) {
       assert.equal(bodyParser.name, 'bodyParser')
       assert.equal(bodyParser.length, 0)
@@ -37,7 +37,7 @@ describe('surface', () => {
     }
   })
 
-  it('has four factories as plain properties', () => {
+  it('have the factories as plain properties', () => {
     assert.deepEqual(Object.keys(subject), [...NAMES, 'createParser', 'createBudget'])
     for (const name of NAMES) {
       const { value, ...flags } = Object.getOwnPropertyDescriptor(subject, name)
@@ -48,7 +48,7 @@ describe('surface', () => {
   })
 
   for (const name of NAMES) {
-    it(`${name}() makes a middleware like body-parser's`, () => {
+    it(`${name}() makes a middleware with the name and length of body-parser's`, () => {
       for (const options of [undefined, null, 5, 'text', true, {}]) {
         const [ours, theirs] = [subject[name](options), oracle[name](options)]
         assert.equal(ours.name, `${name}Parser`)
@@ -57,22 +57,22 @@ describe('surface', () => {
       }
     })
 
-    it(`${name}() returns nothing to who calls the middleware`, () => {
+    it(`the middleware of ${name}() returns nothing`, () => {
       const req = { headers: {}, complete: false, socket: { readable: true } }
       assert.equal(subject[name]()(req, {}, () => 'value'), undefined)
     })
 
-    it(`/${name} and its long names are the property`, () => {
+    it(`fast-body-parser/${name} and its long paths are the property ${name}`, () => {
       const paths = [name, `lib/types/${name}`, `lib/types/${name}.js`]
       for (const subpath of paths) assert.equal(require(`fast-body-parser/${subpath}`), subject[name])
     })
   }
 
-  it('has its package.json', () => {
+  it('include package.json', () => {
     assert.equal(require('fast-body-parser/package.json').name, 'fast-body-parser')
   })
 
-  it('/lib/read is the function that reads one request, as that of body-parser', () => {
+  it('include lib/read, the function that reads one request, as in body-parser', () => {
     for (const name of ['fast-body-parser', 'body-parser']) {
       const read = require(`${name}/lib/read`)
       assert.equal(require(`${name}/lib/read.js`), read)
@@ -80,13 +80,13 @@ describe('surface', () => {
     }
   })
 
-  it('has nothing else', () => {
+  it('include no other path', () => {
     for (const subpath of ['lib/core/errors', 'index', 'index.js', 'lib', 'nothing']) {
       assert.throws(() => require(`fast-body-parser/${subpath}`), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' })
     }
   })
 
-  it('can be imported', () => {
+  it('can be imported by name', () => {
     const script = `
       import bodyParser, { json, raw, text, urlencoded } from 'fast-body-parser'
       import alone from 'fast-body-parser/json'
@@ -95,20 +95,20 @@ describe('surface', () => {
     assert.equal(run(script, { type: 'module' }), 'true true true true true')
   })
 
-  it('loads only what a JSON parser needs', () => {
+  it('load at most sixteen modules for a JSON parser', () => {
     const files = loaded("require('fast-body-parser/json')()")
     assert.deepEqual(packagesOf(files), new Set(['content-type']))
     assert.ok(files.length <= 16, `${files.length} modules`)
     assert.equal(files.some((file) => file.includes('urlencoded')), false)
   })
 
-  it('loads bytes for a limit in words, and type-is for a type that is a name', () => {
+  it('load bytes for a limit that is a string, and type-is for a type that is a name', () => {
     const files = loaded("require('fast-body-parser/raw')({ limit: '1mb', type: 'bin' })")
     assert.ok(packagesOf(files).has('bytes'))
     assert.ok(packagesOf(files).has('type-is'))
   })
 
-  it('does not load qs, iconv-lite, raw-body, http-errors or debug in advance', () => {
+  it('load no dependency but content-type for the parsers of body-parser', () => {
     const files = loaded("const p = require('fast-body-parser'); for (const name of ['json', 'raw', 'text', 'urlencoded']) p[name]()")
     assert.deepEqual(packagesOf(files), new Set(['content-type']))
   })

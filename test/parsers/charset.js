@@ -5,10 +5,10 @@ const { table } = require('../support/table')
 
 const OF = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }
 
-/** A row for a body in `charset`, which is named as `parameter` says. */
+/** A row for a body whose Content-Type has this parameter. */
 function row (parser, parameter, body, expect, options) {
   return {
-    it: `${parser} ${parameter}`,
+    it: `${expect === undefined ? 'reads' : 'error' in expect ? 'refuses' : 'parses'} ${parser} with ${parameter === '' ? 'no charset' : JSON.stringify(parameter)}${describeOptions(options)}`,
     parser,
     options,
     headers: { 'Content-Type': `${OF[parser]}${parameter}` },
@@ -16,6 +16,8 @@ function row (parser, parameter, body, expect, options) {
     expect
   }
 }
+
+const describeOptions = (options = {}) => Object.entries(options).map(([name, value]) => ` and ${name}: ${typeof value === 'function' ? 'a function' : JSON.stringify(value)}`).join('')
 
 function refused (charset) {
   return {
@@ -101,7 +103,7 @@ describe('charset', () => {
     ])
   })
 
-  describe('parameter', () => {
+  describe('parameter of Content-Type', () => {
     const headers = [
       '; charset=utf-16le; charset=utf-8', '; charset=; charset=utf-16le', '; CHARSET=utf-16le', ';  charset = utf-16le ;',
       '; a="b;charset=latin1"; charset=utf-16le', '; charset="utf-16\\le"', '; charset="utf-16le" junk; x', '; charset="utf-16le',

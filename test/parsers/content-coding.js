@@ -27,14 +27,14 @@ function unsupported (encoding) {
 
 const broken = { error: { status: 400, statusCode: 400, expose: true, type: undefined, constructor: 'Error' } }
 
-/** `limit` bytes are fine, one more is not. */
+/** Rows for a body of as many bytes as the limit, and of one more. */
 function edge (coding, compress, size) {
   const body = compress(Buffer.alloc(size, '["a"]  '))
   const raw = { parser: 'raw', headers: { 'Content-Type': 'application/octet-stream', 'Content-Encoding': coding } }
   return [
-    row(`${size} bytes under a limit of as many`, coding, body, { body: Buffer.alloc(size, '["a"]  ') }, { limit: size }, raw),
-    row(`${size} bytes over a limit of one fewer`, coding, body, { error: { status: 413, limit: size - 1, type: 'entity.too.large' } }, { limit: size - 1 }, { ...raw, ignore: ['error'] }),
-    row(`${size} bytes, all at once, over a limit of one fewer`, coding, body, { error: { status: 413, limit: size - 1 } }, { limit: size - 1 }, { ...raw, arrivals: ['together'] })
+    row(`accepts ${size} bytes with a limit of as many`, coding, body, { body: Buffer.alloc(size, '["a"]  ') }, { limit: size }, raw),
+    row(`refuses ${size} bytes with a limit of one fewer`, coding, body, { error: { status: 413, limit: size - 1, type: 'entity.too.large' } }, { limit: size - 1 }, { ...raw, ignore: ['error'] }),
+    row(`refuses ${size} bytes in one packet with a limit of one fewer`, coding, body, { error: { status: 413, limit: size - 1 } }, { limit: size - 1 }, { ...raw, arrivals: ['together'] })
   ]
 }
 
@@ -44,67 +44,67 @@ describe('content coding', () => {
       const body = compress(text)
       const empty = coding === 'zstd' ? undefined : broken // Node 22 takes an empty zstd body for no bytes
       table([
-        row('is undone', coding, body, parsed),
-        row('is undone in chunked transfer coding', coding, body, parsed, {}, { chunked: true }),
-        row('is known in upper case', coding.toUpperCase(), body, parsed),
-        row('is undone before the charset', coding, compress('"é"'), { body: 'é' }, { strict: false }),
+        row('is undone before the body is parsed', coding, body, parsed),
+        row('is undone in a chunked body', coding, body, parsed, {}, { chunked: true }),
+        row('may be named in upper case', coding.toUpperCase(), body, parsed),
+        row('is undone before the charset is decoded', coding, compress('"é"'), { body: 'é' }, { strict: false }),
         row('is undone for a large body', coding, compress(large), undefined, { limit: '1mb' }),
         row('is undone for a large chunked body', coding, compress(large), undefined, { limit: '1mb' }, { chunked: true }),
-        row('may say nothing', coding, compress(''), { body: {} }),
-        row('may say nothing in chunks', coding, compress(''), { body: {} }, {}, { chunked: true }),
-        row('must not be empty', coding, nothing, empty),
-        row('must not be empty in chunks', coding, nothing, empty, {}, { chunked: true }),
-        row('must be right', coding, 'this is no coded body at all', undefined),
-        row('must be right in chunks', coding, 'this is no coded body at all', undefined, {}, { chunked: true }),
-        row('must be whole', coding, body.subarray(0, -3), undefined),
-        row('must be whole in chunks', coding, body.subarray(0, -3), undefined, {}, { chunked: true }),
-        row('must have its bits right', coding, body.map((byte, index) => index === 5 ? byte ^ 0xFF : byte), undefined),
-        row('must have its first half right', coding, Buffer.concat([body.subarray(0, 10), Buffer.alloc(20, 255)]), undefined),
-        row('may be followed by zeros', coding, Buffer.concat([body, Buffer.alloc(5)]), undefined, {}, { arrivals: ['together', 'afterwards'] }),
+        row('may hold an empty body', coding, compress(''), { body: {} }),
+        row('may hold an empty body in chunks', coding, compress(''), { body: {} }, {}, { chunked: true }),
+        row('is a 400 for a body of no bytes', coding, nothing, empty),
+        row('is a 400 for a chunked body of no bytes', coding, nothing, empty, {}, { chunked: true }),
+        row('is a 400 for a body that is not coded', coding, 'this is no coded body at all', undefined),
+        row('is a 400 for a chunked body that is not coded', coding, 'this is no coded body at all', undefined, {}, { chunked: true }),
+        row('is a 400 for a body that is cut off', coding, body.subarray(0, -3), undefined),
+        row('is a 400 for a chunked body that is cut off', coding, body.subarray(0, -3), undefined, {}, { chunked: true }),
+        row('is a 400 for a body with a wrong bit near its start', coding, body.map((byte, index) => index === 5 ? byte ^ 0xFF : byte), undefined),
+        row('is a 400 for a body that is corrupt after ten bytes', coding, Buffer.concat([body.subarray(0, 10), Buffer.alloc(20, 255)]), undefined),
+        row('may be followed by zeros, as in body-parser', coding, Buffer.concat([body, Buffer.alloc(5)]), undefined, {}, { arrivals: ['together', 'afterwards'] }),
         row('is refused by inflate: false', coding, body, { error: { status: 415, encoding: coding, message: 'content encoding unsupported' } }, { inflate: false }),
         row('is accepted by inflate: 0', coding, body, parsed, { inflate: 0 }),
-        row('may break the limit before it breaks off', coding, compress(large).subarray(0, 9000), undefined, { limit: 10 }, { arrivals: ['together'] }),
-        row('has errors inside', coding, compress('{"a":'), { error: { status: 400, body: '{"a":', type: 'entity.parse.failed' } }),
-        row('is no way around the limit', coding, compress(bomb), { error: { status: 413, limit: 102400, received: 114688 } }, {}, { arrivals: ['together'] }),
-        row('is no way around the limit in chunks', coding, compress(bomb), { error: { status: 413, limit: 102400 } }, {}, { chunked: true, ignore: ['error'] }),
-        row('may inflate to much', coding, compress(bomb), undefined, { limit: '4mb' }),
-        row('is no way around a limit of 0', coding, compress('x'), { error: { status: 413, limit: 0, received: 1 } }, { limit: 0 }),
-        row('is no way around a negative limit', coding, compress('x'), { error: { status: 413, limit: -5, received: 1 } }, { limit: -5 }),
-        row('is no way around a negative limit, for long', coding, compress(text), { error: { status: 413, limit: -5 } }, { limit: -5 }, { arrivals: ['together'] }),
-        row('may say nothing under a negative limit', coding, compress(''), { body: {} }, { limit: -5 }),
-        row('knows no end with limit: Infinity', coding, compress(bomb), undefined, { limit: Infinity }),
+        row('is a 413 where the limit is exceeded before the body is cut off', coding, compress(large).subarray(0, 9000), undefined, { limit: 10 }, { arrivals: ['together'] }),
+        row('is undone before a syntax error is found', coding, compress('{"a":'), { error: { status: 400, body: '{"a":', type: 'entity.parse.failed' } }),
+        row('does not hide a body over the limit', coding, compress(bomb), { error: { status: 413, limit: 102400, received: 114688 } }, {}, { arrivals: ['together'] }),
+        row('does not hide a chunked body over the limit', coding, compress(bomb), { error: { status: 413, limit: 102400 } }, {}, { chunked: true, ignore: ['error'] }),
+        row('may expand to megabytes within the limit', coding, compress(bomb), undefined, { limit: '4mb' }),
+        row('does not hide a byte with limit: 0', coding, compress('x'), { error: { status: 413, limit: 0, received: 1 } }, { limit: 0 }),
+        row('does not hide a byte with a negative limit', coding, compress('x'), { error: { status: 413, limit: -5, received: 1 } }, { limit: -5 }),
+        row('does not hide many bytes with a negative limit', coding, compress(text), { error: { status: 413, limit: -5 } }, { limit: -5 }, { arrivals: ['together'] }),
+        row('may hold an empty body with a negative limit', coding, compress(''), { body: {} }, { limit: -5 }),
+        row('may expand to any length with limit: Infinity', coding, compress(bomb), undefined, { limit: Infinity }),
         ...edge(coding, compress, 100), ...edge(coding, compress, 16384), ...edge(coding, compress, 16385), ...edge(coding, compress, 300_000)
       ])
     })
   }
 
-  describe('gzip members', () => {
+  describe('members of gzip', () => {
     const [one, two] = [zlib.gzipSync('[1,'), zlib.gzipSync('2]')]
     const together = { arrivals: ['together', 'afterwards', 'halves'] }
     table([
-      row('are joined', 'gzip', Buffer.concat([one, two]), { body: [1, 2] }, {}, together),
-      row('are joined in chunks', 'gzip', Buffer.concat([one, two]), { body: [1, 2] }, {}, { chunked: true, ...together }),
-      row('end at other bytes', 'gzip', Buffer.concat([zlib.gzipSync(text), Buffer.from('junk')]), { error: { status: 400, message: 'incorrect header check', code: 'Z_DATA_ERROR', errno: -3 } }, {}, { arrivals: ['together'] })
+      row('are decoded one after the other', 'gzip', Buffer.concat([one, two]), { body: [1, 2] }, {}, together),
+      row('are decoded one after the other in a chunked body', 'gzip', Buffer.concat([one, two]), { body: [1, 2] }, {}, { chunked: true, ...together }),
+      row('may not be followed by other bytes', 'gzip', Buffer.concat([zlib.gzipSync(text), Buffer.from('junk')]), { error: { status: 400, message: 'incorrect header check', code: 'Z_DATA_ERROR', errno: -3 } }, {}, { arrivals: ['together'] })
     ])
   })
 
-  describe('bytes after the end', () => {
+  describe('bytes after the end of the coded body', () => {
     const after = Buffer.from('junk')
     table(['deflate', 'br'].map((coding) =>
-      row(`of ${coding} are ignored`, coding, Buffer.concat([codings[coding](text), after]), parsed, {}, { arrivals: ['together', 'afterwards'] })))
+      row(`are ignored for ${coding}`, coding, Buffer.concat([codings[coding](text), after]), parsed, {}, { arrivals: ['together', 'afterwards'] })))
   })
 
-  describe('others', () => {
+  describe('other values', () => {
     table([
-      row('identity is none', 'identity', text, parsed),
-      row('IDENTITY is none', 'IDENTITY', text, parsed),
-      row('an empty field is none', '', text, parsed),
-      row('identity is none with inflate: false', 'identity', text, parsed, { inflate: false }),
-      row('identity has a limit', 'identity', text, { error: { status: 413, limit: 5 } }, { limit: 5 }),
-      row('raw deflate is refused', 'deflate', zlib.deflateRawSync(text), broken),
+      row('identity leaves the body as it is', 'identity', text, parsed),
+      row('IDENTITY leaves the body as it is', 'IDENTITY', text, parsed),
+      row('an empty field leaves the body as it is', '', text, parsed),
+      row('identity leaves the body as it is with inflate: false', 'identity', text, parsed, { inflate: false }),
+      row('identity is subject to the limit', 'identity', text, { error: { status: 413, limit: 5 } }, { limit: 5 }),
+      row('raw deflate is a 400', 'deflate', zlib.deflateRawSync(text), broken),
       ...['x-gzip', 'gzip, br', 'compress', 'identity, gzip', 'bogus', 'GZIP2'].map((coding) =>
-        row(`${coding} is unknown`, coding, text, unsupported(coding.toLowerCase()))),
-      row('bogus is refused with inflate: false', 'Bogus', text, { error: { encoding: 'bogus', message: 'content encoding unsupported' } }, { inflate: false }),
+        row(`${coding} is refused with 415`, coding, text, unsupported(coding.toLowerCase()))),
+      row('an unknown coding is refused with 415 with inflate: false', 'Bogus', text, { error: { encoding: 'bogus', message: 'content encoding unsupported' } }, { inflate: false }),
       ...(hasZstd ? [] : [row('zstd is unknown', 'zstd', text, unsupported('zstd'))])
     ])
   })

@@ -4,7 +4,7 @@ const { table } = require('../support/table')
 
 function row (contentType, type, expect) {
   return {
-    it: `${JSON.stringify(contentType)} against ${typeof type === 'function' ? type : JSON.stringify(type)}`,
+    it: `${expect ? 'parses' : 'skips'} ${JSON.stringify(contentType)} with ${typeof type === 'function' ? type : JSON.stringify(type) ?? 'the default type'}`,
     parser: 'text',
     options: type === undefined ? undefined : { type },
     headers: contentType === undefined ? {} : { 'Content-Type': contentType },
@@ -17,7 +17,7 @@ const yes = (...args) => row(...args, true)
 const no = (...args) => row(...args, false)
 
 describe('media type', () => {
-  describe('of the request', () => {
+  describe('of a request', () => {
     table([
       yes('text/plain', undefined), yes('TEXT/Plain', undefined), yes('text/plain;', undefined), yes(' text/plain ', undefined),
       yes('text/plain ;a=b', undefined), no(undefined, undefined), no('', undefined), no('text', undefined), no('text/', undefined),
@@ -29,7 +29,7 @@ describe('media type', () => {
     ])
   })
 
-  describe('of the option', () => {
+  describe('of the option type', () => {
     table([
       yes('text/html', 'text/html'), yes('text/html', ['text/css', 'text/html']), no('text/xml', ['text/css', 'text/html']),
       no('application/json', 'APPLICATION/JSON'), no('application/json', 'application/json; charset=x'), no('application/json', ' application/json'),
@@ -43,23 +43,23 @@ describe('media type', () => {
     ])
   })
 
-  describe('function', () => {
+  describe('of a type function', () => {
     table([
       yes('text/html', () => true), no('text/plain', () => false), yes('text/plain', () => 'text'), no('text/plain', () => 0),
       yes(undefined, () => true), yes('no type at all', () => true), yes('', () => true),
       yes('no type; charset=utf-8', (req) => req.headers['content-type'].startsWith('no')),
       {
-        it: 'reads the charset of an invalid type, too',
+        it: 'may be invalid, and still have a charset',
         parser: 'text',
         options: { type: () => true },
         headers: { 'Content-Type': 'a b; charset=iso-8859-1' },
         body: Buffer.from([0xe9]),
         expect: { body: 'é' }
       },
-      { it: 'may throw', parser: 'json', options: { type () { throw new Error('no') } }, headers: { 'Content-Type': 'a/b' }, body: 'x' },
-      { it: 'is not asked without a body', parser: 'json', options: { type () { throw new Error('no') } }, headers: { 'Content-Type': 'a/b' }, expect: { body: undefined } },
+      { it: 'leads to whatever error the function throws', parser: 'json', options: { type () { throw new Error('no') } }, headers: { 'Content-Type': 'a/b' }, body: 'x' },
+      { it: 'is not looked at without a body', parser: 'json', options: { type () { throw new Error('no') } }, headers: { 'Content-Type': 'a/b' }, expect: { body: undefined } },
       {
-        it: 'sees req.body',
+        it: 'is looked at when req.body exists',
         parser: 'text',
         options: { type: (req) => 'body' in req },
         headers: { 'Content-Type': 'a/b' },

@@ -6,7 +6,7 @@ const subject = require('fast-body-parser')
 
 const NAMES = ['json', 'raw', 'text', 'urlencoded']
 
-/** What making a parser comes to: an error or none. */
+/** What making a parser leads to: an error or none. */
 function make (bodyParser, name, options) {
   try {
     bodyParser[name](options)
@@ -68,7 +68,7 @@ describe('options', () => {
         refuses(name, { limit: 'x', verify: 1 }, 'option limit "x" is invalid')
       })
 
-      it('reads inherited options', () => {
+      it('reads options that are inherited', () => {
         refuses(name, Object.create({ verify: 1 }), 'option verify must be function')
       })
 
@@ -78,7 +78,7 @@ describe('options', () => {
     })
   }
 
-  describe('of urlencoded() alone', () => {
+  describe('of urlencoded() only', () => {
     for (const defaultCharset of ['UTF-8', 'utf8', 'latin1', 'x', 5, {}]) {
       it(`refuses defaultCharset ${String(defaultCharset)}`, () => {
         refuses('urlencoded', { defaultCharset }, 'option defaultCharset must be either utf-8 or iso-8859-1')
@@ -110,7 +110,7 @@ describe('options', () => {
       it(`accepts depth ${typeof depth} ${depth}`, () => accepts('urlencoded', { extended: true, depth }))
     }
 
-    it('names the option, whatever the type', () => {
+    it('names the option in the error for a value of any type', () => {
       for (const value of [1n, Symbol('s')]) {
         const name = /^option (parameterLimit|depth) must be/
         assert.throws(() => subject.urlencoded({ parameterLimit: value }), { name: 'TypeError', message: name })
@@ -129,7 +129,7 @@ describe('options', () => {
   })
 
   // body-parser crashes or throws at the first request instead
-  it('refuse a defaultCharset that is no string', () => {
+  it('refuse a defaultCharset that is not a string', () => {
     for (const name of ['json', 'text']) {
       for (const defaultCharset of [5, {}, true, Symbol('s')]) {
         assert.throws(() => subject[name]({ defaultCharset }), { name: 'TypeError', message: 'option defaultCharset must be a string' })

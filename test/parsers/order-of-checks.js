@@ -24,32 +24,32 @@ function stack (...middlewares) {
 const four = (bodyParser) => stack(bodyParser.json(), bodyParser.urlencoded(), bodyParser.text(), bodyParser.raw())
 
 describe('order of checks', () => {
-  describe('without a body', () => {
+  describe('a request without a body', () => {
     table([
-      row('calls next at once and creates req.body', {}, undefined, { body: undefined }),
-      row('does so for GET', JSON_TYPE, undefined, { body: undefined }, {}, { method: 'GET' }),
-      { it: 'leaves an existing body', make: (bodyParser) => stack((req, res, next) => { req.body = 'own'; next() }, bodyParser.json()), expect: { body: 'own' } },
-      { it: 'goes through a stack', make: four, expect: { body: undefined } }
+      row('gets req.body, and next is called at once', {}, undefined, { body: undefined }),
+      row('gets req.body, and next is called at once, for a GET', JSON_TYPE, undefined, { body: undefined }, {}, { method: 'GET' }),
+      { it: 'keeps the req.body that it has', make: (bodyParser) => stack((req, res, next) => { req.body = 'own'; next() }, bodyParser.json()), expect: { body: 'own' } },
+      { it: 'passes through a stack of parsers', make: four, expect: { body: undefined } }
     ])
   })
 
   describe('a body of another type', () => {
     table([
       row('is skipped at once', { 'Content-Type': 'text/html' }, 'x', { body: undefined }),
-      row('is skipped, whatever its length', { 'Content-Type': 'text/html' }, 'x'.repeat(200), { body: undefined }, { limit: 1 }),
-      row('is skipped, whatever its coding', { 'Content-Type': 'text/html', 'Content-Encoding': 'bogus' }, 'x', { body: undefined }),
-      { it: 'leaves an existing body', make: (bodyParser) => stack((req, res, next) => { req.body = 'own'; next() }, bodyParser.json()), headers: { 'Content-Type': 'text/html' }, body: 'x', expect: { body: 'own' } },
+      row('is skipped even if it is over the limit', { 'Content-Type': 'text/html' }, 'x'.repeat(200), { body: undefined }, { limit: 1 }),
+      row('is skipped even if its coding is unknown', { 'Content-Type': 'text/html', 'Content-Encoding': 'bogus' }, 'x', { body: undefined }),
+      { it: 'keeps the req.body that is there', make: (bodyParser) => stack((req, res, next) => { req.body = 'own'; next() }, bodyParser.json()), headers: { 'Content-Type': 'text/html' }, body: 'x', expect: { body: 'own' } },
       ...Object.entries({ 'application/json': '{"a":1}', 'application/x-www-form-urlencoded': 'a=1', 'text/plain': 'a', 'application/octet-stream': 'a', 'a/b': 'a' })
-        .map(([type, body]) => ({ it: `${type} finds its parser in a stack`, make: four, headers: { 'Content-Type': type }, body }))
+        .map(([type, body]) => ({ it: `${type} is parsed by its parser in a stack`, make: four, headers: { 'Content-Type': type }, body }))
     ])
   })
 
-  describe('an existing body', () => {
+  describe('an existing req.body', () => {
     const own = (bodyParser) => stack((req, res, next) => { req.body = 'own'; next() }, bodyParser.json({ limit: 9 }))
     table([
-      { it: 'is replaced', make: own, headers: JSON_TYPE, body: '{"a":1}', expect: { body: { a: 1 } } },
+      { it: 'is replaced by the parsed body', make: own, headers: JSON_TYPE, body: '{"a":1}', expect: { body: { a: 1 } } },
       { it: 'stays if parsing fails', make: own, headers: JSON_TYPE, body: '{"a":', expect: { error: { status: 400 } } },
-      { it: 'stays if the limit is broken', make: own, headers: JSON_TYPE, body: '{"a":12345}', expect: { error: { status: 413 } } },
+      { it: 'stays if the body is over the limit', make: own, headers: JSON_TYPE, body: '{"a":12345}', expect: { error: { status: 413 } } },
       { it: 'stays if the charset is refused', make: own, headers: { 'Content-Type': 'application/json; charset=x' }, body: '{}', expect: { error: { status: 415 } } },
       { it: 'stays if the coding is refused', make: own, headers: { ...JSON_TYPE, 'Content-Encoding': 'x' }, body: '{}', expect: { error: { status: 415 } } }
     ])
@@ -57,12 +57,12 @@ describe('order of checks', () => {
 
   describe('a second parser', () => {
     table([
-      { it: 'does nothing', make: (bodyParser) => stack(bodyParser.json(), bodyParser.json({ limit: 0 })), headers: JSON_TYPE, body: '{"a":1}', expect: { body: { a: 1 } } },
-      { it: 'does nothing after another kind', make: (bodyParser) => stack(bodyParser.text({ type: '*/*' }), bodyParser.json()), headers: JSON_TYPE, body: '{"a":1}', expect: { body: '{"a":1}' } },
-      { it: 'does nothing even if the body was taken away', make: (bodyParser) => stack(bodyParser.json(), (req, res, next) => { delete req.body; next() }, bodyParser.json()), headers: JSON_TYPE, body: '{"a":1}' },
-      { it: 'does nothing for a type function', make: (bodyParser) => stack(bodyParser.json(), bodyParser.raw({ type: () => { throw new Error('asked') } })), headers: JSON_TYPE, body: '{}', expect: { body: {} } },
+      { it: 'does nothing after one of the same type', make: (bodyParser) => stack(bodyParser.json(), bodyParser.json({ limit: 0 })), headers: JSON_TYPE, body: '{"a":1}', expect: { body: { a: 1 } } },
+      { it: 'does nothing after one of another type', make: (bodyParser) => stack(bodyParser.text({ type: '*/*' }), bodyParser.json()), headers: JSON_TYPE, body: '{"a":1}', expect: { body: '{"a":1}' } },
+      { it: 'does nothing even if req.body was deleted', make: (bodyParser) => stack(bodyParser.json(), (req, res, next) => { delete req.body; next() }, bodyParser.json()), headers: JSON_TYPE, body: '{"a":1}' },
+      { it: 'does not call its type function', make: (bodyParser) => stack(bodyParser.json(), bodyParser.raw({ type: () => { throw new Error('asked') } })), headers: JSON_TYPE, body: '{}', expect: { body: {} } },
       {
-        it: 'does nothing after the request was read by somebody else',
+        it: 'does nothing after other code has read the request',
         make: (bodyParser) => stack((req, res, next) => { req.resume().on('end', () => setImmediate(next)) }, bodyParser.json()),
         headers: JSON_TYPE,
         body: '{"a":1}',
@@ -71,7 +71,7 @@ describe('order of checks', () => {
     ])
   })
 
-  describe('of two faults', () => {
+  describe('with two faults, reports', () => {
     const refusedCharset = { ...JSON_TYPE, 'Content-Type': 'application/json; charset=x' }
     const unknownCharset = { ...JSON_TYPE, 'Content-Type': 'application/json; charset=utf-x' }
     const refusedCoding = { 'Content-Encoding': 'x' }

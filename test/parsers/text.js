@@ -10,15 +10,15 @@ describe('text()', () => {
   table([
     row('gives a string', 'user is tobi', { body: 'user is tobi' }),
     row('gives a string for a chunked body', 'user is tobi', { body: 'user is tobi' }, {}, { chunked: true }),
-    row("gives '' for an empty body", '', { body: '' }),
-    row("gives '' for a lone byte order mark", '\ufeff', { body: '' }),
-    row('takes one byte order mark off', '\ufeff\ufeffa', { body: '\ufeffa' }),
+    row('puts an empty string into req.body for an empty body', '', { body: '' }),
+    row('puts an empty string into req.body for a lone byte order mark', '\ufeff', { body: '' }),
+    row('removes one byte order mark', '\ufeff\ufeffa', { body: '\ufeffa' }),
     row('keeps characters whole over chunks', 'é€😀論', { body: 'é€😀論' }),
-    row('replaces what is no UTF-8', Buffer.from('61ff62c3', 'hex'), { body: 'a\ufffdb\ufffd' }),
-    row('replaces a character cut off', Buffer.from('61f09f98', 'hex'), { body: 'a\ufffd' }),
+    row('replaces invalid UTF-8', Buffer.from('61ff62c3', 'hex'), { body: 'a\ufffdb\ufffd' }),
+    row('replaces a character that is cut off', Buffer.from('61f09f98', 'hex'), { body: 'a\ufffd' }),
     row('replaces encoded surrogates', Buffer.from('eda080edb080', 'hex'), undefined),
     row('replaces overlong forms', Buffer.from('c080e08080f8888080', 'hex'), undefined),
-    row('takes other types', '<p>', { body: '<p>' }, { type: 'text/html' }, { headers: { 'Content-Type': 'text/html' } }),
-    row('gives a large text', 'é'.repeat(100_000), { body: 'é'.repeat(100_000) }, { limit: '1mb' })
+    row('accepts the media types of the option type', '<p>', { body: '<p>' }, { type: 'text/html' }, { headers: { 'Content-Type': 'text/html' } }),
+    row('parses a large text', 'é'.repeat(100_000), { body: 'é'.repeat(100_000) }, { limit: '1mb' })
   ])
 })

@@ -9,12 +9,12 @@ function row (it, body, expect, options, more) {
   return { it, parser: 'urlencoded', options, headers: FORM, body, expect, arrivals: ['together', 'halves'], ...more }
 }
 
-/** The same form, simple and extended, for each of which body-parser knows the result. */
+/** One form, parsed in three ways, of which body-parser has the result. */
 function both (body) {
   return [
-    row(`simple ${body}`, body, undefined, { extended: false }),
-    row(`extended ${body}`, body, undefined, { extended: true }),
-    row(`latin1 ${body}`, body, undefined, { extended: true }, { headers: LATIN1 })
+    row(`parses ${body}`, body, undefined, { extended: false }),
+    row(`parses ${body} with extended`, body, undefined, { extended: true }),
+    row(`parses ${body} in ISO-8859-1`, body, undefined, { extended: true }, { headers: LATIN1 })
   ]
 }
 
@@ -22,20 +22,20 @@ const many = (count, name = () => 'a') => Array.from({ length: count }, (_, i) =
 const deep = (levels) => `a${'[b]'.repeat(levels)}=1`
 
 describe('urlencoded()', () => {
-  describe('values', () => {
+  describe('req.body', () => {
     table([
-      row('parses pairs', 'user=tobi&pet=cat', { body: { user: 'tobi', pet: 'cat' } }, {}, { arrivals: undefined }),
-      row('parses pairs of a chunked body', 'user=tobi&pet=cat', { body: { user: 'tobi', pet: 'cat' } }, {}, { chunked: true, arrivals: undefined }),
-      row('makes {} of an empty body', '', { body: {} }),
-      row('makes {} of an empty chunked body', '', { body: {} }, {}, { chunked: true }),
-      row('makes {} of an empty body when extended', '', { body: {} }, { extended: true }),
-      row('collects repeated names', 'a=1&a=2&a=3', { body: { a: ['1', '2', '3'] } }),
-      row('drops __proto__', '__proto__=1&a=2', { body: { a: '2' } }),
-      row('keeps names of Object.prototype', 'hasOwnProperty=1&constructor=2&toString=3', { body: { hasOwnProperty: '1', constructor: '2', toString: '3' } }),
-      row('does not nest by itself', 'a[b]=1', { body: { 'a[b]': '1' } }),
-      row('nests when extended', 'a[b][c]=1', { body: { a: { b: { c: '1' } } } }, { extended: true }),
-      row('extends for any true value', 'a[b]=1', { body: { a: { b: '1' } } }, { extended: 'yes' }),
-      row('parses a large form', many(900, (i) => `field${i}`), undefined)
+      row('has the fields of the form', 'user=tobi&pet=cat', { body: { user: 'tobi', pet: 'cat' } }, {}, { arrivals: undefined }),
+      row('has the fields of a chunked form', 'user=tobi&pet=cat', { body: { user: 'tobi', pet: 'cat' } }, {}, { chunked: true, arrivals: undefined }),
+      row('is {} for an empty body', '', { body: {} }),
+      row('is {} for an empty chunked body', '', { body: {} }, {}, { chunked: true }),
+      row('is {} for an empty body with extended', '', { body: {} }, { extended: true }),
+      row('has an array for a repeated name', 'a=1&a=2&a=3', { body: { a: ['1', '2', '3'] } }),
+      row('lacks a field __proto__', '__proto__=1&a=2', { body: { a: '2' } }),
+      row('may have fields named like those of Object.prototype', 'hasOwnProperty=1&constructor=2&toString=3', { body: { hasOwnProperty: '1', constructor: '2', toString: '3' } }),
+      row('does not nest by default', 'a[b]=1', { body: { 'a[b]': '1' } }),
+      row('nests with extended', 'a[b][c]=1', { body: { a: { b: { c: '1' } } } }, { extended: true }),
+      row('nests with any truthy value of extended', 'a[b]=1', { body: { a: { b: '1' } } }, { extended: 'yes' }),
+      row('has all fields of a large form', many(900, (i) => `field${i}`), undefined)
     ])
   })
 
@@ -54,75 +54,75 @@ describe('urlencoded()', () => {
     ].flatMap(both))
   })
 
-  describe('parameterLimit', () => {
+  describe('option parameterLimit', () => {
     const tooMany = { error: { status: 413, type: 'parameters.too.many', message: 'too many parameters', constructor: 'PayloadTooLargeError' } }
     table([
-      row('is 1000', many(1000, (i) => `a${i}`), undefined),
-      row('is no more', many(1001, (i) => `a${i}`), tooMany),
-      row('counts ampersands', '&&&', tooMany, { parameterLimit: 3 }),
-      row('is reached', '&&&', { body: {} }, { parameterLimit: 4 }),
-      row('applies to nested forms', many(11, () => 'a[]'), tooMany, { parameterLimit: 10, extended: true }),
-      row('applies before depth', `${deep(40)}&a`, tooMany, { parameterLimit: 1, extended: true }),
-      row('is truncated', 'a&b&c', { error: { status: 413, body: 'a&b&c' } }, { parameterLimit: 2.9 }),
+      row('accepts 1000 parameters by default', many(1000, (i) => `a${i}`), undefined),
+      row('refuses 1001 parameters by default', many(1001, (i) => `a${i}`), tooMany),
+      row('counts ampersands plus one', '&&&', tooMany, { parameterLimit: 3 }),
+      row('accepts as many parameters as it says', '&&&', { body: {} }, { parameterLimit: 4 }),
+      row('applies to forms that nest', many(11, () => 'a[]'), tooMany, { parameterLimit: 10, extended: true }),
+      row('is checked before the depth', `${deep(40)}&a`, tooMany, { parameterLimit: 1, extended: true }),
+      row('is truncated to an integer', 'a&b&c', { error: { status: 413, body: 'a&b&c' } }, { parameterLimit: 2.9 }),
       row('may be a string', 'a&b', { body: { a: '', b: '' } }, { parameterLimit: '2' }),
       row('may be true', 'a&b', tooMany, { parameterLimit: true }),
-      row('wraps at 2^32', 'a&b', tooMany, { parameterLimit: 2 ** 32 + 1 }),
-      row('is negative at 2^31', 'a', tooMany, { parameterLimit: 2 ** 31 }),
-      row('does not matter for an empty body', '', { body: {} }, { parameterLimit: 2 ** 31 }),
-      row('may be Infinity', many(5000, (i) => `a${i}`), undefined, { parameterLimit: Infinity }),
-      row('may be Infinity with brackets', many(3000, (i) => `a[${i}]`), undefined, { parameterLimit: Infinity, extended: true }),
-      row('raises the array limit', many(3000, () => 'a[]'), undefined, { parameterLimit: 5000, extended: true }),
-      row('raises the array limit of repeated names', many(3000, () => 'a'), undefined, { parameterLimit: 5000 }),
-      row('raises the array limit for indices', `a[2000]=1&${many(2000, () => 'b')}`, undefined, { parameterLimit: 5000, extended: true })
+      row('is 1 for 2^32 + 1, as in body-parser', 'a&b', tooMany, { parameterLimit: 2 ** 32 + 1 }),
+      row('refuses every form for 2^31, as in body-parser', 'a', tooMany, { parameterLimit: 2 ** 31 }),
+      row('does not apply to an empty body', '', { body: {} }, { parameterLimit: 2 ** 31 }),
+      row('accepts any number of parameters with Infinity', many(5000, (i) => `a${i}`), undefined, { parameterLimit: Infinity }),
+      row('accepts any number of nested parameters with Infinity', many(3000, (i) => `a[${i}]`), undefined, { parameterLimit: Infinity, extended: true }),
+      row('bounds arrays in brackets as well', many(3000, () => 'a[]'), undefined, { parameterLimit: 5000, extended: true }),
+      row('bounds arrays of repeated names as well', many(3000, () => 'a'), undefined, { parameterLimit: 5000 }),
+      row('bounds array indices as well', `a[2000]=1&${many(2000, () => 'b')}`, undefined, { parameterLimit: 5000, extended: true })
     ])
   })
 
-  describe('depth', () => {
+  describe('option depth', () => {
     const tooDeep = { error: { status: 400, type: 'querystring.parse.rangeError', message: 'The input exceeded the depth', constructor: 'BadRequestError' } }
     table([
-      row('is 32', deep(32), undefined, { extended: true }),
-      row('is no more', deep(33), tooDeep, { extended: true }),
-      row('may be less', deep(2), tooDeep, { extended: true, depth: 1 }),
-      row('may be more', deep(40), undefined, { extended: true, depth: 40 }),
-      row('may be 0', 'a[b]=1', undefined, { extended: true, depth: 0 }),
-      row('may be false', 'a[b]=1', undefined, { extended: true, depth: false }),
-      row('is ignored by simple forms', deep(40), undefined, { depth: 1 }),
-      row('is not checked for simple forms', 'a=1', { body: { a: '1' } }, { depth: -1 }),
-      row('may be Infinity', deep(200), undefined, { extended: true, depth: Infinity }),
-      row('may be a fraction', deep(3), undefined, { extended: true, depth: 2.5 }),
+      row('accepts 32 levels by default', deep(32), undefined, { extended: true }),
+      row('refuses 33 levels by default', deep(33), tooDeep, { extended: true }),
+      row('refuses two levels with 1', deep(2), tooDeep, { extended: true, depth: 1 }),
+      row('accepts 40 levels with 40', deep(40), undefined, { extended: true, depth: 40 }),
+      row('refuses any nesting with 0', 'a[b]=1', undefined, { extended: true, depth: 0 }),
+      row('refuses any nesting with false', 'a[b]=1', undefined, { extended: true, depth: false }),
+      row('does not apply without extended', deep(40), undefined, { depth: 1 }),
+      row('is not validated without extended', 'a=1', { body: { a: '1' } }, { depth: -1 }),
+      row('accepts any depth with Infinity', deep(200), undefined, { extended: true, depth: Infinity }),
+      row('takes a fraction', deep(3), undefined, { extended: true, depth: 2.5 }),
       ...['3', null, true, ''].flatMap((depth) => [5, 6].map((levels) =>
-        row(`${JSON.stringify(depth)} is 5, at ${levels}`, deep(levels), levels > 5 ? tooDeep : undefined, { extended: true, depth })))
+        row(`${levels > 5 ? 'refuses' : 'accepts'} ${levels} levels with ${JSON.stringify(depth)}, which is 5`, deep(levels), levels > 5 ? tooDeep : undefined, { extended: true, depth })))
     ])
   })
 
-  describe('charsetSentinel', () => {
+  describe('option charsetSentinel', () => {
     const forms = [
       'utf8=%E2%9C%93&a=%C3%A9', 'a=%C3%A9&utf8=%E2%9C%93', 'utf8=%26%2310003%3B&a=%E9', 'utf8=%26%2310003%3B&a=%C3%A9&utf8=%E2%9C%93', 'utf8=x&a=%C3%A9',
       'utf8=%e2%9c%93&a=%E9', 'utf8=&a=1', 'utf8&a=1', 'utf8[]=%E2%9C%93&a=1', 'xutf8=%E2%9C%93&a=%E9', 'a=%E9', 'utf%38=%E2%9C%93&a=%E9', 'utf8=✓&a=%E9', 'utf8=%E2%9C%93&utf8=2'
     ]
     table(forms.flatMap((form) => [
-      row(`in UTF-8: ${form}`, form, undefined, { charsetSentinel: true }),
-      row(`in ISO-8859-1: ${form}`, form, undefined, { charsetSentinel: true, extended: true }, { headers: LATIN1 }),
-      row(`by default in ISO-8859-1: ${form}`, form, undefined, { charsetSentinel: true, defaultCharset: 'iso-8859-1' }),
-      row(`with 1 for true: ${form}`, form, undefined, { charsetSentinel: 1 })
+      row(`decodes ${form}`, form, undefined, { charsetSentinel: true }),
+      row(`decodes ${form} in ISO-8859-1`, form, undefined, { charsetSentinel: true, extended: true }, { headers: LATIN1 }),
+      row(`decodes ${form} with ISO-8859-1 by default`, form, undefined, { charsetSentinel: true, defaultCharset: 'iso-8859-1' }),
+      row(`is off if it is 1, for ${form}`, form, undefined, { charsetSentinel: 1 })
     ]))
   })
 
-  describe('interpretNumericEntities', () => {
+  describe('option interpretNumericEntities', () => {
     const forms = [
       'a=%26%239786%3B', 'a=%26#9786;', 'a=%26%23128512%3B', 'a=%26%23x263a%3B', 'a=%26amp%3B', '%26%239786%3B=1', 'a=%26%2399999999%3B', 'a[b]=%26%239786%3B',
       'a=%26%239786%3B&a=2', 'a=%26%2365', 'utf8=%26%2310003%3B&a=%26%239786%3B', 'a=1'
     ]
     table(forms.flatMap((form) => [
-      row(`in ISO-8859-1: ${form}`, form, undefined, { interpretNumericEntities: true }, { headers: LATIN1 }),
-      row(`in UTF-8: ${form}`, form, undefined, { interpretNumericEntities: true, extended: true }),
-      row(`with a sentinel: ${form}`, form, undefined, { interpretNumericEntities: true, charsetSentinel: true }),
-      row(`with 1 for true: ${form}`, form, undefined, { interpretNumericEntities: 1 }, { headers: LATIN1 })
+      row(`decodes ${form} in ISO-8859-1`, form, undefined, { interpretNumericEntities: true }, { headers: LATIN1 }),
+      row(`decodes ${form} in UTF-8`, form, undefined, { interpretNumericEntities: true, extended: true }),
+      row(`decodes ${form} with a charset sentinel`, form, undefined, { interpretNumericEntities: true, charsetSentinel: true }),
+      row(`is off if it is 1, for ${form}`, form, undefined, { interpretNumericEntities: 1 }, { headers: LATIN1 })
     ]))
   })
 
-  describe('options of qs', () => {
+  describe('other options of qs', () => {
     table(['allowDots', 'comma', 'allowSparse', 'plainObjects', 'parseArrays', 'ignoreQueryPrefix', 'strictNullHandling'].map((name) =>
-      row(`${name} is ignored`, '?a.b=1,2&c[3]=d&e', undefined, { extended: true, [name]: true })))
+      row(`do not include ${name}`, '?a.b=1,2&c[3]=d&e', undefined, { extended: true, [name]: true })))
   })
 })

@@ -15,32 +15,32 @@ function refusing (it, what, expect, more) {
 
 const failed = (fields) => Object.assign(new Error('no'), fields)
 
-/** Puts what verify got into the body that is parsed. */
-function tell (req, res, bytes, charset) {
+/** Writes the charset that verify gets into the body that is parsed. */
+function writeCharset (req, res, bytes, charset) {
   if (!Buffer.isBuffer(bytes) || res.req !== req || req.body !== undefined || !('body' in req)) throw new Error('wrong arguments')
   bytes.write(String(charset).padEnd(bytes.length).slice(0, bytes.length), 'latin1')
 }
 
-describe('verify', () => {
+describe('option verify', () => {
   const room = ' '.repeat(16)
-  describe('gets', () => {
+  describe('is called with', () => {
     table([
-      row('the charset of the header', 'text', room, tell, { body: 'utf-8'.padEnd(16) }, { headers: { 'Content-Type': 'text/plain; charset=UTF-8' } }),
-      row('the default charset', 'text', room, tell, { body: 'ISO-8859-1'.padEnd(16) }, { options: { verify: tell, defaultCharset: 'ISO-8859-1' } }),
-      row('utf-8 by default', 'text', room, tell, { body: 'utf-8'.padEnd(16) }),
-      row('the charset of a form', 'urlencoded', room, tell, { body: { 'iso-8859-1      ': '' } }, { headers: { 'Content-Type': `${TYPES.urlencoded}; charset=ISO-8859-1` } }),
-      row('null for bytes', 'raw', room, tell, { body: Buffer.from('null'.padEnd(16)) }),
-      row('null for bytes with a charset', 'raw', room, tell, { body: Buffer.from('null'.padEnd(16)) }, { headers: { 'Content-Type': `${TYPES.raw}; charset=utf-8` } }),
-      row('decoded bytes', 'text', zlib.gzipSync('plain'), (req, res, bytes) => { if (String(bytes) !== 'plain') throw new Error('no') }, { body: 'plain' }, {
+      row('the charset of the header', 'text', room, writeCharset, { body: 'utf-8'.padEnd(16) }, { headers: { 'Content-Type': 'text/plain; charset=UTF-8' } }),
+      row('the default charset', 'text', room, writeCharset, { body: 'ISO-8859-1'.padEnd(16) }, { options: { verify: writeCharset, defaultCharset: 'ISO-8859-1' } }),
+      row('utf-8 as the charset by default', 'text', room, writeCharset, { body: 'utf-8'.padEnd(16) }),
+      row('the charset of a form', 'urlencoded', room, writeCharset, { body: { 'iso-8859-1      ': '' } }, { headers: { 'Content-Type': `${TYPES.urlencoded}; charset=ISO-8859-1` } }),
+      row('null as the charset of bytes', 'raw', room, writeCharset, { body: Buffer.from('null'.padEnd(16)) }),
+      row('null as the charset of bytes, even if the header names one', 'raw', room, writeCharset, { body: Buffer.from('null'.padEnd(16)) }, { headers: { 'Content-Type': `${TYPES.raw}; charset=utf-8` } }),
+      row('bytes whose content coding is undone', 'text', zlib.gzipSync('plain'), (req, res, bytes) => { if (String(bytes) !== 'plain') throw new Error('no') }, { body: 'plain' }, {
         headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' }
       }),
-      row('an empty Buffer', 'text', '', (req, res, bytes) => { if (bytes.length !== 0) throw new Error('no') }, { body: '' }),
-      row('the body joined', 'json', '[1,2,3]', (req, res, bytes) => { if (String(bytes) !== '[1,2,3]') throw new Error('no') }, { body: [1, 2, 3] }, { arrivals: undefined }),
-      row('a chunked body joined', 'json', '[1,2,3]', (req, res, bytes) => { if (String(bytes) !== '[1,2,3]') throw new Error('no') }, { body: [1, 2, 3] }, { arrivals: undefined, chunked: true })
+      row('an empty Buffer for an empty body', 'text', '', (req, res, bytes) => { if (bytes.length !== 0) throw new Error('no') }, { body: '' }),
+      row('the bytes of all packets, joined', 'json', '[1,2,3]', (req, res, bytes) => { if (String(bytes) !== '[1,2,3]') throw new Error('no') }, { body: [1, 2, 3] }, { arrivals: undefined }),
+      row('the bytes of all chunks, joined', 'json', '[1,2,3]', (req, res, bytes) => { if (String(bytes) !== '[1,2,3]') throw new Error('no') }, { body: [1, 2, 3] }, { arrivals: undefined, chunked: true })
     ])
   })
 
-  describe('throws', () => {
+  describe('refuses a body by throwing', () => {
     table([
       refusing('an error', () => failed(), { status: 403, type: 'entity.verify.failed', message: 'no', expose: true }),
       refusing('an error with fields', () => failed({ status: 401, type: 'own', extra: 1 }), { status: 401, type: 'own', extra: 1 }),
@@ -60,18 +60,18 @@ describe('verify', () => {
       refusing('an empty string', () => '', { status: 403 }),
       refusing('a plain object', () => ({ message: 'no', status: 401, type: 'own' }), { constructor: 'ForbiddenError', message: 'Forbidden', type: 'own', status: 403 }),
       refusing('an array', () => ['no'], { status: 403 }),
-      refusing('over a text', () => failed(), undefined, { parser: 'text', headers: { 'Content-Type': TYPES.text } }),
-      refusing('over bytes', () => failed(), undefined, { parser: 'raw', headers: { 'Content-Type': TYPES.raw } }),
-      refusing('over a form', () => failed(), undefined, { parser: 'urlencoded', headers: { 'Content-Type': TYPES.urlencoded } })
+      refusing('an error for a text', () => failed(), undefined, { parser: 'text', headers: { 'Content-Type': TYPES.text } }),
+      refusing('an error for bytes', () => failed(), undefined, { parser: 'raw', headers: { 'Content-Type': TYPES.raw } }),
+      refusing('an error for a form', () => failed(), undefined, { parser: 'urlencoded', headers: { 'Content-Type': TYPES.urlencoded } })
     ])
   })
 
-  describe('comes before', () => {
+  describe('order', () => {
     table([
-      row('the parser', 'json', '{', () => { throw failed() }, { error: { status: 403 } }),
-      row('the strict check', 'json', '5', () => { throw failed() }, { error: { status: 403 } }, { options: { verify: () => { throw failed() } } }),
-      row('nothing, if the body is skipped', 'json', '{', () => { throw failed() }, { body: undefined }, { headers: { 'Content-Type': 'a/b' } }),
-      row('the parser, which may fail', 'json', '{', () => {}, { error: { status: 400, type: 'entity.parse.failed' } })
+      row('is called before the body is parsed', 'json', '{', () => { throw failed() }, { error: { status: 403 } }),
+      row('is called before the strict check', 'json', '5', () => { throw failed() }, { error: { status: 403 } }, { options: { verify: () => { throw failed() } } }),
+      row('is not called for a body of another type', 'json', '{', () => { throw failed() }, { body: undefined }, { headers: { 'Content-Type': 'a/b' } }),
+      row('is followed by the parser, which may fail', 'json', '{', () => {}, { error: { status: 400, type: 'entity.parse.failed' } })
     ])
   })
 })

@@ -39,7 +39,7 @@ function endRequest (req) {
   req.push(null)
 }
 
-/** Names of the events that somebody listens to. */
+/** Names of the events that have listeners. */
 function listenedTo (emitter) {
   return emitter.eventNames().filter((name) => emitter.listenerCount(name) > 0).sort()
 }

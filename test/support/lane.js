@@ -1,12 +1,14 @@
 'use strict'
 
-// Sends one body in every way that a parser reads it by. It must not show.
+// Sends one body in every way in which a parser may read it: the outcome must be
+// the same.
 
 const assert = require('node:assert/strict')
 const zlib = require('node:zlib')
 const { arrivals } = require('./arrival')
 const { asChunk, LAST_CHUNK } = require('./chunk')
 const exchange = require('./exchange')
+const { typed } = require('./outcome')
 
 /**
  * @param {string} type Content-Type
@@ -37,7 +39,7 @@ function everyWay (type, body) {
 }
 
 /**
- * The one outcome that all ways have.
+ * The outcome that all ways have in common.
  *
  * @param {Function} middleware
  * @param {string} type Content-Type
@@ -51,9 +53,24 @@ async function outcomeOfAll (middleware, type, body) {
     assert.deepEqual({ hangs, thrown, next, listeners }, { hangs: undefined, thrown: undefined, next: 1, listeners: [] }, way)
     const outcome = { error, body: parsed, hasBody, immediate }
     first ??= outcome
-    assert.deepEqual(outcome, first, `as the others, ${way}`)
+    assert.deepEqual(outcome, first, `differs from the first way: ${way}`)
   }
   return first
 }
 
-module.exports = { everyWay, outcomeOfAll }
+/** In every way, next gets an error with these fields, and its body is this content. */
+async function fails (middleware, type, body, expected, content) {
+  const seen = await outcomeOfAll(middleware, type, body)
+  for (const [field, value] of Object.entries(expected)) assert.equal(seen.error[field], value, field)
+  assert.deepEqual([seen.body, seen.hasBody], ['undefined', true])
+  assert.deepEqual(seen.error.own.body.value, typed(content))
+}
+
+/** In every way, req.body is this value. */
+async function succeeds (middleware, type, body, expected) {
+  const seen = await outcomeOfAll(middleware, type, body)
+  assert.equal(seen.error, 'none')
+  assert.deepEqual(seen.body, typed(expected))
+}
+
+module.exports = { everyWay, fails, outcomeOfAll, succeeds }

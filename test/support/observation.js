@@ -1,7 +1,7 @@
 'use strict'
 
-// Notes what can be seen of a request while a parser reads it, with body-parser
-// and with this package: the notes must be equal, in whatever packets the
+// Records what can be seen of a request while a parser reads it, with body-parser
+// and with this package: the records must be equal, in whatever packets the
 // request arrives.
 
 const assert = require('node:assert/strict')
@@ -85,7 +85,7 @@ function alike (title, handle, request = kinds.JSON) {
   })
 }
 
-/** When somebody does something, after the parser was called. */
+/** Moments after the call of a parser. */
 const moments = {
   'in the same call': (act) => act(),
   'a tick later': (act) => process.nextTick(act),

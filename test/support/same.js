@@ -1,7 +1,7 @@
 'use strict'
 
 /**
- * Whether two values of JSON are the same to whoever looks: types, prototypes,
+ * Whether two values of JSON cannot be told apart: the same types, prototypes,
  * names in their order, what kind of properties they are, and -0.
  */
 function isSame (one, other) {

@@ -1,11 +1,11 @@
 'use strict'
 
-// A program: a server whose every `require` fails from some time on, as where
-// no file can be opened any more. Prints what each request comes to.
+// A program: a server in which every `require` fails from some time on, as where
+// no file can be opened any more. Prints the outcome of each request.
 //
 // node serve-without-files.js open  nothing fails
-//                             warm  from when the parsers have had their second
-//                             cold  from when the server is up, and works again in a second round
+//                             warm  fails once the parsers have preloaded their modules
+//                             cold  fails once the server listens, and works again in a second round
 
 const http = require('node:http')
 const Module = require('node:module')
@@ -96,7 +96,7 @@ const rows = [
 
 const { _load: load } = Module
 
-/** @param {(request: string) => boolean} isSpared what can be loaded all the same */
+/** @param {(request: string) => boolean} isSpared which modules can still be loaded */
 function shut (isSpared) {
   Module._load = (request, ...others) => {
     if (isSpared(request) || request.startsWith('node:')) return load(request, ...others) // Node's own modules need no file

@@ -1,7 +1,7 @@
 'use strict'
 
-// What no start waits for is loaded a second after; where it cannot be, in
-// that second, a request gets an error of the server's, and the server lives.
+// Modules that a start does not wait for are loaded a second later. If one cannot
+// be loaded, requests in that second that need it get a 500; the server goes on.
 
 const assert = require('node:assert/strict')
 const { execFile } = require('node:child_process')
@@ -15,7 +15,7 @@ async function serve (mode) {
   return JSON.parse(stdout)
 }
 
-describe('what a start does not wait for', () => {
+describe('modules that are preloaded', () => {
   const WAIT = `
     const timers = require('node:timers')
     const { setTimeout } = timers
@@ -30,26 +30,26 @@ describe('what a start does not wait for', () => {
     return stdout.trim()
   }
 
-  it('has one timer for each module, however many parsers there are', async () => assert.equal(await run(), '5'))
+  it('have one timer each, however many parsers there are', async () => assert.equal(await run(), '5'))
 
-  it('has none in Jest, which fails tests after which something is loaded', async () => {
+  it('have no timer in Jest, which fails tests after which a module is loaded', async () => {
     assert.equal(await run({ JEST_WORKER_ID: '1' }), '0')
   })
 })
 
-describe('a server that can load nothing any more', () => {
+describe('a server that can load no files any more', () => {
   let expected
 
   before(async () => {
     [expected] = await serve('open')
   })
 
-  it('answers as ever once it has been up for a second', async () => {
+  it('answers as before once it has been up for a second', async () => {
     const [answers] = await serve('warm')
     assert.deepEqual(answers, expected)
   })
 
-  it('answers 500, or as ever, before that, and remembers nothing of it', async () => {
+  it('answers 500 to requests before that which need a module, and answers them later', async () => {
     const [early, afterwards] = await serve('cold')
     assert.equal(early.length, expected.length)
     const failed = early.filter(({ error }) => error?.status === 500)
