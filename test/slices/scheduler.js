@@ -203,6 +203,36 @@ describe('slices: Task', () => {
     assert.ok(starts.length <= 12, 'none has started more than twice')
   })
 
+  it('lets a task of up to 10 ms end, although others wait for its place', async () => {
+    const clock = loadWithClock()
+    clock.time = [1, 0]
+    const starts = []
+    await Promise.all(Array.from({ length: 12 }, () => {
+      const task = new clock.Task(1)
+      return task.run(createLong(clock, task, 9, starts))
+    }))
+    assert.equal(starts.length, 12)
+  })
+
+  it('gives long tasks one of four slices while there are short ones', async () => {
+    const clock = loadWithClock()
+    clock.time = [1, 0]
+    let levels = ''
+    const runs = Array.from({ length: 16 }, () => {
+      const task = new clock.Task(1)
+      return task.run(async () => {
+        for (let left = 30; left > 0; left--) {
+          levels += task.level.places === 2 ? 's' : 'f'
+          clock.time = [clock.time[0], clock.time[1] + 1_100_000]
+          await task.yield()
+        }
+      })
+    })
+    await Promise.all(runs)
+    const first = levels.indexOf('s')
+    assert.equal(levels.slice(first, first + 80), 'sfff'.repeat(20))
+  })
+
   it('lets a long task go on as long as no other waits for its place', async () => {
     const clock = loadWithClock()
     clock.time = [1, 0]
