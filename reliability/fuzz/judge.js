@@ -1,6 +1,6 @@
 'use strict'
 
-// Finds differences that the README does not list.
+// Finds differences that docs/differences.md does not list.
 
 const comparable = require('./comparable')
 const exchange = require('./exchange')

@@ -1,8 +1,8 @@
 'use strict'
 
-// The differences that the README lists, each as a rule that is as narrow as
-// possible. The rest of that list cannot occur here: HTTP/2, `lib/`, texts that
-// are too long for a string, and `req.destroyed`, which is not compared.
+// The differences of docs/differences.md, each as a rule that is as narrow as
+// possible. The others cannot occur here: HTTP/2, `lib/`, floods, and texts that
+// are too long for a string.
 
 const zlib = require('node:zlib')
 const { differingPaths } = require('./paths')
@@ -10,7 +10,7 @@ const { differingPaths } = require('./paths')
 /**
  * @typedef {object} Rule
  * @property {string} name
- * @property {string} line how the README's item begins
+ * @property {string} section of docs/differences.md
  * @property {boolean} [breaks] what comes later on that connection differs, too
  * @property {(ours: object, theirs: object, about: object) => boolean} explains
  */
@@ -67,88 +67,64 @@ function quotesDollar (ours, theirs) {
 const OF_REQUESTS = [
   {
     name: 'a coded request is aborted',
-    line: 'A coded request that its client aborts',
+    section: 'Requests that end early',
     breaks: true,
     explains: (ours, theirs) => isCoded(ours) && theirs.hangs === true && !ours.hangs &&
       errorOf(ours).type === 'request.aborted' && sameBefore(ours, theirs)
   },
   {
     name: 'a coded request is aborted, after an end or a fault that zlib found',
-    line: 'A coded request that its client aborts',
+    section: 'Requests that end early',
     breaks: true,
     explains: (ours, theirs, { plan }) => isCoded(ours) && isBroken(plan) && errorOf(ours).type === 'request.aborted' &&
       errorOf(theirs).type !== 'request.aborted' && sameBefore(ours, theirs)
   },
   {
-    name: 'a request that user code destroys at once',
-    line: 'A request that user code destroys',
+    name: 'a coded request that user code destroys at once',
+    section: 'Requests that end early',
     breaks: true,
-    explains: (ours, theirs, { plan }) => /go\(\);.*req\.destroy/.test(String(plan.case.before)) &&
+    explains: (ours, theirs, { plan }) => isCoded(ours) && /go\(\);.*req\.destroy/.test(String(plan.case.before)) &&
       errorOf(ours).type === 'request.aborted' && sameBefore(ours, theirs)
   },
   {
     name: 'a paused request',
-    line: 'A request that was paused is resumed',
+    section: 'Paused requests',
     breaks: true,
     explains: (ours, theirs, { plan }) => /pause\(\)/.test(String(plan.case.before)) && !ours.hangs && sameBefore(ours, theirs) &&
       (theirs.hangs === true || (isBroken(plan) && errorOf(theirs).type === 'request.aborted'))
   },
   {
-    name: 'a coded request with setEncoding',
-    line: 'A coded body of a request that had `setEncoding` called',
-    explains: (ours, theirs, { plan }) => isCoded(ours) && /setEncoding/.test(String(plan.case.before)) &&
-      errorOf(ours).type === 'stream.encoding.set' && sameBefore(ours, theirs)
-  },
-  {
     name: '$ in the stack of a JSON error',
-    line: "A JSON error's `stack` quotes the body as it is",
+    section: 'JSON errors and long texts',
     explains: quotesDollar
   },
   {
     name: 'a charset whose characters are cut',
-    line: 'A text in utf-7, utf-16, big5 or gb18030 is the same in whatever pieces it arrives',
+    section: 'Characters that are cut',
     explains: (ours, theirs, { plan, together }) => together !== undefined && CUT_CHARSETS.test(charsetsOf(ours, plan)) &&
       (differingPaths(ours, together).length === 0 || quotesDollar(ours, together))
   },
   {
     name: 'a charset whose characters are cut, of what cannot come in one piece',
-    line: 'A text in utf-7, utf-16, big5 or gb18030 is the same in whatever pieces it arrives',
+    section: 'Characters that are cut',
     explains: (ours, theirs, { plan, message, together }) => together !== undefined && CUT_CHARSETS.test(charsetsOf(ours, plan)) &&
       (losesSome(plan) || (message.read.length > PIECE && differingPaths(ours, theirs).every((path) => TEXT.test(path))))
   },
   {
     name: 'bytes after the end of br or zstd',
-    line: 'A text in utf-7, utf-16, big5 or gb18030 is the same in whatever pieces it arrives',
+    section: 'Characters that are cut',
     explains: (ours, theirs, { together, message }) => together !== undefined && ['br', 'zstd'].includes(ours.coding?.toLowerCase()) &&
       hasMore(message.read, ours.coding) && differingPaths(ours, together).length === 0
   },
   {
-    name: 'what is wrong with a br body',
-    line: 'The `code` and `errno` of a br body that is corrupt',
-    explains: (ours, theirs, { together }) => together !== undefined && ours.coding?.toLowerCase() === 'br' &&
-      differingPaths(ours, theirs).every((path) => /^steps\.\d+\.error\.own\.(code|errno)\.value\.(string|number)$/.test(path)) &&
-      differingPaths(ours, together).length === 0
-  },
-  {
-    name: 'bytes after the end of a coded body, and a second parser',
-    line: 'Bytes after the end of a compressed body',
-    explains: (ours, theirs, { together, message }) => together !== undefined && isCoded(ours) && hasMore(message.read, ours.coding) &&
-      differingPaths(ours, theirs).every((path) => /^steps\.[1-9]/.test(path)) && differingPaths(ours, together).length === 0
-  },
-  {
     name: 'faulty, and over the limit',
-    line: 'A faulty compressed body that also breaks the limit',
+    section: 'Which error, and received',
     explains: (ours, theirs, { plan, message }) => isCoded(ours) && (isFaulty(message.read, ours.coding) || takesOrAdds(plan)) && sameBefore(ours, theirs) &&
       [[ours, theirs], [theirs, ours]].some(([one, other]) => errorOf(one).own?.errno !== undefined && errorOf(other).type === 'entity.too.large')
   },
   {
-    name: '`readableEnded` after an error',
-    line: 'When `next` is called, `req.destroyed` may be true',
-    explains: (ours, theirs) => errorOf(ours).status === 415 && differingPaths(ours, theirs).every((path) => /^steps\.\d+\.ended$/.test(path))
-  },
-  {
     name: '`received` of a body over the limit',
-    line: 'The `received` of a body over the limit may be larger',
+    section: 'Which error, and received',
     explains: (ours, theirs) => errorOf(ours).type === 'entity.too.large' && receivedOf(ours) > receivedOf(theirs) &&
       differingPaths(ours, theirs).every((path) => /^steps\.\d+\.error\.own\.received\.value\.number$/.test(path))
   }
@@ -167,38 +143,38 @@ function charsetsOf ({ type }, plan) {
 const OF_CASES = [
   {
     name: 'verify throws what is no error',
-    line: 'A `verify` that throws `null`, `undefined`, a primitive',
+    section: 'What verify throws',
     explains: (ours, theirs, { plan }) => theirs.crash !== undefined && ours.crash === undefined && hasOption(plan, 'verify') &&
       ours.requests.some((request) => errorOf(request).status === 403 && errorOf(request).constructor === 'ForbiddenError')
   },
   {
     name: 'verify throws an error with a getter',
-    line: 'A `verify` error that cannot be extended',
+    section: 'What verify throws',
     explains: (ours, theirs, { plan }) => theirs.crash !== undefined && ours.crash === undefined && hasOption(plan, 'verify') &&
       ours.requests.some((request) => errorOf(request).status === 402)
   },
   {
     name: 'verify returns a promise that is rejected',
-    line: '`verify` may return a promise',
+    section: 'Promises of verify',
     explains: (ours, theirs, { plan }) => ours.crash === undefined && hasOption(plan, 'verify') && plan.case.stack.some(({ options }) => /Promise.reject/.test(String(options?.verify))) &&
       ours.requests.some((request) => errorOf(request).status === 403)
   },
   {
     name: 'a defaultCharset that is no string',
-    line: 'A `defaultCharset` that is no string',
+    section: 'Wrong options',
     explains: (ours, theirs, { plan }) => ours.creation?.message === 'option defaultCharset must be a string' &&
       plan.case.stack.some(({ options }) => Boolean(options?.defaultCharset) && typeof options.defaultCharset !== 'string')
   },
   {
     name: 'a BigInt or a symbol for a number',
-    line: 'A `parameterLimit` or `depth` that is a BigInt',
+    section: 'Wrong options',
     explains: (ours, theirs, { plan }) => /^option (parameterLimit|depth) must be/.test(ours.creation?.message ?? '') &&
       theirs.creation?.constructor === 'TypeError' &&
       plan.case.stack.some(({ options }) => [options?.parameterLimit, options?.depth].some((value) => ['bigint', 'symbol'].includes(typeof value)))
   },
   {
     name: "parameterLimit: 'Infinity'",
-    line: "`parameterLimit: 'Infinity'` is Infinity",
+    section: 'Wrong options',
     explains: (ours, theirs, { plan }) => plan.case.stack.some(({ options }) => options?.parameterLimit === 'Infinity') &&
       differingPaths(ours, theirs).every((path) => /^requests\.\d+\.steps\.\d+\.body\./.test(path))
   }

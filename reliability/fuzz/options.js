@@ -39,4 +39,4 @@ function requireSeed (given) {
   if (given.has('path') && !given.has('seed')) throw new UserError('--path needs the --seed that was printed with it')
 }
 
-module.exports = { options, PATH, requireSeed }
+module.exports = { existingFile, options, PATH, requireSeed }

@@ -62,7 +62,7 @@ function show (value) {
 function describeEnd (tally, { seconds, seed, interrupted }) {
   const { cases, differences, failures } = tally
   const verdict = differences === 0 && failures === 0
-    ? 'no difference from body-parser beyond the list in the README'
+    ? 'no difference from body-parser beyond docs/differences.md'
     : `${differences} difference${differences === 1 ? '' : 's'} from body-parser${failures === 0 ? '' : `, ${failures} broken off`}`
   return [
     `${cases.toLocaleString('en')} ${cases === 1 ? 'case' : 'cases'} from seed ${seed} in ${seconds.toFixed(1)} s (${Math.round(cases / seconds)}/s)${interrupted ? ', then interrupted' : ''}: ${verdict}`,

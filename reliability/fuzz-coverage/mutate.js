@@ -2,6 +2,8 @@
 
 // Makes new inputs of old ones.
 
+const { below: belowOf } = require('../../tools/random')
+
 const MOST_STEPS = 6
 const EDGES = [0, 1, 9, 10, 13, 32, 37, 38, 43, 61, 91, 93, 127, 128, 255]
 
@@ -13,7 +15,7 @@ const EDGES = [0, 1, 9, 10, 13, 32, 37, 38, 43, 61, 91, 93, 127, 128, 255]
  *   perhaps with a part of `other`
  */
 function createMutator (random, words, longest) {
-  const below = (count) => Math.floor(random() * count)
+  const below = (count) => belowOf(count, random)
   const byte = () => random() < 0.3 ? EDGES[below(EDGES.length)] : below(256)
   const put = (bytes, at, piece, over) => Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(at + over)])
   const piece = (bytes) => {

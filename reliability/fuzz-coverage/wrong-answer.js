@@ -2,7 +2,7 @@
 
 const { inspect, isDeepStrictEqual } = require('node:util')
 
-/** What a target throws when it has found something. */
+/** The error of a target that finds a wrong answer. */
 class WrongAnswer extends Error {
   name = 'WrongAnswer'
 }
@@ -18,7 +18,7 @@ function mustEqual (ours, theirs, about) {
   throw new WrongAnswer(`${about()}\nours:   ${show(ours)}\ntheirs: ${show(theirs)}`)
 }
 
-/** Names of what is not plain, such as an error, are not told. */
+/** Ignores the names of objects that are not plain, such as errors. */
 function orderOf (value) {
   return JSON.stringify(value)
 }

@@ -1,7 +1,7 @@
 'use strict'
 
-// How often each point of the instrumented code was passed: a statement, the
-// entry of a function, a side of a branch, also the side that is not written.
+// Counts how often each point of the instrumented code is passed: a statement, the
+// entry of a function, or a side of a branch, also an implicit one.
 
 const ROOM = 16384 // points; lib/ has some 1,500
 

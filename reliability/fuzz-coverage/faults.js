@@ -1,16 +1,16 @@
 'use strict'
 
-// Faults that the run must find: `--plant=NAME` shows that it does. Each is
-// put into a file of lib/ while that is loaded.
+// Faults that the fuzzer must find: `--inject-fault=NAME` puts one into a file of
+// lib/ while that is loaded.
 
 /**
- * @typedef {object} Plant
+ * @typedef {object} Fault
  * @property {string} file of lib/
  * @property {string} from
  * @property {string} to
  */
 
-/** @type {Record<string, Plant>} by the name of the target that must find it */
+/** @type {Record<string, Fault>} by the name of the target that must find it */
 module.exports = {
   brotli: {
     file: 'brotli.js',

@@ -1,8 +1,8 @@
 'use strict'
 
 /**
- * A smaller input of which the same is true: pieces are left out, ever smaller
- * ones, and what is left is made plainer.
+ * Makes a smaller input that still fails: drops ever smaller pieces, and makes the
+ * remaining bytes plainer.
  *
  * @param {Buffer} bytes
  * @param {(bytes: Buffer) => Promise<boolean>} holds
@@ -12,7 +12,7 @@
 async function shrink (bytes, holds, most) {
   let best = bytes
   let tries = 0
-  for (let size = -1; best.length !== size;) { // until a round leaves nothing out
+  for (let size = -1; best.length !== size;) { // until a round drops nothing
     size = best.length
     for (const candidate of smaller(() => best)) {
       if (tries++ === most) return best
@@ -22,7 +22,7 @@ async function shrink (bytes, holds, most) {
   return best
 }
 
-/** @param {() => Buffer} current changes while this goes on */
+/** @param {() => Buffer} current may change between two steps */
 function * smaller (current) {
   for (let size = current().length >> 1; size >= 1; size >>= 1) {
     for (let at = 0; at < current().length;) {

@@ -8,9 +8,9 @@ function figuresText (name, { executions, points, all, features, inputs }, secon
   return `${name}: ${executions.toLocaleString('en')} inputs, ${each.toLocaleString('en')}/s, ${points} of ${all} points, ${features} features, ${inputs} inputs kept`
 }
 
-/** @returns {string} what was found, and how to see it again */
-function findingText (name, { bytes, text, again }, file, plant) {
-  const flags = [`--filter=${name}`, `--input=${path.relative(process.cwd(), file)}`, ...(plant === null ? [] : [`--plant=${plant}`])]
+/** @returns {string} a finding, with the command that repeats it */
+function findingText (name, { bytes, text, again }, file, injectFault) {
+  const flags = [`--filter=${name}`, `--input=${path.relative(process.cwd(), file)}`, ...(injectFault === null ? [] : [`--inject-fault=${injectFault}`])]
   return [
     `FOUND by ${name}${again === false ? ' (not by the same input a second time)' : ''}: ${text}`,
     `input: ${bytes.length} bytes, ${JSON.stringify(bytes.toString('latin1'))}`,

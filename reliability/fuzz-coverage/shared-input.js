@@ -1,7 +1,7 @@
 'use strict'
 
-// Memory that two threads share: the input that is under way, and a number
-// that changes with every input.
+// Memory that two threads share: the input under way, and a number that changes
+// with every input.
 
 const ROOM = 64 * 1024 // bytes
 const COUNT = 0
@@ -13,7 +13,7 @@ function createMemory () {
 }
 
 /** @param {SharedArrayBuffer} memory */
-function openTray (memory) {
+function openSharedInput (memory) {
   const header = new Int32Array(memory, 0, 2)
   const room = new Uint8Array(memory, START)
   return {
@@ -28,4 +28,4 @@ function openTray (memory) {
   }
 }
 
-module.exports = { createMemory, openTray }
+module.exports = { createMemory, openSharedInput }

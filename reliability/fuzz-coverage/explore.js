@@ -1,8 +1,9 @@
 'use strict'
 
-// The loop: make an input of those that led somewhere new, run it, and keep it
-// if it led somewhere new, too.
+// The loop: makes a mutant of an input that reached new code, runs it, and keeps
+// it if it reaches new code as well.
 
+const { pick } = require('../../tools/random')
 const createMutator = require('./mutate')
 
 const BUCKETS = 8 // how often a point was passed: 1, 2, 3, 4.., 8.., 16.., 32.., 128..
@@ -15,7 +16,7 @@ function bucketOf (count) {
   return count < 128 ? 6 : 7
 }
 
-/** Which points have been passed, and roughly how often in one run. */
+/** The points that were passed, and roughly how often in one run. */
 class Coverage {
   points = 0
   features = 0
@@ -29,7 +30,7 @@ class Coverage {
     this.#seen = new Uint8Array(counters.counts.length * BUCKETS)
   }
 
-  /** @returns {boolean} whether the counters show what was never seen before */
+  /** @returns {boolean} true if the counters show something new */
   add () {
     const { counts, used } = this.#counters
     let isNew = false
@@ -55,11 +56,11 @@ class Coverage {
  * @param {(bytes: Buffer) => unknown} run.execute runs one input; what it
  *   throws, now or later, is a finding
  * @param {(executions: number) => boolean} run.isOver
- * @param {(bytes: Buffer) => void} run.keep an input that led to something new
- * @param {(figures: object) => void} run.tell
+ * @param {(bytes: Buffer) => void} run.keep an input that reached new code
+ * @param {(figures: object) => void} run.progress
  * @returns {Promise<{ executions: number, finding: { bytes: Buffer, error: unknown } | null }>} and figures
  */
-async function explore ({ target, counters, random, corpus, execute, isOver, keep, tell }) {
+async function explore ({ target, counters, random, corpus, execute, isOver, keep, progress }) {
   const coverage = new Coverage(counters)
   const words = target.words.map((word) => Buffer.from(word, 'latin1'))
   const mutate = createMutator(random, words, target.longest)
@@ -68,8 +69,8 @@ async function explore ({ target, counters, random, corpus, execute, isOver, kee
 
   const figures = () => ({ executions: state.executions, points: coverage.points, all: counters.used, features: coverage.features, inputs: pool.length })
   const choose = () => {
-    const one = pool[Math.floor(random() * pool.length)]
-    const other = pool[Math.floor(random() * pool.length)]
+    const one = pick(pool, random)
+    const other = pick(pool, random)
     const chosen = one.chosen <= other.chosen ? one : other
     chosen.chosen++
     return chosen.bytes
@@ -93,12 +94,12 @@ async function explore ({ target, counters, random, corpus, execute, isOver, kee
   }
   if (pool.length === 0) pool.push({ bytes: Buffer.alloc(1), chosen: 0 })
   while (state.finding === null && !isOver(state.executions)) {
-    const bytes = mutate(choose(), pool[Math.floor(random() * pool.length)].bytes)
+    const bytes = mutate(choose(), pick(pool, random).bytes)
     if (await attempt(bytes)) {
       pool.push({ bytes, chosen: 0 })
       keep(bytes)
     }
-    tell(figures)
+    progress(figures)
   }
   return { ...figures(), finding: state.finding }
 }

@@ -1,6 +1,6 @@
 'use strict'
 
-// Instruments lib/ while it is loaded, and nothing else.
+// Instruments lib/, and nothing else, while it is loaded.
 
 const fs = require('node:fs')
 const Module = require('node:module')
@@ -12,12 +12,12 @@ const LIB = path.join(__dirname, '..', '..', 'lib', path.sep)
 const VARIABLE = '__passed__'
 
 /**
- * What is required from now on in this thread.
+ * Instruments files that are required from now on in this thread.
  *
- * @param {import('./plant').Plant} [plant] a fault to put into the code
+ * @param {import('./faults').Fault} [fault] to inject into the code
  * @returns {ReturnType<typeof createCounters>}
  */
-function instrument (plant) {
+function instrument (fault) {
   const counters = createCounters(VARIABLE)
   const instrumenter = createInstrumenter({ coverageVariable: VARIABLE, esModules: false })
   const load = Module._extensions['.js']
@@ -25,17 +25,17 @@ function instrument (plant) {
   Module._extensions['.js'] = (module, file) => {
     if (!file.startsWith(LIB)) return load(module, file)
     const source = fs.readFileSync(file, 'utf8')
-    // Under another name, as it is another text: who measures the coverage of
-    // tests would take its places for those of the file.
-    module._compile(instrumenter.instrumentSync(planted(source, file, plant), file), `${file}#`)
+    // Under another name: a tool that measures the coverage of tests would take
+    // places in this text for places in the file.
+    module._compile(instrumenter.instrumentSync(withFault(source, file, fault), file), `${file}#`)
   }
   return counters
 }
 
-function planted (source, file, plant) {
-  if (plant === undefined || path.relative(LIB, file) !== plant.file) return source
-  if (source.split(plant.from).length !== 2) throw new Error(`lib/${plant.file} does not have ${JSON.stringify(plant.from)} once`)
-  return source.replace(plant.from, () => plant.to)
+function withFault (source, file, fault) {
+  if (fault === undefined || path.relative(LIB, file) !== fault.file) return source
+  if (source.split(fault.from).length !== 2) throw new Error(`lib/${fault.file} does not have ${JSON.stringify(fault.from)} once`)
+  return source.replace(fault.from, () => fault.to)
 }
 
 module.exports = instrument

@@ -1,24 +1,24 @@
 'use strict'
 
-// The thread in which one target runs. What it is at stands in shared memory,
-// so that the input is known even if it never comes back.
+// The thread in which one target runs. The input under way is in shared memory,
+// so that it is known even if the thread hangs or dies.
 
 const { parentPort, workerData } = require('node:worker_threads')
-const createRandom = require('../../perf/random')
+const { createRandom } = require('../../tools/random')
 const explore = require('./explore')
 const { readInputs, writeInput } = require('./files')
 const instrument = require('./instrument')
-const { openTray } = require('./tray')
+const { openSharedInput } = require('./shared-input')
 const shrink = require('./shrink')
 
-const TELL_EVERY = 500 // ms
+const PROGRESS = 500 // ms
 
-async function main ({ file, seed, seconds, runs, tries, corpus, plant, input, memory }) {
-  const counters = instrument(plant)
+async function main ({ file, seed, seconds, runs, tries, corpus, fault, input, memory }) {
+  const counters = instrument(fault)
   const target = require(file)
-  const tray = openTray(memory)
+  const shared = openSharedInput(memory)
   const execute = (bytes) => {
-    tray.put(bytes)
+    shared.put(bytes)
     return target.run(bytes)
   }
   if (input !== undefined) {
@@ -28,7 +28,7 @@ async function main ({ file, seed, seconds, runs, tries, corpus, plant, input, m
   }
 
   const end = performance.now() + seconds * 1000
-  let told = performance.now()
+  let shown = performance.now()
   const result = await explore({
     target,
     counters,
@@ -37,9 +37,9 @@ async function main ({ file, seed, seconds, runs, tries, corpus, plant, input, m
     execute,
     isOver: (executions) => executions >= runs || performance.now() >= end,
     keep: (bytes) => { if (corpus !== undefined) writeInput(corpus, '', bytes) },
-    tell (figures) {
-      if (performance.now() - told < TELL_EVERY) return
-      told = performance.now()
+    progress (figures) {
+      if (performance.now() - shown < PROGRESS) return
+      shown = performance.now()
       parentPort.postMessage({ kind: 'figures', figures: figures() })
     }
   })
@@ -61,7 +61,7 @@ async function main ({ file, seed, seconds, runs, tries, corpus, plant, input, m
   parentPort.postMessage({ kind: 'over', figures, finding: { bytes, again, ...await describe(execute, bytes, finding.error) } })
 }
 
-/** What the smaller input comes to, which may be something else. */
+/** The error of the smaller input, which may be another one. */
 async function describe (execute, bytes, first) {
   try {
     await execute(bytes)
@@ -75,5 +75,5 @@ function textOf (error) {
   return error instanceof Error ? (error.name === 'WrongAnswer' ? error.message : error.stack) : String(error)
 }
 
-// Of a thread that ends by an exception nobody caught, the parent hears.
+// The parent gets an event if an exception that is not caught ends the thread.
 main(workerData)

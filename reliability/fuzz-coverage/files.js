@@ -1,6 +1,6 @@
 'use strict'
 
-// Inputs on disk: those that led somewhere new, from run to run, and findings.
+// Inputs on disk: findings, and inputs that reached new code, for later runs.
 
 const { createHash } = require('node:crypto')
 const fs = require('node:fs')
