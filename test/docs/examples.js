@@ -1,0 +1,80 @@
+'use strict'
+
+// The code blocks of docs/, run and asked.
+
+const assert = require('node:assert/strict')
+const { once } = require('node:events')
+const fs = require('node:fs')
+const http = require('node:http')
+const path = require('node:path')
+const zlib = require('node:zlib')
+const express = require('express')
+const bodyParser = require('fast-body-parser')
+
+describe('examples in docs/', () => {
+  const read = (name) => fs.readFileSync(path.join(__dirname, '../../docs', name), 'utf8')
+  const blocksOf = (text) => Array.from(text.matchAll(/^```js\n([^]*?)^```$/gm), ([, code]) => code)
+  const sectionOf = (text, title) => text.split(/^(?=##+ )/m).find((section) => section.startsWith(`### ${title}\n`))
+
+  /** Sends a request to an app with the code of this section. */
+  async function ask (title, url, body, headers, first = (req, res, next) => next()) {
+    const [code] = blocksOf(sectionOf(read('api.md'), title))
+    const app = express()
+    app.use(first)
+    // eslint-disable-next-line no-new-func
+    new Function('app', 'bodyParser', 'require', code)(app, bodyParser, require)
+    app.use((req, res) => res.json(req.body))
+    app.use((error, req, res, next) => res.status(error.status).json(error.type))
+    const server = http.createServer(app).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    try {
+      const response = await fetch(`http://127.0.0.1:${server.address().port}${url}`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+      const text = await response.text()
+      return [response.status, /^[{["]/.test(text) ? JSON.parse(text) : text]
+    } finally {
+      server.close()
+    }
+  }
+
+  it('show what rawBody holds', async () => {
+    const body = '{ "a": 1 }'
+    const signature = require('node:crypto').createHmac('sha256', 'secret').update(body).digest('hex')
+    assert.deepEqual(await ask('rawBody', '/webhook', body, { 'x-signature': signature }), [200, { received: { a: 1 } }])
+    assert.deepEqual(await ask('rawBody', '/webhook', '{"a":1}', { 'x-signature': signature }), [401, 'Unauthorized'])
+    assert.deepEqual(await ask('rawBody', '/webhook', body, { 'x-signature': signature, 'content-type': 'a/b' }), [401, 'Unauthorized'])
+    assert.deepEqual(await ask('rawBody', '/webhook', body), [401, 'Unauthorized'])
+  })
+
+  it('show what buffered does', async () => {
+    const platform = async (req, res, next) => {
+      req.rawBody = Buffer.concat(await req.toArray())
+      next()
+    }
+    assert.deepEqual(await ask('buffered', '/', '{"a":1}', {}, platform), [200, { a: 1 }])
+    assert.deepEqual(await ask('buffered', '/', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }, platform), [200, { a: '1' }])
+    assert.deepEqual(await ask('buffered', '/', 'x'.repeat(20_000), {}, platform), [413, 'entity.too.large'])
+  })
+
+  it('show what codingLists does', async () => {
+    const body = zlib.brotliCompressSync(zlib.gzipSync('{"a":1}'))
+    assert.deepEqual(await ask('codingLists', '/', body, { 'content-encoding': 'gzip, br' }), [200, { a: 1 }])
+  })
+
+  it('log a line for each body', () => {
+    const [first] = blocksOf(read('diagnostics.md'))
+    const { asyncStart } = require('node:diagnostics_channel').tracingChannel('fast-body-parser')
+    let subscriber
+    const lines = []
+    const tracingChannel = (name) => ({ asyncStart: { subscribe (listener) { subscriber = [name, listener] } } })
+    // eslint-disable-next-line no-new-func
+    new Function('require', 'console', first)(() => ({ tracingChannel }), { log: (...words) => lines.push(words) })
+    const [name, listener] = subscriber
+    assert.equal(name, 'fast-body-parser')
+    asyncStart.subscribe(listener)
+    return new Promise((resolve) => bodyParser.json({ buffered: true })({ method: 'POST', url: '/', headers: { 'content-type': 'application/json' }, body: '{}' }, {}, resolve)).then(() => {
+      asyncStart.unsubscribe(listener)
+      const [[method, url, parser, lane, bytesIn, bytesDecoded, ms, outcome]] = lines
+      assert.deepEqual([method, url, parser, lane, bytesIn, bytesDecoded, typeof ms, outcome], ['POST', '/', 'json', 'buffered', 2, 2, 'number', 'ok'])
+    })
+  })
+})
