@@ -29,10 +29,10 @@ function traceBodies (tracer) {
       span?.setStatus({ code: SpanStatusCode.ERROR, message: error.message })
       span?.setAttribute('error.type', error.type ?? error.name)
     },
-    // Just before next. At asyncEnd, what next calls has been done, too.
+    // Right before next. At asyncEnd, the handlers that next calls have run as well.
     asyncStart (message) {
       const { lane, bytesIn, bytesDecoded } = message
-      const span = spans.get(message) // none, if we subscribed since the start
+      const span = spans.get(message) // undefined if the subscription came after the start
       span?.setAttributes({ 'body.lane': lane, 'body.bytes_in': bytesIn, 'body.bytes_decoded': bytesDecoded })
       span?.end()
     }
