@@ -7,10 +7,9 @@ const { fork, spawn } = require('node:child_process')
 const { once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
-const { INSTALL_TIME, ROOT, install, place, remove, run, write } = require('../support/project')
+const { INSTALL_TIME, ROOT, place, remove, run, write } = require('../support/project')
 
 const readme = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8')
-const manifest = require('../../../package.json')
 
 /** @returns {{ language: string, code: string }[]} */
 function snippetsOf (markdown) {
@@ -105,33 +104,6 @@ ${snippet('js', /^bodyParser\.json\(options\)/)}
     for (const name of tableOf('Options')) assert.match(types, new RegExp(`^ +${name}\\??[:(]`, 'm'), name)
     const { stdout } = await run('grep', ['-rhoE', "type: [^}]*'[a-zA-Z.]+'", 'lib'], { cwd: ROOT })
     for (const type of tableOf('Errors')) assert.ok(stdout.includes(`'${type}'`), type)
-  })
-
-  it('puts it under Express, by overrides', async () => {
-    const { overrides } = JSON.parse(snippet('json', /"overrides"/))
-    assert.match(overrides['body-parser'], /^npm:fast-body-parser@\^\d+\.\d+\.\d+$/)
-    // What is not published yet comes from its tarball.
-    const project = await install((tarball) => ({ dependencies: { express: '^5' }, overrides: { 'body-parser': tarball } }))
-    try {
-      const { stdout } = await run(process.execPath, ['-p', "require('body-parser/package.json').name"], { cwd: project })
-      assert.equal(stdout.trim(), manifest.name)
-      const listed = await run('npm', ['ls', 'body-parser'], { cwd: project })
-      assert.match(listed.stdout, /body-parser@npm:fast-body-parser@\d/)
-      const program = `
-const express = require('express')
-const app = express()
-app.use(express.json(), express.urlencoded({ extended: true }), express.text(), express.raw())
-app.use((req, res) => res.json({ body: req.body, ours: Object.keys(require.cache).some((name) => name.endsWith('body-parser/lib/core/match.js')) }))
-app.listen(3000)`
-      await serve(project, program, async (url) => {
-        assert.deepEqual(await post(url, 'application/json', '{"a":1}'), { body: { a: 1 }, ours: true })
-        assert.deepEqual(await post(url, 'application/x-www-form-urlencoded', 'a[b]=1'), { body: { a: { b: '1' } }, ours: true })
-        assert.deepEqual(await post(url, 'text/plain', 'text'), { body: 'text', ours: true })
-        assert.equal((await post(url, 'application/json', '{')).status, 400)
-      })
-    } finally {
-      remove(project)
-    }
   })
 
   it('has npm start, whose curl lines work', async function () {
