@@ -10,15 +10,16 @@ const listen = require('./listen')
 /**
  * @param {object} [observer]
  * @param {() => unknown} [observer.read] see listen.js
+ * @param {(next: Function) => void} [observer.enter] calls the parsers
  * @param {() => unknown} [observer.look] what handlers see of its context
  * @param {(app: import('express').Express) => void} [observer.mount]
  */
-module.exports = function serve ({ read, look = () => undefined, mount = () => {} } = {}) {
+module.exports = function serve ({ read, enter = (next) => next(), look = () => undefined, mount = () => {} } = {}) {
   const app = express()
   app.set('env', 'test') // or Express logs errors
   app.use(function tell (req, res, next) {
     process.nextTick(() => process.send({ called: true }))
-    next()
+    enter(next)
   })
   app.use(express.json({ limit: '1kb' }), express.urlencoded({ extended: true }), express.text(), express.raw())
   app.post('/', function handler (req, res) {
