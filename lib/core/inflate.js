@@ -94,7 +94,7 @@ function decodeOnce (exchange, bytes, coding, deliver) {
 // Crafted bodies take a hundred times as long to decode as ordinary ones of
 // their size. All calls together may exceed the time of ordinary ones by this
 // much; beyond that, bodies take the stream lane, which decodes in a thread.
-const ORDINARY = 0.1 // ms
+const ORDINARY = 0.2 // ms
 const EXCESS_SHARE = 0.01 // of all time
 const MAX_EXCESS = 10 // ms
 
