@@ -18,10 +18,10 @@ function drain (exchange, error) {
   let isDraining = true
   exchange.discard()
   req.unpipe?.() // a slow destination would hold up the request
+  req.pause?.() // as body-parser does, which shows
   const isOver = isFinished(req)
   if (isOver || typeof req.complete !== 'boolean' || req.readable === false) {
-    if (isOver) req.pause?.()
-    else req.resume?.()
+    if (!isOver) req.resume?.()
     report()
     return
   }

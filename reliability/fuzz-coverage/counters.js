@@ -1,22 +1,22 @@
 'use strict'
 
-// Counts how often each point of the instrumented code is passed: a statement, the
-// entry of a function, or a side of a branch, also an implicit one.
+// How often each point of the instrumented code was reached: a statement, the
+// entry of a function, or a side of a branch, even one without code.
 
-const ROOM = 16384 // points; lib/ has some 1,500
+const CAPACITY = 16384 // points; lib/ has some 2,000
 
 /**
- * Takes over what istanbul's instrumented code counts with: all counters are
- * put side by side in one array, which is read and cleared at once.
+ * Replaces the counters of istanbul's instrumented code: all of them are in one
+ * array, which is read and cleared at once.
  *
  * @param {string} variable the global that the code looks for
  */
 function createCounters (variable) {
-  const counts = new Uint32Array(ROOM)
+  const counts = new Uint32Array(CAPACITY)
   let used = 0
 
   const reserve = (length) => {
-    if (used + length > ROOM) throw new Error(`more than ${ROOM} points are instrumented`)
+    if (used + length > CAPACITY) throw new Error(`more than ${CAPACITY} points are instrumented`)
     used += length
     return counts.subarray(used - length, used)
   }

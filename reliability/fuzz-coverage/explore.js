@@ -1,12 +1,11 @@
 'use strict'
 
-// The loop: makes a mutant of an input that reached new code, runs it, and keeps
-// it if it reaches new code as well.
+// The loop: make an input from those that reached something new, run it, and keep
+// it if it reaches something new as well.
 
-const { pick } = require('../../tools/random')
 const createMutator = require('./mutate')
 
-const BUCKETS = 8 // how often a point was passed: 1, 2, 3, 4.., 8.., 16.., 32.., 128..
+const BUCKETS = 8 // how often a point was reached: 1, 2, 3, 4.., 8.., 16.., 32.., 128..
 
 function bucketOf (count) {
   if (count < 4) return count - 1
@@ -16,21 +15,21 @@ function bucketOf (count) {
   return count < 128 ? 6 : 7
 }
 
-/** The points that were passed, and roughly how often in one run. */
+/** Which points were reached, and roughly how often in one run. */
 class Coverage {
   points = 0
   features = 0
   #counters
-  #passed // points
+  #reached // points
   #seen // points and buckets
 
   constructor (counters) {
     this.#counters = counters
-    this.#passed = new Uint8Array(counters.counts.length)
+    this.#reached = new Uint8Array(counters.counts.length)
     this.#seen = new Uint8Array(counters.counts.length * BUCKETS)
   }
 
-  /** @returns {boolean} true if the counters show something new */
+  /** @returns {boolean} whether the counters show anything new */
   add () {
     const { counts, used } = this.#counters
     let isNew = false
@@ -38,8 +37,8 @@ class Coverage {
       if (counts[point] === 0) continue
       const feature = point * BUCKETS + bucketOf(counts[point])
       if (this.#seen[feature] === 1) continue
-      if (this.#passed[point] === 0) this.points++
-      this.#passed[point] = this.#seen[feature] = 1
+      if (this.#reached[point] === 0) this.points++
+      this.#reached[point] = this.#seen[feature] = 1
       this.features++
       isNew = true
     }
@@ -54,13 +53,13 @@ class Coverage {
  * @param {() => number} run.random
  * @param {Buffer[]} run.corpus inputs to begin with
  * @param {(bytes: Buffer) => unknown} run.execute runs one input; what it
- *   throws, now or later, is a finding
+ *   throws, or is rejected with, is a finding
  * @param {(executions: number) => boolean} run.isOver
- * @param {(bytes: Buffer) => void} run.keep an input that reached new code
- * @param {(figures: object) => void} run.progress
+ * @param {(bytes: Buffer) => void} run.keep an input that reached something new
+ * @param {(figures: object) => void} run.report
  * @returns {Promise<{ executions: number, finding: { bytes: Buffer, error: unknown } | null }>} and figures
  */
-async function explore ({ target, counters, random, corpus, execute, isOver, keep, progress }) {
+async function explore ({ target, counters, random, corpus, execute, isOver, keep, report }) {
   const coverage = new Coverage(counters)
   const words = target.words.map((word) => Buffer.from(word, 'latin1'))
   const mutate = createMutator(random, words, target.longest)
@@ -69,8 +68,8 @@ async function explore ({ target, counters, random, corpus, execute, isOver, kee
 
   const figures = () => ({ executions: state.executions, points: coverage.points, all: counters.used, features: coverage.features, inputs: pool.length })
   const choose = () => {
-    const one = pick(pool, random)
-    const other = pick(pool, random)
+    const one = pool[Math.floor(random() * pool.length)]
+    const other = pool[Math.floor(random() * pool.length)]
     const chosen = one.chosen <= other.chosen ? one : other
     chosen.chosen++
     return chosen.bytes
@@ -94,12 +93,12 @@ async function explore ({ target, counters, random, corpus, execute, isOver, kee
   }
   if (pool.length === 0) pool.push({ bytes: Buffer.alloc(1), chosen: 0 })
   while (state.finding === null && !isOver(state.executions)) {
-    const bytes = mutate(choose(), pick(pool, random).bytes)
+    const bytes = mutate(choose(), pool[Math.floor(random() * pool.length)].bytes)
     if (await attempt(bytes)) {
       pool.push({ bytes, chosen: 0 })
       keep(bytes)
     }
-    progress(figures)
+    report(figures)
   }
   return { ...figures(), finding: state.finding }
 }

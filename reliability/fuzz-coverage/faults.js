@@ -1,7 +1,7 @@
 'use strict'
 
-// Faults that the fuzzer must find: `--inject-fault=NAME` puts one into a file of
-// lib/ while that is loaded.
+// Faults that the run must find: `--inject-fault=NAME` changes a file of lib/
+// while it is loaded.
 
 /**
  * @typedef {object} Fault
@@ -13,27 +13,27 @@
 /** @type {Record<string, Fault>} by the name of the target that must find it */
 module.exports = {
   brotli: {
-    file: 'brotli.js',
+    file: 'core/brotli-header.js',
     from: 'const nibbles = readBits(bytes, at + 2, 2) + 4',
     to: 'const nibbles = readBits(bytes, at + 2, 1) + 4'
   },
   collector: {
-    file: 'collect.js',
-    from: 'if (flowing === null && req.complete) {',
-    to: 'if (flowing === null && req.complete && length === null) {\n    req.read()\n    nextTick(finish, exchange)\n  } else if (flowing === null && req.complete) {'
+    file: 'core/collect.js',
+    from: "  req.on('data', onData)\n",
+    to: "  nextTick(() => req.on('data', onData))\n"
+  },
+  'content-type': {
+    file: 'core/match.js',
+    from: 'values.indexOf(value)',
+    to: 'values.findIndex((known) => known?.slice(0, 12) === value.slice(0, 12))'
   },
   form: {
-    file: 'form.js',
+    file: 'form/flat.js',
     from: 'else if (typeof present === \'string\') form[name] = [present, value]',
     to: 'else if (typeof present === \'string\') form[name] = present === \'\' ? value : [present, value]'
   },
-  gate: {
-    file: 'gate.js',
-    from: 'headers.indexOf(header)',
-    to: 'headers.findIndex((known) => known?.slice(0, 12) === header.slice(0, 12))'
-  },
   strict: {
-    file: 'absent.js',
+    file: 'json/syntax-error.js',
     from: 'while (text.includes(String.fromCharCode(code))) code--',
     to: 'code = 0x23'
   },

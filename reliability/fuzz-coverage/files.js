@@ -1,6 +1,7 @@
 'use strict'
 
-// Inputs on disk: findings, and inputs that reached new code, for later runs.
+// Inputs on disk: those that reached something new, kept between runs, and
+// findings.
 
 const { createHash } = require('node:crypto')
 const fs = require('node:fs')

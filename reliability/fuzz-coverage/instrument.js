@@ -1,6 +1,6 @@
 'use strict'
 
-// Instruments lib/, and nothing else, while it is loaded.
+// Instruments the modules of lib/ when they are loaded.
 
 const fs = require('node:fs')
 const Module = require('node:module')
@@ -9,10 +9,10 @@ const { createInstrumenter } = require('istanbul-lib-instrument')
 const createCounters = require('./counters')
 
 const LIB = path.join(__dirname, '..', '..', 'lib', path.sep)
-const VARIABLE = '__passed__'
+const VARIABLE = '__reached__'
 
 /**
- * Instruments files that are required from now on in this thread.
+ * Instruments what is required from now on in this thread.
  *
  * @param {import('./faults').Fault} [fault] to inject into the code
  * @returns {ReturnType<typeof createCounters>}
@@ -25,8 +25,8 @@ function instrument (fault) {
   Module._extensions['.js'] = (module, file) => {
     if (!file.startsWith(LIB)) return load(module, file)
     const source = fs.readFileSync(file, 'utf8')
-    // Under another name: a tool that measures the coverage of tests would take
-    // places in this text for places in the file.
+    // Under another name, because it is another text: coverage of tests would be
+    // reported for the wrong lines otherwise.
     module._compile(instrumenter.instrumentSync(withFault(source, file, fault), file), `${file}#`)
   }
   return counters

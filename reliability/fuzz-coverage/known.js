@@ -1,105 +1,50 @@
 'use strict'
 
-// The differences that the README lists, as narrow as they can be said of a
-// script and two outcomes.
+// The differences that a script may show, as narrow as they can be said of the
+// script and the outcomes of both packages. Each follows from a section of
+// docs/differences.md, or from body-parser's own crash.
 
-const { isDeepStrictEqual } = require('node:util')
+const READING = ['charset.unsupported', 'entity.too.large', 'request.aborted', 'request.size.invalid', 'stream.encoding.set', 'stream.not.readable']
+const QUIET = ['push', 'tick', 'microtask', 'turn', 'end']
+const LATER = ['tick', 'microtask', 'turn'] // records of the state after `next`
 
-/** What happens once the parser was called; and of that, before a turn has passed. */
-function since (script) {
-  const acts = script.steps.map(({ act }) => act)
-  const later = acts.slice(acts.indexOf('parse') + 1)
-  const turn = later.indexOf('turn')
-  return { later, atOnce: turn === -1 ? later : later.slice(0, turn) }
+const callsIn = ({ records }) => records.filter(([kind]) => kind === 'next')
+const has = ({ steps }, act) => steps.some((step) => step.act === act)
+
+/** Whether a parser failed to read the request, and drained it. */
+function isDrained (outcome) {
+  return callsIn(outcome).some(([, error]) => READING.includes(error?.type))
 }
 
-const DESTROYING = ['destroy', 'reset']
-const NEWS = ['parse', 'push', 'unshift', 'end', 'resume']
-const includesOf = (acts, some) => some.some((act) => acts.includes(act))
-const isAborted = ({ calls, error }) => calls === 1 && error?.type === 'request.aborted'
-const has = ({ steps }, name) => steps.some(({ act }) => act === name)
-const sorted = (body) => [...String(body)].sort().join('')
-const isOpen = (script) => !has(script, 'end')
-
-function sameButReceived (ours, theirs) {
-  return isDeepStrictEqual({ ...ours, error: { ...ours.error, received: theirs.error.received } }, { ...theirs, left: false })
+/** Whether the request is paused when a parser is called. */
+function isPausedBefore ({ steps }) {
+  const acts = steps.map(({ act }) => act)
+  return acts.some((act, at) => act === 'parse' && acts.lastIndexOf('pause', at) > acts.lastIndexOf('resume', at))
 }
 
-/** Is the request destroyed in a turn in which something of it came, or the parser? */
-function isDestroyedWithNews ({ steps }) {
-  let hasNews = false
-  for (const { act } of steps) {
-    if (act === 'turn') hasNews = false
-    else if (NEWS.includes(act)) hasNews = true
-    else if (hasNews && DESTROYING.includes(act)) return true
-  }
-  return false
+/** Whether all errors of body-parser are reported as well. */
+function hasErrorsOf (ours, theirs) {
+  const types = (outcome) => callsIn(outcome).map(([, error]) => error?.type)
+  return types(theirs).every((type) => types(ours).includes(type))
 }
 
-/** Does the request hold more than it declares? Over a connection it cannot. */
-function exceedsItself ({ headers, steps }) {
-  const pushed = steps.reduce((sum, { piece }) => sum + (piece?.length ?? 0), 0)
-  return pushed > Number(headers['content-length'])
-}
-
-/** @type {{ line: string, explains: (ours: object, theirs: object, script: object) => boolean }[]} with how the README's line begins, if it has one */
+/** @type {{ section: string | null, explains: (ours: object, theirs: object, script: object) => boolean }[]} */
 const RULES = [
   {
-    line: 'A request that user code destroys in the turn',
-    explains: (ours, theirs, script) => isAborted(ours) && theirs.calls === 1 && includesOf(since(script).atOnce, DESTROYING)
+    section: 'Paused requests',
+    explains: (ours, theirs, script) => isPausedBefore(script) && ours.calls >= theirs.calls
   },
-  {
-    line: 'A request that is destroyed, or closes, before its end',
-    explains: (ours, theirs, script) => isAborted(ours) && theirs.calls === 0 &&
-      (isOpen(script) || includesOf(script.steps.map(({ act }) => act), DESTROYING))
+  { // paused while it is drained: this package resumes it
+    section: 'Draining after an error',
+    explains: (ours, theirs, script) => has(script, 'pause') && isDrained(ours) && hasErrorsOf(ours, theirs) && ours.calls >= theirs.calls
   },
-  {
-    line: 'A request that was paused is resumed',
-    explains: (ours, theirs, script) => ours.calls === 1 && (theirs.calls === 0 || isAborted(theirs)) && has(script, 'pause')
+  { // read by a second parser while it is drained: which chunks that one gets differs
+    section: 'Draining after an error',
+    explains: (ours, theirs) => ours.parses > 1 && isDrained(ours) && isDrained(theirs) && ours.calls === theirs.calls
   },
-  {
-    line: 'A request that was paused is resumed', // so bytes that are put back come later
-    explains: (ours, theirs, script) => has(script, 'pause') && has(script, 'unshift') && sorted(ours.body) === sorted(theirs.body) &&
-      isDeepStrictEqual({ ...ours, body: null }, { ...theirs, left: false, body: null })
-  },
-  {
-    line: '`req.setEncoding` called while the body is being read',
-    explains: (ours, theirs, script) => since(script).later.includes('setEncoding') &&
-      ((ours.calls === 1 && ours.error?.type === 'stream.encoding.set') || theirs.crash !== null)
-  },
-  {
-    line: 'Who begins to read a request after the parser was called',
-    explains: (ours, theirs, script) => ours.calls === 1 && ours.error?.type === 'stream.not.readable' &&
-      includesOf(since(script).later, ['resume', 'pause'])
-  },
-  {
-    line: 'Who begins to read a request after the parser was called',
-    explains: (ours, theirs, script) => ours.calls === 1 && theirs.calls === 1 && exceedsItself(script) &&
-      includesOf(since(script).later, ['resume', 'read'])
-  },
-  {
-    line: 'What somebody takes with `req.read()`',
-    explains: (ours, theirs, script) => ours.calls === 1 && theirs.calls === 1 && since(script).later.includes('read')
-  },
-  {
-    line: 'A request that was paused is resumed', // but not one that is paused while it is read
-    explains: (ours, theirs, script) => ours.calls === 0 && theirs.calls === 1 && theirs.error === null && since(script).later.includes('pause')
-  },
-  {
-    line: 'What somebody takes with `req.read()`', // of an empty request
-    explains: (ours, theirs, { steps }) => {
-      const before = steps.slice(0, steps.findIndex(({ act }) => act === 'parse')).map(({ act }) => act)
-      return isAborted(ours) && theirs.calls === 1 && !isAborted(theirs) && includesOf(before, ['end']) && includesOf(before, ['read'])
-    }
-  },
-  {
-    line: 'A request that user code destroys in the turn', // or it was read all the same
-    explains: (ours, theirs, script) => ours.calls === 1 && theirs.calls === 1 && isAborted(ours) !== isAborted(theirs) && isDestroyedWithNews(script)
-  },
-  {
-    line: 'The `received` of a body over the limit may be larger', // or less, if it was paused, or bytes put back
-    explains: (ours, theirs, script) => ours.error?.type === 'entity.too.large' && theirs.error?.type === 'entity.too.large' &&
-      (ours.error.received > theirs.error.received || has(script, 'pause') || has(script, 'unshift')) && sameButReceived(ours, theirs)
+  { // body-parser joins strings as if they were Buffers
+    section: null,
+    explains: (ours, theirs, script) => theirs.crash !== null && ours.crash === null && has(script, 'setEncoding')
   }
 ]
 
@@ -112,4 +57,52 @@ function isKnown (ours, theirs, script) {
   return RULES.some(({ explains }) => explains(ours, theirs, script))
 }
 
-module.exports = { isKnown, RULES }
+/**
+ * The outcomes without what is known to differ, so that the rest can be
+ * compared.
+ *
+ * @returns {object[]}
+ */
+function withoutKnown (ours, theirs, script) {
+  const both = [ours, theirs]
+  if (both.every(isDrained)) return both.map(isUndisturbed(script) ? withoutDraining : callsOnly)
+  return isDestroyedByApp(script) ? both.map(withoutMoments) : both
+}
+
+/** Whether after the call of the parser, the body arrives to its end, and nothing else happens. */
+function isUndisturbed (script) {
+  const later = script.steps.slice(script.steps.findIndex(({ act }) => act === 'parse') + 1)
+  return later.every(({ act }) => QUIET.includes(act)) && has(script, 'end')
+}
+
+/**
+ * This package listens to the request while it drains it, so that a method `on`
+ * shows that, the request is never `readable`, and chunks may come before
+ * `resume`.
+ */
+function withoutDraining ({ records, ...outcome }) {
+  return { ...outcome, records: records.filter(([kind, name]) => !['on', ...LATER].includes(kind) && name !== 'readable' && name !== 'resume') }
+}
+
+function callsOnly (outcome) {
+  return withoutMoments({ ...outcome, records: callsIn(outcome) })
+}
+
+/** Whether the app destroys the request after the parser was called. */
+function isDestroyedByApp ({ steps }) {
+  return steps.findLastIndex(({ act }) => act === 'destroy') > steps.findIndex(({ act }) => act === 'parse')
+}
+
+/**
+ * Without the order of `next` among the events, and the state of the request
+ * then: body-parser awaits the end of the connection, this package that of the
+ * request.
+ */
+function withoutMoments ({ records, ...outcome }) {
+  const events = records.filter(([kind]) => kind !== 'next' && !LATER.includes(kind))
+  const calls = callsIn({ records }).map(([kind, error, body]) => [kind, error, body])
+  const text = (call) => JSON.stringify(call)
+  return { ...outcome, records: [...events, ...calls.sort((one, other) => text(one) < text(other) ? -1 : 1)] }
+}
+
+module.exports = { isKnown, withoutKnown, RULES }

@@ -1,8 +1,6 @@
 'use strict'
 
-// Makes new inputs of old ones.
-
-const { below: belowOf } = require('../../tools/random')
+// Makes new inputs from old ones.
 
 const MOST_STEPS = 6
 const EDGES = [0, 1, 9, 10, 13, 32, 37, 38, 43, 61, 91, 93, 127, 128, 255]
@@ -11,11 +9,11 @@ const EDGES = [0, 1, 9, 10, 13, 32, 37, 38, 43, 61, 91, 93, 127, 128, 255]
  * @param {() => number} random in [0, 1)
  * @param {Buffer[]} words of the target
  * @param {number} longest bytes of an input
- * @returns {(bytes: Buffer, other: Buffer) => Buffer} a mutant of `bytes`,
- *   perhaps with a part of `other`
+ * @returns {(bytes: Buffer, other: Buffer) => Buffer} a mutant of `bytes`, which
+ *   may have a part of `other`
  */
 function createMutator (random, words, longest) {
-  const below = (count) => belowOf(count, random)
+  const below = (count) => Math.floor(random() * count)
   const byte = () => random() < 0.3 ? EDGES[below(EDGES.length)] : below(256)
   const put = (bytes, at, piece, over) => Buffer.concat([bytes.subarray(0, at), piece, bytes.subarray(at + over)])
   const piece = (bytes) => {

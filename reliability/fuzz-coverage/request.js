@@ -1,7 +1,6 @@
 'use strict'
 
-// Requests without a network: real IncomingMessages, as Node's server makes
-// them, and their bodies.
+// Requests without a network: IncomingMessages, as Node's server makes them.
 
 const { IncomingMessage } = require('node:http')
 const { Socket } = require('node:net')
@@ -10,8 +9,10 @@ const { Socket } = require('node:net')
 function createRequest (headers) {
   const socket = new Socket()
   Object.defineProperty(socket, 'readable', { get: () => !socket.destroyed })
-  socket.on('error', () => {}) // as the server listens
-  const req = new IncomingMessage(socket)
+  const req = new IncomingMessage(socket).setMaxListeners(0)
+  // As the server listens.
+  socket.on('error', () => {})
+  socket.on('close', () => req.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })))
   req.httpVersionMajor = 1
   req.httpVersionMinor = 1
   req.httpVersion = '1.1'
@@ -21,7 +22,7 @@ function createRequest (headers) {
   return req
 }
 
-/** The end of the message, as the server's parser tells it. */
+/** The end of the message, as the server's parser reports it. */
 function end (req) {
   req.complete = true
   req.push(null)

@@ -1,6 +1,6 @@
 'use strict'
 
-// Bytes -> what happens to a request.
+// Bytes -> what happens to a request, and what code beside the parser observes.
 
 const PARSERS = [
   { parser: 'raw' },
@@ -14,9 +14,13 @@ const PARSERS = [
 ]
 const LIMITS = [1000, 0, 1, 5, 64, 100, 1e6, -1]
 const SIZES = [1, 2, 3, 4, 5, 8, 10, 16, 20, 32, 64, 100, 200, 500, 600, 1100] // bytes
+const MOST_PARSES = 2
 
-/** What can happen, by the low half of a byte; the high half tells how much. */
-const ACTS = ['push', 'tick', 'tick', 'turn', 'end', 'destroy', 'reset', 'pause', 'resume', 'setEncoding', 'parse', 'unshift', 'read', 'push', 'turn', 'push']
+/** What can happen, by the low half of a byte; the high half is a size. */
+const ACTS = ['push', 'tick', 'microtask', 'turn', 'end', 'destroy', 'reset', 'pause', 'resume', 'setEncoding', 'parse', 'unshift', 'read', 'answer', 'listen', 'push']
+
+/** What code beside the parser observes, by the bits of a byte. */
+const OBSERVERS = ['ownOn', 'prototypeOn', 'listenersBefore', 'listenersAfter', 'ownEmit', 'stateLater', 'onceBefore', 'prepended']
 
 /**
  * @typedef {object} Step
@@ -26,21 +30,22 @@ const ACTS = ['push', 'tick', 'tick', 'turn', 'end', 'destroy', 'reset', 'pause'
  */
 
 /**
- * Without a step `parse`, or with several, the parser is called once: at the
- * start, or where the first one stands.
+ * Without a step `parse`, the parser is called once, at the start; with more
+ * than two, at the first two.
  *
  * @param {Buffer} bytes
- * @returns {{ parser: string, options: object, headers: Record<string, string>, steps: Step[] }}
+ * @returns {{ parser: string, options: object, headers: Record<string, string>, observers: Set<string>, steps: Step[] }}
  */
 function readScript (bytes) {
-  const [choice = 0, framing = 0] = bytes
+  const [choice = 0, framing = 0, observing = 0] = bytes
   const { parser, charset, type = '*/*', verify } = PARSERS[choice & 7]
   const options = { type, limit: LIMITS[(choice >> 3) & 7], ...(verify && { verify }) }
   const headers = { 'content-type': `text/plain${charset === undefined ? '' : `; charset=${charset}`}`, ...framingOf(framing) }
-  const steps = [...bytes.subarray(2)].map((byte, at) => stepOf(ACTS[byte & 15], SIZES[byte >> 4], at))
-  const start = steps.findIndex(({ act }) => act === 'parse')
-  const rest = steps.filter(({ act }, at) => act !== 'parse' || at === start)
-  return { parser, options, headers, steps: start === -1 ? [{ act: 'parse' }, ...rest] : rest }
+  const observers = new Set(OBSERVERS.filter((_, bit) => observing & (1 << bit)))
+  const steps = [...bytes.subarray(3)].map((byte, at) => stepOf(ACTS[byte & 15], SIZES[byte >> 4], at))
+  let parses = 0
+  const some = steps.filter(({ act }) => act !== 'parse' || ++parses <= MOST_PARSES)
+  return { parser, options, headers, observers, steps: parses === 0 ? [{ act: 'parse' }, ...some] : some }
 }
 
 function framingOf (byte) {
@@ -56,4 +61,4 @@ function stepOf (act, size, at) {
   return act === 'read' ? { act, size } : { act }
 }
 
-module.exports = { readScript, ACTS }
+module.exports = { readScript, ACTS, OBSERVERS }

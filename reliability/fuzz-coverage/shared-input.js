@@ -1,15 +1,15 @@
 'use strict'
 
-// Memory that two threads share: the input under way, and a number that changes
-// with every input.
+// Memory that two threads share: the input that is being run, and a number that
+// changes with every input.
 
-const ROOM = 64 * 1024 // bytes
+const CAPACITY = 64 * 1024 // bytes
 const COUNT = 0
 const LENGTH = 1
 const START = 8 // bytes
 
 function createMemory () {
-  return new SharedArrayBuffer(START + ROOM)
+  return new SharedArrayBuffer(START + CAPACITY)
 }
 
 /** @param {SharedArrayBuffer} memory */
@@ -18,7 +18,7 @@ function openSharedInput (memory) {
   const room = new Uint8Array(memory, START)
   return {
     put (bytes) {
-      if (bytes.length > ROOM) throw new RangeError(`inputs have at most ${ROOM} bytes`)
+      if (bytes.length > CAPACITY) throw new RangeError(`inputs have at most ${CAPACITY} bytes`)
       room.set(bytes)
       header[LENGTH] = bytes.length
       Atomics.add(header, COUNT, 1)

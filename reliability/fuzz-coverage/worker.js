@@ -1,7 +1,7 @@
 'use strict'
 
-// The thread in which one target runs. The input under way is in shared memory,
-// so that it is known even if the thread hangs or dies.
+// The thread in which one target runs. The current input is in shared memory, so
+// that it is known even if it never returns.
 
 const { parentPort, workerData } = require('node:worker_threads')
 const { createRandom } = require('../../tools/random')
@@ -37,7 +37,7 @@ async function main ({ file, seed, seconds, runs, tries, corpus, fault, input, m
     execute,
     isOver: (executions) => executions >= runs || performance.now() >= end,
     keep: (bytes) => { if (corpus !== undefined) writeInput(corpus, '', bytes) },
-    progress (figures) {
+    report (figures) {
       if (performance.now() - shown < PROGRESS) return
       shown = performance.now()
       parentPort.postMessage({ kind: 'figures', figures: figures() })
@@ -56,12 +56,12 @@ async function main ({ file, seed, seconds, runs, tries, corpus, fault, input, m
       return true
     }
   }
-  const again = await fails(finding.bytes)
-  const bytes = again ? await shrink(finding.bytes, fails, tries) : finding.bytes
-  parentPort.postMessage({ kind: 'over', figures, finding: { bytes, again, ...await describe(execute, bytes, finding.error) } })
+  const isRepeatable = await fails(finding.bytes)
+  const bytes = isRepeatable ? await shrink(finding.bytes, fails, tries) : finding.bytes
+  parentPort.postMessage({ kind: 'over', figures, finding: { bytes, isRepeatable, ...await describe(execute, bytes, finding.error) } })
 }
 
-/** The error of the smaller input, which may be another one. */
+/** The result of the smaller input, which may be another one. */
 async function describe (execute, bytes, first) {
   try {
     await execute(bytes)
@@ -75,5 +75,5 @@ function textOf (error) {
   return error instanceof Error ? (error.name === 'WrongAnswer' ? error.message : error.stack) : String(error)
 }
 
-// The parent gets an event if an exception that is not caught ends the thread.
+// The parent is told of a thread that ends by an uncaught exception.
 main(workerData)

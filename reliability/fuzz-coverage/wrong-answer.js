@@ -2,23 +2,23 @@
 
 const { inspect, isDeepStrictEqual } = require('node:util')
 
-/** The error of a target that finds a wrong answer. */
+/** What a target throws for a wrong result. */
 class WrongAnswer extends Error {
   name = 'WrongAnswer'
 }
 
 /**
  * @param {unknown} ours
- * @param {unknown} theirs what it must be, with the same prototypes and the
- *   same order of names
- * @param {() => string} about what was asked
+ * @param {unknown} theirs must be equal, with the same prototypes and the same
+ *   order of names
+ * @param {() => string} about what was run
  */
 function mustEqual (ours, theirs, about) {
   if (isDeepStrictEqual(ours, theirs) && orderOf(ours) === orderOf(theirs)) return
   throw new WrongAnswer(`${about()}\nours:   ${show(ours)}\ntheirs: ${show(theirs)}`)
 }
 
-/** Ignores the names of objects that are not plain, such as errors. */
+/** Without fields that are not enumerable, such as those of errors. */
 function orderOf (value) {
   return JSON.stringify(value)
 }

@@ -9,11 +9,10 @@ const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const subject = require('fast-body-parser')
 const abort = require('../support/abort')
-const { alike, EVENTS, FLOW, moments, noteEvents } = require('../support/observation')
+const { alike, EVENTS, moments, noteEvents } = require('../support/observation')
 const { table } = require('../support/table')
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
-const events = EVENTS.filter((name) => !FLOW.includes(name))
 
 describe('destroyed requests', () => {
   describe('call next once', () => {
@@ -62,7 +61,7 @@ describe('destroyed requests', () => {
     for (const [what, act] of Object.entries(acts)) {
       for (const [when, later] of Object.entries(moments)) {
         alike(`if ${what} is destroyed ${when}`, ({ req, res, parser, note, next }) => {
-          noteEvents(req, note, events)
+          noteEvents(req, note, EVENTS)
           parser(req, res, (error) => setImmediate(next, error)) // before 'close', or after it
           later(() => act(req))
         })

@@ -4,12 +4,12 @@
 // it, replaces its methods, or reads it as well.
 
 const { IncomingMessage } = require('node:http')
-const { alike, EVENTS, FLOW, kinds, moments, noteEvents, stateOf, text } = require('../support/observation')
+const { alike, EVENTS, kinds, moments, noteEvents, stateOf, text } = require('../support/observation')
 
 describe('observers of a request', () => {
   for (const [kind, request] of Object.entries(kinds)) {
     describe(kind, () => {
-      const events = EVENTS.filter((name) => !request.isDrained || !FLOW.includes(name))
+      const events = EVENTS.filter((name) => !request.isDrained || name !== 'readable')
 
       alike('find the same state as with body-parser when next is called, and afterwards', ({ req, res, parser, note, next }) => {
         parser(req, res, (error) => {

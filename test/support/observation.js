@@ -14,13 +14,9 @@ const observe = require('./observe')
 
 const EVENTS = ['aborted', 'close', 'data', 'end', 'error', 'pause', 'readable', 'resume']
 
-// body-parser pauses a request before it drains it.
-const FLOW = ['pause', 'readable', 'resume']
-
 /**
  * Requests that end in different ways, and the options of their parser. Some
- * are drained: body-parser pauses them first, and this package listens, as it
- * bounds what is read off.
+ * are drained: this package listens to them, because it bounds what is read off.
  */
 const kinds = {
   JSON: { body: '{"a":1}' },
@@ -122,4 +118,4 @@ async function notesOf (bodyParser, packets, { cut, options }, handle) {
   return notes
 }
 
-module.exports = { alike, codedKinds, EVENTS, FLOW, kinds, moments, noteEvents, stateOf, text }
+module.exports = { alike, codedKinds, EVENTS, kinds, moments, noteEvents, stateOf, text }

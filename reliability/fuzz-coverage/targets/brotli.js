@@ -1,9 +1,9 @@
 'use strict'
 
-// The length that lib/brotli.js reads in a header against what zlib decodes.
+// The length that lib/core/brotli-header.js reads in a header against what zlib decodes.
 
 const zlib = require('node:zlib')
-const { decodedLength } = require('../../../lib/brotli')
+const decodedLength = require('../../../lib/core/brotli-header')
 const { mustEqual, WrongAnswer } = require('../wrong-answer')
 
 const MOST = 1 << 16 // bytes
@@ -30,23 +30,23 @@ function checkPlain (bytes) {
       [BROTLI_PARAM_SIZE_HINT]: hint * 64
     }
   })
-  const told = decodedLength(coded)
-  if (told !== Infinity) mustEqual(told, plain.length, () => `the length of ${coded.toString('hex')}`)
+  const declared = decodedLength(coded)
+  if (declared !== Infinity) mustEqual(declared, plain.length, () => `the length of ${coded.toString('hex')}`)
   checkStream(coded)
 }
 
-/** If a length is told, no more is ever decoded; and if all is well, no less. */
+/** If a length is declared, no more is decoded; and for a valid stream, no less. */
 function checkStream (coded) {
-  const told = decodedLength(coded)
-  if (told === Infinity) return
+  const declared = decodedLength(coded)
+  if (declared === Infinity) return
   let plain
   try {
     plain = zlib.brotliDecompressSync(coded, { maxOutputLength: MOST })
   } catch (error) {
-    if (error.code !== 'ERR_BUFFER_TOO_LARGE' || told > MOST) return
-    throw new WrongAnswer(`${coded.toString('hex')}: ${told} bytes told, and it has more than ${MOST}`)
+    if (error.code !== 'ERR_BUFFER_TOO_LARGE' || declared > MOST) return
+    throw new WrongAnswer(`${coded.toString('hex')}: ${declared} bytes are declared, and it has more than ${MOST}`)
   }
-  mustEqual(told, plain.length, () => `the length of ${coded.toString('hex')}`)
+  mustEqual(declared, plain.length, () => `the length of ${coded.toString('hex')}`)
 }
 
 module.exports = {

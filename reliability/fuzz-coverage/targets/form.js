@@ -1,10 +1,10 @@
 'use strict'
 
-// lib/form.js against qs, for the texts that lib/types/urlencoded.js gives it.
+// lib/form/flat.js against qs, for the texts that lib/types/urlencoded.js passes it.
 
 const qs = require('qs')
-const { decoderOf } = require('../../../lib/decode')
-const { countParameters, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 } = require('../../../lib/form')
+const { decoderOf } = require('../../../lib/core/charset')
+const { countParameters, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 } = require('../../../lib/form/flat')
 const { mustEqual } = require('../wrong-answer')
 
 const LIMIT = 1000 // parameters; forms of more are refused before

@@ -1,10 +1,10 @@
 'use strict'
 
-// Content-Types: what lib/gate.js decides against what body-parser does, and
-// what it remembers against what it decides anew.
+// Content-Types: what lib/core/match.js finds against what body-parser does, and
+// what it remembers against what it finds anew.
 
 const bodyParser = require('body-parser')
-const { createGate } = require('../../../lib/gate')
+const { createHeaderMatch } = require('../../../lib/core/match')
 const subject = { json: require('../../../lib/types/json'), raw: require('../../../lib/types/raw'), text: require('../../../lib/types/text'), urlencoded: require('../../../lib/types/urlencoded') }
 const { outcomeOf } = require('../outcome')
 const { mustEqual } = require('../wrong-answer')
@@ -12,7 +12,7 @@ const { mustEqual } = require('../wrong-answer')
 const BODY = Buffer.from('[]\xE9', 'latin1') // so that charsets differ
 const MOST = 24 // headers of an input
 
-/** As lib/types/ gives them to the gate; some of the names that body-parser takes. */
+/** The charsets of the parsers in lib/types/, and some values of the option type. */
 const PARSERS = {
   json: { charsets: { allows: (charset) => charset.startsWith('utf-'), fallback: 'utf-8' }, types: ['application/json', 'json', '+json', '*/*', ['json', 'text/*'], 'application/*+json', ['application/json', 'text/plain']] },
   raw: { charsets: null, types: ['application/octet-stream', '*/*', 'bin', ['application/json', 'text/plain', 'a/b'], 'image/*'] },
@@ -35,25 +35,25 @@ async function run (bytes) {
   mustEqual(ours, theirs, about('outcome', header))
 }
 
-/** One gate that is asked for all, forth and back and twice, and a new one each. */
+/** One match that is used for all headers, in several orders, and a new one for each. */
 function checkMemory ({ charsets, type, verified }, headers, about) {
-  const create = () => createGate({ type, charsets, early: verified })
+  const create = () => createHeaderMatch({ type, charsets, refusesUnknown: verified })
   const remembering = create()
-  const first = headers.map((header) => decisionOf(create(), header))
+  const first = headers.map((header) => describeMatch(create(), header))
   const order = [...headers.keys(), ...headers.keys(), ...[...headers.keys()].reverse()]
   for (const index of order) {
-    mustEqual(decisionOf(remembering, headers[index]), first[index], about('remembered', headers[index]))
+    mustEqual(describeMatch(remembering, headers[index]), first[index], about('remembered', headers[index]))
   }
 }
 
-function decisionOf (gate, header) {
+function describeMatch (match, header) {
   const headers = { 'content-type': header, 'content-length': '3' }
-  const { skip, charset, decode, refused } = gate({ headers, complete: false, readable: true, socket: { readable: true } }, headers)
-  return { skip, charset, refused, text: decode === null ? null : String(decode(BODY)) }
+  const { skip, charset, decode, refusal } = match({ headers, complete: false, readable: true, socket: { readable: true } }, headers)
+  return { skip, charset, refusal, text: decode === null ? null : String(decode(BODY)) }
 }
 
 async function seenBy (parsers, { name, type, verified }, header) {
-  const charsets = [] // that verify is told
+  const charsets = [] // that verify gets
   const verify = (req, res, bytes, charset) => { charsets.push(charset) }
   const middleware = parsers[name]({ type, ...(name === 'json' ? { strict: false } : {}), ...(verified ? { verify } : {}) })
   const headers = { 'content-length': String(BODY.length), ...(header === '' ? {} : { 'content-type': header }) }
