@@ -20,6 +20,7 @@ const diagnostics = require('./extras/diagnostics')
 function read (req, res, next, parser) {
   const match = parser.match(req, req.headers)
   if (match.skip) {
+    match.observe?.(req, parser)
     next()
     return
   }
@@ -37,6 +38,7 @@ function readContent (exchange) {
   }
   let source
   try {
+    parser.begin?.(exchange)
     source = parser.source ?? chooseSource(exchange)
   } catch (error) {
     exchange.fail(error)
@@ -57,8 +59,8 @@ function readContent (exchange) {
 function chooseSource (exchange) {
   const { parser, req: { headers } } = exchange
   const field = headers['content-encoding']
-  if (!field || isIdentity(field)) {
-    exchange.bound(parser.limit, declaredLength(headers))
+  if (!field || (typeof field === 'string' && field.toLowerCase() === 'identity')) {
+    exchange.bound(exchange.limit, declaredLength(headers))
     return collect
   }
   const name = field.toLowerCase() // throws a TypeError for a wrapper's field that is no string
@@ -68,10 +70,6 @@ function chooseSource (exchange) {
   if (coding === undefined) throw errors.unsupportedCoding(name)
   const isFramed = headers['transfer-encoding'] === undefined
   return chooseLane(coding, isFramed ? declaredLength(headers) : null)
-}
-
-function isIdentity (field) {
-  return typeof field === 'string' && field.toLowerCase() === 'identity'
 }
 
 /** Bytes; null if not declared. As lenient about numbers as body-parser. */

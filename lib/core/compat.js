@@ -3,15 +3,15 @@
 // What differs between environments, each with the version in which it was
 // seen.
 
-const { clearTimeout, setTimeout } = require('node:timers')
+const { clearTimeout, process, setTimeout } = globalThis // browsers have no node:timers (../web)
 
 /** Captured now, so that tests that fake timers later do not stop requests (@sinonjs/fake-timers 15). */
-exports.nextTick = process.nextTick
+exports.nextTick = process?.nextTick
 exports.clearTimeout = clearTimeout
 exports.setTimeout = setTimeout
 
 /** Jest 30 fails tests that call `require()` after their environment is torn down. */
-exports.canLoadLater = process.env.JEST_WORKER_ID === undefined
+exports.canLoadLater = process?.env.JEST_WORKER_ID === undefined
 
 /** Node before 20.13 has no `hasSubscribers` on tracing channels. */
 exports.subscriberCheck = function (tracingChannel) {

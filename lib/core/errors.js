@@ -9,28 +9,34 @@ const httpErrors = lazy(() => require('http-errors'))
 /** Loads http-errors. */
 exports.load = httpErrors
 
+/** Intentionally module-level: what was created here. Weak: an entry lasts as long as its error. */
+const created = new WeakSet()
+
+/** Whether it is an error of a parser, or one of the app's that a parser has passed on. */
+exports.isOurs = (error) => created.has(error)
+
 /**
  * @param {number} status of an error that has none of its own
  * @param {unknown} subject an error, or a message
  * @param {object} fields
  */
 function createError (status, subject, fields) {
-  let create
+  let create = createPlainError
   try {
     create = httpErrors()
-  } catch {
-    return createPlainError(status, subject, fields)
-  }
-  return subject === undefined ? create(status, fields) : create(status, subject, fields)
+  } catch {}
+  const error = subject === undefined ? create(status, fields) : create(status, subject, fields)
+  created.add(error)
+  return error
 }
 
 /** For errors of extras. */
 exports.create = createError
 
 /** Reports an error even where http-errors cannot be loaded. */
-function createPlainError (status, subject, fields) {
+function createPlainError (status, subject, fields = subject) {
   const isError = subject instanceof Error
-  const error = isError ? subject : new Error(typeof subject === 'string' ? subject : require('node:http').STATUS_CODES[status])
+  const error = isError ? subject : new Error(typeof subject === 'string' ? subject : { 400: 'Bad Request', 403: 'Forbidden' }[status])
   const own = isError && [error.status, error.statusCode].find((own) => own >= 400 && own < 600)
   const final = own || status
   return Object.assign(error, fields, { expose: final < 500, status: final, statusCode: final })

@@ -27,7 +27,7 @@ class Exchange extends AsyncResource {
     this.match = match
     this.parser = parser
     this.lane = 'identity' // or 'one-shot', 'stream', 'buffered'
-    this.limit = Infinity // most bytes to receive
+    this.limit = parser.limit // most bytes, when content codings are undone
     this.length = null // declared bytes; null if unknown, NaN if unreadable
     this.received = 0 // bytes so far, before content codings are undone
     this.decoded = null // bytes, afterwards; null until the content is whole
@@ -49,7 +49,7 @@ class Exchange extends AsyncResource {
     this.interrupt?.(error)
   }
 
-  /** Holds what is received against a limit and a declared length, in bytes. */
+  /** Holds the content against a limit, and what is received against a declared length, in bytes. */
   bound (limit, length) {
     this.limit = limit
     this.length = length
@@ -74,7 +74,7 @@ class Exchange extends AsyncResource {
   add (piece) {
     const chunk = toBuffer(piece)
     this.received += chunk.length
-    if (this.received > this.limit) return errors.receivedTooLarge(this.received, this.limit)
+    if (this.received > this.limit && this.lane === 'identity') return errors.receivedTooLarge(this.received, this.limit)
     if (this.chunk === null) this.chunk = chunk
     else if (this.chunks === null) this.chunks = [this.chunk, chunk]
     else this.chunks.push(chunk)

@@ -45,9 +45,7 @@ function addCoding (name, createDecoder, decode, isBounded = () => true) {
 }
 
 /** @returns {Coding | undefined} undefined if the name, in lower case, is unknown */
-function findCoding (name) {
-  return codings.get(name)
-}
+const findCoding = (name) => codings.get(name)
 
 /**
  * @param {Coding} coding
@@ -67,7 +65,7 @@ function createOneShotLane (coding) {
 }
 
 function decodeOnce (exchange, bytes, coding, deliver) {
-  const { limit } = exchange.parser
+  const { limit } = exchange
   const begin = performance.now()
   if (!coding.isBounded(bytes) || !hasBudget(begin)) {
     decodeStream(exchange, bytes, [coding.createDecoder()], deliver)
@@ -119,17 +117,17 @@ function isBoundedBrotli (bytes) {
 
 /** @param {(limit: number) => Array<import('node:stream').Duplex>} createDecoders first and last of a chain, or one */
 function createStreamLane (createDecoders) {
-  return function readStream (exchange, deliver) {
+  return function readStream (exchange, deliver, bytes = null) { // which may have been received before
     exchange.enter('stream')
-    const error = collect.findObstacle(exchange)
-    if (error === null) decodeStream(exchange, exchange.req, createDecoders(exchange.parser.limit), deliver)
+    const error = bytes === null ? collect.findObstacle(exchange) : null
+    if (error === null) decodeStream(exchange, bytes ?? exchange.req, createDecoders(exchange.limit), deliver)
     else collect.refuse(exchange, error)
   }
 }
 
 /** @param {import('node:stream').Readable | Buffer} source the request, or what was read of it */
 function decodeStream (exchange, source, decoders, deliver) {
-  const { req, parser: { limit } } = exchange
+  const { req, limit } = exchange
   const first = decoders[0]
   const isLive = source === req
   let isSettled = false

@@ -4,7 +4,7 @@
 // made. This file has the extension points:
 //
 // 1. The descriptor: what `parse` takes, and whether it is asynchronous.
-// 2. A wrapper around the middleware: bodies that were read before.
+// 2. A wrapper around the middleware: bodies that were read before, promises.
 // 3. An observer: of each exchange (see exchange.js; the tracing channel, in
 //    ../read.js); of the stages of a parser (DEBUG), here.
 
@@ -38,17 +38,18 @@ const preloadInflate = () => loadInflate().load()
 function createParser (descriptor, settings) {
   const { name, charsets, input = 'text', isAsync = false } = descriptor
   const { type, verify, rawBody, buffered, inflate } = settings
+  const findCoding = settings.codingLists ? require('../extras/coding-lists') : null
   const matchHeader = createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
   const plain = { match: (req, headers) => skipWithoutBody(req, headers) ?? matchHeader(req, headers), verify, parse: descriptor.parse }
   const steps = process.env.DEBUG ? require('../extras/debug').observe(plain, descriptor, inflate) : plain // debug.enable() sets it, too
 
   const stages = [
     buffered && require('../extras/buffered').markParsed,
-    rawBody && require('../extras/raw-body'),
+    rawBody !== false && require('../extras/raw-body').createStage(settings),
     verify && createVerify(steps.verify),
     isAsync ? require('../extras/async').createAsyncParse(steps.parse, input) : createParse(steps.parse)
   ].filter(Boolean)
-  const showsBytes = rawBody || verify !== undefined
+  const showsBytes = rawBody !== false || verify !== undefined
 
   preload(errors.load)
   preload(loadClose)
@@ -62,10 +63,12 @@ function createParser (descriptor, settings) {
     run: compose(stages),
     takesChunks: input === 'chunks' && !showsBytes,
     keepsBytes: showsBytes || charsets === null, // a stage may keep what it gets
+    type, // names what it takes
+    begin: typeof settings.limit === 'function' ? require('../extras/request-limit')(settings.limit) : null,
     limit: settings.limit, // bytes
     drainLimit: settings.drainLimit, // bytes
     inflate: inflate ? loadInflate : null,
-    findCoding: settings.codingLists ? require('../extras/coding-lists') : null,
+    findCoding: rawBody === 'coded' ? require('../extras/raw-body').keepCoded(findCoding) : findCoding,
     observe: settings.observe, // makes the observer of an exchange
     wrap: descriptor.wrap ?? ((middleware) => middleware)
   }
@@ -120,11 +123,13 @@ function createVerify (verify) {
  * @param {(req: object, res: object, next: Function) => void} middleware
  * @param {Parser} parser
  * @param {ReturnType<import('./options').readCommon>} settings
- * @returns {typeof middleware} as it is, or in the wrapper that an option asks for
+ * @returns {typeof middleware & { read: Function }} in the wrappers that options ask for
  */
-function wrap (middleware, parser, settings) {
-  const wrapped = parser.wrap(middleware)
-  return settings.buffered ? require('../extras/buffered').wrap(wrapped, parser) : wrapped
+function wrap (middleware, parser, { buffered, schema }) {
+  let wrapped = parser.wrap(buffered ? require('../extras/buffered').wrap(middleware, parser) : middleware)
+  if (schema !== undefined) wrapped = require('../extras/schema').wrap(wrapped, schema)
+  const value = (req, res) => require('../extras/promise')(wrapped, req, res)
+  return Object.defineProperty(wrapped, 'read', { value, configurable: true, writable: true })
 }
 
 module.exports = { createParser, wrap }

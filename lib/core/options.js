@@ -10,12 +10,12 @@ const OBSERVERS = ['budget', 'timeout', 'minRate']
 /**
  * @param {object} [options]
  * @param {string} [defaultType] media type to parse if `type` is not given
- * @returns {{ buffered: boolean, codingLists: boolean, drainLimit: number, inflate: boolean, limit: number, observe: Function | null, rawBody: boolean, type: unknown, verify: Function | undefined }}
+ * @returns {{ buffered: boolean, codingLists: boolean, drainLimit: number, inflate: boolean, limit: number | Function, observe: Function | null, rawBody: unknown, schema: unknown, type: unknown, verify: Function | undefined }}
  * @throws {TypeError} naming the option that is wrong
  */
 function readCommon (options, defaultType) {
   refuseRequest(options)
-  const limit = readBytes('limit', options?.limit, DEFAULT_LIMIT)
+  const limit = readLimit(options?.limit)
   const verify = options?.verify || undefined
   if (verify !== undefined && typeof verify !== 'function') throw new TypeError('option verify must be function')
   const inflate = options?.inflate !== false
@@ -28,7 +28,8 @@ function readCommon (options, defaultType) {
     inflate,
     limit,
     observe: OBSERVERS.some((name) => isGiven(options, name)) ? require('../extras/observers')(options) : null,
-    rawBody: readSwitch(options, 'rawBody'),
+    rawBody: options?.rawBody ?? false,
+    schema: options?.schema ?? undefined,
     type: options?.type || defaultType,
     verify
   }
@@ -40,6 +41,8 @@ function refuseRequest (options) {
     throw new TypeError('options cannot be a request: the parser must be made first, as in app.use(bodyParser.json())')
   }
 }
+
+const readLimit = (limit) => typeof limit === 'function' ? limit : readBytes('limit', limit, DEFAULT_LIMIT)
 
 /** Bytes, from a number or from a string such as `'1.5mb'`. */
 function readBytes (name, value, fallback) {
@@ -67,7 +70,7 @@ const SIZE = /^[-+]?(\d+ *(b|bytes?)?|\d+(\.\d+)? *[kmgtp]b)$/i
 function parseBytes (name, text) {
   const count = require('bytes').parse(text)
   if (count !== null && !SIZE.test(text)) {
-    process.emitWarning(`option ${name} "${text}" is read as ${count} bytes: its unit should be b, kb, mb, gb, tb or pb`, {
+    globalThis.process?.emitWarning(`option ${name} "${text}" is read as ${count} bytes: its unit should be b, kb, mb, gb, tb or pb`, {
       code: 'FAST_BODY_PARSER_SIZE'
     })
   }
@@ -87,9 +90,7 @@ function readFunction (options, name) {
   return value
 }
 
-function isGiven (options, name) {
-  return (options?.[name] ?? undefined) !== undefined
-}
+const isGiven = (options, name) => (options?.[name] ?? undefined) !== undefined
 
 /** Refuses options that another one makes meaningless. */
 function assertExclusive (options, name, others) {

@@ -53,7 +53,7 @@ function wrap (middleware, parser) {
 
 /** The source: a value on the request. */
 function replay (exchange, deliver) {
-  const { req, parser: { limit } } = exchange
+  const { req, limit } = exchange
   const bytes = toBuffer(contentOf(req))
   exchange.enter('buffered')
   exchange.count(bytes.length)

@@ -22,6 +22,7 @@ const { readDepth, readPoisoning } = require('./json-parse')
  */
 function cooperate (descriptor, options) {
   const { slice, threshold } = readCooperative(options)
+  const { wrap = (middleware) => middleware } = descriptor
   assertExclusive(options, 'cooperative', ['parse'])
   if (readReviver(options) !== undefined) throw new TypeError('option reviver cannot be combined with cooperative')
   const strict = options.strict !== false
@@ -32,7 +33,7 @@ function cooperate (descriptor, options) {
     ...descriptor,
     input: 'chunks',
     isAsync: true,
-    wrap: (middleware) => createGate(middleware, threshold),
+    wrap: (middleware) => createGate(wrap(middleware), threshold),
     describe: (chunks) => descriptor.describe(asChunks(chunks).decode().next().value),
     parse
   }
@@ -53,14 +54,14 @@ function cooperate (descriptor, options) {
     const task = new Task(slice)
     const { tasks } = connectionOf(req)
     tasks.set(task, () => task.cancel(errors.aborted(length, received)))
-    return task.run(() => work(chunks, task)).finally(() => tasks.delete(task))
+    return task.run(() => work(chunks, task, req)).finally(() => tasks.delete(task))
   }
 
-  async function work (chunks, task) {
+  async function work (chunks, task, req) {
     let fault
     try {
-      const value = chunks.length === 0 ? {} : await parseInSlices(chunks, task, settings)
-      if (!strict || isContainer(value)) return value
+      const value = chunks.length === 0 ? descriptor.parse('', 'utf-8', req) : await parseInSlices(chunks, task, settings)
+      if (!strict || chunks.length === 0 || isContainer(value)) return value
     } catch (error) {
       if (task.isStopped) throw error
       fault = error

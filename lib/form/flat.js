@@ -16,13 +16,6 @@ function hasBrackets (text) {
   return text.includes('[') || text.includes(']') || (text.includes('%5') && ESCAPED_BRACKET.test(text))
 }
 
-/** The number of ampersands plus one, as body-parser counts; stops above `limit`. */
-function countParameters (text, limit) {
-  let count = 1
-  for (let at = text.indexOf('&'); at !== -1 && count <= limit; at = text.indexOf('&', at + 1)) count++
-  return count
-}
-
 /**
  * @param {string} text a form without brackets
  * @param {(component: string) => string} unescape undoes percent-encoding
@@ -65,9 +58,7 @@ function add (form, name, value) {
   else present.push(value)
 }
 
-function asIs (component) {
-  return component
-}
+const asIs = (component) => component
 
 /** UTF-8; leaves a component with a bad escape as it is. */
 function unescapeUtf8 (component) {
@@ -84,4 +75,4 @@ function unescapeLatin1 (component) {
   return component.includes('%') ? unescapeBuffer(component).latin1Slice() : component
 }
 
-module.exports = { countParameters, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 }
+module.exports = { hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 }

@@ -1,16 +1,36 @@
 'use strict'
 
-const { preload } = require('../core/lazy')
-const { loadSyntaxError } = require('./strict')
+const { isGiven, readDefaultCharset } = require('../core/options')
+const { loadSyntaxError, opensContainer, rejectToken } = require('./strict')
 
-/**
- * @param {object} [options] of `json`
- * @param {(text: string) => unknown} [parseText] in place of JSON.parse
- * @returns {(text: string) => unknown} throws the engine's SyntaxError, or what
- *   the reviver throws
- */
+const EXTENSIONS = ['parse', 'depth', 'onProtoPoisoning', 'onConstructorPoisoning']
+
+/** The descriptor of a parser with these options of `json`; see ../core/middleware.js. */
+function describeJson (options) {
+  const strict = options?.strict !== false
+  const isExtended = EXTENSIONS.some((name) => isGiven(options, name))
+  const { parse, isAsync } = isExtended ? require('../extras/json-parse')(options) : { parse: createParse(options) }
+  const descriptor = {
+    charsets: { allows: isUnicode, fallback: readDefaultCharset(options) },
+    parse: strict ? createStrictParse(parse) : parse,
+    isAsync,
+    describe: (text) => text === '' ? null : !strict || opensContainer(text) ? 'parse json' : 'strict violation'
+  }
+  return 'empty' in Object(options) ? require('../extras/empty')(descriptor, options) : descriptor
+}
+
+/** RFC 8259 names UTF-8 alone; body-parser has always accepted the other Unicode charsets. */
+const isUnicode = (charset) => charset.startsWith('utf-')
+
+function createStrictParse (parse) {
+  return (text, charset, req) => {
+    if (!opensContainer(text)) rejectToken(text)
+    return parse(text, charset, req)
+  }
+}
+
+/** @returns {(text: string) => unknown} throws the engine's SyntaxError, or what the reviver throws */
 function createParse (options, parseText = engineParse(readReviver(options))) {
-  preload(loadSyntaxError)
   return (text) => {
     if (text === '') return {}
     try {
@@ -21,9 +41,7 @@ function createParse (options, parseText = engineParse(readReviver(options))) {
   }
 }
 
-function engineParse (reviver) {
-  return reviver === undefined ? (text) => JSON.parse(text) : (text) => JSON.parse(text, reviver)
-}
+const engineParse = (reviver) => reviver === undefined ? (text) => JSON.parse(text) : (text) => JSON.parse(text, reviver)
 
 /** Like JSON.parse, ignores what is not a function. */
 function readReviver (options) {
@@ -31,4 +49,4 @@ function readReviver (options) {
   return typeof reviver === 'function' ? reviver : undefined
 }
 
-module.exports = { createParse, readReviver }
+module.exports = { createParse, describeJson, readReviver }

@@ -47,8 +47,6 @@ function isType (type) {
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+*-]+\/[a-z0-9!#$&^_.+*-]+$/ // or a pattern of them
 
 /** `json`, `+json`: names that type-is knows. */
-function isShorthand (item) {
-  return typeof item === 'string' && /^\+?[a-z0-9.-]+$/.test(item) && require('type-is').normalize(item) !== false
-}
+const isShorthand = (item) => typeof item === 'string' && /^\+?[a-z0-9.-]+$/.test(item) && require('type-is').normalize(item) !== false
 
 const isCharset = (charset) => typeof charset === 'string' && charset !== '' && decoderOf(charset.toLowerCase()) !== null

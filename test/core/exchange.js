@@ -19,7 +19,7 @@ const TRANSIENT = { keepsBytes: false } // a decoder reads the bytes at once
 
 describe('Exchange', () => {
   it('has all its fields from the start, always in the same order', () => {
-    const parts = { req: {}, res: {}, next: () => {}, match: new Match({}), parser: { observe: null } }
+    const parts = { req: {}, res: {}, next: () => {}, match: new Match({}), parser: { limit: Infinity, observe: null } }
     const exchange = new Exchange(parts)
     assert.deepEqual(Object.entries(exchange), [
       ...Object.entries(parts), ['lane', 'identity'], ['limit', Infinity], ['length', null], ['received', 0], ['decoded', null],

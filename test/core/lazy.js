@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const timers = require('node:timers')
+const timers = globalThis
 const { lazy, markLoadError } = require('../../lib/core/lazy')
 
 const FILES = ['../../lib/core/lazy', '../../lib/core/compat'].map((name) => require.resolve(name))

@@ -5,7 +5,7 @@ const http = require('node:http')
 const { assertExclusive, readBytes, readCommon, readDefaultCharset, readFunction, readSwitch } = require('../../lib/core/options')
 
 const MIB = 1024 * 1024 // bytes
-const DEFAULTS = { buffered: false, codingLists: false, drainLimit: 64 * MIB, inflate: true, limit: 102400, observe: null, rawBody: false, type: 'a/b', verify: undefined }
+const DEFAULTS = { buffered: false, codingLists: false, drainLimit: 64 * MIB, inflate: true, limit: 102400, observe: null, rawBody: false, schema: undefined, type: 'a/b', verify: undefined }
 
 describe('options', () => {
   describe('readCommon', () => {

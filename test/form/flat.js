@@ -2,7 +2,8 @@
 
 const assert = require('node:assert/strict')
 const fc = require('fast-check')
-const { countParameters, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 } = require('../../lib/form/flat')
+const { hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 } = require('../../lib/form/flat')
+const { countParameters } = require('../../lib/form/parse')
 const { CASES, assertSame, charset, flatForm, oracle } = require('../support/forms')
 
 describe('flat', () => {

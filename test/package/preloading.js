@@ -17,7 +17,7 @@ async function serve (mode) {
 
 describe('modules that are preloaded', () => {
   const WAIT = `
-    const timers = require('node:timers')
+    const timers = globalThis
     const { setTimeout } = timers
     let started = 0
     timers.setTimeout = (...timer) => { started++; return setTimeout(...timer) }

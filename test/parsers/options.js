@@ -29,7 +29,7 @@ function accepts (name, options) {
 describe('options', () => {
   for (const name of NAMES) {
     describe(`of ${name}()`, () => {
-      for (const limit of ['', 'abc', 'kb', 'Infinity', '.', 'NaN', NaN, true, false, {}, [], 10n, () => {}]) {
+      for (const limit of ['', 'abc', 'kb', 'Infinity', '.', 'NaN', NaN, true, false, {}, [], 10n]) {
         it(`refuses limit ${typeof limit} ${String(limit)}`, () => {
           refuses(name, { limit }, `option limit "${String(limit)}" is invalid`)
         })

@@ -9,7 +9,7 @@
 
 const http = require('node:http')
 const Module = require('node:module')
-const timers = require('node:timers')
+const timers = globalThis
 const zlib = require('node:zlib')
 
 const { setTimeout } = timers
