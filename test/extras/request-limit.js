@@ -1,0 +1,109 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const zlib = require('node:zlib')
+const subject = require('fast-body-parser')
+const { outcomeOfAll } = require('../support/lane')
+const exchange = require('../support/exchange')
+const { messageOf } = require('../support/lanes')
+const { typed } = require('../support/outcome')
+
+const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded', custom: 'application/x' }
+const BODY = '["12345678"]' // 12 bytes
+
+function make (name, options) {
+  if (name !== 'custom') return subject[name](options)
+  return subject.createParser({ type: TYPES.custom, parse: (text) => text, ...options })
+}
+
+const send = (parser, request) => exchange(parser, messageOf(request))
+
+describe('limit as a function', () => {
+  for (const [name, type] of Object.entries(TYPES)) {
+    for (const limit of [12, '12b', Infinity, '1.5kb']) {
+      it(`of ${name} lets a body of 12 bytes pass for ${limit}`, async () => {
+        const constant = await outcomeOfAll(make(name, { limit }), type, BODY)
+        assert.deepEqual(await outcomeOfAll(make(name, { limit: () => limit }), type, BODY), constant)
+        assert.equal(constant.error, 'none')
+      })
+    }
+
+    for (const limit of [11, 0, -1, '5b']) {
+      it(`of ${name} refuses a body of 12 bytes for ${limit}, as a constant does`, async () => {
+        for (const [lane, request] of Object.entries({
+          declared: { body: BODY },
+          chunked: { body: BODY, chunked: true },
+          'one-shot': { body: zlib.gzipSync(BODY), coding: 'gzip' },
+          stream: { body: zlib.gzipSync(BODY), coding: 'gzip', chunked: true }
+        })) {
+          const headers = { 'Content-Type': type, ...(request.coding && { 'Content-Encoding': request.coding }) }
+          const seen = await send(make(name, { limit: () => limit }), { ...request, headers })
+          const constant = await send(make(name, { limit }), { ...request, headers })
+          assert.deepEqual([seen.error, seen.body, seen.reusable], [constant.error, constant.body, true], lane)
+          assert.deepEqual([seen.error.status, seen.error.type], [413, 'entity.too.large'], lane)
+        }
+      })
+    }
+  }
+
+  it('is called once for each body, with the request, before any of it is read', async () => {
+    const calls = []
+    const limit = (req, ...more) => {
+      calls.push([req.headers['x-id'], req.body, req.readableFlowing, more.length])
+      return 100
+    }
+    const parser = subject.json({ limit })
+    for (const id of ['a', 'b']) await send(parser, { headers: { 'Content-Type': TYPES.json, 'X-Id': id }, body: '{}' })
+    assert.deepEqual(calls, [['a', undefined, null, 0], ['b', undefined, null, 0]])
+  })
+
+  it('gives each request its own limit, also at the same time', async () => {
+    const parser = subject.json({ limit: (req) => req.headers['x-limit'] })
+    const limits = ['5b', '20b', '11b', '12b']
+    const server = require('node:http').createServer((req, res) => parser(req, res, (error) => res.end(error?.type ?? 'ok'))).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const ask = async (limit) => (await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: { 'content-type': TYPES.json, 'x-limit': limit }, body: BODY })).text()
+    assert.deepEqual(await Promise.all(limits.map(ask)), ['entity.too.large', 'ok', 'entity.too.large', 'ok'])
+    server.closeAllConnections()
+    server.close()
+  })
+
+  for (const [what, request] of Object.entries({
+    'no body': {},
+    'another type': { headers: { 'Content-Type': 'text/html' }, body: 'x' },
+    'a charset that is refused': { headers: { 'Content-Type': `${TYPES.json}; charset=latin1` }, body: '{}' }
+  })) {
+    it(`is not called for ${what}`, async () => {
+      let calls = 0
+      await send(subject.json({ limit: () => { calls++ } }), request)
+      assert.equal(calls, 0)
+    })
+  }
+
+  it('reports what it throws, at once', async () => {
+    const error = Object.assign(new Error('no plan'), { status: 402 })
+    const { error: seen, immediate, body } = await send(subject.json({ limit () { throw error } }), { headers: { 'Content-Type': TYPES.json }, body: '{}' })
+    assert.deepEqual([seen.message, seen.status, immediate, body], ['no plan', 402, true, typed(undefined)])
+  })
+
+  for (const [value, shown] of [[undefined, 'nothing'], [null, 'nothing'], [NaN, 'NaN'], ['', ''], ['many', 'many'], [true, 'true'], [{}, '[object Object]'], [Promise.resolve(5), '[object Promise]'], [() => 5, '() => 5']]) {
+    it(`reports a TypeError for a result such as ${String(value) || "''"}`, async () => {
+      const { error } = await send(subject.json({ limit: () => value }), { headers: { 'Content-Type': TYPES.json }, body: '{}' })
+      assert.deepEqual([error.constructor, error.message, error.status], ['TypeError', `option limit "${shown}" is invalid`, undefined])
+    })
+  }
+
+  it('bounds what was read before', async () => {
+    const parse = (limit) => new Promise((resolve) => {
+      subject.json({ buffered: true, limit: (req) => limit })({ headers: { 'content-type': TYPES.json }, body: BODY }, {}, (error) => resolve(error?.type))
+    })
+    assert.deepEqual([await parse(11), await parse(12)], ['entity.too.large', undefined])
+  })
+
+  it('bounds each of several codings', async () => {
+    const parser = subject.json({ codingLists: true, limit: (req) => Number(req.headers['x-limit']) })
+    const body = zlib.gzipSync(zlib.gzipSync('{}'))
+    const typeFor = async (limit) => (await send(parser, { headers: { 'Content-Type': TYPES.json, 'Content-Encoding': 'gzip, gzip', 'X-Limit': limit }, body })).error.type
+    assert.deepEqual([await typeFor(5), await typeFor(50)], ['entity.too.large', undefined])
+  })
+})
