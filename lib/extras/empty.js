@@ -1,0 +1,36 @@
+'use strict'
+
+// Option `empty` of json: what a body of no bytes is, and what `req.body` is
+// without content.
+
+const errors = require('../core/errors')
+
+/** The descriptor with these options of `json`; its `absent` creates the body of a request without content. */
+module.exports = function handleEmpty (descriptor, { empty }) {
+  const isObject = typeof empty === 'object' && JSON.stringify(empty) === '{}'
+  if (!isObject && empty !== undefined && empty !== 'error') throw new TypeError("option empty must be undefined, {} or 'error'")
+  const absent = () => isObject ? {} : undefined
+  return { ...descriptor, absent, parse, wrap: (middleware) => fill(middleware, absent) }
+
+  function parse (text, ...more) {
+    if (text !== '') return descriptor.parse(text, ...more)
+    if (empty === 'error') throw errors.create(400, 'request entity empty', { type: 'entity.empty' })
+    return absent()
+  }
+}
+
+/** A wrapper around the middleware. */
+function fill (middleware, absent) {
+  return Object.defineProperty(fillingParser, 'name', { value: middleware.name })
+
+  function fillingParser (req, res, next) {
+    middleware(req, res, (...error) => {
+      if (error.length === 0 && req.body === undefined && !hasContent(req)) req.body = absent()
+      next(...error)
+    })
+  }
+}
+
+function hasContent ({ headers, stream }) {
+  return headers['transfer-encoding'] !== undefined || headers['content-length'] > 0 || stream?.endAfterHeaders === false
+}
