@@ -172,8 +172,8 @@ describe('option rawBody', () => {
   describe('of each parser', () => {
     for (const name of Object.keys(TYPES)) {
       for (const value of [1, 0, 'true', '', {}, [], Symbol('true'), () => true]) {
-        it(`must be true or false for ${name}, not ${typeof value} ${String(value)}`, () => {
-          assert.throws(() => make(name, { rawBody: value }), { name: 'TypeError', message: 'option rawBody must be true or false' })
+        it(`must be true, false or 'coded' for ${name}, not ${typeof value} ${String(value)}`, () => {
+          assert.throws(() => make(name, { rawBody: value }), { name: 'TypeError', message: "option rawBody must be true, false or 'coded'" })
         })
       }
 
