@@ -237,7 +237,7 @@ describe('option codingLists', () => {
   })
 
   describe('of each parser', () => {
-    const { createBudget, ...parsers } = subject
+    const { createBudget, problemDetails, refuseUnparsed, ...parsers } = subject
     const factories = { ...parsers, createParser: (options) => subject.createParser({ type: 'a/b', parse: String, ...options }) }
     for (const [name, factory] of Object.entries(factories)) {
       it(`must be true or false for ${name}`, () => {

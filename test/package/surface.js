@@ -38,7 +38,7 @@ describe('exports', () => {
   })
 
   it('have the factories as plain properties', () => {
-    assert.deepEqual(Object.keys(subject), [...NAMES, 'createParser', 'createBudget'])
+    assert.deepEqual(Object.keys(subject), [...NAMES, 'createParser', 'createBudget', 'problemDetails', 'refuseUnparsed'])
     for (const name of NAMES) {
       const { value, ...flags } = Object.getOwnPropertyDescriptor(subject, name)
       assert.deepEqual(flags, { writable: true, enumerable: true, configurable: true })
