@@ -1,0 +1,58 @@
+'use strict'
+
+const contentType = require('content-type')
+const errors = require('../core/errors')
+const { assertExclusive, readBytes, readCommon } = require('../core/options')
+const { createValidate } = require('../extras/schema')
+const { decoderOf, readContent } = require('./content')
+
+const LACKING = ['budget', 'buffered', 'codingLists', 'cooperative', 'minRate', 'rawBody', 'timeout']
+
+/** @returns {(request: Request) => Promise<unknown>} the same for the same request */
+module.exports = function createReader ({ charsets, parse, absent = () => undefined }, options, defaultType) {
+  assertExclusive(options, 'fast-body-parser/web', LACKING)
+  const { schema, type, verify, ...settings } = readCommon(options, defaultType)
+  const matches = typeof type === 'function' ? type : typeMatcher(type)
+  const validate = schema === undefined ? (body) => body : createValidate(schema)
+  const readings = new WeakMap()
+  return (request) => {
+    if (!readings.has(request)) readings.set(request, read(request).then(validate))
+    return readings.get(request)
+  }
+
+  async function read (request) {
+    const { body, headers } = request
+    const isDeclared = headers.has('content-length') || headers.has('transfer-encoding')
+    if (!body && !isDeclared) return absent()
+    const { type, parameters } = contentType.parse(headers.get('content-type') ?? '')
+    if (!matches(request, type)) return undefined
+    const charset = charsets && (parameters.charset || charsets.fallback).toLowerCase()
+    const decode = charsets === null ? (bytes) => bytes : charsets.allows(charset) ? decoderOf(charset) : null
+    if (decode === null) throw errors.unsupportedCharset(charset)
+    const limit = typeof settings.limit === 'function' ? readBytes('limit', settings.limit(request) ?? 'nothing') : settings.limit
+    const bytes = body ? await readContent(request, { ...settings, limit }) : new Uint8Array() // for Content-Length: 0, in some runtimes
+    if (bytes.length === 0 && !isDeclared) return absent()
+    try {
+      await verify?.(request, undefined, bytes, charset)
+    } catch (error) {
+      throw errors.unverified(error, bytes)
+    }
+    let content
+    try {
+      content = decode(bytes)
+      return await parse(content, charset, request)
+    } catch (error) {
+      throw errors.unparsable(error, content)
+    }
+  }
+}
+
+/** Knows no extension names: type-is, which does, needs modules of Node. */
+function typeMatcher (option) {
+  const patterns = [option].flat().map((type) => {
+    if (!/^(\+[^*/]+|(\*|[^*/]+)\/(\*|(\*\+)?[^*/]+))$/.test(type)) throw new TypeError('option type must be a function, a media type, a pattern such as text/* or +json, or a list of these')
+    const source = type.replace(/^\+/, '*/*+').replace(/[$^.+]/g, '\\$&').replaceAll('*', '[a-z0-9!#$&^_.+-]+')
+    return new RegExp(`^${source}$`)
+  })
+  return (request, type) => patterns.some((pattern) => pattern.test(type))
+}

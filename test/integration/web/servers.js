@@ -1,0 +1,115 @@
+'use strict'
+
+// fast-body-parser/web under real servers, each a program of its own:
+// @hono/node-server and h3 under this Node; Bun and Deno where they are on the
+// PATH (`npm i bun deno` brings them).
+
+const assert = require('node:assert/strict')
+const { spawn, spawnSync } = require('node:child_process')
+const net = require('node:net')
+const path = require('node:path')
+const zlib = require('node:zlib')
+
+const PROGRAMS = path.join(__dirname, 'programs')
+const JSON_TYPE = { 'content-type': 'application/json' }
+const servers = {
+  'Hono, @hono/node-server': [process.execPath, ['hono.mjs']],
+  h3: [process.execPath, ['h3.mjs']],
+  Bun: ['bun', ['run', 'bun.mjs']],
+  Deno: ['deno', ['run', '-A', '--quiet', 'deno.mjs']]
+}
+
+/** Writes a request by hand; gives the bytes of the answer. */
+async function write (port, pieces) {
+  const socket = net.connect(port, '127.0.0.1')
+  for (const piece of pieces) {
+    socket.write(piece)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    socket.on('data', (chunk) => {
+      answer += chunk
+      if (/\r\n\r\n[^]*\}/.test(answer)) {
+        socket.destroy()
+        resolve(answer)
+      }
+    })
+    socket.on('error', reject)
+    socket.on('close', () => resolve(answer))
+  })
+}
+
+for (const [name, [command, args]] of Object.entries(servers)) {
+  const isThere = spawnSync(command, ['--version']).status === 0
+  ;(isThere ? describe : describe.skip)(`fast-body-parser/web under ${name}`, () => {
+    let child
+    let port
+
+    before(async () => {
+      child = spawn(command, args, { cwd: PROGRAMS, stdio: ['ignore', 'pipe', 'inherit'] })
+      let output = ''
+      for await (const chunk of child.stdout) {
+        output += chunk
+        if (/^\d+\n/.test(output)) break
+      }
+      port = parseInt(output, 10)
+    })
+
+    after(() => child.kill())
+
+    async function post (headers, body) {
+      const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body, duplex: 'half' })
+      return [response.status, await response.json()]
+    }
+
+    for (const [what, headers, body, status, answer] of [
+      ['JSON', JSON_TYPE, '{"a":"é"}', 200, { body: { a: 'é' } }],
+      ['JSON in chunks', JSON_TYPE, () => new Blob(['{"a"', ':1}']).stream(), 200, { body: { a: 1 } }],
+      ['gzip', { ...JSON_TYPE, 'content-encoding': 'gzip' }, zlib.gzipSync('{"a":1}'), 200, { body: { a: 1 } }],
+      ['deflate', { ...JSON_TYPE, 'content-encoding': 'deflate' }, zlib.deflateSync('{"a":1}'), 200, { body: { a: 1 } }],
+      ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'a[b]=1', 200, { body: { a: { b: '1' } } }],
+      ['text', { 'content-type': 'text/plain; charset=koi8-r' }, Buffer.from([0xC1]), 200, { body: 'а' }],
+      ['an empty body', JSON_TYPE, '', 200, { body: {} }],
+      ['another type', { 'content-type': 'text/xml' }, '<a/>', 200, {}],
+      ['what is not JSON', JSON_TYPE, '{', 400, { type: 'entity.parse.failed' }],
+      ['a body over the limit', JSON_TYPE, `"${'x'.repeat(20_000)}"`, 413, { type: 'entity.too.large' }],
+      ['a large body over the limit', JSON_TYPE, `"${'x'.repeat(2_000_000)}"`, 413, { type: 'entity.too.large' }],
+      ['a large body over the limit, in chunks', JSON_TYPE, () => new Blob(['x'.repeat(2_000_000)]).stream(), 413, { type: 'entity.too.large' }],
+      ['a bomb', { ...JSON_TYPE, 'content-encoding': 'gzip' }, zlib.gzipSync(Buffer.alloc(20_000_000)), 413, { type: 'entity.too.large' }],
+      ['a corrupt body', { ...JSON_TYPE, 'content-encoding': 'gzip' }, 'junk', 400, {}],
+      ['an unknown coding', { ...JSON_TYPE, 'content-encoding': 'x' }, 'junk', 415, { type: 'encoding.unsupported' }],
+      ['a charset that JSON has not', { 'content-type': 'application/json; charset=latin1' }, '{}', 415, { type: 'charset.unsupported' }]
+    ]) {
+      it(`answers ${status} to ${what}`, async () => {
+        const [seen, { type, body: parsed }] = await post(headers, typeof body === 'function' ? body() : body)
+        assert.equal(seen, status)
+        assert.deepEqual({ ...(type !== undefined && { type }), ...(parsed !== undefined && { body: parsed }) }, answer)
+      })
+    }
+
+    it('answers a GET', async () => {
+      const response = await fetch(`http://127.0.0.1:${port}/`)
+      assert.deepEqual([response.status, await response.json()], [200, {}])
+    })
+
+    it('puts pieces together', async () => {
+      const head = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n'
+      const body = Buffer.from('{"a":"é☃"}')
+      const pieces = [`${head}Content-Length: ${body.length}\r\n\r\n`, ...Array.from(body, (byte) => Buffer.of(byte))]
+      assert.match(await write(port, pieces), /^HTTP\/1\.1 200[^]*\{"body":\{"a":"é☃"\}\}/)
+    })
+
+    it('serves on after a client has left', async () => {
+      const socket = net.connect(port, '127.0.0.1')
+      socket.write('POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a"', () => socket.destroy())
+      await new Promise((resolve) => socket.once('close', resolve))
+      assert.deepEqual(await post(JSON_TYPE, '[1]'), [200, { body: [1] }])
+    })
+
+    it('serves many at a time', async () => {
+      const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => post(JSON_TYPE, `{"a":${i}}`)))
+      assert.deepEqual(answers, answers.map((_, i) => [200, { body: { a: i } }]))
+    })
+  })
+}

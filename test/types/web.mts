@@ -1,0 +1,30 @@
+// The parsers for a Request, whose type is that of the runtime.
+
+import web, { json, raw, text, urlencoded } from 'fast-body-parser/web'
+import type { StandardSchema } from 'fast-body-parser'
+
+const request = new Request('http://localhost/')
+export const body: Promise<any> = json()(request)
+export const bytes: Promise<Uint8Array | undefined> = raw({ limit: '1mb' })(request)
+export const string: Promise<string | undefined> = text({ defaultCharset: 'windows-1252' })(request)
+export const form: Promise<any> = web.urlencoded({ extended: true, qs: { comma: true } })(request)
+
+declare const User: StandardSchema<{ name: string }, { name: string, age: number }>
+export const user: Promise<{ name: string, age: number }> = json({ schema: User })(request)
+// @ts-expect-error
+export const wrong: Promise<{ name: number }> = json({ schema: User })(request)
+
+json({ limit: (request) => request.headers.has('x') ? '5mb' : 5, empty: 'error', depth: 5, onProtoPoisoning: 'error' })
+json({ verify: (request, response, bytes, encoding) => [request.headers, response, bytes.length, encoding.length] })
+raw({ type: (request) => request.method === 'PUT', inflate: false, drainLimit: 0 })
+urlencoded({ parse: (text, { req }) => [text, req.url] })
+// @ts-expect-error
+json({ rawBody: true })
+// @ts-expect-error
+json({ cooperative: true })
+// @ts-expect-error
+text({ buffered: true })
+// @ts-expect-error
+text()('text')
+// @ts-expect-error
+web.createParser({})
