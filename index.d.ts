@@ -12,6 +12,49 @@ declare namespace bodyParser {
    */
   type Middleware = (req: IncomingMessage, res: ServerResponse, next: (err?: any) => void) => void
 
+  /** What the factories return: a middleware that can be awaited as well. */
+  interface Parser<Body = any> extends Middleware {
+    /**
+     * Reads the body without a `next`: for `node:http`, Koa, and handlers that
+     * need the body only sometimes. Called twice for a request, it gives the
+     * same promise.
+     *
+     * @returns what the middleware sets `req.body` to; undefined if it would
+     *   skip the request. Rejected with what `next` would get
+     */
+    read (req: IncomingMessage, res: ServerResponse): Promise<Body>
+  }
+
+  /** A parser with a `schema`. Express infers the type of `req.body` from it for the handlers that follow in the same call. */
+  interface ValidatingParser<Body> {
+    (req: IncomingMessage, res: ServerResponse, next: (err?: any) => void): void
+    (req: IncomingMessage & { body: Body }, res: ServerResponse, next: (err?: any) => void): void // the last one is for inference
+    read: Parser<Body>['read']
+  }
+
+  type ErrorHandler = (err: any, req: IncomingMessage, res: ServerResponse, next: (err?: any) => void) => void
+
+  /**
+   * What schemas of zod, valibot, arktype and others have in common.
+   *
+   * @see {@link https://standardschema.dev}
+   */
+  interface StandardSchema<Input = unknown, Output = Input> {
+    readonly '~standard': {
+      readonly version: 1
+      readonly vendor: string
+      readonly types?: { readonly input: Input, readonly output: Output } | undefined
+      readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
+    }
+  }
+
+  type StandardResult<Output> =
+    { readonly value: Output, readonly issues?: undefined } |
+    { readonly issues: ReadonlyArray<{ readonly message: string, readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined }> }
+
+  /** The type of what a schema gives. */
+  type OutputOf<Schema extends StandardSchema> = NonNullable<Schema['~standard']['types']>['output']
+
   /** Options of all parsers. A factory reads them once, when it is called. */
   interface Options {
     /**
@@ -69,6 +112,15 @@ declare namespace bodyParser {
      * @default false
      */
     rawBody?: boolean | undefined
+    /**
+     * Checks `req.body`, and gives its new value. What it refuses is a 422
+     * (`entity.invalid`) with `issues`. It sees every body, or that there is
+     * none: also that of a request that the parser skips.
+     *
+     * @default none
+     * @see {@link https://standardschema.dev}
+     */
+    schema?: StandardSchema | undefined
     /**
      * Most milliseconds for a body to arrive. A later one is a 408
      * (`request.timeout`), and the connection is closed.
@@ -132,6 +184,38 @@ declare namespace bodyParser {
     inflate?: true | undefined
   }
 
+  /** The same options, but `limit` is a function of the request. */
+  type WithRequestLimit<Of extends Options> = Of extends unknown
+    ? Omit<Of, 'limit'> & {
+      /** Called once for each body, before it is read. Returns most bytes, as the option of that name. */
+      limit: (req: IncomingMessage) => number | string
+    }
+    : never
+
+  /** The same options, but `rawBody` keeps the bytes as they were sent. */
+  type WithCodedRawBody<Of extends object> = Of extends unknown
+    ? Omit<Of, 'buffered' | 'inflate' | 'rawBody'> & {
+      buffered?: false | undefined
+      inflate?: true | undefined
+      /**
+       * Put the bytes of the body on `req.rawBody` as they were sent, before
+       * decompression. `limit` holds for them, too. Excludes `buffered` and
+       * `inflate: false`.
+       */
+      rawBody: 'coded'
+    }
+    : never
+
+  /** What a factory takes. */
+  type OptionsOf<Of extends Options> =
+    (Of | WithRequestLimit<Of> | WithCodedRawBody<Of> | WithCodedRawBody<WithRequestLimit<Of>>) & OptionsCodingLists
+
+  /** The third argument of a reviver, on Node.js 22 and newer. */
+  interface ReviverContext {
+    /** The text of a string, number, boolean or null, as it was sent. */
+    source?: string
+  }
+
   type PoisoningAction = 'error' | 'remove' | 'ignore'
 
   interface OptionsCooperative {
@@ -158,6 +242,14 @@ declare namespace bodyParser {
      * @default 'utf-8'
      */
     defaultCharset?: string | undefined
+    /**
+     * What a body of no bytes is: undefined, an object, or a 400
+     * (`entity.empty`). With `{}`, `req.body` is an object without content, too.
+     * Other than in the other options, undefined is not the default.
+     *
+     * @default `{}` for a body of no bytes, undefined without content
+     */
+    empty?: Record<string, never> | 'error' | undefined
     /**
      * Accept only objects and arrays; any other JSON is a 400
      * (`entity.parse.failed`).
@@ -188,9 +280,10 @@ declare namespace bodyParser {
      * `onProtoPoisoning` and `onConstructorPoisoning`.
      *
      * @default none
+     * @param context has the `source` of numbers, on Node.js 22 and newer
      * @see {@link https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/JSON/parse}
      */
-    reviver?(this: any, key: string, value: any): any
+    reviver?(this: any, key: string, value: any, context?: ReviverContext): any
   }
 
   /** Options of `json` that exclude a `reviver`. */
@@ -240,7 +333,7 @@ declare namespace bodyParser {
      */
     parse(text: string, context: { charset: string, reviver: OptionsJson['reviver'], req: IncomingMessage }): unknown
     /** Handed to `parse` in its context. */
-    reviver?(this: any, key: string, value: any): any
+    reviver?(this: any, key: string, value: any, context?: ReviverContext): any
   }
 
   /** Options of `raw`. */
@@ -337,6 +430,47 @@ declare namespace bodyParser {
     parse(text: string, context: { charset: string, req: IncomingMessage }): unknown
   }
 
+  /** Goes with the options of `urlencoded`. */
+  type OptionsUrlencodedQs = {
+    qs?: undefined
+  } | {
+    extended: true
+    /**
+     * Options of qs that `urlencoded` does not set itself. Needs
+     * `extended: true`; excludes `parse`.
+     *
+     * @default none
+     * @see {@link https://www.npmjs.com/package/qs}
+     */
+    qs: OptionsQs | undefined
+    parse?: undefined
+  }
+
+  interface OptionsQs {
+    allowDots?: boolean | undefined
+    allowEmptyArrays?: boolean | undefined
+    allowSparse?: boolean | undefined
+    arrayLimit?: number | undefined
+    comma?: boolean | undefined
+    decodeDotInKeys?: boolean | undefined
+    decoder?: ((text: string, defaultDecoder: any, charset: string, type: 'key' | 'value') => any) | undefined
+    duplicates?: 'combine' | 'first' | 'last' | undefined
+    parseArrays?: boolean | undefined
+    plainObjects?: boolean | undefined
+    strictMerge?: boolean | undefined
+    strictNullHandling?: boolean | undefined
+    throwOnLimitExceeded?: boolean | undefined
+  }
+
+  interface OptionsProblemDetails {
+    /**
+     * What the URI of a problem type begins with: the error's `type` is added.
+     *
+     * @default none: the URI is `about:blank`
+     */
+    base?: string | undefined
+  }
+
   interface OptionsCustomCommon extends Options {
     /**
      * Which bodies to parse: as for the other parsers, but required.
@@ -412,32 +546,48 @@ declare namespace bodyParser {
      *
      * @throws {TypeError} if an option is wrong, or `type` or `parse` is missing
      */
-    createParser: (options: (OptionsCustom | OptionsCustomBytes) & OptionsCodingLists) => Middleware
+    createParser: (options: OptionsOf<OptionsCustom | OptionsCustomBytes>) => Parser
     /**
      * Creates a middleware that parses JSON (RFC 8259) into `req.body`.
      *
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
-    json: (options?: (OptionsJson | OptionsJsonWithoutReviver | OptionsJsonParse) & OptionsCodingLists) => Middleware
+    json: <Schema extends StandardSchema | undefined = undefined>(
+      options?: OptionsOf<OptionsJson | OptionsJsonWithoutReviver | OptionsJsonParse> & { schema?: Schema }
+    ) => Schema extends StandardSchema ? ValidatingParser<OutputOf<Schema>> : Parser
+    /**
+     * Creates an error handler for Express that answers errors of the parsers
+     * as `application/problem+json` (RFC 9457), and leaves others to `next`.
+     *
+     * @throws {TypeError} if an option is wrong
+     */
+    problemDetails: (options?: OptionsProblemDetails) => ErrorHandler
     /**
      * Creates a middleware that puts the body into `req.body` as a Buffer.
      *
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
-    raw: (options?: OptionsRaw & OptionsCodingLists) => Middleware
+    raw: (options?: OptionsOf<OptionsRaw>) => Parser
+    /**
+     * Creates a middleware to follow the parsers: content that none of them has
+     * read is a 415 (`media.type.unsupported`), with a header `Accept`.
+     *
+     * @throws {TypeError} for an argument
+     */
+    refuseUnparsed: () => Middleware
     /**
      * Creates a middleware that puts the body into `req.body` as a string.
      *
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
-    text: (options?: OptionsText & OptionsCodingLists) => Middleware
+    text: (options?: OptionsOf<OptionsText>) => Parser
     /**
      * Creates a middleware that parses HTML forms
      * (`application/x-www-form-urlencoded`) into `req.body`.
      *
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
-    urlencoded: (options?: (OptionsUrlencoded | OptionsUrlencodedParse) & OptionsCodingLists) => Middleware
+    urlencoded: (options?: OptionsOf<OptionsUrlencoded | OptionsUrlencodedParse> & OptionsUrlencodedQs) => Parser
   }
 }
 
