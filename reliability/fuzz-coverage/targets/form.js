@@ -4,7 +4,8 @@
 
 const qs = require('qs')
 const { decoderOf } = require('../../../lib/core/charset')
-const { countParameters, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 } = require('../../../lib/form/flat')
+const { hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 } = require('../../../lib/form/flat')
+const { countParameters } = require('../../../lib/form/parse')
 const { mustEqual } = require('../wrong-answer')
 
 const LIMIT = 1000 // parameters; forms of more are refused before
