@@ -34,9 +34,9 @@ const RULES = [
     section: 'Paused requests',
     explains: (ours, theirs, script) => isPausedBefore(script) && ours.calls >= theirs.calls
   },
-  { // paused while it is drained: this package resumes it
+  { // paused, or taken from with read(), while it is drained: this package goes on
     section: 'Draining after an error',
-    explains: (ours, theirs, script) => has(script, 'pause') && isDrained(ours) && hasErrorsOf(ours, theirs) && ours.calls >= theirs.calls
+    explains: (ours, theirs, script) => (has(script, 'pause') || has(script, 'read')) && isDrained(ours) && hasErrorsOf(ours, theirs) && ours.calls >= theirs.calls
   },
   { // read by a second parser while it is drained: which chunks that one gets differs
     section: 'Draining after an error',

@@ -18,6 +18,7 @@ const { fileOf, names } = require('../../../reliability/fuzz-coverage/target')
 const { mustEqual } = require('../../../reliability/fuzz-coverage/wrong-answer')
 const { readOptions } = require('../../../tools/command-line')
 const { createRandom } = require('../../../tools/random')
+const UserError = require('../../../tools/user-error')
 
 const BOUND = 30_000 // inputs
 
@@ -213,6 +214,6 @@ describe('parts of npm run fuzz:coverage', () => {
       [['--input=README.md'], /^--input needs --filter with one target$/],
       [['--filter=form', '--input=/nope'], /^--input must be a file that exists, not "\/nope"$/],
       [['--nope'], /^Unknown option '--nope'; --help lists the options$/]
-    ]) assert.throws(() => read(...args), { message })
+    ]) assert.throws(() => read(...args), (error) => error instanceof UserError && message.test(error.message), String(args))
   })
 })
