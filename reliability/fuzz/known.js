@@ -101,6 +101,12 @@ const OF_REQUESTS = [
       hasMore(message.read, ours.coding) && differingPaths(ours, together).length === 0
   },
   {
+    name: 'bytes after the end of a coded body, and a second parser',
+    section: 'Which error, and received',
+    explains: (ours, theirs, { together, message }) => together !== undefined && isCoded(ours) && hasMore(message.read, ours.coding) &&
+      differingPaths(ours, theirs).every((path) => /^steps\.[1-9]/.test(path)) && differingPaths(ours, together).length === 0
+  },
+  {
     name: 'faulty, and over the limit',
     section: 'Which error, and received',
     explains: (ours, theirs, { plan, message }) => isCoded(ours) && (isFaulty(message.read, ours.coding) || takesOrAdds(plan)) && sameBefore(ours, theirs) &&
