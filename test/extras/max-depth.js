@@ -117,7 +117,7 @@ describe('json({ depth })', () => {
   })
 
   it('accepts any depth by default', async () => {
-    for (const depth of [undefined, null, Infinity]) await gives({ depth }, nested(2000), JSON.parse(nested(2000)))
+    for (const depth of [undefined, null, Infinity]) await gives({ depth }, nested(1000), JSON.parse(nested(1000)))
   })
 
   it('refuses a megabyte of brackets without parsing it', async () => {
