@@ -28,17 +28,11 @@ describe('the third argument of a reviver', () => {
     }))
   })
 
-  it('has the text of numbers', async function () {
-    if (!hasSource) this.skip()
+  it(hasSource ? 'has the text of numbers' : 'is not there before Node 22', async () => {
+    const expected = hasSource ? { a: '1.50', b: '12345678901234567890', c: 'x' } : JSON.parse(body)
     for (const options of [{}, { strict: false }, { depth: 5 }]) {
       const { body: parsed } = await outcomeOfAll(subject.json({ reviver, ...options }), 'application/json', body)
-      assert.deepEqual(parsed, typed({ a: '1.50', b: '12345678901234567890', c: 'x' }))
+      assert.deepEqual(parsed, typed(expected))
     }
-  })
-
-  it('is not there before Node 22', async function () {
-    if (hasSource) this.skip()
-    const { body: parsed } = await outcomeOfAll(subject.json({ reviver }), 'application/json', body)
-    assert.deepEqual(parsed, typed(JSON.parse(body)))
   })
 })

@@ -127,7 +127,7 @@ async function open (url) {
     failed.catch(() => {}) // it is ended now
     reports.close()
     if (child.exitCode === null && child.kill()) await once(child, 'close')
-    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    await fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }) // its children may still write
   }
 }
 
