@@ -14,44 +14,39 @@ const { nextTick } = require('./compat')
  */
 function collect (exchange, deliver) {
   const { req } = exchange
-  const error = findObstacle(exchange)
-  if (error !== null) {
-    refuse(exchange, error)
+  const obstacle = findObstacle(exchange)
+  if (obstacle !== null) {
+    refuse(exchange, obstacle)
     return
   }
-  let isListening = true
   req.on('aborted', onAborted)
   req.on('close', onAborted) // any other stream may close before its end
   req.on('data', onData)
-  req.on('end', onEnd)
-  req.on('error', onEnd)
+  req.on('end', finish)
+  req.on('error', finish)
   if (req.readableFlowing === false) req.resume() // it was paused explicitly
-  exchange.reading(stop)
+  exchange.reading(finish)
 
   function onData (chunk) {
     const error = exchange.add(chunk)
-    if (error !== null) stop(error)
+    if (error !== null) finish(error)
   }
 
   function onAborted () {
-    stop(errors.aborted(exchange.length, exchange.received))
+    finish(errors.aborted(exchange.length, exchange.received))
   }
 
-  function onEnd (error) {
-    if (error) stop(errors.unreadable(error))
-    else stop(findFault(exchange))
-  }
-
-  function stop (error) {
-    if (!isListening) return // `emit` iterates over a copy of the listeners
-    isListening = false
+  /** @param {unknown} [error] why the body cannot be read to its end */
+  function finish (error) {
+    if (!exchange.isReading()) return // `emit` iterates over a copy of the listeners
     exchange.reading(null)
     req.removeListener('aborted', onAborted)
     req.removeListener('close', onAborted)
     req.removeListener('data', onData)
-    req.removeListener('end', onEnd)
-    req.removeListener('error', onEnd)
-    if (error !== null) drain(exchange, error)
+    req.removeListener('end', finish)
+    req.removeListener('error', finish)
+    const fault = error ? errors.unreadable(error) : findFault(exchange)
+    if (fault !== null) drain(exchange, fault)
     else exchange.runInAsyncScope(deliver, undefined, exchange, exchange.takeContent(), exchange.received)
   }
 }

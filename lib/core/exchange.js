@@ -43,6 +43,10 @@ class Exchange extends AsyncResource {
     this.interrupt = interrupt
   }
 
+  isReading () {
+    return this.interrupt !== null
+  }
+
   /** Ends the reading with this error, if it still goes on. */
   giveUp (error, mustClose) {
     this.mustClose = mustClose
