@@ -53,6 +53,23 @@ function sameBefore (ours, theirs) {
   return differingPaths(ours.steps.slice(0, count), theirs.steps.slice(0, count)).length === 0
 }
 
+/** What the last parser makes of the body. */
+function resultOf (seen) {
+  const { body, error } = seen?.steps.at(-1) ?? {}
+  return { body, error }
+}
+
+function differOnlyInResult (ours, theirs) {
+  return differingPaths(ours, theirs).every((path) => /^steps\.\d+\.(body|error|given)\b/.test(path))
+}
+
+/** Whether code before the parsers reads what has arrived, so that nothing is left of a body in one piece. */
+const readsBefore = (plan) => /resume\(\)/.test(String(plan.case.before))
+
+function sameWhole (ours, together) {
+  return together !== undefined && (differingPaths(ours, together).length === 0 || quotesDollar(ours, together))
+}
+
 /** Whether only our stack is right, as the message contains a `$`. */
 function quotesDollar (ours, theirs) {
   return errorOf(ours).message?.includes('$') === true &&
@@ -91,8 +108,8 @@ const OF_REQUESTS = [
   {
     name: 'a charset whose characters are cut',
     section: 'Characters that are cut',
-    explains: (ours, theirs, { plan, together }) => together !== undefined && CUT_CHARSETS.test(charsetsOf(ours, plan)) &&
-      (differingPaths(ours, together).length === 0 || quotesDollar(ours, together))
+    explains: (ours, theirs, { plan, together }) => CUT_CHARSETS.test(charsetsOf(ours, plan)) &&
+      (sameWhole(ours, together) || (differOnlyInResult(ours, theirs) && (readsBefore(plan) || differingPaths(resultOf(ours), resultOf(together)).length === 0)))
   },
   {
     name: 'bytes after the end of zstd',
@@ -105,6 +122,12 @@ const OF_REQUESTS = [
     section: 'Which error, and received',
     explains: (ours, theirs, { together, message }) => together !== undefined && isCoded(ours) && hasMore(message.read, ours.coding) &&
       differingPaths(ours, theirs).every((path) => /^steps\.[1-9]/.test(path)) && differingPaths(ours, together).length === 0
+  },
+  {
+    name: 'which fault of brotli',
+    section: 'Which error, and received',
+    explains: (ours, theirs, { together }) => ours.coding?.toLowerCase() === 'br' && together !== undefined && differingPaths(ours, together).length === 0 &&
+      differingPaths(ours, theirs).every((path) => /^steps\.\d+\.error\.own\.(code\.value\.string|errno\.value\.number)$/.test(path))
   },
   {
     name: 'faulty, and over the limit',
