@@ -6,9 +6,12 @@
 const { clearTimeout, process, setTimeout } = globalThis // browsers have no node:timers (../web)
 
 /** Captured now, so that tests that fake timers later do not stop requests (@sinonjs/fake-timers 15). */
-exports.nextTick = process?.nextTick
+const nextTick = process?.nextTick
 exports.clearTimeout = clearTimeout
 exports.setTimeout = setTimeout
+
+/** zone.js 0.16 keeps the caller's zone in the `nextTick` that it patches, but not in a captured one. */
+exports.nextTick = (callback, ...args) => nextTick(globalThis.Zone?.current?.wrap?.(callback, 'body-parser') ?? callback, ...args)
 
 /** Jest 30 fails tests that call `require()` after their environment is torn down. */
 exports.canLoadLater = process?.env.JEST_WORKER_ID === undefined

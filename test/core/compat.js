@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
 const { tracingChannel } = require('node:diagnostics_channel')
 const zlib = require('node:zlib')
-const { reportsFaults, stackOf, subscriberCheck } = require('../../lib/core/compat')
+const { nextTick, reportsFaults, stackOf, subscriberCheck } = require('../../lib/core/compat')
 
 const COMPAT = require.resolve('../../lib/core/compat')
 
@@ -16,8 +16,23 @@ describe('compat', () => {
       const { setTimeout } = timers
       const compat = require(${JSON.stringify(COMPAT)})
       process.nextTick = timers.setTimeout = null
-      console.log(compat.nextTick === nextTick, compat.setTimeout === setTimeout)`
-    assert.equal(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim(), 'true true')
+      compat.nextTick((...args) => {
+        process.nextTick = nextTick
+        console.log(...args, compat.setTimeout === setTimeout)
+      }, 'a', 'b')`
+    assert.equal(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim(), 'a b true')
+  })
+
+  it('keeps the zone of zone.js in the next tick, but takes no other global of that name for it', async () => {
+    const wrap = (act) => (...args) => act('zone', ...args)
+    for (const [Zone, expected] of [[{ current: { wrap } }, ['zone', 1]], [{ current: {} }, [1]], [class {}, [1]]]) {
+      globalThis.Zone = Zone
+      try {
+        assert.deepEqual(await new Promise((resolve) => nextTick((...args) => resolve(args), 1)), expected)
+      } finally {
+        delete globalThis.Zone
+      }
+    }
   })
 
   it('loads nothing later in Jest, which fails tests after which something is loaded', () => {
