@@ -7,14 +7,22 @@ const DEFAULT_LIMIT = 102400 // bytes: 100 KiB
 const DEFAULT_DRAIN_LIMIT = 64 * 1024 * 1024 // bytes
 const OBSERVERS = ['budget', 'timeout', 'minRate']
 
+/** Names of the options of all parsers: one may be given to a parser that has none of that name. */
+const NAMES = new Set([
+  'allowPrototypes', 'budget', 'buffered', 'charset', 'charsetSentinel', 'codingLists', 'cooperative', 'defaultCharset',
+  'depth', 'drainLimit', 'empty', 'extended', 'inflate', 'interpretNumericEntities', 'limit', 'minRate', 'onConstructorPoisoning',
+  'onProtoPoisoning', 'parameterLimit', 'parse', 'qs', 'rawBody', 'reviver', 'schema', 'strict', 'timeout', 'type', 'verify'
+])
+
 /**
  * @param {object} [options]
  * @param {string} [defaultType] media type to parse if `type` is not given
- * @returns {{ buffered: boolean, codingLists: boolean, drainLimit: number, inflate: boolean, limit: number | Function, observe: Function | null, rawBody: unknown, schema: unknown, type: unknown, verify: Function | undefined }}
+ * @returns {{ buffered: boolean, codingLists: boolean, drainLimit: number, given: unknown, inflate: boolean, limit: number | Function, observe: Function | null, rawBody: unknown, schema: unknown, type: unknown, verify: Function | undefined }}
  * @throws {TypeError} naming the option that is wrong
  */
 function readCommon (options, defaultType) {
   refuseRequest(options)
+  if (Object.keys(options ?? {}).some((name) => !NAMES.has(name))) require('../extras/warnings').warnOfNames(options, NAMES)
   const limit = readLimit(options?.limit)
   const verify = options?.verify || undefined
   if (verify !== undefined && typeof verify !== 'function') throw new TypeError('option verify must be function')
@@ -25,6 +33,7 @@ function readCommon (options, defaultType) {
     buffered: readSwitch(options, 'buffered'),
     codingLists,
     drainLimit: readBytes('drainLimit', options?.drainLimit, DEFAULT_DRAIN_LIMIT),
+    given: options, // to show those of one parser
     inflate,
     limit,
     observe: OBSERVERS.some((name) => isGiven(options, name)) ? require('../extras/observers')(options) : null,
@@ -63,17 +72,10 @@ function show (value) {
 
 const SIZE = /^[-+]?(\d+ *(b|bytes?)?|\d+(\.\d+)? *[kmgtp]b)$/i
 
-/**
- * Like body-parser, reads a number with an unknown unit as bytes; but warns
- * about it, as `'10m'` is 10 bytes.
- */
+/** Like body-parser, reads a number with an unknown unit as bytes; but warns, as `'10m'` is 10 bytes. */
 function parseBytes (name, text) {
   const count = require('bytes').parse(text)
-  if (count !== null && !SIZE.test(text)) {
-    globalThis.process?.emitWarning(`option ${name} "${text}" is read as ${count} bytes: its unit should be b, kb, mb, gb, tb or pb`, {
-      code: 'FAST_BODY_PARSER_SIZE'
-    })
-  }
+  if (count !== null && !SIZE.test(text)) require('../extras/warnings').warnOfSize(name, text, count)
   return count
 }
 

@@ -11,7 +11,7 @@ describe('options', () => {
   describe('readCommon', () => {
     it('has a default for each option', () => {
       for (const options of [undefined, null, {}, 5, 'text']) {
-        assert.deepEqual(readCommon(options, 'a/b'), DEFAULTS)
+        assert.deepEqual(readCommon(options, 'a/b'), { ...DEFAULTS, given: options })
         assert.equal(readDefaultCharset(options), 'utf-8')
       }
     })
@@ -19,7 +19,7 @@ describe('options', () => {
     it('reads what is given', () => {
       const verify = () => {}
       const given = { buffered: true, codingLists: true, drainLimit: '1mb', limit: '1.5kb', rawBody: true, type: ['x'], verify }
-      assert.deepEqual(readCommon(given, 'a/b'), { ...DEFAULTS, ...given, drainLimit: MIB, limit: 1536 })
+      assert.deepEqual(readCommon(given, 'a/b'), { ...DEFAULTS, ...given, given, drainLimit: MIB, limit: 1536 })
       assert.equal(readCommon({ inflate: false }, 'a/b').inflate, false)
       assert.equal(readDefaultCharset({ defaultCharset: 'KOI8-R' }), 'KOI8-R')
     })

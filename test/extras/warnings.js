@@ -1,0 +1,85 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { execFileSync } = require('node:child_process')
+const path = require('node:path')
+const subject = require('fast-body-parser')
+const oracle = require('body-parser')
+const { warnOfNames } = require('../../lib/extras/warnings')
+
+const FACTORIES = ['json', 'raw', 'text', 'urlencoded']
+/** Options of qs, of other parsers, and words. */
+const OTHERS = ('allowDots arrayLimit comma delimiter ignoreQueryPrefix parseArrays plainObjects strictDepth ' +
+  'defer enableTypes encoding formLimit jsonLimit keepExtensions multiples multipart onerror textLimit uploadDir ' +
+  'a ab env host id log logger max mode name on path port size time url').split(' ')
+const KNOWN = new Set(['limit', 'parameterLimit', 'qs', 'strict', 'type'])
+
+describe('a misspelt option', () => {
+  const emit = process.emitWarning
+  let warnings
+
+  beforeEach(() => {
+    warnings = []
+    process.emitWarning = (message, { code }) => warnings.push([message, code])
+  })
+
+  afterEach(() => {
+    process.emitWarning = emit
+  })
+
+  const messageOf = (name, meant) => `option ${name} is unknown and has no effect: did you mean ${meant}?`
+
+  for (const [create, name, meant] of [
+    [subject.json, 'stirct', 'strict'], [subject.json, 'strictt', 'strict'], [subject.json, 'revivre', 'reviver'],
+    [subject.text, 'limits', 'limit'], [subject.text, 'Limit', 'limit'], [subject.text, 'infalte', 'inflate'],
+    [subject.raw, 'tpye', 'type'], [subject.raw, 'verfy', 'verify'], [subject.raw, 'drain_limit', 'drainLimit'],
+    [subject.urlencoded, 'extend', 'extended'], [subject.urlencoded, 'parameterlimt', 'parameterLimit'], [subject.urlencoded, 'defaultCharest', 'defaultCharset'],
+    [(options) => subject.createParser({ type: 'a/b', parse () {}, ...options }), 'charsett', 'charset']
+  ]) {
+    it(`${name} warns, with the name ${meant}, once in a process`, () => {
+      for (let i = 0; i < 2; i++) create({ [name]: undefined })
+      assert.deepEqual(warnings, [[messageOf(name, meant), 'FAST_BODY_PARSER_OPTION']])
+    })
+  }
+
+  it('is a process warning that a run with --trace-warnings locates', () => {
+    const script = "process.on('warning', ({ name, code, stack }) => console.log(name, code, stack.includes('[eval]:1')))\nrequire('fast-body-parser/json')({ sctrict: true })"
+    const stdout = execFileSync(process.execPath, ['--no-warnings', '-e', script.replace('\n', ';')], { cwd: path.join(__dirname, '../..'), encoding: 'utf8' })
+    assert.equal(stdout.trim(), 'Warning FAST_BODY_PARSER_OPTION true')
+  })
+
+  it('is found among others, and each of them is', () => {
+    warnOfNames({ strcit: 1, limit: 1, other: 1, typ: 1 }, KNOWN)
+    assert.deepEqual(warnings.map(([message]) => message), [messageOf('strcit', 'strict'), messageOf('typ', 'type')])
+  })
+
+  it('is not another name: one of another parser, of other packages, or none', () => {
+    const ofOtherParsers = { allowPrototypes: true, charset: 'utf-8', charsetSentinel: false, depth: 5, extended: true, interpretNumericEntities: false, parameterLimit: 5, strict: false }
+    const shared = { ...Object.fromEntries(OTHERS.map((name) => [name, 1])), ...ofOtherParsers, ['x'.repeat(1e6)]: 1 }
+    for (const name of FACTORIES) {
+      subject[name](shared)
+      subject[name](Object.create({ sttrict: true }))
+      subject[name](Object.defineProperty({}, 'striict', { value: 1 }))
+      subject[name]({ [Symbol('strrict')]: 1 })
+    }
+    assert.deepEqual(warnings, [])
+  })
+
+  it('changes nothing else, as in body-parser', () => {
+    for (const options of ['stryct', ['strict'], () => {}, 5, true, null, { strit: false }]) {
+      for (const name of FACTORIES) assert.equal(subject[name](options).name, oracle[name](options).name)
+    }
+    assert.equal(warnings.length, 1)
+  })
+
+  it('needs no process, which some runtimes lack', () => {
+    process.emitWarning = undefined
+    warnOfNames({ tpe: 1 }, KNOWN)
+    assert.deepEqual(warnings, [])
+  })
+
+  it('calls no getters', () => {
+    subject.json({ get slimit () { throw new Error('called') } })
+    assert.equal(warnings.length, 1)
+  })
+})
