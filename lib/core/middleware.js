@@ -25,8 +25,11 @@ const { createHeaderMatch, skipWithoutBody } = require('./match')
  * @property {boolean} [isAsync] whether `parse` may return a promise
  * @property {(content: string | Buffer) => string | null} describe last line of a trace
  * @property {(middleware: Function) => Function} [wrap]
+ * @property {object} [options] those in effect that other types of parsers lack, to show them
  * @typedef {ReturnType<typeof createParser>} Parser what `read` needs
  */
+
+const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log calls
 
 const loadInflate = lazy(() => require('./inflate'))
 const preloadInflate = () => loadInflate().load()
@@ -57,6 +60,7 @@ function createParser (descriptor, settings) {
   if (charsets?.allows('utf-16le')) preload(loadCharsets)
   return {
     name,
+    descriptor, // to show its options
     match: steps.match,
     matchHeader, // the same for a body that is there
     source: null, // reads the content instead of the lanes
@@ -125,11 +129,14 @@ function createVerify (verify) {
  * @param {ReturnType<import('./options').readCommon>} settings
  * @returns {typeof middleware & { read: Function }} in the wrappers that options ask for
  */
-function wrap (middleware, parser, { buffered, schema }) {
+function wrap (middleware, parser, settings) {
+  const { buffered, schema } = settings
   let wrapped = parser.wrap(buffered ? require('../extras/buffered').wrap(middleware, parser) : middleware)
   if (schema !== undefined) wrapped = require('../extras/schema').wrap(wrapped, schema)
-  const value = (req, res) => require('../extras/promise')(wrapped, req, res)
-  return Object.defineProperty(wrapped, 'read', { value, configurable: true, writable: true })
+  const read = (req, res) => require('../extras/promise')(wrapped, req, res)
+  const inspect = (...rest) => require('../extras/inspect')(wrapped, parser, settings, ...rest)
+  Object.defineProperty(wrapped, INSPECT, { value: inspect, configurable: true, writable: true })
+  return Object.defineProperty(wrapped, 'read', { value: read, configurable: true, writable: true })
 }
 
 module.exports = { createParser, wrap }

@@ -36,6 +36,7 @@ function describeForm (options, createParse) {
       return parse(text, charset, count, req)
     },
     isAsync,
+    options: form,
     describe (text) {
       if (text === '') return null
       if (countParameters(text, parameterLimit) > parameterLimit) return 'too many parameters'

@@ -14,6 +14,7 @@ function describeJson (options) {
     charsets: { allows: isUnicode, fallback: readDefaultCharset(options) },
     parse: strict ? createStrictParse(parse) : parse,
     isAsync,
+    options: { strict },
     describe: (text) => text === '' ? null : !strict || opensContainer(text) ? 'parse json' : 'strict violation'
   }
   return 'empty' in Object(options) ? require('../extras/empty')(descriptor, options) : descriptor

@@ -5,14 +5,8 @@ const middleware = require('../core/middleware')
 const { readCommon, readFunction } = require('../core/options')
 const read = require('../read')
 
-/**
- * Makes a middleware that parses bodies of any media type into `req.body`.
- *
- * @param {import('../..').OptionsCustom | import('../..').OptionsCustomBytes} options see index.d.ts
- * @returns {(req: object, res: object, next: Function) => void}
- * @throws {TypeError} for an option that is wrong or missing
- */
-module.exports = function createParser (options) {
+/** @type {import('../..').BodyParser['createParser']} */
+module.exports = function createParser (options) { // see index.d.ts
   if (!isType(options?.type)) {
     throw new TypeError('option type must be a function, or a media type in lower case, a pattern or a known extension name, or a list of these')
   }

@@ -7,14 +7,8 @@ const { describeJson } = require('../json/parse')
 const { loadSyntaxError } = require('../json/strict')
 const read = require('../read')
 
-/**
- * Makes a middleware that parses JSON (RFC 8259) into `req.body`.
- *
- * @param {import('../..').OptionsJson} [options] see index.d.ts
- * @returns {(req: object, res: object, next: Function) => void}
- * @throws {TypeError} for an option that is wrong
- */
-module.exports = function json (options) {
+/** @type {import('../..').BodyParser['json']} */
+module.exports = function json (options) { // see index.d.ts; console.log(json()) shows the defaults
   const settings = readCommon(options, 'application/json')
   let descriptor = { name: 'json', ...describeJson(options) }
   if ((options?.cooperative ?? false) !== false) descriptor = require('../extras/cooperative')(descriptor, options)

@@ -4,14 +4,8 @@ const { createParser, wrap } = require('../core/middleware')
 const { readCommon } = require('../core/options')
 const read = require('../read')
 
-/**
- * Makes a middleware that puts the bytes of the body into `req.body`.
- *
- * @param {import('../..').OptionsRaw} [options] see index.d.ts
- * @returns {(req: object, res: object, next: Function) => void}
- * @throws {TypeError} for an option that is wrong
- */
-module.exports = function raw (options) {
+/** @type {import('../..').BodyParser['raw']} */
+module.exports = function raw (options) { // see index.d.ts; console.log(raw()) shows the defaults
   const settings = readCommon(options, 'application/octet-stream')
   const parser = createParser({
     name: 'raw',

@@ -8,14 +8,8 @@ const { createNestedParse, loadQs } = require('../form/nested')
 const { describeForm } = require('../form/parse')
 const read = require('../read')
 
-/**
- * Makes a middleware that parses forms into `req.body`.
- *
- * @param {import('../..').OptionsUrlencoded} [options] see index.d.ts
- * @returns {(req: object, res: object, next: Function) => void}
- * @throws {TypeError} for an option that is wrong
- */
-module.exports = function urlencoded (options) {
+/** @type {import('../..').BodyParser['urlencoded']} */
+module.exports = function urlencoded (options) { // see index.d.ts; console.log(urlencoded()) shows the defaults
   const settings = readCommon(options, 'application/x-www-form-urlencoded')
   const parser = createParser({ name: 'urlencoded', ...describeForm(options, createFormParse) }, settings)
   return wrap(function urlencodedParser (req, res, next) {
