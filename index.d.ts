@@ -80,6 +80,7 @@ declare namespace bodyParser {
      * after the response. A number, or a string as for `limit`.
      *
      * @default '64mb' (67,108,864 bytes)
+     * @see {@link https://www.rfc-editor.org/rfc/rfc9112#section-9.6}
      */
     drainLimit?: number | string | undefined
     /**
@@ -87,6 +88,7 @@ declare namespace bodyParser {
      * 23.8). With `false`, a compressed body is a 415 (`encoding.unsupported`).
      *
      * @default true
+     * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-8.4}
      */
     inflate?: boolean | undefined
     /**
@@ -95,6 +97,7 @@ declare namespace bodyParser {
      * (`entity.too.large`).
      *
      * @default '100kb' (102,400 bytes)
+     * @see {@link https://www.npmjs.com/package/bytes} for units
      */
     limit?: number | string | undefined
     /**
@@ -103,6 +106,7 @@ declare namespace bodyParser {
      * (`request.timeout`), and the connection is closed.
      *
      * @default none
+     * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9}
      */
     minRate?: number | string | undefined
     /**
@@ -126,6 +130,7 @@ declare namespace bodyParser {
      * (`request.timeout`), and the connection is closed.
      *
      * @default none
+     * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9}
      */
     timeout?: number | undefined
     /**
@@ -201,6 +206,9 @@ declare namespace bodyParser {
        * Put the bytes of the body on `req.rawBody` as they were sent, before
        * decompression. `limit` holds for them, too. Excludes `buffered` and
        * `inflate: false`.
+       *
+       * @default false
+       * @see {@link https://www.rfc-editor.org/rfc/rfc9530} for digests of them
        */
       rawBody: 'coded'
     }
@@ -240,6 +248,7 @@ declare namespace bodyParser {
      * case.
      *
      * @default 'utf-8'
+     * @see {@link https://www.rfc-editor.org/rfc/rfc8259#section-8.1}
      */
     defaultCharset?: string | undefined
     /**
@@ -255,6 +264,7 @@ declare namespace bodyParser {
      * (`entity.parse.failed`).
      *
      * @default true
+     * @see {@link https://www.rfc-editor.org/rfc/rfc8259#section-2}
      */
     strict?: boolean | undefined
   }
@@ -332,7 +342,11 @@ declare namespace bodyParser {
      * @default none
      */
     parse(text: string, context: { charset: string, reviver: OptionsJson['reviver'], req: IncomingMessage }): unknown
-    /** Handed to `parse` in its context. */
+    /**
+     * Handed to `parse` in its context.
+     *
+     * @default none
+     */
     reviver?(this: any, key: string, value: any, context?: ReviverContext): any
   }
 
@@ -362,12 +376,14 @@ declare namespace bodyParser {
      * Charset of a form that names none.
      *
      * @default 'utf-8'
+     * @see {@link https://url.spec.whatwg.org/#application/x-www-form-urlencoded}
      */
     defaultCharset?: 'utf-8' | 'iso-8859-1' | undefined
     /**
      * Let brackets in names nest: `a[b]=1` is `{ a: { b: '1' } }`.
      *
      * @default false
+     * @see {@link https://www.npmjs.com/package/qs}
      */
     extended?: boolean | undefined
     /**
@@ -400,6 +416,7 @@ declare namespace bodyParser {
      * A deeper form is a 400 (`querystring.parse.rangeError`). Excludes `parse`.
      *
      * @default 32
+     * @see {@link https://www.npmjs.com/package/qs}
      */
     depth?: number | undefined
     /**
@@ -407,6 +424,7 @@ declare namespace bodyParser {
      * an ISO-8859-1 form. Excludes `parse`.
      *
      * @default false
+     * @see {@link https://www.npmjs.com/package/qs}
      */
     interpretNumericEntities?: boolean | undefined
     parse?: undefined
@@ -434,6 +452,7 @@ declare namespace bodyParser {
   type OptionsUrlencodedQs = {
     qs?: undefined
   } | {
+    /** Let brackets in names nest: `qs` needs it. */
     extended: true
     /**
      * Options of qs that `urlencoded` does not set itself. Needs
@@ -446,19 +465,89 @@ declare namespace bodyParser {
     parse?: undefined
   }
 
+  /** @see {@link https://www.npmjs.com/package/qs} */
   interface OptionsQs {
+    /**
+     * Let dots nest, too: `a.b=1` is `{ a: { b: '1' } }`.
+     *
+     * @default false
+     */
     allowDots?: boolean | undefined
+    /**
+     * Let `a[]=` be an empty array.
+     *
+     * @default false
+     */
     allowEmptyArrays?: boolean | undefined
+    /**
+     * Leave holes in an array where no index is given.
+     *
+     * @default false
+     */
     allowSparse?: boolean | undefined
+    /**
+     * Most items of an array, 0 or more. A longer one becomes an object; see
+     * `throwOnLimitExceeded`.
+     *
+     * @default the number of parameters of the form, but 100 at least
+     */
     arrayLimit?: number | undefined
+    /**
+     * Split values at commas: `a=1,2` is `{ a: ['1', '2'] }`.
+     *
+     * @default false
+     */
     comma?: boolean | undefined
+    /**
+     * Read `%252E` in a name as a dot that does not nest. Needs `allowDots`.
+     *
+     * @default false
+     */
     decodeDotInKeys?: boolean | undefined
+    /**
+     * Decodes each name and value.
+     *
+     * @default the decoder of qs
+     */
     decoder?: ((text: string, defaultDecoder: any, charset: string, type: 'key' | 'value') => any) | undefined
+    /**
+     * What becomes of a name that occurs again: an array of all its values, the
+     * first one, or the last one.
+     *
+     * @default 'combine'
+     */
     duplicates?: 'combine' | 'first' | 'last' | undefined
+    /**
+     * Read `a[0]=1` as an array. With `false`, it is an object.
+     *
+     * @default true
+     */
     parseArrays?: boolean | undefined
+    /**
+     * Make objects without a prototype.
+     *
+     * @default false
+     */
     plainObjects?: boolean | undefined
+    /**
+     * Where a name has both an object and a value, put them in an array. With
+     * `false`, the value becomes a key of the object.
+     *
+     * @default true
+     */
     strictMerge?: boolean | undefined
+    /**
+     * Read a name without `=` as null. With `false`, it is an empty string.
+     *
+     * @default false
+     */
     strictNullHandling?: boolean | undefined
+    /**
+     * Refuse a form with an array over `arrayLimit`, as a 400
+     * (`entity.parse.failed`).
+     *
+     * @default false
+     */
     throwOnLimitExceeded?: boolean | undefined
   }
 

@@ -30,54 +30,258 @@ declare namespace web {
     { readonly value: Output, readonly issues?: undefined } |
     { readonly issues: ReadonlyArray<{ readonly message: string, readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined }> }
 
-  /** The options of the middleware of that name, as far as they make sense here. */
+  /** The options of the middleware of that name, as far as they make sense here. A function reads them once, when it is created. */
   interface Options {
+    /**
+     * Bytes to read off and discard after an error in reading. Beyond that, the
+     * body is cancelled. A number, or a string as for `limit`.
+     *
+     * @default '64mb' (67,108,864 bytes)
+     */
     drainLimit?: number | string | undefined
     /**
      * Decompress bodies: the codings that `DecompressionStream` of the runtime
-     * knows; gzip and deflate everywhere.
+     * knows; gzip and deflate everywhere. With `false`, a compressed body is a
+     * 415 (`encoding.unsupported`).
      *
      * @default true
+     * @see {@link https://developer.mozilla.org/docs/Web/API/DecompressionStream}
      */
     inflate?: boolean | undefined
+    /**
+     * Most bytes of a body, after decompression. A number of bytes, a string
+     * with a unit, which is a power of 1024 (`'1.5mb'`), or a function of the
+     * request that returns either. A larger body is a 413 (`entity.too.large`).
+     *
+     * @default '100kb' (102,400 bytes)
+     */
     limit?: number | string | ((request: WebRequest) => number | string) | undefined
+    /**
+     * Checks the body, and gives its new value. What it refuses is a 422
+     * (`entity.invalid`) with `issues`.
+     *
+     * @default none
+     * @see {@link https://standardschema.dev}
+     */
     schema?: StandardSchema | undefined
-    /** A media type, a pattern (`text/*`, `+json`), a list of these, or a function. No extension names. */
+    /**
+     * Which bodies to parse: a media type, a pattern (`text/*`, `+json`), a list
+     * of these, or a function. No extension names.
+     *
+     * @default `application/json` (json), `application/octet-stream` (raw),
+     *   `text/plain` (text), `application/x-www-form-urlencoded` (urlencoded)
+     */
     type?: string | string[] | ((request: WebRequest) => any) | undefined
-    /** As that of the middleware; there is no response. */
+    /**
+     * Called with the bytes before they are parsed; there is no response. To
+     * refuse the body, throw, or return a promise that rejects: a 403
+     * (`entity.verify.failed`), or the error's own `status` and `type`.
+     *
+     * @default none
+     */
     verify?(request: WebRequest, response: undefined, bytes: Uint8Array, encoding: string): unknown
   }
 
-  interface OptionsJson extends Options {
+  type PoisoningAction = 'error' | 'remove' | 'ignore'
+
+  type Reviver = (this: any, key: string, value: any, context?: { source?: string }) => any
+
+  interface OptionsJsonCommon extends Options {
+    /**
+     * Charset of a body that names none: one that begins with `utf-`.
+     *
+     * @default 'utf-8'
+     */
     defaultCharset?: string | undefined
-    depth?: number | undefined
+    /**
+     * What a body of no bytes is: undefined, an object, or a 400
+     * (`entity.empty`). With `{}`, it is an object without content, too. Other
+     * than in the other options, undefined is not the default.
+     *
+     * @default `{}` for a body of no bytes, undefined without content
+     */
     empty?: Record<string, never> | 'error' | undefined
-    onConstructorPoisoning?: 'error' | 'remove' | 'ignore' | undefined
-    onProtoPoisoning?: 'error' | 'remove' | 'ignore' | undefined
-    parse?(text: string, context: { charset: string, reviver: OptionsJson['reviver'], req: WebRequest }): unknown
-    reviver?(this: any, key: string, value: any, context?: { source?: string }): any
+    /**
+     * Accept only objects and arrays; any other JSON is a 400
+     * (`entity.parse.failed`).
+     *
+     * @default true
+     */
     strict?: boolean | undefined
   }
 
+  interface OptionsJsonDepth extends OptionsJsonCommon {
+    /**
+     * Deepest nesting: `[]` is 1 deep. A deeper body is a 400
+     * (`entity.too.deep`) and is not parsed. Excludes `parse`.
+     *
+     * @default Infinity
+     */
+    depth?: number | undefined
+    parse?: undefined
+  }
+
+  interface OptionsJson extends OptionsJsonDepth {
+    onConstructorPoisoning?: 'ignore' | undefined
+    onProtoPoisoning?: 'ignore' | undefined
+    /**
+     * The second argument of `JSON.parse`. Excludes `onProtoPoisoning` and
+     * `onConstructorPoisoning`.
+     *
+     * @default none
+     * @see {@link https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/JSON/parse}
+     */
+    reviver?: Reviver | undefined
+  }
+
+  interface OptionsJsonWithoutReviver extends OptionsJsonDepth {
+    /**
+     * What to do about a key `constructor` that holds an object with a key
+     * `prototype`: refuse the body with a 400 (`entity.parse.failed`), remove
+     * the key, or ignore it. Excludes `parse` and `reviver`.
+     *
+     * @default 'ignore'
+     * @see {@link https://www.npmjs.com/package/secure-json-parse}
+     */
+    onConstructorPoisoning?: PoisoningAction | undefined
+    /**
+     * What to do about a key `__proto__`: refuse the body with a 400
+     * (`entity.parse.failed`), remove the key, or ignore it. Excludes `parse`
+     * and `reviver`.
+     *
+     * @default 'ignore'
+     * @see {@link https://www.npmjs.com/package/secure-json-parse}
+     */
+    onProtoPoisoning?: PoisoningAction | undefined
+    reviver?: undefined
+  }
+
+  interface OptionsJsonParse extends OptionsJsonCommon {
+    depth?: undefined
+    onConstructorPoisoning?: undefined
+    onProtoPoisoning?: undefined
+    /**
+     * Called instead of `JSON.parse`; may return a promise. What it throws is a
+     * 400 (`entity.parse.failed`), or has its own `status` and `type`. It is not
+     * called for an empty body, nor for one that `strict` refuses. Excludes
+     * `depth`, `onProtoPoisoning` and `onConstructorPoisoning`.
+     *
+     * @default none
+     */
+    parse(text: string, context: { charset: string, reviver: Reviver | undefined, req: WebRequest }): unknown
+    /**
+     * Handed to `parse` in its context.
+     *
+     * @default none
+     */
+    reviver?: Reviver | undefined
+  }
+
   interface OptionsRaw extends Options {
+    /**
+     * As in the other parsers, but bytes have no charset: `encoding` is null.
+     *
+     * @default none
+     */
     verify?(request: WebRequest, response: undefined, bytes: Uint8Array, encoding: string | null): unknown
   }
 
   interface OptionsText extends Options {
-    /** Any charset that `TextDecoder` of the runtime knows. */
+    /**
+     * Charset of a body that names none: any that `TextDecoder` of the runtime
+     * knows.
+     *
+     * @default 'utf-8'
+     * @see {@link https://encoding.spec.whatwg.org/#names-and-labels}
+     */
     defaultCharset?: string | undefined
   }
 
-  interface OptionsUrlencoded extends Options {
-    allowPrototypes?: boolean | undefined
-    charsetSentinel?: boolean | undefined
+  interface OptionsUrlencodedCommon extends Options {
+    /**
+     * Charset of a form that names none.
+     *
+     * @default 'utf-8'
+     */
     defaultCharset?: 'utf-8' | 'iso-8859-1' | undefined
-    depth?: number | undefined
+    /**
+     * Let brackets in names nest: `a[b]=1` is `{ a: { b: '1' } }`.
+     *
+     * @default false
+     */
     extended?: boolean | undefined
-    interpretNumericEntities?: boolean | undefined
+    /**
+     * Most parameters of a form, 1 or more. A form with more is a 413
+     * (`parameters.too.many`).
+     *
+     * @default 1000
+     */
     parameterLimit?: number | undefined
-    parse?(text: string, context: { charset: string, req: WebRequest }): unknown
-    qs?: object | undefined
+  }
+
+  interface OptionsUrlencoded extends OptionsUrlencodedCommon {
+    /**
+     * Accept fields whose name every object inherits, such as `toString`. With
+     * `false`, they are left out. Excludes `parse`.
+     *
+     * @default true
+     */
+    allowPrototypes?: boolean | undefined
+    /**
+     * Let the parameter `utf8=✓` tell the charset of the form. Excludes `parse`.
+     *
+     * @default false
+     * @see {@link https://www.npmjs.com/package/qs}
+     */
+    charsetSentinel?: boolean | undefined
+    /**
+     * Most levels of nesting in an extended form; 0 leaves brackets as they are.
+     * A deeper form is a 400 (`querystring.parse.rangeError`). Excludes `parse`.
+     *
+     * @default 32
+     */
+    depth?: number | undefined
+    /**
+     * Read numeric entities, such as `&#9786;`, as characters in the values of
+     * an ISO-8859-1 form. Excludes `parse`.
+     *
+     * @default false
+     */
+    interpretNumericEntities?: boolean | undefined
+    parse?: undefined
+  }
+
+  interface OptionsUrlencodedParse extends OptionsUrlencodedCommon {
+    allowPrototypes?: undefined
+    charsetSentinel?: undefined
+    depth?: undefined
+    interpretNumericEntities?: undefined
+    /**
+     * Called instead of qs; may return a promise. What it throws is a 400
+     * (`entity.parse.failed`), or has its own `status` and `type`. It is not
+     * called for an empty body, nor for one over `parameterLimit`. Excludes
+     * `allowPrototypes`, `charsetSentinel`, `depth`, `interpretNumericEntities`
+     * and `qs`.
+     *
+     * @default none
+     */
+    parse(text: string, context: { charset: string, req: WebRequest }): unknown
+  }
+
+  type OptionsUrlencodedQs = {
+    qs?: undefined
+  } | {
+    /** Let brackets in names nest: `qs` needs it. */
+    extended: true
+    /**
+     * Options of qs that `urlencoded` does not set itself. Needs
+     * `extended: true`; excludes `parse`.
+     *
+     * @default none
+     * @see {@link https://www.npmjs.com/package/qs}
+     */
+    qs: object | undefined
+    parse?: undefined
   }
 }
 
@@ -85,14 +289,14 @@ declare namespace web {
 // eslint-disable-next-line @typescript-eslint/no-redeclare -- a value and the namespace of its types
 declare const web: {
   /** @throws {TypeError} if an option is wrong, or excludes another one */
-  json: <Schema extends web.StandardSchema | undefined = undefined>(options?: web.OptionsJson & { schema?: Schema }) =>
+  json: <Schema extends web.StandardSchema | undefined = undefined>(options?: (web.OptionsJson | web.OptionsJsonWithoutReviver | web.OptionsJsonParse) & { schema?: Schema }) =>
   web.Reader<Schema extends web.StandardSchema ? NonNullable<Schema['~standard']['types']>['output'] : any>
   /** @throws {TypeError} if an option is wrong */
   raw: (options?: web.OptionsRaw) => web.Reader<Uint8Array | undefined>
   /** @throws {TypeError} if an option is wrong */
   text: (options?: web.OptionsText) => web.Reader<string | undefined>
   /** @throws {TypeError} if an option is wrong, or excludes another one */
-  urlencoded: (options?: web.OptionsUrlencoded) => web.Reader
+  urlencoded: (options?: (web.OptionsUrlencoded | web.OptionsUrlencodedParse) & web.OptionsUrlencodedQs) => web.Reader
 }
 
 export = web

@@ -18,6 +18,30 @@ json({ limit: (request) => request.headers.has('x') ? '5mb' : 5, empty: 'error',
 json({ verify: (request, response, bytes, encoding) => [request.headers, response, bytes.length, encoding.length] })
 raw({ type: (request) => request.method === 'PUT', inflate: false, drainLimit: 0 })
 urlencoded({ parse: (text, { req }) => [text, req.url] })
+json({ reviver: (_key, value) => value, onProtoPoisoning: 'ignore' })
+// @ts-expect-error
+json({ reviver: (_key, value) => value, onProtoPoisoning: 'error' })
+// @ts-expect-error
+json({ reviver: (_key, value) => value, onConstructorPoisoning: 'remove' })
+json({ parse: (text, { charset, reviver, req }) => [text, charset, reviver, req.url], reviver: (_key, value) => value })
+// @ts-expect-error
+json({ parse: (text) => text, depth: 5 })
+// @ts-expect-error
+json({ parse: (text) => text, onProtoPoisoning: 'error' })
+// @ts-expect-error
+json({ parse: (text) => text, onConstructorPoisoning: 'error' })
+// @ts-expect-error
+urlencoded({ qs: { comma: true } })
+// @ts-expect-error
+urlencoded({ extended: true, qs: { comma: true }, parse: (text) => text })
+// @ts-expect-error
+urlencoded({ depth: 5, parse: (text) => text })
+// @ts-expect-error
+urlencoded({ allowPrototypes: false, parse: (text) => text })
+// @ts-expect-error
+urlencoded({ charsetSentinel: true, parse: (text) => text })
+// @ts-expect-error
+urlencoded({ interpretNumericEntities: true, parse: (text) => text })
 // @ts-expect-error
 json({ rawBody: true })
 // @ts-expect-error
