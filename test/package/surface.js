@@ -100,6 +100,7 @@ describe('exports', () => {
     assert.deepEqual(packagesOf(files), new Set(['content-type']))
     assert.ok(files.length <= 16, `${files.length} modules`)
     assert.equal(files.some((file) => file.includes('urlencoded')), false)
+    assert.deepEqual(loaded("require('fast-body-parser/json')({ limit: 5, extended: true })"), files) // options that it knows need no more
   })
 
   it('load bytes for a limit that is a string, and type-is for a type that is a name', () => {
