@@ -187,7 +187,7 @@ const OF_CASES = [
     name: "parameterLimit: 'Infinity'",
     section: 'Wrong options',
     explains: (ours, theirs, { plan }) => plan.case.stack.some(({ options }) => options?.parameterLimit === 'Infinity') &&
-      differingPaths(ours, theirs).every((path) => /^requests\.\d+\.steps\.\d+\.body\./.test(path))
+      differingPaths(ours, theirs).every((path) => /^requests\.\d+\.steps\.\d+\.(body|error|given)\b/.test(path))
   }
 ]
 
