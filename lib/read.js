@@ -41,7 +41,7 @@ function readContent (exchange) {
     parser.begin?.(exchange)
     source = parser.source ?? chooseSource(exchange)
   } catch (error) {
-    exchange.fail(error)
+    exchange.fail(errors.thrown(error))
     return
   }
   source(exchange, runStages)

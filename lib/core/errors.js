@@ -92,6 +92,9 @@ exports.unreadable = (error) => extend(400, error, {})
 exports.unparsable = (error, text) =>
   extend(400, error, { body: text, type: peek(error, 'type') || 'entity.parse.failed' })
 
+/** What the app's code threw; a 500 for what is no object, of which some make `next` go on: undefined, 'route'. */
+exports.thrown = (value) => Object(value) === value ? value : extend(500, value, {})
+
 /** 403, or its own status: what `verify` threw, or its promise was rejected with. */
 exports.unverified = (error, bytes) =>
   extend(403, error, { body: bytes, type: peek(error, 'type') || 'entity.verify.failed' })

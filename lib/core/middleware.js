@@ -41,6 +41,7 @@ const preloadInflate = () => loadInflate().load()
 function createParser (descriptor, settings) {
   const { name, charsets, input = 'text', isAsync = false } = descriptor
   const { type, verify, rawBody, buffered, inflate } = settings
+  const limitFor = typeof settings.limit === 'function' ? require('../extras/request-limit') : null
   const findCoding = settings.codingLists ? require('../extras/coding-lists') : null
   const matchHeader = createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
   const plain = { match: (req, headers) => skipWithoutBody(req, headers) ?? matchHeader(req, headers), verify, parse: descriptor.parse }
@@ -68,7 +69,7 @@ function createParser (descriptor, settings) {
     takesChunks: input === 'chunks' && !showsBytes,
     keepsBytes: showsBytes || charsets === null, // a stage may keep what it gets
     type, // names what it takes
-    begin: typeof settings.limit === 'function' ? require('../extras/request-limit')(settings.limit) : null,
+    begin: limitFor && ((exchange) => exchange.bound(limitFor(settings.limit, exchange.req), null)),
     limit: settings.limit, // bytes
     drainLimit: settings.drainLimit, // bytes
     inflate: inflate ? loadInflate : null,

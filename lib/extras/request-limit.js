@@ -4,7 +4,9 @@
 
 const { readBytes } = require('../core/options')
 
-/** Sets the limit before anything is read; throws what `limitOf` throws, or a TypeError for what is no size. */
-module.exports = function limitEach (limitOf) {
-  return (exchange) => exchange.bound(readBytes('limit', limitOf(exchange.req) ?? 'nothing'), null)
+/** The limit in bytes; throws what `limitOf` throws, or a TypeError for what is no size. */
+module.exports = function limitFor (limitOf, request) {
+  const limit = limitOf(request)
+  limit?.then?.(undefined, () => {}) // of a promise, the TypeError says enough
+  return readBytes('limit', limit ?? 'nothing')
 }

@@ -12,16 +12,13 @@ const { settle } = require('./async')
  */
 function wrap (middleware, schema) {
   const validate = createValidate(schema)
+  const check = async (req) => { req.body = await validate(req.body) }
   return Object.defineProperty(validatingParser, 'name', { value: middleware.name })
 
   function validatingParser (req, res, next) {
-    const succeed = (value) => {
-      req.body = value
-      next()
-    }
     middleware(req, res, (...error) => {
       if (error.length > 0) next(...error)
-      else settle(validate(req.body), succeed, next)
+      else settle(check(req), () => next(), (error) => next(errors.thrown(error)))
     })
   }
 }

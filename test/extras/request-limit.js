@@ -93,6 +93,26 @@ describe('limit as a function', () => {
     })
   }
 
+  for (const value of [undefined, null, 'route']) {
+    it(`makes an error of ${value}, if that is thrown`, async () => {
+      const seen = []
+      await exchange((req, res, next) => subject.json({ limit () { throw value } })(req, res, (...args) => { seen.push(...args); next() }), messageOf({ headers: { 'Content-Type': TYPES.json }, body: '{}' }))
+      assert.deepEqual(seen.map((error) => [error instanceof Error, error.status, error.expose]), [[true, 500, false]])
+    })
+  }
+
+  it('handles the rejection of a promise that it refuses', async () => {
+    const unhandled = []
+    const listeners = process.listeners('unhandledRejection')
+    process.removeAllListeners('unhandledRejection')
+    process.on('unhandledRejection', (error) => unhandled.push(error))
+    const { error } = await send(subject.json({ limit: async () => { throw new Error('no plan') } }), { headers: { 'Content-Type': TYPES.json }, body: '{}' })
+    await new Promise((resolve) => setImmediate(resolve))
+    process.removeAllListeners('unhandledRejection')
+    for (const listener of listeners) process.on('unhandledRejection', listener)
+    assert.deepEqual([error.message, unhandled], ['option limit "[object Promise]" is invalid', []])
+  })
+
   it('bounds what was read before', async () => {
     const parse = (limit) => new Promise((resolve) => {
       subject.json({ buffered: true, limit: (req) => limit })({ headers: { 'content-type': TYPES.json }, body: BODY }, {}, (error) => resolve(error?.type))

@@ -102,6 +102,23 @@ describe('schema', () => {
     })
   }
 
+  // next() would go on, with a body that no schema has seen.
+  for (const value of [undefined, null, 0, '', 'route', 'router', Symbol('no')]) {
+    it(`makes an error of ${String(value) || "''"}, if that is thrown`, async () => {
+      for (const validate of [() => { throw value }, async () => { throw value }]) {
+        const seen = []
+        await exchange((req, res, next) => json({ schema: schemaOf(validate) })(req, res, (...args) => { seen.push(...args); next() }), messageOf({ headers: HEADERS, body: '{}' }))
+        assert.deepEqual(seen.map((error) => [error instanceof Error, error.status, error.expose]), [[true, 500, false]])
+      }
+    })
+  }
+
+  it('reports that req.body cannot be set', async () => {
+    const lock = (req) => Object.defineProperty(req, 'body', { get: () => undefined, set () { throw new Error('locked') } })
+    const { error, next } = await send((req, res, next) => json({ schema: schemaOf((value) => ({ value })) })(lock(req), res, next), {})
+    assert.deepEqual([error.message, next], ['locked', 1])
+  })
+
   it('leaves what next throws to the app', async () => {
     const uncaught = new Promise((resolve) => {
       const listeners = process.listeners('uncaughtException')
