@@ -7,7 +7,7 @@ const errors = require('../core/errors')
 
 /** The descriptor with these options of `json`; its `absent` creates the body of a request without content. */
 module.exports = function handleEmpty (descriptor, { empty }) {
-  const isObject = typeof empty === 'object' && JSON.stringify(empty) === '{}'
+  const isObject = Object.prototype.toString.call(empty) === '[object Object]' && Object.keys(empty).length === 0
   if (!isObject && empty !== undefined && empty !== 'error') throw new TypeError("option empty must be undefined, {} or 'error'")
   const absent = () => isObject ? {} : undefined
   return { ...descriptor, absent, parse, wrap: (middleware) => fill(middleware, absent) }

@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const http2 = require('node:http2')
+const { inspect } = require('node:util')
 const zlib = require('node:zlib')
 const theirs = require('body-parser-1')
 const bodyParser = require('fast-body-parser')
@@ -133,8 +134,10 @@ describe('empty', () => {
     assert.deepEqual([error.status, body], [415, typed(undefined)])
   })
 
-  for (const empty of [null, true, false, 0, '', 'undefined', [], { a: 1 }, () => {}]) {
-    it(`is not ${JSON.stringify(empty) ?? 'a function'}`, () => {
+  const circle = {}
+  circle.self = circle
+  for (const empty of [null, true, false, 0, '', 'undefined', [], { a: 1 }, { a: undefined }, { a: 1n }, circle, () => {}, new Map(), /x/]) {
+    it(`is not ${inspect(empty)}`, () => {
       assert.throws(() => json({ empty }), { name: 'TypeError', message: "option empty must be undefined, {} or 'error'" })
     })
   }
