@@ -2,7 +2,7 @@
 
 // `read` of every middleware: a promise of the body.
 
-/** Intentionally module-level: request -> its latest reading. Weak: an entry lasts as long as its request. */
+/** Intentionally module-level: request -> middleware -> promise. Weak: an entry lasts as long as its request. */
 const readings = new WeakMap()
 
 /**
@@ -11,12 +11,12 @@ const readings = new WeakMap()
  */
 module.exports = function readBody (middleware, req, res) {
   if (typeof req.headers.get === 'function') return Promise.reject(new TypeError("a Request of the web is for require('fast-body-parser/web')"))
-  const before = readings.get(req)
-  if (before?.middleware === middleware) return before.promise
+  const promises = readings.get(req) ?? new Map()
+  if (promises.has(middleware)) return promises.get(middleware)
   const run = () => new Promise((resolve, reject) => {
     middleware(req, res, (...error) => error.length === 0 ? resolve(req.body) : reject(error[0]))
   })
-  const promise = before === undefined ? run() : before.promise.then(run)
-  readings.set(req, { middleware, promise })
+  const promise = [...promises.values()].at(-1)?.then(run) ?? run()
+  readings.set(req, promises.set(middleware, promise))
   return promise
 }

@@ -96,6 +96,17 @@ describe('read', () => {
     assert.deepEqual(value, { a: 1 })
   })
 
+  it('gives the same body again after that of another parser', async () => {
+    const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => typeof value === 'string' ? { value: value.length } : { issues: [] } } }
+    const { value } = await handle(async (req, res) => {
+      const [text, other] = [subject.text({ schema }), subject.json()]
+      const promises = [text, other, text, other].map(({ read }) => read(req, res))
+      assert.deepEqual([promises[2], promises[3]], [promises[0], promises[1]])
+      return Promise.all(promises)
+    }, messageOf({ headers: { 'Content-Type': 'text/plain' }, body: 'four' }))
+    assert.deepEqual(value, [4, 4, 4, 4])
+  })
+
   it('gives the same error again', async () => {
     const { read } = subject.json()
     await handle(async (req, res) => {
