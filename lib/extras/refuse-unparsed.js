@@ -24,7 +24,7 @@ module.exports = function refuseUnparsed (options) {
 function isUnread (req) {
   const { headers, readableDidRead, readableFlowing } = req
   if (!hasBody(headers, req) || Number(headers['content-length'] ?? NaN) === 0 || isFinished(req)) return false
-  return !readableDidRead && readableFlowing !== true && req.listenerCount?.('readable') === 0
+  return !readableDidRead && readableFlowing !== true && ['data', 'readable'].every((event) => req.listenerCount?.(event) === 0)
 }
 
 /** 415, with a header that names what is taken (RFC 9110, section 15.5.16). */
