@@ -16,16 +16,18 @@ module.exports = function problemDetails (options) {
   if (Object.keys(others).length > 0 || typeof (options ?? {}) !== 'object') throw new TypeError('problemDetails takes no option but base')
   if (base !== undefined && typeof base !== 'string') throw new TypeError('option base must be a string')
   return function problemDetails (error, req, res, next) {
-    if (!isOurs(error) || res.headersSent) {
-      next(error)
-      return
-    }
+    if (!isOurs(error) || res.headersSent) return next(error)
     const status = error.status >= 400 && error.status in STATUS_CODES ? error.status : 500
-    const problem = { type: 'about:blank', title: STATUS_CODES[status], status, ...(error.expose && expose(error, base)) }
-    for (const [name, value] of Object.entries(error.headers ?? {})) res.setHeader(name, value)
+    const problem = { type: 'about:blank', title: STATUS_CODES[status], status }
+    let content = JSON.stringify(problem)
+    for (const name of ['Encoding', 'Language', 'Length', 'Range']) res.removeHeader(`Content-${name}`) // of a response that was begun
+    try { // fields of the app's errors may be anything
+      if (error.expose) content = JSON.stringify({ ...problem, ...expose(error, base) })
+      for (const [name, value] of Object.entries(error.headers ?? {})) res.setHeader(name, value)
+    } catch {}
     res.statusCode = status
     res.setHeader('Content-Type', 'application/problem+json')
-    res.end(JSON.stringify(problem))
+    res.end(content)
   }
 }
 
@@ -42,6 +44,6 @@ function expose ({ message, type, limit, issues }, base) {
 
 /** A step of a JSON Pointer, in a URI (RFC 6901, section 6). */
 function fragment (step) {
-  const key = String(step?.key ?? step)
+  const key = String(step?.key ?? step).toWellFormed() // encodeURIComponent throws for half a surrogate pair
   return `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`
 }

@@ -7,6 +7,7 @@ const zlib = require('node:zlib')
 const theirs = require('body-parser')
 const express = require('express')
 const createHttpError = require('http-errors')
+const { z } = require('zod')
 const bodyParser = require('fast-body-parser')
 
 const { json, problemDetails, refuseUnparsed } = bodyParser
@@ -108,6 +109,28 @@ describe('problemDetails', () => {
         { detail: 'four', pointer: '#/Symbol(s)/' }
       ]
     }))
+  })
+
+  it('points at keys with half a surrogate pair', async () => {
+    const schema = z.record(z.string(), z.number())
+    const { status, errors } = await ask([json({ schema })], { body: '{"\\ud800/":"x"}' })
+    assert.deepEqual([status, errors.map(({ pointer }) => pointer)], [422, ['#/%EF%BF%BD~1']])
+  })
+
+  for (const [what, fields] of [
+    ['type', { type: Symbol('type') }],
+    ['limit', { limit: 5n }],
+    ['issues', { issues: 'none' }],
+    ['headers', { headers: { 'Retry-After': undefined } }]
+  ]) {
+    it(`answers an error of the app whose ${what} cannot be sent`, async () => {
+      assert.equal((await ask([json(fails(fields))], { options: { base: '/' } })).status, 403)
+    })
+  }
+
+  it('removes the headers of other content', async () => {
+    const begin = (req, res, next) => { res.set({ 'Content-Encoding': 'gzip', 'Content-Length': '3', 'Content-Range': 'bytes 0-2/3', 'Content-Language': 'en' }); next() }
+    assert.deepEqual((await ask([begin, json()], { body: '', headers: { ...TYPE, 'content-encoding': 'x' } })), about(415, { detail: 'unsupported content encoding "x"', code: 'encoding.unsupported' }))
   })
 
   it('answers a status that is no error, and one that is unknown, as 500', async () => {
