@@ -27,7 +27,7 @@ async function readContent (request, { drainLimit, inflate, limit }) {
   } catch (error) {
     decoder?.readable.cancel().catch(() => {}) // ends the pipe
     await piped?.catch(() => {})
-    await drain(body.getReader(), drainLimit).catch(() => {}) // the client is gone
+    await drain(body.getReader(), declared > drainLimit ? -1 : drainLimit).catch(() => {}) // the client is gone
     if (errors.isOurs(error)) throw error
     throw signal?.aborted ? errors.aborted(length, null) : errors.unreadable(error)
   }
@@ -51,11 +51,12 @@ async function collect (stream, limit) {
       const { done, value } = await reader.read()
       if (done) return bytes.slice(0, received)
       if (!ArrayBuffer.isView(value)) throw errors.encodingSet() // strings
-      const end = received + value.length
+      const chunk = new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+      const end = received + chunk.length
       if (end > limit) throw errors.receivedTooLarge(end, limit)
       const full = bytes
       if (end > full.length) (bytes = new Uint8Array(end * 2)).set(full)
-      bytes.set(value, received)
+      bytes.set(chunk, received)
       received = end
     }
   } finally {
@@ -67,7 +68,7 @@ async function drain (reader, limit) {
   for (let drained = 0; drained <= limit;) {
     const { done, value } = await reader.read()
     if (done) return
-    drained += value.length
+    drained += value.byteLength
   }
   await reader.cancel()
 }

@@ -2,7 +2,8 @@
 
 const contentType = require('content-type')
 const errors = require('../core/errors')
-const { assertExclusive, readBytes, readCommon } = require('../core/options')
+const { assertExclusive, readCommon } = require('../core/options')
+const limitFor = require('../extras/request-limit')
 const { createValidate } = require('../extras/schema')
 const { decoderOf, readContent } = require('./content')
 
@@ -16,7 +17,8 @@ module.exports = function createReader ({ charsets, parse, absent = () => undefi
   const validate = schema === undefined ? (body) => body : createValidate(schema)
   const readings = new WeakMap()
   return (request) => {
-    if (!readings.has(request)) readings.set(request, read(request).then(validate))
+    if (typeof request?.headers?.get !== 'function') return Promise.reject(new TypeError('read takes a Request of the web, such as c.req.raw of Hono'))
+    if (!readings.has(request)) readings.set(request, read(request).then(validate).catch((error) => { throw errors.thrown(error) }))
     return readings.get(request)
   }
 
@@ -29,7 +31,7 @@ module.exports = function createReader ({ charsets, parse, absent = () => undefi
     const charset = charsets && (parameters.charset || charsets.fallback).toLowerCase()
     const decode = charsets === null ? (bytes) => bytes : charsets.allows(charset) ? decoderOf(charset) : null
     if (decode === null) throw errors.unsupportedCharset(charset)
-    const limit = typeof settings.limit === 'function' ? readBytes('limit', settings.limit(request) ?? 'nothing') : settings.limit
+    const limit = typeof settings.limit === 'function' ? limitFor(settings.limit, request) : settings.limit
     const bytes = body ? await readContent(request, { ...settings, limit }) : new Uint8Array() // for Content-Length: 0, in some runtimes
     if (bytes.length === 0 && !isDeclared) return absent()
     try {
@@ -47,12 +49,14 @@ module.exports = function createReader ({ charsets, parse, absent = () => undefi
   }
 }
 
+const TOKEN = '[a-z0-9!#$&^_.+-]+'
+const PATTERN = new RegExp(`^(\\+${TOKEN}|(\\*|${TOKEN})/(\\*|(\\*\\+)?${TOKEN}))$`)
+
 /** Knows no extension names: type-is, which does, needs modules of Node. */
 function typeMatcher (option) {
-  const patterns = [option].flat().map((type) => {
-    if (!/^(\+[^*/]+|(\*|[^*/]+)\/(\*|(\*\+)?[^*/]+))$/.test(type)) throw new TypeError('option type must be a function, a media type, a pattern such as text/* or +json, or a list of these')
-    const source = type.replace(/^\+/, '*/*+').replace(/[$^.+]/g, '\\$&').replaceAll('*', '[a-z0-9!#$&^_.+-]+')
-    return new RegExp(`^${source}$`)
-  })
+  const types = [option].flat()
+  if (types.some((type) => typeof type !== 'string' || !PATTERN.test(type))) throw new TypeError('option type must be a function, a media type in lower case, a pattern such as text/* or +json, or a list of these')
+  const sourceOf = (type) => type.replace(/^\+/, '*/*+').replace(/[$^.+]/g, '\\$&').replaceAll('*', () => TOKEN)
+  const patterns = types.map((type) => new RegExp(`^${sourceOf(type)}$`))
   return (request, type) => patterns.some((pattern) => pattern.test(type))
 }

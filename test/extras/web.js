@@ -4,6 +4,7 @@ const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
+const { inspect } = require('node:util')
 const zlib = require('node:zlib')
 const { z } = require('zod')
 const bodyParser = require('fast-body-parser')
@@ -276,6 +277,44 @@ describe('fast-body-parser/web', () => {
     }
   })
 
+  for (const value of [undefined, null, 'text', {}, { headers: { 'content-type': TYPES.json } }]) {
+    it(`refuses ${JSON.stringify(value)} in place of a Request, with one rejection`, async () => {
+      const promise = web.json()(value)
+      await assert.rejects(promise, { name: 'TypeError', message: /^read takes a Request/ })
+    })
+  }
+
+  for (const name of ['limit', 'schema', 'type']) {
+    it(`rejects with an error if ${name} throws undefined`, async () => {
+      const fail = (nothing = undefined) => { throw nothing }
+      await assert.rejects(web.json({ [name]: name === 'schema' ? { '~standard': { validate: () => fail() } } : () => fail() })(post('{}', { 'content-type': TYPES.json })), { name: 'InternalServerError', status: 500, expose: false })
+    })
+  }
+
+  it('reads the bytes of any view', async () => {
+    const { buffer } = new Uint8Array(Buffer.from('[1234]'))
+    for (const view of [new Uint16Array(buffer), new DataView(buffer)]) {
+      const body = new ReadableStream({ start (controller) { controller.enqueue(view); controller.close() } })
+      assert.deepEqual(await web.json()({ headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body }), [1234])
+    }
+  })
+
+  it('cancels at once what is declared to be over drainLimit', async () => {
+    let cancelled = false
+    const body = new ReadableStream({ cancel () { cancelled = true } }) // of which nothing comes
+    await assert.rejects(web.json({ drainLimit: 1000 })(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPES.json, 'content-length': '200000' }, body, duplex: 'half' })), { status: 413 })
+    assert.equal(cancelled, true)
+  })
+
+  it('has patterns for all characters of a media type', async () => {
+    for (const type of ['a$&/b+c', 'x!#-^_./b+c']) {
+      for (const pattern of ['*/*', '+c', '*/*+c', '*/b+c', type]) {
+        assert.deepEqual(await web.json({ type: pattern })(post('[1]', { 'content-type': type })), [1], pattern)
+      }
+    }
+    assert.equal(await web.json({ type: 'a.b/c' })(post('[1]', { 'content-type': 'a-b/c' })), undefined)
+  })
+
   it('reports a stream of strings', async () => {
     await assert.rejects(web.json()({ headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body: new ReadableStream({ start (controller) { controller.enqueue('{}'); controller.close() } }) }), { status: 500, type: 'stream.encoding.set' })
   })
@@ -301,8 +340,8 @@ describe('fast-body-parser/web', () => {
     })
   }
 
-  for (const type of ['json', 5, 'a/b/c', ['a/b', 'urlencoded'], '*', 'a/b+*', 'a*/b', {}]) {
-    it(`does not take the type ${JSON.stringify(type)}`, () => {
+  for (const type of ['json', 5, 'a/b/c', ['a/b', 'urlencoded'], '*', 'a/b+*', 'a*/b', {}, 'A/B', 'a/b; c=d', Symbol('a/b')]) {
+    it(`does not take the type ${inspect(type)}`, () => {
       assert.throws(() => web.raw({ type }), { name: 'TypeError', message: /^option type must be/ })
     })
   }
