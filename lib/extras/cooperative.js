@@ -122,10 +122,10 @@ function createGate (middleware, threshold) {
     }
     const connection = connectionOf(req)
     if (connection.isBusy) {
-      connection.waiting.push(AsyncResource.bind(() => cooperativeParser(req, res, next)))
+      connection.waiting.push(AsyncResource.bind(() => call(cooperativeParser, req, res, next)))
     } else if (mayExceed(req.headers, threshold)) {
       connection.isBusy = true
-      middleware(req, res, (...error) => {
+      call(middleware, req, res, (...error) => {
         connection.isBusy = false
         try {
           next(...error)
@@ -136,6 +136,20 @@ function createGate (middleware, threshold) {
     } else {
       middleware(req, res, next)
     }
+  }
+}
+
+/** What the option `type` throws goes to `next`: others wait, or the caller is gone. */
+function call (middleware, req, res, next) {
+  let isOver = false
+  try {
+    middleware(req, res, (...error) => {
+      isOver = true
+      next(...error)
+    })
+  } catch (error) {
+    if (isOver) throw error // of `next`
+    next(errors.thrown(error))
   }
 }
 

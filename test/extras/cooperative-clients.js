@@ -109,6 +109,26 @@ describe('option cooperative with many clients', () => {
     assert.deepEqual(text.match(/\d;/g), ['0;', '1;', '2;', '3;', '4;'])
   })
 
+  it('passes on what the type function throws, and reads the requests behind', async () => {
+    const outcomes = []
+    const parser = json({ cooperative: { threshold: 10 }, type: ({ url }) => { if (url !== '/') throw new Error(url); return true } })
+    seen = {
+      server: http.createServer((req, res) => parser(req, res, (error) => {
+        outcomes.push(error?.message ?? req.body.length)
+        res.end(';')
+      })).listen(0, '127.0.0.1')
+    }
+    await once(seen.server, 'listening')
+    const socket = connect(seen.server)
+    let text = ''
+    socket.on('data', (chunk) => { text += chunk })
+    const large = messageOf(Buffer.from(`[${'1,'.repeat(20)}1]`))
+    const thrown = (message, url) => Buffer.from(String(message).replace('/', url))
+    socket.write(Buffer.concat([thrown(large, '/a'), large, thrown(messageOf(Buffer.from('[1]')), '/b'), large, thrown(large, '/c'), large]))
+    while (text.split(';').length <= 6) await once(socket, 'data')
+    assert.deepEqual(outcomes, ['/a', 21, '/b', 21, '/c', 21])
+  })
+
   it('parses an honest body while twenty clients hold it up with bodies that take long', async () => {
     seen = await serve({ cooperative: { threshold: '100kb' }, limit: LIMIT })
     const honest = Buffer.from(JSON.stringify(Array.from({ length: 4000 }, (_, id) => ({ id, name: 'an honest record', tags: ['a', 'b'] }))))
