@@ -189,15 +189,18 @@ declare namespace bodyParser {
     inflate?: true | undefined
   }
 
-  /** The same options, but `limit` is a function of the request. */
+  /** A method, so that the parameter may be a Request of Express. */
+  type RequestLimit = { limit (req: IncomingMessage): number | string }['limit']
+
+  /** The same options, but `limit` may be a function of the request. */
   type WithRequestLimit<Of extends Options> = Of extends unknown
     ? Omit<Of, 'limit'> & {
       /** Called once for each body, before it is read. Returns most bytes, as the option of that name. */
-      limit: (req: IncomingMessage) => number | string
+      limit: Options['limit'] | RequestLimit
     }
     : never
 
-  /** The same options, but `rawBody` keeps the bytes as they were sent. */
+  /** The same options, but `rawBody` may keep the bytes as they were sent. */
   type WithCodedRawBody<Of extends object> = Of extends unknown
     ? Omit<Of, 'buffered' | 'inflate' | 'rawBody'> & {
       buffered?: false | undefined
@@ -210,7 +213,7 @@ declare namespace bodyParser {
        * @default false
        * @see {@link https://www.rfc-editor.org/rfc/rfc9530} for digests of them
        */
-      rawBody: 'coded'
+      rawBody: boolean | 'coded' | undefined
     }
     : never
 
@@ -643,7 +646,7 @@ declare namespace bodyParser {
      */
     json: <Schema extends StandardSchema | undefined = undefined>(
       options?: OptionsOf<OptionsJson | OptionsJsonWithoutReviver | OptionsJsonParse> & { schema?: Schema }
-    ) => Schema extends StandardSchema ? ValidatingParser<OutputOf<Schema>> : Parser
+    ) => Schema extends StandardSchema ? unknown extends OutputOf<Schema> ? Parser : ValidatingParser<OutputOf<Schema>> : Parser
     /**
      * Creates an error handler for Express that answers errors of the parsers
      * as `application/problem+json` (RFC 9457), and leaves others to `next`.

@@ -30,6 +30,9 @@ declare namespace web {
     { readonly value: Output, readonly issues?: undefined } |
     { readonly issues: ReadonlyArray<{ readonly message: string, readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined }> }
 
+  /** The type of what a schema gives; any if it does not tell. */
+  type OutputOf<Schema extends StandardSchema, Output = NonNullable<Schema['~standard']['types']>['output']> = unknown extends Output ? any : Output
+
   /** The options of the middleware of that name, as far as they make sense here. A function reads them once, when it is created. */
   interface Options {
     /**
@@ -290,7 +293,7 @@ declare namespace web {
 declare const web: {
   /** @throws {TypeError} if an option is wrong, or excludes another one */
   json: <Schema extends web.StandardSchema | undefined = undefined>(options?: (web.OptionsJson | web.OptionsJsonWithoutReviver | web.OptionsJsonParse) & { schema?: Schema }) =>
-  web.Reader<Schema extends web.StandardSchema ? NonNullable<Schema['~standard']['types']>['output'] : any>
+  web.Reader<Schema extends web.StandardSchema ? web.OutputOf<Schema> : any>
   /** @throws {TypeError} if an option is wrong */
   raw: (options?: web.OptionsRaw) => web.Reader<Uint8Array | undefined>
   /** @throws {TypeError} if an option is wrong */

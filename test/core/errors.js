@@ -38,8 +38,16 @@ describe('errors', () => {
   }
 
   it('has a row here for each factory', () => {
-    const others = ['create', 'isOurs', 'load', 'unparsable', 'unreadable', 'unverified']
+    const others = ['create', 'isOurs', 'load', 'thrown', 'unparsable', 'unreadable', 'unverified']
     assert.deepEqual(Object.keys(errors).sort(), [...rows.map(([name]) => name), ...others].sort())
+  })
+
+  it('keeps objects that were thrown, and makes a 500 of other values', () => {
+    for (const value of [new Error('no'), Object.freeze({}), () => {}]) assert.equal(errors.thrown(value), value)
+    for (const [value, message] of [[undefined, 'Internal Server Error'], [null, 'Internal Server Error'], [0, 'Internal Server Error'], ['route', 'route'], [Symbol('no'), 'Internal Server Error']]) {
+      const error = errors.thrown(value)
+      assert.deepEqual([error instanceof Error, error.status, error.expose, error.message], [true, 500, false, message])
+    }
   })
 
   it('keeps the status of an error that cannot be extended', () => {

@@ -1,6 +1,7 @@
 // What each option that body-parser does not have takes, and gives.
 
 import bodyParser, { createParser, json, raw, text, urlencoded, problemDetails, refuseUnparsed, type ErrorHandler, type Middleware, type OptionsJson, type Parser, type StandardSchema } from 'fast-body-parser'
+import type connect from 'connect'
 import type express from 'express'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -12,6 +13,8 @@ for (const parser of [json, raw, text, urlencoded] as const) {
   // limit
   parser({ limit: (req) => req.headers['x-plan'] === 'pro' ? '5mb' : 1024, codingLists: true })
   parser({ limit: (req: IncomingMessage) => 5, verify () {}, rawBody: 'coded' })
+  parser({ limit: (req: express.Request) => req.get('x-plan') === 'pro' ? 5 : 1 })
+  parser({ limit: 5 as undefined | number | (() => string) })
   // @ts-expect-error
   parser({ limit: () => true })
   // @ts-expect-error
@@ -22,6 +25,9 @@ for (const parser of [json, raw, text, urlencoded] as const) {
   // rawBody
   parser({ rawBody: 'coded' })
   parser({ rawBody: 'coded', buffered: false, inflate: true, codingLists: true, limit: '1mb' })
+  parser({ rawBody: 'coded' as 'coded' | boolean | undefined })
+  // @ts-expect-error
+  parser({ rawBody: 'coded' as 'coded' | boolean, inflate: false })
   // @ts-expect-error
   parser({ rawBody: 'raw' })
   // @ts-expect-error
@@ -98,6 +104,11 @@ app.post('/users/:id', json({ schema: User }), refuseUnparsed(), (req, res) => {
 app.use(json({ schema: User }), raw({ schema: User }))
 const options: OptionsJson = { schema: User, limit: 5 }
 export const untyped: Promise<any> = json(options).read(req, res)
+app.post('/any', json(options), (req, res) => { res.send(req.body.any.field) })
+app.post('/anything', json({ schema: {} as StandardSchema }), (req, res) => { res.send(req.body.any.field) })
+export const schemaOrNone: Promise<{ name: string }> = json({ schema: User as typeof User | undefined }).read(req, res)
+export const usersForExpress: express.RequestHandler = users
+export const usersForConnect: connect.NextHandleFunction = users
 // @ts-expect-error
 json({ schema: { parse: (body: unknown) => body } })
 // @ts-expect-error

@@ -14,6 +14,9 @@ export const user: Promise<{ name: string, age: number }> = json({ schema: User 
 // @ts-expect-error
 export const wrong: Promise<{ name: number }> = json({ schema: User })(request)
 
+const options: web.OptionsJson = { schema: User }
+json(options)(request).then((body) => body.any.field)
+
 json({ limit: (request) => request.headers.has('x') ? '5mb' : 5, empty: 'error', depth: 5, onProtoPoisoning: 'error' })
 json({ verify: (request, response, bytes, encoding) => [request.headers, response, bytes.length, encoding.length] })
 raw({ type: (request) => request.method === 'PUT', inflate: false, drainLimit: 0 })
