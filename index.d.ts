@@ -620,7 +620,7 @@ declare namespace bodyParser {
     bytesDecoded: number
     /** Milliseconds from the call of the parser to that of `next`. Known at the same time. */
     ms: number
-    /** What `next` is called with, if with an error. */
+    /** What `next` is called with, if with an error; not that of a `schema`, which checks afterwards. */
     error?: unknown
   }
 
