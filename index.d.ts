@@ -196,7 +196,7 @@ declare namespace bodyParser {
   type WithRequestLimit<Of extends Options> = Of extends unknown
     ? Omit<Of, 'limit'> & {
       /** Called once for each body, before it is read. Returns most bytes, as the option of that name. */
-      limit: Options['limit'] | RequestLimit
+      limit?: Options['limit'] | RequestLimit
     }
     : never
 
@@ -219,7 +219,7 @@ declare namespace bodyParser {
 
   /** What a factory takes. */
   type OptionsOf<Of extends Options> =
-    (Of | WithRequestLimit<Of> | WithCodedRawBody<Of> | WithCodedRawBody<WithRequestLimit<Of>>) & OptionsCodingLists
+    (WithRequestLimit<Of> | WithCodedRawBody<WithRequestLimit<Of>>) & OptionsCodingLists
 
   /** The third argument of a reviver, on Node.js 22 and newer. */
   interface ReviverContext {
