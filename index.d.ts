@@ -195,7 +195,12 @@ declare namespace bodyParser {
   /** The same options, but `limit` may be a function of the request. */
   type WithRequestLimit<Of extends Options> = Of extends unknown
     ? Omit<Of, 'limit'> & {
-      /** Called once for each body, before it is read. Returns most bytes, as the option of that name. */
+      /**
+       * Most bytes, or a function that returns them, called once for each body
+       * before it is read.
+       *
+       * @default '100kb'
+       */
       limit?: Options['limit'] | RequestLimit
     }
     : never

@@ -8,5 +8,5 @@ const { readBytes } = require('../core/options')
 module.exports = function limitFor (limitOf, request) {
   const limit = limitOf(request)
   limit?.then?.(undefined, () => {}) // of a promise, the TypeError says enough
-  return readBytes('limit', limit ?? 'nothing')
+  return readBytes('limit', limit ?? String(limit))
 }

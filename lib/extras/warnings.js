@@ -2,10 +2,13 @@
 
 // Warns about options that body-parser reads in silence, or ignores.
 
-/** Intentionally module-level: names that were warned about. Bounded by the names that an app misspells. */
+/** Intentionally module-level: names and sizes that were warned about. */
 const warned = new Set()
+const MOST = 100 // as a function of the request may return any size
 
 function warnOfSize (name, text, count) {
+  if (warned.has(text) || warned.size >= MOST) return
+  warned.add(text)
   warn(`option ${name} "${text}" is read as ${count} bytes: its unit should be b, kb, mb, gb, tb or pb`, 'FAST_BODY_PARSER_SIZE')
 }
 

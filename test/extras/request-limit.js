@@ -1,6 +1,8 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const { execFileSync } = require('node:child_process')
+const path = require('node:path')
 const zlib = require('node:zlib')
 const subject = require('fast-body-parser')
 const { outcomeOfAll } = require('../support/lane')
@@ -86,7 +88,7 @@ describe('limit as a function', () => {
     assert.deepEqual([seen.message, seen.status, immediate, body], ['no plan', 402, true, typed(undefined)])
   })
 
-  for (const [value, shown] of [[undefined, 'nothing'], [null, 'nothing'], [NaN, 'NaN'], ['', ''], ['many', 'many'], [true, 'true'], [{}, '[object Object]'], [Promise.resolve(5), '[object Promise]'], [() => 5, '() => 5']]) {
+  for (const [value, shown] of [[undefined, 'undefined'], [null, 'null'], [NaN, 'NaN'], ['', ''], ['many', 'many'], [true, 'true'], [{}, '[object Object]'], [Promise.resolve(5), '[object Promise]'], [() => 5, '() => 5']]) {
     it(`reports a TypeError for a result such as ${String(value) || "''"}`, async () => {
       const { error } = await send(subject.json({ limit: () => value }), { headers: { 'Content-Type': TYPES.json }, body: '{}' })
       assert.deepEqual([error.constructor, error.message, error.status], ['TypeError', `option limit "${shown}" is invalid`, undefined])
@@ -125,5 +127,14 @@ describe('limit as a function', () => {
     const body = zlib.gzipSync(zlib.gzipSync('{}'))
     const typeFor = async (limit) => (await send(parser, { headers: { 'Content-Type': TYPES.json, 'Content-Encoding': 'gzip, gzip', 'X-Limit': limit }, body })).error.type
     assert.deepEqual([await typeFor(5), await typeFor(50)], ['entity.too.large', undefined])
+  })
+
+  it('warns of a hundred odd sizes at most', () => { // in a process of its own, as other tests want warnings
+    const program = `
+      const limitFor = require('./lib/extras/request-limit')
+      let count = 0
+      process.on('warning', () => count++).on('exit', () => console.log(count))
+      for (let size = 0; size < 150; size++) limitFor(() => \`\${size}m\`, {})`
+    assert.equal(execFileSync(process.execPath, ['--no-warnings', '-e', program], { cwd: path.join(__dirname, '../..'), encoding: 'utf8' }), '100\n')
   })
 })
