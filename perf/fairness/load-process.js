@@ -1,12 +1,12 @@
 'use strict'
 
-// The load, in a process of its own: small requests at a constant rate, beside
+// The load, in a process of its own: small requests at random times, beside
 // a stream of large posts.
 
+const { setTimeout: sleep } = require('node:timers/promises')
 const { answerOrders } = require('../../tools/ipc-worker')
 const check = require('../load/check')
-const ConstantRate = require('../load/constant-rate')
-const Tally = require('../load/tally')
+const OpenLoop = require('../load/open-loop')
 const { record } = require('../scenarios/payloads')
 const { json } = require('../scenarios/requests')
 const LargePosts = require('./large-posts')
@@ -31,20 +31,23 @@ answerOrders({
   },
 
   open ({ url, megabytes, streams, postRate, rate, timeout }) {
-    requests = new ConstantRate({ requests: [small], answer: 'tail' }, { url, rate, timeout, connections: CONNECTIONS })
+    requests = new OpenLoop({ requests: [small], answer: 'tail' }, { url, rate, timeout, connections: CONNECTIONS })
     posts = new LargePosts(largeOf(megabytes), { url, streams, postRate })
     posts.start()
   },
 
   async go ({ duration }) {
-    requests.tally = new Tally()
     requests.late = 0
     const began = performance.now()
-    await requests.go(duration)
+    requests.begin()
+    requests.start()
+    await sleep(duration * 1000)
+    const small = requests.end()
+    await requests.stop()
     const ended = performance.now()
     return {
-      problem: requests.tally.problem ?? posts.problem,
-      small: requests.tally,
+      problem: small.problem ?? requests.tally.problem ?? posts.problem,
+      small,
       late: requests.late,
       large: posts.between(began, ended),
       elapsed: ended - began

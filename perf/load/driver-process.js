@@ -5,31 +5,33 @@
 const { answerOrders } = require('../../tools/ipc-worker')
 const { loadScenario } = require('../scenarios')
 const check = require('./check')
-const ConstantRate = require('./constant-rate')
-const Saturation = require('./saturation')
-const Tally = require('./tally')
+const ClosedLoop = require('./closed-loop')
+const OpenLoop = require('./open-loop')
 
 const loads = new Map() // letter of a target -> its load
+const counted = new Map() // letter of a target -> the tally of its last turn
 
 answerOrders({
   check: ({ scenario, ...settings }) => check(loadScenario(scenario), settings),
 
   open ({ letter, scenario, ...settings }) {
-    const Load = settings.rate === null ? Saturation : ConstantRate
+    const Load = settings.rate === null ? ClosedLoop : OpenLoop
     loads.set(letter, new Load(loadScenario(scenario), settings))
   },
 
-  async go ({ letter, duration, afresh }) {
+  start: ({ letter }) => loads.get(letter).start(),
+  begin: ({ letter }) => loads.get(letter).begin(),
+  end: ({ letter }) => { counted.set(letter, loads.get(letter).end()) },
+
+  async stop ({ letter }) {
     const load = loads.get(letter)
-    if (afresh) load.tally = new Tally()
-    await load.go(duration)
-    return { problem: load.tally.problem }
+    await load.stop()
+    return { problem: load.tally.problem, counts: counted.get(letter) ?? null }
   },
 
-  async finish ({ letter }) {
-    const load = loads.get(letter)
+  async close ({ letter }) {
+    await loads.get(letter).close()
     loads.delete(letter)
-    await load.close()
-    return { load: load.tally }
+    counted.delete(letter)
   }
 })

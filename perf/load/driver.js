@@ -31,31 +31,42 @@ class Driver {
    * @param {string} letter of its target
    * @param {import('../scenarios').Scenario} scenario
    * @param {string} url
-   * @param {{ connections: number, rate: number | null, keepGoing: boolean }} settings
+   * @param {{ connections: number, rate: number | null, keepGoing: boolean, seed: number }} settings
    */
-  async open (letter, scenario, url, { connections, rate, keepGoing }) {
-    const settings = { url, connections, rate, keepGoing, timeout: defaults.requestTimeout }
+  async open (letter, scenario, url, { connections, rate, keepGoing, seed }) {
+    const settings = { url, connections, rate, keepGoing, seed, timeout: defaults.requestTimeout }
     await this.process.ask('open', { letter, scenario: scenario.name, ...settings }, defaults.settleTime)
   }
 
-  /**
-   * Loads a server for one slice.
-   *
-   * @param {string} letter
-   * @param {number} duration s
-   * @param {boolean} [afresh=false] forget what was counted before
-   * @returns {Promise<string | null>} the first problem with a response
-   */
-  async go (letter, duration, afresh = false) {
-    const timeout = duration * 1000 + defaults.requestTimeout * 1000 + defaults.settleTime
-    const { problem } = await this.process.ask('go', { letter, duration, afresh }, timeout)
-    return problem
+  /** Starts the load on a server. */
+  async start (letter) {
+    await this.process.ask('start', { letter }, defaults.settleTime)
   }
 
-  /** @returns {Promise<object>} the counts of tally.js */
-  async finish (letter) {
-    const { load } = await this.process.ask('finish', { letter }, defaults.settleTime)
-    return load
+  /** Requests count from here ... */
+  async begin (letter) {
+    await this.process.ask('begin', { letter }, defaults.settleTime)
+  }
+
+  /** ... to here. */
+  async end (letter) {
+    await this.process.ask('end', { letter }, defaults.settleTime)
+  }
+
+  /**
+   * Stops the load, once the last response has arrived.
+   *
+   * @param {string} letter
+   * @returns {Promise<{ problem: string | null, counts: object | null }>} the
+   *   first problem with a response; what tally.js counted
+   */
+  stop (letter) {
+    return this.process.ask('stop', { letter }, 2 * defaults.requestTimeout * 1000 + defaults.settleTime)
+  }
+
+  /** Closes the connections. */
+  async closeConnections (letter) {
+    await this.process.ask('close', { letter }, defaults.settleTime)
   }
 
   close () {

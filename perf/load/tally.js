@@ -3,7 +3,7 @@
 const hdr = require('hdr-histogram-js')
 
 /**
- * Counts the responses of some slices, and compares each with what it must be.
+ * Counts the responses to the requests of one turn, and compares each with what it must be.
  */
 class Tally {
   constructor () {
@@ -20,9 +20,10 @@ class Tally {
       numberOfSignificantValueDigits: 3
     })
     this.began = 0n
-    this.elapsed = 0 // ns, of all slices
+    this.elapsed = 0 // ns
     this.cpuBegan = null
-    this.cpu = 0 // ns of this process, in all slices
+    this.cpu = 0 // ns of this process
+    this.backlog = 0 // requests that no connection was free for at the end
   }
 
   response (status, latency) {
@@ -52,17 +53,16 @@ class Tally {
     this.problem ??= message
   }
 
-  /** A slice begins. */
   begin () {
     this.began = process.hrtime.bigint()
     this.cpuBegan = process.cpuUsage()
   }
 
-  /** And ends. */
-  end () {
+  end (backlog = 0) {
+    this.backlog = backlog
     const { user, system } = process.cpuUsage(this.cpuBegan)
-    this.cpu += (user + system) * 1000
-    this.elapsed += Number(process.hrtime.bigint() - this.began)
+    this.cpu = (user + system) * 1000
+    this.elapsed = Number(process.hrtime.bigint() - this.began)
   }
 
   toJSON () {
@@ -70,6 +70,7 @@ class Tally {
       responses: this.responses,
       elapsed: this.elapsed,
       cpu: this.cpu,
+      backlog: this.backlog,
       bytes: this.bytes,
       statusCodes: this.statusCodes,
       mismatches: this.mismatches,
