@@ -23,10 +23,10 @@ async function compare ({ values, positionals: files }) {
   const { compareResults } = require('./results/comparison')
   const loadResult = require('./results/load-result')
   const outputPaths = require('./results/output-paths')
-  const { statisticsOf } = require('./runner/run')
+  const { statisticsOf } = require('./runner/measure')
 
   const results = files.map(loadResult)
-  const comparison = compareResults(...results, statisticsOf(values, 1))
+  const comparison = compareResults(...results, statisticsOf(values))
   const paths = values.output === null && !values.report ? null : outputPaths(values.output)
   const outputs = [
     { files: values.summary === null ? [] : summaryFiles(values.summary), write: () => writeSummaryFiles(values.summary, results, comparison) },

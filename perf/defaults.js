@@ -9,21 +9,22 @@ const path = require('node:path')
 const CACHE = process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache')
 
 module.exports = {
-  connections: 50,
-  duration: 2, // s measured per block
-  slice: 0.1, // s of load on one target before the other's turn
-  warmup: 1.5, // s of load before a block, not measured
-  rounds: 'auto', // pairs of blocks per scenario
-  loneRounds: 5, // with one target
-  maxTime: 180, // s per scenario with automatic rounds
+  test: 'express5-json-1kb',
+  connections: [1, 8, 50], // of closed loops
+  rates: ['30%', '70%'], // of open loops: of a core
+  openConnections: 50, // of an open loop
+  warmup: 12, // s of load that a server may take to become steady
+  lead: 0.3, // s of a turn before it is measured
+  duration: 1, // s of a turn that are measured: a block
+  window: 0.05, // s of a turn over which CPU time per request is taken
+  rounds: 3, // of each load in a run: blocks of each target
+  runs: 4, // with new processes and a new warm-up
+  fewestRuns: 2, // that must be steady
+  spare: 2, // further rounds of a load, and further runs, in place of those that do not count
+  calibrationRuns: 8, // fewer say little about how far runs lie apart
   threshold: 1, // %: a smaller difference does not matter
-  alpha: 0.05, // probability of a false verdict, over all scenarios of a run
-  fewestRounds: 2, // of a comparison
-  calibrationRounds: 8, // fewer say nothing about the noise
-  firstLook: 8, // pairs before the first judgement
-  lookGrowth: 1.4, // each look has that many times the pairs of the previous one
-  resamples: 4000, // of the bootstrap
-  drift: 10, // %: how far two runs of the same code may lie apart
+  alpha: 0.05, // probability of a false verdict, over all scenarios of a session
+  drift: 10, // %: how far two sessions of the same code may lie apart
   settleTime: 10_000, // ms that a server may take to start or to stop
   requestTimeout: 10, // s without a response
   host: '127.0.0.1',

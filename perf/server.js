@@ -19,8 +19,8 @@ async function serve ({ values }) {
   if (values.test.length !== 1) throw new UserError('--test must name one scenario')
   ensurePackages(path.join(__dirname, '../tools'), __dirname)
   const { targetText } = require('./results/format')
-  const { verifyServer } = require('./runner/round')
-  const { withDriver } = require('./runner/run')
+  const { verifyServer } = require('./runner/verify')
+  const { withDriver } = require('./runner/measure')
   const { installTarget } = require('./targets/install')
   const TargetServer = require('./targets/server')
 

@@ -1,7 +1,7 @@
 'use strict'
 
 const { jStat } = require('jstat')
-const { interquartileRange, linearRegression, mean, median, min, sampleVariance, sum } = require('simple-statistics')
+const { interquartileRange, linearRegression, mean, median, min, sampleStandardDeviation: standardDeviation, sampleVariance, sum } = require('simple-statistics')
 
 /**
  * Interpolates between the two nearest values (type 7 of Hyndman and Fan, as
@@ -32,6 +32,13 @@ function summarize (samples) {
 /** @returns {number} the value above which Student's t lies with probability `tail` (up to 0.5) */
 function studentQuantile (tail, freedom) {
   return -jStat.studentt.inv(tail, freedom)
+}
+
+const FAR = 1e6 // jstat gives NaN for values that are much further out
+
+/** @returns {number} the probability that Student's t is above `value` */
+function studentTail (value, freedom) {
+  return jStat.studentt.cdf(Math.max(-FAR, Math.min(FAR, -value)), freedom)
 }
 
 /** @returns {number} the probability that a standard normal value is above `z` */
@@ -70,4 +77,4 @@ function fitLine (xs, ys, level = 0.95) {
   return { slope, ...studentInterval(slope, residuals / freedom / spread, freedom, level) }
 }
 
-module.exports = { quantile, mean, median, min, squaredError, summarize, studentQuantile, studentInterval, normalTail, fitLine, linearRegression }
+module.exports = { quantile, mean, median, min, standardDeviation, sampleVariance, squaredError, summarize, studentQuantile, studentTail, studentInterval, normalTail, fitLine, linearRegression }

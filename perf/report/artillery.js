@@ -15,10 +15,12 @@ const PROCESSOR = path.join(__dirname, 'artillery-processor.js')
  * cannot hold all bytes.
  *
  * @param {import('../scenarios').Scenario[]} scenarios
- * @param {object} settings of options.js; `rate` and `duration` become the
- *   phase, `connections` the pool
+ * @param {object} settings of options.js; the first rate and `duration` become
+ *   the phase, the last connections the pool
  */
-module.exports = function exportScripts (scenarios, { output, rate, duration, connections, urls }) {
+module.exports = function exportScripts (scenarios, { output, loads, duration, urls }) {
+  const rate = loads.find((load) => load.rate !== null)?.rate
+  const { connections } = loads.at(-1)
   const folder = output === null ? path.join(defaults.output, 'artillery') : output.slice(0, -'.json'.length)
   const usable = scenarios.filter(({ answer }) => answer !== 'echoAll') // Artillery adds header fields of its own
   if (usable.length === 0) throw new UserError(`${scenarios[0].name} sends the header back, which Artillery changes`)

@@ -104,9 +104,9 @@ function latencyChart (targets) {
  * @returns {string} SVG
  */
 function driftChart (targets, { label, unit, of }) {
-  const curves = targets.map(({ letter, blocks }) => ({ letter, points: blocks.map((block) => [String(block.round), of(block)]) }))
+  const curves = targets.map(({ letter, blocks }) => ({ letter, points: blocks.map((block) => [`${block.run}.${block.round}`, of(block)]) }))
   return lineChart(`${label}, round by round`, curves, {
-    xAxis: { type: 'category', name: 'round', nameLocation: 'middle', nameGap: 24 },
+    xAxis: { type: 'category', name: 'run.round', nameLocation: 'middle', nameGap: 24 },
     yAxis: { type: 'value', scale: true, name: unit }
   })
 }

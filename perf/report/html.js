@@ -41,9 +41,8 @@ function runTable (results) {
   ])
 }
 
-function loadText ({ connections, rate, duration, warmup }) {
-  return `${connections} connections, ${rate === null ? 'saturated' : `${rate} requests/s`}, ` +
-    `${duration} s per block after ${warmup} s of warm-up`
+function loadText ({ runs, rounds, duration, lead, warmup }) {
+  return `${runs} runs of ${rounds} rounds, ${duration} s per block after ${lead} s; at most ${warmup} s to become steady`
 }
 
 /** @returns {{ head: string[], rows: string[][] }} both targets of a scenario, and the ratios */

@@ -6,6 +6,7 @@ const { skippedText, targetText } = require('../results/format')
 const { metrics, primaryMetric } = require('../statistics/metrics')
 const { driftChart, forestChart, latencyChart } = require('./charts')
 const { averagesTable, comparedRows, escape, paragraph, runTable, table } = require('./html')
+const { counts } = require('../results/result')
 const { ratiosOf } = require('../results/summary')
 
 const SYMBOLS = { A: '●', B: '◆' }
@@ -60,7 +61,7 @@ function comparisonPart (results, comparison) {
     legend(results),
     `<h2>B / A: ${shown.map(({ label }) => escape(label)).join(', ')}</h2>`,
     `<figure>${forestChart(ratiosOf(comparison), shown, comparison.settings)}</figure>`,
-    paragraph('key', 'A line is the 95 % interval, which accounts for repeated looks; differences within the shaded band do not matter.')
+    paragraph('key', 'A line is the 95 % interval, over runs with new processes; differences within the shaded band do not matter.')
   ]
 }
 
@@ -73,8 +74,8 @@ function legend (results) {
 function scenarioPart (results, comparison, name, open) {
   const compared = comparison?.scenarios.find((scenario) => scenario.name === name)
   const own = results.map(({ scenarios }) => scenarios.find((scenario) => scenario.name === name))
-  const targets = results.map(({ target }, i) => ({ letter: target, blocks: own[i].blocks }))
-  const primary = primaryMetric(targets.flatMap(({ blocks }) => blocks), results[0].options.rate)
+  const targets = results.map(({ target }, i) => ({ letter: target, blocks: own[i].blocks.filter(counts) }))
+  const primary = primaryMetric(targets.flatMap(({ blocks }) => blocks), own[0].load.rate)
   return `<details${open ? ' open' : ''}><summary>${escape(name)} <span>${escape(own[0].about)}</span></summary>
 ${compared === undefined ? '' : paragraph('verdict', compared.verdict.text)}
 ${own.flatMap(({ warnings }) => warnings).map((warning) => paragraph('key', warning)).join('')}

@@ -1,25 +1,20 @@
 'use strict'
 
-const { clock, createProgress } = require('../../tools/progress')
-const { figure } = require('../results/format')
+const { createProgress } = require('../../tools/progress')
 
 /**
- * Tells how far a run is: a bar with the time left on a terminal, a line per
- * round elsewhere.
+ * Tells how far a session is: a bar with the time left on a terminal, lines per
+ * run elsewhere.
  *
- * @param {{ quiet: boolean, rounds: number | 'auto', maxTime: number }} settings
+ * @param {{ quiet: boolean, runs: number }} settings
  * @param {NodeJS.WriteStream} [stream]
  */
-module.exports = function createRunProgress ({ quiet, rounds, maxTime }, stream) {
+module.exports = function createRunProgress ({ quiet, runs }, stream) {
   const progress = createProgress({ quiet, stream })
   let scenarios = 1
   let finished = 0
-  let began = Date.now() // of the scenario
 
-  function show (portion, what) {
-    const timeLeft = rounds === 'auto' ? `at most ${clock((scenarios - finished - portion) * maxTime * 1000)}` : undefined
-    progress.update((finished + portion) / scenarios, what, timeLeft)
-  }
+  const show = (portion, what) => progress.update((finished + portion) / scenarios, what)
 
   return {
     say: progress.say,
@@ -27,20 +22,34 @@ module.exports = function createRunProgress ({ quiet, rounds, maxTime }, stream)
     expect (count) {
       scenarios = count
     },
-    round (scenario, number, pair) {
-      const name = `${scenario.name}, round ${number}`
-      const targets = Object.entries(pair).sort().map(([letter, block]) => `${letter} ${primaryText(block)}`)
-      if (!progress.isBar) progress.say(`${name}: ${targets.join(', ')}`)
-      show(rounds === 'auto' ? Math.min(0.99, (Date.now() - began) / 1000 / maxTime) : number / rounds, name)
+    run (scenario, number, counted, { warmUp }, blocks) {
+      const name = `${scenario.name}, run ${number}`
+      if (!progress.isBar) for (const line of [warmUpText(warmUp), ...loadTexts(blocks)]) progress.say(`${name}: ${line}`)
+      show(counted / runs, name)
     },
     done (scenario) {
       finished++
-      began = Date.now()
       show(0, scenario.name)
     }
   }
 }
 
-function primaryText ({ cpu, rps }) {
-  return cpu === undefined ? figure(rps, '/s') : `${figure(cpu, 'us')} of CPU per request`
+function warmUpText (warmUp) {
+  return Object.entries(warmUp).map(([letter, steady]) => `${letter} ${steady === null
+    ? 'did not become steady'
+    : `steady after ${steady.seconds.toFixed(1)} s and ${steady.requests} requests`}`).join(', ')
+}
+
+function loadTexts (blocks) {
+  return [...new Set(blocks.map(({ load }) => load))].map((load) => {
+    const own = blocks.filter((block) => block.load === load)
+    const texts = [...new Set(own.map(({ target }) => target))].sort()
+      .map((letter) => `${letter} ${own.filter(({ target }) => target === letter).map(primaryText).join(' ')}`)
+    return `${load}: ${texts.join(', ')} ${own[0].cpu === undefined ? '/s' : 'us of CPU per request'}`
+  })
+}
+
+function primaryText ({ cpu, rps, excluded }) {
+  const value = cpu === undefined ? Math.round(rps) : cpu.toPrecision(3)
+  return excluded === undefined ? value : `(${value})`
 }

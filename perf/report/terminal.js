@@ -39,16 +39,13 @@ function comparisonText (comparison) {
   return [...lines, inspect(summary, { depth: 3, breakLength: 100 }), result].join('\n')
 }
 
-/** @param {object[]} calibration of self-test/calibration.js @returns {string} one line per scenario */
+/** @param {object[]} calibration of self-test/calibration.js @returns {string} */
 function calibrationText (calibration) {
-  return ['Noise of this machine, the same code as both targets:', ...calibration.map((entry) => {
-    const smallest = entry.smallestDifference === null
-      ? `no difference up to ${entry.largestTried} % is found`
-      : `a difference of ${entry.smallestDifference} % is found`
-    return `  ${entry.name}: pairs differ by ${entry.noise.toFixed(1)} %; in ${entry.roundsInTime} rounds ` +
-      `(${Math.round(entry.roundsInTime * entry.secondsPerRound)} s) ${smallest} in 9 of 10 sessions, ` +
-      `and ${(entry.falseVerdicts * 100).toFixed(1)} % of sessions without one end in a false verdict`
-  })].join('\n')
+  const rows = calibration.map(({ name, runs, runSpread, roundSpread, betweenRuns, smallestDifference, decision }) =>
+    [name, runs, ...[runSpread, roundSpread, betweenRuns, smallestDifference].map((value) => `${value.toFixed(2)} %`), decision])
+  return ['The same code as both targets: standard deviation of the ratio from run to run; of rounds within a run; of what differs',
+    'between runs beyond that; and the difference that so many runs find in 9 of 10 sessions:',
+    textTable(['', 'runs', 'of runs', 'of rounds', 'between runs', 'is found', 'verdict'], rows)].join('\n')
 }
 
 /** @param {object} result @returns {string[]} its warnings, by scenario */

@@ -11,7 +11,7 @@ const US = 1e3 // ns
  * @param {object} counts of load/tally.js
  * @param {object | null} meter of targets/meter.js; null of a server elsewhere
  */
-function blockOf ({ responses, bytes, elapsed, cpu, statusCodes, mismatches, errors, latency }, meter) {
+function blockOf ({ responses, bytes, elapsed, cpu, statusCodes, mismatches, errors, backlog, latency }, meter) {
   const seconds = elapsed / 1e9
   return {
     responses,
@@ -22,13 +22,14 @@ function blockOf ({ responses, bytes, elapsed, cpu, statusCodes, mismatches, err
     statusCodes,
     mismatches, // responses that were wrong
     errors, // requests without a response
+    backlog, // requests that were due at the end, and not sent
     driverUtilisation: cpu / elapsed, // 1 is one busy core
     ...(meter === null ? {} : serverFigures(meter)),
     histogram: latency // of ns, HdrHistogram V2, compressed, base64
   }
 }
 
-function serverFigures ({ requests, elapsed, cpuUser, cpuSystem, gcTime, heapAllocated, eventLoopDelayP99, rssPeak }) {
+function serverFigures ({ windows, requests, elapsed, cpuUser, cpuSystem, gcTime, heapAllocated, eventLoopDelayP99, rssPeak }) {
   return {
     cpu: (cpuUser + cpuSystem) / requests / US, // us of CPU time per request
     cpuUser: cpuUser / requests / US,
@@ -37,7 +38,8 @@ function serverFigures ({ requests, elapsed, cpuUser, cpuSystem, gcTime, heapAll
     eventLoopDelay: eventLoopDelayP99, // ms, 99th percentile
     gc: gcTime && gcTime / requests / US, // us per request
     heap: heapAllocated && heapAllocated / requests, // bytes per request
-    rss: rssPeak // bytes
+    rss: rssPeak, // bytes
+    windows: windows.map(({ cpu }) => cpu / US) // us of CPU time per request, 50 ms after 50 ms
   }
 }
 

@@ -1,23 +1,27 @@
 'use strict'
 
+const { mean, standardDeviation } = require('../../tools/statistics')
 const UserError = require('../../tools/user-error')
+const { centre } = require('../statistics/estimates')
 const { metrics, primaryMetric } = require('../statistics/metrics')
-const { fewestPairs } = require('../statistics/sequential')
 const weighUnpaired = require('../statistics/unpaired')
 const { judge, weigh } = require('../statistics/verdict')
 const { sumStatusCodes } = require('./autocannon-result')
 const { classicDiff, classicFigures, classicResult } = require('./classic-summary')
 const { decisionCounts, verdictText } = require('./format')
+const { counts } = require('./result')
 
-const FORMAT = 'fast-body-parser/load-comparison/2'
+const FORMAT = 'fast-body-parser/load-comparison/3'
 
 /**
- * Compares two results. Blocks of one run are paired, as they were measured;
- * those of two runs are not, and the interval is wider.
+ * Compares two results. A value is that of a run, with new processes and a new
+ * warm-up: thousands of requests in one process are not thousands of proofs.
+ * The runs of one session are paired, as both targets were measured
+ * alternately; those of two sessions are not, and the interval is wider.
  *
  * @param {object} a result of target A, see result.js
  * @param {object} b result of target B
- * @param {{ alpha: number, threshold: number, resamples: number, drift: number }} settings
+ * @param {{ alpha: number, threshold: number, drift: number }} settings
  * @returns {object} see comparison.schema.json
  * @throws {UserError} if they cannot be compared
  */
@@ -27,68 +31,84 @@ function compareResults (a, b, settings) {
     .filter((pair) => pair.b !== undefined)
   checkComparable(a, b, both, paired)
 
-  const samples = both.map((pair) => samplesOf(pair))
-  const looks = both.map((pair) => pair.a.look)
-  const evidences = samples.map((sample, i) => weighAll(sample, looks[i], paired, settings))
-  const primary = primaryMetric(both.flatMap((pair) => [...pair.a.blocks, ...pair.b.blocks]), a.options.rate)
-  const judgements = judge(evidences.map((evidence) => towardsLower(evidence[primary.key], primary)), settings)
+  const samples = both.map((pair) => samplesOf(pair, paired))
+  const evidences = samples.map((sample) => weighAll(sample, paired, settings))
+  const primaries = both.map((pair) => primaryMetric([...pair.a.blocks, ...pair.b.blocks], pair.a.load.rate))
+  const judgements = judge(evidences.map((evidence, i) => towardsLower(evidence[primaries[i].key], primaries[i])), settings)
   const scenarios = both.map((pair, i) => {
-    const verdict = verdictOf(evidences[i][primary.key], primary, judgements[i], {
-      paired,
-      rounds: looks[i].pairs,
-      fewest: fewestPairs(settings.alpha * looks[i].share / both.length)
-    })
+    const runs = paired ? runsOf(pair, samples[i][primaries[i].key]) : null
+    const verdict = verdictOf(evidences[i][primaries[i].key], primaries[i], judgements[i], { paired, runs })
     return {
       name: pair.a.name,
       about: pair.a.about,
-      rounds: looks[i].pairs,
-      looks: looks[i].number,
+      load: pair.a.load,
+      runs,
       ...comparedFigures(figuresOf(a, pair.a), figuresOf(b, pair.b), verdict),
       ratios: publish(evidences[i]),
       warnings: [...pair.a.warnings, ...pair.b.warnings],
       verdict
     }
   })
-  const strictest = looks.reduce((least, look) => look.share < least.share ? look : least)
-  const verdict = scenarios.length === 1 ? scenarios[0].verdict : overallVerdict(scenarios, primary)
+  const verdict = scenarios.length === 1 ? scenarios[0].verdict : overallVerdict(scenarios)
   return {
     format: FORMAT,
     paired,
-    settings: { alpha: settings.alpha, threshold: settings.threshold, resamples: settings.resamples },
+    settings: { alpha: settings.alpha, threshold: settings.threshold },
     targets: { a: describe(a, 'A'), b: describe(b, 'B') },
     ...comparedFigures(overall(scenarios, 'a'), overall(scenarios, 'b'), verdict),
-    ratios: publish(weighAll(meanSample(samples), strictest, paired, settings)),
+    ratios: publish(weighAll(meanSample(samples), paired, settings)),
     verdict,
     scenarios,
     skipped: a.skipped
   }
 }
 
-const LOAD = ['connections', 'rate', 'duration', 'warmup', 'slice']
-
 function checkComparable (a, b, both, paired) {
-  if (both.length === 0) throw new UserError('the results have no scenario in common')
-  for (const key of LOAD) {
-    const [ours, theirs] = [a, b].map(({ options }) => options[key] ?? 'none')
+  if (both.length === 0) throw new UserError('the results have no scenario and load in common')
+  for (const key of ['duration', 'lead']) {
+    const [ours, theirs] = [a, b].map(({ options }) => options[key])
     if (ours !== theirs) throw new UserError(`the load was not the same: ${key} ${ours} and ${theirs}`)
   }
   for (const pair of both) {
-    const counts = [pair.a.blocks.length, pair.b.blocks.length]
-    if (paired && counts[0] !== counts[1]) throw new UserError(`${pair.a.name} has ${counts.join(' and ')} blocks of one run: some are missing`)
-    if (Math.min(...counts) < 2) throw new UserError(`${pair.a.name} has only one block, which says nothing about noise`)
+    const rates = [pair.a.load.rate, pair.b.load.rate]
+    if (rates[0] !== rates[1]) throw new UserError(`the load was not the same: ${pair.a.name} has ${rates.join(' and ')} requests/s; --rate sets it`)
+    const blocks = [pair.a, pair.b].map((one) => one.blocks.filter(counts).length)
+    if (paired && blocks[0] !== blocks[1]) throw new UserError(`${pair.a.name} has ${blocks.join(' and ')} blocks of one session: some are missing`)
+    const runs = Math.min(...[pair.a, pair.b].map((one) => runNumbers(one).length))
+    if (runs < 2) throw new UserError(`${pair.a.name} has only one run, which says nothing about the next`)
   }
 }
 
-/** Logarithms of every metric, block by block; null where one is unknown. */
-function samplesOf ({ a, b }) {
+/** The runs with blocks that count. */
+function runNumbers ({ blocks }) {
+  return [...new Set(blocks.filter(counts).map(({ run }) => run))]
+}
+
+/**
+ * Logarithms of every metric, run by run; null where one is unknown. `rounds`:
+ * those of B / A, round by round, in each run.
+ */
+function samplesOf (pair, paired) {
   return Object.fromEntries(metrics.map(({ key, of }) => {
-    const values = { a: a.blocks.map(of), b: b.blocks.map(of) }
-    const known = [...values.a, ...values.b].every((value) => value > 0)
-    return [key, known ? { a: values.a.map(Math.log), b: values.b.map(Math.log) } : null]
+    const [a, b] = [pair.a, pair.b].map((one) => runNumbers(one).map((run) => one.blocks.filter((block) => block.run === run && counts(block)).map(of)))
+    if (![...a, ...b].flat().every((value) => value > 0)) return [key, null]
+    const logs = { a: a.map((values) => values.map(Math.log)), b: b.map((values) => values.map(Math.log)) }
+    const means = { a: logs.a.map(mean), b: logs.b.map(mean) }
+    if (!paired) return [key, means]
+    const rounds = logs.a.map((values, i) => values.map((value, j) => logs.b[i][j] - value))
+    return [key, { a: means.a, b: means.a.map((value, i) => value + centre(rounds[i])), rounds }]
   }))
 }
 
-/** The geometric mean over the scenarios, round by round. */
+/** What each run says by itself, and when its servers became steady. */
+function runsOf (pair, { a, b, rounds }) {
+  return runNumbers(pair.a).map((run, i) => {
+    const [ofA, ofB] = [pair.a, pair.b].map((one) => one.runs.find((other) => other.run === run))
+    return { run, ratio: Math.exp(b[i] - a[i]), rounds: rounds[i].map(Math.exp), steadyAfter: { A: ofA.steadyAfter, B: ofB.steadyAfter } }
+  })
+}
+
+/** The geometric mean over the scenarios, run by run. */
 function meanSample (samples) {
   return Object.fromEntries(metrics.map(({ key }) => {
     const known = samples.map((sample) => sample[key])
@@ -102,12 +122,12 @@ function meanOf (lists) {
   return Array.from({ length }, (_, i) => lists.reduce((sum, list) => sum + list[i], 0) / lists.length)
 }
 
-function weighAll (sample, look, paired, settings) {
+function weighAll (sample, paired, settings) {
   return Object.fromEntries(metrics.map(({ key }) => {
     if (sample[key] === null) return [key, null]
     const { a, b } = sample[key]
     const evidence = paired
-      ? weigh(b.map((value, i) => value - a[i]), look, settings)
+      ? weigh(b.map((value, i) => value - a[i]), settings)
       : weighUnpaired(a, b, settings)
     return [key, evidence]
   }))
@@ -127,23 +147,25 @@ function publish (evidence) {
   }))
 }
 
-function verdictOf ({ ratio, low, high }, metric, { decision, p, pEquivalent }, how) {
+function verdictOf ({ ratio, low, high }, metric, { decision, p, pEquivalent }, { paired, runs }) {
   const interval = { low, high }
-  const text = verdictText({ ratio, interval }, metric, { decision, p: decision === 'equivalent' ? pEquivalent : p, ...how })
-  return { decision, metric: metric.key, ratio, interval: { ...interval, level: 0.95 }, p, pEquivalent, text }
+  const range = paired ? { low: Math.min(...runs.map((run) => run.ratio)), high: Math.max(...runs.map((run) => run.ratio)) } : null
+  const spread = paired ? 100 * standardDeviation(runs.map((run) => Math.log(run.ratio))) : null
+  const text = verdictText({ ratio, interval, range }, metric, { decision, p: decision === 'equivalent' ? pEquivalent : p, runs: runs?.length })
+  return { decision, metric: metric.key, ratio, interval: { ...interval, level: 0.95 }, range, spread, p, pEquivalent, text }
 }
 
-function overallVerdict (scenarios, primary) {
+function overallVerdict (scenarios) {
   const decisions = new Set(scenarios.map(({ verdict }) => verdict.decision))
   const decision = decisions.size === 1 ? [...decisions][0] : 'inconclusive'
-  return { decision, metric: primary.key, text: decisionCounts(scenarios) }
+  return { decision, metric: scenarios[0].verdict.metric, text: decisionCounts(scenarios) }
 }
 
 /** Averages of a scenario's blocks, and the number of responses by status. */
 function figuresOf (result, { name, blocks }) {
   const { statusCodeStats } = result.clientResults.find(({ title }) => title === name)
   const statusCodes = Object.fromEntries(Object.entries(statusCodeStats).map(([code, { count }]) => [code, count]))
-  return { blocks: blocks.length, averages: result.serverResults[name], statusCodes }
+  return { blocks: blocks.filter(counts).length, averages: result.serverResults[name], statusCodes }
 }
 
 function overall (scenarios, letter) {

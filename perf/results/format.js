@@ -3,18 +3,18 @@
 // Verdicts and figures as text.
 
 /**
- * @param {object} evidence of the metric that decides: ratio, interval
+ * @param {object} evidence of the metric that decides: ratio, interval; range of
+ *   the runs, null of two sessions
  * @param {{ key: string, label: string }} metric
- * @param {object} judgement decision; p after all corrections; rounds, and the
- *   fewest with which a target can be called faster; paired
+ * @param {object} judgement decision; p after all corrections; number of runs
  * @returns {string} the decision, by how much, and how sure it is
  */
-function verdictText ({ ratio, interval }, metric, { decision, p, rounds, fewest, paired }) {
+function verdictText ({ ratio, interval, range }, metric, { decision, p, runs }) {
   const what = metric.key === 'cpu' ? 'CPU time per request' : metric.label
   const by = `B has ${change(ratio)} ${what} (95 % interval ${percent(interval.low)} to ${percent(interval.high)})`
-  const sure = `${decision === 'equivalent' ? 'p of a difference beyond the threshold' : 'p'} ${pText(p)}, ${rounds} rounds`
-  if (!paired) return `${decision}: ${by}, ${sure}; two separate runs, so the interval allows for drift: measure both targets in one run`
-  return `${decision}: ${by}, ${sure}${rounds < fewest ? `: fewer than ${fewest} cannot show that a target is faster` : ''}`
+  const sure = `${decision === 'equivalent' ? 'p of a difference beyond the threshold' : 'p'} ${pText(p)}`
+  if (range === null) return `${decision}: ${by}, ${sure}; two separate sessions, so the interval allows for drift: measure both targets in one`
+  return `${decision}: ${by}, ${runs} runs from ${percent(range.low)} to ${percent(range.high)}, ${sure}`
 }
 
 /** @returns {string} such as `3.1 % less` */
@@ -25,6 +25,7 @@ function change (ratio) {
 
 /** @returns {string} such as `-3.1 %` */
 function percent (ratio) {
+  if (ratio > 100) return 'x 100 or more'
   const value = (ratio - 1) * 100
   return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(1)} %`
 }

@@ -8,7 +8,7 @@ const { FORMAT } = require('./result')
 /** The fields of a result that are read; see result.js. */
 const SHAPE = {
   run: 'string',
-  options: { connections: 'number', duration: 'number', warmup: 'number', overrides: {} },
+  options: { duration: 'number', lead: 'number', warmup: 'number', overrides: {} },
   resolved: {},
   serverMetadata: {},
   serverResults: {},
@@ -17,9 +17,10 @@ const SHAPE = {
   scenarios: [{
     name: 'string',
     about: 'string',
-    look: { number: 'number', pairs: 'number', share: 'number' },
+    load: { connections: 'number' },
     warnings: {},
-    blocks: [{ round: 'number', rps: 'number', throughput: 'number', latency: { mean: 'number', p50: 'number', p99: 'number' }, histogram: 'string' }]
+    runs: [{ run: 'number' }],
+    blocks: [{ run: 'number', round: 'number', rps: 'number', throughput: 'number', latency: { mean: 'number', p50: 'number', p99: 'number' }, histogram: 'string' }]
   }]
 }
 

@@ -6,23 +6,56 @@ const { metrics } = require('../statistics/metrics')
 const autocannonResult = require('./autocannon-result')
 const warningsOf = require('./warnings')
 
-const FORMAT = 'fast-body-parser/load-result/2'
+const FORMAT = 'fast-body-parser/load-result/3'
+
+/**
+ * A scenario with a load: what is compared.
+ *
+ * @typedef {{ name: string, scenario: import('../scenarios').Scenario, load: object }} Entry
+ */
+
+/**
+ * @param {import('../scenarios').Scenario[]} scenarios
+ * @param {object} settings
+ * @param {Record<string, { runs: object[], blocks: object[] }>} measured by scenario
+ * @returns {{ entries: Entry[], skipped: { name: string, reason: string }[] }} skipped
+ *   are those with blocks that count in too few runs
+ */
+function entriesOf (scenarios, { loads, fewestRuns }, measured) {
+  const all = scenarios.flatMap((scenario) => loads.map((load) => ({ name: `${scenario.name}, ${load.name}`, scenario, load })))
+  const runsOf = ({ scenario, load }) => new Set(measured[scenario.name].blocks.filter((block) => block.load === load.name && counts(block)).map(({ run }) => run)).size
+  const entries = all.filter((entry) => runsOf(entry) >= fewestRuns)
+  const skipped = all.filter((entry) => !entries.includes(entry))
+    .map((entry) => ({ name: entry.name, reason: `${runsOf(entry)} runs have blocks that are steady, and ${fewestRuns} are needed` }))
+  return { entries, skipped }
+}
+
+/** Is the block steady, and does it agree with the others? */
+function counts ({ excluded }) {
+  return excluded === undefined
+}
 
 /**
  * The result file of one target: the fields that perf-wg's tools know
  * (`serverMetadata`, `clientMetadata`, `serverResults`, `clientResults`,
- * `options`), and our own blocks in `scenarios`.
+ * `options`), and our own runs and blocks in `scenarios`.
  *
- * @param {object} run id, settings, scenarios, skipped, cores
+ * @param {object} session id, settings, entries, skipped, cores
  * @param {import('../targets/install').Target} target
- * @param {Record<string, { blocks: object[], look: object }>} measured
+ * @param {Record<string, { runs: object[], blocks: object[] }>} measured
  * @param {Record<string, Record<string, object[]>>} loaded
  * @returns {object}
  */
-function resultOf ({ id, settings, scenarios, skipped, cores }, target, measured, loaded) {
-  const blocksOf = (name) => measured[name].blocks.filter((block) => block.target === target.letter)
-  const averages = Object.fromEntries(scenarios.map(({ name }) => [name, averagesOf(blocksOf(name))]))
-  const clientResults = scenarios.map(({ name }) => autocannonResult(name, blocksOf(name), settings))
+function resultOf ({ id, settings, entries, skipped, cores }, target, measured, loaded) {
+  const own = entries.map(({ name, scenario, load }) => {
+    const blocks = measured[scenario.name].blocks.filter((block) => block.load === load.name && block.target === target.letter)
+    const counted = blocks.filter(counts)
+    const runs = measured[scenario.name].runs.map(({ run, warmUp }) =>
+      ({ run, steadyAfter: warmUp[target.letter], blocks: counted.filter((block) => block.run === run).length }))
+    return { name, scenario, load, blocks, counted, runs }
+  })
+  const averages = Object.fromEntries(own.map(({ name, counted }) => [name, averagesOf(counted)]))
+  const clientResults = own.map(({ name, load, counted }) => autocannonResult(name, counted, load))
   return {
     format: FORMAT,
     run: id,
@@ -39,14 +72,15 @@ function resultOf ({ id, settings, scenarios, skipped, cores }, target, measured
     clientResults,
     skipped,
     ...(clientResults.length === 1 ? topLevel(clientResults[0]) : {}),
-    scenarios: scenarios.map(({ name, about, app }) => ({
+    scenarios: own.map(({ name, scenario, load, blocks, counted, runs }) => ({
       name,
-      about,
-      app,
-      loaded: loaded[name][target.letter].filter((copy) => copy.name in target.resolved),
-      look: measured[name].look,
-      warnings: warningsOf(target.letter, averages[name], blocksOf(name), settings),
-      blocks: blocksOf(name)
+      about: `${scenario.about}; ${load.name}`,
+      app: scenario.app,
+      load: { connections: load.connections, rate: counted[0].rate, share: load.share ?? null },
+      loaded: loaded[scenario.name][target.letter].filter((copy) => copy.name in target.resolved),
+      warnings: warningsOf(target.letter, averages[name], blocks, counted[0], runs),
+      runs,
+      blocks
     }))
   }
 }
@@ -72,4 +106,4 @@ function averagesOf (blocks) {
   return averages
 }
 
-module.exports = { resultOf, FORMAT }
+module.exports = { entriesOf, resultOf, counts, FORMAT }

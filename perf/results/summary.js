@@ -4,7 +4,7 @@ const { commitText } = require('../../tools/machine')
 const { metrics } = require('../statistics/metrics')
 const { targetText } = require('./format')
 
-const FORMAT = 'fast-body-parser/load-summary/1'
+const FORMAT = 'fast-body-parser/load-summary/2'
 const SHOWN = ['cpu', 'rps', 'latency', 'latencyP99'] // of the metrics
 
 /**
@@ -15,13 +15,13 @@ const SHOWN = ['cpu', 'rps', 'latency', 'latencyP99'] // of the metrics
  */
 function summarize ([a, b], comparison) {
   const { cpu, cores } = a.serverMetadata
-  const { connections, rate, duration, warmup, slice } = a.options
+  const { runs, rounds, duration, lead, warmup } = a.options
   return {
     format: FORMAT,
     date: a.scenarios[0].blocks[0].started.slice(0, 10),
     commit: commitText(a.commit),
     machine: cpu === undefined ? 'elsewhere' : `${cpu}, ${cores} cores`,
-    load: { connections, rate, duration, warmup, slice },
+    load: { runs, rounds, duration, lead, warmup },
     settings: { ...comparison.settings, paired: comparison.paired },
     a: targetText(a),
     b: targetText(b),
@@ -29,9 +29,10 @@ function summarize ([a, b], comparison) {
     diff: comparison.diff,
     result: comparison.result,
     columns: 'B / A with the limits of its 95 % interval',
-    scenarios: Object.fromEntries(comparison.scenarios.map(({ name, rounds, verdict, ratios }) => [name, {
+    scenarios: Object.fromEntries(comparison.scenarios.map(({ name, load, runs, verdict, ratios }) => [name, {
       verdict: verdict.decision,
-      rounds,
+      rate: load.rate,
+      runs: runs?.map(({ ratio }) => ratio) ?? null,
       ...Object.fromEntries(SHOWN.map((key) => [key, ratios[key] && [ratios[key].ratio, ratios[key].interval.low, ratios[key].interval.high]]))
     }])),
     skipped: comparison.skipped

@@ -3,51 +3,55 @@
 const { figure } = require('./format')
 
 const BUSY = 0.85 // of a core; below this something else was the limit
-const ATTAINED = 0.97 // of the rate
+const BEHIND = 0.02 // of the requests of a block; more that are due and not sent are a queue that grows
 
 /**
  * What to know before believing the figures of a target in a scenario.
  *
  * @param {string} letter of the target
- * @param {Record<string, number | null>} averages of its blocks, see result.js
- * @param {{ responses: number, mismatches: number, errors: number }[]} blocks
- * @param {{ rate: number | null, slice: number, duration: number }} options
- *   requests/s, s, s
+ * @param {Record<string, number | null>} averages of its blocks that count, see result.js
+ * @param {object[]} blocks all of them
+ * @param {{ rate: number | null }} load requests/s
+ * @param {{ steadyAfter: object | null, blocks: number }[]} runs see result.js
  * @returns {string[]}
  */
-module.exports = function warningsOf (letter, averages, blocks, { rate, slice, duration }) {
-  return [...failures(letter, blocks), ...limits(letter, averages, rate, slice, duration)]
+module.exports = function warningsOf (letter, averages, blocks, { rate }, runs) {
+  return [...failures(letter, blocks), ...limits(letter, averages, blocks, rate), ...unsteady(letter, blocks), ...coldRuns(letter, averages, runs)]
 }
 
 /** With --keep-going a run does not end at the first of these. */
 function failures (letter, blocks) {
-  const sumOf = (key) => blocks.reduce((sum, block) => sum + (block[key] ?? 0), 0)
-  const [wrong, errors] = [sumOf('mismatches'), sumOf('errors')]
+  const [wrong, errors] = [sumOf(blocks, 'mismatches'), sumOf(blocks, 'errors')]
   if (wrong + errors === 0) return []
-  return [`target ${letter}: ${wrong} wrong responses and ${errors} errors in ${sumOf('responses') + errors} requests: ` +
+  return [`target ${letter}: ${wrong} wrong responses and ${errors} errors in ${sumOf(blocks, 'responses') + errors} requests: ` +
     'its figures include them']
 }
 
-function limits (letter, averages, rate, slice, duration) {
-  if (rate !== null) return attains(averages, rate, slice, duration) ? [] : [late(letter, averages, rate)]
-  const { utilisation, driverUtilisation } = averages
-  if (utilisation === null || utilisation >= BUSY) return []
-  const why = driverUtilisation >= BUSY ? `, as the driver was busy (${percent(driverUtilisation)})` : ''
-  return [`target ${letter} used ${percent(utilisation)} of a core: its responses per second are not its maximum${why}`]
+function sumOf (blocks, key) {
+  return blocks.reduce((sum, block) => sum + (block[key] ?? 0), 0)
 }
 
-/**
- * A slice ends with its last response, so it is longer by one latency; and a
- * fraction of a request cannot be sent. Anything slower is a server, or a
- * driver, that falls behind.
- */
-function attains ({ rps, latencyP50 }, rate, slice, duration) {
-  return rps >= ATTAINED * rate * slice / (slice + latencyP50 / 1000) - 1 / duration
+function limits (letter, { utilisation, driverUtilisation }, blocks, rate) {
+  if (rate !== null) {
+    const isBehind = sumOf(blocks, 'backlog') > BEHIND * sumOf(blocks, 'responses')
+    return isBehind ? [`target ${letter} or the driver did not keep up with ${figure(rate, 'requests/s')}: its latency is that of a growing queue`] : []
+  }
+  if (utilisation === null || utilisation >= BUSY || driverUtilisation < BUSY) return []
+  return [`target ${letter} used ${percent(utilisation)} of a core, as the driver was busy (${percent(driverUtilisation)}): ` +
+    'its responses per second are not its maximum']
 }
 
-function late (letter, { rps }, rate) {
-  return `target ${letter} or the driver did not keep up: ${figure(rps, 'responses/s')} of the ${figure(rate, 'requests/s')} ` +
-    'asked for, so its latency is that of a growing queue'
+function unsteady (letter, blocks) {
+  const excluded = blocks.filter((block) => block.excluded !== undefined)
+  if (excluded.length === 0) return []
+  const reasons = [...new Set(excluded.map((block) => block.excluded))].map((reason) => `${excluded.filter((block) => block.excluded === reason).length} as ${reason}`)
+  return [`target ${letter}: ${excluded.length} of ${blocks.length} blocks do not count: ${reasons.join(', ')}`]
+}
+
+/** A server elsewhere does not tell. */
+function coldRuns (letter, { cpu }, runs) {
+  const cold = runs.filter(({ steadyAfter }) => steadyAfter === null).length
+  return cold === 0 || cpu === null ? [] : [`target ${letter} did not become steady in ${cold} of ${runs.length} runs, which do not count`]
 }
 
 function percent (utilisation) {

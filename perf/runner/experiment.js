@@ -3,10 +3,8 @@
 const UserError = require('../../tools/user-error')
 const { skippedText } = require('../results/format')
 const { SkipScenario } = require('../scenarios')
-const { logRatio, primaryMetric } = require('../statistics/metrics')
-const { planLooks } = require('../statistics/sequential')
-const { isSettled } = require('../statistics/verdict')
-const { measureRound, verifyTarget } = require('./round')
+const { measureRun } = require('./run')
+const { verifyTarget } = require('./verify')
 
 /**
  * Verifies every scenario on every target before any of them is timed.
@@ -38,56 +36,47 @@ async function verifyAll (targets, scenarios, driver) {
 }
 
 /**
- * Measures one scenario on two targets, until the verdict is settled or the
- * time is over.
+ * Measures one scenario in several runs, each with new processes.
  *
- * @param {object} run targets, driver, random, settings, progress
+ * @param {object} plan targets, driver, random, settings, progress
  * @param {import('../scenarios').Scenario} scenario
- * @returns {Promise<{ blocks: object[], look: import('../statistics/sequential').Look }>}
- * @throws {UserError} if there is too little time
+ * @returns {Promise<{ runs: object[], blocks: object[] }>} runs: number, and when
+ *   each target became steady, or null; blocks of the runs that were steady
+ * @throws {UserError} if too few runs were steady
  */
-async function compareTargets (run, scenario) {
-  const { settings } = run
-  const end = settings.rounds === 'auto' ? Date.now() + settings.maxTime * 1000 : Infinity
+async function measureScenario (plan, scenario) {
+  const { settings, progress } = plan
+  const rates = {}
+  const runs = []
   const blocks = []
-  const logs = []
-  for (const look of planLooks(settings)) {
-    while (logs.length < look.pairs) {
-      const began = Date.now()
-      const { A, B } = await measureNext(run, scenario, blocks)
-      logs.push(logRatio(A, B, primaryMetric([A, B], settings.rate)))
-      if (end - Date.now() > Date.now() - began) continue
-      if (logs.length >= settings.fewestRounds) return { blocks, look: { ...look, pairs: logs.length } }
-      throw new UserError(`${scenario.name}: --max-time=${settings.maxTime} was enough for ${logs.length} of at least ${settings.fewestRounds} rounds`)
-    }
-    if (settings.rounds !== 'auto' || isSettled(logs, look, settings)) return { blocks, look }
+  let counted = 0
+  while (counted < settings.runs && runs.length < settings.runs + settings.spare) {
+    const run = runs.length + 1
+    const { warmUp, isSteady, blocks: measured } = await measureRun(plan.targets, scenario, { ...plan, rates })
+    runs.push({ run, isSteady, warmUp })
+    blocks.push(...measured.map((block) => ({ run, ...block })))
+    if (isSteady) counted++
+    progress.run(scenario, run, counted, runs.at(-1), measured)
   }
+  if (counted < settings.fewestRuns) throw new UserError(unsteadyText(scenario, runs, settings))
+  return { runs, blocks }
 }
 
-/** Measures one scenario on one target. */
-async function measureAlone (run, scenario) {
-  const blocks = []
-  for (let round = 1; round <= run.settings.rounds; round++) await measureNext(run, scenario, blocks)
-  return { blocks, look: { number: 1, pairs: run.settings.rounds, share: 1 } }
-}
-
-async function measureNext ({ targets, driver, random, settings, progress }, scenario, blocks) {
-  const round = blocks.length / targets.length + 1
-  const pair = await measureRound(targets, scenario, driver, random, settings)
-  for (const { letter } of targets) blocks.push({ round, ...pair[letter] })
-  progress.round(scenario, round, pair)
-  return pair
+function unsteadyText ({ name }, runs, { warmup, fewestRuns }) {
+  const steady = runs.filter(({ isSteady }) => isSteady).length
+  return `${name}: within --warmup=${warmup} s of load the servers became steady in ${steady} of ${runs.length} runs, ` +
+    `and ${fewestRuns} are needed: allow more time, or find a quieter machine`
 }
 
 /**
- * @param {object} run targets (one or two), scenarios, driver, random, settings, progress
- * @returns {Promise<Record<string, { blocks: object[], look: object }>>} by scenario
+ * @param {object} plan targets (one or two), scenarios, driver, random, settings, progress
+ * @returns {Promise<Record<string, { runs: object[], blocks: object[] }>>} by scenario
  */
-async function measureAll (run) {
+async function measureAll (plan) {
   const results = {}
-  for (const scenario of run.scenarios) {
-    results[scenario.name] = await (run.targets.length === 2 ? compareTargets : measureAlone)(run, scenario)
-    run.progress.done(scenario)
+  for (const scenario of plan.scenarios) {
+    results[scenario.name] = await measureScenario(plan, scenario)
+    plan.progress.done(scenario)
   }
   return results
 }

@@ -1,72 +1,100 @@
 'use strict'
 
-const { randomUUID } = require('node:crypto')
-const { chooseCores } = require('../../tools/cpu-affinity')
-const { createRandom } = require('../../tools/random')
-const defaults = require('../defaults')
-const Driver = require('../load/driver')
-const { skippedText } = require('../results/format')
-const { resultOf } = require('../results/result')
-const { measureAll, verifyAll } = require('./experiment')
-const { measureRound } = require('./round')
+const { shuffle } = require('../../tools/random')
+const { logRatio, primaryMetric } = require('../statistics/metrics')
+const { agreeing, isLevel } = require('../statistics/steady')
+const scheduleRounds = require('./schedule')
+const { measureTurn, warmUp, withLoad } = require('./turn')
+const { createServer, whileAlive } = require('./verify')
+
+const WARM_UP = { connections: 50, rate: null } // the most requests per second, as V8 compiles what is called often
+const PROBE = { lead: 0.3, duration: 0.5 } // s
+const PROBES = 2
 
 /**
- * Runs the scenarios on one target, or on two alternately.
+ * One run: fresh servers are warmed up until each is steady, and then measured
+ * with one load after the other, in random order. A round is a block of each
+ * target; what disturbs the machine for longer than that disturbs both.
  *
- * @param {import('../targets/install').Target[]} targets
- * @param {import('../scenarios').Scenario[]} scenarios
- * @param {object} settings of options.js
- * @param {object} progress of report/progress.js
- * @returns {Promise<object[]>} a result (see results/result.js) per target
+ * @param {import('../targets/install').Target[]} targets one or two
+ * @param {import('../scenarios').Scenario} scenario
+ * @param {object} plan driver, random; settings: core, loads, rounds, keepGoing,
+ *   warmup, lead and duration in s; `rates`, requests/s that a share of a core
+ *   stands for, by load: the first run finds them
+ * @returns {Promise<{ warmUp: Record<string, object>, isSteady: boolean, blocks: object[] }>}
+ *   without blocks if a server did not become steady. A block has `load` and
+ *   `round`, and `excluded` if it does not count: why
  */
-function run (targets, scenarios, settings, progress) {
-  return withDriver(async (driver, cores) => {
-    progress.say(`verifying the ${targets.length === 1 ? 'target' : 'targets'}`)
-    const { fit, loaded, skipped } = await verifyAll(targets, scenarios, driver)
-    if (skipped.length > 0) progress.say(skippedText(skipped))
-    progress.expect(fit.length)
-    const plan = {
-      id: randomUUID(),
-      targets,
-      scenarios: fit,
-      skipped,
-      driver,
-      cores,
-      progress,
-      settings: { ...statisticsOf(settings, fit.length), ...loadOf(settings), core: cores?.server },
-      random: createRandom(settings.seed)
+function measureRun (targets, scenario, { driver, random, settings, rates }) {
+  const servers = targets.map((target) => createServer(target, scenario, { core: settings.core }))
+  const sides = servers.map((server) => ({ letter: server.target.letter, server, driver, keepGoing: settings.keepGoing }))
+  const seeded = { ...settings, seed: Math.floor(random() * 2 ** 31) }
+  return whileAlive(servers, async () => {
+    await Promise.all(servers.map((server) => server.open()))
+    const warm = await warmUpAll(sides, seeded)
+    const isSteady = sides.every(({ letter, server }) => warm[letter].steady !== null || server.target.url !== undefined)
+    const blocks = []
+    for (const load of isSteady ? shuffle([...settings.loads], random) : []) {
+      if (load.share !== undefined && rates[load.name] === undefined) rates[load.name] = await findRate(sides, warm, load, seeded)
+      const rate = rates[load.name] ?? load.rate
+      const rounds = await withLoad(sides, { ...load, rate }, seeded, () => measureRounds(sides, settings, random))
+      excludeRounds(rounds, rate)
+      blocks.push(...rounds.flatMap((round, i) => Object.values(round).map((block) => ({ load: load.name, rate, round: i + 1, ...block }))))
     }
-    const measured = await measureAll(plan)
-    return targets.map((target) => resultOf(plan, target, measured, loaded))
+    return { warmUp: Object.fromEntries(Object.entries(warm).map(([letter, { steady }]) => [letter, steady])), isSteady, blocks }
   })
 }
 
-/** @returns {Promise<number>} us of CPU time that a request takes, of one block */
-function measureCpu (target, scenario, settings) {
-  return withDriver(async (driver, cores) => {
-    const { A } = await measureRound([target], scenario, driver, Math.random, { ...loadOf(settings), core: cores?.server })
-    return A.cpu
-  })
+async function warmUpAll (sides, settings) {
+  const warm = {}
+  for (const side of sides) {
+    warm[side.letter] = await withLoad([side], WARM_UP, settings, () => warmUp(side, settings.warmup))
+  }
+  return warm
 }
 
-async function withDriver (use) {
-  const cores = chooseCores()
-  const driver = new Driver(cores?.driver)
-  try {
-    return await use(driver, cores)
-  } finally {
-    await driver.close()
+/**
+ * The rate at which the slower target uses a share of a core. CPU time per
+ * request depends on the rate, as a busy server finds several requests per turn
+ * of its loop: so the rate is tried, and corrected.
+ */
+async function findRate (sides, warm, load, settings) {
+  const slower = sides.reduce((slowest, side) => warm[side.letter].cpu > warm[slowest.letter].cpu ? side : slowest)
+  let { cpu } = warm[slower.letter] // ns
+  for (let i = 0; i < PROBES; i++) {
+    const probe = await withLoad([slower], { ...load, rate: load.share / cpu * 1e9 }, settings, () => measureTurn([slower], PROBE))
+    cpu = probe[slower.letter].cpu * 1000
+  }
+  return Math.max(1, Math.round(load.share / cpu * 1e9))
+}
+
+/** Rounds whose blocks are steady, and those that are not; the latter are repeated, within limits. */
+async function measureRounds (sides, settings, random) {
+  const rounds = []
+  let counted = 0
+  for (const order of scheduleRounds(sides, random)) {
+    const round = {}
+    for (const turn of settings.together ? [order] : order.map((side) => [side])) Object.assign(round, await measureTurn(turn, settings))
+    for (const block of Object.values(round)) {
+      if (!isLevel(block.windows ?? [])) block.excluded = 'its CPU time per request changed within it'
+    }
+    rounds.push(round)
+    if (Object.values(round).every(({ excluded }) => excluded === undefined)) counted++
+    if (counted === settings.rounds || rounds.length === settings.rounds + settings.spare) return rounds
   }
 }
 
-/** The settings that decide on verdicts. */
-function statisticsOf ({ rounds, fewestRounds, maxTime, threshold, seed }, scenarios) {
-  const { alpha, firstLook, lookGrowth, resamples, drift } = defaults
-  return { rounds, fewestRounds, maxTime, threshold, seed, scenarios, alpha, firstLook, lookGrowth, resamples, drift }
+/** Marks the blocks of rounds that do not count. */
+function excludeRounds (rounds, rate) {
+  const candidates = rounds.filter((round) => Object.values(round).every(({ excluded }) => excluded === undefined))
+  for (const round of rounds.filter((one) => !candidates.includes(one))) mark(round, 'the other target was not steady in this round')
+  if (candidates.length === 0 || candidates[0].B === undefined) return
+  const agrees = agreeing(candidates.map(({ A, B }) => logRatio(A, B, primaryMetric([A, B], rate))))
+  candidates.filter((_, i) => !agrees[i]).forEach((round) => mark(round, 'it differs from the other rounds of its run'))
 }
 
-function loadOf ({ connections, duration, warmup, rate, keepGoing }) {
-  return { connections, duration, slice: defaults.slice, warmup, rate, keepGoing }
+function mark (round, reason) {
+  for (const block of Object.values(round)) block.excluded ??= reason
 }
 
-module.exports = { run, measureCpu, withDriver, statisticsOf }
+module.exports = { measureRun }

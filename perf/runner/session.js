@@ -11,7 +11,7 @@ const outputPaths = require('../results/output-paths')
 const calibrate = require('../self-test/calibration')
 const injectCost = require('../self-test/inject-cost')
 const selectTargets = require('../targets/select-targets')
-const { measureCpu, run, statisticsOf } = require('./run')
+const { measure, measureCpu, statisticsOf } = require('./measure')
 
 /**
  * The usual session: install the targets, measure, write the files, print.
@@ -22,7 +22,7 @@ const { measureCpu, run, statisticsOf } = require('./run')
 module.exports = async function session (scenarios, settings) {
   const paths = settings.write ? outputPaths(settings.output) : null
   if (settings.write) clearOutput(filesOf(paths, settings))
-  const results = await measure(scenarios, settings)
+  const results = await measureTargets(scenarios, settings)
   for (const result of results) process.stdout.write(`${resultText(result)}\n`)
 
   const comparison = results.length === 1 ? null : compare(results, settings)
@@ -36,28 +36,28 @@ module.exports = async function session (scenarios, settings) {
   if (remarks.length > 0) process.stdout.write(`\n${remarks.join('\n')}\n`)
 }
 
-async function measure (scenarios, settings) {
+async function measureTargets (scenarios, settings) {
   const progress = createRunProgress(settings)
   try {
     const injectFault = async (a) => {
-      const cpu = await measureCpu(a, scenarios[0], settings) // us
+      const cpu = await measureCpu(a, scenarios[0], settings, progress) // us
       const cost = cpu * settings.injectFault / 100
       progress.say(`injecting ${cost.toFixed(2)} us, ${settings.injectFault} % of ${cpu.toFixed(1)} us per request, into target B`)
       return injectCost(a, scenarios[0], cost)
     }
     const targets = await selectTargets(scenarios, settings, progress.say, injectFault)
-    return await run(targets, scenarios, settings, progress)
+    return await measure(targets, scenarios, settings, progress)
   } finally {
     progress.stop()
   }
 }
 
 function compare (results, settings) {
-  const statistics = statisticsOf(settings, results[0].scenarios.length)
+  const statistics = statisticsOf(settings)
   const comparison = compareResults(...results, statistics)
   process.stdout.write(`${comparisonText(comparison)}\n`)
   if (settings.calibrate) {
-    comparison.calibration = calibrate(results, statistics)
+    comparison.calibration = calibrate(comparison, statistics)
     process.stdout.write(`${calibrationText(comparison.calibration)}\n`)
   }
   return comparison

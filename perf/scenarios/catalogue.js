@@ -34,6 +34,10 @@ module.exports = {
     ...on('express5', 'small JSON, 300 B', JSON_ONLY),
     requests: () => [json(record(300), 300)]
   },
+  'express5-json-1kb': {
+    ...on('express5', 'JSON, 1,000 B', JSON_ONLY),
+    requests: () => [json(record(1000), 1000)]
+  },
   'express5-json-medium': {
     ...on('express5', 'medium JSON, 6,558 B, sent back', JSON_ONLY),
     answer: 'echo',

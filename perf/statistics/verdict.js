@@ -1,35 +1,29 @@
 'use strict'
 
-const { centre, centreInterval } = require('./estimates')
-const signedRank = require('./signed-rank')
+const { studentEstimate } = require('./estimates')
 
 /**
- * What pairs of blocks say, at one look.
+ * What runs say about a ratio.
  *
- * @param {number[]} logs logarithm of B / A, one per pair
- * @param {{ share: number }} look
- * @param {{ alpha: number, threshold: number, resamples: number }} settings
- *   threshold in %
+ * @param {number[]} logs logarithm of B / A, one per run
+ * @param {{ alpha: number, threshold: number }} settings threshold in %
  * @returns {{ ratio: number, low: number, high: number, p: number, pEquivalent: number }}
- *   p-values and interval account for the repeated looks: p is divided by the
- *   look's share, and the interval is wider accordingly
+ *   p of the finding that B / A is not 1; pEquivalent of the finding that it is
+ *   within the threshold
  */
-function weigh (logs, look, { alpha, threshold, resamples }) {
-  const { low, high } = centreInterval(logs, { level: 1 - alpha * look.share, resamples })
-  return {
-    ratio: Math.exp(centre(logs)),
-    low: Math.exp(low),
-    high: Math.exp(high),
-    ...testLogs(logs, look, threshold)
-  }
+function weigh (logs, settings) {
+  return evidenceOf(studentEstimate(logs, { level: 1 - settings.alpha }), settings)
 }
 
-function testLogs (logs, { share }, threshold) {
+/** @param {ReturnType<typeof studentEstimate>} known @returns {ReturnType<typeof weigh>} */
+function evidenceOf ({ estimate, low, high, below, above }, { threshold }) {
   const band = Math.log(1 + threshold / 100)
-  const outside = Math.max(signedRank(logs, band).below, signedRank(logs, -band).above)
   return {
-    p: Math.min(1, signedRank(logs).both / share),
-    pEquivalent: Math.min(1, outside / share)
+    ratio: Math.exp(estimate),
+    low: Math.exp(low),
+    high: Math.exp(high),
+    p: Math.min(1, 2 * Math.min(below(0), above(0))),
+    pEquivalent: Math.max(below(band), above(-band))
   }
 }
 
@@ -47,23 +41,6 @@ function decide ({ low, high, p, pEquivalent }, { alpha, threshold }) {
   if (p <= alpha && high < 1) return 'B faster'
   if (p <= alpha && low > 1) return 'A faster'
   return 'inconclusive'
-}
-
-/**
- * Is one scenario of several settled, so that no further blocks are needed?
- * The others are not known yet, so this is Bonferroni's correction; Holm's,
- * once all are known, can only make it surer.
- *
- * @param {number[]} logs
- * @param {import('./sequential').Look} look
- * @param {{ alpha: number, threshold: number, resamples: number, scenarios: number }} settings
- * @returns {boolean}
- */
-function isSettled (logs, look, settings) {
-  const strict = { ...settings, alpha: settings.alpha / settings.scenarios }
-  const { p, pEquivalent } = testLogs(logs, look, settings.threshold)
-  if (Math.min(p, pEquivalent) > strict.alpha) return false // avoids the bootstrap
-  return decide(weigh(logs, look, settings), strict) !== 'inconclusive'
 }
 
 /**
@@ -100,4 +77,4 @@ function judge (evidences, settings) {
   })
 }
 
-module.exports = { weigh, decide, isSettled, holm, judge }
+module.exports = { weigh, evidenceOf, decide, holm, judge }

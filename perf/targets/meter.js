@@ -2,25 +2,24 @@
 
 // Runs in the server, on the Node.js of its target.
 
-const { createHistogram, monitorEventLoopDelay } = require('node:perf_hooks')
+const { monitorEventLoopDelay } = require('node:perf_hooks')
 const v8 = require('node:v8')
 const peakRss = require('../../tools/peak-rss')
+const defaults = require('../defaults')
 
-const RESOLUTION = 2 // ms between two samples of the event loop
+const RESOLUTION = 10 // ms between two samples of the event loop; each wakes the server up
 
 /**
- * Measures this process from each `start` to the `stop` that follows, added up.
+ * Measures this process from `start` to `stop`, and its CPU time per request in
+ * short windows in between.
  */
 class Meter {
   constructor () {
-    this.delays = createHistogram() // ns
     this.profiler = null
     this.seen = 0 // requests since the process began
-    this.sums = { requests: 0, elapsed: 0, cpuUser: 0, cpuSystem: 0, gcTime: 0, heapAllocated: 0 }
   }
 
   start () {
-    // A new one each time: one that was disabled counts the pause as a delay.
     this.delay = monitorEventLoopDelay({ resolution: RESOLUTION })
     this.delay.enable()
     if (v8.GCProfiler !== undefined) {
@@ -28,50 +27,53 @@ class Meter {
       this.profiler.start()
     }
     this.heap = process.memoryUsage().heapUsed
-    this.seenBefore = this.seen
-    this.time = process.hrtime()
-    this.cpu = process.cpuUsage()
+    this.windows = []
+    this.timer = setInterval(() => this.closeWindow(), defaults.window * 1000)
+    this.began = this.opened = this.now()
   }
 
-  stop () {
-    const { user, system } = process.cpuUsage(this.cpu)
-    const [seconds, nanoseconds] = process.hrtime(this.time)
-    const { sums } = this
-    this.delay.disable()
-    sums.requests += this.seen - this.seenBefore
-    sums.elapsed += seconds * 1e9 + nanoseconds
-    sums.cpuUser += user * 1000
-    sums.cpuSystem += system * 1000
-    for (const delay of samplesOf(this.delay)) this.delays.record(delay)
-    if (this.profiler === null) return
-    const collections = this.profiler.stop().statistics
-    for (const { cost } of collections) sums.gcTime += cost * 1000
-    sums.heapAllocated += allocatedBytes(this.heap, collections, process.memoryUsage().heapUsed)
+  now () {
+    return { requests: this.seen, cpu: process.cpuUsage(), time: process.hrtime.bigint() }
+  }
+
+  closeWindow () {
+    const now = this.now()
+    const { requests, elapsed, cpuUser, cpuSystem } = between(this.opened, now)
+    if (requests === 0) return
+    this.windows.push({ requests, elapsed, cpu: (cpuUser + cpuSystem) / requests })
+    this.opened = now
   }
 
   /**
    * @returns {object} requests; ns of time and of CPU, of garbage collection;
    *   bytes of heap that were allocated; ms of event-loop delay; bytes of the
-   *   peak RSS. null where this Node.js does not tell
+   *   peak RSS; null where this Node.js does not tell. `windows`: requests,
+   *   ns, and ns of CPU time per request, of each
    */
-  report () {
-    const blind = this.profiler === null
+  stop () {
+    const sums = between(this.began, this.now())
+    clearInterval(this.timer)
+    this.delay.disable()
+    const collections = this.profiler?.stop().statistics
     return {
-      ...this.sums,
-      gcTime: blind ? null : this.sums.gcTime,
-      heapAllocated: blind ? null : this.sums.heapAllocated,
-      eventLoopDelayP99: Math.max(0.001, this.delays.percentile(99) / 1e6 - RESOLUTION),
-      rssPeak: peakRss()
+      ...sums,
+      gcTime: collections === undefined ? null : collections.reduce((sum, { cost }) => sum + cost * 1000, 0),
+      heapAllocated: collections === undefined ? null : allocatedBytes(this.heap, collections, process.memoryUsage().heapUsed),
+      eventLoopDelayP99: Math.max(0.001, this.delay.percentile(99) / 1e6 - RESOLUTION),
+      rssPeak: peakRss(),
+      windows: this.windows
     }
   }
 }
 
-/**
- * The single values, by rank, of a histogram that cannot be added to another.
- */
-function * samplesOf (histogram) {
-  const { count } = histogram
-  for (let rank = 1; rank <= count; rank++) yield histogram.percentile(100 * rank / count)
+/** What was used between two moments. */
+function between (began, now) {
+  return {
+    requests: now.requests - began.requests,
+    elapsed: Number(now.time - began.time),
+    cpuUser: (now.cpu.user - began.cpu.user) * 1000,
+    cpuSystem: (now.cpu.system - began.cpu.system) * 1000
+  }
 }
 
 /** Growth between two collections is what was allocated. */

@@ -28,11 +28,16 @@ class RemoteServer {
 
   async start () {}
 
-  async stop () {}
+  async windows () {
+    return null
+  }
 
-  async report () {
-    const { packages } = await askAbout(this.url, this.scenario)
-    return { meter: null, packages }
+  async stop () {
+    return null
+  }
+
+  async packages () {
+    return (await askAbout(this.url, this.scenario)).packages
   }
 
   async close () {}

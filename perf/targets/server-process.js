@@ -24,8 +24,9 @@ function main ({ scenario: name, folder, host, port, answer, about }) {
   server.keepAliveTimeout = 60_000 // ms; a connection must not end within a block
   answerOrders({
     start: () => meter.start(),
-    stop: () => meter.stop(),
-    report: () => ({ meter: meter.report(), loaded: loaded() })
+    windows: () => ({ windows: meter.windows }),
+    stop: () => ({ meter: meter.stop() }),
+    report: () => ({ loaded: loaded() })
   })
   serve(server, { port, host })
 }

@@ -41,21 +41,26 @@ class TargetServer {
     await this.process.ask('start', {}, defaults.settleTime)
   }
 
-  /** Stops it, until the next start. */
+  /** @returns {Promise<{ requests: number, cpu: number }[]>} what it measured since then, window by window */
+  async windows () {
+    return (await this.process.ask('windows', {}, defaults.settleTime)).windows
+  }
+
+  /** @returns {Promise<object>} all that it measured since then; see meter.js */
   async stop () {
-    await this.process.ask('stop', {}, defaults.settleTime)
+    return (await this.process.ask('stop', {}, defaults.settleTime)).meter
   }
 
   /**
-   * What the meter measured, and the packages loaded so far: some are loaded
-   * by the first request that needs them.
+   * The packages loaded so far: some are loaded by the first request that needs
+   * them.
    *
-   * @returns {Promise<{ meter: object, packages: object[] }>}
+   * @returns {Promise<object[]>}
    */
-  async report () {
-    const { meter, loaded } = await this.process.ask('report', {}, defaults.settleTime)
+  async packages () {
+    const { loaded } = await this.process.ask('report', {}, defaults.settleTime)
     verifyPackages(this.target, this.scenario.app, loaded, this.scenario.name)
-    return { meter, packages: loaded.packages }
+    return loaded.packages
   }
 
   close () {

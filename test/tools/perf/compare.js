@@ -68,5 +68,5 @@ describe('perf/compare', function () {
 })
 
 function saved (side) {
-  return { format: 'fast-body-parser/load-result/2', ...result(side, ['one'], { histogram: 'none' }) }
+  return { format: 'fast-body-parser/load-result/3', ...result(side, ['one'], { histogram: 'none' }) }
 }

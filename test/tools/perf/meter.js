@@ -13,10 +13,23 @@ describe('perf/targets/meter', () => {
     for (const pause of [PAUSE, 0]) {
       meter.start()
       await sleep(50)
-      meter.stop()
+      assert.ok(meter.stop().eventLoopDelayP99 < PAUSE * 0.75)
       await sleep(pause)
     }
-    assert.ok(meter.report().eventLoopDelayP99 < PAUSE * 0.75)
+  })
+
+  it('has the CPU time per request of short windows, but for those without a request', async () => {
+    const meter = new Meter()
+    meter.start()
+    for (let i = 0; i < 3; i++) {
+      meter.seen += 4
+      await sleep(60)
+    }
+    await sleep(PAUSE)
+    const { windows, requests } = meter.stop()
+    assert.equal(requests, 12)
+    assert.equal(windows.reduce((sum, window) => sum + window.requests, 0), 12)
+    for (const { cpu, elapsed } of windows) assert.ok(cpu > 0 && elapsed > 40e6)
   })
 
   it('sees what holds the event loop', async () => {
@@ -26,8 +39,7 @@ describe('perf/targets/meter', () => {
     const end = Date.now() + PAUSE
     while (Date.now() < end);
     await sleep(20)
-    meter.stop()
-    assert.ok(meter.report().eventLoopDelayP99 > PAUSE * 0.75)
+    assert.ok(meter.stop().eventLoopDelayP99 > PAUSE * 0.75)
   })
 
   it('counts requests, time and CPU only between start and stop', async () => {
@@ -36,10 +48,7 @@ describe('perf/targets/meter', () => {
     meter.start()
     meter.seen += 2
     await sleep(50)
-    meter.stop()
-    meter.seen += 3
-    await sleep(PAUSE)
-    const { requests, elapsed, heapAllocated, rssPeak } = meter.report()
+    const { requests, elapsed, heapAllocated, rssPeak } = meter.stop()
     assert.equal(requests, 2)
     assert.ok(elapsed > 45e6 && elapsed < PAUSE * 1e6, `${elapsed} ns`)
     assert.ok(heapAllocated > 0 && rssPeak > 1e6)

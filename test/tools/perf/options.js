@@ -22,28 +22,32 @@ const WRONG = [
   [['--node=24 || 26'], /--node must be a version of Node\.js/],
   [['--test=three'], /--test must be some of .*, not "three"/],
   [['--test=http-json,'], /not ""/],
-  [['--rounds=0'], /--rounds must be a whole number from 1/],
-  [['--rounds=1.5'], /--rounds must be a whole number/],
-  [['--rounds=auto'], /--rounds=auto needs something to compare with/],
-  [['--rounds=1', '--overrides={}'], /--rounds must be a whole number from 2/],
-  [['--rounds=7', '--calibrate'], /--rounds must be a whole number from 8/],
+  [['--runs=0'], /--runs must be a whole number from 1/],
+  [['--runs=1.5'], /--runs must be a whole number/],
+  [['--runs=1', '--overrides={}'], /--runs must be at least 2 to compare/],
+  [['--runs=1', '--calibrate'], /--runs must be at least 2 to compare/],
+  [['--duration=0.1'], /--duration must be at least 0\.5: .* whether a block is steady/],
+  [['--warmup=0'], /--warmup must be at least 4: .* whether a server is steady/],
   [['--duration='], /--duration must be a number/],
   [['--duration=abc'], /--duration must be a number/],
   [['--connections=-1'], /--connections must be a whole number/],
   [['--threshold=0'], /--threshold must be a number/],
   [['--rate=fast'], /--rate must be a number/],
+  [['--rate=95%'], /--rate must be a number from 1 to 90/],
+  [['--rate=30%', '--url=http://x', ONE], /--rate must be requests per second beside --url/],
+  [['--connections=1,,8'], /--connections must be a whole number/],
   [['--output=x.html'], /--output must be the name of a file that ends in \.json/],
   [['--url=ftp://x'], /--url must be an http URL/],
   [['--url=http://x/y'], /--url must be a server, such as http:\/\/x, not http:\/\/x\/y/],
-  [['--url=http://x'], /--url needs one --test/],
+  [['--url=http://x', '--test=all'], /--url needs one --test/],
   [['--calibrate', '--overrides={}'], /--overrides and --calibrate exclude each other/],
-  [['--inject-fault=3'], /--inject-fault needs one --test/],
+  [['--inject-fault=3', '--connections=8', '--test=http-json,express5-json'], /--inject-fault needs one --test/],
+  [['--inject-fault=3'], /and one load/],
   [['--summary=x.json'], /--summary needs something to compare with/],
   [['--export=other'], /--export must be one of artillery/],
   [['--export=artillery', '--report'], /--report does nothing beside --export/],
   [['--export=artillery', '--overrides={}'], /--overrides does nothing beside --export/],
   [['--url=http://x', ONE, '--baseline={}'], /--baseline does nothing beside --url/],
-  [['--overrides={}', '--rounds=5', '--max-time=9'], /--max-time does nothing without --rounds=auto/],
   [['--threshold=2'], /--threshold does nothing without a target B/],
   [['--no-write', '--output=x.json'], /--output does nothing beside --no-write/],
   [['--nonsense'], /Unknown option '--nonsense'/],
@@ -59,17 +63,35 @@ describe('perf/options', () => {
 
   it('has a default for everything', () => {
     const settings = readSettings([])
-    assert.deepEqual(settings.tests, scenarioNames())
+    assert.deepEqual(settings.tests, ['express5-json-1kb'])
+    assert.deepEqual(settings.loads.map(({ name }) => name), ['30 % of a core', '70 % of a core', '1 connection', '8 connections', '50 connections'])
     assert.equal(settings.compares, false)
-    assert.equal(settings.rounds, 5)
     assert.equal(settings.write, true)
     for (const [name, value] of Object.entries(settings)) assert.notEqual(value, undefined, name)
   })
 
-  it('measures until the verdict is sure if there is something to compare with', () => {
+  it('takes open and closed loops, and only those', () => {
+    const { loads } = readSettings(['--rate=5000,25%', '--connections=2'])
+    assert.deepEqual(loads, [
+      { name: '5000 requests/s', connections: 50, rate: 5000 },
+      { name: '25 % of a core', connections: 50, rate: null, share: 0.25 },
+      { name: '2 connections', connections: 2, rate: null }
+    ])
+  })
+
+  it('leaves out shares of a core that it cannot see, of a server elsewhere', () => {
+    assert.ok(readSettings(['--url=http://x', ONE]).loads.every(({ share }) => share === undefined))
+  })
+
+  it('compares in at least 3 runs, unless there are to be fewer', () => {
     const settings = readSettings(['--overrides={"body-parser":"2.4.0","node":"24"}'])
-    assert.equal(settings.rounds, 'auto')
+    assert.ok(settings.runs >= 3)
+    assert.ok(readSettings(['--calibrate']).runs >= 8)
     assert.deepEqual(settings.overrides, { 'body-parser': '2.4.0', node: '24' })
+  })
+
+  it('takes all tests', () => {
+    assert.deepEqual(readSettings(['--test=all']).tests, scenarioNames())
   })
 
   it('takes several tests, each once', () => {

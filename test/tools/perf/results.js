@@ -5,10 +5,11 @@ const Ajv = require('ajv')
 const { describe, it } = require('mocha')
 const { compareResults } = require('../../../perf/results/comparison')
 const schema = require('../../../perf/results/comparison.schema.json')
+const { entriesOf } = require('../../../perf/results/result')
 const warningsOf = require('../../../perf/results/warnings')
 const result = require('./support/result')
 
-const settings = { alpha: 0.05, threshold: 1, resamples: 200, drift: 10 }
+const settings = { alpha: 0.05, threshold: 1, drift: 10 }
 const validate = new Ajv().compile(schema)
 
 describe('perf/results/comparison', () => {
@@ -28,15 +29,37 @@ describe('perf/results/comparison', () => {
     assert.equal(compareResults(result('A', ['one'], { cost: 1.2 }), result('B', ['one']), settings).verdict.decision, 'B faster')
   })
 
-  it('says when there are too few rounds for any verdict', () => {
-    const few = (letter, cost) => {
-      const whole = result(letter, ['one'], { cost })
-      for (const scenario of whole.scenarios) Object.assign(scenario, { look: { number: 1, pairs: 3, share: 1 }, blocks: scenario.blocks.slice(0, 3) })
-      return whole
+  it('says what each run found, and how far runs lie apart', () => {
+    const b = result('B', ['one'], { cost: 1.2 })
+    for (const block of b.scenarios[0].blocks) if (block.run === 3) block.cpu *= 1.1
+    const { scenarios: [{ runs, verdict }] } = compareResults(result('A', ['one']), b, settings)
+    assert.equal(runs.length, 12)
+    assert.ok(Math.abs(runs[2].ratio - 1.32) < 0.02)
+    assert.deepEqual(runs[2].steadyAfter, { A: { seconds: 1.2, requests: 20_000 }, B: { seconds: 1.2, requests: 20_000 } })
+    assert.equal(verdict.range.high, runs[2].ratio)
+    assert.ok(verdict.spread > 2)
+    assert.match(verdict.text, /12 runs from \+(19|20)\.\d % to \+3\d\.\d %, p < 0\.0001/)
+  })
+
+  it('does not take many blocks of few runs for many proofs', () => {
+    const widths = [12, 3].map((count) => {
+      const [a, b] = ['A', 'B'].map((letter) => result(letter, ['one']))
+      for (const { blocks } of [a.scenarios[0], b.scenarios[0]]) for (const block of blocks) block.run = block.run % count + 1
+      const { low, high } = compareResults(a, b, settings).ratios.cpu.interval
+      return Math.log(high / low)
+    })
+    assert.ok(widths[1] > widths[0], widths.join())
+  })
+
+  it('does not count blocks that were left out', () => {
+    const [a, b] = ['A', 'B'].map((letter) => result(letter, ['one']))
+    for (const { blocks } of [a.scenarios[0], b.scenarios[0]]) {
+      for (const block of blocks) if (block.round === 2 || block.run === 7) Object.assign(block, { cpu: 1e6 * Math.random(), excluded: 'a reason' })
     }
-    const { verdict } = compareResults(few('A', 1), few('B', 1.2), settings)
-    assert.equal(verdict.decision, 'inconclusive')
-    assert.match(verdict.text, /3 rounds: fewer than 6 cannot show that a target is faster/)
+    const comparison = compareResults(a, b, settings)
+    assert.equal(comparison.verdict.decision, 'equivalent')
+    assert.equal(comparison.scenarios[0].runs.length, 11)
+    assert.equal(comparison.scenarios[0].a.blocks, 11)
   })
 
   it('has the summary that users of perf-wg know, for each scenario and for all', () => {
@@ -82,59 +105,75 @@ describe('perf/results/comparison', () => {
     assert.equal(comparison.verdict.decision, 'A faster')
   })
 
-  describe('of two runs', () => {
+  describe('of two sessions', () => {
     const apart = (cost) => compareResults(result('A', ['one']), { ...result('B', ['one'], { cost, seed: 7 }), run: 'another' }, settings)
 
     it('does not report drift as a difference', () => {
       for (const cost of [1, 1.05, 0.95]) assert.equal(apart(cost).verdict.decision, 'inconclusive', `cost ${cost}`)
     })
 
-    it('still sees what drift does not explain, and says that the runs were separate', () => {
+    it('still sees what drift does not explain, and says that the sessions were separate', () => {
       const comparison = apart(1.5)
       assertValid(comparison)
       assert.equal(comparison.verdict.decision, 'A faster')
-      assert.match(comparison.verdict.text, /two separate runs/)
+      assert.match(comparison.verdict.text, /two separate sessions/)
     })
   })
 
   it('refuses results of another load, or incomplete ones', () => {
-    const b = result('B', ['one'])
-    assert.throws(() => compareResults(result('A', ['one']), { ...b, options: { ...b.options, rate: 5000 } }, settings), /rate none and 5000/)
-    b.scenarios[0].blocks.pop()
-    assert.throws(() => compareResults(result('A', ['one']), b, settings), /one has 12 and 11 blocks of one run/)
-    b.scenarios[0].blocks.splice(1)
-    assert.throws(() => compareResults(result('A', ['one']), { ...b, run: 'another' }, settings), /only one block/)
+    const another = (change) => Object.assign(result('B', ['one']), change(result('B', ['one'])))
+    const refuse = (b, message) => assert.throws(() => compareResults(result('A', ['one']), b, settings), message)
+    refuse(another(({ options }) => ({ options: { ...options, duration: 5 } })), /duration 1 and 5/)
+    refuse(another(({ scenarios: [one] }) => ({ scenarios: [{ ...one, load: { ...one.load, rate: 5000 } }] })), /one has .* and 5000 requests\/s/)
+    refuse(another(({ scenarios: [one] }) => ({ scenarios: [{ ...one, blocks: one.blocks.slice(1) }] })), /one has 24 and 23 blocks of one session/)
+    refuse(another(({ scenarios: [one] }) => ({ run: 'x', scenarios: [{ ...one, blocks: one.blocks.slice(0, 2) }] })), /only one run/)
   })
 
   it('refuses results that have nothing in common', () => {
-    assert.throws(() => compareResults(result('A', ['one']), result('B', ['two']), settings), /no scenario in common/)
+    assert.throws(() => compareResults(result('A', ['one']), result('B', ['two']), settings), /no scenario and load in common/)
   })
 })
 
 describe('perf/results/warnings', () => {
-  const paced = { rate: 5000, slice: 0.1, duration: 2 }
-  const full = { rate: null, slice: 0.1, duration: 2 }
+  const [open, closed] = [{ rate: 5000 }, { rate: null }]
+  const fine = { responses: 1000, mismatches: 0, errors: 0, backlog: 0 }
 
-  for (const [what, averages, options, warning] of [
-    ['a rate that is kept', { rps: 4990, latencyP50: 0.3 }, paced, null],
-    ['a rate that is kept, with a long latency', { rps: 4550, latencyP50: 10 }, paced, null],
-    ['a rate that is not kept', { rps: 3000, latencyP50: 30 }, paced, /did not keep up: 3,000 responses\/s of the 5,000 requests\/s/],
-    ['a rate of a fraction of a request', { rps: 0.5, latencyP50: 1 }, { ...paced, rate: 0.7 }, null],
-    ['a busy server', { utilisation: 0.97, driverUtilisation: 0.99 }, full, null],
-    ['an idle server', { utilisation: 0.5, driverUtilisation: 0.3 }, full, /used 50 % of a core: its responses per second are not its maximum$/],
-    ['a busy driver', { utilisation: 0.5, driverUtilisation: 0.99 }, full, /as the driver was busy \(99 %\)$/],
-    ['a server elsewhere', { utilisation: null, driverUtilisation: 0.99 }, full, null]
+  for (const [what, averages, blocks, load, warning] of [
+    ['a rate that is kept', {}, [{ ...fine, backlog: 10 }], open, null],
+    ['a rate that is not kept', {}, [fine, { ...fine, backlog: 100 }], open, /target A or the driver did not keep up with 5,000 requests\/s/],
+    ['a busy server', { utilisation: 0.97, driverUtilisation: 0.99 }, [fine], closed, null],
+    ['an idle server of few connections', { utilisation: 0.5, driverUtilisation: 0.3 }, [fine], closed, null],
+    ['a busy driver', { utilisation: 0.5, driverUtilisation: 0.99 }, [fine], closed, /used 50 % of a core, as the driver was busy \(99 %\)/],
+    ['a server elsewhere', { utilisation: null, driverUtilisation: 0.99 }, [fine], closed, null],
+    ['blocks that are not steady', { utilisation: 1 }, [fine, { ...fine, excluded: 'it changed' }], closed, /^target A: 1 of 2 blocks do not count: 1 as it changed$/]
   ]) {
     it(`has ${warning === null ? 'nothing' : 'a warning'} about ${what}`, () => {
-      const found = warningsOf('A', averages, [{ responses: 10, mismatches: 0, errors: 0 }], options)
+      const found = warningsOf('A', averages, blocks, load, [])
       if (warning === null) assert.deepEqual(found, [])
       else assert.match(found[0], warning)
     })
   }
 
+  it('says in which runs a server did not become steady, if it can tell', () => {
+    const runs = [{ steadyAfter: { seconds: 1, requests: 1000 } }, { steadyAfter: null }]
+    assert.deepEqual(warningsOf('A', { utilisation: 1, cpu: 50 }, [fine], closed, runs), ['target A did not become steady in 1 of 2 runs, which do not count'])
+    assert.deepEqual(warningsOf('A', { utilisation: null, cpu: null }, [fine], closed, runs), [])
+  })
+
   it('counts what --keep-going went on after', () => {
     const blocks = [{ responses: 90, mismatches: 2, errors: 1 }, { responses: 8, mismatches: 3, errors: 1 }]
-    assert.deepEqual(warningsOf('B', { utilisation: 1 }, blocks, full), ['target B: 5 wrong responses and 2 errors in 100 requests: its figures include them'])
+    assert.deepEqual(warningsOf('B', { utilisation: 1 }, blocks, closed, []), ['target B: 5 wrong responses and 2 errors in 100 requests: its figures include them'])
+  })
+})
+
+describe('perf/results/result', () => {
+  const settings = { fewestRuns: 2, loads: [{ name: 'x' }, { name: 'y' }] }
+  const blocks = [{ load: 'x', run: 1 }, { load: 'x', run: 2 }, { load: 'y', run: 1 }, { load: 'y', run: 2, excluded: 'it changed' }]
+
+  it('leaves out a load with steady blocks in too few runs, and says so', () => {
+    const { entries, skipped } = entriesOf([{ name: 'one' }], settings, { one: { blocks } })
+    assert.deepEqual(entries.map(({ name }) => name), ['one, x'])
+    assert.deepEqual(skipped, [{ name: 'one, y', reason: '1 runs have blocks that are steady, and 2 are needed' }])
   })
 })
 

@@ -2,12 +2,13 @@
 
 const { createRandom } = require('../../../../tools/random')
 
-/** A result of 12 made-up blocks a scenario, with noise of 0.5 %. */
+/** A result of 12 made-up runs of 2 blocks a scenario, with noise of 0.5 %. */
 function result (target, names, { cost = 1, seed = 1, blind = false, histogram } = {}) {
   const random = createRandom(seed + (target === 'A' ? 0 : 100))
   const noisy = (value) => value * (1 + (random() - 0.5) * 0.01)
   const server = () => ({ cpu: noisy(50 * cost), eventLoopDelay: noisy(9), gc: noisy(5), heap: noisy(8000), rss: noisy(9e7) })
-  const block = (round) => ({
+  const block = (run, round) => ({
+    run,
     round,
     target,
     rps: noisy(20000 / cost),
@@ -19,7 +20,7 @@ function result (target, names, { cost = 1, seed = 1, blind = false, histogram }
   return {
     run: 'this one',
     target,
-    options: { rate: null, connections: 50, duration: 2, warmup: 1, overrides: target === 'A' ? {} : { 'body-parser': '2.4.0' } },
+    options: { duration: 1, lead: 0.3, warmup: 12, runs: 12, rounds: 2, overrides: target === 'A' ? {} : { 'body-parser': '2.4.0' } },
     resolved: { 'body-parser': { name: 'body-parser', version: '2.4.0', integrity: 'sha512-x' } },
     commit: null,
     serverMetadata: { node: 'v20.0.0', cpu: 'One <fast> & cheap', cores: 2 },
@@ -32,8 +33,9 @@ function result (target, names, { cost = 1, seed = 1, blind = false, histogram }
       name,
       about: `scenario ${name}`,
       warnings: [],
-      look: { number: 1, pairs: 12, share: 0.5 },
-      blocks: Array.from({ length: 12 }, (_, i) => block(i + 1))
+      load: { connections: 50, rate: null, share: null },
+      runs: Array.from({ length: 12 }, (_, i) => ({ run: i + 1, steadyAfter: { seconds: 1.2, requests: 20_000 }, blocks: 2 })),
+      blocks: Array.from({ length: 24 }, (_, i) => block(Math.floor(i / 2) + 1, i % 2 + 1))
     }))
   }
 }
