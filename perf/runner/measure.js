@@ -66,9 +66,9 @@ function statisticsOf ({ runs, fewestRuns, threshold, seed }) {
   return { runs, fewestRuns, threshold, seed, alpha, drift }
 }
 
-function loadOf ({ loads, warmup, duration, keepGoing, shape = {} }) {
+function loadOf ({ loads, warmup, duration, keepGoing }) {
   const { lead, rounds, spare } = defaults
-  return { loads, warmup, lead, duration, rounds, spare, keepGoing, ...shape }
+  return { loads, warmup, lead, duration, rounds, spare, keepGoing }
 }
 
 module.exports = { measure, measureCpu, withDriver, statisticsOf }

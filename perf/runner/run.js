@@ -19,8 +19,8 @@ const PROBES = 2
  * @param {import('../targets/install').Target[]} targets one or two
  * @param {import('../scenarios').Scenario} scenario
  * @param {object} plan driver, random; settings: core, loads, rounds, keepGoing,
- *   warmup, lead and duration in s; `rates`, requests/s that a share of a core
- *   stands for, by load: the first run finds them
+ *   warmup, lead and duration in s; `rates`, requests/s by share of a core, which
+ *   the first run finds. A load may have a `shape`: settings of its own
  * @returns {Promise<{ warmUp: Record<string, object>, isSteady: boolean, blocks: object[] }>}
  *   without blocks if a server did not become steady. A block has `load` and
  *   `round`, and `excluded` if it does not count: why
@@ -35,9 +35,9 @@ function measureRun (targets, scenario, { driver, random, settings, rates }) {
     const isSteady = sides.every(({ letter, server }) => warm[letter].steady !== null || server.target.url !== undefined)
     const blocks = []
     for (const load of isSteady ? shuffle([...settings.loads], random) : []) {
-      if (load.share !== undefined && rates[load.name] === undefined) rates[load.name] = await findRate(sides, warm, load, seeded)
-      const rate = rates[load.name] ?? load.rate
-      const rounds = await withLoad(sides, { ...load, rate }, seeded, () => measureRounds(sides, settings, random))
+      if (load.share !== undefined) rates[load.share] ??= await findRate(sides, warm, load, seeded)
+      const rate = rates[load.share] ?? load.rate
+      const rounds = await withLoad(sides, { ...load, rate }, seeded, () => measureRounds(sides, { ...settings, ...load.shape }, random))
       excludeRounds(rounds, rate)
       blocks.push(...rounds.flatMap((round, i) => Object.values(round).map((block) => ({ load: load.name, rate, round: i + 1, ...block }))))
     }
