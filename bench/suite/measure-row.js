@@ -6,7 +6,7 @@ const { shuffle } = require('../../tools/random')
 const { median } = require('../../tools/statistics')
 const { missing } = require('../competitors')
 const { FLAGS } = require('../measure/heap')
-const { REFERENCES } = require('../studies/scaling')
+const { COMPARED, isClose } = require('./budgets')
 const sections = require('./sections')
 
 const TIMEOUT = 60_000 // ms for an answer of a worker
@@ -34,13 +34,13 @@ const HEAP_WARM_UP = 250 // ms: code that is not optimized yet allocates more
 async function measureRow (section, row, settings) {
   const { competitors } = sections[section]
   const able = competitors.filter((one) => missing(row, one).length === 0)
-  const close = row.close ?? (row.budget?.over !== undefined || row.budget?.bare !== undefined)
+  const close = row.close ?? isClose(row.budget)
   const how = { section, ...settings, warmUp: settings.warmUp * (close ? 2 : 1) }
   const times = await measureTimes(row, able, how)
   // Two processes that do the same differ by some per cent for as long as they
   // live, which is much where ratios are to be small, or close to 1.
   const again = close ? settings.again : 0
-  const compared = row.budget === undefined ? able : able.filter(({ name }) => REFERENCES.includes(name))
+  const compared = row.budget === undefined ? able : able.filter(({ name }) => COMPARED.includes(name))
   for (let set = 0; set < again; set++) {
     for (const [name, more] of Object.entries(await measureTimes(row, compared, how))) {
       times[name].times?.push(...more.times)
