@@ -2,7 +2,7 @@
 
 // The charts of the README, for tools/chart.js.
 
-const { chartTitle, COLORS, TEXT } = require('../../tools/chart')
+const { chartTitle, COLORS, notedLabels, TEXT } = require('../../tools/chart')
 const { competitors } = require('../competitors')
 const { REFERENCES, SERIES } = require('../studies/scaling')
 const { exponent, formatExponent, pointsOf } = require('./exponents')
@@ -57,7 +57,7 @@ function rowsChart (runs) {
         data: names,
         axisTick: { show: false },
         axisLine: { lineStyle: { color: COLORS.neutral } },
-        axisLabel: { ...namesWithChecks(names), show: gridIndex === 0 }
+        axisLabel: { ...notedLabels(Object.fromEntries(names.map((name) => [name, checksOf(name)])), COLOR_OF), show: gridIndex === 0 }
       })),
       series: panels.map((panel, i) => ({
         type: 'bar',
@@ -71,19 +71,9 @@ function rowsChart (runs) {
   }
 }
 
-/** The names of bars; below each one, what the competitor checks. */
-function namesWithChecks (names) {
-  const checksOf = (name) => competitors.find((one) => one.name === name).checks.join(', ') || 'nothing'
-  return {
-    ...TEXT,
-    interval: 0,
-    formatter: (name) => `{${COLOR_OF[name] === undefined ? 'other' : name.replace('-', '')}|${name}}\n{checks|${checksOf(name)}}`,
-    rich: {
-      other: TEXT,
-      ...Object.fromEntries(Object.entries(COLOR_OF).map(([name, color]) => [name.replace('-', ''), { ...TEXT, color, fontWeight: 'bold' }])),
-      checks: { ...TEXT, fontSize: 11, color: '#495057', lineHeight: 15 }
-    }
-  }
+/** What a competitor checks, in words. */
+function checksOf (name) {
+  return competitors.find((one) => one.name === name).checks.join(', ') || 'nothing'
 }
 
 function about ({ machine, requests, rounds, quick, date, commit }) {

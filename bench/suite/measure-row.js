@@ -27,12 +27,14 @@ const HEAP_WARM_UP = 250 // ms: code that is not optimized yet allocates more
  *   small differences matter
  * @param {number} settings.roundTime ms
  * @param {number} settings.warmUp ms
+ * @param {string[]} [settings.only] names of competitors
  * @returns {Promise<object>} name, budget and for each competitor its `times`
  *   (ns per request), and `bytes` per request where the row wants them; or
  *   what it `lacks`, or what was `wrong`
  */
 async function measureRow (section, row, settings) {
-  const { competitors } = sections[section]
+  const { only = null } = settings
+  const competitors = sections[section].competitors.filter(({ name }) => only === null || only.includes(name))
   const able = competitors.filter((one) => missing(row, one).length === 0)
   const close = row.close ?? isClose(row.budget)
   const how = { section, ...settings, warmUp: settings.warmUp * (close ? 2 : 1) }

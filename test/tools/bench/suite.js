@@ -137,7 +137,7 @@ describe('the tables of bench/', () => {
     const text = tables.scaling([{ name: 'x', exponents: { bare: 1.004, ours: 1.01 } }])
     assert.match(text, /1\.00 +│ +1\.01 \(over 1\)/)
     const sizes = [1, 2, 3].map((mib) => mib * 2 ** 20)
-    assert.match(tables.memory({ ours: { before: sizes, peak: sizes } }), /2 ±25%/)
+    assert.match(tables.memory({ ours: { first: sizes, one: sizes, three: sizes } }), /2 ±25%/)
   })
 
   it('show which budgets are kept, and which are missed', () => {
