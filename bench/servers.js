@@ -2,8 +2,10 @@
 
 // What rows predict, and what a server measures: node bench/servers.js
 
-const { clearOutput, writeJson } = require('../tools/atomic-write')
+const path = require('node:path')
+const { clearOutput, writeFile } = require('../tools/atomic-write')
 const { fileName, runCommand } = require('../tools/command-line')
+const { commitText, describeCommit, describeMachine } = require('../tools/machine')
 const { createProgress } = require('../tools/progress')
 const UserError = require('../tools/user-error')
 const { NODE, nodeFor } = require('./node-option')
@@ -19,21 +21,28 @@ const FULL = { // times in ms
 }
 const QUICK = { connections: 50, server: { lead: 50, time: 150, warmUp: 500, rounds: 3 }, row: { rounds: 5, again: 0, roundTime: 3, warmUp: 100 } }
 
+const TITLE = `# Rows in a server
+
+What a row predicts that this package saves beside body-parser, and what a server measures: CPU time on plain node:http.
+\`node bench/servers.js --summary=bench/servers.md\` writes this file ([README](README.md)).
+`
+
 runCommand({
   usage: 'What rows predict, and what a server measures.\n\n  node bench/servers.js\n',
   options: {
     filter: { value: 'TEXT', default: '', help: 'only rows with TEXT in their names' },
     node: NODE,
-    json: { value: 'FILE', read: fileName('.json'), help: 'write what was measured to FILE' },
+    summary: { value: 'FILE', read: fileName('.md'), help: 'write the table to FILE, in Markdown' },
     quick: { help: 'fewer and shorter rounds: a first look' }
   },
-  async run ({ values: { filter, node: version, json, quick } }) {
+  async run ({ values: { filter, node: version, summary, quick } }) {
     const names = ROWS.filter((name) => name.includes(filter))
     if (names.length === 0) throw new UserError(`no row has "${filter}" in its name`)
-    if (json !== null) clearOutput([json])
+    if (summary !== null) clearOutput([summary])
     installPackages()
     const { path: node, version: nodeVersion } = await nodeFor(version)
-    const { compareRow, table } = require('./servers/rows')
+    const textTable = require('../tools/text-table')
+    const { compareRow, HEAD, linesOf } = require('./servers/rows')
     const settings = quick ? QUICK : FULL
     const progress = createProgress()
     const results = []
@@ -42,8 +51,14 @@ runCommand({
       results.push(await compareRow(name, node, settings))
     }
     progress.stop()
-    console.log(`Node ${nodeVersion}, ${settings.connections} connections`)
-    console.log(table(results))
-    if (json !== null) writeJson(json, { node: nodeVersion, settings, results })
+    const about = describe(nodeVersion, settings)
+    console.log(`${about}\n${textTable(HEAD, linesOf(results), { border: true })}`)
+    if (summary !== null) writeFile(summary, `${TITLE}\n${about}\n\n${textTable.markdownTable(HEAD, linesOf(results))}\n`)
   }
 })
+
+function describe (node, { connections, server: { rounds } }) {
+  const { cpu, cores } = describeMachine()
+  const commit = commitText(describeCommit(path.join(__dirname, '..')))
+  return `Node ${node}, ${cpu.trim()}, ${cores} cores, ${connections} connections, medians of ${rounds} turns, commit ${commit}.`
+}

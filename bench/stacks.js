@@ -9,6 +9,14 @@ const installPackages = require('./packages')
 
 const FORMAT = 'fast-body-parser/stacks/1'
 
+const TITLE = `# Whole stacks
+
+Small JSON (274 B), parsed and answered: CPU time per request in a closed loop and at a rate of random arrivals, with
+latency at that rate. \`node bench/stacks.js --summary=bench/stacks.md\` writes this file ([README](README.md)).
+
+![CPU time of one small JSON request through a whole stack](charts/stacks.svg)
+`
+
 runCommand({
   usage: 'Small JSON through whole stacks, in turn.\n\n  node bench/stacks.js\n  node bench/stacks.js --from=stacks.json --chart=bench/charts/stacks.svg\n',
   options: {
@@ -21,15 +29,19 @@ runCommand({
     node: NODE,
     json: { value: 'FILE', read: fileName('.json'), help: 'write what was measured to FILE' },
     from: { value: 'FILE', read: fileName('.json'), help: 'measure nothing, show what --json wrote' },
+    summary: { value: 'FILE', read: fileName('.md'), help: 'write the table to FILE, in Markdown' },
     chart: { value: 'FILE', read: fileName('.svg'), help: 'draw the CPU time per request' }
   },
-  async run ({ values: { node: version, json, from, chart, ...settings } }) {
-    clearOutput([json, chart].filter((file) => file !== null))
+  async run ({ values: { node: version, json, from, summary, chart, ...settings } }) {
+    clearOutput([json, summary, chart].filter((file) => file !== null))
     installPackages()
     const { measureStacks } = require('./servers/measure-stacks')
-    const { renderStacks, table } = require('./servers/stacks-report')
+    const textTable = require('../tools/text-table')
+    const { renderStacks, tableOf } = require('./servers/stacks-report')
     const result = from === null ? { format: FORMAT, ...await measureStacks(await nodeFor(version), settings) } : readJson(from, FORMAT)
-    console.log(table(result))
+    const { about, head, rows } = tableOf(result)
+    console.log(`${about}\n${textTable(head, rows, { border: true })}`)
+    if (summary !== null) writeFile(summary, `${TITLE}\n${about}\n\n${textTable.markdownTable(head, rows)}\n`)
     if (json !== null) writeJson(json, result)
     if (chart !== null) writeFile(chart, renderStacks(result))
   }

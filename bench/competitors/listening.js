@@ -13,7 +13,7 @@ module.exports = {
   name: 'listening',
   checks: [],
   does: [
-    'json', 'raw', 'text', 'form', 'lenient', 'reviver',
+    'json', 'raw', 'text', 'form', 'lenient', 'reviver', 'GET',
     // It ignores these, as bare does.
     'charset', 'types', 'verify'
   ],
@@ -21,9 +21,10 @@ module.exports = {
   create (kind, { reviver }) {
     const parse = reviver ? (bytes) => JSON.parse(bytes.toString(), reviver) : PARSERS[kind]
     return (req, res, next) => {
-      if (!hasBody(req.headers)) return next()
+      const isEmpty = !hasBody(req.headers)
       if (!('body' in req)) req.body = undefined
-      listen(req, next, parse)
+      if (isEmpty) next()
+      else listen(req, next, parse)
     }
   }
 }

@@ -1,7 +1,6 @@
 'use strict'
 
 const { interquartileRange, median, min } = require('../../tools/statistics')
-const textTable = require('../../tools/text-table')
 const rows = require('../rows')
 const measureRow = require('../suite/measure-row')
 const { messageOf, withSession } = require('./session')
@@ -36,18 +35,19 @@ async function measureServers (session, { name: row, build }, how, { warmUp, ...
   return Object.fromEntries(NAMES.map((name) => [name, turns[name].map(({ cpu }) => cpu)]))
 }
 
-/** @param {Awaited<ReturnType<typeof compareRow>>[]} results */
-function table (results) {
-  const head = ['us per request that ours saves', 'row', 'server', 'of its CPU time']
-  return textTable(head, results.map(({ name, row, server }) => {
+const HEAD = ['µs per request that ours saves', 'in the row', 'in a server', '% of its CPU time']
+
+/** @param {Awaited<ReturnType<typeof compareRow>>[]} results @returns {string[][]} lines below HEAD */
+function linesOf (results) {
+  return results.map(({ name, row, server }) => {
     const saved = server['body-parser'].map((theirs, round) => theirs - server.ours[round])
     return [
       name,
       (row['body-parser'] - row.ours).toFixed(1),
       `${median(saved).toFixed(1)} ±${(interquartileRange(saved) / 2).toFixed(1)}`,
-      `${(100 * median(saved) / median(server['body-parser'])).toFixed(0)} %`
+      (100 * median(saved) / median(server['body-parser'])).toFixed(0)
     ]
-  }), { border: true })
+  })
 }
 
-module.exports = { compareRow, table }
+module.exports = { compareRow, HEAD, linesOf }

@@ -4,7 +4,6 @@
 
 const { COLORS, TEXT, chartTitle, notedLabels, renderChart } = require('../../tools/chart')
 const { interquartileRange, median } = require('../../tools/statistics')
-const textTable = require('../../tools/text-table')
 
 const COLOR_OF = { 'Express, ours': COLORS.ours, 'node:http, ours': COLORS.ours, 'Express, body-parser': COLORS.other }
 const BARS = { left: 270, width: 520, top: 100, height: 46 } // in pixels
@@ -17,19 +16,21 @@ function cpuOf (turns) {
   return `${middle(turns, 'cpu').toFixed(1)} ±${(interquartileRange(turns.map(({ cpu }) => cpu)) / 2).toFixed(1)}`
 }
 
-/** @param {object} result see measure-stacks.js @returns {string} */
-function table ({ node, machine, commit, settings: { rate, connections }, stacks }) {
-  const head = ['medians', 'checks', 'us of CPU', 'requests/s', `us of CPU at ${rate}/s`, 'p50, ms', 'p99, ms']
-  const lines = stacks.map(({ name, versions, checks, closed, open }) => [
-    [name, ...versions].join('\n'),
-    checks.join('\n') || 'none',
-    cpuOf(closed),
-    Math.round(middle(closed, 'rate')).toLocaleString('en'),
-    cpuOf(open),
-    middle(open, 'p50').toFixed(2),
-    middle(open, 'p99').toFixed(2)
-  ])
-  return `Node ${node}, ${machine}, ${connections} connections, commit ${commit}\n${textTable(head, lines, { border: true })}`
+/** @param {object} result see measure-stacks.js @returns {{ about: string, head: string[], rows: string[][] }} */
+function tableOf ({ node, machine, date, commit, settings: { rate, connections, sets, rounds, seconds }, stacks }) {
+  return {
+    about: `Node ${node}, ${machine}, ${connections} connections, medians of ${sets * rounds} turns of ${seconds} s, ${date}, commit ${commit}.`,
+    head: ['stack', 'checks', 'µs of CPU', 'requests/s', `µs of CPU at ${rate}/s`, 'p50, ms', 'p99, ms'],
+    rows: stacks.map(({ name, versions, checks, closed, open }) => [
+      [name, ...versions].join('\n'),
+      checks.join('\n') || 'none',
+      cpuOf(closed),
+      Math.round(middle(closed, 'rate')).toLocaleString('en'),
+      cpuOf(open),
+      middle(open, 'p50').toFixed(2),
+      middle(open, 'p99').toFixed(2)
+    ])
+  }
 }
 
 /** @param {object} result see measure-stacks.js @returns {string} SVG */
@@ -66,4 +67,4 @@ function renderStacks ({ node, machine, date, commit, settings: { connections, s
   })
 }
 
-module.exports = { renderStacks, table }
+module.exports = { renderStacks, tableOf }

@@ -64,11 +64,11 @@ describe('the stacks of bench/', function () {
   it('are measured in both loops, and charted', async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-stacks-'))
     try {
-      const [file, chart] = ['stacks.json', 'stacks.svg'].map((name) => path.join(folder, name))
+      const [file, chart, summary] = ['stacks.json', 'stacks.svg', 'stacks.md'].map((name) => path.join(folder, name))
       await run('stacks.js', '--sets=1', '--rounds=2', '--seconds=0.05', '--warm-up=0.1', '--connections=2', '--rate=200', `--json=${file}`)
-      const table = await run('stacks.js', `--from=${file}`, `--chart=${chart}`)
-      const svg = fs.readFileSync(chart, 'utf8')
-      for (const { name } of stacks) for (const text of [table, svg]) assert.ok(text.includes(name), name)
+      const table = await run('stacks.js', `--from=${file}`, `--chart=${chart}`, `--summary=${summary}`)
+      const [svg, markdown] = [chart, summary].map((name) => fs.readFileSync(name, 'utf8'))
+      for (const { name } of stacks) for (const text of [table, svg, markdown]) assert.ok(text.includes(name), name)
       for (const { closed, open } of JSON.parse(fs.readFileSync(file, 'utf8')).stacks) {
         for (const { cpu, rate, p50, p99 } of [...closed, ...open]) assert.ok(cpu > 0 && rate > 0 && p50 > 0 && p99 >= p50)
       }
@@ -83,7 +83,7 @@ describe('rows of bench/ in a server', function () {
 
   it('are compared with what the row predicts, refused and skipped ones as well', async () => {
     for (const filter of ['refused: bad JSON', 'GET through', 'gzip']) {
-      assert.match(await run('servers.js', '--quick', `--filter=${filter}`), new RegExp(`│ [^│]*${filter}[^│]* +│ +-?[\\d.]+ │ +-?[\\d.]+ ±[\\d.]+ │ +-?\\d+ % │`))
+      assert.match(await run('servers.js', '--quick', `--filter=${filter}`), new RegExp(`│ [^│]*${filter}[^│]* +│ +-?[\\d.]+ │ +-?[\\d.]+ ±[\\d.]+ │ +-?\\d+ │`))
     }
   })
 

@@ -195,15 +195,19 @@ describe('the report of bench/', () => {
     const run = (node, ours) => ({
       ...whole,
       node,
+      memory: { ours: { first: [2 ** 20], one: [2 ** 21, 2 ** 21], three: [2 ** 22] } },
       rows: [
-        { section: 'work', name: 'json', results: { ...resultsOf(1000), ours: { times: [ours] } } },
+        { section: 'work', name: 'json', results: { ...resultsOf(1000), ours: { times: [ours], bytes: { heap: 1234, buffers: -5 } } } },
         { section: 'work', name: 'half', results: { ...resultsOf(5), ours: { lacks: ['json'] } } },
         ...rows
       ]
     })
     const text = summaryOf([run('v24', 1500), run('v26', 500), run('v22', 250), run('v20', 100)])
-    assert.match(text, /## Node v24\n[^#]*\n\| json \| 1,000 \| 1,000 \| 1,500 \| 1,000 \| 1\.50 \|\n\| half \| 5 \| 5 \| {2}\| 5 \| {2}\|\n/)
+    assert.match(text, /## Node v24\n[^#]*### Requests\n[^#]*\n\| json \| 1,000 \| 1,000 \| 1,500 \| 1,000 \| 1\.50 \|\n\| half \| 5 \| 5 \| {2}\| 5 \| {2}\|\n/)
     assert.match(text, /## Node v26\n/)
+    assert.match(text, /\| json \| {2}\| {2}\| 1,230 \+ 0 \| {2}\|\n/)
+    assert.match(text, /\| ours \| 1 \| 2 \| 4 \|\n/)
+    assert.doesNotMatch(text, /### Strategies|### Cold/)
     assert.match(text, /\| request \| v22 \| v20 \|\n[^\n]*\n\| json \| 0\.25 \| 0\.10 \|\n\| half \| {2}\| {2}\|\n$/)
   })
 
