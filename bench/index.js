@@ -2,10 +2,8 @@
 
 // npm run bench: what a parser costs in one process, beside its peers.
 
-const path = require('node:path')
 const { fileName, runCommand } = require('../tools/command-line')
-const { installNode } = require('../tools/npm')
-const UserError = require('../tools/user-error')
+const { NODE, nodeFor } = require('./node-option')
 const installPackages = require('./packages')
 
 runCommand({
@@ -13,7 +11,7 @@ runCommand({
   options: {
     filter: { value: 'TEXT', default: '', help: 'only what has TEXT in its name: json, form, cold, scaling, ...' },
     express: { help: "requests with Express's prototype, as an Express app makes them" },
-    node: { value: 'VERSION', read: nodeVersion, help: 'run under another Node, such as 24 (installed from npm)' },
+    node: NODE,
     json: { value: 'FILE', read: fileName('.json'), help: 'write every sample to FILE' },
     quick: { help: 'fewer and shorter rounds: a first look' }
   },
@@ -23,13 +21,3 @@ runCommand({
     await require('./suite/run')({ ...values, node })
   }
 })
-
-function nodeVersion (text) {
-  if (!/^\d+(\.\d+){0,2}$/.test(text)) throw new UserError(`must be a version of Node.js such as 24 or 22.15.0, not ${JSON.stringify(text)}`)
-  return text
-}
-
-async function nodeFor (version) {
-  if (version === null) return { path: process.execPath, version: process.version }
-  return installNode(version, path.join(__dirname, '.nodes', version))
-}

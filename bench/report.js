@@ -1,6 +1,6 @@
 'use strict'
 
-// npm run bench:report: writes the charts and summary.md of a run.
+// npm run bench:report: writes the charts and summary.md of some runs.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -14,26 +14,26 @@ const CHARTS = path.join(__dirname, 'charts')
 const SUMMARY = path.join(__dirname, 'summary.md')
 
 runCommand({
-  usage: 'Writes bench/charts/ and bench/summary.md.\n\n  npm run bench:report -- FILE    FILE: what npm run bench -- --json=FILE wrote\n',
+  usage: 'Writes bench/charts/ and bench/summary.md.\n\n  npm run bench:report -- FILE...    FILE: what npm run bench -- --json=FILE wrote;\n                                     one for each version of Node.js, the charted ones first\n',
   options: {},
   positionals: true,
   run ({ positionals }) {
-    if (positionals.length !== 1) throw new UserError('the name of one file is needed; --help tells which')
-    const results = readJson(positionals[0], FORMAT)
-    validateResults(results)
+    if (positionals.length === 0) throw new UserError('the name of a file is needed; --help tells which')
+    const runs = positionals.map((file) => readJson(file, FORMAT))
+    runs.forEach(validateResults)
     installPackages()
-    report(results)
+    report(runs)
   }
 })
 
-function report (results) {
+function report (runs) {
   const chartsOf = require('./suite/charts')
   const summaryOf = require('./suite/summary')
   const { renderChart } = require('../tools/chart')
 
-  const charts = Object.entries(chartsOf(results))
-  if (charts.length === 0) throw new UserError('the file has no row that a chart shows')
+  const charts = Object.entries(chartsOf(runs))
+  if (charts.length === 0) throw new UserError('no file has a row that a chart shows')
   fs.mkdirSync(CHARTS, { recursive: true })
   for (const [name, chart] of charts) writeFile(path.join(CHARTS, `${name}.svg`), renderChart(chart))
-  writeFile(SUMMARY, summaryOf(results))
+  writeFile(SUMMARY, summaryOf(runs))
 }

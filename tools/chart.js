@@ -26,7 +26,27 @@ function renderChart ({ width, height, label, option }) {
 
 /** @param {string} text @param {string} [subtext] @returns {object} an option `title` */
 function chartTitle (text, subtext) {
-  return { text, subtext, left: 16, top: 8, textStyle: { ...TEXT, fontSize: 16 }, subtextStyle: { ...TEXT, fontSize: 12 } }
+  return { text, subtext, left: 16, top: 8, textStyle: { ...TEXT, fontSize: 16 }, subtextStyle: { ...TEXT, fontSize: 12, lineHeight: 16 } }
+}
+
+/**
+ * Labels of bars: each name has a note below it, and is bold if it has a color.
+ *
+ * @param {Record<string, string>} notes by name
+ * @param {Record<string, string>} colors by name
+ * @returns {object} an option `axisLabel`
+ */
+function notedLabels (notes, colors) {
+  const names = Object.keys(notes)
+  return {
+    ...TEXT,
+    interval: 0,
+    formatter: (name) => `{name${names.indexOf(name)}|${name}}\n{note|${notes[name]}}`,
+    rich: {
+      note: { ...TEXT, fontSize: 11, color: '#495057', lineHeight: 15 },
+      ...Object.fromEntries(names.map((name, i) => [`name${i}`, colors[name] === undefined ? TEXT : { ...TEXT, color: colors[name], fontWeight: 'bold' }]))
+    }
+  }
 }
 
 /**
@@ -48,4 +68,4 @@ function rangeSeries (lines, { color = TEXT.color, width = 2, ...settings } = {}
   }
 }
 
-module.exports = { renderChart, chartTitle, rangeSeries, TEXT, COLORS }
+module.exports = { renderChart, chartTitle, notedLabels, rangeSeries, TEXT, COLORS }

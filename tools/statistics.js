@@ -77,4 +77,4 @@ function fitLine (xs, ys, level = 0.95) {
   return { slope, ...studentInterval(slope, residuals / freedom / spread, freedom, level) }
 }
 
-module.exports = { quantile, mean, median, min, standardDeviation, sampleVariance, squaredError, summarize, studentQuantile, studentTail, studentInterval, normalTail, fitLine, linearRegression }
+module.exports = { interquartileRange, quantile, mean, median, min, standardDeviation, sampleVariance, squaredError, summarize, studentQuantile, studentTail, studentInterval, normalTail, fitLine, linearRegression }

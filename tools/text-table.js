@@ -14,10 +14,25 @@ const NO_BORDER = { ...Object.fromEntries(EDGES.map((edge) => [edge, ''])), midd
  * @param {{ border?: boolean }} [settings] with lines around the cells?
  * @returns {string}
  */
-module.exports = function textTable (head, rows, { border = false } = {}) {
+function textTable (head, rows, { border = false } = {}) {
   const colAligns = head.map((_, i) => i === 0 ? 'left' : 'right')
   const style = { head: [], border: [], compact: true, ...(border ? {} : { 'padding-left': 0, 'padding-right': 0 }) }
   const table = border ? new Table({ head, style, colAligns }) : new Table({ style, colAligns, chars: NO_BORDER })
   table.push(...(border ? rows : [head, ...rows]))
   return border ? table.toString() : table.toString().replace(/^/gm, '  ').replace(/ +$/gm, '')
 }
+
+/**
+ * The same table in Markdown.
+ *
+ * @param {string[]} head
+ * @param {(string | number)[][]} rows a line break in a cell becomes a comma
+ * @returns {string}
+ */
+function markdownTable (head, rows) {
+  return [head, ['---', ...Array(head.length - 1).fill('--:')], ...rows]
+    .map((cells) => `| ${cells.map((cell) => String(cell).replaceAll('\n', ', ')).join(' | ')} |`).join('\n')
+}
+
+module.exports = textTable
+module.exports.markdownTable = markdownTable

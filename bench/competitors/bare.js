@@ -44,3 +44,4 @@ module.exports = {
     return handler(decode === undefined ? parse : (bytes) => parse(decode(bytes)))
   }
 }
+module.exports.PARSERS = PARSERS

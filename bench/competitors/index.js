@@ -14,6 +14,7 @@
 /** @type {Competitor[]} */
 const competitors = [
   require('./bare'),
+  require('./listening'),
   require('./ours'),
   require('./body-parser'),
   require('./body-parser-1'),

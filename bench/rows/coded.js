@@ -5,12 +5,13 @@ const { json } = require('./bodies')
 const { post } = require('./row')
 
 const ENCODERS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
-const BUDGET = { total: 0.25 }
+const BUDGET = { over: 0.3 }
 
+/** As a server feeds it: one at a time, most of body-parser's time would be the wait for zlib's threads. */
 function coded (coding, bytes) {
   const plain = json(bytes)
   const content = { bytes: ENCODERS[coding](plain.bytes), value: plain.value }
-  return post('json', content, { headers: { 'Content-Encoding': coding } })
+  return post('json', content, { headers: { 'Content-Encoding': coding }, served: true })
 }
 
 function row (coding, label, bytes, budget) {

@@ -3,7 +3,7 @@
 const { form } = require('./bodies')
 const { post } = require('./row')
 
-const BUDGET = { total: 0.5 }
+const BUDGET = { total: 0.5, overListening: 0.3 }
 
 function flat (fields, extended, budget) {
   return {

@@ -9,17 +9,21 @@ const MEDIA_TYPES = {
   urlencoded: 'application/x-www-form-urlencoded'
 }
 
+/** The budget where the reading is the work. */
+const READING = { overListening: 0.1, over: 0.4 }
+
 /**
  * @typedef {object} Row one kind of work
  * @property {string} name
  * @property {string[]} needs what a competitor must do for its time to count
  * @property {Budget} [budget] how much this package may cost
  * @property {boolean} [close] small differences matter; default: where the
- *   budget is one of `over` or `bare`
+ *   budget has one of `over`, `overListening` or `bare`
  * @property {boolean} [heap] count the bytes allocated per request as well
  * @property {() => Work} build
  *
- * @typedef {object} Budget at most; one of these
+ * @typedef {object} Budget at most; some of these
+ * @property {number} [overListening] (ours - listening) / (body-parser - listening)
  * @property {number} [over] (ours - bare) / (body-parser - bare)
  * @property {number} [total] ours / body-parser
  * @property {number} [bare] ours / bare
@@ -70,4 +74,4 @@ function post (kind, { bytes, value }, { options = {}, headers = {}, chunk = Inf
   }
 }
 
-module.exports = { MEDIA_TYPES, post }
+module.exports = { MEDIA_TYPES, READING, post }

@@ -3,8 +3,12 @@
 const { summarize } = require('../../tools/statistics')
 const { JSON_ALONE } = require('../measure/cold')
 
+/** The competitors that budgets are about. */
+const COMPARED = ['bare', 'listening', 'ours', 'body-parser']
+
 const MEASURES = {
-  over: { label: 'over', ratio: (pick) => over(pick('ours'), pick('body-parser'), pick('bare')) },
+  overListening: { label: 'over listening', ratio: (pick) => over(pick('ours'), pick('body-parser'), pick('listening')) },
+  over: { label: 'over bare', ratio: (pick) => over(pick('ours'), pick('body-parser'), pick('bare')) },
   total: { label: 'of body-parser', ratio: (pick) => pick('ours') / pick('body-parser') },
   bare: { label: 'of bare', ratio: (pick) => pick('ours') / pick('bare') }
 }
@@ -30,9 +34,14 @@ function judge ({ name, budget = {}, results }) {
   }
   if (budget.heapOver !== undefined) {
     const best = over(...['ours', 'body-parser', 'bare'].map((who) => results[who].bytes?.heap ?? NaN))
-    verdicts.push({ name, measure: 'over, heap', most: budget.heapOver, best })
+    verdicts.push({ name, measure: 'over bare, heap', most: budget.heapOver, best })
   }
   return verdicts
+}
+
+/** Is it about differences that are small beside the times? */
+function isClose ({ over, overListening, bare } = {}) {
+  return [over, overListening, bare].some((most) => most !== undefined)
 }
 
 /** Without times, as after a wrong value, no budget is kept. */
@@ -63,11 +72,11 @@ function judgeCold (results) {
 }
 
 /**
- * What is spent beyond the bare work, as a share of what body-parser spends
- * beyond it: 0 is as cheap as bare, 1 as dear as body-parser.
+ * What is spent beyond the least, as a share of what body-parser spends beyond
+ * it: 0 is as cheap as the least, 1 as dear as body-parser.
  */
-function over (ours, bodyParser, bare) {
-  return (ours - bare) / (bodyParser - bare)
+function over (ours, bodyParser, least) {
+  return (ours - least) / (bodyParser - least)
 }
 
-module.exports = { judge, judgeCold, over }
+module.exports = { COMPARED, isClose, judge, judgeCold, over }

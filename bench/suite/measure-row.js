@@ -6,7 +6,7 @@ const { shuffle } = require('../../tools/random')
 const { median } = require('../../tools/statistics')
 const { missing } = require('../competitors')
 const { FLAGS } = require('../measure/heap')
-const { REFERENCES } = require('../studies/scaling')
+const { COMPARED, isClose } = require('./budgets')
 const sections = require('./sections')
 
 const TIMEOUT = 60_000 // ms for an answer of a worker
@@ -27,20 +27,22 @@ const HEAP_WARM_UP = 250 // ms: code that is not optimized yet allocates more
  *   small differences matter
  * @param {number} settings.roundTime ms
  * @param {number} settings.warmUp ms
+ * @param {string[]} [settings.only] names of competitors
  * @returns {Promise<object>} name, budget and for each competitor its `times`
  *   (ns per request), and `bytes` per request where the row wants them; or
  *   what it `lacks`, or what was `wrong`
  */
 async function measureRow (section, row, settings) {
-  const { competitors } = sections[section]
+  const { only = null } = settings
+  const competitors = sections[section].competitors.filter(({ name }) => only === null || only.includes(name))
   const able = competitors.filter((one) => missing(row, one).length === 0)
-  const close = row.close ?? (row.budget?.over !== undefined || row.budget?.bare !== undefined)
+  const close = row.close ?? isClose(row.budget)
   const how = { section, ...settings, warmUp: settings.warmUp * (close ? 2 : 1) }
   const times = await measureTimes(row, able, how)
   // Two processes that do the same differ by some per cent for as long as they
   // live, which is much where ratios are to be small, or close to 1.
   const again = close ? settings.again : 0
-  const compared = row.budget === undefined ? able : able.filter(({ name }) => REFERENCES.includes(name))
+  const compared = row.budget === undefined ? able : able.filter(({ name }) => COMPARED.includes(name))
   for (let set = 0; set < again; set++) {
     for (const [name, more] of Object.entries(await measureTimes(row, compared, how))) {
       times[name].times?.push(...more.times)

@@ -2,7 +2,7 @@
 
 const { measureCold } = require('../measure/cold')
 const { footprint } = require('../measure/footprint')
-const measureMemory = require('../measure/memory')
+const measureMemory = require('../servers/memory')
 const measureRow = require('./measure-row')
 const sections = require('./sections')
 

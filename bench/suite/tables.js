@@ -58,11 +58,11 @@ function cold (results) {
     [name, cell(summarize(times), (ms) => ms.toFixed(1)), modules]))
 }
 
-/** @param {Record<string, { before: number[], peak: number[] }>} results in bytes */
+/** @param {Record<string, Awaited<ReturnType<import('../servers/memory')>>>} results in bytes */
 function memory (results) {
   const mib = (bytes) => number(bytes / 2 ** 20)
-  return draw(['MiB for 50 bodies of 5 MB at once', 'peak', 'before'], Object.entries(results).map(
-    ([name, { before, peak }]) => [name, cell(summarize(peak), mib), cell(summarize(before), mib)]))
+  return draw(['peak MiB of a server, bodies of 5 MB', 'one body', '50 at a time', 'three times 50'], Object.entries(results).map(
+    ([name, { first, one, three }]) => [name, ...[first, one, three].map((sizes) => cell(summarize(sizes), mib))]))
 }
 
 /** @param {Record<string, { packages: number, bytes: number }>} results */

@@ -46,7 +46,7 @@ describe('npm run bench:report', () => {
     try {
       const file = path.join(folder, 'x.json')
       fs.writeFileSync(file, '{}')
-      for (const [args, message] of [[[], /one file is needed/], [[file], /is no file of the format/], [[`${file}.none`], /cannot read/]]) {
+      for (const [args, message] of [[[], /name of a file is needed/], [[file], /is no file of the format/], [[`${file}.none`], /cannot read/]]) {
         const { status, stderr } = run('report.js', ...args)
         assert.equal(status, 1)
         assert.match(stderr, message)
