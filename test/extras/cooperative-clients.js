@@ -109,6 +109,13 @@ describe('option cooperative with many clients', () => {
     assert.deepEqual(text.match(/\d;/g), ['0;', '1;', '2;', '3;', '4;'])
   })
 
+  it('throws what next throws for a body of another type, as it does without the option', () => {
+    const req = { headers: { 'content-type': 'text/plain', 'content-length': '1000000' }, httpVersionMajor: 1 }
+    for (const options of [{}, { cooperative: true }]) {
+      assert.throws(() => json(options)(req, {}, () => { throw new Error('of next') }), { message: 'of next' })
+    }
+  })
+
   it('passes on what the type function throws, and reads the requests behind', async () => {
     const outcomes = []
     const parser = json({ cooperative: { threshold: 10 }, type: ({ url }) => { if (url !== '/') throw new Error(url); return true } })
