@@ -94,6 +94,8 @@ class Share {
     this.budget.waiting.delete(this)
   }
 
+  drained () {}
+
   completed () {
     this.stopWaiting()
   }
