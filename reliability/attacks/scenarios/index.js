@@ -19,7 +19,7 @@ Exit status: 0 if all is as it should be, 1 if not, 2 for wrong options.
 `,
   options: {
     filter: { value: 'A,B', read: select, default: () => scenarios, help: 'only scenarios whose name contains one of these' },
-    rounds: { value: 'N', read: wholeNumber(1, 100), default: 3, help: 'of which the medians are shown' },
+    rounds: { value: 'N', read: wholeNumber(1, 100), default: 1, help: 'of which the medians are shown' },
     parser: { value: 'FOLDER', read: (text) => path.resolve(text), help: 'of the package to test, such as another working tree; by default this one' },
     json: { value: 'FILE', read: fileName('.json'), help: 'write all figures there' },
     list: { help: 'name the scenarios' }
