@@ -13,7 +13,7 @@
 
 /** @type {Scenario[]} */
 module.exports = [
-  require('./aborts'),
+  ...require('./aborts'),
   require('./signals'),
   require('./pipelined'),
   ...require('./beside'),
