@@ -166,7 +166,8 @@ declare namespace bodyParser {
     /** Most bytes that bodies hold at the same time. A number, or a string as for `limit`. */
     bytes: number | string
     /**
-     * Milliseconds that a body waits, paused, until there is room.
+     * Milliseconds that a body waits, paused, until there is room. Those that
+     * wait hold at most `bytes` again; a body beyond that does not wait.
      *
      * @default 0
      */

@@ -14,7 +14,7 @@ const { createRandom, below } = require('../../tools/random')
 const { summarize } = require('../../tools/statistics')
 const textTable = require('../../tools/text-table')
 const { json } = require('../rows/bodies')
-const adversarial = require('./adversarial-bodies')
+const adversarial = require('../../tools/adversarial-bodies')
 
 const KIB = 1024 // bytes
 const CODED = [1, 2, 4, 8, 16, 32].map((size) => size * KIB)

@@ -16,6 +16,7 @@ function drain (exchange, error) {
   const { req, length, received, mustClose, parser: { drainLimit } } = exchange
   let drained = 0 // bytes
   let isDraining = true
+  exchange.reading(cut) // while the rest comes, a deadline still counts
   exchange.discard()
   req.unpipe?.() // a slow destination would hold up the request
   req.pause?.() // as body-parser does, which shows
@@ -43,7 +44,11 @@ function drain (exchange, error) {
 
   function onData (chunk) {
     drained += chunk.length
-    if (drained <= drainLimit) return
+    exchange.observer?.drained(chunk.length)
+    if (drained > drainLimit) cut()
+  }
+
+  function cut () {
     stop()
     close(exchange)
     report()
@@ -71,6 +76,7 @@ function drain (exchange, error) {
   }
 
   function report () {
+    exchange.reading(null)
     exchange.runInAsyncScope(exchange.fail, exchange, error)
   }
 }

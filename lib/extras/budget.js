@@ -33,6 +33,11 @@ class Budget {
     return this.used <= this.bytes || (share === first && share.bytes <= this.bytes)
   }
 
+  /** A request holds a chunk before it can be paused: so those that wait hold at most as much again. */
+  get isCrowded () {
+    return this.used > this.bytes * 2
+  }
+
   release (share) {
     this.used -= share.bytes
     this.holding.delete(share)
@@ -56,11 +61,12 @@ class Share {
     this.bytes += bytes
     budget.used += bytes
     budget.holding.add(this)
-    if (budget.allows(this) || budget.waiting.has(this)) return
-    budget.waiting.add(this)
-    if (budget.wait === 0) {
+    if (budget.allows(this)) return
+    if (budget.wait === 0 || budget.isCrowded) {
+      budget.waiting.add(this)
       nextTick(() => this.refuse()) // not amid the event that brought the bytes
-    } else {
+    } else if (!budget.waiting.has(this)) {
+      budget.waiting.add(this)
       this.exchange.req.pause()
       this.timer = setTimeout(() => this.refuse(), budget.wait)
     }
@@ -88,6 +94,8 @@ class Share {
     this.budget.waiting.delete(this)
   }
 
+  drained () {}
+
   completed () {
     this.stopWaiting()
   }
@@ -104,7 +112,8 @@ class Share {
  * @param {number | string} options.bytes most bytes that the bodies in flight
  *   of all parsers with this budget hold together, such as `'256mb'`
  * @param {number} [options.wait=0] ms that a request over it waits, paused,
- *   before it is 503 `budget.exceeded`
+ *   before it is 503 `budget.exceeded`; those that wait hold at most as many
+ *   bytes again
  * @returns {Budget} for the option `budget` of any number of parsers; its
  *   field `used` tells how many bytes are held now
  * @throws {TypeError} for an option that is wrong

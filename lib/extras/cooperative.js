@@ -7,7 +7,7 @@ const { AsyncResource } = require('node:async_hooks')
 const errors = require('../core/errors')
 const { assertExclusive, readBytes } = require('../core/options')
 const { readReviver } = require('../json/parse')
-const { opensContainer, rejectToken, skipBlanks } = require('../json/strict')
+const { assertContainer, skipBlanks } = require('../json/strict')
 const Chunks = require('../slices/chunks')
 const parseInSlices = require('../slices/parse')
 const Task = require('../slices/scheduler')
@@ -197,7 +197,7 @@ async function findViolation (chunks, task) {
     if (skipBlanks(text) < text.length - MARGIN) break
   }
   try {
-    if (!opensContainer(text)) rejectToken(text)
+    assertContainer(text)
     return null
   } catch (error) {
     return error

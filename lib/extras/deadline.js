@@ -19,14 +19,15 @@ class Deadline {
     this.exchange = exchange
     this.timeout = timeout
     this.minRate = minRate
+    this.arrived = 0 // bytes that were drained after an error
     this.begin = performance.now()
     this.timer = this.schedule()
   }
 
   /** @returns {number} ms after the beginning, for what has been received */
   get due () {
-    const { exchange: { received }, minRate, timeout } = this
-    return minRate === 0 ? timeout : Math.min(timeout, GRACE + received / minRate * 1000)
+    const { arrived, exchange: { received }, minRate, timeout } = this
+    return minRate === 0 ? timeout : Math.min(timeout, GRACE + (received + arrived) / minRate * 1000)
   }
 
   schedule () {
@@ -42,12 +43,17 @@ class Deadline {
 
   held () {}
 
+  drained (bytes) {
+    this.arrived += bytes
+  }
+
   completed () {
     clearTimeout(this.timer)
   }
 
+  /** What is drained after an error has to come in time as well. */
   ended () {
-    clearTimeout(this.timer)
+    if (!this.exchange.interrupt) clearTimeout(this.timer)
   }
 }
 

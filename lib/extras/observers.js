@@ -7,10 +7,10 @@ const Deadline = require('./deadline')
 const { readBytes } = require('../core/options')
 
 /**
- * An observer is told of the bytes that an exchange holds, when the content is
- * complete, and when nothing is held any more.
+ * An observer is told of the bytes that an exchange holds, or drains after an
+ * error; when the content is complete; and when nothing is held any more.
  *
- * @typedef {{ held: (bytes: number) => void, completed: () => void, ended: () => void }} Observer
+ * @typedef {{ held: (bytes: number) => void, drained: (bytes: number) => void, completed: () => void, ended: () => void }} Observer
  *
  * @param {object} options
  * @returns {(exchange: import('../core/exchange')) => Observer}
@@ -32,6 +32,10 @@ function both (first, second) {
     held (bytes) {
       first.held(bytes)
       second.held(bytes)
+    },
+    drained (bytes) {
+      first.drained(bytes)
+      second.drained(bytes)
     },
     completed () {
       first.completed()

@@ -1,7 +1,7 @@
 'use strict'
 
 const { isGiven, readDefaultCharset } = require('../core/options')
-const { loadSyntaxError, opensContainer, rejectToken } = require('./strict')
+const { assertContainer, loadSyntaxError, opensContainer } = require('./strict')
 
 const EXTENSIONS = ['parse', 'depth', 'onProtoPoisoning', 'onConstructorPoisoning']
 
@@ -25,7 +25,7 @@ const isUnicode = (charset) => charset.startsWith('utf-')
 
 function createStrictParse (parse) {
   return (text, charset, req) => {
-    if (!opensContainer(text)) rejectToken(text)
+    assertContainer(text)
     return parse(text, charset, req)
   }
 }

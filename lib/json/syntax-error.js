@@ -2,10 +2,14 @@
 
 const { stackOf } = require('../core/compat')
 
-/** A character that the text lacks; not a lone surrogate, which Deno 2.9 replaces in stacks. */
+/**
+ * A character that the text lacks, and that no token begins with; if possible
+ * one that leaves a text of one-byte characters as it is in memory. Not a lone
+ * surrogate, which Deno 2.9 replaces in stacks.
+ */
 function unusedCharacter (text) {
-  let code = 0xFFFF
-  while (text.includes(String.fromCharCode(code))) code--
+  let code = 0x9F
+  while (text.includes(String.fromCharCode(code))) code = code === 0x7F ? 0xFFFF : code - 1
   return String.fromCharCode(code)
 }
 

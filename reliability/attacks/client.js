@@ -29,8 +29,8 @@ const BATCH = 16 // pipelined requests that are written at a time
  *   the first byte of a request to the last response
  */
 function volley (port, messageOf, crowd) {
-  const serializeOnce = remember(serialize)
-  const requests = Array.from({ length: crowd }, (_, index) => serializeOnce(messageOf(index)))
+  const requestOf = serializeOnce()
+  const requests = Array.from({ length: crowd }, (_, index) => requestOf(messageOf(index)))
   return withConnections(port, crowd, async (connection, index) => [await exchange(connection, requests[index])])
 }
 
@@ -57,6 +57,9 @@ async function withConnections (port, count, use) {
   for (const connection of connections) connection.close()
   return { outcomes: outcomes.flat(), wall }
 }
+
+/** @returns {(message: Message) => object} `serialize`, called once for each message */
+const serializeOnce = () => remember(serialize)
 
 /** Calls `make` once for each argument. */
 function remember (make) {
@@ -119,4 +122,4 @@ function absenceOf ({ closed }) {
   return closed ? 'closed' : 'no answer'
 }
 
-module.exports = { pipeline, serialize, volley }
+module.exports = { exchange, pipeline, serialize, serializeOnce, stream, volley }

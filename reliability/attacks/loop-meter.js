@@ -3,8 +3,8 @@
 // Runs in the server: measures how long a turn of the event loop takes, and the
 // resident memory. It runs in every turn, so it keeps a core busy.
 
-const fs = require('node:fs')
 const { setImmediate } = require('node:timers')
+const threadTime = require('./thread-time')
 
 const RSS_INTERVAL = 2 // ms between two reads of the resident size, which take some 10 us each
 
@@ -51,23 +51,7 @@ class LoopMeter {
   }
 }
 
-let schedule // file descriptor; null where there is no such file
-const line = Buffer.alloc(128)
-
-/** ms that this thread was ready to run, but another had the CPU; 0 where the kernel does not count them. */
-function waitedForCpu () {
-  if (schedule === undefined) schedule = openSchedule()
-  if (schedule === null) return 0
-  const end = fs.readSync(schedule, line, 0, line.length, 0)
-  return Number(line.latin1Slice(0, end).split(' ')[1]) / 1e6
-}
-
-function openSchedule () {
-  try {
-    return fs.openSync('/proc/self/schedstat')
-  } catch {
-    return null // not Linux
-  }
-}
+/** ms that this thread was ready to run, but another had the CPU. */
+const waitedForCpu = () => threadTime()?.waiting ?? 0
 
 module.exports = LoopMeter

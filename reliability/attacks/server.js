@@ -6,15 +6,19 @@
 const http = require('node:http')
 const { answerOrders, serve } = require('../../tools/ipc-worker')
 const LoopMeter = require('./loop-meter')
+const LoadMeter = require('./streams/load-meter')
 const targets = require('./targets')
 
 const BACKLOG = 2048 // connections that may wait to be accepted
 
-/** @type {{ target: string, parser: string, options: object, server: object }} */
-const { target, parser, options, server: settings } = JSON.parse(process.argv[2])
-const middleware = targets[target]()[parser](options)
+/** @type {{ target: string, package?: string, parser: string, options: object, server?: object }} */
+const { target, package: folder, parser, options, server: settings = {} } = JSON.parse(process.argv[2])
+const { [parser]: factory, json } = targets[target](folder)
+const attacked = factory(options)
+const innocent = json()
 
 const server = http.createServer(settings, (req, res) => {
+  const middleware = req.url === '/innocent' ? innocent : attacked
   middleware(req, res, (error) => answer(res, error))
 })
 
@@ -25,9 +29,12 @@ function answer (res, error) {
   res.end()
 }
 
+const load = new LoadMeter()
 let meter
 
 answerOrders({
+  start: () => load.start(),
+  read: () => load.read(),
   meter () { meter = new LoopMeter() },
   lap: () => meter.lap()
 })

@@ -13,15 +13,16 @@ const storage = new AsyncLocalStorage()
  * @param {'http' | 'express'} framework
  * @param {string | null} fault to inject: see faults.js
  * @param {import('./watch')} watch
+ * @param {boolean} isGuarded with the options that bound what clients may do
  * @returns {(req: object, res: object) => void}
  */
-function appOf (framework, fault, watch) {
+function appOf (framework, fault, watch, isGuarded) {
   const disturb = fault === null ? () => {} : faults[fault]
   const check = (req, where) => {
     const { id } = storage.getStore() ?? {}
     if (id !== req.headers['x-id']) watch.fault(`${where} of request ${req.headers['x-id']} ran in the context of ${id}`)
   }
-  const steps = [...parsers(check), (req, res) => answer(req, res, 200, view(req.body))]
+  const steps = [...parsers(check, isGuarded ? guard(watch) : NO_GUARD), (req, res) => answer(req, res, 200, view(req.body))]
   const serve = framework === 'express' ? express(steps, fail) : chain(steps, fail)
 
   return (req, res) => {
@@ -43,7 +44,23 @@ function appOf (framework, fault, watch) {
   }
 }
 
-function parsers (check) {
+const NO_GUARD = { json: {}, urlencoded: {}, text: {}, raw: {} }
+
+/** The budget is so small that it is exceeded now and then. Half of the parsers have a timeout, the others a rate. */
+function guard (watch) {
+  const budget = bodyParser.createBudget({ bytes: '300kb', wait: 20 })
+  watch.budget = budget
+  const timed = { budget, timeout: 2000 }
+  const rated = { budget, minRate: '1kb' }
+  return {
+    json: { ...timed, cooperative: { threshold: '20kb', slice: 0.05 } },
+    urlencoded: rated,
+    text: rated,
+    raw: timed
+  }
+}
+
+function parsers (check, guards) {
   const verify = (req, res, bytes) => {
     check(req, 'verify')
     const order = req.headers['x-verify']
@@ -56,10 +73,10 @@ function parsers (check) {
     return req.headers['content-type'] === 'application/octet-stream'
   }
   return [
-    bodyParser.json({ verify }),
-    bodyParser.urlencoded({ extended: true }),
-    bodyParser.text(),
-    bodyParser.raw({ type })
+    bodyParser.json({ verify, ...guards.json }),
+    bodyParser.urlencoded({ extended: true, ...guards.urlencoded }),
+    bodyParser.text(guards.text),
+    bodyParser.raw({ type, ...guards.raw })
   ]
 }
 

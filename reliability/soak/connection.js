@@ -39,6 +39,17 @@ class Connection {
     return messages.flatMap(({ expect }, index) => differences(expect, requests[index].id, seen[index]))
   }
 
+  /** Sends a part of the message, and waits until the server has had enough. */
+  async stall (message, part) {
+    await this.open()
+    const { id, bytes } = serialize(message)
+    const responses = this.raw.responses(1, TIMEOUT)
+    this.raw.write(bytes.subarray(0, Math.floor(bytes.length * part)))
+    const [seen] = await responses
+    this.close()
+    return differences({ ...message.expect, status: 408, text: 'request.timeout' }, id, seen)
+  }
+
   /** Sends a part of the message, and closes the connection. */
   async abort (message, part) {
     await this.open()
@@ -75,6 +86,7 @@ function differences (expect, id, response) {
   if (headers['x-id'] !== id) return [`request ${id} got the answer to ${headers['x-id']}`]
   const text = response.body.toString()
   if (status === expect.status && text === expect.text) return []
+  if (expect.mayExceedBudget && status === 503 && text === 'budget.exceeded') return []
   return [`${status} ${text.slice(0, 100)} instead of ${expect.status} ${expect.text.slice(0, 100)}`]
 }
 

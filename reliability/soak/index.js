@@ -23,14 +23,14 @@ Exit status: 0 if so, 1 if not, 2 for wrong options.
   run: ({ values }) => main(values)
 })
 
-async function main ({ minutes, framework, seed, json, injectFault }) {
+async function main ({ minutes, framework, guarded, seed, json, injectFault }) {
   ensurePackages(path.join(__dirname, '../../tools'))
   const soak = require('./soak')
   const { sampleText, summaryText } = require('./report')
   if (json !== null) clearOutput([json])
 
-  const settings = { minutes, framework, seed, injectFault }
-  console.log(`${minutes} minutes, ${framework}, --seed=${seed}`)
+  const settings = { minutes, framework, guarded, seed, injectFault }
+  console.log(`${minutes} minutes, ${framework}${guarded ? ', guarded' : ''}, --seed=${seed}`)
   const result = await soak(settings, (sample) => console.log(sampleText(sample)))
   console.log(summaryText(result))
   if (json !== null) writeJson(json, { date: new Date().toISOString(), node: process.version, machine: describeMachine(), settings, ...result })

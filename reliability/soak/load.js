@@ -9,33 +9,36 @@ const ABORTED = 0.05 // of the exchanges
 const PIPELINED = 0.2
 const MOST_PIPELINED = 4 // requests at a time
 const MOST_PIECES = 4 // writes
+const STALLED = 0.002 // of the exchanges, with options that bound them
 
 /**
  * @param {object} load
  * @param {import('./connection').Connection[]} load.connections
  * @param {import('./traffic').Message[]} load.mix
  * @param {() => number} load.random
+ * @param {import('./traffic').Message[]} load.stalling messages that may stall; none without a bound for them
  * @param {(fault: string) => void} load.fault is called with each wrong answer
  * @param {number} duration s
  */
-async function run ({ connections, mix, random, fault }, duration) {
+async function run ({ connections, mix, stalling, random, fault }, duration) {
   const end = performance.now() + duration * 1000
   await Promise.all(connections.map(async (connection) => {
     while (performance.now() < end) {
-      for (const difference of await step(connection, mix, random)) fault(difference)
+      for (const difference of await step(connection, { mix, stalling, random })) fault(difference)
     }
     await connection.open() // so that samples always count as many handles
   }))
 }
 
-async function step (connection, mix, random) {
+async function step (connection, { mix, stalling, random }) {
   const any = () => pick(mix, random)
   const upTo = (most) => 1 + below(most, random)
   const kind = random()
   if (kind < ABORTED) {
-    await connection.abort(any(), random())
+    await connection.abort(any(), Math.min(1, random() * 1.5)) // a third of them when all is sent
     return []
   }
+  if (stalling.length > 0 && kind > 1 - STALLED) return connection.stall(pick(stalling, random), 0.99)
   const count = kind < ABORTED + PIPELINED ? upTo(MOST_PIPELINED) : 1
   return connection.exchange(Array.from({ length: count }, any), upTo(MOST_PIECES))
 }

@@ -5,7 +5,7 @@ const IpcProcess = require('../../tools/ipc-process')
 const { createRandom } = require('../../tools/random')
 const { Connection } = require('./connection')
 const { CONNECTIONS, run } = require('./load')
-const mixOf = require('./traffic')
+const { mayStall, mixOf } = require('./traffic')
 const { trendsOf } = require('./verdict')
 
 const WARM_UP = 0.5 // of the time: V8 goes on compiling for minutes
@@ -20,12 +20,13 @@ const FAULTS = 20 // that are reported
  * @param {'http' | 'express'} settings.framework
  * @param {number} settings.seed
  * @param {string | null} settings.injectFault
+ * @param {boolean} [settings.guarded] with budget, cooperative, timeout and minRate
  * @param {(sample: object) => void} [progress] is called with every sample
- * @returns {Promise<{ requests: number, warm: number, samples: object[], trends: object[], faults: string[] }>}
+ * @returns {Promise<{ requests: number, warm: number, samples: object[], rest: object, trends: object[], faults: string[] }>}
  *   `warm`: how many samples are of the warm-up
  */
-async function soak ({ minutes, framework, seed, injectFault }, progress = () => {}) {
-  const command = [process.execPath, '--expose-gc', path.join(__dirname, 'server.js'), JSON.stringify({ framework, injectFault })]
+async function soak ({ minutes, framework, seed, injectFault, guarded = false }, progress = () => {}) {
+  const command = [process.execPath, '--expose-gc', path.join(__dirname, 'server.js'), JSON.stringify({ framework, injectFault, guarded })]
   const server = new IpcProcess('the server under soak', command, __dirname)
   const faults = []
   const connections = []
@@ -36,16 +37,23 @@ async function soak ({ minutes, framework, seed, injectFault }, progress = () =>
     const { port } = await server.ready(ANSWER)
     for (let i = 0; i < CONNECTIONS; i++) connections.push(new Connection(port))
     const random = createRandom(seed)
-    const load = { connections, mix: mixOf(random), random, fault }
+    const mix = mixOf(random, guarded)
+    const load = { connections, mix, stalling: guarded ? mix.filter(mayStall) : [], random, fault }
     const samples = await sampleUntil(minutes * 60, load, async () => {
       const { faults, ...sample } = await server.ask('sample', {}, ANSWER)
       faults.forEach(fault)
       if (sample.pending !== 0) fault(`${sample.pending} requests whose parser never called next`)
+      if (sample.held !== 0) fault(`${sample.held} bytes and requests that a budget counts, without a request`)
       return sample
     }, progress)
+    for (const connection of connections) connection.close()
+    const rest = await server.ask('rest', {}, ANSWER)
+    for (const [name, count] of Object.entries(rest)) {
+      if (count > 0) fault(`${count} ${name} are left when all connections are closed`)
+    }
     const { requests } = samples.at(-1)
     const warm = Math.floor(samples.length * WARM_UP)
-    return { requests, warm, samples, trends: trendsOf(samples.slice(warm)), faults }
+    return { requests, warm, samples, rest, trends: trendsOf(samples.slice(warm)), faults }
   } finally {
     for (const connection of connections) connection.close()
     await server.close()

@@ -15,7 +15,7 @@ const LIMIT = 100 * KB // bytes; the parsers' default
  * @property {Record<string, string>} headers
  * @property {Buffer} body
  * @property {boolean} chunked
- * @property {{ status: number, text: string }} expect
+ * @property {{ status: number, text: string, mayExceedBudget?: boolean }} expect
  */
 
 const JSON_TYPE = 'application/json'
@@ -24,12 +24,14 @@ const compressors = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, br: zlib.b
 
 /**
  * @param {() => number} random in [0, 1)
+ * @param {boolean} [isGuarded] for a server whose parsers have a budget and are cooperative
  * @returns {Message[]} the mix; a message is sent as often as it is in it
  */
-function mixOf (random) {
+function mixOf (random, isGuarded = false) {
   const texts = [30, 300, 300, 1000, 5000, 40_000].map((size) => textOf(size, random))
   const values = [{}, [], ...texts.map((text, index) => ({ index, text, list: [1.5, null, true, { deep: [text.slice(0, 20)] }] }))]
-  return [...values.flatMap(jsons), ...texts.flatMap(forms), ...texts.flatMap(plain), ...texts.map(bytes), ...faults(texts), ...skipped()]
+  const mix = [...values.flatMap(jsons), ...texts.flatMap(forms), ...texts.flatMap(plain), ...texts.map(bytes), ...faults(texts), ...skipped()]
+  return isGuarded ? [...mix, ...dear()].map(guarded) : mix
 }
 
 /** Letters of one, two, three and four bytes. */
@@ -115,4 +117,19 @@ function skipped () {
   ]
 }
 
-module.exports = mixOf
+/** Bodies that take long to parse in slices. */
+function dear () {
+  const deep = `${'['.repeat(500)}${']'.repeat(500)}`
+  const many = `[${Array(90).fill(deep).join()}]`
+  return [
+    message(JSON_TYPE, '[1,'.repeat(30 * KB), 400, 'entity.parse.failed'),
+    message(JSON_TYPE, many, 200, many)
+  ]
+}
+
+const guarded = (message) => ({ ...message, expect: { ...message.expect, mayExceedBudget: true } })
+
+/** Whether a server waits for the rest of the body, but not for long. */
+const mayStall = ({ body, expect }) => body.length > 100 && body.length < 2 * KB && expect.status === 200 && expect.text !== 'nothing'
+
+module.exports = { mayStall, mixOf }

@@ -7,7 +7,7 @@ const { fitLine } = require('../../tools/statistics')
 const OWN_GROWTH = 512 * 1024 // bytes
 
 /** Quantity that must be flat -> growth over the whole run that is no leak. */
-const QUANTITIES = { heap: OWN_GROWTH, buffers: OWN_GROWTH, handles: 0.5 }
+const QUANTITIES = { heap: OWN_GROWTH, buffers: OWN_GROWTH, handles: 0.5, listeners: 0.5 }
 
 /**
  * Whether something grew: the fitted slope is significant (its 95 % interval

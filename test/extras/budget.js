@@ -97,6 +97,21 @@ describe('option budget', () => {
     holder.destroy()
   })
 
+  it('answers 503 at once when those that wait hold as much as the budget', async () => {
+    const budget = createBudget({ bytes: BODY.length + 10, wait: 60_000 })
+    await serve(json({ limit: '1mb', budget }))
+    const holder = await hold(budget)
+    const bodies = Array.from({ length: 10 }, () => post())
+    const refused = await Promise.any(bodies)
+    assert.deepEqual([refused.status, await refused.text()], [503, 'budget.exceeded'])
+    assert.ok(budget.waiting.size > 0)
+    holder.write(BODY.slice(-1))
+    const statuses = (await Promise.all(bodies)).map(({ status }) => status)
+    assert.deepEqual([...new Set(statuses)].sort(), [200, 503])
+    assert.deepEqual([budget.used, budget.waiting.size], [0, 0])
+    holder.destroy()
+  })
+
   it('answers 503 when there is no room in time', async () => {
     const budget = createBudget({ bytes: BODY.length + 10, wait: 1200 })
     await serve(json({ limit: '1mb', budget, timeout: 60_000 }))

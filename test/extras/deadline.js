@@ -5,7 +5,7 @@ const { once } = require('node:events')
 const http = require('node:http')
 const net = require('node:net')
 const { mock } = require('node:test')
-const { json } = require('fast-body-parser')
+const { createBudget, json } = require('fast-body-parser')
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n'
 
@@ -56,6 +56,14 @@ describe('options timeout and minRate', () => {
     assert.deepEqual(seen.map(({ type }) => type), ['request.timeout', 'request.timeout'])
   })
 
+  it('close the connection of a client whose body is refused, and never ends', async () => {
+    await serve({ timeout: 50, limit: 5, budget: createBudget({ bytes: '1mb' }) })
+    const text = await send(HEAD, '{"a"')
+    assert.match(text, /^HTTP\/1\.1 413 /)
+    assert.match(text, /\r\nConnection: close\r\n/)
+    assert.deepEqual(seen.map(({ type }) => type), ['entity.too.large'])
+  })
+
   it('let a body in time pass, and do not count the time of verify', async () => {
     await serve({ timeout: 200, minRate: '1kb', verify: () => new Promise((resolve) => setTimeout(resolve, 300)) })
     const res = await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' })
@@ -94,6 +102,16 @@ describe('options timeout and minRate', () => {
       deadline.ended()
       return given.length > 0
     }
+
+    it('count what is drained after an error', () => {
+      const deadline = new Deadline({ received: 10, giveUp: (...args) => given.push(args) }, Infinity, 10)
+      deadline.drained(10)
+      now = 6999
+      deadline.check()
+      clearTimeout(deadline.timer)
+      assert.equal(given.length, 0)
+      assert.equal(at(deadline, 7000), true)
+    })
 
     for (const [what, timeout, minRate, received, time, isOver] of [
       ['nothing within the grace of five seconds', Infinity, 10, 0, 4999, false],

@@ -5,8 +5,11 @@ const { unusedCharacter, withMessage } = require('../../lib/json/syntax-error')
 
 describe('syntax-error', () => {
   it('finds a character that the text lacks, and never a lone surrogate', () => {
-    assert.equal(unusedCharacter('abc'), '\uffff')
-    assert.equal(unusedCharacter('\uffff\ufffe'), '\ufffd')
+    assert.equal(unusedCharacter('abc'), '\u009f')
+    assert.equal(unusedCharacter('\u009f\u009e'), '\u009d')
+    const controls = String.fromCharCode(...Array.from({ length: 33 }, (_, index) => 0x7F + index))
+    assert.equal(unusedCharacter(controls), '\uffff')
+    assert.equal(unusedCharacter(`${controls}\uffff`), '\ufffe')
   })
 
   it('keeps the error, its class and its frames, with another message', () => {

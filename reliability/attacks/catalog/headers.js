@@ -53,7 +53,7 @@ module.exports = [
     parser: 'text',
     crowd: 8,
     legal: 'text',
-    prepare: async () => (index) => ({ headers: type(`text/plain; charset=${CHARSETS[index]}`), pieces: BODY })
+    prepare: async () => (index) => ({ headers: type(`text/plain; charset=${CHARSETS[index % CHARSETS.length]}`), pieces: BODY })
   }),
   attack('coding-long', 'a content coding of 15,000 letters', ['415 encoding.unsupported'], { 'Content-Encoding': 'x'.repeat(HEADER) })
 ]

@@ -5,7 +5,7 @@ const { execFile } = require('node:child_process')
 const path = require('node:path')
 const { promisify } = require('node:util')
 const zlib = require('node:zlib')
-const adversarial = require('../../../bench/studies/adversarial-bodies')
+const adversarial = require('../../../tools/adversarial-bodies')
 
 const STUDIES = path.join(__dirname, '../../../bench/studies')
 const TIME = 120_000 // ms

@@ -5,7 +5,7 @@ const { differences, serialize } = require('../../../reliability/soak/connection
 const options = require('../../../reliability/soak/options')
 const { sampleText, summaryText } = require('../../../reliability/soak/report')
 const soak = require('../../../reliability/soak/soak')
-const mixOf = require('../../../reliability/soak/traffic')
+const { mayStall, mixOf } = require('../../../reliability/soak/traffic')
 const { trendsOf } = require('../../../reliability/soak/verdict')
 const { readOptions } = require('../../../tools/command-line')
 const { parseResponse } = require('../../../tools/http-message')
@@ -27,6 +27,20 @@ describe('a soak', function () {
       assert.ok(result.requests > 100)
     })
   }
+
+  for (const framework of ['http', 'express']) {
+    it(`finds nothing wrong with ${framework} and the options that bound clients`, async () => {
+      const { faults, rest } = await soak({ minutes: 0.05, framework, seed: 1, injectFault: null, guarded: true })
+      assert.deepEqual(faults, [])
+      assert.deepEqual(rest, { sockets: 0, timers: 0, pending: 0, held: 0 })
+    })
+  }
+
+  it('finds timers that are left when all connections are closed', async () => {
+    const { faults, rest } = await soak({ minutes: 0.02, framework: 'http', seed: 1, injectFault: 'handles' })
+    assert.ok(rest.timers > 0)
+    assert.equal(faults.at(-1), `${rest.timers} timers are left when all connections are closed`)
+  })
 
   it('finds the injected fault "leak": the heap grows', async () => {
     const result = await soak({ minutes: 0.05, framework: 'http', seed: 1, injectFault: 'leak' })
@@ -51,7 +65,7 @@ describe('a soak', function () {
 
 describe('the verdict of a soak', () => {
   const samplesOf = (heapOf, handles = 20) => Array.from({ length: 20 }, (_, index) =>
-    ({ time: index * 30, heap: heapOf(index), buffers: 1000, handles }))
+    ({ time: index * 30, heap: heapOf(index), buffers: 1000, handles, listeners: 9 }))
   const heapOf = (samples) => verdicts({ trends: trendsOf(samples) }).heap
 
   it('distinguishes growth, noise and what V8 keeps', () => {
@@ -63,11 +77,12 @@ describe('the verdict of a soak', () => {
 
   it('is printed with slopes and faults', () => {
     const samples = samplesOf((index) => 6e6 + index * 1e5).map((sample) => ({ ...sample, requests: 10, rss: 1e8 }))
-    const text = summaryText({ requests: 10, warm: 4, samples, trends: trendsOf(samples), faults: ['x'] })
-    assert.match(text, /heap {5}grows: 195\.3 KB a minute \(95 % interval 195\.3 to 195\.3\), 1855\.5 KB in all\n/)
-    assert.match(text, /handles {2}flat: 0\.00 a minute/)
+    const text = summaryText({ requests: 10, warm: 4, samples, rest: { sockets: 0, timers: 1 }, trends: trendsOf(samples), faults: ['x'] })
+    assert.match(text, /heap {6}grows: 195\.3 KB a minute \(95 % interval 195\.3 to 195\.3\), 1855\.5 KB in all\n/)
+    assert.match(text, /handles {3}flat: 0\.00 a minute/)
+    assert.match(text, /\nleft without connections: 0 sockets, 1 timers\n/)
     assert.match(text, /faults:\n {2}x\nFAILED: heap grows; there are faults$/)
-    const endOf = (trends, faults) => summaryText({ requests: 10, warm: 4, samples, trends, faults }).split('\n').at(-1)
+    const endOf = (trends, faults) => summaryText({ requests: 10, warm: 4, samples, rest: {}, trends, faults }).split('\n').at(-1)
     const [heap, ...steady] = trendsOf(samples)
     assert.equal(endOf([heap, { ...heap, name: 'buffers' }, ...steady], []), 'FAILED: heap, buffers grow')
     assert.equal(endOf(steady.filter(({ verdict }) => verdict !== 'grows'), []), 'no fault')
@@ -90,6 +105,14 @@ describe('the traffic of a soak', () => {
     }
   })
 
+  it('may exceed a budget, and has bodies that may stall, if the server is guarded', () => {
+    const mix = mixOf(createRandom(1), true)
+    assert.ok(mix.every(({ expect }) => expect.mayExceedBudget))
+    const types = new Set(mix.filter(mayStall).map(({ headers }) => headers['Content-Type'].split(';')[0]))
+    assert.deepEqual([...types].sort(), ['application/json', 'application/octet-stream', 'application/x-www-form-urlencoded', 'text/plain'])
+    assert.ok(mixOf(createRandom(1)).every(({ expect }) => !expect.mayExceedBudget))
+  })
+
   it('has an id of its own in every request', () => {
     const [message] = mixOf(createRandom(1))
     const [one, another] = [serialize(message), serialize(message)]
@@ -103,6 +126,9 @@ describe('the traffic of a soak', () => {
     assert.deepEqual(differences(expect, '7', answer), [])
     assert.deepEqual(differences(expect, '8', answer), ['request 8 got the answer to 7'])
     assert.deepEqual(differences({ ...expect, text: '[]' }, '7', answer), ['200 {} instead of 200 []'])
+    const busy = parseResponse(Buffer.from('HTTP/1.1 503 X\r\nX-Id: 7\r\nContent-Length: 15\r\n\r\nbudget.exceeded'))
+    assert.deepEqual(differences({ ...expect, mayExceedBudget: true }, '7', busy), [])
+    assert.deepEqual(differences(expect, '7', busy), ['503 budget.exceeded instead of 200 {}'])
     assert.deepEqual(differences(expect, '7', undefined), ['no answer to 7, which should be 200'])
   })
 })

@@ -1,0 +1,63 @@
+'use strict'
+
+const { once } = require('node:events')
+const { setTimeout: delay } = require('node:timers/promises')
+const RawConnection = require('../../../tools/raw-connection')
+const { MB } = require('../catalog/fill')
+const { HOSTILE, post } = require('./bodies')
+const withProcesses = require('./processes')
+
+const SLOW = 4 // clients that wait for their answer
+const UPLOADS = 60
+const SIZE = 6 * MB
+const LIMIT = '8mb'
+const SETTLE = 300 // ms after the last one
+const OURS = 'fast-body-parser, cooperative'
+
+const body = HOSTILE.nested(SIZE)
+
+/** Uploads that are aborted once they are written, with `rest` behind the body. */
+function aborts (name, what, rest, faultsOf) {
+  return {
+    name,
+    what: `${UPLOADS} uploads of 6 MB, ${what}aborted once they are written, while ${SLOW} others hold the places`,
+    columns: ['requests', 'no next', 'connections', 'buffers MB', 'RSS MB'],
+    rows: [OURS, 'body-parser'],
+    measure: (target, settings) => withProcesses(async (processes) => {
+      const server = await processes.start('server.js', { target, package: settings.parser, parser: 'json', options: { limit: LIMIT } }, { flags: ['--expose-gc'] })
+      const request = post(body)
+      const slow = []
+      for (let i = 0; i < SLOW; i++) {
+        slow.push(await RawConnection.open(server.port))
+        slow.at(-1).write(request)
+      }
+      for (let i = 0; i < UPLOADS; i++) await upload(server.port, Buffer.concat([request, rest]))
+      await delay(SETTLE)
+      await server.ask('collect')
+      const { requests, pending, connections, buffers, rss } = await server.ask('sample')
+      for (const connection of slow) connection.close()
+      return [requests, pending, connections, buffers / MB, rss / MB]
+    }),
+    faultsOf: ({ [OURS]: figures }) => faultsOf(...figures)
+  }
+}
+
+async function upload (port, bytes) {
+  const { socket } = await RawConnection.open(port)
+  await new Promise((resolve) => socket.write(bytes, resolve))
+  socket.destroy()
+  await once(socket, 'close')
+}
+
+/** @type {import('./catalog').Scenario[]} */
+module.exports = [
+  aborts('cooperative-aborts', '', Buffer.alloc(0), (requests, pending, connections, buffers) => [
+    ...pending > SLOW ? ['requests of clients that have left are pending'] : [],
+    ...buffers > (SLOW + 2) * SIZE / MB ? ['bodies of clients that have left are in memory'] : []
+  ]),
+  // Node stops to read a connection whose next request is not read, so it cannot notice that the client has left.
+  aborts('cooperative-aborts-behind', 'each with the beginning of another behind it, ', post(body).subarray(0, MB), (requests, pending, connections, buffers) => [
+    ...pending > 2 * connections ? ['more than two requests of a connection are pending'] : [],
+    ...buffers > connections * 1.1 * SIZE / MB ? ['more than a body of each connection is in memory'] : []
+  ])
+]
