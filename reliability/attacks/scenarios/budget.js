@@ -11,7 +11,8 @@ const SIZE = MB
 const HEAP = 128 // MB
 const DATA = 512 // MB
 const AT_A_TIME = 100 // connections that are opened
-const PATIENCE = 20_000 // ms
+const PATIENCE = 60_000 // ms without a response
+const HELD = 10_000 // ms in which the clients send all but their last bytes; those that are paused cannot
 const FLAGS = [`--max-old-space-size=${HEAP}`]
 
 // A container's bound is that of its cgroup, which needs a manager of cgroups.
@@ -59,7 +60,7 @@ async function measure (processes, settings, before) {
   }
   const sent = connections.map((connection) => connection?.write(request.subarray(0, -1)))
   const responses = connections.map((connection) => connection?.responses(1, PATIENCE))
-  await Promise.race([Promise.all(sent), delay(PATIENCE / 2)])
+  await Promise.race([Promise.all(sent), delay(HELD)])
   for (const connection of connections) connection?.write(request.subarray(-1))
   for (const list of await Promise.all(responses)) statuses[list?.[0]?.status ?? 'lost']++
   for (const connection of connections) connection?.close()
