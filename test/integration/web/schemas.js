@@ -52,7 +52,7 @@ for (const [name, load] of Object.entries(libraries)) {
     it('gives issues that problemDetails can point at', async () => {
       const error = await ways.middleware('{"name":5}').catch((error) => error)
       let answer
-      bodyParser.problemDetails()(error, {}, { setHeader () {}, end (text) { answer = JSON.parse(text) } }, assert.fail)
+      bodyParser.problemDetails()(error, {}, { removeHeader () {}, setHeader () {}, end (text) { answer = JSON.parse(text) } }, assert.fail)
       assert.deepEqual(answer.errors.map(({ pointer }) => pointer), ['#/name'])
     })
   })
