@@ -67,11 +67,16 @@ function post (kind, { bytes, value }, { options = {}, headers = {}, chunk = Inf
       ...(chunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': String(bytes.length) }),
       ...headers
     },
-    chunks: chunk === Infinity ? [bytes] : split(bytes, chunk),
+    chunks: split(alone(bytes), chunk),
     served,
     parsers: [[kind, options]],
     body: value
   }
+}
+
+/** As a server reads them: not in the pool of small Buffers, from which parsers that keep bytes copy them. */
+function alone (bytes) {
+  return Buffer.from(Uint8Array.from(bytes).buffer)
 }
 
 module.exports = { MEDIA_TYPES, READING, post }
