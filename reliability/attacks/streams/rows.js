@@ -13,7 +13,7 @@ const { MB, list } = require('../catalog/fill')
 /**
  * @typedef {object} Stream an attack, and:
  * @property {number} [rate] requests per second; by default as many as occupy a
- *   third of body-parser's main thread, up to 400
+ *   quarter of body-parser's main thread, up to 400
  * @property {boolean} [cooperative] whether that option makes a difference
  */
 

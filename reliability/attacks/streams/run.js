@@ -13,10 +13,10 @@ const { openLoop } = require('./open-loop')
 const START = 60_000 // ms for a process to be ready; the attacker makes its body
 const ANSWER = 120_000 // ms
 const PROBE = 400 // ms in which a target warms up
-const SHARE = 0.35 // of body-parser's main thread that an attack takes: at a half, the median of the innocents would be chance
+const SHARE = 0.25 // of body-parser's main thread that an attack takes: nearer to a half, the median of the innocents would be chance
 const MOST = 400 // attacks per second
 const MOST_BYTES = 100 * 2 ** 20 // per second
-const LEAST = 3 // attacks in a round
+const LEAST = 2 // attacks in a round
 const INNOCENTS = 200 // requests per second
 
 const INNOCENT = serializeRequest({
