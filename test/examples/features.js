@@ -4,14 +4,11 @@
 // is served, and asked what it prints to try.
 
 const assert = require('node:assert/strict')
-const { spawn } = require('node:child_process')
 const { createHash } = require('node:crypto')
-const { once } = require('node:events')
 const { STATUS_CODES } = require('node:http')
-const path = require('node:path')
 const zlib = require('node:zlib')
+const { serveExample, startExample } = require('../support/example')
 
-const EXAMPLES = path.join(__dirname, '../../examples')
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 const hasSource = JSON.parse('1', (key, value, context) => context?.source) === '1' // Node 22
@@ -92,45 +89,23 @@ function assertLike (actual, expected) {
 
 for (const [name, rows] of Object.entries(examples)) {
   describe(`examples/${name}.js`, () => {
-    let server
-    let url
-
-    before(async () => {
-      server = require(path.join(EXAMPLES, name)).listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      url = `http://127.0.0.1:${server.address().port}/`
-    })
-
-    after(() => {
-      server.closeAllConnections()
-      server.close()
-    })
+    const served = serveExample(name)
 
     for (const [what, headers, body, status, answer, route = ''] of rows) {
       it(what, async () => {
-        const response = await fetch(url + route, { method: 'POST', headers, ...(body !== undefined && { body }) })
+        const response = await fetch(served.url + route, { method: 'POST', headers, ...(body !== undefined && { body }) })
         const text = await response.text()
         assert.equal(response.status, status, text)
         assertLike(JSON.parse(text), answer)
       })
     }
 
-    it('says how to try it', async () => {
-      const child = spawn(process.execPath, [path.join(EXAMPLES, `${name}.js`)], { env: { ...process.env, PORT: '0', NODE_V8_COVERAGE: '' }, stdio: ['ignore', 'pipe', 'inherit'] })
-      try {
-        let output = ''
-        for await (const chunk of child.stdout) {
-          output += chunk
-          if (output.includes('curl')) break
-        }
-        const [, printed] = /^Listening on (\S+) - try:\n\n[^]*curl /.exec(output)
-        const [, headers, body, status] = rows[0]
-        const response = await fetch(printed, { method: 'POST', headers, body })
-        assert.equal(response.status, status)
-        await response.text()
-      } finally {
-        child.kill()
-      }
-    })
+    it('says how to try it', () => startExample(name, async (output) => {
+      const [, printed] = /^Listening on (\S+) - try:\n\n[^]*curl /.exec(output)
+      const [, headers, body, status] = rows[0]
+      const response = await fetch(printed, { method: 'POST', headers, body })
+      assert.equal(response.status, status)
+      await response.text()
+    }))
   })
 }

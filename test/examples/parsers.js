@@ -3,10 +3,10 @@
 // The examples for parsers of one's own, started as they are.
 
 const assert = require('node:assert/strict')
-const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 const path = require('node:path')
 const { encode } = require('@msgpack/msgpack')
+const { serveExample, startExample } = require('../support/example')
 
 const EXAMPLES = path.join(__dirname, '../../examples')
 
@@ -56,23 +56,11 @@ const examples = {
 
 for (const [name, rows] of Object.entries(examples)) {
   describe(`examples/${name}.js`, () => {
-    let server
-    let url
-
-    before(async () => {
-      server = require(path.join(EXAMPLES, name)).listen(0, '127.0.0.1')
-      await once(server, 'listening')
-      url = `http://127.0.0.1:${server.address().port}/`
-    })
-
-    after(() => {
-      server.closeAllConnections()
-      server.close()
-    })
+    const served = serveExample(name)
 
     for (const [what, type, body, status, answer] of rows) {
       it(what, async () => {
-        const response = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body })
+        const response = await fetch(served.url, { method: 'POST', headers: { 'content-type': type }, body })
         const text = await response.text()
         assert.equal(response.status, status, text)
         if (answer instanceof RegExp) assert.match(text, answer)
@@ -80,34 +68,22 @@ for (const [name, rows] of Object.entries(examples)) {
       })
     }
 
-    it('prints how to try it', async () => {
-      const child = spawn(process.execPath, [path.join(EXAMPLES, `${name}.js`)], { env: { ...process.env, PORT: '0', NODE_V8_COVERAGE: '' }, stdio: ['ignore', 'pipe', 'inherit'] })
-      try {
-        let output = ''
-        for await (const chunk of child.stdout) {
-          output += chunk
-          if (output.includes('curl')) break
-        }
-        const [, printed] = /^Listening on (\S+) - try:\n\n {2}.*curl /.exec(output)
-        const response = await fetch(printed, { method: 'POST', headers: { 'content-type': rows[0][1] }, body: rows[0][2] })
-        assert.equal(response.status, 200)
-        await response.text()
-      } finally {
-        child.kill()
-      }
-    })
+    it('prints how to try it', () => startExample(name, async (output) => {
+      const [, printed] = /^Listening on (\S+) - try:\n\n {2}.*curl /.exec(output)
+      const response = await fetch(printed, { method: 'POST', headers: { 'content-type': rows[0][1] }, body: rows[0][2] })
+      assert.equal(response.status, 200)
+      await response.text()
+    }))
   })
 }
 
 describe('examples/cooperative.js', () => {
+  const served = serveExample('cooperative')
+
   it('parses a file', async () => {
-    const server = require(path.join(EXAMPLES, 'cooperative.js')).listen(0, '127.0.0.1')
-    await once(server, 'listening')
     const { packages } = require('../../package-lock.json')
-    const response = await fetch(`http://127.0.0.1:${server.address().port}/packages`)
+    const response = await fetch(`${served.url}packages`)
     assert.deepEqual(await response.json(), { count: Object.keys(packages).length })
-    server.closeAllConnections()
-    server.close()
   })
 })
 
