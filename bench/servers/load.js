@@ -2,16 +2,15 @@
 
 const net = require('node:net')
 const { setTimeout: sleep } = require('node:timers/promises')
+const Arrivals = require('../../tools/arrivals')
 const { parseResponse } = require('../../tools/http-message')
-
-const EARLY = 2 // ms; a timer may be late by 1 ms, so the rest is waited for turn by turn
 
 /**
  * Sends one request over and over on connections that stay open, and compares
  * every response with the expected one. In a closed loop each connection sends
  * the next request when it has its response. In an open loop requests arrive at
- * random (a Poisson process), whatever the server does, and latency counts from
- * the moment at which one was due.
+ * random, whatever the server does, and latency counts from the moment at which
+ * one was due.
  */
 class Load {
   /**
@@ -59,8 +58,15 @@ class Load {
   start (rate) {
     this.isOpen = true
     this.rate = rate
-    if (rate === null) this.feed()
-    else this.arriving = this.arrive()
+    if (rate === null) {
+      this.feed()
+      return
+    }
+    this.arriving = new Arrivals(rate, Math.random).run({
+      isOpen: () => this.isOpen,
+      arrive: (due) => this.due.push(due),
+      send: () => this.feed()
+    })
   }
 
   feed () {
@@ -73,19 +79,6 @@ class Load {
   send (socket, due) {
     socket.due = due
     socket.write(this.message)
-  }
-
-  async arrive () {
-    const gap = () => BigInt(Math.round(-Math.log(1 - Math.random()) * 1e9 / this.rate))
-    let next = process.hrtime.bigint() + gap()
-    while (this.isOpen) {
-      const now = process.hrtime.bigint()
-      for (; next <= now; next += gap()) this.due.push(next)
-      this.feed()
-      const ahead = Number(next - process.hrtime.bigint()) / 1e6
-      if (ahead > EARLY) await sleep(ahead - EARLY)
-      else await new Promise(setImmediate)
-    }
   }
 
   /** From now on latencies count. */

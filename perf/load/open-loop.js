@@ -1,16 +1,14 @@
 'use strict'
 
 const { setTimeout: sleep } = require('node:timers/promises')
+const Arrivals = require('../../tools/arrivals')
 const { createRandom } = require('../../tools/random')
 const ClosedLoop = require('./closed-loop')
 
-const EARLY = 2 // ms; a timer may be late by 1 ms, so the rest is waited for turn by turn
-
 /**
- * An open loop: requests arrive at random (a Poisson process), whatever the
- * server does, as those of many independent users do. Latency counts from the
- * moment at which a request was due, so that a server that stands still cannot
- * hide the requests it holds up (coordinated omission).
+ * An open loop: requests arrive at random, whatever the server does. Latency
+ * counts from the moment at which a request was due, so that a server that
+ * stands still cannot hide the requests it holds up (coordinated omission).
  */
 class OpenLoop extends ClosedLoop {
   /**
@@ -19,8 +17,7 @@ class OpenLoop extends ClosedLoop {
    */
   constructor (scenario, { rate, seed = 1, ...settings }) {
     super(scenario, settings)
-    this.random = createRandom(seed)
-    this.interval = 1e9 / rate // ns
+    this.arrivals = new Arrivals(rate, createRandom(seed))
     this.queue = [] // requests that wait for a connection
     this.late = 0 // ns; by how much this process noticed the latest request of all too late
     this.arriving = Promise.resolve()
@@ -28,28 +25,14 @@ class OpenLoop extends ClosedLoop {
 
   start () {
     this.isOpen = true
-    this.arriving = this.arrive()
-  }
-
-  async arrive () {
-    let next = process.hrtime.bigint() + this.gap()
-    while (this.isOpen) {
-      const now = process.hrtime.bigint()
-      while (next <= now) {
-        this.late = Math.max(this.late, Number(now - next))
-        this.queue.push(this.request(next))
-        next += this.gap()
-      }
-      this.feed()
-      const ahead = Number(next - process.hrtime.bigint()) / 1e6
-      if (ahead > EARLY) await sleep(ahead - EARLY)
-      else await new Promise((resolve) => setImmediate(resolve))
-    }
-  }
-
-  /** The time to the next arrival. */
-  gap () {
-    return BigInt(Math.round(-Math.log(1 - this.random()) * this.interval))
+    this.arriving = this.arrivals.run({
+      isOpen: () => this.isOpen,
+      arrive: (due, now) => {
+        this.late = Math.max(this.late, Number(now - due))
+        this.queue.push(this.request(due))
+      },
+      send: () => this.feed()
+    })
   }
 
   feed () {

@@ -58,7 +58,7 @@ describe('perf/load', () => {
 
   it('has requests arrive at random, as many as the rate says on average', async () => {
     const load = new OpenLoop(SCENARIO, { url, connections: 1, timeout: 5, rate: 500, seed: 4 })
-    const gaps = Array.from({ length: 4000 }, () => Number(load.gap()) / 2e6) // of 2 ms
+    const gaps = Array.from({ length: 4000 }, () => Number(load.arrivals.gap()) / 2e6) // of 2 ms
     await load.close()
     const shareOf = (isSuch) => gaps.filter(isSuch).length / gaps.length
     assert.ok(Math.abs(gaps.reduce((sum, gap) => sum + gap) / gaps.length - 1) < 0.05)
