@@ -152,6 +152,21 @@ function someOf (names) {
   }
 }
 
+/**
+ * The items of whose name the text has a part, or several with commas between.
+ *
+ * @param {{ name: string }[]} items
+ * @param {string} one of them in an error, such as `a scenario`
+ */
+function byPartOfName (items, one) {
+  return (text) => {
+    const parts = text.split(',').map((part) => part.trim())
+    const selected = items.filter(({ name }) => parts.some((part) => name.includes(part)))
+    if (selected.length === 0) throw new UserError(`must be part of ${one}'s name, not ${JSON.stringify(text)}; --list names them all`)
+    return selected
+  }
+}
+
 /** The absolute path of a file with this extension. */
 function fileName (extension) {
   return (text) => {
@@ -171,4 +186,4 @@ function nodeFlags (text) {
 /** The option `--seed`, from the clock unless it is given. */
 const SEED = { value: 'N', read: wholeNumber(0, 2 ** 31 - 1), default: () => Date.now() % 1e9, help: 'of all that is random; by default from the clock' }
 
-module.exports = { readOptions, helpText, runCommand, refuseIdle, number, wholeNumber, oneOf, someOf, fileName, nodeFlags, SEED }
+module.exports = { readOptions, helpText, runCommand, refuseIdle, number, wholeNumber, oneOf, someOf, byPartOfName, fileName, nodeFlags, SEED }

@@ -4,10 +4,9 @@
 
 const path = require('node:path')
 const { clearOutput, writeJson } = require('../../../tools/atomic-write')
-const { runCommand, fileName, wholeNumber } = require('../../../tools/command-line')
+const { byPartOfName, fileName, runCommand, wholeNumber } = require('../../../tools/command-line')
 const { describeMachine } = require('../../../tools/machine')
 const { ensurePackages } = require('../../../tools/npm')
-const UserError = require('../../../tools/user-error')
 const scenarios = require('./catalog')
 
 runCommand({
@@ -18,7 +17,7 @@ with body-parser 2.4.0, each a process of its own on the loopback interface.
 Exit status: 0 if all is as it should be, 1 if not, 2 for wrong options.
 `,
   options: {
-    filter: { value: 'A,B', read: select, default: () => scenarios, help: 'only scenarios whose name contains one of these' },
+    filter: { value: 'A,B', read: byPartOfName(scenarios, 'a scenario'), default: () => scenarios, help: 'only scenarios whose name contains one of these' },
     rounds: { value: 'N', read: wholeNumber(1, 100), default: 1, help: 'of which the medians are shown' },
     parser: { value: 'FOLDER', read: (text) => path.resolve(text), help: 'of the package to test, such as another working tree; by default this one' },
     json: { value: 'FILE', read: fileName('.json'), help: 'write all figures there' },
@@ -45,11 +44,4 @@ async function main ({ filter: selected, rounds, parser, json, list }) {
   console.log(`${results.length - failed.length} of ${results.length} scenarios withstood`)
   if (json !== null) writeJson(json, { date: new Date().toISOString(), node: process.version, machine: describeMachine(), rounds, scenarios: results })
   process.exitCode = failed.length === 0 ? 0 : 1
-}
-
-function select (text) {
-  const parts = text.split(',').map((part) => part.trim())
-  const selected = scenarios.filter(({ name }) => parts.some((part) => name.includes(part)))
-  if (selected.length === 0) throw new UserError(`must be part of a scenario's name, not ${JSON.stringify(text)}; --list names them all`)
-  return selected
 }
