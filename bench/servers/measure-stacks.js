@@ -58,4 +58,4 @@ function versionsOf (packages) {
   return packages.map((name) => `${name} ${packageOf(name).version}`)
 }
 
-module.exports = { EXPECTED, measureStacks }
+module.exports = { measureStacks }

@@ -55,4 +55,4 @@ function comparedRows ({ ratios, a, b }) {
   return { head: ['', 'A', 'B', 'B / A', '95 % interval', 'p'], rows }
 }
 
-module.exports = { escape, paragraph, table, averagesTable, runTable, loadText, comparedRows }
+module.exports = { escape, paragraph, table, averagesTable, runTable, comparedRows }

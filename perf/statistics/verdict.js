@@ -77,4 +77,4 @@ function judge (evidences, settings) {
   })
 }
 
-module.exports = { weigh, evidenceOf, decide, holm, judge }
+module.exports = { weigh, decide, holm, judge }
