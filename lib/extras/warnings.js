@@ -2,33 +2,33 @@
 
 // Warns about options that body-parser reads in silence, or ignores.
 
-/** Intentionally module-level: names and sizes that were warned about. */
+/** Intentionally module-level: the warnings that were given. */
 const warned = new Set()
-const MOST = 100 // as a function of the request may return any size
+const MOST = 100 // entries: `limit` may be a function that returns a new size for each request
 
 function warnOfSize (name, text, count) {
-  if (warned.has(text) || warned.size >= MOST) return
-  warned.add(text)
-  warn(`option ${name} "${text}" is read as ${count} bytes: its unit should be b, kb, mb, gb, tb or pb`, 'FAST_BODY_PARSER_SIZE')
+  if (warned.size < MOST) warn(`option ${name} "${text}" is read as ${count} bytes: its unit should be b, kb, mb, gb, tb or pb`, 'FAST_BODY_PARSER_SIZE')
 }
 
 /**
- * Warns, once for each name, about those that are likely to be misspelt.
+ * Warns about names that are likely to be misspelt.
  *
  * @param {object} given options
  * @param {Set<string>} known names
  */
 function warnOfNames (given, known) {
   for (const name of Object.keys(given)) {
-    const meant = known.has(name) || warned.has(name) ? undefined : nearest(name, [...known])
-    if (meant === undefined) continue
-    warned.add(name)
-    warn(`option ${name} is unknown and has no effect: did you mean ${meant}?`, 'FAST_BODY_PARSER_OPTION')
+    const meant = known.has(name) ? undefined : nearest(name, [...known])
+    if (meant !== undefined) warn(`option ${name} is unknown and has no effect: did you mean ${meant}?`, 'FAST_BODY_PARSER_OPTION')
   }
 }
 
-/** Not every runtime of ../web has a process. */
-const warn = (message, code) => globalThis.process?.emitWarning?.(message, { code })
+/** Warns once. Not every runtime of ../web has a process. */
+function warn (message, code) {
+  if (warned.has(message)) return
+  warned.add(message)
+  globalThis.process?.emitWarning?.(message, { code })
+}
 
 const LONGEST = 32 // characters; no name is as long
 const MAX_EDITS = 2

@@ -78,6 +78,13 @@ describe('options', () => {
       })
     }
 
+    it('warns of each option that is given such a size', async () => {
+      assert.match((await warningsOf('14m'))[0][1], /^option limit "14m"/)
+      readBytes('drainLimit', '14m')
+      await new Promise((resolve) => setImmediate(resolve))
+      assert.match(warnings[1].message, /^option drainLimit "14m"/)
+    })
+
     for (const limit of ['10', '-1', '+1', '10b', '10 B', '1 byte', '10 bytes', '1kb', '100kb', '1.5mb', '1.25mb', '-1 GB', '2tb', '1pb', 10, 1.5]) {
       it(`does not warn about ${limit}`, async () => assert.deepEqual(await warningsOf(limit), []))
     }
