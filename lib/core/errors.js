@@ -6,11 +6,13 @@ const { lazy } = require('./lazy')
 
 const httpErrors = lazy(() => require('http-errors'))
 
-/** Loads http-errors. */
 exports.load = httpErrors
 
-/** Intentionally module-level: what was created here. Weak: an entry lasts as long as its error. */
-const created = new WeakSet()
+/** Intentionally module-level: what was created here, once somebody asks; an entry takes 2 us. Weak: it lasts as long as its error. */
+let created = null
+
+/** From now on `isOurs` can tell. */
+exports.trackOurs = () => { created ??= new WeakSet() }
 
 /** Whether it is an error of a parser, or one of the app's that a parser has passed on. */
 exports.isOurs = (error) => created.has(error)
@@ -26,7 +28,7 @@ function createError (status, subject, fields) {
     create = httpErrors()
   } catch {}
   const error = subject === undefined ? create(status, fields) : create(status, subject, fields)
-  created.add(error)
+  created?.add(error)
   return error
 }
 
@@ -92,7 +94,10 @@ exports.unreadable = (error) => extend(400, error, {})
 exports.unparsable = (error, text) =>
   extend(400, error, { body: text, type: peek(error, 'type') || 'entity.parse.failed' })
 
-/** What the app's code threw; a 500 for what is no object, of which some make `next` go on: undefined, 'route'. */
+/**
+ * The value that the app's code threw. If it is not an object, a 500 in its
+ * place, because `next(undefined)` and `next('route')` would go on.
+ */
 exports.thrown = (value) => Object(value) === value ? value : extend(500, value, {})
 
 /** 403, or its own status: what `verify` threw, or its promise was rejected with. */

@@ -2,6 +2,8 @@
 
 const errors = require('../core/errors')
 
+errors.trackOurs()
+
 const FORMATS = { br: 'brotli', deflate: 'deflate', gzip: 'gzip', zstd: 'zstd' }
 
 /**
@@ -27,7 +29,8 @@ async function readContent (request, { drainLimit, inflate, limit }) {
   } catch (error) {
     decoder?.readable.cancel().catch(() => {}) // ends the pipe
     await piped?.catch(() => {})
-    await drain(body.getReader(), declared > drainLimit ? -1 : drainLimit).catch(() => {}) // the client is gone
+    const discarded = declared > drainLimit ? body.cancel() : drain(body.getReader(), drainLimit)
+    await discarded.catch(() => {}) // the client is gone
     if (errors.isOurs(error)) throw error
     throw signal?.aborted ? errors.aborted(length, null) : errors.unreadable(error)
   }
