@@ -29,7 +29,7 @@ function read (req, res, next, parser) {
   else readContent(new Exchange(parts))
 }
 
-/** Reports a refusal that needs no look at the content at once. */
+/** Fails at once if the charset is refused; else chooses a source, which reads the content. */
 function readContent (exchange) {
   const { match, parser } = exchange
   if (match.refusal !== null) {

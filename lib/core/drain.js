@@ -15,7 +15,6 @@ const loadClose = lazy(() => require('../extras/close-connection'))
 function drain (exchange, error) {
   const { req, length, received, mustClose, parser: { drainLimit } } = exchange
   let drained = 0 // bytes
-  let isDraining = true
   exchange.reading(cut) // while the rest comes, a deadline still counts
   exchange.discard()
   req.unpipe?.() // a slow destination would hold up the request
@@ -56,17 +55,16 @@ function drain (exchange, error) {
 
   /** A paused request never ends. Resume after the code that paused it has run. */
   function onPause () {
-    nextTick(() => { if (isDraining) req.resume() })
+    nextTick(() => { if (exchange.isReading()) req.resume() })
   }
 
   function onDrained () {
-    if (!isDraining) return // `emit` iterates over a copy of the listeners
+    if (!exchange.isReading()) return // `emit` iterates over a copy of the listeners
     stop()
     report()
   }
 
   function stop () {
-    isDraining = false
     req.removeListener('data', onData)
     req.removeListener('pause', onPause)
     req.removeListener('end', onDrained)

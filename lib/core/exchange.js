@@ -16,9 +16,7 @@ const SMALL_CHUNKS = 1024 // joined at a time
  * AsyncLocalStorage, async_hooks or a domain.
  */
 class Exchange extends AsyncResource {
-  /**
-   * @param {object} parts the arguments of `read`, and the match
-   */
+  /** @param {object} parts the arguments of `read`, and the match */
   constructor ({ req, res, next, match, parser }) {
     super('BodyParser')
     this.req = req
@@ -39,6 +37,7 @@ class Exchange extends AsyncResource {
     this.observer = parser.observe === null ? null : parser.observe(this)
   }
 
+  /** Sets what ends the source with an error, while it reads; null when it is done. */
   reading (interrupt) {
     this.interrupt = interrupt
   }
@@ -53,7 +52,7 @@ class Exchange extends AsyncResource {
     this.interrupt?.(error)
   }
 
-  /** Holds the content against a limit, and what is received against a declared length, in bytes. */
+  /** Sets the limit of the content, and the declared length, null for none; bytes. */
   bound (limit, length) {
     this.limit = limit
     this.length = length
@@ -78,6 +77,7 @@ class Exchange extends AsyncResource {
   add (piece) {
     const chunk = toBuffer(piece)
     this.received += chunk.length
+    // Coded bytes may be more than the limit of what they decode to.
     if (this.received > this.limit && this.lane === 'identity') return errors.receivedTooLarge(this.received, this.limit)
     if (this.chunk === null) this.chunk = chunk
     else if (this.chunks === null) this.chunks = [this.chunk, chunk]

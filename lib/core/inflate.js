@@ -83,7 +83,7 @@ function decodeOnce (exchange, bytes, coding, deliver) {
   }
   charge(performance.now() - begin, error !== null)
   if (error?.code === 'ERR_BUFFER_TOO_LARGE' && bound <= ONE_SHOT_DECODED) drain(exchange, errors.receivedTooLarge(bound, limit))
-  else if (error !== null) decodeStream(exchange, bytes, [coding.createDecoder()], deliver) // tells whether the limit breaks before the fault
+  else if (error !== null) decodeStream(exchange, bytes, [coding.createDecoder()], deliver) // fails with what comes first, the limit or the fault
   else if (decoded.length > Math.max(limit, 0)) drain(exchange, errors.receivedTooLarge(decoded.length, limit))
   else deliver(exchange, Exchange.trim(decoded), decoded.length)
 }
@@ -152,8 +152,8 @@ function decodeStream (exchange, source, decoders, deliver) {
     req.pipe(first)
   }
   if (exchange.observer !== null) decoders.at(-1).on('data', (chunk) => exchange.observer.held(chunk.length))
-  gather(decoders.at(-1), limit, settle)
   exchange.reading(settle)
+  gather(decoders.at(-1), limit, settle)
   if (!isLive) first.end(source) // may fail within this call, so the listeners come first (Deno 2.9)
 
   function onData (chunk) {

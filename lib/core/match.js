@@ -12,7 +12,7 @@ class Match {
     this.charset = charset // in lower case; null for parsers of bytes
     this.decode = decode // bytes -> text; null if the charset is unknown
     this.refusal = refusal // 'not allowed' or 'unknown': 415 before anything is read
-    this.observe = null // told of the requests that are skipped
+    this.observe = null // told of the requests that are skipped; ../extras/refuse-unparsed.js sets that of MISMATCH
   }
 }
 

@@ -4,7 +4,7 @@
 // made. This file has the extension points:
 //
 // 1. The descriptor: what `parse` takes, and whether it is asynchronous.
-// 2. A wrapper around the middleware: bodies that were read before, promises.
+// 2. A wrapper around the middleware: see `wrap`.
 // 3. An observer: of each exchange (see exchange.js; the tracing channel, in
 //    ../read.js); of the stages of a parser (DEBUG), here.
 
@@ -44,14 +44,14 @@ function createParser (descriptor, settings) {
   const limitFor = typeof settings.limit === 'function' ? require('../extras/request-limit') : null
   const findCoding = settings.codingLists ? require('../extras/coding-lists') : null
   const matchHeader = createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
-  const plain = { match: (req, headers) => skipWithoutBody(req, headers) ?? matchHeader(req, headers), verify, parse: descriptor.parse }
-  const steps = process.env.DEBUG ? require('../extras/debug').observe(plain, descriptor, inflate) : plain // debug.enable() sets it, too
+  const functions = { match: (req, headers) => skipWithoutBody(req, headers) ?? matchHeader(req, headers), verify, parse: descriptor.parse }
+  const observed = process.env.DEBUG ? require('../extras/debug').observe(functions, descriptor, inflate) : functions // debug.enable() sets it, too
 
   const stages = [
     buffered && require('../extras/buffered').markParsed,
     rawBody !== false && require('../extras/raw-body').createStage(settings),
-    verify && createVerify(steps.verify),
-    isAsync ? require('../extras/async').createAsyncParse(steps.parse, input) : createParse(steps.parse)
+    verify && createVerify(observed.verify),
+    isAsync ? require('../extras/async').createAsyncParse(observed.parse, input) : createParse(observed.parse)
   ].filter(Boolean)
   const showsBytes = rawBody !== false || verify !== undefined
 
@@ -62,7 +62,7 @@ function createParser (descriptor, settings) {
   return {
     name,
     descriptor, // to show its options
-    match: steps.match,
+    match: observed.match,
     matchHeader, // the same for a body that is there
     source: null, // reads the content instead of the lanes
     run: compose(stages),

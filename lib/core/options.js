@@ -7,7 +7,7 @@ const DEFAULT_LIMIT = 102400 // bytes: 100 KiB
 const DEFAULT_DRAIN_LIMIT = 64 * 1024 * 1024 // bytes
 const OBSERVERS = ['budget', 'timeout', 'minRate']
 
-/** Names of the options of all parsers: one may be given to a parser that has none of that name. */
+/** Names of the options of all parsers, as apps share one object of options among them. */
 const NAMES = new Set([
   'allowPrototypes', 'budget', 'buffered', 'charset', 'charsetSentinel', 'codingLists', 'cooperative', 'defaultCharset',
   'depth', 'drainLimit', 'empty', 'extended', 'inflate', 'interpretNumericEntities', 'limit', 'minRate', 'onConstructorPoisoning',

@@ -57,12 +57,12 @@ function replay (exchange, deliver) {
   const bytes = toBuffer(contentOf(req))
   exchange.enter('buffered')
   exchange.count(bytes.length)
-  const error = findObstacle(exchange, limit)
+  const error = findRefusal(exchange, limit)
   if (error === null) nextTick(deliver, exchange, bytes, bytes.length)
   else nextTick(() => exchange.fail(error))
 }
 
-function findObstacle ({ received, match }, limit) {
+function findRefusal ({ received, match }, limit) {
   if (received > limit) return errors.receivedTooLarge(received, limit)
   return match.decode === null ? errors.unsupportedCharset(match.charset) : null
 }

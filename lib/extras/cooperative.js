@@ -33,7 +33,7 @@ function cooperate (descriptor, options) {
     ...descriptor,
     input: 'chunks',
     isAsync: true,
-    wrap: (middleware) => createGate(wrap(middleware), threshold),
+    wrap: (middleware) => createQueue(wrap(middleware), threshold),
     describe: (chunks) => descriptor.describe(asChunks(chunks).decode().next().value),
     parse
   }
@@ -112,7 +112,7 @@ function connectionOf ({ httpVersionMajor, stream, socket }) {
  * not read before that body is parsed. Its response has to wait for that of the
  * other anyway (RFC 9112, section 9.3.2).
  */
-function createGate (middleware, threshold) {
+function createQueue (middleware, threshold) {
   return Object.defineProperty(cooperativeParser, 'name', { value: middleware.name })
 
   function cooperativeParser (req, res, next) {
@@ -122,10 +122,10 @@ function createGate (middleware, threshold) {
     }
     const connection = connectionOf(req)
     if (connection.isBusy) {
-      connection.waiting.push(AsyncResource.bind(() => call(cooperativeParser, req, res, next)))
+      connection.waiting.push(AsyncResource.bind(() => callGuarded(cooperativeParser, req, res, next)))
     } else if (mayExceed(req.headers, threshold)) {
       connection.isBusy = true
-      call(middleware, req, res, (...error) => {
+      callGuarded(middleware, req, res, (...error) => {
         connection.isBusy = false
         try {
           next(...error)
@@ -140,7 +140,7 @@ function createGate (middleware, threshold) {
 }
 
 /** What the option `type` throws goes to `next`: others wait, or the caller is gone. */
-function call (middleware, req, res, next) {
+function callGuarded (middleware, req, res, next) {
   let isOver = false
   try {
     middleware(req, res, (...error) => {

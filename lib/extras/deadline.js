@@ -53,7 +53,7 @@ class Deadline {
 
   /** What is drained after an error has to come in time as well. */
   ended () {
-    if (!this.exchange.interrupt) clearTimeout(this.timer)
+    if (!this.exchange.isReading()) clearTimeout(this.timer)
   }
 }
 

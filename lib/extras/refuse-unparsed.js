@@ -9,6 +9,7 @@ const { hasBody, isFinished, MISMATCH } = require('../core/match')
 /** Intentionally module-level: request -> option `type` of the parsers that skipped it. Weak: an entry lasts as long as its request. */
 const skipped = new WeakMap()
 
+/** Intentionally module-level: all parsers share this match. */
 MISMATCH.observe = (req, { type }) => skipped.set(req, [...skipped.get(req) ?? [], type])
 
 /** @throws {TypeError} for any option, such as the request of `app.use(refuseUnparsed)` */

@@ -4,9 +4,9 @@
 
 const { readBytes } = require('../core/options')
 
-/** The limit in bytes; throws what `limitOf` throws, or a TypeError for what is no size. */
+/** The limit in bytes. Throws what `limitOf` throws, and a TypeError if it does not return a size. */
 module.exports = function limitFor (limitOf, request) {
   const limit = limitOf(request)
-  limit?.then?.(undefined, () => {}) // of a promise, the TypeError says enough
+  limit?.then?.(undefined, () => {}) // the TypeError is enough; a promise's own error would crash the process
   return readBytes('limit', limit ?? String(limit))
 }

@@ -25,7 +25,7 @@ function wrap (middleware, schema) {
 
 /**
  * @returns {(value: unknown) => Promise<unknown>} rejected with a 422 for what the schema refuses
- * @throws {TypeError} if it is no Standard Schema
+ * @throws {TypeError} if it is not a Standard Schema
  */
 function createValidate (schema) {
   const standard = schema['~standard']

@@ -104,7 +104,7 @@ describe('options timeout and minRate', () => {
     }
 
     it('count what is drained after an error', () => {
-      const deadline = new Deadline({ received: 10, giveUp: (...args) => given.push(args) }, Infinity, 10)
+      const deadline = new Deadline({ received: 10, giveUp: (...args) => given.push(args), isReading: () => false }, Infinity, 10)
       deadline.drained(10)
       now = 6999
       deadline.check()
@@ -122,7 +122,7 @@ describe('options timeout and minRate', () => {
       ['bytes enough within the timeout', 100, 10, 1e6, 99, false]
     ]) {
       it(`${isOver ? 'refuse' : 'accept'} ${what}`, () => {
-        const deadline = new Deadline({ received, giveUp: (...args) => given.push(args) }, timeout, minRate)
+        const deadline = new Deadline({ received, giveUp: (...args) => given.push(args), isReading: () => false }, timeout, minRate)
         assert.equal(at(deadline, time), isOver)
         if (isOver) assert.deepEqual([given[0][0].type, given[0][1]], ['request.timeout', true])
       })
