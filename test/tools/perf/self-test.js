@@ -3,12 +3,21 @@
 const assert = require('node:assert/strict')
 const { describe, it } = require('mocha')
 const { Readable } = require('node:stream')
-const { burning } = require('../../../perf/self-test/burning')
+const { burner, burning } = require('../../../perf/self-test/burning')
 const calibrate = require('../../../perf/self-test/calibration')
 const { atOnce, perTurn } = require('../../../perf/self-test/planted')
 const { createRandom } = require('../../../tools/random')
 
 describe('perf/self-test/burning', () => {
+  it('burns no less time than it says', () => {
+    const burn = burner(200_000)
+    for (let i = 0; i < 20; i++) {
+      const began = performance.now()
+      burn()
+      assert.ok(performance.now() - began >= 0.2)
+    }
+  })
+
   it('burns once per request, in any number of parsers', () => {
     const original = Object.fromEntries(['json', 'raw', 'text', 'urlencoded']
       .map((name) => [name, () => (req, res, next) => next()]))
