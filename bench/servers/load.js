@@ -4,6 +4,7 @@ const net = require('node:net')
 const { setTimeout: sleep } = require('node:timers/promises')
 const Arrivals = require('../../tools/arrivals')
 const { parseResponse } = require('../../tools/http-message')
+const stayAwake = require('../../tools/stay-awake')
 
 /**
  * Sends one request over and over on connections that stay open, and compares
@@ -60,6 +61,7 @@ class Load {
     this.rate = rate
     if (rate === null) {
       this.feed()
+      stayAwake(() => !this.isOpen)
       return
     }
     this.arriving = new Arrivals(rate, Math.random).run({

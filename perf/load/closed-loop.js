@@ -3,6 +3,7 @@
 const autocannon = require('autocannon')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { serializeRequest } = require('../../tools/http-message')
+const stayAwake = require('../../tools/stay-awake')
 const { expectedOf } = require('../scenarios')
 const Tally = require('./tally')
 
@@ -104,6 +105,7 @@ class ClosedLoop {
   start () {
     this.isOpen = true
     this.feed()
+    stayAwake(() => !this.isOpen)
   }
 
   /** From now on requests count: those that are sent until `end`, whenever their responses arrive. */

@@ -21,8 +21,6 @@ class Tally {
     })
     this.began = 0n
     this.elapsed = 0 // ns
-    this.cpuBegan = null
-    this.cpu = 0 // ns of this process
     this.backlog = 0 // requests that no connection was free for at the end
   }
 
@@ -55,13 +53,10 @@ class Tally {
 
   begin () {
     this.began = process.hrtime.bigint()
-    this.cpuBegan = process.cpuUsage()
   }
 
   end (backlog = 0) {
     this.backlog = backlog
-    const { user, system } = process.cpuUsage(this.cpuBegan)
-    this.cpu = (user + system) * 1000
     this.elapsed = Number(process.hrtime.bigint() - this.began)
   }
 
@@ -69,7 +64,6 @@ class Tally {
     return {
       responses: this.responses,
       elapsed: this.elapsed,
-      cpu: this.cpu,
       backlog: this.backlog,
       bytes: this.bytes,
       statusCodes: this.statusCodes,

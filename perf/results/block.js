@@ -11,7 +11,7 @@ const US = 1e3 // ns
  * @param {object} counts of load/tally.js
  * @param {object | null} meter of targets/meter.js; null of a server elsewhere
  */
-function blockOf ({ responses, bytes, elapsed, cpu, statusCodes, mismatches, errors, backlog, latency }, meter) {
+function blockOf ({ responses, bytes, elapsed, statusCodes, mismatches, errors, backlog, latency }, meter) {
   const seconds = elapsed / 1e9
   return {
     responses,
@@ -23,7 +23,6 @@ function blockOf ({ responses, bytes, elapsed, cpu, statusCodes, mismatches, err
     mismatches, // responses that were wrong
     errors, // requests without a response
     backlog, // requests that were due at the end, and not sent
-    driverUtilisation: cpu / elapsed, // 1 is one busy core
     ...(meter === null ? {} : serverFigures(meter)),
     histogram: latency // of ns, HdrHistogram V2, compressed, base64
   }

@@ -78,18 +78,12 @@ function resultOf ({ id, settings, entries, skipped, cores }, target, measured, 
       app: scenario.app,
       load: { connections: load.connections, rate: counted[0].rate, share: load.share ?? null },
       loaded: loaded[scenario.name][target.letter].filter((copy) => copy.name in target.resolved),
-      warnings: warningsOf(target.letter, averages[name], blocks, counted[0], runs),
+      warnings: warningsOf(target.letter, averages[name], blocks, { ...load, rate: counted[0].rate }, runs),
       runs,
       blocks
     }))
   }
 }
-
-/** Not merits of a target, but they tell what limits the others. */
-const LIMITS = [
-  { key: 'utilisation', of: (block) => block.utilisation },
-  { key: 'driverUtilisation', of: (block) => block.driverUtilisation }
-]
 
 /** Where the command line of autocannon-compare looks for them. */
 function topLevel ({ requests, throughput, latency, duration }) {
@@ -99,7 +93,8 @@ function topLevel ({ requests, throughput, latency, duration }) {
 /** @returns {Record<string, number | null>} metric -> mean over the blocks */
 function averagesOf (blocks) {
   const averages = {}
-  for (const { key, of } of [...metrics, ...LIMITS]) {
+  const utilisation = { key: 'utilisation', of: (block) => block.utilisation } // no merit, but it tells what limits the others
+  for (const { key, of } of [...metrics, utilisation]) {
     const values = blocks.map(of).filter(Number.isFinite)
     averages[key] = values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
   }
