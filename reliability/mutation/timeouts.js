@@ -1,7 +1,7 @@
 'use strict'
 
 // Stryker switches mocha's timeouts off. With them, a mutant that never answers
-// fails its first test after seconds, not after the time of the whole suite.
+// fails its first test after seconds, not after the time of all tests.
 //
 // All of lib/ is loaded here, before the first test. Otherwise the code that runs
 // while a file is loaded would count for the test that loads it first, and its
@@ -15,7 +15,7 @@ for (const name of readdirSync(LIB, { recursive: true })) {
   if (name.endsWith('.js')) require(path.join(LIB, name))
 }
 
-const TIMEOUT = 20_000 // ms
+const TIMEOUT = 8_000 // ms
 
 before(function () {
   this.test.parent.eachTest((test) => {
