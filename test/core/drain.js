@@ -85,6 +85,7 @@ describe('drain', () => {
       const calls = start(req)
       for (const event of [name, 'aborted', 'close', 'end']) req.emit(event)
       assert.deepEqual(calls, [FAULT])
+      assert.deepEqual(listenedTo(req), [])
     })
   }
 

@@ -190,8 +190,12 @@ describe('inflate', () => {
     })
 
     it('is earned back by ordinary bodies, as the machine may stop during a few of them', async () => {
-      assert.deepEqual(await oneShots(500, (index) => index % 100 === 0 ? 5 : 0.1), Array(500).fill(true))
+      assert.deepEqual(await oneShots(480, (index) => index % 60 === 0 ? 5 : 0.1), Array(480).fill(true))
       assert.deepEqual(await oneShots(500, (index) => index % 10 === 0 ? 5 : 0.1).then((results) => results.includes(false)), true)
+    })
+
+    it('is earned back in twice the time of a body, so that bodies that take none earn none', async () => {
+      assert.deepEqual(await oneShots(500, (index) => index % 100 === 0 ? 5 : 0.01).then((results) => results.includes(false)), true)
     })
 
     it('is never spent by one body, however long the machine stops', async () => {

@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const http = require('node:http')
 const net = require('node:net')
-const { setTimeout: delay } = require('node:timers/promises')
+const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, json, raw, text } = require('fast-body-parser')
 
@@ -166,5 +166,78 @@ describe('option budget', () => {
     for (const budget of [1, {}, '1mb', true]) {
       it(`for option budget ${JSON.stringify(budget)}`, () => assert.throws(() => json({ budget }), { name: 'TypeError', message: 'option budget must be made by createBudget()' }))
     }
+  })
+
+  describe('by itself', () => {
+    /** An exchange that notes what happens to it. */
+    function join (budget) {
+      const calls = []
+      const exchange = { received: 5, req: { pause: () => calls.push('pause'), resume: () => calls.push('resume') }, giveUp: (error, mustClose) => calls.push([error, mustClose]) }
+      return { share: budget.observe(exchange), calls }
+    }
+
+    it('lets all bodies together hold as much as it has, and not a byte more', async () => {
+      const budget = createBudget({ bytes: 10 })
+      const [first, second] = [join(budget), join(budget)]
+      first.share.held(6)
+      second.share.held(4)
+      await turn()
+      assert.deepEqual([first.calls, second.calls], [[], []])
+      second.share.held(1)
+      await turn()
+      const [[error, mustClose]] = second.calls
+      assert.deepEqual([error.status, error.message, error.expose, error.type, error.received, error.headers, mustClose],
+        [503, 'too many bodies at once', true, 'budget.exceeded', 5, { 'Retry-After': '1' }, false])
+    })
+
+    it('lets the body that began first hold all of it, and not a byte more', async () => {
+      const budget = createBudget({ bytes: 10, wait: 60_000 })
+      const [first, second] = [join(budget), join(budget)]
+      first.share.held(6)
+      second.share.held(6)
+      first.share.held(4)
+      assert.deepEqual([first.calls, second.calls], [[], ['pause']])
+      first.share.held(1)
+      assert.deepEqual(first.calls, ['pause'])
+      for (const { share } of [first, second]) share.ended()
+      assert.equal(budget.used, 0)
+    })
+
+    it('has a body wait once, however much more it holds', () => {
+      const budget = createBudget({ bytes: 10, wait: 60_000 })
+      const [first, second] = [join(budget), join(budget)]
+      first.share.held(10)
+      second.share.held(5)
+      second.share.held(5) // all that may wait
+      assert.deepEqual(second.calls, ['pause'])
+      for (const { share } of [first, second]) share.ended()
+    })
+
+    it('refuses at once a byte more than all that may wait', async () => {
+      const budget = createBudget({ bytes: 10, wait: 60_000 })
+      const [first, second] = [join(budget), join(budget)]
+      first.share.held(10)
+      second.share.held(11)
+      await turn()
+      assert.equal(second.calls[0][0].type, 'budget.exceeded')
+      for (const { share } of [first, second]) share.ended()
+    })
+
+    it('does not resume or refuse a body that was complete while it waited', async () => {
+      const budget = createBudget({ bytes: 10, wait: 5 })
+      const [first, second] = [join(budget), join(budget)]
+      first.share.held(10)
+      second.share.held(5)
+      second.share.completed()
+      first.share.ended()
+      await delay(20)
+      assert.deepEqual(second.calls, ['pause'])
+      second.share.ended()
+    })
+
+    it('takes the longest time of a timer, and no more', () => {
+      assert.equal(createBudget({ bytes: 1, wait: 2 ** 31 - 1 }).wait, 2 ** 31 - 1)
+      assert.throws(() => createBudget({ bytes: 1, wait: 2 ** 31 }), TypeError)
+    })
   })
 })

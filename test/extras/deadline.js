@@ -5,6 +5,7 @@ const { once } = require('node:events')
 const http = require('node:http')
 const net = require('node:net')
 const { mock } = require('node:test')
+const { setTimeout: delay } = require('node:timers/promises')
 const { createBudget, json } = require('fast-body-parser')
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n'
@@ -119,7 +120,9 @@ describe('options timeout and minRate', () => {
       ['ten bytes at ten bytes a second', Infinity, 10, 10, 5999, false],
       ['ten bytes at ten bytes a second, a second later', Infinity, 10, 10, 6000, true],
       ['bytes enough, but more time than timeout', 100, 10, 1e6, 100, true],
-      ['bytes enough within the timeout', 100, 10, 1e6, 99, false]
+      ['bytes enough within the timeout', 100, 10, 1e6, 99, false],
+      ['nothing within the timeout, without a rate', 100, 0, 0, 99, false],
+      ['nothing after the timeout, without a rate', 100, 0, 0, 100, true]
     ]) {
       it(`${isOver ? 'refuse' : 'accept'} ${what}`, () => {
         const deadline = new Deadline({ received, giveUp: (...args) => given.push(args), isReading: () => false }, timeout, minRate)
@@ -127,6 +130,50 @@ describe('options timeout and minRate', () => {
         if (isOver) assert.deepEqual([given[0][0].type, given[0][1]], ['request.timeout', true])
       })
     }
+  })
+
+  describe('with a timer of their own', () => {
+    const Deadline = require('../../lib/extras/deadline')
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+
+    before(async () => serve())
+
+    it('wait until something is due, and do not look before', async () => {
+      const given = []
+      const begin = performance.now()
+      const deadline = new Deadline({ received: 0, giveUp: () => given.push(performance.now() - begin) }, 100, 0)
+      const check = mock.method(deadline, 'check')
+      while (given.length === 0) await delay(5)
+      assert.ok(given[0] >= 100, `${given[0]} ms`)
+      assert.ok(check.mock.callCount() <= 3, `${check.mock.callCount()} times`) // a timer may be early by a part of a millisecond
+    })
+
+    it('have no timer once the content is complete', () => {
+      const before = timers()
+      const deadline = new Deadline({ received: 0, isReading: () => false }, 1e6, 0)
+      const during = timers()
+      deadline.completed()
+      assert.deepEqual([during, timers()], [before + 1, before])
+    })
+
+    it('do not look before the longest time that a timer can take', async () => {
+      const deadline = new Deadline({ received: 0, isReading: () => false }, 2 ** 40, 0)
+      const check = mock.method(deadline, 'check')
+      await delay(10)
+      deadline.completed()
+      assert.equal(check.mock.callCount(), 0)
+    })
+
+    it('have no timer when the exchange is over, and one while the rest is drained', () => {
+      const before = timers()
+      let isReading = true
+      const deadline = new Deadline({ received: 0, isReading: () => isReading }, 1e6, 0)
+      deadline.ended()
+      assert.equal(timers(), before + 1)
+      isReading = false
+      deadline.ended()
+      assert.equal(timers(), before)
+    })
   })
 
   describe('throw a TypeError', () => {
