@@ -8,6 +8,8 @@ const { once } = require('node:events')
 const http = require('node:http')
 const http2 = require('node:http2')
 const net = require('node:net')
+const { mock } = require('node:test')
+const { Readable } = require('node:stream')
 const { json } = require('fast-body-parser')
 
 const LIMIT = '8mb'
@@ -112,9 +114,30 @@ describe('option cooperative with many clients', () => {
   it('throws what next throws for a body of another type, as it does without the option', () => {
     const req = { headers: { 'content-type': 'text/plain', 'content-length': '1000000' }, httpVersionMajor: 1 }
     for (const options of [{}, { cooperative: true }]) {
-      assert.throws(() => json(options)(req, {}, () => { throw new Error('of next') }), { message: 'of next' })
+      const next = mock.fn(() => { throw new Error('of next') })
+      assert.throws(() => json(options)(req, {}, next), { message: 'of next' })
+      assert.equal(next.mock.callCount(), 1)
     }
   })
+
+  for (const [what, httpVersionMajor, headers, waits] of [
+    ['is over the threshold', 1, { 'content-length': '11' }, true],
+    ['is as long as the threshold', 1, { 'content-length': '10' }, false],
+    ['is compressed', 1, { 'content-length': '5', 'content-encoding': 'gzip' }, true],
+    ['has no declared length', 1, { 'transfer-encoding': 'chunked' }, true],
+    ['is over the threshold, in HTTP/2', 2, { 'content-length': '11' }, false]
+  ]) {
+    it(`${waits ? 'does not read' : 'reads'} a request behind a body that ${what}`, () => {
+      const parser = json({ cooperative: { threshold: 10 } })
+      const socket = { once () {}, readable: true }
+      const [, behind] = [headers, { 'content-length': '2' }].map((fields) => {
+        const req = Object.assign(new Readable({ read () {} }), { headers: { 'content-type': 'application/json', ...fields }, httpVersionMajor, socket, stream: { once () {} } })
+        parser(req, {}, () => {})
+        return req
+      })
+      assert.equal(behind.listenerCount('data'), waits ? 0 : 1)
+    })
+  }
 
   it('passes on what the type function throws, and reads the requests behind', async () => {
     const outcomes = []

@@ -46,6 +46,11 @@ describe('console.log', () => {
     const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }
     assertShows(subject.json({ ...given, schema }), 'jsonParser',
       { ...COMMON, type: 'application/json', strict: true, defaultCharset: 'utf-8', ...given, schema: { vendor: 'test' } })
+    const act = () => {}
+    for (const own of [{ reviver: act }, { parse: act }, { onConstructorPoisoning: 'remove' }]) {
+      assertShows(subject.json(own), 'jsonParser', { ...COMMON, type: 'application/json', strict: true, defaultCharset: 'utf-8', ...own })
+    }
+    assertShows(subject.urlencoded({ parse: act }), 'urlencodedParser', { ...COMMON, ...FORM, type: 'application/x-www-form-urlencoded', parse: act })
     const qs = { allowDots: true }
     assertShows(subject.urlencoded({ extended: true, qs }), 'urlencodedParser', { ...COMMON, ...FORM, type: 'application/x-www-form-urlencoded', extended: true, depth: 32, qs })
   })
