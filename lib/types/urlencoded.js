@@ -17,10 +17,9 @@ module.exports = function urlencoded (options) { // see index.d.ts; console.log(
   }, parser, settings)
 }
 
-/** Flat forms do not need qs. */
 function createFormParse (form) {
-  const { charsetSentinel, extended, interpretNumericEntities, qs } = form
-  if (extended || charsetSentinel || interpretNumericEntities) preload(loadQs)
+  const { charsetSentinel, interpretNumericEntities, qs } = form
+  preload(loadQs) // flat forms do not need it
   const parseNested = createNestedParse(form)
   if (qs !== undefined) return parseNested
   const isFlat = (text) => !hasBrackets(text) &&

@@ -16,21 +16,27 @@ async function serve (mode) {
 }
 
 describe('modules that are preloaded', () => {
-  const WAIT = `
+  const countTimers = (create) => `
     const timers = globalThis
     const { setTimeout } = timers
     let started = 0
     timers.setTimeout = (...timer) => { started++; return setTimeout(...timer) }
-    const { json, text } = require('.')
-    json(); json(); text()
+    const { json, text, urlencoded } = require('.')
+    ${create}
     console.log(started)`
 
-  async function run (env) {
-    const { stdout } = await promisify(execFile)(process.execPath, ['-e', WAIT], { cwd: path.join(__dirname, '../..'), env: { ...process.env, ...env } })
+  async function run (env, create = 'json(); json(); text()') {
+    const { stdout } = await promisify(execFile)(process.execPath, ['-e', countTimers(create)], { cwd: path.join(__dirname, '../..'), env: { ...process.env, ...env } })
     return stdout.trim()
   }
 
   it('have one timer each, however many parsers there are', async () => assert.equal(await run(), '5'))
+
+  it('are the same for all forms, as any form may have brackets', async () => {
+    const [plain, extended] = [await run({}, 'urlencoded()'), await run({}, 'urlencoded({ extended: true })')]
+    assert.equal(plain, extended)
+    assert.equal(plain, '4')
+  })
 
   it('have no timer in Jest, which fails tests after which a module is loaded', async () => {
     assert.equal(await run({ JEST_WORKER_ID: '1' }), '0')

@@ -86,6 +86,7 @@ const rows = [
   [text({ verify: () => {} }), typed('unknown'), 'a'],
   [createParser({ type: 'text/plain', parse: fail }), typed('utf-8'), 'a'],
   [createParser({ type: 'text/plain', parse: (text) => text }), typed('utf-32'), Buffer.from('61000000', 'hex')],
+  [urlencoded(), FORM, 'a[b]=1'],
   [urlencoded({ extended: true }), FORM, 'a[b]=1'],
   [urlencoded({ extended: true, depth: 1 }), FORM, 'a[b][c]=1'],
   [urlencoded({ parameterLimit: 1 }), FORM, 'a=1&b=2'],
