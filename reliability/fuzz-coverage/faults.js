@@ -34,7 +34,7 @@ module.exports = {
   },
   strict: {
     file: 'json/syntax-error.js',
-    from: 'while (text.includes(String.fromCharCode(code))) code--',
+    from: 'while (text.includes(String.fromCharCode(code))) code = code === 0x7F ? 0xFFFF : code - 1',
     to: 'code = 0x23'
   },
   urlencoded: {
