@@ -1,8 +1,8 @@
 'use strict'
 
 // The brotli decoder fills its window, of up to 16 MiB, before it hands out a
-// byte, so `maxOutputLength` does not bound the time of a call: 27 bytes can
-// take 8 ms. The length that the header of the stream declares does.
+// byte, so `maxOutputLength` does not bound the time of a call, which a few
+// bytes make long (bench/studies/inflate.js). The length in the header does.
 
 /**
  * How much a brotli stream decodes to, if it is one meta-block, as encoders

@@ -88,9 +88,9 @@ function decodeOnce (exchange, bytes, coding, deliver) {
   else deliver(exchange, Exchange.trim(decoded), decoded.length)
 }
 
-// Crafted bodies take a hundred times as long to decode as ordinary ones of
-// their size. All calls together may exceed the time of ordinary ones by this
-// much; beyond that, bodies take the stream lane, which decodes in a thread.
+// Crafted bodies take many times as long to decode as ordinary ones of their
+// size (bench/studies/inflate.js). All calls together may exceed the time of
+// ordinary ones by this much; beyond that, bodies are decoded in a thread.
 const ORDINARY = 0.2 // ms
 const EXCESS_SHARE = 0.01 // of all time
 const MAX_EXCESS = 10 // ms

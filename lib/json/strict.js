@@ -12,7 +12,7 @@ const NOT_BLANK = /[^ \n\r\t]/
 
 /** Index of the first character that is not JSON's white space. */
 function skipBlanks (text) {
-  const index = text.search(NOT_BLANK) // a megabyte of blanks takes a third of the time of a loop
+  const index = text.search(NOT_BLANK) // faster than a loop over a megabyte of blanks
   return index === -1 ? text.length : index
 }
 

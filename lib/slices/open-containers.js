@@ -108,8 +108,7 @@ class Runs {
 const MAX_ARGUMENTS = 10_000 // the engine's stack overflows at about ten times as many
 
 /**
- * One concatenation is far cheaper than a push for each element: bench/slices
- * shows it for arrays of integers. Small chunks make more runs than a call can
+ * One concatenation is cheaper than a push for each element. Small chunks make more runs than a call can
  * take as arguments.
  */
 function concat (runs) {

@@ -68,7 +68,7 @@ function readName (bytes, start, end) {
   let close = open + 1
   while (isPlain(bytes[close])) close++
   if (bytes[open] === QUOTE && bytes[close] === QUOTE && bytes[close + 1] === COLON && close + 2 === end) {
-    return bytes.latin1Slice(open + 1, close) // the usual case, twice as fast as the way below
+    return bytes.latin1Slice(open + 1, close) // the usual case, faster than the way below
   }
   const text = bytes.toString('utf8', start, end)
   return Object.keys(JSON.parse(`{${text}""}`))[0]
