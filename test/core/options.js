@@ -1,6 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const { once } = require('node:events')
 const http = require('node:http')
 const { assertExclusive, readBytes, readCommon, readDefaultCharset, readFunction, readSwitch } = require('../../lib/core/options')
 
@@ -8,7 +9,22 @@ const MIB = 1024 * 1024 // bytes
 const DEFAULTS = { buffered: false, codingLists: false, drainLimit: 64 * MIB, inflate: true, limit: 102400, observe: null, rawBody: false, schema: undefined, type: 'a/b', verify: undefined }
 
 describe('options', () => {
+  /** Warnings are given once: another copy gives them again. */
+  beforeEach(() => { delete require.cache[require.resolve('../../lib/extras/warnings')] })
+
   describe('readCommon', () => {
+    const NAMES = [
+      'allowPrototypes', 'budget', 'buffered', 'charset', 'charsetSentinel', 'codingLists', 'cooperative', 'defaultCharset',
+      'depth', 'drainLimit', 'empty', 'extended', 'inflate', 'interpretNumericEntities', 'limit', 'minRate', 'onConstructorPoisoning',
+      'onProtoPoisoning', 'parameterLimit', 'parse', 'rawBody', 'reviver', 'schema', 'strict', 'timeout', 'type', 'verify'
+    ]
+
+    for (const name of NAMES) {
+      it(`knows what ${name}_ is meant to be`, async () => {
+        const [warning] = await Promise.all([once(process, 'warning'), readCommon({ [`${name}_`]: 1 }, 'a/b')])
+        assert.equal(warning[0].message, `option ${name}_ is unknown and has no effect: did you mean ${name}?`)
+      })
+    }
     it('has a default for each option', () => {
       for (const options of [undefined, null, {}, 5, 'text']) {
         assert.deepEqual(readCommon(options, 'a/b'), { ...DEFAULTS, given: options })
