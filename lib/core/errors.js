@@ -11,11 +11,11 @@ exports.load = httpErrors
 /** Intentionally module-level: what was created here, once somebody asks; an entry takes 2 us. Weak: it lasts as long as its error. */
 let created = null
 
-/** From now on `isOurs` can tell. */
-exports.trackOurs = () => { created ??= new WeakSet() }
-
-/** Whether it is an error of a parser, or one of the app's that a parser has passed on. */
-exports.isOurs = (error) => created.has(error)
+/** @returns {(error: unknown) => boolean} whether an error, from now on, is a parser's, or one of the app's that a parser has passed on */
+exports.trackOurs = () => {
+  created ??= new WeakSet()
+  return (error) => created.has(error)
+}
 
 /**
  * @param {number} status of an error that has none of its own

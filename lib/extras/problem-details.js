@@ -4,7 +4,7 @@
 // application/problem+json (RFC 9457).
 
 const { STATUS_CODES } = require('node:http')
-const { isOurs, trackOurs } = require('../core/errors')
+const { trackOurs } = require('../core/errors')
 
 /**
  * @param {{ base?: string }} [options] what the URIs of problem types begin with
@@ -15,7 +15,7 @@ module.exports = function problemDetails (options) {
   const { base, ...others } = options ?? {}
   if (Object.keys(others).length > 0 || typeof (options ?? {}) !== 'object') throw new TypeError('problemDetails takes no option but base')
   if (base !== undefined && typeof base !== 'string') throw new TypeError('option base must be a string')
-  trackOurs()
+  const isOurs = trackOurs()
   return function problemDetails (error, req, res, next) {
     if (!isOurs(error) || res.headersSent) return next(error)
     const status = error.status >= 400 && error.status in STATUS_CODES ? error.status : 500

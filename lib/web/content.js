@@ -2,8 +2,7 @@
 
 const errors = require('../core/errors')
 
-errors.trackOurs()
-
+const isOurs = errors.trackOurs()
 const FORMATS = { br: 'brotli', deflate: 'deflate', gzip: 'gzip', zstd: 'zstd' }
 
 /**
@@ -31,7 +30,7 @@ async function readContent (request, { drainLimit, inflate, limit }) {
     await piped?.catch(() => {})
     const discarded = declared > drainLimit ? body.cancel() : drain(body.getReader(), drainLimit)
     await discarded.catch(() => {}) // the client is gone
-    if (errors.isOurs(error)) throw error
+    if (isOurs(error)) throw error
     throw signal?.aborted ? errors.aborted(length, null) : errors.unreadable(error)
   }
 }

@@ -41,7 +41,7 @@ describe('errors', () => {
   }
 
   it('has a row here for each factory', () => {
-    const others = ['create', 'isOurs', 'load', 'thrown', 'trackOurs', 'unparsable', 'unreadable', 'unverified']
+    const others = ['create', 'load', 'thrown', 'trackOurs', 'unparsable', 'unreadable', 'unverified']
     assert.deepEqual(Object.keys(errors).sort(), [...rows.map(([name]) => name), ...others].sort())
   })
 
@@ -75,12 +75,12 @@ describe('errors', () => {
     assert.equal(errors.unverified(inner, Buffer.from('a')), inner)
   })
 
-  it('isOurs tells what was created or extended here', () => {
+  it('trackOurs tells what was created or extended here', () => {
     const inner = new Error('no')
-    errors.trackOurs()
-    for (const error of [errors.notReadable(), errors.unparsable(inner, 'text'), errors.unverified(null, Buffer.from('a')), errors.create(422, 'no', {})]) assert.equal(errors.isOurs(error), true)
-    for (const value of [new Error('no'), Object.assign(new Error('no'), errors.notReadable()), Object.create(errors.notReadable()), null, undefined, 'no']) assert.equal(errors.isOurs(value), false)
-    assert.equal(errors.isOurs(inner), true)
+    const isOurs = errors.trackOurs()
+    for (const error of [errors.notReadable(), errors.unparsable(inner, 'text'), errors.unverified(null, Buffer.from('a')), errors.create(422, 'no', {})]) assert.equal(isOurs(error), true)
+    for (const value of [new Error('no'), Object.assign(new Error('no'), errors.notReadable()), Object.create(errors.notReadable()), null, undefined, 'no']) assert.equal(isOurs(value), false)
+    assert.equal(isOurs(inner), true)
   })
 
   describe('where http-errors cannot be loaded', () => {
