@@ -72,16 +72,19 @@ function resultOf ({ id, settings, entries, skipped, cores }, target, measured, 
     clientResults,
     skipped,
     ...(clientResults.length === 1 ? topLevel(clientResults[0]) : {}),
-    scenarios: own.map(({ name, scenario, load, blocks, counted, runs }) => ({
-      name,
-      about: `${scenario.about}; ${load.name}`,
-      app: scenario.app,
-      load: { connections: load.connections, rate: counted[0].rate, share: load.share ?? null },
-      loaded: loaded[scenario.name][target.letter].filter((copy) => copy.name in target.resolved),
-      warnings: warningsOf(target.letter, averages[name], blocks, { ...load, rate: counted[0].rate }, runs),
-      runs,
-      blocks
-    }))
+    scenarios: own.map(({ name, scenario, load: { name: loadName, connections, share = null }, blocks, counted, runs }) => {
+      const load = { connections, rate: counted[0].rate, share }
+      return {
+        name,
+        about: `${scenario.about}; ${loadName}`,
+        app: scenario.app,
+        load,
+        loaded: loaded[scenario.name][target.letter].filter((copy) => copy.name in target.resolved),
+        warnings: warningsOf(target.letter, averages[name], blocks, load, runs),
+        runs,
+        blocks
+      }
+    })
   }
 }
 

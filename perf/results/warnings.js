@@ -12,7 +12,7 @@ const BEHIND = 0.02 // of the requests of a block; more that are due and not sen
  * @param {string} letter of the target
  * @param {Record<string, number | null>} averages of its blocks that count, see result.js
  * @param {object[]} blocks all of them
- * @param {{ rate: number | null }} load requests/s
+ * @param {{ rate: number | null, connections: number }} load requests/s
  * @param {{ steadyAfter: object | null, blocks: number }[]} runs see result.js
  * @returns {string[]}
  */
