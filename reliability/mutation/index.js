@@ -31,13 +31,15 @@ or if the tests of a file fail without a mutant.
     filter: { value: 'A,B', read: byPartOfName(files, 'a file'), default: () => files, help: 'only files whose name contains one of these' },
     jobs: { value: 'N', read: wholeNumber(1, 64), default: 4, help: 'files at the same time; on two cores, four take half the time of two' },
     least: { value: 'N', read: number(0, 100), default: 96, help: '% of the mutants that must be noticed' },
-    json: { value: 'FILE', read: fileName('.json'), help: 'write all mutants there' }
+    json: { value: 'FILE', read: fileName('.json'), help: 'write all mutants there' },
+    list: { help: 'name the files, with their tests' }
   },
   failureStatus: 2,
   run: ({ values }) => main(values)
 })
 
-async function main ({ filter: selected, jobs, least, json }) {
+async function main ({ filter: selected, jobs, least, json, list }) {
+  if (list) return console.log(selected.map(({ name, tests }) => `${name.padEnd(36)} ${tests.join(' ')}`).join('\n'))
   ensurePackages(__dirname)
   ensurePackages(path.join(ROOT, 'tools'))
   const draw = require('../../tools/text-table')
@@ -59,8 +61,7 @@ async function main ({ filter: selected, jobs, least, json }) {
   console.log(draw(['file', 'noticed', 'of', '%'], [...rows, total]))
   if (json !== null) writeJson(json, { date: new Date().toISOString(), node: process.version, machine: describeMachine(), results })
   const isComplete = results.every(({ failure }) => failure === undefined)
-  if (isComplete) process.exitCode = total.at(-1) >= least ? 0 : 1
-  else process.exitCode = 2
+  process.exitCode = !isComplete ? 2 : total.at(-1) >= least ? 0 : 1
 }
 
 /** @returns {Promise<{ name: string, mutants: { status: string, line: number, column: number, mutator: string, replacement: string, source: string }[], failure?: string }>} */
