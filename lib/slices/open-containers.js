@@ -108,8 +108,8 @@ class Runs {
 const MAX_ARGUMENTS = 10_000 // the engine's stack overflows at about ten times as many
 
 /**
- * One concatenation is cheaper than a push for each element. Small chunks make more runs than a call can
- * take as arguments.
+ * One concatenation is cheaper than a push for each element. Small chunks make
+ * more runs than a call can take as arguments.
  */
 function concat (runs) {
   if (runs.length <= MAX_ARGUMENTS) return Array.prototype.concat.apply([], runs)

@@ -99,8 +99,8 @@ class SliceParser {
     let closed = 0
     lastCommas[0] = -1
     let at = this.inString ? this.scanString(this.at) : this.at
-    // Both the loop of its own for plain bytes, and the condition in the outer one
-    // look redundant, but both save time (bench/slices.js).
+    // The loop of its own for plain bytes and the condition in the outer one look
+    // redundant, but save time (bench/slices.js).
     for (; at < length; at++) {
       while (at < length && IS_STRUCTURAL[bytes[at]] === 0) at++
       if (at >= length) break
