@@ -4,8 +4,8 @@ const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
 const { tracingChannel } = require('node:diagnostics_channel')
 const zlib = require('node:zlib')
-const loadAgain = require('../support/load-again')
 const { nextTick, reportsFaults, stackOf, subscriberCheck } = require('../../lib/core/compat')
+const loadAgain = require('../support/load-again')
 
 const COMPAT = require.resolve('../../lib/core/compat')
 

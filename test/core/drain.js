@@ -8,6 +8,7 @@ const { PassThrough, Readable } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const drain = require('../../lib/core/drain')
 const { createExchange, createRequest, endRequest, listenedTo } = require('../support/create-exchange')
+const loadAgain = require('../support/load-again')
 
 /** Drains `req`; gives the calls of `next`. */
 function start (req, { length = null, ...settings } = {}) {
@@ -185,11 +186,7 @@ describe('drain', () => {
 
     it('without waiting for the response, if the module that does cannot be loaded', () => {
       const { _load } = Module
-      const file = require.resolve('../../lib/core/drain')
-      const loaded = require.cache[file]
-      delete require.cache[file]
-      const drain = require(file)
-      require.cache[file] = loaded
+      const drain = loadAgain(require.resolve('../../lib/core/drain'))
       const req = createRequest()
       const calls = []
       const exchange = createExchange(req, { res: createResponse(), next: (error) => calls.push(error), drainLimit: 100 })

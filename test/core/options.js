@@ -25,6 +25,7 @@ describe('options', () => {
         assert.equal(warning[0].message, `option ${name}_ is unknown and has no effect: did you mean ${name}?`)
       })
     }
+
     it('has a default for each option', () => {
       for (const options of [undefined, null, {}, 5, 'text']) {
         assert.deepEqual(readCommon(options, 'a/b'), { ...DEFAULTS, given: options })

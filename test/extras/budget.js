@@ -168,17 +168,37 @@ describe('option budget', () => {
     }
   })
 
+  it('takes the longest time of a timer, and no more', () => {
+    assert.equal(createBudget({ bytes: 1, wait: 2 ** 31 - 1 }).wait, 2 ** 31 - 1)
+    assert.throws(() => createBudget({ bytes: 1, wait: 2 ** 31 }), TypeError)
+  })
+
   describe('by itself', () => {
+    let budget
+    let first
+    let second
+
+    /** A budget of 10 bytes, with two bodies. */
+    function begin (options) {
+      budget = createBudget({ bytes: 10, ...options })
+      first = join()
+      second = join()
+    }
+
     /** An exchange that notes what happens to it. */
-    function join (budget) {
+    function join () {
       const calls = []
       const exchange = { received: 5, req: { pause: () => calls.push('pause'), resume: () => calls.push('resume') }, giveUp: (error, mustClose) => calls.push([error, mustClose]) }
       return { share: budget.observe(exchange), calls }
     }
 
+    afterEach(() => {
+      for (const { share } of [first, second]) share.ended()
+      assert.equal(budget.used, 0)
+    })
+
     it('lets all bodies together hold as much as it has, and not a byte more', async () => {
-      const budget = createBudget({ bytes: 10 })
-      const [first, second] = [join(budget), join(budget)]
+      begin()
       first.share.held(6)
       second.share.held(4)
       await turn()
@@ -191,53 +211,39 @@ describe('option budget', () => {
     })
 
     it('lets the body that began first hold all of it, and not a byte more', async () => {
-      const budget = createBudget({ bytes: 10, wait: 60_000 })
-      const [first, second] = [join(budget), join(budget)]
+      begin({ wait: 60_000 })
       first.share.held(6)
       second.share.held(6)
       first.share.held(4)
       assert.deepEqual([first.calls, second.calls], [[], ['pause']])
       first.share.held(1)
       assert.deepEqual(first.calls, ['pause'])
-      for (const { share } of [first, second]) share.ended()
-      assert.equal(budget.used, 0)
     })
 
     it('has a body wait once, however much more it holds', () => {
-      const budget = createBudget({ bytes: 10, wait: 60_000 })
-      const [first, second] = [join(budget), join(budget)]
+      begin({ wait: 60_000 })
       first.share.held(10)
       second.share.held(5)
       second.share.held(5) // all that may wait
       assert.deepEqual(second.calls, ['pause'])
-      for (const { share } of [first, second]) share.ended()
     })
 
     it('refuses at once a byte more than all that may wait', async () => {
-      const budget = createBudget({ bytes: 10, wait: 60_000 })
-      const [first, second] = [join(budget), join(budget)]
+      begin({ wait: 60_000 })
       first.share.held(10)
       second.share.held(11)
       await turn()
       assert.equal(second.calls[0][0].type, 'budget.exceeded')
-      for (const { share } of [first, second]) share.ended()
     })
 
     it('does not resume or refuse a body that was complete while it waited', async () => {
-      const budget = createBudget({ bytes: 10, wait: 5 })
-      const [first, second] = [join(budget), join(budget)]
+      begin({ wait: 5 })
       first.share.held(10)
       second.share.held(5)
       second.share.completed()
       first.share.ended()
       await delay(20)
       assert.deepEqual(second.calls, ['pause'])
-      second.share.ended()
-    })
-
-    it('takes the longest time of a timer, and no more', () => {
-      assert.equal(createBudget({ bytes: 1, wait: 2 ** 31 - 1 }).wait, 2 ** 31 - 1)
-      assert.throws(() => createBudget({ bytes: 1, wait: 2 ** 31 }), TypeError)
     })
   })
 })

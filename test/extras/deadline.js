@@ -7,6 +7,7 @@ const net = require('node:net')
 const { mock } = require('node:test')
 const { setTimeout: delay } = require('node:timers/promises')
 const { createBudget, json } = require('fast-body-parser')
+const Deadline = require('../../lib/extras/deadline')
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n'
 
@@ -84,7 +85,6 @@ describe('options timeout and minRate', () => {
   })
 
   describe('with a clock of its own', () => {
-    const Deadline = require('../../lib/extras/deadline')
     let now
     let given
 
@@ -97,6 +97,8 @@ describe('options timeout and minRate', () => {
 
     afterEach(() => mock.restoreAll())
 
+    const exchangeOf = (received) => ({ received, giveUp: (...args) => given.push(args), isReading: () => false })
+
     function at (deadline, time) {
       now = time
       deadline.check()
@@ -105,7 +107,7 @@ describe('options timeout and minRate', () => {
     }
 
     it('count what is drained after an error', () => {
-      const deadline = new Deadline({ received: 10, giveUp: (...args) => given.push(args), isReading: () => false }, Infinity, 10)
+      const deadline = new Deadline(exchangeOf(10), Infinity, 10)
       deadline.drained(10)
       now = 6999
       deadline.check()
@@ -125,7 +127,7 @@ describe('options timeout and minRate', () => {
       ['nothing after the timeout, without a rate', 100, 0, 0, 100, true]
     ]) {
       it(`${isOver ? 'refuse' : 'accept'} ${what}`, () => {
-        const deadline = new Deadline({ received, giveUp: (...args) => given.push(args), isReading: () => false }, timeout, minRate)
+        const deadline = new Deadline(exchangeOf(received), timeout, minRate)
         assert.equal(at(deadline, time), isOver)
         if (isOver) assert.deepEqual([given[0][0].type, given[0][1]], ['request.timeout', true])
       })
@@ -133,7 +135,6 @@ describe('options timeout and minRate', () => {
   })
 
   describe('with a timer of their own', () => {
-    const Deadline = require('../../lib/extras/deadline')
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
 
     before(async () => serve())

@@ -4,6 +4,7 @@ const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
 const path = require('node:path')
 const Task = require('../../lib/slices/scheduler')
+const loadAgain = require('../support/load-again')
 const { countTurns, settled } = require('../support/slices')
 
 /** Ends when its `finish` is called. */
@@ -17,17 +18,13 @@ function createWork () {
 
 /** Another copy of the scheduler, whose clock shows `time`, in seconds and nanoseconds. */
 function loadWithClock () {
-  const file = require.resolve('../../lib/slices/scheduler')
-  const loaded = require.cache[file]
   const { hrtime } = process
   const clock = { time: [0, 0], Task: null }
-  delete require.cache[file]
   process.hrtime = () => clock.time
   try {
-    clock.Task = require(file)
+    clock.Task = loadAgain(require.resolve('../../lib/slices/scheduler'))
   } finally {
     process.hrtime = hrtime
-    require.cache[file] = loaded
   }
   return clock
 }
