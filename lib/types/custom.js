@@ -35,12 +35,12 @@ module.exports = function createParser (options) { // see index.d.ts
 function isType (type) {
   if (typeof type === 'function') return true
   const types = Array.isArray(type) ? type : [type]
-  return types.length > 0 && Array.from(types).every((item) => MEDIA_TYPE.test(item) || isShorthand(item))
+  return types.length > 0 && Array.from(types).every((item) => typeof item === 'string' && (MEDIA_TYPE.test(item) || isShorthand(item)))
 }
 
 const MEDIA_TYPE = /^[a-z0-9!#$&^_.+*-]+\/[a-z0-9!#$&^_.+*-]+$/ // or a pattern of them
 
 /** `json`, `+json`: names that type-is knows. */
-const isShorthand = (item) => typeof item === 'string' && /^\+?[a-z0-9.-]+$/.test(item) && require('type-is').normalize(item) !== false
+const isShorthand = (item) => /^\+?[a-z0-9.-]+$/.test(item) && require('type-is').normalize(item) !== false
 
-const isCharset = (charset) => typeof charset === 'string' && charset !== '' && decoderOf(charset.toLowerCase()) !== null
+const isCharset = (charset) => typeof charset === 'string' && decoderOf(charset) !== null

@@ -91,7 +91,7 @@ describe('createParser()', () => {
   it('throws a TypeError without a valid type and a parse function', () => {
     const noType = { name: 'TypeError', message: 'option type must be a function, or a media type in lower case, a pattern or a known extension name, or a list of these' }
     for (const options of [undefined, null, 5, 'a/b', {}, { parse }]) assert.throws(() => createParser(options), noType)
-    for (const type of [null, '', 0, 5, true, {}, [], [''], Array(1), ['a/b', 5], [[]], 'ndjson', 'A/B', 'a/b; c=d', ' a/b', 'a b/c', '/', '*', '+', '+x y']) assert.throws(() => createParser({ type, parse }), noType)
+    for (const type of [null, '', 0, 5, true, {}, [], [''], Array(1), ['a/b', 5], [[]], 'ndjson', 'A/B', 'a/b; c=d', ' a/b', 'a b/c', '/', '*', '+', '+x y', Symbol('a/b'), [['a/b']], [Object('a/b')]]) assert.throws(() => createParser({ type, parse }), noType)
     for (const options of [{ type: 'a/b' }, { type: 'a/b', parse: null }]) {
       assert.throws(() => createParser(options), { name: 'TypeError', message: 'option parse must be a function' })
     }
