@@ -67,7 +67,7 @@ function createParser (descriptor, settings) {
     source: null, // reads the content instead of the lanes
     run: compose(stages),
     takesChunks: input === 'chunks' && !showsBytes,
-    keepsBytes: showsBytes || charsets === null, // a stage may keep what it gets
+    keepsBytes: showsBytes || input === 'bytes', // a stage may keep what it gets
     type, // names what it takes
     begin: limitFor && ((exchange) => exchange.bound(limitFor(settings.limit, exchange.req), null)),
     limit: settings.limit, // bytes

@@ -110,16 +110,13 @@ function connectionOf ({ httpVersionMajor, stream, socket }) {
 /**
  * Back-pressure: a request that is pipelined behind one with a large body is
  * not read before that body is parsed. Its response has to wait for that of the
- * other anyway (RFC 9112, section 9.3.2).
+ * other anyway (RFC 9112, section 9.3.2). Over HTTP/2 none waits, as each has
+ * a stream of its own.
  */
 function createQueue (middleware, threshold) {
   return Object.defineProperty(cooperativeParser, 'name', { value: middleware.name })
 
   function cooperativeParser (req, res, next) {
-    if (req.httpVersionMajor === 2) {
-      middleware(req, res, next)
-      return
-    }
     const connection = connectionOf(req)
     if (connection.isBusy) {
       connection.waiting.push(AsyncResource.bind(() => callGuarded(cooperativeParser, req, res, next)))
@@ -171,7 +168,7 @@ const KINDS = 'option cooperative must be true, false, or an object of slice and
 /** @returns {{ slice: number, threshold: number }} ms and bytes */
 function readCooperative ({ cooperative }) {
   if (cooperative !== true && (typeof cooperative !== 'object' || Array.isArray(cooperative))) throw new TypeError(KINDS)
-  const { slice, threshold, ...others } = cooperative === true ? {} : cooperative
+  const { slice, threshold, ...others } = cooperative // `true` has neither
   if (Object.keys(others).length > 0) throw new TypeError(KINDS)
   return { slice: readSlice(slice), threshold: readBytes('cooperative.threshold', threshold, DEFAULT_THRESHOLD) }
 }

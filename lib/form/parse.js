@@ -71,7 +71,7 @@ function readParameterLimit (options) {
 }
 
 function readDepth (options) {
-  const value = options?.depth
+  const value = options.depth
   if (value === undefined) return 32
   const number = toNumber(value)
   if (Number.isNaN(number) || number < 0) throw new TypeError('option depth must be a zero or a positive number')

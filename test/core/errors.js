@@ -75,6 +75,14 @@ describe('errors', () => {
     assert.equal(errors.unverified(inner, Buffer.from('a')), inner)
   })
 
+  it('takes errors of any kind for what cannot be parsed, even if their fields throw', () => {
+    const thorny = Object.defineProperty(new Error('no'), 'type', { get () { throw new Error('thorn') } })
+    for (const [error, message] of [[thorny, 'no'], [null, 'Bad Request'], [undefined, 'Bad Request'], ['no', 'no']]) {
+      const made = errors.unparsable(error, 'text')
+      assert.deepEqual([made.status, made.type, made.body, made.message], [400, 'entity.parse.failed', 'text', message])
+    }
+  })
+
   it('trackOurs tells what was created or extended here', () => {
     const inner = new Error('no')
     const isOurs = errors.trackOurs()

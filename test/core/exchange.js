@@ -64,6 +64,12 @@ describe('Exchange', () => {
       assert.deepEqual(exchange.takeContent(), Buffer.from('é'))
     })
 
+    it('takes the bytes of any view', () => {
+      const exchange = createExchange({})
+      for (const bytes of [new Uint16Array([0x6261]), new DataView(Uint8Array.of(0x63, 0x64, 0x65).buffer, 1, 1)]) assert.equal(exchange.add(bytes), null)
+      assert.equal(String(exchange.takeContent()), 'abd')
+    })
+
     it('joins small chunks, a thousand at a time, and leaves larger ones alone', () => {
       for (const [size, most] of [[1, 1100], [511, 1100], [512, 5000]]) {
         const sent = Buffer.alloc(5000 * size)
@@ -73,6 +79,16 @@ describe('Exchange', () => {
         assert.ok(exchange.takeContent().equals(sent))
       }
     })
+  })
+
+  it('discards what it has received, and tells its observer that it is over', () => {
+    const calls = []
+    const observe = () => ({ held: (bytes) => calls.push(bytes), ended: () => calls.push('ended') })
+    for (const chunks of [['a'], ['a', 'b']]) {
+      const exchange = receive(chunks, { observe })
+      exchange.discard()
+      assert.deepEqual([exchange.chunk, exchange.chunks, calls.splice(0)], [null, null, [...chunks.map(() => 1), 'ended']])
+    }
   })
 
   describe('takeContent', () => {

@@ -1,9 +1,14 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { createParser, wrap } = require('../../lib/core/middleware')
+const createError = require('http-errors')
+const getRawBody = require('raw-body')
 const Exchange = require('../../lib/core/exchange')
+const lazy = require('../../lib/core/lazy')
 const { Match } = require('../../lib/core/match')
+const { createParser, wrap } = require('../../lib/core/middleware')
+const closeConnection = require('../../lib/extras/close-connection')
+const loadAgain = require('../support/load-again')
 
 const SETTINGS = { buffered: false, codingLists: false, drainLimit: Infinity, inflate: true, limit: 100, observe: null, rawBody: false, type: 'a/b', verify: undefined }
 const DESCRIPTOR = { name: 'text', charsets: { allows: () => true, fallback: 'utf-8' }, parse: (text) => text, describe: () => null }
@@ -143,6 +148,29 @@ describe('middleware', () => {
     })
   })
 
+  describe('what is loaded when the start is over', () => {
+    const everything = [createError, closeConnection, getRawBody, true]
+    for (const [what, descriptor, settings, expected] of [
+      ['all that a request may need', {}, {}, everything],
+      ['nothing that undoes codings with inflate: false', {}, { inflate: false }, everything.filter((module) => module !== getRawBody)],
+      ['no charsets for bytes', { charsets: null, input: 'bytes' }, {}, everything.slice(0, -1)],
+      ['no charsets for UTF-8 alone', { charsets: { allows: (charset) => charset === 'utf-8', fallback: 'utf-8' } }, {}, everything.slice(0, -1)]
+    ]) {
+      it(`is ${what}`, () => {
+        const { preload } = lazy
+        const loads = []
+        lazy.preload = (load) => loads.push(load)
+        try {
+          const { createParser } = loadAgain(require.resolve('../../lib/core/middleware'))
+          createParser({ ...DESCRIPTOR, ...descriptor }, { ...SETTINGS, ...settings })
+        } finally {
+          lazy.preload = preload
+        }
+        assert.deepEqual(loads.map((load) => load()), expected)
+      })
+    }
+  })
+
   describe('wrap', () => {
     const middleware = function textParser (req, res, next) {}
 
@@ -151,6 +179,14 @@ describe('middleware', () => {
       const wrapped = wrap(middleware, create({}, { buffered: true }), { ...SETTINGS, buffered: true })
       assert.notEqual(wrapped, middleware)
       assert.deepEqual([wrapped.name, wrapped.length], ['textParser', 3])
+    })
+
+    it('adds `read` and what console.log calls, which an app may replace and no loop shows', () => {
+      const wrapped = wrap((req, res, next) => {}, create(), SETTINGS)
+      for (const key of ['read', Symbol.for('nodejs.util.inspect.custom')]) {
+        const { value, ...flags } = Object.getOwnPropertyDescriptor(wrapped, key)
+        assert.deepEqual([typeof value, flags], ['function', { configurable: true, enumerable: false, writable: true }])
+      }
     })
   })
 })

@@ -6,7 +6,7 @@
 const assert = require('node:assert/strict')
 const { AsyncLocalStorage } = require('node:async_hooks')
 const { tracingChannel } = require('node:diagnostics_channel')
-const { once } = require('node:events')
+const { EventEmitter, once } = require('node:events')
 const http = require('node:http')
 const http2 = require('node:http2')
 const { Readable } = require('node:stream')
@@ -168,7 +168,16 @@ describe('option cooperative', () => {
       for (const options of [{ onProtoPoisoning: 'error' }, { strict: false, onConstructorPoisoning: 'remove' }]) await refuses('\ufeff\ufeff{}', options, FAILED, { isKnown: false })
     })
 
-    it('is an empty body if nothing follows', () => parses('\ufeff', {}, {}, { isSliced: false }))
+    it('is an empty body if nothing follows', async () => {
+      await parses('\ufeff', {}, {}, { isSliced: false })
+      await parses('\ufeff', { empty: undefined }, undefined, { isSliced: false, isKnown: false })
+    })
+
+    it('is removed behind empty chunks, of a stream that is no request', async () => {
+      const req = requestOf(['', '', '', '\ufeff{"a"', '', ':[1]}'].map((text) => Buffer.from(text)))
+      await new Promise((resolve, reject) => json({ cooperative: SLICED })(req, {}, (error) => error ? reject(error) : resolve()))
+      assert.deepEqual(req.body, { a: [1] })
+    })
 
     it('is a syntax error in part', async () => {
       for (const count of [1, 2]) await refuses(Buffer.concat([Buffer.from('\ufeff').subarray(0, count), Buffer.from('{}')]), {}, FAILED)
@@ -601,6 +610,27 @@ describe('option cooperative', () => {
     const halfDone = steps.map((_, index) => begins.filter((begin, parser) => begin <= index && ends[parser] > index).length)
     assert.ok(Math.max(...halfDone) >= 4, 'four take turns')
     assert.ok(Math.max(...halfDone) <= 6, 'not all are half done')
+  })
+
+  it('forgets a body that is parsed, however long its connection lasts', async () => {
+    const { cancel } = Task.prototype
+    const socket = new EventEmitter()
+    const descriptor = cooperate({ parse: assert.fail, describe: () => null }, { cooperative: SLICED })
+    const begin = () => descriptor.parse([Buffer.from('[1]')], 'utf-8', {}, { req: { socket, httpVersionMajor: 1 }, length: 3, received: 3 })
+    let count = 0
+    Task.prototype.cancel = function (...args) {
+      count++
+      return cancel.apply(this, args)
+    }
+    try {
+      assert.deepEqual(await begin(), [1])
+      const pending = assert.rejects(begin(), { type: 'request.aborted' })
+      socket.emit('close')
+      await pending
+      assert.equal(count, 1)
+    } finally {
+      Task.prototype.cancel = cancel
+    }
   })
 
   it('reports a broken body that is too long for a string without that body', async () => {

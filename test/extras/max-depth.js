@@ -145,6 +145,15 @@ describe('json({ depth })', () => {
     await gives({ depth: 2, reviver: (name, value) => value === 1 ? 2 : value }, '{"a":1}', { a: 2 })
   })
 
+  it('leaves a promise that a reviver makes as it is', async () => {
+    const promise = Promise.resolve(1)
+    const { body } = await outcomeOfAll((req, res, next) => json({ depth: 1, reviver: () => promise })(req, res, (error) => {
+      req.body = req.body === promise
+      next(error)
+    }), TYPE, '{}')
+    assert.deepEqual(body, typed(true))
+  })
+
   it('throws a TypeError for a depth that is not a number of zero or more', () => {
     for (const depth of [-1, NaN, -Infinity, '5', '', true, false, {}, [], 5n, Symbol('s')]) {
       assert.throws(() => json({ depth }), { name: 'TypeError', message: 'option depth must be a zero or a positive number' })

@@ -27,6 +27,7 @@ async function ask (handlers, { headers = TYPE, body = '{', options } = {}) {
     const text = await response.text()
     if (text === 'passed on') return text
     assert.equal(response.headers.get('content-type'), 'application/problem+json')
+    for (const name of ['Encoding', 'Language', 'Range']) assert.equal(response.headers.get(`Content-${name}`), null)
     assert.deepEqual([JSON.parse(text).status, JSON.parse(text).title], [response.status, http.STATUS_CODES[response.status]])
     return JSON.parse(text)
   } finally {
@@ -96,7 +97,7 @@ describe('problemDetails', () => {
       { message: 'one', path: ['a', 0, { key: 'b/c~d é' }] },
       { message: 'two', path: [] },
       { message: 'three', input: 'hidden' },
-      { message: 'four', path: [Symbol('s'), ''] }
+      { message: 'four', path: [Symbol('s'), '', null] }
     ]
     const schema = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues }) } }
     assert.deepEqual(await ask([json({ schema })], { body: '{}' }), about(422, {
@@ -106,7 +107,7 @@ describe('problemDetails', () => {
         { detail: 'one', pointer: '#/a/0/b~1c~0d%20%C3%A9' },
         { detail: 'two', pointer: '#' },
         { detail: 'three', pointer: '#' },
-        { detail: 'four', pointer: '#/Symbol(s)/' }
+        { detail: 'four', pointer: '#/Symbol(s)//null' }
       ]
     }))
   })

@@ -156,6 +156,19 @@ describe('option rawBody', () => {
       })
     }
 
+    for (const options of [{ buffered: true }, { inflate: false }]) {
+      it(`a body beside ${JSON.stringify(options)}`, async () => {
+        const { req, error } = await send(subject.json({ rawBody: true, ...options }), messageOf({ headers: json, body: '{}' }))
+        assert.deepEqual([error, String(req.rawBody)], ['none', '{}'])
+      })
+    }
+
+    it('nothing if req.rawBody cannot be set, and calls next once', async () => {
+      const parser = subject.json({ rawBody: true })
+      const { error, next, req } = await send((req, res, next) => parser(Object.defineProperty(req, 'rawBody', { get () {} }), res, next), messageOf({ headers: json, body: '{}' }))
+      assert.deepEqual([error.type, next, req.body], ['entity.parse.failed', 1, undefined])
+    })
+
     it('the same Buffer as req.body for raw()', async () => {
       const { req } = await send(subject.raw({ rawBody: true }), messageOf({ headers: { 'Content-Type': TYPES.raw }, body: 'x' }))
       assert.equal(req.rawBody, req.body)

@@ -87,6 +87,7 @@ describe('refuseUnparsed', () => {
     ['nothing', null],
     [['application/a', 'application/b+json', 'application/a', () => {}, 5], 'application/a, application/b+json'],
     ['APPLICATION/JSON', null],
+    ['an application/json', null],
     ['application/json; charset=utf-8', null],
     [() => false, null]
   ]) {

@@ -4,6 +4,7 @@ const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
+const { setImmediate: turn } = require('node:timers/promises')
 const { inspect } = require('node:util')
 const zlib = require('node:zlib')
 const { z } = require('zod')
@@ -129,10 +130,12 @@ describe('fast-body-parser/web', () => {
       assert.deepEqual(await settle(web[name](options)(requestOf([bytes], declared))), expected, 'declared')
       if (expected.charset !== undefined) return
       for (const [coding, code] of Object.entries(coders)) {
-        const request = (pieces) => requestOf(pieces, { ...headers, 'content-encoding': coding })
-        for (const [way, pieces] of Object.entries(arrivals(code(bytes)))) {
-          assert.deepEqual(await settle(web[name](options)(request(pieces))), expected, `${coding}, ${way}`)
+        const coded = code(bytes)
+        const fields = { ...headers, 'content-encoding': coding }
+        for (const [way, pieces] of Object.entries(arrivals(coded))) {
+          assert.deepEqual(await settle(web[name](options)(requestOf(pieces, fields))), expected, `${coding}, ${way}`)
         }
+        assert.deepEqual(await settle(web[name](options)(requestOf([coded], { ...fields, 'content-length': String(coded.length) }))), expected, `${coding}, declared`)
       }
     })
   }
@@ -198,6 +201,7 @@ describe('fast-body-parser/web', () => {
     const typeFor = async (length, options, headers) => (await settle(web.json(options)(post('[1]', { 'content-type': TYPES.json, 'content-length': length, ...headers })))).type
     assert.equal(await typeFor('4'), 'request.size.invalid')
     assert.equal(await typeFor('2'), 'request.size.invalid')
+    assert.equal(await typeFor('0'), 'request.size.invalid')
     assert.equal(await typeFor('x'), undefined)
     await assert.rejects(web.json({ limit: 2 })(post('[1]', { 'content-type': TYPES.json, 'content-length': '3' })), { type: 'entity.too.large', length: 3, expected: 3, limit: 2 })
     await assert.rejects(web.json({ limit: 2 })(post('[1]', { 'content-type': TYPES.json })), { type: 'entity.too.large', received: 3, limit: 2 })
@@ -221,39 +225,64 @@ describe('fast-body-parser/web', () => {
     })
   }
 
+  it('asks the runtime for the formats that it may know', async () => {
+    const { DecompressionStream } = globalThis
+    const formats = []
+    globalThis.DecompressionStream = function (format) {
+      formats.push(format)
+      throw new TypeError('unknown')
+    }
+    try {
+      for (const coding of ['br', 'deflate', 'gzip', 'ZSTD']) await assert.rejects(web.json()(post('{}', { 'content-type': TYPES.json, 'content-encoding': coding })), { status: 415 })
+    } finally {
+      globalThis.DecompressionStream = DecompressionStream
+    }
+    assert.deepEqual(formats, ['brotli', 'deflate', 'gzip', 'zstd'])
+  })
+
   it('refuses codings with inflate: false', async () => {
+    for (const headers of [{}, { 'content-encoding': 'identity' }]) assert.deepEqual(await web.json({ inflate: false })(post('{}', { 'content-type': TYPES.json, ...headers })), {})
     await assert.rejects(web.json({ inflate: false })(post(zlib.gzipSync('{}'), { 'content-type': TYPES.json, 'content-encoding': 'GZIP' })), { status: 415, message: 'content encoding unsupported', encoding: 'gzip' })
     assert.deepEqual(await web.json()(post(zlib.gzipSync('{}'), { 'content-type': TYPES.json, 'content-encoding': 'GZIP' })), {})
   })
 
   describe('after an error', () => {
-    /** A body of so many pieces of 1,000 bytes; counts what is pulled. */
-    function counted (count, fill = 0x20) {
+    /** Sends so many pieces of 1,000 bytes; gives what is pulled of them. */
+    async function send (count, options, { headers, status = 413, controller = new AbortController(), leavesAt } = {}) {
       const seen = { pulled: 0, cancelled: false }
       const body = new ReadableStream({
-        pull (controller) {
-          if (seen.pulled === count) controller.close()
-          else controller.enqueue(new Uint8Array(1000).fill(fill, 0, ++seen.pulled > 0 ? 1000 : 0))
+        async pull (stream) {
+          await turn() // what the pieces before lead to
+          if (seen.pulled === leavesAt) controller.abort()
+          if (seen.pulled === count) return stream.close()
+          seen.pulled++
+          stream.enqueue(new Uint8Array(1000).fill(0x20))
         },
         cancel () { seen.cancelled = true }
       }, { highWaterMark: 0 })
-      return Object.assign(seen, { body })
+      const request = new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPES.json, ...headers }, body, duplex: 'half', signal: controller.signal })
+      await assert.rejects(web.json({ limit: 1500, ...options })(request), { status })
+      return seen
     }
 
-    for (const [what, headers] of [['a body', {}], ['a declared body', { 'content-length': '50000' }], ['a corrupt body', { 'content-encoding': 'gzip' }]]) {
+    for (const [what, headers, status] of [['a body', {}], ['a declared body', { 'content-length': '50000' }], ['a corrupt body', { 'content-encoding': 'gzip' }, 400]]) {
       it(`reads off the rest of ${what}, so that the connection can be used`, async () => {
-        const seen = counted(50)
-        await assert.rejects(web.json({ limit: 1500 })(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPES.json, ...headers }, body: seen.body, duplex: 'half' })), { status: headers['content-encoding'] ? 400 : 413 })
-        assert.deepEqual([seen.pulled, seen.cancelled], [50, false])
+        assert.deepEqual(await send(50, {}, { headers, status }), { pulled: 50, cancelled: false })
       })
     }
 
     it('cancels it above drainLimit', async () => {
-      const seen = counted(1000)
-      await assert.rejects(web.json({ limit: 1500, drainLimit: 10_000 })(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPES.json }, body: seen.body, duplex: 'half' })), { status: 413 })
-      assert.equal(seen.cancelled, true)
-      assert.ok(seen.pulled <= 14, `${seen.pulled}`)
+      const { pulled, cancelled } = await send(1000, { drainLimit: 10_000 })
+      assert.equal(cancelled, true)
+      assert.ok(pulled <= 14, `${pulled}`)
     })
+
+    it('reads off as much as drainLimit', async () => {
+      assert.deepEqual(await send(5, { drainLimit: 3000 }), { pulled: 5, cancelled: false })
+      assert.deepEqual(await send(5, { drainLimit: 5000 }, { headers: { 'content-length': '5000' } }), { pulled: 5, cancelled: false })
+    })
+
+    it('keeps that error if the client leaves while the rest is read off', () => send(5, {}, { leavesAt: 4 }))
 
     it('does not decompress the rest', async () => {
       const bomb = zlib.gzipSync(Buffer.alloc(50_000_000))
@@ -275,6 +304,8 @@ describe('fast-body-parser/web', () => {
       await assert.rejects(web.json()(broken()), { status: 400, message: 'broken' })
       await assert.rejects(web.json()(broken(controller.signal)), { status: 400, type: 'request.aborted', code: 'ECONNABORTED', length: null })
     }
+    const body = new ReadableStream({ pull (stream) { stream.error(new Error('broken')) } })
+    await assert.rejects(web.json()({ headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body }), { status: 400, message: 'broken' })
   })
 
   for (const value of [undefined, null, 'text', {}, { headers: { 'content-type': TYPES.json } }]) {

@@ -6,10 +6,9 @@
 const assert = require('node:assert/strict')
 const path = require('node:path')
 const { Readable } = require('node:stream')
-const timers = require('node:timers')
 const zlib = require('node:zlib')
 
-const { setTimeout } = timers
+const { setTimeout } = globalThis
 const ROOT = path.join(__dirname, '../..')
 const LIB = path.join(ROOT, 'lib') + path.sep
 const FORM = 'application/x-www-form-urlencoded'
@@ -22,12 +21,12 @@ async function loads (name, act) {
   const file = require.resolve(name, { paths: [ROOT] })
   const set = Object.entries(require.cache).filter(([id]) => id === file || id.startsWith(LIB) || id === path.join(ROOT, 'index.js'))
   for (const [id] of set) delete require.cache[id]
-  timers.setTimeout = never // captured by what is loaded now
+  globalThis.setTimeout = never // captured by what is loaded now
   try {
     await act(require('../..'))
     return file in require.cache
   } finally {
-    timers.setTimeout = setTimeout
+    globalThis.setTimeout = setTimeout
     for (const id of Object.keys(require.cache)) {
       if (id.startsWith(LIB)) delete require.cache[id]
     }

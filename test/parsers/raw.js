@@ -1,5 +1,8 @@
 'use strict'
 
+const assert = require('node:assert/strict')
+const { raw } = require('fast-body-parser')
+const { outcomeOfAll } = require('../support/lane')
 const { table } = require('../support/table')
 
 const BYTES = { 'Content-Type': 'application/octet-stream' }
@@ -23,4 +26,16 @@ describe('raw()', () => {
     row('accepts the media types of the option type', 'a', { body: Buffer.from('a') }, { type: '*/*' }, { headers: { 'Content-Type': 'image/png' } }),
     row('puts a large body into req.body', Buffer.alloc(300_000, 'abc'), { body: Buffer.alloc(300_000, 'abc') }, { limit: '1mb' })
   ])
+
+  it('puts bytes into req.body that no later request overwrites, in chunks or not', async () => {
+    const bodies = []
+    const parser = raw()
+    const keep = (req, res, next) => parser(req, res, (error) => {
+      bodies.push(req.body)
+      next(error)
+    })
+    for (const body of ['first', 'other']) await outcomeOfAll(keep, BYTES['Content-Type'], body)
+    const half = bodies.length / 2
+    assert.deepEqual(bodies.map(String), bodies.map((_, at) => at < half ? 'first' : 'other'))
+  })
 })
