@@ -1,14 +1,9 @@
 'use strict'
 
-const { AsyncResource } = require('node:async_hooks')
+const { listening } = require('../../tools/listening')
 const { PARSERS } = require('./bare')
 
-/**
- * The least that a handler costs which code around it cannot tell from
- * body-parser: it reads `req.headers`, creates `req.body`, adds the same five
- * listeners within its call, removes all five before `next`, and calls that in
- * the async context of its caller. It checks nothing.
- */
+/** What listening costs by itself: see ../../tools/listening. */
 module.exports = {
   name: 'listening',
   checks: [],
@@ -19,48 +14,6 @@ module.exports = {
   ],
 
   create (kind, { reviver }) {
-    const parse = reviver ? (bytes) => JSON.parse(bytes.toString(), reviver) : PARSERS[kind]
-    return (req, res, next) => {
-      const isEmpty = !hasBody(req.headers)
-      if (!('body' in req)) req.body = undefined
-      if (isEmpty) next()
-      else listen(req, next, parse)
-    }
-  }
-}
-
-function hasBody (headers) {
-  return headers['content-type'] !== undefined && (headers['content-length'] ?? headers['transfer-encoding']) !== undefined
-}
-
-function listen (req, next, parse) {
-  const scope = new AsyncResource('listening')
-  const chunks = []
-  req.on('aborted', stop)
-  req.on('close', stop)
-  req.on('data', onData)
-  req.on('end', onEnd)
-  req.on('error', stop)
-
-  function onData (chunk) {
-    chunks.push(chunk)
-  }
-
-  function onEnd () {
-    stop()
-    scope.runInAsyncScope(finish)
-  }
-
-  function stop () {
-    req.removeListener('aborted', stop)
-    req.removeListener('close', stop)
-    req.removeListener('data', onData)
-    req.removeListener('end', onEnd)
-    req.removeListener('error', stop)
-  }
-
-  function finish () {
-    req.body = parse(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
-    next()
+    return listening(reviver ? (bytes) => JSON.parse(bytes.toString(), reviver) : PARSERS[kind])
   }
 }
