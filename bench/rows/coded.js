@@ -5,7 +5,7 @@ const { json } = require('./bodies')
 const { post } = require('./row')
 
 const ENCODERS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
-const BUDGET = { over: 0.3 }
+const BUDGET = { over: 0.5 }
 
 /** As a server feeds it: one at a time, most of body-parser's time would be the wait for zlib's threads. */
 function coded (coding, bytes) {
