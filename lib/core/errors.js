@@ -120,11 +120,9 @@ function extend (status, error, fields) {
   }
 }
 
-/** A field of any value: getters and proxies may throw. */
+/** A field of any value: null has none, and getters and proxies may throw. */
 function peek (error, name) {
   try {
-    return error?.[name]
-  } catch {
-    return undefined
-  }
+    return error[name]
+  } catch {}
 }
