@@ -82,9 +82,13 @@ class Exchange extends AsyncResource {
     if (this.chunk === null) this.chunk = chunk
     else if (this.chunks === null) this.chunks = [this.chunk, chunk]
     else this.chunks.push(chunk)
-    this.observer?.held(chunk.length)
     if (chunk.length < SMALL && ++this.smallChunks % SMALL_CHUNKS === 0) joinLast(this.chunks)
-    return null
+    return this.hold(chunk.length)
+  }
+
+  /** @returns {Error | null} why no more bytes may be held, received or decoded */
+  hold (bytes) {
+    return this.observer === null ? null : this.observer.held(bytes)
   }
 
   /** What was received: one Buffer, or a list for a parser that takes chunks. Drops the references. */

@@ -85,6 +85,7 @@ function decodeOnce (exchange, bytes, coding, deliver) {
   if (error?.code === 'ERR_BUFFER_TOO_LARGE' && bound <= ONE_SHOT_DECODED) drain(exchange, errors.receivedTooLarge(bound, limit))
   else if (error !== null) decodeStream(exchange, bytes, [coding.createDecoder()], deliver) // fails with what comes first, the limit or the fault
   else if (decoded.length > Math.max(limit, 0)) drain(exchange, errors.receivedTooLarge(decoded.length, limit))
+  else if ((error = exchange.hold(decoded.length)) !== null) drain(exchange, error)
   else deliver(exchange, Exchange.trim(decoded), decoded.length)
 }
 
@@ -151,7 +152,12 @@ function decodeStream (exchange, source, decoders, deliver) {
     req.on('error', onAborted)
     req.pipe(first)
   }
-  if (exchange.observer !== null) decoders.at(-1).on('data', (chunk) => exchange.observer.held(chunk.length))
+  if (exchange.observer !== null) {
+    decoders.at(-1).on('data', (chunk) => {
+      const error = exchange.hold(chunk.length)
+      if (error !== null) settle(error)
+    })
+  }
   exchange.reading(settle)
   gather(decoders.at(-1), limit, settle)
   if (!isLive) first.end(source) // may fail within this call, so the listeners come first (Deno 2.9)

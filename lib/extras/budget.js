@@ -2,7 +2,7 @@
 
 // Option `budget`: a bound for the memory of all bodies in flight together.
 
-const { clearTimeout, nextTick, setTimeout } = require('../core/compat')
+const { clearTimeout, setTimeout } = require('../core/compat')
 const errors = require('../core/errors')
 const { readBytes } = require('../core/options')
 
@@ -57,19 +57,18 @@ class Share {
   }
 
   held (bytes) {
-    const { budget } = this
+    const { budget, exchange } = this
     this.bytes += bytes
     budget.used += bytes
     budget.holding.add(this)
-    if (budget.allows(this)) return
-    if (budget.wait === 0 || budget.isCrowded) {
+    if (budget.allows(this)) return null
+    if (budget.wait === 0 || budget.isCrowded) return this.refusal()
+    if (!budget.waiting.has(this)) {
       budget.waiting.add(this)
-      nextTick(() => this.refuse()) // not amid the event that brought the bytes
-    } else if (!budget.waiting.has(this)) {
-      budget.waiting.add(this)
-      this.exchange.req.pause()
-      this.timer = setTimeout(() => this.refuse(), budget.wait)
+      exchange.req.pause()
+      this.timer = setTimeout(() => exchange.giveUp(this.refusal(), false), budget.wait)
     }
+    return null
   }
 
   resume () {
@@ -77,16 +76,14 @@ class Share {
     this.exchange.req.resume()
   }
 
-  refuse () {
-    const { budget, exchange } = this
-    if (!budget.waiting.has(this)) return
-    const retryAfter = Math.ceil(budget.wait / 1000) || 1 // s; RFC 9110, section 10.2.3
-    exchange.giveUp(errors.create(503, 'too many bodies at once', {
+  refusal () {
+    const retryAfter = Math.ceil(this.budget.wait / 1000) || 1 // s; RFC 9110, section 10.2.3
+    return errors.create(503, 'too many bodies at once', {
       expose: true,
       headers: { 'Retry-After': String(retryAfter) }, // sent by Express's error handler
-      received: exchange.received,
+      received: this.exchange.received,
       type: 'budget.exceeded'
-    }), false)
+    })
   }
 
   stopWaiting () {
@@ -96,13 +93,14 @@ class Share {
 
   drained () {}
 
+  /** A body that has arrived whole although it was paused: its end was on its way. */
   completed () {
-    this.stopWaiting()
+    if (this.budget.waiting.has(this)) this.resume()
   }
 
   ended () {
     this.stopWaiting()
-    if (this.bytes > 0) this.budget.release(this)
+    this.budget.release(this)
     this.bytes = 0
   }
 }

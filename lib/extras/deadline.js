@@ -41,7 +41,9 @@ class Deadline {
     else exchange.giveUp(errors.create(408, 'request timeout', { received: exchange.received, type: 'request.timeout' }), true)
   }
 
-  held () {}
+  held () {
+    return null
+  }
 
   drained (bytes) {
     this.arrived += bytes

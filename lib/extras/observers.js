@@ -7,13 +7,14 @@ const Deadline = require('./deadline')
 const { readBytes } = require('../core/options')
 
 /**
- * An observer is told of the bytes that an exchange holds, or drains after an
- * error; when the content is complete; and when nothing is held any more.
+ * An observer is told of the bytes that an exchange holds, which it may refuse
+ * by an error, or drains after an error; when the content is complete; and when
+ * nothing is held any more.
  *
- * @typedef {{ held: (bytes: number) => void, drained: (bytes: number) => void, completed: () => void, ended: () => void }} Observer
+ * @typedef {{ held: (bytes: number) => Error | null, drained: (bytes: number) => void, completed: () => void, ended: () => void }} Observer
  *
  * @param {object} options
- * @returns {(exchange: import('../core/exchange')) => Observer}
+ * @returns {((exchange: import('../core/exchange')) => Observer) | null} null if there is nothing to observe
  * @throws {TypeError} for an option that is wrong
  */
 module.exports = function createObserve (options) {
@@ -22,7 +23,7 @@ module.exports = function createObserve (options) {
   const minRate = readMinRate(options)
   const hasDeadline = timeout !== Infinity || minRate !== 0
   const deadline = (exchange) => new Deadline(exchange, timeout, minRate)
-  if (budget === null) return deadline
+  if (budget === null) return hasDeadline ? deadline : null
   if (!hasDeadline) return (exchange) => budget.observe(exchange)
   return (exchange) => both(budget.observe(exchange), deadline(exchange))
 }
@@ -30,8 +31,7 @@ module.exports = function createObserve (options) {
 function both (first, second) {
   return {
     held (bytes) {
-      first.held(bytes)
-      second.held(bytes)
+      return first.held(bytes) ?? second.held(bytes)
     },
     drained (bytes) {
       first.drained(bytes)

@@ -83,12 +83,18 @@ describe('Exchange', () => {
 
   it('discards what it has received, and tells its observer that it is over', () => {
     const calls = []
-    const observe = () => ({ held: (bytes) => calls.push(bytes), ended: () => calls.push('ended') })
+    const observe = () => ({ held: (bytes) => { calls.push(bytes); return null }, ended: () => calls.push('ended') })
     for (const chunks of [['a'], ['a', 'b']]) {
       const exchange = receive(chunks, { observe })
       exchange.discard()
       assert.deepEqual([exchange.chunk, exchange.chunks, calls.splice(0)], [null, null, [...chunks.map(() => 1), 'ended']])
     }
+  })
+
+  it('cannot be read on if its observer refuses what it holds', () => {
+    const fault = new Error('no more')
+    const exchange = createExchange({}, { observe: () => ({ held: (bytes) => bytes > 1 ? fault : null }) })
+    assert.deepEqual([exchange.add(Buffer.from('a')), exchange.add(Buffer.from('bc')), exchange.hold(1), exchange.hold(2)], [null, fault, null, fault])
   })
 
   describe('takeContent', () => {

@@ -240,9 +240,17 @@ describe('inflate', () => {
 
     it('tells the observer of what is decoded', async () => {
       const sizes = []
-      const observer = { held: (bytes) => sizes.push(bytes), ended () {}, completed () {} }
+      const observer = { held: (bytes) => { sizes.push(bytes); return null }, ended () {}, completed () {} }
       await gunzip(bomb(20 * KIB), { length: null, observe: () => observer })
       assert.deepEqual(sizes, [16 * KIB, 4 * KIB])
+    })
+
+    it('ends when the observer refuses what is decoded', async () => {
+      const fault = Object.assign(new Error('no more'), { status: 503 })
+      const sizes = []
+      const observer = { held: (bytes) => sizes.push(bytes) && fault, ended () {}, completed () {} }
+      const { result } = await gunzip(bomb(200 * KIB), { length: null, observe: () => observer })
+      assert.deepEqual([result, sizes], [fault, [16 * KIB]])
     })
 
     it('checks first what makes a request unreadable', async () => {

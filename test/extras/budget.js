@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const http = require('node:http')
 const net = require('node:net')
-const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
+const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, json, raw, text } = require('fast-body-parser')
 
@@ -123,16 +123,38 @@ describe('option budget', () => {
     assert.equal(budget.waiting.size, 0)
   })
 
-  it('lets a request pass that gets room before it is refused', async () => {
-    const budget = createBudget({ bytes: 10 })
-    const given = []
-    const share = () => budget.observe({ giveUp: (error) => given.push(error.type), req: { resume () {} } })
-    const [first, second] = [share(), share()]
-    first.held(8)
-    second.held(8)
-    first.ended()
-    await delay(1)
-    assert.deepEqual([given, budget.used, budget.waiting.size], [[], 8, 0])
+  describe('for a body that has arrived before its parser is called', () => {
+    const later = (req, res, next) => setTimeout(next, 20)
+
+    it('answers 503 over it', async () => {
+      await serve(later, json({ limit: '1mb', budget: createBudget({ bytes: 1000 }) }))
+      assert.equal((await post()).status, 503)
+      assert.equal((await post('[1]')).status, 200)
+    })
+
+    it('lets all together hold as much again, and no more, as they cannot wait', async () => {
+      const budget = createBudget({ bytes: 20_000, wait: 60_000 })
+      const held = []
+      await serve(later, json({ budget, verify: async () => { held.push(budget.used); await delay(20) } }))
+      const statuses = (await Promise.all(Array.from({ length: 20 }, () => post(JSON.stringify(['x'.repeat(5000)]))))).map(({ status }) => status)
+      assert.deepEqual([...new Set(statuses)].sort(), [200, 503])
+      assert.ok(held.length >= 7 && Math.max(...held) <= 40_000, `${held}`)
+      assert.deepEqual([budget.used, budget.waiting.size, budget.holding.size], [0, 0, 0])
+    })
+  })
+
+  it('counts what is decoded in one call, beside the coded bytes', async () => {
+    const body = zlib.gzipSync(JSON.stringify(['x'.repeat(50_000)]))
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+    const length = 50_004 + body.length
+    for (const [bytes, status] of [[length, 200], [length - 1, 503]]) {
+      const budget = createBudget({ bytes })
+      const held = []
+      await serve(json({ budget, verify: () => { held.push(budget.used) } }))
+      assert.equal((await post(body, headers)).status, status)
+      assert.deepEqual([held, budget.used], [status === 200 ? [length] : [], 0])
+      server.close()
+    }
   })
 
   it('counts decoded bytes as they are decoded', async () => {
@@ -197,17 +219,20 @@ describe('option budget', () => {
       assert.equal(budget.used, 0)
     })
 
-    it('lets all bodies together hold as much as it has, and not a byte more', async () => {
+    it('forgets a body of no bytes', () => {
       begin()
-      first.share.held(6)
-      second.share.held(4)
-      await turn()
+      first.share.held(0)
+      assert.equal(budget.holding.size, 1)
+      first.share.ended()
+      assert.equal(budget.holding.size, 0)
+    })
+
+    it('lets all bodies together hold as much as it has, and not a byte more', () => {
+      begin()
+      assert.deepEqual([first.share.held(6), second.share.held(4)], [null, null])
+      const { status, message, expose, type, received, headers } = second.share.held(1)
+      assert.deepEqual([status, message, expose, type, received, headers], [503, 'too many bodies at once', true, 'budget.exceeded', 5, { 'Retry-After': '1' }])
       assert.deepEqual([first.calls, second.calls], [[], []])
-      second.share.held(1)
-      await turn()
-      const [[error, mustClose]] = second.calls
-      assert.deepEqual([error.status, error.message, error.expose, error.type, error.received, error.headers, mustClose],
-        [503, 'too many bodies at once', true, 'budget.exceeded', 5, { 'Retry-After': '1' }, false])
     })
 
     it('lets the body that began first hold all of it, and not a byte more', async () => {
@@ -228,22 +253,30 @@ describe('option budget', () => {
       assert.deepEqual(second.calls, ['pause'])
     })
 
-    it('refuses at once a byte more than all that may wait', async () => {
+    it('refuses at once a byte more than all that may wait', () => {
       begin({ wait: 60_000 })
       first.share.held(10)
-      second.share.held(11)
-      await turn()
-      assert.equal(second.calls[0][0].type, 'budget.exceeded')
+      assert.equal(second.share.held(11).type, 'budget.exceeded')
+      assert.deepEqual(second.calls, [])
     })
 
-    it('does not resume or refuse a body that was complete while it waited', async () => {
+    it('refuses a body that has waited for that long', async () => {
+      begin({ wait: 5 })
+      first.share.held(10)
+      second.share.held(5)
+      await delay(20)
+      const [pause, [error, mustClose]] = second.calls
+      assert.deepEqual([pause, error.type, mustClose], ['pause', 'budget.exceeded', false])
+    })
+
+    it('resumes a body that is complete while it waits, and does not refuse it', async () => {
       begin({ wait: 5 })
       first.share.held(10)
       second.share.held(5)
       second.share.completed()
       first.share.ended()
       await delay(20)
-      assert.deepEqual(second.calls, ['pause'])
+      assert.deepEqual(second.calls, ['pause', 'resume'])
     })
   })
 })

@@ -10,6 +10,10 @@ const createObserve = require('../../lib/extras/observers')
 const CALLS = [['held', 5], ['drained', 3], ['completed'], ['ended']]
 
 describe('the observer of budget, timeout and minRate', () => {
+  it('is missing where none of them bounds anything', () => {
+    for (const options of [{ timeout: Infinity }, { minRate: 0 }, { timeout: Infinity, minRate: 0 }, { budget: null }]) assert.equal(createObserve(options), null)
+  })
+
   let told
 
   beforeEach(() => {
