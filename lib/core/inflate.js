@@ -166,9 +166,9 @@ function decodeStream (exchange, source, decoders, deliver) {
     exchange.count(chunk.length)
   }
 
-  /** The request ends early, so nothing would end the decoder. */
+  /** The request ends early, so nothing would end the decoder. Streams of old have no `readableEnded`. */
   function onAborted () {
-    if (!req.readableEnded) settle(errors.aborted(null, exchange.received))
+    if (!req.readableEnded && !first.writableEnded) settle(errors.aborted(null, exchange.received))
   }
 
   function settle (error, bytes) {

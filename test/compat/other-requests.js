@@ -5,9 +5,10 @@
 
 const assert = require('node:assert/strict')
 const { EventEmitter, once } = require('node:events')
-const { PassThrough, Readable } = require('node:stream')
+const { PassThrough, Readable, Stream } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
+const theirs = require('body-parser')
 const subject = require('fast-body-parser')
 const { table } = require('../support/table')
 
@@ -33,6 +34,22 @@ describe('other requests', () => {
     it('may be any Readable', async () => {
       const req = Object.assign(Readable.from([Buffer.from('{"a"'), Buffer.from(':1}')]), { headers })
       assert.deepEqual(await parse(req), { a: 1 })
+    })
+
+    it('may be a stream of old, which has no state to ask for, with a coded body', async () => {
+      const coded = zlib.gzipSync('{"a":1}')
+      for (const more of [{ 'content-length': String(coded.length) }, { 'transfer-encoding': 'chunked' }]) {
+        const make = (parser) => {
+          const req = Object.assign(new Stream(), { pause () {}, resume () {}, unpipe () {}, headers: { 'content-type': 'application/json', 'content-encoding': 'gzip', ...more } })
+          const result = parse(req, parser)
+          req.emit('data', coded)
+          req.emit('end')
+          req.emit('close')
+          return result
+        }
+        assert.deepEqual(await make(subject.json()), { a: 1 })
+        assert.deepEqual(await make(theirs.json()), { a: 1 })
+      }
     })
 
     it('may be a Readable of strings', async () => {
