@@ -13,7 +13,7 @@ const loadClose = lazy(() => require('../extras/close-connection'))
  * rest is, or is declared to be, over `drainLimit`, closes the connection.
  */
 function drain (exchange, error) {
-  const { req, length, received, mustClose, parser: { drainLimit } } = exchange
+  const { req, received, mustClose, parser: { drainLimit } } = exchange
   let drained = 0 // bytes
   exchange.reading(cut) // while the rest comes, a deadline still counts
   exchange.discard()
@@ -25,7 +25,7 @@ function drain (exchange, error) {
     report()
     return
   }
-  if (mustClose || length - received > drainLimit) {
+  if (mustClose || req.headers['content-length'] - received > drainLimit) {
     close(exchange)
     report()
     return

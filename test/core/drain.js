@@ -11,11 +11,11 @@ const { createExchange, createRequest, endRequest, listenedTo } = require('../su
 const loadAgain = require('../support/load-again')
 
 /** Drains `req`; gives the calls of `next`. */
-function start (req, { length = null, ...settings } = {}) {
+function start (req, { length, ...settings } = {}) {
   const calls = []
-  const exchange = createExchange(req, { ...settings, next: (error) => calls.push(error) })
-  exchange.bound(0, length)
-  drain(exchange, FAULT)
+  req.headers ??= {}
+  if (length !== undefined) req.headers['content-length'] = String(length)
+  drain(createExchange(req, { ...settings, next: (error) => calls.push(error) }), FAULT)
   return calls
 }
 
@@ -23,7 +23,7 @@ const FAULT = new Error('the fault')
 
 /** A request of another server than Node's own for HTTP/1, such as that of HTTP/2. */
 function createForeignRequest () {
-  return Object.assign(new Readable({ read () {} }), { complete: false, socket: { readable: true } })
+  return Object.assign(new Readable({ read () {} }), { complete: false, headers: {}, socket: { readable: true } })
 }
 
 describe('drain', () => {
@@ -190,7 +190,7 @@ describe('drain', () => {
       const req = createRequest()
       const calls = []
       const exchange = createExchange(req, { res: createResponse(), next: (error) => calls.push(error), drainLimit: 100 })
-      exchange.bound(0, 101)
+      req.headers['content-length'] = '101'
       Module._load = () => { throw new Error('no file can be opened') }
       try {
         drain(exchange, FAULT)

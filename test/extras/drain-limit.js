@@ -175,9 +175,9 @@ describe('option drainLimit', () => {
       })
     }
 
-    it('a coded body of huge declared length', async () => {
+    it('a coded body of huge declared length, without reading on', async () => {
       const seen = await serve(subject.raw({ drainLimit }))
-      check(seen, await flood(`Content-Type: ${TYPES.raw}\r\n${huge}Content-Encoding: gzip\r\n`, zeros, Buffer.alloc(64 * KIB)), drainLimit)
+      check(seen, await flood(`Content-Type: ${TYPES.raw}\r\n${huge}Content-Encoding: gzip\r\n`, zeros, Buffer.alloc(64 * KIB)), 0)
     })
 
     it('a corrupt coded body', async () => {
