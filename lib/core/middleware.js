@@ -23,7 +23,7 @@ const { createHeaderMatch, skipWithoutBody } = require('./match')
  *   null for a parser of bytes
  * @property {(content: string | Buffer | Buffer[], charset: string | null, req: object, exchange: import('./exchange')) => unknown} parse
  * @property {boolean} [isAsync] whether `parse` may return a promise
- * @property {(content: string | Buffer) => string | null} describe last line of a trace
+ * @property {(content: string | Buffer) => string | null} [describe] last line of a trace
  * @property {(middleware: Function) => Function} [wrap]
  * @property {object} [options] those in effect that other types of parsers lack, to show them
  * @typedef {ReturnType<typeof createParser>} Parser what `read` needs
@@ -74,8 +74,7 @@ function createParser (descriptor, settings) {
     drainLimit: settings.drainLimit, // bytes
     inflate: inflate ? loadInflate : null,
     findCoding: rawBody === 'coded' ? require('../extras/raw-body').keepCoded(findCoding) : findCoding,
-    observe: settings.observe, // makes the observer of an exchange
-    wrap: descriptor.wrap ?? ((middleware) => middleware)
+    observe: settings.observe // makes the observer of an exchange
   }
 }
 
@@ -106,7 +105,7 @@ function createParse (parse) {
 }
 
 function createVerify (verify) {
-  const { settle } = require('../extras/async')
+  const { settle, unshare } = require('../extras/async')
   return function verifyStage (exchange, bytes, proceed) {
     const { req, res, match } = exchange
     const fail = (error) => exchange.fail(errors.unverified(error, bytes))
@@ -119,7 +118,7 @@ function createVerify (verify) {
       fail(error)
       return
     }
-    if (isPromise) settle(verdict, () => proceed(exchange, bytes), fail)
+    if (isPromise) settle(verdict, () => proceed(exchange, bytes), (error) => fail(unshare(error)))
     else proceed(exchange, bytes)
   }
 }
@@ -132,7 +131,8 @@ function createVerify (verify) {
  */
 function wrap (middleware, parser, settings) {
   const { buffered, schema } = settings
-  let wrapped = parser.wrap(buffered ? require('../extras/buffered').wrap(middleware, parser) : middleware)
+  const { wrap: wrapType = (middleware) => middleware } = parser.descriptor
+  let wrapped = wrapType(buffered ? require('../extras/buffered').wrap(middleware, parser) : middleware)
   if (schema !== undefined) wrapped = require('../extras/schema').wrap(wrapped, schema)
   const read = (req, res) => require('../extras/promise')(wrapped, req, res)
   const inspect = (...rest) => require('../extras/inspect')(wrapped, parser, settings, ...rest)

@@ -19,7 +19,7 @@ const CODING_LINES = {
  * @returns {typeof steps} the same steps, which log what they do if the
  *   parser's namespace is enabled
  */
-function observe (steps, { name, describe }, inflate) {
+function observe (steps, { name, describe = () => null }, inflate) {
   const debug = require('debug')(`body-parser:${name}`)
   if (!debug.enabled) return steps
   const isKnownCoding = inflate ? (coding) => require('../core/inflate').findCoding(coding) !== undefined : () => false

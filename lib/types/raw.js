@@ -11,8 +11,7 @@ module.exports = function raw (options) { // see index.d.ts; console.log(raw()) 
     name: 'raw',
     input: 'bytes',
     charsets: null,
-    parse: (bytes) => bytes,
-    describe: () => null
+    parse: (bytes) => bytes
   }, settings)
   return wrap(function rawParser (req, res, next) {
     read(req, res, next, parser)

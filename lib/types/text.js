@@ -10,8 +10,7 @@ module.exports = function text (options) { // see index.d.ts; console.log(text()
   const parser = createParser({
     name: 'text',
     charsets: { allows: () => true, fallback: readDefaultCharset(options) },
-    parse: (text) => text,
-    describe: () => null
+    parse: (text) => text
   }, settings)
   return wrap(function textParser (req, res, next) {
     read(req, res, next, parser)

@@ -19,7 +19,7 @@ async function readContent (request, { drainLimit, inflate, limit }) {
   const length = decoder === null && declared >= 0 ? declared : null
   let piped
   try {
-    if (length > limit) throw errors.declaredTooLarge(length, limit)
+    if (length !== null && length > limit) throw errors.declaredTooLarge(length, limit)
     piped = decoder?.writable && body.pipeTo(decoder.writable, { preventCancel: true })
     piped?.catch(() => {}) // the decoder reports it
     const bytes = await collect(decoder?.readable ?? body, limit)

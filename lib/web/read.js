@@ -3,6 +3,7 @@
 const contentType = require('content-type')
 const errors = require('../core/errors')
 const { assertExclusive, readCommon } = require('../core/options')
+const { unshare } = require('../extras/async')
 const limitFor = require('../extras/request-limit')
 const { createValidate } = require('../extras/schema')
 const { decoderOf, readContent } = require('./content')
@@ -37,14 +38,14 @@ module.exports = function createReader ({ charsets, parse, absent = () => undefi
     try {
       await verify?.(request, undefined, bytes, charset)
     } catch (error) {
-      throw errors.unverified(error, bytes)
+      throw errors.unverified(unshare(error), bytes)
     }
     let content
     try {
       content = decode(bytes)
       return await parse(content, charset, request)
     } catch (error) {
-      throw errors.unparsable(error, content)
+      throw errors.unparsable(unshare(error), content)
     }
   }
 }
@@ -55,7 +56,7 @@ const PATTERN = new RegExp(`^(\\+${TOKEN}|(\\*|${TOKEN})/(\\*|(\\*\\+)?${TOKEN})
 /** Knows no extension names: type-is, which does, needs modules of Node. */
 function typeMatcher (option) {
   const types = [option].flat()
-  if (types.some((type) => typeof type !== 'string' || !PATTERN.test(type))) throw new TypeError('option type must be a function, a media type in lower case, a pattern such as text/* or +json, or a list of these')
+  if (types.length === 0 || types.some((type) => typeof type !== 'string' || !PATTERN.test(type))) throw new TypeError('option type must be a function, a media type in lower case, a pattern such as text/* or +json, or a list of these')
   const sourceOf = (type) => type.replace(/^\+/, '*/*+').replace(/[$^.+]/g, '\\$&').replaceAll('*', () => TOKEN)
   const patterns = types.map((type) => new RegExp(`^${sourceOf(type)}$`))
   return (request, type) => patterns.some((pattern) => pattern.test(type))

@@ -91,14 +91,14 @@ describe('createParser()', () => {
   it('throws a TypeError without a valid type and a parse function', () => {
     const noType = { name: 'TypeError', message: 'option type must be a function, or a media type in lower case, a pattern or a known extension name, or a list of these' }
     for (const options of [undefined, null, 5, 'a/b', {}, { parse }]) assert.throws(() => createParser(options), noType)
-    for (const type of [null, '', 0, 5, true, {}, [], [''], Array(1), ['a/b', 5], [[]], 'ndjson', 'A/B', 'a/b; c=d', ' a/b', 'a b/c', '/', '*', '+', '+x y', Symbol('a/b'), [['a/b']], [Object('a/b')]]) assert.throws(() => createParser({ type, parse }), noType)
+    for (const type of [null, '', 0, 5, true, {}, [], [''], Array(1), ['a/b', 5], [[]], 'ndjson', 'A/B', 'a/b; c=d', ' a/b', 'a b/c', '/', '*', '+', '+x y', Symbol('a/b'), [['a/b']], [Object('a/b')], 'text/*ml', 'te*t/html', 'x/+json', '*/*+', 'a.b/c', '+a/b']) assert.throws(() => createParser({ type, parse }), noType)
     for (const options of [{ type: 'a/b' }, { type: 'a/b', parse: null }]) {
       assert.throws(() => createParser(options), { name: 'TypeError', message: 'option parse must be a function' })
     }
   })
 
   it('throws a TypeError for an unknown charset and for other invalid options', () => {
-    for (const type of ['a/b', 'json', '+json', '*/*', 'a/*', '*/b', ['urlencoded', 'application/vnd.x+json']]) createParser({ type, parse })
+    for (const type of ['a/b', 'json', '+json', '*/*', 'a/*', '*/b', '*/*+json', 'a!#$&^_-/b!#$&^_.+-', ['urlencoded', 'application/vnd.x+json']]) createParser({ type, parse })
     for (const charset of ['UTF-8', 'koi8-r', 'Shift_JIS']) createParser({ type: 'a/b', parse, charset })
     for (const charset of ['', 'klingon', true, 0, 5, {}, [], () => 'utf-8']) {
       assert.throws(() => createParser({ type: 'a/b', parse, charset }), { name: 'TypeError', message: 'option charset must be one that iconv-lite knows, or false for bytes' })

@@ -1,6 +1,10 @@
 'use strict'
 
+const assert = require('node:assert/strict')
 const zlib = require('node:zlib')
+const { json } = require('fast-body-parser')
+const exchange = require('../support/exchange')
+const { messageOf } = require('../support/lanes')
 const { table } = require('../support/table')
 
 const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }
@@ -64,6 +68,20 @@ describe('option verify', () => {
       refusing('an error for bytes', () => failed(), undefined, { parser: 'raw', headers: { 'Content-Type': TYPES.raw } }),
       refusing('an error for a form', () => failed(), undefined, { parser: 'urlencoded', headers: { 'Content-Type': TYPES.urlencoded } })
     ])
+  })
+
+  it('gives each request an error of its own, if its promise is rejected with the same one', async () => {
+    const shared = failed({ status: 401 })
+    const middleware = json({ verify: () => Promise.reject(shared) })
+    const errors = []
+    for (const body of ['[1]', '[2]']) {
+      await exchange((req, res, next) => middleware(req, res, (error) => {
+        errors.push(error)
+        next(error)
+      }), messageOf({ headers: { 'Content-Type': TYPES.json }, body }))
+    }
+    assert.equal(errors[0], shared)
+    assert.deepEqual(errors.map(({ body, message, status }) => [String(body), message, status]), [['[1]', 'no', 401], ['[2]', 'no', 401]])
   })
 
   describe('order', () => {
