@@ -449,8 +449,8 @@ declare namespace bodyParser {
      * Called instead of qs; may return a promise. What it throws is a 400
      * (`entity.parse.failed`), or has its own `status` and `type`. It is not
      * called for an empty body, nor for one over `parameterLimit`. Excludes
-     * `allowPrototypes`, `charsetSentinel`, `depth` and
-     * `interpretNumericEntities`.
+     * `allowPrototypes`, `charsetSentinel`, `depth`, `interpretNumericEntities`
+     * and `qs`.
      *
      * @default none
      */
@@ -508,7 +508,8 @@ declare namespace bodyParser {
      */
     comma?: boolean | undefined
     /**
-     * Read `%252E` in a name as a dot that does not nest. Needs `allowDots`.
+     * Read `%252E` in a name as a dot that does not nest. Turns `allowDots`
+     * on.
      *
      * @default false
      */
