@@ -15,7 +15,7 @@ const MORE = {
   'core/drain': ['core/connections', 'extras/drain-limit', 'extras/deadline'],
   'core/errors': ['parsers/limit', 'parsers/verify', 'parsers/charset', 'compat/throwing-callbacks', 'extras/problem-details'],
   'core/exchange': ['parsers/raw', 'parsers/limit', 'core/inflate', 'extras/budget', 'extras/deadline', 'extras/buffered', 'compat/async-context', 'core/isolation'],
-  'core/inflate': ['parsers/content-coding', 'compat/aborted-requests'],
+  'core/inflate': ['parsers/content-coding', 'compat/aborted-requests', 'compat/other-requests', 'extras/budget'],
   'core/lazy': ['package/preloading', 'package/loading'],
   'core/match': ['parsers/media-type', 'parsers/charset', 'compat/other-requests', 'compat/answered-requests', 'compat/destroyed-requests', 'extras/buffered', 'package/loading'],
   'core/middleware': ['parsers/verify', 'parsers/order-of-checks', 'package/preloading', 'extras/buffered', 'extras/inspect', 'extras/promise', 'extras/raw-body', 'extras/raw-body-coded', 'extras/request-limit', 'extras/schema', 'extras/own-parse'],
@@ -48,11 +48,14 @@ const MORE = {
   'web/read': ['extras/web']
 }
 
+/** They take longest, so they are begun first. */
+const SLOWEST = ['extras/cooperative', 'slices/parser']
+
 /** @returns {{ name: string, tests: string[] }[]} paths from the root, for all of lib/ */
 module.exports = function testsOf () {
   const names = readdirSync(path.join(ROOT, 'lib'), { recursive: true }).filter((name) => name.endsWith('.js')).sort()
-  return names.map((name) => {
-    const key = name.slice(0, -'.js'.length).split(path.sep).join('/')
+  const keys = names.map((name) => name.slice(0, -'.js'.length).split(path.sep).join('/'))
+  return [...SLOWEST, ...keys.filter((key) => !SLOWEST.includes(key))].map((key) => {
     const own = existsSync(path.join(ROOT, `test/${key}.js`)) ? [key] : []
     return { name: `lib/${key}.js`, tests: [...own, ...MORE[key] ?? []].map((test) => `test/${test}.js`) }
   })

@@ -9,8 +9,9 @@ const testsOf = require('../../../reliability/mutation/tests-of')
 const ROOT = path.join(__dirname, '../../..')
 
 describe('reliability/mutation', () => {
-  it('knows tests for each file of lib/', () => {
+  it('knows tests for each file of lib/, once', () => {
     const files = testsOf()
+    assert.equal(new Set(files.map(({ name }) => name)).size, files.length)
     assert.ok(files.some(({ name }) => name === 'lib/read.js'))
     assert.ok(files.some(({ name }) => name === 'lib/core/drain.js'))
     for (const { name, tests } of files) {
