@@ -44,4 +44,3 @@ module.exports = {
     return handler(decode === undefined ? parse : (bytes) => parse(decode(bytes)))
   }
 }
-module.exports.PARSERS = PARSERS

@@ -1,7 +1,6 @@
 'use strict'
 
-const { listening } = require('../../tools/listening')
-const { PARSERS } = require('./bare')
+const parsers = require('../../tools/listening')
 
 /** What listening costs by itself: see ../../tools/listening. */
 module.exports = {
@@ -14,6 +13,6 @@ module.exports = {
   ],
 
   create (kind, { reviver }) {
-    return listening(reviver ? (bytes) => JSON.parse(bytes.toString(), reviver) : PARSERS[kind])
+    return reviver ? parsers.listening((bytes) => JSON.parse(bytes.toString(), reviver)) : parsers[kind]()
   }
 }
