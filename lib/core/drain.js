@@ -25,7 +25,7 @@ function drain (exchange, error) {
     report()
     return
   }
-  if (mustClose || req.headers['content-length'] - received > drainLimit) {
+  if (mustClose || req.headers['content-length'] - received > drainLimit) { // the exchange has no length for coded bodies
     close(exchange)
     report()
     return

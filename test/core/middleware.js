@@ -11,7 +11,7 @@ const closeConnection = require('../../lib/extras/close-connection')
 const loadAgain = require('../support/load-again')
 
 const SETTINGS = { buffered: false, codingLists: false, drainLimit: Infinity, inflate: true, limit: 100, observe: null, rawBody: false, type: 'a/b', verify: undefined }
-const DESCRIPTOR = { name: 'text', charsets: { allows: () => true, fallback: 'utf-8' }, parse: (text) => text, describe: () => null }
+const DESCRIPTOR = { name: 'text', charsets: { allows: () => true, fallback: 'utf-8' }, parse: (text) => text }
 
 const create = (descriptor, settings) => createParser({ ...DESCRIPTOR, ...descriptor }, { ...SETTINGS, ...settings })
 
