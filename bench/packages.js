@@ -11,9 +11,9 @@ const ROOT = path.join(__dirname, '..')
  * Installs the packages that a command needs, unless they are there. What is
  * required before that must need none.
  *
- * @param {...string} more folders, besides bench/ and tools/
+ * @param {...string} more folders, besides bench/
  */
 module.exports = function installPackages (...more) {
   if (!fs.existsSync(path.join(ROOT, 'node_modules'))) throw new UserError('run "npm install" in the root of the project first')
-  ensurePackages(path.join(ROOT, 'tools'), __dirname, ...more)
+  ensurePackages(__dirname, ...more)
 }

@@ -1,8 +1,6 @@
 'use strict'
 
-const path = require('node:path')
 const { runCommand } = require('../tools/command-line')
-const { ensurePackages } = require('../tools/npm')
 const { OPTIONS, settingsOf } = require('./options')
 const { loadScenario, scenarioNames } = require('./scenarios')
 
@@ -29,7 +27,6 @@ runCommand({
     const settings = settingsOf(read)
     if (settings.list) return list(scenarioNames().map(loadScenario))
     const scenarios = settings.tests.map(loadScenario)
-    ensurePackages(path.join(__dirname, '../tools'), __dirname)
     if (settings.export !== null) return require('./report/artillery')(scenarios, settings)
     return require('./runner/session')(scenarios, settings)
   }

@@ -2,7 +2,6 @@
 
 const path = require('node:path')
 const { runCommand } = require('../tools/command-line')
-const { ensurePackages } = require('../tools/npm')
 const UserError = require('../tools/user-error')
 const { OPTIONS } = require('./options')
 
@@ -15,7 +14,6 @@ const { threshold, output, report, summary } = OPTIONS
 
 async function compare ({ values, positionals: files }) {
   if (files.length !== 2) throw new UserError(`two result files are needed, not ${files.length}`)
-  ensurePackages(path.join(__dirname, '../tools'), __dirname)
   const { clearOutput, writeFile, writeJson } = require('../tools/atomic-write')
   const reportPage = require('./report/page')
   const { summaryFiles, writeSummaryFiles } = require('./report/summary')

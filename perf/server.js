@@ -1,8 +1,6 @@
 'use strict'
 
-const path = require('node:path')
 const { runCommand, wholeNumber } = require('../tools/command-line')
-const { ensurePackages } = require('../tools/npm')
 const UserError = require('../tools/user-error')
 const defaults = require('./defaults')
 const { OPTIONS } = require('./options')
@@ -17,7 +15,6 @@ const { test, overrides } = OPTIONS
 
 async function serve ({ values }) {
   if (values.test.length !== 1) throw new UserError('--test must name one scenario')
-  ensurePackages(path.join(__dirname, '../tools'), __dirname)
   const { targetText } = require('./results/format')
   const { verifyServer } = require('./runner/verify')
   const { withDriver } = require('./runner/measure')

@@ -1,8 +1,6 @@
 'use strict'
 
-const path = require('node:path')
 const { fileName, runCommand, SEED, someOf, wholeNumber } = require('../tools/command-line')
-const { ensurePackages } = require('../tools/npm')
 const { OPTIONS, readSettings } = require('./options')
 const { loadScenario } = require('./scenarios')
 
@@ -29,7 +27,6 @@ const PLANTED = {
 const { rate, connections, node } = OPTIONS
 
 async function compareShapes ({ values }) {
-  ensurePackages(path.join(__dirname, '../tools'), __dirname)
   const { writeJson } = require('../tools/atomic-write')
   const textTable = require('../tools/text-table')
   const createRunProgress = require('./report/progress')

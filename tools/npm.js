@@ -113,7 +113,7 @@ function isInstalled (folder) {
  * @param {...string} folders
  */
 function ensurePackages (...folders) {
-  for (const folder of folders) {
+  for (const folder of folders.filter((one) => fs.existsSync(path.join(one, 'package-lock.json')))) {
     const { packages } = JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8'))
     const { dependencies = {}, devDependencies = {} } = packages['']
     const locations = Object.keys({ ...dependencies, ...devDependencies }).map((name) => `node_modules/${name}`)

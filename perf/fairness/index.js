@@ -16,7 +16,7 @@ async function compareStrategies (read) {
   const settings = settingsOf(read)
   const { from, json, summary, chart } = settings
   clearOutput([json, summary, chart].filter((file) => file !== null))
-  ensurePackages(path.join(__dirname, '../../tools'), path.join(__dirname, '..'))
+  ensurePackages(path.join(__dirname, '..'))
   const { FORMAT, summaryOf } = require('./result')
   const result = from === null
     ? await require('./session')(settings, (line) => process.stderr.write(`${line}\n`))

@@ -3,11 +3,9 @@
 // npm run attacks: sends attacks to a server with this package and to one with
 // body-parser, and compares their cost with that of a legal body.
 
-const path = require('node:path')
 const { clearOutput, writeJson } = require('../../tools/atomic-write')
 const { runCommand } = require('../../tools/command-line')
 const { describeMachine } = require('../../tools/machine')
-const { ensurePackages } = require('../../tools/npm')
 const attacks = require('./catalog')
 const legal = require('./catalog/legal')
 const options = require('./options')
@@ -32,7 +30,6 @@ Exit status: 0 if ours withstands all of them, 1 if not, 2 for wrong options.
 
 async function main ({ filter: selected, json, list }) {
   if (list) return console.log(attacks.map(({ name, what }) => `${name.padEnd(24)} ${what}`).join('\n'))
-  ensurePackages(path.join(__dirname, '../../tools'))
   if (json !== null) clearOutput([json])
 
   const run = require('./run')

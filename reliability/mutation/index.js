@@ -41,7 +41,6 @@ or if the tests of a file fail without a mutant.
 async function main ({ filter: selected, jobs, least, json, list }) {
   if (list) return console.log(selected.map(({ name, tests }) => `${name.padEnd(36)} ${tests.join(' ')}`).join('\n'))
   ensurePackages(__dirname)
-  ensurePackages(path.join(ROOT, 'tools'))
   const draw = require('../../tools/text-table')
   if (json !== null) clearOutput([json])
   killOnExit(removeUnfinished)

@@ -6,7 +6,6 @@ const path = require('node:path')
 const { clearOutput, writeJson } = require('../../../tools/atomic-write')
 const { byPartOfName, fileName, runCommand, wholeNumber } = require('../../../tools/command-line')
 const { describeMachine } = require('../../../tools/machine')
-const { ensurePackages } = require('../../../tools/npm')
 const scenarios = require('./catalog')
 
 runCommand({
@@ -29,7 +28,6 @@ Exit status: 0 if all is as it should be, 1 if not, 2 for wrong options.
 
 async function main ({ filter: selected, rounds, parser, json, list }) {
   if (list) return console.log(selected.map(({ name, what }) => `${name.padEnd(24)} ${what}`).join('\n'))
-  ensurePackages(path.join(__dirname, '../../../tools'))
   if (json !== null) clearOutput([json])
 
   const { figuresOf, text } = require('./figures')

@@ -3,11 +3,9 @@
 // npm run attacks:streams: sends attacks so many times a second, beside
 // innocents, to a server with this package and to one with body-parser.
 
-const path = require('node:path')
 const { clearOutput, writeJson } = require('../../../tools/atomic-write')
 const { runCommand } = require('../../../tools/command-line')
 const { describeMachine } = require('../../../tools/machine')
-const { ensurePackages } = require('../../../tools/npm')
 const options = require('./options')
 const { headline, legend, rowText } = require('./table')
 const faultsOf = require('./verdict')
@@ -34,7 +32,6 @@ Exit status: 0 if ours is no busier, and its innocents wait no longer; 1 if not;
 
 async function main ({ filter: selected, json, list, ...settings }) {
   if (list) return console.log(selected.map(({ name, what }) => `${name.padEnd(26)} ${what}`).join('\n'))
-  ensurePackages(path.join(__dirname, '../../../tools'))
   if (json !== null) clearOutput([json])
 
   const rows = []
