@@ -13,12 +13,15 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { promisify } = require('node:util')
+const { runCommand } = require('../../tools/command-line')
+const { ensurePackages } = require('../../tools/npm')
+const UserError = require('../../tools/user-error')
 
 const ROOT = path.join(__dirname, '../..')
 const MOCHA = path.join(__dirname, 'support/mocha.cjs')
 const PUBLIC = ['compat', 'docs', 'examples', 'extras', 'package', 'parsers'] // folders of tests that need public behaviour
 const MODULES = ['core', 'form', 'json', 'slices']
-const PARITY = 'test/tools/bench/competitor-checks.js' // after npm ci --prefix bench
+const PARITY = 'test/tools/bench/competitor-checks.js'
 const INSTALL_TIME = 300_000 // ms
 const FILE_TIME = 120_000 // ms, of one file of tests under Bun or Deno
 const SUITE_TIME = 600_000 // ms
@@ -101,11 +104,17 @@ async function main (names) {
   if (rows.some(({ name, failures }) => RUNTIMES[name].whole && failures.length > 0)) process.exitCode = 1
 }
 
-const names = process.argv.slice(2)
-const unknown = names.filter((name) => !Object.hasOwn(RUNTIMES, name))
-if (unknown.length > 0) {
-  console.error(`runtimes: ${Object.keys(RUNTIMES).join(', ')}; not ${unknown.join(', ')}`)
-  process.exitCode = 2
-} else {
-  main(names.length > 0 ? names : Object.keys(RUNTIMES))
-}
+runCommand({
+  usage: `The tests under other runtimes, which npm installs in temporary folders.
+
+  npm run test:runtimes -- [NAMES]   of ${Object.keys(RUNTIMES).join(', ')}; all by default
+`,
+  options: {},
+  positionals: true,
+  run ({ positionals: names }) {
+    const unknown = names.filter((name) => !Object.hasOwn(RUNTIMES, name))
+    if (unknown.length > 0) throw new UserError(`runtimes: ${Object.keys(RUNTIMES).join(', ')}; not ${unknown.join(', ')}`)
+    ensurePackages(path.join(ROOT, 'bench'))
+    return main(names.length > 0 ? names : Object.keys(RUNTIMES))
+  }
+})
