@@ -92,6 +92,19 @@ async function installNode (spec, folder) {
   return { path: program, version: `v${versionIn(path.dirname(path.dirname(program)))}` }
 }
 
+/** The option --node of commands that run under another Node. */
+const NODE = { value: 'VERSION', read: nodeVersion, help: 'run under another Node, such as 24 (installed from npm)' }
+
+function nodeVersion (text) {
+  if (!/^\d+(\.\d+){0,2}$/.test(text)) throw new UserError(`must be a version of Node.js such as 24 or 22.15.0, not ${JSON.stringify(text)}`)
+  return text
+}
+
+/** @returns {Promise<{ path: string, version: string }>} of that version, or of this process */
+async function nodeFor (version, folder) {
+  return version === null ? { path: process.execPath, version: process.version } : installNode(version, path.join(folder, version))
+}
+
 /** @returns {Record<string, { name?: string, version: string, integrity?: string }>} by path */
 function installedPackages (folder) {
   return JSON.parse(fs.readFileSync(path.join(folder, 'node_modules', '.package-lock.json'), 'utf8')).packages
@@ -113,7 +126,7 @@ function isInstalled (folder) {
  * @param {...string} folders
  */
 function ensurePackages (...folders) {
-  for (const folder of folders.filter((one) => fs.existsSync(path.join(one, 'package-lock.json')))) {
+  for (const folder of folders) {
     const { packages } = JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8'))
     const { dependencies = {}, devDependencies = {} } = packages['']
     const locations = Object.keys({ ...dependencies, ...devDependencies }).map((name) => `node_modules/${name}`)
@@ -133,4 +146,4 @@ function versionIn (folder) {
   }
 }
 
-module.exports = { npm, pack, install, installNode, installedPackages, isInstalled, ensurePackages }
+module.exports = { NODE, nodeFor, npm, pack, install, installNode, installedPackages, isInstalled, ensurePackages }

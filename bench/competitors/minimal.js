@@ -26,9 +26,9 @@ function handler (parse) {
 
 /** The handler that checks nothing: the least that the work can cost. */
 module.exports = {
-  name: 'bare',
+  name: 'minimal',
   checks: [],
-  does: [
+  supports: [
     'json', 'gzip', 'deflate', 'br', 'raw', 'text', 'form', 'lenient', 'reviver',
     'GET', 'type check',
     // It is the baseline because it ignores these.
