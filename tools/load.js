@@ -71,6 +71,7 @@ class Load extends EventEmitter {
     socket.received = response === null ? all : null
     if (response === null) return
     const { expected, due, tally } = socket
+    if (tally === undefined) return this.fail(`${response.status} without a request`)
     tally.add(response, process.hrtime.bigint() - due)
     const body = response.body.latin1Slice()
     if (response.status !== expected.status || body !== expected.body) {

@@ -24,7 +24,7 @@ function aborts (name, what, rest, faultsOf) {
     columns: ['requests', 'no next', 'connections', 'buffers MB', 'RSS MB'],
     rows: [OURS, 'body-parser'],
     measure: (target, settings) => withProcesses(async (processes) => {
-      const server = await processes.start('server.js', { target, package: settings.parser, parser: 'json', options: { limit: LIMIT } }, { flags: ['--expose-gc'] })
+      const server = await processes.serve({ target, package: settings.parser, parser: 'json', options: { limit: LIMIT } }, { flags: ['--expose-gc'] })
       const request = post(body)
       const slow = []
       for (let i = 0; i < SLOW; i++) {

@@ -24,8 +24,8 @@ function beside (kind, what) {
     columns: CROWDS.map((count) => `p50 ms beside ${count}`),
     rows: TARGETS,
     measure: (target, settings) => withProcesses(async (processes) => {
-      const server = await processes.start('server.js', { target, package: settings.parser, parser: 'json', options: { limit: LIMIT } })
-      const hostile = await processes.start('clients.js', { kind })
+      const server = await processes.serve({ target, package: settings.parser, parser: 'json', options: { limit: LIMIT } })
+      const hostile = await processes.run('clients.js', { kind })
       const cells = []
       for (const count of [0, ...CROWDS]) { // the first one to warm up
         await hostile.ask('begin', { port: server.port, count })

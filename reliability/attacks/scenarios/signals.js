@@ -12,7 +12,7 @@ module.exports = {
   columns: ['ms to the first rejection', 'ms to the last'],
   rows: ['fast-body-parser'],
   measure: (target, settings) => withProcesses(async (processes) => {
-    const worker = await processes.start('slices-worker.js', { package: settings.parser, calls: CALLS })
+    const worker = await processes.run('slices-worker.js', { package: settings.parser, calls: CALLS })
     const { first, last } = await worker.ask('run')
     return [first, last]
   }),
