@@ -2,11 +2,10 @@
 
 const { jStat } = require('jstat')
 
-const { max, mean, median, min, sum } = jStat
-const standardDeviation = (values) => jStat.stdev(values, true)
+const { mean, median, min, sum } = jStat
 
-/** @returns {number} the value below which this portion of the sorted ones lies; type 7 of Hyndman and Fan */
-const quantile = (values, portion) => jStat.percentile(values, portion)
+/** @returns {number} the value below which this portion of the others lies: type 7 of Hyndman and Fan, as R does by default */
+const quantile = (values, portion) => jStat.quantiles(values, [portion], 1, 1)[0]
 
 /** @returns {number} the squared standard error of the mean of these values */
 const squaredError = (values) => jStat.variance(values, true) / values.length
@@ -51,4 +50,4 @@ function fitLine (xs, ys, level = 0.95) {
   return { slope, ...studentInterval(slope, residuals / freedom / spread, freedom, level) }
 }
 
-module.exports = { fitLine, interquartileRange, max, mean, median, min, quantile, squaredError, standardDeviation, studentInterval, sum, summarize }
+module.exports = { fitLine, interquartileRange, mean, median, min, quantile, squaredError, studentInterval, sum, summarize }
