@@ -22,7 +22,7 @@ function extendParse (options) {
   assertExclusive(options, 'parse', ['depth', 'onProtoPoisoning', 'onConstructorPoisoning']) // it does not know them
   const reviver = readReviver(options)
   return {
-    parse: (text, charset, req) => text === '' ? {} : ownParse(text, { charset, reviver, req }),
+    parse: (text, charset, req, source) => text === '' ? {} : ownParse(text, { charset, reviver, req, get signal () { return source.signal } }),
     isAsync: true
   }
 }

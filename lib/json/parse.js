@@ -24,9 +24,9 @@ function describeJson (options) {
 const isUnicode = (charset) => charset.startsWith('utf-')
 
 function createStrictParse (parse) {
-  return (text, charset, req) => {
+  return (text, charset, req, source) => {
     assertContainer(text)
-    return parse(text, charset, req)
+    return parse(text, charset, req, source)
   }
 }
 
