@@ -6,6 +6,7 @@
 const errors = require('../core/errors')
 const { assertExclusive, readFunction } = require('../core/options')
 const { createParse, readReviver } = require('../json/parse')
+const { createParse: createEngineParse } = require('../platform/json')
 const isDeeperThan = require('./max-depth')
 
 const ACTIONS = ['error', 'remove', 'ignore']
@@ -46,7 +47,7 @@ function createGuardedParse (options) {
 function keyGuard (actions) {
   const { parse } = require('secure-json-parse')
   // It removes a byte order mark; the one that may be there is removed already.
-  return (text) => text.startsWith(BYTE_ORDER_MARK) ? JSON.parse(text) : parse(text, undefined, actions)
+  return createEngineParse((text) => text.startsWith(BYTE_ORDER_MARK) ? JSON.parse(text) : parse(text, undefined, actions))
 }
 
 /** @returns {number} the deepest nesting that is allowed */
