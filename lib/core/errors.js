@@ -72,6 +72,9 @@ exports.lengthMismatch = (length, received) =>
 exports.aborted = (length, received) =>
   createError(400, 'request aborted', { code: 'ECONNABORTED', expected: length, length, received, type: 'request.aborted' })
 
+/** 408: the body did not arrive in time. */
+exports.timedOut = (received) => createError(408, 'request timeout', { received, type: 'request.timeout' })
+
 /** 500: `req.setEncoding` was called, so the bytes are lost. */
 exports.encodingSet = () => createError(500, 'stream encoding should not be set', { type: 'stream.encoding.set' })
 

@@ -38,7 +38,7 @@ class Deadline {
   check () {
     const { begin, exchange } = this
     if (performance.now() - begin < this.due) this.timer = this.schedule()
-    else exchange.giveUp(errors.create(408, 'request timeout', { received: exchange.received, type: 'request.timeout' }), true)
+    else exchange.giveUp(errors.timedOut(exchange.received), true)
   }
 
   held () {
