@@ -9,6 +9,7 @@ const { Writable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const subject = require('fast-body-parser')
+const HANG_TIME = require('../support/hang-time')
 const { table } = require('../support/table')
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
@@ -48,7 +49,7 @@ describe('shared requests', () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const answer = fetch(`http://127.0.0.1:${server.address().port}/`, { method: 'POST', body })
-    const res = await Promise.race([answer, delay(1500, { status: 'hangs' }, { ref: false })])
+    const res = await Promise.race([answer, delay(HANG_TIME, { status: 'hangs' }, { ref: false })])
     assert.equal(res.status, 413)
     server.close()
     server.closeAllConnections()
