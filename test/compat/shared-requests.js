@@ -33,7 +33,9 @@ describe('shared requests', () => {
       { it: 'the first piece', make: first, ...message, expect: { error: { type: 'request.size.invalid', status: 400 } } },
       { it: 'the first piece, in chunks', make: first, ...message, chunked: true, expect: { error: { type: 'entity.parse.failed', status: 400 } } },
       { it: 'the first bytes', make: some, ...message, arrivals: ['afterwards'], expect: { error: { type: 'request.size.invalid', received: 4 } } },
-      { it: 'everything, without its end', make: after((req, go) => req.once('data', go)), ...message, arrivals: ['afterwards'] }
+      { it: 'everything, without its end', make: after((req, go) => req.once('data', go)), ...message, arrivals: ['afterwards'] },
+      { it: 'everything, to its end: skipped', make: after((req, go) => req.on('end', go).resume()), ...message, expect: { body: undefined } },
+      { it: 'everything in a loop: skipped', make: after((req, go) => req.toArray().then(go)), ...message, expect: { body: undefined } }
     ])
   })
 
