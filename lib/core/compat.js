@@ -14,9 +14,6 @@ exports.setTimeout = setTimeout
 /** zone.js 0.16 keeps the caller's zone in the `nextTick` that it patches, but not in a captured one. */
 exports.nextTick = (callback, ...args) => nextTick(globalThis.Zone?.current?.wrap?.(callback, 'body-parser') ?? callback, ...args)
 
-/** Jest 30 fails tests that call `require()` after their environment is torn down. */
-exports.canLoadLater = process?.env.JEST_WORKER_ID === undefined
-
 /** Node before 20.13 has no `hasSubscribers` on tracing channels. */
 exports.subscriberCheck = function (tracingChannel) {
   if ('hasSubscribers' in tracingChannel) return () => tracingChannel.hasSubscribers

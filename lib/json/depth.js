@@ -2,6 +2,8 @@
 
 // Option `depth` of json: how deep a JSON text nests, found before it is parsed.
 
+const errors = require('../core/errors')
+
 const QUOTE = 0x22
 const BACKSLASH = 0x5C
 const OPEN_BRACKET = 0x5B
@@ -46,4 +48,16 @@ function isEscaped (text, quote) {
   return (quote - before) % 2 === 1
 }
 
-module.exports = isDeeperThan
+/** Changes a parser that is being composed. */
+module.exports = function extendParser (parser, { depth }) {
+  const { parse } = parser
+  return {
+    ...parser,
+    parse (text) {
+      if (isDeeperThan(text, depth)) throw errors.nestedTooDeep(depth)
+      return parse(text)
+    }
+  }
+}
+
+module.exports.isDeeperThan = isDeeperThan

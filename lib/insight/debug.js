@@ -1,7 +1,7 @@
 'use strict'
 
-// DEBUG=body-parser:* tracing: an observer of the steps of a parser. A parser
-// that is made while DEBUG is not set has none of this in it.
+// DEBUG=body-parser:* tracing. A parser that is made while DEBUG is not set has
+// none of this in it.
 
 const { EMPTY, FINISHED, MISMATCH } = require('../core/match')
 
@@ -14,15 +14,15 @@ const CODING_LINES = {
 
 /**
  * @param {{ match: Function, verify: Function | undefined, parse: Function }} steps
- * @param {import('../core/middleware').Descriptor} descriptor
+ * @param {import('../core/middleware').Draft} draft
  * @param {boolean} inflate whether content codings are accepted
  * @returns {typeof steps} the same steps, which log what they do if the
  *   parser's namespace is enabled
  */
-function observe (steps, { name, describe = () => null }, inflate) {
+module.exports = function logSteps (steps, { name, describe }, inflate) {
   const debug = require('debug')(`body-parser:${name}`)
   if (!debug.enabled) return steps
-  const isKnownCoding = inflate ? (coding) => require('../core/inflate').findCoding(coding) !== undefined : () => false
+  const isKnownCoding = inflate ? (coding) => require('../coding/inflate').findCoding(coding) !== undefined : () => false
 
   return {
     match (req, headers) {
@@ -58,5 +58,3 @@ function logMatch (debug, match, headers, isKnownCoding) {
   }
   debug('read body')
 }
-
-module.exports = { observe }

@@ -1,7 +1,6 @@
 'use strict'
 
-// The tracing channel `fast-body-parser` (node:diagnostics_channel): an
-// observer of every exchange. Without a subscriber there is no call, only one
+// The tracing channel `fast-body-parser` (node:diagnostics_channel). Without a subscriber there is no call, only one
 // look at `hasSubscribers` for each body.
 
 const { tracingChannel } = require('node:diagnostics_channel')
@@ -34,7 +33,7 @@ const hasSubscribers = subscriberCheck(channel)
  * @param {ConstructorParameters<typeof Exchange>[0]} parts
  * @param {(exchange: Exchange) => void} proceed
  */
-function observe (parts, proceed) {
+function trace (parts, proceed) {
   const { req, res, next, parser } = parts
   const begin = performance.now()
   const message = { parser: parser.name, req, res, lane: 'none', bytesIn: 0, bytesDecoded: 0, ms: 0 }
@@ -60,4 +59,4 @@ function fail ({ parser, req, res, next }, error) {
   else next(error)
 }
 
-module.exports = { fail, hasSubscribers, observe }
+module.exports = { fail, hasSubscribers, trace }

@@ -4,7 +4,7 @@
 
 const { clearTimeout, setTimeout } = require('../core/compat')
 const errors = require('../core/errors')
-const { readBytes } = require('../core/options')
+const { readSize } = require('../options/checks')
 const onceClientLeaves = require('./client')
 
 const STALL = 5000 // ms between two looks at who sends, while others are refused or wait
@@ -25,8 +25,8 @@ class Budget {
     this.timer = null
   }
 
-  /** @returns {Reservation} the observer of an exchange */
-  observe (exchange, hasDeadline) {
+  /** @returns {Reservation} the guard of an exchange */
+  reserve (exchange, hasDeadline) {
     return new Reservation(this, exchange, hasDeadline)
   }
 
@@ -174,7 +174,7 @@ class Reservation {
  * @throws {TypeError} for an option that is wrong
  */
 function createBudget (options) {
-  const bytes = readBytes('bytes', options?.bytes, NaN)
+  const bytes = readSize('bytes', options?.bytes, NaN)
   if (!(bytes > 0)) throw new TypeError("option bytes must be a positive number of bytes, or a string such as '256mb'")
   const wait = options.wait ?? 0
   if (typeof wait !== 'number' || !(wait >= 0) || wait > 2 ** 31 - 1) throw new TypeError('option wait must be zero or a positive number of milliseconds')

@@ -1,13 +1,12 @@
 'use strict'
 
 // Option `buffered`: bodies that other code has read before, and left as bytes
-// or as text (Cloud Functions, wrappers of Lambda, other middleware). A wrapper
-// around the middleware, with a source of its own.
+// or as text (Cloud Functions, wrappers of Lambda, other middleware).
 
-const { decoderOf } = require('../core/charset')
-const errors = require('../core/errors')
-const { EMPTY, FINISHED, isFinished, Match } = require('../core/match')
-const { nextTick } = require('../core/compat')
+const { decoderOf } = require('./charset')
+const errors = require('./errors')
+const { EMPTY, FINISHED, isFinished, Match } = require('./match')
+const { nextTick } = require('./compat')
 const read = require('../read')
 
 /** Intentionally module-level: requests that a parser with this option has parsed. Weak: an entry lasts as long as its request. */
@@ -19,11 +18,19 @@ function markParsed (exchange, content, proceed) {
   proceed(exchange, content)
 }
 
+/** Changes a parser that is being composed. */
+module.exports = function extendParser (parser) {
+  return {
+    ...parser,
+    before: [markParsed, ...parser.before],
+    wrap: (middleware, composed) => wrap(parser.wrap(middleware, composed), composed)
+  }
+}
+
 /**
  * @param {(req: object, res: object, next: Function) => void} middleware for
  *   requests that can still be read
- * @param {import('../core/middleware').Parser} parser
- * @returns {typeof middleware}
+ * @param {import('./middleware').Parser} parser
  */
 function wrap (middleware, parser) {
   const replaying = { ...parser, match: matchConsumed, source: replay }
@@ -53,14 +60,13 @@ function wrap (middleware, parser) {
 }
 
 /** The source: a value on the request. */
-function replay (exchange, deliver) {
+function replay (exchange, done) {
   const { req, limit } = exchange
   const bytes = toBuffer(contentOf(req))
   exchange.lane = 'buffered'
   exchange.received = bytes.length
   const error = findRefusal(exchange, limit)
-  if (error === null) nextTick(deliver, exchange, bytes, bytes.length)
-  else nextTick(() => exchange.fail(error))
+  nextTick(error === null ? () => done(null, bytes, bytes.length) : () => exchange.fail(error))
 }
 
 function findRefusal ({ received, match }, limit) {
@@ -85,5 +91,3 @@ function toBuffer (content) {
 function createBody (req) {
   if (!('body' in req)) req.body = undefined
 }
-
-module.exports = { markParsed, wrap }

@@ -5,7 +5,7 @@
 
 const errors = require('../core/errors')
 const { hasBody, isFinished, trackMismatches } = require('../core/match')
-const diagnostics = require('./diagnostics')
+const diagnostics = require('../insight/diagnostics')
 
 const mismatchesOf = trackMismatches()
 

@@ -4,9 +4,19 @@
 // `req.body` and gives its new value.
 
 const errors = require('../core/errors')
-const { settle } = require('./async')
+const { settle } = require('../core/async')
 const { isUnread, unsupportedMediaType } = require('./refuse-unparsed')
 const createValidate = require('./validate')
+
+/**
+ * Changes a parser that is being composed.
+ *
+ * @throws {TypeError} if it is not a Standard Schema
+ */
+module.exports = function extendParser (parser, { schema }) {
+  const validate = createStage(schema)
+  return { ...parser, after: [...parser.after, validate], skip: [...parser.skip, refuseUnread, validate] }
+}
 
 /** The stage behind the parser. */
 function createStage (schema) {
@@ -27,5 +37,3 @@ function refuseUnread (exchange, content, proceed) {
   if (isUnread(req)) exchange.fail(unsupportedMediaType(req, res))
   else proceed(exchange)
 }
-
-module.exports = { createStage, refuseUnread }

@@ -5,36 +5,23 @@
 
 const { AsyncResource } = require('node:async_hooks')
 const errors = require('../core/errors')
-const { assertExclusive, readLevels, readSize } = require('../core/options')
-const { readReviver } = require('../json/parse')
-const { assertContainer, skipBlanks } = require('../json/strict')
+const { kind, readSize } = require('../options/checks')
 const Chunks = require('../slices/chunks')
 const parseInSlices = require('../slices/parse')
 const Task = require('../slices/scheduler')
-const { readPoisoning } = require('./json-parse')
+const { assertContainer, skipBlanks } = require('./strict')
 
-/**
- * @param {import('../core/middleware').Descriptor} descriptor of the ordinary
- *   parser, for bodies up to the threshold and for charsets other than UTF-8
- * @param {object} options of `json`
- * @returns {import('../core/middleware').Descriptor}
- * @throws {TypeError} for an option that is wrong, or cannot be combined with this one
- */
-function cooperate (descriptor, options) {
-  const { slice, threshold } = readCooperative(options)
-  const { wrap = (middleware) => middleware } = descriptor
-  assertExclusive(options, 'cooperative', ['parse'])
-  if (readReviver(options) !== undefined) throw new TypeError('option reviver cannot be combined with cooperative')
-  const strict = options.strict !== false
-  const depth = readLevels('depth', options.depth)
-  const settings = { ...readPoisoning(options), depth, tooDeep: () => errors.nestedTooDeep(depth) }
+/** Changes a parser that is being composed, which goes on to parse bodies up to the threshold, and in charsets other than UTF-8. */
+module.exports = function extendParser (parser, { cooperative, depth, onConstructorPoisoning, onProtoPoisoning, strict }) {
+  const { slice, threshold } = readCooperative(cooperative)
+  const options = { protoAction: onProtoPoisoning, constructorAction: onConstructorPoisoning, depth, tooDeep: () => errors.nestedTooDeep(depth) }
 
   return {
-    ...descriptor,
+    ...parser,
     input: 'chunks',
     isAsync: true,
-    wrap: (middleware) => createQueue(wrap(middleware), threshold),
-    describe: (chunks) => descriptor.describe(asChunks(chunks).decode().next().value),
+    wrap: (middleware, composed) => createQueue(parser.wrap(middleware, composed), threshold),
+    describe: (chunks) => parser.describe(asChunks(chunks).decode().next().value),
     parse
   }
 
@@ -44,7 +31,7 @@ function cooperate (descriptor, options) {
     let text
     try {
       text = exchange.match.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, content.length))
-      return descriptor.parse(text, charset, req)
+      return parser.parse(text, charset, req)
     } catch (error) {
       throw errors.unparsable(error, text)
     }
@@ -59,7 +46,7 @@ function cooperate (descriptor, options) {
   async function work (chunks, task, req) {
     let fault
     try {
-      const value = chunks.length === 0 ? descriptor.parse('', 'utf-8', req) : await parseInSlices(chunks, task, settings)
+      const value = chunks.length === 0 ? parser.parse('', 'utf-8', req) : await parseInSlices(chunks, task, options)
       if (!strict || chunks.length === 0 || isContainer(value)) return value
     } catch (error) {
       if (task.isStopped) throw error
@@ -150,18 +137,14 @@ const DEFAULT_THRESHOLD = 262144 // bytes: 256 KiB
 const KINDS = 'option cooperative must be true, false, or an object of slice and threshold'
 
 /** @returns {{ slice: number, threshold: number }} ms and bytes */
-function readCooperative ({ cooperative }) {
+function readCooperative (cooperative) {
   if (cooperative !== true && (typeof cooperative !== 'object' || Array.isArray(cooperative))) throw new TypeError(KINDS)
   const { slice, threshold, ...others } = cooperative // `true` has neither
   if (Object.keys(others).length > 0) throw new TypeError(KINDS)
-  return { slice: readSlice(slice), threshold: readSize('cooperative.threshold', threshold, DEFAULT_THRESHOLD) }
+  return { slice: readSlice(slice, 'cooperative.slice'), threshold: readSize('cooperative.threshold', threshold, DEFAULT_THRESHOLD) }
 }
 
-function readSlice (value) {
-  const slice = value ?? DEFAULT_SLICE
-  if (typeof slice !== 'number' || !(slice > 0)) throw new TypeError('option cooperative.slice must be a positive number of milliseconds')
-  return slice
-}
+const readSlice = kind((value) => typeof value === 'number' && value > 0, 'a positive number of milliseconds', DEFAULT_SLICE)
 
 function isContainer (value) {
   return typeof value === 'object' && value !== null
@@ -203,5 +186,3 @@ async function textOf (chunks, task) {
   }
   return text
 }
-
-module.exports = cooperate
