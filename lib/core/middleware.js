@@ -47,11 +47,18 @@ function createParser (descriptor, settings) {
   const functions = { match: (req, headers) => skipWithoutBody(req, headers) ?? matchHeader(req, headers), verify, parse: descriptor.parse }
   const observed = process.env.DEBUG ? require('../extras/debug').observe(functions, descriptor, inflate) : functions // debug.enable() sets it, too
 
+  const validate = settings.schema !== undefined && require('../extras/schema').createStage(settings.schema)
   const stages = [
     buffered && require('../extras/buffered').markParsed,
     rawBody !== false && require('../extras/raw-body').createStage(settings),
     verify && createVerify(observed.verify),
-    isAsync ? require('../extras/async').createAsyncParse(observed.parse, input) : createParse(observed.parse)
+    isAsync ? require('../extras/async').createAsyncParse(observed.parse, input) : createParse(observed.parse),
+    validate
+  ].filter(Boolean)
+  const skipStages = [
+    descriptor.skipStage,
+    validate && require('../extras/schema').refuseUnread,
+    validate
   ].filter(Boolean)
   const showsBytes = rawBody !== false || verify !== undefined
 
@@ -66,10 +73,11 @@ function createParser (descriptor, settings) {
     matchHeader, // the same for a body that is there
     source: null, // reads the content instead of the lanes
     run: compose(stages),
+    runSkipped: skipStages.length > 0 ? compose(skipStages) : null, // for a request that there is nothing to read of
     takesChunks: input === 'chunks' && !showsBytes,
     keepsBytes: showsBytes || input === 'bytes', // a stage may keep what it gets
     type, // names what it takes
-    begin: limitFor && ((exchange) => exchange.bound(limitFor(settings.limit, exchange.req), null)),
+    begin: limitFor && ((exchange) => { exchange.limit = limitFor(settings.limit, exchange.req) }),
     limit: settings.limit, // bytes
     drainLimit: settings.drainLimit, // bytes
     inflate: inflate ? loadInflate : null,
@@ -80,17 +88,17 @@ function createParser (descriptor, settings) {
 
 /**
  * Each stage gets the content and a function for the next one, or fails the
- * exchange; the last one sets `req.body`.
+ * exchange; the parser among them sets `req.body`.
  *
  * @param {Array<(exchange: object, content: Buffer | Buffer[], proceed: Function) => void>} stages
  */
 function compose (stages) {
-  return stages.reduceRight((proceed, stage) => (exchange, content) => stage(exchange, content, proceed), undefined)
+  return stages.reduceRight((proceed, stage) => (exchange, content) => stage(exchange, content, proceed), (exchange) => exchange.succeed())
 }
 
 /** Decodes the charset and parses, synchronously. */
 function createParse (parse) {
-  return function parseStage (exchange, bytes) {
+  return function parseStage (exchange, bytes, proceed) {
     const { req, match } = exchange
     let content
     try {
@@ -100,25 +108,28 @@ function createParse (parse) {
       exchange.fail(errors.unparsable(error, content))
       return
     }
-    exchange.succeed()
+    proceed(exchange)
   }
 }
 
 function createVerify (verify) {
-  const { settle, unshare } = require('../extras/async')
+  const { isolateError, settle } = require('../extras/async')
+  const takesSignal = verify.length > 4
   return function verifyStage (exchange, bytes, proceed) {
     const { req, res, match } = exchange
     const fail = (error) => exchange.fail(errors.unverified(error, bytes))
     let verdict
     let isPromise
     try {
-      verdict = verify(req, res, bytes, match.charset)
+      verdict = takesSignal
+        ? verify(req, res, bytes, match.charset, { get signal () { return exchange.signal } })
+        : verify(req, res, bytes, match.charset) // mocks may count the arguments
       isPromise = typeof verdict?.then === 'function'
     } catch (error) {
       fail(error)
       return
     }
-    if (isPromise) settle(verdict, () => proceed(exchange, bytes), (error) => fail(unshare(error)))
+    if (isPromise) settle(exchange, verdict, () => proceed(exchange, bytes), (error) => fail(isolateError(error)))
     else proceed(exchange, bytes)
   }
 }
@@ -130,10 +141,9 @@ function createVerify (verify) {
  * @returns {typeof middleware & { read: Function }} in the wrappers that options ask for
  */
 function wrap (middleware, parser, settings) {
-  const { buffered, schema } = settings
+  const { buffered } = settings
   const { wrap: wrapType = (middleware) => middleware } = parser.descriptor
-  let wrapped = wrapType(buffered ? require('../extras/buffered').wrap(middleware, parser) : middleware)
-  if (schema !== undefined) wrapped = require('../extras/schema').wrap(wrapped, schema)
+  const wrapped = wrapType(buffered ? require('../extras/buffered').wrap(middleware, parser) : middleware)
   const read = (req, res) => require('../extras/promise')(wrapped, req, res)
   const inspect = (...rest) => require('../extras/inspect')(wrapped, parser, settings, ...rest)
   Object.defineProperty(wrapped, INSPECT, { value: inspect, configurable: true, writable: true })

@@ -42,7 +42,7 @@ module.exports = function findDecoder (coding) {
       decoder = DECODERS[coding](zlib) // Node 20 has no zstd
     }
   } catch {
-    throw errors.unsupportedCoding(coding)
+    throw errors.unsupportedCoding(coding, Object.keys(FORMATS))
   }
   return (source, add) => decode(source, decoder, add)
 }

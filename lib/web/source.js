@@ -32,7 +32,7 @@ class Source {
   schedule (end) {
     this.timer = setTimeout(() => {
       if (performance.now() < end) this.schedule(end)
-      else this.interrupt(errors.timedOut(this.received))
+      else this.interrupt(errors.requestTimeout(this.received))
     }, Math.min(Math.max(end - performance.now(), 1), LONGEST))
   }
 
