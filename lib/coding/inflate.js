@@ -6,13 +6,14 @@
 const zlib = require('node:zlib')
 const decodedLength = require('./brotli-header')
 const collect = require('./collect')
-const { reportsFaults } = require('./compat')
+const { decodesFrames, reportsFaults } = require('./compat')
 const drain = require('./drain')
 const errors = require('./errors')
 const Exchange = require('./exchange')
 const { lazy } = require('./lazy')
 
 const loadRawBody = lazy(() => require('raw-body'))
+const loadZstdFrames = lazy(() => require('./zstd-frames'))
 
 // A call into zlib holds the event loop, so the one-shot lane bounds what goes
 // in and what comes out, whatever `limit` is (bench/studies/inflate.js).
@@ -35,7 +36,7 @@ const codings = new Map()
 addCoding('gzip', zlib.createGunzip, zlib.gunzipSync)
 addCoding('deflate', zlib.createInflate, zlib.inflateSync)
 addCoding('br', zlib.createBrotliDecompress, zlib.brotliDecompressSync, isBoundedBrotli)
-if (zlib.createZstdDecompress) addCoding('zstd', zlib.createZstdDecompress, zlib.zstdDecompressSync) // Node 22.15, 23.8
+if (zlib.createZstdDecompress) codings.set('zstd', null) // Node 22.15, 23.8; added when it is looked for
 
 function addCoding (name, createDecoder, decode, isBounded = () => true) {
   const coding = { createDecoder, decode, isBounded }
@@ -44,8 +45,27 @@ function addCoding (name, createDecoder, decode, isBounded = () => true) {
   codings.set(name, coding)
 }
 
+/** Asks the engine whether it decodes zstd right, so not before it is needed. */
+function addZstd () {
+  const { createZstdDecompress, zstdDecompressSync } = zlib
+  if (decodesFrames(zstdDecompressSync)) {
+    addCoding('zstd', createZstdDecompress, zstdDecompressSync)
+  } else {
+    const { createDecoder, isOneFrame } = loadZstdFrames()
+    addCoding('zstd', () => createDecoder(zlib), zstdDecompressSync, isOneFrame)
+  }
+}
+
 /** @returns {Coding | undefined} undefined if the name, in lower case, is unknown */
-const findCoding = (name) => codings.get(name)
+function findCoding (name) {
+  if (codings.get(name) === null) addZstd()
+  return codings.get(name)
+}
+
+function load () {
+  loadRawBody()
+  findCoding('zstd')
+}
 
 const codingNames = () => [...codings.keys()]
 
@@ -208,4 +228,4 @@ function gather (decoder, limit, done) {
   getRawBody(decoder, { limit }, done)
 }
 
-module.exports = { chooseLane, codingNames, createStreamLane, findCoding, load: loadRawBody }
+module.exports = { chooseLane, codingNames, createStreamLane, findCoding, load }

@@ -37,6 +37,23 @@ exports.reportsFaults = function (decode) {
   }
 }
 
+const ZSTD_FRAME = [0x28, 0xB5, 0x2F, 0xFD, 0x20, 0x01, 0x09, 0x00, 0x00, 0x78] // of one byte
+
+/**
+ * Node 22 and 24: see zstd-frames.js.
+ *
+ * @param {(bytes: Uint8Array) => Uint8Array} decode zlib.zstdDecompressSync
+ * @returns {boolean} whether it decodes all frames, and throws at the cut of one
+ */
+exports.decodesFrames = function (decode) {
+  try {
+    decode(Uint8Array.from(ZSTD_FRAME.slice(0, -1)))
+    return false
+  } catch {
+    return decode(Uint8Array.from([...ZSTD_FRAME, ...ZSTD_FRAME])).length === 2
+  }
+}
+
 /**
  * Bun 1.4 (JavaScriptCore): where stacks have no frames, as secure-json-parse
  * sets it, an error has no stack at all; in V8 it has the first line.

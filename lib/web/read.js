@@ -37,7 +37,7 @@ module.exports = function createReader ({ charsets, parse, absent = () => undefi
     if (decode === null) throw errors.unsupportedCharset(charset)
     const limit = typeof settings.limit === 'function' ? limitFor(settings.limit, request) : settings.limit
     const bytes = body ? await readContent(request, { ...settings, limit, timeout }) : new Uint8Array() // for Content-Length: 0, in some runtimes
-    if (bytes.length === 0 && !isDeclared) return absent()
+    if (bytes.length === 0 && !isDeclared && !headers.has('content-encoding')) return absent()
     try {
       await verify?.(request, undefined, bytes, charset)
     } catch (error) {

@@ -35,9 +35,25 @@ describe('inflate', () => {
       for (const name of ['identity', 'x-gzip', '', 'constructor', 'gzip, br']) assert.equal(findCoding(name), undefined)
     })
 
-    it('knows zstd where Node does', async () => {
-      const decode = () => {}
-      await withZlib({ createZstdDecompress: () => {}, zstdDecompressSync: decode }, ({ findCoding }) => assert.equal(findCoding('zstd').decode, decode))
+    it('knows zstd where Node does, and asks it once whether it decodes all frames', async () => {
+      for (const isRight of [true, false]) {
+        let calls = 0
+        const createZstdDecompress = () => new PassThrough()
+        const zstdDecompressSync = (bytes) => {
+          calls++
+          if (isRight && bytes.length < 10) throw new Error('cut')
+          return { length: 2 }
+        }
+        await withZlib({ createZstdDecompress, zstdDecompressSync }, ({ findCoding, load }) => {
+          assert.equal(calls, 0)
+          load()
+          const asked = calls
+          const { createDecoder, decode, isBounded } = findCoding('zstd')
+          assert.deepEqual([decode, createDecoder === createZstdDecompress, isBounded(Buffer.of(1))], [zstdDecompressSync, isRight, isRight])
+          assert.equal(Object.hasOwn(createDecoder(), '_flush'), !isRight)
+          assert.deepEqual([findCoding('zstd'), calls], [findCoding('zstd'), asked])
+        })
+      }
       await withZlib({ createZstdDecompress: undefined }, ({ findCoding }) => assert.equal(findCoding('zstd'), undefined))
     })
   })

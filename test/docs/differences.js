@@ -84,8 +84,8 @@ async function serve (handler, headers, use) {
 }
 
 describe('docs/differences.md', () => {
-  it('has at most twelve sections, which the README lists in this order', () => {
-    assert.ok(titles.length <= 12)
+  it('has at most thirteen sections, which the README lists in this order', () => {
+    assert.ok(titles.length <= 13)
     const slugs = titles.map((title) => title.toLowerCase().replace(/[^\w -]/g, '').replaceAll(' ', '-'))
     assert.deepEqual(Array.from(readme.matchAll(/\(docs\/differences\.md#(.*?)\)/g), ([, slug]) => slug), slugs)
   })
@@ -284,6 +284,41 @@ describe('docs/differences.md', () => {
           for (const pieces of cuts(bytes)) texts.add((await parse(bodyParser.text(), { 'content-type': `text/plain; charset=${charset}` }, pieces)).body)
         }
         assert.equal(texts.size, 1)
+      })
+    }
+  })
+
+  section('Faults of Node.js', () => {
+    const major = parseInt(process.versions.node, 10)
+    if (zlib.zstdCompressSync === undefined) return it('has no zstd')
+    const headers = { 'content-encoding': 'zstd', 'content-type': 'text/plain' }
+    const [first, second] = ['one ', 'two'].map((text) => zlib.zstdCompressSync(text))
+    const skippable = Buffer.from('502a4d1800000000', 'hex')
+    // [what, body, the result, whether body-parser has another one on Node 22, and on 24]
+    const rows = [
+      ['half a zstd frame', [first.subarray(0, 8)], '400', true, false],
+      ['a zstd frame of one byte less', [first.subarray(0, -1)], '400', true, false],
+      ['two zstd frames', [first, second], 'one two', true, true],
+      ['two zstd frames, the second cut off', [first, second.subarray(0, -1)], '400', true, true],
+      ['a skippable frame and another', [skippable, first], 'one ', true, true],
+      ['a zstd frame and other bytes', [first, Buffer.from('junk')], 'one ', true, true]
+    ]
+    for (const [what, parts, expected, ...isOther] of rows) {
+      const resultsOf = async (bodyParser) => {
+        const results = new Set()
+        for (const pieces of [[Buffer.concat(parts)], parts, [parts[0], Buffer.alloc(0), ...parts.slice(1)]]) {
+          const { error, body } = await parse(bodyParser.text(), headers, pieces)
+          results.add(error === undefined ? body : String(error.status))
+        }
+        return [...results]
+      }
+
+      it(`are repaired: ${what}`, async () => assert.deepEqual(await resultsOf(ours), [expected]))
+
+      const differs = { 22: isOther[0], 24: isOther[1] }[major] ?? false
+      it(`${differs ? 'show' : 'do not show'} with body-parser: ${what}`, async () => {
+        const results = await resultsOf(theirs)
+        assert.equal(results.length > 1 || results[0] !== expected, differs)
       })
     }
   })

@@ -369,6 +369,20 @@ describe('fast-body-parser/web, clients', () => {
     }
   })
 
+  describe('charsets', () => {
+    it('are those of TextDecoder in other runtimes', () => asElsewhere(async () => {
+      const decode = (charset, bytes) => web.text()(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': `text/plain; charset=${charset}` }, body: bytes }))
+      assert.equal(await decode('koi8-r', Uint8Array.of(0xC1)), 'а')
+      assert.equal(await decode('utf-16le', Uint8Array.of(0xE9, 0)), 'é')
+      await assert.rejects(decode('utf-7', Uint8Array.of(0x61)), { status: 415, type: 'charset.unsupported' })
+    }))
+
+    it('are wrong there in Node (update this test when one is repaired)', () => {
+      assert.equal(new TextDecoder('windows-1252').decode(Uint8Array.of(0x80)), major === 20 ? '\x80' : '€') // nodejs/node#56542
+      assert.equal(new TextDecoder('big5').decode(Uint8Array.of(0x83, 0x5C)), '\uF00E') // nodejs/node#40091; it is U+FFFD and a backslash
+    })
+  })
+
   describe('latin1', () => {
     const bytes = Uint8Array.from({ length: 70_000 }, (_, i) => i)
     const text = Buffer.from(bytes).toString('latin1')

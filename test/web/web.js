@@ -94,6 +94,13 @@ describe('fast-body-parser/web', () => {
     ['text', {}, TYPES.text, Buffer.from([0x61, 0xFF, 0xE2, 0x82])],
     ['text', {}, `${TYPES.text}; charset=iso-8859-1`, Buffer.from(Array.from({ length: 256 }, (_, i) => i))],
     ['text', {}, `${TYPES.text}; charset=windows-1252`, Buffer.from([0x61, 0xE9])],
+    ['text', {}, `${TYPES.text}; charset=windows-1252`, Buffer.from([0x80, 0x9F])],
+    ['text', {}, `${TYPES.text}; charset=big5`, Buffer.from([0x83, 0x5C, 0xA7, 0xAA])],
+    ['text', {}, `${TYPES.text}; charset=Latin1`, Buffer.from([0x80, 0xE9])],
+    ['text', {}, `${TYPES.text}; charset=ISO_8859-1`, Buffer.from([0x80, 0xE9])],
+    ['text', {}, `${TYPES.text}; charset=utf-7`, 'a+AOk-'],
+    ['text', {}, `${TYPES.text}; charset=utf-16`, Buffer.from('\uFEFFé\uD800', 'utf16le')],
+    ['json', {}, `${TYPES.json}; charset=utf-32le`, Buffer.from('5b00000031000000' + '5d000000', 'hex')],
     ['text', {}, `${TYPES.text}; charset=koi8-r`, Buffer.from([0xC1, 0xE9])],
     ['text', {}, `${TYPES.text}; charset=shift_jis`, Buffer.from([0x82, 0xA0])],
     ['text', { defaultCharset: 'UTF-16LE' }, TYPES.text, Buffer.from('été', 'utf16le')],
@@ -393,8 +400,9 @@ describe('fast-body-parser/web', () => {
     for (const options of [undefined, null, 5, {}]) for (const parser of Object.values(web)) assert.equal(typeof parser(options), 'function')
   })
 
-  it('loads no module of Node', () => {
+  it('loads no module of Node, if it is not asked for with getBuiltinModule', () => {
     const script = `
+      process.getBuiltinModule = undefined
       const Module = require('node:module')
       const load = Module._load
       const seen = []
