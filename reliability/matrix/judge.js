@@ -1,0 +1,41 @@
+'use strict'
+
+// What must be so for every cell.
+
+const { allows } = require('./allowed-differences')
+
+/**
+ * @param {import('./cells').Cell} cell
+ * @param {object} seen what Exchange#observe returns
+ * @param {object | null} expected the same of body-parser; null if it has no such lane
+ * @returns {string[]} what is wrong
+ */
+function judge (cell, seen, expected) {
+  const faults = ownFaults(cell, seen, expected?.uncaught)
+  if (expected === null || expected.isNative || ownFaults(cell, { ...expected, within: [] }).length > 0 || allows(cell, seen, expected)) return faults
+  return [...faults, ...differences(seen, expected)]
+}
+
+/** @param {string[]} [usual] what is uncaught without this package as well */
+function ownFaults (cell, { calls, within, uncaught, faults, held, timers, listeners }, usual = []) {
+  const strange = uncaught.filter((error) => error !== 'OF_THE_ACT' && !usual.includes(error))
+  return [
+    calls.length !== 1 && `next is called ${calls.length} times: ${calls.join(', ')}`,
+    within.length > 0 && `next is called within ${within.join(', ')}`,
+    strange.length > 0 && `uncaught: ${strange.join(', ')}`,
+    ...(cell.step === 'in next' ? [] : faults),
+    held > 0 && `${held} bytes or requests are left in the budget`,
+    timers > 0 && `${timers} timers are left`,
+    listeners.length > 0 && `listeners are left: ${listeners.join(', ')}`
+  ].filter(Boolean)
+}
+
+const COMPARED = ['calls', 'isEarly', 'answer', 'uncaught', 'faults']
+
+function differences (seen, expected) {
+  return COMPARED
+    .filter((name) => JSON.stringify(seen[name]) !== JSON.stringify(expected[name]))
+    .map((name) => `${name}: ${JSON.stringify(seen[name])}, body-parser ${JSON.stringify(expected[name])}`)
+}
+
+module.exports = judge
