@@ -41,6 +41,6 @@ module.exports = {
   "req.emit('aborted')": { run: ({ req }) => req.emit('aborted') },
   "req.emit('close')": { run: ({ req }) => req.emit('close') },
   "req.emit('error')": { run: ({ req, error }) => req.emit('error', error) },
-  'res.end()': { run: ({ res }) => res.end('early') },
+  'res.end()': { run: ({ res }) => res.writableEnded || res.end('early') },
   throw: { run ({ error }) { throw error } }
 }

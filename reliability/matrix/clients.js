@@ -7,7 +7,10 @@ const http2 = require('node:http2')
 const net = require('node:net')
 const { asChunk, LAST_CHUNK, parseResponse, serializeHead } = require('../../tools/http-message')
 
-/** Names of Node's own errors do not matter: 'close' follows. */
+const { NGHTTP2_CANCEL } = http2.constants
+const RST_STREAM = 3 // RFC 9113, section 6.4
+
+/** 'close' follows an error. */
 const ignore = () => {}
 
 class Client1 {
@@ -76,13 +79,16 @@ class Client1 {
 
 class Client2 {
   static async open (port, notify) {
-    const session = http2.connect(`http://127.0.0.1:${port}`).on('error', ignore)
+    const socket = net.connect({ port, host: '127.0.0.1', noDelay: true }).on('error', ignore)
+    const session = http2.connect('http://localhost', { createConnection: () => socket }).on('error', ignore)
     await once(session, 'connect')
-    return new Client2(session, notify)
+    return new Client2(session, socket, notify)
   }
 
-  constructor (session, notify) {
+  constructor (session, socket, notify) {
     this.session = session
+    this.socket = socket
+    this.isReset = false
     this.stream = null
     this.notify = notify
     this.status = null
@@ -112,19 +118,23 @@ class Client2 {
   }
 
   write (piece) {
-    if (this.stream.writable && !this.stream.destroyed) this.stream.write(piece)
+    if (this.stream.writable && !this.isReset) this.stream.write(piece)
   }
 
   finish () {
-    if (this.stream.writable) this.stream.end()
+    if (this.stream.writable && !this.isReset) this.stream.end()
   }
 
   halfClose () {
     this.finish()
   }
 
+  /** RST_STREAM alone: `close` of a client's stream may send its end before. */
   reset () {
-    this.stream.close(http2.constants.NGHTTP2_CANCEL)
+    const frame = Buffer.from([0, 0, 4, RST_STREAM, 0, 0, 0, 0, 0, 0, 0, 0, NGHTTP2_CANCEL])
+    frame.writeUInt32BE(this.stream.id, 5)
+    this.isReset = true
+    this.socket.write(frame)
   }
 
   leave () {

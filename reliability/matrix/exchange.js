@@ -26,7 +26,7 @@ class Exchange {
     this.lane = lanes[cell.lane]
     this.step = steps[cell.step]
     this.perform = acts[cell.act].run
-    this.error = Object.assign(new Error('of the act'), { code: 'OF_THE_ACT' })
+    this.error = Object.assign(new Error('of the act'), { code: 'OF_THE_ACT', exchange: this })
     this.client = null
     this.req = this.res = this.stream = null
     this.connection = null // a socket, or a session of HTTP/2
@@ -189,6 +189,7 @@ class Exchange {
   observe () {
     const { budget, calls, faults, uncaught, client } = this
     return {
+      acted: this.acted,
       calls: calls.map(({ result, status }) => status === null ? result : `${status} ${result}`),
       isEarly: calls[0]?.isEarly,
       within: calls.flatMap(({ within }) => within),

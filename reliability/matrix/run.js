@@ -12,7 +12,7 @@ const { delay } = require('./clock')
 const Exchange = require('./exchange')
 const judge = require('./judge')
 const { lanes, PIECES } = require('./lanes')
-const { context, oracle, ours } = require('./subjects')
+const { context, oracle, spoiledBy } = require('./subjects')
 
 const CONCURRENCY = 96
 const CALM = 16 // when a fault is looked for again
@@ -23,28 +23,38 @@ const ATTEMPTS = 3 // to see a fault again
 
 /**
  * @param {import('./cells').Cell[]} cells
- * @param {(done: number) => void} progress
- * @returns {Promise<Array<{ cell: import('./cells').Cell, faults: string[], seen: number }>>}
+ * @param {Function | null} [spoil] a fault to inject: see faults.js
+ * @returns {Promise<{ found: Suspect[], once: Suspect[] }>} faults that were seen again, and those that were not
+ * @typedef {{ cell: import('./cells').Cell, faults: string[], again: string }} Suspect
  */
-async function run (cells, progress = () => {}) {
+async function run (cells, spoil = null) {
+  const ours = spoiledBy(spoil)
   const servers = await openServers()
+  const tryCell = async (cell) => {
+    const { call, isChunked, isOwn } = lanes[cell.lane]
+    const hasOracle = !isOwn && !(cell.http === 2 && isChunked && !call) // body-parser skips these
+    const [seen, expected] = await Promise.all([observe(cell, ours, servers), hasOracle ? observe(cell, oracle, servers) : null])
+    return judge(cell, seen, expected)
+  }
   const suspects = new Map()
   await concurrently(CONCURRENCY, cells, async (cell) => {
-    const faults = await tryCell(cell, servers)
+    const faults = await tryCell(cell)
     if (faults.length > 0) suspects.set(cell, faults)
-    progress()
   })
-  for (const cell of servers.unexplained) suspects.set(cell, suspects.get(cell) ?? [])
   const found = []
-  await concurrently(CALM, suspects, async ([cell, faults]) => {
+  const once = []
+  const tryAgain = async ([cell, faults]) => {
     const attempts = []
-    for (let i = 0; i < ATTEMPTS; i++) attempts.push(await tryCell(cell, servers))
+    for (let i = 0; i < ATTEMPTS; i++) attempts.push(await tryCell(cell))
     const failed = attempts.filter((faults) => faults.length > 0)
-    if (failed.length > 0) found.push({ cell, faults: failed[0], seen: failed.length })
-    else if (faults.length > 0) found.push({ cell, faults, seen: 0 })
-  })
+    if (failed.length > 0) found.push({ cell, faults: failed[0], again: `${failed.length} of ${ATTEMPTS} times again` })
+    else if (faults.length > 0) once.push({ cell, faults, again: 'not again' })
+  }
+  await concurrently(CALM, suspects, tryAgain)
+  const bystanders = once.flatMap(({ cell }) => servers.bystanders.get(cell) ?? []) // one of them may be to blame
+  await concurrently(1, [...new Set(bystanders)].filter((cell) => !suspects.has(cell)).map((cell) => [cell, []]), tryAgain)
   await servers.close()
-  return found
+  return { found, once }
 }
 
 async function concurrently (count, items, work) {
@@ -52,14 +62,6 @@ async function concurrently (count, items, work) {
   await Promise.all(Array.from({ length: count }, async () => {
     for (const item of { [Symbol.iterator]: () => queue }) await work(item)
   }))
-}
-
-async function tryCell (cell, servers) {
-  const { call, isOwn, isChunked } = lanes[cell.lane]
-  const hasOracle = !isOwn && !(cell.http === 2 && isChunked && !call) // body-parser skips these
-  const [seen, expected] = await Promise.all([observe(cell, ours, servers), hasOracle ? observe(cell, oracle, servers) : null])
-  if (process.env.SHOW === '2') console.log(cell.name, seen, expected)
-  return judge(cell, seen, expected)
 }
 
 async function observe (cell, subject, servers) {
@@ -102,7 +104,7 @@ async function amid (exchange) {
 /** One server for each version of HTTP; a request tells by a header which exchange it belongs to. */
 async function openServers () {
   const expected = new Map()
-  const unexplained = new Set()
+  const bystanders = new Map() // cell -> those that ran when something was uncaught
   let ids = 0
   const handle = (req, res) => {
     const { exchange } = expected.get(req.headers['x-id'])
@@ -118,14 +120,17 @@ async function openServers () {
     await once(server, 'listening')
   }
   const onUncaught = (error) => {
-    const exchange = context.getStore()?.exchange
-    if (exchange) exchange.uncaught.push(error?.code ?? String(error))
-    else for (const { cell } of expected.values()) unexplained.add(cell)
+    const exchange = error?.exchange ?? context.getStore()?.exchange
+    exchange?.uncaught.push(error?.code ?? String(error))
+    if (error?.exchange !== undefined) return
+    const running = [...expected.values()]
+    const blamed = running.find((item) => item.exchange === exchange) ?? running[0] // a tick has lost its context by now
+    if (blamed !== undefined) bystanders.set(blamed.cell, running.map(({ cell }) => cell))
   }
   process.on('uncaughtException', onUncaught)
   return {
     ports: { 1: servers[1].address().port, 2: servers[2].address().port },
-    unexplained,
+    bystanders,
     expect (exchange, cell) {
       const id = String(++ids)
       expected.set(id, { exchange, cell })

@@ -33,6 +33,15 @@ Object.assign(globalThis, { setTimeout, clearTimeout })
 
 /** A Request is read natively, which shows what Node's adapter throws by itself. */
 const native = { json: () => (request) => request.json() }
+
+/** @param {Function | null} spoil wraps every parser of ours: see faults.js */
+function spoiledBy (spoil) {
+  if (spoil === null) return ours
+  const { json, raw, text, urlencoded } = ours.middleware
+  const spoiled = Object.entries({ json, raw, text, urlencoded }).map(([name, create]) => [name, (options) => spoil(create(options), options)])
+  return { ...ours, middleware: { ...ours.middleware, ...Object.fromEntries(spoiled) } }
+}
+
 const oracle = { middleware: require('body-parser'), web: native }
 
 /** @returns {number} timers of this exchange that keep the process alive */
@@ -40,4 +49,4 @@ function timersOf (exchange) {
   return [...timers].filter(([timer, owner]) => owner === exchange && timer.hasRef()).length
 }
 
-module.exports = { context, oracle, ours, timers, timersOf }
+module.exports = { context, oracle, spoiledBy, timersOf }
