@@ -3,18 +3,16 @@
 // What differs between environments, each with the version in which it was
 // seen.
 
-const { clearTimeout, process, setTimeout } = globalThis // browsers have no node:timers (../web)
+const { clearTimeout, process, setImmediate, setTimeout } = globalThis // browsers have no node:timers (../web)
 
 /** Captured now, so that tests that fake timers later do not stop requests (@sinonjs/fake-timers 15). */
 const nextTick = process?.nextTick
 exports.clearTimeout = clearTimeout
+exports.setImmediate = setImmediate
 exports.setTimeout = setTimeout
 
 /** zone.js 0.16 keeps the caller's zone in the `nextTick` that it patches, but not in a captured one. */
 exports.nextTick = (callback, ...args) => nextTick(globalThis.Zone?.current?.wrap?.(callback, 'body-parser') ?? callback, ...args)
-
-/** Jest 30 fails tests that call `require()` after their environment is torn down. */
-exports.canLoadLater = process?.env.JEST_WORKER_ID === undefined
 
 /** Node before 20.13 has no `hasSubscribers` on tracing channels. */
 exports.subscriberCheck = function (tracingChannel) {
@@ -36,6 +34,23 @@ exports.reportsFaults = function (decode) {
     return false
   } catch {
     return true
+  }
+}
+
+const ZSTD_FRAME = [0x28, 0xB5, 0x2F, 0xFD, 0x20, 0x01, 0x09, 0x00, 0x00, 0x78] // of one byte
+
+/**
+ * Node 22 and 24: see zstd-frames.js.
+ *
+ * @param {(bytes: Uint8Array) => Uint8Array} decode zlib.zstdDecompressSync
+ * @returns {boolean} whether it decodes all frames, and throws at the cut of one
+ */
+exports.decodesFrames = function (decode) {
+  try {
+    decode(Uint8Array.from(ZSTD_FRAME.slice(0, -1)))
+    return false
+  } catch {
+    return decode(Uint8Array.from([...ZSTD_FRAME, ...ZSTD_FRAME])).length === 2
   }
 }
 

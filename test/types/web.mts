@@ -19,7 +19,7 @@ json(options)(request).then((body) => body.any.field)
 
 json({ limit: (request) => request.headers.has('x') ? '5mb' : 5, empty: 'error', depth: 5, onProtoPoisoning: 'error' })
 json({ verify: (request, response, bytes, encoding) => [request.headers, response, bytes.length, encoding.length] })
-raw({ type: (request) => request.method === 'PUT', inflate: false, drainLimit: 0 })
+raw({ type: (request) => request.method === 'PUT', inflate: false, drainLimit: 0, timeout: 5000 })
 urlencoded({ parse: (text, { req }) => [text, req.url] })
 json({ reviver: (_key, value) => value, onProtoPoisoning: 'ignore' })
 // @ts-expect-error

@@ -1,0 +1,75 @@
+'use strict'
+
+// `problemDetails()`: an error handler that answers errors of the parsers as
+// application/problem+json (RFC 9457).
+
+const { STATUS_CODES } = require('node:http')
+const { trackOurs } = require('../core/errors')
+
+/**
+ * @param {{ base?: string }} [options] what the URIs of problem types begin with
+ * @returns {(error: unknown, req: object, res: object, next: Function) => void}
+ * @throws {TypeError} for an option that is wrong
+ */
+module.exports = function problemDetails (options) {
+  const { base, ...others } = options ?? {}
+  if (Object.keys(others).length > 0 || typeof (options ?? {}) !== 'object') throw new TypeError('problemDetails takes no option but base')
+  if (base !== undefined && typeof base !== 'string') throw new TypeError('option base must be a string')
+  const fieldsFor = trackOurs()
+  return function problemDetails (error, req, res, next) {
+    const fields = fieldsFor(error)
+    if (fields === undefined || res.headersSent) return next(error)
+    const status = error.status >= 400 && error.status in STATUS_CODES ? error.status : 500
+    const problem = { type: 'about:blank', title: STATUS_CODES[status], status }
+    let content = JSON.stringify(problem)
+    for (const name of ['Encoding', 'Language', 'Range']) res.removeHeader(`Content-${name}`) // of a response that was begun
+    try { // fields of the app's errors may be anything
+      if (error.expose) content = JSON.stringify({ ...problem, ...expose(error, base) })
+    } catch {}
+    setFields(res, [...Object.entries(fields), ...entriesOf(error)])
+    res.statusCode = status
+    res.setHeader('Content-Type', 'application/problem+json')
+    res.setHeader('Content-Length', Buffer.byteLength(content))
+    res.end(content)
+  }
+}
+
+/** Fields that describe another message than this response: its connection (RFC 9110, section 7.6.1) and its content (section 8). */
+const OF_ANOTHER = /^(connection|content-.*|etag|keep-alive|last-modified|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i
+
+/** The fields that an error asks for, which may be those of an upstream's response. */
+function setFields (res, fields) {
+  const [, listed] = fields.find(([name]) => name.toLowerCase() === 'connection') ?? ['', '']
+  const hopByHop = String(listed).toLowerCase().split(/[ \t]*,[ \t]*/)
+  for (const [name, value] of fields) {
+    if (OF_ANOTHER.test(name) || hopByHop.includes(name.toLowerCase())) continue
+    try {
+      res.setHeader(name, value)
+    } catch {} // not a valid field
+  }
+}
+
+function entriesOf (error) {
+  try {
+    return Object.entries(error.headers ?? {})
+  } catch { // getters and proxies may throw
+    return []
+  }
+}
+
+/** What the client may know of an error. */
+function expose ({ message, type, limit, issues }, base) {
+  return {
+    ...(base !== undefined && type !== undefined && { type: base + encodeURIComponent(type) }),
+    detail: message,
+    code: type,
+    limit,
+    errors: issues?.map(({ message, path = [] }) => ({ detail: message, pointer: `#${path.map(fragment).join('')}` }))
+  }
+}
+
+/** A step of a JSON Pointer, in a URI (RFC 6901, section 6). */
+function fragment (step) {
+  const key = String(step?.key ?? step).toWellFormed() // encodeURIComponent throws for half a surrogate pair
+  return `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`
+}

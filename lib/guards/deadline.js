@@ -1,0 +1,63 @@
+'use strict'
+
+// Options `timeout` and `minRate`: bodies that do not arrive in time are 408
+// (RFC 9110, section 15.5.9), and their connection is closed.
+
+const { clearTimeout, setTimeout } = require('../core/compat')
+const errors = require('../core/errors')
+
+const GRACE = 5000 // ms before `minRate` counts
+const LONGEST = 2 ** 31 - 1 // ms that a timer can take
+
+class Deadline {
+  /**
+   * @param {import('../core/exchange')} exchange
+   * @param {number} timeout ms for the whole body
+   * @param {number} minRate bytes per second, on average after the grace; 0 for none
+   */
+  constructor (exchange, timeout, minRate) {
+    this.exchange = exchange
+    this.timeout = timeout
+    this.minRate = minRate
+    this.arrived = 0 // bytes that were drained after an error
+    this.begin = performance.now()
+    this.timer = this.schedule()
+  }
+
+  /** @returns {number} ms after the beginning, for what has been received */
+  get due () {
+    const { arrived, exchange: { decoded, received }, minRate, timeout } = this
+    return minRate === 0 || decoded !== null ? timeout : Math.min(timeout, GRACE + (received + arrived) / minRate * 1000)
+  }
+
+  schedule () {
+    const left = this.begin + this.due - performance.now()
+    return setTimeout((deadline) => deadline.check(), Math.min(Math.max(left, 1), LONGEST), this)
+  }
+
+  check () {
+    const { begin, exchange } = this
+    if (performance.now() - begin < this.due) this.timer = this.schedule()
+    else exchange.abort(errors.requestTimeout(exchange.received), true)
+  }
+
+  held () {
+    return null
+  }
+
+  drained (bytes) {
+    this.arrived += bytes
+  }
+
+  /** What the app's `verify` and `parse` promise has to come in time as well. */
+  completed () {}
+
+  /** So has what is drained after an error. */
+  discarded () {}
+
+  ended () {
+    clearTimeout(this.timer)
+  }
+}
+
+module.exports = Deadline

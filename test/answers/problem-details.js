@@ -1,0 +1,214 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { once } = require('node:events')
+const http = require('node:http')
+const zlib = require('node:zlib')
+const theirs = require('body-parser')
+const express = require('express')
+const createHttpError = require('http-errors')
+const { z } = require('zod')
+const bodyParser = require('fast-body-parser')
+
+const { json, problemDetails, refuseUnparsed } = bodyParser
+const TYPE = { 'content-type': 'application/json' }
+const fails = (fields) => ({ verify () { throw Object.assign(new Error('secret'), fields) } })
+
+/** What is answered; 'passed on' if the handler leaves the error to the next one. */
+async function ask (handlers, { headers = TYPE, body = '{', options } = {}) {
+  const app = express()
+  for (const handler of handlers) app.use(handler)
+  app.use(problemDetails(options))
+  app.use((error, req, res, next) => res.headersSent ? res.end() : res.status(500).end(error ? 'passed on' : 'no error'))
+  const server = app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    const response = await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers, body })
+    const text = await response.text()
+    if (text === 'passed on') return text
+    assert.equal(response.headers.get('content-type'), 'application/problem+json')
+    for (const name of ['Encoding', 'Language', 'Range']) assert.equal(response.headers.get(`Content-${name}`), null)
+    assert.deepEqual([JSON.parse(text).status, JSON.parse(text).title], [response.status, http.STATUS_CODES[response.status]])
+    return JSON.parse(text)
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+/** The whole answer to a body that fails. */
+async function answer (parser, headers = {}) {
+  const app = express()
+  app.use(parser, problemDetails())
+  const server = app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    const response = await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: { ...TYPE, ...headers }, body: '{}' })
+    return { fields: Object.fromEntries(response.headers), text: await response.text() }
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+const about = (status, more) => ({ type: 'about:blank', title: http.STATUS_CODES[status], status, ...more })
+
+describe('problemDetails', () => {
+  for (const [what, handlers, request, expected] of [
+    ['a syntax error', [json()], { body: '[1' }, /^\{"type":"about:blank","title":"Bad Request","status":400,"detail":"[^"]*(\\"[^"]*)*","code":"entity.parse.failed"\}$/],
+    ['a body over the limit', [json({ limit: 1 })], { body: '[1]' }, about(413, { detail: 'request entity too large', code: 'entity.too.large', limit: 1 })],
+    ['an unknown charset', [json()], { headers: { 'content-type': 'application/json; charset=x' } }, about(415, { detail: 'unsupported charset "X"', code: 'charset.unsupported' })],
+    ['an unknown coding', [json()], { headers: { ...TYPE, 'content-encoding': 'x' } }, about(415, { detail: 'unsupported content encoding "x"', code: 'encoding.unsupported' })],
+    ['what verify refuses', [json(fails())], {}, about(403, { detail: 'secret', code: 'entity.verify.failed' })],
+    ['an error of the app that went through verify', [json(fails({ status: 401, type: 'own type' }))], {}, about(401, { detail: 'secret', code: 'own type' })],
+    ['what no parser took', [json(), refuseUnparsed()], { headers: { 'content-type': 'text/xml' } }, about(415, { detail: 'unsupported media type "text/xml"', code: 'media.type.unsupported' })],
+    ['a body for which the budget has no room', [json({ budget: bodyParser.createBudget({ bytes: 1 }) })], { body: '[1]' }, about(503, { detail: 'too many bodies at once', code: 'budget.exceeded' })],
+    ['an empty body', [json({ empty: 'error' })], { body: '' }, about(400, { detail: 'request entity empty', code: 'entity.empty' })]
+  ]) {
+    it(`answers ${what}`, async () => {
+      const answer = await ask(handlers, request)
+      if (expected instanceof RegExp) assert.match(JSON.stringify(answer), expected)
+      else assert.deepEqual(answer, expected)
+    })
+  }
+
+  it('says which content codings are known', async () => {
+    for (const [options, expected] of [[{}, Object.keys(zlib).includes('createZstdDecompress') ? 'gzip, deflate, br, zstd' : 'gzip, deflate, br'], [{ inflate: false }, 'identity']]) {
+      const { fields } = await answer(json(options), { 'content-encoding': 'x' })
+      assert.equal(fields['accept-encoding'], expected)
+    }
+  })
+
+  it('does not take the fields of another message over: of its connection, its framing and its content', async () => {
+    const headers = {
+      Connection: 'close, X-Hop',
+      'Content-Length': '3',
+      'Content-Encoding': 'gzip',
+      'Transfer-Encoding': 'chunked',
+      'Keep-Alive': 'x',
+      Upgrade: 'x',
+      ETag: 'x',
+      'X-Hop': 'x',
+      'Content-Type': 'text/html',
+      'bad name': 'x',
+      'X-Bad': 'line\nbreak',
+      'Retry-After': '5'
+    }
+    const { fields, text } = await answer(json(fails({ status: 502, headers })))
+    assert.equal(fields['content-length'], String(text.length))
+    assert.equal(fields['content-type'], 'application/problem+json')
+    assert.equal(fields['retry-after'], '5')
+    assert.notEqual(fields.connection, 'close, X-Hop')
+    for (const name of ['content-encoding', 'transfer-encoding', 'upgrade', 'x-hop', 'x-bad']) assert.equal(fields[name], undefined, name)
+    assert.notEqual(fields.etag, 'x')
+  })
+
+  it('answers a corrupt body, which has no type', async () => {
+    const answer = await ask([json()], { headers: { ...TYPE, 'content-encoding': 'gzip' }, body: 'junk' })
+    assert.deepEqual(answer, about(400, { detail: answer.detail }))
+    const { type } = await ask([json()], { headers: { ...TYPE, 'content-encoding': 'gzip' }, body: 'junk', options: { base: 'x:' } })
+    assert.equal(type, 'about:blank')
+  })
+
+  it('says nothing that expose forbids', async () => {
+    assert.deepEqual(await ask([json(fails({ status: 503, type: 'secret' }))], { options: { base: 'https://example.com/' } }), about(503))
+    assert.deepEqual(await ask([json(fails({ statusCode: 500, limit: 5, issues: [{ message: 'secret' }] }))], {}), about(500))
+    assert.deepEqual(await ask([json(), (error, req, res, next) => next(Object.assign(error, { expose: false }))], {}), about(400))
+    assert.deepEqual(await ask([(req, res, next) => { req.setEncoding('utf8'); next() }, json()], { body: '{}' }), about(500))
+  })
+
+  it('never says the body', async () => {
+    const answer = await ask([json(fails())], { body: '{"password":"hidden"}' })
+    assert.equal(JSON.stringify(answer).includes('hidden'), false)
+  })
+
+  it('makes URIs of a base', async () => {
+    const options = { base: 'https://example.com/problems#' }
+    assert.equal((await ask([json()], { options })).type, 'https://example.com/problems#entity.parse.failed')
+    assert.equal((await ask([json(fails({ type: 'a/b c?' }))], { options })).type, 'https://example.com/problems#a%2Fb%20c%3F')
+  })
+
+  it('answers with the headers of the error', async () => {
+    const app = express()
+    app.use(json(fails({ status: 429, headers: { 'Retry-After': '5' } })), problemDetails())
+    const server = app.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const response = await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: TYPE, body: '[1]' })
+    assert.deepEqual([response.status, response.headers.get('retry-after'), (await response.json()).code], [429, '5', 'entity.verify.failed'])
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('points at what a schema refuses', async () => {
+    const issues = [
+      { message: 'one', path: ['a', 0, { key: 'b/c~d é' }] },
+      { message: 'two', path: [] },
+      { message: 'three', input: 'hidden' },
+      { message: 'four', path: [Symbol('s'), '', null] }
+    ]
+    const schema = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues }) } }
+    assert.deepEqual(await ask([json({ schema })], { body: '{}' }), about(422, {
+      detail: 'request entity invalid',
+      code: 'entity.invalid',
+      errors: [
+        { detail: 'one', pointer: '#/a/0/b~1c~0d%20%C3%A9' },
+        { detail: 'two', pointer: '#' },
+        { detail: 'three', pointer: '#' },
+        { detail: 'four', pointer: '#/Symbol(s)//null' }
+      ]
+    }))
+  })
+
+  it('points at keys with half a surrogate pair', async () => {
+    const schema = z.record(z.string(), z.number())
+    const { status, errors } = await ask([json({ schema })], { body: '{"\\ud800/":"x"}' })
+    assert.deepEqual([status, errors.map(({ pointer }) => pointer)], [422, ['#/%EF%BF%BD~1']])
+  })
+
+  for (const [what, fields] of [
+    ['type', { type: Symbol('type') }],
+    ['limit', { limit: 5n }],
+    ['issues', { issues: 'none' }],
+    ['headers', { headers: { 'Retry-After': undefined } }]
+  ]) {
+    it(`answers an error of the app whose ${what} cannot be sent`, async () => {
+      assert.equal((await ask([json(fails(fields))], { options: { base: '/' } })).status, 403)
+    })
+  }
+
+  it('removes the headers of other content', async () => {
+    const begin = (req, res, next) => { res.set({ 'Content-Encoding': 'gzip', 'Content-Length': '3', 'Content-Range': 'bytes 0-2/3', 'Content-Language': 'en' }); next() }
+    assert.deepEqual((await ask([begin, json()], { body: '', headers: { ...TYPE, 'content-encoding': 'x' } })), about(415, { detail: 'unsupported content encoding "x"', code: 'encoding.unsupported' }))
+  })
+
+  it('answers a status that is no error, and one that is unknown, as 500', async () => {
+    for (const status of [200, 302, 499]) assert.equal((await ask([json(fails({ status }))], {})).status, 500)
+  })
+
+  for (const [what, handlers] of [
+    ['an error of the app', [(req, res, next) => next(new Error('own'))]],
+    ['an error of http-errors', [(req, res, next) => next(createHttpError(400, 'own', { type: 'entity.parse.failed' }))]],
+    ['an error of body-parser', [theirs.json()]],
+    ['a value that is no error', [(req, res, next) => next('own')]],
+    ['an error after the response has begun', [(req, res, next) => { res.writeHead(200); res.write('passed on'); next() }, json()]]
+  ]) {
+    it(`passes on ${what}`, async () => assert.equal(await ask(handlers), 'passed on'))
+  }
+
+  it('answers what was passed on compressed', async () => {
+    const answer = await ask([json({ limit: 5 })], { headers: { ...TYPE, 'content-encoding': 'gzip' }, body: zlib.gzipSync('["123456"]') })
+    assert.deepEqual([answer.status, answer.limit], [413, 5])
+  })
+
+  it('is an error handler, and checks its options', () => {
+    for (const options of [undefined, null, {}, { base: undefined }, { base: '/problems/' }]) {
+      const handler = problemDetails(options)
+      assert.deepEqual([handler.name, handler.length], ['problemDetails', 4])
+    }
+    assert.throws(() => problemDetails({ base: 5 }), { name: 'TypeError', message: 'option base must be a string' })
+    assert.throws(() => problemDetails({ bases: '' }), { name: 'TypeError', message: 'problemDetails takes no option but base' })
+    for (const options of [5, 'base', true, () => {}, new http.IncomingMessage(null)]) {
+      assert.throws(() => problemDetails(options), { name: 'TypeError', message: 'problemDetails takes no option but base' })
+    }
+  })
+})

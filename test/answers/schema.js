@@ -1,0 +1,176 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { AsyncLocalStorage } = require('node:async_hooks')
+const { z } = require('zod')
+const bodyParser = require('fast-body-parser')
+const exchange = require('../support/exchange')
+const { outcomeOfAll } = require('../support/lane')
+const { messageOf } = require('../support/lanes')
+const { typed } = require('../support/outcome')
+
+const { json, raw, text, urlencoded } = bodyParser
+const HEADERS = { 'Content-Type': 'application/json' }
+
+/** A schema without a library. */
+const schemaOf = (validate) => ({ '~standard': { version: 1, vendor: 'test', validate } })
+const send = (parser, request) => exchange(parser, messageOf(request))
+
+describe('schema', () => {
+  const User = z.object({ name: z.string().trim(), age: z.number().default(5) })
+
+  for (const [how, schema] of [['', User], [', asynchronous', User.refine(async () => true)]]) {
+    it(`gives the value of the schema${how}`, async () => {
+      const { error, body } = await outcomeOfAll(json({ schema }), 'application/json', '{"name":" Tobi ","role":"admin"}')
+      assert.deepEqual([error, body], ['none', typed({ name: 'Tobi', age: 5 })])
+    })
+
+    it(`refuses with the issues of the schema${how}`, async () => {
+      const { error } = await outcomeOfAll(json({ schema }), 'application/json', '{"name":5}')
+      assert.deepEqual([error.status, error.statusCode, error.type, error.message, error.expose, error.constructor], [422, 422, 'entity.invalid', 'request entity invalid', true, 'UnprocessableEntityError'])
+      let seen
+      await exchange((req, res, next) => json({ schema })(req, res, (error) => { seen = error; next(error) }), messageOf({ headers: HEADERS, body: '{"name":5}' }))
+      assert.deepEqual(seen.issues.map(({ path }) => path), [['name']])
+    })
+  }
+
+  for (const [name, parser, type, body, value] of [
+    ['raw', raw, 'application/octet-stream', 'abc', 3],
+    ['text', text, 'text/plain', 'abc', 3],
+    ['urlencoded', urlencoded, 'application/x-www-form-urlencoded', 'length=3', '3'],
+    ['createParser', (options) => bodyParser.createParser({ type: 'a/b', parse: async (text) => text, ...options }), 'a/b', 'abc', 3]
+  ]) {
+    it(`checks bodies of ${name}, too`, async () => {
+      const schema = schemaOf(({ length }) => ({ value: length }))
+      assert.deepEqual((await outcomeOfAll(parser({ schema }), type, body)).body, typed(value))
+    })
+  }
+
+  for (const [what, options, request, status] of [
+    ['an error of the reading', { limit: 1 }, { headers: HEADERS, body: '[1]' }, 413],
+    ['an error of the parsing', {}, { headers: HEADERS, body: '{' }, 400],
+    ['an error of verify', { verify () { throw new Error('no') } }, { headers: HEADERS, body: '{}' }, 403]
+  ]) {
+    it(`does not see ${what}`, async () => {
+      let calls = 0
+      const { error } = await send(json({ ...options, schema: schemaOf(() => { calls++ }) }), request)
+      assert.deepEqual([error.status, calls], [status, 0])
+    })
+  }
+
+  // A handler behind the parser relies on the schema, so nothing gets past it.
+  for (const [what, request, before, body] of [
+    ['a request without content', {}, undefined, undefined],
+    ['a body that another parser has read', { headers: HEADERS, body: '{"name":5}' }, json(), { name: 5 }],
+    ['a form in the place of JSON', { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'name=x' }, urlencoded(), { name: 'x' }]
+  ]) {
+    it(`sees ${what}`, async () => {
+      const seen = []
+      const parser = json({ schema: schemaOf((value) => { seen.push(value); return { issues: [{ message: 'no' }] } }) })
+      const { error, next } = await send((req, res, next) => before === undefined ? parser(req, res, next) : before(req, res, () => parser(req, res, next)), request)
+      assert.deepEqual([error.status, error.type, next], [422, 'entity.invalid', 1])
+      assert.deepEqual(seen.map(typed), [typed(body)])
+    })
+  }
+
+  it('refuses a body of another type, which nobody has read, with the 415 of refuseUnparsed', async () => {
+    const parser = json({ schema: schemaOf(() => assert.fail()) })
+    const { error, next } = await send(parser, { headers: { 'Content-Type': 'text/plain' }, body: 'x' })
+    assert.deepEqual([error.status, error.type, error.message, next], [415, 'media.type.unsupported', 'unsupported media type "text/plain"', 1])
+  })
+
+  it('sees what empty gives', async () => {
+    const schema = z.object({ page: z.number().default(1) })
+    assert.deepEqual((await send(json({ empty: {}, schema }), {})).body, typed({ page: 1 }))
+    assert.equal((await send(json({ schema }), {})).error.status, 422)
+    assert.deepEqual((await send(json({ schema: schema.optional() }), {})).body, typed(undefined))
+  })
+
+  it('sees what was read before', async () => {
+    const req = { headers: { 'content-type': 'application/json' }, body: '{"name":"x"}' }
+    await new Promise((resolve, reject) => json({ buffered: true, schema: User })(req, {}, (error) => error ? reject(error) : resolve()))
+    assert.deepEqual(req.body, { name: 'x', age: 5 })
+  })
+
+  it('is part of read', async () => {
+    const outcomes = []
+    for (const body of ['{"name":"x"}', '{}']) {
+      await exchange((req, res, next) => json({ schema: User }).read(req, res).then((value) => outcomes.push(value), ({ type }) => outcomes.push(type)).then(() => next()), messageOf({ headers: HEADERS, body }))
+    }
+    assert.deepEqual(outcomes, [{ name: 'x', age: 5 }, 'entity.invalid'])
+  })
+
+  for (const [how, validate] of [['throws', () => { throw new Error('broken') }], ['is rejected with', async () => { throw new Error('broken') }]]) {
+    it(`reports what it ${how} as it is`, async () => {
+      const { error, next } = await send(json({ schema: schemaOf(validate) }), { headers: HEADERS, body: '{}' })
+      assert.deepEqual([error.message, error.status, next], ['broken', undefined, 1])
+    })
+  }
+
+  // next() would go on, with a body that no schema has seen.
+  for (const value of [undefined, null, 0, '', 'route', 'router', Symbol('no')]) {
+    it(`makes an error of ${String(value) || "''"}, if that is thrown`, async () => {
+      for (const validate of [() => { throw value }, async () => { throw value }]) {
+        const seen = []
+        await exchange((req, res, next) => json({ schema: schemaOf(validate) })(req, res, (...args) => { seen.push(...args); next() }), messageOf({ headers: HEADERS, body: '{}' }))
+        assert.deepEqual(seen.map((error) => [error instanceof Error, error.status, error.expose]), [[true, 500, false]])
+      }
+    })
+  }
+
+  it('reports that req.body cannot be set', async () => {
+    const lock = (req) => Object.defineProperty(req, 'body', { get: () => undefined, set () { throw new Error('locked') } })
+    const { error, next } = await send((req, res, next) => json({ schema: schemaOf((value) => ({ value })) })(lock(req), res, next), {})
+    assert.deepEqual([error.message, next], ['locked', 1])
+  })
+
+  it('leaves what next throws to the app', async () => {
+    const uncaught = new Promise((resolve) => {
+      const listeners = process.listeners('uncaughtException')
+      process.removeAllListeners('uncaughtException')
+      process.once('uncaughtException', (error) => {
+        for (const listener of listeners) process.on('uncaughtException', listener)
+        resolve(error.message)
+      })
+    })
+    json({ schema: User.optional() })({ headers: {}, complete: false, socket: { readable: true } }, {}, () => { throw new Error('of the app') })
+    assert.equal(await uncaught, 'of the app')
+  })
+
+  it('keeps the async context', async () => {
+    const storage = new AsyncLocalStorage()
+    const stores = []
+    for (const schema of [User, User.refine(async () => true)]) {
+      await exchange((req, res, next) => storage.run('context', () => json({ schema })(req, res, () => { stores.push(storage.getStore()); next() })), messageOf({ headers: HEADERS, body: '{"name":"x"}' }))
+    }
+    assert.deepEqual(stores, ['context', 'context'])
+  })
+
+  it('may be a function with a property, as those of arktype are', async () => {
+    const schema = Object.assign(() => {}, schemaOf((value) => ({ value: [value] })))
+    assert.deepEqual((await send(json({ schema }), { headers: HEADERS, body: '1', ...{} })).error.status, 400)
+    assert.deepEqual((await send(json({ schema, strict: false }), { headers: HEADERS, body: '1' })).body, typed([1]))
+  })
+
+  it('is called on its own object', async () => {
+    class Standard {
+      version = 1
+      vendor = 'test'
+      validate (value) { return { value: [this.vendor, value] } }
+    }
+    assert.deepEqual((await send(json({ schema: { '~standard': new Standard() } }), { headers: HEADERS, body: '{}' })).body, typed(['test', {}]))
+  })
+
+  for (const schema of [true, 5, 'schema', {}, { parse () {} }, () => {}, { '~standard': {} }]) {
+    it(`is not ${typeof schema} ${JSON.stringify(schema) ?? ''}`, () => {
+      for (const parser of [json, raw, text, urlencoded]) {
+        assert.throws(() => parser({ schema }), { name: 'TypeError', message: 'option schema must be a Standard Schema, as zod, valibot and arktype make them' })
+      }
+    })
+  }
+
+  it('makes no wrapper if it is undefined or null', () => {
+    for (const schema of [undefined, null]) assert.equal(json({ schema }).toString(), json().toString())
+    assert.deepEqual([json({ schema: User }).name, json({ schema: User }).length], ['jsonParser', 3])
+  })
+})

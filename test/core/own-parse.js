@@ -1,0 +1,336 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { AsyncLocalStorage } = require('node:async_hooks')
+const { setTimeout: delay } = require('node:timers/promises')
+const exchange = require('../support/exchange')
+const { everyWay, fails, succeeds } = require('../support/lane')
+const { typed } = require('../support/outcome')
+const { createParser, json, urlencoded } = require('fast-body-parser')
+
+// The factories with an option `parse`, and a body that each hands to it.
+const factories = {
+  json: { make: json, type: 'application/json', body: '{"a":1}' },
+  urlencoded: { make: urlencoded, type: 'application/x-www-form-urlencoded', body: 'a=1&b=2' },
+  createParser: { make: (options) => createParser({ type: 'application/x', ...options }), type: 'application/x', body: 'any "text"' },
+  'createParser, bytes': { make: (options) => createParser({ type: 'application/x', charset: false, ...options }), type: 'application/x', body: 'bytes' }
+}
+const isBytes = (name) => name.endsWith('bytes')
+
+/** How `parse` may return a value, or fail. */
+const results = {
+  'at once': (value) => value,
+  'a promise': async (value) => value,
+  'a later promise': (value) => delay(1, value),
+  'a thenable': (value) => ({ then: (resolve) => resolve(value) }),
+  'a thenable that settles again': (value) => ({ then (resolve, reject) { resolve(value); resolve(0); reject(new Error('no')); throw new Error('no') } }),
+  'a promise with a then of its own': (value) => Object.assign(Promise.resolve(0), { then (resolve) { resolve(value); resolve(0) } }),
+  'a promise of a promise': (value) => ({ then: (resolve) => resolve(Promise.resolve(value)) })
+}
+const failures = {
+  'at once': (error) => { throw error },
+  'a promise': async (error) => { throw error },
+  'a later promise': (error) => delay(1).then(() => { throw error }),
+  'a thenable': (error) => ({ then: (resolve, reject) => reject(error) }),
+  'a thenable that settles again': (error) => ({ then (resolve, reject) { reject(error); resolve(0); throw new Error('again') } }),
+  'a then that throws': (error) => ({ then () { throw error } }),
+  'a then that cannot be read': (error) => ({ get then () { throw error } }),
+  'a promise whose then throws': (error) => Object.assign(Promise.resolve(0), { then () { throw error } }),
+  'a promise whose constructor cannot be read': (error) => Object.defineProperty(Promise.resolve(0), 'constructor', { get () { throw error } })
+}
+
+const failed = (fields) => Object.assign(new Error('no'), fields)
+const thorny = () => Object.defineProperties(new Error('no'), { type: { get () { throw new Error('thorn') } }, status: { get () { throw new Error('thorn') } } })
+const revoked = () => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy }
+
+// [what is thrown, how to make it, the fields of the error that next gets]
+const PLAIN = { status: 400, type: 'entity.parse.failed' }
+const errors = [
+  ['an error', () => failed(), { ...PLAIN, message: 'no', constructor: 'Error', expose: true }],
+  ['an error with a status', () => failed({ status: 422 }), { status: 422, type: 'entity.parse.failed', message: 'no' }],
+  ['an error with a statusCode', () => failed({ statusCode: 415 }), { status: 415, type: 'entity.parse.failed', message: 'no' }],
+  ['an error with a type', () => failed({ type: 'own' }), { status: 400, type: 'own', message: 'no' }],
+  ['an error with both', () => failed({ status: 503, type: 'own' }), { status: 503, type: 'own', expose: false }],
+  ['a frozen error', () => Object.freeze(failed()), PLAIN],
+  ['an error whose getters throw', thorny, PLAIN],
+  ['a plain object', () => ({ type: 'own' }), { status: 400, type: 'own' }],
+  ['a revoked proxy', revoked, PLAIN],
+  ['a string', () => 'no', { ...PLAIN, message: 'no' }],
+  ['an empty string', () => '', PLAIN],
+  ...[undefined, null, 0, 7, NaN, true, false, 5n, Symbol('s')].map((value) => [`${typeof value} ${String(value)}`, () => value, PLAIN]),
+  ['a function', () => () => {}, PLAIN]
+]
+
+function contentOf (name, body) {
+  return isBytes(name) ? Buffer.from(body) : body
+}
+
+for (const [name, { make, type, body }] of Object.entries(factories)) {
+  describe(`option parse of ${name}`, () => {
+    const content = contentOf(name, body)
+    const ONE = Object.values(everyWay(type, body))[0]
+
+    for (const [how, give] of Object.entries(results)) {
+      it(`may return its result as ${how === 'at once' ? 'it is' : how}`, async () => {
+        await succeeds(make({ parse: (content) => give({ content }) }), type, body, { content })
+      })
+    }
+
+    for (const value of [undefined, null, 0, '', false, 'text', () => {}, { then: 1 }]) {
+      it(`may return ${typeof value} ${JSON.stringify(value)}, or a promise of it`, async () => {
+        for (const parse of [() => value, async () => value]) {
+          await succeeds(make({ parse }), type, body, value)
+        }
+      })
+    }
+
+    for (const [how, fail] of Object.entries(failures)) {
+      it(`passes its error to next, ${how === 'at once' ? 'thrown at once' : `from ${how}`}`, () => fails(make({ parse: () => fail(failed({ status: 422, type: 'own' })) }), type, body, { status: 422, type: 'own', message: 'no' }, content))
+
+      it(`passes on whatever it throws, ${how === 'at once' ? 'at once' : `from ${how}`}`, async () => {
+        for (const [what, make2, expected] of errors) {
+          const seen = await exchange(make({ parse: () => fail(make2()) }), ONE)
+          assert.deepEqual([seen.hangs, seen.thrown, seen.next, seen.body], [undefined, undefined, 1, 'undefined'], what)
+          for (const [field, value] of Object.entries(expected)) assert.equal(seen.error[field], value, `${field} of ${what}`)
+          assert.deepEqual(seen.error.own.body.value, typed(content), what)
+        }
+      })
+    }
+
+    it('is called once, with the content, its charset and the request', async () => {
+      for (const message of Object.values(everyWay(type, body))) {
+        const calls = []
+        let request
+        const middleware = make({ parse: (...args) => calls.push(args) && 'value' })
+        await exchange((req, res, next) => {
+          request = req
+          middleware(req, res, next)
+        }, message)
+        assert.equal(calls.length, 1)
+        const [given, { req, signal, ...context }, ...rest] = calls[0]
+        assert.deepEqual(given, content)
+        assert.equal(req, request)
+        assert.equal(signal.aborted, false)
+        assert.deepEqual(context, { charset: isBytes(name) ? null : 'utf-8', ...(name === 'json' ? { reviver: undefined } : {}) })
+        assert.deepEqual(rest, [])
+      }
+    })
+
+    it('is called when req.body exists and is undefined', async () => {
+      await succeeds(make({ parse: (_, { req }) => ['body' in req, req.body] }), type, body, [true, undefined])
+    })
+
+    it('runs in the async context of the middleware, and so does next', async () => {
+      const storage = new AsyncLocalStorage()
+      for (const parse of [() => storage.getStore(), async () => storage.getStore(), () => delay(1).then(() => storage.getStore()), () => ({ then: (resolve) => setImmediate(resolve, storage.getStore()) }),
+        () => { throw failed() }, () => delay(1).then(() => { throw failed() })]) {
+        for (const [way, message] of Object.entries(everyWay(type, body))) {
+          const middleware = make({ parse })
+          let inNext
+          const seen = await exchange((req, res, next) => storage.run(way, () => middleware(req, res, (error) => {
+            inNext = storage.getStore()
+            next(error)
+          })), message)
+          assert.equal(inNext, way)
+          if (seen.error === 'none') assert.deepEqual(seen.body, typed(way))
+        }
+      }
+    })
+
+    it('keeps the async context for a thenable that calls back in another one', async () => {
+      const storage = new AsyncLocalStorage()
+      const middleware = make({ parse: () => ({ then: (resolve) => storage.exit(() => setImmediate(resolve, 1)) }) })
+      let inNext
+      await exchange((req, res, next) => storage.run('store', () => middleware(req, res, () => {
+        inNext = storage.getStore()
+        next()
+      })), ONE)
+      assert.equal(inNext, 'store')
+    })
+
+    it('does not catch what next throws', async () => {
+      for (const parse of [() => 1, async () => 1, async () => { throw failed() }]) {
+        const thrown = uncaught()
+        let calls = 0
+        const middleware = make({ parse })
+        const seen = exchange((req, res, next) => middleware(req, res, () => {
+          calls++
+          next()
+          throw new Error('from next')
+        }), ONE)
+        assert.equal((await thrown).message, 'from next')
+        await seen
+        assert.equal(calls, 1)
+      }
+    })
+
+    it('is called after verify', async () => {
+      for (const wait of [(value) => value, async (value) => value, (value) => delay(1, value)]) {
+        for (const parse of [(content) => ({ content }), async (content) => ({ content })]) {
+          const order = []
+          const options = {
+            verify: (req, res, bytes) => wait(order.push(`verify ${bytes}`)),
+            parse: (content) => order.push('parse') && parse(content)
+          }
+          await exchange(make(options), ONE)
+          assert.deepEqual(order, [`verify ${body}`, 'parse'])
+          await succeeds(make(options), type, body, { content })
+        }
+      }
+    })
+
+    it('is not called for a body that verify refuses', async () => {
+      for (const verify of [() => { throw failed() }, async () => { throw failed() }]) {
+        const parse = () => assert.fail('called')
+        await fails(make({ verify, parse }), type, body, { status: 403, type: 'entity.verify.failed' }, Buffer.from(body))
+      }
+    })
+
+    it('reports its own failure after a verify that passed', async () => {
+      for (const verify of [() => {}, async () => {}]) {
+        for (const parse of [() => { throw failed() }, async () => { throw failed() }]) {
+          await fails(make({ verify, parse }), type, body, PLAIN, content)
+        }
+      }
+    })
+
+    it('is not called for a body over the limit or of another type, nor without a body', async () => {
+      const parse = () => assert.fail('called')
+      const large = await exchange(make({ parse, limit: 3 }), ONE)
+      assert.equal(large.error.type, 'entity.too.large')
+      const other = await exchange(make({ parse }), Object.values(everyWay('text/other', body))[0])
+      assert.deepEqual([other.error, other.body, other.hasBody], ['none', 'undefined', true])
+      const none = await exchange(make({ parse }), { head: `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: ${type}\r\n\r\n`, pieces: [Buffer.alloc(0)] })
+      assert.deepEqual([none.error, none.body, none.hasBody], ['none', 'undefined', true])
+    })
+
+    it('throws a TypeError for a parse that is not a function', () => {
+      for (const parse of [1, 'text', true, false, {}, [], 0, '', Symbol('s')]) {
+        assert.throws(() => make({ parse }), { name: 'TypeError', message: 'option parse must be a function' })
+      }
+    })
+
+    it('is read once, when the middleware is made', async () => {
+      const options = { parse: () => 1 }
+      if (name.startsWith('createParser')) Object.assign(options, { type, charset: isBytes(name) ? false : 'utf-8' })
+      const middleware = name.startsWith('createParser') ? createParser(options) : make(options)
+      options.parse = () => 2
+      assert.deepEqual((await exchange(middleware, ONE)).body, typed(1))
+    })
+  })
+}
+
+describe('json({ parse })', () => {
+  const TYPE = 'application/json'
+  const unused = () => assert.fail('called')
+
+  it('is not called for an empty body, which becomes {}', async () => {
+    for (const strict of [true, false]) await succeeds(json({ parse: unused, strict }), TYPE, '', {})
+  })
+
+  it('is not called for a text that strict refuses', async () => {
+    for (const text of ['5', 'null', '"{}"', 'nope', ' // {}']) {
+      await fails(json({ parse: unused }), TYPE, text, { ...PLAIN, constructor: 'SyntaxError' }, text)
+    }
+  })
+
+  it('is called for any other body with strict: false', async () => {
+    for (const text of ['5', ' ', 'nope', '{', '{}']) {
+      await succeeds(json({ parse: (text) => [text], strict: false }), TYPE, text, [text])
+    }
+  })
+
+  it('is called for a text that begins like JSON, although it is not', async () => {
+    await succeeds(json({ parse: (text) => text.length }), TYPE, '{a:', 3)
+    await succeeds(json({ parse: (text) => text }), TYPE, ' \n[', ' \n[')
+    await succeeds(json({ parse: (text) => text }), TYPE, '  ', '  ')
+  })
+
+  it('gets the reviver, which is not applied to its result', async () => {
+    const reviver = (name, value) => name === 'a' ? value + 1 : value
+    const contexts = []
+    await succeeds(json({ reviver, parse: (text, context) => contexts.push(context) && JSON.parse(text) }), TYPE, '{"a":1}', { a: 1 })
+    assert.equal(contexts[0].reviver, reviver)
+    await succeeds(json({ reviver, parse: (text, context) => JSON.parse(text, context.reviver) }), TYPE, '{"a":1}', { a: 2 })
+  })
+
+  it('gets no reviver that is not a function', async () => {
+    for (const reviver of ['text', 5, null, ['a']]) {
+      await succeeds(json({ reviver, parse: (text, context) => [context.reviver] }), TYPE, '{}', [undefined])
+    }
+  })
+
+  it('gets the decoded text without its byte order mark', async () => {
+    const parse = (text, { charset }) => [text, charset]
+    const body = '{"name":"論 é"}'
+    await succeeds(json({ parse }), TYPE, `\ufeff${body}`, [body, 'utf-8'])
+    await succeeds(json({ parse }), `${TYPE}; charset=UTF-16LE`, Buffer.from(body, 'utf16le'), [body, 'utf-16le'])
+    await succeeds(json({ parse, defaultCharset: 'utf-16' }), TYPE, Buffer.from(`\ufeff${body}`, 'utf16le'), [body, 'utf-16'])
+  })
+
+  it('keeps the fields of its error, unlike a reviver', async () => {
+    await fails(json({ parse () { throw failed({ extra: 1, status: 409 }) } }), TYPE, '{}', { status: 409 }, '{}')
+    const seen = await exchange(json({ parse () { throw failed({ extra: 1 }) } }), Object.values(everyWay(TYPE, '{}'))[0])
+    assert.deepEqual(seen.error.own.extra.value, typed(1))
+  })
+
+  it('cannot be combined with options for JSON.parse', () => {
+    const parse = () => {}
+    for (const [name, values] of Object.entries({ depth: [5, Infinity, 0], onProtoPoisoning: ['error', 'ignore'], onConstructorPoisoning: ['remove', 'ignore'] })) {
+      for (const value of values) assert.throws(() => json({ parse, [name]: value }), { name: 'TypeError', message: `option ${name} cannot be combined with parse` })
+      for (const value of [undefined, null]) json({ parse, [name]: value })
+    }
+    for (const parse of [undefined, null]) json({ parse, depth: 5 })
+  })
+})
+
+describe('urlencoded({ parse })', () => {
+  const TYPE = 'application/x-www-form-urlencoded'
+  const unused = () => assert.fail('called')
+
+  it('is not called for an empty form, which becomes {}', () => succeeds(urlencoded({ parse: unused }), TYPE, '', {}))
+
+  it('is not called for a form of more parameters than parameterLimit', async () => {
+    const parse = (text) => Object.fromEntries(new URLSearchParams(text))
+    await fails(urlencoded({ parse: unused, parameterLimit: 2 }), TYPE, 'a=1&b=2&c=3', { status: 413, type: 'parameters.too.many' }, 'a=1&b=2&c=3')
+    await succeeds(urlencoded({ parse, parameterLimit: 3 }), TYPE, 'a=1&b=2&c=3', { a: '1', b: '2', c: '3' })
+    await succeeds(urlencoded({ parse: async (text) => parse(text), parameterLimit: 3 }), TYPE, 'a=1&b=2&c=3', { a: '1', b: '2', c: '3' })
+  })
+
+  it('gets the form as it was sent, extended or not', async () => {
+    for (const extended of [true, false, undefined]) {
+      for (const text of ['a[b]=1&a[b]=2', '%41=+&&=', '&', 'toString=1&__proto__=2', 'utf8=%E2%9C%93&a=%26%2365;']) {
+        await succeeds(urlencoded({ extended, parse: (text) => [text] }), TYPE, text, [text])
+      }
+    }
+  })
+
+  it('gets the charset of the form', async () => {
+    const parse = (text, { charset }) => [text, charset]
+    await succeeds(urlencoded({ parse }), `${TYPE}; charset=ISO-8859-1`, Buffer.from('a=\xe9', 'latin1'), ['a=é', 'iso-8859-1'])
+    await succeeds(urlencoded({ parse, defaultCharset: 'iso-8859-1' }), TYPE, Buffer.from('a=\xe9', 'latin1'), ['a=é', 'iso-8859-1'])
+  })
+
+  it('cannot be combined with options for qs', () => {
+    const parse = () => {}
+    const wrong = { allowPrototypes: [true, false], charsetSentinel: [true, false], depth: [5, 0], interpretNumericEntities: [true, false] }
+    for (const [name, values] of Object.entries(wrong)) {
+      for (const value of values) {
+        assert.throws(() => urlencoded({ parse, extended: true, [name]: value }), { name: 'TypeError', message: `option ${name} cannot be combined with parse` })
+      }
+      urlencoded({ parse, extended: true, [name]: undefined })
+    }
+  })
+})
+
+/** The next exception that nothing catches. */
+function uncaught () {
+  const listeners = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException')
+  return new Promise((resolve) => {
+    process.once('uncaughtException', (error) => {
+      for (const listener of listeners) process.on('uncaughtException', listener)
+      resolve(error)
+    })
+  })
+}

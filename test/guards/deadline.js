@@ -1,0 +1,182 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { once } = require('node:events')
+const http = require('node:http')
+const net = require('node:net')
+const { mock } = require('node:test')
+const { setTimeout: delay } = require('node:timers/promises')
+const { createBudget, json } = require('fast-body-parser')
+const Deadline = require('../../lib/extras/deadline')
+
+const HEAD = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n'
+
+describe('options timeout and minRate', () => {
+  let server
+  let seen
+
+  async function serve (options) {
+    const parser = json(options)
+    server = http.createServer((req, res) => parser(req, res, (error) => {
+      seen.push(error)
+      res.statusCode = error?.status ?? 200
+      res.end('done')
+    }))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+  }
+
+  beforeEach(() => { seen = [] })
+
+  afterEach(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+
+  async function send (...pieces) {
+    const socket = net.connect(server.address().port, '127.0.0.1')
+    for (const piece of pieces) socket.write(piece)
+    let text = ''
+    for await (const chunk of socket) text += chunk
+    return text
+  }
+
+  it('answer 408 request.timeout and close the connection when the body takes longer than timeout', async () => {
+    await serve({ timeout: 50 })
+    const text = await send(HEAD, '{"a"')
+    assert.match(text, /^HTTP\/1\.1 408 /)
+    assert.match(text, /\r\nConnection: close\r\n/)
+    const [{ status, type, received, expose, message }] = seen
+    assert.deepEqual({ status, type, received, expose, message }, { status: 408, type: 'request.timeout', received: 4, expose: true, message: 'request timeout' })
+    assert.equal(seen.length, 1)
+  })
+
+  it('answer 408 for a coded body as well', async () => {
+    await serve({ timeout: 50 })
+    assert.match(await send(HEAD.replace('Content-Length', 'Content-Encoding: gzip\r\nContent-Length'), 'abc'), /^HTTP\/1\.1 408 /)
+    assert.match(await send('POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n'), /^HTTP\/1\.1 408 /)
+    assert.deepEqual(seen.map(({ type }) => type), ['request.timeout', 'request.timeout'])
+  })
+
+  it('close the connection of a client whose body is refused, and never ends', async () => {
+    await serve({ timeout: 50, limit: 5, budget: createBudget({ bytes: '1mb' }) })
+    const text = await send(HEAD, '{"a"')
+    assert.match(text, /^HTTP\/1\.1 413 /)
+    assert.match(text, /\r\nConnection: close\r\n/)
+    assert.deepEqual(seen.map(({ type }) => type), ['entity.too.large'])
+  })
+
+  it('let a body in time pass, although verify takes longer than minRate allows', async () => {
+    await serve({ timeout: 10_000, minRate: '1kb', verify: () => new Promise((resolve) => setTimeout(resolve, 300)) })
+    const res = await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' })
+    assert.equal(res.status, 200)
+    assert.deepEqual(seen, [undefined])
+  })
+
+  it('leave no timer behind', async () => {
+    await serve({ timeout: 60_000, minRate: 1 })
+    const before = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const parser = json({ timeout: 60_000 })
+    for (const body of ['{"a":1}', '{"a":1', '{"a":12345}']) {
+      const req = Object.assign(require('node:stream').Readable.from([Buffer.from(body)]), { headers: { 'content-type': 'application/json', 'content-length': '7' } })
+      await new Promise((resolve) => parser(req, {}, resolve))
+    }
+    assert.equal(process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length, before)
+  })
+
+  describe('with a clock of its own', () => {
+    let now
+    let given
+
+    beforeEach(async () => {
+      await serve()
+      now = 0
+      given = []
+      mock.method(performance, 'now', () => now)
+    })
+
+    afterEach(() => mock.restoreAll())
+
+    const exchangeOf = (received) => ({ decoded: null, received, abort: (...args) => given.push(args) })
+
+    function at (deadline, time) {
+      now = time
+      deadline.check()
+      deadline.ended()
+      return given.length > 0
+    }
+
+    it('count what is drained after an error', () => {
+      const deadline = new Deadline(exchangeOf(10), Infinity, 10)
+      deadline.drained(10)
+      now = 6999
+      deadline.check()
+      clearTimeout(deadline.timer)
+      assert.equal(given.length, 0)
+      assert.equal(at(deadline, 7000), true)
+    })
+
+    for (const [what, timeout, minRate, received, time, isOver] of [
+      ['nothing within the grace of five seconds', Infinity, 10, 0, 4999, false],
+      ['nothing after the grace', Infinity, 10, 0, 5000, true],
+      ['ten bytes at ten bytes a second', Infinity, 10, 10, 5999, false],
+      ['ten bytes at ten bytes a second, a second later', Infinity, 10, 10, 6000, true],
+      ['bytes enough, but more time than timeout', 100, 10, 1e6, 100, true],
+      ['bytes enough within the timeout', 100, 10, 1e6, 99, false],
+      ['nothing within the timeout, without a rate', 100, 0, 0, 99, false],
+      ['nothing after the timeout, without a rate', 100, 0, 0, 100, true]
+    ]) {
+      it(`${isOver ? 'refuse' : 'accept'} ${what}`, () => {
+        const deadline = new Deadline(exchangeOf(received), timeout, minRate)
+        assert.equal(at(deadline, time), isOver)
+        if (isOver) assert.deepEqual([given[0][0].type, given[0][1]], ['request.timeout', true])
+      })
+    }
+  })
+
+  describe('with a timer of their own', () => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+
+    before(async () => serve())
+
+    it('wait until something is due, and do not look before', async () => {
+      const given = []
+      const begin = performance.now()
+      const deadline = new Deadline({ decoded: null, received: 0, abort: () => given.push(performance.now() - begin) }, 100, 0)
+      const check = mock.method(deadline, 'check')
+      while (given.length === 0) await delay(5)
+      assert.ok(given[0] >= 100, `${given[0]} ms`)
+      assert.ok(check.mock.callCount() <= 3, `${check.mock.callCount()} times`) // a timer may be early by a part of a millisecond
+    })
+
+    it('do not look before the longest time that a timer can take', async () => {
+      const deadline = new Deadline({ decoded: null, received: 0 }, 2 ** 40, 0)
+      const check = mock.method(deadline, 'check')
+      await delay(10)
+      deadline.ended()
+      assert.equal(check.mock.callCount(), 0)
+    })
+
+    it('have a timer until the exchange is over, also while the rest is drained', () => {
+      const before = timers()
+      const deadline = new Deadline({ decoded: null, received: 0 }, 1e6, 0)
+      deadline.completed()
+      deadline.discarded()
+      assert.equal(timers(), before + 1)
+      deadline.ended()
+      assert.equal(timers(), before)
+    })
+  })
+
+  describe('throw a TypeError', () => {
+    before(async () => serve())
+
+    for (const timeout of [0, -1, NaN, '1', true]) {
+      it(`for timeout ${typeof timeout} ${timeout}`, () => assert.throws(() => json({ timeout }), { name: 'TypeError', message: 'option timeout must be a positive number of milliseconds' }))
+    }
+    for (const minRate of [-1, Infinity]) {
+      it(`for minRate ${minRate}`, () => assert.throws(() => json({ minRate }), { name: 'TypeError', message: 'option minRate must be a number of bytes per second' }))
+    }
+    it('for minRate NaN', () => assert.throws(() => json({ minRate: NaN }), { name: 'TypeError', message: 'option minRate "NaN" is invalid' }))
+  })
+})
