@@ -2,18 +2,17 @@
 
 // npm run soak: mixed traffic for minutes; nothing may be left behind.
 
-const path = require('node:path')
 const { clearOutput, writeJson } = require('../../tools/atomic-write')
 const { runCommand } = require('../../tools/command-line')
 const { describeMachine } = require('../../tools/machine')
-const { ensurePackages } = require('../../tools/npm')
 const options = require('./options')
 
 runCommand({
   usage: `npm run soak -- [options]
 
 Sends a mix of valid, invalid, aborted and compressed requests as fast as it
-can, and samples the idle server again and again: heap, buffers and handles
+can, beside requests that other code destroys, pauses or answers while they are
+parsed, and samples the idle server again and again: heap, buffers and handles
 must not grow, every answer must be right, and there must be no warning,
 rejection or exception.
 Exit status: 0 if so, 1 if not, 2 for wrong options.
@@ -24,7 +23,6 @@ Exit status: 0 if so, 1 if not, 2 for wrong options.
 })
 
 async function main ({ minutes, framework, guarded, seed, json, injectFault }) {
-  ensurePackages(path.join(__dirname, '../../tools'))
   const soak = require('./soak')
   const { sampleText, summaryText } = require('./report')
   if (json !== null) clearOutput([json])
