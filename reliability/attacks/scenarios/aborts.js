@@ -4,7 +4,7 @@ const { once } = require('node:events')
 const { setTimeout: delay } = require('node:timers/promises')
 const RawConnection = require('../../../tools/raw-connection')
 const { MB } = require('../catalog/fill')
-const { HOSTILE, post } = require('./bodies')
+const { nested, post } = require('./bodies')
 const withProcesses = require('./processes')
 
 const SLOW = 4 // clients that wait for their answer
@@ -14,7 +14,7 @@ const LIMIT = '8mb'
 const SETTLE = 300 // ms after the last one
 const OURS = 'fast-body-parser, cooperative'
 
-const body = HOSTILE.nested(SIZE)
+const body = nested(SIZE)
 
 /** Uploads that are aborted once they are written, with `rest` behind the body. */
 function aborts (name, what, rest, faultsOf) {

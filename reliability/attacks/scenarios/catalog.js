@@ -14,9 +14,7 @@
 /** @type {Scenario[]} */
 module.exports = [
   ...require('./aborts'),
-  require('./signals'),
   require('./pipelined'),
-  ...require('./beside'),
   ...require('./http2-kept'),
   ...require('./budget'),
   require('./slow'),

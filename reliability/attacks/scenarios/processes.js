@@ -2,7 +2,6 @@
 
 // Starts the processes of a scenario, and ends them.
 
-const path = require('node:path')
 const IpcProcess = require('../../../tools/ipc-process')
 
 const TIMEOUT = 60_000 // ms to be ready, or for an answer
@@ -33,11 +32,6 @@ class Processes {
    */
   serve (settings, { flags = [], before = [] } = {}) {
     return this.#start(settings.target, [...before, process.execPath, ...flags, SERVER, APP, JSON.stringify(settings)])
-  }
-
-  /** @param {string} file of this folder */
-  run (file, settings) {
-    return this.#start(file, [process.execPath, path.join(__dirname, file), JSON.stringify(settings)])
   }
 
   async #start (name, command) {
