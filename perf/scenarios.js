@@ -22,6 +22,7 @@ const FIVE_FIELDS = {
  * @property {Record<string, object>} parsers options by parser, in the order of the stack
  * @property {'tail' | 'echo' | 'echoAll'} answer see app.js
  * @property {() => import('./requests').Request[]} requests sent in turn
+ * @property {{ requests: () => import('./requests').Request[], connections: number }} [beside] sent meanwhile, not measured
  */
 
 /** @type {Scenario[]} */
@@ -129,6 +130,8 @@ module.exports = Object.entries({
       bad('application/json; charset=latin1', '{"id":4711}', 11, 415, 'charset.unsupported')
     ].flatMap((refused) => [...new Array(3).fill(json(record(300), 300)), refused])
   },
+  'express5-beside-large': besideLarge(''),
+  'express5-beside-large-cooperative': besideLarge(', with cooperative', { cooperative: true }),
   '@expressjs/perf-load-body-parser': {
     ...on('express5', 'small, medium and large JSON in turn through all four parsers, body and headers sent back',
       { ...ALL_FOUR, json: { limit: '1mb' } }),
@@ -136,6 +139,15 @@ module.exports = Object.entries({
     requests: () => [json(record(300), 300), json(record(6558), 6558), json(record(208_000), 208_000)]
   }
 }).map(([name, scenario]) => ({ name, ...scenario }))
+
+/** Small requests beside large posts, for their latency: `--rate=200 --duration=2000`. */
+function besideLarge (what, options) {
+  return {
+    ...on('express5', `small JSON, 300 B, beside posts of 5 MB on 2 connections${what}`, { json: { limit: '10mb', ...options } }),
+    requests: () => [json(record(300), 300)],
+    beside: { requests: () => [json(record(5_000_000), 5_000_000)], connections: 2 }
+  }
+}
 
 function on (app, about, parsers) {
   const place = { http: 'node:http', express4: 'Express 4', express5: 'Express 5' }[app]

@@ -122,6 +122,7 @@ function start (lab, { letter, node, folders, burn }, { name, app }, more) {
 async function measureTrial (lab, targets, scenario, cells, settings, random) {
   try {
     const exchanges = exchangesOf(scenario)
+    const beside = scenario.beside === undefined ? null : { requests: exchangesOf({ ...scenario, requests: scenario.beside.requests }), connections: scenario.beside.connections }
     const sides = []
     for (const target of shuffle([...targets], random)) sides.push({ letter: target.letter, server: await start(lab, target, scenario) })
     for (const { server } of sides) {
@@ -130,7 +131,7 @@ async function measureTrial (lab, targets, scenario, cells, settings, random) {
       await server.disconnect()
     }
     for (const cell of shuffle([...cells], random)) {
-      for (const { server } of sides) await server.connect(exchanges, cell.load.connections)
+      for (const { server } of sides) await server.connect(exchanges, cell.load.connections, beside)
       if (cell.load.share !== undefined) cell.load.rate ??= await findRate(sides, cell.load, settings)
       cell.trials.push(await measureLoad(sides, cell, settings, random))
       for (const { server } of sides) await server.disconnect()

@@ -49,9 +49,9 @@ class TestServer {
     return this.process.ask(command, order, TIMEOUT)
   }
 
-  async tell (command, order = {}) {
+  async tell (command, order = {}, id = this.id) {
     try {
-      return await Promise.race([this.driver.ask(command, { id: this.id, ...order }, TIMEOUT), this.process.died])
+      return await Promise.race([this.driver.ask(command, { id, ...order }, TIMEOUT), this.process.died])
     } catch (error) {
       await Promise.race([this.process.died, sleep(500)]) // a server that is dying is the better reason
       throw new error.constructor(`${this.name}: ${error.message.replace(/^the load: /, '')}`)
@@ -63,14 +63,19 @@ class TestServer {
    *
    * @param {import('./load').LoadRequest[]} requests
    * @param {number} connections
+   * @param {{ requests: import('./load').LoadRequest[], connections: number } | null} [beside] other requests, which are
+   *   sent in a closed loop meanwhile, and are not measured
    */
-  connect (requests, connections) {
-    const encoded = requests.map(({ message, expected }) => ({ message: message.toString('base64'), expected }))
-    return this.tell('open', { port: this.port, requests: encoded, connections })
+  async connect (requests, connections, beside = null) {
+    const encode = (list) => list.map(({ message, expected }) => ({ message: message.toString('base64'), expected }))
+    await this.tell('open', { port: this.port, requests: encode(requests), connections })
+    this.beside = beside === null ? null : `${this.id} beside`
+    if (beside !== null) await this.tell('open', { port: this.port, requests: encode(beside.requests), connections: beside.connections }, this.beside)
   }
 
-  disconnect () {
-    return this.tell('close')
+  async disconnect () {
+    await this.tell('close')
+    if (this.beside !== null) await this.tell('close', {}, this.beside)
   }
 
   /** One request on each of so many connections, by default on each one, all at a time. */
@@ -87,6 +92,7 @@ class TestServer {
    *   responses/s (`rps`), share of a core (`utilisation`)
    */
   async load ({ rate = null, seed, lead = 0, time }) {
+    if (this.beside !== null) await this.tell('start', {}, this.beside)
     await this.tell('start', { rate, seed })
     if (lead > 0) await sleep(lead)
     const before = await this.ask('usage')
@@ -95,6 +101,7 @@ class TestServer {
     const after = await this.ask('usage')
     await this.tell('end')
     const counted = await this.tell('stop')
+    if (this.beside !== null) await this.tell('stop', {}, this.beside)
     const requests = after.requests - before.requests
     if (requests === 0) throw new Error(`${this.name}: no request within ${time} ms`)
     const [cpu, elapsed] = [after.cpu - before.cpu, after.time - before.time]

@@ -42,7 +42,7 @@ function planText ({ case: { before, stack }, messages, end }) {
     ...stack.map(({ parser, options, gap }, index) => `${parser}(${options === undefined ? '' : optionsText(options)})${index < stack.length - 1 ? ` then ${gap}` : ''}`),
     ...messages.flatMap(({ pieces, join, body, request: { coding } }, index) => [
       `request${index > 0 ? `, ${join}` : ''}:`,
-      ...pieces.map(({ bytes, pause }) => `  ${source(bytes.latin1Slice(0, 1000))}${bytes.length > 1000 ? ` and ${bytes.length - 1000} bytes` : ''} (${pause})`),
+      ...pieces.map(({ bytes, pause }) => `  ${source(bytes.toString('latin1', 0, 1000))}${bytes.length > 1000 ? ` and ${bytes.length - 1000} bytes` : ''} (${pause})`),
       ...coding === undefined ? [] : [`  body in hexadecimal: ${body.toString('hex', 0, 500)}`]
     ]),
     ...end.how === 'keep' ? [] : [`then ${end.how} at ${end.at} thousandths, ${end.pause}`]

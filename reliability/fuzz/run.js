@@ -52,17 +52,24 @@ module.exports = async function run (settings, print) {
     if (!quiet) process.stderr.write(`${tally.cases.toLocaleString('en')} cases, ${Math.round(tally.cases / seconds())}/s\n`)
   }, PROGRESS)
 
+  let isStopped = false
+  let stop
+  const stopped = new Promise((resolve) => {
+    stop = () => resolve(isStopped = true)
+  })
   let next = 0 // batch: its seed is one more than that of the one before
   const lane = async () => {
-    const isOver = () => next * BATCH >= cases || (!keepGoing && tally.differences > 0)
+    const isOver = () => isStopped || next * BATCH >= cases
     while (!isOver()) {
       const batch = next++
       const text = await runBatch(judge, { seed: (seed + batch) % 2 ** 31, numRuns: Math.min(BATCH, cases - batch * BATCH) }, tally)
-      if (text !== null && (keepGoing || tally.differences === 1)) print(text)
+      if (text === null || isStopped) continue
+      print(text)
+      if (!keepGoing) stop()
     }
   }
   if (path !== null) print(await runBatch(judge, { seed, numRuns: 1, path }, tally))
-  else await Promise.all(Array.from({ length: LANES }, lane))
+  else await Promise.race([stopped, Promise.all(Array.from({ length: LANES }, lane))])
   clearInterval(progress)
   process.off('exit', onExit)
   server.close()
