@@ -16,6 +16,7 @@ const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const theirs = require('body-parser')
 const ours = require('fast-body-parser')
+const { confusesKeys } = require('../../lib/platform/json')
 const untilRead = require('../support/until-read')
 
 const ROOT = path.join(__dirname, '../..')
@@ -84,7 +85,7 @@ async function serve (handler, headers, use) {
 }
 
 describe('docs/differences.md', () => {
-  it('has at most twelve sections, which the README lists in this order', () => {
+  it('has at most thirteen sections, which the README lists in this order', () => {
     assert.ok(titles.length <= 12)
     const slugs = titles.map((title) => title.toLowerCase().replace(/[^\w -]/g, '').replaceAll(' ', '-'))
     assert.deepEqual(Array.from(readme.matchAll(/\(docs\/differences\.md#(.*?)\)/g), ([, slug]) => slug), slugs)
@@ -348,6 +349,19 @@ describe('docs/differences.md', () => {
         return spawnSync(process.execPath, ['--eval', program], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } }).stdout.trim()
       }
       assert.deepEqual([loadedBy('body-parser'), loadedBy('fast-body-parser')], ['true', 'false'])
+    })
+  })
+
+  section('Repairs of the platform', () => {
+    it('keys of JSON that another body had', async () => {
+      const keysAfter = async (bodyParser) => {
+        const poison = await parse(bodyParser.json(), JSON_TYPE, ['{"key of a difference":1,"\\\\":2}'])
+        const { body } = await parse(bodyParser.json(), JSON_TYPE, ['{"key of a difference":1,"\\u00e9":2}'])
+        assert.equal(poison.body['\\'], 2)
+        return Object.keys(body)[1]
+      }
+      assert.equal(await keysAfter(ours), 'é')
+      assert.equal(await keysAfter(theirs), confusesKeys() ? '\\' : 'é')
     })
   })
 })
