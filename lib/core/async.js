@@ -2,9 +2,9 @@
 
 // Promises of the app's: of `parse`, `verify` and `schema`.
 
-const errors = require('../core/errors')
-const { nextTick } = require('../core/compat')
-const onceClientLeaves = require('./client')
+const errors = require('./errors')
+const { nextTick } = require('./compat')
+const onceClientLeaves = require('../guards/client')
 
 /**
  * The last stage, for a parser of the app's own, and for one that takes chunks.

@@ -8,6 +8,7 @@ const errors = require('./errors')
 const { createHeaderMatch, skipWithoutBody } = require('./match')
 const { createParse, createVerify } = require('./stages')
 const { extend, readOptions } = require('../options')
+const loaders = require('../options/exchange')
 
 const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log calls
 
@@ -58,7 +59,7 @@ const PLAIN = {
  */
 function createParser (name, options, describe) {
   const settings = readOptions(name, options)
-  return compose(extend({ ...PLAIN, name, ...describe(settings) }, settings, ['parse', 'exchange']), settings)
+  return compose(extend({ ...PLAIN, name, ...describe(settings) }, settings, loaders), settings)
 }
 
 /** @param {Draft} draft */

@@ -2,7 +2,7 @@
 
 // `read` of every middleware: a promise of the body.
 
-const errors = require('../core/errors')
+const errors = require('./errors')
 
 /** Intentionally module-level: request -> middleware -> promise. Weak: an entry lasts as long as its request. */
 const readings = new WeakMap()

@@ -57,13 +57,13 @@ function refuseUnsupported (parser, { given }) {
 /**
  * @param {object} parser that is being composed
  * @param {object} settings
- * @param {Array<'parse' | 'exchange'>} kinds
+ * @param {Record<string, () => (parser: object, settings: object) => object>} [loaders]
+ *   of options that change more than how a body is parsed
  * @returns {object} the parser as the options that are on change it
  */
-function extend (parser, settings, kinds) {
+function extend (parser, settings, loaders = {}) {
   const on = rowsOf(parser.name).filter((row) => isOn(row, settings))
-  const loads = on.flatMap((row) => kinds.map((kind) => row[kind])).filter(Boolean)
-  const extensions = new Set(loads.map((load) => load())) // two options may have one file
+  const extensions = new Set(on.flatMap((row) => row.parse ?? loaders[row.name] ?? []).map((load) => load())) // two options may have one file
   return [...extensions].reduce((parser, extension) => extension(parser, settings), parser)
 }
 

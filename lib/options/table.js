@@ -1,7 +1,7 @@
 'use strict'
 
 // The options of all parsers, each in one row: what it takes, what it excludes,
-// and the file that implements it. They are read in this order, which is
+// and the file that implements it, if it changes how a body is parsed. They are read in this order, which is
 // body-parser's as far as it has them, and change the parser in this order.
 
 const { boolean, isFunction, levels, milliseconds, oneOf, optionalFunction, readBytes, size } = require('./checks')
@@ -11,6 +11,8 @@ const form = require('./form')
 const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }
 const BODY_PARSER = Object.keys(TYPES)
 const ALL = [...BODY_PARSER, 'custom']
+
+const readAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove' and 'ignore'")
 
 /**
  * @typedef {object} Row
@@ -23,9 +25,7 @@ const ALL = [...BODY_PARSER, 'custom']
  * @property {false} [web] fast-body-parser/web does not have it
  * @property {boolean} [isShown] console.log shows it in any case, as it is in effect; others as they were given
  * @property {() => (parser: object, settings: object) => object} [parse] loads what
- *   changes how the parser parses, for a Request of the web, too
- * @property {() => (parser: object, settings: object) => object} [exchange] loads what
- *   changes anything else of the parser
+ *   changes how the parser parses; ./exchange.js has what changes anything else
  */
 
 /** @type {Row[]} */
@@ -48,12 +48,12 @@ const rows = [
   // Those of all parsers that are ours.
   { name: 'charset', parsers: ['custom'], isShown: true, read: custom.readCharset },
   { name: 'drainLimit', parsers: ALL, isShown: true, read: size(64 * 1024 * 1024) },
-  { name: 'buffered', parsers: ALL, web: false, read: boolean, exchange: () => require('../core/buffered') },
-  { name: 'rawBody', parsers: ALL, web: false, read: oneOf([false, true, 'coded'], "true, false or 'coded'"), exchange: () => require('../coding/raw-body') },
-  { name: 'budget', parsers: ALL, web: false, read: (value) => value ?? null, exchange: () => require('../guards') },
-  { name: 'timeout', parsers: ALL, off: Infinity, read: milliseconds, exchange: () => require('../guards') },
-  { name: 'minRate', parsers: ALL, web: false, off: 0, read: readMinRate, exchange: () => require('../guards') },
-  { name: 'schema', parsers: ALL, read: (value) => value ?? null, exchange: () => require('../answers/schema') },
+  { name: 'buffered', parsers: ALL, web: false, read: boolean },
+  { name: 'rawBody', parsers: ALL, web: false, read: oneOf([false, true, 'coded'], "true, false or 'coded'") },
+  { name: 'budget', parsers: ALL, web: false, read: (value) => value ?? null },
+  { name: 'timeout', parsers: ALL, off: Infinity, read: milliseconds },
+  { name: 'minRate', parsers: ALL, web: false, off: 0, read: readMinRate },
+  { name: 'schema', parsers: ALL, read: (value) => value ?? null },
 
   // Those of one parser that are ours.
   { name: 'onProtoPoisoning', parsers: ['json'], off: 'ignore', excludes: ['reviver'], read: readAction, parse: () => require('../json/poisoning') }, // what a reviver makes, such as a cycle, cannot be searched
@@ -62,7 +62,7 @@ const rows = [
   { name: 'depth', parsers: ['json'], off: Infinity, read: levels, parse: () => require('../json/depth') },
   { name: 'strict', parsers: ['json'], isShown: true, read: (value) => value !== false, parse: () => require('../json/strict') },
   { name: 'empty', parsers: ['json'], read: (value, name, { isThere }) => isThere ? { value } : null, parse: () => require('../json/empty') },
-  { name: 'cooperative', parsers: ['json'], web: false, excludes: ['parse', 'reviver'], read: (value) => value ?? null, exchange: () => require('../json/cooperative') },
+  { name: 'cooperative', parsers: ['json'], web: false, excludes: ['parse', 'reviver'], read: (value) => value ?? null },
   { name: 'parse', parsers: ['urlencoded'], excludes: ['charsetSentinel', 'depth', 'interpretNumericEntities', 'qs'], read: optionalFunction, parse: () => require('../form/own-parse') },
   { name: 'qs', parsers: ['urlencoded'], read: (value) => value ?? null, parse: () => require('../form/qs-options') },
   { name: 'parse', parsers: ['custom'], read: custom.readParse }
@@ -85,7 +85,5 @@ function readMinRate (value, name) {
   if (!(minRate >= 0) || minRate === Infinity) throw new TypeError(`option ${name} must be a number of bytes per second`)
   return minRate
 }
-
-const readAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove' and 'ignore'")
 
 module.exports = rows

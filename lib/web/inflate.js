@@ -22,7 +22,7 @@ let zstdIsRight
 
 function createZstdDecoder (zlib) {
   zstdIsRight ??= decodesFrames(zlib.zstdDecompressSync)
-  return zstdIsRight ? zlib.createZstdDecompress() : require('../core/zstd-frames').createDecoder(zlib)
+  return zstdIsRight ? zlib.createZstdDecompress() : require('../coding/zstd-frames').createDecoder(zlib)
 }
 
 /**

@@ -8,7 +8,7 @@ const { getEventListeners } = require('node:events')
 const http = require('node:http')
 const net = require('node:net')
 const path = require('node:path')
-const { Readable } = require('node:stream')
+const { Readable, Transform } = require('node:stream')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const bodyParser = require('fast-body-parser')
@@ -354,6 +354,36 @@ describe('fast-body-parser/web, clients', () => {
       assert.equal(pulled, 20)
     })
   })
+
+  for (const isRight of [true, false]) {
+    it(`asks zlib once whether it decodes zstd right${isRight ? '' : ', and repairs it'}`, async () => {
+      const { getBuiltinModule } = process
+      const frame = Buffer.from('28b52ffd200109000078', 'hex')
+      let calls = 0
+      const fake = {
+        constants: zlib.constants,
+        createZstdDecompress: () => new Transform({ transform (chunk, encoding, done) { this.push(chunk); done() } }),
+        zstdDecompressSync (bytes) {
+          calls++
+          if (isRight && bytes.length < frame.length) throw new Error('cut')
+          return { length: 2 }
+        }
+      }
+      const findDecoder = loadAgain(require.resolve('../../lib/web/inflate'))
+      process.getBuiltinModule = () => fake
+      try {
+        for (let i = 0; i < 2; i++) {
+          const chunks = [Buffer.concat([frame, Buffer.from('junk')]), null]
+          const decoded = []
+          await findDecoder('zstd')({ read: async () => chunks.shift() }, (chunk) => decoded.push(chunk))
+          assert.equal(Buffer.concat(decoded).length, frame.length + (isRight ? 4 : 0))
+          assert.equal(calls, isRight ? 2 : 1)
+        }
+      } finally {
+        process.getBuiltinModule = getBuiltinModule
+      }
+    })
+  }
 
   describe('empty, with Content-Length: 0 of another type', () => {
     const rows = [{}, { 'content-length': '0' }, { 'content-length': '' }, { 'content-length': 'x' }, { 'content-length': '0', 'transfer-encoding': 'chunked' }, { 'content-length': '4' }]
