@@ -85,7 +85,7 @@ const lanes = {
   'web, refused while reading, over drainLimit': { isChunked: true, call: callers.web, options: { limit: 3000, drainLimit: 3500 } }
 }
 
-for (const name of ['identity, chunked', 'one-shot gzip', 'stream gzip', 'refused while reading', 'stream bomb', 'verify, asynchronous', 'parse, asynchronous']) {
+for (const name of ['identity, chunked', 'body that is not all sent', 'one-shot gzip', 'stream gzip', 'refused while reading', 'stream bomb', 'verify, asynchronous', 'parse, asynchronous']) {
   lanes[`${name}, guarded`] = { ...lanes[name], isGuarded: true }
 }
 

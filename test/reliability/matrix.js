@@ -15,7 +15,7 @@ async function matrix (...args) {
 }
 
 describe('a request that other code acts on while it is parsed', function () {
-  this.timeout(120_000)
+  this.timeout(240_000) // 15 s on a quiet machine
 
   it('calls next once, leaves nothing behind, and has the outcome of body-parser', async () => {
     const { status, stdout, stderr } = await matrix('--reduced')

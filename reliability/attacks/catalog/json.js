@@ -32,5 +32,11 @@ module.exports = [
   attack('json-shapes', '80,000 objects, each of a shape of its own', OK, () => list('[', (index) => `{"k${index}":1}`, ']', MB)),
   attack('json-repeated', 'one name 150,000 times', OK, () => wrap('{"a":0', ',"a":1', '}', MB)),
   attack('json-digits', 'a number of a million digits', OK, () => wrap('[', '1', ']', MB)),
-  attack('json-escapes', '170,000 escapes', OK, () => wrap('["', '\\u0041', '"]', MB))
+  attack('json-escapes', '170,000 escapes', OK, () => wrap('["', '\\u0041', '"]', MB)),
+  attack('json-backslashes', 'a million backslashes', OK, () => wrap('["', '\\\\', '"]', MB)),
+  attack('json-quotes', 'a name of 500,000 escaped quotes', OK, () => wrap('{"', '\\"', '":1}', MB)),
+  attack('json-bare-quotes', 'an escape, then a million quotes', FAILED, () => wrap('["\\n', '"', ']', MB)),
+  attack('json-escaped-names', '100,000 names with an escape', OK, () => list('{', (index) => `"\\"${index}":1`, '}', MB)),
+  attack('json-escaped-shapes', '80,000 objects, each with an escaped name of its own', OK, () => list('[', (index) => `{"\\n${index}":1}`, ']', MB)),
+  attack('json-escaped-name', 'one escaped name 100,000 times', OK, () => wrap('{"\\n":0', ',"\\n":1', '}', MB))
 ]
