@@ -9,7 +9,7 @@ const parseInSlices = require('../../lib/slices/parse')
 const TextChunks = require('../../lib/slices/text-chunks')
 const isSame = require('../../test/support/same')
 const { below } = require('../../tools/random')
-const reference = require('../fuzz-slices/reference')
+const reference = require('./reference')
 
 const KEPT = 3000 // poisonous objects: what follows a key is remembered as long as there is one
 const ENDLESS_TASK = { shouldYield: () => false } // one slice without end
