@@ -4,6 +4,7 @@
 // for whole texts or for parts of them.
 
 const { describeJson } = require('../../lib/json/parse')
+const { extend, readOptions } = require('../../lib/options')
 const Chunks = require('../../lib/slices/chunks')
 const parseInSlices = require('../../lib/slices/parse')
 const TextChunks = require('../../lib/slices/text-chunks')
@@ -14,9 +15,14 @@ const reference = require('./reference')
 const KEPT = 3000 // poisonous objects: what follows a key is remembered as long as there is one
 const ENDLESS_TASK = { shouldYield: () => false } // one slice without end
 
-const whole = describeJson({ strict: false })
-const revived = describeJson({ reviver: checkSource })
-const guarded = describeJson({ depth: 50, onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' })
+const whole = create({ strict: false })
+const revived = create({ reviver: checkSource })
+const guarded = create({ depth: 50, onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' })
+
+function create (options) {
+  const settings = readOptions('json', options)
+  return extend({ name: 'json', ...describeJson(settings) }, settings)
+}
 
 /** By name: parses a text; `random` tells how to cut it. */
 const WAYS = {

@@ -14,10 +14,6 @@ function attack (name, what, expect, make) {
   return attackOn('json', () => ({ pieces: [make()] }), { name, what, expect, isJson: true })
 }
 
-// Half a million arrays are 30 MB, and Node 20 collects them after 100 MB or after 200: with body-parser after 200,
-// with the yardstick after either.
-const GARBAGE = { faults: ['memory'], why: 'Node 20 lets the values of six bodies wait to be collected, as with body-parser' }
-
 module.exports = [
   attack('json-open', 'a million of [', FAILED, () => fill('[', MB)),
   attack('json-deep', 'half a million levels', OK, () => Buffer.concat([fill('[', MB / 2), fill(']', MB / 2)])),
