@@ -3,8 +3,8 @@
 const assert = require('node:assert/strict')
 const { mock } = require('node:test')
 const { createBudget } = require('fast-body-parser')
-const { Budget } = require('../../lib/extras/budget')
-const Deadline = require('../../lib/extras/deadline')
+const { Budget } = require('../../lib/guards/budget')
+const Deadline = require('../../lib/guards/deadline')
 const createObserve = require('../../lib/extras/observers')
 
 const CALLS = [['held', 5], ['drained', 3], ['completed'], ['discarded'], ['ended']]
