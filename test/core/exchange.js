@@ -1,7 +1,8 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { executionAsyncId } = require('node:async_hooks')
+const { AsyncLocalStorage, executionAsyncId } = require('node:async_hooks')
+const { EventEmitter } = require('node:events')
 const Exchange = require('../../lib/core/exchange')
 const { Match } = require('../../lib/core/match')
 const { createExchange } = require('../support/create-exchange')
@@ -46,6 +47,21 @@ describe('Exchange', () => {
     exchange.succeed()
     exchange.fail('error')
     assert.deepEqual(calls, [[], ['error']])
+  })
+
+  it('calls next over HTTP/2 only when a stream that is closing is destroyed, in its async context', () => {
+    for (const act of ['succeed', 'fail']) {
+      const storage = new AsyncLocalStorage()
+      const calls = []
+      const stream = Object.assign(new EventEmitter(), { closed: true, destroyed: false })
+      const req = { httpVersionMajor: 2, stream, resume: () => calls.push('resume') }
+      const exchange = storage.run('request', () => createExchange(req, { next: (...args) => calls.push([storage.getStore(), ...args]) }))
+      exchange[act]('error')
+      assert.deepEqual(calls, ['resume'])
+      stream.destroyed = true
+      stream.emit('close')
+      assert.deepEqual(calls.slice(1), [act === 'fail' ? ['request', 'error'] : ['request']])
+    }
   })
 
   describe('add', () => {

@@ -2,6 +2,8 @@
 
 const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
+const { format, inspect, stripVTControlCharacters } = require('node:util')
+const debug = require('debug')
 const { z } = require('zod')
 const { createBudget } = require('fast-body-parser')
 const Exchange = require('../../lib/core/exchange')
@@ -172,6 +174,26 @@ describe('middleware', () => {
     })
   })
 
+  it('traces the steps of a parser that is made while DEBUG is set', async () => {
+    const lines = []
+    const before = create()
+    const { log } = debug
+    debug.enable('body-parser:text')
+    debug.log = (...args) => lines.push(stripVTControlCharacters(format(...args)).match(/body-parser:text (.*?)( \+\d+ms)?$/)[1])
+    try {
+      const parser = create({}, { verify () {} })
+      for (const traced of [before, parser]) {
+        const match = traced.match({ complete: false, socket: { readable: true } }, { 'content-type': 'a/b', 'content-length': '4' })
+        assert.equal(match.charset, 'utf-8')
+        assert.equal((await run(traced)).req.body, 'text')
+      }
+    } finally {
+      debug.disable()
+      debug.log = log
+    }
+    assert.deepEqual(lines, ['content-type "a/b"', 'content-encoding "identity"', 'read body', 'verify body', 'parse body'])
+  })
+
   describe('what read needs to know', () => {
     it('is whether the first stage takes chunks: not if a stage shows the bytes', () => {
       const takesChunks = (fields, options) => create(fields, options).takesChunks
@@ -255,6 +277,10 @@ describe('middleware', () => {
         const { value, ...flags } = Object.getOwnPropertyDescriptor(wrapped, key)
         assert.deepEqual([typeof value, flags], ['function', { configurable: true, enumerable: false, writable: true }])
       }
+    })
+
+    it('has console.log show the name and the options in effect', () => {
+      assert.match(inspect(create({}, { limit: '1kb' }).wrap(function textParser () {})), /^\[Function: textParser\] {\s+limit: 1024,\s+type: 'a\/b',/)
     })
   })
 })
