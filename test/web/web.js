@@ -379,13 +379,10 @@ describe('fast-body-parser/web', () => {
     assert.equal(await web.json({ type: () => false })(post('[1]')), undefined)
   })
 
-  for (const [name, value, parsers] of [
-    ['budget', bodyParser.createBudget({ bytes: 10 }), Object.values(web)], ['buffered', true, Object.values(web)], ['cooperative', true, [web.json]],
-    ['minRate', 10, Object.values(web)], ['rawBody', true, Object.values(web)]
-  ]) {
+  for (const name of ['budget', 'buffered', 'cooperative', 'minRate', 'rawBody']) {
     it(`does not have ${name}`, () => {
-      for (const parser of parsers) {
-        assert.throws(() => parser({ [name]: value }), { name: 'TypeError', message: `option ${name} cannot be combined with fast-body-parser/web` })
+      for (const parser of Object.values(web)) {
+        assert.throws(() => parser({ [name]: true }), { name: 'TypeError', message: `option ${name} cannot be combined with fast-body-parser/web` })
         for (const none of [undefined, null]) assert.equal(typeof parser({ [name]: none }), 'function')
       }
     })
