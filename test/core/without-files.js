@@ -1,7 +1,8 @@
 'use strict'
 
 // A process may open no file any more (EMFILE), or its files may have been
-// deleted: whatever a request needs has been loaded when its parser was made.
+// deleted: what a request needs was loaded when its parser was made. The tables
+// of some charsets, such as EUC-JP, are the exception, as they are large.
 
 const assert = require('node:assert/strict')
 const { execFile } = require('node:child_process')
@@ -16,8 +17,7 @@ async function serve (mode) {
 }
 
 describe('a server that can load no files any more', () => {
-  it('answers all requests as before', async function () {
-    this.timeout(20000)
+  it('answers all requests as before', async () => {
     const [expected, { answers, failed }] = await Promise.all([serve('open'), serve('shut')])
     assert.deepEqual(failed, [])
     assert.deepEqual(answers, expected.answers)
