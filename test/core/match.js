@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict')
 const onFinished = require('on-finished')
 const { createHeaderMatch, isFinished, markClosing, skipWithoutBody, EMPTY, FINISHED, MISMATCH } = require('../../lib/core/match')
+const loadAgain = require('../support/load-again')
 
 const TEXT = { allows: () => true, fallback: 'utf-8' }
 
@@ -88,6 +89,19 @@ describe('match', () => {
       assert.equal(isFinished({ complete: false, readable: true, socket }), true)
       assert.equal(isFinished({ complete: true, readable: false, socket }), true)
     })
+  })
+
+  it('notes for a request what the parsers that skip it would have taken, once somebody asks', () => {
+    const { noteMismatch, trackMismatches } = loadAgain(require.resolve('../../lib/core/match'))
+    const req = {}
+    noteMismatch(req, 'before')
+    const mismatchesOf = trackMismatches()
+    assert.deepEqual(mismatchesOf(req), [])
+    noteMismatch(req, 'a/b')
+    noteMismatch({}, 'of another')
+    noteMismatch(req, ['c/d', 'e/f'])
+    assert.deepEqual(mismatchesOf(req), ['a/b', ['c/d', 'e/f']])
+    assert.deepEqual(trackMismatches()(req), mismatchesOf(req))
   })
 
   describe('createHeaderMatch', () => {
