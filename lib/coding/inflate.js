@@ -126,7 +126,7 @@ function decodeStream (exchange, bytes, decoder, done) {
   }
 
   function onDecoded (chunk) {
-    const error = isSettled ? null : exchange.hold(chunk.length)
+    const error = exchange.hold(chunk.length)
     if (error !== null) settle(error)
   }
 
@@ -146,6 +146,7 @@ function decodeStream (exchange, bytes, decoder, done) {
       req.removeListener('error', onAborted)
       req.unpipe(decoder)
     }
+    decoder.removeListener('data', onDecoded)
     decoder.destroy() // nobody reads what is left in it
     if (error) {
       done(errors.unreadable(error))
