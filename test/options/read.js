@@ -84,6 +84,12 @@ describe('options', () => {
     }
   })
 
+  for (const name of ['budget', 'qs', 'schema']) {
+    it(`include no ${name} that is false`, () => {
+      assert.throws(() => subject.urlencoded({ extended: true, [name]: false }), { name: 'TypeError', message: new RegExp(`^option ${name} must be `) })
+    })
+  }
+
   for (const { name, parsers, excludes = [] } of rows) {
     for (const other of excludes) {
       it(`${other} and ${name} of ${parsers} exclude each other`, () => {
