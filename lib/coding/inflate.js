@@ -130,9 +130,9 @@ function decodeStream (exchange, bytes, decoder, done) {
     if (error !== null) settle(error)
   }
 
-  /** The request ends early, so nothing would end the decoder. readable-stream 2 lacks `readableEnded`. */
+  /** The request ends early, so nothing would end the decoder. */
   function onAborted () {
-    if (!req.readableEnded && !decoder.writableEnded) settle(errors.aborted(null, exchange.received))
+    if (!decoder.writableEnded) settle(errors.aborted(null, exchange.received))
   }
 
   function settle (error, content) {

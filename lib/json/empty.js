@@ -15,7 +15,7 @@ module.exports = function extendParser (parser, { empty: { value } }) {
   const isObject = Object.prototype.toString.call(value) === '[object Object]' && Object.keys(value).length === 0
   if (!isObject && value !== undefined && value !== 'error') throw new TypeError("option empty must be undefined, {} or 'error'")
   const emptyBody = () => isObject ? {} : undefined
-  return { ...parser, emptyBody, parse, skip: [...parser.skip ?? [], fill] }
+  return { ...parser, emptyBody, parse, skip: [fill, ...parser.skip ?? []] }
 
   function parse (text, ...more) {
     if (text !== '') return parser.parse(text, ...more)

@@ -49,8 +49,8 @@ function refuseRequest (options) {
 }
 
 /** @throws {TypeError} for an option that fast-body-parser/web does not have */
-function refuseUnsupported (parser, { given }) {
-  const row = rowsOf(parser).find(({ name, web }) => web === false && (given[name] ?? undefined) !== undefined)
+function refuseUnsupported (options) {
+  const row = rows.find(({ name, web }) => web === false && (options?.[name] ?? undefined) !== undefined)
   if (row !== undefined) throw new TypeError(`option ${row.name} cannot be combined with fast-body-parser/web`)
 }
 

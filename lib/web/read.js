@@ -16,8 +16,8 @@ const readContent = require('./content')
  * @returns {(request: Request) => Promise<unknown>} the same for the same request
  */
 module.exports = function createReader (name, options, describe) {
+  refuseUnsupported(options)
   const settings = readOptions(name, options)
-  refuseUnsupported(name, settings)
   const { charsets, parse, emptyBody = () => undefined } = extend({ name, ...describe(settings) }, settings)
   const { limit, schema, type, verify } = settings
   const matches = typeof type === 'function' ? type : typeMatcher(type)

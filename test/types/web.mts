@@ -55,3 +55,11 @@ text({ buffered: true })
 text()('text')
 // @ts-expect-error
 web.createParser({})
+
+// A schema of any parser types its promise; a list of types may be readonly
+const types = ['a/b', 'c/d'] as const
+export const users: Array<Promise<{ name: string, age: number }>> = [raw, text, urlencoded].map((parser) => parser({ schema: User, type: types })(request))
+// @ts-expect-error
+export const numbers: Promise<number> = text()(request)
+// @ts-expect-error
+export const strange: Promise<{ name: number }> = urlencoded({ schema: User })(request)
