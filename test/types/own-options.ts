@@ -11,7 +11,7 @@ declare const res: ServerResponse
 
 for (const parser of [json, raw, text, urlencoded] as const) {
   // limit
-  parser({ limit: (req) => req.headers['x-plan'] === 'pro' ? '5mb' : 1024, codingLists: true })
+  parser({ limit: (req) => req.headers['x-plan'] === 'pro' ? '5mb' : 1024 })
   parser({ limit: (req: IncomingMessage) => 5, verify () {}, rawBody: 'coded' })
   parser({ limit: (req: express.Request) => req.get('x-plan') === 'pro' ? 5 : 1 })
   parser({ limit: 5 as undefined | number | (() => string) })
@@ -22,9 +22,17 @@ for (const parser of [json, raw, text, urlencoded] as const) {
   // @ts-expect-error
   parser({ limit: (req: string) => 5 })
 
+  // verify
+  parser({ verify: (_req, _res, buf, encoding, { signal }) => [buf.length, encoding, signal.aborted] })
+  parser({ async verify (_req: express.Request, _res, _buf, _encoding: string | null, { signal }) { await fetch('https://example.com', { signal }) }, rawBody: 'coded' })
+  // @ts-expect-error a context, and no more
+  parser({ verify: (_req, _res, _buf, _encoding, _context, sixth) => sixth })
+  // @ts-expect-error
+  parser({ verify: (_req, _res, _buf, _encoding, { abort }) => abort })
+
   // rawBody
   parser({ rawBody: 'coded' })
-  parser({ rawBody: 'coded', buffered: false, inflate: true, codingLists: true, limit: '1mb' })
+  parser({ rawBody: 'coded', buffered: false, inflate: true, limit: '1mb' })
   parser({ rawBody: 'coded' as 'coded' | boolean | undefined })
   // @ts-expect-error
   parser({ rawBody: 'coded' as 'coded' | boolean, inflate: false })
@@ -37,6 +45,9 @@ for (const parser of [json, raw, text, urlencoded] as const) {
 }
 createParser({ type: 'a/b', parse: (text) => text, limit: (req) => Number(req.headers['x-limit']) })
 createParser({ type: 'a/b', charset: false, parse: (bytes) => bytes.length, rawBody: 'coded' })
+createParser({ type: 'a/b', charset: false, parse: (bytes) => bytes.length, verify: (_req, _res, _buf, encoding, { signal }) => [encoding === null, signal.aborted] })
+// @ts-expect-error bytes have no charset
+raw({ verify: (_req, _res, _buf, encoding, { signal }) => [encoding.length, signal] })
 
 // read
 export const body: Promise<any> = json().read(req, res)
@@ -56,7 +67,7 @@ json({ reviver: (_key, value, { source } = {}) => source?.length ?? value, parse
 json({ reviver: (_key, value, context) => context?.index })
 
 // qs
-urlencoded({ extended: true, qs: { allowDots: true, comma: true, arrayLimit: 5, duplicates: 'last' } })
+urlencoded({ extended: true, qs: { allowDots: true, allowPrototypes: false, comma: true, arrayLimit: 5, duplicates: 'last' } })
 urlencoded({ extended: true, qs: { decoder: (text, _decode, charset, type) => type === 'key' ? text : charset }, limit: () => 5 })
 urlencoded({ qs: undefined })
 // @ts-expect-error
