@@ -5,7 +5,7 @@
 const path = require('node:path')
 const { clearOutput, readJson, writeFile, writeJson } = require('../tools/atomic-write')
 const { fileName, runCommand } = require('../tools/command-line')
-const { commitText } = require('../tools/machine')
+const { commitText, describeMachine } = require('../tools/machine')
 const { createProgress } = require('../tools/progress')
 const { markdownTable } = require('../tools/text-table')
 const { compareResults, resultOf } = require('./comparison')
@@ -50,45 +50,50 @@ replacement can cost (tools/compatible), and the peak memory of large bodies.
     const { json, from, markdown } = values
     clearOutput([json, markdown].filter((file) => file !== null))
     const settings = settingsOf({ values: { ...values, test: Object.keys(WORKLOADS) } })
-    const gains = from === null ? await measureGains(settings) : readJson(from, FORMAT)
-    if (json !== null) writeJson(json, gains)
+    const gains = from === null ? await measureGains(settings, (gains) => json !== null && writeJson(json, gains)) : readJson(from, FORMAT)
     if (markdown !== null) writeFile(markdown, `${tableOf(gains)}\n`)
     console.log(tableOf(gains))
   }
 })
 
-async function measureGains (settings) {
+/** @param {(gains: object) => void} keep called after each workload */
+async function measureGains (settings, keep) {
   const progress = createProgress()
   progress.say(`${Object.keys(WORKLOADS).length} x ${settings.minutes * 1.5} minutes, and some for the memory`)
-  const ours = await installTarget('A', settings.baseline, ['express5'])
-  const others = []
-  for (const [index, [, spec]] of Object.entries(COMPARED).entries()) others.push(await installTarget('BC'[index], { ...settings.baseline, 'body-parser': spec }, ['express5']))
-  const targets = [ours, ...others]
-  const session = await measure(targets, settings.scenarios, { ...settings, minutes: settings.minutes * 1.5 }, progress)
-  const [a, ...rest] = targets.map((target) => resultOf(session, target))
-  return {
+  const targets = [await installTarget('A', settings.baseline, ['express5'])]
+  for (const spec of Object.values(COMPARED)) targets.push(await installTarget('ABC'[targets.length], { ...settings.baseline, 'body-parser': spec }, ['express5']))
+  const [{ commit, node }] = targets
+  const { cpu, cores } = describeMachine()
+  const gains = {
     format: FORMAT,
-    date: session.date,
-    commit: commitText(ours.commit),
-    node: ours.node.version,
-    machine: `${session.machine.cpu}, ${session.machine.cores === null ? 1 : 2} cores`,
+    date: new Date().toISOString(),
+    commit: commitText(commit),
+    node: node.version,
+    machine: `${cpu}, ${cores} cores`,
     load: { loads: settings.loads.map(({ name }) => name), minutes: settings.minutes, warmup: settings.warmup, duration: settings.duration, samples: settings.samples },
-    workloads: Object.fromEntries(Object.entries(WORKLOADS).map(([name, what]) => [name, {
-      what,
-      ...Object.fromEntries(rest.map((b, index) => [Object.keys(COMPARED)[index], shortOf(compareResults(a, b, { threshold: 1 }), name)]))
-    }])),
-    memory: await measureMemory(targets, progress)
+    workloads: {}
   }
+  for (const [name, what] of Object.entries(WORKLOADS)) {
+    progress.say(what)
+    const scenario = settings.scenarios.find((one) => one.name === name)
+    const session = await measure(targets, [scenario], { ...settings, minutes: settings.minutes * 1.5 }, progress)
+    const [a, ...others] = targets.map((target) => resultOf(session, target))
+    const names = Object.keys(COMPARED)
+    gains.workloads[name] = { what, ...Object.fromEntries(others.map((b, index) => [names[index], shortOf(compareResults(a, b, { threshold: 1 }))])) }
+    keep(gains)
+  }
+  gains.memory = await measureMemory(targets, progress)
+  keep(gains)
+  return gains
 }
 
 /** The figures of one workload that the table shows, and the ratios of the trials. */
-function shortOf (comparison, name) {
-  const { trials, verdict, ratios: { heap }, a, b } = comparison.scenarios.find((scenario) => scenario.name.startsWith(`${name},`))
+function shortOf ({ settings: { level }, scenarios: [{ trials, verdict, ratios: { heap }, a, b }] }) {
   const digits = (value) => value && Number(value.toPrecision(5))
   return {
     decision: verdict.decision,
     cpu: [verdict.ratio, verdict.interval.low, verdict.interval.high].map(digits),
-    level: digits(comparison.settings.level),
+    level: digits(level),
     us: [a.averages.cpu, b.averages.cpu].map(digits),
     heap: heap && digits(heap.ratio),
     trials: trials.map(digits)
@@ -97,13 +102,11 @@ function shortOf (comparison, name) {
 
 /** CPU time of ours as a share of theirs. */
 function tableOf ({ workloads, memory, node }) {
-  const cell = ({ cpu: [ratio, low, high] }) => `${change(1 / ratio)} (${change(1 / high)} to ${change(1 / low)})`
+  const cell = ({ cpu: [ratio, low, high] }) => `${percent(1 / ratio)} (${percent(1 / high)} to ${percent(1 / low)})`
   const rows = Object.values(workloads).map((one) => [one.what, one['body-parser'].us[0].toFixed(0), cell(one['body-parser']), cell(one.compatible)])
   const mib = (values) => `${Math.round(Math.min(...values))} to ${Math.round(Math.max(...values))} MiB`
-  const { A, B, C } = memory
+  const { A, B, C } = memory ?? { A: [NaN], B: [NaN], C: [NaN] } // a run that was interrupted
   return markdownTable([`Express 5 on Node.js ${node}`, 'us of CPU time per request', 'than with body-parser', 'than with *compatible*'], [
     ...rows, ['peak memory, 50 x 5 MB of JSON at a time', mib(A), `body-parser: ${mib(B)}`, `*compatible*: ${mib(C)}`]
   ])
 }
-
-const change = percent
