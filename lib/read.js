@@ -61,13 +61,14 @@ function chooseSource (exchange) {
   const field = headers['content-encoding']
   if (!field || (typeof field === 'string' && field.toLowerCase() === 'identity')) {
     exchange.bound(exchange.limit, declaredLength(headers))
-    return collect
+    return parser.createSource === null ? collect : parser.createSource(null)
   }
   const name = field.toLowerCase() // throws a TypeError for a wrapper's field that is no string
   if (parser.inflate === null) throw errors.codingRefused(name)
   const { chooseLane, findCoding } = parser.inflate()
   const coding = (parser.findCoding ?? findCoding)(name)
   if (coding === undefined) throw errors.unsupportedCoding(name)
+  if (parser.createSource !== null) return parser.createSource(coding.createDecoders)
   const isFramed = headers['transfer-encoding'] === undefined
   return chooseLane(coding, isFramed ? declaredLength(headers) : null)
 }

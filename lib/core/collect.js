@@ -70,5 +70,6 @@ function findFault ({ req, length, received }) {
 }
 
 module.exports = collect
+module.exports.findFault = findFault
 module.exports.findObstacle = findObstacle
 module.exports.refuse = refuse

@@ -86,7 +86,10 @@ class Exchange extends AsyncResource {
     return this.hold(chunk.length)
   }
 
-  /** @returns {Error | null} why no more bytes may be held, received or decoded */
+  /**
+   * @param {number} bytes received or decoded; fewer than 0: so many are held no more
+   * @returns {Error | null} why no more bytes may be held
+   */
   hold (bytes) {
     return this.observer === null ? null : this.observer.held(bytes)
   }

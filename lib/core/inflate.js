@@ -23,6 +23,8 @@ const ZLIB_CHUNK = 16 * 1024 // bytes that a zlib stream emits at a time
 /**
  * @typedef {object} Coding
  * @property {() => import('node:stream').Duplex} createDecoder
+ * @property {(limit: number) => Array<import('node:stream').Duplex>} createDecoders
+ *   first and last of a chain, or one
  * @property {(bytes: Buffer, options: object) => Buffer} decode in one call
  * @property {(bytes: Buffer) => boolean} isBounded whether `maxOutputLength`
  *   bounds the time of that call
@@ -39,7 +41,8 @@ if (zlib.createZstdDecompress) addCoding('zstd', zlib.createZstdDecompress, zlib
 
 function addCoding (name, createDecoder, decode, isBounded = () => true) {
   const coding = { createDecoder, decode, isBounded }
-  coding.stream = createStreamLane(() => [createDecoder()])
+  coding.createDecoders = () => [createDecoder()]
+  coding.stream = createStreamLane(coding.createDecoders)
   coding.oneShot = createOneShotLane(coding)
   codings.set(name, coding)
 }

@@ -25,6 +25,10 @@ const { createHeaderMatch, skipWithoutBody } = require('./match')
  * @property {boolean} [isAsync] whether `parse` may return a promise
  * @property {(content: string | Buffer) => string | null} [describe] last line of a trace
  * @property {(middleware: Function) => Function} [wrap]
+ * @property {(createDecoders: ((limit: number) => Array<import('node:stream').Duplex>) | null) => import('../read').Source} [createSource]
+ *   makes what reads the content instead of the lanes; null: no content coding
+ * @property {(exchange: import('./exchange'), content: unknown) => void} [finish]
+ *   the last stage, instead of `parse`; sets `req.body`
  * @property {object} [options] those in effect that other types of parsers lack, to show them
  * @typedef {ReturnType<typeof createParser>} Parser what `read` needs
  */
@@ -39,7 +43,7 @@ const preloadInflate = () => loadInflate().load()
  * @param {ReturnType<import('./options').readCommon>} settings
  */
 function createParser (descriptor, settings) {
-  const { name, charsets, input = 'text', isAsync = false } = descriptor
+  const { name, charsets, createSource = null, finish, input = 'text', isAsync = false } = descriptor
   const { type, verify, rawBody, buffered, inflate } = settings
   const limitFor = typeof settings.limit === 'function' ? require('../extras/request-limit') : null
   const findCoding = settings.codingLists ? require('../extras/coding-lists') : null
@@ -51,7 +55,7 @@ function createParser (descriptor, settings) {
     buffered && require('../extras/buffered').markParsed,
     rawBody !== false && require('../extras/raw-body').createStage(settings),
     verify && createVerify(observed.verify),
-    isAsync ? require('../extras/async').createAsyncParse(observed.parse, input) : createParse(observed.parse)
+    finish ?? (isAsync ? require('../extras/async').createAsyncParse(observed.parse, input) : createParse(observed.parse))
   ].filter(Boolean)
   const showsBytes = rawBody !== false || verify !== undefined
 
@@ -65,6 +69,7 @@ function createParser (descriptor, settings) {
     match: observed.match,
     matchHeader, // the same for a body that is there
     source: null, // reads the content instead of the lanes
+    createSource,
     run: compose(stages),
     takesChunks: input === 'chunks' && !showsBytes,
     keepsBytes: showsBytes || input === 'bytes', // a stage may keep what it gets

@@ -10,20 +10,21 @@ const OBSERVERS = ['budget', 'timeout', 'minRate']
 /** Names of the options of all parsers, as apps share one object of options among them. */
 const NAMES = new Set([
   'allowPrototypes', 'budget', 'buffered', 'charset', 'charsetSentinel', 'codingLists', 'cooperative', 'defaultCharset',
-  'depth', 'drainLimit', 'empty', 'extended', 'inflate', 'interpretNumericEntities', 'limit', 'minRate', 'onConstructorPoisoning',
-  'onProtoPoisoning', 'parameterLimit', 'parse', 'qs', 'rawBody', 'reviver', 'schema', 'strict', 'timeout', 'type', 'verify'
+  'depth', 'drainLimit', 'empty', 'extended', 'fields', 'files', 'inflate', 'interpretNumericEntities', 'limit', 'minRate', 'onConstructorPoisoning',
+  'onProtoPoisoning', 'parameterLimit', 'parse', 'parts', 'qs', 'rawBody', 'reviver', 'schema', 'store', 'strict', 'timeout', 'type', 'verify'
 ])
 
 /**
  * @param {object} [options]
  * @param {string} [defaultType] media type to parse if `type` is not given
+ * @param {number} [defaultLimit] bytes
  * @returns {{ buffered: boolean, codingLists: boolean, drainLimit: number, given: unknown, inflate: boolean, limit: number | Function, observe: Function | null, rawBody: unknown, schema: unknown, type: unknown, verify: Function | undefined }}
  * @throws {TypeError} naming the option that is wrong
  */
-function readCommon (options, defaultType) {
+function readCommon (options, defaultType, defaultLimit = DEFAULT_LIMIT) {
   refuseRequest(options)
   if (Object.keys(options ?? {}).some((name) => !NAMES.has(name))) require('../extras/warnings').warnOfNames(options, NAMES)
-  const limit = readLimit(options?.limit)
+  const limit = readLimit(options?.limit, defaultLimit)
   const verify = options?.verify || undefined
   if (verify !== undefined && typeof verify !== 'function') throw new TypeError('option verify must be function')
   const inflate = options?.inflate !== false
@@ -51,7 +52,7 @@ function refuseRequest (options) {
   }
 }
 
-const readLimit = (limit) => typeof limit === 'function' ? limit : readBytes('limit', limit, DEFAULT_LIMIT)
+const readLimit = (limit, fallback) => typeof limit === 'function' ? limit : readBytes('limit', limit, fallback)
 
 /** Bytes, from a number or from a string such as `'1.5mb'`. */
 function readBytes (name, value, fallback) {

@@ -41,6 +41,10 @@ class Budget {
   release (share) {
     this.used -= share.bytes
     this.holding.delete(share)
+    this.wake()
+  }
+
+  wake () {
     for (const waiting of this.waiting) {
       if (this.allows(waiting)) waiting.resume()
     }
@@ -61,13 +65,14 @@ class Share {
     this.bytes += bytes
     budget.used += bytes
     budget.holding.add(this)
-    if (budget.allows(this)) return null
+    if (bytes < 0) budget.wake()
+    if (bytes < 0 || budget.allows(this)) return null
     if (budget.wait === 0 || budget.isCrowded) return this.refusal()
     if (!budget.waiting.has(this)) {
       budget.waiting.add(this)
-      exchange.req.pause()
       this.timer = setTimeout(() => exchange.giveUp(this.refusal(), false), budget.wait)
     }
+    exchange.req.pause() // again, if a store has resumed it
     return null
   }
 

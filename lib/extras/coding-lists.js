@@ -20,7 +20,9 @@ module.exports = function findListedCoding (field) {
   if (names.length === 0 || names.length > MAX_CODINGS) return undefined
   const codings = names.map((name) => findCoding(ALIASES.get(name) ?? name))
   if (codings.includes(undefined)) return undefined
-  return codings.length === 1 ? codings[0] : { stream: createStreamLane((limit) => connect(codings.toReversed(), limit)) }
+  if (codings.length === 1) return codings[0]
+  const createDecoders = (limit) => connect(codings.toReversed(), limit)
+  return { createDecoders, stream: createStreamLane(createDecoders) }
 }
 
 /** Connects decoders, of which none may emit more than the limit. */

@@ -8,7 +8,7 @@ const { readBytes } = require('../core/options')
 
 /**
  * An observer is told of the bytes that an exchange holds, which it may refuse
- * by an error, or drains after an error; when the content is complete; and when
+ * by an error (fewer than 0 are held no more), or drains after an error; when the content is complete; and when
  * nothing is held any more.
  *
  * @typedef {{ held: (bytes: number) => Error | null, drained: (bytes: number) => void, completed: () => void, ended: () => void }} Observer

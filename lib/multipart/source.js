@@ -1,0 +1,139 @@
+'use strict'
+
+// The source of a multipart body: gives the bytes to a form as they come, after
+// content codings are undone, and holds them back while a store is busy.
+
+const contentType = require('content-type')
+const { findFault, findObstacle, refuse } = require('../core/collect')
+const drain = require('../core/drain')
+const errors = require('../core/errors')
+const Form = require('./form')
+
+const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/ // RFC 2046, section 5.1.1
+const REPEATED = /;\s*boundary\s*=.*;\s*boundary\s*=/i
+
+/** @throws {Error} 400 if the request has no boundary, or no proper one */
+function createForm (settings, exchange, listener) {
+  const field = exchange.req.headers['content-type'] ?? ''
+  const { boundary } = contentType.parse(field).parameters
+  if (boundary === undefined) throw errors.create(400, 'the boundary is missing', { type: 'multipart.boundary.missing' })
+  if (!BOUNDARY.test(boundary) || REPEATED.test(field)) throw errors.create(400, 'the boundary is invalid', { type: 'multipart.boundary.invalid' })
+  return new Form(boundary, settings, exchange, listener)
+}
+
+/**
+ * @param {ReturnType<import('./options')>} settings
+ * @param {((limit: number) => Array<import('node:stream').Duplex>) | null} createDecoders null without a content coding
+ * @returns {import('../read').Source} delivers the form
+ */
+function createSource (settings, createDecoders) {
+  return function readForm (exchange, deliver) {
+    const { limit, req, res } = exchange
+    const obstacle = findObstacle(exchange)
+    if (obstacle !== null) return refuse(exchange, obstacle)
+    let form
+    try {
+      form = createForm(settings, exchange, { ready: resume, settled: finish })
+    } catch (error) {
+      return refuse(exchange, error)
+    }
+    const decoders = createDecoders?.(limit) ?? []
+    const content = decoders.at(-1) ?? req
+    let decoded = 0 // bytes
+    let held = 0 // bytes
+    if (createDecoders !== null) {
+      exchange.enter('stream')
+      content.on('error', onError)
+      req.pipe(decoders[0])
+    }
+    req.on('aborted', onAborted)
+    req.on('close', onAborted)
+    req.on('data', count)
+    req.on('error', onError)
+    content.on('data', onData)
+    content.on('end', onEnd)
+    if (req.readableFlowing === false) req.resume() // it was paused explicitly
+    exchange.reading(finish)
+
+    function count (chunk) {
+      exchange.count(chunk.length)
+    }
+
+    function onData (chunk) {
+      decoded += chunk.length
+      if (decoded > limit) {
+        finish(errors.receivedTooLarge(decoded, limit))
+        return
+      }
+      form.write(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+      account()
+      if (form.isBlocked) content.pause()
+    }
+
+    function resume () {
+      account()
+      if (exchange.isReading()) content.resume()
+    }
+
+    /** What is held in memory counts in a budget. */
+    function account () {
+      if (!exchange.isReading()) return
+      const change = form.heldBytes - held
+      held += change
+      const error = exchange.hold(change)
+      if (error !== null) finish(error)
+    }
+
+    function onError (error) {
+      finish(errors.unreadable(error))
+    }
+
+    function onAborted () {
+      finish(errors.aborted(exchange.length, exchange.received))
+    }
+
+    function onEnd () {
+      const fault = createDecoders === null ? findFault(exchange) : null
+      if (fault !== null) {
+        finish(fault)
+        return
+      }
+      stop()
+      exchange.complete(decoded)
+      res?.once?.('close', onAborted) // while a store is still busy
+      form.end()
+    }
+
+    function stop () {
+      req.removeListener('aborted', onAborted)
+      req.removeListener('close', onAborted)
+      req.removeListener('data', count)
+      content.removeListener('data', onData)
+      content.removeListener('end', onEnd)
+      if (createDecoders === null) return
+      req.unpipe(decoders[0])
+      req.resume() // bytes after the end of the coded body
+    }
+
+    /** @param {unknown} error why the form cannot be read to its end; null if it is complete */
+    function finish (error) {
+      if (!exchange.isReading()) return
+      exchange.reading(null)
+      stop()
+      res?.removeListener?.('close', onAborted)
+      for (const decoder of decoders) decoder.destroy()
+      if (error === null) {
+        req.removeListener('error', onError)
+        exchange.runInAsyncScope(deliver, undefined, exchange, form, decoded)
+        return
+      }
+      req.pause?.()
+      form.abort(error, () => {
+        req.removeListener('error', onError)
+        drain(exchange, error)
+      })
+    }
+  }
+}
+
+module.exports = { createForm, createSource }
