@@ -88,7 +88,12 @@ function createSource (settings, createDecoders) {
       finish(errors.unreadable(error))
     }
 
+    /** The request ends early. A coded one may be closed while its end is decoded. */
     function onAborted () {
+      if (!req.readableEnded && !decoders[0]?.writableEnded) onGone()
+    }
+
+    function onGone () {
       finish(errors.aborted(exchange.length, exchange.received))
     }
 
@@ -100,7 +105,7 @@ function createSource (settings, createDecoders) {
       }
       stop()
       exchange.complete(decoded)
-      res?.once?.('close', onAborted) // while a store is still busy
+      res?.once?.('close', onGone) // while a store is still busy
       form.end()
     }
 
@@ -120,7 +125,7 @@ function createSource (settings, createDecoders) {
       if (!exchange.isReading()) return
       exchange.reading(null)
       stop()
-      res?.removeListener?.('close', onAborted)
+      res?.removeListener?.('close', onGone)
       for (const decoder of decoders) decoder.destroy()
       if (error === null) {
         req.removeListener('error', onError)
