@@ -58,9 +58,9 @@ class Form {
     this.isSettled = false
   }
 
-  /** Whether it wants no more for now. */
+  /** Whether it wants no more for now. Until it holds a chunk back, the end of the body may be next. */
   get isBlocked () {
-    return this.scanner.isBlocked
+    return this.isFull || this.scanner.waitingBytes > 0
   }
 
   /** Bytes in memory. */

@@ -113,6 +113,7 @@ class CustomSink {
   constructor (store, { field, name, type }, form) {
     this.form = form
     this.isEnded = false
+    this.isStored = false
     this.outcome = null
     this.stream = new Readable({ highWaterMark: HIGH_WATER_MARK, read: () => form.ready() })
     this.stream.on('close', () => this.settle())
@@ -141,10 +142,12 @@ class CustomSink {
 
   /** The file is stored when it has come to its end, the store is done, and the stream is read or closed. */
   settle () {
-    const { form, isEnded, outcome, stream } = this
+    const { form, isEnded, isStored, outcome, stream } = this
+    if (isStored) return // the form may be at another file
     if (stream.destroyed) form.ready()
-    else if (outcome !== null) stream.listenerCount('readable') > 0 ? stream.destroy() : stream.resume() // nobody reads the rest
-    if (isEnded && outcome !== null && stream.closed) form.stored(null, outcome)
+    else if (outcome !== null && stream.listenerCount('data') === 0) stream.resume() // nobody reads the rest
+    this.isStored = isEnded && outcome !== null && stream.closed
+    if (this.isStored) form.stored(null, outcome)
   }
 
   release (done, reason) {
