@@ -23,11 +23,12 @@ function importsOf (name) {
 }
 
 const MAY_IMPORT = {
-  types: ['read.js', 'core', 'json', 'form', 'extras'],
+  types: ['read.js', 'core', 'json', 'form', 'multipart', 'extras'],
   'read.js': ['core', 'extras'],
   core: ['core', 'extras'],
   json: ['json', 'core', 'extras'],
   form: ['core', 'extras'],
+  multipart: ['multipart', 'form', 'core'],
   extras: ['extras', 'read.js', 'core', 'json', 'slices'],
   slices: ['slices'],
   web: ['web', 'json', 'form', 'core', 'extras']

@@ -1,9 +1,12 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+
+const { randomBytes } = require('node:crypto')
 const zlib = require('node:zlib')
 const { multipart } = require('../..')
 const { arrivals } = require('../support/arrival')
+const Pieces = require('../../lib/multipart/pieces')
 const { form, shown, upload } = require('../support/upload')
 
 const text = (...lines) => Buffer.from(lines.join('\r\n'))
@@ -103,6 +106,15 @@ describe('multipart', () => {
       }
     })
   }
+
+  it('bounds the memory of values that arrive byte by byte', () => {
+    const pieces = new Pieces()
+    const bytes = randomBytes(1000)
+    for (const byte of bytes) pieces.write(Buffer.of(byte))
+    assert.deepEqual([pieces.length, pieces.list.length, pieces.join()], [1000, 15 + 40, bytes])
+    for (const chunk of [Buffer.alloc(600, 1), Buffer.alloc(600, 2), Buffer.alloc(1, 3)]) pieces.write(chunk)
+    assert.deepEqual(pieces.join(), Buffer.concat([bytes, Buffer.alloc(600, 1), Buffer.alloc(600, 2), Buffer.alloc(1, 3)]))
+  })
 
   for (const [what, options, body, error] of faults) {
     it(`refuses ${what}`, async () => {

@@ -19,11 +19,11 @@ describe('the package', () => {
     const [{ files }] = Object.values(JSON.parse(output)) // an array, or an object by name
     const modules = fs.readdirSync(path.join(ROOT, 'lib'), { recursive: true }).filter((name) => path.extname(name) !== '')
     const parsers = ['json', 'raw', 'text', 'urlencoded']
-    for (const name of modules) assert.match(name, /^(?:(?:core|extras|form|json|slices|types|web)[\\/][a-z0-9-]+|read)\.js$/)
+    for (const name of modules) assert.match(name, /^(?:(?:core|extras|form|json|multipart|slices|types|web)[\\/][a-z0-9-]+|read)\.js$/)
     assert.deepEqual(files.map((file) => file.path).sort(), [
       'HISTORY.md', 'LICENSE', 'README.md', 'index.d.ts', 'index.js', 'package.json',
       ...modules.map((name) => `lib/${name.replaceAll(path.sep, '/')}`),
-      ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts', 'types/json-slices.d.ts', 'types/raw-body.d.ts', 'types/read.d.ts', 'types/web.d.ts'
+      ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts', 'types/json-slices.d.ts', 'types/multipart.d.ts', 'types/raw-body.d.ts', 'types/read.d.ts', 'types/web.d.ts'
     ].sort())
   })
 

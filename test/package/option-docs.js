@@ -56,7 +56,7 @@ for (const file of ['index.d.ts', 'types/web.d.ts']) {
 }
 
 describe('an option of index.d.ts', () => {
-  const OTHERS = ['OptionsBudget', 'OptionsCooperative', 'OptionsProblemDetails', 'OptionsQs'] // of functions, or of options
+  const OTHERS = ['OptionsBudget', 'OptionsCooperative', 'OptionsFiles', 'OptionsProblemDetails', 'OptionsQs'] // of functions, or of options
   const names = new Set(optionsOf('index.d.ts').map(({ name }) => name.split('.')).filter(([owner]) => !OTHERS.includes(owner)).map(([, name]) => name))
 
   it('is among the names that a misspelt one is compared with', () => {
