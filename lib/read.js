@@ -3,6 +3,7 @@
 const collect = require('./core/collect')
 const errors = require('./core/errors')
 const Exchange = require('./core/exchange')
+const { noteMismatch, MISMATCH } = require('./core/match')
 const diagnostics = require('./extras/diagnostics')
 
 /**
@@ -19,8 +20,8 @@ const diagnostics = require('./extras/diagnostics')
  */
 function read (req, res, next, parser) {
   const match = parser.match(req, req.headers)
-  if (match.skip) {
-    match.observe?.(req, parser)
+  if (match === MISMATCH) noteMismatch(req, parser.type)
+  if (match.skip && parser.runSkipped === null) {
     next()
     return
   }
@@ -32,6 +33,10 @@ function read (req, res, next, parser) {
 /** Fails at once if the charset is refused; else chooses a source, which reads the content. */
 function readContent (exchange) {
   const { match, parser } = exchange
+  if (match.skip) {
+    parser.runSkipped(exchange)
+    return
+  }
   if (match.refusal !== null) {
     exchange.fail(errors.unsupportedCharset(match.charset))
     return
@@ -60,14 +65,14 @@ function chooseSource (exchange) {
   const { parser, req: { headers } } = exchange
   const field = headers['content-encoding']
   if (!field || (typeof field === 'string' && field.toLowerCase() === 'identity')) {
-    exchange.bound(exchange.limit, declaredLength(headers))
+    exchange.length = declaredLength(headers)
     return parser.createSource === null ? collect : parser.createSource(null)
   }
   const name = field.toLowerCase() // throws a TypeError for a wrapper's field that is no string
   if (parser.inflate === null) throw errors.codingRefused(name)
-  const { chooseLane, findCoding } = parser.inflate()
+  const { chooseLane, codingNames, findCoding } = parser.inflate()
   const coding = (parser.findCoding ?? findCoding)(name)
-  if (coding === undefined) throw errors.unsupportedCoding(name)
+  if (coding === undefined) throw errors.unsupportedCoding(name, codingNames())
   if (parser.createSource !== null) return parser.createSource(coding.createDecoders)
   const isFramed = headers['transfer-encoding'] === undefined
   return chooseLane(coding, isFramed ? declaredLength(headers) : null)

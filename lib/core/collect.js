@@ -14,6 +14,7 @@ const { nextTick } = require('./compat')
  */
 function collect (exchange, deliver) {
   const { req } = exchange
+  let isDone = false // `emit` iterates over a copy of the listeners
   const obstacle = findObstacle(exchange)
   if (obstacle !== null) {
     refuse(exchange, obstacle)
@@ -25,9 +26,10 @@ function collect (exchange, deliver) {
   req.on('end', finish)
   req.on('error', finish)
   if (req.readableFlowing === false) req.resume() // it was paused explicitly
-  exchange.reading(finish)
+  exchange.onAbort = finish
 
   function onData (chunk) {
+    if (isDone) return
     const error = exchange.add(chunk)
     if (error !== null) finish(error)
   }
@@ -38,8 +40,9 @@ function collect (exchange, deliver) {
 
   /** @param {unknown} [error] why the body cannot be read to its end */
   function finish (error) {
-    if (!exchange.isReading()) return // `emit` iterates over a copy of the listeners
-    exchange.reading(null)
+    if (isDone) return
+    isDone = true
+    exchange.onAbort = null
     req.removeListener('aborted', onAborted)
     req.removeListener('close', onAborted)
     req.removeListener('data', onData)

@@ -3,11 +3,12 @@
 // What differs between environments, each with the version in which it was
 // seen.
 
-const { clearTimeout, process, setTimeout } = globalThis // browsers have no node:timers (../web)
+const { clearTimeout, process, setImmediate, setTimeout } = globalThis // browsers have no node:timers (../web)
 
 /** Captured now, so that tests that fake timers later do not stop requests (@sinonjs/fake-timers 15). */
 const nextTick = process?.nextTick
 exports.clearTimeout = clearTimeout
+exports.setImmediate = setImmediate
 exports.setTimeout = setTimeout
 
 /** zone.js 0.16 keeps the caller's zone in the `nextTick` that it patches, but not in a captured one. */

@@ -1,6 +1,6 @@
 'use strict'
 
-const { nextTick } = require('./compat')
+const { nextTick, setImmediate } = require('./compat')
 const { lazy } = require('./lazy')
 const { isFinished } = require('./match')
 
@@ -11,72 +11,98 @@ const loadClose = lazy(() => require('../extras/close-connection'))
  * connection can carry the next one, then fails the exchange. Fails it at once
  * if nothing more can come, or if this is no request of a connection. If the
  * rest is, or is declared to be, over `drainLimit`, closes the connection.
+ *
+ * Somebody may destroy the request meanwhile. Within that call `next` could
+ * still answer on a connection that is about to close, or throw over HTTP/2; so
+ * it is called when the request is closed, as body-parser does.
  */
 function drain (exchange, error) {
   const { req, received, mustClose, parser: { drainLimit } } = exchange
   let drained = 0 // bytes
-  exchange.reading(cut) // while the rest comes, a deadline still counts
+  let isDone = false // `emit` iterates over a copy of the listeners
+  exchange.onAbort = null
   exchange.discard()
   req.unpipe?.() // a slow destination would hold up the request
   req.pause?.() // as body-parser does, which shows
-  const isOver = isFinished(req)
-  if (isOver || typeof req.complete !== 'boolean' || req.readable === false) {
-    if (!isOver) req.resume?.()
-    report()
+  if (isFinished(req)) {
+    if (req.aborted) nextTick(fail, exchange, error)
+    else fail(exchange, error)
+    return
+  }
+  if (typeof req.complete !== 'boolean' || hasNothingLeft(req)) { // not a request of Node's
+    req.resume?.()
+    fail(exchange, error)
     return
   }
   if (mustClose || req.headers['content-length'] - received > drainLimit) { // the exchange has no length for coded bodies
     close(exchange)
-    report()
+    fail(exchange, error)
     return
   }
-  req.on('data', onData)
-  req.on('pause', onPause)
-  req.on('end', onDrained)
-  req.on('aborted', onDrained)
-  req.on('close', onDrained)
+  exchange.onAbort = cut // while the rest comes, a deadline still counts
+  // Over HTTP/2 the socket stands for the whole session.
+  const socket = req.httpVersionMajor !== 2 && typeof req.socket.on === 'function' ? req.socket : null
   // Node's own HTTP/1 request emits `error` only to listeners, so that one here
   // would be visible; any other would crash the process without one.
   const listensToErrors = !(req instanceof require('node:http').IncomingMessage)
-  if (listensToErrors) req.on('error', onDrained)
+  req.on('data', onData)
+  req.on('pause', onPause)
+  req.on('end', report)
+  req.on('close', onClose)
+  if (listensToErrors) req.on('error', onClose)
+  socket?.on('error', report)
+  socket?.on('close', report)
   req.resume()
 
   function onData (chunk) {
+    if (isDone) return
     drained += chunk.length
     exchange.observer?.drained(chunk.length)
     if (drained > drainLimit) cut()
   }
 
   function cut () {
-    stop()
     close(exchange)
     report()
   }
 
   /** A paused request never ends. Resume after the code that paused it has run. */
   function onPause () {
-    nextTick(() => { if (exchange.isReading()) req.resume() })
+    nextTick(() => { if (!isDone) req.resume() })
   }
 
-  function onDrained () {
-    if (!exchange.isReading()) return // `emit` iterates over a copy of the listeners
-    stop()
-    report()
+  /** The request may close before its connection does. */
+  function onClose () {
+    const isClosing = socket?.destroyed === true && socket.closed === false
+    if (!isClosing) setImmediate(report)
   }
 
-  function stop () {
+  function stopListening () {
     req.removeListener('data', onData)
     req.removeListener('pause', onPause)
-    req.removeListener('end', onDrained)
-    req.removeListener('aborted', onDrained)
-    req.removeListener('close', onDrained)
-    if (listensToErrors) req.removeListener('error', onDrained)
+    req.removeListener('end', report)
+    req.removeListener('close', onClose)
+    if (listensToErrors) req.removeListener('error', onClose)
+    socket?.removeListener('error', report)
+    socket?.removeListener('close', report)
   }
 
   function report () {
-    exchange.reading(null)
-    exchange.runInAsyncScope(exchange.fail, exchange, error)
+    if (isDone) return
+    isDone = true
+    stopListening()
+    fail(exchange, error)
   }
+}
+
+function fail (exchange, error) {
+  exchange.onAbort = null
+  exchange.runInAsyncScope(exchange.fail, exchange, error)
+}
+
+/** Has ended or is closed; not one that is just being destroyed, whose `close` is still to come. */
+function hasNothingLeft ({ closed, destroyed, readable }) {
+  return readable === false && !(destroyed && closed === false)
 }
 
 function close (exchange) {

@@ -8,13 +8,13 @@ const httpErrors = lazy(() => require('http-errors'))
 
 exports.load = httpErrors
 
-/** Intentionally module-level: what was created here, once somebody asks; an entry takes 2 us. Weak: it lasts as long as its error. */
+/** Intentionally module-level: error -> fields that its response should have, once somebody asks; an entry takes 2 us. Weak: it lasts as long as its error. */
 let created = null
 
-/** @returns {(error: unknown) => boolean} whether an error, from now on, is a parser's, or one of the app's that a parser has passed on */
+/** @returns {(error: unknown) => Record<string, string> | undefined} fields for the response to an error that is, from now on, a parser's, or one of the app's that a parser has passed on; undefined for any other */
 exports.trackOurs = () => {
-  created ??= new WeakSet()
-  return (error) => created.has(error)
+  created ??= new WeakMap()
+  return (error) => created.get(error)
 }
 
 /**
@@ -28,7 +28,7 @@ function createError (status, subject, fields) {
     create = httpErrors()
   } catch {}
   const error = subject === undefined ? create(status, fields) : create(status, subject, fields)
-  created?.add(error)
+  created?.set(error, {})
   return error
 }
 
@@ -48,13 +48,19 @@ function createPlainError (status, subject, fields = subject) {
 exports.unsupportedCharset = (charset) =>
   createError(415, `unsupported charset "${charset.toUpperCase()}"`, { charset, type: 'charset.unsupported' })
 
-/** 415: an unknown content coding. */
-exports.unsupportedCoding = (coding) =>
-  createError(415, `unsupported content encoding "${coding}"`, { encoding: coding, type: 'encoding.unsupported' })
+/** 415: an unknown content coding. `accepted`: the names of those that are known, or `identity`. */
+exports.unsupportedCoding = (coding, accepted) =>
+  acceptEncoding(createError(415, `unsupported content encoding "${coding}"`, { encoding: coding, type: 'encoding.unsupported' }), accepted)
 
 /** 415: a content coding, for a parser made with `inflate: false`. */
 exports.codingRefused = (coding) =>
-  createError(415, 'content encoding unsupported', { encoding: coding, type: 'encoding.unsupported' })
+  acceptEncoding(createError(415, 'content encoding unsupported', { encoding: coding, type: 'encoding.unsupported' }), ['identity'])
+
+/** RFC 9110, section 12.5.3. Not a property of the error, as body-parser's has none. */
+function acceptEncoding (error, accepted) {
+  created?.set(error, { 'Accept-Encoding': accepted.join(', ') })
+  return error
+}
 
 /** 413: the declared length is over the limit, both in bytes. */
 exports.declaredTooLarge = (length, limit) =>
@@ -71,6 +77,9 @@ exports.lengthMismatch = (length, received) =>
 /** 400: the client closed the connection before the body was complete. */
 exports.aborted = (length, received) =>
   createError(400, 'request aborted', { code: 'ECONNABORTED', expected: length, length, received, type: 'request.aborted' })
+
+/** 408: the body, or what the app makes of it, takes longer than `timeout`, or comes slower than `minRate`. */
+exports.requestTimeout = (received) => createError(408, 'request timeout', { received, type: 'request.timeout' })
 
 /** 500: `req.setEncoding` was called, so the bytes are lost. */
 exports.encodingSet = () => createError(500, 'stream encoding should not be set', { type: 'stream.encoding.set' })
@@ -90,9 +99,11 @@ exports.nestedTooDeep = (depth) => createError(400, 'the JSON exceeded the depth
 /** 400, or its own status: an error of the request stream or of zlib. */
 exports.unreadable = (error) => extend(400, error, {})
 
-/** 400, or its own status: the error that the parser threw over `text`. */
-exports.unparsable = (error, text) =>
-  extend(400, error, { body: text, type: peek(error, 'type') || 'entity.parse.failed' })
+/** 400, or its own status if that is one of an error: what the parser threw over `text`. */
+exports.unparsable = (error, text) => {
+  const unparsable = extend(400, error, { body: text, type: peek(error, 'type') || 'entity.parse.failed' })
+  return unparsable.status < 400 ? Object.assign(unparsable, { expose: true, status: 400, statusCode: 400 }) : unparsable
+}
 
 /**
  * The value that the app's code threw. If it is not an object, a 500 in its

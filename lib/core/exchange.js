@@ -3,11 +3,11 @@
 const { AsyncResource } = require('node:async_hooks')
 const errors = require('./errors')
 
-const SMALL = 512 // bytes; a Buffer of its own takes about a kilobyte more
-const SMALL_CHUNKS = 1024 // joined at a time
+const SMALL = 2048 // bytes; a chunk of its own takes about 200 more, however small it is
+const TAIL = 64 * 1024 // bytes, the most that small chunks are copied into
 
 /**
- * The state of one request while its body is read. Only this class writes it.
+ * The state of one request while its body is read and parsed.
  *
  * The constructor sets all fields in one order, so that every exchange has the
  * same hidden class. It is an AsyncResource because a request emits its events
@@ -31,40 +31,27 @@ class Exchange extends AsyncResource {
     this.decoded = null // bytes, afterwards; null until the content is whole
     this.chunk = null // the first chunk
     this.chunks = null // all chunks, once there are two
-    this.smallChunks = 0
-    this.interrupt = null // ends the source that is reading, with an error; null if none is
+    this.tail = null // memory for the latest small chunks
+    this.filled = 0 // bytes of it that are in use
+    this.controller = null // of `signal`
+    this.onAbort = null // ends with an error what is going on: reading, draining, or waiting for a promise of the app's
     this.mustClose = false // the connection, instead of draining the request
     this.observer = parser.observe === null ? null : parser.observe(this)
   }
 
-  /** Sets what ends the source with an error, while it reads; null when it is done. */
-  reading (interrupt) {
-    this.interrupt = interrupt
-  }
-
-  isReading () {
-    return this.interrupt !== null
-  }
-
-  /** Ends the reading with this error, if it still goes on. */
-  giveUp (error, mustClose) {
+  /** Ends what is going on with this error; does nothing between two steps. */
+  abort (error, mustClose) {
+    if (this.onAbort === null) return
     this.mustClose = mustClose
-    this.interrupt?.(error)
+    this.controller ??= new AbortController() // also for who asks for `signal` later
+    this.controller.abort(error)
+    this.runInAsyncScope(this.onAbort, undefined, error)
   }
 
-  /** Sets the limit of the content, and the declared length, null for none; bytes. */
-  bound (limit, length) {
-    this.limit = limit
-    this.length = length
-  }
-
-  enter (lane) {
-    this.lane = lane
-  }
-
-  /** Counts bytes that something else collects. */
-  count (bytes) {
-    this.received += bytes
+  /** Tells code of the app to stop, as nobody waits for its promise any more. */
+  get signal () {
+    this.controller ??= new AbortController()
+    return this.controller.signal
   }
 
   /**
@@ -80,15 +67,36 @@ class Exchange extends AsyncResource {
     // Coded bytes may be more than the limit of what they decode to.
     if (this.received > this.limit && this.lane === 'identity') return errors.receivedTooLarge(this.received, this.limit)
     if (this.chunk === null) this.chunk = chunk
-    else if (this.chunks === null) this.chunks = [this.chunk, chunk]
-    else this.chunks.push(chunk)
-    if (chunk.length < SMALL && ++this.smallChunks % SMALL_CHUNKS === 0) joinLast(this.chunks)
+    else if (chunk.length < SMALL) this.append(chunk)
+    else this.list(chunk)
     return this.hold(chunk.length)
+  }
+
+  /** Bounds the memory of clients that send one byte per chunk. */
+  append (chunk) {
+    if (this.filled + chunk.length > TAIL) this.flush()
+    const end = this.filled + chunk.length
+    if (this.tail === null || end > this.tail.length) this.tail = enlarge(this.tail, end)
+    this.filled += chunk.copy(this.tail, this.filled)
+  }
+
+  list (chunk) {
+    this.flush()
+    this.chunks ??= [this.chunk]
+    this.chunks.push(chunk)
+  }
+
+  flush () {
+    const { filled, tail } = this
+    if (tail === null) return
+    this.tail = null
+    this.filled = 0
+    this.list(tail.subarray(0, filled))
   }
 
   /**
    * @param {number} bytes received or decoded; fewer than 0: so many are held no more
-   * @returns {Error | null} why no more bytes may be held
+   * @returns {Error | null} why no more may be held
    */
   hold (bytes) {
     return this.observer === null ? null : this.observer.held(bytes)
@@ -96,6 +104,7 @@ class Exchange extends AsyncResource {
 
   /** What was received: one Buffer, or a list for a parser that takes chunks. Drops the references. */
   takeContent () {
+    this.flush()
     const { chunk, chunks, received, parser: { takesChunks, keepsBytes } } = this
     this.chunk = this.chunks = null
     if (this.lane === 'identity') {
@@ -114,28 +123,47 @@ class Exchange extends AsyncResource {
 
   /** The content is not needed any more. */
   discard () {
-    this.chunk = this.chunks = null
-    this.observer?.ended()
+    this.chunk = this.chunks = this.tail = null
+    this.observer?.discarded()
   }
 
-  /** The content is whole, and of so many bytes. */
+  /** Records the size of the content, once it is whole and its codings are undone; bytes. */
   complete (bytes) {
     this.decoded = bytes
-    this.observer?.completed(bytes)
+    this.observer?.completed()
   }
 
   /** The parser is done, and `req.body` is set. */
   succeed () {
+    if (isClosing(this.req)) return this.afterClose(this.succeed)
     const { next, observer } = this
     observer?.ended()
-    next() // without a receiver, which would show the exchange to the app
+    next() // called unbound, so that the app's `this` is not the exchange
   }
 
   fail (error) {
+    if (isClosing(this.req)) return this.afterClose(this.fail, error)
     const { next, observer } = this
     observer?.ended()
     next(error)
   }
+
+  afterClose (act, error) {
+    const { req } = this
+    req.stream.once('close', () => this.runInAsyncScope(act, this, error))
+    req.resume() // a stream with unread data does not close
+  }
+}
+
+/** Over HTTP/2, beginning a response throws while a stream is closed but not yet destroyed. */
+function isClosing ({ httpVersionMajor, stream }) {
+  return httpVersionMajor === 2 && stream?.closed === true && !stream.destroyed
+}
+
+function enlarge (tail, bytes) {
+  const larger = Buffer.allocUnsafeSlow(Math.max(256, bytes * 2))
+  tail?.copy(larger)
+  return larger
 }
 
 const SHARED = 1024 * 1024 // bytes; larger bodies are rare
@@ -158,11 +186,6 @@ function concatShared (chunks, length) {
     at += chunk.length
   }
   return shared.subarray(0, at)
-}
-
-/** Bounds memory for clients that send one byte per chunk. */
-function joinLast (chunks) {
-  chunks.push(Buffer.concat(chunks.splice(-SMALL_CHUNKS)))
 }
 
 function toBuffer (piece) {

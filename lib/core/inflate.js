@@ -50,6 +50,8 @@ function addCoding (name, createDecoder, decode, isBounded = () => true) {
 /** @returns {Coding | undefined} undefined if the name, in lower case, is unknown */
 const findCoding = (name) => codings.get(name)
 
+const codingNames = () => [...codings.keys()]
+
 /**
  * @param {Coding} coding
  * @param {number | null} length declared bytes, coded; null if the framing does
@@ -62,7 +64,7 @@ function chooseLane ({ oneShot, stream }, length) {
 
 function createOneShotLane (coding) {
   return function readOneShot (exchange, deliver) {
-    exchange.enter('one-shot')
+    exchange.lane = 'one-shot'
     collect(exchange, (exchange, bytes) => decodeOnce(exchange, bytes, coding, deliver))
   }
 }
@@ -80,12 +82,15 @@ function decodeOnce (exchange, bytes, coding, deliver) {
   let decoded
   let error = null
   try {
-    decoded = coding.decode(bytes, { maxOutputLength: Math.min(bound, ONE_SHOT_DECODED) })
+    decoded = coding.decode(bytes, { maxOutputLength: Math.min(bound - 1, ONE_SHOT_DECODED) })
   } catch (fault) {
     error = fault
   }
-  charge(performance.now() - begin, error !== null)
-  if (error?.code === 'ERR_BUFFER_TOO_LARGE' && bound <= ONE_SHOT_DECODED) drain(exchange, errors.receivedTooLarge(bound, limit))
+  const isTooLarge = error?.code === 'ERR_BUFFER_TOO_LARGE' && bound <= ONE_SHOT_DECODED
+  const isCorrupt = error?.code === 'Z_DATA_ERROR' // a stream has emitted nothing over the limit before
+  charge(performance.now() - begin, error !== null && !isTooLarge && !isCorrupt)
+  if (isTooLarge) drain(exchange, errors.receivedTooLarge(bound, limit))
+  else if (isCorrupt) drain(exchange, errors.unreadable(error))
   else if (error !== null) decodeStream(exchange, bytes, [coding.createDecoder()], deliver) // fails with what comes first, the limit or the fault
   else if (decoded.length > Math.max(limit, 0)) drain(exchange, errors.receivedTooLarge(decoded.length, limit))
   else if ((error = exchange.hold(decoded.length)) !== null) drain(exchange, error)
@@ -116,8 +121,8 @@ function hasBudget (now) {
  * so. So ordinary calls earn back what such noise costs in their time, and no
  * call costs more than half of the budget.
  */
-function charge (ms, isFaulty) {
-  if (isFaulty) excess += Math.min(ms + ORDINARY, MAX_EXCESS / 2) // it is decoded again
+function charge (ms, isRepeated) {
+  if (isRepeated) excess += Math.min(ms + ORDINARY, MAX_EXCESS / 2) // by a stream
   else if (ms < ORDINARY) excess -= ms * EARNED
   else excess += Math.min(ms - ORDINARY, MAX_EXCESS / 2)
 }
@@ -133,7 +138,7 @@ function isBoundedBrotli (bytes) {
 /** @param {(limit: number) => Array<import('node:stream').Duplex>} createDecoders first and last of a chain, or one */
 function createStreamLane (createDecoders) {
   return function readStream (exchange, deliver, bytes = null) { // which may have been received before
-    exchange.enter('stream')
+    exchange.lane = 'stream'
     const error = bytes === null ? collect.findObstacle(exchange) : null
     if (error === null) decodeStream(exchange, bytes ?? exchange.req, createDecoders(exchange.limit), deliver)
     else collect.refuse(exchange, error)
@@ -147,7 +152,7 @@ function decodeStream (exchange, source, decoders, deliver) {
   const isLive = source === req
   let isSettled = false
 
-  exchange.enter('stream')
+  exchange.lane = 'stream'
   if (isLive) {
     req.on('aborted', onAborted)
     req.on('close', onAborted)
@@ -157,19 +162,19 @@ function decodeStream (exchange, source, decoders, deliver) {
   }
   if (exchange.observer !== null) {
     decoders.at(-1).on('data', (chunk) => {
-      const error = exchange.hold(chunk.length)
+      const error = isSettled ? null : exchange.hold(chunk.length)
       if (error !== null) settle(error)
     })
   }
-  exchange.reading(settle)
+  exchange.onAbort = settle
   gather(decoders.at(-1), limit, settle)
   if (!isLive) first.end(source) // may fail within this call, so the listeners come first (Deno 2.9)
 
   function onData (chunk) {
-    exchange.count(chunk.length)
+    exchange.received += chunk.length
   }
 
-  /** The request ends early, so nothing would end the decoder. Streams of old have no `readableEnded`. */
+  /** The request ends early, so nothing would end the decoder. readable-stream 2 lacks `readableEnded`. */
   function onAborted () {
     if (!req.readableEnded && !first.writableEnded) settle(errors.aborted(null, exchange.received))
   }
@@ -177,7 +182,7 @@ function decodeStream (exchange, source, decoders, deliver) {
   function settle (error, bytes) {
     if (isSettled) return // the request and the decoder may both fail
     isSettled = true
-    exchange.reading(null)
+    exchange.onAbort = null
     if (isLive) {
       req.removeListener('aborted', onAborted)
       req.removeListener('close', onAborted)
@@ -206,4 +211,4 @@ function gather (decoder, limit, done) {
   getRawBody(decoder, { limit }, done)
 }
 
-module.exports = { chooseLane, createStreamLane, findCoding, load: loadRawBody }
+module.exports = { chooseLane, codingNames, createStreamLane, findCoding, load: loadRawBody }

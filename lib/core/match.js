@@ -12,7 +12,6 @@ class Match {
     this.charset = charset // in lower case; null for parsers of bytes
     this.decode = decode // bytes -> text; null if the charset is unknown
     this.refusal = refusal // 'not allowed' or 'unknown': 415 before anything is read
-    this.observe = null // told of the requests that are skipped; ../extras/refuse-unparsed.js sets that of MISMATCH
   }
 }
 
@@ -62,6 +61,19 @@ function skipWithoutBody (req, headers) {
   if (isFinished(req)) return FINISHED
   if (!('body' in req)) req.body = undefined
   return isEmpty ? EMPTY : null
+}
+
+/** Intentionally module-level: request -> types of the parsers that did not match, once somebody asks. Weak: an entry lasts as long as its request. */
+let mismatches = null
+
+function noteMismatch (req, type) {
+  mismatches?.set(req, [...mismatches.get(req) ?? [], type])
+}
+
+/** @returns {(req: object) => unknown[]} what the parsers that skip a request from now on would have taken: their options `type` */
+function trackMismatches () {
+  mismatches ??= new WeakMap()
+  return (req) => mismatches.get(req) ?? []
 }
 
 /**
@@ -143,4 +155,4 @@ function memoize (match) {
   }
 }
 
-module.exports = { createHeaderMatch, hasBody, isFinished, markClosing, Match, skipWithoutBody, EMPTY, FINISHED, MISMATCH }
+module.exports = { createHeaderMatch, hasBody, isFinished, markClosing, Match, noteMismatch, skipWithoutBody, trackMismatches, EMPTY, FINISHED, MISMATCH }

@@ -27,8 +27,8 @@ const { createHeaderMatch, skipWithoutBody } = require('./match')
  * @property {(middleware: Function) => Function} [wrap]
  * @property {(createDecoders: ((limit: number) => Array<import('node:stream').Duplex>) | null) => import('../read').Source} [createSource]
  *   makes what reads the content instead of the lanes; null: no content coding
- * @property {(exchange: import('./exchange'), content: unknown) => void} [finish]
- *   the last stage, instead of `parse`; sets `req.body`
+ * @property {(exchange: import('./exchange'), content: unknown, proceed: Function) => void} [parseStage]
+ *   instead of `parse`; sets `req.body`
  * @property {object} [options] those in effect that other types of parsers lack, to show them
  * @typedef {ReturnType<typeof createParser>} Parser what `read` needs
  */
@@ -43,7 +43,7 @@ const preloadInflate = () => loadInflate().load()
  * @param {ReturnType<import('./options').readCommon>} settings
  */
 function createParser (descriptor, settings) {
-  const { name, charsets, createSource = null, finish, input = 'text', isAsync = false } = descriptor
+  const { name, charsets, createSource = null, input = 'text', isAsync = false, parseStage } = descriptor
   const { type, verify, rawBody, buffered, inflate } = settings
   const limitFor = typeof settings.limit === 'function' ? require('../extras/request-limit') : null
   const findCoding = settings.codingLists ? require('../extras/coding-lists') : null
@@ -51,11 +51,18 @@ function createParser (descriptor, settings) {
   const functions = { match: (req, headers) => skipWithoutBody(req, headers) ?? matchHeader(req, headers), verify, parse: descriptor.parse }
   const observed = process.env.DEBUG ? require('../extras/debug').observe(functions, descriptor, inflate) : functions // debug.enable() sets it, too
 
+  const validate = settings.schema !== undefined && require('../extras/schema').createStage(settings.schema)
   const stages = [
     buffered && require('../extras/buffered').markParsed,
     rawBody !== false && require('../extras/raw-body').createStage(settings),
     verify && createVerify(observed.verify),
-    finish ?? (isAsync ? require('../extras/async').createAsyncParse(observed.parse, input) : createParse(observed.parse))
+    parseStage ?? (isAsync ? require('../extras/async').createAsyncParse(observed.parse, input) : createParse(observed.parse)),
+    validate
+  ].filter(Boolean)
+  const skipStages = [
+    descriptor.skipStage,
+    validate && require('../extras/schema').refuseUnread,
+    validate
   ].filter(Boolean)
   const showsBytes = rawBody !== false || verify !== undefined
 
@@ -71,10 +78,11 @@ function createParser (descriptor, settings) {
     source: null, // reads the content instead of the lanes
     createSource,
     run: compose(stages),
+    runSkipped: skipStages.length > 0 ? compose(skipStages) : null, // for a request that there is nothing to read of
     takesChunks: input === 'chunks' && !showsBytes,
     keepsBytes: showsBytes || input === 'bytes', // a stage may keep what it gets
     type, // names what it takes
-    begin: limitFor && ((exchange) => exchange.bound(limitFor(settings.limit, exchange.req), null)),
+    begin: limitFor && ((exchange) => { exchange.limit = limitFor(settings.limit, exchange.req) }),
     limit: settings.limit, // bytes
     drainLimit: settings.drainLimit, // bytes
     inflate: inflate ? loadInflate : null,
@@ -85,17 +93,17 @@ function createParser (descriptor, settings) {
 
 /**
  * Each stage gets the content and a function for the next one, or fails the
- * exchange; the last one sets `req.body`.
+ * exchange; the parser among them sets `req.body`.
  *
  * @param {Array<(exchange: object, content: Buffer | Buffer[], proceed: Function) => void>} stages
  */
 function compose (stages) {
-  return stages.reduceRight((proceed, stage) => (exchange, content) => stage(exchange, content, proceed), undefined)
+  return stages.reduceRight((proceed, stage) => (exchange, content) => stage(exchange, content, proceed), (exchange) => exchange.succeed())
 }
 
 /** Decodes the charset and parses, synchronously. */
 function createParse (parse) {
-  return function parseStage (exchange, bytes) {
+  return function parseStage (exchange, bytes, proceed) {
     const { req, match } = exchange
     let content
     try {
@@ -105,25 +113,28 @@ function createParse (parse) {
       exchange.fail(errors.unparsable(error, content))
       return
     }
-    exchange.succeed()
+    proceed(exchange)
   }
 }
 
 function createVerify (verify) {
-  const { settle, unshare } = require('../extras/async')
+  const { isolateError, settle } = require('../extras/async')
+  const takesSignal = verify.length > 4
   return function verifyStage (exchange, bytes, proceed) {
     const { req, res, match } = exchange
     const fail = (error) => exchange.fail(errors.unverified(error, bytes))
     let verdict
     let isPromise
     try {
-      verdict = verify(req, res, bytes, match.charset)
+      verdict = takesSignal
+        ? verify(req, res, bytes, match.charset, { get signal () { return exchange.signal } })
+        : verify(req, res, bytes, match.charset) // mocks may count the arguments
       isPromise = typeof verdict?.then === 'function'
     } catch (error) {
       fail(error)
       return
     }
-    if (isPromise) settle(verdict, () => proceed(exchange, bytes), (error) => fail(unshare(error)))
+    if (isPromise) settle(exchange, verdict, () => proceed(exchange, bytes), (error) => fail(isolateError(error)))
     else proceed(exchange, bytes)
   }
 }
@@ -135,10 +146,9 @@ function createVerify (verify) {
  * @returns {typeof middleware & { read: Function }} in the wrappers that options ask for
  */
 function wrap (middleware, parser, settings) {
-  const { buffered, schema } = settings
+  const { buffered } = settings
   const { wrap: wrapType = (middleware) => middleware } = parser.descriptor
-  let wrapped = wrapType(buffered ? require('../extras/buffered').wrap(middleware, parser) : middleware)
-  if (schema !== undefined) wrapped = require('../extras/schema').wrap(wrapped, schema)
+  const wrapped = wrapType(buffered ? require('../extras/buffered').wrap(middleware, parser) : middleware)
   const read = (req, res) => require('../extras/promise')(wrapped, req, res)
   const inspect = (...rest) => require('../extras/inspect')(wrapped, parser, settings, ...rest)
   Object.defineProperty(wrapped, INSPECT, { value: inspect, configurable: true, writable: true })

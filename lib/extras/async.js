@@ -1,9 +1,10 @@
 'use strict'
 
-// Promises of `parse` and of `verify`.
+// Promises of the app's: of `parse`, `verify` and `schema`.
 
 const errors = require('../core/errors')
 const { nextTick } = require('../core/compat')
+const onceClientLeaves = require('./client')
 
 /**
  * The last stage, for a parser of the app's own, and for one that takes chunks.
@@ -12,7 +13,7 @@ const { nextTick } = require('../core/compat')
  * @param {'text' | 'bytes' | 'chunks'} input
  */
 function createAsyncParse (parse, input) {
-  return function asyncParseStage (exchange, bytes) {
+  return function asyncParseStage (exchange, bytes, proceed) {
     const { req, match } = exchange
     let content
     let value
@@ -26,7 +27,7 @@ function createAsyncParse (parse, input) {
       fail(error)
       return
     }
-    if (isPromise) settle(value, succeed, fail)
+    if (isPromise) settle(exchange, value, succeed, fail)
     else succeed(value)
 
     function succeed (value) {
@@ -36,11 +37,11 @@ function createAsyncParse (parse, input) {
         exchange.fail(errors.unparsable(error, input === 'chunks' ? String(Buffer.concat(content)) : content))
         return
       }
-      exchange.succeed()
+      proceed(exchange)
     }
 
     function fail (error) {
-      exchange.fail(input === 'chunks' ? error : errors.unparsable(unshare(error), content))
+      exchange.fail(input === 'chunks' ? error : errors.unparsable(isolateError(error), content))
     }
   }
 }
@@ -56,7 +57,7 @@ const originals = new WeakMap()
  * @param {unknown} error thrown by code of the app
  * @returns {unknown} the same the first time
  */
-function unshare (error) {
+function isolateError (error) {
   try {
     if (!(error instanceof Error) || !Object.isExtensible(error)) return error // http-errors makes a new one
     const original = originals.get(error)
@@ -69,12 +70,29 @@ function unshare (error) {
 }
 
 /**
+ * Waits for a promise of the app's, but not after the client has left or a
+ * deadline has passed: a promise that is never settled would hold the request,
+ * and its part of the budget, for ever.
+ *
  * Leaves the call stack of the promise, so that what `next` throws does not
  * become a rejection. The promise around it settles once, whatever `then`
  * does: Promise.resolve would return a promise that has a `then` of its own.
+ *
+ * @param {import('../core/exchange')} exchange
  */
-function settle (promise, succeed, fail) {
-  new Promise((resolve) => resolve(promise)).then((value) => nextTick(succeed, value), (error) => nextTick(fail, error))
+function settle (exchange, promise, succeed, fail) {
+  let isDone = false
+  const forget = onceClientLeaves(exchange.req, () => exchange.abort(errors.aborted(exchange.length, exchange.received), false))
+  exchange.onAbort = (error) => end(() => exchange.fail(error))
+  new Promise((resolve) => resolve(promise)).then((value) => nextTick(end, succeed, value), (error) => nextTick(end, fail, error))
+
+  function end (act, result) {
+    if (isDone) return
+    isDone = true
+    exchange.onAbort = null
+    forget()
+    act(result)
+  }
 }
 
-module.exports = { createAsyncParse, settle, unshare }
+module.exports = { createAsyncParse, isolateError, settle }

@@ -5,6 +5,10 @@
 const { clearTimeout, setTimeout } = require('../core/compat')
 const errors = require('../core/errors')
 const { readBytes } = require('../core/options')
+const onceClientLeaves = require('./client')
+
+const STALL = 5000 // ms between two looks at who sends, while others are refused or wait
+const SLOW = 1024 * STALL / 1000 // bytes in that time: 1 KiB per second
 
 class Budget {
   /**
@@ -15,33 +19,42 @@ class Budget {
     this.bytes = bytes
     this.wait = wait
     this.used = 0 // bytes that bodies in flight hold, received or decoded
-    this.holding = new Set() // shares in the order in which they began
+    this.holding = new Set() // reservations in the order in which they began
     this.waiting = new Set() // those that are paused
+    this.isContended = false // since the last look
+    this.timer = null
   }
 
-  /** @returns {Share} the observer of an exchange */
-  observe (exchange) {
-    return new Share(this, exchange)
+  /** @returns {Reservation} the observer of an exchange */
+  observe (exchange, hasDeadline) {
+    return new Reservation(this, exchange, hasDeadline)
   }
 
   /**
-   * The share that began first may go on over the budget, up to the whole
-   * budget for itself: if all of them waited for each other, none would end.
+   * The reservation that began first may go on over the budget, up to the
+   * whole budget for itself: if all of them waited for each other, none would
+   * end.
    */
-  allows (share) {
-    const [first] = this.holding
-    return this.used <= this.bytes || (share === first && share.bytes <= this.bytes)
+  allows (reservation, more = 0) {
+    if (this.used + more <= this.bytes) return true
+    const { value: first = reservation } = this.holding.values().next()
+    return reservation === first && reservation.bytes + more <= this.bytes
   }
 
-  /** A request holds a chunk before it can be paused: so those that wait hold at most as much again. */
-  get isCrowded () {
-    return this.used > this.bytes * 2
+  /** A request holds a chunk before it can be paused. All but the first hold at most the budget together, as it does. */
+  isOverHardLimit (reservation, more) {
+    const { value: first = reservation } = this.holding.values().next()
+    const held = reservation === first ? reservation.bytes : this.used - first.bytes
+    return held + more > this.bytes
   }
 
-  release (share) {
-    this.used -= share.bytes
-    this.holding.delete(share)
+  release (reservation) {
+    this.used -= reservation.bytes
+    this.holding.delete(reservation)
     this.wake()
+    if (this.holding.size > 0) return
+    clearTimeout(this.timer)
+    this.timer = null
   }
 
   wake () {
@@ -49,36 +62,71 @@ class Budget {
       if (this.allows(waiting)) waiting.resume()
     }
   }
+
+  /** While there is no room for others, ends those whose client has stalled. */
+  contend () {
+    if (this.timer === null) this.lookLater()
+    this.isContended = true
+  }
+
+  lookLater () {
+    this.isContended = false
+    for (const reservation of this.holding) reservation.recent = 0
+    this.timer = setTimeout(() => this.look(), STALL)
+    this.timer.unref?.() // a faked timer may lack it
+  }
+
+  look () {
+    this.timer = null
+    for (const reservation of this.holding) reservation.endIfStalled()
+    if (this.isContended || this.waiting.size > 0) this.lookLater()
+  }
 }
 
 /** What one exchange holds of a budget. */
-class Share {
-  constructor (budget, exchange) {
+class Reservation {
+  constructor (budget, exchange, hasDeadline) {
     this.budget = budget
     this.exchange = exchange
+    this.hasDeadline = hasDeadline // of its own
     this.bytes = 0
+    this.recent = 0 // of these, since others began to wait
     this.timer = null
+    // Once the app has answered, Node does not tell a request that its client
+    // leaves: it would hold its bytes for ever.
+    this.forgetClient = onceClientLeaves(exchange.req, () => exchange.abort(errors.aborted(exchange.length, exchange.received), false))
   }
 
   held (bytes) {
     const { budget, exchange } = this
+    const isAllowed = bytes <= 0 || budget.allows(this, bytes)
+    if (!isAllowed) {
+      budget.contend()
+      if (budget.wait === 0 || budget.isOverHardLimit(this, bytes)) return this.refusal()
+    }
     this.bytes += bytes
+    this.recent += Math.abs(bytes) // a store may be at work
     budget.used += bytes
     budget.holding.add(this)
     if (bytes < 0) budget.wake()
-    if (bytes < 0 || budget.allows(this)) return null
-    if (budget.wait === 0 || budget.isCrowded) return this.refusal()
-    if (!budget.waiting.has(this)) {
+    if (!isAllowed) exchange.req.pause() // also if it waits: a store may have resumed it
+    if (!isAllowed && !budget.waiting.has(this)) {
       budget.waiting.add(this)
-      this.timer = setTimeout(() => exchange.giveUp(this.refusal(), false), budget.wait)
+      this.timer = setTimeout(() => exchange.abort(this.refusal(), false), budget.wait)
     }
-    exchange.req.pause() // again, if a store has resumed it
     return null
   }
 
   resume () {
     this.stopWaiting()
+    this.recent = SLOW // it could not send
     this.exchange.req.resume()
+  }
+
+  endIfStalled () {
+    const { budget, exchange, hasDeadline, recent } = this
+    if (hasDeadline || exchange.decoded !== null || recent >= SLOW || budget.waiting.has(this)) return
+    exchange.abort(errors.requestTimeout(exchange.received), true)
   }
 
   refusal () {
@@ -103,8 +151,17 @@ class Share {
     if (this.budget.waiting.has(this)) this.resume()
   }
 
+  discarded () {
+    this.free()
+  }
+
   ended () {
+    this.free()
+  }
+
+  free () {
     this.stopWaiting()
+    this.forgetClient()
     this.budget.release(this)
     this.bytes = 0
   }

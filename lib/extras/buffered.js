@@ -6,7 +6,7 @@
 
 const { decoderOf } = require('../core/charset')
 const errors = require('../core/errors')
-const { isFinished, Match } = require('../core/match')
+const { EMPTY, FINISHED, isFinished, Match } = require('../core/match')
 const { nextTick } = require('../core/compat')
 const read = require('../read')
 
@@ -27,18 +27,19 @@ function markParsed (exchange, content, proceed) {
  */
 function wrap (middleware, parser) {
   const replaying = { ...parser, match: matchConsumed, source: replay }
+  const skipping = { ...parser, match: (req) => parsed.has(req) ? FINISHED : EMPTY }
   return Object.defineProperty(bufferedParser, 'name', { value: middleware.name })
 
   function bufferedParser (req, res, next) {
     if (parsed.has(req)) {
-      next()
+      read(req, res, next, skipping)
     } else if (isConsumed(req) && contentOf(req) !== undefined) {
       read(req, res, next, replaying)
     } else if (typeof req.on === 'function') {
       middleware(req, res, next)
     } else { // not a stream, and without content
       createBody(req)
-      next()
+      read(req, res, next, skipping)
     }
   }
 
@@ -55,8 +56,8 @@ function wrap (middleware, parser) {
 function replay (exchange, deliver) {
   const { req, limit } = exchange
   const bytes = toBuffer(contentOf(req))
-  exchange.enter('buffered')
-  exchange.count(bytes.length)
+  exchange.lane = 'buffered'
+  exchange.received = bytes.length
   const error = findRefusal(exchange, limit)
   if (error === null) nextTick(deliver, exchange, bytes, bytes.length)
   else nextTick(() => exchange.fail(error))

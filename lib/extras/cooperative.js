@@ -50,11 +50,10 @@ function cooperate (descriptor, options) {
     }
   }
 
-  function parseLarge (chunks, { req, length, received }) {
+  function parseLarge (chunks, { req, signal }) {
     const task = new Task(slice)
-    const { tasks } = connectionOf(req)
-    tasks.set(task, () => task.cancel(errors.aborted(length, received)))
-    return task.run(() => work(chunks, task, req)).finally(() => tasks.delete(task))
+    signal.addEventListener('abort', () => task.cancel(signal.reason)) // if the client leaves, or a deadline passes
+    return task.run(() => work(chunks, task, req))
   }
 
   async function work (chunks, task, req) {
@@ -71,24 +70,13 @@ function cooperate (descriptor, options) {
   }
 }
 
-/**
- * When a client leaves after it has sent the body, the request does not show
- * it; only the connection, or over HTTP/2 the stream, closes.
- *
- * Intentionally module-level: the tasks of each connection. Weak: an entry
- * lasts as long as its connection.
- */
+/** Intentionally module-level: what waits on each connection. Weak: an entry lasts as long as its connection. */
 const connections = new WeakMap()
 
 class Connection {
   constructor () {
-    this.tasks = new Map() // task -> what cancels it
     this.isBusy = false // a request that may be large is being read or parsed
     this.waiting = [] // middlewares of requests that are pipelined behind it
-  }
-
-  close () {
-    for (const cancel of this.tasks.values()) cancel()
   }
 
   proceed () {
@@ -98,12 +86,8 @@ class Connection {
 
 function connectionOf ({ httpVersionMajor, stream, socket }) {
   const key = httpVersionMajor === 2 ? stream : socket
-  if (typeof key?.once !== 'function') return new Connection() // not a request of a server
-  if (!connections.has(key)) {
-    const connection = new Connection()
-    connections.set(key, connection)
-    key.once('close', () => connection.close())
-  }
+  if (Object(key) !== key) return new Connection() // not a request of a server
+  if (!connections.has(key)) connections.set(key, new Connection())
   return connections.get(key)
 }
 

@@ -26,8 +26,8 @@ class Deadline {
 
   /** @returns {number} ms after the beginning, for what has been received */
   get due () {
-    const { arrived, exchange: { received }, minRate, timeout } = this
-    return minRate === 0 ? timeout : Math.min(timeout, GRACE + (received + arrived) / minRate * 1000)
+    const { arrived, exchange: { decoded, received }, minRate, timeout } = this
+    return minRate === 0 || decoded !== null ? timeout : Math.min(timeout, GRACE + (received + arrived) / minRate * 1000)
   }
 
   schedule () {
@@ -38,7 +38,7 @@ class Deadline {
   check () {
     const { begin, exchange } = this
     if (performance.now() - begin < this.due) this.timer = this.schedule()
-    else exchange.giveUp(errors.create(408, 'request timeout', { received: exchange.received, type: 'request.timeout' }), true)
+    else exchange.abort(errors.requestTimeout(exchange.received), true)
   }
 
   held () {
@@ -49,13 +49,14 @@ class Deadline {
     this.arrived += bytes
   }
 
-  completed () {
-    clearTimeout(this.timer)
-  }
+  /** What the app's `verify` and `parse` promise has to come in time as well. */
+  completed () {}
 
-  /** What is drained after an error has to come in time as well. */
+  /** So has what is drained after an error. */
+  discarded () {}
+
   ended () {
-    if (!this.exchange.isReading()) clearTimeout(this.timer)
+    clearTimeout(this.timer)
   }
 }
 

@@ -9,6 +9,7 @@ const { subscriberCheck } = require('../core/compat')
 const Exchange = require('../core/exchange')
 
 const channel = tracingChannel('fast-body-parser')
+const hasSubscribers = subscriberCheck(channel)
 
 /**
  * What is published.
@@ -52,4 +53,11 @@ function observe (parts, proceed) {
   }, 0, message, undefined, next)
 }
 
-module.exports = { hasSubscribers: subscriberCheck(channel), observe }
+/** Publishes an error of what has no exchange. */
+function fail ({ parser, req, res, next }, error) {
+  const message = { parser, req, res, lane: 'none', bytesIn: 0, bytesDecoded: 0, ms: 0 }
+  if (hasSubscribers()) channel.traceCallback((done) => done(error), 0, message, undefined, next)
+  else next(error)
+}
+
+module.exports = { fail, hasSubscribers, observe }

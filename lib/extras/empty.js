@@ -10,24 +10,19 @@ module.exports = function handleEmpty (descriptor, { empty }) {
   const isObject = Object.prototype.toString.call(empty) === '[object Object]' && Object.keys(empty).length === 0
   if (!isObject && empty !== undefined && empty !== 'error') throw new TypeError("option empty must be undefined, {} or 'error'")
   const absent = () => isObject ? {} : undefined
-  return { ...descriptor, absent, parse, wrap: (middleware) => fill(middleware, absent) }
+  return { ...descriptor, absent, parse, skipStage: fill }
+
+  /** For a request that the parser skips. */
+  function fill (exchange, content, proceed) {
+    const { req } = exchange
+    if (req.body === undefined && !hasContent(req)) req.body = absent()
+    proceed(exchange)
+  }
 
   function parse (text, ...more) {
     if (text !== '') return descriptor.parse(text, ...more)
     if (empty === 'error') throw errors.create(400, 'request entity empty', { type: 'entity.empty' })
     return absent()
-  }
-}
-
-/** A wrapper around the middleware. */
-function fill (middleware, absent) {
-  return Object.defineProperty(fillingParser, 'name', { value: middleware.name })
-
-  function fillingParser (req, res, next) {
-    middleware(req, res, (...error) => {
-      if (error.length === 0 && req.body === undefined && !hasContent(req)) req.body = absent()
-      next(...error)
-    })
   }
 }
 

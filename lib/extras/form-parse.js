@@ -20,7 +20,7 @@ module.exports = function extendParse (options, form, createParse) {
   const ownParse = readFunction(options, 'parse')
   if (ownParse !== undefined) {
     assertExclusive(options, 'parse', QS_OPTIONS) // it does not know them
-    return { parse: (text, charset, count, req) => ownParse(text, { charset, req }), isAsync: true }
+    return { parse: (text, charset, count, req, source) => ownParse(text, { charset, req, get signal () { return source.signal } }), isAsync: true }
   }
   const qs = isGiven(options, 'qs') ? require('./qs-options')(options.qs, form) : undefined
   const parse = createParse({ ...form, allowPrototypes, qs })

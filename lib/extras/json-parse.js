@@ -6,6 +6,7 @@
 const errors = require('../core/errors')
 const { assertExclusive, readFunction } = require('../core/options')
 const { createParse, readReviver } = require('../json/parse')
+const { createParse: createEngineParse } = require('../platform/json')
 const isDeeperThan = require('./max-depth')
 
 const ACTIONS = ['error', 'remove', 'ignore']
@@ -22,7 +23,7 @@ function extendParse (options) {
   assertExclusive(options, 'parse', ['depth', 'onProtoPoisoning', 'onConstructorPoisoning']) // it does not know them
   const reviver = readReviver(options)
   return {
-    parse: (text, charset, req) => text === '' ? {} : ownParse(text, { charset, reviver, req }),
+    parse: (text, charset, req, source) => text === '' ? {} : ownParse(text, { charset, reviver, req, get signal () { return source.signal } }),
     isAsync: true
   }
 }
@@ -46,7 +47,7 @@ function createGuardedParse (options) {
 function keyGuard (actions) {
   const { parse } = require('secure-json-parse')
   // It removes a byte order mark; the one that may be there is removed already.
-  return (text) => text.startsWith(BYTE_ORDER_MARK) ? JSON.parse(text) : parse(text, undefined, actions)
+  return createEngineParse((text) => text.startsWith(BYTE_ORDER_MARK) ? JSON.parse(text) : parse(text, undefined, actions))
 }
 
 /** @returns {number} the deepest nesting that is allowed */

@@ -8,10 +8,11 @@ const { readBytes } = require('../core/options')
 
 /**
  * An observer is told of the bytes that an exchange holds, which it may refuse
- * by an error (fewer than 0 are held no more), or drains after an error; when the content is complete; and when
- * nothing is held any more.
+ * by an error, or, as a number below 0, holds no more; of those that it drains
+ * after an error; when the content is complete, or is discarded after an error;
+ * and when `next` is called.
  *
- * @typedef {{ held: (bytes: number) => Error | null, drained: (bytes: number) => void, completed: () => void, ended: () => void }} Observer
+ * @typedef {{ held: (bytes: number) => Error | null, drained: (bytes: number) => void, completed: () => void, discarded: () => void, ended: () => void }} Observer
  *
  * @param {object} options
  * @returns {((exchange: import('../core/exchange')) => Observer) | null} null if there is nothing to observe
@@ -24,8 +25,8 @@ module.exports = function createObserve (options) {
   const hasDeadline = timeout !== Infinity || minRate !== 0
   const deadline = (exchange) => new Deadline(exchange, timeout, minRate)
   if (budget === null) return hasDeadline ? deadline : null
-  if (!hasDeadline) return (exchange) => budget.observe(exchange)
-  return (exchange) => both(budget.observe(exchange), deadline(exchange))
+  if (!hasDeadline) return (exchange) => budget.observe(exchange, false)
+  return (exchange) => both(budget.observe(exchange, true), deadline(exchange))
 }
 
 function both (first, second) {
@@ -40,6 +41,10 @@ function both (first, second) {
     completed () {
       first.completed()
       second.completed()
+    },
+    discarded () {
+      first.discarded()
+      second.discarded()
     },
     ended () {
       first.ended()

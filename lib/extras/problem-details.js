@@ -15,20 +15,45 @@ module.exports = function problemDetails (options) {
   const { base, ...others } = options ?? {}
   if (Object.keys(others).length > 0 || typeof (options ?? {}) !== 'object') throw new TypeError('problemDetails takes no option but base')
   if (base !== undefined && typeof base !== 'string') throw new TypeError('option base must be a string')
-  const isOurs = trackOurs()
+  const fieldsFor = trackOurs()
   return function problemDetails (error, req, res, next) {
-    if (!isOurs(error) || res.headersSent) return next(error)
+    const fields = fieldsFor(error)
+    if (fields === undefined || res.headersSent) return next(error)
     const status = error.status >= 400 && error.status in STATUS_CODES ? error.status : 500
     const problem = { type: 'about:blank', title: STATUS_CODES[status], status }
     let content = JSON.stringify(problem)
-    for (const name of ['Encoding', 'Language', 'Length', 'Range']) res.removeHeader(`Content-${name}`) // of a response that was begun
+    for (const name of ['Encoding', 'Language', 'Range']) res.removeHeader(`Content-${name}`) // of a response that was begun
     try { // fields of the app's errors may be anything
       if (error.expose) content = JSON.stringify({ ...problem, ...expose(error, base) })
-      for (const [name, value] of Object.entries(error.headers ?? {})) res.setHeader(name, value)
     } catch {}
+    setFields(res, [...Object.entries(fields), ...entriesOf(error)])
     res.statusCode = status
     res.setHeader('Content-Type', 'application/problem+json')
+    res.setHeader('Content-Length', Buffer.byteLength(content))
     res.end(content)
+  }
+}
+
+/** Fields that describe another message than this response: its connection (RFC 9110, section 7.6.1) and its content (section 8). */
+const OF_ANOTHER = /^(connection|content-.*|etag|keep-alive|last-modified|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i
+
+/** The fields that an error asks for, which may be those of an upstream's response. */
+function setFields (res, fields) {
+  const [, listed] = fields.find(([name]) => name.toLowerCase() === 'connection') ?? ['', '']
+  const hopByHop = String(listed).toLowerCase().split(/[ \t]*,[ \t]*/)
+  for (const [name, value] of fields) {
+    if (OF_ANOTHER.test(name) || hopByHop.includes(name.toLowerCase())) continue
+    try {
+      res.setHeader(name, value)
+    } catch {} // not a valid field
+  }
+}
+
+function entriesOf (error) {
+  try {
+    return Object.entries(error.headers ?? {})
+  } catch { // getters and proxies may throw
+    return []
   }
 }
 

@@ -3,9 +3,10 @@
 // Option `qs` of urlencoded: options of qs that urlencoded does not have.
 
 const SWITCHES = ['allowDots', 'allowEmptyArrays', 'allowSparse', 'comma', 'decodeDotInKeys', 'parseArrays', 'plainObjects', 'strictMerge', 'strictNullHandling', 'throwOnLimitExceeded']
+const AsyncFunction = (async () => {}).constructor
 const KINDS = {
   arrayLimit: [(value) => Number.isInteger(value) && value >= 0, 'zero or a positive integer'],
-  decoder: [(value) => typeof value === 'function', 'a function'],
+  decoder: [(value) => typeof value === 'function' && !(value instanceof AsyncFunction), 'a function that is not asynchronous'],
   duplicates: [(value) => ['combine', 'first', 'last'].includes(value), "one of 'combine', 'first' and 'last'"]
 }
 for (const name of SWITCHES) KINDS[name] = [(value) => typeof value === 'boolean', 'true or false']
@@ -22,5 +23,16 @@ module.exports = function readQsOptions (qs, { extended }) {
     const [isRight, kind] = KINDS[name]
     if (!isRight(value)) throw new TypeError(`option qs.${name} must be ${kind}`)
   }
-  return Object.fromEntries(given)
+  const { decoder, ...rest } = Object.fromEntries(given)
+  return decoder === undefined ? rest : { ...rest, decoder: assertSync(decoder) }
+}
+
+/** qs would take a promise for the value. */
+function assertSync (decoder) {
+  return (...args) => {
+    const value = decoder(...args)
+    if (typeof value?.then !== 'function') return value
+    value.then(undefined, () => {}) // the TypeError is enough
+    throw Object.assign(new TypeError('option qs.decoder must not return a promise'), { status: 500 })
+  }
 }

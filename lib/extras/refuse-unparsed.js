@@ -1,22 +1,19 @@
 'use strict'
 
 // `refuseUnparsed()`: a middleware behind the parsers, for content that none of
-// them took. An observer of what they skip tells what they would have taken.
+// them took.
 
 const errors = require('../core/errors')
-const { hasBody, isFinished, MISMATCH } = require('../core/match')
+const { hasBody, isFinished, trackMismatches } = require('../core/match')
+const diagnostics = require('./diagnostics')
 
-/** Intentionally module-level: request -> option `type` of the parsers that skipped it. Weak: an entry lasts as long as its request. */
-const skipped = new WeakMap()
-
-/** Intentionally module-level: all parsers share this match. */
-MISMATCH.observe = (req, { type }) => skipped.set(req, [...skipped.get(req) ?? [], type])
+const mismatchesOf = trackMismatches()
 
 /** @throws {TypeError} for any option, such as the request of `app.use(refuseUnparsed)` */
-module.exports = function refuseUnparsed (options) {
+function refuseUnparsed (options) {
   if (options !== undefined) throw new TypeError('refuseUnparsed takes no options')
   return function refuseUnparsed (req, res, next) {
-    if (isUnread(req)) next(unsupportedMediaType(req, res))
+    if (isUnread(req)) diagnostics.fail({ parser: 'refuseUnparsed', req, res, next }, unsupportedMediaType(req, res))
     else next()
   }
 }
@@ -31,7 +28,7 @@ function isUnread (req) {
 /** 415, with a header that names what is taken (RFC 9110, section 15.5.16). */
 function unsupportedMediaType (req, res) {
   const [type] = (req.headers['content-type'] ?? '').split(';')
-  const accept = mediaRanges(skipped.get(req) ?? []).join(', ')
+  const accept = mediaRanges(mismatchesOf(req)).join(', ')
   if (accept !== '' && !res.headersSent) res.setHeader('Accept', accept)
   return errors.create(415, `unsupported media type "${type.trim()}"`, { type: 'media.type.unsupported' })
 }
@@ -43,3 +40,7 @@ function mediaRanges (types) {
   const names = types.flat().map((type) => typeof type === 'string' && require('type-is').normalize(type))
   return [...new Set(names)].filter((name) => MEDIA_RANGE.test(name))
 }
+
+module.exports = refuseUnparsed
+module.exports.isUnread = isUnread
+module.exports.unsupportedMediaType = unsupportedMediaType

@@ -5,36 +5,27 @@
 
 const errors = require('../core/errors')
 const { settle } = require('./async')
+const { isUnread, unsupportedMediaType } = require('./refuse-unparsed')
+const createValidate = require('./validate')
 
-/**
- * A wrapper around the middleware, so that it checks what is there in any case:
- * also the body that a parser before has read, or that there is none.
- */
-function wrap (middleware, schema) {
+/** The stage behind the parser. */
+function createStage (schema) {
   const validate = createValidate(schema)
-  const check = async (req) => { req.body = await validate(req.body) }
-  return Object.defineProperty(validatingParser, 'name', { value: middleware.name })
-
-  function validatingParser (req, res, next) {
-    middleware(req, res, (...error) => {
-      if (error.length > 0) next(...error)
-      else settle(check(req), () => next(), (error) => next(errors.thrown(error)))
-    })
+  return function validateStage (exchange, content, proceed) {
+    const { req } = exchange
+    const check = async () => { req.body = await validate(req.body) }
+    settle(exchange, check(), () => proceed(exchange), (error) => exchange.fail(errors.thrown(error)))
   }
 }
 
 /**
- * @returns {(value: unknown) => Promise<unknown>} rejected with a 422 for what the schema refuses
- * @throws {TypeError} if it is not a Standard Schema
+ * Before that stage, for a request that this parser skips: content of another
+ * type, which nobody has read, is unsupported rather than invalid.
  */
-function createValidate (schema) {
-  const standard = schema['~standard']
-  if (typeof standard?.validate !== 'function') throw new TypeError('option schema must be a Standard Schema, as zod, valibot and arktype make them')
-  return async (body) => {
-    const { issues, value } = await standard.validate(body)
-    if (issues) throw errors.create(422, 'request entity invalid', { issues, type: 'entity.invalid' })
-    return value
-  }
+function refuseUnread (exchange, content, proceed) {
+  const { req, res } = exchange
+  if (isUnread(req)) exchange.fail(unsupportedMediaType(req, res))
+  else proceed(exchange)
 }
 
-module.exports = { createValidate, wrap }
+module.exports = { createStage, refuseUnread }

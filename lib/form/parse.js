@@ -29,11 +29,11 @@ function describeForm (options, createParse) {
 
   return {
     charsets,
-    parse (text, charset, req) {
+    parse (text, charset, req, source) {
       if (text === '') return {}
       const count = countParameters(text, parameterLimit)
       if (count > parameterLimit) throw errors.tooManyParameters()
-      return parse(text, charset, count, req)
+      return parse(text, charset, count, req, source)
     },
     isAsync,
     options: form,

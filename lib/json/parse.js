@@ -1,6 +1,7 @@
 'use strict'
 
 const { isGiven, readDefaultCharset } = require('../core/options')
+const { createParse: createEngineParse } = require('../platform/json')
 const { assertContainer, loadSyntaxError, opensContainer } = require('./strict')
 
 const EXTENSIONS = ['parse', 'depth', 'onProtoPoisoning', 'onConstructorPoisoning']
@@ -24,9 +25,9 @@ function describeJson (options) {
 const isUnicode = (charset) => charset.startsWith('utf-')
 
 function createStrictParse (parse) {
-  return (text, charset, req) => {
+  return (text, charset, req, source) => {
     assertContainer(text)
-    return parse(text, charset, req)
+    return parse(text, charset, req, source)
   }
 }
 
@@ -42,7 +43,10 @@ function createParse (options, parseText = engineParse(readReviver(options))) {
   }
 }
 
-const engineParse = (reviver) => reviver === undefined ? (text) => JSON.parse(text) : (text) => JSON.parse(text, reviver)
+function engineParse (reviver) {
+  const parse = createEngineParse()
+  return reviver === undefined ? parse : (text) => parse(text, reviver)
+}
 
 /** Like JSON.parse, ignores what is not a function. */
 function readReviver (options) {

@@ -54,7 +54,6 @@ class Form {
     this.sinks = [] // those that may leave something behind
     this.keptBytes = 0 // in memory, of the parts before
     this.isFull = false // the sink wants no more for now
-    this.controller = null
     this.isSettled = false
   }
 
@@ -93,7 +92,7 @@ class Form {
   /** Stops everything after an error, and calls back once nothing is left behind. */
   abort (error, done) {
     this.isSettled = true
-    this.controller?.abort(error)
+    this.exchange.controller?.abort(error)
     this.release(done, error)
   }
 
@@ -201,8 +200,8 @@ class Form {
 
   /** Calls a store of the app's. */
   call (store, stream) {
-    this.controller ??= new AbortController()
-    return this.exchange.runInAsyncScope(store, undefined, stream, { fields: this.fields, signal: this.controller.signal })
+    const { exchange, fields } = this
+    return exchange.runInAsyncScope(store, undefined, stream, { fields, signal: exchange.signal })
   }
 
   decode (bytes, charset) {

@@ -7,6 +7,7 @@ const contentType = require('content-type')
 const { findFault, findObstacle, refuse } = require('../core/collect')
 const drain = require('../core/drain')
 const errors = require('../core/errors')
+const onceClientLeaves = require('../extras/client')
 const Form = require('./form')
 
 const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/ // RFC 2046, section 5.1.1
@@ -28,7 +29,7 @@ function createForm (settings, exchange, listener) {
  */
 function createSource (settings, createDecoders) {
   return function readForm (exchange, deliver) {
-    const { limit, req, res } = exchange
+    const { limit, req } = exchange
     const obstacle = findObstacle(exchange)
     if (obstacle !== null) return refuse(exchange, obstacle)
     let form
@@ -41,8 +42,10 @@ function createSource (settings, createDecoders) {
     const content = decoders.at(-1) ?? req
     let decoded = 0 // bytes
     let held = 0 // bytes
+    let isDone = false // `emit` iterates over a copy of the listeners
+    let forgetClient = () => {}
     if (createDecoders !== null) {
-      exchange.enter('stream')
+      exchange.lane = 'stream'
       content.on('error', onError)
       req.pipe(decoders[0])
     }
@@ -53,35 +56,36 @@ function createSource (settings, createDecoders) {
     content.on('data', onData)
     content.on('end', onEnd)
     if (req.readableFlowing === false) req.resume() // it was paused explicitly
-    exchange.reading(finish)
+    exchange.onAbort = finish
 
     function count (chunk) {
-      exchange.count(chunk.length)
+      exchange.received += chunk.length
     }
 
     function onData (chunk) {
+      if (isDone) return
       decoded += chunk.length
-      if (decoded > limit) {
-        finish(errors.receivedTooLarge(decoded, limit))
+      const error = decoded > limit ? errors.receivedTooLarge(decoded, limit) : hold(chunk.length)
+      if (error !== null) {
+        finish(error)
         return
       }
       form.write(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
-      account()
+      if (isDone) return
+      hold(form.heldBytes - held)
       if (form.isBlocked) content.pause()
     }
 
-    function resume () {
-      account()
-      if (exchange.isReading()) content.resume()
+    /** @returns {Error | null} why no more bytes may be held in memory */
+    function hold (change) {
+      held += change
+      return exchange.hold(change)
     }
 
-    /** What is held in memory counts in a budget. */
-    function account () {
-      if (!exchange.isReading()) return
-      const change = form.heldBytes - held
-      held += change
-      const error = exchange.hold(change)
-      if (error !== null) finish(error)
+    function resume () {
+      if (isDone) return
+      hold(form.heldBytes - held)
+      content.resume()
     }
 
     function onError (error) {
@@ -105,7 +109,7 @@ function createSource (settings, createDecoders) {
       }
       stop()
       exchange.complete(decoded)
-      res?.once?.('close', onGone) // while a store is still busy
+      forgetClient = onceClientLeaves(req, onGone) // while a store is still busy
       form.end()
     }
 
@@ -122,10 +126,11 @@ function createSource (settings, createDecoders) {
 
     /** @param {unknown} error why the form cannot be read to its end; null if it is complete */
     function finish (error) {
-      if (!exchange.isReading()) return
-      exchange.reading(null)
+      if (isDone) return
+      isDone = true
+      exchange.onAbort = null
       stop()
-      res?.removeListener?.('close', onGone)
+      forgetClient()
       for (const decoder of decoders) decoder.destroy()
       if (error === null) {
         req.removeListener('error', onError)

@@ -1,6 +1,6 @@
 'use strict'
 
-// fast-body-parser/json-slices. Nothing in this folder needs a file outside it.
+// fast-body-parser/json-slices. This folder needs no other than ../platform.
 
 const { setMaxListeners } = require('node:events')
 const { isUint8Array } = require('node:util/types')

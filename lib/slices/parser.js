@@ -1,5 +1,6 @@
 'use strict'
 
+const { createParse } = require('../platform/json')
 const Input = require('./input')
 const OpenContainers = require('./open-containers')
 const {
@@ -10,6 +11,8 @@ const {
 const LONG_STRING = 64 * 1024 // bytes
 const NEARBY = 32 // bytes; to look at so many takes less time than to call `indexOf`
 const MAX_LEVELS_PER_STEP = 256 // containers opened, or closed, one at a time
+
+const parseJson = createParse()
 
 // Intentionally module-level: 2 KB that all parsers share, as steps never run at
 // the same time and nothing in here outlives one. By the level of the containers
@@ -245,7 +248,7 @@ class SliceParser {
 
   parse (text) {
     this.inspect(text)
-    return JSON.parse(text)
+    return parseJson(text)
   }
 
   expectBlankTo (end) {

@@ -4,7 +4,10 @@
 // longer UTF-8 character looks like ASCII. Functions take indexes into `bytes`
 // and return such indexes; `end` is always exclusive.
 
+const { createParse } = require('../platform/json')
 const { decodableLength } = require('./utf8')
+
+const parseJson = createParse()
 
 const TAB = 0x09
 const LF = 0x0A
@@ -71,7 +74,7 @@ function readName (bytes, start, end) {
     return bytes.latin1Slice(open + 1, close) // the usual case, faster than the way below
   }
   const text = bytes.toString('utf8', start, end)
-  return Object.keys(JSON.parse(`{${text}""}`))[0]
+  return Object.keys(parseJson(`{${text}""}`))[0]
 }
 
 /** Whether a byte in a string is a character by itself: ASCII that needs no escape. */

@@ -18,7 +18,7 @@ module.exports = function createParser (options) { // see index.d.ts
     name: 'custom',
     input: charset === false ? 'bytes' : 'text',
     charsets: charset === false ? null : { allows: () => true, fallback: charset.toLowerCase() },
-    parse: (content, charset, req) => parse(content, { charset, req }),
+    parse: (content, charset, req, source) => parse(content, { charset, req, get signal () { return source.signal } }),
     isAsync: true
   }, settings)
   return middleware.wrap(function customParser (req, res, next) {

@@ -32,9 +32,9 @@ function compose (form, settings) {
     input: 'bytes',
     charsets: null,
     createSource: (createDecoders) => createSource(form, createDecoders),
-    finish (exchange, content) {
-      if (Buffer.isBuffer(content)) replay(exchange, content, (listener) => createForm(form, exchange, listener))
-      else show(exchange, content)
+    parseStage (exchange, content, proceed) {
+      if (Buffer.isBuffer(content)) replay(exchange, content, proceed, (listener) => createForm(form, exchange, listener))
+      else show(exchange, content, proceed)
     },
     options: form.shown
   }, settings)
@@ -44,7 +44,7 @@ function compose (form, settings) {
 }
 
 /** A whole body, that other code has read before. */
-function replay (exchange, bytes, createForm) {
+function replay (exchange, bytes, proceed, createForm) {
   let form
   try {
     form = createForm({ ready () {}, settled })
@@ -56,13 +56,13 @@ function replay (exchange, bytes, createForm) {
   form.end()
 
   function settled (error) {
-    if (error === null) exchange.runInAsyncScope(show, undefined, exchange, form)
+    if (error === null) exchange.runInAsyncScope(show, undefined, exchange, form, proceed)
     else fail(exchange, form, error)
   }
 }
 
-/** The last stage: what a form has become. */
-function show (exchange, form) {
+/** What a form has become. */
+function show (exchange, form, proceed) {
   const { req, res } = exchange
   const { nest, onField } = form.settings
   try {
@@ -75,7 +75,7 @@ function show (exchange, form) {
     return
   }
   onceClosed(res, () => form.release(() => {}))
-  exchange.succeed()
+  proceed(exchange)
 }
 
 function fail (exchange, form, error) {

@@ -40,7 +40,7 @@ function createDecoder (coding) {
   try {
     return new DecompressionStream(FORMATS[coding])
   } catch {
-    throw errors.unsupportedCoding(coding)
+    throw errors.unsupportedCoding(coding, Object.keys(FORMATS))
   }
 }
 

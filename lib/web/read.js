@@ -3,9 +3,9 @@
 const contentType = require('content-type')
 const errors = require('../core/errors')
 const { assertExclusive, readCommon } = require('../core/options')
-const { unshare } = require('../extras/async')
+const { isolateError } = require('../extras/async')
 const limitFor = require('../extras/request-limit')
-const { createValidate } = require('../extras/schema')
+const createValidate = require('../extras/validate')
 const { decoderOf, readContent } = require('./content')
 
 const LACKING = ['budget', 'buffered', 'codingLists', 'cooperative', 'minRate', 'rawBody', 'timeout']
@@ -38,14 +38,14 @@ module.exports = function createReader ({ charsets, parse, absent = () => undefi
     try {
       await verify?.(request, undefined, bytes, charset)
     } catch (error) {
-      throw errors.unverified(unshare(error), bytes)
+      throw errors.unverified(isolateError(error), bytes)
     }
     let content
     try {
       content = decode(bytes)
-      return await parse(content, charset, request)
+      return await parse(content, charset, request, request)
     } catch (error) {
-      throw errors.unparsable(unshare(error), content)
+      throw errors.unparsable(isolateError(error), content)
     }
   }
 }

@@ -14,7 +14,7 @@ const EVENTS = ['aborted', 'close', 'data', 'end', 'error']
 function start (req, { limit = 100, length = null, ...settings } = {}) {
   const seen = { contents: [], lengths: [], errors: [] }
   const exchange = createExchange(req, { ...settings, next: (error) => seen.errors.push(error) })
-  exchange.bound(limit, length)
+  Object.assign(exchange, { limit, length })
   collect(exchange, (_, content, received) => {
     seen.contents.push(content)
     seen.lengths.push(received)
@@ -163,6 +163,7 @@ describe('collect', () => {
       await turn()
       req.readable = false
       req.emit('close')
+      await turn()
       assert.deepEqual(seen.errors.map((error) => error.type ?? error.message), [expected])
       assert.equal(calls(seen), 1)
     }
@@ -230,11 +231,11 @@ describe('collect', () => {
     const fault = new Error('given up')
     const req = createRequest()
     const seen = start(req)
-    seen.exchange.giveUp(fault, false)
-    seen.exchange.giveUp(new Error('once more'), false)
+    seen.exchange.abort(fault, false)
+    seen.exchange.abort(new Error('once more'), false)
     endRequest(req)
     await turn()
-    assert.deepEqual([seen.errors, seen.exchange.interrupt], [[fault], null])
+    assert.deepEqual([seen.errors, seen.exchange.onAbort], [[fault], null])
   })
 
   it('cannot be given up once it has ended', async () => {
@@ -242,8 +243,8 @@ describe('collect', () => {
     const seen = start(req)
     endRequest(req)
     await turn()
-    seen.exchange.giveUp(new Error('too late'), false)
-    assert.deepEqual([seen.contents.length, seen.errors, seen.exchange.interrupt], [1, [], null])
+    seen.exchange.abort(new Error('too late'), false)
+    assert.deepEqual([seen.contents.length, seen.errors, seen.exchange.onAbort], [1, [], null])
   })
 
   it('never answers within the call', async () => {
@@ -264,7 +265,7 @@ describe('collect', () => {
       const req = new EventEmitter()
       const stores = []
       const exchange = storage.run('request', () => createExchange(req, { next: () => stores.push(['errors', storage.getStore()]) }))
-      exchange.bound(limit, null)
+      Object.assign(exchange, { limit, length: null })
       collect(exchange, () => stores.push(['contents', storage.getStore()]))
       storage.run('socket', () => {
         req.emit('data', Buffer.from('body'))
@@ -278,7 +279,7 @@ describe('collect', () => {
     const { findObstacle } = collect
     const exchangeOf = ({ req = {}, decode = String, length = null } = {}) => {
       const exchange = createExchange(req, { charset: 'x', decode })
-      exchange.bound(5, length)
+      Object.assign(exchange, { limit: 5, length })
       return exchange
     }
     const encoded = { readableEncoding: 'utf8' }

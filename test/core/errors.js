@@ -8,12 +8,13 @@ const loadAgain = require('../support/load-again')
 
 const rows = [
   ['unsupportedCharset', ['x'], 415, 'charset.unsupported', { charset: 'x' }],
-  ['unsupportedCoding', ['x'], 415, 'encoding.unsupported', { encoding: 'x' }],
+  ['unsupportedCoding', ['x', ['gzip', 'br']], 415, 'encoding.unsupported', { encoding: 'x' }],
   ['codingRefused', ['gzip'], 415, 'encoding.unsupported', { encoding: 'gzip' }],
   ['declaredTooLarge', [9, 5], 413, 'entity.too.large', { expected: 9, length: 9, limit: 5 }],
   ['receivedTooLarge', [9, 5], 413, 'entity.too.large', { received: 9, limit: 5 }],
   ['lengthMismatch', [9, 5], 400, 'request.size.invalid', { expected: 9, length: 9, received: 5 }],
   ['aborted', [9, 5], 400, 'request.aborted', { code: 'ECONNABORTED', expected: 9, length: 9, received: 5 }],
+  ['requestTimeout', [5], 408, 'request.timeout', { received: 5 }],
   ['encodingSet', [], 500, 'stream.encoding.set', {}],
   ['notReadable', [], 500, 'stream.not.readable', {}],
   ['tooManyParameters', [], 413, 'parameters.too.many', {}],
@@ -85,7 +86,8 @@ describe('errors', () => {
 
   it('trackOurs tells what was created or extended here', () => {
     const inner = new Error('no')
-    const isOurs = errors.trackOurs()
+    const fieldsFor = errors.trackOurs()
+    const isOurs = (error) => fieldsFor(error) !== undefined
     for (const error of [errors.notReadable(), errors.unparsable(inner, 'text'), errors.unverified(null, Buffer.from('a')), errors.create(422, 'no', {})]) assert.equal(isOurs(error), true)
     for (const value of [new Error('no'), Object.assign(new Error('no'), errors.notReadable()), Object.create(errors.notReadable()), null, undefined, 'no']) assert.equal(isOurs(value), false)
     assert.equal(isOurs(inner), true)
@@ -137,9 +139,24 @@ describe('errors', () => {
     assert.equal(errors.unparsable(Object.freeze(new Error('frozen')), 'text').message, 'frozen')
   })
 
+  it('names the content codings that a response to a 415 should name', () => {
+    const fieldsFor = errors.trackOurs()
+    assert.deepEqual(fieldsFor(errors.unsupportedCoding('x', ['gzip', 'br'])), { 'Accept-Encoding': 'gzip, br' })
+    assert.deepEqual(fieldsFor(errors.codingRefused('gzip')), { 'Accept-Encoding': 'identity' })
+  })
+
+  it('makes a 400 of what was thrown with a status that is no error', () => {
+    for (const status of [200, 302]) {
+      for (const wrap of [(error) => error, Object.freeze]) {
+        const error = errors.unparsable(wrap(Object.assign(new Error('no'), { status })), 'text')
+        assert.deepEqual([error.status, error.statusCode, error.expose, error.message], [400, 400, true, 'no'])
+      }
+    }
+  })
+
   it('has a message for what the client sent', () => {
     assert.equal(errors.unsupportedCharset('x-b').message, 'unsupported charset "X-B"')
-    assert.equal(errors.unsupportedCoding('x-b').message, 'unsupported content encoding "x-b"')
+    assert.equal(errors.unsupportedCoding('x-b', []).message, 'unsupported content encoding "x-b"')
     assert.equal(errors.codingRefused('gzip').message, 'content encoding unsupported')
   })
 })

@@ -23,11 +23,11 @@ describe('Exchange', () => {
     const exchange = new Exchange(parts)
     assert.deepEqual(Object.entries(exchange), [
       ...Object.entries(parts), ['lane', 'identity'], ['limit', Infinity], ['length', null], ['received', 0], ['decoded', null],
-      ['chunk', null], ['chunks', null], ['smallChunks', 0], ['interrupt', null], ['mustClose', false], ['observer', null]
+      ['chunk', null], ['chunks', null], ['tail', null], ['filled', 0], ['controller', null], ['onAbort', null], ['mustClose', false], ['observer', null]
     ])
     const names = Object.keys(exchange)
-    exchange.bound(5, 5)
-    exchange.enter('stream')
+    Object.assign(exchange, { limit: 5, length: 5 })
+    exchange.lane = 'stream'
     exchange.add(Buffer.from('a'))
     exchange.complete(1)
     assert.deepEqual(Object.keys(exchange), names)
@@ -51,7 +51,7 @@ describe('Exchange', () => {
   describe('add', () => {
     it('counts what was received, and reports the first byte over the limit', () => {
       const exchange = createExchange({})
-      exchange.bound(4, null)
+      Object.assign(exchange, { limit: 4, length: null })
       assert.equal(exchange.add(Buffer.from('abcd')), null)
       const { type, limit, received } = exchange.add(Buffer.from('e'))
       assert.deepEqual([type, limit, received, exchange.received], ['entity.too.large', 4, 5, 5])
@@ -70,24 +70,38 @@ describe('Exchange', () => {
       assert.equal(String(exchange.takeContent()), 'abd')
     })
 
-    it('joins small chunks, a thousand at a time, and leaves larger ones alone', () => {
-      for (const [size, most] of [[1, 1100], [511, 1100], [512, 5000]]) {
+    it('copies small chunks together, and leaves larger ones alone', () => {
+      for (const [size, count] of [[0, 1], [1, 2], [500, 40], [2047, 158], [2048, 5000]]) {
         const sent = Buffer.alloc(5000 * size)
         const exchange = createExchange({})
         for (let i = 0; i < 5000; i++) exchange.add(sent.subarray(i * size, (i + 1) * size).fill(i))
-        assert.ok(exchange.chunks.length <= most && exchange.chunks.length > most - 1050, `${exchange.chunks.length} chunks`)
+        exchange.flush()
+        assert.ok(exchange.chunks.length <= count + 1, `${exchange.chunks.length} chunks`)
         assert.ok(exchange.takeContent().equals(sent))
       }
     })
+
+    it('keeps the order of small and large chunks', () => {
+      const exchange = createExchange({})
+      const chunks = ['a', 'b', 'c'.repeat(3000), 'd', 'e', 'f'.repeat(2048), 'g'.repeat(2047)]
+      for (const chunk of chunks) exchange.add(Buffer.from(chunk))
+      assert.equal(String(exchange.takeContent()), chunks.join(''))
+    })
+
+    it('takes at most twice the memory of the bytes that come one by one', () => {
+      const exchange = createExchange({})
+      for (let i = 0; i < 5000; i++) exchange.add(Buffer.of(i))
+      assert.ok(exchange.tail.length <= 2 * 5000, `${exchange.tail.length} bytes`)
+    })
   })
 
-  it('discards what it has received, and tells its observer that it is over', () => {
+  it('discards what it has received, and tells its observer', () => {
     const calls = []
-    const observe = () => ({ held: (bytes) => { calls.push(bytes); return null }, ended: () => calls.push('ended') })
+    const observe = () => ({ held: (bytes) => { calls.push(bytes); return null }, discarded: () => calls.push('discarded') })
     for (const chunks of [['a'], ['a', 'b']]) {
       const exchange = receive(chunks, { observe })
       exchange.discard()
-      assert.deepEqual([exchange.chunk, exchange.chunks, calls.splice(0)], [null, null, [...chunks.map(() => 1), 'ended']])
+      assert.deepEqual([exchange.chunk, exchange.chunks, calls.splice(0)], [null, null, [...chunks.map(() => 1), 'discarded']])
     }
   })
 
@@ -124,12 +138,12 @@ describe('Exchange', () => {
 
     it('returns the chunks to a parser that takes them', () => {
       const texts = (content) => content.map(String)
-      for (const chunks of [[], ['a'], ['a', 'b', '']]) assert.deepEqual(texts(receive(chunks, { takesChunks: true }).takeContent()), chunks)
+      for (const chunks of [[], ['a'], ['a', 'b']]) assert.deepEqual(texts(receive(chunks, { takesChunks: true }).takeContent()), chunks)
     })
 
     it('returns one Buffer of the bytes of a coded body, even to a parser that takes chunks', () => {
       const exchange = receive(['a', 'b'], { takesChunks: true })
-      exchange.enter('one-shot')
+      exchange.lane = 'one-shot'
       assert.deepEqual(exchange.takeContent(), Buffer.from('ab'))
     })
 
@@ -144,7 +158,7 @@ describe('Exchange', () => {
     it('joins bytes that may be kept in memory of their own', () => {
       const kept = receive(['ke', 'pt']).takeContent()
       const coded = receive(['co', 'de'], TRANSIENT)
-      coded.enter('one-shot')
+      coded.lane = 'one-shot'
       const bytes = coded.takeContent()
       for (const settings of [{}, TRANSIENT]) receive(['ot', 'her'], settings).takeContent()
       assert.deepEqual([kept, bytes].map(String), ['kept', 'code'])

@@ -26,11 +26,12 @@ const MAY_IMPORT = {
   types: ['read.js', 'core', 'json', 'form', 'multipart', 'extras'],
   'read.js': ['core', 'extras'],
   core: ['core', 'extras'],
-  json: ['json', 'core', 'extras'],
+  json: ['json', 'core', 'extras', 'platform'],
   form: ['core', 'extras'],
-  multipart: ['multipart', 'form', 'core'],
-  extras: ['extras', 'read.js', 'core', 'json', 'slices'],
-  slices: ['slices'],
+  multipart: ['multipart', 'form', 'core', 'extras'],
+  extras: ['extras', 'read.js', 'core', 'json', 'platform', 'slices'],
+  platform: ['platform'],
+  slices: ['slices', 'platform'],
   web: ['web', 'json', 'form', 'core', 'extras']
 }
 
@@ -64,7 +65,7 @@ describe('docs/architecture.md', () => {
   })
 
   it('names files and functions that there are', () => {
-    for (const [, name] of page.matchAll(/`((?:core|extras|json|form|types|slices)\/[\w-]+\.js)`/g)) assert.ok(sources.has(name), name)
+    for (const [, name] of page.matchAll(/`((?:core|extras|json|form|platform|types|slices)\/[\w-]+\.js)`/g)) assert.ok(sources.has(name), name)
     for (const [, name, file] of page.matchAll(/`(\w+)` in `([\w/-]+\.js)`/g)) assert.match(sources.get(file), new RegExp(`\\b${name}\\b`), `${name} in ${file}`)
   })
 })

@@ -2,13 +2,13 @@
 
 const assert = require('node:assert/strict')
 const errors = require('../../lib/core/errors')
-const { unshare } = require('../../lib/extras/async')
+const { isolateError } = require('../../lib/extras/async')
 
 describe('async', () => {
-  describe('unshare', () => {
+  describe('isolateError', () => {
     it('gives each request an error object of its own', () => {
       const shared = Object.assign(new TypeError('no'), { type: 'own', more: 1 })
-      const [first, second, third] = ['a', 'b', 'c'].map((body) => errors.unverified(unshare(shared), Buffer.from(body)))
+      const [first, second, third] = ['a', 'b', 'c'].map((body) => errors.unverified(isolateError(shared), Buffer.from(body)))
       assert.equal(first, shared)
       assert.deepEqual([first, second, third].map(({ body }) => String(body)), ['a', 'b', 'c'])
       for (const error of [second, third]) {
@@ -20,7 +20,7 @@ describe('async', () => {
 
     it('derives an error from one without a message as well', () => {
       const shared = new Error()
-      const [first, second] = [unshare(shared), unshare(shared)]
+      const [first, second] = [isolateError(shared), isolateError(shared)]
       assert.equal(first, shared)
       assert.notEqual(second, shared)
       assert.deepEqual([Object.getPrototypeOf(second), Object.hasOwn(second, 'message'), second.message], [shared, false, ''])
@@ -28,19 +28,19 @@ describe('async', () => {
 
     it('gives derived errors the message as an own property with the same flags', () => {
       const shared = new Error('no')
-      const first = unshare(shared)
-      const { value, ...flags } = Object.getOwnPropertyDescriptor(unshare(first), 'message')
+      const first = isolateError(shared)
+      const { value, ...flags } = Object.getOwnPropertyDescriptor(isolateError(first), 'message')
       assert.deepEqual([value, flags], ['no', { writable: true, enumerable: false, configurable: true }])
     })
 
     it('lets a later use of the same error set another status and type', () => {
       const plain = new Error('no')
-      errors.unverified(unshare(plain), Buffer.from('a'))
-      const later = errors.unparsable(unshare(plain), 'b')
+      errors.unverified(isolateError(plain), Buffer.from('a'))
+      const later = errors.unparsable(isolateError(plain), 'b')
       assert.deepEqual([later.status, later.type, later.body], [400, 'entity.parse.failed', 'b'])
       const stated = Object.assign(new Error('no'), { statusCode: 422 })
-      errors.unverified(unshare(stated), Buffer.from('a'))
-      assert.deepEqual(errors.unparsable(unshare(stated), 'b').status, 422)
+      errors.unverified(isolateError(stated), Buffer.from('a'))
+      assert.deepEqual(errors.unparsable(isolateError(stated), 'b').status, 422)
     })
 
     it('returns values unchanged that http-errors makes a new error of', () => {
@@ -48,7 +48,7 @@ describe('async', () => {
       revoked.revoke()
       const evil = Object.defineProperty(new Error('no'), 'type', { get () { throw new Error('evil') } })
       for (const value of [null, undefined, 5, 'no', {}, Object.freeze(new Error('no')), revoked.proxy, evil]) {
-        for (let i = 0; i < 2; i++) assert.equal(unshare(value), value)
+        for (let i = 0; i < 2; i++) assert.equal(isolateError(value), value)
       }
     })
   })

@@ -151,6 +151,7 @@ describe('tracing channel', () => {
 
   describe('publishes an error for', () => {
     const no = () => { throw new Error('no') }
+    const NO_SCHEMA = { '~standard': { validate: () => ({ issues: [{ message: 'no' }] }) } }
     const coded = zlib.gzipSync('{"a":1}')
     const rows = [
       ['a syntax error', { headers: json, body: '{"a":' }, {}, 400, 'identity', 5, 5],
@@ -160,11 +161,13 @@ describe('tracing channel', () => {
       ['a parse that throws', { headers: json, body: '{}' }, { parse: no }, 400, 'identity', 2, 2],
       ['a parse that rejects', { headers: json, body: '{}' }, { parse: async () => no() }, 400, 'identity', 2, 2],
       ['a body that nests too deep', { headers: json, body: '[[]]' }, { depth: 1 }, 400, 'identity', 4, 4],
+      ['what a schema refuses', { headers: json, body: '{}' }, { schema: NO_SCHEMA }, 422, 'identity', 2, 2],
+      ['what a schema refuses without a body', { headers: {} }, { schema: NO_SCHEMA }, 422, 'none', 0, 0],
       ['a declared length over the limit', { headers: json, body: '{"a":1}' }, { limit: 5 }, 413, 'none', 0, 0],
       ['a chunked body over the limit', { headers: json, body: '{"a":1}', chunked: true }, { limit: 5 }, 413, 'identity', 7, 0],
       ['a coded body over the limit', { headers: gzip, body: coded }, { limit: 5 }, 413, 'one-shot', coded.length, 0],
       ['a coded chunked body over the limit', { headers: gzip, body: coded, chunked: true }, { limit: 5 }, 413, 'stream', coded.length, 0],
-      ['a corrupt coded body', { headers: gzip, body: 'junk' }, {}, 400, 'stream', 4, 0], // the one-shot lane leaves faulty bodies to a stream
+      ['a corrupt coded body', { headers: gzip, body: 'junk' }, {}, 400, 'one-shot', 4, 0],
       ['a corrupt coded chunked body', { headers: gzip, body: 'junk', chunked: true }, {}, 400, 'stream', 4, 0],
       ['a coded body cut off', { headers: gzip, body: coded.subarray(0, 15) }, {}, 400, 'stream', 15, 0],
       ['a coded body cut off in a list', { headers: { ...json, 'Content-Encoding': 'gzip, gzip' }, body: zlib.gzipSync(coded).subarray(0, 15) }, { codingLists: true }, 400, 'stream', 15, 0],
@@ -189,8 +192,16 @@ describe('tracing channel', () => {
       })
     }
 
+    it('content that refuseUnparsed refuses', async () => {
+      const seen = await send(subject.refuseUnparsed(), messageOf({ headers: { 'Content-Type': 'text/plain' }, body: 'x' }))
+      assert.deepEqual([seen.next, seen.error.status], [1, 415])
+      assert.deepEqual(namesOf(seen.events), ['start', 'error', 'asyncStart', 'asyncEnd', 'end'])
+      assert.deepEqual(published(seen.events.at(-1)), { parser: 'refuseUnparsed', lane: 'none', bytesIn: 0, bytesDecoded: 0 })
+    })
+
     // Nothing is read, so next is called at once.
     const refused = [
+      ['content of another type, in front of a schema', { headers: { 'Content-Type': 'text/plain' }, body: 'x' }, { schema: NO_SCHEMA }],
       ['a refused charset', { headers: { 'Content-Type': 'application/json; charset=latin1' }, body: '{}' }, {}],
       ['an unknown charset, if there is a verify', { headers: { 'Content-Type': 'application/json; charset=utf-x' }, body: '{}' }, { verify () {} }],
       ['an unknown coding', { headers: { ...json, 'Content-Encoding': 'x' }, body: '{}' }, {}],

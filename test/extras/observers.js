@@ -7,7 +7,7 @@ const { Budget } = require('../../lib/extras/budget')
 const Deadline = require('../../lib/extras/deadline')
 const createObserve = require('../../lib/extras/observers')
 
-const CALLS = [['held', 5], ['drained', 3], ['completed'], ['ended']]
+const CALLS = [['held', 5], ['drained', 3], ['completed'], ['discarded'], ['ended']]
 
 describe('the observer of budget, timeout and minRate', () => {
   it('is missing where none of them bounds anything', () => {
@@ -28,7 +28,7 @@ describe('the observer of budget, timeout and minRate', () => {
       }
     }
     spy(Deadline.prototype, 'deadline')
-    spy(Object.getPrototypeOf(new Budget(1, 0).observe({})), 'budget')
+    spy(Object.getPrototypeOf(new Budget(1, 0).observe({ req: {} })), 'budget')
   })
 
   afterEach(() => mock.restoreAll())
@@ -42,7 +42,7 @@ describe('the observer of budget, timeout and minRate', () => {
   ]) {
     it(`tells ${expected.join(' and ')} for ${Object.keys(options).join(' and ')}`, () => {
       const budget = options.budget && createBudget({ bytes: 10 })
-      const observer = createObserve({ ...options, budget })({ received: 0, isReading: () => false })
+      const observer = createObserve({ ...options, budget })({ received: 0, req: {} })
       for (const [method, ...args] of CALLS) observer[method](...args)
       assert.deepEqual(told, CALLS.flatMap((call) => expected.map((name) => [name, ...call])))
     })

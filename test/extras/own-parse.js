@@ -107,9 +107,10 @@ for (const [name, { make, type, body }] of Object.entries(factories)) {
           middleware(req, res, next)
         }, message)
         assert.equal(calls.length, 1)
-        const [given, { req, ...context }, ...rest] = calls[0]
+        const [given, { req, signal, ...context }, ...rest] = calls[0]
         assert.deepEqual(given, content)
         assert.equal(req, request)
+        assert.equal(signal.aborted, false)
         assert.deepEqual(context, { charset: isBytes(name) ? null : 'utf-8', ...(name === 'json' ? { reviver: undefined } : {}) })
         assert.deepEqual(rest, [])
       }

@@ -36,6 +36,21 @@ async function ask (handlers, { headers = TYPE, body = '{', options } = {}) {
   }
 }
 
+/** The whole answer to a body that fails. */
+async function answer (parser, headers = {}) {
+  const app = express()
+  app.use(parser, problemDetails())
+  const server = app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    const response = await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: { ...TYPE, ...headers }, body: '{}' })
+    return { fields: Object.fromEntries(response.headers), text: await response.text() }
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
 const about = (status, more) => ({ type: 'about:blank', title: http.STATUS_CODES[status], status, ...more })
 
 describe('problemDetails', () => {
@@ -55,6 +70,37 @@ describe('problemDetails', () => {
       else assert.deepEqual(answer, expected)
     })
   }
+
+  it('says which content codings are known', async () => {
+    for (const [options, expected] of [[{}, Object.keys(zlib).includes('createZstdDecompress') ? 'gzip, deflate, br, zstd' : 'gzip, deflate, br'], [{ inflate: false }, 'identity']]) {
+      const { fields } = await answer(json(options), { 'content-encoding': 'x' })
+      assert.equal(fields['accept-encoding'], expected)
+    }
+  })
+
+  it('does not take the fields of another message over: of its connection, its framing and its content', async () => {
+    const headers = {
+      Connection: 'close, X-Hop',
+      'Content-Length': '3',
+      'Content-Encoding': 'gzip',
+      'Transfer-Encoding': 'chunked',
+      'Keep-Alive': 'x',
+      Upgrade: 'x',
+      ETag: 'x',
+      'X-Hop': 'x',
+      'Content-Type': 'text/html',
+      'bad name': 'x',
+      'X-Bad': 'line\nbreak',
+      'Retry-After': '5'
+    }
+    const { fields, text } = await answer(json(fails({ status: 502, headers })))
+    assert.equal(fields['content-length'], String(text.length))
+    assert.equal(fields['content-type'], 'application/problem+json')
+    assert.equal(fields['retry-after'], '5')
+    assert.notEqual(fields.connection, 'close, X-Hop')
+    for (const name of ['content-encoding', 'transfer-encoding', 'upgrade', 'x-hop', 'x-bad']) assert.equal(fields[name], undefined, name)
+    assert.notEqual(fields.etag, 'x')
+  })
 
   it('answers a corrupt body, which has no type', async () => {
     const answer = await ask([json()], { headers: { ...TYPE, 'content-encoding': 'gzip' }, body: 'junk' })

@@ -158,6 +158,23 @@ describe('read', () => {
     assert.equal(await subject.text().read(req, {}), 'text')
   })
 
+  it('is rejected with request.aborted if the client has left', async () => {
+    const server = http.createServer((req, res) => {
+      req.socket.once('close', () => setImmediate(() => server.emit('left', req, res)))
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const client = http.request({ port: server.address().port, host: '127.0.0.1', method: 'POST', headers: { ...JSON_TYPE, 'Content-Length': 9 } }).on('error', () => {})
+    client.write('{')
+    setTimeout(() => client.destroy(), 20)
+    const [req, res] = await once(server, 'left')
+    await assert.rejects(subject.json().read(req, res), { status: 400, type: 'request.aborted' })
+    server.close()
+  })
+
+  it('is rejected without a request, and does not throw', async () => {
+    for (const args of [[], [null], [{}]]) await assert.rejects(subject.json().read(...args), { name: 'TypeError', message: 'read takes a request, and its response' })
+  })
+
   it('tells where to take a Request of the web', async () => {
     const request = new Request('http://localhost/', { method: 'POST', body: '{}' })
     await assert.rejects(subject.json().read(request), { name: 'TypeError', message: /fast-body-parser\/web/ })

@@ -96,6 +96,11 @@ describe('qs', () => {
     assert.deepEqual((await exchange(parser, messageOf({ headers: { 'Content-Type': TYPE }, body: 'a.b=1' }))).body, typed({ a: { b: '1' } }))
   })
 
+  it('gives a 500 for a decoder that returns a promise, which would become the value', async () => {
+    const error = await parse('a=1', { extended: true, qs: { decoder: () => Promise.reject(new Error('no')) } }).catch((error) => error)
+    assert.deepEqual([error.name, error.status, error.message], ['TypeError', 500, 'option qs.decoder must not return a promise'])
+  })
+
   for (const name of ['allowPrototypes', 'charset', 'charsetSentinel', 'delimiter', 'depth', 'interpretNumericEntities', 'parameterLimit', 'strictDepth']) {
     it(`does not take ${name}, which urlencoded sets`, () => {
       assert.throws(() => urlencoded({ extended: true, qs: { [name]: true } }), { name: 'TypeError', message: `option qs.${name} cannot be combined with urlencoded, which sets it` })
@@ -105,7 +110,8 @@ describe('qs', () => {
   for (const [qs, message] of [
     ...SWITCHES.map((name) => [{ [name]: 1 }, `option qs.${name} must be true or false`]),
     ...[-1, 1.5, NaN, Infinity, '5', null].map((arrayLimit) => [{ arrayLimit }, 'option qs.arrayLimit must be zero or a positive integer']),
-    [{ decoder: true }, 'option qs.decoder must be a function'],
+    [{ decoder: true }, 'option qs.decoder must be a function that is not asynchronous'],
+    [{ decoder: async () => 'x' }, 'option qs.decoder must be a function that is not asynchronous'],
     [{ duplicates: 'all' }, "option qs.duplicates must be one of 'combine', 'first' and 'last'"],
     [{ dots: true }, /^option qs takes arrayLimit, decoder, .*; not dots$/],
     [{ constructor: true }, /; not constructor$/],

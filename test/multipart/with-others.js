@@ -145,12 +145,13 @@ describe('multipart with other options', () => {
     })
   }
 
-  it('does not time out while a store works on a body that has arrived', async () => {
+  it('is a 408 if a store takes longer than the timeout, although the body has arrived', async () => {
     const store = async (file) => {
       file.resume()
       await delay(100)
     }
-    assert.equal((await upload(multipart({ timeout: 50, store }), body)).error, undefined)
+    assert.equal((await upload(multipart({ timeout: 50, store }), body)).error.type, 'request.timeout')
+    assert.equal((await upload(multipart({ minRate: 2 ** 30, store }), body)).error, undefined)
   })
 
   it('refuses a request of which strings are read', async () => {

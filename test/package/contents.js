@@ -19,7 +19,7 @@ describe('the package', () => {
     const [{ files }] = Object.values(JSON.parse(output)) // an array, or an object by name
     const modules = fs.readdirSync(path.join(ROOT, 'lib'), { recursive: true }).filter((name) => path.extname(name) !== '')
     const parsers = ['json', 'raw', 'text', 'urlencoded']
-    for (const name of modules) assert.match(name, /^(?:(?:core|extras|form|json|multipart|slices|types|web)[\\/][a-z0-9-]+|read)\.js$/)
+    for (const name of modules) assert.match(name, /^(?:(?:core|extras|form|json|multipart|platform|slices|types|web)[\\/][a-z0-9-]+|read)\.js$/)
     assert.deepEqual(files.map((file) => file.path).sort(), [
       'HISTORY.md', 'LICENSE', 'README.md', 'index.d.ts', 'index.js', 'package.json',
       ...modules.map((name) => `lib/${name.replaceAll(path.sep, '/')}`),

@@ -1,0 +1,32 @@
+'use strict'
+
+// When a client leaves after it has sent the body, the request does not show
+// it; only the connection, or over HTTP/2 the stream, closes.
+
+const { nextTick } = require('../core/compat')
+
+/**
+ * Intentionally module-level: connection -> what to call when it closes. One
+ * listener for each, as many requests may be pipelined on it. Weak: an entry
+ * lasts as long as its connection.
+ */
+const connections = new WeakMap()
+
+/**
+ * @param {import('node:http').IncomingMessage} req
+ * @param {() => void} callback called once the connection is closed
+ * @returns {() => void} forgets the callback
+ */
+module.exports = function onceClientLeaves (req, callback) {
+  const connection = req.httpVersionMajor === 2 ? req.stream : req.socket
+  if (typeof connection?.once !== 'function') return () => {} // not a request of a server
+  let callbacks = connections.get(connection)
+  if (callbacks === undefined) {
+    callbacks = new Set()
+    connections.set(connection, callbacks)
+    connection.once('close', () => { for (const callback of callbacks) callback() })
+  }
+  callbacks.add(callback)
+  if (connection.closed) nextTick(() => { if (callbacks.has(callback)) callback() })
+  return () => callbacks.delete(callback)
+}

@@ -1,0 +1,137 @@
+'use strict'
+
+// Parses JSON whose keys have escapes, without showing JSON.parse a backslash in
+// a key: `"\u00e9"` becomes `"é"`. A key that cannot be written without one is
+// replaced by a stand-in, and gets its name back in the value.
+
+const restoreNames = require('./names')
+const revive = require('./revive')
+
+const QUOTE = 0x22
+const COLON = 0x3A
+const BACKSLASH = 0x5C
+const NEARBY = 32 // characters; to look at so many takes less time than to call `indexOf`
+const MARK = '\x7F' // begins stand-ins; takes one byte in memory, as all characters of most texts do
+
+// What has to be escaped, what could be taken for a stand-in, and what could
+// follow a string. The last, because a text that is not JSON may have
+// backslashes outside of strings: what looks like a key there comes right after
+// a string, and must not turn the text into JSON when it loses its backslashes.
+const NEEDS_STAND_IN = /["\\\x00-\x1F\x7F]|^[ :,\]}]/ // eslint-disable-line no-control-regex
+
+/**
+ * @param {string} text
+ * @param {Function | undefined} reviver
+ * @param {import('./json').Parse} parse calls JSON.parse
+ * @returns {unknown} what `parse` returns in an engine that does not confuse keys
+ * @throws {SyntaxError} that of JSON.parse for this text
+ * @throws what `parse` or the reviver throws
+ */
+function parseEscapedKeys (text, reviver, parse) {
+  try {
+    const { plain, names } = unescapeKeys(text)
+    if (names === null) return parse(plain, reviver)
+    if (typeof reviver === 'function') return revive(plain, names, reviver)
+    return restoreNames(parse(plain), names)
+  } catch (error) {
+    JSON.parse(text) // if it throws, the message is about this text
+    throw error
+  }
+}
+
+/**
+ * Writes all keys without backslashes.
+ *
+ * @returns {{ plain: string, names: Map<string, string> | null }} a text that is
+ *   JSON only if the given one is, and the names behind its stand-ins, if any
+ * @throws {SyntaxError} with any message, for some texts that are not JSON
+ */
+function unescapeKeys (text) {
+  let plain = ''
+  let end = 0 // all before this index is in `plain`
+  let standIns = null
+  const seen = new Map()
+  for (let at = text.indexOf('\\'); at !== -1;) {
+    const close = findClosingQuote(text, at)
+    if (close === -1) break // not JSON
+    if (isKey(text, close)) {
+      const open = findOpeningQuote(text, at, end)
+      const source = text.slice(open, close + 1)
+      let name = seen.get(source)
+      if (name === undefined) {
+        name = JSON.parse(source)
+        if (NEEDS_STAND_IN.test(name)) {
+          standIns ??= new StandIns(text)
+          name = standIns.for(name)
+        }
+        if (seen.size < 1000) seen.set(source, name)
+      }
+      plain += text.slice(end, open + 1) + name
+      end = close
+    }
+    at = text.indexOf('\\', close + 1)
+  }
+  return { plain: plain + text.slice(end), names: standIns && standIns.names }
+}
+
+/** @param {number} backslash the first one in a string */
+function findClosingQuote (text, backslash) {
+  const { length } = text
+  for (let at = backslash + 2; ;) {
+    const quote = text.indexOf('"', at)
+    if (quote === -1 || !isEscaped(text, backslash, quote)) return quote
+    // Where one quote is escaped, most are: each search would end at the next one.
+    at = quote + 1
+    for (let nearby = at + NEARBY; at < nearby && at < length; at++) {
+      const code = text.charCodeAt(at)
+      if (code === QUOTE) return at
+      if (code === BACKSLASH) nearby = ++at + NEARBY
+    }
+  }
+}
+
+/** Whether an odd number of backslashes precedes it. Each belongs to one quote, so the search stays linear. */
+function isEscaped (text, start, quote) {
+  let first = quote
+  while (first > start && text.charCodeAt(first - 1) === BACKSLASH) first--
+  return (quote - first) % 2 === 1
+}
+
+/** Whether a colon follows the string, as it does after keys alone. */
+function isKey (text, close) {
+  let at = close + 1
+  while (isBlank(text.charCodeAt(at))) at++
+  return text.charCodeAt(at) === COLON
+}
+
+function isBlank (code) {
+  return code === 0x20 || code === 0x0A || code === 0x0D || code === 0x09
+}
+
+/** @param {number} end of the search: what is before belongs to another key */
+function findOpeningQuote (text, backslash, end) {
+  let at = backslash - 1
+  while (at > end && text.charCodeAt(at) !== QUOTE) at--
+  return at
+}
+
+class StandIns {
+  constructor (text) {
+    this.prefix = MARK
+    while (text.includes(this.prefix)) this.prefix = MARK + Math.random().toString(36).slice(2)
+    this.names = new Map() // by stand-in
+    this.standIns = new Map() // by name
+  }
+
+  for (name) {
+    let standIn = this.standIns.get(name)
+    if (standIn === undefined) {
+      standIn = this.prefix + this.names.size
+      this.standIns.set(name, standIn)
+      this.names.set(standIn, name)
+    }
+    return standIn
+  }
+}
+
+module.exports = parseEscapedKeys

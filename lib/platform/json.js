@@ -1,0 +1,39 @@
+'use strict'
+
+// JSON.parse with the keys that the text has. V8 13 and 14, of Node.js 24 and
+// 26, may give an object a key of another text, if both keys are written with
+// backslashes (nodejs/node#63785). Nothing in this folder needs a file outside it.
+
+/** @typedef {(text: string, reviver?: Function) => unknown} Parse */
+
+const MORE_KEYS = Array.from({ length: 50 }, (_, index) => `,"${index} more":0`).join('')
+
+/**
+ * Whether this engine confuses keys. It remembers which key followed which, for
+ * each number of keys, as long as there are such objects, and for about 1,500
+ * first keys. So this takes a first key that no other text has, which keeps the
+ * answer from changing the keys of others, and the other way round; and more
+ * keys than the objects have of which there may be many.
+ */
+function confusesKeys () {
+  const first = `${Math.random()}`
+  const remembered = JSON.parse(`{"${first}":0,"\\\\":1${MORE_KEYS}}`)
+  const parsed = JSON.parse(`{"${first}":0,"\\u00e9":1${MORE_KEYS}}`)
+  return parsed['\\'] === remembered['\\'] // an access after both, so that it is not collected before
+}
+
+/** @type {Parse} */
+const parseByEngine = (text, reviver) => JSON.parse(text, reviver)
+
+/**
+ * @param {Parse} [parse] calls JSON.parse
+ * @returns {Parse} the same with the right keys
+ */
+const createParse = confusesKeys() ? repair : (parse = parseByEngine) => parse
+
+function repair (parse = parseByEngine) {
+  const parseEscapedKeys = require('./escaped-keys')
+  return (text, reviver) => text.includes('\\') ? parseEscapedKeys(text, reviver, parse) : parse(text, reviver)
+}
+
+module.exports = { confusesKeys, createParse }

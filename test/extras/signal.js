@@ -1,0 +1,151 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { AsyncLocalStorage } = require('node:async_hooks')
+const { once } = require('node:events')
+const http = require('node:http')
+const http2 = require('node:http2')
+const net = require('node:net')
+const { setTimeout: delay } = require('node:timers/promises')
+const { createBudget, createParser, json, urlencoded } = require('fast-body-parser')
+
+const BODIES = { json: '{"a":1}', form: 'a=1', text: 'a' }
+const TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', text: 'text/plain' }
+const forever = () => new Promise(() => {})
+
+/** A parser whose function of the app's promises what is never settled, and tells its signal. */
+const PARSERS = {
+  'parse of json': ['json', (tell, options) => json({ ...options, parse: (text, { signal }) => tell(signal) })],
+  'parse of urlencoded': ['form', (tell, options) => urlencoded({ ...options, parse: (text, { signal }) => tell(signal) })],
+  'parse of createParser': ['text', (tell, options) => createParser({ ...options, type: 'text/plain', parse: (text, { signal }) => tell(signal) })],
+  verify: ['json', (tell, options) => json({ ...options, verify: (req, res, bytes, charset, { signal }) => tell(signal) })],
+  schema: ['json', (tell, options) => json({ ...options, schema: { '~standard': { validate: () => tell(undefined) } } })],
+  'schema, for a body that another parser has read': ['form', (tell, options) => {
+    const [first, second] = [urlencoded(), json({ ...options, schema: { '~standard': { validate: () => tell(undefined) } } })]
+    return (req, res, next) => first(req, res, () => second(req, res, next))
+  }]
+}
+
+describe('a promise of the app that is never settled', () => {
+  const storage = new AsyncLocalStorage()
+  let server
+  let signals
+  let calls
+
+  afterEach(() => server.close())
+
+  function listenTo (createServer, parser) {
+    signals = []
+    calls = []
+    server = createServer((req, res) => {
+      storage.run('context', () => parser(req, res, (error) => {
+        calls.push([error?.type, storage.getStore()])
+        res.statusCode = error?.status ?? 200
+        res.end()
+      }))
+    })
+    return once(server.listen(0, '127.0.0.1'), 'listening')
+  }
+
+  const tell = (signal) => {
+    signals.push(signal)
+    return forever()
+  }
+
+  async function until (condition) {
+    while (!condition()) await delay(1)
+  }
+
+  for (const [what, [type, create]] of Object.entries(PARSERS)) {
+    const head = `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: ${TYPES[type]}\r\nContent-Length: ${BODIES[type].length}\r\n\r\n`
+
+    function check (expected, budget) {
+      assert.deepEqual([calls, budget.used, budget.holding.size], [[[expected, 'context']], 0, 0])
+      for (const signal of signals) if (signal !== undefined) assert.deepEqual([signal.aborted, signal.reason.type], [true, expected])
+      assert.equal(signals.length, 1)
+    }
+
+    it(`of ${what} ends with the deadline`, async () => {
+      const budget = createBudget({ bytes: 1000 })
+      await listenTo(http.createServer, create(tell, { budget, timeout: 50 }))
+      const socket = net.connect(server.address().port, '127.0.0.1').setEncoding('latin1')
+      socket.write(head + BODIES[type])
+      const [answer] = await once(socket, 'data')
+      assert.match(answer, /^HTTP\/1\.1 408 /)
+      check('request.timeout', budget)
+      socket.destroy()
+    })
+
+    it(`of ${what} ends when the client leaves`, async () => {
+      const budget = createBudget({ bytes: 1000 })
+      await listenTo(http.createServer, create(tell, { budget }))
+      const socket = net.connect(server.address().port, '127.0.0.1')
+      socket.write(head + BODIES[type])
+      await until(() => signals.length === 1)
+      socket.destroy()
+      await until(() => calls.length > 0)
+      check('request.aborted', budget)
+    })
+
+    it(`of ${what} ends when the client resets its stream of HTTP/2`, async () => {
+      const budget = createBudget({ bytes: 1000 })
+      await listenTo(http2.createServer, create(tell, { budget }))
+      const client = http2.connect(`http://127.0.0.1:${server.address().port}`)
+      const stream = client.request({ ':method': 'POST', 'content-type': TYPES[type] }).on('error', () => {})
+      stream.end(BODIES[type])
+      await until(() => signals.length === 1)
+      stream.close(http2.constants.NGHTTP2_CANCEL)
+      await until(() => calls.length > 0)
+      check('request.aborted', budget)
+      client.destroy()
+    })
+  }
+
+  it('is not awaited if the client has left before it is made', async () => {
+    await listenTo(http.createServer, (req, res, next) => {
+      req.socket.once('close', () => setTimeout(() => json({ verify: (req, res, bytes, charset, { signal }) => tell(signal) })(req, res, next)))
+    })
+    const head = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const socket = net.connect(server.address().port, '127.0.0.1')
+    socket.write(head)
+    await delay(20)
+    socket.destroy()
+    await until(() => calls.length > 0)
+    assert.equal(calls.length, 1)
+  })
+
+  it('does not add a listener to the connection for each of its requests', async () => {
+    let listeners
+    await listenTo(http.createServer, json({
+      async verify (req) {
+        await delay(5)
+        listeners = req.socket.listenerCount('close')
+      }
+    }))
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+    const counts = []
+    for (let i = 0; i < 5; i++) {
+      const req = http.request({ port: server.address().port, host: '127.0.0.1', method: 'POST', agent, headers: { 'Content-Type': 'application/json' } })
+      req.end('{}')
+      const [res] = await once(req, 'response')
+      await once(res.resume(), 'end')
+      counts.push(listeners)
+    }
+    assert.equal(new Set(counts).size, 1)
+    agent.destroy()
+  })
+
+  it('is aborted for code that asks for the signal later', async () => {
+    let context
+    await listenTo(http.createServer, createParser({ type: 'text/plain', timeout: 20, parse: (text, given) => { context = given; return forever() } }))
+    await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: 'a' })
+    assert.equal(context.signal.aborted, true)
+  })
+
+  it('does not give verify a fifth argument that it does not declare, as mocks may count them', async () => {
+    const given = []
+    await listenTo(http.createServer, json({ verify: (...args) => { given.push(args.length) } }))
+    await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })
+    assert.deepEqual(given, [4])
+  })
+})

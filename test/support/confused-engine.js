@@ -1,0 +1,37 @@
+'use strict'
+
+// An engine that confuses keys, on every version of Node: whoever shows its
+// JSON.parse a key with an escape gets a wrong value.
+
+const path = require('node:path')
+const { mayMistake } = require('./engine')
+
+const LIB = path.join(__dirname, '../../lib')
+const WRONG = { wrong: true }
+
+/**
+ * Loads a file of lib/ in such an engine, beside the copy that others have.
+ *
+ * @template T
+ * @param {string} name in lib/
+ * @param {(exports: any) => T | Promise<T>} use
+ * @returns {Promise<T>}
+ */
+async function inConfusedEngine (name, use) {
+  const { parse } = JSON
+  const loaded = Object.entries(require.cache).filter(([file]) => file.startsWith(LIB))
+  for (const [file] of loaded) delete require.cache[file]
+  JSON.parse = (text, reviver) => {
+    const value = parse(text, reviver) // throws if it is not JSON
+    return mayMistake(text) ? WRONG : value
+  }
+  try {
+    return await use(require(path.join(LIB, name)))
+  } finally {
+    JSON.parse = parse
+    for (const file of Object.keys(require.cache)) if (file.startsWith(LIB)) delete require.cache[file]
+    Object.assign(require.cache, Object.fromEntries(loaded))
+  }
+}
+
+module.exports = inConfusedEngine
