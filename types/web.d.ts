@@ -37,15 +37,17 @@ declare namespace web {
   interface Options {
     /**
      * Bytes to read off and discard after an error in reading. Beyond that, the
-     * body is cancelled. A number, or a string as for `limit`.
+     * body is cancelled; before Node.js 26, where that may end the process, it is
+     * left unread. A number, or a string as for `limit`.
      *
      * @default '64mb' (67,108,864 bytes)
      */
     drainLimit?: number | string | undefined
     /**
-     * Decompress bodies: the codings that `DecompressionStream` of the runtime
-     * knows; gzip and deflate everywhere. With `false`, a compressed body is a
-     * 415 (`encoding.unsupported`).
+     * Decompress bodies: on Node.js, what the middleware does; elsewhere, the
+     * codings that `DecompressionStream` of the runtime knows, gzip and deflate
+     * among them. With `false`, a compressed body is a 415
+     * (`encoding.unsupported`).
      *
      * @default true
      * @see {@link https://developer.mozilla.org/docs/Web/API/DecompressionStream}
@@ -67,6 +69,15 @@ declare namespace web {
      * @see {@link https://standardschema.dev}
      */
     schema?: StandardSchema | undefined
+    /**
+     * Most milliseconds for a body to arrive. A slower body is a 408
+     * (`request.timeout`). Counts as well while the rest of a refused body is
+     * read off.
+     *
+     * @default none
+     * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9}
+     */
+    timeout?: number | undefined
     /**
      * Which bodies to parse: a media type, a pattern (`text/*`, `+json`), a list
      * of these, or a function. No extension names.

@@ -33,7 +33,7 @@ function readCommon (options, defaultType, defaultLimit = DEFAULT_LIMIT) {
   return {
     buffered: readSwitch(options, 'buffered'),
     codingLists,
-    drainLimit: readBytes('drainLimit', options?.drainLimit, DEFAULT_DRAIN_LIMIT),
+    drainLimit: readSize('drainLimit', options?.drainLimit, DEFAULT_DRAIN_LIMIT),
     given: options, // to show those of one parser
     inflate,
     limit,
@@ -59,6 +59,13 @@ function readBytes (name, value, fallback) {
   if (value === undefined || value === null) return fallback
   const count = typeof value === 'string' ? parseBytes(name, value) : value
   if (typeof count !== 'number' || Number.isNaN(count)) throw new TypeError(`option ${name} "${show(value)}" is invalid`)
+  return count
+}
+
+/** Bytes, for options that body-parser does not have: a size below 0 makes no sense. */
+function readSize (name, value, fallback) {
+  const count = readBytes(name, value, fallback)
+  if (count < 0) throw new TypeError(`option ${name} "${show(value)}" is invalid`)
   return count
 }
 
@@ -95,6 +102,13 @@ function readFunction (options, name) {
 
 const isGiven = (options, name) => (options?.[name] ?? undefined) !== undefined
 
+/** Levels of nesting, for the parsers of JSON. */
+function readLevels (name, value) {
+  const levels = value ?? Infinity
+  if (levels !== Infinity && !(Number.isInteger(levels) && levels >= 0)) throw new TypeError(`option ${name} must be zero, a positive integer or Infinity`)
+  return levels
+}
+
 /** Refuses options that another one makes meaningless. */
 function assertExclusive (options, name, others) {
   const other = others.find((other) => isGiven(options, other))
@@ -108,4 +122,4 @@ function readDefaultCharset (options) {
   return charset
 }
 
-module.exports = { assertExclusive, isGiven, readBytes, readCommon, readDefaultCharset, readFunction, readSwitch }
+module.exports = { assertExclusive, isGiven, readBytes, readCommon, readDefaultCharset, readFunction, readLevels, readSize, readSwitch }

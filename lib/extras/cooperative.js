@@ -5,13 +5,13 @@
 
 const { AsyncResource } = require('node:async_hooks')
 const errors = require('../core/errors')
-const { assertExclusive, readBytes } = require('../core/options')
+const { assertExclusive, readLevels, readSize } = require('../core/options')
 const { readReviver } = require('../json/parse')
 const { assertContainer, skipBlanks } = require('../json/strict')
 const Chunks = require('../slices/chunks')
 const parseInSlices = require('../slices/parse')
 const Task = require('../slices/scheduler')
-const { readDepth, readPoisoning } = require('./json-parse')
+const { readPoisoning } = require('./json-parse')
 
 /**
  * @param {import('../core/middleware').Descriptor} descriptor of the ordinary
@@ -26,7 +26,7 @@ function cooperate (descriptor, options) {
   assertExclusive(options, 'cooperative', ['parse'])
   if (readReviver(options) !== undefined) throw new TypeError('option reviver cannot be combined with cooperative')
   const strict = options.strict !== false
-  const depth = readDepth(options)
+  const depth = readLevels('depth', options.depth)
   const settings = { ...readPoisoning(options), depth, tooDeep: () => errors.nestedTooDeep(depth) }
 
   return {
@@ -154,7 +154,7 @@ function readCooperative ({ cooperative }) {
   if (cooperative !== true && (typeof cooperative !== 'object' || Array.isArray(cooperative))) throw new TypeError(KINDS)
   const { slice, threshold, ...others } = cooperative // `true` has neither
   if (Object.keys(others).length > 0) throw new TypeError(KINDS)
-  return { slice: readSlice(slice), threshold: readBytes('cooperative.threshold', threshold, DEFAULT_THRESHOLD) }
+  return { slice: readSlice(slice), threshold: readSize('cooperative.threshold', threshold, DEFAULT_THRESHOLD) }
 }
 
 function readSlice (value) {

@@ -4,7 +4,7 @@
 // `onProtoPoisoning` and `onConstructorPoisoning`.
 
 const errors = require('../core/errors')
-const { assertExclusive, readFunction } = require('../core/options')
+const { assertExclusive, readFunction, readLevels } = require('../core/options')
 const { createParse, readReviver } = require('../json/parse')
 const { createParse: createEngineParse } = require('../platform/json')
 const isDeeperThan = require('./max-depth')
@@ -30,7 +30,7 @@ function extendParse (options) {
 
 function createGuardedParse (options) {
   const actions = readPoisoning(options)
-  const depth = readDepth(options)
+  const depth = readLevels('depth', options.depth)
   const guardsKeys = Object.values(actions).some((action) => action !== 'ignore')
   // What a reviver makes, such as a cycle or a Map, cannot be searched.
   if (guardsKeys && readReviver(options) !== undefined) {
@@ -50,13 +50,6 @@ function keyGuard (actions) {
   return createEngineParse((text) => text.startsWith(BYTE_ORDER_MARK) ? JSON.parse(text) : parse(text, undefined, actions))
 }
 
-/** @returns {number} the deepest nesting that is allowed */
-function readDepth (options) {
-  const depth = options.depth ?? Infinity
-  if (typeof depth !== 'number' || !(depth >= 0)) throw new TypeError('option depth must be a zero or a positive number')
-  return depth
-}
-
 /** @returns {{ protoAction: string, constructorAction: string }} */
 function readPoisoning (options) {
   return {
@@ -72,5 +65,4 @@ function readAction (options, name) {
 }
 
 module.exports = extendParse
-module.exports.readDepth = readDepth
 module.exports.readPoisoning = readPoisoning

@@ -72,3 +72,5 @@ function readMinRate (options) {
   if (!(minRate >= 0) || minRate === Infinity) throw new TypeError('option minRate must be a number of bytes per second')
   return minRate
 }
+
+module.exports.readTimeout = readTimeout

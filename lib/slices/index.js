@@ -59,7 +59,7 @@ const POISONING = {
 const OPTIONS = {
   slice: { fallback: 0.25, expected: 'a positive number of milliseconds', accepts: (value) => typeof value === 'number' && value > 0 },
   signal: { fallback: undefined, expected: 'an AbortSignal', accepts: (value) => value === undefined || typeof value.throwIfAborted === 'function' },
-  depth: { fallback: Infinity, expected: 'a zero or a positive number', accepts: (value) => typeof value === 'number' && value >= 0 },
+  depth: { fallback: Infinity, expected: 'zero, a positive integer or Infinity', accepts: (value) => value === Infinity || (Number.isInteger(value) && value >= 0) },
   onProtoPoisoning: POISONING,
   onConstructorPoisoning: POISONING
 }

@@ -1,92 +1,58 @@
 'use strict'
 
 const errors = require('../core/errors')
-
-const isOurs = errors.trackOurs()
-const FORMATS = { br: 'brotli', deflate: 'deflate', gzip: 'gzip', zstd: 'zstd' }
+const findDecoder = require('./inflate')
+const Source = require('./source')
 
 /**
  * The content of a Request, its coding undone. After an error, reads off the
- * rest up to `drainLimit`: servers close the connection if a body is cancelled.
+ * rest up to `drainLimit`.
  */
-async function readContent (request, { drainLimit, inflate, limit }) {
-  const { body, bodyUsed, headers, signal } = request
+async function readContent (request, { drainLimit, inflate, limit, timeout }) {
+  const { body, bodyUsed, headers } = request
   if (bodyUsed || body.locked) throw errors.notReadable()
   const coding = (headers.get('content-encoding') || 'identity').toLowerCase()
   if (coding !== 'identity' && !inflate) throw errors.codingRefused(coding)
-  const decoder = coding === 'identity' ? null : createDecoder(coding)
+  const decode = coding === 'identity' ? copy : findDecoder(coding)
   const declared = parseInt(headers.get('content-length'), 10)
-  const length = decoder === null && declared >= 0 ? declared : null
-  let piped
+  const length = coding === 'identity' && declared >= 0 ? declared : null
+  const source = new Source(request, length, timeout)
   try {
     if (length !== null && length > limit) throw errors.declaredTooLarge(length, limit)
-    piped = decoder?.writable && body.pipeTo(decoder.writable, { preventCancel: true })
-    piped?.catch(() => {}) // the decoder reports it
-    const bytes = await collect(decoder?.readable ?? body, limit)
-    if (length !== null && length !== bytes.length) throw errors.lengthMismatch(length, bytes.length)
-    return bytes
-  } catch (error) {
-    decoder?.readable.cancel().catch(() => {}) // ends the pipe
-    await piped?.catch(() => {})
-    const discarded = declared > drainLimit ? body.cancel() : drain(body.getReader(), drainLimit)
-    await discarded.catch(() => {}) // the client is gone
-    if (isOurs(error)) throw error
-    throw signal?.aborted ? errors.aborted(length, null) : errors.unreadable(error)
-  }
-}
-
-/** 415 for a coding that the runtime cannot undo. */
-function createDecoder (coding) {
-  try {
-    return new DecompressionStream(FORMATS[coding])
-  } catch {
-    throw errors.unsupportedCoding(coding, Object.keys(FORMATS))
-  }
-}
-
-async function collect (stream, limit) {
-  const reader = stream.getReader()
-  let bytes = new Uint8Array(4096) // grows; a list of chunks would take much more, if they are small
-  let received = 0
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return bytes.slice(0, received)
-      if (!ArrayBuffer.isView(value)) throw errors.encodingSet() // strings
-      const chunk = new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
-      const end = received + chunk.length
-      if (end > limit) throw errors.receivedTooLarge(end, limit)
-      const full = bytes
-      if (end > full.length) (bytes = new Uint8Array(end * 2)).set(full)
-      bytes.set(chunk, received)
-      received = end
-    }
+    const content = new Content(limit)
+    await decode(source, (chunk) => content.add(chunk))
+    if (length !== null && length !== source.received) throw errors.lengthMismatch(length, source.received)
+    return content.bytes()
   } finally {
-    reader.releaseLock()
+    await source.discard(drainLimit, declared) // after an error, and after the end of a coded body
+    source.close()
   }
 }
 
-async function drain (reader, limit) {
-  for (let drained = 0; drained <= limit;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    drained += value.byteLength
-  }
-  await reader.cancel()
+async function copy (source, add) {
+  for (let chunk; (chunk = await source.read()) !== null;) add(chunk)
 }
 
-/** @returns {((bytes: Uint8Array) => string) | null} null for a charset that the runtime does not know */
-function decoderOf (charset) {
-  if (charset === 'iso-8859-1') return decodeLatin1
-  try {
-    const decoder = new TextDecoder(charset)
-    return (bytes) => decoder.decode(bytes)
-  } catch {
-    return null
+/** Grows; a list of chunks would take much more, if they are small. */
+class Content {
+  constructor (limit) {
+    this.limit = limit
+    this.length = 0
+    this.memory = new Uint8Array(4096)
+  }
+
+  add (chunk) {
+    const end = this.length + chunk.length
+    if (end > this.limit) throw errors.receivedTooLarge(end, this.limit)
+    const full = this.memory
+    if (end > full.length) (this.memory = new Uint8Array(end * 2)).set(full)
+    this.memory.set(chunk, this.length)
+    this.length = end
+  }
+
+  bytes () {
+    return this.memory.slice(0, this.length)
   }
 }
 
-/** What TextDecoder calls so is windows-1252. */
-const decodeLatin1 = (bytes) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-
-module.exports = { decoderOf, readContent }
+module.exports = readContent

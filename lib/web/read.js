@@ -4,16 +4,19 @@ const contentType = require('content-type')
 const errors = require('../core/errors')
 const { assertExclusive, readCommon } = require('../core/options')
 const { isolateError } = require('../extras/async')
+const { readTimeout } = require('../extras/observers')
 const limitFor = require('../extras/request-limit')
 const createValidate = require('../extras/validate')
-const { decoderOf, readContent } = require('./content')
+const decoderOf = require('./charset')
+const readContent = require('./content')
 
-const LACKING = ['budget', 'buffered', 'codingLists', 'cooperative', 'minRate', 'rawBody', 'timeout']
+const LACKING = ['budget', 'buffered', 'codingLists', 'cooperative', 'minRate', 'rawBody']
 
 /** @returns {(request: Request) => Promise<unknown>} the same for the same request */
 module.exports = function createReader ({ charsets, parse, absent = () => undefined }, options, defaultType) {
   assertExclusive(options, 'fast-body-parser/web', LACKING)
   const { schema, type, verify, ...settings } = readCommon(options, defaultType)
+  const timeout = readTimeout(Object(options))
   const matches = typeof type === 'function' ? type : typeMatcher(type)
   const validate = schema === undefined ? (body) => body : createValidate(schema)
   const readings = new WeakMap()
@@ -28,12 +31,12 @@ module.exports = function createReader ({ charsets, parse, absent = () => undefi
     const isDeclared = headers.has('content-length') || headers.has('transfer-encoding')
     if (!body && !isDeclared) return absent()
     const { type, parameters } = contentType.parse(headers.get('content-type') ?? '')
-    if (!matches(request, type)) return undefined
+    if (!matches(request, type)) return isDeclaredEmpty(headers) ? absent() : undefined
     const charset = charsets && (parameters.charset || charsets.fallback).toLowerCase()
     const decode = charsets === null ? (bytes) => bytes : charsets.allows(charset) ? decoderOf(charset) : null
     if (decode === null) throw errors.unsupportedCharset(charset)
     const limit = typeof settings.limit === 'function' ? limitFor(settings.limit, request) : settings.limit
-    const bytes = body ? await readContent(request, { ...settings, limit }) : new Uint8Array() // for Content-Length: 0, in some runtimes
+    const bytes = body ? await readContent(request, { ...settings, limit, timeout }) : new Uint8Array() // for Content-Length: 0, in some runtimes
     if (bytes.length === 0 && !isDeclared) return absent()
     try {
       await verify?.(request, undefined, bytes, charset)
@@ -48,6 +51,11 @@ module.exports = function createReader ({ charsets, parse, absent = () => undefi
       throw errors.unparsable(isolateError(error), content)
     }
   }
+}
+
+/** `Content-Length: 0`, as the middleware reads it. */
+function isDeclaredEmpty (headers) {
+  return headers.has('content-length') && !(headers.get('content-length') > 0) && !headers.has('transfer-encoding')
 }
 
 const TOKEN = '[a-z0-9!#$&^_.+-]+'

@@ -47,7 +47,7 @@ function readGroups () {
 
 const groups = readGroups()
 const allBlocks = groups.flatMap(({ blocks }) => blocks)
-const { dependencies, overrides } = JSON.parse(allBlocks.find(({ info }) => info === 'json').code)
+const recipes = allBlocks.filter(({ info }) => info === 'json').map(({ code }) => JSON.parse(code))
 
 const kilobytes = {
   'application/json': (length) => JSON.stringify(['x'.repeat(length - 4)]),
@@ -133,7 +133,7 @@ function link (place, name, target) {
 function createProject (place, { express = 'express', ...aliases }, overridden) {
   for (const [name, target] of Object.entries(aliases)) link(place, name, path.join(modules, target))
   if (!overridden) return link(place, 'express', path.join(modules, express))
-  const names = Object.keys(overrides)
+  const names = ['body-parser']
   const isOverridden = (source) => names.some((name) => source.endsWith(path.join('node_modules', name)))
   fs.cpSync(path.join(modules, express), path.join(place, 'node_modules', 'express'), { // a copy, as Node looks for dependencies where a package really is
     recursive: true,
@@ -201,7 +201,7 @@ describe('docs/migrating.md', () => {
   })
 
   it('has only programs that are run and tables that are read', () => {
-    const known = ['js before', 'js after', 'js both', 'json', 'sh']
+    const known = ['js before', 'js after', 'js both', 'json', 'sh', 'yaml']
     for (const { info } of allBlocks) assert.ok(known.includes(info), info)
     assert.equal(page.match(/^```/gm).length, allBlocks.length * 2)
     assert.equal(page.match(/^\|/gm).length, groups.flatMap(({ rows }) => rows).length + 2 * page.match(/^\|---/gm).length)
@@ -214,9 +214,15 @@ describe('docs/migrating.md', () => {
   })
 
   it('installs this package in place of body-parser', () => {
-    const [major, minor] = manifest.version.split('.')
-    assert.deepEqual(dependencies, { 'body-parser': `npm:${manifest.name}@^${major}.${minor}.0` })
-    assert.deepEqual(overrides, { 'body-parser': '$body-parser' })
+    const [major, minor, patch] = manifest.version.split('.')
+    const spec = `npm:${manifest.name}@~${major}.${minor}.100`
+    assert.ok(patch >= 100)
+    assert.deepEqual(recipes, [
+      { dependencies: { 'body-parser': spec }, overrides: { 'body-parser@2': '$body-parser' } },
+      { dependencies: { 'body-parser': spec }, resolutions: { 'express/body-parser': spec } },
+      { dependencies: { 'body-parser': spec }, overrides: { 'body-parser': '$body-parser' } }
+    ])
+    assert.deepEqual(allBlocks.filter(({ info }) => info === 'yaml').map(({ code }) => code), [`overrides:\n  body-parser@2: ${spec}\n`])
   })
 
   for (const [index, { title, section, blocks, rows, aliases }] of groups.entries()) {

@@ -10,6 +10,7 @@ const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const theirs = require('body-parser')
 const subject = require('fast-body-parser')
+const HANG_TIME = require('../support/hang-time')
 const { table } = require('../support/table')
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
@@ -18,7 +19,7 @@ describe('other requests', () => {
   describe('that are not an IncomingMessage', () => {
     const parse = (req, parser = subject.json()) => Promise.race([
       new Promise((resolve) => parser(req, {}, (error) => resolve(error ?? req.body))),
-      delay(1000, 'hangs', { ref: false })
+      delay(HANG_TIME, 'hangs', { ref: false })
     ])
     const headers = { 'content-type': 'application/json', 'content-length': '7' }
 
@@ -226,7 +227,7 @@ describe('other requests', () => {
               res.end(JSON.stringify({ calls: ++calls, error, message: error?.message, body: error ? null : req.body }))
             })
             const answer = send(handler, { ...headers }, Buffer.from(body))
-            outcomes.push(await Promise.race([answer, delay(1500, ['hangs'], { ref: false })]))
+            outcomes.push(await Promise.race([answer, delay(HANG_TIME, ['hangs'], { ref: false })]))
           }
           assert.equal(outcomes[0][0], status)
           assert.equal(JSON.parse(outcomes[0][1]).calls, 1)
@@ -249,7 +250,7 @@ describe('other requests', () => {
         const req = Object.assign(new PassThrough(), { headers: { ...headers, ...more } })
         const seen = new Promise((resolve) => subject.json(options)(req, {}, resolve))
         req.write(text)
-        const error = await Promise.race([seen, delay(1000, 'hangs', { ref: false })])
+        const error = await Promise.race([seen, delay(HANG_TIME, 'hangs', { ref: false })])
         assert.equal(error.status, status)
       })
     }

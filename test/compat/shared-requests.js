@@ -9,6 +9,7 @@ const { Writable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const subject = require('fast-body-parser')
+const HANG_TIME = require('../support/hang-time')
 const { table } = require('../support/table')
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
@@ -32,7 +33,9 @@ describe('shared requests', () => {
       { it: 'the first piece', make: first, ...message, expect: { error: { type: 'request.size.invalid', status: 400 } } },
       { it: 'the first piece, in chunks', make: first, ...message, chunked: true, expect: { error: { type: 'entity.parse.failed', status: 400 } } },
       { it: 'the first bytes', make: some, ...message, arrivals: ['afterwards'], expect: { error: { type: 'request.size.invalid', received: 4 } } },
-      { it: 'everything, without its end', make: after((req, go) => req.once('data', go)), ...message, arrivals: ['afterwards'] }
+      { it: 'everything, without its end', make: after((req, go) => req.once('data', go)), ...message, arrivals: ['afterwards'] },
+      { it: 'everything, to its end: skipped', make: after((req, go) => req.on('end', go).resume()), ...message, expect: { body: undefined } },
+      { it: 'everything in a loop: skipped', make: after((req, go) => req.toArray().then(go)), ...message, expect: { body: undefined } }
     ])
   })
 
@@ -48,7 +51,7 @@ describe('shared requests', () => {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const answer = fetch(`http://127.0.0.1:${server.address().port}/`, { method: 'POST', body })
-    const res = await Promise.race([answer, delay(1500, { status: 'hangs' }, { ref: false })])
+    const res = await Promise.race([answer, delay(HANG_TIME, { status: 'hangs' }, { ref: false })])
     assert.equal(res.status, 413)
     server.close()
     server.closeAllConnections()

@@ -3,7 +3,7 @@
 const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const http = require('node:http')
-const { assertExclusive, readBytes, readCommon, readDefaultCharset, readFunction, readSwitch } = require('../../lib/core/options')
+const { assertExclusive, readBytes, readCommon, readDefaultCharset, readFunction, readLevels, readSize, readSwitch } = require('../../lib/core/options')
 
 const MIB = 1024 * 1024 // bytes
 const DEFAULTS = { buffered: false, codingLists: false, drainLimit: 64 * MIB, inflate: true, limit: 102400, observe: null, rawBody: false, schema: undefined, type: 'a/b', verify: undefined }
@@ -111,6 +111,28 @@ describe('options', () => {
       await assert.rejects(refused, { name: 'TypeError', message: 'option limit "kb" is invalid' })
       await new Promise((resolve) => setImmediate(resolve))
       assert.deepEqual(warnings, [])
+    })
+  })
+
+  describe('readSize', () => {
+    it('reads sizes as readBytes does, and falls back as it does', () => {
+      assert.deepEqual([readSize('a', '1kb', 5), readSize('a', 0, 5), readSize('a', 1.5, 5), readSize('a', null, 5)], [1024, 0, 1.5, 5])
+    })
+
+    it('refuses a size below 0', () => {
+      for (const size of [-1, -Infinity, '-1kb']) assert.throws(() => readSize('a', size), { name: 'TypeError', message: `option a "${size}" is invalid` })
+    })
+  })
+
+  describe('readLevels', () => {
+    it('reads whole numbers and Infinity, which is the default', () => {
+      assert.deepEqual([0, 1, 32, Infinity, undefined, null].map((value) => readLevels('a', value)), [0, 1, 32, Infinity, Infinity, Infinity])
+    })
+
+    it('refuses any other value', () => {
+      for (const value of [-1, 1.5, NaN, -Infinity, '1', true, {}]) {
+        assert.throws(() => readLevels('a', value), { name: 'TypeError', message: 'option a must be zero, a positive integer or Infinity' })
+      }
     })
   })
 

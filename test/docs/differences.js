@@ -12,7 +12,7 @@ const http2 = require('node:http2')
 const net = require('node:net')
 const path = require('node:path')
 const { PassThrough } = require('node:stream')
-const { setImmediate: turn } = require('node:timers/promises')
+const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const theirs = require('body-parser')
 const ours = require('fast-body-parser')
@@ -93,17 +93,26 @@ describe('docs/differences.md', () => {
   it('has a test of each section', () => assert.deepEqual(sections, titles))
 
   section('Paused requests', () => {
-    for (const [what, bodyParser, isPaused] of [['stay paused with body-parser', theirs, true], ['are resumed', ours, false]]) {
-      it(what, async () => {
-        const req = createRequest(JSON_TYPE)
-        req.pause()
-        const parsed = new Promise((resolve) => bodyParser.json()(req, {}, resolve))
-        assert.equal(req.isPaused(), isPaused)
-        req.end('{"a":1}')
-        req.resume()
-        await parsed
-        assert.deepEqual(req.body, { a: 1 })
-      })
+    const ways = {
+      'pause()': (req) => req.pause(),
+      'pipe() and unpipe()': (req) => {
+        req.pipe(new PassThrough())
+        req.unpipe()
+      }
+    }
+    for (const [way, pause] of Object.entries(ways)) {
+      for (const [what, bodyParser, isPaused] of [['stay paused with body-parser', theirs, true], ['are resumed', ours, false]]) {
+        it(`${what}: by ${way}`, async () => {
+          const req = createRequest(JSON_TYPE)
+          pause(req)
+          const parsed = new Promise((resolve) => bodyParser.json()(req, {}, resolve))
+          assert.equal(req.readableFlowing === false, isPaused)
+          req.end('{"a":1}')
+          req.resume()
+          await parsed
+          assert.deepEqual(req.body, { a: 1 })
+        })
+      }
     }
   })
 
@@ -242,7 +251,10 @@ describe('docs/differences.md', () => {
       ['utf-7', Buffer.from('+AOQgrA- +- a'), 'ä€ + a'],
       ['big5', Buffer.from([0x88, 0x62, 0x41]), 'Ê̄A'],
       ['gb18030', Buffer.from([0x94, 0x32, 0xBE, 0x34, 0x41]), '𝄞A'],
-      ['shift_jis', Buffer.from([0x81, 0x20, 0x41]), '\uFFFD A']
+      ['shift_jis', Buffer.from([0x81, 0x20, 0x41]), '\uFFFD A'],
+      ['euc-kr', Buffer.from([0x81, 0x30, 0x41]), '\uFFFD0A'],
+      ['gbk', Buffer.from([0x81, 0x30, 0x41]), '\uFFFD0A'],
+      ['utf-16', Buffer.from(`${'論'.repeat(9)} a`, 'utf16le').swap16(), `${'論'.repeat(9)} a`]
     ]
     for (const [charset, bytes, text] of rows) {
       const headers = { 'content-type': `text/plain; charset=${charset}` }
@@ -257,6 +269,22 @@ describe('docs/differences.md', () => {
       })
 
       it(`give the same text of ${charset} at every cut`, async () => assert.deepEqual(await textsOf(ours), [text]))
+    }
+
+    for (const [charset, bytes] of Object.entries({
+      'utf-8': Buffer.from('論é😀'),
+      'utf-16': Buffer.from('\uFEFF論é😀 a', 'utf16le').swap16(),
+      'utf-16le': Buffer.from('論é😀', 'utf16le'),
+      'utf-16be': Buffer.from('論é😀', 'utf16le').swap16(),
+      'utf-32le': Buffer.from('論\0é\0', 'utf16le')
+    })) {
+      it(`do no harm in ${charset}, in either package`, async () => {
+        const texts = new Set()
+        for (const bodyParser of [theirs, ours]) {
+          for (const pieces of cuts(bytes)) texts.add((await parse(bodyParser.text(), { 'content-type': `text/plain; charset=${charset}` }, pieces)).body)
+        }
+        assert.equal(texts.size, 1)
+      })
     }
   })
 
@@ -303,6 +331,47 @@ describe('docs/differences.md', () => {
     })
 
     it('do not, of a small coded body: a faulty body over the limit', async () => assert.deepEqual(await errorsOf(ours, faulty), ['400 undefined']))
+
+    const small = { ...JSON_TYPE, 'content-encoding': 'gzip', 'content-length': 100 }
+    for (const [what, bodyParser, type] of [['is zlib\'s with body-parser', theirs, 'Z_DATA_ERROR'], ['is request.aborted', ours, 'request.aborted']]) {
+      it(`${what}, if the client leaves in the middle of a corrupt body`, async () => {
+        const errors = []
+        await serve((req, res) => {
+          req.on('error', () => {})
+          bodyParser.json()(req, res, (error) => errors.push(error.type ?? error.code))
+        }, small, async (socket, peer) => {
+          socket.write('this is no gzip')
+          await untilRead(peer, socket)
+          await delay(50) // zlib works in a thread
+          const closed = new Promise((resolve) => peer.on('close', resolve))
+          socket.destroy()
+          await closed
+          for (let i = 0; i < 100 && errors.length === 0; i++) await delay(10)
+        })
+        assert.deepEqual(errors, [type])
+      })
+    }
+
+    it('do not change if the coding ends before the declared length; but next is called when all bytes are there', async () => {
+      const bytes = zlib.deflateSync('{"a":1}')
+      const rest = 5 // bytes after its end
+      const called = []
+      for (const bodyParser of [theirs, ours]) {
+        await serve((req, res) => {
+          bodyParser.json()(req, res, () => {
+            called.push([req.complete, req.body])
+            res.end()
+          })
+        }, { ...small, 'content-encoding': 'deflate', 'content-length': bytes.length + rest }, async (socket, peer) => {
+          socket.write(Buffer.concat([bytes, Buffer.from('x')]))
+          await untilRead(peer, socket)
+          await delay(50)
+          socket.end('x'.repeat(rest - 1))
+          await once(peer, 'close')
+        })
+      }
+      assert.deepEqual(called, [[false, { a: 1 }], [true, { a: 1 }]])
+    })
   })
 
   section('Options of this package', () => {

@@ -185,7 +185,7 @@ describe('option cooperative', () => {
   })
 
   it('makes {} of an empty body, whatever the threshold', async () => {
-    for (const threshold of [0, 1, -1, -Infinity]) {
+    for (const threshold of [0, 1]) {
       for (const strict of [true, false]) await parses('', { strict }, {}, { cooperative: { slice: AT_ONCE, threshold }, isSliced: false })
     }
   })
@@ -649,7 +649,7 @@ describe('option cooperative', () => {
     for (const slice of [0, -1, NaN, '1', true, {}, 1n]) {
       it(`for slice ${String(slice)}`, () => assert.throws(() => json({ cooperative: { slice } }), { name: 'TypeError', message: 'option cooperative.slice must be a positive number of milliseconds' }))
     }
-    for (const threshold of [NaN, 'much', true, {}, 1n]) {
+    for (const threshold of [NaN, 'much', true, {}, 1n, -1, -Infinity, '-1kb']) {
       it(`for threshold ${String(threshold)}`, () => assert.throws(() => json({ cooperative: { threshold } }), { name: 'TypeError', message: /^option cooperative\.threshold ".*" is invalid$/ }))
     }
 

@@ -154,9 +154,9 @@ describe('json({ depth })', () => {
     assert.deepEqual(body, typed(true))
   })
 
-  it('throws a TypeError for a depth that is not a number of zero or more', () => {
-    for (const depth of [-1, NaN, -Infinity, '5', '', true, false, {}, [], 5n, Symbol('s')]) {
-      assert.throws(() => json({ depth }), { name: 'TypeError', message: 'option depth must be a zero or a positive number' })
+  it('throws a TypeError for a depth that is not a whole number of levels, or Infinity', () => {
+    for (const depth of [-1, 1.5, 0.5, NaN, -Infinity, '5', '', true, false, {}, [], 5n, Symbol('s')]) {
+      assert.throws(() => json({ depth }), { name: 'TypeError', message: 'option depth must be zero, a positive integer or Infinity' })
     }
   })
 })

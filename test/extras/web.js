@@ -10,19 +10,12 @@ const zlib = require('node:zlib')
 const { z } = require('zod')
 const bodyParser = require('fast-body-parser')
 const web = require('fast-body-parser/web')
+const isCancelSafe = require('../../lib/web/cancel')
 const { arrivals } = require('../support/arrival')
 
 const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }
-const hasBrotli = isKnown('brotli') // Node 22
-const coders = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, ...(hasBrotli && { br: zlib.brotliCompressSync }) }
-
-function isKnown (format) {
-  try {
-    return new DecompressionStream(format) !== undefined
-  } catch {
-    return false
-  }
-}
+const coders = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, br: zlib.brotliCompressSync, ...(zlib.zstdCompressSync && { zstd: zlib.zstdCompressSync }) }
+const mayCancel = isCancelSafe()
 
 /** A request whose body arrives in these pieces. */
 function requestOf (pieces, headers = {}) {
@@ -237,8 +230,10 @@ describe('fast-body-parser/web', () => {
     })
   }
 
-  it('asks the runtime for the formats that it may know', async () => {
+  it('asks other runtimes for the formats that they may know', async () => {
     const { DecompressionStream } = globalThis
+    const { getBuiltinModule } = process
+    process.getBuiltinModule = undefined
     const formats = []
     globalThis.DecompressionStream = function (format) {
       formats.push(format)
@@ -247,7 +242,8 @@ describe('fast-body-parser/web', () => {
     try {
       for (const coding of ['br', 'deflate', 'gzip', 'ZSTD']) await assert.rejects(web.json()(post('{}', { 'content-type': TYPES.json, 'content-encoding': coding })), { status: 415 })
     } finally {
-      globalThis.DecompressionStream = DecompressionStream
+      Object.assign(globalThis, { DecompressionStream })
+      Object.assign(process, { getBuiltinModule })
     }
     assert.deepEqual(formats, ['brotli', 'deflate', 'gzip', 'zstd'])
   })
@@ -285,7 +281,7 @@ describe('fast-body-parser/web', () => {
 
     it('cancels it above drainLimit', async () => {
       const { pulled, cancelled } = await send(1000, { drainLimit: 10_000 })
-      assert.equal(cancelled, true)
+      assert.equal(cancelled, mayCancel)
       assert.ok(pulled <= 14, `${pulled}`)
     })
 
@@ -346,7 +342,7 @@ describe('fast-body-parser/web', () => {
     let cancelled = false
     const body = new ReadableStream({ cancel () { cancelled = true } }) // of which nothing comes
     await assert.rejects(web.json({ drainLimit: 1000 })(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPES.json, 'content-length': '200000' }, body, duplex: 'half' })), { status: 413 })
-    assert.equal(cancelled, true)
+    assert.equal(cancelled, mayCancel)
   })
 
   it('has patterns for all characters of a media type', async () => {
@@ -364,7 +360,7 @@ describe('fast-body-parser/web', () => {
 
   it('reads large bodies of small pieces', async () => {
     const text = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => i))
-    const pieces = Array.from({ length: Math.ceil(text.length / 3) }, (_, i) => Buffer.from(text.slice(i * 3, i * 3 + 3)))
+    const pieces = Array.from({ length: Math.ceil(text.length / 9) }, (_, i) => Buffer.from(text.slice(i * 9, i * 9 + 9)))
     assert.deepEqual(await web.json({ limit: '1mb' })(requestOf(pieces, { 'content-type': TYPES.json })), JSON.parse(text))
   })
 
@@ -376,7 +372,7 @@ describe('fast-body-parser/web', () => {
     assert.equal(await web.json({ type: () => false })(post('[1]')), undefined)
   })
 
-  for (const name of ['budget', 'buffered', 'codingLists', 'cooperative', 'minRate', 'rawBody', 'timeout']) {
+  for (const name of ['budget', 'buffered', 'codingLists', 'cooperative', 'minRate', 'rawBody']) {
     it(`does not have ${name}`, () => {
       for (const parser of Object.values(web)) assert.throws(() => parser({ [name]: true }), { name: 'TypeError', message: `option ${name} cannot be combined with fast-body-parser/web` })
     })

@@ -101,10 +101,21 @@ async function main (names) {
   if (rows.some(({ name, failures }) => RUNTIMES[name].whole && failures.length > 0)) process.exitCode = 1
 }
 
+const USAGE = `npm run test:runtimes -- [runtime]...
+
+Runs the suite under other versions of Node.js, and what of it is public
+behaviour under Bun and Deno. npm installs each in a temporary folder, which
+needs its registry. Without a name: all of them, for an hour or so.
+
+Runtimes: ${Object.keys(RUNTIMES).join(', ')}
+Exit status: 0, 1 if a test fails under a Node.js, 2 for wrong arguments.`
+
 const names = process.argv.slice(2)
 const unknown = names.filter((name) => !Object.hasOwn(RUNTIMES, name))
-if (unknown.length > 0) {
-  console.error(`runtimes: ${Object.keys(RUNTIMES).join(', ')}; not ${unknown.join(', ')}`)
+if (names.includes('--help') || names.includes('-h')) {
+  console.log(USAGE)
+} else if (unknown.length > 0) {
+  console.error(`unknown runtime ${unknown.join(', ')}; there are ${Object.keys(RUNTIMES).join(', ')}`)
   process.exitCode = 2
 } else {
   main(names.length > 0 ? names : Object.keys(RUNTIMES))

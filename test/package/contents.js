@@ -9,22 +9,47 @@ const lock = require('../../package-lock.json')
 
 const ROOT = path.join(__dirname, '../..')
 
+/** The files of a folder, whatever separates them here. */
+function filesIn (folder) {
+  const names = fs.readdirSync(path.join(ROOT, folder), { recursive: true }).filter((name) => path.extname(name) !== '')
+  return names.map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
+}
+
 describe('the package', () => {
-  it('contains what users need, and nothing else', () => {
+  let files
+
+  before(() => {
     const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       cwd: ROOT,
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore']
     })
-    const [{ files }] = Object.values(JSON.parse(output)) // an array, or an object by name
-    const modules = fs.readdirSync(path.join(ROOT, 'lib'), { recursive: true }).filter((name) => path.extname(name) !== '')
+    const [packed] = Object.values(JSON.parse(output)) // an array, or an object by name
+    files = packed.files.map((file) => file.path)
+  })
+
+  it('contains what users need, and nothing else', () => {
+    const modules = filesIn('lib')
     const parsers = ['json', 'raw', 'text', 'urlencoded']
-    for (const name of modules) assert.match(name, /^(?:(?:core|extras|form|json|multipart|platform|slices|types|web)[\\/][a-z0-9-]+|read)\.js$/)
-    assert.deepEqual(files.map((file) => file.path).sort(), [
-      'HISTORY.md', 'LICENSE', 'README.md', 'index.d.ts', 'index.js', 'package.json',
-      ...modules.map((name) => `lib/${name.replaceAll(path.sep, '/')}`),
-      ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts', 'types/json-slices.d.ts', 'types/multipart.d.ts', 'types/raw-body.d.ts', 'types/read.d.ts', 'types/web.d.ts'
+    for (const name of modules) assert.match(name, /^lib\/(?:(?:answers|coding|core|extras|form|guards|insight|json|multipart|options|platform|slices|types|web)\/[a-z0-9-]+|read)\.js$/)
+    for (const name of filesIn('docs')) assert.match(name, /^docs\/[a-zA-Z-]+\.md$/)
+    for (const name of filesIn('examples')) assert.match(name, /^examples\/[a-z0-9-]+\.js$/)
+    assert.deepEqual(files.toSorted(), [
+      'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'HISTORY.md', 'LICENSE', 'README.md', 'SECURITY.md', 'index.d.ts', 'index.js', 'package.json',
+      ...modules, ...filesIn('docs'), ...filesIn('examples'),
+      ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts', 'types/json-slices.d.ts', 'types/raw-body.d.ts', 'types/read.d.ts', 'types/web.d.ts'
     ].sort())
+  })
+
+  it('contains every file that the README links to, and every page and example that docs/ links to', () => {
+    const pages = files.filter((name) => name.endsWith('.md'))
+    for (const page of pages) {
+      const links = fs.readFileSync(path.join(ROOT, page), 'utf8').matchAll(/\]\((?!https:|#)(.*?)(?:#.*?)?\)/g)
+      for (const [, link] of links) {
+        const target = path.posix.join(path.posix.dirname(page), link)
+        if (page === 'README.md' || /^[^/]+$|^(?:docs|examples|lib)\//.test(target)) assert.ok(files.includes(target), `${page}: ${link}`)
+      }
+    }
   })
 
   it('runs no script when it is installed', () => {

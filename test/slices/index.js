@@ -230,7 +230,7 @@ describe('json-slices', () => {
     const options = {
       slice: [[0, -1, NaN, '1', {}, true, 1n], 'option slice must be a positive number of milliseconds'],
       signal: [['no', 5, {}, new EventTarget()], 'option signal must be an AbortSignal'],
-      depth: [[-1, NaN, '5', true, {}], 'option depth must be a zero or a positive number'],
+      depth: [[-1, 1.5, NaN, -Infinity, '5', true, {}], 'option depth must be zero, a positive integer or Infinity'],
       onProtoPoisoning: [['throw', true, 0, {}], "option onProtoPoisoning must be one of 'error', 'remove' and 'ignore'"],
       onConstructorPoisoning: [['throw', true, 0, {}], "option onConstructorPoisoning must be one of 'error', 'remove' and 'ignore'"]
     }

@@ -4,6 +4,7 @@ const { once } = require('node:events')
 const http = require('node:http')
 const net = require('node:net')
 const { setTimeout: delay } = require('node:timers/promises')
+const HANG_TIME = require('./hang-time')
 const untilRead = require('./until-read')
 
 /**
@@ -31,7 +32,7 @@ async function abort (parser, headers, part) {
       socket.destroy()
     })
   })
-  return Promise.race([seen, delay(1500, { error: 'none: hangs', calls }, { ref: false })])
+  return Promise.race([seen, delay(HANG_TIME, { error: 'none: hangs', calls }, { ref: false })])
 }
 
 module.exports = abort

@@ -6,6 +6,7 @@ const http = require('node:http')
 const net = require('node:net')
 const { once } = require('node:events')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
+const HANG_TIME = require('./hang-time')
 const { outcomeOf } = require('./outcome')
 const untilRead = require('./until-read')
 
@@ -99,11 +100,12 @@ async function isReusable (socket) {
     })
   })
   socket.write('GET / HTTP/1.1\r\nHost: test\r\n\r\n')
-  return Promise.race([answered, delay(500, false, { ref: false })])
+  const closed = once(socket, 'close').then(() => false)
+  return Promise.race([answered, closed, delay(HANG_TIME, false, { ref: false })])
 }
 
 async function withDeadline (outcome) {
-  const late = delay(1500, { next: 0, hangs: true }, { ref: false })
+  const late = delay(HANG_TIME, { next: 0, hangs: true }, { ref: false })
   return Promise.race([outcome, late])
 }
 

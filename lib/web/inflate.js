@@ -1,0 +1,88 @@
+'use strict'
+
+// Undoes content codings: in Node by its zlib, as the middleware does; elsewhere
+// by DecompressionStream. In Node, that is made of zlib, but loses messages, and
+// versions differ in what may follow the end of a body.
+
+const errors = require('../core/errors')
+const { findModule } = require('./node')
+
+const FORMATS = { br: 'brotli', deflate: 'deflate', gzip: 'gzip', zstd: 'zstd' }
+const FACTORIES = { br: 'createBrotliDecompress', deflate: 'createInflate', gzip: 'createGunzip', zstd: 'createZstdDecompress' }
+
+/**
+ * @param {string} coding in lower case
+ * @returns {(source: import('./source'), add: (chunk: Uint8Array) => void) => Promise<void>}
+ * @throws {Error} 415 for a coding that the runtime cannot undo
+ */
+module.exports = function findDecoder (coding) {
+  const zlib = findModule('node:zlib')
+  try {
+    const decoder = zlib === undefined ? new DecompressionStream(FORMATS[coding]) : zlib[FACTORIES[coding]]()
+    const decode = zlib === undefined ? decodeByWeb : decodeByZlib
+    return (source, add) => decode(source, decoder, add)
+  } catch {
+    throw errors.unsupportedCoding(coding, Object.keys(FORMATS))
+  }
+}
+
+/** @param {import('node:zlib').Gunzip} decoder */
+async function decodeByZlib (source, decoder, add) {
+  let proceed = null // when the decoder takes more, or will not
+  const decoded = new Promise((resolve, reject) => {
+    decoder.on('data', (chunk) => {
+      try {
+        add(chunk)
+      } catch (error) {
+        decoder.destroy(error)
+      }
+    })
+    decoder.on('drain', () => proceed())
+    decoder.on('end', resolve)
+    decoder.on('error', (error) => reject(errors.unreadable(error)))
+    decoder.on('close', () => proceed?.())
+  })
+  const fed = feed().catch((error) => decoder.destroy(error))
+  try {
+    await decoded
+  } finally {
+    decoder.destroy()
+    await fed
+  }
+
+  async function feed () {
+    for (let chunk; (chunk = await source.read()) !== null && !decoder.destroyed;) {
+      if (!decoder.write(chunk)) await new Promise((resolve) => { proceed = resolve })
+    }
+    decoder.end()
+  }
+}
+
+/** @param {DecompressionStream} decoder */
+async function decodeByWeb (source, { readable, writable }, add) {
+  const reader = readable.getReader()
+  const writer = writable.getWriter()
+  const fed = feed()
+  try {
+    await Promise.all([fed, collect()])
+  } catch (error) {
+    reader.cancel().catch(() => {})
+    writer.abort().catch(() => {})
+    await fed.catch(() => {})
+    throw errors.unreadable(describe(error))
+  }
+
+  async function feed () {
+    for (let chunk; (chunk = await source.read()) !== null;) await writer.write(chunk)
+    await writer.close()
+  }
+
+  async function collect () {
+    for (let result; !(result = await reader.read()).done;) add(result.value)
+  }
+}
+
+/** Node's own error has no message, but a cause. */
+function describe (error) {
+  return error.message ? error : new TypeError(error.cause?.message || 'corrupt content coding', { cause: error })
+}
