@@ -33,6 +33,11 @@ declare namespace bodyParser {
     read: Parser<Body>['read']
   }
 
+  /** With a schema, what that gives; else what the parser itself gives. */
+  type ParserOf<Body, Schema> = Schema extends StandardSchema
+    ? unknown extends OutputOf<Schema> ? Parser : ValidatingParser<OutputOf<Schema>>
+    : Parser<Body>
+
   type ErrorHandler = (err: any, req: IncomingMessage, res: ServerResponse, next: (err?: any) => void) => void
 
   /**
@@ -143,7 +148,7 @@ declare namespace bodyParser {
      *   `text/plain` (text), `application/x-www-form-urlencoded` (urlencoded)
      * @see {@link https://www.npmjs.com/package/type-is} for names and patterns
      */
-    type?: string | string[] | ((req: IncomingMessage) => any) | undefined
+    type?: string | string[] | RequestType | undefined
     /**
      * Called with the bytes before they are parsed. To refuse the body, throw,
      * or return a promise that rejects: a 403 (`entity.verify.failed`), or the
@@ -187,16 +192,19 @@ declare namespace bodyParser {
      * @default false
      * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-8.4}
      */
-    codingLists: boolean | undefined
+    codingLists?: boolean | undefined
     inflate?: true | undefined
   }
 
   /** A method, so that the parameter may be a Request of Express. */
   type RequestLimit = { limit (req: IncomingMessage): number | string }['limit']
 
-  /** The same options, but `limit` may be a function of the request. */
+  /** A method for the same reason. */
+  type RequestType = { type (req: IncomingMessage): any }['type']
+
+  /** The same options, but `limit` may be a function of the request, and `type` a list that is readonly. */
   type WithRequestLimit<Of extends Options> = Of extends unknown
-    ? Omit<Of, 'limit'> & {
+    ? Omit<Of, 'limit' | 'type'> & {
       /**
        * Most bytes, or a function that returns them, called once for each body
        * before it is read.
@@ -204,8 +212,28 @@ declare namespace bodyParser {
        * @default '100kb'
        */
       limit?: Options['limit'] | RequestLimit
-    }
+    } & (undefined extends Of['type'] ? WithReadonlyTypes : WithRequiredTypes)
     : never
+
+  interface WithReadonlyTypes {
+    /**
+     * Which bodies to parse: a media type, an extension name, a pattern, a list
+     * of these, or a function of the request.
+     *
+     * @default the parser's own
+     * @see {@link https://www.npmjs.com/package/type-is} for names and patterns
+     */
+    type?: Options['type'] | readonly string[]
+  }
+
+  interface WithRequiredTypes {
+    /**
+     * Which bodies to parse: as for the other parsers, but required.
+     *
+     * @see {@link https://www.npmjs.com/package/type-is} for names and patterns
+     */
+    type: NonNullable<Options['type']> | readonly string[]
+  }
 
   /** The same options, but `rawBody` may keep the bytes as they were sent. */
   type WithCodedRawBody<Of extends object> = Of extends unknown
@@ -220,7 +248,7 @@ declare namespace bodyParser {
        * @default false
        * @see {@link https://www.rfc-editor.org/rfc/rfc9530} for digests of them
        */
-      rawBody: boolean | 'coded' | undefined
+      rawBody?: boolean | 'coded' | undefined
     }
     : never
 
@@ -743,7 +771,7 @@ declare namespace bodyParser {
      *
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
-    (options?: OptionsMultipart & OptionsCodingLists): MultipartParser
+    (options?: OptionsMultipart): MultipartParser
     /**
      * A store that writes files into a directory, which it creates: with names
      * that cannot be guessed, for their owner alone (mode 0600).
@@ -772,7 +800,7 @@ declare namespace bodyParser {
   }
 
   /** Options of `createParser` for a parser of text. */
-  interface OptionsCustom extends OptionsCustomCommon {
+  interface OptionsCustom<Result = unknown> extends OptionsCustomCommon {
     /**
      * Charset of a body that names none: any that iconv-lite knows.
      *
@@ -783,18 +811,18 @@ declare namespace bodyParser {
      * Returns the value of `req.body`, or a promise of it. What it throws is a
      * 400 (`entity.parse.failed`), or has its own `status` and `type`.
      */
-    parse(text: string, context: { charset: string, req: IncomingMessage }): unknown
+    parse(text: string, context: { charset: string, req: IncomingMessage }): Result
   }
 
   /** Options of `createParser` for a parser of bytes. */
-  interface OptionsCustomBytes extends OptionsCustomCommon {
+  interface OptionsCustomBytes<Result = unknown> extends OptionsCustomCommon {
     /** Hands the bytes to `parse` as they are. */
     charset: false
     /**
      * Returns the value of `req.body`, or a promise of it. What it throws is a
      * 400 (`entity.parse.failed`), or has its own `status` and `type`.
      */
-    parse(bytes: Buffer, context: { charset: null, req: IncomingMessage }): unknown
+    parse(bytes: Buffer, context: { charset: null, req: IncomingMessage }): Result
     /**
      * As in the other parsers, but bytes have no charset: `encoding` is null.
      *
@@ -837,7 +865,9 @@ declare namespace bodyParser {
      *
      * @throws {TypeError} if an option is wrong, or `type` or `parse` is missing
      */
-    createParser: (options: OptionsOf<OptionsCustom | OptionsCustomBytes>) => Parser
+    createParser: <Result, Schema extends StandardSchema | undefined = undefined>(
+      options: OptionsOf<OptionsCustomBytes<Result> | OptionsCustom<Result>> & { schema?: Schema }
+    ) => ParserOf<Awaited<Result> | undefined, Schema>
     /**
      * Creates a middleware that parses JSON (RFC 8259) into `req.body`.
      *
@@ -845,7 +875,7 @@ declare namespace bodyParser {
      */
     json: <Schema extends StandardSchema | undefined = undefined>(
       options?: OptionsOf<OptionsJson | OptionsJsonWithoutReviver | OptionsJsonParse> & { schema?: Schema }
-    ) => Schema extends StandardSchema ? unknown extends OutputOf<Schema> ? Parser : ValidatingParser<OutputOf<Schema>> : Parser
+    ) => ParserOf<any, Schema>
     multipart: Multipart
     /**
      * Creates an error handler for Express that answers errors of the parsers
@@ -859,7 +889,9 @@ declare namespace bodyParser {
      *
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
-    raw: (options?: OptionsOf<OptionsRaw>) => Parser
+    raw: <Schema extends StandardSchema | undefined = undefined>(
+      options?: OptionsOf<OptionsRaw> & { schema?: Schema }
+    ) => ParserOf<Buffer | undefined, Schema>
     /**
      * Creates a middleware to follow the parsers: content that none of them has
      * read is a 415 (`media.type.unsupported`), with a header `Accept`.
@@ -872,14 +904,18 @@ declare namespace bodyParser {
      *
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
-    text: (options?: OptionsOf<OptionsText>) => Parser
+    text: <Schema extends StandardSchema | undefined = undefined>(
+      options?: OptionsOf<OptionsText> & { schema?: Schema }
+    ) => ParserOf<string | undefined, Schema>
     /**
      * Creates a middleware that parses HTML forms
      * (`application/x-www-form-urlencoded`) into `req.body`.
      *
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
-    urlencoded: (options?: OptionsOf<OptionsUrlencoded | OptionsUrlencodedParse> & OptionsUrlencodedQs) => Parser
+    urlencoded: <Schema extends StandardSchema | undefined = undefined>(
+      options?: OptionsOf<OptionsUrlencoded | OptionsUrlencodedParse> & OptionsUrlencodedQs & { schema?: Schema }
+    ) => ParserOf<any, Schema>
   }
 }
 

@@ -1,10 +1,11 @@
 'use strict'
 
 const collect = require('./core/collect')
+const drain = require('./core/drain')
 const errors = require('./core/errors')
 const Exchange = require('./core/exchange')
 const { noteMismatch, MISMATCH } = require('./core/match')
-const diagnostics = require('./extras/diagnostics')
+const diagnostics = require('./insight/diagnostics')
 
 /**
  * The way of one request: match -> source of bytes -> stages -> next.
@@ -26,11 +27,10 @@ function read (req, res, next, parser) {
     return
   }
   const parts = { req, res, next, match, parser }
-  if (diagnostics.hasSubscribers()) diagnostics.observe(parts, readContent)
+  if (diagnostics.hasSubscribers()) diagnostics.trace(parts, readContent)
   else readContent(new Exchange(parts))
 }
 
-/** Fails at once if the charset is refused; else chooses a source, which reads the content. */
 function readContent (exchange) {
   const { match, parser } = exchange
   if (match.skip) {
@@ -43,21 +43,26 @@ function readContent (exchange) {
   }
   let source
   try {
-    parser.begin?.(exchange)
+    if (parser.limitOf !== null) exchange.limit = parser.limitOf(exchange.req)
     source = parser.source ?? chooseSource(exchange)
   } catch (error) {
     exchange.fail(errors.thrown(error))
     return
   }
-  source(exchange, runStages)
+  source(exchange, done)
+
+  /** A request emits its events in the async context of its socket; what follows runs in that of the middleware's caller. */
+  function done (error, content, length) {
+    exchange.runInAsyncScope(finish, undefined, exchange, error, content, length)
+  }
 }
 
 /**
  * A source reads the content and hands it, with its length in bytes, to the
- * function that it is given; on an error it drains the request and fails the
- * exchange. Both happen later, in the async context of the middleware's caller.
+ * function that it is given, or the error that makes it unreadable. It calls
+ * that function once, and not within its own call.
  *
- * @typedef {(exchange: Exchange, deliver: (exchange: Exchange, content: Buffer | Buffer[], length: number) => void) => void} Source
+ * @typedef {(exchange: Exchange, done: (error: Error | null, content?: Buffer | Buffer[], length?: number) => void) => void} Source
  * @returns {Source}
  * @throws {Error} 415 for a content coding that this parser does not undo
  */
@@ -68,12 +73,12 @@ function chooseSource (exchange) {
     exchange.length = declaredLength(headers)
     return parser.createSource === null ? collect : parser.createSource(null)
   }
-  const name = field.toLowerCase() // throws a TypeError for a wrapper's field that is no string
-  if (parser.inflate === null) throw errors.codingRefused(name)
-  const { chooseLane, codingNames, findCoding } = parser.inflate()
+  const name = field.toLowerCase() // throws a TypeError if an adapter's field is not a string
+  if (parser.codings === null) throw errors.codingRefused(name)
+  const { chooseLane, codingNames, findCoding } = parser.codings
   const coding = (parser.findCoding ?? findCoding)(name)
   if (coding === undefined) throw errors.unsupportedCoding(name, codingNames())
-  if (parser.createSource !== null) return parser.createSource(coding.createDecoders)
+  if (parser.createSource !== null) return parser.createSource(coding.createDecoder)
   const isFramed = headers['transfer-encoding'] === undefined
   return chooseLane(coding, isFramed ? declaredLength(headers) : null)
 }
@@ -84,10 +89,14 @@ function declaredLength (headers) {
   return value === null || isNaN(value) ? null : parseInt(value, 10)
 }
 
-/** What follows every source: keep, verify, decode, parse; see core/middleware.js. */
-function runStages (exchange, content, length) {
-  exchange.complete(length)
-  exchange.parser.run(exchange, content)
+/** What follows every source: the stages (keep, verify, decode, parse, check), or the error path. */
+function finish (exchange, error, content, length) {
+  if (error) {
+    drain(exchange, error)
+  } else {
+    exchange.complete(length)
+    exchange.parser.run(exchange, content)
+  }
 }
 
 module.exports = read

@@ -33,6 +33,9 @@ declare namespace web {
   /** The type of what a schema gives; any if it does not tell. */
   type OutputOf<Schema extends StandardSchema, Output = NonNullable<Schema['~standard']['types']>['output']> = unknown extends Output ? any : Output
 
+  /** With a schema, what that gives; else what the parser itself gives. */
+  type ReaderOf<Body, Schema> = Reader<Schema extends StandardSchema ? OutputOf<Schema> : Body>
+
   /** The options of the middleware of that name, as far as they make sense here. A function reads them once, when it is created. */
   interface Options {
     /**
@@ -85,7 +88,7 @@ declare namespace web {
      * @default `application/json` (json), `application/octet-stream` (raw),
      *   `text/plain` (text), `application/x-www-form-urlencoded` (urlencoded)
      */
-    type?: string | string[] | ((request: WebRequest) => any) | undefined
+    type?: string | readonly string[] | ((request: WebRequest) => any) | undefined
     /**
      * Called with the bytes before they are parsed; there is no response. To
      * refuse the body, throw, or return a promise that rejects: a 403
@@ -303,14 +306,13 @@ declare namespace web {
 // eslint-disable-next-line @typescript-eslint/no-redeclare -- a value and the namespace of its types
 declare const web: {
   /** @throws {TypeError} if an option is wrong, or excludes another one */
-  json: <Schema extends web.StandardSchema | undefined = undefined>(options?: (web.OptionsJson | web.OptionsJsonWithoutReviver | web.OptionsJsonParse) & { schema?: Schema }) =>
-  web.Reader<Schema extends web.StandardSchema ? web.OutputOf<Schema> : any>
+  json: <Schema extends web.StandardSchema | undefined = undefined>(options?: (web.OptionsJson | web.OptionsJsonWithoutReviver | web.OptionsJsonParse) & { schema?: Schema }) => web.ReaderOf<any, Schema>
   /** @throws {TypeError} if an option is wrong */
-  raw: (options?: web.OptionsRaw) => web.Reader<Uint8Array | undefined>
+  raw: <Schema extends web.StandardSchema | undefined = undefined>(options?: web.OptionsRaw & { schema?: Schema }) => web.ReaderOf<Uint8Array | undefined, Schema>
   /** @throws {TypeError} if an option is wrong */
-  text: (options?: web.OptionsText) => web.Reader<string | undefined>
+  text: <Schema extends web.StandardSchema | undefined = undefined>(options?: web.OptionsText & { schema?: Schema }) => web.ReaderOf<string | undefined, Schema>
   /** @throws {TypeError} if an option is wrong, or excludes another one */
-  urlencoded: (options?: (web.OptionsUrlencoded | web.OptionsUrlencodedParse) & web.OptionsUrlencodedQs) => web.Reader
+  urlencoded: <Schema extends web.StandardSchema | undefined = undefined>(options?: (web.OptionsUrlencoded | web.OptionsUrlencodedParse) & web.OptionsUrlencodedQs & { schema?: Schema }) => web.ReaderOf<any, Schema>
 }
 
 export = web

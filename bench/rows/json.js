@@ -1,6 +1,6 @@
 'use strict'
 
-const { json } = require('./bodies')
+const { escaped, json } = require('./bodies')
 const { READING, post } = require('./row')
 
 const LIMIT = 16 * 1024 * 1024 // bytes; for the rows above the usual 100 KiB
@@ -63,6 +63,9 @@ const rows = [
     needs,
     build: () => post('json', json(SMALL), { chunked: true })
   },
+  { name: 'json 300 B, escapes in keys', needs, build: () => post('json', escaped(300, 'keys')) },
+  { name: 'json 100 KB, escapes in keys', needs, build: () => post('json', escaped(100 * 1000, 'keys')) },
+  { name: 'json 100 KB, escapes in values', needs, build: () => post('json', escaped(100 * 1000, 'values')) },
   { name: 'json 300 B', needs, build: () => post('json', json(300)) },
   { name: 'json 6.5 KB', needs, heap: true, build: () => post('json', json(6558)) }
 ]

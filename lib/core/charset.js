@@ -1,15 +1,10 @@
 'use strict'
 
 // Charset -> function from bytes to text. Node decodes UTF-8 and ISO-8859-1;
-// iconv-lite, loaded when it is needed, all others.
-
-const errors = require('./errors')
-const { lazy, markLoadError } = require('./lazy')
-
-const loadIconv = lazy(() => require('iconv-lite'))
+// iconv-lite, loaded by parsers that take others, all others.
 
 /** Loads iconv-lite and its list of charsets, but not the large tables of some. */
-const load = () => isKnown('utf-16le')
+const load = () => require('iconv-lite').encodingExists('utf-16le')
 
 /**
  * @param {string} charset in lower case
@@ -18,26 +13,8 @@ const load = () => isKnown('utf-16le')
 function decoderOf (charset) {
   if (charset === 'utf-8') return decodeUtf8
   if (charset === 'iso-8859-1') return decodeLatin1
-  try {
-    if (!isKnown(charset)) return null
-  } catch { // iconv-lite cannot be loaded now; ask again for each body, as this result is remembered
-    return (bytes) => {
-      if (!isKnown(charset)) throw errors.unsupportedCharset(charset)
-      return loadIconv().decode(bytes, charset)
-    }
-  }
-  return (bytes) => loadIconv().decode(bytes, charset)
-}
-
-/** @throws {Error} if iconv-lite, or its table of this charset, cannot be loaded */
-function isKnown (charset) {
-  try {
-    loadIconv().getCodec(charset) // encodingExists would hide the difference
-    return true
-  } catch (error) {
-    if (error.code === undefined) return false
-    throw markLoadError(error)
-  }
+  const iconv = require('iconv-lite')
+  return iconv.encodingExists(charset) ? (bytes) => iconv.decode(bytes, charset) : null
 }
 
 /** Removes one leading byte order mark. */

@@ -1,6 +1,5 @@
 'use strict'
 
-const drain = require('./drain')
 const errors = require('./errors')
 const { nextTick } = require('./compat')
 
@@ -12,12 +11,12 @@ const { nextTick } = require('./compat')
  *
  * @type {import('../read').Source}
  */
-function collect (exchange, deliver) {
+function collect (exchange, done) {
   const { req } = exchange
   let isDone = false // `emit` iterates over a copy of the listeners
   const obstacle = findObstacle(exchange)
   if (obstacle !== null) {
-    refuse(exchange, obstacle)
+    refuse(done, obstacle)
     return
   }
   req.on('aborted', onAborted)
@@ -49,8 +48,8 @@ function collect (exchange, deliver) {
     req.removeListener('end', finish)
     req.removeListener('error', finish)
     const fault = error ? errors.unreadable(error) : findFault(exchange)
-    if (fault !== null) drain(exchange, fault)
-    else exchange.runInAsyncScope(deliver, undefined, exchange, exchange.takeContent(), exchange.received)
+    if (fault !== null) done(fault)
+    else done(null, exchange.takeContent(), exchange.received)
   }
 }
 
@@ -64,7 +63,7 @@ function findObstacle ({ req, match, lane, length, limit }) {
 }
 
 /** Errors of the reading never call `next` within the call of the middleware. */
-const refuse = (exchange, error) => nextTick(drain, exchange, error)
+const refuse = (done, error) => nextTick(done, error)
 
 /** What is wrong with a body that has ended; null if nothing. */
 function findFault ({ req, length, received }) {

@@ -14,29 +14,20 @@ exports.setTimeout = setTimeout
 /** zone.js 0.16 keeps the caller's zone in the `nextTick` that it patches, but not in a captured one. */
 exports.nextTick = (callback, ...args) => nextTick(globalThis.Zone?.current?.wrap?.(callback, 'body-parser') ?? callback, ...args)
 
-/** Jest 30 fails tests that call `require()` after their environment is torn down. */
-exports.canLoadLater = process?.env.JEST_WORKER_ID === undefined
-
-/** Node before 20.13 has no `hasSubscribers` on tracing channels. */
-exports.subscriberCheck = function (tracingChannel) {
-  if ('hasSubscribers' in tracingChannel) return () => tracingChannel.hasSubscribers
-  const channels = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'].map((name) => tracingChannel[name])
-  return () => channels.some((channel) => channel.hasSubscribers)
-}
+const ZSTD_FRAME = [0x28, 0xB5, 0x2F, 0xFD, 0x20, 0x01, 0x09, 0x00, 0x00, 0x78] // of one byte
 
 /**
- * Deno 2.9: the one-shot brotli decoder returns what it decoded before a fault
- * as if that were all. Its stream reports most faults.
+ * Node 22 and 24: see ../coding/zstd-frames.js.
  *
- * @param {(bytes: Buffer) => Buffer} decode zlib.brotliDecompressSync
- * @returns {boolean} whether it throws at what is no brotli
+ * @param {(bytes: Uint8Array) => Uint8Array} decode zlib.zstdDecompressSync
+ * @returns {boolean} whether it decodes all frames, and throws at the cut of one
  */
-exports.reportsFaults = function (decode) {
+exports.decodesFrames = function (decode) {
   try {
-    decode(Buffer.of(0xFF))
+    decode(Uint8Array.from(ZSTD_FRAME.slice(0, -1)))
     return false
   } catch {
-    return true
+    return decode(Uint8Array.from([...ZSTD_FRAME, ...ZSTD_FRAME])).length === 2
   }
 }
 

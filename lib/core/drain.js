@@ -1,10 +1,8 @@
 'use strict'
 
 const { nextTick, setImmediate } = require('./compat')
-const { lazy } = require('./lazy')
 const { isFinished } = require('./match')
-
-const loadClose = lazy(() => require('../extras/close-connection'))
+const closeConnection = require('../guards/close-connection')
 
 /**
  * The error path: reads off and discards the rest of the request, so that the
@@ -35,7 +33,7 @@ function drain (exchange, error) {
     return
   }
   if (mustClose || req.headers['content-length'] - received > drainLimit) { // the exchange has no length for coded bodies
-    close(exchange)
+    closeConnection(exchange)
     fail(exchange, error)
     return
   }
@@ -57,12 +55,12 @@ function drain (exchange, error) {
   function onData (chunk) {
     if (isDone) return
     drained += chunk.length
-    exchange.observer?.drained(chunk.length)
+    exchange.guard?.drained(chunk.length)
     if (drained > drainLimit) cut()
   }
 
   function cut () {
-    close(exchange)
+    closeConnection(exchange)
     report()
   }
 
@@ -105,13 +103,4 @@ function hasNothingLeft ({ closed, destroyed, readable }) {
   return readable === false && !(destroyed && closed === false)
 }
 
-function close (exchange) {
-  try {
-    loadClose()(exchange)
-  } catch { // cannot be loaded now
-    exchange.req.socket.destroy()
-  }
-}
-
 module.exports = drain
-module.exports.load = loadClose

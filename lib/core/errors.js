@@ -1,12 +1,9 @@
 'use strict'
 
-// One factory per error `type`. http-errors is loaded when it is needed.
+// One factory per error `type`.
 
-const { lazy } = require('./lazy')
-
-const httpErrors = lazy(() => require('http-errors'))
-
-exports.load = httpErrors
+/** Loads http-errors: when a parser is made, or, for a Request of the web, with the first error. */
+exports.load = () => require('http-errors')
 
 /** Intentionally module-level: error -> fields that its response should have, once somebody asks; an entry takes 2 us. Weak: it lasts as long as its error. */
 let created = null
@@ -23,26 +20,14 @@ exports.trackOurs = () => {
  * @param {object} fields
  */
 function createError (status, subject, fields) {
-  let create = createPlainError
-  try {
-    create = httpErrors()
-  } catch {}
-  const error = subject === undefined ? create(status, fields) : create(status, subject, fields)
+  const createHttpError = require('http-errors')
+  const error = subject === undefined ? createHttpError(status, fields) : createHttpError(status, subject, fields)
   created?.set(error, {})
   return error
 }
 
-/** For errors of extras. */
+/** For errors of options that few parsers have. */
 exports.create = createError
-
-/** Reports an error even where http-errors cannot be loaded. */
-function createPlainError (status, subject, fields = subject) {
-  const isError = subject instanceof Error
-  const error = isError ? subject : new Error(typeof subject === 'string' ? subject : { 400: 'Bad Request', 403: 'Forbidden' }[status])
-  const own = isError && [error.status, error.statusCode].find((own) => own >= 400 && own < 600)
-  const final = own || status
-  return Object.assign(error, fields, { expose: final < 500, status: final, statusCode: final })
-}
 
 /** 415: a charset that this parser does not read. */
 exports.unsupportedCharset = (charset) =>

@@ -36,7 +36,7 @@ class Exchange extends AsyncResource {
     this.controller = null // of `signal`
     this.onAbort = null // ends with an error what is going on: reading, draining, or waiting for a promise of the app's
     this.mustClose = false // the connection, instead of draining the request
-    this.observer = parser.observe === null ? null : parser.observe(this)
+    this.guard = parser.createGuard === null ? null : parser.createGuard(this)
   }
 
   /** Ends what is going on with this error; does nothing between two steps. */
@@ -99,7 +99,7 @@ class Exchange extends AsyncResource {
    * @returns {Error | null} why no more may be held
    */
   hold (bytes) {
-    return this.observer === null ? null : this.observer.held(bytes)
+    return this.guard === null ? null : this.guard.held(bytes)
   }
 
   /** What was received: one Buffer, or a list for a parser that takes chunks. Drops the references. */
@@ -124,27 +124,27 @@ class Exchange extends AsyncResource {
   /** The content is not needed any more. */
   discard () {
     this.chunk = this.chunks = this.tail = null
-    this.observer?.discarded()
+    this.guard?.discarded()
   }
 
   /** Records the size of the content, once it is whole and its codings are undone; bytes. */
   complete (bytes) {
     this.decoded = bytes
-    this.observer?.completed()
+    this.guard?.completed()
   }
 
   /** The parser is done, and `req.body` is set. */
   succeed () {
     if (isClosing(this.req)) return this.afterClose(this.succeed)
-    const { next, observer } = this
-    observer?.ended()
+    const { next, guard } = this
+    guard?.ended()
     next() // called unbound, so that the app's `this` is not the exchange
   }
 
   fail (error) {
     if (isClosing(this.req)) return this.afterClose(this.fail, error)
-    const { next, observer } = this
-    observer?.ended()
+    const { next, guard } = this
+    guard?.ended()
     next(error)
   }
 

@@ -126,31 +126,17 @@ function charsetMatcher ({ allows, fallback }, refusesUnknown) {
   }
 }
 
-const REMEMBERED = 8 // Content-Type values
 const LONGEST = 64 // characters; a multipart boundary makes a longer one
 
-/**
- * Remembers the latest results by the field value. Comparing so few is faster
- * than hashing one, and new values cost little more than matching them does,
- * however many a client sends (bench/studies/content-type.js).
- */
+/** Remembers the latest result by the field value: most clients of a parser send the same. */
 function memoize (match) {
-  const values = new Array(REMEMBERED).fill(null)
-  const matches = new Array(REMEMBERED).fill(null)
-  let latest = 0 // found last, and so most likely the next
-  let newest = 0
+  let latest = null
+  let result = null
   return (value) => {
-    if (value === values[latest]) return matches[latest]
+    if (value === latest) return result
     if (value.length > LONGEST) return match(value)
-    const known = values.indexOf(value)
-    if (known !== -1) {
-      latest = known
-      return matches[known]
-    }
-    const result = match(value)
-    newest = latest = (newest + 1) % REMEMBERED
-    values[newest] = value
-    matches[newest] = result
+    result = match(value)
+    latest = value
     return result
   }
 }

@@ -3,24 +3,26 @@
 // Parses forms that may nest, with qs.
 
 const errors = require('../core/errors')
-const { lazy } = require('../core/lazy')
-
-const loadQs = lazy(() => require('qs')) // takes longer than loading all of this package
 
 /**
- * @param {object} form the settings that ./parse.js reads; `qs`: further options of qs
+ * @param {object} settings of urlencoded
+ * @param {object} [more] options of qs
  * @returns {(text: string, charset: string, count: number) => object} throws
  *   400 `querystring.parse.rangeError`
  */
-function createNestedParse ({ extended, qs: more, ...settings }) {
+module.exports = function createNestedParse ({ charsetSentinel, depth, extended, interpretNumericEntities, parameterLimit }, more) {
+  const qs = require('qs') // takes longer to load than all of this package, so only for parsers that are made
   return (text, charset, count) => {
-    const qs = loadQs()
     try {
       return qs.parse(text, {
-        ...settings,
+        allowPrototypes: true,
         arrayLimit: extended ? Math.max(100, count) : count,
         ...more,
         charset,
+        charsetSentinel,
+        depth,
+        interpretNumericEntities,
+        parameterLimit,
         strictDepth: true
       })
     } catch (error) {
@@ -28,5 +30,3 @@ function createNestedParse ({ extended, qs: more, ...settings }) {
     }
   }
 }
-
-module.exports = { createNestedParse, loadQs }

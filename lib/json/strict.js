@@ -2,9 +2,7 @@
 
 // The option `strict`: a JSON text must be an array or an object.
 
-const { lazy } = require('../core/lazy')
-
-const loadSyntaxError = lazy(() => require('./syntax-error'))
+const { unusedCharacter, withMessage } = require('./syntax-error')
 
 const OPEN_BRACKET = 0x5B
 const OPEN_BRACE = 0x7B
@@ -35,7 +33,6 @@ const CONTEXT = 64 // characters; more than engines quote in a message
  */
 function rejectToken (text, index) {
   if (index === text.length) return // empty or blank: let JSON.parse report it
-  const { unusedCharacter, withMessage } = loadSyntaxError()
   const standIn = unusedCharacter(text.slice(index, index + CONTEXT))
   try {
     JSON.parse(text.slice(0, index) + standIn + text.slice(index + 1))
@@ -44,4 +41,16 @@ function rejectToken (text, index) {
   }
 }
 
-module.exports = { assertContainer, loadSyntaxError, opensContainer, skipBlanks }
+/** Changes a parser that is being composed. */
+module.exports = function extendParser (parser) {
+  const { parse } = parser
+  return {
+    ...parser,
+    parse (text, charset, req, source) {
+      assertContainer(text)
+      return parse(text, charset, req, source)
+    }
+  }
+}
+
+Object.assign(module.exports, { assertContainer, opensContainer, skipBlanks })

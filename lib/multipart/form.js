@@ -8,6 +8,7 @@ const { addField } = require('../form/flat')
 const parseHeader = require('./header')
 const Pieces = require('./pieces')
 const Scanner = require('./scanner')
+const { openSink } = require('./stores')
 
 /** Kind of fault -> type and message of a 400. */
 const FAULTS = {
@@ -29,7 +30,7 @@ const RESERVED = /^$|(?:^|\[)__proto__(?:\]|$)/
 class Form {
   /**
    * @param {string} boundary
-   * @param {ReturnType<import('./options')>} settings
+   * @param {object} settings
    * @param {import('../core/exchange')} exchange
    * @param {{ ready: () => void, settled: (error: unknown) => void }} source is
    *   told when the form takes bytes again, and once that it is complete (null) or has failed
@@ -166,10 +167,10 @@ class Form {
     const count = (this.fileCounts.get(rule) ?? 0) + 1
     this.fileCounts.set(rule, count)
     if (count > rule.max) this.exceed('files.too.many', rule.max)
-    if (!rule.accepts(type)) this.refuse(415, 'file.type.unsupported', `a file of type "${type}" is not expected here`)
+    if (!rule.types.some((range) => includes(range, type))) this.refuse(415, 'file.type.unsupported', `a file of type "${type}" is not expected here`)
     this.maxSize = rule.size
     this.file = { field: name, name: filename, type, size: 0 }
-    this.sink = store.open(this.file, this)
+    this.sink = openSink(store, this.file, this)
   }
 
   /** The sink takes bytes again. */
@@ -219,5 +220,8 @@ class Form {
     throw errors.create(status, message, { ...more, field: this.header?.name, part: this.part || undefined, type: `multipart.${type}` })
   }
 }
+
+/** @param {string} range such as `image/*` */
+const includes = (range, type) => range === type || range === '*/*' || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)))
 
 module.exports = Form

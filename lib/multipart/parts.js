@@ -3,7 +3,6 @@
 // `parts(req, res)` of a parser: an iterator of the parts, one after the other.
 
 const errors = require('../core/errors')
-const stores = require('./stores')
 
 /** @param {(changes: object) => Function} compose a parser with another store */
 module.exports = function iterateParts (compose, req, res) {
@@ -15,7 +14,7 @@ module.exports = function iterateParts (compose, req, res) {
     queue.push(item)
     state.wake()
   }
-  const store = stores.custom((part) => new Promise((resolve, reject) => put({ part, resolve, reject })))
+  const store = (part) => new Promise((resolve, reject) => put({ part, resolve, reject }))
   const onField = (field, value) => put({ part: { field, value } })
   compose({ store, onField })(req, res, (...error) => {
     state.outcome = error

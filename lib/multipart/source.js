@@ -5,9 +5,8 @@
 
 const contentType = require('content-type')
 const { findFault, findObstacle, refuse } = require('../core/collect')
-const drain = require('../core/drain')
 const errors = require('../core/errors')
-const onceClientLeaves = require('../extras/client')
+const onceClientLeaves = require('../guards/client')
 const Form = require('./form')
 
 const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/ // RFC 2046, section 5.1.1
@@ -23,31 +22,31 @@ function createForm (settings, exchange, listener) {
 }
 
 /**
- * @param {ReturnType<import('./options')>} settings
- * @param {((limit: number) => Array<import('node:stream').Duplex>) | null} createDecoders null without a content coding
- * @returns {import('../read').Source} delivers the form
+ * @param {object} settings
+ * @param {(() => import('node:stream').Duplex) | null} createDecoder null without a content coding
+ * @returns {import('../read').Source} gives the form
  */
-function createSource (settings, createDecoders) {
-  return function readForm (exchange, deliver) {
+function createSource (settings, createDecoder) {
+  return function readForm (exchange, done) {
     const { limit, req } = exchange
     const obstacle = findObstacle(exchange)
-    if (obstacle !== null) return refuse(exchange, obstacle)
+    if (obstacle !== null) return refuse(done, obstacle)
     let form
     try {
       form = createForm(settings, exchange, { ready: resume, settled: finish })
     } catch (error) {
-      return refuse(exchange, error)
+      return refuse(done, error)
     }
-    const decoders = createDecoders?.(limit) ?? []
-    const content = decoders.at(-1) ?? req
+    const decoder = createDecoder?.()
+    const content = decoder ?? req
     let decoded = 0 // bytes
     let held = 0 // bytes
     let isDone = false // `emit` iterates over a copy of the listeners
     let forgetClient = () => {}
-    if (createDecoders !== null) {
+    if (decoder !== undefined) {
       exchange.lane = 'stream'
       content.on('error', onError)
-      req.pipe(decoders[0])
+      req.pipe(decoder)
     }
     req.on('aborted', onAborted)
     req.on('close', onAborted)
@@ -94,7 +93,7 @@ function createSource (settings, createDecoders) {
 
     /** The request ends early. A coded one may be closed while its end is decoded. */
     function onAborted () {
-      if (!req.readableEnded && !decoders[0]?.writableEnded) onGone()
+      if (!req.readableEnded && !decoder?.writableEnded) onGone()
     }
 
     function onGone () {
@@ -102,7 +101,7 @@ function createSource (settings, createDecoders) {
     }
 
     function onEnd () {
-      const fault = createDecoders === null ? findFault(exchange) : null
+      const fault = decoder === undefined ? findFault(exchange) : null
       if (fault !== null) {
         finish(fault)
         return
@@ -119,8 +118,8 @@ function createSource (settings, createDecoders) {
       req.removeListener('data', count)
       content.removeListener('data', onData)
       content.removeListener('end', onEnd)
-      if (createDecoders === null) return
-      req.unpipe(decoders[0])
+      if (decoder === undefined) return
+      req.unpipe(decoder)
       req.resume() // bytes after the end of the coded body
     }
 
@@ -131,16 +130,16 @@ function createSource (settings, createDecoders) {
       exchange.onAbort = null
       stop()
       forgetClient()
-      for (const decoder of decoders) decoder.destroy()
+      decoder?.destroy()
       if (error === null) {
         req.removeListener('error', onError)
-        exchange.runInAsyncScope(deliver, undefined, exchange, form, decoded)
+        done(null, form, decoded)
         return
       }
       req.pause?.()
       form.abort(error, () => {
         req.removeListener('error', onError)
-        drain(exchange, error)
+        done(error)
       })
     }
   }

@@ -1,6 +1,6 @@
 'use strict'
 
-// Where files go. `open(file, form)` makes a sink:
+// Where files go. `openSink` makes a sink for each:
 //
 // - `write(bytes)` returns false if it wants no more until `form.ready()`.
 // - `end()` leads to `form.stored(null, outcome)`, with fields for the file.
@@ -161,8 +161,10 @@ class CustomSink {
   }
 }
 
-module.exports = {
-  custom: (store) => ({ open: (file, form) => new CustomSink(store, file, form) }),
-  DiskStore,
-  memory: { open: (file, form) => new MemorySink(form) }
+/** @param {'memory' | DiskStore | Function} store the option */
+function openSink (store, file, form) {
+  if (store === 'memory') return new MemorySink(form)
+  return store instanceof DiskStore ? store.open(file, form) : new CustomSink(store, file, form)
 }
+
+module.exports = { DiskStore, openSink }

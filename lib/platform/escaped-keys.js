@@ -11,13 +11,13 @@ const QUOTE = 0x22
 const COLON = 0x3A
 const BACKSLASH = 0x5C
 const NEARBY = 32 // characters; to look at so many takes less time than to call `indexOf`
+const MAX_SEEN = 1000 // keys; of records there are fewer, and other keys do not come again
 const MARK = '\x7F' // begins stand-ins; takes one byte in memory, as all characters of most texts do
 
-// What has to be escaped, what could be taken for a stand-in, and what could
-// follow a string. The last, because a text that is not JSON may have
-// backslashes outside of strings: what looks like a key there comes right after
-// a string, and must not turn the text into JSON when it loses its backslashes.
-const NEEDS_STAND_IN = /["\\\x00-\x1F\x7F]|^[ :,\]}]/ // eslint-disable-line no-control-regex
+// What has to be escaped, or could follow a string: a text that is not JSON may
+// have backslashes outside of strings, and what looks like a key there comes
+// right after a string. It must not turn the text into JSON.
+const NEEDS_STAND_IN = /["\\\x00-\x1F]|^[ :,\]}]/ // eslint-disable-line no-control-regex
 
 /**
  * @param {string} text
@@ -50,7 +50,7 @@ function unescapeKeys (text) {
   let plain = ''
   let end = 0 // all before this index is in `plain`
   let standIns = null
-  const seen = new Map()
+  const seen = new Map() // what stands for a key in `plain`, by its source
   for (let at = text.indexOf('\\'); at !== -1;) {
     const close = findClosingQuote(text, at)
     if (close === -1) break // not JSON
@@ -64,7 +64,7 @@ function unescapeKeys (text) {
           standIns ??= new StandIns(text)
           name = standIns.for(name)
         }
-        if (seen.size < 1000) seen.set(source, name)
+        if (seen.size < MAX_SEEN) seen.set(source, name)
       }
       plain += text.slice(end, open + 1) + name
       end = close
@@ -117,10 +117,11 @@ function findOpeningQuote (text, backslash, end) {
 
 class StandIns {
   constructor (text) {
-    this.prefix = MARK
-    while (text.includes(this.prefix)) this.prefix = MARK + Math.random().toString(36).slice(2)
     this.names = new Map() // by stand-in
     this.standIns = new Map() // by name
+    const mayHaveMark = text.includes(MARK) || text.includes('\\u007')
+    // Drawn now, so that no client can have known it.
+    this.prefix = mayHaveMark ? MARK + Math.random().toString(36).slice(2) : MARK
   }
 
   for (name) {

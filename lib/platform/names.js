@@ -33,12 +33,13 @@ function restoreNames (value, names) {
 function rename (object, names) {
   if (Array.isArray(object)) return object
   const keys = Object.keys(object)
-  if (!keys.some((key) => key.charCodeAt(0) === 0x7F && names.has(key))) return object
+  if (!keys.some((key) => names.has(key))) return object
   const renamed = {}
-  for (const key of keys) define(renamed, (key.charCodeAt(0) === 0x7F ? names.get(key) : undefined) ?? key, object[key])
+  for (const key of keys) define(renamed, names.get(key) ?? key, object[key])
   return renamed
 }
 
+/** Where an assignment would call a setter, or fail because of a property that is read-only, defines an own property. */
 function define (object, key, value) {
   if (key in Object.prototype) {
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })

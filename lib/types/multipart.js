@@ -2,21 +2,17 @@
 
 // Nothing of ../multipart is loaded before a parser is made.
 
+const createParser = require('../core/middleware')
 const errors = require('../core/errors')
-const { createParser, wrap } = require('../core/middleware')
-const { readCommon } = require('../core/options')
 const read = require('../read')
-
-const DEFAULT_LIMIT = 1024 * 1024 // bytes
 
 /** @type {import('../..').BodyParser['multipart']} */
 module.exports = function multipart (options) { // see index.d.ts; console.log(multipart()) shows the defaults
-  const settings = readCommon(options, 'multipart/form-data', DEFAULT_LIMIT)
-  const form = require('../multipart/options')(options)
+  const parser = createParser('multipart', options, describe)
+  const { given } = parser.settings
   const iterate = require('../multipart/parts')
-  const middleware = compose(form, settings)
-  const parts = (req, res) => iterate((changes) => compose({ ...form, ...changes }, { ...settings, schema: undefined }), req, res)
-  return Object.defineProperty(middleware, 'parts', { value: parts, configurable: true, writable: true })
+  const change = (changes) => wrap(createParser('multipart', { ...given, schema: undefined }, (settings) => describe({ ...settings, ...changes })))
+  return Object.defineProperty(wrap(parser), 'parts', { value: (req, res) => iterate(change, req, res), configurable: true, writable: true })
 }
 
 /** @type {import('../..').BodyParser['multipart']['disk']} */
@@ -25,26 +21,31 @@ module.exports.disk = function disk (directory) {
   return new DiskStore(directory)
 }
 
-function compose (form, settings) {
+const wrap = (parser) => parser.wrap(function multipartParser (req, res, next) {
+  read(req, res, next, parser)
+})
+
+function describe (settings) {
   const { createForm, createSource } = require('../multipart/source')
-  const parser = createParser({
-    name: 'multipart',
-    input: 'bytes',
+  const nest = settings.extended ? require('../form/nested')(settings) : (fields) => fields
+  return {
     charsets: null,
-    createSource: (createDecoders) => createSource(form, createDecoders),
+    input: 'bytes',
+    createSource: (createDecoder) => createSource(settings, createDecoder),
     parseStage (exchange, content, proceed) {
-      if (Buffer.isBuffer(content)) replay(exchange, content, proceed, (listener) => createForm(form, exchange, listener))
-      else show(exchange, content, proceed)
-    },
-    options: form.shown
-  }, settings)
-  return wrap(function multipartParser (req, res, next) {
-    read(req, res, next, parser)
-  }, parser, settings)
+      if (Buffer.isBuffer(content)) replay(exchange, content, (listener) => createForm(settings, exchange, listener), show)
+      else show(exchange, content)
+
+      function show (exchange, form) {
+        if (settings.onField === undefined) setBody(exchange, form, nest, proceed)
+        else proceed(exchange)
+      }
+    }
+  }
 }
 
 /** A whole body, that other code has read before. */
-function replay (exchange, bytes, proceed, createForm) {
+function replay (exchange, bytes, createForm, show) {
   let form
   try {
     form = createForm({ ready () {}, settled })
@@ -56,20 +57,16 @@ function replay (exchange, bytes, proceed, createForm) {
   form.end()
 
   function settled (error) {
-    if (error === null) exchange.runInAsyncScope(show, undefined, exchange, form, proceed)
+    if (error === null) exchange.runInAsyncScope(show, undefined, exchange, form)
     else fail(exchange, form, error)
   }
 }
 
-/** What a form has become. */
-function show (exchange, form, proceed) {
+function setBody (exchange, form, nest, proceed) {
   const { req, res } = exchange
-  const { nest, onField } = form.settings
   try {
-    if (onField === undefined) {
-      req.body = nest(form.fields, 'utf-8', form.fieldCount)
-      req.files = form.files
-    }
+    req.body = nest(form.fields, 'utf-8', form.fieldCount)
+    req.files = form.files
   } catch (error) { // nested too deep, or of a setter of the app's
     fail(exchange, form, errors.thrown(error))
     return
@@ -82,7 +79,7 @@ function fail (exchange, form, error) {
   form.abort(error, () => exchange.runInAsyncScope(exchange.fail, exchange, error))
 }
 
-/** A response of a wrapper, without a connection, is finished but not closed. */
+/** A response of an adapter, without a connection, is finished but not closed. */
 function onceClosed (res, act) {
   if (res?.closed || res?.writableFinished) act()
   else res?.once?.('close', act).once('finish', act)

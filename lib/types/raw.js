@@ -1,19 +1,14 @@
 'use strict'
 
-const { createParser, wrap } = require('../core/middleware')
-const { readCommon } = require('../core/options')
+const createParser = require('../core/middleware')
 const read = require('../read')
 
 /** @type {import('../..').BodyParser['raw']} */
 module.exports = function raw (options) { // see index.d.ts; console.log(raw()) shows the defaults
-  const settings = readCommon(options, 'application/octet-stream')
-  const parser = createParser({
-    name: 'raw',
-    input: 'bytes',
-    charsets: null,
-    parse: (bytes) => bytes
-  }, settings)
-  return wrap(function rawParser (req, res, next) {
+  const parser = createParser('raw', options, describe)
+  return parser.wrap(function rawParser (req, res, next) {
     read(req, res, next, parser)
-  }, parser, settings)
+  })
 }
+
+const describe = () => ({ charsets: null, input: 'bytes', parse: (bytes) => bytes })

@@ -1,8 +1,16 @@
 'use strict'
 
-/** @returns {((bytes: Uint8Array) => string) | null} null for a charset that the runtime does not know */
+// Charset -> function from bytes to text. TextDecoder knows UTF-8 everywhere. In
+// Node, iconv-lite decodes all others, as in the middleware: TextDecoder has
+// wrong tables there (nodejs/node#56542, #40091), other ones in each version.
+
+const { findModule } = require('./node')
+
+/** @returns {((bytes: Uint8Array) => string) | null} null for a charset that is unknown */
 function decoderOf (charset) {
-  if (charset === 'iso-8859-1') return decodeLatin1
+  if (isLatin1(charset)) return decodeLatin1
+  const iconv = charset === 'utf-8' ? undefined : findIconv()
+  if (iconv !== undefined) return iconv.encodingExists(charset) ? (bytes) => iconv.decode(viewOf(bytes), charset) : null
   try {
     const decoder = new TextDecoder(charset)
     return (bytes) => decoder.decode(bytes)
@@ -11,11 +19,24 @@ function decoderOf (charset) {
   }
 }
 
-/** What TextDecoder calls so is windows-1252; but in UTF-16, each byte is a character of its own. */
+/** Not imported, as it needs modules of Node, which bundles must not name. In a bundle for Node, it may be missing. */
+function findIconv () {
+  try {
+    return findModule('node:module').createRequire(__filename)('iconv-lite')
+  } catch {
+    return undefined
+  }
+}
+
+/** Some of its names. What TextDecoder calls so is windows-1252. */
+const isLatin1 = (charset) => /^(iso88591|latin1|l1)$/.test(charset.replace(/[^0-9a-z]/g, ''))
+
+/** In UTF-16, each byte is a character of its own. */
 function decodeLatin1 (bytes) {
-  const { Buffer } = globalThis
-  if (Buffer !== undefined) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).latin1Slice()
+  if (globalThis.Buffer !== undefined) return viewOf(bytes).latin1Slice()
   return new TextDecoder('utf-16le').decode(new Uint16Array(bytes))
 }
+
+const viewOf = (bytes) => globalThis.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 module.exports = decoderOf

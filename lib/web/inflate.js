@@ -4,11 +4,26 @@
 // by DecompressionStream. In Node, that is made of zlib, but loses messages, and
 // versions differ in what may follow the end of a body.
 
+const { decodesFrames } = require('../core/compat')
 const errors = require('../core/errors')
 const { findModule } = require('./node')
 
 const FORMATS = { br: 'brotli', deflate: 'deflate', gzip: 'gzip', zstd: 'zstd' }
-const FACTORIES = { br: 'createBrotliDecompress', deflate: 'createInflate', gzip: 'createGunzip', zstd: 'createZstdDecompress' }
+const DECODERS = {
+  __proto__: null,
+  br: (zlib) => zlib.createBrotliDecompress(),
+  deflate: (zlib) => zlib.createInflate(),
+  gzip: (zlib) => zlib.createGunzip(),
+  zstd: createZstdDecoder
+}
+
+/** Intentionally module-level: asked with the first zstd body. */
+let zstdIsRight
+
+function createZstdDecoder (zlib) {
+  zstdIsRight ??= decodesFrames(zlib.zstdDecompressSync)
+  return zstdIsRight ? zlib.createZstdDecompress() : require('../coding/zstd-frames').createDecoder(zlib)
+}
 
 /**
  * @param {string} coding in lower case
@@ -17,13 +32,19 @@ const FACTORIES = { br: 'createBrotliDecompress', deflate: 'createInflate', gzip
  */
 module.exports = function findDecoder (coding) {
   const zlib = findModule('node:zlib')
+  let decode = decodeByZlib
+  let decoder
   try {
-    const decoder = zlib === undefined ? new DecompressionStream(FORMATS[coding]) : zlib[FACTORIES[coding]]()
-    const decode = zlib === undefined ? decodeByWeb : decodeByZlib
-    return (source, add) => decode(source, decoder, add)
+    if (zlib === undefined) {
+      decode = decodeByWeb
+      decoder = new DecompressionStream(FORMATS[coding])
+    } else {
+      decoder = DECODERS[coding](zlib) // Node 20 has no zstd
+    }
   } catch {
     throw errors.unsupportedCoding(coding, Object.keys(FORMATS))
   }
+  return (source, add) => decode(source, decoder, add)
 }
 
 /** @param {import('node:zlib').Gunzip} decoder */

@@ -1,24 +1,28 @@
 'use strict'
 
 const contentType = require('content-type')
+const createValidate = require('../answers/validate')
+const { isolateError } = require('../core/async')
 const errors = require('../core/errors')
-const { assertExclusive, readCommon } = require('../core/options')
-const { isolateError } = require('../extras/async')
-const { readTimeout } = require('../extras/observers')
-const limitFor = require('../extras/request-limit')
-const createValidate = require('../extras/validate')
+const { extend, readOptions, refuseUnsupported } = require('../options')
+const createLimitOf = require('../options/request-limit')
 const decoderOf = require('./charset')
 const readContent = require('./content')
 
-const LACKING = ['budget', 'buffered', 'codingLists', 'cooperative', 'minRate', 'rawBody']
-
-/** @returns {(request: Request) => Promise<unknown>} the same for the same request */
-module.exports = function createReader ({ charsets, parse, absent = () => undefined }, options, defaultType) {
-  assertExclusive(options, 'fast-body-parser/web', LACKING)
-  const { schema, type, verify, ...settings } = readCommon(options, defaultType)
-  const timeout = readTimeout(Object(options))
+/**
+ * @param {string} name of the parser
+ * @param {unknown} options
+ * @param {(settings: object) => object} describe what this type of parser is; see ../core/middleware.js
+ * @returns {(request: Request) => Promise<unknown>} the same for the same request
+ */
+module.exports = function createReader (name, options, describe) {
+  refuseUnsupported(options)
+  const settings = readOptions(name, options)
+  const { charsets, parse, emptyBody = () => undefined } = extend({ name, ...describe(settings) }, settings)
+  const { limit, schema, type, verify } = settings
   const matches = typeof type === 'function' ? type : typeMatcher(type)
-  const validate = schema === undefined ? (body) => body : createValidate(schema)
+  const limitOf = typeof limit === 'function' ? createLimitOf(limit) : () => limit
+  const validate = schema === null ? (body) => body : createValidate(schema)
   const readings = new WeakMap()
   return (request) => {
     if (typeof request?.headers?.get !== 'function') return Promise.reject(new TypeError('read takes a Request of the web, such as c.req.raw of Hono'))
@@ -29,15 +33,14 @@ module.exports = function createReader ({ charsets, parse, absent = () => undefi
   async function read (request) {
     const { body, headers } = request
     const isDeclared = headers.has('content-length') || headers.has('transfer-encoding')
-    if (!body && !isDeclared) return absent()
+    if (!body && !isDeclared) return emptyBody()
     const { type, parameters } = contentType.parse(headers.get('content-type') ?? '')
-    if (!matches(request, type)) return isDeclaredEmpty(headers) ? absent() : undefined
+    if (!matches(request, type)) return isDeclaredEmpty(headers) ? emptyBody() : undefined
     const charset = charsets && (parameters.charset || charsets.fallback).toLowerCase()
     const decode = charsets === null ? (bytes) => bytes : charsets.allows(charset) ? decoderOf(charset) : null
     if (decode === null) throw errors.unsupportedCharset(charset)
-    const limit = typeof settings.limit === 'function' ? limitFor(settings.limit, request) : settings.limit
-    const bytes = body ? await readContent(request, { ...settings, limit, timeout }) : new Uint8Array() // for Content-Length: 0, in some runtimes
-    if (bytes.length === 0 && !isDeclared) return absent()
+    const bytes = body ? await readContent(request, { ...settings, limit: limitOf(request) }) : new Uint8Array() // for Content-Length: 0, in some runtimes
+    if (bytes.length === 0 && !isDeclared && !headers.has('content-encoding')) return emptyBody()
     try {
       await verify?.(request, undefined, bytes, charset)
     } catch (error) {

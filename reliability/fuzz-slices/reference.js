@@ -1,6 +1,6 @@
 'use strict'
 
-// A plain JSON.parse: it decides which side is wrong when two others disagree.
+// A plain JSON.parse, for texts that the engine may read wrong.
 
 const TOKEN = /[ \t\n\r]*(?:([[\]{},:])|("(?:[^"\\\0-\x1f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null))/y // eslint-disable-line no-control-regex
 const WORDS = { true: true, false: false, null: null }

@@ -5,6 +5,7 @@
 
 const { AsyncLocalStorage } = require('node:async_hooks')
 const bodyParser = require('../..')
+const { disturb } = require('./disturb')
 const faults = require('./faults')
 
 const storage = new AsyncLocalStorage()
@@ -17,7 +18,7 @@ const storage = new AsyncLocalStorage()
  * @returns {(req: object, res: object) => void}
  */
 function appOf (framework, fault, watch, isGuarded) {
-  const disturb = fault === null ? () => {} : faults[fault]
+  const inject = fault === null ? () => {} : faults[fault]
   const check = (req, where) => {
     const { id } = storage.getStore() ?? {}
     if (id !== req.headers['x-id']) watch.fault(`${where} of request ${req.headers['x-id']} ran in the context of ${id}`)
@@ -28,7 +29,7 @@ function appOf (framework, fault, watch, isGuarded) {
   return (req, res) => {
     watch.requests++
     watch.pending++
-    storage.run({ id: req.headers['x-id'] }, serve, req, res)
+    storage.run({ id: req.headers['x-id'] }, disturb, req, res, () => serve(req, res))
   }
 
   function fail (error, req, res) {
@@ -37,8 +38,9 @@ function appOf (framework, fault, watch, isGuarded) {
 
   function answer (req, res, status, text) {
     watch.pending--
-    disturb(req, storage)
+    inject(req, storage)
     check(req, 'next')
+    if (res.headersSent) return // by an act
     res.writeHead(status, { 'x-id': req.headers['x-id'], 'content-length': Buffer.byteLength(text) })
     res.end(text)
   }
@@ -50,7 +52,7 @@ const NO_GUARD = { json: {}, urlencoded: {}, text: {}, raw: {} }
 function guard (watch) {
   const budget = bodyParser.createBudget({ bytes: '300kb', wait: 20 })
   watch.budget = budget
-  const timed = { budget, timeout: 2000 }
+  const timed = { budget, timeout: 5000 } // parsing in slices counts, on a busy machine too
   const rated = { budget, minRate: '1kb' }
   return {
     json: { ...timed, cooperative: { threshold: '20kb', slice: 0.05 } },

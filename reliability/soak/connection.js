@@ -7,6 +7,7 @@ const { serializeRequest, split } = require('../../tools/http-message')
 const RawConnection = require('../../tools/raw-connection')
 
 const TIMEOUT = 30_000 // ms without a response
+const DISTURBED = 50 // ms to wait for an answer that an act may prevent
 const CHUNKS = 2
 
 let ids = 0
@@ -48,6 +49,19 @@ class Connection {
     const [seen] = await responses
     this.close()
     return differences({ ...message.expect, status: 408, text: 'request.timeout' }, id, seen)
+  }
+
+  /**
+   * Sends the message, or a part of it, to code that acts on the request while
+   * it is parsed. Any answer is right, or none.
+   */
+  async disturb (message, { act, step }, part, pieces) {
+    await this.open()
+    const { bytes } = serialize({ ...message, headers: { ...message.headers, 'X-Act': act, 'X-Step': step } })
+    const answer = this.raw.responses(1, DISTURBED)
+    await this.write(bytes.subarray(0, Math.floor(bytes.length * part)), pieces)
+    await answer
+    this.close()
   }
 
   /** Sends a part of the message, and closes the connection. */

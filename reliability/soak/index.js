@@ -13,7 +13,8 @@ runCommand({
   usage: `npm run soak -- [options]
 
 Sends a mix of valid, invalid, aborted and compressed requests as fast as it
-can, and samples the idle server again and again: heap, buffers and handles
+can, beside requests that other code destroys, pauses or answers while they are
+parsed, and samples the idle server again and again: heap, buffers and handles
 must not grow, every answer must be right, and there must be no warning,
 rejection or exception.
 Exit status: 0 if so, 1 if not, 2 for wrong options.

@@ -4,6 +4,7 @@ const path = require('node:path')
 const IpcProcess = require('../../tools/ipc-process')
 const { createRandom } = require('../../tools/random')
 const { Connection } = require('./connection')
+const { disturbances } = require('./disturb')
 const { CONNECTIONS, run } = require('./load')
 const { mayStall, mixOf } = require('./traffic')
 const { trendsOf } = require('./verdict')
@@ -38,7 +39,7 @@ async function soak ({ minutes, framework, seed, injectFault, guarded = false },
     for (let i = 0; i < CONNECTIONS; i++) connections.push(new Connection(port))
     const random = createRandom(seed)
     const mix = mixOf(random, guarded)
-    const load = { connections, mix, stalling: guarded ? mix.filter(mayStall) : [], random, fault }
+    const load = { connections, mix, disturbances, stalling: guarded ? mix.filter(mayStall) : [], random, fault }
     const samples = await sampleUntil(minutes * 60, load, async () => {
       const { faults, ...sample } = await server.ask('sample', {}, ANSWER)
       faults.forEach(fault)

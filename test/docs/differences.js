@@ -16,6 +16,7 @@ const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises'
 const zlib = require('node:zlib')
 const theirs = require('body-parser')
 const ours = require('fast-body-parser')
+const { confusesKeys } = require('../../lib/platform/json')
 const untilRead = require('../support/until-read')
 
 const ROOT = path.join(__dirname, '../..')
@@ -84,8 +85,8 @@ async function serve (handler, headers, use) {
 }
 
 describe('docs/differences.md', () => {
-  it('has at most twelve sections, which the README lists in this order', () => {
-    assert.ok(titles.length <= 12)
+  it('has at most thirteen sections, which the README lists in this order', () => {
+    assert.ok(titles.length <= 13)
     const slugs = titles.map((title) => title.toLowerCase().replace(/[^\w -]/g, '').replaceAll(' ', '-'))
     assert.deepEqual(Array.from(readme.matchAll(/\(docs\/differences\.md#(.*?)\)/g), ([, slug]) => slug), slugs)
   })
@@ -418,5 +419,51 @@ describe('docs/differences.md', () => {
       }
       assert.deepEqual([loadedBy('body-parser'), loadedBy('fast-body-parser')], ['true', 'false'])
     })
+  })
+
+  section('Repairs of the platform', () => {
+    it('keys of JSON that another body had', async () => {
+      const keysAfter = async (bodyParser) => {
+        const poison = await parse(bodyParser.json(), JSON_TYPE, ['{"key of a difference":1,"\\\\":2}'])
+        const { body } = await parse(bodyParser.json(), JSON_TYPE, ['{"key of a difference":1,"\\u00e9":2}'])
+        assert.equal(poison.body['\\'], 2)
+        return Object.keys(body)[1]
+      }
+      assert.equal(await keysAfter(ours), 'é')
+      assert.equal(await keysAfter(theirs), confusesKeys() ? '\\' : 'é')
+    })
+
+    const major = parseInt(process.versions.node, 10)
+    if (zlib.zstdCompressSync === undefined) return
+    const headers = { 'content-encoding': 'zstd', 'content-type': 'text/plain' }
+    const [first, second] = ['one ', 'two'].map((text) => zlib.zstdCompressSync(text))
+    const skippable = Buffer.from('502a4d1800000000', 'hex')
+    // [what, body, the result, whether body-parser has another one on Node 22, and on 24]
+    const rows = [
+      ['half a zstd frame', [first.subarray(0, 8)], '400', true, false],
+      ['a zstd frame of one byte less', [first.subarray(0, -1)], '400', true, false],
+      ['two zstd frames', [first, second], 'one two', true, true],
+      ['two zstd frames, the second cut off', [first, second.subarray(0, -1)], '400', true, true],
+      ['a skippable frame and another', [skippable, first], 'one ', true, true],
+      ['a zstd frame and other bytes', [first, Buffer.from('junk')], 'one ', true, true]
+    ]
+    for (const [what, parts, expected, ...isOther] of rows) {
+      const resultsOf = async (bodyParser) => {
+        const results = new Set()
+        for (const pieces of [[Buffer.concat(parts)], parts, [parts[0], Buffer.alloc(0), ...parts.slice(1)]]) {
+          const { error, body } = await parse(bodyParser.text(), headers, pieces)
+          results.add(error === undefined ? body : String(error.status))
+        }
+        return [...results]
+      }
+
+      it(`are repaired: ${what}`, async () => assert.deepEqual(await resultsOf(ours), [expected]))
+
+      const differs = { 22: isOther[0], 24: isOther[1] }[major] ?? false
+      it(`${differs ? 'show' : 'do not show'} with body-parser: ${what}`, async () => {
+        const results = await resultsOf(theirs)
+        assert.equal(results.length > 1 || results[0] !== expected, differs)
+      })
+    }
   })
 })

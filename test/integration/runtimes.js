@@ -105,7 +105,7 @@ const USAGE = `npm run test:runtimes -- [runtime]...
 
 Runs the suite under other versions of Node.js, and what of it is public
 behaviour under Bun and Deno. npm installs each in a temporary folder, which
-needs its registry. Without a name: all of them, for an hour or so.
+needs its registry. Without a name: all of them.
 
 Runtimes: ${Object.keys(RUNTIMES).join(', ')}
 Exit status: 0, 1 if a test fails under a Node.js, 2 for wrong arguments.`

@@ -1,14 +1,14 @@
 'use strict'
 
 // `npm test` runs with the packages of the root alone: bench/, perf/ and
-// reliability/ have packages of their own.
+// reliability/ have packages of their own, reliability/matrix has not.
 
 const assert = require('node:assert/strict')
 const fs = require('node:fs')
 const path = require('node:path')
 
 const ROOT = path.join(__dirname, '../..')
-const OTHERS = /^test\/(?:integration|tools)\// // run by commands of their own
+const OTHERS = /^test\/(?:(?:integration|tools)\/|reliability\/matrix\.js$)/ // run by commands of their own, or in a process of its own
 const TOOL = /(['"`])(?:\.{0,2}\/)*(?:test\/)?(?:bench|perf|reliability|tools)(?:\/.*?)?\1/g // a path in quotes
 
 function filesIn (folder) {

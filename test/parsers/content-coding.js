@@ -1,6 +1,7 @@
 'use strict'
 
 const zlib = require('node:zlib')
+const { decodesFrames } = require('../../lib/core/compat')
 const { table } = require('../support/table')
 
 const text = '{"name":"論","list":[1,2,3]}'
@@ -9,6 +10,7 @@ const large = JSON.stringify(Array.from({ length: 40_000 }, (_, i) => (i * 7919)
 const bomb = JSON.stringify({ a: 'x'.repeat(3_000_000) })
 const nothing = Buffer.alloc(0)
 const hasZstd = zlib.zstdCompressSync !== undefined
+const isWrong = (coding) => coding === 'zstd' && !decodesFrames(zlib.zstdDecompressSync) // so body-parser is, too; zstd.js shows more
 
 const codings = {
   gzip: zlib.gzipSync,
@@ -42,7 +44,7 @@ describe('content coding', () => {
   for (const [coding, compress] of Object.entries(codings)) {
     describe(coding, () => {
       const body = compress(text)
-      const empty = coding === 'zstd' ? undefined : broken // Node 22 takes an empty zstd body for no bytes
+      const cut = isWrong(coding) ? { ignore: ['body', 'error'] } : {}
       table([
         row('is undone before the body is parsed', coding, body, parsed),
         row('is undone in a chunked body', coding, body, parsed, {}, { chunked: true }),
@@ -52,18 +54,18 @@ describe('content coding', () => {
         row('is undone for a large chunked body', coding, compress(large), undefined, { limit: '1mb' }, { chunked: true }),
         row('may hold an empty body', coding, compress(''), { body: {} }),
         row('may hold an empty body in chunks', coding, compress(''), { body: {} }, {}, { chunked: true }),
-        row('is a 400 for a body of no bytes', coding, nothing, empty),
-        row('is a 400 for a chunked body of no bytes', coding, nothing, empty, {}, { chunked: true }),
+        row('is a 400 for a body of no bytes', coding, nothing, broken, {}, cut),
+        row('is a 400 for a chunked body of no bytes', coding, nothing, broken, {}, { chunked: true, ...cut }),
         row('is a 400 for a body that is not coded', coding, 'this is no coded body at all', undefined),
         row('is a 400 for a chunked body that is not coded', coding, 'this is no coded body at all', undefined, {}, { chunked: true }),
-        row('is a 400 for a body that is cut off', coding, body.subarray(0, -3), undefined),
-        row('is a 400 for a chunked body that is cut off', coding, body.subarray(0, -3), undefined, {}, { chunked: true }),
+        row('is a 400 for a body that is cut off', coding, body.subarray(0, -3), broken, {}, cut),
+        row('is a 400 for a chunked body that is cut off', coding, body.subarray(0, -3), broken, {}, { chunked: true, ...cut }),
         row('is a 400 for a body with a wrong bit near its start', coding, body.map((byte, index) => index === 5 ? byte ^ 0xFF : byte), undefined),
-        row('is a 400 for a body that is corrupt after ten bytes', coding, Buffer.concat([body.subarray(0, 10), Buffer.alloc(20, 255)]), undefined),
+        row('is a 400 for a body that is corrupt after ten bytes', coding, Buffer.concat([body.subarray(0, 10), Buffer.alloc(20, 255)]), undefined, {}, cut),
         row('may be followed by zeros, as in body-parser', coding, Buffer.concat([body, Buffer.alloc(5)]), undefined, {}, { arrivals: ['together', 'afterwards'] }),
         row('is refused by inflate: false', coding, body, { error: { status: 415, encoding: coding, message: 'content encoding unsupported' } }, { inflate: false }),
         row('is accepted by inflate: 0', coding, body, parsed, { inflate: 0 }),
-        row('is a 413 where the limit is exceeded before the body is cut off', coding, compress(large).subarray(0, 9000), undefined, { limit: 10 }, { arrivals: ['together'] }),
+        row('is a 413 where the limit is exceeded before the body is cut off', coding, compress(large).subarray(0, 9000), undefined, { limit: 10 }, { arrivals: ['together'], ...cut }),
         row('is undone before a syntax error is found', coding, compress('{"a":'), { error: { status: 400, body: '{"a":', type: 'entity.parse.failed' } }),
         row('does not hide a body over the limit', coding, compress(bomb), { error: { status: 413, limit: 102400, received: 114688 } }, {}, { arrivals: ['together'] }),
         row('does not hide a chunked body over the limit', coding, compress(bomb), { error: { status: 413, limit: 102400 } }, {}, { chunked: true, ignore: ['error'] }),

@@ -46,17 +46,8 @@ describe('texts whose keys have escapes', () => {
     assert.equal(value, 1)
   })
 
-  it('may have any stand-in as a key of their own', () => {
-    const { random } = Math
-    const numbers = [0.5, 0.25]
-    Math.random = () => numbers.shift()
-    try {
-      const value = parse('{"\\"":1,"\x7fi0":2,"\x7f0":3,"\\u007f90":4}')
-      assert.deepEqual(Object.entries(value), [['"', 1], ['\x7fi0', 2], ['\x7f0', 3], ['\x7f90', 4]])
-      assert.deepEqual(numbers, [])
-    } finally {
-      Math.random = random
-    }
+  it('may have keys that look like a stand-in', () => {
+    for (const text of ['{"\\"":1,"\x7f0":2,"\\u007f1":3}', '{"\x7f0":1,"\\u007f0":2,"\x7f\\u0030":3,"\\"":4}', '{"\\u007F0":1,"\\"":2}']) assert.ok(isSame(parse(text), reference(text)))
   })
 
   it('are parsed where Object.prototype has setters', () => {

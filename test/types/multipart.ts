@@ -28,7 +28,7 @@ app.post('/', async (req, res) => {
 })
 multipart({ fields: { max: 1, size: '1kb' }, files: { a: { max: 1, size: '5mb', types: ['image/*'] }, b: {} }, parts: { max: 10, header: '8kb', name: 50 } })
 multipart({ files: false, store: 'memory', budget: createBudget({ bytes: 1 }), timeout: 5, minRate: 5, drainLimit: 5, buffered: true, inflate: false, type: 'multipart/*' })
-multipart({ limit: (req) => Number(req.headers['x-limit']), codingLists: true })
+multipart({ limit: (req) => Number(req.headers['x-limit']) })
 multipart({ store: multipart.disk('uploads') })
 multipart({ store: (file: FileStream) => file.name })
 multipart({

@@ -19,7 +19,7 @@ json(options)(request).then((body) => body.any.field)
 
 json({ limit: (request) => request.headers.has('x') ? '5mb' : 5, empty: 'error', depth: 5, onProtoPoisoning: 'error' })
 json({ verify: (request, response, bytes, encoding) => [request.headers, response, bytes.length, encoding.length] })
-raw({ type: (request) => request.method === 'PUT', inflate: false, drainLimit: 0 })
+raw({ type: (request) => request.method === 'PUT', inflate: false, drainLimit: 0, timeout: 5000 })
 urlencoded({ parse: (text, { req }) => [text, req.url] })
 json({ reviver: (_key, value) => value, onProtoPoisoning: 'ignore' })
 // @ts-expect-error
@@ -55,3 +55,11 @@ text({ buffered: true })
 text()('text')
 // @ts-expect-error
 web.createParser({})
+
+// A schema of any parser types its promise; a list of types may be readonly
+const types = ['a/b', 'c/d'] as const
+export const users: Array<Promise<{ name: string, age: number }>> = [raw, text, urlencoded].map((parser) => parser({ schema: User, type: types })(request))
+// @ts-expect-error
+export const numbers: Promise<number> = text()(request)
+// @ts-expect-error
+export const strange: Promise<{ name: number }> = urlencoded({ schema: User })(request)

@@ -19,5 +19,6 @@ module.exports = [
   ...require('./beside'),
   ...require('./http2-kept'),
   ...require('./budget'),
-  require('./slow')
+  require('./slow'),
+  require('./one-byte-chunks')
 ]

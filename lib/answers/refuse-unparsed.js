@@ -1,0 +1,46 @@
+'use strict'
+
+// `refuseUnparsed()`: a middleware behind the parsers, for content that none of
+// them took.
+
+const errors = require('../core/errors')
+const { hasBody, isFinished, trackMismatches } = require('../core/match')
+const diagnostics = require('../insight/diagnostics')
+
+const mismatchesOf = trackMismatches()
+
+/** @throws {TypeError} for any option, such as the request of `app.use(refuseUnparsed)` */
+function refuseUnparsed (options) {
+  if (options !== undefined) throw new TypeError('refuseUnparsed takes no options')
+  return function refuseUnparsed (req, res, next) {
+    if (isUnread(req)) diagnostics.fail({ parser: 'refuseUnparsed', req, res, next }, unsupportedMediaType(req, res))
+    else next()
+  }
+}
+
+/** Whether there is content, and nobody has read it, or reads it now. */
+function isUnread (req) {
+  const { headers, readableDidRead, readableFlowing } = req
+  if (!hasBody(headers, req) || Number(headers['content-length'] ?? NaN) === 0 || isFinished(req)) return false
+  return !readableDidRead && readableFlowing !== true && ['data', 'readable'].every((event) => req.listenerCount?.(event) === 0)
+}
+
+/** 415, with a header that names what is taken (RFC 9110, section 15.5.16). */
+function unsupportedMediaType (req, res) {
+  const [type] = (req.headers['content-type'] ?? '').split(';')
+  const accept = mediaRanges(mismatchesOf(req)).join(', ')
+  if (accept !== '' && !res.headersSent) res.setHeader('Accept', accept)
+  return errors.create(415, `unsupported media type "${type.trim()}"`, { type: 'media.type.unsupported' })
+}
+
+const MEDIA_RANGE = /^(\*(?=\/\*$)|[a-z0-9][a-z0-9!#$&^_.+-]*)\/(\*|[a-z0-9][a-z0-9!#$&^_.+-]*)$/ // RFC 9110, section 12.5.1
+
+/** The types that have a name: functions, and patterns such as +json, have none. */
+function mediaRanges (types) {
+  const names = types.flat().map((type) => typeof type === 'string' && require('type-is').normalize(type))
+  return [...new Set(names)].filter((name) => MEDIA_RANGE.test(name))
+}
+
+module.exports = refuseUnparsed
+module.exports.isUnread = isUnread
+module.exports.unsupportedMediaType = unsupportedMediaType

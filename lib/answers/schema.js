@@ -1,0 +1,39 @@
+'use strict'
+
+// Option `schema`: a Standard Schema (standardschema.dev), which checks
+// `req.body` and gives its new value.
+
+const errors = require('../core/errors')
+const { settle } = require('../core/async')
+const { isUnread, unsupportedMediaType } = require('./refuse-unparsed')
+const createValidate = require('./validate')
+
+/**
+ * Changes a parser that is being composed.
+ *
+ * @throws {TypeError} if it is not a Standard Schema
+ */
+module.exports = function extendParser (parser, { schema }) {
+  const validate = createStage(schema)
+  return { ...parser, after: [...parser.after, validate], skip: [...parser.skip, refuseUnread, validate] }
+}
+
+/** The stage behind the parser. */
+function createStage (schema) {
+  const validate = createValidate(schema)
+  return function validateStage (exchange, content, proceed) {
+    const { req } = exchange
+    const check = async () => { req.body = await validate(req.body) }
+    settle(exchange, check(), () => proceed(exchange), (error) => exchange.fail(errors.thrown(error)))
+  }
+}
+
+/**
+ * Before that stage, for a request that this parser skips: content of another
+ * type, which nobody has read, is unsupported rather than invalid.
+ */
+function refuseUnread (exchange, content, proceed) {
+  const { req, res } = exchange
+  if (isUnread(req)) exchange.fail(unsupportedMediaType(req, res))
+  else proceed(exchange)
+}

@@ -1,0 +1,159 @@
+'use strict'
+
+// Undoes content codings (RFC 9110, section 8.4). The one-shot lane decodes a
+// small body of declared length in one call; the stream lane everything else.
+
+const zlib = require('node:zlib')
+const getRawBody = require('raw-body')
+const collect = require('../core/collect')
+const { decodesFrames } = require('../core/compat')
+const errors = require('../core/errors')
+const Exchange = require('../core/exchange')
+
+// A call into zlib holds the event loop, so the one-shot lane bounds what goes
+// in and what comes out, whatever `limit` is: crafted bodies take many times as
+// long as ordinary ones (`npm run attacks:streams -- --filter=deflate`).
+const ONE_SHOT_CODED = 4 * 1024 // bytes
+const ONE_SHOT_DECODED = 256 * 1024 // bytes
+const ZLIB_CHUNK = 16 * 1024 // bytes that a zlib stream emits at a time
+
+/**
+ * @typedef {object} Coding
+ * @property {() => import('node:stream').Duplex} createDecoder
+ * @property {import('../read').Source} stream
+ * @property {import('../read').Source} [oneShot]
+ */
+
+/** @type {Map<string, Coding | null>} */
+const codings = new Map()
+addCoding('gzip', zlib.createGunzip, zlib.gunzipSync)
+addCoding('deflate', zlib.createInflate, zlib.inflateSync)
+addCoding('br', zlib.createBrotliDecompress) // `maxOutputLength` does not bound the time of its call
+if (zlib.createZstdDecompress) codings.set('zstd', null) // Node 22.15, 23.8; added when it is looked for
+
+/**
+ * @param {string} name
+ * @param {() => import('node:stream').Duplex} createDecoder
+ * @param {(bytes: Buffer, options: object) => Buffer} [decode] in one call
+ * @param {(bytes: Buffer) => boolean} [isDecodable] by that call
+ */
+function addCoding (name, createDecoder, decode, isDecodable = () => true) {
+  codings.set(name, {
+    createDecoder,
+    stream (exchange, done, bytes = null) { // which may have been received before
+      const obstacle = bytes === null ? collect.findObstacle(exchange) : null
+      if (obstacle === null) decodeStream(exchange, bytes, createDecoder(), done)
+      else collect.refuse(done, obstacle)
+    },
+    oneShot: decode && function (exchange, done) {
+      exchange.lane = 'one-shot'
+      collect(exchange, (error, bytes) => {
+        if (error) done(error)
+        else if (isDecodable(bytes)) decodeOnce(exchange, bytes, { createDecoder, decode }, done)
+        else decodeStream(exchange, bytes, createDecoder(), done)
+      })
+    }
+  })
+}
+
+/** Asks the engine whether it decodes zstd right, so not before it is needed. */
+function addZstd () {
+  const { createZstdDecompress, zstdDecompressSync } = zlib
+  if (decodesFrames(zstdDecompressSync)) {
+    addCoding('zstd', createZstdDecompress, zstdDecompressSync)
+  } else {
+    const { createDecoder, isOneFrame } = require('./zstd-frames')
+    addCoding('zstd', () => createDecoder(zlib), zstdDecompressSync, isOneFrame)
+  }
+}
+
+/** @returns {Coding | undefined} undefined if the name, in lower case, is unknown */
+function findCoding (name) {
+  if (codings.get(name) === null) addZstd()
+  return codings.get(name)
+}
+
+const codingNames = () => [...codings.keys()]
+
+/**
+ * @param {Coding} coding
+ * @param {number | null} length declared bytes, coded; null if the framing does
+ *   not guarantee it
+ * @returns {import('../read').Source}
+ */
+function chooseLane ({ oneShot, stream }, length) {
+  return oneShot !== undefined && length > 0 && length <= ONE_SHOT_CODED ? oneShot : stream
+}
+
+function decodeOnce (exchange, bytes, { createDecoder, decode }, done) {
+  const limit = Math.max(exchange.limit, 0) // an empty body always fits
+  // A stream notices the limit at the end of a chunk of its output, and reports
+  // that as `received`. To report the same, decode up to the end of that chunk.
+  const bound = (Math.floor(limit / ZLIB_CHUNK) + 1) * ZLIB_CHUNK
+  let decoded
+  try {
+    decoded = decode(bytes, { maxOutputLength: Math.min(bound - 1, ONE_SHOT_DECODED) })
+  } catch (error) {
+    if (error.code === 'ERR_BUFFER_TOO_LARGE' && bound <= ONE_SHOT_DECODED) done(errors.receivedTooLarge(bound, exchange.limit))
+    else if (error.code === 'Z_DATA_ERROR') done(errors.unreadable(error)) // a stream has emitted nothing over the limit before
+    else decodeStream(exchange, bytes, createDecoder(), done) // fails with what comes first, the limit or the fault
+    return
+  }
+  if (decoded.length > limit) done(errors.receivedTooLarge(decoded.length, exchange.limit))
+  else done(exchange.hold(decoded.length), Exchange.trim(decoded), decoded.length)
+}
+
+/** @param {Buffer | null} bytes what was received; null to decode the request while it is */
+function decodeStream (exchange, bytes, decoder, done) {
+  const { req, limit } = exchange
+  let isSettled = false
+
+  exchange.lane = 'stream'
+  if (bytes === null) {
+    req.on('aborted', onAborted)
+    req.on('close', onAborted)
+    req.on('data', onData)
+    req.on('error', onAborted)
+    req.pipe(decoder)
+  }
+  if (exchange.guard !== null) decoder.on('data', onDecoded)
+  exchange.onAbort = settle
+  getRawBody(decoder, { limit }, settle)
+  if (bytes !== null) decoder.end(bytes) // may fail within this call, so the listeners come first (Deno 2.9)
+
+  function onData (chunk) {
+    exchange.received += chunk.length
+  }
+
+  function onDecoded (chunk) {
+    const error = isSettled ? null : exchange.hold(chunk.length)
+    if (error !== null) settle(error)
+  }
+
+  /** The request ends early, so nothing would end the decoder. */
+  function onAborted () {
+    if (!decoder.writableEnded) settle(errors.aborted(null, exchange.received))
+  }
+
+  function settle (error, content) {
+    if (isSettled) return // the request and the decoder may both fail
+    isSettled = true
+    exchange.onAbort = null
+    if (bytes === null) {
+      req.removeListener('aborted', onAborted)
+      req.removeListener('close', onAborted)
+      req.removeListener('data', onData)
+      req.removeListener('error', onAborted)
+      req.unpipe(decoder)
+    }
+    decoder.destroy() // nobody reads what is left in it
+    if (error) {
+      done(errors.unreadable(error))
+      return
+    }
+    if (bytes === null) req.resume() // bytes after the end of the coded body
+    done(null, content, content.length)
+  }
+}
+
+module.exports = { chooseLane, codingNames, findCoding }

@@ -1,0 +1,50 @@
+'use strict'
+
+// Option `rawBody`: keeps the bytes of the body on the request; with 'coded',
+// those before content codings are undone.
+
+const collect = require('../core/collect')
+const errors = require('../core/errors')
+
+/**
+ * Changes a parser that is being composed.
+ *
+ * @throws {TypeError} if the option cannot be combined with another
+ */
+module.exports = function extendParser (parser, { rawBody, buffered, inflate }) {
+  const keepsCoded = rawBody === 'coded'
+  if (keepsCoded && buffered) throw new TypeError("option buffered cannot be combined with rawBody: 'coded'")
+  if (keepsCoded && !inflate) throw new TypeError("option rawBody: 'coded' cannot be combined with inflate: false")
+  return {
+    ...parser,
+    keepsBytes: true,
+    before: [...parser.before, keepRawBody],
+    findCoding: keepsCoded ? findKeptCoding : parser.findCoding
+  }
+
+  function keepRawBody (exchange, bytes, proceed) {
+    const isKept = keepsCoded && exchange.lane !== 'identity'
+    if (isKept || keep(exchange, bytes)) proceed(exchange, bytes)
+  }
+}
+
+/** A coding of which the whole body is received, within the limit, before it is decoded. */
+function findKeptCoding (name) {
+  const coding = require('./inflate').findCoding(name)
+  return coding && {
+    stream: (exchange, done) => collect(exchange, (error, bytes) => {
+      if (error) done(error)
+      else if (keep(exchange, bytes)) coding.stream(exchange, done, bytes)
+    })
+  }
+}
+
+function keep (exchange, bytes) {
+  try {
+    exchange.req.rawBody = bytes
+    return true
+  } catch (error) { // a setter of the app's
+    exchange.fail(errors.unparsable(error, bytes))
+    return false
+  }
+}

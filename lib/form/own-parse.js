@@ -1,0 +1,9 @@
+'use strict'
+
+const { limitParameters } = require('./parse')
+
+/** Option `parse` of urlencoded: a function of the app instead of qs. Changes a parser that is being composed. */
+module.exports = function extendParser (parser, { parameterLimit, parse }) {
+  const parseForm = (text, charset, count, req, source) => parse(text, { charset, req, get signal () { return source.signal } })
+  return { ...parser, parse: limitParameters(parameterLimit, parseForm), isAsync: true }
+}

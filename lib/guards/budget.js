@@ -1,0 +1,191 @@
+'use strict'
+
+// Option `budget`: a bound for the memory of all bodies in flight together.
+
+const { clearTimeout, setTimeout } = require('../core/compat')
+const errors = require('../core/errors')
+const { readSize } = require('../options/checks')
+const onceClientLeaves = require('./client')
+
+const STALL = 5000 // ms between two looks at who sends, while others are refused or wait
+const SLOW = 1024 * STALL / 1000 // bytes in that time: 1 KiB per second
+
+class Budget {
+  /**
+   * @param {number} bytes
+   * @param {number} wait ms that a request over the budget waits for room
+   */
+  constructor (bytes, wait) {
+    this.bytes = bytes
+    this.wait = wait
+    this.used = 0 // bytes that bodies in flight hold, received or decoded
+    this.holding = new Set() // reservations in the order in which they began
+    this.waiting = new Set() // those that are paused
+    this.isContended = false // since the last look
+    this.timer = null
+  }
+
+  /** @returns {Reservation} the guard of an exchange */
+  reserve (exchange, hasDeadline) {
+    return new Reservation(this, exchange, hasDeadline)
+  }
+
+  /**
+   * The reservation that began first may go on over the budget, up to the
+   * whole budget for itself: if all of them waited for each other, none would
+   * end.
+   */
+  allows (reservation, more = 0) {
+    if (this.used + more <= this.bytes) return true
+    const { value: first = reservation } = this.holding.values().next()
+    return reservation === first && reservation.bytes + more <= this.bytes
+  }
+
+  /** A request holds a chunk before it can be paused. All but the first hold at most the budget together, as it does. */
+  isOverHardLimit (reservation, more) {
+    const { value: first = reservation } = this.holding.values().next()
+    const held = reservation === first ? reservation.bytes : this.used - first.bytes
+    return held + more > this.bytes
+  }
+
+  release (reservation) {
+    this.used -= reservation.bytes
+    this.holding.delete(reservation)
+    this.wake()
+    if (this.holding.size > 0) return
+    clearTimeout(this.timer)
+    this.timer = null
+  }
+
+  wake () {
+    for (const waiting of this.waiting) {
+      if (this.allows(waiting)) waiting.resume()
+    }
+  }
+
+  /** While there is no room for others, ends those whose client has stalled. */
+  contend () {
+    if (this.timer === null) this.lookLater()
+    this.isContended = true
+  }
+
+  lookLater () {
+    this.isContended = false
+    for (const reservation of this.holding) reservation.recent = 0
+    this.timer = setTimeout(() => this.look(), STALL)
+    this.timer.unref?.() // a faked timer may lack it
+  }
+
+  look () {
+    this.timer = null
+    for (const reservation of this.holding) reservation.endIfStalled()
+    if (this.isContended || this.waiting.size > 0) this.lookLater()
+  }
+}
+
+/** What one exchange holds of a budget. */
+class Reservation {
+  constructor (budget, exchange, hasDeadline) {
+    this.budget = budget
+    this.exchange = exchange
+    this.hasDeadline = hasDeadline // of its own
+    this.bytes = 0
+    this.recent = 0 // of these, since others began to wait
+    this.timer = null
+    // Once the app has answered, Node does not tell a request that its client
+    // leaves: it would hold its bytes for ever.
+    this.forgetClient = onceClientLeaves(exchange.req, () => exchange.abort(errors.aborted(exchange.length, exchange.received), false))
+  }
+
+  held (bytes) {
+    const { budget, exchange } = this
+    const isAllowed = bytes <= 0 || budget.allows(this, bytes)
+    if (!isAllowed) {
+      budget.contend()
+      if (budget.wait === 0 || budget.isOverHardLimit(this, bytes)) return this.refusal()
+    }
+    this.bytes += bytes
+    this.recent += Math.abs(bytes) // a store may be at work
+    budget.used += bytes
+    budget.holding.add(this)
+    if (bytes < 0) budget.wake()
+    if (!isAllowed && !budget.waiting.has(this)) {
+      budget.waiting.add(this)
+      exchange.req.pause()
+      this.timer = setTimeout(() => exchange.abort(this.refusal(), false), budget.wait)
+    } else if (!isAllowed && exchange.req.readableFlowing) { // a store has resumed it
+      exchange.req.pause()
+    }
+    return null
+  }
+
+  resume () {
+    this.stopWaiting()
+    this.recent = SLOW // it could not send
+    this.exchange.req.resume()
+  }
+
+  endIfStalled () {
+    const { budget, exchange, hasDeadline, recent } = this
+    if (hasDeadline || exchange.decoded !== null || recent >= SLOW || budget.waiting.has(this)) return
+    exchange.abort(errors.requestTimeout(exchange.received), true)
+  }
+
+  refusal () {
+    const retryAfter = Math.ceil(this.budget.wait / 1000) || 1 // s; RFC 9110, section 10.2.3
+    return errors.create(503, 'too many bodies at once', {
+      expose: true,
+      headers: { 'Retry-After': String(retryAfter) }, // sent by Express's error handler
+      received: this.exchange.received,
+      type: 'budget.exceeded'
+    })
+  }
+
+  stopWaiting () {
+    clearTimeout(this.timer)
+    this.budget.waiting.delete(this)
+  }
+
+  drained () {}
+
+  /** A body that has arrived whole although it was paused: its end was on its way. */
+  completed () {
+    if (this.budget.waiting.has(this)) this.resume()
+  }
+
+  discarded () {
+    this.free()
+  }
+
+  ended () {
+    this.free()
+  }
+
+  free () {
+    this.stopWaiting()
+    this.forgetClient()
+    this.budget.release(this)
+    this.bytes = 0
+  }
+}
+
+/**
+ * @param {object} options
+ * @param {number | string} options.bytes most bytes that the bodies in flight
+ *   of all parsers with this budget hold together, such as `'256mb'`
+ * @param {number} [options.wait=0] ms that a request over it waits, paused,
+ *   before it is 503 `budget.exceeded`; those that wait hold at most as many
+ *   bytes again
+ * @returns {Budget} for the option `budget` of any number of parsers; its
+ *   field `used` tells how many bytes are held now
+ * @throws {TypeError} for an option that is wrong
+ */
+function createBudget (options) {
+  const bytes = readSize('bytes', options?.bytes, NaN)
+  if (!(bytes > 0)) throw new TypeError("option bytes must be a positive number of bytes, or a string such as '256mb'")
+  const wait = options.wait ?? 0
+  if (typeof wait !== 'number' || !(wait >= 0) || wait > 2 ** 31 - 1) throw new TypeError('option wait must be zero or a positive number of milliseconds')
+  return new Budget(bytes, wait)
+}
+
+module.exports = { Budget, createBudget }

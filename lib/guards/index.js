@@ -1,0 +1,56 @@
+'use strict'
+
+// Options `budget`, `timeout` and `minRate`: guards of each exchange.
+
+const { Budget } = require('./budget')
+const Deadline = require('./deadline')
+
+/**
+ * A guard is told of the bytes that an exchange holds, which it may refuse by
+ * an error, or drains after an error; when the content is complete, or is
+ * discarded after an error; and when `next` is called.
+ *
+ * @typedef {{ held: (bytes: number) => Error | null, drained: (bytes: number) => void, completed: () => void, discarded: () => void, ended: () => void }} Guard
+ */
+
+/**
+ * Changes a parser that is being composed.
+ *
+ * @throws {TypeError} if the budget is wrong
+ */
+module.exports = function extendParser (parser, { budget, minRate, timeout }) {
+  if (budget !== null && !(budget instanceof Budget)) throw new TypeError('option budget must be made by createBudget()')
+  const hasDeadline = timeout !== Infinity || minRate !== 0
+  return {
+    ...parser,
+    createGuard (exchange) {
+      const reservation = budget?.reserve(exchange, hasDeadline)
+      const deadline = hasDeadline ? new Deadline(exchange, timeout, minRate) : undefined
+      return reservation && deadline ? both(reservation, deadline) : reservation ?? deadline
+    }
+  }
+}
+
+function both (first, second) {
+  return {
+    held (bytes) {
+      return first.held(bytes) ?? second.held(bytes)
+    },
+    drained (bytes) {
+      first.drained(bytes)
+      second.drained(bytes)
+    },
+    completed () {
+      first.completed()
+      second.completed()
+    },
+    discarded () {
+      first.discarded()
+      second.discarded()
+    },
+    ended () {
+      first.ended()
+      second.ended()
+    }
+  }
+}

@@ -1,0 +1,60 @@
+'use strict'
+
+// DEBUG=body-parser:* tracing. A parser that is made while DEBUG is not set has
+// none of this in it.
+
+const { EMPTY, FINISHED, MISMATCH } = require('../core/match')
+
+const CODING_LINES = {
+  br: 'brotli decompress body',
+  deflate: 'inflate body',
+  gzip: 'gunzip body',
+  zstd: 'zstd decompress body'
+}
+
+/**
+ * @param {{ match: Function, verify: Function | undefined, parse: Function }} steps
+ * @param {import('../core/middleware').Draft} draft
+ * @param {boolean} inflate whether content codings are accepted
+ * @returns {typeof steps} the same steps, which log what they do if the
+ *   parser's namespace is enabled
+ */
+module.exports = function logSteps (steps, { name, describe }, inflate) {
+  const debug = require('debug')(`body-parser:${name}`)
+  if (!debug.enabled) return steps
+  const isKnownCoding = inflate ? (coding) => require('../coding/inflate').findCoding(coding) !== undefined : () => false
+
+  return {
+    match (req, headers) {
+      const match = steps.match(req, headers)
+      logMatch(debug, match, headers, isKnownCoding)
+      return match
+    },
+    verify: steps.verify && function (...args) {
+      debug('verify body')
+      return steps.verify(...args)
+    },
+    parse (content, ...args) {
+      debug('parse body')
+      const line = describe(content)
+      if (line !== null) debug(line)
+      return steps.parse(content, ...args)
+    }
+  }
+}
+
+function logMatch (debug, match, headers, isKnownCoding) {
+  if (match === FINISHED) return debug('body already parsed')
+  if (match === EMPTY) return debug('skip empty body')
+  debug('content-type %j', headers['content-type'])
+  if (match === MISMATCH) return debug('skip parsing')
+  if (match.refusal === 'unknown') return
+  if (match.refusal !== null) return debug('invalid charset')
+  const coding = String(headers['content-encoding'] || 'identity').toLowerCase()
+  debug('content-encoding "%s"', coding)
+  if (coding !== 'identity') {
+    if (!isKnownCoding(coding)) return
+    debug(CODING_LINES[coding])
+  }
+  debug('read body')
+}

@@ -1,0 +1,188 @@
+'use strict'
+
+// Option `cooperative` of json: parses large bodies in slices, so that other
+// requests are served in between. Takes chunks, and is asynchronous.
+
+const { AsyncResource } = require('node:async_hooks')
+const errors = require('../core/errors')
+const { kind, readSize } = require('../options/checks')
+const Chunks = require('../slices/chunks')
+const parseInSlices = require('../slices/parse')
+const Task = require('../slices/scheduler')
+const { assertContainer, skipBlanks } = require('./strict')
+
+/** Changes a parser that is being composed, which goes on to parse bodies up to the threshold, and in charsets other than UTF-8. */
+module.exports = function extendParser (parser, { cooperative, depth, onConstructorPoisoning, onProtoPoisoning, strict }) {
+  const { slice, threshold } = readCooperative(cooperative)
+  const options = { protoAction: onProtoPoisoning, constructorAction: onConstructorPoisoning, depth, tooDeep: () => errors.nestedTooDeep(depth) }
+
+  return {
+    ...parser,
+    input: 'chunks',
+    isAsync: true,
+    wrap: (middleware, composed) => createQueue(parser.wrap(middleware, composed), threshold),
+    describe: (chunks) => parser.describe(asChunks(chunks).decode().next().value),
+    parse
+  }
+
+  function parse (chunks, charset, req, exchange) {
+    const content = asChunks(chunks)
+    if (content.length > threshold && charset === 'utf-8') return parseLarge(content.withoutByteOrderMark(), exchange)
+    let text
+    try {
+      text = exchange.match.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, content.length))
+      return parser.parse(text, charset, req)
+    } catch (error) {
+      throw errors.unparsable(error, text)
+    }
+  }
+
+  function parseLarge (chunks, { req, signal }) {
+    const task = new Task(slice)
+    signal.addEventListener('abort', () => task.cancel(signal.reason)) // if the client leaves, or a deadline passes
+    return task.run(() => work(chunks, task, req))
+  }
+
+  async function work (chunks, task, req) {
+    let fault
+    try {
+      const value = chunks.length === 0 ? parser.parse('', 'utf-8', req) : await parseInSlices(chunks, task, options)
+      if (!strict || chunks.length === 0 || isContainer(value)) return value
+    } catch (error) {
+      if (task.isStopped) throw error
+      fault = error
+    }
+    const violation = strict ? await findViolation(chunks, task) : null
+    throw errors.unparsable(violation ?? fault, await textOf(chunks, task))
+  }
+}
+
+/** Intentionally module-level: what waits on each connection. Weak: an entry lasts as long as its connection. */
+const connections = new WeakMap()
+
+class Connection {
+  constructor () {
+    this.isBusy = false // a request that may be large is being read or parsed
+    this.waiting = [] // middlewares of requests that are pipelined behind it
+  }
+
+  proceed () {
+    while (!this.isBusy && this.waiting.length > 0) this.waiting.shift()()
+  }
+}
+
+function connectionOf ({ httpVersionMajor, stream, socket }) {
+  const key = httpVersionMajor === 2 ? stream : socket
+  if (Object(key) !== key) return new Connection() // not a request of a server
+  if (!connections.has(key)) connections.set(key, new Connection())
+  return connections.get(key)
+}
+
+/**
+ * Back-pressure: a request that is pipelined behind one with a large body is
+ * not read before that body is parsed. Its response has to wait for that of the
+ * other anyway (RFC 9112, section 9.3.2). Over HTTP/2 none waits, as each has
+ * a stream of its own.
+ */
+function createQueue (middleware, threshold) {
+  return Object.defineProperty(cooperativeParser, 'name', { value: middleware.name })
+
+  function cooperativeParser (req, res, next) {
+    const connection = connectionOf(req)
+    if (connection.isBusy) {
+      connection.waiting.push(AsyncResource.bind(() => callGuarded(cooperativeParser, req, res, next)))
+    } else if (mayExceed(req.headers, threshold)) {
+      connection.isBusy = true
+      callGuarded(middleware, req, res, (...error) => {
+        connection.isBusy = false
+        try {
+          next(...error)
+        } finally {
+          connection.proceed() // unless another parser reads this request
+        }
+      })
+    } else {
+      middleware(req, res, next)
+    }
+  }
+}
+
+/** What the option `type` throws goes to `next`: others wait, or the caller is gone. */
+function callGuarded (middleware, req, res, next) {
+  let isOver = false
+  try {
+    middleware(req, res, (...error) => {
+      isOver = true
+      next(...error)
+    })
+  } catch (error) {
+    if (isOver) throw error // of `next`
+    next(errors.thrown(error))
+  }
+}
+
+function mayExceed (headers, bytes) {
+  const isCoded = headers['content-encoding'] !== undefined
+  return isCoded || headers['transfer-encoding'] !== undefined || headers['content-length'] > bytes
+}
+
+/** @param {Buffer[]} list which may begin with empty chunks, of streams that are no requests */
+function asChunks (list) {
+  const chunks = list.filter((chunk) => chunk.length > 0)
+  return new Chunks(chunks, chunks.reduce((sum, chunk) => sum + chunk.length, 0))
+}
+
+const DEFAULT_SLICE = 0.25 // ms
+const DEFAULT_THRESHOLD = 262144 // bytes: 256 KiB
+const KINDS = 'option cooperative must be true, false, or an object of slice and threshold'
+
+/** @returns {{ slice: number, threshold: number }} ms and bytes */
+function readCooperative (cooperative) {
+  if (cooperative !== true && (typeof cooperative !== 'object' || Array.isArray(cooperative))) throw new TypeError(KINDS)
+  const { slice, threshold, ...others } = cooperative // `true` has neither
+  if (Object.keys(others).length > 0) throw new TypeError(KINDS)
+  return { slice: readSlice(slice, 'cooperative.slice'), threshold: readSize('cooperative.threshold', threshold, DEFAULT_THRESHOLD) }
+}
+
+const readSlice = kind((value) => typeof value === 'number' && value > 0, 'a positive number of milliseconds', DEFAULT_SLICE)
+
+function isContainer (value) {
+  return typeof value === 'object' && value !== null
+}
+
+const MARGIN = 64 // characters; more than engines quote in a message
+
+/** The error of `strict`, for a text in pieces; null if the text is an array or an object. */
+async function findViolation (chunks, task) {
+  let text = ''
+  for (const piece of chunks.decode()) {
+    if (task.shouldYield()) await task.yield()
+    text = text.slice(-2 * MARGIN) + piece
+    if (skipBlanks(text) < text.length - MARGIN) break
+  }
+  try {
+    assertContainer(text)
+    return null
+  } catch (error) {
+    return error
+  }
+}
+
+/**
+ * The engine joins the pieces when the text is first read.
+ *
+ * @returns {Promise<string | undefined>} undefined if the text is longer than
+ *   the engine's longest string
+ */
+async function textOf (chunks, task) {
+  let text = ''
+  for (const piece of chunks.decode()) {
+    if (task.shouldYield()) await task.yield()
+    try {
+      text += piece
+    } catch {
+      return undefined
+    }
+  }
+  return text
+}

@@ -1,0 +1,36 @@
+'use strict'
+
+// Option `empty` of json: what a body of no bytes is, and what `req.body` is
+// without content.
+
+const errors = require('../core/errors')
+
+/**
+ * Changes a parser that is being composed; its `emptyBody` creates the body of
+ * a request without content.
+ *
+ * @throws {TypeError} if the option is wrong
+ */
+module.exports = function extendParser (parser, { empty: { value } }) {
+  const isObject = Object.prototype.toString.call(value) === '[object Object]' && Object.keys(value).length === 0
+  if (!isObject && value !== undefined && value !== 'error') throw new TypeError("option empty must be undefined, {} or 'error'")
+  const emptyBody = () => isObject ? {} : undefined
+  return { ...parser, emptyBody, parse, skip: [fill, ...parser.skip ?? []] }
+
+  function parse (text, ...more) {
+    if (text !== '') return parser.parse(text, ...more)
+    if (value === 'error') throw errors.create(400, 'request entity empty', { type: 'entity.empty' })
+    return emptyBody()
+  }
+
+  /** For a request that the parser skips. */
+  function fill (exchange, content, proceed) {
+    const { req } = exchange
+    if (req.body === undefined && !hasContent(req)) req.body = emptyBody()
+    proceed(exchange)
+  }
+}
+
+function hasContent ({ headers, stream }) {
+  return headers['transfer-encoding'] !== undefined || headers['content-length'] > 0 || stream?.endAfterHeaders === false
+}

@@ -1,0 +1,59 @@
+'use strict'
+
+// Checks of single values. Each returns a function of a value and its option's
+// name, which returns the value in effect or throws a TypeError that names the
+// option and what it takes. For undefined and null, options that body-parser
+// does not have take their default.
+
+/** Bytes, as body-parser reads them: from a number, or from a string such as `'1.5mb'`. */
+function readBytes (name, value, fallback) {
+  if (value === undefined || value === null) return fallback
+  const count = typeof value === 'string' ? parseBytes(name, value) : value
+  if (typeof count !== 'number' || Number.isNaN(count)) throw new TypeError(`option ${name} "${show(value)}" is invalid`)
+  return count
+}
+
+/** Bytes, for options that body-parser does not have: a size below 0 makes no sense. */
+function readSize (name, value, fallback) {
+  const count = readBytes(name, value, fallback)
+  if (count < 0) throw new TypeError(`option ${name} "${show(value)}" is invalid`)
+  return count
+}
+
+/** Some objects cannot be converted to a string. */
+function show (value) {
+  try {
+    return String(value)
+  } catch {
+    return typeof value
+  }
+}
+
+const SIZE = /^[-+]?(\d+ *(b|bytes?)?|\d+(\.\d+)? *[kmgtp]b)$/i
+
+/** Like body-parser, reads a number with an unknown unit as bytes; but warns, as `'10m'` is 10 bytes. */
+function parseBytes (name, text) {
+  const count = require('bytes').parse(text)
+  if (count !== null && !SIZE.test(text)) require('./warnings').warnOfSize(name, text, count)
+  return count
+}
+
+const size = (fallback) => (value, name) => readSize(name, value, fallback)
+
+/** A value that `accepts` takes, which is what `kinds` says. */
+const kind = (accepts, kinds, fallback) => (value, name) => {
+  if (value === undefined || value === null) return fallback
+  if (!accepts(value)) throw new TypeError(`option ${name} must be ${kinds}`)
+  return value
+}
+
+const isFunction = (value) => typeof value === 'function'
+const isLevel = (value) => value === Infinity || (Number.isInteger(value) && value >= 0)
+
+const boolean = kind((value) => typeof value === 'boolean', 'true or false', false)
+const optionalFunction = kind(isFunction, 'a function')
+const levels = kind(isLevel, 'zero, a positive integer or Infinity', Infinity)
+const milliseconds = kind((value) => typeof value === 'number' && value > 0, 'a positive number of milliseconds', Infinity)
+const oneOf = (values, kinds) => kind((value) => values.includes(value), kinds, values[0])
+
+module.exports = { boolean, isFunction, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, size }

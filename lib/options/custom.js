@@ -1,0 +1,38 @@
+'use strict'
+
+// The checks of the options of createParser. It needs a type and a function.
+
+const { isFunction } = require('./checks')
+
+function readType (type) {
+  if (!isType(type)) throw new TypeError('option type must be a function, or a media type in lower case, a pattern or a known extension name, or a list of these')
+  return type
+}
+
+/** Any other value would match no body, or, an empty list, every body. */
+function isType (type) {
+  if (isFunction(type)) return true
+  const types = Array.isArray(type) ? type : [type]
+  return types.length > 0 && Array.from(types).every((item) => typeof item === 'string' && (MEDIA_TYPE.test(item) || isShorthand(item)))
+}
+
+/** A media type, or a pattern: an asterisk stands for a whole part, or for what precedes the suffix. */
+const MEDIA_TYPE = /^(\*|[a-z0-9][a-z0-9!#$&^_-]*)\/(\*|(\*\+)?[a-z0-9][a-z0-9!#$&^_.+-]*)$/
+
+/** `json`, `+json`: names that type-is knows. */
+const isShorthand = (item) => /^\+?[a-z0-9.-]+$/.test(item) && require('type-is').normalize(item) !== false
+
+/** The charset of a body that names none, in lower case; false for a parser of bytes. */
+function readCharset (value) {
+  const charset = value ?? 'utf-8'
+  const isKnown = typeof charset === 'string' && require('../core/charset').decoderOf(charset) !== null
+  if (charset !== false && !isKnown) throw new TypeError('option charset must be one that iconv-lite knows, or false for bytes')
+  return charset === false ? false : charset.toLowerCase()
+}
+
+function readParse (value) {
+  if (!isFunction(value)) throw new TypeError('option parse must be a function')
+  return value
+}
+
+module.exports = { readCharset, readParse, readType }

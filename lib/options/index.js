@@ -1,0 +1,70 @@
+'use strict'
+
+// Reads the options of a parser, once, when it is made. Inherited properties
+// count; primitives and null mean all defaults.
+
+const rows = require('./table')
+
+const NAMES = new Set(rows.map(({ name }) => name))
+
+/**
+ * @param {string} parser its name
+ * @param {unknown} options
+ * @returns {object} the value in effect of each option that the parser has;
+ *   `given`: the values as they were given
+ * @throws {TypeError} naming the option that is wrong, or excluded by another
+ */
+function readOptions (parser, options) {
+  refuseRequest(options)
+  // Apps share one object among parsers, so the options of all of them are known.
+  if (Object.keys(options ?? {}).some((name) => !NAMES.has(name))) require('./warnings').warnOfNames(options, NAMES)
+  const settings = { given: {} }
+  const own = rowsOf(parser)
+  for (const { name, read } of own) {
+    const value = settings.given[name] = options?.[name]
+    settings[name] = read(value, name, { settings, parser, isThere: name in Object(options) })
+  }
+  for (const { name, excludes = [] } of own.filter((row) => isOn(row, settings))) {
+    const other = excludes.find((other) => isGiven(settings, other))
+    if (other !== undefined) throw new TypeError(`option ${other} cannot be combined with ${name}`)
+  }
+  return settings
+}
+
+const rowsOf = (parser) => rows.filter(({ parsers }) => parsers.includes(parser))
+
+/** Whether an option changes its parser. */
+function isOn ({ name, off }, settings) {
+  const value = settings[name]
+  return value !== undefined && value !== null && value !== false && value !== off
+}
+
+const isGiven = ({ given, ...settings }, name) => (given[name] ?? undefined) !== undefined && settings[name] !== undefined
+
+/** `app.use(bodyParser.json)` would leave every request without an answer. */
+function refuseRequest (options) {
+  if (typeof options?.pipe === 'function' && options.headers !== undefined) {
+    throw new TypeError('options cannot be a request: the parser must be made first, as in app.use(bodyParser.json())')
+  }
+}
+
+/** @throws {TypeError} for an option that fast-body-parser/web does not have */
+function refuseUnsupported (options) {
+  const row = rows.find(({ name, web }) => web === false && (options?.[name] ?? undefined) !== undefined)
+  if (row !== undefined) throw new TypeError(`option ${row.name} cannot be combined with fast-body-parser/web`)
+}
+
+/**
+ * @param {object} parser that is being composed
+ * @param {object} settings
+ * @param {Record<string, () => (parser: object, settings: object) => object>} [loaders]
+ *   of options that change more than how a body is parsed
+ * @returns {object} the parser as the options that are on change it
+ */
+function extend (parser, settings, loaders = {}) {
+  const on = rowsOf(parser.name).filter((row) => isOn(row, settings))
+  const extensions = new Set(on.flatMap((row) => row.parse ?? loaders[row.name] ?? []).map((load) => load())) // two options may have one file
+  return [...extensions].reduce((parser, extension) => extension(parser, settings), parser)
+}
+
+module.exports = { extend, isOn, readOptions, refuseUnsupported, rowsOf }

@@ -1,0 +1,25 @@
+'use strict'
+
+// What console.log shows of a parser: its name, and the options in effect.
+
+const { isOn, rowsOf } = require('.')
+
+/**
+ * @param {Function} middleware
+ * @param {{ name: string, settings: object }} parser
+ * @param {number | null} depth of objects that util.inspect still opens
+ * @param {import('node:util').InspectOptionsStylized} format
+ * @param {typeof import('node:util').inspect} inspect
+ */
+module.exports = function showParser (middleware, { name, settings }, depth, format, inspect) {
+  const title = format.stylize(`[Function: ${middleware.name}]`, 'special')
+  if (depth < 0) return title
+  const shown = {}
+  for (const row of rowsOf(name)) {
+    if (row.isShown) shown[row.name] = settings[row.name]
+    else if (isOn(row, settings)) shown[row.name] = settings.given[row.name]
+  }
+  if (shown.schema) shown.schema = { vendor: shown.schema['~standard'].vendor } // the whole may be huge
+  // An object that refers to the parser would be opened again and again.
+  return `${title} ${inspect({ ...shown, ...middleware }, { ...format, depth: 1 })}`
+}

@@ -1,0 +1,100 @@
+'use strict'
+
+// The options of all parsers, each in one row: what it takes, what it excludes,
+// and the file that implements it, if it changes how a body is parsed. They are read in this order, which is
+// body-parser's as far as it has them, and change the parser in this order.
+
+const { boolean, isFunction, levels, milliseconds, oneOf, optionalFunction, readBytes, size } = require('./checks')
+const custom = require('./custom')
+const form = require('./form')
+
+const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' }
+const WHOLE = ['json', 'raw', 'text', 'urlencoded', 'custom'] // the parsers that have the whole body
+const ALL = [...WHOLE, 'multipart']
+
+/** Loads nothing of multipart for other parsers. */
+const ofMultipart = (check) => (value, name) => require('./multipart')[check](value, name)
+
+const readAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove' and 'ignore'")
+
+/**
+ * @typedef {object} Row
+ * @property {string} name
+ * @property {string[]} parsers that have the option
+ * @property {(value: unknown, name: string, context: { settings: object, parser: string, isThere: boolean }) => unknown} read
+ *   returns the value in effect, or throws a TypeError; `settings`: those of the rows above
+ * @property {unknown} [off] the value that changes nothing, besides undefined, null and false
+ * @property {string[]} [excludes] options that it cannot be combined with
+ * @property {false} [web] fast-body-parser/web does not have it
+ * @property {boolean} [isShown] console.log shows it in any case, as it is in effect; others as they were given
+ * @property {() => (parser: object, settings: object) => object} [parse] loads what
+ *   changes how the parser parses; ./exchange.js has what changes anything else
+ */
+
+/** @type {Row[]} */
+const rows = [
+  // Those of body-parser.
+  { name: 'limit', parsers: WHOLE, isShown: true, read: (value, name) => isFunction(value) ? value : readBytes(name, value, 102400) },
+  { name: 'limit', parsers: ['multipart'], isShown: true, read: ofMultipart('readLimit') },
+  { name: 'type', parsers: Object.keys(TYPES), isShown: true, read: (value, name, { parser }) => value || TYPES[parser] },
+  { name: 'type', parsers: ['custom'], isShown: true, read: custom.readType },
+  { name: 'verify', parsers: WHOLE, read: readVerify },
+  { name: 'inflate', parsers: ALL, isShown: true, read: (value) => value !== false },
+  { name: 'defaultCharset', parsers: ['json', 'text'], isShown: true, read: readCharset },
+  { name: 'defaultCharset', parsers: ['urlencoded'], isShown: true, read: form.readCharset },
+  { name: 'extended', parsers: ['urlencoded', 'multipart'], isShown: true, read: Boolean },
+  { name: 'parameterLimit', parsers: ['urlencoded'], isShown: true, read: form.readParameterLimit },
+  { name: 'depth', parsers: ['urlencoded', 'multipart'], isShown: true, read: form.readDepth },
+  { name: 'charsetSentinel', parsers: ['urlencoded'], isShown: true, read: (value) => value === true },
+  { name: 'interpretNumericEntities', parsers: ['urlencoded'], isShown: true, read: (value) => value === true },
+  { name: 'reviver', parsers: ['json'], read: (value) => isFunction(value) ? value : undefined }, // as JSON.parse does
+
+  // Those of all parsers that are ours.
+  { name: 'charset', parsers: ['custom'], isShown: true, read: custom.readCharset },
+  { name: 'drainLimit', parsers: ALL, isShown: true, read: size(64 * 1024 * 1024) },
+  { name: 'buffered', parsers: ALL, web: false, read: boolean },
+  { name: 'rawBody', parsers: WHOLE, web: false, read: oneOf([false, true, 'coded'], "true, false or 'coded'") },
+  { name: 'budget', parsers: ALL, web: false, read: (value) => value ?? null },
+  { name: 'timeout', parsers: ALL, off: Infinity, read: milliseconds },
+  { name: 'minRate', parsers: ALL, web: false, off: 0, read: readMinRate },
+  { name: 'schema', parsers: ALL, read: (value) => value ?? null },
+
+  // Those of one parser that are ours.
+  { name: 'onProtoPoisoning', parsers: ['json'], off: 'ignore', excludes: ['reviver'], read: readAction, parse: () => require('../json/poisoning') }, // what a reviver makes, such as a cycle, cannot be searched
+  { name: 'onConstructorPoisoning', parsers: ['json'], off: 'ignore', excludes: ['reviver'], read: readAction, parse: () => require('../json/poisoning') },
+  { name: 'parse', parsers: ['json'], excludes: ['depth', 'onProtoPoisoning', 'onConstructorPoisoning'], read: optionalFunction, parse: () => require('../json/own-parse') },
+  { name: 'depth', parsers: ['json'], off: Infinity, read: levels, parse: () => require('../json/depth') },
+  { name: 'strict', parsers: ['json'], isShown: true, read: (value) => value !== false, parse: () => require('../json/strict') },
+  { name: 'empty', parsers: ['json'], read: (value, name, { isThere }) => isThere ? { value } : null, parse: () => require('../json/empty') },
+  { name: 'cooperative', parsers: ['json'], web: false, excludes: ['parse', 'reviver'], read: (value) => value ?? null },
+  { name: 'parse', parsers: ['urlencoded'], excludes: ['charsetSentinel', 'depth', 'interpretNumericEntities', 'qs'], read: optionalFunction, parse: () => require('../form/own-parse') },
+  { name: 'qs', parsers: ['urlencoded'], read: (value) => value ?? null, parse: () => require('../form/qs-options') },
+  { name: 'parse', parsers: ['custom'], read: custom.readParse },
+  { name: 'fields', parsers: ['multipart'], isShown: true, read: ofMultipart('readFields') },
+  { name: 'files', parsers: ['multipart'], isShown: true, read: ofMultipart('readFiles') },
+  { name: 'parts', parsers: ['multipart'], isShown: true, read: ofMultipart('readParts') },
+  { name: 'store', parsers: ['multipart'], isShown: true, read: ofMultipart('readStore') },
+  { name: 'verify', parsers: ['multipart'], read: ofMultipart('refuse') },
+  { name: 'rawBody', parsers: ['multipart'], read: ofMultipart('refuse') },
+  { name: 'parse', parsers: ['multipart'], read: ofMultipart('refuse') }
+]
+
+function readVerify (value) {
+  if (value && !isFunction(value)) throw new TypeError('option verify must be function')
+  return value || undefined
+}
+
+/** The charset of a body that names none. */
+function readCharset (value, name) {
+  const charset = value || 'utf-8'
+  if (typeof charset !== 'string') throw new TypeError(`option ${name} must be a string`)
+  return charset
+}
+
+function readMinRate (value, name) {
+  const minRate = readBytes(name, value, 0)
+  if (!(minRate >= 0) || minRate === Infinity) throw new TypeError(`option ${name} must be a number of bytes per second`)
+  return minRate
+}
+
+module.exports = rows

@@ -1,0 +1,89 @@
+'use strict'
+
+// Parses texts in a poisoned engine, in every way of lib/ that calls JSON.parse
+// for whole texts or for parts of them.
+
+const { describeJson } = require('../../lib/json/parse')
+const Chunks = require('../../lib/slices/chunks')
+const parseInSlices = require('../../lib/slices/parse')
+const TextChunks = require('../../lib/slices/text-chunks')
+const isSame = require('../../test/support/same')
+const { below } = require('../../tools/random')
+const reference = require('../fuzz-slices/reference')
+
+const KEPT = 3000 // poisonous objects: what follows a key is remembered as long as there is one
+const ENDLESS_TASK = { shouldYield: () => false } // one slice without end
+
+const whole = describeJson({ strict: false })
+const revived = describeJson({ reviver: checkSource })
+const guarded = describeJson({ depth: 50, onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' })
+
+/** By name: parses a text; `random` tells how to cut it. */
+const WAYS = {
+  whole: (text) => whole.parse(text),
+  'with a reviver': (text) => revived.parse(text),
+  'without poisoned keys': (text) => guarded.parse(text)
+}
+const IN_SLICES = { // which takes ten times as long, and is done for one text in ten
+  'in slices': (text, random) => inSlices(text, random),
+  'in slices, without poisoned keys': (text, random) => inSlices(text, random, { protoAction: 'remove', constructorAction: 'remove' })
+}
+
+/** What a reviver is told of a primitive has to be its own source. */
+function checkSource (key, value, context) {
+  if (context?.source !== undefined && !Object.is(JSON.parse(context.source), value)) throw new Error(`source of ${key}: ${context.source}`)
+  return value
+}
+
+function inSlices (text, random, options) {
+  return parseInSlices(chunksOf(text, random), ENDLESS_TASK, { ...options, longStringLength: 1 + below(20, random) })
+}
+
+function chunksOf (text, random) {
+  if (!text.isWellFormed()) return new TextChunks(text) // UTF-8 has no lone surrogates
+  const bytes = Buffer.from(text)
+  const size = 1 + below(bytes.length, random)
+  const list = []
+  for (let at = 0; at < bytes.length; at += size) list.push(bytes.subarray(at, at + size))
+  return new Chunks(list, bytes.length)
+}
+
+/**
+ * @typedef {object} Verdict
+ * @property {boolean} engine JSON.parse was wrong
+ * @property {{ way: string, ours: any, truth: any } | null} difference
+ *
+ * @param {() => number} random
+ * @param {(outcome: { value?: any }) => void} [injectFault] changes an outcome
+ * @returns {(texts: { text: string, poison: string }) => Promise<Verdict>}
+ */
+function createJudge (random, injectFault = () => {}) {
+  const kept = []
+  let judged = 0
+
+  return async function judge ({ text, poison }) {
+    kept[judged++ % KEPT] = JSON.parse(poison)
+    const truth = reference(text)
+    const engine = !isSame(JSON.parse(text), truth)
+    const guardedTruth = withoutPoison(reference(text))
+    const ways = judged % 10 === 0 ? { ...WAYS, ...IN_SLICES } : WAYS
+    for (const [way, parse] of Object.entries(ways)) {
+      const outcome = { value: await parse(text, random) }
+      injectFault(outcome)
+      const expected = way.includes('without') ? guardedTruth : truth
+      if (!isSame(outcome.value, expected)) return { engine, difference: { way, ours: outcome.value, truth: expected } }
+    }
+    return { engine, difference: null }
+  }
+}
+
+/** The rules of secure-json-parse. */
+function withoutPoison (value) {
+  if (typeof value !== 'object' || value === null) return value
+  delete value.__proto__ // eslint-disable-line no-proto
+  if (Object.hasOwn(value, 'constructor') && typeof value.constructor === 'object' && value.constructor !== null && Object.hasOwn(value.constructor, 'prototype')) delete value.constructor
+  for (const key of Object.keys(value)) withoutPoison(value[key])
+  return value
+}
+
+module.exports = createJudge

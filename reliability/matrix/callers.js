@@ -1,0 +1,44 @@
+'use strict'
+
+// Ways to call a parser other than `parser(req, res, next)`.
+
+const { Readable } = require('node:stream')
+
+/** Other code has read the body before, and left it as `req.rawBody`. */
+exports.buffered = function ({ req, res }, parser, next) {
+  const chunks = []
+  let isOver = false
+  const finish = () => {
+    if (isOver) return
+    isOver = true
+    req.rawBody = Buffer.concat(chunks)
+    parser(req, res, next)
+  }
+  req.on('data', (chunk) => chunks.push(Buffer.from(chunk)))
+  req.on('end', finish)
+  req.on('close', finish)
+}
+
+exports.promise = function ({ req, res }, parser, next) {
+  settle(parser.read(req, res), next)
+}
+
+/** As srvx and h3 do. */
+exports.web = function ({ req }, parser, next) {
+  const headers = Object.entries(req.headers).filter(([name]) => !name.startsWith(':'))
+  let request
+  try {
+    request = new Request('http://localhost/', { method: 'POST', headers, body: Readable.toWeb(req), duplex: 'half' })
+  } catch (error) { // destroyed before
+    process.nextTick(next, error)
+    return
+  }
+  settle(parser(request).then((body) => { req.body = body }), next)
+}
+
+exports.web.module = 'web'
+
+/** Leaves the promise, so that what `next` throws does not become its rejection. */
+function settle (promise, next) {
+  promise.then(() => process.nextTick(next), (error) => process.nextTick(next, error))
+}

@@ -1,0 +1,149 @@
+'use strict'
+
+// Clients that send a body piece by piece, over HTTP/1.1 and HTTP/2.
+
+const { once } = require('node:events')
+const http2 = require('node:http2')
+const net = require('node:net')
+const { asChunk, LAST_CHUNK, parseResponse, serializeHead } = require('../../tools/http-message')
+
+const { NGHTTP2_CANCEL } = http2.constants
+const RST_STREAM = 3 // RFC 9113, section 6.4
+
+/** 'close' follows an error. */
+const ignore = () => {}
+
+class Client1 {
+  /** @param {number} port @param {() => void} notify is called when something has happened */
+  static async open (port, notify) {
+    const socket = net.connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true }).on('error', ignore)
+    await once(socket, 'connect')
+    return new Client1(socket, notify)
+  }
+
+  constructor (socket, notify) {
+    this.socket = socket
+    this.received = []
+    this.isOver = false // answered or closed
+    this.isChunked = false
+    socket.on('data', (bytes) => {
+      this.received.push(bytes)
+      this.isOver ||= parseResponse(Buffer.concat(this.received)) !== null
+      notify()
+    })
+    const close = () => {
+      this.isOver = true
+      notify()
+    }
+    socket.on('end', close)
+    socket.on('close', close)
+  }
+
+  /** Sends the header with the first piece, so that a body may begin in the call of the parser. */
+  begin (headers, length, piece) {
+    this.isChunked = length === null
+    const framing = this.isChunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': length }
+    const head = serializeHead({}, { Host: 'localhost', ...headers, ...framing })
+    this.send(Buffer.concat([head, this.isChunked ? asChunk(piece) : piece]))
+  }
+
+  write (piece) {
+    this.send(this.isChunked ? asChunk(piece) : piece)
+  }
+
+  finish () {
+    if (this.isChunked) this.send(LAST_CHUNK)
+  }
+
+  send (bytes) {
+    if (this.socket.writable) this.socket.write(bytes)
+  }
+
+  halfClose () {
+    this.socket.end()
+  }
+
+  reset () {
+    this.socket.resetAndDestroy()
+  }
+
+  leave () {
+    this.socket.destroy()
+  }
+
+  answer () {
+    const response = parseResponse(Buffer.concat(this.received))
+    return response === null ? 'none' : `${response.status} ${response.body}`
+  }
+}
+
+class Client2 {
+  static async open (port, notify) {
+    const socket = net.connect({ port, host: '127.0.0.1', noDelay: true }).on('error', ignore)
+    const session = http2.connect('http://localhost', { createConnection: () => socket }).on('error', ignore)
+    await once(session, 'connect')
+    return new Client2(session, socket, notify)
+  }
+
+  constructor (session, socket, notify) {
+    this.session = session
+    this.socket = socket
+    this.isReset = false
+    this.stream = null
+    this.notify = notify
+    this.status = null
+    this.text = ''
+    this.isEnded = false
+    this.isOver = false
+  }
+
+  begin (headers, length, piece) {
+    const { notify, session } = this
+    if (session.destroyed) return
+    const framing = length === null ? {} : { 'content-length': length }
+    const stream = this.stream = session.request({ ':method': 'POST', ':path': '/', ...headers, ...framing }, { endStream: false })
+    stream.on('error', ignore)
+    stream.on('response', (fields) => { this.status = fields[':status'] })
+    stream.on('data', (bytes) => { this.text += bytes })
+    stream.on('end', () => {
+      this.isEnded = true
+      this.isOver = true
+      notify()
+    })
+    stream.on('close', () => {
+      this.isOver = true
+      notify()
+    })
+    this.write(piece)
+  }
+
+  write (piece) {
+    if (this.stream.writable && !this.isReset) this.stream.write(piece)
+  }
+
+  finish () {
+    if (this.stream.writable && !this.isReset) this.stream.end()
+  }
+
+  halfClose () {
+    this.finish()
+  }
+
+  /** RST_STREAM alone: `close` of a client's stream may send its end before. */
+  reset () {
+    const frame = Buffer.from([0, 0, 4, RST_STREAM, 0, 0, 0, 0, 0, 0, 0, 0, NGHTTP2_CANCEL])
+    frame.writeUInt32BE(this.stream.id, 5)
+    this.isReset = true
+    this.socket.write(frame)
+  }
+
+  leave () {
+    this.session.destroy()
+  }
+
+  answer () {
+    return this.status === null || !this.isEnded ? 'none' : `${this.status} ${this.text}`
+  }
+}
+
+module.exports = { 1: Client1, 2: Client2 }

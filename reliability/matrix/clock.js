@@ -1,0 +1,45 @@
+'use strict'
+
+// Waiting that a busy machine does not cut short: a turn of the event loop
+// counts as a few milliseconds at most, however long the process had to wait.
+
+const TICK = 2 // ms
+const MOST = 4 // ms that a turn counts
+
+const waiting = new Set()
+let timer = null
+let last = 0
+
+function tick () {
+  const now = performance.now()
+  const passed = Math.min(now - last, MOST)
+  last = now
+  for (const item of waiting) {
+    item.left -= passed
+    if (item.left > 0) continue
+    cancel(item)
+    item.callback()
+  }
+}
+
+/** @returns {object} for `cancel` */
+function after (ms, callback) {
+  const item = { left: ms, callback }
+  waiting.add(item)
+  if (timer === null) {
+    last = performance.now()
+    timer = setInterval(tick, TICK)
+  }
+  return item
+}
+
+function cancel (item) {
+  waiting.delete(item)
+  if (waiting.size > 0) return
+  clearInterval(timer)
+  timer = null
+}
+
+const delay = (ms) => new Promise((resolve) => after(ms, resolve))
+
+module.exports = { after, cancel, delay }

@@ -1,0 +1,50 @@
+'use strict'
+
+// What must be so for every cell.
+
+const { allows, isLost } = require('./allowed-differences')
+
+/**
+ * @param {import('./cells').Cell} cell
+ * @param {object} seen what Exchange#observe returns
+ * @param {object | null} expected the same of body-parser; null if it has no such lane
+ * @returns {string[]} what is wrong
+ */
+function judge (cell, seen, expected) {
+  if (isLost(cell, seen)) return []
+  const faults = ownFaults(cell, seen, expected?.uncaught)
+  return isComparable(cell, seen, expected) ? [...faults, ...differences(seen, expected)] : faults
+}
+
+/** Chunks that arrive together may keep an act from happening. */
+function isComparable (cell, seen, expected) {
+  if (expected === null || expected.isNative || seen.acted !== expected.acted) return false
+  return ownFaults(cell, { ...expected, within: [] }).length === 0 && !allows(cell, seen, expected)
+}
+
+/** @param {string[]} [usual] what is uncaught without this package as well */
+function ownFaults (cell, { calls, within, uncaught, faults, held, timers, listeners }, usual = []) {
+  const strange = uncaught.filter((error) => error !== 'OF_THE_ACT' && !usual.includes(error))
+  return [
+    calls.length !== 1 && [`next is called ${calls.length} times`, ...calls].join(', '),
+    within.length > 0 && !isPretended(cell) && `next is called within ${within.join(', ')}`,
+    strange.length > 0 && `uncaught: ${strange.join(', ')}`,
+    ...(cell.step === 'in next' ? [] : faults),
+    held > 0 && `${held} bytes or requests are left in the budget`,
+    timers > 0 && `${timers} timers are left`,
+    listeners.length > 0 && `listeners are left: ${listeners.join(', ')}`
+  ].filter(Boolean)
+}
+
+/** Whoever emits 'aborted' when the body is whole ends nothing: body-parser calls `next` there, too. */
+const isPretended = ({ step, act }) => act === "req.emit('aborted')" && step.startsWith('on end')
+
+const COMPARED = ['calls', 'isEarly', 'answer', 'uncaught', 'faults']
+
+function differences (seen, expected) {
+  return COMPARED
+    .filter((name) => JSON.stringify(seen[name]) !== JSON.stringify(expected[name]))
+    .map((name) => `${name}: ${JSON.stringify(seen[name])}, body-parser ${JSON.stringify(expected[name])}`)
+}
+
+module.exports = judge

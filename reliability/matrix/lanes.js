@@ -1,0 +1,100 @@
+'use strict'
+
+// The ways through the parser: a body, what it is declared to be, and options.
+
+const zlib = require('node:zlib')
+const { createRandom } = require('../../tools/random')
+const callers = require('./callers')
+
+const PIECES = 4 // writes of the client
+
+/**
+ * @typedef {object} Lane
+ * @property {'json' | 'raw' | 'text' | 'urlencoded'} [parser='json']
+ * @property {string} [type] media type; that of the parser by default
+ * @property {string} [coding] content coding
+ * @property {Buffer} [body]
+ * @property {boolean} [isChunked] without a declared length
+ * @property {number} [declares] bytes, more than are sent
+ * @property {object | ((parts: { createBudget: Function }) => object)} [options]
+ * @property {Function} [call] calls the parser: see callers.js
+ * @property {boolean} [isGuarded] with options that bound what a client may do
+ * @property {boolean} [isOwn] body-parser has no such lane, or differs in it on purpose
+ */
+
+const random = createRandom(1)
+const letters = Array.from({ length: 7992 }, () => Math.floor(random() * 16).toString(16)).join('')
+const json = Buffer.from(`{"a":"${letters}"}`) // 8,000 bytes, half of them when coded
+const bomb = Buffer.alloc(2_000_000, ' ')
+const gzip = zlib.gzipSync(json)
+const corrupt = Buffer.concat([gzip.subarray(0, gzip.length / 3), Buffer.alloc(gzip.length / 3 * 2, 0x55)])
+const form = Buffer.from(`a=${letters}`)
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 5))
+const never = () => new Promise(() => {})
+const fail = () => { throw Object.assign(new Error('refused'), { status: 422 }) }
+const schema = { '~standard': { version: 1, vendor: 'matrix', validate: (value) => ({ value }) } }
+
+/** @type {Record<string, Lane>} */
+const lanes = {
+  identity: {},
+  'identity, chunked': { isChunked: true },
+  raw: { parser: 'raw', body: Buffer.from(letters) },
+  text: { parser: 'text', body: Buffer.from(letters), isChunked: true },
+  form: { parser: 'urlencoded', body: form },
+  'verify throws': { options: { verify: fail } },
+  'verify, asynchronous': { isOwn: true, options: { verify: soon } },
+  'verify, rejected': { isOwn: true, options: { verify: () => soon().then(fail) } },
+  'verify, pending': { isOwn: true, options: { verify: never, timeout: 100 } },
+  'parse, synchronous': { isOwn: true, options: { parse: (text) => JSON.parse(text) } },
+  'parse, asynchronous': { isOwn: true, options: { parse: (text) => soon().then(() => JSON.parse(text)) } },
+  'parse, rejected': { isOwn: true, options: { parse: () => soon().then(fail) } },
+  'parse, pending': { isOwn: true, options: { parse: never, timeout: 100 } },
+  'invalid JSON': { body: Buffer.from(letters) },
+  'one-shot gzip': { coding: 'gzip', body: gzip },
+  'one-shot bomb': { coding: 'gzip', body: zlib.gzipSync(bomb) },
+  'one-shot corrupt': { coding: 'gzip', body: corrupt },
+  'one-shot br': { coding: 'br', body: zlib.brotliCompressSync(json) },
+  'stream gzip': { coding: 'gzip', body: gzip, isChunked: true },
+  'stream bomb': { coding: 'gzip', body: zlib.gzipSync(bomb), isChunked: true },
+  'stream corrupt': { coding: 'gzip', body: corrupt, isChunked: true },
+  'stream br': { coding: 'br', body: zlib.brotliCompressSync(json), isChunked: true },
+  'stream deflate, over the limit': { coding: 'deflate', body: zlib.deflateSync(json), isChunked: true, options: { limit: 2000 } },
+  'list of codings': { isOwn: true, coding: 'gzip, br', body: zlib.brotliCompressSync(gzip), options: { codingLists: true } },
+  'coded bytes kept': { isOwn: true, coding: 'gzip', body: gzip, options: { rawBody: 'coded' } },
+  cooperative: { isOwn: true, options: { cooperative: { threshold: 1000, slice: 0.01 } } },
+  buffered: { isOwn: true, options: { buffered: true }, call: callers.buffered },
+  promise: { isOwn: true, call: callers.promise },
+  schema: { isOwn: true, options: { schema } },
+  'charset refused': { type: 'application/json; charset=latin1' },
+  'coding refused': { coding: 'compress' },
+  'refused before reading': { options: { limit: 2000 } },
+  'refused while reading': { isChunked: true, options: { limit: 3000 } },
+  'refused while reading, over drainLimit': { isOwn: true, isChunked: true, options: { limit: 3000, drainLimit: 3500 } },
+  'refused before reading, over drainLimit': { isOwn: true, options: { limit: 2000, drainLimit: 3000 } },
+  'refused before reading, never sent': { isOwn: true, body: Buffer.from('0123456789'), declares: 70_000_000 },
+  'stream bomb, over drainLimit': { isOwn: true, coding: 'gzip', body: zlib.gzipSync(bomb), isChunked: true, options: { drainLimit: 500 } },
+  'body that is not all sent': { declares: 9000 },
+  timeout: { isOwn: true, declares: 9000, options: { timeout: 60 } },
+  'budget, refused': { isOwn: true, options: ({ createBudget }) => ({ budget: createBudget({ bytes: 3000 }) }) },
+  'budget, waiting': { isOwn: true, options: ({ createBudget }) => ({ budget: createBudget({ bytes: 3000, wait: 40 }) }) },
+  web: { call: callers.web },
+  'web, gzip': { coding: 'gzip', body: gzip, call: callers.web },
+  'web, refused before reading': { call: callers.web, options: { limit: 2000, drainLimit: 3000 } },
+  'web, refused while reading': { isChunked: true, call: callers.web, options: { limit: 3000 } },
+  'web, refused while reading, over drainLimit': { isChunked: true, call: callers.web, options: { limit: 3000, drainLimit: 3500 } }
+}
+
+for (const name of ['identity, chunked', 'body that is not all sent', 'one-shot gzip', 'stream gzip', 'refused while reading', 'stream bomb', 'verify, asynchronous', 'parse, asynchronous']) {
+  lanes[`${name}, guarded`] = { ...lanes[name], isGuarded: true }
+}
+
+const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }
+
+for (const lane of Object.values(lanes)) {
+  lane.parser ??= 'json'
+  lane.type ??= TYPES[lane.parser]
+  lane.body ??= json
+}
+
+module.exports = { lanes, PIECES }

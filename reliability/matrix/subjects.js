@@ -1,0 +1,52 @@
+'use strict'
+
+// The parsers under test, loaded so that their timers are known.
+
+const { AsyncLocalStorage } = require('node:async_hooks')
+
+/** The exchange in whose context code runs; a holder, as a connection is there before its request. */
+const context = new AsyncLocalStorage()
+
+/** @type {Map<object, object | undefined>} timer of ours -> the exchange that it belongs to */
+const timers = new Map()
+
+const { clearTimeout, setTimeout } = globalThis
+
+function trackedTimeout (callback, ms, ...args) {
+  const timer = setTimeout(() => {
+    timers.delete(timer)
+    callback(...args)
+  }, ms)
+  timers.set(timer, context.getStore()?.exchange)
+  return timer
+}
+
+function clearTracked (timer) {
+  timers.delete(timer)
+  clearTimeout(timer)
+}
+
+/** lib/ keeps the timer functions that there are when it is loaded. */
+Object.assign(globalThis, { setTimeout: trackedTimeout, clearTimeout: clearTracked })
+const ours = { middleware: require('fast-body-parser'), web: require('fast-body-parser/web') }
+Object.assign(globalThis, { setTimeout, clearTimeout })
+
+/** A Request is read natively, which shows what Node's adapter throws by itself. */
+const native = { json: () => (request) => request.json() }
+
+/** @param {Function | null} spoil wraps every parser of ours: see faults.js */
+function spoiledBy (spoil) {
+  if (spoil === null) return ours
+  const { json, raw, text, urlencoded } = ours.middleware
+  const spoiled = Object.entries({ json, raw, text, urlencoded }).map(([name, create]) => [name, (options) => spoil(create(options), options)])
+  return { ...ours, middleware: { ...ours.middleware, ...Object.fromEntries(spoiled) } }
+}
+
+const oracle = { middleware: require('body-parser'), web: native }
+
+/** @returns {number} timers of this exchange that keep the process alive */
+function timersOf (exchange) {
+  return [...timers].filter(([timer, owner]) => owner === exchange && timer.hasRef()).length
+}
+
+module.exports = { context, oracle, spoiledBy, timersOf }

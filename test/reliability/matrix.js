@@ -1,0 +1,25 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { spawn } = require('node:child_process')
+const path = require('node:path')
+const { text } = require('node:stream/consumers')
+
+const COMMAND = path.join(__dirname, '../../reliability/matrix')
+
+/** In a process of its own, as what is uncaught must be noticed. */
+async function matrix (...args) {
+  const child = spawn(process.execPath, [COMMAND, ...args], { env: { ...process.env, NODE_V8_COVERAGE: '' } })
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
+  return { status: child.exitCode, stdout, stderr }
+}
+
+describe('a request that other code acts on while it is parsed', function () {
+  this.timeout(240_000) // 15 s on a quiet machine
+
+  it('calls next once, leaves nothing behind, and has the outcome of body-parser', async () => {
+    const { status, stdout, stderr } = await matrix('--reduced')
+    assert.equal(status, 0, stdout + stderr)
+    assert.match(stdout, /^\d{4} cells in \d+ s, 0 with faults$/m)
+  })
+})

@@ -1,0 +1,439 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { execFileSync } = require('node:child_process')
+const fs = require('node:fs')
+const path = require('node:path')
+const { setImmediate: turn } = require('node:timers/promises')
+const { inspect } = require('node:util')
+const zlib = require('node:zlib')
+const { z } = require('zod')
+const bodyParser = require('fast-body-parser')
+const web = require('fast-body-parser/web')
+const isCancelSafe = require('../../lib/web/cancel')
+const { arrivals } = require('../support/arrival')
+
+const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }
+const coders = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, br: zlib.brotliCompressSync, ...(zlib.zstdCompressSync && { zstd: zlib.zstdCompressSync }) }
+const mayCancel = isCancelSafe()
+
+/** A request whose body arrives in these pieces. */
+function requestOf (pieces, headers = {}) {
+  const body = new ReadableStream({
+    start (controller) {
+      for (const piece of pieces) if (piece.length > 0) controller.enqueue(typeof piece === 'string' ? piece : new Uint8Array(piece))
+      controller.close()
+    }
+  })
+  return new Request('http://localhost/', { method: 'POST', headers, body, duplex: 'half' })
+}
+
+const post = (body, headers) => requestOf([Buffer.from(body)], headers)
+const typed = (value) => value instanceof Uint8Array ? { bytes: Array.from(value) } : value
+
+/** What comes of a body, in the words of both. */
+async function settle (promise) {
+  try {
+    return { value: typed(await promise) }
+  } catch (error) {
+    const { status, statusCode, expose, type, message, limit, charset, encoding, depth } = error
+    return { name: error.constructor.name, status, statusCode, expose, type, message, limit, charset, encoding, depth, body: typed(error.body) }
+  }
+}
+
+const ofMiddleware = (name, options, headers, body) => settle(new Promise((resolve, reject) => {
+  const { verify, ...others } = options
+  const req = { headers, rawBody: Buffer.from(body) }
+  bodyParser[name]({ ...others, ...(verify && { verify: (req, res, ...more) => verify(req, undefined, ...more) }), buffered: true })(req, {}, (error) => error ? reject(error) : resolve(req.body))
+}))
+
+describe('fast-body-parser/web', () => {
+  // [parser, options, type, body]: the middleware decides what is right
+  const rows = [
+    ['json', {}, TYPES.json, '{"a":[1,"é"]}'],
+    ['json', {}, TYPES.json, '\uFEFF{"a":1}'],
+    ['json', {}, TYPES.json, '{"a":'],
+    ['json', {}, TYPES.json, '5'],
+    ['json', {}, TYPES.json, '  '],
+    ['json', { strict: false }, TYPES.json, '5'],
+    ['json', { strict: false }, TYPES.json, '5 5'],
+    ['json', { reviver: (key, value) => key === 'a' ? undefined : value }, TYPES.json, '{"a":1,"b":2}'],
+    ['json', { reviver () { throw Object.assign(new Error('no'), { status: 422, type: 'own' }) } }, TYPES.json, '{}'],
+    ['json', { depth: 1 }, TYPES.json, '[[]]'],
+    ['json', { onProtoPoisoning: 'error' }, TYPES.json, '{"__proto__":1}'],
+    ['json', { onProtoPoisoning: 'remove' }, TYPES.json, '{"__proto__":1,"a":1}'],
+    ['json', { onConstructorPoisoning: 'error' }, TYPES.json, '{"constructor":{"prototype":1}}'],
+    ['json', { parse: async (text, { charset }) => [text, charset] }, TYPES.json, '{}'],
+    ['json', { limit: 5 }, TYPES.json, '[1234]'],
+    ['json', { limit: '6b' }, TYPES.json, '[1234]'],
+    ['json', { limit: (req) => 5 }, TYPES.json, '[1234]'],
+    ['json', { limit: () => true }, TYPES.json, '{}'],
+    ['json', { limit: () => undefined }, TYPES.json, '{}'],
+    ['json', { verify () { throw new Error('no') } }, TYPES.json, '{}'],
+    ['json', { verify: () => Promise.reject(Object.assign(new Error('no'), { status: 401, type: 'own' })) }, TYPES.json, '{}'],
+    ['json', { verify () { throw null } }, TYPES.json, '{}'], // eslint-disable-line no-throw-literal
+    ['json', {}, `${TYPES.json}; charset=UTF-8`, '{"a":"é"}'],
+    ['json', {}, `${TYPES.json}; charset=utf-16le`, Buffer.from('{"a":"é"}', 'utf16le')],
+    ['json', {}, `${TYPES.json}; charset=utf-bogus`, '{}'],
+    ['json', {}, `${TYPES.json}; charset=latin1`, '{}'],
+    ['json', { defaultCharset: 'utf-16le' }, TYPES.json, Buffer.from('{}', 'utf16le')],
+    ['json', { type: 'text/*' }, 'text/x', '{}'],
+    ['json', { type: ['a/b', '+json'] }, 'application/problem+json; x=y', '{}'],
+    ['json', { type: '+json' }, TYPES.json, '{}'],
+    ['json', { type: '*/*' }, 'A/B', '{}'],
+    ['json', { type: ['*/b', 'a/*+c'] }, 'a/b+c', '{}'],
+    ['json', { type: '*/b' }, 'a/b', '{}'],
+    ['json', { schema: z.object({ a: z.number() }) }, TYPES.json, '{"a":1,"b":2}'],
+    ['json', { schema: z.object({ a: z.number() }).refine(async () => true) }, TYPES.json, '{"a":"x"}'],
+    ['json', { schema: z.object({}) }, 'text/plain', '{}'],
+    ['json', { empty: 'error', schema: z.object({}) }, TYPES.json, '{}'],
+    ['raw', {}, TYPES.raw, Buffer.from([0, 255, 10])],
+    ['raw', { type: '*/*', limit: 2 }, 'a/b', 'abc'],
+    ['text', {}, TYPES.text, 'été ☃ 😀'],
+    ['text', {}, TYPES.text, '\uFEFF\uFEFFx'],
+    ['text', {}, TYPES.text, Buffer.from([0x61, 0xFF, 0xE2, 0x82])],
+    ['text', {}, `${TYPES.text}; charset=iso-8859-1`, Buffer.from(Array.from({ length: 256 }, (_, i) => i))],
+    ['text', {}, `${TYPES.text}; charset=windows-1252`, Buffer.from([0x61, 0xE9])],
+    ['text', {}, `${TYPES.text}; charset=windows-1252`, Buffer.from([0x80, 0x9F])],
+    ['text', {}, `${TYPES.text}; charset=big5`, Buffer.from([0x83, 0x5C, 0xA7, 0xAA])],
+    ['text', {}, `${TYPES.text}; charset=Latin1`, Buffer.from([0x80, 0xE9])],
+    ['text', {}, `${TYPES.text}; charset=ISO_8859-1`, Buffer.from([0x80, 0xE9])],
+    ['text', {}, `${TYPES.text}; charset=utf-7`, 'a+AOk-'],
+    ['text', {}, `${TYPES.text}; charset=utf-16`, Buffer.from('\uFEFFé\uD800', 'utf16le')],
+    ['json', {}, `${TYPES.json}; charset=utf-32le`, Buffer.from('5b00000031000000' + '5d000000', 'hex')],
+    ['text', {}, `${TYPES.text}; charset=koi8-r`, Buffer.from([0xC1, 0xE9])],
+    ['text', {}, `${TYPES.text}; charset=shift_jis`, Buffer.from([0x82, 0xA0])],
+    ['text', { defaultCharset: 'UTF-16LE' }, TYPES.text, Buffer.from('été', 'utf16le')],
+    ['text', {}, `${TYPES.text}; charset=bogus`, 'x'],
+    ['text', {}, TYPES.json, 'x'],
+    ['urlencoded', {}, TYPES.urlencoded, 'a=1&b[c]=2&d=%C3%A9+x'],
+    ['urlencoded', { extended: true }, TYPES.urlencoded, 'a[b]=1&a[c][]=2&toString=3'],
+    ['urlencoded', { extended: true, allowPrototypes: false }, TYPES.urlencoded, 'a=1&toString=3'],
+    ['urlencoded', { extended: true, depth: 1 }, TYPES.urlencoded, 'a[b][c]=1'],
+    ['urlencoded', { extended: true, qs: { comma: true } }, TYPES.urlencoded, 'a=1,2'],
+    ['urlencoded', { parameterLimit: 1 }, TYPES.urlencoded, 'a=1&b=2'],
+    ['urlencoded', { defaultCharset: 'iso-8859-1', interpretNumericEntities: true }, TYPES.urlencoded, 'a=%E9&b=%26%239786%3B'],
+    ['urlencoded', { charsetSentinel: true }, TYPES.urlencoded, 'utf8=%26%2310003%3B&a=%E9'],
+    ['urlencoded', { parse: (text) => ({ text }) }, TYPES.urlencoded, 'a=1'],
+    ['urlencoded', {}, `${TYPES.urlencoded}; charset=utf-16`, 'a=1']
+  ]
+  for (const [name, options, type, body] of rows) {
+    const bytes = Buffer.from(body)
+    it(`${name} of ${JSON.stringify(options)}: ${type}, ${JSON.stringify(bytes.toString('latin1').slice(0, 40))}`, async () => {
+      const headers = { 'content-type': type }
+      const expected = await ofMiddleware(name, options, headers, bytes)
+      if (expected.type === 'entity.parse.failed' && options.parse === undefined) assert.equal(typeof expected.body, 'string')
+      for (const [way, pieces] of Object.entries(arrivals(bytes))) {
+        assert.deepEqual(await settle(web[name](options)(requestOf(pieces, headers))), expected, way)
+      }
+      const declared = { ...headers, 'content-length': String(bytes.length) }
+      assert.deepEqual(await settle(web[name](options)(requestOf([bytes], declared))), expected, 'declared')
+      if (expected.charset !== undefined) return
+      for (const [coding, code] of Object.entries(coders)) {
+        const coded = code(bytes)
+        const fields = { ...headers, 'content-encoding': coding }
+        for (const [way, pieces] of Object.entries(arrivals(coded))) {
+          assert.deepEqual(await settle(web[name](options)(requestOf(pieces, fields))), expected, `${coding}, ${way}`)
+        }
+        assert.deepEqual(await settle(web[name](options)(requestOf([coded], { ...fields, 'content-length': String(coded.length) }))), expected, `${coding}, declared`)
+      }
+    })
+  }
+
+  it('gives undefined without content, and with content of another type, which it leaves', async () => {
+    const read = web.json()
+    assert.equal(await read(new Request('http://localhost/')), undefined)
+    assert.equal(await read(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPES.json } })), undefined)
+    assert.equal(await read(post('', { 'content-type': TYPES.json })), undefined)
+    const form = post('a=1', { 'content-type': TYPES.urlencoded })
+    assert.equal(await read(form), undefined)
+    assert.equal(form.bodyUsed, false)
+    assert.deepEqual(await web.urlencoded()(form), { a: '1' })
+    assert.equal(await read(post('{}')), undefined)
+  })
+
+  for (const [name, empty] of [['json', {}], ['raw', { bytes: [] }], ['text', ''], ['urlencoded', {}]]) {
+    it(`${name} gives what the middleware does for a body of no bytes`, async () => {
+      for (const headers of [{ 'content-length': '0' }, { 'transfer-encoding': 'chunked' }]) {
+        assert.deepEqual(typed(await web[name]()(post('', { 'content-type': TYPES[name], ...headers }))), empty)
+        assert.deepEqual(typed(await web[name]()(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPES[name], ...headers } }))), empty)
+      }
+    })
+  }
+
+  it('has the option empty', async () => {
+    const none = () => new Request('http://localhost/')
+    const empty = () => post('', { 'content-type': TYPES.json, 'content-length': '0' })
+    assert.deepEqual([await web.json({ empty: {} })(none()), await web.json({ empty: {} })(empty())], [{}, {}])
+    assert.deepEqual([await web.json({ empty: undefined })(none()), await web.json({ empty: undefined })(empty())], [undefined, undefined])
+    assert.equal(await web.json({ empty: 'error' })(none()), undefined)
+    await assert.rejects(web.json({ empty: 'error' })(empty()), { status: 400, type: 'entity.empty' })
+  })
+
+  it('gives the same promise for the same request', async () => {
+    const read = web.json()
+    const request = post('[1]', { 'content-type': TYPES.json })
+    assert.equal(read(request), read(request))
+    assert.deepEqual(await read(request), [1])
+    const broken = post('{', { 'content-type': TYPES.json })
+    const errors = await Promise.all([read(broken), read(broken)].map((promise) => promise.catch((error) => error)))
+    assert.equal(errors[0], errors[1])
+  })
+
+  it('reports a body that other code has read, or reads', async () => {
+    const used = post('[1]', { 'content-type': TYPES.json })
+    await used.text()
+    const locked = post('[1]', { 'content-type': TYPES.json })
+    locked.body.getReader()
+    for (const request of [used, locked]) await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable', expose: false })
+  })
+
+  it('gives each request an error of its own, if the app throws the same one', async () => {
+    const shared = new Error('no')
+    const fail = () => { throw shared }
+    for (const options of [{ parse: fail }, { verify: fail }, { verify: async () => fail() }]) {
+      const read = web.json(options)
+      const errors = await Promise.all(['[1]', '[2]'].map((body) => read(post(body, { 'content-type': TYPES.json })).catch((error) => error)))
+      assert.deepEqual(errors.map(({ body }) => Buffer.from(body).toString()), ['[1]', '[2]'])
+      for (const { message, type } of errors) assert.deepEqual([message, type], ['no', options.parse ? 'entity.parse.failed' : 'entity.verify.failed'])
+    }
+  })
+
+  it('gives verify the request and the bytes', async () => {
+    let seen
+    const request = post('{"é":1}', { 'content-type': TYPES.json, 'content-encoding': 'identity' })
+    await web.json({ verify: (...args) => { seen = args } })(request)
+    assert.deepEqual(seen, [request, undefined, new Uint8Array(Buffer.from('{"é":1}')), 'utf-8'])
+    await web.raw({ verify: (...args) => { seen = args } })(post('x', { 'content-type': TYPES.raw }))
+    assert.deepEqual(seen.slice(1), [undefined, Uint8Array.of(0x78), null])
+  })
+
+  it('holds a body against its declared length and the limit', async () => {
+    const typeFor = async (length, options, headers) => (await settle(web.json(options)(post('[1]', { 'content-type': TYPES.json, 'content-length': length, ...headers })))).type
+    assert.equal(await typeFor('4'), 'request.size.invalid')
+    assert.equal(await typeFor('2'), 'request.size.invalid')
+    assert.equal(await typeFor('0'), 'request.size.invalid')
+    assert.equal(await typeFor('x'), undefined)
+    await assert.rejects(web.json({ limit: 2 })(post('[1]', { 'content-type': TYPES.json, 'content-length': '3' })), { type: 'entity.too.large', length: 3, expected: 3, limit: 2 })
+    await assert.rejects(web.json({ limit: 2 })(post('[1]', { 'content-type': TYPES.json })), { type: 'entity.too.large', received: 3, limit: 2 })
+    await assert.rejects(web.json({ limit: -1 })(post('[1]', { 'content-type': TYPES.json })), { type: 'entity.too.large', received: 3, limit: -1 })
+  })
+
+  for (const [what, coding, body, expected] of [
+    ['a corrupt body', 'gzip', 'junk', { status: 400 }],
+    ['a body that is cut off', 'gzip', zlib.gzipSync('{"a":1}').subarray(0, -9), { status: 400 }],
+    ['an empty body', 'gzip', '', { status: 400 }],
+    ['an unknown coding', 'x', '{}', { status: 415, type: 'encoding.unsupported', encoding: 'x' }],
+    ['a list of codings', 'gzip, br', '{}', { status: 415, type: 'encoding.unsupported', encoding: 'gzip, br' }],
+    ['a name of Object', 'constructor', '{}', { status: 415 }],
+    ['what DecompressionStream calls so', 'brotli', '{}', { status: 415 }]
+  ]) {
+    it(`refuses ${what}`, async () => {
+      const request = requestOf([Buffer.from(body)], { 'content-type': TYPES.json, 'content-encoding': coding, 'content-length': String(body.length) })
+      await assert.rejects(web.json()(request), (error) => {
+        for (const [name, value] of Object.entries(expected)) assert.equal(error[name], value)
+        return true
+      })
+    })
+  }
+
+  it('asks other runtimes for the formats that they may know', async () => {
+    const { DecompressionStream } = globalThis
+    const { getBuiltinModule } = process
+    process.getBuiltinModule = undefined
+    const formats = []
+    globalThis.DecompressionStream = function (format) {
+      formats.push(format)
+      throw new TypeError('unknown')
+    }
+    try {
+      for (const coding of ['br', 'deflate', 'gzip', 'ZSTD']) await assert.rejects(web.json()(post('{}', { 'content-type': TYPES.json, 'content-encoding': coding })), { status: 415 })
+    } finally {
+      Object.assign(globalThis, { DecompressionStream })
+      Object.assign(process, { getBuiltinModule })
+    }
+    assert.deepEqual(formats, ['brotli', 'deflate', 'gzip', 'zstd'])
+  })
+
+  it('refuses codings with inflate: false', async () => {
+    for (const headers of [{}, { 'content-encoding': 'identity' }]) assert.deepEqual(await web.json({ inflate: false })(post('{}', { 'content-type': TYPES.json, ...headers })), {})
+    await assert.rejects(web.json({ inflate: false })(post(zlib.gzipSync('{}'), { 'content-type': TYPES.json, 'content-encoding': 'GZIP' })), { status: 415, message: 'content encoding unsupported', encoding: 'gzip' })
+    assert.deepEqual(await web.json()(post(zlib.gzipSync('{}'), { 'content-type': TYPES.json, 'content-encoding': 'GZIP' })), {})
+  })
+
+  describe('after an error', () => {
+    /** Sends so many pieces of 1,000 bytes; gives what is pulled of them. */
+    async function send (count, options, { headers, status = 413, controller = new AbortController(), leavesAt } = {}) {
+      const seen = { pulled: 0, cancelled: false }
+      const body = new ReadableStream({
+        async pull (stream) {
+          await turn() // what the pieces before lead to
+          if (seen.pulled === leavesAt) controller.abort()
+          if (seen.pulled === count) return stream.close()
+          seen.pulled++
+          stream.enqueue(new Uint8Array(1000).fill(0x20))
+        },
+        cancel () { seen.cancelled = true }
+      }, { highWaterMark: 0 })
+      const request = new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPES.json, ...headers }, body, duplex: 'half', signal: controller.signal })
+      await assert.rejects(web.json({ limit: 1500, ...options })(request), { status })
+      return seen
+    }
+
+    for (const [what, headers, status] of [['a body', {}], ['a declared body', { 'content-length': '50000' }], ['a corrupt body', { 'content-encoding': 'gzip' }, 400]]) {
+      it(`reads off the rest of ${what}, so that the connection can be used`, async () => {
+        assert.deepEqual(await send(50, {}, { headers, status }), { pulled: 50, cancelled: false })
+      })
+    }
+
+    it('cancels it above drainLimit', async () => {
+      const { pulled, cancelled } = await send(1000, { drainLimit: 10_000 })
+      assert.equal(cancelled, mayCancel)
+      assert.ok(pulled <= 14, `${pulled}`)
+    })
+
+    it('reads off as much as drainLimit', async () => {
+      assert.deepEqual(await send(5, { drainLimit: 3000 }), { pulled: 5, cancelled: false })
+      assert.deepEqual(await send(5, { drainLimit: 5000 }, { headers: { 'content-length': '5000' } }), { pulled: 5, cancelled: false })
+    })
+
+    it('keeps that error if the client leaves while the rest is read off', () => send(5, {}, { leavesAt: 4 }))
+
+    it('does not decompress the rest', async () => {
+      const bomb = zlib.gzipSync(Buffer.alloc(50_000_000))
+      const { limit, type } = await settle(web.json({ limit: 1000 })(post(bomb, { 'content-type': TYPES.json, 'content-encoding': 'gzip' }))).then(({ limit, type }) => ({ limit, type }))
+      assert.deepEqual([limit, type], [1000, 'entity.too.large'])
+    })
+  })
+
+  it('reports a body that fails', async () => {
+    for (const headers of [{}, { 'content-encoding': 'gzip' }]) {
+      const controller = new AbortController()
+      const broken = (signal) => new Request('http://localhost/', {
+        method: 'POST',
+        headers: { 'content-type': TYPES.json, ...headers },
+        duplex: 'half',
+        ...(signal && { signal }),
+        body: new ReadableStream({ pull (stream) { if (signal) controller.abort(); stream.error(new Error('broken')) } }, { highWaterMark: 0 })
+      })
+      await assert.rejects(web.json()(broken()), { status: 400, message: 'broken' })
+      await assert.rejects(web.json()(broken(controller.signal)), { status: 400, type: 'request.aborted', code: 'ECONNABORTED', length: null })
+    }
+    const body = new ReadableStream({ pull (stream) { stream.error(new Error('broken')) } })
+    await assert.rejects(web.json()({ headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body }), { status: 400, message: 'broken' })
+  })
+
+  for (const value of [undefined, null, 'text', {}, { headers: { 'content-type': TYPES.json } }]) {
+    it(`refuses ${JSON.stringify(value)} in place of a Request, with one rejection`, async () => {
+      const promise = web.json()(value)
+      await assert.rejects(promise, { name: 'TypeError', message: /^read takes a Request/ })
+    })
+  }
+
+  for (const name of ['limit', 'schema', 'type']) {
+    it(`rejects with an error if ${name} throws undefined`, async () => {
+      const fail = (nothing = undefined) => { throw nothing }
+      await assert.rejects(web.json({ [name]: name === 'schema' ? { '~standard': { validate: () => fail() } } : () => fail() })(post('{}', { 'content-type': TYPES.json })), { name: 'InternalServerError', status: 500, expose: false })
+    })
+  }
+
+  it('reads the bytes of any view', async () => {
+    const { buffer } = new Uint8Array(Buffer.from('[1234]'))
+    for (const view of [new Uint16Array(buffer), new DataView(buffer)]) {
+      const body = new ReadableStream({ start (controller) { controller.enqueue(view); controller.close() } })
+      assert.deepEqual(await web.json()({ headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body }), [1234])
+    }
+  })
+
+  it('cancels at once what is declared to be over drainLimit', async () => {
+    let cancelled = false
+    const body = new ReadableStream({ cancel () { cancelled = true } }) // of which nothing comes
+    await assert.rejects(web.json({ drainLimit: 1000 })(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPES.json, 'content-length': '200000' }, body, duplex: 'half' })), { status: 413 })
+    assert.equal(cancelled, mayCancel)
+  })
+
+  it('has patterns for all characters of a media type', async () => {
+    for (const type of ['a$&/b+c', 'x!#-^_./b+c']) {
+      for (const pattern of ['*/*', '+c', '*/*+c', '*/b+c', type]) {
+        assert.deepEqual(await web.json({ type: pattern })(post('[1]', { 'content-type': type })), [1], pattern)
+      }
+    }
+    assert.equal(await web.json({ type: 'a.b/c' })(post('[1]', { 'content-type': 'a-b/c' })), undefined)
+  })
+
+  it('reports a stream of strings', async () => {
+    await assert.rejects(web.json()({ headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body: new ReadableStream({ start (controller) { controller.enqueue('{}'); controller.close() } }) }), { status: 500, type: 'stream.encoding.set' })
+  })
+
+  it('reads large bodies of small pieces', async () => {
+    const text = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => i))
+    const pieces = Array.from({ length: Math.ceil(text.length / 9) }, (_, i) => Buffer.from(text.slice(i * 9, i * 9 + 9)))
+    assert.deepEqual(await web.json({ limit: '1mb' })(requestOf(pieces, { 'content-type': TYPES.json })), JSON.parse(text))
+  })
+
+  it('has a type function', async () => {
+    const request = post('[1]')
+    let seen
+    assert.deepEqual(await web.json({ type: (...args) => (seen = args[0]) })(request), [1])
+    assert.equal(seen, request)
+    assert.equal(await web.json({ type: () => false })(post('[1]')), undefined)
+  })
+
+  for (const name of ['budget', 'buffered', 'codingLists', 'cooperative', 'minRate', 'rawBody']) {
+    it(`does not have ${name}`, () => {
+      for (const parser of Object.values(web)) assert.throws(() => parser({ [name]: true }), { name: 'TypeError', message: `option ${name} cannot be combined with fast-body-parser/web` })
+    })
+  }
+
+  for (const type of ['json', 5, [], 'a/b/c', ['a/b', 'urlencoded'], '*', 'a/b+*', 'a*/b', {}, 'A/B', 'a/b; c=d', Symbol('a/b')]) {
+    it(`does not take the type ${inspect(type)}`, () => {
+      assert.throws(() => web.raw({ type }), { name: 'TypeError', message: /^option type must be/ })
+    })
+  }
+
+  it('checks the other options as the middleware does', () => {
+    for (const [name, options] of [['json', { limit: 'x' }], ['json', { verify: 5 }], ['json', { depth: -1 }], ['json', { empty: 5 }], ['text', { defaultCharset: 5 }], ['urlencoded', { defaultCharset: 'x' }], ['urlencoded', { parameterLimit: 0 }], ['raw', { schema: {} }]]) {
+      const messageOf = (factory) => { try { return factory(options) } catch ({ message }) { return message } }
+      assert.equal(typeof messageOf(web[name]), 'string')
+      assert.equal(messageOf(web[name]), messageOf(bodyParser[name]))
+    }
+    for (const options of [undefined, null, 5, {}]) for (const parser of Object.values(web)) assert.equal(typeof parser(options), 'function')
+  })
+
+  it('loads no module of Node, if it is not asked for with getBuiltinModule', () => {
+    const script = `
+      process.getBuiltinModule = undefined
+      const Module = require('node:module')
+      const load = Module._load
+      const seen = []
+      Module._load = function (id, ...more) {
+        if (Module.isBuiltin(id)) seen.push(id)
+        return load.call(this, id, ...more)
+      }
+      const { json, raw, text, urlencoded } = require('fast-body-parser/web')
+      const request = (type, body) => new Request('http://localhost/', { method: 'POST', headers: { 'content-type': type }, body })
+      Promise.all([
+        json({ limit: '1mb', depth: 5, onProtoPoisoning: 'error', empty: {}, schema: { '~standard': { validate: (value) => ({ value }) } } })(request('application/json', '{}')),
+        json()(request('application/json', '5')).catch(() => {}).then(() => { seen.length = 0 }), // http-errors has a build for browsers
+        raw()(request('application/octet-stream', 'x')), text()(request('text/plain; charset=koi8-r', 'x'))
+      ]).then(() => console.log(JSON.stringify(seen)))
+      if (seen.length > 0) console.log(JSON.stringify(seen))`
+    const output = execFileSync(process.execPath, ['--eval', script], { cwd: path.join(__dirname, '../..'), encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } })
+    assert.equal(output.trim(), '[]')
+  })
+
+  it('names no module of Node in the files that it may load', () => {
+    const visited = new Set()
+    const visit = (file) => {
+      if (visited.has(file)) return
+      visited.add(file)
+      const source = fs.readFileSync(file, 'utf8')
+      for (const [, id] of source.matchAll(/require\('([^']*)'\)/g)) {
+        assert.doesNotMatch(id, /^node:/, file)
+        if (id.startsWith('.')) visit(require.resolve(path.resolve(path.dirname(file), id)))
+      }
+    }
+    visit(require.resolve('fast-body-parser/web'))
+    assert.ok(visited.size > 10)
+  })
+})
