@@ -110,7 +110,7 @@ class Form {
     this.header = null
     const text = this.decode(chunk.subarray(start, end), this.charset)
     this.header = parseHeader(text, (kind) => this.onFault(kind))
-    const { name, filename } = this.header
+    const { name, filename, isUnchosen } = this.header
     if (Buffer.byteLength(name) > parts.name) this.exceed('name.too.long', parts.name)
     if (RESERVED.test(name)) this.onFault('reserved')
     this.size = 0
@@ -118,13 +118,13 @@ class Form {
       if (++this.fieldCount > fields.max) this.exceed('fields.too.many', fields.max)
       this.maxSize = fields.size
       this.pieces = new Pieces()
-    } else if (filename !== '') {
+    } else if (!isUnchosen) {
       this.openFile()
     }
   }
 
   onData (chunk, start, end) {
-    if (this.pieces === null && this.file === null) this.openFile() // one without a name
+    if (this.pieces === null && this.file === null) this.openFile() // it has bytes after all
     this.size += end - start
     if (this.size > this.maxSize) this.exceed(this.file === null ? 'field.too.large' : 'file.too.large', this.maxSize)
     if ((this.pieces ?? this.sink).write(chunk.subarray(start, end))) return

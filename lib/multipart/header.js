@@ -20,6 +20,7 @@ const IDENTITY = /^(?:7bit|8bit|binary)$/i
  * @property {string} name of the field
  * @property {string | undefined} filename undefined if the part is no file; the
  *   last segment of a path, without control characters, or an empty string
+ * @property {boolean} isUnchosen a form control to which the user gave no file
  * @property {string} type media type in lower case
  * @property {string | undefined} charset in lower case
  *
@@ -45,6 +46,7 @@ function parseHeader (text, fail) {
   return {
     name,
     filename: filename === undefined ? undefined : lastSegment(filename),
+    isUnchosen: filename === '',
     type: MEDIA_TYPE.test(type) ? type : 'application/octet-stream',
     charset: parameters.charset?.toLowerCase()
   }

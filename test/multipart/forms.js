@@ -35,6 +35,7 @@ const rows = [
   ['a file without bytes', {}, form(['f', '', 'x.png', 'image/png']), {}, { f: [{ field: 'f', name: 'x.png', type: 'image/png', size: 0, bytes: '' }] }],
   ['a form control without a file', {}, form(['f', '', '', 'application/octet-stream'], ['a', '1']), { a: '1' }, {}],
   ['a form control without a file, where none is expected', { files: false }, form(['f', '', '', 'application/octet-stream'], ['a', '1']), { a: '1' }, {}],
+  ['a file of which only a path is named', {}, form(['f', '', 'dir/']), {}, { f: [{ field: 'f', name: '', type: 'text/plain', size: 0, bytes: '' }] }],
   ['bytes of a file without a name', {}, form(['f', 'hello', '']), {}, { f: [{ field: 'f', name: '', type: 'text/plain', size: 5, bytes: 'hello' }] }],
   ['several files', { files: { f: { max: 2 }, '*': {} } }, form(['f', '1', 'x'], ['g', '2', 'y'], ['f', '3', 'z']), {}, {
     f: [{ field: 'f', name: 'x', type: 'text/plain', size: 1, bytes: '1' }, { field: 'f', name: 'z', type: 'text/plain', size: 1, bytes: '3' }],

@@ -61,7 +61,7 @@ describe('part header', () => {
   }
 
   it('takes a part without a media type for text, and ignores other fields', () => {
-    assert.deepEqual(parse('Content-Length: 3\r\nContent-Disposition: Form-Data; name=a\r\nX-A:\r\nX-A: b'), { name: 'a', filename: undefined, type: 'text/plain', charset: undefined })
+    assert.deepEqual(parse('Content-Length: 3\r\nContent-Disposition: Form-Data; name=a\r\nX-A:\r\nX-A: b'), { name: 'a', filename: undefined, isUnchosen: false, type: 'text/plain', charset: undefined })
   })
 
   for (const encoding of ['7bit', '8BIT', 'binary']) {
