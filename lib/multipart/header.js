@@ -5,7 +5,6 @@
 
 const contentType = require('content-type')
 
-const NAMES = new Set(['content-disposition', 'content-type', 'content-transfer-encoding'])
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
 const FORM_DATA = /^form-data[ \t]*(?=;|$)/i
 // A backslash may quote what follows, but not the quote that ends the line:
@@ -13,6 +12,7 @@ const FORM_DATA = /^form-data[ \t]*(?=;|$)/i
 const PARAMETER = /[ \t]*;[ \t]*(?:([!#$%&'*+.^_`|~\w-]+)[ \t]*=[ \t]*(?:"([^"\\]*(?:(?:\\(?="$)|\\[^])[^"\\]*)*)"|([^\s";]+))[ \t]*(?=;|$))?/y
 const CONTROL = /\p{Cc}/gu
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/
+const TEXT = { type: 'text/plain', parameters: {} } // RFC 7578, section 4.4
 const IDENTITY = /^(?:7bit|8bit|binary)$/i
 
 /**
@@ -29,20 +29,21 @@ const IDENTITY = /^(?:7bit|8bit|binary)$/i
  * @returns {PartHeader}
  */
 function parseHeader (text, fail) {
-  const fields = {}
+  const fields = { 'content-disposition': undefined, 'content-type': undefined, 'content-transfer-encoding': undefined }
   for (const line of text === '' ? [] : text.split('\r\n')) {
     if (/[\0\r\n]/.test(line)) fail('control')
-    const [name] = line.split(':', 1)
-    if (name === line || !TOKEN.test(name)) fail('field')
+    const name = line.slice(0, Math.max(0, line.indexOf(':')))
+    if (!TOKEN.test(name)) fail('field')
     const key = name.toLowerCase()
-    if (!NAMES.has(key)) continue
+    if (!Object.hasOwn(fields, key)) continue
     if (fields[key] !== undefined) fail('repeated')
     fields[key] = line.slice(name.length + 1).trim()
   }
   const { name, filename } = parseDisposition(fields['content-disposition'] ?? '', fail)
   if (name === undefined) fail('name')
-  if (!IDENTITY.test(fields['content-transfer-encoding'] ?? 'binary')) fail('encoding')
-  const { type, parameters } = contentType.parse(fields['content-type'] ?? 'text/plain')
+  const encoding = fields['content-transfer-encoding']
+  if (encoding !== undefined && !IDENTITY.test(encoding)) fail('encoding')
+  const { type, parameters } = fields['content-type'] === undefined ? TEXT : contentType.parse(fields['content-type'])
   return {
     name,
     filename: filename === undefined ? undefined : lastSegment(filename),

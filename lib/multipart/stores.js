@@ -17,7 +17,7 @@ const { clearTimeout, nextTick, setTimeout } = require('../core/compat')
 const errors = require('../core/errors')
 const Pieces = require('./pieces')
 
-const HIGH_WATER_MARK = 256 * 1024 // bytes
+const HIGH_WATER_MARK = 64 * 1024 // bytes
 const GRACE = 5000 // ms that a store of the app's has to end after an error
 
 class MemorySink extends Pieces {

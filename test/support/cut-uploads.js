@@ -75,8 +75,8 @@ async function runCuts (count, seed) {
       }
       if (seen.calls - before.calls !== seen.requests - before.requests) faults.push(`${name}: next is not called, cut at ${length} of ${bytes.length}, ${coding}`)
       socket.destroy()
+      for (let wait = 0; leftIn(folder).files > 0 && wait < 1000; wait++) await delay(1) // those of a complete one, until its response is closed
     }
-    for (let wait = 0; leftIn(folder).files > 0 && wait < 100; wait++) await delay(10)
     return { outcomes, faults, ...leftIn(folder) }
   } finally {
     server.close()
