@@ -20,8 +20,9 @@ declare namespace bodyParser {
      * need the body only sometimes. Called twice for a request, it gives the
      * same promise.
      *
-     * @returns what the middleware sets `req.body` to; undefined if it would
-     *   skip the request. Rejected with what `next` would get
+     * @returns `req.body`: what this parser sets it to, or what it is if this
+     *   parser skips the request. Rejected with what `next` would get, and with
+     *   `request.aborted` if the client has left before the body was read
      */
     read (req: IncomingMessage, res: ServerResponse): Promise<Body>
   }
@@ -125,14 +126,16 @@ declare namespace bodyParser {
     /**
      * Checks `req.body`, and gives its new value. What it refuses is a 422
      * (`entity.invalid`) with `issues`. It sees every body, or that there is
-     * none: also that of a request that the parser skips.
+     * none: also that of a request that the parser skips. Content of another
+     * type that no code has read is a 415 (`media.type.unsupported`).
      *
      * @default none
      * @see {@link https://standardschema.dev}
      */
     schema?: StandardSchema | undefined
     /**
-     * Most milliseconds for a body to arrive. A later one is a 408
+     * Most milliseconds for a body to arrive, and for the promises of `verify`,
+     * `parse` and `schema` to be settled. After that, it is a 408
      * (`request.timeout`), and the connection is closed.
      *
      * @default none
@@ -162,6 +165,12 @@ declare namespace bodyParser {
     verify?(req: IncomingMessage, res: ServerResponse, buf: Buffer, encoding: string): unknown
   }
 
+  /** What the app's code is told besides the body. */
+  interface Context {
+    /** Aborted when nobody waits for the result any more: the client has left, or `timeout` is over. Its `reason` is the error that `next` gets. */
+    signal: AbortSignal
+  }
+
   /** Made by `createBudget`. */
   interface Budget {
     /** Bytes that bodies hold now. */
@@ -172,28 +181,13 @@ declare namespace bodyParser {
     /** Most bytes that bodies hold at the same time. A number, or a string as for `limit`. */
     bytes: number | string
     /**
-     * Milliseconds that a body waits, paused, until there is room. Those that
-     * wait hold at most `bytes` again; a body beyond that does not wait.
+     * Milliseconds that a body waits, paused, until there is room. All but the
+     * body that began first hold at most `bytes` together, so all of them at
+     * most twice `bytes`.
      *
      * @default 0
      */
     wait?: number | undefined
-  }
-
-  /** Goes with the options of every parser. */
-  type OptionsCodingLists = {
-    codingLists?: false | undefined
-  } | {
-    /**
-     * Accept up to four content codings in a row (`gzip, br`), and `x-gzip`,
-     * which are a 415 otherwise (`encoding.unsupported`). `limit` applies to
-     * what each of them decodes to. Excludes `inflate: false`.
-     *
-     * @default false
-     * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-8.4}
-     */
-    codingLists?: boolean | undefined
-    inflate?: true | undefined
   }
 
   /** A method, so that the parameter may be a Request of Express. */
@@ -202,9 +196,9 @@ declare namespace bodyParser {
   /** A method for the same reason. */
   type RequestType = { type (req: IncomingMessage): any }['type']
 
-  /** The same options, but `limit` may be a function of the request, and `type` a list that is readonly. */
+  /** The same options, but `limit` may be a function of the request, `type` a list that is readonly, and `verify` takes a context. */
   type WithRequestLimit<Of extends Options> = Of extends unknown
-    ? Omit<Of, 'limit' | 'type'> & {
+    ? Omit<Of, 'limit' | 'type' | 'verify'> & {
       /**
        * Most bytes, or a function that returns them, called once for each body
        * before it is read.
@@ -212,6 +206,15 @@ declare namespace bodyParser {
        * @default '100kb'
        */
       limit?: Options['limit'] | RequestLimit
+      /**
+       * Called with the bytes before they are parsed. To refuse the body, throw,
+       * or return a promise that rejects: a 403 (`entity.verify.failed`), or the
+       * error's own `status` and `type`. A function that declares five
+       * parameters gets a `signal` in the last one.
+       *
+       * @default none
+       */
+      verify?(...args: [...Parameters<NonNullable<Of['verify']>>, context: Context]): unknown
     } & (undefined extends Of['type'] ? WithReadonlyTypes : WithRequiredTypes)
     : never
 
@@ -254,7 +257,7 @@ declare namespace bodyParser {
 
   /** What a factory takes. */
   type OptionsOf<Of extends Options> =
-    (WithRequestLimit<Of> | WithCodedRawBody<WithRequestLimit<Of>>) & OptionsCodingLists
+    WithRequestLimit<Of> | WithCodedRawBody<WithRequestLimit<Of>>
 
   /** The third argument of a reviver, on Node.js 22 and newer. */
   interface ReviverContext {
@@ -379,7 +382,7 @@ declare namespace bodyParser {
      *
      * @default none
      */
-    parse(text: string, context: { charset: string, reviver: OptionsJson['reviver'], req: IncomingMessage }): unknown
+    parse(text: string, context: { charset: string, reviver: OptionsJson['reviver'], req: IncomingMessage, signal: AbortSignal }): unknown
     /**
      * Handed to `parse` in its context.
      *
@@ -436,13 +439,6 @@ declare namespace bodyParser {
   /** Options of `urlencoded`. */
   interface OptionsUrlencoded extends OptionsUrlencodedCommon {
     /**
-     * Accept fields whose name every object inherits, such as `toString`. With
-     * `false`, they are left out. Excludes `parse`.
-     *
-     * @default true
-     */
-    allowPrototypes?: boolean | undefined
-    /**
      * Let the parameter `utf8=✓` tell the charset of the form. Excludes `parse`.
      *
      * @default false
@@ -470,7 +466,6 @@ declare namespace bodyParser {
 
   /** Options of `urlencoded` with a parser of the app's own. */
   interface OptionsUrlencodedParse extends OptionsUrlencodedCommon {
-    allowPrototypes?: undefined
     charsetSentinel?: undefined
     depth?: undefined
     interpretNumericEntities?: undefined
@@ -478,12 +473,11 @@ declare namespace bodyParser {
      * Called instead of qs; may return a promise. What it throws is a 400
      * (`entity.parse.failed`), or has its own `status` and `type`. It is not
      * called for an empty body, nor for one over `parameterLimit`. Excludes
-     * `allowPrototypes`, `charsetSentinel`, `depth`, `interpretNumericEntities`
-     * and `qs`.
+     * `charsetSentinel`, `depth`, `interpretNumericEntities` and `qs`.
      *
      * @default none
      */
-    parse(text: string, context: { charset: string, req: IncomingMessage }): unknown
+    parse(text: string, context: { charset: string, req: IncomingMessage, signal: AbortSignal }): unknown
   }
 
   /** Goes with the options of `urlencoded`. */
@@ -517,6 +511,13 @@ declare namespace bodyParser {
      * @default false
      */
     allowEmptyArrays?: boolean | undefined
+    /**
+     * Accept fields whose name every object inherits, such as `toString`. With
+     * `false`, they are left out.
+     *
+     * @default true
+     */
+    allowPrototypes?: boolean | undefined
     /**
      * Leave holes in an array where no index is given.
      *
@@ -811,7 +812,7 @@ declare namespace bodyParser {
      * Returns the value of `req.body`, or a promise of it. What it throws is a
      * 400 (`entity.parse.failed`), or has its own `status` and `type`.
      */
-    parse(text: string, context: { charset: string, req: IncomingMessage }): Result
+    parse(text: string, context: { charset: string, req: IncomingMessage, signal: AbortSignal }): Result
   }
 
   /** Options of `createParser` for a parser of bytes. */
@@ -822,7 +823,7 @@ declare namespace bodyParser {
      * Returns the value of `req.body`, or a promise of it. What it throws is a
      * 400 (`entity.parse.failed`), or has its own `status` and `type`.
      */
-    parse(bytes: Buffer, context: { charset: null, req: IncomingMessage }): Result
+    parse(bytes: Buffer, context: { charset: null, req: IncomingMessage, signal: AbortSignal }): Result
     /**
      * As in the other parsers, but bytes have no charset: `encoding` is null.
      *
@@ -836,7 +837,7 @@ declare namespace bodyParser {
    * `node:diagnostics_channel` receive.
    */
   interface TraceMessage {
-    parser: 'json' | 'raw' | 'text' | 'urlencoded' | 'multipart' | 'custom'
+    parser: 'json' | 'raw' | 'text' | 'urlencoded' | 'multipart' | 'custom' | 'refuseUnparsed'
     req: IncomingMessage
     res: ServerResponse
     /** How the body was read; `none` if no byte of it was. Known from `asyncStart` and `error` on. */
@@ -847,7 +848,7 @@ declare namespace bodyParser {
     bytesDecoded: number
     /** Milliseconds from the call of the parser to that of `next`. Known at the same time. */
     ms: number
-    /** What `next` is called with, if with an error; not that of a `schema`, which checks afterwards. */
+    /** What `next` is called with, if with an error. */
     error?: unknown
   }
 

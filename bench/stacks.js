@@ -1,48 +1,90 @@
 'use strict'
 
-// Small JSON through whole stacks: node bench/stacks.js
+// Small JSON through whole stacks: npm run bench:stacks
 
-const { clearOutput, readJson, writeFile, writeJson } = require('../tools/atomic-write')
-const { fileName, number, runCommand, wholeNumber } = require('../tools/command-line')
-const { NODE, nodeFor } = require('./node-option')
-const installPackages = require('./packages')
+const path = require('node:path')
+const { clearOutput, writeFile } = require('../tools/atomic-write')
+const { fileName, runCommand, wholeNumber } = require('../tools/command-line')
+const { serializeRequest } = require('../tools/http-message')
+const { withLab } = require('../tools/lab')
+const { commitText, describeCommit, describeMachine } = require('../tools/machine')
+const { ensurePackages, NODE, nodeFor } = require('../tools/npm')
+const { createProgress } = require('../tools/progress')
+const { shuffle } = require('../tools/random')
+const { interquartileRange, median } = require('../tools/statistics')
+const textTable = require('../tools/text-table')
 
-const FORMAT = 'fast-body-parser/stacks/1'
-
+const APP = path.join(__dirname, 'stacks-app.js')
+const CONNECTIONS = 50
 const TITLE = `# Whole stacks
 
-Small JSON (274 B), parsed and answered: CPU time per request in a closed loop and at a rate of random arrivals, with
-latency at that rate. \`node bench/stacks.js --summary=bench/stacks.md\` writes this file ([README](README.md)).
-
-![CPU time of one small JSON request through a whole stack](charts/stacks.svg)
+Small JSON (274 B), parsed and answered, in a closed loop: CPU time per request.
+\`npm run bench:stacks -- --node=24 --summary=bench/stacks.md\` writes this file ([README](README.md)).
 `
 
 runCommand({
-  usage: 'Small JSON through whole stacks, in turn.\n\n  node bench/stacks.js\n  node bench/stacks.js --from=stacks.json --chart=bench/charts/stacks.svg\n',
+  usage: 'Small JSON through whole stacks, in turn: four minutes.\n\n  npm run bench:stacks -- --node=24\n',
   options: {
-    sets: { value: 'N', read: wholeNumber(1, 20), default: 2, help: 'of new processes' },
-    rounds: { value: 'N', read: wholeNumber(1, 1000), default: 6, help: 'turns of each server in a set, of either load' },
-    seconds: { value: 'S', read: number(0.05, 60), default: 1, help: 'of a turn' },
-    'warm-up': { value: 'S', read: number(0.1, 120), default: 8, help: 'of load on each server before it is measured' },
-    connections: { value: 'N', read: wholeNumber(1, 1000), default: 50, help: 'of each server' },
-    rate: { value: 'N', read: number(1, 1e6), default: 3000, help: 'requests/s of the open loop, at random' },
+    trials: { value: 'N', read: wholeNumber(1, 1000), default: 10, help: 'each with new processes' },
+    samples: { value: 'N', read: wholeNumber(1, 1000), default: 5, help: 'of 100 ms in each of them' },
+    warmup: { value: 'MS', read: wholeNumber(1, 60_000), default: 1500, help: 'of CPU time before they are measured' },
     node: NODE,
-    json: { value: 'FILE', read: fileName('.json'), help: 'write what was measured to FILE' },
-    from: { value: 'FILE', read: fileName('.json'), help: 'measure nothing, show what --json wrote' },
-    summary: { value: 'FILE', read: fileName('.md'), help: 'write the table to FILE, in Markdown' },
-    chart: { value: 'FILE', read: fileName('.svg'), help: 'draw the CPU time per request' }
+    summary: { value: 'FILE', read: fileName('.md'), help: 'write the table to FILE, in Markdown' }
   },
-  async run ({ values: { node: version, json, from, summary, chart, ...settings } }) {
-    clearOutput([json, summary, chart].filter((file) => file !== null))
-    installPackages()
-    const { measureStacks } = require('./servers/measure-stacks')
-    const textTable = require('../tools/text-table')
-    const { renderStacks, tableOf } = require('./servers/stacks-report')
-    const result = from === null ? { format: FORMAT, ...await measureStacks(await nodeFor(version), settings) } : readJson(from, FORMAT)
-    const { about, head, rows } = tableOf(result)
+  async run ({ values: { node: version, summary, ...settings } }) {
+    if (summary !== null) clearOutput([summary])
+    ensurePackages(__dirname)
+    const node = await nodeFor(version, path.join(__dirname, '.nodes'))
+    const { about, head, rows } = tableOf(await measureStacks(node, settings), node, settings)
     console.log(`${about}\n${textTable(head, rows, { border: true })}`)
     if (summary !== null) writeFile(summary, `${TITLE}\n${about}\n\n${textTable.markdownTable(head, rows)}\n`)
-    if (json !== null) writeJson(json, result)
-    if (chart !== null) writeFile(chart, renderStacks(result))
   }
 })
+
+/** @returns {Promise<{ name: string, checks: string[], packages: string[], trials: { cpu: number, rps: number }[] }[]>} */
+async function measureStacks (node, { trials, samples, warmup }) {
+  const { answerTo, stacks } = require('./stacks-app')
+  const { json } = require('./rows/bodies')
+  const body = json(274)
+  const request = {
+    message: serializeRequest({ headers: { Host: 'localhost', 'Content-Type': 'application/json' }, body: body.bytes }),
+    expected: { status: 200, body: JSON.stringify(answerTo(body.value)) }
+  }
+  const measured = stacks.map(({ name, checks, packages }) => ({ name, checks, packages, trials: [] }))
+  const progress = createProgress()
+  await withLab(async (lab) => {
+    for (let trial = 0; trial < trials; trial++) {
+      for (const stack of shuffle([...measured], Math.random)) {
+        progress.update(trial / trials, stack.name)
+        const server = await lab.start({ name: stack.name, app: APP, settings: { stack: stack.name }, node: node.path })
+        await server.connect([request], CONNECTIONS)
+        await server.warmUp(warmup)
+        const seen = []
+        for (let i = 0; i < samples; i++) seen.push(await server.load({ lead: 10, time: 100 }))
+        stack.trials.push({ cpu: median(seen.map(({ cpu }) => cpu)), rps: median(seen.map(({ rps }) => rps)) })
+        await lab.stopServers()
+      }
+    }
+  })
+  progress.stop()
+  return measured
+}
+
+function tableOf (stacks, node, { trials }) {
+  const { versionOf } = require('./competitors')
+  const { cpu, cores } = describeMachine()
+  const date = new Date().toISOString().slice(0, 10)
+  return {
+    about: `Node ${node.version}, ${cpu.trim()}, ${cores} cores, ${CONNECTIONS} connections, medians of ${trials} trials, ${date}, commit ${commitText(describeCommit(path.join(__dirname, '..')))}.`,
+    head: ['stack', 'checks', 'µs of CPU', 'requests/s'],
+    rows: stacks.map(({ name, packages, checks, trials }) => {
+      const costs = trials.map(({ cpu }) => cpu)
+      return [
+        [name, ...packages.map((id) => `${id} ${versionOf(id)}`)].join('\n'),
+        checks.join('\n') || 'none',
+        `${median(costs).toFixed(1)} ±${(interquartileRange(costs) / 2).toFixed(1)}`,
+        Math.round(median(trials.map(({ rps }) => rps))).toLocaleString('en')
+      ]
+    })
+  }
+}

@@ -1,36 +1,72 @@
 'use strict'
 
-const path = require('node:path')
-const { runCommand } = require('../tools/command-line')
-const { ensurePackages } = require('../tools/npm')
-const { OPTIONS, settingsOf } = require('./options')
-const { loadScenario, scenarioNames } = require('./scenarios')
+// npm run test:load: load tests, one target against another.
 
-const USAGE = `Load tests of request-body parsers, one target against the other.
+const path = require('node:path')
+const { clearOutput, writeFile, writeJson } = require('../tools/atomic-write')
+const { runCommand } = require('../tools/command-line')
+const { createProgress } = require('../tools/progress')
+const { compareResults, resultOf } = require('./comparison')
+const reportPage = require('./html')
+const { OPTIONS, settingsOf } = require('./options')
+const scenarios = require('./scenarios')
+const { measure, measureCpu } = require('./session')
+const { installTarget, removeOldTargets } = require('./targets')
+const { comparisonText, resultText } = require('./text')
+
+runCommand({
+  usage: `Load tests of request body parsers, one target against another.
 
   npm run test:load                                    this working tree
   npm run test:load -- --overrides='{"body-parser":"2.4.0"}'
                                                        A = this working tree, B = with the override
+  npm run test:load -- --quick --overrides='{"body-parser":"2.4.0"}'
+                                                       the same, within a minute
   npm run test:compare -- a.json b.json                two results
 
-A comparison with the standard loads takes about 4 minutes per scenario, which is
-runs x (10 s + loads x 8 s); on a busy machine, where some of it is repeated, up to 6.
-`
+Each scenario takes two minutes, and half a minute with --quick; installing both
+targets takes up to half a minute more, the first time of a day.
+`,
+  options: OPTIONS,
+  run: (read) => main(settingsOf(read))
+})
 
-function list (scenarios) {
-  const width = Math.max(...scenarios.map(({ name }) => name.length))
-  for (const { name, about } of scenarios) process.stdout.write(`${name.padEnd(width)}  ${about}\n`)
+async function main (settings) {
+  if (settings.list) return console.log(scenarios.map(({ name, about }) => `${name.padEnd(34)} ${about}`).join('\n'))
+  const files = settings.write ? filesOf(settings) : {}
+  clearOutput(Object.values(files))
+  const progress = createProgress(settings)
+  progress.say(`${settings.scenarios.length} x ${settings.minutes} minutes, and up to half a minute to install the targets`)
+  const targets = await selectTargets(settings, progress)
+  const session = await measure(targets, settings.scenarios, settings, progress)
+  const results = targets.map((target) => resultOf(session, target))
+  const comparison = targets.length === 1 ? null : compareResults(...results, settings)
+  if (files.report !== undefined) writeFile(files.report, reportPage(results, comparison))
+  if (comparison !== null && settings.write) ['a', 'b'].forEach((side, i) => writeJson(files[side], results[i]))
+  if (settings.write) writeJson(files.main, comparison ?? results[0])
+  console.log(comparison === null ? resultText(results[0]) : comparisonText(comparison))
+  if (settings.write) console.log(`\nwritten: ${Object.values(files).join(' ')}`)
 }
 
-runCommand({
-  usage: USAGE,
-  options: OPTIONS,
-  run (read) {
-    const settings = settingsOf(read)
-    if (settings.list) return list(scenarioNames().map(loadScenario))
-    const scenarios = settings.tests.map(loadScenario)
-    ensurePackages(path.join(__dirname, '../tools'), __dirname)
-    if (settings.export !== null) return require('./report/artillery')(scenarios, settings)
-    return require('./runner/session')(scenarios, settings)
+/** The main file is last: once it exists, all others do. */
+function filesOf ({ output, report, overrides, injectFault }) {
+  const main = output ?? path.join(__dirname, 'output', `${new Date().toISOString().replace(/[:.]/g, '-')}.json`)
+  const stem = main.slice(0, -'.json'.length)
+  const compares = overrides !== null || injectFault !== null
+  return { ...report && { report: `${stem}.html` }, ...compares && { a: `${stem}.a.json`, b: `${stem}.b.json` }, main }
+}
+
+async function selectTargets ({ scenarios, baseline, overrides, injectFault, ...settings }, progress) {
+  removeOldTargets()
+  const apps = [...new Set(scenarios.map(({ app }) => app))]
+  progress.say('installing target A')
+  const a = await installTarget('A', baseline, apps)
+  if (injectFault !== null) {
+    const cpu = await measureCpu(a, scenarios[0], settings)
+    progress.say(`${injectFault} % of ${cpu.toFixed(1)} us per request: target B takes ${(cpu * injectFault / 100).toFixed(2)} us more`)
+    return [a, { ...a, letter: 'B', burn: cpu * injectFault / 100 }]
   }
-})
+  if (overrides === null) return [a]
+  progress.say('installing target B')
+  return [a, await installTarget('B', overrides, apps)]
+}

@@ -1,64 +1,62 @@
 'use strict'
 
-const { fileName, number, oneOf, readOptions, refuseIdle, SEED, someOf, wholeNumber } = require('../tools/command-line')
+const { fileName, number, readOptions, SEED, someOf, wholeNumber } = require('../tools/command-line')
 const UserError = require('../tools/user-error')
-const defaults = require('./defaults')
-const { scenarioNames } = require('./scenarios')
-const { FEWEST, STRETCH } = require('./statistics/steady')
+const scenarios = require('./scenarios')
+
+const FULL = { minutes: 2, warmup: 1500, lead: 10, duration: 100, samples: 10 } // times in ms
+const QUICK = { ...FULL, minutes: 0.5, warmup: 1000, samples: 8 }
+const OPEN_CONNECTIONS = 50
+const NAMES = scenarios.map(({ name }) => name)
 
 /** The options of test:load; the other commands use some of them. */
 const OPTIONS = {
-  test: { short: 't', value: 'NAMES', multiple: true, read: readTests, default: () => [defaults.test], help: `scenarios, with commas between, or all (${defaults.test})` },
+  test: { short: 't', value: 'NAMES', multiple: true, read: readTests, default: () => ['express5-json-1kb'], help: 'scenarios, with commas between, or all (express5-json-1kb)' },
   overrides: { short: 'o', value: 'JSON', read: readOverrides, help: 'target B: package -> npm spec, and "node" -> version' },
   baseline: { value: 'JSON', read: readOverrides, help: 'the same for target A, which is this working tree by default' },
   node: { short: 'n', value: 'VERSION', read: readNode, help: 'version of Node.js for both targets; that of this process by default' },
-  'inject-fault': { value: 'PERCENT', read: number(0.1, 1000), help: 'target B: this working tree, with so much more CPU time per request' },
-  calibrate: { help: `target A against itself, ${defaults.calibrationRuns} runs by default: how far do runs lie apart on this machine?` },
-  runs: { value: 'N', read: wholeNumber(1, 1000), help: `with new processes, each warmed up anew (${defaults.runs})` },
-  rate: { value: 'LIST', read: readRates, help: `open loops: requests per second at random times, or a share of a core (${defaults.rates})` },
-  connections: { value: 'LIST', read: readConnections, help: `closed loops: as many requests as that many connections take (${defaults.connections})` },
-  threshold: { value: '%', read: number(0.01, 100), default: defaults.threshold, help: 'a difference within this does not matter' },
-  duration: { value: 'S', read: number(0, 3600), default: defaults.duration, help: 'seconds measured per block, of which a run has some for each load' },
-  warmup: { value: 'S', read: number(0, 3600), default: defaults.warmup, help: 'seconds of load that a server may take to become steady' },
-  'keep-going': { help: 'count wrong responses and errors, instead of ending at the first one' },
-  seed: { ...SEED, help: 'of the order of the turns, and of arrivals' },
-  url: { value: 'URL', multiple: true, read: (texts) => texts.map(readUrl), default: () => [], help: 'a server that runs already (npm run perf:server); twice for A and B' },
+  'inject-fault': { value: 'PERCENT', read: number(0, 1000), help: 'target B: target A, with so much more CPU time per request' },
+  quick: { help: 'a first answer within a minute' },
+  minutes: { value: 'M', read: number(0.01, 600), help: `of measuring for each scenario: as many trials as fit, and at least those that a verdict needs (${FULL.minutes}; ${QUICK.minutes} with --quick)` },
+  rate: { value: 'LIST', read: readRates, help: 'open loops: requests per second at random times, or a share of a core, such as 30%,70%' },
+  connections: { value: 'LIST', read: readConnections, help: 'closed loops: as many requests as that many connections take (16)' },
+  threshold: { value: '%', read: number(0.01, 100), default: 1, help: 'a difference within this does not matter' },
+  duration: { value: 'MS', read: wholeNumber(20, 60_000), default: FULL.duration, help: 'of a sample, at least 20' },
+  warmup: { value: 'MS', read: wholeNumber(1, 60_000), help: `of CPU time that a server uses before it is measured, at least 1 (${FULL.warmup}; ${QUICK.warmup} with --quick)` },
+  seed: { ...SEED, help: 'of the order of the targets and loads, and of arrivals' },
   write: { default: true, help: 'write the results to files, unless --no-write' },
   output: { value: 'FILE', read: fileName('.json'), help: 'where to write the JSON; names of its siblings follow from it' },
   report: { help: 'write an HTML report, too' },
-  summary: { value: 'FILE', read: fileName('.json'), help: 'write a comparison of one screen there, too, and its chart beside it' },
-  export: { value: 'artillery', read: oneOf(['artillery']), help: 'write the scenarios for that load engine, and run nothing' },
   quiet: { help: 'no progress' },
   list: { help: 'name the scenarios' }
 }
 
+const DEFAULTS = readOptions([], OPTIONS).values // for commands that take only some of them
+
 /**
- * @param {string[]} args the command line of test:load
+ * @param {{ values: object }} read of tools/command-line.js
  * @returns {object} every setting, defaults filled in
  * @throws {UserError} for what is wrong
  */
-function readSettings (args) {
-  return settingsOf(readOptions(args, OPTIONS))
-}
-
-/** @param {ReturnType<typeof readOptions>} read */
-function settingsOf ({ values, given }) {
-  const { test: tests, url: urls, node, rate, connections, ...rest } = values
-  const compares = rest.overrides !== null || rest.injectFault !== null || rest.calibrate || urls.length === 2
-  const settings = {
+function settingsOf ({ values: given }) {
+  const values = { ...DEFAULTS, ...given }
+  const { test, node, rate, connections, quick, minutes, warmup, overrides, injectFault, ...rest } = values
+  if (overrides !== null && injectFault !== null) throw new UserError('--overrides and --inject-fault exclude each other')
+  if (!rest.write && (rest.output !== null || rest.report)) throw new UserError('--output and --report do nothing beside --no-write')
+  const defaults = quick ? QUICK : FULL
+  const loads = [...rate ?? [], ...connections ?? []]
+  return {
     ...rest,
-    tests,
-    urls,
+    injectFault,
+    samples: defaults.samples,
+    lead: defaults.lead,
+    minutes: minutes ?? defaults.minutes,
+    warmup: warmup ?? defaults.warmup,
+    scenarios: scenarios.filter(({ name }) => test.includes(name)),
+    loads: loads.length === 0 ? readConnections('16') : loads,
     baseline: withNode(rest.baseline ?? {}, node),
-    overrides: rest.overrides && withNode(rest.overrides, node),
-    compares,
-    loads: loadsOf(rate, connections, urls.length > 0),
-    fewestRuns: compares ? defaults.fewestRuns : 1,
-    runs: rest.runs ?? (rest.calibrate ? defaults.calibrationRuns : defaults.runs)
+    overrides: overrides && withNode(overrides, node)
   }
-  checkTogether(settings)
-  checkIdle(given, settings)
-  return settings
 }
 
 const PACKAGE = /^(@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/i
@@ -70,9 +68,7 @@ function readOverrides (text) {
   } catch (error) {
     throw new UserError(`must be JSON, such as {"body-parser":"2.4.0"}: ${error.message}`)
   }
-  if (typeof overrides !== 'object' || overrides === null || Array.isArray(overrides)) {
-    throw new UserError('must be an object such as {"body-parser":"2.4.0"}')
-  }
+  if (typeof overrides !== 'object' || overrides === null || Array.isArray(overrides)) throw new UserError('must be an object such as {"body-parser":"2.4.0"}')
   for (const [name, spec] of Object.entries(overrides)) {
     if (!PACKAGE.test(name)) throw new UserError(`must have names of packages, not ${JSON.stringify(name)}`)
     if (typeof spec !== 'string' || spec.trim() === '') throw new UserError(`must have an npm spec such as "2.4.0" for ${name}`)
@@ -86,29 +82,21 @@ function readNode (text) {
 }
 
 /** A version for both targets gives way to one that a target has for itself. */
-function withNode (overrides, node) {
-  return node === null ? overrides : { node, ...overrides }
-}
+const withNode = (overrides, node) => node === null ? overrides : { node, ...overrides }
 
 function readTests (texts) {
-  return texts.includes('all') ? scenarioNames() : someOf(scenarioNames())(texts)
+  return texts.includes('all') ? NAMES : someOf(NAMES)(texts)
 }
 
-/** Each once. */
-function partsOf (text) {
-  return [...new Set(text.split(','))]
-}
+const partsOf = (text) => [...new Set(text.split(','))]
 
-/** Open loops. */
 function readRates (text) {
   return partsOf(text).map((part) => {
-    const open = { connections: defaults.openConnections, rate: null }
-    if (/^\d+(\.\d+)?%$/.test(part)) return { ...open, name: `${part.slice(0, -1)} % of a core`, share: number(1, 90)(part.slice(0, -1)) / 100 }
-    return { ...open, name: `${part} requests/s`, rate: number(1, 1e6)(part) }
+    if (!part.endsWith('%')) return { name: `${part} requests/s`, connections: OPEN_CONNECTIONS, rate: number(1, 1e6)(part) }
+    return { name: `${part.slice(0, -1)} % of a core`, connections: OPEN_CONNECTIONS, rate: null, share: number(1, 90)(part.slice(0, -1)) / 100 }
   })
 }
 
-/** Closed loops. */
 function readConnections (text) {
   return partsOf(text).map((part) => {
     const connections = wholeNumber(1, 1000)(part)
@@ -116,46 +104,4 @@ function readConnections (text) {
   })
 }
 
-/** Those that are asked for; all standard ones by default. A server elsewhere does not tell what share of a core it uses. */
-function loadsOf (rates, connections, isRemote) {
-  if (isRemote && rates?.some(({ share }) => share !== undefined)) throw new UserError('--rate must be requests per second beside --url')
-  if (rates !== null || connections !== null) return [...rates ?? [], ...connections ?? []]
-  return [...isRemote ? [] : readRates(String(defaults.rates)), ...readConnections(String(defaults.connections))]
-}
-
-function readUrl (text) {
-  if (!URL.canParse(text) || new URL(text).protocol !== 'http:') throw new UserError(`must be an http URL, not ${text}`)
-  const { origin, href } = new URL(text)
-  if (href !== `${origin}/`) throw new UserError(`must be a server, such as ${origin}, not ${text}`)
-  return origin
-}
-
-function checkTogether ({ overrides, injectFault, calibrate, urls, tests, compares, summary, loads, runs, fewestRuns, duration, warmup, export: engine }) {
-  const ways = Object.entries({ overrides: overrides !== null, 'inject-fault': injectFault !== null, calibrate, url: urls.length > 0 })
-    .filter(([, isUsed]) => isUsed).map(([name]) => `--${name}`)
-  if (ways.length > 1) throw new UserError(`${ways.join(' and ')} exclude each other`)
-  if (urls.length > 2) throw new UserError('--url can be given once or twice')
-  if (injectFault !== null && (tests.length !== 1 || loads.length !== 1)) {
-    throw new UserError('--inject-fault needs one --test, and one load (--rate or --connections): it is a share of what a request costs there')
-  }
-  if (urls.length > 0 && tests.length !== 1) throw new UserError('--url needs one --test: the one that the server runs')
-  if (summary !== null && !compares) throw new UserError('--summary needs something to compare with: --overrides')
-  if (runs < fewestRuns) throw new UserError(`--runs must be at least ${fewestRuns} to compare: one says nothing about the next`)
-  if (engine !== null) return
-  if (duration < SHORTEST_BLOCK) throw new UserError(`--duration must be at least ${SHORTEST_BLOCK}: it takes as long to tell whether a block is steady`)
-  if (warmup < SHORTEST_WARM_UP) throw new UserError(`--warmup must be at least ${SHORTEST_WARM_UP}: it takes as long to tell whether a server is steady`)
-}
-
-const SHORTEST_BLOCK = (FEWEST + 2) * defaults.window // s
-const SHORTEST_WARM_UP = 4 / 3 * STRETCH * defaults.window
-
-const EXPORTED = ['export', 'test', 'rate', 'duration', 'connections', 'url', 'output', 'quiet', 'list', 'help']
-
-function checkIdle (given, { urls, export: engine, compares, write }) {
-  if (engine !== null) refuseIdle(given, Object.keys(OPTIONS).filter((name) => !EXPORTED.includes(name)), 'beside --export')
-  if (urls.length > 0) refuseIdle(given, ['baseline', 'node'], 'beside --url')
-  if (!compares) refuseIdle(given, ['threshold'], 'without a target B')
-  if (!write) refuseIdle(given, ['output', 'report', 'summary'], 'beside --no-write')
-}
-
-module.exports = { OPTIONS, readSettings, settingsOf }
+module.exports = { OPTIONS, settingsOf }

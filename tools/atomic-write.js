@@ -17,6 +17,7 @@ const unfinished = new Set() // intentionally global: paths
  * @param {string} text
  */
 function writeFile (file, text) {
+  fs.mkdirSync(path.dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}.part`
   unfinished.add(draft)
   fs.writeFileSync(draft, text)
@@ -27,26 +28,6 @@ function writeFile (file, text) {
 /** Writes a value as JSON. */
 function writeJson (file, value) {
   writeFile(file, `${JSON.stringify(value, null, 2)}\n`)
-}
-
-const WIDTH = 120 // characters of a line
-
-/** Writes a value as JSON for readers: a field on one line, or each field or item within it. */
-function writeSummary (file, value) {
-  const oneLine = (inner) => JSON.stringify(inner, roundNumber, 1).replace(/\n\s*/g, ' ')
-  const present = (object) => Object.entries(object).filter(([, inner]) => inner !== undefined)
-  const fields = present(value).map(([name, inner]) => {
-    const line = `  "${name}": ${oneLine(inner)}`
-    if (typeof inner !== 'object' || line.length <= WIDTH) return line
-    const [open, close] = Array.isArray(inner) ? '[]' : '{}'
-    const lines = present(inner).map(([key, item]) => `    ${open === '[' ? '' : `"${key}": `}${oneLine(item)}`)
-    return `  "${name}": ${open}\n${lines.join(',\n')}\n  ${close}`
-  })
-  writeFile(file, `{\n${fields.join(',\n')}\n}\n`)
-}
-
-function roundNumber (_, value) {
-  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(5)) : value
 }
 
 /**
@@ -137,4 +118,4 @@ function removeUnfinished () {
   }
 }
 
-module.exports = { writeFile, writeJson, writeSummary, readJson, clearOutput, withTemporaryFolder, createFolder, removeUnfinished }
+module.exports = { writeFile, writeJson, readJson, clearOutput, withTemporaryFolder, createFolder, removeUnfinished }

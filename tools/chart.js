@@ -1,71 +1,38 @@
 'use strict'
 
-const echarts = require('echarts')
+// One kind of chart: horizontal bars, each with a note below its name. SVG.
 
-/** The look that all charts share. */
-const TEXT = { fontFamily: 'sans-serif', color: '#212529', fontSize: 13 }
+const LEFT = 270 // pixels, for the names
+const WIDTH = 420
+const TOP = 84
+const ROW = 44
 const COLORS = { ours: '#0b7285', other: '#e8590c', neutral: '#868e96' }
 
+const escape = (text) => String(text).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+
 /**
- * Draws a chart of ECharts.
- *
  * @param {object} chart
- * @param {number} chart.width
- * @param {number} chart.height
- * @param {string} chart.label what the chart shows, in words, for those who cannot see it
- * @param {import('echarts').EChartsOption} chart.option
+ * @param {string} chart.title
+ * @param {string[]} chart.subtitle lines
+ * @param {{ name: string, note: string, value: number, color?: 'ours' | 'other' }[]} chart.bars
  * @returns {string} SVG
  */
-function renderChart ({ width, height, label, option }) {
-  const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height })
-  chart.setOption({ animation: false, backgroundColor: '#fff', textStyle: TEXT, ...option })
-  const svg = chart.renderToSVGString()
-  chart.dispose()
-  return `${svg.replace('>', ` role="img"><title>${echarts.format.encodeHTML(label)}</title>`)}\n`
+module.exports = function barChart ({ title, subtitle, bars }) {
+  const most = Math.max(...bars.map(({ value }) => value))
+  const height = TOP + ROW * bars.length + 8
+  const text = (x, y, content, more = '') => `<text x="${x}" y="${y}" ${more}>${escape(content)}</text>`
+  const rows = bars.map(({ name, note, value, color = 'neutral' }, i) => {
+    const y = TOP + ROW * i
+    const width = WIDTH * value / most
+    return text(LEFT - 12, y + 16, name, `text-anchor="end"${color === 'neutral' ? '' : ` font-weight="bold" fill="${COLORS[color]}"`}`) +
+      text(LEFT - 12, y + 32, note, 'text-anchor="end" font-size="11" fill="#495057"') +
+      `<rect x="${LEFT}" y="${y + 6}" width="${width.toFixed(1)}" height="24" fill="${COLORS[color]}"/>` + text(LEFT + width + 8, y + 23, value.toFixed(1))
+  })
+  const label = `${title}: ${bars.map(({ name, value }) => `${name} ${value.toFixed(1)}`).join(', ')}`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LEFT + WIDTH + 60} ${height}" font-family="sans-serif" font-size="13" fill="#212529" role="img"><title>${escape(label)}</title>
+<rect width="100%" height="100%" fill="#fff"/>${text(16, 28, title, 'font-size="16" font-weight="bold"')}
+${subtitle.map((line, i) => text(16, 48 + 16 * i, line, 'font-size="12" fill="#495057"')).join('\n')}
+${rows.join('\n')}
+</svg>
+`
 }
-
-/** @param {string} text @param {string} [subtext] @returns {object} an option `title` */
-function chartTitle (text, subtext) {
-  return { text, subtext, left: 16, top: 8, textStyle: { ...TEXT, fontSize: 16 }, subtextStyle: { ...TEXT, fontSize: 12, lineHeight: 16 } }
-}
-
-/**
- * Labels of bars: each name has a note below it, and is bold if it has a color.
- *
- * @param {Record<string, string>} notes by name
- * @param {Record<string, string>} colors by name
- * @returns {object} an option `axisLabel`
- */
-function notedLabels (notes, colors) {
-  const names = Object.keys(notes)
-  return {
-    ...TEXT,
-    interval: 0,
-    formatter: (name) => `{name${names.indexOf(name)}|${name}}\n{note|${notes[name]}}`,
-    rich: {
-      note: { ...TEXT, fontSize: 11, color: '#495057', lineHeight: 15 },
-      ...Object.fromEntries(names.map((name, i) => [`name${i}`, colors[name] === undefined ? TEXT : { ...TEXT, color: colors[name], fontWeight: 'bold' }]))
-    }
-  }
-}
-
-/**
- * A series of horizontal lines, such as intervals.
- *
- * @param {[from: number, to: number, at: number | string][]} lines
- * @param {object} [settings] further fields of the series
- */
-function rangeSeries (lines, { color = TEXT.color, width = 2, ...settings } = {}) {
-  return {
-    type: 'custom',
-    data: lines,
-    encode: { x: [0, 1], y: 2 },
-    renderItem (params, api) {
-      const [[x1, y1], [x2, y2]] = [0, 1].map((end) => api.coord([api.value(end), api.value(2)]))
-      return { type: 'line', shape: { x1, y1, x2, y2 }, style: { stroke: typeof color === 'function' ? color(params.dataIndex) : color, lineWidth: width } }
-    },
-    ...settings
-  }
-}
-
-module.exports = { renderChart, chartTitle, notedLabels, rangeSeries, TEXT, COLORS }

@@ -100,20 +100,6 @@ async function runCommand ({ usage, options, positionals, failureStatus = 1, run
   }
 }
 
-/**
- * Refuses options that have no effect beside others: a user who gives one takes
- * the run for another one.
- *
- * @param {Set<string>} given
- * @param {Iterable<string>} idle names that have no effect
- * @param {string} where such as `beside --from`
- * @throws {UserError}
- */
-function refuseIdle (given, idle, where) {
-  const name = [...idle].find((one) => given.has(one))
-  if (name !== undefined) throw new UserError(`--${name} does nothing ${where}`)
-}
-
 // Readers for the field `read` of an option.
 
 function number (min, max) {
@@ -175,15 +161,7 @@ function fileName (extension) {
   }
 }
 
-/** Flags of Node.js with spaces between. */
-function nodeFlags (text) {
-  const flags = text.split(' ').filter((flag) => flag !== '')
-  const stranger = flags.find((flag) => !/^--[a-z][\w-]*(=\S*)?$/.test(flag))
-  if (stranger !== undefined) throw new UserError(`must be flags such as --max-semi-space-size=1, not ${JSON.stringify(stranger)}`)
-  return flags
-}
-
 /** The option `--seed`, from the clock unless it is given. */
 const SEED = { value: 'N', read: wholeNumber(0, 2 ** 31 - 1), default: () => Date.now() % 1e9, help: 'of all that is random; by default from the clock' }
 
-module.exports = { readOptions, helpText, runCommand, refuseIdle, number, wholeNumber, oneOf, someOf, byPartOfName, fileName, nodeFlags, SEED }
+module.exports = { readOptions, runCommand, number, wholeNumber, oneOf, someOf, byPartOfName, fileName, SEED }

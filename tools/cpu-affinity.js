@@ -35,4 +35,4 @@ function pinTo (command, core) {
   return core === undefined ? command : ['taskset', '-c', String(core), ...command]
 }
 
-module.exports = { chooseCores, parseCores, pinTo }
+module.exports = { chooseCores, pinTo }

@@ -19,18 +19,19 @@ function serializeHead ({ method = 'POST', path = '/', version = '1.1' }, header
 /**
  * @param {object} request
  * @param {string} [request.method]
+ * @param {string} [request.path]
  * @param {Record<string, string>} [request.headers] Host among them
  * @param {Buffer} [request.body]
  * @param {number} [request.chunks] send it in so many chunks, instead of a declared length
  * @returns {Buffer}
  */
-function serializeRequest ({ method = 'POST', headers = {}, body = Buffer.alloc(0), chunks }) {
+function serializeRequest ({ method = 'POST', path, headers = {}, body = Buffer.alloc(0), chunks }) {
   if (chunks !== undefined) {
-    const head = serializeHead({ method }, { ...headers, 'Transfer-Encoding': 'chunked' })
+    const head = serializeHead({ method, path }, { ...headers, 'Transfer-Encoding': 'chunked' })
     return Buffer.concat([head, toChunks(body, Math.ceil(body.length / chunks)), LAST_CHUNK])
   }
   const framing = method === 'GET' ? {} : { 'Content-Length': body.length }
-  return Buffer.concat([serializeHead({ method }, { ...headers, ...framing }), body])
+  return Buffer.concat([serializeHead({ method, path }, { ...headers, ...framing }), body])
 }
 
 /** @param {Buffer | string} piece @returns {Buffer} one chunk; an empty piece stays empty, as it would be the last chunk */

@@ -92,6 +92,19 @@ async function installNode (spec, folder) {
   return { path: program, version: `v${versionIn(path.dirname(path.dirname(program)))}` }
 }
 
+/** The option --node of commands that run under another Node. */
+const NODE = { value: 'VERSION', read: nodeVersion, help: 'run under another Node, such as 24 (installed from npm)' }
+
+function nodeVersion (text) {
+  if (!/^\d+(\.\d+){0,2}$/.test(text)) throw new UserError(`must be a version of Node.js such as 24 or 22.15.0, not ${JSON.stringify(text)}`)
+  return text
+}
+
+/** @returns {Promise<{ path: string, version: string }>} of that version, or of this process */
+async function nodeFor (version, folder) {
+  return version === null ? { path: process.execPath, version: process.version } : installNode(version, path.join(folder, version))
+}
+
 /** @returns {Record<string, { name?: string, version: string, integrity?: string }>} by path */
 function installedPackages (folder) {
   return JSON.parse(fs.readFileSync(path.join(folder, 'node_modules', '.package-lock.json'), 'utf8')).packages
@@ -107,21 +120,21 @@ function isInstalled (folder) {
 }
 
 /**
- * Installs the packages of folders with a package-lock.json, unless the locked
- * versions are there.
+ * Installs the packages of a folder, unless the versions of its package-lock.json are there; without one, those of
+ * its package.json, which must be exact.
  *
- * @param {...string} folders
+ * @param {string} folder
  */
-function ensurePackages (...folders) {
-  for (const folder of folders) {
-    const { packages } = JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8'))
-    const { dependencies = {}, devDependencies = {} } = packages['']
-    const locations = Object.keys({ ...dependencies, ...devDependencies }).map((name) => `node_modules/${name}`)
-    if (locations.every((location) => versionIn(path.join(folder, location)) === packages[location].version)) continue
-    process.stderr.write(`installing the packages of ${path.basename(folder)}/\n`)
-    const { status } = spawnSync('npm', ['ci', '--loglevel=error', ...QUIET], { cwd: folder, env: environment(), stdio: ['ignore', 'ignore', 'inherit'] })
-    if (status !== 0) throw new UserError(`npm ci failed in ${folder}`)
-  }
+function ensurePackages (folder) {
+  const read = (name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'))
+  const isLocked = fs.existsSync(path.join(folder, 'package-lock.json'))
+  const { dependencies, devDependencies } = read('package.json')
+  const wanted = Object.entries({ ...dependencies, ...devDependencies })
+  const locked = isLocked ? read('package-lock.json').packages : {}
+  if (wanted.every(([name, version]) => versionIn(path.join(folder, 'node_modules', name)) === (isLocked ? locked[`node_modules/${name}`].version : version))) return
+  process.stderr.write(`installing the packages of ${path.basename(folder)}/\n`)
+  const { status } = spawnSync('npm', [isLocked ? 'ci' : 'install', '--loglevel=error', ...QUIET], { cwd: folder, env: environment(), stdio: ['ignore', 'ignore', 'inherit'] })
+  if (status !== 0) throw new UserError(`npm failed in ${folder}`)
 }
 
 /** @returns {string | undefined} undefined if there is no package */
@@ -133,4 +146,4 @@ function versionIn (folder) {
   }
 }
 
-module.exports = { npm, pack, install, installNode, installedPackages, isInstalled, ensurePackages }
+module.exports = { NODE, nodeFor, npm, pack, install, installNode, installedPackages, isInstalled, ensurePackages }

@@ -9,6 +9,9 @@ declare namespace web {
 
   type WebRequest = typeof globalThis extends { Request: { prototype: infer Type extends RequestLike } } ? Type : RequestLike
 
+  /** That of the request: aborted when its client leaves. */
+  type Signal = WebRequest extends { signal: infer Type } ? Type : unknown
+
   /**
    * Gives the body; undefined if there is none, or if it is of another type.
    * Called twice for a request, it gives the same promise. Rejected with an
@@ -185,7 +188,7 @@ declare namespace web {
      *
      * @default none
      */
-    parse(text: string, context: { charset: string, reviver: Reviver | undefined, req: WebRequest }): unknown
+    parse(text: string, context: { charset: string, reviver: Reviver | undefined, req: WebRequest, signal: Signal }): unknown
     /**
      * Handed to `parse` in its context.
      *
@@ -238,13 +241,6 @@ declare namespace web {
 
   interface OptionsUrlencoded extends OptionsUrlencodedCommon {
     /**
-     * Accept fields whose name every object inherits, such as `toString`. With
-     * `false`, they are left out. Excludes `parse`.
-     *
-     * @default true
-     */
-    allowPrototypes?: boolean | undefined
-    /**
      * Let the parameter `utf8=✓` tell the charset of the form. Excludes `parse`.
      *
      * @default false
@@ -269,7 +265,6 @@ declare namespace web {
   }
 
   interface OptionsUrlencodedParse extends OptionsUrlencodedCommon {
-    allowPrototypes?: undefined
     charsetSentinel?: undefined
     depth?: undefined
     interpretNumericEntities?: undefined
@@ -277,12 +272,11 @@ declare namespace web {
      * Called instead of qs; may return a promise. What it throws is a 400
      * (`entity.parse.failed`), or has its own `status` and `type`. It is not
      * called for an empty body, nor for one over `parameterLimit`. Excludes
-     * `allowPrototypes`, `charsetSentinel`, `depth`, `interpretNumericEntities`
-     * and `qs`.
+     * `charsetSentinel`, `depth`, `interpretNumericEntities` and `qs`.
      *
      * @default none
      */
-    parse(text: string, context: { charset: string, req: WebRequest }): unknown
+    parse(text: string, context: { charset: string, req: WebRequest, signal: Signal }): unknown
   }
 
   type OptionsUrlencodedQs = {

@@ -1,5 +1,5 @@
 'use strict'
 
-const { DOES, createCompetitor } = require('./body-parser')
+const { SUPPORTS, createCompetitor } = require('./body-parser')
 
-module.exports = createCompetitor('body-parser 1', 'body-parser-1', DOES.filter((need) => need !== 'br'))
+module.exports = createCompetitor('body-parser 1', 'body-parser-1', SUPPORTS.filter((need) => need !== 'br'))

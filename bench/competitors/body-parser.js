@@ -1,22 +1,22 @@
 'use strict'
 
-const DOES = [
+const SUPPORTS = [
   'json', 'raw', 'text', 'form', 'nested form', 'gzip', 'deflate', 'br', 'charset', 'types',
   'lenient', 'reviver', 'verify', 'GET', 'type check', 'length limit', 'byte limit',
   'json errors', 'charset errors'
 ]
 
 /** A competitor with body-parser's interface. */
-function createCompetitor (name, id, does = DOES) {
+function createCompetitor (name, id, supports = SUPPORTS) {
   return {
     name,
     package: id,
     checks: ['type', 'length', 'limit', 'charset', 'coding', 'strict'],
-    does,
+    supports,
     create: (kind, options) => require(id)[kind](options)
   }
 }
 
 module.exports = createCompetitor('body-parser', 'body-parser')
-module.exports.DOES = DOES
+module.exports.SUPPORTS = SUPPORTS
 module.exports.createCompetitor = createCompetitor

@@ -14,7 +14,7 @@ module.exports = {
   name: 'co-body',
   package: 'co-body',
   checks: ['type', 'length', 'limit', 'coding', 'strict', '__proto__'],
-  does: [
+  supports: [
     'json', 'text', 'form', 'nested form', 'gzip', 'deflate', 'br', 'types', 'lenient', 'GET',
     'type check', 'length limit', 'byte limit', 'json errors'
   ],

@@ -9,6 +9,6 @@ const READERS = { json: consumers.json, raw: consumers.buffer, text: consumers.t
 module.exports = {
   name: 'consumers',
   checks: [],
-  does: ['json', 'raw', 'text', 'lenient', 'json errors'],
+  supports: ['json', 'raw', 'text', 'lenient', 'json errors'],
   create: (kind) => fromPromise(READERS[kind])
 }

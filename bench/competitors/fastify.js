@@ -8,7 +8,7 @@ module.exports = {
   name: 'fastify',
   package: 'fastify',
   checks: ['type', 'length', 'limit', '__proto__'],
-  does: [
+  supports: [
     'json', 'text', 'raw', 'types', 'lenient', 'length limit', 'byte limit', 'json errors'
   ],
 

@@ -1,20 +1,23 @@
 'use strict'
 
+const fs = require('node:fs')
+const path = require('node:path')
+
 /**
  * @typedef {object} Competitor
  * @property {string} name
  * @property {string} [package] what it is installed as; not with Node's own
- * @property {string[]} checks of those in test/tools/bench/checks.js. strict: refuses
+ * @property {string[]} checks of those in test/tools/bench/competitors.js. strict: refuses
  *   JSON that is neither object nor array; __proto__: and such a key
- * @property {string[]} does what a row may need
+ * @property {string[]} supports what a row may require
  * @property {(kind: string, options: object, work: object) => Function | Promise<Function>} create
  *   makes a middleware `(req, res, next)` that sets `req.body`
  */
 
 /** @type {Competitor[]} */
 const competitors = [
-  require('./bare'),
-  require('./listening'),
+  require('./minimal'),
+  require('./compatible'),
   require('./ours'),
   require('./body-parser'),
   require('./body-parser-1'),
@@ -26,9 +29,15 @@ const competitors = [
   require('./raw-body')
 ]
 
-/** What the competitor cannot do of what the row needs. */
+/** What the competitor cannot do of what the row requires. */
 function missing (row, competitor) {
-  return row.needs.filter((need) => !competitor.does.includes(need))
+  return row.requires.filter((ability) => !competitor.supports.includes(ability))
 }
 
-module.exports = { competitors, missing }
+/** @returns {string} the version of an installed package; `../..` is this one. Not by require(), as many hide their package.json */
+function versionOf (id) {
+  const folder = id === '../..' ? path.join(__dirname, id) : require.resolve.paths(id).map((modules) => path.join(modules, id)).find((place) => fs.existsSync(place))
+  return JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')).version
+}
+
+module.exports = { competitors, missing, versionOf }

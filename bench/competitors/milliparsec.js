@@ -8,7 +8,7 @@ module.exports = {
   name: 'milliparsec',
   package: 'milliparsec',
   checks: ['limit'],
-  does: ['json', 'raw', 'text', 'form', 'lenient', 'reviver', 'GET'],
+  supports: ['json', 'raw', 'text', 'form', 'lenient', 'reviver', 'GET'],
 
   async create (kind, { limit, reviver }) {
     const parsers = await import('milliparsec')

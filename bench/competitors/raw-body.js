@@ -7,7 +7,7 @@ module.exports = {
   name: 'raw-body',
   package: 'raw-body',
   checks: ['length', 'limit'],
-  does: ['json', 'raw', 'text', 'lenient', 'length limit', 'byte limit', 'json errors'],
+  supports: ['json', 'raw', 'text', 'lenient', 'length limit', 'byte limit', 'json errors'],
 
   create (kind, { limit = '100kb' }) {
     const getRawBody = require('raw-body')

@@ -11,7 +11,7 @@ module.exports = {
   name: 'subtext',
   package: '@hapi/subtext',
   checks: ['type', 'limit', '__proto__'],
-  does: [
+  supports: [
     'json', 'raw', 'text', 'form', 'gzip', 'deflate', 'types', 'lenient', 'length limit',
     'json errors'
   ],

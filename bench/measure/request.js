@@ -18,11 +18,8 @@ Object.defineProperty(socket, 'readable', { value: true })
  *   Express app does
  * @returns {() => IncomingMessage} makes the row's request, without its body
  */
-function createRequestFactory ({ method, headers, contentTypes = [], headersRead = false }, express) {
+function createRequestFactory ({ method, headers, headersRead = false }, express) {
   const fields = Object.entries(headers).flat().map(encode)
-  const slot = Object.keys(headers).indexOf('Content-Type') * 2 + 1
-  const types = contentTypes.map(encode)
-  let turn = 0
   const prototype = express ? require('express')().request : null
   return () => {
     const req = new IncomingMessage(socket)
@@ -32,10 +29,6 @@ function createRequestFactory ({ method, headers, contentTypes = [], headersRead
     req.method = method
     req.url = '/'
     const lines = fields.map(decode)
-    if (types.length > 0) {
-      lines[slot] = decode(types[turn])
-      turn = (turn + 1) % types.length
-    }
     req._addHeaderLines(lines, lines.length)
     if (prototype !== null) Object.setPrototypeOf(req, prototype)
     if (headersRead && req.headers === undefined) throw new Error('no headers')

@@ -3,14 +3,12 @@
 const { form } = require('./bodies')
 const { post } = require('./row')
 
-const BUDGET = { total: 0.5, overListening: 0.3 }
-
-function flat (fields, extended, budget) {
+function flat (fields, extended, close = false) {
   return {
     name: `form, ${fields} fields${extended ? ', extended' : ''}`,
-    needs: ['form'],
-    budget,
-    heap: budget !== undefined && extended,
+    requires: ['form'],
+    close,
+    heap: close && extended,
     build: () => post('urlencoded', form(fields, false), { options: { extended } })
   }
 }
@@ -18,15 +16,15 @@ function flat (fields, extended, budget) {
 function nested (fields) {
   return {
     name: `form, ${fields} nested fields`,
-    needs: ['nested form'],
+    requires: ['nested form'],
     build: () => post('urlencoded', form(fields, true), { options: { extended: true } })
   }
 }
 
 /** @type {import('./row').Row[]} */
 module.exports = [
-  flat(5, false, BUDGET),
-  flat(5, true, BUDGET),
+  flat(5, false, true),
+  flat(5, true, true),
   flat(50, false),
   flat(500, false),
   nested(5),

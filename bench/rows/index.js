@@ -6,6 +6,6 @@ module.exports = [
   ...require('./coded'),
   ...require('./bytes'),
   ...require('./form'),
-  ...require('./skip').rows,
+  ...require('./skip'),
   ...require('./reject')
 ]

@@ -1,13 +1,13 @@
 'use strict'
 
 const { escaped, json } = require('./bodies')
-const { READING, post } = require('./row')
+const { post } = require('./row')
 
 const LIMIT = 16 * 1024 * 1024 // bytes; for the rows above the usual 100 KiB
 const SMALL = 274 // bytes; mostly one packet with its header
 
 const KIB = 1024 // bytes
-const needs = ['json']
+const requires = ['json']
 
 function revived ({ bytes, value }) {
   const reviver = (name, value) => name === 'id' ? value + 1 : value
@@ -18,56 +18,56 @@ function revived ({ bytes, value }) {
 const rows = [
   {
     name: 'json 274 B',
-    needs,
-    budget: { ...READING, heapOver: 0.25 },
+    requires,
+    close: true,
     heap: true,
     build: () => post('json', json(SMALL))
   },
   {
     name: 'json 274 B, as a server feeds it',
-    needs,
-    budget: READING,
+    requires,
+    close: true,
     build: () => post('json', json(SMALL), { served: true })
   },
   {
     name: 'json 274 B, with charset',
-    needs: [...needs, 'charset'],
-    budget: READING,
+    requires: [...requires, 'charset'],
+    close: true,
     build: () => post('json', json(SMALL), { headers: { 'Content-Type': 'application/json; charset=utf-8' } })
   },
   {
     name: 'json 274 B, list of types',
-    needs: [...needs, 'types'],
-    budget: READING,
+    requires: [...requires, 'types'],
+    close: true,
     build: () => post('json', json(SMALL), { options: { type: ['application/json', 'application/csp-report'] } })
   },
   {
     name: 'json 274 B, lenient',
-    needs: [...needs, 'lenient'],
-    budget: READING,
+    requires: [...requires, 'lenient'],
+    close: true,
     build: () => post('json', json(SMALL), { options: { strict: false } })
   },
   {
     name: 'json 274 B, verify',
-    needs: [...needs, 'verify'],
-    budget: READING,
+    requires: [...requires, 'verify'],
+    close: true,
     build: () => post('json', json(SMALL), { options: { verify () {} } })
   },
   {
     name: 'json 274 B, reviver',
-    needs: [...needs, 'reviver'],
+    requires: [...requires, 'reviver'],
     build: () => revived(json(SMALL))
   },
   {
     name: 'json 274 B, chunked',
-    needs,
+    requires,
     build: () => post('json', json(SMALL), { chunked: true })
   },
-  { name: 'json 300 B, escapes in keys', needs, build: () => post('json', escaped(300, 'keys')) },
-  { name: 'json 100 KB, escapes in keys', needs, build: () => post('json', escaped(100 * 1000, 'keys')) },
-  { name: 'json 100 KB, escapes in values', needs, build: () => post('json', escaped(100 * 1000, 'values')) },
-  { name: 'json 300 B', needs, build: () => post('json', json(300)) },
-  { name: 'json 6.5 KB', needs, heap: true, build: () => post('json', json(6558)) }
+  { name: 'json 300 B, escapes in keys', requires, build: () => post('json', escaped(300, 'keys')) },
+  { name: 'json 100 KB, escapes in keys', requires, build: () => post('json', escaped(100 * 1000, 'keys')) },
+  { name: 'json 100 KB, escapes in values', requires, build: () => post('json', escaped(100 * 1000, 'values')) },
+  { name: 'json 300 B', requires, build: () => post('json', json(300)) },
+  { name: 'json 6.5 KB', requires, heap: true, build: () => post('json', json(6558)) }
 ]
 
 for (const [size, bytes] of [['208 KB', 208500], ['1 MB', 1024 * KIB]]) {
@@ -76,8 +76,8 @@ for (const [size, bytes] of [['208 KB', 208500], ['1 MB', 1024 * KIB]]) {
     for (const chunk of [1, 8, 64]) {
       rows.push({
         name: `${label}, ${chunk} KB chunks`,
-        needs,
-        budget: chunk === 64 ? { bare: 1.1 } : undefined,
+        requires,
+        close: chunk === 64,
         heap: chunk === 64 && ascii && bytes < 1e6,
         build: () => post('json', json(bytes, ascii), { options: { limit: LIMIT }, chunk: chunk * KIB })
       })
@@ -85,7 +85,7 @@ for (const [size, bytes] of [['208 KB', 208500], ['1 MB', 1024 * KIB]]) {
   }
   rows.push({
     name: `json ${size}, chunked, 64 KB chunks`,
-    needs,
+    requires,
     build: () => post('json', json(bytes), { options: { limit: LIMIT }, chunk: 64 * KIB, chunked: true })
   })
 }

@@ -13,22 +13,22 @@ const BAD = { bytes: Buffer.from(json(274).bytes.toString().replace('"active":',
 module.exports = [
   {
     name: 'refused: over the limit by its length',
-    needs: ['json', 'length limit'],
+    requires: ['json', 'length limit'],
     build: () => ({ ...post('json', LARGE, { chunk: CHUNK }), status: 413 })
   },
   {
     name: 'refused: over the limit by its bytes',
-    needs: ['json', 'byte limit'],
+    requires: ['json', 'byte limit'],
     build: () => ({ ...post('json', LARGE, { chunk: CHUNK, chunked: true }), status: 413 })
   },
   {
     name: 'refused: bad JSON',
-    needs: ['json', 'json errors'],
+    requires: ['json', 'json errors'],
     build: () => ({ ...post('json', BAD), status: 400 })
   },
   {
     name: 'refused: wrong charset',
-    needs: ['json', 'charset errors'],
+    requires: ['json', 'charset errors'],
     build: () => ({
       ...post('json', json(274), { headers: { 'Content-Type': 'application/json; charset=latin1' } }),
       status: 415

@@ -9,25 +9,13 @@ const MEDIA_TYPES = {
   urlencoded: 'application/x-www-form-urlencoded'
 }
 
-/** The budget where the reading is the work: what runs on a noisy machine keep, to find what makes it slower. */
-const READING = { overListening: 0.5, over: 0.65 }
-
 /**
  * @typedef {object} Row one kind of work
  * @property {string} name
- * @property {string[]} needs what a competitor must do for its time to count
- * @property {Budget} [budget] how much this package may cost
- * @property {boolean} [close] small differences matter; default: where the
- *   budget has one of `over`, `overListening` or `bare`
+ * @property {string[]} requires what a competitor must support for its time to count
+ * @property {boolean} [close] small differences matter: more samples are needed
  * @property {boolean} [heap] count the bytes allocated per request as well
  * @property {() => Work} build
- *
- * @typedef {object} Budget at most; some of these
- * @property {number} [overListening] (ours - listening) / (body-parser - listening)
- * @property {number} [over] (ours - bare) / (body-parser - bare)
- * @property {number} [total] ours / body-parser
- * @property {number} [bare] ours / bare
- * @property {number} [heapOver] like `over`, in bytes of heap
  *
  * @typedef {object} Work
  * @property {string} method
@@ -39,7 +27,6 @@ const READING = { overListening: 0.5, over: 0.65 }
  * @property {boolean} [skips] no parser has anything to do
  * @property {boolean} [served] as from a busy server: several requests come
  *   in one turn of the event loop, and the end of each a tick after its bytes
- * @property {string[]} [contentTypes] each request takes the next one of them
  * @property {boolean} [headersRead] `req.headers` exists before the parser runs
  */
 
@@ -79,4 +66,4 @@ function alone (bytes) {
   return Buffer.from(Uint8Array.from(bytes).buffer)
 }
 
-module.exports = { MEDIA_TYPES, READING, post }
+module.exports = { MEDIA_TYPES, post }

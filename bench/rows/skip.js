@@ -25,21 +25,21 @@ function pass (parsers, headersRead) {
 const rows = [
   {
     name: 'GET through 4 parsers',
-    needs: ['GET'],
-    budget: { overListening: 0.3, over: 0.3 },
+    requires: ['GET'],
+    close: true,
     build: () => pass(STACK, true)
   },
   {
     name: 'GET through 4 parsers, headers unread',
-    needs: ['GET'],
-    budget: { overListening: 0.3 },
+    requires: ['GET'],
+    close: true,
     build: () => pass(STACK, false)
   },
   {
     name: 'json 274 B, behind a form parser',
-    needs: ['type check', 'json'],
+    requires: ['type check', 'json'],
     build: () => ({ ...post('json', json(274)), parsers: [FORM, ['json', {}]] })
   }
 ]
 
-module.exports = { pass, rows }
+module.exports = rows

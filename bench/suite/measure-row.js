@@ -4,12 +4,12 @@ const path = require('node:path')
 const IpcProcess = require('../../tools/ipc-process')
 const { shuffle } = require('../../tools/random')
 const { median } = require('../../tools/statistics')
-const { missing } = require('../competitors')
+const { competitors: all, missing } = require('../competitors')
 const { FLAGS } = require('../measure/heap')
-const { COMPARED, isClose } = require('./budgets')
-const sections = require('./sections')
 
 const TIMEOUT = 60_000 // ms for an answer of a worker
+/** Measured again in rows where small differences matter. */
+const COMPARED = ['minimal', 'compatible', 'ours', 'body-parser']
 const COUNTS = 3 // of the bytes per request
 const HEAP_WARM_UP = 250 // ms: code that is not optimized yet allocates more
 
@@ -17,7 +17,6 @@ const HEAP_WARM_UP = 250 // ms: code that is not optimized yet allocates more
  * Measures one row: a warm process for each competitor, and then one round
  * from each in turn, as often as asked. Only one of them runs at a time.
  *
- * @param {string} section see sections.js
  * @param {import('../rows/row').Row} row
  * @param {object} settings
  * @param {string} settings.node path of the Node that runs the workers
@@ -28,21 +27,21 @@ const HEAP_WARM_UP = 250 // ms: code that is not optimized yet allocates more
  * @param {number} settings.roundTime ms
  * @param {number} settings.warmUp ms
  * @param {string[]} [settings.only] names of competitors
- * @returns {Promise<object>} name, budget and for each competitor its `times`
+ * @returns {Promise<object>} name and for each competitor its `times`
  *   (ns per request), and `bytes` per request where the row wants them; or
- *   what it `lacks`, or what was `wrong`
+ *   what is `missing`, or what was `wrong`
  */
-async function measureRow (section, row, settings) {
+async function measureRow (row, settings) {
   const { only = null } = settings
-  const competitors = sections[section].competitors.filter(({ name }) => only === null || only.includes(name))
+  const competitors = all.filter(({ name }) => only === null || only.includes(name))
   const able = competitors.filter((one) => missing(row, one).length === 0)
-  const close = row.close ?? isClose(row.budget)
-  const how = { section, ...settings, warmUp: settings.warmUp * (close ? 2 : 1) }
+  const { close = false } = row
+  const how = { ...settings, warmUp: settings.warmUp * (close ? 2 : 1) }
   const times = await measureTimes(row, able, how)
   // Two processes that do the same differ by some per cent for as long as they
   // live, which is much where ratios are to be small, or close to 1.
   const again = close ? settings.again : 0
-  const compared = row.budget === undefined ? able : able.filter(({ name }) => COMPARED.includes(name))
+  const compared = able.filter(({ name }) => COMPARED.includes(name))
   for (let set = 0; set < again; set++) {
     for (const [name, more] of Object.entries(await measureTimes(row, compared, how))) {
       times[name].times?.push(...more.times)
@@ -54,9 +53,9 @@ async function measureRow (section, row, settings) {
     const { name } = competitor
     results[name] = able.includes(competitor)
       ? { ...times[name], bytes: bytes[name] }
-      : { lacks: missing(row, competitor) }
+      : { missing: missing(row, competitor) }
   }
-  return { section, name: row.name, budget: row.budget, results }
+  return { name: row.name, results }
 }
 
 async function measureTimes (row, able, settings) {
@@ -86,7 +85,7 @@ async function measureBytes (row, able, settings) {
     const worker = startWorker(row, name, { ...settings, warmUp: HEAP_WARM_UP }, FLAGS)
     try {
       const { wrong } = await worker.ready(TIMEOUT)
-      if (wrong === undefined) results[name] = { ...await askBytes(worker), ...await worker.ask('allocations', {}, TIMEOUT) }
+      if (wrong === undefined) results[name] = await askBytes(worker)
     } finally {
       await worker.close()
     }
@@ -104,10 +103,10 @@ async function askBytes (worker) {
   }
 }
 
-function startWorker (row, competitor, { section, express, roundTime, warmUp, node }, flags = []) {
-  const job = JSON.stringify({ section, row: row.name, competitor, express, roundTime, warmUp })
+function startWorker (row, competitor, { express, roundTime, warmUp, node }, flags = []) {
+  const job = JSON.stringify({ row: row.name, competitor, express, roundTime, warmUp })
   const command = [node, ...flags, path.join(__dirname, 'worker.js'), job]
   return new IpcProcess(`the worker of "${competitor}" in "${row.name}"`, command, __dirname)
 }
 
-module.exports = measureRow
+module.exports = { measureRow, COMPARED }

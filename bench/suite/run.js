@@ -1,31 +1,29 @@
 'use strict'
 
 const path = require('node:path')
-const { clearOutput, writeJson } = require('../../tools/atomic-write')
 const { commitText, describeCommit, describeMachine } = require('../../tools/machine')
 const { createProgress } = require('../../tools/progress')
 const UserError = require('../../tools/user-error')
-const { competitors } = require('../competitors')
-const { packageOf } = require('../measure/footprint')
-const plan = require('./plan')
-const print = require('./print')
-const { FORMAT } = require('./validate-results')
+const { competitors, versionOf } = require('../competitors')
+const { measureCold } = require('../measure/cold')
+const rows = require('../rows')
+const { measureRow } = require('./measure-row')
+
+const FORMAT = 'fast-body-parser/bench-result/2'
+const COLD = 'cold start'
 
 // Rounds are short, so that the noise of the machine spares some of them.
-const FULL = { rounds: 9, again: 1, roundTime: 4, warmUp: 110, coldRounds: 5, holders: 2 } // times in ms
-const QUICK = { rounds: 8, again: 0, roundTime: 3, warmUp: 100, coldRounds: 3, holders: 1 }
+const FULL = { rounds: 9, again: 1, roundTime: 4, warmUp: 110, coldRounds: 5 } // times in ms
+const QUICK = { rounds: 8, again: 0, roundTime: 3, warmUp: 100, coldRounds: 3 }
 
 /**
- * Measures what the filter selects, prints it, and writes it to a file.
+ * Measures all that has the filter in its name.
  *
- * @param {object} values of the command line
- * @param {{ path: string, version: string }} values.node to run
+ * @param {{ filter: string, express: boolean, quick: boolean, node: { path: string, version: string } }} values
+ * @returns {Promise<{ results: object, failures: string[] }>} failures: the other steps are worth having without them
  */
-async function run ({ filter, express, quick, json, node }) {
-  const steps = plan(filter)
-  if (steps.length === 0) throw new UserError(`nothing has "${filter}" in its name`)
+async function run ({ filter, express, quick, node }) {
   const settings = { express, node: node.path, ...(quick ? QUICK : FULL) }
-  if (json !== null) clearOutput([json])
   const { cpu, cores } = describeMachine()
   const results = {
     format: FORMAT,
@@ -34,45 +32,30 @@ async function run ({ filter, express, quick, json, node }) {
     requests: express ? "Express's" : 'plain',
     date: new Date().toISOString().slice(0, 10),
     commit: commitText(describeCommit(path.join(__dirname, '../..'))),
+    filter,
     quick,
     rounds: settings.rounds,
-    versions: versionsOf(competitors)
+    versions: Object.fromEntries(competitors.flatMap(({ name, package: id }) => id === undefined ? [] : [[name, versionOf(id)]])),
+    rows: []
   }
+  const steps = [
+    ...rows.map((row) => ({ name: row.name, take: async () => { results.rows.push(await measureRow(row, settings)) } })),
+    { name: COLD, take: () => { results.cold = measureCold(settings) } }
+  ].filter(({ name }) => name.includes(filter))
+  if (steps.length === 0) throw new UserError(`nothing has "${filter}" in its name`)
 
-  const failures = await take(steps, results, settings)
-  if (json !== null) writeJson(json, JSON.parse(JSON.stringify(results, round)))
-  print(results)
-  if (failures.length > 0) throw new UserError(`not everything could be measured\n${failures.join('\n')}`)
-}
-
-/** @returns {Promise<string[]>} what went wrong: the other steps are worth having without it */
-async function take (steps, results, settings) {
   const failures = []
   const progress = createProgress()
-  for (const [index, { name, run }] of steps.entries()) {
+  for (const [index, { name, take }] of steps.entries()) {
     progress.update(index / steps.length, name)
     try {
-      await run(results, settings)
+      await take()
     } catch (error) {
       failures.push(`${name}: ${error.message}`)
     }
   }
   progress.stop()
-  return failures
+  return { results, failures }
 }
 
-/** The version of each competitor that comes from npm, by its name. */
-function versionsOf (competitors) {
-  const versions = {}
-  for (const { name, package: id } of competitors) {
-    if (id !== undefined) versions[name] = packageOf(id).version
-  }
-  return versions
-}
-
-/** Six digits are more than the noise leaves. */
-function round (key, value) {
-  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(6)) : value
-}
-
-module.exports = run
+module.exports = { run, FORMAT }

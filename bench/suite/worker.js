@@ -4,26 +4,24 @@
 // code. It measures when it is told to.
 
 const { answerOrders, sayReady } = require('../../tools/ipc-worker')
-const countAllocations = require('../measure/allocations')
+const { competitors } = require('../competitors')
 const check = require('../measure/check')
 const { createHandler } = require('../measure/handler')
 const { countBytes } = require('../measure/heap')
 const createLoop = require('../measure/loop')
-const sections = require('./sections')
+const rows = require('../rows')
 
 const LONGEST = 3 // round times that a round may last, where much of it is not timed
 
 /**
  * @param {object} job
- * @param {string} job.section
  * @param {string} job.row
  * @param {string} job.competitor
  * @param {boolean} job.express
  * @param {number} job.warmUp ms of processor time
  * @param {number} job.roundTime ms
  */
-async function start ({ section, row, competitor, express, warmUp, roundTime }) {
-  const { rows, competitors } = sections[section]
+async function start ({ row, competitor, express, warmUp, roundTime }) {
   const work = rows.find(({ name }) => name === row).build()
   const handler = await createHandler(competitors.find(({ name }) => name === competitor), work)
   const wrong = await check(work, handler, express)
@@ -34,7 +32,6 @@ async function start ({ section, row, competitor, express, warmUp, roundTime }) 
   const count = Math.max(Math.round(Math.min(roundTime / timed, LONGEST * roundTime / whole)), 1)
 
   answerOrders({
-    allocations: async () => ({ allocations: await countAllocations(loop) }),
     bytes: () => countBytes(loop),
     round: async () => {
       await loop(1) // fills the caches again after other processes have run

@@ -3,6 +3,7 @@
 // `refuseUnparsed()`: a middleware behind the parsers, for content that none of
 // them took.
 
+const typeis = require('type-is')
 const errors = require('../core/errors')
 const { hasBody, isFinished, trackMismatches } = require('../core/match')
 const diagnostics = require('../insight/diagnostics')
@@ -37,7 +38,7 @@ const MEDIA_RANGE = /^(\*(?=\/\*$)|[a-z0-9][a-z0-9!#$&^_.+-]*)\/(\*|[a-z0-9][a-z
 
 /** The types that have a name: functions, and patterns such as +json, have none. */
 function mediaRanges (types) {
-  const names = types.flat().map((type) => typeof type === 'string' && require('type-is').normalize(type))
+  const names = types.flat().map((type) => typeof type === 'string' && typeis.normalize(type))
   return [...new Set(names)].filter((name) => MEDIA_RANGE.test(name))
 }
 

@@ -9,6 +9,7 @@ const collect = require('../core/collect')
 const { decodesFrames } = require('../core/compat')
 const errors = require('../core/errors')
 const Exchange = require('../core/exchange')
+const zstdFrames = require('./zstd-frames')
 
 // A call into zlib holds the event loop, so the one-shot lane bounds what goes
 // in and what comes out, whatever `limit` is: crafted bodies take many times as
@@ -62,8 +63,7 @@ function addZstd () {
   if (decodesFrames(zstdDecompressSync)) {
     addCoding('zstd', createZstdDecompress, zstdDecompressSync)
   } else {
-    const { createDecoder, isOneFrame } = require('./zstd-frames')
-    addCoding('zstd', () => createDecoder(zlib), zstdDecompressSync, isOneFrame)
+    addCoding('zstd', () => zstdFrames.createDecoder(zlib), zstdDecompressSync, zstdFrames.isOneFrame)
   }
 }
 
@@ -126,7 +126,7 @@ function decodeStream (exchange, bytes, decoder, done) {
   }
 
   function onDecoded (chunk) {
-    const error = isSettled ? null : exchange.hold(chunk.length)
+    const error = exchange.hold(chunk.length)
     if (error !== null) settle(error)
   }
 
@@ -146,6 +146,7 @@ function decodeStream (exchange, bytes, decoder, done) {
       req.removeListener('error', onAborted)
       req.unpipe(decoder)
     }
+    decoder.removeListener('data', onDecoded)
     decoder.destroy() // nobody reads what is left in it
     if (error) {
       done(errors.unreadable(error))

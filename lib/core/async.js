@@ -9,7 +9,7 @@ const onceClientLeaves = require('../guards/client')
 /**
  * The last stage, for a parser of the app's own, and for one that takes chunks.
  *
- * @param {import('../core/middleware').Descriptor['parse']} parse may return a promise
+ * @param {import('./middleware').Draft['parse']} parse may return a promise
  * @param {'text' | 'bytes' | 'chunks'} input
  */
 function createAsyncParse (parse, input) {
@@ -78,7 +78,7 @@ function isolateError (error) {
  * become a rejection. The promise around it settles once, whatever `then`
  * does: Promise.resolve would return a promise that has a `then` of its own.
  *
- * @param {import('../core/exchange')} exchange
+ * @param {import('./exchange')} exchange
  */
 function settle (exchange, promise, succeed, fail) {
   let isDone = false

@@ -53,7 +53,6 @@ function drain (exchange, error) {
   req.resume()
 
   function onData (chunk) {
-    if (isDone) return
     drained += chunk.length
     exchange.guard?.drained(chunk.length)
     if (drained > drainLimit) cut()

@@ -6,6 +6,7 @@
 const { load: loadCharsets } = require('./charset')
 const errors = require('./errors')
 const { createHeaderMatch, skipWithoutBody } = require('./match')
+const readBody = require('./promise')
 const { createParse, createVerify } = require('./stages')
 const { extend, readOptions } = require('../options')
 const loaders = require('../options/exchange')
@@ -114,7 +115,7 @@ function chain (stages) {
 
 /** @returns {Function & { read: Function }} */
 function decorate (middleware, parser) {
-  const read = (req, res) => require('./promise')(middleware, req, res)
+  const read = (req, res) => readBody(middleware, req, res)
   const inspect = (...rest) => require('../options/show')(middleware, parser, ...rest)
   Object.defineProperty(middleware, INSPECT, { value: inspect, configurable: true, writable: true })
   return Object.defineProperty(middleware, 'read', { value: read, configurable: true, writable: true })

@@ -36,7 +36,7 @@ const rowsOf = (parser) => rows.filter(({ parsers }) => parsers.includes(parser)
 /** Whether an option changes its parser. */
 function isOn ({ name, off }, settings) {
   const value = settings[name]
-  return value !== undefined && value !== null && value !== false && value !== off
+  return value !== undefined && value !== null && value !== off
 }
 
 const isGiven = ({ given, ...settings }, name) => (given[name] ?? undefined) !== undefined && settings[name] !== undefined

@@ -1,6 +1,9 @@
 'use strict'
 
 const { readBytes } = require('./checks')
+// Loaded now: a request must not need a file (no descriptor may be left).
+require('bytes')
+require('./warnings')
 
 /**
  * Option `limit` as a function of the request.

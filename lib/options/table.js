@@ -1,8 +1,9 @@
 'use strict'
 
 // The options of all parsers, each in one row: what it takes, what it excludes,
-// and the file that implements it, if it changes how a body is parsed. They are read in this order, which is
-// body-parser's as far as it has them, and change the parser in this order.
+// and the file that implements it, if it changes how a body is parsed. They are
+// read in this order, which is body-parser's as far as it has them, and change
+// the parser in this order.
 
 const { boolean, isFunction, levels, milliseconds, oneOf, optionalFunction, readBytes, size } = require('./checks')
 const custom = require('./custom')
@@ -23,7 +24,7 @@ const readAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove
  * @property {string[]} parsers that have the option
  * @property {(value: unknown, name: string, context: { settings: object, parser: string, isThere: boolean }) => unknown} read
  *   returns the value in effect, or throws a TypeError; `settings`: those of the rows above
- * @property {unknown} [off] the value that changes nothing, besides undefined, null and false
+ * @property {unknown} [off] the value that changes nothing, besides undefined and null
  * @property {string[]} [excludes] options that it cannot be combined with
  * @property {false} [web] fast-body-parser/web does not have it
  * @property {boolean} [isShown] console.log shows it in any case, as it is in effect; others as they were given
@@ -52,21 +53,20 @@ const rows = [
   // Those of all parsers that are ours.
   { name: 'charset', parsers: ['custom'], isShown: true, read: custom.readCharset },
   { name: 'drainLimit', parsers: ALL, isShown: true, read: size(64 * 1024 * 1024) },
-  { name: 'buffered', parsers: ALL, web: false, read: boolean },
-  { name: 'rawBody', parsers: WHOLE, web: false, read: oneOf([false, true, 'coded'], "true, false or 'coded'") },
+  { name: 'buffered', parsers: ALL, web: false, off: false, read: boolean },
+  { name: 'rawBody', parsers: WHOLE, web: false, off: false, read: oneOf([false, true, 'coded'], "true, false or 'coded'") },
   { name: 'budget', parsers: ALL, web: false, read: (value) => value ?? null },
   { name: 'timeout', parsers: ALL, off: Infinity, read: milliseconds },
   { name: 'minRate', parsers: ALL, web: false, off: 0, read: readMinRate },
-  { name: 'schema', parsers: ALL, read: (value) => value ?? null },
 
   // Those of one parser that are ours.
   { name: 'onProtoPoisoning', parsers: ['json'], off: 'ignore', excludes: ['reviver'], read: readAction, parse: () => require('../json/poisoning') }, // what a reviver makes, such as a cycle, cannot be searched
   { name: 'onConstructorPoisoning', parsers: ['json'], off: 'ignore', excludes: ['reviver'], read: readAction, parse: () => require('../json/poisoning') },
   { name: 'parse', parsers: ['json'], excludes: ['depth', 'onProtoPoisoning', 'onConstructorPoisoning'], read: optionalFunction, parse: () => require('../json/own-parse') },
   { name: 'depth', parsers: ['json'], off: Infinity, read: levels, parse: () => require('../json/depth') },
-  { name: 'strict', parsers: ['json'], isShown: true, read: (value) => value !== false, parse: () => require('../json/strict') },
+  { name: 'strict', parsers: ['json'], isShown: true, off: false, read: (value) => value !== false, parse: () => require('../json/strict') },
   { name: 'empty', parsers: ['json'], read: (value, name, { isThere }) => isThere ? { value } : null, parse: () => require('../json/empty') },
-  { name: 'cooperative', parsers: ['json'], web: false, excludes: ['parse', 'reviver'], read: (value) => value ?? null },
+  { name: 'cooperative', parsers: ['json'], web: false, off: false, excludes: ['parse', 'reviver'], read: (value) => value ?? null },
   { name: 'parse', parsers: ['urlencoded'], excludes: ['charsetSentinel', 'depth', 'interpretNumericEntities', 'qs'], read: optionalFunction, parse: () => require('../form/own-parse') },
   { name: 'qs', parsers: ['urlencoded'], read: (value) => value ?? null, parse: () => require('../form/qs-options') },
   { name: 'parse', parsers: ['custom'], read: custom.readParse },
@@ -76,7 +76,10 @@ const rows = [
   { name: 'store', parsers: ['multipart'], isShown: true, read: ofMultipart('readStore') },
   { name: 'verify', parsers: ['multipart'], read: ofMultipart('refuse') },
   { name: 'rawBody', parsers: ['multipart'], read: ofMultipart('refuse') },
-  { name: 'parse', parsers: ['multipart'], read: ofMultipart('refuse') }
+  { name: 'parse', parsers: ['multipart'], read: ofMultipart('refuse') },
+
+  // Checks what all others have made of the body.
+  { name: 'schema', parsers: ALL, read: (value) => value ?? null }
 ]
 
 function readVerify (value) {

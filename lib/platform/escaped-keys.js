@@ -4,20 +4,24 @@
 // a key: `"\u00e9"` becomes `"é"`. A key that cannot be written without one is
 // replaced by a stand-in, and gets its name back in the value.
 
-const restoreNames = require('./names')
+const { NameTable, restoreNames } = require('./names')
 const revive = require('./revive')
 
 const QUOTE = 0x22
 const COLON = 0x3A
 const BACKSLASH = 0x5C
 const NEARBY = 32 // characters; to look at so many takes less time than to call `indexOf`
-const MAX_SEEN = 1000 // keys; of records there are fewer, and other keys do not come again
-const MARK = '\x7F' // begins stand-ins; takes one byte in memory, as all characters of most texts do
+const MAX_SEEN = 1000 // keys; records have fewer, and other keys do not come again
 
 // What has to be escaped, or could follow a string: a text that is not JSON may
 // have backslashes outside of strings, and what looks like a key there comes
 // right after a string. It must not turn the text into JSON.
 const NEEDS_STAND_IN = /["\\\x00-\x1F]|^[ :,\]}]/ // eslint-disable-line no-control-regex
+const CONTROL = /[\x00-\x1F]/ // eslint-disable-line no-control-regex
+
+const ESCAPES = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
+const HEX = [] // digits, by character code
+for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = parseInt(digit, 16)
 
 /**
  * @param {string} text
@@ -42,36 +46,61 @@ function parseEscapedKeys (text, reviver, parse) {
 /**
  * Writes all keys without backslashes.
  *
- * @returns {{ plain: string, names: Map<string, string> | null }} a text that is
- *   JSON only if the given one is, and the names behind its stand-ins, if any
+ * @returns {{ plain: string, names: NameTable | null }} a text that is JSON only
+ *   if the given one is, and the names behind its stand-ins, if it has any
  * @throws {SyntaxError} with any message, for some texts that are not JSON
  */
 function unescapeKeys (text) {
   let plain = ''
   let end = 0 // all before this index is in `plain`
-  let standIns = null
-  const seen = new Map() // what stands for a key in `plain`, by its source
+  let names = null
+  const seen = new Map() // what is in `plain` instead of a key
   for (let at = text.indexOf('\\'); at !== -1;) {
     const close = findClosingQuote(text, at)
     if (close === -1) break // not JSON
     if (isKey(text, close)) {
       const open = findOpeningQuote(text, at, end)
-      const source = text.slice(open, close + 1)
-      let name = seen.get(source)
-      if (name === undefined) {
-        name = JSON.parse(source)
-        if (NEEDS_STAND_IN.test(name)) {
-          standIns ??= new StandIns(text)
-          name = standIns.for(name)
+      const source = text.slice(open + 1, close)
+      let key = seen.get(source)
+      if (key === undefined) {
+        key = unescape(source, at - open - 1)
+        if (NEEDS_STAND_IN.test(key)) {
+          if (CONTROL.test(source)) fail()
+          names ??= new NameTable(text)
+          key = names.standInFor(key)
         }
-        if (seen.size < MAX_SEEN) seen.set(source, name)
+        if (seen.size < MAX_SEEN) seen.set(source, key)
       }
-      plain += text.slice(end, open + 1) + name
+      plain += text.slice(end, open + 1) + key
       end = close
     }
     at = text.indexOf('\\', close + 1)
   }
-  return { plain: plain + text.slice(end), names: standIns && standIns.names }
+  return { plain: plain + text.slice(end), names }
+}
+
+/** @param {number} backslash index of the first one */
+function unescape (source, backslash) {
+  let name = source.slice(0, backslash)
+  for (let at = backslash; at < source.length;) {
+    const letter = source[at + 1]
+    const isCode = letter === 'u'
+    name += isCode ? String.fromCharCode(readCode(source, at + 2)) : ESCAPES[letter] ?? fail()
+    const next = at + (isCode ? 6 : 2)
+    for (at = next; at < source.length && source.charCodeAt(at) !== BACKSLASH;) at++
+    name += source.slice(next, at)
+  }
+  return name
+}
+
+function readCode (text, start) {
+  let code = 0
+  for (let at = start; at < start + 4; at++) code = 16 * code + HEX[text.charCodeAt(at)]
+  return code >= 0 ? code : fail()
+}
+
+function fail () {
+  throw new SyntaxError('not JSON')
 }
 
 /** @param {number} backslash the first one in a string */
@@ -112,27 +141,7 @@ function isBlank (code) {
 function findOpeningQuote (text, backslash, end) {
   let at = backslash - 1
   while (at > end && text.charCodeAt(at) !== QUOTE) at--
-  return at
-}
-
-class StandIns {
-  constructor (text) {
-    this.names = new Map() // by stand-in
-    this.standIns = new Map() // by name
-    const mayHaveMark = text.includes(MARK) || text.includes('\\u007')
-    // Drawn now, so that no client can have known it.
-    this.prefix = mayHaveMark ? MARK + Math.random().toString(36).slice(2) : MARK
-  }
-
-  for (name) {
-    let standIn = this.standIns.get(name)
-    if (standIn === undefined) {
-      standIn = this.prefix + this.names.size
-      this.standIns.set(name, standIn)
-      this.names.set(standIn, name)
-    }
-    return standIn
-  }
+  return text.charCodeAt(at) === QUOTE ? at : fail()
 }
 
 module.exports = parseEscapedKeys

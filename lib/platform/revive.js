@@ -2,8 +2,6 @@
 
 // What JSON.parse does with a reviver, for a value whose names were restored.
 
-const { rename } = require('./names')
-
 /**
  * What JSON.parse has made of a part of the text. The reviver gets the source of
  * a primitive if it has not replaced the value before.
@@ -13,7 +11,7 @@ const { rename } = require('./names')
 
 /**
  * @param {string} text
- * @param {Map<string, string>} names by the keys that stand for them
+ * @param {import('./names').NameTable} names of its stand-ins
  * @param {Function} reviver
  * @returns {unknown} what JSON.parse returns for the text with these names
  */
@@ -22,16 +20,16 @@ function revive (text, names, reviver) {
   return internalize({ '': parsed.value }, '', parsed, reviver)
 }
 
-/** @returns {Parsed} */
+/** @returns {Parsed} the whole */
 function parseWithSources (text, names) {
   const childrenOf = new Map()
   let last
   JSON.parse(text, function (key, original, context) {
-    const value = typeof original === 'object' && original !== null ? rename(original, names) : original
+    const value = typeof original === 'object' && original !== null ? names.rename(original) : original
     last = { value, source: context?.source, children: childrenOf.get(original) }
     childrenOf.delete(original)
     if (!childrenOf.has(this)) childrenOf.set(this, new Map())
-    childrenOf.get(this).set(names.get(key) ?? key, last)
+    childrenOf.get(this).set(names.nameOf(key), last)
     return value
   })
   return last

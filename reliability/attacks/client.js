@@ -1,14 +1,16 @@
 'use strict'
 
-// Sends requests byte for byte as an attack wants them, and reads the field
-// `x-outcome` of the responses.
+// Sends requests byte for byte as an attack wants them, at given times, and
+// reads the field `x-outcome` of the responses.
 
 const { setTimeout: delay } = require('node:timers/promises')
 const { LAST_CHUNK, serializeHead, toChunks } = require('../../tools/http-message')
 const RawConnection = require('../../tools/raw-connection')
 
 const TIMEOUT = 60_000 // ms without a response
-const BATCH = 16 // pipelined requests that are written at a time
+const PIPELINED = 16 // small requests that are written at a time
+const MOST = 400 // requests at a time; more are missed
+const PATIENCE = 10_000 // ms for the last ones
 
 /**
  * @typedef {object} Message
@@ -18,48 +20,6 @@ const BATCH = 16 // pipelined requests that are written at a time
  * @property {number} [pause] ms between two pieces
  * @property {boolean} [endless] sends the last piece again and again, until the connection is closed
  */
-
-/**
- * Opens the connections, then has each send its message.
- *
- * @param {number} port
- * @param {(index: number) => Message} messageOf
- * @param {number} crowd connections at a time
- * @returns {Promise<{ outcomes: string[], wall: number }>} `wall` in ms, from
- *   the first byte of a request to the last response
- */
-function volley (port, messageOf, crowd) {
-  const requestOf = serializeOnce()
-  const requests = Array.from({ length: crowd }, (_, index) => requestOf(messageOf(index)))
-  return withConnections(port, crowd, async (connection, index) => [await exchange(connection, requests[index])])
-}
-
-/**
- * Sends small requests, many to a connection: so many at a time, and the next
- * ones after their responses.
- *
- * @param {number} port
- * @param {(index: number) => Message} messageOf
- * @param {number} crowd connections
- * @param {number} each requests on each connection
- * @param {number} first index of the first one
- * @returns {Promise<{ outcomes: string[], wall: number }>} like `volley`
- */
-function pipeline (port, messageOf, crowd, each, first) {
-  return withConnections(port, crowd, (connection, index) => stream(connection, messageOf, first + index * each, each))
-}
-
-async function withConnections (port, count, use) {
-  const connections = await Promise.all(Array.from({ length: count }, () => RawConnection.open(port)))
-  const start = performance.now()
-  const outcomes = await Promise.all(connections.map(use))
-  const wall = performance.now() - start
-  for (const connection of connections) connection.close()
-  return { outcomes: outcomes.flat(), wall }
-}
-
-/** @returns {(message: Message) => object} `serialize`, called once for each message */
-const serializeOnce = () => remember(serialize)
 
 /** Calls `make` once for each argument. */
 function remember (make) {
@@ -80,6 +40,19 @@ function serialize ({ headers, pieces = [], chunk, pause, endless = false }) {
   return { head, pieces: [...pieces.map(chunksOf), ...(endless ? [] : [LAST_CHUNK])], pause, endless }
 }
 
+/**
+ * @param {import('./catalog').Attack} attack
+ * @returns {Promise<{ size: number, exchange: (connection: RawConnection, index: number) => Promise<string> }>}
+ *   bytes of a body; sends the attack once, and gives the outcome
+ */
+async function clientOf ({ isSmall, prepare }) {
+  const messageOf = await prepare()
+  const requestOf = remember(serialize)
+  const size = requestOf(messageOf(0)).pieces.reduce((sum, { length }) => sum + length, 0)
+  if (!isSmall) return { size, exchange: (connection, index) => exchange(connection, requestOf(messageOf(index))) }
+  return { size, exchange: (connection, index) => pipeline(connection, Array.from({ length: PIPELINED }, (_, i) => serialize(messageOf(index * PIPELINED + i)))) }
+}
+
 /** @returns {Promise<string>} outcome */
 async function exchange (connection, { head, pieces, pause, endless }) {
   const responses = connection.responses(1, TIMEOUT)
@@ -90,7 +63,7 @@ async function exchange (connection, { head, pieces, pause, endless }) {
   }
   if (endless) await writeUntilClosed(connection, pieces.at(-1), pause)
   const [response] = await responses
-  return response === undefined ? absenceOf(connection) : outcomeOf(response)
+  return outcomeOf(response, connection)
 }
 
 async function writeUntilClosed (connection, bytes, pause) {
@@ -100,26 +73,89 @@ async function writeUntilClosed (connection, bytes, pause) {
   }
 }
 
-async function stream (connection, messageOf, first, count) {
-  const outcomes = []
-  while (outcomes.length < count) {
-    const size = Math.min(BATCH, count - outcomes.length)
-    const requests = Array.from({ length: size }, (_, i) => serialize(messageOf(first + outcomes.length + i)))
-    const responses = connection.responses(size, TIMEOUT)
-    await connection.write(Buffer.concat(requests.flatMap(({ head, pieces }) => [head, ...pieces])))
-    const seen = await responses
-    outcomes.push(...seen.map(outcomeOf))
-    if (seen.length < size) return [...outcomes, absenceOf(connection)]
+async function pipeline (connection, requests) {
+  const responses = connection.responses(requests.length, TIMEOUT)
+  await connection.write(Buffer.concat(requests.flatMap(({ head, pieces }) => [head, ...pieces])))
+  return outcomeOf((await responses)[requests.length - 1], connection)
+}
+
+function outcomeOf (response, { closed }) {
+  if (response === undefined) return closed ? 'closed' : 'no answer'
+  return response.headers['x-outcome'] ?? String(response.status)
+}
+
+/**
+ * Sends requests at given times, whether earlier ones have been answered or not.
+ *
+ * @param {number} port
+ * @param {(connection: RawConnection, index: number) => Promise<string>} exchange
+ * @param {number} rate requests per second
+ * @param {number} duration ms
+ * @returns {Promise<{ latencies: number[], outcomes: Record<string, number>, missed: number }>} ms from the time at which a
+ *   request was due; how often each outcome was seen; requests that were not sent, as too many had not been answered
+ */
+async function sendAtRate (port, exchange, rate, duration) {
+  const pool = new Pool(port)
+  const sent = { latencies: [], outcomes: {}, missed: 0 }
+  const pending = new Set()
+  const start = performance.now()
+  for (let index = 0; ; index++) {
+    const due = start + index * 1000 / rate
+    if (due >= start + duration) break
+    const left = due - performance.now()
+    if (left > 0) await delay(left)
+    if (pending.size === MOST) {
+      sent.missed++
+      continue
+    }
+    const request = pool.use((connection) => exchange(connection, index)).then((outcome) => {
+      sent.latencies.push(performance.now() - due)
+      sent.outcomes[outcome] = (sent.outcomes[outcome] ?? 0) + 1
+      pending.delete(request)
+    })
+    pending.add(request)
   }
-  return outcomes
+  await Promise.race([Promise.all(pending), delay(PATIENCE, undefined, { ref: false })])
+  pool.close()
+  await Promise.all(pending)
+  return sent
 }
 
-function outcomeOf ({ status, headers }) {
-  return headers['x-outcome'] ?? String(status)
+/** Sends one request after the other. @returns {Promise<number>} how many */
+async function sendInTurn (port, exchange, duration) {
+  const pool = new Pool(port)
+  const end = performance.now() + duration
+  let count = 0
+  while (performance.now() < end) await pool.use((connection) => exchange(connection, count++))
+  pool.close()
+  return count
 }
 
-function absenceOf ({ closed }) {
-  return closed ? 'closed' : 'no answer'
+/** Connections, of which one that is idle is used again. */
+class Pool {
+  idle = []
+  all = new Set()
+
+  constructor (port) {
+    this.port = port
+  }
+
+  async use (act) {
+    let connection = this.idle.pop()
+    while (connection?.closed) connection = this.idle.pop()
+    connection ??= await RawConnection.open(this.port)
+    this.all.add(connection)
+    try {
+      return await act(connection)
+    } finally {
+      if (connection.closed) this.all.delete(connection)
+      else this.idle.push(connection)
+    }
+  }
+
+  close () {
+    for (const connection of this.all) connection.close()
+  }
 }
 
-module.exports = { exchange, pipeline, serialize, serializeOnce, stream, volley }
+module.exports = { clientOf, sendAtRate, sendInTurn, serialize }

@@ -1,44 +1,102 @@
 'use strict'
 
+// Sends one attack so many times a second, beside background clients: to a new
+// server of each target, in turns, so that what else the machine does meets all
+// of them.
+
 const path = require('node:path')
-const { setTimeout: delay } = require('node:timers/promises')
+const { serializeRequest } = require('../../tools/http-message')
 const IpcProcess = require('../../tools/ipc-process')
-const { pipeline, volley } = require('./client')
-const figuresOf = require('./figures')
+const { withLab } = require('../../tools/lab')
+const { median } = require('../../tools/statistics')
 
-const START = 10_000 // ms for the server to listen
-const ANSWER = 60_000 // ms for the server to report its figures: an attack may hold its loop
-const LAPS = 8
-const SETTLE = 30 // ms after a lap, in which the server frees what it held
+const APP = path.join(__dirname, 'app.js')
+const TIMEOUT = 120_000 // ms for the attacker to be ready, which makes its body, or to be done
+const PROBE = 400 // ms in which a target warms up
+const SHARE = 0.25 // of body-parser's main thread that an attack takes: nearer to a half, the median of the others would be chance
+const MOST = 400 // attacks per second
+const MOST_BYTES = 100 * 2 ** 20 // per second
+const LEAST = 2 // attacks in a round
+const CLIENTS = 20 // connections in the background
+const RATE = 200 // their requests per second
 
-/**
- * Runs one attack on a fresh server.
- *
- * @param {import('./catalog').Attack} attack
- * @param {string} target see targets.js
- * @param {number} [laps] fewer than the attack has
- * @returns {Promise<import('./figures').Figures>}
- */
-async function run (attack, target, laps = Infinity) {
-  const messageOf = await attack.prepare()
-  const { name, parser, options, server = {}, crowd = 1, each } = attack
-  const settings = JSON.stringify({ target, parser, options, server })
-  const child = new IpcProcess(`${name}, ${target}`, [process.execPath, path.join(__dirname, 'server.js'), settings], __dirname)
-  try {
-    const { port } = await child.ready(START)
-    await child.ask('meter', {}, ANSWER)
-    const seen = []
-    while (seen.length < Math.min(laps, attack.laps ?? LAPS)) {
-      const volleyed = each === undefined
-        ? await volley(port, messageOf, crowd)
-        : await pipeline(port, messageOf, crowd, each, seen.length * crowd * each)
-      await delay(SETTLE)
-      seen.push({ ...volleyed, ...await child.ask('lap', {}, ANSWER) })
-    }
-    return figuresOf(seen)
-  } finally {
-    await child.close()
-  }
+const BACKGROUND = {
+  message: serializeRequest({
+    path: '/background',
+    headers: { Host: 'attacks', 'Content-Type': 'application/json' },
+    body: Buffer.from(JSON.stringify({ id: 1, name: 'background', tags: ['a', 'b'], active: true }))
+  }),
+  expected: { status: 200, body: 'ok' }
 }
 
-module.exports = run
+/**
+ * @typedef {object} Figures of a target: medians of all rounds
+ * @property {number} busy share of the time in which the main thread was on a CPU
+ * @property {number} p50 ms, of the background clients
+ * @property {number} p99 ms
+ * @property {number} peak bytes of resident memory at most
+ * @property {number} missed attacks that were not sent, as too many had not been answered
+ * @property {Record<string, number>} outcomes of the attacks
+ */
+
+/**
+ * @param {import('./catalog').Attack} attack
+ * @param {string[]} targets see app.js; the last one is the baseline
+ * @param {{ rounds: number, seconds: number, parser?: string }} settings s of a round; the folder of the package to test
+ * @returns {Promise<{ rate: number, targets: Record<string, Figures> }>} attacks per second
+ */
+module.exports = function run ({ name, parser, options, server: how, rate: fixed }, targets, { rounds, seconds, parser: folder }) {
+  return withLab(async (lab) => {
+    const attacker = new IpcProcess(`the attacker of ${name}`, [process.execPath, path.join(__dirname, 'attacker.js'), name], __dirname)
+    const ready = attacker.ready(TIMEOUT)
+    ready.catch(() => {}) // it is awaited below
+    try {
+      const servers = []
+      for (const target of targets) servers.push(await lab.start({ name: `${name}, ${target}`, app: APP, settings: { target, package: folder, parser, options, server: how } }))
+      const { size } = await ready
+      let cost
+      for (const server of servers) cost = await probe(server, attacker)
+      const rate = fixed ?? Math.max(LEAST / seconds, Math.min(MOST, MOST_BYTES / size, SHARE * 1000 / cost))
+      const seen = targets.map(() => [])
+      for (let round = 0; round < rounds; round++) {
+        for (let turn = 0; turn < targets.length; turn++) {
+          const index = (round + turn) % targets.length
+          seen[index].push(await measureRound(servers[index], attacker, rate, seconds * 1000))
+        }
+      }
+      return { rate, targets: Object.fromEntries(targets.map((target, index) => [target, summarize(seen[index])])) }
+    } finally {
+      await attacker.close()
+    }
+  })
+}
+
+/** @returns {Promise<number>} ms of the main thread for one attack */
+async function probe (server, attacker) {
+  const before = await server.ask('usage')
+  const { count } = await attacker.ask('probe', { port: server.port, duration: PROBE }, TIMEOUT)
+  const after = await server.ask('usage')
+  return (after.main - before.main) / count
+}
+
+async function measureRound (server, attacker, rate, duration) {
+  await server.connect([BACKGROUND], CLIENTS) // anew, as a server may close idle connections
+  const before = await server.ask('usage')
+  const attacking = attacker.ask('attack', { port: server.port, rate, duration }, TIMEOUT)
+  attacking.catch(() => {}) // it is awaited below
+  const { latency } = await server.load({ rate: RATE, time: duration })
+  const { outcomes, missed } = await attacking
+  const after = await server.ask('usage')
+  const { peak } = await server.ask('sample')
+  await server.disconnect()
+  return { busy: (after.main - before.main) / duration, p50: latency.p50, p99: latency.p99, peak, missed, outcomes }
+}
+
+function summarize (rounds) {
+  const outcomes = {}
+  for (const round of rounds) for (const [name, count] of Object.entries(round.outcomes)) outcomes[name] = (outcomes[name] ?? 0) + count
+  const middle = (key) => median(rounds.map((round) => round[key]))
+  return { busy: middle('busy'), p50: middle('p50'), p99: middle('p99'), peak: middle('peak'), missed: rounds.reduce((sum, { missed }) => sum + missed, 0), outcomes }
+}
+
+module.exports.summarize = summarize

@@ -5,7 +5,7 @@
 const { inspect } = require('node:util')
 const { oneOf, runCommand, SEED, wholeNumber } = require('../../tools/command-line')
 const { createRandom } = require('../../tools/random')
-const faults = require('../fuzz-slices/faults')
+const faults = require('./faults')
 const createTexts = require('./generate')
 const createJudge = require('./judge')
 

@@ -14,7 +14,6 @@ const PATH = { value: 'P', read: casePath, help: 'one case again, as a report na
 const options = {
   cases: { value: 'N', read: wholeNumber(1, 1e9), default: 10_000, help: 'how many' },
   seed: { ...SEED, help: 'of the first 100 cases, the next 100 have N + 1; by default from the clock' },
-  jobs: { value: 'N', read: wholeNumber(1, 64), default: 1, help: 'processes' },
   path: PATH,
   'keep-going': { help: 'do not stop at the first difference' },
   subject: { value: 'FILE', read: existingFile, default: () => ROOT, help: 'a module to test instead of this package' },

@@ -2,8 +2,8 @@
 
 // What is printed.
 
+const { inspect } = require('node:util')
 const { differingPaths } = require('./paths')
-const rowsOf = require('./row')
 
 const LENGTH = 1500 // characters of a value that are shown
 const PATHS = 6 // differing places that are shown
@@ -19,12 +19,7 @@ const PATHS = 6 // differing places that are shown
  */
 function describeDifference ({ plan, difference: { ours, theirs }, unsteady, seed, path }) {
   const paths = differingPaths(ours, theirs)
-  const lines = [
-    `DIFFERENCE${unsteady ? ', but not every time' : ''}: seed ${seed}, path ${path}`,
-    '',
-    rowsOf(plan, `is as in body-parser (fuzz: seed ${seed}, path ${path})`),
-    ''
-  ]
+  const lines = [`DIFFERENCE${unsteady ? ', but not every time' : ''}: seed ${seed}, path ${path}`, '', planText(plan), '']
   for (const place of paths.slice(0, PATHS)) {
     lines.push(place, `  ours    ${show(at(ours, place))}`, `  theirs  ${show(at(theirs, place))}`)
   }
@@ -34,12 +29,23 @@ function describeDifference ({ plan, difference: { ours, theirs }, unsteady, see
 }
 
 /** A case without a difference, as it was asked for. */
-function describeSeen ({ plan, ours, rules, unsteady, seed, path }) {
+function describeSeen ({ plan, ours, rules, unsteady }) {
+  return `${planText(plan)}\n\nours    ${show(ours)}\n${rules.map(({ name }) => `listed: ${name}\n`).join('')}${unsteady ? 'unsteady\n' : ''}`
+}
+
+/** The parsers with their options, and what is sent to them, piece by piece. */
+function planText ({ case: { before, stack }, messages, end }) {
+  const source = (value) => typeof value === 'function' ? String(value) : inspect(value, { depth: 5, maxStringLength: 300, breakLength: Infinity })
+  const optionsText = (options) => typeof options !== 'object' || options === null ? source(options) : `{ ${Object.entries(options).map(([name, value]) => `${name}: ${source(value)}`).join(', ')} }`
   return [
-    rowsOf(plan, `is as in body-parser (fuzz: seed ${seed}, path ${path})`),
-    '',
-    `ours    ${show(ours)}`,
-    `${rules.map(({ name }) => `listed: ${name}\n`).join('')}${unsteady ? 'unsteady\n' : ''}`
+    ...before === undefined ? [] : [`before: ${before}`],
+    ...stack.map(({ parser, options, gap }, index) => `${parser}(${options === undefined ? '' : optionsText(options)})${index < stack.length - 1 ? ` then ${gap}` : ''}`),
+    ...messages.flatMap(({ pieces, join, body, request: { coding } }, index) => [
+      `request${index > 0 ? `, ${join}` : ''}:`,
+      ...pieces.map(({ bytes, pause }) => `  ${source(bytes.toString('latin1', 0, 1000))}${bytes.length > 1000 ? ` and ${bytes.length - 1000} bytes` : ''} (${pause})`),
+      ...coding === undefined ? [] : [`  body in hexadecimal: ${body.toString('hex', 0, 500)}`]
+    ]),
+    ...end.how === 'keep' ? [] : [`then ${end.how} at ${end.at} thousandths, ${end.pause}`]
   ].join('\n')
 }
 
@@ -52,26 +58,17 @@ function show (value) {
   return text.length > LENGTH ? `${text.slice(0, LENGTH)}... (${text.length} characters)` : text
 }
 
-/**
- * @param {import('./tally')} tally
- * @param {object} run
- * @param {number} run.seconds
- * @param {number} run.seed
- * @param {boolean} run.interrupted
- */
-function describeEnd (tally, { seconds, seed, interrupted }) {
-  const { cases, differences, failures } = tally
-  const verdict = differences === 0 && failures === 0
-    ? 'no difference from body-parser beyond docs/differences.md'
-    : `${differences} difference${differences === 1 ? '' : 's'} from body-parser${failures === 0 ? '' : `, ${failures} broken off`}`
+/** @param {{ cases: number, differences: number, unsteady: string[], rules: object, met: object }} tally */
+function describeEnd ({ cases, differences, unsteady, rules, met }, { seconds, seed, isInterrupted }) {
+  const verdict = differences === 0 ? 'no difference from body-parser beyond docs/differences.md' : `${differences} difference${differences === 1 ? '' : 's'} from body-parser`
   return [
-    `${cases.toLocaleString('en')} ${cases === 1 ? 'case' : 'cases'} from seed ${seed} in ${seconds.toFixed(1)} s (${Math.round(cases / seconds)}/s)${interrupted ? ', then interrupted' : ''}: ${verdict}`,
+    `${cases.toLocaleString('en')} ${cases === 1 ? 'case' : 'cases'} from seed ${seed} in ${seconds.toFixed(1)} s (${Math.round(cases / seconds)}/s)${isInterrupted ? ', then interrupted' : ''}: ${verdict}`,
     '',
     'listed differences met:',
-    ...table(tally.rules),
+    ...table(rules),
     'results of requests:',
-    ...table(tally.met),
-    tally.unsteady > 0 ? `unsteady, but at times as in body-parser: ${tally.unsteady}, such as ${tally.examples.join('; ')}\n` : ''
+    ...table(met),
+    unsteady.length > 0 ? `unsteady, but at times as in body-parser, such as ${unsteady.join('; ')}\n` : ''
   ].join('\n')
 }
 

@@ -38,6 +38,11 @@ const RULES = {
     return cell.http === 2 && cell.act.startsWith('req.destroy') && seen.isEarly && !expected.isEarly
   },
 
+  /** After a listener that throws at the end, the connection ends in one way or another. */
+  'listeners that throw at the end' (cell, seen, expected) {
+    return cell.act === 'throw' && cell.step === 'on end, before ours' && seen.calls[0] === '400 request.aborted' && expected.calls[0] === '400 ECONNRESET'
+  },
+
   /** While it reads off the rest after an error, this package resumes a request that is paused. */
   'draining is resumed' (cell, seen, expected) {
     return cell.act === 'req.pause()' && seen.calls[0] === expected.calls[0] && seen.isEarly && !expected.isEarly
@@ -58,7 +63,7 @@ function allows (cell, seen, expected) {
 function isLost ({ lane, step, act, http }, { calls }) {
   if (calls.length > 0) return false
   if (act === 'res.end()') return http === 1 && lane === 'body that is not all sent'
-  return act === 'throw' && step === 'on end, before ours' && http === 2 && lane.startsWith('stream')
+  return act === 'throw' && step === 'on end, before ours' && lanes[lane].coding !== undefined
 }
 
 module.exports = { allows, isLost, RULES }

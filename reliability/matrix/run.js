@@ -17,8 +17,8 @@ const { context, oracle, spoiledBy } = require('./subjects')
 const CONCURRENCY = 96
 const CALM = 16 // when a fault is looked for again
 const ARRIVAL = 20 // ms for a piece, which an act may keep from arriving
-const PATIENCE = 300 // ms for `next` and the response
-const PARTING = 150 // ms for `next` once the client has left
+const PATIENCE = 600 // ms for `next` and the response
+const PARTING = 300 // ms for `next` once the client has left
 const ATTEMPTS = 3 // to see a fault again
 
 /**

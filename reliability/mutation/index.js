@@ -24,13 +24,13 @@ runCommand({
 Changes lib/ in one place at a time (a mutant), and runs the tests of the file,
 of which one must fail. Prints the share that is noticed for each file, and the
 mutants that survive.
-Exit status: 0 if the share is at least --least, 1 if not, 2 for wrong options,
+Exit status: 0 if the share is at least --min-score, 1 if not, 2 for wrong options,
 or if the tests of a file fail without a mutant.
 `,
   options: {
     filter: { value: 'A,B', read: byPartOfName(files, 'a file'), default: () => files, help: 'only files whose name contains one of these' },
     jobs: { value: 'N', read: wholeNumber(1, 64), default: 4, help: 'files at the same time; on two cores, four take half the time of two' },
-    least: { value: 'N', read: number(0, 100), default: 96, help: '% of the mutants that must be noticed' },
+    'min-score': { value: 'N', read: number(0, 100), default: 96, help: '% of the mutants that must be noticed' },
     json: { value: 'FILE', read: fileName('.json'), help: 'write all mutants there' },
     list: { help: 'name the files, with their tests' }
   },
@@ -38,10 +38,9 @@ or if the tests of a file fail without a mutant.
   run: ({ values }) => main(values)
 })
 
-async function main ({ filter: selected, jobs, least, json, list }) {
+async function main ({ filter: selected, jobs, minScore, json, list }) {
   if (list) return console.log(selected.map(({ name, tests }) => `${name.padEnd(36)} ${tests.join(' ')}`).join('\n'))
   ensurePackages(__dirname)
-  ensurePackages(path.join(ROOT, 'tools'))
   const draw = require('../../tools/text-table')
   if (json !== null) clearOutput([json])
   killOnExit(removeUnfinished)
@@ -61,7 +60,7 @@ async function main ({ filter: selected, jobs, least, json, list }) {
   console.log(draw(['file', 'noticed', 'of', '%'], [...rows, total]))
   if (json !== null) writeJson(json, { date: new Date().toISOString(), node: process.version, machine: describeMachine(), results })
   const isComplete = results.every(({ failure }) => failure === undefined)
-  process.exitCode = !isComplete ? 2 : total.at(-1) >= least ? 0 : 1
+  process.exitCode = !isComplete ? 2 : total.at(-1) >= minScore ? 0 : 1
 }
 
 /** @returns {Promise<{ name: string, mutants: { status: string, line: number, column: number, mutator: string, replacement: string, source: string }[], failure?: string }>} */

@@ -2,11 +2,9 @@
 
 // npm run soak: mixed traffic for minutes; nothing may be left behind.
 
-const path = require('node:path')
 const { clearOutput, writeJson } = require('../../tools/atomic-write')
 const { runCommand } = require('../../tools/command-line')
 const { describeMachine } = require('../../tools/machine')
-const { ensurePackages } = require('../../tools/npm')
 const options = require('./options')
 
 runCommand({
@@ -25,7 +23,6 @@ Exit status: 0 if so, 1 if not, 2 for wrong options.
 })
 
 async function main ({ minutes, framework, guarded, seed, json, injectFault }) {
-  ensurePackages(path.join(__dirname, '../../tools'))
   const soak = require('./soak')
   const { sampleText, summaryText } = require('./report')
   if (json !== null) clearOutput([json])

@@ -1,17 +1,13 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { AsyncLocalStorage } = require('node:async_hooks')
 const { once } = require('node:events')
-const Module = require('node:module')
-const { mock } = require('node:test')
 const { PassThrough } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
-const inflate = require('../../lib/core/inflate')
+const inflate = require('../../lib/coding/inflate')
 const { createExchange, listenedTo } = require('../support/create-exchange')
 const { read, withZlib } = require('../support/decode')
-const useSteadyClock = require('../support/steady-clock')
 
 const KIB = 1024
 
@@ -25,13 +21,16 @@ const sourceOf = (name, length, { chooseLane, findCoding } = inflate) => chooseL
 const gunzip = (coded, { length = coded.length, ...settings } = {}) => read(sourceOf('gzip', length), (req) => req.end(coded), settings)
 
 describe('inflate', () => {
-  useSteadyClock()
-
   describe('findCoding', () => {
     it('knows the codings that Node knows', () => {
-      const { findCoding } = inflate
-      for (const name of ['gzip', 'deflate', 'br']) assert.equal(typeof findCoding(name).decode, 'function')
-      assert.equal(findCoding('zstd') !== undefined, zlib.createZstdDecompress !== undefined)
+      const { codingNames, findCoding } = inflate
+      const names = zlib.createZstdDecompress === undefined ? ['gzip', 'deflate', 'br'] : ['gzip', 'deflate', 'br', 'zstd']
+      assert.deepEqual(codingNames(), names)
+      for (const name of names) {
+        const { stream, createDecoder } = findCoding(name)
+        assert.equal(typeof stream, 'function')
+        createDecoder().destroy()
+      }
       for (const name of ['identity', 'x-gzip', '', 'constructor', 'gzip, br']) assert.equal(findCoding(name), undefined)
     })
 
@@ -44,17 +43,30 @@ describe('inflate', () => {
           if (isRight && bytes.length < 10) throw new Error('cut')
           return { length: 2 }
         }
-        await withZlib({ createZstdDecompress, zstdDecompressSync }, ({ findCoding, load }) => {
+        await withZlib({ createZstdDecompress, zstdDecompressSync }, ({ codingNames, findCoding }) => {
+          assert.deepEqual(codingNames().slice(3), ['zstd'])
           assert.equal(calls, 0)
-          load()
+          const coding = findCoding('zstd')
           const asked = calls
-          const { createDecoder, decode, isBounded } = findCoding('zstd')
-          assert.deepEqual([decode, createDecoder === createZstdDecompress, isBounded(Buffer.of(1))], [zstdDecompressSync, isRight, isRight])
-          assert.equal(Object.hasOwn(createDecoder(), '_flush'), !isRight)
-          assert.deepEqual([findCoding('zstd'), calls], [findCoding('zstd'), asked])
+          assert.ok(asked > 0)
+          assert.equal(coding.createDecoder === createZstdDecompress, isRight)
+          assert.equal(Object.hasOwn(coding.createDecoder(), '_flush'), !isRight)
+          assert.deepEqual([findCoding('zstd') === coding, calls], [true, asked])
         })
       }
-      await withZlib({ createZstdDecompress: undefined }, ({ findCoding }) => assert.equal(findCoding('zstd'), undefined))
+      await withZlib({ createZstdDecompress: undefined }, ({ codingNames, findCoding }) => {
+        assert.deepEqual([findCoding('zstd'), codingNames()], [undefined, ['gzip', 'deflate', 'br']])
+      })
+    })
+
+    it('decodes by a stream what may be more than one frame of zstd, where Node would decode the first alone', async () => {
+      const frame = Buffer.from('28b52ffd2001090000' + '78', 'hex') // `x`
+      const zstdDecompressSync = () => Buffer.from('x')
+      for (const [coded, lane] of [[frame, 'one-shot'], [Buffer.concat([frame, frame]), 'stream']]) {
+        const { exchange } = await withZlib({ createZstdDecompress: () => new PassThrough(), zstdDecompressSync }, (inflate) =>
+          read(sourceOf('zstd', coded.length, inflate), (req) => req.end(coded)))
+        assert.equal(exchange.lane, lane)
+      }
     })
   })
 
@@ -62,15 +74,18 @@ describe('inflate', () => {
     const { chooseLane, findCoding } = inflate
     const gzip = findCoding('gzip')
 
-    it('takes one-shot for up to 16 KiB of declared length, and a stream for all else', () => {
-      for (const [length, lane] of [[1, 'oneShot'], [16 * KIB, 'oneShot'], [16 * KIB + 1, 'stream'], [0, 'stream'], [-1, 'stream'], [NaN, 'stream'], [null, 'stream']]) {
+    it('takes one-shot for up to 4 KiB of declared length, and a stream for all else', () => {
+      for (const [length, lane] of [[1, 'oneShot'], [4 * KIB, 'oneShot'], [4 * KIB + 1, 'stream'], [0, 'stream'], [-1, 'stream'], [NaN, 'stream'], [null, 'stream']]) {
         assert.equal(chooseLane(gzip, length), gzip[lane], `${length}`)
       }
     })
 
-    it('takes a stream for a coding that has no one-shot lane', () => {
-      const { stream } = gzip
-      assert.equal(chooseLane({ stream }, 1), stream)
+    it('takes a stream for br, whatever its length', async () => {
+      const br = findCoding('br')
+      assert.equal(chooseLane(br, 1), br.stream)
+      const coded = zlib.brotliCompressSync('body')
+      const { exchange, result } = await read(sourceOf('br', coded.length), (req) => req.end(coded))
+      assert.deepEqual([exchange.lane, String(result)], ['stream', 'body'])
     })
   })
 
@@ -115,23 +130,6 @@ describe('inflate', () => {
       assert.deepEqual([exchange.lane, result.length], ['stream', 1024 * KIB])
     })
 
-    it('decodes brotli by a stream if its header declares more, or nothing', async () => {
-      const laneOf = async (length) => {
-        const coded = zlib.brotliCompressSync(Buffer.alloc(length))
-        const { exchange, result } = await read(sourceOf('br', coded.length), (req) => req.end(coded), { limit: Infinity })
-        assert.equal(result.length, length)
-        return exchange.lane
-      }
-      assert.deepEqual(await Promise.all([100, 256 * KIB, 256 * KIB + 1, 10_000_000].map(laneOf)), ['one-shot', 'one-shot', 'stream', 'stream'])
-    })
-
-    it('decodes brotli by a stream where the decoder does not report faults', async () => {
-      const coded = zlib.brotliCompressSync('body')
-      const { exchange, result } = await withZlib({ brotliDecompressSync: () => Buffer.alloc(0) }, (inflate) =>
-        read(sourceOf('br', coded.length, inflate), (req) => req.end(coded)))
-      assert.deepEqual([exchange.lane, String(result)], ['stream', 'body'])
-    })
-
     it('reports the same errors as the stream lane', async () => {
       const cases = [[bomb(300 * KIB), 100 * KIB], [bomb(300 * KIB), 16 * KIB], [bomb(10), 5], [bomb(10), 0], [bomb(10), -1], [bomb(10).subarray(0, -1), 99], [Buffer.from('junk'), 9]]
       for (const [coded, limit] of cases) {
@@ -158,75 +156,6 @@ describe('inflate', () => {
     })
   })
 
-  describe('time budget of the one-shot lane', () => {
-    const clock = { ms: 1e6 }
-    let now
-
-    beforeEach(() => { now = mock.method(performance, 'now', () => clock.ms) })
-    afterEach(() => now.mock.restore())
-
-    /**
-     * Whether each of these bodies is decoded in one call, which takes so long.
-     *
-     * @param {number} count of bodies
-     * @param {number | ((index: number) => number)} ms
-     * @param {{ body?: Buffer, pause?: number }} [more] `pause` between two, ms
-     */
-    async function oneShots (count, ms, { body = zlib.gzipSync('body'), pause = 0 } = {}) {
-      const { gunzipSync } = zlib
-      let calls = 0
-      const slow = (bytes, options) => {
-        clock.ms += typeof ms === 'function' ? ms(calls) : ms
-        calls++
-        return gunzipSync(bytes, options)
-      }
-      return withZlib({ gunzipSync: slow }, async (inflate) => {
-        const results = []
-        for (let i = 0; i < count; i++) {
-          const before = calls
-          await read(sourceOf('gzip', body.length, inflate), (req) => req.end(body))
-          results.push(calls > before)
-          clock.ms += pause
-        }
-        return results
-      })
-    }
-
-    it('is not used up by ordinary bodies, however many there are', async () => {
-      assert.deepEqual(await oneShots(200, 0.19), Array(200).fill(true))
-    })
-
-    it('is 10 ms, after which bodies take the stream lane', async () => {
-      assert.deepEqual(await oneShots(6, 3.2), [true, true, true, true, false, false])
-    })
-
-    it('is restored by 1 % of the time that passes', async () => {
-      assert.deepEqual(await oneShots(4, 5.2), [true, true, true, false])
-      assert.deepEqual(await oneShots(4, 5.2, { pause: 500 }), [true, true, true, true])
-    })
-
-    it('is earned back by ordinary bodies, as the machine may stop during a few of them', async () => {
-      assert.deepEqual(await oneShots(480, (index) => index % 60 === 0 ? 5 : 0.1), Array(480).fill(true))
-      assert.deepEqual(await oneShots(500, (index) => index % 10 === 0 ? 5 : 0.1).then((results) => results.includes(false)), true)
-    })
-
-    it('is earned back in twice the time of a body, so that bodies that take none earn none', async () => {
-      assert.deepEqual(await oneShots(500, (index) => index % 100 === 0 ? 5 : 0.01).then((results) => results.includes(false)), true)
-    })
-
-    it('is never spent by one body, however long the machine stops', async () => {
-      assert.deepEqual(await oneShots(4, 100), [true, true, true, false])
-    })
-
-    it('counts the whole time of a body that is cut off, which is decoded again', async () => {
-      assert.deepEqual(await oneShots(7, 1.8, { body: zlib.gzipSync('body').subarray(0, 15) }), [true, true, true, true, true, true, false])
-    })
-
-    it('is kept where a test fakes a clock that goes back', async () => {
-      assert.deepEqual(await oneShots(3, 0, { pause: -1e5 }), [true, true, true])
-    })
-  })
-
   describe('stream lane', () => {
     it('decodes bodies that are large, or of unknown length', async () => {
       for (const [coded, length] of [[stored(20 * KIB), undefined], [bomb(10), null]]) {
@@ -243,29 +172,29 @@ describe('inflate', () => {
       assert.deepEqual([result.type, count], ['request.aborted', 1])
     })
 
-    it('ends when an observer gives the request up', async () => {
-      const fault = new Error('given up')
+    it('ends when its exchange is aborted', async () => {
+      const fault = new Error('aborted')
       const req = new PassThrough()
       const errors = []
-      const exchange = createExchange(req, { next: (error) => errors.push(error) })
-      sourceOf('gzip', null)(exchange, assert.fail)
+      const exchange = createExchange(req)
+      sourceOf('gzip', null)(exchange, (error) => errors.push(error))
       exchange.abort(fault, false)
       await turn()
       assert.deepEqual([errors, exchange.onAbort], [[fault], null])
     })
 
-    it('tells the observer of what is decoded', async () => {
+    it('tells the guard of what is decoded', async () => {
       const sizes = []
-      const observer = { held: (bytes) => { sizes.push(bytes); return null }, discarded () {}, ended () {}, completed () {} }
-      await gunzip(bomb(20 * KIB), { length: null, observe: () => observer })
+      const guard = { held: (bytes) => { sizes.push(bytes); return null }, discarded () {}, ended () {}, completed () {} }
+      await gunzip(bomb(20 * KIB), { length: null, createGuard: () => guard })
       assert.deepEqual(sizes, [16 * KIB, 4 * KIB])
     })
 
-    it('ends when the observer refuses what is decoded', async () => {
+    it('ends when the guard refuses what is decoded', async () => {
       const fault = Object.assign(new Error('no more'), { status: 503 })
       const sizes = []
-      const observer = { held: (bytes) => sizes.push(bytes) && fault, discarded () {}, ended () {}, completed () {} }
-      const { result } = await gunzip(bomb(200 * KIB), { length: null, observe: () => observer })
+      const guard = { held: (bytes) => sizes.push(bytes) && fault, discarded () {}, ended () {}, completed () {} }
+      const { result } = await gunzip(bomb(200 * KIB), { length: null, createGuard: () => guard })
       assert.deepEqual([result, sizes], [fault, [16 * KIB]])
     })
 
@@ -283,18 +212,27 @@ describe('inflate', () => {
       await once(req, 'end')
     })
 
-    it('reports an aborted request in the async context of its call', async () => {
-      const storage = new AsyncLocalStorage()
+    it('takes a request that is aborted or closed before its end for a client that has left', async () => {
       for (const name of ['aborted', 'close']) {
-        const req = new PassThrough()
-        const seen = await new Promise((resolve) => {
-          storage.run('request', () => {
-            const exchange = createExchange(req, { next: (error) => resolve([storage.getStore(), error.type]) })
-            sourceOf('gzip', null)(exchange, resolve)
+        const { result, count } = await read(sourceOf('gzip', null), (req) => req.emit(name))
+        assert.deepEqual([result.type, count], ['request.aborted', 1])
+      }
+    })
+
+    it('never answers within the call', async () => {
+      for (const req of [new PassThrough(), Object.assign(new PassThrough(), { readable: false })]) {
+        let isReturned = false
+        const results = []
+        const source = (exchange, done) => {
+          sourceOf('gzip', null)(exchange, (...result) => {
+            assert.ok(isReturned)
+            results.push(result)
+            done(...result)
           })
-          storage.run('socket', () => req.emit(name))
-        })
-        assert.deepEqual(seen, ['request', 'request.aborted'])
+          isReturned = true
+        }
+        await read(source, (req) => req.end(bomb(10)), { req })
+        assert.equal(results.length, 1)
       }
     })
 
@@ -304,24 +242,6 @@ describe('inflate', () => {
       const { result } = await withZlib({ createGunzip: () => decoder, gunzipSync () { throw new Error('no') } }, (inflate) =>
         read(sourceOf('gzip', 4, inflate), (req) => req.end('body')))
       assert.deepEqual([result.status, result.message], [400, 'at once'])
-    })
-
-    it('reports that raw-body cannot be loaded, and tries again with the next body', async () => {
-      const { _load } = Module
-      await withZlib({}, async (inflate) => {
-        Module._load = (request, ...others) => {
-          if (request === 'raw-body') throw new Error('no file can be opened')
-          return _load(request, ...others)
-        }
-        const attempt = () => read(sourceOf('gzip', null, inflate), (req) => req.end(zlib.gzipSync('body')))
-        try {
-          const { result } = await attempt()
-          assert.deepEqual([result.status, result.expose, result.type, result.message], [500, false, 'module.not.loaded', 'no file can be opened'])
-        } finally {
-          Module._load = _load
-        }
-        assert.equal(String((await attempt()).result), 'body')
-      })
     })
   })
 

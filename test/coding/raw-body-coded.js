@@ -75,13 +75,6 @@ describe("rawBody: 'coded'", () => {
     })
   }
 
-  it('goes with lists of codings', async () => {
-    const body = zlib.brotliCompressSync(zlib.gzipSync('{"a":1}'))
-    const { seen, req } = await send(subject.json({ rawBody: 'coded', codingLists: true }), messageOf({ headers: { 'Content-Type': TYPES.json, 'Content-Encoding': 'gzip, br' }, body }))
-    assert.equal(seen.error, 'none')
-    assert.ok(req.rawBody.equals(body))
-  })
-
   it('goes with a parser in slices', async () => {
     const body = zlib.gzipSync(JSON.stringify(Array(5000).fill('é')))
     const { seen, req } = await send(subject.json({ rawBody: 'coded', cooperative: { threshold: 100 } }), messageOf({ headers: { 'Content-Type': TYPES.json, 'Content-Encoding': 'gzip' }, body }))

@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const { Transform } = require('node:stream')
 const zlib = require('node:zlib')
 const { decodesFrames } = require('../../lib/core/compat')
-const { createDecoder, FrameSplitter, isOneFrame } = require('../../lib/core/zstd-frames')
+const { createDecoder, FrameSplitter, isOneFrame } = require('../../lib/coding/zstd-frames')
 const { arrivals } = require('../support/arrival')
 
 const hasZstd = zlib.zstdCompressSync !== undefined

@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const errors = require('../../lib/core/errors')
-const { isolateError } = require('../../lib/extras/async')
+const { isolateError } = require('../../lib/core/async')
 
 describe('async', () => {
   describe('isolateError', () => {

@@ -1,7 +1,6 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const Module = require('node:module')
 const fc = require('fast-check')
 const iconv = require('iconv-lite')
 const { decoderOf, decodeNothing } = require('../../lib/core/charset')
@@ -22,23 +21,6 @@ describe('charset', () => {
   it('has no decoder for an unknown charset', () => {
     assert.equal(decoderOf('bogus'), null)
     assert.equal(decoderOf('utf-bogus'), null)
-  })
-
-  it('tries again to load the table of a charset that could not be loaded', () => {
-    const { _load: load } = Module
-    const bytes = Buffer.from('a')
-    let decode
-    Module._load = (name, ...others) => {
-      if (name.includes('tables/')) throw Object.assign(new Error('EMFILE'), { code: 'EMFILE' })
-      return load(name, ...others)
-    }
-    try {
-      decode = decoderOf('euc-jp')
-      assert.throws(() => decode(bytes), { status: 500, code: 'EMFILE', type: 'module.not.loaded' })
-    } finally {
-      Module._load = load
-    }
-    assert.equal(decode(bytes), 'a')
   })
 
   it('returns the bytes themselves to parsers of bytes', () => {

@@ -2,9 +2,7 @@
 
 const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
-const { tracingChannel } = require('node:diagnostics_channel')
-const zlib = require('node:zlib')
-const { nextTick, reportsFaults, stackOf, subscriberCheck } = require('../../lib/core/compat')
+const { nextTick, stackOf } = require('../../lib/core/compat')
 const loadAgain = require('../support/load-again')
 
 const COMPAT = require.resolve('../../lib/core/compat')
@@ -36,16 +34,6 @@ describe('compat', () => {
     }
   })
 
-  it('loads nothing later in Jest, which fails tests after which something is loaded', () => {
-    assert.equal(loadAgain(COMPAT).canLoadLater, true)
-    process.env.JEST_WORKER_ID = '1'
-    try {
-      assert.equal(loadAgain(COMPAT).canLoadLater, false)
-    } finally {
-      delete process.env.JEST_WORKER_ID
-    }
-  })
-
   it('can be loaded where there is no process', () => {
     const { process } = globalThis
     globalThis.process = undefined
@@ -54,39 +42,6 @@ describe('compat', () => {
     } finally {
       globalThis.process = process
     }
-  })
-
-  describe('subscriberCheck', () => {
-    const channel = tracingChannel('fast-body-parser:test')
-    const { start, end, asyncStart, asyncEnd, error } = channel
-    const parts = { start, end, asyncStart, asyncEnd, error }
-
-    it('asks the tracing channel where that knows whether it has subscribers', () => {
-      const fake = { ...parts, hasSubscribers: false }
-      const hasSubscribers = subscriberCheck(fake)
-      assert.equal(hasSubscribers(), false)
-      fake.hasSubscribers = true
-      assert.equal(hasSubscribers(), true)
-    })
-
-    it('asks each of its five channels in a Node before 20.13, where it does not', () => {
-      const hasSubscribers = subscriberCheck(parts)
-      assert.equal(hasSubscribers(), false)
-      for (const part of Object.values(parts)) {
-        const listener = () => {}
-        part.subscribe(listener)
-        assert.equal(hasSubscribers(), true, part.name)
-        part.unsubscribe(listener)
-        assert.equal(hasSubscribers(), false, part.name)
-      }
-    })
-  })
-
-  describe('reportsFaults', () => {
-    it('tells a decoder that throws from one that does not', () => {
-      assert.equal(reportsFaults(() => Buffer.alloc(0)), false)
-      if (process.versions.deno === undefined) assert.equal(reportsFaults(zlib.brotliDecompressSync), true)
-    })
   })
 
   describe('stackOf', () => {

@@ -3,12 +3,10 @@
 const assert = require('node:assert/strict')
 const { AsyncLocalStorage } = require('node:async_hooks')
 const { EventEmitter } = require('node:events')
-const Module = require('node:module')
 const { PassThrough, Readable } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const drain = require('../../lib/core/drain')
 const { createExchange, createRequest, endRequest, listenedTo } = require('../support/create-exchange')
-const loadAgain = require('../support/load-again')
 
 /** Drains `req`; gives the calls of `next`. */
 function start (req, { length, ...settings } = {}) {
@@ -183,22 +181,6 @@ describe('drain', () => {
       exchange.mustClose = true
       drain(exchange, FAULT)
       assert.deepEqual([calls, req.socket.readable], [[FAULT], false])
-    })
-
-    it('without waiting for the response, if the module that does cannot be loaded', () => {
-      const { _load } = Module
-      const drain = loadAgain(require.resolve('../../lib/core/drain'))
-      const req = createRequest()
-      const calls = []
-      const exchange = createExchange(req, { res: createResponse(), next: (error) => calls.push(error), drainLimit: 100 })
-      req.headers['content-length'] = '101'
-      Module._load = () => { throw new Error('no file can be opened') }
-      try {
-        drain(exchange, FAULT)
-      } finally {
-        Module._load = _load
-      }
-      assert.deepEqual([calls, req.socket.destroyed], [[FAULT], true])
     })
 
     it('not for up to `drainLimit` bytes', async () => {

@@ -1,10 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const Module = require('node:module')
-const { mock } = require('node:test')
 const errors = require('../../lib/core/errors')
-const loadAgain = require('../support/load-again')
 
 const rows = [
   ['unsupportedCharset', ['x'], 415, 'charset.unsupported', { charset: 'x' }],
@@ -91,42 +88,6 @@ describe('errors', () => {
     for (const error of [errors.notReadable(), errors.unparsable(inner, 'text'), errors.unverified(null, Buffer.from('a')), errors.create(422, 'no', {})]) assert.equal(isOurs(error), true)
     for (const value of [new Error('no'), Object.assign(new Error('no'), errors.notReadable()), Object.create(errors.notReadable()), null, undefined, 'no']) assert.equal(isOurs(value), false)
     assert.equal(isOurs(inner), true)
-  })
-
-  describe('where http-errors cannot be loaded', () => {
-    let plain
-
-    before(() => {
-      const load = Module._load
-      mock.method(Module, '_load', function (request, ...rest) {
-        if (request === 'http-errors') throw new Error('too many open files')
-        return load.call(this, request, ...rest)
-      })
-      plain = loadAgain(require.resolve('../../lib/core/errors'))
-    })
-
-    after(() => mock.restoreAll())
-
-    for (const [what, args, expected] of [
-      ['a message', [415, 'no', { charset: 'x' }], { message: 'no', status: 415, expose: true, charset: 'x' }],
-      ['no message', [400, undefined, { type: 'a' }], { message: 'Bad Request', status: 400, expose: true, type: 'a' }],
-      ['no message, of verify', [403, undefined, {}], { message: 'Forbidden', status: 403, expose: true }],
-      ['a server error', [500, 'no', {}], { message: 'no', status: 500, expose: false }],
-      ...[[400, 400], [599, 599], [399, 403], [600, 403]].map(([own, status]) =>
-        [`an error of status ${own}`, [403, Object.assign(new Error('own'), { status: own }), {}], { message: 'own', status, expose: status < 500 }]),
-      ['an error of statusCode 422', [403, Object.assign(new Error('own'), { statusCode: 422 }), {}], { message: 'own', status: 422, expose: true }]
-    ]) {
-      it(`creates an error from ${what}`, () => {
-        const { message, status, statusCode, expose, ...fields } = Object.assign(plain.create(...args), { message: plain.create(...args).message })
-        assert.deepEqual({ message, status, expose, ...fields }, expected)
-        assert.equal(statusCode, expected.status)
-      })
-    }
-
-    it('keeps the error that it was given', () => {
-      const own = new Error('own')
-      assert.equal(plain.create(400, own, {}), own)
-    })
   })
 
   it('reads no field of what has none', () => {

@@ -1,7 +1,8 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { executionAsyncId } = require('node:async_hooks')
+const { AsyncLocalStorage, executionAsyncId } = require('node:async_hooks')
+const { EventEmitter } = require('node:events')
 const Exchange = require('../../lib/core/exchange')
 const { Match } = require('../../lib/core/match')
 const { createExchange } = require('../support/create-exchange')
@@ -19,11 +20,11 @@ const TRANSIENT = { keepsBytes: false } // a decoder reads the bytes at once
 
 describe('Exchange', () => {
   it('has all its fields from the start, always in the same order', () => {
-    const parts = { req: {}, res: {}, next: () => {}, match: new Match({}), parser: { limit: Infinity, observe: null } }
+    const parts = { req: {}, res: {}, next: () => {}, match: new Match({}), parser: { limit: Infinity, createGuard: null } }
     const exchange = new Exchange(parts)
     assert.deepEqual(Object.entries(exchange), [
       ...Object.entries(parts), ['lane', 'identity'], ['limit', Infinity], ['length', null], ['received', 0], ['decoded', null],
-      ['chunk', null], ['chunks', null], ['tail', null], ['filled', 0], ['controller', null], ['onAbort', null], ['mustClose', false], ['observer', null]
+      ['chunk', null], ['chunks', null], ['tail', null], ['filled', 0], ['controller', null], ['onAbort', null], ['mustClose', false], ['guard', null]
     ])
     const names = Object.keys(exchange)
     Object.assign(exchange, { limit: 5, length: 5 })
@@ -46,6 +47,21 @@ describe('Exchange', () => {
     exchange.succeed()
     exchange.fail('error')
     assert.deepEqual(calls, [[], ['error']])
+  })
+
+  it('calls next over HTTP/2 only when a stream that is closing is destroyed, in its async context', () => {
+    for (const act of ['succeed', 'fail']) {
+      const storage = new AsyncLocalStorage()
+      const calls = []
+      const stream = Object.assign(new EventEmitter(), { closed: true, destroyed: false })
+      const req = { httpVersionMajor: 2, stream, resume: () => calls.push('resume') }
+      const exchange = storage.run('request', () => createExchange(req, { next: (...args) => calls.push([storage.getStore(), ...args]) }))
+      exchange[act]('error')
+      assert.deepEqual(calls, ['resume'])
+      stream.destroyed = true
+      stream.emit('close')
+      assert.deepEqual(calls.slice(1), [act === 'fail' ? ['request', 'error'] : ['request']])
+    }
   })
 
   describe('add', () => {
@@ -95,19 +111,19 @@ describe('Exchange', () => {
     })
   })
 
-  it('discards what it has received, and tells its observer', () => {
+  it('discards what it has received, and tells its guard', () => {
     const calls = []
-    const observe = () => ({ held: (bytes) => { calls.push(bytes); return null }, discarded: () => calls.push('discarded') })
+    const createGuard = () => ({ held: (bytes) => { calls.push(bytes); return null }, discarded: () => calls.push('discarded') })
     for (const chunks of [['a'], ['a', 'b']]) {
-      const exchange = receive(chunks, { observe })
+      const exchange = receive(chunks, { createGuard })
       exchange.discard()
       assert.deepEqual([exchange.chunk, exchange.chunks, calls.splice(0)], [null, null, [...chunks.map(() => 1), 'discarded']])
     }
   })
 
-  it('cannot be read on if its observer refuses what it holds', () => {
+  it('cannot be read on if its guard refuses what it holds', () => {
     const fault = new Error('no more')
-    const exchange = createExchange({}, { observe: () => ({ held: (bytes) => bytes > 1 ? fault : null }) })
+    const exchange = createExchange({}, { createGuard: () => ({ held: (bytes) => bytes > 1 ? fault : null }) })
     assert.deepEqual([exchange.add(Buffer.from('a')), exchange.add(Buffer.from('bc')), exchange.hold(1), exchange.hold(2)], [null, fault, null, fault])
   })
 

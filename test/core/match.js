@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict')
 const onFinished = require('on-finished')
 const { createHeaderMatch, isFinished, markClosing, skipWithoutBody, EMPTY, FINISHED, MISMATCH } = require('../../lib/core/match')
+const loadAgain = require('../support/load-again')
 
 const TEXT = { allows: () => true, fallback: 'utf-8' }
 
@@ -90,6 +91,19 @@ describe('match', () => {
     })
   })
 
+  it('notes for a request what the parsers that skip it would have taken, once somebody asks', () => {
+    const { noteMismatch, trackMismatches } = loadAgain(require.resolve('../../lib/core/match'))
+    const req = {}
+    noteMismatch(req, 'before')
+    const mismatchesOf = trackMismatches()
+    assert.deepEqual(mismatchesOf(req), [])
+    noteMismatch(req, 'a/b')
+    noteMismatch({}, 'of another')
+    noteMismatch(req, ['c/d', 'e/f'])
+    assert.deepEqual(mismatchesOf(req), ['a/b', ['c/d', 'e/f']])
+    assert.deepEqual(trackMismatches()(req), mismatchesOf(req))
+  })
+
   describe('createHeaderMatch', () => {
     it('mismatches other media types, and requests without one', () => {
       const match = createMatch({ type: 'text/plain' })
@@ -107,18 +121,18 @@ describe('match', () => {
       assert.equal(asked, 1)
     })
 
-    it('remembers the eight latest values', () => {
+    it('remembers the latest value', () => {
       const asked = []
       const match = createMatch({ type: 'text/plain', charsets: { allows: (charset) => { asked.push(charset); return true }, fallback: 'utf-8' } })
-      const ask = (...marks) => {
-        for (const mark of marks) assert.equal(find(match, request(`text/plain; charset=utf-8:${mark}`)).charset, `utf-8:${mark}`)
+      for (const charset of ['utf-8:0', 'utf-8:0', 'utf-8:1', 'utf-8:1', 'utf-8:0']) {
+        assert.equal(find(match, request(`text/plain; charset=${charset}`)).charset, charset)
       }
-      for (let i = 0; i < 3; i++) ask(0, 1, 2, 3, 4, 5, 6, 7)
-      assert.equal(asked.length, 8)
-      ask(8, 7, 1, 8) // in place of the oldest
-      assert.equal(asked.length, 9)
-      ask(0)
-      assert.deepEqual(asked.slice(8), ['utf-8:8', 'utf-8:0'])
+      assert.deepEqual(asked, ['utf-8:0', 'utf-8:1', 'utf-8:0'])
+    })
+
+    it('remembers a mismatch as well', () => {
+      const match = createMatch({ type: 'text/plain' })
+      for (const type of ['text/html', 'text/html', 'text/plain', 'text/html']) assert.equal(find(match, request(type)) === MISMATCH, type === 'text/html')
     })
 
     it('does not remember values of more than 64 characters', () => {

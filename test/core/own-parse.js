@@ -313,7 +313,7 @@ describe('urlencoded({ parse })', () => {
 
   it('cannot be combined with options for qs', () => {
     const parse = () => {}
-    const wrong = { allowPrototypes: [true, false], charsetSentinel: [true, false], depth: [5, 0], interpretNumericEntities: [true, false] }
+    const wrong = { charsetSentinel: [true, false], depth: [5, 0], interpretNumericEntities: [true, false], qs: [{}, { allowDots: true }] }
     for (const [name, values] of Object.entries(wrong)) {
       for (const value of values) {
         assert.throws(() => urlencoded({ parse, extended: true, [name]: value }), { name: 'TypeError', message: `option ${name} cannot be combined with parse` })

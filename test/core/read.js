@@ -1,24 +1,22 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const { AsyncLocalStorage } = require('node:async_hooks')
 const { subscribe, unsubscribe } = require('node:diagnostics_channel')
+const { EventEmitter } = require('node:events')
 const { Readable } = require('node:stream')
 const zlib = require('node:zlib')
-const useSteadyClock = require('../support/steady-clock')
-const { createParser } = require('../../lib/core/middleware')
+const { trackOurs } = require('../../lib/core/errors')
+const createParser = require('../../lib/core/middleware')
 const read = require('../../lib/read')
 
 const FILE = require.resolve('../../lib/read')
 const TYPES = ['json', 'raw', 'text', 'urlencoded', 'custom']
 
-function parserOf (descriptor, settings) {
-  return createParser({
-    name: 'text',
-    charsets: { allows: () => true, fallback: 'utf-8' },
-    parse: (text) => text,
-    describe: () => null,
-    ...descriptor
-  }, { buffered: false, codingLists: false, drainLimit: Infinity, inflate: true, limit: 100, observe: null, rawBody: false, type: 'a/b', verify: undefined, ...settings })
+/** A parser of text, but for these fields, with these options. */
+function parserOf (fields, options) {
+  const text = { charsets: { allows: () => true, fallback: 'utf-8' }, parse: (text) => text }
+  return createParser('text', { type: 'a/b', limit: 100, ...options }, () => ({ ...text, ...fields }))
 }
 
 function requestOf (chunks, headers) {
@@ -33,8 +31,6 @@ function send (parser, text, headers) {
 }
 
 describe('read', () => {
-  useSteadyClock()
-
   it('is called for each request through the export of its file, as tools that instrument body-parser expect', () => {
     const calls = []
     const loaded = Object.entries(require.cache).filter(([file]) => TYPES.some((name) => file === require.resolve(`../../lib/types/${name}`)))
@@ -67,8 +63,8 @@ describe('read', () => {
 
   it('reports a content coding that is not a string, as some wrappers of Lambda have it', async () => {
     for (const coding of [['gzip'], 5, {}]) {
-      for (const settings of [{}, { inflate: false }]) {
-        const { args: [error], req } = await send(parserOf({}, settings), 'text', { 'content-encoding': coding })
+      for (const options of [{}, { inflate: false }]) {
+        const { args: [error], req } = await send(parserOf({}, options), 'text', { 'content-encoding': coding })
         assert.ok(error instanceof TypeError)
         assert.ok('body' in req)
       }
@@ -79,6 +75,46 @@ describe('read', () => {
     for (const length of [null, 'x', undefined]) {
       const { args, req } = await send(parserOf(), 'text', { 'content-length': length, 'transfer-encoding': 'chunked' })
       assert.deepEqual([...args, req.body], ['text'])
+    }
+  })
+
+  it('runs what follows a source in the async context of its call, whatever that of the source is', async () => {
+    const storage = new AsyncLocalStorage()
+    const fault = new Error('the fault')
+    for (const result of [[null, Buffer.from('text'), 4], [fault]]) {
+      const source = (exchange, done) => setImmediate(() => storage.run('socket', () => done(...result)))
+      const parser = parserOf({ source, parse: () => storage.getStore() })
+      const req = Object.assign(new EventEmitter(), { headers: { 'content-type': 'a/b', 'content-length': '4' } })
+      const [error, store] = await new Promise((resolve) => {
+        storage.run('request', () => read(req, 'res', (error) => resolve([error, storage.getStore()]), parser))
+      })
+      assert.deepEqual([error, store, req.body], result[0] === fault ? [fault, 'request', undefined] : [undefined, 'request', 'request'])
+    }
+  })
+
+  it('reports what chooses the limit and throws, without a source', async () => {
+    for (const [thrown, status] of [[new Error('no'), undefined], [undefined, 500], ['route', 500]]) {
+      const { args: [error], req } = await send(parserOf({ source: assert.fail }, { limit () { throw thrown } }), 'text')
+      assert.deepEqual([error instanceof Error, error.status, 'body' in req], [true, status, true])
+    }
+  })
+
+  it('runs the stages of a skipped request, or calls next within the call', async () => {
+    const seen = []
+    const skip = [(exchange, content, proceed) => { seen.push('stage', content); proceed(exchange) }]
+    for (const [fields, expected] of [[{ skip }, ['stage', undefined, 'next', 'returned']], [{}, ['next', 'returned']]]) {
+      read(requestOf(['text'], { 'content-type': 'c/d' }), 'res', () => seen.push('next'), parserOf(fields))
+      seen.push('returned')
+      assert.deepEqual(seen.splice(0), expected)
+    }
+  })
+
+  it('names what it would undo in the error for another content coding', async () => {
+    const fieldsFor = trackOurs()
+    const zstd = zlib.createZstdDecompress === undefined ? '' : ', zstd'
+    for (const [options, accepted] of [[{}, `gzip, deflate, br${zstd}`], [{ inflate: false }, 'identity'], [{ rawBody: 'coded' }, `gzip, deflate, br${zstd}`]]) {
+      const { args: [error] } = await send(parserOf({}, options), 'text', { 'content-encoding': 'x' })
+      assert.deepEqual([error.status, fieldsFor(error)], [415, { 'Accept-Encoding': accepted }])
     }
   })
 
@@ -99,15 +135,15 @@ describe('read', () => {
     assert.deepEqual(lanes, ['one-shot', 'stream'])
   })
 
-  for (const [keeper, settings, descriptor] of [['verify', {}], ['req.rawBody', { rawBody: true }], ['req.body', {}, { input: 'bytes', charsets: null, parse: (bytes) => bytes }]]) {
+  for (const [keeper, options, fields] of [['verify', {}], ['req.rawBody', { rawBody: true }], ['req.body', {}, { input: 'bytes', charsets: null, parse: (bytes) => bytes }]]) {
     it(`gives ${keeper} bytes that the next request does not overwrite`, async () => {
       const kept = []
       const verify = keeper === 'verify' ? (req, res, bytes) => { kept.push(bytes) } : undefined
-      const parser = parserOf(descriptor, { ...settings, verify })
+      const parser = parserOf(fields, { ...options, verify })
       for (const chunks of [['fi', 'rst'], ['ot', 'her']]) {
         const req = requestOf(chunks)
         await new Promise((resolve) => read(req, 'res', resolve, parser))
-        if (keeper !== 'verify') kept.push(settings.rawBody ? req.rawBody : req.body)
+        if (keeper !== 'verify') kept.push(options.rawBody ? req.rawBody : req.body)
       }
       assert.deepEqual(kept.map(String), ['first', 'other'])
     })

@@ -101,6 +101,31 @@ describe('a promise of the app that is never settled', () => {
     })
   }
 
+  it('is not heard any more if it is settled after that', async () => {
+    for (const settle of [() => true, () => { throw new Error('late') }]) {
+      let isSettled = false
+      await listenTo(http.createServer, json({ timeout: 20, verify: () => delay(60).then(() => { isSettled = true }).then(settle) }))
+      await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })
+      await until(() => isSettled)
+      await delay(5)
+      assert.deepEqual(calls, [['request.timeout', 'context']])
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+
+  it('of schema ends if the client has left after another parser has read the body', async () => {
+    const [first, second] = [urlencoded(), json({ schema: { '~standard': { validate: forever } } })]
+    await listenTo(http.createServer, (req, res, next) => first(req, res, () => req.socket.once('close', () => second(req, res, next))))
+    const socket = net.connect(server.address().port, '127.0.0.1')
+    socket.write('POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\na=1')
+    await once(server, 'request')
+    await delay(20)
+    socket.destroy()
+    await until(() => calls.length > 0)
+    assert.deepEqual(calls, [['request.aborted', undefined]])
+  })
+
   it('is not awaited if the client has left before it is made', async () => {
     await listenTo(http.createServer, (req, res, next) => {
       req.socket.once('close', () => setTimeout(() => json({ verify: (req, res, bytes, charset, { signal }) => tell(signal) })(req, res, next)))

@@ -14,42 +14,54 @@ const files = fs.readdirSync(LIB, { recursive: true }).map((name) => name.replac
 const sources = new Map(files.map((name) => [name, fs.readFileSync(path.join(LIB, name), 'utf8')]))
 const roomOf = (name) => name.includes('/') ? name.slice(0, name.indexOf('/')) : name
 
-/** What a file imports of lib/; `isLazy` if only inside a function. */
+/** The files of lib/ that a file imports, at its top and inside functions; not what its comments name. */
 function importsOf (name) {
-  return Array.from(sources.get(name).matchAll(/^(.*)\brequire\('(\.[^']*)'\)/gm), ([, before, id]) => {
+  const code = sources.get(name).replace(/^\s*(?:\/\/|\/?\*).*$/gm, '')
+  return Array.from(code.matchAll(/\brequire\('(\.[^']*)'\)/g), ([, id]) => {
     const target = path.posix.join(path.posix.dirname(name), id)
-    return { target: `${target}.js`, isLazy: !/^(const|let) [^=]* = $/.test(before) }
+    return [`${target}.js`, `${target}/index.js`].find((file) => sources.has(file)) ?? assert.fail(`${name}: ${target}`)
   })
 }
 
-const MAY_IMPORT = {
-  types: ['read.js', 'core', 'json', 'form', 'multipart', 'extras'],
-  'read.js': ['core', 'extras'],
-  core: ['core', 'extras'],
-  json: ['json', 'core', 'extras', 'platform'],
-  form: ['core', 'extras'],
-  multipart: ['multipart', 'form', 'core', 'extras'],
-  extras: ['extras', 'read.js', 'core', 'json', 'platform', 'slices'],
-  platform: ['platform'],
-  slices: ['slices', 'platform'],
-  web: ['web', 'json', 'form', 'core', 'extras']
+/** The table of rooms: room -> rooms that it may import. */
+function readRules () {
+  const [, table] = /^## Rooms and import rules$([^]*?)^## /m.exec(page)
+  return new Map(Array.from(table.matchAll(/^\| `(.*?)\/?` \| .* \| (.*?) ?\|$/gm), ([, room, rooms]) => [room, rooms === '' ? [] : rooms.split(', ')]))
 }
 
+/** The files that an option loads: named by the table alone. */
+const OPTIONS = ['options/table.js', 'options/exchange.js'].flatMap((name) => Array.from(sources.get(name).matchAll(/=> require\('\.\.\/(.*?)'\)/g), ([, file]) => sources.has(`${file}.js`) ? `${file}.js` : `${file}/index.js`))
+
 describe('docs/architecture.md', () => {
-  it('has the import rules that lib/ keeps', () => {
+  it('has at most 110 lines', () => assert.ok(page.trimEnd().split('\n').length <= 110))
+
+  it('has the import rules that lib/ keeps, and no others', () => {
+    const used = new Map(files.map((name) => [roomOf(name), new Set()]))
     for (const name of files) {
-      for (const { target, isLazy } of importsOf(name)) {
-        assert.ok(sources.has(target), `${name}: ${target}`)
-        assert.ok(MAY_IMPORT[roomOf(name)].includes(roomOf(target)), `${name} imports ${target}`)
-        if (['core', 'form', 'json', 'types'].includes(roomOf(name)) && roomOf(target) === 'extras') assert.ok(isLazy, `${name} imports ${target} at its top`)
+      for (const target of importsOf(name)) {
+        if (roomOf(target) !== roomOf(name)) used.get(roomOf(name)).add(roomOf(target))
       }
+    }
+    const rules = readRules()
+    assert.deepEqual([...rules.keys()].sort(), [...used.keys()].sort())
+    for (const [room, rooms] of rules) assert.deepEqual([...rooms].sort(), [...used.get(room)].sort(), room)
+  })
+
+  it('tells right that the file of an option is imported by the table alone', () => {
+    assert.ok(OPTIONS.length > 10)
+    const SHARED = ['json/strict.js'] // whose functions other files of json/ call as well
+    for (const name of files.filter((name) => roomOf(name) !== 'options')) {
+      for (const target of importsOf(name)) assert.ok(!OPTIONS.includes(target) || SHARED.includes(target), `${name} imports ${target}`)
     }
   })
 
-  it('tells right that there are no circles', () => {
+  it('tells right that there are no circles, those inside functions included', () => {
+    const done = new Set()
     const visit = (name, above) => {
       assert.ok(!above.includes(name), [...above, name].join(' -> '))
-      for (const { target, isLazy } of importsOf(name)) if (!isLazy) visit(target, [...above, name])
+      if (done.has(name)) return
+      for (const target of importsOf(name)) visit(target, [...above, name])
+      done.add(name)
     }
     for (const name of files) visit(name, [])
   })
@@ -65,7 +77,13 @@ describe('docs/architecture.md', () => {
   })
 
   it('names files and functions that there are', () => {
-    for (const [, name] of page.matchAll(/`((?:core|extras|json|form|platform|types|slices)\/[\w-]+\.js)`/g)) assert.ok(sources.has(name), name)
-    for (const [, name, file] of page.matchAll(/`(\w+)` in `([\w/-]+\.js)`/g)) assert.match(sources.get(file), new RegExp(`\\b${name}\\b`), `${name} in ${file}`)
+    const rooms = [...new Set(files.map(roomOf))].filter((room) => room !== 'read.js').join('|')
+    for (const [, name] of page.matchAll(new RegExp(`\\b((?:${rooms})/[\\w-]+\\.js)\\b`, 'g'))) assert.ok(sources.has(name), name)
+    const named = [...page.matchAll(/`(\w+)`(?: and `(\w+)`)? in `([\w/-]+\.js)`/g)]
+    assert.ok(named.length > 10)
+    for (const [, ...names] of named) {
+      const file = names.pop()
+      for (const name of names.filter(Boolean)) assert.match(sources.get(file), new RegExp(`\\b${name}\\b`), `${name} in ${file}`)
+    }
   })
 })

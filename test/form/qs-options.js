@@ -6,6 +6,7 @@ const qs = require('qs')
 const { urlencoded } = require('fast-body-parser')
 const exchange = require('../support/exchange')
 const { outcomeOfAll } = require('../support/lane')
+const { assertSame } = require('../support/forms')
 const { messageOf } = require('../support/lanes')
 const { typed } = require('../support/outcome')
 
@@ -29,7 +30,7 @@ const parse = (form, options) => new Promise((resolve, reject) => {
   urlencoded({ buffered: true, ...options })(req, {}, (error) => error ? reject(error) : resolve(req.body))
 })
 
-const SWITCHES = ['allowDots', 'allowEmptyArrays', 'allowSparse', 'comma', 'decodeDotInKeys', 'parseArrays', 'plainObjects', 'strictMerge', 'strictNullHandling', 'throwOnLimitExceeded']
+const SWITCHES = ['allowDots', 'allowEmptyArrays', 'allowPrototypes', 'allowSparse', 'comma', 'decodeDotInKeys', 'parseArrays', 'plainObjects', 'strictMerge', 'strictNullHandling', 'throwOnLimitExceeded']
 
 describe('qs', () => {
   for (const [options, form, value] of [
@@ -75,7 +76,7 @@ describe('qs', () => {
     const options = { extended: true, qs: { allowDots: true } }
     await assert.rejects(parse('a.b.c=1', { ...options, depth: 1 }), { status: 400, type: 'querystring.parse.rangeError' })
     await assert.rejects(parse('a=1&b=2', { ...options, parameterLimit: 1 }), { status: 413, type: 'parameters.too.many' })
-    assert.deepEqual(await parse('a.toString=1&toString=2', { ...options, allowPrototypes: false }), {})
+    assert.deepEqual(await parse('a.toString=1&toString=2', options), { a: { toString: '1' }, toString: '2' })
     assert.deepEqual(await parse('utf8=%26%2310003%3B&a=%26%239786%3B', { ...options, charsetSentinel: true, interpretNumericEntities: true }), { a: '☺' })
     assert.deepEqual(await parse('', options), {})
   })
@@ -101,7 +102,7 @@ describe('qs', () => {
     assert.deepEqual([error.name, error.status, error.message], ['TypeError', 500, 'option qs.decoder must not return a promise'])
   })
 
-  for (const name of ['allowPrototypes', 'charset', 'charsetSentinel', 'delimiter', 'depth', 'interpretNumericEntities', 'parameterLimit', 'strictDepth']) {
+  for (const name of ['charset', 'charsetSentinel', 'delimiter', 'depth', 'interpretNumericEntities', 'parameterLimit', 'strictDepth']) {
     it(`does not take ${name}, which urlencoded sets`, () => {
       assert.throws(() => urlencoded({ extended: true, qs: { [name]: true } }), { name: 'TypeError', message: `option qs.${name} cannot be combined with urlencoded, which sets it` })
     })
@@ -127,4 +128,45 @@ describe('qs', () => {
     assert.throws(() => urlencoded({ extended: true, qs: {}, parse: String }), { name: 'TypeError', message: 'option qs cannot be combined with parse' })
     for (const qs of [undefined, null]) urlencoded({ qs })
   })
+})
+
+describe('qs: { allowPrototypes: false }', () => {
+  const rows = [
+    // text, without names of Object.prototype, with them
+    ['a=1&toString=2', { a: '1' }, { a: '1', toString: '2' }],
+    ['toString=1&toString=2&valueOf', {}, { toString: ['1', '2'], valueOf: '' }],
+    ['%74oString=1', {}, { toString: '1' }],
+    ['a[toString]=1&b=2', { b: '2' }, { a: { toString: '1' }, b: '2' }],
+    ['a[b][constructor][prototype][x]=1&b=2', { b: '2' }, { a: { b: { constructor: { prototype: { x: '1' } } } }, b: '2' }],
+    ['constructor[a]=1&b[]=2', { b: ['2'] }, { constructor: { a: '1' }, b: ['2'] }],
+    ['hasOwnProperty=1&b[]=2', { b: ['2'] }, { hasOwnProperty: '1', b: ['2'] }],
+    ['__proto__=1&a[__proto__]=2&b=3', { b: '3' }, { a: {}, b: '3' }],
+    ['prototype=1&length=2', { prototype: '1', length: '2' }, { prototype: '1', length: '2' }]
+  ]
+  for (const [text, without, withThem] of rows) {
+    it(`drops names of Object.prototype from ${text}`, async () => {
+      for (const [allowPrototypes, expected] of [[false, without], [true, withThem], [undefined, withThem]]) {
+        const seen = await outcomeOfAll(urlencoded({ extended: true, qs: { allowPrototypes } }), TYPE, text)
+        assert.deepEqual([seen.error, seen.body], ['none', typed(expected)])
+      }
+      assert.deepEqual((await outcomeOfAll(urlencoded({ extended: true }), TYPE, text)).body, typed(withThem))
+    })
+  }
+
+  const token = fc.constantFrom('a', 'b', '0', '1', '=', '=', '&', '&', '+', '.', '%5B', '%5D', '%5b', '%', '%74oString', '__proto__', 'utf8=%E2%9C%93',
+    ...Object.getOwnPropertyNames(Object.prototype))
+  const bracket = fc.constantFrom('[', ']', '[]', '[0]', '[a]', '[toString]', '[constructor]', '[[toString]]', '[__proto__]', ']=')
+  const forms = {
+    'a form without brackets': fc.array(token, { minLength: 1, maxLength: 20 }),
+    'any form': fc.array(fc.oneof({ weight: 3, arbitrary: token }, { weight: 1, arbitrary: bracket }), { minLength: 1, maxLength: 20 })
+  }
+  for (const [what, tokens] of Object.entries(forms)) {
+    it(`has the result of qs for ${what}`, async () => {
+      await fc.assert(fc.asyncProperty(tokens, fc.boolean(), fc.boolean(), async (tokens, charsetSentinel, allowPrototypes) => {
+        const text = tokens.join('')
+        const value = await parse(text, { charsetSentinel, extended: true, qs: { allowPrototypes } })
+        assertSame(value, expected(text, { allowPrototypes, charsetSentinel }))
+      }), { numRuns: Number(process.env.FUZZ_RUNS) || 1000 })
+    })
+  }
 })

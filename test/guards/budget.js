@@ -237,59 +237,59 @@ describe('option budget', () => {
     function join (hasDeadline = false) {
       const calls = []
       const exchange = { received: 5, decoded: null, length: null, req: { pause: () => calls.push('pause'), resume: () => calls.push('resume') }, abort: (error, mustClose) => calls.push([error, mustClose]) }
-      return { share: budget.observe(exchange, hasDeadline), calls, exchange }
+      return { reservation: budget.reserve(exchange, hasDeadline), calls, exchange }
     }
 
     afterEach(() => {
-      for (const { share } of [first, second]) share.ended()
+      for (const { reservation } of [first, second]) reservation.ended()
       assert.equal(budget.used, 0)
     })
 
     it('forgets a body of no bytes', () => {
       begin()
-      first.share.held(0)
+      first.reservation.held(0)
       assert.equal(budget.holding.size, 1)
-      first.share.ended()
+      first.reservation.ended()
       assert.equal(budget.holding.size, 0)
     })
 
     it('lets all bodies together hold as much as it has, and not a byte more', () => {
       begin()
-      assert.deepEqual([first.share.held(6), second.share.held(4)], [null, null])
-      const { status, message, expose, type, received, headers } = second.share.held(1)
+      assert.deepEqual([first.reservation.held(6), second.reservation.held(4)], [null, null])
+      const { status, message, expose, type, received, headers } = second.reservation.held(1)
       assert.deepEqual([status, message, expose, type, received, headers], [503, 'too many bodies at once', true, 'budget.exceeded', 5, { 'Retry-After': '1' }])
       assert.deepEqual([first.calls, second.calls], [[], []])
     })
 
     it('lets the body that began first hold all of it, and not a byte more', async () => {
       begin({ wait: 60_000 })
-      first.share.held(6)
-      second.share.held(6)
-      first.share.held(4)
+      first.reservation.held(6)
+      second.reservation.held(6)
+      first.reservation.held(4)
       assert.deepEqual([first.calls, second.calls], [[], ['pause']])
-      assert.equal(first.share.held(1).type, 'budget.exceeded') // no wait would make room for it
-      assert.deepEqual([first.calls, first.share.bytes, budget.used], [[], 10, 16])
+      assert.equal(first.reservation.held(1).type, 'budget.exceeded') // no wait would make room for it
+      assert.deepEqual([first.calls, first.reservation.bytes, budget.used], [[], 10, 16])
     })
 
     it('has a body wait once, however much more it holds', () => {
       begin({ wait: 60_000 })
-      first.share.held(10)
-      second.share.held(5)
-      second.share.held(5) // all that may wait
+      first.reservation.held(10)
+      second.reservation.held(5)
+      second.reservation.held(5) // all that may wait
       assert.deepEqual(second.calls, ['pause'])
     })
 
     it('refuses at once a byte more than all that may wait', () => {
       begin({ wait: 60_000 })
-      first.share.held(10)
-      assert.equal(second.share.held(11).type, 'budget.exceeded')
+      first.reservation.held(10)
+      assert.equal(second.reservation.held(11).type, 'budget.exceeded')
       assert.deepEqual(second.calls, [])
     })
 
     it('refuses a body that has waited for that long', async () => {
       begin({ wait: 5 })
-      first.share.held(10)
-      second.share.held(5)
+      first.reservation.held(10)
+      second.reservation.held(5)
       await delay(20)
       const [pause, [error, mustClose]] = second.calls
       assert.deepEqual([pause, error.type, mustClose], ['pause', 'budget.exceeded', false])
@@ -299,26 +299,26 @@ describe('option budget', () => {
       begin()
       budget = createBudget({ bytes: 100_000 })
       const [stalled, sending, parsed, timed, other] = [join(), join(), join(), join(true), join()]
-      for (const { share } of [stalled, sending, parsed, timed]) share.held(20_000)
+      for (const { reservation } of [stalled, sending, parsed, timed]) reservation.held(20_000)
       parsed.exchange.decoded = 20_000
       assert.equal(budget.timer, null)
-      assert.equal(other.share.held(30_000).type, 'budget.exceeded')
+      assert.equal(other.reservation.held(30_000).type, 'budget.exceeded')
       assert.equal(budget.timer.hasRef(), false)
-      sending.share.held(5120)
+      sending.reservation.held(5120)
       budget.look()
       assert.deepEqual(stalled.calls.map(([error, mustClose]) => [error.type, mustClose]), [['request.timeout', true]])
       for (const { calls } of [sending, parsed, timed]) assert.deepEqual(calls, [])
-      for (const { share } of [stalled, sending, parsed, timed, other]) share.ended()
+      for (const { reservation } of [stalled, sending, parsed, timed, other]) reservation.ended()
       assert.deepEqual([budget.timer, budget.used], [null, 0])
     })
 
     it('looks at who sends only while others are refused or wait', () => {
       begin({ wait: 60_000 })
-      first.share.held(10)
-      second.share.held(5)
+      first.reservation.held(10)
+      second.reservation.held(5)
       budget.look()
       assert.notEqual(budget.timer, null)
-      second.share.completed()
+      second.reservation.completed()
       budget.look()
       budget.look()
       assert.equal(budget.timer, null)
@@ -326,10 +326,10 @@ describe('option budget', () => {
 
     it('resumes a body that is complete while it waits, and does not refuse it', async () => {
       begin({ wait: 5 })
-      first.share.held(10)
-      second.share.held(5)
-      second.share.completed()
-      first.share.ended()
+      first.reservation.held(10)
+      second.reservation.held(5)
+      second.reservation.completed()
+      first.reservation.ended()
       await delay(20)
       assert.deepEqual(second.calls, ['pause', 'resume'])
     })

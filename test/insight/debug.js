@@ -9,7 +9,7 @@ const zlib = require('node:zlib')
 const debug = require('debug')
 const subject = require('fast-body-parser')
 const exchange = require('../support/exchange')
-const { observe } = require('../../lib/extras/debug')
+const logSteps = require('../../lib/insight/debug')
 
 const gzip = zlib.gzipSync('{"a":1}').toString('base64')
 const form = 'application/x-www-form-urlencoded'
@@ -162,8 +162,8 @@ describe('DEBUG=body-parser:*', () => {
   })
 })
 
-describe('debug.observe', () => {
-  const DESCRIPTOR = { name: 'json', describe: () => null }
+describe('logSteps', () => {
+  const DRAFT = { name: 'json', describe: () => null }
   const before = process.env.DEBUG
   const steps = { match () {}, verify: undefined, parse () {} }
 
@@ -175,12 +175,12 @@ describe('debug.observe', () => {
 
   it('returns the steps themselves while the namespace of the parser is not enabled', () => {
     require('debug').enable('body-parser:raw')
-    assert.equal(observe(steps, DESCRIPTOR, true), steps)
+    assert.equal(logSteps(steps, DRAFT, true), steps)
   })
 
   it('returns steps that log once a program enables the namespace', () => {
     require('debug').enable('body-parser:json')
-    const { match, verify, parse } = observe(steps, DESCRIPTOR, true)
+    const { match, verify, parse } = logSteps(steps, DRAFT, true)
     assert.notEqual(match, steps.match)
     assert.notEqual(parse, steps.parse)
     assert.equal(verify, undefined)

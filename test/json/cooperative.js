@@ -14,7 +14,7 @@ const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises'
 const zlib = require('node:zlib')
 const oracle = require('body-parser')
 const fc = require('fast-check')
-const cooperate = require('../../lib/extras/cooperative')
+const extendParser = require('../../lib/json/cooperative')
 const Chunks = require('../../lib/slices/chunks')
 const SliceParser = require('../../lib/slices/parser')
 const Task = require('../../lib/slices/scheduler')
@@ -377,18 +377,6 @@ describe('option cooperative', () => {
         }
       }
     })
-
-    it('codingLists', async () => {
-      for (const text of ['{"a":["é",{}]}', '{"a":', list.slice(0, 90_000)]) {
-        const body = zlib.brotliCompressSync(zlib.gzipSync(text))
-        for (const chunked of [false, true]) {
-          const message = messageOf({ headers: { 'Content-Type': TYPE, 'Content-Encoding': 'gzip, br' }, body, chunked })
-          const { seen, steps } = await send(json({ codingLists: true, cooperative: SLICED }), message)
-          assert.deepEqual(visible(seen), visible(await exchange(json({ codingLists: true }), message)))
-          assert.ok(steps > 0)
-        }
-      }
-    })
   })
 
   describe('parses a body of one to two megabytes like without it', () => {
@@ -613,8 +601,8 @@ describe('option cooperative', () => {
   })
 
   it('stops parsing when its signal is aborted', async () => {
-    const descriptor = cooperate({ parse: assert.fail, describe: () => null }, { cooperative: SLICED })
-    const begin = (signal) => descriptor.parse([Buffer.from('[1]')], 'utf-8', {}, { req: {}, signal })
+    const parser = extendParser({ parse: assert.fail, describe: () => null }, { cooperative: SLICED })
+    const begin = (signal) => parser.parse([Buffer.from('[1]')], 'utf-8', {}, { req: {}, signal })
     assert.deepEqual(await begin(new AbortController().signal), [1])
     const controller = new AbortController()
     const pending = assert.rejects(begin(controller.signal), { message: 'gone' })
@@ -624,14 +612,14 @@ describe('option cooperative', () => {
 
   it('reports a broken body that is too long for a string without that body', async () => {
     const { decode } = Chunks.prototype
-    const descriptor = cooperate({ parse: assert.fail, describe: () => null }, { cooperative: { threshold: 0 }, strict: false })
+    const parser = extendParser({ parse: assert.fail, describe: () => null }, { cooperative: { threshold: 0 }, strict: false })
     Chunks.prototype.decode = function * (...range) { // as if the body were so long
       if (range.length > 0) return yield * decode.apply(this, range)
       yield ']'
       for (let i = 0; i < 2; i++) yield ' '.repeat(2 ** 28)
     }
     try {
-      await assert.rejects(descriptor.parse([Buffer.from(']'), Buffer.from(' ')], 'utf-8', {}, { req: {}, signal: new AbortController().signal }), (error) => {
+      await assert.rejects(parser.parse([Buffer.from(']'), Buffer.from(' ')], 'utf-8', {}, { req: {}, signal: new AbortController().signal }), (error) => {
         assert.deepEqual([error.status, error.type, 'body' in error, error.body], [400, 'entity.parse.failed', true, undefined])
         assert.match(error.message, /^Unexpected token '\]'/)
         return true

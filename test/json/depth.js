@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const fc = require('fast-check')
-const isDeeperThan = require('../../lib/extras/max-depth')
+const { isDeeperThan } = require('../../lib/json/depth')
 const { outcomeOfAll, succeeds } = require('../support/lane')
 const { typed } = require('../support/outcome')
 const { json } = require('fast-body-parser')
@@ -29,7 +29,7 @@ const { value } = fc.letrec((tie) => ({
     fc.array(tie('value'), { maxLength: 4 }), fc.dictionary(tricky, tie('value'), { maxKeys: 4 }))
 }))
 
-describe('max-depth', () => {
+describe('isDeeperThan', () => {
   it('finds the depth that a recursive count finds, for any JSON', () => {
     fc.assert(fc.property(value, fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
       assert.equal(allowed(JSON.stringify(value, null, indent)), depthOf(value))

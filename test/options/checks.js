@@ -1,74 +1,11 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { once } = require('node:events')
-const http = require('node:http')
-const { assertExclusive, readBytes, readCommon, readDefaultCharset, readFunction, readLevels, readSize, readSwitch } = require('../../lib/core/options')
+const { boolean, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize } = require('../../lib/options/checks')
 
-const MIB = 1024 * 1024 // bytes
-const DEFAULTS = { buffered: false, codingLists: false, drainLimit: 64 * MIB, inflate: true, limit: 102400, observe: null, rawBody: false, schema: undefined, type: 'a/b', verify: undefined }
-
-describe('options', () => {
+describe('checks of options', () => {
   /** Warnings are given once: another copy gives them again. */
-  beforeEach(() => { delete require.cache[require.resolve('../../lib/extras/warnings')] })
-
-  describe('readCommon', () => {
-    const NAMES = [
-      'allowPrototypes', 'budget', 'buffered', 'charset', 'charsetSentinel', 'codingLists', 'cooperative', 'defaultCharset',
-      'depth', 'drainLimit', 'empty', 'extended', 'inflate', 'interpretNumericEntities', 'limit', 'minRate', 'onConstructorPoisoning',
-      'onProtoPoisoning', 'parameterLimit', 'parse', 'rawBody', 'reviver', 'schema', 'strict', 'timeout', 'type', 'verify'
-    ]
-
-    for (const name of NAMES) {
-      it(`knows what ${name}_ is meant to be`, async () => {
-        const [warning] = await Promise.all([once(process, 'warning'), readCommon({ [`${name}_`]: 1 }, 'a/b')])
-        assert.equal(warning[0].message, `option ${name}_ is unknown and has no effect: did you mean ${name}?`)
-      })
-    }
-
-    it('has a default for each option', () => {
-      for (const options of [undefined, null, {}, 5, 'text']) {
-        assert.deepEqual(readCommon(options, 'a/b'), { ...DEFAULTS, given: options })
-        assert.equal(readDefaultCharset(options), 'utf-8')
-      }
-    })
-
-    it('reads what is given', () => {
-      const verify = () => {}
-      const given = { buffered: true, codingLists: true, drainLimit: '1mb', limit: '1.5kb', rawBody: true, type: ['x'], verify }
-      assert.deepEqual(readCommon(given, 'a/b'), { ...DEFAULTS, ...given, given, drainLimit: MIB, limit: 1536 })
-      assert.equal(readCommon({ inflate: false }, 'a/b').inflate, false)
-      assert.equal(readDefaultCharset({ defaultCharset: 'KOI8-R' }), 'KOI8-R')
-    })
-
-    it('refuses a list of codings where codings are refused', () => {
-      const message = 'option codingLists cannot be combined with inflate: false'
-      assert.throws(() => readCommon({ codingLists: true, inflate: false }), { name: 'TypeError', message })
-      assert.equal(readCommon({ codingLists: false, inflate: false }).codingLists, false)
-    })
-
-    it('refuses a request, which shows that the parser was not made', () => {
-      const message = 'options cannot be a request: the parser must be made first, as in app.use(bodyParser.json())'
-      assert.throws(() => readCommon(new http.IncomingMessage(null), 'a/b'), { name: 'TypeError', message })
-      assert.equal(readCommon({ pipe () {} }, 'a/b').limit, 102400)
-      assert.equal(readCommon({ headers: {} }, 'a/b').limit, 102400)
-    })
-
-    it('names a wrong value that cannot be converted to a string by its type', () => {
-      assert.throws(() => readCommon({ limit: Object.create(null) }, 'a/b'), { name: 'TypeError', message: 'option limit "object" is invalid' })
-    })
-  })
-
-  it('are each read once, when the parser is made', () => {
-    for (const factory of [require('../../lib/types/json'), require('../../lib/types/urlencoded')]) {
-      const seen = []
-      const parser = factory(new Proxy({}, { get (_, name) { seen.push(name) } }))
-      const count = seen.length
-      assert.equal(new Set(seen).size, count, `each option once: ${seen}`)
-      parser({ headers: {}, complete: false, socket: { readable: true } }, {}, () => {})
-      assert.equal(seen.length, count)
-    }
-  })
+  beforeEach(() => { delete require.cache[require.resolve('../../lib/options/warnings')] })
 
   describe('readBytes', () => {
     const warnings = []
@@ -124,49 +61,58 @@ describe('options', () => {
     })
   })
 
-  describe('readLevels', () => {
-    it('reads whole numbers and Infinity, which is the default', () => {
-      assert.deepEqual([0, 1, 32, Infinity, undefined, null].map((value) => readLevels('a', value)), [0, 1, 32, Infinity, Infinity, Infinity])
+  describe('levels', () => {
+    it('are whole numbers and Infinity, which is the default', () => {
+      assert.deepEqual([0, 1, 32, Infinity, undefined, null].map((value) => levels(value, 'a')), [0, 1, 32, Infinity, Infinity, Infinity])
     })
 
-    it('refuses any other value', () => {
+    it('are no other value', () => {
       for (const value of [-1, 1.5, NaN, -Infinity, '1', true, {}]) {
-        assert.throws(() => readLevels('a', value), { name: 'TypeError', message: 'option a must be zero, a positive integer or Infinity' })
+        assert.throws(() => levels(value, 'a'), { name: 'TypeError', message: 'option a must be zero, a positive integer or Infinity' })
       }
     })
   })
 
-  describe('readSwitch', () => {
-    it('reads true and false, and falls back for undefined and null', () => {
-      assert.deepEqual([{ a: true }, { a: false }].map((options) => readSwitch(options, 'a')), [true, false])
-      for (const options of [undefined, {}, { a: null }]) assert.deepEqual([readSwitch(options, 'a'), readSwitch(options, 'a', true)], [false, true])
+  describe('boolean', () => {
+    it('is true or false, which is the default', () => {
+      assert.deepEqual([true, false, undefined, null].map((value) => boolean(value, 'a')), [true, false, false, false])
     })
 
-    it('refuses any other value', () => {
-      for (const a of [0, 1, 'true', {}]) assert.throws(() => readSwitch({ a }, 'a'), { name: 'TypeError', message: 'option a must be true or false' })
+    it('is no other value', () => {
+      for (const value of [0, 1, 'true', {}]) assert.throws(() => boolean(value, 'a'), { name: 'TypeError', message: 'option a must be true or false' })
     })
   })
 
-  describe('readFunction', () => {
-    it('reads a function, undefined and null', () => {
+  describe('optionalFunction', () => {
+    it('is a function, or undefined', () => {
       const act = () => {}
-      assert.equal(readFunction({ act }, 'act'), act)
-      for (const options of [undefined, {}, { act: null }]) assert.equal(readFunction(options, 'act'), undefined)
+      assert.deepEqual([act, undefined, null].map((value) => optionalFunction(value, 'act')), [act, undefined, undefined])
     })
 
-    it('refuses any other value', () => {
-      for (const act of [0, false, '', {}]) assert.throws(() => readFunction({ act }, 'act'), { name: 'TypeError', message: 'option act must be a function' })
-    })
-  })
-
-  describe('assertExclusive', () => {
-    it('refuses an option that cannot be combined with another one', () => {
-      assertExclusive({ other: undefined, more: null }, 'name', ['other', 'more'])
-      assert.throws(() => assertExclusive({ more: false }, 'name', ['other', 'more']), { name: 'TypeError', message: 'option more cannot be combined with name' })
+    it('is no other value', () => {
+      for (const act of [0, false, '', {}]) assert.throws(() => optionalFunction(act, 'act'), { name: 'TypeError', message: 'option act must be a function' })
     })
   })
 
-  it('refuses a defaultCharset that is not a string', () => {
-    assert.throws(() => readDefaultCharset({ defaultCharset: 5 }), { name: 'TypeError', message: 'option defaultCharset must be a string' })
+  describe('milliseconds', () => {
+    it('are a positive number, Infinity by default', () => {
+      assert.deepEqual([0.5, 1000, Infinity, undefined, null].map((value) => milliseconds(value, 'a')), [0.5, 1000, Infinity, Infinity, Infinity])
+    })
+
+    it('are no other value', () => {
+      for (const value of [0, -1, NaN, '5s', '5', true, 5n]) assert.throws(() => milliseconds(value, 'a'), { name: 'TypeError', message: 'option a must be a positive number of milliseconds' })
+    })
+  })
+
+  it('oneOf takes its values, of which the first is the default', () => {
+    const read = oneOf(['x', 'y'], 'x or y')
+    assert.deepEqual(['x', 'y', undefined, null].map((value) => read(value, 'a')), ['x', 'y', 'x', 'x'])
+    assert.throws(() => read('z', 'a'), { name: 'TypeError', message: 'option a must be x or y' })
+  })
+
+  it('kind asks its function, but not for undefined and null', () => {
+    const read = kind((value) => value === 5, 'five', 6)
+    assert.deepEqual([5, undefined, null].map((value) => read(value, 'a')), [5, 6, 6])
+    assert.throws(() => read(6, 'a'), { name: 'TypeError', message: 'option a must be five' })
   })
 })

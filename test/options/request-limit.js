@@ -122,19 +122,12 @@ describe('limit as a function', () => {
     assert.deepEqual([await parse(11), await parse(12)], ['entity.too.large', undefined])
   })
 
-  it('bounds each of several codings', async () => {
-    const parser = subject.json({ codingLists: true, limit: (req) => Number(req.headers['x-limit']) })
-    const body = zlib.gzipSync(zlib.gzipSync('{}'))
-    const typeFor = async (limit) => (await send(parser, { headers: { 'Content-Type': TYPES.json, 'Content-Encoding': 'gzip, gzip', 'X-Limit': limit }, body })).error.type
-    assert.deepEqual([await typeFor(5), await typeFor(50)], ['entity.too.large', undefined])
-  })
-
   it('warns of a hundred odd sizes at most', () => { // in a process of its own, as other tests want warnings
     const program = `
-      const limitFor = require('./lib/extras/request-limit')
+      const createLimitOf = require('./lib/options/request-limit')
       let count = 0
       process.on('warning', () => count++).on('exit', () => console.log(count))
-      for (let size = 0; size < 150; size++) limitFor(() => \`\${size}m\`, {})`
+      for (let size = 0; size < 150; size++) createLimitOf(() => \`\${size}m\`)({})`
     assert.equal(execFileSync(process.execPath, ['--no-warnings', '-e', program], { cwd: path.join(__dirname, '../..'), encoding: 'utf8' }), '100\n')
   })
 })

@@ -8,7 +8,7 @@ const subject = require('fast-body-parser')
 const OURS = ['read', util.inspect.custom]
 const FACTORIES = ['json', 'raw', 'text', 'urlencoded']
 const COMMON = { limit: 102400, inflate: true, drainLimit: 64 * 1024 * 1024 }
-const FORM = { extended: false, parameterLimit: 1000, depth: 0, charsetSentinel: false, interpretNumericEntities: false, allowPrototypes: true, defaultCharset: 'utf-8' }
+const FORM = { extended: false, parameterLimit: 1000, depth: 0, charsetSentinel: false, interpretNumericEntities: false, defaultCharset: 'utf-8' }
 
 /** The name and the options that console.log shows. */
 function shown (parser) {
@@ -34,15 +34,15 @@ describe('console.log', () => {
     assertShows(subject.json({ limit: '1kb', inflate: 0, strict: false, type: ['json', '+json'], verify, buffered: false }), 'jsonParser',
       { ...COMMON, limit: 1024, type: ['json', '+json'], strict: false, defaultCharset: 'utf-8', verify })
     assertShows(subject.text({ defaultCharset: 'koi8-r', drainLimit: 1 }), 'textParser', { ...COMMON, type: 'text/plain', defaultCharset: 'koi8-r', drainLimit: 1 })
-    assertShows(subject.urlencoded({ extended: 1, parameterLimit: '5', allowPrototypes: false }), 'urlencodedParser',
-      { ...COMMON, ...FORM, type: 'application/x-www-form-urlencoded', extended: true, depth: 32, parameterLimit: 5, allowPrototypes: false })
+    assertShows(subject.urlencoded({ extended: 1, parameterLimit: '5' }), 'urlencodedParser',
+      { ...COMMON, ...FORM, type: 'application/x-www-form-urlencoded', extended: true, depth: 32, parameterLimit: 5 })
     assertShows(subject.createParser({ type: 'a/b', parse }), 'customParser', { ...COMMON, type: 'a/b', charset: 'utf-8', parse })
     assertShows(subject.createParser({ type: 'a/b', charset: false, parse }), 'customParser', { ...COMMON, type: 'a/b', charset: false, parse })
   })
 
   it('shows the options that body-parser does not have if they are given, also where they wrap the parser', () => {
     const budget = subject.createBudget({ bytes: 5 })
-    const given = { buffered: true, rawBody: true, codingLists: true, budget, timeout: 5, minRate: 7, depth: 9, cooperative: { slice: 1 }, onProtoPoisoning: 'error', empty: undefined }
+    const given = { buffered: true, rawBody: true, budget, timeout: 5, minRate: 7, depth: 9, cooperative: { slice: 1 }, onProtoPoisoning: 'error', empty: undefined }
     const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }
     assertShows(subject.json({ ...given, schema }), 'jsonParser',
       { ...COMMON, type: 'application/json', strict: true, defaultCharset: 'utf-8', ...given, schema: { vendor: 'test' } })

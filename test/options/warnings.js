@@ -5,7 +5,7 @@ const { execFileSync } = require('node:child_process')
 const path = require('node:path')
 const subject = require('fast-body-parser')
 const oracle = require('body-parser')
-const { warnOfNames } = require('../../lib/extras/warnings')
+const { warnOfNames } = require('../../lib/options/warnings')
 
 const FACTORIES = ['json', 'raw', 'text', 'urlencoded']
 /** Options of qs, of other parsers, and words. */
@@ -54,7 +54,7 @@ describe('a misspelt option', () => {
   })
 
   it('is not another name: one of another parser, of other packages, or none', () => {
-    const ofOtherParsers = { allowPrototypes: true, charset: 'utf-8', charsetSentinel: false, depth: 5, extended: true, interpretNumericEntities: false, parameterLimit: 5, strict: false }
+    const ofOtherParsers = { charset: 'utf-8', charsetSentinel: false, depth: 5, extended: true, interpretNumericEntities: false, parameterLimit: 5, strict: false }
     const shared = { ...Object.fromEntries(OTHERS.map((name) => [name, 1])), ...ofOtherParsers, ['x'.repeat(1e6)]: 1 }
     for (const name of FACTORIES) {
       subject[name](shared)

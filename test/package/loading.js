@@ -1,32 +1,25 @@
 'use strict'
 
-// Each module is loaded by the first request that needs it: in each row, nothing
-// was parsed before.
+// Modules are loaded when a parser is made, if its options may need them; no
+// request loads one.
 
 const assert = require('node:assert/strict')
+const { execFile } = require('node:child_process')
 const path = require('node:path')
-const { Readable } = require('node:stream')
-const zlib = require('node:zlib')
+const { promisify } = require('node:util')
 
-const { setTimeout } = globalThis
 const ROOT = path.join(__dirname, '../..')
 const LIB = path.join(ROOT, 'lib') + path.sep
-const FORM = 'application/x-www-form-urlencoded'
 
-/** Timers that never fire, so that nothing is preloaded. */
-const never = () => ({ unref () {} })
-
-/** Runs with this package loaded anew; gives whether that loads the module as well. */
-async function loads (name, act) {
+/** Whether this package, loaded anew, loads the module as well when this is done. */
+function loads (name, make) {
   const file = require.resolve(name, { paths: [ROOT] })
   const set = Object.entries(require.cache).filter(([id]) => id === file || id.startsWith(LIB) || id === path.join(ROOT, 'index.js'))
   for (const [id] of set) delete require.cache[id]
-  globalThis.setTimeout = never // captured by what is loaded now
   try {
-    await act(require('../..'))
+    make(require('../..'))
     return file in require.cache
   } finally {
-    globalThis.setTimeout = setTimeout
     for (const id of Object.keys(require.cache)) {
       if (id.startsWith(LIB)) delete require.cache[id]
     }
@@ -34,71 +27,68 @@ async function loads (name, act) {
   }
 }
 
-function parse (parser, type, body, headers) {
-  const bytes = Buffer.from(body)
-  const req = Object.assign(Readable.from([bytes.subarray(0, 2), bytes.subarray(2)]), {
-    headers: { 'content-type': type, 'content-length': String(bytes.length), ...headers }
-  })
-  return new Promise((resolve, reject) => parser(req, {}, (error) => error ? reject(error) : resolve(req.body)))
-}
+const SCHEMA = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }
+const json = (options) => ({ json }) => json(options)
+const text = (options) => ({ text }) => text(options)
+const urlencoded = (options) => ({ urlencoded }) => urlencoded(options)
 
-// [what, module, whether it is loaded, parser, options, type, body, value of the body or status of the error, headers, DEBUG]
+// [module, what does not need it, a function that does not load it, what needs it, a function that loads it]
 const rows = [
-  ['a form without brackets', 'qs', false, 'urlencoded', {}, FORM, 'a=1', { a: '1' }],
-  ['an extended form without brackets', 'qs', false, 'urlencoded', { extended: true }, FORM, 'a=1', { a: '1' }],
-  ['a form with brackets', 'qs', true, 'urlencoded', { extended: true }, FORM, 'a[b]=1', { a: { b: '1' } }],
-  ['a form without its sentinel', 'qs', false, 'urlencoded', { charsetSentinel: true }, FORM, 'a=%26', { a: '&' }],
-  ['a form with its sentinel', 'qs', true, 'urlencoded', { charsetSentinel: true }, FORM, 'utf8=%E2%9C%93&a=1', { a: '1' }],
-  ['a form of a sentinel without the option', 'qs', false, 'urlencoded', { interpretNumericEntities: true }, FORM, 'utf8=1', { utf8: '1' }],
-  ['a form without entities', 'qs', false, 'urlencoded', { interpretNumericEntities: true }, FORM, 'a=1', { a: '1' }],
-  ['a form with entities', 'qs', true, 'urlencoded', { interpretNumericEntities: true, defaultCharset: 'iso-8859-1' }, FORM, 'a=%26%239786;', { a: '☺' }],
-  ['UTF-8', 'iconv-lite', false, 'text', {}, 'text/plain', 'é', 'é'],
-  ['ISO-8859-1', 'iconv-lite', false, 'text', {}, 'text/plain; charset=iso-8859-1', Buffer.of(0x61, 0xE9), 'aé'],
-  ['another charset', 'iconv-lite', true, 'text', {}, 'text/plain; charset=windows-1252', Buffer.of(0x61, 0x80), 'a€'],
-  ['a limit that is a number', 'bytes', false, 'text', { limit: 3, drainLimit: 3 }, 'text/plain', 'abc', 'abc'],
-  ['a limit that is a string', 'bytes', true, 'text', { limit: '3b' }, 'text/plain', 'abc', 'abc'],
-  ['a media type', 'type-is', false, 'text', { type: 'text/html' }, 'text/html', 'abc', 'abc'],
-  ['some media types', 'type-is', false, 'text', { type: ['application/vnd.api+json', 'x-a/b'] }, 'application/vnd.api+json', 'abc', 'abc'],
-  ['a function for the type', 'type-is', false, 'text', { type: () => true }, 'a/b', 'abc', 'abc'],
-  ['a pattern', 'type-is', true, 'text', { type: 'text/*' }, 'text/html', 'abc', 'abc'],
-  ['a pattern among media types', 'type-is', true, 'text', { type: ['text/html', '+json'] }, 'a/b+json', 'abc', 'abc'],
-  ['a short name', 'type-is', true, 'text', { type: 'html' }, 'text/html', 'abc', 'abc'],
-  ['a body without fault', 'http-errors', false, 'json', {}, 'application/json', '[1]', [1]],
-  ['an error', 'http-errors', true, 'json', {}, 'application/json', '[1', 400],
-  ['JSON of any depth', './lib/extras/max-depth', false, 'json', {}, 'application/json', '[1]', [1]],
-  ['JSON of limited depth', './lib/extras/max-depth', true, 'json', { depth: 1 }, 'application/json', '[1]', [1]],
-  ['JSON without the option onProtoPoisoning', 'secure-json-parse', false, 'json', {}, 'application/json', '[1]', [1]],
-  ['JSON with the option onProtoPoisoning', 'secure-json-parse', true, 'json', { onProtoPoisoning: 'error' }, 'application/json', '[1]', [1]],
-  ['bodies without the option buffered', './lib/extras/buffered', false, 'json', {}, 'application/json', '[1]', [1]],
-  ['bodies with the option buffered', './lib/extras/buffered', true, 'json', { buffered: true }, 'application/json', '[1]', [1]],
-  ['bodies without the option cooperative', './lib/extras/cooperative', false, 'json', {}, 'application/json', '[1]', [1]],
-  ['bodies with the option cooperative', './lib/extras/cooperative', true, 'json', { cooperative: true }, 'application/json', '[1]', [1]],
-  ['a body without coding', './lib/core/inflate', false, 'json', {}, 'application/json', '[1]', [1]],
-  ['a coded body', './lib/core/inflate', true, 'json', {}, 'application/json', zlib.gzipSync('[1]'), [1], { 'content-encoding': 'gzip' }],
-  ['a small coded body', 'raw-body', false, 'json', {}, 'application/json', zlib.gzipSync('[1]'), [1], { 'content-encoding': 'gzip' }],
-  ['a coded body of unknown length', 'raw-body', true, 'json', {}, 'application/json', zlib.gzipSync('[1]'), [1], { 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' }],
-  ['a body without DEBUG', 'debug', false, 'json', {}, 'application/json', '[1]', [1]],
-  ['a body with DEBUG', 'debug', true, 'json', {}, 'application/json', '[1]', [1], {}, 'others:*']
+  ['http-errors', 'no parser', () => {}, 'any parser', text()],
+  ['qs', 'JSON', json(), 'a form', urlencoded()],
+  ['iconv-lite', 'forms', urlencoded(), 'a text', text()],
+  ['bytes', 'a limit that is a number', text({ limit: 3, drainLimit: 3 }), 'a limit that is a string', text({ limit: '3b' })],
+  ['bytes', 'a limit', text({ limit: 3 }), 'a limit that is a function', text({ limit: () => '3b' })],
+  ['type-is', 'a media type', text({ type: 'text/html' }), 'a pattern', text({ type: 'text/*' })],
+  ['type-is', 'some media types', text({ type: ['application/vnd.api+json', 'x-a/b'] }), 'a pattern among media types', text({ type: ['text/html', '+json'] })],
+  ['type-is', 'a function for the type', text({ type: () => true }), 'a short name', text({ type: 'html' })],
+  ['raw-body', 'inflate: false', json({ inflate: false }), 'content codings', json()],
+  ['debug', 'no DEBUG', json(), 'DEBUG', withDebug(json())],
+  ['secure-json-parse', "onProtoPoisoning: 'ignore'", json({ onProtoPoisoning: 'ignore' }), 'onProtoPoisoning', json({ onProtoPoisoning: 'error' })],
+  ['./lib/json/depth', 'any depth', json({ depth: Infinity }), 'a depth', json({ depth: 1 })],
+  ['./lib/json/own-parse', 'JSON', json(), 'parse', json({ parse: String })],
+  ['./lib/json/empty', 'JSON', json(), 'empty', json({ empty: undefined })],
+  ['./lib/json/cooperative', 'cooperative: false', json({ cooperative: false }), 'cooperative', json({ cooperative: true })],
+  ['./lib/form/own-parse', 'forms', urlencoded(), 'parse', urlencoded({ parse: String })],
+  ['./lib/form/qs-options', 'forms', urlencoded(), 'qs', urlencoded({ extended: true, qs: {} })],
+  ['./lib/core/buffered', 'buffered: false', json({ buffered: false }), 'buffered', json({ buffered: true })],
+  ['./lib/coding/raw-body', 'rawBody: false', json({ rawBody: false }), 'rawBody', json({ rawBody: true })],
+  ['./lib/guards/index', 'no guard', json({ timeout: Infinity, minRate: 0 }), 'a guard', json({ timeout: 5 })],
+  ['./lib/answers/schema', 'no schema', json({ schema: undefined }), 'a schema', json({ schema: SCHEMA })],
+  ['./lib/core/async', 'what is synchronous', json(), 'verify', json({ verify () {} })],
+  ['./lib/options/warnings', 'options that it knows', json({ limit: 1, extended: true }), 'an option that it does not know', json({ other: 1 })]
 ]
 
-describe('modules that are loaded', () => {
+function withDebug (make) {
+  return (subject) => {
+    process.env.DEBUG = 'others:*'
+    make(subject)
+  }
+}
+
+describe('modules that are loaded when a parser is made', () => {
   const { DEBUG } = process.env
+
+  beforeEach(() => { delete process.env.DEBUG })
 
   afterEach(() => {
     if (DEBUG === undefined) delete process.env.DEBUG
     else process.env.DEBUG = DEBUG
   })
 
-  for (const [what, name, expected, parser, options, type, body, outcome, headers, traced] of rows) {
-    it(`${expected ? 'include' : 'do not include'} ${name} for ${what}`, async () => {
-      if (traced === undefined) delete process.env.DEBUG
-      else process.env.DEBUG = traced
-      const loaded = await loads(name, async (subject) => {
-        const result = parse(subject[parser](options), type, body, headers)
-        if (typeof outcome === 'number') await assert.rejects(result, { status: outcome })
-        else assert.deepEqual(await result, outcome)
-      })
-      assert.equal(loaded, expected)
+  for (const [name, without, makeWithout, needed, make] of rows) {
+    it(`include ${name} for ${needed}, but not for ${without}`, () => {
+      assert.deepEqual([loads(name, makeWithout), loads(name, make)], [false, true])
     })
   }
+})
+
+describe('a request', () => {
+  it('loads no module, whatever its parser makes of it', async () => {
+    const program = path.join(__dirname, 'support/loaded-by-requests.js')
+    const { stdout } = await promisify(execFile)(process.execPath, [program], { env: { ...process.env, DEBUG: '', NODE_V8_COVERAGE: '' } })
+    const rows = JSON.parse(stdout)
+    assert.ok(rows.length > 50)
+    assert.deepEqual(rows.filter(([, files]) => files.length > 0), [])
+  })
 })

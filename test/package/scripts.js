@@ -1,28 +1,49 @@
 'use strict'
 
-// `npm test` runs with the packages of the root alone: bench/, perf/ and
-// reliability/ have packages of their own, reliability/matrix has not.
+// `npm test` runs with the packages of the root alone: bench/, perf/, tools/ and
+// test/integration/ have packages of their own.
 
 const assert = require('node:assert/strict')
 const fs = require('node:fs')
+const { isBuiltin } = require('node:module')
 const path = require('node:path')
+const { dependencies, devDependencies, name: self } = require('../../package.json')
 
 const ROOT = path.join(__dirname, '../..')
-const OTHERS = /^test\/(?:(?:integration|tools)\/|reliability\/matrix\.js$)/ // run by commands of their own, or in a process of its own
-const TOOL = /(['"`])(?:\.{0,2}\/)*(?:test\/)?(?:bench|perf|reliability|tools)(?:\/.*?)?\1/g // a path in quotes
+const OTHERS = /^test\/(?:integration|tools)\// // run by commands of their own
+const PROGRAMS = ['index.js', 'reliability/matrix/index.js'] // which tests start
+const OWN = new Set([self, ...Object.keys({ ...dependencies, ...devDependencies })])
 
 function filesIn (folder) {
-  return fs.readdirSync(path.join(ROOT, folder), { recursive: true }).map((name) => path.join(folder, name))
+  return fs.readdirSync(path.join(ROOT, folder), { recursive: true }).map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
 }
 
+/** The packages that these files require, and the files that they require; each as `file: package`. */
+function packagesOf (files) {
+  const packages = []
+  const seen = new Set(files)
+  for (const file of seen) {
+    for (const [, id] of fs.readFileSync(path.join(ROOT, file), 'utf8').matchAll(/\brequire\('([\w@./:-]+)'\)/g)) {
+      if (isBuiltin(id)) continue
+      if (id.startsWith('.')) {
+        const found = findFile(path.posix.join(path.posix.dirname(file), id))
+        if (found !== undefined) seen.add(found)
+      } else {
+        packages.push([file, /^(@[^/]+\/)?[^/]+/.exec(id)[0]])
+      }
+    }
+  }
+  return packages
+}
+
+/** Undefined for a path in a program that a test writes. */
+const findFile = (name) => [`${name}.js`, `${name}/index.js`, name].find((file) => file.endsWith('.js') && fs.existsSync(path.join(ROOT, file)))
+
 describe('npm test', () => {
-  it('uses nothing of bench/, perf/, reliability/ and test/tools/', () => {
-    const files = ['index.js', ...filesIn('examples'), ...filesIn('lib'), ...filesIn('test')]
-      .filter((file) => file.endsWith('.js') && !OTHERS.test(file.replaceAll(path.sep, '/')))
-    const found = files.flatMap((file) => {
-      const paths = fs.readFileSync(path.join(ROOT, file), 'utf8').match(TOOL) ?? []
-      return paths.map((tool) => `${file} uses ${tool}`)
-    })
-    assert.deepEqual(found, [], 'move tests of tools to test/tools/, and what tools and tests share to test/support/')
+  it('needs no packages but those of the root', () => {
+    const files = [...filesIn('examples'), ...filesIn('lib'), ...filesIn('test')].filter((file) => file.endsWith('.js') && !OTHERS.test(file))
+    const packages = packagesOf([...PROGRAMS, ...files])
+    assert.ok(packages.length > 100)
+    assert.deepEqual(packages.filter(([, name]) => !OWN.has(name)).map(([file, name]) => `${file} needs ${name}`), [], 'move tests of tools to test/tools/')
   })
 })

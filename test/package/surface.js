@@ -102,12 +102,13 @@ describe('exports', () => {
     assert.equal(run(script, { type: 'module' }), 'true true true true true')
   })
 
-  it('load at most sixteen modules for a JSON parser', () => {
+  it('load no other parser, and no qs, for a JSON parser', () => {
     const files = loaded("require('fast-body-parser/json')()")
-    assert.deepEqual(packagesOf(files), new Set(['content-type']))
-    assert.ok(files.length <= 16, `${files.length} modules`)
-    assert.equal(files.some((file) => file.includes('urlencoded')), false)
-    assert.deepEqual(loaded("require('fast-body-parser/json')({ limit: 5, extended: true })"), files) // options that it knows need no more
+    const own = files.filter((file) => !file.includes('node_modules'))
+    assert.ok(own.length <= 26, `${own.length} modules`)
+    assert.deepEqual(own.filter((file) => /[/\\](form|web|slices|answers)[/\\]|guards[/\\]index|urlencoded/.test(file)), [])
+    const packages = packagesOf(files)
+    for (const name of ['qs', 'type-is', 'debug', 'secure-json-parse']) assert.ok(!packages.has(name), name)
   })
 
   it('load bytes for a limit that is a string, and type-is for a type that is a name', () => {
@@ -116,8 +117,10 @@ describe('exports', () => {
     assert.ok(packagesOf(files).has('type-is'))
   })
 
-  it('load no dependency but content-type for the parsers of body-parser', () => {
+  it('load type-is, debug and secure-json-parse only for options', () => {
     const files = loaded("const p = require('fast-body-parser'); for (const name of ['json', 'raw', 'text', 'urlencoded']) p[name]()")
-    assert.deepEqual(packagesOf(files), new Set(['content-type']))
+    const { dependencies } = require('../../package.json')
+    const packages = packagesOf(files)
+    assert.deepEqual(Object.keys(dependencies).filter((name) => !packages.has(name)), ['debug', 'secure-json-parse', 'type-is'])
   })
 })

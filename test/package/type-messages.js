@@ -22,7 +22,7 @@ const rows = [
   ['json({ stirct: true })', "Did you mean to write 'strict'?"],
   ['json({ depth: \'5\' })', "Type 'string' is not assignable to type 'number'"],
   ['json({ rawBody: \'raw\' })', "Type '\"raw\"' is not assignable to type 'boolean | \"coded\""],
-  ['raw({ codingLists: true, inflate: false })', "Type 'false' is not assignable to type 'true'"],
+  ['json({ timeout: \'5s\' })', "Type 'string' is not assignable to type 'number'"],
   ['urlencoded({ extended: true, qs: { depth: 1 } })', "'depth' does not exist in type 'OptionsQs'"]
 ]
 

@@ -22,7 +22,7 @@ function createExchange (req, { res = {}, next = () => {}, charset = 'utf-8', de
     res,
     next,
     match: new Match({ charset, decode }),
-    parser: { name: 'text', takesChunks: false, keepsBytes: true, limit: Infinity, drainLimit: Infinity, inflate: null, findCoding: null, observe: null, ...parser }
+    parser: { name: 'text', takesChunks: false, keepsBytes: true, limit: Infinity, drainLimit: Infinity, createGuard: null, ...parser }
   })
 }
 

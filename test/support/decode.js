@@ -8,20 +8,17 @@ const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createExchange } = require('./create-exchange')
 
-const FILES = ['../../lib/core/inflate', '../../lib/extras/coding-lists'].map((name) => require.resolve(name))
+const FILE = require.resolve('../../lib/coding/inflate')
 
 /** Reads a body through a source; gives the exchange, and each result: content or error. */
 async function read (source, act, { limit = 100 * 1024, req = new PassThrough(), ...settings } = {}) {
   const results = []
-  const exchange = await new Promise((resolve) => {
-    const settle = (result, exchange) => {
-      results.push(result)
-      resolve(exchange)
-    }
-    const exchange = createExchange(req, { ...settings, limit, next: (error) => settle(error, exchange) })
-    source(exchange, (exchange, content, length) => {
-      assert.equal(length, content.length)
-      settle(content, exchange)
+  const exchange = createExchange(req, { ...settings, limit, next: assert.fail })
+  await new Promise((resolve) => {
+    source(exchange, (error, content, length) => {
+      if (!error) assert.equal(length, content.length)
+      results.push(error || content)
+      resolve()
     })
     act(req)
   })
@@ -32,20 +29,18 @@ async function read (source, act, { limit = 100 * 1024, req = new PassThrough(),
 /** Runs with zlib functions of these names replaced, and what decodes loaded anew. */
 async function withZlib (replacements, act) {
   const originals = Object.getOwnPropertyDescriptors(zlib)
-  const loaded = FILES.map((file) => require.cache[file])
-  for (const file of FILES) delete require.cache[file]
+  const loaded = require.cache[FILE]
+  delete require.cache[FILE]
   for (const [name, value] of Object.entries(replacements)) Object.defineProperty(zlib, name, { configurable: true, value })
   try {
-    return await act(...FILES.map(require))
+    return await act(require(FILE))
   } finally {
     for (const name of Object.keys(replacements)) {
       if (originals[name] === undefined) delete zlib[name]
       else Object.defineProperty(zlib, name, originals[name])
     }
-    for (const [i, file] of FILES.entries()) {
-      if (loaded[i] === undefined) delete require.cache[file]
-      else require.cache[file] = loaded[i]
-    }
+    if (loaded === undefined) delete require.cache[FILE]
+    else require.cache[FILE] = loaded
   }
 }
 

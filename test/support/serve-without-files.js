@@ -1,36 +1,16 @@
 'use strict'
 
-// A program: a server in which every `require` fails from some time on, as where
-// no file can be opened any more. Prints the outcome of each request.
+// A program: a server in which every `require` fails once it listens, as where
+// no file can be opened any more. Prints the outcome of each request, and which
+// modules failed to load.
 //
 // node serve-without-files.js open  nothing fails
-//                             warm  fails once the parsers have preloaded their modules
-//                             cold  fails once the server listens, and works again in a second round
+//                             shut
 
 const http = require('node:http')
 const Module = require('node:module')
-const timers = globalThis
 const zlib = require('node:zlib')
-
-const { setTimeout } = timers
-const HASTE = 1000
-let pending = 0 // timers
-
-// Captured with the parsers, whose second it makes a short one.
-timers.setTimeout = (act, delay) => {
-  pending++
-  return setTimeout(() => {
-    act()
-    pending--
-  }, delay / HASTE)
-}
-const { createParser, json, raw, text, urlencoded } = require('../..')
-timers.setTimeout = setTimeout
-
-async function idle () {
-  await new Promise((resolve) => setTimeout(resolve, 10))
-  if (pending > 0) await idle()
-}
+const { createBudget, createParser, json, raw, text, urlencoded } = require('../..')
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -71,7 +51,11 @@ const rows = [
   [json(), { ...coded('gzip'), ...CHUNKED }, zlib.gzipSync('[1]')],
   [json({ limit: '1mb' }), coded('gzip'), zlib.gzipSync(noise)],
   [json({ limit: 3 }), coded('br'), zlib.brotliCompressSync(long)],
-  [json({ codingLists: true }), coded('x-gzip, br'), zlib.brotliCompressSync(zlib.gzipSync('[1]'))],
+  [json({ rawBody: 'coded' }), coded('gzip'), zlib.gzipSync('[1]')],
+  [json({ budget: createBudget({ bytes: 2 }), timeout: 1e6 }), JSON_TYPE, '[1]'],
+  [json({ drainLimit: 0, limit: 3 }), JSON_TYPE, '[1, 2]'],
+  [json({ schema: { '~standard': { validate: () => ({ issues: [{ message: 'no' }] }) } } }), JSON_TYPE, '[1]'],
+  [json({ schema: { '~standard': { validate: (value) => ({ value }) } } }), FORM, 'a=1'],
   [json(), coded('unknown'), '[1]'],
   [json({ inflate: false }), coded('gzip'), zlib.gzipSync('[1]')],
   [json(sliced), JSON_TYPE, long],
@@ -96,19 +80,23 @@ const rows = [
 ]
 
 const { _load: load } = Module
+const failed = [] // names of modules
 
-/** @param {(request: string) => boolean} isSpared which modules can still be loaded */
-function shut (isSpared) {
+/** Node's own modules need no file. */
+function shut () {
   Module._load = (request, ...others) => {
-    if (isSpared(request) || request.startsWith('node:')) return load(request, ...others) // Node's own modules need no file
+    if (Module.isBuiltin(request)) return load(request, ...others)
+    try {
+      const file = Module._resolveFilename(request, ...others)
+      if (require.cache[file]?.loaded) return load(request, ...others)
+    } catch {}
+    failed.push(request)
     throw Object.assign(new Error(`EMFILE: too many open files, open '${request}'`), { code: 'EMFILE' })
   }
 }
 
-const warmUp = json()
-
 const server = http.createServer((req, res) => {
-  const parser = req.url === '/warm-up' ? warmUp : rows[Number(req.url.slice(1))][0]
+  const [parser] = rows[Number(req.url.slice(1))]
   parser(req, res, (error) => {
     res.end(JSON.stringify(error ? { error: tell(error) } : { body: req.body }))
   })
@@ -142,22 +130,12 @@ async function askAll () {
 
 async function main (mode) {
   await new Promise((resolve) => server.listen(0, resolve))
-  if (mode === 'cold') {
-    shut(Module.isBuiltin)
-    const answers = [await askAll()]
-    Module._load = load
-    answers.push(await askAll())
-    return answers
-  }
-  await ask('/warm-up', JSON_TYPE, '[1]')
-  if (mode === 'warm') {
-    await idle()
-    shut(() => false)
-  }
-  return [await askAll()]
+  if (mode === 'shut') shut()
+  return { answers: await askAll(), failed }
 }
 
-main(process.argv[2]).then((answers) => {
-  console.log(JSON.stringify(answers))
+main(process.argv[2]).then((seen) => {
+  console.log(JSON.stringify(seen))
   server.close()
+  server.closeAllConnections()
 })

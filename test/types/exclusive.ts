@@ -1,6 +1,6 @@
 // Options that exclude each other do not compile; neither does the parser accept them.
 
-import bodyParser, { createParser, json, raw, text, urlencoded, type OptionsCodingLists, type OptionsJson, type OptionsJsonParse, type OptionsUrlencodedParse } from 'fast-body-parser'
+import bodyParser, { json, urlencoded, type OptionsJson, type OptionsJsonParse, type OptionsUrlencodedParse } from 'fast-body-parser'
 
 const reviver = (_key: string, value: unknown) => value
 const parse = (text: string) => text
@@ -30,7 +30,7 @@ json({ reviver, cooperative: true })
 json({ reviver, cooperative: { threshold: '1mb' } })
 
 json({ cooperative: true, depth: 20, onProtoPoisoning: 'error', onConstructorPoisoning: 'remove' })
-json({ cooperative: { slice: 1, threshold: '1mb' }, codingLists: true })
+json({ cooperative: { slice: 1, threshold: '1mb' } })
 // @ts-expect-error
 json({ cooperative: { size: 1 } })
 
@@ -39,34 +39,13 @@ urlencoded({ parse, extended: true, parameterLimit: 10, defaultCharset: 'iso-885
 // @ts-expect-error
 urlencoded({ parse, depth: 3 })
 // @ts-expect-error
-urlencoded({ parse, allowPrototypes: true })
-// @ts-expect-error
 urlencoded({ parse, charsetSentinel: true })
 // @ts-expect-error
 urlencoded({ parse, interpretNumericEntities: false })
 
-// all parsers: lists of codings need inflate
-for (const parser of [json, raw, text, urlencoded] as const) {
-  parser({ codingLists: true })
-  parser({ codingLists: true, inflate: true })
-  parser({ codingLists: false, inflate: false })
-  parser({ codingLists: undefined, inflate: false })
-  parser({ codingLists: process.argv.length > 2 })
-  // @ts-expect-error
-  parser({ codingLists: true, inflate: false })
-  // @ts-expect-error
-  parser({ codingLists: true, inflate: process.argv.length > 2 })
-  // @ts-expect-error
-  parser({ codingLists: 'gzip' })
-}
-createParser({ type: 'a/b', parse, codingLists: true })
-// @ts-expect-error
-createParser({ type: 'a/b', parse, codingLists: true, inflate: false })
-
 // Options in variables, and interfaces that extend ours
 const plain: OptionsJson = { reviver, depth: 20 }
 const own: OptionsJsonParse = { parse, reviver }
-const listed: OptionsJson & OptionsCodingLists = { codingLists: true }
 const form: OptionsUrlencodedParse = { parse }
 interface Extended extends bodyParser.OptionsJson {
   name: string
@@ -74,6 +53,5 @@ interface Extended extends bodyParser.OptionsJson {
 const extended: Extended = { name: 'v1', limit: '1mb' }
 json(plain)
 json(own)
-json(listed)
 json(extended)
 urlencoded(form)

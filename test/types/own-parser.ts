@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http'
 json({ parse: (text) => text.length })
 // @ts-expect-error what JSON.parse takes second is a reviver
 json({ parse: JSON.parse })
-json({ parse: async (text, { charset, reviver, req }) => [text.trim(), charset.trim(), req.method, reviver] })
+json({ parse: async (text, { charset, reviver, req, signal }) => [text.trim(), charset.trim(), req.method, reviver, signal.aborted] })
 json({ parse: (text: string, context: { charset: string }) => [text, context.charset] })
 json({ parse: (text, { reviver }) => JSON.parse(text, reviver), reviver: (_key, value) => value })
 json({ parse () { throw new Error('no') } })
@@ -24,7 +24,7 @@ json({ parse: (_text, context: { charset: null }) => context })
 
 // urlencoded({ parse })
 urlencoded({ parse: (text) => Object.fromEntries(new URLSearchParams(text)) })
-urlencoded({ parse: async (text, { charset, req }) => [text.trim(), charset.trim(), req.method] })
+urlencoded({ parse: async (text, { charset, req, signal }) => [text.trim(), charset.trim(), req.method, signal.aborted] })
 // @ts-expect-error a form has no reviver
 urlencoded({ parse: (_text, { reviver }) => reviver })
 // @ts-expect-error
@@ -39,11 +39,11 @@ text({ parse: (text: string) => text })
 // createParser()
 export const middleware: Middleware = createParser({ type: 'application/yaml', parse: (text) => text.trim() })
 export const same: Middleware = bodyParser.createParser({ type: ['a/b', '+b'], parse: (text) => text.trim() })
-createParser({ type: (req) => req.headers['x-parse'], parse: async (text, { charset, req }) => [text.trim(), charset.trim(), req.method] })
+createParser({ type: (req) => req.headers['x-parse'], parse: async (text, { charset, req, signal }) => [text.trim(), charset.trim(), req.method, signal.aborted] })
 createParser({ type: 'a/b', charset: 'koi8-r', parse: (text) => text.trim() })
 createParser({ type: 'a/b', charset: undefined, parse: (text) => text.trim() })
 createParser({ type: 'a/b', charset: false, parse: (bytes) => bytes.readUInt8() })
-createParser({ type: 'a/b', charset: false, parse: (bytes, { charset, req }) => [bytes.length, charset === null, req.method] })
+createParser({ type: 'a/b', charset: false, parse: (bytes, { charset, req, signal }) => [bytes.length, charset === null, req.method, signal.aborted] })
 createParser({ type: 'a/b', parse: (text) => text, limit: '1mb', drainLimit: 5, inflate: false, rawBody: true, buffered: true, verify () {} })
 createParser({ type: 'a/b', charset: false, parse: (bytes) => bytes, verify: (_req, _res, bytes, encoding) => bytes.toString(encoding === null ? 'hex' : 'latin1') })
 createParser({ type: 'a/b', parse: (text) => text, verify: (_req, _res, _bytes, encoding) => encoding.length })
@@ -86,18 +86,17 @@ export const guarded: OptionsJsonWithoutReviver = { onProtoPoisoning: action, de
 json({ depth: 0 })
 json({ depth: Infinity })
 json({ depth: undefined })
-urlencoded({ allowPrototypes: false })
-urlencoded({ allowPrototypes: undefined })
+urlencoded({ extended: true, qs: { allowPrototypes: false } })
 // @ts-expect-error
 json({ onProtoPoisoning: 'throw' })
 // @ts-expect-error
 json({ onConstructorPoisoning: true })
 // @ts-expect-error
 json({ depth: '20' })
+// @ts-expect-error an option of qs
+urlencoded({ allowPrototypes: false })
 // @ts-expect-error
-json({ allowPrototypes: false })
-// @ts-expect-error
-urlencoded({ allowPrototypes: 'no' })
+urlencoded({ extended: true, qs: { allowPrototypes: 'no' } })
 // @ts-expect-error
 urlencoded({ onProtoPoisoning: 'error' })
 // @ts-expect-error

@@ -39,8 +39,8 @@ urlencoded({ qs: { comma: true } })
 urlencoded({ extended: true, qs: { comma: true }, parse: (text) => text })
 // @ts-expect-error
 urlencoded({ depth: 5, parse: (text) => text })
-// @ts-expect-error
-urlencoded({ allowPrototypes: false, parse: (text) => text })
+json({ parse: (text, { charset, req, signal }) => [text, charset, req.url, signal.aborted] })
+urlencoded({ parse: (text, { signal }) => [text, signal.aborted] })
 // @ts-expect-error
 urlencoded({ charsetSentinel: true, parse: (text) => text })
 // @ts-expect-error

@@ -108,7 +108,7 @@ describe('fast-body-parser/web', () => {
     ['text', {}, TYPES.json, 'x'],
     ['urlencoded', {}, TYPES.urlencoded, 'a=1&b[c]=2&d=%C3%A9+x'],
     ['urlencoded', { extended: true }, TYPES.urlencoded, 'a[b]=1&a[c][]=2&toString=3'],
-    ['urlencoded', { extended: true, allowPrototypes: false }, TYPES.urlencoded, 'a=1&toString=3'],
+    ['urlencoded', { extended: true, qs: { allowPrototypes: false } }, TYPES.urlencoded, 'a=1&toString=3'],
     ['urlencoded', { extended: true, depth: 1 }, TYPES.urlencoded, 'a[b][c]=1'],
     ['urlencoded', { extended: true, qs: { comma: true } }, TYPES.urlencoded, 'a=1,2'],
     ['urlencoded', { parameterLimit: 1 }, TYPES.urlencoded, 'a=1&b=2'],
@@ -379,9 +379,12 @@ describe('fast-body-parser/web', () => {
     assert.equal(await web.json({ type: () => false })(post('[1]')), undefined)
   })
 
-  for (const name of ['budget', 'buffered', 'codingLists', 'cooperative', 'minRate', 'rawBody']) {
+  for (const name of ['budget', 'buffered', 'cooperative', 'minRate', 'rawBody']) {
     it(`does not have ${name}`, () => {
-      for (const parser of Object.values(web)) assert.throws(() => parser({ [name]: true }), { name: 'TypeError', message: `option ${name} cannot be combined with fast-body-parser/web` })
+      for (const parser of Object.values(web)) {
+        assert.throws(() => parser({ [name]: true }), { name: 'TypeError', message: `option ${name} cannot be combined with fast-body-parser/web` })
+        for (const none of [undefined, null]) assert.equal(typeof parser({ [name]: none }), 'function')
+      }
     })
   }
 

@@ -9,27 +9,22 @@ const { MB } = require('./fill')
 
 const GB = 1024 * MB
 const TOO_LARGE = ['413 entity.too.large']
-const WINDOW = { faults: ['memory'], why: 'the brotli decoder fills a window of 16 MB before it hands out a byte' }
 
 /** An attack on a JSON parser of 1 MB, by a body in that coding. */
 function bomb (name, what, coding, make, more) {
   const message = async () => ({ headers: { 'Content-Encoding': coding }, pieces: [await make()] })
-  return attackOn('json', message, { name, what, expect: TOO_LARGE, legal: `json-${coding.split(',')[0]}`, ...more })
+  return attackOn('json', message, { name, what, expect: TOO_LARGE, ...more })
 }
 
 module.exports = [
   bomb('bomb-gzip', '1 GB of zeros in 1 MB of gzip', 'gzip', () => gzipBomb(GB)),
   bomb('bomb-deflate', '1 GB of zeros in 1 MB of deflate', 'deflate', () => deflateBomb(GB)),
-  bomb('bomb-br', '1 GB of zeros in 809 bytes of brotli', 'br', () => brotliBomb(GB),
-    { known: WINDOW }),
+  bomb('bomb-br', '1 GB of zeros in 809 bytes of brotli', 'br', () => brotliBomb(GB)),
   bomb('bomb-members', '64 gzip members of 16 MB each', 'gzip', () => gzipMembers(GB)),
   bomb('bomb-nested', '1 GB, twice gzipped to 4 KB, sent as gzip', 'gzip', () => zlib.gzipSync(gzipBomb(GB), { level: 9 }),
     { expect: ['400 entity.parse.failed'] }), // one layer is undone, and that is no JSON
   bomb('bomb-two-codings', 'the same, sent as "gzip, gzip"', 'gzip, gzip', () => zlib.gzipSync(gzipBomb(GB), { level: 9 }),
     { expect: ['415 encoding.unsupported'] }),
-  bomb('bomb-small-crowd', '100 at once: 15 MB in 15 KB of gzip', 'gzip', () => zlib.gzipSync(Buffer.alloc(15 * MB), { level: 9 }),
-    { crowd: 100, laps: 2, legal: 'json-gzip-crowd' }),
-  bomb('bomb-br-crowd', '50 at once: 1 GB in 809 bytes of brotli', 'br', () => brotliBomb(GB),
-    { crowd: 50, laps: 2, legal: 'json-gzip-crowd', known: WINDOW }),
+  bomb('bomb-small', '15 MB in 15 KB of gzip', 'gzip', () => zlib.gzipSync(Buffer.alloc(15 * MB), { level: 9 })),
   ...zlib.createZstdDecompress ? [bomb('bomb-zstd', '1 GB of zeros in 32 KB of zstd', 'zstd', () => zstdBomb(GB))] : []
 ]

@@ -4,7 +4,7 @@ const { once } = require('node:events')
 const { setTimeout: delay } = require('node:timers/promises')
 const RawConnection = require('../../../tools/raw-connection')
 const { MB } = require('../catalog/fill')
-const { HOSTILE, post } = require('./bodies')
+const { nested, post } = require('./bodies')
 const withProcesses = require('./processes')
 
 const SLOW = 4 // clients that wait for their answer
@@ -14,7 +14,7 @@ const LIMIT = '8mb'
 const SETTLE = 300 // ms after the last one
 const OURS = 'fast-body-parser, cooperative'
 
-const body = HOSTILE.nested(SIZE)
+const body = nested(SIZE)
 
 /** Uploads that are aborted once they are written, with `rest` behind the body. */
 function aborts (name, what, rest, faultsOf) {
@@ -24,7 +24,7 @@ function aborts (name, what, rest, faultsOf) {
     columns: ['requests', 'no next', 'connections', 'buffers MB', 'RSS MB'],
     rows: [OURS, 'body-parser'],
     measure: (target, settings) => withProcesses(async (processes) => {
-      const server = await processes.start('server.js', { target, package: settings.parser, parser: 'json', options: { limit: LIMIT } }, { flags: ['--expose-gc'] })
+      const server = await processes.serve({ target, package: settings.parser, parser: 'json', options: { limit: LIMIT } }, { flags: ['--expose-gc'] })
       const request = post(body)
       const slow = []
       for (let i = 0; i < SLOW; i++) {

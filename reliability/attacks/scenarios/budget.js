@@ -50,7 +50,7 @@ function budget (name, what, before) {
 }
 
 async function measure (processes, settings, before) {
-  const server = await processes.start('server.js', { ...settings, parser: 'json', options: { limit: '2mb' } }, { flags: FLAGS, before })
+  const server = await processes.serve({ ...settings, parser: 'json', options: { limit: '2mb' } }, { flags: FLAGS, before })
   const request = post(records(SIZE))
   const connections = []
   const statuses = { 200: 0, 503: 0, lost: 0 }

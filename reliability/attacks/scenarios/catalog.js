@@ -5,7 +5,7 @@
  * @property {string} name
  * @property {string} what happens
  * @property {string[]} columns of its table
- * @property {string[]} rows usually targets: see ../targets.js
+ * @property {string[]} rows usually targets: see ../app.js
  * @property {(row: string, settings: { parser?: string }) => Promise<Array<number | string>>} measure
  *   the cells of a row
  * @property {(figures: Record<string, Array<number | string>>) => string[]} faultsOf what is not as it should be
@@ -14,9 +14,7 @@
 /** @type {Scenario[]} */
 module.exports = [
   ...require('./aborts'),
-  require('./signals'),
   require('./pipelined'),
-  ...require('./beside'),
   ...require('./http2-kept'),
   ...require('./budget'),
   require('./slow'),

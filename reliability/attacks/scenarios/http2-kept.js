@@ -16,7 +16,7 @@ function kept (name, what, settings) {
     columns: ['KB of buffers', 'KB of heap'],
     rows: settings.keeps === 'rawBody' ? ['fast-body-parser'] : ['fast-body-parser', 'body-parser'],
     measure: (target, { parser: folder }) => withProcesses(async (processes) => {
-      const server = await processes.start('server.js', { target, package: folder, isHttp2: true, ...settings }, { flags: ['--expose-gc'] })
+      const server = await processes.serve({ target, package: folder, isHttp2: true, ...settings }, { flags: ['--expose-gc'] })
       await send(server.port, AT_A_TIME) // to warm up
       await server.ask('collect')
       const before = await server.ask('sample')

@@ -2,46 +2,36 @@
 
 // npm run attacks:scenarios: what many clients do together, beside body-parser.
 
-const path = require('node:path')
-const { clearOutput, writeJson } = require('../../../tools/atomic-write')
-const { byPartOfName, fileName, runCommand, wholeNumber } = require('../../../tools/command-line')
-const { describeMachine } = require('../../../tools/machine')
-const { ensurePackages } = require('../../../tools/npm')
+const { median } = require('../../../tools/statistics')
+const textTable = require('../../../tools/text-table')
+const attackCommand = require('../command')
 const scenarios = require('./catalog')
 
-runCommand({
+attackCommand({
   usage: `npm run attacks:scenarios -- [options]
 
 Runs scenarios of many clients against servers with this package's parsers, and
 with body-parser 2.4.0, each a process of its own on the loopback interface.
 Exit status: 0 if all is as it should be, 1 if not, 2 for wrong options.
 `,
-  options: {
-    filter: { value: 'A,B', read: byPartOfName(scenarios, 'a scenario'), default: () => scenarios, help: 'only scenarios whose name contains one of these' },
-    rounds: { value: 'N', read: wholeNumber(1, 100), default: 1, help: 'of which the medians are shown' },
-    parser: { value: 'FOLDER', read: (text) => path.resolve(text), help: 'of the package to test, such as another working tree; by default this one' },
-    json: { value: 'FILE', read: fileName('.json'), help: 'write all figures there' },
-    list: { help: 'name the scenarios' }
-  },
-  failureStatus: 2,
-  run: ({ values }) => main(values)
+  items: scenarios,
+  rounds: 1,
+  options: {},
+  async measure (scenario, { rounds, parser }) {
+    const { name, what, columns, faultsOf } = scenario
+    const figures = await figuresOf(scenario, rounds, { parser })
+    const faults = faultsOf(figures)
+    const rows = Object.entries(figures).map(([row, cells]) => [row, ...cells.map((cell) => typeof cell !== 'number' || Number.isInteger(cell) ? String(cell) : cell.toFixed(1))])
+    return { figures, faults, text: `${name}: ${what}\n${textTable(['', ...columns], rows)}\n  ${faults.length === 0 ? 'ok' : `FAILED: ${faults.join('; ')}`}\n` }
+  }
 })
 
-async function main ({ filter: selected, rounds, parser, json, list }) {
-  if (list) return console.log(selected.map(({ name, what }) => `${name.padEnd(24)} ${what}`).join('\n'))
-  ensurePackages(path.join(__dirname, '../../../tools'))
-  if (json !== null) clearOutput([json])
-
-  const { figuresOf, text } = require('./figures')
-  const results = []
-  for (const scenario of selected) {
-    const figures = await figuresOf(scenario, rounds, { parser: parser ?? undefined })
-    const faults = scenario.faultsOf(figures)
-    results.push({ name: scenario.name, what: scenario.what, columns: scenario.columns, figures, faults })
-    console.log(`${text(results.at(-1))}\n`)
+/** Measures the rows in turns: medians of the cells; the last of those that are texts. */
+async function figuresOf ({ rows, measure }, rounds, settings) {
+  const seen = Object.fromEntries(rows.map((row) => [row, []]))
+  for (let round = 0; round < rounds; round++) {
+    for (const row of rows) seen[row].push(await measure(row, settings))
   }
-  const failed = results.filter(({ faults }) => faults.length > 0)
-  console.log(`${results.length - failed.length} of ${results.length} scenarios withstood`)
-  if (json !== null) writeJson(json, { date: new Date().toISOString(), node: process.version, machine: describeMachine(), rounds, scenarios: results })
-  process.exitCode = failed.length === 0 ? 0 : 1
+  const middle = (cells) => typeof cells[0] === 'number' ? median(cells) : cells.at(-1)
+  return Object.fromEntries(rows.map((row) => [row, seen[row][0].map((_, index) => middle(seen[row].map((cells) => cells[index])))]))
 }

@@ -25,7 +25,7 @@ module.exports = {
   columns: ['MB that the budget counts', 'MB of heap and buffers for the chunks'],
   rows: Object.keys(ROWS),
   measure: (row, { parser: folder }) => withProcesses(async (processes) => {
-    const server = await processes.start('server.js', { ...ROWS[row], package: folder, parser: 'json', options: {} }, { flags: ['--expose-gc'] })
+    const server = await processes.serve({ ...ROWS[row], package: folder, parser: 'json', options: {} }, { flags: ['--expose-gc'] })
     const head = serializeHead({}, { Host: 'test', 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' })
     const clients = await connect(server.port, head)
     await arrived(server)

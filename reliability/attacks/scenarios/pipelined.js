@@ -42,7 +42,7 @@ module.exports = {
   columns: ['most pending', 'peak buffers MB', 'peak RSS above idle MB'],
   rows: TARGETS,
   measure: (target, settings) => withProcesses(async (processes) => {
-    const server = await processes.start('server.js', { target, package: settings.parser, parser: 'json', options: { limit: '2mb' } })
+    const server = await processes.serve({ target, package: settings.parser, parser: 'json', options: { limit: '2mb' } })
     const { rss } = await server.ask('sample')
     const request = post(records(MB))
     const connection = await RawConnection.open(server.port)

@@ -3,7 +3,7 @@
 const { setTimeout: delay } = require('node:timers/promises')
 const RawConnection = require('../../../tools/raw-connection')
 const { quantile } = require('../../../tools/statistics')
-const { openLoop } = require('../streams/open-loop')
+const { sendAtRate } = require('../client')
 const { MB } = require('../catalog/fill')
 const { post, records } = require('./bodies')
 const withProcesses = require('./processes')
@@ -32,7 +32,7 @@ module.exports = {
   rows: Object.keys(ROWS),
   measure: (row, { parser }) => withProcesses(async (processes) => {
     const { target, options } = ROWS[row]
-    const server = await processes.start('server.js', { target, package: parser, parser: 'json', options }, { flags: ['--expose-gc'] })
+    const server = await processes.serve({ target, package: parser, parser: 'json', options }, { flags: ['--expose-gc'] })
     const slow = await connect(server.port)
     const body = post(records(DECLARED))
     for (const connection of slow) connection.write(body.subarray(0, SENT))
@@ -44,7 +44,7 @@ module.exports = {
       at++
     }, PAUSE)
     const request = post(records(1024))
-    const { latencies, outcomes } = await openLoop(server.port, exchange(request), HONEST, DURATION)
+    const { latencies, outcomes } = await sendAtRate(server.port, exchange(request), HONEST, DURATION)
     clearInterval(timer)
     await server.ask('collect')
     const { connections, buffers, heap, rss } = await server.ask('sample')

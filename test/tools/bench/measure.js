@@ -10,12 +10,12 @@ const check = require('../../../bench/measure/check')
 const { createHandler } = require('../../../bench/measure/handler')
 const { FLAGS } = require('../../../bench/measure/heap')
 const createLoop = require('../../../bench/measure/loop')
-const sections = require('../../../bench/suite/sections')
+const rows = require('../../../bench/rows')
 
 describe('the check before a row is measured', () => {
-  const work = sections.work.rows.find(({ name }) => name === 'json 274 B').build()
-  const refused = sections.work.rows.find(({ name }) => name === 'refused: bad JSON').build()
-  const skipped = sections.work.rows.find(({ name }) => name === 'GET through 4 parsers').build()
+  const work = rows.find(({ name }) => name === 'json 274 B').build()
+  const refused = rows.find(({ name }) => name === 'refused: bad JSON').build()
+  const skipped = rows.find(({ name }) => name === 'GET through 4 parsers').build()
   const later = (act) => (req, res, next) => { req.resume().on('end', () => act(req, next)) }
 
   it('finds a value that is wrong', async () => {
@@ -41,7 +41,7 @@ describe('the check before a row is measured', () => {
 describe('the loop that is timed', () => {
   for (const name of ['json 274 B', 'json 274 B, as a server feeds it', 'json 208 KB, 8 KB chunks', 'GET through 4 parsers', 'refused: bad JSON']) {
     it(`serves the number of requests that is asked for in the row "${name}"`, async () => {
-      const work = sections.work.rows.find((row) => row.name === name).build()
+      const work = rows.find((row) => row.name === name).build()
       const ours = await createHandler(competitors.find((one) => one.name === 'ours'), work)
       let handled = 0
       const loop = createLoop(work, (req, res, next) => { handled++; ours(req, res, next) }, false)
@@ -52,19 +52,11 @@ describe('the loop that is timed', () => {
   }
 
   it('waits until a refused request is drained', async () => {
-    const work = sections.work.rows.find(({ name }) => name === 'refused: over the limit by its length').build()
+    const work = rows.find(({ name }) => name === 'refused: over the limit by its length').build()
     const requests = []
     const loop = createLoop(work, (req, res, next) => { requests.push(req); next(new Error('at once')) }, false)
     await loop(3)
     assert.deepEqual(requests.map(({ readableEnded }) => readableEnded), [true, true, true])
-  })
-
-  it('sends the content types in turn', async () => {
-    const work = sections.scaling.rows.find(({ name }) => name === 'scaling, content types, 10').build()
-    const seen = new Set()
-    const loop = createLoop(work, (req, res, next) => { seen.add(req.headers['content-type']); next() }, false)
-    await loop(20)
-    assert.equal(seen.size, 10)
   })
 })
 

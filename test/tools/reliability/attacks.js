@@ -1,8 +1,5 @@
 'use strict'
 
-// The responses to the attacks of `npm run attacks`; only that command measures
-// time and memory.
-
 const assert = require('node:assert/strict')
 const { spawnSync } = require('node:child_process')
 const path = require('node:path')
@@ -10,41 +7,52 @@ const zlib = require('node:zlib')
 const attacks = require('../../../reliability/attacks/catalog')
 const { brotliBomb, deflateBomb, gzipBomb, gzipMembers, zstdBomb } = require('../../../reliability/attacks/catalog/compressed')
 const { list, MB, wrap } = require('../../../reliability/attacks/catalog/fill')
-const legal = require('../../../reliability/attacks/catalog/legal')
-const { serialize } = require('../../../reliability/attacks/client')
-const figuresOf = require('../../../reliability/attacks/figures')
-const options = require('../../../reliability/attacks/options')
+const { clientOf, serialize } = require('../../../reliability/attacks/client')
 const run = require('../../../reliability/attacks/run')
-const { knownText, rowText } = require('../../../reliability/attacks/table')
-const targets = require('../../../reliability/attacks/targets')
-const { faultsOf, isWithstood } = require('../../../reliability/attacks/verdict')
+const { summarize } = require('../../../reliability/attacks/run')
+const scenarios = require('../../../reliability/attacks/scenarios/catalog')
+const faultsOf = require('../../../reliability/attacks/verdict')
+const { createServer } = require('../../../reliability/attacks/app')
+const RawConnection = require('../../../tools/raw-connection')
 
 const COMMAND = path.join(__dirname, '../../../reliability/attacks')
 const QUICK = [
-  'bomb-gzip', 'bomb-deflate', 'bomb-br', 'bomb-nested', 'bomb-two-codings', 'bomb-zstd',
+  'bomb-gzip', 'bomb-deflate', 'bomb-br', 'bomb-nested', 'bomb-two-codings', 'bomb-zstd', 'coded-tables-flipped-200', 'coded-br-window',
   'flood-declared', 'flood-chunked', 'flood-endless', 'flood-empty-members',
-  'form-parameters', 'form-deep', 'form-proto-array', 'json-deep', 'type-quoted', 'charset-proto'
+  'form-parameters', 'form-deep', 'form-proto-array', 'json-deep', 'type-quoted', 'types', 'charset-proto'
 ]
 
-describe('an attack', () => {
+describe('an attack', function () {
+  this.timeout(60_000)
+
   for (const attack of attacks.filter(({ name }) => QUICK.includes(name))) {
     it(`by ${attack.what} is answered with ${attack.expect[0]}`, async () => {
-      const { outcomes } = await run(attack, 'fast-body-parser', 1)
-      assert.deepEqual(Object.keys(outcomes).filter((outcome) => !attack.expect.includes(outcome)), [])
+      const server = createServer({ target: 'fast-body-parser', ...attack })
+      await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+      const connection = await RawConnection.open(server.address().port)
+      try {
+        const { exchange } = await clientOf(attack)
+        const outcome = await exchange(connection, 0)
+        assert.ok(attack.expect.includes(outcome), outcome)
+      } finally {
+        connection.close()
+        server.close()
+        server.closeAllConnections()
+      }
     })
   }
 
-  it('is compared with a legal body, which is answered with 200', async () => {
-    for (const name of ['form', 'form-entities', 'form-nested']) {
-      const { outcomes } = await run(legal[name], 'fast-body-parser', 1)
-      assert.deepEqual(outcomes, { 200: 1 }, name)
+  it('is measured beside background clients', async () => {
+    const { rate, targets } = await run(attacks.find(({ name }) => name === 'form-deep'), ['fast-body-parser', 'body-parser'], { rounds: 1, seconds: 0.3 })
+    assert.ok(rate > 0)
+    for (const { busy, p50, p99, peak, outcomes } of Object.values(targets)) {
+      assert.ok(busy > 0 && p50 > 0 && p99 >= p50 && peak > 1e7)
+      assert.deepEqual(Object.keys(outcomes), ['400 querystring.parse.rangeError'])
     }
   })
 
-  it('has a name of its own and a yardstick', () => {
-    const names = attacks.map(({ name }) => name)
-    assert.equal(new Set(names).size, names.length)
-    for (const attack of attacks) assert.ok(attack.legal in targets || attack.legal in legal, attack.name)
+  it('has a name of its own', () => {
+    for (const names of [attacks, scenarios].map((items) => items.map(({ name }) => name))) assert.equal(new Set(names).size, names.length)
   })
 })
 
@@ -68,18 +76,15 @@ describe('a bomb', () => {
 })
 
 describe('the message of an attack', () => {
-  it('is sent in chunks of the size asked for', () => {
+  it('is sent in chunks of the size asked for, and has no last chunk if it is endless', () => {
     const { head, pieces } = serialize({ pieces: [Buffer.from('abcde')], chunk: 2 })
     assert.match(String(head), /\r\nTransfer-Encoding: chunked\r\n\r\n$/)
     assert.equal(String(Buffer.concat(pieces)), '2\r\nab\r\n2\r\ncd\r\n1\r\ne\r\n0\r\n\r\n')
+    assert.equal(String(serialize({ pieces: [Buffer.from('a')], chunk: 1, endless: true }).pieces.at(-1)), '1\r\na\r\n')
   })
 
   it('declares the length of all pieces', () => {
     assert.match(String(serialize({ pieces: [Buffer.from('abc'), Buffer.from('de')] }).head), /\r\nContent-Length: 5\r\n/)
-  })
-
-  it('has no last chunk if it is endless', () => {
-    assert.equal(String(serialize({ pieces: [Buffer.from('a')], chunk: 1, endless: true }).pieces.at(-1)), '1\r\na\r\n')
   })
 
   it('fills the size asked for, and no more', () => {
@@ -88,66 +93,70 @@ describe('the message of an attack', () => {
   })
 })
 
-describe('the figures of an attack', () => {
-  const laps = [
-    { outcomes: ['200', '413 a'], wall: 100, hold: 90, peak: 5 },
-    { outcomes: ['200', '413 a'], wall: 10, hold: 4, peak: 7 },
-    { outcomes: ['200', '200'], wall: 30, hold: 2, peak: 6 }
-  ]
+describe('the verdict of an attack', () => {
+  const figures = { busy: 0.4, p50: 1, p99: 10, peak: 100 * MB, missed: 0, outcomes: { 200: 5 } }
+  const attack = { expect: ['200'] }
 
-  it('ignore the times of the first lap, but not its memory', () => {
-    assert.deepEqual(figuresOf(laps), { outcomes: { 200: 4, '413 a': 2 }, wall: 20, hold: 3, worst: 4, cold: 90, peak: 7 })
+  it('is no fault if both are alike', () => {
+    assert.deepEqual(faultsOf(attack, figures, figures), [])
   })
 
-  it('use the first lap if there is no other', () => {
-    assert.equal(figuresOf(laps.slice(0, 1)).hold, 90)
+  for (const [fault, change] of Object.entries({
+    busy: { busy: 0.5 },
+    p50: { p50: 3 },
+    p99: { p99: 30 },
+    peak: { peak: 200 * MB },
+    missed: { missed: 1 },
+    outcome: { outcomes: { 200: 4, '500 undefined': 1 } }
+  })) {
+    it(`names what is worse: ${fault}`, () => {
+      assert.deepEqual(faultsOf(attack, { ...figures, ...change }, figures), [fault])
+    })
+  }
+
+  it('judges only the figures that it is asked for', () => {
+    assert.deepEqual(faultsOf(attack, { ...figures, busy: 1 }, figures, ['p50', 'p99']), [])
   })
 
-  const legalFigures = { hold: 10, peak: 100 * MB }
-  const good = { outcomes: { '413 a': 3 }, hold: 10, peak: 100 * MB }
-
-  it('are no fault if a legal body has the same', () => {
-    assert.deepEqual(faultsOf(['413 a'], good, legalFigures), [])
+  it('is about the medians of all rounds', () => {
+    const rounds = [1, 9, 2].map((value) => ({ busy: value, p50: value, p99: value, peak: value, missed: value, outcomes: { 200: value } }))
+    assert.deepEqual(summarize(rounds), { busy: 2, p50: 2, p99: 2, peak: 2, missed: 12, outcomes: { 200: 12 } })
   })
+})
 
-  it('are a fault if the outcome, the hold or the memory is wrong', () => {
-    assert.deepEqual(faultsOf(['413 a'], { ...good, outcomes: { '413 a': 2, 200: 1 } }, legalFigures), ['outcome'])
-    assert.deepEqual(faultsOf(['413 a'], { ...good, hold: 20 }, legalFigures), ['hold'])
-    assert.deepEqual(faultsOf(['413 a'], { ...good, peak: 200 * MB }, legalFigures), ['memory'])
-  })
+describe('a scenario of many clients', function () {
+  this.timeout(60_000)
+  const scenarioOf = (name) => scenarios.find((scenario) => scenario.name === name)
 
-  it('are no failure if the fault is known; the reason is printed', () => {
-    const known = { faults: ['memory'], why: 'because' }
-    assert.equal(isWithstood([]), true)
-    assert.equal(isWithstood(['memory']), false)
-    assert.equal(isWithstood(['memory'], known), true)
-    assert.equal(isWithstood(['memory', 'outcome'], known), false)
-    const row = (faults) => ({ name: 'x', known, targets: { ours: { faults } } })
-    assert.equal(knownText([row([])]), '')
-    assert.match(knownText([row(['memory'])]), /\n {2}x: because$/)
-  })
+  for (const name of ['cooperative-aborts', 'cooperative-pipelined']) {
+    it(`passes: ${name}`, async () => {
+      const target = 'fast-body-parser, cooperative'
+      assert.deepEqual(scenarioOf(name).faultsOf({ [target]: await scenarioOf(name).measure(target, {}) }), [])
+    })
+  }
 
-  it('are a row of the table', () => {
-    const side = { outcomes: { 200: 1 }, wall: 12.4, hold: 1.26, peak: 3 * MB, legal: legalFigures, faults: [] }
-    const row = { name: 'x', legal: 'bare', targets: { ours: { ...side, faults: ['hold'] }, theirs: { ...side, outcomes: { 500: 1 } } } }
-    assert.match(rowText(row), /^x +200 +12 +12 +3 +3 +\(100\) +1\.3 +1\.3 +\(10\.0\) hold \(theirs: 500\)$/)
+  for (const name of ['http2-kept-body', 'http2-kept-raw-body', 'http2-kept-verify']) {
+    it(`keeps no more than the bytes alive: ${scenarioOf(name).what}`, async () => {
+      assert.deepEqual(scenarioOf(name).faultsOf({ 'fast-body-parser': await scenarioOf(name).measure('fast-body-parser', {}) }), [])
+    })
+  }
+
+  it('finds what a parser does wrong', () => {
+    const cells = [3, 5, 7, 99, 99, 99, 1]
+    for (const { name, columns, rows, faultsOf } of scenarios) {
+      const good = Object.fromEntries(rows.map((row) => [row, columns.map(() => 0)]))
+      if (name.startsWith('budget')) for (const row of rows) good[row].splice(0, 2, 'survives', 1)
+      assert.deepEqual(faultsOf(good), [], name)
+      const bad = Object.fromEntries(rows.map((row) => [row, columns.map((_, index) => cells[index] * 1000)]))
+      assert.notDeepEqual(faultsOf(bad), [], name)
+    }
   })
 })
 
 describe('npm run attacks', () => {
-  const select = (text) => options.filter.read(text).map(({ name }) => name)
-
-  it('selects attacks by parts of their names', () => {
-    assert.deepEqual(select('bomb-two,proto-array'), ['bomb-two-codings', 'form-proto-array'])
-    assert.deepEqual(options.filter.default(), attacks)
-  })
-
   it('refuses wrong options in one line', () => {
-    for (const [arg, message] of [['--filter=zzz', /--filter must be part of an attack's name, not "zzz"; --list names them all/], ['--json=', /--json must be the name of a file/]]) {
-      const { status, stderr } = spawnSync(process.execPath, [COMMAND, arg], { encoding: 'utf8' })
-      assert.equal(status, 2)
-      assert.match(stderr, message)
-      assert.match(stderr, /^error: [^\n]*\n$/)
-    }
+    const { status, stderr } = spawnSync(process.execPath, [COMMAND, '--filter=zzz'], { encoding: 'utf8' })
+    assert.equal(status, 2)
+    assert.match(stderr, /^error: --filter must be part of an attack's name, not "zzz"; --list names them all\n$/)
   })
 })

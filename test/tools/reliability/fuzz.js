@@ -46,7 +46,7 @@ describe('npm run fuzz', function () {
         const { status, out, err } = await runs[fault]
         assert.equal(status, 1, out + err)
         assert.match(out, /^DIFFERENCE/)
-        assert.match(out, /\{ it: 'is as in body-parser/)
+        assert.match(out, /\nrequest:\n/)
         assert.match(out, /\nours {4}.*\ntheirs {2}/)
       })
     }
@@ -72,7 +72,6 @@ describe('npm run fuzz', function () {
     [['--cases=0'], '--cases must be a whole number from 1'],
     [['--cases=many'], '--cases must be a whole number from 1'],
     [['--seed=-1'], '--seed must be a whole number from 0'],
-    [['--jobs=1.5'], '--jobs must be a whole number from 1'],
     [['--path=1'], '--path needs the --seed'],
     [['--seed=1', '--path=x'], '--path must be numbers'],
     [['--subject=./nothing.js'], '--subject'],

@@ -6,7 +6,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { after, before, describe, it } = require('mocha')
 const { isInstalled } = require('../../../tools/npm')
-const { createFolder, writeSummary } = require('../../../tools/atomic-write')
+const { createFolder } = require('../../../tools/atomic-write')
 
 describe('tools/atomic-write', () => {
   let root
@@ -39,18 +39,6 @@ describe('tools/atomic-write', () => {
     const other = path.join(root, 'other')
     await assert.rejects(createFolder(other, async () => { throw new Error('no') }, isInstalled), /no/)
     assert.deepEqual(fs.readdirSync(root), ['target'])
-  })
-
-  it('writes summaries with a field, or an item of it, per line', () => {
-    const file = path.join(root, 'summary.json')
-    const long = Object.fromEntries(Array.from({ length: 3 }, (_, i) => [`key ${i}`, { text: 'x'.repeat(40), list: [0.123456789, 2] }]))
-    writeSummary(file, { a: 1, short: { b: [1] }, none: [], missing: undefined, long })
-    const lines = fs.readFileSync(file, 'utf8').split('\n')
-    fs.rmSync(file)
-    assert.deepEqual(lines.slice(0, 5), ['{', '  "a": 1,', '  "short": { "b": [ 1 ] },', '  "none": [],', '  "long": {'])
-    assert.match(lines[5], /^ {4}"key 0": { "text": "x{40}", "list": \[ 0\.12346, 2 \] },$/)
-    assert.deepEqual(lines.slice(8), ['  }', '}', ''])
-    assert.deepEqual(Object.keys(JSON.parse(lines.join('\n'))), ['a', 'short', 'none', 'long'])
   })
 
   function make () {

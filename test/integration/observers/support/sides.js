@@ -11,7 +11,7 @@ const { createRequire } = require('node:module')
 const path = require('node:path')
 const { createFolder, remove, unpack } = require('../../support/project')
 
-const MODULES = path.join(__dirname, '../node_modules')
+const MODULES = path.join(__dirname, '../../node_modules')
 const COPIED = ['express', '@google-cloud/functions-framework'] // they look for body-parser beside themselves
 
 let created // a promise: two projects serve all files

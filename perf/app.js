@@ -1,0 +1,85 @@
+'use strict'
+
+// The app of a target, for tools/server-process.js. It runs on the target's
+// Node.js, and loads the packages of the target's folder.
+
+const fs = require('node:fs')
+const http = require('node:http')
+const { createRequire } = require('node:module')
+const path = require('node:path')
+const { answers } = require('./answers')
+const scenarios = require('./scenarios')
+
+/**
+ * @param {{ scenario: string, folder: string, answer?: string, burn?: number }} settings
+ *   `answer` in place of the scenario's; us of CPU time that each request costs in addition
+ */
+exports.createServer = function createServer ({ scenario: name, folder, answer, burn = 0 }) {
+  const scenario = scenarios.find((one) => one.name === name)
+  const load = createRequire(path.join(folder, 'package.json'))
+  const create = scenario.app === 'http' ? createPlain : createExpress
+  const handle = create(load, scenario.parsers, answers[answer ?? scenario.answer])
+  return http.createServer(burn === 0 ? handle : burning(handle, burn))
+}
+
+/** The parsers of Express, in the version that the target has. */
+function createExpress (load, parsers, answer) {
+  const express = load('express')
+  const app = express()
+  app.disable('x-powered-by')
+  for (const [name, options] of Object.entries(parsers)) app.use(express[name](options))
+  const respond = (req, res) => res.end(answer(req.body, req.headers))
+  app.get('/', respond)
+  app.post('/', respond)
+  app.use((error, req, res, next) => refuse(error, res)) // four parameters make it an error handler
+  return app
+}
+
+/** The parsers one after the other on plain node:http. */
+function createPlain (load, parsers, answer) {
+  const bodyParser = load('body-parser')
+  const stack = Object.entries(parsers).map(([name, options]) => bodyParser[name](options))
+  return (req, res) => {
+    let index = 0
+    next()
+
+    function next (error) {
+      if (error) refuse(error, res)
+      else if (index < stack.length) stack[index++](req, res, next)
+      else res.end(answer(req.body, req.headers))
+    }
+  }
+}
+
+function refuse (error, res) {
+  res.statusCode = error.status || 500
+  res.end(error.type || error.message)
+}
+
+/** Waits by the clock: how long a counted loop takes depends on how V8 has compiled it. */
+function burning (handle, burn) {
+  return (req, res) => {
+    const end = performance.now() + burn / 1000
+    while (performance.now() < end);
+    handle(req, res)
+  }
+}
+
+exports.commands = {
+  /** The packages that were loaded from `node_modules`: `name` is that of the folder, `package` that in its package.json. */
+  packages () {
+    const folders = new Map()
+    for (const file of Object.keys(require.cache)) {
+      const parts = file.split(path.sep)
+      const at = parts.lastIndexOf('node_modules') + 1
+      if (at === 0) continue
+      const end = at + (parts[at].startsWith('@') ? 2 : 1)
+      folders.set(parts.slice(0, end).join(path.sep), parts.slice(at, end).join('/'))
+    }
+    const packages = Array.from(folders, ([folder, name]) => {
+      const { name: own, version } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
+      return { name, package: own, version, path: folder }
+    })
+    return { node: process.version, packages }
+  }
+}

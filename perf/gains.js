@@ -1,0 +1,109 @@
+'use strict'
+
+// npm run test:gains: the table of README, what a user gains by workload.
+
+const path = require('node:path')
+const { clearOutput, readJson, writeFile, writeJson } = require('../tools/atomic-write')
+const { fileName, runCommand } = require('../tools/command-line')
+const { commitText } = require('../tools/machine')
+const { createProgress } = require('../tools/progress')
+const { markdownTable } = require('../tools/text-table')
+const { compareResults, resultOf } = require('./comparison')
+const measureMemory = require('./memory')
+const { OPTIONS, settingsOf } = require('./options')
+const { measure } = require('./session')
+const { installTarget } = require('./targets')
+const { percent } = require('./text')
+
+const FORMAT = 'fast-body-parser/gains/1'
+const COMPARED = { 'body-parser': '2.4.0', compatible: path.join(__dirname, '../tools/compatible') }
+const WORKLOADS = {
+  'express5-json': 'JSON of 300 B',
+  'express5-json-medium': 'JSON of 6.5 KB',
+  'express5-json-medium-gzip': 'the same in gzip',
+  'express5-urlencoded': 'a form of 5 fields',
+  'express5-raw-60kb': '60 KB of bytes',
+  'express5-json-large': 'JSON of 208 KB'
+}
+const { quick, minutes, node, seed, connections, rate } = OPTIONS
+
+runCommand({
+  usage: `What a user gains, by workload: CPU time per request of an Express 5 app with
+this package beside body-parser 2.4.0 and beside the least that a drop-in
+replacement can cost (tools/compatible), and the peak memory of large bodies.
+
+  npm run test:gains -- --node=24 --json=perf/comparisons/gains-node-24.json
+  npm run test:gains -- --from=perf/comparisons/gains-node-24.json
+`,
+  options: {
+    node,
+    minutes: { ...minutes, help: `${minutes.help}; a half more, as three are measured` },
+    quick,
+    connections,
+    rate,
+    seed,
+    json: { value: 'FILE', read: fileName('.json'), help: 'keep the figures there' },
+    from: { value: 'FILE', read: fileName('.json'), help: 'measure nothing, print what --json wrote' },
+    markdown: { value: 'FILE', read: fileName('.md'), help: 'write the table there, too' }
+  },
+  async run ({ values }) {
+    const { json, from, markdown } = values
+    clearOutput([json, markdown].filter((file) => file !== null))
+    const settings = settingsOf({ values: { ...values, test: Object.keys(WORKLOADS) } })
+    const gains = from === null ? await measureGains(settings) : readJson(from, FORMAT)
+    if (json !== null) writeJson(json, gains)
+    if (markdown !== null) writeFile(markdown, `${tableOf(gains)}\n`)
+    console.log(tableOf(gains))
+  }
+})
+
+async function measureGains (settings) {
+  const progress = createProgress()
+  progress.say(`${Object.keys(WORKLOADS).length} x ${settings.minutes * 1.5} minutes, and some for the memory`)
+  const ours = await installTarget('A', settings.baseline, ['express5'])
+  const others = []
+  for (const [index, [, spec]] of Object.entries(COMPARED).entries()) others.push(await installTarget('BC'[index], { ...settings.baseline, 'body-parser': spec }, ['express5']))
+  const targets = [ours, ...others]
+  const session = await measure(targets, settings.scenarios, { ...settings, minutes: settings.minutes * 1.5 }, progress)
+  const [a, ...rest] = targets.map((target) => resultOf(session, target))
+  return {
+    format: FORMAT,
+    date: session.date,
+    commit: commitText(ours.commit),
+    node: ours.node.version,
+    machine: `${session.machine.cpu}, ${session.machine.cores === null ? 1 : 2} cores`,
+    load: { loads: settings.loads.map(({ name }) => name), minutes: settings.minutes, warmup: settings.warmup, duration: settings.duration, samples: settings.samples },
+    workloads: Object.fromEntries(Object.entries(WORKLOADS).map(([name, what]) => [name, {
+      what,
+      ...Object.fromEntries(rest.map((b, index) => [Object.keys(COMPARED)[index], shortOf(compareResults(a, b, { threshold: 1 }), name)]))
+    }])),
+    memory: await measureMemory(targets, progress)
+  }
+}
+
+/** The figures of one workload that the table shows, and the ratios of the trials. */
+function shortOf (comparison, name) {
+  const { trials, verdict, ratios: { heap }, a, b } = comparison.scenarios.find((scenario) => scenario.name.startsWith(`${name},`))
+  const digits = (value) => value && Number(value.toPrecision(5))
+  return {
+    decision: verdict.decision,
+    cpu: [verdict.ratio, verdict.interval.low, verdict.interval.high].map(digits),
+    level: digits(comparison.settings.level),
+    us: [a.averages.cpu, b.averages.cpu].map(digits),
+    heap: heap && digits(heap.ratio),
+    trials: trials.map(digits)
+  }
+}
+
+/** CPU time of ours as a share of theirs. */
+function tableOf ({ workloads, memory, node }) {
+  const cell = ({ cpu: [ratio, low, high] }) => `${change(1 / ratio)} (${change(1 / high)} to ${change(1 / low)})`
+  const rows = Object.values(workloads).map((one) => [one.what, one['body-parser'].us[0].toFixed(0), cell(one['body-parser']), cell(one.compatible)])
+  const mib = (values) => `${Math.round(Math.min(...values))} to ${Math.round(Math.max(...values))} MiB`
+  const { A, B, C } = memory
+  return markdownTable([`Express 5 on Node.js ${node}`, 'us of CPU time per request', 'than with body-parser', 'than with *compatible*'], [
+    ...rows, ['peak memory, 50 x 5 MB of JSON at a time', mib(A), `body-parser: ${mib(B)}`, `*compatible*: ${mib(C)}`]
+  ])
+}
+
+const change = percent

@@ -1,0 +1,200 @@
+'use strict'
+
+// Measures targets: trial after trial, each with a new server process of every
+// target, which are loaded in turn.
+
+const { randomUUID } = require('node:crypto')
+const path = require('node:path')
+const { withLab } = require('../tools/lab')
+const { describeMachine } = require('../tools/machine')
+const { createRandom, shuffle } = require('../tools/random')
+const { median } = require('../tools/statistics')
+const UserError = require('../tools/user-error')
+const { exchangesOf } = require('./answers')
+const { ALPHA, fewestTrials, hodgesLehmann } = require('./statistics')
+const { SkipScenario, verifyPackages } = require('./targets')
+
+const APP = path.join(__dirname, 'app.js')
+const WARM_UP_CONNECTIONS = 16
+const PROBES = 2 // of a rate that takes a share of a core
+const BUSY = 0.75 // of a core; below this something else was the limit
+const MANY = 8 // connections; with fewer, a server waits for the load
+const BEHIND = 0.02 // of the requests of a sample; more that are due and not sent are a queue that grows
+
+/**
+ * @typedef {object} Load
+ * @property {string} name
+ * @property {number} connections
+ * @property {number | null} rate requests/s of an open loop; null of a closed one
+ * @property {number} [share] of a core, which the rate follows from
+ */
+
+/**
+ * @typedef {object} Figures of a target in a trial
+ * @property {number[]} samples us of CPU time per request, sample by sample
+ * @property {number} cpu their centre
+ * @property {Record<string, number>} others see metrics.js
+ */
+
+/**
+ * Measures all scenarios and loads.
+ *
+ * @param {import('./targets').Target[]} targets one, two or more
+ * @param {import('./scenarios').Scenario[]} scenarios
+ * @param {object} settings loads, minutes, warmup, lead, duration, samples, seed; other times in ms
+ * @param {object} progress of tools/progress.js
+ * @returns {Promise<object>} id, machine, settings, skipped, and `scenarios`: name, load, trials (letter -> Figures), warnings
+ */
+function measure (targets, scenarios, settings, progress) {
+  return withLab(async (lab) => {
+    const random = createRandom(settings.seed)
+    const { fit, skipped } = await verifyAll(lab, targets, scenarios)
+    const measured = []
+    for (const [index, scenario] of fit.entries()) {
+      const cells = settings.loads.map((load) => ({ name: `${scenario.name}, ${load.name}`, about: scenario.about, load: { ...load }, trials: [], warnings: [] }))
+      const fewest = settings.fewest ?? fewestTrials(1 - ALPHA / (fit.length * cells.length))
+      const began = performance.now()
+      for (let trial = 1, done = 0; trial <= fewest || done < 1; trial++) {
+        progress.update((index + Math.min(0.99, done)) / fit.length, `${scenario.name}, trial ${trial}`)
+        await measureTrial(lab, targets, scenario, cells, settings, random)
+        if (!progress.isBar) progress.say(`${scenario.name}, trial ${trial}: ${cells.map(trialText).join('; ')}`)
+        done = (performance.now() - began) / settings.minutes / 60_000
+      }
+      measured.push(...cells)
+    }
+    progress.stop()
+    return { id: randomUUID(), date: new Date().toISOString(), machine: { ...describeMachine(), cores: lab.cores }, settings, skipped, scenarios: measured }
+  })
+}
+
+/** @returns {Promise<number>} us of CPU time that a request takes, with the first of the loads */
+async function measureCpu (target, scenario, settings) {
+  const quiet = { say () {}, update () {}, stop () {} }
+  const { scenarios: [{ trials }] } = await measure([target], [scenario], { ...settings, loads: settings.loads.slice(0, 1), minutes: 0, fewest: 2 }, quiet)
+  return median(trials.map((trial) => trial[target.letter].cpu))
+}
+
+function trialText ({ load, trials }) {
+  const figures = Object.entries(trials.at(-1)).map(([letter, { cpu }]) => `${letter} ${cpu.toPrecision(3)}`)
+  return `${load.name}: ${figures.join(', ')} us of CPU time per request`
+}
+
+/** Does each target parse what is sent, and did it load its own packages? Before any of them is timed. */
+async function verifyAll (lab, targets, scenarios) {
+  const skipped = []
+  for (const scenario of scenarios) {
+    try {
+      for (const target of targets) await verify(lab, target, scenario)
+    } catch (error) {
+      if (!(error instanceof SkipScenario)) throw error
+      skipped.push({ name: scenario.name, reason: error.message })
+    } finally {
+      await lab.stopServers()
+    }
+  }
+  const fit = scenarios.filter(({ name }) => !skipped.some((one) => one.name === name))
+  if (fit.length === 0) throw new UserError(skipped.map(({ name, reason }) => `${name} is left out: ${reason}`).join('\n'))
+  return { fit, skipped }
+}
+
+async function verify (lab, target, scenario) {
+  const answer = scenario.answer === 'tail' ? 'echo' : scenario.answer
+  const server = await start(lab, target, scenario, { answer })
+  for (const { coding, ...exchange } of exchangesOf(scenario, answer)) {
+    await server.connect([exchange], 1)
+    try {
+      await server.burst()
+    } catch (error) {
+      if (coding !== undefined && error.message.includes(': 415 ')) throw new SkipScenario(`target ${target.letter} does not know the content coding ${coding}`)
+      throw error
+    }
+    await server.disconnect()
+  }
+  verifyPackages(target, scenario, await server.ask('packages'))
+}
+
+function start (lab, { letter, node, folders, burn }, { name, app }, more) {
+  const folder = folders[app]
+  return lab.start({ name: `server of target ${letter}, ${name}`, app: APP, settings: { scenario: name, folder, burn, ...more }, node: node.path, cwd: folder })
+}
+
+/** One trial: new servers, warmed up, then each load on each of them in turn. */
+async function measureTrial (lab, targets, scenario, cells, settings, random) {
+  try {
+    const exchanges = exchangesOf(scenario)
+    const beside = scenario.beside === undefined ? null : { requests: exchangesOf({ ...scenario, requests: scenario.beside.requests }), connections: scenario.beside.connections }
+    const sides = []
+    for (const target of shuffle([...targets], random)) sides.push({ letter: target.letter, server: await start(lab, target, scenario) })
+    for (const { server } of sides) {
+      await server.connect(exchanges, WARM_UP_CONNECTIONS)
+      await server.warmUp(settings.warmup)
+      await server.disconnect()
+    }
+    for (const cell of shuffle([...cells], random)) {
+      for (const { server } of sides) await server.connect(exchanges, cell.load.connections, beside)
+      if (cell.load.share !== undefined) cell.load.rate ??= await findRate(sides, cell.load, settings)
+      cell.trials.push(await measureLoad(sides, cell, settings, random))
+      for (const { server } of sides) await server.disconnect()
+    }
+  } finally {
+    await lab.stopServers()
+  }
+}
+
+/**
+ * The rate at which the slowest target uses a share of a core. CPU time per
+ * request depends on the rate, as a busy server finds several requests in a
+ * turn of its loop: so the rate is tried, and corrected.
+ */
+async function findRate (sides, { share }, { lead }) {
+  let rate = null // first as fast as it can
+  for (let i = 0; i <= PROBES; i++) {
+    const costs = []
+    for (const { server } of sides) costs.push((await server.load({ rate, lead, time: 400 })).cpu)
+    rate = Math.max(1, Math.round(share / Math.max(...costs) * 1e6))
+  }
+  return rate
+}
+
+/** Many short samples of each side in turn: what disturbs the machine for longer disturbs all of them. */
+async function measureLoad (sides, { load, warnings }, { lead, duration, samples }, random) {
+  const seen = Object.fromEntries(sides.map(({ letter }) => [letter, []]))
+  for (const { server } of sides) await server.ask('watch')
+  for (let i = 0; i < samples; i++) {
+    const seed = Math.floor(random() * 2 ** 31)
+    for (const { letter, server } of i % 2 === 0 ? sides : [...sides].reverse()) {
+      seen[letter].push(await server.load({ rate: load.rate, seed, lead, time: duration }))
+    }
+  }
+  const trial = {}
+  for (const { letter, server } of sides) {
+    const { gc, heap, rss } = await server.ask('figures')
+    const of = (read) => median(seen[letter].map(read))
+    const backlog = of(({ backlog, responses }) => backlog / responses)
+    const utilisation = of((sample) => sample.utilisation)
+    if (load.rate === null && utilisation < BUSY && load.connections >= MANY) warnings.push(`target ${letter} had ${Math.round(utilisation * 100)} % of a core: the load or other programs were the limit, so its responses per second are not its maximum`)
+    if (load.rate !== null && backlog > BEHIND) warnings.push(`target ${letter} did not keep up with ${load.rate} requests/s: its latency is that of a growing queue`)
+    trial[letter] = {
+      samples: seen[letter].map(({ cpu }) => cpu),
+      cpu: hodgesLehmann(seen[letter].map(({ cpu }) => cpu)),
+      rps: of(({ rps }) => rps),
+      throughput: of(({ bytes, elapsed }) => bytes / elapsed),
+      latency: of(({ latency }) => latency.mean),
+      latencyP50: of(({ latency }) => latency.p50),
+      latencyP99: of(({ latency }) => latency.p99),
+      utilisation,
+      gc,
+      heap,
+      rss,
+      statusCodes: seen[letter].reduce((sums, { statusCodes }) => add(sums, statusCodes), {})
+    }
+  }
+  return trial
+}
+
+function add (sums, counts) {
+  for (const [key, count] of Object.entries(counts)) sums[key] = (sums[key] ?? 0) + count
+  return sums
+}
+
+module.exports = { APP, measure, measureCpu, add }

@@ -1,0 +1,132 @@
+'use strict'
+
+// A target is what is compared: real apps, each installed by npm in a cached
+// folder of its own, with the parser that its overrides put there.
+
+const { createHash } = require('node:crypto')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { createFolder, withTemporaryFolder } = require('../tools/atomic-write')
+const { describeCommit } = require('../tools/machine')
+const { install, installedPackages, installNode, isInstalled, pack } = require('../tools/npm')
+const UserError = require('../tools/user-error')
+
+const ROOT = path.join(__dirname, '..')
+// Outside of this repository: an app in it could load packages of ours.
+const CACHE = path.resolve(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'fast-body-parser-perf')
+const CACHE_DAYS = 7
+const APPS = { // dependencies beside the parser; a target may override any of them
+  http: { 'body-parser': '*' },
+  express4: { express: '^4' },
+  express5: { express: '^5' }
+}
+
+/**
+ * @typedef {object} Target
+ * @property {string} letter `A` is the baseline, `B` the candidate
+ * @property {Record<string, string>} overrides as the user gave them
+ * @property {Record<string, { name: string, version: string, integrity: string }>} resolved
+ *   the package that each override stands for
+ * @property {{ hash: string, clean: boolean } | null} commit of the working tree
+ * @property {{ path: string, version: string }} node
+ * @property {Record<string, string>} folders app -> its folder
+ * @property {number} [burn] us of CPU time that each request costs in addition
+ */
+
+/**
+ * @param {string} letter
+ * @param {Record<string, string>} overrides package -> npm spec, `node` -> version; the parser is this
+ *   working tree unless `body-parser` is among them
+ * @param {string[]} apps
+ * @returns {Promise<Target>}
+ */
+async function installTarget (letter, overrides, apps) {
+  const day = new Date().toISOString().slice(0, 10)
+  const { node: nodeSpec, ...packages } = overrides
+  const commit = describeCommit(ROOT) // before the working tree is packed
+  const resolved = {}
+  const tarballs = {}
+  for (const [name, spec] of Object.entries({ 'body-parser': ROOT, ...packages })) {
+    ({ tarball: tarballs[name], ...resolved[name] } = await packSpec(name, spec))
+  }
+  const node = nodeSpec === undefined
+    ? { path: process.execPath, version: process.version }
+    : await installNode(nodeSpec, path.join(CACHE, 'nodes', `${day}-${hashOf(nodeSpec)}`))
+  const folders = {}
+  for (const app of apps) folders[app] = await installApp(letter, APPS[app], tarballs, day)
+  return { letter, overrides, commit, resolved, node, folders }
+}
+
+/** Every kind of spec becomes a tarball, so that npm installs all in the same way. */
+function packSpec (name, spec) {
+  const store = path.join(CACHE, 'tarballs')
+  return withTemporaryFolder(path.join(store, 'packing'), async (draft) => {
+    const { name: real, version, integrity, filename } = await pack(spec === ROOT ? ROOT : `${name}@${spec}`, process.cwd(), draft)
+    const tarball = path.join(store, `${real.replace('/', '+')}-${hashOf(integrity)}.tgz`)
+    fs.renameSync(path.join(draft, filename), tarball)
+    return { name: real, version, integrity, tarball }
+  })
+}
+
+/** Installs are shared for one day: both targets get what a user gets on that day. */
+async function installApp (letter, dependencies, tarballs, day) {
+  const manifest = { private: true, dependencies: { ...dependencies }, overrides: {} }
+  for (const [name, tarball] of Object.entries(tarballs)) {
+    const isDirect = name in dependencies
+    if (isDirect) manifest.dependencies[name] = `file:${tarball}`
+    manifest.overrides[name] = isDirect ? `$${name}` : `file:${tarball}`
+  }
+  const folder = path.join(CACHE, 'targets', `${day}-${hashOf(manifest)}`)
+  await createFolder(folder, async (draft) => {
+    fs.writeFileSync(path.join(draft, 'package.json'), JSON.stringify(manifest, null, 2))
+    await install(draft, `target ${letter} cannot be installed`)
+  }, isInstalled)
+  return fs.realpathSync(folder)
+}
+
+function hashOf (value) {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 20)
+}
+
+/** Removes what was installed days ago. */
+function removeOldTargets () {
+  const oldest = Date.now() - CACHE_DAYS * 86_400_000
+  for (const kind of ['nodes', 'targets', 'tarballs']) {
+    const folder = path.join(CACHE, kind)
+    for (const entry of fs.existsSync(folder) ? fs.readdirSync(folder) : []) {
+      const file = path.join(folder, entry)
+      const stats = fs.statSync(file, { throwIfNoEntry: false }) // another run may remove it, too
+      if (stats?.mtimeMs < oldest) fs.rmSync(file, { recursive: true, force: true })
+    }
+  }
+}
+
+/** A scenario that a target cannot run, or that says nothing about it: it is left out, and the others are measured. */
+class SkipScenario extends UserError {}
+
+/**
+ * Checks that a server loaded the packages of its target, and no other copies of them. A comparison in which the
+ * override was not even loaded looks like a result, and is none.
+ *
+ * @param {Target} target
+ * @param {import('./scenarios').Scenario} scenario
+ * @param {{ node: string, packages: { name: string, version: string, path: string }[] }} loaded as the server reports it
+ * @throws {UserError} a SkipScenario if the server did not load a package at all
+ */
+function verifyPackages ({ letter, node, folders, resolved }, { name: scenario, app }, loaded) {
+  const where = `target ${letter}, ${scenario}`
+  if (loaded.node !== node.version) throw new UserError(`${where}: runs on Node.js ${loaded.node}, not ${node.version}`)
+  const installed = installedPackages(folders[app])
+  for (const [name, expected] of Object.entries(resolved)) {
+    const copies = loaded.packages.filter((copy) => copy.name === name)
+    if (copies.length === 0) throw new SkipScenario(`target ${letter} did not load ${name}, so this says nothing about it`)
+    for (const { version, path: place } of copies) {
+      const found = installed[path.relative(folders[app], place).split(path.sep).join('/')]
+      if (found?.integrity === expected.integrity) continue
+      throw new UserError(`${where}: the server loaded ${name} ${version} from ${place}, not ${expected.name} ${expected.version}`)
+    }
+  }
+}
+
+module.exports = { installTarget, removeOldTargets, verifyPackages, SkipScenario }

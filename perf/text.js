@@ -1,0 +1,77 @@
+'use strict'
+
+// Verdicts and figures as text.
+
+const { inspect } = require('node:util')
+const textTable = require('../tools/text-table')
+const metrics = require('./metrics')
+
+/** @returns {string} such as `-3.1 %` */
+function percent (ratio) {
+  if (!Number.isFinite(ratio) || ratio > 100) return 'any'
+  const value = (ratio - 1) * 100
+  return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(1)} %`
+}
+
+/** The decision, by how much, and how sure it is. */
+function verdictText ({ decision, ratio, interval: { low, high }, trials }, level, isPaired) {
+  const change = Math.abs(ratio - 1) < 0.0005 ? 'the same' : `${Math.abs((ratio - 1) * 100).toFixed(1)} % ${ratio < 1 ? 'less' : 'more'}`
+  const text = `${decision}: B takes ${change} CPU time per request (${(level * 100).toFixed(1)} % interval ${percent(low)} to ${percent(high)}, ${trials} trials)`
+  return isPaired ? text : `${text}; two separate sessions, so the interval allows for drift: measure both targets in one`
+}
+
+/** A figure with its unit, in as many digits as make sense. */
+function figure (value, unit) {
+  if (value === null) return '-'
+  if (unit === 'B' || unit === 'B/s') {
+    const [divisor, prefix] = value >= 1e6 ? [1e6, 'M'] : value >= 1e4 ? [1e3, 'k'] : [1, '']
+    return `${(value / divisor).toFixed(divisor === 1 ? 0 : 1)} ${prefix}${unit}`
+  }
+  return `${value >= 1000 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3)} ${unit}`
+}
+
+/** @returns {string} the packages and the Node.js of a target */
+function targetText ({ resolved, node }) {
+  return [...Object.entries(resolved).map(([name, { name: real, version }]) => `${name} = ${real} ${version}`), `Node.js ${node}`].join(', ')
+}
+
+/** @returns {{ head: string[], rows: string[][] }} both targets of a scenario, and the ratios */
+function comparedRows ({ ratios, a, b }) {
+  const rows = metrics.filter(({ key }) => ratios[key] !== null).map(({ key, label, unit }) => {
+    const { ratio, interval: { low, high } } = ratios[key]
+    return [label, figure(a.averages[key], unit), figure(b.averages[key], unit), percent(ratio), `${percent(low)} to ${percent(high)}`]
+  })
+  return { head: ['', 'A', 'B', 'B / A', 'interval'], rows }
+}
+
+/** @returns {string} the figures of a single target */
+function resultText (result) {
+  const { serverResults, scenarios, resolved, serverMetadata } = result
+  return scenarios.map(({ name, warnings }) => [
+    `${name} (${targetText({ resolved, node: serverMetadata.node })})`,
+    textTable(['', 'A'], metrics.map(({ key, label, unit }) => [label, figure(serverResults[name][key], unit)])),
+    ...warnings.map((warning) => `  (${warning})`)
+  ].join('\n')).join('\n\n')
+}
+
+/** @returns {string} the figures of both targets, the verdicts, and the summary in the shape of perf-wg */
+function comparisonText ({ scenarios, verdict, targets, diff, a, b, result, skipped }) {
+  const lines = scenarios.flatMap((scenario) => {
+    const { head, rows } = comparedRows(scenario)
+    return [scenario.name, textTable(head, rows), ...scenario.warnings.map((warning) => `  (${warning})`), `  => ${scenario.verdict.text}`, '']
+  })
+  const summary = { diff, a: withoutAverages(a), b: withoutAverages(b) }
+  return [
+    ...Object.values(targets).map(({ resolved, server }, i) => `${'AB'[i]}: ${targetText({ resolved, node: server.node })}`), '',
+    ...lines,
+    ...scenarios.length > 1 ? [`All together: ${verdict.text}`, ''] : [],
+    ...skippedLines(skipped),
+    inspect(summary, { depth: 3, breakLength: 100 }), result
+  ].join('\n')
+}
+
+const withoutAverages = ({ averages, ...figures }) => figures
+
+const skippedLines = (skipped) => skipped.map(({ name, reason }) => `${name} is left out: ${reason}`)
+
+module.exports = { percent, verdictText, figure, targetText, comparedRows, resultText, comparisonText, skippedLines }

@@ -1,0 +1,86 @@
+'use strict'
+
+// A server with one parser, for tools/server-process.js. The field `x-outcome`
+// of a response is what the parser made of the request. Requests to /background
+// have a JSON parser of their own.
+
+const http = require('node:http')
+const http2 = require('node:http2')
+const path = require('node:path')
+const { setTimeout: delay } = require('node:timers/promises')
+
+const SETTLE = 50 // ms before a collection, in which finished requests are released
+const OURS = path.join(__dirname, '../..')
+
+/** @type {Record<string, (folder?: string) => object>} name -> loads the parsers; ours also from another folder */
+const targets = {
+  'fast-body-parser': (folder = OURS) => require(folder),
+  'fast-body-parser, cooperative' (folder = OURS) {
+    const { json, ...others } = require(folder)
+    return { ...others, json: (options) => json({ ...options, cooperative: true }) }
+  },
+  'body-parser': () => require('body-parser')
+}
+
+const seen = { requests: 0, pending: 0, mostPending: 0, connections: 0, mostUsed: 0 }
+let budget
+
+/**
+ * @param {object} settings
+ * @param {string} settings.target
+ * @param {string} [settings.package] folder of the package to test
+ * @param {string} settings.parser
+ * @param {object} settings.options
+ * @param {object} [settings.budget] options of createBudget
+ * @param {string} [settings.keeps] what the app keeps of each request, such as `body`, or what `verify` gets
+ * @param {boolean} [settings.isHttp2]
+ * @param {object} [settings.server] options of http.createServer
+ */
+exports.createServer = function createServer ({ target, package: folder, parser, options, budget: bounds, keeps, isHttp2, server: how = {} }) {
+  const parsers = targets[target](folder)
+  budget = bounds && parsers.createBudget(bounds)
+  const kept = []
+  const parse = parsers[parser]({
+    ...options,
+    ...budget && { budget },
+    ...keeps === 'verify' && { verify: (req, res, bytes) => { kept.push(bytes) } }
+  })
+  const background = parsers.json()
+  const look = () => {
+    seen.mostPending = Math.max(seen.mostPending, seen.pending)
+    seen.mostUsed = Math.max(seen.mostUsed, budget?.used ?? 0)
+  }
+  const server = (isHttp2 ? http2 : http).createServer(how, (req, res) => {
+    if (req.url === '/background') return background(req, res, (error) => res.end(error === undefined ? 'ok' : error.type))
+    seen.requests++
+    seen.pending++
+    look()
+    parse(req, res, (error) => {
+      look()
+      seen.pending--
+      if (keeps in req) kept.push(req[keeps])
+      const status = error ? error.status ?? 500 : 200
+      res.writeHead(status, { 'x-outcome': error ? `${status} ${error.type ?? error.code}` : '200', 'content-length': 0 })
+      res.end()
+    })
+  })
+  if (how.requestTimeout === undefined) server.requestTimeout = 0
+  server.on('connection', (socket) => {
+    seen.connections++
+    socket.on('close', () => { seen.connections-- })
+  })
+  return server
+}
+
+exports.commands = {
+  sample () {
+    const { rss, arrayBuffers, heapUsed } = process.memoryUsage()
+    return { ...seen, rss, peak: process.resourceUsage().maxRSS * 1024, buffers: arrayBuffers, heap: heapUsed, used: budget?.used ?? null }
+  },
+  async collect () {
+    for (let i = 0; i < 3; i++) {
+      await delay(SETTLE)
+      globalThis.gc()
+    }
+  }
+}

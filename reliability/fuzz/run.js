@@ -1,0 +1,118 @@
+'use strict'
+
+// Runs the cases of seed after seed, several seeds at a time, until one differs.
+
+process.env.NO_DEPRECATION = 'http-errors' // warns of the odd statuses that `verify` gives
+process.removeAllListeners('warning') // odd limits such as '1zb' are intended
+
+const fc = require('fast-check')
+const oracle = require('body-parser')
+const { anyCase } = require('./generate/case')
+const createJudge = require('./judge')
+const Lock = require('./lock')
+const { createPlan } = require('./plan')
+const { describeDifference, describeEnd, describeSeen } = require('./report')
+const createServer = require('./server')
+
+const BATCH = 100 // cases of one seed
+const LANES = 12 // seeds under way
+const SHRINKING = 30_000 // ms at most
+const PROGRESS = 5000 // ms
+const EXAMPLES = 3 // of unsteady cases
+
+/** Carries a verdict out of a property. */
+class Difference extends Error {
+  constructor (verdict) {
+    super('differs')
+    this.verdict = verdict
+  }
+}
+
+/**
+ * @param {{ cases: number, seed: number, path: string | null, keepGoing: boolean, subject: string, quiet: boolean }} settings
+ * @param {(text: string) => void} print
+ * @returns {Promise<boolean>} true if there is no difference
+ */
+module.exports = async function run (settings, print) {
+  const { cases, seed, path, keepGoing, subject, quiet } = settings
+  const server = await createServer()
+  const judge = createJudge({ server, subject: require(subject), oracle, lock: new Lock() })
+  // Some cases are known to throw errors that are not caught. The outcome of all
+  // cases under way is a crash then; they run again, each alone.
+  process.on('uncaughtException', (error) => {
+    for (const visit of server.visits.values()) visit.crashed(error)
+  })
+  const start = performance.now()
+  const seconds = () => (performance.now() - start) / 1000
+  const tally = { cases: 0, differences: 0, unsteady: [], rules: {}, met: {} }
+  const printEnd = (isInterrupted) => print(describeEnd(tally, { seconds: seconds(), seed, isInterrupted }))
+  const onExit = () => printEnd(true) // after a signal
+  process.once('exit', onExit)
+  const progress = setInterval(() => {
+    if (!quiet) process.stderr.write(`${tally.cases.toLocaleString('en')} cases, ${Math.round(tally.cases / seconds())}/s\n`)
+  }, PROGRESS)
+
+  let isStopped = false
+  let stop
+  const stopped = new Promise((resolve) => {
+    stop = () => resolve(isStopped = true)
+  })
+  let next = 0 // batch: its seed is one more than that of the one before
+  const lane = async () => {
+    const isOver = () => isStopped || next * BATCH >= cases
+    while (!isOver()) {
+      const batch = next++
+      const text = await runBatch(judge, { seed: (seed + batch) % 2 ** 31, numRuns: Math.min(BATCH, cases - batch * BATCH) }, tally)
+      if (text === null || isStopped) continue
+      print(text)
+      if (!keepGoing) stop()
+    }
+  }
+  if (path !== null) print(await runBatch(judge, { seed, numRuns: 1, path }, tally))
+  else await Promise.race([stopped, Promise.all(Array.from({ length: LANES }, lane))])
+  clearInterval(progress)
+  process.off('exit', onExit)
+  server.close()
+  printEnd(false)
+  return tally.differences === 0
+}
+
+/** @returns {Promise<string | null>} a difference in words; or a case of a path that does not differ */
+async function runBatch (judge, { seed, numRuns, path }, tally) {
+  let shrinkUntil = Infinity
+  let seen // of the first case
+  const property = fc.asyncProperty(anyCase, async (generated) => {
+    if (performance.now() > shrinkUntil) return
+    const verdict = await judge(generated)
+    seen ??= { plan: createPlan(generated), ...verdict, seed, path }
+    if (shrinkUntil === Infinity) count(tally, verdict, `seed ${seed}`)
+    if (verdict.difference === null) return
+    if (shrinkUntil === Infinity) shrinkUntil = performance.now() + SHRINKING
+    throw new Difference(verdict)
+  })
+  const { failed, errorInstance, counterexample, counterexamplePath } = await fc.check(property, { seed, numRuns, path })
+  if (!failed) return path === undefined ? null : describeSeen(seen)
+  if (!(errorInstance instanceof Difference)) throw errorInstance
+  tally.differences++
+  const { difference, unsteady } = errorInstance.verdict
+  return describeDifference({ plan: createPlan(counterexample[0]), difference, unsteady, seed, path: counterexamplePath })
+}
+
+/** @param {import('./judge').Verdict} verdict */
+function count (tally, { rules, ours, unsteady }, where) {
+  const increase = (counts, name) => { counts[name] = (counts[name] ?? 0) + 1 }
+  tally.cases++
+  if (unsteady && tally.unsteady.length < EXAMPLES) tally.unsteady.push(where)
+  for (const { name } of rules) increase(tally.rules, name)
+  if (ours.creation !== undefined) increase(tally.met, 'an option that is wrong')
+  for (const request of ours.requests) increase(tally.met, resultOf(request))
+}
+
+function resultOf ({ steps, hangs }) {
+  const step = steps.at(-1)
+  if (step === undefined) return 'the code before the parsers never called them'
+  if (hangs) return 'no next'
+  if (step.thrown !== undefined) return 'thrown'
+  if (step.error === 'none') return step.body === 'undefined' ? 'skipped' : 'parsed'
+  return step.error.type ?? `${step.error.constructor} without a type`
+}

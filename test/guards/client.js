@@ -1,0 +1,58 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { EventEmitter } = require('node:events')
+const { setImmediate: turn } = require('node:timers/promises')
+const onceClientLeaves = require('../../lib/guards/client')
+
+const createConnection = () => Object.assign(new EventEmitter(), { closed: false })
+
+/** Requests of a connection, or of a stream of HTTP/2, whose socket stands for the whole session. */
+const kinds = {
+  'the connection': (connection) => ({ httpVersionMajor: 1, socket: connection }),
+  'the stream of HTTP/2': (stream) => ({ httpVersionMajor: 2, stream, socket: createConnection() })
+}
+
+describe('onceClientLeaves', () => {
+  for (const [what, createRequest] of Object.entries(kinds)) {
+    it(`calls back when ${what} closes, and not before`, () => {
+      const connection = createConnection()
+      const calls = []
+      for (const name of ['a', 'b']) onceClientLeaves(createRequest(connection), () => calls.push(name))
+      assert.deepEqual(calls, [])
+      connection.emit('close')
+      assert.deepEqual(calls, ['a', 'b'])
+    })
+
+    it(`calls back on the next tick if ${what} is closed already`, async () => {
+      const calls = []
+      onceClientLeaves(createRequest(Object.assign(createConnection(), { closed: true })), () => calls.push('left'))
+      assert.deepEqual(calls, [])
+      await turn()
+      assert.deepEqual(calls, ['left'])
+    })
+  }
+
+  it('returns a function that forgets the callback', async () => {
+    for (const closed of [false, true]) {
+      const connection = Object.assign(createConnection(), { closed })
+      onceClientLeaves({ socket: connection }, assert.fail)()
+      connection.emit('close')
+      await turn()
+    }
+  })
+
+  it('adds one listener to a connection, however many requests it carries', () => {
+    const connection = createConnection()
+    for (let i = 0; i < 100; i++) onceClientLeaves({ socket: connection }, () => {})
+    assert.equal(connection.listenerCount('close'), 1)
+  })
+
+  it('never calls back for what is not a request of a server', () => {
+    for (const req of [{}, { socket: null }, { socket: {} }, { httpVersionMajor: 2, socket: createConnection() }]) {
+      const forget = onceClientLeaves(req, assert.fail)
+      req.socket?.emit?.('close')
+      forget()
+    }
+  })
+})

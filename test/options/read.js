@@ -1,0 +1,146 @@
+'use strict'
+
+// What all parsers have in common when they read their options.
+
+const assert = require('node:assert/strict')
+const { once } = require('node:events')
+const http = require('node:http')
+const subject = require('fast-body-parser')
+const { extend, readOptions } = require('../../lib/options')
+const rows = require('../../lib/options/table')
+
+const MIB = 1024 * 1024 // bytes
+const PARSERS = ['json', 'raw', 'text', 'urlencoded', 'custom']
+const REQUIRED = { custom: { type: 'a/b', parse: String } }
+const DEFAULTS = { budget: null, buffered: false, drainLimit: 64 * MIB, inflate: true, limit: 102400, minRate: 0, rawBody: false, schema: null, timeout: Infinity, verify: undefined }
+const OWN = {
+  json: { cooperative: null, defaultCharset: 'utf-8', depth: Infinity, empty: null, onConstructorPoisoning: 'ignore', onProtoPoisoning: 'ignore', parse: undefined, reviver: undefined, strict: true, type: 'application/json' },
+  raw: { type: 'application/octet-stream' },
+  text: { defaultCharset: 'utf-8', type: 'text/plain' },
+  urlencoded: { charsetSentinel: false, defaultCharset: 'utf-8', depth: 0, extended: false, interpretNumericEntities: false, parameterLimit: 1000, parse: undefined, qs: null, type: 'application/x-www-form-urlencoded' },
+  custom: { ...REQUIRED.custom, charset: 'utf-8' }
+}
+
+/** Values that are on, and right, for each row that excludes others or is excluded. */
+const VALUES = {
+  charsetSentinel: true,
+  cooperative: true,
+  depth: 5,
+  interpretNumericEntities: true,
+  onConstructorPoisoning: 'error',
+  onProtoPoisoning: 'error',
+  parse: String,
+  qs: {},
+  reviver: (key, value) => value
+}
+
+const make = (name, options) => name === 'custom' ? subject.createParser({ ...REQUIRED.custom, ...options }) : subject[name](options)
+
+describe('options', () => {
+  for (const name of PARSERS) {
+    it(`of ${name} have these defaults`, () => {
+      for (const options of name === 'custom' ? [REQUIRED.custom] : [undefined, null, {}, 5, 'text', Object.create(null)]) {
+        const { given, ...settings } = readOptions(name, options)
+        assert.deepEqual(settings, { ...DEFAULTS, ...OWN[name] })
+        const [seen] = Object.values(given).filter((value) => value !== undefined)
+        assert.equal(seen, name === 'custom' ? 'a/b' : undefined)
+      }
+    })
+
+    it(`of ${name} are each read once, when the parser is made`, () => {
+      const seen = []
+      const options = new Proxy(REQUIRED[name] ?? {}, { get (target, name) { seen.push(name); return target[name] } })
+      const parser = name === 'custom' ? subject.createParser(options) : subject[name](options)
+      assert.deepEqual(seen.filter((name) => name !== 'pipe'), rows.filter(({ parsers }) => parsers.includes(name)).map((row) => row.name))
+      const count = seen.length
+      assert.equal(new Set(seen).size, count)
+      parser({ headers: {}, complete: false, socket: { readable: true } }, {}, () => {})
+      assert.equal(seen.length, count)
+    })
+  }
+
+  it('are read as they are given', () => {
+    const verify = () => {}
+    const given = { buffered: true, drainLimit: '1mb', limit: '1.5kb', minRate: '1kb', rawBody: 'coded', timeout: 5, type: ['x'], verify, inflate: false }
+    const settings = readOptions('raw', given)
+    assert.deepEqual(settings, { ...DEFAULTS, ...given, drainLimit: MIB, limit: 1536, minRate: 1024, given: { ...settings.given, ...given } })
+    assert.equal(readOptions('text', { defaultCharset: 'KOI8-R' }).defaultCharset, 'KOI8-R')
+  })
+
+  it('cannot be a request, which shows that the parser was not made', () => {
+    const message = 'options cannot be a request: the parser must be made first, as in app.use(bodyParser.json())'
+    assert.throws(() => subject.json(new http.IncomingMessage(null)), { name: 'TypeError', message })
+    subject.json({ pipe () {} })
+    subject.json({ headers: {} })
+  })
+
+  it('that are wrong and cannot be converted to a string are named by their type', () => {
+    assert.throws(() => subject.json({ limit: Object.create(null) }), { name: 'TypeError', message: 'option limit "object" is invalid' })
+  })
+
+  it('include no defaultCharset that is not a string', () => {
+    for (const name of ['json', 'text']) {
+      assert.throws(() => subject[name]({ defaultCharset: 5 }), { name: 'TypeError', message: 'option defaultCharset must be a string' })
+    }
+  })
+
+  for (const name of ['budget', 'qs', 'schema']) {
+    it(`include no ${name} that is false`, () => {
+      assert.throws(() => subject.urlencoded({ extended: true, [name]: false }), { name: 'TypeError', message: new RegExp(`^option ${name} must be `) })
+    })
+  }
+
+  for (const { name, parsers, excludes = [] } of rows) {
+    for (const other of excludes) {
+      it(`${other} and ${name} of ${parsers} exclude each other`, () => {
+        const both = { extended: true, [name]: VALUES[name], [other]: VALUES[other] }
+        const message = `option ${other} cannot be combined with ${name}`
+        for (const parser of parsers) {
+          assert.throws(() => make(parser, both), { name: 'TypeError', message })
+          for (const nothing of [undefined, null]) {
+            make(parser, { ...both, [name]: nothing, ...name === 'parse' && { qs: undefined } })
+            make(parser, { ...both, [other]: nothing })
+          }
+        }
+      })
+    }
+  }
+
+  it('that change nothing exclude nothing', () => {
+    const reviver = VALUES.reviver
+    subject.json({ onProtoPoisoning: 'ignore', onConstructorPoisoning: 'ignore', reviver })
+    subject.json({ cooperative: false, parse: String, reviver })
+    subject.json({ reviver: 'none', onProtoPoisoning: 'error', cooperative: true })
+  })
+
+  for (const name of new Set(rows.map((row) => row.name))) {
+    it(`${name} is what ${name}_ is meant to be`, async () => {
+      const emit = process.emitWarning
+      const warnings = []
+      process.emitWarning = (message) => warnings.push(message)
+      try {
+        subject.raw({ [`${name}_`]: 1 })
+      } finally {
+        process.emitWarning = emit
+      }
+      const isTooShort = name.length < 3 // to be near to something
+      assert.deepEqual(warnings, isTooShort ? [] : [`option ${name}_ is unknown and has no effect: did you mean ${name}?`])
+    })
+  }
+
+  it('of which two have one file extend the parser once', () => {
+    let calls = 0
+    const extension = (parser, { timeout }) => ({ ...parser, timeout, calls: ++calls })
+    const load = () => extension
+    const settings = readOptions('raw', { timeout: 5, minRate: 1 })
+    assert.deepEqual(extend({ name: 'raw' }, settings, { timeout: load, minRate: load, budget: load }), { name: 'raw', timeout: 5, calls: 1 })
+    assert.deepEqual(extend({ name: 'raw' }, readOptions('raw'), { timeout: load, minRate: load }), { name: 'raw' })
+  })
+
+  it('that are misspelt are told even if another one is refused', async () => {
+    const warned = once(process, 'warning')
+    assert.throws(() => subject.json({ verfiy: 1, limit: 'x' }), TypeError)
+    const [{ message }] = await warned
+    assert.match(message, /did you mean verify\?$/)
+  })
+})

@@ -1,0 +1,69 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const Ajv = require('ajv')
+const { describe, it } = require('mocha')
+const { compareResults, resultOf } = require('../../../perf/comparison')
+const schema = require('../../../perf/comparison.schema.json')
+const reportPage = require('../../../perf/html')
+const { comparisonText } = require('../../../perf/text')
+
+const LOAD = { connections: 16, rate: null }
+
+function figures (factor, i) {
+  const cpu = 40 * factor * (1 + (i % 3 - 1) / 1000)
+  return { samples: [cpu, cpu * 1.001, cpu * 0.999], cpu, rps: 1e6 / cpu, throughput: 8e6 / cpu, latency: 0.1 * factor, latencyP50: 0.1, latencyP99: 1, utilisation: 0.9, gc: 1, heap: 5000 * factor, rss: 1e8, statusCodes: { 200: 1000 } }
+}
+
+/** Both results of a session in which B takes `factor` times the CPU time. */
+function resultsOf (factor, { trials = 12, name = 'express5-json, 16 connections', id = 'one', more = [] } = {}) {
+  const scenario = (name, load) => ({ name, about: 'JSON', load, warnings: [], trials: Array.from({ length: trials }, (_, i) => ({ A: figures(1, i), B: figures(factor, i + 1) })) })
+  const settings = { duration: 100, lead: 10, warmup: 1500, loads: [LOAD] }
+  const session = { id, date: '2026-01-01T00:00:00.000Z', machine: { cpu: 'x', platform: 'linux' }, settings, skipped: [{ name: 'y', reason: 'z' }], scenarios: [scenario(name, LOAD), ...more.map((other) => scenario(other, { ...LOAD, rate: 500 }))] }
+  return ['A', 'B'].map((letter) => resultOf(session, { letter, overrides: {}, commit: null, resolved: { 'body-parser': { name: 'body-parser', version: '2.4.0', integrity: 'sha512-x' } }, node: { version: 'v24.0.0' } }))
+}
+
+describe('perf/comparison', () => {
+  const validate = new Ajv().compile(schema)
+
+  for (const [factor, decision, result] of [[1.05, 'A faster', 'A Wins'], [0.95, 'B faster', 'B Wins'], [1, 'equivalent', 'Nobody Wins']]) {
+    it(`says "${decision}" where B takes ${factor} times the CPU time, in a file that follows the schema`, () => {
+      const results = resultsOf(factor)
+      const comparison = JSON.parse(JSON.stringify(compareResults(...results, { threshold: 1 })))
+      assert.ok(validate(comparison), JSON.stringify(validate.errors))
+      assert.equal(comparison.verdict.decision, decision)
+      assert.equal(comparison.result, result)
+      assert.ok(Math.abs(comparison.verdict.ratio - factor) < 0.002)
+      assert.match(comparisonText(comparison), new RegExp(`=> ${decision}: B takes `))
+      assert.match(reportPage(results, comparison), /^<!doctype html>[^]*express5-json, 16 connections/)
+    })
+  }
+
+  it('asks more of each of several scenarios and loads', () => {
+    const [one] = [resultsOf(1.05), resultsOf(1.05, { more: ['p', 'q', 'r'] })].map((results) => compareResults(...results, { threshold: 1 }))
+    assert.equal(one.settings.level, 0.99)
+    const four = compareResults(...resultsOf(1.05, { more: ['p', 'q', 'r'] }), { threshold: 1 })
+    assert.equal(four.settings.level, 0.9975)
+    assert.equal(four.verdict.text, 'A faster in 4 of 4 scenarios and loads')
+  })
+
+  it('does not pair two sessions, and widens their interval', () => {
+    const [a] = resultsOf(1)
+    const [, b] = resultsOf(1.05, { id: 'two' })
+    const comparison = compareResults(a, b, { threshold: 1 })
+    assert.ok(validate(JSON.parse(JSON.stringify(comparison))), JSON.stringify(validate.errors))
+    assert.equal(comparison.paired, false)
+    assert.equal(comparison.verdict.decision, 'inconclusive')
+    assert.match(comparison.verdict.text, /two separate sessions/)
+  })
+
+  it('refuses results of unequal work, or of too few trials', () => {
+    const [a, b] = resultsOf(1)
+    assert.throws(() => compareResults(a, { ...b, options: { ...b.options, duration: 50 } }, { threshold: 1 }), /the load was not the same: duration 100 and 50/)
+    assert.throws(() => compareResults(a, resultsOf(1, { name: 'other' })[1], { threshold: 1 }), /no scenario and load in common/)
+    assert.throws(() => compareResults(...resultsOf(1, { trials: 7 }), { threshold: 1 }), /too few trials: 8 are needed/)
+    const [c, d] = resultsOf(1, { more: ['p'] })
+    d.scenarios[1].load = { ...LOAD, rate: 600 }
+    assert.throws(() => compareResults(c, d, { threshold: 1 }), /p has 500 and 600 requests\/s/)
+  })
+})

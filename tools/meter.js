@@ -1,0 +1,122 @@
+'use strict'
+
+// Runs in servers under test, on whatever version of Node.js they have: needs no packages.
+
+const fs = require('node:fs')
+const { setImmediate } = require('node:timers')
+const v8 = require('node:v8')
+
+const RSS_INTERVAL = 2 // ms between two reads of the resident size, which take some 10 us each
+
+/** What this process uses: in total, between two looks, and in the longest turn of its event loop. */
+class Meter {
+  requests = 0 // counted by the server
+
+  /** @returns {{ requests: number, cpu: number, main: number, busy: number, time: number }} so far: us of CPU time of
+   *   all threads, ms of the main thread on a CPU, ms that the event loop was busy, ms of time */
+  usage () {
+    const { user, system } = process.cpuUsage()
+    const busy = performance.eventLoopUtilization().active
+    return { requests: this.requests, cpu: user + system, main: threadTime()?.running ?? busy, busy, time: performance.now() }
+  }
+
+  /** Starts to count allocations and garbage collection. */
+  watch () {
+    this.from = this.requests
+    this.heap = process.memoryUsage().heapUsed
+    this.profiler = v8.GCProfiler === undefined ? null : new v8.GCProfiler()
+    this.profiler?.start()
+  }
+
+  /**
+   * @returns {{ gc: number | null, heap: number | null, rss: number }} since `watch`: us of garbage
+   *   collection and bytes of heap per request, null where Node.js does not tell; peak RSS in bytes
+   */
+  figures () {
+    const requests = this.requests - this.from
+    const collections = this.profiler?.stop().statistics
+    if (collections === undefined) return { gc: null, heap: null, rss: peakRss() }
+    let used = this.heap
+    let allocated = 0 // growth between two collections
+    for (const { beforeGC, afterGC } of collections) {
+      allocated += Math.max(0, beforeGC.heapStatistics.usedHeapSize - used)
+      used = afterGC.heapStatistics.usedHeapSize
+    }
+    allocated += Math.max(0, process.memoryUsage().heapUsed - used)
+    return { gc: collections.reduce((sum, { cost }) => sum + cost, 0) / requests, heap: allocated / requests, rss: peakRss() }
+  }
+
+  /** Measures every turn of the event loop from now on, which keeps a core busy. */
+  watchTurns () {
+    this.idle = process.memoryUsage.rss()
+    this.turned = this.looked = performance.now()
+    this.waited = waitedForCpu()
+    this.restart()
+    setImmediate(() => this.turn())
+  }
+
+  restart () {
+    this.hold = 0
+    this.peak = process.memoryUsage.rss()
+    this.highest = process.resourceUsage().maxRSS
+  }
+
+  turn () {
+    const now = performance.now()
+    const waited = waitedForCpu()
+    this.hold = Math.max(this.hold, now - this.turned - (waited - this.waited))
+    this.waited = waited
+    this.turned = now
+    if (now - this.looked > RSS_INTERVAL) {
+      this.looked = now
+      this.peak = Math.max(this.peak, process.memoryUsage.rss())
+    }
+    setImmediate(() => this.turn())
+  }
+
+  /**
+   * @returns {{ hold: number, peak: number }} since the last lap: ms of the longest turn, without the time
+   *   that other processes had the core; bytes of RSS above those of the idle server
+   */
+  lap () {
+    const { maxRSS } = process.resourceUsage() // KB; since the process began
+    const peak = maxRSS > this.highest ? maxRSS * 1024 : this.peak
+    const { hold } = this
+    this.restart()
+    return { hold, peak: Math.max(0, peak - this.idle) }
+  }
+}
+
+let schedule // file descriptor; null where there is no such file
+const line = Buffer.alloc(128)
+
+/** @returns {{ running: number, waiting: number } | null} ms that the main thread was on a CPU, and ms that it was
+ *   ready to run while others had it; null where the system does not tell */
+function threadTime () {
+  if (schedule === undefined) schedule = openSchedule()
+  if (schedule === null) return null
+  const end = fs.readSync(schedule, line, 0, line.length, 0)
+  const [running, waiting] = line.latin1Slice(0, end).split(' ')
+  return { running: running / 1e6, waiting: waiting / 1e6 }
+}
+
+function openSchedule () {
+  try {
+    return fs.openSync('/proc/self/schedstat')
+  } catch {
+    return null // not Linux
+  }
+}
+
+const waitedForCpu = () => threadTime()?.waiting ?? 0
+
+/** Linux passes `maxRSS` of a parent on to its children; VmHWM starts anew with each program. */
+function peakRss () {
+  try {
+    return Number(fs.readFileSync('/proc/self/status', 'latin1').match(/^VmHWM:\s+(\d+) kB$/m)[1]) * 1024
+  } catch {
+    return process.resourceUsage().maxRSS * 1024
+  }
+}
+
+module.exports = Meter

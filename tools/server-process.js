@@ -1,0 +1,31 @@
+'use strict'
+
+// A server under test, in a process of its own: `node server-process.js APP SETTINGS`. APP is a module that exports
+// `createServer(settings)`, and may export `commands`, which the parent can ask for besides those of the meter.
+
+const { answerOrders, giveUp, sayReady, serve } = require('./ipc-worker')
+const Meter = require('./meter')
+
+const IDLE = 60_000 // ms; a connection must not end while the other server has its turn
+const BACKLOG = 4096 // connections that may wait to be accepted; the kernel has a bound of its own
+
+async function main (app, settings) {
+  const { createServer, commands = {} } = require(app)
+  const meter = new Meter()
+  const server = await createServer(settings)
+  server.on('request', () => { meter.requests++ })
+  server.keepAliveTimeout = IDLE
+  answerOrders({
+    usage: () => meter.usage(),
+    watch: () => meter.watch(),
+    figures: () => meter.figures(),
+    watchTurns: () => meter.watchTurns(),
+    lap: () => meter.lap(),
+    ...commands
+  })
+  if (server.listening) sayReady({ port: server.address().port })
+  else serve(server, { port: 0, host: '127.0.0.1', backlog: BACKLOG })
+}
+
+const [, , app, settings] = process.argv
+main(app, JSON.parse(settings)).catch(giveUp)
