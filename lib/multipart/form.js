@@ -138,7 +138,7 @@ class Form {
       this.scanner.block()
       this.sink.end()
     } else if (this.pieces !== null) {
-      this.addField(this.header, this.pieces.join())
+      this.addField(this.header, this.pieces.list.length === 1 ? this.pieces.list[0] : this.pieces.join())
     } // else a form control without a file
   }
 

@@ -4,6 +4,7 @@
 // and nothing of HTTP, of fields, or of limits other than a header's.
 
 const CR = 0x0D
+const LF = 0x0A
 const HEADER_END = Buffer.from('\r\n\r\n')
 const LINE = /^(?:--)?[\t ]*\r\n/ // what makes a delimiter of a boundary that it follows
 const LINE_BEGIN = /^(?:-|(?:--)?[\t ]*\r?)$/
@@ -148,6 +149,7 @@ class Scanner {
    */
   readLine (chunk, at) {
     const before = this.lineBegin.length
+    if (before === 0 && chunk[at] === CR && chunk[at + 1] === LF) return 2 // as most lines are
     const text = this.lineBegin + chunk.latin1Slice(at, Math.min(at + MAX_LINE - before, chunk.length))
     const line = LINE.exec(text)
     if (line !== null) {

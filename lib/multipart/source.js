@@ -62,7 +62,6 @@ function createSource (settings, createDecoder) {
     }
 
     function onData (chunk) {
-      if (isDone) return
       decoded += chunk.length
       const error = decoded > limit ? errors.receivedTooLarge(decoded, limit) : hold(chunk.length)
       if (error !== null) {

@@ -96,7 +96,7 @@ describe('parts', () => {
     const { error } = await upload(iterate({}, async (parts, req) => {
       for await (const { field } of parts) if (field === 'a') break
       drained = once(req, 'end')
-    }), [body.subarray(0, 70), body.subarray(70)], { handle: () => drained })
+    }), [body.subarray(0, 100), ...Array(50).fill(Buffer.alloc(0)), body.subarray(100)], { handle: () => drained })
     assert.equal(error, undefined)
   })
 

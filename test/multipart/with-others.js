@@ -69,6 +69,12 @@ describe('multipart with other options', () => {
     })
   }
 
+  it('needs a Content-Type for its boundary, whatever `type` says', async () => {
+    const req = Object.assign(Readable.from([body]), { headers: { 'transfer-encoding': 'chunked' } })
+    const error = await new Promise((resolve) => multipart({ type: () => true })(req, undefined, resolve))
+    assert.equal(error.type, 'multipart.boundary.missing')
+  })
+
   it('leaves other requests alone', async () => {
     for (const type of ['application/json', 'multipart/mixed; boundary=b', 'multipart/form-datax; boundary=b']) {
       const seen = await upload(multipart(), body, { headers: { 'Content-Type': type } })
