@@ -15,17 +15,6 @@ module.exports = {
 
   proto (outcome) {
     outcome.value = mapObjects(outcome.value, (entries) => entries.filter(([name]) => name !== '__proto__'))
-  },
-
-  position (outcome) {
-    if (outcome.error !== undefined) outcome.error.message = outcome.error.message.replace(/position (\d+)/, (match, place) => `position ${Number(place) + 1}`)
-  },
-
-  accepts (outcome) {
-    if (outcome.error !== undefined && /property name/.test(outcome.error.message)) {
-      delete outcome.error
-      outcome.value = {}
-    }
   }
 }
 

@@ -9,7 +9,7 @@ const faults = require('./faults')
 const createTexts = require('./generate')
 const createJudge = require('./judge')
 
-const FAULTS = ['order', 'zero', 'proto'] // that change values
+const FAULTS = Object.keys(faults)
 
 const options = {
   texts: { value: 'N', read: wholeNumber(1, 1e9), default: 10_000, help: 'how many' },

@@ -8,9 +8,9 @@ const { extend, readOptions } = require('../../lib/options')
 const Chunks = require('../../lib/slices/chunks')
 const parseInSlices = require('../../lib/slices/parse')
 const TextChunks = require('../../lib/slices/text-chunks')
+const reference = require('../../test/support/json-reference')
 const isSame = require('../../test/support/same')
 const { below } = require('../../tools/random')
-const reference = require('./reference')
 
 const KEPT = 3000 // poisonous objects: what follows a key is remembered as long as there is one
 const ENDLESS_TASK = { shouldYield: () => false } // one slice without end

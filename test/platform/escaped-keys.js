@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const parseEscapedKeys = require('../../lib/platform/escaped-keys')
-const reference = require('../../reliability/fuzz-keys/reference')
+const reference = require('../support/json-reference')
 const isSame = require('../support/same')
 
 const parse = (text, reviver) => parseEscapedKeys(text, reviver, JSON.parse)
