@@ -1,6 +1,7 @@
 /// <reference types="node" />
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable } from 'node:stream'
 
 declare namespace bodyParser {
   /**
@@ -590,6 +591,197 @@ declare namespace bodyParser {
     throwOnLimitExceeded?: boolean | undefined
   }
 
+  /** A file of a form. What more it has depends on the `store`. */
+  interface FormFile {
+    /** Name of the form field. */
+    field: string
+    /**
+     * As the client calls the file: the last segment of a path, without control
+     * characters; empty if there is none. Not to be used as a path.
+     */
+    name: string
+    /** Media type in lower case, as the client declares it. Nothing has checked it. */
+    type: string
+    /** Bytes. */
+    size: number
+  }
+
+  /** A file with `store: 'memory'`. */
+  interface MemoryFile extends FormFile {
+    bytes: Buffer
+  }
+
+  /** A file with `store: multipart.disk(directory)`. It is removed when the response is closed. */
+  interface DiskFile extends FormFile {
+    path: string
+    /**
+     * Moves the file, so that it stays. Replaces a file of that name.
+     *
+     * @throws if it cannot be moved; then it will be removed
+     */
+    keep (path: string): Promise<void>
+  }
+
+  /** A file with a `store` of the app's. */
+  interface StoredFile<Value = any> extends FormFile {
+    /** What the store has returned. */
+    value: Value
+  }
+
+  /** Made by `multipart.disk`. */
+  interface DiskStore {
+    /** Absolute path. */
+    readonly directory: string
+  }
+
+  /** A file while it is received. */
+  interface FileStream extends Readable {
+    /** Name of the form field. */
+    readonly field: string
+    /** As the client calls the file; see `FormFile`. */
+    readonly name: string
+    /** Media type in lower case, as the client declares it. */
+    readonly type: string
+  }
+
+  /** A field, in the loop over `parts`. */
+  interface FieldPart {
+    field: string
+    value: string
+    name?: undefined
+  }
+
+  interface StoreContext {
+    /** The fields that came before the file. */
+    fields: Record<string, string | string[]>
+    /** Aborted if the form fails, also after the file was stored; its `reason` is the error. */
+    signal: AbortSignal
+  }
+
+  /**
+   * Stores a file, and returns the file's `value`, or a promise of it. The next
+   * part is read after that. What it does not read of the file is discarded.
+   */
+  type Store<Value = any> = (file: FileStream, context: StoreContext) => Value | Promise<Value>
+
+  /** A request with the files that `multipart` has put there. */
+  interface WithFiles<File extends FormFile = MemoryFile> {
+    /** Name of the field -> its files. */
+    files: Record<string, File[] | undefined>
+  }
+
+  interface MultipartParser extends Parser {
+    /**
+     * Reads a form part by part, without `req.body` and `req.files`. A file has
+     * to be read before the next part is asked for; what was not read of it is
+     * discarded. Nothing comes of a request that the parser would skip.
+     *
+     * @throws what `next` would get, in the loop
+     */
+    parts (req: IncomingMessage, res: ServerResponse): AsyncIterableIterator<FieldPart | FileStream>
+  }
+
+  interface OptionsFiles {
+    /**
+     * Most files.
+     *
+     * @default 1
+     */
+    max?: number | undefined
+    /**
+     * Most bytes of each file. A number, or a string as for `limit`.
+     *
+     * @default Infinity: as much as `limit` allows
+     */
+    size?: number | string | undefined
+    /**
+     * Media types that a client may declare, and ranges such as `image/*`. A
+     * file of another one is a 415 (`multipart.file.type.unsupported`).
+     *
+     * @default any
+     */
+    types?: readonly string[] | undefined
+  }
+
+  /** Options of `multipart`. */
+  interface OptionsMultipart extends Omit<Options, 'limit' | 'rawBody' | 'verify'> {
+    /**
+     * Most levels of nesting in the names of fields, if `extended`; 0 leaves
+     * brackets as they are. A deeper form is a 400
+     * (`querystring.parse.rangeError`).
+     *
+     * @default 32
+     * @see {@link https://www.npmjs.com/package/qs}
+     */
+    depth?: number | undefined
+    /**
+     * Let brackets in the names of fields nest: `a[b]` is `{ a: { b: '1' } }`.
+     *
+     * @default false
+     * @see {@link https://www.npmjs.com/package/qs}
+     */
+    extended?: boolean | undefined
+    /**
+     * Most fields (`max`), and most bytes of each (`size`). A form with more is
+     * a 413 (`multipart.fields.too.many`, `multipart.field.too.large`).
+     *
+     * @default { max: 100, size: '100kb' }
+     */
+    fields?: { max?: number | undefined, size?: number | string | undefined } | undefined
+    /**
+     * Which files are expected: name of the form field -> rule; `*` for all
+     * other names together. A file that is not is a 400
+     * (`multipart.file.unexpected`); too many, or one that is too large, a 413
+     * (`multipart.files.too.many`, `multipart.file.too.large`). With `false`,
+     * no file is expected.
+     *
+     * @default { '*': { max: 10 } }
+     */
+    files?: Record<string, OptionsFiles> | false | undefined
+    /**
+     * Most bytes of a form, after decompression, or a function of the request
+     * that returns them. Beyond, it is a 413 (`entity.too.large`).
+     *
+     * @default '1mb' (1,048,576 bytes)
+     */
+    limit?: Options['limit'] | RequestLimit
+    /**
+     * Most parts (`max`), most bytes of the header of each (`header`; at most
+     * `'1mb'`) and of its name (`name`). Beyond, a form is a 413
+     * (`multipart.parts.too.many`, `multipart.name.too.long`) or a 400
+     * (`multipart.header.too.large`).
+     *
+     * @default { max: 200, header: '16kb', name: 200 }
+     */
+    parts?: { max?: number | undefined, header?: number | string | undefined, name?: number | string | undefined } | undefined
+    rawBody?: false | undefined
+    /**
+     * Where files go: into memory, into a directory (`multipart.disk`), or to a
+     * function of the app.
+     *
+     * @default 'memory'
+     */
+    store?: 'memory' | DiskStore | Store | undefined
+    verify?: undefined
+  }
+
+  interface Multipart {
+    /**
+     * Creates a middleware that reads forms with files (`multipart/form-data`,
+     * RFC 7578): fields into `req.body`, files into `req.files`.
+     *
+     * @throws {TypeError} if an option is wrong, or excludes another one
+     */
+    (options?: OptionsMultipart): MultipartParser
+    /**
+     * A store that writes files into a directory, which it creates: with names
+     * that cannot be guessed, for their owner alone (mode 0600).
+     *
+     * @throws {TypeError} if it is not a directory's name, and what creating it throws
+     */
+    disk: (directory: string) => DiskStore
+  }
+
   interface OptionsProblemDetails {
     /**
      * What the URI of a problem type begins with: the error's `type` is added.
@@ -645,7 +837,7 @@ declare namespace bodyParser {
    * `node:diagnostics_channel` receive.
    */
   interface TraceMessage {
-    parser: 'json' | 'raw' | 'text' | 'urlencoded' | 'custom' | 'refuseUnparsed'
+    parser: 'json' | 'raw' | 'text' | 'urlencoded' | 'multipart' | 'custom' | 'refuseUnparsed'
     req: IncomingMessage
     res: ServerResponse
     /** How the body was read; `none` if no byte of it was. Known from `asyncStart` and `error` on. */
@@ -685,6 +877,7 @@ declare namespace bodyParser {
     json: <Schema extends StandardSchema | undefined = undefined>(
       options?: OptionsOf<OptionsJson | OptionsJsonWithoutReviver | OptionsJsonParse> & { schema?: Schema }
     ) => ParserOf<any, Schema>
+    multipart: Multipart
     /**
      * Creates an error handler for Express that answers errors of the parsers
      * as `application/problem+json` (RFC 9457), and leaves others to `next`.

@@ -14,6 +14,7 @@ module.exports.raw = require('./lib/types/raw')
 module.exports.text = require('./lib/types/text')
 module.exports.urlencoded = require('./lib/types/urlencoded')
 module.exports.createParser = require('./lib/types/custom')
+module.exports.multipart = require('./lib/types/multipart')
 module.exports.createBudget = require('./lib/guards/budget').createBudget
 module.exports.problemDetails = function problemDetails (...args) { return require('./lib/answers/problem-details')(...args) }
 module.exports.refuseUnparsed = function refuseUnparsed (...args) { return require('./lib/answers/refuse-unparsed')(...args) }

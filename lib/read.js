@@ -71,13 +71,14 @@ function chooseSource (exchange) {
   const field = headers['content-encoding']
   if (!field || (typeof field === 'string' && field.toLowerCase() === 'identity')) {
     exchange.length = declaredLength(headers)
-    return collect
+    return parser.createSource === null ? collect : parser.createSource(null)
   }
   const name = field.toLowerCase() // throws a TypeError if an adapter's field is not a string
   if (parser.codings === null) throw errors.codingRefused(name)
   const { chooseLane, codingNames, findCoding } = parser.codings
   const coding = (parser.findCoding ?? findCoding)(name)
   if (coding === undefined) throw errors.unsupportedCoding(name, codingNames())
+  if (parser.createSource !== null) return parser.createSource(coding.createDecoder)
   const isFramed = headers['transfer-encoding'] === undefined
   return chooseLane(coding, isFramed ? declaredLength(headers) : null)
 }

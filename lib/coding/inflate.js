@@ -42,6 +42,7 @@ function addCoding (name, createDecoder, decode, isDecodable = () => true) {
   codings.set(name, {
     createDecoder,
     stream (exchange, done, bytes = null) { // which may have been received before
+      exchange.lane = 'stream'
       const obstacle = bytes === null ? collect.findObstacle(exchange) : null
       if (obstacle === null) decodeStream(exchange, bytes, createDecoder(), done)
       else collect.refuse(done, obstacle)

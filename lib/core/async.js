@@ -27,7 +27,7 @@ function createAsyncParse (parse, input) {
       fail(error)
       return
     }
-    if (isPromise) settle(exchange, value, succeed, fail)
+    if (isPromise) settle(exchange, value, succeed, fail, input === 'chunks')
     else succeed(value)
 
     function succeed (value) {
@@ -79,11 +79,16 @@ function isolateError (error) {
  * does: Promise.resolve would return a promise that has a `then` of its own.
  *
  * @param {import('./exchange')} exchange
+ * @param {boolean} [isOurs] work of this package, which takes the time that its size needs: no deadline ends it
  */
-function settle (exchange, promise, succeed, fail) {
+function settle (exchange, promise, succeed, fail, isOurs = false) {
   let isDone = false
-  const forget = onceClientLeaves(exchange.req, () => exchange.abort(errors.aborted(exchange.length, exchange.received), false))
-  exchange.onAbort = (error) => end(() => exchange.fail(error))
+  const onAbort = (error) => end(() => exchange.fail(error))
+  const forget = onceClientLeaves(exchange.req, () => {
+    exchange.onAbort = onAbort
+    exchange.abort(errors.aborted(exchange.length, exchange.received), false)
+  })
+  if (!isOurs) exchange.onAbort = onAbort
   new Promise((resolve) => resolve(promise)).then((value) => nextTick(end, succeed, value), (error) => nextTick(end, fail, error))
 
   function end (act, result) {

@@ -72,5 +72,6 @@ function findFault ({ req, length, received }) {
 }
 
 module.exports = collect
+module.exports.findFault = findFault
 module.exports.findObstacle = findObstacle
 module.exports.refuse = refuse

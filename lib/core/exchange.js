@@ -94,7 +94,10 @@ class Exchange extends AsyncResource {
     this.list(tail.subarray(0, filled))
   }
 
-  /** @returns {Error | null} why no more bytes may be held, received or decoded */
+  /**
+   * @param {number} bytes received or decoded; fewer than 0: so many are held no more
+   * @returns {Error | null} why no more may be held
+   */
   hold (bytes) {
     return this.guard === null ? null : this.guard.held(bytes)
   }

@@ -28,6 +28,9 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {Stage[]} after the stages behind `parse`
  * @property {Stage[]} skip the stages for a request that there is nothing to read of
  * @property {import('../read').Source | null} source reads the content instead of the lanes
+ * @property {((createDecoder: (() => import('node:stream').Duplex) | null) => import('../read').Source) | null} createSource
+ *   makes what reads the content instead of the lanes; null: no content coding
+ * @property {Stage | null} parseStage instead of `parse`; sets `req.body`
  * @property {((name: string) => object | undefined) | null} findCoding instead of that of ../coding/inflate.js
  * @property {((exchange: object) => import('../guards').Guard) | null} createGuard
  * @property {(middleware: Function, parser: Parser) => Function} wrap
@@ -47,6 +50,8 @@ const PLAIN = {
   after: [],
   skip: [],
   source: null,
+  createSource: null,
+  parseStage: null,
   findCoding: null,
   createGuard: null,
   wrap: (middleware) => middleware
@@ -65,7 +70,7 @@ function createParser (name, options, describe) {
 
 /** @param {Draft} draft */
 function compose (draft, settings) {
-  const { after, before, charsets, createGuard, findCoding, input, isAsync, name, skip, source } = draft
+  const { after, before, charsets, createGuard, createSource, findCoding, input, isAsync, name, parseStage, skip, source } = draft
   const { drainLimit, inflate, limit, type, verify } = settings
   const matchHeader = createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
   const plain = { match: (req, headers) => skipWithoutBody(req, headers) ?? matchHeader(req, headers), verify, parse: draft.parse }
@@ -74,7 +79,7 @@ function compose (draft, settings) {
   const stages = [
     ...before,
     verify && createVerify(steps.verify),
-    isAsync ? require('./async').createAsyncParse(steps.parse, input) : createParse(steps.parse),
+    parseStage ?? (isAsync ? require('./async').createAsyncParse(steps.parse, input) : createParse(steps.parse)),
     ...after
   ].filter(Boolean)
 
@@ -87,6 +92,7 @@ function compose (draft, settings) {
     match: steps.match,
     matchHeader, // the same for a body that is there
     source,
+    createSource,
     codings: inflate ? require('../coding/inflate') : null,
     findCoding,
     limit: typeof limit === 'function' ? Infinity : limit, // bytes

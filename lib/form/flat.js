@@ -36,8 +36,8 @@ function parseFlat (text, unescape) {
       equals = spaced.indexOf('=', start)
       if (equals === -1) equals = length
     }
-    if (equals < end) add(form, undo(spaced.slice(start, equals)), undo(spaced.slice(equals + 1, end)))
-    else add(form, undo(spaced.slice(start, end)), '')
+    if (equals < end) addField(form, undo(spaced.slice(start, equals)), undo(spaced.slice(equals + 1, end)))
+    else addField(form, undo(spaced.slice(start, end)), '')
   }
   return form
 }
@@ -51,7 +51,8 @@ function plusesToSpaces (text) {
   return bytes.toString()
 }
 
-function add (form, name, value) {
+/** Adds a field as qs does: a name that occurs again makes an array. */
+function addField (form, name, value) {
   if (name === '' || name === '__proto__') return
   const present = form[name]
   if (present === undefined || !Object.hasOwn(form, name)) form[name] = value
@@ -76,4 +77,4 @@ function unescapeLatin1 (component) {
   return component.includes('%') ? unescapeBuffer(component).latin1Slice() : component
 }
 
-module.exports = { hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 }
+module.exports = { addField, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 }

@@ -51,12 +51,16 @@ class Budget {
   release (reservation) {
     this.used -= reservation.bytes
     this.holding.delete(reservation)
-    for (const waiting of this.waiting) {
-      if (this.allows(waiting)) waiting.resume()
-    }
+    this.wake()
     if (this.holding.size > 0) return
     clearTimeout(this.timer)
     this.timer = null
+  }
+
+  wake () {
+    for (const waiting of this.waiting) {
+      if (this.allows(waiting)) waiting.resume()
+    }
   }
 
   /** While there is no room for others, ends those whose client has stalled. */
@@ -95,19 +99,22 @@ class Reservation {
 
   held (bytes) {
     const { budget, exchange } = this
-    const isAllowed = budget.allows(this, bytes)
+    const isAllowed = bytes <= 0 || budget.allows(this, bytes)
     if (!isAllowed) {
       budget.contend()
       if (budget.wait === 0 || budget.isOverHardLimit(this, bytes)) return this.refusal()
     }
     this.bytes += bytes
-    this.recent += bytes
+    this.recent += Math.abs(bytes) // a store may be at work
     budget.used += bytes
     budget.holding.add(this)
+    if (bytes < 0) budget.wake()
     if (!isAllowed && !budget.waiting.has(this)) {
       budget.waiting.add(this)
       exchange.req.pause()
       this.timer = setTimeout(() => exchange.abort(this.refusal(), false), budget.wait)
+    } else if (!isAllowed && exchange.req.readableFlowing) { // a store has resumed it
+      exchange.req.pause()
     }
     return null
   }

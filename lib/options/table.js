@@ -9,9 +9,12 @@ const { boolean, isFunction, levels, milliseconds, oneOf, optionalFunction, read
 const custom = require('./custom')
 const form = require('./form')
 
-const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }
-const BODY_PARSER = Object.keys(TYPES)
-const ALL = [...BODY_PARSER, 'custom']
+const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' }
+const WHOLE = ['json', 'raw', 'text', 'urlencoded', 'custom'] // the parsers that have the whole body
+const ALL = [...WHOLE, 'multipart']
+
+/** Loads nothing of multipart for other parsers. */
+const ofMultipart = (check) => (value, name) => require('./multipart')[check](value, name)
 
 const readAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove' and 'ignore'")
 
@@ -32,16 +35,17 @@ const readAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove
 /** @type {Row[]} */
 const rows = [
   // Those of body-parser.
-  { name: 'limit', parsers: ALL, isShown: true, read: (value, name) => isFunction(value) ? value : readBytes(name, value, 102400) },
-  { name: 'type', parsers: BODY_PARSER, isShown: true, read: (value, name, { parser }) => value || TYPES[parser] },
+  { name: 'limit', parsers: WHOLE, isShown: true, read: (value, name) => isFunction(value) ? value : readBytes(name, value, 102400) },
+  { name: 'limit', parsers: ['multipart'], isShown: true, read: ofMultipart('readLimit') },
+  { name: 'type', parsers: Object.keys(TYPES), isShown: true, read: (value, name, { parser }) => value || TYPES[parser] },
   { name: 'type', parsers: ['custom'], isShown: true, read: custom.readType },
-  { name: 'verify', parsers: ALL, read: readVerify },
+  { name: 'verify', parsers: WHOLE, read: readVerify },
   { name: 'inflate', parsers: ALL, isShown: true, read: (value) => value !== false },
   { name: 'defaultCharset', parsers: ['json', 'text'], isShown: true, read: readCharset },
   { name: 'defaultCharset', parsers: ['urlencoded'], isShown: true, read: form.readCharset },
-  { name: 'extended', parsers: ['urlencoded'], isShown: true, read: Boolean },
+  { name: 'extended', parsers: ['urlencoded', 'multipart'], isShown: true, read: Boolean },
   { name: 'parameterLimit', parsers: ['urlencoded'], isShown: true, read: form.readParameterLimit },
-  { name: 'depth', parsers: ['urlencoded'], isShown: true, read: form.readDepth },
+  { name: 'depth', parsers: ['urlencoded', 'multipart'], isShown: true, read: form.readDepth },
   { name: 'charsetSentinel', parsers: ['urlencoded'], isShown: true, read: (value) => value === true },
   { name: 'interpretNumericEntities', parsers: ['urlencoded'], isShown: true, read: (value) => value === true },
   { name: 'reviver', parsers: ['json'], read: (value) => isFunction(value) ? value : undefined }, // as JSON.parse does
@@ -50,7 +54,7 @@ const rows = [
   { name: 'charset', parsers: ['custom'], isShown: true, read: custom.readCharset },
   { name: 'drainLimit', parsers: ALL, isShown: true, read: size(64 * 1024 * 1024) },
   { name: 'buffered', parsers: ALL, web: false, off: false, read: boolean },
-  { name: 'rawBody', parsers: ALL, web: false, off: false, read: oneOf([false, true, 'coded'], "true, false or 'coded'") },
+  { name: 'rawBody', parsers: WHOLE, web: false, off: false, read: oneOf([false, true, 'coded'], "true, false or 'coded'") },
   { name: 'budget', parsers: ALL, web: false, read: (value) => value ?? null },
   { name: 'timeout', parsers: ALL, off: Infinity, read: milliseconds },
   { name: 'minRate', parsers: ALL, web: false, off: 0, read: readMinRate },
@@ -66,6 +70,13 @@ const rows = [
   { name: 'parse', parsers: ['urlencoded'], excludes: ['charsetSentinel', 'depth', 'interpretNumericEntities', 'qs'], read: optionalFunction, parse: () => require('../form/own-parse') },
   { name: 'qs', parsers: ['urlencoded'], read: (value) => value ?? null, parse: () => require('../form/qs-options') },
   { name: 'parse', parsers: ['custom'], read: custom.readParse },
+  { name: 'fields', parsers: ['multipart'], isShown: true, read: ofMultipart('readFields') },
+  { name: 'files', parsers: ['multipart'], isShown: true, read: ofMultipart('readFiles') },
+  { name: 'parts', parsers: ['multipart'], isShown: true, read: ofMultipart('readParts') },
+  { name: 'store', parsers: ['multipart'], isShown: true, read: ofMultipart('readStore') },
+  { name: 'verify', parsers: ['multipart'], read: ofMultipart('refuse') },
+  { name: 'rawBody', parsers: ['multipart'], read: ofMultipart('refuse') },
+  { name: 'parse', parsers: ['multipart'], read: ofMultipart('refuse') },
 
   // Checks what all others have made of the body.
   { name: 'schema', parsers: ALL, read: (value) => value ?? null }

@@ -133,24 +133,6 @@ describe('examples/', () => {
     })
   })
 
-  describe('coding-lists.js', () => {
-    const example = serve('coding-lists.js')
-
-    it('undoes several codings', async () => {
-      const twice = zlib.gzipSync(zlib.gzipSync('{"user":"tobi"}'))
-      assert.deepEqual(await example.post('/', twice, { 'content-encoding': 'gzip, x-gzip' }), [200, { codings: 'gzip, x-gzip', body: { user: 'tobi' } }])
-      const brotli = zlib.brotliCompressSync(zlib.gzipSync('{"user":"tobi"}'))
-      assert.deepEqual((await example.post('/', brotli, { 'content-encoding': 'gzip, br' }))[1].body, { user: 'tobi' })
-    })
-
-    it('refuses bombs, and more than four codings', async () => {
-      const bomb = zlib.gzipSync(zlib.gzipSync(Buffer.alloc(5_000_000)))
-      assert.deepEqual(await example.post('/', bomb, { 'content-encoding': 'gzip, gzip' }), tooLarge)
-      const five = 'gzip, gzip, gzip, gzip, gzip'
-      assert.deepEqual(await example.post('/', '{}', { 'content-encoding': five }), error(415, 'encoding.unsupported', `unsupported content encoding "${five}"`))
-    })
-  })
-
   describe('prometheus.js', () => {
     const example = serve('prometheus.js')
     useSteadyClock()
@@ -253,7 +235,7 @@ describe('examples/', () => {
 
   // As its reader runs it; the examples above were loaded.
   describe('started by node', () => {
-    for (const name of ['webhook.js', 'cloud-function.js', 'coding-lists.js', 'prometheus.js', 'opentelemetry.js']) {
+    for (const name of ['webhook.js', 'cloud-function.js', 'prometheus.js', 'opentelemetry.js']) {
       it(`${name} prints how to try it`, async () => {
         const child = spawn(process.execPath, [path.join(EXAMPLES, name)], { env: { ...process.env, NODE_V8_COVERAGE: '', PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
         try {

@@ -37,6 +37,9 @@ const VALUES = {
 const make = (name, options) => name === 'custom' ? subject.createParser({ ...REQUIRED.custom, ...options }) : subject[name](options)
 
 describe('options', () => {
+  /** Warnings are given once: another copy gives them again. */
+  beforeEach(() => { delete require.cache[require.resolve('../../lib/options/warnings')] })
+
   for (const name of PARSERS) {
     it(`of ${name} have these defaults`, () => {
       for (const options of name === 'custom' ? [REQUIRED.custom] : [undefined, null, {}, 5, 'text', Object.create(null)]) {

@@ -4,6 +4,7 @@ const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
 const path = require('node:path')
 const subject = require('fast-body-parser')
+const parseInSlices = require('fast-body-parser/json-slices')
 const oracle = require('body-parser')
 const { warnOfNames } = require('../../lib/options/warnings')
 
@@ -34,7 +35,8 @@ describe('a misspelt option', () => {
     [subject.text, 'limits', 'limit'], [subject.text, 'Limit', 'limit'], [subject.text, 'infalte', 'inflate'],
     [subject.raw, 'tpye', 'type'], [subject.raw, 'verfy', 'verify'], [subject.raw, 'drain_limit', 'drainLimit'],
     [subject.urlencoded, 'extend', 'extended'], [subject.urlencoded, 'parameterlimt', 'parameterLimit'], [subject.urlencoded, 'defaultCharest', 'defaultCharset'],
-    [(options) => subject.createParser({ type: 'a/b', parse () {}, ...options }), 'charsett', 'charset']
+    [(options) => subject.createParser({ type: 'a/b', parse () {}, ...options }), 'charsett', 'charset'],
+    [(options) => parseInSlices('[]', options), 'depht', 'depth']
   ]) {
     it(`${name} warns, with the name ${meant}, once in a process`, () => {
       for (let i = 0; i < 2; i++) create({ [name]: undefined })

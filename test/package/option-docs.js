@@ -6,7 +6,6 @@ const assert = require('node:assert/strict')
 const fs = require('node:fs')
 const path = require('node:path')
 const ts = require('typescript')
-const { text } = require('fast-body-parser')
 
 const ROOT = path.join(__dirname, '../..')
 const EXCLUDED = /^(undefined|(false|true|'ignore') \| undefined|false)$/ // an option that another one excludes
@@ -54,21 +53,3 @@ for (const file of ['index.d.ts', 'types/web.d.ts']) {
     })
   })
 }
-
-describe('an option of index.d.ts', () => {
-  const OTHERS = ['OptionsBudget', 'OptionsCooperative', 'OptionsProblemDetails', 'OptionsQs'] // of functions, or of options
-  const names = new Set(optionsOf('index.d.ts').map(({ name }) => name.split('.')).filter(([owner]) => !OTHERS.includes(owner)).map(([, name]) => name))
-
-  it('is among the names that a misspelt one is compared with', () => {
-    const emit = process.emitWarning
-    const warnings = []
-    process.emitWarning = (message) => warnings.push(message)
-    try {
-      for (const name of names) text({ [`${name}_`]: undefined })
-    } finally {
-      process.emitWarning = emit
-    }
-    const expected = [...names].filter((name) => name !== 'qs') // too short to be near to something
-    assert.deepEqual(warnings.map((message) => /did you mean (\w+)\?/.exec(message)[1]), expected)
-  })
-})

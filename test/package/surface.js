@@ -38,7 +38,7 @@ describe('exports', () => {
   })
 
   it('have the factories as plain properties', () => {
-    assert.deepEqual(Object.keys(subject), [...NAMES, 'createParser', 'createBudget', 'problemDetails', 'refuseUnparsed'])
+    assert.deepEqual(Object.keys(subject), [...NAMES, 'createParser', 'multipart', 'createBudget', 'problemDetails', 'refuseUnparsed'])
     for (const name of NAMES) {
       const { value, ...flags } = Object.getOwnPropertyDescriptor(subject, name)
       assert.deepEqual(flags, { writable: true, enumerable: true, configurable: true })
@@ -67,6 +67,13 @@ describe('exports', () => {
       for (const subpath of paths) assert.equal(require(`fast-body-parser/${subpath}`), subject[name])
     })
   }
+
+  it('include multipart, of which nothing is loaded before it is used', () => {
+    for (const subpath of ['multipart', 'lib/types/multipart', 'lib/types/multipart.js']) assert.equal(require(`fast-body-parser/${subpath}`), subject.multipart)
+    const isOfMultipart = (file) => file.includes(`lib${path.sep}multipart${path.sep}`)
+    assert.equal(loaded("require('fast-body-parser').json()").some(isOfMultipart), false)
+    assert.equal(loaded("require('fast-body-parser').multipart()").some(isOfMultipart), true)
+  })
 
   it('include package.json', () => {
     assert.equal(require('fast-body-parser/package.json').name, 'fast-body-parser')

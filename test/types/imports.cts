@@ -28,6 +28,6 @@ jsonFile({ parameterLimit: 1 })
 // @ts-expect-error
 urlencodedFile({ strict: false })
 // @ts-expect-error there is no such parser
-bodyParser.multipart()
+bodyParser.xml()
 
 export = middlewares

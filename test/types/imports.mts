@@ -48,4 +48,4 @@ json({ parameterLimit: 1 })
 // @ts-expect-error
 jsonAlone({ parameterLimit: 1 })
 // @ts-expect-error
-namespace.multipart()
+namespace.xml()

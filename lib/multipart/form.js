@@ -1,0 +1,227 @@
+'use strict'
+
+// What the parts of a body are: fields and files, within the limits.
+
+const { decoderOf } = require('../core/charset')
+const errors = require('../core/errors')
+const { addField } = require('../form/flat')
+const parseHeader = require('./header')
+const Pieces = require('./pieces')
+const Scanner = require('./scanner')
+const { openSink } = require('./stores')
+
+/** Kind of fault -> type and message of a 400. */
+const FAULTS = {
+  control: ['header.control', 'a part header has a control character'],
+  disposition: ['disposition.invalid', 'a part has no valid Content-Disposition'],
+  encoding: ['encoding.unsupported', 'a part has a Content-Transfer-Encoding'],
+  field: ['header.invalid', 'a part header has an invalid line'],
+  header: ['header.too.large', 'a part header is too large'],
+  name: ['name.missing', 'a part has no name'],
+  padding: ['boundary.invalid', 'a boundary is followed by too many blanks'],
+  repeated: ['header.repeated', 'a part header repeats a field'],
+  reserved: ['name.invalid', 'a part has a name that is not allowed'],
+  unexpected: ['file.unexpected', 'a file is not expected here'],
+  unterminated: ['unterminated', 'the last boundary is missing']
+}
+const RESERVED = /^$|(?:^|\[)__proto__(?:\]|$)/
+
+/** A handler of a scanner; see ./scanner.js. */
+class Form {
+  /**
+   * @param {string} boundary
+   * @param {object} settings
+   * @param {import('../core/exchange')} exchange
+   * @param {{ ready: () => void, settled: (error: unknown) => void }} source is
+   *   told when the form takes bytes again, and once that it is complete (null) or has failed
+   */
+  constructor (boundary, settings, exchange, source) {
+    this.settings = settings
+    this.exchange = exchange
+    this.source = source
+    this.scanner = new Scanner(boundary, this, settings.parts.header)
+    this.fields = {}
+    this.fieldCount = 0
+    this.files = Object.create(null)
+    this.fileCounts = new Map() // by the rule that they count for
+    this.charset = 'utf-8' // of parts that name none
+    this.part = 0 // number of the current one
+    this.header = null
+    this.size = 0 // bytes so far, of at most:
+    this.maxSize = 0
+    this.pieces = null // of a field
+    this.file = null
+    this.sink = null // of the file
+    this.sinks = [] // those that may leave something behind
+    this.keptBytes = 0 // in memory, of the parts before
+    this.isFull = false // the sink wants no more for now
+    this.isSettled = false
+  }
+
+  /** Whether it wants no more for now. Until it holds a chunk back, the end of the body may be next. */
+  get isBlocked () {
+    return this.isFull || this.scanner.waitingBytes > 0
+  }
+
+  /** Bytes in memory. */
+  get heldBytes () {
+    return this.keptBytes + this.scanner.waitingBytes + (this.pieces?.length ?? this.sink?.bytes ?? 0)
+  }
+
+  write (chunk) {
+    this.attempt(() => this.scanner.write(chunk))
+  }
+
+  end () {
+    this.attempt(() => this.scanner.end())
+  }
+
+  attempt (act) {
+    try {
+      if (!this.isSettled) act()
+    } catch (error) {
+      this.settle(error)
+    }
+  }
+
+  settle (error) {
+    if (this.isSettled) return
+    this.isSettled = true
+    this.source.settled(error)
+  }
+
+  /** Stops everything after an error, and calls back once nothing is left behind. */
+  abort (error, done) {
+    this.isSettled = true
+    this.exchange.controller?.abort(error)
+    this.release(done, error)
+  }
+
+  /** Removes the files that were not kept. */
+  release (done, reason) {
+    let left = this.sinks.length
+    if (left === 0) done()
+    for (const sink of this.sinks) sink.release(() => { if (--left === 0) done() }, reason)
+  }
+
+  onHeader (chunk, start, end) {
+    const { fields, parts } = this.settings
+    if (++this.part > parts.max) this.exceed('parts.too.many', parts.max)
+    this.header = null
+    const text = this.decode(chunk.subarray(start, end), this.charset)
+    this.header = parseHeader(text, (kind) => this.onFault(kind))
+    const { name, filename, isUnchosen } = this.header
+    if (Buffer.byteLength(name) > parts.name) this.exceed('name.too.long', parts.name)
+    if (RESERVED.test(name)) this.onFault('reserved')
+    this.size = 0
+    if (filename === undefined) {
+      if (++this.fieldCount > fields.max) this.exceed('fields.too.many', fields.max)
+      this.maxSize = fields.size
+      this.pieces = new Pieces()
+    } else if (!isUnchosen) {
+      this.openFile()
+    }
+  }
+
+  onData (chunk, start, end) {
+    if (this.pieces === null && this.file === null) this.openFile() // it has bytes after all
+    this.size += end - start
+    if (this.size > this.maxSize) this.exceed(this.file === null ? 'field.too.large' : 'file.too.large', this.maxSize)
+    if ((this.pieces ?? this.sink).write(chunk.subarray(start, end))) return
+    this.isFull = true
+    this.scanner.block()
+  }
+
+  onPartEnd () {
+    if (this.file !== null) {
+      this.isFull = false
+      this.scanner.block()
+      this.sink.end()
+    } else if (this.pieces !== null) {
+      this.addField(this.header, this.pieces.list.length === 1 ? this.pieces.list[0] : this.pieces.join())
+    } // else a form control without a file
+  }
+
+  onEnd () {
+    this.settle(null)
+  }
+
+  onFault (kind) {
+    const [type, message] = FAULTS[kind]
+    this.refuse(400, type, message)
+  }
+
+  addField ({ name, charset = this.charset }, bytes) {
+    const value = this.decode(bytes, charset)
+    if (name === '_charset_') this.charset = value.toLowerCase() // RFC 7578, section 4.6
+    this.keptBytes += bytes.length
+    this.pieces = null
+    addField(this.fields, name, value)
+    this.settings.onField?.(name, value)
+  }
+
+  openFile () {
+    const { name, filename, type } = this.header
+    const { files, store } = this.settings
+    const rule = Object.hasOwn(files, name) ? files[name] : files['*'] ?? this.onFault('unexpected')
+    const count = (this.fileCounts.get(rule) ?? 0) + 1
+    this.fileCounts.set(rule, count)
+    if (count > rule.max) this.exceed('files.too.many', rule.max)
+    if (!rule.types.some((range) => includes(range, type))) this.refuse(415, 'file.type.unsupported', `a file of type "${type}" is not expected here`)
+    this.maxSize = rule.size
+    this.file = { field: name, name: filename, type, size: 0 }
+    this.sink = openSink(store, this.file, this)
+  }
+
+  /** The sink takes bytes again. */
+  ready () {
+    if (!this.isFull) return
+    this.isFull = false
+    this.proceed()
+  }
+
+  /** The sink has stored its file, or has failed. */
+  stored (error, outcome) {
+    if (error !== null) {
+      this.settle(error)
+    } else if (!this.isSettled) {
+      const { field } = this.file
+      this.files[field] ??= []
+      this.files[field].push(Object.assign(this.file, { size: this.size }, outcome))
+      this.keptBytes += outcome.bytes?.length ?? 0
+      this.file = this.sink = null
+      this.proceed()
+    }
+  }
+
+  proceed () {
+    this.attempt(() => this.scanner.unblock())
+    if (!this.isBlocked) this.source.ready()
+  }
+
+  /** Calls a store of the app's. */
+  call (store, stream) {
+    const { exchange, fields } = this
+    return exchange.runInAsyncScope(store, undefined, stream, { fields, signal: exchange.signal })
+  }
+
+  decode (bytes, charset) {
+    if (charset === 'utf-8') return bytes.utf8Slice()
+    const decode = decoderOf(charset)
+    if (decode === null) throw errors.unsupportedCharset(charset)
+    return decode(bytes)
+  }
+
+  exceed (type, limit) {
+    this.refuse(413, type, `multipart: ${type.replaceAll('.', ' ')}`, { limit })
+  }
+
+  refuse (status, type, message, more) {
+    throw errors.create(status, message, { ...more, field: this.header?.name, part: this.part || undefined, type: `multipart.${type}` })
+  }
+}
+
+/** @param {string} range such as `image/*` */
+const includes = (range, type) => range === type || range === '*/*' || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)))
+
+module.exports = Form

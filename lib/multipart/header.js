@@ -1,0 +1,82 @@
+'use strict'
+
+// Reads the header of a part (RFC 7578, section 4) as browsers write it (WHATWG
+// HTML, "multipart/form-data encoding algorithm"), or mailers (RFC 2183).
+
+const contentType = require('content-type')
+
+const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
+const FORM_DATA = /^form-data[ \t]*(?=;|$)/i
+// A backslash may quote what follows, but not the quote that ends the line:
+// browsers write a backslash at the end of a name as it is.
+const PARAMETER = /[ \t]*;[ \t]*(?:([!#$%&'*+.^_`|~\w-]+)[ \t]*=[ \t]*(?:"([^"\\]*(?:(?:\\(?="$)|\\[^])[^"\\]*)*)"|([^\s";]+))[ \t]*(?=;|$))?/y
+const CONTROL = /\p{Cc}/gu
+const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/
+const TEXT = { type: 'text/plain', parameters: {} } // RFC 7578, section 4.4
+const IDENTITY = /^(?:7bit|8bit|binary)$/i
+
+/**
+ * @typedef {object} PartHeader
+ * @property {string} name of the field
+ * @property {string | undefined} filename undefined if the part is no file; the
+ *   last segment of a path, without control characters, or an empty string
+ * @property {boolean} isUnchosen a form control to which the user gave no file
+ * @property {string} type media type in lower case
+ * @property {string | undefined} charset in lower case
+ *
+ * @param {string} text the header, without the CRLF that ends it
+ * @param {(kind: 'control' | 'field' | 'repeated' | 'encoding' | 'disposition' | 'name') => never} fail
+ * @returns {PartHeader}
+ */
+function parseHeader (text, fail) {
+  const fields = { 'content-disposition': undefined, 'content-type': undefined, 'content-transfer-encoding': undefined }
+  for (const line of text === '' ? [] : text.split('\r\n')) {
+    if (/[\0\r\n]/.test(line)) fail('control')
+    const name = line.slice(0, Math.max(0, line.indexOf(':')))
+    if (!TOKEN.test(name)) fail('field')
+    const key = name.toLowerCase()
+    if (!Object.hasOwn(fields, key)) continue
+    if (fields[key] !== undefined) fail('repeated')
+    fields[key] = line.slice(name.length + 1).trim()
+  }
+  const { name, filename } = parseDisposition(fields['content-disposition'] ?? '', fail)
+  if (name === undefined) fail('name')
+  const encoding = fields['content-transfer-encoding']
+  if (encoding !== undefined && !IDENTITY.test(encoding)) fail('encoding')
+  const { type, parameters } = fields['content-type'] === undefined ? TEXT : contentType.parse(fields['content-type'])
+  return {
+    name,
+    filename: filename === undefined ? undefined : lastSegment(filename),
+    isUnchosen: filename === '',
+    type: MEDIA_TYPE.test(type) ? type : 'application/octet-stream',
+    charset: parameters.charset?.toLowerCase()
+  }
+}
+
+/** Ignores all but two parameters: RFC 7578, section 4.2, forbids `filename*`. */
+function parseDisposition (value, fail) {
+  const parameters = { name: undefined, filename: undefined }
+  PARAMETER.lastIndex = FORM_DATA.exec(value)?.[0].length ?? fail('disposition')
+  while (PARAMETER.lastIndex < value.length) {
+    const [, key, quoted, token] = PARAMETER.exec(value) ?? fail('disposition')
+    const name = key?.toLowerCase()
+    if (!Object.hasOwn(parameters, name)) continue
+    if (parameters[name] !== undefined) fail('disposition')
+    parameters[name] = quoted === undefined ? token : unquote(quoted)
+  }
+  return parameters
+}
+
+/** Browsers write quotes and line ends as %22, %0D and %0A, and nothing with a backslash. */
+function unquote (text) {
+  if (text.includes('\\"')) return text.replace(/\\(["\\])/g, '$1')
+  return text.includes('%') ? text.replace(/%(?:22|0D|0A)/g, decodeURIComponent) : text
+}
+
+/** Never a path, nor a name that is one. */
+function lastSegment (filename) {
+  const segment = filename.replace(CONTROL, '').split(/[/\\]/).at(-1)
+  return segment === '.' || segment === '..' ? '' : segment
+}
+
+module.exports = parseHeader

@@ -1,0 +1,59 @@
+'use strict'
+
+// The checks of the options of multipart.
+
+const { readBytes, readSize } = require('./checks')
+const { DiskStore } = require('../multipart/stores')
+
+const MEDIA_RANGE = /^(?:\*\/\*|[a-z0-9!#$&^_.+-]+\/(?:\*|[a-z0-9!#$&^_.+-]+))$/
+const MAX_HEADER = 1024 * 1024 // bytes, which are allocated at once
+
+const readFields = (value, name) => readLimits(name, value, { max: 100, size: 102400 })
+
+function readParts (value, name) {
+  const limits = readLimits(name, value, { max: 200, header: 16384, name: 200 })
+  if (limits.header > MAX_HEADER) throw new TypeError(`option ${name}.header must be ${MAX_HEADER} bytes at most`)
+  return limits
+}
+
+/** Name of a field -> rule; `*`: for all others together. */
+function readFiles (value, name) {
+  const files = value === false ? {} : readObject(name, value ?? { '*': { max: 10 } })
+  return Object.fromEntries(Object.entries(files).map(([field, rule]) => [field, readRule(`${name}.${field}`, rule)]))
+}
+
+function readRule (name, rule) {
+  const { types = ['*/*'], ...limits } = readObject(name, rule)
+  if (!Array.isArray(types) || !types.every((type) => MEDIA_RANGE.test(type))) {
+    throw new TypeError(`option ${name}.types must be a list of media types in lower case, or of ranges such as image/*`)
+  }
+  return { ...readLimits(name, limits, { max: 1, size: Infinity }), types }
+}
+
+function readLimits (group, given, defaults) {
+  const limits = readObject(group, given ?? {})
+  const unknown = Object.keys(limits).find((name) => !Object.hasOwn(defaults, name))
+  if (unknown !== undefined) throw new TypeError(`option ${group} takes ${Object.keys(defaults).join(', ')}; not ${unknown}`)
+  return Object.fromEntries(Object.entries(defaults).map(([name, fallback]) => [name, readSize(`${group}.${name}`, limits[name], fallback)]))
+}
+
+function readObject (name, value) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError(`option ${name} must be an object`)
+  return value
+}
+
+function readStore (value, name) {
+  const store = value ?? 'memory'
+  const isStore = store === 'memory' || typeof store === 'function' || store instanceof DiskStore
+  if (!isStore) throw new TypeError(`option ${name} must be 'memory', multipart.disk(directory) or a function`)
+  return store
+}
+
+const readLimit = (value, name) => typeof value === 'function' ? value : readBytes(name, value, 1024 * 1024)
+
+/** For options that need the whole body, which multipart never has. */
+function refuse (value, name) {
+  if (value) throw new TypeError(`option ${name} cannot be combined with multipart, which never has the whole body`)
+}
+
+module.exports = { readFields, readFiles, readLimit, readParts, readStore, refuse }

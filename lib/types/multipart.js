@@ -1,0 +1,86 @@
+'use strict'
+
+// Nothing of ../multipart is loaded before a parser is made.
+
+const createParser = require('../core/middleware')
+const errors = require('../core/errors')
+const read = require('../read')
+
+/** @type {import('../..').BodyParser['multipart']} */
+module.exports = function multipart (options) { // see index.d.ts; console.log(multipart()) shows the defaults
+  const parser = createParser('multipart', options, describe)
+  const { given } = parser.settings
+  const iterate = require('../multipart/parts')
+  const change = (changes) => wrap(createParser('multipart', { ...given, schema: undefined }, (settings) => describe({ ...settings, ...changes })))
+  return Object.defineProperty(wrap(parser), 'parts', { value: (req, res) => iterate(change, req, res), configurable: true, writable: true })
+}
+
+/** @type {import('../..').BodyParser['multipart']['disk']} */
+module.exports.disk = function disk (directory) {
+  const { DiskStore } = require('../multipart/stores')
+  return new DiskStore(directory)
+}
+
+const wrap = (parser) => parser.wrap(function multipartParser (req, res, next) {
+  read(req, res, next, parser)
+})
+
+function describe (settings) {
+  const { createForm, createSource } = require('../multipart/source')
+  const nest = settings.extended ? require('../form/nested')(settings) : (fields) => fields
+  return {
+    charsets: null,
+    input: 'bytes',
+    createSource: (createDecoder) => createSource(settings, createDecoder),
+    parseStage (exchange, content, proceed) {
+      if (Buffer.isBuffer(content)) replay(exchange, content, (listener) => createForm(settings, exchange, listener), show)
+      else show(exchange, content)
+
+      function show (exchange, form) {
+        if (settings.onField === undefined) setBody(exchange, form, nest, proceed)
+        else proceed(exchange)
+      }
+    }
+  }
+}
+
+/** A whole body, that other code has read before. */
+function replay (exchange, bytes, createForm, show) {
+  let form
+  try {
+    form = createForm({ ready () {}, settled })
+  } catch (error) {
+    exchange.fail(error)
+    return
+  }
+  form.write(bytes)
+  form.end()
+
+  function settled (error) {
+    if (error === null) exchange.runInAsyncScope(show, undefined, exchange, form)
+    else fail(exchange, form, error)
+  }
+}
+
+function setBody (exchange, form, nest, proceed) {
+  const { req, res } = exchange
+  try {
+    req.body = nest(form.fields, 'utf-8', form.fieldCount)
+    req.files = form.files
+  } catch (error) { // nested too deep, or of a setter of the app's
+    fail(exchange, form, errors.thrown(error))
+    return
+  }
+  onceClosed(res, () => form.release(() => {}))
+  proceed(exchange)
+}
+
+function fail (exchange, form, error) {
+  form.abort(error, () => exchange.runInAsyncScope(exchange.fail, exchange, error))
+}
+
+/** A response of an adapter, without a connection, is finished but not closed. */
+function onceClosed (res, act) {
+  if (res?.closed || res?.writableFinished) act()
+  else res?.once?.('close', act).once('finish', act)
+}

@@ -1,0 +1,50 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { once } = require('node:events')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { setTimeout: delay } = require('node:timers/promises')
+
+const UPLOADS = fs.mkdtempSync(path.join(os.tmpdir(), 'uploads-'))
+
+async function post (app, url, parts) {
+  const server = app.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const body = new FormData()
+  for (const [name, ...part] of parts) body.append(name, ...part)
+  try {
+    const response = await fetch(`http://127.0.0.1:${server.address().port}${url}`, { method: 'POST', body })
+    return [response.status, await response.json()]
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+describe('examples of uploads', () => {
+  after(() => fs.rmSync(UPLOADS, { recursive: true, force: true }))
+
+  it('avatar.js keeps a picture, and nothing else', async () => {
+    process.env.UPLOADS = UPLOADS
+    const app = require('../../examples/avatar')
+    delete process.env.UPLOADS
+    const png = new Blob(['png'], { type: 'image/png' })
+    assert.deepEqual(await post(app, '/users/7', [['title', 'me'], ['avatar', png, '../x.php']]), [201, { title: 'me', size: 3, saved: '7.png' }])
+    assert.equal(fs.readFileSync(path.join(UPLOADS, 'avatars/7.png'), 'utf8'), 'png')
+    assert.deepEqual(await post(app, '/users/8', [['title', 'me']]), [400, { error: 'avatar is missing' }])
+    assert.deepEqual(await post(app, '/users/8', [['avatar', new Blob(['x'], { type: 'text/html' }), 'x.png']]), [415, { error: { status: 415, type: 'multipart.file.type.unsupported', field: 'avatar' } }])
+    assert.deepEqual(await post(app, '/users/8', [['avatar', new Blob([Buffer.alloc(5 * 2 ** 20 + 1)], { type: 'image/png' })]]), [413, { error: { status: 413, type: 'multipart.file.too.large', field: 'avatar', limit: 5 * 2 ** 20 } }])
+    while (fs.readdirSync(path.join(UPLOADS, 'incoming')).length > 0) await delay(1)
+    assert.deepEqual(fs.readdirSync(path.join(UPLOADS, 'avatars')), ['7.png'])
+  })
+
+  it('form-with-json.js parses and checks a field, and streams a file', async () => {
+    const app = require('../../examples/form-with-json')
+    const file = new Blob(['hello'])
+    assert.deepEqual(await post(app, '/', [['data', '{"tags":["a"]}'], ['file', file, 'x']]), [200, { tags: ['a'], files: [{ name: 'x', size: 5, sha256: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824' }] }])
+    assert.deepEqual(await post(app, '/', [['data', '{']]), [422, { error: { status: 422, type: 'entity.invalid', issues: ['data: not JSON'] } }])
+    assert.deepEqual(await post(app, '/', [['data', '{}']]), [422, { error: { status: 422, type: 'entity.invalid', issues: ['data.tags: Invalid input: expected array, received undefined'] } }])
+  })
+})

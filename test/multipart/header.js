@@ -1,0 +1,127 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const fc = require('fast-check')
+const parseHeader = require('../../lib/multipart/header')
+
+const fail = (kind) => { throw new Error(kind) }
+const parse = (text) => parseHeader(text, fail)
+function attempt (act) {
+  try {
+    act()
+  } catch {} // refused
+}
+const disposition = (value) => parse(`Content-Disposition: form-data${value}`)
+
+describe('part header', () => {
+  // [what, parameters, name, filename]
+  const names = [
+    ['a quoted name', '; name="a b"', 'a b'],
+    ['a token', '; name=a', 'a'],
+    ['names of parameters in any case', '; NAME=a; FileName=b', 'a', 'b'],
+    ['blanks around parameters', ' ;\tname = "a" ; filename = b\t', 'a', 'b'],
+    ['an empty parameter', '; ; name=a;', 'a'],
+    ['other parameters', '; size=3; name=a; read-date="; name=b"', 'a'],
+    ['names in UTF-8', '; name="é"; filename="論文.pdf"', 'é', '論文.pdf'],
+    ['%22, %0D and %0A', '; name="a%22%0D%0A%0d%41"; filename="%22.png"', 'a"\r\n%0d%41', '".png'],
+    ['quotes after a backslash', '; name="a\\"\\\\b"; filename="\\"c\\"%22"', 'a"\\b', '"c"%22'],
+    ['a backslash', '; name="a\\\\b\\c"', 'a\\\\b\\c'],
+    ['a name that ends in a backslash', '; name="a\\"', 'a\\'],
+    ['an empty name', '; name=""; filename=""', '', ''],
+    ['semicolons in quotes', '; name="a;b=c"', 'a;b=c'],
+    ['the last segment of a path', '; name=a; filename="C:\\\\dir/sub\\file.txt"', 'a', 'file.txt'],
+    ['the last segment of a path upwards', '; name=a; filename="../../etc/passwd"', 'a', 'passwd'],
+    ['no name that is a path', '; name=a; filename=".."', 'a', ''],
+    ['no name that is a path without control characters', '; name=a; filename=".%0D."', 'a', ''],
+    ['no file name of a folder', '; name=a; filename="dir/"', 'a', ''],
+    ['file names without control characters', '; name="\u0001"; filename="a\u0001\u007F\u009Fb%0D%0A"', '\u0001', 'ab'],
+    ['no extended parameters', "; name=a; name*=utf-8''b; filename=\"c\"; filename*=utf-8''d", 'a', 'c'],
+    ['no file for an extended file name alone', "; name=a; filename*=utf-8''d", 'a', undefined]
+  ]
+  for (const [what, parameters, name, filename] of names) {
+    it(`reads ${what}`, () => {
+      const header = disposition(parameters)
+      assert.deepEqual([header.name, header.filename], [name, filename])
+    })
+  }
+
+  // [what, value, type, charset]
+  const types = [
+    ['a media type', 'image/png', 'image/png', undefined],
+    ['a media type in lower case', 'Image/PNG', 'image/png', undefined],
+    ['a charset in lower case', 'text/plain; Charset="UTF-8"', 'text/plain', 'utf-8'],
+    ['what is no media type', '../x', 'application/octet-stream', undefined],
+    ['what is no media type, but text', '<script>/x', 'application/octet-stream', undefined]
+  ]
+  for (const [what, value, type, charset] of types) {
+    it(`reads ${what} as ${type}`, () => {
+      const header = parse(`CONTENT-TYPE:${value}\r\nContent-Disposition:form-data;name=a`)
+      assert.deepEqual([header.type, header.charset], [type, charset])
+    })
+  }
+
+  it('takes a part without a media type for text, and ignores other fields', () => {
+    assert.deepEqual(parse('Content-Length: 3\r\nContent-Disposition: Form-Data; name=a\r\nX-A:\r\nX-A: b'), { name: 'a', filename: undefined, isUnchosen: false, type: 'text/plain', charset: undefined })
+  })
+
+  for (const encoding of ['7bit', '8BIT', 'binary']) {
+    it(`takes a Content-Transfer-Encoding of ${encoding}`, () => {
+      assert.equal(parse(`Content-Transfer-Encoding: ${encoding}\r\nContent-Disposition: form-data; name=a`).name, 'a')
+    })
+  }
+
+  const named = 'Content-Disposition: form-data; name=a'
+  // [what, header, kind]
+  const faults = [
+    ['NUL', 'Content-Disposition: form-data; name="\0"', 'control'],
+    ['CR alone', 'Content-Disposition: form-data; name="\r"', 'control'],
+    ['LF alone', 'Content-Disposition: form-data\n; name="a"', 'control'],
+    ['LF alone in another field', `${named}\r\nX: a\nb`, 'control'],
+    ['a line that is no field', `${named}\r\nx`, 'field'],
+    ['a field without a name', `${named}\r\n: x`, 'field'],
+    ['a name with a blank', `${named}\r\nX : x`, 'field'],
+    ['a folded line', 'Content-Disposition: form-data;\r\n name=a', 'field'],
+    ['an empty line', `\r\n${named}`, 'field'],
+    ['two Content-Dispositions', `${named}\r\ncontent-disposition: form-data; name=b`, 'repeated'],
+    ['two Content-Types, of which one is empty', `Content-Type:\r\n${named}\r\nContent-Type: text/plain`, 'repeated'],
+    ['base64', `${named}\r\nContent-Transfer-Encoding: base64`, 'encoding'],
+    ['an empty Content-Transfer-Encoding', `${named}\r\nContent-Transfer-Encoding:`, 'encoding'],
+    ['no header', '', 'disposition'],
+    ['no Content-Disposition', 'Content-Type: text/plain', 'disposition'],
+    ['another Content-Disposition', 'Content-Disposition: attachment; name=a', 'disposition'],
+    ['a longer Content-Disposition', 'Content-Disposition: form-datax; name=a', 'disposition'],
+    ['no name', 'Content-Disposition: form-data', 'name'],
+    ['no name, but a file name', 'Content-Disposition: form-data; filename=a', 'name'],
+    ['two names', `${named}; name=b`, 'disposition'],
+    ['two file names', `${named}; filename=b; FILENAME=c`, 'disposition'],
+    ['a parameter without a value', `${named}; filename`, 'disposition'],
+    ['a parameter with an empty value', 'Content-Disposition: form-data; name=', 'disposition'],
+    ['a quote that does not end', 'Content-Disposition: form-data; name="a', 'disposition'],
+    ['text after a quote', 'Content-Disposition: form-data; name="a"b', 'disposition'],
+    ['a blank in a token', 'Content-Disposition: form-data; name=a b', 'disposition'],
+    ['a quote in a token', 'Content-Disposition: form-data; name=a"b', 'disposition']
+  ]
+  for (const [what, header, kind] of faults) {
+    it(`refuses ${what}`, () => assert.throws(() => parse(header), { message: kind }))
+  }
+
+  it('reads back the names that browsers write', () => {
+    // A backslash before a quote that is not the last of its line is taken for an escape.
+    const text = fc.string({ unit: fc.constantFrom('a', 'é', '論', '😀', '"', '\r\n', ';', '=', ' ', '%', '%2', '\\b', "'", ':') })
+    const escape = (text) => text.replaceAll('\r\n', '%0D%0A').replaceAll('"', '%22')
+    fc.assert(fc.property(text, text, (name, filename) => {
+      const header = disposition(`; name="${escape(name)}"; filename="${escape(filename)}"`)
+      assert.equal(header.name, name)
+      assert.equal(header.filename, filename.replaceAll('\r\n', '').split('\\').at(-1))
+    }), { numRuns: 1000 })
+  })
+
+  it('takes no longer for hostile headers than for others of their length', () => {
+    const ordinary = 16384
+    for (const text of [' '.repeat(ordinary), '\\"'.repeat(ordinary / 2), '\\'.repeat(ordinary), '"'.repeat(ordinary), '; '.repeat(ordinary / 2), ';a="\\'.repeat(ordinary / 5)]) {
+      const begin = performance.now()
+      for (const parameters of [`; name="${text}`, `; name="${text}"`, `; name=${text}`, text]) attempt(() => disposition(parameters))
+      assert.ok(performance.now() - begin < 500)
+    }
+  })
+})

@@ -1,0 +1,153 @@
+'use strict'
+
+// The types and the pages have the options that the table has, for the same
+// parsers, with the same defaults.
+
+const assert = require('node:assert/strict')
+const fs = require('node:fs')
+const path = require('node:path')
+const ts = require('typescript')
+const { readOptions } = require('../../lib/options')
+const rows = require('../../lib/options/table')
+
+const ROOT = path.join(__dirname, '../..')
+const read = (name) => fs.readFileSync(path.join(ROOT, name), 'utf8')
+const PARSERS = ['json', 'urlencoded', 'text', 'raw', 'custom']
+const OURS = new Set(['drainLimit', 'timeout', 'minRate', 'budget', 'rawBody', 'schema', 'buffered', 'parse', 'json.depth', 'empty', 'onProtoPoisoning', 'onConstructorPoisoning', 'cooperative', 'qs'])
+const names = (parser, isIncluded = () => true) => rows.filter((row) => row.parsers.includes(parser) && isIncluded(row)).map(({ name }) => name).sort()
+
+/** Interfaces and aliases of a file of types: name -> members of their own, and what they extend or are made of. */
+function membersOf (file) {
+  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true)
+  const found = new Map()
+  const visit = (node) => {
+    if (ts.isInterfaceDeclaration(node)) {
+      found.set(node.name.text, {
+        members: node.members.filter((member) => member.name !== undefined).map((member) => ({ name: member.name.getText(), type: member.type?.getText() ?? '', comment: member.jsDoc?.map((comment) => comment.getText()).join('') ?? '' })),
+        above: (node.heritageClauses ?? []).flatMap(({ types }) => types.map((type) => type.getText()))
+      })
+    } else if (ts.isTypeAliasDeclaration(node)) {
+      const members = []
+      const collect = (part) => {
+        if (ts.isPropertySignature(part)) members.push({ name: part.name.getText(), type: part.type.getText(), comment: part.jsDoc?.map((comment) => comment.getText()).join('') ?? '' })
+        else ts.forEachChild(part, collect)
+      }
+      collect(node.type)
+      found.set(node.name.text, { members, above: [] })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+/** What the interfaces of a parser have, but for what excludes an option. */
+function optionsIn (found, interfaces) {
+  const options = new Map()
+  const add = (name) => {
+    const { members, above } = found.get(name)
+    for (const next of above) add(next)
+    for (const { name, type, comment } of members) {
+      if (comment === '' && /^(undefined|(false|true|'ignore') \| undefined)$/.test(type)) continue
+      if (comment !== '' || !options.has(name)) options.set(name, comment)
+    }
+  }
+  for (const name of interfaces) if (found.has(name)) add(name)
+  return options
+}
+
+const INTERFACES = {
+  json: ['OptionsJson', 'OptionsJsonWithoutReviver', 'OptionsJsonParse'],
+  urlencoded: ['OptionsUrlencoded', 'OptionsUrlencodedParse', 'OptionsUrlencodedQs'],
+  text: ['OptionsText'],
+  raw: ['OptionsRaw'],
+  custom: ['OptionsCustom', 'OptionsCustomBytes']
+}
+
+/** As a page or a comment writes a default: undefined if it is described in words. */
+function defaultOf (parser, name) {
+  const value = readOptions(parser, parser === 'custom' ? { type: 'a/b', parse: String } : { extended: name === 'depth' })[name]
+  if (name === 'limit') return "'100kb'"
+  if (name === 'drainLimit') return "'64mb'"
+  if (name === 'extended') return 'false'
+  if (value === undefined || value === null || name === 'minRate' || name === 'timeout') return name === 'cooperative' ? 'false' : 'none'
+  return typeof value === 'string' ? `'${value}'` : String(value)
+}
+
+const IN_WORDS = ['empty', 'type'] // their default is described, not written
+
+describe('the types and the pages, compared with the table of options:', () => {
+  for (const [file, isIncluded] of [['index.d.ts', () => true], ['types/web.d.ts', ({ web }) => web !== false]]) {
+    const found = membersOf(file)
+    for (const parser of file === 'index.d.ts' ? PARSERS : PARSERS.slice(0, -1)) {
+      const options = optionsIn(found, INTERFACES[parser])
+
+      it(`${file} has the options of ${parser}`, () => assert.deepEqual([...options.keys()].sort(), names(parser, isIncluded)))
+
+      it(`${file} has the defaults of ${parser}`, () => {
+        for (const [name, comment] of options) {
+          const [, text] = /@default (.*)/.exec(comment) ?? []
+          if (text !== undefined && !IN_WORDS.includes(name)) assert.ok(text.startsWith(defaultOf(parser, name)), `${name}: ${text}, not ${defaultOf(parser, name)}`)
+        }
+      })
+    }
+  }
+
+  describe('the README', () => {
+    const [, table] = /^### Options$([^]*?)^### /m.exec(read('README.md'))
+    const lines = Array.from(table.matchAll(/^\| (`.*?) \| (.*?) \| (.*?) \|/gm), ([, options, of, defaults]) => ({
+      names: Array.from(options.matchAll(/`(\w+)`/g), ([, name]) => name),
+      isOurs: options.includes('\\*'),
+      parsers: of === 'all' ? PARSERS : of.split(', '),
+      defaults: defaults.split(', ')
+    }))
+
+    it('has each option of each parser, but those of createParser alone', () => {
+      for (const parser of PARSERS.slice(0, -1)) {
+        assert.deepEqual(lines.filter(({ parsers }) => parsers.includes(parser)).flatMap(({ names }) => names).sort(), names(parser))
+      }
+      const ofAll = lines.filter(({ parsers }) => parsers === PARSERS).flatMap(({ names }) => names).sort()
+      assert.deepEqual(ofAll, names('custom').filter((name) => !['charset', 'parse'].includes(name)))
+    })
+
+    it('marks those that are not in body-parser', () => {
+      for (const { names, isOurs, parsers } of lines) {
+        for (const name of names) assert.equal(isOurs, OURS.has(name) || OURS.has(`${parsers}.${name}`), name)
+      }
+    })
+
+    it('has their defaults', () => {
+      for (const { names, parsers, defaults } of lines) {
+        for (const [index, name] of names.entries()) {
+          if (IN_WORDS.includes(name)) continue
+          for (const parser of parsers) assert.equal((defaults[index] ?? defaults[0]).replaceAll('`', ''), defaultOf(parser, name), name)
+        }
+      }
+    })
+  })
+
+  describe('docs/api.md', () => {
+    const page = read('docs/api.md')
+    const [, theirs, ours] = /^## Options of body-parser$([^]*?)^## Values[^]*?^## Options that body-parser does not have$([^]*?)^## Errors/m.exec(page)
+    const named = (part) => new Set(Array.from(part.matchAll(/`(\w+)`|^### (.*)$/gm), ([, name, heading]) => name ?? heading.split(', ')).flat())
+    const all = new Set(rows.map(({ name }) => name))
+
+    it('describes each option', () => {
+      const [inTheirs, inOurs] = [named(theirs), named(ours)]
+      for (const { name, parsers } of rows) {
+        const isOurs = OURS.has(name) || OURS.has(`${parsers}.${name}`) || name === 'charset'
+        assert.ok((isOurs ? inOurs : inTheirs).has(name), `${name} of ${parsers}`)
+      }
+    })
+
+    it('has no section of an option that there is not', () => {
+      const headings = Array.from((theirs + ours).matchAll(/^### (.*)$/gm), ([, heading]) => heading.split(', ')).flat()
+      assert.deepEqual(headings.filter((name) => !all.has(name)), ['createParser'])
+    })
+
+    it('names the options that /web refuses', () => {
+      const [, list] = /^- (.*) are a `TypeError`\.$/m.exec(page)
+      assert.deepEqual([...named(list)].sort(), rows.filter(({ web }) => web === false).map(({ name }) => name).sort())
+    })
+  })
+})

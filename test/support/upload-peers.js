@@ -1,0 +1,114 @@
+'use strict'
+
+// What other parsers make of one body: the values of its parts, or a refusal.
+
+const busboy = require('busboy')
+const fastifyBusboy = require('@fastify/busboy')
+const { Readable } = require('node:stream')
+const { setTimeout: delay } = require('node:timers/promises')
+const { multipart } = require('../..')
+
+/** @typedef {(headers: object, body: Buffer) => Promise<string[]>} Peer names and values, as `a=1` */
+
+/** @type {Record<string, Peer>} */
+const peers = {
+  'this package': (headers, body) => new Promise((resolve, reject) => {
+    const req = Object.assign(Readable.from([body]), { headers: { ...headers, 'transfer-encoding': 'chunked' } })
+    multipart()(req, {}, (error) => {
+      if (error) return reject(error)
+      const fields = Object.entries(req.body).flatMap(([name, values]) => [values].flat().map((value) => `${name}=${value}`))
+      const files = Object.values(req.files).flat().map((file) => `${file.field}=${file.name}:${file.bytes}`)
+      resolve([...fields, ...files])
+    })
+  }),
+  busboy: (headers, body) => byEvents(busboy({ headers }), body, (name, stream, { filename }) => filename),
+  '@fastify/busboy': (headers, body) => byEvents(fastifyBusboy({ headers }), body, (name, stream, filename) => filename),
+  'undici (formData)': async (headers, body) => {
+    const form = await new Response(body, { headers }).formData()
+    return Promise.all(Array.from(form, async ([name, value]) => typeof value === 'string' ? `${name}=${value}` : `${name}=${value.name}:${await value.text()}`))
+  }
+}
+
+async function byEvents (parser, body, filenameOf) {
+  const parts = []
+  const pending = []
+  parser.on('field', (name, value) => parts.push(`${name}=${value}`))
+  parser.on('file', (name, stream, ...more) => {
+    let text = ''
+    pending.push(new Promise((resolve) => stream.on('data', (chunk) => { text += chunk }).on('error', resolve).on('close', resolve).on('end', () => {
+      parts.push(`${name}=${filenameOf(name, stream, ...more)}:${text}`)
+      resolve()
+    })))
+  })
+  await new Promise((resolve, reject) => {
+    parser.on('error', reject).on('close', resolve).on('finish', resolve)
+    parser.end(body)
+  })
+  await Promise.all(pending)
+  return parts
+}
+
+/** @returns {Promise<string>} the parts, `refused`, or `hangs` */
+async function outcomeOf (name, headers, body) {
+  const read = async () => {
+    const parts = await peers[name](headers, body)
+    return parts.length === 0 ? 'nothing' : parts.join(' ')
+  }
+  return Promise.race([read().catch((error) => name === 'this package' ? error.type : 'refused'), delay(500, 'hangs', { ref: false })])
+}
+
+const HEAD = 'Content-Disposition: form-data; name='
+const field = (name, value) => `--b\r\n${HEAD}"${name}"\r\n\r\n${value}\r\n`
+
+/** What -> [body, Content-Type]. */
+const rows = {
+  'two fields': `${field('a', '1')}${field('c', '2')}--b--\r\n`,
+  'a line `--bX` in a value': `${field('a', '1\r\n--bX\r\n2')}${field('c', '3')}--b--\r\n`,
+  'a line `--b--X` in a value': `${field('a', '1\r\n--b--X\r\n2')}${field('c', '3')}--b--\r\n`,
+  'blanks after a boundary': `${field('a', '1')}${field('c', '2').replace('--b', '--b \t')}--b--\r\n`,
+  'blanks after the last boundary': `${field('a', '1')}--b-- \r\n`,
+  'a preamble': `preamble\r\n${field('a', '1')}--b--\r\n`,
+  'an epilogue': `${field('a', '1')}--b--\r\nepilogue`,
+  'no line end at the end': `${field('a', '1')}--b--`,
+  'no last boundary': `${field('a', '1')}${field('c', '2')}`,
+  'a part that is cut': `${field('a', '1')}--b\r\n${HEAD}"c"\r\n\r\n2`,
+  'a boundary in place of the last one': `${field('a', '1')}--b\r\n`,
+  'no name': `--b\r\n${HEAD.slice(0, -7)}\r\n\r\n1\r\n--b--\r\n`,
+  'an empty name': `${field('', '1')}--b--\r\n`,
+  'two Content-Dispositions': `--b\r\n${HEAD}"a"\r\n${HEAD}"c"\r\n\r\n1\r\n--b--\r\n`,
+  'no Content-Disposition': '--b\r\nContent-Type: text/plain\r\n\r\n1\r\n--b--\r\n',
+  'NUL in a name': `${field('a\0', '1')}--b--\r\n`,
+  'LF alone in a header': `--b\r\n${HEAD}"a"\nX: y\r\n\r\n1\r\n--b--\r\n`,
+  'a header of 17 KB': `--b\r\n${HEAD}"a"\r\nX: ${'x'.repeat(17000)}\r\n\r\n1\r\n--b--\r\n`,
+  'a boundary of 71 characters': [`${field('a', '1')}--b--\r\n`.replaceAll('--b', `--${'b'.repeat(71)}`), `multipart/form-data; boundary=${'b'.repeat(71)}`],
+  'no boundary': [`${field('a', '1')}--b--\r\n`, 'multipart/form-data'],
+  'two boundaries': [`${field('a', '1')}--b--\r\n`, 'multipart/form-data; boundary=b; boundary=c'],
+  base64: `--b\r\n${HEAD}"a"\r\nContent-Transfer-Encoding: base64\r\n\r\nMQ==\r\n--b--\r\n`,
+  'a file name in UTF-8': `--b\r\n${HEAD}"f"; filename="é.txt"\r\nContent-Type: text/plain\r\n\r\n1\r\n--b--\r\n`,
+  'a file name with %22': `--b\r\n${HEAD}"f"; filename="%22.txt"\r\nContent-Type: text/plain\r\n\r\n1\r\n--b--\r\n`,
+  'a file name that is a path': `--b\r\n${HEAD}"f"; filename="../../x.txt"\r\nContent-Type: text/plain\r\n\r\n1\r\n--b--\r\n`,
+  'filename* beside filename': `--b\r\n${HEAD}"f"; filename="x.txt"; filename*=utf-8''y.txt\r\nContent-Type: text/plain\r\n\r\n1\r\n--b--\r\n`
+}
+
+const messages = Object.entries(rows).map(([what, row]) => {
+  const [body, type = 'multipart/form-data; boundary=b'] = [row].flat()
+  return { what, body: Buffer.from(body), headers: { 'content-type': type } }
+})
+
+/** The table of docs/multipart.md, as Markdown. */
+async function printTable () {
+  const names = Object.keys(peers)
+  const cells = (values) => `| ${values.join(' | ')} |`
+  const lines = [cells(['body', ...names]), cells(['---', ...names.map(() => '---')])]
+  for (const { what, headers, body } of messages) {
+    const outcomes = []
+    for (const name of names) outcomes.push(await outcomeOf(name, headers, body))
+    const shown = outcomes.map((outcome) => outcome === 'refused' ? outcome : `\`${JSON.stringify(outcome).slice(1, -1).replaceAll('|', '\\|')}\``)
+    lines.push(cells([what, ...shown]))
+  }
+  return lines.join('\n')
+}
+
+module.exports = { messages, outcomeOf, peers, printTable }
+
+if (require.main === module) printTable().then(console.log)

@@ -1,0 +1,65 @@
+// What `multipart` takes, and gives.
+
+import bodyParser, { createBudget, multipart, type DiskFile, type FileStream, type FormFile, type MemoryFile, type StoredFile, type WithFiles } from 'fast-body-parser'
+import alone from 'fast-body-parser/multipart'
+import type connect from 'connect'
+import type express from 'express'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+declare const app: express.Express
+declare const server: connect.Server
+declare const req: IncomingMessage
+declare const res: ServerResponse
+
+app.use(multipart(), bodyParser.multipart({}), alone({ extended: true, depth: 3 }))
+server.use(multipart())
+app.post('/', multipart({ limit: '20mb' }), (req, res) => {
+  const { files } = req as typeof req & WithFiles
+  const first: MemoryFile | undefined = files.avatar?.[0]
+  // @ts-expect-error
+  console.log(files.avatar[0])
+  res.json([req.body.title, first?.bytes.length, first?.name])
+})
+app.post('/', async (req, res) => {
+  const { files } = req as typeof req & WithFiles<DiskFile>
+  for (const file of files.avatar ?? []) await file.keep(`kept/${file.size}`)
+  res.end()
+})
+multipart({ fields: { max: 1, size: '1kb' }, files: { a: { max: 1, size: '5mb', types: ['image/*'] }, b: {} }, parts: { max: 10, header: '8kb', name: 50 } })
+multipart({ files: false, store: 'memory', budget: createBudget({ bytes: 1 }), timeout: 5, minRate: 5, drainLimit: 5, buffered: true, inflate: false, type: 'multipart/*' })
+multipart({ limit: (req) => Number(req.headers['x-limit']) })
+multipart({ store: multipart.disk('uploads') })
+multipart({ store: (file: FileStream) => file.name })
+multipart({
+  async store (file, { fields, signal }) {
+    const title: string | string[] | undefined = fields.title
+    signal.throwIfAborted()
+    return [title, file.field, file.type, await text(file)]
+  }
+})
+multipart(undefined)
+// @ts-expect-error
+multipart({ verify () {} })
+// @ts-expect-error
+multipart({ rawBody: true })
+// @ts-expect-error
+multipart({ store: 'disk' })
+// @ts-expect-error
+multipart({ files: true })
+// @ts-expect-error
+multipart({ files: { a: { type: [] } } })
+// @ts-expect-error
+multipart({ fields: { count: 1 } })
+// @ts-expect-error
+multipart.disk()
+
+export const directory: string = multipart.disk('uploads').directory
+export const body: Promise<any> = multipart().read(req, res)
+export const files: FormFile[] = [{ field: '', name: '', type: '', size: 0, value: 1 } as StoredFile<number>]
+export async function loop (): Promise<void> {
+  for await (const part of multipart().parts(req, res)) {
+    if (part.name === undefined) part.value.trim()
+    else part.pipe(res).once(part.type, () => {})
+  }
+}
