@@ -6,6 +6,7 @@ const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { chooseCores, pinTo } = require('./cpu-affinity')
 const IpcProcess = require('./ipc-process')
+const UserError = require('./user-error')
 
 const TIMEOUT = 60_000 // ms for an answer
 
@@ -50,12 +51,10 @@ class TestServer {
   }
 
   async tell (command, order = {}, id = this.id) {
-    try {
-      return await Promise.race([this.driver.ask(command, { id, ...order }, TIMEOUT), this.process.died])
-    } catch (error) {
-      await Promise.race([this.process.died, sleep(500)]) // a server that is dying is the better reason
-      throw new error.constructor(`${this.name}: ${error.message.replace(/^the load: /, '')}`)
-    }
+    const { problem, ...answer } = await Promise.race([this.driver.ask(command, { id, ...order }, TIMEOUT), this.process.died])
+    if (problem === undefined) return answer
+    await Promise.race([this.process.died, sleep(500)]) // a server that is dying is the better reason
+    throw new UserError(`${this.name}: ${problem}`)
   }
 
   /**

@@ -10,19 +10,29 @@ const { createRandom } = require('./random')
 const loads = new Map() // id of a server -> its load
 const figures = new Map() // id -> figures of what counted last
 
+/** A wrong response does not end this process: other servers may give the right one. */
+async function problemOf (act) {
+  try {
+    return await act()
+  } catch (error) {
+    return { problem: error.message }
+  }
+}
+
 handleCommands({
   async open ({ id, requests, ...settings }) {
     const decoded = requests.map(({ message, expected }) => ({ message: Buffer.from(message, 'base64'), expected }))
+    loads.get(id)?.close() // of a server that is gone
     loads.set(id, await Load.open({ ...settings, requests: decoded }))
   },
   start: ({ id, rate, seed = 1 }) => loads.get(id).start({ rate, random: createRandom(seed) }),
   begin: ({ id }) => loads.get(id).begin(),
   end: ({ id }) => { figures.set(id, loads.get(id).end()) },
-  async stop ({ id }) {
+  stop: ({ id }) => problemOf(async () => {
     await loads.get(id).stop()
-    return figures.get(id)?.() ?? {}
-  },
-  burst: ({ id, connections }) => loads.get(id).burst(connections),
+    return figures.get(id)?.()
+  }),
+  burst: ({ id, connections }) => problemOf(() => loads.get(id).burst(connections)),
   close ({ id }) {
     loads.get(id).close()
     loads.delete(id)
