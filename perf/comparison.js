@@ -121,7 +121,7 @@ function compareScenario ({ a, b }, { isPaired, level, threshold }) {
   return {
     name: a.name,
     about: a.about,
-    load: { share: null, ...a.load },
+    load: { connections: a.load.connections, rate: a.load.rate, share: a.load.share ?? null },
     trials: isPaired ? logs.cpu.map(Math.exp) : null,
     ...perfWgSummary(...figures, verdict),
     ratios,

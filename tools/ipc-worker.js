@@ -9,7 +9,7 @@
  * @param {Record<string, (order: object) => object | void | Promise<object | void>>} handlers by type
  *   of order; they return the fields of the answer. An error ends the exchange
  */
-function answerOrders (handlers) {
+function handleCommands (handlers) {
   process.on('message', async ({ type, ...order }) => {
     try {
       process.send({ type, ...await handlers[type](order) })
@@ -41,4 +41,4 @@ function serve (server, options) {
   server.listen(options, () => sayReady({ port: server.address().port }))
 }
 
-module.exports = { answerOrders, sayReady, giveUp, serve }
+module.exports = { handleCommands, sayReady, giveUp, serve }

@@ -3,14 +3,14 @@
 // The process that sends the load, so that it has a core of its own. It serves
 // several servers, one after the other.
 
-const { answerOrders, sayReady } = require('./ipc-worker')
+const { handleCommands, sayReady } = require('./ipc-worker')
 const Load = require('./load')
 const { createRandom } = require('./random')
 
 const loads = new Map() // id of a server -> its load
 const figures = new Map() // id -> figures of what counted last
 
-answerOrders({
+handleCommands({
   async open ({ id, requests, ...settings }) {
     const decoded = requests.map(({ message, expected }) => ({ message: Buffer.from(message, 'base64'), expected }))
     loads.set(id, await Load.open({ ...settings, requests: decoded }))

@@ -17,22 +17,22 @@ function createRandom (seed) {
 }
 
 /** @returns {number} an integer from 0 to `count` - 1 */
-function below (count, random) {
+function randomInt (count, random) {
   return Math.floor(random() * count)
 }
 
 /** @template T @param {ArrayLike<T>} values @returns {T} one of them */
 function pick (values, random) {
-  return values[below(values.length, random)]
+  return values[randomInt(values.length, random)]
 }
 
 /** Shuffles an array in place (Fisher-Yates). @template T @param {T[]} values @returns {T[]} */
 function shuffle (values, random) {
   for (let i = values.length - 1; i > 0; i--) {
-    const j = below(i + 1, random);
+    const j = randomInt(i + 1, random);
     [values[i], values[j]] = [values[j], values[i]]
   }
   return values
 }
 
-module.exports = { createRandom, below, pick, shuffle }
+module.exports = { createRandom, randomInt, pick, shuffle }

@@ -3,7 +3,7 @@
 // A server under test, in a process of its own: `node server-process.js APP SETTINGS`. APP is a module that exports
 // `createServer(settings)`, and may export `commands`, which the parent can ask for besides those of the meter.
 
-const { answerOrders, giveUp, sayReady, serve } = require('./ipc-worker')
+const { handleCommands, giveUp, sayReady, serve } = require('./ipc-worker')
 const Meter = require('./meter')
 
 const IDLE = 60_000 // ms; a connection must not end while the other server has its turn
@@ -15,7 +15,7 @@ async function main (app, settings) {
   const server = await createServer(settings)
   server.on('request', () => { meter.requests++ })
   server.keepAliveTimeout = IDLE
-  answerOrders({
+  handleCommands({
     usage: () => meter.usage(),
     watch: () => meter.watch(),
     figures: () => meter.figures(),

@@ -3,7 +3,7 @@
 // A process for one competitor in one row, so that no other's work shapes its
 // code. It measures when it is told to.
 
-const { answerOrders, sayReady } = require('../../tools/ipc-worker')
+const { handleCommands, sayReady } = require('../../tools/ipc-worker')
 const { competitors } = require('../competitors')
 const check = require('../measure/check')
 const { createHandler } = require('../measure/handler')
@@ -31,7 +31,7 @@ async function start ({ row, competitor, express, warmUp, roundTime }) {
   const { timed, whole } = await warm(loop, warmUp)
   const count = Math.max(Math.round(Math.min(roundTime / timed, LONGEST * roundTime / whole)), 1)
 
-  answerOrders({
+  handleCommands({
     bytes: () => countBytes(loop),
     round: async () => {
       await loop(1) // fills the caches again after other processes have run

@@ -3,13 +3,13 @@
 // Sends an attack, in a process of its own: what it takes does not delay the
 // background clients' requests.
 
-const { answerOrders, giveUp, sayReady } = require('../../tools/ipc-worker')
+const { handleCommands, giveUp, sayReady } = require('../../tools/ipc-worker')
 const attacks = require('./catalog')
 const { clientOf, sendAtRate, sendInTurn } = require('./client')
 
 async function start (name) {
   const { size, exchange } = await clientOf(attacks.find((attack) => attack.name === name))
-  answerOrders({
+  handleCommands({
     probe: async ({ port, duration }) => ({ count: await sendInTurn(port, exchange, duration) }),
     async attack ({ port, rate, duration }) {
       const { outcomes, missed } = await sendAtRate(port, exchange, rate, duration)

@@ -3,7 +3,7 @@
 // JSON whose keys have all kinds of escapes, in objects that begin with the same
 // keys; and what makes an engine confuse those keys.
 
-const { below, pick } = require('../../tools/random')
+const { randomInt, pick } = require('../../tools/random')
 
 const CHARACTERS = [...'\\\\\\""/ub0ec9dn1at{:,', '\n', '\t', '\b', '\f', '\r', '\0', '\x1f', '\x7f', 'é', 'ÿ', '日', '\u2028', '\ud83d', '\ude00']
 const KEYS = ['', 'a', 'b', 'id', '0', '1', '42', '\\', '"', '\\u', '\\u00e9', '\\\\', '\n', '__proto__', 'constructor', 'toString', '\x7f0', '\x7f']
@@ -24,7 +24,7 @@ function createTexts (random) {
   let text, poison
 
   return () => {
-    if (below(50, random) === 0) shapes[below(SHAPES, random)] = []
+    if (randomInt(50, random) === 0) shapes[randomInt(SHAPES, random)] = []
     text = poison = ''
     writeValue(DEPTH)
     return { text, poison }
@@ -36,16 +36,16 @@ function createTexts (random) {
   }
 
   function writeValue (depth) {
-    const kind = below(depth === DEPTH ? 4 : 12, random)
+    const kind = randomInt(depth === DEPTH ? 4 : 12, random)
     if (depth === 0 || kind > 3) write(pick(LEAVES, random))
-    else if (kind === 3) writeList('[', ']', Array.from({ length: below(4, random) }), () => writeValue(depth - 1))
+    else if (kind === 3) writeList('[', ']', Array.from({ length: randomInt(4, random) }), () => writeValue(depth - 1))
     else writeObject(depth)
   }
 
   function writeObject (depth) {
     const shape = pick(shapes, random)
-    const keys = shape.slice(0, below(LONGEST + 1, random))
-    for (let missing = below(LONGEST, random) + 1 - keys.length; missing > 0; missing--) keys.push(drawKey())
+    const keys = shape.slice(0, randomInt(LONGEST + 1, random))
+    for (let missing = randomInt(LONGEST, random) + 1 - keys.length; missing > 0; missing--) keys.push(drawKey())
     if (keys.length > shape.length) shape.splice(0, LONGEST, ...keys)
     writeList('{', '}', keys, (key) => {
       writeKey(key)
@@ -71,12 +71,12 @@ function createTexts (random) {
   }
 
   function drawKey () {
-    if (below(3, random) === 0) return pick(KEYS, random)
-    return Array.from({ length: 1 + below(6, random) }, () => pick(CHARACTERS, random)).join('')
+    if (randomInt(3, random) === 0) return pick(KEYS, random)
+    return Array.from({ length: 1 + randomInt(6, random) }, () => pick(CHARACTERS, random)).join('')
   }
 
   function spell (character) {
-    const way = below(4, random)
+    const way = randomInt(4, random)
     if (way === 0) return `\\u${hex(character.charCodeAt(0))}`
     const needsEscape = character === '"' || character === '\\' || character < ' '
     return needsEscape || way === 1 ? SHORT[character] ?? (needsEscape ? `\\u${hex(character.charCodeAt(0))}` : character) : character
@@ -84,7 +84,7 @@ function createTexts (random) {
 
   function hex (code) {
     const digits = code.toString(16).padStart(4, '0')
-    return below(2, random) === 0 ? digits : digits.toUpperCase()
+    return randomInt(2, random) === 0 ? digits : digits.toUpperCase()
   }
 
   function blank () {

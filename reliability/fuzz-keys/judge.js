@@ -10,7 +10,7 @@ const parseInSlices = require('../../lib/slices/parse')
 const TextChunks = require('../../lib/slices/text-chunks')
 const reference = require('../../test/support/json-reference')
 const isSame = require('../../test/support/same')
-const { below } = require('../../tools/random')
+const { randomInt } = require('../../tools/random')
 
 const KEPT = 3000 // poisonous objects: what follows a key is remembered as long as there is one
 const ENDLESS_TASK = { shouldYield: () => false } // one slice without end
@@ -41,13 +41,13 @@ function checkSource (key, value, context) {
 }
 
 function inSlices (text, random, options) {
-  return parseInSlices(chunksOf(text, random), ENDLESS_TASK, { ...options, longStringLength: 1 + below(20, random) })
+  return parseInSlices(chunksOf(text, random), ENDLESS_TASK, { ...options, longStringLength: 1 + randomInt(20, random) })
 }
 
 function chunksOf (text, random) {
   if (!text.isWellFormed()) return new TextChunks(text) // UTF-8 has no lone surrogates
   const bytes = Buffer.from(text)
-  const size = 1 + below(bytes.length, random)
+  const size = 1 + randomInt(bytes.length, random)
   const list = []
   for (let at = 0; at < bytes.length; at += size) list.push(bytes.subarray(at, at + size))
   return new Chunks(list, bytes.length)

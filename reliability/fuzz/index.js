@@ -5,7 +5,7 @@
 //
 // A case (generate/) becomes a plan (plan.js), which is carried out on both
 // (exchange.js, observe.js); the outcomes must be the same (judge.js), apart from
-// the listed differences (known.js). A difference is shrunk, and printed with
+// the listed differences (allowed-differences.js). A difference is shrunk, and printed with
 // the command that repeats it.
 
 const { runCommand } = require('../../tools/command-line')

@@ -4,7 +4,7 @@
 
 const comparable = require('./comparable')
 const exchange = require('./exchange')
-const { explain } = require('./known')
+const { explain } = require('./allowed-differences')
 const { createMessage } = require('./message')
 const { createPlan } = require('./plan')
 
@@ -19,7 +19,7 @@ const AGAIN = 6 // most runs of both to confirm a difference
 /**
  * @typedef {object} Verdict
  * @property {object} ours outcome of this package
- * @property {import('./known').Rule[]} rules that explain the differences
+ * @property {import('./allowed-differences').Rule[]} rules that explain the differences
  * @property {boolean} unsteady the outcomes vary
  * @property {{ ours: object, theirs: object } | null} difference
  */

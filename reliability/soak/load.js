@@ -2,7 +2,7 @@
 
 // Keeps the connections busy for some time.
 
-const { below, pick } = require('../../tools/random')
+const { randomInt, pick } = require('../../tools/random')
 
 const CONNECTIONS = 16
 const ABORTED = 0.05 // of the exchanges
@@ -34,7 +34,7 @@ async function run ({ connections, mix, disturbances, stalling, random, fault },
 
 async function step (connection, { mix, disturbances, stalling, random }) {
   const any = () => pick(mix, random)
-  const upTo = (most) => 1 + below(most, random)
+  const upTo = (most) => 1 + randomInt(most, random)
   const kind = random()
   if (kind < ABORTED) {
     await connection.abort(any(), Math.min(1, random() * 1.5)) // a third of them when all is sent

@@ -4,7 +4,7 @@
 
 const http = require('node:http')
 const { setImmediate, setTimeout: delay } = require('node:timers/promises')
-const { answerOrders, serve } = require('../../tools/ipc-worker')
+const { handleCommands, serve } = require('../../tools/ipc-worker')
 const appOf = require('./app')
 const Watch = require('./watch')
 
@@ -18,7 +18,7 @@ const server = http.createServer(appOf(framework, injectFault, watch, guarded))
 watch.follow(server)
 server.keepAliveTimeout = 0 // idle connections stay
 
-answerOrders({
+handleCommands({
   async sample () {
     for (let i = 0; i < 3; i++) {
       await delay(SETTLE)

@@ -12,7 +12,7 @@ const schema = require('../../../perf/comparison.schema.json')
 const reportPage = require('../../../perf/html')
 const { comparisonText } = require('../../../perf/text')
 
-const LOAD = { connections: 16, rate: null }
+const LOAD = { name: '16 connections', connections: 16, rate: null }
 
 function figures (factor, i) {
   const cpu = 40 * factor * (1 + (i % 3 - 1) / 1000)

@@ -6,7 +6,7 @@ const assert = require('node:assert/strict')
 const { execFile } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
-const { rules } = require('../../../reliability/fuzz/known')
+const { rules } = require('../../../reliability/fuzz/allowed-differences')
 
 const ROOT = path.join(__dirname, '../../..')
 const WRONG_PARSER = path.join(__dirname, 'support/wrong-parser.js')

@@ -1,8 +1,8 @@
 'use strict'
 
-const { answerOrders, sayReady } = require('../../../../tools/ipc-worker')
+const { handleCommands, sayReady } = require('../../../../tools/ipc-worker')
 
-answerOrders({
+handleCommands({
   double: ({ number }) => ({ number: number * 2 }),
   async refuse () { throw new Error('cannot do that') },
   crash () { setImmediate(() => { throw new TypeError('out of order') }) },
