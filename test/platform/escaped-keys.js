@@ -93,6 +93,20 @@ describe('texts whose keys have escapes', () => {
       })
     }
 
+    it('have the sources of an engine that tells them', () => {
+      const { parse: engineParse } = JSON
+      const seen = []
+      JSON.parse = (text, reviver) => engineParse(text, reviver && function (key, value) {
+        return reviver.call(this, key, value, typeof value === 'number' ? { source: `source of ${value}` } : {})
+      })
+      try {
+        parse('{"\\"":1,"\\n":{"a":2}}', (key, value, context) => { seen.push([key, context]); return value })
+      } finally {
+        JSON.parse = engineParse
+      }
+      assert.deepEqual(seen, [['"', { source: 'source of 1' }], ['a', { source: 'source of 2' }], ['\n', {}], ['', {}]])
+    })
+
     /** All that a reviver sees, and what comes of it. */
     function trace (text, parse, reviver) {
       const seen = []
