@@ -6,10 +6,10 @@ const createNestedParse = require('./nested')
 const { limitParameters } = require('./parse')
 
 const SWITCHES = ['allowDots', 'allowEmptyArrays', 'allowPrototypes', 'allowSparse', 'comma', 'decodeDotInKeys', 'parseArrays', 'plainObjects', 'strictMerge', 'strictNullHandling', 'throwOnLimitExceeded']
-const AsyncFunction = (async () => {}).constructor
+const isAsync = (value) => Object.prototype.toString.call(value) === '[object AsyncFunction]'
 const KINDS = {
   arrayLimit: [(value) => Number.isInteger(value) && value >= 0, 'zero or a positive integer'],
-  decoder: [(value) => typeof value === 'function' && !(value instanceof AsyncFunction), 'a function that is not asynchronous'],
+  decoder: [(value) => typeof value === 'function' && !isAsync(value), 'a function that is not asynchronous'],
   duplicates: [(value) => ['combine', 'first', 'last'].includes(value), "one of 'combine', 'first' and 'last'"]
 }
 for (const name of SWITCHES) KINDS[name] = [(value) => typeof value === 'boolean', 'true or false']

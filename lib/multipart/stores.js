@@ -36,6 +36,8 @@ class MemorySink extends Pieces {
 }
 
 class DiskStore {
+  isDiskStore = true // what options are checked by, as their table loads no module of Node
+
   constructor (directory) {
     if (typeof directory !== 'string' || directory === '') throw new TypeError('multipart.disk must be given a directory')
     this.directory = path.resolve(directory)

@@ -3,7 +3,6 @@
 // The checks of the options of multipart.
 
 const { readBytes, readSize } = require('./checks')
-const { DiskStore } = require('../multipart/stores')
 
 const MEDIA_RANGE = /^(?:\*\/\*|[a-z0-9!#$&^_.+-]+\/(?:\*|[a-z0-9!#$&^_.+-]+))$/
 const MAX_HEADER = 1024 * 1024 // bytes, which are allocated at once
@@ -44,7 +43,7 @@ function readObject (name, value) {
 
 function readStore (value, name) {
   const store = value ?? 'memory'
-  const isStore = store === 'memory' || typeof store === 'function' || store instanceof DiskStore
+  const isStore = store === 'memory' || typeof store === 'function' || store.isDiskStore === true
   if (!isStore) throw new TypeError(`option ${name} must be 'memory', multipart.disk(directory) or a function`)
   return store
 }

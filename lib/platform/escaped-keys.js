@@ -105,18 +105,20 @@ function fail () {
 
 /** @param {number} backslash the first one in a string */
 function findClosingQuote (text, backslash) {
-  const { length } = text
-  for (let at = backslash + 2; ;) {
-    const quote = text.indexOf('"', at)
-    if (quote === -1 || !isEscaped(text, backslash, quote)) return quote
-    // Where one quote is escaped, most are: each search would end at the next one.
-    at = quote + 1
-    for (let nearby = at + NEARBY; at < nearby && at < length; at++) {
-      const code = text.charCodeAt(at)
-      if (code === QUOTE) return at
-      if (code === BACKSLASH) nearby = ++at + NEARBY
-    }
+  let quote = text.indexOf('"', backslash + 2)
+  while (quote !== -1 && isEscaped(text, backslash, quote)) quote = findNextQuote(text, quote + 1)
+  return quote
+}
+
+/** Where one quote is escaped, most are: this finds the first that is not with fewer calls of `indexOf`. */
+function findNextQuote (text, start) {
+  let at = start
+  for (let nearby = at + NEARBY; at < nearby && at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) return at
+    if (code === BACKSLASH) nearby = ++at + NEARBY
   }
+  return text.indexOf('"', at)
 }
 
 /** Whether an odd number of backslashes precedes it. Each belongs to one quote, so the search stays linear. */

@@ -26,6 +26,7 @@ function parseWithSources (text, names) {
   let last
   JSON.parse(text, function (key, original, context) {
     const value = typeof original === 'object' && original !== null ? names.rename(original) : original
+    /* c8 ignore next -- Node 20 has no context */
     last = { value, source: context?.source, children: childrenOf.get(original) }
     childrenOf.delete(original)
     if (!childrenOf.has(this)) childrenOf.set(this, new Map())
@@ -46,6 +47,7 @@ function internalize (holder, name, parsed, reviver) {
       else Reflect.defineProperty(value, key, { value: child, writable: true, enumerable: true, configurable: true })
     }
   }
+  /* c8 ignore next -- Node 20 has no context */
   return reviver.call(holder, name, value, known?.source === undefined ? {} : { source: known.source })
 }
 

@@ -103,6 +103,12 @@ describe('problemDetails', () => {
     assert.notEqual(fields.etag, 'x')
   })
 
+  it('answers an error whose headers cannot be read', async () => {
+    const error = Object.defineProperty(new Error('no'), 'headers', { get () { throw new Error('never') } })
+    const { text } = await answer(json({ verify () { throw error } }))
+    assert.equal(JSON.parse(text).status, 403)
+  })
+
   it('answers a corrupt body, which has no type', async () => {
     const answer = await ask([json()], { headers: { ...TYPE, 'content-encoding': 'gzip' }, body: 'junk' })
     assert.deepEqual(answer, about(400, { detail: answer.detail }))

@@ -161,11 +161,11 @@ describe('read', () => {
   it('is rejected with request.aborted if the client has left', async () => {
     const server = http.createServer((req, res) => {
       req.socket.once('close', () => setImmediate(() => server.emit('left', req, res)))
+      client.destroy()
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const client = http.request({ port: server.address().port, host: '127.0.0.1', method: 'POST', headers: { ...JSON_TYPE, 'Content-Length': 9 } }).on('error', () => {})
     client.write('{')
-    setTimeout(() => client.destroy(), 20)
     const [req, res] = await once(server, 'left')
     await assert.rejects(subject.json().read(req, res), { status: 400, type: 'request.aborted' })
     server.close()

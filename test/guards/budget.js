@@ -271,6 +271,15 @@ describe('option budget', () => {
       assert.deepEqual([first.calls, first.reservation.bytes, budget.used], [[], 10, 16])
     })
 
+    it('pauses a body again that somebody has resumed while it waits', () => {
+      begin({ wait: 60_000 })
+      first.reservation.held(10)
+      second.reservation.held(5)
+      second.exchange.req.readableFlowing = true
+      second.reservation.held(1)
+      assert.deepEqual(second.calls, ['pause', 'pause'])
+    })
+
     it('has a body wait once, however much more it holds', () => {
       begin({ wait: 60_000 })
       first.reservation.held(10)

@@ -47,7 +47,7 @@ describe('texts whose keys have escapes', () => {
   })
 
   it('may have keys that look like a stand-in', () => {
-    for (const text of ['{"\\"":1,"\x7f0":2,"\\u007f1":3}', '{"\x7f0":1,"\\u007f0":2,"\x7f\\u0030":3,"\\"":4}', '{"\\u007F0":1,"\\"":2}']) assert.ok(isSame(parse(text), reference(text)))
+    for (const text of [`{"\\"${'x'.repeat(40)}\\"${'y'.repeat(40)}":1}`, '{"\\"":1,"\x7f0":2,"\\u007f1":3}', '{"\x7f0":1,"\\u007f0":2,"\x7f\\u0030":3,"\\"":4}', '{"\\u007F0":1,"\\"":2}']) assert.ok(isSame(parse(text), reference(text)))
   })
 
   it('are parsed where Object.prototype has setters', () => {
@@ -92,6 +92,20 @@ describe('texts whose keys have escapes', () => {
         for (const text of texts) assert.deepEqual(withNames(trace(text, parse, reviver)), trace(withNames(text), JSON.parse, reviver))
       })
     }
+
+    it('have the sources of an engine that tells them', () => {
+      const { parse: engineParse } = JSON
+      const seen = []
+      JSON.parse = (text, reviver) => engineParse(text, reviver && function (key, value) {
+        return reviver.call(this, key, value, typeof value === 'number' ? { source: `source of ${value}` } : {})
+      })
+      try {
+        parse('{"\\"":1,"\\n":{"a":2}}', (key, value, context) => { seen.push([key, context]); return value })
+      } finally {
+        JSON.parse = engineParse
+      }
+      assert.deepEqual(seen, [['"', { source: 'source of 1' }], ['a', { source: 'source of 2' }], ['\n', {}], ['', {}]])
+    })
 
     /** All that a reviver sees, and what comes of it. */
     function trace (text, parse, reviver) {

@@ -2,6 +2,7 @@
 
 const assert = require('node:assert/strict')
 const { spawn } = require('node:child_process')
+const { once } = require('node:events')
 const path = require('node:path')
 const { text } = require('node:stream/consumers')
 
@@ -10,8 +11,8 @@ const COMMAND = path.join(__dirname, '../../reliability/matrix')
 /** In a process of its own, as what is uncaught must be noticed. */
 async function matrix (...args) {
   const child = spawn(process.execPath, [COMMAND, ...args], { env: { ...process.env, NODE_V8_COVERAGE: '' } })
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { status: child.exitCode, stdout, stderr }
+  const [[status], stdout, stderr] = await Promise.all([once(child, 'close'), text(child.stdout), text(child.stderr)])
+  return { status, stdout, stderr }
 }
 
 describe('a request that other code acts on while it is parsed', function () {
