@@ -51,7 +51,7 @@ function measure (targets, scenarios, settings, progress) {
     const { fit, skipped } = await verifyAll(lab, targets, scenarios)
     const measured = []
     for (const [index, scenario] of fit.entries()) {
-      const cells = settings.loads.map((load) => ({ name: `${scenario.name}, ${load.name}`, about: scenario.about, load: { ...load }, trials: [], warnings: [] }))
+      const cells = settings.loads.map((load) => ({ name: `${scenario.name}, ${load.name}`, about: scenario.about, load: { ...load }, trials: [] }))
       const fewest = settings.fewest ?? fewestTrials(1 - ALPHA / (fit.length * cells.length))
       const began = performance.now()
       for (let trial = 1, done = 0; trial <= fewest || done < 1; trial++) {
@@ -60,6 +60,7 @@ function measure (targets, scenarios, settings, progress) {
         if (!progress.isBar) progress.say(`${scenario.name}, trial ${trial}: ${cells.map(trialText).join('; ')}`)
         done = (performance.now() - began) / settings.minutes / 60_000
       }
+      for (const cell of cells) cell.warnings = warningsOf(cell)
       measured.push(...cells)
     }
     progress.stop()
@@ -157,7 +158,7 @@ async function findRate (sides, { share }, { lead }) {
 }
 
 /** Many short samples of each side in turn: what disturbs the machine for longer disturbs all of them. */
-async function measureLoad (sides, { load, warnings }, { lead, duration, samples }, random) {
+async function measureLoad (sides, { load }, { lead, duration, samples }, random) {
   const seen = Object.fromEntries(sides.map(({ letter }) => [letter, []]))
   for (const { server } of sides) await server.ask('watch')
   for (let i = 0; i < samples; i++) {
@@ -170,10 +171,6 @@ async function measureLoad (sides, { load, warnings }, { lead, duration, samples
   for (const { letter, server } of sides) {
     const { gc, heap, rss } = await server.ask('figures')
     const of = (read) => median(seen[letter].map(read))
-    const backlog = of(({ backlog, responses }) => backlog / responses)
-    const utilisation = of((sample) => sample.utilisation)
-    if (load.rate === null && utilisation < BUSY && load.connections >= MANY) warnings.push(`target ${letter} had ${Math.round(utilisation * 100)} % of a core: the load or other programs were the limit, so its responses per second are not its maximum`)
-    if (load.rate !== null && backlog > BEHIND) warnings.push(`target ${letter} did not keep up with ${load.rate} requests/s: its latency is that of a growing queue`)
     trial[letter] = {
       samples: seen[letter].map(({ cpu }) => cpu),
       cpu: hodgesLehmann(seen[letter].map(({ cpu }) => cpu)),
@@ -182,7 +179,8 @@ async function measureLoad (sides, { load, warnings }, { lead, duration, samples
       latency: of(({ latency }) => latency.mean),
       latencyP50: of(({ latency }) => latency.p50),
       latencyP99: of(({ latency }) => latency.p99),
-      utilisation,
+      utilisation: of(({ utilisation }) => utilisation),
+      backlog: of(({ backlog, responses }) => backlog / Math.max(1, responses)),
       gc,
       heap,
       rss,
@@ -190,6 +188,16 @@ async function measureLoad (sides, { load, warnings }, { lead, duration, samples
     }
   }
   return trial
+}
+
+/** What to know before believing the figures. */
+function warningsOf ({ load, trials }) {
+  return Object.keys(trials[0]).flatMap((letter) => {
+    const of = (key) => median(trials.map((trial) => trial[letter][key]))
+    if (load.rate !== null && of('backlog') > BEHIND) return [`target ${letter} did not keep up with ${load.rate} requests/s: its latency is that of a growing queue`]
+    if (load.rate !== null || load.connections < MANY || of('utilisation') >= BUSY) return []
+    return [`target ${letter} had ${Math.round(of('utilisation') * 100)} % of a core: the load or other programs were the limit, so its responses per second are not its maximum`]
+  })
 }
 
 function add (sums, counts) {

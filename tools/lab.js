@@ -9,6 +9,7 @@ const IpcProcess = require('./ipc-process')
 const UserError = require('./user-error')
 
 const TIMEOUT = 60_000 // ms for an answer
+const WARM = 10_000 // requests
 
 class Lab {
   cores = chooseCores()
@@ -108,15 +109,22 @@ class TestServer {
   }
 
   /**
-   * Loads it until it has used so much CPU time: V8 compiles by work, and other programs may have the core meanwhile.
+   * Loads it until it has used so much CPU time, as other programs may have the core meanwhile; and longer, up to three
+   * times that, until it has served requests enough for V8 to compile what they run.
    *
    * @param {number} cpu ms
    */
   async warmUp (cpu) {
-    const end = performance.now() + 10 * cpu
-    const { cpu: before } = await this.ask('usage')
+    const before = await this.ask('usage')
+    const end = performance.now() + 30 * cpu
     await this.tell('start', { rate: null })
-    while ((await this.ask('usage')).cpu - before < cpu * 1000 && performance.now() < end) await sleep(50)
+    for (let used = 0, requests = 0; used < cpu || (requests < WARM && used < 3 * cpu);) {
+      await sleep(50)
+      const now = await this.ask('usage')
+      used = (now.cpu - before.cpu) / 1000
+      requests = now.requests - before.requests
+      if (performance.now() > end) break
+    }
     await this.tell('stop')
   }
 }
