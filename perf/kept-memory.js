@@ -47,15 +47,18 @@ async function measure (name) {
     server.send('rss')
     return (await once(server, 'message'))[0]
   }
-  const [port] = await once(server, 'message')
-  const before = await ask()
-  const kept = []
-  for (let i = 0; i < BURSTS; i++) {
-    await burst(port)
-    kept.push(`${Math.round((await ask() - before) / 1e6)} MB`)
+  try {
+    const [port] = await once(server, 'message')
+    const before = await ask()
+    const kept = []
+    for (let i = 0; i < BURSTS; i++) {
+      await burst(port)
+      kept.push(`${Math.round((await ask() - before) / 1e6)} MB`)
+    }
+    console.log(`Node ${process.version}, ${name}: ${kept.join(', ')} more than before the first burst, after each of ${BURSTS}`)
+  } finally {
+    server.kill()
   }
-  server.kill()
-  console.log(`Node ${process.version}, ${name}: ${kept.join(', ')} more than before the first burst, after each of ${BURSTS}`)
 }
 
 if (process.argv[2] === 'serve') serve(process.argv[3])

@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const { PassThrough } = require('node:stream')
+const { mock } = require('node:test')
 const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const inflate = require('../../lib/coding/inflate')
@@ -153,6 +154,75 @@ describe('inflate', () => {
         const { result } = await gunzip(bomb(size))
         assert.deepEqual([result.length, result.buffer.byteLength], [size, chunk])
       }
+    })
+  })
+
+  describe('time budget of the one-shot lane', () => {
+    const clock = { ms: 1e6 }
+    let now
+
+    beforeEach(() => { now = mock.method(performance, 'now', () => clock.ms) })
+    afterEach(() => now.mock.restore())
+
+    /**
+     * Whether each of these bodies is decoded in one call, which takes so long.
+     *
+     * @param {number} count of bodies
+     * @param {number | ((index: number) => number)} ms
+     * @param {{ body?: Buffer, pause?: number }} [more] `pause` between two, ms
+     */
+    async function oneShots (count, ms, { body = zlib.gzipSync('body'), pause = 0 } = {}) {
+      const { gunzipSync } = zlib
+      let calls = 0
+      const slow = (bytes, options) => {
+        clock.ms += typeof ms === 'function' ? ms(calls) : ms
+        calls++
+        return gunzipSync(bytes, options)
+      }
+      return withZlib({ gunzipSync: slow }, async (inflate) => {
+        const results = []
+        for (let i = 0; i < count; i++) {
+          const before = calls
+          await read(sourceOf('gzip', body.length, inflate), (req) => req.end(body))
+          results.push(calls > before)
+          clock.ms += pause
+        }
+        return results
+      })
+    }
+
+    it('is not used up by ordinary bodies, however many there are', async () => {
+      assert.deepEqual(await oneShots(200, 0.19), Array(200).fill(true))
+    })
+
+    it('is 10 ms, after which bodies take the stream lane', async () => {
+      assert.deepEqual(await oneShots(6, 3.2), [true, true, true, true, false, false])
+    })
+
+    it('is restored by 1 % of the time that passes', async () => {
+      assert.deepEqual(await oneShots(4, 5.2), [true, true, true, false])
+      assert.deepEqual(await oneShots(4, 5.2, { pause: 500 }), [true, true, true, true])
+    })
+
+    it('is earned back by ordinary bodies, as the machine may stop during a few of them', async () => {
+      assert.deepEqual(await oneShots(480, (index) => index % 60 === 0 ? 5 : 0.1), Array(480).fill(true))
+      assert.deepEqual(await oneShots(500, (index) => index % 10 === 0 ? 5 : 0.1).then((results) => results.includes(false)), true)
+    })
+
+    it('is earned back in twice the time of a body, so that bodies that take none earn none', async () => {
+      assert.deepEqual(await oneShots(500, (index) => index % 100 === 0 ? 5 : 0.01).then((results) => results.includes(false)), true)
+    })
+
+    it('is never spent by one body, however long the machine stops', async () => {
+      assert.deepEqual(await oneShots(4, 100), [true, true, true, false])
+    })
+
+    it('counts faulty bodies', async () => {
+      assert.deepEqual(await oneShots(4, 5.2, { body: Buffer.from('junk') }), [true, true, true, false])
+    })
+
+    it('is kept where a test fakes a clock that goes back', async () => {
+      assert.deepEqual(await oneShots(3, 0, { pause: -1e5 }), [true, true, true])
     })
   })
 
