@@ -64,8 +64,8 @@ const rows = [
     build: () => post('json', json(SMALL), { chunked: true })
   },
   { name: 'json 300 B, escapes in keys', requires, build: () => post('json', escaped(300, 'keys')) },
-  { name: 'json 100 KB, escapes in keys', requires, build: () => post('json', escaped(100 * 1000, 'keys')) },
-  { name: 'json 100 KB, escapes in values', requires, build: () => post('json', escaped(100 * 1000, 'values')) },
+  { name: 'json 64 KB, escapes in keys', requires, build: () => post('json', escaped(64 * 1000, 'keys')) },
+  { name: 'json 64 KB, escapes in values', requires, build: () => post('json', escaped(64 * 1000, 'values')) },
   { name: 'json 300 B', requires, build: () => post('json', json(300)) },
   { name: 'json 6.5 KB', requires, heap: true, build: () => post('json', json(6558)) }
 ]

@@ -13,7 +13,7 @@ const zstdFrames = require('./zstd-frames')
 
 // A call into zlib holds the event loop, so the one-shot lane bounds what goes
 // in and what comes out, whatever `limit` is: crafted bodies take many times as
-// long as ordinary ones (`npm run attacks:streams -- --filter=deflate`).
+// long as ordinary ones (`npm run attacks -- --filter=coded-tables`).
 const ONE_SHOT_CODED = 4 * 1024 // bytes
 const ONE_SHOT_DECODED = 256 * 1024 // bytes
 const ZLIB_CHUNK = 16 * 1024 // bytes that a zlib stream emits at a time

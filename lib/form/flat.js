@@ -13,7 +13,7 @@ const SPACE = 0x20
 function hasBrackets (text) {
   // Searching for one character is much faster than a regular expression, which
   // is left to texts that may have an escape. Searching for two, such as `%5`, is
-  // slow in a text of percent signs (`npm run attacks:streams -- --filter=form`).
+  // slow in a text of percent signs (`npm run attacks -- --filter=form`).
   return text.includes('[') || text.includes(']') || (text.includes('%') && ESCAPED_BRACKET.test(text))
 }
 
@@ -42,7 +42,7 @@ function parseFlat (text, unescape) {
   return form
 }
 
-/** Byte by byte, because `replaceAll` is slow in a text of pluses (`npm run attacks:streams -- --filter=form`). */
+/** Byte by byte, because `replaceAll` is slow in a text of pluses (`npm run attacks -- --filter=form`). */
 function plusesToSpaces (text) {
   const bytes = Buffer.from(text)
   for (let i = 0; i < bytes.length; i++) {

@@ -4,13 +4,14 @@
 // a key: `"\u00e9"` becomes `"é"`. A key that cannot be written without one is
 // replaced by a stand-in, and gets its name back in the value.
 
-const { NameTable, restoreNames } = require('./names')
+const { StandIns, restoreNames } = require('./names')
 const revive = require('./revive')
 
 const QUOTE = 0x22
 const COLON = 0x3A
 const BACKSLASH = 0x5C
 const NEARBY = 32 // characters; to look at so many takes less time than to call `indexOf`
+const LONG = 100 // characters
 const MAX_SEEN = 1000 // keys; records have fewer, and other keys do not come again
 
 // What has to be escaped, or could follow a string: a text that is not JSON may
@@ -33,10 +34,10 @@ for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = parseIn
  */
 function parseEscapedKeys (text, reviver, parse) {
   try {
-    const { plain, names } = unescapeKeys(text)
-    if (names === null) return parse(plain, reviver)
-    if (typeof reviver === 'function') return revive(plain, names, reviver)
-    return restoreNames(parse(plain), names)
+    const { plain, standIns } = unescapeKeys(text)
+    if (standIns === null) return parse(plain, reviver)
+    if (typeof reviver === 'function') return revive(plain, standIns, reviver)
+    return restoreNames(parse(plain), standIns)
   } catch (error) {
     JSON.parse(text) // if it throws, the message is about this text
     throw error
@@ -46,14 +47,14 @@ function parseEscapedKeys (text, reviver, parse) {
 /**
  * Writes all keys without backslashes.
  *
- * @returns {{ plain: string, names: NameTable | null }} a text that is JSON only
- *   if the given one is, and the names behind its stand-ins, if it has any
+ * @returns {{ plain: string, standIns: StandIns | null }} a text that is JSON only
+ *   if the given one is, and its stand-ins, if it has any
  * @throws {SyntaxError} with any message, for some texts that are not JSON
  */
 function unescapeKeys (text) {
   let plain = ''
   let end = 0 // all before this index is in `plain`
-  let names = null
+  let standIns = null
   const seen = new Map() // what is in `plain` instead of a key
   for (let at = text.indexOf('\\'); at !== -1;) {
     const close = findClosingQuote(text, at)
@@ -66,8 +67,8 @@ function unescapeKeys (text) {
         key = unescape(source, at - open - 1)
         if (NEEDS_STAND_IN.test(key)) {
           if (CONTROL.test(source)) fail()
-          names ??= new NameTable(text)
-          key = names.standInFor(key)
+          standIns ??= new StandIns(text)
+          key = standIns.encode(key)
         }
         if (seen.size < MAX_SEEN) seen.set(source, key)
       }
@@ -76,11 +77,12 @@ function unescapeKeys (text) {
     }
     at = text.indexOf('\\', close + 1)
   }
-  return { plain: plain + text.slice(end), names }
+  return { plain: plain + text.slice(end), standIns }
 }
 
 /** @param {number} backslash index of the first one */
 function unescape (source, backslash) {
+  if (source.length > LONG) return JSON.parse(`"${source}"`) // which is slower for short ones
   let name = source.slice(0, backslash)
   for (let at = backslash; at < source.length;) {
     const letter = source[at + 1]

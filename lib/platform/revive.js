@@ -11,26 +11,26 @@
 
 /**
  * @param {string} text
- * @param {import('./names').NameTable} names of its stand-ins
+ * @param {import('./names').StandIns} standIns in it
  * @param {Function} reviver
- * @returns {unknown} what JSON.parse returns for the text with these names
+ * @returns {unknown} what JSON.parse returns for the text with the names
  */
-function revive (text, names, reviver) {
-  const parsed = parseWithSources(text, names)
+function revive (text, standIns, reviver) {
+  const parsed = parseWithSources(text, standIns)
   return internalize({ '': parsed.value }, '', parsed, reviver)
 }
 
 /** @returns {Parsed} the whole */
-function parseWithSources (text, names) {
+function parseWithSources (text, standIns) {
   const childrenOf = new Map()
   let last
   JSON.parse(text, function (key, original, context) {
-    const value = typeof original === 'object' && original !== null ? names.rename(original) : original
+    const value = typeof original === 'object' && original !== null ? standIns.rename(original) : original
     /* c8 ignore next -- Node 20 has no context */
     last = { value, source: context?.source, children: childrenOf.get(original) }
     childrenOf.delete(original)
     if (!childrenOf.has(this)) childrenOf.set(this, new Map())
-    childrenOf.get(this).set(names.nameOf(key), last)
+    childrenOf.get(this).set(standIns.nameOf(key), last)
     return value
   })
   return last

@@ -103,7 +103,7 @@ class SliceParser {
     lastCommas[0] = -1
     let at = this.inString ? this.scanString(this.at) : this.at
     // The loop of its own for plain bytes and the condition in the outer one look
-    // redundant, but save time (bench/slices.js).
+    // redundant, but save time.
     for (; at < length; at++) {
       while (at < length && IS_STRUCTURAL[bytes[at]] === 0) at++
       if (at >= length) break

@@ -5,6 +5,10 @@
 
 const { runCuts } = require('../../test/support/cut-uploads')
 
+if (process.argv.includes('--help')) {
+  console.log('npm run soak:uploads -- [uploads] [seed]\n\nCuts so many uploads (10000) at random bytes. Linux only.\nExit status: 0 if they leave no file and no descriptor behind.')
+  process.exit()
+}
 const [count = 10_000, seed = 0] = process.argv.slice(2).map(Number)
 
 runCuts(count, seed).then(({ outcomes, faults, files, bytes, descriptors }) => {

@@ -39,6 +39,13 @@ describe('texts whose keys have escapes', () => {
     })
   }
 
+  it('may have many keys, and long ones', () => {
+    const text = `[{${Array.from({ length: 3000 }, (_, index) => `"\\"\\\\${index}\\u007f":${index},"\\u00e9${index}":1`)}},{"\\"\\\\2999\\u007F":1}]`
+    const long = `"${'\\"'.repeat(200)}`
+    assert.ok(isSame(parse(`{${long}":1,${long}\\\\":2,${long}":3,"\\"":4,${long}\\u005c":5}`), reference(`{${long}":1,${long}\\\\":2,${long}":3,"\\"":4,${long}\\u005c":5}`)))
+    assert.ok(isSame(parse(text), reference(text)))
+  })
+
   it('may be 100,000 levels deep', () => {
     const levels = 100_000
     let value = parse('{"\\"":[{"\\u0061":'.repeat(levels / 2) + '1' + '}]}'.repeat(levels / 2))

@@ -9,6 +9,7 @@
  * @property {object} [server] options of http.createServer
  * @property {string[]} expect outcomes, one of which every answer must be: status and type of the error
  * @property {boolean} [isJson] whether the option `cooperative` makes a difference
+ * @property {string[]} [allowed] of `busy`, `p50`, `p99` and `peak`: what may cost more than with body-parser
  * @property {boolean} [isSmall] many requests to a connection, pipelined
  * @property {number} [rate] requests per second; by default as many as occupy a quarter of body-parser's main thread
  * @property {() => Promise<(index: number) => import('../client').Message>} prepare

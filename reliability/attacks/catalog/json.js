@@ -10,8 +10,13 @@ const OK = ['200']
 const FAILED = ['400 entity.parse.failed']
 
 /** On a parser of 1 MB of JSON. */
-function attack (name, what, expect, make) {
-  return attackOn('json', () => ({ pieces: [make()] }), { name, what, expect, isJson: true })
+function attack (name, what, expect, make, allowed) {
+  return attackOn('json', () => ({ pieces: [make()] }), { name, what, expect, isJson: true, allowed })
+}
+
+/** Where V8 confuses keys, escaped ones are renamed before JSON.parse and restored after it. */
+function attackOnNames (name, what, make) {
+  return attack(name, what, OK, make, ['hold', 'memory'])
 }
 
 module.exports = [
@@ -34,9 +39,9 @@ module.exports = [
   attack('json-digits', 'a number of a million digits', OK, () => wrap('[', '1', ']', MB)),
   attack('json-escapes', '170,000 escapes', OK, () => wrap('["', '\\u0041', '"]', MB)),
   attack('json-backslashes', 'a million backslashes', OK, () => wrap('["', '\\\\', '"]', MB)),
-  attack('json-quotes', 'a name of 500,000 escaped quotes', OK, () => wrap('{"', '\\"', '":1}', MB)),
+  attackOnNames('json-quotes', 'a name of 500,000 escaped quotes', () => wrap('{"', '\\"', '":1}', MB)),
   attack('json-bare-quotes', 'an escape, then a million quotes', FAILED, () => wrap('["\\n', '"', ']', MB)),
-  attack('json-escaped-names', '100,000 names with an escape', OK, () => list('{', (index) => `"\\"${index}":1`, '}', MB)),
-  attack('json-escaped-shapes', '80,000 objects, each with an escaped name of its own', OK, () => list('[', (index) => `{"\\n${index}":1}`, ']', MB)),
-  attack('json-escaped-name', 'one escaped name 100,000 times', OK, () => wrap('{"\\n":0', ',"\\n":1', '}', MB))
+  attackOnNames('json-escaped-names', '100,000 names with an escape', () => list('{', (index) => `"\\"${index}":1`, '}', MB)),
+  attackOnNames('json-escaped-shapes', '80,000 objects, each with an escaped name of its own', () => list('[', (index) => `{"\\n${index}":1}`, ']', MB)),
+  attackOnNames('json-escaped-name', 'one escaped name 100,000 times', () => wrap('{"\\n":0', ',"\\n":1', '}', MB))
 ]
