@@ -27,13 +27,15 @@ const parseByEngine = (text, reviver) => JSON.parse(text, reviver)
 
 /**
  * @param {Parse} [parse] calls JSON.parse
+ * @param {(value: unknown) => unknown} [finish] what `parse` does after that
  * @returns {Parse} the same with the right keys
  */
 const createParse = confusesKeys() ? repair : (parse = parseByEngine) => parse
 
-function repair (parse = parseByEngine) {
-  const parseEscapedKeys = require('./escaped-keys')
-  return (text, reviver) => text.includes('\\') ? parseEscapedKeys(text, reviver, parse) : parse(text, reviver)
+function repair (parse = parseByEngine, finish = (value) => value) {
+  const hasEscapedKey = require('./escaped-keys')
+  const parseByReader = require('./parse')
+  return (text, reviver) => text.includes('\\') && hasEscapedKey(text) ? finish(parseByReader(text, reviver)) : parse(text, reviver)
 }
 
 module.exports = { confusesKeys, createParse }

@@ -14,9 +14,9 @@ function attack (name, what, expect, make, allowed) {
   return attackOn('json', () => ({ pieces: [make()] }), { name, what, expect, isJson: true, allowed })
 }
 
-/** Where V8 confuses keys, escaped ones are renamed before JSON.parse and restored after it. */
+/** Where V8 confuses keys, texts with escaped ones are read without it. */
 function attackOnNames (name, what, make) {
-  return attack(name, what, OK, make, ['hold', 'memory'])
+  return attack(name, what, OK, make, ['busy', 'p50', 'p99'])
 }
 
 module.exports = [
