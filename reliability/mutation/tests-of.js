@@ -9,47 +9,61 @@ const path = require('node:path')
 const ROOT = path.join(__dirname, '../..')
 
 const MORE = {
+  'answers/validate': ['answers/schema'],
+  'coding/inflate': ['parsers/content-coding', 'compat/aborted-requests', 'compat/other-requests', 'guards/budget'],
+  'coding/raw-body': ['coding/raw-body-coded'],
+  'core/async': ['core/own-parse', 'parsers/verify', 'compat/shared-requests', 'parsers/custom', 'json/cooperative'],
+  'core/buffered': ['options/show'],
   'core/charset': ['parsers/charset', 'core/middleware'],
   'core/collect': ['core/connections', 'core/read', 'parsers/limit', 'parsers/order-of-checks'],
-  'core/compat': ['core/inflate', 'parsers/json', 'compat/async-context'],
-  'core/drain': ['core/connections', 'extras/drain-limit', 'extras/deadline'],
-  'core/errors': ['parsers/limit', 'parsers/verify', 'parsers/charset', 'compat/throwing-callbacks', 'extras/problem-details'],
-  'core/exchange': ['parsers/raw', 'parsers/limit', 'core/inflate', 'extras/budget', 'extras/deadline', 'extras/buffered', 'compat/async-context', 'core/isolation'],
-  'core/inflate': ['parsers/content-coding', 'compat/aborted-requests', 'compat/other-requests', 'extras/budget'],
-  'core/lazy': ['package/preloading', 'package/loading'],
-  'core/match': ['parsers/media-type', 'parsers/charset', 'compat/other-requests', 'compat/answered-requests', 'compat/destroyed-requests', 'extras/buffered', 'package/loading'],
-  'core/middleware': ['parsers/verify', 'parsers/order-of-checks', 'package/preloading', 'extras/buffered', 'extras/inspect', 'extras/promise', 'extras/raw-body', 'extras/raw-body-coded', 'extras/request-limit', 'extras/schema', 'extras/own-parse'],
-  'core/options': ['parsers/options', 'extras/budget', 'extras/deadline', 'extras/request-limit', 'extras/schema', 'extras/warnings', 'extras/coding-lists'],
-  'extras/async': ['extras/own-parse', 'parsers/verify', 'compat/shared-requests', 'parsers/custom', 'extras/cooperative', 'core/middleware'],
-  'extras/close-connection': ['core/drain', 'extras/drain-limit', 'extras/deadline'],
-  'extras/buffered': ['extras/inspect'],
-  'extras/cooperative': ['extras/cooperative-clients', 'extras/debug', 'extras/inspect'],
-  'extras/form-parse': ['extras/own-parse', 'extras/qs-options', 'extras/prototype-poisoning'],
-  'extras/json-parse': ['extras/own-parse', 'extras/max-depth', 'extras/empty', 'extras/prototype-poisoning', 'extras/cooperative', 'package/loading'],
-  'extras/observers': ['extras/budget', 'extras/deadline', 'core/options'],
-  'extras/raw-body': ['extras/raw-body-coded'],
-  'extras/warnings': ['core/options'],
+  'core/compat': ['coding/inflate', 'parsers/json', 'compat/async-context'],
+  'core/drain': ['core/connections', 'guards/drain-limit', 'guards/deadline'],
+  'core/errors': ['parsers/limit', 'parsers/verify', 'parsers/charset', 'compat/throwing-callbacks', 'answers/problem-details'],
+  'core/exchange': ['parsers/raw', 'parsers/limit', 'coding/inflate', 'guards/budget', 'guards/deadline', 'core/buffered', 'core/signal', 'compat/async-context', 'core/isolation'],
+  'core/match': ['parsers/media-type', 'parsers/charset', 'compat/other-requests', 'compat/answered-requests', 'compat/destroyed-requests', 'core/buffered', 'package/loading'],
+  'core/middleware': ['parsers/verify', 'parsers/order-of-checks', 'core/buffered', 'options/show', 'core/promise', 'coding/raw-body', 'coding/raw-body-coded', 'options/request-limit', 'answers/schema', 'core/own-parse'],
+  'core/stages': ['parsers/verify', 'parsers/charset', 'core/own-parse', 'core/middleware'],
+  'form/either': ['parsers/urlencoded', 'form/qs-options'],
+  'form/own-parse': ['core/own-parse'],
+  'form/parse': ['parsers/urlencoded', 'parsers/options', 'insight/debug', 'options/show', 'core/own-parse', 'form/qs-options'],
   'form/flat': ['parsers/urlencoded'],
-  'form/nested': ['parsers/urlencoded', 'extras/qs-options'],
-  'form/parse': ['parsers/urlencoded', 'parsers/options', 'extras/debug', 'extras/inspect', 'extras/own-parse', 'extras/qs-options', 'extras/prototype-poisoning'],
-  'json/parse': ['parsers/json', 'parsers/charset', 'extras/debug', 'extras/empty', 'extras/inspect', 'extras/max-depth', 'extras/own-parse', 'extras/prototype-poisoning', 'extras/reviver-source'],
+  'form/nested': ['parsers/urlencoded', 'form/qs-options'],
+  'guards/close-connection': ['core/drain', 'guards/drain-limit', 'guards/deadline'],
+  'guards/index': ['guards/guards', 'guards/client'],
+  'json/cooperative': ['json/cooperative-clients', 'insight/debug', 'options/show'],
+  'json/in-slices': ['slices/index'],
+  'json/own-parse': ['core/own-parse'],
+  'json/parse': ['parsers/json', 'parsers/charset', 'insight/debug', 'json/empty', 'options/show', 'json/depth', 'core/own-parse', 'json/prototype-poisoning', 'json/reviver-source'],
+  'json/poisoning': ['json/prototype-poisoning', 'platform/options'],
   'json/strict': ['parsers/json'],
   'json/syntax-error': ['parsers/json'],
+  'multipart/form': ['multipart/forms', 'multipart/parts', 'multipart/with-others'],
+  'multipart/pieces': ['multipart/scanner', 'multipart/forms'],
+  'multipart/source': ['multipart/forms', 'multipart/parts', 'multipart/with-others'],
+  'multipart/stores': ['multipart/forms'],
+  'options/custom': ['parsers/custom', 'parsers/options'],
+  'options/exchange': ['guards/budget', 'guards/deadline', 'options/table'],
+  'options/form': ['parsers/urlencoded', 'form/qs-options', 'parsers/options'],
+  'options/index': ['options/read', 'options/table', 'options/show', 'parsers/options', 'options/warnings', 'guards/budget', 'guards/deadline', 'answers/schema'],
+  'options/multipart': ['multipart/options'],
+  'options/table': ['options/read', 'parsers/options'],
+  'options/warnings': ['options/read'],
+  'platform/reader': ['platform/parse', 'platform/random-keys'],
+  'platform/revive': ['platform/parse'],
   read: ['core/read', 'core/connections', 'parsers/content-coding', 'parsers/order-of-checks', 'parsers/limit'],
   'slices/parse': ['slices/index'],
   'slices/parser': ['slices/parse', 'slices/index', 'slices/error-message'],
-  'types/custom': ['parsers/custom', 'parsers/options', 'extras/debug', 'extras/async', 'extras/own-parse'],
-  'types/json': ['parsers/json', 'parsers/options', 'extras/debug', 'package/loading'],
-  'types/raw': ['parsers/raw', 'parsers/options', 'extras/debug'],
-  'types/text': ['parsers/text', 'parsers/options', 'extras/debug'],
-  'types/urlencoded': ['parsers/urlencoded', 'parsers/options', 'extras/debug', 'extras/qs-options', 'package/loading'],
-  'web/content': ['extras/web'],
-  'web/index': ['extras/web'],
-  'web/read': ['extras/web']
+  'types/custom': ['parsers/custom', 'parsers/options', 'insight/debug', 'core/async', 'core/own-parse'],
+  'types/json': ['parsers/json', 'parsers/options', 'insight/debug', 'package/loading'],
+  'types/multipart': ['multipart/options', 'multipart/forms', 'multipart/parts'],
+  'types/raw': ['parsers/raw', 'parsers/options', 'insight/debug'],
+  'types/text': ['parsers/text', 'parsers/options', 'insight/debug'],
+  'types/urlencoded': ['parsers/urlencoded', 'parsers/options', 'insight/debug', 'form/qs-options', 'package/loading']
 }
+const WEB = ['web/web', 'web/web-clients']
 
 /** They take longest, so they are begun first. */
-const SLOWEST = ['extras/cooperative', 'slices/parser']
+const SLOWEST = ['json/cooperative', 'slices/parser']
 
 /** @returns {{ name: string, tests: string[] }[]} paths from the root, for all of lib/ */
 module.exports = function testsOf () {
@@ -57,6 +71,6 @@ module.exports = function testsOf () {
   const keys = names.map((name) => name.slice(0, -'.js'.length).split(path.sep).join('/'))
   return [...SLOWEST, ...keys.filter((key) => !SLOWEST.includes(key))].map((key) => {
     const own = existsSync(path.join(ROOT, `test/${key}.js`)) ? [key] : []
-    return { name: `lib/${key}.js`, tests: [...own, ...MORE[key] ?? []].map((test) => `test/${test}.js`) }
+    return { name: `lib/${key}.js`, tests: [...own, ...key.startsWith('web/') ? WEB : MORE[key] ?? []].map((test) => `test/${test}.js`) }
   })
 }
