@@ -42,7 +42,7 @@ class FrameSplitter {
   /**
    * @param {Uint8Array} bytes the next chunk
    * @returns {Uint8Array[]} its frames, of which the first and the last may be
-   *   parts; without what is no frame and follows one
+   *   parts; without bytes that follow the last frame
    */
   split (bytes) {
     const chunk = this.held === null ? bytes : join(this.held, bytes)

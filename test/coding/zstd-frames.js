@@ -93,7 +93,7 @@ describe('zstd-frames', () => {
       assert.equal(new FrameSplitter().split(shapes[0])[0].buffer, buffer)
     })
 
-    it('leaves out what is no frame and follows one', () => {
+    it('leaves out bytes that follow the last frame', () => {
       for (const junk of ['j', 'jun', 'junk', 'junkjunk', '\0', '\0\0\0\0', '\x28\xB5\x2F']) {
         const bytes = Buffer.concat([shapes[0], Buffer.from(junk, 'latin1')])
         for (const [way, pieces] of Object.entries(arrivals(bytes))) {
