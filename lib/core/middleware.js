@@ -7,9 +7,9 @@ const { load: loadCharsets } = require('./charset')
 const errors = require('./errors')
 const { createHeaderMatch, skipWithoutBody } = require('./match')
 const readBody = require('./promise')
-const { createParse, createVerify } = require('./stages')
 const { extend, readOptions } = require('../options')
 const loaders = require('../options/exchange')
+const read = require('../read')
 
 const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log calls
 
@@ -113,12 +113,64 @@ function chain (stages) {
   return stages.reduceRight((proceed, stage) => (exchange, content) => stage(exchange, content, proceed), (exchange) => exchange.succeed())
 }
 
+/** Decodes the charset and parses, synchronously. */
+function createParse (parse) {
+  return function parseStage (exchange, bytes, proceed) {
+    const { req, match } = exchange
+    let content
+    try {
+      content = match.decode(bytes) // throws for more than the engine's longest string
+      req.body = parse(content, match.charset, req)
+    } catch (error) {
+      exchange.fail(errors.unparsable(error, content))
+      return
+    }
+    proceed(exchange)
+  }
+}
+
+function createVerify (verify) {
+  const { isolateError, settle } = require('./async')
+  const takesSignal = verify.length > 4
+  return function verifyStage (exchange, bytes, proceed) {
+    const { req, res, match } = exchange
+    const fail = (error) => exchange.fail(errors.unverified(error, bytes))
+    let verdict
+    let isPromise
+    try {
+      verdict = takesSignal
+        ? verify(req, res, bytes, match.charset, { get signal () { return exchange.signal } })
+        : verify(req, res, bytes, match.charset) // mocks may count the arguments
+      isPromise = typeof verdict?.then === 'function'
+    } catch (error) {
+      fail(error)
+      return
+    }
+    if (isPromise) settle(exchange, verdict, () => proceed(exchange, bytes), (error) => fail(isolateError(error)))
+    else proceed(exchange, bytes)
+  }
+}
+
 /** @returns {Function & { read: Function }} */
 function decorate (middleware, parser) {
-  const read = (req, res) => readBody(middleware, req, res)
-  const inspect = (...rest) => require('../options/show')(middleware, parser, ...rest)
-  Object.defineProperty(middleware, INSPECT, { value: inspect, configurable: true, writable: true })
-  return Object.defineProperty(middleware, 'read', { value: read, configurable: true, writable: true })
+  const hidden = { configurable: true, writable: true }
+  return Object.defineProperties(middleware, {
+    [INSPECT]: { ...hidden, value: (...rest) => require('../options/show')(middleware, parser, ...rest) },
+    read: { ...hidden, value: (req, res) => readBody(middleware, req, res) }
+  })
+}
+
+/**
+ * @param {string} name of the type of parser, of which the middleware gets its own
+ * @returns {Function & { read: Function }}
+ */
+function createMiddleware (name, options, describe) {
+  const parser = createParser(name, options, describe)
+  function middleware (req, res, next) {
+    read(req, res, next, parser)
+  }
+  return parser.wrap(Object.defineProperty(middleware, 'name', { value: `${name}Parser` }))
 }
 
 module.exports = createParser
+module.exports.createMiddleware = createMiddleware

@@ -1,14 +1,10 @@
 'use strict'
 
-const createBodyParser = require('../core/middleware')
-const read = require('../read')
+const { createMiddleware } = require('../core/middleware')
 
 /** @type {import('../..').BodyParser['createParser']} */
 module.exports = function createParser (options) { // see index.d.ts
-  const parser = createBodyParser('custom', options, describe)
-  return parser.wrap(function customParser (req, res, next) {
-    read(req, res, next, parser)
-  })
+  return createMiddleware('custom', options, describe)
 }
 
 const describe = ({ charset, parse }) => ({

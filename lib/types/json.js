@@ -1,13 +1,9 @@
 'use strict'
 
-const createParser = require('../core/middleware')
+const { createMiddleware } = require('../core/middleware')
 const { describeJson } = require('../json/parse')
-const read = require('../read')
 
 /** @type {import('../..').BodyParser['json']} */
 module.exports = function json (options) { // see index.d.ts; console.log(json()) shows the defaults
-  const parser = createParser('json', options, describeJson)
-  return parser.wrap(function jsonParser (req, res, next) {
-    read(req, res, next, parser)
-  })
+  return createMiddleware('json', options, describeJson)
 }

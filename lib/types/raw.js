@@ -1,14 +1,8 @@
 'use strict'
 
-const createParser = require('../core/middleware')
-const read = require('../read')
+const { createMiddleware } = require('../core/middleware')
 
 /** @type {import('../..').BodyParser['raw']} */
 module.exports = function raw (options) { // see index.d.ts; console.log(raw()) shows the defaults
-  const parser = createParser('raw', options, describe)
-  return parser.wrap(function rawParser (req, res, next) {
-    read(req, res, next, parser)
-  })
+  return createMiddleware('raw', options, () => ({ charsets: null, input: 'bytes', parse: (bytes) => bytes }))
 }
-
-const describe = () => ({ charsets: null, input: 'bytes', parse: (bytes) => bytes })

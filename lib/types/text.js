@@ -1,14 +1,11 @@
 'use strict'
 
-const createParser = require('../core/middleware')
-const read = require('../read')
+const { createMiddleware } = require('../core/middleware')
 
 /** @type {import('../..').BodyParser['text']} */
 module.exports = function text (options) { // see index.d.ts; console.log(text()) shows the defaults
-  const parser = createParser('text', options, describe)
-  return parser.wrap(function textParser (req, res, next) {
-    read(req, res, next, parser)
-  })
+  return createMiddleware('text', options, ({ defaultCharset }) => ({
+    charsets: { allows: () => true, fallback: defaultCharset },
+    parse: (text) => text
+  }))
 }
-
-const describe = ({ defaultCharset }) => ({ charsets: { allows: () => true, fallback: defaultCharset }, parse: (text) => text })

@@ -1,14 +1,10 @@
 'use strict'
 
-const createParser = require('../core/middleware')
+const { createMiddleware } = require('../core/middleware')
 const createFormParse = require('../form/either')
 const { describeForm } = require('../form/parse')
-const read = require('../read')
 
 /** @type {import('../..').BodyParser['urlencoded']} */
 module.exports = function urlencoded (options) { // see index.d.ts; console.log(urlencoded()) shows the defaults
-  const parser = createParser('urlencoded', options, (settings) => describeForm(settings, createFormParse))
-  return parser.wrap(function urlencodedParser (req, res, next) {
-    read(req, res, next, parser)
-  })
+  return createMiddleware('urlencoded', options, (settings) => describeForm(settings, createFormParse))
 }
