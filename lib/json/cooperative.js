@@ -9,7 +9,7 @@ const { kind, readSize } = require('../options/checks')
 const Chunks = require('../slices/chunks')
 const parseInSlices = require('../slices/parse')
 const Task = require('../slices/scheduler')
-const { assertContainer, skipBlanks } = require('./strict')
+const { assertContainer, skipBlanks } = require('./parse')
 
 /** Changes a parser that is being composed, which goes on to parse bodies up to the threshold, and in charsets other than UTF-8. */
 module.exports = function extendParser (parser, { cooperative, depth, onConstructorPoisoning, onProtoPoisoning, strict }) {

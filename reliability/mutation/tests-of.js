@@ -33,8 +33,6 @@ const MORE = {
   'form/nested': ['parsers/urlencoded', 'extras/qs-options'],
   'form/parse': ['parsers/urlencoded', 'parsers/options', 'extras/debug', 'extras/inspect', 'extras/own-parse', 'extras/qs-options', 'extras/prototype-poisoning'],
   'json/parse': ['parsers/json', 'parsers/charset', 'extras/debug', 'extras/empty', 'extras/inspect', 'extras/max-depth', 'extras/own-parse', 'extras/prototype-poisoning', 'extras/reviver-source'],
-  'json/strict': ['parsers/json'],
-  'json/syntax-error': ['parsers/json'],
   read: ['core/read', 'core/connections', 'parsers/content-coding', 'parsers/order-of-checks', 'parsers/limit'],
   'slices/parse': ['slices/index'],
   'slices/parser': ['slices/parse', 'slices/index', 'slices/error-message'],
