@@ -31,26 +31,8 @@ module.exports = function extendParser (parser, { budget, minRate, timeout }) {
   }
 }
 
+/** Tells the second nothing of bytes that the first refuses. */
 function both (first, second) {
-  return {
-    held (bytes) {
-      return first.held(bytes) ?? second.held(bytes)
-    },
-    drained (bytes) {
-      first.drained(bytes)
-      second.drained(bytes)
-    },
-    completed () {
-      first.completed()
-      second.completed()
-    },
-    discarded () {
-      first.discarded()
-      second.discarded()
-    },
-    ended () {
-      first.ended()
-      second.ended()
-    }
-  }
+  const calls = ['held', 'drained', 'completed', 'discarded', 'ended'].map((name) => [name, (...bytes) => first[name](...bytes) ?? second[name](...bytes)])
+  return Object.fromEntries(calls)
 }
