@@ -8,6 +8,7 @@ const errors = require('./errors')
 const { createHeaderMatch, skipWithoutBody } = require('./match')
 const readBody = require('./promise')
 const { extend, readOptions } = require('../options')
+const { createLimitOf } = require('../options/checks')
 const loaders = require('../options/exchange')
 const read = require('../read')
 
@@ -96,7 +97,7 @@ function compose (draft, settings) {
     codings: inflate ? require('../coding/inflate') : null,
     findCoding,
     limit: typeof limit === 'function' ? Infinity : limit, // bytes
-    limitOf: typeof limit === 'function' ? require('../options/request-limit')(limit) : null,
+    limitOf: typeof limit === 'function' ? createLimitOf(limit) : null,
     drainLimit, // bytes
     createGuard,
     takesChunks: input === 'chunks' && !showsBytes,

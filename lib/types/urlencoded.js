@@ -1,7 +1,7 @@
 'use strict'
 
 const { createMiddleware } = require('../core/middleware')
-const createFormParse = require('../form/either')
+const { createFormParse } = require('../form/flat')
 const { describeForm } = require('../form/parse')
 
 /** @type {import('../..').BodyParser['urlencoded']} */

@@ -5,7 +5,7 @@
 
 const { clearTimeout, setTimeout } = require('../core/compat')
 const errors = require('../core/errors')
-const isCancelSafe = require('./cancel')
+const { isCancelSafe } = require('./node')
 
 const LONGEST = 2 ** 31 - 1 // ms that a timer can take
 
