@@ -9,6 +9,7 @@ const collect = require('../core/collect')
 const { decodesFrames } = require('../core/compat')
 const errors = require('../core/errors')
 const Exchange = require('../core/exchange')
+const listen = require('../core/listen')
 const zstdFrames = require('./zstd-frames')
 
 // A call into zlib holds the event loop, so the one-shot lane bounds what goes
@@ -135,13 +136,10 @@ function decodeStream (exchange, bytes, decoder, done) {
   let isSettled = false
 
   exchange.lane = 'stream'
-  if (bytes === null) {
-    req.on('aborted', onAborted)
-    req.on('close', onAborted)
-    req.on('data', onData)
-    req.on('error', onAborted)
-    req.pipe(decoder)
-  }
+  const stopListening = listen(bytes === null
+    ? [[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', onData], [req, 'error', onAborted]]
+    : [])
+  if (bytes === null) req.pipe(decoder)
   if (exchange.guard !== null) decoder.on('data', onDecoded)
   exchange.onAbort = settle
   getRawBody(decoder, { limit }, settle)
@@ -165,13 +163,8 @@ function decodeStream (exchange, bytes, decoder, done) {
     if (isSettled) return // the request and the decoder may both fail
     isSettled = true
     exchange.onAbort = null
-    if (bytes === null) {
-      req.removeListener('aborted', onAborted)
-      req.removeListener('close', onAborted)
-      req.removeListener('data', onData)
-      req.removeListener('error', onAborted)
-      req.unpipe(decoder)
-    }
+    stopListening()
+    if (bytes === null) req.unpipe(decoder)
     decoder.removeListener('data', onDecoded)
     decoder.destroy() // nobody reads what is left in it
     if (error) {
