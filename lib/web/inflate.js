@@ -50,22 +50,13 @@ module.exports = function findDecoder (coding) {
 /** @param {import('node:zlib').Gunzip} decoder */
 async function decodeByZlib (source, decoder, add) {
   let proceed = null // when the decoder takes more, or will not
-  const decoded = new Promise((resolve, reject) => {
-    decoder.on('data', (chunk) => {
-      try {
-        add(chunk)
-      } catch (error) {
-        decoder.destroy(error)
-      }
-    })
-    decoder.on('drain', () => proceed())
-    decoder.on('end', resolve)
-    decoder.on('error', (error) => reject(errors.unreadable(error)))
-    decoder.on('close', () => proceed?.())
-  })
+  decoder.on('drain', () => proceed())
+  decoder.on('close', () => proceed?.())
   const fed = feed().catch((error) => decoder.destroy(error))
   try {
-    await decoded
+    for await (const chunk of decoder) add(chunk)
+  } catch (error) {
+    throw errors.unreadable(error)
   } finally {
     decoder.destroy()
     await fed
