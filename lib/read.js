@@ -21,7 +21,7 @@ const diagnostics = require('./insight/diagnostics')
  */
 function read (req, res, next, parser) {
   const match = parser.match(req, req.headers)
-  if (match === MISMATCH) noteMismatch(req, parser.type)
+  if (match === MISMATCH) noteMismatch(req, parser.settings.type)
   if (match.skip && parser.runSkipped === null) {
     next()
     return

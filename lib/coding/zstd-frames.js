@@ -141,10 +141,7 @@ function isOneFrame (bytes) {
   return splitter.split(bytes).length === 1 && splitter.isWhole
 }
 
-/**
- * @param {import('node:zlib')} zlib handed over, as this file is part of bundles
- * @returns {import('node:zlib').ZstdDecompress}
- */
+/** @param {import('node:zlib')} zlib handed over, as this file is part of bundles */
 function createDecoder (zlib) {
   const { Z_BUF_ERROR, Z_DATA_ERROR } = zlib.constants
   const decoder = zlib.createZstdDecompress()

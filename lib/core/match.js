@@ -21,12 +21,9 @@ const MISMATCH = new Match({ skip: true })
 const BYTES = new Match({ decode: decodeNothing })
 
 /**
- * @param {object} settings
- * @param {unknown} settings.type the option
- * @param {{ allows: (charset: string) => boolean, fallback: string } | null} settings.charsets
- *   null for a parser of bytes
- * @param {boolean} settings.refusesUnknown whether an unknown charset is
- *   refused here, not only after the checks of the reading
+ * @param {import('./middleware').Draft & { type: unknown, refusesUnknown: boolean }} settings
+ *   `refusesUnknown`: whether an unknown charset is refused here, not only after
+ *   the checks of the reading
  * @returns {(req: object, headers: object) => Match} for a request with a body
  */
 function createHeaderMatch ({ type, charsets, refusesUnknown }) {

@@ -88,8 +88,7 @@ function compose (draft, settings) {
   if (charsets?.allows('utf-16le')) loadCharsets()
   const parser = {
     name,
-    settings, // to show them
-    type, // names what it takes
+    settings, // to show them, and to name the types that it takes
     match: steps.match,
     matchHeader, // the same for a body that is there
     source,

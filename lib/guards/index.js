@@ -13,11 +13,7 @@ const Deadline = require('./deadline')
  * @typedef {{ held: (bytes: number) => Error | null, drained: (bytes: number) => void, completed: () => void, discarded: () => void, ended: () => void }} Guard
  */
 
-/**
- * Changes a parser that is being composed.
- *
- * @throws {TypeError} if the budget is wrong
- */
+/** Changes a parser that is being composed. */
 module.exports = function extendParser (parser, { budget, minRate, timeout }) {
   if (budget !== null && !(budget instanceof Budget)) throw new TypeError('option budget must be made by createBudget()')
   const hasDeadline = timeout !== Infinity || minRate !== 0

@@ -47,7 +47,6 @@ module.exports = function findDecoder (coding) {
   return (source, add) => decode(source, decoder, add)
 }
 
-/** @param {import('node:zlib').Gunzip} decoder */
 async function decodeByZlib (source, decoder, add) {
   let proceed = null // when the decoder takes more, or will not
   decoder.on('drain', () => proceed())
@@ -70,7 +69,6 @@ async function decodeByZlib (source, decoder, add) {
   }
 }
 
-/** @param {DecompressionStream} decoder */
 async function decodeByWeb (source, { readable, writable }, add) {
   const reader = readable.getReader()
   const writer = writable.getWriter()
