@@ -1,10 +1,14 @@
 'use strict'
 
-const { createMiddleware } = require('../core/middleware')
+const createBodyParser = require('../core/middleware')
+const read = require('../read')
 
 /** @type {import('../..').BodyParser['createParser']} */
 module.exports = function createParser (options) { // see index.d.ts
-  return createMiddleware('custom', options, describe)
+  const parser = createBodyParser('custom', options, describe)
+  return parser.wrap(function customParser (req, res, next) {
+    read(req, res, next, parser)
+  })
 }
 
 const describe = ({ charset, parse }) => ({

@@ -1,9 +1,13 @@
 'use strict'
 
-const { createMiddleware } = require('../core/middleware')
+const createParser = require('../core/middleware')
 const { describeJson } = require('../json/parse')
+const read = require('../read')
 
 /** @type {import('../..').BodyParser['json']} */
 module.exports = function json (options) { // see index.d.ts; console.log(json()) shows the defaults
-  return createMiddleware('json', options, describeJson)
+  const parser = createParser('json', options, describeJson)
+  return parser.wrap(function jsonParser (req, res, next) {
+    read(req, res, next, parser)
+  })
 }

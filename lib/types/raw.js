@@ -1,8 +1,14 @@
 'use strict'
 
-const { createMiddleware } = require('../core/middleware')
+const createParser = require('../core/middleware')
+const read = require('../read')
 
 /** @type {import('../..').BodyParser['raw']} */
 module.exports = function raw (options) { // see index.d.ts; console.log(raw()) shows the defaults
-  return createMiddleware('raw', options, () => ({ charsets: null, input: 'bytes', parse: (bytes) => bytes }))
+  const parser = createParser('raw', options, describe)
+  return parser.wrap(function rawParser (req, res, next) {
+    read(req, res, next, parser)
+  })
 }
+
+const describe = () => ({ charsets: null, input: 'bytes', parse: (bytes) => bytes })

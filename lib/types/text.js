@@ -1,11 +1,14 @@
 'use strict'
 
-const { createMiddleware } = require('../core/middleware')
+const createParser = require('../core/middleware')
+const read = require('../read')
 
 /** @type {import('../..').BodyParser['text']} */
 module.exports = function text (options) { // see index.d.ts; console.log(text()) shows the defaults
-  return createMiddleware('text', options, ({ defaultCharset }) => ({
-    charsets: { allows: () => true, fallback: defaultCharset },
-    parse: (text) => text
-  }))
+  const parser = createParser('text', options, describe)
+  return parser.wrap(function textParser (req, res, next) {
+    read(req, res, next, parser)
+  })
 }
+
+const describe = ({ defaultCharset }) => ({ charsets: { allows: () => true, fallback: defaultCharset }, parse: (text) => text })

@@ -1,10 +1,14 @@
 'use strict'
 
-const { createMiddleware } = require('../core/middleware')
-const { createFormParse } = require('../form/flat')
+const createParser = require('../core/middleware')
+const createFormParse = require('../form/either')
 const { describeForm } = require('../form/parse')
+const read = require('../read')
 
 /** @type {import('../..').BodyParser['urlencoded']} */
 module.exports = function urlencoded (options) { // see index.d.ts; console.log(urlencoded()) shows the defaults
-  return createMiddleware('urlencoded', options, (settings) => describeForm(settings, createFormParse))
+  const parser = createParser('urlencoded', options, (settings) => describeForm(settings, createFormParse))
+  return parser.wrap(function urlencodedParser (req, res, next) {
+    read(req, res, next, parser)
+  })
 }
