@@ -10,7 +10,6 @@ const readBody = require('./promise')
 const { extend, readOptions } = require('../options')
 const { createLimitOf } = require('../options/checks')
 const loaders = require('../options/exchange')
-const read = require('../read')
 
 const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log calls
 
@@ -59,6 +58,9 @@ const PLAIN = {
 }
 
 /**
+ * Its caller makes the middleware: V8 compiles a function that is written once
+ * for each type faster than one that all share (33 ns for a GET through four).
+ *
  * @param {string} name
  * @param {unknown} options
  * @param {(settings: object) => Partial<Draft>} describe what this type of parser is
@@ -160,17 +162,4 @@ function decorate (middleware, parser) {
   })
 }
 
-/**
- * @param {string} name of the type of parser, of which the middleware gets its own
- * @returns {Function & { read: Function }}
- */
-function createMiddleware (name, options, describe) {
-  const parser = createParser(name, options, describe)
-  function middleware (req, res, next) {
-    read(req, res, next, parser)
-  }
-  return parser.wrap(Object.defineProperty(middleware, 'name', { value: `${name}Parser` }))
-}
-
 module.exports = createParser
-module.exports.createMiddleware = createMiddleware
