@@ -34,8 +34,6 @@ addCoding('br', zlib.createBrotliDecompress) // `maxOutputLength` does not bound
 if (zlib.createZstdDecompress) codings.set('zstd', null) // Node 22.15, 23.8; added when it is looked for
 
 /**
- * @param {string} name
- * @param {() => import('node:stream').Duplex} createDecoder
  * @param {(bytes: Buffer, options: object) => Buffer} [decode] in one call
  * @param {(bytes: Buffer) => boolean} [isDecodable] by that call
  */
@@ -77,12 +75,7 @@ function findCoding (name) {
 
 const codingNames = () => [...codings.keys()]
 
-/**
- * @param {Coding} coding
- * @param {number | null} length declared bytes, coded; null if the framing does
- *   not guarantee it
- * @returns {import('../read').Source}
- */
+/** @param {number | null} length declared bytes, coded; null if the framing does not guarantee it */
 function chooseLane ({ oneShot, stream }, length) {
   return oneShot !== undefined && length > 0 && length <= ONE_SHOT_CODED ? oneShot : stream
 }

@@ -30,11 +30,7 @@ function hasBrackets (text) {
   return text.includes('[') || text.includes(']') || (text.includes('%') && ESCAPED_BRACKET.test(text))
 }
 
-/**
- * @param {string} text a form without brackets
- * @param {(component: string) => string} unescape undoes percent-encoding
- * @returns {object} name -> string, or array of strings where names repeat
- */
+/** @returns {object} name -> string, or array of strings where names repeat */
 function parseFlat (text, unescape) {
   const form = {}
   const spaced = text.includes('+') ? plusesToSpaces(text) : text

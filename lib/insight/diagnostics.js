@@ -15,9 +15,6 @@ const createMessage = (parser, { req, res }) => ({ parser, req, res, lane: 'none
 /**
  * Makes the exchange inside the trace, so that stores bound to the channel are
  * part of the async context that the exchange keeps.
- *
- * @param {ConstructorParameters<typeof Exchange>[0]} parts
- * @param {(exchange: Exchange) => void} proceed
  */
 function trace (parts, proceed) {
   const begin = performance.now()

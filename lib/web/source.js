@@ -11,11 +11,7 @@ const LONGEST = 2 ** 31 - 1 // ms that a timer can take
 
 /** Reads one body, and alone sees its lock, its signal and its timer. */
 class Source {
-  /**
-   * @param {Request} request with a body that nobody reads
-   * @param {number | null} length declared bytes, if they are the content's
-   * @param {number} timeout ms for the whole body
-   */
+  /** @param {number | null} length declared bytes, if they are the content's */
   constructor ({ body, signal }, length, timeout) {
     this.reader = body.getReader()
     this.signal = signal
