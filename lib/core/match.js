@@ -73,7 +73,10 @@ function trackMismatches () {
   return (req) => mismatches.get(req) ?? []
 }
 
-const DIGITS = /^\d+$/ // as Node's parser lets pass; quicker than the conversion that isNaN takes
+const DIGITS = /^\d+$/ // as Node's parser lets pass
+
+/** Looks at the digits first, as the conversion that isNaN takes is slower. */
+const isNumber = (length) => DIGITS.test(length) || !isNaN(length)
 
 /**
  * RFC 9112, section 6: a message has content if Transfer-Encoding or
@@ -83,7 +86,7 @@ const DIGITS = /^\d+$/ // as Node's parser lets pass; quicker than the conversio
 function hasBody (headers, req) {
   if (headers['transfer-encoding'] !== undefined) return true
   const length = headers['content-length']
-  if (length !== undefined) return DIGITS.test(length) || !isNaN(length)
+  if (length !== undefined) return isNumber(length)
   return headers[':method'] !== undefined && req.stream?.endAfterHeaders === false
 }
 
