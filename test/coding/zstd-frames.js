@@ -88,7 +88,7 @@ describe('zstd-frames', () => {
       assert.deepEqual(hex(new FrameSplitter().split(Buffer.concat([shapes[0], shapes[3], skippable('a')]))), hex([shapes[0], shapes[3], skippable('a')]))
     })
 
-    it('does not copy, except where a magic number is cut', () => {
+    it('does not copy, except where a header is cut', () => {
       const { buffer } = shapes[0]
       assert.equal(new FrameSplitter().split(shapes[0])[0].buffer, buffer)
     })
