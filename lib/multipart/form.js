@@ -5,8 +5,8 @@
 const { decoderOf } = require('../core/charset')
 const errors = require('../core/errors')
 const { addField } = require('../form/flat')
+const Bytes = require('./bytes')
 const parseHeader = require('./header')
-const Pieces = require('./pieces')
 const Scanner = require('./scanner')
 const { openSink } = require('./stores')
 
@@ -24,7 +24,7 @@ const FAULTS = {
   unexpected: ['file.unexpected', 'a file is not expected here'],
   unterminated: ['unterminated', 'the last boundary is missing']
 }
-const RESERVED = /^$|(?:^|\[)__proto__(?:\]|$)/
+const RESERVED = /(?:^|\[)__proto__(?:\]|$)/
 
 /** A handler of a scanner; see ./scanner.js. */
 class Form {
@@ -49,9 +49,8 @@ class Form {
     this.header = null
     this.size = 0 // bytes so far, of at most:
     this.maxSize = 0
-    this.pieces = null // of a field
+    this.sink = null // takes the bytes of a field or of a file
     this.file = null
-    this.sink = null // of the file
     this.sinks = [] // those that may leave something behind
     this.keptBytes = 0 // in memory, of the parts before
     this.isFull = false // the sink wants no more for now
@@ -60,12 +59,12 @@ class Form {
 
   /** Whether it wants no more for now. Until it holds a chunk back, the end of the body may be next. */
   get isBlocked () {
-    return this.isFull || this.scanner.waitingBytes > 0
+    return this.isFull || (this.scanner.isBlocked && this.scanner.waitingBytes > 0)
   }
 
   /** Bytes in memory. */
   get heldBytes () {
-    return this.keptBytes + this.scanner.waitingBytes + (this.pieces?.length ?? this.sink?.bytes ?? 0)
+    return this.keptBytes + this.scanner.waitingBytes + (this.sink?.length ?? 0)
   }
 
   write (chunk) {
@@ -108,26 +107,26 @@ class Form {
     const { fields, parts } = this.settings
     if (++this.part > parts.max) this.exceed('parts.too.many', parts.max)
     this.header = null
-    const text = this.decode(chunk.subarray(start, end), this.charset)
+    const text = this.decode(chunk, start, end, this.charset)
     this.header = parseHeader(text, (kind) => this.onFault(kind))
     const { name, filename, isUnchosen } = this.header
-    if (Buffer.byteLength(name) > parts.name) this.exceed('name.too.long', parts.name)
-    if (RESERVED.test(name)) this.onFault('reserved')
+    if (name.length * 3 > parts.name && Buffer.byteLength(name) > parts.name) this.exceed('name.too.long', parts.name)
+    if (name === '' || RESERVED.test(name)) this.onFault('reserved')
     this.size = 0
     if (filename === undefined) {
       if (++this.fieldCount > fields.max) this.exceed('fields.too.many', fields.max)
       this.maxSize = fields.size
-      this.pieces = new Pieces()
+      this.sink = new Bytes()
     } else if (!isUnchosen) {
       this.openFile()
     }
   }
 
   onData (chunk, start, end) {
-    if (this.pieces === null && this.file === null) this.openFile() // it has bytes after all
+    if (this.sink === null) this.openFile() // it has bytes after all
     this.size += end - start
     if (this.size > this.maxSize) this.exceed(this.file === null ? 'field.too.large' : 'file.too.large', this.maxSize)
-    if ((this.pieces ?? this.sink).write(chunk.subarray(start, end))) return
+    if (this.sink.write(chunk, start, end)) return
     this.isFull = true
     this.scanner.block()
   }
@@ -137,8 +136,8 @@ class Form {
       this.isFull = false
       this.scanner.block()
       this.sink.end()
-    } else if (this.pieces !== null) {
-      this.addField(this.header, this.pieces.list.length === 1 ? this.pieces.list[0] : this.pieces.join())
+    } else if (this.sink !== null) {
+      this.addField(this.header, this.sink)
     } // else a form control without a file
   }
 
@@ -151,11 +150,11 @@ class Form {
     this.refuse(400, type, message)
   }
 
-  addField ({ name, charset = this.charset }, bytes) {
-    const value = this.decode(bytes, charset)
+  addField ({ name, charset = this.charset }, { memory, from, to }) {
+    const value = from === to ? '' : this.decode(memory, from, to, charset)
     if (name === '_charset_') this.charset = value.toLowerCase() // RFC 7578, section 4.6
-    this.keptBytes += bytes.length
-    this.pieces = null
+    this.keptBytes += to - from
+    this.sink = null
     addField(this.fields, name, value)
     this.settings.onField?.(name, value)
   }
@@ -205,11 +204,11 @@ class Form {
     return exchange.runInAsyncScope(store, undefined, stream, { fields, signal: exchange.signal })
   }
 
-  decode (bytes, charset) {
-    if (charset === 'utf-8') return bytes.utf8Slice()
+  decode (bytes, start, end, charset) {
+    if (charset === 'utf-8') return bytes.utf8Slice(start, end)
     const decode = decoderOf(charset)
     if (decode === null) throw errors.unsupportedCharset(charset)
-    return decode(bytes)
+    return decode(bytes.subarray(start, end))
   }
 
   exceed (type, limit) {

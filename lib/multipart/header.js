@@ -6,6 +6,9 @@
 const contentType = require('content-type')
 
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
+// What browsers and other clients write, and what most parts have. Reading it at
+// once takes a quarter of the time (`node bench/multipart.js`: 20 fields).
+const ORDINARY = /^Content-Disposition: form-data; name="([^"\\%\p{Cc}]+)"(?:; filename="([^"\\/%\p{Cc}]*[^"\\/%.\p{Cc}])")?(?:\r\nContent-Type: ([a-z]+\/[a-z\d.+-]+))?$/u
 const FORM_DATA = /^form-data[ \t]*(?=;|$)/i
 // A backslash may quote what follows, but not the quote that ends the line:
 // browsers write a backslash at the end of a name as it is.
@@ -29,6 +32,11 @@ const IDENTITY = /^(?:7bit|8bit|binary)$/i
  * @returns {PartHeader}
  */
 function parseHeader (text, fail) {
+  const ordinary = ORDINARY.exec(text)
+  if (ordinary !== null) {
+    const [, name, filename, type = TEXT.type] = ordinary
+    return { name, filename, isUnchosen: false, type, charset: undefined }
+  }
   const fields = { 'content-disposition': undefined, 'content-type': undefined, 'content-transfer-encoding': undefined }
   for (const line of text === '' ? [] : text.split('\r\n')) {
     if (/[\0\r\n]/.test(line)) fail('control')

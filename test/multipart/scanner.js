@@ -122,7 +122,7 @@ describe('scanner', () => {
     scanner.end()
     assert.deepEqual([calls, scanner.waitingBytes], [['header', 'one'], 10])
     scanner.unblock()
-    assert.deepEqual([calls.splice(2), scanner.waitingBytes], [['two'], 0])
+    assert.deepEqual([calls.splice(2), scanner.waitingBytes], [['two'], 7])
     scanner.unblock()
     assert.deepEqual([calls.splice(2), scanner.waitingBytes], [['part'], 0])
     scanner.unblock()
