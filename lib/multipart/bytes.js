@@ -1,51 +1,50 @@
 'use strict'
 
-const GROWTH = 4 // so that nobody reserves more than four times what was sent
+const SMALL = 4096 // bytes; each piece takes some 200 bytes of its own
+const NONE = Buffer.alloc(0)
 
-/** Bytes that come in pieces. The first piece is not copied until another one comes. */
+/** Bytes that come in pieces. Small ones are copied together; large ones are not copied. */
 class Bytes {
-  /** @param {number} most bytes that are expected to come at all */
-  constructor (most = Infinity) {
-    this.most = most
-    this.memory = null
-    this.from = 0
-    this.to = 0
-    this.isShared = true // with others, who own the bytes around these
-  }
-
-  get length () {
-    return this.to - this.from
+  constructor () {
+    this.length = 0
+    this.list = [] // the pieces before those in:
+    this.tail = NONE // of which so many bytes are in use:
+    this.filled = 0
   }
 
   write (chunk, start, end) {
-    if (this.memory === null) {
-      this.memory = chunk
-      this.from = start
-      this.to = end
-      return true
-    }
-    const length = this.length + end - start
-    if (this.isShared || length > this.memory.length) this.move(Math.max(length, Math.min(this.length * GROWTH, this.most)))
-    this.to += chunk.copy(this.memory, this.to, start, end)
+    this.length += end - start
+    if (end - start < SMALL) this.append(chunk, start, end)
+    else this.pieces().push(chunk.subarray(start, end))
     return true
   }
 
-  move (size) {
-    const memory = Buffer.allocUnsafe(size)
-    this.to = this.memory.copy(memory, 0, this.from, this.to)
-    this.from = 0
-    this.memory = memory
-    this.isShared = false
+  append (chunk, start, end) {
+    const filled = this.filled + end - start
+    if (filled > this.tail.length) {
+      const tail = Buffer.allocUnsafe(filled + this.filled)
+      this.tail.copy(tail, 0, 0, this.filled)
+      this.tail = tail
+    }
+    chunk.copy(this.tail, this.filled, start, end)
+    this.filled = filled
   }
 
-  view () {
-    return this.memory.subarray(this.from, this.to)
+  pieces () {
+    if (this.filled > 0) this.list.push(this.tail.subarray(0, this.filled))
+    this.tail = NONE
+    this.filled = 0
+    return this.list
   }
 
-  /** Without the memory around them, if that is as large again. */
-  trim () {
-    if (this.memory === null) return Buffer.alloc(0)
-    return this.length * 2 > this.memory.buffer.byteLength ? this.view() : Buffer.from(this.view())
+  /** One piece, which more are written behind: those that were returned before stay as they are. */
+  join () {
+    if (this.list.length > 0) {
+      this.tail = Buffer.concat(this.pieces(), this.length)
+      this.filled = this.length
+      this.list = []
+    }
+    return this.tail.subarray(0, this.filled)
   }
 }
 

@@ -150,10 +150,10 @@ class Form {
     this.refuse(400, type, message)
   }
 
-  addField ({ name, charset = this.charset }, { memory, from, to }) {
-    const value = from === to ? '' : this.decode(memory, from, to, charset)
+  addField ({ name, charset = this.charset }, bytes) {
+    const value = this.decode(bytes.join(), 0, bytes.length, charset)
     if (name === '_charset_') this.charset = value.toLowerCase() // RFC 7578, section 4.6
-    this.keptBytes += to - from
+    this.keptBytes += bytes.length
     this.sink = null
     addField(this.fields, name, value)
     this.settings.onField?.(name, value)

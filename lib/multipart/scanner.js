@@ -75,7 +75,7 @@ class Scanner {
       this.joined.write(this.chunk, this.at, this.chunk.length)
     }
     this.joined.write(chunk, 0, chunk.length)
-    this.chunk = this.joined.view()
+    this.chunk = this.joined.join()
   }
 
   end () {

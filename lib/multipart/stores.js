@@ -22,12 +22,12 @@ const GRACE = 5000 // ms that a store of the app's has to end after an error
 
 class MemorySink extends Bytes {
   constructor (form) {
-    super(Math.min(form.maxSize, form.exchange.length || Infinity))
+    super()
     this.form = form
   }
 
   end () {
-    this.form.stored(null, { bytes: this.trim() })
+    this.form.stored(null, { bytes: Buffer.concat(this.pieces(), this.length) }) // without the memory around them
   }
 }
 
@@ -102,11 +102,15 @@ class DiskSink {
   }
 
   flush () {
-    const { fd, waiting } = this
+    const { fd, waiting, waiting: { length } } = this
+    const pieces = waiting.pieces()
     this.isBusy = true
-    this.writing = waiting.length
+    this.writing = length
     this.waiting = new Bytes()
-    fs.writeFile(fd, waiting.view(), (error) => this.proceed(error)) // from its current position
+    fs.writev(fd, pieces, (error, written) => {
+      if (error !== null || written === length) this.proceed(error)
+      else fs.writeFile(fd, Buffer.concat(pieces).subarray(written), (error) => this.proceed(error)) // from its current position
+    })
   }
 
   /** Moves the file, so that it stays. */
