@@ -10,20 +10,6 @@ const parseHeader = require('./header')
 const Scanner = require('./scanner')
 const { openSink } = require('./stores')
 
-/** Kind of fault -> type and message of a 400. */
-const FAULTS = {
-  control: ['header.control', 'a part header has a control character'],
-  disposition: ['disposition.invalid', 'a part has no valid Content-Disposition'],
-  encoding: ['encoding.unsupported', 'a part has a Content-Transfer-Encoding'],
-  field: ['header.invalid', 'a part header has an invalid line'],
-  header: ['header.too.large', 'a part header is too large'],
-  name: ['name.missing', 'a part has no name'],
-  padding: ['boundary.invalid', 'a boundary is followed by too many blanks'],
-  repeated: ['header.repeated', 'a part header repeats a field'],
-  reserved: ['name.invalid', 'a part has a name that is not allowed'],
-  unexpected: ['file.unexpected', 'a file is not expected here'],
-  unterminated: ['unterminated', 'the last boundary is missing']
-}
 const RESERVED = /(?:^|\[)__proto__(?:\]|$)/
 
 /** A handler of a scanner; see ./scanner.js. */
@@ -108,10 +94,10 @@ class Form {
     if (++this.part > parts.max) this.exceed('parts.too.many', parts.max)
     this.header = null
     const text = this.decode(chunk, start, end, this.charset)
-    this.header = parseHeader(text, (kind) => this.onFault(kind))
+    this.header = parseHeader(text, (type) => this.onFault(type))
     const { name, filename, isUnchosen } = this.header
     if (name.length * 3 > parts.name && Buffer.byteLength(name) > parts.name) this.exceed('name.too.long', parts.name)
-    if (name === '' || RESERVED.test(name)) this.onFault('reserved')
+    if (name === '' || RESERVED.test(name)) this.onFault('name.invalid')
     this.size = 0
     if (filename === undefined) {
       if (++this.fieldCount > fields.max) this.exceed('fields.too.many', fields.max)
@@ -145,9 +131,8 @@ class Form {
     this.settle(null)
   }
 
-  onFault (kind) {
-    const [type, message] = FAULTS[kind]
-    this.refuse(400, type, message)
+  onFault (type) {
+    this.refuse(400, type)
   }
 
   addField ({ name, charset = this.charset }, bytes) {
@@ -162,11 +147,11 @@ class Form {
   openFile () {
     const { name, filename, type } = this.header
     const { files, store } = this.settings
-    const rule = Object.hasOwn(files, name) ? files[name] : files['*'] ?? this.onFault('unexpected')
+    const rule = Object.hasOwn(files, name) ? files[name] : files['*'] ?? this.onFault('file.unexpected')
     const count = (this.fileCounts.get(rule) ?? 0) + 1
     this.fileCounts.set(rule, count)
     if (count > rule.max) this.exceed('files.too.many', rule.max)
-    if (!rule.types.some((range) => includes(range, type))) this.refuse(415, 'file.type.unsupported', `a file of type "${type}" is not expected here`)
+    if (!rule.types.some((range) => includes(range, type))) this.refuse(415, 'file.type.unsupported')
     this.maxSize = rule.size
     this.file = { field: name, name: filename, type, size: 0 }
     this.sink = openSink(store, this.file, this)
@@ -198,12 +183,6 @@ class Form {
     if (!this.isBlocked) this.source.ready()
   }
 
-  /** Calls a store of the app's. */
-  call (store, stream) {
-    const { exchange, fields } = this
-    return exchange.runInAsyncScope(store, undefined, stream, { fields, signal: exchange.signal })
-  }
-
   decode (bytes, start, end, charset) {
     if (charset === 'utf-8') return bytes.utf8Slice(start, end)
     const decode = decoderOf(charset)
@@ -212,11 +191,12 @@ class Form {
   }
 
   exceed (type, limit) {
-    this.refuse(413, type, `multipart: ${type.replaceAll('.', ' ')}`, { limit })
+    this.refuse(413, type, { limit })
   }
 
-  refuse (status, type, message, more) {
-    throw errors.create(status, message, { ...more, field: this.header?.name, part: this.part || undefined, type: `multipart.${type}` })
+  /** @param {string} type what is wrong with the current part, such as `name.missing` */
+  refuse (status, type, more) {
+    throw errors.create(status, `multipart: ${type.replaceAll('.', ' ')}`, { ...more, field: this.header?.name, part: this.part || undefined, type: `multipart.${type}` })
   }
 }
 

@@ -26,9 +26,8 @@ const CUT = -2 // the next chunk will tell
  * @property {(chunk: Buffer, start: number, end: number) => void} onData at least one byte
  * @property {() => void} onPartEnd
  * @property {() => void} onEnd the body has ended
- * @property {(kind: 'padding' | 'header' | 'unterminated') => void} onFault must throw:
- *   too many blanks follow a boundary, a header is too long, or the last
- *   boundary is missing
+ * @property {(type: 'boundary.invalid' | 'header.too.large' | 'unterminated') => void} onFault
+ *   must throw; a boundary is invalid if too many blanks follow
  */
 
 class Scanner {
@@ -164,7 +163,7 @@ class Scanner {
     const line = LINE.exec(text)
     if (line !== null) return at + line[0].length
     if (!LINE_BEGIN.test(text)) return CONTENT
-    if (text.length === MAX_LINE) this.handler.onFault('padding')
+    if (text.length === MAX_LINE) this.handler.onFault('boundary.invalid')
     return CUT
   }
 
@@ -181,7 +180,7 @@ class Scanner {
     const { chunk, at, handler, maxHeader, waitingBytes } = this
     const start = at + 2
     const end = chunk.indexOf(HEADER_END, at + this.searched)
-    if (end === -1 ? waitingBytes >= maxHeader + 6 : end - start > maxHeader) handler.onFault('header')
+    if (end === -1 ? waitingBytes >= maxHeader + 6 : end - start > maxHeader) handler.onFault('header.too.large')
     this.searched = end === -1 ? Math.max(0, waitingBytes - 3) : 0
     if (end === -1) return false
     this.at = end + HEADER_END.length

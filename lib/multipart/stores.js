@@ -150,19 +150,20 @@ function unwritable (error) {
 
 class CustomSink {
   constructor (store, { field, name, type }, form) {
-    this.form = form
-    this.isEnded = false
-    this.isStored = false
-    this.outcome = null
-    this.stream = new Readable({ highWaterMark: HIGH_WATER_MARK, read: () => form.ready() })
-    this.stream.on('close', () => this.settle())
-    this.stream.on('error', () => {}) // which crashes the process if the store does not listen
+    const { exchange, fields } = form
+    const stream = new Readable({ highWaterMark: HIGH_WATER_MARK, read: () => form.ready() })
+    stream.on('error', () => {}) // which crashes the process if the store does not listen
+    const closed = new Promise((resolve) => stream.on('close', resolve))
+    const ended = new Promise((resolve) => { this.onEnd = resolve })
+    closed.then(() => form.ready()) // the rest is discarded
     form.sinks.push(this)
-    this.promise = new Promise((resolve) => resolve(form.call(store, Object.assign(this.stream, { field, name, type }))))
-    this.promise.then((value) => {
-      this.outcome = { value }
-      this.settle()
-    }, (error) => form.stored(errors.thrown(error)))
+    this.stream = Object.assign(stream, { field, name, type })
+    this.value = new Promise((resolve) => resolve(exchange.runInAsyncScope(store, undefined, stream, { fields, signal: exchange.signal })))
+    this.value.then(async (value) => {
+      if (stream.listenerCount('data') === 0) stream.resume() // nobody reads the rest
+      await Promise.all([closed, ended])
+      nextTick(() => form.stored(null, { value })) // so that what `next` throws is not a rejection
+    }, (error) => nextTick(() => form.stored(errors.thrown(error))))
   }
 
   get length () {
@@ -174,26 +175,15 @@ class CustomSink {
   }
 
   end () {
-    this.isEnded = true
     if (!this.stream.destroyed) this.stream.push(null)
-    this.settle()
-  }
-
-  /** The file is stored when it has come to its end, the store is done, and the stream is read or closed. */
-  settle () {
-    const { form, isEnded, isStored, outcome, stream } = this
-    if (isStored) return // the form may be at another file
-    if (stream.destroyed) form.ready()
-    else if (outcome !== null && stream.listenerCount('data') === 0) stream.resume() // nobody reads the rest
-    this.isStored = isEnded && outcome !== null && stream.closed
-    if (this.isStored) form.stored(null, outcome)
+    this.onEnd()
   }
 
   release (done, reason) {
     this.stream.destroy(reason)
     let timer
     const grace = new Promise((resolve) => { timer = setTimeout(resolve, GRACE) })
-    Promise.race([this.promise.catch(() => {}), grace]).then(() => {
+    Promise.race([this.value.catch(() => {}), grace]).then(() => {
       clearTimeout(timer)
       nextTick(done)
     })

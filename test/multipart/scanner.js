@@ -5,7 +5,7 @@ const fc = require('fast-check')
 const Scanner = require('../../lib/multipart/scanner')
 const { arrivals, cut } = require('../support/arrival')
 
-/** Parts as [header, data], then 'end', or the kind of the fault. */
+/** Parts as [header, data], then 'end', or the type of the fault. */
 function scan (pieces, { boundary = 'b', maxHeader = 100, act = () => {} } = {}) {
   const found = []
   let part = null
@@ -26,7 +26,7 @@ function scan (pieces, { boundary = 'b', maxHeader = 100, act = () => {} } = {})
       act(scanner)
     },
     onEnd: () => found.push('end'),
-    onFault (kind) { throw new Error(kind) }
+    onFault (type) { throw new Error(type) }
   }, maxHeader)
   try {
     for (const piece of pieces) scanner.write(piece)
@@ -67,10 +67,10 @@ const rows = [
   ['begins of the boundary', content('\r\r\n\r\n-\r\n--\r\n--\r\n\r\n'), ['A: 1', '\r\r\n\r\n-\r\n--\r\n--\r\n\r\n'], 'end'],
   ['line ends', content('\r\n\r\n\r\n'), ['A: 1', '\r\n\r\n\r\n'], 'end'],
   ['a header of the greatest length', `--b\r\n${'x'.repeat(100)}\r\n\r\none\r\n--b--`, ['x'.repeat(100), 'one'], 'end'],
-  ['a header that is too long', `--b\r\n${'x'.repeat(101)}\r\n\r\none\r\n--b--`, 'header'],
-  ['a header that is too long after another', `--b\r\nA: 1\r\n\r\none\r\n--b\r\n${'x'.repeat(200)}`, ['A: 1', 'one'], 'header'],
+  ['a header that is too long', `--b\r\n${'x'.repeat(101)}\r\n\r\none\r\n--b--`, 'header.too.large'],
+  ['a header that is too long after another', `--b\r\nA: 1\r\n\r\none\r\n--b\r\n${'x'.repeat(200)}`, ['A: 1', 'one'], 'header.too.large'],
   ['a header without its end', '--b\r\nA: 1\r\n--b--\r\n', 'unterminated'],
-  ['too many blanks after a boundary', `--b${' '.repeat(300)}\r\nA: 1\r\n\r\none\r\n--b--`, 'padding'],
+  ['too many blanks after a boundary', `--b${' '.repeat(300)}\r\nA: 1\r\n\r\none\r\n--b--`, 'boundary.invalid'],
   ['no bytes', '', 'unterminated'],
   ['a preamble alone', 'text', 'unterminated'],
   ['a part without its end', '--b\r\nA: 1\r\n\r\none', 'unterminated'],
@@ -92,7 +92,7 @@ describe('scanner', () => {
 
   it('tells a missing end from a complete body', () => {
     const calls = []
-    const handler = { onHeader () {}, onData () {}, onPartEnd: () => calls.push('part'), onEnd: () => calls.push('complete'), onFault: (kind) => { throw new Error(kind) } }
+    const handler = { onHeader () {}, onData () {}, onPartEnd: () => calls.push('part'), onEnd: () => calls.push('complete'), onFault: (type) => { throw new Error(type) } }
     const body = Buffer.from(content('one'))
     for (let length = 0; length <= body.length; length++) {
       const scanner = new Scanner('b', handler, 100)
