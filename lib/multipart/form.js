@@ -40,12 +40,15 @@ class Form {
     this.sinks = [] // those that may leave something behind
     this.keptBytes = 0 // in memory, of the parts before
     this.isFull = false // the sink wants no more for now
+    this.isStoring = false // waits for the sink of the last file
+    this.isScanning = false
+    this.isEnding = false
     this.isSettled = false
   }
 
   /** Whether it wants no more for now. Until it holds a chunk back, the end of the body may be next. */
   get isBlocked () {
-    return this.isFull || (this.scanner.isBlocked && this.scanner.waitingBytes > 0)
+    return this.isFull || (this.isStoring && this.scanner.waitingBytes > 0)
   }
 
   /** Bytes in memory. */
@@ -54,19 +57,27 @@ class Form {
   }
 
   write (chunk) {
-    this.attempt(() => this.scanner.write(chunk))
+    this.scanner.write(chunk)
+    this.scan()
   }
 
   end () {
-    this.attempt(() => this.scanner.end())
+    this.isEnding = true
+    this.scan()
   }
 
-  attempt (act) {
+  scan () {
+    const { scanner } = this
+    if (this.isScanning || this.isSettled) return
+    this.isScanning = true
     try {
-      if (!this.isSettled) act()
+      while (!this.isFull && !this.isStoring && scanner.scan());
+      if (this.isEnding && !this.isFull && !this.isStoring) scanner.finish()
+      if (this.isEnding && !this.isFull && !this.isStoring) this.settle(null)
     } catch (error) {
       this.settle(error)
     }
+    this.isScanning = false
   }
 
   settle (error) {
@@ -112,23 +123,17 @@ class Form {
     if (this.sink === null) this.openFile() // it has bytes after all
     this.size += end - start
     if (this.size > this.maxSize) this.exceed(this.file === null ? 'field.too.large' : 'file.too.large', this.maxSize)
-    if (this.sink.write(chunk, start, end)) return
-    this.isFull = true
-    this.scanner.block()
+    this.isFull = !this.sink.write(chunk, start, end)
   }
 
   onPartEnd () {
     if (this.file !== null) {
       this.isFull = false
-      this.scanner.block()
+      this.isStoring = true
       this.sink.end()
     } else if (this.sink !== null) {
       this.addField(this.header, this.sink)
     } // else a form control without a file
-  }
-
-  onEnd () {
-    this.settle(null)
   }
 
   onFault (type) {
@@ -174,12 +179,14 @@ class Form {
       this.files[field].push(Object.assign(this.file, { size: this.size }, outcome))
       this.keptBytes += outcome.bytes?.length ?? 0
       this.file = this.sink = null
+      this.isStoring = false
       this.proceed()
     }
   }
 
   proceed () {
-    this.attempt(() => this.scanner.unblock())
+    if (this.isScanning) return // the sink was done at once
+    this.scan()
     if (!this.isBlocked) this.source.ready()
   }
 

@@ -17,15 +17,13 @@ const CONTENT = -1 // it is no delimiter
 const CUT = -2 // the next chunk will tell
 
 /**
- * What is told of the parts, in order. Bytes are a range of a chunk, which is
- * not overwritten. Whatever a function throws, the scanner is of no use
- * afterwards.
+ * What is told of the parts, in order. Bytes are a range of a chunk. Whatever a
+ * function throws, the scanner is of no use afterwards.
  *
  * @typedef {object} Handler
  * @property {(chunk: Buffer, start: number, end: number) => void} onHeader a part begins
  * @property {(chunk: Buffer, start: number, end: number) => void} onData at least one byte
  * @property {() => void} onPartEnd
- * @property {() => void} onEnd the body has ended
  * @property {(type: 'boundary.invalid' | 'header.too.large' | 'unterminated') => void} onFault
  *   must throw; a boundary is invalid if too many blanks follow
  */
@@ -46,9 +44,6 @@ class Scanner {
     this.at = 0 // of the first byte of it that is not taken yet
     this.joined = null // memory of the chunk, if it is several
     this.searched = 0 // bytes of a header in which its end is not
-    this.isBlocked = false
-    this.isScanning = false
-    this.isEnding = false
   }
 
   /** Bytes that are not taken yet. */
@@ -56,6 +51,7 @@ class Scanner {
     return this.chunk.length - this.at
   }
 
+  /** Adds a chunk, which `scan` takes. */
   write (chunk) {
     if (this.waitingBytes > 0) {
       this.join(chunk)
@@ -64,7 +60,6 @@ class Scanner {
       this.chunk = chunk
     }
     this.at = 0
-    this.proceed()
   }
 
   /** In the same memory, unless bytes of it were given to the handler: a header may come byte by byte. */
@@ -77,37 +72,11 @@ class Scanner {
     this.chunk = this.joined.join()
   }
 
-  end () {
-    this.isEnding = true
-    this.proceed()
-  }
-
-  /** For the handler: holds the next part, and the next chunk, back. */
-  block () {
-    this.isBlocked = true
-  }
-
-  unblock () {
-    this.isBlocked = false
-    this.proceed()
-  }
-
-  proceed () {
-    if (this.isScanning) return // the handler has unblocked at once
-    this.isScanning = true
-    let goesOn = true
-    while (goesOn && !this.isBlocked) goesOn = this.scan()
-    if (this.isEnding && !this.isBlocked) this.finish()
-    this.isScanning = false
-  }
-
+  /** The body has ended, and all of it is scanned. May be called again, if the end of the last part takes its time. */
   finish () {
     const { chunk, at, delimiter } = this
     if (this.scan === this.scanContent && chunk.indexOf(delimiter, at) === at && LAST_LINE.test(chunk.latin1Slice(at + delimiter.length))) this.endPart(chunk.length, true)
     if (this.scan !== this.skip) this.handler.onFault('unterminated')
-    if (this.isBlocked) return // by the end of the last part
-    this.isEnding = false
-    this.handler.onEnd()
   }
 
   scanContent () {
