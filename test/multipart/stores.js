@@ -147,6 +147,8 @@ describe('multipart.disk', () => {
     ['a client that leaves in the second file', {}, cutAt(body, 1.5 * MEGABYTE), { cut: true }, { status: 400, type: 'request.aborted' }],
     ['a body that is cut', {}, cutAt(body, 1.5 * MEGABYTE), {}, { status: 400, type: 'multipart.unterminated', field: 'f', part: 3 }],
     ['a part after a file', {}, form(['f', big, 'y'], ['', 'x']), {}, { status: 400, type: 'multipart.name.invalid', field: '', part: 2 }],
+    ['a schema that refuses the fields', { schema: { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues: [{ message: 'no' }] }) } } }, body, {}, { status: 422, type: 'entity.invalid' }],
+    ['a schema that throws', { schema: { '~standard': { version: 1, vendor: 'test', async validate () { throw new Error('no') } } } }, body, {}, {}],
     ['nesting that is too deep', { extended: true, depth: 1 }, form(['f', '1', 'x'], ['a[b][c]', '1']), {}, { status: 400, type: 'querystring.parse.rangeError' }]
   ]
   for (const [what, options, body, message, error] of faults) {
