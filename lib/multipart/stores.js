@@ -17,7 +17,8 @@ const { clearTimeout, nextTick, setTimeout } = require('../core/compat')
 const errors = require('../core/errors')
 const Bytes = require('./bytes')
 
-const HIGH_WATER_MARK = 128 * 1024 // bytes
+const BLOCK = 128 * 1024 // bytes that are written at once: each call of fs costs as much as writing 64 KB
+const HIGH_WATER_MARK = 2 * BLOCK
 const GRACE = 5000 // ms that a store of the app's has to end after an error
 
 class MemorySink extends Bytes {
@@ -70,7 +71,7 @@ class DiskSink {
 
   write (chunk, start, end) {
     this.waiting.write(chunk, start, end)
-    if (!this.isBusy) this.proceed(null)
+    if (!this.isBusy && this.waiting.length >= BLOCK) this.proceed(null)
     return this.waiting.length < HIGH_WATER_MARK
   }
 
@@ -96,7 +97,7 @@ class DiskSink {
     } else if (fd === null) {
       form.stored(null, { path, keep: (target) => this.keep(target) })
     } else {
-      if (waiting.length > 0) this.flush()
+      if (isEnded || waiting.length >= BLOCK) this.flush()
       form.ready()
     }
   }
@@ -151,7 +152,7 @@ function unwritable (error) {
 class CustomSink {
   constructor (store, { field, name, type }, form) {
     const { exchange, fields } = form
-    const stream = new Readable({ highWaterMark: HIGH_WATER_MARK, read: () => form.ready() })
+    const stream = new Readable({ highWaterMark: BLOCK / 2, read: () => form.ready() })
     stream.on('error', () => {}) // which crashes the process if the store does not listen
     const closed = new Promise((resolve) => stream.on('close', resolve))
     const ended = new Promise((resolve) => { this.onEnd = resolve })
