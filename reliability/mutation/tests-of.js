@@ -35,7 +35,7 @@ const MORE = {
   'json/parse': ['parsers/json', 'parsers/charset', 'insight/debug', 'json/empty', 'options/show', 'json/depth', 'core/own-parse', 'json/prototype-poisoning', 'json/reviver-source'],
   'json/poisoning': ['json/prototype-poisoning', 'platform/options'],
   'multipart/form': ['multipart/forms', 'multipart/parts', 'multipart/with-others'],
-  'multipart/pieces': ['multipart/scanner', 'multipart/forms'],
+  'multipart/bytes': ['multipart/scanner', 'multipart/forms', 'multipart/stores'],
   'multipart/source': ['multipart/forms', 'multipart/parts', 'multipart/with-others'],
   'multipart/stores': ['multipart/forms'],
   'options/custom': ['parsers/custom', 'parsers/options'],
