@@ -42,6 +42,7 @@ class Form {
     this.isFull = false // the sink wants no more for now
     this.isStoring = false // waits for the sink of the last file
     this.isScanning = false
+    this.late = [] // chunks that arrived meanwhile: the app's store may read on
     this.isEnding = false
     this.isSettled = false
   }
@@ -57,8 +58,12 @@ class Form {
   }
 
   write (chunk) {
-    this.scanner.write(chunk)
-    this.scan()
+    if (this.isScanning) {
+      this.late.push(chunk)
+    } else {
+      this.scanner.write(chunk)
+      this.scan()
+    }
   }
 
   end () {
@@ -68,16 +73,24 @@ class Form {
 
   scan () {
     const { scanner } = this
-    if (this.isScanning || this.isSettled) return
+    if (this.isSettled) return
     this.isScanning = true
     try {
-      while (!this.isFull && !this.isStoring && scanner.scan());
+      this.scanAll()
+      for (let chunk = this.late.shift(); chunk !== undefined; chunk = this.late.shift()) {
+        scanner.write(chunk)
+        this.scanAll()
+      }
       if (this.isEnding && !this.isFull && !this.isStoring) scanner.finish()
       if (this.isEnding && !this.isFull && !this.isStoring) this.settle(null)
     } catch (error) {
       this.settle(error)
     }
     this.isScanning = false
+  }
+
+  scanAll () {
+    while (!this.isFull && !this.isStoring && this.scanner.scan());
   }
 
   settle (error) {
