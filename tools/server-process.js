@@ -19,8 +19,6 @@ async function main (app, settings) {
     usage: () => meter.usage(),
     watch: () => meter.watch(),
     figures: () => meter.figures(),
-    watchTurns: () => meter.watchTurns(),
-    lap: () => meter.lap(),
     ...commands
   })
   if (server.listening) sayReady({ port: server.address().port })
