@@ -11,10 +11,7 @@ async function start (name) {
   const { size, exchange } = await clientOf(attacks.find((attack) => attack.name === name))
   handleCommands({
     probe: async ({ port, duration }) => ({ count: await sendInTurn(port, exchange, duration) }),
-    async attack ({ port, rate, duration }) {
-      const { outcomes, missed } = await sendAtRate(port, exchange, rate, duration)
-      return { outcomes, missed }
-    }
+    attack: ({ port, rate, duration }) => sendAtRate(port, exchange, rate, duration)
   })
   sayReady({ size })
 }
