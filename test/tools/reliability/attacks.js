@@ -5,7 +5,7 @@ const { spawnSync } = require('node:child_process')
 const path = require('node:path')
 const zlib = require('node:zlib')
 const attacks = require('../../../reliability/attacks/catalog')
-const { brotliBomb, deflateBomb, gzipBomb, gzipMembers, zstdBomb } = require('../../../reliability/attacks/catalog/compressed')
+const { bombOf, gzipMembers } = require('../../../reliability/attacks/catalog/compressed')
 const { list, MB, wrap } = require('../../../reliability/attacks/catalog/fill')
 const { clientOf, serialize } = require('../../../reliability/attacks/client')
 const run = require('../../../reliability/attacks/run')
@@ -59,19 +59,14 @@ describe('an attack', function () {
 describe('a bomb', () => {
   const size = 32 * MB
 
-  it('decodes to the size it is made for', async () => {
-    assert.equal(zlib.gunzipSync(gzipBomb(size)).length, size)
+  it('is small, and decodes to the size it is made for', async () => {
     assert.equal(zlib.gunzipSync(gzipMembers(size)).length, size)
-    assert.equal(zlib.inflateSync(deflateBomb(size)).length, size)
-    assert.equal(zlib.brotliDecompressSync(await brotliBomb(size)).length, size)
-    if (zlib.zstdDecompressSync) assert.equal(zlib.zstdDecompressSync(zstdBomb(size)).length, size)
-  })
-
-  it('is small', async () => {
-    assert.ok(gzipBomb(size).length < size / 1000)
-    assert.ok(deflateBomb(size).length < size / 1000)
-    assert.ok((await brotliBomb(size)).length < 1000)
-    assert.ok(zstdBomb(size).length < size / 30_000)
+    for (const [coding, decode, ratio] of [['gzip', zlib.gunzipSync, 1000], ['deflate', zlib.inflateSync, 1000], ['br', zlib.brotliDecompressSync, 30_000], ['zstd', zlib.zstdDecompressSync, 20_000]]) {
+      if (decode === undefined) continue
+      const bytes = await bombOf(coding, size)
+      assert.equal(decode(bytes).length, size)
+      assert.ok(bytes.length < size / ratio, `${bytes.length} bytes of ${coding}`)
+    }
   })
 })
 
