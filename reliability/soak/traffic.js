@@ -31,7 +31,7 @@ function mixOf (random, isGuarded = false) {
   const texts = [30, 300, 300, 1000, 5000, 40_000].map((size) => textOf(size, random))
   const values = [{}, [], ...texts.map((text, index) => ({ index, text, list: [1.5, null, true, { deep: [text.slice(0, 20)] }] }))]
   const mix = [...values.flatMap(jsons), ...texts.flatMap(forms), ...texts.flatMap(plain), ...texts.map(bytes), ...faults(texts), ...skipped()]
-  return isGuarded ? [...mix, ...dear()].map(guarded) : mix
+  return isGuarded ? [...mix, ...expensive()].map(guarded) : mix
 }
 
 /** Letters of one, two, three and four bytes. */
@@ -118,7 +118,7 @@ function skipped () {
 }
 
 /** Bodies that take long to parse in slices. */
-function dear () {
+function expensive () {
   const deep = `${'['.repeat(500)}${']'.repeat(500)}`
   const many = `[${Array(90).fill(deep).join()}]`
   return [
