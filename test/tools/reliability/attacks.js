@@ -1,8 +1,6 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { spawnSync } = require('node:child_process')
-const path = require('node:path')
 const zlib = require('node:zlib')
 const attacks = require('../../../reliability/attacks/catalog')
 const { bombOf, gzipMembers } = require('../../../reliability/attacks/catalog/compressed')
@@ -15,7 +13,6 @@ const faultsOf = require('../../../reliability/attacks/verdict')
 const { createServer } = require('../../../reliability/attacks/app')
 const RawConnection = require('../../../tools/raw-connection')
 
-const COMMAND = path.join(__dirname, '../../../reliability/attacks')
 const QUICK = [
   'bomb-gzip', 'bomb-deflate', 'bomb-br', 'bomb-nested', 'bomb-two-codings', 'bomb-zstd', 'coded-tables-flipped-200', 'coded-br-window',
   'flood-declared', 'flood-chunked', 'flood-endless', 'flood-empty-members',
@@ -143,13 +140,5 @@ describe('a scenario of many clients', function () {
       const bad = Object.fromEntries(rows.map((row) => [row, columns.map((_, index) => cells[index] * 1000)]))
       assert.notDeepEqual(faultsOf(bad), [], name)
     }
-  })
-})
-
-describe('npm run attacks', () => {
-  it('refuses wrong options in one line', () => {
-    const { status, stderr } = spawnSync(process.execPath, [COMMAND, '--filter=zzz'], { encoding: 'utf8' })
-    assert.equal(status, 2)
-    assert.match(stderr, /^error: --filter must be part of an attack's name, not "zzz"; --list names them all\n$/)
   })
 })
