@@ -4,7 +4,7 @@
 // `createServer(settings)`, and may export `commands`, which the parent can ask for besides those of the meter.
 
 const { setTimeout: delay } = require('node:timers/promises')
-const { handleCommands, giveUp, sayReady, serve } = require('./ipc-worker')
+const { handleCommands, failAndExit, sayReady, serve } = require('./ipc-worker')
 const Meter = require('./meter')
 
 const IDLE = 60_000 // ms; a connection must not end while the other server has its turn
@@ -37,4 +37,4 @@ async function collect () {
 }
 
 const [, , app, settings] = process.argv
-main(app, JSON.parse(settings)).catch(giveUp)
+main(app, JSON.parse(settings)).catch(failAndExit)

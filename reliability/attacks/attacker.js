@@ -3,7 +3,7 @@
 // Sends an attack, in a process of its own: what it takes does not delay the
 // background clients' requests.
 
-const { handleCommands, giveUp, sayReady } = require('../../tools/ipc-worker')
+const { handleCommands, failAndExit, sayReady } = require('../../tools/ipc-worker')
 const attacks = require('./catalog')
 const { clientOf, sendAtRate, sendInTurn } = require('./client')
 
@@ -16,4 +16,4 @@ async function start (name) {
   sayReady({ size })
 }
 
-start(process.argv[2]).catch(giveUp)
+start(process.argv[2]).catch(failAndExit)

@@ -2,43 +2,22 @@
 
 /** A lock that many tasks share, or one holds alone. */
 class Lock {
-  #sharing = 0
-  #isHeld = false
-  #waiting = [] // tasks that check again when another ends
+  #sharing = new Set() // tasks under way
+  #held = Promise.resolve() // until the last task that asked for it alone has ended
 
   /** Runs a task beside others. */
   async shared (task) {
-    while (this.#isHeld) await this.#change()
-    this.#sharing++
-    try {
-      return await task()
-    } finally {
-      this.#sharing--
-      this.#changed()
-    }
+    for (let held; held !== this.#held;) await (held = this.#held)
+    const running = task()
+    this.#sharing.add(running)
+    return running.finally(() => this.#sharing.delete(running))
   }
 
   /** Runs a task while no other runs. */
-  async alone (task) {
-    while (this.#isHeld) await this.#change()
-    this.#isHeld = true
-    while (this.#sharing > 0) await this.#change()
-    try {
-      return await task()
-    } finally {
-      this.#isHeld = false
-      this.#changed()
-    }
-  }
-
-  #change () {
-    return new Promise((resolve) => this.#waiting.push(resolve))
-  }
-
-  #changed () {
-    const waiting = this.#waiting
-    this.#waiting = []
-    for (const resolve of waiting) resolve()
+  alone (task) {
+    const running = this.#held.then(() => Promise.allSettled(this.#sharing)).then(task)
+    this.#held = running.catch(() => {})
+    return running
   }
 }
 

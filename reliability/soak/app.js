@@ -84,10 +84,10 @@ function parsers (guards) {
 
 function verify (req) {
   check(req, 'verify')
-  const order = req.headers['x-verify']
-  if (order === 'refuse') throw new Error('refused')
-  if (order === 'later') return new Promise((resolve) => setImmediate(resolve))
-  if (order === 'refuse later') return Promise.reject(new Error('refused'))
+  const wanted = req.headers['x-verify']
+  if (wanted === 'refuse') throw new Error('refused')
+  if (wanted === 'later') return new Promise((resolve) => setImmediate(resolve))
+  if (wanted === 'refuse later') return Promise.reject(new Error('refused'))
 }
 
 /** A body as text: JSON, or the bytes. */

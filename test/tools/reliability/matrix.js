@@ -75,7 +75,7 @@ describe('the verdict of a cell', () => {
     assert.deepEqual(judge({ ...cell, lane: 'stream gzip' }, right, other), [], 'an allowed difference')
   })
 
-  it('does not blame the parser for what the act throws, nor for a response after an act in next', () => {
+  it("does not count what the act throws as the parser's fault, nor a response after an act in next", () => {
     assert.deepEqual(judge(cell, { ...right, uncaught: ['OF_THE_ACT'] }, null), [])
     assert.deepEqual(judge({ ...cell, step: 'in next' }, { ...right, faults: ['a response in next throws ERR_X'] }, null), [])
   })
