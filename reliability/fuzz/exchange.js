@@ -71,7 +71,7 @@ class Talk {
     const { server, check } = this
     this.connection = await RawConnection.open(server.port, check)
     this.port = this.connection.socket.localPort
-    server.visits.set(this.port, this)
+    server.visit = this
     await this.until(() => this.gone || this.find())
     this.peer?.on('close', check)
     return this.peer !== undefined
@@ -202,7 +202,7 @@ class Talk {
 
   close () {
     this.end()
-    this.server.visits.delete(this.port)
+    this.server.visit = null
     this.connection?.socket.resetAndDestroy() // leaves no port in TIME_WAIT
   }
 }
