@@ -9,7 +9,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { createFolder, withTemporaryFolder } = require('../tools/atomic-write')
 const { describeCommit } = require('../tools/machine')
-const { install, installedPackages, installNode, isInstalled, pack } = require('../tools/npm')
+const { install, installedPackages, installNode, pack } = require('../tools/npm')
 const UserError = require('../tools/user-error')
 
 const ROOT = path.join(__dirname, '..')
@@ -81,7 +81,7 @@ async function installApp (letter, dependencies, tarballs, day) {
   await createFolder(folder, async (draft) => {
     fs.writeFileSync(path.join(draft, 'package.json'), JSON.stringify(manifest, null, 2))
     await install(draft, `target ${letter} cannot be installed`)
-  }, isInstalled)
+  })
   return fs.realpathSync(folder)
 }
 

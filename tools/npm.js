@@ -83,7 +83,7 @@ async function installNode (spec, folder) {
   await createFolder(folder, async (draft) => {
     fs.writeFileSync(path.join(draft, 'package.json'), JSON.stringify({ private: true, dependencies: { node: spec } }))
     await install(draft, `cannot get Node.js ${spec}`)
-  }, isInstalled)
+  })
   const program = path.join(folder, 'node_modules', 'node', 'bin', 'node')
   if (!fs.existsSync(program)) {
     fs.rmSync(folder, { recursive: true, force: true })
@@ -108,15 +108,6 @@ async function nodeFor (version, folder) {
 /** @returns {Record<string, { name?: string, version: string, integrity?: string }>} by path */
 function installedPackages (folder) {
   return JSON.parse(fs.readFileSync(path.join(folder, 'node_modules', '.package-lock.json'), 'utf8')).packages
-}
-
-/** Is everything that npm installed in a folder still there? */
-function isInstalled (folder) {
-  try {
-    return Object.keys(installedPackages(folder)).every((location) => fs.existsSync(path.join(folder, location, 'package.json')))
-  } catch {
-    return false
-  }
 }
 
 /**
@@ -146,4 +137,4 @@ function versionIn (folder) {
   }
 }
 
-module.exports = { NODE, nodeFor, npm, pack, install, installNode, installedPackages, isInstalled, ensurePackages }
+module.exports = { NODE, nodeFor, npm, pack, install, installNode, installedPackages, ensurePackages }

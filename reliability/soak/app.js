@@ -7,6 +7,7 @@
 const { AsyncLocalStorage } = require('node:async_hooks')
 const http = require('node:http')
 const bodyParser = require('../..')
+const chain = require('../../tools/chain')
 const { disturb } = require('./disturb')
 const { commands, watch } = require('./watch')
 
@@ -26,8 +27,7 @@ const faults = {
  *   `guarded`: with the options that bound what clients may do
  */
 function createServer ({ framework, injectFault, guarded }) {
-  const steps = [...parsers(guarded ? guard() : NO_GUARD), (req, res) => answer(req, res, 200, view(req.body))]
-  const serve = framework === 'express' ? express(steps, fail) : chain(steps, fail)
+  const serve = frameworks[framework](parsers(guarded ? guard() : NO_GUARD), answer)
   const server = http.createServer((req, res) => {
     watch.pending++
     storage.run({ id: req.headers['x-id'] }, disturb, req, res, () => serve(req, res))
@@ -35,11 +35,8 @@ function createServer ({ framework, injectFault, guarded }) {
   watch.follow(server)
   return server
 
-  function fail (error, req, res) {
-    answer(req, res, error.status ?? 500, String(error.type ?? error.code))
-  }
-
-  function answer (req, res, status, text) {
+  function answer (error, req, res) {
+    const [status, text] = error ? [error.status ?? 500, String(error.type ?? error.code)] : [200, view(req.body)]
     watch.pending--
     faults[injectFault]?.(req)
     check(req, 'next')
@@ -96,20 +93,19 @@ function view (body) {
   return body === undefined ? 'nothing' : JSON.stringify(body)
 }
 
-/** Calls one after the other, as Express does. */
-function chain (steps, fail) {
-  return (req, res) => {
-    const run = (index) => steps[index](req, res, (error) => error ? fail(error, req, res) : run(index + 1))
-    run(0)
+const frameworks = {
+  http (steps, answer) {
+    const parse = chain(steps)
+    return (req, res) => parse(req, res, (error) => answer(error, req, res))
+  },
+  express (steps, answer) {
+    const app = require('express')()
+    app.disable('x-powered-by')
+    for (const step of steps) app.use(step)
+    app.use((req, res) => answer(undefined, req, res))
+    app.use((error, req, res, next) => answer(error, req, res)) // four parameters make it an error handler
+    return app
   }
-}
-
-function express (steps, fail) {
-  const app = require('express')()
-  app.disable('x-powered-by')
-  for (const step of steps) app.use(step)
-  app.use((error, req, res, next) => fail(error, req, res)) // four parameters make it an error handler
-  return app
 }
 
 module.exports = { commands, createServer }
