@@ -10,7 +10,7 @@ const bodyParser = require('fast-body-parser')
 
 const app = express()
 
-app.use(bodyParser.json()) // JSON as ever
+app.use(bodyParser.json()) // JSON, in the same application
 app.use(bodyParser.json({
   type: 'application/json5',
   strict: false,

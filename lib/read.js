@@ -21,13 +21,13 @@ const diagnostics = require('./insight/diagnostics')
  */
 function read (req, res, next, parser) {
   const match = parser.match(req, req.headers)
-  if (match === MISMATCH) noteMismatch(req, parser.type)
+  if (match === MISMATCH) noteMismatch(req, parser.settings.type)
   if (match.skip && parser.runSkipped === null) {
     next()
     return
   }
   const parts = { req, res, next, match, parser }
-  if (diagnostics.hasSubscribers()) diagnostics.trace(parts, readContent)
+  if (diagnostics.channel.hasSubscribers) diagnostics.trace(parts, readContent)
   else readContent(new Exchange(parts))
 }
 
@@ -86,7 +86,9 @@ function chooseSource (exchange) {
 /** Bytes; null if not declared. As lenient about numbers as body-parser. */
 function declaredLength (headers) {
   const value = headers['content-length']
-  return value === null || isNaN(value) ? null : parseInt(value, 10)
+  if (value === undefined || value === null) return null
+  const isNumber = headers['transfer-encoding'] === undefined || !isNaN(value) // match has seen it, and each look takes 60 ns
+  return isNumber ? parseInt(value, 10) : null
 }
 
 /** What follows every source: the stages (keep, verify, decode, parse, check), or the error path. */

@@ -6,12 +6,8 @@
 const { STATUS_CODES } = require('node:http')
 const { trackOurs } = require('../core/errors')
 
-/**
- * @param {{ base?: string }} [options] what the URIs of problem types begin with
- * @returns {(error: unknown, req: object, res: object, next: Function) => void}
- * @throws {TypeError} for an option that is wrong
- */
-module.exports = function problemDetails (options) {
+/** @type {import('../..').BodyParser['problemDetails']} */
+module.exports = function problemDetails (options) { // see index.d.ts
   const { base, ...others } = options ?? {}
   if (Object.keys(others).length > 0 || typeof (options ?? {}) !== 'object') throw new TypeError('problemDetails takes no option but base')
   if (base !== undefined && typeof base !== 'string') throw new TypeError('option base must be a string')

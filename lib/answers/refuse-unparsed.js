@@ -14,7 +14,7 @@ const mismatchesOf = trackMismatches()
 function refuseUnparsed (options) {
   if (options !== undefined) throw new TypeError('refuseUnparsed takes no options')
   return function refuseUnparsed (req, res, next) {
-    if (isUnread(req)) diagnostics.fail({ parser: 'refuseUnparsed', req, res, next }, unsupportedMediaType(req, res))
+    if (isUnread(req)) diagnostics.fail('refuseUnparsed', { req, res, next }, unsupportedMediaType(req, res))
     else next()
   }
 }

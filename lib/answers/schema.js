@@ -8,20 +8,12 @@ const { settle } = require('../core/async')
 const { isUnread, unsupportedMediaType } = require('./refuse-unparsed')
 const createValidate = require('./validate')
 
-/**
- * Changes a parser that is being composed.
- *
- * @throws {TypeError} if it is not a Standard Schema
- */
+/** Changes a parser that is being composed. */
 module.exports = function extendParser (parser, { schema }) {
-  const validate = createStage(schema)
-  return { ...parser, after: [...parser.after, validate], skip: [...parser.skip, refuseUnread, validate] }
-}
-
-/** The stage behind the parser. */
-function createStage (schema) {
   const validate = createValidate(schema)
-  return function validateStage (exchange, content, proceed) {
+  return { ...parser, after: [...parser.after, validateStage], skip: [...parser.skip, refuseUnread, validateStage] }
+
+  function validateStage (exchange, content, proceed) {
     const { req } = exchange
     const check = async () => { req.body = await validate(req.body) }
     settle(exchange, check(), () => proceed(exchange), (error) => exchange.fail(errors.thrown(error)))

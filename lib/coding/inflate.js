@@ -9,6 +9,7 @@ const collect = require('../core/collect')
 const { decodesFrames } = require('../core/compat')
 const errors = require('../core/errors')
 const Exchange = require('../core/exchange')
+const listen = require('../core/listen')
 const zstdFrames = require('./zstd-frames')
 
 // A call into zlib holds the event loop, so the one-shot lane bounds what goes
@@ -33,8 +34,6 @@ addCoding('br', zlib.createBrotliDecompress) // `maxOutputLength` does not bound
 if (zlib.createZstdDecompress) codings.set('zstd', null) // Node 22.15, 23.8; added when it is looked for
 
 /**
- * @param {string} name
- * @param {() => import('node:stream').Duplex} createDecoder
  * @param {(bytes: Buffer, options: object) => Buffer} [decode] in one call
  * @param {(bytes: Buffer) => boolean} [isDecodable] by that call
  */
@@ -76,12 +75,7 @@ function findCoding (name) {
 
 const codingNames = () => [...codings.keys()]
 
-/**
- * @param {Coding} coding
- * @param {number | null} length declared bytes, coded; null if the framing does
- *   not guarantee it
- * @returns {import('../read').Source}
- */
+/** @param {number | null} length declared bytes, coded; null if the framing does not guarantee it */
 function chooseLane ({ oneShot, stream }, length) {
   return oneShot !== undefined && length > 0 && length <= ONE_SHOT_CODED ? oneShot : stream
 }
@@ -135,13 +129,10 @@ function decodeStream (exchange, bytes, decoder, done) {
   let isSettled = false
 
   exchange.lane = 'stream'
-  if (bytes === null) {
-    req.on('aborted', onAborted)
-    req.on('close', onAborted)
-    req.on('data', onData)
-    req.on('error', onAborted)
-    req.pipe(decoder)
-  }
+  const stopListening = listen(bytes === null
+    ? [[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', onData], [req, 'error', onAborted]]
+    : [])
+  if (bytes === null) req.pipe(decoder)
   if (exchange.guard !== null) decoder.on('data', onDecoded)
   exchange.onAbort = settle
   getRawBody(decoder, { limit }, settle)
@@ -165,13 +156,8 @@ function decodeStream (exchange, bytes, decoder, done) {
     if (isSettled) return // the request and the decoder may both fail
     isSettled = true
     exchange.onAbort = null
-    if (bytes === null) {
-      req.removeListener('aborted', onAborted)
-      req.removeListener('close', onAborted)
-      req.removeListener('data', onData)
-      req.removeListener('error', onAborted)
-      req.unpipe(decoder)
-    }
+    stopListening()
+    if (bytes === null) req.unpipe(decoder)
     decoder.removeListener('data', onDecoded)
     decoder.destroy() // nobody reads what is left in it
     if (error) {

@@ -6,11 +6,7 @@
 const collect = require('../core/collect')
 const errors = require('../core/errors')
 
-/**
- * Changes a parser that is being composed.
- *
- * @throws {TypeError} if the option cannot be combined with another
- */
+/** Changes a parser that is being composed. */
 module.exports = function extendParser (parser, { rawBody, buffered, inflate }) {
   const keepsCoded = rawBody === 'coded'
   if (keepsCoded && buffered) throw new TypeError("option buffered cannot be combined with rawBody: 'coded'")

@@ -6,24 +6,61 @@
 // frame (RFC 8878, section 3.1) is written by itself, and an end has to be the
 // end of one.
 
-const MAGIC = 0xFD2FB528
-const SKIPPABLE = 0x184D2A50 // and the fifteen numbers that follow
-const MAGIC_LENGTH = 4 // bytes
-
 // Each frame takes a call into a thread, of 30 us, so a body of tiny ones would
 // take as long as hundreds of requests of its size.
 const FREE_FRAMES = 32
 const BYTES_PER_FRAME = 128 // on average
 
+/**
+ * @typedef {object} Header a part of a frame that tells what follows it
+ * @property {number} length bytes
+ * @property {(number: number) => { pass: number, next: Header | null }} read what
+ *   the number that it is says: bytes to pass, and the header behind them, or null
+ *   at the end of the frame
+ */
+
+/** @type {Header} */
+const DESCRIPTOR = {
+  length: 1,
+  read (flags) {
+    const isSingleSegment = (flags & 0x20) !== 0
+    const windowBytes = isSingleSegment ? 0 : 1
+    const dictionaryBytes = [0, 1, 2, 4][flags & 0x03]
+    const sizeBytes = [isSingleSegment ? 1 : 0, 2, 4, 8][flags >> 6]
+    return { pass: windowBytes + dictionaryBytes + sizeBytes, next: blockHeader((flags & 0x04) !== 0 ? 4 : 0) }
+  }
+}
+
+/** @returns {Header} */
+function blockHeader (checksumBytes) {
+  return {
+    length: 3,
+    read (number) {
+      const isLast = (number & 1) === 1
+      const isRepeated = (number >> 1 & 0x03) === 1 // one byte, for as many as its size
+      return { pass: (isRepeated ? 1 : number >> 3) + (isLast ? checksumBytes : 0), next: isLast ? null : this }
+    }
+  }
+}
+
+/** @type {Header} */
+const SKIPPABLE_SIZE = { length: 4, read: (number) => ({ pass: number, next: null }) }
+
+/** What begins a frame; `next` is null if it is none. @type {Header} */
+const MAGIC = {
+  length: 4,
+  read (number) {
+    const isSkippable = number >= 0x184D2A50 && number <= 0x184D2A5F
+    return { pass: 0, next: isSkippable ? SKIPPABLE_SIZE : number === 0xFD2FB528 ? DESCRIPTOR : null }
+  }
+}
+
 /** Finds where frames end, in whatever chunks they come; looks at their headers alone. */
 class FrameSplitter {
   constructor () {
-    this.steps = null // of the frame that is being followed; null between frames
-    this.missing = 0 // bytes until the next step
-    this.isRead = false // whether the step needs the number that they are
-    this.value = 0
-    this.place = 1
-    this.held = null // the beginning of what may be a magic number
+    this.pass = 0 // bytes to pass before the next header
+    this.header = MAGIC // the next one; null at the end of a frame
+    this.held = new Uint8Array() // its beginning
     this.count = 0 // frames that began
     this.length = 0 // bytes so far
     this.isOver = false // what follows is no frame
@@ -31,7 +68,7 @@ class FrameSplitter {
 
   /** Whether the body may end here: after a frame, or after other bytes that follow one. */
   get isWhole () {
-    return this.count > 0 && this.steps === null
+    return this.count > 0 && this.header === MAGIC
   }
 
   /** Whether the frames are so small that decoding them takes too long. */
@@ -42,90 +79,45 @@ class FrameSplitter {
   /**
    * @param {Uint8Array} bytes the next chunk
    * @returns {Uint8Array[]} its frames, of which the first and the last may be
-   *   parts; without what is no frame and follows one
+   *   parts; without bytes that follow the last frame
    */
   split (bytes) {
-    const chunk = this.held === null ? bytes : join(this.held, bytes)
+    const chunk = this.held.length === 0 ? bytes : join(this.held, bytes)
     const pieces = []
-    this.held = null
+    let begin = 0
+    let at = 0
     this.length += bytes.length
-    for (let at = 0; at < chunk.length && !this.isOver;) {
-      const begin = at
-      if (this.steps === null && chunk.length - at < MAGIC_LENGTH) {
-        this.held = chunk.subarray(at)
-        break
+    while (!this.isOver) {
+      const passed = Math.min(this.pass, chunk.length - at)
+      at += passed
+      this.pass -= passed
+      if (this.pass === 0 && this.header === null) {
+        pieces.push(chunk.subarray(begin, at))
+        begin = at
+        this.header = MAGIC
       }
-      if (this.steps === null) at = this.begin(chunk, at)
-      at = this.follow(chunk, at)
-      if (at > begin) pieces.push(chunk.subarray(begin, at))
+      if (this.pass > 0 || chunk.length - at < this.header.length) break
+      at = this.readHeader(chunk, at)
     }
+    if (at > begin) pieces.push(chunk.subarray(begin, at))
+    this.held = chunk.subarray(at)
     return pieces
   }
 
-  /** Begins a frame. The decoder reports what is none, if it comes first; else it is ignored, as Node 26 does. */
-  begin (chunk, at) {
-    const magic = (chunk[at] | chunk[at + 1] << 8 | chunk[at + 2] << 16 | chunk[at + 3] << 24) >>> 0
-    const isSkippable = (magic & ~0xF) >>> 0 === SKIPPABLE
-    this.isOver = magic !== MAGIC && !isSkippable
-    if (this.isOver) return this.count > 0 ? at : chunk.length
-    this.count++
-    this.steps = isSkippable ? skippableSteps() : frameSteps()
-    this.step()
-    return at + MAGIC_LENGTH
-  }
-
-  /** @returns {number} where the frame ends, or the chunk */
-  follow (chunk, at) {
-    while (this.steps !== null && at < chunk.length) {
-      if (this.isRead) {
-        this.value += chunk[at++] * this.place
-        this.place *= 0x100
-        this.missing--
-      } else {
-        const passed = Math.min(this.missing, chunk.length - at)
-        at += passed
-        this.missing -= passed
-      }
-      if (this.missing === 0) this.step()
+  /** @returns {number} where it ends. What is no frame is left to the decoder if it comes first; else it is ignored, as Node 26 does. */
+  readHeader (chunk, at) {
+    const { header } = this
+    const end = at + header.length
+    const { pass, next } = header.read(chunk.subarray(at, end).reduceRight((number, byte) => number * 0x100 + byte, 0))
+    if (header === MAGIC && next === null) {
+      this.isOver = true
+      return this.count > 0 ? at : chunk.length
     }
-    return at
+    if (header === MAGIC) this.count++
+    this.pass = pass
+    this.header = next
+    return end
   }
-
-  step () {
-    do {
-      const { done, value } = this.steps.next(this.value)
-      if (done) {
-        this.steps = null
-        return
-      }
-      this.isRead = value.read !== undefined
-      this.missing = value.read ?? value.pass
-      this.value = 0
-      this.place = 1
-    } while (this.missing === 0)
-  }
-}
-
-/** What follows the magic number of a frame. Yields bytes to read as a number, the lowest first, or to pass. */
-function * frameSteps () {
-  const descriptor = yield { read: 1 }
-  const isSingleSegment = (descriptor & 0x20) !== 0
-  const hasChecksum = (descriptor & 0x04) !== 0
-  const windowBytes = isSingleSegment ? 0 : 1
-  const dictionaryBytes = [0, 1, 2, 4][descriptor & 0x03]
-  const sizeBytes = [isSingleSegment ? 1 : 0, 2, 4, 8][descriptor >> 6]
-  yield { pass: windowBytes + dictionaryBytes + sizeBytes }
-  for (let isLast = false; !isLast;) {
-    const header = yield { read: 3 }
-    const isRepeated = (header >> 1 & 0x03) === 1 // one byte, for as many as its size
-    isLast = (header & 1) === 1
-    yield { pass: isRepeated ? 1 : header >> 3 }
-  }
-  yield { pass: hasChecksum ? 4 : 0 }
-}
-
-function * skippableSteps () {
-  yield { pass: yield { read: 4 } }
 }
 
 function join (first, second) {
@@ -141,10 +133,7 @@ function isOneFrame (bytes) {
   return splitter.split(bytes).length === 1 && splitter.isWhole
 }
 
-/**
- * @param {import('node:zlib')} zlib handed over, as this file is part of bundles
- * @returns {import('node:zlib').ZstdDecompress}
- */
+/** @param {import('node:zlib')} zlib handed over, as this file is part of bundles */
 function createDecoder (zlib) {
   const { Z_BUF_ERROR, Z_DATA_ERROR } = zlib.constants
   const decoder = zlib.createZstdDecompress()

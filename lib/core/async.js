@@ -6,12 +6,7 @@ const errors = require('./errors')
 const { nextTick } = require('./compat')
 const onceClientLeaves = require('../guards/client')
 
-/**
- * The last stage, for a parser of the app's own, and for one that takes chunks.
- *
- * @param {import('./middleware').Draft['parse']} parse may return a promise
- * @param {'text' | 'bytes' | 'chunks'} input
- */
+/** The last stage, for a parser of the app's own, and for one that takes chunks. `parse` may return a promise. */
 function createAsyncParse (parse, input) {
   return function asyncParseStage (exchange, bytes, proceed) {
     const { req, match } = exchange
@@ -78,7 +73,6 @@ function isolateError (error) {
  * become a rejection. The promise around it settles once, whatever `then`
  * does: Promise.resolve would return a promise that has a `then` of its own.
  *
- * @param {import('./exchange')} exchange
  * @param {boolean} [isOurs] work of this package, which takes the time that its size needs: no deadline ends it
  */
 function settle (exchange, promise, succeed, fail, isOurs = false) {

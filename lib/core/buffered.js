@@ -27,11 +27,7 @@ module.exports = function extendParser (parser) {
   }
 }
 
-/**
- * @param {(req: object, res: object, next: Function) => void} middleware for
- *   requests that can still be read
- * @param {import('./middleware').Parser} parser
- */
+/** @param {Function} middleware for requests that can still be read */
 function wrap (middleware, parser) {
   const replaying = { ...parser, match: matchConsumed, source: replay }
   const skipping = { ...parser, match: (req) => parsed.has(req) ? FINISHED : EMPTY }

@@ -1,6 +1,7 @@
 'use strict'
 
 const { nextTick, setImmediate } = require('./compat')
+const listen = require('./listen')
 const { isFinished } = require('./match')
 const closeConnection = require('../guards/close-connection')
 
@@ -43,13 +44,14 @@ function drain (exchange, error) {
   // Node's own HTTP/1 request emits `error` only to listeners, so that one here
   // would be visible; any other would crash the process without one.
   const listensToErrors = !(req instanceof require('node:http').IncomingMessage)
-  req.on('data', onData)
-  req.on('pause', onPause)
-  req.on('end', report)
-  req.on('close', onClose)
-  if (listensToErrors) req.on('error', onClose)
-  socket?.on('error', report)
-  socket?.on('close', report)
+  const stopListening = listen([
+    [req, 'data', onData],
+    [req, 'pause', onPause],
+    [req, 'end', report],
+    [req, 'close', onClose],
+    ...(listensToErrors ? [[req, 'error', onClose]] : []),
+    ...(socket === null ? [] : [[socket, 'error', report], [socket, 'close', report]])
+  ])
   req.resume()
 
   function onData (chunk) {
@@ -72,16 +74,6 @@ function drain (exchange, error) {
   function onClose () {
     const isClosing = socket?.destroyed === true && socket.closed === false
     if (!isClosing) setImmediate(report)
-  }
-
-  function stopListening () {
-    req.removeListener('data', onData)
-    req.removeListener('pause', onPause)
-    req.removeListener('end', report)
-    req.removeListener('close', onClose)
-    if (listensToErrors) req.removeListener('error', onClose)
-    socket?.removeListener('error', report)
-    socket?.removeListener('close', report)
   }
 
   function report () {

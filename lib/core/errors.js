@@ -1,6 +1,6 @@
 'use strict'
 
-// One factory per error `type`.
+// One factory for each error that a parser reports: its status, its message, and its own fields.
 
 /** Loads http-errors: when a parser is made, or, for a Request of the web, with the first error. */
 exports.load = () => require('http-errors')
@@ -29,15 +29,11 @@ function createError (status, subject, fields) {
 /** For errors of options that few parsers have. */
 exports.create = createError
 
-/** 415: a charset that this parser does not read. */
-exports.unsupportedCharset = (charset) =>
-  createError(415, `unsupported charset "${charset.toUpperCase()}"`, { charset, type: 'charset.unsupported' })
-
-/** 415: an unknown content coding. `accepted`: the names of those that are known, or `identity`. */
+/** @param {string[]} accepted the codings that are known, or `identity` */
 exports.unsupportedCoding = (coding, accepted) =>
   acceptEncoding(createError(415, `unsupported content encoding "${coding}"`, { encoding: coding, type: 'encoding.unsupported' }), accepted)
 
-/** 415: a content coding, for a parser made with `inflate: false`. */
+/** With `inflate: false`. */
 exports.codingRefused = (coding) =>
   acceptEncoding(createError(415, 'content encoding unsupported', { encoding: coding, type: 'encoding.unsupported' }), ['identity'])
 
@@ -47,38 +43,17 @@ function acceptEncoding (error, accepted) {
   return error
 }
 
-/** 413: the declared length is over the limit, both in bytes. */
-exports.declaredTooLarge = (length, limit) =>
-  createError(413, 'request entity too large', { expected: length, length, limit, type: 'entity.too.large' })
-
-/** 413: more bytes than the limit were received or decoded. */
-exports.receivedTooLarge = (received, limit) =>
-  createError(413, 'request entity too large', { limit, received, type: 'entity.too.large' })
-
-/** 400: the body ended at another length than the declared one. */
-exports.lengthMismatch = (length, received) =>
-  createError(400, 'request size did not match content length', { expected: length, length, received, type: 'request.size.invalid' })
-
-/** 400: the client closed the connection before the body was complete. */
-exports.aborted = (length, received) =>
-  createError(400, 'request aborted', { code: 'ECONNABORTED', expected: length, length, received, type: 'request.aborted' })
-
-/** 408: the body, or what the app makes of it, takes longer than `timeout`, or comes slower than `minRate`. */
+// Lengths, limits and `received` are in bytes; a length that is unknown is null.
+exports.unsupportedCharset = (charset) => createError(415, `unsupported charset "${charset.toUpperCase()}"`, { charset, type: 'charset.unsupported' })
+exports.declaredTooLarge = (length, limit) => createError(413, 'request entity too large', { expected: length, length, limit, type: 'entity.too.large' })
+exports.receivedTooLarge = (received, limit) => createError(413, 'request entity too large', { limit, received, type: 'entity.too.large' })
+exports.lengthMismatch = (length, received) => createError(400, 'request size did not match content length', { expected: length, length, received, type: 'request.size.invalid' })
+exports.aborted = (length, received) => createError(400, 'request aborted', { code: 'ECONNABORTED', expected: length, length, received, type: 'request.aborted' })
 exports.requestTimeout = (received) => createError(408, 'request timeout', { received, type: 'request.timeout' })
-
-/** 500: `req.setEncoding` was called, so the bytes are lost. */
 exports.encodingSet = () => createError(500, 'stream encoding should not be set', { type: 'stream.encoding.set' })
-
-/** 500: the request cannot be read any more. */
 exports.notReadable = () => createError(500, 'stream is not readable', { type: 'stream.not.readable' })
-
-/** 413: a form of more parameters than `parameterLimit`. */
 exports.tooManyParameters = () => createError(413, 'too many parameters', { type: 'parameters.too.many' })
-
-/** 400: a form nested deeper than `depth`. */
 exports.tooDeep = () => createError(400, 'The input exceeded the depth', { type: 'querystring.parse.rangeError' })
-
-/** 400: JSON nested deeper than `depth`. */
 exports.nestedTooDeep = (depth) => createError(400, 'the JSON exceeded the depth', { depth, type: 'entity.too.deep' })
 
 /** 400, or its own status: an error of the request stream or of zlib. */

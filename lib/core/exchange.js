@@ -57,8 +57,6 @@ class Exchange extends AsyncResource {
   /**
    * Adds a chunk; the first one is not copied, as mostly it is the only one.
    *
-   * @param {Buffer | string | ArrayBufferView} piece a Buffer, of Node's requests;
-   *   a string if `req.setEncoding` was called while the body was read
    * @returns {Error | null} why the body cannot be read on
    */
   add (piece) {
@@ -188,6 +186,7 @@ function concatShared (chunks, length) {
   return shared.subarray(0, at)
 }
 
+/** Node's requests emit Buffers, but strings after `req.setEncoding`; other streams may emit any view. */
 function toBuffer (piece) {
   if (Buffer.isBuffer(piece)) return piece
   if (typeof piece === 'string') return Buffer.from(piece)

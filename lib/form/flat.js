@@ -4,6 +4,19 @@
 // qs in less time (bench rows "form").
 
 const { unescapeBuffer } = require('node:querystring')
+const createNestedParse = require('./nested')
+
+/** Parses forms that do not nest by themselves, and others with qs. */
+function createFormParse (settings) {
+  const { charsetSentinel, interpretNumericEntities } = settings
+  const parseNested = createNestedParse(settings)
+  const isFlat = (text) => !hasBrackets(text) &&
+    !(charsetSentinel && text.includes('utf8=')) &&
+    !(interpretNumericEntities && text.includes('%26')) // an ampersand in a value: &#9786;
+  return (text, charset, count) => isFlat(text)
+    ? parseFlat(text, charset === 'utf-8' ? unescapeUtf8 : unescapeLatin1)
+    : parseNested(text, charset, count)
+}
 
 const ESCAPED_BRACKET = /%5[bd]/i
 const PLUS = 0x2B
@@ -17,11 +30,7 @@ function hasBrackets (text) {
   return text.includes('[') || text.includes(']') || (text.includes('%') && ESCAPED_BRACKET.test(text))
 }
 
-/**
- * @param {string} text a form without brackets
- * @param {(component: string) => string} unescape undoes percent-encoding
- * @returns {object} name -> string, or array of strings where names repeat
- */
+/** @returns {object} name -> string, or array of strings where names repeat */
 function parseFlat (text, unescape) {
   const form = {}
   const spaced = text.includes('+') ? plusesToSpaces(text) : text
@@ -77,4 +86,4 @@ function unescapeLatin1 (component) {
   return component.includes('%') ? unescapeBuffer(component).latin1Slice() : component
 }
 
-module.exports = { addField, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 }
+module.exports = { addField, createFormParse, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 }

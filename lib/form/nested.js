@@ -4,12 +4,7 @@
 
 const errors = require('../core/errors')
 
-/**
- * @param {object} settings of urlencoded
- * @param {object} [more] options of qs
- * @returns {(text: string, charset: string, count: number) => object} throws
- *   400 `querystring.parse.rangeError`
- */
+/** @returns {(text: string, charset: string, count: number) => object} throws 400 `querystring.parse.rangeError` */
 module.exports = function createNestedParse ({ charsetSentinel, depth, extended, interpretNumericEntities, parameterLimit }, more) {
   const qs = require('qs') // takes longer to load than all of this package, so only for parsers that are made
   return (text, charset, count) => {

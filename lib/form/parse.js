@@ -3,12 +3,7 @@
 const errors = require('../core/errors')
 const createNestedParse = require('./nested')
 
-/**
- * What a parser of forms is; see ../core/middleware.js.
- *
- * @param {object} settings
- * @param {typeof createNestedParse} [createParse]
- */
+/** What a parser of forms is; see ../core/middleware.js. */
 function describeForm (settings, createParse = createNestedParse) {
   const { defaultCharset, extended, parameterLimit } = settings
   return {
@@ -24,7 +19,7 @@ function describeForm (settings, createParse = createNestedParse) {
 
 const isFormCharset = (charset) => charset === 'utf-8' || charset === 'iso-8859-1'
 
-/** @param {(text: string, charset: string, count: number, req: object, source: object) => unknown} parse */
+/** Gives `parse` the number of parameters as well. */
 function limitParameters (limit, parse) {
   return (text, charset, req, source) => {
     if (text === '') return {}

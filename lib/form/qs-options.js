@@ -15,11 +15,7 @@ const KINDS = {
 for (const name of SWITCHES) KINDS[name] = [(value) => typeof value === 'boolean', 'true or false']
 const OWN = ['charset', 'charsetSentinel', 'delimiter', 'depth', 'interpretNumericEntities', 'parameterLimit', 'strictDepth']
 
-/**
- * Changes a parser that is being composed.
- *
- * @throws {TypeError} for an option that is wrong, or that urlencoded sets itself
- */
+/** Changes a parser that is being composed. */
 module.exports = function extendParser (parser, settings) {
   if (typeof settings.qs !== 'object' || Array.isArray(settings.qs)) throw new TypeError('option qs must be an object')
   if (!settings.extended) throw new TypeError('option qs cannot be combined with extended: false')

@@ -169,18 +169,8 @@ class Reservation {
   }
 }
 
-/**
- * @param {object} options
- * @param {number | string} options.bytes most bytes that the bodies in flight
- *   of all parsers with this budget hold together, such as `'256mb'`
- * @param {number} [options.wait=0] ms that a request over it waits, paused,
- *   before it is 503 `budget.exceeded`; those that wait hold at most as many
- *   bytes again
- * @returns {Budget} for the option `budget` of any number of parsers; its
- *   field `used` tells how many bytes are held now
- * @throws {TypeError} for an option that is wrong
- */
-function createBudget (options) {
+/** @type {import('../..').BodyParser['createBudget']} */
+function createBudget (options) { // see index.d.ts
   const bytes = readSize('bytes', options?.bytes, NaN)
   if (!(bytes > 0)) throw new TypeError("option bytes must be a positive number of bytes, or a string such as '256mb'")
   const wait = options.wait ?? 0

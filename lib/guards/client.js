@@ -12,11 +12,7 @@ const { nextTick } = require('../core/compat')
  */
 const connections = new WeakMap()
 
-/**
- * @param {import('node:http').IncomingMessage} req
- * @param {() => void} callback called once the connection is closed
- * @returns {() => void} forgets the callback
- */
+/** @returns {() => void} forgets the callback */
 module.exports = function onceClientLeaves (req, callback) {
   const connection = req.httpVersionMajor === 2 ? req.stream : req.socket
   if (typeof connection?.once !== 'function') return () => {} // not a request of a server

@@ -13,11 +13,7 @@ const Deadline = require('./deadline')
  * @typedef {{ held: (bytes: number) => Error | null, drained: (bytes: number) => void, completed: () => void, discarded: () => void, ended: () => void }} Guard
  */
 
-/**
- * Changes a parser that is being composed.
- *
- * @throws {TypeError} if the budget is wrong
- */
+/** Changes a parser that is being composed. */
 module.exports = function extendParser (parser, { budget, minRate, timeout }) {
   if (budget !== null && !(budget instanceof Budget)) throw new TypeError('option budget must be made by createBudget()')
   const hasDeadline = timeout !== Infinity || minRate !== 0
@@ -31,26 +27,8 @@ module.exports = function extendParser (parser, { budget, minRate, timeout }) {
   }
 }
 
+/** Tells the second nothing of bytes that the first refuses. */
 function both (first, second) {
-  return {
-    held (bytes) {
-      return first.held(bytes) ?? second.held(bytes)
-    },
-    drained (bytes) {
-      first.drained(bytes)
-      second.drained(bytes)
-    },
-    completed () {
-      first.completed()
-      second.completed()
-    },
-    discarded () {
-      first.discarded()
-      second.discarded()
-    },
-    ended () {
-      first.ended()
-      second.ended()
-    }
-  }
+  const calls = ['held', 'drained', 'completed', 'discarded', 'ended'].map((name) => [name, (...bytes) => first[name](...bytes) ?? second[name](...bytes)])
+  return Object.fromEntries(calls)
 }

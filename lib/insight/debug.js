@@ -12,13 +12,7 @@ const CODING_LINES = {
   zstd: 'zstd decompress body'
 }
 
-/**
- * @param {{ match: Function, verify: Function | undefined, parse: Function }} steps
- * @param {import('../core/middleware').Draft} draft
- * @param {boolean} inflate whether content codings are accepted
- * @returns {typeof steps} the same steps, which log what they do if the
- *   parser's namespace is enabled
- */
+/** @returns {typeof steps} the same steps, which log what they do if the parser's namespace is enabled */
 module.exports = function logSteps (steps, { name, describe }, inflate) {
   const debug = require('debug')(`body-parser:${name}`)
   if (!debug.enabled) return steps

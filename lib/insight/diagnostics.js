@@ -1,61 +1,40 @@
 'use strict'
 
-// The tracing channel `fast-body-parser` (node:diagnostics_channel). Without a subscriber there is no call, only one
-// look at `hasSubscribers` for each body.
+// The tracing channel `fast-body-parser` (node:diagnostics_channel). Without a
+// subscriber there is no call, only one look at `hasSubscribers` for each body.
 
 const { tracingChannel } = require('node:diagnostics_channel')
 const Exchange = require('../core/exchange')
 
-const channel = tracingChannel('fast-body-parser')
-const hasSubscribers = () => channel.hasSubscribers === true // Node before 20.13 does not tell, and traces nothing
+const channel = tracingChannel('fast-body-parser') // before Node 20.13 it has no `hasSubscribers`, and traces nothing
 
-/**
- * What is published.
- *
- * @typedef {object} Message
- * @property {string} parser `json`, `raw`, `text`, `urlencoded` or `custom`
- * @property {import('node:http').IncomingMessage} req
- * @property {import('node:http').ServerResponse} res
- * @property {'identity' | 'one-shot' | 'stream' | 'buffered' | 'none'} lane how
- *   the body was read; `none` if nothing of it was. Known at the end
- * @property {number} bytesIn bytes received, before content codings are undone. Known at the end
- * @property {number} bytesDecoded bytes of the content, afterwards; 0 if it was
- *   not read to its end. Known at the end
- * @property {number} ms from the call of the parser to that of `next`. Known at the end
- * @property {Error} [error] what `next` gets
- */
+/** What is published: TraceMessage in index.d.ts. The figures are known at the end. */
+const createMessage = (parser, { req, res }) => ({ parser, req, res, lane: 'none', bytesIn: 0, bytesDecoded: 0, ms: 0 })
 
 /**
  * Makes the exchange inside the trace, so that stores bound to the channel are
  * part of the async context that the exchange keeps.
- *
- * @param {ConstructorParameters<typeof Exchange>[0]} parts
- * @param {(exchange: Exchange) => void} proceed
  */
 function trace (parts, proceed) {
-  const { req, res, next, parser } = parts
   const begin = performance.now()
-  const message = { parser: parser.name, req, res, lane: 'none', bytesIn: 0, bytesDecoded: 0, ms: 0 }
+  const message = createMessage(parts.parser.name, parts)
   channel.traceCallback((done) => {
     const exchange = new Exchange({ ...parts, next: end })
     proceed(exchange)
 
     function end (...error) {
       const { decoded, lane, received } = exchange
-      message.lane = decoded !== null || received > 0 ? lane : 'none'
-      message.bytesIn = received
-      message.bytesDecoded = decoded ?? 0
-      message.ms = performance.now() - begin
+      if (decoded !== null || received > 0) message.lane = lane
+      Object.assign(message, { bytesIn: received, bytesDecoded: decoded ?? 0, ms: performance.now() - begin })
       done(...error)
     }
-  }, 0, message, undefined, next)
+  }, 0, message, undefined, parts.next)
 }
 
 /** Publishes an error of what has no exchange. */
-function fail ({ parser, req, res, next }, error) {
-  const message = { parser, req, res, lane: 'none', bytesIn: 0, bytesDecoded: 0, ms: 0 }
-  if (hasSubscribers()) channel.traceCallback((done) => done(error), 0, message, undefined, next)
+function fail (parser, { req, res, next }, error) {
+  if (channel.hasSubscribers) channel.traceCallback((done) => done(error), 0, createMessage(parser, { req, res }), undefined, next)
   else next(error)
 }
 
-module.exports = { fail, hasSubscribers, trace }
+module.exports = { channel, fail, trace }

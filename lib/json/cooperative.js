@@ -9,7 +9,7 @@ const { kind, readSize } = require('../options/checks')
 const Chunks = require('../slices/chunks')
 const parseInSlices = require('../slices/parse')
 const Task = require('../slices/scheduler')
-const { assertContainer, skipBlanks } = require('./strict')
+const { assertContainer, skipBlanks } = require('./parse')
 
 /** Changes a parser that is being composed, which goes on to parse bodies up to the threshold, and in charsets other than UTF-8. */
 module.exports = function extendParser (parser, { cooperative, depth, onConstructorPoisoning, onProtoPoisoning, strict }) {
@@ -47,7 +47,7 @@ module.exports = function extendParser (parser, { cooperative, depth, onConstruc
     let fault
     try {
       const value = chunks.length === 0 ? parser.parse('', 'utf-8', req) : await parseInSlices(chunks, task, options)
-      if (!strict || chunks.length === 0 || isContainer(value)) return value
+      if (!strict || chunks.length === 0 || (typeof value === 'object' && value !== null)) return value
     } catch (error) {
       if (task.isStopped) throw error
       fault = error
@@ -145,10 +145,6 @@ function readCooperative (cooperative) {
 }
 
 const readSlice = kind((value) => typeof value === 'number' && value > 0, 'a positive number of milliseconds', DEFAULT_SLICE)
-
-function isContainer (value) {
-  return typeof value === 'object' && value !== null
-}
 
 const MARGIN = 64 // characters; more than engines quote in a message
 

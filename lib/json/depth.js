@@ -11,13 +11,7 @@ const CLOSE_BRACKET = 0x5D
 const OPEN_BRACE = 0x7B
 const CLOSE_BRACE = 0x7D
 
-/**
- * Whether arrays and objects nest deeper than that: `1` is 0 deep, `[]` is 1.
- * Leaves syntax errors to JSON.parse.
- *
- * @param {string} text
- * @param {number} depth
- */
+/** Whether arrays and objects nest deeper than that: `1` is 0 deep, `[]` is 1. Leaves syntax errors to JSON.parse. */
 function isDeeperThan (text, depth) {
   let level = 0
   for (let index = 0; index < text.length; index++) {

@@ -5,12 +5,7 @@
 
 const errors = require('../core/errors')
 
-/**
- * Changes a parser that is being composed; its `emptyBody` creates the body of
- * a request without content.
- *
- * @throws {TypeError} if the option is wrong
- */
+/** Changes a parser that is being composed; its `emptyBody` creates the body of a request without content. */
 module.exports = function extendParser (parser, { empty: { value } }) {
   const isObject = Object.prototype.toString.call(value) === '[object Object]' && Object.keys(value).length === 0
   if (!isObject && value !== undefined && value !== 'error') throw new TypeError("option empty must be undefined, {} or 'error'")

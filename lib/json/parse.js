@@ -1,8 +1,7 @@
 'use strict'
 
+const { stackOf } = require('../core/compat')
 const { createParse: createEngineParse } = require('../platform/json')
-const { opensContainer } = require('./strict')
-const { withMessage } = require('./syntax-error')
 
 /** What a parser of JSON is; see ../core/middleware.js. */
 function describeJson ({ defaultCharset, reviver, strict }) {
@@ -32,4 +31,72 @@ function createParse (parse) {
   }
 }
 
-module.exports = { createParse, describeJson }
+const OPEN_BRACKET = 0x5B
+const OPEN_BRACE = 0x7B
+const NOT_BLANK = /[^ \n\r\t]/
+
+/** Index of the first character that is not JSON's white space. */
+function skipBlanks (text) {
+  const index = text.search(NOT_BLANK) // faster than a loop over a megabyte of blanks
+  return index === -1 ? text.length : index
+}
+
+const opensAt = (text, index) => text.charCodeAt(index) === OPEN_BRACE || text.charCodeAt(index) === OPEN_BRACKET
+const opensContainer = (text) => opensAt(text, 0) || opensAt(text, skipBlanks(text))
+
+/** Option `strict`: throws the engine's error for a text that is not blank and no array or object. */
+function assertContainer (text) {
+  if (!opensContainer(text)) rejectToken(text, skipBlanks(text))
+}
+
+const CONTEXT = 64 // characters; more than engines quote in a message
+
+/**
+ * Throws the engine's own error for the first token of a text that JSON.parse
+ * might accept: parses the text with an unused character in place of that
+ * token, and puts the token back into the message.
+ */
+function rejectToken (text, index) {
+  if (index === text.length) return // empty or blank: let JSON.parse report it
+  const standIn = unusedCharacter(text.slice(index, index + CONTEXT))
+  try {
+    JSON.parse(text.slice(0, index) + standIn + text.slice(index + 1))
+  } catch (error) {
+    throw withMessage(error, error.message.replaceAll(standIn, () => text[index]))
+  }
+}
+
+/**
+ * A character that the text lacks, and that no token begins with; if possible
+ * one that leaves a text of one-byte characters as it is in memory. Not a lone
+ * surrogate, which Deno 2.9 replaces in stacks.
+ */
+function unusedCharacter (text) {
+  let code = 0x9F
+  while (text.includes(String.fromCharCode(code))) code = code === 0x7F ? 0xFFFF : code - 1
+  return String.fromCharCode(code)
+}
+
+/** The same error with this message, and without further own properties, as body-parser passes it on. */
+function withMessage (error, message) {
+  const stack = stackOf(error) // begins with the name, which may be an own property
+  for (const name of Object.getOwnPropertyNames(error)) {
+    if (name !== 'stack' && name !== 'message') delete error[name]
+  }
+  error.stack = stack.replace(error.message, () => message)
+  error.message = message
+  return error
+}
+
+/** Option `strict`: changes a parser that is being composed. */
+function requireContainer (parser) {
+  return {
+    ...parser,
+    parse (text, charset, req, source) {
+      assertContainer(text)
+      return parser.parse(text, charset, req, source)
+    }
+  }
+}
+
+module.exports = { assertContainer, createParse, describeJson, opensContainer, requireContainer, skipBlanks, unusedCharacter, withMessage }

@@ -5,26 +5,12 @@
 const { decoderOf } = require('../core/charset')
 const errors = require('../core/errors')
 const { addField } = require('../form/flat')
+const Bytes = require('./bytes')
 const parseHeader = require('./header')
-const Pieces = require('./pieces')
 const Scanner = require('./scanner')
 const { openSink } = require('./stores')
 
-/** Kind of fault -> type and message of a 400. */
-const FAULTS = {
-  control: ['header.control', 'a part header has a control character'],
-  disposition: ['disposition.invalid', 'a part has no valid Content-Disposition'],
-  encoding: ['encoding.unsupported', 'a part has a Content-Transfer-Encoding'],
-  field: ['header.invalid', 'a part header has an invalid line'],
-  header: ['header.too.large', 'a part header is too large'],
-  name: ['name.missing', 'a part has no name'],
-  padding: ['boundary.invalid', 'a boundary is followed by too many blanks'],
-  repeated: ['header.repeated', 'a part header repeats a field'],
-  reserved: ['name.invalid', 'a part has a name that is not allowed'],
-  unexpected: ['file.unexpected', 'a file is not expected here'],
-  unterminated: ['unterminated', 'the last boundary is missing']
-}
-const RESERVED = /^$|(?:^|\[)__proto__(?:\]|$)/
+const RESERVED = /(?:^|\[)__proto__(?:\]|$)/
 
 /** A handler of a scanner; see ./scanner.js. */
 class Form {
@@ -49,39 +35,49 @@ class Form {
     this.header = null
     this.size = 0 // bytes so far, of at most:
     this.maxSize = 0
-    this.pieces = null // of a field
+    this.sink = null // takes the bytes of a field or of a file
     this.file = null
-    this.sink = null // of the file
     this.sinks = [] // those that may leave something behind
     this.keptBytes = 0 // in memory, of the parts before
     this.isFull = false // the sink wants no more for now
+    this.isStoring = false // waits for the sink of the last file
+    this.isScanning = false
+    this.isEnding = false
     this.isSettled = false
   }
 
   /** Whether it wants no more for now. Until it holds a chunk back, the end of the body may be next. */
   get isBlocked () {
-    return this.isFull || this.scanner.waitingBytes > 0
+    return this.isFull || (this.isStoring && this.scanner.waitingBytes > 0)
   }
 
   /** Bytes in memory. */
   get heldBytes () {
-    return this.keptBytes + this.scanner.waitingBytes + (this.pieces?.length ?? this.sink?.bytes ?? 0)
+    return this.keptBytes + this.scanner.waitingBytes + (this.sink?.length ?? 0)
   }
 
   write (chunk) {
-    this.attempt(() => this.scanner.write(chunk))
+    this.scanner.write(chunk)
+    this.scan()
   }
 
   end () {
-    this.attempt(() => this.scanner.end())
+    this.isEnding = true
+    this.scan()
   }
 
-  attempt (act) {
+  scan () {
+    const { scanner } = this
+    if (this.isScanning || this.isSettled) return
+    this.isScanning = true
     try {
-      if (!this.isSettled) act()
+      while (!this.isFull && !this.isStoring && scanner.scan());
+      if (this.isEnding && !this.isFull && !this.isStoring) scanner.finish()
+      if (this.isEnding && !this.isFull && !this.isStoring) this.settle(null)
     } catch (error) {
       this.settle(error)
     }
+    this.isScanning = false
   }
 
   settle (error) {
@@ -108,54 +104,47 @@ class Form {
     const { fields, parts } = this.settings
     if (++this.part > parts.max) this.exceed('parts.too.many', parts.max)
     this.header = null
-    const text = this.decode(chunk.subarray(start, end), this.charset)
-    this.header = parseHeader(text, (kind) => this.onFault(kind))
+    const text = this.decode(chunk, start, end, this.charset)
+    this.header = parseHeader(text, (type) => this.onFault(type))
     const { name, filename, isUnchosen } = this.header
-    if (Buffer.byteLength(name) > parts.name) this.exceed('name.too.long', parts.name)
-    if (RESERVED.test(name)) this.onFault('reserved')
+    if (name.length * 3 > parts.name && Buffer.byteLength(name) > parts.name) this.exceed('name.too.long', parts.name)
+    if (name === '' || RESERVED.test(name)) this.onFault('name.invalid')
     this.size = 0
     if (filename === undefined) {
       if (++this.fieldCount > fields.max) this.exceed('fields.too.many', fields.max)
       this.maxSize = fields.size
-      this.pieces = new Pieces()
+      this.sink = new Bytes()
     } else if (!isUnchosen) {
       this.openFile()
     }
   }
 
   onData (chunk, start, end) {
-    if (this.pieces === null && this.file === null) this.openFile() // it has bytes after all
+    if (this.sink === null) this.openFile() // it has bytes after all
     this.size += end - start
     if (this.size > this.maxSize) this.exceed(this.file === null ? 'field.too.large' : 'file.too.large', this.maxSize)
-    if ((this.pieces ?? this.sink).write(chunk.subarray(start, end))) return
-    this.isFull = true
-    this.scanner.block()
+    this.isFull = !this.sink.write(chunk, start, end)
   }
 
   onPartEnd () {
     if (this.file !== null) {
       this.isFull = false
-      this.scanner.block()
+      this.isStoring = true
       this.sink.end()
-    } else if (this.pieces !== null) {
-      this.addField(this.header, this.pieces.list.length === 1 ? this.pieces.list[0] : this.pieces.join())
+    } else if (this.sink !== null) {
+      this.addField(this.header, this.sink)
     } // else a form control without a file
   }
 
-  onEnd () {
-    this.settle(null)
-  }
-
-  onFault (kind) {
-    const [type, message] = FAULTS[kind]
-    this.refuse(400, type, message)
+  onFault (type) {
+    this.refuse(400, type)
   }
 
   addField ({ name, charset = this.charset }, bytes) {
-    const value = this.decode(bytes, charset)
+    const value = this.decode(bytes.join(), 0, bytes.length, charset)
     if (name === '_charset_') this.charset = value.toLowerCase() // RFC 7578, section 4.6
     this.keptBytes += bytes.length
-    this.pieces = null
+    this.sink = null
     addField(this.fields, name, value)
     this.settings.onField?.(name, value)
   }
@@ -163,11 +152,11 @@ class Form {
   openFile () {
     const { name, filename, type } = this.header
     const { files, store } = this.settings
-    const rule = Object.hasOwn(files, name) ? files[name] : files['*'] ?? this.onFault('unexpected')
+    const rule = Object.hasOwn(files, name) ? files[name] : files['*'] ?? this.onFault('file.unexpected')
     const count = (this.fileCounts.get(rule) ?? 0) + 1
     this.fileCounts.set(rule, count)
     if (count > rule.max) this.exceed('files.too.many', rule.max)
-    if (!rule.types.some((range) => includes(range, type))) this.refuse(415, 'file.type.unsupported', `a file of type "${type}" is not expected here`)
+    if (!rule.types.some((range) => includes(range, type))) this.refuse(415, 'file.type.unsupported')
     this.maxSize = rule.size
     this.file = { field: name, name: filename, type, size: 0 }
     this.sink = openSink(store, this.file, this)
@@ -190,34 +179,31 @@ class Form {
       this.files[field].push(Object.assign(this.file, { size: this.size }, outcome))
       this.keptBytes += outcome.bytes?.length ?? 0
       this.file = this.sink = null
+      this.isStoring = false
       this.proceed()
     }
   }
 
   proceed () {
-    this.attempt(() => this.scanner.unblock())
+    if (this.isScanning) return // the sink was done at once
+    this.scan()
     if (!this.isBlocked) this.source.ready()
   }
 
-  /** Calls a store of the app's. */
-  call (store, stream) {
-    const { exchange, fields } = this
-    return exchange.runInAsyncScope(store, undefined, stream, { fields, signal: exchange.signal })
-  }
-
-  decode (bytes, charset) {
-    if (charset === 'utf-8') return bytes.utf8Slice()
+  decode (bytes, start, end, charset) {
+    if (charset === 'utf-8') return bytes.utf8Slice(start, end)
     const decode = decoderOf(charset)
     if (decode === null) throw errors.unsupportedCharset(charset)
-    return decode(bytes)
+    return decode(bytes.subarray(start, end))
   }
 
   exceed (type, limit) {
-    this.refuse(413, type, `multipart: ${type.replaceAll('.', ' ')}`, { limit })
+    this.refuse(413, type, { limit })
   }
 
-  refuse (status, type, message, more) {
-    throw errors.create(status, message, { ...more, field: this.header?.name, part: this.part || undefined, type: `multipart.${type}` })
+  /** @param {string} type what is wrong with the current part, such as `name.missing` */
+  refuse (status, type, more) {
+    throw errors.create(status, `multipart: ${type.replaceAll('.', ' ')}`, { ...more, field: this.header?.name, part: this.part || undefined, type: `multipart.${type}` })
   }
 }
 

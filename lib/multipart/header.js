@@ -6,6 +6,9 @@
 const contentType = require('content-type')
 
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
+// What browsers and most other clients write. Reading it with one expression
+// takes 0.2 to 0.3 us instead of 1 to 3.
+const ORDINARY = /^Content-Disposition: form-data; name="([^"\\%\p{Cc}]+)"(?:; filename="([^"\\/%\p{Cc}]*[^"\\/%.\p{Cc}])")?(?:\r\nContent-Type: ([a-z]+\/[a-z\d.+-]+))?$/u
 const FORM_DATA = /^form-data[ \t]*(?=;|$)/i
 // A backslash may quote what follows, but not the quote that ends the line:
 // browsers write a backslash at the end of a name as it is.
@@ -25,24 +28,29 @@ const IDENTITY = /^(?:7bit|8bit|binary)$/i
  * @property {string | undefined} charset in lower case
  *
  * @param {string} text the header, without the CRLF that ends it
- * @param {(kind: 'control' | 'field' | 'repeated' | 'encoding' | 'disposition' | 'name') => never} fail
+ * @param {(type: string) => never} fail throws an error of this type
  * @returns {PartHeader}
  */
 function parseHeader (text, fail) {
+  const ordinary = ORDINARY.exec(text)
+  if (ordinary !== null) {
+    const [, name, filename, type = TEXT.type] = ordinary
+    return { name, filename, isUnchosen: false, type, charset: undefined }
+  }
   const fields = { 'content-disposition': undefined, 'content-type': undefined, 'content-transfer-encoding': undefined }
   for (const line of text === '' ? [] : text.split('\r\n')) {
-    if (/[\0\r\n]/.test(line)) fail('control')
+    if (/[\0\r\n]/.test(line)) fail('header.control')
     const name = line.slice(0, Math.max(0, line.indexOf(':')))
-    if (!TOKEN.test(name)) fail('field')
+    if (!TOKEN.test(name)) fail('header.invalid')
     const key = name.toLowerCase()
     if (!Object.hasOwn(fields, key)) continue
-    if (fields[key] !== undefined) fail('repeated')
+    if (fields[key] !== undefined) fail('header.repeated')
     fields[key] = line.slice(name.length + 1).trim()
   }
   const { name, filename } = parseDisposition(fields['content-disposition'] ?? '', fail)
-  if (name === undefined) fail('name')
+  if (name === undefined) fail('name.missing')
   const encoding = fields['content-transfer-encoding']
-  if (encoding !== undefined && !IDENTITY.test(encoding)) fail('encoding')
+  if (encoding !== undefined && !IDENTITY.test(encoding)) fail('encoding.unsupported')
   const { type, parameters } = fields['content-type'] === undefined ? TEXT : contentType.parse(fields['content-type'])
   return {
     name,
@@ -56,12 +64,12 @@ function parseHeader (text, fail) {
 /** Ignores all but two parameters: RFC 7578, section 4.2, forbids `filename*`. */
 function parseDisposition (value, fail) {
   const parameters = { name: undefined, filename: undefined }
-  PARAMETER.lastIndex = FORM_DATA.exec(value)?.[0].length ?? fail('disposition')
+  PARAMETER.lastIndex = FORM_DATA.exec(value)?.[0].length ?? fail('disposition.invalid')
   while (PARAMETER.lastIndex < value.length) {
-    const [, key, quoted, token] = PARAMETER.exec(value) ?? fail('disposition')
+    const [, key, quoted, token] = PARAMETER.exec(value) ?? fail('disposition.invalid')
     const name = key?.toLowerCase()
     if (!Object.hasOwn(parameters, name)) continue
-    if (parameters[name] !== undefined) fail('disposition')
+    if (parameters[name] !== undefined) fail('disposition.invalid')
     parameters[name] = quoted === undefined ? token : unquote(quoted)
   }
   return parameters

@@ -3,27 +3,29 @@
 // Finds the parts of a multipart body (RFC 2046, section 5.1.1). Knows bytes,
 // and nothing of HTTP, of fields, or of limits other than a header's.
 
+const Bytes = require('./bytes')
+
 const CR = 0x0D
 const LF = 0x0A
+const DASH = 0x2D
 const HEADER_END = Buffer.from('\r\n\r\n')
 const LINE = /^(?:--)?[\t ]*\r\n/ // what makes a delimiter of a boundary that it follows
 const LINE_BEGIN = /^(?:-|(?:--)?[\t ]*\r?)$/
 const LAST_LINE = /^--[\t ]*$/ // at the end of the body
 const MAX_LINE = 256 // bytes
+const CONTENT = -1 // it is no delimiter
+const CUT = -2 // the next chunk will tell
 
 /**
- * What is told of the parts, in order. Bytes are a range of a chunk: those of
- * `onHeader` may be overwritten after the call. Whatever a function throws, the
- * scanner is of no use afterwards.
+ * What is told of the parts, in order. Bytes are a range of a chunk. Whatever a
+ * function throws, the scanner is of no use afterwards.
  *
  * @typedef {object} Handler
  * @property {(chunk: Buffer, start: number, end: number) => void} onHeader a part begins
  * @property {(chunk: Buffer, start: number, end: number) => void} onData at least one byte
  * @property {() => void} onPartEnd
- * @property {() => void} onEnd the body has ended
- * @property {(kind: 'padding' | 'header' | 'unterminated') => void} onFault must throw:
- *   too many blanks follow a boundary, a header is too long, or the last
- *   boundary is missing
+ * @property {(type: 'boundary.invalid' | 'header.too.large' | 'unterminated') => void} onFault
+ *   must throw; a boundary is invalid if too many blanks follow
  */
 
 class Scanner {
@@ -36,191 +38,129 @@ class Scanner {
     this.delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
     this.handler = handler
     this.maxHeader = maxHeader
-    this.scan = this.scanContent // takes what it can of a chunk, and returns where to go on
+    this.scan = this.scanContent // takes what it can of the chunk; false if it needs more
     this.isInPart = false // else in the preamble, or the epilogue
-    // Bytes of the delimiter that ended the last chunk. As only its first byte
-    // is a CR, no other match can begin in them. A body begins like a line.
-    this.matched = 2
-    this.lineBegin = '' // of the bytes after a boundary, from earlier chunks
-    this.header = null // memory for a header that comes in several chunks
-    this.headerLength = 0
-    this.waiting = [] // chunks, while the scanner is blocked
-    this.isBlocked = false
-    this.isScanning = false
-    this.isEnding = false
+    this.chunk = Buffer.from('\r\n') // a body begins like a line
+    this.at = 0 // of the first byte of it that is not taken yet
+    this.joined = null // memory of the chunk, if it is several
+    this.searched = 0 // bytes of a header in which its end is not
   }
 
-  /** Bytes that are not scanned yet. */
+  /** Bytes that are not taken yet. */
   get waitingBytes () {
-    return this.waiting.reduce((sum, { length }) => sum + length, 0)
+    return this.chunk.length - this.at
   }
 
+  /** Adds a chunk, which `scan` takes. */
   write (chunk) {
-    this.waiting.push(chunk)
-    this.proceed()
-  }
-
-  end () {
-    this.isEnding = true
-    this.proceed()
-  }
-
-  /** For the handler: holds the next part, and the next chunk, back. */
-  block () {
-    this.isBlocked = true
-  }
-
-  unblock () {
-    this.isBlocked = false
-    this.proceed()
-  }
-
-  proceed () {
-    if (this.isScanning) return // the handler has unblocked at once
-    this.isScanning = true
-    while (!this.isBlocked && this.waiting.length > 0) {
-      const chunk = this.waiting.shift()
-      let at = 0
-      while (at < chunk.length && !this.isBlocked) at = this.scan(chunk, at)
-      if (at < chunk.length) this.waiting.unshift(chunk.subarray(at))
+    if (this.waitingBytes > 0) {
+      this.join(chunk)
+    } else {
+      this.joined = null
+      this.chunk = chunk
     }
-    if (this.isEnding && !this.isBlocked) this.finish()
-    this.isScanning = false
+    this.at = 0
   }
 
+  /** In the same memory, unless bytes of it were given to the handler: a header may come byte by byte. */
+  join (chunk) {
+    if (this.joined === null || this.at > 0) {
+      this.joined = new Bytes()
+      this.joined.write(this.chunk, this.at, this.chunk.length)
+    }
+    this.joined.write(chunk, 0, chunk.length)
+    this.chunk = this.joined.join()
+  }
+
+  /** The body has ended, and all of it is scanned. May be called again, if the end of the last part takes its time. */
   finish () {
-    if (this.scan === this.scanLine && LAST_LINE.test(this.lineBegin)) this.endPart(true)
+    const { chunk, at, delimiter } = this
+    if (this.scan === this.scanContent && chunk.indexOf(delimiter, at) === at && LAST_LINE.test(chunk.latin1Slice(at + delimiter.length))) this.endPart(chunk.length, true)
     if (this.scan !== this.skip) this.handler.onFault('unterminated')
-    if (this.isBlocked) return // by the end of the last part
-    this.isEnding = false
-    this.handler.onEnd()
   }
 
-  scanContent (chunk, at) {
-    const { delimiter, matched } = this
-    if (matched > 0) {
-      const end = Math.min(at + delimiter.length - matched, chunk.length)
-      if (delimiter.compare(chunk, at, end, matched, matched + end - at) === 0) {
-        this.matched += end - at
-        if (this.matched === delimiter.length) this.scan = this.scanLine
-        return end
-      }
-      this.emitMatched()
+  scanContent () {
+    const { chunk, at, delimiter } = this
+    let found = chunk.indexOf(delimiter, at)
+    let line = CONTENT
+    while (found !== -1 && line === CONTENT) {
+      const after = found + delimiter.length
+      line = this.readLine(after)
+      if (line === CONTENT) found = this.findNext(after)
     }
-    for (let from = at, found; (found = chunk.indexOf(delimiter, from)) !== -1;) {
-      from = found + delimiter.length
-      const length = this.readLine(chunk, from)
-      if (length === null) continue
-      this.emit(chunk, at, found)
-      return length === Infinity ? this.keepLine(chunk, from) : this.endLine(from + length)
-    }
-    const end = this.findBegin(chunk, at)
-    this.emit(chunk, at, end)
-    this.matched = chunk.length - end
-    return chunk.length
-  }
-
-  /** Where a delimiter begins that the next chunk may complete; the end of the chunk if none does. */
-  findBegin (chunk, at) {
-    const { length } = chunk
-    const least = Math.max(at, length - this.delimiter.length + 1)
-    let begin = length - 1
-    while (begin >= least && chunk[begin] !== CR) begin--
-    return begin >= least && this.delimiter.compare(chunk, begin, length, 0, length - begin) === 0 ? begin : length
-  }
-
-  scanLine (chunk, at) {
-    const length = this.readLine(chunk, at)
-    if (length === Infinity) return this.keepLine(chunk, at)
-    if (length !== null) return this.endLine(at + length)
-    const bytes = Buffer.from(this.lineBegin, 'latin1')
-    this.lineBegin = ''
-    this.scan = this.scanContent
-    this.emitMatched()
-    this.emit(bytes, 0, bytes.length)
-    return at
+    const end = found === -1 ? this.findBegin() : found
+    this.at = end
+    if (this.isInPart && at < end) this.handler.onData(chunk, at, end)
+    if (line < 0) return false
+    this.endPart(line, chunk[found + delimiter.length] === DASH)
+    return true
   }
 
   /**
-   * Reads what follows a boundary.
-   *
-   * @returns {number | null} bytes of this chunk up to the end of the line;
-   *   Infinity if it ends in another chunk; null if the boundary is content
+   * Finds another delimiter without a call of `indexOf`, which takes as long as
+   * 100 bytes take here: content may be full of what begins like a delimiter.
+   * Linear, as only the first byte of a delimiter is a CR.
    */
-  readLine (chunk, at) {
-    const before = this.lineBegin.length
-    if (before === 0 && chunk[at] === CR && chunk[at + 1] === LF) return 2 // as most lines are
-    const text = this.lineBegin + chunk.latin1Slice(at, Math.min(at + MAX_LINE - before, chunk.length))
-    const line = LINE.exec(text)
-    if (line !== null) {
-      this.lineBegin = line[0]
-      return line[0].length - before
+  findNext (at) {
+    const { chunk, delimiter } = this
+    const last = chunk.length - delimiter.length
+    while (at <= last) {
+      let matched = 0
+      while (matched < delimiter.length && chunk[at + matched] === delimiter[matched]) matched++
+      if (matched === delimiter.length) return at
+      at += matched || 1
     }
-    if (!LINE_BEGIN.test(text)) return null
-    if (text.length === MAX_LINE) this.handler.onFault('padding')
-    return Infinity
+    return -1
   }
 
-  keepLine (chunk, at) {
-    this.lineBegin += chunk.latin1Slice(at)
-    this.matched = this.delimiter.length
-    this.scan = this.scanLine
-    return chunk.length
+  /** Where a delimiter begins that the next chunk may complete; the end of the chunk if none does. */
+  findBegin () {
+    const { chunk, chunk: { length }, delimiter } = this
+    const least = Math.max(this.at, length - delimiter.length + 1)
+    let begin = length - 1
+    while (begin >= least && chunk[begin] !== CR) begin--
+    return begin >= least && delimiter.compare(chunk, begin, length, 0, length - begin) === 0 ? begin : length
   }
 
-  endLine (at) {
-    this.endPart(this.lineBegin[0] === '-')
-    return at
+  /** @returns {number} where the line ends in which a boundary is followed by `at`; or CONTENT, or CUT */
+  readLine (at) {
+    const { chunk } = this
+    const byte = chunk[at]
+    if (byte === CR && chunk[at + 1] === LF) return at + 2 // as most lines are
+    if (byte > DASH) return CONTENT
+    const text = chunk.latin1Slice(at, Math.min(at + MAX_LINE, chunk.length))
+    const line = LINE.exec(text)
+    if (line !== null) return at + line[0].length
+    if (!LINE_BEGIN.test(text)) return CONTENT
+    if (text.length === MAX_LINE) this.handler.onFault('boundary.invalid')
+    return CUT
   }
 
-  endPart (isLast) {
+  endPart (line, isLast) {
     const wasInPart = this.isInPart
-    this.lineBegin = ''
-    this.matched = 0
+    this.at = isLast ? line : line - 2
     this.isInPart = !isLast
     this.scan = isLast ? this.skip : this.scanHeader
     if (wasInPart) this.handler.onPartEnd()
   }
 
-  scanHeader (chunk, at) {
-    const { handler, maxHeader } = this
-    if (this.headerLength === 0) {
-      // Begins at the CRLF of the line before, which already ends an empty header.
-      const end = at < 2 ? -1 : chunk.indexOf(HEADER_END, at - 2)
-      if (end !== -1 && end <= at + maxHeader) {
-        this.scan = this.scanContent
-        handler.onHeader(chunk, at, Math.max(at, end))
-        return end + HEADER_END.length
-      }
-      this.header ??= Buffer.allocUnsafe(2 + maxHeader + HEADER_END.length)
-      this.headerLength = this.header.write('\r\n')
-    }
-    const before = this.headerLength
-    this.headerLength += chunk.copy(this.header, before, at)
-    const end = this.header.subarray(0, this.headerLength).indexOf(HEADER_END, Math.max(0, before - 3))
-    if (end === -1) {
-      if (this.headerLength === this.header.length) handler.onFault('header')
-      return chunk.length
-    }
-    this.headerLength = 0
+  /** Begins at the CRLF of the line before, as that already ends an empty header. */
+  scanHeader () {
+    const { chunk, at, handler, maxHeader, waitingBytes } = this
+    const start = at + 2
+    const end = chunk.indexOf(HEADER_END, at + this.searched)
+    if (end === -1 ? waitingBytes >= maxHeader + 6 : end - start > maxHeader) handler.onFault('header.too.large')
+    this.searched = end === -1 ? Math.max(0, waitingBytes - 3) : 0
+    if (end === -1) return false
+    this.at = end + HEADER_END.length
     this.scan = this.scanContent
-    handler.onHeader(this.header, 2, Math.max(2, end))
-    return at + end + HEADER_END.length - before
+    handler.onHeader(chunk, start, Math.max(start, end))
+    return true
   }
 
-  skip (chunk) {
-    return chunk.length
-  }
-
-  /** What looked like a delimiter in earlier chunks is content. */
-  emitMatched () {
-    const { delimiter, matched } = this
-    this.matched = 0
-    this.emit(delimiter, 0, matched)
-  }
-
-  emit (chunk, start, end) {
-    if (this.isInPart && start < end) this.handler.onData(chunk, start, end)
+  skip () {
+    this.at = this.chunk.length
+    return false
   }
 }
 

@@ -29,31 +29,28 @@ function createForm (settings, exchange, listener) {
 function createSource (settings, createDecoder) {
   return function readForm (exchange, done) {
     const { limit, req } = exchange
-    const obstacle = findObstacle(exchange)
-    if (obstacle !== null) return refuse(done, obstacle)
     let form
     try {
+      const obstacle = findObstacle(exchange)
+      if (obstacle !== null) throw obstacle
       form = createForm(settings, exchange, { ready: resume, settled: finish })
     } catch (error) {
       return refuse(done, error)
     }
     const decoder = createDecoder?.()
     const content = decoder ?? req
+    const listeners = [[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', count], [content, 'data', onData], [content, 'end', onEnd]]
     let decoded = 0 // bytes
     let held = 0 // bytes
     let isDone = false // `emit` iterates over a copy of the listeners
     let forgetClient = () => {}
+    for (const [stream, event, listener] of listeners) stream.on(event, listener)
+    req.on('error', onError)
     if (decoder !== undefined) {
       exchange.lane = 'stream'
-      content.on('error', onError)
+      decoder.on('error', onError)
       req.pipe(decoder)
     }
-    req.on('aborted', onAborted)
-    req.on('close', onAborted)
-    req.on('data', count)
-    req.on('error', onError)
-    content.on('data', onData)
-    content.on('end', onEnd)
     if (req.readableFlowing === false) req.resume() // it was paused explicitly
     exchange.onAbort = finish
 
@@ -64,10 +61,7 @@ function createSource (settings, createDecoder) {
     function onData (chunk) {
       decoded += chunk.length
       const error = decoded > limit ? errors.receivedTooLarge(decoded, limit) : hold(chunk.length)
-      if (error !== null) {
-        finish(error)
-        return
-      }
+      if (error !== null) return finish(error)
       form.write(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
       if (isDone) return
       hold(form.heldBytes - held)
@@ -101,10 +95,7 @@ function createSource (settings, createDecoder) {
 
     function onEnd () {
       const fault = decoder === undefined ? findFault(exchange) : null
-      if (fault !== null) {
-        finish(fault)
-        return
-      }
+      if (fault !== null) return finish(fault)
       stop()
       exchange.complete(decoded)
       forgetClient = onceClientLeaves(req, onGone) // while a store is still busy
@@ -112,11 +103,7 @@ function createSource (settings, createDecoder) {
     }
 
     function stop () {
-      req.removeListener('aborted', onAborted)
-      req.removeListener('close', onAborted)
-      req.removeListener('data', count)
-      content.removeListener('data', onData)
-      content.removeListener('end', onEnd)
+      for (const [stream, event, listener] of listeners) stream.removeListener(event, listener)
       if (decoder === undefined) return
       req.unpipe(decoder)
       req.resume() // bytes after the end of the coded body
@@ -130,16 +117,15 @@ function createSource (settings, createDecoder) {
       stop()
       forgetClient()
       decoder?.destroy()
-      if (error === null) {
-        req.removeListener('error', onError)
-        done(null, form, decoded)
-        return
-      }
+      if (error === null) return report()
       req.pause?.()
-      form.abort(error, () => {
+      form.abort(error, report)
+
+      function report () {
         req.removeListener('error', onError)
-        done(error)
-      })
+        if (error === null) done(null, form, decoded)
+        else done(error)
+      }
     }
   }
 }

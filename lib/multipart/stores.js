@@ -2,10 +2,10 @@
 
 // Where files go. `openSink` makes a sink for each:
 //
-// - `write(bytes)` returns false if it wants no more until `form.ready()`.
+// - `write(chunk, start, end)` returns false if it wants no more until `form.ready()`.
 // - `end()` leads to `form.stored(null, outcome)`, with fields for the file.
 //   `form.stored(error)` may be called at any time.
-// - `bytes`: those that it holds in memory.
+// - `length`: bytes that it holds in memory.
 // - `release(done, reason)`, if the sink is one of `form.sinks`, ends the
 //   writing and removes what was stored.
 
@@ -15,23 +15,20 @@ const path = require('node:path')
 const { Readable } = require('node:stream')
 const { clearTimeout, nextTick, setTimeout } = require('../core/compat')
 const errors = require('../core/errors')
-const Pieces = require('./pieces')
+const Bytes = require('./bytes')
 
-const HIGH_WATER_MARK = 64 * 1024 // bytes
+const BLOCK = 128 * 1024 // bytes that are written at once: each call of fs costs as much as writing 64 KB
+const HIGH_WATER_MARK = 2 * BLOCK
 const GRACE = 5000 // ms that a store of the app's has to end after an error
 
-class MemorySink extends Pieces {
+class MemorySink extends Bytes {
   constructor (form) {
     super()
     this.form = form
   }
 
-  get bytes () {
-    return this.length
-  }
-
   end () {
-    this.form.stored(null, { bytes: this.join() })
+    this.form.stored(null, { bytes: Buffer.concat(this.pieces(), this.length) }) // without the memory around them
   }
 }
 
@@ -53,25 +50,68 @@ class DiskSink {
   constructor (path, file, form) {
     this.path = path
     this.file = file
+    this.form = form
+    this.fd = null
+    this.waiting = new Bytes() // gathered while others are written
+    this.writing = 0 // bytes
+    this.isBusy = true // with one call of the file system
+    this.isEnded = false
     this.isKept = false
-    this.isReleased = false
-    this.stream = fs.createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: HIGH_WATER_MARK })
-    this.stream.on('drain', () => form.ready())
-    this.stream.on('error', (error) => form.stored(unwritable(error)))
-    this.stream.on('close', () => form.stored(null, { path, keep: (target) => this.keep(target) }))
+    this.onReleased = null
     form.sinks.push(this)
+    fs.open(path, 'wx', 0o600, (error, fd) => {
+      if (error === null) this.fd = fd
+      this.proceed(error)
+    })
   }
 
-  get bytes () {
-    return this.stream.writableLength
+  get length () {
+    return this.waiting.length + this.writing
   }
 
-  write (bytes) {
-    return this.stream.write(bytes)
+  write (chunk, start, end) {
+    this.waiting.write(chunk, start, end)
+    if (!this.isBusy && this.waiting.length >= BLOCK) this.proceed(null)
+    return this.waiting.length < HIGH_WATER_MARK
   }
 
   end () {
-    this.stream.end()
+    this.isEnded = true
+    if (!this.isBusy) this.proceed(null)
+  }
+
+  /** Does what comes next, after a call of the file system. */
+  proceed (error) {
+    const { fd, form, isEnded, onReleased, path, waiting } = this
+    this.isBusy = false
+    this.writing = 0
+    if (fd !== null && (onReleased !== null || (isEnded && waiting.length === 0 && error === null))) {
+      this.isBusy = true
+      this.fd = null
+      fs.close(fd, (error) => this.proceed(error))
+    } else if (onReleased !== null) {
+      if (this.isKept) onReleased()
+      else fs.unlink(path, () => onReleased())
+    } else if (error !== null) {
+      form.stored(unwritable(error)) // which releases this
+    } else if (fd === null) {
+      form.stored(null, { path, keep: (target) => this.keep(target) })
+    } else {
+      if (isEnded || waiting.length >= BLOCK) this.flush()
+      form.ready()
+    }
+  }
+
+  flush () {
+    const { fd, waiting, waiting: { length } } = this
+    const pieces = waiting.pieces()
+    this.isBusy = true
+    this.writing = length
+    this.waiting = new Bytes()
+    fs.writev(fd, pieces, (error, written) => {
+      if (error !== null || written === length) this.proceed(error)
+      else fs.writeFile(fd, Buffer.concat(pieces).subarray(written), (error) => this.proceed(error)) // from its current position
+    })
   }
 
   /** Moves the file, so that it stays. */
@@ -82,16 +122,14 @@ class DiskSink {
       this.path = this.file.path = target
     } catch (error) {
       this.isKept = false
-      if (this.isReleased) await fs.promises.rm(this.path, { force: true })
+      if (this.onReleased !== null) await fs.promises.rm(this.path, { force: true })
       throw error
     }
   }
 
-  release (done, reason) {
-    this.isReleased = true
-    const remove = () => this.isKept ? done() : fs.unlink(this.path, () => done())
-    if (this.stream.closed) remove()
-    else this.stream.once('close', remove).destroy()
+  release (done) {
+    this.onReleased = done
+    if (!this.isBusy) this.proceed(null)
   }
 }
 
@@ -113,50 +151,40 @@ function unwritable (error) {
 
 class CustomSink {
   constructor (store, { field, name, type }, form) {
-    this.form = form
-    this.isEnded = false
-    this.isStored = false
-    this.outcome = null
-    this.stream = new Readable({ highWaterMark: HIGH_WATER_MARK, read: () => form.ready() })
-    this.stream.on('close', () => this.settle())
-    this.stream.on('error', () => {}) // which crashes the process if the store does not listen
+    const { exchange, fields } = form
+    const stream = new Readable({ highWaterMark: BLOCK / 2, read: () => form.ready() })
+    stream.on('error', () => {}) // which crashes the process if the store does not listen
+    const closed = new Promise((resolve) => stream.on('close', resolve))
+    const ended = new Promise((resolve) => { this.onEnd = resolve })
+    closed.then(() => form.ready()) // the rest is discarded
     form.sinks.push(this)
-    this.promise = new Promise((resolve) => resolve(form.call(store, Object.assign(this.stream, { field, name, type }))))
-    this.promise.then((value) => {
-      this.outcome = { value }
-      this.settle()
-    }, (error) => form.stored(errors.thrown(error)))
+    this.stream = Object.assign(stream, { field, name, type })
+    this.value = new Promise((resolve) => resolve(exchange.runInAsyncScope(store, undefined, stream, { fields, signal: exchange.signal })))
+    this.value.then(async (value) => {
+      if (stream.listenerCount('data') === 0) stream.resume() // nobody reads the rest
+      await Promise.all([closed, ended])
+      nextTick(() => form.stored(null, { value })) // so that what `next` throws is not a rejection
+    }, (error) => nextTick(() => form.stored(errors.thrown(error))))
   }
 
-  get bytes () {
+  get length () {
     return this.stream.readableLength
   }
 
-  write (bytes) {
-    return this.stream.destroyed || this.stream.push(bytes)
+  write (chunk, start, end) {
+    return this.stream.destroyed || this.stream.push(chunk.subarray(start, end))
   }
 
   end () {
-    this.isEnded = true
     if (!this.stream.destroyed) this.stream.push(null)
-    this.settle()
-  }
-
-  /** The file is stored when it has come to its end, the store is done, and the stream is read or closed. */
-  settle () {
-    const { form, isEnded, isStored, outcome, stream } = this
-    if (isStored) return // the form may be at another file
-    if (stream.destroyed) form.ready()
-    else if (outcome !== null && stream.listenerCount('data') === 0) stream.resume() // nobody reads the rest
-    this.isStored = isEnded && outcome !== null && stream.closed
-    if (this.isStored) form.stored(null, outcome)
+    this.onEnd()
   }
 
   release (done, reason) {
     this.stream.destroy(reason)
     let timer
     const grace = new Promise((resolve) => { timer = setTimeout(resolve, GRACE) })
-    Promise.race([this.promise.catch(() => {}), grace]).then(() => {
+    Promise.race([this.value.catch(() => {}), grace]).then(() => {
       clearTimeout(timer)
       nextTick(done)
     })

@@ -38,6 +38,23 @@ function parseBytes (name, text) {
   return count
 }
 
+/**
+ * Option `limit` as a function of the request.
+ *
+ * @param {(request: object) => number | string} limitOf
+ * @returns {(request: object) => number} the limit in bytes; throws what
+ *   `limitOf` throws, and a TypeError if it does not return a size
+ */
+function createLimitOf (limitOf) {
+  require('bytes') // now: a request must not need a file (no descriptor may be left)
+  require('./warnings')
+  return (request) => {
+    const limit = limitOf(request)
+    limit?.then?.(undefined, () => {}) // the TypeError is enough; a promise's own error would crash the process
+    return readBytes('limit', limit ?? String(limit))
+  }
+}
+
 const size = (fallback) => (value, name) => readSize(name, value, fallback)
 
 /** A value that `accepts` takes, which is what `kinds` says. */
@@ -56,4 +73,4 @@ const levels = kind(isLevel, 'zero, a positive integer or Infinity', Infinity)
 const milliseconds = kind((value) => typeof value === 'number' && value > 0, 'a positive number of milliseconds', Infinity)
 const oneOf = (values, kinds) => kind((value) => values.includes(value), kinds, values[0])
 
-module.exports = { boolean, isFunction, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, size }
+module.exports = { boolean, createLimitOf, isFunction, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, size }

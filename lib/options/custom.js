@@ -1,6 +1,8 @@
 'use strict'
 
-// The checks of the options of createParser. It needs a type and a function.
+// The checks of the options of createParser, which needs a type and a function.
+// fast-body-parser/web has no such parser: `browser` of package.json leaves this
+// file out of bundles for browsers, as it needs modules of Node.
 
 const { isFunction } = require('./checks')
 

@@ -54,13 +54,7 @@ function refuseUnsupported (options) {
   if (row !== undefined) throw new TypeError(`option ${row.name} cannot be combined with fast-body-parser/web`)
 }
 
-/**
- * @param {object} parser that is being composed
- * @param {object} settings
- * @param {Record<string, () => (parser: object, settings: object) => object>} [loaders]
- *   of options that change more than how a body is parsed
- * @returns {object} the parser as the options that are on change it
- */
+/** @returns {object} the parser that is being composed, as the options that are on change it; `loaders`: ./exchange.js */
 function extend (parser, settings, loaders = {}) {
   const on = rowsOf(parser.name).filter((row) => isOn(row, settings))
   const extensions = new Set(on.flatMap((row) => row.parse ?? loaders[row.name] ?? []).map((load) => load())) // two options may have one file

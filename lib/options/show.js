@@ -4,13 +4,7 @@
 
 const { isOn, rowsOf } = require('.')
 
-/**
- * @param {Function} middleware
- * @param {{ name: string, settings: object }} parser
- * @param {number | null} depth of objects that util.inspect still opens
- * @param {import('node:util').InspectOptionsStylized} format
- * @param {typeof import('node:util').inspect} inspect
- */
+/** @type {(middleware: Function, parser: object, ...more: Parameters<import('node:util').CustomInspectFunction>) => string} */
 module.exports = function showParser (middleware, { name, settings }, depth, format, inspect) {
   const title = format.stylize(`[Function: ${middleware.name}]`, 'special')
   if (depth < 0) return title

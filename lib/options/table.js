@@ -64,7 +64,7 @@ const rows = [
   { name: 'onConstructorPoisoning', parsers: ['json'], off: 'ignore', excludes: ['reviver'], read: readAction, parse: () => require('../json/poisoning') },
   { name: 'parse', parsers: ['json'], excludes: ['depth', 'onProtoPoisoning', 'onConstructorPoisoning'], read: optionalFunction, parse: () => require('../json/own-parse') },
   { name: 'depth', parsers: ['json'], off: Infinity, read: levels, parse: () => require('../json/depth') },
-  { name: 'strict', parsers: ['json'], isShown: true, off: false, read: (value) => value !== false, parse: () => require('../json/strict') },
+  { name: 'strict', parsers: ['json'], isShown: true, off: false, read: (value) => value !== false, parse: () => require('../json/parse').requireContainer },
   { name: 'empty', parsers: ['json'], read: (value, name, { isThere }) => isThere ? { value } : null, parse: () => require('../json/empty') },
   { name: 'cooperative', parsers: ['json'], web: false, off: false, excludes: ['parse', 'reviver'], read: (value) => value ?? null },
   { name: 'parse', parsers: ['urlencoded'], excludes: ['charsetSentinel', 'depth', 'interpretNumericEntities', 'qs'], read: optionalFunction, parse: () => require('../form/own-parse') },

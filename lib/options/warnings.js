@@ -10,12 +10,7 @@ function warnOfSize (name, text, count) {
   if (warned.size < MOST) warn(`option ${name} "${text}" is read as ${count} bytes: its unit should be b, kb, mb, gb, tb or pb`, 'FAST_BODY_PARSER_SIZE')
 }
 
-/**
- * Warns about names that are likely to be misspelt.
- *
- * @param {object} given options
- * @param {Set<string>} known names
- */
+/** Warns about names that are likely to be misspelt. */
 function warnOfNames (given, known) {
   for (const name of Object.keys(given)) {
     const meant = known.has(name) ? undefined : nearest(name, [...known])

@@ -72,6 +72,8 @@ function setBody (exchange, form, nest, proceed) {
     return
   }
   onceClosed(res, () => form.release(() => {}))
+  const failExchange = exchange.fail
+  exchange.fail = (error) => form.abort(error, () => exchange.runInAsyncScope(failExchange, exchange, error)) // of a schema, which comes next
   proceed(exchange)
 }
 

@@ -1,7 +1,7 @@
 'use strict'
 
 const createParser = require('../core/middleware')
-const createFormParse = require('../form/either')
+const { createFormParse } = require('../form/flat')
 const { describeForm } = require('../form/parse')
 const read = require('../read')
 

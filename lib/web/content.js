@@ -4,10 +4,7 @@ const errors = require('../core/errors')
 const findDecoder = require('./inflate')
 const Source = require('./source')
 
-/**
- * The content of a Request, its coding undone. After an error, reads off the
- * rest up to `drainLimit`.
- */
+/** The content of a Request, its coding undone. After an error, reads off the rest up to `drainLimit`. */
 async function readContent (request, { drainLimit, inflate, limit, timeout }) {
   const { body, bodyUsed, headers } = request
   if (bodyUsed || body.locked) throw errors.notReadable()

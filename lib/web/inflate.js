@@ -47,25 +47,15 @@ module.exports = function findDecoder (coding) {
   return (source, add) => decode(source, decoder, add)
 }
 
-/** @param {import('node:zlib').Gunzip} decoder */
 async function decodeByZlib (source, decoder, add) {
   let proceed = null // when the decoder takes more, or will not
-  const decoded = new Promise((resolve, reject) => {
-    decoder.on('data', (chunk) => {
-      try {
-        add(chunk)
-      } catch (error) {
-        decoder.destroy(error)
-      }
-    })
-    decoder.on('drain', () => proceed())
-    decoder.on('end', resolve)
-    decoder.on('error', (error) => reject(errors.unreadable(error)))
-    decoder.on('close', () => proceed?.())
-  })
+  decoder.on('drain', () => proceed())
+  decoder.on('close', () => proceed?.())
   const fed = feed().catch((error) => decoder.destroy(error))
   try {
-    await decoded
+    for await (const chunk of decoder) add(chunk)
+  } catch (error) {
+    throw errors.unreadable(error)
   } finally {
     decoder.destroy()
     await fed
@@ -79,7 +69,6 @@ async function decodeByZlib (source, decoder, add) {
   }
 }
 
-/** @param {DecompressionStream} decoder */
 async function decodeByWeb (source, { readable, writable }, add) {
   const reader = readable.getReader()
   const writer = writable.getWriter()

@@ -5,7 +5,7 @@ const createValidate = require('../answers/validate')
 const { isolateError } = require('../core/async')
 const errors = require('../core/errors')
 const { extend, readOptions, refuseUnsupported } = require('../options')
-const createLimitOf = require('../options/request-limit')
+const { createLimitOf } = require('../options/checks')
 const decoderOf = require('./charset')
 const readContent = require('./content')
 

@@ -5,17 +5,13 @@
 
 const { clearTimeout, setTimeout } = require('../core/compat')
 const errors = require('../core/errors')
-const isCancelSafe = require('./cancel')
+const { isCancelSafe } = require('./node')
 
 const LONGEST = 2 ** 31 - 1 // ms that a timer can take
 
 /** Reads one body, and alone sees its lock, its signal and its timer. */
 class Source {
-  /**
-   * @param {Request} request with a body that nobody reads
-   * @param {number | null} length declared bytes, if they are the content's
-   * @param {number} timeout ms for the whole body
-   */
+  /** @param {number | null} length declared bytes, if they are the content's */
   constructor ({ body, signal }, length, timeout) {
     this.reader = body.getReader()
     this.signal = signal

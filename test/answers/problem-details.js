@@ -187,7 +187,7 @@ describe('problemDetails', () => {
     assert.deepEqual((await ask([begin, json()], { body: '', headers: { ...TYPE, 'content-encoding': 'x' } })), about(415, { detail: 'unsupported content encoding "x"', code: 'encoding.unsupported' }))
   })
 
-  it('answers a status that is no error, and one that is unknown, as 500', async () => {
+  it('answers a status that is not an error, and one that is unknown, as 500', async () => {
     for (const status of [200, 302, 499]) assert.equal((await ask([json(fails({ status }))], {})).status, 500)
   })
 
@@ -195,7 +195,7 @@ describe('problemDetails', () => {
     ['an error of the app', [(req, res, next) => next(new Error('own'))]],
     ['an error of http-errors', [(req, res, next) => next(createHttpError(400, 'own', { type: 'entity.parse.failed' }))]],
     ['an error of body-parser', [theirs.json()]],
-    ['a value that is no error', [(req, res, next) => next('own')]],
+    ['a value that is not an error', [(req, res, next) => next('own')]],
     ['an error after the response has begun', [(req, res, next) => { res.writeHead(200); res.write('passed on'); next() }, json()]]
   ]) {
     it(`passes on ${what}`, async () => assert.equal(await ask(handlers), 'passed on'))

@@ -152,7 +152,7 @@ describe('refuseUnparsed', () => {
     assert.equal(await payloadOf({ headers: { 'content-type': 'application/json' }, payload: '{}' }), 'passed')
   })
 
-  it('lets plain objects pass, which are no streams', () => {
+  it('lets plain objects pass, which are not streams', () => {
     let args
     refuseUnparsed()({ headers: { 'content-length': '2' }, body: '{}' }, {}, (...given) => { args = given })
     assert.deepEqual(args, [])

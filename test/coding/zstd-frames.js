@@ -88,12 +88,12 @@ describe('zstd-frames', () => {
       assert.deepEqual(hex(new FrameSplitter().split(Buffer.concat([shapes[0], shapes[3], skippable('a')]))), hex([shapes[0], shapes[3], skippable('a')]))
     })
 
-    it('does not copy, except where a magic number is cut', () => {
+    it('does not copy, except where a header is cut', () => {
       const { buffer } = shapes[0]
       assert.equal(new FrameSplitter().split(shapes[0])[0].buffer, buffer)
     })
 
-    it('leaves out what is no frame and follows one', () => {
+    it('leaves out bytes that follow the last frame', () => {
       for (const junk of ['j', 'jun', 'junk', 'junkjunk', '\0', '\0\0\0\0', '\x28\xB5\x2F']) {
         const bytes = Buffer.concat([shapes[0], Buffer.from(junk, 'latin1')])
         for (const [way, pieces] of Object.entries(arrivals(bytes))) {

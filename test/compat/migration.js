@@ -17,6 +17,7 @@ const oracle = require('body-parser')
 const oracle1 = require('body-parser-1')
 const subject = require('fast-body-parser')
 const manifest = require('../../package.json')
+const upload = require('../support/upload')
 
 const root = path.join(__dirname, '../..')
 const modules = path.join(root, 'node_modules')
@@ -52,12 +53,13 @@ const recipes = allBlocks.filter(({ info }) => info === 'json').map(({ code }) =
 const kilobytes = {
   'application/json': (length) => JSON.stringify(['x'.repeat(length - 4)]),
   'application/x-www-form-urlencoded': (length) => 'a='.padEnd(length, 'x'),
+  'multipart/form-data': (length) => `avatar=@a.txt:${'x'.repeat(length)}`,
   'text/csv': (length) => 'x'.repeat(length)
 }
 
 /** What a first cell says: `POST type body`, gzip. */
 function readRequest (cell) {
-  const parts = /^`([A-Z]+)(?: ([^ `]+))?(?: (.+))?`(?:, (?:(gzip|br)|(\d+) KB))?$/.exec(cell)
+  const parts = /^`([A-Z]+)(?: ([^ `]+))?(?: (.+))?`(?:, (?:(gzip|br|cut)|(\d+) KB))?$/.exec(cell)
   assert.ok(parts, `a request: ${cell}`)
   const [, method, type, text, coding, size] = parts
   return { method, type, coding, text: size ? kilobytes[type](size * 1024) : text }
@@ -171,18 +173,29 @@ async function start (place, code) {
   return port
 }
 
+/** The bytes of `title=me&avatar=@a.txt:hi`: a field, and a file. */
+function formOf (text) {
+  return upload.form(...text.split('&').map((part) => {
+    const [, name, file, value] = /^(\w+)=(?:@(.+?):)?(.*)$/.exec(part)
+    return file === undefined ? [name, value] : [name, value, file, 'text/plain']
+  }))
+}
+
 const coders = { gzip: zlib.gzipSync, br: zlib.brotliCompressSync }
+const cut = (body) => body.subarray(0, -10)
 
 /** The status of the answer, and what is in it, if it is no error. */
 function ask (port, { method, type, text, coding }) {
   return new Promise((resolve, reject) => {
-    const body = text === undefined ? undefined : coding ? coders[coding](text) : Buffer.from(text)
+    const isForm = type === 'multipart/form-data'
+    const content = text === undefined ? undefined : isForm ? formOf(text) : Buffer.from(text)
+    const body = coding === 'cut' ? cut(content) : coding ? coders[coding](content) : content
     const req = http.request({ host: '127.0.0.1', port, method, agent: false, headers: body && { 'content-length': body.length } }, async (res) => {
       const content = await new Response(res).text()
       resolve(res.statusCode === 200 ? { status: 200, ...JSON.parse(content) } : { status: res.statusCode })
     })
-    if (type) req.setHeader('content-type', type)
-    if (coding) req.setHeader('content-encoding', coding)
+    if (type) req.setHeader('content-type', isForm ? `${type}; boundary=b` : type)
+    if (coders[coding]) req.setHeader('content-encoding', coding)
     req.on('error', reject)
     req.end(body)
   })

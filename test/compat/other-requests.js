@@ -37,7 +37,7 @@ describe('other requests', () => {
       assert.deepEqual(await parse(req), { a: 1 })
     })
 
-    it('may be a stream of old, which has no state to ask for, with a coded body', async () => {
+    it('may be a readable-stream 2, which has no state to ask for, with a coded body', async () => {
       const coded = zlib.gzipSync('{"a":1}')
       for (const more of [{ 'content-length': String(coded.length) }, { 'transfer-encoding': 'chunked' }]) {
         const make = (parser) => {
@@ -243,7 +243,7 @@ describe('other requests', () => {
       'over the limit by their declared length': [{ 'content-length': '90' }, '{}', { limit: 5 }, 413],
       'over the limit by their bytes': [{ 'transfer-encoding': 'chunked' }, '{"a":12345}', { limit: 5 }, 413],
       'of an unknown charset': [{ 'content-type': 'application/json; charset=utf-x', 'content-length': '9' }, '{}', {}, 415],
-      'corrupt in their content coding': [{ 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' }, 'junk that is no gzip', {}, 400]
+      'corrupt in their content coding': [{ 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' }, 'junk that is not gzip', {}, 400]
     }
     for (const [what, [more, text, options, status]] of Object.entries(cases)) {
       it(`are refused at once if they are ${what}`, async () => {

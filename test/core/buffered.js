@@ -301,7 +301,7 @@ describe('option buffered', () => {
       assert.equal(seen.error, 'none')
     })
 
-    it('and calls next in the async context of the middleware', async () => {
+    it('calls next in the async context of the middleware', async () => {
       const storage = new AsyncLocalStorage()
       const options = [{}, { limit: 1 }, { verify: fail }, { verify: async () => fail() }, { verify: async () => {} }]
       for (const more of options) {

@@ -106,7 +106,7 @@ describe('errors', () => {
     assert.deepEqual(fieldsFor(errors.codingRefused('gzip')), { 'Accept-Encoding': 'identity' })
   })
 
-  it('makes a 400 of what was thrown with a status that is no error', () => {
+  it('makes a 400 of what was thrown with a status that is not an error', () => {
     for (const status of [200, 302]) {
       for (const wrap of [(error) => error, Object.freeze]) {
         const error = errors.unparsable(wrap(Object.assign(new Error('no'), { status })), 'text')

@@ -152,7 +152,7 @@ describe('read', () => {
     assert.equal(error.message, 'no type')
   })
 
-  it('reads streams that are no requests of Node', async () => {
+  it('reads streams that are not requests of Node', async () => {
     const req = Object.assign(new PassThrough(), { headers: { 'content-type': 'text/plain', 'content-length': '4' } })
     req.end('text')
     assert.equal(await subject.text().read(req, {}), 'text')

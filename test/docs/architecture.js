@@ -49,7 +49,7 @@ describe('docs/architecture.md', () => {
 
   it('tells right that the file of an option is imported by the table alone', () => {
     assert.ok(OPTIONS.length > 10)
-    const SHARED = ['json/strict.js'] // whose functions other files of json/ call as well
+    const SHARED = ['json/parse.js'] // which has the option strict as well
     for (const name of files.filter((name) => roomOf(name) !== 'options')) {
       for (const target of importsOf(name)) assert.ok(!OPTIONS.includes(target) || SHARED.includes(target), `${name} imports ${target}`)
     }

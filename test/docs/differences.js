@@ -219,7 +219,7 @@ describe('docs/differences.md', () => {
   })
 
   section('Wrong options', () => {
-    it('fail while serving with body-parser: a defaultCharset that is no string', () => {
+    it('fail while serving with body-parser: a defaultCharset that is not a string', () => {
       const parser = theirs.json({ defaultCharset: 5 })
       assert.throws(() => emit(parser, JSON_TYPE, '{}'), TypeError)
       assert.throws(() => ours.json({ defaultCharset: 5 }), { name: 'TypeError', message: 'option defaultCharset must be a string' })

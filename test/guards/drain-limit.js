@@ -253,7 +253,7 @@ describe('option drainLimit', () => {
       }
     })
 
-    it('and closes the connection soon afterwards', async () => {
+    it('closes the connection soon afterwards', async () => {
       const seen = await serve(subject.text({ drainLimit: 0 }))
       const client = await flood(head, Buffer.alloc(KIB), Buffer.alloc(64 * KIB))
       check(seen, client, 0)

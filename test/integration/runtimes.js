@@ -17,7 +17,7 @@ const { ensurePackages } = require('../../tools/npm')
 
 const ROOT = path.join(__dirname, '../..')
 const MOCHA = path.join(__dirname, 'support/mocha.cjs')
-const PUBLIC = ['compat', 'docs', 'examples', 'extras', 'package', 'parsers'] // folders of tests that need public behaviour
+const PUBLIC = ['answers', 'coding', 'compat', 'docs', 'examples', 'form', 'guards', 'json', 'options', 'package', 'parsers'] // folders of tests that need public behaviour
 const MODULES = ['core', 'form', 'json', 'slices']
 const PARITY = 'test/tools/bench/competitor-checks.js'
 const INSTALL_TIME = 300_000 // ms

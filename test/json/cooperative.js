@@ -173,7 +173,7 @@ describe('option cooperative', () => {
       await parses('\ufeff', { empty: undefined }, undefined, { isSliced: false, isKnown: false })
     })
 
-    it('is removed behind empty chunks, of a stream that is no request', async () => {
+    it('is removed behind empty chunks, of a stream that is not a request', async () => {
       const req = requestOf(['', '', '', '\ufeff{"a"', '', ':[1]}'].map((text) => Buffer.from(text)))
       await new Promise((resolve, reject) => json({ cooperative: SLICED })(req, {}, (error) => error ? reject(error) : resolve()))
       assert.deepEqual(req.body, { a: [1] })

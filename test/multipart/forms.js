@@ -6,7 +6,7 @@ const { randomBytes } = require('node:crypto')
 const zlib = require('node:zlib')
 const { multipart } = require('../..')
 const { arrivals } = require('../support/arrival')
-const Pieces = require('../../lib/multipart/pieces')
+const Bytes = require('../../lib/multipart/bytes')
 const { form, shown, upload } = require('../support/upload')
 
 const text = (...lines) => Buffer.from(lines.join('\r\n'))
@@ -109,12 +109,16 @@ describe('multipart', () => {
   }
 
   it('bounds the memory of values that arrive byte by byte', () => {
-    const pieces = new Pieces()
-    const bytes = randomBytes(1000)
-    for (const byte of bytes) pieces.write(Buffer.of(byte))
-    assert.deepEqual([pieces.length, pieces.list.length, pieces.join()], [1000, 15 + 40, bytes])
-    for (const chunk of [Buffer.alloc(600, 1), Buffer.alloc(600, 2), Buffer.alloc(1, 3)]) pieces.write(chunk)
-    assert.deepEqual(pieces.join(), Buffer.concat([bytes, Buffer.alloc(600, 1), Buffer.alloc(600, 2), Buffer.alloc(1, 3)]))
+    const expected = randomBytes(1000)
+    const bytes = new Bytes()
+    for (const byte of expected) bytes.write(Buffer.of(byte), 0, 1)
+    assert.deepEqual([bytes.length, bytes.join(), bytes.list.length], [1000, expected, 0])
+    assert.ok(bytes.tail.length < 2000)
+    bytes.write(Buffer.alloc(6000, 1), 1000, 6000)
+    bytes.write(Buffer.alloc(1, 2), 0, 1)
+    assert.deepEqual(bytes.join(), Buffer.concat([expected, Buffer.alloc(5000, 1), Buffer.alloc(1, 2)]))
+    bytes.write(Buffer.alloc(1, 3), 0, 1)
+    assert.deepEqual(bytes.pieces(), [Buffer.concat([expected, Buffer.alloc(5000, 1), Buffer.alloc(1, 2), Buffer.alloc(1, 3)])])
   })
 
   for (const [what, options, body, error] of faults) {

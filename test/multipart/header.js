@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const fc = require('fast-check')
 const parseHeader = require('../../lib/multipart/header')
 
-const fail = (kind) => { throw new Error(kind) }
+const fail = (type) => { throw new Error(type) }
 const parse = (text) => parseHeader(text, fail)
 function attempt (act) {
   try {
@@ -71,38 +71,38 @@ describe('part header', () => {
   }
 
   const named = 'Content-Disposition: form-data; name=a'
-  // [what, header, kind]
+  // [what, header, type]
   const faults = [
-    ['NUL', 'Content-Disposition: form-data; name="\0"', 'control'],
-    ['CR alone', 'Content-Disposition: form-data; name="\r"', 'control'],
-    ['LF alone', 'Content-Disposition: form-data\n; name="a"', 'control'],
-    ['LF alone in another field', `${named}\r\nX: a\nb`, 'control'],
-    ['a line that is no field', `${named}\r\nx`, 'field'],
-    ['a field without a name', `${named}\r\n: x`, 'field'],
-    ['a name with a blank', `${named}\r\nX : x`, 'field'],
-    ['a folded line', 'Content-Disposition: form-data;\r\n name=a', 'field'],
-    ['an empty line', `\r\n${named}`, 'field'],
-    ['two Content-Dispositions', `${named}\r\ncontent-disposition: form-data; name=b`, 'repeated'],
-    ['two Content-Types, of which one is empty', `Content-Type:\r\n${named}\r\nContent-Type: text/plain`, 'repeated'],
-    ['base64', `${named}\r\nContent-Transfer-Encoding: base64`, 'encoding'],
-    ['an empty Content-Transfer-Encoding', `${named}\r\nContent-Transfer-Encoding:`, 'encoding'],
-    ['no header', '', 'disposition'],
-    ['no Content-Disposition', 'Content-Type: text/plain', 'disposition'],
-    ['another Content-Disposition', 'Content-Disposition: attachment; name=a', 'disposition'],
-    ['a longer Content-Disposition', 'Content-Disposition: form-datax; name=a', 'disposition'],
-    ['no name', 'Content-Disposition: form-data', 'name'],
-    ['no name, but a file name', 'Content-Disposition: form-data; filename=a', 'name'],
-    ['two names', `${named}; name=b`, 'disposition'],
-    ['two file names', `${named}; filename=b; FILENAME=c`, 'disposition'],
-    ['a parameter without a value', `${named}; filename`, 'disposition'],
-    ['a parameter with an empty value', 'Content-Disposition: form-data; name=', 'disposition'],
-    ['a quote that does not end', 'Content-Disposition: form-data; name="a', 'disposition'],
-    ['text after a quote', 'Content-Disposition: form-data; name="a"b', 'disposition'],
-    ['a blank in a token', 'Content-Disposition: form-data; name=a b', 'disposition'],
-    ['a quote in a token', 'Content-Disposition: form-data; name=a"b', 'disposition']
+    ['NUL', 'Content-Disposition: form-data; name="\0"', 'header.control'],
+    ['CR alone', 'Content-Disposition: form-data; name="\r"', 'header.control'],
+    ['LF alone', 'Content-Disposition: form-data\n; name="a"', 'header.control'],
+    ['LF alone in another field', `${named}\r\nX: a\nb`, 'header.control'],
+    ['a line that is no field', `${named}\r\nx`, 'header.invalid'],
+    ['a field without a name', `${named}\r\n: x`, 'header.invalid'],
+    ['a name with a blank', `${named}\r\nX : x`, 'header.invalid'],
+    ['a folded line', 'Content-Disposition: form-data;\r\n name=a', 'header.invalid'],
+    ['an empty line', `\r\n${named}`, 'header.invalid'],
+    ['two Content-Dispositions', `${named}\r\ncontent-disposition: form-data; name=b`, 'header.repeated'],
+    ['two Content-Types, of which one is empty', `Content-Type:\r\n${named}\r\nContent-Type: text/plain`, 'header.repeated'],
+    ['base64', `${named}\r\nContent-Transfer-Encoding: base64`, 'encoding.unsupported'],
+    ['an empty Content-Transfer-Encoding', `${named}\r\nContent-Transfer-Encoding:`, 'encoding.unsupported'],
+    ['no header', '', 'disposition.invalid'],
+    ['no Content-Disposition', 'Content-Type: text/plain', 'disposition.invalid'],
+    ['another Content-Disposition', 'Content-Disposition: attachment; name=a', 'disposition.invalid'],
+    ['a longer Content-Disposition', 'Content-Disposition: form-datax; name=a', 'disposition.invalid'],
+    ['no name', 'Content-Disposition: form-data', 'name.missing'],
+    ['no name, but a file name', 'Content-Disposition: form-data; filename=a', 'name.missing'],
+    ['two names', `${named}; name=b`, 'disposition.invalid'],
+    ['two file names', `${named}; filename=b; FILENAME=c`, 'disposition.invalid'],
+    ['a parameter without a value', `${named}; filename`, 'disposition.invalid'],
+    ['a parameter with an empty value', 'Content-Disposition: form-data; name=', 'disposition.invalid'],
+    ['a quote that does not end', 'Content-Disposition: form-data; name="a', 'disposition.invalid'],
+    ['text after a quote', 'Content-Disposition: form-data; name="a"b', 'disposition.invalid'],
+    ['a blank in a token', 'Content-Disposition: form-data; name=a b', 'disposition.invalid'],
+    ['a quote in a token', 'Content-Disposition: form-data; name=a"b', 'disposition.invalid']
   ]
-  for (const [what, header, kind] of faults) {
-    it(`refuses ${what}`, () => assert.throws(() => parse(header), { message: kind }))
+  for (const [what, header, type] of faults) {
+    it(`refuses ${what}`, () => assert.throws(() => parse(header), { message: type }))
   }
 
   it('reads back the names that browsers write', () => {

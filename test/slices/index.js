@@ -46,13 +46,13 @@ describe('json-slices', () => {
       it(`from ${what}`, async () => assert.deepEqual(await parseInSlices(source), { a: ['é'] }))
     }
 
-    it('and refuses it with the error of JSON.parse if it is empty', async () => {
+    it('refuses it with the error of JSON.parse if it is empty', async () => {
       for (const source of [Buffer.alloc(0), [], [Buffer.alloc(0)], Buffer.from('\ufeff')]) {
         assertAgree(await settled(parseInSlices(source)), outcomeOf(() => JSON.parse('')))
       }
     })
 
-    it('and removes one byte order mark', async () => {
+    it('removes one byte order mark', async () => {
       for (const size of upTo(8)) {
         assert.deepEqual(await parseInSlices(inChunks('\ufeff[1]', size)), [1])
         const theirs = outcomeOf(() => JSON.parse('\ufeff[1]'))
@@ -61,7 +61,7 @@ describe('json-slices', () => {
       }
     })
 
-    it('and removes a byte order mark behind empty chunks', async () => {
+    it('removes a byte order mark behind empty chunks', async () => {
       const empty = Array(4).fill(Buffer.alloc(0))
       assert.deepEqual(await parseInSlices([...empty, Buffer.from('\ufeff[1]')]), [1])
     })
@@ -158,7 +158,7 @@ describe('json-slices', () => {
   })
 
   describe('divides its work into slices', () => {
-    it('and starts in a later turn of the event loop', async () => {
+    it('starts in a later turn of the event loop', async () => {
       for (const source of ['[1]', Buffer.from('[1]')]) {
         const steps = spyOnSteps()
         const parsing = parseInSlices(source)
@@ -182,7 +182,7 @@ describe('json-slices', () => {
       assert.equal(new Set(steps.map(({ parser }) => parser)).size, 4)
     })
 
-    it('and rejects at once, waiting or not, when the signal aborts', async () => {
+    it('rejects at once, waiting or not, when the signal aborts', async () => {
       const text = `[${'[1],'.repeat(2 ** 20)}1]`
       const controller = new AbortController()
       const order = []

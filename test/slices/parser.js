@@ -263,7 +263,7 @@ describe('slices: SliceParser', () => {
       assert.equal(error.message, 'too deep')
     })
 
-    it('and reports it or a fault, whichever comes first', async () => {
+    it('reports it or a fault, whichever comes first', async () => {
       const tooDeep = () => new RangeError('too deep')
       assert.equal((await outcomeInChunks('[x,[[', 1, { depth: 1, tooDeep })).error.name, 'SyntaxError')
       assert.equal((await outcomeInChunks('[[[x', 1, { depth: 1, tooDeep })).error.message, 'too deep')

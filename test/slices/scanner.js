@@ -84,7 +84,7 @@ describe('slices: the scanner', () => {
       assert.equal(findCut(Buffer.from('\\u00é'), 0), 4)
     })
 
-    it('and looks at none of the bytes before its start', () => {
+    it('looks at none of the bytes before its start', () => {
       assert.equal(findCut(Buffer.from('\\a'), 1), 2)
       assert.equal(findCut(Buffer.from('\\\\'), 1), 1)
       assert.equal(findCut(Buffer.from('\\\\n'), 1), 3)

@@ -107,7 +107,7 @@ describe('slices: TextChunks', () => {
       }
     })
 
-    it('and starts with the piece that contains the first position, if it was encoded before', () => {
+    it('starts with the piece that contains the first position, if it was encoded before', () => {
       const chunks = new TextChunks('é'.repeat(10 * PIECE_SIZE))
       assert.equal([...chunks.encode(0)].length, 10)
       assert.equal([...chunks.encode(0)].length, 10)
@@ -124,7 +124,7 @@ describe('slices: TextChunks', () => {
       assert.deepEqual([...chunks.decode(PIECE_SIZE, 2 * PIECE_SIZE)].map(({ length }) => length), [PIECE_SIZE])
     })
 
-    it('and stops behind the last one', () => {
+    it('stops behind the last one', () => {
       const chunks = new TextChunks('a'.repeat(4 * PIECE_SIZE))
       assert.equal([...chunks.decode(0, 2 * PIECE_SIZE)].length, 2)
       assert.equal(chunks.starts.length, 3)

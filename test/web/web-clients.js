@@ -7,16 +7,16 @@ const assert = require('node:assert/strict')
 const { getEventListeners } = require('node:events')
 const http = require('node:http')
 const net = require('node:net')
-const path = require('node:path')
 const { Readable, Transform } = require('node:stream')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const bodyParser = require('fast-body-parser')
 const web = require('fast-body-parser/web')
 const decoderOf = require('../../lib/web/charset')
-const isCancelSafe = require('../../lib/web/cancel')
+const node = require('../../lib/web/node')
 const loadAgain = require('../support/load-again')
 
+const NODE = require.resolve('../../lib/web/node')
 const JSON_TYPE = { 'content-type': 'application/json' }
 const major = parseInt(process.versions.node, 10)
 const nothing = () => {}
@@ -213,27 +213,22 @@ describe('fast-body-parser/web, clients', () => {
 
   describe('cancelling', () => {
     it('is safe from Node 26 on (update this test when an older Node is repaired)', () => {
-      assert.equal(isCancelSafe(), major >= 26)
+      assert.equal(node.isCancelSafe(), major >= 26)
     })
 
     it('is not, as far as Node 20.15 can tell', () => asElsewhere(() => {
-      assert.equal(loadAgain(require.resolve('../../lib/web/cancel'))(), false)
+      assert.equal(loadAgain(NODE).isCancelSafe(), false)
     }))
 
     for (const [name, process] of Object.entries({ Bun: { versions: { node: '24.0.0', bun: '1.4.0' } }, Deno: { versions: { node: '24.0.0', deno: '2.9.0' } }, 'a browser': undefined, 'a polyfill': {} })) {
       it(`is safe in ${name}, which has no module of Node for us`, () => {
         const own = globalThis.process
-        const files = ['node', 'cancel'].map((file) => require.resolve(path.join('../../lib/web', file)))
-        const [node] = files.map((file) => require.cache[file])
         globalThis.process = process
         try {
-          const copy = loadAgain(files[0])
-          assert.deepEqual([copy.isNode, copy.findModule('node:zlib')], [false, undefined])
-          require.cache[files[0]] = { exports: copy }
-          assert.equal(loadAgain(files[1])(), true)
+          const { findModule, isCancelSafe } = loadAgain(NODE)
+          assert.deepEqual([findModule('node:zlib'), isCancelSafe()], [undefined, true])
         } finally {
           globalThis.process = own
-          require.cache[files[0]] = node
         }
       })
     }
@@ -244,11 +239,10 @@ describe('fast-body-parser/web, clients', () => {
       let Source
 
       before(() => {
-        const file = require.resolve('../../lib/web/cancel')
-        const cached = require.cache[file]
-        require.cache[file] = { exports: () => isSafe }
+        const cached = require.cache[NODE]
+        require.cache[NODE] = { exports: { ...node, isCancelSafe: () => isSafe } }
         Source = loadAgain(require.resolve('../../lib/web/source'))
-        require.cache[file] = cached
+        require.cache[NODE] = cached
       })
 
       /** A body that has this chunk, and whether it was cancelled. */

@@ -10,7 +10,7 @@ const zlib = require('node:zlib')
 const { z } = require('zod')
 const bodyParser = require('fast-body-parser')
 const web = require('fast-body-parser/web')
-const isCancelSafe = require('../../lib/web/cancel')
+const { isCancelSafe } = require('../../lib/web/node')
 const { arrivals } = require('../support/arrival')
 
 const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }

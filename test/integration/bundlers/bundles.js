@@ -133,7 +133,7 @@ describe('bundle', function () {
   }
 
   it('without what JSON does not need, answers', async () => {
-    const external = ['debug', 'iconv-lite', 'qs', 'raw-body', 'secure-json-parse', 'type-is']
+    const external = ['debug', 'qs', 'secure-json-parse', 'type-is']
     await withEsbuild(folder, 'lean.cjs', 'out/lean.cjs', { format: 'cjs', external })
     const server = await start(path.join(folder, 'out/lean.cjs'))
     const type = { 'content-type': 'application/json' }

@@ -14,7 +14,7 @@ const trees = {
   'body-parser': () => ({ dependencies: { 'body-parser': '2.4.0' } })
 }
 // What no request needs that has JSON in UTF-8, `type` as it is, and no DEBUG.
-const SPARED = ['debug', 'iconv-lite', 'qs', 'raw-body', 'secure-json-parse', 'type-is']
+const SPARED = ['debug', 'qs', 'secure-json-parse', 'type-is']
 
 const bundles = [
   ['fast-body-parser', 'fast-body-parser', []],

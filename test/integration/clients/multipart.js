@@ -4,7 +4,7 @@
 
 const assert = require('node:assert/strict')
 const { execFile } = require('node:child_process')
-const { once } = require('node:events')
+const { EventEmitter, once } = require('node:events')
 const fs = require('node:fs')
 const http = require('node:http')
 const os = require('node:os')
@@ -16,11 +16,27 @@ const run = promisify(execFile)
 const NAME = 'naïve 論文 "q".txt'
 const CONTENT = 'line 1\r\n--b\r\n\0é'
 
+async function findBrowser () {
+  for (const name of [process.env.CHROMIUM, 'chromium', 'chromium-browser', 'google-chrome'].filter(Boolean)) {
+    if (await run(name, ['--version']).then(() => true, () => false)) return name
+  }
+  return null
+}
+
 describe('forms with files of', () => {
   const parser = multipart({ limit: '10mb', files: { file: { max: 2 } } })
+  const forms = new EventEmitter()
+  const pages = new Map()
   const server = http.createServer((req, res) => parser(req, res, (error) => {
+    if (req.method === 'GET') {
+      res.setHeader('Content-Type', 'text/html')
+      return res.end(pages.get(req.url))
+    }
     const files = Object.values(req.files ?? {}).flat().map(({ bytes, ...file }) => ({ ...file, text: String(bytes) }))
-    res.end(JSON.stringify(error ? { error: error.type } : { body: req.body, files }))
+    const answer = error ? { error: error.type } : { body: req.body, files }
+    res.setHeader('Content-Type', 'application/json; charset=utf-8')
+    res.end(JSON.stringify(answer, null, 1))
+    forms.emit('form', answer)
   }))
   let folder
   let file
@@ -78,6 +94,32 @@ describe('forms with files of', () => {
       return JSON.parse(stdout)
     }
   }
+
+  it('a page in Chromium are read as they were meant, with two files', async function () {
+    const browser = await findBrowser()
+    if (browser === null) return this.skip()
+    const names = ['論文 “é” 🎉.txt', 'naïve "q"; ёж=1.txt']
+    const page = `<!DOCTYPE html><meta charset="utf-8"><title>form</title>
+<form method="post" enctype="multipart/form-data" target="answer">
+  <p><input name="title" value="é &amp; &quot;x&quot;">
+  <p><input type="file" name="file" multiple> <button>Send</button>
+</form>
+<iframe name="answer" width="760" height="300"></iframe>
+<script>
+const chosen = new DataTransfer()
+for (const name of ${JSON.stringify(names)}) chosen.items.add(new File([name], name, { type: 'text/plain' }))
+document.querySelector('[type=file]').files = chosen.files
+document.forms[0].submit()
+</script>`
+    const received = once(forms, 'form')
+    pages.set('/page', page)
+    const screenshot = process.env.SCREENSHOT ?? path.join(folder, 'form.png')
+    await run(browser, ['--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars', `--user-data-dir=${path.join(folder, 'chromium')}`, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', '--timeout=10000', '--virtual-time-budget=5000', `--screenshot=${screenshot}`, `${url}page`])
+    const [{ body, files }] = await received
+    assert.deepEqual(body, { title: 'é & "x"' })
+    assert.deepEqual(files, names.map((name) => ({ field: 'file', name, type: 'text/plain', size: Buffer.byteLength(name), text: name })))
+    assert.ok(fs.statSync(screenshot).size > 1000)
+  })
 
   for (const [name, send] of Object.entries(clients)) {
     it(`${name} are read as they were meant`, async () => assert.deepEqual(await send(), expected))

@@ -50,9 +50,10 @@ for (const [name, load] of Object.entries(libraries)) {
     }
 
     it('gives issues that problemDetails can point at', async () => {
+      const answerWithProblem = bodyParser.problemDetails() // before the error is created
       const error = await ways.middleware('{"name":5}').catch((error) => error)
       let answer
-      bodyParser.problemDetails()(error, {}, { removeHeader () {}, setHeader () {}, end (text) { answer = JSON.parse(text) } }, assert.fail)
+      answerWithProblem(error, {}, { removeHeader () {}, setHeader () {}, end (text) { answer = JSON.parse(text) } }, assert.fail)
       assert.deepEqual(answer.errors.map(({ pointer }) => pointer), ['#/name'])
     })
   })

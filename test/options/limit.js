@@ -124,7 +124,7 @@ describe('limit as a function', () => {
 
   it('warns of a hundred odd sizes at most', () => { // in a process of its own, as other tests want warnings
     const program = `
-      const createLimitOf = require('./lib/options/request-limit')
+      const { createLimitOf } = require('./lib/options/checks')
       let count = 0
       process.on('warning', () => count++).on('exit', () => console.log(count))
       for (let size = 0; size < 150; size++) createLimitOf(() => \`\${size}m\`)({})`

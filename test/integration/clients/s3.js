@@ -1,0 +1,92 @@
+'use strict'
+
+// examples/s3.js with a real S3 server on loopback, in a process of its own.
+
+const assert = require('node:assert/strict')
+const { fork } = require('node:child_process')
+const { once } = require('node:events')
+const fs = require('node:fs')
+const http = require('node:http')
+const os = require('node:os')
+const path = require('node:path')
+const S3rver = require('s3rver')
+
+const MEGABYTE = 2 ** 20
+const SIZE = 100 * MEGABYTE
+
+// The app, which tells its peak of memory when asked.
+const PROGRAM = `
+const app = require(process.argv[1])
+const server = app.listen(0, '127.0.0.1', () => process.send(server.address().port))
+process.on('message', () => process.send({ rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 }))
+`
+
+describe('a store that streams to S3', function () {
+  this.timeout(60_000)
+  let folder
+  let s3
+  let app
+  let port
+
+  before(async () => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'integration-s3-'))
+    s3 = new S3rver({ address: '127.0.0.1', port: 0, directory: path.join(folder, 's3'), silent: true, configureBuckets: [{ name: 'uploads' }] })
+    const { port: s3Port } = await s3.run()
+    const file = path.join(folder, 'app.js')
+    fs.writeFileSync(file, PROGRAM.replace('process.argv[1]', JSON.stringify(require.resolve('../../../examples/s3'))))
+    const environment = { AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${s3Port}`, AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' }
+    app = fork(file, { env: { ...process.env, ...environment } })
+    ;[port] = await once(app, 'message')
+  })
+
+  after(async () => {
+    app?.kill()
+    await s3?.close()
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  async function usage () {
+    app.send('usage')
+    return (await once(app, 'message'))[0]
+  }
+
+  /** Sends a form with one file, in chunks; `cut` breaks the connection before its end. */
+  function post (size, { cut = false } = {}) {
+    const head = Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\nContent-Type: a/b\r\n\r\n')
+    const tail = Buffer.from('\r\n--b--\r\n')
+    const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': head.length + size + tail.length }
+    const req = http.request({ host: '127.0.0.1', port, method: 'POST', headers, agent: false })
+    const chunk = Buffer.alloc(MEGABYTE, 'x')
+    return new Promise((resolve, reject) => {
+      req.on('error', (error) => cut ? resolve(error) : reject(error))
+      req.on('response', async (res) => resolve([res.statusCode, await new Response(res).json()]))
+      const send = async () => {
+        req.write(head)
+        for (let left = size; left > 0; left -= MEGABYTE) if (!req.write(chunk)) await once(req, 'drain')
+        if (cut) req.destroy()
+        else req.end(tail)
+      }
+      send().catch(reject)
+    })
+  }
+
+  const stored = () => fs.readdirSync(path.join(folder, 's3/uploads'), { recursive: true }).filter((name) => name.endsWith('_object'))
+
+  it('keeps the memory for 100 MB bounded', async () => {
+    assert.equal((await post(MEGABYTE))[0], 201)
+    const { rss } = await usage()
+    const [status, [{ size, key }]] = await post(SIZE)
+    const { peak } = await usage()
+    assert.deepEqual([status, size], [201, SIZE])
+    const [object] = stored().filter((name) => name.includes(key))
+    assert.equal(fs.statSync(path.join(folder, 's3/uploads', object)).size, SIZE)
+    assert.ok(peak - rss < 80 * MEGABYTE, `${Math.round((peak - rss) / MEGABYTE)} MB`)
+  })
+
+  it('leaves nothing of a file whose client leaves', async () => {
+    const before = stored()
+    await post(20 * MEGABYTE, { cut: true })
+    const [status, [{ key }]] = await post(MEGABYTE)
+    assert.deepEqual([status, stored().filter((name) => !before.includes(name) && !name.includes(key))], [201, []])
+  })
+})
