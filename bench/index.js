@@ -2,7 +2,6 @@
 
 // npm run bench: what a parser costs in one process, beside its peers.
 
-const path = require('node:path')
 const { clearOutput, writeJson } = require('../tools/atomic-write')
 const { fileName, runCommand } = require('../tools/command-line')
 const { ensurePackages, NODE, nodeFor } = require('../tools/npm')
@@ -23,7 +22,7 @@ runCommand({
     ensurePackages(__dirname)
     const { run } = require('./suite/run')
     const { tablesOf } = require('./suite/tables')
-    const { results, failures } = await run({ ...values, node: await nodeFor(node, path.join(__dirname, '.nodes')) })
+    const { results, failures } = await run({ ...values, node: await nodeFor(node) })
     if (json !== null) writeJson(json, JSON.parse(JSON.stringify(results, round)))
     console.log(`Node ${results.node}, ${results.machine}, ${results.requests} requests`)
     for (const { title, head, rows } of tablesOf(results)) console.log(`${title}\n${textTable(head, rows, { border: true })}`)

@@ -34,7 +34,7 @@ runCommand({
   async run ({ values: { node: version, summary, ...settings } }) {
     if (summary !== null) clearOutput([summary])
     ensurePackages(__dirname)
-    const node = await nodeFor(version, path.join(__dirname, '.nodes'))
+    const node = await nodeFor(version)
     const { about, head, rows } = tableOf(await measureStacks(node, settings), node, settings)
     console.log(`${about}\n${textTable(head, rows, { border: true })}`)
     if (summary !== null) writeFile(summary, `${TITLE}\n${about}\n\n${textTable.markdownTable(head, rows)}\n`)

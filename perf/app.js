@@ -7,6 +7,7 @@ const fs = require('node:fs')
 const http = require('node:http')
 const { createRequire } = require('node:module')
 const path = require('node:path')
+const chain = require('../tools/chain')
 const { answers } = require('./answers')
 const scenarios = require('./scenarios')
 
@@ -38,17 +39,8 @@ function createExpress (load, parsers, answer) {
 /** The parsers one after the other on plain node:http. */
 function createPlain (load, parsers, answer) {
   const bodyParser = load('body-parser')
-  const stack = Object.entries(parsers).map(([name, options]) => bodyParser[name](options))
-  return (req, res) => {
-    let index = 0
-    next()
-
-    function next (error) {
-      if (error) refuse(error, res)
-      else if (index < stack.length) stack[index++](req, res, next)
-      else res.end(answer(req.body, req.headers))
-    }
-  }
+  const parse = chain(Object.entries(parsers).map(([name, options]) => bodyParser[name](options)))
+  return (req, res) => parse(req, res, (error) => error ? refuse(error, res) : res.end(answer(req.body, req.headers)))
 }
 
 function refuse (error, res) {

@@ -1,6 +1,7 @@
 'use strict'
 
 const { fileName, number, readOptions, SEED, someOf, wholeNumber } = require('../tools/command-line')
+const { NODE } = require('../tools/npm')
 const UserError = require('../tools/user-error')
 const scenarios = require('./scenarios')
 
@@ -14,7 +15,7 @@ const OPTIONS = {
   test: { short: 't', value: 'NAMES', multiple: true, read: readTests, default: () => ['express5-json-1kb'], help: 'scenarios, with commas between, or all (express5-json-1kb)' },
   overrides: { short: 'o', value: 'JSON', read: readOverrides, help: 'target B: package -> npm spec, and "node" -> version' },
   baseline: { value: 'JSON', read: readOverrides, help: 'the same for target A, which is this working tree by default' },
-  node: { short: 'n', value: 'VERSION', read: readNode, help: 'version of Node.js for both targets; that of this process by default' },
+  node: { ...NODE, short: 'n', help: 'version of Node.js for both targets; that of this process by default' },
   'inject-fault': { value: 'PERCENT', read: number(0, 1000), help: 'target B: target A, with so much more CPU time per request' },
   quick: { help: 'a first answer within a minute' },
   minutes: { value: 'M', read: number(0.01, 600), help: `of measuring for each scenario: as many trials as fit, and at least those that a verdict needs (${FULL.minutes}; ${QUICK.minutes} with --quick)` },
@@ -74,11 +75,6 @@ function readOverrides (text) {
     if (typeof spec !== 'string' || spec.trim() === '') throw new UserError(`must have an npm spec such as "2.4.0" for ${name}`)
   }
   return overrides
-}
-
-function readNode (text) {
-  if (!/^[\w.-]+$/.test(text)) throw new UserError(`must be a version of Node.js, such as 24, 22.15.0 or lts, not ${JSON.stringify(text)}`)
-  return text
 }
 
 /** A version for both targets gives way to one that a target has for itself. */

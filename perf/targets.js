@@ -9,7 +9,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { createFolder, withTemporaryFolder } = require('../tools/atomic-write')
 const { describeCommit } = require('../tools/machine')
-const { install, installedPackages, installNode, isInstalled, pack } = require('../tools/npm')
+const { install, installedPackages, nodeFor, pack } = require('../tools/npm')
 const UserError = require('../tools/user-error')
 
 const ROOT = path.join(__dirname, '..')
@@ -50,9 +50,7 @@ async function installTarget (letter, overrides, apps) {
   for (const [name, spec] of Object.entries({ 'body-parser': ROOT, ...packages })) {
     ({ tarball: tarballs[name], ...resolved[name] } = await packSpec(name, spec))
   }
-  const node = nodeSpec === undefined
-    ? { path: process.execPath, version: process.version }
-    : await installNode(nodeSpec, path.join(CACHE, 'nodes', `${day}-${hashOf(nodeSpec)}`))
+  const node = await nodeFor(nodeSpec ?? null)
   const folders = {}
   for (const app of apps) folders[app] = await installApp(letter, APPS[app], tarballs, day)
   return { letter, overrides, commit, resolved, node, folders }
@@ -81,7 +79,7 @@ async function installApp (letter, dependencies, tarballs, day) {
   await createFolder(folder, async (draft) => {
     fs.writeFileSync(path.join(draft, 'package.json'), JSON.stringify(manifest, null, 2))
     await install(draft, `target ${letter} cannot be installed`)
-  }, isInstalled)
+  })
   return fs.realpathSync(folder)
 }
 
@@ -92,7 +90,7 @@ function hashOf (value) {
 /** Removes what was installed days ago. */
 function removeOldTargets () {
   const oldest = Date.now() - CACHE_DAYS * 86_400_000
-  for (const kind of ['nodes', 'targets', 'tarballs']) {
+  for (const kind of ['targets', 'tarballs']) {
     const folder = path.join(CACHE, kind)
     for (const entry of fs.existsSync(folder) ? fs.readdirSync(folder) : []) {
       const file = path.join(folder, entry)

@@ -35,13 +35,13 @@ function targetText ({ resolved, node }) {
   return [...Object.entries(resolved).map(([name, { name: real, version }]) => `${name} = ${real} ${version}`), `Node.js ${node}`].join(', ')
 }
 
-/** @returns {{ head: string[], rows: string[][] }} both targets of a scenario, and the ratios */
-function comparedRows ({ ratios, a, b }) {
+/** @returns {string} both targets of a scenario, and the ratios */
+function comparedTable ({ ratios, a, b }) {
   const rows = metrics.filter(({ key }) => ratios[key] !== null).map(({ key, label, unit }) => {
     const { ratio, interval: { low, high } } = ratios[key]
     return [label, figure(a.averages[key], unit), figure(b.averages[key], unit), percent(ratio), `${percent(low)} to ${percent(high)}`]
   })
-  return { head: ['', 'A', 'B', 'B / A', 'interval'], rows }
+  return textTable(['', 'A', 'B', 'B / A', 'interval'], rows)
 }
 
 /** @returns {string} the figures of a single target */
@@ -56,22 +56,23 @@ function resultText (result) {
 
 /** @returns {string} the figures of both targets, the verdicts, and the summary in the shape of perf-wg */
 function comparisonText ({ scenarios, verdict, targets, diff, a, b, result, skipped }) {
-  const lines = scenarios.flatMap((scenario) => {
-    const { head, rows } = comparedRows(scenario)
-    return [scenario.name, textTable(head, rows), ...scenario.warnings.map((warning) => `  (${warning})`), `  => ${scenario.verdict.text}`, '']
-  })
+  const lines = scenarios.flatMap((scenario) => [
+    scenario.name,
+    comparedTable(scenario),
+    ...scenario.warnings.map((warning) => `  (${warning})`),
+    `  => ${scenario.verdict.text}`,
+    ''
+  ])
   const summary = { diff, a: withoutAverages(a), b: withoutAverages(b) }
   return [
     ...Object.values(targets).map(({ resolved, server }, i) => `${'AB'[i]}: ${targetText({ resolved, node: server.node })}`), '',
     ...lines,
     ...scenarios.length > 1 ? [`All together: ${verdict.text}`, ''] : [],
-    ...skippedLines(skipped),
+    ...skipped.map(({ name, reason }) => `${name} is left out: ${reason}`),
     inspect(summary, { depth: 3, breakLength: 100 }), result
   ].join('\n')
 }
 
 const withoutAverages = ({ averages, ...figures }) => figures
 
-const skippedLines = (skipped) => skipped.map(({ name, reason }) => `${name} is left out: ${reason}`)
-
-module.exports = { percent, verdictText, figure, targetText, comparedRows, resultText, comparisonText, skippedLines }
+module.exports = { percent, verdictText, resultText, comparisonText }

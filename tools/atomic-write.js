@@ -85,17 +85,13 @@ async function withTemporaryFolder (prefix, use) {
 }
 
 /**
- * Creates a folder atomically, unless there is a complete one.
+ * Creates a folder atomically, unless it is there.
  *
  * @param {string} folder
  * @param {(draft: string) => Promise<void>} fill
- * @param {(folder: string) => boolean} isComplete
  */
-async function createFolder (folder, fill, isComplete) {
-  if (fs.existsSync(folder)) {
-    if (isComplete(folder)) return
-    fs.rmSync(folder, { recursive: true, force: true })
-  }
+async function createFolder (folder, fill) {
+  if (fs.existsSync(folder)) return
   await withTemporaryFolder(folder, async (draft) => {
     await fill(draft)
     if (!fs.existsSync(folder)) fs.renameSync(draft, folder) // otherwise another process was faster

@@ -67,7 +67,7 @@ function camelCase (name) {
 function helpText (options) {
   const lines = Object.entries({ ...options, ...HELP }).map(([name, { short, value, help, default: fallback }]) => [
     `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : `=${value}`}`,
-    ['number', 'string'].includes(typeof fallback) ? `${help} (${fallback})` : help
+    ['number', 'string'].includes(typeof fallback) && fallback !== '' ? `${help} (${fallback})` : help
   ])
   const width = Math.max(...lines.map(([name]) => name.length))
   return lines.map(([name, help]) => `  ${name.padEnd(width)}  ${help}\n`).join('')

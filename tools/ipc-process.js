@@ -6,7 +6,7 @@ const UserError = require('./user-error')
 const KEPT = 2000 // characters of stderr
 
 /**
- * A child process that answers orders over IPC. Its side is ipc-worker.js.
+ * A child process that answers commands over IPC. Its side is ipc-worker.js.
  */
 class IpcProcess {
   /**
@@ -43,14 +43,14 @@ class IpcProcess {
   }
 
   /**
-   * @param {string} type of the order
-   * @param {object} order
+   * @param {string} type of the command
+   * @param {object} fields of it
    * @param {number} timeout ms
    * @returns {Promise<object>} the answer
    */
-  ask (type, order, timeout) {
+  ask (type, fields, timeout) {
     const answer = this.expect(type, timeout)
-    if (this.gone === null) this.child.send({ type, ...order }, () => {}) // 'close' reports a process that is gone
+    if (this.gone === null) this.child.send({ type, ...fields }, () => {}) // 'close' reports a process that is gone
     return answer
   }
 

@@ -4,15 +4,15 @@
 // whatever version of Node.js a process was started with.
 
 /**
- * Answers the orders of the parent, and exits when the parent is gone.
+ * Answers the commands of the parent, and exits when the parent is gone.
  *
- * @param {Record<string, (order: object) => object | void | Promise<object | void>>} handlers by type
- *   of order; they return the fields of the answer. An error ends the exchange
+ * @param {Record<string, (fields: object) => object | void | Promise<object | void>>} handlers by type
+ *   of command; they return the fields of the answer. An error ends the exchange
  */
 function handleCommands (handlers) {
-  process.on('message', async ({ type, ...order }) => {
+  process.on('message', async ({ type, ...fields }) => {
     try {
-      process.send({ type, ...await handlers[type](order) })
+      process.send({ type, ...await handlers[type](fields) })
     } catch (error) {
       process.send({ type: 'failed', reason: error.message })
     }
@@ -20,13 +20,13 @@ function handleCommands (handlers) {
   process.on('disconnect', () => process.exit())
 }
 
-/** Tells the parent that the first order may come. */
+/** Tells the parent that the first command may come. */
 function sayReady (fields = {}) {
   process.send({ type: 'ready', ...fields })
 }
 
 /** Tells the parent what is wrong, and exits. */
-function giveUp (error) {
+function failAndExit (error) {
   process.send({ type: 'failed', reason: error.message }, () => process.exit(1))
 }
 
@@ -37,8 +37,8 @@ function giveUp (error) {
  * @param {import('node:net').ListenOptions} options
  */
 function serve (server, options) {
-  server.on('error', giveUp)
+  server.on('error', failAndExit)
   server.listen(options, () => sayReady({ port: server.address().port }))
 }
 
-module.exports = { handleCommands, sayReady, giveUp, serve }
+module.exports = { handleCommands, sayReady, failAndExit, serve }

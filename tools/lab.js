@@ -47,12 +47,12 @@ class TestServer {
   }
 
   /** @returns {Promise<any>} what the server answers to a command */
-  ask (command, order = {}) {
-    return this.process.ask(command, order, TIMEOUT)
+  ask (command, fields = {}) {
+    return this.process.ask(command, fields, TIMEOUT)
   }
 
-  async tell (command, order = {}, id = this.id) {
-    const { problem, ...answer } = await Promise.race([this.driver.ask(command, { id, ...order }, TIMEOUT), this.process.died])
+  async tell (command, fields = {}, id = this.id) {
+    const { problem, ...answer } = await Promise.race([this.driver.ask(command, { id, ...fields }, TIMEOUT), this.process.died])
     if (problem === undefined) return answer
     await Promise.race([this.process.died, sleep(500)]) // a server that is dying is the better reason
     throw new UserError(`${this.name}: ${problem}`)

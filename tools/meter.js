@@ -3,12 +3,9 @@
 // Runs in servers under test, on whatever version of Node.js they have: needs no packages.
 
 const fs = require('node:fs')
-const { setImmediate } = require('node:timers')
 const v8 = require('node:v8')
 
-const RSS_INTERVAL = 2 // ms between two reads of the resident size, which take some 10 us each
-
-/** What this process uses: in total, between two looks, and in the longest turn of its event loop. */
+/** What this process uses: in total, and between two looks. */
 class Meter {
   requests = 0 // counted by the server
 
@@ -17,7 +14,7 @@ class Meter {
   usage () {
     const { user, system } = process.cpuUsage()
     const busy = performance.eventLoopUtilization().active
-    return { requests: this.requests, cpu: user + system, main: threadTime()?.running ?? busy, busy, time: performance.now() }
+    return { requests: this.requests, cpu: user + system, main: threadTime() ?? busy, busy, time: performance.now() }
   }
 
   /** Starts to count allocations and garbage collection. */
@@ -45,59 +42,17 @@ class Meter {
     allocated += Math.max(0, process.memoryUsage().heapUsed - used)
     return { gc: collections.reduce((sum, { cost }) => sum + cost, 0) / requests, heap: allocated / requests, rss: peakRss() }
   }
-
-  /** Measures every turn of the event loop from now on, which keeps a core busy. */
-  watchTurns () {
-    this.idle = process.memoryUsage.rss()
-    this.turned = this.looked = performance.now()
-    this.waited = waitedForCpu()
-    this.restart()
-    setImmediate(() => this.turn())
-  }
-
-  restart () {
-    this.hold = 0
-    this.peak = process.memoryUsage.rss()
-    this.highest = process.resourceUsage().maxRSS
-  }
-
-  turn () {
-    const now = performance.now()
-    const waited = waitedForCpu()
-    this.hold = Math.max(this.hold, now - this.turned - (waited - this.waited))
-    this.waited = waited
-    this.turned = now
-    if (now - this.looked > RSS_INTERVAL) {
-      this.looked = now
-      this.peak = Math.max(this.peak, process.memoryUsage.rss())
-    }
-    setImmediate(() => this.turn())
-  }
-
-  /**
-   * @returns {{ hold: number, peak: number }} since the last lap: ms of the longest turn, without the time
-   *   that other processes had the core; bytes of RSS above those of the idle server
-   */
-  lap () {
-    const { maxRSS } = process.resourceUsage() // KB; since the process began
-    const peak = maxRSS > this.highest ? maxRSS * 1024 : this.peak
-    const { hold } = this
-    this.restart()
-    return { hold, peak: Math.max(0, peak - this.idle) }
-  }
 }
 
 let schedule // file descriptor; null where there is no such file
 const line = Buffer.alloc(128)
 
-/** @returns {{ running: number, waiting: number } | null} ms that the main thread was on a CPU, and ms that it was
- *   ready to run while others had it; null where the system does not tell */
+/** @returns {number | null} ms that the main thread was on a CPU; null where the system does not tell */
 function threadTime () {
   if (schedule === undefined) schedule = openSchedule()
   if (schedule === null) return null
   const end = fs.readSync(schedule, line, 0, line.length, 0)
-  const [running, waiting] = line.latin1Slice(0, end).split(' ')
-  return { running: running / 1e6, waiting: waiting / 1e6 }
+  return line.latin1Slice(0, end).split(' ')[0] / 1e6
 }
 
 function openSchedule () {
@@ -107,8 +62,6 @@ function openSchedule () {
     return null // not Linux
   }
 }
-
-const waitedForCpu = () => threadTime()?.waiting ?? 0
 
 /** Linux passes `maxRSS` of a parent on to its children; VmHWM starts anew with each program. */
 function peakRss () {

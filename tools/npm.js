@@ -5,11 +5,11 @@
 const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
-const { createFolder } = require('./atomic-write')
 const { spawn } = require('./child-process')
 const UserError = require('./user-error')
 
 const QUIET = ['--no-audit', '--no-fund']
+const SELF = 'JSON.stringify({ path: process.execPath, version: process.version })' // in another Node.js
 
 /**
  * @param {string[]} args
@@ -72,51 +72,27 @@ async function install (folder, failure) {
   await npm(['install', '--prefix', folder, '--prefer-offline', ...QUIET], folder, failure)
 }
 
-/**
- * Installs a version of Node.js from npm.
- *
- * @param {string} spec such as `24` or `22.15.0`
- * @param {string} folder that is created for it
- * @returns {Promise<{ path: string, version: string }>} of the program
- */
-async function installNode (spec, folder) {
-  await createFolder(folder, async (draft) => {
-    fs.writeFileSync(path.join(draft, 'package.json'), JSON.stringify({ private: true, dependencies: { node: spec } }))
-    await install(draft, `cannot get Node.js ${spec}`)
-  }, isInstalled)
-  const program = path.join(folder, 'node_modules', 'node', 'bin', 'node')
-  if (!fs.existsSync(program)) {
-    fs.rmSync(folder, { recursive: true, force: true })
-    throw new UserError(`cannot get Node.js ${spec}: npm installed no program for this machine`)
-  }
-  return { path: program, version: `v${versionIn(path.dirname(path.dirname(program)))}` }
-}
-
 /** The option --node of commands that run under another Node. */
 const NODE = { value: 'VERSION', read: nodeVersion, help: 'run under another Node, such as 24 (installed from npm)' }
 
 function nodeVersion (text) {
-  if (!/^\d+(\.\d+){0,2}$/.test(text)) throw new UserError(`must be a version of Node.js such as 24 or 22.15.0, not ${JSON.stringify(text)}`)
+  if (!/^[\w.-]+$/.test(text)) throw new UserError(`must be a version of Node.js, such as 24, 22.15.0 or lts, not ${JSON.stringify(text)}`)
   return text
 }
 
-/** @returns {Promise<{ path: string, version: string }>} of that version, or of this process */
-async function nodeFor (version, folder) {
-  return version === null ? { path: process.execPath, version: process.version } : installNode(version, path.join(folder, version))
+/**
+ * @param {string | null} version such as `24`, which npm installs into its cache; null for that of this process
+ * @returns {Promise<{ path: string, version: string }>} of the program
+ */
+async function nodeFor (version) {
+  if (version === null) return { path: process.execPath, version: process.version }
+  const stdout = await npm(['exec', '--yes', `--package=node@${version}`, '--', 'node', '--print', SELF], __dirname, `cannot get Node.js ${version}`)
+  return JSON.parse(stdout)
 }
 
 /** @returns {Record<string, { name?: string, version: string, integrity?: string }>} by path */
 function installedPackages (folder) {
   return JSON.parse(fs.readFileSync(path.join(folder, 'node_modules', '.package-lock.json'), 'utf8')).packages
-}
-
-/** Is everything that npm installed in a folder still there? */
-function isInstalled (folder) {
-  try {
-    return Object.keys(installedPackages(folder)).every((location) => fs.existsSync(path.join(folder, location, 'package.json')))
-  } catch {
-    return false
-  }
 }
 
 /**
@@ -146,4 +122,4 @@ function versionIn (folder) {
   }
 }
 
-module.exports = { NODE, nodeFor, npm, pack, install, installNode, installedPackages, isInstalled, ensurePackages }
+module.exports = { NODE, nodeFor, npm, pack, install, installedPackages, ensurePackages }

@@ -9,27 +9,38 @@ const { parseResponse } = require('./http-message')
  * are, responses come back parsed.
  */
 class RawConnection {
-  /** @param {number} port @returns {Promise<RawConnection>} */
-  static async open (port, host = '127.0.0.1') {
-    const socket = net.connect({ port, host, noDelay: true })
+  /**
+   * @param {number} port
+   * @param {() => void} [onChange] called when bytes have arrived, or an end
+   * @param {import('node:net').SocketConstructorOpts} [options]
+   * @returns {Promise<RawConnection>}
+   */
+  static async open (port, onChange = () => {}, options = {}) {
+    const socket = net.connect({ port, host: '127.0.0.1', noDelay: true, ...options })
     await once(socket, 'connect')
-    return new RawConnection(socket)
+    return new RawConnection(socket, onChange)
   }
 
-  /** @param {net.Socket} socket that is connected */
-  constructor (socket) {
+  constructor (socket, onChange) {
     this.socket = socket
+    this.ended = false // by the server
     this.closed = false
     this.rest = Buffer.alloc(0) // bytes that no response was read from yet
     this.waiting = null
     socket.on('data', (bytes) => {
       this.rest = this.rest.length === 0 ? bytes : Buffer.concat([this.rest, bytes])
       this.advance()
+      onChange()
     })
     socket.on('error', () => {}) // 'close' follows
+    socket.on('end', () => {
+      this.ended = true
+      onChange()
+    })
     socket.on('close', () => {
       this.closed = true
       if (this.waiting !== null) this.settle()
+      onChange()
     })
   }
 

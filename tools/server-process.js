@@ -3,11 +3,13 @@
 // A server under test, in a process of its own: `node server-process.js APP SETTINGS`. APP is a module that exports
 // `createServer(settings)`, and may export `commands`, which the parent can ask for besides those of the meter.
 
-const { handleCommands, giveUp, sayReady, serve } = require('./ipc-worker')
+const { setTimeout: delay } = require('node:timers/promises')
+const { handleCommands, failAndExit, sayReady, serve } = require('./ipc-worker')
 const Meter = require('./meter')
 
 const IDLE = 60_000 // ms; a connection must not end while the other server has its turn
 const BACKLOG = 4096 // connections that may wait to be accepted; the kernel has a bound of its own
+const SETTLE = 50 // ms before a collection, in which finished requests are released
 
 async function main (app, settings) {
   const { createServer, commands = {} } = require(app)
@@ -19,13 +21,20 @@ async function main (app, settings) {
     usage: () => meter.usage(),
     watch: () => meter.watch(),
     figures: () => meter.figures(),
-    watchTurns: () => meter.watchTurns(),
-    lap: () => meter.lap(),
+    collect,
     ...commands
   })
   if (server.listening) sayReady({ port: server.address().port })
   else serve(server, { port: 0, host: '127.0.0.1', backlog: BACKLOG })
 }
 
+/** Collects garbage, in a process that was started with --expose-gc. */
+async function collect () {
+  for (let i = 0; i < 3; i++) {
+    await delay(SETTLE)
+    globalThis.gc()
+  }
+}
+
 const [, , app, settings] = process.argv
-main(app, JSON.parse(settings)).catch(giveUp)
+main(app, JSON.parse(settings)).catch(failAndExit)

@@ -6,7 +6,7 @@ const SUPPORTS = [
   'json errors', 'charset errors'
 ]
 
-/** A competitor with body-parser's interface. */
+/** One with body-parser's interface. */
 function createCompetitor (name, id, supports = SUPPORTS) {
   return {
     name,
@@ -17,6 +17,8 @@ function createCompetitor (name, id, supports = SUPPORTS) {
   }
 }
 
-module.exports = createCompetitor('body-parser', 'body-parser')
-module.exports.SUPPORTS = SUPPORTS
-module.exports.createCompetitor = createCompetitor
+module.exports = [
+  createCompetitor('ours', '../..'),
+  createCompetitor('body-parser', 'body-parser'),
+  createCompetitor('body-parser 1', 'body-parser-1', SUPPORTS.filter((need) => need !== 'br'))
+]

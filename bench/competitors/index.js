@@ -18,9 +18,7 @@ const path = require('node:path')
 const competitors = [
   require('./minimal'),
   require('./compatible'),
-  require('./ours'),
-  require('./body-parser'),
-  require('./body-parser-1'),
+  ...require('./body-parser'),
   require('./milliparsec'),
   require('./co-body'),
   require('./fastify'),

@@ -1,28 +1,10 @@
 'use strict'
 
-const querystring = require('node:querystring')
 const zlib = require('node:zlib')
+const { minimal, PARSERS } = require('../../tools/minimal')
 const { MEDIA_TYPES } = require('../rows/row')
 
 const DECODERS = { gzip: zlib.gunzipSync, deflate: zlib.inflateSync, br: zlib.brotliDecompressSync }
-
-const PARSERS = {
-  json: (bytes) => JSON.parse(bytes.toString()),
-  raw: (bytes) => bytes,
-  text: (bytes) => bytes.toString(),
-  urlencoded: (bytes) => querystring.parse(bytes.toString())
-}
-
-function handler (parse) {
-  return (req, res, next) => {
-    const chunks = []
-    req.on('data', (chunk) => chunks.push(chunk))
-    req.on('end', () => {
-      req.body = parse(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
-      next()
-    })
-  }
-}
 
 /** The handler that checks nothing: the least that the work can cost. */
 module.exports = {
@@ -41,6 +23,6 @@ module.exports = {
       ? (bytes) => JSON.parse(bytes.toString(), options.reviver)
       : PARSERS[kind]
     const decode = DECODERS[headers['Content-Encoding']]
-    return handler(decode === undefined ? parse : (bytes) => parse(decode(bytes)))
+    return minimal(decode === undefined ? parse : (bytes) => parse(decode(bytes)))
   }
 }

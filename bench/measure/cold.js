@@ -3,14 +3,12 @@
 const { execFileSync } = require('node:child_process')
 const path = require('node:path')
 
-const JSON_ALONE = ', json alone' // after a name
-
 /** Modules to load; `makes`: and to call for a JSON parser. */
 const MODULES = [
   { name: 'ours', id: '../../index.js', makes: true },
-  { name: `ours${JSON_ALONE}`, id: '../../lib/types/json.js', makes: true },
+  { name: 'ours, json alone', id: '../../lib/types/json.js', makes: true },
   { name: 'body-parser', id: 'body-parser', makes: true },
-  { name: `body-parser${JSON_ALONE}`, id: 'body-parser/lib/types/json.js', makes: true },
+  { name: 'body-parser, json alone', id: 'body-parser/lib/types/json.js', makes: true },
   { name: 'body-parser 1', id: 'body-parser-1', makes: true },
   { name: 'milliparsec', id: 'milliparsec', makes: true },
   { name: 'co-body', id: 'co-body' },
@@ -46,4 +44,4 @@ function probe (node, id, makes) {
   return JSON.parse(output)
 }
 
-module.exports = { JSON_ALONE, measureCold }
+module.exports = measureCold

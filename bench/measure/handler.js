@@ -1,17 +1,6 @@
 'use strict'
 
-/** One handler that calls several in turn, as a framework does. */
-function stack (handlers) {
-  return (req, res, done) => {
-    let index = 0
-    next()
-
-    function next (error) {
-      if (error !== undefined || index === handlers.length) done(error)
-      else handlers[index++](req, res, next)
-    }
-  }
-}
+const chain = require('../../tools/chain')
 
 /**
  * @param {import('../competitors').Competitor} competitor
@@ -21,7 +10,7 @@ function stack (handlers) {
 async function createHandler (competitor, work) {
   const handlers = await Promise.all(work.parsers.map(([kind, options]) => competitor.create(kind, options, work)))
   // The series of stacked parsers begins with one, so even one is a stack.
-  return handlers.length === 1 && !work.skips ? handlers[0] : stack(handlers)
+  return handlers.length === 1 && !work.skips ? handlers[0] : chain(handlers)
 }
 
-module.exports = { createHandler, stack }
+module.exports = { createHandler }

@@ -5,89 +5,52 @@ const { post } = require('./row')
 
 const LIMIT = 16 * 1024 * 1024 // bytes; for the rows above the usual 100 KiB
 const SMALL = 274 // bytes; mostly one packet with its header
-
 const KIB = 1024 // bytes
-const requires = ['json']
 
-function revived ({ bytes, value }) {
-  const reviver = (name, value) => name === 'id' ? value + 1 : value
-  return post('json', { bytes, value: { ...value, id: value.id + 1 } }, { options: { reviver } })
+/**
+ * @param {string} what
+ * @param {() => { bytes: Buffer, value: unknown }} content
+ * @param {object} [how] it is posted: see row.js
+ * @param {object} [more] properties of the row
+ * @returns {import('./row').Row}
+ */
+function row (what, content, how, { requires = [], ...more } = {}) {
+  return { name: `json ${what}`, requires: ['json', ...requires], ...more, build: () => post('json', content(), how) }
 }
 
-/** @type {import('./row').Row[]} */
+const small = () => json(SMALL)
+
+function revived () {
+  const { bytes, value } = json(SMALL)
+  return { bytes, value: { ...value, id: value.id + 1 } }
+}
+
+const reviver = (name, value) => name === 'id' ? value + 1 : value
+
 const rows = [
-  {
-    name: 'json 274 B',
-    requires,
-    close: true,
-    heap: true,
-    build: () => post('json', json(SMALL))
-  },
-  {
-    name: 'json 274 B, as a server feeds it',
-    requires,
-    close: true,
-    build: () => post('json', json(SMALL), { served: true })
-  },
-  {
-    name: 'json 274 B, with charset',
-    requires: [...requires, 'charset'],
-    close: true,
-    build: () => post('json', json(SMALL), { headers: { 'Content-Type': 'application/json; charset=utf-8' } })
-  },
-  {
-    name: 'json 274 B, list of types',
-    requires: [...requires, 'types'],
-    close: true,
-    build: () => post('json', json(SMALL), { options: { type: ['application/json', 'application/csp-report'] } })
-  },
-  {
-    name: 'json 274 B, lenient',
-    requires: [...requires, 'lenient'],
-    close: true,
-    build: () => post('json', json(SMALL), { options: { strict: false } })
-  },
-  {
-    name: 'json 274 B, verify',
-    requires: [...requires, 'verify'],
-    close: true,
-    build: () => post('json', json(SMALL), { options: { verify () {} } })
-  },
-  {
-    name: 'json 274 B, reviver',
-    requires: [...requires, 'reviver'],
-    build: () => revived(json(SMALL))
-  },
-  {
-    name: 'json 274 B, chunked',
-    requires,
-    build: () => post('json', json(SMALL), { chunked: true })
-  },
-  { name: 'json 300 B, escapes in keys', requires, build: () => post('json', escaped(300, 'keys')) },
-  { name: 'json 64 KB, escapes in keys', requires, build: () => post('json', escaped(64 * 1000, 'keys')) },
-  { name: 'json 64 KB, escapes in values', requires, build: () => post('json', escaped(64 * 1000, 'values')) },
-  { name: 'json 300 B', requires, build: () => post('json', json(300)) },
-  { name: 'json 6.5 KB', requires, heap: true, build: () => post('json', json(6558)) }
+  row('274 B', small, {}, { close: true, heap: true }),
+  row('274 B, as a server feeds it', small, { served: true }, { close: true }),
+  row('274 B, with charset', small, { headers: { 'Content-Type': 'application/json; charset=utf-8' } }, { close: true, requires: ['charset'] }),
+  row('274 B, list of types', small, { options: { type: ['application/json', 'application/csp-report'] } }, { close: true, requires: ['types'] }),
+  row('274 B, lenient', small, { options: { strict: false } }, { close: true, requires: ['lenient'] }),
+  row('274 B, verify', small, { options: { verify () {} } }, { close: true, requires: ['verify'] }),
+  row('274 B, reviver', revived, { options: { reviver } }, { requires: ['reviver'] }),
+  row('274 B, chunked', small, { chunked: true }),
+  row('300 B, escapes in keys', () => escaped(300, 'keys')),
+  row('64 KB, escapes in keys', () => escaped(64 * 1000, 'keys')),
+  row('64 KB, escapes in values', () => escaped(64 * 1000, 'values')),
+  row('300 B', () => json(300)),
+  row('6.5 KB', () => json(6558), {}, { heap: true })
 ]
 
 for (const [size, bytes] of [['208 KB', 208500], ['1 MB', 1024 * KIB]]) {
   for (const ascii of [true, false]) {
-    const label = `json ${size}${ascii ? '' : ', not ASCII'}`
     for (const chunk of [1, 8, 64]) {
-      rows.push({
-        name: `${label}, ${chunk} KB chunks`,
-        requires,
-        close: chunk === 64,
-        heap: chunk === 64 && ascii && bytes < 1e6,
-        build: () => post('json', json(bytes, ascii), { options: { limit: LIMIT }, chunk: chunk * KIB })
-      })
+      rows.push(row(`${size}${ascii ? '' : ', not ASCII'}, ${chunk} KB chunks`, () => json(bytes, ascii), { options: { limit: LIMIT }, chunk: chunk * KIB },
+        { close: chunk === 64, heap: chunk === 64 && ascii && bytes < 1e6 }))
     }
   }
-  rows.push({
-    name: `json ${size}, chunked, 64 KB chunks`,
-    requires,
-    build: () => post('json', json(bytes), { options: { limit: LIMIT }, chunk: 64 * KIB, chunked: true })
-  })
+  rows.push(row(`${size}, chunked, 64 KB chunks`, () => json(bytes), { options: { limit: LIMIT }, chunk: 64 * KIB, chunked: true }))
 }
 
 module.exports = rows

@@ -9,29 +9,14 @@ const LARGE = json(110000) // over the usual limit of 100 KiB
 const CHUNK = 64 * 1024 // bytes
 const BAD = { bytes: Buffer.from(json(274).bytes.toString().replace('"active":', '"active"')) }
 
+function refused (what, requires, status, content, how) {
+  return { name: `refused: ${what}`, requires: ['json', requires], build: () => ({ ...post('json', content, how), status }) }
+}
+
 /** @type {import('./row').Row[]} */
 module.exports = [
-  {
-    name: 'refused: over the limit by its length',
-    requires: ['json', 'length limit'],
-    build: () => ({ ...post('json', LARGE, { chunk: CHUNK }), status: 413 })
-  },
-  {
-    name: 'refused: over the limit by its bytes',
-    requires: ['json', 'byte limit'],
-    build: () => ({ ...post('json', LARGE, { chunk: CHUNK, chunked: true }), status: 413 })
-  },
-  {
-    name: 'refused: bad JSON',
-    requires: ['json', 'json errors'],
-    build: () => ({ ...post('json', BAD), status: 400 })
-  },
-  {
-    name: 'refused: wrong charset',
-    requires: ['json', 'charset errors'],
-    build: () => ({
-      ...post('json', json(274), { headers: { 'Content-Type': 'application/json; charset=latin1' } }),
-      status: 415
-    })
-  }
+  refused('over the limit by its length', 'length limit', 413, LARGE, { chunk: CHUNK }),
+  refused('over the limit by its bytes', 'byte limit', 413, LARGE, { chunk: CHUNK, chunked: true }),
+  refused('bad JSON', 'json errors', 400, BAD),
+  refused('wrong charset', 'charset errors', 415, json(274), { headers: { 'Content-Type': 'application/json; charset=latin1' } })
 ]

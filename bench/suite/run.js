@@ -5,7 +5,7 @@ const { commitText, describeCommit, describeMachine } = require('../../tools/mac
 const { createProgress } = require('../../tools/progress')
 const UserError = require('../../tools/user-error')
 const { competitors, versionOf } = require('../competitors')
-const { measureCold } = require('../measure/cold')
+const measureCold = require('../measure/cold')
 const rows = require('../rows')
 const { measureRow } = require('./measure-row')
 

@@ -7,9 +7,7 @@
 const http = require('node:http')
 const http2 = require('node:http2')
 const path = require('node:path')
-const { setTimeout: delay } = require('node:timers/promises')
 
-const SETTLE = 50 // ms before a collection, in which finished requests are released
 const OURS = path.join(__dirname, '../..')
 
 /** @type {Record<string, (folder?: string) => object>} name -> loads the parsers; ours also from another folder */
@@ -76,11 +74,5 @@ exports.commands = {
   sample () {
     const { rss, arrayBuffers, heapUsed } = process.memoryUsage()
     return { ...seen, rss, peak: process.resourceUsage().maxRSS * 1024, buffers: arrayBuffers, heap: heapUsed, used: budget?.used ?? null }
-  },
-  async collect () {
-    for (let i = 0; i < 3; i++) {
-      await delay(SETTLE)
-      globalThis.gc()
-    }
   }
 }

@@ -3,7 +3,7 @@
 // Sends an attack, in a process of its own: what it takes does not delay the
 // background clients' requests.
 
-const { handleCommands, giveUp, sayReady } = require('../../tools/ipc-worker')
+const { handleCommands, failAndExit, sayReady } = require('../../tools/ipc-worker')
 const attacks = require('./catalog')
 const { clientOf, sendAtRate, sendInTurn } = require('./client')
 
@@ -11,12 +11,9 @@ async function start (name) {
   const { size, exchange } = await clientOf(attacks.find((attack) => attack.name === name))
   handleCommands({
     probe: async ({ port, duration }) => ({ count: await sendInTurn(port, exchange, duration) }),
-    async attack ({ port, rate, duration }) {
-      const { outcomes, missed } = await sendAtRate(port, exchange, rate, duration)
-      return { outcomes, missed }
-    }
+    attack: ({ port, rate, duration }) => sendAtRate(port, exchange, rate, duration)
   })
   sayReady({ size })
 }
 
-start(process.argv[2]).catch(giveUp)
+start(process.argv[2]).catch(failAndExit)

@@ -2,10 +2,11 @@
 
 // Runs one case over one connection, byte for byte, with one implementation.
 
-const net = require('node:net')
+const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const { typedError } = require('../../test/support/outcome')
+const RawConnection = require('../../tools/raw-connection')
+const { Conditions } = require('../../tools/waiting')
 const { observe, recording } = require('./observe')
-const Progress = require('./progress')
 
 const ANSWER = /HTTP\/1\.1 [2-5]\d\d /g // not 100 Continue
 const PROBE = 'GET / HTTP/1.1\r\nHost: test\r\n\r\n'
@@ -15,7 +16,7 @@ const PROBE = 'GET / HTTP/1.1\r\nHost: test\r\n\r\n'
  * @param {import('./plan').Plan} plan
  * @param {object} bodyParser the implementation
  * @param {object} time
- * @param {number} time.timeout ms for all of it
+ * @param {number} time.timeout ms to wait for something
  * @param {number} time.linger ms for a `next` after the connection is closed:
  *   zlib has a thread of its own
  * @returns {Promise<object>} outcome
@@ -27,11 +28,13 @@ async function exchange (server, plan, bodyParser, { timeout, linger }) {
   } catch (error) {
     return { creation: typedError(error), requests: [] }
   }
-  const talk = new Talk(server, plan, layers, timeout, linger)
+  const talk = new Talk(server, plan, layers, timeout)
   try {
     if (await talk.connect()) {
       await talk.send()
-      await talk.finish()
+      await talk.settle(linger)
+      await turn()
+      await turn()
     }
     return talk.outcome()
   } finally {
@@ -41,52 +44,53 @@ async function exchange (server, plan, bodyParser, { timeout, linger }) {
 
 /** The client's side of one connection. */
 class Talk {
-  constructor (server, plan, layers, timeout, linger) {
+  constructor (server, plan, layers, timeout) {
     this.server = server
     this.plan = plan
     this.layers = layers
-    this.linger = linger
-    this.progress = new Progress(timeout)
+    this.timeout = timeout
+    this.conditions = new Conditions()
+    this.check = () => this.conditions.check()
+    this.isOver = false // it waits for nothing more
     this.seen = [] // for each request, in order
-    this.received = ''
-    this.answers = 0
     this.written = 0
-    this.gone = false // the client's side is closed
     this.crash = undefined
     this.probing = false
     this.late = undefined
     this.reusable = false
   }
 
+  /** @returns {Promise<boolean>} false when time is up, or an error was not caught: then it waits for nothing more */
+  async until (condition) {
+    if (!this.isOver && !await this.conditions.until(() => this.isOver || condition(), this.timeout)) this.isOver = true
+    return !this.isOver
+  }
+
   /** @returns {Promise<boolean>} false if the connection ended before */
   async connect () {
-    const { server, progress } = this
-    const socket = this.socket = net.connect({ port: server.port, host: '127.0.0.1', noDelay: true })
-    socket.on('error', (error) => {
-      if (error.syscall === 'connect') this.failure = error
-    })
-    socket.on('close', () => {
-      this.gone = true
-      progress.check()
-    })
-    socket.on('data', (chunk) => this.read(chunk))
-    socket.on('connect', () => progress.check())
-    await progress.until(() => this.gone || !socket.connecting)
-    if (this.failure !== undefined) throw this.failure
-    this.port = socket.localPort
-    server.visits.set(this.port, this)
-    return await progress.until(() => this.gone || this.find()) && this.peer !== undefined
+    const { server, check } = this
+    this.connection = await RawConnection.open(server.port, check)
+    this.port = this.connection.socket.localPort
+    server.visit = this
+    await this.until(() => this.gone || this.find())
+    this.peer?.on('close', check)
+    return this.peer !== undefined
   }
 
   /** Looks for the server's end of this connection. */
   find () {
     this.peer = this.server.sockets.get(this.port)
-    if (this.peer === undefined) {
-      setImmediate(() => this.progress.check())
-      return false
-    }
-    this.peer.on('close', () => this.progress.check())
-    return true
+    if (this.peer === undefined) setImmediate(this.check)
+    return this.peer !== undefined
+  }
+
+  /** The client's side is closed. */
+  get gone () {
+    return this.connection.closed
+  }
+
+  get answers () {
+    return this.connection.rest.latin1Slice().match(ANSWER)?.length ?? 0
   }
 
   /** A request came in. */
@@ -98,13 +102,7 @@ class Talk {
     const { 'content-encoding': coding, 'content-type': type } = req.headers
     const seen = { coding, type, steps: [], calls: [], settled: false }
     this.seen.push(seen)
-    observe({ before: this.plan.case.before, layers: this.layers }, req, res, seen, () => this.progress.check())
-  }
-
-  read (chunk) {
-    this.received += chunk.toString('latin1')
-    this.answers = this.received.match(ANSWER)?.length ?? 0
-    this.progress.check()
+    observe({ before: this.plan.case.before, layers: this.layers }, req, res, seen, this.check)
   }
 
   async send () {
@@ -112,7 +110,7 @@ class Talk {
     let budget = end.how === 'keep' ? Infinity : lengthUpTo(messages, end.at)
     let glue = Buffer.alloc(0)
     for (const [index, { pieces }] of messages.entries()) {
-      if (index > 0 && messages[index].join === 'answered') await this.progress.until(() => this.answers >= index || this.gone)
+      if (index > 0 && messages[index].join === 'answered') await this.until(() => this.answers >= index || this.gone)
       for (const [place, { bytes, pause }] of pieces.entries()) {
         if (this.gone) return
         const part = bytes.subarray(0, budget)
@@ -132,13 +130,13 @@ class Talk {
   }
 
   async write (bytes, pause) {
-    if (bytes.length > 0) this.socket.write(bytes)
+    if (bytes.length > 0) this.connection.socket.write(bytes)
     this.written += bytes.length
     if (pause === 'at once') return
     await this.delivered()
     const turns = { 'a turn': 1, turns: 5 }[pause] ?? 0
     for (let i = 0; i < turns; i++) await turn()
-    if (pause === 'a moment') await new Promise((resolve) => setTimeout(resolve, 2))
+    if (pause === 'a moment') await delay(2)
   }
 
   /** Waits until the server has read what was written, if it reads at all. */
@@ -149,16 +147,10 @@ class Talk {
     }
   }
 
-  async finish () {
-    await this.settle()
-    await turn()
-    await turn()
-  }
-
-  async settle () {
+  async settle (linger) {
     const { messages, end } = this.plan
     if (end.how === 'keep') {
-      if (!await this.progress.until(() => this.gone || this.answers >= messages.length)) this.late = true
+      if (!await this.until(() => this.gone || this.answers >= messages.length)) this.late = true
       else if (!this.gone) await this.probe()
     } else {
       if (end.pause !== 'at once') await this.delivered()
@@ -166,31 +158,32 @@ class Talk {
       this.leave(end.how)
     }
     if (this.gone || end.how !== 'keep') {
-      await this.progress.until(() => this.gone && this.peer.closed)
-      this.progress.restart(this.linger)
-      await this.progress.until(() => this.seen.every(({ settled }) => settled))
+      await this.until(() => this.gone && this.peer.closed)
+      this.timeout = linger
+      await this.until(() => this.seen.every(({ settled }) => settled))
     }
   }
 
   leave (how) {
-    if (how === 'half') this.socket.end()
-    else if (how === 'reset') this.socket.resetAndDestroy()
-    else this.socket.destroy()
+    const { socket } = this.connection
+    if (how === 'half') socket.end()
+    else if (how === 'reset') socket.resetAndDestroy()
+    else socket.destroy()
   }
 
   /** Sends another request, to see if the connection is still usable. */
   async probe () {
     this.probing = true
     const { answers } = this
-    this.socket.write(PROBE)
-    if (!await this.progress.until(() => this.gone || this.answers > answers)) this.late = true
+    this.connection.socket.write(PROBE)
+    if (!await this.until(() => this.gone || this.answers > answers)) this.late = true
     this.reusable = this.answers > answers
   }
 
   /** An error was not caught. */
   crashed (error) {
     this.crash ??= typedError(error)
-    this.progress.end()
+    this.end()
   }
 
   outcome () {
@@ -202,10 +195,15 @@ class Talk {
     return { requests: seen.map(stateOf), answers, reusable, crash, late }
   }
 
+  end () {
+    this.isOver = true
+    this.check()
+  }
+
   close () {
-    this.progress.end()
-    this.server.visits.delete(this.port)
-    this.socket.resetAndDestroy() // leaves no port in TIME_WAIT
+    this.end()
+    this.server.visit = null
+    this.connection?.socket.resetAndDestroy() // leaves no port in TIME_WAIT
   }
 }
 
@@ -218,10 +216,6 @@ function stateOf ({ settled, steps, ...rest }) {
 function lengthUpTo (messages, permille) {
   const total = messages.flatMap(({ pieces }) => pieces).reduce((sum, { bytes }) => sum + bytes.length, 0)
   return Math.floor(total * permille / 1000)
-}
-
-function turn () {
-  return new Promise((resolve) => setImmediate(resolve))
 }
 
 module.exports = exchange

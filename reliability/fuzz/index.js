@@ -8,8 +8,10 @@
 // the listed differences (allowed-differences.js). A difference is shrunk, and printed with
 // the command that repeats it.
 
-const { runCommand } = require('../../tools/command-line')
-const { options, requireSeed } = require('./options')
+const fs = require('node:fs')
+const path = require('node:path')
+const { runCommand, SEED, wholeNumber } = require('../../tools/command-line')
+const UserError = require('../../tools/user-error')
 
 runCommand({
   usage: `Differential fuzzing against body-parser.
@@ -18,12 +20,29 @@ runCommand({
 
 Exit status: 0 if there is no difference, 1 if there is one, 2 for wrong options.
 `,
-  options,
+  options: {
+    cases: { value: 'N', read: wholeNumber(1, 1e9), default: 10_000, help: 'how many' },
+    seed: { ...SEED, help: 'of the first 100 cases, the next 100 have N + 1; by default from the clock' },
+    path: { value: 'P', read: casePath, help: 'one case again, as a report names it; needs its --seed' },
+    'keep-going': { help: 'do not stop at the first difference' },
+    subject: { value: 'FILE', read: existingFile, default: () => path.join(__dirname, '../..'), help: 'a module to test instead of this package' },
+    quiet: { help: 'no progress' }
+  },
   failureStatus: 2,
   async run ({ values, given }) {
-    requireSeed(given)
-    const run = require('./run')
-    const isSame = await run(values, (text) => process.stdout.write(`${text}\n`))
+    if (given.has('path') && !given.has('seed')) throw new UserError('--path needs the --seed that was printed with it')
+    const isSame = await require('./run')(values, (text) => process.stdout.write(`${text}\n`))
     process.exit(isSame ? 0 : 1) // a parser that hangs may have left something open
   }
 })
+
+/** A single case of a seed, as fast-check names it. */
+function casePath (text) {
+  if (!/^\d+(:\d+)*$/.test(text)) throw new UserError(`must be numbers with colons between, not ${JSON.stringify(text)}`)
+  return text
+}
+
+function existingFile (file) {
+  if (!fs.existsSync(file)) throw new UserError(`must be a file that exists, not ${JSON.stringify(file)}`)
+  return path.resolve(file)
+}

@@ -3,16 +3,15 @@
 // Makes the bytes to send of a generated request, in pieces.
 
 const iconv = require('iconv-lite')
+const { serializeHead } = require('../../tools/http-message')
 const { encode } = require('./coded')
 const { frame } = require('./framed')
 
 /**
  * @typedef {object} Message
- * @property {string} head request line and header
  * @property {[string, string][]} headers
  * @property {Buffer} content before the content coding
  * @property {Buffer} body as it is framed
- * @property {Buffer} framed in chunks, if need be
  * @property {Buffer} read the part of the body that is within its length
  * @property {{ bytes: Buffer, pause: string }[]} pieces
  * @property {boolean} whole it has an end
@@ -29,21 +28,18 @@ function createMessage (request) {
   const body = request.coding === undefined ? content : encode(content, request.coding)
   const framed = frame(body, request.framing)
   const headers = [...headersOf(request), ...framed.headers]
-  const head = headOf(request, headers)
-  const start = Buffer.from(head, 'latin1')
-  const bytes = Buffer.concat([start, framed.bytes])
+  const head = serializeHead(request, [['Host', 'test'], ...headers])
+  const bytes = Buffer.concat([head, framed.bytes])
   return {
     request,
-    head,
     headers,
     content,
     body,
-    framed: framed.bytes,
     read: readable(body, request.framing),
     whole: framed.whole,
     clean: framed.clean,
     join: request.join,
-    pieces: cut(bytes, start.length, request.arrival)
+    pieces: cut(bytes, head.length, request.arrival)
   }
 }
 
@@ -71,11 +67,6 @@ function headersOf ({ type, charset, coding, headers }) {
   if (type !== undefined) all.push(['Content-Type', type.replaceAll('%', () => charset)])
   if (coding !== undefined) all.push(['Content-Encoding', coding.header])
   return [...all, ...headers]
-}
-
-function headOf ({ method, version }, headers) {
-  const lines = headers.map(([name, value]) => `${name}: ${value}`)
-  return [`${method} / HTTP/${version}`, 'Host: test', ...lines, '', ''].join('\r\n')
 }
 
 const BYTEWISE = 60 // bytes of a body that may go out one by one

@@ -3,7 +3,6 @@
 // Makes a plan of a case: middlewares to make, messages to send, and how the
 // connection ends.
 
-const { perilousVerify } = require('./generate/functions')
 const { createMessage } = require('./message')
 
 /**
@@ -11,7 +10,6 @@ const { createMessage } = require('./message')
  * @property {import('./generate/case').Case} case with limits that are numbers
  * @property {import('./message').Message[]} messages
  * @property {{ how: 'keep' | 'cut' | 'half' | 'reset', at?: number, pause?: string }} end
- * @property {boolean} perilous may crash the process, so no other case may run
  * @property {boolean} hangs is known to hang body-parser, so timeouts are short
  */
 
@@ -27,7 +25,6 @@ function createPlan (generated) {
     case: { ...generated, stack },
     messages,
     end: whole || generated.end.how !== 'keep' ? generated.end : { how: 'half', at: 1000, pause: 'delivered' },
-    perilous: stack.some(({ options }) => isPerilous(options)),
     hangs: /\.pause\(\)/.test(String(generated.before))
   }
 }
@@ -52,11 +49,6 @@ function settle (options, { content, body }) {
   const { limit } = settled
   if (limit?.near !== undefined) settled.limit = Math.max(0, (limit.near === 'coded' ? body : content).length + limit.off)
   return settled
-}
-
-function isPerilous (options) {
-  const charset = options?.defaultCharset
-  return perilousVerify.includes(options?.verify) || (Boolean(charset) && typeof charset !== 'string')
 }
 
 module.exports = { createPlan }

@@ -1,6 +1,6 @@
 'use strict'
 
-// Runs the cases of seed after seed, several seeds at a time, until one differs.
+// Runs the cases of seed after seed, one at a time, until one differs.
 
 process.env.NO_DEPRECATION = 'http-errors' // warns of the odd statuses that `verify` gives
 process.removeAllListeners('warning') // odd limits such as '1zb' are intended
@@ -9,13 +9,11 @@ const fc = require('fast-check')
 const oracle = require('body-parser')
 const { anyCase } = require('./generate/case')
 const createJudge = require('./judge')
-const Lock = require('./lock')
 const { createPlan } = require('./plan')
 const { describeDifference, describeEnd, describeSeen } = require('./report')
 const createServer = require('./server')
 
 const BATCH = 100 // cases of one seed
-const LANES = 12 // seeds under way
 const SHRINKING = 30_000 // ms at most
 const PROGRESS = 5000 // ms
 const EXAMPLES = 3 // of unsteady cases
@@ -36,12 +34,8 @@ class Difference extends Error {
 module.exports = async function run (settings, print) {
   const { cases, seed, path, keepGoing, subject, quiet } = settings
   const server = await createServer()
-  const judge = createJudge({ server, subject: require(subject), oracle, lock: new Lock() })
-  // Some cases are known to throw errors that are not caught. The outcome of all
-  // cases under way is a crash then; they run again, each alone.
-  process.on('uncaughtException', (error) => {
-    for (const visit of server.visits.values()) visit.crashed(error)
-  })
+  const judge = createJudge({ server, subject: require(subject), oracle })
+  process.on('uncaughtException', (error) => server.visit?.crashed(error)) // some cases are known to throw one
   const start = performance.now()
   const seconds = () => (performance.now() - start) / 1000
   const tally = { cases: 0, differences: 0, unsteady: [], rules: {}, met: {} }
@@ -52,24 +46,13 @@ module.exports = async function run (settings, print) {
     if (!quiet) process.stderr.write(`${tally.cases.toLocaleString('en')} cases, ${Math.round(tally.cases / seconds())}/s\n`)
   }, PROGRESS)
 
-  let isStopped = false
-  let stop
-  const stopped = new Promise((resolve) => {
-    stop = () => resolve(isStopped = true)
-  })
-  let next = 0 // batch: its seed is one more than that of the one before
-  const lane = async () => {
-    const isOver = () => isStopped || next * BATCH >= cases
-    while (!isOver()) {
-      const batch = next++
-      const text = await runBatch(judge, { seed: (seed + batch) % 2 ** 31, numRuns: Math.min(BATCH, cases - batch * BATCH) }, tally)
-      if (text === null || isStopped) continue
-      print(text)
-      if (!keepGoing) stop()
-    }
-  }
   if (path !== null) print(await runBatch(judge, { seed, numRuns: 1, path }, tally))
-  else await Promise.race([stopped, Promise.all(Array.from({ length: LANES }, lane))])
+  for (let done = path === null ? 0 : cases; done < cases; done += BATCH) {
+    const text = await runBatch(judge, { seed: (seed + done / BATCH) % 2 ** 31, numRuns: Math.min(BATCH, cases - done) }, tally)
+    if (text === null) continue
+    print(text)
+    if (!keepGoing) break
+  }
   clearInterval(progress)
   process.off('exit', onExit)
   server.close()

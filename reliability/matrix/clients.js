@@ -6,6 +6,7 @@ const { once } = require('node:events')
 const http2 = require('node:http2')
 const net = require('node:net')
 const { asChunk, LAST_CHUNK, parseResponse, serializeHead } = require('../../tools/http-message')
+const RawConnection = require('../../tools/raw-connection')
 
 const { NGHTTP2_CANCEL } = http2.constants
 const RST_STREAM = 3 // RFC 9113, section 6.4
@@ -16,27 +17,21 @@ const ignore = () => {}
 class Client1 {
   /** @param {number} port @param {() => void} notify is called when something has happened */
   static async open (port, notify) {
-    const socket = net.connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true }).on('error', ignore)
-    await once(socket, 'connect')
-    return new Client1(socket, notify)
+    return new Client1(await RawConnection.open(port, notify, { allowHalfOpen: true }))
   }
 
-  constructor (socket, notify) {
-    this.socket = socket
-    this.received = []
-    this.isOver = false // answered or closed
+  constructor (connection) {
+    this.connection = connection
     this.isChunked = false
-    socket.on('data', (bytes) => {
-      this.received.push(bytes)
-      this.isOver ||= parseResponse(Buffer.concat(this.received)) !== null
-      notify()
-    })
-    const close = () => {
-      this.isOver = true
-      notify()
-    }
-    socket.on('end', close)
-    socket.on('close', close)
+  }
+
+  /** Answered, or closed. */
+  get isOver () {
+    return this.connection.ended || this.connection.closed || this.response() !== null
+  }
+
+  response () {
+    return parseResponse(this.connection.rest)
   }
 
   /** Sends the header with the first piece, so that a body may begin in the call of the parser. */
@@ -44,35 +39,31 @@ class Client1 {
     this.isChunked = length === null
     const framing = this.isChunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': length }
     const head = serializeHead({}, { Host: 'localhost', ...headers, ...framing })
-    this.send(Buffer.concat([head, this.isChunked ? asChunk(piece) : piece]))
+    this.connection.write(Buffer.concat([head, this.isChunked ? asChunk(piece) : piece]))
   }
 
   write (piece) {
-    this.send(this.isChunked ? asChunk(piece) : piece)
+    this.connection.write(this.isChunked ? asChunk(piece) : piece)
   }
 
   finish () {
-    if (this.isChunked) this.send(LAST_CHUNK)
-  }
-
-  send (bytes) {
-    if (this.socket.writable) this.socket.write(bytes)
+    if (this.isChunked) this.connection.write(LAST_CHUNK)
   }
 
   halfClose () {
-    this.socket.end()
+    this.connection.socket.end()
   }
 
   reset () {
-    this.socket.resetAndDestroy()
+    this.connection.socket.resetAndDestroy()
   }
 
   leave () {
-    this.socket.destroy()
+    this.connection.close()
   }
 
   answer () {
-    const response = parseResponse(Buffer.concat(this.received))
+    const response = this.response()
     return response === null ? 'none' : `${response.status} ${response.body}`
   }
 }

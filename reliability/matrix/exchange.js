@@ -3,8 +3,8 @@
 // One request in the server: the parser, the act, and what can be seen of both.
 
 const path = require('node:path')
+const { Conditions } = require('../../tools/waiting')
 const acts = require('./acts')
-const clock = require('./clock')
 const { lanes } = require('./lanes')
 const steps = require('./steps')
 const { timersOf } = require('./subjects')
@@ -41,7 +41,7 @@ class Exchange {
     this.isClosed = false // the connection
     this.emitters = {} // the request and what belongs to it
     this.listeners = new WeakSet() // of the parser
-    this.waiting = new Set()
+    this.conditions = new Conditions()
   }
 
   handle (req, res) {
@@ -165,24 +165,11 @@ class Exchange {
 
   /** Resolves once the condition is true, or after some time. */
   until (condition, ms) {
-    return new Promise((resolve) => {
-      const check = () => {
-        if (!condition()) return
-        clock.cancel(timer)
-        this.waiting.delete(check)
-        resolve()
-      }
-      const timer = clock.after(ms, () => {
-        this.waiting.delete(check)
-        resolve()
-      })
-      this.waiting.add(check)
-      check()
-    })
+    return this.conditions.until(condition, ms)
   }
 
   notify () {
-    for (const check of this.waiting) check()
+    this.conditions.check()
   }
 
   /** What is left when all is over. */

@@ -7,8 +7,8 @@ const http2 = require('node:http2')
 const { once } = require('node:events')
 const { setImmediate: turn } = require('node:timers/promises')
 const { split } = require('../../tools/http-message')
+const { delay } = require('../../tools/waiting')
 const clients = require('./clients')
-const { delay } = require('./clock')
 const Exchange = require('./exchange')
 const judge = require('./judge')
 const { lanes, PIECES } = require('./lanes')
@@ -51,7 +51,7 @@ async function run (cells, spoil = null) {
     else if (faults.length > 0) once.push({ cell, faults, again: 'not again' })
   }
   await concurrently(CALM, suspects, tryAgain)
-  const bystanders = once.flatMap(({ cell }) => servers.bystanders.get(cell) ?? []) // one of them may be to blame
+  const bystanders = once.flatMap(({ cell }) => servers.bystanders.get(cell) ?? []) // one of them may be at fault
   await concurrently(1, [...new Set(bystanders)].filter((cell) => !suspects.has(cell)).map((cell) => [cell, []]), tryAgain)
   await servers.close()
   return { found, once }
@@ -124,8 +124,8 @@ async function openServers () {
     exchange?.uncaught.push(error?.code ?? String(error))
     if (error?.exchange !== undefined) return
     const running = [...expected.values()]
-    const blamed = running.find((item) => item.exchange === exchange) ?? running[0] // a tick has lost its context by now
-    if (blamed !== undefined) bystanders.set(blamed.cell, running.map(({ cell }) => cell))
+    const suspect = running.find((item) => item.exchange === exchange) ?? running[0] // a tick has lost its context by now
+    if (suspect !== undefined) bystanders.set(suspect.cell, running.map(({ cell }) => cell))
   }
   process.on('uncaughtException', onUncaught)
   return {

@@ -1,44 +1,44 @@
 'use strict'
 
-// All four parsers on every request, and an answer with the body that they made.
-// Each request has its own async context, which every callback checks.
+// All four parsers on every request, and an answer with the body that they made,
+// for tools/server-process.js. Each request has its own async context, which
+// every callback checks.
 
 const { AsyncLocalStorage } = require('node:async_hooks')
+const http = require('node:http')
 const bodyParser = require('../..')
+const chain = require('../../tools/chain')
 const { disturb } = require('./disturb')
-const faults = require('./faults')
+const { commands, watch } = require('./watch')
 
 const storage = new AsyncLocalStorage()
+const kept = []
+
+/** Faults that the soak must find: `--inject-fault=NAME`. @type {Record<string, (req: object) => void>} run for every request that is answered */
+const faults = {
+  leak: (req) => { kept.push(req) },
+  handles: () => { setTimeout(() => {}, 3_600_000) },
+  context: () => { if (Math.random() < 0.01) storage.enterWith({ id: 'another' }) },
+  rejection: () => { if (Math.random() < 0.01) Promise.reject(new Error('injected')) }
+}
 
 /**
- * @param {'http' | 'express'} framework
- * @param {string | null} fault to inject: see faults.js
- * @param {import('./watch')} watch
- * @param {boolean} isGuarded with the options that bound what clients may do
- * @returns {(req: object, res: object) => void}
+ * @param {{ framework: 'http' | 'express', injectFault: string | null, guarded: boolean }} settings
+ *   `guarded`: with the options that bound what clients may do
  */
-function appOf (framework, fault, watch, isGuarded) {
-  const inject = fault === null ? () => {} : faults[fault]
-  const check = (req, where) => {
-    const { id } = storage.getStore() ?? {}
-    if (id !== req.headers['x-id']) watch.fault(`${where} of request ${req.headers['x-id']} ran in the context of ${id}`)
-  }
-  const steps = [...parsers(check, isGuarded ? guard(watch) : NO_GUARD), (req, res) => answer(req, res, 200, view(req.body))]
-  const serve = framework === 'express' ? express(steps, fail) : chain(steps, fail)
-
-  return (req, res) => {
-    watch.requests++
+function createServer ({ framework, injectFault, guarded }) {
+  const serve = frameworks[framework](parsers(guarded ? guard() : NO_GUARD), answer)
+  const server = http.createServer((req, res) => {
     watch.pending++
     storage.run({ id: req.headers['x-id'] }, disturb, req, res, () => serve(req, res))
-  }
+  })
+  watch.follow(server)
+  return server
 
-  function fail (error, req, res) {
-    answer(req, res, error.status ?? 500, String(error.type ?? error.code))
-  }
-
-  function answer (req, res, status, text) {
+  function answer (error, req, res) {
+    const [status, text] = error ? [error.status ?? 500, String(error.type ?? error.code)] : [200, view(req.body)]
     watch.pending--
-    inject(req, storage)
+    faults[injectFault]?.(req)
     check(req, 'next')
     if (res.headersSent) return // by an act
     res.writeHead(status, { 'x-id': req.headers['x-id'], 'content-length': Buffer.byteLength(text) })
@@ -46,12 +46,16 @@ function appOf (framework, fault, watch, isGuarded) {
   }
 }
 
+function check (req, where) {
+  const { id } = storage.getStore() ?? {}
+  if (id !== req.headers['x-id']) watch.fault(`${where} of request ${req.headers['x-id']} ran in the context of ${id}`)
+}
+
 const NO_GUARD = { json: {}, urlencoded: {}, text: {}, raw: {} }
 
 /** The budget is so small that it is exceeded now and then. Half of the parsers have a timeout, the others a rate. */
-function guard (watch) {
-  const budget = bodyParser.createBudget({ bytes: '300kb', wait: 20 })
-  watch.budget = budget
+function guard () {
+  const budget = watch.budget = bodyParser.createBudget({ bytes: '300kb', wait: 20 })
   const timed = { budget, timeout: 2000 }
   const rated = { budget, minRate: '1kb' }
   return { // a timeout would count the time of parsing in slices, too, on however busy a machine
@@ -62,14 +66,7 @@ function guard (watch) {
   }
 }
 
-function parsers (check, guards) {
-  const verify = (req, res, bytes) => {
-    check(req, 'verify')
-    const order = req.headers['x-verify']
-    if (order === 'refuse') throw new Error('refused')
-    if (order === 'later') return new Promise((resolve) => setImmediate(resolve))
-    if (order === 'refuse later') return Promise.reject(new Error('refused'))
-  }
+function parsers (guards) {
   const type = (req) => {
     check(req, 'type')
     return req.headers['content-type'] === 'application/octet-stream'
@@ -82,26 +79,33 @@ function parsers (check, guards) {
   ]
 }
 
+function verify (req) {
+  check(req, 'verify')
+  const wanted = req.headers['x-verify']
+  if (wanted === 'refuse') throw new Error('refused')
+  if (wanted === 'later') return new Promise((resolve) => setImmediate(resolve))
+  if (wanted === 'refuse later') return Promise.reject(new Error('refused'))
+}
+
 /** A body as text: JSON, or the bytes. */
 function view (body) {
   if (Buffer.isBuffer(body)) return body.toString('latin1')
   return body === undefined ? 'nothing' : JSON.stringify(body)
 }
 
-/** Calls one after the other, as Express does. */
-function chain (steps, fail) {
-  return (req, res) => {
-    const run = (index) => steps[index](req, res, (error) => error ? fail(error, req, res) : run(index + 1))
-    run(0)
+const frameworks = {
+  http (steps, answer) {
+    const parse = chain(steps)
+    return (req, res) => parse(req, res, (error) => answer(error, req, res))
+  },
+  express (steps, answer) {
+    const app = require('express')()
+    app.disable('x-powered-by')
+    for (const step of steps) app.use(step)
+    app.use((req, res) => answer(undefined, req, res))
+    app.use((error, req, res, next) => answer(error, req, res)) // four parameters make it an error handler
+    return app
   }
 }
 
-function express (steps, fail) {
-  const app = require('express')()
-  app.disable('x-powered-by')
-  for (const step of steps) app.use(step)
-  app.use((error, req, res, next) => fail(error, req, res)) // four parameters make it an error handler
-  return app
-}
-
-module.exports = appOf
+module.exports = { commands, createServer }

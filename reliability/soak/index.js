@@ -3,9 +3,12 @@
 // npm run soak: mixed traffic for minutes; nothing may be left behind.
 
 const { clearOutput, writeJson } = require('../../tools/atomic-write')
-const { runCommand } = require('../../tools/command-line')
+const { fileName, number, oneOf, runCommand, SEED } = require('../../tools/command-line')
 const { describeMachine } = require('../../tools/machine')
-const options = require('./options')
+
+const FRAMEWORKS = ['http', 'express']
+const FAULTS = ['leak', 'handles', 'context', 'rejection'] // see app.js
+const COUNTED = ['handles', 'listeners'] // the other trends are of bytes
 
 runCommand({
   usage: `npm run soak -- [options]
@@ -17,21 +20,47 @@ must not grow, every answer must be right, and there must be no warning,
 rejection or exception.
 Exit status: 0 if so, 1 if not, 2 for wrong options.
 `,
-  options,
+  options: {
+    minutes: { value: 'N', read: number(0.02, 24 * 60), default: 10, help: 'how long' },
+    framework: { value: 'NAME', read: oneOf(FRAMEWORKS), default: FRAMEWORKS[0], help: `one of ${FRAMEWORKS.join(', ')}` },
+    guarded: { help: 'with budget, cooperative, timeout and minRate, and clients that stall' },
+    seed: SEED,
+    json: { value: 'FILE', read: fileName('.json'), help: 'write all samples there' },
+    'inject-fault': { value: 'NAME', read: oneOf(FAULTS), help: `that must be found, one of ${FAULTS.join(', ')}` }
+  },
   failureStatus: 2,
-  run: ({ values }) => main(values)
+  async run ({ values: { json, help, ...settings } }) {
+    if (json !== null) clearOutput([json])
+    console.log(`${settings.minutes} minutes, ${settings.framework}${settings.guarded ? ', guarded' : ''}, --seed=${settings.seed}`)
+    const result = await require('./soak')(settings, (sample) => console.log(sampleText(sample)))
+    const reasons = [
+      ...result.trends.filter(({ verdict }) => verdict === 'grows').map(({ name }) => `${name} grows`),
+      ...result.faults.length > 0 ? ['there are faults'] : []
+    ]
+    console.log(`${summaryText(result)}\n${reasons.length === 0 ? 'no fault' : `FAILED: ${reasons.join('; ')}`}`)
+    if (json !== null) writeJson(json, { date: new Date().toISOString(), node: process.version, machine: describeMachine(), settings, ...result })
+    process.exitCode = reasons.length === 0 ? 0 : 1
+  }
 })
 
-async function main ({ minutes, framework, guarded, seed, json, injectFault }) {
-  const soak = require('./soak')
-  const { sampleText, summaryText } = require('./report')
-  if (json !== null) clearOutput([json])
+const kilobytes = (bytes) => (bytes / 1024).toFixed(0)
 
-  const settings = { minutes, framework, guarded, seed, injectFault }
-  console.log(`${minutes} minutes, ${framework}${guarded ? ', guarded' : ''}, --seed=${seed}`)
-  const result = await soak(settings, (sample) => console.log(sampleText(sample)))
-  console.log(summaryText(result))
-  if (json !== null) writeJson(json, { date: new Date().toISOString(), node: process.version, machine: describeMachine(), settings, ...result })
-  const fails = result.faults.length > 0 || result.trends.some(({ verdict }) => verdict === 'grows')
-  process.exitCode = fails ? 1 : 0
+function sampleText ({ time, requests, heap, buffers, rss, handles }) {
+  return `${time.toFixed(0).padStart(6)} s ${String(requests).padStart(9)} requests, ` +
+    `heap ${kilobytes(heap)} KB, buffers ${kilobytes(buffers)} KB, RSS ${kilobytes(rss)} KB, ${handles} handles`
+}
+
+/** Slopes, what is left, and faults. */
+function summaryText ({ requests, warm, samples, rest, trends, faults }) {
+  const slopes = trends.map(({ name, slope, low, high, growth, verdict }) => {
+    const [unit, of] = COUNTED.includes(name) ? ['', (value) => value.toFixed(2)] : [' KB', (value) => (value / 1024).toFixed(1)]
+    return `${name.padEnd(9)} ${verdict}: ${of(slope)}${unit} a minute (95 % interval ${of(low)} to ${of(high)}), ${of(growth)}${unit} in all`
+  })
+  const left = Object.entries(rest).map(([name, count]) => `${count} ${name}`).join(', ')
+  return [
+    `\n${requests} requests, ${samples.length} samples, of which ${warm} to warm up`,
+    ...slopes,
+    `left without connections: ${left}`,
+    ...faults.map((fault) => `fault: ${fault}`)
+  ].join('\n')
 }

@@ -28,10 +28,10 @@ const compressors = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, br: zlib.b
  * @returns {Message[]} the mix; a message is sent as often as it is in it
  */
 function mixOf (random, isGuarded = false) {
-  const texts = [30, 300, 300, 1000, 5000, 40_000].map((size) => textOf(size, random))
-  const values = [{}, [], ...texts.map((text, index) => ({ index, text, list: [1.5, null, true, { deep: [text.slice(0, 20)] }] }))]
-  const mix = [...values.flatMap(jsons), ...texts.flatMap(forms), ...texts.flatMap(plain), ...texts.map(bytes), ...faults(texts), ...skipped()]
-  return isGuarded ? [...mix, ...dear()].map(guarded) : mix
+  const words = [30, 300, 300, 1000, 5000, 40_000].map((size) => textOf(size, random))
+  const values = [{}, [], ...words.map((text, index) => ({ index, text, list: [1.5, null, true, { deep: [text.slice(0, 20)] }] }))]
+  const mix = [...values.flatMap(jsons), ...words.flatMap(forms), ...words.flatMap(texts), ...faults(words[3]), ...SKIPPED]
+  return isGuarded ? [...mix, ...expensive()].map(guarded) : mix
 }
 
 /** Letters of one, two, three and four bytes. */
@@ -41,90 +41,87 @@ function textOf (size, random) {
   return Array.from({ length: size }, () => pick(all, random)).join('')
 }
 
-function message (type, body, status, text, { headers, method = 'POST', chunked = false } = {}) {
-  return { method, headers: { 'Content-Type': type, ...headers }, body: Buffer.from(body), chunked, expect: { status, text } }
+/**
+ * @param {string} type
+ * @param {string | Buffer} body
+ * @param {string} text of the answer
+ * @param {object} [more] status, and properties of the message; `coding` is declared, `order` is for `verify`
+ * @returns {Message}
+ */
+function message (type, body, text, { status = 200, coding, order, chunked = false } = {}) {
+  const headers = { 'Content-Type': type, ...coding && { 'Content-Encoding': coding }, ...order && { 'X-Verify': order } }
+  return { method: 'POST', headers, body: Buffer.from(body), chunked, expect: { status, text } }
 }
 
-const coded = (coding) => ({ 'Content-Encoding': coding })
+/** The same with a declared length, and in chunks. */
+const bothWays = (type, body, text, more) => [false, true].map((chunked) => message(type, body, text, { ...more, chunked }))
 
 function jsons (value) {
   const text = JSON.stringify(value)
+  const refused = 'entity.verify.failed'
   return [
-    message(JSON_TYPE, text, 200, text),
-    message(`${JSON_TYPE}; charset=utf-8`, text, 200, text, { chunked: true }),
-    message(JSON_TYPE, text, 200, text, { headers: { 'X-Verify': 'later' } }),
-    message(JSON_TYPE, text, 403, 'entity.verify.failed', { headers: { 'X-Verify': 'refuse' } }),
-    message(JSON_TYPE, text, 403, 'entity.verify.failed', { headers: { 'X-Verify': 'refuse later' } }),
-    ...Object.entries(compressors).flatMap(([coding, compress]) => [
-      message(JSON_TYPE, compress(text), 200, text, { headers: coded(coding) }),
-      message(JSON_TYPE, compress(text), 200, text, { headers: coded(coding), chunked: true })
-    ])
+    message(JSON_TYPE, text, text),
+    message(`${JSON_TYPE}; charset=utf-8`, text, text, { chunked: true }),
+    message(JSON_TYPE, text, text, { order: 'later' }),
+    message(JSON_TYPE, text, refused, { status: 403, order: 'refuse' }),
+    message(JSON_TYPE, text, refused, { status: 403, order: 'refuse later' }),
+    ...Object.entries(compressors).flatMap(([coding, compress]) => bothWays(JSON_TYPE, compress(text), text, { coding }))
   ]
 }
 
 function forms (text, index) {
-  const escaped = encodeURIComponent(text.slice(0, 10_000)).replaceAll('%20', '+')
   const value = text.slice(0, 10_000)
+  const escaped = encodeURIComponent(value).replaceAll('%20', '+')
   const flat = JSON.stringify({ index: String(index), text: value })
-  const nested = JSON.stringify({ user: { name: value, tags: ['a', 'b'] } })
   return [
-    message(FORM_TYPE, `index=${index}&text=${escaped}`, 200, flat),
-    message(FORM_TYPE, `user[name]=${escaped}&user[tags][]=a&user[tags][]=b`, 200, nested),
-    message(FORM_TYPE, zlib.gzipSync(`index=${index}&text=${escaped}`), 200, flat, { headers: coded('gzip'), chunked: true })
+    message(FORM_TYPE, `index=${index}&text=${escaped}`, flat),
+    message(FORM_TYPE, `user[name]=${escaped}&user[tags][]=a&user[tags][]=b`, JSON.stringify({ user: { name: value, tags: ['a', 'b'] } })),
+    message(FORM_TYPE, zlib.gzipSync(`index=${index}&text=${escaped}`), flat, { coding: 'gzip', chunked: true })
   ]
 }
 
-function plain (text) {
+function texts (text) {
+  const short = text.slice(0, 4000)
   return [
-    message('text/plain', text, 200, JSON.stringify(text)),
-    message('text/plain; charset=utf-16le', Buffer.from(text.slice(0, 4000), 'utf16le'), 200, JSON.stringify(text.slice(0, 4000)), { chunked: true })
+    message('text/plain', text, JSON.stringify(text)),
+    message('text/plain; charset=utf-16le', Buffer.from(short, 'utf16le'), JSON.stringify(short), { chunked: true }),
+    message('application/octet-stream', text, Buffer.from(text).toString('latin1'))
   ]
-}
-
-function bytes (text) {
-  const body = Buffer.from(text)
-  return message('application/octet-stream', body, 200, body.toString('latin1'))
 }
 
 /** Messages that must be refused. */
-function faults (texts) {
+function faults (text) {
   const large = Buffer.alloc(LIMIT + 1, 'x')
-  const packed = zlib.gzipSync(JSON.stringify(texts[3]))
+  const packed = zlib.gzipSync(JSON.stringify(text))
   const bomb = zlib.gzipSync(Buffer.alloc(8000 * KB))
+  const tooLarge = 'entity.too.large'
   return [
-    message(JSON_TYPE, '{"a":', 400, 'entity.parse.failed'),
-    message(JSON_TYPE, `"${texts[3]}"`, 400, 'entity.parse.failed'),
-    message(JSON_TYPE, large, 413, 'entity.too.large'),
-    message('text/plain', large, 413, 'entity.too.large', { chunked: true }),
-    message(JSON_TYPE, bomb, 413, 'entity.too.large', { headers: coded('gzip') }),
-    message(JSON_TYPE, bomb, 413, 'entity.too.large', { headers: coded('gzip'), chunked: true }),
-    message(JSON_TYPE, 'no gzip', 400, 'Z_DATA_ERROR', { headers: coded('gzip') }),
-    message(JSON_TYPE, packed.subarray(0, -9), 400, 'Z_BUF_ERROR', { headers: coded('gzip'), chunked: true }),
-    message(JSON_TYPE, '{}', 415, 'encoding.unsupported', { headers: coded('compress') }),
-    message(`${JSON_TYPE}; charset=latin1`, '{}', 415, 'charset.unsupported'),
-    message('text/plain; charset=x-unknown', 'x', 415, 'charset.unsupported'),
-    message(FORM_TYPE, 'a=1&'.repeat(1000), 413, 'parameters.too.many'),
-    message(FORM_TYPE, `a${'[b]'.repeat(40)}=1`, 400, 'querystring.parse.rangeError')
+    message(JSON_TYPE, '{"a":', 'entity.parse.failed', { status: 400 }),
+    message(JSON_TYPE, `"${text}"`, 'entity.parse.failed', { status: 400 }),
+    message(JSON_TYPE, large, tooLarge, { status: 413 }),
+    message('text/plain', large, tooLarge, { status: 413, chunked: true }),
+    ...bothWays(JSON_TYPE, bomb, tooLarge, { status: 413, coding: 'gzip' }),
+    message(JSON_TYPE, 'no gzip', 'Z_DATA_ERROR', { status: 400, coding: 'gzip' }),
+    message(JSON_TYPE, packed.subarray(0, -9), 'Z_BUF_ERROR', { status: 400, coding: 'gzip', chunked: true }),
+    message(JSON_TYPE, '{}', 'encoding.unsupported', { status: 415, coding: 'compress' }),
+    message(`${JSON_TYPE}; charset=latin1`, '{}', 'charset.unsupported', { status: 415 }),
+    message('text/plain; charset=x-unknown', 'x', 'charset.unsupported', { status: 415 }),
+    message(FORM_TYPE, 'a=1&'.repeat(1000), 'parameters.too.many', { status: 413 }),
+    message(FORM_TYPE, `a${'[b]'.repeat(40)}=1`, 'querystring.parse.rangeError', { status: 400 })
   ]
 }
 
-function skipped () {
-  return [
-    { method: 'GET', headers: {}, body: Buffer.alloc(0), chunked: false, expect: { status: 200, text: 'nothing' } },
-    message('image/png', Buffer.alloc(3000), 200, 'nothing'),
-    message('image/png', Buffer.alloc(3000), 200, 'nothing', { chunked: true }),
-    message(JSON_TYPE, '', 200, '{}', { chunked: true })
-  ]
-}
+const SKIPPED = [
+  { method: 'GET', headers: {}, body: Buffer.alloc(0), chunked: false, expect: { status: 200, text: 'nothing' } },
+  ...bothWays('image/png', Buffer.alloc(3000), 'nothing'),
+  message(JSON_TYPE, '', '{}', { chunked: true })
+]
 
 /** Bodies that take long to parse in slices. */
-function dear () {
+function expensive () {
   const deep = `${'['.repeat(500)}${']'.repeat(500)}`
   const many = `[${Array(90).fill(deep).join()}]`
-  return [
-    message(JSON_TYPE, '[1,'.repeat(30 * KB), 400, 'entity.parse.failed'),
-    message(JSON_TYPE, many, 200, many)
-  ]
+  return [message(JSON_TYPE, '[1,'.repeat(30 * KB), 'entity.parse.failed', { status: 400 }), message(JSON_TYPE, many, many)]
 }
 
 const guarded = (message) => ({ ...message, expect: { ...message.expect, mayExceedBudget: true } })

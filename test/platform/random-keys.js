@@ -1,28 +1,59 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const createTexts = require('../../reliability/fuzz-keys/generate')
-const createJudge = require('../../reliability/fuzz-keys/judge')
 const parse = require('../../lib/platform/parse')
 const { createRandom, randomInt } = require('../../tools/random')
 const { confusesKeys } = require('../../lib/platform/json')
+const createTexts = require('../support/escaped-texts')
+const createJudge = require('../support/poisoned-engine')
 const isSame = require('../support/same')
 
-describe('random keys with escapes, in an engine that is poisoned', function () {
-  this.timeout(60_000)
+// FUZZ_RUNS=1000000 draws more texts, FUZZ_SEED others.
+const RUNS = Number(process.env.FUZZ_RUNS) || 1000
+const SEED = Number(process.env.FUZZ_SEED) || 1
 
-  it('are right, whole and in slices (npm run fuzz:keys)', async () => {
-    const random = createRandom(1)
-    const draw = createTexts(random)
-    const judge = createJudge(random)
-    let wrong = 0 // texts about which JSON.parse is wrong
-    for (let count = 0; count < 1000; count++) {
-      const { engine, difference } = await judge(draw())
-      assert.equal(difference, null)
-      if (engine) wrong++
-    }
+/** Faults that the comparison must find. */
+const FAULTS = {
+  'keys in another order': (object) => Object.fromEntries(Object.entries(object).reverse()),
+  'a zero without its sign': (object) => Object.fromEntries(Object.entries(object).map(([name, field]) => [name, field === 0 ? 0 : field])),
+  'a key that is lost': (object) => Object.fromEntries(Object.entries(object).slice(1))
+}
+
+/** Judges drawn texts until one is wrong. */
+async function judgeTexts (runs, injectFault) {
+  const random = createRandom(SEED)
+  const draw = createTexts(random)
+  const judge = createJudge(random, injectFault)
+  let wrong = 0 // texts about which JSON.parse is wrong
+  for (let count = 0; count < runs; count++) {
+    const drawn = draw()
+    const { engine, difference } = await judge(drawn)
+    if (difference !== null) return { difference: { ...difference, ...drawn }, wrong }
+    if (engine) wrong++
+  }
+  return { difference: null, wrong }
+}
+
+describe('random keys with escapes, in an engine that is poisoned', function () {
+  this.timeout(60_000 + RUNS)
+
+  it('are right, whole and in slices', async () => {
+    const { difference, wrong } = await judgeTexts(RUNS)
+    assert.equal(difference, null)
     assert.equal(wrong > 0, confusesKeys())
   })
+
+  for (const [fault, change] of Object.entries(FAULTS)) {
+    it(`show ${fault}`, async () => {
+      const { difference } = await judgeTexts(5000, (outcome) => { outcome.value = changeObjects(outcome.value, change) })
+      assert.notEqual(difference, null)
+    })
+  }
+
+  function changeObjects (value, change) {
+    if (Array.isArray(value)) return value.map((item) => changeObjects(item, change))
+    return typeof value === 'object' && value !== null ? change(value) : value
+  }
 })
 
 describe('texts changed at random', () => {

@@ -6,11 +6,17 @@
 
 const querystring = require('node:querystring')
 
-exports.json = () => minimal((bytes) => JSON.parse(bytes.toString()))
-exports.urlencoded = () => minimal((bytes) => querystring.parse(bytes.toString()))
-exports.text = () => minimal((bytes) => bytes.toString())
-exports.raw = () => minimal((bytes) => bytes)
+/** By the name of the parser. @type {Record<string, (bytes: Buffer) => unknown>} */
+const PARSERS = {
+  json: (bytes) => JSON.parse(bytes.toString()),
+  urlencoded: (bytes) => querystring.parse(bytes.toString()),
+  text: (bytes) => bytes.toString(),
+  raw: (bytes) => bytes
+}
+
+for (const [name, parse] of Object.entries(PARSERS)) exports[name] = () => minimal(parse)
 exports.minimal = minimal
+exports.PARSERS = PARSERS
 
 /** @param {(bytes: Buffer) => unknown} parse */
 function minimal (parse) {

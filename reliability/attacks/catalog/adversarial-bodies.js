@@ -116,10 +116,4 @@ function brotliWindow () {
   return zlib.brotliCompressSync(plain, { params: { [BROTLI_PARAM_LGWIN]: 24, [BROTLI_PARAM_QUALITY]: 5 } })
 }
 
-/** Empty zstd frames. */
-function zstdFrames (size) {
-  const frame = zlib.zstdCompressSync(Buffer.alloc(0))
-  return Buffer.concat(Array(Math.floor(size / frame.length)).fill(frame))
-}
-
-module.exports = { brotliMaps, brotliWindow, deflateTables, gzipMembers, zstdFrames }
+module.exports = { brotliMaps, brotliWindow, deflateTables, gzipMembers }

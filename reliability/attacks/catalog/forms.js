@@ -1,6 +1,6 @@
 'use strict'
 
-// Forms that are dear to parse.
+// Forms that are expensive to parse.
 
 const attackOn = require('./attack')
 const { fill, list, MB, wrap } = require('./fill')

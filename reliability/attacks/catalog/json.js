@@ -1,6 +1,6 @@
 'use strict'
 
-// JSON that is dear to parse. The time of JSON.parse itself is not counted
+// JSON that is expensive to parse. The time of JSON.parse itself is not counted
 // against the parser.
 
 const attackOn = require('./attack')

@@ -4,15 +4,14 @@ const { once } = require('node:events')
 const { setTimeout: delay } = require('node:timers/promises')
 const RawConnection = require('../../../tools/raw-connection')
 const { MB } = require('../catalog/fill')
-const { nested, post } = require('./bodies')
-const withProcesses = require('./processes')
+const { nested, post } = require('./clients')
 
 const SLOW = 4 // clients that wait for their answer
 const UPLOADS = 60
 const SIZE = 6 * MB
-const LIMIT = '8mb'
 const SETTLE = 300 // ms after the last one
 const OURS = 'fast-body-parser, cooperative'
+const options = { limit: '8mb' }
 
 const body = nested(SIZE)
 
@@ -22,9 +21,9 @@ function aborts (name, what, rest, faultsOf) {
     name,
     what: `${UPLOADS} uploads of 6 MB, ${what}aborted once they are written, while ${SLOW} others hold the places`,
     columns: ['requests', 'no next', 'connections', 'buffers MB', 'RSS MB'],
-    rows: [OURS, 'body-parser'],
-    measure: (target, settings) => withProcesses(async (processes) => {
-      const server = await processes.serve({ target, package: settings.parser, parser: 'json', options: { limit: LIMIT } }, { flags: ['--expose-gc'] })
+    rows: { [OURS]: { target: OURS, options }, 'body-parser': { target: 'body-parser', options } },
+    flags: ['--expose-gc'],
+    async run (server) {
       const request = post(body)
       const slow = []
       for (let i = 0; i < SLOW; i++) {
@@ -37,8 +36,8 @@ function aborts (name, what, rest, faultsOf) {
       const { requests, pending, connections, buffers, rss } = await server.ask('sample')
       for (const connection of slow) connection.close()
       return [requests, pending, connections, buffers / MB, rss / MB]
-    }),
-    faultsOf: ({ [OURS]: figures }) => faultsOf(...figures)
+    },
+    faultsOf: ({ [OURS]: figures }) => faultsOf(...figures).filter(Boolean)
   }
 }
 
@@ -49,15 +48,14 @@ async function upload (port, bytes) {
   await once(socket, 'close')
 }
 
-/** @type {import('./catalog').Scenario[]} */
 module.exports = [
   aborts('cooperative-aborts', '', Buffer.alloc(0), (requests, pending, connections, buffers) => [
-    ...pending > SLOW ? ['requests of clients that have left are pending'] : [],
-    ...buffers > (SLOW + 2) * SIZE / MB ? ['bodies of clients that have left are in memory'] : []
+    pending > SLOW && 'requests of clients that have left are pending',
+    buffers > (SLOW + 2) * SIZE / MB && 'bodies of clients that have left are in memory'
   ]),
   // Node stops to read a connection whose next request is not read, so it cannot notice that the client has left.
   aborts('cooperative-aborts-behind', 'each with the beginning of another behind it, ', post(body).subarray(0, MB), (requests, pending, connections, buffers) => [
-    ...pending > 2 * connections ? ['more than two requests of a connection are pending'] : [],
-    ...buffers > connections * 1.1 * SIZE / MB ? ['more than a body of each connection is in memory'] : []
+    pending > 2 * connections && 'more than two requests of a connection are pending',
+    buffers > connections * 1.1 * SIZE / MB && 'more than a body of each connection is in memory'
   ])
 ]

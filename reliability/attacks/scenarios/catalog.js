@@ -1,18 +1,25 @@
 'use strict'
 
+const path = require('node:path')
+const { withLab } = require('../../../tools/lab')
+
+const APP = path.join(__dirname, '../app.js')
+
 /**
  * @typedef {object} Scenario
  * @property {string} name
  * @property {string} what happens
  * @property {string[]} columns of its table
- * @property {string[]} rows usually targets: see ../app.js
- * @property {(row: string, settings: { parser?: string }) => Promise<Array<number | string>>} measure
- *   the cells of a row
+ * @property {Record<string, object>} rows settings of ../app.js, by the name of the row
+ * @property {string[]} [flags] of the server's Node.js
+ * @property {string[]} [before] a command in front of it
+ * @property {(server: object) => Promise<Array<number | string>>} run sends what clients do to a server of
+ *   tools/lab.js, and returns the cells of its row
  * @property {(figures: Record<string, Array<number | string>>) => string[]} faultsOf what is not as it should be
  */
 
 /** @type {Scenario[]} */
-module.exports = [
+const scenarios = [
   ...require('./aborts'),
   require('./pipelined'),
   ...require('./http2-kept'),
@@ -20,3 +27,16 @@ module.exports = [
   require('./slow'),
   require('./one-byte-chunks')
 ]
+
+/**
+ * @param {Scenario} scenario
+ * @param {string} row
+ * @param {string} [folder] of the package to test
+ * @returns {Promise<Array<number | string>>} its cells
+ */
+function measureRow ({ name, rows, flags, before, run }, row, folder) {
+  const settings = { package: folder, parser: 'json', options: {}, ...rows[row] }
+  return withLab(async (lab) => run(await lab.start({ name: `${name}, ${row}`, app: APP, settings, flags, before })))
+}
+
+module.exports = { scenarios, measureRow }

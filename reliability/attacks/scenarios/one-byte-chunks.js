@@ -2,20 +2,11 @@
 
 const { setTimeout: delay } = require('node:timers/promises')
 const { serializeHead, toChunks } = require('../../../tools/http-message')
-const RawConnection = require('../../../tools/raw-connection')
 const { MB } = require('../catalog/fill')
-const withProcesses = require('./processes')
+const { connect } = require('./clients')
 
 const CLIENTS = 500
-const AT_A_TIME = 50 // connections that are opened
 const CHUNKS = 1020 // of each client, which then stays
-
-const ROWS = {
-  'fast-body-parser, budget': { target: 'fast-body-parser', budget: { bytes: '64mb' } },
-  'fast-body-parser': { target: 'fast-body-parser' },
-  'body-parser': { target: 'body-parser' }
-}
-
 const SLACK = 8 // MB
 
 /** @type {import('./catalog').Scenario} */
@@ -23,11 +14,16 @@ module.exports = {
   name: 'one-byte-chunks',
   what: `${CLIENTS} clients that send ${CHUNKS} chunks of a byte, and stay`,
   columns: ['MB that the budget counts', 'MB of heap and buffers for the chunks'],
-  rows: Object.keys(ROWS),
-  measure: (row, { parser: folder }) => withProcesses(async (processes) => {
-    const server = await processes.serve({ ...ROWS[row], package: folder, parser: 'json', options: {} }, { flags: ['--expose-gc'] })
+  rows: {
+    'fast-body-parser, budget': { target: 'fast-body-parser', budget: { bytes: '64mb' } },
+    'fast-body-parser': { target: 'fast-body-parser' },
+    'body-parser': { target: 'body-parser' }
+  },
+  flags: ['--expose-gc'],
+  async run (server) {
+    const clients = await connect(server.port, CLIENTS)
     const head = serializeHead({}, { Host: 'test', 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' })
-    const clients = await connect(server.port, head)
+    for (const client of clients) await client.write(head)
     await arrived(server)
     const before = await server.ask('sample')
     for (const client of clients) await client.write(toChunks(Buffer.alloc(CHUNKS, '1'), 1))
@@ -36,20 +32,13 @@ module.exports = {
     const after = await server.ask('sample')
     for (const client of clients) client.close()
     return [(after.used ?? 0) / MB, (after.heap + after.buffers - before.heap - before.buffers) / MB]
-  }),
+  },
   faultsOf ({ 'fast-body-parser': [, ours], 'fast-body-parser, budget': [counted, guarded], 'body-parser': [, theirs] }) {
     return [
       ours > theirs * 1.25 + SLACK && 'small chunks take more memory than with body-parser',
       guarded > counted * 1.5 + SLACK && 'they take more memory than the budget counts'
     ].filter(Boolean)
   }
-}
-
-async function connect (port, head) {
-  const clients = []
-  while (clients.length < CLIENTS) clients.push(...await Promise.all(Array.from({ length: AT_A_TIME }, () => RawConnection.open(port))))
-  for (const client of clients) await client.write(head)
-  return clients
 }
 
 /** Waits for a collection, and so until the server has read what was sent. */

@@ -1,60 +1,39 @@
 'use strict'
 
 const { setTimeout: delay } = require('node:timers/promises')
-const RawConnection = require('../../../tools/raw-connection')
 const { MB } = require('../catalog/fill')
-const { post, records } = require('./bodies')
-const withProcesses = require('./processes')
+const RawConnection = require('../../../tools/raw-connection')
+const { post, records } = require('./clients')
 
 const COUNT = 150
-const TARGETS = ['fast-body-parser', 'fast-body-parser, cooperative', 'body-parser']
+const OURS = 'fast-body-parser, cooperative'
 const TIMEOUT = 60_000 // ms without a response
 const LOOK = 20 // ms between two samples
-
-/** Samples a server until the end. */
-class Watch {
-  constructor (server) {
-    this.server = server
-    this.isOver = false
-    this.buffers = 0
-    this.running = this.run()
-  }
-
-  async run () {
-    while (!this.isOver) {
-      this.buffers = Math.max(this.buffers, (await this.server.ask('sample')).buffers)
-      await delay(LOOK)
-    }
-  }
-
-  /** @returns {Promise<number>} the most bytes of buffers that were seen */
-  async end () {
-    this.isOver = true
-    await this.running
-    return this.buffers
-  }
-}
+const options = { limit: '2mb' }
 
 /** @type {import('./catalog').Scenario} */
 module.exports = {
   name: 'cooperative-pipelined',
   what: `one connection that pipelines ${COUNT} bodies of 1 MB`,
   columns: ['most pending', 'peak buffers MB', 'peak RSS above idle MB'],
-  rows: TARGETS,
-  measure: (target, settings) => withProcesses(async (processes) => {
-    const server = await processes.serve({ target, package: settings.parser, parser: 'json', options: { limit: '2mb' } })
+  rows: Object.fromEntries(['fast-body-parser', OURS, 'body-parser'].map((target) => [target, { target, options }])),
+  async run (server) {
     const { rss } = await server.ask('sample')
-    const request = post(records(MB))
-    const connection = await RawConnection.open(server.port)
-    const responses = connection.responses(COUNT, TIMEOUT)
-    const watch = new Watch(server)
-    for (let i = 0; i < COUNT; i++) await connection.write(request)
-    const seen = await responses
-    const buffers = await watch.end()
-    if (seen.length !== COUNT) throw new Error(`${COUNT} requests had ${seen.length} responses`)
+    const sending = pipeline(server.port).then(() => 'over')
+    let most = 0 // bytes of buffers
+    while (await Promise.race([sending, delay(LOOK)]) !== 'over') most = Math.max(most, (await server.ask('sample')).buffers)
     const { mostPending, peak } = await server.ask('sample')
-    connection.close()
-    return [mostPending, buffers / MB, (peak - rss) / MB]
-  }),
-  faultsOf: ({ 'fast-body-parser, cooperative': [pending] }) => pending > 2 ? ['more than two are pending'] : []
+    return [mostPending, most / MB, (peak - rss) / MB]
+  },
+  faultsOf: ({ [OURS]: [pending] }) => pending > 2 ? ['more than two are pending'] : []
+}
+
+async function pipeline (port) {
+  const request = post(records(MB))
+  const connection = await RawConnection.open(port)
+  const responses = connection.responses(COUNT, TIMEOUT)
+  for (let i = 0; i < COUNT; i++) await connection.write(request)
+  const { length } = await responses
+  connection.close()
+  if (length !== COUNT) throw new Error(`${COUNT} requests had ${length} responses`)
 }

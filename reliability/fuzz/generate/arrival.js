@@ -5,7 +5,6 @@
 const fc = require('fast-check')
 const { mostly, oneOf } = require('./weigh')
 
-const PAUSES = ['delivered', 'at once', 'a turn', 'turns', 'a moment']
 const pause = oneOf([8, fc.constant('delivered')], [4, fc.constantFrom('at once', 'a turn', 'turns')], [1, fc.constant('a moment')])
 const place = oneOf([3, fc.integer({ min: 0, max: 999 })], [1, fc.constantFrom('head', 'last', 'first')])
 
@@ -22,4 +21,4 @@ const arrival = fc.record({
   bytewise: mostly(false, fc.constant(true), 20)
 })
 
-module.exports = { arrival, PAUSES }
+module.exports = { arrival }

@@ -25,7 +25,7 @@ exports.verify = [
 ]
 
 /** These end the process in body-parser, or are a rejection that nobody handles. */
-exports.perilousVerify = [
+exports.crashingVerify = [
   () => { throw null },
   () => { throw undefined },
   () => { throw 5 },

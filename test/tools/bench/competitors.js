@@ -6,8 +6,24 @@ const check = require('../../../bench/measure/check')
 const { createHandler } = require('../../../bench/measure/handler')
 const { createFeed, createRequestFactory } = require('../../../bench/measure/request')
 const rows = require('../../../bench/rows')
+const { json } = require('../../../bench/rows/bodies')
+const { post } = require('../../../bench/rows/row')
 
 const LARGE = / 1 MB/ // the same as smaller ones, but slow
+
+const withHeaders = (headers) => post('json', json(274), { headers })
+const withText = (text) => post('json', { bytes: Buffer.from(text) })
+
+/** A request that the check refuses or leaves unread, with the status. */
+const CHECKS = {
+  type: [415, withHeaders({ 'Content-Type': 'text/html' })],
+  length: [400, withHeaders({ 'Content-Length': '275' })],
+  limit: [413, post('json', json(110000), { chunk: 64 * 1024 })],
+  charset: [415, withHeaders({ 'Content-Type': 'application/json; charset=foo' })],
+  coding: [415, withHeaders({ 'Content-Encoding': 'foo' })],
+  strict: [400, withText('"text"')],
+  ['__proto__']: [400, withText('{"__proto__":{"a":1},"b":1}')]
+}
 
 /** The listeners that a handler adds within its call, and those that it leaves when it calls `next`. */
 async function listenersOf (work, competitor) {
@@ -35,6 +51,23 @@ for (const competitor of competitors) {
         }
       })
     }
+
+    if (competitor.name === 'minimal') return // it gets the row, not the request
+    it('makes the checks that it claims, and no other', async () => {
+      const made = []
+      for (const [what, [status, work]] of Object.entries(CHECKS)) {
+        const req = createRequestFactory(work, false)()
+        const handler = await createHandler(competitor, work)
+        const error = await new Promise((resolve) => {
+          handler(req, {}, resolve)
+          createFeed(work)(req)
+        })
+        if (error !== undefined || Object.keys(req.body ?? {}).length === 0) made.push(what)
+        // Some give their errors no status and leave that to their framework.
+        if (error !== undefined) assert.equal(error.status ?? error.statusCode ?? error.output?.statusCode ?? status, status)
+      }
+      assert.deepEqual(made.sort(), [...competitor.checks].sort())
+    })
   })
 }
 

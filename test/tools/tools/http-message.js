@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const http = require('node:http')
 const { once } = require('node:events')
 const { after, before, describe, it } = require('mocha')
-const { asChunk, parseResponse, serializeHead, serializeRequest, split, toChunks } = require('../../../tools/http-message')
+const { asChunk, parseResponse, serializeRequest, split, toChunks } = require('../../../tools/http-message')
 const RawConnection = require('../../../tools/raw-connection')
 
 const PATIENCE = 10_000 // ms
@@ -18,10 +18,6 @@ describe('tools/http-message', () => {
     assert.match(serializeRequest({ headers, body: Buffer.from('hello'), chunks: 2 }).toString(),
       /Transfer-Encoding: chunked\r\n\r\n3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n$/)
     assert.equal(serializeRequest({ method: 'GET', headers: { Host: 'h' } }).toString(), 'GET / HTTP/1.1\r\nHost: h\r\n\r\n')
-  })
-
-  it('keeps repeated fields of a list', () => {
-    assert.equal(serializeHead({ version: '1.0' }, [['A', '1'], ['a', '2']]).toString(), 'POST / HTTP/1.0\r\nA: 1\r\na: 2\r\n\r\n')
   })
 
   it('frames every byte value', () => {

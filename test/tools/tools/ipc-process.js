@@ -17,12 +17,12 @@ describe('tools/ipc-process', () => {
 
   afterEach(() => child.close())
 
-  it('has its orders answered', async () => {
+  it('has its commands answered', async () => {
     assert.deepEqual(await child.ask('double', { number: 4 }, PATIENCE), { number: 8 })
     assert.deepEqual(await child.ask('double', { number: 5 }, PATIENCE), { number: 10 })
   })
 
-  it('tells why an order failed, and takes no more', async () => {
+  it('tells why a command failed, and takes no more', async () => {
     await assert.rejects(child.ask('refuse', {}, PATIENCE), /^Error: the child: cannot do that$/)
     await assert.rejects(child.ask('double', { number: 1 }, PATIENCE), /cannot do that/)
   })
@@ -32,7 +32,7 @@ describe('tools/ipc-process', () => {
     await assert.rejects(child.died, /^Error: the child: died \(status 1\): TypeError: out of order$/)
   })
 
-  it('gives up an order that is not answered in time', async () => {
+  it('gives up a command that is not answered in time', async () => {
     await assert.rejects(child.ask('hang', {}, 50), /^Error: the child: gave no answer within 0\.05 s$/)
   })
 

@@ -4,7 +4,7 @@
 
 const assert = require('node:assert/strict')
 const { describe, it } = require('mocha')
-const { createRandom } = require('../../../tools/random')
+const { createRandom, shuffle } = require('../../../tools/random')
 const { fitLine, quantile, squaredError, studentInterval, summarize } = require('../../../tools/statistics')
 
 function near (actual, expected, tolerance) {
@@ -47,5 +47,21 @@ describe('tools/statistics', () => {
 
   it('sums samples up', () => {
     assert.deepEqual(summarize([3, 1, 2, 5, 4]), { min: 1, median: 3, spread: 2 / 3 })
+  })
+})
+
+describe('tools/random', () => {
+  it('gives the same numbers for the same seed', () => {
+    const [a, b, c] = [createRandom(7), createRandom(7), createRandom(8)]
+    const first = [a(), a(), a()]
+    assert.deepEqual([b(), b(), b()], first)
+    assert.notEqual(c(), first[0])
+  })
+
+  it('shuffles without losing anything, into every order', () => {
+    const random = createRandom(1)
+    const orders = new Set()
+    for (let i = 0; i < 100; i++) orders.add(shuffle([1, 2, 3], random).join(''))
+    assert.deepEqual([...orders].sort(), ['123', '132', '213', '231', '312', '321'])
   })
 })

@@ -5,36 +5,35 @@
 
 const subject = require('../../../..')
 
+/** Each changes what a parser gets: its options, or `req` and `next` of a call. */
 const FAULTS = {
-  'a limit that is one too high': (parser) => {
-    const { limit } = parser.options ?? {}
-    return typeof limit === 'number' && limit > 0 ? parser.make({ ...parser.options, limit: limit + 1 }) : parser.make(parser.options)
+  'a limit that is one too high': {
+    change: (options) => options?.limit > 0 && typeof options.limit === 'number' ? { ...options, limit: options.limit + 1 } : options
   },
-  'a listener left behind': (parser) => {
-    const parse = parser.make(parser.options)
-    return (req, res, next) => parse(req, res, (...args) => {
-      if (args[0]?.type === 'entity.parse.failed') req.on('end', function leftBehind () {})
-      next(...args)
-    })
+  'a listener left behind': {
+    next: (req, error) => { if (error?.type === 'entity.parse.failed') req.on('end', function leftBehind () {}) }
   },
-  'next called twice': (parser) => {
-    const parse = parser.make(parser.options)
-    return (req, res, next) => parse(req, res, (...args) => {
-      next(...args)
-      if (args[0]?.type === 'entity.too.large') setImmediate(next, ...args)
-    })
+  'next called twice': {
+    next: (req, error, next) => { if (error?.type === 'entity.too.large') setImmediate(next, error) }
   },
-  'an error that nobody catches': (parser) => {
-    const parse = parser.make(parser.options)
-    return (req, res, next) => {
+  'an error that nobody catches': {
+    call (req) {
       if (req.headers['content-type']?.includes('utf-16')) setImmediate(() => { throw new Error('nobody catches this') })
-      parse(req, res, next)
     }
   }
 }
 
-const fault = FAULTS[process.env.WRONG]
+const { change = (options) => options, call = () => {}, next: onNext = () => {} } = FAULTS[process.env.WRONG]
 
 for (const [name, make] of Object.entries(subject)) {
-  exports[name] = (options) => fault({ make, options })
+  exports[name] = (options) => {
+    const parse = make(change(options))
+    return (req, res, next) => {
+      call(req)
+      parse(req, res, (...args) => {
+        onNext(req, args[0], next)
+        next(...args)
+      })
+    }
+  }
 }

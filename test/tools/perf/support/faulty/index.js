@@ -13,17 +13,8 @@ exports.json = () => (req, res, next) => {
     req.body = JSON.parse(text)
     const fault = requests++ < AFTER ? 'none' : process.env.FAULT
     if (fault === 'die') process.exit(3)
-    if (fault === 'slow') spin()
     if (fault === 'refuse') return next(Object.assign(new Error('no'), { status: 500, type: 'refused' }))
     if (fault === 'corrupt') req.body.last = 'changed!'
     next()
   })
-}
-
-/** Takes a third longer every second. */
-function spin () {
-  const times = 100_000 * 1.33 ** process.uptime()
-  let sum = 0
-  for (let i = 0; i < times; i++) sum += i
-  return sum
 }

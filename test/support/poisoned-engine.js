@@ -8,8 +8,8 @@ const { extend, readOptions } = require('../../lib/options')
 const Chunks = require('../../lib/slices/chunks')
 const parseInSlices = require('../../lib/slices/parse')
 const TextChunks = require('../../lib/slices/text-chunks')
-const reference = require('../../test/support/json-reference')
-const isSame = require('../../test/support/same')
+const reference = require('./json-reference')
+const isSame = require('./same')
 const { randomInt } = require('../../tools/random')
 
 const KEPT = 3000 // poisonous objects: what follows a key is remembered as long as there is one

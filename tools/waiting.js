@@ -42,4 +42,33 @@ function cancel (item) {
 
 const delay = (ms) => new Promise((resolve) => after(ms, resolve))
 
-module.exports = { after, cancel, delay }
+/** Waits for conditions that events change. */
+class Conditions {
+  #checks = new Set()
+
+  /** Checks the conditions again, after an event. */
+  check () {
+    for (const check of this.#checks) check()
+  }
+
+  /**
+   * @param {() => boolean} condition
+   * @param {number} ms
+   * @returns {Promise<boolean>} false if it was not true within that time
+   */
+  until (condition, ms) {
+    if (condition()) return Promise.resolve(true)
+    return new Promise((resolve) => {
+      const end = (isTrue) => {
+        cancel(timer)
+        this.#checks.delete(check)
+        resolve(isTrue)
+      }
+      const check = () => condition() && end(true)
+      const timer = after(ms, () => end(false))
+      this.#checks.add(check)
+    })
+  }
+}
+
+module.exports = { Conditions, delay }

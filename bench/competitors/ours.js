@@ -1,5 +1,0 @@
-'use strict'
-
-const { createCompetitor } = require('./body-parser')
-
-module.exports = createCompetitor('ours', '../..')

@@ -1,0 +1,143 @@
+'use strict'
+
+// One keep-alive connection of the mix, which is opened again when the server
+// has closed it.
+
+const { setImmediate: turn } = require('node:timers/promises')
+const { serializeRequest, split } = require('../../tools/http-message')
+const { randomInt, pick } = require('../../tools/random')
+const RawConnection = require('../../tools/raw-connection')
+const { disturbances } = require('./disturb')
+
+const TIMEOUT = 30_000 // ms without a response
+const DISTURBED = 50 // ms to wait for an answer that an act may prevent
+const CHUNKS = 2
+const MOST_PIPELINED = 4 // requests at a time
+const MOST_PIECES = 4 // writes
+
+/** Shares of the exchanges; the others are one request each. `stall` only with options that bound it. */
+const SHARES = { abort: 0.05, disturb: 0.05, pipeline: 0.2, stall: 0.002 }
+
+let ids = 0
+
+class Client {
+  /**
+   * @param {number} port of a server on the loopback interface
+   * @param {{ mix: import('./traffic').Message[], stalling: import('./traffic').Message[], random: () => number, fault: (text: string) => void }} load
+   *   messages, those that may stall, and what is called with each wrong answer
+   */
+  constructor (port, load) {
+    Object.assign(this, { port, connection: null, ...load })
+  }
+
+  async open () {
+    if (this.connection === null || this.connection.closed) this.connection = await RawConnection.open(this.port)
+  }
+
+  close () {
+    this.connection?.close()
+    this.connection = null
+  }
+
+  /** Exchanges messages for some seconds. */
+  async run (duration) {
+    const end = performance.now() + duration * 1000
+    while (performance.now() < end) {
+      await this.open()
+      await this[this.draw()]()
+    }
+    await this.open() // so that samples always count as many handles
+  }
+
+  draw () {
+    let left = this.random()
+    const kind = Object.keys(SHARES).find((name) => (left -= SHARES[name]) < 0) ?? 'send'
+    return kind === 'stall' && this.stalling.length === 0 ? 'send' : kind
+  }
+
+  any () {
+    return pick(this.mix, this.random)
+  }
+
+  send () {
+    return this.pipeline(1)
+  }
+
+  /** Sends messages, one after the other, and checks the responses. */
+  async pipeline (count = 1 + randomInt(MOST_PIPELINED, this.random)) {
+    const messages = Array.from({ length: count }, () => this.any())
+    const requests = messages.map(serialize)
+    const responses = this.connection.responses(count, TIMEOUT)
+    await this.write(Buffer.concat(requests.map(({ bytes }) => bytes)))
+    const seen = await responses
+    messages.forEach(({ expect }, index) => this.compare(expect, requests[index].id, seen[index]))
+  }
+
+  /** Sends a part of a message, and waits until the server has had enough. */
+  async stall () {
+    const { expect, ...message } = pick(this.stalling, this.random)
+    const { id, bytes } = serialize(message)
+    const responses = this.connection.responses(1, TIMEOUT)
+    this.connection.write(bytes.subarray(0, Math.floor(bytes.length * 0.99)))
+    const [seen] = await responses
+    this.close()
+    this.compare({ ...expect, status: 408, text: 'request.timeout' }, id, seen)
+  }
+
+  /**
+   * Sends a message, or a part of it, to code that acts on the request while
+   * it is parsed. Any answer is right, or none.
+   */
+  async disturb () {
+    const { act, step } = pick(disturbances, this.random)
+    const message = this.any()
+    const { bytes } = serialize({ ...message, headers: { ...message.headers, 'X-Act': act, 'X-Step': step } })
+    // Node forgets a request that is answered before its body is there: see ../matrix/allowed-differences.js.
+    const part = act === 'res.end()' || this.random() < 0.5 ? 1 : this.random()
+    const answer = this.connection.responses(1, DISTURBED)
+    await this.write(bytes.subarray(0, Math.floor(bytes.length * part)))
+    await answer
+    this.close()
+  }
+
+  /** Sends a part of a message, a third of the time all of it, and closes the connection. */
+  async abort () {
+    const { bytes } = serialize(this.any())
+    this.connection.write(bytes.subarray(0, Math.floor(bytes.length * Math.min(1, this.random() * 1.5))))
+    await turn()
+    this.close()
+  }
+
+  /** In some pieces; does not wait until they are sent, so that some of them queue. */
+  async write (bytes) {
+    for (const [index, piece] of split(bytes, 1 + randomInt(MOST_PIECES, this.random)).entries()) {
+      if (index > 0) await turn()
+      this.connection.write(piece)
+    }
+  }
+
+  compare (expect, id, response) {
+    const difference = differenceOf(expect, id, response)
+    if (difference !== null) this.fault(difference)
+  }
+}
+
+/** A request with an id of its own. */
+function serialize ({ method, headers, body, chunked }) {
+  const id = String(++ids)
+  const fields = { Host: 'soak', 'X-Id': id, ...headers }
+  return { id, bytes: serializeRequest({ method, headers: fields, body, chunks: chunked ? CHUNKS : undefined }) }
+}
+
+/** @returns {string | null} what is wrong with a response */
+function differenceOf (expect, id, response) {
+  if (response === undefined) return `no answer to ${id}, which should be ${expect.status}`
+  const { status, headers } = response
+  if (headers['x-id'] !== id) return `request ${id} got the answer to ${headers['x-id']}`
+  const text = response.body.toString()
+  if (status === expect.status && text === expect.text) return null
+  if (expect.mayExceedBudget && status === 503 && text === 'budget.exceeded') return null
+  return `${status} ${text.slice(0, 100)} instead of ${expect.status} ${expect.text.slice(0, 100)}`
+}
+
+module.exports = { Client, differenceOf }

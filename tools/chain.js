@@ -1,0 +1,19 @@
+'use strict'
+
+/**
+ * One handler that calls several in turn, as a framework does.
+ *
+ * @param {Function[]} handlers `(req, res, next)`
+ * @returns {(req: object, res: object, done: (error?: any) => void) => void}
+ */
+module.exports = function chain (handlers) {
+  return (req, res, done) => {
+    let index = 0
+    next()
+
+    function next (error) {
+      if (error || index === handlers.length) done(error)
+      else handlers[index++](req, res, next)
+    }
+  }
+}
