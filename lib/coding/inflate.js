@@ -43,7 +43,7 @@ function addCoding (name, createDecoder, decode, isDecodable = () => true) {
     stream (exchange, done, bytes = null) { // which may have been received before
       exchange.lane = 'stream'
       const obstacle = bytes === null ? collect.findObstacle(exchange) : null
-      if (obstacle === null) decodeStream(exchange, bytes, createDecoder(), done)
+      if (obstacle === null) decodeStream(exchange, bytes, createDecoder, done)
       else collect.refuse(done, obstacle)
     },
     oneShot: decode && function (exchange, done) {
@@ -51,7 +51,7 @@ function addCoding (name, createDecoder, decode, isDecodable = () => true) {
       collect(exchange, (error, bytes) => {
         if (error) done(error)
         else if (isDecodable(bytes) && hasTime(performance.now())) decodeOnce(exchange, bytes, { createDecoder, decode }, done)
-        else decodeStream(exchange, bytes, createDecoder(), done)
+        else decodeStream(exchange, bytes, createDecoder, done)
       })
     }
   })
@@ -94,7 +94,7 @@ function decodeOnce (exchange, bytes, { createDecoder, decode }, done) {
     charge(performance.now() - begin)
     if (error.code === 'ERR_BUFFER_TOO_LARGE' && bound <= ONE_SHOT_DECODED) done(errors.receivedTooLarge(bound, exchange.limit))
     else if (error.code === 'Z_DATA_ERROR') done(errors.unreadable(error)) // a stream has emitted nothing over the limit before
-    else decodeStream(exchange, bytes, createDecoder(), done) // fails with what comes first, the limit or the fault
+    else decodeStream(exchange, bytes, createDecoder, done) // fails with what comes first, the limit or the fault
     return
   }
   if (decoded.length > limit) done(errors.receivedTooLarge(decoded.length, exchange.limit))
@@ -124,15 +124,22 @@ function charge (ms) {
 }
 
 /** @param {Buffer | null} bytes what was received; null to decode the request while it is */
-function decodeStream (exchange, bytes, decoder, done) {
+function decodeStream (exchange, bytes, createDecoder, done) {
   const { req, limit } = exchange
+  let decoder
   let isSettled = false
+  try {
+    decoder = createDecoder()
+    if (bytes === null) req.pipe(decoder)
+  } catch (error) { // zlib has no memory, or an adapter has no `pipe`
+    collect.refuse(done, errors.thrown(error))
+    return
+  }
 
   exchange.lane = 'stream'
   const stopListening = listen(bytes === null
     ? [[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', onData], [req, 'error', onAborted]]
     : [])
-  if (bytes === null) req.pipe(decoder)
   if (exchange.guard !== null) decoder.on('data', onDecoded)
   exchange.onAbort = settle
   getRawBody(decoder, { limit }, settle)

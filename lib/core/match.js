@@ -98,9 +98,11 @@ function markClosing (socket) {
   closing.add(socket)
 }
 
-/** Read to its end, upgraded, or cut off: there is nothing left to read. */
+/** Read to its end, upgraded, or cut off: there is nothing left to read. A duplex stream in the place of a request is, once it is ended. */
 function isFinished (req) {
   const { complete } = req
+  const isEnded = req.writableEnded ?? req.finished
+  if (typeof isEnded === 'boolean') return isEnded || req.socket?.writable === false
   if (typeof complete !== 'boolean') return false // not a request of Node's
   const { socket } = req
   if (req.upgrade || !socket || (complete && !req.readable)) return true

@@ -18,17 +18,26 @@ const createMessage = (parser, { req, res }) => ({ parser, req, res, lane: 'none
 function trace (parts, proceed) {
   const begin = performance.now()
   const message = createMessage(parts.parser.name, parts)
+  let isDone = false
+  let thrown = null // by `next`, within this call: no error of the body
   channel.traceCallback((done) => {
     const exchange = new Exchange({ ...parts, next: end })
-    proceed(exchange)
+    try {
+      proceed(exchange)
+    } catch (error) {
+      if (!isDone) throw error
+      thrown = { error }
+    }
 
     function end (...error) {
+      isDone = true
       const { decoded, lane, received } = exchange
       if (decoded !== null || received > 0) message.lane = lane
       Object.assign(message, { bytesIn: received, bytesDecoded: decoded ?? 0, ms: performance.now() - begin })
       done(...error)
     }
   }, 0, message, undefined, parts.next)
+  if (thrown !== null) throw thrown.error
 }
 
 /** Publishes an error of what has no exchange. */

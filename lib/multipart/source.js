@@ -29,15 +29,16 @@ function createForm (settings, exchange, listener) {
 function createSource (settings, createDecoder) {
   return function readForm (exchange, done) {
     const { limit, req } = exchange
-    let form
+    let form, decoder
     try {
       const obstacle = findObstacle(exchange)
       if (obstacle !== null) throw obstacle
       form = createForm(settings, exchange, { ready: resume, settled: finish })
+      decoder = createDecoder?.()
+      if (decoder !== undefined) req.pipe(decoder)
     } catch (error) {
       return refuse(done, error)
     }
-    const decoder = createDecoder?.()
     const content = decoder ?? req
     const listeners = [[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', count], [content, 'data', onData], [content, 'end', onEnd]]
     let decoded = 0 // bytes
@@ -49,7 +50,6 @@ function createSource (settings, createDecoder) {
     if (decoder !== undefined) {
       exchange.lane = 'stream'
       decoder.on('error', onError)
-      req.pipe(decoder)
     }
     if (req.readableFlowing === false) req.resume() // it was paused explicitly
     exchange.onAbort = finish

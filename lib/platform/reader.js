@@ -198,13 +198,12 @@ function open (isObject, outer, keepsSources) {
 
 function add (container, value, source, children) {
   if (container.children !== undefined) container.children.set(container.isObject ? container.key : `${container.value.length}`, { value, source, children })
-  if (container.isObject) define(container.value, container.key, value)
-  else container.value.push(value)
+  define(container.value, container.isObject ? container.key : container.value.length, value)
 }
 
-/** Defines an own property where an assignment would call a setter, or fail because of one that is read-only. */
+/** Defines an own property where an assignment would call a setter of a prototype, or fail because of one that is read-only. */
 function define (object, key, value) {
-  if (key in Object.prototype) {
+  if (key in object) {
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
   } else {
     object[key] = value

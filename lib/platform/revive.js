@@ -22,7 +22,7 @@ function internalize (holder, name, parsed, reviver) {
       else Reflect.defineProperty(value, key, { value: child, writable: true, enumerable: true, configurable: true })
     }
   }
-  return reviver.call(holder, name, value, known?.source === undefined ? {} : { source: known.source })
+  return Reflect.apply(reviver, holder, [name, value, known?.source === undefined ? {} : { source: known.source }]) // a function may have a `call` of its own
 }
 
 function isObject (value) {

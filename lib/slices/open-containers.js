@@ -80,13 +80,17 @@ function appendRun (openArray, run) {
   if (openArray === null) return run
   if (openArray instanceof Runs) return openArray.add(run)
   if (run.length > SHORT_RUN) return new Runs(openArray).add(run)
-  for (const child of run) openArray.push(child)
+  append(openArray, run)
   return openArray
 }
 
 function toValue (open) {
   if (open === null) return []
   return open instanceof Runs || open instanceof OpenObject ? open.toValue() : open
+}
+
+function append (array, run) {
+  for (const child of run) define(array, array.length, child)
 }
 
 class Runs {
@@ -96,7 +100,7 @@ class Runs {
 
   add (run) {
     if (run.length > SHORT_RUN) this.list.push(run)
-    else for (const child of run) this.list.at(-1).push(child)
+    else append(this.list.at(-1), run)
     return this
   }
 
@@ -141,11 +145,11 @@ class OpenObject {
 
 /**
  * Sets an own property as JSON.parse does, where an assignment would call a
- * setter of Object.prototype, such as `__proto__`, or fail if a property of
- * Object.prototype is read-only.
+ * setter of a prototype, such as `__proto__`, or fail because of a property there
+ * that is read-only.
  */
 function define (object, name, value) {
-  if (name in Object.prototype) {
+  if (name in object) {
     Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
   } else {
     object[name] = value

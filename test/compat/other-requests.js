@@ -124,8 +124,7 @@ describe('other requests', () => {
     })
 
     it('are refused with 500 if they were read before', async () => {
-      const req = Object.assign(new PassThrough(), { headers })
-      req.end()
+      const req = Object.assign(Readable.from([]), { headers })
       req.resume()
       await once(req, 'end')
       const error = await parse(req)
@@ -133,11 +132,31 @@ describe('other requests', () => {
     })
 
     it('are refused with 500 if they were read before, with a coded body', async () => {
-      const req = Object.assign(new PassThrough(), { headers: { ...headers, 'content-encoding': 'gzip' } })
-      req.end()
+      const req = Object.assign(Readable.from([]), { headers: { ...headers, 'content-encoding': 'gzip' } })
       req.resume()
       await once(req, 'end')
       assert.equal((await parse(req)).type, 'stream.not.readable')
+    })
+
+    for (const [what, change] of [['is ended', (req) => req.end('{"a":1}')], ['is ended, by an older name', (req) => Object.defineProperties(req, { writableEnded: { value: undefined }, finished: { value: true } })], ['has a closed connection', (req) => { req.socket = { writable: false } }]]) {
+      it(`are skipped if their writable side ${what}`, async () => {
+        const outcomes = []
+        for (const parser of [subject.json(), theirs.json()]) {
+          const req = Object.assign(new PassThrough(), { headers })
+          change(req)
+          outcomes.push([await parse(req, parser), req.body])
+        }
+        assert.deepEqual(outcomes, [[undefined, undefined], [undefined, undefined]])
+      })
+    }
+
+    it('give an error if they cannot be piped to a decoder', async () => {
+      for (const parser of [subject.json(), theirs.json(), subject.multipart()]) {
+        const coded = { 'content-encoding': 'gzip', 'content-type': parser.name === 'multipartParser' ? 'multipart/form-data; boundary=b' : 'application/json', 'transfer-encoding': 'chunked' }
+        const req = Object.assign(new EventEmitter(), { headers: coded, readable: true, pause () {}, resume () {}, unpipe () {}, pipe () { throw new Error('no pipe') } })
+        assert.equal((await parse(req, parser)).message, 'no pipe')
+        assert.deepEqual(req.eventNames(), [])
+      }
     })
 
     it('may be longer than declared if the body is coded', async () => {

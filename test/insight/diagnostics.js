@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict')
 const { AsyncLocalStorage } = require('node:async_hooks')
 const { tracingChannel } = require('node:diagnostics_channel')
+const { Readable } = require('node:stream')
 const { setTimeout: delay, setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const subject = require('fast-body-parser')
@@ -222,6 +223,23 @@ describe('tracing channel', () => {
       checkMessages({ events, req, res, args })
       assert.deepEqual([args[0].status, events.at(-1).lane], [415, 'none'])
     })
+  })
+
+  it('publishes one error if next throws for a body that is refused at once', async () => {
+    const { events, stop } = listen(['error'])
+    const bug = new Error('bug of the app')
+    const req = Object.assign(Readable.from(['x']), { headers: { 'content-type': 'application/json; charset=x', 'content-length': '1' } })
+    assert.throws(() => subject.json()(req, {}, () => { throw bug }), bug)
+    stop()
+    assert.deepEqual(events.map(({ error }) => error.type), ['charset.unsupported'])
+  })
+
+  it('publishes what a parser itself throws', () => {
+    const { events, stop } = listen(['error'])
+    const req = { headers: { 'content-type': 'application/json', 'content-length': '1' } }
+    assert.throws(() => subject.json()(req, {}, assert.fail), TypeError)
+    stop()
+    assert.equal(events.length, 1)
   })
 
   describe('publishes nothing for', () => {

@@ -62,6 +62,22 @@ describe('texts that the engine does not read', () => {
     }
   })
 
+  it('are parsed where Array.prototype has setters', () => {
+    Object.defineProperty(Array.prototype, '1', { set: () => assert.fail('the setter was called'), configurable: true }) // eslint-disable-line no-extend-native, accessor-pairs
+    let value
+    try {
+      value = parse('{"\\"":[1,2,3]}')
+    } finally {
+      delete Array.prototype[1]
+    }
+    assert.deepEqual(value, { '"': [1, 2, 3] })
+  })
+
+  it('are revived by a function that has a call of its own', () => {
+    const reviver = Object.assign((key, value) => value === 1 ? 2 : value, { call: null })
+    assert.deepEqual(parse('{"\\"":1}', reviver), { '"': 2 })
+  })
+
   describe('with a reviver', () => {
     // Names that need no escape take the place of those that do, so that this engine is right about them.
     const NAMES = { '\\"': 'q', '\\n': 'n', '\\\\': 'b' }

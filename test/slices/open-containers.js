@@ -164,6 +164,22 @@ describe('slices: OpenContainers', () => {
       assert.ok(isSame(value, JSON.parse('{"__proto__":[2],"toString":[1],"constructor":[1],"valueOf":3}')))
     })
 
+    it('if Array.prototype has a setter of the index', () => {
+      Object.defineProperty(Array.prototype, '2', { set () { throw new Error('set') }, configurable: true }) // eslint-disable-line no-extend-native, accessor-pairs
+      let value
+      try {
+        const containers = new OpenContainers()
+        containers.open(true, null)
+        containers.addRun([1, 2])
+        containers.addRun([3])
+        containers.close()
+        value = containers.result()
+      } finally {
+        delete Array.prototype[2]
+      }
+      assert.deepEqual(value, [1, 2, 3])
+    })
+
     it('if Object.prototype has a setter of the name', () => {
       Object.defineProperty(Object.prototype, 'setterOfTest', { set () { throw new Error('set') }, get: () => 5, configurable: true }) // eslint-disable-line no-extend-native
       try {
