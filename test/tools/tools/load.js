@@ -73,7 +73,8 @@ describe('tools/load', () => {
     assert.ok(responses > 100 && responses < 650, `${responses}`)
   })
 
-  it('sends what is due, whatever the server does, and counts latency from when it was due', async () => {
+  it('sends what is due, whatever the server does, and counts latency from when it was due', async function () {
+    this.retries(2) // another program may take the core while requests are due
     const held = []
     let isOver = false
     respond = (res) => isOver ? res.end('right') : held.push(res)
