@@ -4,6 +4,8 @@
 // with escapes, and numbers that are not short integers, are given to JSON.parse
 // one by one.
 
+const define = require('./define')
+
 const SPACE = 0x20
 const QUOTE = 0x22
 const COMMA = 0x2C
@@ -199,15 +201,6 @@ function open (isObject, outer, keepsSources) {
 function add (container, value, source, children) {
   if (container.children !== undefined) container.children.set(container.isObject ? container.key : `${container.value.length}`, { value, source, children })
   define(container.value, container.isObject ? container.key : container.value.length, value)
-}
-
-/** Defines an own property where an assignment would call a setter of a prototype, or fail because of one that is read-only. */
-function define (object, key, value) {
-  if (key in object) {
-    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
-  } else {
-    object[key] = value
-  }
 }
 
 /** @param {number} backslash index of the first one */

@@ -1,5 +1,6 @@
 'use strict'
 
+const define = require('../platform/define')
 const PagedStack = require('./paged-stack')
 
 const SHORT_RUN = 64 // children; faster to push than to concatenate later
@@ -140,19 +141,6 @@ class OpenObject {
 
   toValue () {
     return this.value ?? {}
-  }
-}
-
-/**
- * Sets an own property as JSON.parse does, where an assignment would call a
- * setter of a prototype, such as `__proto__`, or fail because of a property there
- * that is read-only.
- */
-function define (object, name, value) {
-  if (name in object) {
-    Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
-  } else {
-    object[name] = value
   }
 }
 

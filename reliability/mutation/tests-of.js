@@ -45,6 +45,7 @@ const MORE = {
   'options/multipart': ['multipart/options'],
   'options/table': ['options/read', 'parsers/options'],
   'options/warnings': ['options/read'],
+  'platform/define': ['platform/parse', 'slices/open-containers', 'slices/index'],
   'platform/reader': ['platform/parse', 'platform/random-keys'],
   'platform/revive': ['platform/parse'],
   read: ['core/read', 'core/connections', 'parsers/content-coding', 'parsers/order-of-checks', 'parsers/limit'],
