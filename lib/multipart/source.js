@@ -6,6 +6,7 @@
 const contentType = require('content-type')
 const { findFault, findObstacle, refuse } = require('../core/collect')
 const errors = require('../core/errors')
+const listen = require('../core/listen')
 const onceClientLeaves = require('../guards/client')
 const Form = require('./form')
 
@@ -40,12 +41,11 @@ function createSource (settings, createDecoder) {
       return refuse(done, error)
     }
     const content = decoder ?? req
-    const listeners = [[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', count], [content, 'data', onData], [content, 'end', onEnd]]
     let decoded = 0 // bytes
     let held = 0 // bytes
     let isDone = false // `emit` iterates over a copy of the listeners
     let forgetClient = () => {}
-    for (const [stream, event, listener] of listeners) stream.on(event, listener)
+    const stopListening = listen([[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', count], [content, 'data', onData], [content, 'end', onEnd]])
     req.on('error', onError)
     if (decoder !== undefined) {
       exchange.lane = 'stream'
@@ -103,7 +103,7 @@ function createSource (settings, createDecoder) {
     }
 
     function stop () {
-      for (const [stream, event, listener] of listeners) stream.removeListener(event, listener)
+      stopListening()
       if (decoder === undefined) return
       req.unpipe(decoder)
       req.resume() // bytes after the end of the coded body
