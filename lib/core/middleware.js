@@ -67,13 +67,14 @@ const PLAIN = {
  * @throws {TypeError} for an option that is wrong
  */
 function createParser (name, options, describe) {
-  const settings = readOptions(name, options)
-  return compose(extend({ ...PLAIN, name, ...describe(settings) }, settings, loaders), settings)
+  return compose(name, readOptions(name, options), describe)
 }
 
-/** @param {Draft} draft */
-function compose (draft, settings) {
-  const { after, before, charsets, createGuard, createSource, findCoding, input, isAsync, name, parseStage, skip, source } = draft
+/** @param {object} settings options that are read */
+function compose (name, settings, describe) {
+  /** @type {Draft} */
+  const draft = extend({ ...PLAIN, name, ...describe(settings) }, settings, loaders)
+  const { after, before, charsets, createGuard, createSource, findCoding, input, isAsync, parseStage, skip, source } = draft
   const { drainLimit, inflate, limit, type, verify } = settings
   const matchHeader = createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
   const plain = { match: (req, headers) => skipWithoutBody(req, headers) ?? matchHeader(req, headers), verify, parse: draft.parse }
@@ -163,3 +164,4 @@ function decorate (middleware, parser) {
 }
 
 module.exports = createParser
+module.exports.compose = compose

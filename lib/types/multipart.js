@@ -9,9 +9,8 @@ const read = require('../read')
 /** @type {import('../..').BodyParser['multipart']} */
 module.exports = function multipart (options) { // see index.d.ts; console.log(multipart()) shows the defaults
   const parser = createParser('multipart', options, describe)
-  const { given } = parser.settings
   const iterate = require('../multipart/parts')
-  const change = (changes) => wrap(createParser('multipart', { ...given, schema: undefined }, (settings) => describe({ ...settings, ...changes })))
+  const change = (changes) => wrap(createParser.compose('multipart', { ...parser.settings, schema: null, ...changes }, describe))
   return Object.defineProperty(wrap(parser), 'parts', { value: (req, res) => iterate(change, req, res), configurable: true, writable: true })
 }
 
