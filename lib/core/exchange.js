@@ -194,3 +194,4 @@ function toBuffer (piece) {
 }
 
 module.exports = Exchange
+module.exports.toBuffer = toBuffer

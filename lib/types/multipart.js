@@ -4,6 +4,7 @@
 
 const createParser = require('../core/middleware')
 const errors = require('../core/errors')
+const createFeed = require('../core/feed')
 const read = require('../read')
 
 /** @type {import('../..').BodyParser['multipart']} */
@@ -25,14 +26,16 @@ const wrap = (parser) => parser.wrap(function multipartParser (req, res, next) {
 })
 
 function describe (settings) {
-  const { createForm, createSource } = require('../multipart/source')
+  const boundaryOf = require('../multipart/boundary')
+  const Form = require('../multipart/form')
   const nest = settings.extended ? require('../form/nested')(settings) : (fields) => fields
+  const createForm = (exchange, source) => new Form(boundaryOf(exchange.req), settings, exchange, source)
   return {
     charsets: null,
     input: 'bytes',
-    createSource: (createDecoder) => createSource(settings, createDecoder),
+    createSource: (createDecoder) => createFeed(createForm, createDecoder),
     parseStage (exchange, content, proceed) {
-      if (Buffer.isBuffer(content)) replay(exchange, content, (listener) => createForm(settings, exchange, listener), show)
+      if (Buffer.isBuffer(content)) replay(exchange, content, (source) => createForm(exchange, source), show)
       else show(exchange, content)
 
       function show (exchange, form) {

@@ -1,40 +1,43 @@
 'use strict'
 
-// The source of a multipart body: gives the bytes to a form as they come, after
-// content codings are undone, and holds them back while a store is busy.
-
-const contentType = require('content-type')
-const { findFault, findObstacle, refuse } = require('../core/collect')
-const errors = require('../core/errors')
-const listen = require('../core/listen')
+const { findFault, findObstacle, refuse } = require('./collect')
+const errors = require('./errors')
+const { toBuffer } = require('./exchange')
+const listen = require('./listen')
 const onceClientLeaves = require('../guards/client')
-const Form = require('./form')
-
-const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/ // RFC 2046, section 5.1.1
-const REPEATED = /;\s*boundary\s*=.*;\s*boundary\s*=/i
-
-/** @throws {Error} 400 if the request has no boundary, or no proper one */
-function createForm (settings, exchange, listener) {
-  const field = exchange.req.headers['content-type'] ?? ''
-  const { boundary } = contentType.parse(field).parameters
-  if (boundary === undefined) throw errors.create(400, 'the boundary is missing', { type: 'multipart.boundary.missing' })
-  if (!BOUNDARY.test(boundary) || REPEATED.test(field)) throw errors.create(400, 'the boundary is invalid', { type: 'multipart.boundary.invalid' })
-  return new Form(boundary, settings, exchange, listener)
-}
 
 /**
- * @param {object} settings
- * @param {(() => import('node:stream').Duplex) | null} createDecoder null without a content coding
- * @returns {import('../read').Source} gives the form
+ * Takes the content as it comes.
+ *
+ * @typedef {object} Sink
+ * @property {(chunk: Buffer) => void} write
+ * @property {() => void} end
+ * @property {(error: unknown, done: () => void) => void} abort the content cannot be read to its end
+ * @property {boolean} isBlocked whether it takes nothing more for now
+ * @property {number} heldBytes in memory
+ *
+ * @typedef {object} Feed what a sink tells its source
+ * @property {() => void} ready it takes more
+ * @property {(error: unknown) => void} settled null: it is done; else why it takes nothing more
  */
-function createSource (settings, createDecoder) {
-  return function readForm (exchange, done) {
+
+/**
+ * The source of a parser that does not wait for the whole body: gives its bytes,
+ * after content codings are undone, to a sink, and holds them back while that is
+ * blocked.
+ *
+ * @param {(exchange: import('./exchange'), feed: Feed) => Sink} createSink may throw
+ * @param {(() => import('node:stream').Duplex) | null} createDecoder null without a content coding
+ * @returns {import('../read').Source} gives the sink
+ */
+module.exports = function createFeed (createSink, createDecoder) {
+  return function feed (exchange, done) {
     const { limit, req } = exchange
-    let form, decoder
+    let sink, decoder
     try {
       const obstacle = findObstacle(exchange)
       if (obstacle !== null) throw obstacle
-      form = createForm(settings, exchange, { ready: resume, settled: finish })
+      sink = createSink(exchange, { ready: resume, settled: finish })
       decoder = createDecoder?.()
       if (decoder !== undefined) req.pipe(decoder)
     } catch (error) {
@@ -62,10 +65,10 @@ function createSource (settings, createDecoder) {
       decoded += chunk.length
       const error = decoded > limit ? errors.receivedTooLarge(decoded, limit) : hold(chunk.length)
       if (error !== null) return finish(error)
-      form.write(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+      sink.write(toBuffer(chunk))
       if (isDone) return
-      hold(form.heldBytes - held)
-      if (form.isBlocked) content.pause()
+      hold(sink.heldBytes - held)
+      if (sink.isBlocked) content.pause()
     }
 
     /** @returns {Error | null} why no more bytes may be held in memory */
@@ -76,7 +79,7 @@ function createSource (settings, createDecoder) {
 
     function resume () {
       if (isDone) return
-      hold(form.heldBytes - held)
+      hold(sink.heldBytes - held)
       content.resume()
     }
 
@@ -98,8 +101,8 @@ function createSource (settings, createDecoder) {
       if (fault !== null) return finish(fault)
       stop()
       exchange.complete(decoded)
-      forgetClient = onceClientLeaves(req, onGone) // while a store is still busy
-      form.end()
+      forgetClient = onceClientLeaves(req, onGone) // while the sink is still busy
+      sink.end()
     }
 
     function stop () {
@@ -109,7 +112,7 @@ function createSource (settings, createDecoder) {
       req.resume() // bytes after the end of the coded body
     }
 
-    /** @param {unknown} error why the form cannot be read to its end; null if it is complete */
+    /** @param {unknown} error why the content cannot be read to its end; null if the sink is done */
     function finish (error) {
       if (isDone) return
       isDone = true
@@ -119,15 +122,13 @@ function createSource (settings, createDecoder) {
       decoder?.destroy()
       if (error === null) return report()
       req.pause?.()
-      form.abort(error, report)
+      sink.abort(error, report)
 
       function report () {
         req.removeListener('error', onError)
-        if (error === null) done(null, form, decoded)
+        if (error === null) done(null, sink, decoded)
         else done(error)
       }
     }
   }
 }
-
-module.exports = { createForm, createSource }

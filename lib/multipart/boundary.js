@@ -1,0 +1,16 @@
+'use strict'
+
+const contentType = require('content-type')
+const errors = require('../core/errors')
+
+const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/ // RFC 2046, section 5.1.1
+const REPEATED = /;\s*boundary\s*=.*;\s*boundary\s*=/i
+
+/** @throws {Error} 400 if the request has no boundary, or no proper one */
+module.exports = function boundaryOf ({ headers }) {
+  const field = headers['content-type'] ?? ''
+  const { boundary } = contentType.parse(field).parameters
+  if (boundary === undefined) throw errors.create(400, 'the boundary is missing', { type: 'multipart.boundary.missing' })
+  if (!BOUNDARY.test(boundary) || REPEATED.test(field)) throw errors.create(400, 'the boundary is invalid', { type: 'multipart.boundary.invalid' })
+  return boundary
+}
