@@ -782,6 +782,124 @@ declare namespace bodyParser {
     disk: (directory: string) => DiskStore
   }
 
+  /** What `ndjson` puts into `req.body`. One loop reads it; a second one is a `TypeError`. */
+  interface Records<Item = any> extends AsyncIterable<Item> {
+    [Symbol.asyncIterator] (): AsyncIterableIterator<Item>
+    /**
+     * Lists of so many records, in the place of single ones; the last one may be
+     * shorter.
+     *
+     * @throws {TypeError} if it is not a positive integer
+     */
+    batches (size: number): AsyncIterableIterator<Item[]>
+  }
+
+  /** What the loop gets with `onError: 'collect'`. */
+  type CollectedRecord<Value = any> = {
+    /** Number of the line, from 1. */
+    line: number
+    value: Value
+    error?: undefined
+  } | {
+    line: number
+    value?: undefined
+    /** Has a `status` and a `type`, and the `line` and the `offset` of the record. */
+    error: Error & { status: number, type: string, line: number, offset: number }
+  }
+
+  interface OptionsNdjsonCommon<OnError extends 'stop' | 'collect'> extends Omit<Options, 'limit' | 'rawBody' | 'schema' | 'type' | 'verify'> {
+    /**
+     * Deepest nesting of a record: `[]` is 1 deep. A deeper one is a 400
+     * (`entity.too.deep`).
+     *
+     * @default Infinity
+     */
+    depth?: number | undefined
+    /**
+     * Most bytes of a body, after decompression, or a function of the request
+     * that returns them. Beyond, it is a 413 (`entity.too.large`).
+     *
+     * @default '100mb' (104,857,600 bytes)
+     */
+    limit?: Options['limit'] | RequestLimit
+    /**
+     * Most records. Beyond, it is a 413 (`records.too.many`).
+     *
+     * @default 1000000
+     */
+    max?: number | undefined
+    /**
+     * What to do about a record that is wrong: throw its error into the loop,
+     * which ends it, or give the loop `{ line, error }` in its place, and `{
+     * line, value }` for any other.
+     *
+     * @default 'stop'
+     */
+    onError?: OnError | undefined
+    rawBody?: false | undefined
+    /**
+     * Most bytes of a record. A longer one is a 413 (`entity.too.large`).
+     *
+     * @default '1mb' (1,048,576 bytes)
+     */
+    record?: number | string | undefined
+    /**
+     * Checks each record, and gives its new value. What it refuses is a 422
+     * (`entity.invalid`) with `issues`.
+     *
+     * @default none
+     * @see {@link https://standardschema.dev}
+     */
+    schema?: StandardSchema | undefined
+    /**
+     * Accept only objects and arrays; any other record is a 400
+     * (`entity.parse.failed`).
+     *
+     * @default true
+     */
+    strict?: boolean | undefined
+    /**
+     * Which bodies to parse, as for the other parsers.
+     *
+     * @default `application/x-ndjson`, `application/ndjson`, `application/jsonl`
+     *   and `application/json-seq`
+     */
+    type?: Options['type']
+    verify?: undefined
+  }
+
+  /** Options of `ndjson`. */
+  type OptionsNdjson<OnError extends 'stop' | 'collect' = 'stop' | 'collect'> = OptionsNdjsonCommon<OnError> & ({
+    onConstructorPoisoning?: 'ignore' | undefined
+    onProtoPoisoning?: 'ignore' | undefined
+    /**
+     * The second argument of `JSON.parse`. Excludes `onProtoPoisoning` and
+     * `onConstructorPoisoning`.
+     *
+     * @default none
+     */
+    reviver?(this: any, key: string, value: any, context?: ReviverContext): any
+  } | {
+    /**
+     * As for `json`. Excludes `reviver`.
+     *
+     * @default 'ignore'
+     */
+    onConstructorPoisoning?: PoisoningAction | undefined
+    /**
+     * As for `json`. Excludes `reviver`.
+     *
+     * @default 'ignore'
+     */
+    onProtoPoisoning?: PoisoningAction | undefined
+    reviver?: undefined
+  })
+
+  /** What the loop of `ndjson` gets. */
+  type RecordOf<Schema, OnError> = OnError extends 'collect' ? CollectedRecord<ValueOf<Schema>> : ValueOf<Schema>
+
+  type ValueOf<Schema> = Schema extends StandardSchema ? OutputOf<Schema> : any
+
   interface OptionsProblemDetails {
     /**
      * What the URI of a problem type begins with: the error's `type` is added.
@@ -837,7 +955,7 @@ declare namespace bodyParser {
    * `node:diagnostics_channel` receive.
    */
   interface TraceMessage {
-    parser: 'json' | 'raw' | 'text' | 'urlencoded' | 'multipart' | 'custom' | 'refuseUnparsed'
+    parser: 'json' | 'raw' | 'text' | 'urlencoded' | 'multipart' | 'ndjson' | 'custom' | 'refuseUnparsed'
     req: IncomingMessage
     res: ServerResponse
     /** How the body was read; `none` if no byte of it was. Known from `asyncStart` and `error` on. */
@@ -878,6 +996,16 @@ declare namespace bodyParser {
       options?: OptionsOf<OptionsJson | OptionsJsonWithoutReviver | OptionsJsonParse> & { schema?: Schema }
     ) => ParserOf<any, Schema>
     multipart: Multipart
+    /**
+     * Creates a middleware that puts the records of newline-delimited JSON, or
+     * of a JSON text sequence (RFC 7464), into `req.body`, to be read in a loop.
+     * Calls `next` before the body is read.
+     *
+     * @throws {TypeError} if an option is wrong, or excludes another one
+     */
+    ndjson: <Schema extends StandardSchema | undefined = undefined, OnError extends 'stop' | 'collect' = 'stop'>(
+      options?: OptionsNdjson<OnError> & { schema?: Schema }
+    ) => ValidatingParser<Records<RecordOf<Schema, OnError>>>
     /**
      * Creates an error handler for Express that answers errors of the parsers
      * as `application/problem+json` (RFC 9457), and leaves others to `next`.

@@ -1,35 +1,19 @@
 'use strict'
 
-// One JSON value per line (application/x-ndjson, application/jsonl) into an
-// array: createParser() for text.
+// Records, one JSON text per line, with an answer for each of them.
 
 const express = require('express')
 const bodyParser = require('fast-body-parser')
 
 const app = express()
 
-app.use(bodyParser.createParser({
-  type: ['application/x-ndjson', 'application/jsonl'],
-  limit: '1mb',
-  parse: parseLines
-}))
-
-function parseLines (text) {
-  const values = []
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue // such as the one after the last newline
-    try {
-      values.push(JSON.parse(line))
-    } catch (error) {
-      // Its status is 400, and its `type` this one; else it were entity.parse.failed.
-      throw Object.assign(new SyntaxError(`line ${index + 1}: ${error.message}`), { type: 'ndjson.line.invalid', line: index + 1 })
-    }
+app.post('/', bodyParser.ndjson({ limit: '1gb', record: '100kb', timeout: 60_000, onError: 'collect' }), async (req, res) => {
+  const items = []
+  for await (const { line, value, error } of req.body ?? []) {
+    if (error === undefined) items.push({ line, status: 201, keys: Object.keys(value) })
+    else items.push({ line, status: error.status, type: error.type, message: error.message })
   }
-  return values
-}
-
-app.use((req, res) => {
-  res.json({ count: req.body?.length, body: req.body })
+  res.status(207).json({ items })
 })
 
 app.use((error, req, res, next) => {

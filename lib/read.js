@@ -27,7 +27,7 @@ function read (req, res, next, parser) {
     return
   }
   const parts = { req, res, next, match, parser }
-  if (diagnostics.channel.hasSubscribers) diagnostics.trace(parts, readContent)
+  if (diagnostics.channel.hasSubscribers && parser.isTraced) diagnostics.trace(parts, readContent)
   else readContent(new Exchange(parts))
 }
 

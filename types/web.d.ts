@@ -294,6 +294,103 @@ declare namespace web {
     qs: object | undefined
     parse?: undefined
   }
+
+  /** What `ndjson` gives for a request. One loop reads it; a second one is a `TypeError`. */
+  interface Records<Item = any> extends AsyncIterable<Item> {
+    [Symbol.asyncIterator] (): AsyncIterableIterator<Item>
+    /** Lists of so many records; the last one may be shorter. */
+    batches (size: number): AsyncIterableIterator<Item[]>
+  }
+
+  /** What the loop gets with `onError: 'collect'`. */
+  type CollectedRecord<Value = any> =
+    { line: number, value: Value, error?: undefined } |
+    { line: number, value?: undefined, error: Error & { status: number, type: string, line: number, offset: number } }
+
+  interface OptionsNdjsonCommon<OnError extends 'stop' | 'collect'> extends Omit<Options, 'limit' | 'schema' | 'type' | 'verify'> {
+    /**
+     * Deepest nesting of a record: `[]` is 1 deep. A deeper one is a 400
+     * (`entity.too.deep`).
+     *
+     * @default Infinity
+     */
+    depth?: number | undefined
+    /**
+     * Most bytes of a body, after decompression. Beyond, it is a 413
+     * (`entity.too.large`).
+     *
+     * @default '100mb' (104,857,600 bytes)
+     */
+    limit?: Options['limit']
+    /**
+     * Most records. Beyond, it is a 413 (`records.too.many`).
+     *
+     * @default 1000000
+     */
+    max?: number | undefined
+    /**
+     * What to do about a record that is wrong: throw its error into the loop,
+     * or give the loop `{ line, error }` in its place.
+     *
+     * @default 'stop'
+     */
+    onError?: OnError | undefined
+    /**
+     * Most bytes of a record. A longer one is a 413 (`entity.too.large`).
+     *
+     * @default '1mb' (1,048,576 bytes)
+     */
+    record?: number | string | undefined
+    /**
+     * Checks each record, and gives its new value. What it refuses is a 422
+     * (`entity.invalid`) with `issues`.
+     *
+     * @default none
+     * @see {@link https://standardschema.dev}
+     */
+    schema?: StandardSchema | undefined
+    /**
+     * Accept only objects and arrays.
+     *
+     * @default true
+     */
+    strict?: boolean | undefined
+    /**
+     * Which bodies to parse; another one is a 415 (`media.type.unsupported`).
+     *
+     * @default `application/x-ndjson`, `application/ndjson`, `application/jsonl`
+     *   and `application/json-seq`
+     */
+    type?: Options['type']
+    verify?: undefined
+  }
+
+  type OptionsNdjson<OnError extends 'stop' | 'collect' = 'stop' | 'collect'> = OptionsNdjsonCommon<OnError> & ({
+    onConstructorPoisoning?: 'ignore' | undefined
+    onProtoPoisoning?: 'ignore' | undefined
+    /**
+     * The second argument of `JSON.parse`.
+     *
+     * @default none
+     */
+    reviver?: Reviver | undefined
+  } | {
+    /**
+     * As for `json`.
+     *
+     * @default 'ignore'
+     */
+    onConstructorPoisoning?: PoisoningAction | undefined
+    /**
+     * As for `json`.
+     *
+     * @default 'ignore'
+     */
+    onProtoPoisoning?: PoisoningAction | undefined
+    reviver?: undefined
+  })
+
+  type ValueOf<Schema> = Schema extends StandardSchema ? OutputOf<Schema> : any
 }
 
 /** Parsers for a `Request` of the Fetch standard: Hono, h3, Workers, Bun, Deno. */
@@ -301,6 +398,12 @@ declare namespace web {
 declare const web: {
   /** @throws {TypeError} if an option is wrong, or excludes another one */
   json: <Schema extends web.StandardSchema | undefined = undefined>(options?: (web.OptionsJson | web.OptionsJsonWithoutReviver | web.OptionsJsonParse) & { schema?: Schema }) => web.ReaderOf<any, Schema>
+  /**
+   * Of records, which are read in a loop; an error of the request is thrown there.
+   *
+   * @throws {TypeError} if an option is wrong, or excludes another one
+   */
+  ndjson: <Schema extends web.StandardSchema | undefined = undefined, OnError extends 'stop' | 'collect' = 'stop'>(options?: web.OptionsNdjson<OnError> & { schema?: Schema }) => (request: web.WebRequest) => web.Records<OnError extends 'collect' ? web.CollectedRecord<web.ValueOf<Schema>> : web.ValueOf<Schema>>
   /** @throws {TypeError} if an option is wrong */
   raw: <Schema extends web.StandardSchema | undefined = undefined>(options?: web.OptionsRaw & { schema?: Schema }) => web.ReaderOf<Uint8Array | undefined, Schema>
   /** @throws {TypeError} if an option is wrong */

@@ -29,7 +29,7 @@ module.exports = function extendParser (parser) {
 
 /** @param {Function} middleware for requests that can still be read */
 function wrap (middleware, parser) {
-  const replaying = { ...parser, match: matchConsumed, source: replay }
+  const replaying = { ...parser, isTraced: true, match: matchConsumed, source: replay }
   const skipping = { ...parser, match: (req) => parsed.has(req) ? FINISHED : EMPTY }
   return Object.defineProperty(bufferedParser, 'name', { value: middleware.name })
 

@@ -47,6 +47,8 @@ function acceptEncoding (error, accepted) {
 exports.unsupportedCharset = (charset) => createError(415, `unsupported charset "${charset.toUpperCase()}"`, { charset, type: 'charset.unsupported' })
 exports.declaredTooLarge = (length, limit) => createError(413, 'request entity too large', { expected: length, length, limit, type: 'entity.too.large' })
 exports.receivedTooLarge = (received, limit) => createError(413, 'request entity too large', { limit, received, type: 'entity.too.large' })
+exports.recordTooLarge = (limit, place) => createError(413, 'request entity too large', { limit, ...place, type: 'entity.too.large' })
+exports.tooManyRecords = (limit, place) => createError(413, 'too many records', { limit, ...place, type: 'records.too.many' })
 exports.lengthMismatch = (length, received) => createError(400, 'request size did not match content length', { expected: length, length, received, type: 'request.size.invalid' })
 exports.aborted = (length, received) => createError(400, 'request aborted', { code: 'ECONNABORTED', expected: length, length, received, type: 'request.aborted' })
 exports.requestTimeout = (received) => createError(408, 'request timeout', { received, type: 'request.timeout' })
@@ -60,8 +62,8 @@ exports.nestedTooDeep = (depth) => createError(400, 'the JSON exceeded the depth
 exports.unreadable = (error) => extend(400, error, {})
 
 /** 400, or its own status if that is one of an error: what the parser threw over `text`. */
-exports.unparsable = (error, text) => {
-  const unparsable = extend(400, error, { body: text, type: peek(error, 'type') || 'entity.parse.failed' })
+exports.unparsable = (error, text, place) => {
+  const unparsable = extend(400, error, { body: text, ...place, type: peek(error, 'type') || 'entity.parse.failed' })
   return unparsable.status < 400 ? Object.assign(unparsable, { expose: true, status: 400, statusCode: 400 }) : unparsable
 }
 

@@ -33,6 +33,8 @@ class Exchange extends AsyncResource {
     this.chunks = null // all chunks, once there are two
     this.tail = null // memory for the latest small chunks
     this.filled = 0 // bytes of it that are in use
+    this.waited = 0 // ms that the client had to wait for the app: a store, or a loop
+    this.waitsSince = null // ms on the clock of performance.now(), while it does
     this.controller = null // of `signal`
     this.onAbort = null // ends with an error what is going on: reading, draining, or waiting for a promise of the app's
     this.mustClose = false // the connection, instead of draining the request

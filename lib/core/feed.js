@@ -68,7 +68,9 @@ module.exports = function createFeed (createSink, createDecoder) {
       sink.write(toBuffer(chunk))
       if (isDone) return
       hold(sink.heldBytes - held)
-      if (sink.isBlocked) content.pause()
+      if (!sink.isBlocked) return
+      content.pause()
+      exchange.waitsSince ??= performance.now()
     }
 
     /** @returns {Error | null} why no more bytes may be held in memory */
@@ -80,6 +82,8 @@ module.exports = function createFeed (createSink, createDecoder) {
     function resume () {
       if (isDone) return
       hold(sink.heldBytes - held)
+      if (exchange.waitsSince !== null) exchange.waited += performance.now() - exchange.waitsSince
+      exchange.waitsSince = null
       content.resume()
     }
 

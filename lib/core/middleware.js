@@ -23,6 +23,7 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {(content: string | Buffer | Buffer[], charset: string | null, req: object, source: { signal: AbortSignal }) => unknown} parse
  * @property {boolean} isAsync whether `parse` may return a promise
  * @property {(content: string | Buffer) => string | null} describe last line of a trace
+ * @property {boolean} isTraced whether the exchange reads the body
  * @property {boolean} keepsBytes whether a stage may keep what it gets
  * @property {Stage[]} before the stages before `verify`
  * @property {Stage[]} after the stages behind `parse`
@@ -44,6 +45,7 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
 const PLAIN = {
   input: 'text',
   isAsync: false,
+  isTraced: true,
   describe: () => null,
   keepsBytes: false,
   before: [],
@@ -74,7 +76,7 @@ function createParser (name, options, describe) {
 function compose (name, settings, describe) {
   /** @type {Draft} */
   const draft = extend({ ...PLAIN, name, ...describe(settings) }, settings, loaders)
-  const { after, before, charsets, createGuard, createSource, findCoding, input, isAsync, parseStage, skip, source } = draft
+  const { after, before, charsets, createGuard, createSource, findCoding, input, isAsync, isTraced, parseStage, skip, source } = draft
   const { drainLimit, inflate, limit, type, verify } = settings
   const matchHeader = createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
   const plain = { match: (req, headers) => skipWithoutBody(req, headers) ?? matchHeader(req, headers), verify, parse: draft.parse }
@@ -94,6 +96,9 @@ function compose (name, settings, describe) {
     settings, // to show them, and to name the types that it takes
     match: steps.match,
     matchHeader, // the same for a body that is there
+    parse: draft.parse, // for a loop
+    isAsync,
+    isTraced,
     source,
     createSource,
     codings: inflate ? require('../coding/inflate') : null,

@@ -7,6 +7,7 @@ const { clearTimeout, setTimeout } = require('../core/compat')
 const errors = require('../core/errors')
 
 const GRACE = 5000 // ms before `minRate` counts
+const WAIT = 1000 // ms between two looks at a client that waits for the app
 const LONGEST = 2 ** 31 - 1 // ms that a timer can take
 
 class Deadline {
@@ -26,13 +27,16 @@ class Deadline {
 
   /** @returns {number} ms after the beginning, for what has been received */
   get due () {
-    const { arrived, exchange: { decoded, received }, minRate, timeout } = this
-    return minRate === 0 || decoded !== null ? timeout : Math.min(timeout, GRACE + (received + arrived) / minRate * 1000)
+    const { arrived, exchange: { decoded, received, waited, waitsSince }, minRate, timeout } = this
+    if (minRate === 0 || decoded !== null) return timeout
+    const idle = waitsSince === null ? waited : waited + performance.now() - waitsSince
+    return Math.min(timeout, GRACE + idle + (received + arrived) / minRate * 1000)
   }
 
   schedule () {
     const left = this.begin + this.due - performance.now()
-    return setTimeout((deadline) => deadline.check(), Math.min(Math.max(left, 1), LONGEST), this)
+    const least = this.exchange.waitsSince === null ? 1 : WAIT
+    return setTimeout((deadline) => deadline.check(), Math.min(Math.max(left, least), LONGEST), this)
   }
 
   check () {

@@ -65,12 +65,13 @@ const kind = (accepts, kinds, fallback) => (value, name) => {
 }
 
 const isFunction = (value) => typeof value === 'function'
-const isLevel = (value) => value === Infinity || (Number.isInteger(value) && value >= 0)
+const isCount = (value) => value === Infinity || (Number.isInteger(value) && value >= 0)
 
 const boolean = kind((value) => typeof value === 'boolean', 'true or false', false)
 const optionalFunction = kind(isFunction, 'a function')
-const levels = kind(isLevel, 'zero, a positive integer or Infinity', Infinity)
+const count = (fallback) => kind(isCount, 'zero, a positive integer or Infinity', fallback)
+const levels = count(Infinity)
 const milliseconds = kind((value) => typeof value === 'number' && value > 0, 'a positive number of milliseconds', Infinity)
 const oneOf = (values, kinds) => kind((value) => values.includes(value), kinds, values[0])
 
-module.exports = { boolean, createLimitOf, isFunction, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, size }
+module.exports = { boolean, count, createLimitOf, isFunction, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, size }

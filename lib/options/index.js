@@ -17,9 +17,9 @@ const NAMES = new Set(rows.map(({ name }) => name))
 function readOptions (parser, options) {
   refuseRequest(options)
   // Apps share one object among parsers, so the options of all of them are known.
-  if (Object.keys(options ?? {}).some((name) => !NAMES.has(name))) require('./warnings').warnOfNames(options, NAMES)
-  const settings = { given: {} }
   const own = rowsOf(parser)
+  if (Object.keys(options ?? {}).some((name) => !NAMES.has(name))) require('./warnings').warnOfNames(options, NAMES, own.map(({ name }) => name))
+  const settings = { given: {} }
   for (const { name, read } of own) {
     const value = settings.given[name] = options?.[name]
     settings[name] = read(value, name, { settings, parser, isThere: name in Object(options) })

@@ -50,9 +50,4 @@ function readStore (value, name) {
 
 const readLimit = (value, name) => typeof value === 'function' ? value : readBytes(name, value, 1024 * 1024)
 
-/** For options that need the whole body, which multipart never has. */
-function refuse (value, name) {
-  if (value) throw new TypeError(`option ${name} cannot be combined with multipart, which never has the whole body`)
-}
-
-module.exports = { readFields, readFiles, readLimit, readParts, readStore, refuse }
+module.exports = { readFields, readFiles, readLimit, readParts, readStore }

@@ -5,16 +5,20 @@
 // read in this order, which is body-parser's as far as it has them, and change
 // the parser in this order.
 
-const { boolean, isFunction, levels, milliseconds, oneOf, optionalFunction, readBytes, size } = require('./checks')
+const { boolean, count, isFunction, levels, milliseconds, oneOf, optionalFunction, readBytes, size } = require('./checks')
 const custom = require('./custom')
 const form = require('./form')
 
-const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' }
+const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data', ndjson: ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/json-seq'] }
 const WHOLE = ['json', 'raw', 'text', 'urlencoded', 'custom'] // the parsers that have the whole body
-const ALL = [...WHOLE, 'multipart']
+const JSON_PARSERS = ['json', 'ndjson']
+const STREAMS = ['multipart', 'ndjson']
+const ALL = [...WHOLE, ...STREAMS]
 
 /** Loads nothing of multipart for other parsers. */
 const ofMultipart = (check) => (value, name) => require('./multipart')[check](value, name)
+
+const MEBIBYTE = 1024 * 1024 // bytes
 
 const readAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove' and 'ignore'")
 
@@ -37,6 +41,7 @@ const rows = [
   // Those of body-parser.
   { name: 'limit', parsers: WHOLE, isShown: true, read: (value, name) => isFunction(value) ? value : readBytes(name, value, 102400) },
   { name: 'limit', parsers: ['multipart'], isShown: true, read: ofMultipart('readLimit') },
+  { name: 'limit', parsers: ['ndjson'], isShown: true, read: (value, name) => isFunction(value) ? value : readBytes(name, value, 100 * MEBIBYTE) },
   { name: 'type', parsers: Object.keys(TYPES), isShown: true, read: (value, name, { parser }) => value || TYPES[parser] },
   { name: 'type', parsers: ['custom'], isShown: true, read: custom.readType },
   { name: 'verify', parsers: WHOLE, read: readVerify },
@@ -48,11 +53,11 @@ const rows = [
   { name: 'depth', parsers: ['urlencoded', 'multipart'], isShown: true, read: form.readDepth },
   { name: 'charsetSentinel', parsers: ['urlencoded'], isShown: true, read: (value) => value === true },
   { name: 'interpretNumericEntities', parsers: ['urlencoded'], isShown: true, read: (value) => value === true },
-  { name: 'reviver', parsers: ['json'], read: (value) => isFunction(value) ? value : undefined }, // as JSON.parse does
+  { name: 'reviver', parsers: JSON_PARSERS, read: (value) => isFunction(value) ? value : undefined }, // as JSON.parse does
 
   // Those of all parsers that are ours.
   { name: 'charset', parsers: ['custom'], isShown: true, read: custom.readCharset },
-  { name: 'drainLimit', parsers: ALL, isShown: true, read: size(64 * 1024 * 1024) },
+  { name: 'drainLimit', parsers: ALL, isShown: true, read: size(64 * MEBIBYTE) },
   { name: 'buffered', parsers: ALL, web: false, off: false, read: boolean },
   { name: 'rawBody', parsers: WHOLE, web: false, off: false, read: oneOf([false, true, 'coded'], "true, false or 'coded'") },
   { name: 'budget', parsers: ALL, web: false, read: (value) => value ?? null },
@@ -60,11 +65,11 @@ const rows = [
   { name: 'minRate', parsers: ALL, web: false, off: 0, read: readMinRate },
 
   // Those of one parser that are ours.
-  { name: 'onProtoPoisoning', parsers: ['json'], off: 'ignore', excludes: ['reviver'], read: readAction, parse: () => require('../json/poisoning') }, // what a reviver makes, such as a cycle, cannot be searched
-  { name: 'onConstructorPoisoning', parsers: ['json'], off: 'ignore', excludes: ['reviver'], read: readAction, parse: () => require('../json/poisoning') },
+  { name: 'onProtoPoisoning', parsers: JSON_PARSERS, off: 'ignore', excludes: ['reviver'], read: readAction, parse: () => require('../json/poisoning') }, // what a reviver makes, such as a cycle, cannot be searched
+  { name: 'onConstructorPoisoning', parsers: JSON_PARSERS, off: 'ignore', excludes: ['reviver'], read: readAction, parse: () => require('../json/poisoning') },
   { name: 'parse', parsers: ['json'], excludes: ['depth', 'onProtoPoisoning', 'onConstructorPoisoning'], read: optionalFunction, parse: () => require('../json/own-parse') },
-  { name: 'depth', parsers: ['json'], off: Infinity, read: levels, parse: () => require('../json/depth') },
-  { name: 'strict', parsers: ['json'], isShown: true, off: false, read: (value) => value !== false, parse: () => require('../json/parse').requireContainer },
+  { name: 'depth', parsers: JSON_PARSERS, off: Infinity, read: levels, parse: () => require('../json/depth') },
+  { name: 'strict', parsers: JSON_PARSERS, isShown: true, off: false, read: (value) => value !== false, parse: () => require('../json/parse').requireContainer },
   { name: 'empty', parsers: ['json'], read: (value, name, { isThere }) => isThere ? { value } : null, parse: () => require('../json/empty') },
   { name: 'cooperative', parsers: ['json'], web: false, off: false, excludes: ['parse', 'reviver'], read: (value) => value ?? null },
   { name: 'parse', parsers: ['urlencoded'], excludes: ['charsetSentinel', 'depth', 'interpretNumericEntities', 'qs'], read: optionalFunction, parse: () => require('../form/own-parse') },
@@ -74,12 +79,16 @@ const rows = [
   { name: 'files', parsers: ['multipart'], isShown: true, read: ofMultipart('readFiles') },
   { name: 'parts', parsers: ['multipart'], isShown: true, read: ofMultipart('readParts') },
   { name: 'store', parsers: ['multipart'], isShown: true, read: ofMultipart('readStore') },
-  { name: 'verify', parsers: ['multipart'], read: ofMultipart('refuse') },
-  { name: 'rawBody', parsers: ['multipart'], read: ofMultipart('refuse') },
-  { name: 'parse', parsers: ['multipart'], read: ofMultipart('refuse') },
+  { name: 'record', parsers: ['ndjson'], isShown: true, read: size(MEBIBYTE) },
+  { name: 'max', parsers: ['ndjson'], isShown: true, read: count(1e6) },
+  { name: 'onError', parsers: ['ndjson'], isShown: true, read: oneOf(['stop', 'collect'], "'stop' or 'collect'") },
+  { name: 'verify', parsers: STREAMS, read: refuse },
+  { name: 'rawBody', parsers: STREAMS, read: refuse },
+  { name: 'parse', parsers: STREAMS, read: refuse },
 
   // Checks what all others have made of the body.
-  { name: 'schema', parsers: ALL, read: (value) => value ?? null }
+  { name: 'schema', parsers: [...WHOLE, 'multipart'], read: (value) => value ?? null },
+  { name: 'schema', parsers: ['ndjson'], read: (value) => value ?? null, parse: () => require('../ndjson/schema') } // each record
 ]
 
 function readVerify (value) {
@@ -92,6 +101,11 @@ function readCharset (value, name) {
   const charset = value || 'utf-8'
   if (typeof charset !== 'string') throw new TypeError(`option ${name} must be a string`)
   return charset
+}
+
+/** For options that need the whole body, which some parsers never have. */
+function refuse (value, name, { parser }) {
+  if (value) throw new TypeError(`option ${name} cannot be combined with ${parser}, which never has the whole body`)
 }
 
 function readMinRate (value, name) {

@@ -10,10 +10,15 @@ function warnOfSize (name, text, count) {
   if (warned.size < MOST) warn(`option ${name} "${text}" is read as ${count} bytes: its unit should be b, kb, mb, gb, tb or pb`, 'FAST_BODY_PARSER_SIZE')
 }
 
-/** Warns about names that are likely to be misspelt. */
-function warnOfNames (given, known) {
+/**
+ * Warns about names that are likely to be misspelt.
+ *
+ * @param {Set<string>} known
+ * @param {Iterable<string>} [own] those of them that may be meant
+ */
+function warnOfNames (given, known, own = known) {
   for (const name of Object.keys(given)) {
-    const meant = known.has(name) ? undefined : nearest(name, [...known])
+    const meant = known.has(name) ? undefined : nearest(name, [...own])
     if (meant !== undefined) warn(`option ${name} is unknown and has no effect: did you mean ${meant}?`, 'FAST_BODY_PARSER_OPTION')
   }
 }

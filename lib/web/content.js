@@ -4,8 +4,13 @@ const errors = require('../core/errors')
 const findDecoder = require('./inflate')
 const Source = require('./source')
 
-/** The content of a Request, its coding undone. After an error, reads off the rest up to `drainLimit`. */
-async function readContent (request, { drainLimit, inflate, limit, timeout }) {
+/**
+ * Gives the content of a Request, its coding undone, to `add`. After an error,
+ * reads off the rest up to `drainLimit`.
+ *
+ * @param {(chunk: Uint8Array) => void | Promise<void>} add the next chunk waits for it
+ */
+async function readContent (request, { drainLimit, inflate, limit, timeout }, add) {
   const { body, bodyUsed, headers } = request
   if (bodyUsed || body.locked) throw errors.notReadable()
   const coding = (headers.get('content-encoding') || 'identity').toLowerCase()
@@ -14,12 +19,15 @@ async function readContent (request, { drainLimit, inflate, limit, timeout }) {
   const declared = parseInt(headers.get('content-length'), 10)
   const length = coding === 'identity' && declared >= 0 ? declared : null
   const source = new Source(request, length, timeout)
+  let decoded = 0 // bytes
   try {
     if (length !== null && length > limit) throw errors.declaredTooLarge(length, limit)
-    const content = new Content(limit)
-    await decode(source, (chunk) => content.add(chunk))
+    await decode(source, (chunk) => {
+      decoded += chunk.length
+      if (decoded > limit) throw errors.receivedTooLarge(decoded, limit)
+      return add(chunk)
+    })
     if (length !== null && length !== source.received) throw errors.lengthMismatch(length, source.received)
-    return content.bytes()
   } finally {
     await source.discard(drainLimit, declared) // after an error, and after the end of a coded body
     source.close()
@@ -27,29 +35,24 @@ async function readContent (request, { drainLimit, inflate, limit, timeout }) {
 }
 
 async function copy (source, add) {
-  for (let chunk; (chunk = await source.read()) !== null;) add(chunk)
+  for (let chunk; (chunk = await source.read()) !== null;) await add(chunk)
 }
 
-/** Grows; a list of chunks would take much more, if they are small. */
-class Content {
-  constructor (limit) {
-    this.limit = limit
-    this.length = 0
-    this.memory = new Uint8Array(4096)
-  }
-
-  add (chunk) {
-    const end = this.length + chunk.length
-    if (end > this.limit) throw errors.receivedTooLarge(end, this.limit)
-    const full = this.memory
-    if (end > full.length) (this.memory = new Uint8Array(end * 2)).set(full)
-    this.memory.set(chunk, this.length)
-    this.length = end
-  }
-
-  bytes () {
-    return this.memory.slice(0, this.length)
-  }
+/** @returns {Promise<Uint8Array>} the whole content */
+async function readBytes (request, settings) {
+  let memory = new Uint8Array(4096) // grows; a list of chunks would take much more, if they are small
+  let length = 0
+  await readContent(request, settings, (chunk) => {
+    const end = length + chunk.length
+    if (end > memory.length) {
+      const full = memory
+      memory = new Uint8Array(end * 2)
+      memory.set(full)
+    }
+    memory.set(chunk, length)
+    length = end
+  })
+  return memory.slice(0, length)
 }
 
-module.exports = readContent
+module.exports = { readBytes, readContent }

@@ -10,6 +10,9 @@ const createReader = require('./read')
 /** Each takes the options of the middleware of its name, and returns `(request) => Promise<body>`. */
 exports.json = (options) => createReader('json', options, describeJson)
 
+/** Returns `(request) => Records`, an async iterable. */
+exports.ndjson = require('./ndjson')
+
 exports.raw = (options) => createReader('raw', options, () => ({ charsets: null, parse: (bytes) => bytes }))
 
 exports.text = (options) => createReader('text', options, ({ defaultCharset }) => ({

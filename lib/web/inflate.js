@@ -27,7 +27,7 @@ function createZstdDecoder (zlib) {
 
 /**
  * @param {string} coding in lower case
- * @returns {(source: import('./source'), add: (chunk: Uint8Array) => void) => Promise<void>}
+ * @returns {(source: import('./source'), add: (chunk: Uint8Array) => void | Promise<void>) => Promise<void>}
  * @throws {Error} 415 for a coding that the runtime cannot undo
  */
 module.exports = function findDecoder (coding) {
@@ -53,7 +53,7 @@ async function decodeByZlib (source, decoder, add) {
   decoder.on('close', () => proceed?.())
   const fed = feed().catch((error) => decoder.destroy(error))
   try {
-    for await (const chunk of decoder) add(chunk)
+    for await (const chunk of decoder) await add(chunk)
   } catch (error) {
     throw errors.unreadable(error)
   } finally {
@@ -88,7 +88,7 @@ async function decodeByWeb (source, { readable, writable }, add) {
   }
 
   async function collect () {
-    for (let result; !(result = await reader.read()).done;) add(result.value)
+    for (let result; !(result = await reader.read()).done;) await add(result.value)
   }
 }
 

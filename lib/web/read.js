@@ -7,7 +7,8 @@ const errors = require('../core/errors')
 const { extend, readOptions, refuseUnsupported } = require('../options')
 const { createLimitOf } = require('../options/checks')
 const decoderOf = require('./charset')
-const readContent = require('./content')
+const { readBytes } = require('./content')
+const createMatch = require('./match')
 
 /**
  * @param {string} name of the parser
@@ -20,7 +21,7 @@ module.exports = function createReader (name, options, describe) {
   const settings = readOptions(name, options)
   const { charsets, parse, emptyBody = () => undefined } = extend({ name, ...describe(settings) }, settings)
   const { limit, schema, type, verify } = settings
-  const matches = typeof type === 'function' ? type : typeMatcher(type)
+  const matches = createMatch(type)
   const limitOf = typeof limit === 'function' ? createLimitOf(limit) : () => limit
   const validate = schema === null ? (body) => body : createValidate(schema)
   const readings = new WeakMap()
@@ -39,7 +40,7 @@ module.exports = function createReader (name, options, describe) {
     const charset = charsets && (parameters.charset || charsets.fallback).toLowerCase()
     const decode = charsets === null ? (bytes) => bytes : charsets.allows(charset) ? decoderOf(charset) : null
     if (decode === null) throw errors.unsupportedCharset(charset)
-    const bytes = body ? await readContent(request, { ...settings, limit: limitOf(request) }) : new Uint8Array() // for Content-Length: 0, in some runtimes
+    const bytes = body ? await readBytes(request, { ...settings, limit: limitOf(request) }) : new Uint8Array() // for Content-Length: 0, in some runtimes
     if (bytes.length === 0 && !isDeclared && !headers.has('content-encoding')) return emptyBody()
     try {
       await verify?.(request, undefined, bytes, charset)
@@ -59,16 +60,4 @@ module.exports = function createReader (name, options, describe) {
 /** `Content-Length: 0`, as the middleware reads it. */
 function isDeclaredEmpty (headers) {
   return headers.has('content-length') && !(headers.get('content-length') > 0) && !headers.has('transfer-encoding')
-}
-
-const TOKEN = '[a-z0-9!#$&^_.+-]+'
-const PATTERN = new RegExp(`^(\\+${TOKEN}|(\\*|${TOKEN})/(\\*|(\\*\\+)?${TOKEN}))$`)
-
-/** Knows no extension names: type-is, which does, needs modules of Node. */
-function typeMatcher (option) {
-  const types = [option].flat()
-  if (types.length === 0 || types.some((type) => typeof type !== 'string' || !PATTERN.test(type))) throw new TypeError('option type must be a function, a media type in lower case, a pattern such as text/* or +json, or a list of these')
-  const sourceOf = (type) => type.replace(/^\+/, '*/*+').replace(/[$^.+]/g, '\\$&').replaceAll('*', () => TOKEN)
-  const patterns = types.map((type) => new RegExp(`^${sourceOf(type)}$`))
-  return (request, type) => patterns.some((pattern) => pattern.test(type))
 }

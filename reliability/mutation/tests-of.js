@@ -39,6 +39,9 @@ const MORE = {
   'multipart/boundary': ['multipart/forms'],
   'multipart/bytes': ['multipart/scanner', 'multipart/forms', 'multipart/stores'],
   'multipart/stores': ['multipart/forms'],
+  'ndjson/chunks': ['ndjson/records'],
+  'ndjson/parse': ['ndjson/records', 'ndjson/options'],
+  'ndjson/schema': ['ndjson/records'],
   'options/custom': ['parsers/custom', 'parsers/options'],
   'options/exchange': ['guards/budget', 'guards/deadline', 'options/table'],
   'options/form': ['parsers/urlencoded', 'form/qs-options', 'parsers/options'],
@@ -55,11 +58,12 @@ const MORE = {
   'types/custom': ['parsers/custom', 'parsers/options', 'insight/debug', 'core/async', 'core/own-parse'],
   'types/json': ['parsers/json', 'parsers/options', 'insight/debug', 'package/loading'],
   'types/multipart': ['multipart/options', 'multipart/forms', 'multipart/parts'],
+  'types/ndjson': ['ndjson/records', 'ndjson/options', 'ndjson/requests'],
   'types/raw': ['parsers/raw', 'parsers/options', 'insight/debug'],
   'types/text': ['parsers/text', 'parsers/options', 'insight/debug'],
   'types/urlencoded': ['parsers/urlencoded', 'parsers/options', 'insight/debug', 'form/qs-options', 'package/loading']
 }
-const WEB = ['web/web', 'web/web-clients']
+const WEB = ['web/web', 'web/web-clients', 'ndjson/web']
 
 /** They take longest, so they are begun first. */
 const SLOWEST = ['json/cooperative', 'slices/parser']

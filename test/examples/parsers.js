@@ -24,9 +24,9 @@ const examples = {
     ['parses JSON strictly', 'application/json', '{a:1}', 400, /"entity.parse.failed"/]
   ],
   ndjson: [
-    ['parses lines', 'application/x-ndjson', '{"a":1}\r\n\n{"a":2}\n', 200, '{"count":2,"body":[{"a":1},{"a":2}]}'],
-    ['parses an empty body', 'application/jsonl', '', 200, '{"count":0,"body":[]}'],
-    ['names the line that is wrong', 'application/jsonl', '{"a":1}\n{"a":\n', 400, /"type":"ndjson.line.invalid","message":"line 2: .*"line":2/]
+    ['answers each line', 'application/x-ndjson', '{"a":1}\r\n\n{"a":2}\n', 207, '{"items":[{"line":1,"status":201,"keys":["a"]},{"line":3,"status":201,"keys":["a"]}]}'],
+    ['answers an empty body', 'application/jsonl', '', 207, '{"items":[]}'],
+    ['goes on behind a line that is wrong', 'application/jsonl', '{"a":1}\n{"a":\n{}', 207, /"line":2,"status":400,"type":"entity.parse.failed","message":"[^"]*"},\{"line":3,"status":201,"keys":\[\]\}/]
   ],
   yaml: [
     ['parses YAML', 'application/yaml', 'user: tobi\nlikes: [tea, cake]\n', 200, '{"body":{"user":"tobi","likes":["tea","cake"]}}'],
@@ -71,7 +71,7 @@ for (const [name, rows] of Object.entries(examples)) {
     it('prints how to try it', () => startExample(name, async (output) => {
       const [, printed] = /^Listening on (\S+) - try:\n\n {2}.*curl /.exec(output)
       const response = await fetch(printed, { method: 'POST', headers: { 'content-type': rows[0][1] }, body: rows[0][2] })
-      assert.equal(response.status, 200)
+      assert.equal(response.status, rows[0][3])
       await response.text()
     }))
   })

@@ -97,7 +97,7 @@ describe('options timeout and minRate', () => {
 
     afterEach(() => mock.restoreAll())
 
-    const exchangeOf = (received) => ({ decoded: null, received, abort: (...args) => given.push(args) })
+    const exchangeOf = (received) => ({ decoded: null, received, waited: 0, waitsSince: null, abort: (...args) => given.push(args) })
 
     function at (deadline, time) {
       now = time
@@ -105,6 +105,16 @@ describe('options timeout and minRate', () => {
       deadline.ended()
       return given.length > 0
     }
+
+    it('do not count the time that the client has to wait for the app', () => {
+      const exchange = exchangeOf(10)
+      const deadline = new Deadline(exchange, Infinity, 10)
+      exchange.waitsSince = 1000
+      assert.equal(at(deadline, 99_000), false)
+      Object.assign(exchange, { waited: 98_000, waitsSince: null })
+      assert.equal(at(deadline, 6000 + 97_999), false)
+      assert.equal(at(deadline, 6000 + 98_000), true)
+    })
 
     it('count what is drained after an error', () => {
       const deadline = new Deadline(exchangeOf(10), Infinity, 10)
@@ -142,7 +152,7 @@ describe('options timeout and minRate', () => {
     it('wait until something is due, and do not look before', async () => {
       const given = []
       const begin = performance.now()
-      const deadline = new Deadline({ decoded: null, received: 0, abort: () => given.push(performance.now() - begin) }, 100, 0)
+      const deadline = new Deadline({ decoded: null, received: 0, waited: 0, waitsSince: null, abort: () => given.push(performance.now() - begin) }, 100, 0)
       const check = mock.method(deadline, 'check')
       while (given.length === 0) await delay(5)
       assert.ok(given[0] >= 100, `${given[0]} ms`)
@@ -150,7 +160,7 @@ describe('options timeout and minRate', () => {
     })
 
     it('do not look before the longest time that a timer can take', async () => {
-      const deadline = new Deadline({ decoded: null, received: 0 }, 2 ** 40, 0)
+      const deadline = new Deadline({ decoded: null, received: 0, waited: 0, waitsSince: null }, 2 ** 40, 0)
       const check = mock.method(deadline, 'check')
       await delay(10)
       deadline.ended()

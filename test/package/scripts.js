@@ -24,7 +24,7 @@ function packagesOf (files) {
   const seen = new Set(files)
   for (const file of seen) {
     for (const [, id] of fs.readFileSync(path.join(ROOT, file), 'utf8').matchAll(/\brequire\('([\w@./:-]+)'\)/g)) {
-      if (isBuiltin(id)) continue
+      if (id.startsWith('node:') || isBuiltin(id)) continue
       if (id.startsWith('.')) {
         const found = findFile(path.posix.join(path.posix.dirname(file), id))
         if (found !== undefined) seen.add(found)

@@ -38,7 +38,7 @@ describe('exports', () => {
   })
 
   it('have the factories as plain properties', () => {
-    assert.deepEqual(Object.keys(subject), [...NAMES, 'createParser', 'multipart', 'createBudget', 'problemDetails', 'refuseUnparsed'])
+    assert.deepEqual(Object.keys(subject), [...NAMES, 'createParser', 'multipart', 'ndjson', 'createBudget', 'problemDetails', 'refuseUnparsed'])
     for (const name of NAMES) {
       const { value, ...flags } = Object.getOwnPropertyDescriptor(subject, name)
       assert.deepEqual(flags, { writable: true, enumerable: true, configurable: true })
@@ -68,12 +68,14 @@ describe('exports', () => {
     })
   }
 
-  it('include multipart, of which nothing is loaded before it is used', () => {
-    for (const subpath of ['multipart', 'lib/types/multipart', 'lib/types/multipart.js']) assert.equal(require(`fast-body-parser/${subpath}`), subject.multipart)
-    const isOfMultipart = (file) => file.includes(`lib${path.sep}multipart${path.sep}`)
-    assert.equal(loaded("require('fast-body-parser').json()").some(isOfMultipart), false)
-    assert.equal(loaded("require('fast-body-parser').multipart()").some(isOfMultipart), true)
-  })
+  for (const name of ['multipart', 'ndjson']) {
+    it(`include ${name}, of which nothing is loaded before it is used`, () => {
+      for (const subpath of [name, `lib/types/${name}`, `lib/types/${name}.js`]) assert.equal(require(`fast-body-parser/${subpath}`), subject[name])
+      const isOfIt = (file) => file.includes(`lib${path.sep}${name}${path.sep}`)
+      assert.equal(loaded("require('fast-body-parser').json()").some(isOfIt), false)
+      assert.equal(loaded(`require('fast-body-parser').${name}()`).some(isOfIt), true)
+    })
+  }
 
   it('include package.json', () => {
     assert.equal(require('fast-body-parser/package.json').name, 'fast-body-parser')

@@ -1,0 +1,47 @@
+'use strict'
+
+// A bulk insert into SQLite (Node.js 22.13 and newer): one transaction for each
+// 500 records. While the database is busy, the client has to wait.
+
+const { DatabaseSync } = require('node:sqlite')
+const { setTimeout: delay } = require('node:timers/promises')
+const express = require('express')
+const bodyParser = require('fast-body-parser')
+
+const SLOW = Number(process.env.SLOW ?? 0) // ms for each transaction
+const database = new DatabaseSync(process.env.DATABASE ?? ':memory:')
+database.exec('CREATE TABLE IF NOT EXISTS users (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT')
+const insert = database.prepare('INSERT INTO users (name) VALUES (?)')
+
+const app = express()
+
+app.post('/bulk', bodyParser.ndjson({ limit: '1gb', record: '10kb', max: Infinity }), async (req, res) => {
+  let inserted = 0
+  for await (const records of req.body.batches(500)) {
+    database.exec('BEGIN')
+    try {
+      for (const { name } of records) insert.run(name)
+      database.exec('COMMIT')
+    } catch (error) {
+      database.exec('ROLLBACK')
+      throw error
+    }
+    inserted += records.length
+    await delay(SLOW)
+  }
+  res.status(201).json({ inserted, total: database.prepare('SELECT count(*) AS total FROM users').get().total })
+})
+
+app.use((error, req, res, next) => {
+  const { status = 500, type, line } = error
+  res.status(status).json({ error: { status, type, line } })
+})
+
+module.exports = app
+
+if (require.main === module) {
+  const server = app.listen(process.env.PORT ?? 3000, () => {
+    const url = `http://localhost:${server.address().port}/bulk`
+    console.log(`seq 100000 | sed 's/.*/{"name":"user &"}/' | curl -T - -H 'Content-Type: application/x-ndjson' ${url}`)
+  })
+}

@@ -1,0 +1,146 @@
+'use strict'
+
+// Bytes -> the texts of records. A separator ends each line; chunks may be cut
+// anywhere. Needs nothing of Node.
+
+const errors = require('../core/errors')
+
+const LINE_FEED = 0x0A
+const RECORD_SEPARATOR = 0x1E // of application/json-seq, where it begins each text (RFC 7464, section 2.2)
+const SPACE = 0x20
+const TAB = 0x09
+const CARRIAGE_RETURN = 0x0D
+const BYTE_ORDER_MARK = 0xFEFF
+const NONE = new Uint8Array()
+
+class Lines {
+  /**
+   * @param {object} format
+   * @param {boolean} format.isSequence whether it is application/json-seq
+   * @param {(bytes: Uint8Array) => string} format.decode keeps a byte order mark
+   * @param {number} maxBytes of a line
+   */
+  constructor ({ isSequence, decode }, maxBytes) {
+    this.separator = isSequence ? RECORD_SEPARATOR : LINE_FEED
+    this.maxBytes = maxBytes
+    this.decode = decode
+    this.rest = NONE // bytes behind those that are being read:
+    this.bytes = NONE // whole lines
+    this.text = ''
+    this.at = 0 // index in the text
+    this.passed = 0 // separators before it
+    this.begin = { line: isSequence ? 0 : 1, offset: 0 } // of these lines
+    this.found = { passed: 0, offset: 0 } // of one of them, in their bytes
+    this.memory = NONE // a line whose end has not come, of so many bytes:
+    this.filled = 0
+    this.isSkipping = false // that line is too long
+  }
+
+  /** @param {Uint8Array} chunk when there is no next line in those before */
+  write (chunk) {
+    this.rest = chunk
+  }
+
+  /** The last line may lack its separator. */
+  end () {
+    this.rest = Uint8Array.of(this.separator)
+  }
+
+  /**
+   * @returns {string | null} the next line that is not blank; null: more bytes are needed
+   * @throws {Error} 413 for a line that is too long, after which the next one can be read
+   */
+  next () {
+    do {
+      this.skipBlanks()
+      if (this.at < this.text.length) return this.takeLine()
+    } while (this.open())
+    return null
+  }
+
+  skipBlanks () {
+    const { separator, text } = this
+    let { at, passed } = this
+    for (; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      if (code === separator) passed++
+      else if (code !== LINE_FEED && code !== SPACE && code !== TAB && code !== CARRIAGE_RETURN) break
+    }
+    this.at = at
+    this.passed = passed
+  }
+
+  takeLine () {
+    const { at, separator, text } = this
+    const end = text.indexOf(String.fromCharCode(separator), at)
+    this.at = end === -1 ? text.length : end
+    return text.slice(at, this.at)
+  }
+
+  /** Goes on in the bytes. @returns {boolean} whether there were any */
+  open () {
+    const { begin, found, maxBytes, rest, separator } = this
+    begin.offset += this.bytes.length
+    begin.line += this.passed
+    this.bytes = NONE
+    this.text = ''
+    this.at = this.passed = found.passed = found.offset = 0
+    if (rest.length === 0) return false
+    const end = rest.indexOf(separator) + 1
+    const isAlone = end === 0 || end > maxBytes || this.filled > 0 || this.isSkipping
+    const length = isAlone ? end || rest.length : rest.length > maxBytes ? end : rest.lastIndexOf(separator) + 1
+    const bytes = rest.subarray(0, length)
+    this.rest = rest.subarray(length)
+    this.bytes = isAlone ? this.join(bytes, end > 0) : bytes
+    this.text = this.decode(this.bytes)
+    if (begin.offset === 0 && this.text.charCodeAt(0) === BYTE_ORDER_MARK) this.at = 1
+    return true
+  }
+
+  /** A line that comes in parts. @returns {Uint8Array} nothing before its end */
+  join (part, isEnd) {
+    const { begin, maxBytes, place } = this
+    if (this.isSkipping) begin.offset += part.length
+    else this.append(part)
+    const isTooLong = this.filled - (isEnd ? 1 : 0) > maxBytes
+    const line = isEnd && !isTooLong ? this.memory.subarray(0, this.filled) : NONE
+    if (isTooLong) begin.offset += this.filled
+    if (isEnd && (isTooLong || this.isSkipping)) begin.line++
+    if (isEnd || isTooLong) {
+      this.memory = NONE
+      this.filled = 0
+      this.isSkipping = !isEnd
+    }
+    if (isTooLong) throw errors.recordTooLarge(maxBytes, place)
+    return line
+  }
+
+  append (part) {
+    const filled = this.filled + part.length
+    if (filled > this.memory.length) {
+      const memory = new Uint8Array(filled * 2)
+      memory.set(this.memory.subarray(0, this.filled))
+      this.memory = memory
+    }
+    this.memory.set(part, this.filled)
+    this.filled = filled
+  }
+
+  /** The number of the line that was read last. */
+  get line () {
+    return this.begin.line + this.passed
+  }
+
+  /** Where that line begins. Counts bytes, as its text may be longer or shorter. */
+  get place () {
+    const { begin, bytes, found, passed, separator } = this
+    for (; found.passed < passed; found.passed++) found.offset = bytes.indexOf(separator, found.offset) + 1
+    return { line: this.line, offset: begin.offset + found.offset }
+  }
+
+  get heldBytes () {
+    return this.memory.length + this.bytes.length + this.rest.length
+  }
+}
+
+module.exports = Lines

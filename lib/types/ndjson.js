@@ -1,0 +1,70 @@
+'use strict'
+
+// Nothing of ../ndjson is loaded before a parser is made.
+
+const contentType = require('content-type')
+const { findObstacle, refuse } = require('../core/collect')
+const { nextTick } = require('../core/compat')
+const errors = require('../core/errors')
+const createFeed = require('../core/feed')
+const createParser = require('../core/middleware')
+const diagnostics = require('../insight/diagnostics')
+const read = require('../read')
+
+/** @type {import('../..').BodyParser['ndjson']} */
+module.exports = function ndjson (options) { // see index.d.ts; console.log(ndjson()) shows the defaults
+  const parser = createParser('ndjson', options, describe)
+  return parser.wrap(function ndjsonParser (req, res, next) {
+    read(req, res, (...error) => error.length > 0 ? diagnostics.fail('ndjson', { req, res, next }, error[0]) : next(), parser)
+  })
+}
+
+function describe (settings) {
+  const describeRecords = require('../ndjson/parse')
+  const readChunks = require('../ndjson/chunks')
+  const Records = require('../ndjson/records')
+
+  return {
+    ...describeRecords(settings),
+    input: 'bytes',
+    isTraced: false, // `next` is called before the body is read; what the loop reads is traced
+    createSource: () => check,
+    parseStage (exchange, bytes, proceed) {
+      const { parser, req } = exchange
+      const chunks = bytes === null ? readChunks((...sink) => begin(exchange, ...sink)) : replay(bytes)
+      const isSequence = contentType.parse(req.headers['content-type'] ?? '').type === 'application/json-seq'
+      req.body = new Records(chunks, { decode, isSequence }, parser)
+      proceed(exchange)
+    }
+  }
+}
+
+/** The source until a loop begins: whether there is something that it can read. */
+function check (exchange, done) {
+  const obstacle = findObstacle(exchange)
+  if (obstacle === null) nextTick(done, null, null, 0)
+  else refuse(done, obstacle)
+}
+
+/** Reads the request, when a loop asks for its first record. */
+function begin ({ limit, length, match, parser, req, res }, createSink, next) {
+  read(req, res, next, {
+    ...parser,
+    isTraced: true,
+    match: () => match,
+    limit,
+    limitOf: null,
+    createSource (createDecoder) {
+      if (req.aborted) throw errors.aborted(length, 0) // nothing has told so before
+      return createFeed((exchange, feed) => createSink(feed), createDecoder)
+    },
+    run: (exchange) => exchange.succeed()
+  })
+}
+
+/** A whole body, that other code has read before. */
+async function * replay (bytes) {
+  yield bytes
+}
+
+const decode = ({ buffer, byteLength, byteOffset }) => Buffer.from(buffer, byteOffset, byteLength).toString()

@@ -1,0 +1,352 @@
+'use strict'
+
+// The requests that ndjson reads: what is refused before the loop, what ends it,
+// and what is left of a connection afterwards.
+
+const assert = require('node:assert/strict')
+const { AsyncLocalStorage } = require('node:async_hooks')
+const { tracingChannel } = require('node:diagnostics_channel')
+const { once } = require('node:events')
+const http = require('node:http')
+const http2 = require('node:http2')
+const net = require('node:net')
+const { Readable } = require('node:stream')
+const { setTimeout: delay } = require('node:timers/promises')
+const { inspect } = require('node:util')
+const zlib = require('node:zlib')
+const { createBudget, json, ndjson, problemDetails, refuseUnparsed } = require('../..')
+const { loop, shown, NDJSON } = require('../support/loop')
+
+const GZIP = { headers: { 'Content-Encoding': 'gzip' } }
+const large = Buffer.alloc(2 ** 20, '[1234567]\n')
+
+async function serve (handle, act) {
+  const server = http.createServer(handle)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    return await act(server.address().port)
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
+}
+
+/** The status lines that a connection gets for what is written to it. */
+async function converse (port, ...writes) {
+  const socket = net.connect(port, '127.0.0.1').on('error', () => {})
+  const closed = once(socket, 'close')
+  let text = ''
+  socket.on('data', (chunk) => { text += chunk })
+  for (const bytes of writes) {
+    socket.write(bytes)
+    await delay(20)
+  }
+  socket.end()
+  await closed
+  return text.match(/HTTP\/1\.1 \d+|Connection: close/g)
+}
+
+const head = (length, path = '/') => `POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Type: ${NDJSON}\r\nContent-Length: ${length}\r\n\r\n`
+
+describe('ndjson refuses before the loop', () => {
+  // [what, options, body, message, error]
+  const rows = [
+    ['a charset', {}, '[]', { headers: { 'Content-Type': `${NDJSON}; charset=utf-16` } }, { status: 415, type: 'charset.unsupported' }],
+    ['a coding', {}, '[]', { headers: { 'Content-Encoding': 'x' } }, { status: 415, type: 'encoding.unsupported' }],
+    ['a coding, with inflate: false', { inflate: false }, '[]', GZIP, { status: 415, type: 'encoding.unsupported' }],
+    ['a declared length over the limit', { limit: 1 }, '[]', {}, { status: 413, type: 'entity.too.large', limit: 1 }],
+    ['a declared length over that of a function', { limit: () => 1 }, '[]', {}, { status: 413, type: 'entity.too.large', limit: 1 }]
+  ]
+  for (const [what, options, body, message, error] of rows) {
+    it(what, async () => {
+      const seen = await loop(ndjson(options), body, { ...message, handle: () => assert.fail('next without an error') })
+      assert.deepEqual([shown(seen.error), seen.calls], [error, 1])
+    })
+  }
+
+  it('nothing of another type', async () => {
+    const seen = await loop(ndjson(), '[]', { headers: { 'Content-Type': 'application/json' }, handle: ({ body }) => [body] })
+    assert.deepEqual([seen.handled, seen.calls], [[undefined], 1])
+    const [parser, refuse] = [ndjson(), refuseUnparsed()]
+    const refused = await loop((req, res, next) => parser(req, res, () => refuse(req, res, next)), '[]', { headers: { 'Content-Type': 'text/plain' } })
+    assert.equal(refused.error.type, 'media.type.unsupported')
+    assert.match(refused.answer, /Accept: application\/x-ndjson, application\/ndjson, application\/jsonl, application\/json-seq\r\n/)
+  })
+
+  it('a request whose encoding is set', async () => {
+    const seen = await loop((req, res, next) => ndjson()(req.setEncoding('utf8'), res, next), '[]')
+    assert.equal(seen.error.type, 'stream.encoding.set')
+  })
+})
+
+describe('ndjson reads', () => {
+  // [what, body, options, message, count, type]
+  const rows = [
+    ['a body in chunks', '[]\n[]', {}, { chunked: true }, 2],
+    ['a coded body', zlib.gzipSync('[]\n[]'), {}, GZIP, 2],
+    ['a large coded body', zlib.gzipSync(large), {}, GZIP, 2 ** 20 / 10, 'entity.parse.failed'],
+    ['a coded body up to the limit', zlib.gzipSync(large), { limit: 2 ** 19 }, GZIP, undefined, 'entity.too.large'],
+    ['a body in chunks up to the limit', ['[]\n', '[]\n', '[]\n'], { limit: 8 }, { chunked: true }, 2, 'entity.too.large'],
+    ['a coded body that is cut', zlib.gzipSync(large).subarray(0, -9), {}, GZIP, undefined, 'Z_BUF_ERROR'],
+    ['a coded body that is corrupt', 'junk', {}, GZIP, 0, 'Z_DATA_ERROR'],
+    ['a body that is cut', '[]\n[]\n[', {}, { cut: true }, 2, 'request.aborted'],
+    ['a body in chunks that is cut', ['[]\n', '[]\n'], {}, { chunked: true, cut: true }, 2, 'request.aborted'],
+    ['a coded body whose client leaves', zlib.gzipSync(large).subarray(0, -9), {}, { ...GZIP, cut: true }, undefined, 'request.aborted']
+  ]
+  for (const [what, body, options, message, count, type] of rows) {
+    it(what, async () => {
+      const { items, error, calls, hangs } = await loop(ndjson(options), body, message)
+      if (count !== undefined) assert.equal(items.length, Math.floor(count))
+      assert.deepEqual([error?.type ?? error?.code, calls, hangs], [type, 1, false])
+    })
+  }
+
+  it('a request over HTTP/2', async () => {
+    const items = []
+    const server = http2.createServer((req, res) => ndjson()(req, res, async () => {
+      for await (const item of req.body) items.push(item)
+      res.end('done')
+    }))
+    server.listen(0)
+    await once(server, 'listening')
+    const client = http2.connect(`http://localhost:${server.address().port}`)
+    const stream = client.request({ ':method': 'POST', 'content-type': NDJSON })
+    stream.end('[1]\n[2]')
+    assert.equal(String(await stream.toArray()), 'done')
+    client.close()
+    server.close()
+    assert.deepEqual(items, [[1], [2]])
+  })
+
+  it('a body that other code has read before', async () => {
+    const parser = ndjson({ buffered: true })
+    for (const body of ['[1]\n[2]', Buffer.from('[1]\n[2]')]) {
+      const req = { headers: { 'content-type': NDJSON, 'content-length': '7' }, body }
+      const records = await parser.read(req, {})
+      assert.equal(records, req.body)
+      const items = []
+      for await (const item of records) items.push(item)
+      assert.deepEqual(items, [[1], [2]])
+    }
+    assert.deepEqual((await loop(parser, '[1]')).items, [[1]])
+  })
+
+  it('any stream with the header of a request, and chunks of any kind', async () => {
+    for (const chunks of [['[1]\n', '[2]'], [Buffer.from('[1]\n[2]')], [new Uint8Array(Buffer.from('[1]\n[2')), Buffer.from(']')]]) {
+      const req = Object.assign(Readable.from(chunks), { headers: { 'content-type': NDJSON, 'transfer-encoding': 'chunked' } })
+      const items = []
+      for await (const item of await ndjson().read(req, {})) items.push(item)
+      assert.deepEqual(items, [[1], [2]])
+    }
+  })
+
+  it('nothing before the loop begins, and then a chunk at a time', async () => {
+    const { handled } = await loop(ndjson(), Buffer.alloc(2 ** 22, '[1234567]\n'), {
+      async handle (req) {
+        await delay(50)
+        const before = req.readableDidRead
+        const iterator = req.body[Symbol.asyncIterator]()
+        await iterator.next()
+        await delay(50)
+        const { bytesRead } = req.socket
+        await iterator.return()
+        return [before, bytesRead]
+      }
+    })
+    assert.equal(handled[0], false)
+    assert.ok(handled[1] < 2 ** 20, `${handled[1]} bytes`)
+  })
+
+  it('in the async context of the loop', async () => {
+    const storage = new AsyncLocalStorage()
+    const schema = { '~standard': { version: 1, vendor: 'test', validate: () => ({ value: storage.getStore() }) } }
+    const { handled } = await loop(ndjson({ schema }), ['[]\n', '[]\n'], {
+      handle: ({ body }) => storage.run('loop', async () => {
+        const seen = []
+        for await (const item of body) seen.push(item, storage.getStore())
+        return seen
+      })
+    })
+    assert.deepEqual(handled, ['loop', 'loop', 'loop', 'loop'])
+  })
+})
+
+describe('a loop that ends early', () => {
+  // [what, act]
+  const ways = [
+    ['by break', async (body) => {
+      for await (const item of body) if (item) break
+    }],
+    ['by an error of the app', async (body) => {
+      for await (const item of body) if (item) throw Object.assign(new Error('app'), { status: 500 })
+    }],
+    ['by an error of a record', async (body) => {
+      for await (const item of body) assert.deepEqual(item, [1])
+    }],
+    ['by break from batches', async (body) => {
+      for await (const items of body.batches(1)) if (items) break
+    }]
+  ]
+  for (const [what, act] of ways) {
+    const handle = (options) => {
+      const parser = ndjson(options)
+      return (req, res) => parser(req, res, async () => {
+        try {
+          await act(req.body)
+        } catch (error) {
+          res.statusCode = error.status
+        }
+        assert.equal(req.listenerCount('data'), 0)
+        res.end('done')
+      })
+    }
+    const status = what.includes('error of the app') ? 500 : what.includes('error of a record') ? 400 : 200
+    const text = '[1]\n1\n'
+
+    it(`${what} reads off the rest, and the connection goes on`, () => serve(handle(), async (port) => {
+      const next = head(text.length) + text
+      assert.deepEqual(await converse(port, head(text.length + large.length) + text, large, next), [`HTTP/1.1 ${status}`, `HTTP/1.1 ${status}`])
+    }))
+
+    it(`${what} closes the connection for more than drainLimit`, () => serve(handle({ drainLimit: 10 }), async (port) => {
+      assert.deepEqual(await converse(port, head(2 ** 20) + text, large.subarray(0, 1000)), [`HTTP/1.1 ${status}`, 'Connection: close'])
+    }))
+  }
+
+  it('for a client that leaves is left, and leaves nothing behind', async () => {
+    const budget = createBudget({ bytes: '10mb' })
+    const { error } = await loop(ndjson({ budget, timeout: 60_000 }), large.subarray(0, 2 ** 14), {
+      cut: true,
+      async handle ({ body, socket }) {
+        let isLeft = false
+        for await (const item of body) {
+          assert.ok(item)
+          if (!isLeft) await new Promise((resolve) => socket.once('close', resolve))
+          isLeft = true
+        }
+      }
+    })
+    assert.equal(error.type, 'request.aborted')
+    assert.deepEqual([budget.used, budget.holding.size], [0, 0])
+  })
+
+  it('is not begun for a client that has left', async () => {
+    const { error } = await loop(ndjson(), '[]\n', {
+      cut: true,
+      async handle (req) {
+        await new Promise((resolve) => req.once('close', resolve))
+        for await (const item of req.body) assert.fail(item)
+      }
+    })
+    assert.deepEqual(shown(error), { status: 400, type: 'request.aborted' })
+  })
+
+  it('is not begun for a request that other code has read', async () => {
+    const { error } = await loop(ndjson(), '[]\n', {
+      async handle (req) {
+        await once(req.resume(), 'end')
+        for await (const item of req.body) assert.fail(item)
+      }
+    })
+    assert.equal(error.type, 'stream.not.readable')
+  })
+})
+
+describe('ndjson and the guards', () => {
+  it('waits for no client longer than timeout', async () => {
+    await serve((req, res) => ndjson({ timeout: 50 })(req, res, async () => {
+      const items = []
+      try {
+        for await (const item of req.body) items.push(item)
+      } catch (error) {
+        res.statusCode = error.status
+        assert.deepEqual(items, [[]])
+      }
+      res.end()
+    }), async (port) => assert.deepEqual(await converse(port, `${head(9)}[]\n[`, '', '', '', ''), ['HTTP/1.1 408', 'Connection: close']))
+  })
+
+  it('holds in a budget what the loop has not read', async () => {
+    const budget = createBudget({ bytes: 2 ** 20 })
+    const { handled, error } = await loop(ndjson({ budget }), large.subarray(0, 2 ** 20 - 6), {
+      async handle ({ body }) {
+        let most = 0
+        for await (const item of body) {
+          assert.ok(item)
+          most = Math.max(most, budget.used)
+        }
+        return most
+      }
+    })
+    assert.equal(error, undefined)
+    assert.ok(handled > 1000 && handled < 2 ** 19, `${handled} bytes`)
+    assert.equal(budget.used, 0)
+  })
+
+  it('refuses what is over a budget', async () => {
+    const { error } = await loop(ndjson({ budget: createBudget({ bytes: 5 }) }), '[1234567]\n')
+    assert.equal(error.type, 'budget.exceeded')
+  })
+})
+
+describe('ndjson is seen', () => {
+  const channel = tracingChannel('fast-body-parser')
+
+  /** What subscribers get: [event, parser, lane, bytesIn, bytesDecoded, type of the error]. */
+  async function trace (act) {
+    const seen = []
+    const add = (event) => ({ parser, lane, bytesIn, bytesDecoded, error }) => seen.push([event, parser, lane, bytesIn, bytesDecoded, error?.type])
+    const subscribers = { start: () => {}, end: () => {}, asyncStart: add('asyncStart'), asyncEnd: () => {}, error: add('error') }
+    channel.subscribe(subscribers)
+    try {
+      await act()
+    } finally {
+      channel.unsubscribe(subscribers)
+    }
+    return seen
+  }
+
+  // [what, options, body, message, events]
+  const rows = [
+    ['a loop', {}, '[]\n[]', {}, [['asyncStart', 'ndjson', 'identity', 5, 5, undefined]]],
+    ['a loop over a coded body', {}, zlib.gzipSync('[]\n[]'), GZIP, [['asyncStart', 'ndjson', 'stream', zlib.gzipSync('[]\n[]').length, 5, undefined]]],
+    ['a record that is wrong', {}, '1', {}, [['error', 'ndjson', 'identity', 1, 1, 'entity.parse.failed'], ['asyncStart', 'ndjson', 'identity', 1, 1, 'entity.parse.failed']]],
+    ['a refusal before the loop', { limit: 1 }, '[]', {}, [['error', 'ndjson', 'none', 0, 0, 'entity.too.large'], ['asyncStart', 'ndjson', 'none', 0, 0, 'entity.too.large']]],
+    ['no loop', {}, '[]', { handle () {} }, []]
+  ]
+  for (const [what, options, body, message, events] of rows) {
+    it(`by the tracing channel: ${what}`, async () => assert.deepEqual(await trace(() => loop(ndjson(options), body, message)), events))
+  }
+
+  it('by the tracing channel: break', async () => {
+    const events = await trace(() => loop(ndjson(), '[]\n[]', {
+      async handle ({ body }) {
+        for await (const item of body) if (item) break
+      }
+    }))
+    assert.deepEqual(events.map(([event, , , , , type]) => [event, type]), [['error', 'records.abandoned'], ['asyncStart', 'records.abandoned']])
+  })
+
+  it('by the tracing channel: a body that other code has read before', async () => {
+    const req = { headers: { 'content-type': NDJSON, 'content-length': '2' }, body: '[]' }
+    assert.deepEqual(await trace(() => ndjson({ buffered: true }).read(req, {})), [['asyncStart', 'ndjson', 'buffered', 2, 2, undefined]])
+  })
+
+  it('by problemDetails, with what the error has', () => {
+    const [parser, answer] = [ndjson({ limit: 1 }), problemDetails()]
+    return serve((req, res) => parser(req, res, (error) => answer(error, req, res, assert.fail)), async (port) => {
+      const response = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers: { 'Content-Type': NDJSON }, body: '[]' })
+      assert.deepEqual([response.status, (await response.json()).code], [413, 'entity.too.large'])
+    })
+  })
+
+  it('by console.log', () => {
+    assert.equal(inspect(ndjson({ limit: '1gb', schema: undefined }), { breakLength: Infinity, depth: 5 }), "[Function: ndjsonParser] { limit: 1073741824, type: [\n    'application/x-ndjson',\n    'application/ndjson',\n    'application/jsonl',\n    'application/json-seq'\n  ], inflate: true, drainLimit: 67108864, strict: true, record: 1048576, max: 1000000, onError: 'stop' }".replace(/\n +/g, ' '))
+  })
+
+  it('by nobody in a request for another parser', async () => {
+    const { handled } = await loop((req, res, next) => ndjson()(req, res, () => json()(req, res, next)), '[]', { headers: { 'Content-Type': 'application/json' }, handle: ({ body }) => body })
+    assert.deepEqual(handled, [])
+  })
+})

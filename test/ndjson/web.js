@@ -1,0 +1,98 @@
+'use strict'
+
+// ndjson of fast-body-parser/web.
+
+const assert = require('node:assert/strict')
+const zlib = require('node:zlib')
+const { ndjson } = require('fast-body-parser/web')
+const { shown, NDJSON } = require('../support/loop')
+
+const requestOf = (body, headers = {}) => new Request('http://test', { method: 'POST', body, headers: { 'Content-Type': NDJSON, ...headers }, duplex: 'half' })
+const GZIP = { 'Content-Encoding': 'gzip' }
+
+async function loop (options, request) {
+  const items = []
+  try {
+    for await (const item of ndjson(options)(request)) items.push(item)
+  } catch (error) {
+    return [items, shown(error)]
+  }
+  return [items, undefined]
+}
+
+/** A stream of these chunks, and how many were asked for. */
+function streamOf (chunks, end = (controller) => controller.close()) {
+  const seen = { pulls: 0 }
+  seen.stream = new ReadableStream({
+    pull (controller) {
+      if (seen.pulls < chunks.length) controller.enqueue(Buffer.from(chunks[seen.pulls]))
+      else end(controller)
+      seen.pulls++
+    }
+  }, { highWaterMark: 0 })
+  return seen
+}
+
+describe('ndjson of fast-body-parser/web', () => {
+  const type = (value) => ({ 'Content-Type': value })
+
+  // [what, body, items, error, options, header]
+  const rows = [
+    ['reads records', '[1]\n{"a":"é"}\n', [[1], { a: 'é' }]],
+    ['reads a byte order mark', '\uFEFF[1]', [[1]]],
+    ['reads nothing of a request without a body', null, []],
+    ['reads a coded body', zlib.gzipSync('[1]\n[2]'), [[1], [2]], undefined, {}, GZIP],
+    ['reads a text sequence', '\x1e[1]\n\x1e[2]\n', [[1], [2]], undefined, {}, type('application/json-seq')],
+    ['collects errors', '1\n[1]', [{ line: 1, error: 'entity.parse.failed' }, { line: 2, value: [1] }], undefined, { onError: 'collect' }],
+    ['checks records by a schema', '[1]\n', ['checked'], undefined, { schema: { '~standard': { version: 1, vendor: 'test', validate: () => ({ value: 'checked' }) } } }],
+    ['throws the error of a record', '[1]\n1', [[1]], { status: 400, type: 'entity.parse.failed', line: 2, offset: 4, body: '1' }],
+    ['throws that of another type', '[1]', [], { status: 415, type: 'media.type.unsupported' }, {}, type('application/json')],
+    ['takes another type, by a function', '[1]', [[1]], undefined, { type: () => true }, type('application/json')],
+    ['throws that of another charset', '[1]', [], { status: 415, type: 'charset.unsupported' }, {}, type(`${NDJSON}; charset=UTF-16`)],
+    ['takes UTF-8', '[1]', [[1]], undefined, {}, type(`${NDJSON}; charset=UTF-8`)],
+    ['throws that of a coding', '[1]', [], { status: 415, type: 'encoding.unsupported' }, { inflate: false }, GZIP],
+    ['throws that of the limit', '[1]\n[2]', [], { status: 413, type: 'entity.too.large', limit: 5 }, { limit: () => 5 }],
+    ['throws that of a corrupt coded body', 'junk', [], { status: 400 }, {}, GZIP]
+  ]
+  for (const [what, body, items, error, options, headers] of rows) {
+    it(what, async () => {
+      const [seen, fault] = await loop(options, requestOf(body, headers))
+      for (const item of seen) if (item.error) item.error = item.error.type
+      assert.deepEqual([seen, fault], [items, error])
+    })
+  }
+
+  it('reads as the loop asks', async () => {
+    const body = streamOf(['[1]\n', '[2]\n', '[3]\n'])
+    const pulls = []
+    for await (const item of ndjson()(requestOf(body.stream))) pulls.push([item[0], body.pulls])
+    assert.deepEqual(pulls, [[1, 1], [2, 2], [3, 3]])
+  })
+
+  it('reads off the rest after break', async () => {
+    const body = streamOf(Array(9).fill('[1]\n'))
+    for await (const item of ndjson()(requestOf(body.stream))) if (item) break
+    assert.equal(body.pulls, 10)
+  })
+
+  it('throws what the body fails with, behind the records before', async () => {
+    const body = streamOf(['[1]\n[2'], (controller) => controller.error(new Error('gone')))
+    const items = []
+    await assert.rejects(async () => {
+      for await (const item of ndjson()(requestOf(body.stream))) items.push(item)
+    }, { message: 'gone', status: 400 })
+    assert.deepEqual(items, [[1]])
+  })
+
+  it('throws request.timeout', async () => {
+    const body = streamOf(['[1]\n'], () => new Promise(() => {}))
+    await assert.rejects(async () => {
+      for await (const item of ndjson({ timeout: 20 })(requestOf(body.stream))) assert.deepEqual(item, [1])
+    }, { type: 'request.timeout' })
+  })
+
+  it('takes no request of node:http', () => {
+    assert.throws(() => ndjson()({ headers: {} }), { name: 'TypeError', message: 'ndjson takes a Request of the web, such as c.req.raw of Hono' })
+    assert.throws(() => ndjson({ budget: {} }), { name: 'TypeError', message: 'option budget cannot be combined with fast-body-parser/web' })
+  })
+})

@@ -1,0 +1,36 @@
+'use strict'
+
+// What a loop over `req.body` of ndjson gets, over a real connection.
+
+const { upload } = require('./upload')
+
+const NDJSON = 'application/x-ndjson'
+
+/**
+ * @param {Function} parser
+ * @param {string | Buffer | Array<string | Buffer>} body in one piece, or in several
+ * @param {object} [message] see ./upload.js; `size`: of batches
+ * @returns {Promise<{ items: unknown[], error: any, calls: number, answer: string }>}
+ *   `error`: of `next`, or thrown into the loop
+ */
+async function loop (parser, body, { headers, size, handle, ...message } = {}) {
+  const items = []
+  const collect = async ({ body }) => {
+    for await (const item of size === undefined ? body : body.batches(size)) items.push(item)
+  }
+  const seen = await upload(parser, [body].flat().map((piece) => Buffer.from(piece)), {
+    ...message,
+    headers: { 'Content-Type': NDJSON, ...headers },
+    handle: (req, res, error) => error === undefined ? (handle ?? collect)(req, res) : undefined
+  })
+  return { ...seen, items, error: seen.error ?? seen.thrown }
+}
+
+/** An error as a table shows it. */
+function shown (error) {
+  if (error === undefined) return undefined
+  const { status, type, line, offset, limit, body } = error
+  return Object.fromEntries(Object.entries({ status, type, line, offset, limit, body }).filter(([, value]) => value !== undefined))
+}
+
+module.exports = { loop, shown, NDJSON }
