@@ -61,6 +61,7 @@ const rows = [
   ['a boundary and a CR alone within data', content('\r\n--b\r\r\n--b \rx'), ['A: 1', '\r\n--b\r\r\n--b \rx'], 'end'],
   ['a boundary and an LF alone within data', content('\r\n--b\n'), ['A: 1', '\r\n--b\n'], 'end'],
   ['a last boundary and a CR alone within data', content('\r\n--b--\r\r\n--b--\rx'), ['A: 1', '\r\n--b--\r\r\n--b--\rx'], 'end'],
+  ['many boundaries within data', content('\r\n--bX\r\n--b-\n--b \r\r\n--b--b'), ['A: 1', '\r\n--bX\r\n--b-\n--b \r\r\n--b--b'], 'end'],
   ['a boundary within a line', content('one--b\r\ntwo--b--'), ['A: 1', 'one--b\r\ntwo--b--'], 'end'],
   ['a boundary after an LF alone', content('one\n--b\r\ntwo'), ['A: 1', 'one\n--b\r\ntwo'], 'end'],
   ['a boundary right after the header', content('--b\r\none'), ['A: 1', '--b\r\none'], 'end'],
@@ -70,6 +71,10 @@ const rows = [
   ['a header that is too long', `--b\r\n${'x'.repeat(101)}\r\n\r\none\r\n--b--`, 'header.too.large'],
   ['a header that is too long after another', `--b\r\nA: 1\r\n\r\none\r\n--b\r\n${'x'.repeat(200)}`, ['A: 1', 'one'], 'header.too.large'],
   ['a header without its end', '--b\r\nA: 1\r\n--b--\r\n', 'unterminated'],
+  ['as many blanks after a boundary as are allowed', `--b${' '.repeat(254)}\r\nA: 1\r\n\r\none\r\n--b--`, ['A: 1', 'one'], 'end'],
+  ['one blank too many after a boundary', `--b${' '.repeat(255)}\r\nA: 1\r\n\r\none\r\n--b--`, 'boundary.invalid'],
+  ['too many blanks after a boundary within data', content(`\r\n--bX\r\n--b${' '.repeat(256)}X`), 'boundary.invalid'],
+  ['many blanks after a letter of the boundary', content(`\r\n--bX\r\n-b${' '.repeat(300)}\r\n`), ['A: 1', `\r\n--bX\r\n-b${' '.repeat(300)}\r\n`], 'end'],
   ['too many blanks after a boundary', `--b${' '.repeat(300)}\r\nA: 1\r\n\r\none\r\n--b--`, 'boundary.invalid'],
   ['no bytes', '', 'unterminated'],
   ['a preamble alone', 'text', 'unterminated'],
@@ -112,14 +117,16 @@ describe('scanner', () => {
   })
 
   it('reads back any parts, at any cuts', () => {
-    const bytes = fc.array(fc.constantFrom('\r', '\n', '-', '--', 'a', 'ab', ' ', '\t', '\r\n', '\r\n--', '\r\n--a', '\r\n--ab', '\r\n--abX', '\r\n--ab-', '\r\n--ab--X', '\r\n--ab \r'), { maxLength: 12 })
+    const boundaries = ['ab', 'aba', '--', "'a", 'a b']
+    const bytesOf = (boundary) => fc.array(fc.constantFrom('\r', '\n', '-', '--', 'a', 'ab', ' ', '\t', '\r\n', '\r\n--', ...['', 'X', '-', '--X', ' \r', '\r\n'].flatMap((end) => [`\r\n--${boundary}${end}`, `\r\n--${boundary.slice(0, -1)}${end}`])), { maxLength: 12 })
       .map((pieces) => pieces.join(''))
-      .filter((text) => !/\r\n--ab(?:--)?[\t ]*\r\n/.test(`${text}\r\n`))
+      .filter((text) => !new RegExp(`\r\n--${boundary}(?:--)?[\\t ]*\r\n`).test(`${text}\r\n`))
+    const forms = fc.constantFrom(...boundaries).chain((boundary) => fc.tuple(fc.constant(boundary), fc.array(bytesOf(boundary), { maxLength: 4 })))
     const places = fc.array(fc.nat(), { maxLength: 12 })
-    fc.assert(fc.property(fc.array(bytes, { maxLength: 4 }), places, (contents, places) => {
-      const body = Buffer.from(`${contents.map((text) => `--ab\r\nA: 1\r\n\r\n${text}\r\n`).join('')}--ab--`)
+    fc.assert(fc.property(forms, places, ([boundary, contents], places) => {
+      const body = Buffer.from(`${contents.map((text) => `--${boundary}\r\nA: 1\r\n\r\n${text}\r\n`).join('')}--${boundary}--`)
       const pieces = cut(body, places.map((place) => place % (body.length + 1)).sort((a, b) => a - b))
-      assert.deepEqual(scan(pieces, { boundary: 'ab' }), [...contents.map((text) => ['A: 1', text]), 'end'])
+      assert.deepEqual(scan(pieces, { boundary }), [...contents.map((text) => ['A: 1', text]), 'end'])
     }), { numRuns: 1000 })
   })
 })
