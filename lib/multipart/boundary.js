@@ -6,7 +6,7 @@ const errors = require('../core/errors')
 const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/ // RFC 2046, section 5.1.1
 const REPEATED = /;\s*boundary\s*=.*;\s*boundary\s*=/i
 
-/** @throws {Error} 400 if the request has no boundary, or no proper one */
+/** @throws {Error} 400 if the boundary is missing or invalid */
 module.exports = function boundaryOf ({ headers }) {
   const field = headers['content-type'] ?? ''
   const { boundary } = contentType.parse(field).parameters

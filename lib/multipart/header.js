@@ -21,7 +21,7 @@ const IDENTITY = /^(?:7bit|8bit|binary)$/i
 /**
  * @typedef {object} PartHeader
  * @property {string} name of the field
- * @property {string | undefined} filename undefined if the part is no file; the
+ * @property {string | undefined} filename undefined for a field; the
  *   last segment of a path, without control characters, or an empty string
  * @property {boolean} isUnchosen a form control to which the user gave no file
  * @property {string} type media type in lower case
@@ -81,7 +81,7 @@ function unquote (text) {
   return text.includes('%') ? text.replace(/%(?:22|0D|0A)/g, decodeURIComponent) : text
 }
 
-/** Never a path, nor a name that is one. */
+/** Of a path; empty if that is `.` or `..`. */
 function lastSegment (filename) {
   const segment = filename.replace(CONTROL, '').split(/[/\\]/).at(-1)
   return segment === '.' || segment === '..' ? '' : segment

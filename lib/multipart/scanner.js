@@ -1,7 +1,7 @@
 'use strict'
 
-// Finds the parts of a multipart body (RFC 2046, section 5.1.1). Knows bytes,
-// and nothing of HTTP, of fields, or of limits other than a header's.
+// Finds the parts of a multipart body (RFC 2046, section 5.1.1). It handles
+// bytes alone: HTTP, fields and all limits but that of a header are elsewhere.
 
 const Bytes = require('./bytes')
 
@@ -17,8 +17,8 @@ const CONTENT = -1 // the boundary is part of the content
 const CUT = -2 // the next chunk will tell
 
 /**
- * What is told of the parts, in order. Bytes are a range of a chunk. Whatever a
- * function throws, the scanner is of no use afterwards.
+ * Receives the parts, in order. Bytes are a range of a chunk. The scanner cannot
+ * be used after one of these functions has thrown.
  *
  * @typedef {object} Handler
  * @property {(chunk: Buffer, start: number, end: number) => void} onHeader a part begins
@@ -43,7 +43,7 @@ class Scanner {
     this.chunk = Buffer.from('\r\n') // a body begins like a line
     this.at = 0 // of the first byte of it that is not taken yet
     this.joined = null // memory of the chunk, if it is several
-    this.searched = 0 // bytes of a header in which its end is not
+    this.searched = 0 // bytes of a header, in vain, for its end
     this.shifts = null // see `findNext`
   }
 
@@ -73,7 +73,7 @@ class Scanner {
     this.chunk = this.joined.join()
   }
 
-  /** The body has ended, and all of it is scanned. May be called again, if the end of the last part takes its time. */
+  /** The body has ended, and all of it is scanned. May be called again, if storing the last part takes time. */
   finish () {
     const { chunk, at, delimiter } = this
     if (this.scan === this.scanContent && chunk.indexOf(delimiter, at) === at && LAST_LINE.test(chunk.latin1Slice(at + delimiter.length))) this.endPart(chunk.length, true)

@@ -15,7 +15,7 @@ function createForm (options) {
 }
 
 describe('a form', () => {
-  it('takes bytes while it hands on others, as a store may read on', async () => {
+  it('accepts chunks while it scans another one, as a store may read on', async () => {
     let text = ''
     const late = ['sition: form-data; name="t"\r\n\r\nmore', '\r\n--b--']
     const store = (file) => new Promise((resolve) => {
@@ -34,7 +34,7 @@ describe('a form', () => {
     assert.deepEqual([text, form.fields.t], ['some', 'more'])
   })
 
-  it('takes nothing more once it has failed', async () => {
+  it('ignores chunks after it has failed', async () => {
     const { form, settled } = createForm()
     form.write(Buffer.from('--b\r\n\r\n'))
     form.write(Buffer.from('\r\n'))

@@ -16,7 +16,7 @@ function iterate (options, app) {
 }
 
 describe('parts', () => {
-  it('gives fields and files in order', async () => {
+  it('yields fields and files in order', async () => {
     const seen = []
     const { error, body, files } = await upload(iterate({ extended: true, limit: '4mb' }, async (parts) => {
       for await (const part of parts) {
@@ -33,7 +33,7 @@ describe('parts', () => {
     ])
   })
 
-  it('discards what is not read of a file', async () => {
+  it('discards the unread rest of a file', async () => {
     const seen = []
     const { error } = await upload(iterate({ limit: '4mb' }, async (parts) => {
       for await (const { field } of parts) seen.push(field)
@@ -55,7 +55,7 @@ describe('parts', () => {
     assert.ok(received < 2 ** 20, `${received} bytes`)
   })
 
-  it('knows the options as they were when the parser was made', async () => {
+  it('uses the options as they were when the parser was made', async () => {
     const options = { fields: { max: 1 } }
     const parse = iterate(options, async (parts) => { for await (const part of parts) part.field.at(0) })
     options.fields.max = 0
@@ -117,7 +117,7 @@ describe('parts', () => {
     assert.equal(file.destroyed, true)
   })
 
-  it('gives nothing of a request of another type', async () => {
+  it('yields no parts of a request of another type', async () => {
     const seen = []
     const { error } = await upload(iterate({}, async (parts) => {
       for await (const part of parts) seen.push(part)

@@ -20,7 +20,7 @@ describe('the peers of multipart', () => {
     for (const row of rows) assert.ok(documented.includes(compared(row)), row)
   })
 
-  it('read the same of forms that nobody disputes', async function () {
+  it('agree on ordinary forms', async function () {
     this.timeout(20_000)
     // undici of Node.js 20 takes any `b` in a value for this boundary.
     const word = fc.stringMatching(/^[ac-z]{1,8}$/)

@@ -1,6 +1,6 @@
 'use strict'
 
-// A few of what `npm run fuzz:multipart` and `npm run soak:uploads` try.
+// A few cases of `npm run fuzz:multipart` and `npm run soak:uploads`.
 
 const assert = require('node:assert/strict')
 const { execFile } = require('node:child_process')
@@ -18,7 +18,7 @@ describe('random forms', () => {
     assert.match(stdout, /^300 forms of \d+ parts, \d+ bytes, read back\n$/)
   })
 
-  it('are told from those that were changed', () => {
+  it('differ from forms that were changed', () => {
     const { parts } = randomForm(2)
     assert.ok(parts.length > 0)
     assert.notDeepEqual(expectedOf(parts.slice(1)), expectedOf(parts))
@@ -26,7 +26,7 @@ describe('random forms', () => {
 })
 
 describe('uploads that are cut off', () => {
-  it('leave no file, no descriptor and no byte behind, and call next once', async function () {
+  it('leave no file, descriptor or memory in use, and call next once', async function () {
     this.timeout(60_000)
     const { outcomes, ...left } = await runCuts(60, 1)
     assert.deepEqual(left, { faults: [], files: 0, bytes: 0, descriptors: 0 })

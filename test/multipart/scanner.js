@@ -39,7 +39,7 @@ function scan (pieces, { boundary = 'b', maxHeader = 100 } = {}) {
 
 const content = (text) => `--b\r\nA: 1\r\n\r\n${text}\r\n--b--\r\n`
 
-// [what, body, what is found]
+// [what, body, parts and outcome]
 const rows = [
   ['two parts', '--b\r\nA: 1\r\n\r\none\r\n--b\r\nB: 2\r\nC: 3\r\n\r\ntwo\r\n--b--\r\n', ['A: 1', 'one'], ['B: 2\r\nC: 3', 'two'], 'end'],
   ['no parts', '--b--\r\n', 'end'],
@@ -50,7 +50,7 @@ const rows = [
   ['a last boundary with blanks and without a line end', '--b\r\nA: 1\r\n\r\none\r\n--b-- \t', ['A: 1', 'one'], 'end'],
   ['a preamble', 'This is\r\na message.\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
   ['a preamble of a line end', '\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
-  ['a preamble with what is no boundary', 'x--b\r\n\r\n--bX\r\n--b--X\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
+  ['a preamble with lines that resemble a boundary', 'x--b\r\n\r\n--bX\r\n--b--X\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
   ['an epilogue', content('one') + 'and\r\n--b\r\nmore', ['A: 1', 'one'], 'end'],
   ['blanks after boundaries', '--b  \r\nA: 1\r\n\r\none\r\n--b\t \r\nB: 2\r\n\r\ntwo\r\n--b-- \t \r\n', ['A: 1', 'one'], ['B: 2', 'two'], 'end'],
   ['a longer boundary within data', content('\r\n--bX\r\n'), ['A: 1', '\r\n--bX\r\n'], 'end'],
@@ -94,7 +94,7 @@ describe('scanner', () => {
     })
   }
 
-  it('tells a missing end from a complete body', () => {
+  it('distinguishes a cut body from a complete one', () => {
     const body = content('one')
     for (let length = 0; length <= body.length; length++) {
       const isComplete = length === body.length || length === body.length - 2
@@ -102,7 +102,7 @@ describe('scanner', () => {
     }
   })
 
-  it('tells how many bytes are not taken yet', () => {
+  it('counts the bytes that wait for the next chunk', () => {
     const scanner = new Scanner('b', { onHeader () {}, onData () {}, onPartEnd () {} }, 100)
     scanner.write(Buffer.from('--b\r\n\r\none'))
     while (scanner.scan());

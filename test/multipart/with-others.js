@@ -62,7 +62,7 @@ describe('multipart with other options', () => {
     ['Multipart/Form-Data; charset=x; Boundary="b"', undefined]
   ]
   for (const [field, type] of boundaries) {
-    it(`takes ${field} for ${type ?? 'a form'}`, async () => {
+    it(`reads ${field} as ${type ?? 'a form'}`, async () => {
       const { error, answer } = await upload(multipart(), body, { headers: { 'Content-Type': field } })
       assert.equal(error?.type, type)
       assert.doesNotMatch(answer, /Connection: close/) // the rest was drained
@@ -142,14 +142,14 @@ describe('multipart with other options', () => {
   })
 
   for (const options of [{ timeout: 50 }, { timeout: 50, store: (file) => new Promise((resolve, reject) => file.on('error', reject)) }]) {
-    it(`is a 408 after its timeout${options.store ? ', also while a store waits' : ''}`, async () => {
+    it(`fails with 408 after its timeout${options.store ? ', also while a store waits' : ''}`, async () => {
       const pieces = [form(['f', big, 'x']).subarray(0, 100), Buffer.alloc(0)]
       const seen = await upload(multipart({ ...options, limit: '8mb' }), pieces, { headers: { 'Content-Length': '1000' } })
       assert.deepEqual([shown(seen.error), seen.calls], [{ status: 408, type: 'request.timeout' }, 1])
     })
   }
 
-  it('is a 408 if a store takes longer than the timeout, although the body has arrived', async () => {
+  it('fails with 408 if a store takes longer than the timeout, although the body has arrived', async () => {
     const store = async (file) => {
       file.resume()
       await delay(100)
@@ -158,7 +158,7 @@ describe('multipart with other options', () => {
     assert.equal((await upload(multipart({ minRate: 2 ** 30, store }), body)).error, undefined)
   })
 
-  it('refuses a request of which strings are read', async () => {
+  it('refuses a request whose encoding is set', async () => {
     const before = await upload((req, res, next) => {
       req.setEncoding('utf8')
       multipart()(req, res, next)
@@ -197,7 +197,7 @@ describe('multipart with other options', () => {
       assert.deepEqual([seen.error, seen.files.f[0].value], [undefined, 'hello'])
     })
 
-    it('refuses what is no form, and leaves nothing behind', async () => {
+    it('refuses invalid forms, and removes their files', async () => {
       const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'multipart-'))
       const store = multipart.disk(folder)
       try {
@@ -209,12 +209,12 @@ describe('multipart with other options', () => {
       }
     })
 
-    it('reads a request that nobody has read', async () => {
+    it('reads a request that no other code has read', async () => {
       assert.deepEqual((await upload(multipart({ buffered: true }), body)).body, { a: '1' })
     })
   })
 
-  it('fails with what a setter of the app throws', async () => {
+  it('fails with the error that a setter of the app throws', async () => {
     const seen = await upload((req, res, next) => {
       Object.defineProperty(req, 'files', { get () {}, set () { throw new Error('set') } })
       multipart()(req, res, next)
@@ -222,7 +222,7 @@ describe('multipart with other options', () => {
     assert.equal(seen.error.message, 'set')
   })
 
-  it('reads streams that are no requests of Node', async () => {
+  it('reads streams other than requests of Node.js', async () => {
     const make = (chunks) => Object.assign(Readable.from(chunks), { headers: { 'content-type': TYPE, 'transfer-encoding': 'chunked' } })
     for (const chunks of [[body], [body.subarray(0, 20), body.subarray(20)]]) {
       const req = make(chunks)
