@@ -1,6 +1,6 @@
 'use strict'
 
-// What the parts of a body are: fields and files, within the limits.
+// Turns the parts of a body into fields and files, within the limits.
 
 const { decoderOf } = require('../core/charset')
 const errors = require('../core/errors')
@@ -10,6 +10,8 @@ const parseHeader = require('./header')
 const Scanner = require('./scanner')
 const { openSink } = require('./stores')
 
+const ROOM = Symbol('room')
+const OUTCOME = Symbol('outcome')
 const RESERVED = /(?:^|\[)__proto__(?:\]|$)/
 
 /** A handler of a scanner; see ./scanner.js. */
@@ -30,26 +32,25 @@ class Form {
     this.fieldCount = 0
     this.files = Object.create(null)
     this.fileCounts = new Map() // by the rule that they count for
-    this.charset = 'utf-8' // of parts that name none
+    this.charset = 'utf-8' // of parts that declare none
     this.part = 0 // number of the current one
     this.header = null
     this.size = 0 // bytes so far, of at most:
     this.maxSize = 0
     this.sink = null // takes the bytes of a field or of a file
     this.file = null
-    this.sinks = [] // those that may leave something behind
+    this.sinks = [] // to be released
     this.keptBytes = 0 // in memory, of the parts before
-    this.isFull = false // the sink wants no more for now
-    this.isStoring = false // waits for the sink of the last file
+    this.awaited = null // of the sink: ROOM for more bytes, or the OUTCOME of its file
+    this.chunks = [] // that are not scanned: the app's store may read on meanwhile
     this.isScanning = false
-    this.late = [] // chunks that arrived meanwhile: the app's store may read on
     this.isEnding = false
     this.isSettled = false
   }
 
-  /** Whether it wants no more for now. Until it holds a chunk back, the end of the body may be next. */
+  /** Whether the source must pause. While no bytes wait, it goes on, as the end of the body may be next. */
   get isBlocked () {
-    return this.isFull || (this.isStoring && this.scanner.waitingBytes > 0)
+    return this.awaited === ROOM || (this.awaited === OUTCOME && this.scanner.waitingBytes > 0)
   }
 
   /** Bytes in memory. */
@@ -58,12 +59,8 @@ class Form {
   }
 
   write (chunk) {
-    if (this.isScanning) {
-      this.late.push(chunk)
-    } else {
-      this.scanner.write(chunk)
-      this.scan()
-    }
+    this.chunks.push(chunk)
+    this.scan()
   }
 
   end () {
@@ -72,25 +69,25 @@ class Form {
   }
 
   scan () {
-    const { scanner } = this
-    if (this.isSettled) return
+    const { chunks, scanner } = this
+    if (this.isScanning || this.isSettled) return
     this.isScanning = true
     try {
-      this.scanAll()
-      for (let chunk = this.late.shift(); chunk !== undefined; chunk = this.late.shift()) {
-        scanner.write(chunk)
-        this.scanAll()
+      this.scanChunk()
+      while (chunks.length > 0) {
+        scanner.write(chunks.shift())
+        this.scanChunk()
       }
-      if (this.isEnding && !this.isFull && !this.isStoring) scanner.finish()
-      if (this.isEnding && !this.isFull && !this.isStoring) this.settle(null)
+      if (this.isEnding && this.awaited === null) scanner.finish()
+      if (this.isEnding && this.awaited === null) this.settle(null)
     } catch (error) {
       this.settle(error)
     }
     this.isScanning = false
   }
 
-  scanAll () {
-    while (!this.isFull && !this.isStoring && this.scanner.scan());
+  scanChunk () {
+    while (this.awaited === null && this.scanner.scan());
   }
 
   settle (error) {
@@ -99,7 +96,7 @@ class Form {
     this.source.settled(error)
   }
 
-  /** Stops everything after an error, and calls back once nothing is left behind. */
+  /** Stops everything after an error, and calls back once all files are removed. */
   abort (error, done) {
     this.isSettled = true
     this.exchange.controller?.abort(error)
@@ -136,13 +133,12 @@ class Form {
     if (this.sink === null) this.openFile() // it has bytes after all
     this.size += end - start
     if (this.size > this.maxSize) this.exceed(this.file === null ? 'field.too.large' : 'file.too.large', this.maxSize)
-    this.isFull = !this.sink.write(chunk, start, end)
+    if (!this.sink.write(chunk, start, end)) this.awaited = ROOM
   }
 
   onPartEnd () {
     if (this.file !== null) {
-      this.isFull = false
-      this.isStoring = true
+      this.awaited = OUTCOME
       this.sink.end()
     } else if (this.sink !== null) {
       this.addField(this.header, this.sink)
@@ -156,8 +152,7 @@ class Form {
   addField ({ name, charset = this.charset }, bytes) {
     const value = this.decode(bytes.join(), 0, bytes.length, charset)
     if (name === '_charset_') this.charset = value.toLowerCase() // RFC 7578, section 4.6
-    this.keptBytes += bytes.length
-    this.sink = null
+    this.closePart()
     addField(this.fields, name, value)
     this.settings.onField?.(name, value)
   }
@@ -177,9 +172,7 @@ class Form {
 
   /** The sink takes bytes again. */
   ready () {
-    if (!this.isFull) return
-    this.isFull = false
-    this.proceed()
+    if (this.awaited === ROOM) this.proceed()
   }
 
   /** The sink has stored its file, or has failed. */
@@ -190,14 +183,18 @@ class Form {
       const { field } = this.file
       this.files[field] ??= []
       this.files[field].push(Object.assign(this.file, { size: this.size }, outcome))
-      this.keptBytes += outcome.bytes?.length ?? 0
-      this.file = this.sink = null
-      this.isStoring = false
+      this.closePart()
       this.proceed()
     }
   }
 
+  closePart () {
+    this.keptBytes += this.sink.length // none, if its bytes are not in memory
+    this.file = this.sink = null
+  }
+
   proceed () {
+    this.awaited = null
     if (this.isScanning) return // the sink was done at once
     this.scan()
     if (!this.isBlocked) this.source.ready()

@@ -19,7 +19,7 @@ const Bytes = require('./bytes')
 
 const BLOCK = 128 * 1024 // bytes that are written at once: each call of fs costs as much as writing 64 KB
 const HIGH_WATER_MARK = 2 * BLOCK
-const GRACE = 5000 // ms that a store of the app's has to end after an error
+const GRACE = 5000 // ms for a store of the app to end after an error
 
 class MemorySink extends Bytes {
   constructor (form) {
@@ -33,7 +33,7 @@ class MemorySink extends Bytes {
 }
 
 class DiskStore {
-  isDiskStore = true // what options are checked by, as their table loads no module of Node
+  isDiskStore = true // for the check of options, which must not load modules of Node
 
   constructor (directory) {
     if (typeof directory !== 'string' || directory === '') throw new TypeError('multipart.disk must be given a directory')
@@ -153,7 +153,7 @@ class CustomSink {
   constructor (store, { field, name, type }, form) {
     const { exchange, fields } = form
     const stream = new Readable({ highWaterMark: BLOCK / 2, read: () => form.ready() })
-    stream.on('error', () => {}) // which crashes the process if the store does not listen
+    stream.on('error', () => {}) // without a listener, an error would crash the process
     const closed = new Promise((resolve) => stream.on('close', resolve))
     const ended = new Promise((resolve) => { this.onEnd = resolve })
     closed.then(() => form.ready()) // the rest is discarded
@@ -163,12 +163,12 @@ class CustomSink {
     this.value.then(async (value) => {
       if (stream.listenerCount('data') === 0) stream.resume() // nobody reads the rest
       await Promise.all([closed, ended])
-      nextTick(() => form.stored(null, { value })) // so that what `next` throws is not a rejection
+      nextTick(() => form.stored(null, { value })) // so that an error that `next` throws is not a rejection
     }, (error) => nextTick(() => form.stored(errors.thrown(error))))
   }
 
   get length () {
-    return this.stream.readableLength
+    return this.stream.destroyed ? 0 : this.stream.readableLength
   }
 
   write (chunk, start, end) {

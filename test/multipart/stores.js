@@ -44,7 +44,7 @@ describe('multipart.disk', () => {
     return [shown(seen.error), ...then, seen.calls, seen.hangs]
   }
 
-  it('creates the directory, and refuses what is none', () => {
+  it('creates the directory, and refuses values that are not a path', () => {
     assert.ok(fs.statSync(path.join(folder, 'a', 'b')).isDirectory())
     for (const directory of [undefined, '', 1, null, {}]) assert.throws(() => multipart.disk(directory), { name: 'TypeError', message: 'multipart.disk must be given a directory' })
   })
@@ -152,13 +152,13 @@ describe('multipart.disk', () => {
     ['nesting that is too deep', { extended: true, depth: 1 }, form(['f', '1', 'x'], ['a[b][c]', '1']), {}, { status: 400, type: 'querystring.parse.rangeError' }]
   ]
   for (const [what, options, body, message, error] of faults) {
-    it(`leaves nothing behind after ${what}`, async () => {
+    it(`removes all files after ${what}`, async () => {
       assert.deepEqual(await fault(multipart({ limit: '8mb', store, ...options }), body, message), [error, 0, 0, 1, false])
     })
   }
 
   for (const [code, status] of [['ENOSPC', 507], ['EDQUOT', 507], ['EIO', 500]]) {
-    it(`leaves nothing behind after ${code}, which is a ${status}`, async () => {
+    it(`removes all files after ${code}, and fails with ${status}`, async () => {
       const { writev } = fs
       let calls = 0
       fs.writev = (fd, pieces, done) => ++calls > 1 ? done(Object.assign(new Error(code), { code })) : writev(fd, pieces, done)
@@ -170,7 +170,7 @@ describe('multipart.disk', () => {
     })
   }
 
-  it('goes on after a write that took only some of the bytes', async () => {
+  it('continues after a partial write', async () => {
     const { writev } = fs
     fs.writev = (fd, pieces, done) => fs.write(fd, pieces[0], 0, 1000, null, done)
     try {
@@ -225,18 +225,18 @@ describe('a store of the app', () => {
     ['stops reading', async (file) => { for await (const chunk of file) { if (chunk.length > 0) break } return 'x' }, ['x', 'x']],
     ['reads by hand, and stops', async (file) => { await once(file, 'readable'); return file.read(1).length }, [1, 1]],
     ['destroys the stream', async (file) => { file.destroy(); await delay(5); return 'x' }, ['x', 'x']],
-    ['destroys the stream with an error that nobody listens to', async (file) => { file.destroy(new Error('no')); await delay(5); return 'x' }, ['x', 'x']],
+    ['destroys the stream with an error, without a listener', async (file) => { file.destroy(new Error('no')); await delay(5); return 'x' }, ['x', 'x']],
     ['returns before it has read', (file) => { read(file).then(({ length }) => lengths.push(length)); return 'x' }, ['x', 'x']],
     ['is slow', async (file) => { let bytes = 0; for await (const chunk of file) { bytes += chunk.length; await delay(1) } return bytes }, [MEGABYTE, 1]]
   ]
   for (const [what, act, values] of stores) {
-    it(`may be one that ${what}`, async () => {
+    it(`is a function that ${what}`, async () => {
       const seen = await upload(multipart({ limit: '8mb', store: act, timeout: 10_000 }), form(['f', big, 'x'], ['f', '1', 'y']))
       assert.deepEqual([seen.error, seen.hangs, seen.files.f.map(({ value }) => value), seen.files.f.map(({ size }) => size)], [undefined, false, values, [MEGABYTE, 1]])
     })
   }
 
-  it('is waited for by `next`, and so is its stream', () => assert.deepEqual(lengths, [MEGABYTE, 1]))
+  it('delays `next` until its stream is read', () => assert.deepEqual(lengths, [MEGABYTE, 1]))
 
   const full = () => Object.assign(new Error('full'), { status: 507 })
   // [what, store]
@@ -265,7 +265,7 @@ describe('a store of the app', () => {
     ['a body that is cut', form(['f', big, 'x']).subarray(0, MEGABYTE / 2), {}, 'multipart.unterminated']
   ]
   for (const [what, body, message, type] of ends) {
-    it(`is told by the signal and the stream of ${what}, and waited for`, async () => {
+    it(`learns of ${what} from the signal and the stream, and delays next`, async () => {
       const notes = []
       const store = async (file, { signal }) => {
         signal.addEventListener('abort', () => notes.push(`signal ${signal.reason.type}`))
@@ -285,7 +285,7 @@ describe('a store of the app', () => {
     })
   }
 
-  it('is told of a client that leaves while it works on the whole file', async () => {
+  it('learns of a client that leaves while it works on the whole file', async () => {
     let reason
     const store = async (file, { signal }) => {
       await read(file)
@@ -300,7 +300,7 @@ describe('a store of the app', () => {
     assert.deepEqual([seen.error.type, reason, seen.calls], ['request.aborted', 'request.aborted', 1])
   })
 
-  it('is waited for no longer than 5 seconds after an error', async function () {
+  it('delays `next` by 5 seconds at most after an error', async function () {
     this.timeout(20_000)
     const begin = performance.now()
     let error
@@ -328,6 +328,21 @@ describe('a store of the app', () => {
     const seen = await upload(multipart({ limit: '64mb', budget, store }), form(['f', Buffer.alloc(16 * MEGABYTE), 'x']), { handle: () => { assert.equal(budget.used, 0) } })
     assert.deepEqual([seen.error, seen.thrown], [undefined, undefined])
     assert.ok(most > 0 && most <= MEGABYTE, `${most} bytes`)
+  })
+
+  it('does not count discarded bytes in a budget', async () => {
+    const budget = createBudget({ bytes: '1mb' })
+    const used = []
+    const store = async (file) => {
+      file.on('data', () => {}).pause()
+      await delay(5)
+      file.destroy()
+      await delay(20)
+      used.push(budget.used)
+    }
+    const seen = await upload(multipart({ budget, store }), form(['f', big.subarray(0, 30_000), 'x'], ['f', '1', 'y']))
+    assert.deepEqual([seen.error, used.length], [undefined, 2])
+    assert.ok(used[1] < 1000, `${used} bytes`)
   })
 
   it('counts files in memory in a budget, until next', async () => {
