@@ -15,24 +15,27 @@ function createForm (options) {
 }
 
 describe('a form', () => {
-  it('accepts chunks while it scans another one, as a store may read on', async () => {
-    let text = ''
-    const late = ['sition: form-data; name="t"\r\n\r\nmore', '\r\n--b--']
-    const store = (file) => new Promise((resolve) => {
-      file.on('data', (chunk) => {
-        text += chunk
-        for (const piece of late.splice(0)) form.write(Buffer.from(piece))
+  for (const isEndedWithin of [false, true]) {
+    it(`accepts chunks${isEndedWithin ? ' and the end' : ''} while it scans another one, as a store may read on`, async () => {
+      let text = ''
+      const late = ['sition: form-data; name="t"\r\n\r\nmore', '\r\n--b--']
+      const store = (file) => new Promise((resolve) => {
+        file.on('data', (chunk) => {
+          text += chunk
+          for (const piece of late.splice(0)) form.write(Buffer.from(piece))
+          if (isEndedWithin) form.end()
+        })
+        file.on('end', resolve)
       })
-      file.on('end', resolve)
+      const { form, settled } = createForm({ store })
+      form.write(Buffer.from(HEAD))
+      await delay(5)
+      form.write(Buffer.from('some\r\n--b\r\nContent-Dispo'))
+      if (!isEndedWithin) form.end()
+      assert.equal(await settled, null)
+      assert.deepEqual([text, form.fields.t], ['some', 'more'])
     })
-    const { form, settled } = createForm({ store })
-    form.write(Buffer.from(HEAD))
-    await delay(5)
-    form.write(Buffer.from('some\r\n--b\r\nContent-Dispo'))
-    form.end()
-    assert.equal(await settled, null)
-    assert.deepEqual([text, form.fields.t], ['some', 'more'])
-  })
+  }
 
   it('ignores chunks after it has failed', async () => {
     const { form, settled } = createForm()
