@@ -129,7 +129,7 @@ class Scanner {
     if (chunk[at] === DASH && chunk[at + 1] === DASH) at += 2
     while (at < end && (chunk[at] === SPACE || chunk[at] === TAB)) at++
     if (at === end) return CUT
-    if (at === end - 1) return chunk[at] === CR || (chunk[at] === DASH && at === start) ? CUT : CONTENT
+    if (at === end - 1) return chunk[at] === CR || chunk[at] === DASH ? CUT : CONTENT
     return chunk[at] === CR && chunk[at + 1] === LF ? at + 2 : CONTENT
   }
 

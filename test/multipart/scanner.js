@@ -73,6 +73,7 @@ const rows = [
   ['a header without its end', '--b\r\nA: 1\r\n--b--\r\n', 'unterminated'],
   ['as many blanks after a boundary as are allowed', `--b${' '.repeat(254)}\r\nA: 1\r\n\r\none\r\n--b--`, ['A: 1', 'one'], 'end'],
   ['one blank too many after a boundary', `--b${' '.repeat(255)}\r\nA: 1\r\n\r\none\r\n--b--`, 'boundary.invalid'],
+  ['too many blanks after a boundary, and no more', `--b${' '.repeat(256)}`, 'boundary.invalid'],
   ['too many blanks after a boundary within data', content(`\r\n--bX\r\n--b${' '.repeat(256)}X`), 'boundary.invalid'],
   ['many blanks after a letter of the boundary', content(`\r\n--bX\r\n-b${' '.repeat(300)}\r\n`), ['A: 1', `\r\n--bX\r\n-b${' '.repeat(300)}\r\n`], 'end'],
   ['too many blanks after a boundary', `--b${' '.repeat(300)}\r\nA: 1\r\n\r\none\r\n--b--`, 'boundary.invalid'],
