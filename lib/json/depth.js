@@ -3,13 +3,7 @@
 // Option `depth` of json: how deep a JSON text nests, found before it is parsed.
 
 const errors = require('../core/errors')
-
-const QUOTE = 0x22
-const BACKSLASH = 0x5C
-const OPEN_BRACKET = 0x5B
-const CLOSE_BRACKET = 0x5D
-const OPEN_BRACE = 0x7B
-const CLOSE_BRACE = 0x7D
+const { CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE, isEscaped } = require('../platform/text')
 
 /** Whether arrays and objects nest deeper than that: `1` is 0 deep, `[]` is 1. Leaves syntax errors to JSON.parse. */
 function isDeeperThan (text, depth) {
@@ -17,7 +11,7 @@ function isDeeperThan (text, depth) {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (code === QUOTE) {
-      index = skipString(text, index)
+      index = skipString(text, index + 1)
     } else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
       level++
       if (level > depth) return true
@@ -30,16 +24,9 @@ function isDeeperThan (text, depth) {
 
 /** The index of the quote that closes a string, or the length of the text. */
 function skipString (text, start) {
-  let end = text.indexOf('"', start + 1)
-  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  let end = text.indexOf('"', start)
+  while (end !== -1 && isEscaped(text, start, end)) end = text.indexOf('"', end + 1)
   return end === -1 ? text.length : end
-}
-
-/** Whether an odd number of backslashes precedes it. Each belongs to one quote, so the search stays linear. */
-function isEscaped (text, quote) {
-  let before = quote
-  while (text.charCodeAt(before - 1) === BACKSLASH) before--
-  return (quote - before) % 2 === 1
 }
 
 /** Changes a parser that is being composed. */

@@ -2,6 +2,7 @@
 
 const { stackOf } = require('../core/compat')
 const { createParse: createEngineParse } = require('../platform/json')
+const { OPEN_BRACE, OPEN_BRACKET } = require('../platform/text')
 
 /** What a parser of JSON is; see ../core/middleware.js. */
 function describeJson ({ defaultCharset, reviver, strict }) {
@@ -31,8 +32,6 @@ function createParse (parse) {
   }
 }
 
-const OPEN_BRACKET = 0x5B
-const OPEN_BRACE = 0x7B
 const NOT_BLANK = /[^ \n\r\t]/
 
 /** Index of the first character that is not JSON's white space. */

@@ -1,8 +1,7 @@
 'use strict'
 
-const QUOTE = 0x22
-const COLON = 0x3A
-const BACKSLASH = 0x5C
+const { BACKSLASH, COLON, QUOTE, isBlank, isEscaped } = require('./text')
+
 const NEARBY = 8 // characters; to look at so many takes less time than to call `indexOf`
 
 /**
@@ -38,21 +37,10 @@ function findClosingQuote (text, start) {
   }
 }
 
-/** Whether an odd number of backslashes precedes it. Each belongs to one quote, so the search stays linear. */
-function isEscaped (text, start, quote) {
-  let first = quote
-  while (first > start && text.charCodeAt(first - 1) === BACKSLASH) first--
-  return (quote - first) % 2 === 1
-}
-
 function skipBlanks (text, start) {
   let at = start
   while (at < text.length && isBlank(text.charCodeAt(at))) at++
   return at
-}
-
-function isBlank (code) {
-  return code === 0x20 || code === 0x0A || code === 0x0D || code === 0x09
 }
 
 function findBackslash (text, start) {

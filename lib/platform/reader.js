@@ -5,23 +5,14 @@
 // one by one.
 
 const define = require('./define')
+const { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, LOWER_U, OPEN_BRACE, OPEN_BRACKET, QUOTE, SPACE, isBlank } = require('./text')
 
-const SPACE = 0x20
-const QUOTE = 0x22
-const COMMA = 0x2C
 const DOT = 0x2E
 const ZERO = 0x30
-const COLON = 0x3A
-const OPEN_BRACKET = 0x5B
-const BACKSLASH = 0x5C
-const CLOSE_BRACKET = 0x5D
-const LETTER_E = 0x65
-const LETTER_F = 0x66
-const LETTER_N = 0x6E
-const LETTER_T = 0x74
-const LETTER_U = 0x75
-const OPEN_BRACE = 0x7B
-const CLOSE_BRACE = 0x7D
+const LOWER_E = 0x65
+const LOWER_F = 0x66
+const LOWER_N = 0x6E
+const LOWER_T = 0x74
 
 const SHORT_STRING = 13 // characters; a slice of so many or more would keep the whole text in memory
 const LONG_KEY = 100 // characters; JSON.parse is faster for keys with escapes from there
@@ -97,7 +88,7 @@ class Reader {
   skipBlanks () {
     const { text } = this
     let code = text.charCodeAt(this.at)
-    while (code <= SPACE && (code === 0x20 || code === 0x0A || code === 0x0D || code === 0x09)) code = text.charCodeAt(++this.at)
+    while (code <= SPACE && isBlank(code)) code = text.charCodeAt(++this.at)
     return this.at
   }
 
@@ -121,9 +112,9 @@ class Reader {
   readPrimitive (code) {
     switch (code) {
       case QUOTE: return this.readString()
-      case LETTER_T: return this.readLiteral('true', true)
-      case LETTER_F: return this.readLiteral('false', false)
-      case LETTER_N: return this.readLiteral('null', null)
+      case LOWER_T: return this.readLiteral('true', true)
+      case LOWER_F: return this.readLiteral('false', false)
+      case LOWER_N: return this.readLiteral('null', null)
       default: return this.readNumber(code)
     }
   }
@@ -170,7 +161,7 @@ class Reader {
       value = value * 10 + code - ZERO
       code = text.charCodeAt(++at)
     } while (code >= ZERO && code < ZERO + 10)
-    const isInteger = first > ZERO && first < ZERO + 10 && code !== DOT && (code | 0x20) !== LETTER_E
+    const isInteger = first > ZERO && first < ZERO + 10 && code !== DOT && (code | 0x20) !== LOWER_E
     if (isInteger && at - start <= MAX_DIGITS) {
       this.at = at
       return value
@@ -183,7 +174,7 @@ class Reader {
 
 /** Digits, signs, dot, slash, E and e. */
 function isOfNumber (code) {
-  return (code >= 0x2B && code <= 0x39 && code !== COMMA) || (code | 0x20) === LETTER_E
+  return (code >= 0x2B && code <= 0x39 && code !== COMMA) || (code | 0x20) === LOWER_E
 }
 
 /** An array or object whose end is not reached yet. */
@@ -209,8 +200,8 @@ function unescape (source, backslash) {
   let key = source.slice(0, backslash)
   for (let at = backslash; at < source.length;) {
     const letter = source.charCodeAt(at + 1)
-    const next = at + (letter === LETTER_U ? 6 : 2)
-    key += letter === LETTER_U ? String.fromCharCode(readCode(source, at + 2)) : ESCAPES[letter] ?? fail()
+    const next = at + (letter === LOWER_U ? 6 : 2)
+    key += letter === LOWER_U ? String.fromCharCode(readCode(source, at + 2)) : ESCAPES[letter] ?? fail()
     for (at = next; at < source.length && source.charCodeAt(at) !== BACKSLASH;) at++
     key += source.slice(next, at)
   }

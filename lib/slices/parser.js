@@ -3,10 +3,8 @@
 const { createParse } = require('../platform/json')
 const Input = require('./input')
 const OpenContainers = require('./open-containers')
-const {
-  BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, IS_STRUCTURAL, OPEN_BRACE, OPEN_BRACKET, QUOTE,
-  findCut, findQuote, readName
-} = require('./scanner')
+const { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } = require('../platform/text')
+const { IS_STRUCTURAL, findCut, findQuote, readName } = require('./scanner')
 
 const LONG_STRING = 64 * 1024 // bytes
 const NEARBY = 32 // bytes; to look at so many takes less time than to call `indexOf`

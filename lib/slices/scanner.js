@@ -5,32 +5,16 @@
 // and return such indexes; `end` is always exclusive.
 
 const { createParse } = require('../platform/json')
+const {
+  BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, LOWER_U, OPEN_BRACE, OPEN_BRACKET, QUOTE, SPACE, isBlank
+} = require('../platform/text')
 const { decodableLength } = require('./utf8')
 
 const parseJson = createParse()
 
-const TAB = 0x09
-const LF = 0x0A
-const CR = 0x0D
-const SPACE = 0x20
-const QUOTE = 0x22
-const COMMA = 0x2C
-const COLON = 0x3A
-const OPEN_BRACKET = 0x5B
-const BACKSLASH = 0x5C
-const CLOSE_BRACKET = 0x5D
-const LOWER_U = 0x75
-const OPEN_BRACE = 0x7B
-const CLOSE_BRACE = 0x7D
-
 /** By byte: 1 if it starts a string, separates children, or opens or closes a container. */
 const IS_STRUCTURAL = new Uint8Array(256)
 for (const byte of [QUOTE, COMMA, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE]) IS_STRUCTURAL[byte] = 1
-
-/** JSON's white space. */
-function isBlank (byte) {
-  return byte === SPACE || byte === LF || byte === CR || byte === TAB
-}
 
 function skipBlanks (bytes, start, end) {
   let at = start
@@ -98,18 +82,4 @@ function findCut (bytes, start) {
   return start + decodableLength(bytes.subarray(start))
 }
 
-module.exports = {
-  BACKSLASH,
-  CLOSE_BRACE,
-  CLOSE_BRACKET,
-  COMMA,
-  IS_STRUCTURAL,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  QUOTE,
-  findCut,
-  findQuote,
-  isBlank,
-  readName,
-  skipBlanks
-}
+module.exports = { IS_STRUCTURAL, findCut, findQuote, readName, skipBlanks }

@@ -52,6 +52,7 @@ const MORE = {
   'platform/define': ['platform/parse', 'slices/open-containers', 'slices/index'],
   'platform/reader': ['platform/parse', 'platform/random-keys'],
   'platform/revive': ['platform/parse'],
+  'platform/text': ['slices/scanner', 'platform/escaped-keys', 'platform/parse', 'json/depth', 'parsers/json'],
   read: ['core/read', 'core/connections', 'parsers/content-coding', 'parsers/order-of-checks', 'parsers/limit'],
   'slices/parse': ['slices/index'],
   'slices/parser': ['slices/parse', 'slices/index', 'slices/error-message'],

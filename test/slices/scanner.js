@@ -1,15 +1,16 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const { isBlank } = require('../../lib/platform/text')
 const { withJsonParse } = require('../support/slices')
-const { IS_STRUCTURAL, findCut, findQuote, isBlank, readName, skipBlanks } = require('../../lib/slices/scanner')
+const { IS_STRUCTURAL, findCut, findQuote, readName, skipBlanks } = require('../../lib/slices/scanner')
 
 const charactersWhere = (test) => Array.from({ length: 256 }, (_, byte) => byte).filter(test).map((byte) => String.fromCharCode(byte)).join('')
 
 describe('slices: the scanner', () => {
   it('knows the bytes that structure JSON', () => assert.equal(charactersWhere((byte) => IS_STRUCTURAL[byte] === 1), '",[]{}'))
 
-  it('knows the blanks of JSON', () => assert.equal(charactersWhere(isBlank), '\t\n\r '))
+  it('recognises JSON whitespace', () => assert.equal(charactersWhere(isBlank), '\t\n\r '))
 
   describe('skips blanks', () => {
     for (const [text, start, end, expected] of [['', 0, 0, 0], ['a', 0, 1, 0], [' \t\r\na ', 0, 6, 4], ['a  b', 1, 4, 3], ['   ', 0, 3, 3], ['   ', 0, 2, 2], ['  ', 1, 1, 1]]) {

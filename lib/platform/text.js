@@ -1,0 +1,49 @@
+'use strict'
+
+// The grammar of JSON text (RFC 8259), by UTF-16 code unit or by byte of UTF-8:
+// all its punctuation is ASCII.
+
+const TAB = 0x09
+const LF = 0x0A
+const CR = 0x0D
+const SPACE = 0x20
+const QUOTE = 0x22
+const COMMA = 0x2C
+const COLON = 0x3A
+const OPEN_BRACKET = 0x5B
+const BACKSLASH = 0x5C
+const CLOSE_BRACKET = 0x5D
+const LOWER_U = 0x75
+const OPEN_BRACE = 0x7B
+const CLOSE_BRACE = 0x7D
+
+/** JSON's white space. */
+function isBlank (code) {
+  return code === SPACE || code === LF || code === CR || code === TAB
+}
+
+/**
+ * Whether an odd number of backslashes precedes a quote of the string whose
+ * content begins at `start`. Each belongs to one quote, so the search stays
+ * linear.
+ */
+function isEscaped (text, start, quote) {
+  let first = quote
+  while (first > start && text.charCodeAt(first - 1) === BACKSLASH) first--
+  return (quote - first) % 2 === 1
+}
+
+module.exports = {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  LOWER_U,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  SPACE,
+  isBlank,
+  isEscaped
+}
