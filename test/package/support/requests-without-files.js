@@ -1,10 +1,12 @@
 'use strict'
 
-// A program: makes parsers, and sends each a request. Prints the files that
-// the requests have loaded: there may be none, as a process may run out of file
-// descriptors, and what `require` throws would end it.
+// A program: makes parsers, and sends each a request while no file can be
+// opened, as where a process has run out of file descriptors. Prints the modules
+// that failed to load, and the answers then and afterwards.
 
 const http = require('node:http')
+const Module = require('node:module')
+const { text } = require('node:stream/consumers')
 const zlib = require('node:zlib')
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -35,6 +37,7 @@ const rows = [
   [({ json }) => json({ verify: fail }), JSON_TYPE, '[1]'],
   [({ json }) => json({ verify: failWith(Object.freeze(new Error('frozen'))) }), JSON_TYPE, '[1]'],
   [({ json }) => json({ verify: failWith(Object.assign(new Error('not you'), { status: 401 })) }), JSON_TYPE, '[1]'],
+  [({ json }) => json({ verify: failWith(Object.assign(new Error('not you'), { status: 401 })) }), JSON_TYPE, '[1]'],
   [({ json }) => json({ verify: failWith('text') }), JSON_TYPE, '[1]'],
   [({ json }) => json({ verify: failWith(5) }), JSON_TYPE, '[1]'],
   [({ json }) => json({ verify: failWith() }), JSON_TYPE, '[1]'],
@@ -54,6 +57,9 @@ const rows = [
   [({ json }) => json({ limit: () => '1kb' }), JSON_TYPE, '[1]'],
   [({ json }) => json({ limit: () => '1m' }), JSON_TYPE, '[1]'],
   [({ json }) => json({ limit: () => 'many' }), JSON_TYPE, '[1]'],
+  [({ json, createBudget }) => json({ budget: createBudget({ bytes: 2 }), timeout: 1e6 }), JSON_TYPE, '[1]'],
+  [({ json }) => json({ drainLimit: 0, limit: 3 }), JSON_TYPE, '[1, 2]'],
+  [({ json }) => json({ schema: { '~standard': { validate: () => ({ issues: [{ message: 'no' }] }) } } }), JSON_TYPE, '[1]'],
   [({ json }) => json({ schema }), JSON_TYPE, '[1]'],
   [({ json }) => json({ schema }), { 'content-type': 'text/plain' }, '[1]'],
   [({ json, refuseUnparsed }) => stack(json({ type: '+json' }), refuseUnparsed()), { 'content-type': 'text/plain' }, '[1]'],
@@ -82,30 +88,56 @@ const rows = [
   [({ urlencoded }) => urlencoded(), { 'content-type': 'application/x-www-form-urlencoded; charset=koi8-r' }, 'a=1']
 ]
 
-const server = http.createServer((req, res) => server.parser(req, res, (error) => res.end(String(error))))
+const { _load: load } = Module
+
+/** From now on, every `require` of a file that is not loaded fails. @returns {string[]} what for */
+function shut () {
+  const failed = []
+  Module._load = (request, ...others) => {
+    if (Module.isBuiltin(request)) return load(request, ...others) // which need no file
+    try {
+      const file = Module._resolveFilename(request, ...others)
+      if (require.cache[file]?.loaded) return load(request, ...others)
+    } catch {}
+    failed.push(request)
+    throw Object.assign(new Error(`EMFILE: too many open files, open '${request}'`), { code: 'EMFILE' })
+  }
+  return failed
+}
+
+const server = http.createServer((req, res) => server.parser(req, res, (error) => {
+  res.end(JSON.stringify(error ? { error: tell(error) } : { body: req.body }))
+}))
+
+/** With what it may have inherited; without its stack, which is not enumerable. */
+function tell (error) {
+  const { expose, message, status, statusCode } = error
+  return { ...error, expose, message, status, statusCode }
+}
 
 function send (parser, headers, body) {
   server.parser = parser
   const length = headers['transfer-encoding'] === undefined ? { 'content-length': Buffer.byteLength(body) } : {}
   return new Promise((resolve, reject) => {
-    const req = http.request({ port: server.address().port, method: 'POST', headers: { ...headers, ...length } }, (res) => res.resume().on('end', resolve))
+    const req = http.request({ port: server.address().port, method: 'POST', headers: { ...headers, ...length } }, (res) => resolve(text(res)))
     req.on('error', reject)
     req.end(body)
   })
 }
 
 /** Everything is loaded anew for each row, so that none profits from another. */
-async function filesLoadedBy ([make, headers, body]) {
+async function run ([make, headers, body]) {
   for (const file of Object.keys(require.cache)) delete require.cache[file]
   const parser = make(require('../../..'))
-  const before = new Set(Object.keys(require.cache))
-  await send(parser, headers, body)
-  return Object.keys(require.cache).filter((file) => !before.has(file))
+  const failed = shut()
+  const answer = await send(parser, headers, body)
+  Module._load = load
+  return { parser: String(make), failed, answer, expected: await send(parser, headers, body) }
 }
 
 server.listen(0, async () => {
-  const loaded = []
-  for (const row of rows) loaded.push([String(row[0]), await filesLoadedBy(row)])
-  console.log(JSON.stringify(loaded))
+  const seen = []
+  for (const row of rows) seen.push(await run(row))
+  console.log(JSON.stringify(seen))
   server.close()
 })
