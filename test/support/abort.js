@@ -5,7 +5,7 @@ const http = require('node:http')
 const net = require('node:net')
 const { setTimeout: delay } = require('node:timers/promises')
 const HANG_TIME = require('./hang-time')
-const untilRead = require('./until-read')
+const { cutOnceRead } = require('./until-read')
 
 /**
  * Sends a part of a request and breaks the connection.
@@ -27,9 +27,7 @@ async function abort (parser, headers, part) {
       const socket = net.connect(server.address().port, '127.0.0.1').on('error', () => {})
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
       socket.write(Buffer.concat([Buffer.from(`POST / HTTP/1.1\r\nHost: test\r\n${lines}\r\n`), part]))
-      const [req] = await once(server, 'request')
-      await untilRead(req.socket, socket)
-      socket.destroy()
+      await cutOnceRead(once(server, 'request'), socket)
     })
   })
   return Promise.race([seen, delay(HANG_TIME, { error: 'none: hangs', calls }, { ref: false })])

@@ -8,7 +8,7 @@ const { once } = require('node:events')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const HANG_TIME = require('./hang-time')
 const { outcomeOf } = require('./outcome')
-const untilRead = require('./until-read')
+const { cutOnceRead } = require('./until-read')
 
 let server
 let handler // of the request under way; requests come one at a time
@@ -48,11 +48,7 @@ async function exchange (middleware, { head, pieces, cut = false }) {
     await turn()
     socket.write(piece)
   }
-  if (cut) {
-    const [req] = await requested
-    await untilRead(req.socket, socket)
-    socket.destroy()
-  }
+  if (cut) await cutOnceRead(requested, socket)
 
   const seen = await withDeadline(outcome)
   if (!cut && seen.next > 0) seen.reusable = await isReusable(socket)

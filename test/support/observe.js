@@ -8,7 +8,7 @@ const { once } = require('node:events')
 const http = require('node:http')
 const net = require('node:net')
 const { setImmediate: turn } = require('node:timers/promises')
-const untilRead = require('./until-read')
+const { untilRead } = require('./until-read')
 
 let server
 

@@ -15,4 +15,16 @@ async function untilRead (peer, socket) {
   while (peer.bytesRead < socket.bytesWritten && !peer.destroyed && performance.now() < deadline) await turn()
 }
 
-module.exports = untilRead
+/**
+ * Breaks the client's connection, once the server has read what it has written.
+ *
+ * @param {Promise<[req: import('node:http').IncomingMessage]>} requested
+ * @param {import('node:net').Socket} socket
+ */
+async function cutOnceRead (requested, socket) {
+  const [req] = await requested
+  await untilRead(req.socket, socket)
+  socket.destroy()
+}
+
+module.exports = { cutOnceRead, untilRead }

@@ -7,7 +7,7 @@ const http = require('node:http')
 const net = require('node:net')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const { asChunk, LAST_CHUNK } = require('./chunk')
-const untilRead = require('./until-read')
+const { cutOnceRead } = require('./until-read')
 
 const BOUNDARY = 'b'
 
@@ -75,11 +75,7 @@ async function upload (parser, body, { headers = {}, chunked = false, cut = fals
     await turn()
     socket.write(piece)
   }
-  if (cut) {
-    const [req] = await requested
-    await untilRead(req.socket, socket)
-    socket.destroy()
-  }
+  if (cut) await cutOnceRead(requested, socket)
   const isLate = await Promise.race([parsed.promise, delay(5000, true, { ref: false })])
   for (let turns = cut ? 99 : 0; turns < 100 && (turns % 99 === 0 || seen.answer === ''); turns++) await turn() // the answer, or a second call
   socket.destroy()
