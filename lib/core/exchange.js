@@ -1,10 +1,10 @@
 'use strict'
 
 const { AsyncResource } = require('node:async_hooks')
+const Bytes = require('./bytes')
 const errors = require('./errors')
 
-const SMALL = 2048 // bytes; a chunk of its own takes about 200 more, however small it is
-const TAIL = 64 * 1024 // bytes, the most that small chunks are copied into
+const MAX_TAIL = 64 * 1024 // bytes
 
 /**
  * The state of one request while its body is read and parsed.
@@ -31,8 +31,6 @@ class Exchange extends AsyncResource {
     this.decoded = null // bytes, afterwards; null until the content is whole
     this.chunk = null // the first chunk
     this.chunks = null // all chunks, once there are two
-    this.tail = null // memory for the latest small chunks
-    this.filled = 0 // bytes of it that are in use
     this.waited = 0 // ms that the client had to wait for the app: a store, or a loop
     this.waitsSince = null // ms on the clock of performance.now(), while it does
     this.controller = null // of `signal`
@@ -67,31 +65,8 @@ class Exchange extends AsyncResource {
     // Coded bytes may be more than the limit of what they decode to.
     if (this.received > this.limit && this.lane === 'identity') return errors.receivedTooLarge(this.received, this.limit)
     if (this.chunk === null) this.chunk = chunk
-    else if (chunk.length < SMALL) this.append(chunk)
-    else this.list(chunk)
+    else (this.chunks ??= new Bytes([this.chunk], MAX_TAIL)).write(chunk, 0, chunk.length)
     return this.hold(chunk.length)
-  }
-
-  /** Bounds the memory of clients that send one byte per chunk. */
-  append (chunk) {
-    if (this.filled + chunk.length > TAIL) this.flush()
-    const end = this.filled + chunk.length
-    if (this.tail === null || end > this.tail.length) this.tail = enlarge(this.tail, end)
-    this.filled += chunk.copy(this.tail, this.filled)
-  }
-
-  list (chunk) {
-    this.flush()
-    this.chunks ??= [this.chunk]
-    this.chunks.push(chunk)
-  }
-
-  flush () {
-    const { filled, tail } = this
-    if (tail === null) return
-    this.tail = null
-    this.filled = 0
-    this.list(tail.subarray(0, filled))
   }
 
   /**
@@ -104,8 +79,8 @@ class Exchange extends AsyncResource {
 
   /** What was received: one Buffer, or a list for a parser that takes chunks. Drops the references. */
   takeContent () {
-    this.flush()
-    const { chunk, chunks, received, parser: { takesChunks, keepsBytes } } = this
+    const { chunk, received, parser: { takesChunks, keepsBytes } } = this
+    const chunks = this.chunks === null ? null : this.chunks.pieces()
     this.chunk = this.chunks = null
     if (this.lane === 'identity') {
       if (takesChunks) return chunks ?? (chunk === null ? [] : [chunk])
@@ -123,7 +98,7 @@ class Exchange extends AsyncResource {
 
   /** The content is not needed any more. */
   discard () {
-    this.chunk = this.chunks = this.tail = null
+    this.chunk = this.chunks = null
     this.guard?.discarded()
   }
 
@@ -158,12 +133,6 @@ class Exchange extends AsyncResource {
 /** Over HTTP/2, beginning a response throws while a stream is closed but not yet destroyed. */
 function isClosing ({ httpVersionMajor, stream }) {
   return httpVersionMajor === 2 && stream?.closed === true && !stream.destroyed
-}
-
-function enlarge (tail, bytes) {
-  const larger = Buffer.allocUnsafeSlow(Math.max(256, bytes * 2))
-  tail?.copy(larger)
-  return larger
 }
 
 const SHARED = 1024 * 1024 // bytes; larger bodies are rare

@@ -5,7 +5,7 @@
 const { decoderOf } = require('../core/charset')
 const errors = require('../core/errors')
 const { addField } = require('../form/flat')
-const Bytes = require('./bytes')
+const Bytes = require('../core/bytes')
 const parseHeader = require('./header')
 const Scanner = require('./scanner')
 const { openSink } = require('./stores')

@@ -15,7 +15,7 @@ const path = require('node:path')
 const { Readable } = require('node:stream')
 const { clearTimeout, nextTick, setTimeout } = require('../core/compat')
 const errors = require('../core/errors')
-const Bytes = require('./bytes')
+const Bytes = require('../core/bytes')
 
 const BLOCK = 128 * 1024 // bytes that are written at once: each call of fs costs as much as writing 64 KB
 const HIGH_WATER_MARK = 2 * BLOCK

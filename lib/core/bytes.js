@@ -1,28 +1,35 @@
 'use strict'
 
-const SMALL = 4096 // bytes; each piece takes some 200 bytes of its own
+const SMALL = 2048 // bytes; a piece of its own takes about 200 more, however small it is
+const MIN_TAIL = 64 // bytes
 const NONE = Buffer.alloc(0)
 
 /** Bytes that come in pieces. Small ones are copied together; large ones are not copied. */
 class Bytes {
-  constructor () {
-    this.length = 0
-    this.list = [] // the pieces before those in:
+  /**
+   * @param {Buffer[]} [list] the first pieces, which are not copied
+   * @param {number} [maxTail] bytes, the most that small pieces are copied into
+   */
+  constructor (list = [], maxTail = Infinity) {
+    this.length = 0 // of what was written
+    this.list = list // the pieces before those in:
     this.tail = NONE // of which so many bytes are in use:
     this.filled = 0
+    this.maxTail = maxTail
   }
 
   write (chunk, start, end) {
     this.length += end - start
     if (end - start < SMALL) this.append(chunk, start, end)
-    else this.pieces().push(chunk.subarray(start, end))
+    else this.pieces().push(end - start === chunk.length ? chunk : chunk.subarray(start, end)) // which takes longer than all the rest
     return true
   }
 
   append (chunk, start, end) {
+    if (this.filled + end - start > this.maxTail) this.pieces()
     const filled = this.filled + end - start
     if (filled > this.tail.length) {
-      const tail = Buffer.allocUnsafe(filled + this.filled)
+      const tail = Buffer.allocUnsafe(Math.max(MIN_TAIL, filled + this.filled))
       this.tail.copy(tail, 0, 0, this.filled)
       this.tail = tail
     }
