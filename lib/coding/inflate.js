@@ -6,11 +6,10 @@
 const zlib = require('node:zlib')
 const getRawBody = require('raw-body')
 const collect = require('../core/collect')
-const { decodesFrames } = require('../core/compat')
 const errors = require('../core/errors')
 const Exchange = require('../core/exchange')
 const listen = require('../core/listen')
-const zstdFrames = require('./zstd-frames')
+const { findZstd } = require('./zstd-frames')
 
 // A call into zlib holds the event loop, so the one-shot lane bounds what goes
 // in and what comes out, whatever `limit` is: crafted bodies take many times as
@@ -57,19 +56,12 @@ function addCoding (name, createDecoder, decode, isDecodable = () => true) {
   })
 }
 
-/** Asks the engine whether it decodes zstd right, so not before it is needed. */
-function addZstd () {
-  const { createZstdDecompress, zstdDecompressSync } = zlib
-  if (decodesFrames(zstdDecompressSync)) {
-    addCoding('zstd', createZstdDecompress, zstdDecompressSync)
-  } else {
-    addCoding('zstd', () => zstdFrames.createDecoder(zlib), zstdDecompressSync, zstdFrames.isOneFrame)
-  }
-}
-
 /** @returns {Coding | undefined} undefined if the name, in lower case, is unknown */
 function findCoding (name) {
-  if (codings.get(name) === null) addZstd()
+  if (codings.get(name) === null) {
+    const { createDecoder, isDecodable } = findZstd(zlib)
+    addCoding(name, createDecoder, zlib.zstdDecompressSync, isDecodable)
+  }
   return codings.get(name)
 }
 

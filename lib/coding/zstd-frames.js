@@ -6,6 +6,8 @@
 // frame (RFC 8878, section 3.1) is written by itself, and an end has to be the
 // end of one.
 
+const { decodesFrames } = require('../core/compat')
+
 // Each frame takes a call into a thread, of 30 us, so a body of tiny ones would
 // take as long as hundreds of requests of its size.
 const FREE_FRAMES = 32
@@ -158,4 +160,18 @@ function createDecoder (zlib) {
 /** As those of zlib are. */
 const createError = (message, code, errno) => Object.assign(new Error(message), { errno, code })
 
-module.exports = { createDecoder, FrameSplitter, isOneFrame }
+/** Intentionally module-level: whether the engine's decoder is right. */
+let isRight
+
+/**
+ * Asks the engine, so not before a body needs it.
+ *
+ * @returns {{ createDecoder: () => import('node:stream').Duplex, isDecodable?: (bytes: Buffer) => boolean }}
+ *   `isDecodable`: by one call of the engine's decoder; left out if all are
+ */
+function findZstd (zlib) {
+  isRight ??= decodesFrames(zlib.zstdDecompressSync)
+  return isRight ? { createDecoder: zlib.createZstdDecompress } : { createDecoder: () => createDecoder(zlib), isDecodable: isOneFrame }
+}
+
+module.exports = { createDecoder, findZstd, FrameSplitter, isOneFrame }

@@ -4,7 +4,6 @@
 // by DecompressionStream. In Node, that is made of zlib, but loses messages, and
 // versions differ in what may follow the end of a body.
 
-const { decodesFrames } = require('../core/compat')
 const errors = require('../core/errors')
 const { findModule } = require('./node')
 
@@ -14,15 +13,7 @@ const DECODERS = {
   br: (zlib) => zlib.createBrotliDecompress(),
   deflate: (zlib) => zlib.createInflate(),
   gzip: (zlib) => zlib.createGunzip(),
-  zstd: createZstdDecoder
-}
-
-/** Intentionally module-level: asked with the first zstd body. */
-let zstdIsRight
-
-function createZstdDecoder (zlib) {
-  zstdIsRight ??= decodesFrames(zlib.zstdDecompressSync)
-  return zstdIsRight ? zlib.createZstdDecompress() : require('../coding/zstd-frames').createDecoder(zlib)
+  zstd: (zlib) => require('../coding/zstd-frames').findZstd(zlib).createDecoder()
 }
 
 /**

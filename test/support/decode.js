@@ -9,6 +9,7 @@ const zlib = require('node:zlib')
 const { createExchange } = require('./create-exchange')
 
 const FILE = require.resolve('../../lib/coding/inflate')
+const FILES = [FILE, require.resolve('../../lib/coding/zstd-frames')] // what asks zlib
 
 /** Reads a body through a source; gives the exchange, and each result: content or error. */
 async function read (source, act, { limit = 100 * 1024, req = new PassThrough(), ...settings } = {}) {
@@ -29,8 +30,8 @@ async function read (source, act, { limit = 100 * 1024, req = new PassThrough(),
 /** Runs with zlib functions of these names replaced, and what decodes loaded anew. */
 async function withZlib (replacements, act) {
   const originals = Object.getOwnPropertyDescriptors(zlib)
-  const loaded = require.cache[FILE]
-  delete require.cache[FILE]
+  const loaded = FILES.map((file) => require.cache[file])
+  for (const file of FILES) delete require.cache[file]
   for (const [name, value] of Object.entries(replacements)) Object.defineProperty(zlib, name, { configurable: true, value })
   try {
     return await act(require(FILE))
@@ -39,8 +40,10 @@ async function withZlib (replacements, act) {
       if (originals[name] === undefined) delete zlib[name]
       else Object.defineProperty(zlib, name, originals[name])
     }
-    if (loaded === undefined) delete require.cache[FILE]
-    else require.cache[FILE] = loaded
+    for (const [i, file] of FILES.entries()) {
+      if (loaded[i] === undefined) delete require.cache[file]
+      else require.cache[file] = loaded[i]
+    }
   }
 }
 
