@@ -137,8 +137,9 @@ function isOneFrame (bytes) {
 
 /** @param {import('node:zlib')} zlib handed over, as this file is part of bundles */
 function createDecoder (zlib) {
-  const { Z_BUF_ERROR, Z_DATA_ERROR } = zlib.constants
-  const decoder = zlib.createZstdDecompress()
+  const { Z_BUF_ERROR, Z_DATA_ERROR, ZSTD_e_continue: CONTINUE } = zlib.constants
+  // Node 24 takes a piece for the last one if as many bytes are left to write.
+  const decoder = zlib.createZstdDecompress({ finishFlush: CONTINUE })
   const splitter = new FrameSplitter()
   const { _transform } = decoder
   decoder._transform = function (chunk, encoding, done) {

@@ -189,6 +189,15 @@ describe('zstd-frames', () => {
       }
     })
 
+    it('decodes a frame whose pieces are as long as what is left to write', async () => {
+      const coded = compress('text', 0)
+      for (let first = 1; first < coded.length; first++) {
+        for (let second = first + 1; second < coded.length; second++) {
+          assert.equal(await decode([coded.subarray(0, first), coded.subarray(first, second), coded.subarray(second)]), 'text', `${first}, ${second} of ${coded.length}`)
+        }
+      }
+    })
+
     it('decodes a frame of many blocks', async () => {
       const coded = compress(large.repeat(8), 3)
       assert.equal(await decode(arrivals(coded).random), large.repeat(8))
