@@ -167,7 +167,7 @@ declare namespace bodyParser {
 
   /** What the app's code is told besides the body. */
   interface Context {
-    /** Aborted when nobody waits for the result any more: the client has left, or `timeout` is over. Its `reason` is the error that `next` gets. */
+    /** Aborted when the result is no longer awaited: the client has left, or `timeout` is over. Its `reason` is the error that `next` gets. */
     signal: AbortSignal
   }
 

@@ -19,7 +19,7 @@ function refuseUnparsed (options) {
   }
 }
 
-/** Whether there is content, and nobody has read it, or reads it now. */
+/** Whether there is content that has not been read, and is not being read. */
 function isUnread (req) {
   const { headers, readableDidRead, readableFlowing } = req
   if (!hasBody(headers, req) || Number(headers['content-length'] ?? NaN) === 0 || isFinished(req)) return false

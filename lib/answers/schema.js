@@ -22,7 +22,7 @@ module.exports = function extendParser (parser, { schema }) {
 
 /**
  * Before that stage, for a request that this parser skips: content of another
- * type, which nobody has read, is unsupported rather than invalid.
+ * type, which has not been read, is unsupported rather than invalid.
  */
 function refuseUnread (exchange, content, proceed) {
   const { req, res } = exchange

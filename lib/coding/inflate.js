@@ -41,9 +41,9 @@ function addCoding (name, createDecoder, decode, isDecodable = () => true) {
     createDecoder,
     stream (exchange, done, bytes = null) { // which may have been received before
       exchange.lane = 'stream'
-      const obstacle = bytes === null ? collect.findObstacle(exchange) : null
+      const obstacle = bytes === null ? collect.precheck(exchange) : null
       if (obstacle === null) decodeStream(exchange, bytes, createDecoder, done)
-      else collect.refuse(done, obstacle)
+      else collect.failNextTick(done, obstacle)
     },
     oneShot: decode && function (exchange, done) {
       exchange.lane = 'one-shot'
@@ -124,7 +124,7 @@ function decodeStream (exchange, bytes, createDecoder, done) {
     decoder = createDecoder()
     if (bytes === null) req.pipe(decoder)
   } catch (error) { // zlib has no memory, or an adapter has no `pipe`
-    collect.refuse(done, errors.thrown(error))
+    collect.failNextTick(done, errors.thrown(error))
     return
   }
 
@@ -158,7 +158,7 @@ function decodeStream (exchange, bytes, createDecoder, done) {
     stopListening()
     if (bytes === null) req.unpipe(decoder)
     decoder.removeListener('data', onDecoded)
-    decoder.destroy() // nobody reads what is left in it
+    decoder.destroy() // the rest of its output is not read
     if (error) {
       done(errors.unreadable(error))
       return

@@ -65,7 +65,7 @@ class FrameSplitter {
     this.held = new Uint8Array() // its beginning
     this.count = 0 // frames that began
     this.length = 0 // bytes so far
-    this.isOver = false // what follows is no frame
+    this.isOver = false // what follows is not a frame
   }
 
   /** Whether the body may end here: after a frame, or after other bytes that follow one. */
@@ -106,7 +106,7 @@ class FrameSplitter {
     return pieces
   }
 
-  /** @returns {number} where it ends. What is no frame is left to the decoder if it comes first; else it is ignored, as Node 26 does. */
+  /** @returns {number} where it ends. Leaves other bytes to the decoder if they come first; else ignores them, as Node 26 does. */
   readHeader (chunk, at) {
     const { header } = this
     const end = at + header.length

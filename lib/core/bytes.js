@@ -12,9 +12,9 @@ class Bytes {
    */
   constructor (list = [], maxTail = Infinity) {
     this.length = 0 // of what was written
-    this.list = list // the pieces before those in:
-    this.tail = NONE // of which so many bytes are in use:
-    this.filled = 0
+    this.list = list // the pieces before those in `tail`
+    this.tail = NONE // memory of the latest small pieces
+    this.filled = 0 // bytes of it that are in use
     this.maxTail = maxTail
   }
 

@@ -14,9 +14,9 @@ const { nextTick } = require('./compat')
 function collect (exchange, done) {
   const { req } = exchange
   let isDone = false // `emit` iterates over a copy of the listeners
-  const obstacle = findObstacle(exchange)
+  const obstacle = precheck(exchange)
   if (obstacle !== null) {
-    refuse(done, obstacle)
+    failNextTick(done, obstacle)
     return
   }
   req.on('aborted', onAborted)
@@ -47,14 +47,14 @@ function collect (exchange, done) {
     req.removeListener('data', onData)
     req.removeListener('end', finish)
     req.removeListener('error', finish)
-    const fault = error ? errors.unreadable(error) : findFault(exchange)
+    const fault = error ? errors.unreadable(error) : completionError(exchange)
     if (fault !== null) done(fault)
     else done(null, exchange.takeContent(), exchange.received)
   }
 }
 
 /** Why the request cannot be read at all, in body-parser's order; null if it can. */
-function findObstacle ({ req, match, lane, length, limit }) {
+function precheck ({ req, match, lane, length, limit }) {
   if (length !== null && length > limit) return errors.declaredTooLarge(length, limit)
   if (req.readableEncoding && lane === 'identity') return errors.encodingSet() // a decoder will report the strings
   if (req.readable === false) return errors.notReadable()
@@ -63,15 +63,15 @@ function findObstacle ({ req, match, lane, length, limit }) {
 }
 
 /** Errors of the reading never call `next` within the call of the middleware. */
-const refuse = (done, error) => nextTick(done, error)
+const failNextTick = (done, error) => nextTick(done, error)
 
 /** What is wrong with a body that has ended; null if nothing. */
-function findFault ({ req, length, received }) {
+function completionError ({ req, length, received }) {
   if (length !== null) return length === received ? null : errors.lengthMismatch(length, received)
   return req.aborted ? errors.aborted(null, received) : null // HTTP/2: a reset ends the stream as well
 }
 
 module.exports = collect
-module.exports.findFault = findFault
-module.exports.findObstacle = findObstacle
-module.exports.refuse = refuse
+module.exports.completionError = completionError
+module.exports.precheck = precheck
+module.exports.failNextTick = failNextTick

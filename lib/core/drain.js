@@ -8,7 +8,7 @@ const closeConnection = require('../guards/close-connection')
 /**
  * The error path: reads off and discards the rest of the request, so that the
  * connection can carry the next one, then fails the exchange. Fails it at once
- * if nothing more can come, or if this is no request of a connection. If the
+ * if nothing more can come, or if this is not a request of a connection. If the
  * rest is, or is declared to be, over `drainLimit`, closes the connection.
  *
  * Somebody may destroy the request meanwhile. Within that call `next` could
@@ -38,7 +38,7 @@ function drain (exchange, error) {
     fail(exchange, error)
     return
   }
-  exchange.onAbort = cut // while the rest comes, a deadline still counts
+  exchange.onAbort = closeEarly // while the rest comes, a deadline still counts
   // Over HTTP/2 the socket stands for the whole session.
   const socket = req.httpVersionMajor !== 2 && typeof req.socket.on === 'function' ? req.socket : null
   // Node's own HTTP/1 request emits `error` only to listeners, so that one here
@@ -57,10 +57,10 @@ function drain (exchange, error) {
   function onData (chunk) {
     drained += chunk.length
     exchange.guard?.drained(chunk.length)
-    if (drained > drainLimit) cut()
+    if (drained > drainLimit) closeEarly()
   }
 
-  function cut () {
+  function closeEarly () {
     closeConnection(exchange)
     report()
   }

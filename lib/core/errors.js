@@ -5,7 +5,7 @@
 /** Loads http-errors: when a parser is made, or, for a Request of the web, with the first error. */
 exports.load = () => require('http-errors')
 
-/** Intentionally module-level: error -> fields that its response should have, once somebody asks; an entry takes 2 us. Weak: it lasts as long as its error. */
+/** Intentionally module-level: error -> fields that its response should have, tracked only after `trackOurs()`: an entry takes 2 us. Weak: it lasts as long as its error. */
 let created = null
 
 /** @returns {(error: unknown) => Record<string, string> | undefined} fields for the response to an error that is, from now on, a parser's, or one of the app's that a parser has passed on; undefined for any other */

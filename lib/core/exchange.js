@@ -28,7 +28,7 @@ class Exchange extends AsyncResource {
     this.limit = parser.limit // most bytes, when content codings are undone
     this.length = null // declared bytes; null if unknown, NaN if unreadable
     this.received = 0 // bytes so far, before content codings are undone
-    this.decoded = null // bytes, afterwards; null until the content is whole
+    this.decoded = null // bytes, afterwards; null until the body is complete
     this.chunk = null // the first chunk
     this.chunks = null // all chunks, once there are two
     this.waited = 0 // ms that the client had to wait for the app: a store, or a loop
@@ -43,12 +43,12 @@ class Exchange extends AsyncResource {
   abort (error, mustClose) {
     if (this.onAbort === null) return
     this.mustClose = mustClose
-    this.controller ??= new AbortController() // also for who asks for `signal` later
+    this.controller ??= new AbortController() // also for code that asks for `signal` later
     this.controller.abort(error)
     this.runInAsyncScope(this.onAbort, undefined, error)
   }
 
-  /** Tells code of the app to stop, as nobody waits for its promise any more. */
+  /** Tells code of the app to stop, as its promise is no longer awaited. */
   get signal () {
     this.controller ??= new AbortController()
     return this.controller.signal
@@ -102,7 +102,7 @@ class Exchange extends AsyncResource {
     this.guard?.discarded()
   }
 
-  /** Records the size of the content, once it is whole and its codings are undone; bytes. */
+  /** Records the decoded size, in bytes, once the body is complete. */
   complete (bytes) {
     this.decoded = bytes
     this.guard?.completed()

@@ -1,6 +1,6 @@
 'use strict'
 
-const { findFault, findObstacle, refuse } = require('./collect')
+const { completionError, precheck, refuse } = require('./collect')
 const errors = require('./errors')
 const { toBuffer } = require('./exchange')
 const listen = require('./listen')
@@ -35,13 +35,13 @@ module.exports = function createFeed (createSink, createDecoder) {
     const { limit, req } = exchange
     let sink, decoder
     try {
-      const obstacle = findObstacle(exchange)
+      const obstacle = precheck(exchange)
       if (obstacle !== null) throw obstacle
       sink = createSink(exchange, { ready: resume, settled: finish })
       decoder = createDecoder?.()
       if (decoder !== undefined) req.pipe(decoder)
     } catch (error) {
-      return refuse(done, error)
+      return failNextTick(done, error)
     }
     const content = decoder ?? req
     let decoded = 0 // bytes
@@ -101,7 +101,7 @@ module.exports = function createFeed (createSink, createDecoder) {
     }
 
     function onEnd () {
-      const fault = decoder === undefined ? findFault(exchange) : null
+      const fault = decoder === undefined ? completionError(exchange) : null
       if (fault !== null) return finish(fault)
       stop()
       exchange.complete(decoded)

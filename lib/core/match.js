@@ -60,7 +60,7 @@ function skipWithoutBody (req, headers) {
   return isEmpty ? EMPTY : null
 }
 
-/** Intentionally module-level: request -> types of the parsers that did not match, once somebody asks. Weak: an entry lasts as long as its request. */
+/** Intentionally module-level: request -> types of the parsers that did not match, tracked only after `trackMismatches()`. Weak: an entry lasts as long as its request. */
 let mismatches = null
 
 function noteMismatch (req, type) {
@@ -130,7 +130,7 @@ function charsetMatcher ({ allows, fallback }, refusesUnknown) {
   }
 }
 
-const LONGEST = 64 // characters; a multipart boundary makes a longer one
+const MAX_KEY_LENGTH = 64 // characters; a multipart boundary makes a longer one
 
 /** Remembers the latest result by the field value: most clients of a parser send the same. */
 function memoize (match) {
@@ -138,7 +138,7 @@ function memoize (match) {
   let result = null
   return (value) => {
     if (value === latest) return result
-    if (value.length > LONGEST) return match(value)
+    if (value.length > MAX_KEY_LENGTH) return match(value)
     result = match(value)
     latest = value
     return result

@@ -5,16 +5,16 @@
 const errors = require('./errors')
 
 /** Intentionally module-level: request -> middleware -> promise. Weak: an entry lasts as long as its request. */
-const readings = new WeakMap()
+const pending = new WeakMap()
 
 /**
  * @returns {Promise<unknown>} of `req.body`; the same for the same middleware.
- *   Another one gets its turn when the reading before has not failed
+ *   Other parsers run in sequence; a failure stops them
  */
 module.exports = function readBody (middleware, req, res) {
   if (typeof req?.headers !== 'object') return Promise.reject(new TypeError('read takes a request, and its response'))
   if (typeof req.headers.get === 'function') return Promise.reject(new TypeError("a Request of the web is for require('fast-body-parser/web')"))
-  const promises = readings.get(req) ?? new Map()
+  const promises = pending.get(req) ?? new Map()
   if (promises.has(middleware)) return promises.get(middleware)
   const run = () => new Promise((resolve, reject) => {
     middleware(req, res, (...error) => {
@@ -24,7 +24,7 @@ module.exports = function readBody (middleware, req, res) {
     })
   })
   const promise = [...promises.values()].at(-1)?.then(run) ?? run()
-  readings.set(req, promises.set(middleware, promise))
+  pending.set(req, promises.set(middleware, promise))
   return promise
 }
 

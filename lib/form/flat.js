@@ -34,7 +34,7 @@ function hasBrackets (text) {
 function parseFlat (text, unescape) {
   const form = {}
   const spaced = text.includes('+') ? plusesToSpaces(text) : text
-  const undo = spaced.includes('%') ? unescape : asIs
+  const decode = spaced.includes('%') ? unescape : asIs
   const { length } = spaced
   let equals = -1 // the next one, searched for once, so that a form without any stays linear
 
@@ -45,8 +45,8 @@ function parseFlat (text, unescape) {
       equals = spaced.indexOf('=', start)
       if (equals === -1) equals = length
     }
-    if (equals < end) addField(form, undo(spaced.slice(start, equals)), undo(spaced.slice(equals + 1, end)))
-    else addField(form, undo(spaced.slice(start, end)), '')
+    if (equals < end) addField(form, decode(spaced.slice(start, equals)), decode(spaced.slice(equals + 1, end)))
+    else addField(form, decode(spaced.slice(start, end)), '')
   }
   return form
 }

@@ -7,7 +7,7 @@ const errors = require('../core/errors')
 const { readSize } = require('../options/checks')
 const onceClientLeaves = require('./client')
 
-const STALL = 5000 // ms between two looks at who sends, while others are refused or wait
+const STALL = 5000 // ms between two checks for stalled clients, while others are refused or wait
 const SLOW = 1024 * STALL / 1000 // bytes in that time: 1 KiB per second
 
 class Budget {

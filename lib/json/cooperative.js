@@ -126,7 +126,7 @@ function mayExceed (headers, bytes) {
   return isCoded || headers['transfer-encoding'] !== undefined || headers['content-length'] > bytes
 }
 
-/** @param {Buffer[]} list which may begin with empty chunks, of streams that are no requests */
+/** @param {Buffer[]} list may begin with empty chunks, if the stream is not a request */
 function asChunks (list) {
   const chunks = list.filter((chunk) => chunk.length > 0)
   return new Chunks(chunks, chunks.reduce((sum, chunk) => sum + chunk.length, 0))

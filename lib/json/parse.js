@@ -36,7 +36,7 @@ const NOT_BLANK = /[^ \n\r\t]/
 
 /** Index of the first character that is not JSON's white space. */
 function skipBlanks (text) {
-  const index = text.search(NOT_BLANK) // faster than a loop over a megabyte of blanks
+  const index = text.search(NOT_BLANK) // faster than a loop over a megabyte of white space
   return index === -1 ? text.length : index
 }
 

@@ -25,7 +25,7 @@ const CUT = -2 // the next chunk will tell
  * @property {(chunk: Buffer, start: number, end: number) => void} onData at least one byte
  * @property {() => void} onPartEnd
  * @property {(type: 'boundary.invalid' | 'header.too.large' | 'unterminated') => void} onFault
- *   must throw; a boundary is invalid if too many blanks follow
+ *   must throw; a boundary is invalid if too much white space follows
  */
 
 class Scanner {

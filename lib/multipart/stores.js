@@ -161,7 +161,7 @@ class CustomSink {
     this.stream = Object.assign(stream, { field, name, type })
     this.value = new Promise((resolve) => resolve(exchange.runInAsyncScope(store, undefined, stream, { fields, signal: exchange.signal })))
     this.value.then(async (value) => {
-      if (stream.listenerCount('data') === 0) stream.resume() // nobody reads the rest
+      if (stream.listenerCount('data') === 0) stream.resume() // the rest is not read
       await Promise.all([closed, ended])
       nextTick(() => form.stored(null, { value })) // so that an error that `next` throws is not a rejection
     }, (error) => nextTick(() => form.stored(errors.thrown(error))))

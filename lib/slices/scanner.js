@@ -45,7 +45,7 @@ function countBackslashesBefore (bytes, start, end) {
 }
 
 /**
- * Reads `"name":`, which may have blanks around each part.
+ * Reads `"name":`, with optional white space around each part.
  *
  * @returns {string} the name
  * @throws {SyntaxError} with any message, if it is something else

@@ -3,7 +3,7 @@
 // Nothing of ../ndjson is loaded before a parser is made.
 
 const contentType = require('content-type')
-const { findObstacle, refuse } = require('../core/collect')
+const { precheck, refuse } = require('../core/collect')
 const { nextTick } = require('../core/compat')
 const errors = require('../core/errors')
 const createFeed = require('../core/feed')
@@ -41,7 +41,7 @@ function describe (settings) {
 
 /** The source until a loop begins: whether there is something that it can read. */
 function check (exchange, done) {
-  const obstacle = findObstacle(exchange)
+  const obstacle = precheck(exchange)
   if (obstacle === null) nextTick(done, null, null, 0)
   else refuse(done, obstacle)
 }

@@ -57,7 +57,7 @@ class Source {
   }
 
   /**
-   * Reads the rest off, up to so many bytes: servers close the connection if a
+   * Reads off the rest, up to `limit` bytes: servers close the connection if a
    * body is cancelled.
    */
   async discard (limit, declared) {

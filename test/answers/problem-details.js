@@ -61,7 +61,7 @@ describe('problemDetails', () => {
     ['an unknown coding', [json()], { headers: { ...TYPE, 'content-encoding': 'x' } }, about(415, { detail: 'unsupported content encoding "x"', code: 'encoding.unsupported' })],
     ['what verify refuses', [json(fails())], {}, about(403, { detail: 'secret', code: 'entity.verify.failed' })],
     ['an error of the app that went through verify', [json(fails({ status: 401, type: 'own type' }))], {}, about(401, { detail: 'secret', code: 'own type' })],
-    ['what no parser took', [json(), refuseUnparsed()], { headers: { 'content-type': 'text/xml' } }, about(415, { detail: 'unsupported media type "text/xml"', code: 'media.type.unsupported' })],
+    ['a type that no parser takes', [json(), refuseUnparsed()], { headers: { 'content-type': 'text/xml' } }, about(415, { detail: 'unsupported media type "text/xml"', code: 'media.type.unsupported' })],
     ['a body for which the budget has no room', [json({ budget: bodyParser.createBudget({ bytes: 1 }) })], { body: '[1]' }, about(503, { detail: 'too many bodies at once', code: 'budget.exceeded' })],
     ['an empty body', [json({ empty: 'error' })], { body: '' }, about(400, { detail: 'request entity empty', code: 'entity.empty' })]
   ]) {

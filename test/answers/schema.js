@@ -73,7 +73,7 @@ describe('schema', () => {
     })
   }
 
-  it('refuses a body of another type, which nobody has read, with the 415 of refuseUnparsed', async () => {
+  it('refuses an unread body of another type with the 415 of refuseUnparsed', async () => {
     const parser = json({ schema: schemaOf(() => assert.fail()) })
     const { error, next } = await send(parser, { headers: { 'Content-Type': 'text/plain' }, body: 'x' })
     assert.deepEqual([error.status, error.type, error.message, next], [415, 'media.type.unsupported', 'unsupported media type "text/plain"', 1])

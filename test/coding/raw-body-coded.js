@@ -44,7 +44,7 @@ describe("rawBody: 'coded'", () => {
     assert.deepEqual(seen, [['verify', true, '{}'], ['parse', true, '{}']])
   })
 
-  it('is nobody else\'s memory', async () => {
+  it('is in memory of its own', async () => {
     const parser = subject.text({ rawBody: 'coded', limit: '1mb' })
     const bodies = ['a', 'b', 'c'].map((letter) => zlib.deflateRawSync(letter.repeat(50_000), { level: 0 }))
     const coded = ['a', 'b', 'c'].map((letter) => zlib.gzipSync(letter.repeat(50_000), { level: 0 }))

@@ -261,19 +261,19 @@ describe('collect', () => {
   })
 
   it('checks in the order of body-parser what makes a request unreadable', () => {
-    const { findObstacle } = collect
+    const { precheck } = collect
     const exchangeOf = ({ req = {}, decode = String, length = null } = {}) => {
       const exchange = createExchange(req, { charset: 'x', decode })
       Object.assign(exchange, { limit: 5, length })
       return exchange
     }
     const encoded = { readableEncoding: 'utf8' }
-    assert.equal(findObstacle(exchangeOf()), null)
-    assert.equal(findObstacle(exchangeOf({ length: 5 })), null)
-    assert.equal(findObstacle(exchangeOf({ length: NaN })), null)
-    assert.equal(findObstacle(exchangeOf({ length: 6, decode: null, req: encoded })).type, 'entity.too.large')
-    assert.equal(findObstacle(exchangeOf({ decode: null, req: { ...encoded, readable: false } })).type, 'stream.encoding.set')
-    assert.equal(findObstacle(exchangeOf({ decode: null, req: { readable: false } })).type, 'stream.not.readable')
-    assert.equal(findObstacle(exchangeOf({ decode: null })).type, 'charset.unsupported')
+    assert.equal(precheck(exchangeOf()), null)
+    assert.equal(precheck(exchangeOf({ length: 5 })), null)
+    assert.equal(precheck(exchangeOf({ length: NaN })), null)
+    assert.equal(precheck(exchangeOf({ length: 6, decode: null, req: encoded })).type, 'entity.too.large')
+    assert.equal(precheck(exchangeOf({ decode: null, req: { ...encoded, readable: false } })).type, 'stream.encoding.set')
+    assert.equal(precheck(exchangeOf({ decode: null, req: { readable: false } })).type, 'stream.not.readable')
+    assert.equal(precheck(exchangeOf({ decode: null })).type, 'charset.unsupported')
   })
 })

@@ -46,7 +46,7 @@ describe('drain', () => {
   })
 
   for (const [what, createFinished] of [
-    ['is no request of a connection', () => Readable.from(['rest'])],
+    ['is not a request of a connection', () => Readable.from(['rest'])],
     ['cannot be read any more', () => Object.assign(createForeignRequest(), { readable: false })],
     ['has lost its connection', () => Object.assign(createForeignRequest(), { socket: { readable: false } })]
   ]) {

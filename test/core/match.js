@@ -91,7 +91,7 @@ describe('match', () => {
     })
   })
 
-  it('notes for a request what the parsers that skip it would have taken, once somebody asks', () => {
+  it('notes for a request what the parsers that skip it would have taken, after trackMismatches()', () => {
     const { noteMismatch, trackMismatches } = loadAgain(require.resolve('../../lib/core/match'))
     const req = {}
     noteMismatch(req, 'before')

@@ -230,7 +230,7 @@ describe('middleware', () => {
       for (const options of [{ timeout: 1000 }, { minRate: 10 }, { budget: createBudget({ bytes: 10 }) }]) assert.equal(typeof create({}, options).createGuard, 'function')
     })
 
-    it('is whether a charset that nobody knows is refused before the body is read: with verify', () => {
+    it('is whether an unknown charset is refused before the body is read: with verify', () => {
       const refusal = (options) => create({}, options).matchHeader({}, { 'content-type': 'a/b; charset=x' }).refusal
       assert.deepEqual([refusal(), refusal({ verify () {} })], [null, 'unknown'])
     })

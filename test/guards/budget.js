@@ -271,7 +271,7 @@ describe('option budget', () => {
       assert.deepEqual([first.calls, first.reservation.bytes, budget.used], [[], 10, 16])
     })
 
-    it('pauses a body again that somebody has resumed while it waits', () => {
+    it('pauses a waiting body again if it is resumed', () => {
       begin({ wait: 60_000 })
       first.reservation.held(10)
       second.reservation.held(5)
@@ -321,7 +321,7 @@ describe('option budget', () => {
       assert.deepEqual([budget.timer, budget.used], [null, 0])
     })
 
-    it('looks at who sends only while others are refused or wait', () => {
+    it('checks for stalled clients only while others are refused or wait', () => {
       begin({ wait: 60_000 })
       first.reservation.held(10)
       second.reservation.held(5)

@@ -66,7 +66,7 @@ const faults = [
   ['a Content-Transfer-Encoding', {}, header('Content-Disposition: form-data; name=a\r\nContent-Transfer-Encoding: base64'), { status: 400, type: 'multipart.encoding.unsupported', part: 1 }],
   ['a header over 16 KiB', {}, header(`X: ${'x'.repeat(16384)}`), { status: 400, type: 'multipart.header.too.large' }],
   ['a header over the limit', { parts: { header: 30 } }, form(['a', '1']), { status: 400, type: 'multipart.header.too.large' }],
-  ['too many blanks after a boundary', {}, text(`--b${' '.repeat(300)}`, 'x'), { status: 400, type: 'multipart.boundary.invalid' }],
+  ['too much white space after a boundary', {}, text(`--b${' '.repeat(300)}`, 'x'), { status: 400, type: 'multipart.boundary.invalid' }],
   ['a charset that is unknown', {}, form(['a', '1', undefined, 'text/plain; charset=x']), { status: 415, type: 'charset.unsupported' }],
   ['a _charset_ that is unknown', {}, form(['_charset_', 'x'], ['a', '1']), { status: 415, type: 'charset.unsupported' }],
   ['a body over 1 MiB', {}, form(['f', Buffer.alloc(2 ** 20), 'x']), { status: 413, type: 'entity.too.large', limit: 2 ** 20 }],

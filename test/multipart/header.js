@@ -19,7 +19,7 @@ describe('part header', () => {
     ['a quoted name', '; name="a b"', 'a b'],
     ['a token', '; name=a', 'a'],
     ['names of parameters in any case', '; NAME=a; FileName=b', 'a', 'b'],
-    ['blanks around parameters', ' ;\tname = "a" ; filename = b\t', 'a', 'b'],
+    ['white space around parameters', ' ;\tname = "a" ; filename = b\t', 'a', 'b'],
     ['an empty parameter', '; ; name=a;', 'a'],
     ['other parameters', '; size=3; name=a; read-date="; name=b"', 'a'],
     ['names in UTF-8', '; name="é"; filename="論文.pdf"', 'é', '論文.pdf'],

@@ -70,7 +70,7 @@ describe('slices: Input', () => {
     assert.deepEqual([input.textTo(4), input.textTo(3), input.textTo(1)], ['éb', 'é', ''])
   })
 
-  it('tells whether there are only blanks up to a position, and drops these', () => {
+  it('tells whether there is only white space up to a position, and drops these', () => {
     const input = inputOf('a \n1 ')
     input.start = 1
     assert.deepEqual([1, 2, 3, 4].map((end) => input.isBlankTo(end)), [true, true, true, false])

@@ -49,7 +49,7 @@ describe('slices: SliceParser', () => {
       await assertLikeJsonParse(text, [size + 1], { longStringLength })
     }), { numRuns: RUNS }))
 
-    it('for random JSON with blanks', () => fc.assert(fc.asyncProperty(fc.jsonValue({ maxDepth: 8 }), fc.constantFrom(undefined, 1, '\t', '\r\n'), fc.nat(12), async (value, indent, size) => {
+    it('for random JSON with white space', () => fc.assert(fc.asyncProperty(fc.jsonValue({ maxDepth: 8 }), fc.constantFrom(undefined, 1, '\t', '\r\n'), fc.nat(12), async (value, indent, size) => {
       const text = JSON.stringify(value, null, indent)
       fc.pre(!mistakesNames() || !mayMistake(text))
       await assertLikeJsonParse(text, [size + 1])
@@ -190,7 +190,7 @@ describe('slices: SliceParser', () => {
     })
   })
 
-  it('drops blanks and all that is parsed before it keeps more bytes', () => {
+  it('drops white space and all that is parsed before it keeps more bytes', () => {
     const parser = new SliceParser()
     const { length } = parser.input.buffer
     feed(parser, '[')
@@ -247,7 +247,7 @@ describe('slices: SliceParser', () => {
   describe('limits the depth', () => {
     const rows = [[0, '1'], [0, '"[["'], [1, '[]'], [2, '[[]]'], [3, '{"a":[{}]}'], [4, '[1,[2,[3]],[[[]]]]'], [2, '{"[[":"]]","b":["\\"[[["]}']]
     for (const [depth, text] of rows) {
-      it(`and accepts ${text} with a depth of ${depth}, but not with less`, async () => {
+      it(`accepts ${text} with a depth of ${depth}, but not with less`, async () => {
         const tooDeep = () => new RangeError('too deep')
         for (const size of upTo(text.length)) {
           for (const accepted of [depth, depth + 0.5, depth + 1]) assert.deepEqual(await outcomeInChunks(text, size, { depth: accepted, tooDeep }), { value: JSON.parse(text) })

@@ -12,7 +12,7 @@ describe('slices: the scanner', () => {
 
   it('recognises JSON whitespace', () => assert.equal(charactersWhere(isBlank), '\t\n\r '))
 
-  describe('skips blanks', () => {
+  describe('skips white space', () => {
     for (const [text, start, end, expected] of [['', 0, 0, 0], ['a', 0, 1, 0], [' \t\r\na ', 0, 6, 4], ['a  b', 1, 4, 3], ['   ', 0, 3, 3], ['   ', 0, 2, 2], ['  ', 1, 1, 1]]) {
       it(`from ${start} to ${end} in ${JSON.stringify(text)}, up to ${expected}`, () => assert.equal(skipBlanks(Buffer.from(text), start, end), expected))
     }
@@ -44,7 +44,7 @@ describe('slices: the scanner', () => {
       })
     }
 
-    it('without JSON.parse, if it is ASCII without escapes and blanks behind it', () => withJsonParse(() => assert.fail('parsed'), () => {
+    it('without JSON.parse, if it is ASCII without escapes, and no white space follows', () => withJsonParse(() => assert.fail('parsed'), () => {
       for (let byte = 0x20; byte < 0x80; byte++) {
         const character = String.fromCharCode(byte)
         if (character === '"' || character === '\\') continue

@@ -42,7 +42,7 @@ client('axios', {
     send: (url) => ask(url, { a: { b: [1, 2] }, c: text }, { headers: { 'content-type': form } }),
     expect: { body: { a: { b: ['1', '2'] }, c: text } }
   },
-  'sends parts, which are nobody\'s': {
+  'sends parts, which no parser of the stack takes': {
     send: async (url) => (await axios.postForm(url, { a: 'b' }, { proxy: false })).data,
     expect: { headers: { 'content-type': 'multipart/form-data; boundary=' }, has: false }
   },

@@ -58,7 +58,7 @@ client('curl', {
     send: (url) => curl([url, ...JSON_TYPE, '--data-binary', '@-'], JSON.stringify({ fill: 'x'.repeat(1_500_000) })),
     expect: { headers: { expect: '100-continue' }, type: 'entity.too.large' }
   },
-  'sends parts, which are nobody\'s': {
+  'sends parts, which no parser of the stack takes': {
     send: (url) => curl([url, '-F', 'a=b']),
     expect: { headers: { 'content-type': 'multipart/form-data; boundary=' }, has: false }
   },

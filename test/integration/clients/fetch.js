@@ -9,7 +9,7 @@ const { bytes, json, large, object, text } = require('../support/bodies')
 
 const headers = { 'content-type': 'application/json' }
 
-/** Several requests over a connection that nobody else uses. */
+/** Several requests over a connection of their own. */
 async function sequence (url, bodies) {
   const dispatcher = new undici.Client(new URL(url).origin)
   const answers = []
@@ -53,7 +53,7 @@ client('fetch', {
     send: async (url) => [await ask(url, { body: bytes }), await ask(url, { body: new Blob([bytes], { type: 'image/png' }) })],
     expect: [{ headers: { 'content-type': undefined }, has: false }, { body: { bytes: bytes.toString('hex') } }]
   },
-  'sends FormData, which is nobody\'s': {
+  'sends FormData, which no parser of the stack takes': {
     send: (url) => ask(url, { body: formData() }),
     expect: { headers: { 'content-type': 'multipart/form-data; boundary=' }, has: false }
   },

@@ -41,7 +41,7 @@ client('requests of Python', {
     send: (url) => python(url, 'post(data={"a[b]": text, "c": ["1", "2"]})'),
     expect: { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: { a: { b: text }, c: ['1', '2'] } }
   },
-  'sends parts, which are nobody\'s': {
+  'sends parts, which no parser of the stack takes': {
     send: (url) => python(url, 'post(files={"file": b"bytes"})'),
     expect: { headers: { 'content-type': 'multipart/form-data; boundary=' }, has: false }
   },

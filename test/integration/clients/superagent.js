@@ -41,7 +41,7 @@ client('superagent', {
     send: (url) => ask(superagent.post(url).type('form').send({ a: { b: text }, c: [1, 2] })),
     expect: { body: { a: { b: text }, c: ['1', '2'] } }
   },
-  'sends parts, which are nobody\'s': {
+  'sends parts, which no parser of the stack takes': {
     send: (url) => ask(superagent.post(url).field('a', 'b')),
     expect: { headers: { 'content-type': 'multipart/form-data; boundary=' }, has: false }
   },

@@ -18,11 +18,11 @@ const atOnce = {
   'bodyParser()': [(bodyParser) => bodyParser(), SPLIT],
   'new bodyParser()': [(BodyParser) => new BodyParser(), SPLIT],
   'app.use(bodyParser())': [(bodyParser) => express().use(bodyParser()), SPLIT],
-  'a limit that is no number': [(bodyParser) => bodyParser.json({ limit: 'ten' }), /option limit "ten" is invalid/],
-  'a verify that is no function': [(bodyParser) => bodyParser.json({ verify: true }), /option verify must be function/],
+  'a limit that is not a number': [(bodyParser) => bodyParser.json({ limit: 'ten' }), /option limit "ten" is invalid/],
+  'a verify that is not a function': [(bodyParser) => bodyParser.json({ verify: true }), /option verify must be function/],
   'a verify that was called': [(bodyParser) => bodyParser.json({ verify: 'no'.toUpperCase() }), /option verify must be function/],
   'a charset that forms have not': [(bodyParser) => bodyParser.urlencoded({ defaultCharset: 'latin1' }), /option defaultCharset must be either utf-8 or iso-8859-1/],
-  'a depth that is no number': [(bodyParser) => bodyParser.urlencoded({ extended: true, depth: 'deep' }), /option depth must be a zero or a positive number/],
+  'a depth that is not a number': [(bodyParser) => bodyParser.urlencoded({ extended: true, depth: 'deep' }), /option depth must be a zero or a positive number/],
   'a parser that there is not': [(bodyParser) => bodyParser.xml(), /bodyParser\.xml is not a function/]
 }
 

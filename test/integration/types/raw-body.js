@@ -81,7 +81,7 @@ describe('types of rawBody', function () {
     assert.deepEqual(compile(folder, ['plain.ts'], { module: 'nodenext', types: ['fast-body-parser/raw-body'] }).errors, [])
   })
 
-  it('asked for, resolved as ever', () => {
+  it('asked for, resolves as before', () => {
     assert.deepEqual(compile(folder, ['0.ts', '1.ts'], { module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0' }).errors, [])
   })
 

@@ -44,12 +44,12 @@ const requests = [
   { it: 'JSON over the limit, chunked', headers: json, body: large, chunked: true, error: tooLarge },
   { it: 'JSON over the limit, gzip', headers: gzip, body: zlib.gzipSync(large), error: tooLarge },
   { it: 'JSON that is broken', headers: json, body: text.slice(0, -1), error: broken },
-  { it: 'JSON that is no object', headers: json, body: '"a"', error: broken },
+  { it: 'JSON that is not an object', headers: json, body: '"a"', error: broken },
   { it: 'gzip that is broken', headers: gzip, body: 'no gzip', error: { status: 400 } },
   { it: 'a charset that JSON has not', headers: { 'content-type': 'application/json; charset=koi8-r' }, body: text, error: { status: 415, type: 'charset.unsupported' } },
-  { it: 'a coding that nobody knows', headers: { ...json, 'content-encoding': 'none' }, body: text, error: { status: 415, type: 'encoding.unsupported' } },
+  { it: 'an unknown coding', headers: { ...json, 'content-encoding': 'none' }, body: text, error: { status: 415, type: 'encoding.unsupported' } },
   { it: 'an empty body', headers: json, body: '', seen: { body: {} } },
-  { it: 'a type that is nobody\'s', headers: { 'content-type': 'image/png' }, body: 'png', seen: {} },
+  { it: 'a type that no parser takes', headers: { 'content-type': 'image/png' }, body: 'png', seen: {} },
   { it: 'a GET', method: 'GET', seen: {} }
 ]
 
