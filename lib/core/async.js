@@ -41,6 +41,28 @@ function createAsyncParse (parse, input) {
   }
 }
 
+/** The stage of `verify`, which may return a promise. */
+function createVerify (verify) {
+  const takesSignal = verify.length > 4
+  return function verifyStage (exchange, bytes, proceed) {
+    const { req, res, match } = exchange
+    const fail = (error) => exchange.fail(errors.unverified(error, bytes))
+    let verdict
+    let isPromise
+    try {
+      verdict = takesSignal
+        ? verify(req, res, bytes, match.charset, { get signal () { return exchange.signal } })
+        : verify(req, res, bytes, match.charset) // mocks may count the arguments
+      isPromise = typeof verdict?.then === 'function'
+    } catch (error) {
+      fail(error)
+      return
+    }
+    if (isPromise) settle(exchange, verdict, () => proceed(exchange, bytes), (error) => fail(isolateError(error)))
+    else proceed(exchange, bytes)
+  }
+}
+
 /** Intentionally module-level: error -> its fields before it got any of ours. Weak: an entry lasts as long as its error. */
 const originals = new WeakMap()
 
@@ -94,4 +116,4 @@ function settle (exchange, promise, succeed, fail, isOurs = false) {
   }
 }
 
-module.exports = { createAsyncParse, isolateError, settle }
+module.exports = { createAsyncParse, createVerify, isolateError, settle }

@@ -84,7 +84,7 @@ function compose (name, settings, describe) {
   const showsBytes = draft.keepsBytes || verify !== undefined
   const stages = [
     ...before,
-    verify && createVerify(steps.verify),
+    verify && require('./async').createVerify(steps.verify),
     parseStage ?? (isAsync ? require('./async').createAsyncParse(steps.parse, input) : createParse(steps.parse)),
     ...after
   ].filter(Boolean)
@@ -134,28 +134,6 @@ function createParse (parse) {
       return
     }
     proceed(exchange)
-  }
-}
-
-function createVerify (verify) {
-  const { isolateError, settle } = require('./async')
-  const takesSignal = verify.length > 4
-  return function verifyStage (exchange, bytes, proceed) {
-    const { req, res, match } = exchange
-    const fail = (error) => exchange.fail(errors.unverified(error, bytes))
-    let verdict
-    let isPromise
-    try {
-      verdict = takesSignal
-        ? verify(req, res, bytes, match.charset, { get signal () { return exchange.signal } })
-        : verify(req, res, bytes, match.charset) // mocks may count the arguments
-      isPromise = typeof verdict?.then === 'function'
-    } catch (error) {
-      fail(error)
-      return
-    }
-    if (isPromise) settle(exchange, verdict, () => proceed(exchange, bytes), (error) => fail(isolateError(error)))
-    else proceed(exchange, bytes)
   }
 }
 
