@@ -6,6 +6,7 @@
 const zlib = require('node:zlib')
 const getRawBody = require('raw-body')
 const collect = require('../core/collect')
+const { nextTick } = require('../core/compat')
 const errors = require('../core/errors')
 const Exchange = require('../core/exchange')
 const listen = require('../core/listen')
@@ -27,23 +28,25 @@ const ZLIB_CHUNK = 16 * 1024 // bytes that a zlib stream emits at a time
 
 /** @type {Map<string, Coding | null>} */
 const codings = new Map()
-addCoding('gzip', zlib.createGunzip, zlib.gunzipSync)
-addCoding('deflate', zlib.createInflate, zlib.inflateSync)
-addCoding('br', zlib.createBrotliDecompress) // `maxOutputLength` does not bound the time of its call
+codings.set('gzip', createCoding(zlib.createGunzip, zlib.gunzipSync))
+codings.set('deflate', createCoding(zlib.createInflate, zlib.inflateSync))
+codings.set('br', createCoding(zlib.createBrotliDecompress)) // `maxOutputLength` does not bound the time of its call
 if (zlib.createZstdDecompress) codings.set('zstd', null) // Node 22.15, 23.8; added when it is looked for
 
 /**
+ * @param {() => import('node:stream').Duplex} createDecoder
  * @param {(bytes: Buffer, options: object) => Buffer} [decode] in one call
  * @param {(bytes: Buffer) => boolean} [isDecodable] by that call
+ * @returns {Coding}
  */
-function addCoding (name, createDecoder, decode, isDecodable = () => true) {
-  codings.set(name, {
+function createCoding (createDecoder, decode, isDecodable = () => true) {
+  return {
     createDecoder,
     stream (exchange, done, bytes = null) { // which may have been received before
       exchange.lane = 'stream'
       const obstacle = bytes === null ? collect.precheck(exchange) : null
       if (obstacle === null) decodeStream(exchange, bytes, createDecoder, done)
-      else collect.failNextTick(done, obstacle)
+      else nextTick(done, obstacle)
     },
     oneShot: decode && function (exchange, done) {
       exchange.lane = 'one-shot'
@@ -53,14 +56,14 @@ function addCoding (name, createDecoder, decode, isDecodable = () => true) {
         else decodeStream(exchange, bytes, createDecoder, done)
       })
     }
-  })
+  }
 }
 
 /** @returns {Coding | undefined} undefined if the name, in lower case, is unknown */
 function findCoding (name) {
   if (codings.get(name) === null) {
     const { createDecoder, isDecodable } = findZstd(zlib)
-    addCoding(name, createDecoder, zlib.zstdDecompressSync, isDecodable)
+    codings.set(name, createCoding(createDecoder, zlib.zstdDecompressSync, isDecodable))
   }
   return codings.get(name)
 }
@@ -124,7 +127,7 @@ function decodeStream (exchange, bytes, createDecoder, done) {
     decoder = createDecoder()
     if (bytes === null) req.pipe(decoder)
   } catch (error) { // zlib has no memory, or an adapter has no `pipe`
-    collect.failNextTick(done, errors.thrown(error))
+    nextTick(done, errors.thrown(error))
     return
   }
 
