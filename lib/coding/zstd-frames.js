@@ -84,7 +84,7 @@ class FrameSplitter {
    *   parts; without bytes that follow the last frame
    */
   split (bytes) {
-    const chunk = this.held.length === 0 ? bytes : join(this.held, bytes)
+    const chunk = this.held.length === 0 ? bytes : globalThis.Buffer.concat([this.held, bytes])
     const pieces = []
     let begin = 0
     let at = 0
@@ -120,13 +120,6 @@ class FrameSplitter {
     this.header = next
     return end
   }
-}
-
-function join (first, second) {
-  const bytes = new Uint8Array(first.length + second.length)
-  bytes.set(first)
-  bytes.set(second, first.length)
-  return bytes
 }
 
 /** @returns {boolean} whether one call of the engine's decoder is right: for one frame, and what is ignored after it */

@@ -16,7 +16,7 @@ function collect (exchange, done) {
   let isDone = false // `emit` iterates over a copy of the listeners
   const obstacle = precheck(exchange)
   if (obstacle !== null) {
-    failNextTick(done, obstacle)
+    nextTick(done, obstacle)
     return
   }
   req.on('aborted', onAborted)
@@ -62,9 +62,6 @@ function precheck ({ req, match, lane, length, limit }) {
   return null
 }
 
-/** Errors of the reading never call `next` within the call of the middleware. */
-const failNextTick = (done, error) => nextTick(done, error)
-
 /** What is wrong with a body that has ended; null if nothing. */
 function completionError ({ req, length, received }) {
   if (length !== null) return length === received ? null : errors.lengthMismatch(length, received)
@@ -74,4 +71,3 @@ function completionError ({ req, length, received }) {
 module.exports = collect
 module.exports.completionError = completionError
 module.exports.precheck = precheck
-module.exports.failNextTick = failNextTick

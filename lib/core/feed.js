@@ -1,6 +1,7 @@
 'use strict'
 
-const { completionError, precheck, refuse } = require('./collect')
+const { completionError, precheck } = require('./collect')
+const { nextTick } = require('./compat')
 const errors = require('./errors')
 const { toBuffer } = require('./exchange')
 const listen = require('./listen')
@@ -41,7 +42,7 @@ module.exports = function createFeed (createSink, createDecoder) {
       decoder = createDecoder?.()
       if (decoder !== undefined) req.pipe(decoder)
     } catch (error) {
-      return failNextTick(done, error)
+      return nextTick(done, error)
     }
     const content = decoder ?? req
     let decoded = 0 // bytes

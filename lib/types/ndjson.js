@@ -3,7 +3,7 @@
 // Nothing of ../ndjson is loaded before a parser is made.
 
 const contentType = require('content-type')
-const { precheck, refuse } = require('../core/collect')
+const { precheck } = require('../core/collect')
 const { nextTick } = require('../core/compat')
 const errors = require('../core/errors')
 const createFeed = require('../core/feed')
@@ -42,8 +42,7 @@ function describe (settings) {
 /** The source until a loop begins: whether there is something that it can read. */
 function check (exchange, done) {
   const obstacle = precheck(exchange)
-  if (obstacle === null) nextTick(done, null, null, 0)
-  else refuse(done, obstacle)
+  nextTick(done, obstacle, null, 0)
 }
 
 /** Reads the request, when a loop asks for its first record. */

@@ -24,11 +24,11 @@ module.exports = function createReader (name, options, describe) {
   const matches = createMatch(type)
   const limitOf = typeof limit === 'function' ? createLimitOf(limit) : () => limit
   const validate = schema === null ? (body) => body : createValidate(schema)
-  const readings = new WeakMap()
+  const pending = new WeakMap()
   return (request) => {
     if (typeof request?.headers?.get !== 'function') return Promise.reject(new TypeError('read takes a Request of the web, such as c.req.raw of Hono'))
-    if (!readings.has(request)) readings.set(request, read(request).then(validate).catch((error) => { throw errors.thrown(error) }))
-    return readings.get(request)
+    if (!pending.has(request)) pending.set(request, read(request).then(validate).catch((error) => { throw errors.thrown(error) }))
+    return pending.get(request)
   }
 
   async function read (request) {
