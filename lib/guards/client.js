@@ -16,13 +16,16 @@ const connections = new WeakMap()
 module.exports = function onceClientLeaves (req, callback) {
   const connection = req.httpVersionMajor === 2 ? req.stream : req.socket
   if (typeof connection?.once !== 'function') return () => {} // not a request of a server
-  let callbacks = connections.get(connection)
-  if (callbacks === undefined) {
-    callbacks = new Set()
-    connections.set(connection, callbacks)
-    connection.once('close', () => { for (const callback of callbacks) callback() })
-  }
+  const callbacks = connections.get(connection) ?? follow(connection)
   callbacks.add(callback)
   if (connection.closed) nextTick(() => { if (callbacks.has(callback)) callback() })
   return () => callbacks.delete(callback)
+}
+
+/** A function of its own: the listener must not keep a request alive as long as its connection. */
+function follow (connection) {
+  const callbacks = new Set()
+  connections.set(connection, callbacks)
+  connection.once('close', () => { for (const callback of callbacks) callback() })
+  return callbacks
 }

@@ -3,6 +3,8 @@
 const assert = require('node:assert/strict')
 const { EventEmitter } = require('node:events')
 const { setImmediate: turn } = require('node:timers/promises')
+const v8 = require('node:v8')
+const vm = require('node:vm')
 const onceClientLeaves = require('../../lib/guards/client')
 
 const createConnection = () => Object.assign(new EventEmitter(), { closed: false })
@@ -45,6 +47,20 @@ describe('onceClientLeaves', () => {
   it('adds one listener to a connection, however many requests it carries', () => {
     const connection = createConnection()
     for (let i = 0; i < 100; i++) onceClientLeaves({ socket: connection }, () => {})
+    assert.equal(connection.listenerCount('close'), 1)
+  })
+
+  it('keeps no request alive that is over, although its connection stays open', async () => {
+    const serve = (req) => {
+      onceClientLeaves(req, () => req.body)()
+      return new WeakRef(req)
+    }
+    const connection = createConnection()
+    const request = serve({ socket: connection, body: {} })
+    await turn() // until then, a WeakRef keeps what it refers to
+    v8.setFlagsFromString('--expose-gc')
+    vm.runInNewContext('gc')()
+    assert.equal(request.deref(), undefined)
     assert.equal(connection.listenerCount('close'), 1)
   })
 
