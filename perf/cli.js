@@ -3,14 +3,13 @@
 // npm run test:load: load tests, one target against another.
 
 const path = require('node:path')
-const { clearOutput, writeFile, writeJson } = require('../tools/atomic-write')
+const { clearOutput, writeJson } = require('../tools/atomic-write')
 const { runCommand } = require('../tools/command-line')
 const { createProgress } = require('../tools/progress')
 const { compareResults, resultOf } = require('./comparison')
-const reportPage = require('./html')
 const { OPTIONS, settingsOf } = require('./options')
 const scenarios = require('./scenarios')
-const { measure, measureCpu } = require('./session')
+const { measure } = require('./session')
 const { installTarget, removeOldTargets } = require('./targets')
 const { comparisonText, resultText } = require('./text')
 
@@ -22,7 +21,6 @@ runCommand({
                                                        A = this working tree, B = with the override
   npm run test:load -- --quick --overrides='{"body-parser":"2.4.0"}'
                                                        the same, within a minute
-  npm run test:compare -- a.json b.json                two results
 
 Each scenario takes two minutes, and half a minute with --quick; installing both
 targets takes up to half a minute more, the first time of a day.
@@ -41,7 +39,6 @@ async function main (settings) {
   const session = await measure(targets, settings.scenarios, settings, progress)
   const results = targets.map((target) => resultOf(session, target))
   const comparison = targets.length === 1 ? null : compareResults(...results, settings)
-  if (files.report !== undefined) writeFile(files.report, reportPage(results, comparison))
   if (comparison !== null && settings.write) ['a', 'b'].forEach((side, i) => writeJson(files[side], results[i]))
   if (settings.write) writeJson(files.main, comparison ?? results[0])
   console.log(comparison === null ? resultText(results[0]) : comparisonText(comparison))
@@ -49,23 +46,17 @@ async function main (settings) {
 }
 
 /** The main file is last: once it exists, all others do. */
-function filesOf ({ output, report, overrides, injectFault }) {
+function filesOf ({ output, overrides }) {
   const main = output ?? path.join(__dirname, 'output', `${new Date().toISOString().replace(/[:.]/g, '-')}.json`)
   const stem = main.slice(0, -'.json'.length)
-  const compares = overrides !== null || injectFault !== null
-  return { ...report && { report: `${stem}.html` }, ...compares && { a: `${stem}.a.json`, b: `${stem}.b.json` }, main }
+  return { ...overrides !== null && { a: `${stem}.a.json`, b: `${stem}.b.json` }, main }
 }
 
-async function selectTargets ({ scenarios, baseline, overrides, injectFault, ...settings }, progress) {
+async function selectTargets ({ scenarios, baseline, overrides }, progress) {
   removeOldTargets()
   const apps = [...new Set(scenarios.map(({ app }) => app))]
   progress.say('installing target A')
   const a = await installTarget('A', baseline, apps)
-  if (injectFault !== null) {
-    const cpu = await measureCpu(a, scenarios[0], settings)
-    progress.say(`${injectFault} % of ${cpu.toFixed(1)} us per request: target B takes ${(cpu * injectFault / 100).toFixed(2)} us more`)
-    return [a, { ...a, letter: 'B', burn: cpu * injectFault / 100 }]
-  }
   if (overrides === null) return [a]
   progress.say('installing target B')
   return [a, await installTarget('B', overrides, apps)]

@@ -2,17 +2,14 @@
 
 // From what was measured to files: the result of each target, and the comparison of two results.
 
-const { readJson } = require('../tools/atomic-write')
 const { mean } = require('../tools/statistics')
-const UserError = require('../tools/user-error')
 const metrics = require('./metrics')
 const { add } = require('./session')
-const { ALPHA, decide, estimate, estimateUnpaired, fewestTrials, hodgesLehmann } = require('./statistics')
+const { ALPHA, decide, estimate, hodgesLehmann } = require('./statistics')
 const { verdictText } = require('./text')
 
 const RESULT = 'fast-body-parser/load-result/4'
-const COMPARISON = 'fast-body-parser/load-comparison/4'
-const DRIFT = 10 // %: how much two sessions of the same code may differ
+const COMPARISON = 'fast-body-parser/load-comparison/5'
 
 /**
  * The result file of a target, with the fields that perf-wg's tools know: `serverMetadata`, `clientMetadata`,
@@ -50,40 +47,20 @@ function averagesOf (trials) {
 
 const clientFigures = ({ rps, throughput, latency }) => ({ requests: { average: rps }, throughput: { average: throughput }, latency: { average: latency } })
 
-/** @throws {UserError} unless the file is a complete result */
-function loadResult (file) {
-  const result = readJson(file, RESULT)
-  const isComplete = ['options', 'resolved', 'serverMetadata'].every((key) => typeof result[key] === 'object') &&
-    Array.isArray(result.scenarios) && result.scenarios.every(({ name, load, trials }) => typeof name === 'string' && typeof load === 'object' &&
-      Array.isArray(trials) && trials.every((figures) => figures?.cpu > 0 && figures.samples?.length > 0))
-  if (!isComplete) throw new UserError(`${file} is no complete result`)
-  return result
-}
-
 /**
- * Compares two results. The trials of one session are paired, as the targets were loaded in turn; those of two sessions
- * are not, and their interval is wider.
+ * Compares two results of a session. Their trials are paired, as the targets were loaded in turn.
  *
  * @param {object} a result of target A
  * @param {object} b result of target B
  * @param {{ threshold: number }} settings in %
  * @returns {object} see comparison.schema.json
- * @throws {UserError} if they cannot be compared
  */
 function compareResults (a, b, { threshold }) {
-  const isPaired = a.run === b.run
-  const pairs = a.scenarios.flatMap((scenario) => {
-    const other = b.scenarios.find(({ name }) => name === scenario.name)
-    return other === undefined ? [] : [{ a: scenario, b: other }]
-  })
-  const level = 1 - ALPHA / Math.max(1, pairs.length)
-  checkComparable(a, b, pairs, level)
-  const context = { isPaired, level, threshold: threshold / 100 }
-  const scenarios = pairs.map((pair) => compareScenario(pair, context))
+  const level = 1 - ALPHA / a.scenarios.length
+  const scenarios = a.scenarios.map((scenario, i) => compareScenario(scenario, b.scenarios[i], level, threshold / 100))
   const verdict = scenarios.length === 1 ? scenarios[0].verdict : overallVerdict(scenarios)
   return {
     format: COMPARISON,
-    paired: isPaired,
     settings: { level, threshold },
     targets: { a: describe(a), b: describe(b) },
     ...perfWgSummary(overall(scenarios, 'a'), overall(scenarios, 'b'), verdict),
@@ -93,47 +70,32 @@ function compareResults (a, b, { threshold }) {
   }
 }
 
-function checkComparable (a, b, pairs, level) {
-  if (pairs.length === 0) throw new UserError('the results have no scenario and load in common')
-  for (const key of ['duration', 'lead', 'warmup']) {
-    if (a.options[key] !== b.options[key]) throw new UserError(`the load was not the same: ${key} ${a.options[key]} and ${b.options[key]}`)
-  }
-  for (const { a: { name, load, trials }, b: other } of pairs) {
-    if (load.rate !== other.load.rate) throw new UserError(`the load was not the same: ${name} has ${load.rate} and ${other.load.rate} requests/s; --rate sets it`)
-    const fewest = fewestTrials(level)
-    if (Math.min(trials.length, other.trials.length) < fewest) throw new UserError(`${name} has too few trials: ${fewest} are needed for ${pairs.length} scenarios and loads`)
-  }
-}
-
-function compareScenario ({ a, b }, { isPaired, level, threshold }) {
-  const logs = Object.fromEntries(metrics.map(({ key }) => [key, logsOf(a.trials, b.trials, key, isPaired)]))
+function compareScenario (a, b, level, threshold) {
+  const logs = Object.fromEntries(metrics.map(({ key }) => [key, logsOf(a.trials, b.trials, key)]))
   const ratios = Object.fromEntries(metrics.map(({ key, unit, better }) => {
     if (logs[key] === null) return [key, null]
-    const { estimate: centre, low, high, p } = isPaired
-      ? estimate(logs[key], level)
-      : estimateUnpaired(logs[key].a, logs[key].b, level, Math.log(1 + DRIFT / 100))
+    const { estimate: centre, low, high, p } = estimate(logs[key], level)
     return [key, { ratio: Math.exp(centre), interval: { low: Math.exp(low), high: Math.exp(high) }, p, unit, better }]
   }))
   const { ratio, interval, p } = ratios.cpu
   const decision = decide(interval, threshold)
-  const verdict = { decision, ratio, interval, p, trials: Math.min(a.trials.length, b.trials.length) }
+  const verdict = { decision, ratio, interval, p, trials: a.trials.length }
   const figures = [a, b].map(({ trials }) => ({ averages: averagesOf(trials), statusCodes: trials.reduce((sums, { statusCodes }) => add(sums, statusCodes), {}) }))
   return {
     name: a.name,
     about: a.about,
     load: { connections: a.load.connections, rate: a.load.rate, share: a.load.share ?? null },
-    trials: isPaired ? logs.cpu.map(Math.exp) : null,
+    trials: logs.cpu.map(Math.exp),
     ...perfWgSummary(...figures, verdict),
     ratios,
     warnings: [...new Set([...a.warnings, ...b.warnings])],
-    verdict: { ...verdict, text: verdictText(verdict, level, isPaired) }
+    verdict: { ...verdict, text: verdictText(verdict, level) }
   }
 }
 
-/** Logarithms of B / A, trial by trial; of both, if they are not paired; null if one is unknown. */
-function logsOf (a, b, key, isPaired) {
+/** Logarithms of B / A, trial by trial; null if a figure is unknown. */
+function logsOf (a, b, key) {
   if (![...a, ...b].every((figures) => figures[key] > 0)) return null
-  if (!isPaired) return { a: a.map((figures) => Math.log(figures[key])), b: b.map((figures) => Math.log(figures[key])) }
   if (key !== 'cpu') return a.map((figures, i) => Math.log(b[i][key] / figures[key]))
   return a.map(({ samples }, i) => hodgesLehmann(samples.map((cpu, j) => Math.log(b[i].samples[j] / cpu))))
 }
@@ -163,4 +125,4 @@ function describe ({ run, date, target, options, resolved, commit, serverMetadat
   return { run, date, target, overrides: options.overrides, resolved, commit, server: serverMetadata }
 }
 
-module.exports = { resultOf, loadResult, compareResults }
+module.exports = { resultOf, compareResults }

@@ -16,7 +16,6 @@ const OPTIONS = {
   overrides: { short: 'o', value: 'JSON', read: readOverrides, help: 'target B: package -> npm spec, and "node" -> version' },
   baseline: { value: 'JSON', read: readOverrides, help: 'the same for target A, which is this working tree by default' },
   node: { ...NODE, short: 'n', help: 'version of Node.js for both targets; that of this process by default' },
-  'inject-fault': { value: 'PERCENT', read: number(0, 1000), help: 'target B: target A, with so much more CPU time per request' },
   quick: { help: 'a first answer within a minute' },
   minutes: { value: 'M', read: number(0.01, 600), help: `of measuring for each scenario: as many trials as fit, and at least those that a verdict needs (${FULL.minutes}; ${QUICK.minutes} with --quick)` },
   rate: { value: 'LIST', read: readRates, help: 'open loops: requests per second at random times, or a share of a core, such as 30%,70%' },
@@ -27,7 +26,6 @@ const OPTIONS = {
   seed: { ...SEED, help: 'of the order of the targets and loads, and of arrivals' },
   write: { default: true, help: 'write the results to files, unless --no-write' },
   output: { value: 'FILE', read: fileName('.json'), help: 'where to write the JSON; names of its siblings follow from it' },
-  report: { help: 'write an HTML report, too' },
   quiet: { help: 'no progress' },
   list: { help: 'name the scenarios' }
 }
@@ -41,14 +39,12 @@ const DEFAULTS = readOptions([], OPTIONS).values // for commands that take only 
  */
 function settingsOf ({ values: given }) {
   const values = { ...DEFAULTS, ...given }
-  const { test, node, rate, connections, quick, minutes, warmup, overrides, injectFault, ...rest } = values
-  if (overrides !== null && injectFault !== null) throw new UserError('--overrides and --inject-fault exclude each other')
-  if (!rest.write && (rest.output !== null || rest.report)) throw new UserError('--output and --report do nothing beside --no-write')
+  const { test, node, rate, connections, quick, minutes, warmup, overrides, ...rest } = values
+  if (!rest.write && rest.output !== null) throw new UserError('--output does nothing beside --no-write')
   const defaults = quick ? QUICK : FULL
   const loads = [...rate ?? [], ...connections ?? []]
   return {
     ...rest,
-    injectFault,
     samples: defaults.samples,
     lead: defaults.lead,
     minutes: minutes ?? defaults.minutes,

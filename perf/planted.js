@@ -2,12 +2,15 @@
 
 // npm run test:planted: does a verdict find a difference that is there, and none that is not?
 
+const { readFileSync } = require('node:fs')
 const os = require('node:os')
-const { writeJson } = require('../tools/atomic-write')
+const path = require('node:path')
+const { clearOutput, writeFile, writeJson } = require('../tools/atomic-write')
 const { fileName, number, runCommand, wholeNumber } = require('../tools/command-line')
 const { kill, spawn } = require('../tools/child-process')
 const { createProgress } = require('../tools/progress')
-const textTable = require('../tools/text-table')
+const { max, median, min, sum } = require('../tools/statistics')
+const { markdownTable } = require('../tools/text-table')
 const { compareResults, resultOf } = require('./comparison')
 const { OPTIONS, settingsOf } = require('./options')
 const { measure, measureCpu } = require('./session')
@@ -15,18 +18,19 @@ const { installTarget } = require('./targets')
 const { percent } = require('./text')
 
 const BURST = 10 // ms of work of the background load
-const { quick, minutes, node, seed, test, connections, rate } = OPTIONS
+const { quick, minutes, node, seed, test, connections, rate, duration, warmup } = OPTIONS
 
 runCommand({
   usage: `Plants differences in an app, and counts how often test:load finds them.
 
-  npm run test:planted -- --effect=0,3,5,10 --comparisons=20 --background=30
+  npm run test:planted -- --node=24 --comparisons=5 --background=30
 
 All targets of a comparison are measured together, so one takes as long as
-1 + the number of effects, halved, of test:load.
+1 + the number of effects, halved, of test:load: five minutes, or little more than
+one with --quick. A table of those that are done is written after each of them.
 `,
   options: {
-    effect: { value: 'LIST', read: (text) => text.split(',').map(number(0, 100)), default: () => [0, 3, 5, 10], help: '% of CPU time per request that are added (0,3,5,10)' },
+    effect: { value: 'LIST', read: (text) => text.split(',').map(number(0, 1000)), default: () => [0, 3, 5, 10], help: '% of CPU time per request that are added (0,3,5,10)' },
     comparisons: { value: 'N', read: wholeNumber(1, 1000), default: 20, help: 'of each effect' },
     background: { value: '%', read: number(0, 90), default: 0, help: 'of each core, that another program uses meanwhile' },
     test,
@@ -34,46 +38,52 @@ All targets of a comparison are measured together, so one takes as long as
     rate,
     minutes,
     quick,
+    duration,
+    warmup,
     node,
     seed,
-    json: { value: 'FILE', read: fileName('.json'), help: 'write the decisions and ratios there' }
+    output: { value: 'FILE', read: fileName('.md'), default: () => path.join(__dirname, 'output/planted.md'), help: 'where to write the table (perf/output/planted.md), and beside it the ratios, in JSON' }
   },
   run: ({ values }) => main(values, settingsOf({ values }))
 })
 
-async function main ({ effect: effects, comparisons, background, json }, settings) {
+async function main ({ effect: effects, comparisons, background, output }, settings) {
+  const json = output.replace(/md$/, 'json')
+  clearOutput([output, json])
   const progress = createProgress()
   const [scenario] = settings.scenarios
   const workers = background === 0 ? [] : startBackground(background)
   try {
     const a = await installTarget('A', settings.baseline, [scenario.app])
-    const seen = effects.map((effect) => ({ effect, ratios: [], decisions: [], minutes: 0 }))
+    const seen = effects.map((effect) => ({ effect, ratios: [], decisions: [] }))
+    const took = [] // minutes of each comparison
     for (let i = 0; i < comparisons; i++) {
+      const began = performance.now()
       const cpu = await measureCpu(a, scenario, settings)
       const planted = effects.map((effect, index) => ({ ...a, letter: `B${index}`, burn: cpu * effect / 100 }))
-      const began = performance.now()
       const session = await measure([a, ...planted], [scenario], { ...settings, seed: settings.seed + i, minutes: settings.minutes * (1 + effects.length) / 2 }, { ...progress, isBar: true, say () {} })
-      const results = [a, ...planted].map((target) => resultOf(session, target))
-      seen.forEach((one, index) => {
-        const { verdict } = compareResults(results[0], results[index + 1], { threshold: 1 })
-        one.ratios.push(verdict.ratio)
-        one.decisions.push(verdict.decision)
-        one.minutes += (performance.now() - began) / 60_000 * 2 / (1 + effects.length)
+      const [result, ...others] = [a, ...planted].map((target) => resultOf(session, target))
+      seen.forEach(({ ratios, decisions }, index) => {
+        const { verdict } = compareResults(result, others[index], settings)
+        ratios.push(verdict.ratio)
+        decisions.push(verdict.decision)
       })
-      progress.say(`comparison ${i + 1}, ${session.scenarios[0].trials.length} trials, ${cpu.toFixed(1)} us: ${seen.map(({ effect, ratios, decisions }) => `+${effect} % as ${percent(ratios[i])}, ${decisions[i]}`).join('; ')}`)
-      if (json !== null) writeJson(json, { node: a.node.version, background, settings: session.settings, seen })
+      took.push((performance.now() - began) / 60_000)
+      progress.say(`comparison ${i + 1} of ${comparisons}, ${took.at(-1).toFixed(1)} minutes, ${session.scenarios[0].trials.length} trials, ${cpu.toFixed(1)} us: ${seen.map(({ effect, ratios, decisions }) => `+${effect} % as ${percent(ratios[i])}, ${decisions[i]}`).join('; ')}`)
+      const about = `Node ${a.node.version}, ${scenario.name}, ${background} % of each core in the background, ${took.length} comparisons in ${sum(took).toFixed(0)} minutes`
+      writeFile(output, `${about}\n\n${markdownTable(['planted', 'found', 'wrongly found', 'median', 'from', 'to'], seen.map(rowOf))}\n`)
+      writeJson(json, { about, took, settings: session.settings, seen })
     }
-    console.log(textTable(['planted', 'found', 'wrongly found', 'median', 'from', 'to', 'minutes each'], seen.map(rowOf)))
+    console.log(`${readFileSync(output, 'utf8')}\nwritten: ${output} ${json}`)
   } finally {
     workers.forEach(kill)
   }
 }
 
-function rowOf ({ effect, ratios, decisions, minutes }) {
+function rowOf ({ effect, ratios, decisions }) {
   const count = (...names) => `${decisions.filter((decision) => names.includes(decision)).length} of ${decisions.length}`
-  const sorted = ratios.toSorted((a, b) => a - b)
   const wrong = effect === 0 ? count('A faster', 'B faster') : count('B faster', 'equivalent')
-  return [`+${effect} %`, effect === 0 ? '-' : count('A faster'), wrong, percent(sorted[Math.floor(sorted.length / 2)]), percent(sorted[0]), percent(sorted.at(-1)), (minutes / decisions.length).toFixed(1)]
+  return [`+${effect} %`, effect === 0 ? '-' : count('A faster'), wrong, ...[median, min, max].map((of) => percent(of(ratios)))]
 }
 
 /** A program for each core that works for a part of the time. */

@@ -3,7 +3,7 @@
 // What trials say about a ratio. All values are logarithms of ratios, so that
 // "twice" and "half" are equally far from 1.
 
-const { mean, median, squaredError, studentInterval } = require('../tools/statistics')
+const { median } = require('../tools/statistics')
 
 const ALPHA = 0.01 // probability of a false verdict, over all scenarios and loads of a session
 
@@ -67,22 +67,6 @@ function fewestTrials (level) {
 }
 
 /**
- * Two separate sessions, minutes or days apart, by Welch's t. The difference
- * contains what the machine did in between, which statistics cannot take out
- * again: the interval is widened by `drift` on both sides.
- *
- * @param {number[]} a one for each trial
- * @param {number[]} b
- * @param {number} level
- * @param {number} drift logarithm of how much sessions of the same code may differ
- */
-function estimateUnpaired (a, b, level, drift) {
-  const difference = mean(b) - mean(a)
-  const { low, high } = studentInterval(difference, squaredError(a) + squaredError(b), Math.min(a.length, b.length) - 1, level)
-  return { estimate: difference, low: low - drift, high: high + drift, p: null }
-}
-
-/**
  * The one rule of verdicts.
  *
  * @param {{ low: number, high: number }} interval of B / A, of something that is better when lower
@@ -96,4 +80,4 @@ function decide ({ low, high }, threshold) {
   return 'inconclusive'
 }
 
-module.exports = { ALPHA, hodgesLehmann, estimate, estimateUnpaired, fewestTrials, decide }
+module.exports = { ALPHA, hodgesLehmann, estimate, fewestTrials, decide }

@@ -14,10 +14,9 @@ function percent (ratio) {
 }
 
 /** The decision, by how much, and how sure it is. */
-function verdictText ({ decision, ratio, interval: { low, high }, trials }, level, isPaired) {
+function verdictText ({ decision, ratio, interval: { low, high }, trials }, level) {
   const change = Math.abs(ratio - 1) < 0.0005 ? 'the same' : `${Math.abs((ratio - 1) * 100).toFixed(1)} % ${ratio < 1 ? 'less' : 'more'}`
-  const text = `${decision}: B takes ${change} CPU time per request (${(level * 100).toFixed(1)} % interval ${percent(low)} to ${percent(high)}, ${trials} trials)`
-  return isPaired ? text : `${text}; two separate sessions, so the interval allows for drift: measure both targets in one`
+  return `${decision}: B takes ${change} CPU time per request (${(level * 100).toFixed(1)} % interval ${percent(low)} to ${percent(high)}, ${trials} trials)`
 }
 
 /** A figure with its unit, in as many digits as make sense. */

@@ -2,13 +2,10 @@
 
 const { jStat } = require('jstat')
 
-const { mean, median, min, sum } = jStat
+const { max, mean, median, min, sum } = jStat
 
 /** @returns {number} the value below which this portion of the others lies: type 7 of Hyndman and Fan, as R does by default */
 const quantile = (values, portion) => jStat.quantiles(values, [portion], 1, 1)[0]
-
-/** @returns {number} the squared standard error of the mean of these values */
-const squaredError = (values) => jStat.variance(values, true) / values.length
 
 /** @returns {number} */
 const interquartileRange = (values) => quantile(values, 0.75) - quantile(values, 0.25)
@@ -20,26 +17,12 @@ function summarize (samples) {
 }
 
 /**
- * Student's interval of an estimate.
- *
- * @param {number} estimate
- * @param {number} squared error of it
- * @param {number} freedom degrees of it
- * @param {number} [level]
- * @returns {{ low: number, high: number }}
- */
-function studentInterval (estimate, squared, freedom, level = 0.95) {
-  const margin = -jStat.studentt.inv((1 - level) / 2, freedom) * Math.sqrt(squared)
-  return { low: estimate - margin, high: estimate + margin }
-}
-
-/**
  * The line of least squares through points.
  *
  * @param {number[]} xs
  * @param {number[]} ys as many, three or more
  * @param {number} [level] of the interval
- * @returns {{ slope: number, low: number, high: number }} the slope and its interval
+ * @returns {{ slope: number, low: number, high: number }} the slope and Student's interval
  */
 function fitLine (xs, ys, level = 0.95) {
   const [middleX, middleY] = [mean(xs), mean(ys)]
@@ -47,7 +30,8 @@ function fitLine (xs, ys, level = 0.95) {
   const slope = sum(xs.map((x, i) => (x - middleX) * (ys[i] - middleY))) / spread
   const residuals = sum(ys.map((y, i) => (y - middleY - slope * (xs[i] - middleX)) ** 2))
   const freedom = xs.length - 2
-  return { slope, ...studentInterval(slope, residuals / freedom / spread, freedom, level) }
+  const margin = -jStat.studentt.inv((1 - level) / 2, freedom) * Math.sqrt(residuals / freedom / spread)
+  return { slope, low: slope - margin, high: slope + margin }
 }
 
-module.exports = { fitLine, interquartileRange, mean, median, min, quantile, squaredError, studentInterval, sum, summarize }
+module.exports = { fitLine, interquartileRange, max, mean, median, min, quantile, sum, summarize }

@@ -10,7 +10,7 @@ const { after, before, describe, it } = require('mocha')
 
 const ROOT = path.join(__dirname, '../../..')
 const FAULTY = JSON.stringify({ 'body-parser': path.join(__dirname, 'support/faulty') })
-const SHORT = ['--test=http-json', '--minutes=0.01', '--warmup=50', '--duration=20', '--quiet']
+const SHORT = ['--test=http-json', '--minutes=0.01', '--warmup=50', '--duration=20']
 
 // Whole sessions, as short as they can be.
 describe('npm run test:load', function () {
@@ -24,8 +24,8 @@ describe('npm run test:load', function () {
 
   after(() => fs.rmSync(folder, { recursive: true, maxRetries: 5 }))
 
-  async function session (args, env = {}) {
-    const child = spawn(process.execPath, [path.join(ROOT, 'perf/cli.js'), ...SHORT, ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  async function session (args, env = {}, command = 'cli.js') {
+    const child = spawn(process.execPath, [path.join(ROOT, 'perf', command), ...SHORT, ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
     let [stdout, stderr] = ['', '']
     child.stdout.on('data', (text) => { stdout += text })
     child.stderr.on('data', (text) => { stderr += text })
@@ -33,14 +33,14 @@ describe('npm run test:load', function () {
     return { status, stdout, stderr: stderr.trim() }
   }
 
-  it('finds an injected fault', async () => {
-    const output = path.join(folder, 'fault.json')
-    const { status, stdout, stderr } = await session(['--inject-fault=150', `--output=${output}`, '--report'])
+  it('finds a planted difference, and writes the table of it', async () => {
+    const output = path.join(folder, 'planted.md')
+    const { status, stdout, stderr } = await session(['--effect=150', '--comparisons=1', `--output=${output}`], {}, 'planted.js')
     assert.equal(status, 0, stderr)
-    const { verdict, targets } = JSON.parse(fs.readFileSync(output))
-    assert.equal(verdict.decision, 'A faster', stdout)
-    assert.equal(targets.b.resolved['body-parser'].name, 'fast-body-parser')
-    assert.deepEqual(fs.readdirSync(folder).sort(), ['fault.a.json', 'fault.b.json', 'fault.html', 'fault.json'])
+    assert.match(stderr, /^comparison 1 of 1, \d+\.\d minutes, 8 trials, /)
+    assert.match(fs.readFileSync(output, 'utf8'), /^Node v[^]*\n\| \+150 % \| 1 of 1 \| 0 of 1 \|/)
+    assert.ok(stdout.startsWith(fs.readFileSync(output, 'utf8')))
+    assert.deepEqual(JSON.parse(fs.readFileSync(path.join(folder, 'planted.json'))).seen[0].decisions, ['A faster'])
   })
 
   for (const [fault, message] of [
@@ -59,8 +59,10 @@ describe('npm run test:load', function () {
   }
 
   it('leaves out a scenario that says nothing about a target', async () => {
-    const { status, stdout, stderr } = await session(['--test=express5-json-br', '--overrides={"body-parser":"1.20.3"}', '--no-write'])
+    const { status, stdout, stderr } = await session(['--test=express5-json-br', '--overrides={"body-parser":"1.20.3"}', `--output=${path.join(folder, 'skip.json')}`])
     assert.equal(status, 0, stderr)
     assert.match(stdout, /http-json, 16 connections\n[^]*express5-json-br is left out: target B does not know the content coding br/)
+    assert.deepEqual(fs.readdirSync(folder).filter((file) => file.startsWith('skip')).sort(), ['skip.a.json', 'skip.b.json', 'skip.json'])
+    assert.equal(JSON.parse(fs.readFileSync(path.join(folder, 'skip.a.json'))).resolved['body-parser'].name, 'fast-body-parser')
   })
 })

@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const { describe, it } = require('mocha')
-const { decide, estimate, estimateUnpaired, fewestTrials, hodgesLehmann } = require('../../../perf/statistics')
+const { decide, estimate, fewestTrials, hodgesLehmann } = require('../../../perf/statistics')
 const { createRandom } = require('../../../tools/random')
 
 const LEVEL = 0.99
@@ -65,12 +65,5 @@ describe('perf/statistics', () => {
   it('shows that the same code is equivalent, if trials differ little', () => {
     assert.ok(decisions({ effect: 0, noise: 0.005, trials: 20 }).equivalent / SESSIONS > 0.95)
     assert.ok(decisions({ effect: 0.03, noise: 0.005, trials: 20 }).equivalent === 0)
-  })
-
-  it('widens the interval of two separate sessions by their drift', () => {
-    const drift = Math.log(1.1)
-    const { estimate, low, high } = estimateUnpaired([0, 0.01, -0.01, 0], [0.05, 0.06, 0.04, 0.05], 0.95, drift)
-    assert.ok(Math.abs(estimate - 0.05) < 1e-9)
-    assert.ok(low < 0.05 - drift && high > 0.05 + drift)
   })
 })

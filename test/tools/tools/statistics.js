@@ -5,7 +5,7 @@
 const assert = require('node:assert/strict')
 const { describe, it } = require('mocha')
 const { createRandom, shuffle } = require('../../../tools/random')
-const { fitLine, quantile, squaredError, studentInterval, summarize } = require('../../../tools/statistics')
+const { fitLine, quantile, summarize } = require('../../../tools/statistics')
 
 function near (actual, expected, tolerance) {
   assert.ok(Math.abs(actual - expected) <= tolerance, `${actual} is not ${expected}`)
@@ -15,13 +15,6 @@ describe('tools/statistics', () => {
   it('interpolates quantiles as R does', () => {
     near(quantile([1, 2, 3, 4], 0.25), 1.75, 1e-12)
     near(quantile([19, 2, -3, 0.5, 2], 0.9), 12.2, 1e-12)
-  })
-
-  it('gives Student\'s interval of a mean', () => {
-    const values = [4, 5, 7] // mean 16/3, standard error 0.8819171
-    const { low, high } = studentInterval(16 / 3, squaredError(values), 2)
-    near(low, 5.333333 - 4.302653 * 0.8819171, 1e-5)
-    near(high, 5.333333 + 4.302653 * 0.8819171, 1e-5)
   })
 
   it('fits a line, and tells how sure its slope is', () => {
