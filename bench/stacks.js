@@ -36,7 +36,7 @@ runCommand({
     ensurePackages(__dirname)
     const node = await nodeFor(version)
     const { about, head, rows } = tableOf(await measureStacks(node, settings), node, settings)
-    console.log(`${about}\n${textTable(head, rows, { border: true })}`)
+    console.log(`${about}\n${textTable(head, rows)}`)
     if (summary !== null) writeFile(summary, `${TITLE}\n${about}\n\n${textTable.markdownTable(head, rows)}\n`)
   }
 })

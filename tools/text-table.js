@@ -4,22 +4,20 @@ const Table = require('cli-table3')
 
 const EDGES = ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right',
   'left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid']
-const NO_BORDER = { ...Object.fromEntries(EDGES.map((edge) => [edge, ''])), middle: '  ' }
+const chars = { ...Object.fromEntries(EDGES.map((edge) => [edge, ''])), middle: '  ' }
 
 /**
  * A table of text: the first column to the left, the others to the right.
  *
  * @param {string[]} head
  * @param {(string | number)[][]} rows
- * @param {{ border?: boolean }} [settings] with lines around the cells?
  * @returns {string}
  */
-function textTable (head, rows, { border = false } = {}) {
+function textTable (head, rows) {
   const colAligns = head.map((_, i) => i === 0 ? 'left' : 'right')
-  const style = { head: [], border: [], compact: true, ...(border ? {} : { 'padding-left': 0, 'padding-right': 0 }) }
-  const table = border ? new Table({ head, style, colAligns }) : new Table({ style, colAligns, chars: NO_BORDER })
-  table.push(...(border ? rows : [head, ...rows]))
-  return border ? table.toString() : table.toString().replace(/^/gm, '  ').replace(/ +$/gm, '')
+  const table = new Table({ style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 }, colAligns, chars })
+  table.push(head, ...rows)
+  return table.toString().replace(/^/gm, '  ').replace(/ +$/gm, '')
 }
 
 /**

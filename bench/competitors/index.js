@@ -21,10 +21,7 @@ const competitors = [
   ...require('./body-parser'),
   require('./milliparsec'),
   require('./co-body'),
-  require('./fastify'),
-  require('./subtext'),
-  require('./consumers'),
-  require('./raw-body')
+  require('./fastify')
 ]
 
 /** What the competitor cannot do of what the row requires. */

@@ -10,11 +10,10 @@ const TIMEOUT = 5000 // ms
  *
  * @param {import('../rows/row').Work} work
  * @param {(req: object, res: object, next: Function) => void} handler
- * @param {boolean} express
  * @returns {Promise<string | null>} what is wrong; null if nothing is
  */
-async function check (work, handler, express) {
-  const req = createRequestFactory(work, express)()
+async function check (work, handler) {
+  const req = createRequestFactory(work)()
   const error = await outcome(req, handler, createFeed(work))
   return error === SILENT ? 'never called next' : findFault(work, error, req.body)
 }
@@ -65,4 +64,3 @@ function isSame (actual, expected) {
 }
 
 module.exports = check
-module.exports.findFault = findFault

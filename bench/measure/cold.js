@@ -12,9 +12,7 @@ const MODULES = [
   { name: 'body-parser 1', id: 'body-parser-1', makes: true },
   { name: 'milliparsec', id: 'milliparsec', makes: true },
   { name: 'co-body', id: 'co-body' },
-  { name: 'fastify', id: 'fastify/lib/content-type-parser.js' },
-  { name: 'subtext', id: '@hapi/subtext' },
-  { name: 'raw-body', id: 'raw-body' }
+  { name: 'fastify', id: 'fastify/lib/content-type-parser.js' }
 ]
 
 /**

@@ -11,11 +11,10 @@ const BATCH = 256 // requests made ahead, where the handling alone is timed
  *
  * @param {import('../rows/row').Work} work
  * @param {(req: object, res: object, next: Function) => void} handler
- * @param {boolean} express
  * @returns {(count: number) => Promise<number>} nanoseconds, all requests together
  */
-function createLoop (work, handler, express) {
-  const create = createRequestFactory(work, express)
+function createLoop (work, handler) {
+  const create = createRequestFactory(work)
   if (work.skips) return createPassLoop(create, handler)
   return work.served ? createTurnLoop(work, create, handler) : createBodyLoop(work, create, handler)
 }

@@ -14,13 +14,10 @@ Object.defineProperty(socket, 'readable', { value: true })
  * server: code that looks at one has to hash or compare it.
  *
  * @param {import('../rows/row').Work} work
- * @param {boolean} express give each request Express's prototype, as an
- *   Express app does
  * @returns {() => IncomingMessage} makes the row's request, without its body
  */
-function createRequestFactory ({ method, headers, headersRead = false }, express) {
+function createRequestFactory ({ method, headers, headersRead = false }) {
   const fields = Object.entries(headers).flat().map(encode)
-  const prototype = express ? require('express')().request : null
   return () => {
     const req = new IncomingMessage(socket)
     req.httpVersionMajor = 1
@@ -30,7 +27,6 @@ function createRequestFactory ({ method, headers, headersRead = false }, express
     req.url = '/'
     const lines = fields.map(decode)
     req._addHeaderLines(lines, lines.length)
-    if (prototype !== null) Object.setPrototypeOf(req, prototype)
     if (headersRead && req.headers === undefined) throw new Error('no headers')
     return req
   }

@@ -8,7 +8,6 @@ function flat (fields, extended, close = false) {
     name: `form, ${fields} fields${extended ? ', extended' : ''}`,
     requires: ['form'],
     close,
-    heap: close && extended,
     build: () => post('urlencoded', form(fields, false), { options: { extended } })
   }
 }

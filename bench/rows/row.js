@@ -14,7 +14,6 @@ const MEDIA_TYPES = {
  * @property {string} name
  * @property {string[]} requires what a competitor must support for its time to count
  * @property {boolean} [close] small differences matter: more samples are needed
- * @property {boolean} [heap] count the bytes allocated per request as well
  * @property {() => Work} build
  *
  * @typedef {object} Work

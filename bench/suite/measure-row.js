@@ -3,15 +3,11 @@
 const path = require('node:path')
 const IpcProcess = require('../../tools/ipc-process')
 const { shuffle } = require('../../tools/random')
-const { median } = require('../../tools/statistics')
 const { competitors: all, missing } = require('../competitors')
-const { FLAGS } = require('../measure/heap')
 
 const TIMEOUT = 60_000 // ms for an answer of a worker
 /** Measured again in rows where small differences matter. */
 const COMPARED = ['minimal', 'compatible', 'ours', 'body-parser']
-const COUNTS = 3 // of the bytes per request
-const HEAP_WARM_UP = 250 // ms: code that is not optimized yet allocates more
 
 /**
  * Measures one row: a warm process for each competitor, and then one round
@@ -20,7 +16,6 @@ const HEAP_WARM_UP = 250 // ms: code that is not optimized yet allocates more
  * @param {import('../rows/row').Row} row
  * @param {object} settings
  * @param {string} settings.node path of the Node that runs the workers
- * @param {boolean} settings.express
  * @param {number} settings.rounds
  * @param {number} settings.again how many more times, with new processes, where
  *   small differences matter
@@ -28,8 +23,8 @@ const HEAP_WARM_UP = 250 // ms: code that is not optimized yet allocates more
  * @param {number} settings.warmUp ms
  * @param {string[]} [settings.only] names of competitors
  * @returns {Promise<object>} name and for each competitor its `times`
- *   (ns per request), and `bytes` per request where the row wants them; or
- *   what is `missing`, or what was `wrong`
+ *   (ns per request) and bytes of `heap` per request; or what is `missing`,
+ *   or what was `wrong`
  */
 async function measureRow (row, settings) {
   const { only = null } = settings
@@ -47,15 +42,8 @@ async function measureRow (row, settings) {
       times[name].times?.push(...more.times)
     }
   }
-  const bytes = row.heap ? await measureBytes(row, able, how) : {}
-  const results = {}
-  for (const competitor of competitors) {
-    const { name } = competitor
-    results[name] = able.includes(competitor)
-      ? { ...times[name], bytes: bytes[name] }
-      : { missing: missing(row, competitor) }
-  }
-  return { name: row.name, results }
+  const results = competitors.map((one) => [one.name, times[one.name] ?? { missing: missing(row, one) }])
+  return { name: row.name, results: Object.fromEntries(results) }
 }
 
 async function measureTimes (row, able, settings) {
@@ -73,39 +61,16 @@ async function measureTimes (row, able, settings) {
         results[name].times.push((await worker.ask('round', {}, TIMEOUT)).time)
       }
     }
+    for (const { name, worker } of sound) Object.assign(results[name], await worker.ask('heap', {}, TIMEOUT))
     return results
   } finally {
     await Promise.all(workers.map((worker) => worker.close()))
   }
 }
 
-async function measureBytes (row, able, settings) {
-  const results = {}
-  await Promise.all(able.map(async ({ name }) => {
-    const worker = startWorker(row, name, { ...settings, warmUp: HEAP_WARM_UP }, FLAGS)
-    try {
-      const { wrong } = await worker.ready(TIMEOUT)
-      if (wrong === undefined) results[name] = await askBytes(worker)
-    } finally {
-      await worker.close()
-    }
-  }))
-  return results
-}
-
-/** The median of some counts. */
-async function askBytes (worker) {
-  const counts = []
-  for (let count = 0; count < COUNTS; count++) counts.push(await worker.ask('bytes', {}, TIMEOUT))
-  return {
-    heap: median(counts.map(({ heap }) => heap)),
-    buffers: median(counts.map(({ buffers }) => buffers))
-  }
-}
-
-function startWorker (row, competitor, { express, roundTime, warmUp, node }, flags = []) {
-  const job = JSON.stringify({ row: row.name, competitor, express, roundTime, warmUp })
-  const command = [node, ...flags, path.join(__dirname, 'worker.js'), job]
+function startWorker (row, competitor, { roundTime, warmUp, node }) {
+  const job = JSON.stringify({ row: row.name, competitor, roundTime, warmUp })
+  const command = [node, path.join(__dirname, 'worker.js'), job]
   return new IpcProcess(`the worker of "${competitor}" in "${row.name}"`, command, __dirname)
 }
 

@@ -9,7 +9,6 @@ const measureCold = require('../measure/cold')
 const rows = require('../rows')
 const { measureRow } = require('./measure-row')
 
-const FORMAT = 'fast-body-parser/bench-result/2'
 const COLD = 'cold start'
 
 // Rounds are short, so that the noise of the machine spares some of them.
@@ -19,21 +18,17 @@ const QUICK = { rounds: 8, again: 0, roundTime: 3, warmUp: 100, coldRounds: 3 }
 /**
  * Measures all that has the filter in its name.
  *
- * @param {{ filter: string, express: boolean, quick: boolean, node: { path: string, version: string } }} values
+ * @param {{ filter: string, quick: boolean, node: { path: string, version: string } }} values
  * @returns {Promise<{ results: object, failures: string[] }>} failures: the other steps are worth having without them
  */
-async function run ({ filter, express, quick, node }) {
-  const settings = { express, node: node.path, ...(quick ? QUICK : FULL) }
+async function run ({ filter, quick, node }) {
+  const settings = { node: node.path, ...(quick ? QUICK : FULL) }
   const { cpu, cores } = describeMachine()
   const results = {
-    format: FORMAT,
     node: node.version,
     machine: `${cpu.trim()}, ${cores} cores`,
-    requests: express ? "Express's" : 'plain',
     date: new Date().toISOString().slice(0, 10),
     commit: commitText(describeCommit(path.join(__dirname, '../..'))),
-    filter,
-    quick,
     rounds: settings.rounds,
     versions: Object.fromEntries(competitors.flatMap(({ name, package: id }) => id === undefined ? [] : [[name, versionOf(id)]])),
     rows: []
@@ -58,4 +53,4 @@ async function run ({ filter, express, quick, node }) {
   return { results, failures }
 }
 
-module.exports = { run, FORMAT }
+module.exports = run

@@ -2,33 +2,29 @@
 
 // The figures of a run as tables, for the terminal and for Markdown.
 
-const { median, min, summarize } = require('../../tools/statistics')
+const { min, summarize } = require('../../tools/statistics')
+const { markdownTable } = require('../../tools/text-table')
 const { competitors } = require('../competitors')
 const { COMPARED } = require('./measure-row')
+
+const NAMES = competitors.map(({ name }) => name)
+const CHECKS = ['checks made', ...competitors.map(({ checks }) => checks.join('\n') || 'none')]
+const SMALL = 'json 274 B, as a server feeds it' // of which the summary has the times of all
 
 /** @typedef {{ title: string, head: string[], rows: (string | number)[][] }} Table */
 
 const number = (value) => Math.round(value).toLocaleString('en')
-
-/** To three digits: the next one differs from run to run. */
-const rough = (value) => number(Number(value.toPrecision(3)))
 
 /**
  * @param {object} results as run.js collects them
  * @returns {Table[]} all that was measured: minimums, and below them medians with half of the interquartile range
  */
 function tablesOf ({ rows, cold }) {
-  const names = competitors.map(({ name }) => name)
-  return [
-    {
-      title: 'ns per request',
-      head: ['', ...names],
-      rows: [['checks made', ...competitors.map(({ checks }) => checks.join('\n') || 'none')], ...rows.map(({ name, results }) => [name, ...names.map((one) => timeCell(results[one]))])]
-    },
-    allocated(rows, names),
-    coldTable(cold)
-  ].filter((table) => table.rows.length > (table.title === 'ns per request' ? 1 : 0))
+  const requests = { title: 'ns per request', head: ['', ...NAMES], rows: [CHECKS, ...rowsOf(rows, NAMES, timeCell)] }
+  return [...rows.length === 0 ? [] : [requests, heapTable(rows, NAMES)], ...coldTables(cold)]
 }
+
+const rowsOf = (rows, names, cellOf) => rows.map(({ name, results }) => [name, ...names.map((one) => cellOf(results[one]))])
 
 function timeCell ({ times, missing, wrong }) {
   if (missing !== undefined) return `no ${missing.join(',\n')}`
@@ -37,33 +33,40 @@ function timeCell ({ times, missing, wrong }) {
   return `${number(min)}\n${number(median)} ±${Math.round(spread * 50)}%`
 }
 
-function allocated (rows, names) {
-  const cell = (result) => result?.bytes === undefined ? '' : `${rough(result.bytes.heap)} + ${rough(Math.max(result.bytes.buffers, 0))}`
-  const counted = rows.filter(({ results }) => names.some((name) => results[name]?.bytes !== undefined))
-  return { title: 'Allocated per request: bytes on the heap + in array buffers', head: ['', ...names], rows: counted.map(({ name, results }) => [name, ...names.map((one) => cell(results[one]))]) }
+/** To three digits: the next one differs from run to run. */
+function heapTable (rows, names) {
+  const cell = ({ heap }) => heap === undefined ? '' : number(Number(heap.toPrecision(3)))
+  return { title: 'Allocated per request: bytes on the heap', head: ['', ...names], rows: rowsOf(rows, names, cell) }
 }
 
-function coldTable (cold = {}) {
-  return {
-    title: 'Cold start',
-    head: ['module', 'least ms', 'median', 'modules'],
-    rows: Object.entries(cold).map(([name, { times, modules }]) => [name, min(times).toFixed(1), median(times).toFixed(1), modules])
-  }
+function coldTables (cold) {
+  if (cold === undefined) return []
+  const rows = Object.entries(cold).map(([name, { times, modules }]) => [name, min(times).toFixed(1), modules])
+  return [{ title: 'Cold start', head: ['module', 'least ms', 'modules'], rows }]
 }
 
 /**
- * What is kept in git: the least times of those that are compared, and the share of body-parser's.
+ * What is kept in git.
  *
- * @returns {Table[]}
+ * @param {object} results as run.js collects them
+ * @returns {string} Markdown: the least times of those that are compared, and the share of body-parser's
  */
-function summaryOf ({ rows, cold }) {
-  const time = (result) => result?.times === undefined ? '' : number(min(result.times))
-  const ratio = ({ ours, 'body-parser': theirs }) => ours?.times === undefined || theirs?.times === undefined ? '' : (min(ours.times) / min(theirs.times)).toFixed(2)
-  return [
-    { title: 'Requests', head: ['request', ...COMPARED, 'ours / body-parser'], rows: rows.map(({ name, results }) => [name, ...COMPARED.map((one) => time(results[one])), ratio(results)]) },
-    allocated(rows, COMPARED),
-    coldTable(cold)
+function summaryOf ({ node, machine, rounds, date, commit, versions, rows, cold }) {
+  const time = ({ times }) => times === undefined ? '' : number(min(times))
+  const ratio = ({ ours, 'body-parser': theirs }) => ours.times && theirs.times ? (min(ours.times) / min(theirs.times)).toFixed(2) : ''
+  const small = rows.filter(({ name }) => name === SMALL).flatMap(({ results }) => competitors.map(({ name, checks }) => [name, time(results[name]), checks.join(', ') || 'none']))
+  const tables = [
+    { title: `All, ${SMALL}`, head: ['parser', 'least ns', 'checks made'], rows: small },
+    { title: 'Requests', head: ['request', ...COMPARED, 'ours / body-parser'], rows: rowsOf(rows, COMPARED, time).map((cells, i) => [...cells, ratio(rows[i].results)]) },
+    heapTable(rows, COMPARED),
+    ...coldTables(cold)
   ]
+  return [
+    '# Results',
+    "Times are the least ns per request. Read the ratios: the times are one machine's. `npm run bench -- --node=24 --summary=bench/summary.md` writes this file ([README](README.md)).",
+    `Node ${node}, ${machine}, ${rounds} rounds, ${date}, commit ${commit}, body-parser ${versions['body-parser']}.`,
+    ...tables.map(({ title, head, rows }) => `## ${title}\n\n${markdownTable(head, rows)}`)
+  ].join('\n\n') + '\n'
 }
 
 module.exports = { tablesOf, summaryOf }

@@ -4,10 +4,10 @@
 // code. It measures when it is told to.
 
 const { handleCommands, sayReady } = require('../../tools/ipc-worker')
+const Meter = require('../../tools/meter')
 const { competitors } = require('../competitors')
 const check = require('../measure/check')
 const { createHandler } = require('../measure/handler')
-const { countBytes } = require('../measure/heap')
 const createLoop = require('../measure/loop')
 const rows = require('../rows')
 
@@ -17,22 +17,27 @@ const LONGEST = 3 // round times that a round may last, where much of it is not 
  * @param {object} job
  * @param {string} job.row
  * @param {string} job.competitor
- * @param {boolean} job.express
  * @param {number} job.warmUp ms of processor time
  * @param {number} job.roundTime ms
  */
-async function start ({ row, competitor, express, warmUp, roundTime }) {
+async function start ({ row, competitor, warmUp, roundTime }) {
   const work = rows.find(({ name }) => name === row).build()
   const handler = await createHandler(competitors.find(({ name }) => name === competitor), work)
-  const wrong = await check(work, handler, express)
+  const wrong = await check(work, handler)
   if (wrong !== null) return sayReady({ wrong })
 
-  const loop = createLoop(work, handler, express)
+  const loop = createLoop(work, handler)
   const { timed, whole } = await warm(loop, warmUp)
   const count = Math.max(Math.round(Math.min(roundTime / timed, LONGEST * roundTime / whole)), 1)
 
   handleCommands({
-    bytes: () => countBytes(loop),
+    async heap () {
+      const meter = new Meter()
+      meter.watch()
+      await loop(count)
+      meter.requests = count
+      return { heap: meter.figures().heap }
+    },
     round: async () => {
       await loop(1) // fills the caches again after other processes have run
       return { time: await loop(count) / count }

@@ -28,7 +28,7 @@ const CHECKS = {
 /** The listeners that a handler adds within its call, and those that it leaves when it calls `next`. */
 async function listenersOf (work, competitor) {
   const handler = await createHandler(competitor, work)
-  const req = createRequestFactory(work, false)()
+  const req = createRequestFactory(work)()
   const own = req.eventNames()
   const added = []
   req.on('newListener', (name) => added.push(name))
@@ -46,9 +46,7 @@ for (const competitor of competitors) {
       if (missing(row, competitor).length > 0) continue
       it(`gives the right result in the row "${row.name}"`, async () => {
         const work = row.build()
-        for (const express of [false, true]) {
-          assert.equal(await check(work, await createHandler(competitor, work), express), null)
-        }
+        assert.equal(await check(work, await createHandler(competitor, work)), null)
       })
     }
 
@@ -56,7 +54,7 @@ for (const competitor of competitors) {
     it('makes the checks that it claims, and no other', async () => {
       const made = []
       for (const [what, [status, work]] of Object.entries(CHECKS)) {
-        const req = createRequestFactory(work, false)()
+        const req = createRequestFactory(work)()
         const handler = await createHandler(competitor, work)
         const error = await new Promise((resolve) => {
           handler(req, {}, resolve)
@@ -78,7 +76,7 @@ describe('the competitors of bench/', () => {
       const work = rows.find(({ name }) => name === 'json 274 B').build()
       let calls = 0
       work.parsers = [['json', { verify () { calls++ } }]]
-      assert.equal(await check(work, await createHandler(competitor, work), false), null)
+      assert.equal(await check(work, await createHandler(competitor, work)), null)
       assert.equal(calls, 1)
     })
   }
