@@ -10,7 +10,7 @@ const { compareResults, resultOf } = require('./comparison')
 const { OPTIONS, settingsOf } = require('./options')
 const scenarios = require('./scenarios')
 const { measure } = require('./session')
-const { installTarget, removeOldTargets } = require('./targets')
+const { installTarget } = require('./targets')
 const { comparisonText, resultText } = require('./text')
 
 runCommand({
@@ -53,7 +53,6 @@ function filesOf ({ output, overrides }) {
 }
 
 async function selectTargets ({ scenarios, baseline, overrides }, progress) {
-  removeOldTargets()
   const apps = [...new Set(scenarios.map(({ app }) => app))]
   progress.say('installing target A')
   const a = await installTarget('A', baseline, apps)

@@ -7,15 +7,14 @@ const { createHash } = require('node:crypto')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { createFolder, withTemporaryFolder } = require('../tools/atomic-write')
+const { createFolder, temporaryFolder } = require('../tools/atomic-write')
 const { describeCommit } = require('../tools/machine')
 const { install, installedPackages, nodeFor, pack } = require('../tools/npm')
 const UserError = require('../tools/user-error')
 
 const ROOT = path.join(__dirname, '..')
 // Outside of this repository: an app in it could load packages of ours.
-const CACHE = path.resolve(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'fast-body-parser-perf')
-const CACHE_DAYS = 7
+const CACHE = path.join(os.tmpdir(), 'fast-body-parser-perf')
 const APPS = { // dependencies beside the parser; a target may override any of them
   http: { 'body-parser': '*' },
   express4: { express: '^4' },
@@ -57,14 +56,12 @@ async function installTarget (letter, overrides, apps) {
 }
 
 /** Every kind of spec becomes a tarball, so that npm installs all in the same way. */
-function packSpec (name, spec) {
-  const store = path.join(CACHE, 'tarballs')
-  return withTemporaryFolder(path.join(store, 'packing'), async (draft) => {
-    const { name: real, version, integrity, filename } = await pack(spec === ROOT ? ROOT : `${name}@${spec}`, process.cwd(), draft)
-    const tarball = path.join(store, `${real.replace('/', '+')}-${hashOf(integrity)}.tgz`)
-    fs.renameSync(path.join(draft, filename), tarball)
-    return { name: real, version, integrity, tarball }
-  })
+async function packSpec (name, spec) {
+  const draft = temporaryFolder(path.join(CACHE, 'packing'))
+  const { name: real, version, integrity, filename } = await pack(spec === ROOT ? ROOT : `${name}@${spec}`, process.cwd(), draft)
+  const tarball = path.join(CACHE, `${real.replace('/', '+')}-${hashOf(integrity)}.tgz`)
+  fs.renameSync(path.join(draft, filename), tarball)
+  return { name: real, version, integrity, tarball }
 }
 
 /** Installs are shared for one day: both targets get what a user gets on that day. */
@@ -75,7 +72,7 @@ async function installApp (letter, dependencies, tarballs, day) {
     if (isDirect) manifest.dependencies[name] = `file:${tarball}`
     manifest.overrides[name] = isDirect ? `$${name}` : `file:${tarball}`
   }
-  const folder = path.join(CACHE, 'targets', `${day}-${hashOf(manifest)}`)
+  const folder = path.join(CACHE, `${day}-${hashOf(manifest)}`)
   await createFolder(folder, async (draft) => {
     fs.writeFileSync(path.join(draft, 'package.json'), JSON.stringify(manifest, null, 2))
     await install(draft, `target ${letter} cannot be installed`)
@@ -85,19 +82,6 @@ async function installApp (letter, dependencies, tarballs, day) {
 
 function hashOf (value) {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 20)
-}
-
-/** Removes what was installed days ago. */
-function removeOldTargets () {
-  const oldest = Date.now() - CACHE_DAYS * 86_400_000
-  for (const kind of ['targets', 'tarballs']) {
-    const folder = path.join(CACHE, kind)
-    for (const entry of fs.existsSync(folder) ? fs.readdirSync(folder) : []) {
-      const file = path.join(folder, entry)
-      const stats = fs.statSync(file, { throwIfNoEntry: false }) // another run may remove it, too
-      if (stats?.mtimeMs < oldest) fs.rmSync(file, { recursive: true, force: true })
-    }
-  }
 }
 
 /** A scenario that a target cannot run, or that says nothing about it: it is left out, and the others are measured. */
@@ -127,4 +111,4 @@ function verifyPackages ({ letter, node, folders, resolved }, { name: scenario, 
   }
 }
 
-module.exports = { installTarget, removeOldTargets, verifyPackages, SkipScenario }
+module.exports = { installTarget, verifyPackages, SkipScenario }

@@ -1,13 +1,10 @@
 'use strict'
 
-// Files and folders get their names once they are complete. Unfinished ones
-// are removed when this process exits.
+// Files and folders get their names once they are complete.
 
 const fs = require('node:fs')
 const path = require('node:path')
 const UserError = require('./user-error')
-
-const unfinished = new Set() // intentionally global: paths
 
 /**
  * Writes a file atomically: its name stands for the old content, or all of the
@@ -19,10 +16,8 @@ const unfinished = new Set() // intentionally global: paths
 function writeFile (file, text) {
   fs.mkdirSync(path.dirname(file), { recursive: true })
   const draft = `${file}.${process.pid}.part`
-  unfinished.add(draft)
   fs.writeFileSync(draft, text)
   fs.renameSync(draft, file)
-  unfinished.delete(draft)
 }
 
 /** Writes a value as JSON. */
@@ -66,22 +61,16 @@ function clearOutput (files) {
 }
 
 /**
- * Creates a temporary folder, and removes it after use.
+ * Creates a folder that is removed when this process exits.
  *
- * @template T
  * @param {string} prefix of its path
- * @param {(folder: string) => Promise<T>} use
- * @returns {Promise<T>}
+ * @returns {string}
  */
-async function withTemporaryFolder (prefix, use) {
+function temporaryFolder (prefix) {
   fs.mkdirSync(path.dirname(prefix), { recursive: true })
-  const draft = fs.mkdtempSync(`${prefix}.part-`)
-  unfinished.add(draft)
-  try {
-    return await use(draft)
-  } finally {
-    remove(draft)
-  }
+  const folder = fs.mkdtempSync(`${prefix}-`)
+  process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })) // another process may still write into it
+  return folder
 }
 
 /**
@@ -92,26 +81,9 @@ async function withTemporaryFolder (prefix, use) {
  */
 async function createFolder (folder, fill) {
   if (fs.existsSync(folder)) return
-  await withTemporaryFolder(folder, async (draft) => {
-    await fill(draft)
-    if (!fs.existsSync(folder)) fs.renameSync(draft, folder) // otherwise another process was faster
-  })
+  const draft = temporaryFolder(folder)
+  await fill(draft)
+  if (!fs.existsSync(folder)) fs.renameSync(draft, folder) // otherwise another process was faster
 }
 
-function remove (draft) {
-  fs.rmSync(draft, { recursive: true, force: true, maxRetries: 5 }) // another process may still write into it
-  unfinished.delete(draft)
-}
-
-/** Removes what is unfinished; called when this process exits. */
-function removeUnfinished () {
-  for (const draft of unfinished) {
-    try {
-      remove(draft)
-    } catch (error) {
-      process.stderr.write(`${draft} is left behind: ${error.message}\n`)
-    }
-  }
-}
-
-module.exports = { writeFile, writeJson, readJson, clearOutput, withTemporaryFolder, createFolder, removeUnfinished }
+module.exports = { writeFile, writeJson, readJson, clearOutput, temporaryFolder, createFolder }

@@ -35,15 +35,10 @@ function kill (child) {
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
 
-/**
- * Kills all children when this process exits, for whatever reason.
- *
- * @param {() => void} [tidy] called after that
- */
-function killOnExit (tidy = () => {}) {
+/** Kills all children when this process exits, for whatever reason. */
+function killOnExit () {
   process.on('exit', () => {
     for (const child of alive.keys()) kill(child)
-    tidy()
   })
   for (const [signal, number] of Object.entries(SIGNALS)) {
     process.on(signal, () => process.exit(128 + number))

@@ -5,7 +5,6 @@
 
 const path = require('node:path')
 const { parseArgs } = require('node:util')
-const { removeUnfinished } = require('./atomic-write')
 const { killOnExit } = require('./child-process')
 const UserError = require('./user-error')
 
@@ -75,8 +74,8 @@ function helpText (options) {
 
 /**
  * Runs a command: prints its help or calls `run`. Errors go to stderr, in one
- * line if the user can correct them, and set the exit status. Neither child
- * processes nor half-written files outlive it.
+ * line if the user can correct them, and set the exit status. No child process
+ * outlives it.
  *
  * @param {object} command
  * @param {string} command.usage the text above the options in --help
@@ -87,7 +86,7 @@ function helpText (options) {
  * @param {(read: ReturnType<typeof readOptions>) => Promise<void> | void} command.run
  */
 async function runCommand ({ usage, options, positionals, failureStatus = 1, run }) {
-  killOnExit(removeUnfinished)
+  killOnExit()
   process.stdout.on('error', () => process.exit(failureStatus)) // the reader of a pipe is gone
   try {
     const read = readOptions(process.argv.slice(2), options, { positionals })
@@ -102,24 +101,15 @@ async function runCommand ({ usage, options, positionals, failureStatus = 1, run
 
 // Readers for the field `read` of an option.
 
-function number (min, max) {
+function number (min, max, pattern = /\S/, kind = 'number') {
   return (text) => {
     const value = Number(text)
-    if (text.trim() === '' || !(value >= min && value <= max)) {
-      throw new UserError(`must be a number from ${min} to ${max}, not ${JSON.stringify(text)}`)
-    }
+    if (!pattern.test(text) || !(value >= min && value <= max)) throw new UserError(`must be a ${kind} from ${min} to ${max}, not ${JSON.stringify(text)}`)
     return value
   }
 }
 
-function wholeNumber (min, max) {
-  return (text) => {
-    if (!/^\d+$/.test(text) || Number(text) < min || Number(text) > max) {
-      throw new UserError(`must be a whole number from ${min} to ${max}, not ${JSON.stringify(text)}`)
-    }
-    return Number(text)
-  }
-}
+const wholeNumber = (min, max) => number(min, max, /^\d+$/, 'whole number')
 
 function oneOf (names) {
   return (text) => {

@@ -95,31 +95,10 @@ function installedPackages (folder) {
   return JSON.parse(fs.readFileSync(path.join(folder, 'node_modules', '.package-lock.json'), 'utf8')).packages
 }
 
-/**
- * Installs the packages of a folder, unless the versions of its package-lock.json are there; without one, those of
- * its package.json, which must be exact.
- *
- * @param {string} folder
- */
+/** Installs the packages of a folder of this repository; npm is done within a second if they are there. */
 function ensurePackages (folder) {
-  const read = (name) => JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8'))
-  const isLocked = fs.existsSync(path.join(folder, 'package-lock.json'))
-  const { dependencies, devDependencies } = read('package.json')
-  const wanted = Object.entries({ ...dependencies, ...devDependencies })
-  const locked = isLocked ? read('package-lock.json').packages : {}
-  if (wanted.every(([name, version]) => versionIn(path.join(folder, 'node_modules', name)) === (isLocked ? locked[`node_modules/${name}`].version : version))) return
-  process.stderr.write(`installing the packages of ${path.basename(folder)}/\n`)
-  const { status } = spawnSync('npm', [isLocked ? 'ci' : 'install', '--loglevel=error', ...QUIET], { cwd: folder, env: environment(), stdio: ['ignore', 'ignore', 'inherit'] })
+  const { status } = spawnSync('npm', ['install', '--no-save', '--prefer-offline', '--loglevel=error', ...QUIET], { cwd: folder, env: environment(), stdio: ['ignore', 'ignore', 'inherit'] })
   if (status !== 0) throw new UserError(`npm failed in ${folder}`)
-}
-
-/** @returns {string | undefined} undefined if there is no package */
-function versionIn (folder) {
-  try {
-    return JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')).version
-  } catch {
-    return undefined
-  }
 }
 
 module.exports = { NODE, nodeFor, npm, pack, install, installedPackages, ensurePackages }

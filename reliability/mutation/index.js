@@ -5,8 +5,8 @@
 const { readFileSync, writeFileSync } = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { clearOutput, removeUnfinished, withTemporaryFolder, writeJson } = require('../../tools/atomic-write')
-const { spawn, killOnExit } = require('../../tools/child-process')
+const { clearOutput, temporaryFolder, writeJson } = require('../../tools/atomic-write')
+const { spawn } = require('../../tools/child-process')
 const { byPartOfName, fileName, number, runCommand, wholeNumber } = require('../../tools/command-line')
 const { describeMachine } = require('../../tools/machine')
 const { ensurePackages } = require('../../tools/npm')
@@ -43,13 +43,12 @@ async function main ({ filter: selected, jobs, minScore, json, list }) {
   ensurePackages(__dirname)
   const draw = require('../../tools/text-table')
   if (json !== null) clearOutput([json])
-  killOnExit(removeUnfinished)
   const waiting = [...selected.entries()]
   const results = []
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, file] = next
-      results[index] = await withTemporaryFolder(path.join(os.tmpdir(), 'mutants'), (folder) => mutate(file, folder))
+      results[index] = await mutate(file, temporaryFolder(path.join(os.tmpdir(), 'mutants')))
       console.log(results[index].failure ?? survivorsText(results[index]))
     }
   }
