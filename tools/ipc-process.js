@@ -1,5 +1,6 @@
 'use strict'
 
+const { EventEmitter, once } = require('node:events')
 const { kill, spawn } = require('./child-process')
 const UserError = require('./user-error')
 
@@ -17,8 +18,7 @@ class IpcProcess {
   constructor (name, command, cwd) {
     this.name = name
     this.stderr = ''
-    this.waiting = null
-    this.gone = null // why there will be no more answers
+    this.answers = new EventEmitter() // by the type of the command
     this.died = new Promise((resolve, reject) => { this.reportDeath = reject })
     this.died.catch(() => {}) // handled by those who wait for it
     const env = { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '' }
@@ -26,7 +26,7 @@ class IpcProcess {
     this.child.stderr.setEncoding('utf8').on('data', (text) => {
       this.stderr = (this.stderr + text).slice(-KEPT)
     })
-    this.child.on('message', (message) => this.receive(message))
+    this.child.on('message', ({ type, reason, ...answer }) => type === 'failed' ? this.fail(reason) : this.answers.emit(type, answer))
     this.child.once('error', (error) => this.fail(error.message))
     this.child.once('close', (code, signal) => {
       const reason = reasonIn(this.stderr)
@@ -50,36 +50,22 @@ class IpcProcess {
    */
   ask (type, fields, timeout) {
     const answer = this.expect(type, timeout)
-    if (this.gone === null) this.child.send({ type, ...fields }, () => {}) // 'close' reports a process that is gone
+    if (this.child.connected) this.child.send({ type, ...fields }, () => {}) // 'close' reports a process that is gone
     return answer
   }
 
-  expect (type, timeout) {
-    return new Promise((resolve, reject) => {
-      if (this.gone !== null) return reject(this.gone)
-      const timer = setTimeout(() => this.fail(`gave no answer within ${timeout / 1000} s`), timeout)
-      this.waiting = { resolve, reject, type, timer }
-    })
-  }
-
-  receive (message) {
-    if (message.type === 'failed') return this.fail(message.reason)
-    if (this.waiting?.type !== message.type) return
-    const { type, ...answer } = message
-    this.settle().resolve(answer)
+  async expect (type, timeout) {
+    const timer = setTimeout(() => this.fail(`gave no answer within ${timeout / 1000} s`), timeout)
+    try {
+      const [answer] = await Promise.race([this.died, once(this.answers, type)])
+      return answer
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   fail (reason) {
-    this.gone ??= new UserError(`${this.name}: ${reason}`)
-    this.reportDeath(this.gone)
-    if (this.waiting !== null) this.settle().reject(this.gone)
-  }
-
-  settle () {
-    const { waiting } = this
-    this.waiting = null
-    clearTimeout(waiting.timer)
-    return waiting
+    this.reportDeath(new UserError(`${this.name}: ${reason}`))
   }
 
   /** Ends the process. */
