@@ -8,10 +8,9 @@
 // the listed differences (allowed-differences.js). A difference is shrunk, and printed with
 // the command that repeats it.
 
-const fs = require('node:fs')
-const path = require('node:path')
-const { runCommand, SEED, wholeNumber } = require('../../tools/command-line')
+const { oneOf, runCommand, SEED, wholeNumber } = require('../../tools/command-line')
 const UserError = require('../../tools/user-error')
+const { FAULTS } = require('../faults')
 
 runCommand({
   usage: `Differential fuzzing against body-parser.
@@ -25,7 +24,7 @@ Exit status: 0 if there is no difference, 1 if there is one, 2 for wrong options
     seed: { ...SEED, help: 'of the first 100 cases, the next 100 have N + 1; by default from the clock' },
     path: { value: 'P', read: casePath, help: 'one case again, as a report names it; needs its --seed' },
     'keep-going': { help: 'do not stop at the first difference' },
-    subject: { value: 'FILE', read: existingFile, default: () => path.join(__dirname, '../..'), help: 'a module to test instead of this package' },
+    'inject-fault': { value: 'NAME', read: oneOf(FAULTS), help: `that must be found, one of ${FAULTS.join(', ')}` },
     quiet: { help: 'no progress' }
   },
   failureStatus: 2,
@@ -40,9 +39,4 @@ Exit status: 0 if there is no difference, 1 if there is one, 2 for wrong options
 function casePath (text) {
   if (!/^\d+(:\d+)*$/.test(text)) throw new UserError(`must be numbers with colons between, not ${JSON.stringify(text)}`)
   return text
-}
-
-function existingFile (file) {
-  if (!fs.existsSync(file)) throw new UserError(`must be a file that exists, not ${JSON.stringify(file)}`)
-  return path.resolve(file)
 }

@@ -7,6 +7,7 @@ process.removeAllListeners('warning') // odd limits such as '1zb' are intended
 
 const fc = require('fast-check')
 const oracle = require('body-parser')
+const { withFault } = require('../faults')
 const { anyCase } = require('./generate/case')
 const createJudge = require('./judge')
 const { createPlan } = require('./plan')
@@ -27,14 +28,14 @@ class Difference extends Error {
 }
 
 /**
- * @param {{ cases: number, seed: number, path: string | null, keepGoing: boolean, subject: string, quiet: boolean }} settings
+ * @param {{ cases: number, seed: number, path: string | null, keepGoing: boolean, injectFault: string | null, quiet: boolean }} settings
  * @param {(text: string) => void} print
  * @returns {Promise<boolean>} true if there is no difference
  */
 module.exports = async function run (settings, print) {
-  const { cases, seed, path, keepGoing, subject, quiet } = settings
+  const { cases, seed, path, keepGoing, injectFault, quiet } = settings
   const server = await createServer()
-  const judge = createJudge({ server, subject: require(subject), oracle })
+  const judge = createJudge({ server, subject: withFault(require('../..'), injectFault), oracle })
   process.on('uncaughtException', (error) => server.visit?.crashed(error)) // some cases are known to throw one
   const start = performance.now()
   const seconds = () => (performance.now() - start) / 1000

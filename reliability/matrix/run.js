@@ -12,7 +12,7 @@ const clients = require('./clients')
 const Exchange = require('./exchange')
 const judge = require('./judge')
 const { lanes, PIECES } = require('./lanes')
-const { context, oracle, spoiledBy } = require('./subjects')
+const { context, oracle, oursWith } = require('./subjects')
 
 const CONCURRENCY = 96
 const CALM = 16 // when a fault is looked for again
@@ -23,12 +23,12 @@ const ATTEMPTS = 3 // to see a fault again
 
 /**
  * @param {import('./cells').Cell[]} cells
- * @param {Function | null} [spoil] a fault to inject: see faults.js
+ * @param {string | null} [fault] to inject: see ../faults.js
  * @returns {Promise<{ found: Suspect[], once: Suspect[] }>} faults that were seen again, and those that were not
  * @typedef {{ cell: import('./cells').Cell, faults: string[], again: string }} Suspect
  */
-async function run (cells, spoil = null) {
-  const ours = spoiledBy(spoil)
+async function run (cells, fault = null) {
+  const ours = oursWith(fault)
   const servers = await openServers()
   const tryCell = async (cell) => {
     const { call, isChunked, isOwn } = lanes[cell.lane]

@@ -3,6 +3,7 @@
 // The parsers under test, loaded so that their timers are known.
 
 const { AsyncLocalStorage } = require('node:async_hooks')
+const { withFault } = require('../faults')
 
 /** The exchange in whose context code runs; a holder, as a connection is there before its request. */
 const context = new AsyncLocalStorage()
@@ -34,13 +35,8 @@ Object.assign(globalThis, { setTimeout, clearTimeout })
 /** A Request is read natively, which shows what Node's adapter throws by itself. */
 const native = { json: () => (request) => request.json() }
 
-/** @param {Function | null} spoil wraps every parser of ours: see faults.js */
-function spoiledBy (spoil) {
-  if (spoil === null) return ours
-  const { json, raw, text, urlencoded } = ours.middleware
-  const spoiled = Object.entries({ json, raw, text, urlencoded }).map(([name, create]) => [name, (options) => spoil(create(options), options)])
-  return { ...ours, middleware: { ...ours.middleware, ...Object.fromEntries(spoiled) } }
-}
+/** @param {string | null} fault to inject: see ../faults.js */
+const oursWith = (fault) => ({ ...ours, middleware: withFault(ours.middleware, fault) })
 
 const oracle = { middleware: require('body-parser'), web: native }
 
@@ -49,4 +45,4 @@ function timersOf (exchange) {
   return [...timers].filter(([timer, owner]) => owner === exchange && timer.hasRef()).length
 }
 
-module.exports = { context, oracle, spoiledBy, timersOf }
+module.exports = { context, oracle, oursWith, timersOf }

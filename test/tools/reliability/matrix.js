@@ -17,7 +17,7 @@ describe('npm run matrix', function () {
   this.timeout(60_000)
 
   const INJECTED = [
-    ['twice', 'HTTP/1: identity: nothing amid', /next is called 2 times/],
+    ['twice', 'HTTP/1: refused before reading: nothing amid', /next is called 2 times/],
     ['never', 'HTTP/1: parse, asynchronous: socket.destroy() amid', /next is called 0 times/],
     ['aborted', 'HTTP/1: identity: req.destroy() amid', /next is called within req\.destroy\(\)/],
     ['uncaught', 'HTTP/1: identity: req.destroy() amid', /uncaught: Error: injected/],

@@ -1,0 +1,53 @@
+'use strict'
+
+// Faults that fuzz and matrix must find, `--inject-fault=NAME`: most of them only a few requests show.
+
+/** By name: what the parser calls instead of `next`. @type {Record<string, (req: object, next: Function, options: object) => Function>} */
+const FAULTS = {
+  twice: (req, next) => (...args) => {
+    next(...args)
+    if (args[0]?.type === 'entity.too.large') setImmediate(next, ...args)
+  },
+  never: (req, next) => (...args) => { if (!req.destroyed) next(...args) },
+  aborted (req, next) {
+    let isCalled = false
+    const proceed = (...args) => {
+      if (!isCalled) next(...args)
+      isCalled = true
+    }
+    req.on('aborted', () => proceed(new Error('aborted')))
+    return proceed
+  },
+  uncaught: (req, next) => (...args) => {
+    if (req.destroyed || req.headers['content-type']?.includes('utf-16')) Promise.reject(new Error('injected'))
+    next(...args)
+  },
+  budget: (req, next, { budget }) => (...args) => {
+    if (budget && req.destroyed) budget.used++
+    next(...args)
+  },
+  outcome: (req, next) => () => next(),
+  listener: (req, next) => (...args) => {
+    if (args[0]?.type === 'entity.parse.failed') req.on('end', function leftBehind () {})
+    next(...args)
+  },
+  limit: (req, next) => next // see below
+}
+
+/**
+ * @param {Record<string, Function>} parsers of this package
+ * @param {string | null} name of the fault
+ * @returns {Record<string, Function>} the same with the fault
+ */
+function withFault (parsers, name) {
+  if (name === null) return parsers
+  const wrong = (create) => (options) => {
+    const isHigher = name === 'limit' && typeof options?.limit === 'number' && options.limit > 0
+    const parse = create(isHigher ? { ...options, limit: options.limit + 1 } : options)
+    return (req, res, next) => parse(req, res, FAULTS[name](req, next, options ?? {}))
+  }
+  const names = ['json', 'raw', 'text', 'urlencoded']
+  return { ...parsers, ...Object.fromEntries(names.map((name) => [name, wrong(parsers[name])])) }
+}
+
+module.exports = { FAULTS: Object.keys(FAULTS), withFault }
