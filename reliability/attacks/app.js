@@ -6,15 +6,12 @@
 
 const http = require('node:http')
 const http2 = require('node:http2')
-const path = require('node:path')
 
-const OURS = path.join(__dirname, '../..')
-
-/** @type {Record<string, (folder?: string) => object>} name -> loads the parsers; ours also from another folder */
+/** @type {Record<string, () => object>} name -> loads the parsers */
 const targets = {
-  'fast-body-parser': (folder = OURS) => require(folder),
-  'fast-body-parser, cooperative' (folder = OURS) {
-    const { json, ...others } = require(folder)
+  'fast-body-parser': () => require('../..'),
+  'fast-body-parser, cooperative' () {
+    const { json, ...others } = require('../..')
     return { ...others, json: (options) => json({ ...options, cooperative: true }) }
   },
   'body-parser': () => require('body-parser')
@@ -26,7 +23,6 @@ let budget
 /**
  * @param {object} settings
  * @param {string} settings.target
- * @param {string} [settings.package] folder of the package to test
  * @param {string} settings.parser
  * @param {object} settings.options
  * @param {object} [settings.budget] options of createBudget
@@ -34,8 +30,8 @@ let budget
  * @param {boolean} [settings.isHttp2]
  * @param {object} [settings.server] options of http.createServer
  */
-exports.createServer = function createServer ({ target, package: folder, parser, options, budget: bounds, keeps, isHttp2, server: how = {} }) {
-  const parsers = targets[target](folder)
+exports.createServer = function createServer ({ target, parser, options, budget: bounds, keeps, isHttp2, server: how = {} }) {
+  const parsers = targets[target]()
   budget = bounds && parsers.createBudget(bounds)
   const kept = []
   const parse = parsers[parser]({

@@ -2,9 +2,8 @@
 
 // What both commands have in common: their options, and how they end.
 
-const path = require('node:path')
 const { clearOutput, writeJson } = require('../../tools/atomic-write')
-const { byPartOfName, fileName, runCommand, wholeNumber } = require('../../tools/command-line')
+const { byPartOfName, fileName, runCommand } = require('../../tools/command-line')
 const { describeMachine } = require('../../tools/machine')
 
 /**
@@ -12,29 +11,26 @@ const { describeMachine } = require('../../tools/machine')
  * @param {string} command.usage
  * @param {{ name: string, what: string }[]} command.items to run
  * @param {Record<string, import('../../tools/command-line').Option>} command.options more of them
- * @param {number} command.rounds by default
  * @param {(item: object, settings: object) => Promise<{ faults: string[], text: string }>} command.measure
  * @param {string} [command.headline] of the table
  */
-module.exports = function attackCommand ({ usage, items, options, rounds, measure, headline }) {
+module.exports = function attackCommand ({ usage, items, options, measure, headline }) {
   runCommand({
     usage,
     options: {
       filter: { value: 'A,B', read: byPartOfName(items, 'an attack'), default: () => items, help: 'only those whose name contains one of these' },
-      rounds: { value: 'N', read: wholeNumber(1, 100), default: rounds, help: 'of which the medians are shown' },
-      parser: { value: 'FOLDER', read: (text) => path.resolve(text), help: 'of the package to test, such as another working tree; by default this one' },
       ...options,
       json: { value: 'FILE', read: fileName('.json'), help: 'write all figures there' },
       list: { help: 'name them all' }
     },
     failureStatus: 2,
-    async run ({ values: { filter: selected, json, list, parser, ...settings } }) {
+    async run ({ values: { filter: selected, json, list, ...settings } }) {
       if (list) return console.log(selected.map(({ name, what }) => `${name.padEnd(26)} ${what}`).join('\n'))
       if (json !== null) clearOutput([json])
       const rows = []
       if (headline !== undefined) console.log(headline)
       for (const item of selected) {
-        const { text, ...row } = await measure(item, { ...settings, parser: parser ?? undefined })
+        const { text, ...row } = await measure(item, settings)
         rows.push({ name: item.name, what: item.what, ...row })
         console.log(text)
       }

@@ -3,7 +3,7 @@
 // npm run attacks: sends attacks so many times a second, beside background
 // clients, to a server with this package and to one with body-parser.
 
-const { number } = require('../../tools/command-line')
+const { number, wholeNumber } = require('../../tools/command-line')
 const attacks = require('./catalog')
 const attackCommand = require('./command')
 const run = require('./run')
@@ -31,8 +31,10 @@ Exit status: 0 if ours costs no more than body-parser, 1 if it does, 2 for wrong
 options.
 `,
   items: attacks,
-  rounds: 3,
-  options: { seconds: { value: 'N', read: number(0.1, 60), default: 0.6, help: 'of a round' } },
+  options: {
+    rounds: { value: 'N', read: wholeNumber(1, 100), default: 3, help: 'of which the medians are shown' },
+    seconds: { value: 'N', read: number(0.1, 60), default: 0.6, help: 'of a round' }
+  },
   headline: `${' '.repeat(32)}${['busy', 'p50 ms', 'p99 ms', 'MB'].map((text) => text.padStart(21)).join('')}\n${'attack'.padEnd(26)}${'/s'.padStart(6)}${COLUMNS.map(() => padded(SIDES)).join('')}`,
   measure
 })

@@ -42,17 +42,17 @@ const BACKGROUND = {
 /**
  * @param {import('./catalog').Attack} attack
  * @param {string[]} targets see app.js; the last one is the baseline
- * @param {{ rounds: number, seconds: number, parser?: string }} settings s of a round; the folder of the package to test
+ * @param {{ rounds: number, seconds: number }} settings s of a round
  * @returns {Promise<{ rate: number, targets: Record<string, Figures> }>} attacks per second
  */
-module.exports = function run ({ name, parser, options, server: how, rate: fixed }, targets, { rounds, seconds, parser: folder }) {
+module.exports = function run ({ name, parser, options, server: how, rate: fixed }, targets, { rounds, seconds }) {
   return withLab(async (lab) => {
     const attacker = new IpcProcess(`the attacker of ${name}`, [process.execPath, path.join(__dirname, 'attacker.js'), name], __dirname)
     const ready = attacker.ready(TIMEOUT)
     ready.catch(() => {}) // it is awaited below
     try {
       const servers = []
-      for (const target of targets) servers.push(await lab.start({ name: `${name}, ${target}`, app: APP, settings: { target, package: folder, parser, options, server: how } }))
+      for (const target of targets) servers.push(await lab.start({ name: `${name}, ${target}`, app: APP, settings: { target, parser, options, server: how } }))
       const { size } = await ready
       let cost
       for (const server of servers) cost = await probe(server, attacker)

@@ -4,7 +4,7 @@
 
 const zlib = require('node:zlib')
 
-/** Writes bits from the least significant up, as DEFLATE and Brotli do. */
+/** Writes bits from the least significant up, as DEFLATE does. */
 class BitWriter {
   bytes = []
   used = 8
@@ -61,54 +61,6 @@ function gzipMembers (size) {
   return Buffer.concat(Array(Math.floor(size / member.length)).fill(member))
 }
 
-/**
- * Brotli meta-blocks of one byte, each with 256 types of literal blocks, and
- * so with a context map of 16,384 entries to fill in (RFC 7932, section 9.2).
- */
-function brotliMaps (size) {
-  const out = new BitWriter()
-  out.write(0, 1) // window of 64 KB
-  while (out.bytes.length < size - 90) writeMapBlock(out)
-  out.write(3, 2) // last and empty
-  return Buffer.from(out.bytes)
-}
-
-function writeMapBlock (out) {
-  out.write(0, 1) // not the last
-  out.write(0, 2) // the length in four nibbles
-  out.write(0, 16) // one byte
-  out.write(0, 1) // compressed
-  out.write(1, 1) // literal block types: more than one
-  out.write(7, 3)
-  out.write(127, 7) // 256
-  writeSimpleCode(out, 0, 9) // block type
-  writeSimpleCode(out, 0, 5) // block count
-  out.write(0, 2) // of 1
-  out.write(0, 1) // one type of commands
-  out.write(0, 1) // one type of distances
-  out.write(0, 6) // NPOSTFIX, NDIRECT
-  for (let type = 0; type < 256; type++) out.write(0, 2) // context modes
-  out.write(1, 1) // literal trees:
-  out.write(0, 3) // two
-  out.write(1, 1) // runs of zeros in the map,
-  out.write(15, 4) // up to code 16
-  writeSimpleCode(out, 14, 5) // all symbols are runs of 2^14
-  out.write(0, 14)
-  out.write(1, 1) // inverse move-to-front
-  out.write(0, 1) // one distance tree
-  writeSimpleCode(out, 0x61, 8)
-  writeSimpleCode(out, 0x61, 8)
-  writeSimpleCode(out, 128 + 8, 10) // insert one literal
-  writeSimpleCode(out, 0, 6)
-}
-
-/** A prefix code of a single symbol, which takes no bits in the data. */
-function writeSimpleCode (out, symbol, bits) {
-  out.write(1, 2)
-  out.write(0, 2)
-  out.write(symbol, bits)
-}
-
 /** A few bytes that fill Brotli's largest window before anything comes out. */
 function brotliWindow () {
   const { BROTLI_PARAM_LGWIN, BROTLI_PARAM_QUALITY } = zlib.constants
@@ -116,4 +68,4 @@ function brotliWindow () {
   return zlib.brotliCompressSync(plain, { params: { [BROTLI_PARAM_LGWIN]: 24, [BROTLI_PARAM_QUALITY]: 5 } })
 }
 
-module.exports = { brotliMaps, brotliWindow, deflateTables, gzipMembers }
+module.exports = { brotliWindow, deflateTables, gzipMembers }

@@ -40,7 +40,6 @@ module.exports = [
   coded('coded-bomb-limit', '1 MB of zeros in 1 KB of gzip, limit 100 KB', 'gzip', () => gzipSync(Buffer.alloc(MB)), ['413 entity.too.large'], { rate: 400, limit: 100 * KB }),
   coded('coded-bomb-over', '1 MB of zeros in 1 KB of gzip, limit 1 MB', 'gzip', () => gzipSync(Buffer.alloc(MB)), FAILED, { rate: 150, isJson: true }),
   coded('coded-members', '16 KB of empty gzip members', 'gzip', () => adversarial.gzipMembers(CODED), ['200'], { rate: 400 }),
-  coded('coded-br-maps', '16 KB of brotli context maps', 'br', () => adversarial.brotliMaps(CODED), FAILED, { rate: 400 }),
   coded('coded-br-window', '16 MB of letters in 34 bytes of brotli', 'br', adversarial.brotliWindow, ['413 entity.too.large'], { rate: 100 }),
   coded('coded-json-flipped', '16 KB of ordinary JSON in gzip, with a wrong length', 'gzip', () => flipped(gzippedRecords()), ['400 Z_DATA_ERROR'], { rate: 400 }),
   coded('coded-json', '16 KB of ordinary JSON in gzip', 'gzip', gzippedRecords, ['200'], { rate: 400 })

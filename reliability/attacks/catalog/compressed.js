@@ -2,7 +2,8 @@
 
 // Compressed bodies that decode to more than a server has memory for.
 
-const { once } = require('node:events')
+const { Readable } = require('node:stream')
+const { buffer } = require('node:stream/consumers')
 const zlib = require('node:zlib')
 const { MB } = require('./fill')
 
@@ -23,17 +24,8 @@ const ENCODERS = {
  * @param {number} size decoded bytes, a multiple of 16 MB; all are zeros
  * @returns {Promise<Buffer>}
  */
-async function bombOf (coding, size) {
-  const encoder = ENCODERS[coding]()
-  const parts = []
-  encoder.on('data', (part) => parts.push(part))
-  const part = zeros()
-  for (let done = 0; done < size; done += PART) {
-    if (!encoder.write(part)) await once(encoder, 'drain')
-  }
-  encoder.end()
-  await once(encoder, 'end')
-  return Buffer.concat(parts)
+function bombOf (coding, size) {
+  return buffer(Readable.from(Array(size / PART).fill(zeros())).pipe(ENCODERS[coding]()))
 }
 
 /** Many members, each a gzip file in itself. */

@@ -31,11 +31,10 @@ const scenarios = [
 /**
  * @param {Scenario} scenario
  * @param {string} row
- * @param {string} [folder] of the package to test
  * @returns {Promise<Array<number | string>>} its cells
  */
-function measureRow ({ name, rows, flags, before, run }, row, folder) {
-  const settings = { package: folder, parser: 'json', options: {}, ...rows[row] }
+function measureRow ({ name, rows, flags, before, run }, row) {
+  const settings = { parser: 'json', options: {}, ...rows[row] }
   return withLab(async (lab) => run(await lab.start({ name: `${name}, ${row}`, app: APP, settings, flags, before })))
 }
 
