@@ -3,11 +3,10 @@
 const { form } = require('./bodies')
 const { post } = require('./row')
 
-function flat (fields, extended, close = false) {
+function flat (fields, extended) {
   return {
     name: `form, ${fields} fields${extended ? ', extended' : ''}`,
     requires: ['form'],
-    close,
     build: () => post('urlencoded', form(fields, false), { options: { extended } })
   }
 }
@@ -22,8 +21,8 @@ function nested (fields) {
 
 /** @type {import('./row').Row[]} */
 module.exports = [
-  flat(5, false, true),
-  flat(5, true, true),
+  flat(5, false),
+  flat(5, true),
   flat(50, false),
   flat(500, false),
   nested(5),

@@ -13,7 +13,6 @@ const MEDIA_TYPES = {
  * @typedef {object} Row one kind of work
  * @property {string} name
  * @property {string[]} requires what a competitor must support for its time to count
- * @property {boolean} [close] small differences matter: more samples are needed
  * @property {() => Work} build
  *
  * @typedef {object} Work

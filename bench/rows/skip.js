@@ -26,13 +26,11 @@ const rows = [
   {
     name: 'GET through 4 parsers',
     requires: ['GET'],
-    close: true,
     build: () => pass(STACK, true)
   },
   {
     name: 'GET through 4 parsers, headers unread',
     requires: ['GET'],
-    close: true,
     build: () => pass(STACK, false)
   },
   {

@@ -3,11 +3,9 @@
 const path = require('node:path')
 const IpcProcess = require('../../tools/ipc-process')
 const { shuffle } = require('../../tools/random')
-const { competitors: all, missing } = require('../competitors')
+const { competitors, missing } = require('../competitors')
 
 const TIMEOUT = 60_000 // ms for an answer of a worker
-/** Measured again in rows where small differences matter. */
-const COMPARED = ['minimal', 'compatible', 'ours', 'body-parser']
 
 /**
  * Measures one row: a warm process for each competitor, and then one round
@@ -17,36 +15,25 @@ const COMPARED = ['minimal', 'compatible', 'ours', 'body-parser']
  * @param {object} settings
  * @param {string} settings.node path of the Node that runs the workers
  * @param {number} settings.rounds
- * @param {number} settings.again how many more times, with new processes, where
- *   small differences matter
+ * @param {number} settings.sets of processes, one after the other
  * @param {number} settings.roundTime ms
  * @param {number} settings.warmUp ms
- * @param {string[]} [settings.only] names of competitors
  * @returns {Promise<object>} name and for each competitor its `times`
  *   (ns per request) and bytes of `heap` per request; or what is `missing`,
  *   or what was `wrong`
  */
 async function measureRow (row, settings) {
-  const { only = null } = settings
-  const competitors = all.filter(({ name }) => only === null || only.includes(name))
   const able = competitors.filter((one) => missing(row, one).length === 0)
-  const { close = false } = row
-  const how = { ...settings, warmUp: settings.warmUp * (close ? 2 : 1) }
-  const times = await measureTimes(row, able, how)
-  // Two processes that do the same differ by some per cent for as long as they
-  // live, which is much where ratios are to be small, or close to 1.
-  const again = close ? settings.again : 0
-  const compared = able.filter(({ name }) => COMPARED.includes(name))
-  for (let set = 0; set < again; set++) {
-    for (const [name, more] of Object.entries(await measureTimes(row, compared, how))) {
-      times[name].times?.push(...more.times)
-    }
+  const measured = await measureSet(row, able, settings)
+  // Two processes that do the same differ by some per cent for as long as they live.
+  for (let set = 1; set < settings.sets; set++) {
+    for (const [name, { times = [] }] of Object.entries(await measureSet(row, able, settings))) measured[name].times?.push(...times)
   }
-  const results = competitors.map((one) => [one.name, times[one.name] ?? { missing: missing(row, one) }])
+  const results = competitors.map((one) => [one.name, measured[one.name] ?? { missing: missing(row, one) }])
   return { name: row.name, results: Object.fromEntries(results) }
 }
 
-async function measureTimes (row, able, settings) {
+async function measureSet (row, able, settings) {
   const results = {}
   const workers = able.map(({ name }) => startWorker(row, name, settings))
   try {
@@ -74,4 +61,4 @@ function startWorker (row, competitor, { roundTime, warmUp, node }) {
   return new IpcProcess(`the worker of "${competitor}" in "${row.name}"`, command, __dirname)
 }
 
-module.exports = { measureRow, COMPARED }
+module.exports = measureRow

@@ -7,13 +7,13 @@ const UserError = require('../../tools/user-error')
 const { competitors, versionOf } = require('../competitors')
 const measureCold = require('../measure/cold')
 const rows = require('../rows')
-const { measureRow } = require('./measure-row')
+const measureRow = require('./measure-row')
 
 const COLD = 'cold start'
 
 // Rounds are short, so that the noise of the machine spares some of them.
-const FULL = { rounds: 9, again: 1, roundTime: 4, warmUp: 110, coldRounds: 5 } // times in ms
-const QUICK = { rounds: 8, again: 0, roundTime: 3, warmUp: 100, coldRounds: 3 }
+const FULL = { rounds: 9, sets: 2, roundTime: 4, warmUp: 160, coldRounds: 5 } // times in ms
+const QUICK = { rounds: 8, sets: 1, roundTime: 3, warmUp: 100, coldRounds: 3 }
 
 /**
  * Measures all that has the filter in its name.

@@ -5,8 +5,8 @@
 const { min, summarize } = require('../../tools/statistics')
 const { markdownTable } = require('../../tools/text-table')
 const { competitors } = require('../competitors')
-const { COMPARED } = require('./measure-row')
 
+const COMPARED = ['minimal', 'compatible', 'ours', 'body-parser'] // in the summary
 const NAMES = competitors.map(({ name }) => name)
 const CHECKS = ['checks made', ...competitors.map(({ checks }) => checks.join('\n') || 'none')]
 const SMALL = 'json 274 B, as a server feeds it' // of which the summary has the times of all
