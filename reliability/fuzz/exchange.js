@@ -2,6 +2,8 @@
 
 // Runs one case over one connection, byte for byte, with one implementation.
 
+const { once } = require('node:events')
+const http = require('node:http')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const { typedError } = require('../../test/support/outcome')
 const RawConnection = require('../../tools/raw-connection')
@@ -11,8 +13,9 @@ const { observe, recording } = require('./observe')
 const ANSWER = /HTTP\/1\.1 [2-5]\d\d /g // not 100 Continue
 const PROBE = 'GET / HTTP/1.1\r\nHost: test\r\n\r\n'
 
+let current = null // the Talk that is going on
+
 /**
- * @param {object} server see server.js
  * @param {import('./plan').Plan} plan
  * @param {object} bodyParser the implementation
  * @param {object} time
@@ -21,14 +24,14 @@ const PROBE = 'GET / HTTP/1.1\r\nHost: test\r\n\r\n'
  *   zlib has a thread of its own
  * @returns {Promise<object>} outcome
  */
-async function exchange (server, plan, bodyParser, { timeout, linger }) {
+async function exchange (plan, bodyParser, { timeout, linger }) {
   let layers
   try {
     layers = plan.case.stack.map(({ parser, options, gap }) => ({ parser: bodyParser[parser](recording(options)), gap }))
   } catch (error) {
     return { creation: typedError(error), requests: [] }
   }
-  const talk = new Talk(server, plan, layers, timeout)
+  const talk = current = new Talk(plan, layers, timeout)
   try {
     if (await talk.connect()) {
       await talk.send()
@@ -42,10 +45,12 @@ async function exchange (server, plan, bodyParser, { timeout, linger }) {
   }
 }
 
-/** The client's side of one connection. */
+/** Some cases are known to throw an error that is not caught. */
+exchange.crashed = (error) => current.crashed(error)
+
+/** A server for one connection, and the client's side of it. */
 class Talk {
-  constructor (server, plan, layers, timeout) {
-    this.server = server
+  constructor (plan, layers, timeout) {
     this.plan = plan
     this.layers = layers
     this.timeout = timeout
@@ -68,19 +73,15 @@ class Talk {
 
   /** @returns {Promise<boolean>} false if the connection ended before */
   async connect () {
-    const { server, check } = this
-    this.connection = await RawConnection.open(server.port, check)
-    this.port = this.connection.socket.localPort
-    server.visit = this
-    await this.until(() => this.gone || this.find())
-    this.peer?.on('close', check)
-    return this.peer !== undefined
-  }
-
-  /** Looks for the server's end of this connection. */
-  find () {
-    this.peer = this.server.sockets.get(this.port)
-    if (this.peer === undefined) setImmediate(this.check)
+    const { check } = this
+    this.server = http.createServer({ keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 }, (req, res) => this.handle(req, res))
+    this.server.on('connection', (socket) => {
+      this.peer = socket.on('close', check)
+      check()
+    })
+    await once(this.server.listen(0, '127.0.0.1'), 'listening')
+    this.connection = await RawConnection.open(this.server.address().port, check)
+    await this.until(() => this.gone || this.peer !== undefined)
     return this.peer !== undefined
   }
 
@@ -95,6 +96,7 @@ class Talk {
 
   /** A request came in. */
   handle (req, res) {
+    res.sendDate = false
     if (this.probing) {
       res.end()
       return
@@ -202,8 +204,9 @@ class Talk {
 
   close () {
     this.end()
-    this.server.visit = null
     this.connection?.socket.resetAndDestroy() // leaves no port in TIME_WAIT
+    this.server.close()
+    this.server.closeAllConnections()
   }
 }
 

@@ -25,13 +25,12 @@ const AGAIN = 6 // most runs of both to confirm a difference
 
 /**
  * @param {object} sides
- * @param {object} sides.server
  * @param {object} sides.subject
  * @param {object} sides.oracle
  * @returns {(generated: import('./generate/case').Case) => Promise<Verdict>}
  */
-function createJudge ({ server, subject, oracle }) {
-  const run = async (plan, side, time) => comparable(await exchange(server, plan, side, time))
+function createJudge ({ subject, oracle }) {
+  const run = async (plan, side, time) => comparable(await exchange(plan, side, time))
 
   return async function judge (generated) {
     const plan = createPlan(generated)

@@ -9,10 +9,10 @@ const fc = require('fast-check')
 const oracle = require('body-parser')
 const { withFault } = require('../faults')
 const { anyCase } = require('./generate/case')
+const exchange = require('./exchange')
 const createJudge = require('./judge')
 const { createPlan } = require('./plan')
 const { describeDifference, describeEnd, describeSeen } = require('./report')
-const createServer = require('./server')
 
 const BATCH = 100 // cases of one seed
 const SHRINKING = 30_000 // ms at most
@@ -34,9 +34,8 @@ class Difference extends Error {
  */
 module.exports = async function run (settings, print) {
   const { cases, seed, path, keepGoing, injectFault, quiet } = settings
-  const server = await createServer()
-  const judge = createJudge({ server, subject: withFault(require('../..'), injectFault), oracle })
-  process.on('uncaughtException', (error) => server.visit?.crashed(error)) // some cases are known to throw one
+  const judge = createJudge({ subject: withFault(require('../..'), injectFault), oracle })
+  process.on('uncaughtException', exchange.crashed)
   const start = performance.now()
   const seconds = () => (performance.now() - start) / 1000
   const tally = { cases: 0, differences: 0, unsteady: [], rules: {}, met: {} }
@@ -56,7 +55,6 @@ module.exports = async function run (settings, print) {
   }
   clearInterval(progress)
   process.off('exit', onExit)
-  server.close()
   printEnd(false)
   return tally.differences === 0
 }
