@@ -21,16 +21,15 @@ function summarize (samples) {
  *
  * @param {number[]} xs
  * @param {number[]} ys as many, three or more
- * @param {number} [level] of the interval
- * @returns {{ slope: number, low: number, high: number }} the slope and Student's interval
+ * @returns {{ slope: number, low: number, high: number }} the slope and Student's interval of 95 %
  */
-function fitLine (xs, ys, level = 0.95) {
+function fitLine (xs, ys) {
   const [middleX, middleY] = [mean(xs), mean(ys)]
   const spread = sum(xs.map((x) => (x - middleX) ** 2))
   const slope = sum(xs.map((x, i) => (x - middleX) * (ys[i] - middleY))) / spread
   const residuals = sum(ys.map((y, i) => (y - middleY - slope * (xs[i] - middleX)) ** 2))
   const freedom = xs.length - 2
-  const margin = -jStat.studentt.inv((1 - level) / 2, freedom) * Math.sqrt(residuals / freedom / spread)
+  const margin = -jStat.studentt.inv(0.025, freedom) * Math.sqrt(residuals / freedom / spread)
   return { slope, low: slope - margin, high: slope + margin }
 }
 

@@ -15,36 +15,44 @@ const BATCH = 256 // requests made ahead, where the handling alone is timed
  */
 function createLoop (work, handler) {
   const create = createRequestFactory(work)
-  if (work.skips) return createPassLoop(create, handler)
-  return work.served ? createTurnLoop(work, create, handler) : createBodyLoop(work, create, handler)
+  return work.skips ? createPassLoop(create, handler) : createBodyLoop(work, create, handler)
 }
 
 /**
- * Times request, body and handling together, as they interleave. A request that
- * is refused unread is drained first, as a server has to do it.
+ * Times request, body and handling together, as they interleave: one request
+ * at a time, or as many as a busy server finds in a turn of the event loop: a
+ * parser that waits for the end of a turn waits once for all of them. A request
+ * that is refused unread is drained first, as a server has to do it.
  */
 function createBodyLoop (work, create, handler) {
   const feed = createFeed(work)
   const fails = work.status !== undefined
+  const most = work.served ? BURST : 1
   const res = {}
 
   return (count) => new Promise((resolve, reject) => {
     let served = 0
+    let open = 0
     const start = process.hrtime.bigint()
     serve()
 
     function serve () {
-      const req = create()
-      handler(req, res, (error) => {
-        if ((error !== undefined) !== fails) reject(error ?? new Error('not refused'))
-        else if (fails && isUnread(req)) req.resume().once('close', done)
-        else done()
-      })
-      feed(req)
+      open = Math.min(most, count - served)
+      for (let i = open; i > 0; i--) {
+        const req = create()
+        handler(req, res, (error) => {
+          if ((error !== undefined) !== fails) reject(error ?? new Error('not refused'))
+          else if (fails && isUnread(req)) req.resume().once('close', done)
+          else done()
+        })
+        feed(req)
+      }
     }
 
     function done () {
-      if (++served === count) resolve(Number(process.hrtime.bigint() - start))
+      served++
+      if (--open > 0) return
+      if (served === count) resolve(Number(process.hrtime.bigint() - start))
       else if (served % BURST === 0) setImmediate(serve)
       else serve()
     }
@@ -53,36 +61,6 @@ function createBodyLoop (work, create, handler) {
 
 function isUnread (req) {
   return (!req.complete || req.readableLength > 0) && !req.closed
-}
-
-/** Many at a time: a parser that waits for the end of a turn waits once for all of them. */
-function createTurnLoop (work, create, handler) {
-  const feed = createFeed(work)
-  const res = {}
-
-  return (count) => new Promise((resolve, reject) => {
-    let left = count
-    let open = 0
-    const start = process.hrtime.bigint()
-    turn()
-
-    function turn () {
-      open = Math.min(BURST, left)
-      left -= open
-      for (let i = open; i > 0; i--) {
-        const req = create()
-        handler(req, res, done)
-        feed(req)
-      }
-    }
-
-    function done (error) {
-      if (error !== undefined) return reject(error)
-      if (--open > 0) return
-      if (left > 0) setImmediate(turn)
-      else resolve(Number(process.hrtime.bigint() - start))
-    }
-  })
 }
 
 /** Times the handling alone: where no body is read, making a request costs more. */
