@@ -3,7 +3,7 @@
 // npm run test:gains: the table of README, what a user gains by workload.
 
 const path = require('node:path')
-const { clearOutput, readJson, writeFile, writeJson } = require('../tools/atomic-write')
+const { clearOutput, readJson, writeJson } = require('../tools/atomic-write')
 const { fileName, runCommand } = require('../tools/command-line')
 const { commitText, describeMachine } = require('../tools/machine')
 const { createProgress } = require('../tools/progress')
@@ -43,15 +43,13 @@ replacement can cost (tools/compatible), and the peak memory of large bodies.
     rate,
     seed,
     json: { value: 'FILE', read: fileName('.json'), help: 'keep the figures there' },
-    from: { value: 'FILE', read: fileName('.json'), help: 'measure nothing, print what --json wrote' },
-    markdown: { value: 'FILE', read: fileName('.md'), help: 'write the table there, too' }
+    from: { value: 'FILE', read: fileName('.json'), help: 'measure nothing, print what --json wrote' }
   },
   async run ({ values }) {
-    const { json, from, markdown } = values
-    clearOutput([json, markdown].filter((file) => file !== null))
+    const { json, from } = values
+    if (json !== null) clearOutput([json])
     const settings = settingsOf({ values: { ...values, test: Object.keys(WORKLOADS) } })
     const gains = from === null ? await measureGains(settings, (gains) => json !== null && writeJson(json, gains)) : readJson(from, FORMAT)
-    if (markdown !== null) writeFile(markdown, `${tableOf(gains)}\n`)
     console.log(tableOf(gains))
   }
 })

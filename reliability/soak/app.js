@@ -23,14 +23,14 @@ const faults = {
 }
 
 /**
- * @param {{ framework: 'http' | 'express', injectFault: string | null, guarded: boolean }} settings
+ * @param {{ injectFault: string | null, guarded: boolean }} settings
  *   `guarded`: with the options that bound what clients may do
  */
-function createServer ({ framework, injectFault, guarded }) {
-  const serve = frameworks[framework](parsers(guarded ? guard() : NO_GUARD), answer)
+function createServer ({ injectFault, guarded }) {
+  const parse = chain(parsers(guarded ? guard() : NO_GUARD))
   const server = http.createServer((req, res) => {
     watch.pending++
-    storage.run({ id: req.headers['x-id'] }, disturb, req, res, () => serve(req, res))
+    storage.run({ id: req.headers['x-id'] }, disturb, req, res, () => parse(req, res, (error) => answer(error, req, res)))
   })
   watch.follow(server)
   return server
@@ -91,21 +91,6 @@ function verify (req) {
 function view (body) {
   if (Buffer.isBuffer(body)) return body.toString('latin1')
   return body === undefined ? 'nothing' : JSON.stringify(body)
-}
-
-const frameworks = {
-  http (steps, answer) {
-    const parse = chain(steps)
-    return (req, res) => parse(req, res, (error) => answer(error, req, res))
-  },
-  express (steps, answer) {
-    const app = require('express')()
-    app.disable('x-powered-by')
-    for (const step of steps) app.use(step)
-    app.use((req, res) => answer(undefined, req, res))
-    app.use((error, req, res, next) => answer(error, req, res)) // four parameters make it an error handler
-    return app
-  }
 }
 
 module.exports = { commands, createServer }

@@ -6,7 +6,6 @@ const { clearOutput, writeJson } = require('../../tools/atomic-write')
 const { fileName, number, oneOf, runCommand, SEED } = require('../../tools/command-line')
 const { describeMachine } = require('../../tools/machine')
 
-const FRAMEWORKS = ['http', 'express']
 const FAULTS = ['leak', 'handles', 'context', 'rejection'] // see app.js
 const COUNTED = ['handles', 'listeners'] // the other trends are of bytes
 
@@ -22,7 +21,6 @@ Exit status: 0 if so, 1 if not, 2 for wrong options.
 `,
   options: {
     minutes: { value: 'N', read: number(0.02, 24 * 60), default: 10, help: 'how long' },
-    framework: { value: 'NAME', read: oneOf(FRAMEWORKS), default: FRAMEWORKS[0], help: `one of ${FRAMEWORKS.join(', ')}` },
     guarded: { help: 'with budget, cooperative, timeout and minRate, and clients that stall' },
     seed: SEED,
     json: { value: 'FILE', read: fileName('.json'), help: 'write all samples there' },
@@ -31,7 +29,7 @@ Exit status: 0 if so, 1 if not, 2 for wrong options.
   failureStatus: 2,
   async run ({ values: { json, help, ...settings } }) {
     if (json !== null) clearOutput([json])
-    console.log(`${settings.minutes} minutes, ${settings.framework}${settings.guarded ? ', guarded' : ''}, --seed=${settings.seed}`)
+    console.log(`${settings.minutes} minutes${settings.guarded ? ', guarded' : ''}, --seed=${settings.seed}`)
     const result = await require('./soak')(settings, (sample) => console.log(sampleText(sample)))
     const reasons = [
       ...result.trends.filter(({ verdict }) => verdict === 'grows').map(({ name }) => `${name} grows`),

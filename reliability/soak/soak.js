@@ -16,7 +16,6 @@ const FAULTS = 20 // that are reported
 /**
  * @param {object} settings
  * @param {number} settings.minutes
- * @param {'http' | 'express'} settings.framework
  * @param {number} settings.seed
  * @param {string | null} settings.injectFault
  * @param {boolean} [settings.guarded] with budget, cooperative, timeout and minRate
@@ -24,9 +23,9 @@ const FAULTS = 20 // that are reported
  * @returns {Promise<{ requests: number, warm: number, samples: object[], rest: object, trends: object[], faults: string[] }>}
  *   `warm`: how many samples are of the warm-up
  */
-function soak ({ minutes, framework, seed, injectFault, guarded = false }, progress = () => {}) {
+function soak ({ minutes, seed, injectFault, guarded = false }, progress = () => {}) {
   return withLab(async (lab) => {
-    const server = await lab.start({ name: 'the server under soak', app: path.join(__dirname, 'app.js'), settings: { framework, injectFault, guarded }, flags: ['--expose-gc'] })
+    const server = await lab.start({ name: 'the server under soak', app: path.join(__dirname, 'app.js'), settings: { injectFault, guarded }, flags: ['--expose-gc'] })
     const faults = []
     const fault = (text) => {
       if (faults.length < FAULTS) faults.push(text)

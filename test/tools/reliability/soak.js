@@ -14,44 +14,39 @@ describe('a soak', function () {
   this.timeout(30_000)
   this.retries(3) // growth is clear after minutes, and these are seconds
 
-  for (const framework of ['http', 'express']) {
-    it(`finds nothing wrong with ${framework}`, async () => {
-      const result = await soak({ minutes: 0.05, framework, seed: 1, injectFault: null })
-      assert.deepEqual(result.faults, [])
-      assert.equal(verdicts(result).handles, 'flat')
-      assert.ok(result.requests > 100)
-    })
+  it('finds nothing wrong', async () => {
+    const result = await soak({ minutes: 0.05, seed: 1, injectFault: null })
+    assert.deepEqual(result.faults, [])
+    assert.equal(verdicts(result).handles, 'flat')
+    assert.ok(result.requests > 100)
+  })
 
-    it(`finds nothing wrong with ${framework} and the options that bound clients`, async () => {
-      const { faults, rest } = await soak({ minutes: 0.05, framework, seed: 1, injectFault: null, guarded: true })
-      assert.deepEqual(faults, [])
-      assert.deepEqual(rest, { sockets: 0, timers: 0, pending: 0, held: 0 })
-    })
-  }
+  it('finds nothing wrong with the options that bound clients', async () => {
+    const { faults, rest } = await soak({ minutes: 0.05, seed: 1, injectFault: null, guarded: true })
+    assert.deepEqual(faults, [])
+    assert.deepEqual(rest, { sockets: 0, timers: 0, pending: 0, held: 0 })
+  })
 
-  it('finds timers that are left when all connections are closed', async () => {
-    const { faults, rest } = await soak({ minutes: 0.02, framework: 'http', seed: 1, injectFault: 'handles' })
+  it('finds the injected fault "leak": the heap grows', async () => {
+    const result = await soak({ minutes: 0.05, seed: 1, injectFault: 'leak' })
+    assert.equal(verdicts(result).heap, 'grows')
+  })
+
+  it('finds the injected fault "handles": timers that stay, also when all connections are closed', async () => {
+    const result = await soak({ minutes: 0.05, seed: 1, injectFault: 'handles' })
+    const { faults, rest } = result
+    assert.equal(verdicts(result).handles, 'grows')
     assert.ok(rest.timers > 0)
     assert.equal(faults.at(-1), `${rest.timers} timers are left when all connections are closed`)
   })
 
-  it('finds the injected fault "leak": the heap grows', async () => {
-    const result = await soak({ minutes: 0.05, framework: 'http', seed: 1, injectFault: 'leak' })
-    assert.equal(verdicts(result).heap, 'grows')
-  })
-
-  it('finds the injected fault "handles": timers that stay', async () => {
-    const result = await soak({ minutes: 0.05, framework: 'http', seed: 1, injectFault: 'handles' })
-    assert.equal(verdicts(result).handles, 'grows')
-  })
-
   it('finds the injected fault "context": the async context of another request', async () => {
-    const { faults } = await soak({ minutes: 0.02, framework: 'http', seed: 1, injectFault: 'context' })
+    const { faults } = await soak({ minutes: 0.02, seed: 1, injectFault: 'context' })
     assert.match(faults[0], /^next of request \d+ ran in the context of another$/)
   })
 
   it('finds the injected fault "rejection": a rejection that is not handled', async () => {
-    const { faults } = await soak({ minutes: 0.02, framework: 'http', seed: 1, injectFault: 'rejection' })
+    const { faults } = await soak({ minutes: 0.02, seed: 1, injectFault: 'rejection' })
     assert.match(faults[0], /^unhandled rejection: Error: injected/)
   })
 })
