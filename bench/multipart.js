@@ -12,10 +12,17 @@
 // joins, the same bytes shows how low this can be.
 
 const { execFileSync } = require('node:child_process')
+const { randomBytes } = require('node:crypto')
+const os = require('node:os')
+const path = require('node:path')
 const { Readable, Writable } = require('node:stream')
 const { multipart } = require('..')
-const { KB, MB, TYPE, bodies } = require('./multipart/bodies')
-const { inExpress, inMemory } = require('./multipart/servers')
+const { temporaryFolder } = require('../tools/atomic-write')
+const { serializeRequest } = require('../tools/http-message')
+const { withLab } = require('../tools/lab')
+const { median } = require('../tools/statistics')
+const textTable = require('../tools/text-table')
+const { KB, MB, TYPE, bodies, fields, fileOf } = require('./multipart/bodies')
 
 const [mode = 'process', rounds = '15', filter = ''] = process.argv.slice(2)
 const LIMIT = 64 * MB
@@ -63,33 +70,71 @@ async function measure (parse, body, size, count) {
   return (user + system) / done
 }
 
-const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1]
-const print = (rows) => console.log(rows.map(([first, ...cells]) => first.padEnd(30) + cells.map((cell) => cell.padStart(17)).join('')).join('\n'))
-
-/** Rounds in which each takes its turn; the first one is not counted. */
+/** Medians of rounds in which each takes its turn; the first one is not counted. */
 async function alternate (names, run) {
-  const times = Object.fromEntries(names.map((name) => [name, []]))
+  const seen = Object.fromEntries(names.map((name) => [name, []]))
   for (let round = -1; round < rounds; round++) {
     for (const name of names) {
-      const time = await run(name)
-      if (round >= 0) times[name].push(time)
+      const figure = await run(name)
+      if (round >= 0) seen[name].push(figure)
     }
   }
-  return (name) => times[name].some(Number.isNaN) ? NaN : median(times[name])
+  return Object.fromEntries(names.map((name) => [name, seen[name].some(Number.isNaN) ? NaN : median(seen[name])]))
 }
 
 const selected = Object.keys(bodies).filter((what) => what.includes(filter))
-const inProcesses = () => selected.forEach((what) => execFileSync(process.execPath, [__filename, 'mixed', rounds, what], { stdio: 'inherit' }))
+/** The table of each row. */
+const inProcesses = async () => selected.map((what) => execFileSync(process.execPath, [__filename, 'mixed', rounds, what], { encoding: 'utf8' })).join('')
 
 async function mixed () {
   const names = Object.keys(parsers)
-  const rows = [['CPU us (ratio to busboy)', ...names]]
+  const rows = []
   for (const what of selected) {
     const [body, size, count] = bodies[what]
-    const time = await alternate(names, (name) => measure(parsers[name], body, size, count))
-    rows.push([what, ...names.map((name) => isNaN(time(name)) ? 'refuses' : `${time(name).toFixed(0)} (${(time(name) / time('busboy')).toFixed(2)})`)])
+    const times = await alternate(names, (name) => measure(parsers[name], body, size, count))
+    rows.push([what, ...names.map((name) => isNaN(times[name]) ? 'refuses' : `${times[name].toFixed(0)} (${(times[name] / times.busboy).toFixed(2)})`)])
   }
-  print(rows)
+  return textTable(['CPU us (ratio to busboy)', ...names], rows)
 }
 
-({ process: inProcesses, mixed, express: inExpress, memory: inMemory })[mode](alternate, print)
+const { stacks } = require('./multipart/app')
+const start = (lab, stack) => lab.start({ name: stack, app: require.resolve('./multipart/app'), settings: { stack, folder: temporaryFolder(path.join(os.tmpdir(), 'bench-multipart')) } })
+const uploadOf = (body) => [{ message: serializeRequest({ headers: { Host: 'bench', 'Content-Type': TYPE }, body }), expected: { status: 200, body: '' } }]
+
+function inExpress () {
+  return withLab(async (lab) => {
+    const names = Object.keys(stacks)
+    const servers = {}
+    for (const name of names) servers[name] = await start(lab, name)
+    const rows = []
+    for (const [what, body, count] of [['1 MB file', fileOf(randomBytes(MB)), 30], ['10 MB file', fileOf(randomBytes(10 * MB)), 6], ['20 fields', fields, 100]]) {
+      for (const name of names) await servers[name].connect(uploadOf(body), 1)
+      const times = await alternate(names, async (name) => {
+        const before = await servers[name].ask('usage')
+        for (let i = 0; i < count; i++) await servers[name].burst()
+        return ((await servers[name].ask('usage')).cpu - before.cpu) / count
+      })
+      for (const name of names) await servers[name].disconnect()
+      rows.push([what, ...names.map((name) => times[name].toFixed(0)), ...['memory', 'disk'].map((store) => (times[`ours, ${store}`] / times[`multer, ${store}`]).toFixed(2))])
+    }
+    return textTable(['server CPU us per upload', ...names, 'ratio, memory', 'ratio, disk'], rows)
+  })
+}
+
+function inMemory () {
+  return withLab(async (lab) => {
+    const upload = uploadOf(fileOf(randomBytes(20 * MB)))
+    const peaks = await alternate(['discard', 'multer, disk', 'ours, disk'], async (name) => {
+      const server = await start(lab, name)
+      const { rss } = await server.ask('figures')
+      await server.connect(upload, 50)
+      await server.burst()
+      const peak = (await server.ask('figures')).rss
+      await lab.stopServers()
+      return (peak - rss) / MB
+    })
+    return textTable(['50 uploads of 20 MB at a time', 'peak MB above idle'], Object.entries(peaks).map(([name, peak]) => [name, peak.toFixed(0)]))
+  })
+}
+
+({ process: inProcesses, mixed, express: inExpress, memory: inMemory })[mode]().then(console.log)

@@ -36,7 +36,7 @@ class Load extends EventEmitter {
     return load
   }
 
-  constructor ({ port, host = '127.0.0.1', requests, connections, timeout = 10_000 }) {
+  constructor ({ port, host = '127.0.0.1', requests, connections, timeout = 30_000 }) {
     super()
     this.requests = requests
     this.timeout = timeout

@@ -1,0 +1,28 @@
+'use strict'
+
+// Whole stacks that take uploads, for tools/server-process.js.
+
+const fs = require('node:fs')
+const http = require('node:http')
+const { multipart } = require('../..')
+
+const LIMIT = 64 * 2 ** 20 // bytes
+
+/** Each is given a folder. */
+const stacks = {
+  discard: () => (req, res, next) => req.on('data', () => {}).on('end', next),
+  join: () => (req, res, next) => req.toArray().then((chunks) => next(Buffer.concat(chunks).length > 0 ? undefined : 'empty')),
+  'multer, memory': () => require('multer')({ storage: require('multer').memoryStorage() }).any(),
+  'ours, memory': () => multipart({ limit: LIMIT }),
+  'multer, disk': (folder) => require('multer')({ dest: folder }).any(),
+  'ours, disk': (folder) => multipart({ limit: LIMIT, store: multipart.disk(folder) })
+}
+
+function createServer ({ stack, folder }) {
+  return http.createServer(require('express')().post('/', stacks[stack](folder), (req, res) => {
+    for (const file of stack.startsWith('multer') ? req.files : []) if (file.path) fs.unlink(file.path, () => {})
+    res.end()
+  }))
+}
+
+module.exports = { createServer, stacks }
