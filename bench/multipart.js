@@ -2,7 +2,6 @@
 
 // What uploads cost, beside their peers, measured alternately in one run:
 //
-//   npm install --no-save --prefix bench busboy @fastify/busboy @remix-run/multipart-parser formidable multer express
 //   node bench/multipart.js [process|mixed|express|memory] [rounds] [part of a row's name]
 //
 // process: CPU time of parsers in a process of each row, as busboy reads fields
@@ -46,10 +45,6 @@ const parsers = {
   discard: read,
   busboy: byEvents((options) => require('busboy')(options)),
   '@fastify/busboy': byEvents((options) => require('@fastify/busboy')(options)),
-  '@remix-run': async (req) => {
-    const { parseMultipartRequest } = await import('@remix-run/multipart-parser/node')
-    for await (const part of parseMultipartRequest(req, { maxFileSize: LIMIT, maxTotalSize: LIMIT })) part.isFile ? part.bytes.length : part.text // eslint-disable-line no-unused-expressions
-  },
   formidable: (req) => require('formidable').default({ maxFileSize: LIMIT, fileWriteStreamHandler: () => new Writable({ write: (chunk, encoding, done) => done() }) }).parse(req),
   'ours, stream': call(multipart({ limit: LIMIT, store: read })),
   'ours, memory': call(multipart({ limit: LIMIT }))

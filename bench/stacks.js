@@ -16,6 +16,8 @@ const textTable = require('../tools/text-table')
 
 const APP = path.join(__dirname, 'stacks-app.js')
 const CONNECTIONS = 50
+const SAMPLES = 5 // of 100 ms in each process
+const WARM_UP = 1500 // ms of CPU time
 const TITLE = `# Whole stacks
 
 Small JSON (274 B), parsed and answered, in a closed loop: CPU time per request.
@@ -26,8 +28,6 @@ runCommand({
   usage: 'Small JSON through whole stacks, in turn: four minutes.\n\n  npm run bench:stacks -- --node=24\n',
   options: {
     trials: { value: 'N', read: wholeNumber(1, 1000), default: 10, help: 'each with new processes' },
-    samples: { value: 'N', read: wholeNumber(1, 1000), default: 5, help: 'of 100 ms in each of them' },
-    warmup: { value: 'MS', read: wholeNumber(1, 60_000), default: 1500, help: 'of CPU time before they are measured' },
     node: NODE,
     summary: { value: 'FILE', read: fileName('.md'), help: 'write the table to FILE, in Markdown' }
   },
@@ -42,7 +42,7 @@ runCommand({
 })
 
 /** @returns {Promise<{ name: string, checks: string[], packages: string[], trials: { cpu: number, rps: number }[] }[]>} */
-async function measureStacks (node, { trials, samples, warmup }) {
+async function measureStacks (node, { trials }) {
   const { answerTo, stacks } = require('./stacks-app')
   const { json } = require('./rows/bodies')
   const body = json(274)
@@ -58,9 +58,9 @@ async function measureStacks (node, { trials, samples, warmup }) {
         progress.update(trial / trials, stack.name)
         const server = await lab.start({ name: stack.name, app: APP, settings: { stack: stack.name }, node: node.path })
         await server.connect([request], CONNECTIONS)
-        await server.warmUp(warmup)
+        await server.warmUp(WARM_UP)
         const seen = []
-        for (let i = 0; i < samples; i++) seen.push(await server.load({ lead: 10, time: 100 }))
+        for (let i = 0; i < SAMPLES; i++) seen.push(await server.load({ lead: 10, time: 100 }))
         stack.trials.push({ cpu: median(seen.map(({ cpu }) => cpu)), rps: median(seen.map(({ rps }) => rps)) })
         await lab.stopServers()
       }

@@ -33,7 +33,7 @@ async function main (settings) {
   if (settings.list) return console.log(scenarios.map(({ name, about }) => `${name.padEnd(34)} ${about}`).join('\n'))
   const files = settings.write ? filesOf(settings) : {}
   clearOutput(Object.values(files))
-  const progress = createProgress(settings)
+  const progress = createProgress()
   progress.say(`${settings.scenarios.length} x ${settings.minutes} minutes, and up to half a minute to install the targets`)
   const targets = await selectTargets(settings, progress)
   const session = await measure(targets, settings.scenarios, settings, progress)

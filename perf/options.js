@@ -26,7 +26,6 @@ const OPTIONS = {
   seed: { ...SEED, help: 'of the order of the targets and loads, and of arrivals' },
   write: { default: true, help: 'write the results to files, unless --no-write' },
   output: { value: 'FILE', read: fileName('.json'), help: 'where to write the JSON; names of its siblings follow from it' },
-  quiet: { help: 'no progress' },
   list: { help: 'name the scenarios' }
 }
 

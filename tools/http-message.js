@@ -36,9 +36,7 @@ function serializeRequest ({ method = 'POST', path, headers = {}, body = Buffer.
 
 /** @param {Buffer | string} piece @returns {Buffer} one chunk; an empty piece stays empty, as it would be the last chunk */
 function asChunk (piece) {
-  const bytes = Buffer.from(piece)
-  if (bytes.length === 0) return bytes
-  return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
+  return toChunks(Buffer.from(piece), Infinity)
 }
 
 /** @returns {Buffer} the body in chunks of `size` bytes, without the last chunk */

@@ -73,12 +73,7 @@ async function install (folder, failure) {
 }
 
 /** The option --node of commands that run under another Node. */
-const NODE = { value: 'VERSION', read: nodeVersion, help: 'run under another Node, such as 24 (installed from npm)' }
-
-function nodeVersion (text) {
-  if (!/^[\w.-]+$/.test(text)) throw new UserError(`must be a version of Node.js, such as 24, 22.15.0 or lts, not ${JSON.stringify(text)}`)
-  return text
-}
+const NODE = { value: 'VERSION', help: 'run under another Node, such as 24 (installed from npm)' }
 
 /**
  * @param {string | null} version such as `24`, which npm installs into its cache; null for that of this process

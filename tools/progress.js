@@ -4,21 +4,20 @@ const { SingleBar } = require('cli-progress')
 
 /**
  * Tells how far a command is: a bar with the time left on a terminal, lines
- * elsewhere, nothing if `quiet`.
+ * elsewhere.
  *
- * @param {{ quiet?: boolean }} [settings]
  * @returns {{ isBar: boolean, say: (line: string) => void, update: (portion: number, what: string) => void, stop: () => void }}
  *   `isBar`: a bar is shown, and lines only before it and after it
  */
-function createProgress ({ quiet = false } = {}) {
+function createProgress () {
   const { stderr } = process
-  const bar = quiet || !stderr.isTTY ? null : new SingleBar({ format: '{bar} {percentage} % | {eta_formatted} left | {what}', linewrap: true, clearOnComplete: true, hideCursor: true })
+  const bar = !stderr.isTTY ? null : new SingleBar({ format: '{bar} {percentage} % | {eta_formatted} left | {what}', linewrap: true, clearOnComplete: true, hideCursor: true })
   const stop = () => bar?.stop()
   process.on('exit', stop) // gives the cursor back
   return {
     isBar: bar !== null,
     say (line) {
-      if (!quiet && !bar?.isActive) stderr.write(`${line}\n`)
+      if (!bar?.isActive) stderr.write(`${line}\n`)
     },
     update (portion, what) {
       if (bar === null) return

@@ -1,10 +1,18 @@
 'use strict'
 
+const querystring = require('node:querystring')
 const zlib = require('node:zlib')
-const { minimal, PARSERS } = require('../../tools/minimal')
 const { MEDIA_TYPES } = require('../rows/row')
 
 const DECODERS = { gzip: zlib.gunzipSync, deflate: zlib.inflateSync, br: zlib.brotliDecompressSync }
+
+/** By the name of the parser. @type {Record<string, (bytes: Buffer, reviver?: Function) => unknown>} */
+const PARSERS = {
+  json: (bytes, reviver) => JSON.parse(bytes.toString(), reviver),
+  urlencoded: (bytes) => querystring.parse(bytes.toString()),
+  text: (bytes) => bytes.toString(),
+  raw: (bytes) => bytes
+}
 
 /** The handler that checks nothing: the least that the work can cost. */
 module.exports = {
@@ -17,12 +25,17 @@ module.exports = {
     'charset', 'types', 'verify'
   ],
 
-  create (kind, options, { headers, skips }) {
+  create (kind, { reviver }, { headers, skips }) {
     if (skips || !headers['Content-Type'].startsWith(MEDIA_TYPES[kind])) return (req, res, next) => next()
-    const parse = kind === 'json' && options.reviver
-      ? (bytes) => JSON.parse(bytes.toString(), options.reviver)
-      : PARSERS[kind]
     const decode = DECODERS[headers['Content-Encoding']]
-    return minimal(decode === undefined ? parse : (bytes) => parse(decode(bytes)))
+    return (req, res, next) => {
+      const chunks = []
+      req.on('data', (chunk) => { chunks.push(chunk) })
+      req.on('end', () => {
+        const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
+        req.body = PARSERS[kind](decode === undefined ? bytes : decode(bytes), reviver)
+        next()
+      })
+    }
   }
 }

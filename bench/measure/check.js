@@ -15,20 +15,11 @@ const TIMEOUT = 5000 // ms
 async function check (work, handler) {
   const req = createRequestFactory(work)()
   const error = await outcome(req, handler, createFeed(work))
-  return error === SILENT ? 'never called next' : findFault(work, error, req.body)
-}
-
-/**
- * @param {import('../rows/row').Work} work
- * @param {any} error that the handler passed on
- * @param {unknown} body
- * @returns {string | null} what is wrong
- */
-function findFault (work, error, body) {
+  if (error === SILENT) return 'never called next'
   if (work.status !== undefined) return checkRefusal(error, work.status)
   if (error !== undefined) return `failed: ${error?.message ?? error}`
-  if (work.skips) return isNothing(body) ? null : 'made a body where there is none'
-  return isSame(body, work.body) ? null : 'parsed another value'
+  if (work.skips) return isNothing(req.body) ? null : 'made a body where there is none'
+  return isSame(req.body, work.body) ? null : 'parsed another value'
 }
 
 /** body-parser 1 makes an empty object. */

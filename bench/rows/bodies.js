@@ -92,11 +92,4 @@ function form (fields, nested) {
   return { bytes: Buffer.from(pairs.join('&')), value }
 }
 
-/** @returns {Buffer[]} views of `size` bytes, the last one of what is left */
-function split (bytes, size) {
-  const chunks = []
-  for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size))
-  return chunks
-}
-
-module.exports = { escaped, form, json, split }
+module.exports = { escaped, form, json }

@@ -1,7 +1,5 @@
 'use strict'
 
-const { split } = require('./bodies')
-
 const MEDIA_TYPES = {
   json: 'application/json',
   raw: 'application/octet-stream',
@@ -62,6 +60,13 @@ function post (kind, { bytes, value }, { options = {}, headers = {}, chunk = Inf
 /** As a server reads them: not in the pool of small Buffers, from which parsers that keep bytes copy them. */
 function alone (bytes) {
   return Buffer.from(Uint8Array.from(bytes).buffer)
+}
+
+/** @returns {Buffer[]} views of `size` bytes, the last one of what is left */
+function split (bytes, size) {
+  const chunks = []
+  for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size))
+  return chunks
 }
 
 module.exports = { MEDIA_TYPES, post }

@@ -7,10 +7,9 @@ const { setTimeout: delay } = require('node:timers/promises')
 const { LAST_CHUNK, serializeHead, toChunks } = require('../../tools/http-message')
 const RawConnection = require('../../tools/raw-connection')
 
-const TIMEOUT = 60_000 // ms without a response
+const TIMEOUT = 10_000 // ms for a response
 const PIPELINED = 16 // small requests that are written at a time
 const MOST = 400 // requests at a time; more are missed
-const PATIENCE = 10_000 // ms for the last ones
 
 /**
  * @typedef {object} Message
@@ -95,7 +94,7 @@ function outcomeOf (response, { closed }) {
  *   that were not sent, as too many had not been answered
  */
 async function sendAtRate (port, exchange, rate, duration) {
-  const pool = new Pool(port)
+  const idle = []
   const sent = { outcomes: {}, missed: 0 }
   const pending = new Set()
   const start = performance.now()
@@ -108,53 +107,36 @@ async function sendAtRate (port, exchange, rate, duration) {
       sent.missed++
       continue
     }
-    const request = pool.use((connection) => exchange(connection, index)).then((outcome) => {
+    const request = onConnection(port, idle, (connection) => exchange(connection, index)).then((outcome) => {
       sent.outcomes[outcome] = (sent.outcomes[outcome] ?? 0) + 1
       pending.delete(request)
     })
     pending.add(request)
   }
-  await Promise.race([Promise.all(pending), delay(PATIENCE, undefined, { ref: false })])
-  pool.close()
   await Promise.all(pending)
+  for (const connection of idle) connection.close()
   return sent
 }
 
 /** Sends one request after the other. @returns {Promise<number>} how many */
 async function sendInTurn (port, exchange, duration) {
-  const pool = new Pool(port)
+  const idle = []
   const end = performance.now() + duration
   let count = 0
-  while (performance.now() < end) await pool.use((connection) => exchange(connection, count++))
-  pool.close()
+  while (performance.now() < end) await onConnection(port, idle, (connection) => exchange(connection, count++))
+  for (const connection of idle) connection.close()
   return count
 }
 
-/** Connections, of which one that is idle is used again. */
-class Pool {
-  idle = []
-  all = new Set()
-
-  constructor (port) {
-    this.port = port
-  }
-
-  async use (act) {
-    let connection = this.idle.pop()
-    while (connection?.closed) connection = this.idle.pop()
-    connection ??= await RawConnection.open(this.port)
-    this.all.add(connection)
-    try {
-      return await act(connection)
-    } finally {
-      if (connection.closed) this.all.delete(connection)
-      else this.idle.push(connection)
-    }
-  }
-
-  close () {
-    for (const connection of this.all) connection.close()
-  }
+/** Uses an idle connection, or another one. */
+async function onConnection (port, idle, act) {
+  let connection
+  do connection = idle.pop() ?? await RawConnection.open(port)
+  while (connection.closed)
+  const outcome = await act(connection)
+  if (outcome === 'no answer') connection.close()
+  else if (!connection.closed) idle.push(connection)
+  return outcome
 }
 
 module.exports = { clientOf, sendAtRate, sendInTurn, serialize }

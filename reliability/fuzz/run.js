@@ -7,6 +7,7 @@ process.removeAllListeners('warning') // odd limits such as '1zb' are intended
 
 const fc = require('fast-check')
 const oracle = require('body-parser')
+const { createProgress } = require('../../tools/progress')
 const { withFault } = require('../faults')
 const { anyCase } = require('./generate/case')
 const exchange = require('./exchange')
@@ -16,7 +17,6 @@ const { describeDifference, describeEnd, describeSeen } = require('./report')
 
 const BATCH = 100 // cases of one seed
 const SHRINKING = 30_000 // ms at most
-const PROGRESS = 5000 // ms
 const EXAMPLES = 3 // of unsteady cases
 
 /** Carries a verdict out of a property. */
@@ -28,12 +28,12 @@ class Difference extends Error {
 }
 
 /**
- * @param {{ cases: number, seed: number, path: string | null, keepGoing: boolean, injectFault: string | null, quiet: boolean }} settings
+ * @param {{ cases: number, seed: number, path: string | null, keepGoing: boolean, injectFault: string | null }} settings
  * @param {(text: string) => void} print
  * @returns {Promise<boolean>} true if there is no difference
  */
 module.exports = async function run (settings, print) {
-  const { cases, seed, path, keepGoing, injectFault, quiet } = settings
+  const { cases, seed, path, keepGoing, injectFault } = settings
   const judge = createJudge({ subject: withFault(require('../..'), injectFault), oracle })
   process.on('uncaughtException', exchange.crashed)
   const start = performance.now()
@@ -42,18 +42,17 @@ module.exports = async function run (settings, print) {
   const printEnd = (isInterrupted) => print(describeEnd(tally, { seconds: seconds(), seed, isInterrupted }))
   const onExit = () => printEnd(true) // after a signal
   process.once('exit', onExit)
-  const progress = setInterval(() => {
-    if (!quiet) process.stderr.write(`${tally.cases.toLocaleString('en')} cases, ${Math.round(tally.cases / seconds())}/s\n`)
-  }, PROGRESS)
+  const progress = createProgress()
 
   if (path !== null) print(await runBatch(judge, { seed, numRuns: 1, path }, tally))
   for (let done = path === null ? 0 : cases; done < cases; done += BATCH) {
+    progress.update(done / cases, `${Math.round(tally.cases / seconds())} cases/s`)
     const text = await runBatch(judge, { seed: (seed + done / BATCH) % 2 ** 31, numRuns: Math.min(BATCH, cases - done) }, tally)
     if (text === null) continue
     print(text)
     if (!keepGoing) break
   }
-  clearInterval(progress)
+  progress.stop()
   process.off('exit', onExit)
   printEnd(false)
   return tally.differences === 0

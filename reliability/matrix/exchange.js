@@ -15,12 +15,13 @@ const LIB = path.join(__dirname, '../../lib') + path.sep
 /** What is destroyed within a 'close' is gone already. */
 const CLOSED = Symbol('close')
 
-class Exchange {
+class Exchange extends Conditions {
   /**
    * @param {import('./cells').Cell} cell
    * @param {{ middleware: object, web: object | null }} subject the parsers
    */
   constructor (cell, subject) {
+    super()
     this.subject = subject
     this.isOurs = subject.middleware.createBudget !== undefined
     this.lane = lanes[cell.lane]
@@ -41,7 +42,6 @@ class Exchange {
     this.isClosed = false // the connection
     this.emitters = {} // the request and what belongs to it
     this.listeners = new WeakSet() // of the parser
-    this.conditions = new Conditions()
   }
 
   handle (req, res) {
@@ -65,12 +65,12 @@ class Exchange {
     const push = req.push
     req.push = (chunk, ...rest) => {
       if (chunk !== null) this.arrived++
-      this.notify()
+      this.check()
       return push.call(req, chunk, ...rest)
     }
     connection.on('close', () => {
       this.isClosed = true
-      this.notify()
+      this.check()
     })
   }
 
@@ -139,7 +139,7 @@ class Exchange {
       within,
       isEarly: !this.hasLeft
     })
-    this.notify()
+    this.check()
     if (this.step.hook === 'next' && this.calls.length === 1) this.act()
     if (this.calls.length === 1) this.respond(error)
   }
@@ -161,15 +161,6 @@ class Exchange {
     } catch (fault) {
       this.faults.push(`a response in next throws ${fault.code ?? fault}`)
     }
-  }
-
-  /** Resolves once the condition is true, or after some time. */
-  until (condition, ms) {
-    return this.conditions.until(condition, ms)
-  }
-
-  notify () {
-    this.conditions.check()
   }
 
   /** What is left when all is over. */

@@ -67,7 +67,7 @@ async function concurrently (count, items, work) {
 async function observe (cell, subject, servers) {
   const exchange = new Exchange(cell, subject)
   const { body, coding, declares, isChunked, type } = exchange.lane
-  const notify = () => exchange.notify()
+  const notify = () => exchange.check()
   const id = servers.expect(exchange, cell)
   const client = exchange.client = await clients[cell.http].open(servers.ports[cell.http], notify)
   const headers = { 'content-type': type, 'x-id': id, ...coding && { 'content-encoding': coding } }

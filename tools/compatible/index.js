@@ -4,7 +4,7 @@
 // body-parser: it reads `req.headers`, creates `req.body`, adds the same five
 // listeners within its call, removes all five before `next`, and calls that in
 // the async context of its caller. It decodes, and checks nothing. A baseline for
-// measurements, not for use; a package of its own, like ../minimal.
+// measurements, not for use; a package of its own, so that npm can install it.
 
 const { AsyncResource } = require('node:async_hooks')
 const querystring = require('node:querystring')

@@ -65,7 +65,7 @@ describe('the modules of a cold start', () => {
 
   it('are those that require() loads', () => {
     assert.equal(modulesOf('../rows/bodies', false), 1)
-    assert.equal(modulesOf('../rows/row', false), 2)
+    assert.equal(modulesOf('../rows/bytes', false), 3)
   })
 
   it('include ES modules', () => {

@@ -7,7 +7,7 @@ const os = require('node:os')
 const path = require('node:path')
 const qs = require('qs')
 const { after, before, describe, it } = require('mocha')
-const { form, json, split } = require('../../../bench/rows/bodies')
+const { form, json } = require('../../../bench/rows/bodies')
 
 const BENCH = path.join(__dirname, '../../../bench')
 const run = (file, ...args) => spawnSync(process.execPath, [path.join(BENCH, file), ...args], { encoding: 'utf8', maxBuffer: 2 ** 26 })
@@ -30,13 +30,6 @@ describe('the bodies of the rows of bench/', () => {
       assert.deepEqual({ ...qs.parse(content.bytes.toString()) }, content.value)
     })
   }
-
-  it('are split into chunks that join to the same bytes', () => {
-    const { bytes } = json(1000)
-    const chunks = split(bytes, 64)
-    assert.deepEqual(chunks.map(({ length }) => length), [...Array(15).fill(64), 40])
-    assert.ok(Buffer.concat(chunks).equals(bytes))
-  })
 })
 
 describe('npm run bench', function () {

@@ -42,8 +42,7 @@ describe('perf/comparison', () => {
   }
 
   it('asks more of each of several scenarios and loads', () => {
-    const [one] = [resultsOf(1.05), resultsOf(1.05, { more: ['p', 'q', 'r'] })].map((results) => compareResults(...results, { threshold: 1 }))
-    assert.equal(one.settings.level, 0.99)
+    assert.equal(compareResults(...resultsOf(1.05), { threshold: 1 }).settings.level, 0.99)
     const four = compareResults(...resultsOf(1.05, { more: ['p', 'q', 'r'] }), { threshold: 1 })
     assert.equal(four.settings.level, 0.9975)
     assert.equal(four.verdict.text, 'A faster in 4 of 4 scenarios and loads')

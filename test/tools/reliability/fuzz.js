@@ -14,7 +14,7 @@ const LIMIT = 60_000 // ms
 /** @returns {Promise<{ status: number, out: string, err: string }>} */
 function fuzz (flags) {
   return new Promise((resolve) => {
-    const args = [path.join(ROOT, 'reliability/fuzz/index.js'), '--quiet', ...flags]
+    const args = [path.join(ROOT, 'reliability/fuzz/index.js'), ...flags]
     execFile(process.execPath, args, { cwd: ROOT, timeout: LIMIT }, (error, out, err) => {
       resolve({ status: error === null ? 0 : error.code, out, err })
     })
