@@ -4,7 +4,7 @@
 
 const { clearOutput, writeFile, writeJson } = require('../tools/atomic-write')
 const { fileName, runCommand } = require('../tools/command-line')
-const { ensurePackages, NODE, nodeFor } = require('../tools/npm')
+const { install, NODE, nodeFor } = require('../tools/npm')
 const textTable = require('../tools/text-table')
 const UserError = require('../tools/user-error')
 
@@ -19,7 +19,7 @@ runCommand({
   },
   async run ({ values: { json, summary, node, ...values } }) {
     clearOutput([json, summary].filter((file) => file !== null))
-    ensurePackages(__dirname)
+    await install(__dirname, 'the packages of bench/ cannot be installed')
     const run = require('./suite/run')
     const { summaryOf, tablesOf } = require('./suite/tables')
     const { results, failures } = await run({ ...values, node: await nodeFor(node) })

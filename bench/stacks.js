@@ -8,7 +8,7 @@ const { fileName, runCommand, wholeNumber } = require('../tools/command-line')
 const { serializeRequest } = require('../tools/http-message')
 const { withLab } = require('../tools/lab')
 const { commitText, describeCommit, describeMachine } = require('../tools/machine')
-const { ensurePackages, NODE, nodeFor } = require('../tools/npm')
+const { install, NODE, nodeFor } = require('../tools/npm')
 const { createProgress } = require('../tools/progress')
 const { shuffle } = require('../tools/random')
 const { interquartileRange, median } = require('../tools/statistics')
@@ -33,7 +33,7 @@ runCommand({
   },
   async run ({ values: { node: version, summary, ...settings } }) {
     if (summary !== null) clearOutput([summary])
-    ensurePackages(__dirname)
+    await install(__dirname, 'the packages of bench/ cannot be installed')
     const node = await nodeFor(version)
     const { about, head, rows } = tableOf(await measureStacks(node, settings), node, settings)
     console.log(`${about}\n${textTable(head, rows)}`)

@@ -2,7 +2,6 @@
 
 // npm as a child process, and what it has installed.
 
-const { spawnSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const { spawn } = require('./child-process')
@@ -67,9 +66,9 @@ async function pack (spec, cwd, destination) {
   return packed
 }
 
-/** Installs the package.json in a folder. */
+/** Installs what the package.json in a folder says; npm is done within a second if it is there. */
 async function install (folder, failure) {
-  await npm(['install', '--prefix', folder, '--prefer-offline', ...QUIET], folder, failure)
+  await npm(['install', '--no-save', '--prefix', folder, '--prefer-offline', ...QUIET], folder, failure)
 }
 
 /** The option --node of commands that run under another Node. */
@@ -90,10 +89,4 @@ function installedPackages (folder) {
   return JSON.parse(fs.readFileSync(path.join(folder, 'node_modules', '.package-lock.json'), 'utf8')).packages
 }
 
-/** Installs the packages of a folder of this repository; npm is done within a second if they are there. */
-function ensurePackages (folder) {
-  const { status } = spawnSync('npm', ['install', '--no-save', '--prefer-offline', '--loglevel=error', ...QUIET], { cwd: folder, env: environment(), stdio: ['ignore', 'ignore', 'inherit'] })
-  if (status !== 0) throw new UserError(`npm failed in ${folder}`)
-}
-
-module.exports = { NODE, nodeFor, npm, pack, install, installedPackages, ensurePackages }
+module.exports = { NODE, nodeFor, pack, install, installedPackages }

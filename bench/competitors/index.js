@@ -2,6 +2,7 @@
 
 const fs = require('node:fs')
 const path = require('node:path')
+const chain = require('../../tools/chain')
 
 /**
  * @typedef {object} Competitor
@@ -29,10 +30,21 @@ function missing (row, competitor) {
   return row.requires.filter((ability) => !competitor.supports.includes(ability))
 }
 
+/**
+ * @param {Competitor} competitor
+ * @param {import('../rows/row').Work} work
+ * @returns {Promise<(req: object, res: object, next: Function) => void>}
+ */
+async function createHandler (competitor, work) {
+  const handlers = await Promise.all(work.parsers.map(([kind, options]) => competitor.create(kind, options, work)))
+  // The series of stacked parsers begins with one, so even one is a stack.
+  return handlers.length === 1 && !work.skips ? handlers[0] : chain(handlers)
+}
+
 /** @returns {string} the version of an installed package; `../..` is this one. Not by require(), as many hide their package.json */
 function versionOf (id) {
   const folder = id === '../..' ? path.join(__dirname, id) : require.resolve.paths(id).map((modules) => path.join(modules, id)).find((place) => fs.existsSync(place))
   return JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')).version
 }
 
-module.exports = { competitors, missing, versionOf }
+module.exports = { competitors, createHandler, missing, versionOf }

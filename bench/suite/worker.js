@@ -5,9 +5,8 @@
 
 const { handleCommands, sayReady } = require('../../tools/ipc-worker')
 const Meter = require('../../tools/meter')
-const { competitors } = require('../competitors')
+const { competitors, createHandler } = require('../competitors')
 const check = require('../measure/check')
-const { createHandler } = require('../measure/handler')
 const createLoop = require('../measure/loop')
 const rows = require('../rows')
 

@@ -2,9 +2,7 @@
 
 // What both commands have in common: their options, and how they end.
 
-const { clearOutput, writeJson } = require('../../tools/atomic-write')
-const { byPartOfName, fileName, runCommand } = require('../../tools/command-line')
-const { describeMachine } = require('../../tools/machine')
+const { byPartOfName, runCommand } = require('../../tools/command-line')
 
 /**
  * @param {object} command
@@ -20,24 +18,20 @@ module.exports = function attackCommand ({ usage, items, options, measure, headl
     options: {
       filter: { value: 'A,B', read: byPartOfName(items, 'an attack'), default: () => items, help: 'only those whose name contains one of these' },
       ...options,
-      json: { value: 'FILE', read: fileName('.json'), help: 'write all figures there' },
       list: { help: 'name them all' }
     },
     failureStatus: 2,
-    async run ({ values: { filter: selected, json, list, ...settings } }) {
+    async run ({ values: { filter: selected, list, ...settings } }) {
       if (list) return console.log(selected.map(({ name, what }) => `${name.padEnd(26)} ${what}`).join('\n'))
-      if (json !== null) clearOutput([json])
-      const rows = []
+      let failed = 0
       if (headline !== undefined) console.log(headline)
       for (const item of selected) {
-        const { text, ...row } = await measure(item, settings)
-        rows.push({ name: item.name, what: item.what, ...row })
+        const { faults, text } = await measure(item, settings)
+        if (faults.length > 0) failed++
         console.log(text)
       }
-      const failed = rows.filter(({ faults }) => faults.length > 0)
-      console.log(`${rows.length - failed.length} of ${rows.length} passed`)
-      if (json !== null) writeJson(json, { date: new Date().toISOString(), node: process.version, machine: describeMachine(), settings, rows })
-      process.exitCode = failed.length === 0 ? 0 : 1
+      console.log(`${selected.length - failed} of ${selected.length} passed`)
+      process.exitCode = failed === 0 ? 0 : 1
     }
   })
 }

@@ -52,5 +52,5 @@ async function measure (attack, settings) {
     row = { rate, ours, theirs, cooperative, faults: row === undefined ? seen : row.faults.filter((fault) => seen.includes(fault)) }
   }
   const cells = COLUMNS.map(([key, digits, unit]) => padded([row.ours, row.theirs, row.cooperative].map((figures) => figures === undefined ? '' : (figures[key] / unit).toFixed(digits))))
-  return { ...row, text: `${attack.name.padEnd(26)}${row.rate.toFixed(0).padStart(6)}${cells.join('')}  ${row.faults.join(', ') || 'ok'}` }
+  return { faults: row.faults, text: `${attack.name.padEnd(26)}${row.rate.toFixed(0).padStart(6)}${cells.join('')}  ${row.faults.length === 0 ? 'ok' : `${row.faults.join(', ')}; outcomes ${JSON.stringify(row.ours.outcomes)}`}` }
 }

@@ -9,7 +9,7 @@ const { clearOutput, temporaryFolder, writeJson } = require('../../tools/atomic-
 const { spawn } = require('../../tools/child-process')
 const { byPartOfName, fileName, number, runCommand, wholeNumber } = require('../../tools/command-line')
 const { describeMachine } = require('../../tools/machine')
-const { ensurePackages } = require('../../tools/npm')
+const { install } = require('../../tools/npm')
 const settings = require('./stryker.json')
 const testsOf = require('./tests-of')
 
@@ -40,7 +40,7 @@ or if the tests of a file fail without a mutant.
 
 async function main ({ filter: selected, jobs, minScore, json, list }) {
   if (list) return console.log(selected.map(({ name, tests }) => `${name.padEnd(36)} ${tests.join(' ')}`).join('\n'))
-  ensurePackages(__dirname)
+  await install(__dirname, 'Stryker cannot be installed')
   const draw = require('../../tools/text-table')
   if (json !== null) clearOutput([json])
   const waiting = [...selected.entries()]

@@ -2,9 +2,7 @@
 
 // npm run soak: mixed traffic for minutes; nothing may be left behind.
 
-const { clearOutput, writeJson } = require('../../tools/atomic-write')
-const { fileName, number, oneOf, runCommand, SEED } = require('../../tools/command-line')
-const { describeMachine } = require('../../tools/machine')
+const { number, oneOf, runCommand, SEED } = require('../../tools/command-line')
 
 const FAULTS = ['leak', 'handles', 'context', 'rejection'] // see app.js
 const COUNTED = ['handles', 'listeners'] // the other trends are of bytes
@@ -23,12 +21,10 @@ Exit status: 0 if so, 1 if not, 2 for wrong options.
     minutes: { value: 'N', read: number(0.02, 24 * 60), default: 10, help: 'how long' },
     guarded: { help: 'with budget, cooperative, timeout and minRate, and clients that stall' },
     seed: SEED,
-    json: { value: 'FILE', read: fileName('.json'), help: 'write all samples there' },
     'inject-fault': { value: 'NAME', read: oneOf(FAULTS), help: `that must be found, one of ${FAULTS.join(', ')}` }
   },
   failureStatus: 2,
-  async run ({ values: { json, help, ...settings } }) {
-    if (json !== null) clearOutput([json])
+  async run ({ values: settings }) {
     console.log(`${settings.minutes} minutes${settings.guarded ? ', guarded' : ''}, --seed=${settings.seed}`)
     const result = await require('./soak')(settings, (sample) => console.log(sampleText(sample)))
     const reasons = [
@@ -36,7 +32,6 @@ Exit status: 0 if so, 1 if not, 2 for wrong options.
       ...result.faults.length > 0 ? ['there are faults'] : []
     ]
     console.log(`${summaryText(result)}\n${reasons.length === 0 ? 'no fault' : `FAILED: ${reasons.join('; ')}`}`)
-    if (json !== null) writeJson(json, { date: new Date().toISOString(), node: process.version, machine: describeMachine(), settings, ...result })
     process.exitCode = reasons.length === 0 ? 0 : 1
   }
 })

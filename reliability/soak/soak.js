@@ -10,8 +10,8 @@ const { trendsOf } = require('./verdict')
 const CONNECTIONS = 16
 const WARM_UP = 0.5 // of the time: V8 goes on compiling for minutes
 const SAMPLES = 60
-const LEAST_INTERVAL = 0.15 // s between two samples
 const FAULTS = 20 // that are reported
+const LEAST_INTERVAL = 0.15 // s between two samples
 
 /**
  * @param {object} settings
@@ -27,9 +27,7 @@ function soak ({ minutes, seed, injectFault, guarded = false }, progress = () =>
   return withLab(async (lab) => {
     const server = await lab.start({ name: 'the server under soak', app: path.join(__dirname, 'app.js'), settings: { injectFault, guarded }, flags: ['--expose-gc'] })
     const faults = []
-    const fault = (text) => {
-      if (faults.length < FAULTS) faults.push(text)
-    }
+    const fault = (text) => faults.length < FAULTS && faults.push(text)
     const random = createRandom(seed)
     const mix = mixOf(random, guarded)
     const load = { mix, stalling: guarded ? mix.filter(mayStall) : [], random, fault }

@@ -13,13 +13,13 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { promisify } = require('node:util')
-const { ensurePackages } = require('../../tools/npm')
+const npm = require('../../tools/npm')
 
 const ROOT = path.join(__dirname, '../..')
 const MOCHA = path.join(__dirname, 'support/mocha.cjs')
 const PUBLIC = ['answers', 'coding', 'compat', 'docs', 'examples', 'form', 'guards', 'json', 'options', 'package', 'parsers'] // folders of tests that need public behaviour
 const MODULES = ['core', 'form', 'json', 'slices']
-const PARITY = 'test/tools/bench/competitor-checks.js'
+const PARITY = 'test/tools/bench/competitors.js'
 const INSTALL_TIME = 300_000 // ms
 const FILE_TIME = 120_000 // ms, of one file of tests under Bun or Deno
 const SUITE_TIME = 600_000 // ms
@@ -119,6 +119,5 @@ if (names.includes('--help') || names.includes('-h')) {
   console.error(`unknown runtime ${unknown.join(', ')}; there are ${Object.keys(RUNTIMES).join(', ')}`)
   process.exitCode = 2
 } else {
-  ensurePackages(path.join(ROOT, 'bench'))
-  main(names.length > 0 ? names : Object.keys(RUNTIMES))
+  npm.install(path.join(ROOT, 'bench'), 'the packages of bench/ cannot be installed').then(() => main(names.length > 0 ? names : Object.keys(RUNTIMES)))
 }

@@ -21,6 +21,6 @@ Exit status: 0 if all is as it should be, 1 if not, 2 for wrong options.
     for (const row of Object.keys(scenario.rows)) figures[row] = await measureRow(scenario, row)
     const faults = faultsOf(figures)
     const rows = Object.entries(figures).map(([row, cells]) => [row, ...cells.map((cell) => typeof cell !== 'number' || Number.isInteger(cell) ? String(cell) : cell.toFixed(1))])
-    return { figures, faults, text: `${name}: ${what}\n${textTable(['', ...columns], rows)}\n  ${faults.length === 0 ? 'ok' : `FAILED: ${faults.join('; ')}`}\n` }
+    return { faults, text: `${name}: ${what}\n${textTable(['', ...columns], rows)}\n  ${faults.length === 0 ? 'ok' : `FAILED: ${faults.join('; ')}`}\n` }
   }
 })

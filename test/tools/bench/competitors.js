@@ -1,9 +1,8 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { competitors, missing } = require('../../../bench/competitors')
+const { competitors, createHandler, missing } = require('../../../bench/competitors')
 const check = require('../../../bench/measure/check')
-const { createHandler } = require('../../../bench/measure/handler')
 const { createFeed, createRequestFactory } = require('../../../bench/measure/request')
 const rows = require('../../../bench/rows')
 const { json } = require('../../../bench/rows/bodies')

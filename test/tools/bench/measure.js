@@ -2,9 +2,8 @@
 
 const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
-const { competitors } = require('../../../bench/competitors')
+const { competitors, createHandler } = require('../../../bench/competitors')
 const check = require('../../../bench/measure/check')
-const { createHandler } = require('../../../bench/measure/handler')
 const createLoop = require('../../../bench/measure/loop')
 const rows = require('../../../bench/rows')
 
