@@ -7,8 +7,8 @@
 // process: CPU time of parsers in a process of each row, as busboy reads fields
 // up to four times as fast once it has read large files; mixed: all rows in one
 // process; express: CPU time per upload of a server with the whole stack;
-// memory: peak RSS of 50 uploads of 20 MB. What only reads and discards, or
-// joins, the same bytes shows how low this can be.
+// memory: peak RSS of 50 uploads of 20 MB. A server that only discards, or
+// joins, the same bytes is the lower bound.
 
 const { execFileSync } = require('node:child_process')
 const { randomBytes } = require('node:crypto')
@@ -26,7 +26,7 @@ const { KB, MB, TYPE, bodies, fields, fileOf } = require('./multipart/bodies')
 const [mode = 'process', rounds = '15', filter = ''] = process.argv.slice(2)
 const LIMIT = 64 * MB
 
-/** A request that costs little itself. */
+/** A request that itself costs little. */
 function requestOf (body, size) {
   let at = 0
   const req = new Readable({ highWaterMark: 64 * KB, read () { req.push(at < body.length ? body.subarray(at, at += size) : null) } })

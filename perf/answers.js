@@ -1,8 +1,7 @@
 'use strict'
 
-// The answers of the servers. Each depends on the parsed body, as a load test
-// that does not look at the response may be timing errors; the load expects the
-// same of what it sends. A missing body is `undefined` in body-parser 2 and an
+// The answers of the servers. Each depends on the parsed body, because a load
+// test that does not check the response may be timing errors. A missing body is `undefined` in body-parser 2 and an
 // empty object in version 1: both give the same answer.
 
 const { serializeRequest } = require('../tools/http-message')

@@ -58,7 +58,7 @@ function burning (handle, burn) {
 }
 
 exports.commands = {
-  /** The packages that were loaded from `node_modules`: `name` is that of the folder, `package` that in its package.json. */
+  /** Reports the packages that were loaded from `node_modules`: `name` is that of the folder, `package` that in its package.json. */
   packages () {
     const folders = new Map()
     for (const file of Object.keys(require.cache)) {

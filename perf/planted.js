@@ -1,6 +1,6 @@
 'use strict'
 
-// npm run test:planted: does a verdict find a difference that is there, and none that is not?
+// npm run test:planted: how often verdicts find a planted difference, and one where there is none.
 
 const { readFileSync } = require('node:fs')
 const os = require('node:os')

@@ -1,7 +1,7 @@
 'use strict'
 
 // The requests of the scenarios, the same in every run. Each states how many
-// bytes its plain body has, which a test holds it to.
+// bytes its plain body has, which a test checks.
 
 const querystring = require('node:querystring')
 const zlib = require('node:zlib')

@@ -80,7 +80,7 @@ function trialText ({ load, trials }) {
   return `${load.name}: ${figures.join(', ')} us of CPU time per request`
 }
 
-/** Does each target parse what is sent, and did it load its own packages? Before any of them is timed. */
+/** Checks, before anything is timed, that each target parses what is sent, and loads its own packages. */
 async function verifyAll (lab, targets, scenarios) {
   const skipped = []
   for (const scenario of scenarios) {
@@ -190,7 +190,7 @@ async function measureLoad (sides, { load }, { lead, duration, samples }, random
   return trial
 }
 
-/** What to know before believing the figures. */
+/** What may make the figures misleading. */
 function warningsOf ({ load, trials }) {
   return Object.keys(trials[0]).flatMap((letter) => {
     const of = (key) => median(trials.map((trial) => trial[letter][key]))

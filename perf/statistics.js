@@ -1,6 +1,6 @@
 'use strict'
 
-// What trials say about a ratio. All values are logarithms of ratios, so that
+// What trials tell about a ratio. All values are logarithms of ratios, so that
 // "twice" and "half" are equally far from 1.
 
 const { median } = require('../tools/statistics')

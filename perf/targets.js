@@ -84,12 +84,12 @@ function hashOf (value) {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 20)
 }
 
-/** A scenario that a target cannot run, or that says nothing about it: it is left out, and the others are measured. */
+/** A scenario that a target cannot run, or that says nothing about it: it is skipped, and the others are measured. */
 class SkipScenario extends UserError {}
 
 /**
- * Checks that a server loaded the packages of its target, and no other copies of them. A comparison in which the
- * override was not even loaded looks like a result, and is none.
+ * Checks that a server loaded the packages of its target, and no other copies of them. A comparison whose
+ * override was never loaded looks like a result.
  *
  * @param {Target} target
  * @param {import('./scenarios').Scenario} scenario

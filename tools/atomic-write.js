@@ -7,8 +7,7 @@ const path = require('node:path')
 const UserError = require('./user-error')
 
 /**
- * Writes a file atomically: its name stands for the old content, or all of the
- * new one.
+ * Writes a file atomically: readers see the old content or all of the new one.
  *
  * @param {string} file
  * @param {string} text
@@ -38,7 +37,7 @@ function readJson (file, format) {
   } catch (error) {
     throw new UserError(`cannot read ${file}: ${error.message}`)
   }
-  if (value?.format !== format) throw new UserError(`${file} is no file of the format ${format}`)
+  if (value?.format !== format) throw new UserError(`${file} does not have the format ${format}`)
   return value
 }
 

@@ -1,8 +1,8 @@
 'use strict'
 
-// Starts processes and makes sure that none outlives this one. Those with an
-// IPC channel exit by themselves when it closes (ipc-worker.js), so that not
-// even a SIGKILL of this process leaves one behind.
+// Starts processes, and kills them when this one exits. Those with an IPC channel
+// exit when it closes (ipc-worker.js), so that even a SIGKILL of this process
+// leaves none behind.
 
 const childProcess = require('node:child_process')
 
@@ -35,7 +35,7 @@ function kill (child) {
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
 
-/** Kills all children when this process exits, for whatever reason. */
+/** Kills all children when this process exits, for any reason. */
 function killOnExit () {
   process.on('exit', () => {
     for (const child of alive.keys()) kill(child)

@@ -25,7 +25,7 @@ const HELP = { help: { short: 'h', help: 'this text' } }
 /**
  * @param {string[]} args the command line
  * @param {Record<string, Option>} options by name
- * @param {{ positionals?: boolean }} [settings] accept arguments that are no options?
+ * @param {{ positionals?: boolean }} [settings] accept arguments that are not options?
  * @returns {{ values: Record<string, any>, given: Set<string>, positionals: string[] }} values by
  *   name in camel case; the names that the user gave; other arguments
  * @throws {UserError} what is wrong, in one line
@@ -129,7 +129,7 @@ function someOf (names) {
 }
 
 /**
- * The items of whose name the text has a part, or several with commas between.
+ * The items whose name contains the text, or one of several with commas between.
  *
  * @param {{ name: string }[]} items
  * @param {string} one of them in an error, such as `a scenario`

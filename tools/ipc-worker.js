@@ -1,7 +1,7 @@
 'use strict'
 
 // The child's side of ipc-process.js. It needs no packages, and runs on
-// whatever version of Node.js a process was started with.
+// any version of Node.js.
 
 /**
  * Answers the commands of the parent, and exits when the parent is gone.

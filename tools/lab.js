@@ -31,7 +31,7 @@ class Lab {
     return server
   }
 
-  /** Ends the servers; the load stays. */
+  /** Ends the servers, but not the process that loads them. */
   async stopServers () {
     await Promise.all(this.servers.splice(0).map((server) => server.process.close()))
   }
@@ -84,7 +84,7 @@ class TestServer {
   }
 
   /**
-   * Loads it for a while.
+   * Sends load to it for a while.
    *
    * @param {{ rate?: number | null, seed?: number, lead?: number, time: number }} settings requests/s of an open loop, null
    *   for a closed one; ms of load before those that are measured, ms of them

@@ -178,7 +178,7 @@ class Load extends EventEmitter {
   }
 }
 
-/** What came back. */
+/** Counts responses. */
 class Tally {
   responses = 0
   bytes = 0

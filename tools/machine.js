@@ -1,6 +1,6 @@
 'use strict'
 
-// What a figure depends on besides the code.
+// The machine and the commit of a measurement.
 
 const { spawnSync } = require('node:child_process')
 const os = require('node:os')

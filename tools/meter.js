@@ -1,11 +1,11 @@
 'use strict'
 
-// Runs in servers under test, on whatever version of Node.js they have: needs no packages.
+// Runs in servers under test, on any version of Node.js, and needs no packages.
 
 const fs = require('node:fs')
 const v8 = require('node:v8')
 
-/** What this process uses: in total, and between two looks. */
+/** What this process uses: in total, and between two readings. */
 class Meter {
   requests = 0 // counted by the server
 

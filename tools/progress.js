@@ -3,7 +3,7 @@
 const { SingleBar } = require('cli-progress')
 
 /**
- * Tells how far a command is: a bar with the time left on a terminal, lines
+ * Shows the progress of a command: a bar with the time left on a terminal, lines
  * elsewhere.
  *
  * @returns {{ isBar: boolean, say: (line: string) => void, update: (portion: number, what: string) => void, stop: () => void }}

@@ -1,7 +1,7 @@
 'use strict'
 
-// Waiting that a busy machine does not cut short: a turn of the event loop
-// counts as a few milliseconds at most, however long the process had to wait.
+// Timeouts for a busy machine: a turn of the event loop counts as a few
+// milliseconds at most, however long the process had to wait for the CPU.
 
 const TICK = 2 // ms
 const MOST = 4 // ms that a turn counts

@@ -25,7 +25,7 @@ const competitors = [
   require('./fastify')
 ]
 
-/** What the competitor cannot do of what the row requires. */
+/** The abilities that the row requires and the competitor lacks. */
 function missing (row, competitor) {
   return row.requires.filter((ability) => !competitor.supports.includes(ability))
 }

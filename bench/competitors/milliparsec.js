@@ -1,7 +1,7 @@
 'use strict'
 
 /**
- * Its middlewares look at no media type unless they get a function for it.
+ * Its middlewares ignore the media type unless they are given a function for it.
  * After an error it calls `next` a second time, so it is not in those rows.
  */
 module.exports = {

@@ -3,7 +3,7 @@
 const { execFileSync } = require('node:child_process')
 const path = require('node:path')
 
-/** Modules to load; `makes`: and to call for a JSON parser. */
+/** Modules to load; `makes`: also create a JSON parser. */
 const MODULES = [
   { name: 'ours', id: '../../index.js', makes: true },
   { name: 'ours, json alone', id: '../../lib/types/json.js', makes: true },

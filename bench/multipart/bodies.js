@@ -1,6 +1,6 @@
 'use strict'
 
-// The forms that are sent, hostile ones among them.
+// The forms that are sent, some of them made to be slow.
 
 const { randomBytes } = require('node:crypto')
 

@@ -1,6 +1,6 @@
 'use strict'
 
-// Text and raw bodies: nothing is parsed, so all the time is the reading.
+// Text and raw bodies: nothing is parsed, so all of the time is reading.
 
 const { json } = require('./bodies')
 const { post } = require('./row')

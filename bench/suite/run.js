@@ -16,7 +16,7 @@ const FULL = { rounds: 9, sets: 2, roundTime: 4, warmUp: 160, coldRounds: 5 } //
 const QUICK = { rounds: 8, sets: 1, roundTime: 3, warmUp: 100, coldRounds: 3 }
 
 /**
- * Measures all that has the filter in its name.
+ * Measures every row whose name contains the filter.
  *
  * @param {{ filter: string, quick: boolean, node: { path: string, version: string } }} values
  * @returns {Promise<{ results: object, failures: string[] }>} failures: the other steps are worth having without them

@@ -33,7 +33,7 @@ function timeCell ({ times, missing, wrong }) {
   return `${number(min)}\n${number(median)} ±${Math.round(spread * 50)}%`
 }
 
-/** To three digits: the next one differs from run to run. */
+/** Three digits: the others differ from run to run. */
 function heapTable (rows, names) {
   const cell = ({ heap }) => heap === undefined ? '' : number(Number(heap.toPrecision(3)))
   return { title: 'Allocated per request: bytes on the heap', head: ['', ...names], rows: rowsOf(rows, names, cell) }

@@ -1,7 +1,7 @@
 'use strict'
 
-// A process for one competitor in one row, so that no other's work shapes its
-// code. It measures when it is told to.
+// A process for one competitor in one row, so that no other code influences how
+// V8 optimizes it. It measures on command.
 
 const { handleCommands, sayReady } = require('../../tools/ipc-worker')
 const Meter = require('../../tools/meter')

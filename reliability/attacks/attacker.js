@@ -1,7 +1,7 @@
 'use strict'
 
-// Sends an attack, in a process of its own: what it takes does not delay the
-// background clients' requests.
+// Sends an attack in a process of its own, so that its work does not delay the
+// requests of the background clients.
 
 const { handleCommands, failAndExit, sayReady } = require('../../tools/ipc-worker')
 const attacks = require('./catalog')

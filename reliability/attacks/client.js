@@ -1,6 +1,6 @@
 'use strict'
 
-// Sends requests byte for byte as an attack wants them, at given times, and
+// Sends the exact bytes of an attack, at given times, and
 // reads the field `x-outcome` of the responses.
 
 const { setTimeout: delay } = require('node:timers/promises')

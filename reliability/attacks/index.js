@@ -39,7 +39,7 @@ options.
   measure
 })
 
-/** What else the machine does can look like a fault, so a fault is measured again. */
+/** Other load on the machine can look like a fault, so a fault is measured again. */
 async function measure (attack, settings) {
   const targets = [OURS, ...attack.isJson ? [COOPERATIVE] : [], THEIRS]
   let row

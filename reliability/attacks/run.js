@@ -1,8 +1,8 @@
 'use strict'
 
 // Sends one attack so many times a second, beside background clients: to a new
-// server of each target, in turns, so that what else the machine does meets all
-// of them.
+// server of each target, alternately, so that other load on the machine affects
+// all of them.
 
 const path = require('node:path')
 const { serializeRequest } = require('../../tools/http-message')

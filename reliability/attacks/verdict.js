@@ -1,8 +1,8 @@
 'use strict'
 
-// How much more than body-parser an attack may cost: a part of it, and what two
-// measurements of the same differ by. Node.js collects the memory that it reads
-// sockets into only when it is some 32 MB.
+// How much more than body-parser an attack may cost: a share of its cost, and the
+// noise of two measurements of the same code. Node.js collects the memory that it
+// reads sockets into only once it is some 32 MB.
 const BOUNDS = {
   busy: { part: 0.15, least: 0.02 }, // of the time
   p50: { part: 0.25, least: 1 }, // ms
@@ -11,7 +11,7 @@ const BOUNDS = {
 }
 
 /**
- * In what an attack exceeds the baseline.
+ * The figures in which an attack exceeds the baseline.
  *
  * @param {import('./catalog').Attack} attack
  * @param {import('./run').Figures} seen

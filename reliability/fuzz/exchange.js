@@ -192,7 +192,7 @@ class Talk {
     const { seen, crash, late } = this
     const { messages, end } = this.plan
     const orderly = end.how === 'keep' && messages.every(({ clean, request }) => clean && request.version === '1.1')
-    // What races with the end of the connection is not compared.
+    // Answers that race with the end of the connection are not compared.
     const { answers, reusable } = orderly ? this : {}
     return { requests: seen.map(stateOf), answers, reusable, crash, late }
   }

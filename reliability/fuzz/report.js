@@ -1,6 +1,6 @@
 'use strict'
 
-// What is printed.
+// The output of the fuzzer.
 
 const { inspect } = require('node:util')
 const { differingPaths } = require('./paths')
@@ -28,7 +28,7 @@ function describeDifference ({ plan, difference: { ours, theirs }, unsteady, see
   return lines.join('\n')
 }
 
-/** A case without a difference, as it was asked for. */
+/** A case without a difference, which --path asked for. */
 function describeSeen ({ plan, ours, rules, unsteady }) {
   return `${planText(plan)}\n\nours    ${show(ours)}\n${rules.map(({ name }) => `listed: ${name}\n`).join('')}${unsteady ? 'unsteady\n' : ''}`
 }

@@ -19,7 +19,7 @@ const BATCH = 100 // cases of one seed
 const SHRINKING = 30_000 // ms at most
 const EXAMPLES = 3 // of unsteady cases
 
-/** Carries a verdict out of a property. */
+/** Carries a verdict out of a property of fast-check. */
 class Difference extends Error {
   constructor (verdict) {
     super('differs')

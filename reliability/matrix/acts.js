@@ -1,6 +1,6 @@
 'use strict'
 
-// What somebody else does to a request while it is parsed.
+// What other code does to a request while it is parsed.
 
 const { NGHTTP2_CANCEL } = require('node:http2').constants
 

@@ -1,6 +1,6 @@
 'use strict'
 
-// Where the outcome of a cell may differ from body-parser's, or be none. A rule for each
+// Where the outcome of a cell may differ from body-parser's, or be missing. A rule for each
 // reason, as narrow as possible.
 
 const { lanes } = require('./lanes')
@@ -9,8 +9,8 @@ const { lanes } = require('./lanes')
 const RULES = {
   /**
    * body-parser does not notice that a coded request ends early; its decoder,
-   * which runs in a thread, goes on with what it has. What was called with the
-   * same may also have been called earlier or later than that end.
+   * which runs in a thread, goes on with what it has. `next` with the same
+   * result may also be called earlier or later than that end.
    */
   'coded requests that end early' (cell, seen, expected) {
     const { coding } = lanes[cell.lane]
@@ -18,12 +18,12 @@ const RULES = {
     return /request\.aborted|ECONNRESET|OF_THE_ACT/.test(seen.calls[0]) || seen.calls[0] === expected.calls[0]
   },
 
-  /** body-parser does not listen to 'close', so that one which somebody else emits has no effect. */
+  /** body-parser does not listen to 'close', so one that other code emits has no effect. */
   "'close' of the request" (cell, seen) {
     return cell.act === "req.emit('close')" && seen.calls[0] === '400 request.aborted'
   },
 
-  /** A small coded body is decoded when it is whole: if it is paused, never. */
+  /** A small coded body is decoded once it is complete, so a paused one never is. */
   'small coded bodies that are paused' (cell, seen) {
     return cell.lane.startsWith('one-shot') && cell.act === 'req.pause()' && seen.calls[0] === '400 request.aborted'
   },
@@ -38,7 +38,7 @@ const RULES = {
     return cell.http === 2 && cell.act.startsWith('req.destroy') && seen.isEarly && !expected.isEarly
   },
 
-  /** After a listener that throws at the end, the connection ends in one way or another. */
+  /** After a listener that throws at the end, how the connection ends varies. */
   'listeners that throw at the end' (cell, seen, expected) {
     return cell.act === 'throw' && cell.step === 'on end, before ours' && seen.calls[0] === '400 request.aborted' && expected.calls[0] === '400 ECONNRESET'
   },
@@ -55,10 +55,10 @@ function allows (cell, seen, expected) {
 }
 
 /**
- * Requests of which nobody hears again, as with body-parser. Node forgets one
- * of HTTP/1 that is answered before its body is there, and emits nothing when
+ * Requests whose `next` is never called, as with body-parser. Node forgets one
+ * of HTTP/1 that is answered before its body has arrived, and emits nothing when
  * the connection closes; a budget or a timeout ends it here. A listener that
- * throws at the end keeps those behind it from being called.
+ * throws at the end keeps the later ones from being called.
  */
 function isLost ({ lane, step, act, http }, { calls }) {
   if (calls.length > 0) return false

@@ -38,7 +38,7 @@ exports.web = function ({ req }, parser, next) {
 
 exports.web.module = 'web'
 
-/** Leaves the promise, so that what `next` throws does not become its rejection. */
+/** Calls `next` on the next tick, so that what it throws does not become a rejection. */
 function settle (promise, next) {
   promise.then(() => process.nextTick(next), (error) => process.nextTick(next, error))
 }

@@ -12,7 +12,7 @@ const { timersOf } = require('./subjects')
 const FRAMES = 6 // `pipe` adds listeners, too
 const LIB = path.join(__dirname, '../../lib') + path.sep
 
-/** What is destroyed within a 'close' is gone already. */
+/** What is destroyed within a 'close' event is closed already. */
 const CLOSED = Symbol('close')
 
 class Exchange extends Conditions {
@@ -163,7 +163,7 @@ class Exchange extends Conditions {
     }
   }
 
-  /** What is left when all is over. */
+  /** What is left once the exchange has ended. */
   observe () {
     const { budget, calls, faults, uncaught, client } = this
     return {

@@ -1,6 +1,6 @@
 'use strict'
 
-// npm run matrix: what if somebody else acts on a request while it is parsed?
+// npm run matrix: what if other code acts on a request while it is parsed?
 
 const { oneOf, runCommand, wholeNumber } = require('../../tools/command-line')
 const { createRandom } = require('../../tools/random')
@@ -12,7 +12,7 @@ const { reportText } = require('./report')
 runCommand({
   usage: `npm run matrix -- [options]
 
-Every lane x every step x every act, over HTTP/1.1 and HTTP/2: somebody else
+Every lane x every step x every act, over HTTP/1.1 and HTTP/2: other code
 destroys, pauses or answers a request while it is parsed. Each cell is run with
 this package, and with body-parser where it has such a lane. \`next\` must be
 called once, and not within destroy() or an 'aborted' event; nothing may be

@@ -1,6 +1,6 @@
 'use strict'
 
-// What must be so for every cell.
+// What must hold for every cell.
 
 const { allows, isLost } = require('./allowed-differences')
 
@@ -36,7 +36,7 @@ function ownFaults (cell, { calls, within, uncaught, faults, held, timers, liste
   ].filter(Boolean)
 }
 
-/** Whoever emits 'aborted' when the body is whole ends nothing: body-parser calls `next` there, too. */
+/** An 'aborted' that other code emits once the body is complete ends nothing: body-parser calls `next` within it, too. */
 const isPretended = ({ step, act }) => act === "req.emit('aborted')" && step.startsWith('on end')
 
 const COMPARED = ['calls', 'isEarly', 'answer', 'uncaught', 'faults']

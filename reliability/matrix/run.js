@@ -1,6 +1,6 @@
 'use strict'
 
-// Carries cells out, many at a time, each on a connection of its own.
+// Runs cells, many at a time, each on a connection of its own.
 
 const http = require('node:http')
 const http2 = require('node:http2')

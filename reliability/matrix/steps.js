@@ -1,7 +1,7 @@
 'use strict'
 
-// When it happens. Every act comes from code of somebody else: beside the
-// parser, in a listener of its own, or in a function that the parser calls.
+// When other code acts: beside the parser, in a listener of its own, or in a
+// function that the parser calls.
 
 /**
  * @typedef {object} Step

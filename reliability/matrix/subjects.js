@@ -27,7 +27,7 @@ function clearTracked (timer) {
   clearTimeout(timer)
 }
 
-/** lib/ keeps the timer functions that there are when it is loaded. */
+/** lib/ keeps the timer functions that exist when it is loaded. */
 Object.assign(globalThis, { setTimeout: trackedTimeout, clearTimeout: clearTracked })
 const ours = { middleware: require('fast-body-parser'), web: require('fast-body-parser/web') }
 Object.assign(globalThis, { setTimeout, clearTimeout })

@@ -66,7 +66,7 @@ const MORE = {
 }
 const WEB = ['web/web', 'web/web-clients', 'ndjson/web']
 
-/** They take longest, so they are begun first. */
+/** They take longest, so they start first. */
 const SLOWEST = ['json/cooperative', 'slices/parser']
 
 /** @returns {{ name: string, tests: string[] }[]} paths from the root, for all of lib/ */

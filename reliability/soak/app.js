@@ -1,6 +1,6 @@
 'use strict'
 
-// All four parsers on every request, and an answer with the body that they made,
+// All four parsers on every request, and a response with the parsed body,
 // for tools/server-process.js. Each request has its own async context, which
 // every callback checks.
 
@@ -14,7 +14,7 @@ const { commands, watch } = require('./watch')
 const storage = new AsyncLocalStorage()
 const kept = []
 
-/** Faults that the soak must find: `--inject-fault=NAME`. @type {Record<string, (req: object) => void>} run for every request that is answered */
+/** Faults that the soak must find: `--inject-fault=NAME`. @type {Record<string, (req: object) => void>} called for every request that is answered */
 const faults = {
   leak: (req) => { kept.push(req) },
   handles: () => { setTimeout(() => {}, 3_600_000) },

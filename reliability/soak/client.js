@@ -73,7 +73,7 @@ class Client {
     messages.forEach(({ expect }, index) => this.compare(expect, requests[index].id, seen[index]))
   }
 
-  /** Sends a part of a message, and waits until the server has had enough. */
+  /** Sends a part of a message, and waits until the server refuses to wait longer. */
   async stall () {
     const { expect, ...message } = pick(this.stalling, this.random)
     const { id, bytes } = serialize(message)

@@ -6,7 +6,7 @@ const { fitLine } = require('../../tools/statistics')
 // long the run is.
 const OWN_GROWTH = 512 * 1024 // bytes
 
-/** Quantity that must be flat -> growth over the whole run that is no leak. */
+/** Quantity that must be flat -> growth over the whole run that does not count as a leak. */
 const QUANTITIES = { heap: OWN_GROWTH, buffers: OWN_GROWTH, handles: 0.5, listeners: 0.5 }
 
 /**

@@ -1,7 +1,7 @@
 'use strict'
 
-// Samples of an idle server, and the faults in it. Once it is loaded, warnings
-// and what nobody catches are faults.
+// Samples of an idle server, and the faults in it. Once this module is loaded,
+// warnings, unhandled rejections and uncaught exceptions are faults.
 
 const { setImmediate } = require('node:timers/promises')
 

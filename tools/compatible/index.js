@@ -1,6 +1,6 @@
 'use strict'
 
-// The least that a parser can do which code around it cannot tell from
+// The least work of a parser that other code cannot distinguish from
 // body-parser: it reads `req.headers`, creates `req.body`, adds the same five
 // listeners within its call, removes all five before `next`, and calls that in
 // the async context of its caller. It decodes, and checks nothing. A baseline for

@@ -16,7 +16,7 @@ function coded (name, what, coding, make, expect, { rate, isJson, ...options } =
   return attackOn('json', () => ({ headers: { 'Content-Encoding': coding }, pieces: [make()] }), { name, what, expect, options, rate, isJson })
 }
 
-/** With its last byte changed, which is part of a checksum. */
+/** Changes the last byte, which is part of a checksum. */
 function flipped (bytes) {
   const copy = Buffer.from(bytes)
   copy[copy.length - 1] ^= 0xff

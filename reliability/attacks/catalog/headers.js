@@ -31,11 +31,11 @@ module.exports = [
     prepare: async () => (index) => ({ headers: type(`text/plain; charset=x${index}`), pieces: BODY })
   }),
   attack('type-semicolons', '15,000 semicolons', OK, type(`application/json${';'.repeat(HEADER)}`)),
-  attack('type-blanks', '15,000 blanks within', OK, type(`application/json;${' '.repeat(HEADER)}x`)),
+  attack('type-blanks', '15,000 spaces', OK, type(`application/json;${' '.repeat(HEADER)}x`)),
   attack('type-quoted', 'a quoted value of 15,000 backslashes', OK, type(`application/json; a="${'\\'.repeat(HEADER)}`)),
   attack('type-quotes', '15,000 quotes', OK, type(`application/json; a=${'"'.repeat(HEADER)}`)),
   attack('type-parameters', '3,000 parameters', OK, type(`application/json${Array.from({ length: 1500 }, (_, index) => `; p${index}=1`).join('')}`)),
-  attack('type-pattern', '15,000 blanks, for a parser of patterns', OK, type(`application/json;${' '.repeat(HEADER)}x`),
+  attack('type-pattern', '15,000 spaces, for a parser of patterns', OK, type(`application/json;${' '.repeat(HEADER)}x`),
     { options: { limit: MB, type: ['+json', 'json', '*/json'] } }),
   attack('type-slashes', '15,000 slashes, for a parser of patterns', OK, type(`application/${'/'.repeat(HEADER)}`),
     { options: { limit: MB, type: ['+json', 'json', '*/json'] } }),
@@ -50,5 +50,5 @@ module.exports = [
   attack('coding-long', 'a content coding of 15,000 letters', ['415 encoding.unsupported'], { 'Content-Encoding': 'x'.repeat(HEADER) })
 ]
 
-/** Whose tables iconv-lite reads when they are first asked for. */
+/** iconv-lite reads their tables on first use. */
 const CHARSETS = ['shift_jis', 'euc-jp', 'gb2312', 'gbk', 'gb18030', 'euc-kr', 'big5', 'big5-hkscs']

@@ -14,7 +14,7 @@ function attack (name, what, expect, make, allowed) {
   return attackOn('json', () => ({ pieces: [make()] }), { name, what, expect, isJson: true, allowed })
 }
 
-/** Where V8 confuses keys, texts with escaped ones are read without it. */
+/** Where V8 confuses keys, texts with escaped keys are parsed without JSON.parse. */
 function attackOnNames (name, what, make) {
   return attack(name, what, OK, make, ['busy', 'p50', 'p99'])
 }
@@ -22,15 +22,15 @@ function attackOnNames (name, what, make) {
 module.exports = [
   attack('json-open', 'a million of [', FAILED, () => fill('[', MB)),
   attack('json-deep', 'half a million levels', OK, () => Buffer.concat([fill('[', MB / 2), fill(']', MB / 2)])),
-  attack('json-blank', 'a million blanks', FAILED, () => fill(' ', MB)),
-  attack('json-blank-then', 'a million blanks, then no JSON', FAILED, () => wrap('', ' ', 'x', MB)),
+  attack('json-blank', 'a million spaces', FAILED, () => fill(' ', MB)),
+  attack('json-blank-then', 'a million spaces, then a letter', FAILED, () => wrap('', ' ', 'x', MB)),
   attack('json-string', 'a string of a million letters', FAILED, () => wrap('"', 'x', '"', MB)),
   attack('json-token', 'a million letters', FAILED, () => fill('x', MB)),
-  attack('json-patterns', 'what replace() has a meaning for', FAILED, () => fill('$&$`$\'', MB)),
-  attack('json-not-utf8', 'a million bytes that are no UTF-8', FAILED, () => fill(Buffer.of(0x80), MB)),
+  attack('json-patterns', 'patterns of String#replace()', FAILED, () => fill('$&$`$\'', MB)),
+  attack('json-not-utf8', 'a million bytes that are not UTF-8', FAILED, () => fill(Buffer.of(0x80), MB)),
   attack('json-late-fault', '1 MB of JSON with its last bracket missing', FAILED, () => wrap('[0', ',1', '', MB)),
   attack('json-proto', '70,000 of __proto__', OK, () => wrap('[0', ',{"__proto__":1}', ']', MB)),
-  // V8 looks short strings up among all others. Node 20.18.0 hashes integers by their low bits, and takes seconds.
+  // V8 interns short strings. Node 20.18.0 hashes integers by their low bits, and takes seconds.
   attack('json-alike', '65,000 strings of alike hash', OK, () => list('[', (index) => `"${index % 65_536 * 65_536}"`, ']', MB)),
   attack('json-sparse', '80,000 numbers as names', OK, () => list('{', (index) => `"${index * 1_000_003 % 4_294_967_291}":1`, '}', MB)),
   attack('json-names', '100,000 names', OK, () => list('{', (index) => `"k${index}":1`, '}', MB)),

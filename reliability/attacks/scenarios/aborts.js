@@ -53,7 +53,7 @@ module.exports = [
     pending > SLOW && 'requests of clients that have left are pending',
     buffers > (SLOW + 2) * SIZE / MB && 'bodies of clients that have left are in memory'
   ]),
-  // Node stops to read a connection whose next request is not read, so it cannot notice that the client has left.
+  // Node stops reading from a connection whose next request is not read, so it cannot notice that the client has left.
   aborts('cooperative-aborts-behind', 'each with the beginning of another behind it, ', post(body).subarray(0, MB), (requests, pending, connections, buffers) => [
     pending > 2 * connections && 'more than two requests of a connection are pending',
     buffers > connections * 1.1 * SIZE / MB && 'more than a body of each connection is in memory'

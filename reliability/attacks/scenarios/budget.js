@@ -12,7 +12,7 @@ const PATIENCE = 60_000 // ms without a response
 const HELD = 10_000 // ms in which the clients send all but their last bytes; those that are paused cannot
 
 // A container's bound is that of its cgroup, which needs a manager of cgroups.
-// `prlimit --data` is enforced by the kernel as well: it refuses memory beyond.
+// `prlimit --data` is enforced by the kernel as well: it refuses to map more memory.
 const BOUND = ['prlimit', `--data=${DATA * MB}`]
 
 const options = { limit: '2mb' }

@@ -13,7 +13,7 @@ const record = (index) => JSON.stringify({ id: index, name: `user ${index}`, ema
 /** Ordinary JSON. */
 const records = (size) => list('[', record, ']', size)
 
-/** The most expensive for its size that is known to parse in slices. */
+/** The most expensive text of its size, as far as is known, to parse in slices. */
 const nested = (size) => fill('[1,', size)
 
 /** @returns {Buffer} a whole request */

@@ -11,7 +11,7 @@ attackCommand({
 
 Runs scenarios of many clients against servers with this package's parsers, and
 with body-parser 2.4.0, each a process of its own on the loopback interface.
-Exit status: 0 if all is as it should be, 1 if not, 2 for wrong options.
+Exit status: 0 if all pass, 1 if not, 2 for wrong options.
 `,
   items: scenarios,
   options: {},

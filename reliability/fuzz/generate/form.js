@@ -1,7 +1,7 @@
 'use strict'
 
-// Forms: names that nest, names that mean something to JavaScript, escapes
-// that are none, and as many parameters as the limits allow, or one more.
+// Forms: names that nest, names that mean something to JavaScript, malformed
+// escapes, and as many parameters as the limits allow, or one more.
 
 const fc = require('fast-check')
 const { anyString } = require('./text')

@@ -1,7 +1,7 @@
 'use strict'
 
-// Functions that users give to parsers, or run around them. None refers to
-// anything outside, so that its source can be printed.
+// Functions that users give to parsers, or run around them. They refer to
+// nothing outside, so that their source can be printed.
 
 /* eslint-disable no-throw-literal */
 
@@ -24,7 +24,7 @@ exports.verify = [
   () => Promise.resolve()
 ]
 
-/** These end the process in body-parser, or are a rejection that nobody handles. */
+/** These end the process in body-parser, or are unhandled rejections. */
 exports.crashingVerify = [
   () => { throw null },
   () => { throw undefined },

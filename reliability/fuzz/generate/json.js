@@ -1,7 +1,7 @@
 'use strict'
 
-// JSON texts: valid, broken, deep, empty, marked, and such as look like
-// something else.
+// JSON texts: valid, broken, deep, empty, with a byte order mark, and other
+// formats.
 
 const fc = require('fast-check')
 const { anyString } = require('./text')

@@ -1,6 +1,6 @@
 'use strict'
 
-// Options of a parser: mostly few and right, sometimes wrong.
+// Options of a parser: mostly few and valid, sometimes wrong.
 
 const fc = require('fast-check')
 const functions = require('./functions')

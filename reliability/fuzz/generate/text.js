@@ -24,7 +24,7 @@ const INVALID = [
   [0x7B], [0x7D], [0x22], [0x5B], [0x5D], [0x61], [0x20], [0x31]
 ]
 
-/** Bytes that are no text in most charsets. */
+/** Bytes that are not text in most charsets. */
 const anyBytes = oneOf(
   [4, fc.array(fc.constantFrom(...INVALID), { maxLength: 8 }).map((parts) => Buffer.from(parts.flat()))],
   [2, fc.uint8Array({ maxLength: 30 }).map((bytes) => Buffer.from(bytes))],

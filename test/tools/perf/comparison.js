@@ -41,7 +41,7 @@ describe('perf/comparison', () => {
     })
   }
 
-  it('asks more of each of several scenarios and loads', () => {
+  it('raises the level of each of several scenarios and loads', () => {
     assert.equal(compareResults(...resultsOf(1.05), { threshold: 1 }).settings.level, 0.99)
     const four = compareResults(...resultsOf(1.05, { more: ['p', 'q', 'r'] }), { threshold: 1 })
     assert.equal(four.settings.level, 0.9975)

@@ -53,7 +53,7 @@ describe('an attack', function () {
   })
 })
 
-describe('a bomb', () => {
+describe('a compression bomb', () => {
   const size = 32 * MB
 
   it('is small, and decodes to the size it is made for', async () => {

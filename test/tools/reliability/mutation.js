@@ -9,7 +9,7 @@ const testsOf = require('../../../reliability/mutation/tests-of')
 const ROOT = path.join(__dirname, '../../..')
 
 describe('reliability/mutation', () => {
-  it('knows tests for each file of lib/, once', () => {
+  it('lists tests for each file of lib/, once', () => {
     const files = testsOf()
     assert.equal(new Set(files.map(({ name }) => name)).size, files.length)
     assert.ok(files.some(({ name }) => name === 'lib/read.js'))

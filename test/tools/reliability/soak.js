@@ -56,7 +56,7 @@ describe('the verdict of a soak', () => {
     ({ time: index * 30, heap: heapOf(index), buffers: 1000, handles, listeners: 9 }))
   const heapOf = (samples) => verdicts({ trends: trendsOf(samples) }).heap
 
-  it('distinguishes growth, noise and what V8 keeps', () => {
+  it('distinguishes growth from noise and from what V8 keeps', () => {
     assert.equal(heapOf(samplesOf((index) => 6e6 + index * 1e5)), 'grows')
     assert.equal(heapOf(samplesOf((index) => 6e6 + (index % 2) * 1e5)), 'flat')
     assert.equal(heapOf(samplesOf((index) => 6e6 + index * 1e3)), 'settles')

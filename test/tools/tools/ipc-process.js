@@ -22,7 +22,7 @@ describe('tools/ipc-process', () => {
     assert.deepEqual(await child.ask('double', { number: 5 }, PATIENCE), { number: 10 })
   })
 
-  it('tells why a command failed, and takes no more', async () => {
+  it('reports why a command failed, and accepts no more commands', async () => {
     await assert.rejects(child.ask('refuse', {}, PATIENCE), /^Error: the child: cannot do that$/)
     await assert.rejects(child.ask('double', { number: 1 }, PATIENCE), /cannot do that/)
   })
@@ -36,7 +36,7 @@ describe('tools/ipc-process', () => {
     await assert.rejects(child.ask('hang', {}, 50), /^Error: the child: gave no answer within 0\.05 s$/)
   })
 
-  it('tells of a program that is not there', async () => {
+  it('reports a program that does not exist', async () => {
     const missing = new IpcProcess('it', [path.join(__dirname, 'no-such-program')], __dirname)
     await assert.rejects(missing.ready(PATIENCE), /^Error: it: spawn .* ENOENT$/)
     await missing.close()

@@ -1,6 +1,6 @@
 'use strict'
 
-// Values of other programs and tables.
+// Expected values come from other programs and from tables.
 
 const assert = require('node:assert/strict')
 const { describe, it } = require('mocha')
@@ -17,7 +17,7 @@ describe('tools/statistics', () => {
     near(quantile([19, 2, -3, 0.5, 2], 0.9), 12.2, 1e-12)
   })
 
-  it('fits a line, and tells how sure its slope is', () => {
+  it('fits a line, with the interval of its slope', () => {
     const { slope, low, high } = fitLine([1, 2, 3, 4, 5], [2, 4, 5, 4, 5]) // R: lm(), confint(): 0.6, -0.3 to 1.5
     near(slope, 0.6, 1e-12)
     near(low, -0.3001, 1e-3)
@@ -27,7 +27,7 @@ describe('tools/statistics', () => {
     near(exact.high, 2, 1e-9)
   })
 
-  it('sums samples up', () => {
+  it('summarizes samples', () => {
     assert.deepEqual(summarize([3, 1, 2, 5, 4]), { min: 1, median: 3, spread: 2 / 3 })
   })
 })

@@ -1,6 +1,6 @@
 'use strict'
 
-// A parser that goes wrong after some requests, in the way that FAULT says.
+// A parser that goes wrong after some requests, as the variable FAULT says.
 
 const AFTER = 50 // requests
 let requests = 0
