@@ -52,6 +52,7 @@ async function main ({ effect: effects, comparisons, background, output }, setti
   clearOutput([output, json])
   const progress = createProgress()
   const [scenario] = settings.scenarios
+  progress.say(`${comparisons} x ${(settings.minutes * (1 + effects.length) / 2).toFixed(1)} minutes, or what the fewest trials of a verdict take`)
   const workers = background === 0 ? [] : startBackground(background)
   try {
     const a = await installTarget('A', settings.baseline, [scenario.app])
@@ -70,7 +71,7 @@ async function main ({ effect: effects, comparisons, background, output }, setti
       })
       took.push((performance.now() - began) / 60_000)
       progress.say(`comparison ${i + 1} of ${comparisons}, ${took.at(-1).toFixed(1)} minutes, ${session.scenarios[0].trials.length} trials, ${cpu.toFixed(1)} us: ${seen.map(({ effect, ratios, decisions }) => `+${effect} % as ${percent(ratios[i])}, ${decisions[i]}`).join('; ')}`)
-      const about = `Node ${a.node.version}, ${scenario.name}, ${background} % of each core in the background, ${took.length} comparisons in ${sum(took).toFixed(0)} minutes`
+      const about = `Node ${a.node.version}, ${scenario.name}, ${background} % of each core in the background, ${took.length} of ${comparisons} comparisons, in ${sum(took).toFixed(0)} minutes`
       writeFile(output, `${about}\n\n${markdownTable(['planted', 'found', 'wrongly found', 'median', 'from', 'to'], seen.map(rowOf))}\n`)
       writeJson(json, { about, took, settings: session.settings, seen })
     }
