@@ -94,7 +94,7 @@ module.exports = function createFeed (createSink, createDecoder) {
 
     /** The request ends early. A coded one may be closed while its end is decoded. */
     function onAborted () {
-      if (!req.readableEnded && !decoder?.writableEnded) onGone()
+      if (!decoder?.writableEnded) onGone()
     }
 
     function onGone () {

@@ -16,9 +16,9 @@ const connections = new WeakMap()
 module.exports = function onceClientLeaves (req, callback) {
   const connection = req.httpVersionMajor === 2 ? req.stream : req.socket
   if (typeof connection?.once !== 'function') return () => {} // not a request of a server
-  const callbacks = connections.get(connection) ?? follow(connection)
+  const callbacks = connection.closed ? new Set() : connections.get(connection) ?? follow(connection)
   callbacks.add(callback)
-  if (connection.closed) nextTick(() => { if (callbacks.has(callback)) callback() })
+  if (connection.closed) nextTick(() => { if (callbacks.has(callback)) callback() }) // it emits nothing more
   return () => callbacks.delete(callback)
 }
 

@@ -23,6 +23,11 @@ exports.promise = function ({ req, res }, parser, next) {
   settle(parser.read(req, res), next)
 }
 
+/** Reads all records before `next`. */
+exports.loop = function ({ req, res }, parser, next) {
+  parser(req, res, (...error) => error.length > 0 ? next(error[0]) : settle(collect(req.body ?? []), next))
+}
+
 /** As srvx and h3 do. */
 exports.web = function ({ req }, parser, next) {
   const headers = Object.entries(req.headers).filter(([name]) => !name.startsWith(':'))
@@ -41,4 +46,8 @@ exports.web.module = 'web'
 /** Calls `next` on the next tick, so that what it throws does not become a rejection. */
 function settle (promise, next) {
   promise.then(() => process.nextTick(next), (error) => process.nextTick(next, error))
+}
+
+async function collect (records) {
+  for await (const record of records) if (!record) return
 }

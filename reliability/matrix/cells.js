@@ -31,6 +31,7 @@ function isPossible ({ lane, step, act, http }) {
   const { hook } = steps[step]
   const { options, parser } = lanes[lane]
   if (hook === 'parse' && (parser !== 'json' || options?.cooperative)) return false // nothing to hook into
+  if (hook === 'verify' && ['multipart', 'ndjson'].includes(parser)) return false
   if (acts[act].http !== undefined && acts[act].http !== http) return false
   return !(act === 'throw' && step === 'before the parser') // it would never be called
 }

@@ -10,7 +10,7 @@ const PIECES = 4 // writes of the client
 
 /**
  * @typedef {object} Lane
- * @property {'json' | 'raw' | 'text' | 'urlencoded'} [parser='json']
+ * @property {'json' | 'raw' | 'text' | 'urlencoded' | 'ndjson' | 'multipart'} [parser='json']
  * @property {string} [type] media type; that of the parser by default
  * @property {string} [coding] content coding
  * @property {Buffer} [body]
@@ -29,6 +29,10 @@ const bomb = Buffer.alloc(2_000_000, ' ')
 const gzip = zlib.gzipSync(json)
 const corrupt = Buffer.concat([gzip.subarray(0, gzip.length / 3), Buffer.alloc(gzip.length / 3 * 2, 0x55)])
 const form = Buffer.from(`a=${letters}`)
+
+const lines = Buffer.from(Array(1000).fill('["12345"]\n').join('')) // 10,000 bytes
+const field = (name) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${letters.slice(0, 3000)}\r\n`
+const upload = Buffer.from(`${field('a')}${field('b" filename="c')}${field('c')}--b--`)
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5))
 const never = () => new Promise(() => {})
@@ -78,6 +82,13 @@ const lanes = {
   timeout: { isOwn: true, declares: 9000, options: { timeout: 60 } },
   'budget, refused': { isOwn: true, options: ({ createBudget }) => ({ budget: createBudget({ bytes: 3000 }) }) },
   'budget, waiting': { isOwn: true, options: ({ createBudget }) => ({ budget: createBudget({ bytes: 3000, wait: 40 }) }) },
+  records: { isOwn: true, parser: 'ndjson', body: lines, call: callers.loop },
+  'records, gzip': { isOwn: true, parser: 'ndjson', body: zlib.gzipSync(lines), coding: 'gzip', isChunked: true, call: callers.loop },
+  'records, refused': { isOwn: true, parser: 'ndjson', body: Buffer.concat([lines, Buffer.from('1\n'), lines]), call: callers.loop },
+  'records, refused, over drainLimit': { isOwn: true, parser: 'ndjson', body: Buffer.concat([Buffer.from('1\n'), lines]), call: callers.loop, options: { drainLimit: 100 } },
+  multipart: { isOwn: true, parser: 'multipart', body: upload },
+  'multipart, gzip': { isOwn: true, parser: 'multipart', body: zlib.gzipSync(upload), coding: 'gzip', isChunked: true },
+  'multipart, refused': { isOwn: true, parser: 'multipart', body: upload, options: { fields: { max: 1 } } },
   web: { call: callers.web },
   'web, gzip': { coding: 'gzip', body: gzip, call: callers.web },
   'web, refused before reading': { call: callers.web, options: { limit: 2000, drainLimit: 3000 } },
@@ -85,11 +96,11 @@ const lanes = {
   'web, refused while reading, over drainLimit': { isChunked: true, call: callers.web, options: { limit: 3000, drainLimit: 3500 } }
 }
 
-for (const name of ['identity, chunked', 'body that is not all sent', 'one-shot gzip', 'stream gzip', 'refused while reading', 'stream bomb', 'verify, asynchronous', 'parse, asynchronous']) {
+for (const name of ['identity, chunked', 'records', 'multipart', 'body that is not all sent', 'one-shot gzip', 'stream gzip', 'refused while reading', 'stream bomb', 'verify, asynchronous', 'parse, asynchronous']) {
   lanes[`${name}, guarded`] = { ...lanes[name], isGuarded: true }
 }
 
-const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }
+const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded', ndjson: 'application/x-ndjson', multipart: 'multipart/form-data; boundary=b' }
 
 for (const lane of Object.values(lanes)) {
   lane.parser ??= 'json'

@@ -28,8 +28,9 @@ describe('onceClientLeaves', () => {
 
     it(`calls back on the next tick if ${what} is closed already`, async () => {
       const calls = []
-      onceClientLeaves(createRequest(Object.assign(createConnection(), { closed: true })), () => calls.push('left'))
-      assert.deepEqual(calls, [])
+      const connection = Object.assign(createConnection(), { closed: true })
+      onceClientLeaves(createRequest(connection), () => calls.push('left'))
+      assert.deepEqual([calls, connection.listenerCount('close')], [[], 0])
       await turn()
       assert.deepEqual(calls, ['left'])
     })

@@ -231,6 +231,18 @@ describe('a loop that ends early', () => {
     assert.deepEqual([budget.used, budget.holding.size], [0, 0])
   })
 
+  for (const [what, bytes, coding] of [['a body', Buffer.from('[]\n'), 'identity'], ['a coded body', zlib.gzipSync('[]\n'), 'gzip']]) {
+    it(`ends with an error if a listener of the app throws at the end of ${what}`, async () => {
+      const req = Object.assign(Readable.from([bytes]), { headers: { 'content-type': NDJSON, 'content-encoding': coding, 'transfer-encoding': 'chunked' } })
+      const { emit } = req
+      req.emit = (name, ...args) => name === 'end' ? false : emit.call(req, name, ...args) // no other listener is called
+      const records = await ndjson().read(req, {})
+      await assert.rejects(async () => {
+        for await (const item of records) assert.deepEqual(item, [])
+      }, { type: 'request.aborted' })
+    })
+  }
+
   it('is not begun for a client that has left', async () => {
     const { error } = await loop(ndjson(), '[]\n', {
       cut: true,
