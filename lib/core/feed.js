@@ -35,6 +35,10 @@ module.exports = function createFeed (createSink, createDecoder) {
   return function feed (exchange, done) {
     const { limit, req } = exchange
     let sink, decoder
+    let decoded = 0 // bytes
+    let held = 0 // bytes
+    let isDone = false // `emit` iterates over a copy of the listeners
+    let forgetClient = () => {}
     try {
       const obstacle = precheck(exchange)
       if (obstacle !== null) throw obstacle
@@ -42,13 +46,10 @@ module.exports = function createFeed (createSink, createDecoder) {
       decoder = createDecoder?.()
       if (decoder !== undefined) req.pipe(decoder)
     } catch (error) {
+      isDone = true
       return nextTick(done, error)
     }
     const content = decoder ?? req
-    let decoded = 0 // bytes
-    let held = 0 // bytes
-    let isDone = false // `emit` iterates over a copy of the listeners
-    let forgetClient = () => {}
     const stopListening = listen([[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', count], [content, 'data', onData], [content, 'end', onEnd]])
     req.on('error', onError)
     if (decoder !== undefined) {
@@ -59,14 +60,17 @@ module.exports = function createFeed (createSink, createDecoder) {
     exchange.onAbort = finish
 
     function count (chunk) {
-      exchange.received += chunk.length
+      exchange.received += toBuffer(chunk).length
     }
 
-    function onData (chunk) {
+    function onData (piece) {
+      const chunk = toBuffer(piece)
+      const room = limit - decoded
       decoded += chunk.length
-      const error = decoded > limit ? errors.receivedTooLarge(decoded, limit) : hold(chunk.length)
+      const error = hold(chunk.length)
       if (error !== null) return finish(error)
-      sink.write(toBuffer(chunk))
+      sink.write(chunk.length > room ? chunk.subarray(0, Math.max(room, 0)) : chunk)
+      if (chunk.length > room) finish(errors.receivedTooLarge(decoded, limit))
       if (isDone) return
       hold(sink.heldBytes - held)
       if (!sink.isBlocked) return

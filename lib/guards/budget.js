@@ -90,6 +90,7 @@ class Reservation {
     this.exchange = exchange
     this.hasDeadline = hasDeadline // of its own
     this.bytes = 0
+    this.waited = 0 // ms, see ../core/exchange.js
     this.recent = 0 // of these, since others began to wait
     this.timer = null
     // Once the app has answered, Node does not tell a request that its client
@@ -126,7 +127,9 @@ class Reservation {
   }
 
   endIfStalled () {
-    const { budget, exchange, hasDeadline, recent } = this
+    const { budget, exchange, hasDeadline, recent, waited } = this
+    this.waited = exchange.waited
+    if (exchange.waitsSince !== null || exchange.waited !== waited) return // the app was slow, not the client
     if (hasDeadline || exchange.decoded !== null || recent >= SLOW || budget.waiting.has(this)) return
     exchange.abort(errors.requestTimeout(exchange.received), true)
   }

@@ -9,8 +9,9 @@ const errors = require('../core/errors')
  *
  * @param {(createSink: (feed: import('../core/feed').Feed) => import('../core/feed').Sink, next: Function) => void} begin
  *   reads the request
+ * @param {(error: unknown) => void} interrupt is told when it cannot be read to its end
  */
-module.exports = async function * readChunks (begin) {
+module.exports = async function * readChunks (begin, interrupt) {
   const queue = []
   const state = { feed: null, isEnded: false, outcome: null, wake: () => {} }
   const sink = {
@@ -30,7 +31,10 @@ module.exports = async function * readChunks (begin) {
   begin((feed) => {
     state.feed = feed
     return sink
-  }, (...outcome) => change({ outcome }))
+  }, (...outcome) => {
+    change({ outcome })
+    if (outcome.length > 0) interrupt(outcome[0])
+  })
   try {
     while (true) {
       while (queue.length === 0 && !state.isEnded && state.outcome === null) {

@@ -88,7 +88,7 @@ class Lines {
     if (rest.length === 0) return false
     const end = rest.indexOf(separator) + 1
     const isAlone = end === 0 || end > maxBytes || this.filled > 0 || this.isSkipping
-    const length = isAlone ? end || rest.length : rest.length > maxBytes ? end : rest.lastIndexOf(separator) + 1
+    const length = isAlone ? end || rest.length : rest.lastIndexOf(separator, maxBytes) + 1
     const bytes = rest.subarray(0, length)
     this.rest = rest.subarray(length)
     this.bytes = isAlone ? this.join(bytes, end > 0) : bytes

@@ -7,6 +7,7 @@ const Lines = require('./lines')
 
 const MORE = Symbol('more bytes are needed, or others come first')
 const TURN = 1000 // records; then other requests are served
+const CHARACTERS = 2000 // that take as long as a small record
 const FAILURE = 50 // records that take as long as an error
 const UNENDED = /[^\s"\]}]$/ // a number or a literal, of which the rest may be missing (RFC 7464, section 2.4)
 
@@ -18,18 +19,19 @@ class Records {
   #lines
   #parser
   #count = 0
+  #interrupt = () => {}
   #isEnded = false // all chunks have come
   #isRead = false
   #work = 0 // since others were served
 
   /**
-   * @param {AsyncGenerator<Uint8Array | null, void, number>} chunks see ./chunks.js
+   * @param {(interrupt: (error: unknown) => void) => AsyncGenerator<Uint8Array | null, void, number>} createChunks see ./chunks.js
    * @param {{ isSequence: boolean, decode: (bytes: Uint8Array) => string }} format see ./lines.js
    * @param {{ isAsync: boolean, parse: (text: string) => unknown, settings: object }} parser
    *   `isAsync`: `parse` returns promises
    */
-  constructor (chunks, format, parser) {
-    this.#chunks = chunks
+  constructor (createChunks, format, parser) {
+    this.#chunks = createChunks((error) => this.#interrupt(error))
     this.#collects = parser.settings.onError === 'collect'
     this.#isSequence = format.isSequence
     this.#lines = new Lines(format, parser.settings.record)
@@ -59,12 +61,14 @@ class Records {
       isWaiting = pending === 0 && !result.done && !isAsync
       return result
     }
+    const give = (value) => ({ value, done: false })
     return {
       next: () => {
         if (!isWaiting) return call('next')
         try {
           const value = this.#next()
-          return value === MORE ? call('next') : Promise.resolve({ value, done: false })
+          if (value === MORE) return call('next')
+          return typeof value?.then === 'function' ? Promise.resolve(value).then(give) : Promise.resolve(give(value)) // of a reviver
         } catch (error) {
           return call('throw', error)
         }
@@ -88,13 +92,14 @@ class Records {
     try {
       do {
         for (let item; (item = this.#next()) !== MORE;) {
-          if (size === null) yield item
-          else if (list.push(isAsync ? await item : item) === size) yield list.splice(0)
+          const record = isAsync ? await this.#settle(item) : item
+          if (size === null) yield record
+          else if (list.push(record) === size) yield list.splice(0)
         }
       } while (await this.#proceed())
-      if (list.length > 0) yield list
+      if (list.length > 0) yield list.splice(0)
     } catch (error) {
-      if (list.length > 0) yield list // they come before
+      if (list.length > 0) yield list.splice(0) // they come before
       await this.#chunks.throw(error)
     } finally {
       await this.#chunks.return() // after `break`
@@ -106,11 +111,17 @@ class Records {
     const { isAsync, parse, settings: { max } } = this.#parser
     if (this.#work >= TURN) return MORE
     let text
+    let fault = null
     try {
       text = this.#lines.next()
-      if (text === null) return MORE
-      if (++this.#count > max) throw errors.tooManyRecords(max, this.#lines.place)
-      this.#work++
+    } catch (error) { // a line over `record`, or, with a larger one, over the engine's longest string
+      fault = error.status === undefined ? errors.unparsable(error, undefined, this.#lines.place) : error
+    }
+    if (text === null) return MORE
+    if (++this.#count > max) throw errors.tooManyRecords(max, this.#lines.place)
+    if (fault !== null) return this.#refuse(fault)
+    this.#work += 1 + Math.floor(text.length / CHARACTERS)
+    try {
       if (this.#isSequence) assertWhole(text, this.#lines.line)
       const value = parse(text)
       return isAsync ? value.then((value) => this.#succeed(value), (error) => this.#fail(error, text)) : this.#succeed(value)
@@ -119,16 +130,26 @@ class Records {
     }
   }
 
+  /** Waits for a schema, but not after the request has failed. */
+  #settle (promise) {
+    return new Promise((resolve, reject) => {
+      this.#interrupt = reject
+      Promise.resolve(promise).then(resolve, reject)
+    })
+  }
+
   #succeed (value) {
     return this.#collects ? { line: this.#lines.line, value } : value
   }
 
   #fail (error, text) {
-    if (error.type === 'records.too.many') throw error
-    const fault = error.type === 'entity.too.large' ? error : errors.unparsable(isolateError(error), text, this.#lines.place)
-    if (!this.#collects) throw fault
+    return this.#refuse(errors.unparsable(isolateError(error), text, this.#lines.place))
+  }
+
+  #refuse (error) {
+    if (!this.#collects) throw error
     this.#work += FAILURE
-    return { line: fault.line, error: fault }
+    return { line: error.line, error }
   }
 
   /** @returns {Promise<boolean>} whether there may be a next record */

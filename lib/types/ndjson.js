@@ -31,9 +31,14 @@ function describe (settings) {
     createSource: () => check,
     parseStage (exchange, bytes, proceed) {
       const { parser, req } = exchange
-      const chunks = bytes === null ? readChunks((...sink) => begin(exchange, ...sink)) : replay(bytes)
       const isSequence = contentType.parse(req.headers['content-type'] ?? '').type === 'application/json-seq'
-      req.body = new Records(chunks, { decode, isSequence }, parser)
+      const records = new Records((interrupt) => bytes === null ? readChunks((...sink) => begin(exchange, ...sink), interrupt) : replay(bytes), { decode, isSequence }, parser)
+      try {
+        req.body = records
+      } catch (error) { // a setter of the app's
+        exchange.fail(errors.thrown(error))
+        return
+      }
       proceed(exchange)
     }
   }
@@ -42,6 +47,7 @@ function describe (settings) {
 /** The source until a loop begins: whether there is something that it can read. */
 function check (exchange, done) {
   const obstacle = precheck(exchange)
+  if (obstacle === null && exchange.req.readableFlowing) exchange.req.pause() // until the loop begins; other code has made it flow
   nextTick(done, obstacle, null, 0)
 }
 
@@ -55,6 +61,7 @@ function begin ({ limit, length, match, parser, req, res }, createSink, next) {
     limitOf: null,
     createSource (createDecoder) {
       if (req.aborted) throw errors.aborted(length, 0) // nothing has told so before
+      if (req.readableDidRead || req._dumped) throw errors.notReadable() // `_dumped`: Node discards it, as the response is sent
       return createFeed((exchange, feed) => createSink(feed), createDecoder)
     },
     run: (exchange) => exchange.succeed()

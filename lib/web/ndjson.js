@@ -24,8 +24,7 @@ module.exports = function ndjson (options) {
   return (request) => {
     if (typeof request?.headers?.get !== 'function') throw new TypeError('ndjson takes a Request of the web, such as c.req.raw of Hono')
     const { parameters: { charset = 'utf-8' }, type } = contentType.parse(request.headers.get('content-type') ?? '')
-    const chunks = readChunks((...sink) => begin(read, ...sink))
-    return new Records(chunks, { decode: createDecode(), isSequence: type === 'application/json-seq' }, parser)
+    return new Records((interrupt) => readChunks((...sink) => begin(read, ...sink), interrupt), { decode: createDecode(), isSequence: type === 'application/json-seq' }, parser)
 
     async function read (add) {
       if (!request.body) return

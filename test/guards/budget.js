@@ -236,7 +236,7 @@ describe('option budget', () => {
     /** An exchange that notes what happens to it. */
     function join (hasDeadline = false) {
       const calls = []
-      const exchange = { received: 5, decoded: null, length: null, req: { pause: () => calls.push('pause'), resume: () => calls.push('resume') }, abort: (error, mustClose) => calls.push([error, mustClose]) }
+      const exchange = { waited: 0, waitsSince: null, received: 5, decoded: null, length: null, req: { pause: () => calls.push('pause'), resume: () => calls.push('resume') }, abort: (error, mustClose) => calls.push([error, mustClose]) }
       return { reservation: budget.reserve(exchange, hasDeadline), calls, exchange }
     }
 
@@ -251,6 +251,20 @@ describe('option budget', () => {
       assert.equal(budget.holding.size, 1)
       first.reservation.ended()
       assert.equal(budget.holding.size, 0)
+    })
+
+    it('ends no body whose client waits for the app', () => {
+      begin()
+      first.reservation.held(6)
+      assert.equal(second.reservation.held(6).type, 'budget.exceeded')
+      first.reservation.recent = 0
+      first.exchange.waitsSince = 1
+      budget.look()
+      Object.assign(first.exchange, { waited: 5, waitsSince: null })
+      budget.look()
+      assert.deepEqual(first.calls, [])
+      budget.look()
+      assert.deepEqual(first.calls.map(([{ type }]) => type), ['request.timeout'])
     })
 
     it('lets all bodies together hold as much as it has, and not a byte more', () => {

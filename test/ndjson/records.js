@@ -64,8 +64,7 @@ describe('records are', () => {
         chunks.push(bytes.subarray(at, at + length))
         at += length
       }
-      const source = (async function * () { yield * chunks })()
-      const records = new Records(source, { decode: (bytes) => Buffer.from(bytes).toString(), isSequence: false }, { isAsync: false, parse: JSON.parse, settings: { max: Infinity, onError: 'stop', record: Infinity } })
+      const records = new Records(async function * () { yield * chunks }, { decode: (bytes) => Buffer.from(bytes).toString(), isSequence: false }, { isAsync: false, parse: JSON.parse, settings: { max: Infinity, onError: 'stop', record: Infinity } })
       const values = texts.map((text) => JSON.parse(text))
       const seen = []
       for await (const item of size === null ? records : records.batches(size)) seen.push(item)
@@ -128,10 +127,18 @@ describe("onError: 'collect'", () => {
   })
 
   it('throws errors of the request', async () => {
-    const rows = [['1\n1\n1', { max: 2 }, 'records.too.many', 2], ['[]\n[]\n[]\n', { limit: 8 }, 'entity.too.large', 0]]
+    const rows = [['1\n1\n1', { max: 2 }, 'records.too.many', 2], ['111\n111\n111', { max: 2, record: 2 }, 'records.too.many', 2], ['[]\n[]\n[]\n', { limit: 8 }, 'entity.too.large', 0]]
     for (const [text, options, type, count] of rows) {
       const { items, error } = await loop(ndjson({ ...options, onError: 'collect' }), text)
       assert.deepEqual([error.type, items.length], [type, count])
+    }
+  })
+
+  it('gives what a schema throws, whatever it is, with the place of the record', async () => {
+    for (const thrown of [null, undefined, 'text', Object.assign(new Error('app'), { type: 'entity.too.large' }), Object.assign(new Error('app'), { type: 'records.too.many' }), new Proxy({}, { get () { throw new Error('trap') } })]) {
+      const schema = { '~standard': { version: 1, vendor: 'test', validate () { throw thrown } } }
+      const { items, error } = await loop(ndjson({ onError: 'collect', schema }), '[]\n[1]')
+      assert.deepEqual([error, items.map(({ line, error }) => [line, error.status, error.offset])], [undefined, [[1, 400, 0], [2, 400, 3]]])
     }
   })
 
@@ -200,6 +207,29 @@ describe('a loop', () => {
       }
     })
     assert.deepEqual(handled, [1, 2, 3, 4, true, true])
+  })
+
+  it('gives no list twice if it ends at the last one', async () => {
+    const { handled } = await loop(ndjson(), '[1]\n[2]\n[3]', {
+      async handle ({ body }) {
+        const iterator = body.batches(2)
+        await iterator.next()
+        await iterator.next()
+        return iterator.throw(new Error('enough')).catch(({ message }) => message)
+      }
+    })
+    assert.equal(handled, 'enough')
+  })
+
+  it('awaits what a reviver returns', async () => {
+    const { items } = await loop(ndjson({ reviver: (key, value) => key === '' ? Promise.resolve(value) : value }), '[1]\n[2]\n[3]')
+    assert.deepEqual(items, [[1], [2], [3]])
+  })
+
+  it('is told of a text that the engine cannot hold', async () => {
+    const decode = () => { throw new RangeError('too long') }
+    const records = new Records(async function * () { yield Buffer.from('[]\n') }, { decode, isSequence: false }, { isAsync: false, parse: JSON.parse, settings: { max: 9, onError: 'stop', record: Infinity } })
+    await assert.rejects(async () => { for await (const item of records) assert.fail(item) }, { message: 'too long', status: 400, line: 1, offset: 0 })
   })
 
   it('may end by its iterator', async () => {

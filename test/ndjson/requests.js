@@ -88,6 +88,7 @@ describe('ndjson reads', () => {
     ['a large coded body', zlib.gzipSync(large), {}, GZIP, 2 ** 20 / 10, 'entity.parse.failed'],
     ['a coded body up to the limit', zlib.gzipSync(large), { limit: 2 ** 19 }, GZIP, undefined, 'entity.too.large'],
     ['a body in chunks up to the limit', ['[]\n', '[]\n', '[]\n'], { limit: 8 }, { chunked: true }, 2, 'entity.too.large'],
+    ['a body in one chunk up to the limit', '[]\n[]\n[]\n', { limit: 8 }, { chunked: true }, 2, 'entity.too.large'],
     ['a coded body that is cut', zlib.gzipSync(large).subarray(0, -9), {}, GZIP, undefined, 'Z_BUF_ERROR'],
     ['a coded body that is corrupt', 'junk', {}, GZIP, 0, 'Z_DATA_ERROR'],
     ['a body that is cut', '[]\n[]\n[', {}, { cut: true }, 2, 'request.aborted'],
@@ -242,6 +243,60 @@ describe('a loop that ends early', () => {
       }, { type: 'request.aborted' })
     })
   }
+
+  it('waits for no schema longer than timeout', async () => {
+    const schema = { '~standard': { version: 1, vendor: 'test', validate: () => new Promise(() => {}) } }
+    for (const size of [undefined, 2]) {
+      const { error } = await loop(ndjson({ schema, timeout: 50 }), '[]\n', { size })
+      assert.equal(error.type, 'request.timeout')
+    }
+  })
+
+  it('gets all records though other code listens to the request', async () => {
+    for (const chunked of [false, true]) {
+      const parser = ndjson()
+      const { items, error } = await loop((req, res, next) => parser(req.on('data', () => {}), res, next), '[1]\n[2]', { chunked })
+      assert.deepEqual([items, error], [[[1], [2]], undefined])
+    }
+  })
+
+  it('fails if other code has read some of the body, or Node has discarded it', async () => {
+    const acts = [async (req) => {
+      req.resume()
+      await delay(20)
+      req.pause()
+    }, async (req, res) => {
+      res.end()
+      await delay(20)
+    }]
+    for (const act of acts) {
+      const { error } = await loop(ndjson(), ['[1]\n', '[2]'], {
+        chunked: true,
+        async handle (req, res) {
+          await act(req, res)
+          for await (const item of req.body) assert.fail(item)
+        }
+      })
+      assert.equal(error.type, 'stream.not.readable')
+    }
+  })
+
+  it('is not begun if there is no body to set', async () => {
+    const parser = ndjson()
+    const { error } = await loop((req, res, next) => parser(Object.defineProperty(req, 'body', { get () {}, set () { throw new Error('setter') } }), res, next), '[]')
+    assert.equal(error.message, 'setter')
+  })
+
+  it('gets the error of a request that cannot be piped', async () => {
+    const { error } = await loop(ndjson(), zlib.gzipSync('[]'), {
+      ...GZIP,
+      async handle (req) {
+        req.pipe = () => { throw new Error('no pipe') }
+        for await (const item of req.body) assert.fail(item)
+      }
+    })
+    assert.equal(error.message, 'no pipe')
+  })
 
   it('is not begun for a client that has left', async () => {
     const { error } = await loop(ndjson(), '[]\n', {
