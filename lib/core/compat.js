@@ -8,7 +8,7 @@ const { clearTimeout, process, setImmediate, setTimeout } = globalThis // browse
 /** Captured now, so that tests that fake timers later do not stop requests (@sinonjs/fake-timers 15). */
 const nextTick = process?.nextTick
 exports.clearTimeout = clearTimeout
-exports.setImmediate = setImmediate
+exports.setImmediate = setImmediate ?? setTimeout // browsers have none
 exports.setTimeout = setTimeout
 
 /** zone.js 0.16 keeps the caller's zone in the `nextTick` that it patches, but not in a captured one. */

@@ -72,8 +72,7 @@ class Lines {
 
   takeLine () {
     const { at, separator, text } = this
-    const end = text.indexOf(String.fromCharCode(separator), at)
-    this.at = end === -1 ? text.length : end
+    this.at = text.indexOf(String.fromCharCode(separator), at) // each line has its end
     return text.slice(at, this.at)
   }
 

@@ -5,6 +5,5 @@ const { describeJson } = require('../json/parse')
 /** What a parser of records is; see ../core/middleware.js. */
 module.exports = (settings) => ({
   ...describeJson({ ...settings, defaultCharset: 'utf-8' }),
-  charsets: { allows: (charset) => charset === 'utf-8', fallback: 'utf-8' },
-  describe: () => null
+  charsets: { allows: (charset) => charset === 'utf-8', fallback: 'utf-8' }
 })

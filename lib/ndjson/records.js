@@ -1,7 +1,7 @@
 'use strict'
 
 const { isolateError } = require('../core/async')
-const { setImmediate, setTimeout } = require('../core/compat')
+const { setImmediate } = require('../core/compat')
 const errors = require('../core/errors')
 const Lines = require('./lines')
 
@@ -100,7 +100,7 @@ class Records {
       if (list.length > 0) yield list.splice(0)
     } catch (error) {
       if (list.length > 0) yield list.splice(0) // they come before
-      await this.#chunks.throw(error)
+      return this.#chunks.throw(error)
     } finally {
       await this.#chunks.return() // after `break`
     }
@@ -156,7 +156,7 @@ class Records {
   async #proceed () {
     if (this.#work >= TURN) {
       this.#work = 0
-      await new Promise((resolve) => { (setImmediate ?? setTimeout)(resolve) }) // browsers have no setImmediate
+      await new Promise((resolve) => { setImmediate(resolve) })
       return true
     }
     const { value = null } = await this.#chunks.next(this.#lines.heldBytes)

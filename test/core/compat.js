@@ -22,6 +22,16 @@ describe('compat', () => {
     assert.equal(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim(), 'a b true')
   })
 
+  it('takes a timer where there are no immediates, as in browsers', () => {
+    const { setImmediate } = globalThis
+    delete globalThis.setImmediate
+    try {
+      assert.equal(loadAgain(COMPAT).setImmediate, setTimeout)
+    } finally {
+      globalThis.setImmediate = setImmediate
+    }
+  })
+
   it('keeps the zone of zone.js in the next tick, but takes no other global of that name for it', async () => {
     const wrap = (act) => (...args) => act('zone', ...args)
     for (const [Zone, expected] of [[{ current: { wrap } }, ['zone', 1]], [{ current: {} }, [1]], [class {}, [1]]]) {

@@ -24,7 +24,7 @@ describe('Exchange', () => {
     const exchange = new Exchange(parts)
     assert.deepEqual(Object.entries(exchange), [
       ...Object.entries(parts), ['lane', 'identity'], ['limit', Infinity], ['length', null], ['received', 0], ['decoded', null],
-      ['chunk', null], ['chunks', null], ['controller', null], ['onAbort', null], ['mustClose', false], ['guard', null]
+      ['chunk', null], ['chunks', null], ['waited', 0], ['waitsSince', null], ['controller', null], ['onAbort', null], ['mustClose', false], ['guard', null]
     ])
     const names = Object.keys(exchange)
     Object.assign(exchange, { limit: 5, length: 5 })

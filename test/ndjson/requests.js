@@ -133,6 +133,13 @@ describe('ndjson reads', () => {
     assert.deepEqual((await loop(parser, '[1]')).items, [[1]])
   })
 
+  it('a request without a Content-Type, if its type is a function', async () => {
+    const req = Object.assign(Readable.from(['[1]\n[2]']), { headers: { 'transfer-encoding': 'chunked' } })
+    const items = []
+    for await (const item of await ndjson({ type: () => true }).read(req, {})) items.push(item)
+    assert.deepEqual(items, [[1], [2]])
+  })
+
   it('any stream with the header of a request, and chunks of any kind', async () => {
     for (const chunks of [['[1]\n', '[2]'], [Buffer.from('[1]\n[2]')], [new Uint8Array(Buffer.from('[1]\n[2')), Buffer.from(']')]]) {
       const req = Object.assign(Readable.from(chunks), { headers: { 'content-type': NDJSON, 'transfer-encoding': 'chunked' } })

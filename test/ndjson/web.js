@@ -62,6 +62,11 @@ describe('ndjson of fast-body-parser/web', () => {
     })
   }
 
+  it('throws that of a body without a type', async () => {
+    const request = new Request('http://test', { method: 'POST', body: Buffer.from('[1]') })
+    assert.deepEqual(await loop({}, request), [[], { status: 415, type: 'media.type.unsupported' }])
+  })
+
   it('reads as the loop asks', async () => {
     const body = streamOf(['[1]\n', '[2]\n', '[3]\n'])
     const pulls = []
