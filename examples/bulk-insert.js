@@ -42,6 +42,6 @@ module.exports = app
 if (require.main === module) {
   const server = app.listen(process.env.PORT ?? 3000, () => {
     const url = `http://localhost:${server.address().port}/bulk`
-    console.log(`seq 100000 | sed 's/.*/{"name":"user &"}/' | curl -T - -H 'Content-Type: application/x-ndjson' ${url}`)
+    console.log(`seq 100000 | sed 's/.*/{"name":"user &"}/' | curl -X POST -T - -H 'Content-Type: application/x-ndjson' ${url}`)
   })
 }
