@@ -27,7 +27,7 @@ const MORE = {
   'core/middleware': ['parsers/verify', 'parsers/order-of-checks', 'core/buffered', 'options/show', 'core/promise', 'coding/raw-body', 'coding/raw-body-coded', 'options/limit', 'answers/schema', 'core/own-parse'],
   'form/own-parse': ['core/own-parse'],
   'form/parse': ['parsers/urlencoded', 'parsers/options', 'insight/debug', 'options/show', 'core/own-parse', 'form/qs-options'],
-  'form/flat': ['parsers/urlencoded', 'core/middleware', 'form/parse'],
+  'form/flat': ['parsers/urlencoded'],
   'form/nested': ['parsers/urlencoded', 'form/qs-options'],
   'guards/close-connection': ['core/drain', 'guards/drain-limit', 'guards/deadline'],
   'guards/index': ['guards/guards', 'guards/client'],
