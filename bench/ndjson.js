@@ -1,32 +1,24 @@
 'use strict'
 
-// What records cost, beside split2, and how much memory a slow loop takes:
-//
-//   node bench/ndjson.js [speed [rounds]|memory [MB [MB per second]]]
-//
-// speed: CPU time of 200,000 records of 164 B in chunks of 64 KB, measured
-// alternately; memory: RSS of a server, each second, as one request is read.
+// CPU time of 200,000 records of 164 B in chunks of 64 KB, beside split2,
+// measured alternately: node bench/ndjson.js [rounds]
 
-const { fork } = require('node:child_process')
-const http = require('node:http')
 const { Readable } = require('node:stream')
-const { setTimeout: delay } = require('node:timers/promises')
 const { ndjson } = require('..')
 const { median } = require('../tools/statistics')
 const textTable = require('../tools/text-table')
 
 const CHUNK = 64 * 1024 // bytes
 const COUNT = 200_000
-const LENGTH = 157 // bytes of a record, about
 const headers = { 'content-type': 'application/x-ndjson', 'transfer-encoding': 'chunked' }
 const recordOf = (id) => JSON.stringify({ id, name: `user ${id}`, email: `user${id}@example.com`, tags: ['a', 'b', 'c'], address: { street: `Main street ${id}`, city: 'Springfield', zip: '12345' } }) + '\n'
-const parser = ndjson({ limit: '100gb', max: Infinity })
+const parser = ndjson()
 
-async function * chunksOf (bytes, times = 1) {
-  for (; times > 0; times--) for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK)
+function * chunksOf (bytes) {
+  for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK)
 }
 
-async function speed ([rounds = 15]) {
+async function speed (rounds) {
   const split = require('split2')
   const bytes = Buffer.from(Array.from({ length: COUNT }, (_, id) => recordOf(id)).join(''))
   const stream = () => Readable.from(chunksOf(bytes), { objectMode: false, highWaterMark: CHUNK })
@@ -48,28 +40,4 @@ async function speed ([rounds = 15]) {
   console.log(textTable(['', 'MB/s', 'throughput'], Object.entries(times).map(([way, seconds]) => [way, (bytes.length / 1e6 / median(seconds)).toFixed(0), (base / median(seconds)).toFixed(2)])))
 }
 
-async function memory ([size = 1000, rate = 5]) {
-  const server = fork(__filename, ['server', String(rate)])
-  const [port, idle] = await new Promise((resolve) => server.once('message', resolve))
-  server.on('message', (rss) => console.log(((rss - idle) / 1e6).toFixed(1)))
-  const bytes = Buffer.from(Array.from({ length: 6000 }, (_, id) => recordOf(id)).join(''))
-  Readable.from(chunksOf(bytes, size * 1e6 / bytes.length)).pipe(http.request({ port, method: 'POST', headers }, () => server.kill()))
-}
-
-function serve ([rate]) {
-  let read = 0
-  const server = http.createServer((req, res) => parser(req, res, async () => {
-    const begin = performance.now()
-    const timer = setInterval(() => process.send(process.memoryUsage().rss), 1000)
-    for await (const records of req.body.batches(500)) {
-      read += records.length * LENGTH
-      await delay(Math.max(0, read / rate / 1000 - (performance.now() - begin)))
-    }
-    clearInterval(timer)
-    res.end()
-  })).listen(0, () => process.send([server.address().port, process.memoryUsage().rss]))
-}
-
-const [mode = 'speed', ...rest] = process.argv.slice(2)
-const modes = { speed, memory, server: serve }
-modes[mode](rest.map(Number))
+speed(Number(process.argv[2] ?? 15))

@@ -25,7 +25,7 @@ exports.promise = function ({ req, res }, parser, next) {
 
 /** Reads all records before `next`. */
 exports.loop = function ({ req, res }, parser, next) {
-  parser(req, res, (...error) => error.length > 0 ? next(error[0]) : settle(collect(req.body ?? []), next))
+  parser(req, res, (...error) => error.length > 0 ? next(error[0]) : settle(Readable.from(req.body ?? []).toArray(), next))
 }
 
 /** As srvx and h3 do. */
@@ -46,8 +46,4 @@ exports.web.module = 'web'
 /** Calls `next` on the next tick, so that what it throws does not become a rejection. */
 function settle (promise, next) {
   promise.then(() => process.nextTick(next), (error) => process.nextTick(next, error))
-}
-
-async function collect (records) {
-  for await (const record of records) if (!record) return
 }
