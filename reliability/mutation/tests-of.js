@@ -40,7 +40,7 @@ const MORE = {
   'multipart/boundary': ['multipart/forms'],
   'multipart/stores': ['multipart/forms'],
   'ndjson/chunks': ['ndjson/records', 'ndjson/requests'],
-  'ndjson/parse': ['ndjson/records', 'ndjson/options'],
+  'ndjson/parse': ['ndjson/records', 'ndjson/options', 'ndjson/requests', 'ndjson/web'],
   'ndjson/schema': ['ndjson/records'],
   'options/custom': ['parsers/custom', 'parsers/options'],
   'options/exchange': ['guards/budget', 'guards/deadline', 'options/table'],
