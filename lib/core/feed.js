@@ -87,9 +87,14 @@ module.exports = function createFeed (createSink, createDecoder) {
     function resume () {
       if (isDone) return
       hold(sink.heldBytes - held)
+      stopWaiting()
+      content.resume()
+    }
+
+    /** The client need not wait for the app any more. */
+    function stopWaiting () {
       if (exchange.waitsSince !== null) exchange.waited += performance.now() - exchange.waitsSince
       exchange.waitsSince = null
-      content.resume()
     }
 
     function onError (error) {
@@ -126,6 +131,7 @@ module.exports = function createFeed (createSink, createDecoder) {
       if (isDone) return
       isDone = true
       exchange.onAbort = null
+      stopWaiting() // what is drained counts for `minRate` again
       stop()
       forgetClient()
       decoder?.destroy()
