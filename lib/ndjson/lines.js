@@ -4,12 +4,10 @@
 // anywhere. Needs nothing of Node.
 
 const errors = require('../core/errors')
+const { isBlank } = require('../platform/text')
 
 const LINE_FEED = 0x0A
 const RECORD_SEPARATOR = 0x1E // of application/json-seq, where it begins each text (RFC 7464, section 2.2)
-const SPACE = 0x20
-const TAB = 0x09
-const CARRIAGE_RETURN = 0x0D
 const BYTE_ORDER_MARK = 0xFEFF
 const NONE = new Uint8Array()
 
@@ -64,7 +62,7 @@ class Lines {
     for (; at < text.length; at++) {
       const code = text.charCodeAt(at)
       if (code === separator) passed++
-      else if (code !== LINE_FEED && code !== SPACE && code !== TAB && code !== CARRIAGE_RETURN) break
+      else if (!isBlank(code)) break
     }
     this.at = at
     this.passed = passed
