@@ -31,7 +31,7 @@ function unsupportedMediaType (req, res) {
   const [type] = (req.headers['content-type'] ?? '').split(';')
   const accept = mediaRanges(mismatchesOf(req)).join(', ')
   if (accept !== '' && !res.headersSent) res.setHeader('Accept', accept)
-  return errors.create(415, `unsupported media type "${type.trim()}"`, { type: 'media.type.unsupported' })
+  return errors.unsupportedMediaType(type.trim())
 }
 
 const MEDIA_RANGE = /^(\*(?=\/\*$)|[a-z0-9][a-z0-9!#$&^_.+-]*)\/(\*|[a-z0-9][a-z0-9!#$&^_.+-]*)$/ // RFC 9110, section 12.5.1

@@ -5,22 +5,16 @@ const errors = require('../core/errors')
 const readChunks = require('../ndjson/chunks')
 const describeRecords = require('../ndjson/parse')
 const Records = require('../ndjson/records')
-const { extend, readOptions, refuseUnsupported } = require('../options')
-const { createLimitOf } = require('../options/checks')
+const compose = require('./compose')
 const { readContent } = require('./content')
-const createMatch = require('./match')
 
 /**
  * @param {unknown} options
  * @returns {(request: Request) => Records} errors of the request are thrown in its loop
  */
 module.exports = function ndjson (options) {
-  refuseUnsupported(options)
-  const settings = readOptions('ndjson', options)
-  const parser = extend({ name: 'ndjson', isAsync: false, settings, ...describeRecords(settings) }, settings)
-  const { limit, type } = settings
-  const matches = createMatch(type)
-  const limitOf = typeof limit === 'function' ? createLimitOf(limit) : () => limit
+  const parser = compose('ndjson', options, describeRecords)
+  const { charsets, limitOf, matches, settings } = parser
   return (request) => {
     if (typeof request?.headers?.get !== 'function') throw new TypeError('ndjson takes a Request of the web, such as c.req.raw of Hono')
     const { parameters: { charset = 'utf-8' }, type } = contentType.parse(request.headers.get('content-type') ?? '')
@@ -28,8 +22,8 @@ module.exports = function ndjson (options) {
 
     async function read (add) {
       if (!request.body) return
-      if (!matches(request, type)) throw errors.create(415, `unsupported media type "${type}"`, { type: 'media.type.unsupported' })
-      if (!parser.charsets.allows(charset.toLowerCase())) throw errors.unsupportedCharset(charset.toLowerCase())
+      if (!matches(request, type)) throw errors.unsupportedMediaType(type)
+      if (!charsets.allows(charset.toLowerCase())) throw errors.unsupportedCharset(charset.toLowerCase())
       await readContent(request, { ...settings, limit: limitOf(request) }, add)
     }
   }

@@ -4,11 +4,9 @@ const contentType = require('content-type')
 const createValidate = require('../answers/validate')
 const { isolateError } = require('../core/async')
 const errors = require('../core/errors')
-const { extend, readOptions, refuseUnsupported } = require('../options')
-const { createLimitOf } = require('../options/checks')
 const decoderOf = require('./charset')
+const compose = require('./compose')
 const { readBytes } = require('./content')
-const createMatch = require('./match')
 
 /**
  * @param {string} name of the parser
@@ -17,12 +15,8 @@ const createMatch = require('./match')
  * @returns {(request: Request) => Promise<unknown>} the same for the same request
  */
 module.exports = function createReader (name, options, describe) {
-  refuseUnsupported(options)
-  const settings = readOptions(name, options)
-  const { charsets, parse, emptyBody = () => undefined } = extend({ name, ...describe(settings) }, settings)
-  const { limit, schema, type, verify } = settings
-  const matches = createMatch(type)
-  const limitOf = typeof limit === 'function' ? createLimitOf(limit) : () => limit
+  const { charsets, emptyBody = () => undefined, limitOf, matches, parse, settings } = compose(name, options, describe)
+  const { schema, verify } = settings
   const validate = schema === null ? (body) => body : createValidate(schema)
   const pending = new WeakMap()
   return (request) => {

@@ -11,6 +11,7 @@ const rows = [
   ['receivedTooLarge', [9, 5], 413, 'entity.too.large', { received: 9, limit: 5 }],
   ['lengthMismatch', [9, 5], 400, 'request.size.invalid', { expected: 9, length: 9, received: 5 }],
   ['aborted', [9, 5], 400, 'request.aborted', { code: 'ECONNABORTED', expected: 9, length: 9, received: 5 }],
+  ['unsupportedMediaType', ['a/b'], 415, 'media.type.unsupported', {}],
   ['recordTooLarge', [5, { line: 2, offset: 3 }], 413, 'entity.too.large', { limit: 5, line: 2, offset: 3 }],
   ['tooManyRecords', [5, { line: 2, offset: 3 }], 413, 'records.too.many', { limit: 5, line: 2, offset: 3 }],
   ['requestTimeout', [5], 408, 'request.timeout', { received: 5 }],

@@ -5,14 +5,12 @@ const fc = require('fast-check')
 const { z } = require('zod')
 const { ndjson } = require('../..')
 const Records = require('../../lib/ndjson/records')
+const { arrivals } = require('../support/arrival')
 const { loop, shown } = require('../support/loop')
 
 const SEQUENCE = { headers: { 'Content-Type': 'application/json-seq' } }
 const failed = (line, offset, body) => ({ status: 400, type: 'entity.parse.failed', line, offset, body })
 const number = z.object({ a: z.number() })
-
-/** Whole, byte by byte, and in two halves. */
-const arrivals = (bytes) => [[bytes], Array.from(bytes, (byte) => Buffer.of(byte)), [bytes.subarray(0, bytes.length / 2), bytes.subarray(bytes.length / 2)]]
 
 // [what, body, items, error, options, message]
 const rows = [
@@ -44,7 +42,7 @@ const rows = [
 describe('records are', () => {
   for (const [what, text, items, error, options, message] of rows) {
     it(what, async () => {
-      for (const pieces of arrivals(Buffer.from(text))) {
+      for (const pieces of Object.values(arrivals(Buffer.from(text)))) {
         const seen = await loop(ndjson(options), pieces, message)
         assert.deepEqual([seen.items, shown(seen.error), seen.calls], [items, error, 1])
       }
@@ -88,7 +86,7 @@ describe('batches', () => {
   ]
   for (const [what, body, lists, type, options] of rows) {
     it(what, async () => {
-      for (const pieces of arrivals(Buffer.from(body))) {
+      for (const pieces of Object.values(arrivals(Buffer.from(body)))) {
         const { items, error } = await loop(ndjson(options), pieces, { size: 2 })
         for (const item of items.flat()) if (item.error) item.error = item.error.type
         assert.deepEqual([items, error?.type], [lists, type])
@@ -112,7 +110,7 @@ describe('batches', () => {
 describe("onError: 'collect'", () => {
   it('gives each record, with its line, or its error', async () => {
     const text = '{"a":1}\n\n1\n{"a":"1"}\n{"a":1,"b":"too large"}\n{"a":2}'
-    for (const pieces of arrivals(Buffer.from(text))) {
+    for (const pieces of Object.values(arrivals(Buffer.from(text)))) {
       const { items, error } = await loop(ndjson({ onError: 'collect', schema: number, record: 15 }), pieces)
       assert.equal(error, undefined)
       assert.deepEqual(items.map(({ line, value, error }) => [line, value ?? shown(error)]), [
