@@ -5,8 +5,8 @@ const { NODE } = require('../tools/npm')
 const UserError = require('../tools/user-error')
 const scenarios = require('./scenarios')
 
-const FULL = { minutes: 2, warmup: 1500, lead: 10, duration: 100, samples: 10 } // times in ms
-const QUICK = { ...FULL, minutes: 0.5, warmup: 1000, samples: 8 }
+const FULL = { minutes: 2, warmup: 1500, lead: 5, duration: 50, samples: 40 } // times in ms
+const QUICK = { ...FULL, minutes: 0.5, warmup: 1000, samples: 16 }
 const OPEN_CONNECTIONS = 50
 const NAMES = scenarios.map(({ name }) => name)
 
