@@ -114,15 +114,16 @@ class DiskSink {
     })
   }
 
-  /** Moves the file, so that it stays. */
+  /** Moves the file, so that it stays; where it was kept before if it cannot be moved on. */
   async keep (target) {
+    const wasKept = this.isKept
     this.isKept = true
     try {
       await move(this.path, target)
       this.path = this.file.path = target
     } catch (error) {
-      this.isKept = false
-      if (this.onReleased !== null) await fs.promises.rm(this.path, { force: true })
+      this.isKept = wasKept
+      if (!wasKept && this.onReleased !== null) await fs.promises.rm(this.path, { force: true })
       throw error
     }
   }

@@ -111,6 +111,20 @@ describe('multipart.disk', () => {
     while (left().length > 0) await delay(1)
   })
 
+  it('keeps a file that could not be moved on', async () => {
+    const target = path.join(folder, 'kept')
+    await upload(multipart({ store }), form(['f', '1', 'x']), {
+      async handle ({ files: { f } }) {
+        await f[0].keep(target)
+        await assert.rejects(f[0].keep(path.join(folder, 'none', 'x')), { code: 'ENOENT' })
+        assert.equal(f[0].path, target)
+      }
+    })
+    while (left().length > 0) await delay(1)
+    await delay(10)
+    assert.equal(fs.readFileSync(target, 'utf8'), '1')
+  })
+
   it('removes a file that could not be moved before the response was closed', async () => {
     let kept
     await upload(multipart({ store }), form(['f', '1', 'x']), {
