@@ -56,23 +56,27 @@ async function main ({ effect: effects, comparisons, background, output }, setti
   const workers = background === 0 ? [] : startBackground(background)
   try {
     const a = await installTarget('A', settings.baseline, [scenario.app])
-    const seen = effects.map((effect) => ({ effect, ratios: [], decisions: [] }))
+    const seen = effects.map((effect) => ({ effect, shares: [], ratios: [], decisions: [] }))
     const took = [] // minutes of each comparison
+    let cpu = await measureCpu(a, scenario, settings)
     for (let i = 0; i < comparisons; i++) {
       const began = performance.now()
-      const cpu = await measureCpu(a, scenario, settings)
       const planted = effects.map((effect, index) => ({ ...a, letter: `B${index}`, burn: cpu * effect / 100 }))
       const session = await measure([a, ...planted], [scenario], { ...settings, seed: settings.seed + i, minutes: settings.minutes * (1 + effects.length) / 2 }, { ...progress, isBar: true, say () {} })
       const [result, ...others] = [a, ...planted].map((target) => resultOf(session, target))
-      seen.forEach(({ ratios, decisions }, index) => {
+      const { trials } = session.scenarios[0]
+      const now = median(trials.map(({ A }) => A.cpu)) // the machine may be slower than in the comparison before
+      seen.forEach(({ shares, ratios, decisions }, index) => {
         const { verdict } = compareResults(result, others[index], settings)
+        shares.push(1 + planted[index].burn / now)
         ratios.push(verdict.ratio)
         decisions.push(verdict.decision)
       })
       took.push((performance.now() - began) / 60_000)
-      progress.say(`comparison ${i + 1} of ${comparisons}, ${took.at(-1).toFixed(1)} minutes, ${session.scenarios[0].trials.length} trials, ${cpu.toFixed(1)} us: ${seen.map(({ effect, ratios, decisions }) => `+${effect} % as ${percent(ratios[i])}, ${decisions[i]}`).join('; ')}`)
+      progress.say(`comparison ${i + 1} of ${comparisons}, ${took.at(-1).toFixed(1)} minutes, ${trials.length} trials, ${now.toFixed(1)} us: ${seen.map(({ shares, ratios, decisions }) => `${percent(shares[i])} as ${percent(ratios[i])}, ${decisions[i]}`).join('; ')}`)
+      cpu = now
       const about = `Node ${a.node.version}, ${scenario.name}, ${background} % of each core in the background, ${took.length} of ${comparisons} comparisons, in ${sum(took).toFixed(0)} minutes`
-      writeFile(output, `${about}\n\n${markdownTable(['planted', 'found', 'wrongly found', 'median', 'from', 'to'], seen.map(rowOf))}\n`)
+      writeFile(output, `${about}\n\n${markdownTable(['planted', 'found', 'wrongly found', 'planted, median', 'seen, median', 'from', 'to'], seen.map(rowOf))}\n`)
       writeJson(json, { about, took, settings: session.settings, seen })
     }
     console.log(`${readFileSync(output, 'utf8')}\nwritten: ${output} ${json}`)
@@ -81,10 +85,10 @@ async function main ({ effect: effects, comparisons, background, output }, setti
   }
 }
 
-function rowOf ({ effect, ratios, decisions }) {
+function rowOf ({ effect, shares, ratios, decisions }) {
   const count = (...names) => `${decisions.filter((decision) => names.includes(decision)).length} of ${decisions.length}`
   const wrong = effect === 0 ? count('A faster', 'B faster') : count('B faster', 'equivalent')
-  return [`+${effect} %`, effect === 0 ? '-' : count('A faster'), wrong, ...[median, min, max].map((of) => percent(of(ratios)))]
+  return [`+${effect} %`, effect === 0 ? '-' : count('A faster'), wrong, percent(median(shares)), ...[median, min, max].map((of) => percent(of(ratios)))]
 }
 
 /** A program for each core that works for a part of the time. */
