@@ -146,6 +146,56 @@ describe('drain', () => {
     assert.deepEqual(stores, ['request'])
   })
 
+  it('waits for the end of a request that is just being destroyed', async () => {
+    const req = createForeignRequest()
+    req._destroy = (error, done) => setImmediate(done, error)
+    req.destroy()
+    const calls = start(req)
+    assert.deepEqual(calls, [])
+    while (!req.closed) await turn()
+    await turn()
+    await turn()
+    assert.deepEqual(calls, [FAULT])
+  })
+
+  describe('waits, once the request is closed,', () => {
+    /** A connection in some state, and the request and the calls of `next`. */
+    function closeWith (state, more = {}) {
+      const socket = Object.assign(new EventEmitter(), { readable: true, ...state })
+      const req = Object.assign(createForeignRequest(), { socket, ...more })
+      const calls = start(req)
+      req.emit('close')
+      return { calls, req, socket }
+    }
+
+    for (const event of ['close', 'error']) {
+      it(`for \`${event}\` of a connection that is being destroyed`, async () => {
+        const { calls, req, socket } = closeWith({ destroyed: true, closed: false })
+        await turn()
+        await turn()
+        assert.deepEqual(calls, [])
+        socket.emit(event)
+        assert.deepEqual([calls, listenedTo(req), listenedTo(socket)], [[FAULT], [], []])
+      })
+    }
+
+    for (const [what, state, more] of [
+      ['is open', { destroyed: false, closed: false }],
+      ['is closed', { destroyed: true, closed: true }],
+      ['does not tell', {}],
+      ['is that of a session of HTTP/2', { destroyed: true, closed: false }, { httpVersionMajor: 2 }],
+      ['cannot be listened to', { destroyed: true, closed: false, on: undefined }]
+    ]) {
+      it(`for nothing if the connection ${what}`, async () => {
+        const { calls, socket } = closeWith(state, more)
+        assert.deepEqual(calls, []) // within the event
+        await turn()
+        await turn()
+        assert.deepEqual([calls, listenedTo(socket)], [[FAULT], []])
+      })
+    }
+  })
+
   describe('closes the connection', () => {
     /** A response that has not been sent. */
     const createResponse = () => Object.assign(new EventEmitter(), { writableFinished: false, shouldKeepAlive: true })
