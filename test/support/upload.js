@@ -37,7 +37,9 @@ function form (...parts) {
  * @param {boolean} [message.chunked]
  * @param {boolean} [message.cut] break the connection after the body
  * @param {(req: object, res: object, error: unknown) => unknown} [message.handle] runs before the response
- * @returns {Promise<{ error: any, body: any, files: any, calls: number, status: number, answer: string }>}
+ * @returns {Promise<{ error: any, body: any, files: any, calls: number, thrown: any, status: number, answer: string }>}
+ *   `thrown`: by `handle`, but for what an assertion of it throws
+ * @throws {Error} if the request hangs
  */
 async function upload (parser, body, { headers = {}, chunked = false, cut = false, handle = () => {} } = {}) {
   const pieces = [body].flat()
@@ -81,7 +83,9 @@ async function upload (parser, body, { headers = {}, chunked = false, cut = fals
   socket.destroy()
   server.close()
   server.closeAllConnections()
-  return { ...seen, hangs: isLate === true, status: Number(seen.answer.split(' ')[1]) }
+  if (isLate === true) throw new Error('the request hangs')
+  if (seen.thrown?.code === 'ERR_ASSERTION') throw seen.thrown // of a test
+  return { ...seen, status: Number(seen.answer.split(' ')[1]) }
 }
 
 function withResolvers () {
