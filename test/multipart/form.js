@@ -1,7 +1,11 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
 const { setTimeout: delay } = require('node:timers/promises')
+const { multipart } = require('../..')
 const Form = require('../../lib/multipart/form')
 const { readOptions } = require('../../lib/options')
 
@@ -10,8 +14,9 @@ const HEAD = '--b\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\
 function createForm (options) {
   let settle
   const settled = new Promise((resolve) => { settle = resolve })
-  const form = new Form('b', readOptions('multipart', options), { hold: () => null, runInAsyncScope: (run, self, ...rest) => run.call(self, ...rest), signal: undefined }, { ready () {}, settled: settle })
-  return { form, settled }
+  const ready = []
+  const form = new Form('b', readOptions('multipart', options), { hold: () => null, runInAsyncScope: (run, self, ...rest) => run.call(self, ...rest), signal: undefined }, { ready: () => ready.push(form.heldBytes), settled: settle })
+  return { form, settled, ready }
 }
 
 describe('a form', () => {
@@ -44,5 +49,99 @@ describe('a form', () => {
     form.write(Buffer.from(HEAD))
     form.end()
     assert.equal((await settled).type, 'multipart.disposition.invalid')
+  })
+})
+
+describe('the memory of a form', () => {
+  const KIB = 1024
+  const header = (name, filename) => Buffer.from(`--b\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n\r\n`)
+  const lineEnd = Buffer.from('\r\n')
+
+  it('is that of all fields, of files in memory, and of bytes that are not scanned', () => {
+    const { form } = createForm({ fields: { size: '1mb' } })
+    const seen = []
+    for (const piece of [header('a'), Buffer.alloc(10), lineEnd, header('b'), Buffer.alloc(20), lineEnd, header('c', 'x'), Buffer.alloc(30), lineEnd, header('d', 'y'), Buffer.alloc(5)]) {
+      form.write(piece)
+      seen.push(form.heldBytes)
+    }
+    assert.deepEqual(seen, [0, 10, 12, 10, 30, 32, 30, 60, 62, 60, 65])
+    form.write(Buffer.from('\r'))
+    assert.equal(form.heldBytes, 66)
+  })
+
+  it('is bounded with a store that does not read', async () => {
+    let stream
+    const { form, ready } = createForm({ store: (file) => { stream = file; return new Promise(() => {}) } })
+    form.write(header('f', 'x'))
+    const seen = []
+    for (const size of [64 * KIB - 1, 1]) {
+      form.write(Buffer.alloc(size))
+      seen.push([form.isBlocked, form.heldBytes])
+    }
+    assert.deepEqual(seen, [[false, 64 * KIB - 1], [true, 64 * KIB]])
+    stream.read()
+    await delay(1)
+    assert.deepEqual([form.isBlocked, form.heldBytes, ready], [false, 0, [0]])
+    form.write(Buffer.alloc(64 * KIB))
+    stream.destroy() // the rest is discarded
+    await delay(1)
+    form.write(Buffer.alloc(64 * KIB))
+    assert.deepEqual([form.isBlocked, form.heldBytes, ready], [false, 0, [0, 0]])
+  })
+
+  describe('with a slow disk', () => {
+    const { writev } = fs
+    let calls
+    let folder
+
+    beforeEach(() => {
+      calls = []
+      fs.writev = (fd, pieces, done) => calls.push({ length: Buffer.concat(pieces).length, done })
+      folder = fs.mkdtempSync(path.join(os.tmpdir(), 'form-'))
+    })
+    afterEach(() => {
+      fs.writev = writev
+      fs.rmSync(folder, { recursive: true })
+    })
+
+    it('is bounded, as the form is blocked from 256 KiB on that wait to be written', async () => {
+      const { form, ready, settled } = createForm({ limit: '4mb', store: multipart.disk(folder) })
+      form.write(header('f', 'x'))
+      while (form.sink.isBusy) await delay(1) // being opened
+      const seen = []
+      for (const size of [128 * KIB - 1, 1, 256 * KIB - 1, 1]) {
+        form.write(Buffer.alloc(size))
+        seen.push([form.isBlocked, form.heldBytes / KIB, calls.length])
+      }
+      assert.deepEqual(seen, [[false, 128 - 1 / KIB, 0], [false, 128, 1], [false, 384 - 1 / KIB, 1], [true, 384, 1]])
+      calls[0].done(null, 128 * KIB)
+      assert.deepEqual([form.isBlocked, form.heldBytes / KIB, ready, calls.map(({ length }) => length / KIB)], [false, 256, [256 * KIB], [128, 256]])
+      form.write(Buffer.from('rest\r\n--b--'))
+      form.end()
+      for (const { length, done } of calls.slice(1)) done(null, length)
+      while (calls.length < 3) await delay(1)
+      calls[2].done(null, 4)
+      assert.equal(await settled, null)
+      assert.deepEqual([form.heldBytes, form.files.f[0].size], [0, 384 * KIB + 4])
+    })
+
+    it('is blocked by bytes behind a file that is not yet written, and not by its end alone', async () => {
+      const { form, ready, settled } = createForm({ store: multipart.disk(folder) })
+      form.write(Buffer.concat([header('f', 'x'), Buffer.from('1')]))
+      form.write(Buffer.concat([lineEnd, Buffer.from('--b\r\n')]))
+      assert.equal(form.isBlocked, true) // until the file is there
+      while (calls.length === 0) await delay(1)
+      assert.deepEqual([form.isBlocked, ready.length], [true, 0])
+      calls[0].done(null, 1)
+      while (ready.length === 0) await delay(1)
+      assert.equal(form.isBlocked, false)
+      form.write(Buffer.from('Content-Disposition: form-data; name="g"; filename="y"\r\n\r\n2\r\n--b--'))
+      assert.equal(form.isBlocked, false)
+      form.end()
+      while (calls.length < 2) await delay(1)
+      calls[1].done(null, 1)
+      assert.equal(await settled, null)
+      assert.deepEqual(Object.values(form.files).map(([{ field, size }]) => [field, size]), [['f', 1], ['g', 1]])
+    })
   })
 })
