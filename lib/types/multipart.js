@@ -5,6 +5,7 @@
 const createParser = require('../core/middleware')
 const errors = require('../core/errors')
 const createFeed = require('../core/feed')
+const onceClientLeaves = require('../guards/client')
 const read = require('../read')
 
 /** @type {import('../..').BodyParser['multipart']} */
@@ -55,10 +56,14 @@ function replay (exchange, bytes, createForm, show) {
     exchange.fail(error)
     return
   }
+  exchange.onAbort = (error) => form.settle(error)
+  const forgetClient = onceClientLeaves(exchange.req, () => exchange.abort(errors.aborted(exchange.length, exchange.received), false))
   form.write(bytes)
   form.end()
 
   function settled (error) {
+    exchange.onAbort = null
+    forgetClient()
     if (error === null) exchange.runInAsyncScope(show, undefined, exchange, form)
     else fail(exchange, form, error)
   }

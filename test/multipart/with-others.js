@@ -4,7 +4,7 @@
 
 const assert = require('node:assert/strict')
 const { tracingChannel } = require('node:diagnostics_channel')
-const { once } = require('node:events')
+const { EventEmitter, once } = require('node:events')
 const fs = require('node:fs')
 const http2 = require('node:http2')
 const os = require('node:os')
@@ -208,6 +208,20 @@ describe('multipart with other options', () => {
         fs.rmSync(folder, { recursive: true })
       }
     })
+
+    for (const [what, options, type] of [['its time is over', { timeout: 10 }, 'request.timeout'], ['its client leaves', {}, 'request.aborted']]) {
+      it(`does not wait for a store once ${what}`, async () => {
+        const socket = new EventEmitter()
+        let signal
+        const store = (file, more) => {
+          ({ signal } = more)
+          setImmediate(() => socket.emit('close'))
+          return new Promise((resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))
+        }
+        const seen = await call({ ...options, store }, { rawBody: body, ...(type === 'request.aborted' && { socket }) })
+        assert.deepEqual([seen.error.type, seen.files, signal.reason], [type, undefined, seen.error])
+      })
+    }
 
     it('reads a request that no other code has read', async () => {
       assert.deepEqual((await upload(multipart({ buffered: true }), body)).body, { a: '1' })
