@@ -617,7 +617,7 @@ declare namespace bodyParser {
     /**
      * Moves the file, so that it stays. Replaces a file of that name.
      *
-     * @throws if it cannot be moved; then it will be removed
+     * @throws if it cannot be moved; then it is where it was, to be removed unless it was kept before
      */
     keep (path: string): Promise<void>
   }

@@ -79,11 +79,11 @@ class Form {
         this.scanChunk()
       }
       if (this.isEnding && this.awaited === null) scanner.finish()
-      if (this.isEnding && this.awaited === null) this.settle(null)
     } catch (error) {
       this.settle(error)
     }
     this.isScanning = false
+    if (this.isEnding && this.awaited === null) this.settle(null) // what `next` throws is not an error of the form
   }
 
   scanChunk () {
@@ -203,8 +203,13 @@ class Form {
   decode (bytes, start, end, charset) {
     if (charset === 'utf-8') return bytes.utf8Slice(start, end)
     const decode = decoderOf(charset)
-    if (decode === null) throw errors.unsupportedCharset(charset)
+    if (decode === null) throw Object.assign(errors.unsupportedCharset(charset), this.place)
     return decode(bytes.subarray(start, end))
+  }
+
+  /** Of an error. */
+  get place () {
+    return { field: this.header?.name, part: this.part || undefined }
   }
 
   exceed (type, limit) {
@@ -213,7 +218,7 @@ class Form {
 
   /** @param {string} type what is wrong with the current part, such as `name.missing` */
   refuse (status, type, more) {
-    throw errors.create(status, `multipart: ${type.replaceAll('.', ' ')}`, { ...more, field: this.header?.name, part: this.part || undefined, type: `multipart.${type}` })
+    throw errors.create(status, `multipart: ${type.replaceAll('.', ' ')}`, { ...more, ...this.place, type: `multipart.${type}` })
   }
 }
 

@@ -21,6 +21,8 @@ const BLOCK = 128 * 1024 // bytes that are written at once: each call of fs cost
 const HIGH_WATER_MARK = 2 * BLOCK
 const GRACE = 5000 // ms for a store of the app to end after an error
 
+const randomName = () => randomBytes(16).toString('hex')
+
 class MemorySink extends Bytes {
   constructor (form) {
     super()
@@ -42,7 +44,7 @@ class DiskStore {
   }
 
   open (file, form) {
-    return new DiskSink(path.join(this.directory, randomBytes(16).toString('hex')), file, form)
+    return new DiskSink(path.join(this.directory, randomName()), file, form)
   }
 }
 
@@ -56,7 +58,8 @@ class DiskSink {
     this.writing = 0 // bytes
     this.isBusy = true // with one call of the file system
     this.isEnded = false
-    this.isKept = false
+    this.moves = 0 // that are going on
+    this.isMoved = false
     this.onReleased = null
     form.sinks.push(this)
     fs.open(path, 'wx', 0o600, (error, fd) => {
@@ -93,7 +96,7 @@ class DiskSink {
       if (this.isKept) onReleased()
       else fs.unlink(path, () => onReleased())
     } else if (error !== null) {
-      form.stored(unwritable(error)) // which releases this
+      form.stored(unwritable(error, form.place)) // which releases this
     } else if (fd === null) {
       form.stored(null, { path, keep: (target) => this.keep(target) })
     } else {
@@ -114,17 +117,20 @@ class DiskSink {
     })
   }
 
+  get isKept () {
+    return this.isMoved || this.moves > 0
+  }
+
   /** Moves the file, so that it stays; where it was kept before if it cannot be moved on. */
   async keep (target) {
-    const wasKept = this.isKept
-    this.isKept = true
+    this.moves++
     try {
       await move(this.path, target)
       this.path = this.file.path = target
-    } catch (error) {
-      this.isKept = wasKept
-      if (!wasKept && this.onReleased !== null) await fs.promises.rm(this.path, { force: true })
-      throw error
+      this.isMoved = true
+    } finally {
+      this.moves--
+      if (!this.isKept && this.onReleased !== null) await fs.promises.rm(this.path, { force: true })
     }
   }
 
@@ -139,15 +145,21 @@ async function move (source, target) {
     await fs.promises.rename(source, target)
   } catch (error) {
     if (error.code !== 'EXDEV') throw error // the target is on another file system
-    await fs.promises.copyFile(source, target)
+    const copy = `${target}.${randomName()}` // a copy that fails must not cost the file that is there
+    try {
+      await fs.promises.copyFile(source, copy)
+      await fs.promises.rename(copy, target)
+    } finally {
+      await fs.promises.rm(copy, { force: true })
+    }
     await fs.promises.unlink(source)
   }
 }
 
 /** 507 (RFC 4918, section 11.5) if there is no space, else 500. */
-function unwritable (error) {
+function unwritable (error, place) {
   const status = ['EDQUOT', 'ENOSPC'].includes(error.code) ? 507 : 500
-  return errors.create(status, error, { expose: false, type: 'multipart.store.failed' })
+  return errors.create(status, error, { ...place, expose: false, type: 'multipart.store.failed' })
 }
 
 class CustomSink {

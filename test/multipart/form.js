@@ -42,6 +42,12 @@ describe('a form', () => {
     })
   }
 
+  it('passes on what `next` throws', () => {
+    const form = new Form('b', readOptions('multipart'), {}, { settled () { throw new Error('of next') } })
+    form.write(Buffer.from('--b--'))
+    assert.throws(() => form.end(), { message: 'of next' })
+  })
+
   it('ignores chunks after it has failed', async () => {
     const { form, settled } = createForm()
     form.write(Buffer.from('--b\r\n\r\n'))

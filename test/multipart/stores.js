@@ -137,18 +137,62 @@ describe('multipart.disk', () => {
     while (left().length > 0) await delay(1)
   })
 
-  it('copies a file to another file system', async () => {
-    const { rename } = fs.promises
-    fs.promises.rename = async () => { throw Object.assign(new Error(), { code: 'EXDEV' }) }
-    const target = path.join(folder, 'kept')
-    try {
+  describe('copies a file to another file system', () => {
+    const { copyFile, rename } = fs.promises
+    let target
+
+    beforeEach(() => {
+      fs.promises.rename = async (from, to) => {
+        if (path.dirname(from) === store.directory) throw Object.assign(new Error(), { code: 'EXDEV' })
+        return rename(from, to)
+      }
+      fs.mkdirSync(path.join(folder, 'other'))
+      target = path.join(folder, 'other', 'kept')
+      fs.writeFileSync(target, 'before')
+    })
+    afterEach(() => Object.assign(fs.promises, { copyFile, rename }))
+
+    it('and removes it here', async () => {
       await upload(multipart({ store }), form(['f', '1', 'x']), { handle: ({ files: { f } }) => f[0].keep(target) })
-    } finally {
-      fs.promises.rename = rename
-    }
-    while (left().length > 0) await delay(1)
-    assert.equal(fs.readFileSync(target, 'utf8'), '1')
+      assert.deepEqual([left(), fs.readFileSync(target, 'utf8'), fs.readdirSync(path.dirname(target))], [[], '1', ['kept']])
+    })
+
+    it('and leaves the one that is there if it cannot', async () => {
+      fs.promises.copyFile = async (from, to) => {
+        fs.writeFileSync(to, 'a part')
+        throw Object.assign(new Error(), { code: 'ENOSPC' })
+      }
+      const seen = await upload(multipart({ store }), form(['f', '1', 'x']), { handle: ({ files: { f } }) => f[0].keep(target) })
+      assert.equal(seen.thrown.code, 'ENOSPC')
+      while (left().length > 0) await delay(1)
+      assert.deepEqual([fs.readFileSync(target, 'utf8'), fs.readdirSync(path.dirname(target))], ['before', ['kept']])
+    })
   })
+
+  // [what, names, kept]
+  const calls = [
+    ['one that fails beside one that does not', ['none/x', 'kept'], true],
+    ['one beside one that fails', ['kept', 'none/x'], true],
+    ['two that fail', ['none/x', 'none/y'], false]
+  ]
+  for (const [what, names, isKept] of calls) {
+    it(`${isKept ? 'keeps' : 'removes'} a file after calls of keep at a time: ${what}`, async () => {
+      const targets = names.map((name) => path.join(folder, name))
+      const { rename } = fs.promises
+      fs.promises.rename = async (from, to) => { // the first fails before the second has moved the file, or after that
+        if (to !== targets[0]) await delay(5)
+        return rename(from, to)
+      }
+      try {
+        await upload(multipart({ store }), form(['f', '1', 'x']), { handle: ({ files: { f } }) => Promise.allSettled(targets.map((target) => f[0].keep(target))) })
+      } finally {
+        fs.promises.rename = rename
+      }
+      while (left().length > 0) await delay(1)
+      await delay(10)
+      assert.equal(fs.existsSync(path.join(folder, 'kept')), isKept)
+    })
+  }
 
   const body = form(['a', '1'], ['f', big, 'x'], ['f', big, 'y'])
   // [what, options, body, message, error]
@@ -177,7 +221,7 @@ describe('multipart.disk', () => {
       let calls = 0
       fs.writev = (fd, pieces, done) => ++calls > 1 ? done(Object.assign(new Error(code), { code })) : writev(fd, pieces, done)
       try {
-        assert.deepEqual(await fault(multipart({ limit: '8mb', store }), body), [{ status, type: 'multipart.store.failed' }, 0, 0, 1])
+        assert.deepEqual(await fault(multipart({ limit: '8mb', store }), body), [{ status, type: 'multipart.store.failed', field: 'f', part: 2 }, 0, 0, 1])
       } finally {
         fs.writev = writev
       }
@@ -197,7 +241,7 @@ describe('multipart.disk', () => {
   it('fails with a 500 that shows no path if no file can be opened', async () => {
     fs.rmSync(store.directory, { recursive: true })
     const seen = await upload(multipart({ limit: '8mb', store }), body)
-    assert.deepEqual([shown(seen.error), seen.error.code, seen.error.expose], [{ status: 500, type: 'multipart.store.failed' }, 'ENOENT', false])
+    assert.deepEqual([shown(seen.error), seen.error.code, seen.error.expose], [{ status: 500, type: 'multipart.store.failed', field: 'f', part: 2 }, 'ENOENT', false])
   })
 })
 
