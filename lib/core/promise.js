@@ -30,3 +30,5 @@ module.exports = function readBody (middleware, req, res) {
 
 /** The client left before its body was read. */
 const hasLeft = ({ aborted, body, readableDidRead }) => aborted === true && body === undefined && readableDidRead === false
+
+module.exports.hasLeft = hasLeft

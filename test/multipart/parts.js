@@ -2,6 +2,8 @@
 
 const assert = require('node:assert/strict')
 const { once } = require('node:events')
+const http = require('node:http')
+const net = require('node:net')
 const { text } = require('node:stream/consumers')
 const { setTimeout: delay } = require('node:timers/promises')
 const { multipart } = require('../..')
@@ -53,6 +55,23 @@ describe('parts', () => {
     }), form(['f', Buffer.alloc(2 ** 24), 'x'], ['a', '1']))
     assert.equal(error, undefined)
     assert.ok(received < 2 ** 20, `${received} bytes`)
+  })
+
+  it('reads nothing before the first part is asked for', async () => {
+    const seen = []
+    for (const act of [() => {}, (parts) => parts.return()]) {
+      await upload((req, res, next) => {
+        const parts = multipart({ limit: '4mb' }).parts(req, res)
+        Promise.resolve(act(parts)).then(() => seen.push(req.readableDidRead, req.readableFlowing), assert.fail).then(() => next())
+      }, form(['f', big, 'x']))
+    }
+    assert.deepEqual(seen, [false, null, false, null])
+  })
+
+  it('throws request.aborted if the client left before', async () => {
+    const req = new http.IncomingMessage(new net.Socket().destroy())
+    Object.assign(req, { aborted: true, headers: { 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' } })
+    await assert.rejects(multipart().parts(req).next(), { type: 'request.aborted', status: 400 })
   })
 
   it('uses the options as they were when the parser was made', async () => {
