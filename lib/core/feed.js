@@ -50,7 +50,7 @@ module.exports = function createFeed (createSink, createDecoder) {
       return nextTick(done, error)
     }
     const content = decoder ?? req
-    const stopListening = listen([[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', count], [content, 'data', onData], [content, 'end', onEnd]])
+    const stopListening = listen([[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', count], [content, 'data', onData], [content, 'end', onEnd], ...(decoder === undefined ? [] : [[req, 'end', followClient]])])
     req.on('error', onError)
     if (decoder !== undefined) {
       exchange.lane = 'stream'
@@ -115,8 +115,14 @@ module.exports = function createFeed (createSink, createDecoder) {
       if (fault !== null) return finish(fault)
       stop()
       exchange.complete(decoded)
-      forgetClient = onceClientLeaves(req, onGone) // while the sink is still busy
+      followClient()
       sink.end()
+    }
+
+    /** The request has ended, and tells nothing more; but it may still be decoded, or the sink be busy. */
+    function followClient () {
+      forgetClient()
+      forgetClient = onceClientLeaves(req, onGone)
     }
 
     function stop () {

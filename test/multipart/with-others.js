@@ -6,7 +6,9 @@ const assert = require('node:assert/strict')
 const { tracingChannel } = require('node:diagnostics_channel')
 const { EventEmitter, once } = require('node:events')
 const fs = require('node:fs')
+const http = require('node:http')
 const http2 = require('node:http2')
+const net = require('node:net')
 const os = require('node:os')
 const path = require('node:path')
 const { Readable } = require('node:stream')
@@ -177,6 +179,27 @@ describe('multipart with other options', () => {
       multipart()(req, res, next)
     }, body)
     assert.deepEqual(seen.body, { a: '1' })
+  })
+
+  it('tells a store that does not read on that the client of a coded body has left', async () => {
+    const coded = zlib.gzipSync(form(['f', big, 'x']))
+    let socket
+    let stopped
+    const store = (file, { signal }) => new Promise((resolve, reject) => {
+      stopped = signal
+      signal.addEventListener('abort', () => reject(signal.reason))
+      setTimeout(() => socket.destroy(), 20)
+    })
+    const error = await new Promise((resolve) => {
+      const server = http.createServer((req, res) => {
+        server.close()
+        multipart({ limit: '4mb', store })(req, res, resolve)
+      }).listen(0, '127.0.0.1', () => {
+        socket = net.connect(server.address().port, '127.0.0.1')
+        socket.write(Buffer.concat([Buffer.from(`POST / HTTP/1.1\r\nHost: test\r\nContent-Type: ${TYPE}\r\nContent-Encoding: gzip\r\nContent-Length: ${coded.length}\r\n\r\n`), coded]))
+      })
+    })
+    assert.deepEqual([error.type, stopped.reason], ['request.aborted', error])
   })
 
   describe('buffered', () => {
