@@ -5,7 +5,7 @@
 
 const typeis = require('type-is')
 const errors = require('../core/errors')
-const { hasBody, isFinished, trackMismatches } = require('../core/match')
+const { hasBody, isFinished, isLeftToLoop, trackMismatches } = require('../core/match')
 const diagnostics = require('../insight/diagnostics')
 
 const mismatchesOf = trackMismatches()
@@ -19,10 +19,10 @@ function refuseUnparsed (options) {
   }
 }
 
-/** Whether there is content that has not been read, and is not being read. */
+/** Whether there is content that has not been read, is not being read, and is not left to a loop over it. */
 function isUnread (req) {
   const { headers, readableDidRead, readableFlowing } = req
-  if (!hasBody(headers, req) || Number(headers['content-length'] ?? NaN) === 0 || isFinished(req)) return false
+  if (!hasBody(headers, req) || Number(headers['content-length'] ?? NaN) === 0 || isFinished(req) || isLeftToLoop(req)) return false
   return !readableDidRead && readableFlowing !== true && ['data', 'readable'].every((event) => req.listenerCount?.(event) === 0)
 }
 

@@ -73,6 +73,13 @@ function trackMismatches () {
   return (req) => mismatches.get(req) ?? []
 }
 
+/** Intentionally module-level: requests that a loop of the app's is to read. Weak: an entry lasts as long as its request. */
+const left = new WeakSet()
+
+/** The parser that has matched does not read the request itself. */
+const leaveToLoop = (req) => left.add(req)
+const isLeftToLoop = (req) => left.has(req)
+
 const DIGITS = /^\d+$/ // as Node's parser lets pass
 
 /** Looks at the digits first, as the conversion that isNaN takes is slower. */
@@ -145,4 +152,4 @@ function memoize (match) {
   }
 }
 
-module.exports = { createHeaderMatch, hasBody, isFinished, markClosing, Match, noteMismatch, skipWithoutBody, trackMismatches, EMPTY, FINISHED, MISMATCH }
+module.exports = { createHeaderMatch, hasBody, isFinished, isLeftToLoop, leaveToLoop, markClosing, Match, noteMismatch, skipWithoutBody, trackMismatches, EMPTY, FINISHED, MISMATCH }

@@ -19,6 +19,7 @@ class Records {
   #lines
   #parser
   #count = 0
+  #fault = null // { error } once the request has failed
   #interrupt = () => {}
   #isEnded = false // all chunks have come
   #isRead = false
@@ -31,7 +32,10 @@ class Records {
    *   `isAsync`: `parse` returns promises
    */
   constructor (createChunks, format, parser) {
-    this.#chunks = createChunks((error) => this.#interrupt(error))
+    this.#chunks = createChunks((error) => {
+      this.#fault = { error }
+      this.#interrupt(error)
+    })
     this.#collects = parser.settings.onError === 'collect'
     this.#isSequence = format.isSequence
     this.#lines = new Lines(format, parser.settings.record)
@@ -68,7 +72,7 @@ class Records {
         try {
           const value = this.#next()
           if (value === MORE) return call('next')
-          return typeof value?.then === 'function' ? Promise.resolve(value).then(give) : Promise.resolve(give(value)) // of a reviver
+          return typeof value?.then === 'function' ? Promise.resolve(value).then(give, (error) => call('throw', error)) : Promise.resolve(give(value)) // of a reviver
         } catch (error) {
           return call('throw', error)
         }
@@ -130,11 +134,12 @@ class Records {
     }
   }
 
-  /** Waits for a schema, but not after the request has failed. */
+  /** Waits for a schema, but not after the request has failed: it may never settle. */
   #settle (promise) {
     return new Promise((resolve, reject) => {
       this.#interrupt = reject
       Promise.resolve(promise).then(resolve, reject)
+      if (this.#fault !== null) setImmediate(reject, this.#fault.error)
     })
   }
 

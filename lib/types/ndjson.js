@@ -7,6 +7,7 @@ const { precheck } = require('../core/collect')
 const { nextTick } = require('../core/compat')
 const errors = require('../core/errors')
 const createFeed = require('../core/feed')
+const { leaveToLoop } = require('../core/match')
 const createParser = require('../core/middleware')
 const diagnostics = require('../insight/diagnostics')
 const read = require('../read')
@@ -35,6 +36,7 @@ function describe (settings) {
       const records = new Records((interrupt) => bytes === null ? readChunks((...sink) => begin(exchange, ...sink), interrupt) : replay(bytes), { decode, isSequence }, parser)
       try {
         req.body = records
+        leaveToLoop(req)
       } catch (error) { // a setter of the app's
         exchange.fail(errors.thrown(error))
         return

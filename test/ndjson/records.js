@@ -230,6 +230,25 @@ describe('a loop', () => {
     await assert.rejects(async () => { for await (const item of records) assert.fail(item) }, { message: 'too long', status: 400, line: 1, offset: 0 })
   })
 
+  it('lets the request go after a promise of a reviver is rejected', async () => {
+    const fault = new Error('of the reviver')
+    for (const failing of [1, 3]) {
+      let isLeft = false
+      let count = 0
+      const parse = () => ++count === failing ? Promise.reject(fault) : count
+      const chunks = async function * () {
+        try {
+          yield Buffer.from('1\n2\n3\n4\n')
+        } finally {
+          isLeft = true
+        }
+      }
+      const records = new Records(chunks, { decode: (bytes) => Buffer.from(bytes).toString(), isSequence: false }, { isAsync: false, parse, settings: { max: 9, onError: 'stop', record: 9 } })
+      await assert.rejects(async () => { for await (const item of records) assert.ok(item < failing) }, fault)
+      assert.ok(isLeft)
+    }
+  })
+
   it('may end by its iterator', async () => {
     const reason = new Error('enough')
     const { handled } = await loop(ndjson(), '[1]\n[2]\n[3]', {

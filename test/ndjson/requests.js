@@ -72,6 +72,8 @@ describe('ndjson refuses before the loop', () => {
     const refused = await loop((req, res, next) => parser(req, res, () => refuse(req, res, next)), '[]', { headers: { 'Content-Type': 'text/plain' } })
     assert.equal(refused.error.type, 'media.type.unsupported')
     assert.match(refused.answer, /Accept: application\/x-ndjson, application\/ndjson, application\/jsonl, application\/json-seq\r\n/)
+    const taken = await loop((req, res, next) => parser(req, res, () => refuse(req, res, next)), '[]')
+    assert.deepEqual([taken.error, taken.items], [undefined, [[]]]) // although nothing has read it yet
   })
 
   it('a request whose encoding is set', async () => {
@@ -422,5 +424,21 @@ describe('ndjson is seen', () => {
   it('by nobody in a request for another parser', async () => {
     const { handled } = await loop((req, res, next) => ndjson()(req, res, () => json()(req, res, next)), '[]', { headers: { 'Content-Type': 'application/json' }, handle: ({ body }) => body })
     assert.deepEqual(handled, [])
+  })
+
+  it('does not wait for a schema once the request has failed', async () => {
+    let count = 0
+    const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ++count < 3 ? { value } : new Promise(() => {}) } }
+    const items = []
+    const { error } = await loop(ndjson({ schema }), '[1]\n[2]\n[3]\n[4', {
+      cut: true,
+      async handle (req) {
+        for await (const item of req.body) {
+          items.push(item)
+          while (!req.aborted) await delay(1)
+        }
+      }
+    })
+    assert.deepEqual([items, error.type], [[[1], [2]], 'request.aborted'])
   })
 })
