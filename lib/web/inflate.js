@@ -35,7 +35,21 @@ module.exports = function findDecoder (coding) {
   } catch {
     throw errors.unsupportedCoding(coding, Object.keys(FORMATS))
   }
-  return (source, add) => decode(source, decoder, add)
+  return async (source, add) => {
+    let fault = null // of `add`, which is passed on as it is
+    try {
+      await decode(source, decoder, async (chunk) => {
+        try {
+          await add(chunk)
+        } catch (error) {
+          fault = { error }
+          throw error
+        }
+      })
+    } catch (error) {
+      throw fault === null ? errors.unreadable(error) : fault.error
+    }
+  }
 }
 
 async function decodeByZlib (source, decoder, add) {
@@ -45,8 +59,6 @@ async function decodeByZlib (source, decoder, add) {
   const fed = feed().catch((error) => decoder.destroy(error))
   try {
     for await (const chunk of decoder) await add(chunk)
-  } catch (error) {
-    throw errors.unreadable(error)
   } finally {
     decoder.destroy()
     await fed
@@ -70,7 +82,7 @@ async function decodeByWeb (source, { readable, writable }, add) {
     reader.cancel().catch(() => {})
     writer.abort().catch(() => {})
     await fed.catch(() => {})
-    throw errors.unreadable(describe(error))
+    throw describe(error)
   }
 
   async function feed () {

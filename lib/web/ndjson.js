@@ -7,6 +7,7 @@ const describeRecords = require('../ndjson/parse')
 const Records = require('../ndjson/records')
 const compose = require('./compose')
 const { readContent } = require('./content')
+const Interruption = require('./interruption')
 
 /**
  * @param {unknown} options
@@ -20,11 +21,21 @@ module.exports = function ndjson (options) {
     const { parameters: { charset = 'utf-8' }, type } = contentType.parse(request.headers.get('content-type') ?? '')
     return new Records((interrupt) => readChunks((...sink) => begin(read, ...sink), interrupt), { decode: createDecode(), isSequence: type === 'application/json-seq' }, parser)
 
-    async function read (add) {
+    async function read (add, end) {
+      const interruption = new Interruption(request, settings.timeout)
+      try {
+        await readRecords(add, interruption)
+        await interruption.wait(end())
+      } finally {
+        interruption.close()
+      }
+    }
+
+    async function readRecords (add, interruption) {
       if (!request.body) return
       if (!matches(request, type)) throw errors.unsupportedMediaType(type)
       if (!charsets.allows(charset.toLowerCase())) throw errors.unsupportedCharset(charset.toLowerCase())
-      await readContent(request, { ...settings, limit: limitOf(request) }, add)
+      await readContent(request, { ...settings, limit: limitOf(request) }, interruption, add)
     }
   }
 }
@@ -34,23 +45,28 @@ function createDecode () {
   return (bytes) => decoder.decode(bytes)
 }
 
-/** Reads until the sink has the whole content, or wants no more. */
+/** Reads until the sink has the whole content, or wants no more; `next` is called when the sink is done. */
 function begin (read, createSink, next) {
   let fault = null
   let resume = () => {}
+  let finish
+  const finished = new Promise((resolve) => { finish = resolve })
   const sink = createSink({
     ready: () => resume(),
     settled (error) {
       fault = error
       resume()
+      finish()
     }
   })
-  read(async (chunk) => {
+  const add = async (chunk) => {
     sink.write(chunk)
     await new Promise((resolve) => { resume = resolve })
     if (fault !== null) throw fault
-  }).then(() => {
+  }
+  const end = () => {
     sink.end()
-    next()
-  }, (error) => next(errors.thrown(error)))
+    return finished
+  }
+  read(add, end).then(() => next(), (error) => next(errors.thrown(error)))
 }

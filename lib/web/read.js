@@ -7,6 +7,7 @@ const errors = require('../core/errors')
 const decoderOf = require('./charset')
 const compose = require('./compose')
 const { readBytes } = require('./content')
+const Interruption = require('./interruption')
 
 /**
  * @param {string} name of the parser
@@ -21,32 +22,47 @@ module.exports = function createReader (name, options, describe) {
   const pending = new WeakMap()
   return (request) => {
     if (typeof request?.headers?.get !== 'function') return Promise.reject(new TypeError('read takes a Request of the web, such as c.req.raw of Hono'))
-    if (!pending.has(request)) pending.set(request, read(request).then(validate).catch((error) => { throw errors.thrown(error) }))
+    if (!pending.has(request)) pending.set(request, readAndCheck(request))
     return pending.get(request)
   }
 
-  async function read (request) {
+  async function readAndCheck (request) {
+    const interruption = new Interruption(request, settings.timeout)
+    try {
+      return await interruption.wait(validate(await read(request, interruption)))
+    } catch (error) {
+      throw errors.thrown(error)
+    } finally {
+      interruption.close()
+    }
+  }
+
+  async function read (request, interruption) {
     const { body, headers } = request
     const isDeclared = headers.has('content-length') || headers.has('transfer-encoding')
     if (!body && !isDeclared) return emptyBody()
     const { type, parameters } = contentType.parse(headers.get('content-type') ?? '')
-    if (!matches(request, type)) return isDeclaredEmpty(headers) ? emptyBody() : undefined
+    if (!matches(request, type)) {
+      if (isDeclaredEmpty(headers)) return emptyBody()
+      if (schema !== null && !request.bodyUsed) throw errors.unsupportedMediaType(type)
+      return undefined
+    }
     const charset = charsets && (parameters.charset || charsets.fallback).toLowerCase()
     const decode = charsets === null ? (bytes) => bytes : charsets.allows(charset) ? decoderOf(charset) : null
     if (decode === null) throw errors.unsupportedCharset(charset)
-    const bytes = body ? await readBytes(request, { ...settings, limit: limitOf(request) }) : new Uint8Array() // for Content-Length: 0, in some runtimes
+    const bytes = body ? await readBytes(request, { ...settings, limit: limitOf(request) }, interruption) : new Uint8Array() // for Content-Length: 0, in some runtimes
     if (bytes.length === 0 && !isDeclared && !headers.has('content-encoding')) return emptyBody()
     try {
-      await verify?.(request, undefined, bytes, charset)
+      await interruption.wait(verify?.(request, undefined, bytes, charset))
     } catch (error) {
-      throw errors.unverified(isolateError(error), bytes)
+      throw interruption.fault ?? errors.unverified(isolateError(error), bytes)
     }
     let content
     try {
       content = decode(bytes)
-      return await parse(content, charset, request, request)
+      return await interruption.wait(parse(content, charset, request, request))
     } catch (error) {
-      throw errors.unparsable(isolateError(error), content)
+      throw interruption.fault ?? errors.unparsable(isolateError(error), content)
     }
   }
 }

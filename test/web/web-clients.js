@@ -13,6 +13,7 @@ const zlib = require('node:zlib')
 const bodyParser = require('fast-body-parser')
 const web = require('fast-body-parser/web')
 const decoderOf = require('../../lib/web/charset')
+const Interruption = require('../../lib/web/interruption')
 const node = require('../../lib/web/node')
 const loadAgain = require('../support/load-again')
 
@@ -75,9 +76,47 @@ describe('fast-body-parser/web, clients', () => {
       const request = () => new Request('http://localhost/', { method: 'POST', headers: JSON_TYPE, body: '[1]' })
       assert.deepEqual(await web.json({ timeout: 2 ** 40 })(request()), [1])
       assert.deepEqual(await web.json({ timeout: Infinity })(request()), [1])
-      assert.deepEqual(await web.json({ timeout: 30, verify: () => delay(60) })(request()), [1])
       assert.equal(timers(), before)
     })
+
+    const never = () => new Promise(nothing)
+    for (const [what, options] of [['verify', { verify: never }], ['parse', { parse: never }], ['schema', { schema: { '~standard': { version: 1, vendor: 'test', validate: never } } }]]) {
+      it(`does not wait for the promise of ${what} any longer, nor after the client has left`, async () => {
+        const request = (signal) => new Request('http://localhost/', { method: 'POST', headers: JSON_TYPE, body: '[1]', signal })
+        await turn()
+        const before = timers()
+        await assert.rejects(web.json({ ...options, timeout: 20 })(request()), { type: 'request.timeout', status: 408, received: 3 })
+        const controller = new AbortController()
+        const read = assert.rejects(web.json(options)(request(controller.signal)), { type: 'request.aborted', status: 400, received: 3 })
+        await delay(20)
+        controller.abort()
+        await read
+        assert.deepEqual([timers(), getEventListeners(controller.signal, 'abort').length], [before, 0])
+      })
+    }
+
+    for (const [what, body] of [['has not ended', '[1]\n[2'], ['has ended', '[1]']]) {
+      it(`does not wait for the schema of a record any longer if the body ${what}`, async () => {
+        const schema = { '~standard': { version: 1, vendor: 'test', validate: never } }
+        const request = (signal) => new Request('http://localhost/', {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-ndjson' },
+          body: new ReadableStream({
+            start (controller) {
+              controller.enqueue(Buffer.from(body))
+              if (what === 'has ended') controller.close()
+            }
+          }),
+          duplex: 'half',
+          signal
+        })
+        const loop = async (records) => { for await (const record of records) assert.fail(record) }
+        await assert.rejects(loop(web.ndjson({ schema, timeout: 20 })(request())), { type: 'request.timeout' })
+        const controller = new AbortController()
+        setTimeout(() => controller.abort(), 20)
+        await assert.rejects(loop(web.ndjson({ schema })(request(controller.signal))), { type: 'request.aborted' })
+      })
+    }
 
     it('may be longer than a timer can take', async () => {
       const { now } = performance
@@ -249,7 +288,7 @@ describe('fast-body-parser/web, clients', () => {
       function open (cancel = nothing, { signal } = new AbortController()) {
         const seen = { cancelled: 0 }
         const body = new ReadableStream({ start (controller) { controller.enqueue(new Uint8Array(5)) }, cancel () { seen.cancelled++; return cancel() } })
-        return { seen, body, source: new Source({ body, signal }, null, Infinity) }
+        return { seen, body, source: new Source({ body }, new Interruption({ signal }, Infinity)) }
       }
 
       it('ends a read that waits, and leaves the body to others', async () => {

@@ -85,7 +85,6 @@ describe('fast-body-parser/web', () => {
     ['json', { type: '*/b' }, 'a/b', '{}'],
     ['json', { schema: z.object({ a: z.number() }) }, TYPES.json, '{"a":1,"b":2}'],
     ['json', { schema: z.object({ a: z.number() }).refine(async () => true) }, TYPES.json, '{"a":"x"}'],
-    ['json', { schema: z.object({}) }, 'text/plain', '{}'],
     ['json', { empty: 'error', schema: z.object({}) }, TYPES.json, '{}'],
     ['raw', {}, TYPES.raw, Buffer.from([0, 255, 10])],
     ['raw', { type: '*/*', limit: 2 }, 'a/b', 'abc'],
@@ -336,6 +335,24 @@ describe('fast-body-parser/web', () => {
       await assert.rejects(web.json({ [name]: name === 'schema' ? { '~standard': { validate: () => fail() } } : () => fail() })(post('{}', { 'content-type': TYPES.json })), { name: 'InternalServerError', status: 500, expose: false })
     })
   }
+
+  it('refuses content of another type rather than have a schema check undefined', async () => {
+    const read = web.json({ schema: z.object({}) })
+    await assert.rejects(read(post('{}', { 'content-type': TYPES.text })), { status: 415, type: 'media.type.unsupported', message: 'unsupported media type "text/plain"' })
+    await assert.rejects(read(post('', { 'content-type': TYPES.text, 'content-length': '0' })), { status: 422, type: 'entity.invalid' })
+    const other = post('{}', { 'content-type': TYPES.text })
+    await other.text()
+    await assert.rejects(read(other), { status: 422 })
+  })
+
+  it('passes on what a loop is ended with, as it is', async () => {
+    const coded = zlib.gzipSync('[1]\n'.repeat(1e5))
+    const fault = new Error('of the app')
+    const iterator = web.ndjson()(post(coded, { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' }))[Symbol.asyncIterator]()
+    await iterator.next()
+    await assert.rejects(iterator.throw(fault), fault)
+    assert.deepEqual(Object.keys(fault), [])
+  })
 
   it('reads the bytes of any view', async () => {
     const { buffer } = new Uint8Array(Buffer.from('[1234]'))

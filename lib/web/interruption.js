@@ -1,0 +1,52 @@
+'use strict'
+
+const { clearTimeout, setTimeout } = require('../core/compat')
+const errors = require('../core/errors')
+
+const LONGEST = 2 ** 31 - 1 // ms that a timer can take
+
+/** What ends the reading and the parsing of one Request early: its client leaves, or the time is over. */
+class Interruption {
+  constructor ({ signal }, timeout) {
+    this.signal = signal
+    this.length = null // declared bytes, if they are the content's
+    this.received = 0 // bytes so far
+    this.fault = null // the error of it
+    this.timer = null
+    this.tell = () => {} // what is going on
+    this.onAbort = () => this.happen(errors.aborted(this.length, this.received))
+    signal?.addEventListener('abort', this.onAbort)
+    if (signal?.aborted) this.onAbort()
+    if (timeout !== Infinity) this.schedule(performance.now() + timeout)
+  }
+
+  schedule (end) {
+    this.timer = setTimeout(() => {
+      if (performance.now() < end) this.schedule(end)
+      else this.happen(errors.requestTimeout(this.received))
+    }, Math.min(Math.max(end - performance.now(), 1), LONGEST))
+  }
+
+  happen (error) {
+    this.fault ??= error
+    this.tell(this.fault)
+  }
+
+  /** Waits for code of the app; it may return a promise that never settles. */
+  async wait (value) {
+    if (typeof value?.then !== 'function') return value
+    return new Promise((resolve, reject) => {
+      this.tell = reject
+      if (this.fault !== null) reject(this.fault)
+      Promise.resolve(value).then(resolve, reject)
+    })
+  }
+
+  /** Leaves no listener and no timer. */
+  close () {
+    if (this.timer !== null) clearTimeout(this.timer)
+    this.signal?.removeEventListener('abort', this.onAbort)
+  }
+}
+
+module.exports = Interruption
