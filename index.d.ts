@@ -28,10 +28,10 @@ declare namespace bodyParser {
   }
 
   /** A parser with a `schema`. Express infers the type of `req.body` from it for the handlers that follow in the same call. */
-  interface ValidatingParser<Body> {
+  interface ValidatingParser<Body, Read = Body> {
     (req: IncomingMessage, res: ServerResponse, next: (err?: any) => void): void
     (req: IncomingMessage & { body: Body }, res: ServerResponse, next: (err?: any) => void): void // the last one is for inference
-    read: Parser<Body>['read']
+    read: Parser<Read>['read']
   }
 
   /** With a schema, what that gives; else what the parser itself gives. */
@@ -1005,7 +1005,7 @@ declare namespace bodyParser {
      */
     ndjson: <Schema extends StandardSchema | undefined = undefined, OnError extends 'stop' | 'collect' = 'stop'>(
       options?: OptionsNdjson<OnError> & { schema?: Schema }
-    ) => ValidatingParser<Records<RecordOf<Schema, OnError>>>
+    ) => ValidatingParser<Records<RecordOf<Schema, OnError>>, Records<RecordOf<Schema, OnError>> | undefined>
     /**
      * Creates an error handler for Express that answers errors of the parsers
      * as `application/problem+json` (RFC 9457), and leaves others to `next`.
