@@ -43,7 +43,7 @@ const MORE = {
   'ndjson/parse': ['ndjson/records', 'ndjson/options', 'ndjson/requests', 'ndjson/web'],
   'ndjson/schema': ['ndjson/records'],
   'options/custom': ['parsers/custom', 'parsers/options'],
-  'options/exchange': ['guards/budget', 'guards/deadline', 'options/table'],
+  'options/exchange': ['guards/budget', 'guards/deadline', 'options/table', 'core/buffered', 'coding/raw-body', 'answers/schema', 'json/cooperative'],
   'options/form': ['parsers/urlencoded', 'form/qs-options', 'parsers/options'],
   'options/index': ['options/read', 'options/table', 'options/show', 'parsers/options', 'options/warnings', 'guards/budget', 'guards/deadline', 'answers/schema'],
   'options/multipart': ['multipart/options'],
