@@ -95,6 +95,16 @@ describe('fast-body-parser/web, clients', () => {
       })
     }
 
+    it('does not wait for a promise if the client left before', async () => {
+      const controller = new AbortController()
+      const verify = () => {
+        controller.abort()
+        return never()
+      }
+      const request = new Request('http://localhost/', { method: 'POST', headers: JSON_TYPE, body: '[1]', signal: controller.signal })
+      await assert.rejects(web.json({ verify })(request), { type: 'request.aborted' })
+    })
+
     for (const [what, body] of [['has not ended', '[1]\n[2'], ['has ended', '[1]']]) {
       it(`does not wait for the schema of a record any longer if the body ${what}`, async () => {
         const schema = { '~standard': { version: 1, vendor: 'test', validate: never } }
