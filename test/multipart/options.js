@@ -1,6 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const os = require('node:os')
 const { inspect } = require('node:util')
 const { multipart } = require('../..')
 
@@ -27,6 +28,10 @@ describe('options of multipart', () => {
     [{ files: { a: { type: [] } } }, 'option files.a takes max, size; not type'],
     [{ files: { a: { types: 'image/png' } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
     [{ files: { a: { types: ['image'] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
+    [{ files: { a: { types: ['image/png', 'image'] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
+    [{ files: { a: { types: ['image/png; a=b'] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
+    [{ files: { a: { types: ['image/pn*'] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
+    [{ files: { a: null } }, 'option files.a must be an object'],
     [{ files: { a: { types: ['Image/png'] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
     [{ store: 'disk' }, "option store must be 'memory', multipart.disk(directory) or a function"],
     [{ store: {} }, "option store must be 'memory', multipart.disk(directory) or a function"],
@@ -38,6 +43,12 @@ describe('options of multipart', () => {
 
   it('may all be left out, or be undefined', () => {
     for (const options of [undefined, null, {}, { fields: undefined, files: undefined, parts: { max: undefined }, store: undefined }]) {
+      assert.equal(multipart(options).name, 'multipartParser')
+    }
+  })
+
+  it('may be the largest, or of any kind', () => {
+    for (const options of [{ parts: { header: '1mb' } }, { store () {} }, { store: 'memory' }, { store: multipart.disk(os.tmpdir()) }, { limit: () => 1 }, { files: { a: { types: ['a/bc', '*/*', 'a/*'] } } }]) {
       assert.equal(multipart(options).name, 'multipartParser')
     }
   })
