@@ -84,6 +84,7 @@ class FrameSplitter {
    *   parts; without bytes that follow the last frame
    */
   split (bytes) {
+    if (this.isOver) return []
     const chunk = this.held.length === 0 ? bytes : globalThis.Buffer.concat([this.held, bytes])
     const pieces = []
     let begin = 0
@@ -102,7 +103,7 @@ class FrameSplitter {
       at = this.readHeader(chunk, at)
     }
     if (at > begin) pieces.push(chunk.subarray(begin, at))
-    this.held = chunk.subarray(at)
+    this.held = chunk.subarray(this.isOver ? chunk.length : at)
     return pieces
   }
 

@@ -104,6 +104,12 @@ describe('zstd-frames', () => {
       }
     })
 
+    it('keeps none of the bytes that follow the last frame', () => {
+      const splitter = new FrameSplitter()
+      for (const bytes of [shapes[0], Buffer.from('junk'), Buffer.alloc(1000, 'junk')]) splitter.split(bytes)
+      assert.equal(splitter.held.length, 0)
+    })
+
     it('leaves to the decoder what begins with no frame', () => {
       for (const junk of ['junk', 'this is junk', '\x28\xB5\x2F\xFE', '\x4F\x2A\x4D\x18', '\x60\x2A\x4D\x18']) {
         const splitter = new FrameSplitter()
