@@ -71,7 +71,7 @@ class Budget {
 
   lookLater () {
     this.isContended = false
-    for (const reservation of this.holding) reservation.recent = 0
+    for (const reservation of this.holding) reservation.seen = reservation.exchange.received
     this.timer = setTimeout(() => this.look(), STALL)
     this.timer.unref?.() // a faked timer may lack it
   }
@@ -91,7 +91,7 @@ class Reservation {
     this.hasDeadline = hasDeadline // of its own
     this.bytes = 0
     this.waited = 0 // ms, see ../core/exchange.js
-    this.recent = 0 // of these, since others began to wait
+    this.seen = -SLOW // bytes received at the last look; the body has begun since
     this.timer = null
     // Once the app has answered, Node does not tell a request that its client
     // leaves: it would hold its bytes for ever.
@@ -106,7 +106,6 @@ class Reservation {
       if (budget.wait === 0 || budget.isOverHardLimit(this, bytes)) return this.refusal()
     }
     this.bytes += bytes
-    this.recent += Math.abs(bytes) // a store may be at work
     budget.used += bytes
     budget.holding.add(this)
     if (bytes < 0) budget.wake()
@@ -122,15 +121,16 @@ class Reservation {
 
   resume () {
     this.stopWaiting()
-    this.recent = SLOW // it could not send
+    this.seen = this.exchange.received - SLOW // it could not send
     this.exchange.req.resume()
   }
 
   endIfStalled () {
-    const { budget, exchange, hasDeadline, recent, waited } = this
+    const { budget, exchange, hasDeadline, seen, waited } = this
     this.waited = exchange.waited
     if (exchange.waitsSince !== null || exchange.waited !== waited) return // the app was slow, not the client
-    if (hasDeadline || exchange.decoded !== null || recent >= SLOW || budget.waiting.has(this)) return
+    if (hasDeadline || exchange.decoded !== null || exchange.req.complete || budget.waiting.has(this)) return
+    if (exchange.received - seen >= SLOW) return
     exchange.abort(errors.requestTimeout(exchange.received), true)
   }
 

@@ -257,7 +257,6 @@ describe('option budget', () => {
       begin()
       first.reservation.held(6)
       assert.equal(second.reservation.held(6).type, 'budget.exceeded')
-      first.reservation.recent = 0
       first.exchange.waitsSince = 1
       budget.look()
       Object.assign(first.exchange, { waited: 5, waitsSince: null })
@@ -327,12 +326,43 @@ describe('option budget', () => {
       assert.equal(budget.timer, null)
       assert.equal(other.reservation.held(30_000).type, 'budget.exceeded')
       assert.equal(budget.timer.hasRef(), false)
-      sending.reservation.held(5120)
+      sending.exchange.received += 5120
       budget.look()
       assert.deepEqual(stalled.calls.map(([error, mustClose]) => [error.type, mustClose]), [['request.timeout', true]])
       for (const { calls } of [sending, parsed, timed]) assert.deepEqual(calls, [])
       for (const { reservation } of [stalled, sending, parsed, timed, other]) reservation.ended()
       assert.deepEqual([budget.timer, budget.used], [null, 0])
+    })
+
+    it('does not end a body that began after the last check', () => {
+      begin()
+      first.reservation.held(6)
+      const refuse = () => assert.equal(second.reservation.held(6).type, 'budget.exceeded')
+      refuse()
+      const newcomer = join()
+      newcomer.reservation.held(4)
+      refuse()
+      budget.look()
+      assert.deepEqual(newcomer.calls, [])
+      budget.look()
+      assert.deepEqual(newcomer.calls.map(([{ type }]) => type), ['request.timeout'])
+      newcomer.reservation.ended()
+    })
+
+    it('measures what the client sends, not what is decoded of it', () => {
+      begin()
+      budget = createBudget({ bytes: 100_000 })
+      const [fast, slow, decoding, other] = [join(), join(), join(), join()]
+      for (const { reservation } of [fast, slow, decoding]) reservation.held(20_000)
+      assert.equal(other.reservation.held(50_000).type, 'budget.exceeded')
+      fast.exchange.received += 5120
+      slow.exchange.received += 5119
+      slow.reservation.held(20_000)
+      decoding.exchange.req.complete = true
+      budget.look()
+      assert.deepEqual(slow.calls.map(([{ type }]) => type), ['request.timeout'])
+      assert.deepEqual([fast.calls, decoding.calls], [[], []])
+      for (const { reservation } of [fast, slow, decoding, other]) reservation.ended()
     })
 
     it('checks for stalled clients only while others are refused or wait', () => {
