@@ -80,10 +80,19 @@ function isolateError (error) {
     const original = originals.get(error)
     if (original !== undefined) return Object.create(error, original)
     const { status, statusCode, type } = error
-    const { message } = Object.getOwnPropertyDescriptors(error) // own in every error that is thrown for the first time
-    originals.set(error, { ...Object.getOwnPropertyDescriptors({ status, statusCode, type }), ...(message && { message }) })
+    originals.set(error, { ...Object.getOwnPropertyDescriptors({ status, statusCode, type }), ...describeMessage(error) })
   } catch {} // getters and proxies may throw
   return error
+}
+
+/** Descriptors of the message, which is own in every error that is thrown for the first time. */
+function describeMessage (error) {
+  if (error instanceof DOMException) { // its getters throw for an object that inherits from it
+    const { name, message, code } = error
+    return Object.getOwnPropertyDescriptors({ name, message, code })
+  }
+  const { message } = Object.getOwnPropertyDescriptors(error)
+  return message && { message }
 }
 
 /**

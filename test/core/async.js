@@ -33,6 +33,16 @@ describe('async', () => {
       assert.deepEqual([value, flags], ['no', { writable: true, enumerable: false, configurable: true }])
     })
 
+    it('derives an error from a DOMException, such as the reason of a signal that is shared', () => {
+      const shared = AbortSignal.abort().reason
+      const [first, second] = [isolateError(shared), isolateError(shared)].map((error) => errors.unverified(error, Buffer.from('a')))
+      assert.equal(first, shared)
+      assert.notEqual(second, shared)
+      assert.ok(second instanceof DOMException)
+      for (const name of ['name', 'message', 'code', 'stack', 'status', 'type']) assert.equal(second[name], shared[name], name)
+      assert.deepEqual([second.name, second.message, second.code, second.status], ['AbortError', 'This operation was aborted', 20, 403])
+    })
+
     it('lets a later use of the same error set another status and type', () => {
       const plain = new Error('no')
       errors.unverified(isolateError(plain), Buffer.from('a'))
