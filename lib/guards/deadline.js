@@ -7,7 +7,7 @@ const { clearTimeout, setTimeout } = require('../core/compat')
 const errors = require('../core/errors')
 
 const GRACE = 5000 // ms before `minRate` counts
-const WAIT = 1000 // ms between two looks at a client that waits for the app
+const WAIT = 1000 // ms between two looks at a client that waits for the app, or at work that is not ended
 const LONGEST = 2 ** 31 - 1 // ms that a timer can take
 
 class Deadline {
@@ -22,7 +22,7 @@ class Deadline {
     this.minRate = minRate
     this.arrived = 0 // bytes that were drained after an error
     this.begin = performance.now()
-    this.timer = this.schedule()
+    this.timer = this.schedule(this.due)
   }
 
   /** @returns {number} ms after the beginning, for what has been received */
@@ -33,15 +33,16 @@ class Deadline {
     return Math.min(timeout, GRACE + idle + (received + arrived) / minRate * 1000)
   }
 
-  schedule () {
-    const left = this.begin + this.due - performance.now()
-    const least = this.exchange.waitsSince === null ? 1 : WAIT
-    return setTimeout((deadline) => deadline.check(), Math.min(Math.max(left, least), LONGEST), this)
+  schedule (delay) {
+    return setTimeout((deadline) => deadline.check(), Math.min(Math.max(delay, 1), LONGEST), this)
   }
 
   check () {
-    const { begin, exchange } = this
-    if (performance.now() - begin < this.due) this.timer = this.schedule()
+    const { begin, due, exchange, timeout } = this
+    const passed = performance.now() - begin
+    const least = exchange.waitsSince === null ? 0 : Math.min(WAIT, timeout - passed)
+    if (passed < due) this.timer = this.schedule(Math.max(due - passed, least))
+    else if (exchange.onAbort === null) this.timer = this.schedule(WAIT) // the next step can be
     else exchange.abort(errors.requestTimeout(exchange.received), true)
   }
 

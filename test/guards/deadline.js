@@ -159,6 +159,29 @@ describe('options timeout and minRate', () => {
       assert.ok(check.mock.callCount() <= 3, `${check.mock.callCount()} times`) // a timer may be early by a part of a millisecond
     })
 
+    it('end a body in time whose client waits for the app', async () => {
+      const given = []
+      const begin = performance.now()
+      const deadline = new Deadline({ decoded: null, received: 0, waited: 0, waitsSince: begin, abort: () => given.push(performance.now() - begin) }, 100, 0)
+      clearTimeout(deadline.timer)
+      deadline.check() // as a timer that is early by a part of a millisecond
+      while (given.length === 0) await delay(5)
+      assert.ok(given[0] >= 100 && given[0] < 600, `${given[0]} ms`)
+    })
+
+    it('end the next step when they find one that cannot be ended', async () => {
+      const given = []
+      const exchange = { decoded: 5, onAbort: null, received: 5, waited: 0, waitsSince: null, abort: ({ type }) => given.push([type, exchange.onAbort]) }
+      const deadline = new Deadline(exchange, 10, 0)
+      const check = mock.method(deadline, 'check')
+      while (check.mock.callCount() === 0) await delay(5)
+      exchange.onAbort = 'next step'
+      await delay(1500)
+      assert.deepEqual(given, [['request.timeout', 'next step']])
+      assert.ok(check.mock.callCount() <= 3, `${check.mock.callCount()} times`)
+      deadline.ended()
+    })
+
     it('do not look before the longest time that a timer can take', async () => {
       const deadline = new Deadline({ decoded: null, received: 0, waited: 0, waitsSince: null }, 2 ** 40, 0)
       const check = mock.method(deadline, 'check')
