@@ -185,4 +185,11 @@ describe('logSteps', () => {
     assert.notEqual(parse, steps.parse)
     assert.equal(verify, undefined)
   })
+
+  it('returns a verify of as many parameters, which tell what it is given', () => {
+    require('debug').enable('body-parser:json')
+    for (const verify of [(req, res, bytes, charset) => {}, (req, res, bytes, charset, { signal }) => {}]) {
+      assert.equal(logSteps({ ...steps, verify }, DRAFT, true).verify.length, verify.length)
+    }
+  })
 })
