@@ -109,11 +109,12 @@ class Reservation {
     budget.used += bytes
     budget.holding.add(this)
     if (bytes < 0) budget.wake()
-    if (!isAllowed && !budget.waiting.has(this)) {
+    if (isAllowed || exchange.req.complete) return null // a pause would not keep the rest away
+    if (!budget.waiting.has(this)) {
       budget.waiting.add(this)
       exchange.req.pause()
       this.timer = setTimeout(() => exchange.abort(this.refusal(), false), budget.wait)
-    } else if (!isAllowed && exchange.req.readableFlowing) { // a store has resumed it
+    } else if (exchange.req.readableFlowing) { // a store has resumed it
       exchange.req.pause()
     }
     return null

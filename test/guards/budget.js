@@ -132,6 +132,24 @@ describe('option budget', () => {
       assert.equal((await post('[1]')).status, 200)
     })
 
+    it('does not have it wait, in however many packets it came', async () => {
+      const budget = createBudget({ bytes: BODY.length + 10, wait: 1000 })
+      let count = 0
+      const whenWhole = async (req, res, next) => {
+        if (count++ > 0) while (!req.complete) await delay(1)
+        next()
+      }
+      await serve(whenWhole, json({ limit: '1mb', budget }))
+      const holder = await hold(budget)
+      const socket = net.connect(server.address().port, '127.0.0.1')
+      socket.write(HEAD.replace(BODY.length, 30) + '["more than there '.padEnd(20))
+      await delay(50)
+      socket.write('is room"]'.padEnd(10))
+      assert.match(String(await once(socket, 'data')), /^HTTP\/1\.1 200 /)
+      assert.equal(budget.used, BODY.length - 1)
+      for (const connection of [holder, socket]) connection.destroy()
+    })
+
     it('lets the others hold as much as the first one may, and no more, as they cannot wait', async () => {
       const budget = createBudget({ bytes: 20_000, wait: 60_000 })
       const held = []
