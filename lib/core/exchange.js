@@ -31,7 +31,8 @@ class Exchange extends AsyncResource {
     this.decoded = null // bytes, afterwards; null until the body is complete
     this.chunk = null // the first chunk
     this.chunks = null // all chunks, once there are two
-    this.waited = 0 // ms that the client had to wait for the app: a store, or a loop
+    this.waits = 0 // what the client has to wait for: a store or a loop of the app, the budget
+    this.waited = 0 // ms that it had to
     this.waitsSince = null // ms on the clock of performance.now(), while it does
     this.controller = null // of `signal`
     this.onAbort = null // ends with an error what is going on: reading, draining, or waiting for a promise of the app's
@@ -52,6 +53,17 @@ class Exchange extends AsyncResource {
   get signal () {
     this.controller ??= new AbortController()
     return this.controller.signal
+  }
+
+  /** The client has to wait, maybe for another thing already. */
+  beginWait () {
+    if (++this.waits === 1) this.waitsSince = performance.now()
+  }
+
+  endWait () {
+    if (--this.waits > 0) return
+    this.waited += performance.now() - this.waitsSince
+    this.waitsSince = null
   }
 
   /**

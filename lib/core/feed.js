@@ -37,6 +37,7 @@ module.exports = function createFeed (createSink, createDecoder) {
     let sink, decoder
     let decoded = 0 // bytes
     let held = 0 // bytes
+    let isWaiting = false // the client, for the sink
     let isDone = false // `emit` iterates over a copy of the listeners
     let forgetClient = () => {}
     try {
@@ -75,7 +76,8 @@ module.exports = function createFeed (createSink, createDecoder) {
       hold(sink.heldBytes - held)
       if (!sink.isBlocked) return
       content.pause()
-      exchange.waitsSince ??= performance.now()
+      if (!isWaiting) exchange.beginWait()
+      isWaiting = true
     }
 
     /** @returns {Error | null} why no more bytes may be held in memory */
@@ -91,10 +93,9 @@ module.exports = function createFeed (createSink, createDecoder) {
       content.resume()
     }
 
-    /** The client need not wait for the app any more. */
     function stopWaiting () {
-      if (exchange.waitsSince !== null) exchange.waited += performance.now() - exchange.waitsSince
-      exchange.waitsSince = null
+      if (isWaiting) exchange.endWait()
+      isWaiting = false
     }
 
     function onError (error) {

@@ -112,6 +112,7 @@ class Reservation {
     if (isAllowed || exchange.req.complete) return null // a pause would not keep the rest away
     if (!budget.waiting.has(this)) {
       budget.waiting.add(this)
+      exchange.beginWait()
       exchange.req.pause()
       this.timer = setTimeout(() => exchange.abort(this.refusal(), false), budget.wait)
     } else if (exchange.req.readableFlowing) { // a store has resumed it
@@ -122,15 +123,14 @@ class Reservation {
 
   resume () {
     this.stopWaiting()
-    this.seen = this.exchange.received - SLOW // it could not send
     this.exchange.req.resume()
   }
 
   endIfStalled () {
-    const { budget, exchange, hasDeadline, seen, waited } = this
+    const { exchange, hasDeadline, seen, waited } = this
     this.waited = exchange.waited
-    if (exchange.waitsSince !== null || exchange.waited !== waited) return // the app was slow, not the client
-    if (hasDeadline || exchange.decoded !== null || exchange.req.complete || budget.waiting.has(this)) return
+    if (exchange.waitsSince !== null || exchange.waited !== waited) return // the client could not send
+    if (hasDeadline || exchange.decoded !== null || exchange.req.complete) return
     if (exchange.received - seen >= SLOW) return
     exchange.abort(errors.requestTimeout(exchange.received), true)
   }
@@ -147,7 +147,7 @@ class Reservation {
 
   stopWaiting () {
     clearTimeout(this.timer)
-    this.budget.waiting.delete(this)
+    if (this.budget.waiting.delete(this)) this.exchange.endWait()
   }
 
   drained () {}

@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict')
 const { AsyncLocalStorage, executionAsyncId } = require('node:async_hooks')
 const { EventEmitter } = require('node:events')
+const { mock } = require('node:test')
 const Exchange = require('../../lib/core/exchange')
 const { Match } = require('../../lib/core/match')
 const { createExchange } = require('../support/create-exchange')
@@ -24,7 +25,7 @@ describe('Exchange', () => {
     const exchange = new Exchange(parts)
     assert.deepEqual(Object.entries(exchange), [
       ...Object.entries(parts), ['lane', 'identity'], ['limit', Infinity], ['length', null], ['received', 0], ['decoded', null],
-      ['chunk', null], ['chunks', null], ['waited', 0], ['waitsSince', null], ['controller', null], ['onAbort', null], ['mustClose', false], ['guard', null]
+      ['chunk', null], ['chunks', null], ['waits', 0], ['waited', 0], ['waitsSince', null], ['controller', null], ['onAbort', null], ['mustClose', false], ['guard', null]
     ])
     const names = Object.keys(exchange)
     Object.assign(exchange, { limit: 5, length: 5 })
@@ -39,6 +40,21 @@ describe('Exchange', () => {
     const exchange = createExchange({})
     assert.equal(exchange.runInAsyncScope(executionAsyncId), exchange.asyncId())
     assert.notEqual(exchange.asyncId(), executionAsyncId())
+  })
+
+  it('counts the time that the client waits for two things once', () => {
+    let now = 100
+    const clock = mock.method(performance, 'now', () => now)
+    const exchange = createExchange({})
+    for (const [time, act] of [[100, 'beginWait'], [110, 'beginWait'], [130, 'endWait']]) {
+      now = time
+      exchange[act]()
+      assert.deepEqual([exchange.waitsSince, exchange.waited], [100, 0])
+    }
+    now = 160
+    exchange.endWait()
+    assert.deepEqual([exchange.waitsSince, exchange.waited], [null, 60])
+    clock.mock.restore()
   })
 
   it('calls next with nothing but the error', () => {

@@ -4,12 +4,13 @@ const assert = require('node:assert/strict')
 const { Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const createFeed = require('../../lib/core/feed')
+const { createExchange } = require('../support/create-exchange')
 
 describe('feed', () => {
   for (const outcome of [null, new Error('enough')]) {
     it(`counts the time that the client waits up to ${outcome === null ? 'the end' : 'an error'} of its sink, and no longer`, async () => {
       const req = Object.assign(Readable.from([Buffer.from('a'), Buffer.from('b')]), { headers: {} })
-      const exchange = { req, limit: 9, length: null, lane: 'identity', match: { decode: String }, received: 0, waited: 0, waitsSince: null, hold: () => null, onAbort: null }
+      const exchange = createExchange(req)
       const sink = { isBlocked: true, heldBytes: 0, write () {}, end () {}, abort: (error, done) => done(error) }
       let feed
       const done = new Promise((resolve) => createFeed((exchange, source) => {

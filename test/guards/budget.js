@@ -7,6 +7,7 @@ const net = require('node:net')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, json, raw, text } = require('fast-body-parser')
+const { beginWait, endWait } = require('../../lib/core/exchange').prototype
 
 const BODY = JSON.stringify(['x'.repeat(100_000)])
 const HEAD = `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n`
@@ -254,7 +255,7 @@ describe('option budget', () => {
     /** An exchange that notes what happens to it. */
     function join (hasDeadline = false) {
       const calls = []
-      const exchange = { waited: 0, waitsSince: null, received: 5, decoded: null, length: null, req: { pause: () => calls.push('pause'), resume: () => calls.push('resume') }, abort: (error, mustClose) => calls.push([error, mustClose]) }
+      const exchange = { beginWait, endWait, waits: 0, waited: 0, waitsSince: null, received: 5, decoded: null, length: null, req: { pause: () => calls.push('pause'), resume: () => calls.push('resume') }, abort: (error, mustClose) => calls.push([error, mustClose]) }
       return { reservation: budget.reserve(exchange, hasDeadline), calls, exchange }
     }
 
@@ -282,6 +283,29 @@ describe('option budget', () => {
       assert.deepEqual(first.calls, [])
       budget.look()
       assert.deepEqual(first.calls.map(([{ type }]) => type), ['request.timeout'])
+    })
+
+    it('tells how long a body has waited for room, and does not end it for that', async () => {
+      begin({ wait: 60_000 })
+      first.reservation.held(10)
+      second.reservation.held(5)
+      assert.equal(typeof second.exchange.waitsSince, 'number')
+      await delay(10)
+      first.reservation.ended()
+      assert.ok(second.exchange.waited > 8, `${second.exchange.waited} ms`)
+      assert.deepEqual([second.exchange.waitsSince, first.exchange.waited], [null, 0])
+      budget.look()
+      assert.deepEqual(second.calls, ['pause', 'resume'])
+      budget.look()
+      assert.deepEqual(second.calls.slice(2).map(([{ type }]) => type), ['request.timeout'])
+    })
+
+    it('tells how long a body has waited that is given up', () => {
+      begin({ wait: 60_000 })
+      first.reservation.held(10)
+      second.reservation.held(5)
+      second.reservation.discarded()
+      assert.deepEqual([second.exchange.waits, second.exchange.waitsSince], [0, null])
     })
 
     it('lets all bodies together hold as much as it has, and not a byte more', () => {
