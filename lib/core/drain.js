@@ -3,7 +3,6 @@
 const { nextTick, setImmediate } = require('./compat')
 const listen = require('./listen')
 const { isFinished } = require('./match')
-const closeConnection = require('../guards/close-connection')
 
 /**
  * The error path: reads off and discards the rest of the request, so that the
@@ -34,7 +33,7 @@ function drain (exchange, error) {
     return
   }
   if (mustClose || req.headers['content-length'] - received > drainLimit) { // the exchange has no length for coded bodies
-    closeConnection(exchange)
+    exchange.mustClose = true
     fail(exchange, error)
     return
   }
@@ -61,7 +60,7 @@ function drain (exchange, error) {
   }
 
   function closeEarly () {
-    closeConnection(exchange)
+    exchange.mustClose = true
     report()
   }
 

@@ -3,6 +3,7 @@
 const { AsyncResource } = require('node:async_hooks')
 const Bytes = require('./bytes')
 const errors = require('./errors')
+const closeConnection = require('../guards/close-connection')
 
 const MAX_TAIL = 64 * 1024 // bytes
 
@@ -36,7 +37,7 @@ class Exchange extends AsyncResource {
     this.waitsSince = null // ms on the clock of performance.now(), while it does
     this.controller = null // of `signal`
     this.onAbort = null // ends with an error what is going on: reading, draining, or waiting for a promise of the app's
-    this.mustClose = false // the connection, instead of draining the request
+    this.mustClose = false // the connection when it fails, instead of draining the request
     this.guard = parser.createGuard === null ? null : parser.createGuard(this)
   }
 
@@ -132,6 +133,7 @@ class Exchange extends AsyncResource {
     if (isClosing(this.req)) return this.afterClose(this.fail, error)
     const { next, guard } = this
     guard?.ended()
+    if (this.mustClose) closeConnection(this)
     next(error)
   }
 

@@ -11,6 +11,7 @@ const { markClosing } = require('../core/match')
  */
 function closeConnection ({ req, res }) {
   const { socket, stream } = req
+  if (typeof req.complete !== 'boolean' || !socket) return // not a request of a connection
   req.pause()
   if (req.httpVersionMajor === 2) {
     onceFinished(stream, () => stream.close())

@@ -73,6 +73,21 @@ describe('options timeout and minRate', () => {
     assert.deepEqual(seen, [undefined])
   })
 
+  it('answer 408 and close the connection when verify takes longer than timeout', async () => {
+    await serve({ timeout: 50, verify: () => new Promise(() => {}) })
+    const text = await send(HEAD, '{"a":1}')
+    assert.match(text, /^HTTP\/1\.1 408 /)
+    assert.match(text, /\r\nConnection: close\r\n/)
+  })
+
+  it('end a request without a connection when verify takes longer than timeout', async () => {
+    const parser = json({ buffered: true, timeout: 50, verify: () => new Promise(() => {}) })
+    for (const fields of [{}, { complete: true }]) {
+      const req = { headers: { 'content-type': 'application/json' }, body: '{"a":1}', ...fields }
+      assert.equal((await new Promise((resolve) => parser(req, {}, resolve))).type, 'request.timeout')
+    }
+  })
+
   it('leave no timer behind', async () => {
     await serve({ timeout: 60_000, minRate: 1 })
     const before = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
