@@ -26,6 +26,15 @@ module.exports = function onceClientLeaves (req, callback) {
 function follow (connection) {
   const callbacks = new Set()
   connections.set(connection, callbacks)
-  connection.once('close', () => { for (const callback of callbacks) callback() })
+  connection.once('close', () => { for (const callback of callbacks) callGuarded(callback) })
   return callbacks
+}
+
+/** What `next` throws must not keep the other requests from being told. */
+function callGuarded (callback) {
+  try {
+    callback()
+  } catch (error) {
+    nextTick(() => { throw error })
+  }
 }

@@ -36,6 +36,28 @@ describe('onceClientLeaves', () => {
     })
   }
 
+  it('calls back for each request, also when that of another throws, which is uncaught', async () => {
+    const connection = createConnection()
+    const calls = []
+    for (const name of ['a', 'b', 'c']) {
+      onceClientLeaves({ socket: connection }, () => {
+        calls.push(name)
+        if (name !== 'c') throw new Error(name)
+      })
+    }
+    const listeners = process.listeners('uncaughtException')
+    process.removeAllListeners('uncaughtException')
+    process.on('uncaughtException', ({ message }) => calls.push(`uncaught ${message}`))
+    try {
+      connection.emit('close')
+      await turn()
+    } finally {
+      process.removeAllListeners('uncaughtException')
+      for (const listener of listeners) process.on('uncaughtException', listener)
+    }
+    assert.deepEqual(calls, ['a', 'b', 'c', 'uncaught a', 'uncaught b'])
+  })
+
   it('returns a function that forgets the callback', async () => {
     for (const closed of [false, true]) {
       const connection = Object.assign(createConnection(), { closed })
