@@ -4,6 +4,7 @@
 // requests are served in between. Takes chunks, and is asynchronous.
 
 const { AsyncResource } = require('node:async_hooks')
+const { nextTick } = require('../core/compat')
 const errors = require('../core/errors')
 const { kind, readSize } = require('../options/checks')
 const Chunks = require('../slices/chunks')
@@ -67,7 +68,12 @@ class Connection {
   }
 
   proceed () {
-    while (!this.isBusy && this.waiting.length > 0) this.waiting.shift()()
+    try {
+      while (!this.isBusy && this.waiting.length > 0) this.waiting.shift()()
+    } catch (error) { // of `next`; the requests behind are to be read as well
+      nextTick(() => this.proceed())
+      throw error
+    }
   }
 }
 

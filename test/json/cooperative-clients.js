@@ -10,6 +10,7 @@ const http2 = require('node:http2')
 const net = require('node:net')
 const { mock } = require('node:test')
 const { Readable } = require('node:stream')
+const { setTimeout: delay } = require('node:timers/promises')
 const { json } = require('fast-body-parser')
 
 const LIMIT = '8mb'
@@ -109,6 +110,31 @@ describe('option cooperative with many clients', () => {
     while (!text.includes('4;')) await once(socket, 'data')
     assert.deepEqual(bodies, [0, 1, 2, 3, 4])
     assert.deepEqual(text.match(/\d;/g), ['0;', '1;', '2;', '3;', '4;'])
+  })
+
+  it('reads the requests behind one whose next throws, which is uncaught', async () => {
+    const calls = []
+    const parser = json({ cooperative: { threshold: 10 } })
+    seen = {
+      server: http.createServer((req, res) => parser(req, res, () => {
+        calls.push(req.url)
+        if (req.url === '/1' || req.url === '/2') throw new Error(req.url)
+        res.end()
+      })).listen(0, '127.0.0.1')
+    }
+    await once(seen.server, 'listening')
+    const listeners = process.listeners('uncaughtException')
+    process.removeAllListeners('uncaughtException')
+    process.on('uncaughtException', ({ message }) => calls.push(`uncaught ${message}`))
+    try {
+      const gets = ['/1', '/2', '/3', '/4'].map((url) => Buffer.from(`GET ${url} HTTP/1.1\r\nHost: test\r\n\r\n`))
+      connect(seen.server).resume().write(Buffer.concat([messageOf(Buffer.from(`[${'1,'.repeat(9000)}1]`)), ...gets]))
+      for (let left = 1000; left > 0 && calls.length < 7; left--) await delay(1)
+    } finally {
+      process.removeAllListeners('uncaughtException')
+      for (const listener of listeners) process.on('uncaughtException', listener)
+    }
+    assert.deepEqual(calls, ['/', '/1', 'uncaught /1', '/2', 'uncaught /2', '/3', '/4'])
   })
 
   it('throws what next throws for a body of another type, as it does without the option', () => {
