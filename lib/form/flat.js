@@ -19,6 +19,8 @@ function createFormParse (settings) {
 }
 
 const ESCAPED_BRACKET = /%5[bd]/i
+const ESCAPES = /%[\da-f]{2}/gi
+const WIDE = /[^\0-\xFF]/
 const PLUS = 0x2B
 const SPACE = 0x20
 
@@ -81,9 +83,10 @@ function unescapeUtf8 (component) {
   }
 }
 
-/** ISO-8859-1, so every character is one byte; leaves a bad escape as it is. */
+/** ISO-8859-1, so every character is one byte, except in text that other code has decoded; leaves a bad escape as it is. */
 function unescapeLatin1 (component) {
-  return component.includes('%') ? unescapeBuffer(component).latin1Slice() : component
+  if (!component.includes('%')) return component
+  return WIDE.test(component) ? component.replace(ESCAPES, globalThis.unescape) : unescapeBuffer(component).latin1Slice()
 }
 
 module.exports = { addField, createFormParse, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 }

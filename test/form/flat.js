@@ -41,6 +41,13 @@ describe('flat', () => {
       }), { numRuns: 200 })
     })
 
+    it('has the result of qs for text in ISO-8859-1 that has been decoded from another charset', () => {
+      for (const text of ['a=€&b=€%41', '€%E9%e9=%%4%zz€', 'a=😀%20+%E9&😀=1', 'é%FF=ÿ%00']) {
+        for (const extended of [true, false]) assertSame(parseFlat(text, unescapeLatin1), oracle(text, 'iso-8859-1', extended))
+      }
+      assert.deepEqual(parseFlat('a=€%41', unescapeLatin1), { a: '€A' })
+    })
+
     it('searches once for an equals sign where there is none, however many parameters there are', () => {
       const { indexOf } = String.prototype
       let searches = 0
