@@ -14,6 +14,10 @@ function closeConnection ({ req, res }) {
   if (typeof req.complete !== 'boolean' || !socket) return // not a request of a connection
   req.pause()
   if (req.httpVersionMajor === 2) {
+    Object.defineProperties(req, { // finalhandler would read it to its end before it responds
+      complete: { value: true, writable: true },
+      readable: { value: false, writable: true }
+    })
     onceFinished(stream, () => stream.close())
   } else if (socket.destroySoon !== undefined) { // else a wrapper's stand-in for a connection
     const close = () => closeInStages(socket)

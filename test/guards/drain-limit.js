@@ -12,6 +12,7 @@ const { Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const express = require('express')
+const onFinished = require('on-finished')
 const subject = require('fast-body-parser')
 const { asChunk } = require('../support/chunk')
 const exchange = require('../support/exchange')
@@ -384,6 +385,13 @@ describe('option drainLimit', () => {
     }
 
     afterEach(() => client.destroy())
+
+    it('lets finalhandler respond, which reads a request to its end before', async () => {
+      const states = []
+      await open(subject.text({ drainLimit: 256 * KIB }), undefined, (req) => states.push(onFinished.isFinished(req)))
+      assert.equal((await post({})).status, 413)
+      assert.deepEqual(states, [true])
+    })
 
     for (const [what, headers, drainLimit] of [['of unknown length', {}, 256 * KIB], ['of a huge length', { 'content-length': 1e12 }, 0]]) {
       it(`closes the stream of a client that never stops, ${what}, and no other`, async () => {
