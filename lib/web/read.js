@@ -28,13 +28,8 @@ module.exports = function createReader (name, options, describe) {
 
   async function readAndCheck (request) {
     const interruption = new Interruption(request, settings.timeout)
-    try {
-      return await interruption.wait(validate(await read(request, interruption)))
-    } catch (error) {
-      throw errors.thrown(error)
-    } finally {
-      interruption.close()
-    }
+    const checked = read(request, interruption).then((body) => interruption.wait(validate(body)))
+    return checked.catch((error) => { throw errors.thrown(error) }).finally(() => interruption.close())
   }
 
   async function read (request, interruption) {
