@@ -18,7 +18,7 @@ module.exports = function problemDetails (options) { // see index.d.ts
     const status = error.status >= 400 && error.status in STATUS_CODES ? error.status : 500
     const problem = { type: 'about:blank', title: STATUS_CODES[status], status }
     let content = JSON.stringify(problem)
-    for (const name of ['Encoding', 'Language', 'Range']) res.removeHeader(`Content-${name}`) // of a response that was begun
+    for (const name of res.getHeaderNames()) if (OF_CONTENT.test(name)) res.removeHeader(name) // of a response that was begun
     try { // fields of the app's errors may be anything
       if (error.expose) content = JSON.stringify({ ...problem, ...expose(error, base) })
     } catch {}
@@ -30,15 +30,17 @@ module.exports = function problemDetails (options) { // see index.d.ts
   }
 }
 
-/** Fields that describe another message than this response: its connection (RFC 9110, section 7.6.1) and its content (section 8). */
-const OF_ANOTHER = /^(connection|content-.*|etag|keep-alive|last-modified|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i
+/** Fields that describe the content of another message (RFC 9110, section 8; RFC 9530), and its framing. */
+const OF_CONTENT = /^(content-(digest|disposition|encoding|language|length|location|md5|range|type)|etag|last-modified|repr-digest|trailer|transfer-encoding)$/i
+/** Those that describe its connection (RFC 9110, section 7.6.1). */
+const OF_CONNECTION = /^(connection|keep-alive|proxy-connection|te|upgrade)$/i
 
 /** The fields that an error asks for, which may be those of an upstream's response. */
 function setFields (res, fields) {
   const [, listed] = fields.find(([name]) => name.toLowerCase() === 'connection') ?? ['', '']
   const hopByHop = String(listed).toLowerCase().split(/[ \t]*,[ \t]*/)
   for (const [name, value] of fields) {
-    if (OF_ANOTHER.test(name) || hopByHop.includes(name.toLowerCase())) continue
+    if (OF_CONTENT.test(name) || OF_CONNECTION.test(name) || hopByHop.includes(name.toLowerCase())) continue
     try {
       res.setHeader(name, value)
     } catch {} // not a valid field

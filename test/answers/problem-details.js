@@ -92,12 +92,14 @@ describe('problemDetails', () => {
       'Content-Type': 'text/html',
       'bad name': 'x',
       'X-Bad': 'line\nbreak',
+      'Content-Security-Policy': "default-src 'none'",
       'Retry-After': '5'
     }
     const { fields, text } = await answer(json(fails({ status: 502, headers })))
     assert.equal(fields['content-length'], String(text.length))
     assert.equal(fields['content-type'], 'application/problem+json')
     assert.equal(fields['retry-after'], '5')
+    assert.equal(fields['content-security-policy'], "default-src 'none'") // which is not about content
     assert.notEqual(fields.connection, 'close, X-Hop')
     for (const name of ['content-encoding', 'transfer-encoding', 'upgrade', 'x-hop', 'x-bad']) assert.equal(fields[name], undefined, name)
     assert.notEqual(fields.etag, 'x')
@@ -185,6 +187,19 @@ describe('problemDetails', () => {
   it('removes the headers of other content', async () => {
     const begin = (req, res, next) => { res.set({ 'Content-Encoding': 'gzip', 'Content-Length': '3', 'Content-Range': 'bytes 0-2/3', 'Content-Language': 'en' }); next() }
     assert.deepEqual((await ask([begin, json()], { body: '', headers: { ...TYPE, 'content-encoding': 'x' } })), about(415, { detail: 'unsupported content encoding "x"', code: 'encoding.unsupported' }))
+  })
+
+  it('removes all fields of the content that the app had begun, and no other', async () => {
+    const own = { 'Content-Security-Policy': "default-src 'none'", 'X-Request-Id': '1' }
+    const begin = (req, res, next) => {
+      const of = ['Content-Digest', 'Content-Disposition', 'Content-Location', 'Content-MD5', 'ETag', 'Last-Modified', 'Repr-Digest', 'Trailer']
+      res.set({ ...own, ...Object.fromEntries(of.map((name) => [name, 'x'])), 'Transfer-Encoding': 'chunked' })
+      next()
+    }
+    const { fields, text } = await answer((req, res, next) => begin(req, res, () => json(fails({}))(req, res, next)))
+    const kept = Object.keys(fields).filter((name) => !['connection', 'date', 'etag', 'keep-alive', 'x-powered-by'].includes(name)).sort()
+    assert.deepEqual([kept, fields['content-length']], [['content-length', 'content-security-policy', 'content-type', 'x-request-id'], String(text.length)])
+    assert.notEqual(fields.etag, 'x')
   })
 
   it('answers a status that is not an error, and one that is unknown, as 500', async () => {
