@@ -20,6 +20,7 @@ module.exports = function extendParser (parser, settings) {
   if (typeof settings.qs !== 'object' || Array.isArray(settings.qs)) throw new TypeError('option qs must be an object')
   if (!settings.extended) throw new TypeError('option qs cannot be combined with extended: false')
   const { decoder, ...rest } = check(settings.qs)
+  if (rest.plainObjects && rest.strictMerge === false) throw new TypeError('option qs.plainObjects cannot be combined with strictMerge: false') // a value would become a field, even __proto__
   const options = decoder === undefined ? rest : { ...rest, decoder: assertSync(decoder) }
   return { ...parser, parse: limitParameters(settings.parameterLimit, createNestedParse(settings, options)) }
 }
