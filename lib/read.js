@@ -43,8 +43,8 @@ function readContent (exchange) {
   }
   let source
   try {
-    if (parser.limitOf !== null) exchange.limit = parser.limitOf(exchange.req)
     source = parser.source ?? chooseSource(exchange)
+    if (parser.limitOf !== null) exchange.limit = parser.limitOf(exchange.req)
   } catch (error) {
     exchange.fail(errors.thrown(error))
     return

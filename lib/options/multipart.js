@@ -26,7 +26,7 @@ function readRule (name, rule) {
   if (!Array.isArray(types) || !types.every((type) => MEDIA_RANGE.test(type))) {
     throw new TypeError(`option ${name}.types must be a list of media types in lower case, or of ranges such as image/*`)
   }
-  return { ...readLimits(name, limits, { max: 1, size: Infinity }), types }
+  return { ...readLimits(name, limits, { max: 1, size: Infinity }), types: [...types] }
 }
 
 function readLimits (group, given, defaults) {

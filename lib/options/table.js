@@ -18,6 +18,9 @@ const ALL = [...WHOLE, ...STREAMS]
 /** Loads nothing of multipart for other parsers. */
 const ofMultipart = (check) => (value, name) => require('./multipart')[check](value, name)
 
+/** The app may change its list later. */
+const copyOf = (value) => Array.isArray(value) ? [...value] : value
+
 const MEBIBYTE = 1024 * 1024 // bytes
 
 const readAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove' and 'ignore'")
@@ -42,8 +45,8 @@ const rows = [
   { name: 'limit', parsers: WHOLE, isShown: true, read: (value, name) => isFunction(value) ? value : readBytes(name, value, 102400) },
   { name: 'limit', parsers: ['multipart'], isShown: true, read: ofMultipart('readLimit') },
   { name: 'limit', parsers: ['ndjson'], isShown: true, read: (value, name) => isFunction(value) ? value : readBytes(name, value, 100 * MEBIBYTE) },
-  { name: 'type', parsers: Object.keys(TYPES), isShown: true, read: (value, name, { parser }) => value || TYPES[parser] },
-  { name: 'type', parsers: ['custom'], isShown: true, read: custom.readType },
+  { name: 'type', parsers: Object.keys(TYPES), isShown: true, read: (value, name, { parser }) => copyOf(value || TYPES[parser]) },
+  { name: 'type', parsers: ['custom'], isShown: true, read: (value, name) => copyOf(custom.readType(value, name)) },
   { name: 'verify', parsers: WHOLE, read: readVerify },
   { name: 'inflate', parsers: ALL, isShown: true, read: (value) => value !== false },
   { name: 'defaultCharset', parsers: ['json', 'text'], isShown: true, read: readCharset },

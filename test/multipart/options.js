@@ -53,6 +53,14 @@ describe('options of multipart', () => {
     }
   })
 
+  it('keep the media types that they were given', () => {
+    const [types, type] = [['a/b'], ['a/b']]
+    const parser = multipart({ files: { f: { types } }, type })
+    types.push('c/d')
+    type.push('c/d')
+    assert.equal(inspect(parser, { depth: 9 }).includes('c/d'), false)
+  })
+
   it('are shown by console.log', () => {
     assert.equal(inspect(multipart({ files: { a: { types: ['image/*'] } }, timeout: 5, extended: true }), { breakLength: Infinity }), "[Function: multipartParser] { limit: 1048576, type: 'multipart/form-data', inflate: true, extended: true, depth: 32, drainLimit: 67108864, timeout: 5, fields: { max: 100, size: 102400 }, files: { a: [Object] }, parts: { max: 200, header: 16384, name: 200 }, store: 'memory' }")
     assert.match(inspect(multipart({ files: false })), /files: {}/)

@@ -73,6 +73,7 @@ describe('limit as a function', () => {
   for (const [what, request] of Object.entries({
     'no body': {},
     'another type': { headers: { 'Content-Type': 'text/html' }, body: 'x' },
+    'a content coding that is unknown': { headers: { 'Content-Type': TYPES.json, 'Content-Encoding': 'x' }, body: '{}' },
     'a charset that is refused': { headers: { 'Content-Type': `${TYPES.json}; charset=latin1` }, body: '{}' }
   })) {
     it(`is not called for ${what}`, async () => {
