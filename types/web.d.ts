@@ -76,7 +76,8 @@ declare namespace web {
      */
     schema?: StandardSchema | undefined
     /**
-     * Most milliseconds for a body to arrive. A slower body is a 408
+     * Most milliseconds for a body to arrive, and for the promises of `verify`,
+     * `parse` and `schema` to be settled. A slower body is a 408
      * (`request.timeout`). Counts as well while the rest of a refused body is
      * read off.
      *
