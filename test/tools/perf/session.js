@@ -37,7 +37,7 @@ describe('npm run test:load', function () {
     const output = path.join(folder, 'planted.md')
     const { status, stdout, stderr } = await session(['--effect=150', '--comparisons=1', `--output=${output}`], {}, 'planted.js')
     assert.equal(status, 0, stderr)
-    assert.match(stderr, /^comparison 1 of 1, \d+\.\d minutes, 8 trials, /m)
+    assert.match(stderr, /^1 x 0\.0 minutes, or what the fewest trials of a verdict take\ncomparison 1 of 1, \d+\.\d minutes, 8 trials, /)
     assert.match(fs.readFileSync(output, 'utf8'), /^Node v[^]*\n\| \+150 % \| 1 of 1 \| 0 of 1 \|/)
     assert.ok(stdout.startsWith(fs.readFileSync(output, 'utf8')))
     assert.deepEqual(JSON.parse(fs.readFileSync(path.join(folder, 'planted.json'))).seen[0].decisions, ['A faster'])
