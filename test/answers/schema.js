@@ -8,6 +8,7 @@ const exchange = require('../support/exchange')
 const { outcomeOfAll } = require('../support/lane')
 const { messageOf } = require('../support/lanes')
 const { typed } = require('../support/outcome')
+const { nextUncaught } = require('../support/uncaught')
 
 const { json, raw, text, urlencoded } = bodyParser
 const HEADERS = { 'Content-Type': 'application/json' }
@@ -125,16 +126,9 @@ describe('schema', () => {
   })
 
   it('leaves what next throws to the app', async () => {
-    const uncaught = new Promise((resolve) => {
-      const listeners = process.listeners('uncaughtException')
-      process.removeAllListeners('uncaughtException')
-      process.once('uncaughtException', (error) => {
-        for (const listener of listeners) process.on('uncaughtException', listener)
-        resolve(error.message)
-      })
-    })
+    const uncaught = nextUncaught()
     json({ schema: User.optional() })({ headers: {}, complete: false, socket: { readable: true } }, {}, () => { throw new Error('of the app') })
-    assert.equal(await uncaught, 'of the app')
+    assert.equal((await uncaught).message, 'of the app')
   })
 
   it('keeps the async context', async () => {

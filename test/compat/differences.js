@@ -8,6 +8,7 @@ const http2 = require('node:http2')
 const { setTimeout: delay } = require('node:timers/promises')
 const exchange = require('../support/exchange')
 const { typed } = require('../support/outcome')
+const { nextUncaught } = require('../support/uncaught')
 const subject = require('fast-body-parser')
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n'
@@ -62,14 +63,7 @@ describe('differences from body-parser', () => {
     })
 
     it('does not catch what next throws', async () => {
-      const thrown = new Promise((resolve) => {
-        const listeners = process.listeners('uncaughtException')
-        process.removeAllListeners('uncaughtException')
-        process.once('uncaughtException', (error) => {
-          for (const listener of listeners) process.on('uncaughtException', listener)
-          resolve(error)
-        })
-      })
+      const thrown = nextUncaught()
       await exchange((req, res, next) => subject.json({ verify: async () => {} })(req, res, () => {
         next()
         throw new Error('from next')

@@ -7,6 +7,7 @@ const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const subject = require('fast-body-parser')
 const { table } = require('../support/table')
+const { noteUncaught } = require('../support/uncaught')
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
@@ -23,10 +24,7 @@ describe('errors that code of the app throws', () => {
 
   /** Answers each request by throwing in `next`; gives what was thrown. */
   async function thrownBy (bodyParser, options, { headers, body, chunked }) {
-    const listeners = process.listeners('uncaughtException')
-    process.removeAllListeners('uncaughtException')
     const thrown = []
-    process.on('uncaughtException', (error) => thrown.push(error.message))
     const parser = bodyParser.json(options)
     const server = http.createServer((req, res) => {
       let calls = 0
@@ -39,22 +37,22 @@ describe('errors that code of the app throws', () => {
         thrown.push(`at once: ${error.message}`)
       }
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    await Promise.all(Array.from({ length: 5 }, async (_, index) => {
-      const req = http.request({ port: server.address().port, host: '127.0.0.1', method: 'POST', headers: { ...headers, ...(chunked ? {} : { 'Content-Length': body.length }) } })
-      const responded = once(req, 'response')
-      req.flushHeaders()
-      if (index > 2) await delay(5)
-      req.end(body)
-      const [res] = await responded
-      await res.toArray()
-    }))
-    await delay(10)
-    server.close()
-    server.closeAllConnections()
-    process.removeAllListeners('uncaughtException')
-    for (const listener of listeners) process.on('uncaughtException', listener)
+    await noteUncaught((error) => thrown.push(error.message), async () => {
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      await Promise.all(Array.from({ length: 5 }, async (_, index) => {
+        const req = http.request({ port: server.address().port, host: '127.0.0.1', method: 'POST', headers: { ...headers, ...(chunked ? {} : { 'Content-Length': body.length }) } })
+        const responded = once(req, 'response')
+        req.flushHeaders()
+        if (index > 2) await delay(5)
+        req.end(body)
+        const [res] = await responded
+        await res.toArray()
+      }))
+      await delay(10)
+      server.close()
+      server.closeAllConnections()
+    })
     return thrown
   }
 

@@ -6,6 +6,7 @@ const { setTimeout: delay } = require('node:timers/promises')
 const exchange = require('../support/exchange')
 const { everyWay, fails, succeeds } = require('../support/lane')
 const { typed } = require('../support/outcome')
+const { nextUncaught } = require('../support/uncaught')
 const { createParser, json, urlencoded } = require('fast-body-parser')
 
 // The factories with an option `parse`, and a body that each hands to it.
@@ -150,7 +151,7 @@ for (const [name, { make, type, body }] of Object.entries(factories)) {
 
     it('does not catch what next throws', async () => {
       for (const parse of [() => 1, async () => 1, async () => { throw failed() }]) {
-        const thrown = uncaught()
+        const thrown = nextUncaught()
         let calls = 0
         const middleware = make({ parse })
         const seen = exchange((req, res, next) => middleware(req, res, () => {
@@ -322,15 +323,3 @@ describe('urlencoded({ parse })', () => {
     }
   })
 })
-
-/** The next exception that nothing catches. */
-function uncaught () {
-  const listeners = process.listeners('uncaughtException')
-  process.removeAllListeners('uncaughtException')
-  return new Promise((resolve) => {
-    process.once('uncaughtException', (error) => {
-      for (const listener of listeners) process.on('uncaughtException', listener)
-      resolve(error)
-    })
-  })
-}

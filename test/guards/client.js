@@ -6,6 +6,7 @@ const { setImmediate: turn } = require('node:timers/promises')
 const v8 = require('node:v8')
 const vm = require('node:vm')
 const onceClientLeaves = require('../../lib/guards/client')
+const { noteUncaught } = require('../support/uncaught')
 
 const createConnection = () => Object.assign(new EventEmitter(), { closed: false })
 
@@ -45,16 +46,10 @@ describe('onceClientLeaves', () => {
         if (name !== 'c') throw new Error(name)
       })
     }
-    const listeners = process.listeners('uncaughtException')
-    process.removeAllListeners('uncaughtException')
-    process.on('uncaughtException', ({ message }) => calls.push(`uncaught ${message}`))
-    try {
+    await noteUncaught(({ message }) => calls.push(`uncaught ${message}`), async () => {
       connection.emit('close')
       await turn()
-    } finally {
-      process.removeAllListeners('uncaughtException')
-      for (const listener of listeners) process.on('uncaughtException', listener)
-    }
+    })
     assert.deepEqual(calls, ['a', 'b', 'c', 'uncaught a', 'uncaught b'])
   })
 

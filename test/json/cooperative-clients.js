@@ -12,6 +12,7 @@ const { mock } = require('node:test')
 const { Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const { json } = require('fast-body-parser')
+const { noteUncaught } = require('../support/uncaught')
 
 const LIMIT = '8mb'
 const slow = Buffer.from(`[${'[1,'.repeat(2 ** 19)}`) // takes seconds in slices of this length
@@ -123,17 +124,11 @@ describe('option cooperative with many clients', () => {
       })).listen(0, '127.0.0.1')
     }
     await once(seen.server, 'listening')
-    const listeners = process.listeners('uncaughtException')
-    process.removeAllListeners('uncaughtException')
-    process.on('uncaughtException', ({ message }) => calls.push(`uncaught ${message}`))
-    try {
+    await noteUncaught(({ message }) => calls.push(`uncaught ${message}`), async () => {
       const gets = ['/1', '/2', '/3', '/4'].map((url) => Buffer.from(`GET ${url} HTTP/1.1\r\nHost: test\r\n\r\n`))
       connect(seen.server).resume().write(Buffer.concat([messageOf(Buffer.from(`[${'1,'.repeat(9000)}1]`)), ...gets]))
       for (let left = 1000; left > 0 && calls.length < 7; left--) await delay(1)
-    } finally {
-      process.removeAllListeners('uncaughtException')
-      for (const listener of listeners) process.on('uncaughtException', listener)
-    }
+    })
     assert.deepEqual(calls, ['/', '/1', 'uncaught /1', '/2', 'uncaught /2', '/3', '/4'])
   })
 

@@ -23,6 +23,7 @@ const { everyWay } = require('../support/lane')
 const { messageOf } = require('../support/lanes')
 const { typed } = require('../support/outcome')
 const useSteadyClock = require('../support/steady-clock')
+const { nextUncaught } = require('../support/uncaught')
 const subject = require('fast-body-parser')
 
 const { json } = subject
@@ -442,7 +443,7 @@ describe('option cooperative', () => {
   it('does not catch what next throws', async () => {
     for (const [text, type] of [['{"a":1}', undefined], ['{"a":', 'entity.parse.failed']]) {
       for (const options of [{}, { rawBody: true }]) {
-        const thrown = uncaught()
+        const thrown = nextUncaught()
         const types = []
         const seen = await exchange((req, res, next) => json({ ...options, cooperative: SLICED })(req, res, (error) => {
           types.push(error?.type)
@@ -685,18 +686,6 @@ async function receive (parser, message) {
   }), message)
   steps.stop()
   return { ...seen, steps: steps.length }
-}
-
-/** The next exception that nothing catches. */
-function uncaught () {
-  return new Promise((resolve) => {
-    const listeners = process.listeners('uncaughtException')
-    process.removeAllListeners('uncaughtException')
-    process.once('uncaughtException', (error) => {
-      for (const listener of listeners) process.on('uncaughtException', listener)
-      resolve(error)
-    })
-  })
 }
 
 /** Counts turns; between `hold` and `release`, there are none. */
