@@ -111,7 +111,7 @@ function settle (exchange, promise, succeed, fail, isOurs = false) {
   const onAbort = (error) => end(() => exchange.fail(error))
   const forget = onceClientLeaves(exchange.req, () => {
     exchange.onAbort = onAbort
-    exchange.abort(errors.aborted(exchange.length, exchange.received), false)
+    exchange.leave()
   })
   if (!isOurs) exchange.onAbort = onAbort
   new Promise((resolve) => resolve(promise)).then((value) => nextTick(end, succeed, value), (error) => nextTick(end, fail, error))

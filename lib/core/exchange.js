@@ -50,6 +50,11 @@ class Exchange extends AsyncResource {
     this.runInAsyncScope(this.onAbort, undefined, error)
   }
 
+  /** The client has left. */
+  leave () {
+    this.abort(errors.aborted(this.length, this.received), false)
+  }
+
   /** Tells code of the app to stop, as its promise is no longer awaited. */
   get signal () {
     this.controller ??= new AbortController()

@@ -4,7 +4,7 @@
 
 const { clearTimeout, setTimeout } = require('../core/compat')
 const errors = require('../core/errors')
-const { readSize } = require('../options/checks')
+const { readSize, warnOfUnknown } = require('../options/checks')
 const onceClientLeaves = require('./client')
 
 const STALL = 5000 // ms between two checks for stalled clients, while others are refused or wait
@@ -96,7 +96,7 @@ class Reservation {
     this.timer = null
     // Once the app has answered, Node does not tell a request that its client
     // leaves: it would hold its bytes for ever.
-    this.forgetClient = onceClientLeaves(exchange.req, () => exchange.abort(errors.aborted(exchange.length, exchange.received), false))
+    this.forgetClient = onceClientLeaves(exchange.req, () => exchange.leave())
   }
 
   held (bytes) {
@@ -177,7 +177,7 @@ class Reservation {
 /** @type {import('../..').BodyParser['createBudget']} */
 function createBudget (options) { // see index.d.ts
   const bytes = readSize('bytes', options?.bytes, NaN)
-  if (Object.keys(Object(options)).some((name) => !NAMES.has(name))) require('../options/warnings').warnOfNames(options, NAMES)
+  warnOfUnknown(options, NAMES)
   if (!(bytes > 0)) throw new TypeError("option bytes must be a positive number of bytes, or a string such as '256mb'")
   const wait = options.wait ?? 0
   if (typeof wait !== 'number' || !(wait >= 0) || wait > 2 ** 31 - 1) throw new TypeError('option wait must be zero or a positive number of milliseconds')

@@ -39,6 +39,16 @@ function parseBytes (name, text) {
 }
 
 /**
+ * Loads the warnings only if there is a name that nothing knows.
+ *
+ * @param {Set<string>} known
+ * @param {string[]} [own] those of them that may be meant
+ */
+function warnOfUnknown (options, known, own) {
+  if (Object.keys(options ?? {}).some((name) => !known.has(name))) require('./warnings').warnOfNames(options, known, own)
+}
+
+/**
  * Option `limit` as a function of the request.
  *
  * @param {(request: object) => number | string} limitOf
@@ -74,4 +84,4 @@ const levels = count(Infinity)
 const milliseconds = kind((value) => typeof value === 'number' && value > 0, 'a positive number of milliseconds', Infinity)
 const oneOf = (values, kinds) => kind((value) => values.includes(value), kinds, values[0])
 
-module.exports = { boolean, count, createLimitOf, isFunction, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, size }
+module.exports = { boolean, count, createLimitOf, isFunction, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, size, warnOfUnknown }

@@ -3,6 +3,7 @@
 // Reads the options of a parser, once, when it is made. Inherited properties
 // count; primitives and null mean all defaults.
 
+const { warnOfUnknown } = require('./checks')
 const rows = require('./table')
 
 const NAMES = new Set(rows.map(({ name }) => name))
@@ -18,7 +19,7 @@ function readOptions (parser, options) {
   refuseRequest(options)
   // Apps share one object among parsers, so the options of all of them are known.
   const own = rowsOf(parser)
-  if (Object.keys(options ?? {}).some((name) => !NAMES.has(name))) require('./warnings').warnOfNames(options, NAMES, own.map(({ name }) => name))
+  warnOfUnknown(options, NAMES, own.map(({ name }) => name))
   const settings = { given: {} }
   for (const { name, read } of own) {
     const value = settings.given[name] = options?.[name]

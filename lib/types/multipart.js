@@ -57,7 +57,7 @@ function replay (exchange, bytes, createForm, show) {
     return
   }
   exchange.onAbort = (error) => form.settle(error)
-  const forgetClient = onceClientLeaves(exchange.req, () => exchange.abort(errors.aborted(exchange.length, exchange.received), false))
+  const forgetClient = onceClientLeaves(exchange.req, () => exchange.leave())
   form.write(bytes)
   form.end()
 

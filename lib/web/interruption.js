@@ -32,8 +32,8 @@ class Interruption {
     this.tell(this.fault)
   }
 
-  /** Waits for code of the app; it may return a promise that never settles. */
-  async wait (value) {
+  /** @returns the value, or a promise of it: that of code of the app may never settle */
+  wait (value) {
     if (typeof value?.then !== 'function') return value
     return new Promise((resolve, reject) => {
       this.tell = reject
