@@ -1,5 +1,7 @@
 // Needs none of Node's types. Where there is no type Request, what the parsers use of it.
 
+import shared = require('./shared.js')
+
 declare namespace web {
   interface RequestLike {
     readonly body: object | null
@@ -19,19 +21,7 @@ declare namespace web {
    */
   type Reader<Body = any> = (request: WebRequest) => Promise<Body>
 
-  /** @see {@link https://standardschema.dev} */
-  interface StandardSchema<Input = unknown, Output = Input> {
-    readonly '~standard': {
-      readonly version: 1
-      readonly vendor: string
-      readonly types?: { readonly input: Input, readonly output: Output } | undefined
-      readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
-    }
-  }
-
-  type StandardResult<Output> =
-    { readonly value: Output, readonly issues?: undefined } |
-    { readonly issues: ReadonlyArray<{ readonly message: string, readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined }> }
+  type StandardSchema<Input = unknown, Output = Input> = shared.StandardSchema<Input, Output>
 
   /** The type of what a schema gives; any if it does not tell. */
   type OutputOf<Schema extends StandardSchema, Output = NonNullable<Schema['~standard']['types']>['output']> = unknown extends Output ? any : Output
@@ -103,100 +93,9 @@ declare namespace web {
     verify?(request: WebRequest, response: undefined, bytes: Uint8Array, encoding: string): unknown
   }
 
-  type PoisoningAction = 'error' | 'remove' | 'ignore'
-
-  type Reviver = (this: any, key: string, value: any, context?: { source?: string }) => any
-
-  interface OptionsJsonCommon extends Options {
-    /**
-     * Charset of a body that names none: one that begins with `utf-`.
-     *
-     * @default 'utf-8'
-     */
-    defaultCharset?: string | undefined
-    /**
-     * What a body of no bytes is: undefined, an object, or a 400
-     * (`entity.empty`). With `{}`, it is an object without content, too. Other
-     * than in the other options, undefined is not the default.
-     *
-     * @default `{}` for a body of no bytes, undefined without content
-     */
-    empty?: Record<string, never> | 'error' | undefined
-    /**
-     * Accept only objects and arrays; any other JSON is a 400
-     * (`entity.parse.failed`).
-     *
-     * @default true
-     */
-    strict?: boolean | undefined
-  }
-
-  interface OptionsJsonDepth extends OptionsJsonCommon {
-    /**
-     * Deepest nesting: `[]` is 1 deep. A deeper body is a 400
-     * (`entity.too.deep`) and is not parsed. Excludes `parse`.
-     *
-     * @default Infinity
-     */
-    depth?: number | undefined
-    parse?: undefined
-  }
-
-  interface OptionsJson extends OptionsJsonDepth {
-    onConstructorPoisoning?: 'ignore' | undefined
-    onProtoPoisoning?: 'ignore' | undefined
-    /**
-     * The second argument of `JSON.parse`. Excludes `onProtoPoisoning` and
-     * `onConstructorPoisoning`.
-     *
-     * @default none
-     * @see {@link https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/JSON/parse}
-     */
-    reviver?: Reviver | undefined
-  }
-
-  interface OptionsJsonWithoutReviver extends OptionsJsonDepth {
-    /**
-     * What to do about a key `constructor` that holds an object with a key
-     * `prototype`: refuse the body with a 400 (`entity.parse.failed`), remove
-     * the key, or ignore it. Excludes `parse` and `reviver`.
-     *
-     * @default 'ignore'
-     * @see {@link https://www.npmjs.com/package/secure-json-parse}
-     */
-    onConstructorPoisoning?: PoisoningAction | undefined
-    /**
-     * What to do about a key `__proto__`: refuse the body with a 400
-     * (`entity.parse.failed`), remove the key, or ignore it. Excludes `parse`
-     * and `reviver`.
-     *
-     * @default 'ignore'
-     * @see {@link https://www.npmjs.com/package/secure-json-parse}
-     */
-    onProtoPoisoning?: PoisoningAction | undefined
-    reviver?: undefined
-  }
-
-  interface OptionsJsonParse extends OptionsJsonCommon {
-    depth?: undefined
-    onConstructorPoisoning?: undefined
-    onProtoPoisoning?: undefined
-    /**
-     * Called instead of `JSON.parse`; may return a promise. What it throws is a
-     * 400 (`entity.parse.failed`), or has its own `status` and `type`. It is not
-     * called for an empty body, nor for one that `strict` refuses. Excludes
-     * `depth`, `onProtoPoisoning` and `onConstructorPoisoning`.
-     *
-     * @default none
-     */
-    parse(text: string, context: { charset: string, reviver: Reviver | undefined, req: WebRequest, signal: Signal }): unknown
-    /**
-     * Handed to `parse` in its context.
-     *
-     * @default none
-     */
-    reviver?: Reviver | undefined
-  }
+  interface OptionsJson extends Options, shared.OptionsJsonDepth, shared.WithReviver {}
+  interface OptionsJsonWithoutReviver extends Options, shared.OptionsJsonDepth, shared.WithoutReviver {}
+  interface OptionsJsonParse extends Options, shared.OptionsJsonParse<WebRequest, Signal> {}
 
   interface OptionsRaw extends Options {
     /**
@@ -218,104 +117,15 @@ declare namespace web {
     defaultCharset?: string | undefined
   }
 
-  interface OptionsUrlencodedCommon extends Options {
-    /**
-     * Charset of a form that names none.
-     *
-     * @default 'utf-8'
-     */
-    defaultCharset?: 'utf-8' | 'iso-8859-1' | undefined
-    /**
-     * Let brackets in names nest: `a[b]=1` is `{ a: { b: '1' } }`.
-     *
-     * @default false
-     */
-    extended?: boolean | undefined
-    /**
-     * Most parameters of a form, 1 or more. A form with more is a 413
-     * (`parameters.too.many`).
-     *
-     * @default 1000
-     */
-    parameterLimit?: number | undefined
-  }
+  interface OptionsUrlencoded extends Options, shared.OptionsUrlencoded {}
+  interface OptionsUrlencodedParse extends Options, shared.OptionsUrlencodedParse<WebRequest, Signal> {}
+  type OptionsUrlencodedQs = shared.OptionsUrlencodedQs
+  type OptionsQs = shared.OptionsQs
 
-  interface OptionsUrlencoded extends OptionsUrlencodedCommon {
-    /**
-     * Let the parameter `utf8=✓` tell the charset of the form. Excludes `parse`.
-     *
-     * @default false
-     * @see {@link https://www.npmjs.com/package/qs}
-     */
-    charsetSentinel?: boolean | undefined
-    /**
-     * Most levels of nesting in an extended form; 0 leaves brackets as they are.
-     * A deeper form is a 400 (`querystring.parse.rangeError`). Excludes `parse`.
-     *
-     * @default 32
-     */
-    depth?: number | undefined
-    /**
-     * Read numeric entities, such as `&#9786;`, as characters in the values of
-     * an ISO-8859-1 form. Excludes `parse`.
-     *
-     * @default false
-     */
-    interpretNumericEntities?: boolean | undefined
-    parse?: undefined
-  }
+  type Records<Item = any> = shared.Records<Item>
+  type CollectedRecord<Value = any> = shared.CollectedRecord<Value>
 
-  interface OptionsUrlencodedParse extends OptionsUrlencodedCommon {
-    charsetSentinel?: undefined
-    depth?: undefined
-    interpretNumericEntities?: undefined
-    /**
-     * Called instead of qs; may return a promise. What it throws is a 400
-     * (`entity.parse.failed`), or has its own `status` and `type`. It is not
-     * called for an empty body, nor for one over `parameterLimit`. Excludes
-     * `charsetSentinel`, `depth`, `interpretNumericEntities` and `qs`.
-     *
-     * @default none
-     */
-    parse(text: string, context: { charset: string, req: WebRequest, signal: Signal }): unknown
-  }
-
-  type OptionsUrlencodedQs = {
-    qs?: undefined
-  } | {
-    /** Let brackets in names nest: `qs` needs it. */
-    extended: true
-    /**
-     * Options of qs that `urlencoded` does not set itself. Needs
-     * `extended: true`; excludes `parse`.
-     *
-     * @default none
-     * @see {@link https://www.npmjs.com/package/qs}
-     */
-    qs: object | undefined
-    parse?: undefined
-  }
-
-  /** What `ndjson` gives for a request. One loop reads it; a second one is a `TypeError`. */
-  interface Records<Item = any> extends AsyncIterable<Item> {
-    [Symbol.asyncIterator] (): AsyncIterableIterator<Item>
-    /** Lists of so many records; the last one may be shorter. */
-    batches (size: number): AsyncIterableIterator<Item[]>
-  }
-
-  /** What the loop gets with `onError: 'collect'`. */
-  type CollectedRecord<Value = any> =
-    { line: number, value: Value, error?: undefined } |
-    { line: number, value?: undefined, error: Error & { status: number, type: string, line: number, offset: number } }
-
-  interface OptionsNdjsonCommon<OnError extends 'stop' | 'collect'> extends Omit<Options, 'limit' | 'schema' | 'type' | 'verify'> {
-    /**
-     * Deepest nesting of a record: `[]` is 1 deep. A deeper one is a 400
-     * (`entity.too.deep`).
-     *
-     * @default Infinity
-     */
-    depth?: number | undefined
+  interface OptionsNdjsonCommon<OnError extends 'stop' | 'collect'> extends Omit<Options, 'limit' | 'schema' | 'type' | 'verify'>, shared.OptionsNdjson<OnError> {
     /**
      * Most bytes of a body, after decompression. Beyond, it is a 413
      * (`entity.too.large`).
@@ -324,72 +134,15 @@ declare namespace web {
      */
     limit?: Options['limit']
     /**
-     * Most records. Beyond, it is a 413 (`records.too.many`).
-     *
-     * @default 1000000
-     */
-    max?: number | undefined
-    /**
-     * What to do about a record that is wrong: throw its error into the loop,
-     * or give the loop `{ line, error }` in its place.
-     *
-     * @default 'stop'
-     */
-    onError?: OnError | undefined
-    /**
-     * Most bytes of a record. A longer one is a 413 (`entity.too.large`).
-     *
-     * @default '1mb' (1,048,576 bytes)
-     */
-    record?: number | string | undefined
-    /**
-     * Checks each record, and gives its new value. What it refuses is a 422
-     * (`entity.invalid`) with `issues`.
-     *
-     * @default none
-     * @see {@link https://standardschema.dev}
-     */
-    schema?: StandardSchema | undefined
-    /**
-     * Accept only objects and arrays.
-     *
-     * @default true
-     */
-    strict?: boolean | undefined
-    /**
      * Which bodies to parse; another one is a 415 (`media.type.unsupported`).
      *
      * @default `application/x-ndjson`, `application/ndjson`, `application/jsonl`
      *   and `application/json-seq`
      */
     type?: Options['type']
-    verify?: undefined
   }
 
-  type OptionsNdjson<OnError extends 'stop' | 'collect' = 'stop' | 'collect'> = OptionsNdjsonCommon<OnError> & ({
-    onConstructorPoisoning?: 'ignore' | undefined
-    onProtoPoisoning?: 'ignore' | undefined
-    /**
-     * The second argument of `JSON.parse`.
-     *
-     * @default none
-     */
-    reviver?: Reviver | undefined
-  } | {
-    /**
-     * As for `json`.
-     *
-     * @default 'ignore'
-     */
-    onConstructorPoisoning?: PoisoningAction | undefined
-    /**
-     * As for `json`.
-     *
-     * @default 'ignore'
-     */
-    onProtoPoisoning?: PoisoningAction | undefined
-    reviver?: undefined
-  })
+  type OptionsNdjson<OnError extends 'stop' | 'collect' = 'stop' | 'collect'> = OptionsNdjsonCommon<OnError> & (shared.WithReviver | shared.WithoutReviver)
 
   type ValueOf<Schema> = Schema extends StandardSchema ? OutputOf<Schema> : any
 }

@@ -11,6 +11,7 @@ const { readOptions } = require('../../lib/options')
 const rows = require('../../lib/options/table')
 
 const ROOT = path.join(__dirname, '../..')
+const SHARED = 'types/shared.d.ts'
 const read = (name) => fs.readFileSync(path.join(ROOT, name), 'utf8')
 const PARSERS = ['json', 'urlencoded', 'text', 'raw', 'custom']
 const OURS = new Set(['drainLimit', 'timeout', 'minRate', 'budget', 'rawBody', 'schema', 'buffered', 'parse', 'json.depth', 'empty', 'onProtoPoisoning', 'onConstructorPoisoning', 'cooperative', 'qs', 'fields', 'files', 'parts', 'store', 'record', 'max', 'onError'])
@@ -19,12 +20,13 @@ const names = (parser, isIncluded = () => true) => rows.filter((row) => row.pars
 /** Interfaces and aliases of a file of types: name -> members of their own, and what they extend or are made of. */
 function membersOf (file) {
   const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true)
-  const found = new Map()
+  const prefix = file === SHARED ? 'shared.' : ''
+  const found = file === SHARED ? new Map() : membersOf(SHARED)
   const visit = (node) => {
     if (ts.isInterfaceDeclaration(node)) {
-      found.set(node.name.text, {
+      found.set(prefix + node.name.text, {
         members: node.members.filter((member) => member.name !== undefined).map((member) => ({ name: member.name.getText(), type: member.type?.getText() ?? '', comment: member.jsDoc?.map((comment) => comment.getText()).join('') ?? '' })),
-        above: (node.heritageClauses ?? []).flatMap(({ types }) => types.map((type) => type.getText()))
+        above: (node.heritageClauses ?? []).flatMap(({ types }) => types.map(({ expression }) => prefix + expression.getText()))
       })
     } else if (ts.isTypeAliasDeclaration(node)) {
       const members = []
@@ -33,7 +35,8 @@ function membersOf (file) {
         else ts.forEachChild(part, collect)
       }
       collect(node.type)
-      found.set(node.name.text, { members, above: [] })
+      const target = ts.isTypeReferenceNode(node.type) ? node.type.typeName.getText() : ''
+      found.set(prefix + node.name.text, { members, above: target.startsWith('shared.') ? [target] : [] })
     }
     ts.forEachChild(node, visit)
   }

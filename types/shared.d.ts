@@ -1,0 +1,376 @@
+// What index.d.ts and web.d.ts have in common. Needs none of Node's types.
+
+declare namespace shared {
+  /**
+   * What schemas of zod, valibot, arktype and others have in common.
+   *
+   * @see {@link https://standardschema.dev}
+   */
+  interface StandardSchema<Input = unknown, Output = Input> {
+    readonly '~standard': {
+      readonly version: 1
+      readonly vendor: string
+      readonly types?: { readonly input: Input, readonly output: Output } | undefined
+      readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>
+    }
+  }
+
+  type StandardResult<Output> =
+    { readonly value: Output, readonly issues?: undefined } |
+    { readonly issues: ReadonlyArray<{ readonly message: string, readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined }> }
+
+  /** The third argument of a reviver, on Node.js 22 and newer. */
+  interface ReviverContext {
+    /** The text of a string, number, boolean or null, as it was sent. */
+    source?: string
+  }
+
+  type PoisoningAction = 'error' | 'remove' | 'ignore'
+
+  interface OptionsJsonCommon {
+    /**
+     * Charset of a body that names none: one that begins with `utf-`, in lower
+     * case.
+     *
+     * @default 'utf-8'
+     * @see {@link https://www.rfc-editor.org/rfc/rfc8259#section-8.1}
+     */
+    defaultCharset?: string | undefined
+    /**
+     * What a body of no bytes is: undefined, an object, or a 400
+     * (`entity.empty`). With `{}`, a request without content has an object, too.
+     * Other than in the other options, undefined is not the default.
+     *
+     * @default `{}` for a body of no bytes, undefined without content
+     */
+    empty?: Record<string, never> | 'error' | undefined
+    /**
+     * Accept only objects and arrays; any other JSON is a 400
+     * (`entity.parse.failed`).
+     *
+     * @default true
+     * @see {@link https://www.rfc-editor.org/rfc/rfc8259#section-2}
+     */
+    strict?: boolean | undefined
+  }
+
+  interface OptionsJsonDepth extends OptionsJsonCommon {
+    /**
+     * Deepest nesting: `[]` is 1 deep. A deeper body is a 400
+     * (`entity.too.deep`) and is not parsed. Excludes `parse`.
+     *
+     * @default Infinity
+     */
+    depth?: number | undefined
+    parse?: undefined
+  }
+
+  interface WithReviver {
+    onConstructorPoisoning?: 'ignore' | undefined
+    onProtoPoisoning?: 'ignore' | undefined
+    /**
+     * The second argument of `JSON.parse`. Excludes `cooperative`,
+     * `onProtoPoisoning` and `onConstructorPoisoning`.
+     *
+     * @default none
+     * @param context has the `source` of numbers, on Node.js 22 and newer
+     * @see {@link https://developer.mozilla.org/docs/Web/JavaScript/Reference/Global_Objects/JSON/parse}
+     */
+    reviver?(this: any, key: string, value: any, context?: ReviverContext): any
+  }
+
+  interface WithoutReviver {
+    /**
+     * What to do about a key `constructor` that holds an object with a key
+     * `prototype`: refuse the text with a 400 (`entity.parse.failed`), remove
+     * the key, or ignore it. Excludes `parse` and `reviver`.
+     *
+     * @default 'ignore'
+     * @see {@link https://www.npmjs.com/package/secure-json-parse}
+     */
+    onConstructorPoisoning?: PoisoningAction | undefined
+    /**
+     * What to do about a key `__proto__`: refuse the text with a 400
+     * (`entity.parse.failed`), remove the key, or ignore it. Excludes `parse`
+     * and `reviver`.
+     *
+     * @default 'ignore'
+     * @see {@link https://www.npmjs.com/package/secure-json-parse}
+     */
+    onProtoPoisoning?: PoisoningAction | undefined
+    reviver?: undefined
+  }
+
+  /** With a parser of the app's own. */
+  interface OptionsJsonParse<Request, Signal> extends OptionsJsonCommon {
+    depth?: undefined
+    onConstructorPoisoning?: undefined
+    onProtoPoisoning?: undefined
+    /**
+     * Called instead of `JSON.parse`; may return a promise. What it throws is a
+     * 400 (`entity.parse.failed`), or has its own `status` and `type`. It is not
+     * called for an empty body, nor for one that `strict` refuses. Excludes
+     * `cooperative`, `depth`, `onProtoPoisoning` and `onConstructorPoisoning`.
+     *
+     * @default none
+     */
+    parse(text: string, context: { charset: string, reviver: WithReviver['reviver'], req: Request, signal: Signal }): unknown
+    /**
+     * Handed to `parse` in its context.
+     *
+     * @default none
+     */
+    reviver?(this: any, key: string, value: any, context?: ReviverContext): any
+  }
+
+  interface OptionsUrlencodedCommon {
+    /**
+     * Charset of a form that names none.
+     *
+     * @default 'utf-8'
+     * @see {@link https://url.spec.whatwg.org/#application/x-www-form-urlencoded}
+     */
+    defaultCharset?: 'utf-8' | 'iso-8859-1' | undefined
+    /**
+     * Let brackets in names nest: `a[b]=1` is `{ a: { b: '1' } }`.
+     *
+     * @default false
+     * @see {@link https://www.npmjs.com/package/qs}
+     */
+    extended?: boolean | undefined
+    /**
+     * Most parameters of a form, 1 or more. A form with more is a 413
+     * (`parameters.too.many`).
+     *
+     * @default 1000
+     */
+    parameterLimit?: number | undefined
+  }
+
+  interface OptionsUrlencoded extends OptionsUrlencodedCommon {
+    /**
+     * Let the parameter `utf8=✓` tell the charset of the form. Excludes `parse`.
+     *
+     * @default false
+     * @see {@link https://www.npmjs.com/package/qs}
+     */
+    charsetSentinel?: boolean | undefined
+    /**
+     * Most levels of nesting in an extended form; 0 leaves brackets as they are.
+     * A deeper form is a 400 (`querystring.parse.rangeError`). Excludes `parse`.
+     *
+     * @default 32
+     * @see {@link https://www.npmjs.com/package/qs}
+     */
+    depth?: number | undefined
+    /**
+     * Read numeric entities, such as `&#9786;`, as characters in the values of
+     * an ISO-8859-1 form. Excludes `parse`.
+     *
+     * @default false
+     * @see {@link https://www.npmjs.com/package/qs}
+     */
+    interpretNumericEntities?: boolean | undefined
+    parse?: undefined
+  }
+
+  /** With a parser of the app's own. */
+  interface OptionsUrlencodedParse<Request, Signal> extends OptionsUrlencodedCommon {
+    charsetSentinel?: undefined
+    depth?: undefined
+    interpretNumericEntities?: undefined
+    /**
+     * Called instead of qs; may return a promise. What it throws is a 400
+     * (`entity.parse.failed`), or has its own `status` and `type`. It is not
+     * called for an empty body, nor for one over `parameterLimit`. Excludes
+     * `charsetSentinel`, `depth`, `interpretNumericEntities` and `qs`.
+     *
+     * @default none
+     */
+    parse(text: string, context: { charset: string, req: Request, signal: Signal }): unknown
+  }
+
+  /** Goes with the options of `urlencoded`. */
+  type OptionsUrlencodedQs = {
+    qs?: undefined
+  } | {
+    /** Let brackets in names nest: `qs` needs it. */
+    extended: true
+    /**
+     * Options of qs that `urlencoded` does not set itself. Needs
+     * `extended: true`; excludes `parse`.
+     *
+     * @default none
+     * @see {@link https://www.npmjs.com/package/qs}
+     */
+    qs: OptionsQs | undefined
+    parse?: undefined
+  }
+
+  /** @see {@link https://www.npmjs.com/package/qs} */
+  interface OptionsQs {
+    /**
+     * Let dots nest, too: `a.b=1` is `{ a: { b: '1' } }`.
+     *
+     * @default false
+     */
+    allowDots?: boolean | undefined
+    /**
+     * Let `a[]=` be an empty array.
+     *
+     * @default false
+     */
+    allowEmptyArrays?: boolean | undefined
+    /**
+     * Accept fields whose name every object inherits, such as `toString`. With
+     * `false`, they are left out.
+     *
+     * @default true
+     */
+    allowPrototypes?: boolean | undefined
+    /**
+     * Leave holes in an array where no index is given.
+     *
+     * @default false
+     */
+    allowSparse?: boolean | undefined
+    /**
+     * Most items of an array, 0 or more. A longer one becomes an object; see
+     * `throwOnLimitExceeded`.
+     *
+     * @default the number of parameters of the form, but 100 at least
+     */
+    arrayLimit?: number | undefined
+    /**
+     * Split values at commas: `a=1,2` is `{ a: ['1', '2'] }`.
+     *
+     * @default false
+     */
+    comma?: boolean | undefined
+    /**
+     * Read `%252E` in a name as a dot that does not nest. Turns `allowDots`
+     * on.
+     *
+     * @default false
+     */
+    decodeDotInKeys?: boolean | undefined
+    /**
+     * Decodes each name and value.
+     *
+     * @default the decoder of qs
+     */
+    decoder?: ((text: string, defaultDecoder: any, charset: string, type: 'key' | 'value') => any) | undefined
+    /**
+     * What becomes of a name that occurs again: an array of all its values, the
+     * first one, or the last one.
+     *
+     * @default 'combine'
+     */
+    duplicates?: 'combine' | 'first' | 'last' | undefined
+    /**
+     * Read `a[0]=1` as an array. With `false`, it is an object.
+     *
+     * @default true
+     */
+    parseArrays?: boolean | undefined
+    /**
+     * Make objects without a prototype.
+     *
+     * @default false
+     */
+    plainObjects?: boolean | undefined
+    /**
+     * Where a name has both an object and a value, put them in an array. With
+     * `false`, the value becomes a key of the object.
+     *
+     * @default true
+     */
+    strictMerge?: boolean | undefined
+    /**
+     * Read a name without `=` as null. With `false`, it is an empty string.
+     *
+     * @default false
+     */
+    strictNullHandling?: boolean | undefined
+    /**
+     * Refuse a form with an array over `arrayLimit`, as a 400
+     * (`entity.parse.failed`).
+     *
+     * @default false
+     */
+    throwOnLimitExceeded?: boolean | undefined
+  }
+
+  /** What `ndjson` gives for a request. One loop reads it; a second one is a `TypeError`. */
+  interface Records<Item = any> extends AsyncIterable<Item> {
+    [Symbol.asyncIterator] (): AsyncIterableIterator<Item>
+    /**
+     * Lists of so many records, in the place of single ones; the last one may be
+     * shorter.
+     *
+     * @throws {TypeError} if it is not a positive integer
+     */
+    batches (size: number): AsyncIterableIterator<Item[]>
+  }
+
+  /** What the loop gets with `onError: 'collect'`. */
+  type CollectedRecord<Value = any> = {
+    /** Number of the line, from 1. */
+    line: number
+    value: Value
+    error?: undefined
+  } | {
+    line: number
+    value?: undefined
+    /** Has a `status` and a `type`, and the `line` and the `offset` of the record. */
+    error: Error & { status: number, type: string, line: number, offset: number }
+  }
+
+  interface OptionsNdjson<OnError extends 'stop' | 'collect'> {
+    /**
+     * Deepest nesting of a record: `[]` is 1 deep. A deeper one is a 400
+     * (`entity.too.deep`).
+     *
+     * @default Infinity
+     */
+    depth?: number | undefined
+    /**
+     * Most records. Beyond, it is a 413 (`records.too.many`).
+     *
+     * @default 1000000
+     */
+    max?: number | undefined
+    /**
+     * What to do about a record that is wrong: throw its error into the loop,
+     * which ends it, or give the loop `{ line, error }` in its place, and `{
+     * line, value }` for any other.
+     *
+     * @default 'stop'
+     */
+    onError?: OnError | undefined
+    /**
+     * Most bytes of a record. A longer one is a 413 (`entity.too.large`).
+     *
+     * @default '1mb' (1,048,576 bytes)
+     */
+    record?: number | string | undefined
+    /**
+     * Checks each record, and gives its new value. What it refuses is a 422
+     * (`entity.invalid`) with `issues`.
+     *
+     * @default none
+     * @see {@link https://standardschema.dev}
+     */
+    schema?: StandardSchema | undefined
+    /**
+     * Accept only objects and arrays; any other record is a 400
+     * (`entity.parse.failed`).
+     *
+     * @default true
+     */
+    strict?: boolean | undefined
+    verify?: undefined
+  }
+}
+
+export = shared
