@@ -48,7 +48,7 @@ declare namespace bodyParser {
   type OutputOf<Schema extends StandardSchema> = NonNullable<Schema['~standard']['types']>['output']
 
   /** Options of all parsers. A factory reads them once, when it is called. */
-  interface Options {
+  interface Options extends shared.Options {
     /**
      * Bounds the memory of the bodies that all parsers with this budget read at
      * the same time. A body for which there is no room is a 503
@@ -65,24 +65,6 @@ declare namespace bodyParser {
      * @default false
      */
     buffered?: boolean | undefined
-    /**
-     * Bytes to read off and discard after an error in reading, so that the
-     * connection can carry the next request. Beyond that, the error goes to
-     * `next` at once, and the connection (over HTTP/2: the stream) is closed
-     * after the response. A number, or a string as for `limit`.
-     *
-     * @default '64mb' (67,108,864 bytes)
-     * @see {@link https://www.rfc-editor.org/rfc/rfc9112#section-9.6}
-     */
-    drainLimit?: number | string | undefined
-    /**
-     * Decompress bodies: gzip, deflate, br, and zstd where Node has it (22.15,
-     * 23.8). With `false`, a compressed body is a 415 (`encoding.unsupported`).
-     *
-     * @default true
-     * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-8.4}
-     */
-    inflate?: boolean | undefined
     /**
      * Most bytes of a body, after decompression. A number of bytes, or a string
      * with a unit, which is a power of 1024: `'1.5mb'`. A larger body is a 413
@@ -108,25 +90,6 @@ declare namespace bodyParser {
      * @default false
      */
     rawBody?: boolean | undefined
-    /**
-     * Checks `req.body`, and gives its new value. What it refuses is a 422
-     * (`entity.invalid`) with `issues`. It sees every body, or that there is
-     * none: also that of a request that the parser skips. Content of another
-     * type that no code has read is a 415 (`media.type.unsupported`).
-     *
-     * @default none
-     * @see {@link https://standardschema.dev}
-     */
-    schema?: StandardSchema | undefined
-    /**
-     * Most milliseconds for a body to arrive, and for the promises of `verify`,
-     * `parse` and `schema` to be settled. After that, it is a 408
-     * (`request.timeout`), and the connection is closed.
-     *
-     * @default none
-     * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9}
-     */
-    timeout?: number | undefined
     /**
      * Which bodies to parse: a media type (`application/json`), an extension
      * name (`json`), a pattern (`text/*`, `+json`), a list of these, or a
@@ -295,15 +258,7 @@ declare namespace bodyParser {
   }
 
   /** Options of `text`. */
-  interface OptionsText extends Options {
-    /**
-     * Charset of a body that names none: any that iconv-lite knows.
-     *
-     * @default 'utf-8'
-     * @see {@link https://www.npmjs.com/package/iconv-lite}
-     */
-    defaultCharset?: string | undefined
-  }
+  interface OptionsText extends Options, shared.OptionsText {}
 
   /** Options of `urlencoded`. */
   interface OptionsUrlencoded extends Options, shared.OptionsUrlencoded {}

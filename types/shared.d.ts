@@ -19,6 +19,62 @@ declare namespace shared {
     { readonly value: Output, readonly issues?: undefined } |
     { readonly issues: ReadonlyArray<{ readonly message: string, readonly path?: ReadonlyArray<PropertyKey | { readonly key: PropertyKey }> | undefined }> }
 
+  /** Options of all parsers. */
+  interface Options {
+    /**
+     * Bytes to read off and discard after an error in reading, so that the
+     * connection can carry the next request. Beyond that, the error is reported
+     * at once, and the connection (over HTTP/2: the stream) is closed after the
+     * response. A `Request` is cancelled instead; before Node.js 26, where that
+     * may end the process, it is left unread. A number, or a string as for
+     * `limit`.
+     *
+     * @default '64mb' (67,108,864 bytes)
+     * @see {@link https://www.rfc-editor.org/rfc/rfc9112#section-9.6}
+     */
+    drainLimit?: number | string | undefined
+    /**
+     * Decompress bodies: gzip, deflate, br, and zstd where Node has it (22.15,
+     * 23.8); elsewhere the codings that `DecompressionStream` of the runtime
+     * knows. With `false`, a compressed body is a 415 (`encoding.unsupported`).
+     *
+     * @default true
+     * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-8.4}
+     */
+    inflate?: boolean | undefined
+    /**
+     * Checks the body, and gives its new value. What it refuses is a 422
+     * (`entity.invalid`) with `issues`. It sees every body, or that there is
+     * none: also that of a request that the parser skips. Content of another
+     * type that no code has read is a 415 (`media.type.unsupported`).
+     *
+     * @default none
+     * @see {@link https://standardschema.dev}
+     */
+    schema?: StandardSchema | undefined
+    /**
+     * Most milliseconds for a body to arrive, also while the rest of a refused
+     * one is read off, and for the promises of `verify`, `parse` and `schema` to
+     * be settled. After that, it is a 408 (`request.timeout`), and the
+     * connection is closed; that of a `Request` is left to its server.
+     *
+     * @default none
+     * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9}
+     */
+    timeout?: number | undefined
+  }
+
+  interface OptionsText {
+    /**
+     * Charset of a body that names none: any that iconv-lite knows; outside
+     * Node.js, any that `TextDecoder` of the runtime knows.
+     *
+     * @default 'utf-8'
+     * @see {@link https://www.npmjs.com/package/iconv-lite}
+     */
+    defaultCharset?: string | undefined
+  }
+
   /** The third argument of a reviver, on Node.js 22 and newer. */
   interface ReviverContext {
     /** The text of a string, number, boolean or null, as it was sent. */

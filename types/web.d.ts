@@ -30,25 +30,7 @@ declare namespace web {
   type ReaderOf<Body, Schema> = Reader<Schema extends StandardSchema ? OutputOf<Schema> : Body>
 
   /** The options of the middleware of that name, as far as they make sense here. A function reads them once, when it is created. */
-  interface Options {
-    /**
-     * Bytes to read off and discard after an error in reading. Beyond that, the
-     * body is cancelled; before Node.js 26, where that may end the process, it is
-     * left unread. A number, or a string as for `limit`.
-     *
-     * @default '64mb' (67,108,864 bytes)
-     */
-    drainLimit?: number | string | undefined
-    /**
-     * Decompress bodies: on Node.js, what the middleware does; elsewhere, the
-     * codings that `DecompressionStream` of the runtime knows, gzip and deflate
-     * among them. With `false`, a compressed body is a 415
-     * (`encoding.unsupported`).
-     *
-     * @default true
-     * @see {@link https://developer.mozilla.org/docs/Web/API/DecompressionStream}
-     */
-    inflate?: boolean | undefined
+  interface Options extends shared.Options {
     /**
      * Most bytes of a body, after decompression. A number of bytes, a string
      * with a unit, which is a power of 1024 (`'1.5mb'`), or a function of the
@@ -57,24 +39,6 @@ declare namespace web {
      * @default '100kb' (102,400 bytes)
      */
     limit?: number | string | ((request: WebRequest) => number | string) | undefined
-    /**
-     * Checks the body, and gives its new value. What it refuses is a 422
-     * (`entity.invalid`) with `issues`.
-     *
-     * @default none
-     * @see {@link https://standardschema.dev}
-     */
-    schema?: StandardSchema | undefined
-    /**
-     * Most milliseconds for a body to arrive, and for the promises of `verify`,
-     * `parse` and `schema` to be settled. A slower body is a 408
-     * (`request.timeout`). Counts as well while the rest of a refused body is
-     * read off.
-     *
-     * @default none
-     * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9}
-     */
-    timeout?: number | undefined
     /**
      * Which bodies to parse: a media type, a pattern (`text/*`, `+json`), a list
      * of these, or a function. No extension names.
@@ -106,16 +70,7 @@ declare namespace web {
     verify?(request: WebRequest, response: undefined, bytes: Uint8Array, encoding: string | null): unknown
   }
 
-  interface OptionsText extends Options {
-    /**
-     * Charset of a body that names none: any that `TextDecoder` of the runtime
-     * knows.
-     *
-     * @default 'utf-8'
-     * @see {@link https://encoding.spec.whatwg.org/#names-and-labels}
-     */
-    defaultCharset?: string | undefined
-  }
+  interface OptionsText extends Options, shared.OptionsText {}
 
   interface OptionsUrlencoded extends Options, shared.OptionsUrlencoded {}
   interface OptionsUrlencodedParse extends Options, shared.OptionsUrlencodedParse<WebRequest, Signal> {}
