@@ -62,7 +62,7 @@ function readRequest (cell) {
   const parts = /^`([A-Z]+)(?: ([^ `]+))?(?: (.+))?`(?:, (?:(gzip|br|cut)|(\d+) KB))?$/.exec(cell)
   assert.ok(parts, `a request: ${cell}`)
   const [, method, type, text, coding, size] = parts
-  return { method, type, coding, text: size ? kilobytes[type](size * 1024) : text }
+  return { method, type, coding, text: size ? kilobytes[type](size * 1024) : text?.replaceAll('\\n', '\n') }
 }
 
 /** What another cell says, as `ask` tells it. */
