@@ -352,7 +352,7 @@ declare namespace bodyParser {
     /**
      * Reads a form part by part, without `req.body` and `req.files`. A file has
      * to be read before the next part is asked for; what was not read of it is
-     * discarded. Nothing comes of a request that the parser would skip.
+     * discarded. Yields nothing for a request that the parser would skip.
      *
      * @throws what `next` would get, in the loop
      */

@@ -7,7 +7,7 @@
 const express = require('express')
 const bodyParser = require('fast-body-parser')
 
-/** A decimal of so many units of 10 ** -scale. */
+/** A decimal: `units` times 10 ** -scale. */
 class Decimal {
   constructor (units, scale) {
     this.units = units

@@ -78,7 +78,7 @@ class TestServer {
     if (this.beside !== null) await this.tell('close', {}, this.beside)
   }
 
-  /** One request on each of so many connections, by default on each one, all at a time. */
+  /** Sends one request on each of this many connections (by default on all), all at a time. */
   burst (connections) {
     return this.tell('burst', { connections })
   }

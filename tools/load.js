@@ -155,11 +155,11 @@ class Load extends EventEmitter {
   async stop () {
     this.isOpen = false
     await this.running
-    this.due.length = 0 // a server that does not keep up is no error: the backlog tells
+    this.due.length = 0 // not an error: the backlog shows that the server did not keep up
     await this.settled()
   }
 
-  /** Sends a request on each of so many connections, all at a time, and waits for the responses. */
+  /** Sends a request on each of this many connections, all at a time, and waits for the responses. */
   async burst (connections = this.sockets.length) {
     for (const socket of this.free.splice(0, connections)) this.send(socket, process.hrtime.bigint())
     await this.settled()

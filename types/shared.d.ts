@@ -361,7 +361,7 @@ declare namespace shared {
   interface Records<Item = any> extends AsyncIterable<Item> {
     [Symbol.asyncIterator] (): AsyncIterableIterator<Item>
     /**
-     * Lists of so many records, in the place of single ones; the last one may be
+     * Lists of `size` records instead of single ones; the last list may be
      * shorter.
      *
      * @throws {TypeError} if it is not a positive integer

@@ -1,4 +1,4 @@
-// Needs none of Node's types. Where there is no type Request, what the parsers use of it.
+// Needs none of Node's types. Without a type Request, takes what the parsers use of one.
 
 import shared = require('./shared.js')
 

@@ -44,7 +44,7 @@ function sizeOf (value) {
   return Buffer.byteLength(JSON.stringify(value))
 }
 
-/** A string of so many bytes in UTF-8, a third of them in two-byte characters. */
+/** A string of `bytes` bytes in UTF-8, a third of them in two-byte characters. */
 function filler (bytes, ascii) {
   const unit = ascii ? 'text ' : 'tëxt' // five bytes either way
   const whole = unit.repeat(Math.max(Math.floor(bytes / 5), 0))
@@ -70,7 +70,7 @@ function escaped (bytes, place) {
 }
 
 /**
- * A form of so many fields.
+ * A form with that many fields.
  *
  * @param {number} fields
  * @param {boolean} nested names with brackets

@@ -38,7 +38,7 @@ function drain (exchange, error) {
     return
   }
   exchange.onAbort = closeEarly // while the rest comes, a deadline still counts
-  // Over HTTP/2 the socket stands for the whole session.
+  // Over HTTP/2, `req.socket` is that of the whole session.
   const socket = req.httpVersionMajor !== 2 && typeof req.socket.on === 'function' ? req.socket : null
   // Node's own HTTP/1 request emits `error` only to listeners, so that one here
   // would be visible; any other would crash the process without one.

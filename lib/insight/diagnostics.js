@@ -1,7 +1,7 @@
 'use strict'
 
-// The tracing channel `fast-body-parser` (node:diagnostics_channel). Without a
-// subscriber there is no call, only one look at `hasSubscribers` for each body.
+// The tracing channel `fast-body-parser` (node:diagnostics_channel). Without
+// subscribers, each body costs one read of `hasSubscribers`.
 
 const { tracingChannel } = require('node:diagnostics_channel')
 const Exchange = require('../core/exchange')

@@ -29,12 +29,12 @@ class Lines {
     this.passed = 0 // separators before it
     this.begin = { line: isSequence ? 0 : 1, offset: 0 } // of these lines
     this.found = { passed: 0, offset: 0 } // of one of them, in their bytes
-    this.memory = NONE // a line whose end has not come, of so many bytes:
+    this.memory = NONE // holds a line whose end has not come, in its first `filled` bytes
     this.filled = 0
     this.isSkipping = false // that line is too long
   }
 
-  /** @param {Uint8Array} chunk when there is no next line in those before */
+  /** @param {Uint8Array} chunk called when the chunks before have no further line */
   write (chunk) {
     this.rest = chunk
   }

@@ -18,7 +18,7 @@ function isType (type) {
   return types.length > 0 && Array.from(types).every((item) => typeof item === 'string' && (MEDIA_TYPE.test(item) || isShorthand(item)))
 }
 
-/** A media type, or a pattern: an asterisk stands for a whole part, or for what precedes the suffix. */
+/** A media type, or a pattern: an asterisk replaces a whole part, or what precedes the suffix. */
 const MEDIA_TYPE = /^(\*|[a-z0-9][a-z0-9!#$&^_-]*)\/(\*|(\*\+)?[a-z0-9][a-z0-9!#$&^_.+-]*)$/
 
 /** `json`, `+json`: names that type-is knows. */

@@ -14,7 +14,7 @@ const LOWER_F = 0x66
 const LOWER_N = 0x6E
 const LOWER_T = 0x74
 
-const SHORT_STRING = 13 // characters; a slice of so many or more would keep the whole text in memory
+const SHORT_STRING = 13 // characters; a slice this long or longer would keep the whole text in memory
 const LONG_KEY = 100 // characters; JSON.parse is faster for keys with escapes from there
 const MAX_DIGITS = 15 // of integers that a number holds exactly
 const MAX_KEYS = 1000 // that are remembered; records have fewer, and other keys do not come again

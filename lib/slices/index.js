@@ -64,7 +64,7 @@ const OPTIONS = {
   onConstructorPoisoning: POISONING
 }
 
-/** Null stands for the default, as undefined does; other options are ignored. */
+/** Null and undefined mean the default; other options are ignored. */
 function readOptions (options) {
   const settings = {}
   for (const [name, { fallback, expected, accepts }] of Object.entries(OPTIONS)) {

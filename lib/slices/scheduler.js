@@ -16,7 +16,7 @@ const { setImmediate } = require('node:timers')
 const { hrtime } = process
 
 const QUANTUM = 10 // ms of work at the fast level
-const SLOW_SHARE = 4 // the slow level gets one of so many slices
+const SLOW_SHARE = 4 // the slow level gets one slice in this many
 
 const MOVED = new Error('the task starts again at the slow level')
 

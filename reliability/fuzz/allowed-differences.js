@@ -153,7 +153,7 @@ function charsetsOf ({ type }, plan) {
 /** @type {Rule[]} of a whole case: parsers that are not made, or end the process */
 const OF_CASES = [
   {
-    name: 'verify throws what is no error',
+    name: 'verify throws a value that is not an error',
     section: 'What verify throws',
     explains: (ours, theirs, { plan }) => theirs.crash !== undefined && ours.crash === undefined && hasOption(plan, 'verify') &&
       ours.requests.some((request) => errorOf(request).status === 403 && errorOf(request).constructor === 'ForbiddenError')
@@ -171,7 +171,7 @@ const OF_CASES = [
       ours.requests.some((request) => errorOf(request).status === 403)
   },
   {
-    name: 'a defaultCharset that is no string',
+    name: 'a defaultCharset that is not a string',
     section: 'Wrong options',
     explains: (ours, theirs, { plan }) => ours.creation?.message === 'option defaultCharset must be a string' &&
       plan.case.stack.some(({ options }) => Boolean(options?.defaultCharset) && typeof options.defaultCharset !== 'string')

@@ -405,7 +405,7 @@ describe('option buffered', () => {
       assert.deepEqual((await call(subject.json(buffered), req)).body, { a: 1 })
     })
 
-    it('but not a stream that has ended', async () => {
+    it('except a stream that has ended', async () => {
       const req = Object.assign(Readable.from([]), { headers: { 'content-type': TYPES.json, 'content-length': '7' } })
       await req.toArray()
       for (const options of [{}, buffered]) assert.equal((await call(subject.json(options), req)).error.type, 'stream.not.readable')

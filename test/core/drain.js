@@ -233,7 +233,7 @@ describe('drain', () => {
       assert.deepEqual([calls, req.socket.readable], [[FAULT], false])
     })
 
-    it('not for up to `drainLimit` bytes', async () => {
+    it('only for more than `drainLimit` bytes', async () => {
       const req = createRequest()
       const res = createResponse()
       const calls = start(req, { res, length: 10, drainLimit: 10 })

@@ -152,12 +152,12 @@ describe('multipart.disk', () => {
     })
     afterEach(() => Object.assign(fs.promises, { copyFile, rename }))
 
-    it('and removes it here', async () => {
+    it('removes it here', async () => {
       await upload(multipart({ store }), form(['f', '1', 'x']), { handle: ({ files: { f } }) => f[0].keep(target) })
       assert.deepEqual([left(), fs.readFileSync(target, 'utf8'), fs.readdirSync(path.dirname(target))], [[], '1', ['kept']])
     })
 
-    it('and leaves the one that is there if it cannot', async () => {
+    it('leaves the one that is there if it cannot', async () => {
       fs.promises.copyFile = async (from, to) => {
         fs.writeFileSync(to, 'a part')
         throw Object.assign(new Error(), { code: 'ENOSPC' })

@@ -183,7 +183,7 @@ describe('slices: SliceParser', () => {
       })
     }
 
-    it('but does not count those that both open and close in it', () => {
+    it('does not count those that both open and close in it', () => {
       const parser = new SliceParser()
       assert.equal(feed(parser, `[${'[[]],'.repeat(1000)}[]]`), 1)
       assert.equal(parser.end().length, 1001)
