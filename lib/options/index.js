@@ -25,8 +25,8 @@ function readOptions (parser, options) {
     const value = settings.given[name] = options?.[name]
     settings[name] = read(value, name, { settings, parser, isThere: name in Object(options) })
   }
-  for (const { name, excludes = [] } of own.filter((row) => isOn(row, settings))) {
-    const other = excludes.find((other) => isGiven(settings, other))
+  for (const { name, excludes } of own.filter((row) => isOn(row, settings))) {
+    const other = excludes?.find((other) => isGiven(settings, other))
     if (other !== undefined) throw new TypeError(`option ${other} cannot be combined with ${name}`)
   }
   return settings
@@ -35,10 +35,7 @@ function readOptions (parser, options) {
 const rowsOf = (parser) => rows.filter(({ parsers }) => parsers.includes(parser))
 
 /** Whether an option changes its parser. */
-function isOn ({ name, off }, settings) {
-  const value = settings[name]
-  return value !== undefined && value !== null && value !== off
-}
+const isOn = ({ name, off }, settings) => (settings[name] ?? off) !== off
 
 const isGiven = ({ given, ...settings }, name) => (given[name] ?? undefined) !== undefined && settings[name] !== undefined
 
