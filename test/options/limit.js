@@ -1,8 +1,6 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { execFileSync } = require('node:child_process')
-const path = require('node:path')
 const zlib = require('node:zlib')
 const subject = require('fast-body-parser')
 const { outcomeOfAll } = require('../support/lane')
@@ -121,14 +119,5 @@ describe('limit as a function', () => {
       subject.json({ buffered: true, limit: (req) => limit })({ headers: { 'content-type': TYPES.json }, body: BODY }, {}, (error) => resolve(error?.type))
     })
     assert.deepEqual([await parse(11), await parse(12)], ['entity.too.large', undefined])
-  })
-
-  it('warns of a hundred odd sizes at most', () => { // in a process of its own, as other tests want warnings
-    const program = `
-      const { createLimitOf } = require('./lib/options/checks')
-      let count = 0
-      process.on('warning', () => count++).on('exit', () => console.log(count))
-      for (let size = 0; size < 150; size++) createLimitOf(() => \`\${size}m\`)({})`
-    assert.equal(execFileSync(process.execPath, ['--no-warnings', '-e', program], { cwd: path.join(__dirname, '../..'), encoding: 'utf8' }), '100\n')
   })
 })

@@ -7,6 +7,7 @@ const subject = require('fast-body-parser')
 const parseInSlices = require('fast-body-parser/json-slices')
 const oracle = require('body-parser')
 const { warnOfNames } = require('../../lib/options/warnings')
+const loadAgain = require('../support/load-again')
 
 const FACTORIES = ['json', 'raw', 'text', 'urlencoded']
 /** Options of qs, of other parsers, and words. */
@@ -15,18 +16,21 @@ const OTHERS = ('allowDots arrayLimit comma delimiter ignoreQueryPrefix parseArr
   'a ab env host id log logger max mode name on path port size time url').split(' ')
 const KNOWN = new Set(['limit', 'parameterLimit', 'qs', 'strict', 'type'])
 
+const emit = process.emitWarning
+let warnings
+
+function noteWarnings () {
+  warnings = []
+  process.emitWarning = (message, { code }) => warnings.push([message, code])
+}
+
+function stopNoting () {
+  process.emitWarning = emit
+}
+
 describe('a misspelt option', () => {
-  const emit = process.emitWarning
-  let warnings
-
-  beforeEach(() => {
-    warnings = []
-    process.emitWarning = (message, { code }) => warnings.push([message, code])
-  })
-
-  afterEach(() => {
-    process.emitWarning = emit
-  })
+  beforeEach(noteWarnings)
+  afterEach(stopNoting)
 
   const messageOf = (name, meant) => `option ${name} is unknown and has no effect: did you mean ${meant}?`
 
@@ -84,5 +88,16 @@ describe('a misspelt option', () => {
   it('calls no getters', () => {
     subject.json({ get slimit () { throw new Error('called') } })
     assert.equal(warnings.length, 1)
+  })
+})
+
+describe('an odd size', () => {
+  beforeEach(noteWarnings)
+  afterEach(stopNoting)
+
+  it('warns for a hundred of them at most', () => {
+    const { warnOfSize } = loadAgain(require.resolve('../../lib/options/warnings')) // which has warned of none
+    for (let size = 0; size < 150; size++) warnOfSize('limit', `${size}m`, size)
+    assert.equal(warnings.length, 100)
   })
 })
