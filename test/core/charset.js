@@ -1,6 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const Module = require('node:module')
 const fc = require('fast-check')
 const iconv = require('iconv-lite')
 const { decoderOf, decodeNothing } = require('../../lib/core/charset')
@@ -17,6 +18,18 @@ describe('charset', () => {
   for (const [hex, text] of [['efbbbf', ''], ['efbbbf61', 'a'], ['efbb', '\ufffd'], ['ef80bf', '\uf03f'], ['efbb80', '\ufec0'], ['e0bbbf', '\u0eff'], ['c3bbbf', 'û\ufffd'], ['61efbbbf', 'a\ufeff']]) {
     it(`removes only a whole leading byte order mark from ${hex}`, () => assert.equal(decoderOf('utf-8')(Buffer.from(hex, 'hex')), text))
   }
+
+  it('loads nothing for the two charsets of Node, as parsers of forms load no others', () => {
+    const load = Module._load
+    const loaded = []
+    Module._load = (...args) => { loaded.push(args[0]); return load(...args) }
+    try {
+      for (const charset of ['utf-8', 'iso-8859-1', 'utf-16le']) decoderOf(charset)
+    } finally {
+      Module._load = load
+    }
+    assert.deepEqual(loaded, ['iconv-lite'])
+  })
 
   it('has no decoder for an unknown charset', () => {
     assert.equal(decoderOf('bogus'), null)
