@@ -180,6 +180,14 @@ describe('collect', () => {
     for (const seen of [first, second]) assert.deepEqual([calls(seen), seen.errors[0].type], [1, 'request.aborted'])
   })
 
+  it('holds no chunk that ends the request before it gets it', () => {
+    const req = new EventEmitter()
+    req.on('data', () => req.emit('aborted'))
+    const { errors, exchange } = start(req)
+    req.emit('data', Buffer.from('body'))
+    assert.deepEqual([errors.length, exchange.received, exchange.chunk], [1, 0, null])
+  })
+
   it('resumes a request that was paused explicitly', async () => {
     const req = createRequest()
     req.pause()

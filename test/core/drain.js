@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const { AsyncLocalStorage } = require('node:async_hooks')
-const { EventEmitter } = require('node:events')
+const { EventEmitter, once } = require('node:events')
 const { PassThrough, Readable } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const drain = require('../../lib/core/drain')
@@ -56,6 +56,20 @@ describe('drain', () => {
       assert.deepEqual([listenedTo(req), req.readableFlowing], [[], what !== 'has lost its connection'])
     })
   }
+
+  it('fails the exchange at once for a request that is closed, which tells nothing more', async () => {
+    const req = createForeignRequest()
+    await once(req.destroy(), 'close')
+    assert.deepEqual(start(req), [FAULT])
+  })
+
+  it('fails the exchange after the event that tells that the client has left', async () => {
+    const req = Object.assign(createForeignRequest(), { aborted: true, socket: { readable: false } })
+    const calls = start(req)
+    assert.deepEqual(calls, [])
+    await turn()
+    assert.deepEqual(calls, [FAULT])
+  })
 
   it('fails the exchange at once for an object without the methods of a stream', () => {
     assert.deepEqual(start({}), [FAULT])
@@ -272,6 +286,8 @@ describe('drain', () => {
         assert.equal(stream.closed, isFinished ? 1 : 0)
         stream.emit('finish')
         assert.equal(stream.closed, 1)
+        assert.deepEqual([req.complete, req.readable], [true, false]) // for finalhandler
+        Object.assign(req, { complete: false, readable: true }) // may be set by others
         assert.equal(req.isPaused(), true)
       }
     })

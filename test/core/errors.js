@@ -1,7 +1,12 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const createHttpError = require('http-errors')
 const errors = require('../../lib/core/errors')
+const loadAgain = require('../support/load-again')
+
+/** A copy that nobody has asked yet which errors are its own. */
+const loadErrors = () => loadAgain(require.resolve('../../lib/core/errors'))
 
 const rows = [
   ['unsupportedCharset', ['x'], 415, 'charset.unsupported', { charset: 'x' }],
@@ -36,7 +41,8 @@ describe('errors', () => {
   for (const [name, message] of [
     ['lengthMismatch', 'request size did not match content length'], ['aborted', 'request aborted'], ['encodingSet', 'stream encoding should not be set'],
     ['notReadable', 'stream is not readable'], ['tooManyParameters', 'too many parameters'], ['tooDeep', 'The input exceeded the depth'],
-    ['nestedTooDeep', 'the JSON exceeded the depth'], ['declaredTooLarge', 'request entity too large'], ['receivedTooLarge', 'request entity too large']
+    ['nestedTooDeep', 'the JSON exceeded the depth'], ['declaredTooLarge', 'request entity too large'], ['receivedTooLarge', 'request entity too large'],
+    ['recordTooLarge', 'request entity too large'], ['tooManyRecords', 'too many records'], ['requestTimeout', 'request timeout']
   ]) {
     it(`${name} says "${message}"`, () => assert.equal(errors[name](9, 5).message, message))
   }
@@ -84,7 +90,13 @@ describe('errors', () => {
     }
   })
 
+  it('makes the same errors although nobody asks which are its own', () => {
+    const errors = loadErrors()
+    for (const [name, args, , type] of rows) assert.equal(errors[name](...args).type, type)
+  })
+
   it('trackOurs tells what was created or extended here', () => {
+    const errors = loadErrors()
     const inner = new Error('no')
     const fieldsFor = errors.trackOurs()
     const isOurs = (error) => fieldsFor(error) !== undefined
@@ -116,6 +128,11 @@ describe('errors', () => {
         assert.deepEqual([error.status, error.statusCode, error.expose, error.message], [400, 400, true, 'no'])
       }
     }
+  })
+
+  it('keeps what a 400 of http-errors says of itself', () => {
+    const { expose, status, type } = errors.unparsable(createHttpError(400, 'no', { expose: false }), 'text')
+    assert.deepEqual([expose, status, type], [false, 400, 'entity.parse.failed'])
   })
 
   it('has a message for what the client sent', () => {

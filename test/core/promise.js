@@ -170,6 +170,13 @@ describe('read', () => {
     server.close()
   })
 
+  it('gives what other code has left on a request whose client has left', async () => {
+    for (const [body, readableDidRead] of [['text', false], [undefined, true]]) {
+      const req = { aborted: true, body, complete: false, headers: {}, readableDidRead, socket: null }
+      assert.equal(await subject.json().read(req, {}), body)
+    }
+  })
+
   it('is rejected without a request, and does not throw', async () => {
     for (const args of [[], [null], [{}]]) await assert.rejects(subject.json().read(...args), { name: 'TypeError', message: 'read takes a request, and its response' })
   })

@@ -37,6 +37,7 @@ const rows = [
   ['http-errors', 'no parser', () => {}, 'any parser', text()],
   ['qs', 'JSON', json(), 'a form', urlencoded()],
   ['iconv-lite', 'forms', urlencoded(), 'a text', text()],
+  ['iconv-lite', 'ISO-8859-1', urlencoded({ defaultCharset: 'iso-8859-1' }), 'JSON', json()],
   ['bytes', 'a limit that is a number', text({ limit: 3, drainLimit: 3 }), 'a limit that is a string', text({ limit: '3b' })],
   ['bytes', 'a limit', text({ limit: 3 }), 'a limit that is a function', text({ limit: () => '3b' })],
   ['type-is', 'a media type', text({ type: 'text/html' }), 'a pattern', text({ type: 'text/*' })],
