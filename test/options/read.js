@@ -21,7 +21,18 @@ const OWN = {
   custom: { ...REQUIRED.custom, charset: 'utf-8' }
 }
 
-/** Values that are on, and right, for each row that excludes others or is excluded. */
+/** What an option of a parser cannot be combined with. */
+const EXCLUDED = [
+  ['json', 'onProtoPoisoning', ['reviver']],
+  ['json', 'onConstructorPoisoning', ['reviver']],
+  ['json', 'parse', ['depth', 'onProtoPoisoning', 'onConstructorPoisoning']],
+  ['json', 'cooperative', ['parse', 'reviver']],
+  ['ndjson', 'onProtoPoisoning', ['reviver']],
+  ['ndjson', 'onConstructorPoisoning', ['reviver']],
+  ['urlencoded', 'parse', ['charsetSentinel', 'depth', 'interpretNumericEntities', 'qs']]
+]
+
+/** Values that are on, and right, for each option that excludes others or is excluded. */
 const VALUES = {
   charsetSentinel: true,
   cooperative: true,
@@ -93,21 +104,23 @@ describe('options', () => {
     })
   }
 
-  for (const { name, parsers, excludes = [] } of rows) {
-    for (const other of excludes) {
-      it(`${other} and ${name} of ${parsers} exclude each other`, () => {
+  for (const [parser, name, excluded] of EXCLUDED) {
+    for (const other of excluded) {
+      it(`${other} and ${name} of ${parser} exclude each other`, () => {
         const both = { extended: true, [name]: VALUES[name], [other]: VALUES[other] }
-        const message = `option ${other} cannot be combined with ${name}`
-        for (const parser of parsers) {
-          assert.throws(() => make(parser, both), { name: 'TypeError', message })
-          for (const nothing of [undefined, null]) {
-            make(parser, { ...both, [name]: nothing, ...name === 'parse' && { qs: undefined } })
-            make(parser, { ...both, [other]: nothing })
-          }
+        assert.throws(() => make(parser, both), { name: 'TypeError', message: `option ${other} cannot be combined with ${name}` })
+        for (const nothing of [undefined, null]) {
+          make(parser, { ...both, [name]: nothing, ...name === 'parse' && { qs: undefined } })
+          make(parser, { ...both, [other]: nothing })
         }
       })
     }
   }
+
+  it('exclude no others', () => {
+    const found = rows.flatMap(({ name, parsers, excludes }) => excludes ? parsers.map((parser) => [parser, name, excludes]) : [])
+    assert.deepEqual(found.sort(), [...EXCLUDED].sort())
+  })
 
   it('that change nothing exclude nothing', () => {
     const reviver = VALUES.reviver
