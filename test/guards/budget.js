@@ -8,9 +8,25 @@ const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, json, raw, text } = require('fast-body-parser')
 const { beginWait, endWait } = require('../../lib/core/exchange').prototype
+const loadAgain = require('../support/load-again')
 
 const BODY = JSON.stringify(['x'.repeat(100_000)])
 const HEAD = `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n`
+
+/** The module, with another timer. */
+function loadWith (setTimeout) {
+  const compat = require.resolve('../../lib/core/compat')
+  const cached = require.cache[compat]
+  const original = globalThis.setTimeout
+  globalThis.setTimeout = setTimeout
+  delete require.cache[compat]
+  try {
+    return loadAgain(require.resolve('../../lib/guards/budget'))
+  } finally {
+    globalThis.setTimeout = original
+    require.cache[compat] = cached
+  }
+}
 
 describe('option budget', () => {
   let server
@@ -338,8 +354,7 @@ describe('option budget', () => {
     it('has a body wait once, however much more it holds', () => {
       begin({ wait: 60_000 })
       first.reservation.held(10)
-      second.reservation.held(5)
-      second.reservation.held(5) // all that may wait
+      assert.deepEqual([second.reservation.held(5), second.reservation.held(5)], [null, null]) // all that may wait
       assert.deepEqual(second.calls, ['pause'])
     })
 
@@ -411,12 +426,68 @@ describe('option budget', () => {
       begin({ wait: 60_000 })
       first.reservation.held(10)
       second.reservation.held(5)
-      budget.look()
-      assert.notEqual(budget.timer, null)
+      for (let i = 0; i < 3; i++) {
+        budget.look()
+        assert.notEqual(budget.timer, null)
+      }
       second.reservation.completed()
       budget.look()
       budget.look()
       assert.equal(budget.timer, null)
+    })
+
+    it('goes on with its checks until the last body has ended', () => {
+      begin()
+      first.reservation.held(6)
+      second.reservation.held(4)
+      assert.equal(second.reservation.held(1).type, 'budget.exceeded')
+      second.reservation.ended()
+      assert.notEqual(budget.timer, null)
+      first.reservation.ended()
+      assert.equal(budget.timer, null)
+    })
+
+    it('checks after five seconds, also with a faked timer', () => {
+      const timers = []
+      const { createBudget } = loadWith((...timer) => {
+        timers.push(timer)
+        return {}
+      })
+      begin()
+      budget = createBudget({ bytes: 10 })
+      const [stalled, other] = [join(), join()]
+      stalled.reservation.held(6)
+      assert.equal(other.reservation.held(6).type, 'budget.exceeded')
+      const [[look, time]] = timers
+      assert.equal(time, 5000)
+      look()
+      assert.deepEqual(stalled.calls.map(([{ type }]) => type), ['request.timeout'])
+      stalled.reservation.ended()
+    })
+
+    it('never refuses that a body holds less', () => {
+      begin()
+      first.reservation.held(6)
+      second.reservation.held(4)
+      first.reservation.held(4)
+      assert.deepEqual([second.reservation.held(0), second.reservation.held(-1), budget.used], [null, null, 13])
+    })
+
+    it('resumes a body as soon as another one holds less', () => {
+      begin({ wait: 60_000 })
+      first.reservation.held(10)
+      second.reservation.held(5)
+      first.reservation.held(-4)
+      assert.deepEqual(second.calls, ['pause'])
+      first.reservation.held(-1)
+      assert.deepEqual(second.calls, ['pause', 'resume'])
+    })
+
+    it('does not resume a body that is complete and did not wait', () => {
+      begin()
+      first.reservation.held(5)
+      first.reservation.completed()
+      assert.deepEqual(first.calls, [])
     })
 
     it('resumes a body that is complete while it waits, and does not refuse it', async () => {

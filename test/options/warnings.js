@@ -41,6 +41,7 @@ describe('a misspelt option', () => {
     [subject.urlencoded, 'extend', 'extended'], [subject.urlencoded, 'parameterlimt', 'parameterLimit'], [subject.urlencoded, 'defaultCharest', 'defaultCharset'],
     [(options) => subject.createParser({ type: 'a/b', parse () {}, ...options }), 'charsett', 'charset'],
     [(options) => subject.createBudget({ bytes: 1, ...options }), 'wiat', 'wait'],
+    [(options) => subject.createBudget({ bytes: 1, ...options }), 'bytse', 'bytes'],
     [(options) => parseInSlices('[]', options), 'depht', 'depth']
   ]) {
     it(`${name} warns, with the name ${meant}, once in a process`, () => {
