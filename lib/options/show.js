@@ -14,6 +14,6 @@ module.exports = function showParser (middleware, { name, settings }, depth, for
     else if (isOn(row, settings)) shown[row.name] = settings.given[row.name]
   }
   if (shown.schema) shown.schema = { vendor: shown.schema['~standard'].vendor } // the whole may be huge
-  // An object that refers to the parser would be opened again and again.
-  return `${title} ${inspect({ ...shown, ...middleware }, { ...format, depth: 1 })}`
+  // `inspect` does not see that the parser is in it again: only a depth that decreases ends.
+  return `${title} ${inspect({ ...shown, ...middleware }, { ...format, depth: Math.min(depth ?? 1, 1) })}`
 }

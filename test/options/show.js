@@ -74,7 +74,11 @@ describe('console.log', () => {
     const verify = () => {}
     const parser = verify.parser = subject.json({ verify })
     parser.self = parser
-    assert.match(util.inspect(parser, { depth: null }), /self: \[Function: jsonParser\]/)
+    for (const depth of [null, 1, 2, Infinity]) {
+      const text = util.inspect(parser, { depth })
+      assert.match(text, /self: \[Function: jsonParser\]/)
+      assert.ok(text.length < 2000, `${text.length} characters`)
+    }
   })
 
   it('has colours where others have them', () => {
