@@ -229,3 +229,37 @@ describe('options timeout and minRate', () => {
     it('for minRate NaN', () => assert.throws(() => json({ minRate: NaN }), { name: 'TypeError', message: 'option minRate "NaN" is invalid' }))
   })
 })
+
+describe('Deadline', () => {
+  /** Notes when it looks at its exchange next. */
+  class NotedDeadline extends Deadline {
+    schedule (delay) {
+      this.delays ??= []
+      this.delays.push(delay)
+    }
+  }
+
+  let now, clock, exchange
+
+  beforeEach(() => {
+    now = 0
+    clock = mock.method(performance, 'now', () => now)
+    exchange = { abort: assert.fail, decoded: null, onAbort () {}, received: 0, waited: 0, waitsSince: null }
+  })
+
+  afterEach(() => clock.mock.restore())
+
+  it('looks when the time is over, without minRate', () => {
+    assert.deepEqual(new NotedDeadline(exchange, 60_000, 0).delays, [60_000])
+  })
+
+  it('looks when what has been received lasts no longer, and once in a second while the client waits', () => {
+    const deadline = new NotedDeadline(exchange, 60_000, 100)
+    for (const [time, fields] of [[5000, { received: 10 }], [5090, { waitsSince: 5050 }], [59_900, {}]]) {
+      now = time
+      Object.assign(exchange, fields)
+      deadline.check()
+    }
+    assert.deepEqual(deadline.delays, [5000, 100, 1000, 100])
+  })
+})
