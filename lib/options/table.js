@@ -113,7 +113,7 @@ function refuse (value, name, { parser }) {
 
 function readMinRate (value, name) {
   const minRate = readBytes(name, value, 0)
-  if (!(minRate >= 0) || minRate === Infinity) throw new TypeError(`option ${name} must be a number of bytes per second`)
+  if (minRate < 0 || minRate === Infinity) throw new TypeError(`option ${name} must be a number of bytes per second`)
   return minRate
 }
 

@@ -98,6 +98,13 @@ describe('options', () => {
     }
   })
 
+  it('include no minRate that no client, or every one, would keep to', () => {
+    for (const minRate of [-1, Infinity, -Infinity]) {
+      assert.throws(() => subject.raw({ minRate }), { name: 'TypeError', message: 'option minRate must be a number of bytes per second' })
+    }
+    assert.throws(() => subject.raw({ minRate: NaN }), { name: 'TypeError', message: 'option minRate "NaN" is invalid' })
+  })
+
   for (const name of ['budget', 'qs', 'schema']) {
     it(`include no ${name} that is false`, () => {
       assert.throws(() => subject.urlencoded({ extended: true, [name]: false }), { name: 'TypeError', message: new RegExp(`^option ${name} must be `) })
