@@ -35,6 +35,18 @@ describe('parts', () => {
     ])
   })
 
+  it('have the options of their parser', async () => {
+    const { error } = await upload(iterate({ timeout: 50 }, async (parts) => {
+      for await (const { field } of parts) assert.fail(field)
+    }), form(['f', 'text', 'x']).subarray(0, 20), { headers: { 'Content-Length': 30 } })
+    assert.equal(error.type, 'request.timeout')
+  })
+
+  it('may be replaced by tools that instrument a parser', () => {
+    const { value, ...flags } = Object.getOwnPropertyDescriptor(multipart(), 'parts')
+    assert.deepEqual([typeof value, flags], ['function', { configurable: true, enumerable: false, writable: true }])
+  })
+
   it('discards the unread rest of a file', async () => {
     const seen = []
     const { error } = await upload(iterate({ limit: '4mb' }, async (parts) => {

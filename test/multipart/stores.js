@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const { AsyncLocalStorage } = require('node:async_hooks')
-const { once } = require('node:events')
+const { EventEmitter, once } = require('node:events')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
@@ -48,6 +48,17 @@ describe('multipart.disk', () => {
     assert.ok(fs.statSync(path.join(folder, 'a', 'b')).isDirectory())
     for (const directory of [undefined, '', 1, null, {}]) assert.throws(() => multipart.disk(directory), { name: 'TypeError', message: 'multipart.disk must be given a directory' })
   })
+
+  for (const event of ['close', 'finish']) {
+    it(`removes its files at \`${event}\` of the response of an adapter, which may have no other`, async () => {
+      const res = new EventEmitter()
+      const req = { headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: form(['f', 'text', 'x']) }
+      await new Promise((resolve) => multipart({ store, buffered: true })(req, res, resolve))
+      assert.equal(left().length, 1)
+      res.emit(event)
+      while (left().length > 0) await delay(1)
+    })
+  }
 
   it('writes files that only their owner can read, with names that cannot be guessed', async () => {
     const names = []
