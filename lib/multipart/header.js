@@ -12,7 +12,7 @@ const ORDINARY = /^Content-Disposition: form-data; name="([^"\\%\p{Cc}]+)"(?:; f
 const FORM_DATA = /^form-data[ \t]*(?=;|$)/i
 // A backslash may quote what follows, but not the quote that ends the line:
 // browsers write a backslash at the end of a name as it is.
-const PARAMETER = /[ \t]*;[ \t]*(?:([!#$%&'*+.^_`|~\w-]+)[ \t]*=[ \t]*(?:"([^"\\]*(?:(?:\\(?="$)|\\[^])[^"\\]*)*)"|([^\s";]+))[ \t]*(?=;|$))?/y
+const PARAMETER = /;[ \t]*(?:([!#$%&'*+.^_`|~\w-]+)[ \t]*=[ \t]*(?:"([^"\\]*(?:(?:\\(?="$)|\\[^])[^"\\]*)*)"|([^\s";]+))[ \t]*(?=;|$))?/y
 const CONTROL = /\p{Cc}/gu
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/
 const TEXT = { type: 'text/plain', parameters: {} } // RFC 7578, section 4.4
@@ -78,7 +78,7 @@ function parseDisposition (value, fail) {
 /** Browsers write quotes and line ends as %22, %0D and %0A, and nothing with a backslash. */
 function unquote (text) {
   if (text.includes('\\"')) return text.replace(/\\(["\\])/g, '$1')
-  return text.includes('%') ? text.replace(/%(?:22|0D|0A)/g, decodeURIComponent) : text
+  return text.replace(/%(?:22|0D|0A)/g, decodeURIComponent)
 }
 
 /** Of a path; empty if that is `.` or `..`. */

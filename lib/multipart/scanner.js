@@ -35,7 +35,7 @@ class Scanner {
    * @param {number} maxHeader bytes
    */
   constructor (boundary, handler, maxHeader) {
-    this.delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
+    this.delimiter = Buffer.from(`\r\n--${boundary}`)
     this.handler = handler
     this.maxHeader = maxHeader
     this.scan = this.scanContent // takes what it can of the chunk; false if it needs more
@@ -116,9 +116,9 @@ class Scanner {
   findBegin () {
     const { chunk, chunk: { length }, delimiter } = this
     const least = Math.max(this.at, length - delimiter.length + 1)
-    let begin = length - 1
-    while (begin >= least && chunk[begin] !== CR) begin--
-    return begin >= least && delimiter.compare(chunk, begin, length, 0, length - begin) === 0 ? begin : length
+    let begin = length
+    while (begin > least && chunk[begin] !== CR) begin--
+    return delimiter.compare(chunk, begin, length, 0, length - begin) === 0 ? begin : length
   }
 
   /** @returns {number} where the line ends in which a boundary is followed by `start`; or CONTENT, or CUT */

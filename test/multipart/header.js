@@ -21,7 +21,7 @@ describe('part header', () => {
     ['names of parameters in any case', '; NAME=a; FileName=b', 'a', 'b'],
     ['white space around parameters', ' ;\tname = "a" ; filename = b\t', 'a', 'b'],
     ['an empty parameter', '; ; name=a;', 'a'],
-    ['other parameters', '; size=3; name=a; read-date="; name=b"', 'a'],
+    ['other parameters, which may occur twice', '; size=3; name=a; size=4; read-date="; name=b"', 'a'],
     ['names in UTF-8', '; name="é"; filename="論文.pdf"', 'é', '論文.pdf'],
     ['%22, %0D and %0A', '; name="a%22%0D%0A%0d%41"; filename="%22.png"', 'a"\r\n%0d%41', '".png'],
     ['quotes after a backslash', '; name="a\\"\\\\b"; filename="\\"c\\"%22"', 'a"\\b', '"c"%22'],
@@ -31,6 +31,7 @@ describe('part header', () => {
     ['semicolons in quotes', '; name="a;b=c"', 'a;b=c'],
     ['the last segment of a path', '; name=a; filename="C:\\\\dir/sub\\file.txt"', 'a', 'file.txt'],
     ['the last segment of a path upwards', '; name=a; filename="../../etc/passwd"', 'a', 'passwd'],
+    ['a file name of a dot as an empty one', '; name=a; filename="."', 'a', ''],
     ['a file name of two dots as an empty one', '; name=a; filename=".."', 'a', ''],
     ['a file name that is two dots without control characters as an empty one', '; name=a; filename=".%0D."', 'a', ''],
     ['a path that ends in a slash as an empty file name', '; name=a; filename="dir/"', 'a', ''],
@@ -51,7 +52,9 @@ describe('part header', () => {
     ['a media type in lower case', 'Image/PNG', 'image/png', undefined],
     ['a charset in lower case', 'text/plain; Charset="UTF-8"', 'text/plain', 'utf-8'],
     ['a path in place of a media type', '../x', 'application/octet-stream', undefined],
-    ['a tag in place of a media type', '<script>/x', 'application/octet-stream', undefined]
+    ['a tag in place of a media type', '<script>/x', 'application/octet-stream', undefined],
+    ['a media type behind a tag', '<b>text/plain', 'application/octet-stream', undefined],
+    ['a media type before a tag', 'text/plain<b>', 'application/octet-stream', undefined]
   ]
   for (const [what, value, type, charset] of types) {
     it(`reads ${what} as ${type}`, () => {
@@ -63,6 +66,13 @@ describe('part header', () => {
   it('reads a part without a media type as text, and ignores other header fields', () => {
     assert.deepEqual(parse('Content-Length: 3\r\nContent-Disposition: Form-Data; name=a\r\nX-A:\r\nX-A: b'), { name: 'a', filename: undefined, isUnchosen: false, type: 'text/plain', charset: undefined })
   })
+
+  // [value of a file name, whether the user chose no file]
+  for (const [filename, isUnchosen] of [['', true], ['dir/', false], ['.', false], ['a', false]]) {
+    it(`is that of a form control ${isUnchosen ? 'without' : 'with'} a file, which is named ${JSON.stringify(filename)}`, () => {
+      assert.equal(disposition(`; name="a"; filename="${filename}"`).isUnchosen, isUnchosen)
+    })
+  }
 
   for (const encoding of ['7bit', '8BIT', 'binary']) {
     it(`accepts a Content-Transfer-Encoding of ${encoding}`, () => {
@@ -81,15 +91,19 @@ describe('part header', () => {
     ['a field without a name', `${named}\r\n: x`, 'header.invalid'],
     ['a name with a blank', `${named}\r\nX : x`, 'header.invalid'],
     ['a folded line', 'Content-Disposition: form-data;\r\n name=a', 'header.invalid'],
+    ['a folded line with a colon', `${named}\r\n X: x`, 'header.invalid'],
     ['an empty line', `\r\n${named}`, 'header.invalid'],
     ['two Content-Dispositions', `${named}\r\ncontent-disposition: form-data; name=b`, 'header.repeated'],
     ['two Content-Types, of which one is empty', `Content-Type:\r\n${named}\r\nContent-Type: text/plain`, 'header.repeated'],
     ['base64', `${named}\r\nContent-Transfer-Encoding: base64`, 'encoding.unsupported'],
+    ['a longer Content-Transfer-Encoding', `${named}\r\nContent-Transfer-Encoding: 7bits`, 'encoding.unsupported'],
+    ['a Content-Transfer-Encoding that ends in another', `${named}\r\nContent-Transfer-Encoding: x-7bit`, 'encoding.unsupported'],
     ['an empty Content-Transfer-Encoding', `${named}\r\nContent-Transfer-Encoding:`, 'encoding.unsupported'],
     ['no header', '', 'disposition.invalid'],
     ['no Content-Disposition', 'Content-Type: text/plain', 'disposition.invalid'],
     ['another Content-Disposition', 'Content-Disposition: attachment; name=a', 'disposition.invalid'],
     ['a longer Content-Disposition', 'Content-Disposition: form-datax; name=a', 'disposition.invalid'],
+    ['form-data in the parameter of another Content-Disposition', 'Content-Disposition: something; name="form-data;"', 'disposition.invalid'],
     ['no name', 'Content-Disposition: form-data', 'name.missing'],
     ['no name, but a file name', 'Content-Disposition: form-data; filename=a', 'name.missing'],
     ['two names', `${named}; name=b`, 'disposition.invalid'],
@@ -114,6 +128,23 @@ describe('part header', () => {
       assert.equal(header.name, name)
       assert.equal(header.filename, filename.replaceAll('\r\n', '').split('\\').at(-1))
     }), { numRuns: 1000 })
+  })
+
+  it('reads what browsers write as it reads the same with one more field', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'é', '"', '\\', '%', '%22', '/', '.', '\x01', '\x7F', '\r', '\n'), maxLength: 3 })
+    const type = fc.string({ unit: fc.constantFrom('a', 'B', '1', '/', '.', '+', '-', ';', ' ', '<', '='), maxLength: 5 })
+    const fields = fc.record({ before: fc.constantFrom('', 'X: x\r\n', 'x'), name: text, filename: fc.option(text), type: fc.option(fc.oneof(type, type.map((type) => `a/${type}`))), after: fc.constantFrom('', '\r\nX', ';') })
+    const outcome = (header) => {
+      try {
+        return parse(header)
+      } catch ({ message }) {
+        return message
+      }
+    }
+    fc.assert(fc.property(fields, ({ before, name, filename, type, after }) => {
+      const header = `${before}Content-Disposition: form-data; name="${name}"${filename === null ? '' : `; filename="${filename}"`}${type === null ? '' : `\r\nContent-Type: ${type}`}${after}`
+      assert.deepEqual(outcome(header), outcome(`${header}\r\nY: y`))
+    }), { numRuns: 2000 })
   })
 
   it('parses hostile headers of 16 KiB in linear time', () => {

@@ -70,6 +70,9 @@ const rows = [
   ['a header of the greatest length', `--b\r\n${'x'.repeat(100)}\r\n\r\none\r\n--b--`, ['x'.repeat(100), 'one'], 'end'],
   ['a header that is too long', `--b\r\n${'x'.repeat(101)}\r\n\r\none\r\n--b--`, 'header.too.large'],
   ['a header that is too long after another', `--b\r\nA: 1\r\n\r\none\r\n--b\r\n${'x'.repeat(200)}`, ['A: 1', 'one'], 'header.too.large'],
+  ['a header of the greatest length without its end', `--b\r\n${'x'.repeat(100)}\r\n\r`, 'unterminated'],
+  ['a header that is too long without its end', `--b\r\n${'x'.repeat(104)}`, 'header.too.large'],
+  ['a last boundary in place of a header', '--b\r\n--b--', 'unterminated'],
   ['a header without its end', '--b\r\nA: 1\r\n--b--\r\n', 'unterminated'],
   ['as many blanks after a boundary as are allowed', `--b${' '.repeat(254)}\r\nA: 1\r\n\r\none\r\n--b--`, ['A: 1', 'one'], 'end'],
   ['one blank too many after a boundary', `--b${' '.repeat(255)}\r\nA: 1\r\n\r\none\r\n--b--`, 'boundary.invalid'],
@@ -82,6 +85,7 @@ const rows = [
   ['a part without its end', '--b\r\nA: 1\r\n\r\none', 'unterminated'],
   ['a part without a last boundary', '--b\r\nA: 1\r\n\r\none\r\n--b', 'unterminated'],
   ['a boundary in place of the last one', '--b\r\nA: 1\r\n\r\none\r\n--b\r\n', ['A: 1', 'one'], 'unterminated'],
+  ['a last boundary and a third dash', '--b\r\nA: 1\r\n\r\none\r\n--b---', 'unterminated'],
   ['a last boundary and a CR alone', '--b\r\nA: 1\r\n\r\none\r\n--b--\r', 'unterminated']
 ]
 
@@ -115,6 +119,17 @@ describe('scanner', () => {
     scanner.finish()
     scanner.finish()
     assert.equal(scanner.waitingBytes, 0)
+    scanner.write(Buffer.from('an epilogue'))
+    scanner.scan()
+    assert.equal(scanner.waitingBytes, 0)
+  })
+
+  it('takes time that is linear in the length of a header that comes byte by byte', () => {
+    const before = process.cpuUsage()
+    const header = 'x'.repeat(2 ** 18)
+    assert.deepEqual(scan(Array.from(`--b\r\n${header}\r\n\r\none\r\n--b--`, (byte) => Buffer.from(byte)), { maxHeader: 2 ** 18 }), [[header, 'one'], 'end'])
+    const { user } = process.cpuUsage(before)
+    assert.ok(user < 2e6, `${user} us`)
   })
 
   it('reads back any parts, at any cuts', () => {
