@@ -25,7 +25,7 @@ function isDeeperThan (text, depth) {
 /** The index of the quote that closes a string, or the length of the text. */
 function skipString (text, start) {
   let end = text.indexOf('"', start)
-  while (end !== -1 && isEscaped(text, start, end)) end = text.indexOf('"', end + 1)
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return end === -1 ? text.length : end
 }
 

@@ -13,11 +13,11 @@ const NEARBY = 8 // characters; to look at so many takes less time than to call 
 function hasEscapedKey (text) {
   let at = text.indexOf('\\')
   while (at !== -1) {
-    at = findClosingQuote(text, at)
-    if (at === -1) return false
-    at = skipBlanks(text, at + 1)
-    if (at < text.length && text.charCodeAt(at) === COLON) return true
-    at = findBackslash(text, at)
+    const quote = findClosingQuote(text, at)
+    if (quote === -1) return false
+    at = skipBlanks(text, quote + 1)
+    if (text.charCodeAt(at) === COLON) return true
+    at = text.indexOf('\\', at)
   }
   return false
 }
@@ -26,27 +26,21 @@ function hasEscapedKey (text) {
 function findClosingQuote (text, start) {
   let at = start
   for (;;) {
-    for (let nearby = Math.min(at + NEARBY, text.length); at < nearby; at++) {
+    for (let nearby = at + NEARBY; at < nearby; at++) {
       const code = text.charCodeAt(at)
       if (code === QUOTE) return at
-      if (code === BACKSLASH) nearby = Math.min(++at + NEARBY, text.length)
+      if (code === BACKSLASH) nearby = ++at + NEARBY
     }
     const quote = text.indexOf('"', at)
-    if (quote === -1 || !isEscaped(text, at, quote)) return quote
+    if (!isEscaped(text, quote)) return quote
     at = quote + 1
   }
 }
 
 function skipBlanks (text, start) {
   let at = start
-  while (at < text.length && isBlank(text.charCodeAt(at))) at++
+  while (isBlank(text.charCodeAt(at))) at++
   return at
-}
-
-function findBackslash (text, start) {
-  const nearby = Math.min(start + NEARBY, text.length)
-  for (let at = start; at < nearby; at++) if (text.charCodeAt(at) === BACKSLASH) return at
-  return text.indexOf('\\', nearby)
 }
 
 module.exports = hasEscapedKey

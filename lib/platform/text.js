@@ -22,14 +22,10 @@ function isBlank (code) {
   return code === SPACE || code === LF || code === CR || code === TAB
 }
 
-/**
- * Whether an odd number of backslashes precedes a quote of the string whose
- * content begins at `start`. Each belongs to one quote, so the search stays
- * linear.
- */
-function isEscaped (text, start, quote) {
+/** Whether an odd number of backslashes precedes the quote at this index, which is in a string or ends it. */
+function isEscaped (text, quote) {
   let first = quote
-  while (first > start && text.charCodeAt(first - 1) === BACKSLASH) first--
+  while (text.charCodeAt(first - 1) === BACKSLASH) first--
   return (quote - first) % 2 === 1
 }
 

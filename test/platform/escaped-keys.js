@@ -11,6 +11,7 @@ describe('a key with an escape', () => {
     [`{"\\"${'x'.repeat(MANY)}\\\\":1}`, true], [`{"\\"${'x'.repeat(MANY)}\\"":1}`, true], [`{"${'\\"'.repeat(MANY)}":1}`, true], [`{"a":"\\n${'x'.repeat(MANY)}","\\"":1}`, true],
     ['{}', false], ['["\\n"]', false], ['{"a":"\\n"}', false], ['{"a":"\\":"}', false], ['{"a":"\\\\","b":1}', false], ['{"a":"\\"","b":"\\\\\\""}', false],
     [`["\\"${'x'.repeat(MANY)}\\": 1","${'x'.repeat(MANY)}"]`, false], [`{"a":"\\n${'x'.repeat(MANY)}","b":1}`, false],
+    ['{"\\nx":1}', true], ['[":\\n"]', false], [`["\\n",${' '.repeat(MANY)}":"]`, false], [`["\\n${':'.repeat(MANY)}"]`, false],
     ['"\\', false], ['"\\"', false], ['{"\\":1', false]
   ]
   for (const [text, expected] of ROWS) {

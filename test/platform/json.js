@@ -1,6 +1,8 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const { readFileSync } = require('node:fs')
+const { createRequire } = require('node:module')
 const vm = require('node:vm')
 const { confusesKeys, createParse } = require('../../lib/platform/json')
 const inConfusedEngine = require('../support/confused-engine')
@@ -12,10 +14,18 @@ function poison (...firstKeys) {
   return firstKeys.map((key) => JSON.parse(`{"${key}":1,"\\\\":2}`))
 }
 
+/** The file once more, with a JSON.parse of its own. */
+function inNewContext () {
+  const file = require.resolve('../../lib/platform/json')
+  const module = { exports: {} }
+  vm.runInNewContext(`(function (module, require) {${readFileSync(file)}\n})`)(module, createRequire(file))
+  return module.exports
+}
+
 describe('the keys of JSON.parse', () => {
   it(CONFUSED.test(process.versions.v8) ? 'are confused by this engine; once they are not, CONFUSED has to tell the versions' : 'are right in this engine', () => {
     assert.equal(confusesKeys(), CONFUSED.test(process.versions.v8))
-    assert.equal(vm.runInNewContext(`const MORE_KEYS = ""; (${confusesKeys})()`), confusesKeys())
+    assert.equal(inNewContext().confusesKeys(), confusesKeys())
   })
 
   it('stay as they are when the engine is asked', () => {
