@@ -117,7 +117,7 @@ class Form {
     const text = this.decode(chunk, start, end, this.charset)
     this.header = parseHeader(text, (type) => this.onFault(type))
     const { name, filename, isUnchosen } = this.header
-    if (name.length * 3 > parts.name && Buffer.byteLength(name) > parts.name) this.exceed('name.too.long', parts.name)
+    if (Buffer.byteLength(name) > parts.name) this.exceed('name.too.long', parts.name)
     if (name === '' || RESERVED.test(name)) this.onFault('name.invalid')
     this.size = 0
     if (filename === undefined) {
@@ -177,15 +177,12 @@ class Form {
 
   /** The sink has stored its file, or has failed. */
   stored (error, outcome) {
-    if (error !== null) {
-      this.settle(error)
-    } else if (!this.isSettled) {
-      const { field } = this.file
-      this.files[field] ??= []
-      this.files[field].push(Object.assign(this.file, { size: this.size }, outcome))
-      this.closePart()
-      this.proceed()
-    }
+    if (error !== null) return this.settle(error)
+    const { field } = this.file
+    this.files[field] ??= []
+    this.files[field].push(Object.assign(this.file, { size: this.size }, outcome))
+    this.closePart()
+    this.proceed()
   }
 
   closePart () {

@@ -64,7 +64,7 @@ describe('the memory of a form', () => {
   const lineEnd = Buffer.from('\r\n')
 
   it('is that of all fields, of files in memory, and of bytes that are not scanned', () => {
-    const { form } = createForm({ fields: { size: '1mb' } })
+    const { form, ready } = createForm({ fields: { size: '1mb' } })
     const seen = []
     for (const piece of [header('a'), Buffer.alloc(10), lineEnd, header('b'), Buffer.alloc(20), lineEnd, header('c', 'x'), Buffer.alloc(30), lineEnd, header('d', 'y'), Buffer.alloc(5)]) {
       form.write(piece)
@@ -72,7 +72,20 @@ describe('the memory of a form', () => {
     }
     assert.deepEqual(seen, [0, 10, 12, 10, 30, 32, 30, 60, 62, 60, 65])
     form.write(Buffer.from('\r'))
-    assert.equal(form.heldBytes, 66)
+    assert.deepEqual([form.heldBytes, ready], [66, []])
+  })
+
+  it('is bounded with a store that is slow with each of several files', async () => {
+    const stored = []
+    const store = (file) => new Promise((resolve) => stored.push(() => resolve(file.resume())))
+    const { form, ready } = createForm({ store })
+    form.write(Buffer.concat(['x', 'y', 'z'].flatMap((name) => [header('f', name), Buffer.from('1'), lineEnd])))
+    stored[0]()
+    await delay(5)
+    assert.deepEqual([stored.length, form.isBlocked, ready.length], [2, true, 0])
+    stored[1]()
+    await delay(5)
+    assert.deepEqual([stored.length, form.isBlocked, ready.length], [3, false, 1])
   })
 
   it('is bounded with a store that does not read', async () => {

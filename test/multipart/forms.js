@@ -42,6 +42,7 @@ const rows = [
     g: [{ field: 'g', name: 'y', type: 'text/plain', size: 1, bytes: '2' }]
   }],
   ['files with names of inherited properties', { files: { toString: {} } }, form(['toString', '1', 'x']), {}, { toString: [{ field: 'toString', name: 'x', type: 'text/plain', size: 1, bytes: '1' }] }],
+  ['the field _charset_ in upper case', {}, form(['_charset_', 'UTF-8'], ['a', '\uFEFFb']), { _charset_: 'UTF-8', a: '\uFEFFb' }, {}],
   ['names in the charset of _charset_', {}, form(['_charset_', 'iso-8859-1']).subarray(0, -7).length && Buffer.concat([form(['_charset_', 'iso-8859-1']).subarray(0, -7), Buffer.from('--b\r\nContent-Disposition: form-data; name="\xE9"; filename="\xE8"\r\n\r\n1\r\n--b--', 'latin1')]), { _charset_: 'iso-8859-1' }, { é: [{ field: 'é', name: 'è', type: 'text/plain', size: 1, bytes: '1' }] }],
   ['media types that are expected', { files: { f: { max: 3, types: ['image/*', 'text/plain'] } } }, form(['f', '1', 'x', 'image/png'], ['f', '2', 'y']), {}, { f: [{ field: 'f', name: 'x', type: 'image/png', size: 1, bytes: '1' }, { field: 'f', name: 'y', type: 'text/plain', size: 1, bytes: '2' }] }],
   ['any media type', { files: { f: { types: ['*/*'] } } }, form(['f', '1', 'x', 'a/b']), {}, { f: [{ field: 'f', name: 'x', type: 'a/b', size: 1, bytes: '1' }] }],
@@ -82,6 +83,8 @@ const faults = [
   ['a file that is not expected', { files: { a: {} } }, form(['b', '123', 'x']), { status: 400, type: 'multipart.file.unexpected', field: 'b', part: 1 }],
   ['any file', { files: false }, form(['b', '123', '']), { status: 400, type: 'multipart.file.unexpected', field: 'b', part: 1 }],
   ['a file of another type', { files: { a: { types: ['image/*', 'text/html'] } } }, form(['a', '123', 'x', 'text/plain']), { status: 415, type: 'multipart.file.type.unsupported', field: 'a', part: 1 }],
+  ['a file of a type that begins like one that is expected', { files: { a: { types: ['text/html'] } } }, form(['a', '123', 'x', 'text/htmx']), { status: 415, type: 'multipart.file.type.unsupported', field: 'a', part: 1 }],
+  ['a file of types that begin like those that are expected', { files: { a: { types: ['image/*'] } } }, form(['a', '123', 'x', 'images/png']), { status: 415, type: 'multipart.file.type.unsupported', field: 'a', part: 1 }],
   ['more than 200 parts', { fields: { max: Infinity } }, many(201), { status: 413, type: 'multipart.parts.too.many', limit: 200, field: 'a', part: 201 }],
   ['a name over 200 bytes', {}, form(['é'.repeat(101), '1']), { status: 413, type: 'multipart.name.too.long', limit: 200, field: 'é'.repeat(101), part: 1 }],
   ['names that are nested too deep', { extended: true, depth: 1 }, form(['a[b][c]', '1']), { status: 400, type: 'querystring.parse.rangeError' }]
@@ -128,6 +131,8 @@ describe('multipart', () => {
         const seen = await upload(parser, pieces, message)
         assert.deepEqual([shown(seen.error), seen.calls, seen.body, seen.files], [error, 1, undefined, undefined], way)
         assert.equal(seen.error.expose, true)
+        const [kind, ...words] = error.type.split('.')
+        if (kind === 'multipart') assert.equal(seen.error.message, `multipart: ${words.join(' ')}`)
       }
     })
   }
