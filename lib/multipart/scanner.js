@@ -103,7 +103,7 @@ class Scanner {
     const { chunk, delimiter } = this
     const last = delimiter.length - 1
     this.shifts ??= createShifts(delimiter)
-    for (let end = at + last; end < chunk.length; end += this.shifts[chunk[end]]) {
+    for (let end = at; end < chunk.length; end += this.shifts[chunk[end]]) {
       if (chunk[end] !== delimiter[last] || this.readLine(end + 1) === CONTENT) continue
       let matched = 0
       while (matched < last && chunk[end - last + matched] === delimiter[matched]) matched++
@@ -128,8 +128,7 @@ class Scanner {
     let at = start
     if (chunk[at] === DASH && chunk[at + 1] === DASH) at += 2
     while (at < end && (chunk[at] === SPACE || chunk[at] === TAB)) at++
-    if (at === end) return CUT
-    if (at === end - 1) return chunk[at] === CR || chunk[at] === DASH ? CUT : CONTENT
+    if (at >= end - 1) return CUT
     return chunk[at] === CR && chunk[at + 1] === LF ? at + 2 : CONTENT
   }
 

@@ -189,7 +189,7 @@ class CustomSink {
   }
 
   end () {
-    if (!this.stream.destroyed) this.stream.push(null)
+    this.stream.push(null)
     this.onEnd()
   }
 

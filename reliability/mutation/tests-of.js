@@ -38,7 +38,7 @@ const MORE = {
   'json/parse': ['parsers/json', 'parsers/charset', 'insight/debug', 'json/empty', 'options/show', 'json/depth', 'core/own-parse', 'json/prototype-poisoning', 'json/reviver-source'],
   'json/poisoning': ['json/prototype-poisoning', 'platform/options'],
   'multipart/form': ['multipart/forms', 'multipart/parts', 'multipart/stores', 'multipart/with-others'],
-  'multipart/stores': ['multipart/forms'],
+  'multipart/stores': ['multipart/forms', 'multipart/form'],
   'ndjson/chunks': ['ndjson/records', 'ndjson/requests'],
   'ndjson/parse': ['ndjson/records', 'ndjson/options', 'ndjson/requests', 'ndjson/web'],
   'ndjson/schema': ['ndjson/records'],

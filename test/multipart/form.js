@@ -144,6 +144,44 @@ describe('the memory of a form', () => {
       assert.deepEqual([form.heldBytes, form.files.f[0].size], [0, 384 * KIB + 4])
     })
 
+    it('is freed by a file that ends while none of it is written', async () => {
+      const { form, settled } = createForm({ store: multipart.disk(folder) })
+      form.write(header('f', 'x'))
+      while (form.sink.isBusy) await delay(1)
+      form.write(Buffer.from('1\r\n--b--'))
+      form.end()
+      assert.deepEqual(calls.map(({ length }) => length), [1])
+      calls[0].done(null, 1)
+      assert.equal(await settled, null)
+    })
+
+    it('is freed once after an error, when the writing and the closing are over', async () => {
+      const { close } = fs
+      let closing
+      fs.close = (fd, done) => { closing = () => close(fd, done) }
+      try {
+        for (const isWritten of [false, true]) {
+          const { form } = createForm({ store: multipart.disk(folder) })
+          form.write(Buffer.concat([header('f', 'x'), Buffer.from('1\r\n--b--')]))
+          form.end()
+          while (calls.length === 0) await delay(1)
+          const [{ done }] = calls.splice(0)
+          if (isWritten) done(null, 1)
+          let released = 0
+          form.abort(new Error('no'), () => released++)
+          await delay(5)
+          assert.equal(released, 0)
+          if (!isWritten) done(null, 1)
+          closing()
+          while (fs.readdirSync(folder).length > 0) await delay(1)
+          await delay(5)
+          assert.deepEqual([released, fs.readdirSync(folder)], [1, []])
+        }
+      } finally {
+        fs.close = close
+      }
+    })
+
     it('is blocked by bytes behind a file that is not yet written, and not by its end alone', async () => {
       const { form, ready, settled } = createForm({ store: multipart.disk(folder) })
       form.write(Buffer.concat([header('f', 'x'), Buffer.from('1')]))

@@ -117,8 +117,10 @@ describe('multipart.disk', () => {
   })
 
   it('removes a file that could not be moved', async () => {
-    const seen = await upload(multipart({ store }), form(['f', '1', 'x']), { handle: ({ files: { f } }) => f[0].keep(path.join(folder, 'none', 'x')) })
-    assert.equal(seen.thrown.code, 'ENOENT')
+    const seen = await upload(multipart({ store }), form(['f', '1', 'x']), {
+      handle: ({ files: { f } }) => f[0].keep(path.join(folder, 'none', 'x')).finally(() => assert.equal(fs.readFileSync(f[0].path, 'utf8'), '1'))
+    })
+    assert.deepEqual([seen.thrown.code, seen.thrown.syscall], ['ENOENT', 'rename'])
     while (left().length > 0) await delay(1)
   })
 
@@ -141,12 +143,35 @@ describe('multipart.disk', () => {
     await upload(multipart({ store }), form(['f', '1', 'x']), {
       handle ({ files: { f } }, res) {
         res.end()
-        kept = once(res, 'close').then(() => assert.rejects(f[0].keep(path.join(folder, 'none', 'x'))))
+        kept = once(res, 'close').then(() => assert.rejects(f[0].keep(path.join(folder, 'none', 'x')), { syscall: 'rename' }))
       }
     })
     await kept
     while (left().length > 0) await delay(1)
   })
+
+  for (const isMovable of [true, false]) {
+    it(`${isMovable ? 'keeps' : 'removes'} a file whose move ${isMovable ? 'ends' : 'fails'} after the response was closed`, async () => {
+      const target = path.join(folder, isMovable ? 'kept' : 'none/x')
+      const { rename } = fs.promises
+      let move
+      let kept
+      fs.promises.rename = async (from, to) => {
+        await new Promise((resolve) => { move = resolve })
+        return rename(from, to)
+      }
+      try {
+        await upload(multipart({ store }), form(['f', '1', 'x']), { handle ({ files: { f } }) { kept = Promise.allSettled([f[0].keep(target)]) } })
+        await delay(10)
+        assert.equal(left().length, 1)
+        move()
+        const [{ reason }] = await kept
+        assert.deepEqual([reason?.syscall, left(), fs.existsSync(target)], [isMovable ? undefined : 'rename', [], isMovable])
+      } finally {
+        fs.promises.rename = rename
+      }
+    })
+  }
 
   describe('copies a file to another file system', () => {
     const { copyFile, rename } = fs.promises
@@ -164,8 +189,8 @@ describe('multipart.disk', () => {
     afterEach(() => Object.assign(fs.promises, { copyFile, rename }))
 
     it('removes it here', async () => {
-      await upload(multipart({ store }), form(['f', '1', 'x']), { handle: ({ files: { f } }) => f[0].keep(target) })
-      assert.deepEqual([left(), fs.readFileSync(target, 'utf8'), fs.readdirSync(path.dirname(target))], [[], '1', ['kept']])
+      const { thrown } = await upload(multipart({ store }), form(['f', '1', 'x']), { handle: ({ files: { f } }) => f[0].keep(target) })
+      assert.deepEqual([thrown, left(), fs.readFileSync(target, 'utf8'), fs.readdirSync(path.dirname(target))], [undefined, [], '1', ['kept']])
     })
 
     it('leaves the one that is there if it cannot', async () => {
@@ -239,6 +264,16 @@ describe('multipart.disk', () => {
     })
   }
 
+  it('fails if the last bytes of a file cannot be written', async () => {
+    const { writev } = fs
+    fs.writev = (fd, pieces, done) => done(new Error('EIO'))
+    try {
+      assert.deepEqual(await fault(multipart({ store }), form(['f', '1', 'x'])), [{ status: 500, type: 'multipart.store.failed', field: 'f', part: 1 }, 0, 0, 1])
+    } finally {
+      fs.writev = writev
+    }
+  })
+
   it('continues after a partial write', async () => {
     const { writev } = fs
     fs.writev = (fd, pieces, done) => fs.write(fd, pieces[0], 0, 1000, null, done)
@@ -306,6 +341,19 @@ describe('a store of the app', () => {
   }
 
   it('delays `next` until its stream is read', () => assert.deepEqual(lengths, [MEGABYTE, 1]))
+
+  it('may have paused its stream when it returns', async () => {
+    const seen = []
+    const store = (file) => {
+      file.on('data', () => seen.push('data')).pause()
+      setTimeout(() => {
+        seen.push('resume')
+        file.resume()
+      }, 10)
+    }
+    await upload(multipart({ store }), form(['f', '1', 'x']), { handle: () => seen.push('next') })
+    assert.deepEqual(seen, ['resume', 'data', 'next'])
+  })
 
   const full = () => Object.assign(new Error('full'), { status: 507 })
   // [what, store]
