@@ -5,7 +5,7 @@
 // one by one.
 
 const define = require('./define')
-const { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, LOWER_U, OPEN_BRACE, OPEN_BRACKET, QUOTE, SPACE, isBlank } = require('./text')
+const { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE, SPACE, isBlank } = require('./text')
 
 const DOT = 0x2E
 const ZERO = 0x30
@@ -15,14 +15,8 @@ const LOWER_N = 0x6E
 const LOWER_T = 0x74
 
 const SHORT_STRING = 13 // characters; a slice this long or longer would keep the whole text in memory
-const LONG_KEY = 100 // characters; JSON.parse is faster for keys with escapes from there
 const MAX_DIGITS = 15 // of integers that a number holds exactly
 const MAX_KEYS = 1000 // that are remembered; records have fewer, and other keys do not come again
-
-const ESCAPES = [] // by character code
-for (const [letter, character] of Object.entries({ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' })) ESCAPES[letter.charCodeAt(0)] = character
-const HEX = [] // digits, by character code
-for (const digit of '0123456789abcdefABCDEF') HEX[digit.charCodeAt(0)] = parseInt(digit, 16)
 
 /**
  * A value and, for revivers, where it came from: the text of a primitive, or
@@ -40,7 +34,7 @@ class Reader {
     this.text = text
     this.at = 0
     this.keepsSources = keepsSources
-    this.escape = -1 // index of the first backslash in the last string
+    this.hasEscape = false // in the last string
     this.keys = new Map() // by how they are written: the engine looks up each new string among all keys
   }
 
@@ -87,8 +81,7 @@ class Reader {
 
   skipBlanks () {
     const { text } = this
-    let code = text.charCodeAt(this.at)
-    while (code <= SPACE && isBlank(code)) code = text.charCodeAt(++this.at)
+    while (isBlank(text.charCodeAt(this.at))) this.at++
     return this.at
   }
 
@@ -101,7 +94,7 @@ class Reader {
     const source = text.slice(open + 1, close)
     let key = keys.get(source)
     if (key === undefined) {
-      key = this.escape === -1 ? source : unescape(source, this.escape - open - 1)
+      key = this.hasEscape ? JSON.parse(text.slice(open, close + 1)) : source
       if (keys.size < MAX_KEYS) keys.set(source, key)
     }
     if (text.charCodeAt(this.skipBlanks()) !== COLON) fail()
@@ -122,19 +115,19 @@ class Reader {
   readString () {
     const open = this.at
     const close = this.skipString(open)
-    return this.escape === -1 && close - open <= SHORT_STRING ? this.text.slice(open + 1, close) : JSON.parse(this.text.slice(open, close + 1))
+    return this.hasEscape || close - open > SHORT_STRING ? JSON.parse(this.text.slice(open, close + 1)) : this.text.slice(open + 1, close)
   }
 
   /** @returns {number} the index of the closing quote */
   skipString (open) {
     const { text } = this
     let at = open + 1
-    this.escape = -1
+    this.hasEscape = false
     for (;;) {
       const code = text.charCodeAt(at)
       if (code === QUOTE) break
       if (code === BACKSLASH) {
-        if (this.escape === -1) this.escape = at
+        this.hasEscape = true
         at += 2
       } else if (code >= SPACE) {
         at++
@@ -194,28 +187,8 @@ function add (container, value, source, children) {
   define(container.value, container.isObject ? container.key : container.value.length, value)
 }
 
-/** @param {number} backslash index of the first one */
-function unescape (source, backslash) {
-  if (source.length > LONG_KEY) return JSON.parse(`"${source}"`)
-  let key = source.slice(0, backslash)
-  for (let at = backslash; at < source.length;) {
-    const letter = source.charCodeAt(at + 1)
-    const next = at + (letter === LOWER_U ? 6 : 2)
-    key += letter === LOWER_U ? String.fromCharCode(readCode(source, at + 2)) : ESCAPES[letter] ?? fail()
-    for (at = next; at < source.length && source.charCodeAt(at) !== BACKSLASH;) at++
-    key += source.slice(next, at)
-  }
-  return key
-}
-
-function readCode (text, start) {
-  let code = 0
-  for (let at = start; at < start + 4; at++) code = 16 * code + HEX[text.charCodeAt(at)]
-  return code >= 0 ? code : fail()
-}
-
 function fail () {
-  throw new SyntaxError('not JSON')
+  throw new SyntaxError()
 }
 
 module.exports = Reader

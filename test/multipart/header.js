@@ -131,9 +131,9 @@ describe('part header', () => {
   })
 
   it('reads what browsers write as it reads the same with one more field', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', 'é', '"', '\\', '%', '%22', '/', '.', '\x01', '\x7F', '\r', '\n'), maxLength: 3 })
-    const type = fc.string({ unit: fc.constantFrom('a', 'B', '1', '/', '.', '+', '-', ';', ' ', '<', '='), maxLength: 5 })
-    const fields = fc.record({ before: fc.constantFrom('', 'X: x\r\n', 'x'), name: text, filename: fc.option(text), type: fc.option(fc.oneof(type, type.map((type) => `a/${type}`))), after: fc.constantFrom('', '\r\nX', ';') })
+    const names = ['a', 'é b', '"', '\\', '%22', 'a\x01', '\r']
+    const filenames = ['', ...['a', 'a.b', '.', '..', 'a.', '/a', 'a/', 'a/b', '\\a', '%22', 'a%22', '"a', 'a"', '\x01a', 'a\x01', '\n'].map((filename) => `; filename="${filename}"`)]
+    const types = ['', ...['a/b', 'A/b', 'a/B', 'a1/b', '/b', 'a/b1', 'a/b+c-d.e', 'a/b;c', 'text/plain; charset=x'].map((type) => `\r\nContent-Type: ${type}`)]
     const outcome = (header) => {
       try {
         return parse(header)
@@ -141,10 +141,16 @@ describe('part header', () => {
         return message
       }
     }
-    fc.assert(fc.property(fields, ({ before, name, filename, type, after }) => {
-      const header = `${before}Content-Disposition: form-data; name="${name}"${filename === null ? '' : `; filename="${filename}"`}${type === null ? '' : `\r\nContent-Type: ${type}`}${after}`
-      assert.deepEqual(outcome(header), outcome(`${header}\r\nY: y`))
-    }), { numRuns: 2000 })
+    for (const name of names) {
+      for (const filename of filenames) {
+        for (const type of types) {
+          for (const [before, after] of [['', ''], ['X', ''], ['', '\r\nX'], ['', ';']]) {
+            const header = `${before}Content-Disposition: form-data; name="${name}"${filename}${type}${after}`
+            assert.deepEqual(outcome(header), outcome(`${header}\r\nY: y`))
+          }
+        }
+      }
+    }
   })
 
   it('parses hostile headers of 16 KiB in linear time', () => {

@@ -425,6 +425,7 @@ describe('a store of the app', () => {
       await once(signal, 'abort')
     }
     const seen = await upload(multipart({ timeout: 50, store }), form(['f', '1', 'x'], ['f', '2', 'y']))
+    await delay(20)
     assert.deepEqual([seen.error.type, calls], ['request.timeout', 1])
   })
 
