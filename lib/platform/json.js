@@ -35,7 +35,7 @@ const createParse = confusesKeys() ? repair : (parse = parseByEngine) => parse
 function repair (parse = parseByEngine, finish = (value) => value) {
   const hasEscapedKey = require('./escaped-keys')
   const parseByReader = require('./parse')
-  return (text, reviver) => text.includes('\\') && hasEscapedKey(text) ? finish(parseByReader(text, reviver)) : parse(text, reviver)
+  return (text, reviver) => hasEscapedKey(text) ? finish(parseByReader(text, reviver)) : parse(text, reviver)
 }
 
 module.exports = { confusesKeys, createParse }

@@ -17,7 +17,7 @@ function internalize (holder, name, parsed, reviver) {
   const known = parsed !== undefined && Object.is(parsed.value, value) ? parsed : undefined
   if (isObject(value)) {
     for (const key of keysOf(value)) {
-      const child = internalize(value, key, known?.children?.get(key), reviver)
+      const child = internalize(value, key, known?.children.get(key), reviver)
       if (child === undefined) Reflect.deleteProperty(value, key)
       else Reflect.defineProperty(value, key, { value: child, writable: true, enumerable: true, configurable: true })
     }

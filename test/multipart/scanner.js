@@ -124,6 +124,21 @@ describe('scanner', () => {
     assert.equal(scanner.waitingBytes, 0)
   })
 
+  it('searches each byte of a header that comes byte by byte a few times', () => {
+    const { indexOf } = Buffer.prototype
+    let bytes = 0
+    Buffer.prototype.indexOf = function (what, from) {
+      bytes += this.length - from
+      return indexOf.call(this, what, from)
+    }
+    try {
+      scan(Array.from(`--b\r\n${'x'.repeat(1000)}\r\n\r\none\r\n--b--`, (byte) => Buffer.from(byte)), { maxHeader: 1000 })
+    } finally {
+      Buffer.prototype.indexOf = indexOf
+    }
+    assert.ok(bytes < 10_000, `${bytes} bytes`)
+  })
+
   it('takes time that is linear in the length of a header that comes byte by byte', () => {
     const before = process.cpuUsage()
     const header = 'x'.repeat(2 ** 18)

@@ -113,6 +113,12 @@ describe('texts that the engine does not read', () => {
     it('have the sources of primitives', () => {
       const seen = []
       parse('{"\\"":1.0 ,"\\n":{"a":[ "\\u0061" ]}}', (key, value, context) => { seen.push([key, context]); return value })
+      parse('{"\\"":[1,2]}', function (key, value, context) {
+        if (key === '0') this[1] = 3
+        if (key === '1') seen.push([value, context])
+        return value
+      })
+      assert.deepEqual(seen.pop(), [3, {}]) // another value than the text has
       assert.deepEqual(seen, [['"', { source: '1.0' }], ['0', { source: '"\\u0061"' }], ['a', {}], ['\n', {}], ['', {}]])
     })
 
