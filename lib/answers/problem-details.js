@@ -30,14 +30,14 @@ module.exports = function problemDetails (options) { // see index.d.ts
   }
 }
 
-/** Fields that describe the content of another message (RFC 9110, section 8; RFC 9530), and its framing. */
-const OF_CONTENT = ['content-digest', 'content-disposition', 'content-encoding', 'content-language', 'content-length', 'content-location', 'content-md5', 'content-range', 'content-type', 'etag', 'last-modified', 'repr-digest', 'trailer', 'transfer-encoding']
+/** Fields that describe the content of another message (RFC 9110, section 8; RFC 9530), and its framing, but for those that are set. */
+const OF_CONTENT = ['content-digest', 'content-disposition', 'content-encoding', 'content-language', 'content-location', 'content-md5', 'content-range', 'etag', 'last-modified', 'repr-digest', 'trailer', 'transfer-encoding']
 /** Those that describe its connection (RFC 9110, section 7.6.1). */
 const OF_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade']
 
 /** The fields that an error asks for, which may be those of an upstream's response. */
 function setFields (res, fields) {
-  const [, listed] = fields.find(([name]) => name.toLowerCase() === 'connection') ?? ['', '']
+  const [, listed] = fields.find(([name]) => name.toLowerCase() === 'connection') ?? []
   const ofAnother = [...OF_CONTENT, ...OF_CONNECTION, ...String(listed).toLowerCase().split(/[ \t]*,[ \t]*/)]
   for (const [name, value] of fields) {
     if (ofAnother.includes(name.toLowerCase())) continue

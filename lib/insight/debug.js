@@ -16,7 +16,7 @@ const CODING_LINES = {
 module.exports = function logSteps (steps, { name, describe }, inflate) {
   const debug = require('debug')(`body-parser:${name}`)
   if (!debug.enabled) return steps
-  const isKnownCoding = inflate ? (coding) => require('../coding/inflate').findCoding(coding) !== undefined : () => false
+  const isKnownCoding = (coding) => inflate && require('../coding/inflate').findCoding(coding) !== undefined
 
   return {
     match (req, headers) {

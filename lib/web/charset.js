@@ -23,9 +23,7 @@ function decoderOf (charset) {
 function findIconv () {
   try {
     return findModule('node:module').createRequire(__filename)('iconv-lite')
-  } catch {
-    return undefined
-  }
+  } catch {}
 }
 
 /** Some of its names. What TextDecoder calls so is windows-1252. */

@@ -19,7 +19,11 @@ async function ask (handlers, { headers = TYPE, body = '{', options } = {}) {
   const app = express()
   for (const handler of handlers) app.use(handler)
   app.use(problemDetails(options))
-  app.use((error, req, res, next) => res.headersSent ? res.end() : res.status(500).end(error ? 'passed on' : 'no error'))
+  app.use((error, req, res, next) => {
+    const isFault = error instanceof TypeError || error.code === 'ERR_HTTP_HEADERS_SENT' // of the handler
+    if (res.headersSent) res.end(isFault ? ' by a fault' : '')
+    else res.status(500).end(isFault ? 'a fault' : 'passed on')
+  })
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
   try {
@@ -81,14 +85,20 @@ describe('problemDetails', () => {
 
   it('does not take the fields of another message over: of its connection, its framing and its content', async () => {
     const headers = {
-      Connection: 'close, X-Hop',
+      'X-Names': 'Retry-After',
+      Connection: 'close,X-Hop ,\tX-Hop-2',
       'Content-Length': '3',
       'Content-Encoding': 'gzip',
       'Transfer-Encoding': 'chunked',
       'Keep-Alive': 'x',
+      'Proxy-Connection': 'x',
+      TE: 'x',
+      'Content-Digest': 'x',
+      'Repr-Digest': 'x',
       Upgrade: 'x',
       ETag: 'x',
       'X-Hop': 'x',
+      'X-Hop-2': 'x',
       'Content-Type': 'text/html',
       'bad name': 'x',
       'X-Bad': 'line\nbreak',
@@ -100,15 +110,17 @@ describe('problemDetails', () => {
     assert.equal(fields['content-type'], 'application/problem+json')
     assert.equal(fields['retry-after'], '5')
     assert.equal(fields['content-security-policy'], "default-src 'none'") // which is not about content
-    assert.notEqual(fields.connection, 'close, X-Hop')
-    for (const name of ['content-encoding', 'transfer-encoding', 'upgrade', 'x-hop', 'x-bad']) assert.equal(fields[name], undefined, name)
+    assert.notEqual(fields.connection, headers.Connection)
+    assert.notEqual(fields['keep-alive'], 'x')
+    for (const name of ['content-encoding', 'transfer-encoding', 'upgrade', 'x-hop', 'x-hop-2', 'x-bad', 'proxy-connection', 'te', 'content-digest', 'repr-digest']) assert.equal(fields[name], undefined, name)
     assert.notEqual(fields.etag, 'x')
   })
 
   it('answers an error whose headers cannot be read', async () => {
     const error = Object.defineProperty(new Error('no'), 'headers', { get () { throw new Error('never') } })
-    const { text } = await answer(json({ verify () { throw error } }))
+    const { fields, text } = await answer(json({ verify () { throw error } }))
     assert.equal(JSON.parse(text).status, 403)
+    assert.deepEqual(Object.keys(fields).sort(), ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'x-powered-by'])
   })
 
   it('answers a corrupt body, which has no type', async () => {

@@ -194,6 +194,7 @@ describe('tracing channel', () => {
       const seen = await send(subject.refuseUnparsed(), messageOf({ headers: { 'Content-Type': 'text/plain' }, body: 'x' }))
       assert.deepEqual([seen.next, seen.error.status], [1, 415])
       assert.deepEqual(namesOf(seen.events), ['start', 'error', 'asyncStart', 'asyncEnd', 'end'])
+      checkMessages(seen)
       assert.deepEqual(published(seen.events.at(-1)), { parser: 'refuseUnparsed', lane: 'none', bytesIn: 0, bytesDecoded: 0 })
     })
 
