@@ -124,11 +124,10 @@ class Scanner {
   /** @returns {number} where the line ends in which a boundary is followed by `start`; or CONTENT, or CUT */
   readLine (start) {
     const { chunk } = this
-    const end = Math.min(start + MAX_LINE, chunk.length)
     let at = start
     if (chunk[at] === DASH && chunk[at + 1] === DASH) at += 2
-    while (at < end && (chunk[at] === SPACE || chunk[at] === TAB)) at++
-    if (at >= end - 1) return CUT
+    while (chunk[at] === SPACE || chunk[at] === TAB) at++
+    if (at >= Math.min(start + MAX_LINE, chunk.length) - 1) return CUT
     return chunk[at] === CR && chunk[at + 1] === LF ? at + 2 : CONTENT
   }
 

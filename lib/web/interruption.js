@@ -44,7 +44,7 @@ class Interruption {
 
   /** Leaves no listener and no timer. */
   close () {
-    if (this.timer !== null) clearTimeout(this.timer)
+    clearTimeout(this.timer)
     this.signal?.removeEventListener('abort', this.onAbort)
   }
 }

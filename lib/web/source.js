@@ -12,7 +12,6 @@ class Source {
     this.reader = body.getReader()
     this.interruption = interruption
     this.isEnded = false
-    this.isReleased = false
   }
 
   /** @returns {Promise<Uint8Array | null>} a chunk; null at the end */
@@ -52,8 +51,6 @@ class Source {
 
   /** Leaves no lock. */
   close () {
-    if (this.isReleased) return
-    this.isReleased = true
     if (!this.isEnded && isCancelSafe()) this.reader.cancel().catch(ignore)
     this.reader.releaseLock()
   }

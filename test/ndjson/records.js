@@ -69,7 +69,7 @@ describe('records are', () => {
       const expected = size === null ? values : values.flatMap((value, index) => index % size === 0 ? [values.slice(index, index + size)] : [])
       assert.deepEqual(seen, expected)
     }
-  )))
+  ))).timeout(30_000) // also of mutants, whose tests have less by default
 })
 
 describe('batches', () => {

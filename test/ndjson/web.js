@@ -3,6 +3,7 @@
 // ndjson of fast-body-parser/web.
 
 const assert = require('node:assert/strict')
+const { getEventListeners } = require('node:events')
 const zlib = require('node:zlib')
 const { ndjson } = require('fast-body-parser/web')
 const { shown, NDJSON } = require('../support/loop')
@@ -89,6 +90,25 @@ describe('ndjson of fast-body-parser/web', () => {
     assert.deepEqual(items, [[1]])
   })
 
+  it('takes a byte order mark for one at the beginning alone', async () => {
+    const body = streamOf(['[1]\n', '\uFEFF[2]\n'])
+    const [items, { type, line }] = await loop({}, requestOf(body.stream))
+    assert.deepEqual([items, type, line], [[[1]], 'entity.parse.failed', 2])
+  })
+
+  it('names the charset that it refuses in lower case', async () => {
+    const request = requestOf('[1]', type(`${NDJSON}; charset=Latin1`))
+    await assert.rejects(ndjson()(request)[Symbol.asyncIterator]().next(), { charset: 'latin1', message: 'unsupported charset "LATIN1"' })
+  })
+
+  it('leaves no listener behind', async () => {
+    const { signal } = new AbortController()
+    const request = new Proxy(requestOf('[1]'), { get: (request, name) => name === 'signal' ? signal : Reflect.get(request, name) })
+    const counts = []
+    for await (const item of ndjson()(request)) counts.push(item.length, getEventListeners(signal, 'abort').length)
+    assert.deepEqual([...counts, getEventListeners(signal, 'abort').length], [1, 1, 0])
+  })
+
   it('throws request.timeout', async () => {
     const body = streamOf(['[1]\n'], () => new Promise(() => {}))
     await assert.rejects(async () => {
@@ -97,7 +117,7 @@ describe('ndjson of fast-body-parser/web', () => {
   })
 
   it('takes no request of node:http', () => {
-    assert.throws(() => ndjson()({ headers: {} }), { name: 'TypeError', message: 'ndjson takes a Request of the web, such as c.req.raw of Hono' })
+    for (const request of [undefined, {}, { headers: {} }]) assert.throws(() => ndjson()(request), { name: 'TypeError', message: 'ndjson takes a Request of the web, such as c.req.raw of Hono' })
     assert.throws(() => ndjson({ budget: {} }), { name: 'TypeError', message: 'option budget cannot be combined with fast-body-parser/web' })
   })
 })

@@ -72,7 +72,7 @@ describe('texts changed at random', () => {
       assert.equal(ours.error, theirs.error, text)
       assert.ok(isSame(ours.value, theirs.value) || confusesKeys(), text)
     }
-  })
+  }).timeout(30_000) // also of mutants, whose tests have less by default
 
   function outcomeOf (parse, text) {
     try {

@@ -2,6 +2,7 @@
 
 const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
+const { randomBytes } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 const { setImmediate: turn } = require('node:timers/promises')
@@ -389,6 +390,16 @@ describe('fast-body-parser/web', () => {
     const pieces = Array.from({ length: Math.ceil(text.length / 9) }, (_, i) => Buffer.from(text.slice(i * 9, i * 9 + 9)))
     assert.deepEqual(await web.json({ limit: '1mb' })(requestOf(pieces, { 'content-type': TYPES.json })), JSON.parse(text))
   })
+
+  for (const [coding, encode] of Object.entries(coders)) {
+    it(`reads a large body in ${coding} that cannot be compressed`, async () => {
+      const bytes = randomBytes(300_000)
+      const encoded = encode(bytes)
+      for (const pieces of [[encoded], [encoded.subarray(0, 100_000), encoded.subarray(100_000)]]) {
+        assert.deepEqual(Buffer.from(await web.raw({ limit: '1mb' })(requestOf(pieces, { 'content-type': TYPES.raw, 'content-encoding': coding }))), bytes)
+      }
+    })
+  }
 
   it('has a type function', async () => {
     const request = post('[1]')
