@@ -84,7 +84,6 @@ class FrameSplitter {
    *   parts; without bytes that follow the last frame
    */
   split (bytes) {
-    if (this.isOver) return []
     const chunk = this.held.length === 0 ? bytes : globalThis.Buffer.concat([this.held, bytes])
     const pieces = []
     let begin = 0

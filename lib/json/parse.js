@@ -9,7 +9,7 @@ function describeJson ({ defaultCharset, reviver, strict }) {
   const parse = createEngineParse()
   return {
     charsets: { allows: isUnicode, fallback: defaultCharset },
-    parse: createParse(reviver === undefined ? parse : (text) => parse(text, reviver)),
+    parse: createParse((text) => parse(text, reviver)),
     describe: (text) => text === '' ? null : !strict || opensContainer(text) ? 'parse json' : 'strict violation'
   }
 }

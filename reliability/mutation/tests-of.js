@@ -33,7 +33,7 @@ const MORE = {
   'guards/close-connection': ['core/drain', 'guards/drain-limit', 'guards/deadline'],
   'guards/index': ['guards/guards', 'guards/client'],
   'json/cooperative': ['json/cooperative-clients', 'insight/debug', 'options/show'],
-  'json/in-slices': ['slices/index'],
+  'json/in-slices': ['slices/index', 'options/warnings'],
   'json/own-parse': ['core/own-parse'],
   'json/parse': ['parsers/json', 'parsers/charset', 'insight/debug', 'json/empty', 'options/show', 'json/depth', 'core/own-parse', 'json/prototype-poisoning', 'json/reviver-source'],
   'json/poisoning': ['json/prototype-poisoning', 'platform/options'],

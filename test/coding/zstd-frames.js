@@ -130,6 +130,9 @@ describe('zstd-frames', () => {
       assert.equal(isExpensive(Array(34).fill(tiny)), false) // of 9 bytes, so two are free
       assert.equal(isExpensive(Array(35).fill(tiny)), true)
       assert.equal(isExpensive(Array(1000).fill(large)), false)
+      const [small, rest] = [skippable(''), skippable('x'.repeat(104))]
+      assert.equal(34 * small.length + rest.length, 3 * 128)
+      assert.equal(isExpensive([...Array(34).fill(small), rest]), false) // 32, and three of 128 bytes on average
     })
   })
 

@@ -77,6 +77,17 @@ describe('lines', () => {
     }
   })
 
+  it('counts the bytes that it holds: of lines that are read, of those behind them, and of one without its end', () => {
+    const lines = new Lines({ isSequence: false, decode }, 1000)
+    const seen = []
+    for (const chunk of ['[1]\n[2]\n[3', ',4]\n[5']) {
+      lines.write(Buffer.from(chunk))
+      seen.push(lines.heldBytes)
+      for (let text = ''; text !== null;) seen.push(text = lines.next(), lines.heldBytes)
+    }
+    assert.deepEqual(seen, [10, '[1]', 10, '[2]', 10, null, 4, 10, '[3,4]', 8, null, 4]) // memory of a line's begin is twice its length
+  })
+
   it('decodes many lines at once, however few bytes one may have', () => {
     let calls = 0
     const lines = new Lines({ isSequence: false, decode: (bytes) => decode(bytes, calls++) }, 1000)

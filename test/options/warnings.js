@@ -42,7 +42,8 @@ describe('a misspelt option', () => {
     [(options) => subject.createParser({ type: 'a/b', parse () {}, ...options }), 'charsett', 'charset'],
     [(options) => subject.createBudget({ bytes: 1, ...options }), 'wiat', 'wait'],
     [(options) => subject.createBudget({ bytes: 1, ...options }), 'bytse', 'bytes'],
-    [(options) => parseInSlices('[]', options), 'depht', 'depth']
+    ...[['depht', 'depth'], ['onConstructorPoisonin', 'onConstructorPoisoning'], ['onProtoPoisning', 'onProtoPoisoning'], ['reviverr', 'reviver'], ['singal', 'signal'], ['slcie', 'slice']]
+      .map(([name, meant]) => [(options) => parseInSlices('[]', options), name, meant])
   ]) {
     it(`${name} warns, with the name ${meant}, once in a process`, () => {
       for (let i = 0; i < 2; i++) create({ [name]: undefined })

@@ -39,7 +39,7 @@ describe('json()', () => {
     table([
       ...['true', '1', 'null', '"text"', '  false', 'nope', '#', '"# and # again"', `"${'long '.repeat(30)}"`,
         '{', '[', '{"a":1', '[1,]', '{"a":1}}', '{a:1}', '\u00a0{}', '\u000b{}', '\f[]', '\0', '😀',
-        '\n\n   tru', '\ufeff\ufeff{}'
+        '\n\n   tru', '\ufeff\ufeff{}', 'a\u009f\u009e'
       ].map((text) => row(`refuses ${JSON.stringify(text)}`, text, { error: { status: 400, type: 'entity.parse.failed', constructor: 'SyntaxError' } })),
       row('refuses white space alone', '  \n', failure('Unexpected end of JSON input', '  \n')),
       row('refuses a string, and has the text in the error', '"text"', { error: { status: 400, body: '"text"' } }),
