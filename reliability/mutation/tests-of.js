@@ -41,6 +41,7 @@ const MORE = {
   'multipart/stores': ['multipart/forms', 'multipart/form'],
   'ndjson/chunks': ['ndjson/records', 'ndjson/requests'],
   'ndjson/parse': ['ndjson/records', 'ndjson/options', 'ndjson/requests', 'ndjson/web'],
+  'ndjson/records': ['ndjson/requests'],
   'ndjson/schema': ['ndjson/records'],
   'options/checks': ['options/limit', 'options/read', 'guards/drain-limit'],
   'options/custom': ['parsers/custom', 'parsers/options'],

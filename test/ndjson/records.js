@@ -180,6 +180,25 @@ describe('a loop', () => {
     assert.ok(turns >= 19, `${turns} turns`)
   })
 
+  it('lets others run between a few large records, too', async () => {
+    const text = `[${' '.repeat(200_000)}]\n`.repeat(40)
+    const records = new Records(async function * () { yield Buffer.from(text) }, { decode: (bytes) => Buffer.from(bytes).toString(), isSequence: false }, { isAsync: false, parse: JSON.parse, settings: { max: Infinity, onError: 'stop', record: Infinity } })
+    let turns = 0
+    const count = () => { timer = setImmediate(() => { turns++; count() }) }
+    let timer
+    count()
+    for await (const item of records) assert.equal(item.length, 0)
+    clearImmediate(timer)
+    assert.ok(turns >= 3, `${turns} turns`)
+  })
+
+  it('is told what is wrong with a text of a sequence', async () => {
+    for (const [text, message] of [['1', 'no record separator before the JSON text'], ['\x1e1', 'the JSON text may be cut off']]) {
+      const { error } = await loop(ndjson({ strict: false }), text, SEQUENCE)
+      assert.equal(error.message, message)
+    }
+  })
+
   it('is the only one', async () => {
     const message = 'the records are read by another loop'
     const { error, items } = await loop(ndjson(), '[]\n{}', {
