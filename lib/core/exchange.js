@@ -88,7 +88,7 @@ class Exchange extends AsyncResource {
   }
 
   /**
-   * @param {number} bytes received or decoded; fewer than 0: so many are held no more
+   * @param {number} bytes received or decoded; below 0: this many are held no more
    * @returns {Error | null} why no more may be held
    */
   hold (bytes) {

@@ -2,7 +2,7 @@
 
 const { BACKSLASH, COLON, QUOTE, isBlank, isEscaped } = require('./text')
 
-const NEARBY = 8 // characters; to look at so many takes less time than to call `indexOf`
+const NEARBY = 8 // characters; to look at this many takes less time than to call `indexOf`
 
 /**
  * Whether a key of a JSON text is written with a backslash. For a text that is

@@ -7,7 +7,7 @@ const { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, 
 const { IS_STRUCTURAL, findCut, findQuote, readName } = require('./scanner')
 
 const LONG_STRING = 64 * 1024 // bytes
-const NEARBY = 32 // bytes; to look at so many takes less time than to call `indexOf`
+const NEARBY = 32 // bytes; to look at this many takes less time than to call `indexOf`
 const MAX_LEVELS_PER_STEP = 256 // containers opened, or closed, one at a time
 
 const parseJson = createParse()
