@@ -120,6 +120,28 @@ describe('docs/differences.md', () => {
   section('Requests that end early', () => {
     const gzip = { ...JSON_TYPE, 'content-encoding': 'gzip' }
 
+    for (const [what, bodyParser, expected] of [['within the aborted event with body-parser', theirs, ['next', 'aborted']], ['after it', ours, ['aborted', 'next']]]) {
+      it(`call next ${what}`, async () => {
+        const order = []
+        await serve((req, res) => {
+          const { emit } = req
+          req.emit = (...args) => {
+            const result = emit.apply(req, args)
+            if (args[0] === 'aborted') order.push('aborted')
+            return result
+          }
+          bodyParser.json()(req, res, () => order.push('next'))
+        }, { ...JSON_TYPE, 'content-length': 100 }, async (socket, peer) => {
+          await untilRead(peer, socket)
+          const closed = new Promise((resolve) => peer.on('close', resolve))
+          socket.destroy()
+          await closed
+          await turn()
+          assert.deepEqual(order, expected)
+        })
+      })
+    }
+
     for (const [what, bodyParser, types] of [['never call next with body-parser, if the body is coded', theirs, []], ['call next with request.aborted', ours, ['request.aborted']]]) {
       it(what, async () => {
         const calls = []

@@ -98,7 +98,7 @@ describe('the memory of a form', () => {
       seen.push([form.isBlocked, form.heldBytes])
     }
     assert.deepEqual(seen, [[false, 64 * KIB - 1], [true, 64 * KIB]])
-    stream.read()
+    while (stream.read() !== null); // Node 26 gives a chunk at a time
     await delay(1)
     assert.deepEqual([form.isBlocked, form.heldBytes, ready.length], [false, 0, 1])
     form.write(Buffer.alloc(64 * KIB))
