@@ -44,7 +44,7 @@ class Interruption {
 
   /** Leaves no listener and no timer. */
   close () {
-    clearTimeout(this.timer)
+    if (this.timer !== null) clearTimeout(this.timer) // a sandbox without timers parses as well
     this.signal?.removeEventListener('abort', this.onAbort)
   }
 }
