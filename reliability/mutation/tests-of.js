@@ -68,8 +68,7 @@ const MORE = {
 }
 const WEB = ['web/web', 'web/web-clients', 'ndjson/web']
 
-/** They take longest, so they start first. */
-const SLOWEST = ['json/cooperative', 'slices/parser']
+const SLOWEST = ['json/cooperative', 'slices/parser'] // they start first
 
 /** @returns {{ name: string, tests: string[] }[]} paths from the root, for all of lib/ */
 module.exports = function testsOf () {
