@@ -10,6 +10,7 @@ const bodyParser = require('fast-body-parser')
 
 const UPLOADS = path.resolve(process.env.UPLOADS ?? 'uploads')
 const EXTENSIONS = { 'image/jpeg': '.jpg', 'image/png': '.png' }
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=='
 const AVATARS = path.join(UPLOADS, 'avatars')
 mkdirSync(AVATARS, { recursive: true })
 
@@ -37,7 +38,9 @@ app.use((error, req, res, next) => {
 module.exports = app
 
 if (require.main === module) {
-  const server = app.listen(process.env.PORT ?? 3000, () => {
-    console.log(`curl -F title=me -F 'avatar=@me.png;type=image/png' localhost:${server.address().port}/users/1`)
+  const server = app.listen(process.env.PORT ?? 3000, (error) => {
+    if (error) throw error
+    console.log(`echo ${PIXEL} | base64 -d |
+  curl -F title=me -F 'avatar=@-;filename=me.png;type=image/png' localhost:${server.address().port}/users/1`)
   })
 }

@@ -3,13 +3,15 @@
 // A bulk insert into SQLite (Node.js 22.13 and newer): one transaction for each
 // 500 records. While the database is busy, the client has to wait.
 
-const { DatabaseSync } = require('node:sqlite')
 const { setTimeout: delay } = require('node:timers/promises')
 const express = require('express')
 const bodyParser = require('fast-body-parser')
 
+const sqlite = process.getBuiltinModule?.('node:sqlite')
+if (sqlite === undefined) throw new Error(`bulk-insert.js needs Node.js 22.13 or newer, which has SQLite, not ${process.version}`)
+
 const SLOW = Number(process.env.SLOW ?? 0) // ms for each transaction
-const database = new DatabaseSync(process.env.DATABASE ?? ':memory:')
+const database = new sqlite.DatabaseSync(process.env.DATABASE ?? ':memory:')
 database.exec('CREATE TABLE IF NOT EXISTS users (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT')
 const insert = database.prepare('INSERT INTO users (name) VALUES (?)')
 
@@ -40,7 +42,8 @@ app.use((error, req, res, next) => {
 module.exports = app
 
 if (require.main === module) {
-  const server = app.listen(process.env.PORT ?? 3000, () => {
+  const server = app.listen(process.env.PORT ?? 3000, (error) => {
+    if (error) throw error
     const url = `http://localhost:${server.address().port}/bulk`
     console.log(`seq 100000 | sed 's/.*/{"name":"user &"}/' | curl -X POST -T - -H 'Content-Type: application/x-ndjson' ${url}`)
   })

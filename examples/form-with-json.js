@@ -41,7 +41,8 @@ app.use((error, req, res, next) => {
 module.exports = app
 
 if (require.main === module) {
-  const server = app.listen(process.env.PORT ?? 3000, () => {
+  const server = app.listen(process.env.PORT ?? 3000, (error) => {
+    if (error) throw error
     console.log(`curl -F 'data={"tags":["a"]}' -F file=@package.json localhost:${server.address().port}`)
   })
 }

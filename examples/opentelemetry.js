@@ -84,7 +84,8 @@ module.exports = { app, startTracing, traceBodies }
 
 if (require.main === module) {
   startTracing(new ConsoleSpanExporter())
-  const server = app.listen(process.env.PORT || 3000, () => {
+  const server = app.listen(process.env.PORT || 3000, (error) => {
+    if (error) throw error
     const url = `http://localhost:${server.address().port}/`
     console.log(`Listening on ${url} - try:
 

@@ -57,7 +57,8 @@ module.exports = { app, countBodies, registry }
 
 if (require.main === module) {
   countBodies(registry)
-  const server = app.listen(process.env.PORT || 3000, () => {
+  const server = app.listen(process.env.PORT || 3000, (error) => {
+    if (error) throw error
     const url = `http://localhost:${server.address().port}/`
     console.log(`Listening on ${url} - try:
 

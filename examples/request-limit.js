@@ -29,7 +29,8 @@ app.use((error, req, res, next) => {
 module.exports = app
 
 if (require.main === module) {
-  const server = app.listen(process.env.PORT ?? 3000, () => {
+  const server = app.listen(process.env.PORT ?? 3000, (error) => {
+    if (error) throw error
     const url = `http://localhost:${server.address().port}/`
     console.log(`Listening on ${url} - try:
 

@@ -2,7 +2,7 @@
 
 // Files go to S3, or to what speaks its protocol, as they come: of each, the
 // process holds a few parts of 5 MB, however large the file is. The SDK reads
-// AWS_REGION, AWS_ENDPOINT_URL_S3 and the credentials from the environment.
+// its settings from the environment, AWS_ENDPOINT_URL_S3 among them.
 
 const { randomUUID } = require('node:crypto')
 const { DeleteObjectCommand, S3Client } = require('@aws-sdk/client-s3')
@@ -10,6 +10,7 @@ const { Upload } = require('@aws-sdk/lib-storage')
 const express = require('express')
 const bodyParser = require('fast-body-parser')
 
+const SETTINGS = 'AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and BUCKET if the bucket is not called uploads'
 const Bucket = process.env.BUCKET ?? 'uploads'
 const client = new S3Client({ forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' })
 
@@ -31,13 +32,23 @@ app.post('/', bodyParser.multipart({ limit: '5gb', minRate: 10_000, files: { fil
 
 app.use((error, req, res, next) => {
   const { status = 502, type } = error
+  if (type === undefined) console.error(error) // an error of S3, which is not the client's to see
   res.status(status).json({ error: { status, type } })
 })
 
 module.exports = app
 
-if (require.main === module) {
-  const server = app.listen(process.env.PORT ?? 3000, () => {
+async function start () {
+  await Promise.all([client.config.region(), client.config.credentials()])
+  const server = app.listen(process.env.PORT ?? 3000, (error) => {
+    if (error) throw error
     console.log(`curl -F file=@package.json localhost:${server.address().port}`)
+  })
+}
+
+if (require.main === module) {
+  start().catch((error) => {
+    console.error(`${error.message}: set ${SETTINGS}`)
+    process.exitCode = 1
   })
 }

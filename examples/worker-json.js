@@ -91,7 +91,8 @@ function createClient () {
 }
 
 function serve (app) {
-  const server = app.listen(process.env.PORT ?? 3000, () => {
+  const server = app.listen(process.env.PORT ?? 3000, (error) => {
+    if (error) throw error
     const url = `http://localhost:${server.address().port}/`
     console.log(`Listening on ${url} - try:
 

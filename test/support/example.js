@@ -2,7 +2,7 @@
 
 // Starts files of examples/.
 
-const { spawn } = require('node:child_process')
+const { execFile, spawn } = require('node:child_process')
 const { once } = require('node:events')
 const path = require('node:path')
 
@@ -53,4 +53,19 @@ async function startExample (name, use) {
   }
 }
 
-module.exports = { serveExample, startExample }
+/**
+ * Runs an example that ends by itself.
+ *
+ * @param {string} file its name
+ * @param {NodeJS.ProcessEnv} env in addition to that of this process
+ * @returns {Promise<{ status: number, stdout: string, stderr: string }>}
+ */
+function runExample (file, env) {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [path.join(EXAMPLES, file)], { env: { ...process.env, ...env }, timeout: 20_000 }, (error, stdout, stderr) => {
+      resolve({ status: error === null ? 0 : error.code, stdout, stderr })
+    })
+  })
+}
+
+module.exports = { runExample, serveExample, startExample }
