@@ -36,9 +36,9 @@ function npm (args, cwd, failure) {
   })
 }
 
-/** Without the folder that an outer `npm run` works in. */
+/** Without the folder that an outer `npm run` works in; with errors, which `npm run -s` would silence. */
 function environment () {
-  const env = { ...process.env }
+  const env = { ...process.env, npm_config_loglevel: 'error' }
   delete env.npm_config_local_prefix
   return env
 }
