@@ -47,7 +47,7 @@ function reasonIn (stderr) {
   const lines = stderr.split('\n')
     .filter((line) => line.startsWith('npm error'))
     .map((line) => line.replace(/^npm error ?/, '').trim())
-    .filter((line) => line !== '' && !line.startsWith('A complete log') && !line.startsWith('code '))
+    .filter((line) => line !== '' && !/^(A complete log|(code|syscall|path|errno) )/.test(line)) // the message repeats these
   return lines.slice(0, 3).join(' ') || stderr.trim() || 'npm failed'
 }
 

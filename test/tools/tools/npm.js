@@ -28,4 +28,9 @@ describe('tools/npm', () => {
     fs.writeFileSync(path.join(folder, 'package.json'), '{')
     await assert.rejects(pack(folder, folder, folder), { message: /^cannot get .*: JSON\.parse Invalid package\.json: / })
   })
+
+  it('says that a folder is not a package', async () => {
+    const missing = path.join(folder, 'missing')
+    await assert.rejects(pack(missing, folder, folder), { message: /^cannot get .*: enoent Could not read package\.json: / })
+  })
 })
