@@ -36,4 +36,10 @@ describe('tools/command-line', () => {
       assert.equal(status, command.startsWith('reliability') ? 2 : 1)
     })
   }
+
+  it('lets test:load refuse an option that npm has kept', () => {
+    const { status, stderr } = spawnSync('npm', ['run', '--silent', 'test:load', '--overrides={}'], { cwd: ROOT, encoding: 'utf8' })
+    assert.match(stderr, /^error: npm has kept --overrides for itself: put -- before it, as in npm run test:load -- --overrides$/m)
+    assert.equal(status, 1)
+  })
 })
