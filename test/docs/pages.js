@@ -16,6 +16,7 @@ const read = (name) => readFileSync(path.join(ROOT, name), 'utf8')
 const RUN_BY = {
   'README.md': 'test/integration/first-steps/readme.js',
   'docs/deployment.md': 'test/integration/frameworks/deployment.js',
+  'docs/frameworks.md': 'test/integration/frameworks/programs.js',
   'docs/migrating.md': 'test/compat/migration.js'
 }
 
@@ -59,7 +60,7 @@ describe('pages', () => {
 
       it('has code blocks of languages that are checked', () => {
         assert.equal(text.match(/^```/gm)?.length ?? 0, blocks.length * 2)
-        for (const { language } of blocks) assert.match(language, /^(js( before| after| both)?|json|mermaid|nginx|sh|text|yaml)$/)
+        for (const { language } of blocks) assert.match(language, /^(js( before| after| both)?|json|mermaid|nginx|sh|text|ts|yaml)$/)
       })
 
       it('names scripts and files that there are', () => {

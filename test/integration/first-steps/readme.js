@@ -3,10 +3,10 @@
 // The README's snippets, taken from it and run as they are.
 
 const assert = require('node:assert/strict')
-const { fork, spawn } = require('node:child_process')
-const { once } = require('node:events')
+const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
+const { serve } = require('../support/program')
 const { INSTALL_TIME, ROOT, place, remove, run, write } = require('../support/project')
 
 const readme = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8')
@@ -23,31 +23,6 @@ function snippet (language, pattern) {
   const found = snippets.filter((snippet) => snippet.language === language && pattern.test(snippet.code))
   assert.equal(found.length, 1, `${language} ${pattern}`)
   return found[0].code
-}
-
-// As for the port: any that is free.
-const ANY_PORT = `
-const { Server } = require('node:net')
-const { listen } = Server.prototype
-Server.prototype.listen = function (port, ...args) {
-  this.once('listening', () => process.send(this.address().port))
-  return listen.call(this, 0, ...args)
-}`
-
-/** Runs a program that listens, while `use` is called with its port. */
-async function serve (folder, program, use) {
-  write(folder, { 'program.js': program, 'any-port.js': ANY_PORT })
-  const child = fork('program.js', { cwd: folder, execArgv: ['-r', './any-port.js'], silent: true })
-  let stderr = ''
-  child.stderr.setEncoding('utf8').on('data', (chunk) => { stderr += chunk })
-  const closed = once(child, 'close')
-  try {
-    const [port] = await Promise.race([once(child, 'message'), closed.then(() => { throw new Error(stderr) })])
-    await use(`http://127.0.0.1:${port}/`)
-  } finally {
-    child.kill()
-    await closed
-  }
 }
 
 async function post (url, type, body) {
