@@ -17,7 +17,8 @@ const RUN_BY = {
   'README.md': 'test/integration/first-steps/readme.js',
   'docs/deployment.md': 'test/integration/frameworks/deployment.js',
   'docs/frameworks.md': 'test/integration/frameworks/programs.js',
-  'docs/migrating.md': 'test/compat/migration.js'
+  'docs/migrating.md': 'test/compat/migration.js',
+  'docs/troubleshooting.md': 'test/integration/first-steps/troubleshooting.js'
 }
 
 function blocksOf (text) {

@@ -7,6 +7,7 @@ const { spawn } = require('node:child_process')
 const { once } = require('node:events')
 const fs = require('node:fs')
 const path = require('node:path')
+const { requireCurl } = require('../support/program')
 const { ROOT, createFolder, remove, run } = require('../support/project')
 
 const WITHOUT_S3 = (name) => name !== 's3.js' // clients/s3.js has a server for it
@@ -23,15 +24,13 @@ async function start (name, folder) {
   return { child, output }
 }
 
-describe('the lines that examples print', function () {
+describe('the lines that examples print', () => {
   let folder
 
-  before(async function () {
+  before(requireCurl)
+
+  before(() => {
     folder = createFolder()
-    await run('curl', ['--version']).catch(() => {
-      console.log('      curl is not on this machine')
-      this.skip()
-    })
   })
 
   after(() => remove(folder))

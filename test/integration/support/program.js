@@ -2,9 +2,14 @@
 
 // Programs of pages, run as they are, but for the port.
 
+const assert = require('node:assert/strict')
 const { fork } = require('node:child_process')
 const { once } = require('node:events')
-const { write } = require('./project')
+const fs = require('node:fs')
+const path = require('node:path')
+const { ROOT, createFolder, run, unpack, write } = require('./project')
+
+const INTEGRATION = path.join(__dirname, '..')
 
 const ANY_PORT = `
 const { Server } = require('node:net')
@@ -13,6 +18,56 @@ Server.prototype.listen = function (port, ...args) {
   this.once('listening', () => process.send(this.address().port))
   return listen.call(this, 0, ...args)
 }`
+
+/**
+ * The programs of a page. Each ends in comments: a command with curl, and what
+ * it prints, by turns.
+ *
+ * @param {string} page
+ * @returns {{ title: string, language: string, code: string, requests: [command: string, answer: string][] }[]}
+ *   in their order; `title` is that of the section
+ */
+function programsOf (page) {
+  return page.split(/^## /m).flatMap((section) => {
+    const [title] = section.split('\n')
+    return Array.from(section.matchAll(/^```(js|ts)\n([^]*?)^```$/gm), ([, language, code]) => {
+      const [comments] = /(\/\/ .*\n)*$/.exec(code)
+      const requests = Array.from(comments.matchAll(/^\/\/ (.*\bcurl .*)\n\/\/ (.*)$/gm), ([, ...request]) => request)
+      return { title, language, code, requests }
+    })
+  })
+}
+
+/** A folder with this package as npm would publish it, and every other that this repository tests with. */
+async function createProject () {
+  const folder = createFolder()
+  const modules = path.join(folder, 'node_modules')
+  fs.mkdirSync(modules)
+  fs.renameSync(await unpack(folder), path.join(modules, 'fast-body-parser'))
+  for (const place of [ROOT, INTEGRATION]) { // of a package that both have, the last one
+    for (const name of fs.readdirSync(path.join(place, 'node_modules')).filter((name) => !name.startsWith('.'))) {
+      fs.rmSync(path.join(modules, name), { force: true })
+      fs.symlinkSync(path.join(place, 'node_modules', name), path.join(modules, name))
+    }
+  }
+  return folder
+}
+
+/** Runs the commands of a program, and compares what they print with what the page says. */
+async function ask (url, requests) {
+  for (const [command, answer] of requests) {
+    const { stdout } = await run('sh', ['-c', command.replace('curl localhost:3000', `curl -sS ${url.slice(0, -1)}`)])
+    assert.equal(stdout.trim(), answer)
+  }
+}
+
+/** For `before`: skips a suite on machines without curl. */
+async function requireCurl () {
+  await run('curl', ['--version']).catch(() => {
+    console.log('      curl is not on this machine')
+    this.skip()
+  })
+}
 
 /**
  * Runs a program that listens, while `use` is called.
@@ -39,4 +94,4 @@ async function serve (folder, code, use) {
   }
 }
 
-module.exports = { serve }
+module.exports = { ask, createProject, programsOf, requireCurl, serve }
