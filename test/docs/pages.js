@@ -18,7 +18,8 @@ const RUN_BY = {
   'docs/deployment.md': 'test/integration/frameworks/deployment.js',
   'docs/frameworks.md': 'test/integration/frameworks/programs.js',
   'docs/migrating.md': 'test/compat/migration.js',
-  'docs/troubleshooting.md': 'test/integration/first-steps/troubleshooting.js'
+  'docs/troubleshooting.md': 'test/integration/first-steps/troubleshooting.js',
+  'docs/typescript.md': 'test/docs/typescript.js'
 }
 
 function blocksOf (text) {
