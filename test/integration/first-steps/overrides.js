@@ -5,8 +5,11 @@
 // manager may keep what it has. Each application then tells what it parses with.
 
 const assert = require('node:assert/strict')
+const { once } = require('node:events')
 const fs = require('node:fs')
+const http = require('node:http')
 const path = require('node:path')
+const zlib = require('node:zlib')
 const startRegistry = require('../support/registry')
 const { INSTALL_TIME, ROOT, createFolder, pack, remove, run, write } = require('../support/project')
 
@@ -36,7 +39,7 @@ const managers = {
 }
 
 function npm () {
-  return { bin: 'npm', command: 'ci', follow: { 'package.json': recipe }, applications }
+  return { bin: 'npm', command: 'ci', follow: { 'package.json': recipe }, tried: applications }
 }
 
 function pnpm (follow) {
@@ -149,7 +152,7 @@ describe('this package under Express', function () {
 
   const linesOf = (list) => list.split('\n').filter((line) => line.includes('body-parser@'))
 
-  for (const [spec, { bin, command = 'install', first = [], again = [], follow, reaches4 = false, applications = whole }] of Object.entries(managers)) {
+  for (const [spec, { bin, command = 'install', first = [], again = [], follow, reaches4 = false, tried = whole }] of Object.entries(managers)) {
     describe(`by ${spec}`, () => {
       let manager
 
@@ -160,7 +163,7 @@ describe('this package under Express', function () {
         manager = path.join(folder, 'node_modules', '.bin', bin)
       })
 
-      for (const [title, dependencies] of Object.entries(applications)) {
+      for (const [title, dependencies] of Object.entries(tried)) {
         it(`replaces body-parser 2 in an installed application of ${title}, and stays`, async () => {
           const app = createApplication(dependencies)
           if (spec.startsWith('@yarnpkg')) write(app.folder, { 'yarn.lock': '' }) // the root of a project
@@ -179,7 +182,8 @@ describe('this package under Express', function () {
           await app.call(manager, command, ...again)
           assert.deepEqual(await app.parsers(), expected)
           fs.rmSync(path.join(app.folder, 'node_modules'), { recursive: true })
-          await app.call(manager, 'install', ...again)
+          const { stderr } = await app.call(manager, 'install', ...again)
+          assert.equal(stderr.includes('in the same destination'), spec === 'yarn@1', stderr)
           assert.deepEqual(await app.parsers(), expected)
 
           if (bin !== 'npm') return
@@ -189,8 +193,25 @@ describe('this package under Express', function () {
           }
         })
       }
+
+      it('replaces body-parser 2 by the tarball, until it is published', async () => {
+        const file = path.basename(tarball)
+        const app = createApplication(applications['Express 5 and body-parser'])
+        if (spec.startsWith('@yarnpkg')) write(app.folder, { 'yarn.lock': '' })
+        await app.call(manager, 'install', ...first)
+        fs.copyFileSync(tarball, path.join(app.folder, file))
+        app.follow(JSON.parse(JSON.stringify(follow).replaceAll(recipe.dependencies['body-parser'], `file:${file}`)))
+        await app.call(manager, 'install', ...first)
+        const { express, own } = await app.parsers()
+        assert.deepEqual([express, own], [name, name])
+      })
     })
   }
+
+  it('names the tarball that `npm pack` writes', () => {
+    const file = path.basename(tarball)
+    for (const page of ['README.md', 'docs/migrating.md']) assert.ok(fs.readFileSync(path.join(ROOT, page), 'utf8').includes(file), page)
+  })
 
   it('is put into a new application', async () => {
     const app = createApplication({ express: '^5' })
@@ -200,16 +221,19 @@ describe('this package under Express', function () {
     assert.deepEqual([express, own], [name, name])
   })
 
-  it('is put into an installed application from a tarball, until it is published', async () => {
-    const file = path.basename(tarball)
-    for (const page of ['README.md', 'docs/migrating.md']) assert.ok(fs.readFileSync(path.join(ROOT, page), 'utf8').includes(file), page)
-    const app = createApplication({ express: '^5', 'body-parser': '^2' })
+  it('is asked about by `npm audit` under its own name', async () => {
+    const app = createApplication({ express: '^5' })
+    app.follow({ 'package.json': recipe })
     await app.call('npm', 'install')
-    fs.copyFileSync(tarball, path.join(app.folder, file))
-    app.follow({ 'package.json': { ...recipe, dependencies: { 'body-parser': `file:${file}` } } })
-    await app.call('npm', 'install')
-    const { express, own } = await app.parsers()
-    assert.deepEqual([express, own], [name, name])
+    const asked = []
+    const advisories = http.createServer(async (req, res) => {
+      asked.push(JSON.parse(zlib.gunzipSync(Buffer.concat(await req.toArray()))))
+      res.end('{}')
+    }).listen(0, '127.0.0.1')
+    await once(advisories, 'listening')
+    await app.call('npm', 'audit', `--registry=http://127.0.0.1:${advisories.address().port}`)
+    advisories.close()
+    assert.deepEqual(asked.map((packages) => [packages[name], packages['body-parser'], packages.qs.length]), [[[version], undefined, 1]])
   })
 
   it('is put under Express 4, once copies that npm keeps are removed', async () => {
