@@ -107,6 +107,8 @@ ${snippet('js', /^bodyParser\.json\(options\)/)}
         'entity.too.large',
         'charset.unsupported'
       ])
+      const [, command, answer] = /^curl localhost:3000 (.*?) +# (.*)$/m.exec(snippet('sh', /npm start/))
+      assert.equal((await run('sh', ['-c', `curl -sS ${/http:\S+/.exec(text)[0]} ${command}`])).stdout, answer)
     } finally {
       child.kill()
     }
