@@ -56,7 +56,7 @@ describe('docs/frameworks.md', () => {
   })
 
   /** Sends the request of the page, and JSON that is broken. */
-  async function askToo (url, { requests }) {
+  async function sendBoth (url, { requests }) {
     await ask(url, requests)
     const [, path] = /localhost:3000(\S*)/.exec(requests[0])
     const broken = await fetch(new URL(path, url), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' })
@@ -66,7 +66,7 @@ describe('docs/frameworks.md', () => {
   const [routes, apps] = [true, false].map((isNext) => programs.filter(({ title }) => (title === 'Next.js') === isNext))
   for (const app of apps) {
     const code = app.language === 'ts' ? toJavaScript(app.code) : app.code
-    it(`runs under ${app.title}: ${app.requests[0][0]}`, () => serve(folder, code, (url) => askToo(url, app)))
+    it(`runs under ${app.title}: ${app.requests[0][0]}`, () => serve(folder, code, (url) => sendBoth(url, app)))
   }
 
   it('runs under Next.js', async function () {
@@ -74,7 +74,7 @@ describe('docs/frameworks.md', () => {
     const files = routes.map(({ code }) => [/^\/\/ (.*)/.exec(code)[1], code])
     write(folder, { ...Object.fromEntries(files), 'next.config.js': 'export default { turbopack: { root: "/" } }' })
     await serve(folder, NEXT, async (url) => {
-      for (const route of routes) await askToo(url, route)
+      for (const route of routes) await sendBoth(url, route)
     })
   })
 })

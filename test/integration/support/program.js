@@ -20,8 +20,8 @@ Server.prototype.listen = function (port, ...args) {
 }`
 
 /**
- * The programs of a page. Each ends in comments: a command with curl, and what
- * it prints, by turns.
+ * The programs of a page. Each ends in comments, in pairs: a command with curl,
+ * and what it prints.
  *
  * @param {string} page
  * @returns {{ title: string, language: string, code: string, requests: [command: string, answer: string][] }[]}
