@@ -404,6 +404,9 @@ describe('docs/migrating.md', () => {
       assert.deepEqual((await answer(subject.json(), large)).type, 'entity.too.large')
       assert.equal((await answer(milliparsec.json(), large)).body, undefined)
       assert.equal((await answer(subject.json({ strict: false }), { ...post, text: '"a"' })).body, 'a')
+      const twice = { method: 'POST', type: form, text: 'a=1&a=2' }
+      assert.deepEqual((await answer(milliparsec.urlencoded(), twice)).body, { a: '2' })
+      assert.deepEqual((await answer(subject.urlencoded(), twice)).body, { a: ['1', '2'] })
       assert.equal((await answer(subject.json(), { ...post, text: '"a"' })).type, 'entity.parse.failed')
       assert.deepEqual((await answer(milliparsec.json(), { method: 'GET' })).body, undefined)
       assert.equal(typeof milliparsec.multipart, 'function')
