@@ -43,6 +43,7 @@ declare namespace bodyParser {
   type ErrorHandler = (err: any, req: IncomingMessage, res: ServerResponse, next: (err?: any) => void) => void
 
   type StandardSchema<Input = unknown, Output = Input> = shared.StandardSchema<Input, Output>
+  type WithSchema<Of extends object, Schema> = shared.WithSchema<Of, Schema>
 
   /** The type of what a schema gives. */
   type OutputOf<Schema extends StandardSchema> = NonNullable<Schema['~standard']['types']>['output']
@@ -574,7 +575,7 @@ declare namespace bodyParser {
      * @throws {TypeError} if an option is wrong, or `type` or `parse` is missing
      */
     createParser: <Result, Schema extends StandardSchema | undefined = undefined>(
-      options: OptionsOf<OptionsCustomBytes<Result> | OptionsCustom<Result>> & { schema?: Schema }
+      options: WithSchema<OptionsOf<OptionsCustomBytes<Result> | OptionsCustom<Result>>, Schema>
     ) => ParserOf<Awaited<Result> | undefined, Schema>
     /**
      * Creates a middleware that parses JSON (RFC 8259) into `req.body`.
@@ -582,7 +583,7 @@ declare namespace bodyParser {
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
     json: <Schema extends StandardSchema | undefined = undefined>(
-      options?: OptionsOf<OptionsJson | OptionsJsonWithoutReviver | OptionsJsonParse> & { schema?: Schema }
+      options?: WithSchema<OptionsOf<OptionsJson | OptionsJsonWithoutReviver | OptionsJsonParse>, Schema>
     ) => ParserOf<any, Schema>
     multipart: Multipart
     /**
@@ -593,7 +594,7 @@ declare namespace bodyParser {
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
     ndjson: <Schema extends StandardSchema | undefined = undefined, OnError extends 'stop' | 'collect' = 'stop'>(
-      options?: OptionsNdjson<OnError> & { schema?: Schema }
+      options?: WithSchema<OptionsNdjson<OnError>, Schema>
     ) => ValidatingParser<Records<RecordOf<Schema, OnError>>, Records<RecordOf<Schema, OnError>> | undefined>
     /**
      * Creates an error handler for Express that answers errors of the parsers
@@ -608,7 +609,7 @@ declare namespace bodyParser {
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
     raw: <Schema extends StandardSchema | undefined = undefined>(
-      options?: OptionsOf<OptionsRaw> & { schema?: Schema }
+      options?: WithSchema<OptionsOf<OptionsRaw>, Schema>
     ) => ParserOf<Buffer | undefined, Schema>
     /**
      * Creates a middleware to follow the parsers: content that none of them has
@@ -623,7 +624,7 @@ declare namespace bodyParser {
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
     text: <Schema extends StandardSchema | undefined = undefined>(
-      options?: OptionsOf<OptionsText> & { schema?: Schema }
+      options?: WithSchema<OptionsOf<OptionsText>, Schema>
     ) => ParserOf<string | undefined, Schema>
     /**
      * Creates a middleware that parses HTML forms
@@ -632,7 +633,7 @@ declare namespace bodyParser {
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
     urlencoded: <Schema extends StandardSchema | undefined = undefined>(
-      options?: OptionsOf<OptionsUrlencoded | OptionsUrlencodedParse> & OptionsUrlencodedQs & { schema?: Schema }
+      options?: WithSchema<OptionsOf<OptionsUrlencoded | OptionsUrlencodedParse>, Schema> & OptionsUrlencodedQs
     ) => ParserOf<any, Schema>
   }
 }
