@@ -56,4 +56,4 @@ function distance (a, b) {
   return rows[a.length][b.length]
 }
 
-module.exports = { warnOfNames, warnOfSize }
+module.exports = { nearest, warnOfNames, warnOfSize }
