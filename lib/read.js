@@ -1,5 +1,6 @@
 'use strict'
 
+const checkNext = require('./core/check-next')
 const collect = require('./core/collect')
 const drain = require('./core/drain')
 const errors = require('./core/errors')
@@ -20,6 +21,7 @@ const diagnostics = require('./insight/diagnostics')
  * @param {import('./core/middleware').Parser} parser what the options decided
  */
 function read (req, res, next, parser) {
+  checkNext(next)
   const match = parser.match(req, req.headers)
   if (match === MISMATCH) noteMismatch(req, parser.settings.type)
   if (match.skip && parser.runSkipped === null) {

@@ -71,6 +71,21 @@ function createLimitOf (limitOf) {
   }
 }
 
+/**
+ * Option `type`, if it is a function: what it returns counts by its truthiness, as in body-parser.
+ *
+ * @param {(request: object) => unknown} typeOf
+ * @returns {(request: object) => boolean}
+ */
+function createTypeOf (typeOf) {
+  const { warnOfPromise } = require('./warnings') // now: a request must not need a file
+  return (request) => {
+    const answer = typeOf(request)
+    if (answer instanceof Promise) warnOfPromise(answer)
+    return Boolean(answer)
+  }
+}
+
 const size = (fallback) => (value, name) => readSize(name, value, fallback)
 
 /** A value that `accepts` takes, which is what `kinds` says. */
@@ -90,4 +105,4 @@ const levels = count(Infinity)
 const milliseconds = kind((value) => typeof value === 'number' && value > 0, 'a positive number of milliseconds', Infinity)
 const oneOf = (values, kinds) => kind((value) => values.includes(value), kinds, values[0])
 
-module.exports = { boolean, count, createLimitOf, isFunction, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, refuseUnknown, size, warnOfUnknown }
+module.exports = { boolean, count, createLimitOf, createTypeOf, isFunction, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, refuseUnknown, size, warnOfUnknown }

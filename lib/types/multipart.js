@@ -2,6 +2,7 @@
 
 // Nothing of ../multipart is loaded before a parser is made.
 
+const checkNext = require('../core/check-next')
 const createParser = require('../core/middleware')
 const errors = require('../core/errors')
 const createFeed = require('../core/feed')
@@ -28,6 +29,7 @@ const wrap = (parser) => parser.wrap(function multipartParser (req, res, next) {
 
 /** Requests that are skipped have no files, so that `req.files.avatar` does not throw if a client sends JSON. */
 const createFiles = (middleware) => function multipartParser (req, res, next) {
+  checkNext(next)
   middleware(req, res, (...error) => {
     try {
       if (error.length === 0) req.files ??= Object.create(null)

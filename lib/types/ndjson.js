@@ -3,6 +3,7 @@
 // Nothing of ../ndjson is loaded before a parser is made.
 
 const contentType = require('content-type')
+const checkNext = require('../core/check-next')
 const { precheck } = require('../core/collect')
 const { nextTick } = require('../core/compat')
 const errors = require('../core/errors')
@@ -16,6 +17,7 @@ const read = require('../read')
 module.exports = function ndjson (options) { // see index.d.ts; console.log(ndjson()) shows the defaults
   const parser = createParser('ndjson', options, describe)
   return parser.wrap(function ndjsonParser (req, res, next) {
+    checkNext(next)
     read(req, res, (...error) => error.length > 0 ? diagnostics.fail('ndjson', { req, res, next }, error[0]) : next(), parser)
   })
 }
