@@ -86,11 +86,12 @@ declare namespace bodyParser {
     minRate?: number | string | undefined
     /**
      * Put the bytes of the body, decompressed, on `req.rawBody` before `verify`
-     * is called. `fast-body-parser/raw-body` declares that property.
+     * is called: of each request, or of those for which a function returns true.
+     * `fast-body-parser/raw-body` declares that property.
      *
      * @default false
      */
-    rawBody?: boolean | undefined
+    rawBody?: boolean | RequestRawBody | undefined
     /**
      * Which bodies to parse: a media type (`application/json`), an extension
      * name (`json`), a pattern (`text/*`, `+json`), a list of these, or a
@@ -141,6 +142,9 @@ declare namespace bodyParser {
 
   /** A method, so that the parameter may be a Request of Express. */
   type RequestLimit = { limit (req: IncomingMessage): number | string }['limit']
+
+  /** A method for the same reason. */
+  type RequestRawBody = { rawBody (req: IncomingMessage): boolean }['rawBody']
 
   /** A method for the same reason. */
   type RequestType = { type (req: IncomingMessage): any }['type']

@@ -4,7 +4,7 @@
 
 const contentType = require('content-type')
 const { decoderOf, decodeNothing } = require('./charset')
-const { createTypeOf } = require('../options/checks')
+const { createPredicate } = require('../options/checks')
 
 /** What the header of a request means to one parser. */
 class Match {
@@ -31,7 +31,7 @@ function createHeaderMatch ({ type, charsets, refusesUnknown }) {
   const matchCharset = charsets === null ? () => BYTES : charsetMatcher(charsets, refusesUnknown)
 
   if (typeof type === 'function') {
-    const isOurs = createTypeOf(type)
+    const isOurs = createPredicate('type', type)
     const matchValue = memoize((value) => matchCharset(contentType.parse(value)))
     return (req, headers) => isOurs(req) ? matchValue(headers['content-type'] || '') : MISMATCH
   }

@@ -72,16 +72,17 @@ function createLimitOf (limitOf) {
 }
 
 /**
- * Option `type`, if it is a function: what it returns counts by its truthiness, as in body-parser.
+ * Options `type` and `rawBody`, if they are functions: what they return counts
+ * by its truthiness, as that of `type` does in body-parser.
  *
- * @param {(request: object) => unknown} typeOf
+ * @param {(request: object) => unknown} ask
  * @returns {(request: object) => boolean}
  */
-function createTypeOf (typeOf) {
+function createPredicate (name, ask) {
   const { warnOfPromise } = require('./warnings') // now: a request must not need a file
   return (request) => {
-    const answer = typeOf(request)
-    if (answer instanceof Promise) warnOfPromise(answer)
+    const answer = ask(request)
+    if (answer instanceof Promise) warnOfPromise(name, answer)
     return Boolean(answer)
   }
 }
@@ -105,4 +106,4 @@ const levels = count(Infinity)
 const milliseconds = kind((value) => typeof value === 'number' && value > 0, 'a positive number of milliseconds', Infinity)
 const oneOf = (values, kinds) => kind((value) => values.includes(value), kinds, values[0])
 
-module.exports = { boolean, count, createLimitOf, createTypeOf, isFunction, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, refuseUnknown, size, warnOfUnknown }
+module.exports = { boolean, count, createLimitOf, createPredicate, isFunction, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, refuseUnknown, size, warnOfUnknown }

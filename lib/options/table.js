@@ -23,6 +23,7 @@ const copyOf = (value) => Array.isArray(value) ? [...value] : value
 
 const MEBIBYTE = 1024 * 1024 // bytes
 
+const readKept = oneOf([false, true, 'coded'], "true, false, 'coded' or a function")
 const readAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove' and 'ignore'")
 
 /**
@@ -62,7 +63,7 @@ const rows = [
   { name: 'charset', parsers: ['custom'], isShown: true, read: custom.readCharset },
   { name: 'drainLimit', parsers: ALL, isShown: true, read: size(64 * MEBIBYTE) },
   { name: 'buffered', parsers: ALL, web: false, off: false, read: boolean },
-  { name: 'rawBody', parsers: WHOLE, web: false, off: false, read: oneOf([false, true, 'coded'], "true, false or 'coded'") },
+  { name: 'rawBody', parsers: WHOLE, web: false, off: false, read: readRawBody },
   { name: 'budget', parsers: ALL, web: false, read: (value) => value ?? null },
   { name: 'timeout', parsers: ALL, off: Infinity, read: milliseconds },
   { name: 'minRate', parsers: ALL, web: false, off: 0, read: readMinRate },
@@ -110,6 +111,10 @@ function readCharset (value, name) {
 /** For options that need the whole body, which some parsers never have. */
 function refuse (value, name, { parser }) {
   if (value) throw new TypeError(`option ${name} cannot be combined with ${parser}, which never has the whole body`)
+}
+
+function readRawBody (value, name) {
+  return isFunction(value) ? value : readKept(value, name)
 }
 
 function readMinRate (value, name) {

@@ -10,10 +10,10 @@ function warnOfSize (name, text, count) {
   if (warned.size < MOST) warn(`option ${name} "${text}" is read as ${count} bytes: its unit should be b, kb, mb, gb, tb or pb`, 'FAST_BODY_PARSER_SIZE')
 }
 
-/** For option `type`, where it returned a promise, whatever that is of. A rejection must not end the process, as nothing awaits it. */
-function warnOfPromise (promise) {
+/** Of a function that is asked about each request. Nothing awaits its promise, so a rejection would end the process. */
+function warnOfPromise (name, promise) {
   promise.catch(() => {})
-  warn('option type returned a promise, which counts as true: the function must not be asynchronous', 'FAST_BODY_PARSER_TYPE')
+  warn(`option ${name} returned a promise, which counts as true: the function must not be asynchronous`, 'FAST_BODY_PARSER_ASYNC')
 }
 
 function warnOfOrder () {

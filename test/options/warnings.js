@@ -129,9 +129,15 @@ describe('a request', () => {
         assert.deepEqual([error, body], ['none', typed({ a: 1 })])
       }
       assert.deepEqual((await exchange(oracle.json({ type: async () => false }), message)).body, typed({ a: 1 }))
-      assert.deepEqual(warnings, [['option type returned a promise, which counts as true: the function must not be asynchronous', 'FAST_BODY_PARSER_TYPE']])
+      assert.deepEqual(warnings, [['option type returned a promise, which counts as true: the function must not be asynchronous', 'FAST_BODY_PARSER_ASYNC']])
     })
   }
+
+  it('warns of a rawBody that is asynchronous', async () => {
+    const { error } = await exchange(subject.json({ rawBody: async () => { throw new Error('unhandled') } }), message)
+    assert.deepEqual([error, warnings.length], ['none', 1])
+    assert.match(warnings[0][0], /^option rawBody returned a promise/)
+  })
 
   it('warns of such a type on /web, too', async () => {
     const { json } = require('../../lib/web')
