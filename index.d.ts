@@ -347,7 +347,7 @@ declare namespace bodyParser {
    */
   type Store<Value = any> = (file: FileStream, context: StoreContext) => Value | Promise<Value>
 
-  /** A request with the files that `multipart` has put there. */
+  /** A request behind `multipart`: with files, or, if it was not a form, with none. For what Express should know, see docs/multipart.md. */
   interface WithFiles<File extends FormFile = MemoryFile> {
     /** Name of the field -> its files. */
     files: Record<string, File[] | undefined>
@@ -423,9 +423,11 @@ declare namespace bodyParser {
     files?: Record<string, OptionsFiles> | false | undefined
     /**
      * Most bytes of a form, after decompression, or a function of the request
-     * that returns them. Beyond, it is a 413 (`entity.too.large`).
+     * that returns them. Beyond, it is a 413 (`entity.too.large`). A number that
+     * the `size` of a file does not fit into is a `TypeError`.
      *
-     * @default '1mb' (1,048,576 bytes)
+     * @default '1mb' (1,048,576 bytes), and `max` times `size` of the rules of
+     *   `files` if each has a `size`
      */
     limit?: Options['limit'] | RequestLimit
     /**

@@ -59,7 +59,7 @@ describe('pages', () => {
 
       it('has code blocks of languages that are checked', () => {
         assert.equal(text.match(/^```/gm)?.length ?? 0, blocks.length * 2)
-        for (const { language } of blocks) assert.match(language, /^(js( before| after| both)?|json|mermaid|nginx|sh|text|yaml)$/)
+        for (const { language } of blocks) assert.match(language, /^(js( before| after| both)?|json|mermaid|nginx|sh|text|ts|yaml)$/)
       })
 
       it('names scripts and files that there are', () => {
