@@ -24,7 +24,8 @@ function messageOf (issues) {
   try {
     const [{ message, path = [] }] = issues
     const place = path.map((step) => String(step?.key ?? step)).join('.')
-    const about = message.startsWith(place) ? message : `${place}: ${message}` // arktype's messages name it
+    const isNamed = place === '' || message.startsWith(`${place} must `) // as arktype writes
+    const about = isNamed ? message : `${place}: ${message}`
     return `${MESSAGE}: ${about.slice(0, LONGEST)}`
   } catch {
     return MESSAGE

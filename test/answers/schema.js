@@ -39,6 +39,7 @@ describe('schema', () => {
     ['the first issue', [{ message: 'one', path: ['a', { key: 'b' }, 0] }, { message: 'two' }], ': a.b.0: one'],
     ['an issue of the whole body', [{ message: 'one' }], ': one'],
     ['what the message names itself', [{ message: 'a must be a string', path: ['a'] }], ': a must be a string'],
+    ['the place of an issue that begins like it', [{ message: 'a string is missing', path: ['a'] }], ': a: a string is missing'],
     ['the beginning of a long issue', [{ message: 'x'.repeat(1e6) }], `: ${'x'.repeat(300)}`],
     ['nothing of issues that are none', [], ''],
     ['nothing of issues of another kind', true, ''],
