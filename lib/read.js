@@ -1,11 +1,11 @@
 'use strict'
 
-const checkNext = require('./core/check-next')
 const collect = require('./core/collect')
 const drain = require('./core/drain')
 const errors = require('./core/errors')
 const Exchange = require('./core/exchange')
 const { noteMismatch, MISMATCH } = require('./core/match')
+const { checkNext } = require('./core/promise')
 const diagnostics = require('./insight/diagnostics')
 
 /**

@@ -76,14 +76,14 @@ function createLimitOf (limitOf) {
  * by its truthiness, as that of `type` does in body-parser.
  *
  * @param {(request: object) => unknown} ask
- * @returns {(request: object) => boolean}
+ * @returns {(request: object) => unknown}
  */
 function createPredicate (name, ask) {
   const { warnOfPromise } = require('./warnings') // now: a request must not need a file
   return (request) => {
     const answer = ask(request)
     if (answer instanceof Promise) warnOfPromise(name, answer)
-    return Boolean(answer)
+    return answer
   }
 }
 

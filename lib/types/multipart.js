@@ -2,10 +2,10 @@
 
 // Nothing of ../multipart is loaded before a parser is made.
 
-const checkNext = require('../core/check-next')
 const createParser = require('../core/middleware')
 const errors = require('../core/errors')
 const createFeed = require('../core/feed')
+const { checkNext } = require('../core/promise')
 const onceClientLeaves = require('../guards/client')
 const read = require('../read')
 

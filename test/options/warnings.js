@@ -111,14 +111,19 @@ describe('a request', () => {
   const WARNINGS = require.resolve('../../lib/options/warnings')
   const original = require.cache[WARNINGS]
   const message = messageOf({ headers: { 'Content-Type': 'application/json' }, body: '{"a":1}' })
+  const unhandled = []
+  const noteRejection = (reason) => unhandled.push(reason)
 
   beforeEach(() => {
     noteWarnings()
     delete require.cache[WARNINGS] // another copy warns again
+    process.on('unhandledRejection', noteRejection)
   })
   afterEach(() => {
     stopNoting()
     require.cache[WARNINGS] = original
+    process.off('unhandledRejection', noteRejection)
+    assert.deepEqual(unhandled.splice(0), [])
   })
 
   for (const [what, type] of [['resolves', async () => false], ['rejects', async () => { throw new Error('unhandled') }]]) {
