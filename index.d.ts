@@ -43,6 +43,7 @@ declare namespace bodyParser {
   type ErrorHandler = (err: any, req: IncomingMessage, res: ServerResponse, next: (err?: any) => void) => void
 
   type StandardSchema<Input = unknown, Output = Input> = shared.StandardSchema<Input, Output>
+  type WithSchema<Of extends object, Schema> = shared.WithSchema<Of, Schema>
 
   /** The type of what a schema gives. */
   type OutputOf<Schema extends StandardSchema> = NonNullable<Schema['~standard']['types']>['output']
@@ -85,11 +86,12 @@ declare namespace bodyParser {
     minRate?: number | string | undefined
     /**
      * Put the bytes of the body, decompressed, on `req.rawBody` before `verify`
-     * is called. `fast-body-parser/raw-body` declares that property.
+     * is called: of each request, or of those for which a function returns true.
+     * `fast-body-parser/raw-body` declares that property.
      *
      * @default false
      */
-    rawBody?: boolean | undefined
+    rawBody?: boolean | RequestRawBody | undefined
     /**
      * Which bodies to parse: a media type (`application/json`), an extension
      * name (`json`), a pattern (`text/*`, `+json`), a list of these, or a
@@ -140,6 +142,9 @@ declare namespace bodyParser {
 
   /** A method, so that the parameter may be a Request of Express. */
   type RequestLimit = { limit (req: IncomingMessage): number | string }['limit']
+
+  /** A method for the same reason. */
+  type RequestRawBody = { rawBody (req: IncomingMessage): boolean }['rawBody']
 
   /** A method for the same reason. */
   type RequestType = { type (req: IncomingMessage): any }['type']
@@ -342,7 +347,7 @@ declare namespace bodyParser {
    */
   type Store<Value = any> = (file: FileStream, context: StoreContext) => Value | Promise<Value>
 
-  /** A request with the files that `multipart` has put there. */
+  /** A request behind `multipart`: with files, or, if it was not a form, with none. For what Express should know, see docs/multipart.md. */
   interface WithFiles<File extends FormFile = MemoryFile> {
     /** Name of the field -> its files. */
     files: Record<string, File[] | undefined>
@@ -418,9 +423,11 @@ declare namespace bodyParser {
     files?: Record<string, OptionsFiles> | false | undefined
     /**
      * Most bytes of a form, after decompression, or a function of the request
-     * that returns them. Beyond, it is a 413 (`entity.too.large`).
+     * that returns them. Beyond, it is a 413 (`entity.too.large`). A number that
+     * the `size` of a file does not fit into is a `TypeError`.
      *
-     * @default '1mb' (1,048,576 bytes)
+     * @default '1mb' (1,048,576 bytes), and `max` times `size` of the rules of
+     *   `files` if each has a `size`
      */
     limit?: Options['limit'] | RequestLimit
     /**
@@ -574,7 +581,7 @@ declare namespace bodyParser {
      * @throws {TypeError} if an option is wrong, or `type` or `parse` is missing
      */
     createParser: <Result, Schema extends StandardSchema | undefined = undefined>(
-      options: OptionsOf<OptionsCustomBytes<Result> | OptionsCustom<Result>> & { schema?: Schema }
+      options: WithSchema<OptionsOf<OptionsCustomBytes<Result> | OptionsCustom<Result>>, Schema>
     ) => ParserOf<Awaited<Result> | undefined, Schema>
     /**
      * Creates a middleware that parses JSON (RFC 8259) into `req.body`.
@@ -582,7 +589,7 @@ declare namespace bodyParser {
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
     json: <Schema extends StandardSchema | undefined = undefined>(
-      options?: OptionsOf<OptionsJson | OptionsJsonWithoutReviver | OptionsJsonParse> & { schema?: Schema }
+      options?: WithSchema<OptionsOf<OptionsJson | OptionsJsonWithoutReviver | OptionsJsonParse>, Schema>
     ) => ParserOf<any, Schema>
     multipart: Multipart
     /**
@@ -593,7 +600,7 @@ declare namespace bodyParser {
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
     ndjson: <Schema extends StandardSchema | undefined = undefined, OnError extends 'stop' | 'collect' = 'stop'>(
-      options?: OptionsNdjson<OnError> & { schema?: Schema }
+      options?: WithSchema<OptionsNdjson<OnError>, Schema>
     ) => ValidatingParser<Records<RecordOf<Schema, OnError>>, Records<RecordOf<Schema, OnError>> | undefined>
     /**
      * Creates an error handler for Express that answers errors of the parsers
@@ -608,7 +615,7 @@ declare namespace bodyParser {
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
     raw: <Schema extends StandardSchema | undefined = undefined>(
-      options?: OptionsOf<OptionsRaw> & { schema?: Schema }
+      options?: WithSchema<OptionsOf<OptionsRaw>, Schema>
     ) => ParserOf<Buffer | undefined, Schema>
     /**
      * Creates a middleware to follow the parsers: content that none of them has
@@ -623,7 +630,7 @@ declare namespace bodyParser {
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
     text: <Schema extends StandardSchema | undefined = undefined>(
-      options?: OptionsOf<OptionsText> & { schema?: Schema }
+      options?: WithSchema<OptionsOf<OptionsText>, Schema>
     ) => ParserOf<string | undefined, Schema>
     /**
      * Creates a middleware that parses HTML forms
@@ -632,7 +639,7 @@ declare namespace bodyParser {
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
     urlencoded: <Schema extends StandardSchema | undefined = undefined>(
-      options?: OptionsOf<OptionsUrlencoded | OptionsUrlencodedParse> & OptionsUrlencodedQs & { schema?: Schema }
+      options?: WithSchema<OptionsOf<OptionsUrlencoded | OptionsUrlencodedParse>, Schema> & OptionsUrlencodedQs
     ) => ParserOf<any, Schema>
   }
 }

@@ -17,12 +17,11 @@ mkdirSync(AVATARS, { recursive: true })
 const app = express()
 
 app.post('/users/:id', bodyParser.multipart({
-  limit: '6mb',
   timeout: 60_000,
   files: { avatar: { size: '5mb', types: Object.keys(EXTENSIONS) } },
   store: bodyParser.multipart.disk(path.join(UPLOADS, 'incoming'))
 }), async (req, res) => {
-  const [avatar] = req.files?.avatar ?? []
+  const [avatar] = req.files.avatar ?? []
   if (avatar === undefined) return res.status(400).json({ error: 'avatar is missing' })
   // Never a name of the client's: neither avatar.name nor its extension.
   const name = Number.parseInt(req.params.id) + EXTENSIONS[avatar.type]

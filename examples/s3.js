@@ -26,7 +26,7 @@ async function store (file, { signal }) {
 const app = express()
 
 app.post('/', bodyParser.multipart({ limit: '5gb', minRate: 10_000, files: { file: { max: 3 } }, store }), (req, res) => {
-  const files = req.files?.file ?? []
+  const files = req.files.file ?? []
   res.status(201).json(files.map(({ name, size, value: key }) => ({ name, size, key })))
 })
 

@@ -37,7 +37,7 @@ app.get('/', (req, res) => {
 })
 
 app.post('/', bodyParser.multipart({ limit: '100mb', fields: { max: 0 }, store: bodyParser.multipart.disk(process.env.UPLOADS ?? 'uploads') }), (req, res) => {
-  const files = req.files?.file ?? []
+  const files = req.files.file ?? []
   res.json(files.map(({ name, size }) => ({ name, size }))) // await file.keep(path) to keep one
 })
 

@@ -5,6 +5,7 @@ const drain = require('./core/drain')
 const errors = require('./core/errors')
 const Exchange = require('./core/exchange')
 const { noteMismatch, MISMATCH } = require('./core/match')
+const { checkNext } = require('./core/promise')
 const diagnostics = require('./insight/diagnostics')
 
 /**
@@ -20,6 +21,7 @@ const diagnostics = require('./insight/diagnostics')
  * @param {import('./core/middleware').Parser} parser what the options decided
  */
 function read (req, res, next, parser) {
+  checkNext(next)
   const match = parser.match(req, req.headers)
   if (match === MISMATCH) noteMismatch(req, parser.settings.type)
   if (match.skip && parser.runSkipped === null) {

@@ -64,6 +64,24 @@ declare namespace shared {
     timeout?: number | undefined
   }
 
+  /**
+   * The same options, but `schema` has the type that was given. Omitted before,
+   * as intersecting a schema of arktype with `StandardSchema` is too deep for
+   * TypeScript 6 and older.
+   */
+  type WithSchema<Of extends object, Schema> = Of extends unknown
+    ? Omit<Of, 'schema'> & {
+      /**
+       * Checks the body, and gives its new value. What it refuses is a 422
+       * (`entity.invalid`) with `issues`.
+       *
+       * @default none
+       * @see {@link https://standardschema.dev}
+       */
+      schema?: Schema
+    }
+    : never
+
   interface OptionsText {
     /**
      * Charset of a body that names none: any that iconv-lite knows; outside

@@ -22,6 +22,7 @@ declare namespace web {
   type Reader<Body = any> = (request: WebRequest) => Promise<Body>
 
   type StandardSchema<Input = unknown, Output = Input> = shared.StandardSchema<Input, Output>
+  type WithSchema<Of extends object, Schema> = shared.WithSchema<Of, Schema>
 
   /** The type of what a schema gives; any if it does not tell. */
   type OutputOf<Schema extends StandardSchema, Output = NonNullable<Schema['~standard']['types']>['output']> = unknown extends Output ? any : Output
@@ -106,19 +107,19 @@ declare namespace web {
 // eslint-disable-next-line @typescript-eslint/no-redeclare -- a value and the namespace of its types
 declare const web: {
   /** @throws {TypeError} if an option is wrong, or excludes another one */
-  json: <Schema extends web.StandardSchema | undefined = undefined>(options?: (web.OptionsJson | web.OptionsJsonWithoutReviver | web.OptionsJsonParse) & { schema?: Schema }) => web.ReaderOf<any, Schema>
+  json: <Schema extends web.StandardSchema | undefined = undefined>(options?: web.WithSchema<web.OptionsJson | web.OptionsJsonWithoutReviver | web.OptionsJsonParse, Schema>) => web.ReaderOf<any, Schema>
   /**
    * Of records, which are read in a loop; an error of the request is thrown there.
    *
    * @throws {TypeError} if an option is wrong, or excludes another one
    */
-  ndjson: <Schema extends web.StandardSchema | undefined = undefined, OnError extends 'stop' | 'collect' = 'stop'>(options?: web.OptionsNdjson<OnError> & { schema?: Schema }) => (request: web.WebRequest) => web.Records<OnError extends 'collect' ? web.CollectedRecord<web.ValueOf<Schema>> : web.ValueOf<Schema>>
+  ndjson: <Schema extends web.StandardSchema | undefined = undefined, OnError extends 'stop' | 'collect' = 'stop'>(options?: web.WithSchema<web.OptionsNdjson<OnError>, Schema>) => (request: web.WebRequest) => web.Records<OnError extends 'collect' ? web.CollectedRecord<web.ValueOf<Schema>> : web.ValueOf<Schema>>
   /** @throws {TypeError} if an option is wrong */
-  raw: <Schema extends web.StandardSchema | undefined = undefined>(options?: web.OptionsRaw & { schema?: Schema }) => web.ReaderOf<Uint8Array | undefined, Schema>
+  raw: <Schema extends web.StandardSchema | undefined = undefined>(options?: web.WithSchema<web.OptionsRaw, Schema>) => web.ReaderOf<Uint8Array | undefined, Schema>
   /** @throws {TypeError} if an option is wrong */
-  text: <Schema extends web.StandardSchema | undefined = undefined>(options?: web.OptionsText & { schema?: Schema }) => web.ReaderOf<string | undefined, Schema>
+  text: <Schema extends web.StandardSchema | undefined = undefined>(options?: web.WithSchema<web.OptionsText, Schema>) => web.ReaderOf<string | undefined, Schema>
   /** @throws {TypeError} if an option is wrong, or excludes another one */
-  urlencoded: <Schema extends web.StandardSchema | undefined = undefined>(options?: (web.OptionsUrlencoded | web.OptionsUrlencodedParse) & web.OptionsUrlencodedQs & { schema?: Schema }) => web.ReaderOf<any, Schema>
+  urlencoded: <Schema extends web.StandardSchema | undefined = undefined>(options?: web.WithSchema<web.OptionsUrlencoded | web.OptionsUrlencodedParse, Schema> & web.OptionsUrlencodedQs) => web.ReaderOf<any, Schema>
 }
 
 export = web

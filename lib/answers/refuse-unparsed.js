@@ -7,6 +7,7 @@ const typeis = require('type-is')
 const errors = require('../core/errors')
 const { hasBody, isFinished, isLeftToLoop, trackMismatches } = require('../core/match')
 const diagnostics = require('../insight/diagnostics')
+const { warnOfOrder } = require('../options/warnings')
 
 const mismatchesOf = trackMismatches()
 
@@ -14,8 +15,12 @@ const mismatchesOf = trackMismatches()
 function refuseUnparsed (options) {
   if (options !== undefined) throw new TypeError('refuseUnparsed takes no options')
   return function refuseUnparsed (req, res, next) {
-    if (isUnread(req)) diagnostics.fail('refuseUnparsed', { req, res, next }, unsupportedMediaType(req, res))
-    else next()
+    if (!isUnread(req)) {
+      next()
+      return
+    }
+    if (mismatchesOf(req).length === 0) warnOfOrder()
+    diagnostics.fail('refuseUnparsed', { req, res, next }, unsupportedMediaType(req, res))
   }
 }
 

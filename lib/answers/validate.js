@@ -11,7 +11,23 @@ module.exports = function createValidate (schema) {
   if (typeof standard?.validate !== 'function') throw new TypeError('option schema must be a Standard Schema, as zod, valibot and arktype make them')
   return async (body) => {
     const { issues, value } = await standard.validate(body)
-    if (issues) throw errors.create(422, 'request entity invalid', { issues, type: 'entity.invalid' })
+    if (issues) throw errors.create(422, messageOf(issues), { issues, type: 'entity.invalid' })
     return value
+  }
+}
+
+const MESSAGE = 'request entity invalid'
+const LONGEST = 300 // characters of an issue, which may quote the body
+
+/** Names what the first issue is about. A schema of the app's may give anything for issues. */
+function messageOf (issues) {
+  try {
+    const [{ message, path = [] }] = issues
+    const place = path.map((step) => String(step?.key ?? step)).join('.')
+    const isNamed = place === '' || message.startsWith(`${place} must `) // as arktype writes
+    const about = isNamed ? message : `${place}: ${message}`
+    return `${MESSAGE}: ${about.slice(0, LONGEST)}`
+  } catch {
+    return MESSAGE
   }
 }

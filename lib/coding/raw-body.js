@@ -1,16 +1,18 @@
 'use strict'
 
-// Option `rawBody`: keeps the bytes of the body on the request; with 'coded',
-// those before content codings are undone.
+// Option `rawBody`: keeps the bytes of the body on the request, or of some
+// requests; with 'coded', those before content codings are undone.
 
 const collect = require('../core/collect')
 const errors = require('../core/errors')
+const { createPredicate } = require('../options/checks')
 
 /** Changes a parser that is being composed. */
 module.exports = function extendParser (parser, { rawBody, buffered, inflate }) {
   const keepsCoded = rawBody === 'coded'
   if (keepsCoded && buffered) throw new TypeError("option buffered cannot be combined with rawBody: 'coded'")
   if (keepsCoded && !inflate) throw new TypeError("option rawBody: 'coded' cannot be combined with inflate: false")
+  const isWanted = typeof rawBody === 'function' ? createPredicate('rawBody', rawBody) : () => true
   return {
     ...parser,
     keepsBytes: true,
@@ -20,7 +22,7 @@ module.exports = function extendParser (parser, { rawBody, buffered, inflate }) 
 
   function keepRawBody (exchange, bytes, proceed) {
     const isKept = keepsCoded && exchange.lane !== 'identity'
-    if (isKept || keep(exchange, bytes)) proceed(exchange, bytes)
+    if (isKept || keepIf(isWanted, exchange, bytes)) proceed(exchange, bytes)
   }
 }
 
@@ -33,6 +35,17 @@ function findKeptCoding (name) {
       else if (keep(exchange, bytes)) coding.stream(exchange, done, bytes)
     })
   }
+}
+
+/** @returns {boolean} false if the exchange has failed */
+function keepIf (isWanted, exchange, bytes) {
+  try {
+    if (!isWanted(exchange.req)) return true
+  } catch (error) {
+    exchange.fail(errors.thrown(error))
+    return false
+  }
+  return keep(exchange, bytes)
 }
 
 function keep (exchange, bytes) {

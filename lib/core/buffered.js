@@ -23,7 +23,7 @@ module.exports = function extendParser (parser) {
   return {
     ...parser,
     before: [markParsed, ...parser.before],
-    wrap: (middleware, composed) => wrap(parser.wrap(middleware, composed), composed)
+    wrap: (middleware, composed) => parser.wrap(wrap(middleware, composed), composed)
   }
 }
 

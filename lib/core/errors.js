@@ -44,7 +44,7 @@ function acceptEncoding (error, accepted) {
 }
 
 // Lengths, limits and `received` are in bytes; a length that is unknown is null.
-exports.unsupportedMediaType = (type) => createError(415, `unsupported media type "${type}"`, { type: 'media.type.unsupported' })
+exports.unsupportedMediaType = (type) => createError(415, `unsupported media type${type === '' ? ': the request names none' : ` "${type}"`}`, { type: 'media.type.unsupported' })
 exports.unsupportedCharset = (charset) => createError(415, `unsupported charset "${charset.toUpperCase()}"`, { charset, type: 'charset.unsupported' })
 exports.declaredTooLarge = (length, limit) => createError(413, 'request entity too large', { expected: length, length, limit, type: 'entity.too.large' })
 exports.receivedTooLarge = (received, limit) => createError(413, 'request entity too large', { limit, received, type: 'entity.too.large' })

@@ -4,6 +4,7 @@
 
 const contentType = require('content-type')
 const { decoderOf, decodeNothing } = require('./charset')
+const { createPredicate } = require('../options/checks')
 
 /** What the header of a request means to one parser. */
 class Match {
@@ -30,8 +31,9 @@ function createHeaderMatch ({ type, charsets, refusesUnknown }) {
   const matchCharset = charsets === null ? () => BYTES : charsetMatcher(charsets, refusesUnknown)
 
   if (typeof type === 'function') {
+    const isOurs = createPredicate('type', type)
     const matchValue = memoize((value) => matchCharset(contentType.parse(value)))
-    return (req, headers) => type(req) ? matchValue(headers['content-type'] || '') : MISMATCH
+    return (req, headers) => isOurs(req) ? matchValue(headers['content-type'] || '') : MISMATCH
   }
 
   const matchesType = typeMatcher(type)

@@ -31,4 +31,14 @@ module.exports = function readBody (middleware, req, res) {
 /** The client left before its body was read. */
 const hasLeft = ({ aborted, body, readableDidRead }) => aborted === true && body === undefined && readableDidRead === false
 
+/**
+ * For a parser that was called without `next`, as `read` should have been.
+ *
+ * @throws {TypeError} at once: once the body is read, nothing would catch it
+ */
+function checkNext (next) {
+  if (typeof next !== 'function') throw new TypeError('next is not a function: without one, call `await parser.read(req, res)`')
+}
+
+module.exports.checkNext = checkNext
 module.exports.hasLeft = hasLeft

@@ -215,9 +215,15 @@ class Form {
 
   /** @param {string} type what is wrong with the current part, such as `name.missing` */
   refuse (status, type, more) {
-    throw errors.create(status, `multipart: ${type.replaceAll('.', ' ')}`, { ...more, ...this.place, type: `multipart.${type}` })
+    const { place } = this
+    throw errors.create(status, `multipart: ${type.replaceAll('.', ' ')}${nameOf(place)}`, { ...more, ...place, type: `multipart.${type}` })
   }
 }
+
+const LONGEST_NAME = 100 // characters; `parts.name` may allow more, and a header that is refused may have more
+
+/** For a message: quoted and bounded, as the client chooses it. */
+const nameOf = ({ field }) => field === undefined ? '' : ` (field ${JSON.stringify(field.slice(0, LONGEST_NAME))})`
 
 /** @param {string} range such as `image/*` */
 const includes = (range, type) => range === type || range === '*/*' || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)))

@@ -48,6 +48,12 @@ function warnOfUnknown (options, known, own) {
   if (Object.keys(options ?? {}).some((name) => !known.has(name))) require('./warnings').warnOfNames(options, known, own)
 }
 
+/** @throws {TypeError} for a name that nothing knows, unless its value is undefined */
+function refuseUnknown (parser, options, known, own) {
+  const name = Object.keys(options ?? {}).find((name) => !known.has(name) && options[name] !== undefined)
+  if (name !== undefined) throw new TypeError(`option ${name} is unknown to ${parser}: ${require('./foreign')(parser, name, own)}`)
+}
+
 /**
  * Option `limit` as a function of the request.
  *
@@ -62,6 +68,22 @@ function createLimitOf (limitOf) {
     const limit = limitOf(request)
     limit?.then?.(undefined, () => {}) // the TypeError is enough; a promise's own error would crash the process
     return readBytes('limit', limit ?? String(limit))
+  }
+}
+
+/**
+ * Options `type` and `rawBody`, if they are functions: what they return counts
+ * by its truthiness, as that of `type` does in body-parser.
+ *
+ * @param {(request: object) => unknown} ask
+ * @returns {(request: object) => unknown}
+ */
+function createPredicate (name, ask) {
+  const { warnOfPromise } = require('./warnings') // now: a request must not need a file
+  return (request) => {
+    const answer = ask(request)
+    if (answer instanceof Promise) warnOfPromise(name, answer)
+    return answer
   }
 }
 
@@ -84,4 +106,4 @@ const levels = count(Infinity)
 const milliseconds = kind((value) => typeof value === 'number' && value > 0, 'a positive number of milliseconds', Infinity)
 const oneOf = (values, kinds) => kind((value) => values.includes(value), kinds, values[0])
 
-module.exports = { boolean, count, createLimitOf, isFunction, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, size, warnOfUnknown }
+module.exports = { boolean, count, createLimitOf, createPredicate, isFunction, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, refuseUnknown, size, warnOfUnknown }

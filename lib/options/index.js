@@ -3,10 +3,13 @@
 // Reads the options of a parser, once, when it is made. Inherited properties
 // count; primitives and null mean all defaults.
 
-const { warnOfUnknown } = require('./checks')
+const { refuseUnknown, warnOfUnknown } = require('./checks')
 const rows = require('./table')
 
-const NAMES = new Set(rows.map(({ name }) => name))
+const { STREAMS } = rows
+
+/** Apps share one object among parsers, so the options of those that read whole bodies are known to all. */
+const SHARED = rows.filter(({ parsers }) => parsers.some((name) => !STREAMS.includes(name))).map(({ name }) => name)
 
 /**
  * @param {string} parser its name
@@ -17,9 +20,8 @@ const NAMES = new Set(rows.map(({ name }) => name))
  */
 function readOptions (parser, options) {
   refuseRequest(options)
-  // Apps share one object among parsers, so the options of all of them are known.
   const own = rowsOf(parser)
-  warnOfUnknown(options, NAMES, own.map(({ name }) => name))
+  checkNames(parser, options, own.filter(({ isRefused }) => !isRefused).map(({ name }) => name))
   const settings = { given: {} }
   for (const { name, read } of own) {
     const value = settings.given[name] = options?.[name]
@@ -30,6 +32,13 @@ function readOptions (parser, options) {
     if (other !== undefined) throw new TypeError(`option ${other} cannot be combined with ${name}`)
   }
   return settings
+}
+
+/** body-parser ignores what it does not know; it has no parsers of streams, for which nothing asks for that. */
+function checkNames (parser, options, own) {
+  const known = new Set([...SHARED, ...own])
+  if (STREAMS.includes(parser)) refuseUnknown(parser, options, known, own)
+  else warnOfUnknown(options, known, own)
 }
 
 const rowsOf = (parser) => rows.filter(({ parsers }) => parsers.includes(parser))

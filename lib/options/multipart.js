@@ -6,6 +6,7 @@ const { readBytes, readSize } = require('./checks')
 
 const MEDIA_RANGE = /^(?:\*\/\*|[a-z0-9!#$&^_.+-]+\/(?:\*|[a-z0-9!#$&^_.+-]+))$/
 const MAX_HEADER = 1024 * 1024 // bytes, which are allocated at once
+const DEFAULT_LIMIT = 1024 * 1024 // bytes, without those of files that have a size
 
 const readFields = (value, name) => readLimits(name, value, { max: 100, size: 102400 })
 
@@ -26,13 +27,14 @@ function readRule (name, rule) {
   if (!Array.isArray(types) || !types.every((type) => MEDIA_RANGE.test(type))) {
     throw new TypeError(`option ${name}.types must be a list of media types in lower case, or of ranges such as image/*`)
   }
-  return { ...readLimits(name, limits, { max: 1, size: Infinity }), types: [...types] }
+  return { ...readLimits(name, limits, { max: 1, size: Infinity }, ['types']), types: [...types] }
 }
 
-function readLimits (group, given, defaults) {
+/** @param {string[]} [others] what the group takes besides limits */
+function readLimits (group, given, defaults, others = []) {
   const limits = readObject(group, given ?? {})
   const unknown = Object.keys(limits).find((name) => !Object.hasOwn(defaults, name))
-  if (unknown !== undefined) throw new TypeError(`option ${group} takes ${Object.keys(defaults).join(', ')}; not ${unknown}`)
+  if (unknown !== undefined) throw new TypeError(`option ${group} takes ${[...Object.keys(defaults), ...others].join(', ')}; not ${unknown}`)
   return Object.fromEntries(Object.entries(defaults).map(([name, fallback]) => [name, readSize(`${group}.${name}`, limits[name], fallback)]))
 }
 
@@ -48,6 +50,21 @@ function readStore (value, name) {
   return store
 }
 
-const readLimit = (value, name) => typeof value === 'function' ? value : readBytes(name, value, 1024 * 1024)
+/** Behind `files`, which decides the default. A function may allow more for some requests. */
+function readLimit (value, name, { settings: { files } }) {
+  if (typeof value === 'function') return value
+  const limit = readBytes(name, value, defaultLimit(Object.values(files)))
+  for (const [field, { size }] of Object.entries(files)) {
+    if (size === Infinity || size < limit) continue
+    throw new TypeError(`option files.${field}.size cannot be reached: it is ${size}, and ${name}, which is for the whole form, is ${limit}`)
+  }
+  return limit
+}
+
+/** What the rules allow, if each of them is bounded, and room for the fields. */
+function defaultLimit (rules) {
+  const sum = rules.reduce((sum, { max, size }) => sum + max * size, DEFAULT_LIMIT)
+  return Number.isFinite(sum) ? sum : DEFAULT_LIMIT
+}
 
 module.exports = { readFields, readFiles, readLimit, readParts, readStore }

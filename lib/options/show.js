@@ -4,6 +4,8 @@
 
 const { isOn, rowsOf } = require('.')
 
+const RULE = 2 // levels: files, a rule, its types
+
 /** @type {(middleware: Function, parser: object, ...more: Parameters<import('node:util').CustomInspectFunction>) => string} */
 module.exports = function showParser (middleware, { name, settings }, depth, format, inspect) {
   const title = format.stylize(`[Function: ${middleware.name}]`, 'special')
@@ -13,6 +15,7 @@ module.exports = function showParser (middleware, { name, settings }, depth, for
     if (row.isShown) shown[row.name] = settings[row.name]
     else if (isOn(row, settings)) shown[row.name] = settings.given[row.name]
   }
+  if (shown.files) shown.files = { [inspect.custom]: () => inspect(settings.files, { ...format, depth: RULE }) }
   if (shown.schema) shown.schema = { vendor: shown.schema['~standard'].vendor } // the whole may be huge
   // `inspect` does not see that the parser is in it again: only a depth that decreases ends.
   return `${title} ${inspect({ ...shown, ...middleware }, { ...format, depth: Math.min(depth ?? 1, 1) })}`

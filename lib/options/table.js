@@ -16,13 +16,14 @@ const STREAMS = ['multipart', 'ndjson']
 const ALL = [...WHOLE, ...STREAMS]
 
 /** Loads nothing of multipart for other parsers. */
-const ofMultipart = (check) => (value, name) => require('./multipart')[check](value, name)
+const ofMultipart = (check) => (...args) => require('./multipart')[check](...args)
 
 /** The app may change its list later. */
 const copyOf = (value) => Array.isArray(value) ? [...value] : value
 
 const MEBIBYTE = 1024 * 1024 // bytes
 
+const readKept = oneOf([false, true, 'coded'], "true, false, 'coded' or a function")
 const readAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove' and 'ignore'")
 
 /**
@@ -33,6 +34,7 @@ const readAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove
  *   returns the value in effect, or throws a TypeError; `settings`: those of the rows above
  * @property {unknown} [off] the value that changes nothing, besides undefined and null
  * @property {string[]} [excludes] options that it cannot be combined with
+ * @property {true} [isRefused] its parsers take no value of it
  * @property {false} [web] fast-body-parser/web does not have it
  * @property {boolean} [isShown] console.log shows it in any case, as it is in effect; others as they were given
  * @property {() => (parser: object, settings: object) => object} [parse] loads what
@@ -43,7 +45,6 @@ const readAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove
 const rows = [
   // Those of body-parser.
   { name: 'limit', parsers: WHOLE, isShown: true, read: (value, name) => isFunction(value) ? value : readBytes(name, value, 102400) },
-  { name: 'limit', parsers: ['multipart'], isShown: true, read: ofMultipart('readLimit') },
   { name: 'limit', parsers: ['ndjson'], isShown: true, read: (value, name) => isFunction(value) ? value : readBytes(name, value, 100 * MEBIBYTE) },
   { name: 'type', parsers: Object.keys(TYPES), isShown: true, read: (value, name, { parser }) => copyOf(value || TYPES[parser]) },
   { name: 'type', parsers: ['custom'], isShown: true, read: (value, name) => copyOf(custom.readType(value, name)) },
@@ -62,7 +63,7 @@ const rows = [
   { name: 'charset', parsers: ['custom'], isShown: true, read: custom.readCharset },
   { name: 'drainLimit', parsers: ALL, isShown: true, read: size(64 * MEBIBYTE) },
   { name: 'buffered', parsers: ALL, web: false, off: false, read: boolean },
-  { name: 'rawBody', parsers: WHOLE, web: false, off: false, read: oneOf([false, true, 'coded'], "true, false or 'coded'") },
+  { name: 'rawBody', parsers: WHOLE, web: false, off: false, read: readRawBody },
   { name: 'budget', parsers: ALL, web: false, read: (value) => value ?? null },
   { name: 'timeout', parsers: ALL, off: Infinity, read: milliseconds },
   { name: 'minRate', parsers: ALL, web: false, off: 0, read: readMinRate },
@@ -80,14 +81,15 @@ const rows = [
   { name: 'parse', parsers: ['custom'], read: custom.readParse },
   { name: 'fields', parsers: ['multipart'], isShown: true, read: ofMultipart('readFields') },
   { name: 'files', parsers: ['multipart'], isShown: true, read: ofMultipart('readFiles') },
+  { name: 'limit', parsers: ['multipart'], isShown: true, read: ofMultipart('readLimit') },
   { name: 'parts', parsers: ['multipart'], isShown: true, read: ofMultipart('readParts') },
   { name: 'store', parsers: ['multipart'], isShown: true, read: ofMultipart('readStore') },
   { name: 'record', parsers: ['ndjson'], isShown: true, read: size(MEBIBYTE) },
   { name: 'max', parsers: ['ndjson'], isShown: true, read: count(1e6) },
   { name: 'onError', parsers: ['ndjson'], isShown: true, read: oneOf(['stop', 'collect'], "'stop' or 'collect'") },
-  { name: 'verify', parsers: STREAMS, read: refuse },
-  { name: 'rawBody', parsers: STREAMS, read: refuse },
-  { name: 'parse', parsers: STREAMS, read: refuse },
+  { name: 'verify', parsers: STREAMS, isRefused: true, read: refuse },
+  { name: 'rawBody', parsers: STREAMS, isRefused: true, read: refuse },
+  { name: 'parse', parsers: STREAMS, isRefused: true, read: refuse },
 
   // Checks what all others have made of the body.
   { name: 'schema', parsers: [...WHOLE, 'multipart'], read: (value) => value ?? null },
@@ -111,6 +113,10 @@ function refuse (value, name, { parser }) {
   if (value) throw new TypeError(`option ${name} cannot be combined with ${parser}, which never has the whole body`)
 }
 
+function readRawBody (value, name) {
+  return isFunction(value) ? value : readKept(value, name)
+}
+
 function readMinRate (value, name) {
   const minRate = readBytes(name, value, 0)
   if (minRate < 0 || minRate === Infinity) throw new TypeError(`option ${name} must be a number of bytes per second`)
@@ -118,3 +124,4 @@ function readMinRate (value, name) {
 }
 
 module.exports = rows
+module.exports.STREAMS = STREAMS

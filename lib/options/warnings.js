@@ -10,6 +10,16 @@ function warnOfSize (name, text, count) {
   if (warned.size < MOST) warn(`option ${name} "${text}" is read as ${count} bytes: its unit should be b, kb, mb, gb, tb or pb`, 'FAST_BODY_PARSER_SIZE')
 }
 
+/** Of a function that is asked about each request. Nothing awaits its promise, so a rejection would end the process. */
+function warnOfPromise (name, promise) {
+  promise.catch(() => {})
+  warn(`option ${name} returned a promise, which counts as true: the function must not be asynchronous`, 'FAST_BODY_PARSER_ASYNC')
+}
+
+function warnOfOrder () {
+  warn('refuseUnparsed() has refused content that no parser of this package has seen: does it come before the parsers?', 'FAST_BODY_PARSER_ORDER')
+}
+
 /**
  * Warns about names that are likely to be misspelt.
  *
@@ -56,4 +66,4 @@ function distance (a, b) {
   return rows[a.length][b.length]
 }
 
-module.exports = { warnOfNames, warnOfSize }
+module.exports = { nearest, warnOfNames, warnOfOrder, warnOfPromise, warnOfSize }

@@ -5,6 +5,7 @@
 const createParser = require('../core/middleware')
 const errors = require('../core/errors')
 const createFeed = require('../core/feed')
+const { checkNext } = require('../core/promise')
 const onceClientLeaves = require('../guards/client')
 const read = require('../read')
 
@@ -26,6 +27,17 @@ const wrap = (parser) => parser.wrap(function multipartParser (req, res, next) {
   read(req, res, next, parser)
 })
 
+/** Requests that are skipped have no files, so that `req.files.avatar` does not throw if a client sends JSON. */
+const createFiles = (middleware) => function multipartParser (req, res, next) {
+  checkNext(next)
+  middleware(req, res, (...error) => {
+    try {
+      if (error.length === 0) req.files ??= Object.create(null)
+    } catch {} // a setter of the app's
+    next(...error)
+  })
+}
+
 function describe (settings) {
   const boundaryOf = require('../multipart/boundary')
   const Form = require('../multipart/form')
@@ -34,6 +46,7 @@ function describe (settings) {
   return {
     charsets: null,
     input: 'bytes',
+    wrap: settings.onField === undefined ? createFiles : (middleware) => middleware,
     createSource: (createDecoder) => createFeed(createForm, createDecoder),
     parseStage (exchange, content, proceed) {
       if (Buffer.isBuffer(content)) replay(exchange, content, (source) => createForm(exchange, source), show)

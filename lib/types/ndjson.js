@@ -9,6 +9,7 @@ const errors = require('../core/errors')
 const createFeed = require('../core/feed')
 const { leaveToLoop } = require('../core/match')
 const createParser = require('../core/middleware')
+const { checkNext } = require('../core/promise')
 const diagnostics = require('../insight/diagnostics')
 const read = require('../read')
 
@@ -16,6 +17,7 @@ const read = require('../read')
 module.exports = function ndjson (options) { // see index.d.ts; console.log(ndjson()) shows the defaults
   const parser = createParser('ndjson', options, describe)
   return parser.wrap(function ndjsonParser (req, res, next) {
+    checkNext(next)
     read(req, res, (...error) => error.length > 0 ? diagnostics.fail('ndjson', { req, res, next }, error[0]) : next(), parser)
   })
 }

@@ -1,5 +1,7 @@
 'use strict'
 
+const { createPredicate } = require('../options/checks')
+
 const TOKEN = '[a-z0-9!#$&^_.+-]+'
 const PATTERN = new RegExp(`^(\\+${TOKEN}|(\\*|${TOKEN})/(\\*|(\\*\\+)?${TOKEN}))$`)
 
@@ -10,7 +12,7 @@ const PATTERN = new RegExp(`^(\\+${TOKEN}|(\\*|${TOKEN})/(\\*|(\\*\\+)?${TOKEN})
  * @returns {(request: Request, type: string) => boolean}
  */
 module.exports = function createMatch (option) {
-  if (typeof option === 'function') return option
+  if (typeof option === 'function') return createPredicate('type', option)
   const types = [option].flat()
   if (types.length === 0 || types.some((type) => typeof type !== 'string' || !PATTERN.test(type))) throw new TypeError('option type must be a function, a media type in lower case, a pattern such as text/* or +json, or a list of these')
   const sourceOf = (type) => type.replace(/^\+/, '*/*+').replace(/[$^.+]/g, '\\$&').replaceAll('*', () => TOKEN)

@@ -168,7 +168,7 @@ describe('problemDetails', () => {
     ]
     const schema = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues }) } }
     assert.deepEqual(await ask([json({ schema })], { body: '{}' }), about(422, {
-      detail: 'request entity invalid',
+      detail: 'request entity invalid: a.0.b/c~d é: one',
       code: 'entity.invalid',
       errors: [
         { detail: 'one', pointer: '#/a/0/b~1c~0d%20%C3%A9' },

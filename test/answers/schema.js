@@ -28,10 +28,26 @@ describe('schema', () => {
 
     it(`refuses with the issues of the schema${how}`, async () => {
       const { error } = await outcomeOfAll(json({ schema }), 'application/json', '{"name":5}')
-      assert.deepEqual([error.status, error.statusCode, error.type, error.message, error.expose, error.constructor], [422, 422, 'entity.invalid', 'request entity invalid', true, 'UnprocessableEntityError'])
+      assert.deepEqual([error.status, error.statusCode, error.type, error.message, error.expose, error.constructor], [422, 422, 'entity.invalid', 'request entity invalid: name: Invalid input: expected string, received number', true, 'UnprocessableEntityError'])
       let seen
       await exchange((req, res, next) => json({ schema })(req, res, (error) => { seen = error; next(error) }), messageOf({ headers: HEADERS, body: '{"name":5}' }))
       assert.deepEqual(seen.issues.map(({ path }) => path), [['name']])
+    })
+  }
+
+  for (const [what, issues, message] of [
+    ['the first issue', [{ message: 'one', path: ['a', { key: 'b' }, 0] }, { message: 'two' }], ': a.b.0: one'],
+    ['an issue of the whole body', [{ message: 'one' }], ': one'],
+    ['what the message names itself', [{ message: 'a must be a string', path: ['a'] }], ': a must be a string'],
+    ['the place of an issue that begins like it', [{ message: 'a string is missing', path: ['a'] }], ': a: a string is missing'],
+    ['the beginning of a long issue', [{ message: 'x'.repeat(1e6) }], `: ${'x'.repeat(300)}`],
+    ['nothing of issues that are none', [], ''],
+    ['nothing of issues of another kind', true, ''],
+    ['nothing of a path that has no string', [{ message: 'one', path: [Object.create(null)] }], '']
+  ]) {
+    it(`names ${what} in the message`, async () => {
+      const { error } = await send(json({ schema: schemaOf(() => ({ issues })) }), { headers: HEADERS, body: '{}' })
+      assert.deepEqual([error.status, error.message], [422, `request entity invalid${message}`])
     })
   }
 

@@ -184,9 +184,9 @@ describe('option rawBody', () => {
 
   describe('of each parser', () => {
     for (const name of Object.keys(TYPES)) {
-      for (const value of [1, 0, 'true', '', {}, [], Symbol('true'), () => true]) {
-        it(`must be true, false or 'coded' for ${name}, not ${typeof value} ${String(value)}`, () => {
-          assert.throws(() => make(name, { rawBody: value }), { name: 'TypeError', message: "option rawBody must be true, false or 'coded'" })
+      for (const value of [1, 0, 'true', '', {}, [], Symbol('true')]) {
+        it(`must be true, false, 'coded' or a function for ${name}, not ${typeof value} ${String(value)}`, () => {
+          assert.throws(() => make(name, { rawBody: value }), { name: 'TypeError', message: "option rawBody must be true, false, 'coded' or a function" })
         })
       }
 
@@ -199,6 +199,56 @@ describe('option rawBody', () => {
         })
       }
     }
+  })
+
+  describe('that is a function', () => {
+    const isWebhook = (req) => req.headers['x-path'] === '/webhooks'
+    const message = (path, body) => ({ headers: { 'Content-Type': TYPES.json, 'X-Path': path }, body })
+
+    for (const [name, body] of parsers) {
+      for (const path of ['/webhooks', '/orders']) {
+        for (const [lane, request] of Object.entries(lanesOf({ headers: { 'Content-Type': TYPES[name], 'X-Path': path }, body }))) {
+          it(`keeps bytes of ${name} for webhooks alone: ${path}, ${lane}`, async () => {
+            const [kept, plain] = [await send(make(name, { rawBody: isWebhook }), request), await send(make(name), request)]
+            assert.deepEqual([kept.error, kept.body], ['none', plain.body])
+            assert.deepEqual(kept.req.rawBody, path === '/webhooks' ? Buffer.from(body) : undefined)
+            assert.equal('rawBody' in kept.req, path === '/webhooks')
+          })
+        }
+      }
+    }
+
+    it('is called once for each body that is read, with the request, before verify', async () => {
+      const calls = []
+      const parser = subject.json({ rawBody: (...args) => calls.push(args), verify: (req) => { calls.push(req.rawBody.toString()) } })
+      const { req } = await send(parser, messageOf(message('/', '[1]')))
+      assert.deepEqual(calls, [[req], '[1]'])
+      await send(parser, messageOf({ headers: { 'Content-Type': 'a/b' }, body: '[1]' }))
+      await send(parser, messageOf({ headers: { 'Content-Type': TYPES.json } }))
+      assert.equal(calls.length, 2)
+    })
+
+    it('fails the request with what it throws, before verify', async () => {
+      const thrown = new TypeError('of the app')
+      let error
+      const parser = subject.json({ rawBody () { throw thrown }, verify: assert.fail })
+      const { req, next } = await send((req, res, next) => parser(req, res, (...args) => { [error] = args; next(...args) }), messageOf(message('/', '[1]')))
+      assert.deepEqual([error, next, req.body, 'rawBody' in req], [thrown, 1, undefined, false])
+    })
+
+    it('gives a body that keeps its bytes, whatever comes next', async () => {
+      const parser = subject.json({ rawBody: isWebhook, limit: '1mb' })
+      const pieces = (letter) => Object.values(lanesOf({ headers: { 'Content-Type': TYPES.json, 'X-Path': '/webhooks' }, body: filled(letter, 120_000) }))
+      const [first] = await Promise.all([send(parser, pieces('a')[0])])
+      for (const piece of pieces('b')) await send(parser, piece)
+      assert.ok(first.req.rawBody.equals(filled('a', 120_000)))
+    })
+
+    it('parses what other code has read', async () => {
+      const req = { headers: { 'content-type': TYPES.json }, body: '{}' }
+      await subject.json({ buffered: true, rawBody: () => true }).read(req, {})
+      assert.deepEqual([String(req.rawBody), req.body], ['{}', {}])
+    })
   })
 
   // body-parser ignores the option

@@ -176,7 +176,7 @@ async function start (place, code) {
 /** The bytes of `title=me&avatar=@a.txt:hi`: a field, and a file. */
 function formOf (text) {
   return upload.form(...text.split('&').map((part) => {
-    const [, name, file, value] = /^(\w+)=(?:@(.+?):)?(.*)$/.exec(part)
+    const [, name, file, value] = /^([^=]+)=(?:@(.+?):)?(.*)$/.exec(part)
     return file === undefined ? [name, value] : [name, value, file, 'text/plain']
   }))
 }

@@ -55,6 +55,15 @@ describe('read', () => {
     }
   })
 
+  for (const name of [...TYPES, 'multipart', 'ndjson']) {
+    it(`of ${name} says what to call without a next, before it reads anything`, () => {
+      const req = { headers: {}, on: assert.fail }
+      const parser = require(`../../lib/types/${name}`)(name === 'custom' ? { type: 'a/b', parse: String } : {})
+      assert.throws(() => parser(req, {}), { name: 'TypeError', message: 'next is not a function: without one, call `await parser.read(req, res)`' })
+      assert.deepEqual(Object.keys(req), ['headers', 'on'])
+    })
+  }
+
   it('calls next with no receiver', async () => {
     const failing = parserOf({ parse () { throw new Error('no') } })
     const cases = [[parserOf(), {}], [failing, {}], [parserOf({}, { limit: 1 }), {}], [parserOf(), { 'content-type': 'c/d' }], [parserOf(), { 'content-encoding': 'x' }]]

@@ -267,6 +267,23 @@ describe('docs/differences.md', () => {
       const [warning] = await warned
       assert.deepEqual([warning.code, warning.message.includes('10 bytes')], ['FAST_BODY_PARSER_SIZE', true])
     })
+
+    it('are told by a warning: a type that is asynchronous', async () => {
+      const type = async () => false
+      const warned = once(process, 'warning')
+      for (const { json } of [theirs, ours]) assert.deepEqual((await parse(json({ type }), FORM_TYPE, ['{"a":1}'])).body, { a: 1 })
+      const [warning] = await warned
+      assert.equal(warning.code, 'FAST_BODY_PARSER_ASYNC')
+    })
+
+    it('fail after the body was read with body-parser: no next', () => {
+      const requestOf = () => Object.assign(new EventEmitter(), { headers: { 'content-length': '2', ...JSON_TYPE }, method: 'POST' })
+      const req = requestOf()
+      theirs.json()(req, {})
+      req.emit('data', Buffer.from('{}'))
+      assert.throws(() => req.emit('end'), { name: 'TypeError', message: 'next is not a function' })
+      assert.throws(() => ours.json()(requestOf(), {}), /parser\.read/)
+    })
   })
 
   section('Characters that are cut', () => {

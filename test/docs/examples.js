@@ -9,15 +9,18 @@ const http = require('node:http')
 const path = require('node:path')
 const express = require('express')
 const bodyParser = require('fast-body-parser')
+const { form } = require('../support/upload')
 
 describe('examples in docs/', () => {
   const read = (name) => fs.readFileSync(path.join(__dirname, '../../docs', name), 'utf8')
   const blocksOf = (text) => Array.from(text.matchAll(/^```js\n([^]*?)^```$/gm), ([, code]) => code)
   const sectionOf = (text, title) => text.split(/^(?=##+ )/m).find((section) => section.startsWith(`### ${title}\n`))
 
-  /** Sends a request to an app with the code of this section. */
-  async function ask (title, url, body, headers, first = (req, res, next) => next()) {
-    const [code] = blocksOf(sectionOf(read('api.md'), title))
+  /** Sends a request to an app with the code of this section of docs/api.md. */
+  const ask = (title, ...request) => askApp(blocksOf(sectionOf(read('api.md'), title))[0], ...request)
+
+  /** Sends a request to an app with this code. */
+  async function askApp (code, url, body, headers, first = (req, res, next) => next()) {
     const app = express()
     app.use(first)
     // eslint-disable-next-line no-new-func
@@ -52,6 +55,16 @@ describe('examples in docs/', () => {
     assert.deepEqual(await ask('buffered', '/', '{"a":1}', {}, platform), [200, { a: 1 }])
     assert.deepEqual(await ask('buffered', '/', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }, platform), [200, { a: '1' }])
     assert.deepEqual(await ask('buffered', '/', 'x'.repeat(20_000), {}, platform), [413, 'entity.too.large'])
+  })
+
+  it('read forms, and let other requests pass', async () => {
+    const [code] = blocksOf(read('multipart.md'))
+    const type = { 'content-type': 'multipart/form-data; boundary=b' }
+    const photo = Buffer.alloc(5 * 1024 * 1024, 'x')
+    assert.deepEqual(await askApp(code, '/photos', form(['title', 'me'], ['avatar', photo, 'a.png', 'image/png']), type), [200, { title: 'me', bytes: photo.length }])
+    assert.deepEqual(await askApp(code, '/photos', form(['avatar', Buffer.alloc(photo.length + 1), 'a.png', 'image/png']), type), [413, 'multipart.file.too.large'])
+    assert.deepEqual(await askApp(code, '/photos', '{"title":"me"}', {}), [200, {}])
+    assert.deepEqual(await askApp(code, '/photos', '{"title":"me"}', {}, bodyParser.json()), [200, { title: 'me' }])
   })
 
   it('log a line for each body', () => {

@@ -5,6 +5,7 @@
 
 const assert = require('node:assert/strict')
 const { spawn } = require('node:child_process')
+const { createHmac } = require('node:crypto')
 const { once } = require('node:events')
 const http = require('node:http')
 const path = require('node:path')
@@ -97,6 +98,77 @@ describe('examples/', () => {
       const headers = { 'webhook-signature': example.sign(text, 'whsec_shop') }
       assert.deepEqual(await example.post('/verify-async/nobody', text, headers), error(401, 'webhook.unsigned', 'unknown sender'))
       assert.deepEqual(await example.post('/verify-async/default', text, headers), wrong)
+    })
+  })
+
+  describe('webhook-providers.js', () => {
+    const example = serve('webhook-providers.js')
+    const now = () => Math.floor(Date.now() / 1000)
+    const mac = (key, text, encoding = 'hex') => createHmac('sha256', key).update(text).digest(encoding)
+
+    // What the providers publish: GitHub in 'Validating webhook deliveries', Slack in
+    // 'Verifying requests from Slack', Standard Webhooks in the tests of its libraries.
+    // Stripe publishes its scheme without a secret, so its row is computed.
+    // provider, secret, seconds, body, headers
+    const stripe = { secret: 'whsec_test', seconds: 1492774577, body: '{"id":"evt_1"}' }
+    const vectors = [
+      ['github', "It's a Secret to Everybody", null, 'Hello, World!', { 'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17' }],
+      ['slack', '8f742231b10e8888abcd99yyyzzz85a5', 1531420618, 'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c', { 'x-slack-request-timestamp': '1531420618', 'x-slack-signature': 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503' }],
+      ['standard', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 1614265330, '{"test": 2432232314}', { 'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek', 'webhook-timestamp': '1614265330', 'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=' }],
+      ['stripe', stripe.secret, stripe.seconds, stripe.body, { 'stripe-signature': `t=${stripe.seconds},v1=${mac(stripe.secret, `${stripe.seconds}.${stripe.body}`)},v0=00` }]
+    ]
+    for (const [provider, secret, seconds, body, headers] of vectors) {
+      const check = (given, { text = body, key = secret, at = seconds ?? now() } = {}) => example.isSigned(provider, given, Buffer.from(text), key, at * 1000)
+
+      it(`accepts what ${provider} signs`, () => assert.equal(check(headers), true))
+
+      it(`refuses anything else for ${provider}`, () => {
+        assert.equal(check(headers, { text: `${body} ` }), false)
+        assert.equal(check(headers, { key: 'whsec_b3RoZXI=' }), false)
+        assert.equal(check({}), false)
+        for (const [name, value] of Object.entries(headers)) {
+          const { [name]: _, ...others } = headers
+          assert.equal(check(others), false, `without ${name}`)
+          assert.equal(check({ ...headers, [name]: '' }), false, `with an empty ${name}`)
+          assert.equal(check({ ...headers, [name]: value.replace(/(\w)(?=\w{8})/, (letter) => letter === '1' ? '2' : '1') }), false, `with another ${name}`)
+        }
+      })
+
+      if (seconds === null) continue
+
+      it(`refuses what ${provider} signed more than five minutes ago, or ahead`, () => {
+        for (const [at, expected] of [[300, true], [-300, true], [301, false], [-301, false]]) {
+          assert.equal(check(headers, { at: seconds + at }), expected, `${at} s`)
+        }
+      })
+    }
+
+    it('accepts one signature of several, as secrets are replaced', () => {
+      const [, secret, seconds, body, headers] = vectors[2]
+      const several = { ...headers, 'webhook-signature': `v1,AAAA v1a,${'A'.repeat(43)}= ${headers['webhook-signature']}` }
+      assert.equal(example.isSigned('standard', several, Buffer.from(body), secret, seconds * 1000), true)
+    })
+
+    it('keeps the bytes of webhooks, as they were sent, and of nothing else', async () => {
+      const text = '{ "id":"evt_1" }'
+      const received = [200, { received: { id: 'evt_1' } }]
+      const github = { 'x-hub-signature-256': `sha256=${mac('example', text)}` }
+      assert.deepEqual(await example.post('/webhooks/github', text, github), received)
+      assert.deepEqual(await example.post('/webhooks/stripe', text, { 'stripe-signature': `t=${now()},v1=${mac('whsec_example', `${now()}.${text}`)}` }), received)
+      const form = { 'content-type': 'application/x-www-form-urlencoded', 'x-slack-request-timestamp': String(now()), 'x-slack-signature': `v0=${mac('example', `v0:${now()}:id=evt_1`)}` }
+      assert.deepEqual(await example.post('/webhooks/slack', 'id=evt_1', form), received)
+      const standard = { 'webhook-id': 'msg_1', 'webhook-timestamp': String(now()), 'webhook-signature': `v1,${mac('example', `msg_1.${now()}.${text}`, 'base64')}` }
+      assert.deepEqual(await example.post('/webhooks/standard', text, standard), received)
+      assert.deepEqual(await example.post('/orders', text), [200, { order: { id: 'evt_1' }, keepsBytes: false }])
+    })
+
+    it('refuses webhooks that are unsigned, of another type, or of nobody', async () => {
+      const ask = async (url, headers) => (await fetch(`${example.url}${url}`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', ...headers } })).status
+      const signed = { 'x-hub-signature-256': `sha256=${mac('example', '{}')}` }
+      assert.equal(await ask('/webhooks/github', signed), 200)
+      assert.equal(await ask('/webhooks/github', {}), 401)
+      assert.equal(await ask('/webhooks/github', { ...signed, 'content-type': 'text/plain' }), 401)
+      assert.equal(await ask('/webhooks/constructor', signed), 404)
     })
   })
 
@@ -235,14 +307,15 @@ describe('examples/', () => {
 
   // As its reader runs it; the examples above were loaded.
   describe('started by node', () => {
-    for (const name of ['webhook.js', 'cloud-function.js', 'prometheus.js', 'opentelemetry.js']) {
+    const routes = { 'webhook.js': 'verify', 'webhook-providers.js': 'orders' }
+    for (const name of ['webhook.js', 'webhook-providers.js', 'cloud-function.js', 'prometheus.js', 'opentelemetry.js']) {
       it(`${name} prints how to try it`, async () => {
         const child = spawn(process.execPath, [path.join(EXAMPLES, name)], { env: { ...process.env, NODE_V8_COVERAGE: '', PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
         try {
           let output = ''
           while (!/curl .*\n/.test(output)) output += (await once(child.stdout, 'data'))[0]
           const [, url] = /Listening on (http:\/\/localhost:\d+\/) - try:/.exec(output)
-          const [status] = await post(name === 'webhook.js' ? `${url}verify` : url, '{"user":"tobi"}')
+          const [status] = await post(`${url}${routes[name] ?? ''}`, '{"user":"tobi"}')
           assert.equal(status, name === 'webhook.js' ? 401 : 200)
         } finally {
           child.kill()

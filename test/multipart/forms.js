@@ -132,7 +132,8 @@ describe('multipart', () => {
         assert.deepEqual([shown(seen.error), seen.calls, seen.body, seen.files], [error, 1, undefined, undefined], way)
         assert.equal(seen.error.expose, true)
         const [kind, ...words] = error.type.split('.')
-        if (kind === 'multipart') assert.equal(seen.error.message, `multipart: ${words.join(' ')}`)
+        const place = error.field === undefined ? '' : ` (field ${JSON.stringify(error.field.slice(0, 100))})`
+        if (kind === 'multipart') assert.equal(seen.error.message, `multipart: ${words.join(' ')}${place}`)
       }
     })
   }

@@ -4,6 +4,7 @@ const assert = require('node:assert/strict')
 const os = require('node:os')
 const { inspect } = require('node:util')
 const { multipart } = require('../..')
+const { readOptions } = require('../../lib/options')
 
 describe('options of multipart', () => {
   // [options, message]
@@ -25,7 +26,7 @@ describe('options of multipart', () => {
     [{ files: [] }, 'option files must be an object'],
     [{ files: { a: 1 } }, 'option files.a must be an object'],
     [{ files: { a: { max: 'x' } } }, 'option files.a.max "x" is invalid'],
-    [{ files: { a: { type: [] } } }, 'option files.a takes max, size; not type'],
+    [{ files: { a: { type: [] } } }, 'option files.a takes max, size, types; not type'],
     [{ files: { a: { types: 'image/png' } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
     [{ files: { a: { types: ['image'] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
     [{ files: { a: { types: ['image/png', 'image'] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
@@ -35,7 +36,21 @@ describe('options of multipart', () => {
     [{ files: { a: { types: ['Image/png'] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
     [{ store: 'disk' }, "option store must be 'memory', multipart.disk(directory) or a function"],
     [{ store: {} }, "option store must be 'memory', multipart.disk(directory) or a function"],
-    [{ extended: true, depth: 'x' }, 'option depth must be a zero or a positive number']
+    [{ extended: true, depth: 'x' }, 'option depth must be a zero or a positive number'],
+    [{ files: { a: { size: '5mb' } }, limit: '1mb' }, 'option files.a.size cannot be reached: it is 5242880, and limit, which is for the whole form, is 1048576'],
+    [{ files: { a: { size: 5 }, b: { size: 1024 } }, limit: '1kb' }, 'option files.b.size cannot be reached: it is 1024, and limit, which is for the whole form, is 1024'],
+    [{ files: { a: { size: '5mb' }, b: {} } }, 'option files.a.size cannot be reached: it is 5242880, and limit, which is for the whole form, is 1048576'],
+    [{ max: 5 }, 'option max is unknown to multipart: it takes type, inflate, extended, depth, drainLimit, buffered, budget, timeout, minRate, fields, files, limit, parts, store, schema'],
+    [{ stroe: 5 }, 'option stroe is unknown to multipart: did you mean store?'],
+    [{ constructor: 5 }, 'option constructor is unknown to multipart: it takes type, inflate, extended, depth, drainLimit, buffered, budget, timeout, minRate, fields, files, limit, parts, store, schema'],
+    [{ limits: { fileSize: 5 } }, 'option limits is unknown to multipart: here it is limit, fields, files and parts'],
+    [{ fileFilter () {} }, 'option fileFilter is unknown to multipart: here it is types of a rule in files, or a store that throws'],
+    [{ storage: {} }, 'option storage is unknown to multipart: here it is store'],
+    [{ dest: 'uploads', limits: {} }, 'option dest is unknown to multipart: here it is store: multipart.disk(directory)'],
+    [{ maxFileSize: 5 }, 'option maxFileSize is unknown to multipart: here it is size of a rule in files'],
+    [{ uploadDir: 'uploads' }, 'option uploadDir is unknown to multipart: here it is store: multipart.disk(directory)'],
+    [{ abortOnLimit: true }, 'option abortOnLimit is unknown to multipart: here it is always so'],
+    [{ parseNested: true }, 'option parseNested is unknown to multipart: here it is extended']
   ]
   for (const [options, message] of wrong) {
     it(`refuses ${inspect(options)}`, () => assert.throws(() => multipart(options), { name: 'TypeError', message }))
@@ -45,6 +60,34 @@ describe('options of multipart', () => {
     for (const options of [undefined, null, {}, { fields: undefined, files: undefined, parts: { max: undefined }, store: undefined }]) {
       assert.equal(multipart(options).name, 'multipartParser')
     }
+  })
+
+  it('may have names that are undefined, or those of the parsers of whole bodies', () => {
+    for (const options of [{ limits: undefined }, { strict: false, parameterLimit: 5, qs: {}, empty: 'error' }]) {
+      assert.equal(multipart(options).name, 'multipartParser')
+    }
+  })
+
+  // [options, limit in bytes]
+  const MIB = 2 ** 20
+  for (const [options, limit] of [
+    [{}, MIB],
+    [{ files: false }, MIB],
+    [{ files: { a: {} } }, MIB],
+    [{ files: { a: { size: '5mb' } } }, 6 * MIB],
+    [{ files: { a: { size: '5mb', max: 3 }, '*': { size: '1mb', max: 2 } } }, 18 * MIB],
+    [{ files: { a: { size: '1kb' }, b: {} } }, MIB],
+    [{ files: { a: { size: '1kb', max: Infinity } } }, MIB],
+    [{ files: { a: { size: '5mb' } }, limit: '6mb' }, 6 * MIB],
+    [{ files: { a: { size: '5mb', max: 3 } }, limit: '6mb' }, 6 * MIB],
+    [{ files: { a: { size: '5mb' } }, limit: Infinity }, Infinity]
+  ]) {
+    it(`have a limit of ${limit} bytes with ${inspect(options, { depth: 3 })}`, () => assert.equal(readOptions('multipart', options).limit, limit))
+  }
+
+  it('may have a file that a function for the limit allows sometimes', () => {
+    const limit = () => 1
+    assert.equal(readOptions('multipart', { files: { a: { size: '5mb' } }, limit }).limit, limit)
   })
 
   it('may be the largest, or of any kind', () => {
@@ -62,7 +105,8 @@ describe('options of multipart', () => {
   })
 
   it('are shown by console.log', () => {
-    assert.equal(inspect(multipart({ files: { a: { types: ['image/*'] } }, timeout: 5, extended: true }), { breakLength: Infinity }), "[Function: multipartParser] { limit: 1048576, type: 'multipart/form-data', inflate: true, extended: true, depth: 32, drainLimit: 67108864, timeout: 5, fields: { max: 100, size: 102400 }, files: { a: [Object] }, parts: { max: 200, header: 16384, name: 200 }, store: 'memory' }")
+    assert.equal(inspect(multipart({ files: { a: { types: ['image/*'] } }, timeout: 5, extended: true }), { breakLength: Infinity }), "[Function: multipartParser] { type: 'multipart/form-data', inflate: true, extended: true, depth: 32, drainLimit: 67108864, timeout: 5, fields: { max: 100, size: 102400 }, files: { a: { max: 1, size: Infinity, types: [ 'image/*' ] } }, limit: 1048576, parts: { max: 200, header: 16384, name: 200 }, store: 'memory' }")
     assert.match(inspect(multipart({ files: false })), /files: {}/)
+    assert.match(inspect(multipart({ files: { a: { size: '5mb' } } })), /limit: 6291456/)
   })
 })

@@ -20,6 +20,7 @@ const { form, shown, upload } = require('../support/upload')
 const TYPE = 'multipart/form-data; boundary=b'
 const big = Buffer.alloc(2 ** 20, 'x')
 const body = form(['a', '1'], ['f', 'hello', 'x'])
+const NO_FILES = Object.create(null)
 
 /** Each middleware after the other. */
 const stack = (...middlewares) => (req, res, done) => {
@@ -54,8 +55,42 @@ describe('multipart with other options', () => {
   it('leaves other requests alone', async () => {
     for (const type of ['application/json', 'multipart/mixed; boundary=b', 'multipart/form-datax; boundary=b']) {
       const seen = await upload(multipart(), body, { headers: { 'Content-Type': type } })
-      assert.deepEqual([seen.error, seen.body, seen.files], [undefined, undefined, undefined])
+      assert.deepEqual([seen.error, seen.body, seen.files], [undefined, undefined, NO_FILES])
     }
+  })
+
+  it('gives a request that is not a form no files, and no body of its own', async () => {
+    const message = { headers: { 'Content-Type': 'application/json' } }
+    const buffered = { buffered: true }
+    for (const [parser, expected] of [
+      [multipart(), undefined],
+      [stack(multipart(), json()), { a: 1 }],
+      [stack(json(), multipart()), { a: 1 }],
+      [stack(json(buffered), multipart(buffered)), { a: 1 }],
+      [(req, res, next) => multipart().read(req, res).then(() => next(), next), undefined]
+    ]) {
+      const seen = await upload(parser, Buffer.from('{"a":1}'), message)
+      assert.deepEqual([seen.error, seen.body, seen.files], [undefined, expected, NO_FILES])
+    }
+  })
+
+  it('gives a request that a platform has read no files', async () => {
+    for (const [req, body] of [[{ headers: { 'content-type': 'application/json' }, body: '{}' }, '{}'], [{ headers: {} }, undefined]]) {
+      await multipart({ buffered: true }).read(req, {})
+      assert.deepEqual([req.body, req.files], [body, NO_FILES])
+    }
+  })
+
+  it('leaves files of other code, and a request that takes none', async () => {
+    const message = { headers: { 'Content-Type': 'application/json' } }
+    const others = await upload((req, res, next) => multipart()(Object.assign(req, { files: 5 }), res, next), body, message)
+    assert.equal(others.files, 5)
+    const none = await upload((req, res, next) => multipart()(Object.defineProperty(req, 'files', { get () {} }), res, next), body, message)
+    assert.deepEqual([none.error, none.calls, none.files], [undefined, 1, undefined])
+    const { parts } = multipart()
+    const loop = async (req, res) => { for await (const part of parts(req, res)) assert.fail(part.field) }
+    const parted = await upload((req, res, next) => loop(req, res).then(() => next(), next), body, message)
+    assert.deepEqual([parted.error, parted.files], [undefined, undefined])
   })
 
   it('does not parse a form again', async () => {

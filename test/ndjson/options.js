@@ -5,6 +5,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { inspect } = require('node:util')
 const { ndjson } = require('../..')
+const web = require('../../lib/web')
 const { readOptions } = require('../../lib/options')
 const rows = require('../../lib/options/table')
 
@@ -22,10 +23,18 @@ describe('options of ndjson', () => {
     [{ onError: 'skip' }, "option onError must be 'stop' or 'collect'"],
     [{ schema: {} }, 'option schema must be a Standard Schema, as zod, valibot and arktype make them'],
     [{ depth: -1 }, 'option depth must be zero, a positive integer or Infinity'],
-    [{ onProtoPoisoning: 'error', reviver () {} }, 'option reviver cannot be combined with onProtoPoisoning']
+    [{ onProtoPoisoning: 'error', reviver () {} }, 'option reviver cannot be combined with onProtoPoisoning'],
+    [{ maxRecords: 5 }, 'option maxRecords is unknown to ndjson: here it is max'],
+    [{ maxLength: 5 }, 'option maxLength is unknown to ndjson: here it is record'],
+    [{ skipOverflow: true }, "option skipOverflow is unknown to ndjson: here it is onError: 'collect'"],
+    [{ recrod: 5 }, 'option recrod is unknown to ndjson: did you mean record?'],
+    [{ files: {} }, 'option files is unknown to ndjson: it takes limit, type, inflate, reviver, drainLimit, buffered, budget, timeout, minRate, onProtoPoisoning, onConstructorPoisoning, depth, strict, record, max, onError, schema']
   ]
   for (const [options, message] of wrong) {
     it(`refuses ${inspect(options)}`, () => assert.throws(() => ndjson(options), { name: 'TypeError', message }))
+    if (message.includes('is unknown')) {
+      it(`refuses ${inspect(options)} on /web`, () => assert.throws(() => web.ndjson(options), { name: 'TypeError', message }))
+    }
   }
 
   it('may all be left out, or be undefined', () => {

@@ -8,6 +8,9 @@ const parseInSlices = require('fast-body-parser/json-slices')
 const oracle = require('body-parser')
 const { warnOfNames } = require('../../lib/options/warnings')
 const loadAgain = require('../support/load-again')
+const exchange = require('../support/exchange')
+const { messageOf } = require('../support/lanes')
+const { typed } = require('../support/outcome')
 
 const FACTORIES = ['json', 'raw', 'text', 'urlencoded']
 /** Options of qs, of other parsers, and words. */
@@ -101,5 +104,73 @@ describe('an odd size', () => {
     const { warnOfSize } = loadAgain(require.resolve('../../lib/options/warnings')) // which has warned of none
     for (let size = 0; size < 150; size++) warnOfSize('limit', `${size}m`, size)
     assert.equal(warnings.length, 100)
+  })
+})
+
+describe('a request', () => {
+  const WARNINGS = require.resolve('../../lib/options/warnings')
+  const original = require.cache[WARNINGS]
+  const message = messageOf({ headers: { 'Content-Type': 'application/json' }, body: '{"a":1}' })
+  const unhandled = []
+  const noteRejection = (reason) => unhandled.push(reason)
+
+  beforeEach(() => {
+    noteWarnings()
+    delete require.cache[WARNINGS] // another copy warns again
+    process.on('unhandledRejection', noteRejection)
+  })
+  afterEach(() => {
+    stopNoting()
+    require.cache[WARNINGS] = original
+    process.off('unhandledRejection', noteRejection)
+    assert.deepEqual(unhandled.splice(0), [])
+  })
+
+  for (const [what, type] of [['resolves', async () => false], ['rejects', async () => { throw new Error('unhandled') }]]) {
+    it(`warns once of a type that ${what}, and is parsed as in body-parser`, async () => {
+      const parser = subject.json({ type })
+      for (let i = 0; i < 2; i++) {
+        const { error, body } = await exchange(parser, message)
+        assert.deepEqual([error, body], ['none', typed({ a: 1 })])
+      }
+      assert.deepEqual((await exchange(oracle.json({ type: async () => false }), message)).body, typed({ a: 1 }))
+      assert.deepEqual(warnings, [['option type returned a promise, which counts as true: the function must not be asynchronous', 'FAST_BODY_PARSER_ASYNC']])
+    })
+  }
+
+  it('warns of a rawBody that is asynchronous', async () => {
+    const { error } = await exchange(subject.json({ rawBody: async () => { throw new Error('unhandled') } }), message)
+    assert.deepEqual([error, warnings.length], ['none', 1])
+    assert.match(warnings[0][0], /^option rawBody returned a promise/)
+  })
+
+  it('warns of such a type on /web, too', async () => {
+    const { json } = require('../../lib/web')
+    await json({ type: async () => false })(new Request('http://localhost/', { method: 'POST', body: '{}' }))
+    assert.equal(warnings.length, 1)
+  })
+
+  for (const type of [() => true, () => 'yes', () => ({ then () {} })]) {
+    it(`does not warn of the type ${type}`, async () => {
+      const { error } = await exchange(subject.json({ type }), message)
+      assert.deepEqual([error, warnings], ['none', []])
+    })
+  }
+
+  it('warns once where refuseUnparsed comes before the parsers', async () => {
+    const refuse = loadAgain(require.resolve('../../lib/answers/refuse-unparsed'))()
+    for (let i = 0; i < 2; i++) {
+      const { error } = await exchange((req, res, next) => refuse(req, res, (error) => error ? next(error) : subject.json()(req, res, next)), message)
+      assert.equal(error.status, 415)
+    }
+    assert.deepEqual(warnings, [['refuseUnparsed() has refused content that no parser of this package has seen: does it come before the parsers?', 'FAST_BODY_PARSER_ORDER']])
+  })
+
+  it('does not warn where refuseUnparsed comes after them', async () => {
+    const refuse = loadAgain(require.resolve('../../lib/answers/refuse-unparsed'))()
+    const { error } = await exchange((req, res, next) => subject.text()(req, res, () => refuse(req, res, next)), message)
+    assert.deepEqual([error.status, warnings], [415, []])
+    assert.equal((await exchange((req, res, next) => subject.json()(req, res, () => refuse(req, res, next)), message)).error, 'none')
+    assert.deepEqual(warnings, [])
   })
 })

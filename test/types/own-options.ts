@@ -32,6 +32,10 @@ for (const parser of [json, raw, text, urlencoded] as const) {
 
   // rawBody
   parser({ rawBody: 'coded' })
+  parser({ rawBody: (req) => req.url === '/webhooks', buffered: true, inflate: false })
+  parser({ rawBody: (req: express.Request) => req.originalUrl.startsWith('/webhooks/'), limit: () => 5 })
+  // @ts-expect-error
+  parser({ rawBody: async () => true })
   parser({ rawBody: 'coded', buffered: false, inflate: true, limit: '1mb' })
   parser({ rawBody: 'coded' as 'coded' | boolean | undefined })
   // @ts-expect-error

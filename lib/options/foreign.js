@@ -1,0 +1,52 @@
+'use strict'
+
+// What the options of other packages are called here: whoever migrates learns
+// it when the parser is made, not from an upload that nothing has bounded.
+
+const { nearest } = require('./warnings')
+
+const TYPES = 'types of a rule in files, or a store that throws'
+const DISK = 'store: multipart.disk(directory)'
+
+/** Parser -> name elsewhere -> here. */
+const NAMES = {
+  multipart: {
+    // multer, and busboy
+    dest: DISK,
+    fileFilter: TYPES,
+    limits: 'limit, fields, files and parts',
+    storage: 'store',
+    // formidable
+    fileWriteStreamHandler: 'store',
+    filter: TYPES,
+    maxFieldsSize: 'fields.size',
+    maxFields: 'fields.max',
+    maxFileSize: 'size of a rule in files',
+    maxFiles: 'max of a rule in files',
+    maxTotalFileSize: 'limit',
+    uploadDir: DISK,
+    // express-fileupload
+    abortOnLimit: 'always so',
+    parseNested: 'extended',
+    tempFileDir: DISK,
+    uploadTimeout: 'timeout',
+    useTempFiles: DISK,
+    // milliparsec
+    fileCountLimit: 'max of a rule in files',
+    fileSizeLimit: 'size of a rule in files',
+    payloadLimit: 'limit'
+  },
+  ndjson: {
+    maxRecords: 'max',
+    // split2
+    maxLength: 'record',
+    skipOverflow: "onError: 'collect'"
+  }
+}
+
+/** @returns {string} what to write in place of an unknown option; else what the parser takes */
+module.exports = function hintOf (parser, name, own) {
+  if (Object.hasOwn(NAMES[parser], name)) return `here it is ${NAMES[parser][name]}`
+  const meant = nearest(name, own)
+  return meant === undefined ? `it takes ${own.join(', ')}` : `did you mean ${meant}?`
+}
