@@ -8,7 +8,7 @@ const Bytes = require('../core/bytes')
 const { partDecoderOf } = require('./charset')
 const parseHeader = require('./header')
 const Scanner = require('./scanner')
-const { openSink } = require('./stores')
+const openSink = require('./stores')
 
 const ROOM = Symbol('room')
 const OUTCOME = Symbol('outcome')
@@ -185,6 +185,7 @@ class Form {
 
   /** The sink has stored its file, or has failed. */
   stored (error, outcome) {
+    if (this.isSettled) return
     if (error !== null) return this.settle(error)
     const { field } = this.file
     this.files[field] ??= []

@@ -18,7 +18,7 @@ module.exports = function multipart (options) { // see index.d.ts; console.log(m
 
 /** @type {import('../..').BodyParser['multipart']['disk']} */
 module.exports.disk = function disk (directory) {
-  const { DiskStore } = require('../multipart/stores')
+  const DiskStore = require('../multipart/disk')
   return new DiskStore(directory)
 }
 
