@@ -25,6 +25,7 @@ class Form {
    */
   constructor (boundary, settings, exchange, source) {
     this.settings = settings
+    this.loop = settings.openLoop?.(exchange.req) ?? null // over the parts, which takes them instead
     this.exchange = exchange
     this.source = source
     this.scanner = new Scanner(boundary, this, settings.parts.header)
@@ -162,7 +163,7 @@ class Form {
     if (name === '_charset_') this.charset = value.toLowerCase() // RFC 7578, section 4.6
     this.closePart()
     addField(this.fields, name, value)
-    this.settings.onField?.(name, value)
+    this.loop?.onField(name, value)
   }
 
   openFile () {
@@ -175,7 +176,7 @@ class Form {
     if (!rule.types.some((range) => includes(range, type))) this.refuse(415, 'file.type.unsupported')
     this.maxSize = rule.size
     this.file = { field: name, name: filename, type, size: 0 }
-    this.sink = openSink(store, this.file, this)
+    this.sink = openSink(this.loop?.store ?? store, this.file, this)
   }
 
   /** The sink takes bytes again. */
