@@ -42,13 +42,16 @@ const IDENTITY = /^(?:7bit|8bit|binary)$/i
  * @returns {PartHeader}
  */
 function parseHeader ({ chunk, start, end }, decode, fail) {
-  const ordinary = decode === decodeUtf8 ? ORDINARY.exec(decode(chunk, start, end)) : null
+  // No charset may change where lines and parameters begin. In UTF-8, they begin
+  // at the same bytes; in others, names are decoded once they are found.
+  const isUtf8 = decode === decodeUtf8
+  const text = isUtf8 ? decode(chunk, start, end) : chunk.latin1Slice(start, end)
+  const ordinary = isUtf8 ? ORDINARY.exec(text) : null
   if (ordinary !== null) {
     const [, name, filename, type = TEXT.type] = ordinary
     return { name, filename, isUnchosen: false, type, charset: undefined }
   }
-  // Only names are text of a charset: no charset may change where lines and parameters begin.
-  const fields = parseLines(chunk.latin1Slice(start, end), fail)
+  const fields = parseLines(text, fail)
   const { name, filename } = parseDisposition(fields['content-disposition'] ?? '', fail)
   if (name === undefined) fail('name.missing')
   const encoding = fields['content-transfer-encoding']
@@ -63,8 +66,8 @@ function parseHeader ({ chunk, start, end }, decode, fail) {
     charset: parameters.charset?.toLowerCase()
   }
 
-  function decodeName (latin1) {
-    return decode(Buffer.from(latin1, 'latin1'), 0, latin1.length)
+  function decodeName (name) {
+    return isUtf8 ? name : decode(Buffer.from(name, 'latin1'), 0, name.length)
   }
 }
 
