@@ -18,7 +18,8 @@ class DiskStore {
   isDiskStore = true // for the check of options, which must not load modules of Node
 
   constructor (directory) {
-    if (typeof directory !== 'string' || directory === '') throw new TypeError('multipart.disk must be given a directory')
+    const isPath = typeof directory === 'string' && directory !== ''
+    if (!isPath) throw new TypeError('multipart.disk must be given a directory')
     this.directory = path.resolve(directory)
     fs.mkdirSync(this.directory, { recursive: true })
   }
