@@ -24,7 +24,7 @@ class AppSink {
     this.wasRead = false // bytes were, since the last look
     this.createFault = null // of a read that comes too late
     this.result = null // of the store, to be reported
-    this.timer = null
+    this.timer = null // of `look`
     this.stream = new File(file, this)
     form.sinks.push(this)
     const call = () => exchange.runInAsyncScope(store, undefined, this.stream, { fields, signal: exchange.signal })
@@ -144,9 +144,10 @@ class AppSink {
 
   release (done, reason) {
     if (reason !== undefined && !this.isOver) this.fail(reason)
-    const grace = new Promise((resolve) => { this.timer = setTimeout(resolve, GRACE) })
+    let timer // of its own, as the app may still destroy the stream
+    const grace = new Promise((resolve) => { timer = setTimeout(resolve, GRACE) })
     Promise.race([this.value.catch(() => {}), grace]).then(() => {
-      clearTimeout(this.timer)
+      clearTimeout(timer)
       nextTick(done)
     })
   }

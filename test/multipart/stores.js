@@ -478,7 +478,8 @@ describe('a store of the app', () => {
     const begin = performance.now()
     let error
     const { promise, resolve } = (() => { const r = {}; r.promise = new Promise((_resolve) => { r.resolve = _resolve }); return r })()
-    upload((req, res, next) => multipart({ files: { f: { size: 1 } }, store: () => new Promise(() => {}) })(req, res, (fault) => {
+    const store = (file, { signal }) => new Promise(() => signal.addEventListener('abort', () => setImmediate(() => file.resume()))) // which destroys it
+    upload((req, res, next) => multipart({ files: { f: { size: 1 } }, store })(req, res, (fault) => {
       error = fault
       resolve()
       next(fault)
