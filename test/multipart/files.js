@@ -74,6 +74,17 @@ describe('a file of a form', () => {
       assert.deepEqual([seen.thrown, files.length], [undefined, 3])
     })
 
+    it(`is an error for ${way} after its client has left, if nothing listened to it`, async () => {
+      let file
+      const store = (stream, { signal }) => {
+        file = stream
+        return once(signal, 'abort')
+      }
+      const seen = await upload(multipart({ limit: '4mb', store }), form(['f', big, 'x']).subarray(0, 1000), { cut: true })
+      assert.equal(seen.error.type, 'request.aborted')
+      await assert.rejects(read(file), seen.error)
+    })
+
     it(`is an error for ${way} after the form has failed`, async () => {
       const files = []
       const parser = multipart({ limit: '4mb', fields: { max: 0 } })
@@ -305,8 +316,15 @@ describe('peek', () => {
       await once(signal, 'abort')
       await turn()
     }
-    const seen = await upload(multipart({ store }), form(['f', big, 'x']).subarray(0, 100), { cut: true })
-    assert.equal(seen.error.type, 'request.aborted')
-    await assert.rejects(peeked, { type: 'request.aborted' })
+    const unhandled = []
+    const note = (error) => unhandled.push(error)
+    process.on('unhandledRejection', note)
+    try {
+      const seen = await upload(multipart({ store }), form(['f', big, 'x']).subarray(0, 100), { cut: true })
+      assert.deepEqual([seen.error.type, unhandled], ['request.aborted', []])
+      await assert.rejects(peeked, { type: 'request.aborted' })
+    } finally {
+      process.removeListener('unhandledRejection', note)
+    }
   })
 })
