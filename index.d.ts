@@ -302,7 +302,7 @@ declare namespace bodyParser {
      *
      * @throws if it cannot be moved; then it is where it was, to be removed unless it was kept before
      */
-    keep (path: string): Promise<void>
+    keep (path: string | URL): Promise<void>
   }
 
   /** A file with a `store` of the app's. */
@@ -325,6 +325,11 @@ declare namespace bodyParser {
     readonly name: string
     /** Media type in lower case, as the client declares it. */
     readonly type: string
+    /**
+     * The first bytes, which stay in the stream: 1 to 65,536 of them, or fewer
+     * if the file is shorter. To be called before anything is read.
+     */
+    peek (size: number): Promise<Buffer>
   }
 
   /** A field, in the loop over `parts`. */
@@ -343,7 +348,8 @@ declare namespace bodyParser {
 
   /**
    * Stores a file, and returns the file's `value`, or a promise of it. The next
-   * part is read after that. What it does not read of the file is discarded.
+   * part is read after that. What it leaves of the file is discarded once
+   * nothing reads it; a later read fails (`multipart.file.discarded`).
    */
   type Store<Value = any> = (file: FileStream, context: StoreContext) => Value | Promise<Value>
 

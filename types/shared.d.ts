@@ -54,8 +54,8 @@ declare namespace shared {
     schema?: StandardSchema | undefined
     /**
      * Most milliseconds for a body to arrive, also while the rest of a refused
-     * one is read off, and for the promises of `verify`, `parse` and `schema` to
-     * be settled. After that, it is a 408 (`request.timeout`), and the
+     * one is read off, and for the promises of `verify`, `parse` and `schema`,
+     * stores of forms and loops over records to end. After that, it is a 408 (`request.timeout`), and the
      * connection is closed; that of a `Request` is left to its server.
      *
      * @default none

@@ -44,6 +44,14 @@ class Bytes {
     return this.list
   }
 
+  /** Takes the first piece. */
+  shift () {
+    if (this.list.length === 0) this.pieces()
+    const piece = this.list.shift()
+    this.length -= piece.length
+    return piece
+  }
+
   /** One piece, which more are written behind: those that were returned before stay as they are. */
   join () {
     if (this.list.length > 0) {

@@ -10,7 +10,9 @@ const REPEATED = /;\s*boundary\s*=.*;\s*boundary\s*=/i
 module.exports = function boundaryOf ({ headers }) {
   const field = headers['content-type'] ?? ''
   const { boundary } = contentType.parse(field).parameters
-  if (boundary === undefined) throw errors.create(400, 'the boundary is missing', { type: 'multipart.boundary.missing' })
-  if (!BOUNDARY.test(boundary) || REPEATED.test(field)) throw errors.create(400, 'the boundary is invalid', { type: 'multipart.boundary.invalid' })
+  if (boundary === undefined) throw createError('missing')
+  if (!BOUNDARY.test(boundary) || REPEATED.test(field)) throw createError('invalid')
   return boundary
 }
+
+const createError = (what) => errors.create(400, `the boundary is ${what}`, { type: `multipart.boundary.${what}` })

@@ -2,13 +2,13 @@
 
 // Turns the parts of a body into fields and files, within the limits.
 
-const { decoderOf } = require('../core/charset')
 const errors = require('../core/errors')
 const { addField } = require('../form/flat')
 const Bytes = require('../core/bytes')
+const { partDecoderOf } = require('./charset')
 const parseHeader = require('./header')
 const Scanner = require('./scanner')
-const { openSink } = require('./stores')
+const openSink = require('./stores')
 
 const ROOM = Symbol('room')
 const OUTCOME = Symbol('outcome')
@@ -25,6 +25,7 @@ class Form {
    */
   constructor (boundary, settings, exchange, source) {
     this.settings = settings
+    this.loop = settings.openLoop?.(exchange.req) ?? null // over the parts, which takes them instead
     this.exchange = exchange
     this.source = source
     this.scanner = new Scanner(boundary, this, settings.parts.header)
@@ -112,13 +113,12 @@ class Form {
 
   onHeader (chunk, start, end) {
     const { fields, parts } = this.settings
-    if (++this.part > parts.max) this.exceed('parts.too.many', parts.max)
-    this.header = null
-    const text = this.decode(chunk, start, end, this.charset)
-    this.header = parseHeader(text, (type) => this.onFault(type))
+    this.beginPart()
+    const decode = this.decoderOf(this.charset)
+    this.header = parseHeader({ chunk, start, end }, decode, (type) => this.refuse(400, type))
     const { name, filename, isUnchosen } = this.header
     if (Buffer.byteLength(name) > parts.name) this.exceed('name.too.long', parts.name)
-    if (name === '' || RESERVED.test(name)) this.onFault('name.invalid')
+    if (name === '' || RESERVED.test(name)) this.refuse(400, 'name.invalid')
     this.size = 0
     if (filename === undefined) {
       if (++this.fieldCount > fields.max) this.exceed('fields.too.many', fields.max)
@@ -146,28 +146,37 @@ class Form {
   }
 
   onFault (type) {
-    this.refuse(400, type)
+    if (type !== 'header.too.large') this.refuse(400, type)
+    this.beginPart() // its header is not complete, so that `onHeader` is not called
+    this.refuse(400, type, { limit: this.settings.parts.header })
+  }
+
+  beginPart () {
+    const { max } = this.settings.parts
+    this.part++
+    this.header = null
+    if (this.part > max) this.exceed('parts.too.many', max)
   }
 
   addField ({ name, charset = this.charset }, bytes) {
-    const value = this.decode(bytes.join(), 0, bytes.length, charset)
+    const value = this.decoderOf(charset)(bytes.join(), 0, bytes.length)
     if (name === '_charset_') this.charset = value.toLowerCase() // RFC 7578, section 4.6
     this.closePart()
     addField(this.fields, name, value)
-    this.settings.onField?.(name, value)
+    this.loop?.onField(name, value)
   }
 
   openFile () {
     const { name, filename, type } = this.header
     const { files, store } = this.settings
-    const rule = Object.hasOwn(files, name) ? files[name] : files['*'] ?? this.onFault('file.unexpected')
+    const rule = Object.hasOwn(files, name) ? files[name] : files['*'] ?? this.refuse(400, 'file.unexpected')
     const count = (this.fileCounts.get(rule) ?? 0) + 1
     this.fileCounts.set(rule, count)
     if (count > rule.max) this.exceed('files.too.many', rule.max)
     if (!rule.types.some((range) => includes(range, type))) this.refuse(415, 'file.type.unsupported')
     this.maxSize = rule.size
     this.file = { field: name, name: filename, type, size: 0 }
-    this.sink = openSink(store, this.file, this)
+    this.sink = openSink(this.loop?.store ?? store, this.file, this)
   }
 
   /** The sink takes bytes again. */
@@ -177,6 +186,7 @@ class Form {
 
   /** The sink has stored its file, or has failed. */
   stored (error, outcome) {
+    if (this.isSettled) return
     if (error !== null) return this.settle(error)
     const { field } = this.file
     this.files[field] ??= []
@@ -197,11 +207,10 @@ class Form {
     if (!this.isBlocked) this.source.ready()
   }
 
-  decode (bytes, start, end, charset) {
-    if (charset === 'utf-8') return bytes.utf8Slice(start, end)
-    const decode = decoderOf(charset)
+  decoderOf (charset) {
+    const decode = partDecoderOf(charset)
     if (decode === null) throw Object.assign(errors.unsupportedCharset(charset), this.place)
-    return decode(bytes.subarray(start, end))
+    return decode
   }
 
   /** Of an error. */
@@ -216,7 +225,8 @@ class Form {
   /** @param {string} type what is wrong with the current part, such as `name.missing` */
   refuse (status, type, more) {
     const { place } = this
-    throw errors.create(status, `multipart: ${type.replaceAll('.', ' ')}${nameOf(place)}`, { ...more, ...place, type: `multipart.${type}` })
+    const message = `multipart: ${type.replaceAll('.', ' ')}${nameOf(place)}`
+    throw errors.create(status, message, { ...more, ...place, type: `multipart.${type}` })
   }
 }
 
@@ -226,6 +236,9 @@ const LONGEST_NAME = 100 // characters; `parts.name` may allow more, and a heade
 const nameOf = ({ field }) => field === undefined ? '' : ` (field ${JSON.stringify(field.slice(0, LONGEST_NAME))})`
 
 /** @param {string} range such as `image/*` */
-const includes = (range, type) => range === type || range === '*/*' || (range.endsWith('/*') && type.startsWith(range.slice(0, -1)))
+function includes (range, type) {
+  if (range === type || range === '*/*') return true
+  return range.endsWith('/*') && type.startsWith(range.slice(0, -1))
+}
 
 module.exports = Form

@@ -4,15 +4,24 @@
 // HTML, "multipart/form-data encoding algorithm"), or mailers (RFC 2183).
 
 const contentType = require('content-type')
+const { decodeUtf8 } = require('./charset')
 
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
 // What browsers and most other clients write. Reading it with one expression
 // takes 0.2 to 0.3 us instead of 1 to 3.
-const ORDINARY = /^Content-Disposition: form-data; name="([^"\\%\p{Cc}]+)"(?:; filename="([^"\\/%\p{Cc}]*[^"\\/%.\p{Cc}])")?(?:\r\nContent-Type: ([a-z]+\/[a-z\d.+-]+))?$/u
+const ORDINARY = new RegExp([
+  /^Content-Disposition: form-data; name="([^"\\%\p{Cc}]+)"/,
+  /(?:; filename="([^"\\/%\p{Cc}]*[^"\\/%.\p{Cc}])")?/,
+  /(?:\r\nContent-Type: ([a-z]+\/[a-z\d.+-]+))?$/
+].map(({ source }) => source).join(''), 'u')
 const FORM_DATA = /^form-data[ \t]*(?=;|$)/i
 // A backslash may quote what follows, but not the quote that ends the line:
 // browsers write a backslash at the end of a name as it is.
-const PARAMETER = /;[ \t]*(?:([!#$%&'*+.^_`|~\w-]+)[ \t]*=[ \t]*(?:"([^"\\]*(?:(?:\\(?="$)|\\[^])[^"\\]*)*)"|([^\s";]+))[ \t]*(?=;|$))?/y
+const QUOTED = /"([^"\\]*(?:(?:\\(?="$)|\\[^])[^"\\]*)*)"/.source
+const UNQUOTED = /([^\t\v\f ";]+)/.source
+const KEY = /([!#$%&'*+.^_`|~\w-]+)/.source
+const PARAMETER = new RegExp(`;[ \\t]*(?:${KEY}[ \\t]*=[ \\t]*(?:${QUOTED}|${UNQUOTED})[ \\t]*(?=;|$))?`, 'y')
+const BLANKS = ' \t'
 const CONTROL = /\p{Cc}/gu
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/
 const TEXT = { type: 'text/plain', parameters: {} } // RFC 7578, section 4.4
@@ -27,17 +36,48 @@ const IDENTITY = /^(?:7bit|8bit|binary)$/i
  * @property {string} type media type in lower case
  * @property {string | undefined} charset in lower case
  *
- * @param {string} text the header, without the CRLF that ends it
+ * @param {{ chunk: Buffer, start: number, end: number }} bytes the header, without the CRLF that ends it
+ * @param {(bytes: Buffer, start: number, end: number) => string} decode of names
  * @param {(type: string) => never} fail throws an error of this type
  * @returns {PartHeader}
  */
-function parseHeader (text, fail) {
-  const ordinary = ORDINARY.exec(text)
+function parseHeader ({ chunk, start, end }, decode, fail) {
+  // No charset may change where lines and parameters begin. In UTF-8, they begin
+  // at the same bytes; in others, names are decoded once they are found.
+  const isUtf8 = decode === decodeUtf8
+  const text = isUtf8 ? decode(chunk, start, end) : chunk.latin1Slice(start, end)
+  const ordinary = isUtf8 ? ORDINARY.exec(text) : null
   if (ordinary !== null) {
     const [, name, filename, type = TEXT.type] = ordinary
     return { name, filename, isUnchosen: false, type, charset: undefined }
   }
-  const fields = { 'content-disposition': undefined, 'content-type': undefined, 'content-transfer-encoding': undefined }
+  const fields = parseLines(text, fail)
+  const { name, filename } = parseDisposition(fields['content-disposition'] ?? '', fail)
+  if (name === undefined) fail('name.missing')
+  const encoding = fields['content-transfer-encoding']
+  if (encoding !== undefined && !IDENTITY.test(encoding)) fail('encoding.unsupported')
+  const field = fields['content-type']
+  const { type, parameters } = field === undefined ? TEXT : contentType.parse(field)
+  return {
+    name: decodeName(name),
+    filename: filename === undefined ? undefined : lastSegment(decodeName(filename)),
+    isUnchosen: filename === '',
+    type: MEDIA_TYPE.test(type) ? type : 'application/octet-stream',
+    charset: parameters.charset?.toLowerCase()
+  }
+
+  function decodeName (name) {
+    return isUtf8 ? name : decode(Buffer.from(name, 'latin1'), 0, name.length)
+  }
+}
+
+/** @returns {Record<string, string | undefined>} the values of those fields that count */
+function parseLines (text, fail) {
+  const fields = {
+    'content-disposition': undefined,
+    'content-type': undefined,
+    'content-transfer-encoding': undefined
+  }
   for (const line of text === '' ? [] : text.split('\r\n')) {
     if (/[\0\r\n]/.test(line)) fail('header.control')
     const name = line.slice(0, Math.max(0, line.indexOf(':')))
@@ -45,20 +85,18 @@ function parseHeader (text, fail) {
     const key = name.toLowerCase()
     if (!Object.hasOwn(fields, key)) continue
     if (fields[key] !== undefined) fail('header.repeated')
-    fields[key] = line.slice(name.length + 1).trim()
+    fields[key] = trimBlanks(line, name.length + 1)
   }
-  const { name, filename } = parseDisposition(fields['content-disposition'] ?? '', fail)
-  if (name === undefined) fail('name.missing')
-  const encoding = fields['content-transfer-encoding']
-  if (encoding !== undefined && !IDENTITY.test(encoding)) fail('encoding.unsupported')
-  const { type, parameters } = fields['content-type'] === undefined ? TEXT : contentType.parse(fields['content-type'])
-  return {
-    name,
-    filename: filename === undefined ? undefined : lastSegment(filename),
-    isUnchosen: filename === '',
-    type: MEDIA_TYPE.test(type) ? type : 'application/octet-stream',
-    charset: parameters.charset?.toLowerCase()
-  }
+  return fields
+}
+
+/** The rest of a line; `trim` would take bytes of UTF-8 as well. */
+function trimBlanks (line, from) {
+  let start = from
+  let end = line.length
+  while (start < end && BLANKS.includes(line[start])) start++
+  while (end > start && BLANKS.includes(line[end - 1])) end--
+  return line.slice(start, end)
 }
 
 /** Ignores all but two parameters: RFC 7578, section 4.2, forbids `filename*`. */

@@ -1,48 +1,96 @@
 'use strict'
 
 const errors = require('../core/errors')
+const { hasBody, MISMATCH } = require('../core/match')
 const { hasLeft } = require('../core/promise')
 
 /**
  * `parts(req, res)` of a parser: the parts, one after the other. Like a loop over
  * the records of ndjson, it reads nothing before the first one is asked for.
  *
- * @param {(changes: object) => Function} compose a parser with another store
+ * @param {(openLoop: (req: object) => Loop) => [middleware: Function, parser: object]} compose
+ *   a parser whose forms give their parts to the loop over them
  */
-module.exports = async function * iterateParts (compose, req, res) {
-  const queue = [] // fields, which the limits bound, and at most one file
-  let item = null
-  let outcome = null
-  let abandoned = null
-  let wake = () => {}
+module.exports = function createParts (compose) {
+  const loops = new WeakMap() // request -> the loop over it
+  const openLoop = (req) => loops.get(req).open()
+  let composed = null
 
-  const put = (item) => {
-    if (abandoned !== null) throw abandoned
-    queue.push(item)
-    wake()
+  return async function * parts (req, res) {
+    composed ??= compose(openLoop)
+    const [middleware, parser] = composed
+    if (loops.has(req)) throw errors.notReadable() // another loop reads it
+    const loop = new Loop()
+    loops.set(req, loop)
+    middleware(req, res, (...error) => loop.end(error))
+    try {
+      yield * loop.items()
+      if (!loop.isOpen) assertEmpty(req, parser)
+    } finally { // the loop may end before the parts do
+      loop.abandon()
+    }
   }
-  const store = (part) => new Promise((resolve, reject) => put({ part, resolve, reject }))
-  const onField = (field, value) => put({ part: { field, value } })
-  compose({ store, onField })(req, res, (...error) => {
-    outcome = error
-    wake()
-  })
-  try {
+}
+
+class Loop {
+  constructor () {
+    this.isOpen = false // has a form
+    this.queue = [] // fields, which the limits bound, and at most one file
+    this.item = null // that the app has got
+    this.outcome = null // the arguments of `next`
+    this.abandoned = null // an error
+    this.wake = () => {}
+    this.store = (part) => new Promise((resolve, reject) => this.put({ part, resolve, reject }))
+  }
+
+  open () {
+    this.isOpen = true
+    return this
+  }
+
+  onField (field, value) {
+    this.put({ part: { field, value } })
+  }
+
+  put (item) {
+    if (this.abandoned !== null) throw this.abandoned
+    this.queue.push(item)
+    this.wake()
+  }
+
+  end (error) {
+    this.outcome = error
+    this.wake()
+  }
+
+  async * items () {
     while (true) {
-      item = queue.shift() ?? null
-      if (item !== null) {
-        yield item.part
-        item.resolve?.() // what was not read of a file is discarded
-      } else if (outcome === null) {
-        await new Promise((resolve) => { wake = resolve })
+      this.item = this.queue.shift() ?? null
+      if (this.item !== null) {
+        yield this.item.part
+        this.item.resolve?.() // what was not read of a file is discarded
+      } else if (this.outcome === null) {
+        await new Promise((resolve) => { this.wake = resolve })
       } else {
         break
       }
     }
-    if (outcome.length > 0) throw outcome[0]
-    if (hasLeft(req)) throw errors.aborted(null, 0) // skipped as nothing can be read
-  } finally { // the loop may end before the parts do
-    abandoned = errors.create(400, 'the parts are not read to the end', { type: 'multipart.abandoned' })
-    for (const left of [item, ...queue]) left?.reject?.(abandoned)
+    if (this.outcome.length > 0) throw this.outcome[0]
   }
+
+  abandon () {
+    if (this.outcome !== null && this.item === null) return
+    this.abandoned = errors.create(400, 'the parts are not read to the end', { type: 'multipart.abandoned' })
+    for (const left of [this.item, ...this.queue]) left?.reject?.(this.abandoned)
+  }
+}
+
+/** A request that the parser skips: parts that are there must not be taken for none. */
+function assertEmpty (req, parser) {
+  const { headers } = req
+  if (hasLeft(req)) throw errors.aborted(null, 0)
+  if (!hasBody(headers, req) || Number(headers['content-length']) === 0) return
+  if (parser.matchHeader(req, headers) !== MISMATCH) throw errors.notReadable() // it is read already
+  const [type] = (headers['content-type'] ?? '').split(';')
+  throw errors.unsupportedMediaType(type.trim())
 }

@@ -76,7 +76,10 @@ class Scanner {
   /** The body has ended, and all of it is scanned. May be called again, if storing the last part takes time. */
   finish () {
     const { chunk, at, delimiter } = this
-    if (this.scan === this.scanContent && chunk.indexOf(delimiter, at) === at && LAST_LINE.test(chunk.latin1Slice(at + delimiter.length))) this.endPart(chunk.length, true)
+    if (this.scan === this.scanContent && chunk.indexOf(delimiter, at) === at) {
+      const isLast = LAST_LINE.test(chunk.latin1Slice(at + delimiter.length))
+      if (isLast) this.endPart(chunk.length, true)
+    }
     if (this.scan !== this.skip) this.handler.onFault('unterminated')
   }
 
@@ -88,8 +91,10 @@ class Scanner {
     const end = found === -1 ? this.findBegin() : found
     this.at = end
     if (this.isInPart && at < end) this.handler.onData(chunk, at, end)
-    if (found !== -1 && line === CUT && chunk.length - found - length >= MAX_LINE) this.handler.onFault('boundary.invalid')
-    if (line === CUT) return false
+    if (line === CUT) {
+      if (found !== -1 && chunk.length - found - length >= MAX_LINE) this.handler.onFault('boundary.invalid')
+      return false
+    }
     this.endPart(line, chunk[found + length] === DASH)
     return true
   }

@@ -12,14 +12,18 @@ const read = require('../read')
 /** @type {import('../..').BodyParser['multipart']} */
 module.exports = function multipart (options) { // see index.d.ts; console.log(multipart()) shows the defaults
   const parser = createParser('multipart', options, describe)
-  const iterate = require('../multipart/parts')
-  const change = (changes) => wrap(createParser.compose('multipart', { ...parser.settings, schema: null, ...changes }, describe))
-  return Object.defineProperty(wrap(parser), 'parts', { value: (req, res) => iterate(change, req, res), configurable: true, writable: true })
+  const createParts = require('../multipart/parts')
+  const parts = createParts((openLoop) => {
+    const settings = { ...parser.settings, schema: null, openLoop }
+    const composed = createParser.compose('multipart', settings, describe)
+    return [wrap(composed), composed]
+  })
+  return Object.defineProperty(wrap(parser), 'parts', { value: parts, configurable: true, writable: true })
 }
 
 /** @type {import('../..').BodyParser['multipart']['disk']} */
 module.exports.disk = function disk (directory) {
-  const { DiskStore } = require('../multipart/stores')
+  const DiskStore = require('../multipart/disk')
   return new DiskStore(directory)
 }
 
@@ -53,7 +57,7 @@ function describe (settings) {
       else show(exchange, content)
 
       function show (exchange, form) {
-        if (settings.onField === undefined) setBody(exchange, form, nest, proceed)
+        if (settings.openLoop === undefined) setBody(exchange, form, nest, proceed)
         else proceed(exchange)
       }
     }

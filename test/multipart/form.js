@@ -101,7 +101,9 @@ describe('the memory of a form', () => {
     while (stream.read() !== null); // Node 26 gives a chunk at a time
     await delay(1)
     assert.deepEqual([form.isBlocked, form.heldBytes, ready.length], [false, 0, 1])
+    form.write(Buffer.alloc(64 * KIB)) // the stream has asked for it
     form.write(Buffer.alloc(64 * KIB))
+    assert.deepEqual([form.isBlocked, form.heldBytes], [true, 128 * KIB])
     stream.destroy() // the rest is discarded
     await delay(1)
     form.write(Buffer.alloc(64 * KIB))

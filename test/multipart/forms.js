@@ -65,10 +65,16 @@ const faults = [
   ['NUL in a header', {}, header('Content-Disposition: form-data; name="a\0"'), { status: 400, type: 'multipart.header.control', part: 1 }],
   ['a line without a colon', {}, header('x'), { status: 400, type: 'multipart.header.invalid', part: 1 }],
   ['a Content-Transfer-Encoding', {}, header('Content-Disposition: form-data; name=a\r\nContent-Transfer-Encoding: base64'), { status: 400, type: 'multipart.encoding.unsupported', part: 1 }],
-  ['a header over 16 KiB', {}, header(`X: ${'x'.repeat(16384)}`), { status: 400, type: 'multipart.header.too.large' }],
-  ['a header over the limit', { parts: { header: 30 } }, form(['a', '1']), { status: 400, type: 'multipart.header.too.large' }],
+  ['a header over 16 KiB', {}, header(`X: ${'x'.repeat(16384)}`), { status: 400, type: 'multipart.header.too.large', limit: 16384, part: 1 }],
+  ['a header over the limit', { parts: { header: 30 } }, form(['a', '1']), { status: 400, type: 'multipart.header.too.large', limit: 30, part: 1 }],
+  ['a header over the limit after another part', { parts: { header: 50 } }, form(['a', '1'], ['b', '1', 'a long file name']), { status: 400, type: 'multipart.header.too.large', limit: 50, part: 2 }],
+  ['a header over the limit in a part too many', { parts: { header: 50, max: 1 } }, form(['a', '1'], ['b', '1', 'a long file name']), { status: 413, type: 'multipart.parts.too.many', limit: 1, part: 2 }],
   ['too much white space after a boundary', {}, text(`--b${' '.repeat(300)}`, 'x'), { status: 400, type: 'multipart.boundary.invalid' }],
   ['a charset that is unknown', {}, form(['a', '1', undefined, 'text/plain; charset=x']), { status: 415, type: 'charset.unsupported', field: 'a', part: 1 }],
+  ...['base64', 'hex', 'utf-7', 'utf-16', 'utf-16be', 'utf-32', 'iso-2022-jp', 'binary'].flatMap((charset) => [
+    [`a part in ${charset}, which is no superset of ASCII`, {}, form(['a', '1', undefined, `text/plain; charset=${charset}`]), { status: 415, type: 'charset.unsupported', field: 'a', part: 1 }],
+    [`a _charset_ of ${charset}`, {}, form(['_charset_', charset], ['a', '1']), { status: 415, type: 'charset.unsupported', part: 2 }]
+  ]),
   ['a _charset_ that is unknown', {}, form(['_charset_', 'x'], ['a', '1']), { status: 415, type: 'charset.unsupported', part: 2 }],
   ['a body over 1 MiB', {}, form(['f', Buffer.alloc(2 ** 20), 'x']), { status: 413, type: 'entity.too.large', limit: 2 ** 20 }],
   ['a body over the limit', { limit: 20 }, form(['a', '1']), { status: 413, type: 'entity.too.large', limit: 20 }],
@@ -85,7 +91,7 @@ const faults = [
   ['a file of another type', { files: { a: { types: ['image/*', 'text/html'] } } }, form(['a', '123', 'x', 'text/plain']), { status: 415, type: 'multipart.file.type.unsupported', field: 'a', part: 1 }],
   ['a file of a type that begins like one that is expected', { files: { a: { types: ['text/html'] } } }, form(['a', '123', 'x', 'text/htmx']), { status: 415, type: 'multipart.file.type.unsupported', field: 'a', part: 1 }],
   ['a file of types that begin like those that are expected', { files: { a: { types: ['image/*'] } } }, form(['a', '123', 'x', 'images/png']), { status: 415, type: 'multipart.file.type.unsupported', field: 'a', part: 1 }],
-  ['more than 200 parts', { fields: { max: Infinity } }, many(201), { status: 413, type: 'multipart.parts.too.many', limit: 200, field: 'a', part: 201 }],
+  ['more than 200 parts', { fields: { max: Infinity } }, many(201), { status: 413, type: 'multipart.parts.too.many', limit: 200, part: 201 }],
   ['a name over 200 bytes', {}, form(['é'.repeat(101), '1']), { status: 413, type: 'multipart.name.too.long', limit: 200, field: 'é'.repeat(101), part: 1 }],
   ['names that are nested too deep', { extended: true, depth: 1 }, form(['a[b][c]', '1']), { status: 400, type: 'querystring.parse.rangeError' }]
 ]

@@ -2,10 +2,18 @@
 
 const assert = require('node:assert/strict')
 const fc = require('fast-check')
+const { partDecoderOf } = require('../../lib/multipart/charset')
 const parseHeader = require('../../lib/multipart/header')
 
 const fail = (type) => { throw new Error(type) }
-const parse = (text) => parseHeader(text, fail)
+
+/** Between other bytes, which are not of the header. */
+function parse (header, charset = 'utf-8') {
+  const bytes = Buffer.from(header)
+  const chunk = Buffer.concat([Buffer.from('"'), bytes, Buffer.from('"')])
+  return parseHeader({ chunk, start: 1, end: 1 + bytes.length }, partDecoderOf(charset), fail)
+}
+
 function attempt (act) {
   try {
     act()
@@ -23,6 +31,7 @@ describe('part header', () => {
     ['an empty parameter', '; ; name=a;', 'a'],
     ['other parameters, which may occur twice', '; size=3; name=a; size=4; read-date="; name=b"', 'a'],
     ['names in UTF-8', '; name="é"; filename="論文.pdf"', 'é', '論文.pdf'],
+    ['unquoted names in UTF-8', '; filename=à; name=à', 'à', 'à'],
     ['%22, %0D and %0A', '; name="a%22%0D%0A%0d%41"; filename="%22.png"', 'a"\r\n%0d%41', '".png'],
     ['quotes after a backslash', '; name="a\\"\\\\b"; filename="\\"c\\"%22"', 'a"\\b', '"c"%22'],
     ['a backslash', '; name="a\\\\b\\c"', 'a\\\\b\\c'],
@@ -43,6 +52,20 @@ describe('part header', () => {
     it(`reads ${what}`, () => {
       const header = disposition(parameters)
       assert.deepEqual([header.name, header.filename], [name, filename])
+    })
+  }
+
+  // [charset, bytes of the file name, file name]
+  for (const [charset, bytes, filename] of [
+    ['shift_jis', [0x95, 0x5C, 0x61], '表a'],
+    ['shift_jis', [0x95, 0x5C], '表'],
+    ['gbk', [0x81, 0x5C, 0x2F, 0x81, 0x5C], '乗'],
+    ['windows-1252', [0xA0, 0x80, 0xA0], '\xA0€\xA0'],
+    ['iso-8859-1', [0xE8, 0x22], 'è']
+  ]) {
+    it(`reads the bytes ${Buffer.from(bytes).toString('hex')} of ${charset} as a name, after it has found the parameters`, () => {
+      const value = Buffer.concat(['Content-Disposition: form-data; name=a; filename="', Buffer.from(bytes), bytes.at(-1) === 0x22 ? '' : '"'].map((piece) => Buffer.from(piece)))
+      assert.equal(parse(value, charset).filename, filename)
     })
   }
 

@@ -4,9 +4,12 @@ const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const http = require('node:http')
 const net = require('node:net')
+const { Writable } = require('node:stream')
 const { text } = require('node:stream/consumers')
 const { setTimeout: delay } = require('node:timers/promises')
 const { multipart } = require('../..')
+const createParser = require('../../lib/core/middleware')
+const errors = require('../../lib/core/errors')
 const { form, upload } = require('../support/upload')
 
 const big = Buffer.alloc(2 ** 20, 'x')
@@ -139,20 +142,142 @@ describe('parts', () => {
     assert.equal(error, undefined)
   })
 
-  it('destroys a file that is not read when the loop throws', async () => {
+  it('makes a file that is not read an error when the loop throws', async () => {
     let file
     const { error } = await upload(iterate({ limit: '8mb' }, async (parts) => {
       for await (file of parts) throw new Error('no') // eslint-disable-line no-unreachable-loop
     }), form(['f', big, 'x'], ['f', big, 'x']))
     assert.equal(error.message, 'no')
-    assert.deepEqual([file.destroyed, file.errored.message, file.errored.status, file.errored.type], [true, 'the parts are not read to the end', 400, 'multipart.abandoned'])
+    await assert.rejects(text(file), { message: 'the parts are not read to the end', status: 400, type: 'multipart.abandoned' })
   })
 
-  it('yields no parts of a request of another type', async () => {
+  it('destroys a file that is read when the loop throws', async () => {
+    let file
+    let reading
+    await upload(iterate({ limit: '8mb' }, async (parts) => {
+      for await (file of parts) { // eslint-disable-line no-unreachable-loop
+        reading = assert.rejects(text(file), { type: 'multipart.abandoned' })
+        throw new Error('no')
+      }
+    }), form(['f', big, 'x'], ['f', big, 'x']))
+    await reading
+    assert.deepEqual([file.destroyed, file.errored.type], [true, 'multipart.abandoned'])
+  })
+
+  it('ends a file that is being piped before it gives the next part', async () => {
+    const chunks = []
     const seen = []
-    const { error } = await upload(iterate({}, async (parts) => {
-      for await (const part of parts) seen.push(part)
-    }), Buffer.from('{}'), { headers: { 'Content-Type': 'application/json' } })
-    assert.deepEqual([error, seen], [undefined, []])
+    await upload(iterate({ limit: '4mb' }, async (parts) => {
+      for await (const part of parts) {
+        seen.push([part.field, Buffer.concat(chunks).length])
+        if (part.field === 'f') part.pipe(new Writable({ highWaterMark: 1, write (chunk, encoding, done) { chunks.push(chunk); setImmediate(done) } }))
+      }
+    }), form(['f', big, 'x'], ['a', '1']))
+    assert.deepEqual(seen, [['f', 0], ['a', big.length]])
+  })
+
+  it('gives each part once to calls of next that do not wait for each other', async () => {
+    const seen = []
+    await upload((req, res, next) => {
+      const parts = multipart({ limit: '4mb' }).parts(req, res)
+      Promise.all(Array.from({ length: 7 }, () => parts.next().then(async ({ done, value }) => {
+        if (done) return seen.push('done')
+        seen.push(value.field)
+        if (value.field === 'f') await text(value).then((content) => assert.equal(content.length, big.length), ({ type }) => assert.equal(type, 'multipart.file.discarded'))
+      }))).then(() => next(), next)
+    }, form(['f', big, 'x'], ['a', '1'], ['f', big, 'y'], ['b', '2']))
+    assert.deepEqual(seen, ['f', 'a', 'f', 'b', 'done', 'done', 'done'])
+  })
+
+  // [what, message, type]
+  for (const [what, body, headers, type] of [
+    ['another type', '{}', { 'Content-Type': 'application/json' }, 'media.type.unsupported'],
+    ['no type', '{}', { 'Content-Type': '' }, 'media.type.unsupported'],
+    ['another type, without content', '', { 'Content-Type': 'application/json' }, undefined]
+  ]) {
+    it(`${type ? 'throws the 415 for' : 'yields no parts of'} a request of ${what}`, async () => {
+      const { error } = await upload(iterate({}, async (parts) => {
+        for await (const part of parts) assert.fail(part)
+      }), Buffer.from(body), { headers })
+      assert.deepEqual([error?.type, error?.status], [type, type && 415])
+    })
+  }
+
+  it('throws the 415 for a request that does not name its type', async () => {
+    const req = new http.IncomingMessage(new net.Socket())
+    req.headers = { 'transfer-encoding': 'chunked' }
+    await assert.rejects(multipart().parts(req, {}).next(), { status: 415, message: 'unsupported media type ""' })
+  })
+
+  it('yields no parts of a request without a body', async () => {
+    const req = new http.IncomingMessage(new net.Socket())
+    req.headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    assert.deepEqual(await multipart().parts(req, {}).next(), { done: true, value: undefined })
+  })
+
+  it('throws stream.not.readable if the form was read before', async () => {
+    const parser = multipart()
+    const { error } = await upload((req, res, next) => parser(req, res, () => {
+      parser.parts(req, res).next().then(() => next(), next)
+    }), form(['a', '1']))
+    assert.deepEqual([error.status, error.type], [500, 'stream.not.readable'])
+  })
+
+  it('throws stream.not.readable to a second loop over the same request', async () => {
+    const parser = multipart()
+    const seen = []
+    const { error } = await upload(async (req, res, next) => {
+      const [first, second] = [parser.parts(req, res), parser.parts(req, res)]
+      seen.push((await first.next()).value.field)
+      await second.next().catch(({ type }) => seen.push(type))
+      seen.push((await first.next()).value.field, (await first.next()).done)
+      next()
+    }, form(['a', '1'], ['b', '2']))
+    assert.deepEqual([error, seen], [undefined, ['a', 'stream.not.readable', 'b', true]])
+  })
+
+  it('reads a body that other code has read before, with the option buffered', async () => {
+    const parser = multipart({ buffered: true })
+    for (const [contentType, expected] of [['multipart/form-data; boundary=b', ['a', 'f']], ['application/json', ['media.type.unsupported']]]) {
+      const req = { headers: { 'content-type': contentType, 'content-length': '1' }, rawBody: form(['a', '1'], ['f', 'one', 'x']) }
+      const seen = []
+      try {
+        for await (const part of parser.parts(req, {})) seen.push(part.field)
+      } catch ({ type }) {
+        seen.push(type)
+      }
+      assert.deepEqual(seen, expected)
+    }
+  })
+
+  it('composes one parser for all requests', async () => {
+    const { compose } = createParser
+    let calls = 0
+    createParser.compose = (...rest) => {
+      calls++
+      return compose(...rest)
+    }
+    try {
+      const parse = iterate({}, async (parts) => { for await (const part of parts) part.field.at(0) })
+      for (let count = 0; count < 3; count++) assert.equal((await upload(parse, form(['a', '1']))).error, undefined)
+    } finally {
+      createParser.compose = compose
+    }
+    assert.equal(calls, 1)
+  })
+
+  it('makes no error that nobody sees', async () => {
+    const { create } = errors
+    const created = []
+    errors.create = (...rest) => {
+      created.push(rest)
+      return create(...rest)
+    }
+    try {
+      assert.equal((await upload(iterate({}, async (parts) => { for await (const part of parts) part.field.at(0) }), form(['a', '1'], ['f', '1', 'x']))).error, undefined)
+    } finally {
+      errors.create = create
+    }
+    assert.deepEqual(created, [])
   })
 })

@@ -9,6 +9,7 @@ const path = require('node:path')
 const { Writable } = require('node:stream')
 const { pipeline } = require('node:stream/promises')
 const { setTimeout: delay } = require('node:timers/promises')
+const { pathToFileURL } = require('node:url')
 const { createBudget, multipart } = require('../..')
 const { form, shown, upload } = require('../support/upload')
 
@@ -116,6 +117,29 @@ describe('multipart.disk', () => {
     assert.equal(fs.readFileSync(target, 'utf8'), '1')
   })
 
+  for (const [what, isOther] of [['this', false], ['another', true]]) {
+    it(`keeps a file at a file: URL on ${what} file system, and shows its path`, async () => {
+      const target = path.join(folder, 'a name')
+      const { rename } = fs.promises
+      fs.promises.rename = async (from, to) => {
+        if (isOther && path.dirname(from) === store.directory) throw Object.assign(new Error(), { code: 'EXDEV' })
+        return rename(from, to)
+      }
+      try {
+        const seen = await upload(multipart({ store }), form(['f', '1', 'x']), {
+          async handle ({ files: { f } }) {
+            await f[0].keep(pathToFileURL(target))
+            assert.equal(f[0].path, target)
+          }
+        })
+        assert.equal(seen.thrown, undefined)
+      } finally {
+        fs.promises.rename = rename
+      }
+      assert.equal(fs.readFileSync(target, 'utf8'), '1')
+    })
+  }
+
   it('removes a file that could not be moved', async () => {
     const seen = await upload(multipart({ store }), form(['f', '1', 'x']), {
       handle: ({ files: { f } }) => f[0].keep(path.join(folder, 'none', 'x')).finally(() => assert.equal(fs.readFileSync(f[0].path, 'utf8'), '1'))
@@ -191,6 +215,26 @@ describe('multipart.disk', () => {
     it('removes it here', async () => {
       const { thrown } = await upload(multipart({ store }), form(['f', '1', 'x']), { handle: ({ files: { f } }) => f[0].keep(target) })
       assert.deepEqual([thrown, left(), fs.readFileSync(target, 'utf8'), fs.readdirSync(path.dirname(target))], [undefined, [], '1', ['kept']])
+    })
+
+    it('takes a name of 255 bytes, the most that file systems take', async () => {
+      const target = path.join(folder, 'other', 'n'.repeat(255))
+      const { thrown } = await upload(multipart({ store }), form(['f', '1', 'x']), { handle: ({ files: { f } }) => f[0].keep(target) })
+      assert.deepEqual([thrown, fs.readFileSync(target, 'utf8')], [undefined, '1'])
+    })
+
+    it('moves it on if keep is called again before the first call has ended', async () => {
+      const targets = ['one', 'two', 'two'].map((name) => path.join(folder, 'other', name))
+      let results
+      await upload(multipart({ store }), form(['f', '1', 'x']), {
+        async handle ({ files: { f } }) {
+          results = await Promise.allSettled(targets.map((target) => f[0].keep(target)))
+          assert.equal(f[0].path, targets[1])
+        }
+      })
+      while (left().length > 0) await delay(1)
+      assert.deepEqual(results.map(({ status }) => status), ['fulfilled', 'fulfilled', 'fulfilled'])
+      assert.deepEqual([fs.readFileSync(targets[1], 'utf8'), fs.readdirSync(path.dirname(target)).sort()], ['1', ['kept', 'two']])
     })
 
     it('leaves the one that is there if it cannot', async () => {
@@ -434,7 +478,8 @@ describe('a store of the app', () => {
     const begin = performance.now()
     let error
     const { promise, resolve } = (() => { const r = {}; r.promise = new Promise((_resolve) => { r.resolve = _resolve }); return r })()
-    upload((req, res, next) => multipart({ files: { f: { size: 1 } }, store: () => new Promise(() => {}) })(req, res, (fault) => {
+    const store = (file, { signal }) => new Promise(() => signal.addEventListener('abort', () => setImmediate(() => file.resume()))) // which destroys it
+    upload((req, res, next) => multipart({ files: { f: { size: 1 } }, store })(req, res, (fault) => {
       error = fault
       resolve()
       next(fault)

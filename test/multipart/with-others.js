@@ -169,6 +169,51 @@ describe('multipart with other options', () => {
     assert.equal((await upload(multipart({ minRate: 2 ** 30, store }), body)).error, undefined)
   })
 
+  it('fails with 408 if a store takes longer than the timeout in the middle of the body', async () => {
+    const store = async (file) => {
+      await delay(100)
+      file.resume()
+    }
+    const large = form(['f', big, 'x'])
+    assert.deepEqual(shown((await upload(multipart({ limit: '4mb', timeout: 50, store }), large)).error), { status: 408, type: 'request.timeout' })
+    assert.equal((await upload(multipart({ limit: '4mb', minRate: 2 ** 30, store }), large)).error, undefined)
+  })
+
+  it('throws the 408 if a loop over the parts takes longer than the timeout', async () => {
+    const parser = multipart({ limit: '4mb', timeout: 50 })
+    const seen = await upload((req, res, next) => {
+      const read = async () => { for await (const part of parser.parts(req, res)) if (part.name !== undefined) await delay(100) }
+      read().then(() => next(), next)
+    }, form(['f', big, 'x'], ['a', '1']))
+    assert.deepEqual(shown(seen.error), { status: 408, type: 'request.timeout' })
+  })
+
+  for (const leave of ['end', 'resetAndDestroy']) {
+    it(`fails within the server's requestTimeout if the client leaves by ${leave} while its request is paused`, async () => {
+      const budget = createBudget({ bytes: '8mb' })
+      const server = http.createServer({ connectionsCheckingInterval: 10, headersTimeout: 200, requestTimeout: 200 })
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const socket = net.connect(server.address().port, '127.0.0.1').on('error', () => {})
+      try {
+        const content = form(['f', big, 'x'])
+        socket.write(`POST / HTTP/1.1\r\nHost: test\r\nContent-Type: ${TYPE}\r\nContent-Length: ${content.length}\r\n\r\n`)
+        socket.write(content.subarray(0, -10))
+        const [req, res] = await once(server, 'request')
+        const store = (file, { signal }) => {
+          socket[leave]()
+          return once(signal, 'abort')
+        }
+        const error = await new Promise((resolve) => multipart({ budget, limit: '4mb', store })(req, res, resolve))
+        assert.deepEqual([error.type, budget.used], ['request.aborted', 0])
+      } finally {
+        socket.destroy()
+        server.close()
+        server.closeAllConnections()
+      }
+    })
+  }
+
   it('refuses a request whose encoding is set', async () => {
     const before = await upload((req, res, next) => {
       req.setEncoding('utf8')

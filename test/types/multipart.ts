@@ -35,7 +35,8 @@ multipart({
   async store (file, { fields, signal }) {
     const title: string | string[] | undefined = fields.title
     signal.throwIfAborted()
-    return [title, file.field, file.type, await text(file)]
+    const signature: Buffer = await file.peek(8)
+    return [title, file.field, file.type, signature, await text(file)]
   }
 })
 multipart(undefined)

@@ -1,0 +1,166 @@
+'use strict'
+
+// The sink of a store of the app, or of a loop over the parts; see ./stores.js.
+
+const { clearTimeout, nextTick, setTimeout } = require('../core/compat')
+const errors = require('../core/errors')
+const Bytes = require('../core/bytes')
+const File = require('./file')
+
+const HIGH_WATER_MARK = 64 * 1024 // bytes
+const MAX_PEEK = HIGH_WATER_MARK // more would never come
+const IDLE = 1000 // ms without a read, after which what a store has left is discarded
+const GRACE = 5000 // ms for a store of the app to end after an error
+
+class AppSink {
+  constructor (store, file, form) {
+    const { exchange, fields } = form
+    this.form = form
+    this.waiting = new Bytes() // not yet given to the stream
+    this.peeks = [] // that wait for bytes
+    this.isEnded = false // all bytes have come
+    this.isWanted = false // the stream asks for more
+    this.isBegun = false // the app has read
+    this.wasRead = false // bytes were, since the last look
+    this.createFault = null // of a read that comes too late
+    this.result = null // of the store, to be reported
+    this.timer = null // of `look`
+    this.stream = new File(file, this)
+    form.sinks.push(this)
+    const call = () => exchange.runInAsyncScope(store, undefined, this.stream, { fields, signal: exchange.signal })
+    this.value = new Promise((resolve) => resolve(call()))
+    this.value.then((value) => this.onStored(value), (error) => nextTick(() => form.stored(errors.thrown(error))))
+  }
+
+  get length () {
+    return this.isOver ? 0 : this.waiting.length + this.stream.readableLength
+  }
+
+  /** Nothing more is given to the stream. */
+  get isOver () {
+    return this.stream.destroyed || this.createFault !== null
+  }
+
+  write (chunk, start, end) {
+    if (this.isOver) return true
+    this.waiting.write(chunk, start, end)
+    this.serve()
+    return this.isOver || this.waiting.length < HIGH_WATER_MARK
+  }
+
+  end () {
+    this.isEnded = true
+    this.serve()
+    this.report()
+  }
+
+  /** Gives bytes to those who wait for them. */
+  serve () {
+    const { peeks, waiting } = this
+    while (peeks.length > 0 && (this.isEnded || waiting.length >= peeks[0].size)) {
+      const { size, resolve } = peeks.shift()
+      resolve(Buffer.from(waiting.join().subarray(0, size)))
+    }
+    const isReady = waiting.length > 0 || this.isEnded
+    if (!this.isWanted || peeks.length > 0 || !isReady) return
+    this.isWanted = false
+    this.wasRead = true
+    this.stream.push(waiting.length > 0 ? waiting.shift() : null)
+    if (waiting.length < HIGH_WATER_MARK) this.form.ready()
+  }
+
+  peek (size) {
+    return new Promise((resolve, reject) => {
+      if (!Number.isInteger(size)) throw new TypeError('peek takes a whole number of bytes')
+      if (size < 1 || size > MAX_PEEK) throw new RangeError(`peek takes 1 to ${MAX_PEEK} bytes`)
+      if (this.isOver) throw this.createReason()
+      if (this.isBegun) throw new Error('peek must be called before the file is read')
+      this.peeks.push({ size, resolve, reject })
+      this.serve()
+    })
+  }
+
+  onRead () {
+    if (this.createFault !== null) {
+      this.stream.destroy(this.createFault())
+      return
+    }
+    this.isBegun = this.isWanted = true
+    this.serve()
+  }
+
+  onDestroyed () {
+    this.drop()
+  }
+
+  onStored (value) {
+    this.result = { value }
+    if (this.isOver) this.report()
+    else if (this.stream.isInUse || this.peeks.length > 0) this.lookLater()
+    else this.discard(createLateError)
+  }
+
+  /** What the store has left may still be read, as long as something reads. */
+  lookLater () {
+    this.wasRead = false
+    this.timer = setTimeout(() => this.look(), IDLE)
+  }
+
+  look () {
+    const isWaiting = this.isWanted || this.peeks.length > 0 // for the client
+    if (isWaiting || this.wasRead || this.stream.isPiped) this.lookLater()
+    else this.discard(createLateError)
+  }
+
+  /**
+   * A stream that is destroyed tells nothing to listeners that come later; so
+   * this one is destroyed by the first read.
+   */
+  discard (createFault) {
+    this.createFault = createFault
+    this.drop()
+  }
+
+  drop () {
+    const { form, peeks } = this
+    clearTimeout(this.timer)
+    this.waiting = new Bytes()
+    for (const { reject } of peeks.splice(0)) reject(this.createReason())
+    nextTick(() => form.ready())
+    this.report()
+  }
+
+  createReason () {
+    return this.createFault?.() ?? this.stream.errored ?? createLateError()
+  }
+
+  /** The file is done once all bytes have come, the store has ended, and so has the reading. */
+  report () {
+    const { form, isEnded, isOver, result } = this
+    if (result === null || !isEnded || !isOver) return
+    this.result = null
+    nextTick(() => form.stored(null, result)) // so that an error that `next` throws is not a rejection
+  }
+
+  release (done, reason) {
+    if (reason !== undefined && !this.isOver) this.fail(reason)
+    let timer // of its own, as the app may still destroy the stream
+    const grace = new Promise((resolve) => { timer = setTimeout(resolve, GRACE) })
+    Promise.race([this.value.catch(() => {}), grace]).then(() => {
+      clearTimeout(timer)
+      nextTick(done)
+    })
+  }
+
+  fail (reason) {
+    if (this.stream.isInUse || this.stream.eventNames().length > 0) this.stream.destroy(reason)
+    else this.discard(() => reason)
+  }
+}
+
+function createLateError () {
+  const rule = 'a file must be read before its store has ended, or before the next part is asked for'
+  return errors.create(500, `multipart: ${rule}`, { type: 'multipart.file.discarded' })
+}
+
+module.exports = AppSink

@@ -1,0 +1,55 @@
+'use strict'
+
+const { Readable } = require('node:stream')
+
+/**
+ * What a store, or a loop over the parts, gets of a file. Nothing here depends
+ * on public listeners, which the app may remove.
+ */
+class File extends Readable {
+  #sink
+
+  /**
+   * @param {{ field: string, name: string, type: string }} file
+   * @param {import('./app-sink')} sink has the bytes, and is told what becomes of the stream
+   */
+  constructor ({ field, name, type }, sink) {
+    super({ highWaterMark: 0 }) // the sink holds what is not asked for: it can be peeked at, and discarded
+    Object.assign(this, { field, name, type })
+    this.#sink = sink
+  }
+
+  /** The first bytes, which stay in the stream. */
+  peek (size) {
+    const promise = this.#sink.peek(size)
+    promise.catch(() => {}) // the app may await it later, and until then a rejection would end the process
+    return promise
+  }
+
+  _read () {
+    this.#sink.onRead()
+  }
+
+  _destroy (error, callback) {
+    callback(error)
+    this.#sink.onDestroyed()
+  }
+
+  /** Without a listener, EventEmitter would throw the error, which ends the process. */
+  emit (event, ...values) {
+    if (event === 'error' && this.listenerCount('error') === 0) return false
+    return super.emit(event, ...values)
+  }
+
+  /** Piped somewhere, however slow that is. */
+  get isPiped () {
+    return this._readableState.pipes.length > 0
+  }
+
+  /** Flows, or has a consumer that may go on. */
+  get isInUse () {
+    return this.readableFlowing === true || this.listenerCount('data') > 0 || this.listenerCount('readable') > 0
+  }
+}
+
+module.exports = File
