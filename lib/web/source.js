@@ -17,11 +17,10 @@ class Source {
   /** @returns {Promise<Uint8Array | null>} a chunk; null at the end */
   async read () {
     const { interruption } = this
-    interruption.tell = () => this.close() // a read that waits rejects
     if (interruption.fault !== null) throw interruption.fault
     let result
     try {
-      result = await this.reader.read()
+      result = await interruption.wait(this.reader.read())
     } catch (error) {
       throw interruption.fault ?? errors.unreadable(error)
     }
