@@ -35,8 +35,8 @@ declare namespace shared {
     drainLimit?: number | string | undefined
     /**
      * Decompress bodies: gzip, deflate, br, and zstd where Node has it (22.15,
-     * 23.8); elsewhere the codings that `DecompressionStream` of the runtime
-     * knows. With `false`, a compressed body is a 415 (`encoding.unsupported`).
+     * 23.8); gzip and deflate alone in runtimes without a zlib of Node's. With
+     * `false`, a compressed body is a 415 (`encoding.unsupported`).
      *
      * @default true
      * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-8.4}

@@ -3,7 +3,7 @@
 // `problemDetails()`: an error handler that answers errors of the parsers as
 // application/problem+json (RFC 9457).
 
-const { STATUS_CODES } = require('node:http')
+const { STATUS_CODES, validateHeaderName, validateHeaderValue } = require('node:http')
 const { trackOurs } = require('../core/errors')
 
 /** @type {import('../..').BodyParser['problemDetails']} */
@@ -22,7 +22,7 @@ module.exports = function problemDetails (options) { // see index.d.ts
     try { // fields of the app's errors may be anything
       if (error.expose) content = JSON.stringify({ ...problem, ...expose(error, base) })
     } catch {}
-    setFields(res, [...Object.entries(fields), ...entriesOf(error)])
+    setFields(res, [...Object.entries(fields), ...fieldsOf(error)])
     res.statusCode = status
     res.setHeader('Content-Type', 'application/problem+json')
     res.setHeader('Content-Length', Buffer.byteLength(content))
@@ -32,25 +32,49 @@ module.exports = function problemDetails (options) { // see index.d.ts
 
 /** Fields that describe the content of another message (RFC 9110, section 8; RFC 9530), and its framing, but for those that are set. */
 const OF_CONTENT = ['content-digest', 'content-disposition', 'content-encoding', 'content-language', 'content-location', 'content-md5', 'content-range', 'etag', 'last-modified', 'repr-digest', 'trailer', 'transfer-encoding']
-/** Those that describe its connection (RFC 9110, section 7.6.1). */
-const OF_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade']
+/** Those that describe its connection (RFC 9110, section 7.6.1; RFC 7540, section 3.2.1). */
+const OF_CONNECTION = ['connection', 'http2-settings', 'keep-alive', 'proxy-connection', 'te', 'upgrade']
+/** Those with one value. Over HTTP/2, `setHeader` takes several, but `end` throws. */
+const OF_ONE_VALUE = ['access-control-allow-credentials', 'access-control-max-age', 'access-control-request-method', 'age', 'authorization', 'date', 'dnt', 'expires', 'from', 'host', 'if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'location', 'max-forwards', 'proxy-authorization', 'range', 'referer', 'retry-after', 'tk', 'upgrade-insecure-requests', 'user-agent', 'x-content-type-options']
+
+/** Over HTTP/2, Node resets a stream whose header takes more than 64 KiB. */
+const MAX_FIELDS = 32 * 1024 // characters of the fields of an error
 
 /** The fields that an error asks for, which may be those of an upstream's response. */
 function setFields (res, fields) {
   const [, listed] = fields.find(([name]) => name.toLowerCase() === 'connection') ?? []
   const ofAnother = [...OF_CONTENT, ...OF_CONNECTION, ...String(listed).toLowerCase().split(/[ \t]*,[ \t]*/)]
+  let room = MAX_FIELDS
   for (const [name, value] of fields) {
-    if (ofAnother.includes(name.toLowerCase())) continue
-    try {
-      res.setHeader(name, value)
-    } catch {} // not a valid field
+    const isRepeated = Array.isArray(value) && value.length > 1
+    const refused = isRepeated ? [...ofAnother, ...OF_ONE_VALUE] : ofAnother
+    const size = name.length + String(value).length + 32 // HPACK counts so (RFC 7541, section 4.1)
+    if (refused.includes(name.toLowerCase()) || size > room) continue
+    res.setHeader(name, value)
+    room -= size
   }
 }
 
-function entriesOf (error) {
+/** @returns {[name: string, value: string | string[]][]} those that are valid, as texts: values of the app's may change, or throw, after they were checked */
+function fieldsOf (error) {
+  const fields = []
   try {
-    return Object.entries(error.headers ?? {})
-  } catch { // getters and proxies may throw
+    const { headers } = error
+    for (const name of Object.keys(headers ?? {})) fields.push(...fieldOf(headers, name))
+  } catch {} // getters and proxies may throw
+  return fields
+}
+
+/** Over HTTP/2, `setHeader` takes names that are no tokens, and lists of any texts. */
+function fieldOf (headers, name) {
+  try {
+    const value = headers[name]
+    if (value === undefined || value === null) return []
+    const texts = [value].flat().map((item) => `${item}`)
+    validateHeaderName(name)
+    for (const text of texts) validateHeaderValue(name, text)
+    return [[name, texts.length === 1 ? texts[0] : texts]]
+  } catch {
     return []
   }
 }

@@ -32,6 +32,29 @@ exports.decodesFrames = function (decode) {
 }
 
 /**
+ * Deno 2.9: a decoder of br that reports no error for a body that is cut off. It
+ * takes another byte there, which it leaves behind the end of a whole body.
+ *
+ * @param {import('node:zlib').BrotliDecompress} decoder
+ * @returns the same, which reports the error of other runtimes
+ */
+exports.refuseCutBrotli = function (decoder) {
+  const { _transform } = decoder
+  let length = 0 // bytes so far
+  decoder._transform = function (chunk, encoding, done) {
+    length += chunk.length
+    _transform.call(decoder, chunk, encoding, done)
+  }
+  decoder._flush = function (done) {
+    _transform.call(decoder, globalThis.Buffer.of(0), 'buffer', () => {
+      const isCut = decoder.bytesWritten > length
+      done(isCut ? Object.assign(new Error('unexpected end of file'), { errno: -5, code: 'Z_BUF_ERROR' }) : null)
+    })
+  }
+  return decoder
+}
+
+/**
  * Bun 1.4 (JavaScriptCore): where stacks have no frames, as secure-json-parse
  * sets it, an error has no stack at all; in V8 it has the first line.
  */

@@ -59,6 +59,7 @@ module.exports = function createFeed (createSink, createDecoder) {
     }
     if (req.readableFlowing === false) req.resume() // it was paused explicitly
     exchange.onAbort = finish
+    forgetClient = onceClientLeaves(req, onLeft)
 
     function count (chunk) {
       exchange.received += toBuffer(chunk).length
@@ -105,6 +106,11 @@ module.exports = function createFeed (createSink, createDecoder) {
     /** The request ends early. A coded one may be closed while its end is decoded. */
     function onAborted () {
       if (!decoder?.writableEnded) onGone()
+    }
+
+    /** Node tells nothing to a request that the app has answered. What has arrived whole is read to its end. */
+    function onLeft () {
+      if (req.complete === false) onGone()
     }
 
     function onGone () {

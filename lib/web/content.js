@@ -6,24 +6,30 @@ const Source = require('./source')
 
 /**
  * Gives the content of a Request, its coding undone, to `add`. After an error,
- * reads off the rest up to `drainLimit`.
+ * reads off the rest up to `drainLimit`. Looks for faults in the middleware's
+ * order: see ../read.js.
  *
+ * @param {{ limitOf: (request: Request) => number, settings: object }} parser
  * @param {import('./interruption')} interruption
  * @param {(chunk: Uint8Array) => void | Promise<void>} add the next chunk waits for it
+ * @param {string | null} [unknownCharset] is refused before the content is read
  */
-async function readContent (request, { drainLimit, inflate, limit }, interruption, add) {
+async function readContent (request, { limitOf, settings: { drainLimit, inflate } }, interruption, add, unknownCharset = null) {
   const { body, bodyUsed, headers } = request
-  if (bodyUsed || body.locked) throw errors.notReadable()
   const coding = (headers.get('content-encoding') || 'identity').toLowerCase()
   if (coding !== 'identity' && !inflate) throw errors.codingRefused(coding)
   const decode = coding === 'identity' ? copy : findDecoder(coding)
+  const limit = limitOf(request)
   const declared = parseInt(headers.get('content-length'), 10)
-  const length = coding === 'identity' && declared >= 0 ? declared : null
-  const source = new Source(request, interruption)
+  const length = body && coding === 'identity' && declared >= 0 ? declared : null
   interruption.length = length
+  const isRead = bodyUsed || body?.locked
+  const source = new Source(request, interruption)
   let decoded = 0 // bytes
   try {
     if (length !== null && length > limit) throw errors.declaredTooLarge(length, limit)
+    if (isRead) throw errors.notReadable()
+    if (unknownCharset !== null) throw errors.unsupportedCharset(unknownCharset)
     await decode(source, (chunk) => {
       decoded += chunk.length
       if (decoded > limit) throw errors.receivedTooLarge(decoded, limit)
@@ -41,10 +47,10 @@ async function copy (source, add) {
 }
 
 /** @returns {Promise<Uint8Array>} the whole content */
-async function readBytes (request, settings, interruption) {
+async function readBytes (request, parser, interruption, unknownCharset) {
   let memory = new Uint8Array(4096) // grows; a list of chunks would take much more, if they are small
   let length = 0
-  await readContent(request, settings, interruption, (chunk) => {
+  const add = (chunk) => {
     const end = length + chunk.length
     if (end > memory.length) {
       const full = memory
@@ -53,7 +59,8 @@ async function readBytes (request, settings, interruption) {
     }
     memory.set(chunk, length)
     length = end
-  })
+  }
+  await readContent(request, parser, interruption, add, unknownCharset)
   return memory.slice(0, length)
 }
 

@@ -1,64 +1,66 @@
 'use strict'
 
-// Undoes content codings: in Node by its zlib, as the middleware does; elsewhere
-// by DecompressionStream. In Node, that is made of zlib, but loses messages, and
-// versions differ in what may follow the end of a body.
+// Undoes content codings: by Node's zlib, as the middleware does, where the
+// runtime has it; elsewhere by DecompressionStream.
 
+const { refuseCutBrotli } = require('../core/compat')
 const errors = require('../core/errors')
-const { findModule } = require('./node')
+const { findZlib, isDeno } = require('./node')
 
-const FORMATS = { br: 'brotli', deflate: 'deflate', gzip: 'gzip', zstd: 'zstd' }
 const DECODERS = {
-  __proto__: null,
-  br: (zlib) => zlib.createBrotliDecompress(),
+  br: (zlib) => isDeno ? refuseCutBrotli(zlib.createBrotliDecompress()) : zlib.createBrotliDecompress(),
   deflate: (zlib) => zlib.createInflate(),
   gzip: (zlib) => zlib.createGunzip(),
   zstd: (zlib) => require('../coding/zstd-frames').findZstd(zlib).createDecoder()
 }
 
+// DecompressionStream decodes a whole piece before anybody can look at `limit`.
+// A piece of this size makes a megabyte of deflate at most; no size bounds br and zstd.
+const FORMATS = ['deflate', 'gzip']
+const PIECE = 1024 // bytes
+
 /**
  * @param {string} coding in lower case
  * @returns {(source: import('./source'), add: (chunk: Uint8Array) => void | Promise<void>) => Promise<void>}
- * @throws {Error} 415 for a coding that the runtime cannot undo
+ * @throws {Error} 415 for a coding that the runtime cannot undo within bounds
  */
 module.exports = function findDecoder (coding) {
-  const zlib = findModule('node:zlib')
-  let decode = decodeByZlib
-  let decoder
-  try {
-    if (zlib === undefined) {
-      decode = decodeByWeb
-      decoder = new DecompressionStream(FORMATS[coding])
-    } else {
-      decoder = DECODERS[coding](zlib) // Node 20 has no zstd
-    }
-  } catch {
-    throw errors.unsupportedCoding(coding, Object.keys(FORMATS))
-  }
-  return async (source, add) => {
-    let fault = null // of `add`, which is passed on as it is
-    try {
-      await decode(source, decoder, async (chunk) => {
-        try {
-          await add(chunk)
-        } catch (error) {
-          fault = { error }
-          throw error
-        }
-      })
-    } catch (error) {
-      throw fault === null ? errors.unreadable(error) : fault.error
-    }
-  }
+  const zlib = findZlib()
+  const codings = zlib === undefined ? FORMATS : codingsOf(zlib)
+  if (!codings.includes(coding)) throw errors.unsupportedCoding(coding, codings)
+  if (zlib === undefined) return (source, add) => decodeByWeb(source, new DecompressionStream(coding), add)
+  return (source, add) => decodeByZlib(source, DECODERS[coding](zlib), add)
 }
 
+/** Node 20 has no zstd. */
+const codingsOf = ({ createZstdDecompress }) => Object.keys(DECODERS).filter((name) => name !== 'zstd' || createZstdDecompress !== undefined)
+
+/** Takes the chunks as events: the iterator of a stream loses those that came before its error. */
 async function decodeByZlib (source, decoder, add) {
-  let proceed = null // when the decoder takes more, or will not
+  let proceed = () => {} // when the decoder takes more, or will not
   decoder.on('drain', () => proceed())
-  decoder.on('close', () => proceed?.())
+  decoder.on('close', () => proceed())
+  const decoded = new Promise((resolve, reject) => {
+    const fail = (error) => {
+      decoder.destroy()
+      reject(error)
+    }
+    decoder.on('data', (chunk) => {
+      try {
+        const taken = add(chunk)
+        if (typeof taken?.then !== 'function') return
+        decoder.pause()
+        taken.then(() => decoder.resume(), fail)
+      } catch (error) {
+        fail(error)
+      }
+    })
+    decoder.on('end', resolve)
+    decoder.on('error', (error) => reject(errors.unreadable(error)))
+  })
   const fed = feed().catch((error) => decoder.destroy(error))
   try {
-    for await (const chunk of decoder) await add(chunk)
+    await decoded
   } finally {
     decoder.destroy()
     await fed
@@ -82,20 +84,22 @@ async function decodeByWeb (source, { readable, writable }, add) {
     reader.cancel().catch(() => {})
     writer.abort().catch(() => {})
     await fed.catch(() => {})
-    throw describe(error)
+    throw error
   }
 
   async function feed () {
-    for (let chunk; (chunk = await source.read()) !== null;) await writer.write(chunk)
-    await writer.close()
+    for (let chunk; (chunk = await source.read()) !== null;) {
+      for (let at = 0; at < chunk.length; at += PIECE) await writer.write(chunk.subarray(at, at + PIECE)).catch(refuse)
+    }
+    await writer.close().catch(refuse)
   }
 
   async function collect () {
-    for (let result; !(result = await reader.read()).done;) await add(result.value)
+    for (let result; !(result = await reader.read().catch(refuse)).done;) await add(result.value)
   }
 }
 
 /** Node's own error has no message, but a cause. */
-function describe (error) {
-  return error.message ? error : new TypeError(error.cause?.message || 'corrupt content coding', { cause: error })
+function refuse (error) {
+  throw errors.unreadable(error.message ? error : new TypeError(error.cause?.message || 'corrupt content coding', { cause: error }))
 }

@@ -13,7 +13,7 @@ class Interruption {
     this.received = 0 // bytes so far
     this.fault = null // the error of it
     this.timer = null
-    this.tell = () => {} // what is going on
+    this.pending = new Set() // what rejects each wait
     this.onAbort = () => this.happen(errors.aborted(this.length, this.received))
     signal?.addEventListener('abort', this.onAbort)
     if (signal?.aborted) this.onAbort()
@@ -29,16 +29,16 @@ class Interruption {
 
   happen (error) {
     this.fault ??= error
-    this.tell(this.fault)
+    for (const reject of this.pending) reject(this.fault)
   }
 
-  /** @returns the value, or a promise of it: that of code of the app may never settle */
+  /** @returns the value, or a promise of it, which the fault rejects: a stream, or code of the app, may never settle its own */
   wait (value) {
     if (typeof value?.then !== 'function') return value
     return new Promise((resolve, reject) => {
-      this.tell = reject
+      this.pending.add(reject)
       if (this.fault !== null) reject(this.fault)
-      Promise.resolve(value).then(resolve, reject)
+      Promise.resolve(value).then(resolve, reject).then(() => this.pending.delete(reject))
     })
   }
 

@@ -15,7 +15,7 @@ const Interruption = require('./interruption')
  */
 module.exports = function ndjson (options) {
   const parser = compose('ndjson', options, describeRecords)
-  const { charsets, limitOf, matches, settings } = parser
+  const { charsets, matches, settings } = parser
   return (request) => {
     if (typeof request?.headers?.get !== 'function') throw new TypeError('ndjson takes a Request of the web, such as c.req.raw of Hono')
     const { parameters: { charset = 'utf-8' }, type } = contentType.parse(request.headers.get('content-type') ?? '')
@@ -35,7 +35,7 @@ module.exports = function ndjson (options) {
       if (!request.body) return
       if (!matches(request, type)) throw errors.unsupportedMediaType(type)
       if (!charsets.allows(charset.toLowerCase())) throw errors.unsupportedCharset(charset.toLowerCase())
-      await readContent(request, { ...settings, limit: limitOf(request) }, interruption, add)
+      await readContent(request, parser, interruption, add)
     }
   }
 }

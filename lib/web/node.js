@@ -6,11 +6,14 @@
 const { process } = globalThis
 const { bun, deno, node } = process?.versions ?? {}
 
-/** Bun and Deno imitate Node, but have streams and decoders of their own. */
+/** Bun and Deno imitate Node, but have streams and decoders of text of their own. */
 const isNode = node !== undefined && bun === undefined && deno === undefined
 
 /** @returns {object | undefined} undefined where there is none, and before Node 20.16 */
 const findModule = (id) => isNode ? process.getBuiltinModule?.(id) : undefined
+
+/** Those of Bun and Deno, and of Workers that have it, bound what a piece decodes to, as Node's does. */
+const findZlib = () => process?.getBuiltinModule?.('node:zlib')
 
 /** Intentionally module-level: asked once. */
 let isSafe
@@ -36,4 +39,4 @@ function surviveData (stream) {
   }
 }
 
-module.exports = { findModule, isCancelSafe }
+module.exports = { findModule, findZlib, isCancelSafe, isDeno: deno !== undefined }

@@ -16,7 +16,8 @@ const Interruption = require('./interruption')
  * @returns {(request: Request) => Promise<unknown>} the same for the same request
  */
 module.exports = function createReader (name, options, describe) {
-  const { charsets, emptyBody = () => undefined, limitOf, matches, parse, settings } = compose(name, options, describe)
+  const parser = compose(name, options, describe)
+  const { charsets, emptyBody = () => undefined, matches, parse, settings } = parser
   const { schema, verify } = settings
   const validate = schema === null ? (body) => body : createValidate(schema)
   const pending = new WeakMap()
@@ -43,9 +44,10 @@ module.exports = function createReader (name, options, describe) {
       return undefined
     }
     const charset = charsets && (parameters.charset || charsets.fallback).toLowerCase()
-    const decode = charsets === null ? (bytes) => bytes : charsets.allows(charset) ? decoderOf(charset) : null
-    if (decode === null) throw errors.unsupportedCharset(charset)
-    const bytes = body ? await readBytes(request, { ...settings, limit: limitOf(request) }, interruption) : new Uint8Array() // for Content-Length: 0, in some runtimes
+    const isAllowed = charsets === null || charsets.allows(charset)
+    const decode = charsets === null ? (bytes) => bytes : decoderOf(charset)
+    if (!isAllowed || (decode === null && verify)) throw errors.unsupportedCharset(charset)
+    const bytes = await readBytes(request, parser, interruption, decode === null ? charset : null)
     if (bytes.length === 0 && !isDeclared && !headers.has('content-encoding')) return emptyBody()
     try {
       await interruption.wait(verify?.(request, undefined, bytes, charset))

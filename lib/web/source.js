@@ -8,20 +8,20 @@ const { isCancelSafe } = require('./node')
 /** Reads one body, and alone sees its lock. */
 class Source {
   /** @param {import('./interruption')} interruption */
-  constructor ({ body }, interruption) {
-    this.reader = body.getReader()
+  constructor ({ body, bodyUsed }, interruption) {
+    this.isEnded = !body || bodyUsed || body.locked
+    this.reader = this.isEnded ? null : body.getReader()
     this.interruption = interruption
-    this.isEnded = false
   }
 
   /** @returns {Promise<Uint8Array | null>} a chunk; null at the end */
   async read () {
     const { interruption } = this
-    interruption.tell = () => this.close() // a read that waits rejects
     if (interruption.fault !== null) throw interruption.fault
+    if (this.isEnded) return null
     let result
     try {
-      result = await this.reader.read()
+      result = await interruption.wait(this.reader.read())
     } catch (error) {
       throw interruption.fault ?? errors.unreadable(error)
     }
@@ -52,7 +52,7 @@ class Source {
   /** Leaves no lock. */
   close () {
     if (!this.isEnded && isCancelSafe()) this.reader.cancel().catch(ignore)
-    this.reader.releaseLock()
+    this.reader?.releaseLock()
   }
 }
 

@@ -344,6 +344,90 @@ describe('a loop that ends early', () => {
   })
 })
 
+describe('a loop that has answered', () => {
+  const parser = ndjson()
+
+  /** Answers before the loop asks for the first record, or when it has got it. */
+  async function answerAndRead (req, res, isFirst, seen) {
+    const iterator = req.body[Symbol.asyncIterator]()
+    const next = iterator.next()
+    if (!isFirst) await next
+    res.statusCode = 202
+    res.end()
+    for (let result = await next; !result.done; result = await iterator.next()) {
+      seen.count++
+      if (seen.count === 1) await seen.pause
+    }
+  }
+
+  /** What the loop of one request throws. */
+  async function outcomeOf (isFirst, createServer, act) {
+    const seen = { count: 0, pause: undefined }
+    const server = createServer()
+    const looped = new Promise((resolve) => server.on('request', (req, res) => parser(req, res, () => {
+      Object.assign(seen, { req, socket: req.socket })
+      answerAndRead(req, res, isFirst, seen).then(() => resolve(null), resolve)
+    })))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await act(server.address().port, seen)
+    const error = await looped
+    server.close()
+    return { error, ...seen }
+  }
+
+  const whole = '[1]\n[2]\n'
+  const coded = zlib.gzipSync(whole)
+  const parts = { identity: `${whole}[3`, gzip: Buffer.concat([coded, coded.subarray(0, 12)]) }
+  for (const [coding, part] of Object.entries(parts)) {
+    for (const isFirst of [true, false]) {
+      const when = isFirst ? 'before the first record' : 'after it'
+      for (const leave of ['end', 'destroy', 'resetAndDestroy']) {
+        it(`${when} throws request.aborted if the client leaves by ${leave} in a body in ${coding}`, async () => {
+          const { error, count, req } = await outcomeOf(isFirst, http.createServer, async (port) => {
+            const client = net.connect(port, '127.0.0.1').on('error', () => {})
+            client.write(`${head(10_000).trimEnd()}\r\nContent-Encoding: ${coding}\r\n\r\n`)
+            client.write(part)
+            await once(client, 'data')
+            client.resume()[leave]()
+          })
+          assert.equal(error?.type, 'request.aborted')
+          if (leave === 'end') assert.equal(count, 2)
+          for (const name of ['data', 'aborted', 'close', 'error']) assert.equal(req.listenerCount(name), 0, name)
+        })
+      }
+
+      it(`${when} throws request.aborted if the client leaves a stream of HTTP/2 in a body in ${coding}`, async () => {
+        const { error } = await outcomeOf(isFirst, http2.createServer, async (port) => {
+          const client = http2.connect(`http://127.0.0.1:${port}`)
+          const stream = client.request({ ':method': 'POST', 'content-type': NDJSON, 'content-encoding': coding }).on('error', () => {})
+          stream.write(part)
+          await once(stream, 'response')
+          client.destroy()
+        })
+        assert.equal(error?.type, 'request.aborted')
+      })
+    }
+  }
+
+  it('reads a body that has arrived whole, although the client then leaves', async () => {
+    const { error, count } = await outcomeOf(false, http.createServer, async (port, seen) => {
+      const client = net.connect(port, '127.0.0.1')
+      const pieces = Array(200).fill('[1234567]\n')
+      client.write(head(2000))
+      let goOn
+      seen.pause = new Promise((resolve) => { goOn = resolve })
+      client.write(pieces.join(''))
+      await once(client, 'data')
+      const closed = once(seen.socket, 'close')
+      client.resume().end()
+      await closed
+      goOn()
+    })
+    assert.deepEqual([error, count], [null, 200])
+  })
+})
+
 describe('ndjson and the guards', () => {
   it('waits for no client longer than timeout', async () => {
     await serve((req, res) => ndjson({ timeout: 50 })(req, res, async () => {

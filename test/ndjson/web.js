@@ -4,6 +4,7 @@
 
 const assert = require('node:assert/strict')
 const { getEventListeners } = require('node:events')
+const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { ndjson } = require('fast-body-parser/web')
 const { shown, NDJSON } = require('../support/loop')
@@ -115,6 +116,43 @@ describe('ndjson of fast-body-parser/web', () => {
       for await (const item of ndjson({ timeout: 20 })(requestOf(body.stream))) assert.deepEqual(item, [1])
     }, { type: 'request.timeout' })
   })
+
+  const text = Buffer.alloc(80_000, '[1234567]\n')
+  const coded = zlib.gzipSync(text)
+
+  // [where, coding, chunks]
+  const stalls = [
+    ['before a body', 'identity', []],
+    ['in a body', 'identity', [text.subarray(0, 20_005)]],
+    ['before a coded body', 'gzip', []],
+    ['in the header of a coded body', 'gzip', [coded.subarray(0, 5)]],
+    ['in a coded body', 'gzip', [coded.subarray(0, -20)]],
+    ['in the second member of a coded body', 'gzip', [Buffer.concat([coded, coded.subarray(0, 20)])]],
+    ['behind a coded body', 'gzip', [coded, coded.subarray(0, 4)]]
+  ]
+  for (const [what, coding, chunks] of stalls) {
+    for (const type of ['request.timeout', 'request.aborted']) {
+      for (const isSlow of [false, true]) {
+        it(`throws ${type} into a ${isSlow ? 'slow ' : ''}loop whose client stalls ${what}`, async () => {
+          const controller = new AbortController()
+          const { signal } = controller
+          const { stream } = streamOf(chunks, () => {
+            if (type === 'request.aborted') setTimeout(() => controller.abort(), 20)
+            return new Promise(() => {})
+          })
+          const request = requestOf(stream, { 'Content-Encoding': coding })
+          const records = ndjson(type === 'request.timeout' ? { timeout: 20 } : {})(new Proxy(request, {
+            get: (request, name) => name === 'signal' ? signal : Reflect.get(request, name)
+          }))
+          await assert.rejects(async () => {
+            let count = 0
+            for await (const record of records) if (record && isSlow && ++count === 1) await delay(40)
+          }, { type })
+          assert.equal(getEventListeners(signal, 'abort').length, 0)
+        })
+      }
+    }
+  }
 
   it('takes no request of node:http', () => {
     for (const request of [undefined, {}, { headers: {} }]) assert.throws(() => ndjson()(request), { name: 'TypeError', message: 'ndjson takes a Request of the web, such as c.req.raw of Hono' })

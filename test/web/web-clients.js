@@ -41,6 +41,20 @@ async function asElsewhere (act) {
   }
 }
 
+/** ../../lib/web/inflate as it is in a runtime with this process. */
+function loadInflate (process) {
+  const own = { node: require.cache[NODE], process: globalThis.process }
+  globalThis.process = process
+  const exports = loadAgain(NODE)
+  globalThis.process = own.process
+  require.cache[NODE] = { ...own.node, exports }
+  try {
+    return loadAgain(require.resolve('../../lib/web/inflate'))
+  } finally {
+    require.cache[NODE] = own.node
+  }
+}
+
 describe('fast-body-parser/web, clients', () => {
   describe('timeout', () => {
     for (const [what, pieces, headers, received] of [
@@ -439,6 +453,26 @@ describe('fast-body-parser/web, clients', () => {
       }
     })
   }
+
+  it('refuses a br body that is cut off in Deno, whose zlib does not', async () => {
+    const { BROTLI_OPERATION_FLUSH: finishFlush } = zlib.constants
+    const versions = { deno: '2.9.5' }
+    const createBrotliDecompress = () => zlib.createBrotliDecompress({ finishFlush }) // which does not, either
+    const findDecoder = loadInflate({ versions, getBuiltinModule: () => ({ ...zlib, createBrotliDecompress }) })
+    const text = 'text '.repeat(1000)
+    const whole = zlib.brotliCompressSync(text)
+    const decode = async (bytes) => {
+      const chunks = [...bytes].map((byte) => Buffer.of(byte)).concat(null)
+      const decoded = []
+      await findDecoder('br')({ read: async () => chunks.shift() }, (chunk) => { decoded.push(chunk) })
+      return String(Buffer.concat(decoded))
+    }
+    for (const after of ['', '\0', 'junk', whole]) assert.equal(await decode(Buffer.concat([whole, Buffer.from(after)])), text)
+    for (let length = 0; length < whole.length; length++) {
+      await assert.rejects(decode(whole.subarray(0, length)), { status: 400, message: 'unexpected end of file', code: 'Z_BUF_ERROR' })
+    }
+    await assert.rejects(decode(Buffer.alloc(9, 0xFF)), { status: 400 })
+  })
 
   describe('empty, with Content-Length: 0 of another type', () => {
     const rows = [{}, { 'content-length': '0' }, { 'content-length': '' }, { 'content-length': 'x' }, { 'content-length': '0', 'transfer-encoding': 'chunked' }, { 'content-length': '4' }]

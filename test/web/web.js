@@ -239,22 +239,46 @@ describe('fast-body-parser/web', () => {
     })
   }
 
-  it('asks other runtimes for the formats that they may know', async () => {
+  describe('where there is no zlib', () => {
     const { DecompressionStream } = globalThis
     const { getBuiltinModule } = process
-    process.getBuiltinModule = undefined
-    const formats = []
-    globalThis.DecompressionStream = function (format) {
-      formats.push(format)
-      throw new TypeError('unknown')
+    const headers = (coding) => ({ 'content-type': TYPES.text, 'content-encoding': coding })
+
+    before(() => { process.getBuiltinModule = undefined })
+
+    afterEach(() => { globalThis.DecompressionStream = DecompressionStream })
+
+    after(() => { process.getBuiltinModule = getBuiltinModule })
+
+    for (const coding of ['br', 'ZSTD', 'brotli']) {
+      it(`refuses ${coding}, of which a few bytes may fill the memory`, () => assert.rejects(web.text()(post('{}', headers(coding))), {
+        status: 415, type: 'encoding.unsupported', encoding: coding.toLowerCase()
+      }))
     }
-    try {
-      for (const coding of ['br', 'deflate', 'gzip', 'ZSTD']) await assert.rejects(web.json()(post('{}', { 'content-type': TYPES.json, 'content-encoding': coding })), { status: 415 })
-    } finally {
-      Object.assign(globalThis, { DecompressionStream })
-      Object.assign(process, { getBuiltinModule })
+
+    for (const [coding, code] of [['gzip', zlib.gzipSync], ['deflate', zlib.deflateSync]]) {
+      it(`decompresses ${coding}`, async () => {
+        const text = randomBytes(10_000).toString('hex')
+        assert.equal(await web.text()(post(code(text), headers(coding))), text)
+      })
+
+      it(`looks at the limit after each KiB of ${coding}`, async () => {
+        const lengths = []
+        globalThis.DecompressionStream = class extends TransformStream {
+          constructor (format) {
+            assert.equal(format, coding)
+            super({
+              transform (piece, controller) {
+                lengths.push(piece.length)
+                controller.enqueue(new Uint8Array(piece.length * 1000)) // about the most that deflate makes of it
+              }
+            })
+          }
+        }
+        await assert.rejects(web.text({ limit: '1500kb' })(post(Buffer.alloc(100_000), headers(coding))), { status: 413, received: 2_048_000 })
+        assert.ok(lengths.length <= 3 && lengths.every((length) => length === 1024), String(lengths))
+      })
     }
-    assert.deepEqual(formats, ['brotli', 'deflate', 'gzip', 'zstd'])
   })
 
   it('refuses codings with inflate: false', async () => {
