@@ -1,11 +1,13 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const parse = require('../../lib/platform/parse')
+const repair = require('../../lib/platform/repair')
 const reference = require('../support/json-reference')
 const isSame = require('../support/same')
 
-describe('texts that the engine does not read', () => {
+const parse = repair((text, reviver) => JSON.parse(text, reviver))
+
+describe('texts whose keys are rewritten', () => {
   const VALID = [
     '{"\\u00e9":1}', '{"\\"":1}', '{"\\\\":1}', '{"a\\/b":1}', '{"\\b\\f\\n\\r\\t":1}', '{"\\u0000":1}', '{"\\u007f":1}', '{"\\u540d":1}', '{"\\ud83d\\ude00":1}',
     '{"\\ud83d":1,"\\ude00":2}', '{"\\u2028":1}', '{"\\u003a":1,"\\u002c":2,"\\u005d":3,"\\u007d":4,"\\u0020":5}', '{"a":1,"\\u0061":2}', '{"\\"":1,"b":2,"\\u0022":3}',
@@ -110,7 +112,8 @@ describe('texts that the engine does not read', () => {
       })
     }
 
-    it('have the sources of primitives', () => {
+    it('have the sources of primitives', function () {
+      if (!hasSource) this.skip()
       const seen = []
       parse('{"\\"":1.0 ,"\\n":{"a":[ "\\u0061" ]}}', (key, value, context) => { seen.push([key, context]); return value })
       parse('{"\\"":[1,2]}', function (key, value, context) {
