@@ -3,22 +3,19 @@
 // Writes the keys of a JSON text without backslashes: an engine that confuses
 // keys does so only where one is written with a backslash.
 
-const StandIns = require('./stand-ins')
+const { FIRST, StandIns } = require('./stand-ins')
 const { BACKSLASH, COLON, LOWER_U, QUOTE, isBlank, isEscaped } = require('./text')
 
 const { parse, stringify } = JSON // of keys alone: an app that replaces JSON.parse is asked once, for the whole text
 
 const NEARBY = 8 // characters; to look at this many takes less time than to call `indexOf`
 const LONG = 64 // characters; JSON.parse decodes longer keys faster
-const MAX_KNOWN = 1000 // stand-ins; records have fewer keys, and others do not come again
+const MAX_KNOWN = 1000 // keys; records have fewer, and others do not come again
 
 const CONTROL = /[\x00-\x1F]/ // eslint-disable-line no-control-regex
 
-// What may follow a string, and U+007F, which begins stand-ins. Where a text is
-// not JSON, such as `{"a"\u003a1,":":2}`, the quote before a key may be the end
-// of a string: a key that is written plainly must not make JSON of it.
-const MAY_FOLLOW = /^[ :,\]}\x7F]/
-const NEEDS_STAND_IN = /["\\\x00-\x1F]|^[ :,\]}\x7F]/ // eslint-disable-line no-control-regex
+const NEEDS_STAND_IN = /["\\\x00-\x1F]/ // eslint-disable-line no-control-regex
+const MAY_FOLLOW_STRING = /^[ :,\]}]/
 
 const ESCAPES = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 const DIGITS = [] // by character code
@@ -51,12 +48,14 @@ class Rewriter {
     this.written = ''
     this.done = 0 // all before this index is in `written`
     this.standIns = null
+    this.mayHideFault = false
     this.forget()
   }
 
   forget () {
+    this.keys = new Map() // by source: records have the same ones,
+    this.last = { next: null } // in the same order
     this.known = new Map() // stand-ins by name
-    this.last = { next: null } // records have the same keys in the same order
   }
 
   /** @returns the key that followed the last one before, if its first backslash is the one at this index */
@@ -82,32 +81,62 @@ class Rewriter {
     return true
   }
 
+  /** @returns {object | null} null if it is not a JSON string */
   read (open, backslash, close) {
     const source = this.text.slice(open, close + 1)
+    const known = this.keys.get(source)
+    if (known !== undefined) return known
     const before = backslash - open
-    const key = decode(source, before)
-    if (key === null) return null
-    const written = needsStandIn(key) ? this.standInOf(key) : key
-    return { source, before, rest: close - backslash, written: `"${written}"`, next: null }
+    const name = decode(source, before)
+    if (name === null) return null
+    if (this.keys.size === MAX_KNOWN) this.forget()
+    const written = this.needsStandIn(name) ? this.standInOf(name) : name
+    if (MAY_FOLLOW_STRING.test(written)) this.mayHideFault = true
+    const key = { source, before, rest: close - backslash, written: `"${written}"`, next: null }
+    this.keys.set(source, key)
+    return key
+  }
+
+  needsStandIn (name) {
+    if (name.charCodeAt(0) === FIRST && this.openStandIns().isStandIn(name)) return true
+    return name.length > LONG ? stringify(name).length > name.length + 2 : NEEDS_STAND_IN.test(name)
+  }
+
+  openStandIns () {
+    this.standIns ??= new StandIns(this.text)
+    return this.standIns
   }
 
   /**
-   * One name may have several, but in the order of the text: all are forgotten
-   * at once. Then the last of them in an object has the value.
+   * A name may get several, one after another, as all keys are forgotten at
+   * once. Then the last of them in an object has the value.
    */
   standInOf (name) {
     let standIn = this.known.get(name)
     if (standIn === undefined) {
-      if (this.known.size === MAX_KNOWN) this.forget()
-      this.standIns ??= new StandIns(this.text)
-      standIn = this.standIns.create(name)
+      standIn = this.openStandIns().create(name)
       this.known.set(name, standIn)
     }
     return standIn
   }
 
+  /**
+   * Where a text is not JSON, such as `{"a"\u003a1,":":2}`, the quote before a
+   * key may be the end of a string. Only a key that begins with what may follow a
+   * string can make JSON of it.
+   */
   finish () {
+    if (this.mayHideFault && !isJson(this.text)) return null
     return { text: this.written + this.text.slice(this.done), standIns: this.standIns }
+  }
+}
+
+function isJson (text) {
+  try {
+    parse(text)
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -183,11 +212,6 @@ function characterOf (source, start) {
   let code = 0
   for (let at = start; at < start + 4; at++) code = code * 16 + DIGITS[source.charCodeAt(at)]
   return code >= 0 ? String.fromCharCode(code) : undefined
-}
-
-function needsStandIn (key) {
-  if (key.length <= LONG) return NEEDS_STAND_IN.test(key)
-  return MAY_FOLLOW.test(key) || stringify(key).length > key.length + 2 // faster than to test a long one
 }
 
 module.exports = rewriteKeys

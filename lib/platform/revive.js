@@ -7,7 +7,7 @@ const define = require('./define')
  * gets another reviver, which collects the sources of primitives.
  *
  * @param {string} text
- * @param {import('./stand-ins')} standIns in it
+ * @param {import('./stand-ins').StandIns} standIns in it
  * @param {Function} reviver gets the source of a primitive that it has not replaced
  * @param {import('./json').Parse} parse calls JSON.parse
  * @returns {unknown}

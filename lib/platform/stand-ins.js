@@ -1,27 +1,42 @@
 'use strict'
 
-const FIRST = '\x7F' // takes one byte in memory, as all characters of most texts do
-const RADIX = 36
+const define = require('./define')
+
+// One-byte characters, as most texts are in memory.
+const FIRST = 0x7F
+const ZERO = 0x80
+const RADIX = 0x80
 
 /** Keys that take the place of those that cannot be written without a backslash. */
 class StandIns {
   /** @param {string} text no key in it begins with `prefix` */
   constructor (text) {
-    this.prefix = FIRST
-    while (text.includes(this.prefix)) this.prefix += String.fromCharCode(0x80 + Math.random() * 0x80)
+    this.prefix = String.fromCharCode(FIRST)
+    while (text.includes(this.prefix)) this.prefix += String.fromCharCode(ZERO + Math.random() * RADIX)
     this.names = []
     this.unassignable = unassignableNames()
   }
 
   /** @returns {string} another one at each call */
   create (name) {
-    return this.prefix + (this.names.push(name) - 1).toString(RADIX)
+    let standIn = this.prefix
+    define(this.names, this.names.length, name)
+    for (let number = this.names.length; number > 0; number = Math.floor(number / RADIX)) {
+      standIn += String.fromCharCode(ZERO + number % RADIX)
+    }
+    return standIn
+  }
+
+  isStandIn (key) {
+    return key.charCodeAt(0) === FIRST && key.startsWith(this.prefix)
   }
 
   /** @returns {string} the name that a key stands for, or the key */
   nameOf (key) {
-    if (key.charCodeAt(0) !== 0x7F || !key.startsWith(this.prefix)) return key
-    return this.names[parseInt(key.slice(this.prefix.length), RADIX)]
+    if (!this.isStandIn(key)) return key
+    let number = 0
+    for (let at = key.length - 1; at >= this.prefix.length; at--) number = number * RADIX + key.charCodeAt(at) - ZERO
+    return this.names[number - 1]
   }
 
   /**
@@ -29,48 +44,59 @@ class StandIns {
    * @returns {unknown} the value with the names, in the same order
    */
   restore (value) {
-    const root = [value]
-    const nodes = [root]
-    while (nodes.length > 0) {
-      const node = nodes.pop()
-      if (Array.isArray(node)) {
-        for (let index = 0; index < node.length; index++) {
-          if (isContainer(node[index])) nodes.push(node[index] = this.rename(node[index]))
+    const root = { value }
+    let place = isContainer(value) ? { holder: root, key: 'value', next: null } : null
+    while (place !== null) {
+      const { holder, key, next } = place
+      const container = holder[key]
+      place = next
+      if (Array.isArray(container)) {
+        for (let index = 0; index < container.length; index++) {
+          if (isContainer(container[index])) place = { holder: container, key: index, next: place }
         }
       } else {
-        for (const key of Object.keys(node)) {
-          if (isContainer(node[key])) nodes.push(node[key] = this.rename(node[key])) // an own property, even `__proto__`
+        const keys = Object.keys(container)
+        const first = keys.findIndex(this.isStandIn, this)
+        const renamed = first === -1 ? container : this.rename(container, keys, first)
+        if (renamed !== container) holder[key] = renamed // an own property, even `__proto__`
+        for (const key of first === -1 ? keys : Object.keys(renamed)) {
+          if (isContainer(renamed[key])) place = { holder: renamed, key, next: place }
         }
       }
     }
-    return root[0]
+    return root.value
   }
 
-  /** @returns {object} the same one if none of its keys is a stand-in */
-  rename (object) {
-    if (Array.isArray(object)) return object
-    const keys = Object.keys(object)
+  /** @param {number} first index of a stand-in in the keys of the object */
+  rename (object, keys, first) {
+    if (isDigit(keys[0].charCodeAt(0))) return this.renameInPlace(object, keys, first)
+    let renamed = {}
     for (let index = 0; index < keys.length; index++) {
-      if (this.nameOf(keys[index]) !== keys[index]) return this.copy(object, keys)
+      const value = object[keys[index]]
+      const name = index < first ? keys[index] : this.nameOf(keys[index])
+      if (name in renamed && this.unassignable.has(name)) renamed = { ...renamed, [name]: value }
+      else renamed[name] = value
+    }
+    return renamed
+  }
+
+  /** Copies no index keys, which come first, and of which there may be many. */
+  renameInPlace (object, keys, first) {
+    for (let index = first; index < keys.length; index++) {
+      const value = object[keys[index]]
+      delete object[keys[index]]
+      define(object, this.nameOf(keys[index]), value)
     }
     return object
-  }
-
-  /** Like `define`, but faster for many objects: without a descriptor for each inherited name. */
-  copy (object, keys) {
-    let copy = {}
-    for (let index = 0; index < keys.length; index++) {
-      const key = keys[index]
-      const name = this.nameOf(key)
-      if (this.unassignable.has(name)) copy = { ...copy, [name]: object[key] }
-      else copy[name] = object[key]
-    }
-    return copy
   }
 }
 
 function isContainer (value) {
   return typeof value === 'object' && value !== null
+}
+
+function isDigit (code) {
+  return code >= 0x30 && code <= 0x39
 }
 
 /** Of what objects inherit: to assign to `__proto__` calls a setter, and to what the app froze has no effect. */
@@ -81,4 +107,4 @@ function unassignableNames () {
   }))
 }
 
-module.exports = StandIns
+module.exports = { FIRST, StandIns }
