@@ -56,10 +56,11 @@ class StandIns {
         }
       } else {
         const keys = Object.keys(container)
-        const first = keys.findIndex(this.isStandIn, this)
-        const renamed = first === -1 ? container : this.rename(container, keys, first)
+        const isLeaf = !hasContainer(container, keys)
+        const renamed = this.rename(container, keys)
         if (renamed !== container) holder[key] = renamed // an own property, even `__proto__`
-        for (const key of first === -1 ? keys : Object.keys(renamed)) {
+        if (isLeaf) continue
+        for (const key of Object.keys(renamed)) {
           if (isContainer(renamed[key])) place = { holder: renamed, key, next: place }
         }
       }
@@ -67,14 +68,17 @@ class StandIns {
     return root.value
   }
 
-  /** @param {number} first index of a stand-in in the keys of the object */
-  rename (object, keys, first) {
+  /** @returns {object} the same one if none of its keys is a stand-in, or if it has index keys */
+  rename (object, keys) {
+    let first = 0
+    while (first < keys.length && keys[first].charCodeAt(0) !== FIRST) first++
+    if (first === keys.length) return object
     if (isDigit(keys[0].charCodeAt(0))) return this.renameInPlace(object, keys, first)
     let renamed = {}
     for (let index = 0; index < keys.length; index++) {
       const value = object[keys[index]]
-      const name = index < first ? keys[index] : this.nameOf(keys[index])
-      if (name in renamed && this.unassignable.has(name)) renamed = { ...renamed, [name]: value }
+      const name = this.nameOf(keys[index])
+      if (this.unassignable.has(name)) renamed = { ...renamed, [name]: value }
       else renamed[name] = value
     }
     return renamed
@@ -93,6 +97,13 @@ class StandIns {
 
 function isContainer (value) {
   return typeof value === 'object' && value !== null
+}
+
+function hasContainer (object, keys) {
+  for (let index = 0; index < keys.length; index++) {
+    if (isContainer(object[keys[index]])) return true
+  }
+  return false
 }
 
 function isDigit (code) {
