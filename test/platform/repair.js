@@ -40,6 +40,67 @@ describe('texts whose keys are rewritten', () => {
     })
   }
 
+  describe('where the app has replaced JSON.parse', () => {
+    const { parse: original } = JSON
+    afterEach(() => { JSON.parse = original })
+
+    it('are given to it once, with the keys that are meant', () => {
+      const texts = []
+      JSON.parse = (text, ...more) => {
+        texts.push(text)
+        return original(text, ...more)
+      }
+      const long = 'x'.repeat(100)
+      assert.deepEqual(parse(`{"\\u0061":"\\n","${long}\\u0062":1}`), { a: '\n', [`${long}b`]: 1 })
+      assert.deepEqual(parse('{"\\u0020":1}'), { ' ': 1 })
+      assert.deepEqual(texts, [`{"a":"\\n","${long}b":1}`, '{" ":1}'])
+      for (const reviver of [undefined, (key, value) => value]) assert.deepEqual(parse('{"\\n":[1]}', reviver), { '\n': [1] })
+      assert.equal(texts.length, 4)
+    })
+
+    it('are refused by what it throws for such a key', () => {
+      const refusal = new Error('refused')
+      JSON.parse = (text) => {
+        if (text.includes('__proto__')) throw refusal
+        return original(text)
+      }
+      assert.throws(() => parse('{"\\u005f_proto__":1}'), refusal)
+    })
+
+    it('are left to it when they are not JSON', () => {
+      JSON.parse = () => 'lenient'
+      const long = 'x'.repeat(100)
+      for (const text of ['{"\\x":1}', `{"${long}\\x":1}`, '{"a"\\u003a1,":":2}', '\\":1', '{"\\u00g0":1}', '{"\\n\n":1}', '{"\\n"\\n":1}']) assert.equal(parse(text), 'lenient')
+    })
+  })
+
+  it('may have many different keys, and the same ones again', () => {
+    const keys = Array.from({ length: 2500 }, (_, index) => `"\\"${index}":${index}`)
+    const text = `{"\\n":0,${keys},"\\u000a":1,${keys},"\\n":{${keys},"\\"0":[]}}`
+    assert.ok(isSame(parse(text), reference(text)))
+    assert.ok(isSame(parse(text, (key, value) => value), reference(text)))
+  })
+
+  it('may have white space of any length before a colon', () => {
+    const blank = ' \n\r\t'.repeat(50)
+    for (const text of [`{"\\n"${blank}:1}`, `{"a":"\\n"${blank},"b":1}`, `["\\n"${blank}]`, `{"\\u0061"${blank}:{"\\u0062":"\\n"${blank}}}`]) {
+      assert.ok(isSame(parse(text), reference(text)))
+    }
+  })
+
+  it('may have keys of Object.prototype, which the app has frozen', () => {
+    const text = '{"\\n":1,"__proto__":{"toString":2,"\\t":3},"toString":4}'
+    const descriptor = Object.getOwnPropertyDescriptor(Object.prototype, 'toString')
+    Object.defineProperty(Object.prototype, 'toString', { ...descriptor, writable: false }) // eslint-disable-line no-extend-native
+    let value
+    try {
+      value = parse(text)
+    } finally {
+      Object.defineProperty(Object.prototype, 'toString', descriptor) // eslint-disable-line no-extend-native
+    }
+    assert.ok(isSame(value, reference(text)))
+  })
+
   it('may have many keys, and long ones', () => {
     const text = `[{${Array.from({ length: 3000 }, (_, index) => `"\\"\\\\${index}\\u007f":${index},"\\u00e9${index}":1`)}},{"\\"\\\\2999\\u007F":1}]`
     const long = `"${'\\"'.repeat(200)}`
@@ -124,6 +185,15 @@ describe('texts whose keys are rewritten', () => {
       })
       assert.deepEqual(seen.pop(), [3, {}]) // another value than the text has
       assert.deepEqual(seen, [['"', { source: '1.0' }], ['0', { source: '"\\u0061"' }], ['a', {}], ['\n', {}], ['', {}]])
+    })
+
+    it('have the sources that the engine gives', () => {
+      const withSources = repair((text, reviver) => JSON.parse(text, function (key, value) {
+        return reviver.call(this, key, value, typeof value === 'object' ? {} : { source: `of ${value}` })
+      }))
+      const seen = []
+      withSources('{"\\"":1,"\\n":[2]}', (key, value, context) => { seen.push([key, context]); return value })
+      assert.deepEqual(seen, [['"', { source: 'of 1' }], ['0', { source: 'of 2' }], ['\n', {}], ['', {}]])
     })
 
     /** All that a reviver sees, and what comes of it. */
