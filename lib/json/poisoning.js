@@ -12,6 +12,8 @@ const BYTE_ORDER_MARK = '\uFEFF'
 module.exports = function extendParser (parser, { onProtoPoisoning, onConstructorPoisoning }) {
   const actions = { protoAction: onProtoPoisoning, constructorAction: onConstructorPoisoning }
   // It removes a byte order mark; the one that may be there is removed already.
-  const parse = createEngineParse((text) => text.startsWith(BYTE_ORDER_MARK) ? JSON.parse(text) : secureJson.parse(text, undefined, actions), (value) => secureJson.scan(value, actions))
+  const parse = createEngineParse((text) => {
+    return text.startsWith(BYTE_ORDER_MARK) ? JSON.parse(text) : secureJson.parse(text, undefined, actions)
+  })
   return { ...parser, parse: createParse(parse) }
 }

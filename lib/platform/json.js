@@ -27,15 +27,10 @@ const parseByEngine = (text, reviver) => JSON.parse(text, reviver)
 
 /**
  * @param {Parse} [parse] calls JSON.parse
- * @param {(value: unknown) => unknown} [finish] what `parse` does after that
  * @returns {Parse} the same with the right keys
  */
-const createParse = confusesKeys() ? repair : (parse = parseByEngine) => parse
-
-function repair (parse = parseByEngine, finish = (value) => value) {
-  const hasEscapedKey = require('./escaped-keys')
-  const parseByReader = require('./parse')
-  return (text, reviver) => hasEscapedKey(text) ? finish(parseByReader(text, reviver)) : parse(text, reviver)
-}
+const createParse = confusesKeys()
+  ? (parse = parseByEngine) => require('./repair')(parse)
+  : (parse = parseByEngine) => parse
 
 module.exports = { confusesKeys, createParse }

@@ -1,12 +1,14 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const parse = require('../../lib/platform/parse')
+const repair = require('../../lib/platform/repair')
 const { createRandom, randomInt } = require('../../tools/random')
 const { confusesKeys } = require('../../lib/platform/json')
 const createTexts = require('../support/escaped-texts')
 const createJudge = require('../support/poisoned-engine')
 const isSame = require('../support/same')
+
+const parse = repair((text, reviver) => JSON.parse(text, reviver))
 
 // FUZZ_RUNS=1000000 draws more texts, FUZZ_SEED others.
 const RUNS = Number(process.env.FUZZ_RUNS) || 1000

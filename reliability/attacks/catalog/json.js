@@ -14,7 +14,7 @@ function attack (name, what, expect, make, allowed) {
   return attackOn('json', () => ({ pieces: [make()] }), { name, what, expect, isJson: true, allowed })
 }
 
-/** Where V8 confuses keys, texts with escaped keys are parsed without JSON.parse. */
+/** Where V8 confuses keys, escaped ones are rewritten before JSON.parse reads them. */
 function attackOnNames (name, what, make) {
   return attack(name, what, OK, make, ['busy', 'p50', 'p99'])
 }

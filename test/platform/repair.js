@@ -1,16 +1,19 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const parse = require('../../lib/platform/parse')
+const repair = require('../../lib/platform/repair')
 const reference = require('../support/json-reference')
 const isSame = require('../support/same')
 
-describe('texts that the engine does not read', () => {
+const parse = repair((text, reviver) => JSON.parse(text, reviver))
+
+describe('texts whose keys are rewritten', () => {
   const VALID = [
     '{"\\u00e9":1}', '{"\\"":1}', '{"\\\\":1}', '{"a\\/b":1}', '{"\\b\\f\\n\\r\\t":1}', '{"\\u0000":1}', '{"\\u007f":1}', '{"\\u540d":1}', '{"\\ud83d\\ude00":1}',
     '{"\\ud83d":1,"\\ude00":2}', '{"\\u2028":1}', '{"\\u003a":1,"\\u002c":2,"\\u005d":3,"\\u007d":4,"\\u0020":5}', '{"a":1,"\\u0061":2}', '{"\\"":1,"b":2,"\\u0022":3}',
     '{"b":1,"\\u0031":2,"\\u0030":3,"\\"":4,"0":5}', '{"\\u005f_proto__":{"\\"":{}},"\\"":2}', '{"__proto__":{"\\"":1},"constructor":{"\\n":2},"toString":3}',
     '{"\\"":[{"\\"":[[],{}]},-0,1e400,null]}', '[{"\\"":1},2]', '{"a":"\\"","b":["\\\\",{"\\\\":"\\\\"}]}', ' {\n"\\u0061" \t\r\n: 1 , "\\"" :2 } ',
+    '{" x":1,"\\u0020x":2," x":3}', '{"\x7fx":1,"\\u007fx":2,"\x7fx":3,"\\"":4}', '{"\\"":0,"\\u007f\x80":1}', '{"\\n":1,"\\u000a":2,"\\n":3}', '{"5":1,"\\n":2,"a":3,"__proto__":4,"\\t":5,"1":6}',
     '{"v":"\\"}:","\\u0061":":"}', `{"${'\\"'.repeat(100)}":"${'\\"'.repeat(100)}"}`, `{"\\n${'x'.repeat(100)}":"\\n${'x'.repeat(100)}\\"${'y'.repeat(100)}"}`,
     `{"\\n":"${'\\\\'.repeat(50)}","\\t":"${'\\\\'.repeat(50)}\\"${'\\\\'.repeat(50)}"}`, '{"\x7f0":1,"\\"":2,"\x7f\x7f":3}', '{"\\u007f0":1,"\\"":2}', '{"":1,"\\"":{"":[]}}', '[{"\\"":[true,false,null]},0,-0,-1,1.5,1E3,9007199254740993,12345678901234567891234,1e-7]', '{"\\"":[1.9e+9,99999999999999999999,-1.5E+19 ,0.9]}',
     `{"\\"":"x${'\\"'.repeat(40)}${'z'.repeat(40)}\\"${'z'.repeat(40)}"}`
@@ -36,6 +39,67 @@ describe('texts that the engine does not read', () => {
       for (const reviver of [undefined, (key, value) => value]) assert.throws(() => parse(text, reviver), { name: 'SyntaxError', message: expected.message })
     })
   }
+
+  describe('where the app has replaced JSON.parse', () => {
+    const { parse: original } = JSON
+    afterEach(() => { JSON.parse = original })
+
+    it('are given to it once, with the keys that are meant', () => {
+      const texts = []
+      JSON.parse = (text, ...more) => {
+        texts.push(text)
+        return original(text, ...more)
+      }
+      const long = 'x'.repeat(100)
+      assert.deepEqual(parse(`{"\\u0061":"\\n","${long}\\u0062":1}`), { a: '\n', [`${long}b`]: 1 })
+      assert.deepEqual(parse('{"\\u0020":1}'), { ' ': 1 })
+      assert.deepEqual(texts, [`{"a":"\\n","${long}b":1}`, '{" ":1}'])
+      for (const reviver of [undefined, (key, value) => value]) assert.deepEqual(parse('{"\\n":[1]}', reviver), { '\n': [1] })
+      assert.equal(texts.length, 4)
+    })
+
+    it('are refused by what it throws for such a key', () => {
+      const refusal = new Error('refused')
+      JSON.parse = (text) => {
+        if (text.includes('__proto__')) throw refusal
+        return original(text)
+      }
+      assert.throws(() => parse('{"\\u005f_proto__":1}'), refusal)
+    })
+
+    it('are left to it when they are not JSON', () => {
+      JSON.parse = () => 'lenient'
+      const long = 'x'.repeat(100)
+      for (const text of ['{"\\x":1}', `{"${long}\\x":1}`, '{"a"\\u003a1,":":2}', '\\":1', '{"\\u00g0":1}', '{"\\n\n":1}', '{"\\n"\\n":1}']) assert.equal(parse(text), 'lenient')
+    })
+  })
+
+  it('may have many different keys, and the same ones again', () => {
+    const keys = Array.from({ length: 2500 }, (_, index) => `"\\"${index}":${index}`)
+    const text = `{"\\n":0,${keys},"\\u000a":1,${keys},"\\n":{${keys},"\\"0":[]}}`
+    assert.ok(isSame(parse(text), reference(text)))
+    assert.ok(isSame(parse(text, (key, value) => value), reference(text)))
+  })
+
+  it('may have white space of any length before a colon', () => {
+    const blank = ' \n\r\t'.repeat(50)
+    for (const text of [`{"\\n"${blank}:1}`, `{"a":"\\n"${blank},"b":1}`, `["\\n"${blank}]`, `{"\\u0061"${blank}:{"\\u0062":"\\n"${blank}}}`]) {
+      assert.ok(isSame(parse(text), reference(text)))
+    }
+  })
+
+  it('may have keys of Object.prototype, which the app has frozen', () => {
+    const text = '{"\\n":1,"__proto__":{"toString":2,"\\t":3},"toString":4}'
+    const descriptor = Object.getOwnPropertyDescriptor(Object.prototype, 'toString')
+    Object.defineProperty(Object.prototype, 'toString', { ...descriptor, writable: false }) // eslint-disable-line no-extend-native
+    let value
+    try {
+      value = parse(text)
+    } finally {
+      Object.defineProperty(Object.prototype, 'toString', descriptor) // eslint-disable-line no-extend-native
+    }
+    assert.ok(isSame(value, reference(text)))
+  })
 
   it('may have many keys, and long ones', () => {
     const text = `[{${Array.from({ length: 3000 }, (_, index) => `"\\"\\\\${index}\\u007f":${index},"\\u00e9${index}":1`)}},{"\\"\\\\2999\\u007F":1}]`
@@ -110,7 +174,8 @@ describe('texts that the engine does not read', () => {
       })
     }
 
-    it('have the sources of primitives', () => {
+    it('have the sources of primitives', function () {
+      if (!hasSource) this.skip()
       const seen = []
       parse('{"\\"":1.0 ,"\\n":{"a":[ "\\u0061" ]}}', (key, value, context) => { seen.push([key, context]); return value })
       parse('{"\\"":[1,2]}', function (key, value, context) {
@@ -120,6 +185,15 @@ describe('texts that the engine does not read', () => {
       })
       assert.deepEqual(seen.pop(), [3, {}]) // another value than the text has
       assert.deepEqual(seen, [['"', { source: '1.0' }], ['0', { source: '"\\u0061"' }], ['a', {}], ['\n', {}], ['', {}]])
+    })
+
+    it('have the sources that the engine gives', () => {
+      const withSources = repair((text, reviver) => JSON.parse(text, function (key, value) {
+        return reviver.call(this, key, value, typeof value === 'object' ? {} : { source: `of ${value}` })
+      }))
+      const seen = []
+      withSources('{"\\"":1,"\\n":[2]}', (key, value, context) => { seen.push([key, context]); return value })
+      assert.deepEqual(seen, [['"', { source: 'of 1' }], ['0', { source: 'of 2' }], ['\n', {}], ['', {}]])
     })
 
     /** All that a reviver sees, and what comes of it. */
