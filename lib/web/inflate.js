@@ -13,7 +13,7 @@ const DECODERS = {
   br: (zlib) => zlib.createBrotliDecompress(),
   deflate: (zlib) => zlib.createInflate(),
   gzip: (zlib) => zlib.createGunzip(),
-  zstd: (zlib) => require('../coding/zstd-frames').findZstd(zlib).createDecoder()
+  zstd: (zlib) => require('../coding/zstd-frames').findZstd(zlib)()
 }
 
 /**

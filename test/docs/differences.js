@@ -376,8 +376,8 @@ describe('docs/differences.md', () => {
     }
 
     it('do not change if the coding ends before the declared length; but next is called when all bytes are there', async () => {
-      const bytes = zlib.deflateSync('{"a":1}')
-      const rest = 5 // bytes after its end
+      const bytes = zlib.gzipSync('{"a":1}')
+      const rest = 5 // bytes after its end, which are ignored
       const called = []
       for (const bodyParser of [theirs, ours]) {
         await serve((req, res) => {
@@ -385,11 +385,11 @@ describe('docs/differences.md', () => {
             called.push([req.complete, req.body])
             res.end()
           })
-        }, { ...small, 'content-encoding': 'deflate', 'content-length': bytes.length + rest }, async (socket, peer) => {
-          socket.write(Buffer.concat([bytes, Buffer.from('x')]))
+        }, { ...small, 'content-length': bytes.length + rest }, async (socket, peer) => {
+          socket.write(Buffer.concat([bytes, Buffer.alloc(1)]))
           await untilRead(peer, socket)
           await delay(50)
-          socket.end('x'.repeat(rest - 1))
+          socket.end(Buffer.alloc(rest - 1))
           await once(peer, 'close')
         })
       }
