@@ -19,20 +19,21 @@ const ZLIB_CHUNK = 16 * 1024 // bytes that zlib puts out at a time
  * @typedef {object} Coding
  * @property {() => import('node:stream').Duplex} createDecoder
  * @property {import('../read').Source} stream
- * @property {import('../read').Source} [oneShot]
+ * @property {((exchange: Exchange, done: Function, length: number) => void) | null} oneShot for a body of so many declared bytes
  */
 
 /** @type {Map<string, Coding | null>} */
 const codings = new Map()
-codings.set('gzip', { ...createCoding(zlib.createGunzip), oneShot: collectAndGunzip })
+codings.set('gzip', createCoding(zlib.createGunzip, collectAndGunzip))
 codings.set('deflate', createCoding(zlib.createInflate))
 codings.set('br', createCoding(zlib.createBrotliDecompress))
 if (zlib.createZstdDecompress) codings.set('zstd', null) // Node 22.15, 23.8; added when it is looked for
 
 /** @returns {Coding} */
-function createCoding (createDecoder) {
+function createCoding (createDecoder, oneShot = null) {
   return {
     createDecoder,
+    oneShot,
     stream (exchange, done, bytes = null) { // which may have been received before
       exchange.lane = 'stream'
       const obstacle = bytes === null ? collect.precheck(exchange) : null
@@ -52,16 +53,17 @@ const codingNames = () => [...codings.keys()]
 
 /** @param {number | null} length declared bytes, coded; null if the framing does not guarantee it */
 function chooseLane ({ oneShot, stream }, length) {
-  return oneShot !== undefined && length > 0 && length <= ONE_SHOT_CODED ? oneShot : stream
+  const isSmall = oneShot !== null && length > 0 && length <= ONE_SHOT_CODED
+  return isSmall ? (exchange, done) => oneShot(exchange, done, length) : stream
 }
 
-function collectAndGunzip (exchange, done) {
+function collectAndGunzip (exchange, done, length) {
   exchange.lane = 'one-shot'
   collect(exchange, (error, bytes) => {
     if (error) done(error)
     else if (isQuick(bytes)) gunzip(exchange, bytes, done)
     else decodeStream(exchange, bytes, zlib.createGunzip, done)
-  })
+  }, length)
 }
 
 const MAGIC = Buffer.from([0x1F, 0x8B, 0x08]) // what each member begins with
