@@ -36,9 +36,17 @@ declare namespace bodyParser {
   }
 
   /** With a schema, what that gives; else what the parser itself gives. */
-  type ParserOf<Body, Schema> = Schema extends StandardSchema
-    ? unknown extends OutputOf<Schema> ? Parser : ValidatingParser<OutputOf<Schema>>
-    : Parser<Body>
+  type ParserOf<Body, Schema> = IsUninferred<Schema> extends true
+    ? Middleware & Partial<Parser<Body>>
+    : Schema extends StandardSchema
+      ? unknown extends OutputOf<Schema> ? Parser : ValidatingParser<OutputOf<Schema>>
+      : Parser<Body>
+
+  /** Whether this is `ReturnType<typeof bodyParser.json>`: any middleware, as with `@types/body-parser`, as tests replace parsers by plain functions. */
+  type IsUninferred<Schema> = 0 extends 1 & Schema ? false : [NoCall] extends [Schema] ? true : false
+
+  /** Never the type of an option, but part of what `ReturnType` takes for it. */
+  interface NoCall { readonly noCall: never }
 
   type ErrorHandler = (err: any, req: IncomingMessage, res: ServerResponse, next: (err?: any) => void) => void
 
@@ -594,7 +602,7 @@ declare namespace bodyParser {
      *
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
-    json: <Schema extends StandardSchema | undefined = undefined>(
+    json: <Schema extends StandardSchema | NoCall | undefined = undefined>(
       options?: WithSchema<OptionsOf<OptionsJson | OptionsJsonWithoutReviver | OptionsJsonParse>, Schema>
     ) => ParserOf<any, Schema>
     multipart: Multipart
@@ -620,7 +628,7 @@ declare namespace bodyParser {
      *
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
-    raw: <Schema extends StandardSchema | undefined = undefined>(
+    raw: <Schema extends StandardSchema | NoCall | undefined = undefined>(
       options?: WithSchema<OptionsOf<OptionsRaw>, Schema>
     ) => ParserOf<Buffer | undefined, Schema>
     /**
@@ -635,7 +643,7 @@ declare namespace bodyParser {
      *
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
-    text: <Schema extends StandardSchema | undefined = undefined>(
+    text: <Schema extends StandardSchema | NoCall | undefined = undefined>(
       options?: WithSchema<OptionsOf<OptionsText>, Schema>
     ) => ParserOf<string | undefined, Schema>
     /**
@@ -644,7 +652,7 @@ declare namespace bodyParser {
      *
      * @throws {TypeError} if an option is wrong, or excludes another one
      */
-    urlencoded: <Schema extends StandardSchema | undefined = undefined>(
+    urlencoded: <Schema extends StandardSchema | NoCall | undefined = undefined>(
       options?: WithSchema<OptionsOf<OptionsUrlencoded | OptionsUrlencodedParse>, Schema> & OptionsUrlencodedQs
     ) => ParserOf<any, Schema>
   }

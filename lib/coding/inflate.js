@@ -1,7 +1,7 @@
 'use strict'
 
 // Undoes content codings (RFC 9110, section 8.4). The one-shot lane decodes a
-// small body of declared length in one call; the stream lane everything else.
+// small gzip body of declared length in one call; the stream lane everything else.
 
 const zlib = require('node:zlib')
 const getRawBody = require('raw-body')
@@ -12,59 +12,40 @@ const Exchange = require('../core/exchange')
 const listen = require('../core/listen')
 const { findZstd } = require('./zstd-frames')
 
-// A call into zlib holds the event loop, so the one-shot lane bounds what goes
-// in and what comes out, whatever `limit` is: crafted bodies take many times as
-// long as ordinary ones (`npm run attacks -- --filter=coded-tables`).
-const ONE_SHOT_CODED = 4 * 1024 // bytes
-const ONE_SHOT_DECODED = 256 * 1024 // bytes
-const ZLIB_CHUNK = 16 * 1024 // bytes that a zlib stream emits at a time
+const ONE_SHOT_CODED = 768 // bytes
+const ZLIB_CHUNK = 16 * 1024 // bytes that zlib puts out at a time
 
 /**
  * @typedef {object} Coding
  * @property {() => import('node:stream').Duplex} createDecoder
  * @property {import('../read').Source} stream
- * @property {import('../read').Source} [oneShot]
+ * @property {((exchange: Exchange, done: Function, length: number) => void) | null} oneShot for a body of so many declared bytes
  */
 
 /** @type {Map<string, Coding | null>} */
 const codings = new Map()
-codings.set('gzip', createCoding(zlib.createGunzip, zlib.gunzipSync))
-codings.set('deflate', createCoding(zlib.createInflate, zlib.inflateSync))
-codings.set('br', createCoding(zlib.createBrotliDecompress)) // `maxOutputLength` does not bound the time of its call
+codings.set('gzip', createCoding(zlib.createGunzip, collectAndGunzip))
+codings.set('deflate', createCoding(zlib.createInflate))
+codings.set('br', createCoding(zlib.createBrotliDecompress))
 if (zlib.createZstdDecompress) codings.set('zstd', null) // Node 22.15, 23.8; added when it is looked for
 
-/**
- * @param {() => import('node:stream').Duplex} createDecoder
- * @param {(bytes: Buffer, options: object) => Buffer} [decode] in one call
- * @param {(bytes: Buffer) => boolean} [isDecodable] by that call
- * @returns {Coding}
- */
-function createCoding (createDecoder, decode, isDecodable = () => true) {
+/** @returns {Coding} */
+function createCoding (createDecoder, oneShot = null) {
   return {
     createDecoder,
+    oneShot,
     stream (exchange, done, bytes = null) { // which may have been received before
       exchange.lane = 'stream'
       const obstacle = bytes === null ? collect.precheck(exchange) : null
       if (obstacle === null) decodeStream(exchange, bytes, createDecoder, done)
       else nextTick(done, obstacle)
-    },
-    oneShot: decode && function (exchange, done) {
-      exchange.lane = 'one-shot'
-      collect(exchange, (error, bytes) => {
-        if (error) done(error)
-        else if (isDecodable(bytes) && hasTime(performance.now())) decodeOnce(exchange, bytes, { createDecoder, decode }, done)
-        else decodeStream(exchange, bytes, createDecoder, done)
-      })
     }
   }
 }
 
 /** @returns {Coding | undefined} undefined if the name, in lower case, is unknown */
 function findCoding (name) {
-  if (codings.get(name) === null) {
-    const { createDecoder, isDecodable } = findZstd(zlib)
-    codings.set(name, createCoding(createDecoder, zlib.zstdDecompressSync, isDecodable))
-  }
+  if (codings.get(name) === null) codings.set(name, createCoding(findZstd(zlib)))
   return codings.get(name)
 }
 
@@ -72,50 +53,49 @@ const codingNames = () => [...codings.keys()]
 
 /** @param {number | null} length declared bytes, coded; null if the framing does not guarantee it */
 function chooseLane ({ oneShot, stream }, length) {
-  return oneShot !== undefined && length > 0 && length <= ONE_SHOT_CODED ? oneShot : stream
+  const isSmall = oneShot !== null && length > 0 && length <= ONE_SHOT_CODED
+  return isSmall ? (exchange, done) => oneShot(exchange, done, length) : stream
 }
 
-function decodeOnce (exchange, bytes, { createDecoder, decode }, done) {
-  const limit = Math.max(exchange.limit, 0) // an empty body always fits
-  // A stream notices the limit at the end of a chunk of its output, and reports
-  // that as `received`. To report the same, decode up to the end of that chunk.
-  const bound = (Math.floor(limit / ZLIB_CHUNK) + 1) * ZLIB_CHUNK
-  const begin = performance.now()
+function collectAndGunzip (exchange, done, length) {
+  exchange.lane = 'one-shot'
+  collect(exchange, (error, bytes) => {
+    if (error) done(error)
+    else if (isQuick(bytes)) gunzip(exchange, bytes, done)
+    else decodeStream(exchange, bytes, zlib.createGunzip, done)
+  }, length)
+}
+
+const MAGIC = Buffer.from([0x1F, 0x8B, 0x08]) // what each member begins with
+const HEADER = 10 // bytes, without optional fields
+
+/**
+ * Whether one call decodes gzip (RFC 1952) in so little time that it may hold
+ * the event loop. What takes long is building the tables of a block, and a
+ * crafted body has hundreds of blocks: so one member of one block, which says
+ * that it decodes to less than a chunk. An encoder that is given a small body
+ * at once makes just that.
+ */
+function isQuick (bytes) {
+  if (bytes.length <= HEADER || bytes[3] !== 0) return false // optional fields
+  const isLastBlock = (bytes[HEADER] & 1) === 1
+  return isLastBlock && bytes.readUInt32LE(bytes.length - 4) < ZLIB_CHUNK && !bytes.includes(MAGIC, HEADER)
+}
+
+function gunzip (exchange, bytes, done) {
+  const { limit } = exchange
   let decoded
   try {
-    decoded = decode(bytes, { maxOutputLength: Math.min(bound - 1, ONE_SHOT_DECODED) })
-    charge(performance.now() - begin)
+    decoded = zlib.gunzipSync(bytes, { maxOutputLength: ZLIB_CHUNK - 1 })
   } catch (error) {
-    charge(performance.now() - begin)
-    if (error.code === 'ERR_BUFFER_TOO_LARGE' && bound <= ONE_SHOT_DECODED) done(errors.receivedTooLarge(bound, exchange.limit))
-    else if (error.code === 'Z_DATA_ERROR') done(errors.unreadable(error)) // a stream has emitted nothing over the limit before
-    else decodeStream(exchange, bytes, createDecoder, done) // fails with what comes first, the limit or the fault
+    // A stream puts out what comes before the cut of a body, and that may be over the limit.
+    const isSame = error.code === 'Z_DATA_ERROR' || (error.code === 'Z_BUF_ERROR' && limit >= ZLIB_CHUNK)
+    if (isSame) done(errors.unreadable(error))
+    else decodeStream(exchange, bytes, zlib.createGunzip, done) // more than it says, for one
     return
   }
-  if (decoded.length > limit) done(errors.receivedTooLarge(decoded.length, exchange.limit))
+  if (decoded.length > Math.max(limit, 0)) done(errors.receivedTooLarge(decoded.length, limit)) // an empty body always fits
   else done(exchange.hold(decoded.length), Exchange.trim(decoded), decoded.length)
-}
-
-// Crafted bodies of 4 KiB take half a millisecond. All calls together may exceed
-// the time of ordinary ones by this much; beyond it, bodies take the stream lane.
-const ORDINARY = 0.2 // ms
-const EXCESS_SHARE = 0.01 // of all time
-const MAX_EXCESS = 10 // ms
-
-/** Intentionally module-level: the event loop is one for all. Bounded: two numbers, ms. */
-let excess = 0
-let lastDecode = 0
-
-function hasTime (now) {
-  const passed = Math.max(0, now - lastDecode) // a faked clock may go back
-  excess = Math.max(0, excess - passed * EXCESS_SHARE)
-  lastDecode = now
-  return excess < MAX_EXCESS
-}
-
-/** A fast call refunds twice its duration, as preemption inflates about 1 in 1,000 calls. No call costs more than half of the budget. */
-function charge (ms) {
-  excess += ms < ORDINARY ? -2 * ms : Math.min(ms - ORDINARY, MAX_EXCESS / 2)
 }
 
 /** @param {Buffer | null} bytes what was received; null to decode the request while it is */

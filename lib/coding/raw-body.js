@@ -30,6 +30,7 @@ module.exports = function extendParser (parser, { rawBody, buffered, inflate }) 
 function findKeptCoding (name) {
   const coding = require('./inflate').findCoding(name)
   return coding && {
+    oneShot: null,
     stream: (exchange, done) => collect(exchange, (error, bytes) => {
       if (error) done(error)
       else if (keep(exchange, bytes)) coding.stream(exchange, done, bytes)

@@ -122,12 +122,6 @@ class FrameSplitter {
   }
 }
 
-/** @returns {boolean} whether one call of the engine's decoder is right: for one frame, and what is ignored after it */
-function isOneFrame (bytes) {
-  const splitter = new FrameSplitter()
-  return splitter.split(bytes).length === 1 && splitter.isWhole
-}
-
 /** @param {import('node:zlib')} zlib handed over, as this file is part of bundles */
 function createDecoder (zlib) {
   const { Z_BUF_ERROR, Z_DATA_ERROR, ZSTD_e_continue: CONTINUE } = zlib.constants
@@ -160,12 +154,11 @@ let isRight
 /**
  * Asks the engine, so not before a body needs it.
  *
- * @returns {{ createDecoder: () => import('node:stream').Duplex, isDecodable?: (bytes: Buffer) => boolean }}
- *   `isDecodable`: by one call of the engine's decoder; left out if all are
+ * @returns {() => import('node:stream').Duplex}
  */
 function findZstd (zlib) {
   isRight ??= decodesFrames(zlib.zstdDecompressSync)
-  return isRight ? { createDecoder: zlib.createZstdDecompress } : { createDecoder: () => createDecoder(zlib), isDecodable: isOneFrame }
+  return isRight ? zlib.createZstdDecompress : () => createDecoder(zlib)
 }
 
-module.exports = { createDecoder, findZstd, FrameSplitter, isOneFrame }
+module.exports = { createDecoder, findZstd, FrameSplitter }

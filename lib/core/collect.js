@@ -9,9 +9,11 @@ const { nextTick } = require('./compat')
  * that body-parser listens to, so that code that observes the request sees the
  * same.
  *
- * @type {import('../read').Source}
+ * @param {import('./exchange')} exchange
+ * @param {Parameters<import('../read').Source>[1]} done
+ * @param {number | null} [codedLength] declared bytes of a coded body, which are not checked
  */
-function collect (exchange, done) {
+function collect (exchange, done, codedLength = null) {
   const { req } = exchange
   let isDone = false // `emit` iterates over a copy of the listeners
   const obstacle = precheck(exchange)
@@ -20,7 +22,7 @@ function collect (exchange, done) {
     return
   }
   req.on('aborted', onAborted)
-  req.on('close', onAborted) // any other stream may close before its end
+  req.on('close', onClose) // any other stream may close before its end
   req.on('data', onData)
   req.on('end', finish)
   req.on('error', finish)
@@ -33,6 +35,12 @@ function collect (exchange, done) {
     if (error !== null) finish(error)
   }
 
+  /** Code that holds back `end` does not hold up body-parser's decoder, which finds the end of a coded body itself. */
+  function onClose () {
+    if (exchange.received === codedLength) finish()
+    else onAborted()
+  }
+
   function onAborted () {
     finish(errors.aborted(exchange.length, exchange.received))
   }
@@ -43,7 +51,7 @@ function collect (exchange, done) {
     isDone = true
     exchange.onAbort = null
     req.removeListener('aborted', onAborted)
-    req.removeListener('close', onAborted)
+    req.removeListener('close', onClose)
     req.removeListener('data', onData)
     req.removeListener('end', finish)
     req.removeListener('error', finish)

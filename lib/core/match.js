@@ -8,11 +8,13 @@ const { createPredicate } = require('../options/checks')
 
 /** What the header of a request means to one parser. */
 class Match {
-  constructor ({ skip = false, charset = null, decode = null, refusal = null }) {
-    this.skip = skip // nothing to parse: `next()`
-    this.charset = charset // in lower case; null for parsers of bytes
-    this.decode = decode // bytes -> text; null if the charset is unknown
-    this.refusal = refusal // 'not allowed' or 'unknown': 415 before anything is read
+  skip = false // nothing to parse: `next()`
+  charset = null // in lower case; null for parsers of bytes
+  decode = null // bytes -> text; null if the charset is unknown
+  refusal = null // 'not allowed' or 'unknown': 415 before anything is read
+
+  constructor (fields) {
+    Object.assign(this, fields) // own fields alone: somebody may have set `Object.prototype.skip`
   }
 }
 
@@ -32,6 +34,7 @@ function createHeaderMatch ({ type, charsets, refusesUnknown }) {
 
   if (typeof type === 'function') {
     const isOurs = createPredicate('type', type)
+    if (charsets === null) return (req) => isOurs(req) ? BYTES : MISMATCH // the field of an adapter may be anything
     const matchValue = memoize((value) => matchCharset(contentType.parse(value)))
     return (req, headers) => isOurs(req) ? matchValue(headers['content-type'] || '') : MISMATCH
   }

@@ -140,10 +140,10 @@ function createParse (parse) {
 
 /** @returns {Function & { read: Function }} */
 function decorate (middleware, parser) {
-  const hidden = { configurable: true, writable: true }
+  const hidden = (value) => ({ __proto__: null, configurable: true, writable: true, value })
   return Object.defineProperties(middleware, {
-    [INSPECT]: { ...hidden, value: (...rest) => require('../options/show')(middleware, parser, ...rest) },
-    read: { ...hidden, value: (req, res) => readBody(middleware, req, res) }
+    [INSPECT]: hidden((...rest) => require('../options/show')(middleware, parser, ...rest)),
+    read: hidden((req, res) => readBody(middleware, req, res))
   })
 }
 

@@ -5,6 +5,7 @@
 // not name.
 
 module.exports = {
+  __proto__: null,
   buffered: () => require('../core/buffered'),
   rawBody: () => require('../coding/raw-body'),
   budget: () => require('../guards'),

@@ -46,7 +46,7 @@ const rowsOf = (parser) => rows.filter(({ parsers }) => parsers.includes(parser)
 /** Whether an option changes its parser. */
 const isOn = ({ name, off }, settings) => (settings[name] ?? off) !== off
 
-const isGiven = ({ given, ...settings }, name) => (given[name] ?? undefined) !== undefined && settings[name] !== undefined
+const isGiven = ({ given, ...settings }, name) => Object.hasOwn(given, name) && (given[name] ?? undefined) !== undefined && settings[name] !== undefined
 
 /** `app.use(bodyParser.json)` would leave every request without an answer. */
 function refuseRequest (options) {
@@ -62,7 +62,7 @@ function refuseUnsupported (options) {
 }
 
 /** @returns {object} the parser that is being composed, as the options that are on change it; `loaders`: ./exchange.js */
-function extend (parser, settings, loaders = {}) {
+function extend (parser, settings, loaders = { __proto__: null }) {
   const on = rowsOf(parser.name).filter((row) => isOn(row, settings))
   const extensions = new Set(on.flatMap((row) => row.parse ?? loaders[row.name] ?? []).map((load) => load())) // two options may have one file
   return [...extensions].reduce((parser, extension) => extension(parser, settings), parser)

@@ -123,5 +123,6 @@ function readMinRate (value, name) {
   return minRate
 }
 
-module.exports = rows
+/** Without a prototype, as rows are asked for fields that they lack, and somebody may have set `Object.prototype.parse`. */
+module.exports = rows.map((row) => ({ __proto__: null, ...row }))
 module.exports.STREAMS = STREAMS

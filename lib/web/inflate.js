@@ -11,7 +11,7 @@ const DECODERS = {
   br: (zlib) => isDeno ? refuseCutBrotli(zlib.createBrotliDecompress()) : zlib.createBrotliDecompress(),
   deflate: (zlib) => zlib.createInflate(),
   gzip: (zlib) => zlib.createGunzip(),
-  zstd: (zlib) => require('../coding/zstd-frames').findZstd(zlib).createDecoder()
+  zstd: (zlib) => require('../coding/zstd-frames').findZstd(zlib)()
 }
 
 // DecompressionStream decodes a whole piece before anybody can look at `limit`.

@@ -5,6 +5,7 @@
 
 const assert = require('node:assert/strict')
 const { EventEmitter, once } = require('node:events')
+const http = require('node:http')
 const { PassThrough, Readable, Stream } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
@@ -22,6 +23,33 @@ describe('other requests', () => {
       delay(HANG_TIME, 'hangs', { ref: false })
     ])
     const headers = { 'content-type': 'application/json', 'content-length': '7' }
+
+    it('may hold back the end event of a coded body that is whole', async () => {
+      const server = http.createServer((req, res) => {
+        const { emit } = req
+        req.emit = (name, ...args) => name === 'end' || emit.call(req, name, ...args)
+        subject.json()(req, res, (error) => res.end(error?.type ?? JSON.stringify(req.body)))
+      })
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      try {
+        const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' }
+        const url = `http://127.0.0.1:${server.address().port}`
+        const response = await fetch(url, { method: 'POST', headers, body: zlib.gzipSync('{"a":1}') })
+        assert.equal(await response.text(), '{"a":1}')
+      } finally {
+        server.close()
+        server.closeAllConnections()
+      }
+    })
+
+    it('may have a Content-Type that is not a string, for a parser of bytes whose type is a function', async () => {
+      const req = Object.assign(new PassThrough(), { headers: { 'content-type': ['a/b'], 'content-length': '4' } })
+      const parsed = new Promise((resolve) => subject.raw({ type: () => true })(req, {}, resolve))
+      req.end('body')
+      assert.equal(await parsed, undefined)
+      assert.equal(String(req.body), 'body')
+    })
 
     it('may be an EventEmitter that emits in the same tick', async () => {
       const req = Object.assign(new EventEmitter(), { headers })

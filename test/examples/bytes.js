@@ -11,7 +11,6 @@ const http = require('node:http')
 const path = require('node:path')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
-const useSteadyClock = require('../support/steady-clock')
 
 const EXAMPLES = path.join(__dirname, '../../examples')
 
@@ -207,7 +206,6 @@ describe('examples/', () => {
 
   describe('prometheus.js', () => {
     const example = serve('prometheus.js')
-    useSteadyClock()
     let stop
     before(() => { stop = example.countBodies(example.registry) })
     after(() => stop())
@@ -257,7 +255,6 @@ describe('examples/', () => {
   describe('opentelemetry.js', () => {
     const { InMemorySpanExporter } = require('@opentelemetry/sdk-trace-base')
     const example = serve('opentelemetry.js')
-    useSteadyClock()
     const exporter = new InMemorySpanExporter()
     let stop
     before(() => { stop = example.startTracing(exporter) })

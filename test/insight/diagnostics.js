@@ -10,7 +10,6 @@ const subject = require('fast-body-parser')
 const exchange = require('../support/exchange')
 const { messageOf, messagesOf, lanesOf } = require('../support/lanes')
 const { typed } = require('../support/outcome')
-const useSteadyClock = require('../support/steady-clock')
 const { table } = require('../support/table')
 
 const channel = tracingChannel('fast-body-parser')
@@ -72,8 +71,6 @@ function checkMessages ({ events, req, res, args }) {
 }
 
 describe('tracing channel', () => {
-  useSteadyClock()
-
   describe('publishes a body', () => {
     const bodies = { json: '{"name":"論"}', raw: 'x', text: 'été', urlencoded: 'a=1', custom: '{}\n{}' }
     for (const [name, body] of Object.entries(bodies)) {
@@ -166,7 +163,7 @@ describe('tracing channel', () => {
       ['a chunked body over the limit', { headers: json, body: '{"a":1}', chunked: true }, { limit: 5 }, 413, 'identity', 7, 0],
       ['a coded body over the limit', { headers: gzip, body: coded }, { limit: 5 }, 413, 'one-shot', coded.length, 0],
       ['a coded chunked body over the limit', { headers: gzip, body: coded, chunked: true }, { limit: 5 }, 413, 'stream', coded.length, 0],
-      ['a corrupt coded body', { headers: gzip, body: 'junk' }, {}, 400, 'one-shot', 4, 0],
+      ['a corrupt coded body', { headers: gzip, body: 'junk' }, {}, 400, 'stream', 4, 0],
       ['a corrupt coded chunked body', { headers: gzip, body: 'junk', chunked: true }, {}, 400, 'stream', 4, 0],
       ['a coded body cut off', { headers: gzip, body: coded.subarray(0, 15) }, {}, 400, 'stream', 15, 0],
       ['a syntax error in a coded body', { headers: gzip, body: zlib.gzipSync('{') }, {}, 400, 'one-shot', zlib.gzipSync('{').length, 1],

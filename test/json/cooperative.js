@@ -22,7 +22,6 @@ const exchange = require('../support/exchange')
 const { everyWay } = require('../support/lane')
 const { messageOf } = require('../support/lanes')
 const { typed } = require('../support/outcome')
-const useSteadyClock = require('../support/steady-clock')
 const { nextUncaught } = require('../support/uncaught')
 const subject = require('fast-body-parser')
 
@@ -486,8 +485,6 @@ describe('option cooperative', () => {
   })
 
   describe('publishes on the tracing channel', () => {
-    useSteadyClock()
-
     const channel = tracingChannel('fast-body-parser')
     const text = JSON.stringify({ list: ['é'.repeat(50), [1, 2, 3]] })
     const { length } = Buffer.from(text)

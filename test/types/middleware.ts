@@ -1,6 +1,7 @@
 // The middlewares, in all the places where they are put.
 
-import { json, raw, text, urlencoded, type Middleware } from 'fast-body-parser'
+import type theirs from 'body-parser'
+import bodyParser, { json, raw, text, urlencoded, type Middleware } from 'fast-body-parser'
 import type connect from 'connect'
 import type express from 'express'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -25,6 +26,18 @@ expressApp.post('/users', json({ verify: (req: express.Request, _res: express.Re
 })
 router.post('/forms/:id', urlencoded(), (req, res) => { res.send(req.params.id.toUpperCase()) })
 connectApp.use(json()).use('/text', text())
+
+// A test may put a plain middleware in the place of any parser.
+type Factories = typeof bodyParser
+export const mocks: [ReturnType<Factories['json']>, ReturnType<Factories['raw']>, ReturnType<Factories['text']>, ReturnType<Factories['urlencoded']>] =
+  [plain[0], plain[1], plain[2], (_req, _res, next) => { next() }]
+export const mocked: typeof theirs = bodyParser
+export const mockedFactory: (options?: object) => ReturnType<Factories['json']> = () => (_req, _res, next) => { next() }
+// @ts-expect-error a middleware takes no more than these three
+export const noMiddleware: ReturnType<Factories['json']> = (_req: IncomingMessage, _res: ServerResponse, _next: () => void, _more: string) => {}
+declare const anyOptions: any
+export const reads: Array<(req: IncomingMessage, res: ServerResponse) => Promise<unknown>> =
+  [json().read, raw({}).read, text({ limit: 1 }).read, urlencoded(anyOptions).read, json({ schema: anyOptions }).read, parsers[0]!.read]
 
 const parse: (req: IncomingMessage, res: ServerResponse) => Promise<void> = promisify(json())
 
