@@ -6,7 +6,7 @@ const { oneOf, runCommand, wholeNumber } = require('../../tools/command-line')
 const { createRandom } = require('../../tools/random')
 const UserError = require('../../tools/user-error')
 const { FAULTS } = require('../faults')
-const { allCells, reduce } = require('./cells')
+const { allCells, reduce } = require('./request/cells')
 const { reportText } = require('./report')
 
 runCommand({
@@ -34,7 +34,7 @@ Exit status: 0 if so, 1 if not, 2 for wrong options.
     const chosen = reduced ? reduce(cells, createRandom(seed)) : cells
     if (list) return console.log(chosen.map(({ name }) => name).join('\n'))
     const begin = performance.now()
-    const { found, once } = await require('./run')(chosen, injectFault)
+    const { found, once } = await require('./request/run')(chosen, injectFault)
     console.log(reportText({ cells: chosen.length, found, once, seconds: (performance.now() - begin) / 1000 }))
     process.exit(found.length === 0 ? 0 : 1)
   }

@@ -3,8 +3,8 @@
 const assert = require('node:assert/strict')
 const { spawnSync } = require('node:child_process')
 const path = require('node:path')
-const { allCells, reduce } = require('../../../reliability/matrix/cells')
-const judge = require('../../../reliability/matrix/judge')
+const { allCells, reduce } = require('../../../reliability/matrix/request/cells')
+const judge = require('../../../reliability/matrix/request/judge')
 const { createRandom } = require('../../../tools/random')
 
 const COMMAND = path.join(__dirname, '../../../reliability/matrix')

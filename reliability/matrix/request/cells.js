@@ -2,7 +2,7 @@
 
 // The product of lanes, steps, acts and versions of HTTP.
 
-const { shuffle } = require('../../tools/random')
+const { shuffle } = require('../../../tools/random')
 const acts = require('./acts')
 const { lanes } = require('./lanes')
 const steps = require('./steps')
