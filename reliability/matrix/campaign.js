@@ -11,10 +11,11 @@ const ATTEMPTS = 3 // to see a fault again
  * @param {Cell[]} cells
  * @param {(cell: Cell) => Promise<string[]>} tryCell gives what is wrong
  * @param {import('./servers')} servers
+ * @param {number} [calm] cells at a time, when a fault is looked for again
  * @returns {Promise<{ found: Suspect[], once: Suspect[] }>} faults that were seen again, and those that were not
  * @typedef {{ cell: object, faults: string[], again: string }} Suspect
  */
-module.exports = async function campaign (cells, tryCell, servers) {
+module.exports = async function campaign (cells, tryCell, servers, calm = CALM) {
   const suspects = new Map()
   await concurrently(CONCURRENCY, cells, async (cell) => {
     const faults = await tryCell(cell)
@@ -29,7 +30,7 @@ module.exports = async function campaign (cells, tryCell, servers) {
     if (failed.length > 0) found.push({ cell, faults: failed[0], again: `${failed.length} of ${ATTEMPTS} times again` })
     else if (faults.length > 0) once.push({ cell, faults, again: 'not again' })
   }
-  await concurrently(CALM, suspects, tryAgain)
+  await concurrently(calm, suspects, tryAgain)
   const bystanders = new Set(once.flatMap(({ cell }) => servers.bystanders.get(cell) ?? []))
   await concurrently(1, [...bystanders].filter((cell) => !suspects.has(cell)).map((cell) => [cell, []]), tryAgain)
   return { found, once }

@@ -11,7 +11,8 @@ const { context } = require('./subjects')
 class Servers {
   #expected = new Map() // id -> { exchange, cell }
   #ids = 0
-  #list = { 1: http.createServer((...args) => this.#handle(...args)), 2: http2.createServer((...args) => this.#handle(...args)) }
+  #listener = (req, res) => this.#handle(req, res)
+  #list = { 1: http.createServer(this.#listener), 2: http2.createServer(this.#listener) }
   #onUncaught = (error) => this.#blame(error)
 
   /** Cell -> those that ran when something was uncaught: one of them may be at fault. */
@@ -45,7 +46,8 @@ class Servers {
     exchange?.uncaught.push(error?.code ?? String(error))
     if (error?.exchange !== undefined) return
     const running = [...this.#expected.values()]
-    const suspect = running.find((item) => item.exchange === exchange) ?? running[0] // a tick has lost its context by now
+    // A tick has lost its context by now.
+    const suspect = running.find((item) => item.exchange === exchange) ?? running[0]
     if (suspect !== undefined) this.bystanders.set(suspect.cell, running.map(({ cell }) => cell))
   }
 

@@ -37,7 +37,10 @@ class Watched extends Conditions {
     this.emitters = { req, res, connection, ...stream && { stream } }
     for (const [name, object] of Object.entries(this.emitters)) {
       this.noteCalls(object, 'destroy', () => `${name}.destroy()`)
-      this.noteCalls(object, 'emit', (event) => event === 'aborted' ? `'aborted' of ${name}` : event === 'close' ? CLOSED : null)
+      this.noteCalls(object, 'emit', (event) => {
+        if (event === 'close') return CLOSED
+        return event === 'aborted' ? `'aborted' of ${name}` : null
+      })
       if (notesListeners && object !== res) for (const method of ['on', 'once']) this.noteListeners(object, method)
     }
     const push = req.push
@@ -100,9 +103,13 @@ class Watched extends Conditions {
   }
 
   listenersLeft () {
-    return Object.entries(this.emitters).flatMap(([name, object]) => object.eventNames().flatMap((event) => object.listeners(event)
-      .filter((listener) => this.listeners.has(listener) && event !== 'finish') // of a response that may never be sent
-      .map((listener) => `${listener.name || 'a function'} for '${String(event)}' of ${name}`)))
+    return Object.entries(this.emitters).flatMap(([name, object]) => {
+      const events = object.eventNames().filter((event) => event !== 'finish') // of a response that may never be sent
+      return events.flatMap((event) => {
+        const left = object.listeners(event).filter((listener) => this.listeners.has(listener))
+        return left.map((listener) => `${listener.name || 'a function'} for '${String(event)}' of ${name}`)
+      })
+    })
   }
 }
 
