@@ -31,7 +31,10 @@ module.exports = async function campaign (cells, tryCell, servers, calm = CALM) 
     else if (faults.length > 0) once.push({ cell, faults, again: 'not again' })
   }
   await concurrently(calm, suspects, tryAgain)
-  const bystanders = new Set(once.flatMap(({ cell }) => servers.bystanders.get(cell) ?? []))
+  const bystanders = new Set([
+    ...once.flatMap(({ cell }) => servers.bystanders.get(cell) ?? []),
+    ...[...servers.unclaimed].flatMap(({ cells }) => cells)
+  ])
   await concurrently(1, [...bystanders].filter((cell) => !suspects.has(cell)).map((cell) => [cell, []]), tryAgain)
   return { found, once }
 }

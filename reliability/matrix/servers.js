@@ -18,6 +18,9 @@ class Servers {
   /** Cell -> those that ran when something was uncaught: one of them may be at fault. */
   bystanders = new Map()
 
+  /** What was uncaught in no known context: `{ error, cells }`, with the cells that ran. */
+  unclaimed = new Set()
+
   static async open () {
     const servers = new Servers()
     await servers.#listen()
@@ -42,13 +45,22 @@ class Servers {
   }
 
   #blame (error) {
-    const exchange = error?.exchange ?? context.getStore()?.exchange
-    exchange?.uncaught.push(error?.code ?? String(error))
-    if (error?.exchange !== undefined) return
     const running = [...this.#expected.values()]
-    // A tick has lost its context by now.
-    const suspect = running.find((item) => item.exchange === exchange) ?? running[0]
-    if (suspect !== undefined) this.bystanders.set(suspect.cell, running.map(({ cell }) => cell))
+    const cells = running.map(({ cell }) => cell)
+    const exchange = error?.exchange ?? context.getStore()?.exchange ?? (running.length === 1 ? running[0].exchange : null)
+    if (exchange === null) this.unclaimed.add({ error, cells }) // a tick has lost its context by now
+    else exchange.uncaught.push(describe(error))
+    const suspect = running.find((item) => item.exchange === exchange)
+    if (error?.exchange === undefined && suspect !== undefined) this.bystanders.set(suspect.cell, cells)
+  }
+
+  /** @param {unknown[]} errors that an exchange has got as well: those that were uncaught are its own */
+  claim (exchange, errors) {
+    for (const item of this.unclaimed) {
+      if (!errors.includes(item.error)) continue
+      this.unclaimed.delete(item)
+      exchange.uncaught.push(describe(item.error))
+    }
   }
 
   /** @param {1 | 2} version of HTTP */
@@ -72,5 +84,7 @@ class Servers {
     process.off('uncaughtException', this.#onUncaught)
   }
 }
+
+const describe = (error) => error?.code ?? String(error)
 
 module.exports = Servers

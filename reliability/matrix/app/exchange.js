@@ -90,8 +90,17 @@ class Exchange extends Watched {
 
   fail (error) {
     const { answerError, req, res } = this
-    if (answerError !== null) return answerError(error, req, res, () => this.respond(500, 'another error'))
+    if (answerError !== null) return this.tag(() => answerError(error, req, res, () => this.respond(500, 'another error')))
     this.respond(error?.status >= 400 ? error.status : 500, describe(error))
+  }
+
+  /** Marks what is thrown as that of this exchange. */
+  tag (act) {
+    try {
+      act()
+    } catch (error) {
+      throw Object.assign(error, { exchange: this })
+    }
   }
 
   /** All that the app has been given is read, or has failed; all that it called has ended. */
@@ -101,6 +110,12 @@ class Exchange extends Watched {
     if (readers.some(({ state }) => state === 'pending')) return false
     if (handler?.state === 'pending') return perform.hangs === true
     return client.isOver && (handler !== null || lane.hasNext)
+  }
+
+  /** All that the app has got. */
+  get errors () {
+    const { calls, handler, readers } = this
+    return [...calls.flatMap(({ error }) => error), handler?.error, ...readers.map(({ error }) => error)].filter(Boolean)
   }
 
   /** What is seen of the exchange once it has ended. */

@@ -23,13 +23,14 @@ function judge (cell, seen, end, left) {
   const lane = lanes[cell.lane]
   const act = lane.acts[cell.act]
   const client = behaviours[cell.client]
+  const isServed = client.isWhole && !client.leaves && end !== null && !isCutByNode(cell, act, lane)
   return [
     ...endFaults(act, client, lane, seen, end),
     ...seen.calls.flatMap(({ within }) => within.map((call) => `next is called within ${call}`)),
     ...seen.faults,
     ...seen.uncaught.map((error) => `uncaught: ${error}`),
     ...contentFaults(lane, seen),
-    ...client.isWhole && !client.leaves && end !== null ? outcomeFaults(act, lane, seen) : [],
+    ...isServed ? outcomeFaults(act, lane, seen) : [],
     ...client.isWhole ? [] : cutFaults(lane, seen),
     ...left.map((what) => `left: ${what}`)
   ].filter(Boolean)
@@ -59,6 +60,12 @@ function contentFaults (lane, { readers, seen }) {
     ...strange.map(({ label }) => `the beginning of ${label} is not what was sent`)
   ])]
 }
+
+/**
+ * Over HTTP/2, an answered request emits 'close' while the last of it is still
+ * to be read: before Node 24, `Readable.toWeb` then fails.
+ */
+const isCutByNode = ({ http }, { answers }, { isWeb }) => http === 2 && answers === true && isWeb === true
 
 /** The client has sent everything, and waits. */
 function outcomeFaults (act, lane, { answer, calls, handler, readers }) {

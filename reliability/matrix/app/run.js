@@ -51,6 +51,7 @@ async function observe (cell, servers, folders, fault, counts) {
   exchange.client = await clients[cell.http].open(servers.portOf(cell.http), () => exchange.check())
   const end = await perform(exchange, id)
   const left = await leftoversOf(exchange)
+  servers.claim(exchange, exchange.errors)
   servers.forget(id)
   own?.remove()
   if (exchange.isSkipped) counts.skipped++

@@ -107,6 +107,7 @@ module.exports = {
   },
   'one, answer, the rest': {
     reads: true,
+    answers: true,
     run (records, app) {
       const iterator = records[Symbol.asyncIterator]()
       return app.reads(iterator.next().then((first) => {

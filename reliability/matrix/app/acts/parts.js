@@ -90,6 +90,7 @@ module.exports = {
   },
   'file, answer, read all': {
     reads: true,
+    answers: true,
     async run (parts, app) {
       for await (const part of parts) {
         if (!isFile(part)) continue

@@ -12,6 +12,7 @@ const { pipeline } = require('node:stream/promises')
  * @typedef {object} Act
  * @property {(thing: any, app: import('../app')) => unknown} run
  * @property {boolean} [reads] everything, if the client sends it
+ * @property {boolean} [answers] the request, before the rest of it is read
  * @property {boolean} [fails] on purpose
  * @property {boolean} [hangs] what it returns never settles
  * @property {boolean} [hasOneTime] at once: at another, a promise hides what is odd about the value in it
@@ -164,6 +165,7 @@ module.exports = {
   'then that throws': { fails: true, hasOneTime: true, run (file, app) { return { then () { throw app.error } } } },
   'answer, for await': {
     reads: true,
+    answers: true,
     run (file, app) {
       app.answer()
       return app.reads(collect(file))
