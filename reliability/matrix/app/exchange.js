@@ -130,7 +130,7 @@ class Exchange extends Watched {
     return [
       held > 0 && `${held} bytes or requests in the budget`,
       timers > 0 && `${timers} timers`,
-      ...listeners.map((listener) => `listener ${listener}`),
+      ...this.perform.abandons ? [] : listeners.map((listener) => `listener ${listener}`),
       ...this.folders?.leftovers() ?? []
     ].filter(Boolean)
   }

@@ -80,8 +80,12 @@ module.exports = {
       await iterator.throw(app.error)
     }
   },
-  'one, stop': { async run (records, app) { app.sees((await records[Symbol.asyncIterator]().next()).value) } },
+  'one, stop': {
+    abandons: true,
+    async run (records, app) { app.sees((await records[Symbol.asyncIterator]().next()).value) }
+  },
   'one, never settle': {
+    abandons: true,
     hangs: true,
     async run (records, app) {
       app.sees((await records[Symbol.asyncIterator]().next()).value)

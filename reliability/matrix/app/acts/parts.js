@@ -62,6 +62,7 @@ module.exports = {
     }
   },
   'file, stop': {
+    abandons: true,
     async run (parts, app) {
       const iterator = parts[Symbol.asyncIterator]()
       await iterator.next()
@@ -69,6 +70,7 @@ module.exports = {
     }
   },
   'file, never settle': {
+    abandons: true,
     hangs: true,
     async run (parts, app) {
       for await (const part of parts) if (isFile(part)) await new Promise(() => {})

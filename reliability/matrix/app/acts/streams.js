@@ -13,6 +13,7 @@ const { pipeline } = require('node:stream/promises')
  * @property {(thing: any, app: import('../app')) => unknown} run
  * @property {boolean} [reads] everything, if the client sends it
  * @property {boolean} [answers] the request, before the rest of it is read
+ * @property {boolean} [abandons] an iterator without its `return()`, so that its listeners stay as long as the request
  * @property {boolean} [fails] on purpose
  * @property {boolean} [hangs] what it returns never settles
  * @property {boolean} [hasOneTime] at once: at another, a promise hides what is odd about the value in it
