@@ -63,7 +63,7 @@ function contentFaults (lane, { readers, seen }) {
 
 /**
  * Over HTTP/2, an answered request emits 'close' while the last of it is still
- * to be read: before Node 24, `Readable.toWeb` then fails.
+ * to be read: on Node 20, `Readable.toWeb` then fails.
  */
 const isCutByNode = ({ http }, { answers }, { isWeb }) => http === 2 && answers === true && isWeb === true
 

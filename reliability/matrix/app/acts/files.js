@@ -12,8 +12,9 @@ const { pathToFileURL } = require('node:url')
 const SHARED_MEMORY = '/dev/shm'
 const LONGEST = 255 // bytes of a name
 
-/** A directory on another file system than the one for temporary files; null if there is none. */
 const deviceOf = (folder) => fs.statSync(folder, { throwIfNoEntry: false })?.dev
+
+/** A directory on another file system than the one for temporary files; null if there is none. */
 const elsewhere = [undefined, deviceOf(os.tmpdir())].includes(deviceOf(SHARED_MEMORY)) ? null : SHARED_MEMORY
 
 /** @type {Record<string, import('./streams').Act>} */
