@@ -172,7 +172,7 @@ module.exports = {
       return app.reads(collect(file))
     }
   },
-  'answer, return': { run (file, app) { app.answer() } },
+  'answer, return': { answers: true, run (file, app) { app.answer() } },
   'peek, for await': {
     reads: true,
     needs: 'peek',
