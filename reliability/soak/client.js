@@ -92,7 +92,7 @@ class Client {
     const { act, step } = pick(disturbances, this.random)
     const message = this.any()
     const { bytes } = serialize({ ...message, headers: { ...message.headers, 'X-Act': act, 'X-Step': step } })
-    // Node forgets a request that is answered before its body is there: see ../matrix/allowed-differences.js.
+    // Node forgets a request that is answered before its body is there: see ../matrix/request/allowed-differences.js.
     const part = act === 'res.end()' || this.random() < 0.5 ? 1 : this.random()
     const answer = this.connection.responses(1, DISTURBED)
     await this.write(bytes.subarray(0, Math.floor(bytes.length * part)))

@@ -2,8 +2,8 @@
 
 // Other code that acts on a request while it is parsed, as in the matrix.
 
-const acts = require('../matrix/acts')
-const steps = require('../matrix/steps')
+const acts = require('../matrix/request/acts')
+const steps = require('../matrix/request/steps')
 
 /** Of the client, of HTTP/2, and what would end the process. */
 const isOfServer = ([name, { http }]) => http !== 2 && !/^(client|throw|nothing)/.test(name)

@@ -3,8 +3,12 @@
 const assert = require('node:assert/strict')
 const { spawnSync } = require('node:child_process')
 const path = require('node:path')
-const { allCells, reduce } = require('../../../reliability/matrix/cells')
-const judge = require('../../../reliability/matrix/judge')
+const app = require('../../../reliability/matrix/app/cells')
+const judgeApp = require('../../../reliability/matrix/app/judge')
+const { fields, files } = require('../../../reliability/matrix/app/content')
+const reduce = require('../../../reliability/matrix/reduce')
+const request = require('../../../reliability/matrix/request/cells')
+const judge = require('../../../reliability/matrix/request/judge')
 const { createRandom } = require('../../../tools/random')
 
 const COMMAND = path.join(__dirname, '../../../reliability/matrix')
@@ -22,7 +26,14 @@ describe('npm run matrix', function () {
     ['aborted', 'HTTP/1: identity: req.destroy() amid', /next is called within req\.destroy\(\)/],
     ['uncaught', 'HTTP/1: identity: req.destroy() amid', /uncaught: Error: injected/],
     ['budget', 'HTTP/1: identity, chunked, guarded: req.destroy() amid', /N bytes or requests are left in the budget/],
-    ['outcome', 'HTTP/1: invalid JSON: nothing amid', /calls: \["no body"\], body-parser \["400 entity\.parse\.failed"\]/]
+    ['outcome', 'HTTP/1: invalid JSON: nothing amid', /calls: \["no body"\], body-parser \["400 entity\.parse\.failed"\]/],
+    ['content', 'HTTP/1: given verify: return, at once; client whole', /what is read of verify is not what was sent, without an error/],
+    ['pending', 'HTTP/1: given parse: return, at once; client slow', /next is never called/],
+    ['second', 'HTTP/2: given memory: read, at once; client whole', /next is called 2 times/],
+    ['rejection', 'HTTP/1: given schema: return, at once; client whole', /uncaught: Error: injected/],
+    ['held', 'HTTP/1: given verify, budget: return, at once; client whole', /left: N bytes or requests in the budget/],
+    ['file', 'HTTP/1: given disk: read, at once; client RST', /left: temporary file injected/],
+    ['descriptor', 'HTTP/1: given disk: read, at once; client whole', /left: descriptor of injected/]
   ]
   for (const [fault, filter, message] of INJECTED) {
     it(`finds the injected fault "${fault}"`, () => {
@@ -34,19 +45,22 @@ describe('npm run matrix', function () {
 })
 
 describe('the reduced matrix', () => {
-  const cells = allCells()
+  for (const [half, { allCells, PAIRS }] of Object.entries({ request, app })) {
+    const cells = allCells()
 
-  it('has every pair of a lane, a step and an act that the matrix has', () => {
-    const pairs = (cells) => new Set(cells.flatMap(({ lane, step, act }) => [`${lane}/${step}`, `${lane}/${act}`, `${step}/${act}`]))
-    for (const seed of [1, 2]) {
-      const reduced = reduce(cells, createRandom(seed))
-      assert.equal(pairs(reduced).size, pairs(cells).size)
-      assert.ok(reduced.length < cells.length / 10)
-    }
-  })
+    it(`has every pair that the half "${half}" of the matrix has`, () => {
+      const pairs = (cells) => new Set(cells.flatMap((cell) => PAIRS.map(([one, other]) => `${one} ${cell[one]}, ${other} ${cell[other]}`)))
+      for (const seed of [1, 2]) {
+        const reduced = reduce(cells, PAIRS, createRandom(seed))
+        assert.equal(pairs(reduced).size, pairs(cells).size)
+        assert.ok(reduced.length < cells.length / 10)
+      }
+    })
+  }
 
   it('is the same for the same seed', () => {
-    assert.deepEqual(reduce(cells, createRandom(3)), reduce(cells, createRandom(3)))
+    const { allCells, PAIRS } = request
+    assert.deepEqual(reduce(allCells(), PAIRS, createRandom(3)), reduce(allCells(), PAIRS, createRandom(3)))
   })
 })
 
@@ -78,5 +92,69 @@ describe('the verdict of a cell', () => {
   it("does not count what the act throws as the parser's fault, nor a response after an act in next", () => {
     assert.deepEqual(judge(cell, { ...right, uncaught: ['OF_THE_ACT'] }, null), [])
     assert.deepEqual(judge({ ...cell, step: 'in next' }, { ...right, faults: ['a response in next throws ERR_X'] }, null), [])
+  })
+})
+
+describe('the verdict of what an app does', () => {
+  const contents = Object.entries(files)
+  const read = contents.map(([label, content]) => ({ label, state: 'read', content, error: null }))
+  const failed = contents.map(([label]) => ({ label, state: 'failed', content: null, error: { code: 'ERR_X' } }))
+  const right = {
+    answer: '200 done',
+    calls: [{ error: [], within: [], body: { ...fields } }],
+    faults: [],
+    handler: null,
+    isSkipped: false,
+    readers: read,
+    seen: [],
+    uncaught: []
+  }
+  const cell = { lane: 'store', act: 'for await', client: 'whole' }
+  const end = 'at once'
+
+  it('finds nothing if the app reads what was sent', () => {
+    assert.deepEqual(judgeApp(cell, right, end, []), [])
+  })
+
+  it('names each fault', () => {
+    const call = { error: [], within: [], body: { ...fields } }
+    for (const [wrong, message] of [
+      [{ calls: [call, call] }, 'next is called 2 times'],
+      [{ calls: [{ ...call, within: ['req.destroy()'] }] }, 'next is called within req.destroy()'],
+      [{ uncaught: ['ERR_X'] }, 'uncaught: ERR_X'],
+      [{ readers: [{ ...read[0], content: Buffer.alloc(0) }, ...read] }, 'what is read of small is empty, without an error'],
+      [{ readers: [{ ...read[0], content: files.large }, ...read] }, 'what is read of small is not what was sent, without an error'],
+      [{ readers: read.slice(1) }, 'small cannot be read: '],
+      [{ readers: [failed[0], ...read.slice(1)] }, 'small cannot be read: ERR_X'],
+      [{ seen: [{ label: 'small', some: Buffer.from('x') }] }, 'the beginning of small is not what was sent'],
+      [{ calls: [{ ...call, error: [{ type: 'x' }] }] }, 'fails: x'],
+      [{ calls: [{ ...call, body: {} }] }, 'req.body is wrong'],
+      [{ answer: 'none' }, 'the client gets no response']
+    ]) assert.deepEqual(judgeApp(cell, { ...right, ...wrong }, end, []), [message])
+  })
+
+  it('names what hangs', () => {
+    assert.deepEqual(judgeApp(cell, right, 'when the client had left', []), ['settles only when the client had left'])
+    assert.deepEqual(judgeApp(cell, { ...right, calls: [] }, null, []), ['next is never called'])
+    const readers = [...read, { label: 'small', state: 'pending' }]
+    assert.deepEqual(judgeApp(cell, { ...right, readers }, null, []), ['a reader waits for ever'])
+    const handler = { state: 'pending', error: null }
+    assert.deepEqual(judgeApp({ ...cell, lane: 'part' }, { ...right, calls: [], handler }, null, []), ['the handler is never done'])
+    const cut = { ...cell, client: 'FIN' }
+    const aborted = [{ error: [{ type: 'request.aborted' }], within: [] }]
+    assert.deepEqual(judgeApp(cut, { ...right, calls: aborted, readers: failed }, 'when the client had left', []), [])
+  })
+
+  it('does not take a part for the whole', () => {
+    assert.deepEqual(judgeApp({ ...cell, client: 'RST' }, { ...right, readers: failed }, end, []), ['next gets no error, although the body is cut'])
+  })
+
+  it('asks for the error that an act causes', () => {
+    const { readers, ...others } = right
+    assert.deepEqual(judgeApp({ ...cell, act: 'reject' }, { ...others, readers: [] }, end, []), ['the error of the act is lost'])
+  })
+
+  it('names what is left', () => {
+    assert.deepEqual(judgeApp(cell, right, end, ['1 timers']), ['left: 1 timers'])
   })
 })

@@ -3,7 +3,7 @@
 // The ways through the parser: a body, what it is declared to be, and options.
 
 const zlib = require('node:zlib')
-const { createRandom } = require('../../tools/random')
+const { createRandom } = require('../../../tools/random')
 const callers = require('./callers')
 
 const PIECES = 4 // writes of the client

@@ -2,7 +2,6 @@
 
 // The product of lanes, steps, acts and versions of HTTP.
 
-const { shuffle } = require('../../tools/random')
 const acts = require('./acts')
 const { lanes } = require('./lanes')
 const steps = require('./steps')
@@ -10,6 +9,9 @@ const steps = require('./steps')
 /**
  * @typedef {{ name: string, lane: string, step: string, act: string, http: 1 | 2 }} Cell
  */
+
+/** Of the fields that matter together. @type {[keyof Cell, keyof Cell][]} */
+const PAIRS = [['lane', 'step'], ['lane', 'act'], ['step', 'act']]
 
 /** @param {string[]} words that the name of a cell must contain @returns {Cell[]} */
 function allCells (words = []) {
@@ -36,18 +38,4 @@ function isPossible ({ lane, step, act, http }) {
   return !(act === 'throw' && step === 'before the parser') // it would never be called
 }
 
-/** A few cells that together have every pair of a lane, a step and an act. */
-function reduce (cells, random) {
-  const left = new Set(cells.flatMap(pairsOf))
-  return shuffle([...cells], random).filter((cell) => {
-    const gained = pairsOf(cell).filter((pair) => left.has(pair))
-    for (const pair of gained) left.delete(pair)
-    return gained.length > 0
-  })
-}
-
-function pairsOf ({ lane, step, act }) {
-  return [`${lane} / ${step}`, `${lane} / ${act}`, `${step} / ${act}`]
-}
-
-module.exports = { allCells, reduce }
+module.exports = { allCells, PAIRS }

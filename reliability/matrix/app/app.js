@@ -1,0 +1,87 @@
+'use strict'
+
+// What acts use: tells the exchange what the app has read.
+
+const { delay } = require('../../../tools/waiting')
+
+const SOON = 5 // ms
+
+const RESULTS = { verify: () => undefined, parse: (text) => JSON.parse(text), schema: (value) => ({ value }) }
+
+class App {
+  /**
+   * @param {import('./exchange')} exchange
+   * @param {string} label of what the app is given, such as the name of the form field
+   */
+  constructor (exchange, label) {
+    this.exchange = exchange
+    this.label = label
+    this.error = exchange.error
+  }
+
+  /**
+   * The app reads all of it.
+   *
+   * @param {unknown} content or a promise, which settles with the reading
+   * @returns {Promise<unknown>} the same, without an unhandled rejection
+   */
+  reads (content, label = this.label) {
+    const reader = { label, state: 'pending', content: null, error: null }
+    const change = (changes) => {
+      Object.assign(reader, changes)
+      this.exchange.check()
+    }
+    this.exchange.readers.push(reader)
+    if (typeof content?.then !== 'function') return change({ state: 'read', content })
+    content.then((content) => change({ state: 'read', content }), (error) => change({ state: 'failed', error }))
+    return content
+  }
+
+  /** The app reads the first item in a loop, which it then leaves. @param {() => void} [act] before that */
+  async readsOne (iterable, act = () => {}) {
+    for await (const item of iterable) { // eslint-disable-line no-unreachable-loop
+      this.sees(item)
+      act()
+      break
+    }
+  }
+
+  /** Throws the error of the act. */
+  throw () {
+    throw this.error
+  }
+
+  /** The app has read some of it. */
+  sees (some) {
+    this.exchange.seen.push({ label: this.label, some })
+  }
+
+  /** Responds before the parser is done. */
+  answer () {
+    const { res } = this.exchange
+    if (res.headersSent) return
+    res.writeHead(202, { 'Content-Length': 5 })
+    res.end('early')
+  }
+
+  /** What a function of the app returns for this value. */
+  result (value) {
+    return RESULTS[this.label](value)
+  }
+
+  soon () {
+    return delay(SOON)
+  }
+
+  /** @returns {string} where a file can be kept */
+  target ({ field }) {
+    return `${this.exchange.folders.kept}/${field}_`
+  }
+
+  /** @returns {string} the same on another file system */
+  elsewhere ({ field }) {
+    return `${this.exchange.folders.elsewhere}/${field}_`
+  }
+}
+
+module.exports = App

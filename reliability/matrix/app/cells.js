@@ -1,0 +1,64 @@
+'use strict'
+
+// The product of lanes, acts, times, clients and versions of HTTP.
+
+const behaviours = require('./behaviours')
+const lanes = require('./lanes')
+const times = require('./times')
+
+/**
+ * @typedef {object} Cell
+ * @property {string} name
+ * @property {string} lane
+ * @property {string} act
+ * @property {string} time
+ * @property {string} client
+ * @property {1 | 2} http
+ * @property {string} action the act with its kind, as kinds have acts of the same name
+ * @property {string} source the lane without coding and budget
+ * @property {string | null} coding
+ * @property {boolean} hasBudget
+ */
+
+/** Every two of these fields that can matter together. @type {[keyof Cell, keyof Cell][]} */
+const PAIRS = [
+  ...['source', 'coding', 'hasBudget', 'time', 'client', 'http'].map((field) => ['action', field]),
+  ...['source', 'coding', 'hasBudget', 'time', 'http'].map((field) => ['client', field]),
+  ['lane', 'http']
+]
+
+/** @param {string[]} words that the name of a cell must contain @returns {Cell[]} */
+function allCells (words = []) {
+  const cells = []
+  for (const [lane, { acts, coding, hasBudget, kind, source }] of Object.entries(lanes)) {
+    for (const act of Object.keys(acts)) {
+      for (const time of Object.keys(times)) {
+        for (const client of Object.keys(behaviours)) {
+          for (const http of [1, 2]) {
+            const name = `HTTP/${http}: given ${lane}: ${act}, ${time}; client ${client}`
+            const cell = { name, lane, act, time, client, http, action: `${kind}: ${act}`, source, coding, hasBudget }
+            if (isPossible(cell) && words.every((word) => name.includes(word))) cells.push(cell)
+          }
+        }
+      }
+    }
+  }
+  return cells
+}
+
+/**
+ * What means nothing is left out:
+ *
+ * - A promise hides what is odd about the value in it, so an act that returns
+ *   something odd, or throws, does so at once.
+ * - Where the app is given nothing before the body is whole, a client that cuts
+ *   it leaves no room for an act.
+ */
+function isPossible ({ act, client, lane, time }) {
+  const { acts, comesWhole } = lanes[lane]
+  if (acts[act].hasOneTime && time !== 'at once') return false
+  if (!comesWhole || behaviours[client].isWhole) return true
+  return act === Object.keys(acts)[0] && time === 'at once' // one cell for all acts
+}
+
+module.exports = { allCells, PAIRS }

@@ -1,0 +1,83 @@
+'use strict'
+
+// The folders of a cell, and what is left in them.
+
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { elsewhere } = require('./acts/files')
+const { files } = require('./content')
+
+const DESCRIPTORS = '/proc/self/fd'
+
+/** Those of all cells, which `remove` removes. */
+class Folders {
+  #roots = listed([os.tmpdir(), elsewhere]).map((parent) => fs.mkdtempSync(path.join(parent, 'matrix-')))
+  #count = 0
+
+  /** @returns {CellFolders} of one more cell */
+  create () {
+    const [root, other = null] = this.#roots
+    const name = String(++this.#count)
+    return new CellFolders(path.join(root, name), other && path.join(other, name))
+  }
+
+  remove () {
+    for (const root of this.#roots) fs.rmSync(root, { recursive: true, force: true })
+  }
+}
+
+class CellFolders {
+  constructor (folder, elsewhere) {
+    this.folder = folder
+    this.temporary = path.join(folder, 'temporary') // of multipart.disk
+    this.kept = path.join(folder, 'kept')
+    this.elsewhere = elsewhere
+    for (const name of listed([this.temporary, this.kept, elsewhere])) fs.mkdirSync(name, { recursive: true })
+  }
+
+  /** @returns {string[]} what should not be there */
+  leftovers () {
+    return [
+      ...fs.readdirSync(this.temporary).map((name) => `temporary file ${name}`),
+      ...listed([this.kept, this.elsewhere]).flatMap(wrongFiles),
+      ...openFiles(this.folder)
+    ].map((text) => text.replace(/[\da-f]{32}/, '...'))
+  }
+
+  remove () {
+    for (const name of listed([this.folder, this.elsewhere])) fs.rmSync(name, { recursive: true, force: true })
+  }
+}
+
+/** Without the folder that is not there. */
+const listed = (folders) => folders.filter((folder) => folder !== null)
+
+/** Acts name a file `field_` and more, without a dot. */
+function wrongFiles (folder) {
+  return fs.readdirSync(folder).flatMap((name) => {
+    if (name.includes('.')) return [`copy ${name}`]
+    const content = fs.readFileSync(path.join(folder, name))
+    return content.equals(files[name.split('_')[0]]) ? [] : [`kept file ${name} with other content`]
+  })
+}
+
+/** Descriptors of files in this folder. */
+function openFiles (folder) {
+  const targets = openDescriptors().filter((target) => target.startsWith(folder + path.sep))
+  return targets.map((target) => `descriptor of ${path.relative(folder, target)}`)
+}
+
+/** @returns {string[]} what each descriptor of this process is of, where the system lists them */
+function openDescriptors () {
+  if (!fs.existsSync(DESCRIPTORS)) return []
+  return fs.readdirSync(DESCRIPTORS).flatMap((fd) => {
+    try {
+      return [fs.readlinkSync(path.join(DESCRIPTORS, fd))]
+    } catch {
+      return [] // closed meanwhile
+    }
+  })
+}
+
+module.exports = { Folders, openDescriptors }

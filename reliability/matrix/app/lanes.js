@@ -1,0 +1,81 @@
+'use strict'
+
+// What the app is given: by which parser, of which body, and how.
+
+const { bodies, document, fields, files, records } = require('./content')
+const handlers = require('./handlers')
+const actsOfErrors = require('./acts/errors')
+const actsOfFiles = require('./acts/files')
+const functions = require('./acts/functions')
+const loops = require('./acts/loops')
+const parts = require('./acts/parts')
+const streams = require('./acts/streams')
+
+/**
+ * @typedef {object} Lane
+ * @property {string} kind of the acts
+ * @property {Record<string, import('./acts/streams').Act>} acts
+ * @property {keyof typeof bodies} body
+ * @property {(exchange: import('./exchange')) => void} serve calls the parser, and gives the app what it makes
+ * @property {boolean} [hasNext] `next` is called; else the app's handler shows the end alone
+ * @property {boolean} [comesWhole] the app is given something only once the body has arrived
+ * @property {object | null} [expected] what `next` finds as `req.body`, or undefined for anything
+ * @property {Record<string, unknown>} contents by label, what the app reads
+ * @property {boolean} [isWeb] a Request of the Fetch standard, which has no budget
+ * @property {string} [source] the name without what follows
+ * @property {string | null} [coding] content coding
+ * @property {boolean} [hasBudget]
+ */
+
+const form = { body: 'form', hasNext: true, expected: fields, contents: files }
+const loop = { kind: 'loop', acts: loops, body: 'records', contents: { records } }
+const call = {
+  kind: 'function', acts: functions, body: 'document', hasNext: true, comesWhole: true, expected: document
+}
+const ofFunction = {
+  verify: { ...call, contents: { verify: bodies.document.bytes } },
+  parse: { ...call, contents: { parse: bodies.document.bytes.toString() } },
+  schema: { ...call, contents: { schema: document } }
+}
+const refused = {
+  'for await': {
+    fails: true,
+    async run (parts, app) {
+      for await (const part of parts) app.sees(part)
+    }
+  }
+}
+
+/** @type {Record<string, Lane>} */
+const plain = {
+  memory: { ...form, kind: 'memory', acts: actsOfFiles.memory, serve: handlers.memory, comesWhole: true },
+  disk: { ...form, kind: 'disk', acts: actsOfFiles.disk, serve: handlers.disk, comesWhole: true },
+  store: { ...form, kind: 'stream', acts: streams, serve: handlers.store },
+  part: { kind: 'stream', acts: streams, body: 'form', serve: handlers.part, contents: files },
+  parts: { kind: 'parts', acts: parts, body: 'form', serve: handlers.parts, contents: files },
+  'parts of another type': { kind: 'refused', acts: refused, body: 'another type', serve: handlers.parts, contents: {} },
+  records: { ...loop, hasNext: true, serve: handlers.records },
+  batches: { ...loop, hasNext: true, serve: handlers.batches },
+  verify: { ...ofFunction.verify, serve: handlers.verify },
+  parse: { ...ofFunction.parse, serve: handlers.parse },
+  schema: { ...ofFunction.schema, serve: handlers.schema },
+  problemDetails: { ...call, kind: 'error', acts: actsOfErrors, contents: {}, serve: handlers.problemDetails },
+  'web records': { ...loop, isWeb: true, serve: handlers.webRecords },
+  'web batches': { ...loop, isWeb: true, serve: handlers.webBatches },
+  'web verify': { ...ofFunction.verify, isWeb: true, serve: handlers.webVerify },
+  'web parse': { ...ofFunction.parse, isWeb: true, serve: handlers.webParse },
+  'web schema': { ...ofFunction.schema, isWeb: true, serve: handlers.webSchema }
+}
+
+/** Each as it is and in gzip, without and with a budget. @type {Record<string, Lane>} */
+const lanes = {}
+for (const [name, lane] of Object.entries(plain)) {
+  for (const coding of [null, 'gzip']) {
+    for (const hasBudget of lane.isWeb ? [false] : [false, true]) {
+      const full = [name, coding, hasBudget && 'budget'].filter(Boolean).join(', ')
+      lanes[full] = { ...lane, source: name, coding, hasBudget }
+    }
+  }
+}
+
+module.exports = lanes

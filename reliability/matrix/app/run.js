@@ -1,0 +1,104 @@
+'use strict'
+
+// Runs cells, many at a time, each on a connection of its own and with a folder
+// of its own.
+
+const { delay } = require('../../../tools/waiting')
+const campaign = require('../campaign')
+const clients = require('../clients')
+const Servers = require('../servers')
+const { ours, setPace } = require('../subjects')
+const { bodies } = require('./content')
+const Exchange = require('./exchange')
+const { inject } = require('./faults')
+const { Folders, openDescriptors } = require('./folders')
+const judge = require('./judge')
+
+const PACE = 10 // a second that the parsers wait takes a tenth of it
+const CALM = 48 // cells that are tried again at a time; most of them wait for something that does not happen
+const PATIENCE = 1500 // ms to settle by itself
+const GLANCE = 60 // ms, if it cannot do so
+const PARTING = 900 // ms to settle once the client has left; again once the connection is closed
+const TIDYING = 600 // ms until nothing is left
+const LOOK = 5 // ms between two looks
+
+/**
+ * @param {import('./cells').Cell[]} cells
+ * @param {string | null} [fault] to inject: see ./faults.js
+ */
+module.exports = async function run (cells, fault = null) {
+  setPace(PACE)
+  const before = await resources()
+  const servers = await Servers.open()
+  const folders = new Folders()
+  const counts = { skipped: 0 }
+  const tryCell = (cell) => observe(cell, servers, folders, fault, counts)
+  const result = await campaign(cells, tryCell, servers, CALM)
+  await servers.close()
+  folders.remove()
+  setPace(1)
+  const left = await newResources(before)
+  const faults = left.map((name) => `left: ${name}`)
+  if (left.length > 0) result.found.push({ cell: { name: 'after all cells' }, faults, again: 'once' })
+  return { ...result, skipped: counts.skipped }
+}
+
+async function observe (cell, servers, folders, fault, counts) {
+  const own = cell.lane.startsWith('disk') ? folders.create() : null
+  const exchange = new Exchange(cell, ours, own)
+  const id = servers.expect(exchange, cell)
+  inject(fault, exchange)
+  exchange.client = await clients[cell.http].open(servers.portOf(cell.http), () => exchange.check())
+  const end = await perform(exchange, id)
+  const left = await leftoversOf(exchange)
+  servers.claim(exchange, exchange.errors)
+  servers.forget(id)
+  own?.remove()
+  if (exchange.isSkipped) counts.skipped++
+  return judge(cell, exchange.observe(), end, left)
+}
+
+/** @returns {Promise<import('./judge').End>} */
+async function perform (exchange, id) {
+  const { behaviour, client, lane: { body, coding }, perform: { hangs } } = exchange
+  const { type, [coding ?? 'bytes']: bytes } = bodies[body]
+  const headers = { 'content-type': type, 'x-id': id, ...coding && { 'content-encoding': coding } }
+  const begin = (piece) => client.begin(headers, coding === null ? bytes.length : null, piece)
+  await behaviour.send({ exchange, client, begin, body: bytes })
+  exchange.sent.resolve()
+  const isSettled = () => exchange.isSettled
+  const isBounded = !hangs || behaviour.options !== undefined
+  if (await exchange.until(isSettled, isBounded && !behaviour.leaves ? PATIENCE : GLANCE)) return 'at once'
+  client.leave()
+  await exchange.until(() => exchange.isClosed || exchange.isSettled, PARTING / 3)
+  if (await exchange.until(isSettled, exchange.isClosed ? PARTING : 0)) return 'when the client had left'
+  exchange.connection?.destroy() // as a server does in the end whose client is gone
+  return await exchange.until(isSettled, PARTING) ? 'when the connection was closed' : null
+}
+
+/** What is left when everything is closed and has had time to be tidied. */
+async function leftoversOf (exchange) {
+  exchange.client.leave()
+  await exchange.until(() => exchange.isClosed, PARTING / 3)
+  exchange.connection?.destroy()
+  for (let passed = 0; passed < TIDYING && exchange.leftoverTexts().length > 0; passed += LOOK) await delay(LOOK)
+  return exchange.leftoverTexts()
+}
+
+/** What keeps the process alive, and its sockets. */
+async function resources () {
+  await delay(LOOK)
+  const sockets = openDescriptors().filter((target) => target.startsWith('socket:'))
+  return [...process.getActiveResourcesInfo(), ...sockets.map(() => 'socket')]
+}
+
+/** @returns {Promise<string[]>} resources that there are more of than before, once all has had time to end */
+async function newResources (before) {
+  let left
+  for (let passed = 0; passed < TIDYING; passed += LOOK) {
+    left = await resources()
+    for (const name of before) if (left.includes(name)) left.splice(left.indexOf(name), 1)
+    if (left.length === 0) break
+  }
+  return left
+}

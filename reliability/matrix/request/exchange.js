@@ -1,0 +1,106 @@
+'use strict'
+
+// One request in the server: the parser, the act, and what can be seen of both.
+
+const Watched = require('../watched')
+const acts = require('./acts')
+const { lanes } = require('./lanes')
+const steps = require('./steps')
+
+class Exchange extends Watched {
+  /**
+   * @param {import('./cells').Cell} cell
+   * @param {{ middleware: object, web: object | null }} subject the parsers
+   */
+  constructor (cell, subject) {
+    super()
+    this.subject = subject
+    this.isOurs = subject.middleware.createBudget !== undefined
+    this.lane = lanes[cell.lane]
+    this.step = steps[cell.step]
+    this.perform = acts[cell.act].run
+    this.error = Object.assign(new Error('of the act'), { code: 'OF_THE_ACT', exchange: this })
+    this.calls = [] // of `next`
+    this.acted = 0
+    this.hasLeft = false // the client
+  }
+
+  handle (req, res) {
+    this.watch(req, res, this.isOurs)
+    this.step.arrange({ req, parse: () => this.parse(), act: () => this.act() })
+  }
+
+  act () {
+    this.acted++
+    if (this.step.hook === undefined && this.perform !== acts.throw.run) {
+      try {
+        this.perform(this)
+      } catch {} // such as what an event without listeners throws
+    } else {
+      this.perform(this)
+    }
+  }
+
+  parse () {
+    const { lane, req, res, subject: { middleware, web } } = this
+    const factories = lane.call?.module === 'web' ? web : middleware
+    const parser = factories[lane.parser](this.options())
+    const next = (...error) => this.next(...error)
+    if (lane.call === undefined) parser(req, res, next)
+    else lane.call(this, parser, next)
+  }
+
+  options () {
+    const { lane: { isGuarded, options }, step: { hook }, subject: { middleware: { createBudget } } } = this
+    const own = { ...typeof options === 'function' ? options({ createBudget }) : options }
+    if (isGuarded && this.isOurs) Object.assign(own, { budget: createBudget({ bytes: 1_000_000 }), timeout: 5000, minRate: 1 })
+    this.budget = own.budget ?? null
+    const called = (original) => (...args) => {
+      if (this.acted === 0) this.act()
+      return original(...args)
+    }
+    if (hook === 'verify') own.verify = called(own.verify ?? (() => {}))
+    if (hook === 'parse' && own.parse) own.parse = called(own.parse)
+    else if (hook === 'parse') own.reviver = called((key, value) => value)
+    return own
+  }
+
+  next (...args) {
+    const [error] = args
+    this.calls.push({
+      result: args.length === 0 ? this.bodyText() : String(error?.type ?? error?.code ?? error?.status ?? error),
+      status: error?.status ?? null,
+      within: this.callsAround(),
+      isEarly: !this.hasLeft
+    })
+    this.check()
+    if (this.step.hook === 'next' && this.calls.length === 1) this.act()
+    if (this.calls.length > 1) return
+    this.respond(error?.status >= 400 ? error.status : error ? 500 : 200, error ? String(error.type) : 'parsed')
+  }
+
+  bodyText () {
+    const { body } = this.req
+    if (body === undefined) return 'no body'
+    const text = Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body)
+    return text.length > 100 ? `${text.slice(0, 20)}...${text.length}` : text
+  }
+
+  /** What is seen of the exchange once it has ended. */
+  observe () {
+    const { calls, faults, uncaught, client } = this
+    return {
+      acted: this.acted,
+      calls: calls.map(({ result, status }) => status === null ? result : `${status} ${result}`),
+      isEarly: calls[0]?.isEarly,
+      within: calls.flatMap(({ within }) => within),
+      answer: client.answer(),
+      uncaught: [...uncaught],
+      faults: [...faults],
+      ...this.leftovers(),
+      isNative: this.lane.call?.module === 'web'
+    }
+  }
+}
+
+module.exports = Exchange

@@ -1,0 +1,90 @@
+'use strict'
+
+// A server for each version of HTTP. A request tells by a header to which
+// exchange it belongs.
+
+const http = require('node:http')
+const http2 = require('node:http2')
+const { once } = require('node:events')
+const { context } = require('./subjects')
+
+class Servers {
+  #expected = new Map() // id -> { exchange, cell }
+  #ids = 0
+  #listener = (req, res) => this.#handle(req, res)
+  #list = { 1: http.createServer(this.#listener), 2: http2.createServer(this.#listener) }
+  #onUncaught = (error) => this.#blame(error)
+
+  /** Cell -> those that ran when something was uncaught: one of them may be at fault. */
+  bystanders = new Map()
+
+  /** What was uncaught in no known context: `{ error, cells }`, with the cells that ran. */
+  unclaimed = new Set()
+
+  static async open () {
+    const servers = new Servers()
+    await servers.#listen()
+    return servers
+  }
+
+  async #listen () {
+    for (const server of Object.values(this.#list)) {
+      server.prependListener('connection', () => context.enterWith({ exchange: null }))
+      server.on('sessionError', () => {})
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+    }
+    process.on('uncaughtException', this.#onUncaught)
+  }
+
+  #handle (req, res) {
+    const { exchange } = this.#expected.get(req.headers['x-id'])
+    const holder = context.getStore()
+    if (holder !== undefined) holder.exchange = exchange
+    context.run({ exchange }, () => exchange.handle(req, res))
+  }
+
+  #blame (error) {
+    const running = [...this.#expected.values()]
+    const cells = running.map(({ cell }) => cell)
+    const exchange = error?.exchange ?? context.getStore()?.exchange ?? (running.length === 1 ? running[0].exchange : null)
+    if (exchange === null) this.unclaimed.add({ error, cells }) // a tick has lost its context by now
+    else exchange.uncaught.push(describe(error))
+    const suspect = running.find((item) => item.exchange === exchange)
+    if (error?.exchange === undefined && suspect !== undefined) this.bystanders.set(suspect.cell, cells)
+  }
+
+  /** @param {unknown[]} errors that an exchange has got as well: those that were uncaught are its own */
+  claim (exchange, errors) {
+    for (const item of this.unclaimed) {
+      if (!errors.includes(item.error)) continue
+      this.unclaimed.delete(item)
+      exchange.uncaught.push(describe(item.error))
+    }
+  }
+
+  /** @param {1 | 2} version of HTTP */
+  portOf (version) {
+    return this.#list[version].address().port
+  }
+
+  /** @returns {string} the id for the header `x-id` */
+  expect (exchange, cell) {
+    const id = String(++this.#ids)
+    this.#expected.set(id, { exchange, cell })
+    return id
+  }
+
+  forget (id) {
+    this.#expected.delete(id)
+  }
+
+  async close () {
+    await Promise.all(Object.values(this.#list).map((server) => new Promise((resolve) => server.close(resolve))))
+    process.off('uncaughtException', this.#onUncaught)
+  }
+}
+
+const describe = (error) => error?.code ?? String(error)
+
+module.exports = Servers
