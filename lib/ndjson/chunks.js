@@ -27,7 +27,7 @@ module.exports = async function * readChunks (begin, interrupt) {
   }
   const change = (changes) => Object.assign(state, changes).wake()
   const changed = () => new Promise((resolve) => { state.wake = resolve })
-  let reason // null once all is read
+  let reason // null once all is read; undefined if the loop is left before
   begin((feed) => {
     state.feed = feed
     return sink
@@ -51,8 +51,9 @@ module.exports = async function * readChunks (begin, interrupt) {
     reason = error
     throw error
   } finally {
-    if (reason === undefined) reason = errors.create(400, 'the records are not read to the end', { type: 'records.abandoned' })
-    state.feed?.settled(reason)
+    state.feed?.settled(reason === undefined ? abandoned() : reason)
     while (state.feed !== null && state.outcome === null) await changed()
   }
 }
+
+const abandoned = () => errors.create(400, 'the records are not read to the end', { type: 'records.abandoned' })

@@ -14,7 +14,8 @@ const Source = require('./source')
  * @param {(chunk: Uint8Array) => void | Promise<void>} add the next chunk waits for it
  * @param {string | null} [unknownCharset] is refused before the content is read
  */
-async function readContent (request, { limitOf, settings: { drainLimit, inflate } }, interruption, add, unknownCharset = null) {
+async function readContent (request, { limitOf, settings }, interruption, add, unknownCharset = null) {
+  const { drainLimit, inflate } = settings
   const { body, bodyUsed, headers } = request
   const coding = (headers.get('content-encoding') || 'identity').toLowerCase()
   if (coding !== 'identity' && !inflate) throw errors.codingRefused(coding)

@@ -33,7 +33,9 @@ module.exports = function findDecoder (coding) {
 }
 
 /** Node 20 has no zstd. */
-const codingsOf = ({ createZstdDecompress }) => Object.keys(DECODERS).filter((name) => name !== 'zstd' || createZstdDecompress !== undefined)
+function codingsOf ({ createZstdDecompress }) {
+  return Object.keys(DECODERS).filter((name) => name !== 'zstd' || createZstdDecompress !== undefined)
+}
 
 /** Takes the chunks as events: the iterator of a stream loses those that came before its error. */
 async function decodeByZlib (source, decoder, add) {
@@ -101,5 +103,6 @@ async function decodeByWeb (source, { readable, writable }, add) {
 
 /** Node's own error has no message, but a cause. */
 function refuse (error) {
-  throw errors.unreadable(error.message ? error : new TypeError(error.cause?.message || 'corrupt content coding', { cause: error }))
+  if (error.message) throw errors.unreadable(error)
+  throw errors.unreadable(new TypeError(error.cause?.message || 'corrupt content coding', { cause: error }))
 }

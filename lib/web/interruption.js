@@ -32,7 +32,7 @@ class Interruption {
     for (const reject of this.pending) reject(this.fault)
   }
 
-  /** @returns the value, or a promise of it, which the fault rejects: a stream, or code of the app, may never settle its own */
+  /** @returns the value, or a promise of it that the fault rejects: a stream, or the app, may never settle its own */
   wait (value) {
     if (typeof value?.then !== 'function') return value
     return new Promise((resolve, reject) => {

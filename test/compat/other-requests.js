@@ -51,6 +51,24 @@ describe('other requests', () => {
       assert.equal(String(req.body), 'body')
     })
 
+    for (const name of ['limit', 'parse', 'excludes', 'skip']) {
+      it(`are parsed although somebody has set Object.prototype.${name}`, async () => {
+        const req = Object.assign(new PassThrough(), { headers: { ...headers } })
+        Object.defineProperty(Object.prototype, name, { value: 1000, configurable: true, enumerable: false, writable: true }) // eslint-disable-line no-extend-native
+        try {
+          const parsed = parse(req, subject.raw({ type: () => true }))
+          const text = subject.text({ type: 'application/json' })
+          req.end('{"a":1}')
+          assert.equal(String(await parsed), '{"a":1}')
+          const again = Object.assign(new PassThrough(), { headers: { ...headers } })
+          again.end('{"a":1}')
+          assert.equal(await parse(again, text), '{"a":1}')
+        } finally {
+          delete Object.prototype[name]
+        }
+      })
+    }
+
     it('may be an EventEmitter that emits in the same tick', async () => {
       const req = Object.assign(new EventEmitter(), { headers })
       const result = parse(req)
