@@ -1,11 +1,11 @@
 'use strict'
 
-const collect = require('./core/collect')
-const drain = require('./core/drain')
-const errors = require('./core/errors')
-const Exchange = require('./core/exchange')
-const { noteMismatch, MISMATCH } = require('./core/match')
-const { checkNext } = require('./core/promise')
+const collect = require('./body/collect')
+const drain = require('./request/drain')
+const errors = require('./errors')
+const Exchange = require('./body/exchange')
+const { noteMismatch, MISMATCH } = require('./body/match')
+const { checkNext } = require('./body/read-promise')
 const diagnostics = require('./insight/diagnostics')
 
 /**
@@ -18,7 +18,7 @@ const diagnostics = require('./insight/diagnostics')
  * @param {import('node:http').IncomingMessage} req
  * @param {import('node:http').ServerResponse} res
  * @param {(error?: unknown) => void} next called exactly once
- * @param {import('./core/middleware').Parser} parser what the options decided
+ * @param {import('./compose').Parser} parser what the options decided
  */
 function read (req, res, next, parser) {
   checkNext(next)

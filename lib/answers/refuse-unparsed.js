@@ -4,10 +4,10 @@
 // them took.
 
 const typeis = require('type-is')
-const errors = require('../core/errors')
-const { hasBody, isFinished, isLeftToLoop, trackMismatches } = require('../core/match')
+const errors = require('../errors')
+const { hasBody, isFinished, isLeftToLoop, trackMismatches } = require('../body/match')
 const diagnostics = require('../insight/diagnostics')
-const { warnOfOrder } = require('../options/warnings')
+const { warnOfOrder } = require('../warnings')
 
 const mismatchesOf = trackMismatches()
 

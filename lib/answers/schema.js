@@ -3,8 +3,8 @@
 // Option `schema`: a Standard Schema (standardschema.dev), which checks
 // `req.body` and gives its new value.
 
-const errors = require('../core/errors')
-const { settle } = require('../core/async')
+const errors = require('../errors')
+const { settle } = require('../body/promises')
 const { isUnread, unsupportedMediaType } = require('./refuse-unparsed')
 const createValidate = require('./validate')
 

@@ -1,6 +1,6 @@
 'use strict'
 
-const errors = require('../core/errors')
+const errors = require('../errors')
 
 /**
  * @returns {(value: unknown) => Promise<unknown>} rejected with a 422 for what the schema refuses

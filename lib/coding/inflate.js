@@ -5,11 +5,11 @@
 
 const zlib = require('node:zlib')
 const getRawBody = require('raw-body')
-const collect = require('../core/collect')
-const { nextTick } = require('../core/compat')
-const errors = require('../core/errors')
-const Exchange = require('../core/exchange')
-const listen = require('../core/listen')
+const collect = require('../body/collect')
+const { nextTick } = require('../platform')
+const errors = require('../errors')
+const Exchange = require('../body/exchange')
+const listen = require('../request/listen')
 const { findZstd } = require('./zstd-frames')
 
 const ONE_SHOT_CODED = 768 // bytes

@@ -3,9 +3,9 @@
 // Option `rawBody`: keeps the bytes of the body on the request, or of some
 // requests; with 'coded', those before content codings are undone.
 
-const collect = require('../core/collect')
-const errors = require('../core/errors')
-const { createPredicate } = require('../options/checks')
+const collect = require('../body/collect')
+const errors = require('../errors')
+const { createPredicate } = require('../checks')
 
 /** Changes a parser that is being composed. */
 module.exports = function extendParser (parser, { rawBody, buffered, inflate }) {

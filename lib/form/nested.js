@@ -2,7 +2,7 @@
 
 // Parses forms that may nest, with qs.
 
-const errors = require('../core/errors')
+const errors = require('../errors')
 
 /** @returns {(text: string, charset: string, count: number) => object} throws 400 `querystring.parse.rangeError` */
 module.exports = function createNestedParse ({ charsetSentinel, depth, extended, interpretNumericEntities, parameterLimit }, more) {

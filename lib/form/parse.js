@@ -1,9 +1,9 @@
 'use strict'
 
-const errors = require('../core/errors')
+const errors = require('../errors')
 const createNestedParse = require('./nested')
 
-/** What a parser of forms is; see ../core/middleware.js. */
+/** What a parser of forms is; see ../compose.js. */
 function describeForm (settings, createParse = createNestedParse) {
   const { defaultCharset, extended, parameterLimit } = settings
   return {

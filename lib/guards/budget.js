@@ -2,10 +2,10 @@
 
 // Option `budget`: a bound for the memory of all bodies in flight together.
 
-const { clearTimeout, setTimeout } = require('../core/compat')
-const errors = require('../core/errors')
-const { readSize, warnOfUnknown } = require('../options/checks')
-const onceClientLeaves = require('./client')
+const { clearTimeout, setTimeout } = require('../platform')
+const errors = require('../errors')
+const { readSize, warnOfUnknown } = require('../checks')
+const onceClientLeaves = require('../request/client')
 
 const STALL = 5000 // ms between two checks for stalled clients, while others are refused or wait
 const NAMES = new Set(['bytes', 'wait'])
@@ -91,7 +91,7 @@ class Reservation {
     this.exchange = exchange
     this.hasDeadline = hasDeadline // of its own
     this.bytes = 0
-    this.waited = 0 // ms, see ../core/exchange.js
+    this.waited = 0 // ms, see ../body/exchange.js
     this.seen = -SLOW // bytes received at the last look; the body has begun since
     this.timer = null
     // Once the app has answered, Node does not tell a request that its client

@@ -4,7 +4,7 @@
 // subscribers, each body costs one read of `hasSubscribers`.
 
 const { tracingChannel } = require('node:diagnostics_channel')
-const Exchange = require('../core/exchange')
+const Exchange = require('../body/exchange')
 
 const channel = tracingChannel('fast-body-parser') // before Node 20.13 it has no `hasSubscribers`, and traces nothing
 

@@ -4,9 +4,9 @@
 // requests are served in between. Takes chunks, and is asynchronous.
 
 const { AsyncResource } = require('node:async_hooks')
-const { nextTick } = require('../core/compat')
-const errors = require('../core/errors')
-const { kind, readSize } = require('../options/checks')
+const { nextTick } = require('../platform')
+const errors = require('../errors')
+const { kind, readSize } = require('../checks')
 const Chunks = require('../slices/chunks')
 const parseInSlices = require('../slices/parse')
 const Task = require('../slices/scheduler')

@@ -3,7 +3,7 @@
 // Option `empty` of json: what a body of no bytes is, and what `req.body` is
 // without content.
 
-const errors = require('../core/errors')
+const errors = require('../errors')
 
 /** Changes a parser that is being composed; its `emptyBody` creates the body of a request without content. */
 module.exports = function extendParser (parser, { empty: { value } }) {

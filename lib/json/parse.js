@@ -1,10 +1,10 @@
 'use strict'
 
-const { stackOf } = require('../core/compat')
-const { createParse: createEngineParse } = require('../platform/json')
-const { OPEN_BRACE, OPEN_BRACKET } = require('../platform/text')
+const { stackOf } = require('../platform')
+const { createParse: createEngineParse } = require('../engine/json')
+const { OPEN_BRACE, OPEN_BRACKET } = require('../engine/text')
 
-/** What a parser of JSON is; see ../core/middleware.js. */
+/** What a parser of JSON is; see ../compose.js. */
 function describeJson ({ defaultCharset, reviver, strict }) {
   const parse = createEngineParse()
   return {

@@ -2,9 +2,9 @@
 
 // The sink of a store of the app, or of a loop over the parts; see ./stores.js.
 
-const { clearTimeout, nextTick, setTimeout } = require('../core/compat')
-const errors = require('../core/errors')
-const Bytes = require('../core/bytes')
+const { clearTimeout, nextTick, setTimeout } = require('../platform')
+const errors = require('../errors')
+const Bytes = require('../body/bytes')
 const File = require('./file')
 
 const HIGH_WATER_MARK = 64 * 1024 // bytes

@@ -2,9 +2,9 @@
 
 // Turns the parts of a body into fields and files, within the limits.
 
-const errors = require('../core/errors')
+const errors = require('../errors')
 const { addField } = require('../form/flat')
-const Bytes = require('../core/bytes')
+const Bytes = require('../body/bytes')
 const { partDecoderOf } = require('./charset')
 const parseHeader = require('./header')
 const Scanner = require('./scanner')
@@ -19,7 +19,7 @@ class Form {
   /**
    * @param {string} boundary
    * @param {object} settings
-   * @param {import('../core/exchange')} exchange
+   * @param {import('../body/exchange')} exchange
    * @param {{ ready: () => void, settled: (error: unknown) => void }} source is
    *   told when the form takes bytes again, and once that it is complete (null) or has failed
    */

@@ -1,8 +1,8 @@
 'use strict'
 
-const errors = require('../core/errors')
-const { hasBody, MISMATCH } = require('../core/match')
-const { hasLeft } = require('../core/promise')
+const errors = require('../errors')
+const { hasBody, MISMATCH } = require('../body/match')
+const { hasLeft } = require('../body/read-promise')
 
 /**
  * `parts(req, res)` of a parser: the parts, one after the other. Like a loop over

@@ -1,13 +1,13 @@
 'use strict'
 
-const errors = require('../core/errors')
+const errors = require('../errors')
 
 /**
  * The chunks of a request, each read when it is asked for, and null: `next` is
  * told how many bytes of those before are still held. When this ends early, it
  * waits until the rest of the request is drained.
  *
- * @param {(createSink: (feed: import('../core/feed').Feed) => import('../core/feed').Sink, next: Function) => void} begin
+ * @param {(createSink: (feed: import('../body/feed').Feed) => import('../body/feed').Sink, next: Function) => void} begin
  *   reads the request
  * @param {(error: unknown) => void} interrupt is told when it cannot be read to its end
  */

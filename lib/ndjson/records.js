@@ -1,8 +1,8 @@
 'use strict'
 
-const { isolateError } = require('../core/async')
-const { setImmediate } = require('../core/compat')
-const errors = require('../core/errors')
+const { isolateError } = require('../body/promises')
+const { setImmediate } = require('../platform')
+const errors = require('../errors')
 const Lines = require('./lines')
 
 const MORE = Symbol('more bytes are needed, or others come first')

@@ -4,7 +4,7 @@
 // fast-body-parser/web has no such parser: `browser` of package.json leaves this
 // file out of bundles for browsers, as it needs modules of Node.
 
-const { isFunction } = require('./checks')
+const { isFunction } = require('../checks')
 
 function readType (type) {
   if (!isType(type)) throw new TypeError('option type must be a function, or a media type in lower case, a pattern or a known extension name, or a list of these')
@@ -27,7 +27,7 @@ const isShorthand = (item) => /^\+?[a-z0-9.-]+$/.test(item) && require('type-is'
 /** The charset of a body that names none, in lower case; false for a parser of bytes. */
 function readCharset (value) {
   const charset = value ?? 'utf-8'
-  const isKnown = typeof charset === 'string' && require('../core/charset').decoderOf(charset) !== null
+  const isKnown = typeof charset === 'string' && require('../body/charset').decoderOf(charset) !== null
   if (charset !== false && !isKnown) throw new TypeError('option charset must be one that iconv-lite knows, or false for bytes')
   return charset === false ? false : charset.toLowerCase()
 }

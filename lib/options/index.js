@@ -3,7 +3,7 @@
 // Reads the options of a parser, once, when it is made. Inherited properties
 // count; primitives and null mean all defaults.
 
-const { refuseUnknown, warnOfUnknown } = require('./checks')
+const { refuseUnknown, warnOfUnknown } = require('../checks')
 const rows = require('./table')
 
 const { STREAMS } = rows

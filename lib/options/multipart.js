@@ -2,7 +2,7 @@
 
 // The checks of the options of multipart.
 
-const { readBytes, readSize } = require('./checks')
+const { readBytes, readSize } = require('../checks')
 
 const MEDIA_RANGE = /^(?:\*\/\*|[a-z0-9!#$&^_.+-]+\/(?:\*|[a-z0-9!#$&^_.+-]+))$/
 const MAX_HEADER = 1024 * 1024 // bytes, which are allocated at once

@@ -5,7 +5,7 @@
 // read in this order, which is body-parser's as far as it has them, and change
 // the parser in this order.
 
-const { boolean, count, isFunction, levels, milliseconds, oneOf, optionalFunction, readBytes, size } = require('./checks')
+const { boolean, count, isFunction, levels, milliseconds, oneOf, optionalFunction, readBytes, size } = require('../checks')
 const custom = require('./custom')
 const form = require('./form')
 

@@ -1,6 +1,6 @@
 'use strict'
 
-const define = require('../platform/define')
+const define = require('../engine/define')
 const PagedStack = require('./paged-stack')
 
 const SHORT_RUN = 64 // children; faster to push than to concatenate later

@@ -1,9 +1,9 @@
 'use strict'
 
-const { createParse } = require('../platform/json')
+const { createParse } = require('../engine/json')
 const Input = require('./input')
 const OpenContainers = require('./open-containers')
-const { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } = require('../platform/text')
+const { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } = require('../engine/text')
 const { IS_STRUCTURAL, findCut, findQuote, readName } = require('./scanner')
 
 const LONG_STRING = 64 * 1024 // bytes

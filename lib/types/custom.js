@@ -1,6 +1,6 @@
 'use strict'
 
-const createBodyParser = require('../core/middleware')
+const createBodyParser = require('../compose')
 const read = require('../read')
 
 /** @type {import('../..').BodyParser['createParser']} */

@@ -2,11 +2,11 @@
 
 // Nothing of ../multipart is loaded before a parser is made.
 
-const createParser = require('../core/middleware')
-const errors = require('../core/errors')
-const createFeed = require('../core/feed')
-const { checkNext } = require('../core/promise')
-const onceClientLeaves = require('../guards/client')
+const createParser = require('../compose')
+const errors = require('../errors')
+const createFeed = require('../body/feed')
+const { checkNext } = require('../body/read-promise')
+const onceClientLeaves = require('../request/client')
 const read = require('../read')
 
 /** @type {import('../..').BodyParser['multipart']} */

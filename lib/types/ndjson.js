@@ -3,13 +3,13 @@
 // Nothing of ../ndjson is loaded before a parser is made.
 
 const contentType = require('content-type')
-const { precheck } = require('../core/collect')
-const { nextTick } = require('../core/compat')
-const errors = require('../core/errors')
-const createFeed = require('../core/feed')
-const { leaveToLoop } = require('../core/match')
-const createParser = require('../core/middleware')
-const { checkNext } = require('../core/promise')
+const { precheck } = require('../body/collect')
+const { nextTick } = require('../platform')
+const errors = require('../errors')
+const createFeed = require('../body/feed')
+const { leaveToLoop } = require('../body/match')
+const createParser = require('../compose')
+const { checkNext } = require('../body/read-promise')
 const diagnostics = require('../insight/diagnostics')
 const read = require('../read')
 

@@ -1,6 +1,6 @@
 'use strict'
 
-const errors = require('../core/errors')
+const errors = require('../errors')
 const findDecoder = require('./inflate')
 const Source = require('./source')
 

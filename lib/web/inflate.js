@@ -3,8 +3,8 @@
 // Undoes content codings: by Node's zlib, as the middleware does, where the
 // runtime has it; elsewhere by DecompressionStream.
 
-const { refuseCutBrotli } = require('../core/compat')
-const errors = require('../core/errors')
+const { refuseCutBrotli } = require('../platform')
+const errors = require('../errors')
 const { findZlib, isDeno } = require('./node')
 
 const DECODERS = {

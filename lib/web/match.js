@@ -1,6 +1,6 @@
 'use strict'
 
-const { createPredicate } = require('../options/checks')
+const { createPredicate } = require('../checks')
 
 const TOKEN = '[a-z0-9!#$&^_.+-]+'
 const PATTERN = new RegExp(`^(\\+${TOKEN}|(\\*|${TOKEN})/(\\*|(\\*\\+)?${TOKEN}))$`)

@@ -1,7 +1,7 @@
 'use strict'
 
 const contentType = require('content-type')
-const errors = require('../core/errors')
+const errors = require('../errors')
 const readChunks = require('../ndjson/chunks')
 const describeRecords = require('../ndjson/parse')
 const Records = require('../ndjson/records')

@@ -2,8 +2,8 @@
 
 const contentType = require('content-type')
 const createValidate = require('../answers/validate')
-const { isolateError } = require('../core/async')
-const errors = require('../core/errors')
+const { isolateError } = require('../body/promises')
+const errors = require('../errors')
 const decoderOf = require('./charset')
 const compose = require('./compose')
 const { readBytes } = require('./content')
@@ -12,7 +12,7 @@ const Interruption = require('./interruption')
 /**
  * @param {string} name of the parser
  * @param {unknown} options
- * @param {(settings: object) => object} describe what this type of parser is; see ../core/middleware.js
+ * @param {(settings: object) => object} describe what this type of parser is; see ../compose.js
  * @returns {(request: Request) => Promise<unknown>} the same for the same request
  */
 module.exports = function createReader (name, options, describe) {

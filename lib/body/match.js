@@ -1,0 +1,160 @@
+'use strict'
+
+// Is there a body, and is it this parser's? Most requests end here.
+
+const contentType = require('content-type')
+const { decoderOf, decodeNothing } = require('./charset')
+const { createPredicate } = require('../checks')
+
+/** What the header of a request means to one parser. */
+class Match {
+  skip = false // nothing to parse: `next()`
+  charset = null // in lower case; null for parsers of bytes
+  decode = null // bytes -> text; null if the charset is unknown
+  refusal = null // 'not allowed' or 'unknown': 415 before anything is read
+
+  constructor (fields) {
+    Object.assign(this, fields) // own fields alone: somebody may have set `Object.prototype.skip`
+  }
+}
+
+const FINISHED = new Match({ skip: true })
+const EMPTY = new Match({ skip: true })
+const MISMATCH = new Match({ skip: true })
+const BYTES = new Match({ decode: decodeNothing })
+
+/**
+ * @param {import('../compose').Draft & { type: unknown, refusesUnknown: boolean }} settings
+ *   `refusesUnknown`: whether an unknown charset is refused here, not only after
+ *   the checks of the reading
+ * @returns {(req: object, headers: object) => Match} for a request with a body
+ */
+function createHeaderMatch ({ type, charsets, refusesUnknown }) {
+  const matchCharset = charsets === null ? () => BYTES : charsetMatcher(charsets, refusesUnknown)
+
+  if (typeof type === 'function') {
+    const isOurs = createPredicate('type', type)
+    if (charsets === null) return (req) => isOurs(req) ? BYTES : MISMATCH // the field of an adapter may be anything
+    const matchValue = memoize((value) => matchCharset(contentType.parse(value)))
+    return (req, headers) => isOurs(req) ? matchValue(headers['content-type'] || '') : MISMATCH
+  }
+
+  const matchesType = typeMatcher(type)
+  const matchValue = memoize((value) => {
+    const parsed = contentType.parse(value)
+    return matchesType(value, parsed) ? matchCharset(parsed) : MISMATCH
+  })
+  return (req, headers) => {
+    const value = headers['content-type']
+    return value ? matchValue(value) : MISMATCH
+  }
+}
+
+/**
+ * Creates `req.body` unless the request is finished.
+ *
+ * @returns {Match | null} why there is nothing to parse; null if there is a body
+ */
+function skipWithoutBody (req, headers) {
+  const isEmpty = !hasBody(headers, req)
+  // Without a body, only the parser that creates `req.body` need ask whether
+  // the request is finished: the others of a stack do nothing either way.
+  if (isEmpty && 'body' in req) return EMPTY
+  if (isFinished(req)) return FINISHED
+  if (!('body' in req)) req.body = undefined
+  return isEmpty ? EMPTY : null
+}
+
+/** Intentionally module-level: request -> types of the parsers that did not match, tracked only after `trackMismatches()`. Weak: an entry lasts as long as its request. */
+let mismatches = null
+
+function noteMismatch (req, type) {
+  mismatches?.set(req, [...mismatches.get(req) ?? [], type])
+}
+
+/** @returns {(req: object) => unknown[]} what the parsers that skip a request from now on would have taken: their options `type` */
+function trackMismatches () {
+  mismatches ??= new WeakMap()
+  return (req) => mismatches.get(req) ?? []
+}
+
+/** Intentionally module-level: requests that a loop of the app's is to read. Weak: an entry lasts as long as its request. */
+const left = new WeakSet()
+
+/** The parser that has matched does not read the request itself. */
+const leaveToLoop = (req) => left.add(req)
+const isLeftToLoop = (req) => left.has(req)
+
+const DIGITS = /^\d+$/ // as Node's parser lets pass
+
+/** Looks at the digits first, as the conversion that isNaN takes is slower. */
+const isNumber = (length) => DIGITS.test(length) || !isNaN(length)
+
+/**
+ * RFC 9112, section 6: a message has content if Transfer-Encoding or
+ * Content-Length says so. HTTP/2 needs neither (RFC 9113, section 8.1): there
+ * the END_STREAM flag of the header block tells.
+ */
+function hasBody (headers, req) {
+  if (headers['transfer-encoding'] !== undefined) return true
+  const length = headers['content-length']
+  if (length !== undefined) return isNumber(length)
+  return headers[':method'] !== undefined && req.stream?.endAfterHeaders === false
+}
+
+/** Intentionally module-level: connections being closed, from which nothing more is read. Weak, so unbounded only by them. */
+const closing = new WeakSet()
+
+/** Requests of the socket that had arrived whole before are still to be parsed. */
+function markClosing (socket) {
+  closing.add(socket)
+}
+
+/** Read to its end, upgraded, or cut off: there is nothing left to read. A duplex stream in the place of a request is, once it is ended. */
+function isFinished (req) {
+  const { complete } = req
+  const isEnded = req.writableEnded ?? req.finished
+  if (typeof isEnded === 'boolean') return isEnded || req.socket?.writable === false
+  if (typeof complete !== 'boolean') return false // not a request of Node's
+  const { socket } = req
+  if (req.upgrade || !socket || (complete && !req.readable)) return true
+  return !socket.readable && !(complete && closing.has(socket))
+}
+
+const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
+
+/** Compares whole media types; leaves names and patterns to type-is. */
+function typeMatcher (type) {
+  const types = Array.isArray(type) ? [...type] : [type]
+  const isWhole = (item) => typeof item === 'string' && MEDIA_TYPE.test(item)
+  if (types.length > 0 && types.every(isWhole)) return (value, parsed) => types.includes(parsed.type)
+  const typeis = require('type-is')
+  return (value) => typeis.is(value, types) !== false
+}
+
+function charsetMatcher ({ allows, fallback }, refusesUnknown) {
+  return ({ parameters }) => {
+    const charset = parameters.charset?.toLowerCase() || fallback
+    if (!allows(charset)) return new Match({ charset, refusal: 'not allowed' })
+    const decode = decoderOf(charset)
+    if (decode !== null) return new Match({ charset, decode })
+    return new Match({ charset: charset.toLowerCase(), refusal: refusesUnknown ? 'unknown' : null })
+  }
+}
+
+const MAX_KEY_LENGTH = 64 // characters; a multipart boundary makes a longer one
+
+/** Remembers the latest result by the field value: most clients of a parser send the same. */
+function memoize (match) {
+  let latest = null
+  let result = null
+  return (value) => {
+    if (value === latest) return result
+    if (value.length > MAX_KEY_LENGTH) return match(value)
+    result = match(value)
+    latest = value
+    return result
+  }
+}
+
+module.exports = { createHeaderMatch, hasBody, isFinished, isLeftToLoop, leaveToLoop, markClosing, Match, noteMismatch, skipWithoutBody, trackMismatches, EMPTY, FINISHED, MISMATCH }

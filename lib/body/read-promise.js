@@ -1,0 +1,44 @@
+'use strict'
+
+// `read` of every middleware: a promise of the body.
+
+const errors = require('../errors')
+
+/** Intentionally module-level: request -> middleware -> promise. Weak: an entry lasts as long as its request. */
+const pending = new WeakMap()
+
+/**
+ * @returns {Promise<unknown>} of `req.body`; the same for the same middleware.
+ *   Other parsers run in sequence; a failure stops them
+ */
+module.exports = function readBody (middleware, req, res) {
+  if (typeof req?.headers !== 'object') return Promise.reject(new TypeError('read takes a request, and its response'))
+  if (typeof req.headers.get === 'function') return Promise.reject(new TypeError("a Request of the web is for require('fast-body-parser/web')"))
+  const promises = pending.get(req) ?? new Map()
+  if (promises.has(middleware)) return promises.get(middleware)
+  const run = () => new Promise((resolve, reject) => {
+    middleware(req, res, (...error) => {
+      if (error.length > 0) reject(error[0])
+      else if (hasLeft(req)) reject(errors.aborted(null, 0)) // skipped as nothing can be read
+      else resolve(req.body)
+    })
+  })
+  const promise = [...promises.values()].at(-1)?.then(run) ?? run()
+  pending.set(req, promises.set(middleware, promise))
+  return promise
+}
+
+/** The client left before its body was read. */
+const hasLeft = ({ aborted, body, readableDidRead }) => aborted === true && body === undefined && readableDidRead === false
+
+/**
+ * For a parser that was called without `next`, as `read` should have been.
+ *
+ * @throws {TypeError} at once: once the body is read, nothing would catch it
+ */
+function checkNext (next) {
+  if (typeof next !== 'function') throw new TypeError('next is not a function: without one, call `await parser.read(req, res)`')
+}
+
+module.exports.checkNext = checkNext
+module.exports.hasLeft = hasLeft

@@ -1,0 +1,96 @@
+'use strict'
+
+const { nextTick, setImmediate } = require('../platform')
+const listen = require('./listen')
+const { isFinished } = require('../body/match')
+
+/**
+ * The error path: reads off and discards the rest of the request, so that the
+ * connection can carry the next one, then fails the exchange. Fails it at once
+ * if nothing more can come, or if this is not a request of a connection. If the
+ * rest is, or is declared to be, over `drainLimit`, closes the connection.
+ *
+ * Somebody may destroy the request meanwhile. Within that call `next` could
+ * still answer on a connection that is about to close, or throw over HTTP/2; so
+ * it is called when the request is closed, as body-parser does.
+ */
+function drain (exchange, error) {
+  const { req, received, mustClose, parser: { drainLimit } } = exchange
+  let drained = 0 // bytes
+  let isDone = false // `emit` iterates over a copy of the listeners
+  exchange.onAbort = null
+  exchange.discard()
+  req.unpipe?.() // a slow destination would hold up the request
+  req.pause?.() // as body-parser does, which shows
+  if (isFinished(req)) {
+    if (req.aborted) nextTick(fail, exchange, error)
+    else fail(exchange, error)
+    return
+  }
+  if (typeof req.complete !== 'boolean' || hasNothingLeft(req)) { // not a request of Node's
+    req.resume?.()
+    fail(exchange, error)
+    return
+  }
+  if (mustClose || req.headers['content-length'] - received > drainLimit) { // the exchange has no length for coded bodies
+    exchange.mustClose = true
+    fail(exchange, error)
+    return
+  }
+  exchange.onAbort = closeEarly // while the rest comes, a deadline still counts
+  // Over HTTP/2, `req.socket` is that of the whole session.
+  const socket = req.httpVersionMajor !== 2 && typeof req.socket.on === 'function' ? req.socket : null
+  // Node's own HTTP/1 request emits `error` only to listeners, so that one here
+  // would be visible; any other would crash the process without one.
+  const listensToErrors = !(req instanceof require('node:http').IncomingMessage)
+  const stopListening = listen([
+    [req, 'data', onData],
+    [req, 'pause', onPause],
+    [req, 'end', report],
+    [req, 'close', onClose],
+    ...(listensToErrors ? [[req, 'error', onClose]] : []),
+    ...(socket === null ? [] : [[socket, 'error', report], [socket, 'close', report]])
+  ])
+  req.resume()
+
+  function onData (chunk) {
+    drained += chunk.length
+    exchange.guard?.drained(chunk.length)
+    if (drained > drainLimit) closeEarly()
+  }
+
+  function closeEarly () {
+    exchange.mustClose = true
+    report()
+  }
+
+  /** A paused request never ends. Resume after the code that paused it has run. */
+  function onPause () {
+    nextTick(() => { if (!isDone) req.resume() })
+  }
+
+  /** The request may close before its connection does. */
+  function onClose () {
+    const isClosing = socket?.destroyed === true && socket.closed === false
+    if (!isClosing) setImmediate(report)
+  }
+
+  function report () {
+    if (isDone) return
+    isDone = true
+    stopListening()
+    fail(exchange, error)
+  }
+}
+
+function fail (exchange, error) {
+  exchange.onAbort = null
+  exchange.runInAsyncScope(exchange.fail, exchange, error)
+}
+
+/** Has ended or is closed; not one that is just being destroyed, whose `close` is still to come. */
+function hasNothingLeft ({ closed, destroyed, readable }) {
+  return readable === false && !(destroyed && closed === false)
+}
+
+module.exports = drain
