@@ -5,8 +5,9 @@
 
 const { decoderOf } = require('./body/charset')
 const errors = require('./errors')
-const { EMPTY, FINISHED, isFinished, Match } = require('./body/match')
+const { EMPTY, FINISHED, Match } = require('./body/match')
 const { nextTick } = require('./platform')
+const { isConsumed } = require('./request/facts')
 const read = require('./read')
 
 /** Intentionally module-level: requests that a parser with this option has parsed. Weak: an entry lasts as long as its request. */
@@ -68,11 +69,6 @@ function replay (exchange, done) {
 function findRefusal ({ received, match }, limit) {
   if (received > limit) return errors.receivedTooLarge(received, limit)
   return match.decode === null ? errors.unsupportedCharset(match.charset) : null
-}
-
-/** Wrappers make requests that were never streams. */
-function isConsumed (req) {
-  return req.readable !== true || isFinished(req)
 }
 
 function contentOf ({ rawBody, body }) {

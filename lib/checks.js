@@ -48,12 +48,6 @@ function warnOfUnknown (options, known, own) {
   if (Object.keys(options ?? {}).some((name) => !known.has(name))) require('./warnings').warnOfNames(options, known, own)
 }
 
-/** @throws {TypeError} for a name that nothing knows, unless its value is undefined */
-function refuseUnknown (parser, options, known, own) {
-  const name = Object.keys(options ?? {}).find((name) => !known.has(name) && options[name] !== undefined)
-  if (name !== undefined) throw new TypeError(`option ${name} is unknown to ${parser}: ${require('./options/foreign')(parser, name, own)}`)
-}
-
 /**
  * Option `limit` as a function of the request.
  *
@@ -106,4 +100,4 @@ const levels = count(Infinity)
 const milliseconds = kind((value) => typeof value === 'number' && value > 0, 'a positive number of milliseconds', Infinity)
 const oneOf = (values, kinds) => kind((value) => values.includes(value), kinds, values[0])
 
-module.exports = { boolean, count, createLimitOf, createPredicate, isFunction, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, refuseUnknown, size, warnOfUnknown }
+module.exports = { boolean, count, createLimitOf, createPredicate, isFunction, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, size, warnOfUnknown }

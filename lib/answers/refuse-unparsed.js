@@ -5,9 +5,10 @@
 
 const typeis = require('type-is')
 const errors = require('../errors')
-const { hasBody, isFinished, isLeftToLoop, trackMismatches } = require('../body/match')
+const { trackMismatches } = require('../body/match')
 const diagnostics = require('../insight/diagnostics')
 const { warnOfOrder } = require('../warnings')
+const { isUnread } = require('../request/facts')
 
 const mismatchesOf = trackMismatches()
 
@@ -22,13 +23,6 @@ function refuseUnparsed (options) {
     if (mismatchesOf(req).length === 0) warnOfOrder()
     diagnostics.fail('refuseUnparsed', { req, res, next }, unsupportedMediaType(req, res))
   }
-}
-
-/** Whether there is content that has not been read, is not being read, and is not left to a loop over it. */
-function isUnread (req) {
-  const { headers, readableDidRead, readableFlowing } = req
-  if (!hasBody(headers, req) || Number(headers['content-length'] ?? NaN) === 0 || isFinished(req) || isLeftToLoop(req)) return false
-  return !readableDidRead && readableFlowing !== true && ['data', 'readable'].every((event) => req.listenerCount?.(event) === 0)
 }
 
 /** 415, with a header that names what is taken (RFC 9110, section 15.5.16). */
@@ -48,5 +42,4 @@ function mediaRanges (types) {
 }
 
 module.exports = refuseUnparsed
-module.exports.isUnread = isUnread
 module.exports.unsupportedMediaType = unsupportedMediaType

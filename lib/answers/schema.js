@@ -5,7 +5,8 @@
 
 const errors = require('../errors')
 const { settle } = require('../body/promises')
-const { isUnread, unsupportedMediaType } = require('./refuse-unparsed')
+const { isUnread } = require('../request/facts')
+const { unsupportedMediaType } = require('./refuse-unparsed')
 const createValidate = require('./validate')
 
 /** Changes a parser that is being composed. */

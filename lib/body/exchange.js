@@ -4,6 +4,7 @@ const { AsyncResource } = require('node:async_hooks')
 const Bytes = require('./bytes')
 const errors = require('../errors')
 const closeConnection = require('../request/close-connection')
+const { isClosing } = require('../request/facts')
 
 const MAX_TAIL = 64 * 1024 // bytes
 
@@ -147,11 +148,6 @@ class Exchange extends AsyncResource {
     req.stream.once('close', () => this.runInAsyncScope(act, this, error))
     req.resume() // a stream with unread data does not close
   }
-}
-
-/** Over HTTP/2, beginning a response throws while a stream is closed but not yet destroyed. */
-function isClosing ({ httpVersionMajor, stream }) {
-  return httpVersionMajor === 2 && stream?.closed === true && !stream.destroyed
 }
 
 const SHARED = 1024 * 1024 // bytes; larger bodies are rare

@@ -5,6 +5,7 @@
 const contentType = require('content-type')
 const { decoderOf, decodeNothing } = require('./charset')
 const { createPredicate } = require('../checks')
+const { hasBody, isFinished } = require('../request/facts')
 
 /** What the header of a request means to one parser. */
 class Match {
@@ -78,49 +79,6 @@ function trackMismatches () {
   return (req) => mismatches.get(req) ?? []
 }
 
-/** Intentionally module-level: requests that a loop of the app's is to read. Weak: an entry lasts as long as its request. */
-const left = new WeakSet()
-
-/** The parser that has matched does not read the request itself. */
-const leaveToLoop = (req) => left.add(req)
-const isLeftToLoop = (req) => left.has(req)
-
-const DIGITS = /^\d+$/ // as Node's parser lets pass
-
-/** Looks at the digits first, as the conversion that isNaN takes is slower. */
-const isNumber = (length) => DIGITS.test(length) || !isNaN(length)
-
-/**
- * RFC 9112, section 6: a message has content if Transfer-Encoding or
- * Content-Length says so. HTTP/2 needs neither (RFC 9113, section 8.1): there
- * the END_STREAM flag of the header block tells.
- */
-function hasBody (headers, req) {
-  if (headers['transfer-encoding'] !== undefined) return true
-  const length = headers['content-length']
-  if (length !== undefined) return isNumber(length)
-  return headers[':method'] !== undefined && req.stream?.endAfterHeaders === false
-}
-
-/** Intentionally module-level: connections being closed, from which nothing more is read. Weak, so unbounded only by them. */
-const closing = new WeakSet()
-
-/** Requests of the socket that had arrived whole before are still to be parsed. */
-function markClosing (socket) {
-  closing.add(socket)
-}
-
-/** Read to its end, upgraded, or cut off: there is nothing left to read. A duplex stream in the place of a request is, once it is ended. */
-function isFinished (req) {
-  const { complete } = req
-  const isEnded = req.writableEnded ?? req.finished
-  if (typeof isEnded === 'boolean') return isEnded || req.socket?.writable === false
-  if (typeof complete !== 'boolean') return false // not a request of Node's
-  const { socket } = req
-  if (req.upgrade || !socket || (complete && !req.readable)) return true
-  return !socket.readable && !(complete && closing.has(socket))
-}
-
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
 
 /** Compares whole media types; leaves names and patterns to type-is. */
@@ -157,4 +115,13 @@ function memoize (match) {
   }
 }
 
-module.exports = { createHeaderMatch, hasBody, isFinished, isLeftToLoop, leaveToLoop, markClosing, Match, noteMismatch, skipWithoutBody, trackMismatches, EMPTY, FINISHED, MISMATCH }
+module.exports = {
+  createHeaderMatch,
+  Match,
+  noteMismatch,
+  skipWithoutBody,
+  trackMismatches,
+  EMPTY,
+  FINISHED,
+  MISMATCH
+}

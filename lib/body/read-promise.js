@@ -3,6 +3,7 @@
 // `read` of every middleware: a promise of the body.
 
 const errors = require('../errors')
+const { isAbandoned } = require('../request/facts')
 
 /** Intentionally module-level: request -> middleware -> promise. Weak: an entry lasts as long as its request. */
 const pending = new WeakMap()
@@ -19,7 +20,7 @@ module.exports = function readBody (middleware, req, res) {
   const run = () => new Promise((resolve, reject) => {
     middleware(req, res, (...error) => {
       if (error.length > 0) reject(error[0])
-      else if (hasLeft(req)) reject(errors.aborted(null, 0)) // skipped as nothing can be read
+      else if (isAbandoned(req)) reject(errors.aborted(null, 0)) // skipped as nothing can be read
       else resolve(req.body)
     })
   })
@@ -27,9 +28,6 @@ module.exports = function readBody (middleware, req, res) {
   pending.set(req, promises.set(middleware, promise))
   return promise
 }
-
-/** The client left before its body was read. */
-const hasLeft = ({ aborted, body, readableDidRead }) => aborted === true && body === undefined && readableDidRead === false
 
 /**
  * For a parser that was called without `next`, as `read` should have been.
@@ -41,4 +39,3 @@ function checkNext (next) {
 }
 
 module.exports.checkNext = checkNext
-module.exports.hasLeft = hasLeft

@@ -4,6 +4,7 @@
 // without content.
 
 const errors = require('../errors')
+const { hasContent } = require('../request/facts')
 
 /** Changes a parser that is being composed; its `emptyBody` creates the body of a request without content. */
 module.exports = function extendParser (parser, { empty: { value } }) {
@@ -21,11 +22,7 @@ module.exports = function extendParser (parser, { empty: { value } }) {
   /** For a request that the parser skips. */
   function fill (exchange, content, proceed) {
     const { req } = exchange
-    if (req.body === undefined && !hasContent(req)) req.body = emptyBody()
+    if (req.body === undefined && !hasContent(req.headers, req)) req.body = emptyBody()
     proceed(exchange)
   }
-}
-
-function hasContent ({ headers, stream }) {
-  return headers['transfer-encoding'] !== undefined || headers['content-length'] > 0 || stream?.endAfterHeaders === false
 }

@@ -3,7 +3,7 @@
 // Reads the options of a parser, once, when it is made. Inherited properties
 // count; primitives and null mean all defaults.
 
-const { refuseUnknown, warnOfUnknown } = require('../checks')
+const { warnOfUnknown } = require('../checks')
 const rows = require('./table')
 
 const { STREAMS } = rows
@@ -39,6 +39,14 @@ function checkNames (parser, options, own) {
   const known = new Set([...SHARED, ...own])
   if (STREAMS.includes(parser)) refuseUnknown(parser, options, known, own)
   else warnOfUnknown(options, known, own)
+}
+
+/** @throws {TypeError} for a name that nothing knows, unless its value is undefined */
+function refuseUnknown (parser, options, known, own) {
+  const name = Object.keys(options ?? {}).find((name) => !known.has(name) && options[name] !== undefined)
+  if (name === undefined) return
+  const hintOf = require('./foreign')
+  throw new TypeError(`option ${name} is unknown to ${parser}: ${hintOf(parser, name, own)}`)
 }
 
 const rowsOf = (parser) => rows.filter(({ parsers }) => parsers.includes(parser))

@@ -3,7 +3,7 @@
 // Option `drainLimit`, and requests that are given up before their end.
 
 const { setTimeout } = require('../platform')
-const { markClosing } = require('../body/match')
+const { markClosing } = require('./facts')
 
 /**
  * Reads nothing more, and closes the connection once the response is sent;

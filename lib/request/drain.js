@@ -2,7 +2,7 @@
 
 const { nextTick, setImmediate } = require('../platform')
 const listen = require('./listen')
-const { isFinished } = require('../body/match')
+const { isClosed, isFinished } = require('./facts')
 
 /**
  * The error path: reads off and discards the rest of the request, so that the
@@ -27,7 +27,7 @@ function drain (exchange, error) {
     else fail(exchange, error)
     return
   }
-  if (typeof req.complete !== 'boolean' || hasNothingLeft(req)) { // not a request of Node's
+  if (typeof req.complete !== 'boolean' || isClosed(req)) { // not a request of Node's
     req.resume?.()
     fail(exchange, error)
     return
@@ -86,11 +86,6 @@ function drain (exchange, error) {
 function fail (exchange, error) {
   exchange.onAbort = null
   exchange.runInAsyncScope(exchange.fail, exchange, error)
-}
-
-/** Has ended or is closed; not one that is just being destroyed, whose `close` is still to come. */
-function hasNothingLeft ({ closed, destroyed, readable }) {
-  return readable === false && !(destroyed && closed === false)
 }
 
 module.exports = drain

@@ -2,7 +2,8 @@
 
 const assert = require('node:assert/strict')
 const onFinished = require('on-finished')
-const { createHeaderMatch, isFinished, markClosing, skipWithoutBody, EMPTY, FINISHED, MISMATCH } = require('../../lib/body/match')
+const { createHeaderMatch, skipWithoutBody, EMPTY, FINISHED, MISMATCH } = require('../../lib/body/match')
+const { isFinished, markClosing } = require('../../lib/request/facts')
 const loadAgain = require('../support/load-again')
 
 const TEXT = { allows: () => true, fallback: 'utf-8' }
