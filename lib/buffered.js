@@ -14,7 +14,7 @@ const read = require('./read')
 const parsed = new WeakSet()
 
 /** The first stage: what a parser with this option has parsed, none of them parses again. */
-function markParsed (exchange, content, proceed) {
+const markParsed = (proceed) => (exchange, content) => {
   parsed.add(exchange.req)
   proceed(exchange, content)
 }
@@ -30,7 +30,7 @@ module.exports = function extendParser (parser) {
 
 /** @param {Function} middleware for requests that can still be read */
 function wrap (middleware, parser) {
-  const replaying = { ...parser, isTraced: true, match: matchConsumed, source: replay }
+  const replaying = { ...parser, isTraced: true, match: matchConsumed, reader: replay, chooseReader: () => replay }
   const skipping = { ...parser, match: (req) => parsed.has(req) ? FINISHED : EMPTY }
   return Object.defineProperty(bufferedParser, 'name', { value: middleware.name })
 
@@ -56,12 +56,12 @@ function wrap (middleware, parser) {
   }
 }
 
-/** The source: a value on the request. */
+/** The reader: a value on the request. */
 function replay (exchange, done) {
   const { req, limit } = exchange
   const bytes = toBuffer(contentOf(req))
-  exchange.lane = 'buffered'
-  exchange.received = bytes.length
+  exchange.setLane('buffered')
+  exchange.count(bytes.length)
   const error = findRefusal(exchange, limit)
   nextTick(error === null ? () => done(null, bytes, bytes.length) : () => exchange.fail(error))
 }

@@ -4,8 +4,10 @@
 // parser that is being composed, which returns it changed (./options/table.js).
 
 const { load: loadCharsets } = require('./body/charset')
+const collect = require('./body/collect')
 const errors = require('./errors')
-const { createHeaderMatch, skipWithoutBody } = require('./body/match')
+const Exchange = require('./body/exchange')
+const { createHeaderMatch, createMatch } = require('./body/match')
 const readBody = require('./body/read-promise')
 const { extend, readOptions } = require('./options')
 const { createLimitOf } = require('./checks')
@@ -29,16 +31,16 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {Stage[]} before the stages before `verify`
  * @property {Stage[]} after the stages behind `parse`
  * @property {Stage[]} skip the stages for a request that there is nothing to read of
- * @property {import('./read').Source | null} source reads the content instead of the lanes
- * @property {((createDecoder: (() => import('node:stream').Duplex) | null) => import('./read').Source) | null} createSource
+ * @property {((createDecoder: (() => import('node:stream').Duplex) | null) => import('./read').Reader) | null} createReader
  *   makes what reads the content instead of the lanes; null: no content coding
  * @property {Stage | null} parseStage instead of `parse`; sets `req.body`
  * @property {((name: string) => object | undefined) | null} findCoding instead of that of ./coding/inflate.js
  * @property {((exchange: object) => import('./guards').Guard) | null} createGuard
  * @property {(middleware: Function, parser: Parser) => Function} wrap
  *
- * @typedef {(exchange: import('./body/exchange'), content: Buffer | Buffer[], proceed: Function) => void} Stage
- *   gets the content and a function for the next stage, or fails the exchange
+ * @typedef {(exchange: import('./body/exchange'), content: Buffer | Buffer[]) => void} Step
+ *   goes on with the next step, or fails the exchange
+ * @typedef {(proceed: Step) => Step} Stage gets the next step when the parser is composed
  * @typedef {ReturnType<typeof compose>} Parser what `read` needs
  */
 
@@ -52,8 +54,7 @@ const PLAIN = {
   before: [],
   after: [],
   skip: [],
-  source: null,
-  createSource: null,
+  createReader: null,
   parseStage: null,
   findCoding: null,
   createGuard: null,
@@ -77,18 +78,12 @@ function createParser (name, options, describe) {
 function compose (name, settings, describe) {
   /** @type {Draft} */
   const draft = extend({ ...PLAIN, name, ...describe(settings) }, settings, loaders)
-  const { after, before, charsets, createGuard, createSource, findCoding, input, isAsync, isTraced, parseStage, skip, source } = draft
+  const { charsets, input, skip } = draft
   const { drainLimit, inflate, limit, type, verify } = settings
   const matchHeader = createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
-  const plain = { match: (req, headers) => skipWithoutBody(req, headers) ?? matchHeader(req, headers), verify, parse: draft.parse }
+  const plain = { match: createMatch(matchHeader), verify, parse: draft.parse }
   const steps = process.env.DEBUG ? require('./insight/debug')(plain, draft, inflate) : plain // debug.enable() sets it, too
   const showsBytes = draft.keepsBytes || verify !== undefined
-  const stages = [
-    ...before,
-    verify && require('./body/promises').createVerify(steps.verify),
-    parseStage ?? (isAsync ? require('./body/promises').createAsyncParse(steps.parse, input) : createParse(steps.parse)),
-    ...after
-  ].filter(Boolean)
 
   errors.load()
   if (charsets?.allows('utf-16le')) loadCharsets()
@@ -98,44 +93,63 @@ function compose (name, settings, describe) {
     match: steps.match,
     matchHeader, // the same for a body that is there
     parse: draft.parse, // for a loop
-    isAsync,
-    isTraced,
-    source,
-    createSource,
-    codings: inflate ? require('./coding/inflate') : null,
-    findCoding,
+    isAsync: draft.isAsync,
+    isTraced: draft.isTraced,
+    ...createReaders(draft, inflate),
     limit: typeof limit === 'function' ? Infinity : limit, // bytes
     limitOf: typeof limit === 'function' ? createLimitOf(limit) : null,
     drainLimit, // bytes
-    createGuard,
+    createGuard: draft.createGuard,
     takesChunks: input === 'chunks' && !showsBytes,
     keepsBytes: showsBytes || input === 'bytes',
-    run: chain(stages),
+    run: chain(listStages(draft, steps)),
     runSkipped: skip.length > 0 ? chain(skip) : null,
     wrap: (middleware) => decorate(draft.wrap(middleware, parser), parser)
   }
   return parser
 }
 
+/** `reader`: of a body without content coding; `chooseReader`: finds that of a coded one, or throws a 415. */
+function createReaders ({ createReader, findCoding }, inflate) {
+  return {
+    reader: createReader === null ? collect : createReader(null),
+    chooseReader: inflate ? require('./coding/inflate').createChooser(createReader, findCoding) : refuseCoding
+  }
+}
+
+/** Option `inflate: false`. An adapter's field that is no string is a TypeError. */
+function refuseCoding (headers) {
+  throw errors.codingRefused(headers['content-encoding'].toLowerCase())
+}
+
+/** @returns {Stage[]} in the order in which they run */
+function listStages ({ after, before, input, isAsync, parseStage }, { parse, verify }) {
+  const { createAsyncParse, createVerify } = isAsync || verify ? require('./body/promises') : {}
+  return [
+    ...before,
+    verify && createVerify(verify),
+    parseStage ?? (isAsync ? createAsyncParse(parse, input) : createParse(parse)),
+    ...after
+  ].filter(Boolean)
+}
+
 /** @param {Stage[]} stages */
 function chain (stages) {
-  return stages.reduceRight((proceed, stage) => (exchange, content) => stage(exchange, content, proceed), (exchange) => exchange.succeed())
+  return stages.reduceRight((proceed, stage) => stage(proceed), Exchange.succeed)
 }
 
 /** Decodes the charset and parses, synchronously. */
-function createParse (parse) {
-  return function parseStage (exchange, bytes, proceed) {
-    const { req, match } = exchange
-    let content
-    try {
-      content = match.decode(bytes) // throws for more than the engine's longest string
-      req.body = parse(content, match.charset, req)
-    } catch (error) {
-      exchange.fail(errors.unparsable(error, content))
-      return
-    }
-    proceed(exchange)
+const createParse = (parse) => (proceed) => function parseStage (exchange, bytes) {
+  const { req, match } = exchange
+  let content
+  try {
+    content = match.decode(bytes) // throws for more than the engine's longest string
+    req.body = parse(content, match.charset, req)
+  } catch (error) {
+    exchange.fail(errors.unparsable(error, content))
+    return
   }
+  proceed(exchange)
 }
 
 /** @returns {Function & { read: Function }} */
@@ -149,3 +163,4 @@ function decorate (middleware, parser) {
 
 module.exports = createParser
 module.exports.compose = compose
+module.exports.createReaders = createReaders

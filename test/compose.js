@@ -19,7 +19,7 @@ const create = (fields, options) => createParser('text', { type: 'a/b', ...optio
 function run (parser, { req = {}, content = Buffer.from('text'), decode = String } = {}) {
   return new Promise((resolve) => {
     const match = new Match({ charset: 'utf-8', decode })
-    const exchange = new Exchange({ req, res: 'res', next: (...args) => resolve({ req, args }), match, parser })
+    const exchange = new Exchange({ req: Object.assign(req, { headers: {} }), res: 'res', next: (...args) => resolve({ req, args }), match, parser })
     parser.run(exchange, content)
   })
 }
@@ -87,7 +87,7 @@ describe('middleware', () => {
         }
       })
       const fault = new Error('left')
-      const exchange = new Exchange({ req: {}, res: {}, next: (error) => seen.push(error), match: new Match({ charset: 'utf-8', decode: String }), parser })
+      const exchange = new Exchange({ req: { headers: {} }, res: {}, next: (error) => seen.push(error), match: new Match({ charset: 'utf-8', decode: String }), parser })
       parser.run(exchange, Buffer.from('text'))
       exchange.abort(fault, false)
       assert.deepEqual(seen, [fault, fault])
@@ -121,7 +121,7 @@ describe('middleware', () => {
         const parser = create({ isAsync: true, parse () { process.nextTick(() => seen.push('tick')); return value } })
         const match = new Match({ charset: 'utf-8', decode: String })
         const req = {}
-        parser.run(new Exchange({ req, res: {}, next: () => seen.push('next'), match, parser }), Buffer.from('text'))
+        parser.run(new Exchange({ req: Object.assign(req, { headers: {} }), res: {}, next: () => seen.push('next'), match, parser }), Buffer.from('text'))
         await new Promise(setImmediate)
         assert.equal(req.body, value)
         assert.deepEqual(seen, ['next', 'tick'])
@@ -212,10 +212,13 @@ describe('middleware', () => {
     })
 
     it('is how content codings are undone, if they are', () => {
-      assert.equal(create({}, { inflate: false }).codings, null)
-      assert.equal(typeof create().codings.findCoding, 'function')
-      assert.equal(create().findCoding, null)
-      assert.equal(typeof create({}, { rawBody: 'coded' }).findCoding, 'function')
+      const gzip = { 'content-encoding': 'gzip', 'content-length': '10' }
+      assert.throws(() => create({}, { inflate: false }).chooseReader(gzip), { status: 415, type: 'encoding.unsupported', encoding: 'gzip' })
+      assert.throws(() => create().chooseReader({ 'content-encoding': 'X' }), { status: 415, type: 'encoding.unsupported', encoding: 'x' })
+      const lanes = [{}, { 'content-length': '10000' }, { 'transfer-encoding': 'chunked' }].map((more) => create().chooseReader({ ...gzip, ...more }))
+      assert.equal(lanes[1], lanes[2])
+      assert.notEqual(lanes[0], lanes[1])
+      assert.notEqual(create({}, { rawBody: 'coded' }).chooseReader(gzip), lanes[0])
     })
 
     it('is the limit, or a function that tells that of a request', () => {
@@ -240,7 +243,7 @@ describe('middleware', () => {
     const CODINGS = ['raw-body']
     const CHARSETS = ['iconv-lite']
     const list = (source, names) => JSON.parse(execFileSync(process.execPath, ['-e', `
-      const { json, raw, text, urlencoded } = require(${JSON.stringify(require.resolve('../..'))})
+      const { json, raw, text, urlencoded } = require(${JSON.stringify(require.resolve('..'))})
       ${source}
       const names = ${JSON.stringify(names)}
       const isLoaded = (name) => Object.keys(require.cache).some((file) => file.replaceAll('\\\\', '/').includes('/node_modules/' + name + '/'))

@@ -33,7 +33,7 @@ function send (parser, text, headers) {
 describe('read', () => {
   it('is called for each request through the export of its file, as tools that instrument body-parser expect', () => {
     const calls = []
-    const loaded = Object.entries(require.cache).filter(([file]) => TYPES.some((name) => file === require.resolve(`../../lib/types/${name}`)))
+    const loaded = Object.entries(require.cache).filter(([file]) => TYPES.some((name) => file === require.resolve(`../lib/types/${name}`)))
     const { exports } = require.cache[FILE]
     for (const [file] of loaded) delete require.cache[file]
     require.cache[FILE].exports = (req, res, next, ...more) => {
@@ -42,7 +42,7 @@ describe('read', () => {
     }
     try {
       for (const name of TYPES) {
-        const parser = require(`../../lib/types/${name}`)({ type: 'a/b', parse: (text) => text })
+        const parser = require(`../lib/types/${name}`)({ type: 'a/b', parse: (text) => text })
         for (let i = 0; i < 2; i++) {
           const [req, res, next] = [{ headers: {}, complete: false, socket: { readable: true } }, {}, () => {}]
           parser(req, res, next)
@@ -58,7 +58,7 @@ describe('read', () => {
   for (const name of [...TYPES, 'multipart', 'ndjson']) {
     it(`of ${name} says what to call without a next, before it reads anything`, () => {
       const req = { headers: {}, on: assert.fail }
-      const parser = require(`../../lib/types/${name}`)(name === 'custom' ? { type: 'a/b', parse: String } : {})
+      const parser = require(`../lib/types/${name}`)(name === 'custom' ? { type: 'a/b', parse: String } : {})
       assert.throws(() => parser(req, {}), { name: 'TypeError', message: 'next is not a function: without one, call `await parser.read(req, res)`' })
       assert.deepEqual(Object.keys(req), ['headers', 'on'])
     })
@@ -87,12 +87,12 @@ describe('read', () => {
     }
   })
 
-  it('runs what follows a source in the async context of its call, whatever that of the source is', async () => {
+  it('runs what follows a reader in the async context of its call, whatever that of the reader is', async () => {
     const storage = new AsyncLocalStorage()
     const fault = new Error('the fault')
     for (const result of [[null, Buffer.from('text'), 4], [fault]]) {
-      const source = (exchange, done) => setImmediate(() => storage.run('socket', () => done(...result)))
-      const parser = parserOf({ source, parse: () => storage.getStore() })
+      const reader = (exchange, done) => setImmediate(() => storage.run('socket', () => done(...result)))
+      const parser = parserOf({ createReader: () => reader, parse: () => storage.getStore() })
       const req = Object.assign(new EventEmitter(), { headers: { 'content-type': 'a/b', 'content-length': '4' } })
       const [error, store] = await new Promise((resolve) => {
         storage.run('request', () => read(req, 'res', (error) => resolve([error, storage.getStore()]), parser))
@@ -101,16 +101,16 @@ describe('read', () => {
     }
   })
 
-  it('reports what chooses the limit and throws, without a source', async () => {
+  it('reports what chooses the limit and throws, without a reader', async () => {
     for (const [thrown, status] of [[new Error('no'), undefined], [undefined, 500], ['route', 500]]) {
-      const { args: [error], req } = await send(parserOf({ source: assert.fail }, { limit () { throw thrown } }), 'text')
+      const { args: [error], req } = await send(parserOf({ createReader: () => assert.fail }, { limit () { throw thrown } }), 'text')
       assert.deepEqual([error instanceof Error, error.status, 'body' in req], [true, status, true])
     }
   })
 
   it('runs the stages of a skipped request, or calls next within the call', async () => {
     const seen = []
-    const skip = [(exchange, content, proceed) => { seen.push('stage', content); proceed(exchange) }]
+    const skip = [(proceed) => (exchange, content) => { seen.push('stage', content); proceed(exchange) }]
     for (const [fields, expected] of [[{ skip }, ['stage', undefined, 'next', 'returned']], [{}, ['next', 'returned']]]) {
       read(requestOf(['text'], { 'content-type': 'c/d' }), 'res', () => seen.push('next'), parserOf(fields))
       seen.push('returned')

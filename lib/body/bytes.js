@@ -63,4 +63,18 @@ class Bytes {
   }
 }
 
+/** Node's requests emit Buffers, but strings after `req.setEncoding`; other streams may emit any view. */
+function toBuffer (piece) {
+  if (Buffer.isBuffer(piece)) return piece
+  if (typeof piece === 'string') return Buffer.from(piece)
+  return Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+}
+
+/** A copy, if the bytes would keep much more memory than they need. */
+function trim (bytes) {
+  return bytes.length * 2 < bytes.buffer.byteLength ? Buffer.from(bytes) : bytes
+}
+
 module.exports = Bytes
+module.exports.toBuffer = toBuffer
+module.exports.trim = trim

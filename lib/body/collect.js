@@ -1,7 +1,10 @@
 'use strict'
 
+const Bytes = require('./bytes')
 const errors = require('../errors')
 const { nextTick } = require('../platform')
+
+const MAX_TAIL = 64 * 1024 // bytes that small chunks are joined to
 
 /**
  * The identity lane: collects the chunks of the request, under its limit and
@@ -10,54 +13,96 @@ const { nextTick } = require('../platform')
  * same.
  *
  * @param {import('./exchange')} exchange
- * @param {Parameters<import('../read').Source>[1]} done
+ * @param {import('../read').Done} done
  * @param {number | null} [codedLength] declared bytes of a coded body, which are not checked
  */
 function collect (exchange, done, codedLength = null) {
-  const { req } = exchange
-  let isDone = false // `emit` iterates over a copy of the listeners
   const obstacle = precheck(exchange)
   if (obstacle !== null) {
     nextTick(done, obstacle)
     return
   }
+  const { req } = exchange
+  const body = new Body(exchange)
+  let isDone = false // `emit` iterates over a copy of the listeners
   req.on('aborted', onAborted)
   req.on('close', onClose) // any other stream may close before its end
   req.on('data', onData)
   req.on('end', finish)
   req.on('error', finish)
   if (req.readableFlowing === false) req.resume() // it was paused explicitly
-  exchange.onAbort = finish
+  if (exchange.guard !== null) exchange.beginStep(finish) // nothing else ends it
 
   function onData (chunk) {
     if (isDone) return
-    const error = exchange.add(chunk)
+    const error = body.add(chunk)
     if (error !== null) finish(error)
   }
 
   /** Code that holds back `end` does not hold up body-parser's decoder, which finds the end of a coded body itself. */
   function onClose () {
-    if (exchange.received === codedLength) finish()
+    if (body.received === codedLength) finish()
     else onAborted()
   }
 
   function onAborted () {
-    finish(errors.aborted(exchange.length, exchange.received))
+    finish(errors.aborted(exchange.length, body.received))
   }
 
   /** @param {unknown} [error] why the body cannot be read to its end */
   function finish (error) {
     if (isDone) return
     isDone = true
-    exchange.onAbort = null
     req.removeListener('aborted', onAborted)
     req.removeListener('close', onClose)
     req.removeListener('data', onData)
     req.removeListener('end', finish)
     req.removeListener('error', finish)
-    const fault = error ? errors.unreadable(error) : completionError(exchange)
+    body.end(error, done)
+  }
+}
+
+/** The chunks of one body, as they come. */
+class Body {
+  constructor (exchange) {
+    this.exchange = exchange
+    this.limit = exchange.lane === 'identity' ? exchange.limit : Infinity // coded bytes may be more than they decode to
+    this.received = 0 // bytes
+    this.first = null // the first chunk, which is not copied: mostly it is the only one
+    this.chunks = null // all of them, once there are two
+  }
+
+  /** @returns {Error | null} why the body cannot be read on */
+  add (piece) {
+    const { exchange, limit } = this
+    const chunk = Buffer.isBuffer(piece) ? piece : Bytes.toBuffer(piece)
+    this.received += chunk.length
+    if (this.received > limit) return errors.receivedTooLarge(this.received, limit)
+    if (this.first === null) this.first = chunk
+    else (this.chunks ??= new Bytes([this.first], MAX_TAIL)).write(chunk, 0, chunk.length)
+    if (exchange.guard === null) return null
+    exchange.count(chunk.length)
+    return exchange.hold(chunk.length)
+  }
+
+  /** @param {unknown} [error] why the body cannot be read to its end */
+  end (error, done) {
+    const { exchange, received } = this
+    const isWhole = exchange.length === received && !error
+    const fault = isWhole ? null : error ? errors.unreadable(error) : completionError(exchange, received)
+    if (exchange.guard !== null) exchange.endStep()
+    else if (fault !== null || exchange.lane !== 'identity') exchange.count(received) // else `complete` does
     if (fault !== null) done(fault)
-    else done(null, exchange.takeContent(), exchange.received)
+    else done(null, this.take(), received)
+  }
+
+  /** @returns {Buffer | Buffer[]} one Buffer, or a list for a parser that takes chunks */
+  take () {
+    const { chunks, exchange: { lane, parser }, first, received } = this
+    if (parser.takesChunks && lane === 'identity') return chunks?.pieces() ?? (first === null ? [] : [first])
+    if (chunks !== null) return Buffer.concat(chunks.pieces(), received)
+    if (first === null) return Buffer.alloc(0)
+    return parser.keepsBytes ? Bytes.trim(first) : first // over HTTP/2 a part of a buffer of 64 KiB
   }
 }
 
@@ -71,11 +116,12 @@ function precheck ({ req, match, lane, length, limit }) {
 }
 
 /** What is wrong with a body that has ended; null if nothing. */
-function completionError ({ req, length, received }) {
+function completionError ({ req, length }, received) {
   if (length !== null) return length === received ? null : errors.lengthMismatch(length, received)
   return req.aborted ? errors.aborted(null, received) : null // HTTP/2: a reset ends the stream as well
 }
 
 module.exports = collect
+module.exports.Body = Body
 module.exports.completionError = completionError
 module.exports.precheck = precheck

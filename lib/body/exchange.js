@@ -1,15 +1,13 @@
 'use strict'
 
 const { AsyncResource } = require('node:async_hooks')
-const Bytes = require('./bytes')
 const errors = require('../errors')
 const closeConnection = require('../request/close-connection')
 const { isClosing } = require('../request/facts')
 
-const MAX_TAIL = 64 * 1024 // bytes
-
 /**
- * The state of one request while its body is read and parsed.
+ * The state of one request while its body is read and parsed. Only its own
+ * methods write its fields; docs/architecture.md shows who calls which, and when.
  *
  * The constructor sets all fields in one order, so that every exchange has the
  * same hidden class. It is an AsyncResource because a request emits its events
@@ -28,21 +26,40 @@ class Exchange extends AsyncResource {
     this.parser = parser
     this.lane = 'identity' // or 'one-shot', 'stream', 'buffered'
     this.limit = parser.limit // most bytes, when content codings are undone
-    this.length = null // declared bytes; null if unknown, NaN if unreadable
-    this.received = 0 // bytes so far, before content codings are undone
+    this.isCoded = req.headers['content-encoding'] ? isCoded(req.headers['content-encoding']) : false
+    this.length = this.isCoded ? null : declaredLength(req.headers) // bytes of an uncoded body; null if unknown, NaN if unreadable
+    this.received = 0 // bytes so far, before content codings are undone; of the identity lane once it is complete
     this.decoded = null // bytes, afterwards; null until the body is complete
-    this.chunk = null // the first chunk
-    this.chunks = null // all chunks, once there are two
     this.waits = 0 // what the client has to wait for: a store or a loop of the app, the budget
     this.waited = 0 // ms that it had to
     this.waitsSince = null // ms on the clock of performance.now(), while it does
     this.controller = null // of `signal`
-    this.onAbort = null // ends with an error what is going on: reading, draining, or waiting for a promise of the app's
+    this.onAbort = null // ends the current step with an error: reading, draining, or waiting for a promise of the app's
     this.mustClose = false // the connection when it fails, instead of draining the request
+    this.undo = null // what is to be undone before the exchange fails
     this.guard = parser.createGuard === null ? null : parser.createGuard(this)
   }
 
-  /** Ends what is going on with this error; does nothing between two steps. */
+  /** @param {number} bytes option `limit`, where it is a function */
+  setLimit (bytes) {
+    this.limit = bytes
+  }
+
+  /** @param {'one-shot' | 'stream' | 'buffered'} lane that reads this body; without this call, the identity lane */
+  setLane (lane) {
+    this.lane = lane
+  }
+
+  /** A step begins, which this function ends with an error. */
+  beginStep (abort) {
+    this.onAbort = abort
+  }
+
+  endStep () {
+    this.onAbort = null
+  }
+
+  /** Ends the current step with this error; does nothing between two steps. */
   abort (error, mustClose) {
     if (this.onAbort === null) return
     this.mustClose = mustClose
@@ -62,7 +79,7 @@ class Exchange extends AsyncResource {
     return this.controller.signal
   }
 
-  /** The client has to wait, maybe for another thing already. */
+  /** Counts nested waits of the client; the clock starts at the first. */
   beginWait () {
     if (++this.waits === 1) this.waitsSince = performance.now()
   }
@@ -73,19 +90,9 @@ class Exchange extends AsyncResource {
     this.waitsSince = null
   }
 
-  /**
-   * Adds a chunk; the first one is not copied, as mostly it is the only one.
-   *
-   * @returns {Error | null} why the body cannot be read on
-   */
-  add (piece) {
-    const chunk = toBuffer(piece)
-    this.received += chunk.length
-    // Coded bytes may be more than the limit of what they decode to.
-    if (this.received > this.limit && this.lane === 'identity') return errors.receivedTooLarge(this.received, this.limit)
-    if (this.chunk === null) this.chunk = chunk
-    else (this.chunks ??= new Bytes([this.chunk], MAX_TAIL)).write(chunk, 0, chunk.length)
-    return this.hold(chunk.length)
+  /** @param {number} bytes received, before content codings are undone */
+  count (bytes) {
+    this.received += bytes
   }
 
   /**
@@ -96,88 +103,62 @@ class Exchange extends AsyncResource {
     return this.guard === null ? null : this.guard.held(bytes)
   }
 
-  /** What was received: one Buffer, or a list for a parser that takes chunks. Drops the references. */
-  takeContent () {
-    const { chunk, received, parser: { takesChunks, keepsBytes } } = this
-    const chunks = this.chunks === null ? null : this.chunks.pieces()
-    this.chunk = this.chunks = null
-    if (this.lane === 'identity') {
-      if (takesChunks) return chunks ?? (chunk === null ? [] : [chunk])
-      if (chunks !== null && !keepsBytes) return concatShared(chunks, received)
-    }
-    if (chunks !== null) return Buffer.concat(chunks, received)
-    if (chunk === null) return Buffer.alloc(0)
-    return keepsBytes ? Exchange.trim(chunk) : chunk // over HTTP/2 a part of a buffer of 64 KiB
-  }
-
-  /** A copy, if the bytes would keep much more memory than they need. */
-  static trim (bytes) {
-    return bytes.length * 2 < bytes.buffer.byteLength ? Buffer.from(bytes) : bytes
-  }
-
   /** The content is not needed any more. */
   discard () {
-    this.chunk = this.chunks = null
     this.guard?.discarded()
   }
 
   /** Records the decoded size, in bytes, once the body is complete. */
   complete (bytes) {
     this.decoded = bytes
+    if (this.lane === 'identity') this.received = bytes
     this.guard?.completed()
   }
 
-  /** The parser is done, and `req.body` is set. */
-  succeed () {
-    if (isClosing(this.req)) return this.afterClose(this.succeed)
-    const { next, guard } = this
+  /** @param {(done: () => void, error: unknown) => void} undo runs before `next` gets an error of a later stage */
+  undoOnFailure (undo) {
+    this.undo = undo
+  }
+
+  /** What follows the last stage: the parser is done, and `req.body` is set. */
+  static succeed (exchange) {
+    const { guard, next, req } = exchange
+    if (req.httpVersionMajor === 2 && isClosing(req)) return exchange.afterClose(Exchange.succeed, exchange)
     guard?.ended()
     next() // called unbound, so that the app's `this` is not the exchange
   }
 
-  fail (error) {
-    if (isClosing(this.req)) return this.afterClose(this.fail, error)
-    const { next, guard } = this
+  /** @param {boolean} [mustClose] the connection, as the rest of the body is not read */
+  fail (error, mustClose = this.mustClose) {
+    const { guard, next, req, undo } = this
+    if (undo !== null) {
+      this.undo = null
+      undo(() => this.runInAsyncScope(this.fail, this, error, mustClose), error)
+      return
+    }
+    if (isClosing(req)) return this.afterClose(this.fail, error, mustClose)
     guard?.ended()
-    if (this.mustClose) closeConnection(this)
+    if (mustClose) closeConnection(this)
     next(error)
   }
 
-  afterClose (act, error) {
+  afterClose (act, ...args) {
     const { req } = this
-    req.stream.once('close', () => this.runInAsyncScope(act, this, error))
+    req.stream.once('close', () => this.runInAsyncScope(act, this, ...args))
     req.resume() // a stream with unread data does not close
   }
 }
 
-const SHARED = 1024 * 1024 // bytes; larger bodies are rare
+/** An adapter's field may be no string. */
+const isCoded = (field) => !(typeof field === 'string' && field.toLowerCase() === 'identity')
 
-/** Intentionally module-level: the last body that `concatShared` joined. Bounded by its size. */
-let shared = null
-
-/**
- * Joins chunks in memory that the next call overwrites: safe only if the
- * caller consumes the result synchronously, such as a decoder to text.
- * Allocating that much for each body costs more than copying it (bench: "json
- * 208 KB, 64 KB chunks", where bare allocates).
- */
-function concatShared (chunks, length) {
-  if (length > SHARED) return Buffer.concat(chunks, length)
-  shared ??= Buffer.allocUnsafeSlow(SHARED)
-  let at = 0
-  for (const chunk of chunks) {
-    shared.set(chunk, at)
-    at += chunk.length
-  }
-  return shared.subarray(0, at)
-}
-
-/** Node's requests emit Buffers, but strings after `req.setEncoding`; other streams may emit any view. */
-function toBuffer (piece) {
-  if (Buffer.isBuffer(piece)) return piece
-  if (typeof piece === 'string') return Buffer.from(piece)
-  return Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+/** Bytes; null if not declared. As lenient about numbers as body-parser. */
+function declaredLength (headers) {
+  const value = headers['content-length']
+  if (value === undefined || value === null) return null
+  const isNumber = headers['transfer-encoding'] === undefined || !isNaN(value) // match has seen it, and each look takes 60 ns
+  return isNumber ? parseInt(value, 10) : null
 }
 
 module.exports = Exchange
-module.exports.toBuffer = toBuffer
+module.exports.declaredLength = declaredLength

@@ -3,7 +3,7 @@
 const { completionError, precheck } = require('./collect')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
-const { toBuffer } = require('./exchange')
+const Bytes = require('./bytes')
 const listen = require('../request/listen')
 const onceClientLeaves = require('../request/client')
 
@@ -29,7 +29,7 @@ const onceClientLeaves = require('../request/client')
  *
  * @param {(exchange: import('./exchange'), feed: Feed) => Sink} createSink may throw
  * @param {(() => import('node:stream').Duplex) | null} createDecoder null without a content coding
- * @returns {import('../read').Source} gives the sink
+ * @returns {import('../read').Reader} gives the sink
  */
 module.exports = function createFeed (createSink, createDecoder) {
   return function feed (exchange, done) {
@@ -54,19 +54,19 @@ module.exports = function createFeed (createSink, createDecoder) {
     const stopListening = listen([[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', count], [content, 'data', onData], [content, 'end', onEnd], ...(decoder === undefined ? [] : [[req, 'end', followClient]])])
     req.on('error', onError)
     if (decoder !== undefined) {
-      exchange.lane = 'stream'
+      exchange.setLane('stream')
       decoder.on('error', onError)
     }
     if (req.readableFlowing === false) req.resume() // it was paused explicitly
-    exchange.onAbort = finish
+    exchange.beginStep(finish)
     forgetClient = onceClientLeaves(req, onLeft)
 
     function count (chunk) {
-      exchange.received += toBuffer(chunk).length
+      exchange.count(Bytes.toBuffer(chunk).length)
     }
 
     function onData (piece) {
-      const chunk = toBuffer(piece)
+      const chunk = Bytes.toBuffer(piece)
       const room = limit - decoded
       decoded += chunk.length
       const error = hold(chunk.length)
@@ -118,7 +118,7 @@ module.exports = function createFeed (createSink, createDecoder) {
     }
 
     function onEnd () {
-      const fault = decoder === undefined ? completionError(exchange) : null
+      const fault = decoder === undefined ? completionError(exchange, exchange.received) : null
       if (fault !== null) return finish(fault)
       stop()
       exchange.complete(decoded)
@@ -143,7 +143,7 @@ module.exports = function createFeed (createSink, createDecoder) {
     function finish (error) {
       if (isDone) return
       isDone = true
-      exchange.onAbort = null
+      exchange.endStep()
       stopWaiting() // what is drained counts for `minRate` again
       stop()
       forgetClient()

@@ -32,38 +32,44 @@ const BYTES = new Match({ decode: decodeNothing })
  */
 function createHeaderMatch ({ type, charsets, refusesUnknown }) {
   const matchCharset = charsets === null ? () => BYTES : charsetMatcher(charsets, refusesUnknown)
+  const asksRequest = typeof type === 'function'
+  const isOurs = asksRequest ? createPredicate('type', type) : null
+  if (asksRequest && charsets === null) return (req) => isOurs(req) ? BYTES : MISMATCH // the field of an adapter may be anything
+  const matchesType = asksRequest ? () => true : typeMatcher(type)
+  let latest = null // the field value of the last request: most clients of a parser send the same
+  let result = null
 
-  if (typeof type === 'function') {
-    const isOurs = createPredicate('type', type)
-    if (charsets === null) return (req) => isOurs(req) ? BYTES : MISMATCH // the field of an adapter may be anything
-    const matchValue = memoize((value) => matchCharset(contentType.parse(value)))
-    return (req, headers) => isOurs(req) ? matchValue(headers['content-type'] || '') : MISMATCH
+  function matchValue (value) {
+    const parsed = contentType.parse(value)
+    const match = matchesType(value, parsed) ? matchCharset(parsed) : MISMATCH
+    if (value.length > MAX_KEY_LENGTH) return match
+    latest = value
+    result = match
+    return match
   }
 
-  const matchesType = typeMatcher(type)
-  const matchValue = memoize((value) => {
-    const parsed = contentType.parse(value)
-    return matchesType(value, parsed) ? matchCharset(parsed) : MISMATCH
-  })
-  return (req, headers) => {
-    const value = headers['content-type']
-    return value ? matchValue(value) : MISMATCH
+  return function matchHeader (req, headers) {
+    if (asksRequest && !isOurs(req)) return MISMATCH
+    const value = headers['content-type'] || ''
+    if (value === latest) return result
+    return value === '' && !asksRequest ? MISMATCH : matchValue(value)
   }
 }
 
 /**
- * Creates `req.body` unless the request is finished.
+ * The match of any request. Creates `req.body` unless the request is finished.
  *
- * @returns {Match | null} why there is nothing to parse; null if there is a body
+ * @param {(req: object, headers: object) => Match} matchHeader for a request with a body
+ * @returns {(req: object, headers: object) => Match}
  */
-function skipWithoutBody (req, headers) {
+const createMatch = (matchHeader) => function match (req, headers) {
   const isEmpty = !hasBody(headers, req)
   // Without a body, only the parser that creates `req.body` need ask whether
   // the request is finished: the others of a stack do nothing either way.
   if (isEmpty && 'body' in req) return EMPTY
   if (isFinished(req)) return FINISHED
   if (!('body' in req)) req.body = undefined
-  return isEmpty ? EMPTY : null
+  return isEmpty ? EMPTY : matchHeader(req, headers)
 }
 
 /** Intentionally module-level: request -> types of the parsers that did not match, tracked only after `trackMismatches()`. Weak: an entry lasts as long as its request. */
@@ -102,24 +108,11 @@ function charsetMatcher ({ allows, fallback }, refusesUnknown) {
 
 const MAX_KEY_LENGTH = 64 // characters; a multipart boundary makes a longer one
 
-/** Remembers the latest result by the field value: most clients of a parser send the same. */
-function memoize (match) {
-  let latest = null
-  let result = null
-  return (value) => {
-    if (value === latest) return result
-    if (value.length > MAX_KEY_LENGTH) return match(value)
-    result = match(value)
-    latest = value
-    return result
-  }
-}
-
 module.exports = {
   createHeaderMatch,
+  createMatch,
   Match,
   noteMismatch,
-  skipWithoutBody,
   trackMismatches,
   EMPTY,
   FINISHED,

@@ -8,7 +8,7 @@ const onceClientLeaves = require('../request/client')
 
 /** The last stage, for a parser of the app's own, and for one that takes chunks. `parse` may return a promise. */
 function createAsyncParse (parse, input) {
-  return function asyncParseStage (exchange, bytes, proceed) {
+  return (proceed) => function asyncParseStage (exchange, bytes) {
     const { req, match } = exchange
     let content
     let value
@@ -44,7 +44,7 @@ function createAsyncParse (parse, input) {
 /** The stage of `verify`, which may return a promise. */
 function createVerify (verify) {
   const takesSignal = verify.length > 4
-  return function verifyStage (exchange, bytes, proceed) {
+  return (proceed) => function verifyStage (exchange, bytes) {
     const { req, res, match } = exchange
     const fail = (error) => exchange.fail(errors.unverified(error, bytes))
     let verdict
@@ -110,16 +110,16 @@ function settle (exchange, promise, succeed, fail, isOurs = false) {
   let isDone = false
   const onAbort = (error) => end(() => exchange.fail(error))
   const forget = onceClientLeaves(exchange.req, () => {
-    exchange.onAbort = onAbort
+    exchange.beginStep(onAbort)
     exchange.leave()
   })
-  if (!isOurs) exchange.onAbort = onAbort
+  if (!isOurs) exchange.beginStep(onAbort)
   new Promise((resolve) => resolve(promise)).then((value) => nextTick(end, succeed, value), (error) => nextTick(end, fail, error))
 
   function end (act, result) {
     if (isDone) return
     isDone = true
-    exchange.onAbort = null
+    exchange.endStep()
     forget()
     act(result)
   }

@@ -8,7 +8,8 @@ const getRawBody = require('raw-body')
 const collect = require('../body/collect')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
-const Exchange = require('../body/exchange')
+const { declaredLength } = require('../body/exchange')
+const Bytes = require('../body/bytes')
 const listen = require('../request/listen')
 const { findZstd } = require('./zstd-frames')
 
@@ -18,7 +19,7 @@ const ZLIB_CHUNK = 16 * 1024 // bytes that zlib puts out at a time
 /**
  * @typedef {object} Coding
  * @property {() => import('node:stream').Duplex} createDecoder
- * @property {import('../read').Source} stream
+ * @property {import('../read').Reader} stream
  * @property {((exchange: Exchange, done: Function, length: number) => void) | null} oneShot for a body of so many declared bytes
  */
 
@@ -35,7 +36,7 @@ function createCoding (createDecoder, oneShot = null) {
     createDecoder,
     oneShot,
     stream (exchange, done, bytes = null) { // which may have been received before
-      exchange.lane = 'stream'
+      exchange.setLane('stream')
       const obstacle = bytes === null ? collect.precheck(exchange) : null
       if (obstacle === null) decodeStream(exchange, bytes, createDecoder, done)
       else nextTick(done, obstacle)
@@ -49,8 +50,6 @@ function findCoding (name) {
   return codings.get(name)
 }
 
-const codingNames = () => [...codings.keys()]
-
 /** @param {number | null} length declared bytes, coded; null if the framing does not guarantee it */
 function chooseLane ({ oneShot, stream }, length) {
   const isSmall = oneShot !== null && length > 0 && length <= ONE_SHOT_CODED
@@ -58,7 +57,7 @@ function chooseLane ({ oneShot, stream }, length) {
 }
 
 function collectAndGunzip (exchange, done, length) {
-  exchange.lane = 'one-shot'
+  exchange.setLane('one-shot')
   collect(exchange, (error, bytes) => {
     if (error) done(error)
     else if (isQuick(bytes)) gunzip(exchange, bytes, done)
@@ -95,7 +94,7 @@ function gunzip (exchange, bytes, done) {
     return
   }
   if (decoded.length > Math.max(limit, 0)) done(errors.receivedTooLarge(decoded.length, limit)) // an empty body always fits
-  else done(exchange.hold(decoded.length), Exchange.trim(decoded), decoded.length)
+  else done(exchange.hold(decoded.length), Bytes.trim(decoded), decoded.length)
 }
 
 /** @param {Buffer | null} bytes what was received; null to decode the request while it is */
@@ -111,17 +110,17 @@ function decodeStream (exchange, bytes, createDecoder, done) {
     return
   }
 
-  exchange.lane = 'stream'
+  exchange.setLane('stream')
   const stopListening = listen(bytes === null
     ? [[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', onData], [req, 'error', onAborted]]
     : [])
   if (exchange.guard !== null) decoder.on('data', onDecoded)
-  exchange.onAbort = settle
+  exchange.beginStep(settle)
   getRawBody(decoder, { limit }, settle)
   if (bytes !== null) decoder.end(bytes) // may fail within this call, so the listeners come first (Deno 2.9)
 
   function onData (chunk) {
-    exchange.received += chunk.length
+    exchange.count(chunk.length)
   }
 
   function onDecoded (chunk) {
@@ -137,7 +136,7 @@ function decodeStream (exchange, bytes, createDecoder, done) {
   function settle (error, content) {
     if (isSettled) return // the request and the decoder may both fail
     isSettled = true
-    exchange.onAbort = null
+    exchange.endStep()
     stopListening()
     if (bytes === null) req.unpipe(decoder)
     decoder.removeListener('data', onDecoded)
@@ -151,4 +150,25 @@ function decodeStream (exchange, bytes, createDecoder, done) {
   }
 }
 
-module.exports = { chooseLane, codingNames, findCoding }
+const codingNames = () => [...codings.keys()]
+
+/**
+ * Chooses the reader of a coded body.
+ *
+ * @param {Function | null} createReader makes it from a decoder, instead of the lanes
+ * @param {Function | null} find instead of `findCoding`
+ * @returns {(headers: object) => import('../read').Reader} throws a 415 for a
+ *   content coding that the parser does not undo
+ */
+function createChooser (createReader, find) {
+  return function chooseReader (headers) {
+    const name = headers['content-encoding'].toLowerCase() // throws a TypeError if an adapter's field is not a string
+    const coding = (find ?? findCoding)(name)
+    if (coding === undefined) throw errors.unsupportedCoding(name, codingNames())
+    if (createReader !== null) return createReader(coding.createDecoder)
+    const isFramed = headers['transfer-encoding'] === undefined
+    return chooseLane(coding, isFramed ? declaredLength(headers) : null)
+  }
+}
+
+module.exports = { chooseLane, codingNames, createChooser, findCoding }

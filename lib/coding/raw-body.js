@@ -20,9 +20,11 @@ module.exports = function extendParser (parser, { rawBody, buffered, inflate }) 
     findCoding: keepsCoded ? findKeptCoding : parser.findCoding
   }
 
-  function keepRawBody (exchange, bytes, proceed) {
-    const isKept = keepsCoded && exchange.lane !== 'identity'
-    if (isKept || keepIf(isWanted, exchange, bytes)) proceed(exchange, bytes)
+  function keepRawBody (proceed) {
+    return (exchange, bytes) => {
+      const isKept = keepsCoded && exchange.lane !== 'identity'
+      if (isKept || keepIf(isWanted, exchange, bytes)) proceed(exchange, bytes)
+    }
   }
 }
 

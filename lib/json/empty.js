@@ -20,9 +20,11 @@ module.exports = function extendParser (parser, { empty: { value } }) {
   }
 
   /** For a request that the parser skips. */
-  function fill (exchange, content, proceed) {
-    const { req } = exchange
-    if (req.body === undefined && !hasContent(req.headers, req)) req.body = emptyBody()
-    proceed(exchange)
+  function fill (proceed) {
+    return (exchange) => {
+      const { req } = exchange
+      if (req.body === undefined && !hasContent(req.headers, req)) req.body = emptyBody()
+      proceed(exchange)
+    }
   }
 }

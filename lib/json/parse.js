@@ -2,14 +2,14 @@
 
 const { stackOf } = require('../platform')
 const { createParse: createEngineParse } = require('../engine/json')
-const { OPEN_BRACE, OPEN_BRACKET } = require('../engine/text')
+const { OPEN_BRACE, OPEN_BRACKET, SPACE } = require('../engine/text')
 
 /** What a parser of JSON is; see ../compose.js. */
 function describeJson ({ defaultCharset, reviver, strict }) {
   const parse = createEngineParse()
   return {
     charsets: { allows: isUnicode, fallback: defaultCharset },
-    parse: createParse((text) => parse(text, reviver)),
+    parse: createParse(parse, reviver),
     describe: (text) => text === '' ? null : !strict || opensContainer(text) ? 'parse json' : 'strict violation'
   }
 }
@@ -18,14 +18,14 @@ function describeJson ({ defaultCharset, reviver, strict }) {
 const isUnicode = (charset) => charset.startsWith('utf-')
 
 /**
- * @param {(text: string) => unknown} parse
+ * @param {(text: string, reviver?: Function) => unknown} parse
  * @returns {(text: string) => unknown} throws the engine's SyntaxError, or what the reviver throws
  */
-function createParse (parse) {
+function createParse (parse, reviver) {
   return (text) => {
     if (text === '') return {}
     try {
-      return parse(text)
+      return parse(text, reviver)
     } catch (error) {
       throw withMessage(error, error.message)
     }
@@ -41,14 +41,16 @@ function skipBlanks (text) {
   return BLANKS.lastIndex
 }
 
-const opensAt = (text, index) => text.charCodeAt(index) === OPEN_BRACE || text.charCodeAt(index) === OPEN_BRACKET
-const opensContainer = (text) => opensAt(text, 0) || opensAt(text, skipBlanks(text))
+function opensContainer (text) {
+  const first = text.charCodeAt(text.charCodeAt(0) <= SPACE ? skipBlanks(text) : 0)
+  return first === OPEN_BRACE || first === OPEN_BRACKET
+}
 
 /** Option `strict`: throws the engine's error for a text that is not blank and no array or object. */
 function assertContainer (text) {
-  if (opensAt(text, 0)) return
-  const index = skipBlanks(text)
-  if (!opensAt(text, index)) rejectToken(text, index)
+  const index = text.charCodeAt(0) <= SPACE ? skipBlanks(text) : 0
+  const first = text.charCodeAt(index)
+  if (first !== OPEN_BRACE && first !== OPEN_BRACKET) rejectToken(text, index)
 }
 
 const CONTEXT = 64 // characters; more than engines quote in a message

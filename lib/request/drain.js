@@ -15,10 +15,11 @@ const { isClosed, isFinished } = require('./facts')
  * it is called when the request is closed, as body-parser does.
  */
 function drain (exchange, error) {
-  const { req, received, mustClose, parser: { drainLimit } } = exchange
+  const { req, received, parser: { drainLimit } } = exchange
+  let { mustClose } = exchange
   let drained = 0 // bytes
   let isDone = false // `emit` iterates over a copy of the listeners
-  exchange.onAbort = null
+  exchange.endStep()
   exchange.discard()
   req.unpipe?.() // a slow destination would hold up the request
   req.pause?.() // as body-parser does, which shows
@@ -33,11 +34,10 @@ function drain (exchange, error) {
     return
   }
   if (mustClose || req.headers['content-length'] - received > drainLimit) { // the exchange has no length for coded bodies
-    exchange.mustClose = true
-    fail(exchange, error)
+    fail(exchange, error, true)
     return
   }
-  exchange.onAbort = closeEarly // while the rest comes, a deadline still counts
+  exchange.beginStep(closeEarly) // while the rest comes, a deadline still counts
   // Over HTTP/2, `req.socket` is that of the whole session.
   const socket = req.httpVersionMajor !== 2 && typeof req.socket.on === 'function' ? req.socket : null
   // Node's own HTTP/1 request emits `error` only to listeners, so that one here
@@ -60,7 +60,7 @@ function drain (exchange, error) {
   }
 
   function closeEarly () {
-    exchange.mustClose = true
+    mustClose = true
     report()
   }
 
@@ -79,13 +79,13 @@ function drain (exchange, error) {
     if (isDone) return
     isDone = true
     stopListening()
-    fail(exchange, error)
+    fail(exchange, error, mustClose)
   }
 }
 
-function fail (exchange, error) {
-  exchange.onAbort = null
-  exchange.runInAsyncScope(exchange.fail, exchange, error)
+function fail (exchange, error, mustClose) {
+  exchange.endStep()
+  exchange.runInAsyncScope(exchange.fail, exchange, error, mustClose)
 }
 
 module.exports = drain

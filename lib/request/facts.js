@@ -5,9 +5,6 @@
 
 const DIGITS = /^\d+$/ // as Node's parser lets pass
 
-/** Looks at the digits first, as the conversion that isNaN takes is slower. */
-const isNumber = (length) => DIGITS.test(length) || !isNaN(length)
-
 /**
  * RFC 9112, section 6: a message has content if Transfer-Encoding or
  * Content-Length says so. HTTP/2 needs neither (RFC 9113, section 8.1): there
@@ -16,12 +13,14 @@ const isNumber = (length) => DIGITS.test(length) || !isNaN(length)
 function hasBody (headers, req) {
   if (headers['transfer-encoding'] !== undefined) return true
   const length = headers['content-length']
-  if (length !== undefined) return isNumber(length)
+  if (length !== undefined) return DIGITS.test(length) || !isNaN(length) // the digits first: the conversion is slower
   return headers[':method'] !== undefined && req.stream?.endAfterHeaders === false
 }
 
 /** A declared length of 0 is a body for body-parser, but no content. */
-const hasContent = (headers, req) => hasBody(headers, req) && Number(headers['content-length'] ?? NaN) !== 0
+function hasContent (headers, req) {
+  return hasBody(headers, req) && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? NaN) !== 0)
+}
 
 /** Intentionally module-level: connections being closed, from which nothing more is read. Weak: unbounded only by them. */
 const closing = new WeakSet()

@@ -51,8 +51,8 @@ function describe (settings) {
     charsets: null,
     input: 'bytes',
     wrap: settings.onField === undefined ? createFiles : (middleware) => middleware,
-    createSource: (createDecoder) => createFeed(createForm, createDecoder),
-    parseStage (exchange, content, proceed) {
+    createReader: (createDecoder) => createFeed(createForm, createDecoder),
+    parseStage: (proceed) => (exchange, content) => {
       if (Buffer.isBuffer(content)) replay(exchange, content, (source) => createForm(exchange, source), show)
       else show(exchange, content)
 
@@ -73,13 +73,13 @@ function replay (exchange, bytes, createForm, show) {
     exchange.fail(error)
     return
   }
-  exchange.onAbort = (error) => form.settle(error)
+  exchange.beginStep((error) => form.settle(error))
   const forgetClient = onceClientLeaves(exchange.req, () => exchange.leave())
   form.write(bytes)
   form.end()
 
   function settled (error) {
-    exchange.onAbort = null
+    exchange.endStep()
     forgetClient()
     if (error === null) exchange.runInAsyncScope(show, undefined, exchange, form)
     else fail(exchange, form, error)
@@ -96,8 +96,7 @@ function setBody (exchange, form, nest, proceed) {
     return
   }
   onceClosed(res, () => form.release(() => {}))
-  const failExchange = exchange.fail
-  exchange.fail = (error) => form.abort(error, () => exchange.runInAsyncScope(failExchange, exchange, error)) // of a schema, which comes next
+  exchange.undoOnFailure((done, error) => form.abort(error, done)) // of a schema, which comes next
   proceed(exchange)
 }
 

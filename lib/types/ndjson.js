@@ -6,6 +6,7 @@ const contentType = require('content-type')
 const { precheck } = require('../body/collect')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
+const Exchange = require('../body/exchange')
 const createFeed = require('../body/feed')
 const { leaveToLoop } = require('../request/facts')
 const createParser = require('../compose')
@@ -31,8 +32,8 @@ function describe (settings) {
     ...describeRecords(settings),
     input: 'bytes',
     isTraced: false, // `next` is called before the body is read; what the loop reads is traced
-    createSource: () => check,
-    parseStage (exchange, bytes, proceed) {
+    createReader: () => check,
+    parseStage: (proceed) => (exchange, bytes) => {
       const { parser, req } = exchange
       const isSequence = contentType.parse(req.headers['content-type'] ?? '').type === 'application/json-seq'
       const records = new Records((interrupt) => bytes === null ? readChunks((...sink) => begin(exchange, ...sink), interrupt) : replay(bytes), { decode, isSequence }, parser)
@@ -48,7 +49,7 @@ function describe (settings) {
   }
 }
 
-/** The source until a loop begins: whether there is something that it can read. */
+/** The reader until a loop begins: whether there is something that it can read. */
 function check (exchange, done) {
   const obstacle = precheck(exchange)
   if (obstacle === null && exchange.req.readableFlowing) exchange.req.pause() // until the loop begins; other code has made it flow
@@ -57,18 +58,18 @@ function check (exchange, done) {
 
 /** Reads the request, when a loop asks for its first record. */
 function begin ({ limit, length, match, parser, req, res }, createSink, next) {
+  const createReader = (createDecoder) => createFeed((exchange, feed) => createSink(feed), createDecoder)
   read(req, res, next, {
     ...parser,
     isTraced: true,
     match: () => match,
-    limit,
-    limitOf: null,
-    createSource (createDecoder) {
+    limitOf () { // is asked before anything is read
       if (req.aborted) throw errors.aborted(length, 0) // nothing has told so before
       if (req.readableDidRead || req._dumped) throw errors.notReadable() // `_dumped`: Node discards it, as the response is sent
-      return createFeed((exchange, feed) => createSink(feed), createDecoder)
+      return limit
     },
-    run: (exchange) => exchange.succeed()
+    ...createParser.createReaders({ createReader, findCoding: null }, parser.settings.inflate),
+    run: Exchange.succeed
   })
 }
 

@@ -7,6 +7,19 @@ const { setImmediate: turn } = require('node:timers/promises')
 const collect = require('../../lib/body/collect')
 const { createExchange, createRequest, endRequest, listenedTo } = require('../support/create-exchange')
 
+const { Body } = collect
+
+/** What has received these chunks. */
+function receive (chunks, settings, lane = 'identity') {
+  const exchange = createExchange({}, settings)
+  exchange.setLane(lane)
+  const body = new Body(exchange)
+  for (const chunk of chunks) assert.equal(body.add(Buffer.from(chunk)), null)
+  return body
+}
+
+const TRANSIENT = { keepsBytes: false } // a decoder reads the bytes at once
+
 const EVENTS = ['aborted', 'close', 'data', 'end', 'error']
 
 /** Collects from `req`; gives the exchange, with everything that it delivers and all errors. */
@@ -77,7 +90,8 @@ describe('collect', () => {
     endRequest(req)
     await turn()
     assert.deepEqual(seen.contents.map(String), ['abcd'])
-    assert.deepEqual([seen.exchange.chunk, seen.exchange.chunks, seen.exchange.received], [null, null, 4])
+    seen.exchange.complete(4)
+    assert.equal(seen.exchange.received, 4)
   })
 
   it('stops at the first byte over the limit', async () => {
@@ -185,7 +199,7 @@ describe('collect', () => {
     req.on('data', () => req.emit('aborted'))
     const { errors, exchange } = start(req)
     req.emit('data', Buffer.from('body'))
-    assert.deepEqual([errors.length, exchange.received, exchange.chunk], [1, 0, null])
+    assert.deepEqual([errors.length, exchange.received], [1, 0])
   })
 
   it('resumes a request that was paused explicitly', async () => {
@@ -236,10 +250,12 @@ describe('collect', () => {
     assert.equal(calls(seen), 1)
   })
 
-  it('ends when its exchange is aborted', async () => {
+  const GUARDED = { createGuard: () => ({ held: () => null }) }
+
+  it('ends when its exchange is aborted, which only a guard does', async () => {
     const fault = new Error('aborted')
     const req = createRequest()
-    const seen = start(req)
+    const seen = start(req, GUARDED)
     seen.exchange.abort(fault, false)
     seen.exchange.abort(new Error('once more'), false)
     endRequest(req)
@@ -249,7 +265,7 @@ describe('collect', () => {
 
   it('cannot be aborted once it has ended', async () => {
     const req = createRequest()
-    const seen = start(req)
+    const seen = start(req, GUARDED)
     endRequest(req)
     await turn()
     seen.exchange.abort(new Error('too late'), false)
@@ -283,5 +299,105 @@ describe('collect', () => {
     assert.equal(precheck(exchangeOf({ decode: null, req: { ...encoded, readable: false } })).type, 'stream.encoding.set')
     assert.equal(precheck(exchangeOf({ decode: null, req: { readable: false } })).type, 'stream.not.readable')
     assert.equal(precheck(exchangeOf({ decode: null })).type, 'charset.unsupported')
+  })
+})
+
+describe('Body', () => {
+  describe('add', () => {
+    it('counts what was received, and reports the first byte over the limit', () => {
+      const exchange = createExchange({}, { limit: 4 })
+      const body = new Body(exchange)
+      assert.equal(body.add(Buffer.from('abcd')), null)
+      const { type, limit, received } = body.add(Buffer.from('e'))
+      assert.deepEqual([type, limit, received, body.received], ['entity.too.large', 4, 5, 5])
+    })
+
+    it('takes text as UTF-8', () => {
+      const body = new Body(createExchange({}))
+      assert.equal(body.add('é'), null)
+      assert.equal(body.received, 2)
+      assert.deepEqual(body.take(), Buffer.from('é'))
+    })
+
+    it('takes the bytes of any view', () => {
+      const body = new Body(createExchange({}))
+      for (const bytes of [new Uint16Array([0x6261]), new DataView(Uint8Array.of(0x63, 0x64, 0x65).buffer, 1, 1)]) assert.equal(body.add(bytes), null)
+      assert.equal(String(body.take()), 'abd')
+    })
+
+    it('copies small chunks together, and leaves larger ones alone', () => {
+      for (const [size, count] of [[0, 1], [1, 2], [500, 40], [2047, 158], [2048, 5000]]) {
+        const sent = Buffer.alloc(5000 * size)
+        const body = new Body(createExchange({}))
+        for (let i = 0; i < 5000; i++) body.add(sent.subarray(i * size, (i + 1) * size).fill(i))
+        const { length } = body.chunks.pieces()
+        assert.ok(length <= count + 1, `${length} chunks`)
+        assert.ok(body.take().equals(sent))
+      }
+    })
+
+    it('keeps the order of small and large chunks', () => {
+      const body = new Body(createExchange({}))
+      const chunks = ['a', 'b', 'c'.repeat(3000), 'd', 'e', 'f'.repeat(2048), 'g'.repeat(2047)]
+      for (const chunk of chunks) body.add(Buffer.from(chunk))
+      assert.equal(String(body.take()), chunks.join(''))
+    })
+
+    it('takes at most twice the memory of the bytes that come one by one', () => {
+      const body = new Body(createExchange({}))
+      for (let i = 0; i < 5000; i++) body.add(Buffer.of(i))
+      assert.ok(body.chunks.tail.length <= 2 * 5000, `${body.chunks.tail.length} bytes`)
+    })
+  })
+
+  describe('take', () => {
+    it('returns an empty Buffer where nothing was received', () => {
+      assert.deepEqual(receive([]).take(), Buffer.alloc(0))
+    })
+
+    it('returns a single chunk as it is', () => {
+      const chunk = Buffer.allocUnsafeSlow(1).fill('a') // as of Node's HTTP/1 server
+      for (const settings of [{}, TRANSIENT]) {
+        const body = new Body(createExchange({}, settings))
+        body.add(chunk)
+        assert.equal(body.take(), chunk)
+      }
+    })
+
+    it('copies a single chunk that would keep a large buffer, for a parser that keeps bytes', () => {
+      const chunk = Buffer.alloc(64 * 1024, 'a').subarray(0, 10) // as of Node's HTTP/2 server
+      for (const [settings, isCopied] of [[{}, true], [TRANSIENT, false]]) {
+        const body = new Body(createExchange({}, settings))
+        body.add(chunk)
+        const content = body.take()
+        assert.deepEqual(content, chunk)
+        assert.equal(content.buffer !== chunk.buffer, isCopied)
+      }
+    })
+
+    it('returns the chunks to a parser that takes them', () => {
+      const texts = (content) => content.map(String)
+      for (const chunks of [[], ['a'], ['a', 'b']]) assert.deepEqual(texts(receive(chunks, { takesChunks: true }).take()), chunks)
+    })
+
+    it('returns one Buffer of the bytes of a coded body, even to a parser that takes chunks', () => {
+      const body = receive(['a', 'b'], { takesChunks: true }, 'one-shot')
+      assert.deepEqual(body.take(), Buffer.from('ab'))
+    })
+
+    it('joins chunks of any size', () => {
+      for (const settings of [{}, TRANSIENT]) {
+        assert.equal(String(receive(['a', 'bc', '', 'd'], settings).take()), 'abcd')
+        assert.equal(receive(['longer', 'than the next'], settings).take().length, 19)
+        assert.equal(String(receive(['sho', 'rt'], settings).take()), 'short')
+      }
+    })
+
+    it('joins bytes that may be kept in memory of their own', () => {
+      const kept = receive(['ke', 'pt']).take()
+      const bytes = receive(['co', 'de'], TRANSIENT, 'one-shot').take()
+      for (const settings of [{}, TRANSIENT]) receive(['ot', 'her'], settings).take()
+      assert.deepEqual([kept, bytes].map(String), ['kept', 'code'])
+    })
   })
 })

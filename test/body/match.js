@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const onFinished = require('on-finished')
-const { createHeaderMatch, skipWithoutBody, EMPTY, FINISHED, MISMATCH } = require('../../lib/body/match')
+const { createHeaderMatch, createMatch, EMPTY, FINISHED, MISMATCH } = require('../../lib/body/match')
 const { isFinished, markClosing } = require('../../lib/request/facts')
 const loadAgain = require('../support/load-again')
 
@@ -17,13 +17,13 @@ function request (contentType, more) {
   }
 }
 
-const createMatch = (settings) => createHeaderMatch({ charsets: TEXT, refusesUnknown: false, ...settings })
+const createMatcher = (settings) => createHeaderMatch({ charsets: TEXT, refusesUnknown: false, ...settings })
 const find = (match, req) => match(req, req.headers)
-const skip = (req) => skipWithoutBody(req, req.headers)
+const skip = (req) => createMatch(() => null)(req, req.headers)
 
 describe('match', () => {
-  describe('skipWithoutBody', () => {
-    it('says why there is nothing to read', () => {
+  describe('createMatch', () => {
+    it('says why there is nothing to read, or leaves that to the header', () => {
       assert.equal(skip(request('text/plain')), null)
       assert.equal(skip(request('text/plain', { headers: {} })), EMPTY)
       assert.equal(skip(request('text/plain', { socket: null })), FINISHED)
@@ -107,7 +107,7 @@ describe('match', () => {
 
   describe('createHeaderMatch', () => {
     it('mismatches other media types, and requests without one', () => {
-      const match = createMatch({ type: 'text/plain' })
+      const match = createMatcher({ type: 'text/plain' })
       assert.equal(find(match, request('text/html')), MISMATCH)
       assert.equal(find(match, request(undefined)), MISMATCH)
       assert.equal(find(match, request('text/plain')).skip, false)
@@ -116,7 +116,7 @@ describe('match', () => {
 
     it('parses each Content-Type once', () => {
       let asked = 0
-      const match = createMatch({ type: 'text/plain', charsets: { allows: () => { asked++; return true }, fallback: 'utf-8' } })
+      const match = createMatcher({ type: 'text/plain', charsets: { allows: () => { asked++; return true }, fallback: 'utf-8' } })
       const first = find(match, request('text/plain; charset=utf-8'))
       assert.equal(find(match, request('text/plain; charset=utf-8')), first)
       assert.equal(asked, 1)
@@ -124,7 +124,7 @@ describe('match', () => {
 
     it('remembers the latest value', () => {
       const asked = []
-      const match = createMatch({ type: 'text/plain', charsets: { allows: (charset) => { asked.push(charset); return true }, fallback: 'utf-8' } })
+      const match = createMatcher({ type: 'text/plain', charsets: { allows: (charset) => { asked.push(charset); return true }, fallback: 'utf-8' } })
       for (const charset of ['utf-8:0', 'utf-8:0', 'utf-8:1', 'utf-8:1', 'utf-8:0']) {
         assert.equal(find(match, request(`text/plain; charset=${charset}`)).charset, charset)
       }
@@ -132,13 +132,13 @@ describe('match', () => {
     })
 
     it('remembers a mismatch as well', () => {
-      const match = createMatch({ type: 'text/plain' })
+      const match = createMatcher({ type: 'text/plain' })
       for (const type of ['text/html', 'text/html', 'text/plain', 'text/html']) assert.equal(find(match, request(type)) === MISMATCH, type === 'text/html')
     })
 
     it('does not remember values of more than 64 characters', () => {
       let asked = 0
-      const match = createMatch({ type: 'text/plain', charsets: { allows: () => { asked++; return true }, fallback: 'utf-8' } })
+      const match = createMatcher({ type: 'text/plain', charsets: { allows: () => { asked++; return true }, fallback: 'utf-8' } })
       const padded = (length) => 'text/plain; a='.padEnd(length, 'x')
       for (const length of [64, 64, 65, 65]) find(match, request(padded(length)))
       assert.equal(asked, 3)
@@ -146,7 +146,7 @@ describe('match', () => {
 
     it('calls a type function for each request', () => {
       let asked = 0
-      const match = createMatch({ type: () => ++asked % 2 === 1, charsets: null })
+      const match = createMatcher({ type: () => ++asked % 2 === 1, charsets: null })
       assert.equal(find(match, request('a/b')).skip, false)
       assert.equal(find(match, request('a/b')), MISMATCH)
       assert.equal(find(match, request(undefined)).skip, false)
@@ -154,7 +154,7 @@ describe('match', () => {
 
     it('copies a list of types when it is made', () => {
       for (const type of [['text/plain'], ['text/*']]) {
-        const match = createMatch({ type })
+        const match = createMatcher({ type })
         type[0] = 'text/html'
         assert.equal(find(match, request('text/plain')).skip, false)
       }
@@ -163,7 +163,7 @@ describe('match', () => {
     it('says which charsets are refused before anything is read, and why', () => {
       const charsets = { allows: (charset) => charset.startsWith('utf-'), fallback: 'utf-8' }
       const refusals = (refusesUnknown) => ['utf-16', 'utf-none', 'koi8-r'].map((charset) => {
-        const match = find(createMatch({ type: 'a/b', charsets, refusesUnknown }), request(`a/b; charset=${charset}`))
+        const match = find(createMatcher({ type: 'a/b', charsets, refusesUnknown }), request(`a/b; charset=${charset}`))
         return [match.skip, match.charset, typeof match.decode, match.refusal]
       })
       assert.deepEqual(refusals(false), [[false, 'utf-16', 'function', null], [false, 'utf-none', 'object', null], [false, 'koi8-r', 'object', 'not allowed']])
@@ -172,7 +172,7 @@ describe('match', () => {
 
     it('matches nothing with a type that is not a string', () => {
       for (const type of [Symbol('a/b'), { toString: () => 'a/b' }, ['a/b'], 5, null]) {
-        assert.equal(find(createMatch({ type: [type], charsets: null }), request('a/b')), MISMATCH)
+        assert.equal(find(createMatcher({ type: [type], charsets: null }), request('a/b')), MISMATCH)
       }
     })
   })

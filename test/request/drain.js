@@ -37,14 +37,6 @@ describe('drain', () => {
     assert.deepEqual(listenedTo(req), [])
   })
 
-  it('drops the chunks that were collected', () => {
-    const exchange = createExchange(createRequest())
-    exchange.add(Buffer.from('a'))
-    exchange.add(Buffer.from('b'))
-    drain(exchange, FAULT)
-    assert.deepEqual([exchange.chunk, exchange.chunks], [null, null])
-  })
-
   for (const [what, createFinished] of [
     ['is not a request of a connection', () => Readable.from(['rest'])],
     ['cannot be read any more', () => Object.assign(createForeignRequest(), { readable: false })],

@@ -17,6 +17,7 @@ const { Match } = require('../../lib/body/match')
  * @param {object} [settings.parser] fields of the parser
  */
 function createExchange (req, { res = {}, next = () => {}, charset = 'utf-8', decode = String, ...parser } = {}) {
+  req.headers ??= {}
   return new Exchange({
     req,
     res,
