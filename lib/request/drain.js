@@ -15,10 +15,7 @@ const { isClosed, isFinished } = require('./facts')
  * it is called when the request is closed, as body-parser does.
  */
 function drain (exchange, error) {
-  const { req, received, parser: { drainLimit } } = exchange
-  let { mustClose } = exchange
-  let drained = 0 // bytes
-  let isDone = false // `emit` iterates over a copy of the listeners
+  const { mustClose, parser: { drainLimit }, received, req } = exchange
   exchange.endStep()
   exchange.discard()
   req.unpipe?.() // a slow destination would hold up the request
@@ -26,42 +23,46 @@ function drain (exchange, error) {
   if (isFinished(req)) {
     if (req.aborted) nextTick(fail, exchange, error)
     else fail(exchange, error)
-    return
-  }
-  if (typeof req.complete !== 'boolean' || isClosed(req)) { // not a request of Node's
+  } else if (typeof req.complete !== 'boolean' || isClosed(req)) { // not a request of Node's
     req.resume?.()
     fail(exchange, error)
-    return
-  }
-  if (mustClose || req.headers['content-length'] - received > drainLimit) { // the exchange has no length for coded bodies
+  } else if (mustClose || req.headers['content-length'] - received > drainLimit) { // also of a coded body
     fail(exchange, error, true)
-    return
+  } else {
+    readOff(exchange, drainLimit, (mustClose) => fail(exchange, error, mustClose))
   }
-  exchange.beginStep(closeEarly) // while the rest comes, a deadline still counts
+}
+
+/** @param {(mustClose: boolean) => void} done is called once, when nothing more comes, or too much */
+function readOff (exchange, drainLimit, done) {
+  const { req } = exchange
+  let drained = 0 // bytes
+  let isDone = false // `emit` iterates over a copy of the listeners
+  const finish = (mustClose) => {
+    if (isDone) return
+    isDone = true
+    stopListening()
+    done(mustClose)
+  }
+  const report = () => finish(false)
+  const closeEarly = () => finish(true)
   // Over HTTP/2, `req.socket` is that of the whole session.
   const socket = req.httpVersionMajor !== 2 && typeof req.socket.on === 'function' ? req.socket : null
-  // Node's own HTTP/1 request emits `error` only to listeners, so that one here
-  // would be visible; any other would crash the process without one.
-  const listensToErrors = !(req instanceof require('node:http').IncomingMessage)
   const stopListening = listen([
     [req, 'data', onData],
     [req, 'pause', onPause],
     [req, 'end', report],
     [req, 'close', onClose],
-    ...(listensToErrors ? [[req, 'error', onClose]] : []),
+    ...(isNodes(req) ? [] : [[req, 'error', onClose]]),
     ...(socket === null ? [] : [[socket, 'error', report], [socket, 'close', report]])
   ])
+  exchange.beginStep(closeEarly) // while the rest comes, a deadline still counts
   req.resume()
 
   function onData (chunk) {
     drained += chunk.length
     exchange.guard?.drained(chunk.length)
     if (drained > drainLimit) closeEarly()
-  }
-
-  function closeEarly () {
-    mustClose = true
-    report()
   }
 
   /** A paused request never ends. Resume after the code that paused it has run. */
@@ -74,14 +75,13 @@ function drain (exchange, error) {
     const isClosing = socket?.destroyed === true && socket.closed === false
     if (!isClosing) setImmediate(report)
   }
-
-  function report () {
-    if (isDone) return
-    isDone = true
-    stopListening()
-    fail(exchange, error, mustClose)
-  }
 }
+
+/**
+ * Node's own HTTP/1 request emits `error` only to listeners, so that one of
+ * ours would be visible; any other would crash the process without one.
+ */
+const isNodes = (req) => req instanceof require('node:http').IncomingMessage
 
 function fail (exchange, error, mustClose) {
   exchange.endStep()
