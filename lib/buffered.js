@@ -10,7 +10,10 @@ const { nextTick } = require('./platform')
 const { isConsumed } = require('./request/facts')
 const read = require('./read')
 
-/** Intentionally module-level: requests that a parser with this option has parsed. Weak: an entry lasts as long as its request. */
+/**
+ * Intentionally module-level: requests that a parser with this option has
+ * parsed. Weak: an entry lasts as long as its request.
+ */
 const parsed = new WeakSet()
 
 /** The first stage: what a parser with this option has parsed, none of them parses again. */

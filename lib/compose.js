@@ -22,7 +22,7 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  *   Buffer, or a list of Buffers, of which it reports errors itself
  * @property {{ allows: (charset: string) => boolean, fallback: string } | null} charsets
  *   null for a parser of bytes
- * @property {(content: string | Buffer | Buffer[], charset: string | null, req: object, source: { signal: AbortSignal }) => unknown} parse
+ * @property {Parse} parse
  * @property {boolean} isAsync whether `parse` may return a promise
  * @property {(content: string | Buffer) => string | null} describe last line of a trace
  * @property {boolean} isTraced whether the exchange reads the body
@@ -31,13 +31,16 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {Stage[]} before the stages before `verify`
  * @property {Stage[]} after the stages behind `parse`
  * @property {Stage[]} skip the stages for a request that there is nothing to read of
- * @property {((createDecoder: (() => import('node:stream').Duplex) | null) => import('./read').Reader) | null} createReader
- *   makes what reads the content instead of the lanes; null: no content coding
+ * @property {((createDecoder: CreateDecoder | null) => import('./read').Reader) | null} createReader
+ *   makes what reads the content instead of the lanes; its argument is null without a content coding
  * @property {Stage | null} parseStage instead of `parse`; sets `req.body`
  * @property {((name: string) => object | undefined) | null} findCoding instead of that of ./coding/inflate.js
  * @property {((exchange: object) => import('./guards').Guard) | null} createGuard
  * @property {(middleware: Function, parser: Parser) => Function} wrap
  *
+ * @typedef {() => import('node:stream').Duplex} CreateDecoder
+ * @typedef {(content: string | Buffer | Buffer[], charset: string | null, req: object, context: Context) => unknown} Parse
+ * @typedef {{ signal: AbortSignal }} Context
  * @typedef {(exchange: import('./body/exchange'), content: Buffer | Buffer[]) => void} Step
  *   goes on with the next step, or fails the exchange
  * @typedef {(proceed: Step) => Step} Stage gets the next step when the parser is composed
@@ -82,7 +85,8 @@ function compose (name, settings, describe) {
   const { drainLimit, inflate, limit, type, verify } = settings
   const matchHeader = createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
   const plain = { match: createMatch(matchHeader), verify, parse: draft.parse }
-  const steps = process.env.DEBUG ? require('./insight/debug')(plain, draft, inflate) : plain // debug.enable() sets it, too
+  const isLogged = process.env.DEBUG // debug.enable() sets it, too
+  const steps = isLogged ? require('./insight/debug')(plain, draft, inflate) : plain
   const showsBytes = draft.keepsBytes || verify !== undefined
 
   errors.load()

@@ -5,10 +5,18 @@
 /** Loads http-errors: when a parser is made, or, for a Request of the web, with the first error. */
 exports.load = () => require('http-errors')
 
-/** Intentionally module-level: error -> fields that its response should have, tracked only after `trackOurs()`: an entry takes 2 us. Weak: it lasts as long as its error. */
+/**
+ * Intentionally module-level: error -> fields that its response should have,
+ * tracked only after `trackOurs()`: an entry takes 2 us. Weak: it lasts as long
+ * as its error.
+ */
 let created = null
 
-/** @returns {(error: unknown) => Record<string, string> | undefined} fields for the response to an error that is, from now on, a parser's, or one of the app's that a parser has passed on; undefined for any other */
+/**
+ * @returns {(error: unknown) => Record<string, string> | undefined} fields for the
+ *   response to an error that is, from now on, a parser's, or one of the app's
+ *   that a parser has passed on; undefined for any other
+ */
 exports.trackOurs = () => {
   created ??= new WeakMap()
   return (error) => created.get(error)
@@ -31,27 +39,51 @@ exports.create = createError
 
 /** @param {string[]} accepted the codings that are known, or `identity` */
 exports.unsupportedCoding = (coding, accepted) =>
-  acceptEncoding(createError(415, `unsupported content encoding "${coding}"`, { encoding: coding, type: 'encoding.unsupported' }), accepted)
+  refuseCoding(`unsupported content encoding "${coding}"`, coding, accepted)
 
 /** With `inflate: false`. */
-exports.codingRefused = (coding) =>
-  acceptEncoding(createError(415, 'content encoding unsupported', { encoding: coding, type: 'encoding.unsupported' }), ['identity'])
+exports.codingRefused = (coding) => refuseCoding('content encoding unsupported', coding, ['identity'])
 
 /** RFC 9110, section 12.5.3. Not a property of the error, as body-parser's has none. */
-function acceptEncoding (error, accepted) {
+function refuseCoding (message, coding, accepted) {
+  const error = createError(415, message, { encoding: coding, type: 'encoding.unsupported' })
   created?.set(error, { 'Accept-Encoding': accepted.join(', ') })
   return error
 }
 
 // Lengths, limits and `received` are in bytes; a length that is unknown is null.
-exports.unsupportedMediaType = (type) => createError(415, `unsupported media type${type === '' ? ': the request names none' : ` "${type}"`}`, { type: 'media.type.unsupported' })
-exports.unsupportedCharset = (charset) => createError(415, `unsupported charset "${charset.toUpperCase()}"`, { charset, type: 'charset.unsupported' })
-exports.declaredTooLarge = (length, limit) => createError(413, 'request entity too large', { expected: length, length, limit, type: 'entity.too.large' })
-exports.receivedTooLarge = (received, limit) => createError(413, 'request entity too large', { limit, received, type: 'entity.too.large' })
-exports.recordTooLarge = (limit, place) => createError(413, 'request entity too large', { limit, ...place, type: 'entity.too.large' })
-exports.tooManyRecords = (limit, place) => createError(413, 'too many records', { limit, ...place, type: 'records.too.many' })
-exports.lengthMismatch = (length, received) => createError(400, 'request size did not match content length', { expected: length, length, received, type: 'request.size.invalid' })
-exports.aborted = (length, received) => createError(400, 'request aborted', { code: 'ECONNABORTED', expected: length, length, received, type: 'request.aborted' })
+exports.unsupportedMediaType = (type) => {
+  const named = type === '' ? ': the request names none' : ` "${type}"`
+  return createError(415, `unsupported media type${named}`, { type: 'media.type.unsupported' })
+}
+exports.unsupportedCharset = (charset) => createError(415, `unsupported charset "${charset.toUpperCase()}"`, {
+  charset,
+  type: 'charset.unsupported'
+})
+
+const tooLarge = (fields) => createError(413, 'request entity too large', { ...fields, type: 'entity.too.large' })
+exports.declaredTooLarge = (length, limit) => tooLarge({ expected: length, length, limit })
+exports.receivedTooLarge = (received, limit) => tooLarge({ limit, received })
+exports.recordTooLarge = (limit, place) => tooLarge({ limit, ...place })
+exports.tooManyRecords = (limit, place) => createError(413, 'too many records', {
+  limit,
+  ...place,
+  type: 'records.too.many'
+})
+
+exports.lengthMismatch = (length, received) => createError(400, 'request size did not match content length', {
+  expected: length,
+  length,
+  received,
+  type: 'request.size.invalid'
+})
+exports.aborted = (length, received) => createError(400, 'request aborted', {
+  code: 'ECONNABORTED',
+  expected: length,
+  length,
+  received,
+  type: 'request.aborted'
+})
 exports.requestTimeout = (received) => createError(408, 'request timeout', { received, type: 'request.timeout' })
 exports.encodingSet = () => createError(500, 'stream encoding should not be set', { type: 'stream.encoding.set' })
 exports.notReadable = () => createError(500, 'stream is not readable', { type: 'stream.not.readable' })
@@ -65,7 +97,8 @@ exports.unreadable = (error) => extend(400, error, {})
 /** 400, or its own status if that is one of an error: what the parser threw over `text`. */
 exports.unparsable = (error, text, place) => {
   const unparsable = extend(400, error, { body: text, ...place, type: peek(error, 'type') || 'entity.parse.failed' })
-  return unparsable.status < 400 ? Object.assign(unparsable, { expose: true, status: 400, statusCode: 400 }) : unparsable
+  if (unparsable.status >= 400) return unparsable
+  return Object.assign(unparsable, { expose: true, status: 400, statusCode: 400 })
 }
 
 /**

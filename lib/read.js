@@ -3,7 +3,7 @@
 const errors = require('./errors')
 const Exchange = require('./body/exchange')
 const { noteMismatch, MISMATCH } = require('./body/match')
-const { checkNext } = require('./body/read-promise')
+const { missingNext } = require('./body/read-promise')
 const diagnostics = require('./insight/diagnostics')
 const drain = require('./request/drain')
 
@@ -12,7 +12,8 @@ const drain = require('./request/drain')
  * function that it is given, or the error that makes it unreadable. It calls
  * that function once, and not within its own call.
  *
- * @typedef {(exchange: Exchange, done: (error: Error | null, content?: Buffer | Buffer[], length?: number) => void) => void} Reader
+ * @typedef {(error: Error | null, content?: Buffer | Buffer[], length?: number) => void} Done
+ * @typedef {(exchange: Exchange, done: Done) => void} Reader
  */
 
 /**
@@ -28,7 +29,7 @@ const drain = require('./request/drain')
  * @param {import('./compose').Parser} parser what the options decided
  */
 function read (req, res, next, parser) {
-  checkNext(next)
+  if (typeof next !== 'function') throw missingNext()
   const match = parser.match(req, req.headers)
   if (match === MISMATCH) noteMismatch(req, parser.settings.type)
   if (match.skip && parser.runSkipped === null) {
@@ -60,7 +61,10 @@ function readContent (exchange) {
   }
   reader(exchange, done)
 
-  /** A request emits its events in the async context of its socket; what follows runs in that of the middleware's caller. */
+  /**
+   * A request emits its events in the async context of its socket; what follows
+   * runs in that of the middleware's caller.
+   */
   function done (error, content, length) {
     exchange.runInAsyncScope(finish, undefined, exchange, error, content, length)
   }

@@ -21,7 +21,7 @@ class Bytes {
   write (chunk, start, end) {
     this.length += end - start
     if (end - start < SMALL) this.append(chunk, start, end)
-    else this.pieces().push(end - start === chunk.length ? chunk : chunk.subarray(start, end)) // which takes longer than all the rest
+    else this.pieces().push(end - start === chunk.length ? chunk : chunk.subarray(start, end)) // subarray is slow
     return true
   }
 

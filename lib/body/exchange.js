@@ -27,7 +27,8 @@ class Exchange extends AsyncResource {
     this.lane = 'identity' // or 'one-shot', 'stream', 'buffered'
     this.limit = parser.limit // most bytes, when content codings are undone
     this.isCoded = req.headers['content-encoding'] ? isCoded(req.headers['content-encoding']) : false
-    this.length = this.isCoded ? null : declaredLength(req.headers) // bytes of an uncoded body; null if unknown, NaN if unreadable
+    // Bytes that an uncoded body declares; null if unknown, NaN if unreadable.
+    this.length = this.isCoded ? null : declaredLength(req.headers)
     this.received = 0 // bytes so far, before content codings are undone; of the identity lane once it is complete
     this.decoded = null // bytes, afterwards; null until the body is complete
     this.waits = 0 // what the client has to wait for: a store or a loop of the app, the budget
@@ -156,7 +157,7 @@ const isCoded = (field) => !(typeof field === 'string' && field.toLowerCase() ==
 function declaredLength (headers) {
   const value = headers['content-length']
   if (value === undefined || value === null) return null
-  const isNumber = headers['transfer-encoding'] === undefined || !isNaN(value) // match has seen it, and each look takes 60 ns
+  const isNumber = headers['transfer-encoding'] === undefined || !isNaN(value) // match has looked, which takes 60 ns
   return isNumber ? parseInt(value, 10) : null
 }
 

@@ -72,14 +72,21 @@ const createMatch = (matchHeader) => function match (req, headers) {
   return isEmpty ? EMPTY : matchHeader(req, headers)
 }
 
-/** Intentionally module-level: request -> types of the parsers that did not match, tracked only after `trackMismatches()`. Weak: an entry lasts as long as its request. */
+/**
+ * Intentionally module-level: request -> types of the parsers that did not
+ * match, tracked only after `trackMismatches()`. Weak: an entry lasts as long as
+ * its request.
+ */
 let mismatches = null
 
 function noteMismatch (req, type) {
   mismatches?.set(req, [...mismatches.get(req) ?? [], type])
 }
 
-/** @returns {(req: object) => unknown[]} what the parsers that skip a request from now on would have taken: their options `type` */
+/**
+ * @returns {(req: object) => unknown[]} what the parsers that skip a request from
+ *   now on would have taken: their options `type`
+ */
 function trackMismatches () {
   mismatches ??= new WeakMap()
   return (req) => mismatches.get(req) ?? []

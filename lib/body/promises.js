@@ -63,7 +63,10 @@ function createVerify (verify) {
   }
 }
 
-/** Intentionally module-level: error -> its fields before it got any of ours. Weak: an entry lasts as long as its error. */
+/**
+ * Intentionally module-level: error -> its fields before it got any of ours.
+ * Weak: an entry lasts as long as its error.
+ */
 const originals = new WeakMap()
 
 /**
@@ -80,7 +83,8 @@ function isolateError (error) {
     const original = originals.get(error)
     if (original !== undefined) return Object.create(error, original)
     const { status, statusCode, type } = error
-    originals.set(error, { ...Object.getOwnPropertyDescriptors({ status, statusCode, type }), ...describeMessage(error) })
+    const fields = Object.getOwnPropertyDescriptors({ status, statusCode, type })
+    originals.set(error, { ...fields, ...describeMessage(error) })
   } catch {} // getters and proxies may throw
   return error
 }
@@ -114,7 +118,8 @@ function settle (exchange, promise, succeed, fail, isOurs = false) {
     exchange.leave()
   })
   if (!isOurs) exchange.beginStep(onAbort)
-  new Promise((resolve) => resolve(promise)).then((value) => nextTick(end, succeed, value), (error) => nextTick(end, fail, error))
+  const endLater = (act) => (result) => nextTick(end, act, result)
+  new Promise((resolve) => resolve(promise)).then(endLater(succeed), endLater(fail))
 
   function end (act, result) {
     if (isDone) return

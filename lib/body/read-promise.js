@@ -13,8 +13,8 @@ const pending = new WeakMap()
  *   Other parsers run in sequence; a failure stops them
  */
 module.exports = function readBody (middleware, req, res) {
-  if (typeof req?.headers !== 'object') return Promise.reject(new TypeError('read takes a request, and its response'))
-  if (typeof req.headers.get === 'function') return Promise.reject(new TypeError("a Request of the web is for require('fast-body-parser/web')"))
+  const mistake = findMistake(req)
+  if (mistake !== null) return Promise.reject(new TypeError(mistake))
   const promises = pending.get(req) ?? new Map()
   if (promises.has(middleware)) return promises.get(middleware)
   const run = () => new Promise((resolve, reject) => {
@@ -29,13 +29,16 @@ module.exports = function readBody (middleware, req, res) {
   return promise
 }
 
-/**
- * For a parser that was called without `next`, as `read` should have been.
- *
- * @throws {TypeError} at once: once the body is read, nothing would catch it
- */
-function checkNext (next) {
-  if (typeof next !== 'function') throw new TypeError('next is not a function: without one, call `await parser.read(req, res)`')
+/** What is not a request of Node's; null if it is one. */
+function findMistake (req) {
+  if (typeof req?.headers !== 'object') return 'read takes a request, and its response'
+  if (typeof req.headers.get === 'function') return "a Request of the web is for require('fast-body-parser/web')"
+  return null
 }
 
-module.exports.checkNext = checkNext
+/** For a parser that was called without `next`, as `read` should have been; later, nothing would catch it. */
+function missingNext () {
+  return new TypeError('next is not a function: without one, call `await parser.read(req, res)`')
+}
+
+module.exports.missingNext = missingNext

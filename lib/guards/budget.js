@@ -8,6 +8,7 @@ const { readSize, warnOfUnknown } = require('../checks')
 const onceClientLeaves = require('../request/client')
 
 const STALL = 5000 // ms between two checks for stalled clients, while others are refused or wait
+const LONGEST = 2 ** 31 - 1 // ms that a timer can take
 const NAMES = new Set(['bytes', 'wait'])
 const SLOW = 1024 * STALL / 1000 // bytes in that time: 1 KiB per second
 
@@ -42,7 +43,10 @@ class Budget {
     return reservation === first && reservation.bytes + more <= this.bytes
   }
 
-  /** A request holds a chunk before it can be paused. All but the first hold at most the budget together, as it does. */
+  /**
+   * A request holds a chunk before it can be paused. All but the first hold at
+   * most the budget together, as it does.
+   */
   isOverHardLimit (reservation, more) {
     const { value: first = reservation } = this.holding.values().next()
     const held = reservation === first ? reservation.bytes : this.used - first.bytes
@@ -180,7 +184,9 @@ function createBudget (options) { // see index.d.ts
   warnOfUnknown(options, NAMES)
   if (!(bytes > 0)) throw new TypeError("option bytes must be a positive number of bytes, or a string such as '256mb'")
   const wait = options.wait ?? 0
-  if (typeof wait !== 'number' || !(wait >= 0) || wait > 2 ** 31 - 1) throw new TypeError('option wait must be zero or a positive number of milliseconds')
+  if (typeof wait !== 'number' || !(wait >= 0) || wait > LONGEST) {
+    throw new TypeError('option wait must be zero or a positive number of milliseconds')
+  }
   return new Budget(bytes, wait)
 }
 

@@ -42,8 +42,8 @@ function trace (parts, proceed) {
 
 /** Publishes an error of what has no exchange. */
 function fail (parser, { req, res, next }, error) {
-  if (channel.hasSubscribers) channel.traceCallback((done) => done(error), 0, createMessage(parser, { req, res }), undefined, next)
-  else next(error)
+  if (!channel.hasSubscribers) return next(error)
+  channel.traceCallback((done) => done(error), 0, createMessage(parser, { req, res }), undefined, next)
 }
 
 module.exports = { channel, fail, trace }

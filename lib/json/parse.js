@@ -96,11 +96,20 @@ function withMessage (error, message) {
 function requireContainer (parser) {
   return {
     ...parser,
-    parse (text, charset, req, source) {
+    parse (text, charset, req, context) {
       assertContainer(text)
-      return parser.parse(text, charset, req, source)
+      return parser.parse(text, charset, req, context)
     }
   }
 }
 
-module.exports = { assertContainer, createParse, describeJson, opensContainer, requireContainer, skipBlanks, unusedCharacter, withMessage }
+module.exports = {
+  assertContainer,
+  createParse,
+  describeJson,
+  opensContainer,
+  requireContainer,
+  skipBlanks,
+  unusedCharacter,
+  withMessage
+}

@@ -24,7 +24,8 @@ function closeConnection ({ req, res }) {
     markClosing(socket)
     socket.pause()
     Object.defineProperties(socket, { // own properties in front of inherited ones
-      readable: { value: false, writable: true }, // keeps the server, and code that awaits the end of the request, from resuming
+      // Keeps the server, and code that awaits the end of the request, from resuming.
+      readable: { value: false, writable: true },
       destroySoon: { value: close, writable: true } // called by the server when the response is sent
     })
     if (res?.once === undefined) return // a stand-in

@@ -19,10 +19,14 @@ function hasBody (headers, req) {
 
 /** A declared length of 0 is a body for body-parser, but no content. */
 function hasContent (headers, req) {
-  return hasBody(headers, req) && (headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? NaN) !== 0)
+  if (headers['transfer-encoding'] !== undefined) return true
+  return hasBody(headers, req) && Number(headers['content-length'] ?? NaN) !== 0
 }
 
-/** Intentionally module-level: connections being closed, from which nothing more is read. Weak: unbounded only by them. */
+/**
+ * Intentionally module-level: connections being closed, from which nothing more
+ * is read. Weak: an entry lasts as long as its connection.
+ */
 const closing = new WeakSet()
 
 /** Requests of the socket that had arrived whole before are still to be parsed. */
@@ -51,14 +55,19 @@ function isClosed ({ closed, destroyed, readable }) {
 }
 
 /** The client left before anything of the body was read. */
-const isAbandoned = ({ aborted, body, readableDidRead }) => aborted === true && body === undefined && readableDidRead === false
+function isAbandoned ({ aborted, body, readableDidRead }) {
+  return aborted === true && body === undefined && readableDidRead === false
+}
 
 /** Over HTTP/2, beginning a response throws while a stream is closed but not yet destroyed. */
 function isClosing ({ httpVersionMajor, stream }) {
   return httpVersionMajor === 2 && stream?.closed === true && !stream.destroyed
 }
 
-/** Intentionally module-level: requests that a loop of the app's is to read. Weak: an entry lasts as long as its request. */
+/**
+ * Intentionally module-level: requests that a loop of the app's is to read.
+ * Weak: an entry lasts as long as its request.
+ */
 const left = new WeakSet()
 
 /** The parser that has matched does not read the request itself. */

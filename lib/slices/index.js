@@ -32,7 +32,9 @@ const TextChunks = require('./text-chunks')
  * @throws {TypeError} for an invalid source or option
  */
 function parseInSlices (source, options) {
-  if (typeof options?.reviver === 'function') throw new TypeError('option reviver is not supported: its calls cannot be divided into slices')
+  if (typeof options?.reviver === 'function') {
+    throw new TypeError('option reviver is not supported: its calls cannot be divided into slices')
+  }
   const { slice, signal, depth, onProtoPoisoning, onConstructorPoisoning } = readOptions(options)
   const chunks = toChunks(source)
   const task = new Task(slice)

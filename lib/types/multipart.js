@@ -5,7 +5,7 @@
 const createParser = require('../compose')
 const errors = require('../errors')
 const createFeed = require('../body/feed')
-const { checkNext } = require('../body/read-promise')
+const { missingNext } = require('../body/read-promise')
 const onceClientLeaves = require('../request/client')
 const read = require('../read')
 
@@ -33,7 +33,7 @@ const wrap = (parser) => parser.wrap(function multipartParser (req, res, next) {
 
 /** Requests that are skipped have no files, so that `req.files.avatar` does not throw if a client sends JSON. */
 const createFiles = (middleware) => function multipartParser (req, res, next) {
-  checkNext(next)
+  if (typeof next !== 'function') throw missingNext()
   middleware(req, res, (...error) => {
     try {
       if (error.length === 0) req.files ??= Object.create(null)

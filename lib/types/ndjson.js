@@ -10,7 +10,7 @@ const Exchange = require('../body/exchange')
 const createFeed = require('../body/feed')
 const { leaveToLoop } = require('../request/facts')
 const createParser = require('../compose')
-const { checkNext } = require('../body/read-promise')
+const { missingNext } = require('../body/read-promise')
 const diagnostics = require('../insight/diagnostics')
 const read = require('../read')
 
@@ -18,7 +18,7 @@ const read = require('../read')
 module.exports = function ndjson (options) { // see index.d.ts; console.log(ndjson()) shows the defaults
   const parser = createParser('ndjson', options, describe)
   return parser.wrap(function ndjsonParser (req, res, next) {
-    checkNext(next)
+    if (typeof next !== 'function') throw missingNext()
     read(req, res, (...error) => error.length > 0 ? diagnostics.fail('ndjson', { req, res, next }, error[0]) : next(), parser)
   })
 }
