@@ -17,146 +17,178 @@ const onceClientLeaves = require('../request/client')
  * @property {boolean} isBlocked whether it takes nothing more for now
  * @property {number} heldBytes in memory
  *
- * @typedef {object} Feed what a sink tells its source
- * @property {() => void} ready it takes more
- * @property {(error: unknown) => void} settled null: it is done; else why it takes nothing more
+ * @typedef {Pick<Feed, 'ready' | 'settled'>} Control what a sink tells its feed
+ * @typedef {(exchange: import('./exchange'), feed: Control) => Sink} CreateSink may throw
  */
 
 /**
- * The source of a parser that does not wait for the whole body: gives its bytes,
+ * The reader of a parser that does not wait for the whole body: gives its bytes,
  * after content codings are undone, to a sink, and holds them back while that is
  * blocked.
  *
- * @param {(exchange: import('./exchange'), feed: Feed) => Sink} createSink may throw
+ * @param {CreateSink} createSink
  * @param {(() => import('node:stream').Duplex) | null} createDecoder null without a content coding
  * @returns {import('../read').Reader} gives the sink
  */
 module.exports = function createFeed (createSink, createDecoder) {
   return function feed (exchange, done) {
-    const { limit, req } = exchange
-    let sink, decoder
-    let decoded = 0 // bytes
-    let held = 0 // bytes
-    let isWaiting = false // the client, for the sink
-    let isDone = false // `emit` iterates over a copy of the listeners
-    let forgetClient = () => {}
+    const feed = new Feed(exchange, done)
     try {
       const obstacle = precheck(exchange)
       if (obstacle !== null) throw obstacle
-      sink = createSink(exchange, { ready: resume, settled: finish })
-      decoder = createDecoder?.()
-      if (decoder !== undefined) req.pipe(decoder)
+      feed.begin(createSink(exchange, feed), createDecoder === null ? null : createDecoder())
     } catch (error) {
-      isDone = true
-      return nextTick(done, error)
+      feed.isDone = true
+      nextTick(done, error)
     }
-    const content = decoder ?? req
-    const stopListening = listen([[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', count], [content, 'data', onData], [content, 'end', onEnd], ...(decoder === undefined ? [] : [[req, 'end', followClient]])])
-    req.on('error', onError)
-    if (decoder !== undefined) {
+  }
+}
+
+class Feed {
+  constructor (exchange, done) {
+    this.exchange = exchange
+    this.done = done
+    this.sink = null
+    this.decoder = null // null without a content coding
+    this.decoded = 0 // bytes
+    this.held = 0 // bytes
+    this.isWaiting = false // the client, for the sink
+    this.isDone = false // `emit` iterates over a copy of the listeners
+    this.forgetClient = () => {}
+    this.stopListening = () => {}
+    this.onError = (error) => this.settled(errors.unreadable(error))
+  }
+
+  begin (sink, decoder) {
+    const { exchange, exchange: { req } } = this
+    this.sink = sink
+    this.decoder = decoder
+    if (decoder !== null) req.pipe(decoder)
+    this.listen(decoder ?? req)
+    req.on('error', this.onError)
+    if (decoder !== null) {
       exchange.setLane('stream')
-      decoder.on('error', onError)
+      decoder.on('error', this.onError)
     }
     if (req.readableFlowing === false) req.resume() // it was paused explicitly
-    exchange.beginStep(finish)
-    forgetClient = onceClientLeaves(req, onLeft)
+    exchange.beginStep((error) => this.settled(error))
+    this.forgetClient = onceClientLeaves(req, () => this.onLeft())
+  }
 
-    function count (chunk) {
-      exchange.count(Bytes.toBuffer(chunk).length)
-    }
+  /** @param {import('node:stream').Readable} content the request, or its decoder */
+  listen (content) {
+    const { exchange, exchange: { req } } = this
+    const onAborted = () => this.onAborted()
+    const count = (chunk) => exchange.count(Bytes.toBuffer(chunk).length)
+    this.stopListening = listen([
+      [req, 'aborted', onAborted],
+      [req, 'close', onAborted],
+      [req, 'data', count],
+      [content, 'data', (chunk) => this.onData(Bytes.toBuffer(chunk))],
+      [content, 'end', () => this.onEnd()],
+      ...(content === req ? [] : [[req, 'end', () => this.followClient()]])
+    ])
+  }
 
-    function onData (piece) {
-      const chunk = Bytes.toBuffer(piece)
-      const room = limit - decoded
-      decoded += chunk.length
-      const error = hold(chunk.length)
-      if (error !== null) return finish(error)
-      sink.write(chunk.length > room ? chunk.subarray(0, Math.max(room, 0)) : chunk)
-      if (chunk.length > room) finish(errors.receivedTooLarge(decoded, limit))
-      if (isDone) return
-      hold(sink.heldBytes - held)
-      if (!sink.isBlocked) return
-      content.pause()
-      if (!isWaiting) exchange.beginWait()
-      isWaiting = true
-    }
+  onData (chunk) {
+    const { exchange: { limit }, sink } = this
+    const room = limit - this.decoded
+    this.decoded += chunk.length
+    const error = this.hold(chunk.length)
+    if (error !== null) return this.settled(error)
+    sink.write(chunk.length > room ? chunk.subarray(0, Math.max(room, 0)) : chunk)
+    if (chunk.length > room) this.settled(errors.receivedTooLarge(this.decoded, limit))
+    if (this.isDone) return
+    this.hold(sink.heldBytes - this.held)
+    if (sink.isBlocked) this.pause()
+  }
 
-    /** @returns {Error | null} why no more bytes may be held in memory */
-    function hold (change) {
-      held += change
-      return exchange.hold(change)
-    }
+  /** @returns {Error | null} why no more bytes may be held in memory */
+  hold (change) {
+    this.held += change
+    return this.exchange.hold(change)
+  }
 
-    function resume () {
-      if (isDone) return
-      hold(sink.heldBytes - held)
-      stopWaiting()
-      content.resume()
-    }
+  get content () {
+    return this.decoder ?? this.exchange.req
+  }
 
-    function stopWaiting () {
-      if (isWaiting) exchange.endWait()
-      isWaiting = false
-    }
+  pause () {
+    this.content.pause()
+    if (!this.isWaiting) this.exchange.beginWait()
+    this.isWaiting = true
+  }
 
-    function onError (error) {
-      finish(errors.unreadable(error))
-    }
+  /** The sink takes more. */
+  ready () {
+    if (this.isDone) return
+    this.hold(this.sink.heldBytes - this.held)
+    this.stopWaiting()
+    this.content.resume()
+  }
 
-    /** The request ends early. A coded one may be closed while its end is decoded. */
-    function onAborted () {
-      if (!decoder?.writableEnded) onGone()
-    }
+  stopWaiting () {
+    if (this.isWaiting) this.exchange.endWait()
+    this.isWaiting = false
+  }
 
-    /** Node tells nothing to a request that the app has answered. What has arrived whole is read to its end. */
-    function onLeft () {
-      if (req.complete === false) onGone()
-    }
+  /** The request ends early. A coded one may be closed while its end is decoded. */
+  onAborted () {
+    if (!this.decoder?.writableEnded) this.onGone()
+  }
 
-    function onGone () {
-      finish(errors.aborted(exchange.length, exchange.received))
-    }
+  /** Node tells nothing to a request that the app has answered. What has arrived whole is read to its end. */
+  onLeft () {
+    if (this.exchange.req.complete === false) this.onGone()
+  }
 
-    function onEnd () {
-      const fault = decoder === undefined ? completionError(exchange, exchange.received) : null
-      if (fault !== null) return finish(fault)
-      stop()
-      exchange.complete(decoded)
-      followClient()
-      sink.end()
-    }
+  onGone () {
+    const { length, received } = this.exchange
+    this.settled(errors.aborted(length, received))
+  }
 
-    /** The request has ended, and tells nothing more; but it may still be decoded, or the sink be busy. */
-    function followClient () {
-      forgetClient()
-      forgetClient = onceClientLeaves(req, onGone)
-    }
+  onEnd () {
+    const { decoder, exchange } = this
+    const fault = decoder === null ? completionError(exchange, exchange.received) : null
+    if (fault !== null) return this.settled(fault)
+    this.stop()
+    exchange.complete(this.decoded)
+    this.followClient()
+    this.sink.end()
+  }
 
-    function stop () {
-      stopListening()
-      if (decoder === undefined) return
-      req.unpipe(decoder)
-      req.resume() // bytes after the end of the coded body
-    }
+  /** The request has ended, and tells nothing more; but it may still be decoded, or the sink be busy. */
+  followClient () {
+    this.forgetClient()
+    this.forgetClient = onceClientLeaves(this.exchange.req, () => this.onGone())
+  }
 
-    /** @param {unknown} error why the content cannot be read to its end; null if the sink is done */
-    function finish (error) {
-      if (isDone) return
-      isDone = true
-      exchange.endStep()
-      stopWaiting() // what is drained counts for `minRate` again
-      stop()
-      forgetClient()
-      decoder?.destroy()
-      if (error === null) return report()
-      req.pause?.()
-      sink.abort(error, report)
+  stop () {
+    const { decoder, exchange: { req } } = this
+    this.stopListening()
+    if (decoder === null) return
+    req.unpipe(decoder)
+    req.resume() // bytes after the end of the coded body
+  }
 
-      function report () {
-        req.removeListener('error', onError)
-        if (error === null) done(null, sink, decoded)
-        else done(error)
-      }
-    }
+  /** @param {unknown} error why the content cannot be read to its end; null if the sink is done */
+  settled (error) {
+    const { decoder, exchange, exchange: { req }, sink } = this
+    if (this.isDone) return
+    this.isDone = true
+    exchange.endStep()
+    this.stopWaiting() // what is drained counts for `minRate` again
+    this.stop()
+    this.forgetClient()
+    decoder?.destroy()
+    if (error === null) return this.report(null)
+    req.pause?.()
+    sink.abort(error, () => this.report(error))
+  }
+
+  report (error) {
+    this.exchange.req.removeListener('error', this.onError)
+    if (error === null) this.done(null, this.sink, this.decoded)
+    else this.done(error)
   }
 }
