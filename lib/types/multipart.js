@@ -50,7 +50,7 @@ function describe (settings) {
   return {
     charsets: null,
     input: 'bytes',
-    wrap: settings.onField === undefined ? createFiles : (middleware) => middleware,
+    wrap: settings.openLoop === undefined ? createFiles : (middleware) => middleware,
     createReader: (createDecoder) => createFeed(createForm, createDecoder),
     parseStage: (proceed) => (exchange, content) => {
       if (Buffer.isBuffer(content)) replay(exchange, content, (source) => createForm(exchange, source), show)
