@@ -17,7 +17,6 @@ const path = require('node:path')
 const { Readable, Writable } = require('node:stream')
 const { multipart } = require('..')
 const { temporaryFolder } = require('../tools/atomic-write')
-const { serializeRequest } = require('../tools/http-message')
 const { withLab } = require('../tools/lab')
 const { median } = require('../tools/statistics')
 const textTable = require('../tools/text-table')
@@ -94,7 +93,7 @@ async function mixed () {
 
 const { stacks } = require('./multipart/app')
 const start = (lab, stack) => lab.start({ name: stack, app: require.resolve('./multipart/app'), settings: { stack, folder: temporaryFolder(path.join(os.tmpdir(), 'bench-multipart')) } })
-const uploadOf = (body) => [{ message: serializeRequest({ headers: { Host: 'bench', 'Content-Type': TYPE }, body }), expected: { status: 200, body: '' } }]
+const uploadOf = (body) => [{ method: 'POST', headers: { 'content-type': TYPE }, body, expected: { status: 200, body: '' } }]
 
 function inExpress () {
   return withLab(async (lab) => {
@@ -104,11 +103,7 @@ function inExpress () {
     const rows = []
     for (const [what, body, count] of [['1 MB file', fileOf(randomBytes(MB)), 30], ['10 MB file', fileOf(randomBytes(10 * MB)), 6], ['20 fields', fields, 100]]) {
       for (const name of names) await servers[name].connect(uploadOf(body), 1)
-      const times = await alternate(names, async (name) => {
-        const before = await servers[name].ask('usage')
-        for (let i = 0; i < count; i++) await servers[name].burst()
-        return ((await servers[name].ask('usage')).cpu - before.cpu) / count
-      })
+      const times = await alternate(names, async (name) => (await servers[name].load({ amount: count })).cpu)
       for (const name of names) await servers[name].disconnect()
       rows.push([what, ...names.map((name) => times[name].toFixed(0)), ...['memory', 'disk'].map((store) => (times[`ours, ${store}`] / times[`multer, ${store}`]).toFixed(2))])
     }
@@ -123,7 +118,7 @@ function inMemory () {
       const server = await start(lab, name)
       const { rss } = await server.ask('figures')
       await server.connect(upload, 50)
-      await server.burst()
+      await server.load({ amount: 50 })
       const peak = (await server.ask('figures')).rss
       await lab.stopServers()
       return (peak - rss) / MB

@@ -5,7 +5,6 @@
 const path = require('node:path')
 const { clearOutput, writeFile } = require('../tools/atomic-write')
 const { fileName, runCommand, wholeNumber } = require('../tools/command-line')
-const { serializeRequest } = require('../tools/http-message')
 const { withLab } = require('../tools/lab')
 const { commitText, describeCommit, describeMachine } = require('../tools/machine')
 const { install, NODE, nodeFor } = require('../tools/npm')
@@ -16,7 +15,8 @@ const textTable = require('../tools/text-table')
 
 const APP = path.join(__dirname, 'stacks-app.js')
 const CONNECTIONS = 50
-const SAMPLES = 5 // of 100 ms in each process
+const SAMPLES = 5 // in each process
+const AMOUNT = 5000 // requests of a sample
 const WARM_UP = 1500 // ms of CPU time
 const TITLE = `# Whole stacks
 
@@ -47,7 +47,9 @@ async function measureStacks (node, { trials }) {
   const { json } = require('./rows/bodies')
   const body = json(274)
   const request = {
-    message: serializeRequest({ headers: { Host: 'localhost', 'Content-Type': 'application/json' }, body: body.bytes }),
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: body.bytes,
     expected: { status: 200, body: JSON.stringify(answerTo(body.value)) }
   }
   const measured = stacks.map(({ name, checks, packages }) => ({ name, checks, packages, trials: [] }))
@@ -60,7 +62,7 @@ async function measureStacks (node, { trials }) {
         await server.connect([request], CONNECTIONS)
         await server.warmUp(WARM_UP)
         const seen = []
-        for (let i = 0; i < SAMPLES; i++) seen.push(await server.load({ lead: 10, time: 100 }))
+        for (let i = 0; i < SAMPLES; i++) seen.push(await server.load({ amount: AMOUNT }))
         stack.trials.push({ cpu: median(seen.map(({ cpu }) => cpu)), rps: median(seen.map(({ rps }) => rps)) })
         await lab.stopServers()
       }

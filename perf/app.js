@@ -12,15 +12,15 @@ const { answers } = require('./answers')
 const scenarios = require('./scenarios')
 
 /**
- * @param {{ scenario: string, folder: string, answer?: string, burn?: number }} settings
- *   `answer` in place of the scenario's; us of CPU time that each request costs in addition
+ * @param {{ scenario: string, folder: string, answer?: string, planted?: number }} settings
+ *   `answer` in place of the scenario's; how often a small text is parsed for each request in addition
  */
-exports.createServer = function createServer ({ scenario: name, folder, answer, burn = 0 }) {
+exports.createServer = function createServer ({ scenario: name, folder, answer, planted = 0 }) {
   const scenario = scenarios.find((one) => one.name === name)
   const load = createRequire(path.join(folder, 'package.json'))
   const create = scenario.app === 'http' ? createPlain : createExpress
   const handle = create(load, scenario.parsers, answers[answer ?? scenario.answer])
-  return http.createServer(burn === 0 ? handle : burning(handle, burn))
+  return http.createServer(planted === 0 ? handle : working(handle, planted))
 }
 
 /** The parsers of Express, in the version that the target has. */
@@ -48,11 +48,10 @@ function refuse (error, res) {
   res.end(error.type || error.message)
 }
 
-/** Waits by the clock: how long a counted loop takes depends on how V8 has compiled it. */
-function burning (handle, burn) {
+/** Work of the kind that parsers do: time spent spinning would slow down what runs after it, too. */
+function working (handle, planted) {
   return (req, res) => {
-    const end = performance.now() + burn / 1000
-    while (performance.now() < end);
+    for (let i = 0; i < planted; i++) JSON.parse('{"id":1}')
     handle(req, res)
   }
 }

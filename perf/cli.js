@@ -3,7 +3,7 @@
 // npm run test:load: load tests, one target against another.
 
 const path = require('node:path')
-const { clearOutput, writeJson } = require('../tools/atomic-write')
+const { clearOutput, writeFile, writeJson } = require('../tools/atomic-write')
 const { runCommand } = require('../tools/command-line')
 const { createProgress } = require('../tools/progress')
 const { compareResults, resultOf } = require('./comparison')
@@ -11,6 +11,8 @@ const { OPTIONS, settingsOf } = require('./options')
 const scenarios = require('./scenarios')
 const { measure } = require('./session')
 const { installTarget } = require('./targets')
+const { drawSvg } = require('./drawing')
+const handText = require('./print')
 const { comparisonText, resultText } = require('./text')
 
 runCommand({
@@ -31,18 +33,26 @@ targets takes up to half a minute more, the first time of a day.
 
 async function main (settings) {
   if (settings.list) return console.log(scenarios.map(({ name, about }) => `${name.padEnd(34)} ${about}`).join('\n'))
-  const files = settings.write ? filesOf(settings) : {}
-  clearOutput(Object.values(files))
   const progress = createProgress()
+  if (settings.print) return printLines(await selectTargets(settings, progress), settings)
+  const files = { ...settings.write && filesOf(settings), ...settings.svg !== null && { svg: settings.svg } }
+  clearOutput(Object.values(files))
   progress.say(`${settings.scenarios.length} x ${settings.minutes} minutes, and up to half a minute to install the targets`)
   const targets = await selectTargets(settings, progress)
-  const session = await measure(targets, settings.scenarios, settings, progress)
-  const results = targets.map((target) => resultOf(session, target))
-  const comparison = targets.length === 1 ? null : compareResults(...results, settings)
-  if (comparison !== null && settings.write) ['a', 'b'].forEach((side, i) => writeJson(files[side], results[i]))
-  if (settings.write) writeJson(files.main, comparison ?? results[0])
-  console.log(comparison === null ? resultText(results[0]) : comparisonText(comparison))
-  if (settings.write) console.log(`\nwritten: ${Object.values(files).join(' ')}`)
+  const measured = settings.self ? [...targets, { ...targets[0], letter: 'S' }] : targets
+  const minutes = settings.minutes * Math.max(1, measured.length / 2)
+  const session = await measure(measured, settings.scenarios, { ...settings, minutes }, progress)
+  const [a, b, self] = measured.map((target) => resultOf(session, target))
+  const comparison = b === undefined ? null : compareResults(a, b, settings, self)
+  if (settings.svg !== null) writeFile(settings.svg, drawSvg(comparison.scenarios))
+  if (comparison !== null && settings.write) [a, b].forEach((result, i) => writeJson(files['ab'[i]], result))
+  if (settings.write) writeJson(files.main, comparison ?? a)
+  console.log(comparison === null ? resultText(a, settings) : comparisonText(comparison, settings))
+  if (Object.keys(files).length > 0) console.log(`\nwritten: ${Object.values(files).join(' ')}`)
+}
+
+function printLines (targets, { scenarios, loads: [{ connections }], pipelining }) {
+  console.log(scenarios.map((scenario) => handText(scenario, targets, { connections, pipelining })).join('\n'))
 }
 
 /** The main file is last: once it exists, all others do. */

@@ -9,7 +9,7 @@ const { ALPHA, decide, estimate, hodgesLehmann } = require('./statistics')
 const { verdictText } = require('./text')
 
 const RESULT = 'fast-body-parser/load-result/4'
-const COMPARISON = 'fast-body-parser/load-comparison/5'
+const COMPARISON = 'fast-body-parser/load-comparison/6'
 
 /**
  * The result file of a target, with the fields that perf-wg's tools know: `serverMetadata`, `clientMetadata`,
@@ -53,11 +53,15 @@ const clientFigures = ({ rps, throughput, latency }) => ({ requests: { average: 
  * @param {object} a result of target A
  * @param {object} b result of target B
  * @param {{ threshold: number }} settings in %
+ * @param {object | null} [self] result of target A, measured again beside them
  * @returns {object} see comparison.schema.json
  */
-function compareResults (a, b, { threshold }) {
+function compareResults (a, b, { threshold }, self = null) {
   const level = 1 - ALPHA / a.scenarios.length
-  const scenarios = a.scenarios.map((scenario, i) => compareScenario(scenario, b.scenarios[i], level, threshold / 100))
+  const compareWith = (other) => a.scenarios.map((scenario, i) => compareScenario(scenario, other.scenarios[i], level, threshold / 100))
+  const scenarios = compareWith(b)
+  const band = self === null ? [] : compareWith(self)
+  band.forEach(({ verdict: { ratio, interval, agreement } }, i) => { scenarios[i].self = { ratio, interval, agreement } })
   const verdict = scenarios.length === 1 ? scenarios[0].verdict : overallVerdict(scenarios)
   return {
     format: COMPARISON,
@@ -79,7 +83,8 @@ function compareScenario (a, b, level, threshold) {
   }))
   const { ratio, interval, p } = ratios.cpu
   const decision = decide(interval, threshold)
-  const verdict = { decision, ratio, interval, p, trials: a.trials.length }
+  const more = logs.cpu.filter((log) => log > 0).length
+  const verdict = { decision, ratio, interval, p, trials: a.trials.length, agreement: `${more}+/${a.trials.length - more}-` }
   const figures = [a, b].map(({ trials }) => ({ averages: averagesOf(trials), statusCodes: trials.reduce((sums, { statusCodes }) => add(sums, statusCodes), {}) }))
   return {
     name: a.name,

@@ -13,7 +13,7 @@ const measureMemory = require('./memory')
 const { OPTIONS, settingsOf } = require('./options')
 const { measure } = require('./session')
 const { installTarget } = require('./targets')
-const { percent } = require('./text')
+const percent = require('./percent')
 
 const FORMAT = 'fast-body-parser/gains/1'
 const COMPARED = { 'body-parser': '2.4.0', compatible: path.join(__dirname, '../tools/compatible') }

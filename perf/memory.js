@@ -24,7 +24,7 @@ module.exports = function measureMemory (targets, progress) {
         const server = await lab.start({ name: `server of target ${letter}, memory`, app: APP, settings: { scenario: scenario.name, folder }, node: node.path, cwd: folder })
         await server.ask('watch')
         await server.connect(exchangesOf(scenario), CONNECTIONS)
-        await server.burst()
+        await server.load({ amount: CONNECTIONS })
         peaks[letter].push((await server.ask('figures')).rss / 2 ** 20)
         await lab.stopServers()
       }

@@ -5,8 +5,8 @@ const { NODE } = require('../tools/npm')
 const UserError = require('../tools/user-error')
 const scenarios = require('./scenarios')
 
-const FULL = { minutes: 2, warmup: 1500, lead: 5, duration: 50, samples: 40 } // times in ms
-const QUICK = { ...FULL, minutes: 0.5, warmup: 1000, samples: 16 }
+const FULL = { minutes: 2, warmup: 1000, duration: 50, samples: 30 } // times in ms
+const QUICK = { ...FULL, minutes: 0.5, warmup: 500, samples: 16 }
 const OPEN_CONNECTIONS = 50
 const NAMES = scenarios.map(({ name }) => name)
 
@@ -20,11 +20,16 @@ const OPTIONS = {
   minutes: { value: 'M', read: number(0.01, 600), help: `of measuring for each scenario: as many trials as fit, and at least those that a verdict needs (${FULL.minutes}; ${QUICK.minutes} with --quick)` },
   rate: { value: 'LIST', read: readRates, help: 'open loops: requests per second at random times, or a share of a core, such as 30%,70%' },
   connections: { value: 'LIST', read: readConnections, help: 'closed loops: as many requests as that many connections take (16)' },
+  pipelining: { value: 'N', read: wholeNumber(1, 100), default: 1, help: 'closed loops: requests that a connection sends before the first response' },
   threshold: { value: '%', read: number(0.01, 100), default: 1, help: 'a difference within this does not matter' },
   duration: { value: 'MS', read: wholeNumber(20, 60_000), default: FULL.duration, help: 'of a sample, at least 20' },
   warmup: { value: 'MS', read: wholeNumber(1, 60_000), help: `of CPU time that a server uses before it is measured, at least 1 (${FULL.warmup}; ${QUICK.warmup} with --quick)` },
   seed: { ...SEED, help: 'of the order of the targets and loads, and of arrivals' },
   write: { default: true, help: 'write the results to files, unless --no-write' },
+  self: { help: 'measure A beside A as well: a band around zero' },
+  verbose: { help: 'show all figures: throughput, garbage collection, heap, RSS, ...' },
+  svg: { value: 'FILE', read: fileName('.svg'), help: 'draw the intervals' },
+  print: { help: 'measure nothing; print the lines of `npx autocannon` that send the scenarios by hand' },
   output: { value: 'FILE', read: fileName('.json'), help: 'where to write the JSON; names of its siblings follow from it' },
   list: { help: 'name the scenarios' }
 }
@@ -41,12 +46,12 @@ function settingsOf ({ values: given }) {
   const values = { ...DEFAULTS, ...given }
   const { test, node, rate, connections, quick, minutes, warmup, overrides, ...rest } = values
   if (!rest.write && rest.output !== null) throw new UserError('--output does nothing beside --no-write')
+  if ((rest.self || rest.svg !== null) && overrides === null) throw new UserError('--self and --svg need --overrides')
   const defaults = quick ? QUICK : FULL
   const loads = [...rate ?? [], ...connections ?? []]
   return {
     ...rest,
     samples: defaults.samples,
-    lead: defaults.lead,
     minutes: minutes ?? defaults.minutes,
     warmup: warmup ?? defaults.warmup,
     scenarios: scenarios.filter(({ name }) => test.includes(name)),

@@ -5,7 +5,7 @@
 const { readFileSync } = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { clearOutput, writeFile, writeJson } = require('../tools/atomic-write')
+const { clearOutput, readJson, writeFile, writeJson } = require('../tools/atomic-write')
 const { fileName, number, runCommand, wholeNumber } = require('../tools/command-line')
 const { kill, spawn } = require('../tools/child-process')
 const { createProgress } = require('../tools/progress')
@@ -13,26 +13,34 @@ const { max, median, min, sum } = require('../tools/statistics')
 const { markdownTable } = require('../tools/text-table')
 const { compareResults, resultOf } = require('./comparison')
 const { OPTIONS, settingsOf } = require('./options')
-const { measure, measureCpu } = require('./session')
+const { measure } = require('./session')
 const { installTarget } = require('./targets')
-const { percent } = require('./text')
+const percent = require('./percent')
 
+const FORMAT = 'fast-body-parser/planted/1'
 const BURST = 10 // ms of work of the background load
+const PILOT = 100 // texts that are parsed to find how long one takes
+const EFFECTS = [0, 3, 5]
+const OUTPUT = path.join(__dirname, 'output/planted.md')
 const { quick, minutes, node, seed, test, connections, rate, duration, warmup } = OPTIONS
 
 runCommand({
   usage: `Plants differences in an app, and counts how often test:load finds them.
 
   npm run test:planted -- --node=24 --comparisons=5 --background=30
+  npm run test:planted -- --node=24 --comparisons=5 --background=30 --from=perf/output/planted.json
 
+What is planted is work: each request parses a small text again and again. How
+much that is of a request, a long comparison tells before the other program starts.
 All targets of a comparison are measured together, so one takes as long as
-1 + the number of effects, halved, of test:load: five minutes, or little more than
-one with --quick. A table of those that are done is written after each of them.
+1 + the number of effects, halved, of test:load: four minutes, or one with --quick.
+A table of those that are done is written after each of them; --from adds to it.
 `,
   options: {
-    effect: { value: 'LIST', read: (text) => text.split(',').map(number(0, 1000)), default: () => [0, 3, 5, 10], help: '% of CPU time per request that are added (0,3,5,10)' },
-    comparisons: { value: 'N', read: wholeNumber(1, 1000), default: 20, help: 'of each effect' },
+    effect: { value: 'LIST', read: readEffects, default: () => EFFECTS, help: `% of CPU time per request that are added (${EFFECTS})` },
+    comparisons: { value: 'N', read: wholeNumber(0, 1000), default: 20, help: 'of each effect' },
     background: { value: '%', read: number(0, 90), default: 0, help: 'of each core, that another program uses meanwhile' },
+    calibration: { value: 'M', read: number(0.01, 600), default: 8, help: 'minutes that tell how much is planted' },
     test,
     connections,
     rate,
@@ -42,57 +50,103 @@ one with --quick. A table of those that are done is written after each of them.
     warmup,
     node,
     seed,
-    output: { value: 'FILE', read: fileName('.md'), default: () => path.join(__dirname, 'output/planted.md'), help: 'where to write the table (perf/output/planted.md), and beside it the ratios, in JSON' }
+    from: { value: 'FILE', read: fileName('.json'), help: 'the JSON of an earlier run, which is continued' },
+    output: { value: 'FILE', read: fileName('.md'), default: () => OUTPUT, help: 'the table (perf/output/planted.md); the JSON is beside it' }
   },
   run: ({ values }) => main(values, settingsOf({ values }))
 })
 
-async function main ({ effect: effects, comparisons, background, output }, settings) {
-  const json = output.replace(/md$/, 'json')
-  clearOutput([output, json])
+function readEffects (text) {
+  return text.split(',').map(number(0, 1000))
+}
+
+async function main ({ effect: effects, comparisons, background, calibration, from, output }, settings) {
+  const earlier = from === null ? null : readJson(from, FORMAT)
+  clearOutput([output, jsonOf(output)])
   const progress = createProgress()
-  const [scenario] = settings.scenarios
-  progress.say(`${comparisons} x ${(settings.minutes * (1 + effects.length) / 2).toFixed(1)} minutes, or what the fewest trials of a verdict take`)
-  const workers = background === 0 ? [] : startBackground(background)
+  const a = await installTarget('A', settings.baseline, [settings.scenarios[0].app])
+  const compare = (counts, more) => compareWith(a, counts, { ...settings, ...more })
+  const run = earlier ?? {
+    format: FORMAT,
+    about: `Node ${a.node.version}, ${settings.scenarios[0].name}, ${background} % of each core in the background`,
+    background,
+    took: [], // minutes of each comparison
+    effects: await calibrate(effects, calibration, compare, progress)
+  }
+  save(run, output)
+  const workers = run.background === 0 ? [] : startBackground(run.background)
   try {
-    const a = await installTarget('A', settings.baseline, [scenario.app])
-    const seen = effects.map((effect) => ({ effect, shares: [], ratios: [], decisions: [] }))
-    const took = [] // minutes of each comparison
-    let cpu = await measureCpu(a, scenario, settings)
     for (let i = 0; i < comparisons; i++) {
-      const began = performance.now()
-      const planted = effects.map((effect, index) => ({ ...a, letter: `B${index}`, burn: cpu * effect / 100 }))
-      const session = await measure([a, ...planted], [scenario], { ...settings, seed: settings.seed + i, minutes: settings.minutes * (1 + effects.length) / 2 }, { ...progress, isBar: true, say () {} })
-      const [result, ...others] = [a, ...planted].map((target) => resultOf(session, target))
-      const { trials } = session.scenarios[0]
-      const now = median(trials.map(({ A }) => A.cpu)) // the machine may be slower than in the comparison before
-      seen.forEach(({ shares, ratios, decisions }, index) => {
-        const { verdict } = compareResults(result, others[index], settings)
-        shares.push(1 + planted[index].burn / now)
-        ratios.push(verdict.ratio)
-        decisions.push(verdict.decision)
-      })
-      took.push((performance.now() - began) / 60_000)
-      progress.say(`comparison ${i + 1} of ${comparisons}, ${took.at(-1).toFixed(1)} minutes, ${trials.length} trials, ${now.toFixed(1)} us: ${seen.map(({ shares, ratios, decisions }) => `${percent(shares[i])} as ${percent(ratios[i])}, ${decisions[i]}`).join('; ')}`)
-      cpu = now
-      const about = `Node ${a.node.version}, ${scenario.name}, ${background} % of each core in the background, ${took.length} of ${comparisons} comparisons, in ${sum(took).toFixed(0)} minutes`
-      writeFile(output, `${about}\n\n${markdownTable(['planted', 'found', 'wrongly found', 'planted, median', 'seen, median', 'from', 'to'], seen.map(rowOf))}\n`)
-      writeJson(json, { about, took, settings: session.settings, seen })
+      progress.say(`comparison ${i + 1} of ${comparisons}, ${await addComparison(run, compare, settings)}`)
+      save(run, output)
     }
-    console.log(`${readFileSync(output, 'utf8')}\nwritten: ${output} ${json}`)
+    console.log(`${readFileSync(output, 'utf8')}\nwritten: ${output} ${jsonOf(output)}`)
   } finally {
     workers.forEach(kill)
   }
 }
 
-function rowOf ({ effect, shares, ratios, decisions }) {
-  const count = (...names) => `${decisions.filter((decision) => names.includes(decision)).length} of ${decisions.length}`
-  const wrong = effect === 0 ? count('A faster', 'B faster') : count('B faster', 'equivalent')
-  return [`+${effect} %`, effect === 0 ? '-' : count('A faster'), wrong, percent(median(shares)), ...[median, min, max].map((of) => percent(of(ratios)))]
+/** @returns {Promise<string>} what was seen */
+async function addComparison (run, compare, { seed, minutes }) {
+  const { took, effects } = run
+  const began = performance.now()
+  const counts = effects.map(({ count }) => count)
+  const verdicts = await compare(counts, { seed: seed + took.length, minutes: minutes * (1 + counts.length) / 2 })
+  took.push((performance.now() - began) / 60_000)
+  const seen = effects.map(({ share, ratios, decisions }, i) => {
+    const { ratio, decision } = verdicts[i]
+    ratios.push(ratio)
+    decisions.push(decision)
+    return `${percent(share)} as ${percent(ratio)}, ${decision}`
+  })
+  return `${took.at(-1).toFixed(1)} minutes, ${verdicts[0].trials} trials: ${seen.join('; ')}`
+}
+
+function save (run, output) {
+  const about = `${run.about}, ${run.took.length} comparisons, in ${sum(run.took).toFixed(0)} minutes`
+  const head = ['planted', 'interval', 'found', 'wrongly found', 'seen, median', 'from', 'to']
+  writeFile(output, `${about}\n\n${markdownTable(head, run.effects.map(rowOf))}\n`)
+  writeJson(jsonOf(output), run)
+}
+
+function jsonOf (output) {
+  return output.replace(/md$/, 'json')
+}
+
+/** @returns {Promise<object[]>} the verdicts about a target beside itself with so many texts planted */
+async function compareWith (a, counts, settings) {
+  const targets = [a, ...counts.map((planted, index) => ({ ...a, letter: `B${index}`, planted }))]
+  const quiet = { isBar: true, say () {}, update () {}, stop () {} }
+  const session = await measure(targets, settings.scenarios.slice(0, 1), settings, quiet)
+  const [result, ...others] = targets.map((target) => resultOf(session, target))
+  return others.map((other) => compareResults(result, other, settings).verdict)
+}
+
+/** How many texts make each effect, and what they are seen to make in a long comparison beside nothing else. */
+async function calibrate (effects, minutes, compare, progress) {
+  const [{ ratio }] = await compare([PILOT], { minutes: 0, fewest: 3 })
+  const counts = effects.map((effect) => Math.round(effect / 100 / (ratio - 1) * PILOT))
+  progress.say(`${PILOT} texts take ${percent(ratio)}; ${counts.join(', ')} are planted`)
+  const verdicts = await compare(counts, { minutes })
+  return effects.map((effect, i) => {
+    const { ratio, interval } = verdicts[i]
+    progress.say(`${counts[i]} texts take ${percent(ratio)} (${percent(interval.low)} to ${percent(interval.high)})`)
+    return { effect, count: counts[i], share: ratio, interval, ratios: [], decisions: [] }
+  })
+}
+
+function rowOf ({ count, share, interval: { low, high }, ratios, decisions }) {
+  const of = (...names) => `${decisions.filter((decision) => names.includes(decision)).length} of ${decisions.length}`
+  const wrong = count === 0 ? of('A faster', 'B faster') : of('B faster', 'equivalent')
+  const seen = ratios.length === 0 ? ['-', '-', '-'] : [median, min, max].map((figure) => percent(figure(ratios)))
+  const planted = count === 0 ? 'nothing' : percent(share)
+  return [planted, `${percent(low)} to ${percent(high)}`, count === 0 ? '-' : of('A faster'), wrong, ...seen]
 }
 
 /** A program for each core that works for a part of the time. */
 function startBackground (share) {
-  const source = `setInterval(() => { const end = performance.now() + ${BURST}; while (performance.now() < end); if (process.ppid === 1) process.exit() }, ${BURST * 100 / share})`
-  return Array.from({ length: os.availableParallelism() }, () => spawn(process.execPath, ['-e', source], { stdio: 'ignore' }))
+  const work = `const end = performance.now() + ${BURST}; while (performance.now() < end);`
+  const source = `setInterval(() => { ${work} if (process.ppid === 1) process.exit() }, ${BURST * 100 / share})`
+  const cores = Array.from({ length: os.availableParallelism() })
+  return cores.map(() => spawn(process.execPath, ['-e', source], { stdio: 'ignore' }))
 }

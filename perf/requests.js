@@ -89,8 +89,8 @@ function bad (type, content, bytes, status, reason) {
 }
 
 function post (type, plain, bytes, value, { coding, chunks } = {}) {
-  const headers = { 'Content-Type': type }
-  if (coding !== undefined) headers['Content-Encoding'] = coding
+  const headers = { 'content-type': type }
+  if (coding !== undefined) headers['content-encoding'] = coding
   const body = coding === undefined ? plain : CODERS[coding](plain)
   return { method: 'POST', headers, body, bytes, value, coding, chunks }
 }

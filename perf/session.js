@@ -16,7 +16,7 @@ const { SkipScenario, verifyPackages } = require('./targets')
 
 const APP = path.join(__dirname, 'app.js')
 const WARM_UP_CONNECTIONS = 16
-const PROBES = 2 // of a rate that takes a share of a core
+const PROBES = 2 // of the amount of a sample, or of a rate that takes a share of a core
 const BUSY = 0.75 // of a core; below this something else was the limit
 const MANY = 8 // connections; with fewer, a server waits for the load
 const BEHIND = 0.02 // of the requests of a sample; more that are due and not sent are a queue that grows
@@ -27,6 +27,7 @@ const BEHIND = 0.02 // of the requests of a sample; more that are due and not se
  * @property {number} connections
  * @property {number | null} rate requests/s of an open loop; null of a closed one
  * @property {number} [share] of a core, which the rate follows from
+ * @property {number} [amount] of requests in a sample of a closed loop
  */
 
 /**
@@ -41,7 +42,7 @@ const BEHIND = 0.02 // of the requests of a sample; more that are due and not se
  *
  * @param {import('./targets').Target[]} targets one, two or more
  * @param {import('./scenarios').Scenario[]} scenarios
- * @param {object} settings loads, minutes, warmup, lead, duration, samples, seed; other times in ms
+ * @param {object} settings loads, minutes, warmup, duration, samples, seed; other times in ms
  * @param {object} progress of tools/progress.js
  * @returns {Promise<object>} id, machine, settings, skipped, and `scenarios`: name, load, trials (letter -> Figures), warnings
  */
@@ -68,13 +69,6 @@ function measure (targets, scenarios, settings, progress) {
   })
 }
 
-/** @returns {Promise<number>} us of CPU time that a request takes, with the first of the loads */
-async function measureCpu (target, scenario, settings) {
-  const quiet = { say () {}, update () {}, stop () {} }
-  const { scenarios: [{ trials }] } = await measure([target], [scenario], { ...settings, loads: settings.loads.slice(0, 1), minutes: 0, fewest: 2 }, quiet)
-  return median(trials.map((trial) => trial[target.letter].cpu))
-}
-
 function trialText ({ load, trials }) {
   const figures = Object.entries(trials.at(-1)).map(([letter, { cpu }]) => `${letter} ${cpu.toPrecision(3)}`)
   return `${load.name}: ${figures.join(', ')} us of CPU time per request`
@@ -99,14 +93,14 @@ async function verifyAll (lab, targets, scenarios) {
 }
 
 async function verify (lab, target, scenario) {
-  const answer = scenario.answer === 'tail' ? 'echo' : scenario.answer
+  const answer = scenario.answer === 'tail' ? 'digest' : scenario.answer
   const server = await start(lab, target, scenario, { answer })
   for (const { coding, ...exchange } of exchangesOf(scenario, answer)) {
     await server.connect([exchange], 1)
     try {
-      await server.burst()
+      await server.load({ amount: 1 })
     } catch (error) {
-      if (coding !== undefined && error.message.includes(': 415 ')) throw new SkipScenario(`target ${target.letter} does not know the content coding ${coding}`)
+      if (coding !== undefined && / 415 .* instead of 200 /.test(error.message)) throw new SkipScenario(`target ${target.letter} does not know the content coding ${coding}`)
       throw error
     }
     await server.disconnect()
@@ -114,26 +108,27 @@ async function verify (lab, target, scenario) {
   verifyPackages(target, scenario, await server.ask('packages'))
 }
 
-function start (lab, { letter, node, folders, burn }, { name, app }, more) {
+function start (lab, { letter, node, folders, planted }, { name, app }, more) {
   const folder = folders[app]
-  return lab.start({ name: `server of target ${letter}, ${name}`, app: APP, settings: { scenario: name, folder, burn, ...more }, node: node.path, cwd: folder })
+  return lab.start({ name: `server of target ${letter}, ${name}`, app: APP, settings: { scenario: name, folder, planted, ...more }, node: node.path, cwd: folder })
 }
 
 /** One trial: new servers, warmed up, then each load on each of them in turn. */
 async function measureTrial (lab, targets, scenario, cells, settings, random) {
   try {
     const exchanges = exchangesOf(scenario)
-    const beside = scenario.beside === undefined ? null : { requests: exchangesOf({ ...scenario, requests: scenario.beside.requests }), connections: scenario.beside.connections }
+    const beside = scenario.beside && { requests: exchangesOf({ ...scenario, requests: scenario.beside.requests }), connections: scenario.beside.connections }
     const sides = []
     for (const target of shuffle([...targets], random)) sides.push({ letter: target.letter, server: await start(lab, target, scenario) })
     for (const { server } of sides) {
       await server.connect(exchanges, WARM_UP_CONNECTIONS)
-      await server.warmUp(settings.warmup)
+      await server.warmUp(settings.warmup, WARM_UP_CONNECTIONS * exchanges.length)
       await server.disconnect()
     }
     for (const cell of shuffle([...cells], random)) {
-      for (const { server } of sides) await server.connect(exchanges, cell.load.connections, beside)
-      if (cell.load.share !== undefined) cell.load.rate ??= await findRate(sides, cell.load, settings)
+      for (const { server } of sides) await server.connect(exchanges, cell.load.connections, { beside, pipelining: settings.pipelining })
+      if (cell.load.share !== undefined) cell.load.rate ??= await findRate(sides, cell.load, exchanges.length)
+      if (cell.load.rate === null) cell.load.amount ??= await findAmount(sides[0].server, cell.load.connections * exchanges.length, settings)
       cell.trials.push(await measureLoad(sides, cell, settings, random))
       for (const { server } of sides) await server.disconnect()
     }
@@ -147,24 +142,35 @@ async function measureTrial (lab, targets, scenario, cells, settings, random) {
  * request depends on the rate, as a busy server finds several requests in a
  * turn of its loop: so the rate is tried, and corrected.
  */
-async function findRate (sides, { share }, { lead }) {
-  let rate = null // first as fast as it can
-  for (let i = 0; i <= PROBES; i++) {
+async function findRate (sides, { share, connections }, requests) {
+  let how = { amount: connections * requests * 8 } // first as fast as it can
+  for (let i = 0; ; i++) {
     const costs = []
-    for (const { server } of sides) costs.push((await server.load({ rate, lead, time: 400 })).cpu)
-    rate = Math.max(1, Math.round(share / Math.max(...costs) * 1e6))
+    for (const { server } of sides) costs.push((await server.load(how)).cpu)
+    const rate = Math.max(1, Math.round(share / Math.max(...costs) * 1e6))
+    if (i === PROBES) return rate
+    how = { rate, time: 400 }
   }
-  return rate
+}
+
+/** Requests of a sample, for `duration` of CPU time: a whole number of turns of all connections, and the same for all targets. */
+async function findAmount (server, unit, { duration }) {
+  let amount = unit
+  for (let i = 0; i <= PROBES; i++) {
+    const { cpu } = await server.load({ amount })
+    amount = unit * Math.max(1, Math.round(duration * 1000 / cpu / unit))
+  }
+  return amount
 }
 
 /** Many short samples of each side in turn: what disturbs the machine for longer disturbs all of them. */
-async function measureLoad (sides, { load }, { lead, duration, samples }, random) {
+async function measureLoad (sides, { load: { rate, amount } }, { duration, samples }, random) {
   const seen = Object.fromEntries(sides.map(({ letter }) => [letter, []]))
   for (const { server } of sides) await server.ask('watch')
   for (let i = 0; i < samples; i++) {
-    const seed = Math.floor(random() * 2 ** 31)
+    const how = rate === null ? { amount } : { rate, time: duration, seed: Math.floor(random() * 2 ** 31) }
     for (const { letter, server } of i % 2 === 0 ? sides : [...sides].reverse()) {
-      seen[letter].push(await server.load({ rate: load.rate, seed, lead, time: duration }))
+      seen[letter].push(await server.load(how))
     }
   }
   const trial = {}
@@ -180,7 +186,7 @@ async function measureLoad (sides, { load }, { lead, duration, samples }, random
       latencyP50: of(({ latency }) => latency.p50),
       latencyP99: of(({ latency }) => latency.p99),
       utilisation: of(({ utilisation }) => utilisation),
-      backlog: of(({ backlog, responses }) => backlog / Math.max(1, responses)),
+      backlog: of(({ backlog = 0, responses }) => backlog / Math.max(1, responses)),
       gc,
       heap,
       rss,
@@ -205,4 +211,4 @@ function add (sums, counts) {
   return sums
 }
 
-module.exports = { APP, measure, measureCpu, add }
+module.exports = { APP, measure, add }

@@ -30,7 +30,7 @@ const APPS = { // dependencies beside the parser; a target may override any of t
  * @property {{ hash: string, clean: boolean } | null} commit of the working tree
  * @property {{ path: string, version: string }} node
  * @property {Record<string, string>} folders app -> its folder
- * @property {number} [burn] us of CPU time that each request costs in addition
+ * @property {number} [planted] how often a small text is parsed for each request in addition
  */
 
 /**

@@ -4,19 +4,14 @@
 
 const { inspect } = require('node:util')
 const textTable = require('../tools/text-table')
+const { drawLines } = require('./drawing')
 const metrics = require('./metrics')
-
-/** @returns {string} such as `-3.1 %` */
-function percent (ratio) {
-  if (!Number.isFinite(ratio) || ratio > 100) return 'any'
-  const value = (ratio - 1) * 100
-  return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(1)} %`
-}
+const percent = require('./percent')
 
 /** The decision, by how much, and how sure it is. */
-function verdictText ({ decision, ratio, interval: { low, high }, trials }, level) {
+function verdictText ({ decision, ratio, interval: { low, high }, agreement }, level) {
   const change = Math.abs(ratio - 1) < 0.0005 ? 'the same' : `${Math.abs((ratio - 1) * 100).toFixed(1)} % ${ratio < 1 ? 'less' : 'more'}`
-  return `${decision}: B takes ${change} CPU time per request (${(level * 100).toFixed(1)} % interval ${percent(low)} to ${percent(high)}, ${trials} trials)`
+  return `${decision}: B takes ${change} CPU time per request (${(level * 100).toFixed(1)} % interval ${percent(low)} to ${percent(high)}, ${agreement} trials)`
 }
 
 /** A figure with its unit, in as many digits as make sense. */
@@ -44,34 +39,33 @@ function comparedTable ({ ratios, a, b }) {
 }
 
 /** @returns {string} the figures of a single target */
-function resultText (result) {
+function resultText (result, { verbose }) {
   const { serverResults, scenarios, resolved, serverMetadata } = result
   return scenarios.map(({ name, warnings }) => [
     `${name} (${targetText({ resolved, node: serverMetadata.node })})`,
-    textTable(['', 'A'], metrics.map(({ key, label, unit }) => [label, figure(serverResults[name][key], unit)])),
+    textTable(['', 'A'], metrics.filter(({ detail = false }) => verbose || !detail).map(({ key, label, unit }) => [label, figure(serverResults[name][key], unit)])),
     ...warnings.map((warning) => `  (${warning})`)
   ].join('\n')).join('\n\n')
 }
 
-/** @returns {string} the figures of both targets, the verdicts, and the summary in the shape of perf-wg */
-function comparisonText ({ scenarios, verdict, targets, diff, a, b, result, skipped }) {
+/** @returns {string} the intervals, the verdicts, and the summary in the shape of perf-wg */
+function comparisonText ({ scenarios, verdict, targets, diff, a, b, result, skipped }, { verbose }) {
   const lines = scenarios.flatMap((scenario) => [
-    scenario.name,
-    comparedTable(scenario),
+    ...scenarios.length > 1 || verbose ? [scenario.name] : [],
+    ...verbose ? [comparedTable(scenario)] : [],
     ...scenario.warnings.map((warning) => `  (${warning})`),
-    `  => ${scenario.verdict.text}`,
-    ''
+    `  => ${scenario.verdict.text}`
   ])
-  const summary = { diff, a: withoutAverages(a), b: withoutAverages(b) }
   return [
     ...Object.values(targets).map(({ resolved, server }, i) => `${'AB'[i]}: ${targetText({ resolved, node: server.node })}`), '',
-    ...lines,
+    drawLines(scenarios), ...scenarios[0].self === undefined ? [] : ['  ░ A beside A'], '',
+    ...lines, '',
     ...scenarios.length > 1 ? [`All together: ${verdict.text}`, ''] : [],
     ...skipped.map(({ name, reason }) => `${name} is left out: ${reason}`),
-    inspect(summary, { depth: 3, breakLength: 100 }), result
+    inspect({ diff, a: withoutAverages(a), b: withoutAverages(b) }, { depth: 3, breakLength: 100 }), result
   ].join('\n')
 }
 
 const withoutAverages = ({ averages, ...figures }) => figures
 
-module.exports = { percent, verdictText, resultText, comparisonText }
+module.exports = { verdictText, resultText, comparisonText }

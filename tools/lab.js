@@ -8,13 +8,16 @@ const { chooseCores, pinTo } = require('./cpu-affinity')
 const IpcProcess = require('./ipc-process')
 const UserError = require('./user-error')
 
+const LOAD = path.join(__dirname, 'load-process.js')
+const SERVER = path.join(__dirname, 'server-process.js')
 const TIMEOUT = 60_000 // ms for an answer
-const WARM = 10_000 // requests
+const WARM = 25_000 // requests
+const STEP = 0.1 // s of warming up at a time
 
 class Lab {
   cores = chooseCores()
   servers = []
-  driver = new IpcProcess('the load', pinTo([process.execPath, path.join(__dirname, 'load-process.js')], this.cores?.driver), __dirname)
+  driver = new IpcProcess('the load', pinTo([process.execPath, LOAD], this.cores?.driver), __dirname)
 
   /**
    * Starts a server; see server-process.js.
@@ -24,8 +27,9 @@ class Lab {
    * @returns {Promise<TestServer>}
    */
   async start ({ name, app, settings, node = process.execPath, flags = [], cwd = __dirname, before = [] }) {
-    const command = [...before, node, ...flags, path.join(__dirname, 'server-process.js'), app, JSON.stringify(settings)]
-    const server = new TestServer(this.servers.length, name, new IpcProcess(name, pinTo(command, this.cores?.server), cwd), this.driver)
+    const command = [...before, node, ...flags, SERVER, app, JSON.stringify(settings)]
+    const child = new IpcProcess(name, pinTo(command, this.cores?.server), cwd)
+    const server = new TestServer(this.servers.length, name, child, this.driver)
     this.servers.push(server)
     server.port = (await server.process.ready(TIMEOUT)).port
     return server
@@ -51,61 +55,49 @@ class TestServer {
     return this.process.ask(command, fields, TIMEOUT)
   }
 
-  async tell (command, fields = {}, id = this.id) {
-    const { problem, ...answer } = await Promise.race([this.driver.ask(command, { id, ...fields }, TIMEOUT), this.process.died])
+  /** @param {object} fields of a command for the process that sends the load */
+  async tell (command, fields = {}) {
+    const answered = this.driver.ask(command, { id: this.id, ...fields }, TIMEOUT)
+    const { problem, ...answer } = await Promise.race([answered, this.process.died])
     if (problem === undefined) return answer
     await Promise.race([this.process.died, sleep(500)]) // a server that is dying is the better reason
     throw new UserError(`${this.name}: ${problem}`)
   }
 
   /**
-   * Opens connections to it.
+   * Says what it is sent.
    *
-   * @param {import('./load').LoadRequest[]} requests
+   * @param {import('./closed-loop').Request[]} requests
    * @param {number} connections
-   * @param {{ requests: import('./load').LoadRequest[], connections: number } | null} [beside] other requests, which are
-   *   sent in a closed loop meanwhile, and are not measured
+   * @param {{ pipelining?: number, beside?: { requests: object[], connections: number } }} [more] `beside`: other requests,
+   *   which are sent in a closed loop meanwhile, and are not measured
    */
-  async connect (requests, connections, beside = null) {
-    const encode = (list) => list.map(({ message, expected }) => ({ message: message.toString('base64'), expected }))
-    await this.tell('open', { port: this.port, requests: encode(requests), connections })
-    this.beside = beside === null ? null : `${this.id} beside`
-    if (beside !== null) await this.tell('open', { port: this.port, requests: encode(beside.requests), connections: beside.connections }, this.beside)
+  async connect (requests, connections, { pipelining, beside } = {}) {
+    await this.tell('open', { port: this.port, requests: encode(requests), connections, pipelining })
+    if (beside === undefined) return
+    this.beside = `${this.id} beside`
+    await this.tell('open', { ...beside, id: this.beside, port: this.port, requests: encode(beside.requests) })
   }
 
-  async disconnect () {
-    await this.tell('close')
-    if (this.beside !== null) await this.tell('close', {}, this.beside)
-  }
-
-  /** Sends one request on each of this many connections (by default on all), all at a time. */
-  burst (connections) {
-    return this.tell('burst', { connections })
+  disconnect () {
+    return this.tell('close')
   }
 
   /**
-   * Sends load to it for a while.
+   * Sends load to it.
    *
-   * @param {{ rate?: number | null, seed?: number, lead?: number, time: number }} settings requests/s of an open loop, null
-   *   for a closed one; ms of load before those that are measured, ms of them
-   * @returns {Promise<object>} figures of the load (see load.js), and of the server: us of CPU time per request (`cpu`),
-   *   responses/s (`rps`), share of a core (`utilisation`)
+   * @param {{ amount?: number, rate?: number, time?: number, seed?: number, every?: number }} how `amount` of requests in a
+   *   closed loop; requests/s of an open one, for ms of time; or `amount` of requests every so many ms, for ms of time
+   * @returns {Promise<object>} figures of the load (see tally.js), and of the server: us of CPU time per request
+   *   (`cpu`), requests/s (`rps`), share of a core (`utilisation`)
    */
-  async load ({ rate = null, seed, lead = 0, time }) {
-    if (this.beside !== null) await this.tell('start', {}, this.beside)
-    await this.tell('start', { rate, seed })
-    if (lead > 0) await sleep(lead)
+  async load (how) {
     const before = await this.ask('usage')
-    await this.tell('begin')
-    await sleep(time)
+    const figures = await this.tell('run', { beside: this.beside, ...how })
     const after = await this.ask('usage')
-    await this.tell('end')
-    const counted = await this.tell('stop')
-    if (this.beside !== null) await this.tell('stop', {}, this.beside)
-    const requests = after.requests - before.requests
-    if (requests === 0) throw new Error(`${this.name}: no request within ${time} ms`)
-    const [cpu, elapsed] = [after.cpu - before.cpu, after.time - before.time]
-    return { ...counted, cpu: cpu / requests, rps: requests / elapsed * 1000, utilisation: cpu / elapsed / 1000 }
+    const [cpu, requests] = [after.cpu - before.cpu, after.requests - before.requests]
+    const { elapsed } = figures
+    return { ...figures, cpu: cpu / requests, rps: requests / elapsed, utilisation: cpu / elapsed / 1e6 }
   }
 
   /**
@@ -113,21 +105,19 @@ class TestServer {
    * times that, until it has served requests enough for V8 to compile what they run.
    *
    * @param {number} cpu ms
+   * @param {number} [amount] of requests to begin with
    */
-  async warmUp (cpu) {
-    const before = await this.ask('usage')
-    const end = performance.now() + 30 * cpu
-    await this.tell('start', { rate: null })
-    for (let used = 0, requests = 0; used < cpu || (requests < WARM && used < 3 * cpu);) {
-      await sleep(50)
-      const now = await this.ask('usage')
-      used = (now.cpu - before.cpu) / 1000
-      requests = now.requests - before.requests
-      if (performance.now() > end) break
+  async warmUp (cpu, amount = 256) {
+    for (let used = 0, requests = 0; used < cpu || (requests < WARM && used < 3 * cpu); requests += amount) {
+      const { cpu: cost, elapsed } = await this.load({ amount })
+      used += cost * amount / 1000
+      if (elapsed < STEP) amount *= 2
     }
-    await this.tell('stop')
   }
 }
+
+/** For IPC, which takes no bytes. */
+const encode = (requests) => requests.map((request) => ({ ...request, body: request.body.toString('base64') }))
 
 /** @template T @param {(lab: Lab) => Promise<T>} use @returns {Promise<T>} */
 async function withLab (use) {

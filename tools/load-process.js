@@ -3,40 +3,59 @@
 // The process that sends the load, so that it has a core of its own. It serves
 // several servers, one after the other.
 
+const { sendClosedLoop, sendVolleys } = require('./closed-loop')
 const { handleCommands, sayReady } = require('./ipc-worker')
-const Load = require('./load')
-const { createRandom } = require('./random')
+const RawLoad = require('./raw-load')
 
-const loads = new Map() // id of a server -> its load
-const figures = new Map() // id -> figures of what counted last
+const loops = new Map() // id of a server -> what it is sent
 
 /** A wrong response does not end this process: other servers may give the right one. */
-async function problemOf (act) {
+async function run ({ id, beside, ...how }) {
+  const stop = new AbortController()
+  const background = beside && sendClosedLoop({ ...loops.get(beside), signal: stop.signal })
+  background?.catch(() => {}) // it is awaited below
   try {
-    return await act()
-  } catch (error) {
-    return { problem: error.message }
+    const figures = await send(loops.get(id), how)
+    stop.abort()
+    await background
+    return figures
+  } catch ({ message }) {
+    stop.abort()
+    return { problem: message }
+  }
+}
+
+async function send (loop, { every = null, rate = null, ...how }) {
+  if (every !== null) return sendVolleys({ ...loop, every, ...how })
+  const isChunked = loop.requests.some(({ chunks }) => chunks !== undefined)
+  if (rate === null && !isChunked) return keepAwake(sendClosedLoop({ ...loop, ...how }))
+  loop.raw ??= await RawLoad.open(loop)
+  return loop.raw.run({ rate, ...how })
+}
+
+/**
+ * The core of this process must not go idle in a closed loop: a server pays for
+ * waking it, on a virtual machine some microseconds for a response, and the
+ * faster server pays less often.
+ */
+async function keepAwake (running) {
+  let timer = setImmediate(function spin () { timer = setImmediate(spin) })
+  try {
+    return await running
+  } finally {
+    clearImmediate(timer)
   }
 }
 
 handleCommands({
-  async open ({ id, requests, ...settings }) {
-    const decoded = requests.map(({ message, expected }) => ({ message: Buffer.from(message, 'base64'), expected }))
-    loads.get(id)?.close() // of a server that is gone
-    loads.set(id, await Load.open({ ...settings, requests: decoded }))
+  open ({ id, requests, ...loop }) {
+    for (const request of requests) request.body = Buffer.from(request.body, 'base64')
+    loops.set(id, { ...loop, requests })
   },
-  start: ({ id, rate, seed = 1 }) => loads.get(id).start({ rate, random: createRandom(seed) }),
-  begin: ({ id }) => loads.get(id).begin(),
-  end: ({ id }) => { figures.set(id, loads.get(id).end()) },
-  stop: ({ id }) => problemOf(async () => {
-    await loads.get(id).stop()
-    return figures.get(id)?.()
-  }),
-  burst: ({ id, connections }) => problemOf(() => loads.get(id).burst(connections)),
+  run,
   close ({ id }) {
-    loads.get(id).close()
-    loads.delete(id)
-    figures.delete(id)
+    loops.get(id)?.raw?.close()
+    loops.delete(id)
   }
 })
 sayReady()

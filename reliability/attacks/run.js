@@ -5,7 +5,6 @@
 // all of them.
 
 const path = require('node:path')
-const { serializeRequest } = require('../../tools/http-message')
 const IpcProcess = require('../../tools/ipc-process')
 const { withLab } = require('../../tools/lab')
 const { median } = require('../../tools/statistics')
@@ -17,15 +16,14 @@ const SHARE = 0.25 // of body-parser's main thread that an attack takes: nearer 
 const MOST = 400 // attacks per second
 const MOST_BYTES = 100 * 2 ** 20 // per second
 const LEAST = 2 // attacks in a round
-const CLIENTS = 20 // connections in the background
-const RATE = 200 // their requests per second
+const CLIENTS = 5 // in the background, each with a connection and a request of its own ...
+const EVERY = 25 // ... every so many ms
 
 const BACKGROUND = {
-  message: serializeRequest({
-    path: '/background',
-    headers: { Host: 'attacks', 'Content-Type': 'application/json' },
-    body: Buffer.from(JSON.stringify({ id: 1, name: 'background', tags: ['a', 'b'], active: true }))
-  }),
+  method: 'POST',
+  path: '/background',
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify({ id: 1, name: 'background', tags: ['a', 'b'], active: true })),
   expected: { status: 200, body: 'ok' }
 }
 
@@ -52,7 +50,11 @@ module.exports = function run ({ name, parser, options, server: how, rate: fixed
     ready.catch(() => {}) // it is awaited below
     try {
       const servers = []
-      for (const target of targets) servers.push(await lab.start({ name: `${name}, ${target}`, app: APP, settings: { target, parser, options, server: how } }))
+      for (const target of targets) {
+        const server = await lab.start({ name: `${name}, ${target}`, app: APP, settings: { target, parser, options, server: how } })
+        await server.connect([BACKGROUND], CLIENTS)
+        servers.push(server)
+      }
       const { size } = await ready
       let cost
       for (const server of servers) cost = await probe(server, attacker)
@@ -80,15 +82,13 @@ async function probe (server, attacker) {
 }
 
 async function measureRound (server, attacker, rate, duration) {
-  await server.connect([BACKGROUND], CLIENTS) // anew, as a server may close idle connections
   const before = await server.ask('usage')
   const attacking = attacker.ask('attack', { port: server.port, rate, duration }, TIMEOUT)
   attacking.catch(() => {}) // it is awaited below
-  const { latency } = await server.load({ rate: RATE, time: duration })
+  const { latency } = await server.load({ amount: CLIENTS, every: EVERY, time: duration })
   const { outcomes, missed } = await attacking
   const after = await server.ask('usage')
   const { peak } = await server.ask('sample')
-  await server.disconnect()
   return { busy: (after.main - before.main) / duration, p50: latency.p50, p99: latency.p99, peak, missed, outcomes }
 }
 

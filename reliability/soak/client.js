@@ -1,7 +1,8 @@
 'use strict'
 
-// One keep-alive connection of the mix, which is opened again when the server
-// has closed it.
+// Clients that do what autocannon does not: requests in pieces and in chunks,
+// aborted, stalled, or disturbed. Each has one keep-alive connection, which is
+// opened again when the server has closed it.
 
 const { setImmediate: turn } = require('node:timers/promises')
 const { serializeRequest, split } = require('../../tools/http-message')
@@ -15,10 +16,13 @@ const CHUNKS = 2
 const MOST_PIPELINED = 4 // requests at a time
 const MOST_PIECES = 4 // writes
 
-/** Shares of the exchanges; the others are one request each. `stall` only with options that bound it. */
-const SHARES = { abort: 0.05, disturb: 0.05, pipeline: 0.2, stall: 0.002 }
+/** Shares of the exchanges; the others are pipelined. `stall` only with options that bound it. */
+const SHARES = { abort: 0.1, disturb: 0.1, stall: 0.004 }
 
 let ids = 0
+
+/** Each request has an id of its own, which its answer repeats. */
+const nextId = () => String(++ids)
 
 class Client {
   /**
@@ -51,20 +55,17 @@ class Client {
 
   draw () {
     let left = this.random()
-    const kind = Object.keys(SHARES).find((name) => (left -= SHARES[name]) < 0) ?? 'send'
-    return kind === 'stall' && this.stalling.length === 0 ? 'send' : kind
+    const kind = Object.keys(SHARES).find((name) => (left -= SHARES[name]) < 0) ?? 'pipeline'
+    return kind === 'stall' && this.stalling.length === 0 ? 'pipeline' : kind
   }
 
   any () {
     return pick(this.mix, this.random)
   }
 
-  send () {
-    return this.pipeline(1)
-  }
-
   /** Sends messages, one after the other, and checks the responses. */
-  async pipeline (count = 1 + randomInt(MOST_PIPELINED, this.random)) {
+  async pipeline () {
+    const count = 1 + randomInt(MOST_PIPELINED, this.random)
     const messages = Array.from({ length: count }, () => this.any())
     const requests = messages.map(serialize)
     const responses = this.connection.responses(count, TIMEOUT)
@@ -124,7 +125,7 @@ class Client {
 
 /** A request with an id of its own. */
 function serialize ({ method, headers, body, chunked }) {
-  const id = String(++ids)
+  const id = nextId()
   const fields = { Host: 'soak', 'X-Id': id, ...headers }
   return { id, bytes: serializeRequest({ method, headers: fields, body, chunks: chunked ? CHUNKS : undefined }) }
 }
@@ -140,4 +141,4 @@ function differenceOf (expect, id, response) {
   return `${status} ${text.slice(0, 100)} instead of ${expect.status} ${expect.text.slice(0, 100)}`
 }
 
-module.exports = { Client, differenceOf }
+module.exports = { Client, differenceOf, nextId }

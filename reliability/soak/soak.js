@@ -4,10 +4,11 @@ const path = require('node:path')
 const { withLab } = require('../../tools/lab')
 const { createRandom } = require('../../tools/random')
 const { Client } = require('./client')
+const sendOrdinary = require('./ordinary')
 const { mayStall, mixOf } = require('./traffic')
 const { trendsOf } = require('./verdict')
 
-const CONNECTIONS = 16
+const CONNECTIONS = 8 // of ordinary traffic, and as many of clients that disturb it
 const WARM_UP = 0.5 // of the time: V8 goes on compiling for minutes
 const SAMPLES = 60
 const FAULTS = 20 // that are reported
@@ -36,7 +37,7 @@ function soak ({ minutes, seed, injectFault, guarded = false }, progress = () =>
     const start = performance.now()
     const samples = []
     while (samples.length < 5 || performance.now() - start < minutes * 60_000) {
-      await Promise.all(clients.map((client) => client.run(interval)))
+      await Promise.all([sendOrdinary(server.port, CONNECTIONS, load, interval), ...clients.map((client) => client.run(interval))])
       samples.push({ ...await sampleOf(server, fault), time: (performance.now() - start) / 1000 })
       progress(samples.at(-1))
     }

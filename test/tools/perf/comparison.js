@@ -37,7 +37,7 @@ describe('perf/comparison', () => {
       assert.equal(comparison.verdict.decision, decision)
       assert.equal(comparison.result, result)
       assert.ok(Math.abs(comparison.verdict.ratio - factor) < 0.002)
-      assert.match(comparisonText(comparison), new RegExp(`=> ${decision}: B takes `))
+      assert.match(comparisonText(comparison, { verbose: true }), new RegExp(`=> ${decision}: B takes `))
     })
   }
 

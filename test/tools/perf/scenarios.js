@@ -7,10 +7,17 @@ const { describe, it } = require('mocha')
 const { exchangesOf } = require('../../../perf/answers')
 const { createServer } = require('../../../perf/app')
 const scenarios = require('../../../perf/scenarios')
-const Load = require('../../../tools/load')
+const { sendClosedLoop } = require('../../../tools/closed-loop')
+const RawLoad = require('../../../tools/raw-load')
 
 const ROOT = require('node:path').join(__dirname, '../../..')
 const DECODERS = { gzip: zlib.gunzipSync, br: zlib.brotliDecompressSync }
+
+async function sendRaw ({ amount, ...loop }) {
+  const load = await RawLoad.open(loop)
+  await load.run({ amount })
+  load.close()
+}
 
 describe('perf/scenarios', () => {
   for (const scenario of scenarios) {
@@ -32,12 +39,12 @@ describe('perf/scenarios', () => {
         assert.ok(server instanceof http.Server)
         await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
         const requests = exchangesOf(scenario)
-        const load = await Load.open({ port: server.address().port, requests, connections: 1 })
+        const loop = { port: server.address().port, requests, connections: 1 }
         try {
-          for (let i = 0; i < requests.length; i++) await load.burst()
+          await (requests.some(({ chunks }) => chunks) ? sendRaw : sendClosedLoop)({ ...loop, amount: requests.length })
         } finally {
-          load.close()
           server.close()
+          server.closeAllConnections()
         }
       })
     })

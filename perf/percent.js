@@ -1,0 +1,8 @@
+'use strict'
+
+/** @returns {string} a ratio such as `-3.1 %` */
+module.exports = function percent (ratio) {
+  if (!Number.isFinite(ratio) || ratio > 100) return 'any'
+  const value = (ratio - 1) * 100
+  return `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(1)} %`
+}

@@ -1,0 +1,112 @@
+'use strict'
+
+// A closed loop, sent by autocannon: each connection sends its next request when it has its response.
+
+const autocannon = require('autocannon')
+const { setTimeout: sleep } = require('node:timers/promises')
+const { differenceOf, Tally } = require('./tally')
+
+const TICK = 25 // ms; autocannon ends a run at its next tick, which is a second unless it is told otherwise
+const FOREVER = 1e6 // s
+
+/**
+ * @typedef {object} Request
+ * @property {string} [method]
+ * @property {string} [path]
+ * @property {Record<string, string>} [headers]
+ * @property {Buffer} [body]
+ * @property {{ status: number, body: string }} [expected] the response; its body is read as UTF-8
+ * @property {(status: number, body: string, context: object, headers: object) => string | null} [check] in place of
+ *   `expected`: what is wrong with a response
+ * @property {Function} [setupRequest] see autocannon
+ */
+
+/**
+ * What autocannon is told.
+ *
+ * @param {object} loop
+ * @param {number} loop.port
+ * @param {Request[]} loop.requests each connection sends them in turn
+ * @param {number} loop.connections
+ * @param {number} [loop.amount] of requests, over all connections
+ * @param {number} [loop.pipelining]
+ * @param {number} [loop.timeout] s without a response
+ * @param {(difference: string | null) => void} [note] called with what is wrong with each response of several requests
+ */
+function optionsOf ({ port, requests, connections, amount, pipelining = 1, timeout = 30 }, note = () => {}) {
+  const url = `http://127.0.0.1:${port}`
+  const end = amount === undefined ? { duration: FOREVER } : { amount }
+  const how = { url, connections, pipelining, timeout, ...end, bailout: 1, sampleInt: TICK }
+  const [{ path = '/', expected, ...request }, ...others] = requests
+  // autocannon takes `expectBody` for one request at a time, and ignores it if it is empty.
+  if (others.length === 0 && pipelining === 1 && expected?.body) {
+    return { ...how, ...request, url: url + path, expectBody: expected.body }
+  }
+  return { ...how, requests: requests.map((request) => withCheck(request, note)) }
+}
+
+function withCheck ({ expected, check = (status, body) => differenceOf(status, body, expected), ...request }, note) {
+  return { ...request, onResponse: (...response) => note(check(...response)) }
+}
+
+/**
+ * Sends `amount` requests, or sends requests until `signal` is aborted.
+ *
+ * @param {Parameters<typeof optionsOf>[0] & { signal?: AbortSignal, tally?: Tally }} settings
+ * @returns {Promise<object>} the figures of the tally, and s until the last response (`elapsed`)
+ * @throws {Error} a sentence that says what went wrong
+ */
+async function sendClosedLoop ({ signal, tally = new Tally(), ...settings }) {
+  const { requests: [{ expected }] } = settings
+  const seen = { responses: 0, status: 0, wrong: [], error: null, began: performance.now(), ended: 0 }
+  const note = (difference) => difference !== null && seen.wrong.push(difference)
+  const options = optionsOf(settings, note)
+  const loop = autocannon(options)
+  signal?.addEventListener('abort', () => loop.stop(), { once: true })
+  loop.on('response', (client, status, bytes, latency) => {
+    seen.responses++
+    seen.status = status
+    seen.ended = performance.now()
+    tally.add(status, bytes, latency)
+    if (options.expectBody !== undefined && status !== expected.status) note(`${status} instead of ${expected.status}`)
+  })
+  loop.on('reqMismatch', (body) => {
+    if (seen.status !== expected.status) seen.wrong.pop() // the status alone
+    note(differenceOf(seen.status, body, expected))
+  })
+  loop.on('reqError', (error) => { seen.error ??= error.message })
+  const problem = problemOf(await loop, seen, settings)
+  if (problem !== null) throw new Error(problem)
+  return { ...tally.figures(), elapsed: (seen.ended - seen.began) / 1000 }
+}
+
+/** autocannon opens a connection that the server closed again, and counts no error: only the response is missing. */
+function problemOf ({ errors, timeouts, mismatches, requests: { sent } }, { responses, wrong, error }, loop) {
+  const { connections, pipelining = 1, timeout = 30 } = loop
+  // autocannon closes a connection when it has sent enough, and gives up what is pipelined on it.
+  const [total, givenUp] = loop.amount === undefined ? [sent, pipelining] : [loop.amount, pipelining - 1]
+  const amount = total - connections * givenUp
+  const came = `${responses} of ${amount} responses came`
+  if (timeouts > 0) return `no response within ${timeout} s to ${timeouts} requests: ${came}`
+  if (errors > 0) return `${errors} connections failed, the first with ${error}: ${came}`
+  if (mismatches === 0 && responses < amount) return `the server closed a connection before it answered: ${came}`
+  if (wrong.length > 0) return `${wrong.length} of ${responses} responses were wrong, the first ${wrong[0]}`
+  return null
+}
+
+/** Clients that come and go: starts a closed loop each so many ms, whether those before have their responses or not. */
+async function sendVolleys ({ every, time, ...loop }) {
+  const tally = new Tally()
+  const began = performance.now()
+  const volleys = []
+  for (let due = 0; due < time; due += every) {
+    await sleep(began + due - performance.now())
+    const volley = sendClosedLoop({ ...loop, tally })
+    volley.catch(() => {}) // it is awaited below
+    volleys.push(volley)
+  }
+  await Promise.all(volleys)
+  return { ...tally.figures(), elapsed: (performance.now() - began) / 1000 }
+}
+
+module.exports = { optionsOf, sendClosedLoop, sendVolleys }
