@@ -81,6 +81,7 @@ class Exchange extends Watched {
       this.check()
     }
     const handled = new Promise((resolve) => resolve(handle()))
+    this.check()
     handled.then(() => end({ state: 'done' }), (error) => end({ state: 'failed', error }))
   }
 

@@ -23,7 +23,7 @@ function judge (cell, seen, end, left) {
   const lane = lanes[cell.lane]
   const act = lane.acts[cell.act]
   const client = behaviours[cell.client]
-  const isServed = client.isWhole && !client.leaves && end !== null && !isClosedEarly(cell, act)
+  const isServed = client.isWhole && !client.leaves && end !== null && !mayBeCut(act)
   return [
     ...endFaults(act, client, lane, seen, end),
     ...seen.calls.flatMap(({ within }) => within.map((call) => `next is called within ${call}`)),
@@ -62,10 +62,11 @@ function contentFaults (lane, { readers, seen }) {
 }
 
 /**
- * Over HTTP/2, the stream of an answered request closes when its last byte has
- * arrived, also if that is still to be read: then the reading may fail.
+ * The rest of an answered request may be an error: over HTTP/2, the stream closes
+ * when its last byte has arrived, also if that is still to be read; over HTTP/1,
+ * Node discards what has not arrived if nothing has asked for it yet.
  */
-const isClosedEarly = ({ http }, { answers }) => http === 2 && answers === true
+const mayBeCut = ({ answers }) => answers === true
 
 /** The client has sent everything, and waits. */
 function outcomeFaults (act, lane, { answer, calls, handler, readers }) {
