@@ -99,18 +99,20 @@ function gunzip (exchange, bytes, done) {
 
 /** @param {Buffer | null} bytes what was received; null to decode the request while it is */
 function decodeStream (exchange, bytes, createDecoder, done) {
-  const { req, limit } = exchange
   let decoder
-  let isSettled = false
   try {
     decoder = createDecoder()
-    if (bytes === null) req.pipe(decoder)
+    if (bytes === null) exchange.req.pipe(decoder)
   } catch (error) { // zlib has no memory, or an adapter has no `pipe`
-    nextTick(done, errors.thrown(error))
-    return
+    return nextTick(done, errors.thrown(error))
   }
-
   exchange.setLane('stream')
+  readDecoded(exchange, bytes, decoder, done)
+}
+
+function readDecoded (exchange, bytes, decoder, done) {
+  const { req, limit } = exchange
+  let isSettled = false
   const stopListening = listen(bytes === null
     ? [[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', onData], [req, 'error', onAborted]]
     : [])
@@ -141,10 +143,7 @@ function decodeStream (exchange, bytes, createDecoder, done) {
     if (bytes === null) req.unpipe(decoder)
     decoder.removeListener('data', onDecoded)
     decoder.destroy() // the rest of its output is not read
-    if (error) {
-      done(errors.unreadable(error))
-      return
-    }
+    if (error) return done(errors.unreadable(error))
     if (bytes === null) req.resume() // bytes after the end of the coded body
     done(null, content, content.length)
   }

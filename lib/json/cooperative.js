@@ -12,11 +12,13 @@ const parseInSlices = require('../slices/parse')
 const Task = require('../slices/scheduler')
 const { assertContainer, skipBlanks } = require('./parse')
 
-/** Changes a parser that is being composed, which goes on to parse bodies up to the threshold, and in charsets other than UTF-8. */
-module.exports = function extendParser (parser, { cooperative, depth, onConstructorPoisoning, onProtoPoisoning, strict }) {
-  const { slice, threshold } = readCooperative(cooperative)
-  const options = { protoAction: onProtoPoisoning, constructorAction: onConstructorPoisoning, depth, tooDeep: () => errors.nestedTooDeep(depth) }
-
+/**
+ * Changes a parser that is being composed, which goes on to parse bodies up to
+ * the threshold, and in charsets other than UTF-8.
+ */
+module.exports = function extendParser (parser, settings) {
+  const { slice, threshold } = readCooperative(settings.cooperative)
+  const parseLarge = createParseLarge(parser, settings, slice)
   return {
     ...parser,
     input: 'chunks',
@@ -37,6 +39,17 @@ module.exports = function extendParser (parser, { cooperative, depth, onConstruc
       throw errors.unparsable(error, text)
     }
   }
+}
+
+/** Reports errors with the messages that `parser` has for them. */
+function createParseLarge (parser, { depth, onConstructorPoisoning, onProtoPoisoning, strict }, slice) {
+  const options = {
+    protoAction: onProtoPoisoning,
+    constructorAction: onConstructorPoisoning,
+    depth,
+    tooDeep: () => errors.nestedTooDeep(depth)
+  }
+  return parseLarge
 
   function parseLarge (chunks, { req, signal }) {
     const task = new Task(slice)
