@@ -2,6 +2,10 @@
 
 // Composes a parser when its middleware is made. An option is a function of the
 // parser that is being composed, which returns it changed (./options/table.js).
+//
+// They are called in the order of their rows, so each wraps those above it:
+// `strict` refuses a text before `depth` and `parse` see it, `cooperative` calls
+// what all others make of JSON, and `schema` gets the body that they give.
 
 const { load: loadCharsets } = require('./body/charset')
 const collect = require('./body/collect')

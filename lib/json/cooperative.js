@@ -6,7 +6,6 @@
 const { AsyncResource } = require('node:async_hooks')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
-const { kind, readSize } = require('../checks')
 const Chunks = require('../slices/chunks')
 const parseInSlices = require('../slices/parse')
 const Task = require('../slices/scheduler')
@@ -17,8 +16,8 @@ const { assertContainer, skipBlanks } = require('./parse')
  * the threshold, and in charsets other than UTF-8.
  */
 module.exports = function extendParser (parser, settings) {
-  const { slice, threshold } = readCooperative(settings.cooperative)
-  const parseLarge = createParseLarge(parser, settings, slice)
+  const { threshold } = settings.cooperative
+  const parseLarge = createParseLarge(parser, settings)
   return {
     ...parser,
     input: 'chunks',
@@ -42,7 +41,7 @@ module.exports = function extendParser (parser, settings) {
 }
 
 /** Reports errors with the messages that `parser` has for them. */
-function createParseLarge (parser, { depth, onConstructorPoisoning, onProtoPoisoning, strict }, slice) {
+function createParseLarge (parser, { cooperative, depth, onConstructorPoisoning, onProtoPoisoning, strict }) {
   const options = {
     protoAction: onProtoPoisoning,
     constructorAction: onConstructorPoisoning,
@@ -52,7 +51,7 @@ function createParseLarge (parser, { depth, onConstructorPoisoning, onProtoPoiso
   return parseLarge
 
   function parseLarge (chunks, { req, signal }) {
-    const task = new Task(slice)
+    const task = new Task(cooperative.slice)
     signal.addEventListener('abort', () => task.cancel(signal.reason)) // if the client leaves, or a deadline passes
     return task.run(() => work(chunks, task, req))
   }
@@ -150,20 +149,6 @@ function asChunks (list) {
   const chunks = list.filter((chunk) => chunk.length > 0)
   return new Chunks(chunks, chunks.reduce((sum, chunk) => sum + chunk.length, 0))
 }
-
-const DEFAULT_SLICE = 0.25 // ms
-const DEFAULT_THRESHOLD = 262144 // bytes: 256 KiB
-const KINDS = 'option cooperative must be true, false, or an object of slice and threshold'
-
-/** @returns {{ slice: number, threshold: number }} ms and bytes */
-function readCooperative (cooperative) {
-  if (cooperative !== true && (typeof cooperative !== 'object' || Array.isArray(cooperative))) throw new TypeError(KINDS)
-  const { slice, threshold, ...others } = cooperative // `true` has neither
-  if (Object.keys(others).length > 0) throw new TypeError(KINDS)
-  return { slice: readSlice(slice, 'cooperative.slice'), threshold: readSize('cooperative.threshold', threshold, DEFAULT_THRESHOLD) }
-}
-
-const readSlice = kind((value) => typeof value === 'number' && value > 0, 'a positive number of milliseconds', DEFAULT_SLICE)
 
 const MARGIN = 64 // characters; more than engines quote in a message
 
