@@ -43,7 +43,8 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {(middleware: Function, parser: Parser) => Function} wrap
  *
  * @typedef {() => import('node:stream').Duplex} CreateDecoder
- * @typedef {(content: string | Buffer | Buffer[], charset: string | null, req: object, context: Context) => unknown} Parse
+ * @typedef {string | Buffer | Buffer[]} Content
+ * @typedef {(content: Content, charset: string | null, req: object, context: Context) => unknown} Parse
  * @typedef {{ signal: AbortSignal }} Context
  * @typedef {(exchange: import('./body/exchange'), content: Buffer | Buffer[]) => void} Step
  *   goes on with the next step, or fails the exchange

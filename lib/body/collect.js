@@ -116,6 +116,5 @@ function completionError ({ req, length }, received) {
 }
 
 module.exports = collect
-module.exports.Body = Body
 module.exports.completionError = completionError
 module.exports.precheck = precheck

@@ -20,7 +20,8 @@ const ZLIB_CHUNK = 16 * 1024 // bytes that zlib puts out at a time
  * @typedef {object} Coding
  * @property {() => import('node:stream').Duplex} createDecoder
  * @property {import('../read').Reader} stream
- * @property {((exchange: Exchange, done: Function, length: number) => void) | null} oneShot for a body of so many declared bytes
+ * @property {((exchange: Exchange, done: Function, length: number) => void) | null} oneShot
+ *   for a body of so many declared bytes
  */
 
 /** @type {Map<string, Coding | null>} */
@@ -93,7 +94,8 @@ function gunzip (exchange, bytes, done) {
     else decodeStream(exchange, bytes, zlib.createGunzip, done) // more than it says, for one
     return
   }
-  if (decoded.length > Math.max(limit, 0)) done(errors.receivedTooLarge(decoded.length, limit)) // an empty body always fits
+  const isOver = decoded.length > Math.max(limit, 0) // an empty body always fits
+  if (isOver) done(errors.receivedTooLarge(decoded.length, limit))
   else done(exchange.hold(decoded.length), Bytes.trim(decoded), decoded.length)
 }
 

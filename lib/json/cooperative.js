@@ -23,12 +23,12 @@ module.exports = function extendParser (parser, settings) {
     input: 'chunks',
     isAsync: true,
     wrap: (middleware, composed) => createQueue(parser.wrap(middleware, composed), threshold),
-    describe: (chunks) => parser.describe(asChunks(chunks).decode().next().value),
+    describe: (chunks) => parser.describe(Chunks.from(chunks).decode().next().value),
     parse
   }
 
   function parse (chunks, charset, req, exchange) {
-    const content = asChunks(chunks)
+    const content = Chunks.from(chunks)
     if (content.length > threshold && charset === 'utf-8') return parseLarge(content.withoutByteOrderMark(), exchange)
     let text
     try {
@@ -142,12 +142,6 @@ function callGuarded (middleware, req, res, next) {
 function mayExceed (headers, bytes) {
   const isCoded = headers['content-encoding'] !== undefined
   return isCoded || headers['transfer-encoding'] !== undefined || headers['content-length'] > bytes
-}
-
-/** @param {Buffer[]} list may begin with empty chunks, if the stream is not a request */
-function asChunks (list) {
-  const chunks = list.filter((chunk) => chunk.length > 0)
-  return new Chunks(chunks, chunks.reduce((sum, chunk) => sum + chunk.length, 0))
 }
 
 const MARGIN = 64 // characters; more than engines quote in a message

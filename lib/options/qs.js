@@ -25,7 +25,8 @@ module.exports = function checkQs (options, { extended }) {
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   for (const [name, value] of given) {
     if (OWN.includes(name)) throw new TypeError(`option qs.${name} cannot be combined with urlencoded, which sets it`)
-    if (!Object.hasOwn(KINDS, name)) throw new TypeError(`option qs takes ${Object.keys(KINDS).join(', ')}; not ${name}`)
+    const names = Object.keys(KINDS)
+    if (!names.includes(name)) throw new TypeError(`option qs takes ${names.join(', ')}; not ${name}`)
     const [isRight, kind] = KINDS[name]
     if (!isRight(value)) throw new TypeError(`option qs.${name} must be ${kind}`)
   }

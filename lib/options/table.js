@@ -6,7 +6,7 @@
 // the parser in this order.
 
 const {
-  boolean, count, isFunction, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, size
+  boolean, count, isFunction, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, size
 } = require('../checks')
 const form = require('./form')
 const nodeOnly = require('./node-only')
@@ -85,7 +85,7 @@ const rows = [
   { name: 'depth', parsers: ['urlencoded', 'multipart'], isShown: true, read: form.readDepth },
   { name: 'charsetSentinel', parsers: ['urlencoded'], isShown: true, read: isTrue },
   { name: 'interpretNumericEntities', parsers: ['urlencoded'], isShown: true, read: isTrue },
-  { name: 'reviver', parsers: JSON_PARSERS, read: (value) => isFunction(value) ? value : undefined }, // as JSON.parse does
+  { name: 'reviver', parsers: JSON_PARSERS, read: readReviver },
 
   // Those of all parsers that are ours.
   { name: 'charset', parsers: ['custom'], isShown: true, read: nodeOnly.readCharset },
@@ -106,7 +106,13 @@ const rows = [
     read: optionalFunction,
     load: () => require('../json/own-parse')
   },
-  { name: 'depth', parsers: JSON_PARSERS, off: Infinity, read: levels, load: () => require('../json/depth') },
+  {
+    name: 'depth',
+    parsers: JSON_PARSERS,
+    off: Infinity,
+    read: levels,
+    load: () => require('../json/depth')
+  },
   {
     name: 'strict',
     parsers: JSON_PARSERS,
@@ -154,9 +160,7 @@ const rows = [
   { name: 'record', parsers: ['ndjson'], isShown: true, read: size(MEBIBYTE) },
   { name: 'max', parsers: ['ndjson'], isShown: true, read: count(1e6) },
   { name: 'onError', parsers: ['ndjson'], isShown: true, read: oneOf(['stop', 'collect'], "'stop' or 'collect'") },
-  { name: 'verify', parsers: STREAMS, isRefused: true, read: refuse },
-  { name: 'rawBody', parsers: STREAMS, isRefused: true, read: refuse },
-  { name: 'parse', parsers: STREAMS, isRefused: true, read: refuse },
+  ...['verify', 'rawBody', 'parse'].map((name) => ({ name, parsers: STREAMS, isRefused: true, read: refuse })),
 
   // Checks what all others have made of the body.
   { name: 'schema', parsers: [...WHOLE, 'multipart'], read: readOptional, check: checkSchema },
@@ -172,6 +176,11 @@ const rows = [
 /** The app may change its list later. */
 function readType (value, name, { parser }) {
   return copyOf(value || TYPES[parser])
+}
+
+/** JSON.parse ignores other values as well. */
+function readReviver (value) {
+  return isFunction(value) ? value : undefined
 }
 
 function readVerify (value) {
@@ -209,7 +218,6 @@ function checkEmpty (empty) {
 }
 
 const COOPERATIVE = 'option cooperative must be true, false, or an object of slice and threshold'
-const readSlice = kind((value) => typeof value === 'number' && value > 0, 'a positive number of milliseconds', 0.25)
 
 /** @returns {{ slice: number, threshold: number }} ms and bytes */
 function checkCooperative (value) {
@@ -217,7 +225,7 @@ function checkCooperative (value) {
   const { slice, threshold, ...others } = value // `true` has neither
   if (Object.keys(others).length > 0) throw new TypeError(COOPERATIVE)
   return {
-    slice: readSlice(slice, 'cooperative.slice'),
+    slice: milliseconds(slice ?? 0.25, 'cooperative.slice'),
     threshold: readSize('cooperative.threshold', threshold, MEBIBYTE / 4)
   }
 }

@@ -203,7 +203,8 @@ class SliceParser {
   /** Parses the children before a comma or a closing bracket. */
   parseRun (end) {
     const { containers, input } = this
-    if (containers.depth === 0 || input.isBlankTo(end)) fail() // a comma outside of containers, or without a child before it
+    // A comma outside of containers, or without a child before it.
+    if (containers.depth === 0 || input.isBlankTo(end)) fail()
     const text = input.textTo(end)
     containers.addRun(this.parse(containers.inObject ? `{${text}}` : `[${text}]`))
     input.start = end + 1
