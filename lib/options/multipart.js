@@ -73,4 +73,4 @@ function defaultLimit (rules) {
   return Number.isFinite(sum) ? sum : DEFAULT_LIMIT
 }
 
-module.exports = { readFields, readFiles, readLimit, readParts, readStore }
+module.exports = { fields: readFields, files: readFiles, limit: readLimit, parts: readParts, store: readStore }

@@ -25,7 +25,12 @@ const STREAMS = ['multipart', 'ndjson']
 const ALL = [...WHOLE, ...STREAMS]
 
 /** Loads nothing of multipart for other parsers. */
-const ofMultipart = (check) => (...args) => require('./multipart')[check](...args)
+const ofMultipart = (name) => ({
+  name,
+  parsers: ['multipart'],
+  isShown: true,
+  read: (...args) => require('./multipart')[name](...args)
+})
 
 const copyOf = (value) => Array.isArray(value) ? [...value] : value
 
@@ -152,11 +157,7 @@ const rows = [
     load: () => require('../form/qs-options')
   },
   { name: 'parse', parsers: ['custom'], read: nodeOnly.readParse },
-  { name: 'fields', parsers: ['multipart'], isShown: true, read: ofMultipart('readFields') },
-  { name: 'files', parsers: ['multipart'], isShown: true, read: ofMultipart('readFiles') },
-  { name: 'limit', parsers: ['multipart'], isShown: true, read: ofMultipart('readLimit') },
-  { name: 'parts', parsers: ['multipart'], isShown: true, read: ofMultipart('readParts') },
-  { name: 'store', parsers: ['multipart'], isShown: true, read: ofMultipart('readStore') },
+  ...['fields', 'files', 'limit', 'parts', 'store'].map(ofMultipart),
   { name: 'record', parsers: ['ndjson'], isShown: true, read: size(MEBIBYTE) },
   { name: 'max', parsers: ['ndjson'], isShown: true, read: count(1e6) },
   { name: 'onError', parsers: ['ndjson'], isShown: true, read: oneOf(['stop', 'collect'], "'stop' or 'collect'") },
