@@ -9,16 +9,18 @@
 function readBytes (name, value, fallback) {
   if (value === undefined || value === null) return fallback
   const count = typeof value === 'string' ? parseBytes(name, value) : value
-  if (typeof count !== 'number' || Number.isNaN(count)) throw new TypeError(`option ${name} "${show(value)}" is invalid`)
+  if (typeof count !== 'number' || Number.isNaN(count)) throw invalid(name, value)
   return count
 }
 
 /** Bytes, for options that body-parser does not have: a size below 0 makes no sense. */
 function readSize (name, value, fallback) {
   const count = readBytes(name, value, fallback)
-  if (count < 0) throw new TypeError(`option ${name} "${show(value)}" is invalid`)
+  if (count < 0) throw invalid(name, value)
   return count
 }
+
+const invalid = (name, value) => new TypeError(`option ${name} "${show(value)}" is invalid`)
 
 /** Some objects cannot be converted to a string. */
 function show (value) {
@@ -45,7 +47,8 @@ function parseBytes (name, text) {
  * @param {string[]} [own] those of them that may be meant
  */
 function warnOfUnknown (options, known, own) {
-  if (Object.keys(options ?? {}).some((name) => !known.has(name))) require('./warnings').warnOfNames(options, known, own)
+  if (Object.keys(options ?? {}).every((name) => known.has(name))) return
+  require('./warnings').warnOfNames(options, known, own)
 }
 
 /**
@@ -91,13 +94,29 @@ const kind = (accepts, kinds, fallback) => (value, name) => {
 }
 
 const isFunction = (value) => typeof value === 'function'
+const isPositive = (value) => typeof value === 'number' && value > 0
 const isCount = (value) => value === Infinity || (Number.isInteger(value) && value >= 0)
 
 const boolean = kind((value) => typeof value === 'boolean', 'true or false', false)
 const optionalFunction = kind(isFunction, 'a function')
 const count = (fallback) => kind(isCount, 'zero, a positive integer or Infinity', fallback)
 const levels = count(Infinity)
-const milliseconds = kind((value) => typeof value === 'number' && value > 0, 'a positive number of milliseconds', Infinity)
+const milliseconds = kind(isPositive, 'a positive number of milliseconds', Infinity)
 const oneOf = (values, kinds) => kind((value) => values.includes(value), kinds, values[0])
 
-module.exports = { boolean, count, createLimitOf, createPredicate, isFunction, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, size, warnOfUnknown }
+module.exports = {
+  boolean,
+  count,
+  createLimitOf,
+  createPredicate,
+  isFunction,
+  kind,
+  levels,
+  milliseconds,
+  oneOf,
+  optionalFunction,
+  readBytes,
+  readSize,
+  size,
+  warnOfUnknown
+}

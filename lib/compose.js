@@ -2,6 +2,10 @@
 
 // Composes a parser when its middleware is made. An option is a function of the
 // parser that is being composed, which returns it changed (./options/table.js).
+//
+// They are called in the order of their rows, so each wraps those above it:
+// `strict` refuses a text before `depth` and `parse` see it, `cooperative` calls
+// what all others make of JSON, and `schema` gets the body that they give.
 
 const { load: loadCharsets } = require('./body/charset')
 const collect = require('./body/collect')
@@ -39,7 +43,8 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {(middleware: Function, parser: Parser) => Function} wrap
  *
  * @typedef {() => import('node:stream').Duplex} CreateDecoder
- * @typedef {(content: string | Buffer | Buffer[], charset: string | null, req: object, context: Context) => unknown} Parse
+ * @typedef {string | Buffer | Buffer[]} Content
+ * @typedef {(content: Content, charset: string | null, req: object, context: Context) => unknown} Parse
  * @typedef {{ signal: AbortSignal }} Context
  * @typedef {(exchange: import('./body/exchange'), content: Buffer | Buffer[]) => void} Step
  *   goes on with the next step, or fails the exchange

@@ -7,17 +7,21 @@ const warned = new Set()
 const MOST = 100 // entries: `limit` may be a function that returns a new size for each request
 
 function warnOfSize (name, text, count) {
-  if (warned.size < MOST) warn(`option ${name} "${text}" is read as ${count} bytes: its unit should be b, kb, mb, gb, tb or pb`, 'FAST_BODY_PARSER_SIZE')
+  if (warned.size >= MOST) return
+  warn(`option ${name} "${text}" is read as ${count} bytes: ` +
+    'its unit should be b, kb, mb, gb, tb or pb', 'FAST_BODY_PARSER_SIZE')
 }
 
 /** Of a function that is asked about each request. Nothing awaits its promise, so a rejection would end the process. */
 function warnOfPromise (name, promise) {
   promise.catch(() => {})
-  warn(`option ${name} returned a promise, which counts as true: the function must not be asynchronous`, 'FAST_BODY_PARSER_ASYNC')
+  warn(`option ${name} returned a promise, which counts as true: ` +
+    'the function must not be asynchronous', 'FAST_BODY_PARSER_ASYNC')
 }
 
 function warnOfOrder () {
-  warn('refuseUnparsed() has refused content that no parser of this package has seen: does it come before the parsers?', 'FAST_BODY_PARSER_ORDER')
+  warn('refuseUnparsed() has refused content that no parser of this package has seen: ' +
+    'does it come before the parsers?', 'FAST_BODY_PARSER_ORDER')
 }
 
 /**
@@ -29,7 +33,8 @@ function warnOfOrder () {
 function warnOfNames (given, known, own = known) {
   for (const name of Object.keys(given)) {
     const meant = known.has(name) ? undefined : nearest(name, [...own])
-    if (meant !== undefined) warn(`option ${name} is unknown and has no effect: did you mean ${meant}?`, 'FAST_BODY_PARSER_OPTION')
+    if (meant === undefined) continue
+    warn(`option ${name} is unknown and has no effect: did you mean ${meant}?`, 'FAST_BODY_PARSER_OPTION')
   }
 }
 
@@ -51,7 +56,10 @@ function nearest (name, known) {
   return edits[index] <= Math.min(MAX_EDITS, Math.floor(known[index].length / 3)) ? known[index] : undefined
 }
 
-/** Edits from one word to another: characters added, removed or replaced, and neighbours swapped (Damerau-Levenshtein). */
+/**
+ * Edits from one word to another: characters added, removed or replaced, and
+ * neighbours swapped (Damerau-Levenshtein).
+ */
 function distance (a, b) {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
   for (let i = 1; i <= a.length; i++) {

@@ -33,7 +33,8 @@ function unsupportedMediaType (req, res) {
   return errors.unsupportedMediaType(type.trim())
 }
 
-const MEDIA_RANGE = /^(\*(?=\/\*)|[a-z0-9][a-z0-9!#$&^_.+-]*)\/(\*|[a-z0-9][a-z0-9!#$&^_.+-]*)$/ // RFC 9110, section 12.5.1
+/** RFC 9110, section 12.5.1. */
+const MEDIA_RANGE = /^(\*(?=\/\*)|[a-z0-9][a-z0-9!#$&^_.+-]*)\/(\*|[a-z0-9][a-z0-9!#$&^_.+-]*)$/
 
 /** The types that have a name: functions, and patterns such as +json, have none. */
 function mediaRanges (types) {

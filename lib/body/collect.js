@@ -18,13 +18,11 @@ const MAX_TAIL = 64 * 1024 // bytes that small chunks are joined to
  */
 function collect (exchange, done, codedLength = null) {
   const obstacle = precheck(exchange)
-  if (obstacle !== null) {
-    nextTick(done, obstacle)
-    return
-  }
+  if (obstacle !== null) return nextTick(done, obstacle)
   const { req } = exchange
   const body = new Body(exchange)
   let isDone = false // `emit` iterates over a copy of the listeners
+  const onAborted = () => finish(errors.aborted(exchange.length, body.received))
   req.on('aborted', onAborted)
   req.on('close', onClose) // any other stream may close before its end
   req.on('data', onData)
@@ -43,10 +41,6 @@ function collect (exchange, done, codedLength = null) {
   function onClose () {
     if (body.received === codedLength) finish()
     else onAborted()
-  }
-
-  function onAborted () {
-    finish(errors.aborted(exchange.length, body.received))
   }
 
   /** @param {unknown} [error] why the body cannot be read to its end */
@@ -122,6 +116,5 @@ function completionError ({ req, length }, received) {
 }
 
 module.exports = collect
-module.exports.Body = Body
 module.exports.completionError = completionError
 module.exports.precheck = precheck

@@ -34,7 +34,8 @@ function createHeaderMatch ({ type, charsets, refusesUnknown }) {
   const matchCharset = charsets === null ? () => BYTES : charsetMatcher(charsets, refusesUnknown)
   const asksRequest = typeof type === 'function'
   const isOurs = asksRequest ? createPredicate('type', type) : null
-  if (asksRequest && charsets === null) return (req) => isOurs(req) ? BYTES : MISMATCH // the field of an adapter may be anything
+  // The field of an adapter may be anything.
+  if (asksRequest && charsets === null) return (req) => isOurs(req) ? BYTES : MISMATCH
   const matchesType = asksRequest ? () => true : typeMatcher(type)
   let latest = null // the field value of the last request: most clients of a parser send the same
   let result = null

@@ -20,7 +20,8 @@ const ZLIB_CHUNK = 16 * 1024 // bytes that zlib puts out at a time
  * @typedef {object} Coding
  * @property {() => import('node:stream').Duplex} createDecoder
  * @property {import('../read').Reader} stream
- * @property {((exchange: Exchange, done: Function, length: number) => void) | null} oneShot for a body of so many declared bytes
+ * @property {((exchange: Exchange, done: Function, length: number) => void) | null} oneShot
+ *   for a body of so many declared bytes
  */
 
 /** @type {Map<string, Coding | null>} */
@@ -93,24 +94,27 @@ function gunzip (exchange, bytes, done) {
     else decodeStream(exchange, bytes, zlib.createGunzip, done) // more than it says, for one
     return
   }
-  if (decoded.length > Math.max(limit, 0)) done(errors.receivedTooLarge(decoded.length, limit)) // an empty body always fits
+  const isOver = decoded.length > Math.max(limit, 0) // an empty body always fits
+  if (isOver) done(errors.receivedTooLarge(decoded.length, limit))
   else done(exchange.hold(decoded.length), Bytes.trim(decoded), decoded.length)
 }
 
 /** @param {Buffer | null} bytes what was received; null to decode the request while it is */
 function decodeStream (exchange, bytes, createDecoder, done) {
-  const { req, limit } = exchange
   let decoder
-  let isSettled = false
   try {
     decoder = createDecoder()
-    if (bytes === null) req.pipe(decoder)
+    if (bytes === null) exchange.req.pipe(decoder)
   } catch (error) { // zlib has no memory, or an adapter has no `pipe`
-    nextTick(done, errors.thrown(error))
-    return
+    return nextTick(done, errors.thrown(error))
   }
-
   exchange.setLane('stream')
+  readDecoded(exchange, bytes, decoder, done)
+}
+
+function readDecoded (exchange, bytes, decoder, done) {
+  const { req, limit } = exchange
+  let isSettled = false
   const stopListening = listen(bytes === null
     ? [[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', onData], [req, 'error', onAborted]]
     : [])
@@ -141,10 +145,7 @@ function decodeStream (exchange, bytes, createDecoder, done) {
     if (bytes === null) req.unpipe(decoder)
     decoder.removeListener('data', onDecoded)
     decoder.destroy() // the rest of its output is not read
-    if (error) {
-      done(errors.unreadable(error))
-      return
-    }
+    if (error) return done(errors.unreadable(error))
     if (bytes === null) req.resume() // bytes after the end of the coded body
     done(null, content, content.length)
   }

@@ -106,7 +106,12 @@ class FrameSplitter {
     return pieces
   }
 
-  /** @returns {number} where it ends. Leaves other bytes to the decoder if they come first; else ignores them, as Node 26 does. */
+  /**
+   * Leaves other bytes to the decoder if they come first; else ignores them, as
+   * Node 26 does.
+   *
+   * @returns {number} where it ends
+   */
   readHeader (chunk, at) {
     const { header } = this
     const end = at + header.length

@@ -5,7 +5,8 @@
 const errors = require('../errors')
 
 /** @returns {(text: string, charset: string, count: number) => object} throws 400 `querystring.parse.rangeError` */
-module.exports = function createNestedParse ({ charsetSentinel, depth, extended, interpretNumericEntities, parameterLimit }, more) {
+module.exports = function createNestedParse (settings, more) {
+  const { charsetSentinel, depth, extended, interpretNumericEntities, parameterLimit } = settings
   const qs = require('qs') // takes longer to load than all of this package, so only for parsers that are made
   return (text, charset, count) => {
     try {

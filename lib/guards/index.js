@@ -2,7 +2,6 @@
 
 // Options `budget`, `timeout` and `minRate`: guards of each exchange.
 
-const { Budget } = require('./budget')
 const Deadline = require('./deadline')
 
 /**
@@ -20,7 +19,6 @@ const Deadline = require('./deadline')
 
 /** Changes a parser that is being composed. */
 module.exports = function extendParser (parser, { budget, minRate, timeout }) {
-  if (budget !== null && !(budget instanceof Budget)) throw new TypeError('option budget must be made by createBudget()')
   const hasDeadline = timeout !== Infinity || minRate !== 0
   return {
     ...parser,

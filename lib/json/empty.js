@@ -8,11 +8,7 @@ const { hasContent } = require('../request/facts')
 
 /** Changes a parser that is being composed; its `emptyBody` creates the body of a request without content. */
 module.exports = function extendParser (parser, { empty: { value } }) {
-  const isObject = Object.prototype.toString.call(value) === '[object Object]' && Object.keys(value).length === 0
-  if (!isObject && value !== undefined && value !== 'error') {
-    throw new TypeError("option empty must be undefined, {} or 'error'")
-  }
-  const emptyBody = () => isObject ? {} : undefined
+  const emptyBody = () => Object(value) === value ? {} : undefined
   return { ...parser, emptyBody, parse, skip: [fill, ...parser.skip ?? []] }
 
   function parse (text, ...more) {

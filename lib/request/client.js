@@ -26,12 +26,12 @@ module.exports = function onceClientLeaves (req, callback) {
 function follow (connection) {
   const callbacks = new Set()
   connections.set(connection, callbacks)
-  connection.once('close', () => { for (const callback of callbacks) callGuarded(callback) })
+  connection.once('close', () => { for (const callback of callbacks) notify(callback) })
   return callbacks
 }
 
 /** What `next` throws must not keep the other requests from being told. */
-function callGuarded (callback) {
+function notify (callback) {
   try {
     callback()
   } catch (error) {

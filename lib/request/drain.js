@@ -38,21 +38,11 @@ function readOff (exchange, drainLimit, done) {
   const { req } = exchange
   let drained = 0 // bytes
   let isDone = false // `emit` iterates over a copy of the listeners
-  const finish = (mustClose) => {
-    if (isDone) return
-    isDone = true
-    stopListening()
-    done(mustClose)
-  }
   const report = () => finish(false)
   const closeEarly = () => finish(true)
-  // Over HTTP/2, `req.socket` is that of the whole session.
-  const socket = req.httpVersionMajor !== 2 && typeof req.socket.on === 'function' ? req.socket : null
+  const socket = socketOf(req)
   const stopListening = listen([
-    [req, 'data', onData],
-    [req, 'pause', onPause],
-    [req, 'end', report],
-    [req, 'close', onClose],
+    [req, 'data', onData], [req, 'pause', onPause], [req, 'end', report], [req, 'close', onClose],
     ...(isNodes(req) ? [] : [[req, 'error', onClose]]),
     ...(socket === null ? [] : [[socket, 'error', report], [socket, 'close', report]])
   ])
@@ -75,6 +65,18 @@ function readOff (exchange, drainLimit, done) {
     const isClosing = socket?.destroyed === true && socket.closed === false
     if (!isClosing) setImmediate(report)
   }
+
+  function finish (mustClose) {
+    if (isDone) return
+    isDone = true
+    stopListening()
+    done(mustClose)
+  }
+}
+
+/** Over HTTP/2, `req.socket` is that of the whole session. */
+function socketOf ({ httpVersionMajor, socket }) {
+  return httpVersionMajor !== 2 && typeof socket.on === 'function' ? socket : null
 }
 
 /**

@@ -14,7 +14,8 @@ class OpenContainers {
   constructor () {
     this.depth = 0
     this.outer = new PagedStack()
-    this.innermost = null // an open array (see below) or an OpenObject; at depth 0, an open array for the value of the text
+    // An open array (see below) or an OpenObject; at depth 0, an open array for the value of the text.
+    this.innermost = null
     this.isEmpty = true // the innermost container has no child yet
   }
 

@@ -46,14 +46,14 @@ function describe (settings) {
   const boundaryOf = require('../multipart/boundary')
   const Form = require('../multipart/form')
   const nest = settings.extended ? require('../form/nested')(settings) : (fields) => fields
-  const createForm = (exchange, source) => new Form(boundaryOf(exchange.req), settings, exchange, source)
+  const createForm = (exchange, feed) => new Form(boundaryOf(exchange.req), settings, exchange, feed)
   return {
     charsets: null,
     input: 'bytes',
     wrap: settings.openLoop === undefined ? createFiles : (middleware) => middleware,
     createReader: (createDecoder) => createFeed(createForm, createDecoder),
     parseStage: (proceed) => (exchange, content) => {
-      if (Buffer.isBuffer(content)) replay(exchange, content, (source) => createForm(exchange, source), show)
+      if (Buffer.isBuffer(content)) replay(exchange, content, (feed) => createForm(exchange, feed), show)
       else show(exchange, content)
 
       function show (exchange, form) {

@@ -19,7 +19,10 @@ module.exports = function ndjson (options) { // see index.d.ts; console.log(ndjs
   const parser = createParser('ndjson', options, describe)
   return parser.wrap(function ndjsonParser (req, res, next) {
     if (typeof next !== 'function') throw missingNext()
-    read(req, res, (...error) => error.length > 0 ? diagnostics.fail('ndjson', { req, res, next }, error[0]) : next(), parser)
+    read(req, res, (...error) => {
+      if (error.length === 0) next()
+      else diagnostics.fail('ndjson', { req, res, next }, error[0])
+    }, parser)
   })
 }
 
@@ -36,7 +39,8 @@ function describe (settings) {
     parseStage: (proceed) => (exchange, bytes) => {
       const { parser, req } = exchange
       const isSequence = contentType.parse(req.headers['content-type'] ?? '').type === 'application/json-seq'
-      const records = new Records((interrupt) => bytes === null ? readChunks((...sink) => begin(exchange, ...sink), interrupt) : replay(bytes), { decode, isSequence }, parser)
+      const createChunks = bytes === null ? readChunks.bind(null, begin.bind(null, exchange)) : () => replay(bytes)
+      const records = new Records(createChunks, { decode, isSequence }, parser)
       try {
         req.body = records
         leaveToLoop(req)
@@ -52,7 +56,8 @@ function describe (settings) {
 /** The reader until a loop begins: whether there is something that it can read. */
 function check (exchange, done) {
   const obstacle = precheck(exchange)
-  if (obstacle === null && exchange.req.readableFlowing) exchange.req.pause() // until the loop begins; other code has made it flow
+  // Other code may have made it flow before the loop begins.
+  if (obstacle === null && exchange.req.readableFlowing) exchange.req.pause()
   nextTick(done, obstacle, null, 0)
 }
 
@@ -65,7 +70,8 @@ function begin ({ limit, length, match, parser, req, res }, createSink, next) {
     match: () => match,
     limitOf () { // is asked before anything is read
       if (req.aborted) throw errors.aborted(length, 0) // nothing has told so before
-      if (req.readableDidRead || req._dumped) throw errors.notReadable() // `_dumped`: Node discards it, as the response is sent
+      // `_dumped`: Node discards the body, as the response is sent.
+      if (req.readableDidRead || req._dumped) throw errors.notReadable()
       return limit
     },
     ...createParser.createReaders({ createReader, findCoding: null }, parser.settings.inflate),

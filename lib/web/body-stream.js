@@ -6,7 +6,7 @@ const errors = require('../errors')
 const { isCancelSafe } = require('./node')
 
 /** Reads one body, and alone sees its lock. */
-class Source {
+class BodyStream {
   /** @param {import('./interruption')} interruption */
   constructor ({ body, bodyUsed }, interruption) {
     this.isEnded = !body || bodyUsed || body.locked
@@ -59,4 +59,4 @@ class Source {
 /** What a body says of its cancelling is of no use: it may have failed before. */
 function ignore () {}
 
-module.exports = Source
+module.exports = BodyStream
