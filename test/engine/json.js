@@ -53,7 +53,7 @@ describe('the keys of JSON.parse', () => {
     assert.equal(isRepaired, confusesKeys())
   })
 
-  it('are repaired in an engine that does', () => inConfusedEngine('platform/json.js', ({ confusesKeys, createParse }) => {
+  it('are repaired in an engine that does', () => inConfusedEngine('engine/json.js', ({ confusesKeys, createParse }) => {
     assert.equal(confusesKeys(), true)
     const parse = createParse()
     assert.deepEqual(['[1,"\\n"]', '{"a":"\\n"}', '{"\\u0061":"\\n"}', '{"\\\\":"\\n"}'].map((text) => parse(text)), [[1, '\n'], { a: '\n' }, { a: '\n' }, { '\\': '\n' }])
