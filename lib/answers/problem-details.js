@@ -17,7 +17,7 @@ module.exports = function problemDetails (options) { // see index.d.ts
   return function problemDetails (error, req, res, next) {
     const fields = fieldsFor(error)
     if (fields === undefined || res.headersSent) return next(error)
-    const status = error.status >= 400 && error.status in STATUS_CODES ? error.status : 500
+    const status = statusOf(error)
     const problem = { type: 'about:blank', title: STATUS_CODES[status], status }
     let content = JSON.stringify(problem)
     for (const name of OF_CONTENT) res.removeHeader(name) // of a response that was begun
@@ -36,6 +36,12 @@ module.exports = function problemDetails (options) { // see index.d.ts
  * Fields that describe the content of another message (RFC 9110, section 8; RFC
  * 9530), and its framing, but for those that are set.
  */
+/** The app's errors may have anything for a status. */
+function statusOf (error) {
+  const { status } = error
+  return Number.isInteger(status) && status >= 400 && status in STATUS_CODES ? status : 500
+}
+
 const OF_CONTENT = [
   'content-digest', 'content-disposition', 'content-encoding', 'content-language', 'content-location', 'content-md5',
   'content-range', 'etag', 'last-modified', 'repr-digest', 'trailer', 'transfer-encoding'

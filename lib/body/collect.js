@@ -71,11 +71,10 @@ class Body {
     const { exchange, limit } = this
     const chunk = Buffer.isBuffer(piece) ? piece : Bytes.toBuffer(piece)
     this.received += chunk.length
+    if (exchange.guard !== null) exchange.count(chunk.length)
     if (this.received > limit) return errors.receivedTooLarge(this.received, limit)
     if (this.first === null) this.first = chunk
     else (this.chunks ??= new Bytes([this.first], MAX_TAIL)).write(chunk, 0, chunk.length)
-    if (exchange.guard === null) return null
-    exchange.count(chunk.length)
     return exchange.hold(chunk.length)
   }
 
@@ -85,7 +84,7 @@ class Body {
     const isWhole = exchange.length === received && !error
     const fault = isWhole ? null : error ? errors.unreadable(error) : completionError(exchange, received)
     if (exchange.guard !== null) exchange.endStep()
-    else if (fault !== null || exchange.lane !== 'identity') exchange.count(received) // else `complete` does
+    else if (fault !== null || exchange.isCoded) exchange.count(received) // else `complete` does
     if (fault !== null) done(fault)
     else done(null, this.take(), received)
   }

@@ -62,11 +62,12 @@ class Exchange extends AsyncResource {
 
   /** Ends the current step with this error; does nothing between two steps. */
   abort (error, mustClose) {
-    if (this.onAbort === null) return
+    const { onAbort } = this
+    if (onAbort === null) return
     this.mustClose = mustClose
     this.controller ??= new AbortController() // also for code that asks for `signal` later
-    this.controller.abort(error)
-    this.runInAsyncScope(this.onAbort, undefined, error)
+    this.controller.abort(error) // a listener of the app's may destroy the request, which ends the step
+    this.runInAsyncScope(onAbort, undefined, error)
   }
 
   /** The client has left. */

@@ -3,23 +3,18 @@
 // Writes the keys of a JSON text without backslashes: an engine that confuses
 // keys does so only where one is written with a backslash.
 
-const { FIRST, StandIns } = require('./stand-ins')
-const { BACKSLASH, COLON, LOWER_U, QUOTE, isBlank, isEscaped } = require('./text')
+const { ESCAPE, SHIFT, StandIns } = require('./stand-ins')
+const { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, LOWER_U, QUOTE, SPACE, isBlank, isEscaped } = require('./text')
+const { allocateLike, stringOf, unitsOf } = require('./units')
 
-const { parse, stringify } = JSON // of keys alone: an app that replaces JSON.parse is asked once, for the whole text
+const { parse } = JSON // an app that replaces JSON.parse is asked once, for the text that is rewritten
 
 const NEARBY = 8 // characters; to look at this many takes less time than to call `indexOf`
-const LONG = 64 // characters; JSON.parse decodes longer keys faster
-const MAX_KNOWN = 1000 // keys; records have fewer, and others do not come again
+const FEW = 64 // characters; to copy this many takes less time than to call `set`
+const SHORTEST = 5 // characters; `"\n":`
 
-const CONTROL = /[\x00-\x1F]/ // eslint-disable-line no-control-regex
-
-const NEEDS_STAND_IN = /["\\\x00-\x1F]/ // eslint-disable-line no-control-regex
-const MAY_FOLLOW_STRING = /^[ :,\]}]/
-
-const ESCAPES = { '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
-const DIGITS = [] // by character code
-for (const digit of '0123456789abcdefABCDEF') DIGITS[digit.charCodeAt(0)] = parseInt(digit, 16)
+const ESCAPES = new Int8Array(0x80).fill(-1) // by character code
+for (const escape of '"\\/bfnrt') ESCAPES[escape.charCodeAt(0)] = parse(`"\\${escape}"`).charCodeAt(0)
 
 /**
  * @param {string} text
@@ -27,97 +22,132 @@ for (const digit of '0123456789abcdefABCDEF') DIGITS[digit.charCodeAt(0)] = pars
  *   without backslashes in keys; null if no key has one, or if it is not JSON
  */
 function rewriteKeys (text) {
-  let rewriter = null
   let backslash = text.indexOf('\\')
+  if (backslash === -1) return null
+  const units = unitsOf(text)
+  let rewriter = null
   while (backslash !== -1) {
-    const expected = rewriter === null ? null : rewriter.expect(backslash)
-    const close = expected === null ? findClosingQuote(text, backslash) : backslash + expected.rest
+    const close = findClosingQuote(text, units, backslash)
     if (close === -1) return null
-    if (isColonNext(text, close + 1)) {
-      rewriter ??= new Rewriter(text)
-      if (!rewriter.write(backslash, close, expected)) return null
+    if (isColonNext(text, units, close + 1)) {
+      rewriter ??= new Rewriter(text, units)
+      if (!rewriter.write(findOpeningQuote(text, units, backslash), close)) return null
     }
-    backslash = text.indexOf('\\', close + 1)
+    backslash = findBackslash(text, units, close + 1)
   }
   return rewriter === null ? null : rewriter.finish()
 }
 
+/** Copies the text by code units: to slice and to join it takes longer where it has many such keys. */
 class Rewriter {
-  constructor (text) {
+  constructor (text, units) {
     this.text = text
-    this.written = ''
-    this.done = 0 // all before this index is in `written`
-    this.standIns = null
+    this.source = units
+    this.standIns = new StandIns(text)
+    this.hasStandIns = false
     this.mayHideFault = false
-    this.forget()
+    this.read = 0
+    this.written = 0
+    this.allocate()
   }
 
-  forget () {
-    this.keys = new Map() // by source: records have the same ones,
-    this.last = { next: null } // in the same order
-    this.known = new Map() // stand-ins by name
+  /** A stand-in is longer than its source by the prefix, and by each ESCAPE in the text, if there is one. */
+  allocate () {
+    const { text, source, standIns: { prefix } } = this
+    const length = text.length + Math.ceil(text.length / SHORTEST) * prefix.length + (prefix.length > 1 ? text.length : 0)
+    this.isWide = source instanceof Uint16Array
+    this.target = allocateLike(source, length)
   }
 
-  /** @returns the key that followed the last one before, if its first backslash is the one at this index */
-  expect (backslash) {
-    const { next } = this.last
-    return next !== null && this.text.startsWith(next.source, backslash - next.before) ? next : null
+  widen () {
+    const { text, target, written } = this
+    this.source = unitsOf(text, true)
+    this.allocate()
+    this.target.set(target.subarray(0, written))
   }
 
   /**
-   * @param {number} backslash the first one in the key
-   * @param {number} close its closing quote
+   * @param {number} open the quotes of a key with a backslash
    * @returns {boolean} false: the text is not JSON
    */
-  write (backslash, close, expected) {
-    const open = expected === null ? findOpeningQuote(this.text, backslash) : backslash - expected.before
-    if (open < this.done) return false
-    const key = expected ?? this.read(open, backslash, close)
-    if (key === null) return false
-    this.last.next = key
-    this.last = key
-    this.written += this.text.slice(this.done, open) + key.written
-    this.done = close + 1
+  write (open, close) {
+    if (open < this.read) return false
+    this.copyUntil(open + 1)
+    const start = this.written
+    if (!this.writeKey(close, false)) return false
+    if (mayFollowString(this.target[start])) this.mayHideFault = true
     return true
   }
 
-  /** @returns {object | null} null if it is not a JSON string */
-  read (open, backslash, close) {
-    const source = this.text.slice(open, close + 1)
-    const known = this.keys.get(source)
-    if (known !== undefined) return known
-    const before = backslash - open
-    const name = decode(source, before)
-    if (name === null) return null
-    if (this.keys.size === MAX_KNOWN) this.forget()
-    const written = this.needsStandIn(name) ? this.standInOf(name) : name
-    if (MAY_FOLLOW_STRING.test(written)) this.mayHideFault = true
-    const key = { source, before, rest: close - backslash, written: `"${written}"`, next: null }
-    this.keys.set(source, key)
-    return key
-  }
-
-  needsStandIn (name) {
-    if (name.charCodeAt(0) === FIRST && this.openStandIns().isStandIn(name)) return true
-    return name.length > LONG ? stringify(name).length > name.length + 2 : NEEDS_STAND_IN.test(name)
-  }
-
-  openStandIns () {
-    this.standIns ??= new StandIns(this.text)
-    return this.standIns
-  }
-
-  /**
-   * A name may get several, one after another, as all keys are forgotten at
-   * once. Then the last of them in an object has the value.
-   */
-  standInOf (name) {
-    let standIn = this.known.get(name)
-    if (standIn === undefined) {
-      standIn = this.openStandIns().create(name)
-      this.known.set(name, standIn)
+  copyUntil (end) {
+    const { source, target } = this
+    let { read, written } = this
+    if (end - read > FEW) {
+      target.set(source.subarray(read, end), written)
+      written += end - read
+    } else {
+      while (read < end) target[written++] = source[read++]
     }
-    return standIn
+    this.read = end
+    this.written = written
+  }
+
+  /** Writes the name, or a stand-in if it cannot stand raw. */
+  writeKey (close, isStandIn) {
+    const { source, target } = this
+    let { read, written } = this
+    if (isStandIn) {
+      const { prefix } = this.standIns
+      for (let index = 0; index < prefix.length; index++) target[written++] = prefix.charCodeAt(index)
+    }
+    for (let plain = 0; read < close;) {
+      let code = source[read++]
+      const isEscape = code === BACKSLASH
+      if (isEscape) {
+        const escape = source[read++]
+        code = escape === LOWER_U ? codeOf(source, read) : ESCAPES[escape & 0x7F]
+        if (code < 0 || escape > 0x7F) return false
+        if (escape === LOWER_U) read += 4
+        if (code > 0xFF && !this.isWide) {
+          this.widen()
+          return this.writeKey(close, isStandIn)
+        }
+        if (!isStandIn && needsEscape(code)) return this.writeKey(close, true)
+      }
+      if (isStandIn && (code === ESCAPE || (isEscape && needsEscape(code)))) {
+        target[written++] = ESCAPE
+        code += SHIFT
+      }
+      target[written++] = code
+      plain = isEscape ? 0 : plain + 1
+      if (plain === FEW) {
+        const end = this.findEndOfRun(read, close)
+        target.set(source.subarray(read, end), written)
+        written += end - read
+        read = end
+        plain = 0
+      }
+    }
+    if (!isStandIn && this.isLikeStandIn(written)) return this.writeKey(close, true)
+    this.read = read
+    this.written = written
+    this.hasStandIns ||= isStandIn
+    return true
+  }
+
+  /** @returns {number} the index of the next character that may have to be written otherwise */
+  findEndOfRun (start, close) {
+    if (this.standIns.prefix.length > 1) return start // the text has ESCAPE
+    const backslash = this.text.indexOf('\\', start)
+    return backslash === -1 || backslash > close ? close : backslash
+  }
+
+  /** A name that begins with the prefix would be taken for a stand-in. */
+  isLikeStandIn (end) {
+    const { target, written, standIns: { prefix } } = this
+    let length = 0
+    while (written + length < end && target[written + length] === prefix.charCodeAt(length)) length++
+    return length >= prefix.length
   }
 
   /**
@@ -127,7 +157,8 @@ class Rewriter {
    */
   finish () {
     if (this.mayHideFault && !isJson(this.text)) return null
-    return { text: this.written + this.text.slice(this.done), standIns: this.standIns }
+    this.copyUntil(this.text.length)
+    return { text: stringOf(this.target, this.written), standIns: this.hasStandIns ? this.standIns : null }
   }
 }
 
@@ -140,15 +171,22 @@ function isJson (text) {
   }
 }
 
+function findBackslash (text, units, start) {
+  for (let at = start; at < start + NEARBY; at++) {
+    if (units[at] === BACKSLASH) return at
+  }
+  return text.indexOf('\\', start + NEARBY)
+}
+
 /** @param {number} start in a string, and not between a backslash and what it escapes */
-function findClosingQuote (text, start) {
+function findClosingQuote (text, units, start) {
   let at = start
   for (;;) {
     for (let nearby = at + NEARBY; at < nearby; at++) {
-      const code = text.charCodeAt(at)
+      const code = units[at]
       if (code === QUOTE) return at
       if (code !== BACKSLASH) continue
-      if (text.charCodeAt(++at) === LOWER_U) at += 4
+      if (units[++at] === LOWER_U) at += 4
       nearby = at + NEARBY
     }
     const quote = text.indexOf('"', at)
@@ -158,60 +196,39 @@ function findClosingQuote (text, start) {
 }
 
 /** @returns {number} -1 if there is none */
-function findOpeningQuote (text, backslash) {
+function findOpeningQuote (text, units, backslash) {
   for (let at = backslash - 1; at >= backslash - NEARBY; at--) {
-    if (text.charCodeAt(at) === QUOTE) return at
+    if (units[at] === QUOTE) return at
   }
   return text.lastIndexOf('"', backslash)
 }
 
 /** Whether the string that ends before this index is a key. */
-function isColonNext (text, start) {
+function isColonNext (text, units, start) {
   let at = start
-  while (at < start + NEARBY && isBlank(text.charCodeAt(at))) at++
-  if (at < start + NEARBY) return text.charCodeAt(at) === COLON
+  while (at < start + NEARBY && isBlank(units[at])) at++
+  if (at < start + NEARBY) return units[at] === COLON
   const quote = text.indexOf('"', at) // a colon behind a value has another string before it
   return text.slice(at, quote === -1 ? text.length : quote).includes(':')
 }
 
-/**
- * @param {string} source with its quotes
- * @param {number} backslash the first one
- * @returns {string | null} null if it is not a JSON string
- */
-function decode (source, backslash) {
-  if (source.length > LONG) return decodeLong(source)
-  if (CONTROL.test(source)) return null
-  const close = source.length - 1
-  let key = source.slice(1, backslash)
-  let at = backslash
-  while (at < close) {
-    if (source.charCodeAt(at) !== BACKSLASH) {
-      key += source[at++]
-      continue
-    }
-    const isCode = source.charCodeAt(at + 1) === LOWER_U
-    const character = isCode ? characterOf(source, at + 2) : ESCAPES[source[at + 1]]
-    if (character === undefined) return null
-    key += character
-    at += isCode ? 6 : 2
-  }
-  return key
+function needsEscape (code) {
+  return code < SPACE || code === QUOTE || code === BACKSLASH
 }
 
-function decodeLong (source) {
-  try {
-    return parse(source)
-  } catch {
-    return null
-  }
+function mayFollowString (code) {
+  return code === SPACE || code === COLON || code === COMMA || code === CLOSE_BRACKET || code === CLOSE_BRACE
 }
 
-/** @returns {string | undefined} the character that four digits name */
-function characterOf (source, start) {
-  let code = 0
-  for (let at = start; at < start + 4; at++) code = code * 16 + DIGITS[source.charCodeAt(at)]
-  return code >= 0 ? String.fromCharCode(code) : undefined
+/** @returns {number} the character that four digits name; below 0 if they are none */
+function codeOf (units, start) {
+  return digitOf(units[start]) << 12 | digitOf(units[start + 1]) << 8 | digitOf(units[start + 2]) << 4 | digitOf(units[start + 3])
+}
+
+function digitOf (code) {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  const lower = code | 0x20
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x61 + 10 : -1
 }
 
 module.exports = rewriteKeys

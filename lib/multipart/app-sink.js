@@ -27,9 +27,11 @@ class AppSink {
     this.timer = null // of `look`
     this.stream = new File(file, this)
     form.sinks.push(this)
-    const call = () => exchange.runInAsyncScope(store, undefined, this.stream, { fields, signal: exchange.signal })
-    this.value = new Promise((resolve) => resolve(call()))
+    let settle
+    this.value = new Promise((resolve) => { settle = resolve }) // first: the store may end the request in its call
     this.value.then((value) => this.onStored(value), (error) => nextTick(() => form.stored(errors.thrown(error))))
+    const call = async () => exchange.runInAsyncScope(store, undefined, this.stream, { fields, signal: exchange.signal })
+    settle(call())
   }
 
   get length () {

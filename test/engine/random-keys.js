@@ -39,7 +39,7 @@ async function judgeTexts (runs, injectFault) {
 describe('random keys with escapes, in an engine that is poisoned', function () {
   this.timeout(60_000 + RUNS)
 
-  it('are right, whole and in slices', async () => {
+  it('are right, whole, in slices and in ndjson', async () => {
     const { difference, wrong } = await judgeTexts(RUNS)
     assert.equal(difference, null)
     assert.equal(wrong > 0, confusesKeys())

@@ -16,6 +16,9 @@ describe('texts whose keys are rewritten', () => {
     '{" x":1,"\\u0020x":2," x":3}', '{"\x7fx":1,"\\u007fx":2,"\x7fx":3,"\\"":4}', '{"\\"":0,"\\u007f\x80":1}', '{"\\n":1,"\\u000a":2,"\\n":3}', '{"5":1,"\\n":2,"a":3,"__proto__":4,"\\t":5,"1":6}',
     '{"v":"\\"}:","\\u0061":":"}', `{"${'\\"'.repeat(100)}":"${'\\"'.repeat(100)}"}`, `{"\\n${'x'.repeat(100)}":"\\n${'x'.repeat(100)}\\"${'y'.repeat(100)}"}`,
     `{"\\n":"${'\\\\'.repeat(50)}","\\t":"${'\\\\'.repeat(50)}\\"${'\\\\'.repeat(50)}"}`, '{"\x7f0":1,"\\"":2,"\x7f\x7f":3}', '{"\\u007f0":1,"\\"":2}', '{"":1,"\\"":{"":[]}}', '[{"\\"":[true,false,null]},0,-0,-1,1.5,1E3,9007199254740993,12345678901234567891234,1e-7]', '{"\\"":[1.9e+9,99999999999999999999,-1.5E+19 ,0.9]}',
+    `${'{"\\n":'.repeat(100)}1${'}'.repeat(100)}`, `{"\x7f":1,${'{"\\n\x7f\x7f":'.repeat(50).slice(1)}1${'}'.repeat(50)}`, '{"\\n":1,"\\u540d":2,"名\\t":3}',
+    `{"\\n${'x'.repeat(100)}\\t${'\x80'.repeat(100)}":1,"\\u0061${'x'.repeat(100)}\\u0062":"\\n"}`, `{"\x7f":0,"\\n${'x'.repeat(100)}\x7f\x7f":1,"\\u0061${'x'.repeat(100)}\x7f":2}`,
+    '{"\x7f":1,"\\u007f":2,"\x7f":3,"\\u007f\\n":4}',
     `{"\\"":"x${'\\"'.repeat(40)}${'z'.repeat(40)}\\"${'z'.repeat(40)}"}`
   ]
 
@@ -106,6 +109,23 @@ describe('texts whose keys are rewritten', () => {
     const long = `"${'\\"'.repeat(200)}`
     assert.ok(isSame(parse(`{${long}":1,${long}\\\\":2,${long}":3,"\\"":4,${long}\\u005c":5}`), reference(`{${long}":1,${long}\\\\":2,${long}":3,"\\"":4,${long}\\u005c":5}`)))
     assert.ok(isSame(parse(text), reference(text)))
+  })
+
+  it('are right where there is no Buffer, as in browsers', () => {
+    const files = ['repair', 'escaped-keys', 'stand-ins', 'units', 'revive'].map((name) => require.resolve(`../../lib/engine/${name}`))
+    const loaded = files.map((file) => require.cache[file])
+    for (const file of files) delete require.cache[file]
+    const { Buffer } = globalThis
+    delete globalThis.Buffer
+    let portable
+    try {
+      portable = require('../../lib/engine/repair')((text, reviver) => JSON.parse(text, reviver))
+    } finally {
+      globalThis.Buffer = Buffer
+      files.forEach((file, index) => { require.cache[file] = loaded[index] })
+    }
+    const long = `{"\\n${'x\\"'.repeat(10_000)}":"${'y'.repeat(10_000)}"}`
+    for (const text of [...VALID, long]) assert.ok(isSame(portable(text), reference(text)), text.slice(0, 70))
   })
 
   it('may be 100,000 levels deep', () => {
