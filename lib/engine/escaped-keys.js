@@ -4,7 +4,8 @@
 // keys does so only where one is written with a backslash.
 
 const { ESCAPE, SHIFT, StandIns } = require('./stand-ins')
-const { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, LOWER_U, QUOTE, SPACE, isBlank, isEscaped } = require('./text')
+const { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, LOWER_U } = require('./text')
+const { QUOTE, SPACE, isBlank, isEscaped } = require('./text')
 const { allocateLike, stringOf, unitsOf } = require('./units')
 
 const { parse } = JSON // an app that replaces JSON.parse is asked once, for the text that is rewritten
@@ -54,7 +55,8 @@ class Rewriter {
   /** A stand-in is longer than its source by the prefix, and by each ESCAPE in the text, if there is one. */
   allocate () {
     const { text, source, standIns: { prefix } } = this
-    const length = text.length + Math.ceil(text.length / SHORTEST) * prefix.length + (prefix.length > 1 ? text.length : 0)
+    const prefixes = Math.ceil(text.length / SHORTEST) * prefix.length
+    const length = text.length + prefixes + (prefix.length > 1 ? text.length : 0)
     this.isWide = source instanceof Uint16Array
     this.target = allocateLike(source, length)
   }
@@ -97,8 +99,7 @@ class Rewriter {
     const { source, target } = this
     let { read, written } = this
     if (isStandIn) {
-      const { prefix } = this.standIns
-      for (let index = 0; index < prefix.length; index++) target[written++] = prefix.charCodeAt(index)
+      for (const character of this.standIns.prefix) target[written++] = character.charCodeAt(0)
     }
     for (let plain = 0; read < close;) {
       let code = source[read++]
@@ -222,7 +223,8 @@ function mayFollowString (code) {
 
 /** @returns {number} the character that four digits name; below 0 if they are none */
 function codeOf (units, start) {
-  return digitOf(units[start]) << 12 | digitOf(units[start + 1]) << 8 | digitOf(units[start + 2]) << 4 | digitOf(units[start + 3])
+  const high = digitOf(units[start]) << 12 | digitOf(units[start + 1]) << 8
+  return high | digitOf(units[start + 2]) << 4 | digitOf(units[start + 3])
 }
 
 function digitOf (code) {

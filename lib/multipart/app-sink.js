@@ -30,7 +30,8 @@ class AppSink {
     let settle
     this.value = new Promise((resolve) => { settle = resolve }) // first: the store may end the request in its call
     this.value.then((value) => this.onStored(value), (error) => nextTick(() => form.stored(errors.thrown(error))))
-    const call = async () => exchange.runInAsyncScope(store, undefined, this.stream, { fields, signal: exchange.signal })
+    const context = { fields, signal: exchange.signal }
+    const call = async () => exchange.runInAsyncScope(store, undefined, this.stream, context)
     settle(call())
   }
 
