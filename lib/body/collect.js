@@ -115,5 +115,6 @@ function completionError ({ req, length }, received) {
 }
 
 module.exports = collect
+module.exports.Body = Body
 module.exports.completionError = completionError
 module.exports.precheck = precheck

@@ -44,6 +44,11 @@ module.exports = function createFeed (createSink, createDecoder) {
   }
 }
 
+/** Node discards what it has of a request that is answered before anybody reads it: `_dumped`. */
+function findFault (exchange) {
+  return exchange.req._dumped ? errors.notReadable() : completionError(exchange, exchange.received)
+}
+
 class Feed {
   constructor (exchange, done) {
     this.exchange = exchange
@@ -149,7 +154,7 @@ class Feed {
 
   onEnd () {
     const { decoder, exchange } = this
-    const fault = decoder === null ? completionError(exchange, exchange.received) : null
+    const fault = decoder === null ? findFault(exchange) : null
     if (fault !== null) return this.settled(fault)
     this.stop()
     exchange.complete(this.decoded)

@@ -25,7 +25,6 @@ class BodyStream {
     } catch (error) {
       throw interruption.fault ?? errors.unreadable(error)
     }
-    if (interruption.fault !== null) throw interruption.fault
     const { done, value } = result
     this.isEnded = done
     if (done) return null

@@ -47,6 +47,15 @@ describe('Exchange', () => {
     clock.mock.restore()
   })
 
+  it('ends a step that a listener of its signal has ended already', () => {
+    const errors = []
+    const exchange = createExchange({})
+    exchange.beginStep((error) => errors.push(error))
+    exchange.signal.onabort = () => exchange.endStep()
+    exchange.abort('late', false)
+    assert.deepEqual(errors, ['late'])
+  })
+
   it('calls next with nothing but the error', () => {
     const calls = []
     const exchange = createExchange({}, { next: (...args) => calls.push(args) })
