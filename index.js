@@ -17,5 +17,9 @@ module.exports.createParser = require('./lib/types/custom')
 module.exports.multipart = require('./lib/types/multipart')
 module.exports.ndjson = require('./lib/types/ndjson')
 module.exports.createBudget = require('./lib/guards/budget').createBudget
-module.exports.problemDetails = function problemDetails (...args) { return require('./lib/answers/problem-details')(...args) }
-module.exports.refuseUnparsed = function refuseUnparsed (...args) { return require('./lib/answers/refuse-unparsed')(...args) }
+module.exports.problemDetails = function problemDetails (...args) {
+  return require('./lib/answers/problem-details')(...args)
+}
+module.exports.refuseUnparsed = function refuseUnparsed (...args) {
+  return require('./lib/answers/refuse-unparsed')(...args)
+}

@@ -51,18 +51,24 @@ function filler (bytes, ascii) {
   return whole.padEnd(whole.length + bytes - Buffer.byteLength(whole), '.')
 }
 
+/** Records by number, by the place of their escapes. */
+const ESCAPED = {
+  keys: (id) => ({ id, prénom: 'Ada', année: 1815, 'données "clé"': null, active: true }),
+  'all keys': (id) => ({ '"id"': id, '"name"': 'Ada', '"year"': 1815, '"note"': null, '"active"': true }),
+  'different keys': (id) => ({ [`"${id}"`]: 1 }),
+  values: (id) => ({ id, name: 'Renée Müller', year: 1815, note: 'deux lignes\nà "lire"', active: true })
+}
+
 /**
  * The same records as Python's `json.dumps` writes them, with an escape for each
  * character that is not ASCII.
  *
  * @param {number} bytes about so many
- * @param {'keys' | 'values'} place of the escapes
+ * @param {keyof ESCAPED} place of the escapes
  * @returns {{ bytes: Buffer, value: unknown }}
  */
 function escaped (bytes, place) {
-  const record = place === 'keys'
-    ? (id) => ({ id, prénom: 'Ada', année: 1815, 'données "clé"': null, active: true })
-    : (id) => ({ id, name: 'Renée Müller', year: 1815, note: 'deux lignes\nà "lire"', active: true })
+  const record = ESCAPED[place]
   const ascii = (value) => JSON.stringify(value).replace(/[\x80-\uFFFF]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
   const count = Math.max(Math.round(bytes / ascii(record(0)).length), 1)
   const value = Array.from({ length: count }, (_, id) => record(id))

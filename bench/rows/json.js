@@ -38,6 +38,8 @@ const rows = [
   row('274 B, chunked', small, { chunked: true }),
   row('300 B, escapes in keys', () => escaped(300, 'keys')),
   row('64 KB, escapes in keys', () => escaped(64 * 1000, 'keys')),
+  row('64 KB, escapes in all keys', () => escaped(64 * 1000, 'all keys')),
+  row('64 KB, escapes in different keys', () => escaped(64 * 1000, 'different keys')),
   row('64 KB, escapes in values', () => escaped(64 * 1000, 'values')),
   row('300 B', () => json(300)),
   row('6.5 KB', () => json(6558))

@@ -4,18 +4,20 @@
 // application/problem+json (RFC 9457).
 
 const { STATUS_CODES, validateHeaderName, validateHeaderValue } = require('node:http')
-const { trackOurs } = require('../core/errors')
+const { trackOurs } = require('../errors')
 
 /** @type {import('../..').BodyParser['problemDetails']} */
 module.exports = function problemDetails (options) { // see index.d.ts
   const { base, ...others } = options ?? {}
-  if (Object.keys(others).length > 0 || typeof (options ?? {}) !== 'object') throw new TypeError('problemDetails takes no option but base')
+  if (Object.keys(others).length > 0 || typeof (options ?? {}) !== 'object') {
+    throw new TypeError('problemDetails takes no option but base')
+  }
   if (base !== undefined && typeof base !== 'string') throw new TypeError('option base must be a string')
   const fieldsFor = trackOurs()
   return function problemDetails (error, req, res, next) {
     const fields = fieldsFor(error)
     if (fields === undefined || res.headersSent) return next(error)
-    const status = error.status >= 400 && error.status in STATUS_CODES ? error.status : 500
+    const status = statusOf(error)
     const problem = { type: 'about:blank', title: STATUS_CODES[status], status }
     let content = JSON.stringify(problem)
     for (const name of OF_CONTENT) res.removeHeader(name) // of a response that was begun
@@ -30,12 +32,29 @@ module.exports = function problemDetails (options) { // see index.d.ts
   }
 }
 
-/** Fields that describe the content of another message (RFC 9110, section 8; RFC 9530), and its framing, but for those that are set. */
-const OF_CONTENT = ['content-digest', 'content-disposition', 'content-encoding', 'content-language', 'content-location', 'content-md5', 'content-range', 'etag', 'last-modified', 'repr-digest', 'trailer', 'transfer-encoding']
+/**
+ * Fields that describe the content of another message (RFC 9110, section 8; RFC
+ * 9530), and its framing, but for those that are set.
+ */
+/** The app's errors may have anything for a status. */
+function statusOf (error) {
+  const { status } = error
+  return Number.isInteger(status) && status >= 400 && status in STATUS_CODES ? status : 500
+}
+
+const OF_CONTENT = [
+  'content-digest', 'content-disposition', 'content-encoding', 'content-language', 'content-location', 'content-md5',
+  'content-range', 'etag', 'last-modified', 'repr-digest', 'trailer', 'transfer-encoding'
+]
 /** Those that describe its connection (RFC 9110, section 7.6.1; RFC 7540, section 3.2.1). */
 const OF_CONNECTION = ['connection', 'http2-settings', 'keep-alive', 'proxy-connection', 'te', 'upgrade']
 /** Those with one value. Over HTTP/2, `setHeader` takes several, but `end` throws. */
-const OF_ONE_VALUE = ['access-control-allow-credentials', 'access-control-max-age', 'access-control-request-method', 'age', 'authorization', 'date', 'dnt', 'expires', 'from', 'host', 'if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'location', 'max-forwards', 'proxy-authorization', 'range', 'referer', 'retry-after', 'tk', 'upgrade-insecure-requests', 'user-agent', 'x-content-type-options']
+const OF_ONE_VALUE = [
+  'access-control-allow-credentials', 'access-control-max-age', 'access-control-request-method', 'age',
+  'authorization', 'date', 'dnt', 'expires', 'from', 'host', 'if-match', 'if-modified-since', 'if-none-match',
+  'if-range', 'if-unmodified-since', 'location', 'max-forwards', 'proxy-authorization', 'range', 'referer',
+  'retry-after', 'tk', 'upgrade-insecure-requests', 'user-agent', 'x-content-type-options'
+]
 
 /** Over HTTP/2, Node resets a stream whose header takes more than 64 KiB. */
 const MAX_FIELDS = 32 * 1024 // characters of the fields of an error
@@ -55,7 +74,12 @@ function setFields (res, fields) {
   }
 }
 
-/** @returns {[name: string, value: string | string[]][]} those that are valid, as texts: values of the app's may change, or throw, after they were checked */
+/**
+ * Those that are valid, as texts: values of the app's may change, or throw, after
+ * they were checked.
+ *
+ * @returns {[name: string, value: string | string[]][]}
+ */
 function fieldsOf (error) {
   const fields = []
   try {

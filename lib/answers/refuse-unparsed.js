@@ -4,10 +4,11 @@
 // them took.
 
 const typeis = require('type-is')
-const errors = require('../core/errors')
-const { hasBody, isFinished, isLeftToLoop, trackMismatches } = require('../core/match')
+const errors = require('../errors')
+const { trackMismatches } = require('../body/match')
 const diagnostics = require('../insight/diagnostics')
-const { warnOfOrder } = require('../options/warnings')
+const { warnOfOrder } = require('../warnings')
+const { isUnread } = require('../request/facts')
 
 const mismatchesOf = trackMismatches()
 
@@ -24,13 +25,6 @@ function refuseUnparsed (options) {
   }
 }
 
-/** Whether there is content that has not been read, is not being read, and is not left to a loop over it. */
-function isUnread (req) {
-  const { headers, readableDidRead, readableFlowing } = req
-  if (!hasBody(headers, req) || Number(headers['content-length'] ?? NaN) === 0 || isFinished(req) || isLeftToLoop(req)) return false
-  return !readableDidRead && readableFlowing !== true && ['data', 'readable'].every((event) => req.listenerCount?.(event) === 0)
-}
-
 /** 415, with a header that names what is taken (RFC 9110, section 15.5.16). */
 function unsupportedMediaType (req, res) {
   const [type] = (req.headers['content-type'] ?? '').split(';')
@@ -39,7 +33,8 @@ function unsupportedMediaType (req, res) {
   return errors.unsupportedMediaType(type.trim())
 }
 
-const MEDIA_RANGE = /^(\*(?=\/\*)|[a-z0-9][a-z0-9!#$&^_.+-]*)\/(\*|[a-z0-9][a-z0-9!#$&^_.+-]*)$/ // RFC 9110, section 12.5.1
+/** RFC 9110, section 12.5.1. */
+const MEDIA_RANGE = /^(\*(?=\/\*)|[a-z0-9][a-z0-9!#$&^_.+-]*)\/(\*|[a-z0-9][a-z0-9!#$&^_.+-]*)$/
 
 /** The types that have a name: functions, and patterns such as +json, have none. */
 function mediaRanges (types) {
@@ -48,5 +43,4 @@ function mediaRanges (types) {
 }
 
 module.exports = refuseUnparsed
-module.exports.isUnread = isUnread
 module.exports.unsupportedMediaType = unsupportedMediaType

@@ -3,9 +3,10 @@
 // Option `schema`: a Standard Schema (standardschema.dev), which checks
 // `req.body` and gives its new value.
 
-const errors = require('../core/errors')
-const { settle } = require('../core/async')
-const { isUnread, unsupportedMediaType } = require('./refuse-unparsed')
+const errors = require('../errors')
+const { settle } = require('../body/promises')
+const { isUnread } = require('../request/facts')
+const { unsupportedMediaType } = require('./refuse-unparsed')
 const createValidate = require('./validate')
 
 /** Changes a parser that is being composed. */
@@ -13,10 +14,12 @@ module.exports = function extendParser (parser, { schema }) {
   const validate = createValidate(schema)
   return { ...parser, after: [...parser.after, validateStage], skip: [...parser.skip, refuseUnread, validateStage] }
 
-  function validateStage (exchange, content, proceed) {
-    const { req } = exchange
-    const check = async () => { req.body = await validate(req.body) }
-    settle(exchange, check(), () => proceed(exchange), (error) => exchange.fail(errors.thrown(error)))
+  function validateStage (proceed) {
+    return (exchange) => {
+      const { req } = exchange
+      const check = async () => { req.body = await validate(req.body) }
+      settle(exchange, check(), () => proceed(exchange), (error) => exchange.fail(errors.thrown(error)))
+    }
   }
 }
 
@@ -24,7 +27,7 @@ module.exports = function extendParser (parser, { schema }) {
  * Before that stage, for a request that this parser skips: content of another
  * type, which has not been read, is unsupported rather than invalid.
  */
-function refuseUnread (exchange, content, proceed) {
+const refuseUnread = (proceed) => (exchange) => {
   const { req, res } = exchange
   if (isUnread(req)) exchange.fail(unsupportedMediaType(req, res))
   else proceed(exchange)

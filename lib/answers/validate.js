@@ -1,14 +1,10 @@
 'use strict'
 
-const errors = require('../core/errors')
+const errors = require('../errors')
 
-/**
- * @returns {(value: unknown) => Promise<unknown>} rejected with a 422 for what the schema refuses
- * @throws {TypeError} if it is not a Standard Schema
- */
+/** @returns {(value: unknown) => Promise<unknown>} rejected with a 422 for what the schema refuses */
 module.exports = function createValidate (schema) {
   const standard = schema['~standard']
-  if (typeof standard?.validate !== 'function') throw new TypeError('option schema must be a Standard Schema, as zod, valibot and arktype make them')
   return async (body) => {
     const { issues, value } = await standard.validate(body)
     if (issues) throw errors.create(422, messageOf(issues), { issues, type: 'entity.invalid' })

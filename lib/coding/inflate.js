@@ -5,11 +5,12 @@
 
 const zlib = require('node:zlib')
 const getRawBody = require('raw-body')
-const collect = require('../core/collect')
-const { nextTick } = require('../core/compat')
-const errors = require('../core/errors')
-const Exchange = require('../core/exchange')
-const listen = require('../core/listen')
+const collect = require('../body/collect')
+const { nextTick } = require('../platform')
+const errors = require('../errors')
+const { declaredLength } = require('../body/exchange')
+const Bytes = require('../body/bytes')
+const listen = require('../request/listen')
 const { findZstd } = require('./zstd-frames')
 
 const ONE_SHOT_CODED = 768 // bytes
@@ -18,8 +19,9 @@ const ZLIB_CHUNK = 16 * 1024 // bytes that zlib puts out at a time
 /**
  * @typedef {object} Coding
  * @property {() => import('node:stream').Duplex} createDecoder
- * @property {import('../read').Source} stream
- * @property {((exchange: Exchange, done: Function, length: number) => void) | null} oneShot for a body of so many declared bytes
+ * @property {import('../read').Reader} stream
+ * @property {((exchange: Exchange, done: Function, length: number) => void) | null} oneShot
+ *   for a body of so many declared bytes
  */
 
 /** @type {Map<string, Coding | null>} */
@@ -35,7 +37,7 @@ function createCoding (createDecoder, oneShot = null) {
     createDecoder,
     oneShot,
     stream (exchange, done, bytes = null) { // which may have been received before
-      exchange.lane = 'stream'
+      exchange.setLane('stream')
       const obstacle = bytes === null ? collect.precheck(exchange) : null
       if (obstacle === null) decodeStream(exchange, bytes, createDecoder, done)
       else nextTick(done, obstacle)
@@ -49,8 +51,6 @@ function findCoding (name) {
   return codings.get(name)
 }
 
-const codingNames = () => [...codings.keys()]
-
 /** @param {number | null} length declared bytes, coded; null if the framing does not guarantee it */
 function chooseLane ({ oneShot, stream }, length) {
   const isSmall = oneShot !== null && length > 0 && length <= ONE_SHOT_CODED
@@ -58,7 +58,7 @@ function chooseLane ({ oneShot, stream }, length) {
 }
 
 function collectAndGunzip (exchange, done, length) {
-  exchange.lane = 'one-shot'
+  exchange.setLane('one-shot')
   collect(exchange, (error, bytes) => {
     if (error) done(error)
     else if (isQuick(bytes)) gunzip(exchange, bytes, done)
@@ -94,34 +94,37 @@ function gunzip (exchange, bytes, done) {
     else decodeStream(exchange, bytes, zlib.createGunzip, done) // more than it says, for one
     return
   }
-  if (decoded.length > Math.max(limit, 0)) done(errors.receivedTooLarge(decoded.length, limit)) // an empty body always fits
-  else done(exchange.hold(decoded.length), Exchange.trim(decoded), decoded.length)
+  const isOver = decoded.length > Math.max(limit, 0) // an empty body always fits
+  if (isOver) done(errors.receivedTooLarge(decoded.length, limit))
+  else done(exchange.hold(decoded.length), Bytes.trim(decoded), decoded.length)
 }
 
 /** @param {Buffer | null} bytes what was received; null to decode the request while it is */
 function decodeStream (exchange, bytes, createDecoder, done) {
-  const { req, limit } = exchange
   let decoder
-  let isSettled = false
   try {
     decoder = createDecoder()
-    if (bytes === null) req.pipe(decoder)
+    if (bytes === null) exchange.req.pipe(decoder)
   } catch (error) { // zlib has no memory, or an adapter has no `pipe`
-    nextTick(done, errors.thrown(error))
-    return
+    return nextTick(done, errors.thrown(error))
   }
+  exchange.setLane('stream')
+  readDecoded(exchange, bytes, decoder, done)
+}
 
-  exchange.lane = 'stream'
+function readDecoded (exchange, bytes, decoder, done) {
+  const { req, limit } = exchange
+  let isSettled = false
   const stopListening = listen(bytes === null
     ? [[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', onData], [req, 'error', onAborted]]
     : [])
   if (exchange.guard !== null) decoder.on('data', onDecoded)
-  exchange.onAbort = settle
+  exchange.beginStep(settle)
   getRawBody(decoder, { limit }, settle)
   if (bytes !== null) decoder.end(bytes) // may fail within this call, so the listeners come first (Deno 2.9)
 
   function onData (chunk) {
-    exchange.received += chunk.length
+    exchange.count(chunk.length)
   }
 
   function onDecoded (chunk) {
@@ -137,18 +140,36 @@ function decodeStream (exchange, bytes, createDecoder, done) {
   function settle (error, content) {
     if (isSettled) return // the request and the decoder may both fail
     isSettled = true
-    exchange.onAbort = null
+    exchange.endStep()
     stopListening()
     if (bytes === null) req.unpipe(decoder)
     decoder.removeListener('data', onDecoded)
     decoder.destroy() // the rest of its output is not read
-    if (error) {
-      done(errors.unreadable(error))
-      return
-    }
+    if (error) return done(errors.unreadable(error))
     if (bytes === null) req.resume() // bytes after the end of the coded body
     done(null, content, content.length)
   }
 }
 
-module.exports = { chooseLane, codingNames, findCoding }
+const codingNames = () => [...codings.keys()]
+
+/**
+ * Chooses the reader of a coded body.
+ *
+ * @param {Function | null} createReader makes it from a decoder, instead of the lanes
+ * @param {Function | null} find instead of `findCoding`
+ * @returns {(headers: object) => import('../read').Reader} throws a 415 for a
+ *   content coding that the parser does not undo
+ */
+function createChooser (createReader, find) {
+  return function chooseReader (headers) {
+    const name = headers['content-encoding'].toLowerCase() // throws a TypeError if an adapter's field is not a string
+    const coding = (find ?? findCoding)(name)
+    if (coding === undefined) throw errors.unsupportedCoding(name, codingNames())
+    if (createReader !== null) return createReader(coding.createDecoder)
+    const isFramed = headers['transfer-encoding'] === undefined
+    return chooseLane(coding, isFramed ? declaredLength(headers) : null)
+  }
+}
+
+module.exports = { chooseLane, codingNames, createChooser, findCoding }

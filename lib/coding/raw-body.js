@@ -3,9 +3,9 @@
 // Option `rawBody`: keeps the bytes of the body on the request, or of some
 // requests; with 'coded', those before content codings are undone.
 
-const collect = require('../core/collect')
-const errors = require('../core/errors')
-const { createPredicate } = require('../options/checks')
+const collect = require('../body/collect')
+const errors = require('../errors')
+const { createPredicate } = require('../checks')
 
 /** Changes a parser that is being composed. */
 module.exports = function extendParser (parser, { rawBody, buffered, inflate }) {
@@ -20,9 +20,11 @@ module.exports = function extendParser (parser, { rawBody, buffered, inflate }) 
     findCoding: keepsCoded ? findKeptCoding : parser.findCoding
   }
 
-  function keepRawBody (exchange, bytes, proceed) {
-    const isKept = keepsCoded && exchange.lane !== 'identity'
-    if (isKept || keepIf(isWanted, exchange, bytes)) proceed(exchange, bytes)
+  function keepRawBody (proceed) {
+    return (exchange, bytes) => {
+      const isKept = keepsCoded && exchange.lane !== 'identity'
+      if (isKept || keepIf(isWanted, exchange, bytes)) proceed(exchange, bytes)
+    }
   }
 }
 

@@ -6,7 +6,7 @@
 // frame (RFC 8878, section 3.1) is written by itself, and an end has to be the
 // end of one.
 
-const { decodesFrames } = require('../core/compat')
+const { decodesFrames } = require('../platform')
 
 // Each frame takes a call into a thread, of 30 us, so a body of tiny ones would
 // take as long as hundreds of requests of its size.
@@ -106,7 +106,12 @@ class FrameSplitter {
     return pieces
   }
 
-  /** @returns {number} where it ends. Leaves other bytes to the decoder if they come first; else ignores them, as Node 26 does. */
+  /**
+   * Leaves other bytes to the decoder if they come first; else ignores them, as
+   * Node 26 does.
+   *
+   * @returns {number} where it ends
+   */
   readHeader (chunk, at) {
     const { header } = this
     const end = at + header.length

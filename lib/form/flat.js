@@ -83,10 +83,14 @@ function unescapeUtf8 (component) {
   }
 }
 
-/** ISO-8859-1, so every character is one byte, except in text that other code has decoded; leaves a bad escape as it is. */
+/**
+ * ISO-8859-1, so every character is one byte, except in text that other code has
+ * decoded; leaves a bad escape as it is.
+ */
 function unescapeLatin1 (component) {
   if (!component.includes('%')) return component
-  return WIDE.test(component) ? component.replace(ESCAPES, globalThis.unescape) : unescapeBuffer(component).latin1Slice()
+  if (WIDE.test(component)) return component.replace(ESCAPES, globalThis.unescape)
+  return unescapeBuffer(component).latin1Slice()
 }
 
 module.exports = { addField, createFormParse, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 }

@@ -2,10 +2,11 @@
 
 // Parses forms that may nest, with qs.
 
-const errors = require('../core/errors')
+const errors = require('../errors')
 
 /** @returns {(text: string, charset: string, count: number) => object} throws 400 `querystring.parse.rangeError` */
-module.exports = function createNestedParse ({ charsetSentinel, depth, extended, interpretNumericEntities, parameterLimit }, more) {
+module.exports = function createNestedParse (settings, more) {
+  const { charsetSentinel, depth, extended, interpretNumericEntities, parameterLimit } = settings
   const qs = require('qs') // takes longer to load than all of this package, so only for parsers that are made
   return (text, charset, count) => {
     try {

@@ -4,6 +4,8 @@ const { limitParameters } = require('./parse')
 
 /** Option `parse` of urlencoded: a function of the app instead of qs. Changes a parser that is being composed. */
 module.exports = function extendParser (parser, { parameterLimit, parse }) {
-  const parseForm = (text, charset, count, req, source) => parse(text, { charset, req, get signal () { return source.signal } })
+  const parseForm = (text, charset, count, req, context) => {
+    return parse(text, { charset, req, get signal () { return context.signal } })
+  }
   return { ...parser, parse: limitParameters(parameterLimit, parseForm), isAsync: true }
 }

@@ -1,9 +1,9 @@
 'use strict'
 
-const errors = require('../core/errors')
+const errors = require('../errors')
 const createNestedParse = require('./nested')
 
-/** What a parser of forms is; see ../core/middleware.js. */
+/** What a parser of forms is; see ../compose.js. */
 function describeForm (settings, createParse = createNestedParse) {
   const { defaultCharset, extended, parameterLimit } = settings
   return {
@@ -21,11 +21,11 @@ const isFormCharset = (charset) => charset === 'utf-8' || charset === 'iso-8859-
 
 /** Gives `parse` the number of parameters as well. */
 function limitParameters (limit, parse) {
-  return (text, charset, req, source) => {
+  return (text, charset, req, context) => {
     if (text === '') return {}
     const count = countParameters(text, limit)
     if (count > limit) throw errors.tooManyParameters()
-    return parse(text, charset, count, req, source)
+    return parse(text, charset, count, req, context)
   }
 }
 

@@ -2,12 +2,13 @@
 
 // Option `budget`: a bound for the memory of all bodies in flight together.
 
-const { clearTimeout, setTimeout } = require('../core/compat')
-const errors = require('../core/errors')
-const { readSize, warnOfUnknown } = require('../options/checks')
-const onceClientLeaves = require('./client')
+const { clearTimeout, setTimeout } = require('../platform')
+const errors = require('../errors')
+const { readSize, warnOfUnknown } = require('../checks')
+const onceClientLeaves = require('../request/client')
 
 const STALL = 5000 // ms between two checks for stalled clients, while others are refused or wait
+const LONGEST = 2 ** 31 - 1 // ms that a timer can take
 const NAMES = new Set(['bytes', 'wait'])
 const SLOW = 1024 * STALL / 1000 // bytes in that time: 1 KiB per second
 
@@ -42,7 +43,10 @@ class Budget {
     return reservation === first && reservation.bytes + more <= this.bytes
   }
 
-  /** A request holds a chunk before it can be paused. All but the first hold at most the budget together, as it does. */
+  /**
+   * A request holds a chunk before it can be paused. All but the first hold at
+   * most the budget together, as it does.
+   */
   isOverHardLimit (reservation, more) {
     const { value: first = reservation } = this.holding.values().next()
     const held = reservation === first ? reservation.bytes : this.used - first.bytes
@@ -91,7 +95,7 @@ class Reservation {
     this.exchange = exchange
     this.hasDeadline = hasDeadline // of its own
     this.bytes = 0
-    this.waited = 0 // ms, see ../core/exchange.js
+    this.waited = 0 // ms, see ../body/exchange.js
     this.seen = -SLOW // bytes received at the last look; the body has begun since
     this.timer = null
     // Once the app has answered, Node does not tell a request that its client
@@ -180,7 +184,9 @@ function createBudget (options) { // see index.d.ts
   warnOfUnknown(options, NAMES)
   if (!(bytes > 0)) throw new TypeError("option bytes must be a positive number of bytes, or a string such as '256mb'")
   const wait = options.wait ?? 0
-  if (typeof wait !== 'number' || !(wait >= 0) || wait > 2 ** 31 - 1) throw new TypeError('option wait must be zero or a positive number of milliseconds')
+  if (typeof wait !== 'number' || !(wait >= 0) || wait > LONGEST) {
+    throw new TypeError('option wait must be zero or a positive number of milliseconds')
+  }
   return new Budget(bytes, wait)
 }
 

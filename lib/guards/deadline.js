@@ -3,8 +3,8 @@
 // Options `timeout` and `minRate`: bodies that do not arrive in time are 408
 // (RFC 9110, section 15.5.9), and their connection is closed.
 
-const { clearTimeout, setTimeout } = require('../core/compat')
-const errors = require('../core/errors')
+const { clearTimeout, setTimeout } = require('../platform')
+const errors = require('../errors')
 
 const GRACE = 5000 // ms before `minRate` counts
 const WAIT = 1000 // ms between two looks at a client that waits for the app, or at work that is not ended
@@ -12,7 +12,7 @@ const LONGEST = 2 ** 31 - 1 // ms that a timer can take
 
 class Deadline {
   /**
-   * @param {import('../core/exchange')} exchange
+   * @param {import('../body/exchange')} exchange
    * @param {number} timeout ms for the whole body
    * @param {number} minRate bytes per second, on average after the grace; 0 for none
    */

@@ -2,7 +2,6 @@
 
 // Options `budget`, `timeout` and `minRate`: guards of each exchange.
 
-const { Budget } = require('./budget')
 const Deadline = require('./deadline')
 
 /**
@@ -10,25 +9,55 @@ const Deadline = require('./deadline')
  * an error, or drains after an error; when the content is complete, or is
  * discarded after an error; and when `next` is called.
  *
- * @typedef {{ held: (bytes: number) => Error | null, drained: (bytes: number) => void, completed: () => void, discarded: () => void, ended: () => void }} Guard
+ * @typedef {object} Guard
+ * @property {(bytes: number) => Error | null} held
+ * @property {(bytes: number) => void} drained
+ * @property {() => void} completed
+ * @property {() => void} discarded
+ * @property {() => void} ended
  */
 
 /** Changes a parser that is being composed. */
 module.exports = function extendParser (parser, { budget, minRate, timeout }) {
-  if (budget !== null && !(budget instanceof Budget)) throw new TypeError('option budget must be made by createBudget()')
   const hasDeadline = timeout !== Infinity || minRate !== 0
   return {
     ...parser,
     createGuard (exchange) {
       const reservation = budget?.reserve(exchange, hasDeadline)
       const deadline = hasDeadline ? new Deadline(exchange, timeout, minRate) : undefined
-      return reservation && deadline ? both(reservation, deadline) : reservation ?? deadline
+      return reservation && deadline ? new Guards(reservation, deadline) : reservation ?? deadline
     }
   }
 }
 
-/** Tells the second nothing of bytes that the first refuses. */
-function both (first, second) {
-  const calls = ['held', 'drained', 'completed', 'discarded', 'ended'].map((name) => [name, (...bytes) => first[name](...bytes) ?? second[name](...bytes)])
-  return Object.fromEntries(calls)
+/** Both guards of one exchange: the budget, and the deadline. */
+class Guards {
+  constructor (reservation, deadline) {
+    this.reservation = reservation
+    this.deadline = deadline
+  }
+
+  held (bytes) {
+    return this.reservation.held(bytes) ?? this.deadline.held(bytes)
+  }
+
+  drained (bytes) {
+    this.reservation.drained(bytes)
+    this.deadline.drained(bytes)
+  }
+
+  completed () {
+    this.reservation.completed()
+    this.deadline.completed()
+  }
+
+  discarded () {
+    this.reservation.discarded()
+    this.deadline.discarded()
+  }
+
+  ended () {
+    this.reservation.ended()
+    this.deadline.ended()
+  }
 }

@@ -3,7 +3,7 @@
 // DEBUG=body-parser:* tracing. A parser that is made while DEBUG is not set has
 // none of this in it.
 
-const { EMPTY, FINISHED, MISMATCH } = require('../core/match')
+const { EMPTY, FINISHED, MISMATCH } = require('../body/match')
 
 const CODING_LINES = {
   br: 'brotli decompress body',

@@ -4,7 +4,7 @@
 // subscribers, each body costs one read of `hasSubscribers`.
 
 const { tracingChannel } = require('node:diagnostics_channel')
-const Exchange = require('../core/exchange')
+const Exchange = require('../body/exchange')
 
 const channel = tracingChannel('fast-body-parser') // before Node 20.13 it has no `hasSubscribers`, and traces nothing
 
@@ -42,8 +42,8 @@ function trace (parts, proceed) {
 
 /** Publishes an error of what has no exchange. */
 function fail (parser, { req, res, next }, error) {
-  if (channel.hasSubscribers) channel.traceCallback((done) => done(error), 0, createMessage(parser, { req, res }), undefined, next)
-  else next(error)
+  if (!channel.hasSubscribers) return next(error)
+  channel.traceCallback((done) => done(error), 0, createMessage(parser, { req, res }), undefined, next)
 }
 
 module.exports = { channel, fail, trace }

@@ -4,30 +4,31 @@
 // requests are served in between. Takes chunks, and is asynchronous.
 
 const { AsyncResource } = require('node:async_hooks')
-const { nextTick } = require('../core/compat')
-const errors = require('../core/errors')
-const { kind, readSize } = require('../options/checks')
+const { nextTick } = require('../platform')
+const errors = require('../errors')
 const Chunks = require('../slices/chunks')
 const parseInSlices = require('../slices/parse')
 const Task = require('../slices/scheduler')
 const { assertContainer, skipBlanks } = require('./parse')
 
-/** Changes a parser that is being composed, which goes on to parse bodies up to the threshold, and in charsets other than UTF-8. */
-module.exports = function extendParser (parser, { cooperative, depth, onConstructorPoisoning, onProtoPoisoning, strict }) {
-  const { slice, threshold } = readCooperative(cooperative)
-  const options = { protoAction: onProtoPoisoning, constructorAction: onConstructorPoisoning, depth, tooDeep: () => errors.nestedTooDeep(depth) }
-
+/**
+ * Changes a parser that is being composed, which goes on to parse bodies up to
+ * the threshold, and in charsets other than UTF-8.
+ */
+module.exports = function extendParser (parser, settings) {
+  const { threshold } = settings.cooperative
+  const parseLarge = createParseLarge(parser, settings)
   return {
     ...parser,
     input: 'chunks',
     isAsync: true,
     wrap: (middleware, composed) => createQueue(parser.wrap(middleware, composed), threshold),
-    describe: (chunks) => parser.describe(asChunks(chunks).decode().next().value),
+    describe: (chunks) => parser.describe(Chunks.from(chunks).decode().next().value),
     parse
   }
 
   function parse (chunks, charset, req, exchange) {
-    const content = asChunks(chunks)
+    const content = Chunks.from(chunks)
     if (content.length > threshold && charset === 'utf-8') return parseLarge(content.withoutByteOrderMark(), exchange)
     let text
     try {
@@ -37,9 +38,20 @@ module.exports = function extendParser (parser, { cooperative, depth, onConstruc
       throw errors.unparsable(error, text)
     }
   }
+}
+
+/** Reports errors with the messages that `parser` has for them. */
+function createParseLarge (parser, { cooperative, depth, onConstructorPoisoning, onProtoPoisoning, strict }) {
+  const options = {
+    protoAction: onProtoPoisoning,
+    constructorAction: onConstructorPoisoning,
+    depth,
+    tooDeep: () => errors.nestedTooDeep(depth)
+  }
+  return parseLarge
 
   function parseLarge (chunks, { req, signal }) {
-    const task = new Task(slice)
+    const task = new Task(cooperative.slice)
     signal.addEventListener('abort', () => task.cancel(signal.reason)) // if the client leaves, or a deadline passes
     return task.run(() => work(chunks, task, req))
   }
@@ -131,26 +143,6 @@ function mayExceed (headers, bytes) {
   const isCoded = headers['content-encoding'] !== undefined
   return isCoded || headers['transfer-encoding'] !== undefined || headers['content-length'] > bytes
 }
-
-/** @param {Buffer[]} list may begin with empty chunks, if the stream is not a request */
-function asChunks (list) {
-  const chunks = list.filter((chunk) => chunk.length > 0)
-  return new Chunks(chunks, chunks.reduce((sum, chunk) => sum + chunk.length, 0))
-}
-
-const DEFAULT_SLICE = 0.25 // ms
-const DEFAULT_THRESHOLD = 262144 // bytes: 256 KiB
-const KINDS = 'option cooperative must be true, false, or an object of slice and threshold'
-
-/** @returns {{ slice: number, threshold: number }} ms and bytes */
-function readCooperative (cooperative) {
-  if (cooperative !== true && (typeof cooperative !== 'object' || Array.isArray(cooperative))) throw new TypeError(KINDS)
-  const { slice, threshold, ...others } = cooperative // `true` has neither
-  if (Object.keys(others).length > 0) throw new TypeError(KINDS)
-  return { slice: readSlice(slice, 'cooperative.slice'), threshold: readSize('cooperative.threshold', threshold, DEFAULT_THRESHOLD) }
-}
-
-const readSlice = kind((value) => typeof value === 'number' && value > 0, 'a positive number of milliseconds', DEFAULT_SLICE)
 
 const MARGIN = 64 // characters; more than engines quote in a message
 

@@ -2,8 +2,8 @@
 
 // Option `depth` of json: how deep a JSON text nests, found before it is parsed.
 
-const errors = require('../core/errors')
-const { CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE, isEscaped } = require('../platform/text')
+const errors = require('../errors')
+const { CLOSE_BRACE, CLOSE_BRACKET, OPEN_BRACE, OPEN_BRACKET, QUOTE, isEscaped } = require('../engine/text')
 
 /** Whether arrays and objects nest deeper than that: `1` is 0 deep, `[]` is 1. Leaves syntax errors to JSON.parse. */
 function isDeeperThan (text, depth) {

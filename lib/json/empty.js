@@ -3,13 +3,12 @@
 // Option `empty` of json: what a body of no bytes is, and what `req.body` is
 // without content.
 
-const errors = require('../core/errors')
+const errors = require('../errors')
+const { hasContent } = require('../request/facts')
 
 /** Changes a parser that is being composed; its `emptyBody` creates the body of a request without content. */
 module.exports = function extendParser (parser, { empty: { value } }) {
-  const isObject = Object.prototype.toString.call(value) === '[object Object]' && Object.keys(value).length === 0
-  if (!isObject && value !== undefined && value !== 'error') throw new TypeError("option empty must be undefined, {} or 'error'")
-  const emptyBody = () => isObject ? {} : undefined
+  const emptyBody = () => Object(value) === value ? {} : undefined
   return { ...parser, emptyBody, parse, skip: [fill, ...parser.skip ?? []] }
 
   function parse (text, ...more) {
@@ -19,13 +18,11 @@ module.exports = function extendParser (parser, { empty: { value } }) {
   }
 
   /** For a request that the parser skips. */
-  function fill (exchange, content, proceed) {
-    const { req } = exchange
-    if (req.body === undefined && !hasContent(req)) req.body = emptyBody()
-    proceed(exchange)
+  function fill (proceed) {
+    return (exchange) => {
+      const { req } = exchange
+      if (req.body === undefined && !hasContent(req.headers, req)) req.body = emptyBody()
+      proceed(exchange)
+    }
   }
-}
-
-function hasContent ({ headers, stream }) {
-  return headers['transfer-encoding'] !== undefined || headers['content-length'] > 0 || stream?.endAfterHeaders === false
 }

@@ -2,7 +2,7 @@
 
 // fast-body-parser/json-slices: ../slices, with a warning about misspelt options.
 
-const { warnOfNames } = require('../options/warnings')
+const { warnOfNames } = require('../warnings')
 const parse = require('../slices')
 
 const NAMES = new Set(['depth', 'onConstructorPoisoning', 'onProtoPoisoning', 'reviver', 'signal', 'slice'])

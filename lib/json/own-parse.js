@@ -4,7 +4,9 @@
 module.exports = function extendParser (parser, { parse, reviver }) {
   return {
     ...parser,
-    parse: (text, charset, req, source) => text === '' ? {} : parse(text, { charset, reviver, req, get signal () { return source.signal } }),
+    parse (text, charset, req, context) {
+      return text === '' ? {} : parse(text, { charset, reviver, req, get signal () { return context.signal } })
+    },
     isAsync: true
   }
 }

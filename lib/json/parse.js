@@ -1,15 +1,15 @@
 'use strict'
 
-const { stackOf } = require('../core/compat')
-const { createParse: createEngineParse } = require('../platform/json')
-const { OPEN_BRACE, OPEN_BRACKET } = require('../platform/text')
+const { stackOf } = require('../platform')
+const { createParse: createEngineParse } = require('../engine/json')
+const { OPEN_BRACE, OPEN_BRACKET, SPACE } = require('../engine/text')
 
-/** What a parser of JSON is; see ../core/middleware.js. */
+/** What a parser of JSON is; see ../compose.js. */
 function describeJson ({ defaultCharset, reviver, strict }) {
   const parse = createEngineParse()
   return {
     charsets: { allows: isUnicode, fallback: defaultCharset },
-    parse: createParse((text) => parse(text, reviver)),
+    parse: createParse(parse, reviver),
     describe: (text) => text === '' ? null : !strict || opensContainer(text) ? 'parse json' : 'strict violation'
   }
 }
@@ -18,14 +18,14 @@ function describeJson ({ defaultCharset, reviver, strict }) {
 const isUnicode = (charset) => charset.startsWith('utf-')
 
 /**
- * @param {(text: string) => unknown} parse
+ * @param {(text: string, reviver?: Function) => unknown} parse
  * @returns {(text: string) => unknown} throws the engine's SyntaxError, or what the reviver throws
  */
-function createParse (parse) {
+function createParse (parse, reviver) {
   return (text) => {
     if (text === '') return {}
     try {
-      return parse(text)
+      return parse(text, reviver)
     } catch (error) {
       throw withMessage(error, error.message)
     }
@@ -41,14 +41,16 @@ function skipBlanks (text) {
   return BLANKS.lastIndex
 }
 
-const opensAt = (text, index) => text.charCodeAt(index) === OPEN_BRACE || text.charCodeAt(index) === OPEN_BRACKET
-const opensContainer = (text) => opensAt(text, 0) || opensAt(text, skipBlanks(text))
+function opensContainer (text) {
+  const first = text.charCodeAt(text.charCodeAt(0) <= SPACE ? skipBlanks(text) : 0)
+  return first === OPEN_BRACE || first === OPEN_BRACKET
+}
 
 /** Option `strict`: throws the engine's error for a text that is not blank and no array or object. */
 function assertContainer (text) {
-  if (opensAt(text, 0)) return
-  const index = skipBlanks(text)
-  if (!opensAt(text, index)) rejectToken(text, index)
+  const index = text.charCodeAt(0) <= SPACE ? skipBlanks(text) : 0
+  const first = text.charCodeAt(index)
+  if (first !== OPEN_BRACE && first !== OPEN_BRACKET) rejectToken(text, index)
 }
 
 const CONTEXT = 64 // characters; more than engines quote in a message
@@ -94,11 +96,20 @@ function withMessage (error, message) {
 function requireContainer (parser) {
   return {
     ...parser,
-    parse (text, charset, req, source) {
+    parse (text, charset, req, context) {
       assertContainer(text)
-      return parser.parse(text, charset, req, source)
+      return parser.parse(text, charset, req, context)
     }
   }
 }
 
-module.exports = { assertContainer, createParse, describeJson, opensContainer, requireContainer, skipBlanks, unusedCharacter, withMessage }
+module.exports = {
+  assertContainer,
+  createParse,
+  describeJson,
+  opensContainer,
+  requireContainer,
+  skipBlanks,
+  unusedCharacter,
+  withMessage
+}

@@ -3,7 +3,7 @@
 // Options `onProtoPoisoning` and `onConstructorPoisoning`, by secure-json-parse.
 
 const { createParse } = require('./parse')
-const { createParse: createEngineParse } = require('../platform/json')
+const { createParse: createEngineParse } = require('../engine/json')
 const secureJson = require('secure-json-parse')
 
 const BYTE_ORDER_MARK = '\uFEFF'

@@ -2,9 +2,9 @@
 
 // The sink of a store of the app, or of a loop over the parts; see ./stores.js.
 
-const { clearTimeout, nextTick, setTimeout } = require('../core/compat')
-const errors = require('../core/errors')
-const Bytes = require('../core/bytes')
+const { clearTimeout, nextTick, setTimeout } = require('../platform')
+const errors = require('../errors')
+const Bytes = require('../body/bytes')
 const File = require('./file')
 
 const HIGH_WATER_MARK = 64 * 1024 // bytes
@@ -27,9 +27,12 @@ class AppSink {
     this.timer = null // of `look`
     this.stream = new File(file, this)
     form.sinks.push(this)
-    const call = () => exchange.runInAsyncScope(store, undefined, this.stream, { fields, signal: exchange.signal })
-    this.value = new Promise((resolve) => resolve(call()))
+    let settle
+    this.value = new Promise((resolve) => { settle = resolve }) // first: the store may end the request in its call
     this.value.then((value) => this.onStored(value), (error) => nextTick(() => form.stored(errors.thrown(error))))
+    const context = { fields, signal: exchange.signal }
+    const call = async () => exchange.runInAsyncScope(store, undefined, this.stream, context)
+    settle(call())
   }
 
   get length () {

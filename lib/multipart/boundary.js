@@ -1,7 +1,7 @@
 'use strict'
 
 const contentType = require('content-type')
-const errors = require('../core/errors')
+const errors = require('../errors')
 
 const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/ // RFC 2046, section 5.1.1
 const REPEATED = /;\s*boundary\s*=.*;\s*boundary\s*=/i

@@ -3,7 +3,7 @@
 // The charsets of parts: those of the Encoding Standard that are supersets of
 // ASCII. In others, a firewall that reads the bytes as ASCII sees another text.
 
-const { decoderOf } = require('../core/charset')
+const { decoderOf } = require('../body/charset')
 
 const NOT_ASCII = ['iso-2022-jp', 'utf-16be', 'utf-16le']
 

@@ -6,8 +6,8 @@ const { randomBytes } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 const { fileURLToPath } = require('node:url')
-const errors = require('../core/errors')
-const Bytes = require('../core/bytes')
+const errors = require('../errors')
+const Bytes = require('../body/bytes')
 
 const BLOCK = 128 * 1024 // bytes that are written at once: each call of fs costs as much as writing 64 KB
 const HIGH_WATER_MARK = 2 * BLOCK

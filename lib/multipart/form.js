@@ -2,9 +2,9 @@
 
 // Turns the parts of a body into fields and files, within the limits.
 
-const errors = require('../core/errors')
+const errors = require('../errors')
 const { addField } = require('../form/flat')
-const Bytes = require('../core/bytes')
+const Bytes = require('../body/bytes')
 const { partDecoderOf } = require('./charset')
 const parseHeader = require('./header')
 const Scanner = require('./scanner')
@@ -19,15 +19,15 @@ class Form {
   /**
    * @param {string} boundary
    * @param {object} settings
-   * @param {import('../core/exchange')} exchange
-   * @param {{ ready: () => void, settled: (error: unknown) => void }} source is
+   * @param {import('../body/exchange')} exchange
+   * @param {{ ready: () => void, settled: (error: unknown) => void }} feed is
    *   told when the form takes bytes again, and once that it is complete (null) or has failed
    */
-  constructor (boundary, settings, exchange, source) {
+  constructor (boundary, settings, exchange, feed) {
     this.settings = settings
     this.loop = settings.openLoop?.(exchange.req) ?? null // over the parts, which takes them instead
     this.exchange = exchange
-    this.source = source
+    this.feed = feed
     this.scanner = new Scanner(boundary, this, settings.parts.header)
     this.fields = {}
     this.fieldCount = 0
@@ -49,7 +49,7 @@ class Form {
     this.isSettled = false
   }
 
-  /** Whether the source must pause. While no bytes wait, it goes on, as the end of the body may be next. */
+  /** Whether the feed must pause. While no bytes wait, it goes on, as the end of the body may be next. */
   get isBlocked () {
     return this.awaited === ROOM || (this.awaited === OUTCOME && this.scanner.waitingBytes > 0)
   }
@@ -94,7 +94,7 @@ class Form {
   settle (error) {
     if (this.isSettled) return
     this.isSettled = true
-    this.source.settled(error)
+    this.feed.settled(error)
   }
 
   /** Stops everything after an error, and calls back once all files are removed. */
@@ -204,7 +204,7 @@ class Form {
     this.awaited = null
     if (this.isScanning) return // the sink was done at once
     this.scan()
-    if (!this.isBlocked) this.source.ready()
+    if (!this.isBlocked) this.feed.ready()
   }
 
   decoderOf (charset) {

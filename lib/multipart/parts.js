@@ -1,8 +1,8 @@
 'use strict'
 
-const errors = require('../core/errors')
-const { hasBody, MISMATCH } = require('../core/match')
-const { hasLeft } = require('../core/promise')
+const errors = require('../errors')
+const { MISMATCH } = require('../body/match')
+const { hasContent, isAbandoned } = require('../request/facts')
 
 /**
  * `parts(req, res)` of a parser: the parts, one after the other. Like a loop over
@@ -88,8 +88,8 @@ class Loop {
 /** A request that the parser skips: parts that are there must not be taken for none. */
 function assertEmpty (req, parser) {
   const { headers } = req
-  if (hasLeft(req)) throw errors.aborted(null, 0)
-  if (!hasBody(headers, req) || Number(headers['content-length']) === 0) return
+  if (isAbandoned(req)) throw errors.aborted(null, 0)
+  if (!hasContent(headers, req)) return
   if (parser.matchHeader(req, headers) !== MISMATCH) throw errors.notReadable() // it is read already
   const [type] = (headers['content-type'] ?? '').split(';')
   throw errors.unsupportedMediaType(type.trim())

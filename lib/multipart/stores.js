@@ -9,7 +9,7 @@
 // - `release(done, reason)`, if the sink is one of `form.sinks`, ends the
 //   writing and removes what was stored.
 
-const Bytes = require('../core/bytes')
+const Bytes = require('../body/bytes')
 const AppSink = require('./app-sink')
 const DiskStore = require('./disk')
 

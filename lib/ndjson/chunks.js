@@ -1,58 +1,83 @@
 'use strict'
 
-const errors = require('../core/errors')
+const errors = require('../errors')
 
 /**
  * The chunks of a request, each read when it is asked for, and null: `next` is
  * told how many bytes of those before are still held. When this ends early, it
  * waits until the rest of the request is drained.
  *
- * @param {(createSink: (feed: import('../core/feed').Feed) => import('../core/feed').Sink, next: Function) => void} begin
- *   reads the request
+ * @param {(createSink: (feed: Feed) => Sink, next: Function) => void} begin reads the request
  * @param {(error: unknown) => void} interrupt is told when it cannot be read to its end
+ *
+ * @typedef {import('../body/feed').Control} Feed
+ * @typedef {import('../body/feed').Sink} Sink
  */
 module.exports = async function * readChunks (begin, interrupt) {
-  const queue = []
-  const state = { feed: null, isEnded: false, outcome: null, wake: () => {} }
-  const sink = {
-    isBlocked: true, // after each chunk
-    heldBytes: 0,
-    write (chunk) {
-      sink.heldBytes += chunk.length
-      queue.push(chunk)
-      state.wake()
-    },
-    end: () => change({ isEnded: true }),
-    abort: (reason, done) => done()
-  }
-  const change = (changes) => Object.assign(state, changes).wake()
-  const changed = () => new Promise((resolve) => { state.wake = resolve })
+  const queue = new Queue()
   let reason // null once all is read; undefined if the loop is left before
   begin((feed) => {
-    state.feed = feed
-    return sink
+    queue.feed = feed
+    return queue
   }, (...outcome) => {
-    change({ outcome })
+    queue.outcome = outcome
+    queue.wake()
     if (outcome.length > 0) interrupt(outcome[0])
   })
   try {
     while (true) {
-      while (queue.length === 0 && !state.isEnded && state.outcome === null) {
-        state.feed?.ready()
-        await changed()
+      while (queue.isWaiting) {
+        queue.feed?.ready()
+        await queue.changed()
       }
-      if (queue.length === 0) break
-      sink.heldBytes = yield queue.shift()
+      if (queue.chunks.length === 0) break
+      queue.heldBytes = yield queue.chunks.shift()
     }
-    if (!state.isEnded) throw state.outcome[0]
+    if (!queue.isEnded) throw queue.outcome[0]
     yield null
     reason = null
   } catch (error) {
     reason = error
     throw error
   } finally {
-    state.feed?.settled(reason === undefined ? abandoned() : reason)
-    while (state.feed !== null && state.outcome === null) await changed()
+    queue.feed?.settled(reason === undefined ? abandoned() : reason)
+    while (queue.feed !== null && queue.outcome === null) await queue.changed()
+  }
+}
+
+/** The sink that holds what the loop has not asked for. */
+class Queue {
+  constructor () {
+    this.chunks = []
+    this.heldBytes = 0
+    this.isBlocked = true // after each chunk
+    this.isEnded = false
+    this.feed = null
+    this.outcome = null // arguments of `next`, once it is called
+    this.wake = () => {}
+  }
+
+  get isWaiting () {
+    return this.chunks.length === 0 && !this.isEnded && this.outcome === null
+  }
+
+  changed () {
+    return new Promise((resolve) => { this.wake = resolve })
+  }
+
+  write (chunk) {
+    this.heldBytes += chunk.length
+    this.chunks.push(chunk)
+    this.wake()
+  }
+
+  end () {
+    this.isEnded = true
+    this.wake()
+  }
+
+  abort (reason, done) {
+    done()
   }
 }
 

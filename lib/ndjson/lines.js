@@ -3,8 +3,8 @@
 // Bytes -> the texts of records. A separator ends each line; chunks may be cut
 // anywhere. Needs nothing of Node.
 
-const errors = require('../core/errors')
-const { isBlank } = require('../platform/text')
+const errors = require('../errors')
+const { isBlank } = require('../engine/text')
 
 const LINE_FEED = 0x0A
 const RECORD_SEPARATOR = 0x1E // of application/json-seq, where it begins each text (RFC 7464, section 2.2)

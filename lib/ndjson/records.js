@@ -1,8 +1,8 @@
 'use strict'
 
-const { isolateError } = require('../core/async')
-const { setImmediate } = require('../core/compat')
-const errors = require('../core/errors')
+const { isolateError } = require('../body/promises')
+const { setImmediate } = require('../platform')
+const errors = require('../errors')
 const Lines = require('./lines')
 
 const MORE = Symbol('more bytes are needed, or others come first')
@@ -26,10 +26,12 @@ class Records {
   #work = 0 // since others were served
 
   /**
-   * @param {(interrupt: (error: unknown) => void) => AsyncGenerator<Uint8Array | null, void, number>} createChunks see ./chunks.js
+   * @param {(interrupt: (error: unknown) => void) => Chunks} createChunks see ./chunks.js
    * @param {{ isSequence: boolean, decode: (bytes: Uint8Array) => string }} format see ./lines.js
    * @param {{ isAsync: boolean, parse: (text: string) => unknown, settings: object }} parser
    *   `isAsync`: `parse` returns promises
+   *
+   * @typedef {AsyncGenerator<Uint8Array | null, void, number>} Chunks
    */
   constructor (createChunks, format, parser) {
     this.#chunks = createChunks((error) => {
@@ -72,7 +74,8 @@ class Records {
         try {
           const value = this.#next()
           if (value === MORE) return call('next')
-          return typeof value?.then === 'function' ? Promise.resolve(value).then(give, (error) => call('throw', error)) : Promise.resolve(give(value)) // of a reviver
+          if (typeof value?.then !== 'function') return Promise.resolve(give(value))
+          return Promise.resolve(value).then(give, (error) => call('throw', error)) // of a reviver
         } catch (error) {
           return call('throw', error)
         }
@@ -128,7 +131,8 @@ class Records {
     try {
       if (this.#isSequence) assertWhole(text, this.#lines.line)
       const value = parse(text)
-      return isAsync ? value.then((value) => this.#succeed(value), (error) => this.#fail(error, text)) : this.#succeed(value)
+      if (!isAsync) return this.#succeed(value)
+      return value.then((value) => this.#succeed(value), (error) => this.#fail(error, text))
     } catch (error) {
       return this.#fail(error, text)
     }

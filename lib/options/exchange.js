@@ -6,7 +6,7 @@
 
 module.exports = {
   __proto__: null,
-  buffered: () => require('../core/buffered'),
+  buffered: () => require('../buffered'),
   rawBody: () => require('../coding/raw-body'),
   budget: () => require('../guards'),
   timeout: () => require('../guards'),

@@ -3,7 +3,7 @@
 // What the options of other packages are called here: whoever migrates learns
 // it when the parser is made, not from an upload that nothing has bounded.
 
-const { nearest } = require('./warnings')
+const { nearest } = require('../warnings')
 
 const TYPES = 'types of a rule in files, or a store that throws'
 const DISK = 'store: multipart.disk(directory)'

@@ -4,8 +4,8 @@
 
 function readCharset (value) {
   const charset = value || 'utf-8'
-  if (charset !== 'utf-8' && charset !== 'iso-8859-1') throw new TypeError('option defaultCharset must be either utf-8 or iso-8859-1')
-  return charset
+  if (charset === 'utf-8' || charset === 'iso-8859-1') return charset
+  throw new TypeError('option defaultCharset must be either utf-8 or iso-8859-1')
 }
 
 /** Finite values are truncated to 32 bits, as in body-parser. */

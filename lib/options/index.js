@@ -3,7 +3,7 @@
 // Reads the options of a parser, once, when it is made. Inherited properties
 // count; primitives and null mean all defaults.
 
-const { refuseUnknown, warnOfUnknown } = require('./checks')
+const { warnOfUnknown } = require('../checks')
 const rows = require('./table')
 
 const { STREAMS } = rows
@@ -27,10 +27,12 @@ function readOptions (parser, options) {
     const value = settings.given[name] = options?.[name]
     settings[name] = read(value, name, { settings, parser, isThere: name in Object(options) })
   }
-  for (const { name, excludes } of own.filter((row) => isOn(row, settings))) {
+  const on = own.filter((row) => isOn(row, settings))
+  for (const { name, excludes } of on) {
     const other = excludes?.find((other) => isGiven(settings, other))
     if (other !== undefined) throw new TypeError(`option ${other} cannot be combined with ${name}`)
   }
+  for (const { name, check } of on) if (check) settings[name] = check(settings[name], settings)
   return settings
 }
 
@@ -41,12 +43,25 @@ function checkNames (parser, options, own) {
   else warnOfUnknown(options, known, own)
 }
 
+/** @throws {TypeError} for a name that nothing knows, unless its value is undefined */
+function refuseUnknown (parser, options, known, own) {
+  const name = Object.keys(options ?? {}).find((name) => !known.has(name) && options[name] !== undefined)
+  if (name === undefined) return
+  const hintOf = require('./foreign')
+  throw new TypeError(`option ${name} is unknown to ${parser}: ${hintOf(parser, name, own)}`)
+}
+
 const rowsOf = (parser) => rows.filter(({ parsers }) => parsers.includes(parser))
 
 /** Whether an option changes its parser. */
 const isOn = ({ name, off }, settings) => (settings[name] ?? off) !== off
 
-const isGiven = ({ given, ...settings }, name) => Object.hasOwn(given, name) && (given[name] ?? undefined) !== undefined && settings[name] !== undefined
+/** Of the same parser, with a value that has an effect. */
+function isGiven ({ given, ...settings }, name) {
+  return Object.hasOwn(given, name) && isThere(given[name]) && settings[name] !== undefined
+}
+
+const isThere = (value) => value !== undefined && value !== null
 
 /** `app.use(bodyParser.json)` would leave every request without an answer. */
 function refuseRequest (options) {
@@ -57,14 +72,21 @@ function refuseRequest (options) {
 
 /** @throws {TypeError} for an option that fast-body-parser/web does not have */
 function refuseUnsupported (options) {
-  const row = rows.find(({ name, web }) => web === false && (options?.[name] ?? undefined) !== undefined)
+  const row = rows.find(({ name, web }) => web === false && isThere(options?.[name]))
   if (row !== undefined) throw new TypeError(`option ${row.name} cannot be combined with fast-body-parser/web`)
 }
 
-/** @returns {object} the parser that is being composed, as the options that are on change it; `loaders`: ./exchange.js */
+/**
+ * Applies the options that are on in the order of their rows: each wraps those
+ * above it. Two options may have one file.
+ *
+ * @param {object} parser that is being composed
+ * @param {object} [loaders] ./exchange.js
+ * @returns {object} the parser, changed
+ */
 function extend (parser, settings, loaders = { __proto__: null }) {
   const on = rowsOf(parser.name).filter((row) => isOn(row, settings))
-  const extensions = new Set(on.flatMap((row) => row.parse ?? loaders[row.name] ?? []).map((load) => load())) // two options may have one file
+  const extensions = new Set(on.flatMap((row) => row.load ?? loaders[row.name] ?? []).map((load) => load()))
   return [...extensions].reduce((parser, extension) => extension(parser, settings), parser)
 }
 

@@ -2,7 +2,7 @@
 
 // The checks of the options of multipart.
 
-const { readBytes, readSize } = require('./checks')
+const { readBytes, readSize } = require('../checks')
 
 const MEDIA_RANGE = /^(?:\*\/\*|[a-z0-9!#$&^_.+-]+\/(?:\*|[a-z0-9!#$&^_.+-]+))$/
 const MAX_HEADER = 1024 * 1024 // bytes, which are allocated at once
@@ -25,7 +25,8 @@ function readFiles (value, name) {
 function readRule (name, rule) {
   const { types = ['*/*'], ...limits } = readObject(name, rule)
   if (!Array.isArray(types) || !types.every((type) => MEDIA_RANGE.test(type))) {
-    throw new TypeError(`option ${name}.types must be a list of media types in lower case, or of ranges such as image/*`)
+    const kinds = 'a list of media types in lower case, or of ranges such as image/*'
+    throw new TypeError(`option ${name}.types must be ${kinds}`)
   }
   return { ...readLimits(name, limits, { max: 1, size: Infinity }, ['types']), types: [...types] }
 }
@@ -34,13 +35,17 @@ function readRule (name, rule) {
 function readLimits (group, given, defaults, others = []) {
   const limits = readObject(group, given ?? {})
   const unknown = Object.keys(limits).find((name) => !Object.hasOwn(defaults, name))
-  if (unknown !== undefined) throw new TypeError(`option ${group} takes ${[...Object.keys(defaults), ...others].join(', ')}; not ${unknown}`)
-  return Object.fromEntries(Object.entries(defaults).map(([name, fallback]) => [name, readSize(`${group}.${name}`, limits[name], fallback)]))
+  if (unknown !== undefined) {
+    const names = [...Object.keys(defaults), ...others].join(', ')
+    throw new TypeError(`option ${group} takes ${names}; not ${unknown}`)
+  }
+  const read = ([name, fallback]) => [name, readSize(`${group}.${name}`, limits[name], fallback)]
+  return Object.fromEntries(Object.entries(defaults).map(read))
 }
 
 function readObject (name, value) {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError(`option ${name} must be an object`)
-  return value
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw new TypeError(`option ${name} must be an object`)
 }
 
 function readStore (value, name) {
@@ -56,7 +61,8 @@ function readLimit (value, name, { settings: { files } }) {
   const limit = readBytes(name, value, defaultLimit(Object.values(files)))
   for (const [field, { size }] of Object.entries(files)) {
     if (size === Infinity || size < limit) continue
-    throw new TypeError(`option files.${field}.size cannot be reached: it is ${size}, and ${name}, which is for the whole form, is ${limit}`)
+    throw new TypeError(`option files.${field}.size cannot be reached: ` +
+      `it is ${size}, and ${name}, which is for the whole form, is ${limit}`)
   }
   return limit
 }
@@ -67,4 +73,4 @@ function defaultLimit (rules) {
   return Number.isFinite(sum) ? sum : DEFAULT_LIMIT
 }
 
-module.exports = { readFields, readFiles, readLimit, readParts, readStore }
+module.exports = { fields: readFields, files: readFiles, limit: readLimit, parts: readParts, store: readStore }

@@ -6,7 +6,7 @@ const { isOn, rowsOf } = require('.')
 
 const RULE = 2 // levels: files, a rule, its types
 
-/** @type {(middleware: Function, parser: object, ...more: Parameters<import('node:util').CustomInspectFunction>) => string} */
+/** The parameters behind `parser` are those of a function for `util.inspect.custom`. */
 module.exports = function showParser (middleware, { name, settings }, depth, format, inspect) {
   const title = format.stylize(`[Function: ${middleware.name}]`, 'special')
   if (depth < 0) return title

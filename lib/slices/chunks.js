@@ -16,6 +16,12 @@ class Chunks {
     this.length = length
   }
 
+  /** @param {Buffer[]} list may have empty chunks */
+  static from (list) {
+    const chunks = list.filter((chunk) => chunk.length > 0)
+    return new Chunks(chunks, chunks.reduce((sum, chunk) => sum + chunk.length, 0))
+  }
+
   [Symbol.iterator] () {
     return this.list.values()
   }

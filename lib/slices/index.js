@@ -32,7 +32,9 @@ const TextChunks = require('./text-chunks')
  * @throws {TypeError} for an invalid source or option
  */
 function parseInSlices (source, options) {
-  if (typeof options?.reviver === 'function') throw new TypeError('option reviver is not supported: its calls cannot be divided into slices')
+  if (typeof options?.reviver === 'function') {
+    throw new TypeError('option reviver is not supported: its calls cannot be divided into slices')
+  }
   const { slice, signal, depth, onProtoPoisoning, onConstructorPoisoning } = readOptions(options)
   const chunks = toChunks(source)
   const task = new Task(slice)
@@ -57,9 +59,21 @@ const POISONING = {
 }
 
 const OPTIONS = {
-  slice: { fallback: 0.25, expected: 'a positive number of milliseconds', accepts: (value) => typeof value === 'number' && value > 0 },
-  signal: { fallback: undefined, expected: 'an AbortSignal', accepts: (value) => value === undefined || typeof value.throwIfAborted === 'function' },
-  depth: { fallback: Infinity, expected: 'zero, a positive integer or Infinity', accepts: (value) => value === Infinity || (Number.isInteger(value) && value >= 0) },
+  slice: {
+    fallback: 0.25,
+    expected: 'a positive number of milliseconds',
+    accepts: (value) => typeof value === 'number' && value > 0
+  },
+  signal: {
+    fallback: undefined,
+    expected: 'an AbortSignal',
+    accepts: (value) => value === undefined || typeof value.throwIfAborted === 'function'
+  },
+  depth: {
+    fallback: Infinity,
+    expected: 'zero, a positive integer or Infinity',
+    accepts: (value) => value === Infinity || (Number.isInteger(value) && value >= 0)
+  },
   onProtoPoisoning: POISONING,
   onConstructorPoisoning: POISONING
 }
@@ -80,8 +94,7 @@ function toChunks (source) {
   if (typeof source?.[Symbol.iterator] !== 'function') {
     throw new TypeError('the source must be a string, a Uint8Array, or an iterable of Uint8Arrays')
   }
-  const list = Array.from(source, toBuffer).filter((chunk) => chunk.length > 0)
-  return new Chunks(list, list.reduce((sum, chunk) => sum + chunk.length, 0)).withoutByteOrderMark()
+  return Chunks.from(Array.from(source, toBuffer)).withoutByteOrderMark()
 }
 
 /** Shares the memory of the bytes. */

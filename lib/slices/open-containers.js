@@ -1,6 +1,6 @@
 'use strict'
 
-const define = require('../platform/define')
+const define = require('../engine/define')
 const PagedStack = require('./paged-stack')
 
 const SHORT_RUN = 64 // children; faster to push than to concatenate later
@@ -14,7 +14,8 @@ class OpenContainers {
   constructor () {
     this.depth = 0
     this.outer = new PagedStack()
-    this.innermost = null // an open array (see below) or an OpenObject; at depth 0, an open array for the value of the text
+    // An open array (see below) or an OpenObject; at depth 0, an open array for the value of the text.
+    this.innermost = null
     this.isEmpty = true // the innermost container has no child yet
   }
 

@@ -1,9 +1,9 @@
 'use strict'
 
-const { createParse } = require('../platform/json')
+const { createParse } = require('../engine/json')
 const Input = require('./input')
 const OpenContainers = require('./open-containers')
-const { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } = require('../platform/text')
+const { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } = require('../engine/text')
 const { IS_STRUCTURAL, findCut, findQuote, readName } = require('./scanner')
 
 const LONG_STRING = 64 * 1024 // bytes
@@ -107,16 +107,7 @@ class SliceParser {
       if (at >= length) break
       const byte = bytes[at]
       if (byte === QUOTE) {
-        const nearby = Math.min(length, at + NEARBY)
-        let end = at + 1
-        while (end < nearby && bytes[end] !== QUOTE && bytes[end] !== BACKSLASH) end++
-        if (end < nearby && bytes[end] === QUOTE) { // most strings are so short, and have no escapes
-          at = end
-        } else {
-          this.inString = true
-          this.quote = at
-          at = this.scanString(end) - 1
-        }
+        at = this.beginString(at) - 1
       } else if (byte === COMMA) {
         if (level === 0 && this.isAfterChild) this.skipComma(at)
         else lastCommas[level] = at
@@ -136,6 +127,18 @@ class SliceParser {
     }
     this.at = at
     return level
+  }
+
+  /** @returns {number} as `scanString`, from the quote that opens the string */
+  beginString (quote) {
+    const { bytes } = this.input
+    const nearby = Math.min(bytes.length, quote + NEARBY)
+    let at = quote + 1
+    while (at < nearby && bytes[at] !== QUOTE && bytes[at] !== BACKSLASH) at++
+    if (at < nearby && bytes[at] === QUOTE) return at + 1 // most strings are so short, and have no escapes
+    this.inString = true
+    this.quote = quote
+    return this.scanString(at)
   }
 
   /**
@@ -200,7 +203,8 @@ class SliceParser {
   /** Parses the children before a comma or a closing bracket. */
   parseRun (end) {
     const { containers, input } = this
-    if (containers.depth === 0 || input.isBlankTo(end)) fail() // a comma outside of containers, or without a child before it
+    // A comma outside of containers, or without a child before it.
+    if (containers.depth === 0 || input.isBlankTo(end)) fail()
     const text = input.textTo(end)
     containers.addRun(this.parse(containers.inObject ? `{${text}}` : `[${text}]`))
     input.start = end + 1

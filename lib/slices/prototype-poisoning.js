@@ -48,7 +48,8 @@ class PrototypePoisoning {
 }
 
 function hasPrototype (node) {
-  return Object.hasOwn(node, 'constructor') && isObject(node.constructor) && Object.hasOwn(node.constructor, 'prototype')
+  if (!Object.hasOwn(node, 'constructor')) return false
+  return isObject(node.constructor) && Object.hasOwn(node.constructor, 'prototype')
 }
 
 function isObject (value) {

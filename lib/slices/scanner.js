@@ -4,10 +4,10 @@
 // longer UTF-8 character looks like ASCII. Functions take indexes into `bytes`
 // and return such indexes; `end` is always exclusive.
 
-const { createParse } = require('../platform/json')
+const { createParse } = require('../engine/json')
 const {
   BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, LOWER_U, OPEN_BRACE, OPEN_BRACKET, QUOTE, SPACE, isBlank
-} = require('../platform/text')
+} = require('../engine/text')
 const { decodableLength } = require('./utf8')
 
 const parseJson = createParse()

@@ -1,5 +1,6 @@
 'use strict'
 
+const { isEscaped } = require('../engine/text')
 const { PIECE_SIZE } = require('./utf8')
 
 /**
@@ -76,15 +77,8 @@ const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[
  */
 function escapeLoneSurrogates (piece, text, index) {
   return piece.replace(LONE_SURROGATE, (surrogate, at) => {
-    const isEscaped = countBackslashesBefore(text, index + at) % 2 === 1
-    return isEscaped ? '!' : `\\u${surrogate.charCodeAt(0).toString(16)}`
+    return isEscaped(text, index + at) ? '!' : `\\u${surrogate.charCodeAt(0).toString(16)}`
   })
-}
-
-function countBackslashesBefore (text, index) {
-  let first = index
-  while (text[first - 1] === '\\') first--
-  return index - first
 }
 
 module.exports = TextChunks

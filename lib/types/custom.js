@@ -1,6 +1,6 @@
 'use strict'
 
-const createBodyParser = require('../core/middleware')
+const createBodyParser = require('../compose')
 const read = require('../read')
 
 /** @type {import('../..').BodyParser['createParser']} */
@@ -14,6 +14,6 @@ module.exports = function createParser (options) { // see index.d.ts
 const describe = ({ charset, parse }) => ({
   input: charset === false ? 'bytes' : 'text',
   charsets: charset === false ? null : { allows: () => true, fallback: charset },
-  parse: (content, charset, req, source) => parse(content, { charset, req, get signal () { return source.signal } }),
+  parse: (content, charset, req, context) => parse(content, { charset, req, get signal () { return context.signal } }),
   isAsync: true
 })

@@ -1,6 +1,6 @@
 'use strict'
 
-const createParser = require('../core/middleware')
+const createParser = require('../compose')
 const { describeJson } = require('../json/parse')
 const read = require('../read')
 

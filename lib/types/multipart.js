@@ -2,11 +2,11 @@
 
 // Nothing of ../multipart is loaded before a parser is made.
 
-const createParser = require('../core/middleware')
-const errors = require('../core/errors')
-const createFeed = require('../core/feed')
-const { checkNext } = require('../core/promise')
-const onceClientLeaves = require('../guards/client')
+const createParser = require('../compose')
+const errors = require('../errors')
+const createFeed = require('../body/feed')
+const { missingNext } = require('../body/read-promise')
+const onceClientLeaves = require('../request/client')
 const read = require('../read')
 
 /** @type {import('../..').BodyParser['multipart']} */
@@ -33,7 +33,7 @@ const wrap = (parser) => parser.wrap(function multipartParser (req, res, next) {
 
 /** Requests that are skipped have no files, so that `req.files.avatar` does not throw if a client sends JSON. */
 const createFiles = (middleware) => function multipartParser (req, res, next) {
-  checkNext(next)
+  if (typeof next !== 'function') throw missingNext()
   middleware(req, res, (...error) => {
     try {
       if (error.length === 0) req.files ??= Object.create(null)
@@ -46,14 +46,14 @@ function describe (settings) {
   const boundaryOf = require('../multipart/boundary')
   const Form = require('../multipart/form')
   const nest = settings.extended ? require('../form/nested')(settings) : (fields) => fields
-  const createForm = (exchange, source) => new Form(boundaryOf(exchange.req), settings, exchange, source)
+  const createForm = (exchange, feed) => new Form(boundaryOf(exchange.req), settings, exchange, feed)
   return {
     charsets: null,
     input: 'bytes',
-    wrap: settings.onField === undefined ? createFiles : (middleware) => middleware,
-    createSource: (createDecoder) => createFeed(createForm, createDecoder),
-    parseStage (exchange, content, proceed) {
-      if (Buffer.isBuffer(content)) replay(exchange, content, (source) => createForm(exchange, source), show)
+    wrap: settings.openLoop === undefined ? createFiles : (middleware) => middleware,
+    createReader: (createDecoder) => createFeed(createForm, createDecoder),
+    parseStage: (proceed) => (exchange, content) => {
+      if (Buffer.isBuffer(content)) replay(exchange, content, (feed) => createForm(exchange, feed), show)
       else show(exchange, content)
 
       function show (exchange, form) {
@@ -73,13 +73,13 @@ function replay (exchange, bytes, createForm, show) {
     exchange.fail(error)
     return
   }
-  exchange.onAbort = (error) => form.settle(error)
+  exchange.beginStep((error) => form.settle(error))
   const forgetClient = onceClientLeaves(exchange.req, () => exchange.leave())
   form.write(bytes)
   form.end()
 
   function settled (error) {
-    exchange.onAbort = null
+    exchange.endStep()
     forgetClient()
     if (error === null) exchange.runInAsyncScope(show, undefined, exchange, form)
     else fail(exchange, form, error)
@@ -96,8 +96,7 @@ function setBody (exchange, form, nest, proceed) {
     return
   }
   onceClosed(res, () => form.release(() => {}))
-  const failExchange = exchange.fail
-  exchange.fail = (error) => form.abort(error, () => exchange.runInAsyncScope(failExchange, exchange, error)) // of a schema, which comes next
+  exchange.undoOnFailure((done, error) => form.abort(error, done)) // of a schema, which comes next
   proceed(exchange)
 }
 

@@ -3,13 +3,14 @@
 // Nothing of ../ndjson is loaded before a parser is made.
 
 const contentType = require('content-type')
-const { precheck } = require('../core/collect')
-const { nextTick } = require('../core/compat')
-const errors = require('../core/errors')
-const createFeed = require('../core/feed')
-const { leaveToLoop } = require('../core/match')
-const createParser = require('../core/middleware')
-const { checkNext } = require('../core/promise')
+const { precheck } = require('../body/collect')
+const { nextTick } = require('../platform')
+const errors = require('../errors')
+const Exchange = require('../body/exchange')
+const createFeed = require('../body/feed')
+const { leaveToLoop } = require('../request/facts')
+const createParser = require('../compose')
+const { missingNext } = require('../body/read-promise')
 const diagnostics = require('../insight/diagnostics')
 const read = require('../read')
 
@@ -17,8 +18,11 @@ const read = require('../read')
 module.exports = function ndjson (options) { // see index.d.ts; console.log(ndjson()) shows the defaults
   const parser = createParser('ndjson', options, describe)
   return parser.wrap(function ndjsonParser (req, res, next) {
-    checkNext(next)
-    read(req, res, (...error) => error.length > 0 ? diagnostics.fail('ndjson', { req, res, next }, error[0]) : next(), parser)
+    if (typeof next !== 'function') throw missingNext()
+    read(req, res, (...error) => {
+      if (error.length === 0) next()
+      else diagnostics.fail('ndjson', { req, res, next }, error[0])
+    }, parser)
   })
 }
 
@@ -31,11 +35,12 @@ function describe (settings) {
     ...describeRecords(settings),
     input: 'bytes',
     isTraced: false, // `next` is called before the body is read; what the loop reads is traced
-    createSource: () => check,
-    parseStage (exchange, bytes, proceed) {
+    createReader: () => check,
+    parseStage: (proceed) => (exchange, bytes) => {
       const { parser, req } = exchange
       const isSequence = contentType.parse(req.headers['content-type'] ?? '').type === 'application/json-seq'
-      const records = new Records((interrupt) => bytes === null ? readChunks((...sink) => begin(exchange, ...sink), interrupt) : replay(bytes), { decode, isSequence }, parser)
+      const createChunks = bytes === null ? readChunks.bind(null, begin.bind(null, exchange)) : () => replay(bytes)
+      const records = new Records(createChunks, { decode, isSequence }, parser)
       try {
         req.body = records
         leaveToLoop(req)
@@ -48,27 +53,29 @@ function describe (settings) {
   }
 }
 
-/** The source until a loop begins: whether there is something that it can read. */
+/** The reader until a loop begins: whether there is something that it can read. */
 function check (exchange, done) {
   const obstacle = precheck(exchange)
-  if (obstacle === null && exchange.req.readableFlowing) exchange.req.pause() // until the loop begins; other code has made it flow
+  // Other code may have made it flow before the loop begins.
+  if (obstacle === null && exchange.req.readableFlowing) exchange.req.pause()
   nextTick(done, obstacle, null, 0)
 }
 
 /** Reads the request, when a loop asks for its first record. */
 function begin ({ limit, length, match, parser, req, res }, createSink, next) {
+  const createReader = (createDecoder) => createFeed((exchange, feed) => createSink(feed), createDecoder)
   read(req, res, next, {
     ...parser,
     isTraced: true,
     match: () => match,
-    limit,
-    limitOf: null,
-    createSource (createDecoder) {
+    limitOf () { // is asked before anything is read
       if (req.aborted) throw errors.aborted(length, 0) // nothing has told so before
-      if (req.readableDidRead || req._dumped) throw errors.notReadable() // `_dumped`: Node discards it, as the response is sent
-      return createFeed((exchange, feed) => createSink(feed), createDecoder)
+      // `_dumped`: Node discards the body, as the response is sent.
+      if (req.readableDidRead || req._dumped) throw errors.notReadable()
+      return limit
     },
-    run: (exchange) => exchange.succeed()
+    ...createParser.createReaders({ createReader, findCoding: null }, parser.settings.inflate),
+    run: Exchange.succeed
   })
 }
 

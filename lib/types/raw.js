@@ -1,6 +1,6 @@
 'use strict'
 
-const createParser = require('../core/middleware')
+const createParser = require('../compose')
 const read = require('../read')
 
 /** @type {import('../..').BodyParser['raw']} */

@@ -1,6 +1,6 @@
 'use strict'
 
-const createParser = require('../core/middleware')
+const createParser = require('../compose')
 const read = require('../read')
 
 /** @type {import('../..').BodyParser['text']} */
@@ -11,4 +11,7 @@ module.exports = function text (options) { // see index.d.ts; console.log(text()
   })
 }
 
-const describe = ({ defaultCharset }) => ({ charsets: { allows: () => true, fallback: defaultCharset }, parse: (text) => text })
+const describe = ({ defaultCharset }) => ({
+  charsets: { allows: () => true, fallback: defaultCharset },
+  parse: (text) => text
+})

@@ -1,6 +1,6 @@
 'use strict'
 
-const createParser = require('../core/middleware')
+const createParser = require('../compose')
 const { createFormParse } = require('../form/flat')
 const { describeForm } = require('../form/parse')
 const read = require('../read')

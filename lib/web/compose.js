@@ -1,7 +1,7 @@
 'use strict'
 
 const { extend, readOptions, refuseUnsupported } = require('../options')
-const { createLimitOf } = require('../options/checks')
+const { createLimitOf } = require('../checks')
 const createMatch = require('./match')
 
 /**
@@ -9,7 +9,7 @@ const createMatch = require('./match')
  *
  * @param {string} name of the parser
  * @param {unknown} options
- * @param {(settings: object) => object} describe what this type of parser is; see ../core/middleware.js
+ * @param {(settings: object) => object} describe what this type of parser is; see ../compose.js
  */
 module.exports = function compose (name, options, describe) {
   refuseUnsupported(options)

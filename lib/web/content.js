@@ -1,8 +1,8 @@
 'use strict'
 
-const errors = require('../core/errors')
+const errors = require('../errors')
 const findDecoder = require('./inflate')
-const Source = require('./source')
+const BodyStream = require('./body-stream')
 
 /**
  * Gives the content of a Request, its coding undone, to `add`. After an error,
@@ -25,26 +25,26 @@ async function readContent (request, { limitOf, settings }, interruption, add, u
   const length = body && coding === 'identity' && declared >= 0 ? declared : null
   interruption.length = length
   const isRead = bodyUsed || body?.locked
-  const source = new Source(request, interruption)
+  const bodyStream = new BodyStream(request, interruption)
   let decoded = 0 // bytes
   try {
     if (length !== null && length > limit) throw errors.declaredTooLarge(length, limit)
     if (isRead) throw errors.notReadable()
     if (unknownCharset !== null) throw errors.unsupportedCharset(unknownCharset)
-    await decode(source, (chunk) => {
+    await decode(bodyStream, (chunk) => {
       decoded += chunk.length
       if (decoded > limit) throw errors.receivedTooLarge(decoded, limit)
       return interruption.wait(add(chunk))
     })
     if (length !== null && length !== interruption.received) throw errors.lengthMismatch(length, interruption.received)
   } finally {
-    await source.discard(drainLimit, declared) // after an error, and after the end of a coded body
-    source.close()
+    await bodyStream.discard(drainLimit, declared) // after an error, and after the end of a coded body
+    bodyStream.close()
   }
 }
 
-async function copy (source, add) {
-  for (let chunk; (chunk = await source.read()) !== null;) await add(chunk)
+async function copy (bodyStream, add) {
+  for (let chunk; (chunk = await bodyStream.read()) !== null;) await add(chunk)
 }
 
 /** @returns {Promise<Uint8Array>} the whole content */

@@ -3,8 +3,8 @@
 // Undoes content codings: by Node's zlib, as the middleware does, where the
 // runtime has it; elsewhere by DecompressionStream.
 
-const { refuseCutBrotli } = require('../core/compat')
-const errors = require('../core/errors')
+const { refuseCutBrotli } = require('../platform')
+const errors = require('../errors')
 const { findZlib, isDeno } = require('./node')
 
 const DECODERS = {
@@ -21,15 +21,15 @@ const PIECE = 1024 // bytes
 
 /**
  * @param {string} coding in lower case
- * @returns {(source: import('./source'), add: (chunk: Uint8Array) => void | Promise<void>) => Promise<void>}
+ * @returns {(bodyStream: import('./body-stream'), add: (chunk: Uint8Array) => void | Promise<void>) => Promise<void>}
  * @throws {Error} 415 for a coding that the runtime cannot undo within bounds
  */
 module.exports = function findDecoder (coding) {
   const zlib = findZlib()
   const codings = zlib === undefined ? FORMATS : codingsOf(zlib)
   if (!codings.includes(coding)) throw errors.unsupportedCoding(coding, codings)
-  if (zlib === undefined) return (source, add) => decodeByWeb(source, new DecompressionStream(coding), add)
-  return (source, add) => decodeByZlib(source, DECODERS[coding](zlib), add)
+  if (zlib === undefined) return (bodyStream, add) => decodeByWeb(bodyStream, new DecompressionStream(coding), add)
+  return (bodyStream, add) => decodeByZlib(bodyStream, DECODERS[coding](zlib), add)
 }
 
 /** Node 20 has no zstd. */
@@ -38,7 +38,7 @@ function codingsOf ({ createZstdDecompress }) {
 }
 
 /** Takes the chunks as events: the iterator of a stream loses those that came before its error. */
-async function decodeByZlib (source, decoder, add) {
+async function decodeByZlib (bodyStream, decoder, add) {
   let proceed = () => {} // when the decoder takes more, or will not
   decoder.on('drain', () => proceed())
   decoder.on('close', () => proceed())
@@ -69,14 +69,14 @@ async function decodeByZlib (source, decoder, add) {
   }
 
   async function feed () {
-    for (let chunk; (chunk = await source.read()) !== null && !decoder.destroyed;) {
+    for (let chunk; (chunk = await bodyStream.read()) !== null && !decoder.destroyed;) {
       if (!decoder.write(chunk)) await new Promise((resolve) => { proceed = resolve })
     }
     decoder.end()
   }
 }
 
-async function decodeByWeb (source, { readable, writable }, add) {
+async function decodeByWeb (bodyStream, { readable, writable }, add) {
   const reader = readable.getReader()
   const writer = writable.getWriter()
   const fed = feed()
@@ -90,7 +90,7 @@ async function decodeByWeb (source, { readable, writable }, add) {
   }
 
   async function feed () {
-    for (let chunk; (chunk = await source.read()) !== null;) {
+    for (let chunk; (chunk = await bodyStream.read()) !== null;) {
       for (let at = 0; at < chunk.length; at += PIECE) await writer.write(chunk.subarray(at, at + PIECE)).catch(refuse)
     }
     await writer.close().catch(refuse)

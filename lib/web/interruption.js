@@ -1,7 +1,7 @@
 'use strict'
 
-const { clearTimeout, setTimeout } = require('../core/compat')
-const errors = require('../core/errors')
+const { clearTimeout, setTimeout } = require('../platform')
+const errors = require('../errors')
 
 const LONGEST = 2 ** 31 - 1 // ms that a timer can take
 

@@ -1,7 +1,7 @@
 'use strict'
 
 const contentType = require('content-type')
-const errors = require('../core/errors')
+const errors = require('../errors')
 const readChunks = require('../ndjson/chunks')
 const describeRecords = require('../ndjson/parse')
 const Records = require('../ndjson/records')
@@ -17,9 +17,12 @@ module.exports = function ndjson (options) {
   const parser = compose('ndjson', options, describeRecords)
   const { charsets, matches, settings } = parser
   return (request) => {
-    if (typeof request?.headers?.get !== 'function') throw new TypeError('ndjson takes a Request of the web, such as c.req.raw of Hono')
+    if (typeof request?.headers?.get !== 'function') {
+      throw new TypeError('ndjson takes a Request of the web, such as c.req.raw of Hono')
+    }
     const { parameters: { charset = 'utf-8' }, type } = contentType.parse(request.headers.get('content-type') ?? '')
-    return new Records((interrupt) => readChunks((...sink) => begin(read, ...sink), interrupt), { decode: createDecode(), isSequence: type === 'application/json-seq' }, parser)
+    const format = { decode: createDecode(), isSequence: type === 'application/json-seq' }
+    return new Records(readChunks.bind(null, begin.bind(null, read)), format, parser)
 
     async function read (add, end) {
       const interruption = new Interruption(request, settings.timeout)

@@ -2,8 +2,8 @@
 
 const contentType = require('content-type')
 const createValidate = require('../answers/validate')
-const { isolateError } = require('../core/async')
-const errors = require('../core/errors')
+const { isolateError } = require('../body/promises')
+const errors = require('../errors')
 const decoderOf = require('./charset')
 const compose = require('./compose')
 const { readBytes } = require('./content')
@@ -12,55 +12,61 @@ const Interruption = require('./interruption')
 /**
  * @param {string} name of the parser
  * @param {unknown} options
- * @param {(settings: object) => object} describe what this type of parser is; see ../core/middleware.js
+ * @param {(settings: object) => object} describe what this type of parser is; see ../compose.js
  * @returns {(request: Request) => Promise<unknown>} the same for the same request
  */
 module.exports = function createReader (name, options, describe) {
   const parser = compose(name, options, describe)
-  const { charsets, emptyBody = () => undefined, matches, parse, settings } = parser
-  const { schema, verify } = settings
+  const { schema, timeout } = parser.settings
   const validate = schema === null ? (body) => body : createValidate(schema)
   const pending = new WeakMap()
   return (request) => {
-    if (typeof request?.headers?.get !== 'function') return Promise.reject(new TypeError('read takes a Request of the web, such as c.req.raw of Hono'))
+    if (typeof request?.headers?.get !== 'function') {
+      return Promise.reject(new TypeError('read takes a Request of the web, such as c.req.raw of Hono'))
+    }
     if (!pending.has(request)) pending.set(request, readAndCheck(request))
     return pending.get(request)
   }
 
   async function readAndCheck (request) {
-    const interruption = new Interruption(request, settings.timeout)
-    const checked = read(request, interruption).then((body) => interruption.wait(validate(body)))
+    const interruption = new Interruption(request, timeout)
+    const checked = read(parser, request, interruption).then((body) => interruption.wait(validate(body)))
     return checked.catch((error) => { throw errors.thrown(error) }).finally(() => interruption.close())
   }
+}
 
-  async function read (request, interruption) {
-    const { body, headers } = request
-    const isDeclared = headers.has('content-length') || headers.has('transfer-encoding')
-    if (!body && !isDeclared) return emptyBody()
-    const { type, parameters } = contentType.parse(headers.get('content-type') ?? '')
-    if (!matches(request, type)) {
-      if (isDeclaredEmpty(headers)) return emptyBody()
-      if (schema !== null && !request.bodyUsed) throw errors.unsupportedMediaType(type)
-      return undefined
-    }
-    const charset = charsets && (parameters.charset || charsets.fallback).toLowerCase()
-    const isAllowed = charsets === null || charsets.allows(charset)
-    const decode = charsets === null ? (bytes) => bytes : decoderOf(charset)
-    if (!isAllowed || (decode === null && verify)) throw errors.unsupportedCharset(charset)
-    const bytes = await readBytes(request, parser, interruption, decode === null ? charset : null)
-    if (bytes.length === 0 && !isDeclared && !headers.has('content-encoding')) return emptyBody()
-    try {
-      await interruption.wait(verify?.(request, undefined, bytes, charset))
-    } catch (error) {
-      throw interruption.fault ?? errors.unverified(isolateError(error), bytes)
-    }
-    let content
-    try {
-      content = decode(bytes)
-      return await interruption.wait(parse(content, charset, request, request))
-    } catch (error) {
-      throw interruption.fault ?? errors.unparsable(isolateError(error), content)
-    }
+async function read (parser, request, interruption) {
+  const { charsets, emptyBody = () => undefined, matches, settings: { schema, verify } } = parser
+  const { body, headers } = request
+  const isDeclared = headers.has('content-length') || headers.has('transfer-encoding')
+  if (!body && !isDeclared) return emptyBody()
+  const { type, parameters } = contentType.parse(headers.get('content-type') ?? '')
+  if (!matches(request, type)) {
+    if (isDeclaredEmpty(headers)) return emptyBody()
+    if (schema !== null && !request.bodyUsed) throw errors.unsupportedMediaType(type)
+    return undefined
+  }
+  const charset = charsets && (parameters.charset || charsets.fallback).toLowerCase()
+  const isAllowed = charsets === null || charsets.allows(charset)
+  const decode = charsets === null ? (bytes) => bytes : decoderOf(charset)
+  if (!isAllowed || (decode === null && verify)) throw errors.unsupportedCharset(charset)
+  const bytes = await readBytes(request, parser, interruption, decode === null ? charset : null)
+  if (bytes.length === 0 && !isDeclared && !headers.has('content-encoding')) return emptyBody()
+  try {
+    await interruption.wait(verify?.(request, undefined, bytes, charset))
+  } catch (error) {
+    throw interruption.fault ?? errors.unverified(isolateError(error), bytes)
+  }
+  return parseContent(parser, request, interruption, () => decode(bytes), charset)
+}
+
+async function parseContent ({ parse }, request, interruption, decode, charset) {
+  let content
+  try {
+    content = decode()
+    return await interruption.wait(parse(content, charset, request, request))
+  } catch (error) {
+    throw interruption.fault ?? errors.unparsable(isolateError(error), content)
   }
 }
 

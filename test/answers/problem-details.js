@@ -116,6 +116,14 @@ describe('problemDetails', () => {
     assert.notEqual(fields.etag, 'x')
   })
 
+  for (const [what, status] of [['a symbol', Symbol('422')], ['an object', { toString: () => '422' }]]) {
+    it(`answers an error whose status is ${what} with 500`, async () => {
+      const error = Object.defineProperty(new Error('no'), 'status', { get: () => status, set () {} })
+      const { text } = await answer(json({ verify () { throw error } }))
+      assert.equal(JSON.parse(text).status, 500)
+    })
+  }
+
   it('answers an error whose headers cannot be read', async () => {
     const error = Object.defineProperty(new Error('no'), 'headers', { get () { throw new Error('never') } })
     const { fields, text } = await answer(json({ verify () { throw error } }))

@@ -3,7 +3,7 @@
 const assert = require('node:assert/strict')
 const { Transform } = require('node:stream')
 const zlib = require('node:zlib')
-const { decodesFrames } = require('../../lib/core/compat')
+const { decodesFrames } = require('../../lib/platform')
 const { createDecoder, FrameSplitter } = require('../../lib/coding/zstd-frames')
 const { arrivals } = require('../support/arrival')
 

@@ -16,7 +16,7 @@ const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises'
 const zlib = require('node:zlib')
 const theirs = require('body-parser')
 const ours = require('fast-body-parser')
-const { confusesKeys } = require('../../lib/platform/json')
+const { confusesKeys } = require('../../lib/engine/json')
 const { untilRead } = require('../support/until-read')
 
 const ROOT = path.join(__dirname, '../..')
@@ -469,7 +469,7 @@ describe('docs/differences.md', () => {
   section('Loading', () => {
     it('only lib/read and lib/types by path', () => {
       require.resolve('body-parser/lib/utils')
-      assert.throws(() => require.resolve('fast-body-parser/lib/core/errors'), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' })
+      assert.throws(() => require.resolve('fast-body-parser/lib/errors'), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' })
       for (const name of ['read', 'types/json', 'types/raw', 'types/text', 'types/urlencoded']) {
         require.resolve(`body-parser/lib/${name}`)
         require.resolve(`fast-body-parser/lib/${name}`)

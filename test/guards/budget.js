@@ -7,7 +7,7 @@ const net = require('node:net')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, json, raw, text } = require('fast-body-parser')
-const { beginWait, endWait } = require('../../lib/core/exchange').prototype
+const { beginWait, endWait } = require('../../lib/body/exchange').prototype
 const loadAgain = require('../support/load-again')
 
 const BODY = JSON.stringify(['x'.repeat(100_000)])
@@ -15,7 +15,7 @@ const HEAD = `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\
 
 /** The module, with another timer. */
 function loadWith (setTimeout) {
-  const compat = require.resolve('../../lib/core/compat')
+  const compat = require.resolve('../../lib/platform')
   const cached = require.cache[compat]
   const original = globalThis.setTimeout
   globalThis.setTimeout = setTimeout

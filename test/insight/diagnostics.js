@@ -109,6 +109,21 @@ describe('tracing channel', () => {
       })
     }
 
+    for (const options of [{}, { timeout: 10_000 }, { minRate: 1 }]) {
+      it(`that is over its limit, with ${JSON.stringify(options)}`, async () => {
+        const seen = await send(subject.json({ limit: 10, ...options }), messageOf({ headers: json, body: large, chunked: true }))
+        assert.equal(seen.error.type, 'entity.too.large')
+        const { lane, bytesIn } = seen.events.at(-1)
+        assert.deepEqual([lane, bytesIn], ['identity', seen.args[0].received])
+      })
+    }
+
+    it('whose coded bytes are kept', async () => {
+      const coded = zlib.gzipSync('{}')
+      const seen = await send(subject.json({ rawBody: 'coded' }), messageOf({ headers: gzip, body: coded }))
+      assert.deepEqual(published(seen.events.at(-1)), { parser: 'json', lane: 'stream', bytesIn: coded.length, bytesDecoded: 2 })
+    })
+
     it('with the time from the call of the parser to that of next', async () => {
       let verified
       const parser = subject.json({

@@ -5,6 +5,7 @@
 const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const fs = require('node:fs')
+const http = require('node:http')
 const os = require('node:os')
 const path = require('node:path')
 const { finished, pipeline, Readable, Writable } = require('node:stream')
@@ -326,5 +327,47 @@ describe('peek', () => {
     } finally {
       process.removeListener('unhandledRejection', note)
     }
+  })
+})
+
+describe('a request that its store ends', () => {
+  const begun = form(['f', big, 'x']).subarray(0, 1000)
+
+  /** The arguments of `next`, once the client has seen its connection close. */
+  async function outcomeOf (createParser) {
+    const seen = { calls: [] }
+    const server = http.createServer((req, res) => {
+      createParser(req)(req, res, (...args) => seen.calls.push(args))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': MEGABYTE }
+    const client = http.request({ port: server.address().port, method: 'POST', headers })
+    client.write(begun)
+    await once(client, 'error')
+    for (let i = 0; i < 5; i++) await turn()
+    server.close()
+    return seen.calls
+  }
+
+  it('within its own call is aborted, once', async () => {
+    const [[error], ...more] = await outcomeOf((req) => multipart({ store () { req.destroy() } }))
+    assert.deepEqual([error.type, more], ['request.aborted', []])
+  })
+
+  it('when it is told of a deadline is aborted, once', async () => {
+    const [[error], ...more] = await outcomeOf((req) => multipart({
+      timeout: 20,
+      store: (file, { signal }) => once(signal, 'abort').then(() => req.destroy())
+    }))
+    assert.deepEqual([error.type, more], ['request.timeout', []])
+    const [[listened], ...others] = await outcomeOf((req) => multipart({
+      timeout: 20,
+      store: (file, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => {
+        req.destroy()
+        resolve()
+      }))
+    }))
+    assert.deepEqual([listened.type, others], ['request.aborted', []])
   })
 })

@@ -90,7 +90,7 @@ describe('multipart with other options', () => {
     const { parts } = multipart()
     const loop = async (req, res) => { for await (const part of parts(req, res)) assert.fail(part.field) }
     const parted = await upload((req, res, next) => loop(req, res).then(() => next(), next), body, message)
-    assert.deepEqual([parted.error, parted.files], [undefined, undefined])
+    assert.deepEqual([parted.error.status, parted.files], [415, undefined])
   })
 
   it('does not parse a form again', async () => {

@@ -392,7 +392,7 @@ describe('a loop that has answered', () => {
             client.resume()[leave]()
           })
           assert.equal(error?.type, 'request.aborted')
-          if (leave === 'end') assert.equal(count, 2)
+          if (leave === 'end' && coding === 'identity') assert.equal(count, 2) // a decoder may not have given them yet
           for (const name of ['data', 'aborted', 'close', 'error']) assert.equal(req.listenerCount(name), 0, name)
         })
       }
@@ -409,6 +409,17 @@ describe('a loop that has answered', () => {
       })
     }
   }
+
+  it('throws if Node has discarded a part of the body, as it does behind an answer', async () => {
+    const { error } = await outcomeOf(false, http.createServer, async (port, seen) => {
+      const client = net.connect(port, '127.0.0.1').on('error', () => {})
+      client.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${NDJSON}\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n[1]\n\r\n`)
+      await once(client, 'data')
+      seen.req._dumped = true // by Node, if nobody had read before; what had arrived is lost then
+      client.end('0\r\n\r\n')
+    })
+    assert.equal(error?.type, 'stream.not.readable')
+  })
 
   it('reads a body that has arrived whole, although the client then leaves', async () => {
     const { error, count } = await outcomeOf(false, http.createServer, async (port, seen) => {

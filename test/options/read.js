@@ -51,7 +51,7 @@ const make = (name, options) => name === 'custom' ? subject.createParser({ ...RE
 
 describe('options', () => {
   /** Warnings are given once: another copy gives them again. */
-  beforeEach(() => { delete require.cache[require.resolve('../../lib/options/warnings')] })
+  beforeEach(() => { delete require.cache[require.resolve('../../lib/warnings')] })
 
   for (const name of PARSERS) {
     it(`of ${name} have these defaults`, () => {

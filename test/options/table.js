@@ -7,7 +7,8 @@ const assert = require('node:assert/strict')
 const fs = require('node:fs')
 const path = require('node:path')
 const ts = require('typescript')
-const { readOptions } = require('../../lib/options')
+const { extend, readOptions } = require('../../lib/options')
+const loaders = require('../../lib/options/exchange')
 const rows = require('../../lib/options/table')
 
 const ROOT = path.join(__dirname, '../..')
@@ -153,4 +154,27 @@ describe('the types and the pages, compared with the table of options:', () => {
       assert.deepEqual([...named(list)].sort(), rows.filter(({ web }) => web === false).map(({ name }) => name).sort())
     })
   })
+})
+
+describe('the order of the rows', () => {
+  it('is the order in which options wrap a parser', () => {
+    const loadOf = (name) => () => (parser) => ({ ...parser, names: [...parser.names, name] })
+    const settings = readOptions('raw', { minRate: 1, schema: { '~standard': { validate () {} } }, rawBody: true })
+    const fakes = { schema: loadOf('schema'), minRate: loadOf('minRate'), rawBody: loadOf('rawBody') }
+    assert.deepEqual(extend({ name: 'raw', names: [] }, settings, fakes).names, ['rawBody', 'minRate', 'schema'])
+  })
+
+  for (const [inner, outer, why] of [
+    ['onProtoPoisoning', 'depth', 'a text that nests too deep is not parsed'],
+    ['parse', 'strict', 'a function of the app gets no text that strict refuses'],
+    ['strict', 'empty', 'no bytes are told from a text'],
+    ['empty', 'cooperative', 'a large body is parsed by all other options of JSON'],
+    ['cooperative', 'schema', 'a schema gets the body that all others give']
+  ]) {
+    it(`has ${inner} before ${outer}: ${why}`, () => {
+      const ofJson = rows.filter(({ name, load, parsers }) => parsers.includes('json') && (load ?? loaders[name]))
+      const order = ofJson.map(({ name }) => name)
+      assert.ok(order.includes(inner) && order.indexOf(inner) < order.indexOf(outer))
+    })
+  }
 })

@@ -52,12 +52,12 @@ const rows = [
   ['./lib/json/cooperative', 'cooperative: false', json({ cooperative: false }), 'cooperative', json({ cooperative: true })],
   ['./lib/form/own-parse', 'forms', urlencoded(), 'parse', urlencoded({ parse: String })],
   ['./lib/form/qs-options', 'forms', urlencoded(), 'qs', urlencoded({ extended: true, qs: {} })],
-  ['./lib/core/buffered', 'buffered: false', json({ buffered: false }), 'buffered', json({ buffered: true })],
+  ['./lib/buffered', 'buffered: false', json({ buffered: false }), 'buffered', json({ buffered: true })],
   ['./lib/coding/raw-body', 'rawBody: false', json({ rawBody: false }), 'rawBody', json({ rawBody: true })],
   ['./lib/guards/index', 'no guard', json({ timeout: Infinity, minRate: 0 }), 'a guard', json({ timeout: 5 })],
   ['./lib/answers/schema', 'no schema', json({ schema: undefined }), 'a schema', json({ schema: SCHEMA })],
-  ['./lib/core/async', 'what is synchronous', json(), 'verify', json({ verify () {} })],
-  ['./lib/options/warnings', 'options that it knows', json({ limit: 1, extended: true }), 'an option that it does not know', json({ other: 1 })]
+  ['./lib/body/promises', 'what is synchronous', json(), 'verify', json({ verify () {} })],
+  ['./lib/warnings', 'options that it knows', json({ limit: 1, extended: true }), 'an option that it does not know', json({ other: 1 })]
 ]
 
 function withDebug (make) {

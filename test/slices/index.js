@@ -10,14 +10,14 @@ const SliceParser = require('../../lib/slices/parser')
 const { PIECE_SIZE, SHORTEST_SLICE, assertAgree, countTurns, inChunks, outcomeOf, settled, spyOnSteps, upTo } = require('../support/slices')
 
 const FOLDER = path.join(__dirname, '../../lib/slices')
-const PLATFORM = path.join(__dirname, '../../lib/platform')
+const ENGINE = path.join(__dirname, '../../lib/engine')
 
 describe('json-slices', () => {
-  it('needs no file outside of lib/slices and lib/platform', () => {
+  it('needs no file outside of lib/slices and lib/engine', () => {
     const script = `require(${JSON.stringify(FOLDER)}); console.log(JSON.stringify(Object.keys(require.cache)))`
     const files = JSON.parse(execFileSync(process.execPath, ['--eval', script], { encoding: 'utf8' }))
     assert.ok(files.length > 5)
-    assert.deepEqual(files.filter((file) => ![FOLDER, PLATFORM].includes(path.dirname(file))), [])
+    assert.deepEqual(files.filter((file) => ![FOLDER, ENGINE].includes(path.dirname(file))), [])
   })
 
   it('returns a promise of the value of JSON.parse, or of its error', async () => {

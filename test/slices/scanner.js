@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { isBlank } = require('../../lib/platform/text')
+const { isBlank } = require('../../lib/engine/text')
 const { withJsonParse } = require('../support/slices')
 const { IS_STRUCTURAL, findCut, findQuote, readName, skipBlanks } = require('../../lib/slices/scanner')
 

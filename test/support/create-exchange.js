@@ -2,8 +2,8 @@
 
 const { IncomingMessage } = require('node:http')
 const { Socket } = require('node:net')
-const Exchange = require('../../lib/core/exchange')
-const { Match } = require('../../lib/core/match')
+const Exchange = require('../../lib/body/exchange')
+const { Match } = require('../../lib/body/match')
 
 /**
  * An exchange for tests of single modules.
@@ -17,6 +17,7 @@ const { Match } = require('../../lib/core/match')
  * @param {object} [settings.parser] fields of the parser
  */
 function createExchange (req, { res = {}, next = () => {}, charset = 'utf-8', decode = String, ...parser } = {}) {
+  req.headers ??= {}
   return new Exchange({
     req,
     res,

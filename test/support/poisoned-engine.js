@@ -4,6 +4,8 @@
 // for whole texts or for parts of them.
 
 const { describeJson } = require('../../lib/json/parse')
+const describeRecords = require('../../lib/ndjson/parse')
+const Records = require('../../lib/ndjson/records')
 const { extend, readOptions } = require('../../lib/options')
 const Chunks = require('../../lib/slices/chunks')
 const parseInSlices = require('../../lib/slices/parse')
@@ -18,10 +20,11 @@ const ENDLESS_TASK = { shouldYield: () => false } // one slice without end
 const whole = create({ strict: false })
 const revived = create({ reviver: checkSource })
 const guarded = create({ depth: 50, onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' })
+const ofRecords = create({}, 'ndjson', describeRecords)
 
-function create (options) {
-  const settings = readOptions('json', options)
-  return extend({ name: 'json', ...describeJson(settings) }, settings)
+function create (options, name = 'json', describe = describeJson) {
+  const settings = readOptions(name, options)
+  return extend({ name, settings, ...describe(settings) }, settings)
 }
 
 /** By name: parses a text; `random` tells how to cut it. */
@@ -29,6 +32,7 @@ const WAYS = {
   whole: (text) => whole.parse(text),
   'with a reviver': (text) => revived.parse(text),
   'without poisoned keys': (text) => guarded.parse(text),
+  'in ndjson': (text, random) => inRecords(text, random),
   'in slices': (text, random) => inSlices(text, random),
   'in slices, without poisoned keys': (text, random) => inSlices(text, random, { protoAction: 'remove', constructorAction: 'remove' })
 }
@@ -38,6 +42,19 @@ const NAMES = Object.keys(WAYS)
 function checkSource (key, value, context) {
   if (context?.source !== undefined && !Object.is(JSON.parse(context.source), value)) throw new Error(`source of ${key}: ${context.source}`)
   return value
+}
+
+async function inRecords (text, random) {
+  if (!text.isWellFormed()) return ofRecords.parse(text) // UTF-8 has no lone surrogates
+  const bytes = Buffer.from(`${text.replaceAll('\n', ' ')}\n`)
+  const middle = randomInt(bytes.length, random)
+  async function * readChunks () {
+    yield bytes.subarray(0, middle)
+    yield bytes.subarray(middle)
+  }
+  const decode = (line) => Buffer.from(line).toString()
+  const records = new Records(readChunks, { isSequence: false, decode }, ofRecords)
+  return (await records[Symbol.asyncIterator]().next()).value
 }
 
 function inSlices (text, random, options) {

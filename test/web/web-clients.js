@@ -303,13 +303,13 @@ describe('fast-body-parser/web, clients', () => {
   })
 
   for (const isSafe of [true, false]) {
-    describe(`a Source whose body ${isSafe ? 'may' : 'must not'} be cancelled`, () => {
-      let Source
+    describe(`a BodyStream whose body ${isSafe ? 'may' : 'must not'} be cancelled`, () => {
+      let BodyStream
 
       before(() => {
         const cached = require.cache[NODE]
         require.cache[NODE] = { exports: { ...node, isCancelSafe: () => isSafe } }
-        Source = loadAgain(require.resolve('../../lib/web/source'))
+        BodyStream = loadAgain(require.resolve('../../lib/web/body-stream'))
         require.cache[NODE] = cached
       })
 
@@ -317,7 +317,7 @@ describe('fast-body-parser/web, clients', () => {
       function open (cancel = nothing, { signal } = new AbortController()) {
         const seen = { cancelled: 0 }
         const body = new ReadableStream({ start (controller) { controller.enqueue(new Uint8Array(5)) }, cancel () { seen.cancelled++; return cancel() } })
-        return { seen, body, source: new Source({ body }, new Interruption({ signal }, Infinity)) }
+        return { seen, body, source: new BodyStream({ body }, new Interruption({ signal }, Infinity)) }
       }
 
       it('ends a read that waits, and leaves the body to others', async () => {

@@ -13,7 +13,7 @@ describe('reliability/mutation', () => {
     const files = testsOf()
     assert.equal(new Set(files.map(({ name }) => name)).size, files.length)
     assert.ok(files.some(({ name }) => name === 'lib/read.js'))
-    assert.ok(files.some(({ name }) => name === 'lib/core/drain.js'))
+    assert.ok(files.some(({ name }) => name === 'lib/request/drain.js'))
     for (const { name, tests } of files) {
       assert.ok(existsSync(path.join(ROOT, name)), name)
       assert.ok(tests.length > 0, name)

@@ -1,0 +1,80 @@
+'use strict'
+
+const SMALL = 2048 // bytes; a piece of its own takes about 200 more, however small it is
+const MIN_TAIL = 64 // bytes
+const NONE = Buffer.alloc(0)
+
+/** Bytes that come in pieces. Small ones are copied together; large ones are not copied. */
+class Bytes {
+  /**
+   * @param {Buffer[]} [list] the first pieces, which are not copied
+   * @param {number} [maxTail] bytes, the most that small pieces are copied into
+   */
+  constructor (list = [], maxTail = Infinity) {
+    this.length = 0 // of what was written
+    this.list = list // the pieces before those in `tail`
+    this.tail = NONE // memory of the latest small pieces
+    this.filled = 0 // bytes of it that are in use
+    this.maxTail = maxTail
+  }
+
+  write (chunk, start, end) {
+    this.length += end - start
+    if (end - start < SMALL) this.append(chunk, start, end)
+    else this.pieces().push(end - start === chunk.length ? chunk : chunk.subarray(start, end)) // subarray is slow
+    return true
+  }
+
+  append (chunk, start, end) {
+    if (this.filled + end - start > this.maxTail) this.pieces()
+    const filled = this.filled + end - start
+    if (filled > this.tail.length) {
+      const tail = Buffer.allocUnsafe(Math.max(MIN_TAIL, filled + this.filled))
+      this.tail.copy(tail, 0, 0, this.filled)
+      this.tail = tail
+    }
+    chunk.copy(this.tail, this.filled, start, end)
+    this.filled = filled
+  }
+
+  pieces () {
+    if (this.filled > 0) this.list.push(this.tail.subarray(0, this.filled))
+    this.tail = NONE
+    this.filled = 0
+    return this.list
+  }
+
+  /** Takes the first piece. */
+  shift () {
+    if (this.list.length === 0) this.pieces()
+    const piece = this.list.shift()
+    this.length -= piece.length
+    return piece
+  }
+
+  /** One piece, which more are written behind: those that were returned before stay as they are. */
+  join () {
+    if (this.list.length > 0) {
+      this.tail = Buffer.concat(this.pieces(), this.length)
+      this.filled = this.length
+      this.list = []
+    }
+    return this.tail.subarray(0, this.filled)
+  }
+}
+
+/** Node's requests emit Buffers, but strings after `req.setEncoding`; other streams may emit any view. */
+function toBuffer (piece) {
+  if (Buffer.isBuffer(piece)) return piece
+  if (typeof piece === 'string') return Buffer.from(piece)
+  return Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
+}
+
+/** A copy, if the bytes would keep much more memory than they need. */
+function trim (bytes) {
+  return bytes.length * 2 < bytes.buffer.byteLength ? Buffer.from(bytes) : bytes
+}
+
+module.exports = Bytes
+module.exports.toBuffer = toBuffer
+module.exports.trim = trim

@@ -1,0 +1,120 @@
+'use strict'
+
+const Bytes = require('./bytes')
+const errors = require('../errors')
+const { nextTick } = require('../platform')
+
+const MAX_TAIL = 64 * 1024 // bytes that small chunks are joined to
+
+/**
+ * The identity lane: collects the chunks of the request, under its limit and
+ * its declared length. Listens in the call of the middleware, to the events
+ * that body-parser listens to, so that code that observes the request sees the
+ * same.
+ *
+ * @param {import('./exchange')} exchange
+ * @param {import('../read').Done} done
+ * @param {number | null} [codedLength] declared bytes of a coded body, which are not checked
+ */
+function collect (exchange, done, codedLength = null) {
+  const obstacle = precheck(exchange)
+  if (obstacle !== null) return nextTick(done, obstacle)
+  const { req } = exchange
+  const body = new Body(exchange)
+  let isDone = false // `emit` iterates over a copy of the listeners
+  const onAborted = () => finish(errors.aborted(exchange.length, body.received))
+  req.on('aborted', onAborted)
+  req.on('close', onClose) // any other stream may close before its end
+  req.on('data', onData)
+  req.on('end', finish)
+  req.on('error', finish)
+  if (req.readableFlowing === false) req.resume() // it was paused explicitly
+  if (exchange.guard !== null) exchange.beginStep(finish) // nothing else ends it
+
+  function onData (chunk) {
+    if (isDone) return
+    const error = body.add(chunk)
+    if (error !== null) finish(error)
+  }
+
+  /** Code that holds back `end` does not hold up body-parser's decoder, which finds the end of a coded body itself. */
+  function onClose () {
+    if (body.received === codedLength) finish()
+    else onAborted()
+  }
+
+  /** @param {unknown} [error] why the body cannot be read to its end */
+  function finish (error) {
+    if (isDone) return
+    isDone = true
+    req.removeListener('aborted', onAborted)
+    req.removeListener('close', onClose)
+    req.removeListener('data', onData)
+    req.removeListener('end', finish)
+    req.removeListener('error', finish)
+    body.end(error, done)
+  }
+}
+
+/** The chunks of one body, as they come. */
+class Body {
+  constructor (exchange) {
+    this.exchange = exchange
+    this.limit = exchange.lane === 'identity' ? exchange.limit : Infinity // coded bytes may be more than they decode to
+    this.received = 0 // bytes
+    this.first = null // the first chunk, which is not copied: mostly it is the only one
+    this.chunks = null // all of them, once there are two
+  }
+
+  /** @returns {Error | null} why the body cannot be read on */
+  add (piece) {
+    const { exchange, limit } = this
+    const chunk = Buffer.isBuffer(piece) ? piece : Bytes.toBuffer(piece)
+    this.received += chunk.length
+    if (exchange.guard !== null) exchange.count(chunk.length)
+    if (this.received > limit) return errors.receivedTooLarge(this.received, limit)
+    if (this.first === null) this.first = chunk
+    else (this.chunks ??= new Bytes([this.first], MAX_TAIL)).write(chunk, 0, chunk.length)
+    return exchange.hold(chunk.length)
+  }
+
+  /** @param {unknown} [error] why the body cannot be read to its end */
+  end (error, done) {
+    const { exchange, received } = this
+    const isWhole = exchange.length === received && !error
+    const fault = isWhole ? null : error ? errors.unreadable(error) : completionError(exchange, received)
+    if (exchange.guard !== null) exchange.endStep()
+    else if (fault !== null || exchange.isCoded) exchange.count(received) // else `complete` does
+    if (fault !== null) done(fault)
+    else done(null, this.take(), received)
+  }
+
+  /** @returns {Buffer | Buffer[]} one Buffer, or a list for a parser that takes chunks */
+  take () {
+    const { chunks, exchange: { lane, parser }, first, received } = this
+    if (parser.takesChunks && lane === 'identity') return chunks?.pieces() ?? (first === null ? [] : [first])
+    if (chunks !== null) return Buffer.concat(chunks.pieces(), received)
+    if (first === null) return Buffer.alloc(0)
+    return parser.keepsBytes ? Bytes.trim(first) : first // over HTTP/2 a part of a buffer of 64 KiB
+  }
+}
+
+/** Why the request cannot be read at all, in body-parser's order; null if it can. */
+function precheck ({ req, match, lane, length, limit }) {
+  if (length !== null && length > limit) return errors.declaredTooLarge(length, limit)
+  if (req.readableEncoding && lane === 'identity') return errors.encodingSet() // a decoder will report the strings
+  if (req.readable === false) return errors.notReadable()
+  if (match.decode === null) return errors.unsupportedCharset(match.charset)
+  return null
+}
+
+/** What is wrong with a body that has ended; null if nothing. */
+function completionError ({ req, length }, received) {
+  if (length !== null) return length === received ? null : errors.lengthMismatch(length, received)
+  return req.aborted ? errors.aborted(null, received) : null // HTTP/2: a reset ends the stream as well
+}
+
+module.exports = collect
+module.exports.Body = Body
+module.exports.completionError = completionError
+module.exports.precheck = precheck

@@ -1,0 +1,166 @@
+'use strict'
+
+const { AsyncResource } = require('node:async_hooks')
+const errors = require('../errors')
+const closeConnection = require('../request/close-connection')
+const { isClosing } = require('../request/facts')
+
+/**
+ * The state of one request while its body is read and parsed. Only its own
+ * methods write its fields; docs/architecture.md shows who calls which, and when.
+ *
+ * The constructor sets all fields in one order, so that every exchange has the
+ * same hidden class. It is an AsyncResource because a request emits its events
+ * in the async context of its socket: what runs in the scope of the exchange
+ * sees the context of the middleware's caller, be it that of
+ * AsyncLocalStorage, async_hooks or a domain.
+ */
+class Exchange extends AsyncResource {
+  /** @param {object} parts the arguments of `read`, and the match */
+  constructor ({ req, res, next, match, parser }) {
+    super('BodyParser')
+    this.req = req
+    this.res = res
+    this.next = next
+    this.match = match
+    this.parser = parser
+    this.lane = 'identity' // or 'one-shot', 'stream', 'buffered'
+    this.limit = parser.limit // most bytes, when content codings are undone
+    this.isCoded = req.headers['content-encoding'] ? isCoded(req.headers['content-encoding']) : false
+    // Bytes that an uncoded body declares; null if unknown, NaN if unreadable.
+    this.length = this.isCoded ? null : declaredLength(req.headers)
+    this.received = 0 // bytes so far, before content codings are undone; of the identity lane once it is complete
+    this.decoded = null // bytes, afterwards; null until the body is complete
+    this.waits = 0 // what the client has to wait for: a store or a loop of the app, the budget
+    this.waited = 0 // ms that it had to
+    this.waitsSince = null // ms on the clock of performance.now(), while it does
+    this.controller = null // of `signal`
+    this.onAbort = null // ends the current step with an error: reading, draining, or waiting for a promise of the app's
+    this.mustClose = false // the connection when it fails, instead of draining the request
+    this.undo = null // what is to be undone before the exchange fails
+    this.guard = parser.createGuard === null ? null : parser.createGuard(this)
+  }
+
+  /** @param {number} bytes option `limit`, where it is a function */
+  setLimit (bytes) {
+    this.limit = bytes
+  }
+
+  /** @param {'one-shot' | 'stream' | 'buffered'} lane that reads this body; without this call, the identity lane */
+  setLane (lane) {
+    this.lane = lane
+  }
+
+  /** A step begins, which this function ends with an error. */
+  beginStep (abort) {
+    this.onAbort = abort
+  }
+
+  endStep () {
+    this.onAbort = null
+  }
+
+  /** Ends the current step with this error; does nothing between two steps. */
+  abort (error, mustClose) {
+    const { onAbort } = this
+    if (onAbort === null) return
+    this.mustClose = mustClose
+    this.controller ??= new AbortController() // also for code that asks for `signal` later
+    this.controller.abort(error) // a listener of the app's may destroy the request, which ends the step
+    this.runInAsyncScope(onAbort, undefined, error)
+  }
+
+  /** The client has left. */
+  leave () {
+    this.abort(errors.aborted(this.length, this.received), false)
+  }
+
+  /** Tells code of the app to stop, as its promise is no longer awaited. */
+  get signal () {
+    this.controller ??= new AbortController()
+    return this.controller.signal
+  }
+
+  /** Counts nested waits of the client; the clock starts at the first. */
+  beginWait () {
+    if (++this.waits === 1) this.waitsSince = performance.now()
+  }
+
+  endWait () {
+    if (--this.waits > 0) return
+    this.waited += performance.now() - this.waitsSince
+    this.waitsSince = null
+  }
+
+  /** @param {number} bytes received, before content codings are undone */
+  count (bytes) {
+    this.received += bytes
+  }
+
+  /**
+   * @param {number} bytes received or decoded; below 0: this many are held no more
+   * @returns {Error | null} why no more may be held
+   */
+  hold (bytes) {
+    return this.guard === null ? null : this.guard.held(bytes)
+  }
+
+  /** The content is not needed any more. */
+  discard () {
+    this.guard?.discarded()
+  }
+
+  /** Records the decoded size, in bytes, once the body is complete. */
+  complete (bytes) {
+    this.decoded = bytes
+    if (this.lane === 'identity') this.received = bytes
+    this.guard?.completed()
+  }
+
+  /** @param {(done: () => void, error: unknown) => void} undo runs before `next` gets an error of a later stage */
+  undoOnFailure (undo) {
+    this.undo = undo
+  }
+
+  /** What follows the last stage: the parser is done, and `req.body` is set. */
+  static succeed (exchange) {
+    const { guard, next, req } = exchange
+    if (req.httpVersionMajor === 2 && isClosing(req)) return exchange.afterClose(Exchange.succeed, exchange)
+    guard?.ended()
+    next() // called unbound, so that the app's `this` is not the exchange
+  }
+
+  /** @param {boolean} [mustClose] the connection, as the rest of the body is not read */
+  fail (error, mustClose = this.mustClose) {
+    const { guard, next, req, undo } = this
+    if (undo !== null) {
+      this.undo = null
+      undo(() => this.runInAsyncScope(this.fail, this, error, mustClose), error)
+      return
+    }
+    if (isClosing(req)) return this.afterClose(this.fail, error, mustClose)
+    guard?.ended()
+    if (mustClose) closeConnection(this)
+    next(error)
+  }
+
+  afterClose (act, ...args) {
+    const { req } = this
+    req.stream.once('close', () => this.runInAsyncScope(act, this, ...args))
+    req.resume() // a stream with unread data does not close
+  }
+}
+
+/** An adapter's field may be no string. */
+const isCoded = (field) => !(typeof field === 'string' && field.toLowerCase() === 'identity')
+
+/** Bytes; null if not declared. As lenient about numbers as body-parser. */
+function declaredLength (headers) {
+  const value = headers['content-length']
+  if (value === undefined || value === null) return null
+  const isNumber = headers['transfer-encoding'] === undefined || !isNaN(value) // match has looked, which takes 60 ns
+  return isNumber ? parseInt(value, 10) : null
+}
+
+module.exports = Exchange
+module.exports.declaredLength = declaredLength

@@ -1,0 +1,199 @@
+'use strict'
+
+const { completionError, precheck } = require('./collect')
+const { nextTick } = require('../platform')
+const errors = require('../errors')
+const Bytes = require('./bytes')
+const listen = require('../request/listen')
+const onceClientLeaves = require('../request/client')
+
+/**
+ * Takes the content as it comes.
+ *
+ * @typedef {object} Sink
+ * @property {(chunk: Buffer) => void} write
+ * @property {() => void} end
+ * @property {(error: unknown, done: () => void) => void} abort the content cannot be read to its end
+ * @property {boolean} isBlocked whether it takes nothing more for now
+ * @property {number} heldBytes in memory
+ *
+ * @typedef {Pick<Feed, 'ready' | 'settled'>} Control what a sink tells its feed
+ * @typedef {(exchange: import('./exchange'), feed: Control) => Sink} CreateSink may throw
+ */
+
+/**
+ * The reader of a parser that does not wait for the whole body: gives its bytes,
+ * after content codings are undone, to a sink, and holds them back while that is
+ * blocked.
+ *
+ * @param {CreateSink} createSink
+ * @param {(() => import('node:stream').Duplex) | null} createDecoder null without a content coding
+ * @returns {import('../read').Reader} gives the sink
+ */
+module.exports = function createFeed (createSink, createDecoder) {
+  return function feed (exchange, done) {
+    const feed = new Feed(exchange, done)
+    try {
+      const obstacle = precheck(exchange)
+      if (obstacle !== null) throw obstacle
+      feed.begin(createSink(exchange, feed), createDecoder === null ? null : createDecoder())
+    } catch (error) {
+      feed.isDone = true
+      nextTick(done, error)
+    }
+  }
+}
+
+/** Node discards what it has of a request that is answered before anybody reads it: `_dumped`. */
+function findFault (exchange) {
+  return exchange.req._dumped ? errors.notReadable() : completionError(exchange, exchange.received)
+}
+
+class Feed {
+  constructor (exchange, done) {
+    this.exchange = exchange
+    this.done = done
+    this.sink = null
+    this.decoder = null // null without a content coding
+    this.decoded = 0 // bytes
+    this.held = 0 // bytes
+    this.isWaiting = false // the client, for the sink
+    this.isDone = false // `emit` iterates over a copy of the listeners
+    this.forgetClient = () => {}
+    this.stopListening = () => {}
+    this.onError = (error) => this.settled(errors.unreadable(error))
+  }
+
+  begin (sink, decoder) {
+    const { exchange, exchange: { req } } = this
+    this.sink = sink
+    this.decoder = decoder
+    if (decoder !== null) req.pipe(decoder)
+    this.listen(decoder ?? req)
+    req.on('error', this.onError)
+    if (decoder !== null) {
+      exchange.setLane('stream')
+      decoder.on('error', this.onError)
+    }
+    if (req.readableFlowing === false) req.resume() // it was paused explicitly
+    exchange.beginStep((error) => this.settled(error))
+    this.forgetClient = onceClientLeaves(req, () => this.onLeft())
+  }
+
+  /** @param {import('node:stream').Readable} content the request, or its decoder */
+  listen (content) {
+    const { exchange, exchange: { req } } = this
+    const onAborted = () => this.onAborted()
+    const count = (chunk) => exchange.count(Bytes.toBuffer(chunk).length)
+    this.stopListening = listen([
+      [req, 'aborted', onAborted],
+      [req, 'close', onAborted],
+      [req, 'data', count],
+      [content, 'data', (chunk) => this.onData(Bytes.toBuffer(chunk))],
+      [content, 'end', () => this.onEnd()],
+      ...(content === req ? [] : [[req, 'end', () => this.followClient()]])
+    ])
+  }
+
+  onData (chunk) {
+    const { exchange: { limit }, sink } = this
+    const room = limit - this.decoded
+    this.decoded += chunk.length
+    const error = this.hold(chunk.length)
+    if (error !== null) return this.settled(error)
+    sink.write(chunk.length > room ? chunk.subarray(0, Math.max(room, 0)) : chunk)
+    if (chunk.length > room) this.settled(errors.receivedTooLarge(this.decoded, limit))
+    if (this.isDone) return
+    this.hold(sink.heldBytes - this.held)
+    if (sink.isBlocked) this.pause()
+  }
+
+  /** @returns {Error | null} why no more bytes may be held in memory */
+  hold (change) {
+    this.held += change
+    return this.exchange.hold(change)
+  }
+
+  get content () {
+    return this.decoder ?? this.exchange.req
+  }
+
+  pause () {
+    this.content.pause()
+    if (!this.isWaiting) this.exchange.beginWait()
+    this.isWaiting = true
+  }
+
+  /** The sink takes more. */
+  ready () {
+    if (this.isDone) return
+    this.hold(this.sink.heldBytes - this.held)
+    this.stopWaiting()
+    this.content.resume()
+  }
+
+  stopWaiting () {
+    if (this.isWaiting) this.exchange.endWait()
+    this.isWaiting = false
+  }
+
+  /** The request ends early. A coded one may be closed while its end is decoded. */
+  onAborted () {
+    if (!this.decoder?.writableEnded) this.onGone()
+  }
+
+  /** Node tells nothing to a request that the app has answered. What has arrived whole is read to its end. */
+  onLeft () {
+    if (this.exchange.req.complete === false) this.onGone()
+  }
+
+  onGone () {
+    const { length, received } = this.exchange
+    this.settled(errors.aborted(length, received))
+  }
+
+  onEnd () {
+    const { decoder, exchange } = this
+    const fault = decoder === null ? findFault(exchange) : null
+    if (fault !== null) return this.settled(fault)
+    this.stop()
+    exchange.complete(this.decoded)
+    this.followClient()
+    this.sink.end()
+  }
+
+  /** The request has ended, and tells nothing more; but it may still be decoded, or the sink be busy. */
+  followClient () {
+    this.forgetClient()
+    this.forgetClient = onceClientLeaves(this.exchange.req, () => this.onGone())
+  }
+
+  stop () {
+    const { decoder, exchange: { req } } = this
+    this.stopListening()
+    if (decoder === null) return
+    req.unpipe(decoder)
+    req.resume() // bytes after the end of the coded body
+  }
+
+  /** @param {unknown} error why the content cannot be read to its end; null if the sink is done */
+  settled (error) {
+    const { decoder, exchange, exchange: { req }, sink } = this
+    if (this.isDone) return
+    this.isDone = true
+    exchange.endStep()
+    this.stopWaiting() // what is drained counts for `minRate` again
+    this.stop()
+    this.forgetClient()
+    decoder?.destroy()
+    if (error === null) return this.report(null)
+    req.pause?.()
+    sink.abort(error, () => this.report(error))
+  }
+
+  report (error) {
+    this.exchange.req.removeListener('error', this.onError)
+    if (error === null) this.done(null, this.sink, this.decoded)
+    else this.done(error)
+  }
+}

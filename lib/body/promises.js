@@ -1,0 +1,133 @@
+'use strict'
+
+// Promises of the app's: of `parse`, `verify` and `schema`.
+
+const errors = require('../errors')
+const { nextTick } = require('../platform')
+const onceClientLeaves = require('../request/client')
+
+/** The last stage, for a parser of the app's own, and for one that takes chunks. `parse` may return a promise. */
+function createAsyncParse (parse, input) {
+  return (proceed) => function asyncParseStage (exchange, bytes) {
+    const { req, match } = exchange
+    let content
+    let value
+    let isPromise
+    try {
+      if (input === 'chunks') content = Array.isArray(bytes) ? bytes : [bytes]
+      else content = match.decode(bytes)
+      value = parse(content, match.charset, req, exchange)
+      isPromise = typeof value?.then === 'function'
+    } catch (error) {
+      fail(error)
+      return
+    }
+    if (isPromise) settle(exchange, value, succeed, fail, input === 'chunks')
+    else succeed(value)
+
+    function succeed (value) {
+      try {
+        req.body = value
+      } catch (error) { // a setter of the app's
+        exchange.fail(errors.unparsable(error, input === 'chunks' ? String(Buffer.concat(content)) : content))
+        return
+      }
+      proceed(exchange)
+    }
+
+    function fail (error) {
+      exchange.fail(input === 'chunks' ? error : errors.unparsable(isolateError(error), content))
+    }
+  }
+}
+
+/** The stage of `verify`, which may return a promise. */
+function createVerify (verify) {
+  const takesSignal = verify.length > 4
+  return (proceed) => function verifyStage (exchange, bytes) {
+    const { req, res, match } = exchange
+    const fail = (error) => exchange.fail(errors.unverified(error, bytes))
+    let verdict
+    let isPromise
+    try {
+      verdict = takesSignal
+        ? verify(req, res, bytes, match.charset, { get signal () { return exchange.signal } })
+        : verify(req, res, bytes, match.charset) // mocks may count the arguments
+      isPromise = typeof verdict?.then === 'function'
+    } catch (error) {
+      fail(error)
+      return
+    }
+    if (isPromise) settle(exchange, verdict, () => proceed(exchange, bytes), (error) => fail(isolateError(error)))
+    else proceed(exchange, bytes)
+  }
+}
+
+/**
+ * Intentionally module-level: error -> its fields before it got any of ours.
+ * Weak: an entry lasts as long as its error.
+ */
+const originals = new WeakMap()
+
+/**
+ * An error that may be given the fields of one request. If the app throws the
+ * same object again (a constant, or a cached promise), an object that inherits
+ * from it, so that no request sees the body, status or type of another.
+ *
+ * @param {unknown} error thrown by code of the app
+ * @returns {unknown} the same the first time
+ */
+function isolateError (error) {
+  try {
+    if (!(error instanceof Error) || !Object.isExtensible(error)) return error // http-errors makes a new one
+    const original = originals.get(error)
+    if (original !== undefined) return Object.create(error, original)
+    const { status, statusCode, type } = error
+    const fields = Object.getOwnPropertyDescriptors({ status, statusCode, type })
+    originals.set(error, { ...fields, ...describeMessage(error) })
+  } catch {} // getters and proxies may throw
+  return error
+}
+
+/** Descriptors of the message, which is own in every error that is thrown for the first time. */
+function describeMessage (error) {
+  if (error instanceof DOMException) { // its getters throw for an object that inherits from it
+    const { name, message, code } = error
+    return Object.getOwnPropertyDescriptors({ name, message, code })
+  }
+  const { message } = Object.getOwnPropertyDescriptors(error)
+  return message && { message }
+}
+
+/**
+ * Waits for a promise of the app's, but not after the client has left or a
+ * deadline has passed: a promise that is never settled would hold the request,
+ * and its part of the budget, for ever.
+ *
+ * Leaves the call stack of the promise, so that what `next` throws does not
+ * become a rejection. The promise around it settles once, whatever `then`
+ * does: Promise.resolve would return a promise that has a `then` of its own.
+ *
+ * @param {boolean} [isOurs] work of this package, which takes the time that its size needs: no deadline ends it
+ */
+function settle (exchange, promise, succeed, fail, isOurs = false) {
+  let isDone = false
+  const onAbort = (error) => end(() => exchange.fail(error))
+  const forget = onceClientLeaves(exchange.req, () => {
+    exchange.beginStep(onAbort)
+    exchange.leave()
+  })
+  if (!isOurs) exchange.beginStep(onAbort)
+  const endLater = (act) => (result) => nextTick(end, act, result)
+  new Promise((resolve) => resolve(promise)).then(endLater(succeed), endLater(fail))
+
+  function end (act, result) {
+    if (isDone) return
+    isDone = true
+    exchange.endStep()
+    forget()
+    act(result)
+  }
+}
+
+module.exports = { createAsyncParse, createVerify, isolateError, settle }

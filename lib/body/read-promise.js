@@ -1,0 +1,44 @@
+'use strict'
+
+// `read` of every middleware: a promise of the body.
+
+const errors = require('../errors')
+const { isAbandoned } = require('../request/facts')
+
+/** Intentionally module-level: request -> middleware -> promise. Weak: an entry lasts as long as its request. */
+const pending = new WeakMap()
+
+/**
+ * @returns {Promise<unknown>} of `req.body`; the same for the same middleware.
+ *   Other parsers run in sequence; a failure stops them
+ */
+module.exports = function readBody (middleware, req, res) {
+  const mistake = findMistake(req)
+  if (mistake !== null) return Promise.reject(new TypeError(mistake))
+  const promises = pending.get(req) ?? new Map()
+  if (promises.has(middleware)) return promises.get(middleware)
+  const run = () => new Promise((resolve, reject) => {
+    middleware(req, res, (...error) => {
+      if (error.length > 0) reject(error[0])
+      else if (isAbandoned(req)) reject(errors.aborted(null, 0)) // skipped as nothing can be read
+      else resolve(req.body)
+    })
+  })
+  const promise = [...promises.values()].at(-1)?.then(run) ?? run()
+  pending.set(req, promises.set(middleware, promise))
+  return promise
+}
+
+/** What is not a request of Node's; null if it is one. */
+function findMistake (req) {
+  if (typeof req?.headers !== 'object') return 'read takes a request, and its response'
+  if (typeof req.headers.get === 'function') return "a Request of the web is for require('fast-body-parser/web')"
+  return null
+}
+
+/** For a parser that was called without `next`, as `read` should have been; later, nothing would catch it. */
+function missingNext () {
+  return new TypeError('next is not a function: without one, call `await parser.read(req, res)`')
+}
+
+module.exports.missingNext = missingNext

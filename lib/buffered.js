@@ -1,0 +1,88 @@
+'use strict'
+
+// Option `buffered`: bodies that other code has read before, and left as bytes
+// or as text (Cloud Functions, wrappers of Lambda, other middleware).
+
+const { decoderOf } = require('./body/charset')
+const errors = require('./errors')
+const { EMPTY, FINISHED, Match } = require('./body/match')
+const { nextTick } = require('./platform')
+const { isConsumed } = require('./request/facts')
+const read = require('./read')
+
+/**
+ * Intentionally module-level: requests that a parser with this option has
+ * parsed. Weak: an entry lasts as long as its request.
+ */
+const parsed = new WeakSet()
+
+/** The first stage: what a parser with this option has parsed, none of them parses again. */
+const markParsed = (proceed) => (exchange, content) => {
+  parsed.add(exchange.req)
+  proceed(exchange, content)
+}
+
+/** Changes a parser that is being composed. */
+module.exports = function extendParser (parser) {
+  return {
+    ...parser,
+    before: [markParsed, ...parser.before],
+    wrap: (middleware, composed) => parser.wrap(wrap(middleware, composed), composed)
+  }
+}
+
+/** @param {Function} middleware for requests that can still be read */
+function wrap (middleware, parser) {
+  const replaying = { ...parser, isTraced: true, match: matchConsumed, reader: replay, chooseReader: () => replay }
+  const skipping = { ...parser, match: (req) => parsed.has(req) ? FINISHED : EMPTY }
+  return Object.defineProperty(bufferedParser, 'name', { value: middleware.name })
+
+  function bufferedParser (req, res, next) {
+    if (parsed.has(req)) {
+      read(req, res, next, skipping)
+    } else if (isConsumed(req) && contentOf(req) !== undefined) {
+      read(req, res, next, replaying)
+    } else if (typeof req.on === 'function') {
+      middleware(req, res, next)
+    } else { // not a stream, and without content
+      createBody(req)
+      read(req, res, next, skipping)
+    }
+  }
+
+  function matchConsumed (req, headers) {
+    createBody(req)
+    const match = parser.matchHeader(req, headers)
+    // What is text already was decoded by the code that read it.
+    const isDecoded = typeof contentOf(req) === 'string' && match.charset !== null && match.decode !== null
+    return isDecoded ? new Match({ charset: match.charset, decode: decoderOf('utf-8') }) : match
+  }
+}
+
+/** The reader: a value on the request. */
+function replay (exchange, done) {
+  const { req, limit } = exchange
+  const bytes = toBuffer(contentOf(req))
+  exchange.setLane('buffered')
+  exchange.count(bytes.length)
+  const error = findRefusal(exchange, limit)
+  nextTick(error === null ? () => done(null, bytes, bytes.length) : () => exchange.fail(error))
+}
+
+function findRefusal ({ received, match }, limit) {
+  if (received > limit) return errors.receivedTooLarge(received, limit)
+  return match.decode === null ? errors.unsupportedCharset(match.charset) : null
+}
+
+function contentOf ({ rawBody, body }) {
+  return [rawBody, body].find((value) => typeof value === 'string' || value instanceof Uint8Array)
+}
+
+function toBuffer (content) {
+  if (typeof content === 'string') return Buffer.from(content)
+  return Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+}
+
+function createBody (req) {
+  if (!('body' in req)) req.body = undefined
+}

@@ -1,0 +1,122 @@
+'use strict'
+
+// Checks of single values. Each returns a function of a value and its option's
+// name, which returns the value in effect or throws a TypeError that names the
+// option and what it takes. For undefined and null, options that body-parser
+// does not have take their default.
+
+/** Bytes, as body-parser reads them: from a number, or from a string such as `'1.5mb'`. */
+function readBytes (name, value, fallback) {
+  if (value === undefined || value === null) return fallback
+  const count = typeof value === 'string' ? parseBytes(name, value) : value
+  if (typeof count !== 'number' || Number.isNaN(count)) throw invalid(name, value)
+  return count
+}
+
+/** Bytes, for options that body-parser does not have: a size below 0 makes no sense. */
+function readSize (name, value, fallback) {
+  const count = readBytes(name, value, fallback)
+  if (count < 0) throw invalid(name, value)
+  return count
+}
+
+const invalid = (name, value) => new TypeError(`option ${name} "${show(value)}" is invalid`)
+
+/** Some objects cannot be converted to a string. */
+function show (value) {
+  try {
+    return String(value)
+  } catch {
+    return typeof value
+  }
+}
+
+const SIZE = /^[-+]?(\d+ *(b|bytes?)?|\d+(\.\d+)? *[kmgtp]b)$/i
+
+/** Like body-parser, reads a number with an unknown unit as bytes; but warns, as `'10m'` is 10 bytes. */
+function parseBytes (name, text) {
+  const count = require('bytes').parse(text)
+  if (count !== null && !SIZE.test(text)) require('./warnings').warnOfSize(name, text, count)
+  return count
+}
+
+/**
+ * Loads the warnings only if there is a name that nothing knows.
+ *
+ * @param {Set<string>} known
+ * @param {string[]} [own] those of them that may be meant
+ */
+function warnOfUnknown (options, known, own) {
+  if (Object.keys(options ?? {}).every((name) => known.has(name))) return
+  require('./warnings').warnOfNames(options, known, own)
+}
+
+/**
+ * Option `limit` as a function of the request.
+ *
+ * @param {(request: object) => number | string} limitOf
+ * @returns {(request: object) => number} the limit in bytes; throws what
+ *   `limitOf` throws, and a TypeError if it does not return a size
+ */
+function createLimitOf (limitOf) {
+  require('bytes') // now: a request must not need a file (no descriptor may be left)
+  require('./warnings')
+  return (request) => {
+    const limit = limitOf(request)
+    limit?.then?.(undefined, () => {}) // the TypeError is enough; a promise's own error would crash the process
+    return readBytes('limit', limit ?? String(limit))
+  }
+}
+
+/**
+ * Options `type` and `rawBody`, if they are functions: what they return counts
+ * by its truthiness, as that of `type` does in body-parser.
+ *
+ * @param {(request: object) => unknown} ask
+ * @returns {(request: object) => unknown}
+ */
+function createPredicate (name, ask) {
+  const { warnOfPromise } = require('./warnings') // now: a request must not need a file
+  return (request) => {
+    const answer = ask(request)
+    if (answer instanceof Promise) warnOfPromise(name, answer)
+    return answer
+  }
+}
+
+const size = (fallback) => (value, name) => readSize(name, value, fallback)
+
+/** A value that `accepts` takes, which is what `kinds` says. */
+const kind = (accepts, kinds, fallback) => (value, name) => {
+  if (value === undefined || value === null) return fallback
+  if (!accepts(value)) throw new TypeError(`option ${name} must be ${kinds}`)
+  return value
+}
+
+const isFunction = (value) => typeof value === 'function'
+const isPositive = (value) => typeof value === 'number' && value > 0
+const isCount = (value) => value === Infinity || (Number.isInteger(value) && value >= 0)
+
+const boolean = kind((value) => typeof value === 'boolean', 'true or false', false)
+const optionalFunction = kind(isFunction, 'a function')
+const count = (fallback) => kind(isCount, 'zero, a positive integer or Infinity', fallback)
+const levels = count(Infinity)
+const milliseconds = kind(isPositive, 'a positive number of milliseconds', Infinity)
+const oneOf = (values, kinds) => kind((value) => values.includes(value), kinds, values[0])
+
+module.exports = {
+  boolean,
+  count,
+  createLimitOf,
+  createPredicate,
+  isFunction,
+  kind,
+  levels,
+  milliseconds,
+  oneOf,
+  optionalFunction,
+  readBytes,
+  readSize,
+  size,
+  warnOfUnknown
+}

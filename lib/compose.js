@@ -1,0 +1,175 @@
+'use strict'
+
+// Composes a parser when its middleware is made. An option is a function of the
+// parser that is being composed, which returns it changed (./options/table.js).
+//
+// They are called in the order of their rows, so each wraps those above it:
+// `strict` refuses a text before `depth` and `parse` see it, `cooperative` calls
+// what all others make of JSON, and `schema` gets the body that they give.
+
+const { load: loadCharsets } = require('./body/charset')
+const collect = require('./body/collect')
+const errors = require('./errors')
+const Exchange = require('./body/exchange')
+const { createHeaderMatch, createMatch } = require('./body/match')
+const readBody = require('./body/read-promise')
+const { extend, readOptions } = require('./options')
+const { createLimitOf } = require('./checks')
+const loaders = require('./options/exchange')
+
+const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log calls
+
+/**
+ * @typedef {object} Draft a parser that is being composed
+ * @property {string} name
+ * @property {'text' | 'bytes' | 'chunks'} input what `parse` takes: a string, a
+ *   Buffer, or a list of Buffers, of which it reports errors itself
+ * @property {{ allows: (charset: string) => boolean, fallback: string } | null} charsets
+ *   null for a parser of bytes
+ * @property {Parse} parse
+ * @property {boolean} isAsync whether `parse` may return a promise
+ * @property {(content: string | Buffer) => string | null} describe last line of a trace
+ * @property {boolean} isTraced whether the exchange reads the body
+ * @property {boolean} keepsBytes whether the bytes may outlive parsing, and so must not be in
+ *   memory that the next body overwrites
+ * @property {Stage[]} before the stages before `verify`
+ * @property {Stage[]} after the stages behind `parse`
+ * @property {Stage[]} skip the stages for a request that there is nothing to read of
+ * @property {((createDecoder: CreateDecoder | null) => import('./read').Reader) | null} createReader
+ *   makes what reads the content instead of the lanes; its argument is null without a content coding
+ * @property {Stage | null} parseStage instead of `parse`; sets `req.body`
+ * @property {((name: string) => object | undefined) | null} findCoding instead of that of ./coding/inflate.js
+ * @property {((exchange: object) => import('./guards').Guard) | null} createGuard
+ * @property {(middleware: Function, parser: Parser) => Function} wrap
+ *
+ * @typedef {() => import('node:stream').Duplex} CreateDecoder
+ * @typedef {string | Buffer | Buffer[]} Content
+ * @typedef {(content: Content, charset: string | null, req: object, context: Context) => unknown} Parse
+ * @typedef {{ signal: AbortSignal }} Context
+ * @typedef {(exchange: import('./body/exchange'), content: Buffer | Buffer[]) => void} Step
+ *   goes on with the next step, or fails the exchange
+ * @typedef {(proceed: Step) => Step} Stage gets the next step when the parser is composed
+ * @typedef {ReturnType<typeof compose>} Parser what `read` needs
+ */
+
+/** @type {Partial<Draft>} */
+const PLAIN = {
+  input: 'text',
+  isAsync: false,
+  isTraced: true,
+  describe: () => null,
+  keepsBytes: false,
+  before: [],
+  after: [],
+  skip: [],
+  createReader: null,
+  parseStage: null,
+  findCoding: null,
+  createGuard: null,
+  wrap: (middleware) => middleware
+}
+
+/**
+ * Its caller makes the middleware: V8 compiles a function that is written once
+ * for each type faster than one that all share (33 ns for a GET through four).
+ *
+ * @param {string} name
+ * @param {unknown} options
+ * @param {(settings: object) => Partial<Draft>} describe what this type of parser is
+ * @throws {TypeError} for an option that is wrong
+ */
+function createParser (name, options, describe) {
+  return compose(name, readOptions(name, options), describe)
+}
+
+/** @param {object} settings options that are read */
+function compose (name, settings, describe) {
+  /** @type {Draft} */
+  const draft = extend({ ...PLAIN, name, ...describe(settings) }, settings, loaders)
+  const { charsets, input, skip } = draft
+  const { drainLimit, inflate, limit, type, verify } = settings
+  const matchHeader = createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
+  const plain = { match: createMatch(matchHeader), verify, parse: draft.parse }
+  const isLogged = process.env.DEBUG // debug.enable() sets it, too
+  const steps = isLogged ? require('./insight/debug')(plain, draft, inflate) : plain
+  const showsBytes = draft.keepsBytes || verify !== undefined
+
+  errors.load()
+  if (charsets?.allows('utf-16le')) loadCharsets()
+  const parser = {
+    name,
+    settings, // to show them, and to name the types that it takes
+    match: steps.match,
+    matchHeader, // the same for a body that is there
+    parse: draft.parse, // for a loop
+    isAsync: draft.isAsync,
+    isTraced: draft.isTraced,
+    ...createReaders(draft, inflate),
+    limit: typeof limit === 'function' ? Infinity : limit, // bytes
+    limitOf: typeof limit === 'function' ? createLimitOf(limit) : null,
+    drainLimit, // bytes
+    createGuard: draft.createGuard,
+    takesChunks: input === 'chunks' && !showsBytes,
+    keepsBytes: showsBytes || input === 'bytes',
+    run: chain(listStages(draft, steps)),
+    runSkipped: skip.length > 0 ? chain(skip) : null,
+    wrap: (middleware) => decorate(draft.wrap(middleware, parser), parser)
+  }
+  return parser
+}
+
+/** `reader`: of a body without content coding; `chooseReader`: finds that of a coded one, or throws a 415. */
+function createReaders ({ createReader, findCoding }, inflate) {
+  return {
+    reader: createReader === null ? collect : createReader(null),
+    chooseReader: inflate ? require('./coding/inflate').createChooser(createReader, findCoding) : refuseCoding
+  }
+}
+
+/** Option `inflate: false`. An adapter's field that is no string is a TypeError. */
+function refuseCoding (headers) {
+  throw errors.codingRefused(headers['content-encoding'].toLowerCase())
+}
+
+/** @returns {Stage[]} in the order in which they run */
+function listStages ({ after, before, input, isAsync, parseStage }, { parse, verify }) {
+  const { createAsyncParse, createVerify } = isAsync || verify ? require('./body/promises') : {}
+  return [
+    ...before,
+    verify && createVerify(verify),
+    parseStage ?? (isAsync ? createAsyncParse(parse, input) : createParse(parse)),
+    ...after
+  ].filter(Boolean)
+}
+
+/** @param {Stage[]} stages */
+function chain (stages) {
+  return stages.reduceRight((proceed, stage) => stage(proceed), Exchange.succeed)
+}
+
+/** Decodes the charset and parses, synchronously. */
+const createParse = (parse) => (proceed) => function parseStage (exchange, bytes) {
+  const { req, match } = exchange
+  let content
+  try {
+    content = match.decode(bytes) // throws for more than the engine's longest string
+    req.body = parse(content, match.charset, req)
+  } catch (error) {
+    exchange.fail(errors.unparsable(error, content))
+    return
+  }
+  proceed(exchange)
+}
+
+/** @returns {Function & { read: Function }} */
+function decorate (middleware, parser) {
+  const hidden = (value) => ({ __proto__: null, configurable: true, writable: true, value })
+  return Object.defineProperties(middleware, {
+    [INSPECT]: hidden((...rest) => require('./options/show')(middleware, parser, ...rest)),
+    read: hidden((req, res) => readBody(middleware, req, res))
+  })
+}
+
+module.exports = createParser
+module.exports.compose = compose
+module.exports.createReaders = createReaders

@@ -1,0 +1,135 @@
+'use strict'
+
+// One factory for each error that a parser reports: its status, its message, and its own fields.
+
+/** Loads http-errors: when a parser is made, or, for a Request of the web, with the first error. */
+exports.load = () => require('http-errors')
+
+/**
+ * Intentionally module-level: error -> fields that its response should have,
+ * tracked only after `trackOurs()`: an entry takes 2 us. Weak: it lasts as long
+ * as its error.
+ */
+let created = null
+
+/**
+ * @returns {(error: unknown) => Record<string, string> | undefined} fields for the
+ *   response to an error that is, from now on, a parser's, or one of the app's
+ *   that a parser has passed on; undefined for any other
+ */
+exports.trackOurs = () => {
+  created ??= new WeakMap()
+  return (error) => created.get(error)
+}
+
+/**
+ * @param {number} status of an error that has none of its own
+ * @param {unknown} subject an error, or a message
+ * @param {object} fields
+ */
+function createError (status, subject, fields) {
+  const createHttpError = require('http-errors')
+  const error = subject === undefined ? createHttpError(status, fields) : createHttpError(status, subject, fields)
+  created?.set(error, {})
+  return error
+}
+
+/** For errors of options that few parsers have. */
+exports.create = createError
+
+/** @param {string[]} accepted the codings that are known, or `identity` */
+exports.unsupportedCoding = (coding, accepted) =>
+  refuseCoding(`unsupported content encoding "${coding}"`, coding, accepted)
+
+/** With `inflate: false`. */
+exports.codingRefused = (coding) => refuseCoding('content encoding unsupported', coding, ['identity'])
+
+/** RFC 9110, section 12.5.3. Not a property of the error, as body-parser's has none. */
+function refuseCoding (message, coding, accepted) {
+  const error = createError(415, message, { encoding: coding, type: 'encoding.unsupported' })
+  created?.set(error, { 'Accept-Encoding': accepted.join(', ') })
+  return error
+}
+
+// Lengths, limits and `received` are in bytes; a length that is unknown is null.
+exports.unsupportedMediaType = (type) => {
+  const named = type === '' ? ': the request names none' : ` "${type}"`
+  return createError(415, `unsupported media type${named}`, { type: 'media.type.unsupported' })
+}
+exports.unsupportedCharset = (charset) => createError(415, `unsupported charset "${charset.toUpperCase()}"`, {
+  charset,
+  type: 'charset.unsupported'
+})
+
+const tooLarge = (fields) => createError(413, 'request entity too large', { ...fields, type: 'entity.too.large' })
+exports.declaredTooLarge = (length, limit) => tooLarge({ expected: length, length, limit })
+exports.receivedTooLarge = (received, limit) => tooLarge({ limit, received })
+exports.recordTooLarge = (limit, place) => tooLarge({ limit, ...place })
+exports.tooManyRecords = (limit, place) => createError(413, 'too many records', {
+  limit,
+  ...place,
+  type: 'records.too.many'
+})
+
+exports.lengthMismatch = (length, received) => createError(400, 'request size did not match content length', {
+  expected: length,
+  length,
+  received,
+  type: 'request.size.invalid'
+})
+exports.aborted = (length, received) => createError(400, 'request aborted', {
+  code: 'ECONNABORTED',
+  expected: length,
+  length,
+  received,
+  type: 'request.aborted'
+})
+exports.requestTimeout = (received) => createError(408, 'request timeout', { received, type: 'request.timeout' })
+exports.encodingSet = () => createError(500, 'stream encoding should not be set', { type: 'stream.encoding.set' })
+exports.notReadable = () => createError(500, 'stream is not readable', { type: 'stream.not.readable' })
+exports.tooManyParameters = () => createError(413, 'too many parameters', { type: 'parameters.too.many' })
+exports.tooDeep = () => createError(400, 'The input exceeded the depth', { type: 'querystring.parse.rangeError' })
+exports.nestedTooDeep = (depth) => createError(400, 'the JSON exceeded the depth', { depth, type: 'entity.too.deep' })
+
+/** 400, or its own status: an error of the request stream or of zlib. */
+exports.unreadable = (error) => extend(400, error, {})
+
+/** 400, or its own status if that is one of an error: what the parser threw over `text`. */
+exports.unparsable = (error, text, place) => {
+  const unparsable = extend(400, error, { body: text, ...place, type: peek(error, 'type') || 'entity.parse.failed' })
+  if (unparsable.status >= 400) return unparsable
+  return Object.assign(unparsable, { expose: true, status: 400, statusCode: 400 })
+}
+
+/**
+ * The value that the app's code threw. If it is not an object, a 500 in its
+ * place, because `next(undefined)` and `next('route')` would go on.
+ */
+exports.thrown = (value) => Object(value) === value ? value : extend(500, value, {})
+
+/** 403, or its own status: what `verify` threw, or its promise was rejected with. */
+exports.unverified = (error, bytes) =>
+  extend(403, error, { body: bytes, type: peek(error, 'type') || 'entity.verify.failed' })
+
+/**
+ * The same error with these fields. For what http-errors cannot extend (a
+ * primitive, a function, an error that is frozen or has its status from a
+ * getter) a new error of the same status and message.
+ */
+function extend (status, error, fields) {
+  const statusCode = peek(error, 'statusCode') // a failing createError may overwrite it
+  try {
+    return createError(status, error, fields)
+  } catch {
+    const own = [peek(error, 'status'), statusCode].find(Number.isInteger)
+    const message = peek(error, 'message')
+    return createError(own ?? status, typeof message === 'string' ? message : undefined, fields)
+  }
+}
+
+/** A field of any value: null has none, and getters and proxies may throw. */
+function peek (error, name) {
+  try {
+    return error[name]
+  } catch {}
+}

@@ -1,0 +1,49 @@
+'use strict'
+
+// The checks of `budget`, and of the options of createParser, which needs a type
+// and a function. fast-body-parser/web has neither: `browser` of package.json
+// leaves this file out of bundles for browsers, as it needs modules of Node.
+
+const { isFunction } = require('../checks')
+
+function readType (type) {
+  if (isType(type)) return type
+  throw new TypeError('option type must be a function, or a media type in lower case, a pattern or a known ' +
+    'extension name, or a list of these')
+}
+
+/** Any other value would match no body, or, an empty list, every body. */
+function isType (type) {
+  if (isFunction(type)) return true
+  const types = Array.isArray(type) ? type : [type]
+  const isKnown = (item) => typeof item === 'string' && (MEDIA_TYPE.test(item) || isShorthand(item))
+  return types.length > 0 && Array.from(types).every(isKnown)
+}
+
+/** A media type, or a pattern: an asterisk replaces a whole part, or what precedes the suffix. */
+const MEDIA_TYPE = /^(\*|[a-z0-9][a-z0-9!#$&^_-]*)\/(\*|(\*\+)?[a-z0-9][a-z0-9!#$&^_.+-]*)$/
+
+/** `json`, `+json`: names that type-is knows. */
+const isShorthand = (item) => /^\+?[a-z0-9.-]+$/.test(item) && require('type-is').normalize(item) !== false
+
+/** The charset of a body that names none, in lower case; false for a parser of bytes. */
+function readCharset (value) {
+  const charset = value ?? 'utf-8'
+  const isKnown = typeof charset === 'string' && require('../body/charset').decoderOf(charset) !== null
+  if (charset === false) return false
+  if (!isKnown) throw new TypeError('option charset must be one that iconv-lite knows, or false for bytes')
+  return charset.toLowerCase()
+}
+
+function readParse (value) {
+  if (!isFunction(value)) throw new TypeError('option parse must be a function')
+  return value
+}
+
+function checkBudget (budget) {
+  const { Budget } = require('../guards/budget')
+  if (!(budget instanceof Budget)) throw new TypeError('option budget must be made by createBudget()')
+  return budget
+}
+
+module.exports = { checkBudget, readCharset, readParse, readType }

@@ -1,0 +1,65 @@
+'use strict'
+
+// What differs between environments, each with the version in which it was
+// seen.
+
+const { clearTimeout, process, setImmediate, setTimeout } = globalThis // browsers have no node:timers (./web)
+
+/** Captured now, so that tests that fake timers later do not stop requests (@sinonjs/fake-timers 15). */
+const nextTick = process?.nextTick
+exports.clearTimeout = clearTimeout
+exports.setImmediate = setImmediate ?? setTimeout // browsers have none
+exports.setTimeout = setTimeout
+
+/** zone.js 0.16 keeps the caller's zone in the `nextTick` that it patches, but not in a captured one. */
+exports.nextTick = (callback, ...args) => {
+  nextTick(globalThis.Zone?.current?.wrap?.(callback, 'body-parser') ?? callback, ...args)
+}
+
+const ZSTD_FRAME = [0x28, 0xB5, 0x2F, 0xFD, 0x20, 0x01, 0x09, 0x00, 0x00, 0x78] // of one byte
+
+/**
+ * Node 22 and 24: see ./coding/zstd-frames.js.
+ *
+ * @param {(bytes: Uint8Array) => Uint8Array} decode zlib.zstdDecompressSync
+ * @returns {boolean} whether it decodes all frames, and throws at the cut of one
+ */
+exports.decodesFrames = function (decode) {
+  try {
+    decode(Uint8Array.from(ZSTD_FRAME.slice(0, -1)))
+    return false
+  } catch {
+    return decode(Uint8Array.from([...ZSTD_FRAME, ...ZSTD_FRAME])).length === 2
+  }
+}
+
+/**
+ * Deno 2.9: a decoder of br that reports no error for a body that is cut off. It
+ * takes another byte there, which it leaves behind the end of a whole body.
+ *
+ * @param {import('node:zlib').BrotliDecompress} decoder
+ * @returns the same, which reports the error of other runtimes
+ */
+exports.refuseCutBrotli = function (decoder) {
+  const { _transform } = decoder
+  let length = 0 // bytes so far
+  decoder._transform = function (chunk, encoding, done) {
+    length += chunk.length
+    _transform.call(decoder, chunk, encoding, done)
+  }
+  decoder._flush = function (done) {
+    _transform.call(decoder, globalThis.Buffer.of(0), 'buffer', () => {
+      const isCut = decoder.bytesWritten > length
+      done(isCut ? Object.assign(new Error('unexpected end of file'), { errno: -5, code: 'Z_BUF_ERROR' }) : null)
+    })
+  }
+  return decoder
+}
+
+/**
+ * Bun 1.4 (JavaScriptCore): where stacks have no frames, as secure-json-parse
+ * sets it, an error has no stack at all; in V8 it has the first line.
+ */
+exports.stackOf = function (error) {
+  return error.stack ?? (error instanceof SyntaxError ? String(error) : undefined)
+}

@@ -1,0 +1,93 @@
+'use strict'
+
+const { nextTick, setImmediate } = require('../platform')
+const listen = require('./listen')
+const { isClosed, isFinished } = require('./facts')
+
+/**
+ * The error path: reads off and discards the rest of the request, so that the
+ * connection can carry the next one, then fails the exchange. Fails it at once
+ * if nothing more can come, or if this is not a request of a connection. If the
+ * rest is, or is declared to be, over `drainLimit`, closes the connection.
+ *
+ * Somebody may destroy the request meanwhile. Within that call `next` could
+ * still answer on a connection that is about to close, or throw over HTTP/2; so
+ * it is called when the request is closed, as body-parser does.
+ */
+function drain (exchange, error) {
+  const { mustClose, parser: { drainLimit }, received, req } = exchange
+  exchange.endStep()
+  exchange.discard()
+  req.unpipe?.() // a slow destination would hold up the request
+  req.pause?.() // as body-parser does, which shows
+  if (isFinished(req)) {
+    if (req.aborted) nextTick(fail, exchange, error)
+    else fail(exchange, error)
+  } else if (typeof req.complete !== 'boolean' || isClosed(req)) { // not a request of Node's
+    req.resume?.()
+    fail(exchange, error)
+  } else if (mustClose || req.headers['content-length'] - received > drainLimit) { // also of a coded body
+    fail(exchange, error, true)
+  } else {
+    readOff(exchange, drainLimit, (mustClose) => fail(exchange, error, mustClose))
+  }
+}
+
+/** @param {(mustClose: boolean) => void} done is called once, when nothing more comes, or too much */
+function readOff (exchange, drainLimit, done) {
+  const { req } = exchange
+  let drained = 0 // bytes
+  let isDone = false // `emit` iterates over a copy of the listeners
+  const report = () => finish(false)
+  const closeEarly = () => finish(true)
+  const socket = socketOf(req)
+  const stopListening = listen([
+    [req, 'data', onData], [req, 'pause', onPause], [req, 'end', report], [req, 'close', onClose],
+    ...(isNodes(req) ? [] : [[req, 'error', onClose]]),
+    ...(socket === null ? [] : [[socket, 'error', report], [socket, 'close', report]])
+  ])
+  exchange.beginStep(closeEarly) // while the rest comes, a deadline still counts
+  req.resume()
+
+  function onData (chunk) {
+    drained += chunk.length
+    exchange.guard?.drained(chunk.length)
+    if (drained > drainLimit) closeEarly()
+  }
+
+  /** A paused request never ends. Resume after the code that paused it has run. */
+  function onPause () {
+    nextTick(() => { if (!isDone) req.resume() })
+  }
+
+  /** The request may close before its connection does. */
+  function onClose () {
+    const isClosing = socket?.destroyed === true && socket.closed === false
+    if (!isClosing) setImmediate(report)
+  }
+
+  function finish (mustClose) {
+    if (isDone) return
+    isDone = true
+    stopListening()
+    done(mustClose)
+  }
+}
+
+/** Over HTTP/2, `req.socket` is that of the whole session. */
+function socketOf ({ httpVersionMajor, socket }) {
+  return httpVersionMajor !== 2 && typeof socket.on === 'function' ? socket : null
+}
+
+/**
+ * Node's own HTTP/1 request emits `error` only to listeners, so that one of
+ * ours would be visible; any other would crash the process without one.
+ */
+const isNodes = (req) => req instanceof require('node:http').IncomingMessage
+
+function fail (exchange, error, mustClose) {
+  exchange.endStep()
+  exchange.runInAsyncScope(exchange.fail, exchange, error, mustClose)
+}
+
+module.exports = drain

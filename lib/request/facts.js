@@ -1,0 +1,95 @@
+'use strict'
+
+// All that may be asked of a request: whether it has content, whether that can
+// still be read, and who has read it.
+
+const DIGITS = /^\d+$/ // as Node's parser lets pass
+
+/**
+ * RFC 9112, section 6: a message has content if Transfer-Encoding or
+ * Content-Length says so. HTTP/2 needs neither (RFC 9113, section 8.1): there
+ * the END_STREAM flag of the header block tells.
+ */
+function hasBody (headers, req) {
+  if (headers['transfer-encoding'] !== undefined) return true
+  const length = headers['content-length']
+  if (length !== undefined) return DIGITS.test(length) || !isNaN(length) // the digits first: the conversion is slower
+  return headers[':method'] !== undefined && req.stream?.endAfterHeaders === false
+}
+
+/** A declared length of 0 is a body for body-parser, but no content. */
+function hasContent (headers, req) {
+  if (headers['transfer-encoding'] !== undefined) return true
+  return hasBody(headers, req) && Number(headers['content-length'] ?? NaN) !== 0
+}
+
+/**
+ * Intentionally module-level: connections being closed, from which nothing more
+ * is read. Weak: an entry lasts as long as its connection.
+ */
+const closing = new WeakSet()
+
+/** Requests of the socket that had arrived whole before are still to be parsed. */
+const markClosing = (socket) => closing.add(socket)
+
+/**
+ * Read to its end, upgraded, or cut off: there is nothing left to read. A
+ * duplex stream in the place of a request is finished once it is ended.
+ */
+function isFinished (req) {
+  const { complete } = req
+  const isEnded = req.writableEnded ?? req.finished
+  if (typeof isEnded === 'boolean') return isEnded || req.socket?.writable === false
+  if (typeof complete !== 'boolean') return false // not a request of Node's
+  const { socket } = req
+  if (req.upgrade || !socket || (complete && !req.readable)) return true
+  return !socket.readable && !(complete && closing.has(socket))
+}
+
+/** Wrappers make requests that were never streams. */
+const isConsumed = (req) => req.readable !== true || isFinished(req)
+
+/** Has ended or is closed; not one that is just being destroyed, whose `close` is still to come. */
+function isClosed ({ closed, destroyed, readable }) {
+  return readable === false && !(destroyed && closed === false)
+}
+
+/** The client left before anything of the body was read. */
+function isAbandoned ({ aborted, body, readableDidRead }) {
+  return aborted === true && body === undefined && readableDidRead === false
+}
+
+/** Over HTTP/2, beginning a response throws while a stream is closed but not yet destroyed. */
+function isClosing ({ httpVersionMajor, stream }) {
+  return httpVersionMajor === 2 && stream?.closed === true && !stream.destroyed
+}
+
+/**
+ * Intentionally module-level: requests that a loop of the app's is to read.
+ * Weak: an entry lasts as long as its request.
+ */
+const left = new WeakSet()
+
+/** The parser that has matched does not read the request itself. */
+const leaveToLoop = (req) => left.add(req)
+
+/** Whether there is content that has not been read, is not being read, and is not left to a loop over it. */
+function isUnread (req) {
+  const { headers, readableDidRead, readableFlowing } = req
+  if (!hasContent(headers, req) || isFinished(req) || left.has(req)) return false
+  const hasNoReader = ['data', 'readable'].every((event) => req.listenerCount?.(event) === 0)
+  return !readableDidRead && readableFlowing !== true && hasNoReader
+}
+
+module.exports = {
+  hasBody,
+  hasContent,
+  isAbandoned,
+  isClosed,
+  isClosing,
+  isConsumed,
+  isFinished,
+  isUnread,
+  leaveToLoop,
+  markClosing
+}

@@ -1,0 +1,289 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { execFileSync } = require('node:child_process')
+const { format, inspect, stripVTControlCharacters } = require('node:util')
+const debug = require('debug')
+const { z } = require('zod')
+const { createBudget } = require('fast-body-parser')
+const Exchange = require('../lib/body/exchange')
+const { Match } = require('../lib/body/match')
+const createParser = require('../lib/compose')
+
+const TEXT = { charsets: { allows: () => true, fallback: 'utf-8' }, parse: (text) => text }
+
+/** A parser of text, but for these fields, with these options. */
+const create = (fields, options) => createParser('text', { type: 'a/b', ...options }, () => ({ ...TEXT, ...fields }))
+
+/** Runs the stages of a parser over the content `text`; gives the request and the arguments of `next`. */
+function run (parser, { req = {}, content = Buffer.from('text'), decode = String } = {}) {
+  return new Promise((resolve) => {
+    const match = new Match({ charset: 'utf-8', decode })
+    const exchange = new Exchange({ req: Object.assign(req, { headers: {} }), res: 'res', next: (...args) => resolve({ req, args }), match, parser })
+    parser.run(exchange, content)
+  })
+}
+
+describe('middleware', () => {
+  describe('what describes a type of parser', () => {
+    it('gets the values in effect of the options that the parser has, and those that were given', () => {
+      let seen
+      createParser('text', { limit: '1kb', strict: 'not of text' }, (settings) => { seen = settings; return TEXT })
+      const { limit, type, defaultCharset, inflate, given } = seen
+      assert.deepEqual({ limit, type, defaultCharset, inflate }, { limit: 1024, type: 'text/plain', defaultCharset: 'utf-8', inflate: true })
+      assert.equal(given.limit, '1kb')
+      assert.ok(!('strict' in seen))
+    })
+
+    it('is not asked if an option is wrong', () => {
+      assert.throws(() => createParser('text', { limit: 'x' }, assert.fail), { name: 'TypeError', message: 'option limit "x" is invalid' })
+    })
+  })
+
+  describe('stages', () => {
+    it('give parse the text, the charset and the request, and req.body its result', async () => {
+      const seen = []
+      const { req, args } = await run(create({ parse: (...given) => { seen.push(given); return 'parsed' } }))
+      assert.deepEqual(seen, [['text', 'utf-8', req]])
+      assert.deepEqual([req.body, args], ['parsed', []])
+    })
+
+    it('give an asynchronous parser its exchange as well', async () => {
+      const seen = []
+      const { req } = await run(create({ isAsync: true, parse: (...given) => { seen.push(given) } }))
+      const [text, charset, request, exchange] = seen[0]
+      assert.deepEqual([text, charset, request], ['text', 'utf-8', req])
+      assert.equal(exchange.req, req)
+    })
+
+    it('give a parser of chunks the chunks, or the bytes that an earlier stage had as one chunk', async () => {
+      for (const content of [[Buffer.from('te'), Buffer.from('xt')], Buffer.from('text')]) {
+        const { req } = await run(create({ input: 'chunks', isAsync: true, parse: (chunks) => chunks }), { content })
+        assert.deepEqual(req.body, Array.isArray(content) ? content : [content])
+      }
+    })
+
+    it('keep the bytes, then verify, then parse, then check', async () => {
+      const order = []
+      const req = Object.defineProperty({}, 'rawBody', { get () {}, set (bytes) { order.push(`keep ${bytes}`) } })
+      const schema = z.string().refine((text) => order.push(`check ${text}`))
+      const parser = create({ parse: (text) => { order.push(`parse ${text}`); return text } }, { schema, rawBody: true, verify: (req, res, bytes) => { order.push(`verify ${bytes}`) } })
+      await run(parser, { req })
+      assert.deepEqual(order, ['keep text', 'verify text', 'parse text', 'check text'])
+    })
+
+    it('call verify with no receiver and four arguments', async () => {
+      let seen
+      const { req } = await run(create({}, { verify (...args) { seen = [this, ...args] } }))
+      assert.deepEqual(seen, [undefined, req, 'res', Buffer.from('text'), 'utf-8'])
+    })
+
+    it('give a verify of five parameters a signal, which aborts with the exchange', async () => {
+      const seen = []
+      const parser = create({ parse: assert.fail }, {
+        verify (req, res, bytes, charset, { signal }) {
+          signal.onabort = () => seen.push(signal.reason)
+          return new Promise(() => {})
+        }
+      })
+      const fault = new Error('left')
+      const exchange = new Exchange({ req: { headers: {} }, res: {}, next: (error) => seen.push(error), match: new Match({ charset: 'utf-8', decode: String }), parser })
+      parser.run(exchange, Buffer.from('text'))
+      exchange.abort(fault, false)
+      assert.deepEqual(seen, [fault, fault])
+    })
+
+    it('stop at a verify that throws, or returns a promise that is rejected', async () => {
+      for (const verify of [() => { throw new Error('no') }, async () => { throw new Error('no') }]) {
+        const { req, args: [error] } = await run(create({ parse: assert.fail }, { verify }))
+        assert.deepEqual([error.message, error.status, error.type, String(error.body)], ['no', 403, 'entity.verify.failed', 'text'])
+        assert.equal('body' in req, false)
+      }
+    })
+
+    it('wait for the promise of verify', async () => {
+      const { req, args } = await run(create({}, { verify: async () => false }))
+      assert.deepEqual([req.body, args], ['text', []])
+    })
+
+    it('run in the same tick after a verify that returns no promise', async () => {
+      for (const verdict of [undefined, null, 5, { then: 'soon' }]) {
+        const seen = []
+        await run(create({ parse () { seen.push('parse') } }, { verify () { process.nextTick(() => seen.push('tick')); return verdict } }))
+        await new Promise(setImmediate)
+        assert.deepEqual(seen, ['parse', 'tick'])
+      }
+    })
+
+    it('end in the same tick if an asynchronous parser returns no promise', async () => {
+      for (const value of [undefined, null, 5, { then: 'soon' }]) {
+        const seen = []
+        const parser = create({ isAsync: true, parse () { process.nextTick(() => seen.push('tick')); return value } })
+        const match = new Match({ charset: 'utf-8', decode: String })
+        const req = {}
+        parser.run(new Exchange({ req: Object.assign(req, { headers: {} }), res: {}, next: () => seen.push('next'), match, parser }), Buffer.from('text'))
+        await new Promise(setImmediate)
+        assert.equal(req.body, value)
+        assert.deepEqual(seen, ['next', 'tick'])
+      }
+    })
+
+    it('put even a promise into req.body for a parser that is not asynchronous', async () => {
+      const promise = Promise.resolve('later')
+      const { req, args } = await run(create({ parse: () => promise }))
+      assert.equal(req.body, promise)
+      assert.deepEqual(args, [])
+    })
+
+    // A getter without a setter, as an app or a framework may define it.
+    for (const [property, what, fields, options, content] of [
+      ['body', 'a parser', {}, {}, 'text'],
+      ['body', 'an asynchronous parser', { isAsync: true }, {}, 'text'],
+      ['body', 'a parser that returns a promise', { isAsync: true, parse: async () => 1 }, {}, 'text'],
+      ['body', 'a parser of chunks', { isAsync: true, input: 'chunks' }, {}, 'text'],
+      ['rawBody', 'the option rawBody', {}, { rawBody: true }, Buffer.from('text')]
+    ]) {
+      it(`report for ${what} that req.${property} cannot be set`, async () => {
+        const req = Object.defineProperty({}, property, { get () {} })
+        const { args: [error, ...more] } = await run(create(fields, options), { req })
+        assert.ok(error instanceof TypeError)
+        assert.deepEqual([error.status, error.type, error.body, more], [400, 'entity.parse.failed', content, []])
+      })
+    }
+
+    it('report what the decoder throws for a text longer than a string can be', async () => {
+      const decode = () => { throw new RangeError('too long') }
+      for (const isAsync of [false, true]) {
+        const { args: [error] } = await run(create({ isAsync }), { decode })
+        assert.deepEqual([error.message, error.status, error.type, error.body], ['too long', 400, 'entity.parse.failed', undefined])
+      }
+    })
+
+    it('leave the errors of a parser of chunks as they are', async () => {
+      const fault = new Error('of the records')
+      for (const parse of [() => { throw fault }, async () => { throw fault }]) {
+        const { args: [error] } = await run(create({ input: 'chunks', isAsync: true, parse }))
+        assert.equal(error, fault)
+        assert.deepEqual({ ...error }, {})
+      }
+    })
+
+    it('of a request that is skipped are none, unless an option adds one', () => {
+      assert.equal(create().runSkipped, null)
+      assert.equal(typeof create({}, { schema: z.undefined() }).runSkipped, 'function')
+    })
+  })
+
+  it('traces the steps of a parser that is made while DEBUG is set', async () => {
+    const lines = []
+    const before = create()
+    const { log } = debug
+    debug.enable('body-parser:text')
+    debug.log = (...args) => lines.push(stripVTControlCharacters(format(...args)).match(/body-parser:text (.*?)( \+\d+ms)?$/)[1])
+    try {
+      const parser = create({}, { verify () {} })
+      for (const traced of [before, parser]) {
+        const match = traced.match({ complete: false, socket: { readable: true } }, { 'content-type': 'a/b', 'content-length': '4' })
+        assert.equal(match.charset, 'utf-8')
+        assert.equal((await run(traced)).req.body, 'text')
+      }
+    } finally {
+      debug.disable()
+      debug.log = log
+    }
+    assert.deepEqual(lines, ['content-type "a/b"', 'content-encoding "identity"', 'read body', 'verify body', 'parse body'])
+  })
+
+  describe('what read needs to know', () => {
+    it('is whether the first stage takes chunks: not if a stage shows the bytes', () => {
+      const takesChunks = (fields, options) => create(fields, options).takesChunks
+      assert.equal(takesChunks(), false)
+      assert.equal(takesChunks({ input: 'chunks', isAsync: true }), true)
+      assert.equal(takesChunks({ input: 'chunks', isAsync: true }, { rawBody: true }), false)
+      assert.equal(takesChunks({ input: 'chunks', isAsync: true }, { verify () {} }), false)
+    })
+
+    it('is whether a stage may keep the bytes', () => {
+      const keepsBytes = (fields, options) => create(fields, options).keepsBytes
+      assert.equal(keepsBytes(), false)
+      assert.equal(keepsBytes({}, { rawBody: true }), true)
+      assert.equal(keepsBytes({}, { verify () {} }), true)
+      assert.equal(keepsBytes({ charsets: null, input: 'bytes' }), true)
+    })
+
+    it('is how content codings are undone, if they are', () => {
+      const gzip = { 'content-encoding': 'gzip', 'content-length': '10' }
+      assert.throws(() => create({}, { inflate: false }).chooseReader(gzip), { status: 415, type: 'encoding.unsupported', encoding: 'gzip' })
+      assert.throws(() => create().chooseReader({ 'content-encoding': 'X' }), { status: 415, type: 'encoding.unsupported', encoding: 'x' })
+      const lanes = [{}, { 'content-length': '10000' }, { 'transfer-encoding': 'chunked' }].map((more) => create().chooseReader({ ...gzip, ...more }))
+      assert.equal(lanes[1], lanes[2])
+      assert.notEqual(lanes[0], lanes[1])
+      assert.notEqual(create({}, { rawBody: 'coded' }).chooseReader(gzip), lanes[0])
+    })
+
+    it('is the limit, or a function that tells that of a request', () => {
+      const { limit, limitOf } = create({}, { limit: '1kb' })
+      assert.deepEqual([limit, limitOf], [1024, null])
+      const own = create({}, { limit: ({ url }) => url })
+      assert.deepEqual([own.limit, own.limitOf({ url: '2kb' })], [Infinity, 2048])
+    })
+
+    it('is who guards an exchange, if anybody does', () => {
+      assert.equal(create().createGuard, null)
+      for (const options of [{ timeout: 1000 }, { minRate: 10 }, { budget: createBudget({ bytes: 10 }) }]) assert.equal(typeof create({}, options).createGuard, 'function')
+    })
+
+    it('is whether an unknown charset is refused before the body is read: with verify', () => {
+      const refusal = (options) => create({}, options).matchHeader({}, { 'content-type': 'a/b; charset=x' }).refusal
+      assert.deepEqual([refusal(), refusal({ verify () {} })], [null, 'unknown'])
+    })
+  })
+
+  describe('what is loaded when a parser is made', () => {
+    const CODINGS = ['raw-body']
+    const CHARSETS = ['iconv-lite']
+    const list = (source, names) => JSON.parse(execFileSync(process.execPath, ['-e', `
+      const { json, raw, text, urlencoded } = require(${JSON.stringify(require.resolve('..'))})
+      ${source}
+      const names = ${JSON.stringify(names)}
+      const isLoaded = (name) => Object.keys(require.cache).some((file) => file.replaceAll('\\\\', '/').includes('/node_modules/' + name + '/'))
+      console.log(JSON.stringify(names.filter(isLoaded)))`], { encoding: 'utf8' }))
+
+    for (const [what, source, expected] of [
+      ['nothing of it by the package alone', '', []],
+      ['all that a request may need', 'text()', ['http-errors', ...CODINGS, ...CHARSETS]],
+      ['the same for JSON', 'json()', ['http-errors', ...CODINGS, ...CHARSETS]],
+      ['nothing that undoes codings with inflate: false', 'text({ inflate: false })', ['http-errors', ...CHARSETS]],
+      // inflate: false, as raw-body depends on iconv-lite
+      ['no charsets for bytes', 'raw({ inflate: false })', ['http-errors']],
+      ['no charsets for the two of forms', 'urlencoded({ inflate: false })', ['http-errors']]
+    ]) {
+      it(`is ${what}`, () => {
+        assert.deepEqual(list(source, ['http-errors', ...CODINGS, ...CHARSETS]), expected)
+      })
+    }
+  })
+
+  describe('wrap', () => {
+    const middleware = function textParser (req, res, next) {}
+
+    it('returns the middleware itself, unless an option asks for a wrapper', () => {
+      assert.equal(create().wrap(middleware), middleware)
+      const wrapped = create({}, { buffered: true }).wrap(middleware)
+      assert.notEqual(wrapped, middleware)
+      assert.deepEqual([wrapped.name, wrapped.length], ['textParser', 3])
+    })
+
+    it('adds `read` and what console.log calls, which an app may replace and no loop shows', () => {
+      const wrapped = create().wrap((req, res, next) => {})
+      for (const key of ['read', Symbol.for('nodejs.util.inspect.custom')]) {
+        const { value, ...flags } = Object.getOwnPropertyDescriptor(wrapped, key)
+        assert.deepEqual([typeof value, flags], ['function', { configurable: true, enumerable: false, writable: true }])
+      }
+    })
+
+    it('has console.log show the name and the options in effect', () => {
+      assert.match(inspect(create({}, { limit: '1kb' }).wrap(function textParser () {})), /^\[Function: textParser\] {\s+limit: 1024,\s+type: 'a\/b',/)
+    })
+  })
+})

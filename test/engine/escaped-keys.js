@@ -1,0 +1,20 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const rewriteKeys = require('../../lib/engine/escaped-keys')
+
+const MANY = 100 // characters; more than are looked at one by one
+
+describe('a key with an escape', () => {
+  const ROWS = [
+    ['{"\\n":1}', true], ['{"a\\\\":1}', true], ['{"\\"" \t\r\n:1}', true], ['["\\n",{"\\u0061":1}]', true],
+    [`{"\\"${'x'.repeat(MANY)}\\\\":1}`, true], [`{"\\"${'x'.repeat(MANY)}\\"":1}`, true], [`{"${'\\"'.repeat(MANY)}":1}`, true], [`{"a":"\\n${'x'.repeat(MANY)}","\\"":1}`, true],
+    ['{}', false], ['["\\n"]', false], ['{"a":"\\n"}', false], ['{"a":"\\":"}', false], ['{"a":"\\\\","b":1}', false], ['{"a":"\\"","b":"\\\\\\""}', false],
+    [`["\\"${'x'.repeat(MANY)}\\": 1","${'x'.repeat(MANY)}"]`, false], [`{"a":"\\n${'x'.repeat(MANY)}","b":1}`, false],
+    ['{"\\nx":1}', true], ['[":\\n"]', false], [`["\\n",${' '.repeat(MANY)}":"]`, false], [`["\\n${':'.repeat(MANY)}"]`, false],
+    ['"\\', false], ['"\\"', false], ['{"\\":1', false]
+  ]
+  for (const [text, expected] of ROWS) {
+    it(`is ${expected ? 'found' : 'not there'}: ${text.slice(0, 60)}`, () => assert.equal(rewriteKeys(text) !== null, expected))
+  }
+})

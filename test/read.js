@@ -1,0 +1,160 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { AsyncLocalStorage } = require('node:async_hooks')
+const { subscribe, unsubscribe } = require('node:diagnostics_channel')
+const { EventEmitter } = require('node:events')
+const { Readable } = require('node:stream')
+const zlib = require('node:zlib')
+const { trackOurs } = require('../lib/errors')
+const createParser = require('../lib/compose')
+const read = require('../lib/read')
+
+const FILE = require.resolve('../lib/read')
+const TYPES = ['json', 'raw', 'text', 'urlencoded', 'custom']
+
+/** A parser of text, but for these fields, with these options. */
+function parserOf (fields, options) {
+  const text = { charsets: { allows: () => true, fallback: 'utf-8' }, parse: (text) => text }
+  return createParser('text', { type: 'a/b', limit: 100, ...options }, () => ({ ...text, ...fields }))
+}
+
+function requestOf (chunks, headers) {
+  return Object.assign(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), {
+    headers: { 'content-type': 'a/b', 'content-length': String(Buffer.concat(chunks.map((chunk) => Buffer.from(chunk))).length), ...headers }
+  })
+}
+
+function send (parser, text, headers) {
+  const req = requestOf([text], headers)
+  return new Promise((resolve) => read(req, 'res', function (...args) { resolve({ req, args, receiver: this }) }, parser))
+}
+
+describe('read', () => {
+  it('is called for each request through the export of its file, as tools that instrument body-parser expect', () => {
+    const calls = []
+    const loaded = Object.entries(require.cache).filter(([file]) => TYPES.some((name) => file === require.resolve(`../lib/types/${name}`)))
+    const { exports } = require.cache[FILE]
+    for (const [file] of loaded) delete require.cache[file]
+    require.cache[FILE].exports = (req, res, next, ...more) => {
+      calls.push([req, res, next, more.length])
+      exports(req, res, next, ...more)
+    }
+    try {
+      for (const name of TYPES) {
+        const parser = require(`../lib/types/${name}`)({ type: 'a/b', parse: (text) => text })
+        for (let i = 0; i < 2; i++) {
+          const [req, res, next] = [{ headers: {}, complete: false, socket: { readable: true } }, {}, () => {}]
+          parser(req, res, next)
+          assert.deepEqual(calls.splice(0), [[req, res, next, 1]], name)
+        }
+      }
+    } finally {
+      require.cache[FILE].exports = exports
+      for (const [file, module] of loaded) require.cache[file] = module
+    }
+  })
+
+  for (const name of [...TYPES, 'multipart', 'ndjson']) {
+    it(`of ${name} says what to call without a next, before it reads anything`, () => {
+      const req = { headers: {}, on: assert.fail }
+      const parser = require(`../lib/types/${name}`)(name === 'custom' ? { type: 'a/b', parse: String } : {})
+      assert.throws(() => parser(req, {}), { name: 'TypeError', message: 'next is not a function: without one, call `await parser.read(req, res)`' })
+      assert.deepEqual(Object.keys(req), ['headers', 'on'])
+    })
+  }
+
+  it('calls next with no receiver', async () => {
+    const failing = parserOf({ parse () { throw new Error('no') } })
+    const cases = [[parserOf(), {}], [failing, {}], [parserOf({}, { limit: 1 }), {}], [parserOf(), { 'content-type': 'c/d' }], [parserOf(), { 'content-encoding': 'x' }]]
+    for (const [parser, headers] of cases) assert.equal((await send(parser, 'text', headers)).receiver, undefined)
+  })
+
+  it('reports a content coding that is not a string, as some wrappers of Lambda have it', async () => {
+    for (const coding of [['gzip'], 5, {}]) {
+      for (const options of [{}, { inflate: false }]) {
+        const { args: [error], req } = await send(parserOf({}, options), 'text', { 'content-encoding': coding })
+        assert.ok(error instanceof TypeError)
+        assert.ok('body' in req)
+      }
+    }
+  })
+
+  it('ignores a declared length that is null or not a number', async () => {
+    for (const length of [null, 'x', undefined]) {
+      const { args, req } = await send(parserOf(), 'text', { 'content-length': length, 'transfer-encoding': 'chunked' })
+      assert.deepEqual([...args, req.body], ['text'])
+    }
+  })
+
+  it('runs what follows a reader in the async context of its call, whatever that of the reader is', async () => {
+    const storage = new AsyncLocalStorage()
+    const fault = new Error('the fault')
+    for (const result of [[null, Buffer.from('text'), 4], [fault]]) {
+      const reader = (exchange, done) => setImmediate(() => storage.run('socket', () => done(...result)))
+      const parser = parserOf({ createReader: () => reader, parse: () => storage.getStore() })
+      const req = Object.assign(new EventEmitter(), { headers: { 'content-type': 'a/b', 'content-length': '4' } })
+      const [error, store] = await new Promise((resolve) => {
+        storage.run('request', () => read(req, 'res', (error) => resolve([error, storage.getStore()]), parser))
+      })
+      assert.deepEqual([error, store, req.body], result[0] === fault ? [fault, 'request', undefined] : [undefined, 'request', 'request'])
+    }
+  })
+
+  it('reports what chooses the limit and throws, without a reader', async () => {
+    for (const [thrown, status] of [[new Error('no'), undefined], [undefined, 500], ['route', 500]]) {
+      const { args: [error], req } = await send(parserOf({ createReader: () => assert.fail }, { limit () { throw thrown } }), 'text')
+      assert.deepEqual([error instanceof Error, error.status, 'body' in req], [true, status, true])
+    }
+  })
+
+  it('runs the stages of a skipped request, or calls next within the call', async () => {
+    const seen = []
+    const skip = [(proceed) => (exchange, content) => { seen.push('stage', content); proceed(exchange) }]
+    for (const [fields, expected] of [[{ skip }, ['stage', undefined, 'next', 'returned']], [{}, ['next', 'returned']]]) {
+      read(requestOf(['text'], { 'content-type': 'c/d' }), 'res', () => seen.push('next'), parserOf(fields))
+      seen.push('returned')
+      assert.deepEqual(seen.splice(0), expected)
+    }
+  })
+
+  it('names what it would undo in the error for another content coding', async () => {
+    const fieldsFor = trackOurs()
+    const zstd = zlib.createZstdDecompress === undefined ? '' : ', zstd'
+    for (const [options, accepted] of [[{}, `gzip, deflate, br${zstd}`], [{ inflate: false }, 'identity'], [{ rawBody: 'coded' }, `gzip, deflate, br${zstd}`]]) {
+      const { args: [error] } = await send(parserOf({}, options), 'text', { 'content-encoding': 'x' })
+      assert.deepEqual([error.status, fieldsFor(error)], [415, { 'Accept-Encoding': accepted }])
+    }
+  })
+
+  it('does not trust a length beside a transfer coding to decode in one call', async () => {
+    const parser = parserOf()
+    const coded = zlib.gzipSync('text')
+    const lanes = []
+    const listen = ({ lane }) => lanes.push(lane)
+    subscribe('tracing:fast-body-parser:asyncEnd', listen)
+    try {
+      for (const headers of [{}, { 'transfer-encoding': 'chunked' }]) {
+        const { req } = await send(parser, coded, { 'content-encoding': 'gzip', ...headers })
+        assert.equal(req.body, 'text')
+      }
+    } finally {
+      unsubscribe('tracing:fast-body-parser:asyncEnd', listen)
+    }
+    assert.deepEqual(lanes, ['one-shot', 'stream'])
+  })
+
+  for (const [keeper, options, fields] of [['verify', {}], ['req.rawBody', { rawBody: true }], ['req.body', {}, { input: 'bytes', charsets: null, parse: (bytes) => bytes }]]) {
+    it(`gives ${keeper} bytes that the next request does not overwrite`, async () => {
+      const kept = []
+      const verify = keeper === 'verify' ? (req, res, bytes) => { kept.push(bytes) } : undefined
+      const parser = parserOf(fields, { ...options, verify })
+      for (const chunks of [['fi', 'rst'], ['ot', 'her']]) {
+        const req = requestOf(chunks)
+        await new Promise((resolve) => read(req, 'res', resolve, parser))
+        if (keeper !== 'verify') kept.push(options.rawBody ? req.rawBody : req.body)
+      }
+      assert.deepEqual(kept.map(String), ['first', 'other'])
+    })
+  }
+})
