@@ -59,8 +59,8 @@ class Feed {
     this.held = 0 // bytes
     this.isWaiting = false // the client, for the sink
     this.isDone = false // `emit` iterates over a copy of the listeners
-    this.forgetClient = () => {}
-    this.stopListening = () => {}
+    this.forgetClient = null
+    this.stopListening = null
     this.onError = (error) => this.settled(errors.unreadable(error))
   }
 
