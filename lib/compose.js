@@ -30,8 +30,8 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {boolean} isAsync whether `parse` may return a promise
  * @property {(content: string | Buffer) => string | null} describe last line of a trace
  * @property {boolean} isTraced whether the exchange reads the body
- * @property {boolean} keepsBytes whether the bytes may outlive parsing, and so must not be in
- *   memory that the next body overwrites
+ * @property {boolean} keepsBytes whether the bytes may outlive parsing, and so must not be
+ *   a part of much larger memory
  * @property {Stage[]} before the stages before `verify`
  * @property {Stage[]} after the stages behind `parse`
  * @property {Stage[]} skip the stages for a request that there is nothing to read of

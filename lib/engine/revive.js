@@ -40,7 +40,10 @@ function collect (value, context, standIns) {
 
 const valueOf = (parsed) => parsed.value
 
-/** InternalizeJSONProperty of ECMAScript: children first, in the order of the keys; what becomes undefined is deleted. */
+/**
+ * InternalizeJSONProperty of ECMAScript: children first, in the order of the
+ * keys; what becomes undefined is deleted.
+ */
 function internalize (holder, name, parsed, reviver) {
   const value = holder[name]
   const known = parsed !== undefined && Object.is(parsed.value, value) ? parsed : undefined

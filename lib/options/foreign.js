@@ -1,7 +1,7 @@
 'use strict'
 
-// What the options of other packages are called here: whoever migrates learns
-// it when the parser is made, not from an upload that nothing has bounded.
+// What options of other packages are called here. An app that still uses one of
+// them fails when the parser is made, not at an upload that nothing bounds.
 
 const { nearest } = require('../warnings')
 
