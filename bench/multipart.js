@@ -34,18 +34,22 @@ function requestOf (body, size) {
 
 const call = (middleware) => (req) => new Promise((resolve, reject) => middleware(req, {}, (error) => error ? reject(error) : resolve()))
 const read = (req) => new Promise((resolve, reject) => req.on('data', () => {}).on('end', resolve).on('error', reject))
-const byEvents = (create) => (req) => new Promise((resolve, reject) => {
+const loop = async (file) => { for await (const chunk of file) chunk.at(0) }
+const listen = (create, onFile) => (req) => new Promise((resolve, reject) => {
   const parser = create({ headers: req.headers, limits: { fileSize: LIMIT } })
-  req.pipe(parser.on('file', (name, file) => file.resume()).on('field', () => {}).on('error', reject).on('close', resolve).on('finish', resolve))
+  req.pipe(parser.on('file', (name, file) => onFile(file)).on('field', () => {}).on('error', reject).on('close', resolve).on('finish', resolve))
 })
 
 /** Each reads a form to its end, and discards its files. */
 const parsers = {
   discard: read,
-  busboy: byEvents((options) => require('busboy')(options)),
-  '@fastify/busboy': byEvents((options) => require('@fastify/busboy')(options)),
+  busboy: listen(require('busboy'), (file) => file.resume()),
+  '@fastify/busboy': listen(require('@fastify/busboy'), (file) => file.resume()),
+  'busboy, for await': listen(require('busboy'), loop),
+  '@fastify/busboy, for await': listen(require('@fastify/busboy'), loop),
   formidable: (req) => require('formidable').default({ maxFileSize: LIMIT, fileWriteStreamHandler: () => new Writable({ write: (chunk, encoding, done) => done() }) }).parse(req),
-  'ours, stream': call(multipart({ limit: LIMIT, store: read })),
+  'ours, events': call(multipart({ limit: LIMIT, store: read })),
+  'ours, for await': call(multipart({ limit: LIMIT, store: loop })),
   'ours, memory': call(multipart({ limit: LIMIT }))
 }
 
@@ -101,7 +105,7 @@ function inExpress () {
     const servers = {}
     for (const name of names) servers[name] = await start(lab, name)
     const rows = []
-    for (const [what, body, count] of [['1 MB file', fileOf(randomBytes(MB)), 30], ['10 MB file', fileOf(randomBytes(10 * MB)), 6], ['20 fields', fields, 100]]) {
+    for (const [what, body, count] of [['100 KB file', fileOf(randomBytes(100 * KB)), 100], ['1 MB file', fileOf(randomBytes(MB)), 30], ['10 MB file', fileOf(randomBytes(10 * MB)), 6], ['20 fields', fields, 100]]) {
       for (const name of names) await servers[name].connect(uploadOf(body), 1)
       const times = await alternate(names, async (name) => (await servers[name].load({ amount: count })).cpu)
       for (const name of names) await servers[name].disconnect()

@@ -7,8 +7,10 @@ const errors = require('../errors')
 const Bytes = require('../body/bytes')
 const File = require('./file')
 
-const HIGH_WATER_MARK = 64 * 1024 // bytes
-const MAX_PEEK = HIGH_WATER_MARK // more would never come
+// Bytes; several chunks of 64 KB, as a loop takes one of them only after the next
+// has come: a pause and a resume of the request for each would take longer.
+const HIGH_WATER_MARK = 256 * 1024
+const MAX_PEEK = 64 * 1024 // bytes; more than the mark would never come
 const IDLE = 1000 // ms without a read, after which what a store has left is discarded
 const GRACE = 5000 // ms for a store of the app to end after an error
 

@@ -13,6 +13,7 @@ const TAB = 0x09
 const HEADER_END = Buffer.from('\r\n\r\n')
 const LAST_LINE = /^--[\t ]*$/ // at the end of the body
 const MAX_LINE = 256 // bytes, from the end of the boundary
+const SMALL = 2048 // bytes; joining fewer takes less than looking at them
 const CONTENT = -1 // the boundary is part of the content
 const CUT = -2 // the next chunk will tell
 
@@ -42,6 +43,7 @@ class Scanner {
     this.isInPart = false // else in the preamble, or the epilogue
     this.chunk = Buffer.from('\r\n') // a body begins like a line
     this.at = 0 // of the first byte of it that is not taken yet
+    this.tail = null // of the chunk before, if that is content
     this.joined = null // memory of the chunk, if it is several
     this.searched = 0 // bytes of a header, in vain, for its end
     this.shifts = null // see `findNext`
@@ -54,13 +56,28 @@ class Scanner {
 
   /** Adds a chunk, which `scan` takes. */
   write (chunk) {
-    if (this.waitingBytes > 0) {
+    if (this.waitingBytes > 0 && !this.isDisproved(chunk)) {
       this.join(chunk)
     } else {
+      if (this.waitingBytes > 0) this.tail = { chunk: this.chunk, at: this.at }
       this.joined = null
       this.chunk = chunk
     }
     this.at = 0
+  }
+
+  /**
+   * Whether the bytes that wait looked like the begin of a delimiter, and this
+   * chunk shows that they are not. It is then not joined to them: a file full of
+   * line ends would be copied whole.
+   */
+  isDisproved (next) {
+    const { chunk, at, delimiter, tail, waitingBytes: begun } = this
+    if (next.length < SMALL || tail !== null) return false
+    if (this.scan !== this.scanContent || begun >= delimiter.length) return false
+    const more = Math.min(next.length, delimiter.length - begun)
+    return delimiter.compare(chunk, at, chunk.length, 0, begun) === 0 &&
+      delimiter.compare(next, 0, more, begun, begun + more) !== 0
   }
 
   /** In the same memory, unless bytes of it were given to the handler: a header may come byte by byte. */
@@ -84,6 +101,7 @@ class Scanner {
   }
 
   scanContent () {
+    this.takeTail()
     const { chunk, at, delimiter, delimiter: { length } } = this
     let found = chunk.indexOf(delimiter, at)
     if (found !== -1 && this.readLine(found + length) === CONTENT) found = this.findNext(found + length)
@@ -97,6 +115,12 @@ class Scanner {
     }
     this.endPart(line, chunk[found + length] === DASH)
     return true
+  }
+
+  takeTail () {
+    const { tail } = this
+    this.tail = null
+    if (tail !== null && this.isInPart) this.handler.onData(tail.chunk, tail.at, tail.chunk.length)
   }
 
   /**

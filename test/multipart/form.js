@@ -93,17 +93,17 @@ describe('the memory of a form', () => {
     const { form, ready } = createForm({ store: (file) => { stream = file; return new Promise(() => {}) } })
     form.write(header('f', 'x'))
     const seen = []
-    for (const size of [64 * KIB - 1, 1]) {
+    for (const size of [256 * KIB - 1, 1]) {
       form.write(Buffer.alloc(size))
       seen.push([form.isBlocked, form.heldBytes])
     }
-    assert.deepEqual(seen, [[false, 64 * KIB - 1], [true, 64 * KIB]])
+    assert.deepEqual(seen, [[false, 256 * KIB - 1], [true, 256 * KIB]])
     while (stream.read() !== null); // Node 26 gives a chunk at a time
     await delay(1)
     assert.deepEqual([form.isBlocked, form.heldBytes, ready.length], [false, 0, 1])
     form.write(Buffer.alloc(64 * KIB)) // the stream has asked for it
-    form.write(Buffer.alloc(64 * KIB))
-    assert.deepEqual([form.isBlocked, form.heldBytes], [true, 128 * KIB])
+    form.write(Buffer.alloc(256 * KIB))
+    assert.deepEqual([form.isBlocked, form.heldBytes], [true, 320 * KIB])
     stream.destroy() // the rest is discarded
     await delay(1)
     form.write(Buffer.alloc(64 * KIB))
