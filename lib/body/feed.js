@@ -4,6 +4,7 @@ const { completionError, precheck } = require('./collect')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
 const Bytes = require('./bytes')
+const { sendContinue } = require('../request/continue')
 const listen = require('../request/listen')
 const onceClientLeaves = require('../request/client')
 
@@ -68,6 +69,7 @@ class Feed {
     const { exchange, exchange: { req } } = this
     this.sink = sink
     this.decoder = decoder
+    sendContinue(exchange)
     if (decoder !== null) req.pipe(decoder)
     this.listen(decoder ?? req)
     req.on('error', this.onError)
