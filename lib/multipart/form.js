@@ -5,8 +5,8 @@
 const { nextTick } = require('../platform')
 const errors = require('../errors')
 const { addField } = require('../form/flat')
-const Bytes = require('../body/bytes')
 const { partDecoderOf } = require('./charset')
+const FieldBytes = require('./field-bytes')
 const FileRules = require('./file-rules')
 const parseHeader = require('./header')
 const Scanner = require('./scanner')
@@ -88,6 +88,7 @@ class Form {
         scanner.write(chunks.shift())
         this.scanChunk()
       }
+      this.sink?.detach?.() // of a field
       if (this.isEnding && this.awaited === null) scanner.finish()
       if (this.isEnding && this.awaited === null) this.rules.requireAll()
     } catch (error) {
@@ -133,7 +134,7 @@ class Form {
     if (filename === undefined) {
       if (++this.fieldCount > fields.max) this.exceed('fields.too.many', fields.max)
       this.maxSize = fields.size
-      this.sink = new Bytes()
+      this.sink = new FieldBytes()
     } else if (!isUnchosen) {
       this.openFile()
     }
@@ -177,7 +178,7 @@ class Form {
   }
 
   addField ({ name, charset = this.charset }, bytes) {
-    const value = this.decoderOf(charset)(bytes.join(), 0, bytes.length)
+    const value = bytes.text(this.decoderOf(charset))
     if (name === '_charset_') this.charset = value.toLowerCase() // RFC 7578, section 4.6
     this.closePart()
     addField(this.fields, name, value)

@@ -75,6 +75,16 @@ describe('the memory of a form', () => {
     assert.deepEqual([form.heldBytes, ready], [66, []])
   })
 
+  it('is not that of a large chunk in which a field has begun', () => {
+    const { form } = createForm()
+    form.write(Buffer.concat([header('z'), Buffer.from('0')]))
+    const chunk = Buffer.concat([lineEnd, header('a'), Buffer.alloc(60 * KIB, 'x'), lineEnd, header('b'), Buffer.from('1')])
+    form.write(chunk)
+    assert.equal(form.sink.text((bytes) => bytes.buffer === chunk.buffer), false)
+    for (const piece of [Buffer.from('2'), Buffer.alloc(60 * KIB, '3'), Buffer.concat([lineEnd, header('c'), lineEnd, header('d')])]) form.write(piece)
+    assert.deepEqual({ ...form.fields }, { z: '0', a: 'x'.repeat(60 * KIB), b: `12${'3'.repeat(60 * KIB)}`, c: '' })
+  })
+
   it('is bounded with a store that is slow with each of several files', async () => {
     const stored = []
     const store = (file) => new Promise((resolve) => stored.push(() => resolve(file.resume())))
