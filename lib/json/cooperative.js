@@ -7,7 +7,7 @@ const { AsyncResource } = require('node:async_hooks')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
 const Chunks = require('../slices/chunks')
-const parseInSlices = require('../slices/parse')
+const parseInSlices = require('../slices/parse-chunks')
 const Task = require('../slices/scheduler')
 const { assertContainer, skipBlanks } = require('./parse')
 

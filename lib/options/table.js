@@ -8,7 +8,7 @@
 const {
   boolean, count, isFunction, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, size
 } = require('../checks')
-const form = require('./form')
+const form = require('./urlencoded')
 const nodeOnly = require('./node-only')
 
 const TYPES = {
@@ -147,14 +147,14 @@ const rows = [
     parsers: ['urlencoded'],
     excludes: ['charsetSentinel', 'depth', 'interpretNumericEntities', 'qs'],
     read: optionalFunction,
-    load: () => require('../form/own-parse')
+    load: () => require('../urlencoded/own-parse')
   },
   {
     name: 'qs',
     parsers: ['urlencoded'],
     read: readOptional,
     check: (...args) => require('./qs')(...args),
-    load: () => require('../form/qs-options')
+    load: () => require('../urlencoded/qs-options')
   },
   { name: 'parse', parsers: ['custom'], read: nodeOnly.readParse },
   ...['fields', 'files', 'limit', 'parts', 'store'].map(ofMultipart),

@@ -5,7 +5,7 @@
 const { setMaxListeners } = require('node:events')
 const { isUint8Array } = require('node:util/types')
 const Chunks = require('./chunks')
-const parse = require('./parse')
+const parse = require('./parse-chunks')
 const Task = require('./scheduler')
 const TextChunks = require('./text-chunks')
 

@@ -1,8 +1,8 @@
 'use strict'
 
 const createParser = require('../compose')
-const { createFormParse } = require('../form/flat')
-const { describeForm } = require('../form/parse')
+const { createFormParse } = require('../urlencoded/flat')
+const { describeForm } = require('../urlencoded/describe')
 const read = require('../read')
 
 /** @type {import('../..').BodyParser['urlencoded']} */

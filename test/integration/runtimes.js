@@ -17,8 +17,8 @@ const npm = require('../../tools/npm')
 
 const ROOT = path.join(__dirname, '../..')
 const MOCHA = path.join(__dirname, 'support/mocha.cjs')
-const PUBLIC = ['answers', 'coding', 'compat', 'docs', 'examples', 'form', 'guards', 'json', 'options', 'package', 'parsers'] // folders of tests that need public behaviour
-const MODULES = ['core', 'form', 'json', 'slices']
+const PUBLIC = ['answers', 'coding', 'compat', 'docs', 'examples', 'guards', 'json', 'options', 'package', 'parsers', 'urlencoded'] // folders of tests that need public behaviour
+const MODULES = ['body', 'json', 'slices', 'urlencoded']
 const PARITY = 'test/tools/bench/competitors.js'
 const INSTALL_TIME = 300_000 // ms
 const FILE_TIME = 120_000 // ms, of one file of tests under Bun or Deno
