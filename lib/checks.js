@@ -103,6 +103,7 @@ const count = (fallback) => kind(isCount, 'zero, a positive integer or Infinity'
 const levels = count(Infinity)
 const milliseconds = kind(isPositive, 'a positive number of milliseconds', Infinity)
 const oneOf = (values, kinds) => kind((value) => values.includes(value), kinds, values[0])
+const poisoningAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove' and 'ignore'")
 
 module.exports = {
   boolean,
@@ -115,6 +116,7 @@ module.exports = {
   milliseconds,
   oneOf,
   optionalFunction,
+  poisoningAction,
   readBytes,
   readSize,
   size,

@@ -6,7 +6,7 @@
 // the parser in this order.
 
 const {
-  boolean, count, isFunction, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, size
+  boolean, count, isFunction, levels, milliseconds, oneOf, optionalFunction, poisoningAction, readBytes, readSize, size
 } = require('../checks')
 
 const TYPES = {
@@ -34,7 +34,6 @@ const MEBIBYTE = 1024 * 1024 // bytes
 const isNotFalse = (value) => value !== false
 const isTrue = (value) => value === true
 const readKept = oneOf([false, true, 'coded'], "true, false, 'coded' or a function")
-const readAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove' and 'ignore'")
 const readLimit = (fallback) => (value, name) => isFunction(value) ? value : readBytes(name, value, fallback)
 const readOptional = (value) => value ?? null
 
@@ -65,7 +64,7 @@ const POISONING = {
   parsers: JSON_PARSERS,
   off: 'ignore',
   excludes: ['reviver'], // what it makes, such as a cycle, cannot be searched
-  read: readAction,
+  read: poisoningAction,
   load: () => require('../json/poisoning')
 }
 

@@ -34,7 +34,7 @@ const WAYS = {
   'without poisoned keys': (text) => guarded.parse(text),
   'in ndjson': (text, random) => inRecords(text, random),
   'in slices': (text, random) => inSlices(text, random),
-  'in slices, without poisoned keys': (text, random) => inSlices(text, random, { protoAction: 'remove', constructorAction: 'remove' })
+  'in slices, without poisoned keys': (text, random) => inSlices(text, random, { onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' })
 }
 const NAMES = Object.keys(WAYS)
 
