@@ -42,7 +42,7 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  *   null for a parser of bytes
  * @property {Parse} parse
  * @property {boolean} isAsync whether `parse` may return a promise
- * @property {(content: string | Buffer) => string | null} describe last line of a trace
+ * @property {(content: string | Buffer) => string | null} traceLine the last line of DEBUG
  * @property {boolean} isTraced whether the exchange reads the body
  * @property {boolean} keepsBytes whether the bytes may outlive parsing, and so must not be
  *   a part of much larger memory
@@ -71,7 +71,7 @@ const PLAIN = {
   input: 'text',
   isAsync: false,
   isTraced: true,
-  describe: () => null,
+  traceLine: () => null,
   keepsBytes: false,
   before: [],
   after: [],

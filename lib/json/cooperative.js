@@ -23,7 +23,7 @@ module.exports = function extendParser (parser, settings) {
     input: 'chunks',
     isAsync: true,
     wrap: (middleware, composed) => createQueue(parser.wrap(middleware, composed), threshold),
-    describe: (chunks) => parser.describe(Chunks.from(chunks).decode().next().value),
+    traceLine: (chunks) => parser.traceLine(Chunks.from(chunks).decode().next().value),
     parse
   }
 

@@ -10,7 +10,7 @@ function describeJson ({ defaultCharset, reviver, strict }) {
   return {
     charsets: { allows: isUnicode, fallback: defaultCharset },
     parse: createParse(parse, reviver),
-    describe: (text) => text === '' ? null : !strict || opensContainer(text) ? 'parse json' : 'strict violation'
+    traceLine: (text) => text === '' ? null : !strict || opensContainer(text) ? 'parse json' : 'strict violation'
   }
 }
 
