@@ -45,7 +45,7 @@ const MORE = {
   'ndjson/parse': ['ndjson/records', 'ndjson/options', 'ndjson/requests', 'ndjson/web'],
   'ndjson/records': ['ndjson/requests'],
   'ndjson/schema': ['ndjson/records'],
-  checks: ['options/limit', 'options/read', 'guards/drain-limit'],
+  checks: ['options/limit', 'options/read', 'guards/drain-limit', 'parsers/media-type', 'parsers/custom', 'answers/refuse-unparsed', 'slices/index'],
   'options/urlencoded': ['parsers/urlencoded', 'urlencoded/qs-options', 'parsers/options'],
   'options/index': ['options/read', 'options/table', 'options/show', 'parsers/options', 'warnings', 'guards/budget', 'guards/deadline', 'answers/schema', 'web/web'],
   'options/multipart': ['multipart/options', 'multipart/forms', 'multipart/stores'],
