@@ -26,17 +26,17 @@ class Guard {
     return this.reservation?.held(bytes) ?? null
   }
 
-  /** Bytes were read off after an error. */
+  /** So many bytes were read off after an error. */
   drained (bytes) {
     this.deadline?.drained(bytes)
   }
 
-  /** The content is complete. What `verify` and `parse` promise has to come in time as well. */
+  /** The content is complete. The deadline goes on: what `verify` and `parse` promise has to come in time as well. */
   completed () {
     this.reservation?.completed()
   }
 
-  /** The content is not needed any more, after an error. What is drained has to come in time as well. */
+  /** The content is not needed any more, after an error. The deadline goes on while the rest is drained. */
   discarded () {
     this.reservation?.release()
   }

@@ -96,8 +96,7 @@ function requireContainer (parser) {
   return {
     ...parser,
     parse (text, charset, req, context) {
-      const first = text.charCodeAt(0)
-      if (first !== OPEN_BRACE && first !== OPEN_BRACKET) assertContainer(text) // mostly there are no blanks before it
+      if (!opensContainer(text, 0)) assertContainer(text) // few texts begin with a blank
       return parser.parse(text, charset, req, context)
     }
   }
