@@ -23,7 +23,12 @@ const STREAMS = ['multipart', 'ndjson']
 const ALL = [...WHOLE, ...STREAMS]
 
 // The checks of one parser are loaded with its first option.
-const ofMultipart = (name) => (...args) => require('./multipart')[name](...args)
+const ofMultipart = (name) => ({
+  name,
+  parsers: ['multipart'],
+  isShown: true,
+  read: (...args) => require('./multipart')[name](...args)
+})
 const ofUrlencoded = (name) => (...args) => require('./urlencoded')[name](...args)
 const ofNode = (name) => (...args) => require('./node-only')[name](...args)
 
@@ -151,12 +156,7 @@ const rows = [
     load: () => require('../urlencoded/qs-options')
   },
   { name: 'parse', parsers: ['custom'], read: ofNode('readParse') },
-  ...['fields', 'files', 'limit', 'parts', 'store'].map((name) => ({
-    name,
-    parsers: ['multipart'],
-    isShown: true,
-    read: ofMultipart(name)
-  })),
+  ...['fields', 'files', 'limit', 'parts', 'store'].map(ofMultipart),
   { name: 'record', parsers: ['ndjson'], isShown: true, read: size(MEBIBYTE) },
   { name: 'max', parsers: ['ndjson'], isShown: true, read: count(1e6) },
   { name: 'onError', parsers: ['ndjson'], isShown: true, read: oneOf(['stop', 'collect'], "'stop' or 'collect'") },
