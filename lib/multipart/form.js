@@ -4,7 +4,7 @@
 
 const { nextTick } = require('../platform')
 const errors = require('../errors')
-const { addField } = require('../form/flat')
+const { addField } = require('../urlencoded/flat')
 const { partDecoderOf } = require('./charset')
 const FieldBytes = require('./field-bytes')
 const FileRules = require('./file-rules')
