@@ -12,8 +12,7 @@ const { nextTick } = require('../platform')
 const Bytes = require('../body/bytes')
 
 const BLOCK = 128 * 1024 // bytes that are written at once: each call of fs costs as much as writing 64 KB
-const HIGH_WATER_MARK = 2 * BLOCK
-
+const HIGH_WATER_MARK = BLOCK // while another is written; more of them would not be faster
 const ALL = 0o777
 const OWNER = 0o600 // may read and write
 const UNSAFE = /^\.{0,2}$|[/\\\0]/ // for every system

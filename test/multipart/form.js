@@ -135,25 +135,25 @@ describe('the memory of a form', () => {
       fs.rmSync(folder, { recursive: true })
     })
 
-    it('is bounded, as the form is blocked from 256 KiB on that wait to be written', async () => {
+    it('is bounded, as the form is blocked from 128 KiB on that wait to be written', async () => {
       const { form, ready, settled } = createForm({ limit: '4mb', store: multipart.disk(folder) })
       form.write(header('f', 'x'))
       while (form.sink.isBusy) await delay(1) // being opened
       const seen = []
-      for (const size of [128 * KIB - 1, 1, 256 * KIB - 1, 1]) {
+      for (const size of [128 * KIB - 1, 1, 128 * KIB - 1, 1]) {
         form.write(Buffer.alloc(size))
         seen.push([form.isBlocked, form.heldBytes / KIB, calls.length])
       }
-      assert.deepEqual(seen, [[false, 128 - 1 / KIB, 0], [false, 128, 1], [false, 384 - 1 / KIB, 1], [true, 384, 1]])
+      assert.deepEqual(seen, [[false, 128 - 1 / KIB, 0], [false, 128, 1], [false, 256 - 1 / KIB, 1], [true, 256, 1]])
       calls[0].done(null, 128 * KIB)
-      assert.deepEqual([form.isBlocked, form.heldBytes / KIB, ready, calls.map(({ length }) => length / KIB)], [false, 256, [256 * KIB], [128, 256]])
+      assert.deepEqual([form.isBlocked, form.heldBytes / KIB, ready, calls.map(({ length }) => length / KIB)], [false, 128, [128 * KIB], [128, 128]])
       form.write(Buffer.from('rest\r\n--b--'))
       form.end()
       for (const { length, done } of calls.slice(1)) done(null, length)
       while (calls.length < 3) await delay(1)
       calls[2].done(null, 4)
       assert.equal(await settled, null)
-      assert.deepEqual([form.heldBytes, form.files.f[0].size], [0, 384 * KIB + 4])
+      assert.deepEqual([form.heldBytes, form.files.f[0].size], [0, 256 * KIB + 4])
     })
 
     it('is freed by a file that ends while none of it is written', async () => {
