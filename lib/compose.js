@@ -172,4 +172,3 @@ function decorate (middleware, parser) {
 
 module.exports = createParser
 module.exports.compose = compose
-module.exports.createReaders = createReaders

@@ -441,9 +441,8 @@ describe('fast-body-parser/web, clients', () => {
       process.getBuiltinModule = () => fake
       try {
         for (let i = 0; i < 2; i++) {
-          const chunks = [Buffer.concat([frame, Buffer.from('junk')]), null]
           const decoded = []
-          await findDecoder('zstd')({ read: async () => chunks.shift() }, (chunk) => decoded.push(chunk))
+          for await (const chunk of findDecoder('zstd')([Buffer.concat([frame, Buffer.from('junk')])])) decoded.push(chunk)
           assert.equal(Buffer.concat(decoded).length, frame.length + (isRight ? 4 : 0))
           assert.equal(calls, isRight ? 2 : 1)
         }
@@ -462,9 +461,8 @@ describe('fast-body-parser/web, clients', () => {
     const text = 'text '.repeat(1000)
     const whole = zlib.brotliCompressSync(text)
     const decode = async (bytes) => {
-      const chunks = [...bytes].map((byte) => Buffer.of(byte)).concat(null)
       const decoded = []
-      await findDecoder('br')({ read: async () => chunks.shift() }, (chunk) => { decoded.push(chunk) })
+      for await (const chunk of findDecoder('br')([...bytes].map((byte) => Buffer.of(byte)))) decoded.push(chunk)
       return String(Buffer.concat(decoded))
     }
     for (const after of ['', '\0', 'junk', whole]) assert.equal(await decode(Buffer.concat([whole, Buffer.from(after)])), text)
