@@ -6,6 +6,7 @@ const errors = require('../errors')
 const Bytes = require('./bytes')
 const listen = require('../request/listen')
 const onceClientLeaves = require('../request/client')
+const { isClosedInOrder } = require('../request/facts')
 
 /**
  * Takes the content as it comes.
@@ -59,6 +60,7 @@ class Feed {
     this.held = 0 // bytes
     this.isWaiting = false // the client, for the sink
     this.isDone = false // `emit` iterates over a copy of the listeners
+    this.hasLeft = false // the client, after it has sent everything
     this.forgetClient = null
     this.stopListening = null
     this.onError = (error) => this.settled(errors.unreadable(error))
@@ -77,7 +79,7 @@ class Feed {
     }
     if (req.readableFlowing === false) req.resume() // it was paused explicitly
     exchange.beginStep((error) => this.settled(error))
-    this.forgetClient = onceClientLeaves(req, () => this.onLeft())
+    this.forgetClient = onceClientLeaves(req, () => this.onLeft(), () => this.isWhole)
   }
 
   /** @param {import('node:stream').Readable} content the request, or its decoder */
@@ -90,8 +92,7 @@ class Feed {
       [req, 'close', onAborted],
       [req, 'data', count],
       [content, 'data', (chunk) => this.onData(Bytes.toBuffer(chunk))],
-      [content, 'end', () => this.onEnd()],
-      ...(content === req ? [] : [[req, 'end', () => this.followClient()]])
+      [content, 'end', () => this.onEnd()]
     ])
   }
 
@@ -105,7 +106,7 @@ class Feed {
     if (chunk.length > room) this.settled(errors.receivedTooLarge(this.decoded, limit))
     if (this.isDone) return
     this.hold(sink.heldBytes - this.held)
-    if (sink.isBlocked) this.pause()
+    if (sink.isBlocked && !this.hasLeft) this.pause()
   }
 
   /** @returns {Error | null} why no more bytes may be held in memory */
@@ -139,12 +140,28 @@ class Feed {
 
   /** The request ends early. A coded one may be closed while its end is decoded. */
   onAborted () {
-    if (!this.decoder?.writableEnded) this.onGone()
+    const { decoder, exchange: { req } } = this
+    const isInOrder = isClosedInOrder(req) && !req.destroyed && this.isWhole
+    if (!isInOrder && !decoder?.writableEnded) this.onGone()
   }
 
-  /** Node tells nothing to a request that the app has answered. What has arrived whole is read to its end. */
+  /** Whether the rest is in memory. Over HTTP/2, only the declared length tells it from a body that is cut. */
+  get isWhole () {
+    const { length, received, req } = this.exchange
+    if (req.readableEnded) return true
+    return req.httpVersionMajor === 2 ? received + req.readableLength === length : req.complete !== false
+  }
+
+  /**
+   * Node tells nothing to a request that the app has answered. What has arrived
+   * whole is given to the sink at once, as one that is blocked may never take it.
+   */
   onLeft () {
-    if (this.exchange.req.complete === false) this.onGone()
+    const { decoder, exchange: { decoded, req } } = this
+    if (!this.isWhole || decoder !== null || decoded !== null) return this.onGone()
+    this.hasLeft = true
+    this.stopWaiting()
+    req.resume()
   }
 
   onGone () {
@@ -158,14 +175,8 @@ class Feed {
     if (fault !== null) return this.settled(fault)
     this.stop()
     exchange.complete(this.decoded)
-    this.followClient()
     this.sink.end()
-  }
-
-  /** The request has ended, and tells nothing more; but it may still be decoded, or the sink be busy. */
-  followClient () {
-    this.forgetClient()
-    this.forgetClient = onceClientLeaves(this.exchange.req, () => this.onGone())
+    if (this.hasLeft) nextTick(() => this.onGone())
   }
 
   stop () {

@@ -65,6 +65,14 @@ function isClosing ({ httpVersionMajor, stream }) {
 }
 
 /**
+ * Over HTTP/2, a stream closes when both sides have ended it. A client that
+ * resets it with this code, too, has either aborted it or ended it before.
+ */
+function isClosedInOrder ({ aborted, httpVersionMajor, stream }) {
+  return httpVersionMajor === 2 && stream.rstCode === 0 && !aborted
+}
+
+/**
  * Intentionally module-level: requests that a loop of the app's is to read.
  * Weak: an entry lasts as long as its request.
  */
@@ -86,6 +94,7 @@ module.exports = {
   hasContent,
   isAbandoned,
   isClosed,
+  isClosedInOrder,
   isClosing,
   isConsumed,
   isFinished,
