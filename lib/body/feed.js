@@ -45,16 +45,12 @@ module.exports = function createFeed (createSink, createDecoder) {
   }
 }
 
-/** Node discards what it has of a request that is answered before anybody reads it: `_dumped`. */
-function findFault (exchange) {
-  return exchange.req._dumped ? errors.notReadable() : completionError(exchange, exchange.received)
-}
-
 class Feed {
   constructor (exchange, done) {
     this.exchange = exchange
     this.done = done
     this.sink = null
+    this.content = null // the request, or its decoder
     this.decoder = null // null without a content coding
     this.decoded = 0 // bytes
     this.held = 0 // bytes
@@ -70,21 +66,21 @@ class Feed {
     const { exchange, exchange: { req } } = this
     this.sink = sink
     this.decoder = decoder
-    if (decoder !== null) req.pipe(decoder)
-    this.listen(decoder ?? req)
-    req.on('error', this.onError)
+    this.content = decoder ?? req
     if (decoder !== null) {
+      req.pipe(decoder)
       exchange.setLane('stream')
       decoder.on('error', this.onError)
     }
+    this.listen()
+    req.on('error', this.onError)
     if (req.readableFlowing === false) req.resume() // it was paused explicitly
     exchange.beginStep((error) => this.settled(error))
     this.forgetClient = onceClientLeaves(req, () => this.onLeft(), () => this.isWhole)
   }
 
-  /** @param {import('node:stream').Readable} content the request, or its decoder */
-  listen (content) {
-    const { exchange, exchange: { req } } = this
+  listen () {
+    const { content, exchange, exchange: { req } } = this
     const onAborted = () => this.onAborted()
     const count = (chunk) => exchange.count(Bytes.toBuffer(chunk).length)
     this.stopListening = listen([
@@ -113,10 +109,6 @@ class Feed {
   hold (change) {
     this.held += change
     return this.exchange.hold(change)
-  }
-
-  get content () {
-    return this.decoder ?? this.exchange.req
   }
 
   pause () {
@@ -170,9 +162,12 @@ class Feed {
   }
 
   onEnd () {
-    const { decoder, exchange } = this
-    const fault = decoder === null ? findFault(exchange) : null
-    if (fault !== null) return this.settled(fault)
+    const { decoder, exchange, exchange: { received, req } } = this
+    if (decoder === null) {
+      // Node discards what it has of a request that is answered before anybody reads it.
+      const fault = req._dumped ? errors.notReadable() : completionError(exchange, received)
+      if (fault !== null) return this.settled(fault)
+    }
     this.stop()
     exchange.complete(this.decoded)
     this.sink.end()
