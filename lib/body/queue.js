@@ -4,11 +4,11 @@
 class Queue {
   constructor () {
     this.chunks = []
-    this.outcome = null // empty at the end; with an error if it cannot be reached
+    this.outcome = null // once no more chunks come: empty, or with an error
     this.wake = () => {}
   }
 
-  /** Whether whoever pulls now has to wait. */
+  /** Whether a chunk, or the end, is still to come. */
   get isEmpty () {
     return this.chunks.length === 0 && this.outcome === null
   }
@@ -18,7 +18,7 @@ class Queue {
     this.wake()
   }
 
-  /** @param {[] | [unknown]} error why no more chunks come; the first call counts */
+  /** @param {[] | [unknown]} error why no more chunks come. Only the first call counts. */
   end (...error) {
     this.outcome ??= error
     this.wake()

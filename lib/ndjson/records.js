@@ -39,8 +39,8 @@ class Records {
 }
 
 /**
- * Gives the records as they are asked for. Not a generator, which takes a sixth
- * of the time of small records.
+ * Gives the records as they are asked for. Not a generator: that would take a
+ * sixth of the time of small records.
  */
 class Loop {
   constructor (createChunks, { decode, isSequence }, parser) {
@@ -58,7 +58,7 @@ class Loop {
     this.isEnded = false // all chunks have come
     this.fault = null // { error } once the request has failed
     this.interrupt = () => {}
-    this.outcome = null // empty at the end; has the error that is thrown behind the last records
+    this.outcome = null // once there are no more records: empty, or with the error that is thrown behind them
     this.last = null // a promise of the call that others wait for
   }
 
@@ -83,10 +83,9 @@ class Loop {
 
   /** Calls wait for those before them, as those of a generator do. */
   call (act) {
-    const result = this.last === null ? act() : this.last.then(act, act)
-    const done = () => { if (this.last === result) this.last = null }
+    const called = this.last === null ? act() : this.last.then(act, act)
+    const result = called.finally(() => { if (this.last === result) this.last = null })
     this.last = result
-    result.then(done, done)
     return result
   }
 
@@ -188,7 +187,7 @@ class Loop {
   }
 }
 
-/** What is below it is iterable; newer versions of Node can dispose of it as well. */
+/** The prototype of all async iterators, which makes them iterable, and disposable in newer versions of Node. */
 const ITERATOR = Object.getPrototypeOf(Object.getPrototypeOf(async function * () {}).prototype)
 
 const give = (value) => ({ value, done: false })

@@ -63,8 +63,8 @@ function isClosing ({ httpVersionMajor, stream }) {
 }
 
 /**
- * Over HTTP/2, a stream closes when both sides have ended it. A client that
- * resets it with this code, too, has either aborted it or ended it before.
+ * Over HTTP/2, a stream closes with this code when both sides have ended it.
+ * Some proxies reset one with it as well, so it does not tell a whole body.
  */
 function isClosedInOrder ({ aborted, httpVersionMajor, stream }) {
   return httpVersionMajor === 2 && stream.rstCode === 0 && !aborted
