@@ -6,7 +6,7 @@ const errors = require('../errors')
 const Bytes = require('./bytes')
 const listen = require('../request/listen')
 const onceClientLeaves = require('../request/client')
-const { isClosedInOrder } = require('../request/facts')
+const { hasArrived, isClosedInOrder } = require('../request/facts')
 
 /**
  * Takes the content as it comes.
@@ -137,11 +137,8 @@ class Feed {
     if (!isInOrder && !decoder?.writableEnded) this.onGone()
   }
 
-  /** Whether the rest is in memory. Over HTTP/2, only the declared length tells it from a body that is cut. */
   get isWhole () {
-    const { length, received, req } = this.exchange
-    if (req.readableEnded) return true
-    return req.httpVersionMajor === 2 ? received + req.readableLength === length : req.complete !== false
+    return hasArrived(this.exchange.req, this.exchange.received)
   }
 
   /**

@@ -71,6 +71,16 @@ function isClosedInOrder ({ aborted, httpVersionMajor, stream }) {
 }
 
 /**
+ * Whether the whole body is in memory, of which so many bytes have been read.
+ * Over HTTP/2, only the declared length tells it from one that is cut.
+ */
+function hasArrived ({ complete, headers, httpVersionMajor, readableEnded, readableLength }, received) {
+  if (readableEnded) return true
+  if (httpVersionMajor !== 2) return complete !== false
+  return received + readableLength === Number(headers['content-length'])
+}
+
+/**
  * Intentionally module-level: requests that a loop of the app's is to read.
  * Weak: an entry lasts as long as its request.
  */
@@ -88,6 +98,7 @@ function isUnread (req) {
 }
 
 module.exports = {
+  hasArrived,
   hasBody,
   hasContent,
   isAbandoned,

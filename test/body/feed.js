@@ -7,6 +7,7 @@ const http2 = require('node:http2')
 const net = require('node:net')
 const { Readable } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
+const zlib = require('node:zlib')
 const { createBudget, multipart, ndjson } = require('../..')
 const createFeed = require('../../lib/body/feed')
 const { createExchange } = require('../support/create-exchange')
@@ -93,18 +94,18 @@ async function serve (createServer, read, send) {
   }
 }
 
-async function sendByHttp1 (port, { type, body }) {
+async function sendByHttp1 (port, { type, body, coding = 'identity' }) {
   const client = net.connect(port, '127.0.0.1').on('error', () => {})
-  client.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`)
+  client.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`)
   client.write(body)
   await once(client, 'data')
   return () => client.resume().destroy()
 }
 
-async function sendByHttp2 (port, { type, body }) {
+async function sendByHttp2 (port, { type, body, coding = 'identity' }) {
   const socket = net.connect(port, '127.0.0.1')
   const client = http2.connect('http://127.0.0.1', { createConnection: () => socket })
-  const stream = client.request({ ':method': 'POST', 'content-type': type, 'content-length': body.length })
+  const stream = client.request({ ':method': 'POST', 'content-type': type, 'content-encoding': coding, 'content-length': body.length })
   stream.on('error', () => {}).end(body)
   await once(stream.resume(), 'response')
   return () => socket.destroy()
@@ -118,10 +119,15 @@ const protocols = {
 describe('behind an answer', () => {
   for (const [protocol, [createServer, send]] of Object.entries(protocols)) {
     for (const [what, size] of [['a loop', 100_000], ['a store', 90_000]]) {
-      it(`${what} gets the whole body of a client that stays, over ${protocol}`, async () => {
-        const app = apps[what]
-        assert.equal(await serve(createServer, (req, res) => app.read(req, res, {}), (port) => send(port, app)), size)
-      })
+      for (const coding of ['identity', 'gzip']) {
+        it(`${what} gets the whole body, in ${coding}, of a client that stays, over ${protocol}`, async () => {
+          const { body, read, type } = apps[what]
+          const message = { type, coding, body: coding === 'gzip' ? zlib.gzipSync(body, { level: 0 }) : body }
+          for (const budget of [undefined, createBudget({ bytes: '1mb' })]) {
+            assert.equal(await serve(createServer, (req, res) => read(req, res, { budget }), (port) => send(port, message)), size)
+          }
+        })
+      }
     }
 
     for (const what of ['a loop whose schema never settles', 'a store that reads nothing']) {
