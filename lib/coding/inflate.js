@@ -91,7 +91,7 @@ function gunzip (exchange, bytes, done) {
   let decoded
   try {
     // One byte more, so that zlib sees the end within this chunk. One of its
-    // usual size takes longer to allocate than a small body to decode.
+    // usual size takes as long to allocate as a small body to decode.
     decoded = zlib.gunzipSync(bytes, { chunkSize: Math.max(MIN_CHUNK, size + 1), maxOutputLength: Math.max(size, 1) })
   } catch (error) {
     // A stream puts out what comes before the cut of a body, and that may be over the limit.
