@@ -24,12 +24,12 @@ const MIN_CHUNK = zlib.constants.Z_MIN_CHUNK // bytes that zlib must be given ro
  *   for a body of so many declared bytes
  */
 
-/** @type {Map<string, Coding | null>} */
+/** @type {Map<string, Coding>} */
 const codings = new Map()
 codings.set('gzip', createCoding(zlib.createGunzip, collectAndGunzip))
 codings.set('deflate', createCoding(zlib.createInflate))
 codings.set('br', createCoding(zlib.createBrotliDecompress))
-if (zlib.createZstdDecompress) codings.set('zstd', null) // Node 22.15, 23.8; added when it is looked for
+if (zlib.createZstdDecompress) codings.set('zstd', createCoding(() => findZstd(zlib)())) // Node 22.15, 23.8
 
 /** @returns {Coding} */
 function createCoding (createDecoder, oneShot = null) {
@@ -46,10 +46,7 @@ function createCoding (createDecoder, oneShot = null) {
 }
 
 /** @returns {Coding | undefined} undefined if the name, in lower case, is unknown */
-function findCoding (name) {
-  if (codings.get(name) === null) codings.set(name, createCoding(findZstd(zlib)))
-  return codings.get(name)
-}
+const findCoding = (name) => codings.get(name)
 
 /** @param {number | null} length declared bytes, coded; null if the framing does not guarantee it */
 function chooseLane ({ oneShot, stream }, length) {

@@ -27,7 +27,7 @@ class Budget {
     this.timer = null
   }
 
-  /** @returns {Reservation} the guard of an exchange */
+  /** @returns {Reservation} the part of an exchange */
   reserve (exchange, hasDeadline) {
     return new Reservation(this, exchange, hasDeadline)
   }
@@ -155,22 +155,12 @@ class Reservation {
     if (this.budget.waiting.delete(this)) this.exchange.endWait()
   }
 
-  drained () {}
-
   /** A body that has arrived whole although it was paused: its end was on its way. */
   completed () {
     if (this.budget.waiting.has(this)) this.resume()
   }
 
-  discarded () {
-    this.free()
-  }
-
-  ended () {
-    this.free()
-  }
-
-  free () {
+  release () {
     this.stopWaiting()
     this.forgetClient()
     this.budget.release(this)

@@ -46,19 +46,9 @@ class Deadline {
     else exchange.abort(errors.requestTimeout(exchange.received), true)
   }
 
-  held () {
-    return null
-  }
-
   drained (bytes) {
     this.arrived += bytes
   }
-
-  /** What the app's `verify` and `parse` promise has to come in time as well. */
-  completed () {}
-
-  /** So has what is drained after an error. */
-  discarded () {}
 
   ended () {
     clearTimeout(this.timer)

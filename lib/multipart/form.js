@@ -3,7 +3,7 @@
 // Turns the parts of a body into fields and files, within the limits.
 
 const errors = require('../errors')
-const { addField } = require('../form/flat')
+const { addField } = require('../urlencoded/flat')
 const Bytes = require('../body/bytes')
 const { partDecoderOf } = require('./charset')
 const parseHeader = require('./header')

@@ -81,7 +81,7 @@ function refuseUnsupported (options) {
  * above it. Two options may have one file.
  *
  * @param {object} parser that is being composed
- * @param {object} [loaders] ./exchange.js
+ * @param {object} [loaders] those of ../compose.js
  * @returns {object} the parser, changed
  */
 function extend (parser, settings, loaders = { __proto__: null }) {

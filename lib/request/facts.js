@@ -3,8 +3,6 @@
 // All that may be asked of a request: whether it has content, whether that can
 // still be read, and who has read it.
 
-const DIGITS = /^\d+$/ // as Node's parser lets pass
-
 /**
  * RFC 9112, section 6: a message has content if Transfer-Encoding or
  * Content-Length says so. HTTP/2 needs neither (RFC 9113, section 8.1): there
@@ -13,7 +11,7 @@ const DIGITS = /^\d+$/ // as Node's parser lets pass
 function hasBody (headers, req) {
   if (headers['transfer-encoding'] !== undefined) return true
   const length = headers['content-length']
-  if (length !== undefined) return DIGITS.test(length) || !isNaN(length) // the digits first: the conversion is slower
+  if (length !== undefined) return !isNaN(length)
   return headers[':method'] !== undefined && req.stream?.endAfterHeaders === false
 }
 

@@ -46,12 +46,12 @@ describe('inflate', () => {
         await withZlib({ createZstdDecompress, zstdDecompressSync }, ({ codingNames, findCoding }) => {
           assert.deepEqual(codingNames().slice(3), ['zstd'])
           assert.equal(calls, 0)
-          const coding = findCoding('zstd')
+          const { createDecoder } = findCoding('zstd')
+          assert.equal(Object.hasOwn(createDecoder(), '_flush'), !isRight)
           const asked = calls
           assert.ok(asked > 0)
-          assert.equal(coding.createDecoder === createZstdDecompress, isRight)
-          assert.equal(Object.hasOwn(coding.createDecoder(), '_flush'), !isRight)
-          assert.deepEqual([findCoding('zstd') === coding, calls], [true, asked])
+          createDecoder()
+          assert.equal(calls, asked)
         })
       }
       await withZlib({ createZstdDecompress: undefined }, ({ codingNames, findCoding }) => {

@@ -1,9 +1,8 @@
 'use strict'
 
-// npm run test:runtimes: the suite under other Nodes, with the checks of the
-// bench, and what of it is public behaviour under Bun and Deno. npm installs
-// them in temporary folders. Prints a table, and all that fails. Names of
-// runtimes as arguments: only these.
+// npm run test:runtimes: the whole suite under other Nodes, and what of it is
+// public behaviour under Bun and Deno. npm installs them in temporary folders.
+// Prints a table, and all that fails. Names of runtimes as arguments: only these.
 //
 // A test that fails under a Node fails the run. Under Bun and Deno many must, as
 // they hold messages of V8 or the internals of Node's streams; they are counted.
@@ -13,13 +12,13 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { promisify } = require('node:util')
-const npm = require('../../tools/npm')
+const { scripts } = require('../../package.json')
 
 const ROOT = path.join(__dirname, '../..')
-const MOCHA = path.join(__dirname, 'support/mocha.cjs')
-const PUBLIC = ['answers', 'coding', 'compat', 'docs', 'examples', 'form', 'guards', 'json', 'options', 'package', 'parsers'] // folders of tests that need public behaviour
-const MODULES = ['core', 'form', 'json', 'slices']
-const PARITY = 'test/tools/bench/competitors.js'
+const MOCHA = path.join(ROOT, 'node_modules/mocha/bin/mocha.js')
+const MOCHA_OF_OTHERS = path.join(__dirname, 'support/mocha.cjs')
+const WHOLE = scripts['test:mocha'].replaceAll("'", '').split(' ').slice(1) // mocha expands the patterns itself
+const PUBLIC = ['answers', 'coding', 'compat', 'docs', 'examples', 'guards', 'json', 'options', 'package', 'parsers', 'urlencoded'] // folders of tests that need public behaviour
 const INSTALL_TIME = 300_000 // ms
 const FILE_TIME = 120_000 // ms, of one file of tests under Bun or Deno
 const SUITE_TIME = 600_000 // ms
@@ -42,30 +41,32 @@ async function install (runtime) {
 }
 
 /** Runs mocha; gives its report, or why there is none. */
-async function mocha ({ folder, bin }, args, files, timeout) {
+async function mocha ({ folder, bin }, argsOf, timeout) {
   const output = path.join(folder, 'report.json')
   fs.rmSync(output, { force: true })
-  const child = spawn(bin, [...args, MOCHA, output, ...files], { cwd: ROOT, stdio: 'ignore', timeout, killSignal: 'SIGKILL' })
+  const child = spawn(bin, argsOf(output), { cwd: ROOT, stdio: 'ignore', timeout, killSignal: 'SIGKILL' })
   const end = await new Promise((resolve) => child.once('error', resolve).once('close', (code, signal) => resolve(signal ?? code)))
   return fs.existsSync(output) ? JSON.parse(fs.readFileSync(output, 'utf8')) : { end: String(end) }
 }
 
-function testsOf (folders) {
-  return folders.flatMap((folder) => fs.readdirSync(path.join(ROOT, 'test', folder)).filter((name) => name.endsWith('.js')).map((name) => path.join('test', folder, name)))
+function publicTests () {
+  return PUBLIC.flatMap((folder) => fs.readdirSync(path.join(ROOT, 'test', folder)).filter((name) => name.endsWith('.js')).map((name) => path.join('test', folder, name)))
 }
 
 async function suite (place, { args, whole }) {
-  const runs = whole ? [[...testsOf([...PUBLIC, ...MODULES]), PARITY]] : testsOf(PUBLIC).map((file) => [file])
   const sum = { passes: 0, pending: 0, failures: [] }
-  for (const files of runs) {
-    const { end, stats, failures } = await mocha(place, args, files, whole ? SUITE_TIME : FILE_TIME)
-    if (end !== undefined) {
-      sum.failures.push(`${files.length > 1 ? 'the suite' : files[0]} gave no report: ${end}`)
-      continue
-    }
+  const add = (what, { end, stats, failures }) => {
+    if (end !== undefined) return sum.failures.push(`${what} gave no report: ${end}`)
     sum.passes += stats.passes
     sum.pending += stats.pending
     sum.failures.push(...failures.map(({ fullTitle, err }) => `${fullTitle}: ${String(err.message).split('\n')[0]}`))
+  }
+  if (whole) {
+    add('the suite', await mocha(place, (output) => [MOCHA, ...WHOLE, '--reporter=json', `--reporter-option=output=${output}`], SUITE_TIME))
+    return sum
+  }
+  for (const file of publicTests()) {
+    add(file, await mocha(place, (output) => [...args, MOCHA_OF_OTHERS, output, file], FILE_TIME))
   }
   return sum
 }
@@ -87,6 +88,7 @@ async function main (names) {
       rows.push({ name, version, ...sum, seconds: Math.round((performance.now() - started) / 1000) })
     } catch (error) {
       console.log(`${name} cannot be had here: ${(error.stderr || error.message).trim().split('\n')[0]}`)
+      if (RUNTIMES[name].whole) process.exitCode = 1
     }
     if (place) fs.rmSync(place.folder, { recursive: true, force: true })
   }
@@ -119,5 +121,5 @@ if (names.includes('--help') || names.includes('-h')) {
   console.error(`unknown runtime ${unknown.join(', ')}; there are ${Object.keys(RUNTIMES).join(', ')}`)
   process.exitCode = 2
 } else {
-  npm.install(path.join(ROOT, 'bench'), 'the packages of bench/ cannot be installed').then(() => main(names.length > 0 ? names : Object.keys(RUNTIMES)))
+  main(names.length > 0 ? names : Object.keys(RUNTIMES))
 }
