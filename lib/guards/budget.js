@@ -6,6 +6,7 @@ const { clearTimeout, MAX_DELAY, setTimeout } = require('../platform')
 const errors = require('../errors')
 const { readSize, warnOfUnknown } = require('../checks')
 const onceClientLeaves = require('../request/client')
+const { hasArrived } = require('../request/facts')
 
 const STALL = 5000 // ms between two checks for stalled clients, while others are refused or wait
 const NAMES = new Set(['bytes', 'wait'])
@@ -99,7 +100,8 @@ class Reservation {
     this.timer = null
     // Once the app has answered, Node does not tell a request that its client
     // leaves: it would hold its bytes for ever.
-    this.forgetClient = onceClientLeaves(exchange.req, () => exchange.leave())
+    const { req } = exchange
+    this.forgetClient = onceClientLeaves(req, () => exchange.leave(), () => hasArrived(req, exchange.received))
   }
 
   held (bytes) {
