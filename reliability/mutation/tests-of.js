@@ -59,7 +59,7 @@ const MORE = {
   'engine/escaped-keys': ['engine/repair', 'engine/random-keys'],
   'engine/revive': ['engine/repair'],
   'engine/stand-ins': ['engine/repair', 'engine/random-keys'],
-  'engine/units': ['engine/repair', 'engine/random-keys'],
+  'engine/code-units': ['engine/repair', 'engine/random-keys'],
   'engine/text': ['slices/scanner', 'engine/escaped-keys', 'engine/repair', 'json/depth', 'parsers/json'],
   read: ['read', 'request/connections', 'parsers/content-coding', 'parsers/order-of-checks', 'parsers/limit'],
   'slices/parse': ['slices/index'],

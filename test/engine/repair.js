@@ -112,7 +112,7 @@ describe('texts whose keys are rewritten', () => {
   })
 
   it('are right where there is no Buffer, as in browsers', () => {
-    const files = ['repair', 'escaped-keys', 'stand-ins', 'units', 'revive'].map((name) => require.resolve(`../../lib/engine/${name}`))
+    const files = ['repair', 'escaped-keys', 'stand-ins', 'code-units', 'revive'].map((name) => require.resolve(`../../lib/engine/${name}`))
     const loaded = files.map((file) => require.cache[file])
     for (const file of files) delete require.cache[file]
     const { Buffer } = globalThis
