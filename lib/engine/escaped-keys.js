@@ -35,7 +35,7 @@ function rewriteKeys (text) {
   const units = unitsOf(part)
   let rewriter = null
   let end = 0 // of the last string
-  for (let backslash = first - start; backslash !== -1; backslash = findBackslash(part, units, end)) {
+  for (let backslash = first - start; backslash !== -1; backslash = part.indexOf('\\', end)) {
     const close = findClosingQuote(part, units, backslash)
     if (close === -1) return null
     if (isColonNext(text, start + close + 1)) {
@@ -175,13 +175,6 @@ function findEnd (text, first) {
   }
   const quote = text.indexOf('"', end + 1) // at `end` may be one that is escaped
   return (quote === -1 ? end : quote) + 1
-}
-
-function findBackslash (text, units, start) {
-  for (let at = start; at < start + NEARBY; at++) {
-    if (units[at] === BACKSLASH) return at
-  }
-  return text.indexOf('\\', start + NEARBY)
 }
 
 /** @param {number} start in a string, and not between a backslash and what it escapes */

@@ -79,7 +79,9 @@ class StandIns {
     }
     const unseen = isSame && this.count > 0 ? first : 0
     for (let index = 0; index < unseen && isLeaf; index++) isLeaf = !isContainer(object[keys[index]])
-    if (!isLeaf) this.place = { container: renamed, keys: Object.keys(renamed), next: this.place }
+    if (isLeaf) return renamed
+    const names = first === length ? keys : Object.keys(renamed)
+    this.place = { container: renamed, keys: names, next: this.place }
     return renamed
   }
 
