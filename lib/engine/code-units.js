@@ -17,6 +17,7 @@ function unitsOf (text) {
   return units
 }
 
+/** @returns {Uint8Array | Uint16Array} where browsers have no Buffer, always the wider one */
 function allocate (length, isWide) {
   return isWide || !hasBuffer ? new Uint16Array(length) : Buffer.allocUnsafe(length)
 }

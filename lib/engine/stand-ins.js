@@ -2,14 +2,16 @@
 
 const { stringOf, unitsOf } = require('./code-units')
 const define = require('./define')
+const { BACKSLASH, QUOTE, SPACE } = require('./text')
 
 // A stand-in is the name, in which a mark that the text lacks and another
 // character take the place of each one that cannot stand raw, and the mark again.
+const DELETE = 0x7F
 const MARK = '\x7F' // one byte in memory, as most texts are
 const SHIFT = 0x60
-const FEW_ESCAPES = 16 // a string that is joined of more slices takes long
 
-const FEW = 64 // keys; records have fewer, and the keys of others do not come again
+const FEW_ESCAPES = 16 // a name that is joined of more slices takes longer
+const FEW_KEYS = 64 // records have fewer; the keys of larger objects do not come again
 const MAX_NAMES = 1000
 
 /** Keys that take the place of those that cannot be written without a backslash. */
@@ -19,13 +21,13 @@ class StandIns {
     this.mark = text.includes(MARK) ? randomMark() : MARK
     this.lastCode = this.mark.charCodeAt(this.mark.length - 1)
     this.count = 0 // of keys in the text
-    this.names = new Map()
+    this.names = new Map() // by stand-in, of objects with few keys
     this.place = null // the next container to look into, and those after it
   }
 
-  /** Whether a name with this character has to have a stand-in. */
+  /** Whether a name with this character has a stand-in: no key of the text has it raw. */
   isNeeded (code) {
-    return code < 0x20 || code === 0x22 || code === 0x5C || (code === 0x7F && this.mark === MARK)
+    return code < SPACE || code === QUOTE || code === BACKSLASH || (code === DELETE && this.mark === MARK)
   }
 
   isStandIn (key) {
@@ -59,30 +61,39 @@ class StandIns {
     return root[0]
   }
 
-  /** @returns {object} a new one if it has stand-ins, except where that takes longer */
+  /** @returns {object} a new one if it has stand-ins, and no index keys, of which there may be many */
   rename (object) {
     const keys = Object.keys(object)
-    const { length } = keys
     let first = 0
-    while (first < length && !this.isStandIn(keys[first])) first++
-    const isSame = first === length || isDigit(keys[0].charCodeAt(0))
-    const renamed = isSame ? object : {}
+    while (first < keys.length && !this.isStandIn(keys[first])) first++
+    if (first === keys.length || isDigit(keys[0].charCodeAt(0))) return this.renameInPlace(object, keys, first)
+    const renamed = {}
     let isLeaf = true
-    for (let index = isSame ? first : 0; index < length; index++) {
-      const key = keys[index]
-      const value = object[key]
+    for (let index = 0; index < keys.length; index++) {
+      const value = object[keys[index]]
+      const name = index < first ? keys[index] : this.nameOf(keys[index], keys.length)
       if (isContainer(value)) isLeaf = false
-      const name = index < first ? key : this.nameOf(key, length)
-      if (isSame) delete object[key]
-      if (isSame || name === '__proto__' || this.isRestricted) define(renamed, name, value)
+      if (name === '__proto__' || this.isRestricted) define(renamed, name, value)
       else renamed[name] = value
     }
-    const unseen = isSame && this.count > 0 ? first : 0
-    for (let index = 0; index < unseen && isLeaf; index++) isLeaf = !isContainer(object[keys[index]])
-    if (isLeaf) return renamed
-    const names = first === length ? keys : Object.keys(renamed)
-    this.place = { container: renamed, keys: names, next: this.place }
+    if (!isLeaf) this.place = { container: renamed, keys: Object.keys(renamed), next: this.place }
     return renamed
+  }
+
+  renameInPlace (object, keys, first) {
+    for (let index = first; index < keys.length; index++) {
+      const value = object[keys[index]]
+      delete object[keys[index]]
+      define(object, this.nameOf(keys[index], keys.length), value)
+    }
+    if (this.count === 0) return object
+    const names = first === keys.length ? keys : Object.keys(object)
+    for (let index = 0; index < names.length; index++) {
+      if (!isContainer(object[names[index]])) continue
+      this.place = { container: object, keys: names, next: this.place }
+      break
+    }
+    return object
   }
 
   /**
@@ -92,7 +103,7 @@ class StandIns {
   nameOf (key, length) {
     if (!this.isStandIn(key)) return key
     this.count--
-    if (length > FEW) return decode(key, this.mark)
+    if (length > FEW_KEYS) return decode(key, this.mark)
     let name = this.names.get(key)
     if (name !== undefined) return name
     name = decode(key, this.mark)
