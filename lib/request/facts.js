@@ -74,10 +74,11 @@ function isClosedInOrder ({ aborted, httpVersionMajor, stream }) {
  * Whether the whole body is in memory, of which so many bytes have been read.
  * Over HTTP/2, only the declared length tells it from one that is cut.
  */
-function hasArrived ({ complete, headers, httpVersionMajor, readableEnded, readableLength }, received) {
+function hasArrived ({ complete, headers, httpVersionMajor, readableEnded, readableLength, stream }, received) {
   if (readableEnded) return true
   if (httpVersionMajor !== 2) return complete !== false
-  return received + readableLength === Number(headers['content-length'])
+  const behind = stream.destroyed ? 0 : stream.readableLength // not yet given to the request
+  return received + readableLength + behind === Number(headers['content-length'])
 }
 
 /**
