@@ -186,5 +186,4 @@ function decorate (middleware, parser) {
 
 module.exports = createParser
 module.exports.compose = compose
-module.exports.createReaders = createReaders
 module.exports.LOADERS = LOADERS
