@@ -10,8 +10,10 @@ const LF = 0x0A
 const DASH = 0x2D
 const SPACE = 0x20
 const TAB = 0x09
+const NONE = Buffer.alloc(0)
 const HEADER_END = Buffer.from('\r\n\r\n')
 const LAST_LINE = /^--[\t ]*$/ // at the end of the body
+const LINE_END = 2 // bytes
 const MAX_LINE = 256 // bytes, from the end of the boundary
 const SMALL = 2048 // bytes; joining fewer takes less than looking at them
 const CONTENT = -1 // the boundary is part of the content
@@ -39,9 +41,9 @@ class Scanner {
     this.delimiter = Buffer.from(`\r\n--${boundary}`)
     this.handler = handler
     this.maxHeader = maxHeader
-    this.scan = this.scanContent // takes what it can of the chunk; false if it needs more
+    this.scan = this.scanStart // takes what it can of the chunk; false if it needs more
     this.isInPart = false // else in the preamble, or the epilogue
-    this.chunk = Buffer.from('\r\n') // a body begins like a line
+    this.chunk = NONE
     this.at = 0 // of the first byte of it that is not taken yet
     this.tail = null // of the chunk before, if that is content
     this.joined = null // memory of the chunk, if it is several
@@ -93,11 +95,30 @@ class Scanner {
   /** The body has ended, and all of it is scanned. May be called again, if storing the last part takes time. */
   finish () {
     const { chunk, at, delimiter } = this
-    if (this.scan === this.scanContent && chunk.indexOf(delimiter, at) === at) {
-      const isLast = LAST_LINE.test(chunk.latin1Slice(at + delimiter.length))
-      if (isLast) this.endPart(chunk.length, true)
+    const isAtStart = this.scan === this.scanStart
+    const skipped = isAtStart ? LINE_END : 0
+    const end = at + delimiter.length - skipped
+    if ((isAtStart || this.scan === this.scanContent) && end <= chunk.length) {
+      const isDelimiter = delimiter.compare(chunk, at, end, skipped) === 0
+      if (isDelimiter && LAST_LINE.test(chunk.latin1Slice(end))) this.endPart(chunk.length, true)
     }
     if (this.scan !== this.skip) this.handler.onFault('unterminated')
+  }
+
+  /** A body begins like a line, so that its first delimiter may lack the line end in front. */
+  scanStart () {
+    const { chunk, delimiter } = this
+    const end = delimiter.length - LINE_END
+    const begun = Math.min(end, chunk.length)
+    const isBegun = delimiter.compare(chunk, 0, begun, LINE_END, LINE_END + begun) === 0
+    const line = isBegun ? this.readLine(end) : CONTENT
+    if (line === CUT) {
+      if (chunk.length - end >= MAX_LINE) this.handler.onFault('boundary.invalid')
+      return false
+    }
+    this.scan = this.scanContent
+    if (line !== CONTENT) this.endPart(line, chunk[end] === DASH)
+    return true
   }
 
   scanContent () {
