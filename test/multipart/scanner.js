@@ -53,6 +53,7 @@ const rows = [
   ['a preamble with lines that resemble a boundary', 'x--b\r\n\r\n--bX\r\n--b--X\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
   ['a preamble whose first line resembles the boundary', '--bX\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
   ['a preamble whose first line resembles the last boundary', '--b--X\r\n--b\r\nA: 1\r\n\r\none\r\n--b--', ['A: 1', 'one'], 'end'],
+  ['a preamble as long as the boundary', 'xyz\r\n--b\r\nA: 1\r\n\r\none\r\n--b--', ['A: 1', 'one'], 'end'],
   ['a preamble that resembles the last boundary, and no more', '--b--X', 'unterminated'],
   ['an epilogue', content('one') + 'and\r\n--b\r\nmore', ['A: 1', 'one'], 'end'],
   ['white space after boundaries', '--b  \r\nA: 1\r\n\r\none\r\n--b\t \r\nB: 2\r\n\r\ntwo\r\n--b-- \t \r\n', ['A: 1', 'one'], ['B: 2', 'two'], 'end'],
