@@ -4,9 +4,9 @@
 //
 //   node bench/multipart.js [process|mixed|express|memory] [rounds] [part of a row's name]
 //
-// process: CPU time of parsers in a process of each row, as busboy reads fields
-// up to four times as fast once it has read large files; mixed: all rows in one
-// process; express: CPU time per upload of a server with the whole stack;
+// process: CPU time of parsers, each figure in a process of its own, as busboy
+// reads fields up to four times as fast once it has read large files; mixed: all
+// in one process; express: CPU time per upload of a server with the whole stack;
 // memory: peak RSS of 50 uploads of 20 MB. A server that only discards, or
 // joins, the same bytes is the lower bound.
 
@@ -22,40 +22,44 @@ const { median } = require('../tools/statistics')
 const textTable = require('../tools/text-table')
 const { KB, MB, TYPE, bodies, fields, fileOf } = require('./multipart/bodies')
 
-const [mode = 'process', rounds = '15', filter = ''] = process.argv.slice(2)
+const [mode = 'process', rounds = '15', filter = ''] = process.argv.slice(2) // of `one`: a parser, and a row
 const LIMIT = 64 * MB
 
 /** A request that itself costs little. */
-function requestOf (body, size) {
+function requestOf (body, size, type = TYPE) {
   let at = 0
   const req = new Readable({ highWaterMark: 64 * KB, read () { req.push(at < body.length ? body.subarray(at, at += size) : null) } })
-  return Object.assign(req, { headers: { 'content-type': TYPE, 'content-length': String(body.length) } })
+  return Object.assign(req, { headers: { 'content-type': type, 'content-length': String(body.length) } })
 }
 
 const call = (middleware) => (req) => new Promise((resolve, reject) => middleware(req, {}, (error) => error ? reject(error) : resolve()))
 const read = (req) => new Promise((resolve, reject) => req.on('data', () => {}).on('end', resolve).on('error', reject))
-const byEvents = (create) => (req) => new Promise((resolve, reject) => {
+const loop = async (file) => { for await (const chunk of file) chunk.at(0) }
+const listen = (create, onFile) => (req) => new Promise((resolve, reject) => {
   const parser = create({ headers: req.headers, limits: { fileSize: LIMIT } })
-  req.pipe(parser.on('file', (name, file) => file.resume()).on('field', () => {}).on('error', reject).on('close', resolve).on('finish', resolve))
+  req.pipe(parser.on('file', (name, file) => onFile(file)).on('field', () => {}).on('error', reject).on('close', resolve).on('finish', resolve))
 })
 
 /** Each reads a form to its end, and discards its files. */
 const parsers = {
   discard: read,
-  busboy: byEvents((options) => require('busboy')(options)),
-  '@fastify/busboy': byEvents((options) => require('@fastify/busboy')(options)),
+  busboy: listen(require('busboy'), (file) => file.resume()),
+  '@fastify/busboy': listen(require('@fastify/busboy'), (file) => file.resume()),
+  'busboy, for await': listen(require('busboy'), loop),
+  '@fastify/busboy, for await': listen(require('@fastify/busboy'), loop),
   formidable: (req) => require('formidable').default({ maxFileSize: LIMIT, fileWriteStreamHandler: () => new Writable({ write: (chunk, encoding, done) => done() }) }).parse(req),
-  'ours, stream': call(multipart({ limit: LIMIT, store: read })),
+  'ours, events': call(multipart({ limit: LIMIT, store: read })),
+  'ours, for await': call(multipart({ limit: LIMIT, store: loop })),
   'ours, memory': call(multipart({ limit: LIMIT }))
 }
 
 /** CPU us per form; NaN if it refuses this body, or hangs at it. */
-async function measure (parse, body, size, count) {
+async function measure (parse, body, size, count, type) {
   const begin = process.cpuUsage()
   const end = performance.now() + 200 // ms; formidable takes seconds for a megabyte of CRLFs
   let done = 0
   try {
-    do await Promise.race([parse(requestOf(body, size)), new Promise((resolve, reject) => setTimeout(reject, 5000).unref())])
+    do await Promise.race([parse(requestOf(body, size, type)), new Promise((resolve, reject) => setTimeout(reject, 5000).unref())])
     while (++done < count && performance.now() < end)
   } catch {
     return NaN
@@ -77,15 +81,22 @@ async function alternate (names, run) {
 }
 
 const selected = Object.keys(bodies).filter((what) => what.includes(filter))
-/** The table of each row. */
-const inProcesses = async () => selected.map((what) => execFileSync(process.execPath, [__filename, 'mixed', rounds, what], { encoding: 'utf8' })).join('')
+const inProcesses = () => tableOf((what, name) => Number(execFileSync(process.execPath, [__filename, 'one', name, what], { encoding: 'utf8' })))
+const mixed = () => tableOf((what, name) => measure(parsers[name], ...bodies[what]))
 
-async function mixed () {
+/** One figure, once the process is warm. */
+async function one () {
+  const [parse, [body, size,, type]] = [parsers[rounds], bodies[filter]]
+  const measureAll = () => measure(parse, body, size, Infinity, type)
+  await measureAll()
+  return measureAll()
+}
+
+async function tableOf (figureOf) {
   const names = Object.keys(parsers)
   const rows = []
   for (const what of selected) {
-    const [body, size, count] = bodies[what]
-    const times = await alternate(names, (name) => measure(parsers[name], body, size, count))
+    const times = await alternate(names, (name) => figureOf(what, name))
     rows.push([what, ...names.map((name) => isNaN(times[name]) ? 'refuses' : `${times[name].toFixed(0)} (${(times[name] / times.busboy).toFixed(2)})`)])
   }
   return textTable(['CPU us (ratio to busboy)', ...names], rows)
@@ -95,13 +106,15 @@ const { stacks } = require('./multipart/app')
 const start = (lab, stack) => lab.start({ name: stack, app: require.resolve('./multipart/app'), settings: { stack, folder: temporaryFolder(path.join(os.tmpdir(), 'bench-multipart')) } })
 const uploadOf = (body) => [{ method: 'POST', headers: { 'content-type': TYPE }, body, expected: { status: 200, body: '' } }]
 
+const expressRows = [['100 KB file', fileOf(randomBytes(100 * KB)), 200], ['1 MB file', fileOf(randomBytes(MB)), 30], ['10 MB file', fileOf(randomBytes(10 * MB)), 8], ['20 fields', fields, 400]]
+
 function inExpress () {
   return withLab(async (lab) => {
     const names = Object.keys(stacks)
     const servers = {}
     for (const name of names) servers[name] = await start(lab, name)
     const rows = []
-    for (const [what, body, count] of [['1 MB file', fileOf(randomBytes(MB)), 30], ['10 MB file', fileOf(randomBytes(10 * MB)), 6], ['20 fields', fields, 100]]) {
+    for (const [what, body, count] of expressRows.filter(([what]) => what.includes(filter))) {
       for (const name of names) await servers[name].connect(uploadOf(body), 1)
       const times = await alternate(names, async (name) => (await servers[name].load({ amount: count })).cpu)
       for (const name of names) await servers[name].disconnect()
@@ -127,4 +140,4 @@ function inMemory () {
   })
 }
 
-({ process: inProcesses, mixed, express: inExpress, memory: inMemory })[mode]().then(console.log)
+({ process: inProcesses, one, mixed, express: inExpress, memory: inMemory })[mode]().then(console.log)

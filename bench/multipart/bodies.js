@@ -16,7 +16,16 @@ const fields = formOf(...Array.from({ length: 20 }, (_, i) => part(`name="field$
 const PREFIX = `\r\n--${BOUNDARY.slice(0, -1)}`
 const row = (size, content, chunk = 64 * KB) => [fileOf(typeof content === 'string' ? Buffer.alloc(size, content, 'latin1') : content(size)), chunk, Math.ceil(10 * MB / size / (chunk === 1 ? 160 : 1))]
 
-/** name -> [body, bytes per chunk, repetitions in a round] */
+/** A body whose boundary is chosen to be slow, too. */
+function hostile (boundary, line) {
+  const [content, , count] = row(MB, line)
+  const type = `multipart/form-data; boundary=${boundary}`
+  return [Buffer.from(content.latin1Slice().replaceAll(BOUNDARY, boundary), 'latin1'), 64 * KB, count, type]
+}
+
+const LETTERS = 'a'.repeat(70)
+
+/** name -> [body, bytes per chunk, repetitions in a round, Content-Type if it is another one] */
 const bodies = {
   '10 MB file': row(10 * MB, randomBytes),
   '20 fields': [fields, 64 * KB, 200],
@@ -25,6 +34,8 @@ const bodies = {
   '1 MB of dashes': row(MB, '-'),
   '1 MB of prefixes': row(MB, PREFIX),
   '1 MB of boundaries and an X': row(MB, `\r\n--${BOUNDARY}X`),
+  '1 MB of CRs, boundary of one letter': hostile('b', '\r'),
+  '1 MB of letters, boundary of them': hostile(LETTERS, `\r\n--${LETTERS}X${'a'.repeat(60 * KB)}`),
   '64 KB random, by byte': row(64 * KB, randomBytes, 1),
   '64 KB of CRLFs, by byte': row(64 * KB, '\r\n', 1),
   '64 KB of dashes, by byte': row(64 * KB, '-', 1),

@@ -3,6 +3,7 @@
 const Bytes = require('./bytes')
 const errors = require('../errors')
 const { nextTick } = require('../platform')
+const { sendContinue } = require('../request/continue')
 
 const MAX_TAIL = 64 * 1024 // bytes that small chunks are joined to
 
@@ -20,6 +21,7 @@ function collect (exchange, done, codedLength = null) {
   const obstacle = precheck(exchange)
   if (obstacle !== null) return nextTick(done, obstacle)
   const { req } = exchange
+  sendContinue(exchange)
   const body = new Body(exchange, done, codedLength)
   req.on('aborted', body.onAborted)
   req.on('close', body.onClose) // any other stream may close before its end

@@ -4,6 +4,7 @@ const { completionError, precheck } = require('./collect')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
 const Bytes = require('./bytes')
+const { sendContinue } = require('../request/continue')
 const listen = require('../request/listen')
 const onceClientLeaves = require('../request/client')
 const { hasArrived, isClosedInOrder } = require('../request/facts')
@@ -67,6 +68,7 @@ class Feed {
     this.sink = sink
     this.decoder = decoder
     this.content = decoder ?? req
+    sendContinue(exchange)
     if (decoder !== null) {
       req.pipe(decoder)
       exchange.setLane('stream')

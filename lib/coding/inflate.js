@@ -9,6 +9,7 @@ const collect = require('../body/collect')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
 const { declaredLength } = require('../body/exchange')
+const { sendContinue } = require('../request/continue')
 const listen = require('../request/listen')
 const { findZstd } = require('./zstd-frames')
 
@@ -108,6 +109,7 @@ function decodeStream (exchange, bytes, createDecoder, done) {
   try {
     decoder = createDecoder()
     if (bytes === null) exchange.req.pipe(decoder)
+    if (bytes === null) sendContinue(exchange)
   } catch (error) { // zlib has no memory, or an adapter has no `pipe`
     return nextTick(done, errors.thrown(error))
   }

@@ -7,14 +7,16 @@ const errors = require('../errors')
 const Bytes = require('../body/bytes')
 const File = require('./file')
 
-const HIGH_WATER_MARK = 64 * 1024 // bytes
-const MAX_PEEK = HIGH_WATER_MARK // more would never come
+// Bytes; several chunks of 64 KB, as a loop takes one of them only after the next
+// has come: a pause and a resume of the request for each would take longer.
+const HIGH_WATER_MARK = 256 * 1024
+const MAX_PEEK = 64 * 1024 // bytes; more than the mark would never come
 const IDLE = 1000 // ms without a read, after which what a store has left is discarded
 const GRACE = 5000 // ms for a store of the app to end after an error
 
 class AppSink {
   constructor (store, file, form) {
-    const { exchange, fields } = form
+    const { context, exchange } = form
     this.form = form
     this.waiting = new Bytes() // not yet given to the stream
     this.peeks = [] // that wait for bytes
@@ -30,7 +32,6 @@ class AppSink {
     let settle
     this.value = new Promise((resolve) => { settle = resolve }) // first: the store may end the request in its call
     this.value.then((value) => this.onStored(value), (error) => nextTick(() => form.stored(errors.thrown(error))))
-    const context = { fields, signal: exchange.signal }
     const call = async () => exchange.runInAsyncScope(store, undefined, this.stream, context)
     settle(call())
   }

@@ -10,9 +10,12 @@ const LF = 0x0A
 const DASH = 0x2D
 const SPACE = 0x20
 const TAB = 0x09
+const NONE = Buffer.alloc(0)
 const HEADER_END = Buffer.from('\r\n\r\n')
 const LAST_LINE = /^--[\t ]*$/ // at the end of the body
+const LINE_END = 2 // bytes
 const MAX_LINE = 256 // bytes, from the end of the boundary
+const SMALL = 2048 // bytes; joining fewer takes less than looking at them
 const CONTENT = -1 // the boundary is part of the content
 const CUT = -2 // the next chunk will tell
 
@@ -38,10 +41,11 @@ class Scanner {
     this.delimiter = Buffer.from(`\r\n--${boundary}`)
     this.handler = handler
     this.maxHeader = maxHeader
-    this.scan = this.scanContent // takes what it can of the chunk; false if it needs more
+    this.scan = this.scanStart // takes what it can of the chunk; false if it needs more
     this.isInPart = false // else in the preamble, or the epilogue
-    this.chunk = Buffer.from('\r\n') // a body begins like a line
+    this.chunk = NONE
     this.at = 0 // of the first byte of it that is not taken yet
+    this.tail = null // of the chunk before, if that is content
     this.joined = null // memory of the chunk, if it is several
     this.searched = 0 // bytes of a header, in vain, for its end
     this.shifts = null // see `findNext`
@@ -54,13 +58,28 @@ class Scanner {
 
   /** Adds a chunk, which `scan` takes. */
   write (chunk) {
-    if (this.waitingBytes > 0) {
+    if (this.waitingBytes > 0 && !this.isDisproved(chunk)) {
       this.join(chunk)
     } else {
+      if (this.waitingBytes > 0) this.tail = { chunk: this.chunk, at: this.at }
       this.joined = null
       this.chunk = chunk
     }
     this.at = 0
+  }
+
+  /**
+   * Whether the bytes that wait looked like the begin of a delimiter, and this
+   * chunk shows that they are not. It is then not joined to them: a file full of
+   * line ends would be copied whole.
+   */
+  isDisproved (next) {
+    const { chunk, at, delimiter, tail, waitingBytes: begun } = this
+    if (next.length < SMALL || tail !== null) return false
+    if (this.scan !== this.scanContent || begun >= delimiter.length) return false
+    const more = Math.min(next.length, delimiter.length - begun)
+    return delimiter.compare(chunk, at, chunk.length, 0, begun) === 0 &&
+      delimiter.compare(next, 0, more, begun, begun + more) !== 0
   }
 
   /** In the same memory, unless bytes of it were given to the handler: a header may come byte by byte. */
@@ -76,14 +95,34 @@ class Scanner {
   /** The body has ended, and all of it is scanned. May be called again, if storing the last part takes time. */
   finish () {
     const { chunk, at, delimiter } = this
-    if (this.scan === this.scanContent && chunk.indexOf(delimiter, at) === at) {
-      const isLast = LAST_LINE.test(chunk.latin1Slice(at + delimiter.length))
-      if (isLast) this.endPart(chunk.length, true)
+    const isAtStart = this.scan === this.scanStart
+    const skipped = isAtStart ? LINE_END : 0
+    const end = at + delimiter.length - skipped
+    if ((isAtStart || this.scan === this.scanContent) && end <= chunk.length) {
+      const isDelimiter = delimiter.compare(chunk, at, end, skipped) === 0
+      if (isDelimiter && LAST_LINE.test(chunk.latin1Slice(end))) this.endPart(chunk.length, true)
     }
     if (this.scan !== this.skip) this.handler.onFault('unterminated')
   }
 
+  /** A body begins like a line, so that its first delimiter may lack the line end in front. */
+  scanStart () {
+    const { chunk, delimiter } = this
+    const end = delimiter.length - LINE_END
+    const begun = Math.min(end, chunk.length)
+    const isBegun = delimiter.compare(chunk, 0, begun, LINE_END, LINE_END + begun) === 0
+    const line = isBegun ? this.readLine(end) : CONTENT
+    if (line === CUT) {
+      if (chunk.length - end >= MAX_LINE) this.handler.onFault('boundary.invalid')
+      return false
+    }
+    this.scan = this.scanContent
+    if (line !== CONTENT) this.endPart(line, chunk[end] === DASH)
+    return true
+  }
+
   scanContent () {
+    this.takeTail()
     const { chunk, at, delimiter, delimiter: { length } } = this
     let found = chunk.indexOf(delimiter, at)
     if (found !== -1 && this.readLine(found + length) === CONTENT) found = this.findNext(found + length)
@@ -97,6 +136,12 @@ class Scanner {
     }
     this.endPart(line, chunk[found + length] === DASH)
     return true
+  }
+
+  takeTail () {
+    const { tail } = this
+    this.tail = null
+    if (tail !== null && this.isInPart) this.handler.onData(tail.chunk, tail.at, tail.chunk.length)
   }
 
   /**

@@ -156,7 +156,7 @@ const rows = [
     load: () => require('../urlencoded/qs-options')
   },
   { name: 'parse', parsers: ['custom'], read: ofNode('readParse') },
-  ...['fields', 'files', 'limit', 'parts', 'store'].map(ofMultipart),
+  ...['fields', 'files', 'total', 'limit', 'parts', 'store'].map(ofMultipart),
   { name: 'record', parsers: ['ndjson'], isShown: true, read: size(MEBIBYTE) },
   { name: 'max', parsers: ['ndjson'], isShown: true, read: count(1e6) },
   { name: 'onError', parsers: ['ndjson'], isShown: true, read: oneOf(['stop', 'collect'], "'stop' or 'collect'") },

@@ -1,6 +1,7 @@
 'use strict'
 
 const { nextTick, setImmediate } = require('../platform')
+const { isContinueAwaited } = require('./continue')
 const listen = require('./listen')
 const { isClosed, isFinished } = require('./facts')
 
@@ -26,7 +27,9 @@ function drain (exchange, error) {
   } else if (typeof req.complete !== 'boolean' || isClosed(req)) { // not a request of Node's
     req.resume?.()
     fail(exchange, error)
-  } else if (mustClose || req.headers['content-length'] - received > drainLimit) { // also of a coded body
+  } else if (mustClose || isContinueAwaited(exchange)) { // the client may never send the rest
+    fail(exchange, error, true)
+  } else if (req.headers['content-length'] - received > drainLimit) { // also of a coded body
     fail(exchange, error, true)
   } else {
     readOff(exchange, drainLimit, (mustClose) => fail(exchange, error, mustClose))

@@ -115,6 +115,25 @@ describe('docs/differences.md', () => {
         })
       }
     }
+
+    for (const [what, bodyParser, isTold] of [['are not told to go on by body-parser', theirs, false], ['are told to go on', ours, true]]) {
+      it(`${what}: those of a server that listens to checkContinue`, async () => {
+        const server = http.createServer().on('checkContinue', (req, res) => {
+          bodyParser.json()(req, res, () => {})
+          res.end(String(res._sent100))
+        })
+        server.listen(0, '127.0.0.1')
+        await once(server, 'listening')
+        const client = http.request({ port: server.address().port, method: 'POST', headers: { ...JSON_TYPE, 'content-length': 7, expect: '100-continue' } })
+        let continues = 0
+        client.on('continue', () => { continues++ }).on('error', () => {}).flushHeaders()
+        const [res] = await once(client, 'response')
+        assert.deepEqual([(await res.toArray()).join(''), continues], [String(isTold), isTold ? 1 : 0])
+        client.destroy()
+        server.close()
+        server.closeAllConnections()
+      })
+    }
   })
 
   section('Requests that end early', () => {

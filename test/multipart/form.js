@@ -75,6 +75,16 @@ describe('the memory of a form', () => {
     assert.deepEqual([form.heldBytes, ready], [66, []])
   })
 
+  it('is not that of a large chunk in which a field has begun', () => {
+    const { form } = createForm()
+    form.write(Buffer.concat([header('z'), Buffer.from('0')]))
+    const chunk = Buffer.concat([lineEnd, header('a'), Buffer.alloc(60 * KIB, 'x'), lineEnd, header('b'), Buffer.from('1')])
+    form.write(chunk)
+    assert.equal(form.sink.text((bytes) => bytes.buffer === chunk.buffer), false)
+    for (const piece of [Buffer.from('2'), Buffer.alloc(60 * KIB, '3'), Buffer.concat([lineEnd, header('c'), lineEnd, header('d')])]) form.write(piece)
+    assert.deepEqual({ ...form.fields }, { z: '0', a: 'x'.repeat(60 * KIB), b: `12${'3'.repeat(60 * KIB)}`, c: '' })
+  })
+
   it('is bounded with a store that is slow with each of several files', async () => {
     const stored = []
     const store = (file) => new Promise((resolve) => stored.push(() => resolve(file.resume())))
@@ -93,17 +103,17 @@ describe('the memory of a form', () => {
     const { form, ready } = createForm({ store: (file) => { stream = file; return new Promise(() => {}) } })
     form.write(header('f', 'x'))
     const seen = []
-    for (const size of [64 * KIB - 1, 1]) {
+    for (const size of [256 * KIB - 1, 1]) {
       form.write(Buffer.alloc(size))
       seen.push([form.isBlocked, form.heldBytes])
     }
-    assert.deepEqual(seen, [[false, 64 * KIB - 1], [true, 64 * KIB]])
+    assert.deepEqual(seen, [[false, 256 * KIB - 1], [true, 256 * KIB]])
     while (stream.read() !== null); // Node 26 gives a chunk at a time
     await delay(1)
     assert.deepEqual([form.isBlocked, form.heldBytes, ready.length], [false, 0, 1])
     form.write(Buffer.alloc(64 * KIB)) // the stream has asked for it
-    form.write(Buffer.alloc(64 * KIB))
-    assert.deepEqual([form.isBlocked, form.heldBytes], [true, 128 * KIB])
+    form.write(Buffer.alloc(256 * KIB))
+    assert.deepEqual([form.isBlocked, form.heldBytes], [true, 320 * KIB])
     stream.destroy() // the rest is discarded
     await delay(1)
     form.write(Buffer.alloc(64 * KIB))
@@ -125,25 +135,25 @@ describe('the memory of a form', () => {
       fs.rmSync(folder, { recursive: true })
     })
 
-    it('is bounded, as the form is blocked from 256 KiB on that wait to be written', async () => {
+    it('is bounded, as the form is blocked from 128 KiB on that wait to be written', async () => {
       const { form, ready, settled } = createForm({ limit: '4mb', store: multipart.disk(folder) })
       form.write(header('f', 'x'))
       while (form.sink.isBusy) await delay(1) // being opened
       const seen = []
-      for (const size of [128 * KIB - 1, 1, 256 * KIB - 1, 1]) {
+      for (const size of [128 * KIB - 1, 1, 128 * KIB - 1, 1]) {
         form.write(Buffer.alloc(size))
         seen.push([form.isBlocked, form.heldBytes / KIB, calls.length])
       }
-      assert.deepEqual(seen, [[false, 128 - 1 / KIB, 0], [false, 128, 1], [false, 384 - 1 / KIB, 1], [true, 384, 1]])
+      assert.deepEqual(seen, [[false, 128 - 1 / KIB, 0], [false, 128, 1], [false, 256 - 1 / KIB, 1], [true, 256, 1]])
       calls[0].done(null, 128 * KIB)
-      assert.deepEqual([form.isBlocked, form.heldBytes / KIB, ready, calls.map(({ length }) => length / KIB)], [false, 256, [256 * KIB], [128, 256]])
+      assert.deepEqual([form.isBlocked, form.heldBytes / KIB, ready, calls.map(({ length }) => length / KIB)], [false, 128, [128 * KIB], [128, 128]])
       form.write(Buffer.from('rest\r\n--b--'))
       form.end()
       for (const { length, done } of calls.slice(1)) done(null, length)
       while (calls.length < 3) await delay(1)
       calls[2].done(null, 4)
       assert.equal(await settled, null)
-      assert.deepEqual([form.heldBytes, form.files.f[0].size], [0, 384 * KIB + 4])
+      assert.deepEqual([form.heldBytes, form.files.f[0].size], [0, 256 * KIB + 4])
     })
 
     it('is freed by a file that ends while none of it is written', async () => {

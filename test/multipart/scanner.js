@@ -51,6 +51,10 @@ const rows = [
   ['a preamble', 'This is\r\na message.\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
   ['a preamble of a line end', '\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
   ['a preamble with lines that resemble a boundary', 'x--b\r\n\r\n--bX\r\n--b--X\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
+  ['a preamble whose first line resembles the boundary', '--bX\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
+  ['a preamble whose first line resembles the last boundary', '--b--X\r\n--b\r\nA: 1\r\n\r\none\r\n--b--', ['A: 1', 'one'], 'end'],
+  ['a preamble as long as the boundary', 'xyz\r\n--b\r\nA: 1\r\n\r\none\r\n--b--', ['A: 1', 'one'], 'end'],
+  ['a preamble that resembles the last boundary, and no more', '--b--X', 'unterminated'],
   ['an epilogue', content('one') + 'and\r\n--b\r\nmore', ['A: 1', 'one'], 'end'],
   ['white space after boundaries', '--b  \r\nA: 1\r\n\r\none\r\n--b\t \r\nB: 2\r\n\r\ntwo\r\n--b-- \t \r\n', ['A: 1', 'one'], ['B: 2', 'two'], 'end'],
   ['a longer boundary within data', content('\r\n--bX\r\n'), ['A: 1', '\r\n--bX\r\n'], 'end'],
@@ -98,6 +102,34 @@ describe('scanner', () => {
       for (let place = 0; place <= body.length; place++) assert.deepEqual(scan(cut(Buffer.from(body), [place])), expected, `cut at ${place}`)
     })
   }
+
+  it('reads content that looks like the begin of a boundary before each large chunk', () => {
+    const filler = 'x'.repeat(3000)
+    let ends = 0
+    const looks = ['\r', '\r\n', '\r\n-', '\r\n--', '\r\n--bound', '\r\n--boundary', '\r\r\n--', '\r\n--b\r\n-']
+    const nexts = ['', '\n', '\r', '\r\n--boundar', '-', '--boundary', '\n--boundary', '\r\n--boundary', 'ary', '\r\n']
+    for (const [before, next] of looks.flatMap((look) => nexts.map((next) => [look, next]))) {
+      for (const isContent of [true, false]) {
+        const head = Buffer.from(`${isContent ? '--boundary\r\nA: 1\r\n\r\n' : ''}${before}`)
+        const rest = Buffer.from(`${next}${filler}${isContent ? '' : '\r\n--boundary\r\n\r\n'}\r\n--boundary--\r\n`)
+        const whole = scan([Buffer.concat([head, rest])], { boundary: 'boundary' })
+        assert.deepEqual(scan([head, rest], { boundary: 'boundary' }), whole, JSON.stringify([before, next]))
+        ends += whole.at(-1) === 'end' ? 1 : 0
+      }
+    }
+    assert.equal(ends, 154) // the others have a boundary at the cut, and no header
+  })
+
+  it('finds a boundary that begins in bytes that were not scanned before the next large chunk', () => {
+    let data = ''
+    const scanner = new Scanner('boundary', { onHeader () {}, onData: (chunk, start, end) => { data += chunk.latin1Slice(start, end) }, onPartEnd () {} }, 100)
+    scanner.write(Buffer.from('--boundary\r\nA: 1\r\n\r\nab\r\n'))
+    assert.deepEqual([scanner.scan(), scanner.scan(), scanner.waitingBytes], [true, true, 4]) // a sink wants no more
+    scanner.write(Buffer.from(`--boundary--\r\n${'x'.repeat(3000)}`))
+    while (scanner.scan());
+    scanner.finish()
+    assert.equal(data, 'ab')
+  })
 
   it('distinguishes a cut body from a complete one', () => {
     const body = content('one')
