@@ -21,7 +21,7 @@ function collect (exchange, done, codedLength = null) {
   const obstacle = precheck(exchange)
   if (obstacle !== null) return nextTick(done, obstacle)
   const { req } = exchange
-  sendContinue(exchange)
+  if (req.headers.expect !== undefined) sendContinue(exchange)
   const body = new Body(exchange, done, codedLength)
   req.on('aborted', body.onAborted)
   req.on('close', body.onClose) // any other stream may close before its end
