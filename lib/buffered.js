@@ -28,12 +28,12 @@ module.exports = function extendParser (parser) {
   return {
     ...parser,
     before: [markParsed, ...parser.before],
-    wrap: (middleware, composed) => parser.wrap(wrap(middleware, composed), composed)
+    wrap: (middleware, composed) => parser.wrap(createBufferedParser(middleware, composed), composed)
   }
 }
 
 /** @param {Function} middleware for requests that can still be read */
-function wrap (middleware, parser) {
+function createBufferedParser (middleware, parser) {
   const replaying = { ...parser, isTraced: true, match: matchConsumed, reader: replay, chooseReader: () => replay }
   const skipping = { ...parser, match: (req) => parsed.has(req) ? FINISHED : EMPTY }
   return Object.defineProperty(bufferedParser, 'name', { value: middleware.name })

@@ -1,9 +1,10 @@
 'use strict'
 
-// Checks of single values. Each returns a function of a value and its option's
-// name, which returns the value in effect or throws a TypeError that names the
-// option and what it takes. For undefined and null, options that body-parser
-// does not have take their default.
+// Checks of single values. `boolean`, `milliseconds` and the like, and what
+// `size`, `count`, `oneOf` and `kind` return, are functions of a value and its
+// option's name (`readBytes` and `readSize` take the name first), which return the
+// value in effect or throw a TypeError that names the option and what it takes.
+// For undefined and null, options that body-parser does not have take their default.
 
 /** Bytes, as body-parser reads them: from a number, or from a string such as `'1.5mb'`. */
 function readBytes (name, value, fallback) {

@@ -55,14 +55,15 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {((name: string) => object | undefined) | null} findCoding instead of that of ./coding/inflate.js
  * @property {((exchange: object) => import('./guards').Guard) | null} createGuard
  * @property {(middleware: Function, parser: Parser) => Function} wrap
+ * @property {() => unknown} [emptyBody] of `empty`, for ./web: creates the body of a request without content
  *
  * @typedef {() => import('node:stream').Duplex} CreateDecoder
  * @typedef {string | Buffer | Buffer[]} Content
  * @typedef {(content: Content, charset: string | null, req: object, context: Context) => unknown} Parse
  * @typedef {{ signal: AbortSignal }} Context
- * @typedef {(exchange: import('./body/exchange'), content: Buffer | Buffer[]) => void} Step
- *   goes on with the next step, or fails the exchange
- * @typedef {(proceed: Step) => Step} Stage gets the next step when the parser is composed
+ * @typedef {(exchange: import('./body/exchange'), content: Buffer | Buffer[]) => void} Proceed
+ *   runs the next stage, or fails the exchange
+ * @typedef {(proceed: Proceed) => Proceed} Stage gets the next stage when the parser is composed
  * @typedef {ReturnType<typeof compose>} Parser what `read` needs
  */
 
@@ -105,7 +106,7 @@ function compose (name, settings, describe) {
   const matchHeader = createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
   const plain = { match: createMatch(matchHeader), verify, parse: draft.parse }
   const isLogged = process.env.DEBUG // debug.enable() sets it, too
-  const steps = isLogged ? require('./insight/debug')(plain, draft, inflate) : plain
+  const calls = isLogged ? require('./insight/debug')(plain, draft, inflate) : plain
   const showsBytes = draft.keepsBytes || verify !== undefined
 
   errors.load()
@@ -113,7 +114,7 @@ function compose (name, settings, describe) {
   const parser = {
     name,
     settings, // to show them, and to name the types that it takes
-    match: steps.match,
+    match: calls.match,
     matchHeader, // the same for a body that is there
     parse: draft.parse, // for a loop
     isAsync: draft.isAsync,
@@ -125,7 +126,7 @@ function compose (name, settings, describe) {
     createGuard: draft.createGuard,
     takesChunks: input === 'chunks' && !showsBytes,
     keepsBytes: showsBytes || input === 'bytes',
-    run: chain(listStages(draft, steps)),
+    run: chain(listStages(draft, calls)),
     runSkipped: skip.length > 0 ? chain(skip) : null,
     wrap: (middleware) => decorate(draft.wrap(middleware, parser), parser)
   }

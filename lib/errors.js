@@ -92,11 +92,12 @@ exports.tooDeep = () => createError(400, 'The input exceeded the depth', { type:
 exports.nestedTooDeep = (depth) => createError(400, 'the JSON exceeded the depth', { depth, type: 'entity.too.deep' })
 
 /** 400, or its own status: an error of the request stream or of zlib. */
-exports.unreadable = (error) => extend(400, error, {})
+exports.unreadable = (error) => extendError(400, error, {})
 
 /** 400, or its own status if that is one of an error: what the parser threw over `text`. */
 exports.unparsable = (error, text, place) => {
-  const unparsable = extend(400, error, { body: text, ...place, type: peek(error, 'type') || 'entity.parse.failed' })
+  const type = peek(error, 'type') || 'entity.parse.failed'
+  const unparsable = extendError(400, error, { body: text, ...place, type })
   if (unparsable.status >= 400) return unparsable
   return Object.assign(unparsable, { expose: true, status: 400, statusCode: 400 })
 }
@@ -105,18 +106,18 @@ exports.unparsable = (error, text, place) => {
  * The value that the app's code threw. If it is not an object, a 500 in its
  * place, because `next(undefined)` and `next('route')` would go on.
  */
-exports.thrown = (value) => Object(value) === value ? value : extend(500, value, {})
+exports.thrown = (value) => Object(value) === value ? value : extendError(500, value, {})
 
 /** 403, or its own status: what `verify` threw, or its promise was rejected with. */
 exports.unverified = (error, bytes) =>
-  extend(403, error, { body: bytes, type: peek(error, 'type') || 'entity.verify.failed' })
+  extendError(403, error, { body: bytes, type: peek(error, 'type') || 'entity.verify.failed' })
 
 /**
  * The same error with these fields. For what http-errors cannot extend (a
  * primitive, a function, an error that is frozen or has its status from a
  * getter) a new error of the same status and message.
  */
-function extend (status, error, fields) {
+function extendError (status, error, fields) {
   const statusCode = peek(error, 'statusCode') // a failing createError may overwrite it
   try {
     return createError(status, error, fields)

@@ -6,7 +6,7 @@
 const { clearTimeout, process, setImmediate, setTimeout } = globalThis // browsers have no node:timers (./web)
 
 /** Captured now, so that tests that fake timers later do not stop requests (@sinonjs/fake-timers 15). */
-const nextTick = process?.nextTick
+const enqueueTick = process?.nextTick
 exports.clearTimeout = clearTimeout
 exports.MAX_DELAY = 2 ** 31 - 1 // ms that a timer can take
 exports.setImmediate = setImmediate ?? setTimeout // browsers have none
@@ -14,7 +14,7 @@ exports.setTimeout = setTimeout
 
 /** zone.js 0.16 keeps the caller's zone in the `nextTick` that it patches, but not in a captured one. */
 exports.nextTick = (callback, ...args) => {
-  nextTick(globalThis.Zone?.current?.wrap?.(callback, 'body-parser') ?? callback, ...args)
+  enqueueTick(globalThis.Zone?.current?.wrap?.(callback, 'body-parser') ?? callback, ...args)
 }
 
 const ZSTD_FRAME = [0x28, 0xB5, 0x2F, 0xFD, 0x20, 0x01, 0x09, 0x00, 0x00, 0x78] // of one byte

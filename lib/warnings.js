@@ -45,12 +45,12 @@ function warn (message, code) {
   globalThis.process?.emitWarning?.(message, { code })
 }
 
-const LONGEST = 32 // characters; no name is as long
+const MAX_NAME_LENGTH = 32 // characters; no name is as long
 const MAX_EDITS = 2
 
 /** The name that is a few edits away; fewer for a short name, near which other words are. */
 function nearest (name, known) {
-  if (name.length > LONGEST) return undefined
+  if (name.length > MAX_NAME_LENGTH) return undefined
   for (let edits = 0; edits <= MAX_EDITS; edits++) {
     const found = known.find((other) => isWithin(edits, name.toLowerCase(), other.toLowerCase()))
     if (found !== undefined) return edits <= found.length / 3 ? found : undefined

@@ -13,7 +13,7 @@ module.exports = function createValidate (schema) {
 }
 
 const MESSAGE = 'request entity invalid'
-const LONGEST = 300 // characters of an issue, which may quote the body
+const MAX_ISSUE_LENGTH = 300 // characters of an issue, which may quote the body
 
 /** Names what the first issue is about. A schema of the app's may give anything for issues. */
 function messageOf (issues) {
@@ -22,7 +22,7 @@ function messageOf (issues) {
     const place = path.map((step) => String(step?.key ?? step)).join('.')
     const isNamed = place === '' || message.startsWith(`${place} must `) // as arktype writes
     const about = isNamed ? message : `${place}: ${message}`
-    return `${MESSAGE}: ${about.slice(0, LONGEST)}`
+    return `${MESSAGE}: ${about.slice(0, MAX_ISSUE_LENGTH)}`
   } catch {
     return MESSAGE
   }

@@ -78,9 +78,8 @@ class Body {
     req.removeListener('end', this.finish)
     req.removeListener('error', this.finish)
     if (exchange.guard !== null) exchange.endStep()
-    const isWhole = exchange.length === received && !error
-    const fault = isWhole ? null : error ? errors.unreadable(error) : completionError(exchange, received)
-    // `complete` counts a body without coding.
+    const fault = error ? errors.unreadable(error) : completionError(exchange, received)
+    // `complete` sets `received` of a whole body without a content coding.
     if (fault !== null || exchange.isCoded) exchange.count(received - exchange.received)
     if (fault !== null) this.done(fault)
     else this.done(null, this.take(), received)

@@ -30,13 +30,13 @@ class Exchange extends AsyncResource {
     // Bytes that an uncoded body declares; null if unknown, NaN if unreadable.
     this.length = this.isCoded ? null : declaredLength(req.headers)
     this.received = 0 // bytes so far, before content codings are undone; of the identity lane once it is complete
-    this.decoded = null // bytes, afterwards; null until the body is complete
-    this.waits = 0 // what the client has to wait for: a store or a loop of the app, the budget
-    this.waited = 0 // ms that it had to
-    this.waitsSince = null // ms on the clock of performance.now(), while it does
-    this.controller = null // of `signal`
+    this.decoded = null // bytes, when content codings are undone; null until the body is complete
+    this.waits = 0 // how many things the client waits for now: a store or a loop of the app, the budget
+    this.waited = 0 // ms that the client has waited, without the current wait
+    this.waitsSince = null // when the current wait began, by performance.now(); null without one
+    this.controller = null // AbortController of `signal`, once it is asked for
     this.onAbort = null // ends the current step with an error: reading, draining, or waiting for a promise of the app's
-    this.mustClose = false // the connection when it fails, instead of draining the request
+    this.mustClose = false // whether `fail` closes the connection, and the request is not drained
     this.undo = null // what is to be undone before the exchange fails
     this.guard = parser.createGuard === null ? null : parser.createGuard(this)
   }

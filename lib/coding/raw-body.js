@@ -17,7 +17,7 @@ module.exports = function extendParser (parser, { rawBody, buffered, inflate }) 
     ...parser,
     keepsBytes: true,
     before: [...parser.before, keepRawBody],
-    findCoding: keepsCoded ? findKeptCoding : parser.findCoding
+    findCoding: keepsCoded ? keepCoded(parser.findCoding) : parser.findCoding
   }
 
   function keepRawBody (proceed) {
@@ -28,15 +28,22 @@ module.exports = function extendParser (parser, { rawBody, buffered, inflate }) 
   }
 }
 
-/** A coding of which the whole body is received, within the limit, before it is decoded. */
-function findKeptCoding (name) {
-  const coding = require('./inflate').findCoding(name)
-  return coding && {
-    oneShot: null,
-    stream: (exchange, done) => collect(exchange, (error, bytes) => {
-      if (error) done(error)
-      else if (keep(exchange, bytes)) coding.stream(exchange, done, bytes)
-    })
+/**
+ * Receives the whole body, within the limit, before it is decoded.
+ *
+ * @param {import('../compose').Draft['findCoding']} find of the options above; null for that of ./inflate.js
+ */
+function keepCoded (find) {
+  const findCoding = find ?? require('./inflate').findCoding
+  return (name) => {
+    const coding = findCoding(name)
+    return coding && {
+      oneShot: null,
+      stream: (exchange, done) => collect(exchange, (error, bytes) => {
+        if (error) done(error)
+        else if (keep(exchange, bytes)) coding.stream(exchange, done, bytes)
+      })
+    }
   }
 }
 

@@ -16,9 +16,9 @@ const BYTES_PER_FRAME = 128 // on average
 /**
  * @typedef {object} Header a part of a frame that tells what follows it
  * @property {number} length bytes
- * @property {(number: number) => { pass: number, next: Header | null }} read what
- *   the number that it is says: bytes to pass, and the header behind them, or null
- *   at the end of the frame
+ * @property {(number: number) => { pass: number, next: Header | null }} read
+ *   gets these bytes as a little-endian number; `pass`: how many bytes to skip after
+ *   them; `next`: the header that follows, or null at the end of the frame
  */
 
 /** @type {Header} */
@@ -107,10 +107,10 @@ class FrameSplitter {
   }
 
   /**
-   * Leaves other bytes to the decoder if they come first; else ignores them, as
-   * Node 26 does.
+   * Bytes that begin no frame go to the decoder, which reports them, if they come
+   * first; after a frame they are ignored, as in Node 26.
    *
-   * @returns {number} where it ends
+   * @returns {number} where the header ends
    */
   readHeader (chunk, at) {
     const { header } = this

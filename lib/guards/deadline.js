@@ -19,17 +19,17 @@ class Deadline {
     this.exchange = exchange
     this.timeout = timeout
     this.minRate = minRate
-    this.arrived = 0 // bytes that were drained after an error
+    this.drainedBytes = 0 // read off after an error
     this.begin = performance.now()
     this.timer = this.schedule(this.due)
   }
 
   /** @returns {number} ms after the beginning, for what has been received */
   get due () {
-    const { arrived, exchange: { decoded, received, waited, waitsSince }, minRate, timeout } = this
+    const { drainedBytes, exchange: { decoded, received, waited, waitsSince }, minRate, timeout } = this
     if (minRate === 0 || decoded !== null) return timeout
     const idle = waitsSince === null ? waited : waited + performance.now() - waitsSince
-    return Math.min(timeout, GRACE + idle + (received + arrived) / minRate * 1000)
+    return Math.min(timeout, GRACE + idle + (received + drainedBytes) / minRate * 1000)
   }
 
   schedule (delay) {
@@ -46,7 +46,7 @@ class Deadline {
   }
 
   drained (bytes) {
-    this.arrived += bytes
+    this.drainedBytes += bytes
   }
 
   ended () {

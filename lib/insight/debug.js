@@ -12,24 +12,24 @@ const CODING_LINES = {
   zstd: 'zstd decompress body'
 }
 
-/** @returns {typeof steps} the same steps, which log what they do if the parser's namespace is enabled */
-module.exports = function logSteps (steps, { name, traceLine }, inflate) {
+/** @returns {typeof calls} the same functions, which log what they do if the parser's namespace is enabled */
+module.exports = function logCalls (calls, { name, traceLine }, inflate) {
   const debug = require('debug')(`body-parser:${name}`)
-  if (!debug.enabled) return steps
+  if (!debug.enabled) return calls
   const isKnownCoding = (coding) => inflate && require('../coding/inflate').findCoding(coding) !== undefined
 
   return {
     match (req, headers) {
-      const match = steps.match(req, headers)
+      const match = calls.match(req, headers)
       logMatch(debug, match, headers, isKnownCoding)
       return match
     },
-    verify: steps.verify && logVerify(steps.verify, debug),
+    verify: calls.verify && logVerify(calls.verify, debug),
     parse (content, ...args) {
       debug('parse body')
       const line = traceLine(content)
       if (line !== null) debug(line)
-      return steps.parse(content, ...args)
+      return calls.parse(content, ...args)
     }
   }
 }

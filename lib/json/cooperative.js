@@ -122,14 +122,14 @@ function createQueue (middleware, threshold) {
 
 /** What the option `type` throws goes to `next`: others wait, or the caller is gone. */
 function callGuarded (middleware, req, res, next) {
-  let isOver = false
+  let nextCalled = false
   try {
     middleware(req, res, (...error) => {
-      isOver = true
+      nextCalled = true
       next(...error)
     })
   } catch (error) {
-    if (isOver) throw error // of `next`
+    if (nextCalled) throw error // thrown by `next`
     next(errors.thrown(error))
   }
 }

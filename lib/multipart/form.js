@@ -42,7 +42,7 @@ class Form {
     this.charset = 'utf-8' // of parts that declare none
     this.part = 0 // number of the current one
     this.header = null
-    this.size = 0 // bytes so far, of at most:
+    this.size = 0 // bytes of this part so far; at most `maxSize`
     this.maxSize = 0
     this.sink = null // takes the bytes of a field or of a file
     this.file = null
@@ -287,9 +287,9 @@ class Form {
   }
 }
 
-const LONGEST_NAME = 100 // characters; `parts.name` may allow more, and a header that is refused may have more
+const MAX_QUOTED_NAME = 100 // characters; `parts.name` may allow more, and a header that is refused may have more
 
 /** For a message: quoted and bounded, as the client chooses it. */
-const nameOf = ({ field }) => field === undefined ? '' : ` (field ${JSON.stringify(field.slice(0, LONGEST_NAME))})`
+const nameOf = ({ field }) => field === undefined ? '' : ` (field ${JSON.stringify(field.slice(0, MAX_QUOTED_NAME))})`
 
 module.exports = Form

@@ -23,13 +23,13 @@ class Lines {
     this.separator = isSequence ? RECORD_SEPARATOR : LINE_FEED
     this.maxBytes = maxBytes
     this.decode = decode
-    this.rest = NONE // bytes behind those that are being read:
-    this.bytes = NONE // whole lines
-    this.text = ''
-    this.at = 0 // index in the text
-    this.passed = 0 // separators before it
-    this.begin = { line: isSequence ? 0 : 1, offset: 0 } // of these lines
-    this.found = { passed: 0, offset: 0 } // of one of them, in their bytes
+    this.bytes = NONE // the lines that are being read, each with its separator
+    this.text = '' // the same, decoded
+    this.at = 0 // index in `text`
+    this.passed = 0 // separators in `text` before `at`
+    this.rest = NONE // bytes of the chunk behind `bytes`
+    this.begin = { line: isSequence ? 0 : 1, offset: 0 } // where `bytes` begins in the body
+    this.found = { passed: 0, offset: 0 } // where `place` has last found a line in `bytes`
     this.part = new Memory() // of a line whose end has not come
     this.isSkipping = false // that line is too long
   }

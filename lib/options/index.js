@@ -60,10 +60,10 @@ const isOn = ({ name, off }, settings) => (settings[name] ?? off) !== off
 
 /** Of the same parser, with a value that has an effect. */
 function isGiven ({ given, ...settings }, name) {
-  return Object.hasOwn(given, name) && isThere(given[name]) && settings[name] !== undefined
+  return Object.hasOwn(given, name) && hasValue(given[name]) && settings[name] !== undefined
 }
 
-const isThere = (value) => value !== undefined && value !== null
+const hasValue = (value) => value !== undefined && value !== null
 
 /** `app.use(bodyParser.json)` would leave every request without an answer. */
 function refuseRequest (options) {
@@ -74,7 +74,7 @@ function refuseRequest (options) {
 
 /** @throws {TypeError} for an option that fast-body-parser/web does not have */
 function refuseUnsupported (options) {
-  const row = rows.find(({ name, web }) => web === false && isThere(options?.[name]))
+  const row = rows.find(({ name, web }) => web === false && hasValue(options?.[name]))
   if (row !== undefined) throw new TypeError(`option ${row.name} cannot be combined with fast-body-parser/web`)
 }
 

@@ -46,7 +46,7 @@ function readOff (exchange, drainLimit, done) {
   const socket = socketOf(req)
   const stopListening = listen([
     [req, 'data', onData], [req, 'pause', onPause], [req, 'end', report], [req, 'close', onClose],
-    ...(isNodes(req) ? [] : [[req, 'error', onClose]]),
+    ...(isIncomingMessage(req) ? [] : [[req, 'error', onClose]]),
     ...(socket === null ? [] : [[socket, 'error', report], [socket, 'close', report]])
   ])
   exchange.beginStep(closeEarly) // while the rest comes, a deadline still counts
@@ -86,7 +86,7 @@ function socketOf ({ httpVersionMajor, socket }) {
  * Node's own HTTP/1 request emits `error` only to listeners, so that one of
  * ours would be visible; any other would crash the process without one.
  */
-const isNodes = (req) => req instanceof require('node:http').IncomingMessage
+const isIncomingMessage = (req) => req instanceof require('node:http').IncomingMessage
 
 function fail (exchange, error, mustClose) {
   exchange.endStep()

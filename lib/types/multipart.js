@@ -96,7 +96,7 @@ function setBody (exchange, form, nest, proceed) {
     return
   }
   onceClosed(res, () => form.release(() => {}))
-  exchange.undoOnFailure((done, error) => form.abort(error, done)) // of a schema, which comes next
+  exchange.undoOnFailure((done, error) => form.abort(error, done)) // if the schema refuses the form
   proceed(exchange)
 }
 

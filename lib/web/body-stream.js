@@ -57,7 +57,7 @@ class BodyStream {
   }
 }
 
-/** What a body says of its cancelling is of no use: it may have failed before. */
+/** `cancel()` is rejected if the body has failed before; the request is over either way. */
 function ignore () {}
 
 module.exports = BodyStream

@@ -1,9 +1,7 @@
 'use strict'
 
-const { clearTimeout, setTimeout } = require('../platform')
+const { clearTimeout, MAX_DELAY, setTimeout } = require('../platform')
 const errors = require('../errors')
-
-const LONGEST = 2 ** 31 - 1 // ms that a timer can take
 
 /** What ends the reading and the parsing of one Request early: its client leaves, or the time is over. */
 class Interruption {
@@ -11,9 +9,9 @@ class Interruption {
     this.signal = signal
     this.length = null // declared bytes, if they are the content's
     this.received = 0 // bytes so far
-    this.fault = null // the error of it
+    this.fault = null // the error, once the request is interrupted
     this.timer = null
-    this.callbacks = new Set() // are told of it
+    this.callbacks = new Set() // get the error
     this.onAbort = () => this.happen(errors.aborted(this.length, this.received))
     signal?.addEventListener('abort', this.onAbort)
     if (signal?.aborted) this.onAbort()
@@ -24,7 +22,7 @@ class Interruption {
     this.timer = setTimeout(() => {
       if (performance.now() < end) this.schedule(end)
       else this.happen(errors.requestTimeout(this.received))
-    }, Math.min(Math.max(end - performance.now(), 1), LONGEST))
+    }, Math.min(Math.max(end - performance.now(), 1), MAX_DELAY))
   }
 
   happen (error) {

@@ -9,7 +9,7 @@ const zlib = require('node:zlib')
 const debug = require('debug')
 const subject = require('fast-body-parser')
 const exchange = require('../support/exchange')
-const logSteps = require('../../lib/insight/debug')
+const logCalls = require('../../lib/insight/debug')
 
 const gzip = zlib.gzipSync('{"a":1}').toString('base64')
 const form = 'application/x-www-form-urlencoded'
@@ -162,10 +162,10 @@ describe('DEBUG=body-parser:*', () => {
   })
 })
 
-describe('logSteps', () => {
+describe('logCalls', () => {
   const DRAFT = { name: 'json', traceLine: () => null }
   const before = process.env.DEBUG
-  const steps = { match () {}, verify: undefined, parse () {} }
+  const calls = { match () {}, verify: undefined, parse () {} }
 
   afterEach(() => {
     require('debug').disable()
@@ -173,23 +173,23 @@ describe('logSteps', () => {
     else process.env.DEBUG = before
   })
 
-  it('returns the steps themselves while the namespace of the parser is not enabled', () => {
+  it('returns the functions themselves while the namespace of the parser is not enabled', () => {
     require('debug').enable('body-parser:raw')
-    assert.equal(logSteps(steps, DRAFT, true), steps)
+    assert.equal(logCalls(calls, DRAFT, true), calls)
   })
 
-  it('returns steps that log once a program enables the namespace', () => {
+  it('returns functions that log once a program enables the namespace', () => {
     require('debug').enable('body-parser:json')
-    const { match, verify, parse } = logSteps(steps, DRAFT, true)
-    assert.notEqual(match, steps.match)
-    assert.notEqual(parse, steps.parse)
+    const { match, verify, parse } = logCalls(calls, DRAFT, true)
+    assert.notEqual(match, calls.match)
+    assert.notEqual(parse, calls.parse)
     assert.equal(verify, undefined)
   })
 
   it('returns a verify of as many parameters, which tell what it is given', () => {
     require('debug').enable('body-parser:json')
     for (const verify of [(req, res, bytes, charset) => {}, (req, res, bytes, charset, { signal }) => {}]) {
-      assert.equal(logSteps({ ...steps, verify }, DRAFT, true).verify.length, verify.length)
+      assert.equal(logCalls({ ...calls, verify }, DRAFT, true).verify.length, verify.length)
     }
   })
 })
