@@ -149,9 +149,10 @@ class Feed {
    */
   onLeft () {
     const { decoder, exchange: { decoded, req } } = this
-    if (!this.isWhole || decoder !== null || decoded !== null) return this.onGone()
+    if (!this.isWhole || decoder !== null || decoded !== null || req.readableEnded) return this.onGone()
     this.hasLeft = true
     this.stopWaiting()
+    req.once('end', () => nextTick(() => this.onGone())) // the app may have removed the other listeners
     req.resume()
   }
 
@@ -170,7 +171,6 @@ class Feed {
     this.stop()
     exchange.complete(this.decoded)
     this.sink.end()
-    if (this.hasLeft) nextTick(() => this.onGone())
   }
 
   stop () {

@@ -3,10 +3,10 @@
 // Undoes content codings: by Node's zlib, as the middleware does, where the
 // runtime has it; elsewhere by DecompressionStream.
 
-const { refuseCutBrotli } = require('../platform')
+const { refuseCutBrotli, setImmediate } = require('../platform')
 const errors = require('../errors')
 const Queue = require('../body/queue')
-const { findZlib, isDeno } = require('./node')
+const { findZlib, isCancelSafe, isDeno } = require('./node')
 
 const DECODERS = {
   br: (zlib) => isDeno ? refuseCutBrotli(zlib.createBrotliDecompress()) : zlib.createBrotliDecompress(),
@@ -71,14 +71,18 @@ async function * decodeByWeb (bodyStream, { readable, writable }) {
   const reader = readable.getReader()
   const writer = writable.getWriter()
   const fed = feed()
-  const cancel = () => { reader.cancel().catch(ignore) }
-  fed.catch(cancel) // nothing more would come
+  const stop = () => {
+    reader.cancel().catch(ignore)
+    writer.abort().catch(ignore)
+  }
+  // Node.js 20: a stream that is resumed and cancelled in one tick throws out of an event.
+  const stopSafely = isCancelSafe() ? stop : () => { setImmediate(stop) }
+  fed.catch(stopSafely) // nothing more would come
   try {
     for (let result; !(result = await reader.read().catch(refuse)).done;) yield result.value
     await fed
   } finally {
-    cancel()
-    writer.abort().catch(ignore)
+    stopSafely()
     await fed.catch(ignore)
   }
 

@@ -437,6 +437,17 @@ describe('a loop that has answered', () => {
     })
     assert.deepEqual([error, count], [null, 200])
   })
+
+  it('throws request.aborted if the client leaves after listeners of the request were removed', async () => {
+    const { error } = await outcomeOf(true, http.createServer, async (port, seen) => {
+      const client = net.connect(port, '127.0.0.1').on('error', () => {})
+      client.write(`${head(whole.length)}[1]\n`)
+      await once(client, 'data')
+      seen.req.removeAllListeners()
+      client.end('[2]\n')
+    })
+    assert.equal(error?.type, 'request.aborted')
+  })
 })
 
 describe('ndjson and the guards', () => {

@@ -5,7 +5,7 @@ const { execFileSync } = require('node:child_process')
 const { randomBytes } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
-const { setImmediate: turn } = require('node:timers/promises')
+const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const { inspect } = require('node:util')
 const zlib = require('node:zlib')
 const { z } = require('zod')
@@ -279,6 +279,22 @@ describe('fast-body-parser/web', () => {
         assert.ok(lengths.length <= 3 && lengths.every((length) => length === 1024), String(lengths))
       })
     }
+
+    it('survives a loop that ends while decoded bytes wait (Node.js 20)', async () => {
+      const records = zlib.gzipSync(Array.from({ length: 3000 }, (_, index) => `{"index":${index}}\n`).join(''))
+      const controller = new AbortController()
+      const body = new ReadableStream({
+        start (stream) { for (let at = 0; at < records.length - 300; at += 300) stream.enqueue(records.subarray(at, at + 300)) }
+      })
+      const request = new Request('http://localhost/', { method: 'POST', headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' }, body, duplex: 'half', signal: controller.signal })
+      const loop = web.ndjson({ limit: 5000, drainLimit: 0 })(request)[Symbol.asyncIterator]()
+      await loop.next()
+      await delay(50)
+      const ended = assert.rejects(async () => { while (!(await loop.next()).done); }, { status: 413 })
+      await delay(50)
+      controller.abort()
+      await ended
+    })
   })
 
   it('refuses codings with inflate: false', async () => {
