@@ -305,6 +305,8 @@ declare namespace bodyParser {
   /** A file with `store: multipart.disk(directory)`. It is removed when the response is closed. */
   interface DiskFile extends FormFile {
     path: string
+    /** Lets the file stay where it is. */
+    keep (): Promise<void>
     /**
      * Moves the file, so that it stays. Replaces a file of that name.
      *
@@ -324,6 +326,28 @@ declare namespace bodyParser {
     /** Absolute path. */
     readonly directory: string
   }
+
+  /** Options of `multipart.disk`. */
+  interface OptionsDisk {
+    /**
+     * Chooses the name of a file in the directory, before anything of it is
+     * read. A name with a path is an error, and so is that of a file that is
+     * there already (`EEXIST`).
+     *
+     * @default a random name
+     */
+    filename?: ((file: IncomingFile, context: StoreContext) => string | Promise<string>) | undefined
+    /**
+     * Mode of the files that are created, from which the system takes the
+     * umask of the process.
+     *
+     * @default 0o600: for their owner alone
+     */
+    mode?: number | undefined
+  }
+
+  /** What the header of a file says. */
+  type IncomingFile = Omit<FormFile, 'size'>
 
   /** A file while it is received. */
   interface FileStream extends Readable {
@@ -348,6 +372,7 @@ declare namespace bodyParser {
   }
 
   interface StoreContext {
+    req: IncomingMessage
     /** The fields that came before the file. */
     fields: Record<string, string | string[]>
     /** Aborted if the form fails, also after the file was stored; its `reason` is the error. */
@@ -380,17 +405,37 @@ declare namespace bodyParser {
 
   interface OptionsFiles {
     /**
+     * Whether to take a file, before anything of it is read, or a promise of
+     * that. The form goes on without a file that is not taken: it is discarded,
+     * counts for none of these limits, and may be of any type.
+     *
+     * @default every file is taken
+     */
+    filter?: ((file: IncomingFile, context: StoreContext) => unknown) | undefined
+    /**
      * Most files.
      *
      * @default 1
      */
     max?: number | undefined
     /**
+     * Least files. A form with fewer is a 400 (`multipart.files.too.few`).
+     *
+     * @default 0
+     */
+    min?: number | undefined
+    /**
      * Most bytes of each file. A number, or a string as for `limit`.
      *
      * @default Infinity: as much as `limit` allows
      */
     size?: number | string | undefined
+    /**
+     * Where the files of this rule go.
+     *
+     * @default option `store`
+     */
+    store?: OptionsMultipart['store']
     /**
      * Media types that a client may declare, and ranges such as `image/*`. A
      * file of another one is a 415 (`multipart.file.type.unsupported`).
@@ -427,7 +472,8 @@ declare namespace bodyParser {
     fields?: { max?: number | undefined, size?: number | string | undefined } | undefined
     /**
      * Which files are expected: name of the form field -> rule; `*` for all
-     * other names together. A file that is not is a 400
+     * other names together. A rule `photos` takes the files of `photos[]` and
+     * `photos[0]` as well. A file that is not expected is a 400
      * (`multipart.file.unexpected`); too many, or one that is too large, a 413
      * (`multipart.files.too.many`, `multipart.file.too.large`). With `false`,
      * no file is expected.
@@ -441,7 +487,7 @@ declare namespace bodyParser {
      * the `size` of a file does not fit into is a `TypeError`.
      *
      * @default '1mb' (1,048,576 bytes), and `max` times `size` of the rules of
-     *   `files` if each has a `size`
+     *   `files` if each has a `size`, but at most `total`
      */
     limit?: Options['limit'] | RequestLimit
     /**
@@ -461,6 +507,13 @@ declare namespace bodyParser {
      * @default 'memory'
      */
     store?: 'memory' | DiskStore | Store | undefined
+    /**
+     * Most bytes of all files together. Beyond, a form is a 413
+     * (`multipart.files.too.large`). A number, or a string as for `limit`.
+     *
+     * @default Infinity: as much as `limit` allows
+     */
+    total?: number | string | undefined
     verify?: undefined
   }
 
@@ -474,11 +527,12 @@ declare namespace bodyParser {
     (options?: OptionsMultipart): MultipartParser
     /**
      * A store that writes files into a directory, which it creates: with names
-     * that cannot be guessed, for their owner alone (mode 0600).
+     * that cannot be guessed, for their owner alone (mode 0600), unless its
+     * options choose others.
      *
      * @throws {TypeError} if it is not a directory's name, and what creating it throws
      */
-    disk: (directory: string) => DiskStore
+    disk: (directory: string, options?: OptionsDisk) => DiskStore
   }
 
   type Records<Item = any> = shared.Records<Item>

@@ -14,7 +14,7 @@ const GRACE = 5000 // ms for a store of the app to end after an error
 
 class AppSink {
   constructor (store, file, form) {
-    const { exchange, fields } = form
+    const { context, exchange } = form
     this.form = form
     this.waiting = new Bytes() // not yet given to the stream
     this.peeks = [] // that wait for bytes
@@ -30,7 +30,6 @@ class AppSink {
     let settle
     this.value = new Promise((resolve) => { settle = resolve }) // first: the store may end the request in its call
     this.value.then((value) => this.onStored(value), (error) => nextTick(() => form.stored(errors.thrown(error))))
-    const context = { fields, signal: exchange.signal }
     const call = async () => exchange.runInAsyncScope(store, undefined, this.stream, context)
     settle(call())
   }

@@ -1,51 +1,96 @@
 'use strict'
 
-// `multipart.disk(directory)`: a store; see ./stores.js.
+// `multipart.disk(directory, options)`: a store; see ./stores.js.
 
 const { randomBytes } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 const { fileURLToPath } = require('node:url')
+const { isFunction, kind } = require('../checks')
 const errors = require('../errors')
+const { nextTick } = require('../platform')
 const Bytes = require('../body/bytes')
 
 const BLOCK = 128 * 1024 // bytes that are written at once: each call of fs costs as much as writing 64 KB
 const HIGH_WATER_MARK = 2 * BLOCK
 
+const ALL = 0o777
+const OWNER = 0o600 // may read and write
+const UNSAFE = /^\.{0,2}$|[/\\\0]/ // for every system
+
 const randomName = () => randomBytes(16).toString('hex')
+
+const readObject = kind((value) => typeof value === 'object' && !Array.isArray(value), 'an object', {})
+const readFilename = kind(isFunction, 'a function', null)
+const readMode = kind(
+  (value) => Number.isInteger(value) && value >= 0 && value <= ALL,
+  'a number from 0 to 0o777',
+  OWNER
+)
 
 class DiskStore {
   isDiskStore = true // for the check of options, which must not load modules of Node
+  flags = 'wx' // never in the place of a file that is there: that one is another upload's
+  isFlushed = false
 
-  constructor (directory) {
+  constructor (directory, options) {
     const isPath = typeof directory === 'string' && directory !== ''
     if (!isPath) throw new TypeError('multipart.disk must be given a directory')
+    const { filename, mode, ...others } = readObject(options, 'multipart.disk')
+    const [unknown] = Object.keys(others)
+    if (unknown !== undefined) throw new TypeError(`option multipart.disk takes filename, mode; not ${unknown}`)
+    this.filename = readFilename(filename, 'filename of multipart.disk')
+    this.mode = readMode(mode, 'mode of multipart.disk')
     this.directory = path.resolve(directory)
     fs.mkdirSync(this.directory, { recursive: true })
   }
 
   open (file, form) {
-    return new DiskSink(path.join(this.directory, randomName()), file, form)
+    return new DiskSink(this, file, form)
   }
 }
 
 class DiskSink {
-  constructor (path, file, form) {
-    this.path = path
+  constructor (store, file, form) {
+    this.store = store
+    this.path = null // until it is created
     this.file = file
     this.form = form
     this.fd = null
     this.waiting = new Bytes() // gathered while others are written
     this.writing = 0 // bytes
-    this.isBusy = true // with one call of the file system
+    this.isBusy = true // with one call of the file system, or of `filename`
+    this.isNamed = false
     this.isEnded = false
     this.moves = 0 // that are going on
-    this.isMoved = false
+    this.isMoved = false // or is to stay where it is
+    this.isRemoved = false
     this.lastMove = Promise.resolve()
     this.onReleased = null
     form.sinks.push(this)
-    fs.open(path, 'wx', 0o600, (error, fd) => {
-      if (error === null) this.fd = fd
+    this.chooseName()
+  }
+
+  chooseName () {
+    if (this.store.filename === null) this.create(randomName())
+    else this.askName()
+  }
+
+  askName () {
+    const { form, store: { filename } } = this
+    // On the next tick, so that an error that `next` throws is not a rejection.
+    form.callApp(filename).then(checkName).then(
+      (name) => nextTick(() => { if (this.onReleased === null) this.create(name) }),
+      (error) => nextTick(() => form.stored(errors.thrown(error)))
+    )
+  }
+
+  create (name) {
+    const { store: { directory, flags, mode } } = this
+    const target = path.join(directory, name)
+    this.isNamed = true
+    fs.open(target, flags, mode, (error, fd) => {
+      if (error === null) Object.assign(this, { fd, path: target })
       this.proceed(error)
     })
   }
@@ -73,18 +118,23 @@ class DiskSink {
     if (fd !== null && (onReleased !== null || (isEnded && waiting.length === 0 && error === null))) {
       this.isBusy = true
       this.fd = null
-      fs.close(fd, (error) => this.proceed(error))
+      this.close(fd, (error) => this.proceed(error))
     } else if (onReleased !== null) {
-      if (this.isKept) onReleased()
-      else fs.unlink(path, () => onReleased())
+      if (path === null || this.isKept) onReleased()
+      else this.remove(onReleased)
     } else if (error !== null) {
       form.stored(unwritable(error, form.place)) // which releases this
     } else if (fd === null) {
-      form.stored(null, { path, keep: (target) => this.keep(target) })
+      form.stored(null, { path, keep: (...target) => this.keep(...target) })
     } else {
       if (isEnded || waiting.length >= BLOCK) this.flush()
       form.ready()
     }
+  }
+
+  close (fd, done) {
+    if (!this.store.isFlushed || this.onReleased !== null) return fs.close(fd, done)
+    fs.fsync(fd, (error) => fs.close(fd, (closeError) => done(error ?? closeError)))
   }
 
   flush () {
@@ -108,30 +158,44 @@ class DiskSink {
     return this.isMoved || this.moves > 0
   }
 
-  /** Moves the file, so that it stays; where it was kept before if it cannot be moved on. */
-  keep (target) {
+  remove (done) {
+    this.isRemoved = true
+    fs.unlink(this.path, () => done())
+  }
+
+  /**
+   * Moves the file, so that it stays; where it was kept before if it cannot be
+   * moved on. Without a target, it stays where it is.
+   */
+  keep (...targets) {
     this.moves++
-    const moved = this.lastMove.then(() => this.moveTo(target instanceof URL ? fileURLToPath(target) : target))
+    const moved = this.lastMove.then(() => this.moveTo(targets))
     this.lastMove = moved.catch(() => {}) // the next one begins where this one leaves the file
     return moved
   }
 
-  async moveTo (target) {
+  async moveTo (targets) {
     try {
-      await move(this.path, target)
+      const [target] = targets.length === 0 ? [this.path] : targets.map(toPath)
+      if (target !== this.path) await move(this.path, target)
+      else if (this.isRemoved) throw removed(target)
       this.path = this.file.path = target
       this.isMoved = true
     } finally {
       this.moves--
-      if (!this.isKept && this.onReleased !== null) await fs.promises.rm(this.path, { force: true })
+      if (!this.isKept && this.onReleased !== null && !this.isRemoved) {
+        await new Promise((resolve) => this.remove(resolve))
+      }
     }
   }
 
   release (done) {
     this.onReleased = done
-    if (!this.isBusy) this.proceed(null)
+    if (!this.isBusy || !this.isNamed) this.proceed(null)
   }
 }
+
+const toPath = (target) => target instanceof URL ? fileURLToPath(target) : target
 
 async function move (source, target) {
   try {
@@ -150,6 +214,17 @@ async function move (source, target) {
   }
 }
 
+/** The app's name for a file must not lead out of the directory. */
+function checkName (name) {
+  if (typeof name === 'string' && !UNSAFE.test(name)) return name
+  throw new TypeError('filename of multipart.disk must return a name without a path')
+}
+
+/** As the file system would say it, which may not have removed the file yet. */
+function removed (path) {
+  return Object.assign(new Error(`ENOENT: the file is removed, as the response is closed: ${path}`), { code: 'ENOENT' })
+}
+
 /** 507 (RFC 4918, section 11.5) if there is no space, else 500. */
 function unwritable (error, place) {
   const status = ['EDQUOT', 'ENOSPC'].includes(error.code) ? 507 : 500
@@ -157,3 +232,5 @@ function unwritable (error, place) {
 }
 
 module.exports = DiskStore
+module.exports.DiskSink = DiskSink
+module.exports.randomName = randomName

@@ -2,17 +2,23 @@
 
 // Turns the parts of a body into fields and files, within the limits.
 
+const { nextTick } = require('../platform')
 const errors = require('../errors')
 const { addField } = require('../form/flat')
 const Bytes = require('../body/bytes')
 const { partDecoderOf } = require('./charset')
+const FileRules = require('./file-rules')
 const parseHeader = require('./header')
 const Scanner = require('./scanner')
 const openSink = require('./stores')
 
 const ROOM = Symbol('room')
 const OUTCOME = Symbol('outcome')
+const CHOICE = Symbol('choice')
 const RESERVED = /(?:^|\[)__proto__(?:\]|$)/
+
+/** The sink of a file that the form is to go on without. */
+const SKIPPED = { length: 0, write: () => true }
 
 /** A handler of a scanner; see ./scanner.js. */
 class Form {
@@ -32,7 +38,7 @@ class Form {
     this.fields = {}
     this.fieldCount = 0
     this.files = Object.create(null)
-    this.fileCounts = new Map() // by the rule that they count for
+    this.rules = new FileRules(settings, this)
     this.charset = 'utf-8' // of parts that declare none
     this.part = 0 // number of the current one
     this.header = null
@@ -40,9 +46,11 @@ class Form {
     this.maxSize = 0
     this.sink = null // takes the bytes of a field or of a file
     this.file = null
+    this.rule = null // of the file
     this.sinks = [] // to be released
     this.keptBytes = 0 // in memory, of the parts before
-    this.awaited = null // of the sink: ROOM for more bytes, or the OUTCOME of its file
+    this.awaited = null // of the sink: ROOM for more bytes, or the OUTCOME of its file; or the CHOICE of a filter
+    this.postponed = [] // calls of this handler, until a filter has chosen
     this.chunks = [] // that are not scanned: the app's store may read on meanwhile
     this.isScanning = false
     this.isEnding = false
@@ -51,7 +59,7 @@ class Form {
 
   /** Whether the feed must pause. While no bytes wait, it goes on, as the end of the body may be next. */
   get isBlocked () {
-    return this.awaited === ROOM || (this.awaited === OUTCOME && this.scanner.waitingBytes > 0)
+    return this.awaited === ROOM || (this.awaited !== null && this.scanner.waitingBytes > 0)
   }
 
   /** Bytes in memory. */
@@ -74,12 +82,14 @@ class Form {
     if (this.isScanning || this.isSettled) return
     this.isScanning = true
     try {
+      for (const call of this.postponed.splice(0)) call()
       this.scanChunk()
       while (chunks.length > 0) {
         scanner.write(chunks.shift())
         this.scanChunk()
       }
       if (this.isEnding && this.awaited === null) scanner.finish()
+      if (this.isEnding && this.awaited === null) this.rules.requireAll()
     } catch (error) {
       this.settle(error)
     }
@@ -130,14 +140,22 @@ class Form {
   }
 
   onData (chunk, start, end) {
-    if (this.sink === null) this.openFile() // it has bytes after all
+    if (this.sink === null && this.file === null) this.openFile() // it has bytes after all
+    if (this.awaited === CHOICE) {
+      this.postponed.push(() => this.onData(chunk, start, end))
+      return
+    }
     this.size += end - start
-    if (this.size > this.maxSize) this.exceed(this.file === null ? 'field.too.large' : 'file.too.large', this.maxSize)
+    if (this.size > this.maxSize) this.refuseSize()
     if (!this.sink.write(chunk, start, end)) this.awaited = ROOM
   }
 
   onPartEnd () {
-    if (this.file !== null) {
+    if (this.awaited === CHOICE) {
+      this.postponed.push(() => this.onPartEnd())
+    } else if (this.sink === SKIPPED) {
+      this.closePart()
+    } else if (this.file !== null) {
       this.awaited = OUTCOME
       this.sink.end()
     } else if (this.sink !== null) {
@@ -168,15 +186,48 @@ class Form {
 
   openFile () {
     const { name, filename, type } = this.header
-    const { files, store } = this.settings
-    const rule = Object.hasOwn(files, name) ? files[name] : files['*'] ?? this.refuse(400, 'file.unexpected')
-    const count = (this.fileCounts.get(rule) ?? 0) + 1
-    this.fileCounts.set(rule, count)
-    if (count > rule.max) this.exceed('files.too.many', rule.max)
-    if (!rule.types.some((range) => includes(range, type))) this.refuse(415, 'file.type.unsupported')
-    this.maxSize = rule.size
+    this.rule = this.rules.find(name)
     this.file = { field: name, name: filename, type, size: 0 }
-    this.sink = openSink(this.loop?.store ?? store, this.file, this)
+    if (this.rule.filter === undefined) this.acceptFile()
+    else this.askFilter(this.rule.filter)
+  }
+
+  /** What comes meanwhile of this part is postponed. */
+  askFilter (filter) {
+    this.awaited = CHOICE
+    const choose = (act) => nextTick(() => { // so that an error that `next` throws is not a rejection
+      if (this.isSettled) return
+      this.postponed.unshift(act)
+      this.proceed()
+    })
+    this.callApp(filter).then(
+      (isWanted) => choose(() => isWanted ? this.acceptFile() : this.skipFile()),
+      (error) => choose(() => { throw errors.thrown(error) })
+    )
+  }
+
+  /** Calls a function of the app's with the file, before any of it is read. */
+  async callApp (ask) {
+    const { exchange, file: { field, name, type } } = this
+    return exchange.runInAsyncScope(ask, undefined, { field, name, type }, this.context)
+  }
+
+  /** What functions of the app's get besides a file. */
+  get context () {
+    const { exchange: { req, signal }, fields } = this
+    return { req, fields, signal }
+  }
+
+  acceptFile () {
+    const { file, loop, rule, settings: { store } } = this
+    this.maxSize = this.rules.admit(rule, file.type)
+    this.sink = openSink(loop?.store ?? rule.store ?? store, file, this)
+  }
+
+  skipFile () {
+    this.maxSize = Infinity
+    this.file = null
+    this.sink = SKIPPED
   }
 
   /** The sink takes bytes again. */
@@ -188,9 +239,10 @@ class Form {
   stored (error, outcome) {
     if (this.isSettled) return
     if (error !== null) return this.settle(error)
-    const { field } = this.file
-    this.files[field] ??= []
-    this.files[field].push(Object.assign(this.file, { size: this.size }, outcome))
+    const group = this.rules.groupOf(this.file.field)
+    this.files[group] ??= []
+    this.files[group].push(Object.assign(this.file, { size: this.size }, outcome))
+    this.rules.stored(this.size)
     this.closePart()
     this.proceed()
   }
@@ -218,13 +270,17 @@ class Form {
     return { field: this.header?.name, part: this.part || undefined }
   }
 
+  refuseSize () {
+    if (this.file === null) this.exceed('field.too.large', this.maxSize)
+    this.rules.refuseSize(this.rule, this.size)
+  }
+
   exceed (type, limit) {
     this.refuse(413, type, { limit })
   }
 
-  /** @param {string} type what is wrong with the current part, such as `name.missing` */
-  refuse (status, type, more) {
-    const { place } = this
+  /** @param {string} type what is wrong with the part, such as `name.missing` */
+  refuse (status, type, more, place = this.place) {
     const message = `multipart: ${type.replaceAll('.', ' ')}${nameOf(place)}`
     throw errors.create(status, message, { ...more, ...place, type: `multipart.${type}` })
   }
@@ -234,11 +290,5 @@ const LONGEST_NAME = 100 // characters; `parts.name` may allow more, and a heade
 
 /** For a message: quoted and bounded, as the client chooses it. */
 const nameOf = ({ field }) => field === undefined ? '' : ` (field ${JSON.stringify(field.slice(0, LONGEST_NAME))})`
-
-/** @param {string} range such as `image/*` */
-function includes (range, type) {
-  if (range === type || range === '*/*') return true
-  return range.endsWith('/*') && type.startsWith(range.slice(0, -1))
-}
 
 module.exports = Form

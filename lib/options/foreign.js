@@ -5,7 +5,7 @@
 
 const { nearest } = require('../warnings')
 
-const TYPES = 'types of a rule in files, or a store that throws'
+const FILTER = 'types or filter of a rule in files'
 const DISK = 'store: multipart.disk(directory)'
 
 /** Parser -> name elsewhere -> here. */
@@ -13,17 +13,17 @@ const NAMES = {
   multipart: {
     // multer, and busboy
     dest: DISK,
-    fileFilter: TYPES,
+    fileFilter: FILTER,
     limits: 'limit, fields, files and parts',
     storage: 'store',
     // formidable
     fileWriteStreamHandler: 'store',
-    filter: TYPES,
+    filter: FILTER,
     maxFieldsSize: 'fields.size',
     maxFields: 'fields.max',
     maxFileSize: 'size of a rule in files',
     maxFiles: 'max of a rule in files',
-    maxTotalFileSize: 'limit',
+    maxTotalFileSize: 'total',
     uploadDir: DISK,
     // express-fileupload
     abortOnLimit: 'always so',

@@ -2,7 +2,7 @@
 
 // The checks of the options of multipart.
 
-const { readBytes, readSize } = require('../checks')
+const { isFunction, kind, readBytes, readSize } = require('../checks')
 
 const MEDIA_RANGE = /^(?:\*\/\*|[a-z0-9!#$&^_.+-]+\/(?:\*|[a-z0-9!#$&^_.+-]+))$/
 const MAX_HEADER = 1024 * 1024 // bytes, which are allocated at once
@@ -23,13 +23,23 @@ function readFiles (value, name) {
 }
 
 function readRule (name, rule) {
-  const { types = ['*/*'], ...limits } = readObject(name, rule)
+  const { types = ['*/*'], filter, store, ...given } = readObject(name, rule)
+  const limits = readLimits(name, given, { min: 0, max: 1, size: Infinity }, ['types', 'filter', 'store'])
+  if (limits.min > limits.max) throw new TypeError(`option ${name}.min must not be more than its max, ${limits.max}`)
   if (!Array.isArray(types) || !types.every((type) => MEDIA_RANGE.test(type))) {
     const kinds = 'a list of media types in lower case, or of ranges such as image/*'
     throw new TypeError(`option ${name}.types must be ${kinds}`)
   }
-  return { ...readLimits(name, limits, { max: 1, size: Infinity }, ['types']), types: [...types] }
+  return {
+    ...limits,
+    types: [...types],
+    ...(isThere(filter) && { filter: readFilter(filter, `${name}.filter`) }),
+    ...(isThere(store) && { store: readStore(store, `${name}.store`) })
+  }
 }
+
+const isThere = (value) => value !== undefined && value !== null
+const readFilter = kind(isFunction, 'a function')
 
 /** @param {string[]} [others] what the group takes besides limits */
 function readLimits (group, given, defaults, others = []) {
@@ -50,27 +60,41 @@ function readObject (name, value) {
 
 function readStore (value, name) {
   const store = value ?? 'memory'
-  const isStore = store === 'memory' || typeof store === 'function' || store.isDiskStore === true
+  const isStore = store === 'memory' || isFunction(store) || store.isDiskStore === true
   if (!isStore) throw new TypeError(`option ${name} must be 'memory', multipart.disk(directory) or a function`)
   return store
 }
 
-/** Behind `files`, which decides the default. A function may allow more for some requests. */
-function readLimit (value, name, { settings: { files } }) {
-  if (typeof value === 'function') return value
-  const limit = readBytes(name, value, defaultLimit(Object.values(files)))
+const readTotal = (value, name) => readSize(name, value, Infinity)
+
+/** Behind `files` and `total`, which decide the default. A function may allow more for some requests. */
+function readLimit (value, name, { settings: { files, total } }) {
+  const limit = isFunction(value) ? Infinity : readBytes(name, value, defaultLimit(Object.values(files), total))
+  const whole = `${name}, which is for the whole form`
   for (const [field, { size }] of Object.entries(files)) {
-    if (size === Infinity || size < limit) continue
-    throw new TypeError(`option files.${field}.size cannot be reached: ` +
-      `it is ${size}, and ${name}, which is for the whole form, is ${limit}`)
+    if (size === Infinity) continue
+    if (size > total) throw unreachable(`files.${field}.size`, size, 'total, which is for all files', total)
+    if (size >= limit) throw unreachable(`files.${field}.size`, size, whole, limit)
   }
-  return limit
+  if (isThere(value) && total !== Infinity && total >= limit) throw unreachable('total', total, whole, limit)
+  return isFunction(value) ? value : limit
 }
 
-/** What the rules allow, if each of them is bounded, and room for the fields. */
-function defaultLimit (rules) {
-  const sum = rules.reduce((sum, { max, size }) => sum + max * size, DEFAULT_LIMIT)
-  return Number.isFinite(sum) ? sum : DEFAULT_LIMIT
+const unreachable = (option, size, other, bound) =>
+  new TypeError(`option ${option} cannot be reached: it is ${size}, and ${other}, is ${bound}`)
+
+/** What the rules and `total` allow, if that is bounded, and room for the fields. */
+function defaultLimit (rules, total) {
+  const sum = rules.reduce((sum, { max, size }) => sum + (max * size || 0), 0) // NaN: 0 files of any size
+  const files = Math.min(sum, total)
+  return DEFAULT_LIMIT + (Number.isFinite(files) ? files : 0)
 }
 
-module.exports = { fields: readFields, files: readFiles, limit: readLimit, parts: readParts, store: readStore }
+module.exports = {
+  fields: readFields,
+  files: readFiles,
+  limit: readLimit,
+  parts: readParts,
+  store: readStore,
+  total: readTotal
+}

@@ -157,7 +157,7 @@ const rows = [
     load: () => require('../form/qs-options')
   },
   { name: 'parse', parsers: ['custom'], read: nodeOnly.readParse },
-  ...['fields', 'files', 'limit', 'parts', 'store'].map(ofMultipart),
+  ...['fields', 'files', 'total', 'limit', 'parts', 'store'].map(ofMultipart),
   { name: 'record', parsers: ['ndjson'], isShown: true, read: size(MEBIBYTE) },
   { name: 'max', parsers: ['ndjson'], isShown: true, read: count(1e6) },
   { name: 'onError', parsers: ['ndjson'], isShown: true, read: oneOf(['stop', 'collect'], "'stop' or 'collect'") },

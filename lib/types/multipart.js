@@ -22,9 +22,9 @@ module.exports = function multipart (options) { // see index.d.ts; console.log(m
 }
 
 /** @type {import('../..').BodyParser['multipart']['disk']} */
-module.exports.disk = function disk (directory) {
+module.exports.disk = function disk (directory, options) {
   const DiskStore = require('../multipart/disk')
-  return new DiskStore(directory)
+  return new DiskStore(directory, options)
 }
 
 const wrap = (parser) => parser.wrap(function multipartParser (req, res, next) {

@@ -26,7 +26,7 @@ describe('options of multipart', () => {
     [{ files: [] }, 'option files must be an object'],
     [{ files: { a: 1 } }, 'option files.a must be an object'],
     [{ files: { a: { max: 'x' } } }, 'option files.a.max "x" is invalid'],
-    [{ files: { a: { type: [] } } }, 'option files.a takes max, size, types; not type'],
+    [{ files: { a: { type: [] } } }, 'option files.a takes min, max, size, types, filter, store; not type'],
     [{ files: { a: { types: 'image/png' } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
     [{ files: { a: { types: ['image'] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
     [{ files: { a: { types: ['image/png', 'image'] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
@@ -40,11 +40,21 @@ describe('options of multipart', () => {
     [{ files: { a: { size: '5mb' } }, limit: '1mb' }, 'option files.a.size cannot be reached: it is 5242880, and limit, which is for the whole form, is 1048576'],
     [{ files: { a: { size: 5 }, b: { size: 1024 } }, limit: '1kb' }, 'option files.b.size cannot be reached: it is 1024, and limit, which is for the whole form, is 1024'],
     [{ files: { a: { size: '5mb' }, b: {} } }, 'option files.a.size cannot be reached: it is 5242880, and limit, which is for the whole form, is 1048576'],
-    [{ max: 5 }, 'option max is unknown to multipart: it takes type, inflate, extended, depth, drainLimit, buffered, budget, timeout, minRate, fields, files, limit, parts, store, schema'],
+    [{ files: { a: { min: 2 } } }, 'option files.a.min must not be more than its max, 1'],
+    [{ files: { a: { min: 'x' } } }, 'option files.a.min "x" is invalid'],
+    [{ files: { a: { filter: true } } }, 'option files.a.filter must be a function'],
+    [{ files: { a: { store: 'disk' } } }, "option files.a.store must be 'memory', multipart.disk(directory) or a function"],
+    [{ total: -1 }, 'option total "-1" is invalid'],
+    [{ total: 'x' }, 'option total "x" is invalid'],
+    [{ total: 1024, limit: '1kb' }, 'option total cannot be reached: it is 1024, and limit, which is for the whole form, is 1024'],
+    [{ files: { a: { size: 6 } }, total: 5 }, 'option files.a.size cannot be reached: it is 6, and total, which is for all files, is 5'],
+    [{ files: { a: { size: 6 } }, total: 5, limit: () => 1 }, 'option files.a.size cannot be reached: it is 6, and total, which is for all files, is 5'],
+    [{ maxTotalFileSize: 5 }, 'option maxTotalFileSize is unknown to multipart: here it is total'],
+    [{ max: 5 }, 'option max is unknown to multipart: it takes type, inflate, extended, depth, drainLimit, buffered, budget, timeout, minRate, fields, files, total, limit, parts, store, schema'],
     [{ stroe: 5 }, 'option stroe is unknown to multipart: did you mean store?'],
-    [{ constructor: 5 }, 'option constructor is unknown to multipart: it takes type, inflate, extended, depth, drainLimit, buffered, budget, timeout, minRate, fields, files, limit, parts, store, schema'],
+    [{ constructor: 5 }, 'option constructor is unknown to multipart: it takes type, inflate, extended, depth, drainLimit, buffered, budget, timeout, minRate, fields, files, total, limit, parts, store, schema'],
     [{ limits: { fileSize: 5 } }, 'option limits is unknown to multipart: here it is limit, fields, files and parts'],
-    [{ fileFilter () {} }, 'option fileFilter is unknown to multipart: here it is types of a rule in files, or a store that throws'],
+    [{ fileFilter () {} }, 'option fileFilter is unknown to multipart: here it is types or filter of a rule in files'],
     [{ storage: {} }, 'option storage is unknown to multipart: here it is store'],
     [{ dest: 'uploads', limits: {} }, 'option dest is unknown to multipart: here it is store: multipart.disk(directory)'],
     [{ maxFileSize: 5 }, 'option maxFileSize is unknown to multipart: here it is size of a rule in files'],
@@ -76,7 +86,13 @@ describe('options of multipart', () => {
     [{ files: { a: {} } }, MIB],
     [{ files: { a: { size: '5mb' } } }, 6 * MIB],
     [{ files: { a: { size: '5mb', max: 3 }, '*': { size: '1mb', max: 2 } } }, 18 * MIB],
-    [{ files: { a: { size: '1kb' }, b: {} } }, MIB],
+    [{ files: { a: { size: '1kb', max: 0 }, b: { max: 0 } } }, MIB],
+    [{ files: { a: { size: '1mb', max: 0 }, b: { size: '1mb', max: 2 }, c: { max: 0 } } }, 3 * MIB],
+    [{ total: '20mb' }, 21 * MIB],
+    [{ total: '20mb', files: { a: { size: '2mb', max: 2 } } }, 5 * MIB],
+    [{ total: '3mb', files: { a: { size: '3mb', max: 2 } } }, 4 * MIB],
+    [{ total: '3mb', limit: '4mb' }, 4 * MIB],
+    [{ total: '3mb', limit: Infinity }, Infinity],
     [{ files: { a: { size: '1kb', max: Infinity } } }, MIB],
     [{ files: { a: { size: '5mb' } }, limit: '6mb' }, 6 * MIB],
     [{ files: { a: { size: '5mb', max: 3 } }, limit: '6mb' }, 6 * MIB],
@@ -88,6 +104,13 @@ describe('options of multipart', () => {
   it('may have a file that a function for the limit allows sometimes', () => {
     const limit = () => 1
     assert.equal(readOptions('multipart', { files: { a: { size: '5mb' } }, limit }).limit, limit)
+  })
+
+  it('may have rules whose filter and store are left out', () => {
+    for (const value of [undefined, null]) {
+      const { a } = readOptions('multipart', { files: { a: { filter: value, store: value } } }).files
+      assert.deepEqual(Object.keys(a), ['min', 'max', 'size', 'types'])
+    }
   })
 
   it('may be the largest, or of any kind', () => {
@@ -105,7 +128,7 @@ describe('options of multipart', () => {
   })
 
   it('are shown by console.log', () => {
-    assert.equal(inspect(multipart({ files: { a: { types: ['image/*'] } }, timeout: 5, extended: true }), { breakLength: Infinity }), "[Function: multipartParser] { type: 'multipart/form-data', inflate: true, extended: true, depth: 32, drainLimit: 67108864, timeout: 5, fields: { max: 100, size: 102400 }, files: { a: { max: 1, size: Infinity, types: [ 'image/*' ] } }, limit: 1048576, parts: { max: 200, header: 16384, name: 200 }, store: 'memory' }")
+    assert.equal(inspect(multipart({ files: { a: { types: ['image/*'] } }, timeout: 5, extended: true }), { breakLength: Infinity }), "[Function: multipartParser] { type: 'multipart/form-data', inflate: true, extended: true, depth: 32, drainLimit: 67108864, timeout: 5, fields: { max: 100, size: 102400 }, files: { a: { min: 0, max: 1, size: Infinity, types: [ 'image/*' ] } }, total: Infinity, limit: 1048576, parts: { max: 200, header: 16384, name: 200 }, store: 'memory' }")
     assert.match(inspect(multipart({ files: false })), /files: {}/)
     assert.match(inspect(multipart({ files: { a: { size: '5mb' } } })), /limit: 6291456/)
   })

@@ -39,6 +39,22 @@ multipart({
     return [title, file.field, file.type, signature, await text(file)]
   }
 })
+multipart({
+  files: {
+    a: { min: 1, filter: ({ field, name, type }, { req, fields, signal }) => !signal.aborted && req.url === field + name + type && 'a' in fields },
+    b: { filter: async () => true, store: multipart.disk('uploads', { mode: 0o640, filename: async ({ field }, { req }) => `${field}${req.url}` }) },
+    '*': { filter: undefined, store: (file, { req }) => file.pipe(res).once(req.method ?? '', () => {}) }
+  },
+  total: '20mb'
+})
+multipart.disk('uploads', {})
+export const kept = (file: DiskFile): Promise<void[]> => Promise.all([file.keep(), file.keep('x'), file.keep(new URL('file:///x'))])
+// @ts-expect-error
+multipart.disk('uploads', { filename: () => 1 })
+// @ts-expect-error
+multipart({ files: { a: { filter: true } } })
+// @ts-expect-error
+export const size = multipart({ files: { a: { filter: (file) => file.size > 1 } } })
 multipart(undefined)
 // @ts-expect-error
 multipart({ verify () {} })
