@@ -1,0 +1,161 @@
+'use strict'
+
+// This package in multer's place under NestJS, as docs/nestjs.md tells, with
+// npm, pnpm and Yarn: in new applications, in those that were installed before,
+// and in an image that has the lock file before anything else. Each application
+// then tells whose multer it uploads with.
+
+const assert = require('node:assert/strict')
+const { once } = require('node:events')
+const fs = require('node:fs')
+const http = require('node:http')
+const path = require('node:path')
+const zlib = require('node:zlib')
+const blockOf = require('../support/blocks')
+const { MANAGERS, startManagers } = require('../support/managers')
+const { INSTALL_TIME, ROOT, run } = require('../support/project')
+
+const PAGE = 'docs/nestjs.md'
+const shim = require('../../../multer/package.json')
+const { dependencies: nest } = require('nest-11/package.json')
+
+const recipe = JSON.parse(blockOf(PAGE, 'json', /"overrides": { "multer@2"/))
+const linked = JSON.parse(blockOf(PAGE, 'json', /"multer": "link:[^"]*"\n {2}}\n}/))
+const resolutions = JSON.parse(blockOf(PAGE, 'json', /"resolutions": { "multer"/))
+const workspace = blockOf(PAGE, 'yaml', /^overrides:\n {2}multer@2/)
+const overrides = Object.fromEntries(Array.from(workspace.matchAll(/^ {2}(\S+): (\S+)$/gm), ([, key, value]) => [key, value]))
+
+/** Version -> what is written to follow the page. */
+const recipes = {
+  'npm@9': { 'package.json': recipe },
+  'npm@10': { 'package.json': recipe },
+  'npm@11': { 'package.json': recipe },
+  'pnpm@10': { 'package.json': { ...linked, pnpm: { overrides } } },
+  'pnpm@12': { 'package.json': linked, 'pnpm-workspace.yaml': workspace },
+  'yarn@1': { 'package.json': resolutions },
+  '@yarnpkg/cli-dist@4': { 'package.json': resolutions }
+}
+
+const applications = {
+  NestJS: nest,
+  'NestJS and multer': { ...nest, multer: '^2.0.0' }
+}
+
+// Uploads a file with the multer that NestJS finds.
+const PROGRAM = `
+const { createRequire } = require('node:module')
+const requireOfNest = createRequire(require.resolve('@nestjs/platform-express'))
+const find = (require, name) => {
+  try {
+    return require(name)
+  } catch (error) {
+    if (error.code !== 'MODULE_NOT_FOUND') throw error
+  }
+}
+const ours = find(require, 'fast-body-parser/lib/types/multer')
+const whose = (multer) => multer && (multer === ours ? 'ours' : 'theirs')
+const multer = requireOfNest('multer')
+const app = requireOfNest('express')()
+app.post('/', multer().single('file'), (req, res) => res.send(req.file.buffer))
+const server = app.listen(0, async () => {
+  const body = new FormData()
+  body.set('file', new Blob(['hi']), 'a.txt')
+  const response = await fetch('http://127.0.0.1:' + server.address().port, { method: 'POST', body })
+  console.log(JSON.stringify({ answer: await response.text(), nest: whose(multer), own: whose(find(require, 'multer')) }))
+  server.close()
+})`
+const OURS = { answer: 'hi', nest: 'ours', own: 'ours' }
+
+describe('this package in place of multer', function () {
+  this.timeout(8 * INSTALL_TIME)
+
+  let managers
+
+  before(async () => {
+    managers = await startManagers()
+  })
+
+  after(() => managers?.close())
+
+  for (const [spec, { bin, install, ci, lock, files }] of Object.entries(MANAGERS)) {
+    describe(`by ${spec}`, () => {
+      const follow = recipes[spec]
+      const create = (dependencies) => managers.createApplication(dependencies, PROGRAM, files)
+      let manager
+
+      before(async () => {
+        manager = await managers.installManager(spec)
+      })
+
+      for (const [title, dependencies] of Object.entries(applications)) {
+        it(`is found in an installed application of ${title}, stays, and can be removed`, async () => {
+          const app = create(dependencies)
+          await app.call(manager, ...install)
+          const { nest } = await app.output()
+          assert.equal(nest, 'theirs')
+
+          app.follow(follow)
+          await app.call(manager, ...install)
+          assert.deepEqual(await app.output(), OURS)
+          if (bin === 'npm') await findValid(app, manager)
+          await app.call(manager, ...ci)
+          assert.deepEqual(await app.output(), OURS)
+          await installInImage(app)
+
+          app.remove(lock) // a new one is written beside what is installed
+          fs.writeFileSync(path.join(app.folder, lock), files?.[lock] ?? '')
+          if (bin === 'npm') app.remove(lock)
+          await app.call(manager, ...install)
+          assert.deepEqual(await app.output(), OURS)
+          await installInImage(app)
+
+          app.follow({ 'pnpm-workspace.yaml': '' })
+          await app.call(manager, ...install)
+          assert.equal((await app.output()).nest, 'theirs')
+        })
+      }
+
+      it('is found in a new application', async () => {
+        const app = create(nest)
+        app.follow(follow)
+        await app.call(manager, ...install)
+        assert.deepEqual(await app.output(), OURS)
+        await installInImage(app)
+      })
+
+      it('is found in the tarball, until it is published', async () => {
+        const file = path.basename(managers.tarball)
+        const app = create(nest)
+        fs.copyFileSync(managers.tarball, path.join(app.folder, file))
+        app.follow(JSON.parse(JSON.stringify(follow).replaceAll('~2.4.100', `file:${file}`)))
+        await app.call(manager, ...install)
+        assert.deepEqual(await app.output(), OURS)
+      })
+
+      /** As a Dockerfile does: package files first, then what the lock file says, without anything that was there. */
+      async function installInImage (app) {
+        const image = create(nest)
+        for (const name of ['package.json', lock, 'pnpm-workspace.yaml']) {
+          if (fs.existsSync(path.join(app.folder, name))) fs.copyFileSync(path.join(app.folder, name), path.join(image.folder, name))
+        }
+        await image.call(manager, ...ci)
+        assert.deepEqual(await image.output(), OURS)
+      }
+    })
+  }
+
+  /** Fails if npm calls one invalid; each line must show ours. */
+  async function findValid (app, manager) {
+    const { stdout: list } = await app.call(manager, 'ls', 'multer')
+    const lines = list.split('\n').filter((line) => line.includes('multer@'))
+    assert.ok(lines.length > 1, list)
+    for (const line of lines) assert.ok(line.includes(`multer@${shim.version}`), list)
+  }
+
+  it('has a version that is above multer\'s, and of the same major', async () => {
+    const { version } = require('multer/package.json')
+    const [ours, theirs] = [shim.version, version].map((version) => version.split('.').map(Number))
+    assert.deepEqual([ours[0], ours[1]], [theirs[0], theirs[1]])
+    assert.ok(ours[2] > theirs[2])
+  })
+})
