@@ -6,21 +6,21 @@
 // then tells whose multer it uploads with.
 
 const assert = require('node:assert/strict')
-const { once } = require('node:events')
 const fs = require('node:fs')
-const http = require('node:http')
 const path = require('node:path')
-const zlib = require('node:zlib')
+const listenToAudit = require('../support/advisories')
 const blockOf = require('../support/blocks')
 const { MANAGERS, startManagers } = require('../support/managers')
 const { INSTALL_TIME, write } = require('../support/project')
 
 const PAGE = 'docs/nestjs.md'
+const shim = require('../../../multer/package.json')
+const { name, version } = require('../../../package.json')
 const { dependencies: nest } = require('nest-11/package.json')
 
 const recipe = JSON.parse(blockOf(PAGE, 'json', /"overrides": { "multer@2"/))
 const linked = JSON.parse(blockOf(PAGE, 'json', /"multer": "link:[^"]*"\n {2}}\n}/))
-const resolutions = JSON.parse(blockOf(PAGE, 'json', /"resolutions": { "multer"/))
+const resolutions = JSON.parse(blockOf(PAGE, 'json', /"resolutions": { "multer": "link:/))
 const workspace = blockOf(PAGE, 'yaml', /^overrides:\n {2}multer@2/)
 const overrides = Object.fromEntries(Array.from(workspace.matchAll(/^ {2}(\S+): (\S+)$/gm), ([, key, value]) => [key, value]))
 
@@ -44,15 +44,14 @@ const applications = {
 const PROGRAM = `
 const { createRequire } = require('node:module')
 const requireOfNest = createRequire(require.resolve('@nestjs/platform-express'))
-const find = (require, name) => {
+const find = (name) => {
   try {
     return require(name)
   } catch (error) {
     if (error.code !== 'MODULE_NOT_FOUND') throw error
   }
 }
-const ours = find(require, 'fast-body-parser/lib/types/multer')
-const whose = (multer) => multer && (multer === ours ? 'ours' : 'theirs')
+const whose = (multer) => multer && (new multer.MulterError('LIMIT_FILE_SIZE').status === 413 ? 'ours' : 'theirs')
 const multer = requireOfNest('multer')
 const app = requireOfNest('express')()
 app.post('/', multer().single('file'), (req, res) => res.send(req.file.buffer))
@@ -60,7 +59,7 @@ const server = app.listen(0, async () => {
   const body = new FormData()
   body.set('file', new Blob(['hi']), 'a.txt')
   const response = await fetch('http://127.0.0.1:' + server.address().port, { method: 'POST', body })
-  console.log(JSON.stringify({ answer: await response.text(), nest: whose(multer), own: whose(find(require, 'multer')) }))
+  console.log(JSON.stringify({ answer: await response.text(), nest: whose(multer), own: whose(find('multer')) }))
   server.close()
 })`
 const OURS = { answer: 'hi', nest: 'ours', own: 'ours' }
@@ -130,6 +129,17 @@ describe('this package in place of multer', function () {
         assert.deepEqual(await app.output(), OURS)
       })
 
+      if (bin === 'npm') {
+        it('is asked about by `npm audit` under its own name', async () => {
+          const app = create(nest)
+          app.follow(follow)
+          await app.call(manager, ...install)
+          const asked = await listenToAudit((url) => app.call(manager, 'audit', `--registry=${url}`))
+          const ofMulter = spec === 'npm@11' ? undefined : [shim.version]
+          assert.deepEqual(asked.map((packages) => [packages[name], packages.multer]), [[[version], ofMulter]])
+        })
+      }
+
       /** As a Dockerfile does: package files first, then what the lock file says, without anything that was there. */
       async function installInImage (app) {
         const image = create(nest)
@@ -141,6 +151,22 @@ describe('this package in place of multer', function () {
       }
     })
   }
+
+  it('is found with Plug\'n\'Play of Yarn by a folder of the application', async () => {
+    const manager = await managers.installManager('@yarnpkg/cli-dist@4')
+    const files = {
+      'yarn.lock': '',
+      'multer/package.json': blockOf(PAGE, 'json', /"name": "multer"/),
+      'multer/index.js': blockOf(PAGE, 'js', /fast-body-parser\/multer/)
+    }
+    const app = managers.createApplication(nest, PROGRAM, files)
+    const call = async (...args) => (await app.call('env', 'YARN_NODE_LINKER=pnp', manager, ...args)).stdout
+    app.follow({ 'package.json': JSON.parse(blockOf(PAGE, 'json', /"portal:/)) })
+    await call('install', '--no-immutable')
+    await call('install', '--immutable')
+    assert.deepEqual(JSON.parse(await call('node', 'program.js')), { answer: 'hi', nest: 'ours' })
+    assert.ok(!fs.existsSync(path.join(app.folder, 'node_modules')))
+  })
 
   /** Fails if npm calls one invalid; each line must show where it leads. */
   async function findValid (app, manager) {

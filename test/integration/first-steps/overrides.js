@@ -5,11 +5,9 @@
 // manager may keep what it has. Each application then tells what it parses with.
 
 const assert = require('node:assert/strict')
-const { once } = require('node:events')
 const fs = require('node:fs')
-const http = require('node:http')
 const path = require('node:path')
-const zlib = require('node:zlib')
+const listenToAudit = require('../support/advisories')
 const blockOf = require('../support/blocks')
 const { MANAGERS, startManagers } = require('../support/managers')
 const { INSTALL_TIME, ROOT } = require('../support/project')
@@ -159,14 +157,7 @@ describe('this package under Express', function () {
     const app = managers.createApplication({ express: '^5' }, PROGRAM)
     app.follow({ 'package.json': recipe })
     await app.call('npm', 'install')
-    const asked = []
-    const advisories = http.createServer(async (req, res) => {
-      asked.push(JSON.parse(zlib.gunzipSync(Buffer.concat(await req.toArray()))))
-      res.end('{}')
-    }).listen(0, '127.0.0.1')
-    await once(advisories, 'listening')
-    await app.call('npm', 'audit', `--registry=http://127.0.0.1:${advisories.address().port}`)
-    advisories.close()
+    const asked = await listenToAudit((url) => app.call('npm', 'audit', `--registry=${url}`))
     assert.deepEqual(asked.map((packages) => [packages[name], packages['body-parser'], packages.qs.length]), [[[version], undefined, 1]])
   })
 
