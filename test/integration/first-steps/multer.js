@@ -120,6 +120,40 @@ describe('this package in place of multer', function () {
         await installInImage(app)
       })
 
+      it('is found in a workspace', async () => {
+        const app = await installWorkspace(nest)
+        await app.call(manager, ...ci)
+        assert.deepEqual(await app.output(), OURS)
+      })
+
+      it('is found in a workspace that depends on multer itself', async () => {
+        const app = await installWorkspace(applications['NestJS and multer'])
+        const installed = app.call(manager, ...ci)
+        if (/^npm@(9|10)$/.test(spec)) return assert.rejects(installed, /Missing: multer@2.5.0 from lock file/)
+        await installed
+        assert.deepEqual(await app.output(), OURS)
+      })
+
+      /** The application in a folder of its own, the recipe in the root; all is written to the lock file. */
+      async function installWorkspace (dependencies) {
+        const app = create({})
+        const { 'package.json': added, 'pnpm-workspace.yaml': settings = '' } = follow
+        write(app.folder, {
+          'packages/api/package.json': { name: 'api', version: '1.0.0', dependencies },
+          'packages/api/program.js': PROGRAM,
+          'program.js': "require('./packages/api/program.js')"
+        })
+        const isPnpm = bin === 'pnpm'
+        app.follow({
+          'package.json': { ...added, ...(isPnpm ? {} : { workspaces: ['packages/*'] }) },
+          ...(isPnpm ? { 'pnpm-workspace.yaml': `packages:\n  - packages/*\n${settings}` } : {})
+        })
+        await app.call(manager, ...install)
+        assert.deepEqual(await app.output(), OURS)
+        for (const place of ['', 'packages/api/']) app.remove(`${place}node_modules`)
+        return app
+      }
+
       it('is found in the tarball, until it is published', async () => {
         const file = path.basename(managers.tarball)
         const app = create(nest)
