@@ -2,6 +2,7 @@
 
 // The Content-Type of a request, as multer reads it.
 
+const { decoderOf } = require('./charset')
 const errors = require('./errors')
 const parseParameters = require('./parameters')
 
@@ -17,7 +18,7 @@ const isMultipart = (field) => typeof field === 'string' && MULTIPART.test(field
 function boundaryOf ({ headers }) {
   const field = headers['content-type'].trim()
   const match = FORM_DATA.exec(field)
-  const parameters = parseParameters(field.replace(/^[^ ;]+/, ''), (text) => text, () => null)
+  const parameters = parseParameters(field.replace(/^[^ ;]+/, ''), (text) => text, decoderOf)
   if (parameters === null) throw errors.malformedType()
   if (match === null) throw errors.unsupportedType(field)
   const boundary = parameters.get('boundary')

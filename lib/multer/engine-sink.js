@@ -18,6 +18,7 @@ class EngineSink extends AppSink {
   constructor (engine, file, upload) {
     const { req } = upload.exchange
     super(async (stream) => {
+      stream.truncated = false
       Object.defineProperty(file, 'stream', { configurable: true, value: stream })
       const info = await callBack((done) => engine._handleFile(req, file, done))
       delete file.stream

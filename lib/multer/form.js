@@ -110,7 +110,8 @@ class MulterForm extends Form {
   }
 
   beginFile () {
-    const { header: { name, filename, encoding, type }, left, limits, options: { fileFilter }, exchange: { req } } = this
+    const { exchange: { req }, header, left, limits, options: { fileFilter } } = this
+    const { name, filename, encoding, type } = header
     if (!name) throw new MulterError('MISSING_FIELD_NAME')
     if (!filename) return
     if (name.length > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
@@ -207,7 +208,7 @@ class MulterForm extends Form {
   endUpload () {
     const { sink } = this
     this.upload = this.file = this.sink = null
-    if (this.busy.size >= MAX_BUSY) this.awaited = ENGINES
+    this.awaited = this.busy.size >= MAX_BUSY ? ENGINES : null // not for room in its sink
     sink.end()
   }
 

@@ -34,11 +34,10 @@ function completeLimits (limits, { maxFiles, isInMemory }) {
 function totalOf ({ fields, fieldSize, fileSize, files }, maxFiles, isInMemory) {
   const count = Math.min(files, maxFiles)
   const bytes = count === 0 ? 0 : count * (fileSize + PER_PART)
-  const rest = fields * (fieldSize + PER_PART)
-  const room = Number.isFinite(rest) ? rest + PER_PART : ROOM
-  if (bytes !== Infinity) return bytes + room
-  if (!isInMemory) return Infinity
-  return room + (fileSize === Infinity ? 0 : fileSize)
+  if (bytes === Infinity && !isInMemory) return Infinity
+  const rest = fields * (fieldSize + PER_PART) + PER_PART
+  if (Number.isFinite(bytes)) return bytes + (Number.isFinite(rest) ? rest : ROOM)
+  return ROOM + (fileSize === Infinity ? 0 : fileSize)
 }
 
 module.exports = { checkLimits, completeLimits, MAX_HEADER }

@@ -26,7 +26,8 @@ function parseParameters (text, decode, decoderOf) {
     at = PARAMETER.lastIndex
     const [, key, quoted, token] = match
     const name = key.toLowerCase()
-    const value = name.endsWith('*') ? decodeExtended(token, decoderOf) : decode(quoted === undefined ? unescape(token) : unescape(unquote(quoted)))
+    const plain = quoted === undefined ? token : unquote(quoted)
+    const value = name.endsWith('*') ? decodeExtended(token, decoderOf) : decode(unescape(plain))
     if (value === null) return null
     if (!parameters.has(name)) parameters.set(name, value)
   }

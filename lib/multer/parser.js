@@ -11,7 +11,7 @@ const { nextTick } = require('../platform')
 const { hasBody } = require('../request/facts')
 const { decoderOf } = require('./charset')
 const { boundaryOf, isMultipart } = require('./content-type')
-const { MulterError, unexpectedEnd } = require('./errors')
+const { MulterError } = require('./errors')
 const MulterForm = require('./form')
 const { checkLimits, completeLimits, MAX_HEADER } = require('./limits')
 const createHandlerReader = require('./stream-handler')
@@ -56,9 +56,21 @@ function createReader (createForm, { streamHandler, highWaterMark }) {
   if (streamHandler !== undefined) return createHandlerReader(createForm, streamHandler, highWaterMark)
   const feed = createFeed(createForm, null)
   return (exchange, done) => {
-    if (exchange.req.readable !== false) return feed(exchange, done)
-    exchange.req.body = Object.create(null)
-    nextTick(done, unexpectedEnd()) // it was read before
+    const { req } = exchange
+    if (req.readable === false) failUnread(exchange, createForm, done)
+    else feed(exchange, done)
+  }
+}
+
+/** Something else has read the request: the form is empty, and so lacks its end. */
+function failUnread (exchange, createForm, done) {
+  const settled = (error) => nextTick(() => form.abort(error, () => done(error)))
+  let form
+  try {
+    form = createForm(exchange, { settled })
+    form.end()
+  } catch (error) {
+    nextTick(done, error)
   }
 }
 

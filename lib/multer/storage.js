@@ -17,8 +17,8 @@ class DiskStorage {
     if (isPath) fs.mkdirSync(destination, { recursive: true })
     this.getFilename = filename || ((req, file, done) => done(null, randomName()))
     this.flush = flush
-    this.getDestination = isPath ? (req, file, done) => done(null, destination)
-      : destination || ((req, file, done) => done(null, os.tmpdir()))
+    const answer = (directory) => (req, file, done) => done(null, directory)
+    this.getDestination = isPath ? answer(destination) : destination || answer(os.tmpdir())
   }
 
   /** @param {(error: unknown, place?: { path: string, destination: string, filename: string }) => void} done */
@@ -35,6 +35,7 @@ class DiskStorage {
   _handleFile (req, file, done) {
     return this.locate(req, file, (error, place) => {
       if (error) return done(error)
+      file.path = place.path // for apps that wrap this
       const target = fs.createWriteStream(place.path, { flush: Boolean(this.flush) })
       pipeline(file.stream, target, (error) => {
         if (!error) done(null, { ...place, size: target.bytesWritten })

@@ -24,8 +24,8 @@ const { cutOnceRead } = require('./until-read')
 /**
  * @param {Function} multer
  * @param {Upload} upload
- * @returns {Promise<object>} `error`, `body`, `file` and `files` as the handler sees them; `left`: files on the disk
- *   at that time; `calls`: how often `next` was called; or `hangs`
+ * @returns {Promise<object>} `error`, its `status`, `body`, `file` and `files` as the handler sees them; `left`: files
+ *   on the disk at that time; `calls`: how often `next` was called; or `hangs`
  */
 async function outcomeOf (multer, { make, body, headers = {}, cut = false }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'multer-outcome-'))
@@ -75,12 +75,18 @@ async function exchange (server, { body, headers, cut }, done) {
 }
 
 function describe (req, error, folder) {
+  if (error !== undefined) dropBuffers(req)
   const relative = (value) => plain(value, folder)
   const seen = { body: relative(req.body) }
   if ('file' in req) seen.file = relative(req.file)
   if ('files' in req) seen.files = relative(req.files)
-  if (error !== undefined) seen.error = errorOf(error)
-  return seen
+  if (error === undefined) return seen
+  return { ...seen, error: errorOf(error), status: error?.status }
+}
+
+/** multer removes those of memory at times. */
+function dropBuffers ({ file, files = [] }) {
+  for (const removed of [file ?? [], Object.values(files)].flat(2)) delete removed.buffer
 }
 
 /** The fields that apps match on. */
