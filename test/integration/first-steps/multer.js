@@ -129,7 +129,7 @@ describe('this package in place of multer', function () {
       it('is found in a workspace that depends on multer itself', async () => {
         const app = await installWorkspace(applications['NestJS and multer'])
         const installed = app.call(manager, ...ci)
-        if (/^npm@(9|10)$/.test(spec)) return assert.rejects(installed, /Missing: multer@2.5.0 from lock file/)
+        if (/^npm@(9|10)$/.test(spec)) return assert.rejects(installed, /Missing: multer@\S+ from lock file/)
         await installed
         assert.deepEqual(await app.output(), OURS)
       })
