@@ -16,7 +16,9 @@ module.exports.urlencoded = require('./lib/types/urlencoded')
 module.exports.createParser = require('./lib/types/custom')
 module.exports.multipart = require('./lib/types/multipart')
 module.exports.ndjson = require('./lib/types/ndjson')
-module.exports.createBudget = require('./lib/guards/budget').createBudget
+module.exports.createBudget = function createBudget (options) {
+  return require('./lib/guards/budget').createBudget(options)
+}
 module.exports.problemDetails = function problemDetails (...args) {
   return require('./lib/answers/problem-details')(...args)
 }

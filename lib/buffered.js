@@ -3,6 +3,7 @@
 // Option `buffered`: bodies that other code has read before, and left as bytes
 // or as text (Cloud Functions, wrappers of Lambda, other middleware).
 
+const { toBuffer } = require('./body/bytes')
 const { decoderOf } = require('./body/charset')
 const errors = require('./errors')
 const { EMPTY, FINISHED, Match } = require('./body/match')
@@ -76,11 +77,6 @@ function findRefusal ({ received, match }, limit) {
 
 function contentOf ({ rawBody, body }) {
   return [rawBody, body].find((value) => typeof value === 'string' || value instanceof Uint8Array)
-}
-
-function toBuffer (content) {
-  if (typeof content === 'string') return Buffer.from(content)
-  return Buffer.from(content.buffer, content.byteOffset, content.byteLength)
 }
 
 function createBody (req) {

@@ -93,6 +93,21 @@ const kind = (accepts, kinds, fallback) => (value, name) => {
   return value
 }
 
+// The grammar of media types in lower case (RFC 6838, section 4.2).
+const TYPE = '[a-z0-9][a-z0-9!#$&^_-]{0,126}'
+const SUBTYPE = '[a-z0-9][a-z0-9!#$&^_.+-]{0,126}'
+
+const matches = (pattern) => {
+  const whole = new RegExp(`^(?:${pattern})$`)
+  return (value) => typeof value === 'string' && whole.test(value)
+}
+
+const isMediaType = matches(`${TYPE}/${SUBTYPE}`)
+/** RFC 9110, section 12.5.1. */
+const isMediaRange = matches(`\\*/\\*|${TYPE}/(?:\\*|${SUBTYPE})`)
+/** Of type-is: an asterisk replaces a whole part, or what precedes the suffix. */
+const isTypePattern = matches(`(?:\\*|${TYPE})/(?:\\*|(?:\\*\\+)?${SUBTYPE})`)
+
 const isFunction = (value) => typeof value === 'function'
 const isPositive = (value) => typeof value === 'number' && value > 0
 const isCount = (value) => value === Infinity || (Number.isInteger(value) && value >= 0)
@@ -103,6 +118,7 @@ const count = (fallback) => kind(isCount, 'zero, a positive integer or Infinity'
 const levels = count(Infinity)
 const milliseconds = kind(isPositive, 'a positive number of milliseconds', Infinity)
 const oneOf = (values, kinds) => kind((value) => values.includes(value), kinds, values[0])
+const poisoningAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove' and 'ignore'")
 
 module.exports = {
   boolean,
@@ -110,11 +126,15 @@ module.exports = {
   createLimitOf,
   createPredicate,
   isFunction,
+  isMediaRange,
+  isMediaType,
+  isTypePattern,
   kind,
   levels,
   milliseconds,
   oneOf,
   optionalFunction,
+  poisoningAction,
   readBytes,
   readSize,
   size,

@@ -15,7 +15,21 @@ const { createHeaderMatch, createMatch } = require('./body/match')
 const readBody = require('./body/read-promise')
 const { extend, readOptions } = require('./options')
 const { createLimitOf } = require('./checks')
-const loaders = require('./options/exchange')
+
+/**
+ * Loads the options that change more than how a body is parsed. Not in the
+ * table, because they need modules of Node, which a bundle of ./web must not name.
+ */
+const LOADERS = {
+  __proto__: null,
+  buffered: () => require('./buffered'),
+  rawBody: () => require('./coding/raw-body'),
+  budget: () => require('./guards'),
+  timeout: () => require('./guards'),
+  minRate: () => require('./guards'),
+  schema: () => require('./answers/schema'),
+  cooperative: () => require('./json/cooperative')
+}
 
 const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log calls
 
@@ -28,7 +42,7 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  *   null for a parser of bytes
  * @property {Parse} parse
  * @property {boolean} isAsync whether `parse` may return a promise
- * @property {(content: string | Buffer) => string | null} describe last line of a trace
+ * @property {(content: string | Buffer) => string | null} traceLine the last line of DEBUG
  * @property {boolean} isTraced whether the exchange reads the body
  * @property {boolean} keepsBytes whether the bytes may outlive parsing, and so must not be
  *   a part of much larger memory
@@ -57,7 +71,7 @@ const PLAIN = {
   input: 'text',
   isAsync: false,
   isTraced: true,
-  describe: () => null,
+  traceLine: () => null,
   keepsBytes: false,
   before: [],
   after: [],
@@ -85,7 +99,7 @@ function createParser (name, options, describe) {
 /** @param {object} settings options that are read */
 function compose (name, settings, describe) {
   /** @type {Draft} */
-  const draft = extend({ ...PLAIN, name, ...describe(settings) }, settings, loaders)
+  const draft = extend({ ...PLAIN, name, ...describe(settings) }, settings, LOADERS)
   const { charsets, input, skip } = draft
   const { drainLimit, inflate, limit, type, verify } = settings
   const matchHeader = createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
@@ -172,4 +186,4 @@ function decorate (middleware, parser) {
 
 module.exports = createParser
 module.exports.compose = compose
-module.exports.createReaders = createReaders
+module.exports.LOADERS = LOADERS

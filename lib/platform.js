@@ -8,6 +8,7 @@ const { clearTimeout, process, setImmediate, setTimeout } = globalThis // browse
 /** Captured now, so that tests that fake timers later do not stop requests (@sinonjs/fake-timers 15). */
 const nextTick = process?.nextTick
 exports.clearTimeout = clearTimeout
+exports.MAX_DELAY = 2 ** 31 - 1 // ms that a timer can take
 exports.setImmediate = setImmediate ?? setTimeout // browsers have none
 exports.setTimeout = setTimeout
 

@@ -51,27 +51,25 @@ const MAX_EDITS = 2
 /** The name that is a few edits away; fewer for a short name, near which other words are. */
 function nearest (name, known) {
   if (name.length > LONGEST) return undefined
-  const edits = known.map((other) => distance(name.toLowerCase(), other.toLowerCase()))
-  const [index] = [...known.keys()].sort((a, b) => edits[a] - edits[b])
-  return edits[index] <= Math.min(MAX_EDITS, Math.floor(known[index].length / 3)) ? known[index] : undefined
+  for (let edits = 0; edits <= MAX_EDITS; edits++) {
+    const found = known.find((other) => isWithin(edits, name.toLowerCase(), other.toLowerCase()))
+    if (found !== undefined) return edits <= found.length / 3 ? found : undefined
+  }
 }
 
 /**
- * Edits from one word to another: characters added, removed or replaced, and
- * neighbours swapped (Damerau-Levenshtein).
+ * Whether so few edits make `b` of `a`: a character added, removed or replaced,
+ * or two neighbours swapped (Damerau-Levenshtein).
  */
-function distance (a, b) {
-  const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
-  for (let i = 1; i <= a.length; i++) {
-    rows[i] = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const isSame = a[i - 1] === b[j - 1]
-      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      rows[i][j] = Math.min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + (isSame ? 0 : 1))
-      if (isSwapped) rows[i][j] = Math.min(rows[i][j], rows[i - 2][j - 2] + 1)
-    }
-  }
-  return rows[a.length][b.length]
+function isWithin (edits, a, b) {
+  let same = 0
+  while (same < a.length && a[same] === b[same]) same++
+  const [restOfA, restOfB] = [a.slice(same), b.slice(same)]
+  if (restOfA === restOfB) return true
+  if (edits === 0) return false
+  const isSwapped = restOfA[0] === restOfB[1] && restOfA[1] === restOfB[0]
+  return [[1, 0], [0, 1], [1, 1], ...isSwapped ? [[2, 2]] : []]
+    .some(([inA, inB]) => isWithin(edits - 1, restOfA.slice(inA), restOfB.slice(inB)))
 }
 
 module.exports = { nearest, warnOfNames, warnOfOrder, warnOfPromise, warnOfSize }

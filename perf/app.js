@@ -3,6 +3,7 @@
 // The app of a target, for tools/server-process.js. It runs on the target's
 // Node.js, and loads the packages of the target's folder.
 
+const { subscribe } = require('node:diagnostics_channel')
 const fs = require('node:fs')
 const http = require('node:http')
 const { createRequire } = require('node:module')
@@ -12,16 +13,21 @@ const { answers } = require('./answers')
 const scenarios = require('./scenarios')
 
 /**
- * @param {{ scenario: string, folder: string, answer?: string, planted?: number }} settings
- *   `answer` in place of the scenario's; how often a small text is parsed for each request in addition
+ * @param {{ scenario: string, folder: string, answer?: string, planted?: number, countsLanes?: boolean }} settings
+ *   `answer` in place of the scenario's; how often a small text is parsed for each request in addition; whether to
+ *   count which lane bodies take, which no server does that is measured
  */
-exports.createServer = function createServer ({ scenario: name, folder, answer, planted = 0 }) {
+exports.createServer = function createServer ({ scenario: name, folder, answer, planted = 0, countsLanes = false }) {
+  if (countsLanes) subscribe('tracing:fast-body-parser:asyncStart', ({ lane }) => { lanes[lane] = (lanes[lane] ?? 0) + 1 })
   const scenario = scenarios.find((one) => one.name === name)
   const load = createRequire(path.join(folder, 'package.json'))
   const create = scenario.app === 'http' ? createPlain : createExpress
   const handle = create(load, scenario.parsers, answers[answer ?? scenario.answer])
   return http.createServer(planted === 0 ? handle : working(handle, planted))
 }
+
+/** Lane -> bodies; nothing of other parsers, which do not tell. */
+const lanes = {}
 
 /** The parsers of Express, in the version that the target has. */
 function createExpress (load, parsers, answer) {
@@ -57,6 +63,8 @@ function working (handle, planted) {
 }
 
 exports.commands = {
+  lanes: () => lanes,
+
   /** Reports the packages that were loaded from `node_modules`: `name` is that of the folder, `package` that in its package.json. */
   packages () {
     const folders = new Map()

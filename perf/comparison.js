@@ -8,8 +8,8 @@ const { add } = require('./session')
 const { ALPHA, decide, estimate, hodgesLehmann } = require('./statistics')
 const { verdictText } = require('./text')
 
-const RESULT = 'fast-body-parser/load-result/4'
-const COMPARISON = 'fast-body-parser/load-comparison/6'
+const RESULT = 'fast-body-parser/load-result/5'
+const COMPARISON = 'fast-body-parser/load-comparison/7'
 
 /**
  * The result file of a target, with the fields that perf-wg's tools know: `serverMetadata`, `clientMetadata`,
@@ -19,7 +19,7 @@ const COMPARISON = 'fast-body-parser/load-comparison/6'
  * @param {import('./targets').Target} target
  */
 function resultOf ({ id, date, machine, settings, skipped, scenarios }, { letter, overrides, commit, resolved, node }) {
-  const own = scenarios.map(({ trials, ...scenario }) => ({ ...scenario, trials: trials.map((trial) => trial[letter]) }))
+  const own = scenarios.map(({ lanes, trials, ...scenario }) => ({ ...scenario, lanes: lanes[letter], trials: trials.map((trial) => trial[letter]) }))
   return {
     format: RESULT,
     run: id,
@@ -90,6 +90,7 @@ function compareScenario (a, b, level, threshold) {
     name: a.name,
     about: a.about,
     load: { connections: a.load.connections, rate: a.load.rate, share: a.load.share ?? null },
+    lanes: { a: a.lanes, b: b.lanes },
     trials: logs.cpu.map(Math.exp),
     ...perfWgSummary(...figures, verdict),
     ratios,

@@ -85,8 +85,8 @@ async function measureGains (settings, keep) {
   return gains
 }
 
-/** The figures of one workload that the table shows, and the ratios of the trials. */
-function shortOf ({ settings: { level }, scenarios: [{ trials, verdict, ratios: { heap }, a, b }] }) {
+/** The figures of one workload that the table shows, the lanes that its bodies took with ours, and the ratios of the trials. */
+function shortOf ({ settings: { level }, scenarios: [{ lanes, trials, verdict, ratios: { heap }, a, b }] }) {
   const digits = (value) => value && Number(value.toPrecision(5))
   return {
     decision: verdict.decision,
@@ -94,6 +94,7 @@ function shortOf ({ settings: { level }, scenarios: [{ trials, verdict, ratios: 
     level: digits(level),
     us: [a.averages.cpu, b.averages.cpu].map(digits),
     heap: heap && digits(heap.ratio),
+    lanes: lanes.a,
     trials: trials.map(digits)
   }
 }

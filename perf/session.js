@@ -44,15 +44,16 @@ const BEHIND = 0.02 // of the requests of a sample; more that are due and not se
  * @param {import('./scenarios').Scenario[]} scenarios
  * @param {object} settings loads, minutes, warmup, duration, samples, seed; other times in ms
  * @param {object} progress of tools/progress.js
- * @returns {Promise<object>} id, machine, settings, skipped, and `scenarios`: name, load, trials (letter -> Figures), warnings
+ * @returns {Promise<object>} id, machine, settings, skipped, and `scenarios`: name, load, lanes (letter -> shares), trials
+ *   (letter -> Figures), warnings
  */
 function measure (targets, scenarios, settings, progress) {
   return withLab(async (lab) => {
     const random = createRandom(settings.seed)
-    const { fit, skipped } = await verifyAll(lab, targets, scenarios)
+    const { fit, lanes, skipped } = await verifyAll(lab, targets, scenarios)
     const measured = []
     for (const [index, scenario] of fit.entries()) {
-      const cells = settings.loads.map((load) => ({ name: `${scenario.name}, ${load.name}`, about: scenario.about, load: { ...load }, trials: [] }))
+      const cells = settings.loads.map((load) => ({ name: `${scenario.name}, ${load.name}`, about: scenario.about, load: { ...load }, lanes: lanes[scenario.name], trials: [] }))
       const fewest = settings.fewest ?? fewestTrials(1 - ALPHA / (fit.length * cells.length))
       const began = performance.now()
       for (let trial = 1, done = 0; trial <= fewest || done < 1; trial++) {
@@ -77,9 +78,11 @@ function trialText ({ load, trials }) {
 /** Checks, before anything is timed, that each target parses what is sent, and loads its own packages. */
 async function verifyAll (lab, targets, scenarios) {
   const skipped = []
+  const lanes = {}
   for (const scenario of scenarios) {
     try {
-      for (const target of targets) await verify(lab, target, scenario)
+      lanes[scenario.name] = {}
+      for (const target of targets) lanes[scenario.name][target.letter] = await verify(lab, target, scenario)
     } catch (error) {
       if (!(error instanceof SkipScenario)) throw error
       skipped.push({ name: scenario.name, reason: error.message })
@@ -89,13 +92,15 @@ async function verifyAll (lab, targets, scenarios) {
   }
   const fit = scenarios.filter(({ name }) => !skipped.some((one) => one.name === name))
   if (fit.length === 0) throw new UserError(skipped.map(({ name, reason }) => `${name} is left out: ${reason}`).join('\n'))
-  return { fit, skipped }
+  return { fit, lanes, skipped }
 }
 
+/** @returns {Promise<Record<string, number> | null>} lane -> the share of the bodies that took it; null if the parser does not tell */
 async function verify (lab, target, scenario) {
   const answer = scenario.answer === 'tail' ? 'digest' : scenario.answer
-  const server = await start(lab, target, scenario, { answer })
-  for (const { coding, ...exchange } of exchangesOf(scenario, answer)) {
+  const server = await start(lab, target, scenario, { answer, countsLanes: true })
+  const exchanges = exchangesOf(scenario, answer)
+  for (const { coding, ...exchange } of exchanges) {
     await server.connect([exchange], 1)
     try {
       await server.load({ amount: 1 })
@@ -106,6 +111,14 @@ async function verify (lab, target, scenario) {
     await server.disconnect()
   }
   verifyPackages(target, scenario, await server.ask('packages'))
+  await server.connect(exchanges, WARM_UP_CONNECTIONS)
+  await server.load({ amount: WARM_UP_CONNECTIONS * exchanges.length })
+  return sharesOf(await server.ask('lanes'))
+}
+
+function sharesOf (counts) {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  return total === 0 ? null : Object.fromEntries(Object.entries(counts).map(([lane, count]) => [lane, count / total]))
 }
 
 function start (lab, { letter, node, folders, planted }, { name, app }, more) {

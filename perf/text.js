@@ -38,12 +38,23 @@ function comparedTable ({ ratios, a, b }) {
   return textTable(['', 'A', 'B', 'B / A', 'interval'], rows)
 }
 
+/** @returns {string[]} a line, if a parser tells which lanes bodies took */
+function lanesText (lanes) {
+  const told = Object.entries(lanes).filter(([, shares]) => shares !== null)
+  const texts = told.map(([letter, shares]) => {
+    const parts = Object.entries(shares).map(([lane, share]) => `${(share * 100).toFixed(0)} % ${lane}`)
+    return `${letter.toUpperCase()} ${parts.join(', ')}`
+  })
+  return texts.length === 0 ? [] : [`  lanes of the bodies: ${texts.join('; ')}`]
+}
+
 /** @returns {string} the figures of a single target */
 function resultText (result, { verbose }) {
   const { serverResults, scenarios, resolved, serverMetadata } = result
-  return scenarios.map(({ name, warnings }) => [
+  return scenarios.map(({ name, lanes, warnings }) => [
     `${name} (${targetText({ resolved, node: serverMetadata.node })})`,
     textTable(['', 'A'], metrics.filter(({ detail = false }) => verbose || !detail).map(({ key, label, unit }) => [label, figure(serverResults[name][key], unit)])),
+    ...verbose ? lanesText({ a: lanes }) : [],
     ...warnings.map((warning) => `  (${warning})`)
   ].join('\n')).join('\n\n')
 }
@@ -52,7 +63,7 @@ function resultText (result, { verbose }) {
 function comparisonText ({ scenarios, verdict, targets, diff, a, b, result, skipped }, { verbose }) {
   const lines = scenarios.flatMap((scenario) => [
     ...scenarios.length > 1 || verbose ? [scenario.name] : [],
-    ...verbose ? [comparedTable(scenario)] : [],
+    ...verbose ? [comparedTable(scenario), ...lanesText(scenario.lanes)] : [],
     ...scenario.warnings.map((warning) => `  (${warning})`),
     `  => ${scenario.verdict.text}`
   ])

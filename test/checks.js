@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { boolean, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize } = require('../lib/checks')
+const { boolean, isMediaRange, isMediaType, isTypePattern, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize } = require('../lib/checks')
 
 describe('checks of options', () => {
   /** Warnings are given once: another copy gives them again. */
@@ -115,4 +115,32 @@ describe('checks of options', () => {
     assert.deepEqual([5, undefined, null].map((value) => read(value, 'a')), [5, 6, 6])
     assert.throws(() => read(6, 'a'), { name: 'TypeError', message: 'option a must be five' })
   })
+})
+
+describe('the grammar of media types', () => {
+  // [value, is it a media type, a range of them, a pattern of type-is]
+  for (const [value, ...expected] of [
+    ['text/html', true, true, true],
+    ['application/vnd.api+json', true, true, true],
+    [`${'t'.repeat(127)}/${'s'.repeat(127)}`, true, true, true],
+    [`${'t'.repeat(128)}/s`, false, false, false],
+    [`t/${'s'.repeat(128)}`, false, false, false],
+    ['text/*', false, true, true],
+    ['*/*', false, true, true],
+    ['*/html', false, false, true],
+    ['*/*+json', false, false, true],
+    ['application/*+json', false, false, true],
+    ['te.xt/html', false, false, false],
+    ['Text/html', false, false, false],
+    ['-a/b', false, false, false],
+    ['a/-b', false, false, false],
+    ['text/html;q=1', false, false, false],
+    ['text/html\n', false, false, false],
+    ['html', false, false, false],
+    ['', false, false, false],
+    [['text/html'], false, false, false],
+    [false, false, false, false]
+  ]) {
+    it(`says what ${JSON.stringify(value)} is`, () => assert.deepEqual([isMediaType, isMediaRange, isTypePattern].map((is) => is(value)), expected))
+  }
 })

@@ -32,16 +32,16 @@ module.exports = function problemDetails (options) { // see index.d.ts
   }
 }
 
-/**
- * Fields that describe the content of another message (RFC 9110, section 8; RFC
- * 9530), and its framing, but for those that are set.
- */
 /** The app's errors may have anything for a status. */
 function statusOf (error) {
   const { status } = error
   return Number.isInteger(status) && status >= 400 && status in STATUS_CODES ? status : 500
 }
 
+/**
+ * Fields that describe the content of another message (RFC 9110, section 8; RFC
+ * 9530), and its framing, but for those that are set.
+ */
 const OF_CONTENT = [
   'content-digest', 'content-disposition', 'content-encoding', 'content-language', 'content-location', 'content-md5',
   'content-range', 'etag', 'last-modified', 'repr-digest', 'trailer', 'transfer-encoding'

@@ -5,6 +5,7 @@
 
 const typeis = require('type-is')
 const errors = require('../errors')
+const { isMediaRange } = require('../checks')
 const { trackMismatches } = require('../body/match')
 const diagnostics = require('../insight/diagnostics')
 const { warnOfOrder } = require('../warnings')
@@ -33,13 +34,10 @@ function unsupportedMediaType (req, res) {
   return errors.unsupportedMediaType(type.trim())
 }
 
-/** RFC 9110, section 12.5.1. */
-const MEDIA_RANGE = /^(\*(?=\/\*)|[a-z0-9][a-z0-9!#$&^_.+-]*)\/(\*|[a-z0-9][a-z0-9!#$&^_.+-]*)$/
-
 /** The types that have a name: functions, and patterns such as +json, have none. */
 function mediaRanges (types) {
   const names = types.flat().map((type) => typeof type === 'string' && typeis.normalize(type))
-  return [...new Set(names)].filter((name) => MEDIA_RANGE.test(name))
+  return [...new Set(names)].filter(isMediaRange)
 }
 
 module.exports = refuseUnparsed

@@ -20,73 +20,68 @@ function collect (exchange, done, codedLength = null) {
   const obstacle = precheck(exchange)
   if (obstacle !== null) return nextTick(done, obstacle)
   const { req } = exchange
-  const body = new Body(exchange)
-  let isDone = false // `emit` iterates over a copy of the listeners
-  const onAborted = () => finish(errors.aborted(exchange.length, body.received))
-  req.on('aborted', onAborted)
-  req.on('close', onClose) // any other stream may close before its end
-  req.on('data', onData)
-  req.on('end', finish)
-  req.on('error', finish)
+  const body = new Body(exchange, done, codedLength)
+  req.on('aborted', body.onAborted)
+  req.on('close', body.onClose) // any other stream may close before its end
+  req.on('data', body.onData)
+  req.on('end', body.finish)
+  req.on('error', body.finish)
   if (req.readableFlowing === false) req.resume() // it was paused explicitly
-  if (exchange.guard !== null) exchange.beginStep(finish) // nothing else ends it
-
-  function onData (chunk) {
-    if (isDone) return
-    const error = body.add(chunk)
-    if (error !== null) finish(error)
-  }
-
-  /** Code that holds back `end` does not hold up body-parser's decoder, which finds the end of a coded body itself. */
-  function onClose () {
-    if (body.received === codedLength) finish()
-    else onAborted()
-  }
-
-  /** @param {unknown} [error] why the body cannot be read to its end */
-  function finish (error) {
-    if (isDone) return
-    isDone = true
-    req.removeListener('aborted', onAborted)
-    req.removeListener('close', onClose)
-    req.removeListener('data', onData)
-    req.removeListener('end', finish)
-    req.removeListener('error', finish)
-    body.end(error, done)
-  }
+  if (exchange.guard !== null) exchange.beginStep(body.finish) // nothing else ends it
 }
 
 /** The chunks of one body, as they come. */
 class Body {
-  constructor (exchange) {
+  constructor (exchange, done, codedLength) {
     this.exchange = exchange
+    this.done = done
+    this.codedLength = codedLength
     this.limit = exchange.lane === 'identity' ? exchange.limit : Infinity // coded bytes may be more than they decode to
     this.received = 0 // bytes
     this.first = null // the first chunk, which is not copied: mostly it is the only one
     this.chunks = null // all of them, once there are two
+    this.isDone = false // `emit` iterates over a copy of the listeners
   }
 
-  /** @returns {Error | null} why the body cannot be read on */
-  add (piece) {
+  onAborted = () => this.finish(errors.aborted(this.exchange.length, this.received))
+
+  /** Code that holds back `end` does not hold up body-parser's decoder, which finds the end of a coded body itself. */
+  onClose = () => {
+    if (this.received === this.codedLength) this.finish()
+    else this.onAborted()
+  }
+
+  onData = (piece) => {
     const { exchange, limit } = this
+    if (this.isDone) return
     const chunk = Buffer.isBuffer(piece) ? piece : Bytes.toBuffer(piece)
     this.received += chunk.length
-    if (exchange.guard !== null) exchange.count(chunk.length)
-    if (this.received > limit) return errors.receivedTooLarge(this.received, limit)
+    if (this.received > limit) return this.finish(errors.receivedTooLarge(this.received, limit))
     if (this.first === null) this.first = chunk
     else (this.chunks ??= new Bytes([this.first], MAX_TAIL)).write(chunk, 0, chunk.length)
-    return exchange.hold(chunk.length)
+    if (exchange.guard === null) return
+    exchange.count(chunk.length)
+    const error = exchange.hold(chunk.length)
+    if (error !== null) this.finish(error)
   }
 
   /** @param {unknown} [error] why the body cannot be read to its end */
-  end (error, done) {
-    const { exchange, received } = this
+  finish = (error) => {
+    const { exchange, exchange: { req }, received } = this
+    if (this.isDone) return
+    this.isDone = true
+    req.removeListener('aborted', this.onAborted)
+    req.removeListener('close', this.onClose)
+    req.removeListener('data', this.onData)
+    req.removeListener('end', this.finish)
+    req.removeListener('error', this.finish)
+    if (exchange.guard !== null) exchange.endStep()
     const isWhole = exchange.length === received && !error
     const fault = isWhole ? null : error ? errors.unreadable(error) : completionError(exchange, received)
-    if (exchange.guard !== null) exchange.endStep()
-    else if (fault !== null || exchange.isCoded) exchange.count(received) // else `complete` does
-    if (fault !== null) done(fault)
-    else done(null, this.take(), received)
+    // `complete` counts a body without coding.
+    if (fault !== null || exchange.isCoded) exchange.count(received - exchange.received)
+    if (fault !== null) this.done(fault)
+    else this.done(null, this.take(), received)
   }
 
   /** @returns {Buffer | Buffer[]} one Buffer, or a list for a parser that takes chunks */

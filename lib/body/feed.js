@@ -6,6 +6,7 @@ const errors = require('../errors')
 const Bytes = require('./bytes')
 const listen = require('../request/listen')
 const onceClientLeaves = require('../request/client')
+const { hasArrived, isClosedInOrder } = require('../request/facts')
 
 /**
  * Takes the content as it comes.
@@ -44,21 +45,18 @@ module.exports = function createFeed (createSink, createDecoder) {
   }
 }
 
-/** Node discards what it has of a request that is answered before anybody reads it: `_dumped`. */
-function findFault (exchange) {
-  return exchange.req._dumped ? errors.notReadable() : completionError(exchange, exchange.received)
-}
-
 class Feed {
   constructor (exchange, done) {
     this.exchange = exchange
     this.done = done
     this.sink = null
+    this.content = null // the request, or its decoder
     this.decoder = null // null without a content coding
     this.decoded = 0 // bytes
     this.held = 0 // bytes
     this.isWaiting = false // the client, for the sink
     this.isDone = false // `emit` iterates over a copy of the listeners
+    this.hasLeft = false // the client, after it has sent everything
     this.forgetClient = null
     this.stopListening = null
     this.onError = (error) => this.settled(errors.unreadable(error))
@@ -68,21 +66,21 @@ class Feed {
     const { exchange, exchange: { req } } = this
     this.sink = sink
     this.decoder = decoder
-    if (decoder !== null) req.pipe(decoder)
-    this.listen(decoder ?? req)
-    req.on('error', this.onError)
+    this.content = decoder ?? req
     if (decoder !== null) {
+      req.pipe(decoder)
       exchange.setLane('stream')
       decoder.on('error', this.onError)
     }
+    this.listen()
+    req.on('error', this.onError)
     if (req.readableFlowing === false) req.resume() // it was paused explicitly
     exchange.beginStep((error) => this.settled(error))
-    this.forgetClient = onceClientLeaves(req, () => this.onLeft())
+    this.forgetClient = onceClientLeaves(req, () => this.onLeft(), () => this.isWhole)
   }
 
-  /** @param {import('node:stream').Readable} content the request, or its decoder */
-  listen (content) {
-    const { exchange, exchange: { req } } = this
+  listen () {
+    const { content, exchange, exchange: { req } } = this
     const onAborted = () => this.onAborted()
     const count = (chunk) => exchange.count(Bytes.toBuffer(chunk).length)
     this.stopListening = listen([
@@ -90,8 +88,7 @@ class Feed {
       [req, 'close', onAborted],
       [req, 'data', count],
       [content, 'data', (chunk) => this.onData(Bytes.toBuffer(chunk))],
-      [content, 'end', () => this.onEnd()],
-      ...(content === req ? [] : [[req, 'end', () => this.followClient()]])
+      [content, 'end', () => this.onEnd()]
     ])
   }
 
@@ -105,17 +102,13 @@ class Feed {
     if (chunk.length > room) this.settled(errors.receivedTooLarge(this.decoded, limit))
     if (this.isDone) return
     this.hold(sink.heldBytes - this.held)
-    if (sink.isBlocked) this.pause()
+    if (sink.isBlocked && !this.hasLeft) this.pause()
   }
 
   /** @returns {Error | null} why no more bytes may be held in memory */
   hold (change) {
     this.held += change
     return this.exchange.hold(change)
-  }
-
-  get content () {
-    return this.decoder ?? this.exchange.req
   }
 
   pause () {
@@ -139,12 +132,25 @@ class Feed {
 
   /** The request ends early. A coded one may be closed while its end is decoded. */
   onAborted () {
-    if (!this.decoder?.writableEnded) this.onGone()
+    const { decoder, exchange: { req } } = this
+    const isInOrder = isClosedInOrder(req) && !req.destroyed && this.isWhole
+    if (!isInOrder && !decoder?.writableEnded) this.onGone()
   }
 
-  /** Node tells nothing to a request that the app has answered. What has arrived whole is read to its end. */
+  get isWhole () {
+    return hasArrived(this.exchange.req, this.exchange.received)
+  }
+
+  /**
+   * Node tells nothing to a request that the app has answered. What has arrived
+   * whole is given to the sink at once, as one that is blocked may never take it.
+   */
   onLeft () {
-    if (this.exchange.req.complete === false) this.onGone()
+    const { decoder, exchange: { decoded, req } } = this
+    if (!this.isWhole || decoder !== null || decoded !== null) return this.onGone()
+    this.hasLeft = true
+    this.stopWaiting()
+    req.resume()
   }
 
   onGone () {
@@ -153,19 +159,16 @@ class Feed {
   }
 
   onEnd () {
-    const { decoder, exchange } = this
-    const fault = decoder === null ? findFault(exchange) : null
-    if (fault !== null) return this.settled(fault)
+    const { decoder, exchange, exchange: { received, req } } = this
+    if (decoder === null) {
+      // Node discards what it has of a request that is answered before anybody reads it.
+      const fault = req._dumped ? errors.notReadable() : completionError(exchange, received)
+      if (fault !== null) return this.settled(fault)
+    }
     this.stop()
     exchange.complete(this.decoded)
-    this.followClient()
     this.sink.end()
-  }
-
-  /** The request has ended, and tells nothing more; but it may still be decoded, or the sink be busy. */
-  followClient () {
-    this.forgetClient()
-    this.forgetClient = onceClientLeaves(this.exchange.req, () => this.onGone())
+    if (this.hasLeft) nextTick(() => this.onGone())
   }
 
   stop () {

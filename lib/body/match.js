@@ -4,7 +4,7 @@
 
 const contentType = require('content-type')
 const { decoderOf, decodeNothing } = require('./charset')
-const { createPredicate } = require('../checks')
+const { createPredicate, isMediaType } = require('../checks')
 const { hasBody, isFinished } = require('../request/facts')
 
 /** What the header of a request means to one parser. */
@@ -93,13 +93,10 @@ function trackMismatches () {
   return (req) => mismatches.get(req) ?? []
 }
 
-const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_-]{0,126}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,126}$/
-
 /** Compares whole media types; leaves names and patterns to type-is. */
 function typeMatcher (type) {
   const types = Array.isArray(type) ? [...type] : [type]
-  const isWhole = (item) => typeof item === 'string' && MEDIA_TYPE.test(item)
-  if (types.length > 0 && types.every(isWhole)) return (value, parsed) => types.includes(parsed.type)
+  if (types.length > 0 && types.every(isMediaType)) return (value, parsed) => types.includes(parsed.type)
   const typeis = require('type-is')
   return (value) => typeis.is(value, types) !== false
 }

@@ -9,12 +9,12 @@ const collect = require('../body/collect')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
 const { declaredLength } = require('../body/exchange')
-const Bytes = require('../body/bytes')
 const listen = require('../request/listen')
 const { findZstd } = require('./zstd-frames')
 
 const ONE_SHOT_CODED = 768 // bytes
-const ZLIB_CHUNK = 16 * 1024 // bytes that zlib puts out at a time
+const ONE_SHOT_DECODED = 16 * 1024 // bytes; less is decoded in one call
+const MIN_CHUNK = zlib.constants.Z_MIN_CHUNK // bytes that zlib must be given room for
 
 /**
  * @typedef {object} Coding
@@ -24,12 +24,12 @@ const ZLIB_CHUNK = 16 * 1024 // bytes that zlib puts out at a time
  *   for a body of so many declared bytes
  */
 
-/** @type {Map<string, Coding | null>} */
+/** @type {Map<string, Coding>} */
 const codings = new Map()
 codings.set('gzip', createCoding(zlib.createGunzip, collectAndGunzip))
 codings.set('deflate', createCoding(zlib.createInflate))
 codings.set('br', createCoding(zlib.createBrotliDecompress))
-if (zlib.createZstdDecompress) codings.set('zstd', null) // Node 22.15, 23.8; added when it is looked for
+if (zlib.createZstdDecompress) codings.set('zstd', createCoding(() => findZstd(zlib)())) // Node 22.15, 23.8
 
 /** @returns {Coding} */
 function createCoding (createDecoder, oneShot = null) {
@@ -46,10 +46,7 @@ function createCoding (createDecoder, oneShot = null) {
 }
 
 /** @returns {Coding | undefined} undefined if the name, in lower case, is unknown */
-function findCoding (name) {
-  if (codings.get(name) === null) codings.set(name, createCoding(findZstd(zlib)))
-  return codings.get(name)
-}
+const findCoding = (name) => codings.get(name)
 
 /** @param {number | null} length declared bytes, coded; null if the framing does not guarantee it */
 function chooseLane ({ oneShot, stream }, length) {
@@ -69,34 +66,40 @@ function collectAndGunzip (exchange, done, length) {
 const MAGIC = Buffer.from([0x1F, 0x8B, 0x08]) // what each member begins with
 const HEADER = 10 // bytes, without optional fields
 
+/** @returns {number} the length that a gzip member of at least 4 bytes says that it decodes to */
+const statedSize = (bytes) => bytes.readUInt32LE(bytes.length - 4)
+
 /**
  * Whether one call decodes gzip (RFC 1952) in so little time that it may hold
  * the event loop. What takes long is building the tables of a block, and a
  * crafted body has hundreds of blocks: so one member of one block, which says
- * that it decodes to less than a chunk. An encoder that is given a small body
- * at once makes just that.
+ * that it decodes to little. An encoder that is given a small body at once
+ * makes just that.
  */
 function isQuick (bytes) {
   if (bytes.length <= HEADER || bytes[3] !== 0) return false // optional fields
   const isLastBlock = (bytes[HEADER] & 1) === 1
-  return isLastBlock && bytes.readUInt32LE(bytes.length - 4) < ZLIB_CHUNK && !bytes.includes(MAGIC, HEADER)
+  return isLastBlock && statedSize(bytes) < ONE_SHOT_DECODED && !bytes.includes(MAGIC, HEADER)
 }
 
 function gunzip (exchange, bytes, done) {
   const { limit } = exchange
+  const size = statedSize(bytes)
   let decoded
   try {
-    decoded = zlib.gunzipSync(bytes, { maxOutputLength: ZLIB_CHUNK - 1 })
+    // One byte more, so that zlib sees the end within this chunk. One of its
+    // usual size takes as long to allocate as a small body to decode.
+    decoded = zlib.gunzipSync(bytes, { chunkSize: Math.max(MIN_CHUNK, size + 1), maxOutputLength: Math.max(size, 1) })
   } catch (error) {
     // A stream puts out what comes before the cut of a body, and that may be over the limit.
-    const isSame = error.code === 'Z_DATA_ERROR' || (error.code === 'Z_BUF_ERROR' && limit >= ZLIB_CHUNK)
+    const isSame = error.code === 'Z_DATA_ERROR' || (error.code === 'Z_BUF_ERROR' && limit >= size)
     if (isSame) done(errors.unreadable(error))
     else decodeStream(exchange, bytes, zlib.createGunzip, done) // more than it says, for one
     return
   }
   const isOver = decoded.length > Math.max(limit, 0) // an empty body always fits
   if (isOver) done(errors.receivedTooLarge(decoded.length, limit))
-  else done(exchange.hold(decoded.length), Bytes.trim(decoded), decoded.length)
+  else done(exchange.hold(decoded.length), decoded, decoded.length)
 }
 
 /** @param {Buffer | null} bytes what was received; null to decode the request while it is */

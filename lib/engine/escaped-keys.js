@@ -3,19 +3,23 @@
 // Writes the keys of a JSON text without backslashes: an engine that confuses
 // keys does so only where one is written with a backslash.
 
-const { ESCAPE, SHIFT, StandIns } = require('./stand-ins')
+const { allocate, stringOf, unitsOf } = require('./code-units')
+const { SHIFT, StandIns } = require('./stand-ins')
 const { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, LOWER_U } = require('./text')
 const { QUOTE, SPACE, isBlank, isEscaped } = require('./text')
-const { allocateLike, stringOf, unitsOf } = require('./units')
 
 const { parse } = JSON // an app that replaces JSON.parse is asked once, for the text that is rewritten
 
-const NEARBY = 8 // characters; to look at this many takes less time than to call `indexOf`
-const FEW = 64 // characters; to copy this many takes less time than to call `set`
-const SHORTEST = 5 // characters; `"\n":`
+// Numbers of characters.
+const NEARBY = 8 // to look at this many takes less time than to call `indexOf`
+const FEW = 64 // to copy this many one by one takes less time than to call `set`
+const LONG = 4096 // to copy more takes longer than to let the engine join slices
 
 const ESCAPES = new Int8Array(0x80).fill(-1) // by character code
 for (const escape of '"\\/bfnrt') ESCAPES[escape.charCodeAt(0)] = parse(`"\\${escape}"`).charCodeAt(0)
+
+const DIGITS = new Int8Array(0x80).fill(-1) // by character code
+for (const digit of '0123456789abcdefABCDEF') DIGITS[digit.charCodeAt(0)] = parseInt(digit, 16)
 
 /**
  * @param {string} text
@@ -23,132 +27,111 @@ for (const escape of '"\\/bfnrt') ESCAPES[escape.charCodeAt(0)] = parse(`"\\${es
  *   without backslashes in keys; null if no key has one, or if it is not JSON
  */
 function rewriteKeys (text) {
-  let backslash = text.indexOf('\\')
-  if (backslash === -1) return null
-  const units = unitsOf(text)
+  const first = text.indexOf('\\')
+  const open = text.lastIndexOf('"', first)
+  if (first === -1 || open === -1) return null
+  const start = open > LONG ? open : 0
+  const part = text.slice(start, findEnd(text, first))
+  const units = unitsOf(part)
   let rewriter = null
-  while (backslash !== -1) {
-    const close = findClosingQuote(text, units, backslash)
+  let end = 0 // of the last string
+  for (let backslash = first - start; backslash !== -1; backslash = part.indexOf('\\', end)) {
+    const close = findClosingQuote(part, units, backslash)
     if (close === -1) return null
-    if (isColonNext(text, units, close + 1)) {
-      rewriter ??= new Rewriter(text, units)
-      if (!rewriter.write(findOpeningQuote(text, units, backslash), close)) return null
+    if (isColonNext(text, start + close + 1)) {
+      rewriter ??= new Rewriter(text, start, units)
+      if (!rewriter.write(findOpeningQuote(units, backslash, end), backslash, close)) return null
     }
-    backslash = findBackslash(text, units, close + 1)
+    end = close + 1
   }
   return rewriter === null ? null : rewriter.finish()
 }
 
-/** Copies the text by code units: to slice and to join it takes longer where it has many such keys. */
+/** Copies code units: to join many short strings takes longer, and more memory. */
 class Rewriter {
-  constructor (text, units) {
+  /**
+   * @param {number} start index in the text of the first unit of `source`
+   * @param {Uint8Array | Uint16Array} source of the part of the text that has backslashes
+   */
+  constructor (text, start, source) {
     this.text = text
-    this.source = units
-    this.standIns = new StandIns(text)
-    this.hasStandIns = false
-    this.mayHideFault = false
+    this.start = start
+    this.source = source
     this.read = 0
+    this.result = text.slice(0, start) // without what is in `target`
+    this.standIns = new StandIns(text)
+    // `"\n":` takes two marks and a character for two: with one mark, 6 characters for 5.
+    const length = source.length * (this.standIns.mark.length + 1) * 0.6
+    this.target = allocate(Math.ceil(length), source instanceof Uint16Array)
     this.written = 0
-    this.allocate()
-  }
-
-  /** A stand-in is longer than its source by the prefix, and by each ESCAPE in the text, if there is one. */
-  allocate () {
-    const { text, source, standIns: { prefix } } = this
-    const prefixes = Math.ceil(text.length / SHORTEST) * prefix.length
-    const length = text.length + prefixes + (prefix.length > 1 ? text.length : 0)
-    this.isWide = source instanceof Uint16Array
-    this.target = allocateLike(source, length)
-  }
-
-  widen () {
-    const { text, target, written } = this
-    this.source = unitsOf(text, true)
-    this.allocate()
-    this.target.set(target.subarray(0, written))
+    this.mayHideFault = false
   }
 
   /**
-   * @param {number} open the quotes of a key with a backslash
+   * @param {number} open the quotes of a key; -1 if it has none in front
+   * @param {number} backslash the first one in it
    * @returns {boolean} false: the text is not JSON
    */
-  write (open, close) {
-    if (open < this.read) return false
-    this.copyUntil(open + 1)
-    const start = this.written
-    if (!this.writeKey(close, false)) return false
-    if (mayFollowString(this.target[start])) this.mayHideFault = true
+  write (open, backslash, close) {
+    if (open === -1) return false
+    this.copyUntil(backslash)
+    const { source, standIns, standIns: { mark } } = this
+    let { target, written } = this
+    let isStandIn = false
+    let first = source[open + 1]
+    for (let read = backslash; read < close;) {
+      let code = source[read++]
+      if (code === BACKSLASH) {
+        const escape = source[read++]
+        code = escape === LOWER_U ? codeOf(source, read) : escape < 0x80 ? ESCAPES[escape] : -1
+        if (code < 0) return false
+        if (escape === LOWER_U) read += 4
+        if (first === BACKSLASH) first = code
+        if (standIns.isNeeded(code)) {
+          isStandIn = true
+          written = writeMark(mark, target, written)
+          code += SHIFT
+        } else if (code > 0xFF && target instanceof Uint8Array) {
+          target = this.widen(written)
+          written = 0
+        }
+      }
+      target[written++] = code
+    }
+    if (isStandIn) {
+      written = writeMark(mark, target, written)
+      standIns.count++
+    }
+    if (mayFollowString(first)) this.mayHideFault = true
+    this.read = close
+    this.written = written
     return true
   }
 
   copyUntil (end) {
-    const { source, target } = this
-    let { read, written } = this
-    if (end - read > FEW) {
-      target.set(source.subarray(read, end), written)
-      written += end - read
+    const { source, target, read, written } = this
+    const length = end - read
+    if (length > LONG) {
+      this.flush()
+      this.result += this.text.slice(this.start + read, this.start + end)
     } else {
-      while (read < end) target[written++] = source[read++]
+      if (length > FEW) target.set(source.subarray(read, end), written)
+      else for (let index = 0; index < length; index++) target[written + index] = source[read + index]
+      this.written += length
     }
     this.read = end
+  }
+
+  widen (written) {
     this.written = written
+    this.flush()
+    this.target = new Uint16Array(this.target.length)
+    return this.target
   }
 
-  /** Writes the name, or a stand-in if it cannot stand raw. */
-  writeKey (close, isStandIn) {
-    const { source, target } = this
-    let { read, written } = this
-    if (isStandIn) {
-      for (const character of this.standIns.prefix) target[written++] = character.charCodeAt(0)
-    }
-    for (let plain = 0; read < close;) {
-      let code = source[read++]
-      const isEscape = code === BACKSLASH
-      if (isEscape) {
-        const escape = source[read++]
-        code = escape === LOWER_U ? codeOf(source, read) : ESCAPES[escape & 0x7F]
-        if (code < 0 || escape > 0x7F) return false
-        if (escape === LOWER_U) read += 4
-        if (code > 0xFF && !this.isWide) {
-          this.widen()
-          return this.writeKey(close, isStandIn)
-        }
-        if (!isStandIn && needsEscape(code)) return this.writeKey(close, true)
-      }
-      if (isStandIn && (code === ESCAPE || (isEscape && needsEscape(code)))) {
-        target[written++] = ESCAPE
-        code += SHIFT
-      }
-      target[written++] = code
-      plain = isEscape ? 0 : plain + 1
-      if (plain === FEW) {
-        const end = this.findEndOfRun(read, close)
-        target.set(source.subarray(read, end), written)
-        written += end - read
-        read = end
-        plain = 0
-      }
-    }
-    if (!isStandIn && this.isLikeStandIn(written)) return this.writeKey(close, true)
-    this.read = read
-    this.written = written
-    this.hasStandIns ||= isStandIn
-    return true
-  }
-
-  /** @returns {number} the index of the next character that may have to be written otherwise */
-  findEndOfRun (start, close) {
-    if (this.standIns.prefix.length > 1) return start // the text has ESCAPE
-    const backslash = this.text.indexOf('\\', start)
-    return backslash === -1 || backslash > close ? close : backslash
-  }
-
-  /** A name that begins with the prefix would be taken for a stand-in. */
-  isLikeStandIn (end) {
-    const { target, written, standIns: { prefix } } = this
-    let length = 0
-    while (written + length < end && target[written + length] === prefix.charCodeAt(length)) length++
-    return length >= prefix.length
+  flush () {
+    if (this.written > 0) this.result += stringOf(this.target, this.written)
+    this.written = 0
   }
 
   /**
@@ -157,10 +140,18 @@ class Rewriter {
    * string can make JSON of it.
    */
   finish () {
-    if (this.mayHideFault && !isJson(this.text)) return null
-    this.copyUntil(this.text.length)
-    return { text: stringOf(this.target, this.written), standIns: this.hasStandIns ? this.standIns : null }
+    const { text, standIns } = this
+    if (this.mayHideFault && !isJson(text)) return null
+    this.copyUntil(this.source.length)
+    this.flush()
+    const rest = text.slice(this.start + this.read)
+    return { text: this.result + rest, standIns: standIns.count > 0 ? standIns : null }
   }
+}
+
+function writeMark (mark, target, start) {
+  for (let index = 0; index < mark.length; index++) target[start + index] = mark.charCodeAt(index)
+  return start + mark.length
 }
 
 function isJson (text) {
@@ -172,11 +163,18 @@ function isJson (text) {
   }
 }
 
-function findBackslash (text, units, start) {
-  for (let at = start; at < start + NEARBY; at++) {
-    if (units[at] === BACKSLASH) return at
+/** @returns {number} an index behind the last string with a backslash, and not far behind */
+function findEnd (text, first) {
+  let last = first
+  let end = text.length
+  while (end - last > LONG) {
+    const middle = (last + end) >>> 1
+    const next = text.indexOf('\\', middle)
+    if (next === -1) end = middle
+    else last = next
   }
-  return text.indexOf('\\', start + NEARBY)
+  const quote = text.indexOf('"', end + 1) // at `end` may be one that is escaped
+  return (quote === -1 ? end : quote) + 1
 }
 
 /** @param {number} start in a string, and not between a backslash and what it escapes */
@@ -196,25 +194,19 @@ function findClosingQuote (text, units, start) {
   }
 }
 
-/** @returns {number} -1 if there is none */
-function findOpeningQuote (text, units, backslash) {
-  for (let at = backslash - 1; at >= backslash - NEARBY; at--) {
-    if (units[at] === QUOTE) return at
-  }
-  return text.lastIndexOf('"', backslash)
+/** @returns {number} -1 if there is none from `start` on */
+function findOpeningQuote (units, backslash, start) {
+  let at = backslash - 1
+  while (at >= start && units[at] !== QUOTE) at--
+  return at >= start ? at : -1
 }
 
 /** Whether the string that ends before this index is a key. */
-function isColonNext (text, units, start) {
-  let at = start
-  while (at < start + NEARBY && isBlank(units[at])) at++
-  if (at < start + NEARBY) return units[at] === COLON
-  const quote = text.indexOf('"', at) // a colon behind a value has another string before it
-  return text.slice(at, quote === -1 ? text.length : quote).includes(':')
-}
-
-function needsEscape (code) {
-  return code < SPACE || code === QUOTE || code === BACKSLASH
+function isColonNext (text, start) {
+  const next = text.charCodeAt(start)
+  if (!isBlank(next)) return next === COLON
+  const quote = text.indexOf('"', start) // a colon behind a value has another string before it
+  return text.slice(start, quote === -1 ? text.length : quote).includes(':')
 }
 
 function mayFollowString (code) {
@@ -228,9 +220,7 @@ function codeOf (units, start) {
 }
 
 function digitOf (code) {
-  if (code >= 0x30 && code <= 0x39) return code - 0x30
-  const lower = code | 0x20
-  return lower >= 0x61 && lower <= 0x66 ? lower - 0x61 + 10 : -1
+  return code < 0x80 ? DIGITS[code] : -1
 }
 
 module.exports = rewriteKeys

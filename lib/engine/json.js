@@ -25,12 +25,16 @@ function confusesKeys () {
 /** @type {Parse} */
 const parseByEngine = (text, reviver) => JSON.parse(text, reviver)
 
+const isConfused = confusesKeys()
+
 /**
  * @param {Parse} [parse] calls JSON.parse
  * @returns {Parse} the same with the right keys
  */
-const createParse = confusesKeys()
-  ? (parse = parseByEngine) => require('./repair')(parse)
-  : (parse = parseByEngine) => parse
+function createParse (parse = parseByEngine) {
+  if (!isConfused) return parse
+  const parseEscaped = require('./repair')(parse)
+  return (text, reviver) => text.includes('\\') ? parseEscaped(text, reviver) : parse(text, reviver)
+}
 
 module.exports = { confusesKeys, createParse }

@@ -30,8 +30,9 @@ function collect (value, context, standIns) {
   if (Array.isArray(value)) return { value: value.map(valueOf), source: undefined, children: value }
   const object = {}
   const children = {}
-  for (const key of Object.keys(value)) {
-    const name = standIns.nameOf(key)
+  const keys = Object.keys(value)
+  for (const key of keys) {
+    const name = standIns.nameOf(key, keys.length)
     define(object, name, value[key].value)
     define(children, name, value[key])
   }

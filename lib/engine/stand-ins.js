@@ -1,39 +1,37 @@
 'use strict'
 
+const { stringOf, unitsOf } = require('./code-units')
 const define = require('./define')
-const { stringOf, unitsOf } = require('./units')
+const { BACKSLASH, QUOTE, SPACE } = require('./text')
 
-// A stand-in is a prefix that the text lacks, and the name: each character that
-// cannot stand raw in a key is written as ESCAPE and another character. All of
-// these are one byte in memory, as most texts are.
-const ESCAPE = 0x7F
+// A stand-in is the name, in which a mark that the text lacks and another
+// character take the place of each one that cannot stand raw, and the mark again.
+const DELETE = 0x7F
+const MARK = '\x7F' // one byte in memory, as most texts are
 const SHIFT = 0x60
-const ESCAPE_CHARACTER = String.fromCharCode(ESCAPE)
 
-const FEW = 16 // escapes; a string that is joined of more pieces takes long
-const SLOTS = 64 // for names that are known; records have fewer, and others do not come again
+const FEW_ESCAPES = 16 // a name that is joined of more slices takes longer
+const FEW_KEYS = 64 // records have fewer; the keys of larger objects do not come again
+const MAX_NAMES = 1000
 
 /** Keys that take the place of those that cannot be written without a backslash. */
 class StandIns {
   /** @param {string} text */
   constructor (text) {
-    this.prefix = ESCAPE_CHARACTER
-    while (text.includes(this.prefix)) this.prefix += String.fromCharCode(0x80 + Math.random() * 0x80)
-    this.known = Array.from({ length: SLOTS }, () => '') // stand-ins
-    this.names = [...this.known]
-    this.unassignable = unassignableNames()
-    this.isLeaf = true // of the object that is renamed: it has no object and no array
+    this.mark = text.includes(MARK) ? randomMark() : MARK
+    this.lastCode = this.mark.charCodeAt(this.mark.length - 1)
+    this.count = 0 // of keys in the text
+    this.names = new Map() // by stand-in, of objects with few keys
+    this.place = null // the next container to look into, and those after it
   }
 
-  /** @returns {string} the name that a key stands for, or the key */
-  nameOf (key) {
-    if (key.charCodeAt(0) !== ESCAPE || !key.startsWith(this.prefix)) return key
-    const slot = (key.length + 3 * key.charCodeAt(key.length - 1) + 5 * key.charCodeAt(key.length >> 1)) % SLOTS
-    if (this.known[slot] !== key) {
-      this.known[slot] = key
-      this.names[slot] = decode(key, this.prefix.length)
-    }
-    return this.names[slot]
+  /** Whether a name with this character has a stand-in: no key of the text has it raw. */
+  isNeeded (code) {
+    return code < SPACE || code === QUOTE || code === BACKSLASH || (code === DELETE && this.mark === MARK)
+  }
+
+  isStandIn (key) {
+    return key.charCodeAt(key.length - 1) === this.lastCode && key.endsWith(this.mark)
   }
 
   /**
@@ -42,82 +40,109 @@ class StandIns {
    */
   restore (value) {
     const root = [value]
-    let place = isContainer(value) ? { holder: root, key: 0, next: null } : null
-    while (place !== null) {
-      const { holder, key } = place
-      const container = holder[key]
-      place = place.next
-      if (Array.isArray(container)) {
-        for (let index = 0; index < container.length; index++) {
-          if (isContainer(container[index])) place = { holder: container, key: index, next: place }
-        }
-      } else {
-        const keys = Object.keys(container)
-        this.isLeaf = true
-        const renamed = this.rename(container, keys)
-        if (renamed !== container) holder[key] = renamed // an own property, even `__proto__`
-        if (this.isLeaf) continue
-        for (const key of Object.keys(renamed)) {
-          if (isContainer(renamed[key])) place = { holder: renamed, key, next: place }
+    this.isRestricted = isRestricted()
+    this.place = { container: root, keys: null, next: null }
+    while (this.place !== null && this.count > 0) {
+      const { container, keys, next } = this.place
+      this.place = next
+      const { length } = keys ?? container
+      for (let index = 0; index < length; index++) {
+        const key = keys === null ? index : keys[index]
+        const child = container[key]
+        if (!isContainer(child)) continue
+        if (Array.isArray(child)) {
+          this.place = { container: child, keys: null, next: this.place }
+        } else {
+          const renamed = this.rename(child)
+          if (renamed !== child) container[key] = renamed // an own property, even `__proto__`
         }
       }
     }
     return root[0]
   }
 
-  /** @returns {object} the same one if none of its keys is a stand-in, or if it has index keys */
-  rename (object, keys) {
+  /** @returns {object} a new one if it has stand-ins, and no index keys, of which there may be many */
+  rename (object) {
+    const keys = Object.keys(object)
     let first = 0
-    while (first < keys.length && keys[first].charCodeAt(0) !== ESCAPE) first++
+    while (first < keys.length && !this.isStandIn(keys[first])) first++
     if (first === keys.length || isDigit(keys[0].charCodeAt(0))) return this.renameInPlace(object, keys, first)
-    let renamed = {}
+    const renamed = {}
+    let isLeaf = true
     for (let index = 0; index < keys.length; index++) {
       const value = object[keys[index]]
-      const name = this.nameOf(keys[index])
-      if (isContainer(value)) this.isLeaf = false
-      if (isIn(this.unassignable, name)) renamed = { ...renamed, [name]: value }
+      const name = index < first ? keys[index] : this.nameOf(keys[index], keys.length)
+      if (isContainer(value)) isLeaf = false
+      if (name === '__proto__' || this.isRestricted) define(renamed, name, value)
       else renamed[name] = value
     }
+    if (!isLeaf) this.place = { container: renamed, keys: Object.keys(renamed), next: this.place }
     return renamed
   }
 
-  /** Copies no index keys, which come first, and of which there may be many. */
   renameInPlace (object, keys, first) {
-    for (let index = 0; index < first && this.isLeaf; index++) this.isLeaf = !isContainer(object[keys[index]])
     for (let index = first; index < keys.length; index++) {
       const value = object[keys[index]]
-      if (isContainer(value)) this.isLeaf = false
       delete object[keys[index]]
-      define(object, this.nameOf(keys[index]), value)
+      define(object, this.nameOf(keys[index], keys.length), value)
+    }
+    if (this.count === 0) return object
+    const names = first === keys.length ? keys : Object.keys(object)
+    for (let index = 0; index < names.length; index++) {
+      if (!isContainer(object[names[index]])) continue
+      this.place = { container: object, keys: names, next: this.place }
+      break
     }
     return object
   }
+
+  /**
+   * @param {number} length of the object: the names of few keys are remembered
+   * @returns {string} the name that a key stands for, or the key
+   */
+  nameOf (key, length) {
+    if (!this.isStandIn(key)) return key
+    this.count--
+    if (length > FEW_KEYS) return decode(key, this.mark)
+    let name = this.names.get(key)
+    if (name !== undefined) return name
+    name = decode(key, this.mark)
+    if (this.names.size < MAX_NAMES) this.names.set(key, name)
+    return name
+  }
 }
 
-function decode (key, start) {
+/** @returns {string} the name that a key stands for */
+function decode (key, mark) {
+  const end = key.length - mark.length
   let name = ''
-  let done = start
-  for (let count = 0; count < FEW; count++) {
-    const at = key.indexOf(ESCAPE_CHARACTER, done)
-    if (at === -1) return name + key.slice(done)
-    name += key.slice(done, at) + String.fromCharCode(key.charCodeAt(at + 1) - SHIFT)
-    done = at + 2
+  let done = 0
+  for (let count = 0; count < FEW_ESCAPES; count++) {
+    const at = key.indexOf(mark, done)
+    if (at === end) return name + key.slice(done, end)
+    name += key.slice(done, at) + String.fromCharCode(key.charCodeAt(at + mark.length) - SHIFT)
+    done = at + mark.length + 1
   }
-  return name + decodeMany(key.slice(done))
+  return name + decodeMany(key.slice(done, end), mark)
 }
 
-function decodeMany (rest) {
+function decodeMany (rest, mark) {
   const units = unitsOf(rest)
-  let end = 0
-  for (let at = 0; at < rest.length; at++) units[end++] = units[at] === ESCAPE ? units[++at] - SHIFT : units[at]
-  return stringOf(units, end)
+  const first = mark.charCodeAt(0)
+  let length = 0
+  for (let at = 0; at < rest.length; at++) {
+    if (units[at] === first && (mark === MARK || rest.startsWith(mark, at))) {
+      at += mark.length
+      units[at] -= SHIFT
+    }
+    units[length++] = units[at]
+  }
+  return stringOf(units, length)
 }
 
-function isIn (list, item) {
-  for (let index = 0; index < list.length; index++) {
-    if (list[index] === item) return true
-  }
-  return false
+/** Of so many characters that nobody finds it by chance. */
+function randomMark () {
+  return Array.from({ length: 10 }, () => String.fromCharCode(0x80 + Math.random() * 0x80)).join('')
 }
 
 function isContainer (value) {
@@ -128,12 +153,12 @@ function isDigit (code) {
   return code >= 0x30 && code <= 0x39
 }
 
-/** Of what objects inherit: to assign to `__proto__` calls a setter, and to what the app froze has no effect. */
-function unassignableNames () {
+/** Whether an assignment may call a setter that objects inherit, or fail as the app has frozen what they inherit. */
+function isRestricted () {
   const { prototype } = Object
-  return Object.getOwnPropertyNames(prototype).filter((name) => {
-    return Object.getOwnPropertyDescriptor(prototype, name).writable !== true
+  return Object.getOwnPropertyNames(prototype).some((name) => {
+    return name !== '__proto__' && Object.getOwnPropertyDescriptor(prototype, name).writable !== true
   })
 }
 
-module.exports = { ESCAPE, SHIFT, StandIns }
+module.exports = { SHIFT, StandIns }

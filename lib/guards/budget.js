@@ -2,13 +2,13 @@
 
 // Option `budget`: a bound for the memory of all bodies in flight together.
 
-const { clearTimeout, setTimeout } = require('../platform')
+const { clearTimeout, MAX_DELAY, setTimeout } = require('../platform')
 const errors = require('../errors')
 const { readSize, warnOfUnknown } = require('../checks')
 const onceClientLeaves = require('../request/client')
+const { hasArrived } = require('../request/facts')
 
 const STALL = 5000 // ms between two checks for stalled clients, while others are refused or wait
-const LONGEST = 2 ** 31 - 1 // ms that a timer can take
 const NAMES = new Set(['bytes', 'wait'])
 const SLOW = 1024 * STALL / 1000 // bytes in that time: 1 KiB per second
 
@@ -27,7 +27,7 @@ class Budget {
     this.timer = null
   }
 
-  /** @returns {Reservation} the guard of an exchange */
+  /** @returns {Reservation} the part of an exchange */
   reserve (exchange, hasDeadline) {
     return new Reservation(this, exchange, hasDeadline)
   }
@@ -100,7 +100,8 @@ class Reservation {
     this.timer = null
     // Once the app has answered, Node does not tell a request that its client
     // leaves: it would hold its bytes for ever.
-    this.forgetClient = onceClientLeaves(exchange.req, () => exchange.leave())
+    const { req } = exchange
+    this.forgetClient = onceClientLeaves(req, () => exchange.leave(), () => hasArrived(req, exchange.received))
   }
 
   held (bytes) {
@@ -155,22 +156,12 @@ class Reservation {
     if (this.budget.waiting.delete(this)) this.exchange.endWait()
   }
 
-  drained () {}
-
   /** A body that has arrived whole although it was paused: its end was on its way. */
   completed () {
     if (this.budget.waiting.has(this)) this.resume()
   }
 
-  discarded () {
-    this.free()
-  }
-
-  ended () {
-    this.free()
-  }
-
-  free () {
+  release () {
     this.stopWaiting()
     this.forgetClient()
     this.budget.release(this)
@@ -184,7 +175,7 @@ function createBudget (options) { // see index.d.ts
   warnOfUnknown(options, NAMES)
   if (!(bytes > 0)) throw new TypeError("option bytes must be a positive number of bytes, or a string such as '256mb'")
   const wait = options.wait ?? 0
-  if (typeof wait !== 'number' || !(wait >= 0) || wait > LONGEST) {
+  if (typeof wait !== 'number' || !(wait >= 0) || wait > MAX_DELAY) {
     throw new TypeError('option wait must be zero or a positive number of milliseconds')
   }
   return new Budget(bytes, wait)

@@ -3,12 +3,11 @@
 // Options `timeout` and `minRate`: bodies that do not arrive in time are 408
 // (RFC 9110, section 15.5.9), and their connection is closed.
 
-const { clearTimeout, setTimeout } = require('../platform')
+const { clearTimeout, MAX_DELAY, setTimeout } = require('../platform')
 const errors = require('../errors')
 
 const GRACE = 5000 // ms before `minRate` counts
 const WAIT = 1000 // ms between two looks at a client that waits for the app, or at work that is not ended
-const LONGEST = 2 ** 31 - 1 // ms that a timer can take
 
 class Deadline {
   /**
@@ -34,7 +33,7 @@ class Deadline {
   }
 
   schedule (delay) {
-    return setTimeout((deadline) => deadline.check(), Math.min(Math.max(delay, 1), LONGEST), this)
+    return setTimeout((deadline) => deadline.check(), Math.min(Math.max(delay, 1), MAX_DELAY), this)
   }
 
   check () {
@@ -46,19 +45,9 @@ class Deadline {
     else exchange.abort(errors.requestTimeout(exchange.received), true)
   }
 
-  held () {
-    return null
-  }
-
   drained (bytes) {
     this.arrived += bytes
   }
-
-  /** What the app's `verify` and `parse` promise has to come in time as well. */
-  completed () {}
-
-  /** So has what is drained after an error. */
-  discarded () {}
 
   ended () {
     clearTimeout(this.timer)

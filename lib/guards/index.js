@@ -4,60 +4,46 @@
 
 const Deadline = require('./deadline')
 
-/**
- * A guard is told of the bytes that an exchange holds, which it may refuse by
- * an error, or drains after an error; when the content is complete, or is
- * discarded after an error; and when `next` is called.
- *
- * @typedef {object} Guard
- * @property {(bytes: number) => Error | null} held
- * @property {(bytes: number) => void} drained
- * @property {() => void} completed
- * @property {() => void} discarded
- * @property {() => void} ended
- */
-
 /** Changes a parser that is being composed. */
 module.exports = function extendParser (parser, { budget, minRate, timeout }) {
   const hasDeadline = timeout !== Infinity || minRate !== 0
-  return {
-    ...parser,
-    createGuard (exchange) {
-      const reservation = budget?.reserve(exchange, hasDeadline)
-      const deadline = hasDeadline ? new Deadline(exchange, timeout, minRate) : undefined
-      return reservation && deadline ? new Guards(reservation, deadline) : reservation ?? deadline
-    }
-  }
+  const createGuard = (exchange) => new Guard(
+    budget === null ? null : budget.reserve(exchange, hasDeadline),
+    hasDeadline ? new Deadline(exchange, timeout, minRate) : null
+  )
+  return { ...parser, createGuard }
 }
 
-/** Both guards of one exchange: the budget, and the deadline. */
-class Guards {
+/** What an exchange tells to its part of the budget, and to its deadline. */
+class Guard {
   constructor (reservation, deadline) {
     this.reservation = reservation
     this.deadline = deadline
   }
 
+  /** @returns {Error | null} why the exchange may not hold so many more bytes; below 0, it holds less */
   held (bytes) {
-    return this.reservation.held(bytes) ?? this.deadline.held(bytes)
+    return this.reservation?.held(bytes) ?? null
   }
 
+  /** So many bytes were read off after an error. */
   drained (bytes) {
-    this.reservation.drained(bytes)
-    this.deadline.drained(bytes)
+    this.deadline?.drained(bytes)
   }
 
+  /** The content is complete. The deadline goes on: what `verify` and `parse` promise has to come in time as well. */
   completed () {
-    this.reservation.completed()
-    this.deadline.completed()
+    this.reservation?.completed()
   }
 
+  /** The content is not needed any more, after an error. The deadline goes on while the rest is drained. */
   discarded () {
-    this.reservation.discarded()
-    this.deadline.discarded()
+    this.reservation?.release()
   }
 
+  /** `next` is about to be called. */
   ended () {
-    this.reservation.ended()
-    this.deadline.ended()
+    this.reservation?.release()
+    this.deadline?.ended()
   }
 }

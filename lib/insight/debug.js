@@ -13,7 +13,7 @@ const CODING_LINES = {
 }
 
 /** @returns {typeof steps} the same steps, which log what they do if the parser's namespace is enabled */
-module.exports = function logSteps (steps, { name, describe }, inflate) {
+module.exports = function logSteps (steps, { name, traceLine }, inflate) {
   const debug = require('debug')(`body-parser:${name}`)
   if (!debug.enabled) return steps
   const isKnownCoding = (coding) => inflate && require('../coding/inflate').findCoding(coding) !== undefined
@@ -27,7 +27,7 @@ module.exports = function logSteps (steps, { name, describe }, inflate) {
     verify: steps.verify && logVerify(steps.verify, debug),
     parse (content, ...args) {
       debug('parse body')
-      const line = describe(content)
+      const line = traceLine(content)
       if (line !== null) debug(line)
       return steps.parse(content, ...args)
     }

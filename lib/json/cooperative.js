@@ -7,7 +7,7 @@ const { AsyncResource } = require('node:async_hooks')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
 const Chunks = require('../slices/chunks')
-const parseInSlices = require('../slices/parse')
+const parseChunks = require('../slices/parse-chunks')
 const Task = require('../slices/scheduler')
 const { assertContainer, skipBlanks } = require('./parse')
 
@@ -23,7 +23,7 @@ module.exports = function extendParser (parser, settings) {
     input: 'chunks',
     isAsync: true,
     wrap: (middleware, composed) => createQueue(parser.wrap(middleware, composed), threshold),
-    describe: (chunks) => parser.describe(Chunks.from(chunks).decode().next().value),
+    traceLine: (chunks) => parser.traceLine(Chunks.from(chunks).decode().next().value),
     parse
   }
 
@@ -42,12 +42,7 @@ module.exports = function extendParser (parser, settings) {
 
 /** Reports errors with the messages that `parser` has for them. */
 function createParseLarge (parser, { cooperative, depth, onConstructorPoisoning, onProtoPoisoning, strict }) {
-  const options = {
-    protoAction: onProtoPoisoning,
-    constructorAction: onConstructorPoisoning,
-    depth,
-    tooDeep: () => errors.nestedTooDeep(depth)
-  }
+  const options = { depth, onConstructorPoisoning, onProtoPoisoning, tooDeep: () => errors.nestedTooDeep(depth) }
   return parseLarge
 
   function parseLarge (chunks, { req, signal }) {
@@ -59,7 +54,7 @@ function createParseLarge (parser, { cooperative, depth, onConstructorPoisoning,
   async function work (chunks, task, req) {
     let fault
     try {
-      const value = chunks.length === 0 ? parser.parse('', 'utf-8', req) : await parseInSlices(chunks, task, options)
+      const value = chunks.length === 0 ? parser.parse('', 'utf-8', req) : await parseChunks(chunks, task, options)
       if (!strict || chunks.length === 0 || (typeof value === 'object' && value !== null)) return value
     } catch (error) {
       if (task.isStopped) throw error

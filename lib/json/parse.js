@@ -2,7 +2,7 @@
 
 const { stackOf } = require('../platform')
 const { createParse: createEngineParse } = require('../engine/json')
-const { OPEN_BRACE, OPEN_BRACKET, SPACE } = require('../engine/text')
+const { OPEN_BRACE, OPEN_BRACKET } = require('../engine/text')
 
 /** What a parser of JSON is; see ../compose.js. */
 function describeJson ({ defaultCharset, reviver, strict }) {
@@ -10,7 +10,7 @@ function describeJson ({ defaultCharset, reviver, strict }) {
   return {
     charsets: { allows: isUnicode, fallback: defaultCharset },
     parse: createParse(parse, reviver),
-    describe: (text) => text === '' ? null : !strict || opensContainer(text) ? 'parse json' : 'strict violation'
+    traceLine: (text) => text === '' ? null : !strict || opensContainer(text) ? 'parse json' : 'strict violation'
   }
 }
 
@@ -41,16 +41,15 @@ function skipBlanks (text) {
   return BLANKS.lastIndex
 }
 
-function opensContainer (text) {
-  const first = text.charCodeAt(text.charCodeAt(0) <= SPACE ? skipBlanks(text) : 0)
+function opensContainer (text, start = skipBlanks(text)) {
+  const first = text.charCodeAt(start)
   return first === OPEN_BRACE || first === OPEN_BRACKET
 }
 
 /** Option `strict`: throws the engine's error for a text that is not blank and no array or object. */
 function assertContainer (text) {
-  const index = text.charCodeAt(0) <= SPACE ? skipBlanks(text) : 0
-  const first = text.charCodeAt(index)
-  if (first !== OPEN_BRACE && first !== OPEN_BRACKET) rejectToken(text, index)
+  const index = skipBlanks(text)
+  if (!opensContainer(text, index)) rejectToken(text, index)
 }
 
 const CONTEXT = 64 // characters; more than engines quote in a message
@@ -97,7 +96,7 @@ function requireContainer (parser) {
   return {
     ...parser,
     parse (text, charset, req, context) {
-      assertContainer(text)
+      if (!opensContainer(text, 0)) assertContainer(text) // few texts begin with a blank
       return parser.parse(text, charset, req, context)
     }
   }

@@ -4,7 +4,7 @@
 
 const { nextTick } = require('../platform')
 const errors = require('../errors')
-const { addField } = require('../form/flat')
+const { addField } = require('../urlencoded/flat')
 const Bytes = require('../body/bytes')
 const { partDecoderOf } = require('./charset')
 const FileRules = require('./file-rules')

@@ -1,79 +1,79 @@
 'use strict'
 
 const errors = require('../errors')
+const Exchange = require('../body/exchange')
+const createFeed = require('../body/feed')
+const Queue = require('../body/queue')
+const diagnostics = require('../insight/diagnostics')
+const drain = require('../request/drain')
 
 /**
  * The chunks of a request, each read when it is asked for, and null: `next` is
  * told how many bytes of those before are still held. When this ends early, it
  * waits until the rest of the request is drained.
  *
- * @param {(createSink: (feed: Feed) => Sink, next: Function) => void} begin reads the request
- * @param {(error: unknown) => void} interrupt is told when it cannot be read to its end
+ * Reads in an exchange of its own: guards count from the first record that is
+ * asked for, and traces have the async context of the loop.
  *
- * @typedef {import('../body/feed').Control} Feed
- * @typedef {import('../body/feed').Sink} Sink
+ * @param {Exchange} checked the exchange that has called `next`
+ * @param {import('../compose').CreateDecoder | null} createDecoder null without a content coding
+ * @param {(error: unknown) => void} interrupt is told when the request cannot be read to its end
  */
-module.exports = async function * readChunks (begin, interrupt) {
-  const queue = new Queue()
-  let reason // null once all is read; undefined if the loop is left before
-  begin((feed) => {
-    queue.feed = feed
-    return queue
-  }, (...outcome) => {
-    queue.outcome = outcome
-    queue.wake()
-    if (outcome.length > 0) interrupt(outcome[0])
-  })
-  try {
-    while (true) {
-      while (queue.isWaiting) {
-        queue.feed?.ready()
-        await queue.changed()
-      }
-      if (queue.chunks.length === 0) break
-      queue.heldBytes = yield queue.chunks.shift()
+module.exports = async function * readChunks ({ limit, length, match, parser, req, res }, createDecoder, interrupt) {
+  const sink = new Sink()
+  const feed = createFeed((exchange, control) => sink.open(control), createDecoder)
+  const over = new Promise((resolve) => {
+    const next = (...error) => {
+      sink.end(...error)
+      if (error.length > 0) interrupt(error[0])
+      resolve()
     }
-    if (!queue.isEnded) throw queue.outcome[0]
-    yield null
+    const parts = { req, res, next, match, parser }
+    if (diagnostics.channel.hasSubscribers) diagnostics.trace(parts, start)
+    else start(new Exchange(parts))
+  })
+  let reason // null once all is read; undefined if the loop is left before
+  try {
+    for (let chunk; chunk !== null;) {
+      if (sink.isEmpty) sink.feed?.ready()
+      chunk = await sink.pull()
+      sink.heldBytes = yield chunk
+    }
     reason = null
   } catch (error) {
     reason = error
     throw error
   } finally {
-    queue.feed?.settled(reason === undefined ? abandoned() : reason)
-    while (queue.feed !== null && queue.outcome === null) await queue.changed()
+    sink.feed?.settled(reason === undefined ? abandoned() : reason)
+    if (sink.feed !== null) await over
+  }
+
+  function start (exchange) {
+    exchange.setLimit(limit)
+    if (req.aborted) exchange.fail(errors.aborted(length, 0)) // nothing has told so before
+    // `_dumped`: Node discards the body, as the response is sent.
+    else if (req.readableDidRead || req._dumped) exchange.fail(errors.notReadable())
+    else feed(exchange, (error) => exchange.runInAsyncScope(error ? drain : Exchange.succeed, null, exchange, error))
   }
 }
 
-/** The sink that holds what the loop has not asked for. */
-class Queue {
+/** Holds what the loop has not asked for. */
+class Sink extends Queue {
   constructor () {
-    this.chunks = []
+    super()
+    this.feed = null
     this.heldBytes = 0
     this.isBlocked = true // after each chunk
-    this.isEnded = false
-    this.feed = null
-    this.outcome = null // arguments of `next`, once it is called
-    this.wake = () => {}
   }
 
-  get isWaiting () {
-    return this.chunks.length === 0 && !this.isEnded && this.outcome === null
-  }
-
-  changed () {
-    return new Promise((resolve) => { this.wake = resolve })
+  open (feed) {
+    this.feed = feed
+    return this
   }
 
   write (chunk) {
     this.heldBytes += chunk.length
-    this.chunks.push(chunk)
-    this.wake()
-  }
-
-  end () {
-    this.isEnded = true
-    this.wake()
+    super.write(chunk)
   }
 
   abort (reason, done) {

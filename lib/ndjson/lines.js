@@ -3,6 +3,7 @@
 // Bytes -> the texts of records. A separator ends each line; chunks may be cut
 // anywhere. Needs nothing of Node.
 
+const Memory = require('../body/memory')
 const errors = require('../errors')
 const { isBlank } = require('../engine/text')
 
@@ -29,8 +30,7 @@ class Lines {
     this.passed = 0 // separators before it
     this.begin = { line: isSequence ? 0 : 1, offset: 0 } // of these lines
     this.found = { passed: 0, offset: 0 } // of one of them, in their bytes
-    this.memory = NONE // holds a line whose end has not come, in its first `filled` bytes
-    this.filled = 0
+    this.part = new Memory() // of a line whose end has not come
     this.isSkipping = false // that line is too long
   }
 
@@ -84,7 +84,7 @@ class Lines {
     this.at = this.passed = found.passed = found.offset = 0
     if (rest.length === 0) return false
     const end = rest.indexOf(separator) + 1
-    const isAlone = end === 0 || end > maxBytes || this.filled > 0 || this.isSkipping
+    const isAlone = end === 0 || end > maxBytes || this.part.size > 0 || this.isSkipping
     const length = isAlone ? end || rest.length : rest.lastIndexOf(separator, maxBytes) + 1
     const bytes = rest.subarray(0, length)
     this.rest = rest.subarray(length)
@@ -95,32 +95,20 @@ class Lines {
   }
 
   /** A line that comes in parts. @returns {Uint8Array} nothing before its end */
-  join (part, isEnd) {
-    const { begin, maxBytes, place } = this
-    if (this.isSkipping) begin.offset += part.length
-    else this.append(part)
-    const isTooLong = this.filled - (isEnd ? 1 : 0) > maxBytes
-    const line = isEnd && !isTooLong ? this.memory.subarray(0, this.filled) : NONE
-    if (isTooLong) begin.offset += this.filled
+  join (bytes, isEnd) {
+    const { begin, maxBytes, part, place } = this
+    if (this.isSkipping) begin.offset += bytes.length
+    else part.append(bytes)
+    const isTooLong = part.size - (isEnd ? 1 : 0) > maxBytes
+    const line = isEnd && !isTooLong ? part.view() : NONE
+    if (isTooLong) begin.offset += part.size
     if (isEnd && (isTooLong || this.isSkipping)) begin.line++
     if (isEnd || isTooLong) {
-      this.memory = NONE
-      this.filled = 0
+      this.part = new Memory()
       this.isSkipping = !isEnd
     }
     if (isTooLong) throw errors.recordTooLarge(maxBytes, place)
     return line
-  }
-
-  append (part) {
-    const filled = this.filled + part.length
-    if (filled > this.memory.length) {
-      const memory = new Uint8Array(filled * 2)
-      memory.set(this.memory.subarray(0, this.filled))
-      this.memory = memory
-    }
-    this.memory.set(part, this.filled)
-    this.filled = filled
   }
 
   /** The number of the line that was read last. */
@@ -136,7 +124,7 @@ class Lines {
   }
 
   get heldBytes () {
-    return this.memory.length + this.bytes.length + this.rest.length
+    return this.part.bytes.length + this.bytes.length + this.rest.length
   }
 }
 

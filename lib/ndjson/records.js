@@ -13,17 +13,7 @@ const UNENDED = /[^\s"\]}]$/ // a number or a literal, of which the rest may be 
 
 /** `req.body` of ndjson. One loop reads it: the records, or lists of them. */
 class Records {
-  #chunks
-  #collects
-  #isSequence
-  #lines
-  #parser
-  #count = 0
-  #fault = null // { error } once the request has failed
-  #interrupt = () => {}
-  #isEnded = false // all chunks have come
-  #isRead = false
-  #work = 0 // since others were served
+  #loop
 
   /**
    * @param {(interrupt: (error: unknown) => void) => Chunks} createChunks see ./chunks.js
@@ -34,148 +24,173 @@ class Records {
    * @typedef {AsyncGenerator<Uint8Array | null, void, number>} Chunks
    */
   constructor (createChunks, format, parser) {
-    this.#chunks = createChunks((error) => {
-      this.#fault = { error }
-      this.#interrupt(error)
-    })
-    this.#collects = parser.settings.onError === 'collect'
-    this.#isSequence = format.isSequence
-    this.#lines = new Lines(format, parser.settings.record)
-    this.#parser = parser
+    this.#loop = new Loop(createChunks, format, parser)
   }
 
   /** @param {number} size of each list; the last one may be shorter */
   batches (size) {
     if (!(Number.isInteger(size) && size > 0)) throw new TypeError('batches takes a positive integer')
-    return this.#read(size)
+    return this.#loop.open(size)
   }
 
-  /**
-   * While the generator waits at its `yield`, takes what can be had without
-   * waiting past it: the generator takes a sixth of the time of small records.
-   */
   [Symbol.asyncIterator] () {
-    const generator = this.#read(null)
-    const { isAsync } = this.#parser
-    let pending = 0 // calls
-    let isWaiting = false
-    const call = async (method, value) => {
-      isWaiting = false
-      pending++
-      const result = await generator[method](value)
-      pending--
-      isWaiting = pending === 0 && !result.done && !isAsync
-      return result
-    }
-    const give = (value) => ({ value, done: false })
+    return this.#loop.open(null)
+  }
+}
+
+/**
+ * Gives the records as they are asked for. Not a generator: that would take a
+ * sixth of the time of small records.
+ */
+class Loop {
+  constructor (createChunks, { decode, isSequence }, parser) {
+    this.chunks = createChunks((error) => {
+      this.fault = { error }
+      this.interrupt(error)
+    })
+    this.collects = parser.settings.onError === 'collect'
+    this.isSequence = isSequence
+    this.lines = new Lines({ decode, isSequence }, parser.settings.record)
+    this.parser = parser
+    this.size = undefined // of the lists; null for single records
+    this.count = 0 // records
+    this.work = 0 // since others were served
+    this.isEnded = false // all chunks have come
+    this.fault = null // { error } once the request has failed
+    this.interrupt = () => {}
+    this.outcome = null // once there are no more records: empty, or with the error that is thrown behind them
+    this.last = null // a promise of the call that others wait for
+  }
+
+  open (size) {
+    if (this.size !== undefined) throw new TypeError('the records are read by another loop')
+    this.size = size
     return {
-      next: () => {
-        if (!isWaiting) return call('next')
-        try {
-          const value = this.#next()
-          if (value === MORE) return call('next')
-          if (typeof value?.then !== 'function') return Promise.resolve(give(value))
-          return Promise.resolve(value).then(give, (error) => call('throw', error)) // of a reviver
-        } catch (error) {
-          return call('throw', error)
-        }
-      },
-      return: (value) => call('return', value),
-      throw: (error) => call('throw', error),
-      [Symbol.asyncIterator] () { return this }
+      __proto__: ITERATOR,
+      next: () => this.next(),
+      return: (value) => this.call(() => this.end([], value)),
+      throw: (error) => this.call(() => this.end([error]))
     }
   }
 
-  /** @param {number | null} size of the lists; null for single records */
-  #read (size) {
-    if (this.#isRead) throw new TypeError('the records are read by another loop')
-    this.#isRead = true
-    return this.#generate(size)
+  /** A record that is there is given at once. */
+  next () {
+    const isFree = this.size === null && this.last === null && this.outcome === null
+    const item = isFree ? this.take() : MORE
+    const mustWait = item === MORE || typeof item?.then === 'function'
+    return mustWait ? this.call(() => this.advance(item)) : Promise.resolve(give(item))
   }
 
-  async * #generate (size) {
-    const { isAsync } = this.#parser
+  /** Calls wait for those before them, as those of a generator do. */
+  call (act) {
+    const called = this.last === null ? act() : this.last.then(act, act)
+    const result = called.finally(() => { if (this.last === result) this.last = null })
+    this.last = result
+    return result
+  }
+
+  /** @param first item, if it is there */
+  async advance (first) {
+    const { parser: { isAsync }, size } = this
     const list = []
-    try {
-      do {
-        for (let item; (item = this.#next()) !== MORE;) {
-          const record = isAsync ? await this.#settle(item) : item
-          if (size === null) yield record
-          else if (list.push(record) === size) yield list.splice(0)
-        }
-      } while (await this.#proceed())
-      if (list.length > 0) yield list.splice(0)
-    } catch (error) {
-      if (list.length > 0) yield list.splice(0) // they come before
-      return this.#chunks.throw(error)
-    } finally {
-      await this.#chunks.return() // after `break`
+    while (this.outcome === null && list.length < (size ?? 1)) {
+      try {
+        let item = first === MORE ? this.take() : first
+        if (item !== MORE && (isAsync || size === null)) item = await this.settle(item)
+        if (item !== MORE) list.push(item)
+        else if (this.outcome === null) await this.proceed()
+      } catch (error) {
+        this.stop(error)
+      }
     }
+    if (list.length === 0) return this.end(this.outcome)
+    return give(size === null ? list[0] : list)
   }
 
-  /** @returns what the loop gets for the next record, or a promise of it */
-  #next () {
-    const { isAsync, parse, settings: { max } } = this.#parser
-    if (this.#work >= TURN) return MORE
+  /** @param {[] | [unknown]} outcome has what is thrown, once the rest of the request is drained */
+  async end (outcome, value) {
+    this.outcome = []
+    if (outcome.length === 0) {
+      await this.chunks.return()
+      return { value: await value, done: true }
+    }
+    await this.chunks.throw(outcome[0]).catch(() => {})
+    throw outcome[0]
+  }
+
+  stop (error) {
+    this.outcome = [error]
+    return MORE
+  }
+
+  /** @returns the next item, or a promise of it; MORE if there is none, or an error in its place */
+  take () {
+    const { isSequence, lines, parser: { isAsync, parse, settings: { max } } } = this
+    if (this.work >= TURN) return MORE
     let text
     let fault = null
     try {
-      text = this.#lines.next()
+      text = lines.next()
     } catch (error) { // a line over `record`, or, with a larger one, over the engine's longest string
-      fault = error.status === undefined ? errors.unparsable(error, undefined, this.#lines.place) : error
+      fault = error.status === undefined ? errors.unparsable(error, undefined, lines.place) : error
     }
     if (text === null) return MORE
-    if (++this.#count > max) throw errors.tooManyRecords(max, this.#lines.place)
-    if (fault !== null) return this.#refuse(fault)
-    this.#work += 1 + Math.floor(text.length / CHARACTERS)
+    if (++this.count > max) return this.stop(errors.tooManyRecords(max, lines.place))
+    if (fault !== null) return this.refuse(fault)
+    this.work += 1 + Math.floor(text.length / CHARACTERS)
     try {
-      if (this.#isSequence) assertWhole(text, this.#lines.line)
+      if (isSequence) assertWhole(text, lines.line)
       const value = parse(text)
-      if (!isAsync) return this.#succeed(value)
-      return value.then((value) => this.#succeed(value), (error) => this.#fail(error, text))
+      if (!isAsync) return this.accept(value)
+      return value.then((value) => this.accept(value), (error) => this.fail(error, text))
     } catch (error) {
-      return this.#fail(error, text)
+      return this.fail(error, text)
     }
   }
 
-  /** Waits for a schema, but not after the request has failed: it may never settle. */
-  #settle (promise) {
+  /** Waits for a promise of the app's, but not after the request has failed: it may never settle. */
+  settle (promise) {
     return new Promise((resolve, reject) => {
-      this.#interrupt = reject
+      this.interrupt = reject
       Promise.resolve(promise).then(resolve, reject)
-      if (this.#fault !== null) setImmediate(reject, this.#fault.error)
+      if (this.fault !== null) setImmediate(reject, this.fault.error)
     })
   }
 
-  #succeed (value) {
-    return this.#collects ? { line: this.#lines.line, value } : value
+  accept (value) {
+    return this.collects ? { line: this.lines.line, value } : value
   }
 
-  #fail (error, text) {
-    return this.#refuse(errors.unparsable(isolateError(error), text, this.#lines.place))
+  fail (error, text) {
+    return this.refuse(errors.unparsable(isolateError(error), text, this.lines.place))
   }
 
-  #refuse (error) {
-    if (!this.#collects) throw error
-    this.#work += FAILURE
+  refuse (error) {
+    if (!this.collects) return this.stop(error)
+    this.work += FAILURE
     return { line: error.line, error }
   }
 
-  /** @returns {Promise<boolean>} whether there may be a next record */
-  async #proceed () {
-    if (this.#work >= TURN) {
-      this.#work = 0
+  /** Serves others, or gets the next chunk. */
+  async proceed () {
+    const { chunks, lines } = this
+    if (this.work >= TURN) {
+      this.work = 0
       await new Promise((resolve) => { setImmediate(resolve) })
-      return true
+      return
     }
-    const { value = null } = await this.#chunks.next(this.#lines.heldBytes)
-    if (value !== null) this.#lines.write(value)
-    else if (this.#isEnded) return false
-    else this.#lines.end()
-    this.#isEnded = value === null
-    return true
+    const { value = null } = await chunks.next(lines.heldBytes)
+    if (value !== null) lines.write(value)
+    else if (this.isEnded) this.outcome = []
+    else lines.end()
+    this.isEnded = value === null
   }
 }
+
+/** The prototype of all async iterators, which makes them iterable, and disposable in newer versions of Node. */
+const ITERATOR = Object.getPrototypeOf(Object.getPrototypeOf(async function * () {}).prototype)
+
+const give = (value) => ({ value, done: false })
 
 function assertWhole (text, line) {
   if (line === 0) throw new SyntaxError('no record separator before the JSON text')

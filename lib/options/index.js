@@ -14,11 +14,12 @@ const SHARED = rows.filter(({ parsers }) => parsers.some((name) => !STREAMS.incl
 /**
  * @param {string} parser its name
  * @param {unknown} options
+ * @param {(type: unknown) => void} [checkType] for parsers that take fewer types; in its turn
  * @returns {object} the value in effect of each option that the parser has;
  *   `given`: the values as they were given
  * @throws {TypeError} naming the option that is wrong, or excluded by another
  */
-function readOptions (parser, options) {
+function readOptions (parser, options, checkType = () => {}) {
   refuseRequest(options)
   const own = rowsOf(parser)
   checkNames(parser, options, own.filter(({ isRefused }) => !isRefused).map(({ name }) => name))
@@ -26,6 +27,7 @@ function readOptions (parser, options) {
   for (const { name, read } of own) {
     const value = settings.given[name] = options?.[name]
     settings[name] = read(value, name, { settings, parser, isThere: name in Object(options) })
+    if (name === 'type') checkType(settings.type)
   }
   const on = own.filter((row) => isOn(row, settings))
   for (const { name, excludes } of on) {
@@ -81,7 +83,7 @@ function refuseUnsupported (options) {
  * above it. Two options may have one file.
  *
  * @param {object} parser that is being composed
- * @param {object} [loaders] ./exchange.js
+ * @param {object} [loaders] those of ../compose.js
  * @returns {object} the parser, changed
  */
 function extend (parser, settings, loaders = { __proto__: null }) {

@@ -4,7 +4,7 @@
 // and a function. fast-body-parser/web has neither: `browser` of package.json
 // leaves this file out of bundles for browsers, as it needs modules of Node.
 
-const { isFunction } = require('../checks')
+const { isFunction, isTypePattern } = require('../checks')
 
 function readType (type) {
   if (isType(type)) return type
@@ -16,12 +16,9 @@ function readType (type) {
 function isType (type) {
   if (isFunction(type)) return true
   const types = Array.isArray(type) ? type : [type]
-  const isKnown = (item) => typeof item === 'string' && (MEDIA_TYPE.test(item) || isShorthand(item))
+  const isKnown = (item) => typeof item === 'string' && (isTypePattern(item) || isShorthand(item))
   return types.length > 0 && Array.from(types).every(isKnown)
 }
-
-/** A media type, or a pattern: an asterisk replaces a whole part, or what precedes the suffix. */
-const MEDIA_TYPE = /^(\*|[a-z0-9][a-z0-9!#$&^_-]*)\/(\*|(\*\+)?[a-z0-9][a-z0-9!#$&^_.+-]*)$/
 
 /** `json`, `+json`: names that type-is knows. */
 const isShorthand = (item) => /^\+?[a-z0-9.-]+$/.test(item) && require('type-is').normalize(item) !== false

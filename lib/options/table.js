@@ -6,10 +6,8 @@
 // the parser in this order.
 
 const {
-  boolean, count, isFunction, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize, size
+  boolean, count, isFunction, levels, milliseconds, oneOf, optionalFunction, poisoningAction, readBytes, readSize, size
 } = require('../checks')
-const form = require('./form')
-const nodeOnly = require('./node-only')
 
 const TYPES = {
   json: 'application/json',
@@ -24,13 +22,15 @@ const JSON_PARSERS = ['json', 'ndjson']
 const STREAMS = ['multipart', 'ndjson']
 const ALL = [...WHOLE, ...STREAMS]
 
-/** Loads nothing of multipart for other parsers. */
+// The checks of one parser are loaded with its first option.
 const ofMultipart = (name) => ({
   name,
   parsers: ['multipart'],
   isShown: true,
   read: (...args) => require('./multipart')[name](...args)
 })
+const ofUrlencoded = (name) => (...args) => require('./urlencoded')[name](...args)
+const ofNode = (name) => (...args) => require('./node-only')[name](...args)
 
 const copyOf = (value) => Array.isArray(value) ? [...value] : value
 
@@ -39,7 +39,6 @@ const MEBIBYTE = 1024 * 1024 // bytes
 const isNotFalse = (value) => value !== false
 const isTrue = (value) => value === true
 const readKept = oneOf([false, true, 'coded'], "true, false, 'coded' or a function")
-const readAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove' and 'ignore'")
 const readLimit = (fallback) => (value, name) => isFunction(value) ? value : readBytes(name, value, fallback)
 const readOptional = (value) => value ?? null
 
@@ -57,7 +56,7 @@ const readOptional = (value) => value ?? null
  * @property {false} [web] fast-body-parser/web does not have it
  * @property {boolean} [isShown] console.log shows it in any case, as it is in effect; others as they were given
  * @property {() => (parser: object, settings: object) => object} [load] loads what
- *   changes how the parser parses; ./exchange.js has what changes anything else
+ *   changes how the parser parses; ../compose.js has what changes anything else
  *
  * @typedef {object} Context
  * @property {object} settings those of the rows above
@@ -70,7 +69,7 @@ const POISONING = {
   parsers: JSON_PARSERS,
   off: 'ignore',
   excludes: ['reviver'], // what it makes, such as a cycle, cannot be searched
-  read: readAction,
+  read: poisoningAction,
   load: () => require('../json/poisoning')
 }
 
@@ -80,24 +79,24 @@ const rows = [
   { name: 'limit', parsers: WHOLE, isShown: true, read: readLimit(102400) },
   { name: 'limit', parsers: ['ndjson'], isShown: true, read: readLimit(100 * MEBIBYTE) },
   { name: 'type', parsers: Object.keys(TYPES), isShown: true, read: readType },
-  { name: 'type', parsers: ['custom'], isShown: true, read: (value, name) => copyOf(nodeOnly.readType(value, name)) },
+  { name: 'type', parsers: ['custom'], isShown: true, read: (value) => copyOf(ofNode('readType')(value)) },
   { name: 'verify', parsers: WHOLE, read: readVerify },
   { name: 'inflate', parsers: ALL, isShown: true, read: isNotFalse },
   { name: 'defaultCharset', parsers: ['json', 'text'], isShown: true, read: readCharset },
-  { name: 'defaultCharset', parsers: ['urlencoded'], isShown: true, read: form.readCharset },
+  { name: 'defaultCharset', parsers: ['urlencoded'], isShown: true, read: ofUrlencoded('readCharset') },
   { name: 'extended', parsers: ['urlencoded', 'multipart'], isShown: true, read: Boolean },
-  { name: 'parameterLimit', parsers: ['urlencoded'], isShown: true, read: form.readParameterLimit },
-  { name: 'depth', parsers: ['urlencoded', 'multipart'], isShown: true, read: form.readDepth },
+  { name: 'parameterLimit', parsers: ['urlencoded'], isShown: true, read: ofUrlencoded('readParameterLimit') },
+  { name: 'depth', parsers: ['urlencoded', 'multipart'], isShown: true, read: ofUrlencoded('readDepth') },
   { name: 'charsetSentinel', parsers: ['urlencoded'], isShown: true, read: isTrue },
   { name: 'interpretNumericEntities', parsers: ['urlencoded'], isShown: true, read: isTrue },
   { name: 'reviver', parsers: JSON_PARSERS, read: readReviver },
 
   // Those of all parsers that are ours.
-  { name: 'charset', parsers: ['custom'], isShown: true, read: nodeOnly.readCharset },
+  { name: 'charset', parsers: ['custom'], isShown: true, read: ofNode('readCharset') },
   { name: 'drainLimit', parsers: ALL, isShown: true, read: size(64 * MEBIBYTE) },
   { name: 'buffered', parsers: ALL, web: false, off: false, read: boolean },
   { name: 'rawBody', parsers: WHOLE, web: false, off: false, read: readRawBody },
-  { name: 'budget', parsers: ALL, web: false, read: readOptional, check: nodeOnly.checkBudget },
+  { name: 'budget', parsers: ALL, web: false, read: readOptional, check: ofNode('checkBudget') },
   { name: 'timeout', parsers: ALL, off: Infinity, read: milliseconds },
   { name: 'minRate', parsers: ALL, web: false, off: 0, read: readMinRate },
 
@@ -147,16 +146,16 @@ const rows = [
     parsers: ['urlencoded'],
     excludes: ['charsetSentinel', 'depth', 'interpretNumericEntities', 'qs'],
     read: optionalFunction,
-    load: () => require('../form/own-parse')
+    load: () => require('../urlencoded/own-parse')
   },
   {
     name: 'qs',
     parsers: ['urlencoded'],
     read: readOptional,
-    check: (...args) => require('./qs')(...args),
-    load: () => require('../form/qs-options')
+    check: ofUrlencoded('checkQs'),
+    load: () => require('../urlencoded/qs-options')
   },
-  { name: 'parse', parsers: ['custom'], read: nodeOnly.readParse },
+  { name: 'parse', parsers: ['custom'], read: ofNode('readParse') },
   ...['fields', 'files', 'total', 'limit', 'parts', 'store'].map(ofMultipart),
   { name: 'record', parsers: ['ndjson'], isShown: true, read: size(MEBIBYTE) },
   { name: 'max', parsers: ['ndjson'], isShown: true, read: count(1e6) },

@@ -4,6 +4,7 @@
 // it; only the connection, or over HTTP/2 the stream, closes.
 
 const { nextTick } = require('../platform')
+const { isClosedInOrder } = require('./facts')
 
 /**
  * Intentionally module-level: connection -> what to call when it closes. One
@@ -12,9 +13,29 @@ const { nextTick } = require('../platform')
  */
 const connections = new WeakMap()
 
-/** @returns {() => void} forgets the callback */
-module.exports = function onceClientLeaves (req, callback) {
-  const connection = req.httpVersionMajor === 2 ? req.stream : req.socket
+/**
+ * A stream of HTTP/2 closes although its client stays, once both sides have
+ * ended it, and tells nothing when its client leaves after that. So the
+ * connection counts as well.
+ *
+ * @param {() => boolean} [isWhole] whether all that the client has sent is there
+ * @returns {() => void} forgets the callback
+ */
+module.exports = function onceClientLeaves (req, callback, isWhole = () => req.readableEnded) {
+  const { httpVersionMajor, socket, stream } = req
+  if (httpVersionMajor !== 2) return onceClosed(socket, callback)
+  const forgetStream = onceClosed(stream, () => { if (!isClosedInOrder(req) || !isWhole()) callback() })
+  const forgetConnection = onceClosed(connectionOf(stream), callback)
+  return () => {
+    forgetStream()
+    forgetConnection()
+  }
+}
+
+/** The socket of a session that is destroyed throws. */
+const connectionOf = (stream) => stream?.session?.destroyed === false ? stream.session.socket : undefined
+
+function onceClosed (connection, callback) {
   if (typeof connection?.once !== 'function') return () => {} // not a request of a server
   const callbacks = connection.closed ? new Set() : connections.get(connection) ?? follow(connection)
   callbacks.add(callback)

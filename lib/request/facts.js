@@ -3,8 +3,6 @@
 // All that may be asked of a request: whether it has content, whether that can
 // still be read, and who has read it.
 
-const DIGITS = /^\d+$/ // as Node's parser lets pass
-
 /**
  * RFC 9112, section 6: a message has content if Transfer-Encoding or
  * Content-Length says so. HTTP/2 needs neither (RFC 9113, section 8.1): there
@@ -13,7 +11,7 @@ const DIGITS = /^\d+$/ // as Node's parser lets pass
 function hasBody (headers, req) {
   if (headers['transfer-encoding'] !== undefined) return true
   const length = headers['content-length']
-  if (length !== undefined) return DIGITS.test(length) || !isNaN(length) // the digits first: the conversion is slower
+  if (length !== undefined) return !isNaN(length)
   return headers[':method'] !== undefined && req.stream?.endAfterHeaders === false
 }
 
@@ -65,6 +63,25 @@ function isClosing ({ httpVersionMajor, stream }) {
 }
 
 /**
+ * Over HTTP/2, a stream closes with this code when both sides have ended it.
+ * Some proxies reset one with it as well, so it does not tell a whole body.
+ */
+function isClosedInOrder ({ aborted, httpVersionMajor, stream }) {
+  return httpVersionMajor === 2 && stream.rstCode === 0 && !aborted
+}
+
+/**
+ * Whether the whole body is in memory, of which so many bytes have been read.
+ * Over HTTP/2, only the declared length tells it from one that is cut.
+ */
+function hasArrived ({ complete, headers, httpVersionMajor, readableEnded, readableLength, stream }, received) {
+  if (readableEnded) return true
+  if (httpVersionMajor !== 2) return complete !== false
+  const behind = stream.destroyed ? 0 : stream.readableLength // not yet given to the request
+  return received + readableLength + behind === Number(headers['content-length'])
+}
+
+/**
  * Intentionally module-level: requests that a loop of the app's is to read.
  * Weak: an entry lasts as long as its request.
  */
@@ -82,10 +99,12 @@ function isUnread (req) {
 }
 
 module.exports = {
+  hasArrived,
   hasBody,
   hasContent,
   isAbandoned,
   isClosed,
+  isClosedInOrder,
   isClosing,
   isConsumed,
   isFinished,

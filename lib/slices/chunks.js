@@ -1,6 +1,6 @@
 'use strict'
 
-const { decode } = require('./utf8')
+const { PIECE_SIZE, decodableLength } = require('./utf8')
 
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
 
@@ -29,10 +29,23 @@ class Chunks {
   /**
    * @param {number} [from=0] bytes; at the beginning of a character
    * @param {number} [to=Infinity] bytes
-   * @returns {Iterable<string>} the text between the two, in pieces
+   * @yields {string} the text between the two, in pieces
    */
-  decode (from = 0, to = Infinity) {
-    return decode(this, from, to)
+  * decode (from = 0, to = Infinity) {
+    let rest = Buffer.alloc(0)
+    let offset = 0
+    for (const chunk of this.list) {
+      if (offset >= to) break
+      const end = Math.min(to - offset, chunk.length)
+      for (let at = Math.max(from - offset, 0); at < end; at += PIECE_SIZE) {
+        const bytes = Buffer.concat([rest, chunk.subarray(at, Math.min(at + PIECE_SIZE, end))])
+        const length = decodableLength(bytes)
+        yield bytes.toString('utf8', 0, length)
+        rest = bytes.subarray(length)
+      }
+      offset += chunk.length
+    }
+    yield rest.toString()
   }
 
   /** @returns {Chunks} the same text without one byte order mark at its start */

@@ -1,13 +1,17 @@
 'use strict'
 
-// fast-body-parser/json-slices. This folder needs no other than ../platform.
+// fast-body-parser/json-slices.
 
 const { setMaxListeners } = require('node:events')
 const { isUint8Array } = require('node:util/types')
+const { kind, levels, milliseconds, poisoningAction, warnOfUnknown } = require('../checks')
 const Chunks = require('./chunks')
-const parse = require('./parse')
+const parseChunks = require('./parse-chunks')
 const Task = require('./scheduler')
 const TextChunks = require('./text-chunks')
+
+const NAMES = new Set(['depth', 'onConstructorPoisoning', 'onProtoPoisoning', 'reviver', 'signal', 'slice'])
+const abortSignal = kind((value) => typeof value.throwIfAborted === 'function', 'an AbortSignal')
 
 /**
  * Parses JSON (RFC 8259) with the result of JSON.parse, but in time slices: it
@@ -32,10 +36,19 @@ const TextChunks = require('./text-chunks')
  * @throws {TypeError} for an invalid source or option
  */
 function parseInSlices (source, options) {
+  warnOfUnknown(options, NAMES)
   if (typeof options?.reviver === 'function') {
     throw new TypeError('option reviver is not supported: its calls cannot be divided into slices')
   }
-  const { slice, signal, depth, onProtoPoisoning, onConstructorPoisoning } = readOptions(options)
+  const slice = milliseconds(options?.slice ?? 0.25, 'slice')
+  const signal = abortSignal(options?.signal, 'signal')
+  const depth = levels(options?.depth, 'depth')
+  const settings = {
+    depth,
+    tooDeep: () => new RangeError(`the JSON exceeded the depth of ${depth}`),
+    onProtoPoisoning: poisoningAction(options?.onProtoPoisoning, 'onProtoPoisoning'),
+    onConstructorPoisoning: poisoningAction(options?.onConstructorPoisoning, 'onConstructorPoisoning')
+  }
   const chunks = toChunks(source)
   const task = new Task(slice)
   const cancel = () => task.cancel(signal.reason)
@@ -44,48 +57,7 @@ function parseInSlices (source, options) {
     setMaxListeners(0, signal) // one signal may cancel many calls; as Node's fetch does
     signal.addEventListener('abort', cancel)
   }
-  return task.run(() => parse(chunks, task, {
-    protoAction: onProtoPoisoning,
-    constructorAction: onConstructorPoisoning,
-    depth,
-    tooDeep: () => new RangeError(`the JSON exceeded the depth of ${depth}`)
-  })).finally(() => signal?.removeEventListener('abort', cancel))
-}
-
-const POISONING = {
-  fallback: 'ignore',
-  expected: "one of 'error', 'remove' and 'ignore'",
-  accepts: (value) => value === 'error' || value === 'remove' || value === 'ignore'
-}
-
-const OPTIONS = {
-  slice: {
-    fallback: 0.25,
-    expected: 'a positive number of milliseconds',
-    accepts: (value) => typeof value === 'number' && value > 0
-  },
-  signal: {
-    fallback: undefined,
-    expected: 'an AbortSignal',
-    accepts: (value) => value === undefined || typeof value.throwIfAborted === 'function'
-  },
-  depth: {
-    fallback: Infinity,
-    expected: 'zero, a positive integer or Infinity',
-    accepts: (value) => value === Infinity || (Number.isInteger(value) && value >= 0)
-  },
-  onProtoPoisoning: POISONING,
-  onConstructorPoisoning: POISONING
-}
-
-/** Null and undefined mean the default; other options are ignored. */
-function readOptions (options) {
-  const settings = {}
-  for (const [name, { fallback, expected, accepts }] of Object.entries(OPTIONS)) {
-    settings[name] = options?.[name] ?? fallback
-    if (!accepts(settings[name])) throw new TypeError(`option ${name} must be ${expected}`)
-  }
-  return settings
+  return task.run(() => parseChunks(chunks, task, settings)).finally(() => signal?.removeEventListener('abort', cancel))
 }
 
 function toChunks (source) {

@@ -15,13 +15,13 @@ class Input {
   /**
    * Drops the bytes that are parsed, and adds others.
    *
-   * @param {Uint8Array} source is copied
+   * @param {Uint8Array} chunk is copied
    * @param {number} from
    * @param {number} to exclusive
    * @returns {number} how many bytes were dropped: other indexes into `bytes`
    *   become less by that
    */
-  append (source, from, to) {
+  append (chunk, from, to) {
     const { start, bytes } = this
     const rest = bytes.length - start
     const length = rest + to - from
@@ -31,7 +31,7 @@ class Input {
     } else {
       this.buffer.copyWithin(0, start, bytes.length)
     }
-    this.buffer.set(source.subarray(from, to), rest)
+    this.buffer.set(chunk.subarray(from, to), rest)
     this.bytes = this.buffer.subarray(0, length)
     this.offset += start
     this.start = 0

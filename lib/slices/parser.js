@@ -64,8 +64,8 @@ class SliceParser {
   }
 
   /** Adds more of the text (see Input.append), when `step` has returned true. */
-  append (source, from, to) {
-    const dropped = this.input.append(source, from, to)
+  append (chunk, from, to) {
+    const dropped = this.input.append(chunk, from, to)
     this.at -= dropped
     this.quote -= dropped
   }
@@ -107,7 +107,9 @@ class SliceParser {
       if (at >= length) break
       const byte = bytes[at]
       if (byte === QUOTE) {
-        at = this.beginString(at) - 1
+        this.inString = true
+        this.quote = at
+        at = this.scanString(at + 1) - 1
       } else if (byte === COMMA) {
         if (level === 0 && this.isAfterChild) this.skipComma(at)
         else lastCommas[level] = at
@@ -127,18 +129,6 @@ class SliceParser {
     }
     this.at = at
     return level
-  }
-
-  /** @returns {number} as `scanString`, from the quote that opens the string */
-  beginString (quote) {
-    const { bytes } = this.input
-    const nearby = Math.min(bytes.length, quote + NEARBY)
-    let at = quote + 1
-    while (at < nearby && bytes[at] !== QUOTE && bytes[at] !== BACKSLASH) at++
-    if (at < nearby && bytes[at] === QUOTE) return at + 1 // most strings are so short, and have no escapes
-    this.inString = true
-    this.quote = quote
-    return this.scanString(at)
   }
 
   /**

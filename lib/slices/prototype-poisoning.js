@@ -12,11 +12,12 @@ const KEYS_PER_CLOCK_CHECK = 1024 // reading the clock takes longer than looking
 
 /** Finds poisoned keys in one value; each option is 'error', 'remove' or 'ignore'. */
 class PrototypePoisoning {
-  constructor (protoAction, constructorAction) {
-    this.protoAction = protoAction
-    this.constructorAction = constructorAction
+  constructor ({ onProtoPoisoning = 'ignore', onConstructorPoisoning = 'ignore' }) {
+    this.protoAction = onProtoPoisoning
+    this.constructorAction = onConstructorPoisoning
     this.isSuspicious = false
-    this.inspect = (text) => { this.isSuspicious ||= SUSPICIOUS.test(text) }
+    const isOff = onProtoPoisoning === 'ignore' && onConstructorPoisoning === 'ignore'
+    this.inspect = isOff ? () => {} : (text) => { this.isSuspicious ||= SUSPICIOUS.test(text) }
   }
 
   /**
@@ -42,8 +43,8 @@ class PrototypePoisoning {
   }
 
   cleanNode (node) {
-    if (this.protoAction !== 'ignore' && Object.hasOwn(node, '__proto__')) remove(node, '__proto__', this.protoAction)
-    if (this.constructorAction !== 'ignore' && hasPrototype(node)) remove(node, 'constructor', this.constructorAction)
+    if (Object.hasOwn(node, '__proto__')) act(node, '__proto__', this.protoAction)
+    if (hasPrototype(node)) act(node, 'constructor', this.constructorAction)
   }
 }
 
@@ -56,9 +57,9 @@ function isObject (value) {
   return typeof value === 'object' && value !== null
 }
 
-function remove (node, key, action) {
+function act (node, key, action) {
   if (action === 'error') throw new SyntaxError('Object contains forbidden prototype property')
-  delete node[key]
+  if (action === 'remove') delete node[key]
 }
 
 module.exports = PrototypePoisoning

@@ -1,6 +1,6 @@
 'use strict'
 
-// Decodes UTF-8 piece by piece, with the result of decoding all of it at once.
+// Where UTF-8 can be cut, so that decoding it piece by piece gives the same as all at once.
 
 // Bytes, or UTF-16 code units: JSON.parse takes a fraction of a millisecond for
 // as much text.
@@ -22,27 +22,4 @@ function isContinuation (byte) {
   return byte >= 0x80 && byte < 0xC0
 }
 
-/**
- * @param {Iterable<Buffer>} chunks may be cut within characters
- * @param {number} from bytes; at the beginning of a character
- * @param {number} to bytes
- * @yields {string} the text between the two
- */
-function * decode (chunks, from, to) {
-  let rest = Buffer.alloc(0)
-  let offset = 0
-  for (const chunk of chunks) {
-    if (offset >= to) break
-    const end = Math.min(to - offset, chunk.length)
-    for (let at = Math.max(from - offset, 0); at < end; at += PIECE_SIZE) {
-      const bytes = Buffer.concat([rest, chunk.subarray(at, Math.min(at + PIECE_SIZE, end))])
-      const length = decodableLength(bytes)
-      yield bytes.toString('utf8', 0, length)
-      rest = bytes.subarray(length)
-    }
-    offset += chunk.length
-  }
-  yield rest.toString()
-}
-
-module.exports = { PIECE_SIZE, decodableLength, decode }
+module.exports = { PIECE_SIZE, decodableLength }

@@ -45,7 +45,7 @@ const createFiles = (middleware) => function multipartParser (req, res, next) {
 function describe (settings) {
   const boundaryOf = require('../multipart/boundary')
   const Form = require('../multipart/form')
-  const nest = settings.extended ? require('../form/nested')(settings) : (fields) => fields
+  const nest = settings.extended ? require('../urlencoded/nested')(settings) : (fields) => fields
   const createForm = (exchange, feed) => new Form(boundaryOf(exchange.req), settings, exchange, feed)
   return {
     charsets: null,

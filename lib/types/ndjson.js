@@ -6,8 +6,6 @@ const contentType = require('content-type')
 const { precheck } = require('../body/collect')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
-const Exchange = require('../body/exchange')
-const createFeed = require('../body/feed')
 const { leaveToLoop } = require('../request/facts')
 const createParser = require('../compose')
 const { missingNext } = require('../body/read-promise')
@@ -35,11 +33,16 @@ function describe (settings) {
     ...describeRecords(settings),
     input: 'bytes',
     isTraced: false, // `next` is called before the body is read; what the loop reads is traced
-    createReader: () => check,
-    parseStage: (proceed) => (exchange, bytes) => {
+    createReader: (createDecoder) => (exchange, done) => {
+      const obstacle = precheck(exchange)
+      // Other code may have made it flow before the loop begins.
+      if (obstacle === null && exchange.req.readableFlowing) exchange.req.pause()
+      nextTick(done, obstacle, readChunks.bind(null, exchange, createDecoder), 0)
+    },
+    parseStage: (proceed) => (exchange, content) => {
       const { parser, req } = exchange
       const isSequence = contentType.parse(req.headers['content-type'] ?? '').type === 'application/json-seq'
-      const createChunks = bytes === null ? readChunks.bind(null, begin.bind(null, exchange)) : () => replay(bytes)
+      const createChunks = Buffer.isBuffer(content) ? () => replay(content) : content
       const records = new Records(createChunks, { decode, isSequence }, parser)
       try {
         req.body = records
@@ -51,32 +54,6 @@ function describe (settings) {
       proceed(exchange)
     }
   }
-}
-
-/** The reader until a loop begins: whether there is something that it can read. */
-function check (exchange, done) {
-  const obstacle = precheck(exchange)
-  // Other code may have made it flow before the loop begins.
-  if (obstacle === null && exchange.req.readableFlowing) exchange.req.pause()
-  nextTick(done, obstacle, null, 0)
-}
-
-/** Reads the request, when a loop asks for its first record. */
-function begin ({ limit, length, match, parser, req, res }, createSink, next) {
-  const createReader = (createDecoder) => createFeed((exchange, feed) => createSink(feed), createDecoder)
-  read(req, res, next, {
-    ...parser,
-    isTraced: true,
-    match: () => match,
-    limitOf () { // is asked before anything is read
-      if (req.aborted) throw errors.aborted(length, 0) // nothing has told so before
-      // `_dumped`: Node discards the body, as the response is sent.
-      if (req.readableDidRead || req._dumped) throw errors.notReadable()
-      return limit
-    },
-    ...createParser.createReaders({ createReader, findCoding: null }, parser.settings.inflate),
-    run: Exchange.succeed
-  })
 }
 
 /** A whole body, that other code has read before. */

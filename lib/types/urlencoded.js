@@ -1,14 +1,18 @@
 'use strict'
 
 const createParser = require('../compose')
-const { createFormParse } = require('../form/flat')
-const { describeForm } = require('../form/parse')
 const read = require('../read')
 
 /** @type {import('../..').BodyParser['urlencoded']} */
 module.exports = function urlencoded (options) { // see index.d.ts; console.log(urlencoded()) shows the defaults
-  const parser = createParser('urlencoded', options, (settings) => describeForm(settings, createFormParse))
+  const parser = createParser('urlencoded', options, describe)
   return parser.wrap(function urlencodedParser (req, res, next) {
     read(req, res, next, parser)
   })
+}
+
+function describe (settings) {
+  const { createFormParse } = require('../urlencoded/flat')
+  const { describeForm } = require('../urlencoded/describe')
+  return describeForm(settings, createFormParse)
 }

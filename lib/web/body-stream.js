@@ -7,17 +7,18 @@ const { isCancelSafe } = require('./node')
 
 /** Reads one body, and alone sees its lock. */
 class BodyStream {
-  /** @param {import('./interruption')} interruption */
+  /** @param {import('./interruption')} interruption closes the body at once, as a loop may never ask for more */
   constructor ({ body, bodyUsed }, interruption) {
     this.isEnded = !body || bodyUsed || body.locked
     this.reader = this.isEnded ? null : body.getReader()
     this.interruption = interruption
+    interruption.callbacks.add(() => this.close())
   }
 
   /** @returns {Promise<Uint8Array | null>} a chunk; null at the end */
   async read () {
     const { interruption } = this
-    if (interruption.fault !== null) throw interruption.fault
+    interruption.check()
     if (this.isEnded) return null
     let result
     try {
@@ -33,6 +34,10 @@ class BodyStream {
     return new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
   }
 
+  async * [Symbol.asyncIterator] () {
+    for (let chunk; (chunk = await this.read()) !== null;) yield chunk
+  }
+
   /**
    * Reads off the rest, up to `limit` bytes: servers close the connection if a
    * body is cancelled.
@@ -40,17 +45,14 @@ class BodyStream {
   async discard (limit, declared) {
     if (this.isEnded || declared > limit) return
     try {
-      for (let left = limit; left >= 0;) {
-        const chunk = await this.read()
-        if (chunk === null) return
-        left -= chunk.length
-      }
+      for await (const { length } of this) if ((limit -= length) < 0) return
     } catch {} // the client is gone, or the time is over
   }
 
   /** Leaves no lock. */
   close () {
     if (!this.isEnded && isCancelSafe()) this.reader.cancel().catch(ignore)
+    this.isEnded = true
     this.reader?.releaseLock()
   }
 }

@@ -11,15 +11,24 @@ const createMatch = require('./match')
  * @param {unknown} options
  * @param {(settings: object) => object} describe what this type of parser is; see ../compose.js
  */
-module.exports = function compose (name, options, describe) {
+function compose (name, options, describe) {
+  let matches
   refuseUnsupported(options)
-  const settings = readOptions(name, options)
-  const { limit, type } = settings
+  const settings = readOptions(name, options, (type) => { matches = createMatch(type) })
+  const { limit } = settings
   return {
     isAsync: false,
     ...extend({ name, ...describe(settings) }, settings),
     settings,
-    matches: createMatch(type),
+    matches,
     limitOf: typeof limit === 'function' ? createLimitOf(limit) : () => limit // bytes
   }
 }
+
+/** @param {string} reader for the message: what is given something else than a Request */
+function findMistake (request, reader) {
+  if (typeof request?.headers?.get === 'function') return null
+  return new TypeError(`${reader} takes a Request of the web, such as c.req.raw of Hono`)
+}
+
+module.exports = { compose, findMistake }

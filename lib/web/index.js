@@ -3,7 +3,7 @@
 // fast-body-parser/web: parsers for a Request of the Fetch standard. Imports
 // nothing that only Node has.
 
-const { describeForm } = require('../form/parse')
+const { describeForm } = require('../urlencoded/describe')
 const { describeJson } = require('../json/parse')
 const createReader = require('./read')
 

@@ -5,6 +5,7 @@
 
 const { refuseCutBrotli } = require('../platform')
 const errors = require('../errors')
+const Queue = require('../body/queue')
 const { findZlib, isDeno } = require('./node')
 
 const DECODERS = {
@@ -21,15 +22,15 @@ const PIECE = 1024 // bytes
 
 /**
  * @param {string} coding in lower case
- * @returns {(bodyStream: import('./body-stream'), add: (chunk: Uint8Array) => void | Promise<void>) => Promise<void>}
+ * @returns {(bodyStream: import('./body-stream')) => AsyncGenerator<Uint8Array>}
  * @throws {Error} 415 for a coding that the runtime cannot undo within bounds
  */
 module.exports = function findDecoder (coding) {
   const zlib = findZlib()
   const codings = zlib === undefined ? FORMATS : codingsOf(zlib)
   if (!codings.includes(coding)) throw errors.unsupportedCoding(coding, codings)
-  if (zlib === undefined) return (bodyStream, add) => decodeByWeb(bodyStream, new DecompressionStream(coding), add)
-  return (bodyStream, add) => decodeByZlib(bodyStream, DECODERS[coding](zlib), add)
+  if (zlib === undefined) return (bodyStream) => decodeByWeb(bodyStream, new DecompressionStream(coding))
+  return (bodyStream) => decodeByZlib(bodyStream, DECODERS[coding](zlib))
 }
 
 /** Node 20 has no zstd. */
@@ -38,68 +39,58 @@ function codingsOf ({ createZstdDecompress }) {
 }
 
 /** Takes the chunks as events: the iterator of a stream loses those that came before its error. */
-async function decodeByZlib (bodyStream, decoder, add) {
+async function * decodeByZlib (bodyStream, decoder) {
+  const decoded = new Queue()
   let proceed = () => {} // when the decoder takes more, or will not
   decoder.on('drain', () => proceed())
   decoder.on('close', () => proceed())
-  const decoded = new Promise((resolve, reject) => {
-    const fail = (error) => {
-      decoder.destroy()
-      reject(error)
-    }
-    decoder.on('data', (chunk) => {
-      try {
-        const taken = add(chunk)
-        if (typeof taken?.then !== 'function') return
-        decoder.pause()
-        taken.then(() => decoder.resume(), fail)
-      } catch (error) {
-        fail(error)
-      }
-    })
-    decoder.on('end', resolve)
-    decoder.on('error', (error) => reject(errors.unreadable(error)))
+  decoder.on('data', (chunk) => {
+    decoder.pause()
+    decoded.write(chunk)
   })
+  decoder.on('end', () => decoded.end())
+  decoder.on('error', (error) => decoded.end(errors.unreadable(error)))
   const fed = feed().catch((error) => decoder.destroy(error))
   try {
-    await decoded
+    for (let chunk; (chunk = await decoded.pull()) !== null; decoder.resume()) yield chunk
   } finally {
     decoder.destroy()
     await fed
   }
 
   async function feed () {
-    for (let chunk; (chunk = await bodyStream.read()) !== null && !decoder.destroyed;) {
+    for await (const chunk of bodyStream) {
+      if (decoder.destroyed) return
       if (!decoder.write(chunk)) await new Promise((resolve) => { proceed = resolve })
     }
     decoder.end()
   }
 }
 
-async function decodeByWeb (bodyStream, { readable, writable }, add) {
+async function * decodeByWeb (bodyStream, { readable, writable }) {
   const reader = readable.getReader()
   const writer = writable.getWriter()
   const fed = feed()
+  const cancel = () => { reader.cancel().catch(ignore) }
+  fed.catch(cancel) // nothing more would come
   try {
-    await Promise.all([fed, collect()])
-  } catch (error) {
-    reader.cancel().catch(() => {})
-    writer.abort().catch(() => {})
-    await fed.catch(() => {})
-    throw error
+    for (let result; !(result = await reader.read().catch(refuse)).done;) yield result.value
+    await fed
+  } finally {
+    cancel()
+    writer.abort().catch(ignore)
+    await fed.catch(ignore)
   }
 
   async function feed () {
-    for (let chunk; (chunk = await bodyStream.read()) !== null;) {
+    for await (const chunk of bodyStream) {
       for (let at = 0; at < chunk.length; at += PIECE) await writer.write(chunk.subarray(at, at + PIECE)).catch(refuse)
     }
     await writer.close().catch(refuse)
   }
-
-  async function collect () {
-    for (let result; !(result = await reader.read().catch(refuse)).done;) await add(result.value)
-  }
 }
+
+function ignore () {}
 
 /** Node's own error has no message, but a cause. */
 function refuse (error) {

@@ -13,7 +13,7 @@ class Interruption {
     this.received = 0 // bytes so far
     this.fault = null // the error of it
     this.timer = null
-    this.pending = new Set() // what rejects each wait
+    this.callbacks = new Set() // are told of it
     this.onAbort = () => this.happen(errors.aborted(this.length, this.received))
     signal?.addEventListener('abort', this.onAbort)
     if (signal?.aborted) this.onAbort()
@@ -29,16 +29,22 @@ class Interruption {
 
   happen (error) {
     this.fault ??= error
-    for (const reject of this.pending) reject(this.fault)
+    this.close()
+    for (const callback of this.callbacks) callback(this.fault)
+  }
+
+  /** @throws the fault, once there is one */
+  check () {
+    if (this.fault !== null) throw this.fault
   }
 
   /** @returns the value, or a promise of it that the fault rejects: a stream, or the app, may never settle its own */
   wait (value) {
     if (typeof value?.then !== 'function') return value
     return new Promise((resolve, reject) => {
-      this.pending.add(reject)
+      this.callbacks.add(reject)
       if (this.fault !== null) reject(this.fault)
-      Promise.resolve(value).then(resolve, reject).then(() => this.pending.delete(reject))
+      Promise.resolve(value).then(resolve, reject).then(() => this.callbacks.delete(reject))
     })
   }
 

@@ -5,7 +5,7 @@ const createValidate = require('../answers/validate')
 const { isolateError } = require('../body/promises')
 const errors = require('../errors')
 const decoderOf = require('./charset')
-const compose = require('./compose')
+const { compose, findMistake } = require('./compose')
 const { readBytes } = require('./content')
 const Interruption = require('./interruption')
 
@@ -21,9 +21,8 @@ module.exports = function createReader (name, options, describe) {
   const validate = schema === null ? (body) => body : createValidate(schema)
   const pending = new WeakMap()
   return (request) => {
-    if (typeof request?.headers?.get !== 'function') {
-      return Promise.reject(new TypeError('read takes a Request of the web, such as c.req.raw of Hono'))
-    }
+    const mistake = findMistake(request, 'read')
+    if (mistake !== null) return Promise.reject(mistake)
     if (!pending.has(request)) pending.set(request, readAndCheck(request))
     return pending.get(request)
   }

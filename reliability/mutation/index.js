@@ -11,19 +11,20 @@ const { byPartOfName, fileName, number, runCommand, wholeNumber } = require('../
 const { describeMachine } = require('../../tools/machine')
 const { install } = require('../../tools/npm')
 const settings = require('./stryker.json')
-const testsOf = require('./tests-of')
+const { filesOfLib, recordCalls, testsOf } = require('./tests-of')
 
 const ROOT = path.join(__dirname, '../..')
 const STRYKER = path.join(__dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js')
 
-const files = testsOf()
+const files = filesOfLib().map((name) => ({ name }))
 
 runCommand({
   usage: `npm run mutate -- [options]
 
 Changes lib/ in one place at a time (a mutant), and runs the tests of the file,
-of which one must fail. Prints the share that is noticed for each file, and the
-mutants that survive.
+of which one must fail: those of its name, and those that call its functions,
+which a run of all tests shows before. Prints the share that is noticed for each
+file, and the mutants that survive.
 Exit status: 0 if the share is at least --min-score, 1 if not, 2 for wrong options,
 or if the tests of a file fail without a mutant.
 `,
@@ -38,7 +39,9 @@ or if the tests of a file fail without a mutant.
   run: ({ values }) => main(values)
 })
 
-async function main ({ filter: selected, jobs, minScore, json, list }) {
+async function main ({ filter, jobs, minScore, json, list }) {
+  const calls = recordCalls()
+  const selected = filter.map(({ name }) => ({ name, tests: testsOf(name, calls) }))
   if (list) return console.log(selected.map(({ name, tests }) => `${name.padEnd(36)} ${tests.join(' ')}`).join('\n'))
   await install(__dirname, 'Stryker cannot be installed')
   const draw = require('../../tools/text-table')

@@ -1,87 +1,67 @@
 'use strict'
 
-// Which tests must notice the mutants of a file: those of its own name, and
-// those that are listed here.
+// Which tests must notice the mutants of a file: those of its own name, and those that call its functions.
 
-const { existsSync, readdirSync } = require('node:fs')
+const { spawnSync } = require('node:child_process')
+const { existsSync, readdirSync, readFileSync } = require('node:fs')
+const os = require('node:os')
 const path = require('node:path')
+const { temporaryFolder } = require('../../tools/atomic-write')
+const UserError = require('../../tools/user-error')
+const { scripts } = require('../../package.json')
 
 const ROOT = path.join(__dirname, '../..')
+const MOCHA = path.join(ROOT, 'node_modules/mocha/bin/mocha.js')
+const TESTS = scripts['test:mocha'].replaceAll("'", '').split(' ').slice(1)
+const SLOWEST = ['lib/json/cooperative.js', 'lib/slices/parser.js'] // they start first
+const CALLERS = 3 // files of tests that call a function, if there are so many
+const IN_PROCESSES = ['test/package/loading.js'] // what child processes call is not recorded
 
-const MORE = {
-  'answers/validate': ['answers/schema'],
-  'coding/inflate': ['parsers/content-coding', 'compat/aborted-requests', 'compat/other-requests', 'guards/budget'],
-  'coding/raw-body': ['coding/raw-body-coded'],
-  'body/promises': ['parsers/own-parse', 'parsers/verify', 'compat/shared-requests', 'parsers/custom', 'json/cooperative'],
-  'body/bytes': ['body/exchange', 'multipart/scanner', 'multipart/forms', 'multipart/stores'],
-  buffered: ['options/show'],
-  'body/charset': ['parsers/charset', 'compose', 'package/loading'],
-  'body/collect': ['request/connections', 'read', 'parsers/limit', 'parsers/order-of-checks'],
-  platform: ['coding/inflate', 'coding/zstd-frames', 'parsers/json', 'compat/async-context'],
-  'request/drain': ['request/connections', 'guards/drain-limit', 'guards/deadline'],
-  errors: ['parsers/limit', 'parsers/verify', 'parsers/charset', 'compat/throwing-callbacks', 'answers/problem-details', 'package/loading'],
-  'body/exchange': ['parsers/raw', 'parsers/limit', 'coding/inflate', 'guards/budget', 'guards/deadline', 'buffered', 'body/signal', 'compat/async-context', 'body/isolation'],
-  'body/feed': ['multipart/forms', 'multipart/parts', 'multipart/with-others', 'ndjson/requests', 'ndjson/cuts'],
-  'request/listen': ['request/drain', 'coding/inflate', 'body/collect'],
-  'body/match': ['parsers/media-type', 'parsers/charset', 'compat/other-requests', 'compat/answered-requests', 'compat/destroyed-requests', 'buffered', 'package/loading'],
-  compose: ['parsers/verify', 'parsers/order-of-checks', 'buffered', 'options/show', 'body/read-promise', 'coding/raw-body', 'coding/raw-body-coded', 'options/limit', 'answers/schema', 'parsers/own-parse', 'insight/diagnostics', 'package/loading'],
-  'form/own-parse': ['parsers/own-parse'],
-  'form/parse': ['parsers/urlencoded', 'parsers/options', 'insight/debug', 'options/show', 'parsers/own-parse', 'form/qs-options'],
-  'form/flat': ['parsers/urlencoded'],
-  'form/nested': ['parsers/urlencoded', 'form/qs-options'],
-  'guards/budget': ['warnings'],
-  'request/close-connection': ['request/drain', 'guards/drain-limit', 'guards/deadline'],
-  'guards/index': ['guards/guards', 'request/client'],
-  'json/cooperative': ['json/cooperative-clients', 'insight/debug', 'options/show'],
-  'json/in-slices': ['slices/index', 'warnings'],
-  'json/own-parse': ['parsers/own-parse'],
-  'json/parse': ['parsers/json', 'parsers/charset', 'insight/debug', 'json/empty', 'options/show', 'json/depth', 'parsers/own-parse', 'json/prototype-poisoning', 'json/reviver-source'],
-  'json/poisoning': ['json/prototype-poisoning', 'engine/options'],
-  'multipart/app-sink': ['multipart/files', 'multipart/stores', 'multipart/parts'],
-  'multipart/disk': ['multipart/stores'],
-  'multipart/file': ['multipart/files', 'multipart/stores'],
-  'multipart/form': ['multipart/forms', 'multipart/parts', 'multipart/stores', 'multipart/with-others'],
-  'multipart/stores': ['multipart/forms', 'multipart/form'],
-  'ndjson/chunks': ['ndjson/records', 'ndjson/requests'],
-  'ndjson/parse': ['ndjson/records', 'ndjson/options', 'ndjson/requests', 'ndjson/web'],
-  'ndjson/records': ['ndjson/requests'],
-  'ndjson/schema': ['ndjson/records'],
-  checks: ['options/limit', 'options/read', 'guards/drain-limit'],
-  'options/exchange': ['guards/budget', 'guards/deadline', 'options/table', 'buffered', 'coding/raw-body', 'answers/schema', 'json/cooperative'],
-  'options/form': ['parsers/urlencoded', 'form/qs-options', 'parsers/options'],
-  'options/index': ['options/read', 'options/table', 'options/show', 'parsers/options', 'warnings', 'guards/budget', 'guards/deadline', 'answers/schema', 'web/web'],
-  'options/multipart': ['multipart/options', 'multipart/forms', 'multipart/stores'],
-  'options/node-only': ['parsers/custom', 'parsers/options', 'guards/budget'],
-  'options/qs': ['form/qs-options'],
-  'options/table': ['options/read', 'options/show', 'parsers/options', 'parsers/verify', 'multipart/options', 'ndjson/options', 'form/qs-options', 'json/depth', 'json/empty', 'json/prototype-poisoning', 'json/cooperative', 'answers/schema'],
-  warnings: ['checks', 'options/read'],
-  'engine/define': ['engine/repair', 'slices/open-containers', 'slices/index'],
-  'engine/escaped-keys': ['engine/repair', 'engine/random-keys'],
-  'engine/revive': ['engine/repair'],
-  'engine/stand-ins': ['engine/repair', 'engine/random-keys'],
-  'engine/units': ['engine/repair', 'engine/random-keys'],
-  'engine/text': ['slices/scanner', 'engine/escaped-keys', 'engine/repair', 'json/depth', 'parsers/json'],
-  read: ['read', 'request/connections', 'parsers/content-coding', 'parsers/order-of-checks', 'parsers/limit'],
-  'slices/parse': ['slices/index'],
-  'slices/parser': ['slices/parse', 'slices/index', 'slices/error-message'],
-  'types/custom': ['parsers/custom', 'parsers/options', 'insight/debug', 'body/promises', 'parsers/own-parse'],
-  'types/json': ['parsers/json', 'parsers/options', 'insight/debug', 'package/loading'],
-  'types/multipart': ['multipart/options', 'multipart/forms', 'multipart/parts', 'multipart/stores', 'multipart/with-others'],
-  'types/ndjson': ['ndjson/records', 'ndjson/options', 'ndjson/requests'],
-  'types/raw': ['parsers/raw', 'parsers/options', 'insight/debug'],
-  'types/text': ['parsers/text', 'parsers/options', 'insight/debug'],
-  'types/urlencoded': ['parsers/urlencoded', 'parsers/options', 'insight/debug', 'form/qs-options', 'package/loading']
-}
-const WEB = ['web/web', 'web/web-clients', 'ndjson/web']
-
-const SLOWEST = ['json/cooperative', 'slices/parser'] // they start first
-
-/** @returns {{ name: string, tests: string[] }[]} paths from the root, for all of lib/ */
-module.exports = function testsOf () {
+/** @returns {string[]} all files of lib/, from the root */
+function filesOfLib () {
   const names = readdirSync(path.join(ROOT, 'lib'), { recursive: true }).filter((name) => name.endsWith('.js')).sort()
-  const keys = names.map((name) => name.slice(0, -'.js'.length).split(path.sep).join('/'))
-  return [...SLOWEST, ...keys.filter((key) => !SLOWEST.includes(key))].map((key) => {
-    const own = existsSync(path.join(ROOT, `test/${key}.js`)) ? [key] : []
-    return { name: `lib/${key}.js`, tests: [...own, ...key.startsWith('web/') ? WEB : MORE[key] ?? []].map((test) => `test/${test}.js`) }
-  })
+  const files = names.map((name) => `lib/${name.split(path.sep).join('/')}`)
+  return [...SLOWEST, ...files.filter((file) => !SLOWEST.includes(file))]
 }
+
+/**
+ * Runs tests, once.
+ *
+ * @param {string[]} [tests] files of tests; all by default, which takes as long as `npm run test:mocha`
+ * @returns {Map<string, Set<string>>} file of tests -> functions of lib/ that it calls
+ */
+function recordCalls (tests = TESTS) {
+  const folder = temporaryFolder(path.join(os.tmpdir(), 'calls'))
+  const args = [MOCHA, '--parallel', ...tests, `--require=${path.join(__dirname, 'record-calls.js')}`, '--reporter=min']
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: ROOT, env: { ...process.env, RECORD_CALLS: folder }, encoding: 'utf8' })
+  if (status !== 0) throw new UserError(`the tests fail without a mutant:\n${stdout.slice(-3000)}`)
+  const records = readdirSync(folder).map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
+  return new Map(records.map(({ test, calls }) => [path.relative(ROOT, test), new Set(calls)]))
+}
+
+/**
+ * The tests of a file: few, and of those that call the same function, the ones that call least of the rest of lib/, as
+ * they say most about it.
+ *
+ * @param {string} file
+ * @param {Map<string, Set<string>>} callsOf
+ * @returns {string[]}
+ */
+function testsOf (file, callsOf) {
+  const own = file.replace('lib/', 'test/')
+  const chosen = new Set(existsSync(path.join(ROOT, own)) ? [own] : [])
+  const prefix = `${file.slice('lib/'.length)}:`
+  const callers = [...callsOf].sort(([, some], [, others]) => some.size - others.size)
+  const called = new Set(callers.flatMap(([, calls]) => [...calls].filter((call) => call.startsWith(prefix))))
+  for (const call of called) {
+    const tests = callers.filter(([, calls]) => calls.has(call)).map(([test]) => test)
+    const enough = Math.min(CALLERS, tests.length)
+    for (const test of tests) {
+      if (tests.filter((test) => chosen.has(test)).length >= enough) break
+      chosen.add(test)
+    }
+  }
+  return [...new Set([...chosen, ...IN_PROCESSES])]
+}
+
+module.exports = { filesOfLib, recordCalls, testsOf }

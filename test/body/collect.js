@@ -13,8 +13,8 @@ const { Body } = collect
 function receive (chunks, settings, lane = 'identity') {
   const exchange = createExchange({}, settings)
   exchange.setLane(lane)
-  const body = new Body(exchange)
-  for (const chunk of chunks) assert.equal(body.add(Buffer.from(chunk)), null)
+  const body = new Body(exchange, assert.fail, null)
+  for (const chunk of chunks) body.onData(Buffer.from(chunk))
   return body
 }
 
@@ -303,33 +303,36 @@ describe('collect', () => {
 })
 
 describe('Body', () => {
-  describe('add', () => {
+  describe('onData', () => {
     it('counts what was received, and reports the first byte over the limit', () => {
-      const exchange = createExchange({}, { limit: 4 })
-      const body = new Body(exchange)
-      assert.equal(body.add(Buffer.from('abcd')), null)
-      const { type, limit, received } = body.add(Buffer.from('e'))
-      assert.deepEqual([type, limit, received, body.received], ['entity.too.large', 4, 5, 5])
+      const exchange = createExchange(createRequest(), { limit: 4 })
+      const faults = []
+      const body = new Body(exchange, (error) => faults.push(error), null)
+      body.onData(Buffer.from('abcd'))
+      assert.deepEqual(faults, [])
+      body.onData(Buffer.from('e'))
+      const [{ type, limit, received }] = faults
+      assert.deepEqual([type, limit, received, body.received, exchange.received], ['entity.too.large', 4, 5, 5, 5])
     })
 
     it('takes text as UTF-8', () => {
-      const body = new Body(createExchange({}))
-      assert.equal(body.add('é'), null)
+      const body = new Body(createExchange({}), assert.fail, null)
+      body.onData('é')
       assert.equal(body.received, 2)
       assert.deepEqual(body.take(), Buffer.from('é'))
     })
 
     it('takes the bytes of any view', () => {
-      const body = new Body(createExchange({}))
-      for (const bytes of [new Uint16Array([0x6261]), new DataView(Uint8Array.of(0x63, 0x64, 0x65).buffer, 1, 1)]) assert.equal(body.add(bytes), null)
+      const body = new Body(createExchange({}), assert.fail, null)
+      for (const bytes of [new Uint16Array([0x6261]), new DataView(Uint8Array.of(0x63, 0x64, 0x65).buffer, 1, 1)]) body.onData(bytes)
       assert.equal(String(body.take()), 'abd')
     })
 
     it('copies small chunks together, and leaves larger ones alone', () => {
       for (const [size, count] of [[0, 1], [1, 2], [500, 40], [2047, 158], [2048, 5000]]) {
         const sent = Buffer.alloc(5000 * size)
-        const body = new Body(createExchange({}))
-        for (let i = 0; i < 5000; i++) body.add(sent.subarray(i * size, (i + 1) * size).fill(i))
+        const body = new Body(createExchange({}), assert.fail, null)
+        for (let i = 0; i < 5000; i++) body.onData(sent.subarray(i * size, (i + 1) * size).fill(i))
         const { length } = body.chunks.pieces()
         assert.ok(length <= count + 1, `${length} chunks`)
         assert.ok(body.take().equals(sent))
@@ -337,15 +340,15 @@ describe('Body', () => {
     })
 
     it('keeps the order of small and large chunks', () => {
-      const body = new Body(createExchange({}))
+      const body = new Body(createExchange({}), assert.fail, null)
       const chunks = ['a', 'b', 'c'.repeat(3000), 'd', 'e', 'f'.repeat(2048), 'g'.repeat(2047)]
-      for (const chunk of chunks) body.add(Buffer.from(chunk))
+      for (const chunk of chunks) body.onData(Buffer.from(chunk))
       assert.equal(String(body.take()), chunks.join(''))
     })
 
     it('takes at most twice the memory of the bytes that come one by one', () => {
-      const body = new Body(createExchange({}))
-      for (let i = 0; i < 5000; i++) body.add(Buffer.of(i))
+      const body = new Body(createExchange({}), assert.fail, null)
+      for (let i = 0; i < 5000; i++) body.onData(Buffer.of(i))
       assert.ok(body.chunks.tail.length <= 2 * 5000, `${body.chunks.tail.length} bytes`)
     })
   })
@@ -358,8 +361,8 @@ describe('Body', () => {
     it('returns a single chunk as it is', () => {
       const chunk = Buffer.allocUnsafeSlow(1).fill('a') // as of Node's HTTP/1 server
       for (const settings of [{}, TRANSIENT]) {
-        const body = new Body(createExchange({}, settings))
-        body.add(chunk)
+        const body = new Body(createExchange({}, settings), assert.fail, null)
+        body.onData(chunk)
         assert.equal(body.take(), chunk)
       }
     })
@@ -367,8 +370,8 @@ describe('Body', () => {
     it('copies a single chunk that would keep a large buffer, for a parser that keeps bytes', () => {
       const chunk = Buffer.alloc(64 * 1024, 'a').subarray(0, 10) // as of Node's HTTP/2 server
       for (const [settings, isCopied] of [[{}, true], [TRANSIENT, false]]) {
-        const body = new Body(createExchange({}, settings))
-        body.add(chunk)
+        const body = new Body(createExchange({}, settings), assert.fail, null)
+        body.onData(chunk)
         const content = body.take()
         assert.deepEqual(content, chunk)
         assert.equal(content.buffer !== chunk.buffer, isCopied)

@@ -15,8 +15,10 @@ const path = require('node:path')
 const zlib = require('node:zlib')
 const oracle = require('body-parser')
 const oracle1 = require('body-parser-1')
+const express4 = require('express-4')
 const subject = require('fast-body-parser')
 const manifest = require('../../package.json')
+const chain = require('../../tools/chain')
 const upload = require('../support/upload')
 
 const root = path.join(__dirname, '../..')
@@ -375,6 +377,17 @@ describe('docs/migrating.md', () => {
       assert.deepEqual(await answer(marked(oracle1.json()), request), { status: 200, flag: true })
       assert.deepEqual(await answer(marked(subject.json()), request), { status: 200, body: { a: 1 }, flag: true })
     })
+
+    for (const [name, first] of [['body-parser 1', oracle1], ['express.json() of Express 4', express4]]) {
+      it(`says rightly in which order ${name} goes together with this package`, async () => {
+        const request = { ...post, text: '{"a":1}' }
+        const inOrder = (...parsers) => answer(chain(parsers), request)
+        assert.deepEqual(await inOrder(first.json(), subject.json()), { status: 200, body: { a: 1 }, flag: true })
+        for (const { json } of [subject, oracle]) {
+          assert.deepEqual(await inOrder(json(), first.json()), { status: 500, type: 'stream.not.readable' })
+        }
+      })
+    }
 
     it('states the defaults of body-parser 1', async () => {
       const all = { limit: 102400, parameterLimit: 1000, depth: 32 }

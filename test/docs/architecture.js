@@ -30,7 +30,7 @@ function readLayers () {
 }
 
 /** The files that an option loads: named by the table alone. */
-const OPTIONS = ['options/table.js', 'options/exchange.js'].flatMap((name) => Array.from(sources.get(name).matchAll(/=> require\('\.\.\/(.*?)'\)/g), ([, file]) => sources.has(`${file}.js`) ? `${file}.js` : `${file}/index.js`))
+const OPTIONS = ['options/table.js', 'compose.js'].flatMap((name) => Array.from(sources.get(name).matchAll(/: \(\) => require\('\.\.?\/(.*?)'\)/g), ([, file]) => sources.has(`${file}.js`) ? `${file}.js` : `${file}/index.js`))
 
 describe('docs/architecture.md', () => {
   it('has at most 130 lines', () => assert.ok(page.trimEnd().split('\n').length <= 130))
@@ -49,7 +49,7 @@ describe('docs/architecture.md', () => {
   it('tells right that the file of an option is imported by the table alone', () => {
     assert.ok(OPTIONS.length > 10)
     const SHARED = ['json/parse.js'] // which has the option strict as well
-    for (const name of files.filter((name) => roomOf(name) !== 'options')) {
+    for (const name of files.filter((name) => !['options', 'compose.js'].includes(roomOf(name)))) {
       for (const target of importsOf(name)) assert.ok(!OPTIONS.includes(target) || SHARED.includes(target), `${name} imports ${target}`)
     }
   })

@@ -185,6 +185,17 @@ describe('docs/differences.md', () => {
         assert.deepEqual([error.status, error.type], [status, 'entity.verify.failed'])
       })
     }
+
+    it('may come from a reviver, as an error whose class has a getter for its status', () => {
+      class Teapot extends Error {
+        get status () { return 418 }
+      }
+      const reviver = () => { throw new Teapot('no') }
+      assert.throws(() => emit(theirs.json({ reviver }), JSON_TYPE, '{}'), TypeError)
+      const { error } = emit(ours.json({ reviver }), JSON_TYPE, '{}')
+      assert.deepEqual([error.status, error.type, error.message], [418, 'entity.parse.failed', 'no'])
+      assert.ok(!(error instanceof Teapot))
+    })
   })
 
   section('Promises of verify', () => {
@@ -277,6 +288,13 @@ describe('docs/differences.md', () => {
         bodies.push((await parse(parser, { 'content-type': 'text/plain' }, ['body'])).body)
       }
       assert.deepEqual(bodies, ['body', undefined])
+    })
+
+    it('come from a type function that asks for `this`', async () => {
+      const receivers = []
+      const type = function () { return receivers.push(this) }
+      for (const bodyParser of [theirs, ours]) await parse(bodyParser.text({ type }), FORM_TYPE, ['body'])
+      assert.deepEqual([typeof receivers[0], receivers[1]], ['object', undefined])
     })
 
     it('are told by a warning: a size whose unit is unknown', async () => {
@@ -435,17 +453,20 @@ describe('docs/differences.md', () => {
       const rest = 5 // bytes after its end, which are ignored
       const called = []
       for (const bodyParser of [theirs, ours]) {
+        let finish
+        const parsed = new Promise((resolve) => { finish = resolve })
         await serve((req, res) => {
           bodyParser.json()(req, res, () => {
             called.push([req.complete, req.body])
             res.end()
+            finish()
           })
         }, { ...small, 'content-length': bytes.length + rest }, async (socket, peer) => {
           socket.write(Buffer.concat([bytes, Buffer.alloc(1)]))
           await untilRead(peer, socket)
           await delay(50)
-          socket.end(Buffer.alloc(rest - 1))
-          await once(peer, 'close')
+          socket.write(Buffer.alloc(rest - 1))
+          await parsed
         })
       }
       assert.deepEqual(called, [[false, { a: 1 }], [true, { a: 1 }]])
@@ -501,20 +522,27 @@ describe('docs/differences.md', () => {
       assert.deepEqual(bodies, [['é'], ['é']])
     })
 
-    it('qs only for forms with brackets', () => {
-      const countOf = (name) => {
-        const program = `const qs = require('qs')
-          const { parse } = qs
-          let count = 0
-          qs.parse = (...args) => { count++; return parse(...args) }
-          const { PassThrough } = require('node:stream')
-          const req = Object.assign(new PassThrough(), { headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '3' } })
-          require('${name}').urlencoded({ extended: true })(req, {}, () => console.log(count))
-          req.end('a=1')`
-        return spawnSync(process.execPath, ['--eval', program], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } }).stdout.trim()
-      }
-      assert.deepEqual([countOf('body-parser'), countOf('fast-body-parser')], ['1', '0'])
-    })
+    for (const [what, module, functions, parser, type] of [
+      ['qs only for forms with brackets', 'qs', ['parse'], 'urlencoded', 'application/x-www-form-urlencoded'],
+      ['iconv-lite only for charsets that Node does not decode', 'iconv-lite', ['decode', 'getDecoder'], 'text', 'text/plain']
+    ]) {
+      it(what, () => {
+        const countOf = (name) => {
+          const program = `const replaced = require('${module}')
+            let count = 0
+            for (const name of ${JSON.stringify(functions)}) {
+              const original = replaced[name]
+              replaced[name] = (...args) => { count++; return original(...args) }
+            }
+            const { PassThrough } = require('node:stream')
+            const req = Object.assign(new PassThrough(), { headers: { 'content-type': '${type}', 'content-length': '3' } })
+            require('${name}').${parser}()(req, {}, () => console.log(count))
+            req.end('a=1')`
+          return spawnSync(process.execPath, ['--eval', program], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } }).stdout.trim()
+        }
+        assert.deepEqual([countOf('body-parser'), countOf('fast-body-parser')], ['1', '0'])
+      })
+    }
 
     it('debug only if DEBUG is set before the parser is created', () => {
       const linesOf = (name) => {

@@ -4,6 +4,7 @@ const assert = require('node:assert/strict')
 const rewriteKeys = require('../../lib/engine/escaped-keys')
 
 const MANY = 100 // characters; more than are looked at one by one
+const LONG = 10_000 // characters; more than are copied without need
 
 describe('a key with an escape', () => {
   const ROWS = [
@@ -12,6 +13,8 @@ describe('a key with an escape', () => {
     ['{}', false], ['["\\n"]', false], ['{"a":"\\n"}', false], ['{"a":"\\":"}', false], ['{"a":"\\\\","b":1}', false], ['{"a":"\\"","b":"\\\\\\""}', false],
     [`["\\"${'x'.repeat(MANY)}\\": 1","${'x'.repeat(MANY)}"]`, false], [`{"a":"\\n${'x'.repeat(MANY)}","b":1}`, false],
     ['{"\\nx":1}', true], ['[":\\n"]', false], [`["\\n",${' '.repeat(MANY)}":"]`, false], [`["\\n${':'.repeat(MANY)}"]`, false],
+    [`{"\\n${'x'.repeat(LONG)}":1}`, true], [`{"\\n"${' '.repeat(LONG)}:1}`, true], [`[${'0,'.repeat(LONG)}{"\\n":1},${'0,'.repeat(LONG)}"${'x'.repeat(LONG)}"]`, true],
+    [`["\\n"${' '.repeat(LONG)},{"a":1}]`, false], [`{"\\n${'x'.repeat(LONG)}`, false],
     ['"\\', false], ['"\\"', false], ['{"\\":1', false]
   ]
   for (const [text, expected] of ROWS) {

@@ -18,7 +18,7 @@ describe('texts whose keys are rewritten', () => {
     `{"\\n":"${'\\\\'.repeat(50)}","\\t":"${'\\\\'.repeat(50)}\\"${'\\\\'.repeat(50)}"}`, '{"\x7f0":1,"\\"":2,"\x7f\x7f":3}', '{"\\u007f0":1,"\\"":2}', '{"":1,"\\"":{"":[]}}', '[{"\\"":[true,false,null]},0,-0,-1,1.5,1E3,9007199254740993,12345678901234567891234,1e-7]', '{"\\"":[1.9e+9,99999999999999999999,-1.5E+19 ,0.9]}',
     `${'{"\\n":'.repeat(100)}1${'}'.repeat(100)}`, `{"\x7f":1,${'{"\\n\x7f\x7f":'.repeat(50).slice(1)}1${'}'.repeat(50)}`, '{"\\n":1,"\\u540d":2,"名\\t":3}',
     `{"\\n${'x'.repeat(100)}\\t${'\x80'.repeat(100)}":1,"\\u0061${'x'.repeat(100)}\\u0062":"\\n"}`, `{"\x7f":0,"\\n${'x'.repeat(100)}\x7f\x7f":1,"\\u0061${'x'.repeat(100)}\x7f":2}`,
-    '{"\x7f":1,"\\u007f":2,"\x7f":3,"\\u007f\\n":4}',
+    '{"\x7f":1,"\\u007f":2,"\x7f":3,"\\u007f\\n":4}', '{"\x7f":1,"\\n\x7f\\u0080a":2,"\x7f\\u0080":3}',
     `{"\\"":"x${'\\"'.repeat(40)}${'z'.repeat(40)}\\"${'z'.repeat(40)}"}`
   ]
 
@@ -104,6 +104,26 @@ describe('texts whose keys are rewritten', () => {
     assert.ok(isSame(value, reference(text)))
   })
 
+  it('may have long parts without backslashes before, between and behind them', () => {
+    const numbers = '12345,'.repeat(1000)
+    const long = 'x'.repeat(10_000)
+    const texts = [
+      `[${numbers}{"\\n":1},${numbers}{"\\u0061":2,"\\u540d":3},${numbers}"${long}","\\n${long}",{"a":4}]`,
+      `[${numbers}"\\n${long}\\"${long}",${numbers}{"${long}\\t":1,"\\u0061${long}":2}]`,
+      `{"\\""${' '.repeat(10_000)}:1}`, `{"a":"${long}","\x7f":1,"\\"${long}":2,"\\u540d\\n\\t\\r":3,"${'\\n'.repeat(40)}":4}`
+    ]
+    for (const text of texts) {
+      assert.ok(isSame(parse(text), reference(text)))
+      assert.throws(() => parse(`${text}]`), SyntaxError)
+    }
+  })
+
+  it('may end with any character', () => {
+    const keys = Array.from({ length: 0x80 }, (_, index) => `"a${String.fromCharCode(0x80 + index)}":${index}`)
+    const text = `{"\x7f":1,"\\n":2,${keys}}`
+    assert.ok(isSame(parse(text), reference(text)))
+  })
+
   it('may have many keys, and long ones', () => {
     const text = `[{${Array.from({ length: 3000 }, (_, index) => `"\\"\\\\${index}\\u007f":${index},"\\u00e9${index}":1`)}},{"\\"\\\\2999\\u007F":1}]`
     const long = `"${'\\"'.repeat(200)}`
@@ -112,7 +132,7 @@ describe('texts whose keys are rewritten', () => {
   })
 
   it('are right where there is no Buffer, as in browsers', () => {
-    const files = ['repair', 'escaped-keys', 'stand-ins', 'units', 'revive'].map((name) => require.resolve(`../../lib/engine/${name}`))
+    const files = ['repair', 'escaped-keys', 'stand-ins', 'code-units', 'revive'].map((name) => require.resolve(`../../lib/engine/${name}`))
     const loaded = files.map((file) => require.cache[file])
     for (const file of files) delete require.cache[file]
     const { Buffer } = globalThis

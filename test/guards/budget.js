@@ -276,7 +276,7 @@ describe('option budget', () => {
     }
 
     afterEach(() => {
-      for (const { reservation } of [first, second]) reservation.ended()
+      for (const { reservation } of [first, second]) reservation.release()
       assert.equal(budget.used, 0)
     })
 
@@ -284,7 +284,7 @@ describe('option budget', () => {
       begin()
       first.reservation.held(0)
       assert.equal(budget.holding.size, 1)
-      first.reservation.ended()
+      first.reservation.release()
       assert.equal(budget.holding.size, 0)
     })
 
@@ -307,7 +307,7 @@ describe('option budget', () => {
       second.reservation.held(5)
       assert.equal(typeof second.exchange.waitsSince, 'number')
       await delay(10)
-      first.reservation.ended()
+      first.reservation.release()
       assert.ok(second.exchange.waited > 8, `${second.exchange.waited} ms`)
       assert.deepEqual([second.exchange.waitsSince, first.exchange.waited], [null, 0])
       budget.look()
@@ -320,7 +320,7 @@ describe('option budget', () => {
       begin({ wait: 60_000 })
       first.reservation.held(10)
       second.reservation.held(5)
-      second.reservation.discarded()
+      second.reservation.release()
       assert.deepEqual([second.exchange.waits, second.exchange.waitsSince], [0, null])
     })
 
@@ -387,7 +387,7 @@ describe('option budget', () => {
       budget.look()
       assert.deepEqual(stalled.calls.map(([error, mustClose]) => [error.type, mustClose]), [['request.timeout', true]])
       for (const { calls } of [sending, parsed, timed]) assert.deepEqual(calls, [])
-      for (const { reservation } of [stalled, sending, parsed, timed, other]) reservation.ended()
+      for (const { reservation } of [stalled, sending, parsed, timed, other]) reservation.release()
       assert.deepEqual([budget.timer, budget.used], [null, 0])
     })
 
@@ -403,7 +403,7 @@ describe('option budget', () => {
       assert.deepEqual(newcomer.calls, [])
       budget.look()
       assert.deepEqual(newcomer.calls.map(([{ type }]) => type), ['request.timeout'])
-      newcomer.reservation.ended()
+      newcomer.reservation.release()
     })
 
     it('measures what the client sends, not what is decoded of it', () => {
@@ -419,7 +419,7 @@ describe('option budget', () => {
       budget.look()
       assert.deepEqual(slow.calls.map(([{ type }]) => type), ['request.timeout'])
       assert.deepEqual([fast.calls, decoding.calls], [[], []])
-      for (const { reservation } of [fast, slow, decoding, other]) reservation.ended()
+      for (const { reservation } of [fast, slow, decoding, other]) reservation.release()
     })
 
     it('checks for stalled clients only while others are refused or wait', () => {
@@ -441,9 +441,9 @@ describe('option budget', () => {
       first.reservation.held(6)
       second.reservation.held(4)
       assert.equal(second.reservation.held(1).type, 'budget.exceeded')
-      second.reservation.ended()
+      second.reservation.release()
       assert.notEqual(budget.timer, null)
-      first.reservation.ended()
+      first.reservation.release()
       assert.equal(budget.timer, null)
     })
 
@@ -462,7 +462,7 @@ describe('option budget', () => {
       assert.equal(time, 5000)
       look()
       assert.deepEqual(stalled.calls.map(([{ type }]) => type), ['request.timeout'])
-      stalled.reservation.ended()
+      stalled.reservation.release()
     })
 
     it('never refuses that a body holds less', () => {
@@ -495,7 +495,7 @@ describe('option budget', () => {
       first.reservation.held(10)
       second.reservation.held(5)
       second.reservation.completed()
-      first.reservation.ended()
+      first.reservation.release()
       await delay(20)
       assert.deepEqual(second.calls, ['pause', 'resume'])
     })

@@ -209,8 +209,7 @@ describe('options timeout and minRate', () => {
     it('have a timer until the exchange is over, also while the rest is drained', () => {
       const before = timers()
       const deadline = new Deadline({ decoded: null, received: 0 }, 1e6, 0)
-      deadline.completed()
-      deadline.discarded()
+      deadline.drained(1)
       assert.equal(timers(), before + 1)
       deadline.ended()
       assert.equal(timers(), before)

@@ -7,8 +7,6 @@ const { Budget } = require('../../lib/guards/budget')
 const Deadline = require('../../lib/guards/deadline')
 const extendParser = require('../../lib/guards')
 
-const CALLS = [['held', 5], ['drained', 3], ['completed'], ['discarded'], ['ended']]
-
 /** The guard of an exchange of a parser with these options. */
 const guardOf = (options) => extendParser({}, { budget: null, minRate: 0, timeout: Infinity, ...options }).createGuard({ received: 0, req: {} })
 
@@ -25,11 +23,14 @@ describe('the guard of budget, timeout and minRate', () => {
     }
   })
 
-  it('refuses bytes for the budget without asking the deadline', () => {
+  it('holds bytes against the budget alone', () => {
     const guard = guardOf({ budget: createBudget({ bytes: 10 }), timeout: 1000 })
     assert.equal(guard.held(10), null)
     assert.equal(guard.held(1).type, 'budget.exceeded')
     guard.ended()
+    const unbounded = guardOf({ timeout: 1000 })
+    assert.equal(unbounded.held(Infinity), null)
+    unbounded.ended()
   })
 
   describe('tells', () => {
@@ -37,8 +38,8 @@ describe('the guard of budget, timeout and minRate', () => {
 
     beforeEach(() => {
       told = []
-      const spy = (prototype, name) => {
-        for (const [method] of CALLS) {
+      const spy = (prototype, name, methods) => {
+        for (const method of methods) {
           const original = prototype[method]
           mock.method(prototype, method, function (...args) {
             told.push([name, method, ...args])
@@ -46,23 +47,27 @@ describe('the guard of budget, timeout and minRate', () => {
           })
         }
       }
-      spy(Deadline.prototype, 'deadline')
-      spy(Object.getPrototypeOf(new Budget(1, 0).reserve({ req: {} })), 'budget')
+      spy(Deadline.prototype, 'deadline', ['drained', 'ended'])
+      spy(Object.getPrototypeOf(new Budget(1, 0).reserve({ req: {} })), 'budget', ['held', 'completed', 'release'])
     })
 
     afterEach(() => mock.restoreAll())
 
+    const BUDGET = [['budget', 'held', 5], ['budget', 'completed'], ['budget', 'release'], ['budget', 'release']]
+    const DEADLINE = [['deadline', 'drained', 3], ['deadline', 'ended']]
+    const BOTH = [['budget', 'held', 5], ['deadline', 'drained', 3], ...BUDGET.slice(1), ['deadline', 'ended']]
+
     for (const [options, expected] of [
-      [{ budget: true }, ['budget']],
-      [{ timeout: 1000 }, ['deadline']],
-      [{ minRate: 10 }, ['deadline']],
-      [{ budget: true, timeout: 1000 }, ['budget', 'deadline']],
-      [{ budget: true, minRate: 10 }, ['budget', 'deadline']]
+      [{ budget: true }, BUDGET],
+      [{ timeout: 1000 }, DEADLINE],
+      [{ minRate: 10 }, DEADLINE],
+      [{ budget: true, timeout: 1000 }, BOTH],
+      [{ budget: true, minRate: 10 }, BOTH]
     ]) {
-      it(`${expected.join(' and ')} for ${Object.keys(options).join(' and ')}`, () => {
+      it(`what concerns it to each of ${Object.keys(options).join(' and ')}`, () => {
         const guard = guardOf({ ...options, ...(options.budget && { budget: createBudget({ bytes: 10 }) }) })
-        for (const [method, ...args] of CALLS) guard[method](...args)
-        assert.deepEqual(told, CALLS.flatMap((call) => expected.map((name) => [name, ...call])))
+        for (const [method, ...args] of [['held', 5], ['drained', 3], ['completed'], ['discarded'], ['ended']]) guard[method](...args)
+        assert.deepEqual(told, expected)
       })
     }
   })

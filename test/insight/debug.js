@@ -163,7 +163,7 @@ describe('DEBUG=body-parser:*', () => {
 })
 
 describe('logSteps', () => {
-  const DRAFT = { name: 'json', describe: () => null }
+  const DRAFT = { name: 'json', traceLine: () => null }
   const before = process.env.DEBUG
   const steps = { match () {}, verify: undefined, parse () {} }
 

@@ -599,7 +599,7 @@ describe('option cooperative', () => {
   })
 
   it('stops parsing when its signal is aborted', async () => {
-    const parser = extendParser({ parse: assert.fail, describe: () => null }, { cooperative: SLICED })
+    const parser = extendParser({ parse: assert.fail, traceLine: () => null }, { cooperative: SLICED })
     const begin = (signal) => parser.parse([Buffer.from('[1]')], 'utf-8', {}, { req: {}, signal })
     assert.deepEqual(await begin(new AbortController().signal), [1])
     const controller = new AbortController()
@@ -610,7 +610,7 @@ describe('option cooperative', () => {
 
   it('reports a broken body that is too long for a string without that body', async () => {
     const { decode } = Chunks.prototype
-    const parser = extendParser({ parse: assert.fail, describe: () => null }, { cooperative: { threshold: 0 }, strict: false })
+    const parser = extendParser({ parse: assert.fail, traceLine: () => null }, { cooperative: { threshold: 0 }, strict: false })
     Chunks.prototype.decode = function * (...range) { // as if the body were so long
       if (range.length > 0) return yield * decode.apply(this, range)
       yield ']'

@@ -35,17 +35,17 @@ async function handleBroken ({ body }) {
 }
 
 describe('errors that a loop makes', () => {
-  // [what, body, isBroken, count]
+  // [what, body, isBroken, count, count of a Request]
   const rows = [
     ['none if it reads all', '[1]\n[2]\n', false, 0],
     ['none for a body without records', '', false, 0],
-    ['one if it is left', '[1]\n[2]\n', true, 1],
+    ['one if it is left, which traces show', '[1]\n[2]\n', true, 1, 0],
     ['one for a record that is too long', `"${'x'.repeat(2_000_000)}"`, false, 1]
   ]
-  for (const [what, body, isBroken, count] of rows) {
+  for (const [what, body, isBroken, count, ofRequest = count] of rows) {
     it(`are ${what}`, async () => {
       assert.equal(await countErrors(() => loop(ndjson(), body, isBroken ? { handle: handleBroken } : {})), count)
-      assert.equal(await countErrors(() => readRequest(body, isBroken)), count)
+      assert.equal(await countErrors(() => readRequest(body, isBroken)), ofRequest)
     })
   }
 })

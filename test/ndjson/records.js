@@ -1,6 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const { setTimeout: delay } = require('node:timers/promises')
 const fc = require('fast-check')
 const { z } = require('zod')
 const { ndjson } = require('../..')
@@ -224,6 +225,25 @@ describe('a loop', () => {
       }
     })
     assert.deepEqual(handled, [1, 2, 3, 4, true, true])
+  })
+
+  it('reports an error that nobody awaits as an unhandled rejection', async () => {
+    const unhandled = []
+    const note = ({ type }) => unhandled.push(type)
+    const listeners = process.listeners('unhandledRejection')
+    process.removeAllListeners('unhandledRejection').on('unhandledRejection', note)
+    try {
+      await loop(ndjson(), '1\n', {
+        async handle ({ body }) {
+          body[Symbol.asyncIterator]().next()
+          while (unhandled.length === 0) await delay(1)
+        }
+      })
+    } finally {
+      process.removeListener('unhandledRejection', note)
+      for (const listener of listeners) process.on('unhandledRejection', listener)
+    }
+    assert.deepEqual(unhandled, ['entity.parse.failed'])
   })
 
   it('gives no list twice if it ends at the last one', async () => {

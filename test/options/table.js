@@ -7,8 +7,8 @@ const assert = require('node:assert/strict')
 const fs = require('node:fs')
 const path = require('node:path')
 const ts = require('typescript')
+const { LOADERS } = require('../../lib/compose')
 const { extend, readOptions } = require('../../lib/options')
-const loaders = require('../../lib/options/exchange')
 const rows = require('../../lib/options/table')
 
 const ROOT = path.join(__dirname, '../..')
@@ -172,7 +172,7 @@ describe('the order of the rows', () => {
     ['cooperative', 'schema', 'a schema gets the body that all others give']
   ]) {
     it(`has ${inner} before ${outer}: ${why}`, () => {
-      const ofJson = rows.filter(({ name, load, parsers }) => parsers.includes('json') && (load ?? loaders[name]))
+      const ofJson = rows.filter(({ name, load, parsers }) => parsers.includes('json') && (load ?? LOADERS[name]))
       const order = ofJson.map(({ name }) => name)
       assert.ok(order.includes(inner) && order.indexOf(inner) < order.indexOf(outer))
     })

@@ -1,14 +1,18 @@
 'use strict'
 
-// Past security advisories of body-parser and of its dependencies, tried against
-// this package. SECURITY.md describes each.
+// Past security advisories of body-parser, of its dependencies and of packages
+// for forms with files, tried against this package. SECURITY.md describes each.
 
 const assert = require('node:assert/strict')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const { PassThrough } = require('node:stream')
+const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
+const theirs = require('body-parser')
 const subject = require('fast-body-parser')
+const web = require('fast-body-parser/web')
 const manifest = require('../../package.json')
 const { table } = require('../support/table')
 const { form: formOf, upload } = require('../support/upload')
@@ -57,6 +61,14 @@ describe('advisories', () => {
       form('CVE-2026-82562: does not read commas as a list', `a=${',1'.repeat(5000)}&a[]=${','.repeat(5000)}`, { body: { a: [',1'.repeat(5000), ','.repeat(5000)] } })
     ])
 
+    it('CVE-2026-82562: bounds lists with commas, also in brackets, if they are asked for', async () => {
+      const parser = subject.urlencoded({ extended: true, qs: { comma: true, throwOnLimitExceeded: true } })
+      for (const name of ['a', 'a[]']) {
+        const { error } = await upload(parser, Buffer.from(`${name}=${'1,'.repeat(5000)}`), { headers: FORM })
+        assert.deepEqual([error.status, error.type], [400, 'entity.parse.failed'])
+      }
+    })
+
     it('left Object.prototype unchanged by the forms above', () => {
       assert.equal({}.x, undefined)
       assert.equal({}.toString(), '[object Object]')
@@ -73,41 +85,70 @@ describe('advisories', () => {
     })
     afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-    const multer = 'CVE-2025-48997 and those after it'
     const big = formOf(['f', Buffer.alloc(100_000), 'x'])
+    const filesOpen = () => fs.readdirSync('/proc/self/fd').map((fd) => {
+      try {
+        return fs.readlinkSync(`/proc/self/fd/${fd}`)
+      } catch { // the descriptor that reads the folder
+        return ''
+      }
+    }).filter((file) => file.startsWith(folder))
 
-    it(`${multer}: takes a file without a name of its field for any other`, async () => {
-      const { calls, error } = await upload(subject.multipart({ store, files: { f: {} } }), formOf(['', 'content', 'x']))
-      assert.deepEqual([calls, error.status], [1, 400])
+    it('CVE-2025-48997: refuses a file whose field has an empty name', async () => {
+      for (const files of [undefined, { f: {} }]) {
+        const { calls, error } = await upload(subject.multipart({ store, files }), formOf(['', 'content', 'x']))
+        assert.deepEqual([calls, error.status, fs.readdirSync(folder)], [1, 400, []])
+      }
     })
 
-    it(`${multer}: refuses malformed parts once, and goes on serving`, async () => {
-      for (const body of ['--b\r\n', '--b\r\n\r\n\r\n--b--', '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n', 'junk', '']) {
+    it('CVE-2025-7338: refuses malformed parts once, and goes on serving', async () => {
+      const unchosen = '--b\r\nContent-Disposition: form-data; name="f"; filename=""\r\n\r\nx' // multer ended the process
+      const cut = '--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\nx'
+      const nameless = '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n'
+      for (const body of [unchosen, cut, nameless, '--b\r\n', '--b\r\n\r\n\r\n--b--', 'junk', '']) {
         const { calls, error } = await upload(subject.multipart({ store }), Buffer.from(body))
         assert.deepEqual([calls, error?.status, fs.readdirSync(folder)], [1, 400, []], body)
       }
     })
 
-    it(`${multer}: refuses names that nest deeply`, async () => {
-      const body = formOf([`a${'[b]'.repeat(60)}`, '1'])
+    for (const [names, what, message, error] of [
+      ['CVE-2026-2359, -5038 and -77037', 'the client leaves', { cut: true }, 'request.aborted'],
+      ['CVE-2026-3304 and -5079', 'the form is malformed', {}, 'multipart.unterminated']
+    ]) {
+      it(`${names}: leaves neither files nor descriptors if ${what}`, async () => {
+        const disk = store
+        const late = async (...args) => { // decides after the error
+          await delay(20)
+          return args.length
+        }
+        for (const store of [disk, late]) {
+          for (const length of [120, 1000, 90_000]) {
+            const seen = await upload(subject.multipart({ store }), big.subarray(0, length), message)
+            assert.deepEqual([seen.calls, seen.error.type], [1, error])
+          }
+        }
+        assert.deepEqual(fs.readdirSync(folder), [])
+        if (process.platform === 'linux') assert.deepEqual(filesOpen(), [])
+      })
+    }
+
+    it('CVE-2026-5038 and -5079: refuses names that nest deeply', async () => {
+      const body = formOf([`a${'[b]'.repeat(33)}`, '1'])
       const { calls, error } = await upload(subject.multipart({ store, extended: true }), body)
-      assert.deepEqual([calls, error.status], [1, 400])
+      assert.deepEqual([calls, error.status, error.type], [1, 400, 'querystring.parse.rangeError'])
     })
 
-    it(`${multer}: leaves neither files nor descriptors of uploads that are cut off`, async () => {
-      for (const length of [0, 50, 1000, 90_000]) {
-        const { calls, error } = await upload(subject.multipart({ store }), big.subarray(0, length), { cut: true })
-        assert.deepEqual([calls, error.type], [1, 'request.aborted'])
+    it('CVE-2026-77037, -77063 and -77078: makes no array of an index in the millions', async () => {
+      const body = formOf(['a[4294967294]', '1'], ['a[]', '2']) // the second one ended the process with multer
+      const seen = await upload(subject.multipart({ store, extended: true }), body)
+      assert.deepEqual([seen.error, seen.body], [undefined, { a: { 4294967294: '1', 0: '2' } }])
+    })
+
+    it('CVE-2026-77037, -77063 and -77078: counts the bytes of a file before the app decides about it', async () => {
+      for (const decide of [async () => {}, () => delay(20)]) {
+        const { calls, error } = await upload(subject.multipart({ store: decide, limit: '10mb', files: { f: { size: 1000 } } }), big)
+        assert.deepEqual([calls, error.status], [1, 413])
       }
-      assert.deepEqual(fs.readdirSync(folder), [])
-      const open = process.platform === 'linux' ? fs.readdirSync('/proc/self/fd') : []
-      const isOurs = (fd) => fs.existsSync(`/proc/self/fd/${fd}`) && fs.readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder)
-      assert.deepEqual(open.filter(isOurs), [])
-    })
-
-    it(`${multer}: counts the bytes of a file that the app's store does not read`, async () => {
-      const { error } = await upload(subject.multipart({ store: async () => {}, limit: '10mb', files: { f: { size: 1000 } } }), big)
-      assert.equal(error.status, 413)
     })
 
     it('CVE-2025-46653: gives files names that cannot be guessed', async () => {
@@ -120,7 +161,7 @@ describe('advisories', () => {
     })
   })
 
-  describe('of bodyLimit, in several frameworks', () => {
+  describe('of body limits, in several frameworks', () => {
     const large = JSON.stringify({ a: 'x'.repeat(2000) })
     const options = { limit: 1000 }
     const expect = { error: { status: 413, type: 'entity.too.large' } }
@@ -130,6 +171,30 @@ describe('advisories', () => {
       { it: 'refuses a declared length', parser: 'json', options, headers: JSON_TYPE, body: large, expect, arrivals: ['together'] },
       { it: 'counts decompressed bytes, whatever length is declared', parser: 'json', options, headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, body: zlib.gzipSync(large), expect, arrivals: ['together'] }
     ])
+
+    it('counts received bytes, whatever length an adapter declares', async () => {
+      for (const { json } of [theirs, subject]) {
+        const headers = { 'content-type': 'application/json', 'content-length': '10' }
+        const req = Object.assign(new PassThrough(), { headers, method: 'POST' })
+        const parsed = new Promise((resolve) => json(options)(req, {}, resolve))
+        req.end(large)
+        const { status, type } = await parsed
+        assert.deepEqual({ status, type }, expect.error)
+      }
+    })
+
+    it('counts received bytes, whatever length a Request of the web declares', async () => {
+      const request = new Request('http://test', { method: 'POST', headers: { ...JSON_TYPE, 'Content-Length': '10' }, body: large })
+      await assert.rejects(web.json(options)(request), expect.error)
+    })
+
+    for (const [what, ...filename] of [['field'], ['file', 'x']]) {
+      it(`counts the bytes of a chunked form with a ${what}`, async () => {
+        const body = formOf(['a', 'x'.repeat(2000), ...filename])
+        const { calls, error } = await upload(subject.multipart({ ...options, store: 'memory' }), body, { chunked: true })
+        assert.deepEqual([calls, error.status], [1, 413])
+      })
+    }
   })
 
   describe('of debug', () => {

@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const parse = require('../../lib/slices/parse')
+const parse = require('../../lib/slices/parse-chunks')
 const { PIECE_SIZE, assertLikeJsonParse, chunksOf, outcomeInChunks, outcomeOf, settled, upTo, withJsonParse } = require('../support/slices')
 
 const BROKEN = [

@@ -8,7 +8,7 @@ const describeRecords = require('../../lib/ndjson/parse')
 const Records = require('../../lib/ndjson/records')
 const { extend, readOptions } = require('../../lib/options')
 const Chunks = require('../../lib/slices/chunks')
-const parseInSlices = require('../../lib/slices/parse')
+const parseInSlices = require('../../lib/slices/parse-chunks')
 const TextChunks = require('../../lib/slices/text-chunks')
 const reference = require('./json-reference')
 const isSame = require('./same')
@@ -34,7 +34,7 @@ const WAYS = {
   'without poisoned keys': (text) => guarded.parse(text),
   'in ndjson': (text, random) => inRecords(text, random),
   'in slices': (text, random) => inSlices(text, random),
-  'in slices, without poisoned keys': (text, random) => inSlices(text, random, { protoAction: 'remove', constructorAction: 'remove' })
+  'in slices, without poisoned keys': (text, random) => inSlices(text, random, { onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' })
 }
 const NAMES = Object.keys(WAYS)
 

@@ -5,7 +5,7 @@
 const assert = require('node:assert/strict')
 const isSame = require('./same')
 const Chunks = require('../../lib/slices/chunks')
-const parse = require('../../lib/slices/parse')
+const parse = require('../../lib/slices/parse-chunks')
 const SliceParser = require('../../lib/slices/parser')
 
 const PIECE_SIZE = 32 * 1024 // bytes that are parsed at a time

@@ -448,6 +448,13 @@ describe('fast-body-parser/web', () => {
     })
   }
 
+  it('names the first of two wrong options, in the order in which the middleware reads them', () => {
+    const rows = [[{ schema: {}, type: 5 }, /^option type /], [{ verify: 5, type: 5 }, /^option type /], [{ type: 5, limit: 'x' }, /^option limit /]]
+    for (const [options, message] of rows) {
+      for (const parser of [web.json, (options) => bodyParser.createParser({ parse: String, ...options })]) assert.throws(() => parser(options), { name: 'TypeError', message })
+    }
+  })
+
   it('checks the other options as the middleware does', () => {
     for (const [name, options] of [['json', { limit: 'x' }], ['json', { verify: 5 }], ['json', { depth: -1 }], ['json', { empty: 5 }], ['text', { defaultCharset: 5 }], ['urlencoded', { defaultCharset: 'x' }], ['urlencoded', { parameterLimit: 0 }], ['raw', { schema: {} }]]) {
       const messageOf = (factory) => { try { return factory(options) } catch ({ message }) { return message } }

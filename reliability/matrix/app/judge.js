@@ -63,8 +63,8 @@ function contentFaults (lane, { readers, seen }) {
 
 /**
  * The rest of an answered request may be an error: over HTTP/2, the stream closes
- * when its last byte has arrived, also if that is still to be read; over HTTP/1,
- * Node discards what has not arrived if nothing has asked for it yet.
+ * when its last byte has arrived, also if a coded body is still to be decoded; over
+ * HTTP/1, Node discards what has not arrived if nothing has asked for it yet.
  */
 const mayBeCut = ({ answers }) => answers === true
 

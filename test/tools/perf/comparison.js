@@ -20,7 +20,7 @@ function figures (factor, i) {
 
 /** Both results of a session in which B takes `factor` times the CPU time. */
 function resultsOf (factor, { trials = 12, name = 'express5-json, 16 connections', id = 'one', more = [] } = {}) {
-  const scenario = (name, load) => ({ name, about: 'JSON', load, warnings: [], trials: Array.from({ length: trials }, (_, i) => ({ A: figures(1, i), B: figures(factor, i + 1) })) })
+  const scenario = (name, load) => ({ name, about: 'JSON', load, lanes: { A: { 'one-shot': 0.75, stream: 0.25 }, B: null }, warnings: [], trials: Array.from({ length: trials }, (_, i) => ({ A: figures(1, i), B: figures(factor, i + 1) })) })
   const settings = { duration: 100, lead: 10, warmup: 1500, loads: [LOAD] }
   const session = { id, date: '2026-01-01T00:00:00.000Z', machine: { cpu: 'x', platform: 'linux' }, settings, skipped: [{ name: 'y', reason: 'z' }], scenarios: [scenario(name, LOAD), ...more.map((other) => scenario(other, { ...LOAD, rate: 500 }))] }
   return ['A', 'B'].map((letter) => resultOf(session, { letter, overrides: {}, commit: null, resolved: { 'body-parser': { name: 'body-parser', version: '2.4.0', integrity: 'sha512-x' } }, node: { version: 'v24.0.0' } }))
@@ -38,6 +38,8 @@ describe('perf/comparison', () => {
       assert.equal(comparison.result, result)
       assert.ok(Math.abs(comparison.verdict.ratio - factor) < 0.002)
       assert.match(comparisonText(comparison, { verbose: true }), new RegExp(`=> ${decision}: B takes `))
+      assert.match(comparisonText(comparison, { verbose: true }), /^ {2}lanes of the bodies: A 75 % one-shot, 25 % stream$/m)
+      assert.doesNotMatch(comparisonText(comparison, { verbose: false }), /lanes/)
     })
   }
 

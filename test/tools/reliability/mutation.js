@@ -4,20 +4,43 @@ const assert = require('node:assert/strict')
 const { existsSync } = require('node:fs')
 const path = require('node:path')
 const { describe, it } = require('mocha')
-const testsOf = require('../../../reliability/mutation/tests-of')
+const { filesOfLib, recordCalls, testsOf } = require('../../../reliability/mutation/tests-of')
 
 const ROOT = path.join(__dirname, '../../..')
 
 describe('reliability/mutation', () => {
-  it('lists tests for each file of lib/, once', () => {
-    const files = testsOf()
-    assert.equal(new Set(files.map(({ name }) => name)).size, files.length)
-    assert.ok(files.some(({ name }) => name === 'lib/read.js'))
-    assert.ok(files.some(({ name }) => name === 'lib/request/drain.js'))
-    for (const { name, tests } of files) {
-      assert.ok(existsSync(path.join(ROOT, name)), name)
-      assert.ok(tests.length > 0, name)
-      for (const test of tests) assert.ok(existsSync(path.join(ROOT, test)), `${name}: ${test}`)
+  it('lists each file of lib/, once', () => {
+    const files = filesOfLib()
+    assert.equal(new Set(files).size, files.length)
+    for (const name of ['lib/read.js', 'lib/request/drain.js', ...files]) {
+      assert.ok(files.includes(name) && existsSync(path.join(ROOT, name)), name)
     }
   })
+
+  it('records which functions tests call', function () {
+    this.timeout(60_000)
+    const calls = recordCalls(['test/multipart/boundary.js', 'test/json/parse.js'])
+    assert.deepEqual([...calls.keys()].sort(), ['test/json/parse.js', 'test/multipart/boundary.js'])
+    const filesOf = (test) => new Set([...calls.get(test)].map((call) => call.replace(/:\d+$/, '')))
+    const seen = (test) => ['json/parse.js', 'multipart/boundary.js'].filter((file) => filesOf(test).has(file))
+    assert.deepEqual([seen('test/json/parse.js'), seen('test/multipart/boundary.js')], [['json/parse.js'], ['multipart/boundary.js']])
+  })
+
+  const CALLS = new Map([
+    ['test/all.js', new Set(['a.js:1', 'a.js:2', 'b.js:1', 'b.js:2', 'b.js:3'])],
+    ['test/few.js', new Set(['a.js:1', 'a.js:2'])],
+    ['test/more.js', new Set(['a.js:1', 'b.js:1', 'b.js:2'])],
+    ['test/most.js', new Set(['a.js:1', 'a.js:2', 'b.js:1', 'b.js:2'])]
+  ])
+  const rows = [
+    ['three that call each function, and least of the rest', 'lib/a.js', ['few', 'more', 'most', 'all']],
+    ['fewer where fewer call it', 'lib/b.js', ['more', 'most', 'all']],
+    ['none that does not call it', 'lib/c.js', []]
+  ]
+  for (const [title, file, expected] of rows) {
+    it(`chooses ${title}`, () => {
+      const tests = [...expected.map((name) => `test/${name}.js`), 'test/package/loading.js']
+      assert.deepEqual(testsOf(file, CALLS), tests)
+    })
+  }
 })

@@ -1,6 +1,6 @@
 'use strict'
 
-const { limitParameters } = require('./parse')
+const { limitParameters } = require('./describe')
 
 /** Option `parse` of urlencoded: a function of the app instead of qs. Changes a parser that is being composed. */
 module.exports = function extendParser (parser, { parameterLimit, parse }) {

@@ -3,7 +3,7 @@
 // Option `qs` of urlencoded: options of qs that urlencoded does not have.
 
 const createNestedParse = require('./nested')
-const { limitParameters } = require('./parse')
+const { limitParameters } = require('./describe')
 
 /** Changes a parser that is being composed. */
 module.exports = function extendParser (parser, settings) {

@@ -11,17 +11,14 @@ const { PIECE_SIZE } = require('./utf8')
  * @param {import('./chunks') | import('./text-chunks')} chunks without byte
  *   order mark
  * @param {import('./scheduler')} task that is running
- * @param {object} [options] those of SliceParser, and:
- * @param {'error' | 'remove' | 'ignore'} [options.protoAction='ignore']
- * @param {'error' | 'remove' | 'ignore'} [options.constructorAction='ignore']
+ * @param {object} [options] those of SliceParser and of PrototypePoisoning
  * @returns {Promise<any>} the value that JSON.parse returns
  * @throws {SyntaxError} the error that JSON.parse throws, or one for a poisoned key
  * @throws {Error} what `options.tooDeep` creates, or the reason for which the
  *   task is cancelled
  */
-async function parse (chunks, task, { protoAction = 'ignore', constructorAction = 'ignore', ...options } = {}) {
-  if (protoAction === 'ignore' && constructorAction === 'ignore') return build(chunks, task, options)
-  const poisoning = new PrototypePoisoning(protoAction, constructorAction)
+async function parseChunks (chunks, task, options = {}) {
+  const poisoning = new PrototypePoisoning(options)
   const value = await build(chunks, task, { ...options, inspect: poisoning.inspect })
   await poisoning.clean(value, task)
   return value
@@ -53,4 +50,4 @@ function * parseInSteps (parser, chunks) {
   return parser.end()
 }
 
-module.exports = parse
+module.exports = parseChunks

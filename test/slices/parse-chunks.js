@@ -3,7 +3,7 @@
 const assert = require('node:assert/strict')
 const isSame = require('../support/same')
 const Chunks = require('../../lib/slices/chunks')
-const parse = require('../../lib/slices/parse')
+const parse = require('../../lib/slices/parse-chunks')
 const { ENDLESS_TASK, PIECE_SIZE, chunksOf, settled, spyOnSteps } = require('../support/slices')
 
 describe('slices: parse', () => {

@@ -1,6 +1,32 @@
 'use strict'
 
-// The check of option `qs` of urlencoded.
+// The checks of the options of urlencoded: body-parser's, and `qs`.
+
+function readCharset (value) {
+  const charset = value || 'utf-8'
+  if (charset === 'utf-8' || charset === 'iso-8859-1') return charset
+  throw new TypeError('option defaultCharset must be either utf-8 or iso-8859-1')
+}
+
+/** Finite values are truncated to 32 bits, as in body-parser. */
+function readParameterLimit (value) {
+  if (value === undefined) return 1000
+  const number = toNumber(value)
+  if (Number.isNaN(number) || number < 1) throw new TypeError('option parameterLimit must be a positive number')
+  return number === Infinity ? Infinity : number | 0
+}
+
+function readDepth (value, name, { settings }) {
+  if (!settings.extended) return 0
+  if (value === undefined) return 32
+  const number = toNumber(value)
+  if (Number.isNaN(number) || number < 0) throw new TypeError('option depth must be a zero or a positive number')
+  if (value === false) return 0
+  return typeof value === 'number' ? value : 5 // what qs makes of other types
+}
+
+/** NaN, not an exception, for what cannot be converted. */
+const toNumber = (value) => typeof value === 'bigint' || typeof value === 'symbol' ? NaN : Number(value)
 
 const isAsync = (value) => Object.prototype.toString.call(value) === '[object AsyncFunction]'
 
@@ -18,8 +44,8 @@ const OWN = [
   'charset', 'charsetSentinel', 'delimiter', 'depth', 'interpretNumericEntities', 'parameterLimit', 'strictDepth'
 ]
 
-/** @returns {object} the options that are not undefined */
-module.exports = function checkQs (options, { extended }) {
+/** @returns {object} the options of `qs` that are not undefined */
+function checkQs (options, { extended }) {
   if (typeof options !== 'object' || Array.isArray(options)) throw new TypeError('option qs must be an object')
   if (!extended) throw new TypeError('option qs cannot be combined with extended: false')
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
@@ -36,3 +62,5 @@ module.exports = function checkQs (options, { extended }) {
   }
   return checked
 }
+
+module.exports = { checkQs, readCharset, readDepth, readParameterLimit }

@@ -9,7 +9,7 @@ function describeForm (settings, createParse = createNestedParse) {
   return {
     charsets: { allows: isFormCharset, fallback: defaultCharset },
     parse: limitParameters(parameterLimit, createParse(settings)),
-    describe (text) {
+    traceLine (text) {
       if (text === '') return null
       if (countParameters(text, parameterLimit) > parameterLimit) return 'too many parameters'
       return extended ? 'parse extended urlencoding' : 'parse urlencoding'
