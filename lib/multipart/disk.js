@@ -29,6 +29,8 @@ const readMode = kind(
 
 class DiskStore {
   isDiskStore = true // for the check of options, which must not load modules of Node
+  flags = 'wx' // never in the place of a file that is there: that one is another upload's
+  isFlushed = false
 
   constructor (directory, options) {
     const isPath = typeof directory === 'string' && directory !== ''
@@ -65,7 +67,11 @@ class DiskSink {
     this.lastMove = Promise.resolve()
     this.onReleased = null
     form.sinks.push(this)
-    if (store.filename === null) this.create(randomName())
+    this.chooseName()
+  }
+
+  chooseName () {
+    if (this.store.filename === null) this.create(randomName())
     else this.askName()
   }
 
@@ -78,12 +84,11 @@ class DiskSink {
     )
   }
 
-  /** Never in the place of a file that is there: that one is another upload's. */
   create (name) {
-    const { store: { directory, mode } } = this
+    const { store: { directory, flags, mode } } = this
     const target = path.join(directory, name)
     this.isNamed = true
-    fs.open(target, 'wx', mode, (error, fd) => {
+    fs.open(target, flags, mode, (error, fd) => {
       if (error === null) Object.assign(this, { fd, path: target })
       this.proceed(error)
     })
@@ -112,7 +117,7 @@ class DiskSink {
     if (fd !== null && (onReleased !== null || (isEnded && waiting.length === 0 && error === null))) {
       this.isBusy = true
       this.fd = null
-      fs.close(fd, (error) => this.proceed(error))
+      this.close(fd, (error) => this.proceed(error))
     } else if (onReleased !== null) {
       if (path === null || this.isKept) onReleased()
       else this.remove(onReleased)
@@ -124,6 +129,11 @@ class DiskSink {
       if (isEnded || waiting.length >= BLOCK) this.flush()
       form.ready()
     }
+  }
+
+  close (fd, done) {
+    if (!this.store.isFlushed || this.onReleased !== null) return fs.close(fd, done)
+    fs.fsync(fd, (error) => fs.close(fd, (closeError) => done(error ?? closeError)))
   }
 
   flush () {
@@ -221,3 +231,5 @@ function unwritable (error, place) {
 }
 
 module.exports = DiskStore
+module.exports.DiskSink = DiskSink
+module.exports.randomName = randomName

@@ -18,6 +18,7 @@ const RUN_BY = {
   'docs/deployment.md': 'test/integration/frameworks/deployment.js',
   'docs/frameworks.md': 'test/integration/frameworks/programs.js',
   'docs/migrating.md': 'test/compat/migration.js',
+  'docs/nestjs.md': 'test/integration/first-steps/multer.js',
   'docs/troubleshooting.md': 'test/integration/first-steps/troubleshooting.js',
   'docs/typescript.md': 'test/docs/typescript.js'
 }

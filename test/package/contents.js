@@ -31,14 +31,23 @@ describe('the package', () => {
   it('contains what users need, and nothing else', () => {
     const modules = filesIn('lib')
     const parsers = ['json', 'raw', 'text', 'urlencoded']
-    for (const name of modules) assert.match(name, /^lib\/(?:(?:answers|body|coding|engine|guards|insight|json|multipart|ndjson|options|request|slices|types|urlencoded|web)\/)?[a-z0-9-]+\.js$/)
+    for (const name of modules) assert.match(name, /^lib\/(?:(?:answers|body|coding|engine|guards|insight|json|multer|multipart|ndjson|options|request|slices|types|urlencoded|web)\/)?[a-z0-9-]+\.js$/)
     for (const name of filesIn('docs')) assert.match(name, /^docs\/[a-zA-Z-]+\.md$/)
     for (const name of filesIn('examples')) assert.match(name, /^examples\/[a-z0-9-]+\.js$/)
     assert.deepEqual(files.toSorted(), [
       'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'HISTORY.md', 'LICENSE', 'README.md', 'SECURITY.md', 'index.d.ts', 'index.js', 'package.json',
+      'multer/index.d.ts', 'multer/index.js', 'multer/package.json',
       ...modules, ...filesIn('docs'), ...filesIn('examples'),
-      ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts', 'types/json-slices.d.ts', 'types/multipart.d.ts', 'types/ndjson.d.ts', 'types/raw-body.d.ts', 'types/read.d.ts', 'types/shared.d.ts', 'types/web.d.ts'
+      ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts', 'types/json-slices.d.ts', 'types/multer.d.ts', 'types/multipart.d.ts', 'types/ndjson.d.ts', 'types/raw-body.d.ts', 'types/read.d.ts', 'types/shared.d.ts', 'types/web.d.ts'
     ].sort())
+  })
+
+  it('contains a package multer, of a version above multer\'s in the same range', () => {
+    const { name, version } = require('../../multer/package.json')
+    const [ours, theirs] = [version, require('multer/package.json').version].map((version) => version.split('.').map(Number))
+    assert.equal(name, 'multer')
+    assert.deepEqual(ours.slice(0, 2), theirs.slice(0, 2))
+    assert.ok(ours[2] > theirs[2])
   })
 
   it('contains every file that the README links to, and every page and example that docs/ links to', () => {

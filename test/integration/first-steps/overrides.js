@@ -5,13 +5,12 @@
 // manager may keep what it has. Each application then tells what it parses with.
 
 const assert = require('node:assert/strict')
-const { once } = require('node:events')
 const fs = require('node:fs')
-const http = require('node:http')
 const path = require('node:path')
-const zlib = require('node:zlib')
-const startRegistry = require('../support/registry')
-const { INSTALL_TIME, ROOT, createFolder, pack, remove, run, write } = require('../support/project')
+const listenToAudit = require('../support/advisories')
+const blockOf = require('../support/blocks')
+const { MANAGERS, startManagers } = require('../support/managers')
+const { INSTALL_TIME, ROOT } = require('../support/project')
 
 const { name, version } = require('../../../package.json')
 const recipe = JSON.parse(blockOf('README.md', 'json', /"overrides"/))
@@ -27,23 +26,15 @@ const applications = {
 }
 const whole = { 'Express 5, body-parser and json-server': Object.assign({}, ...Object.values(applications)) }
 
-/** Each as npm installs it: what it is called with, and what is written to follow the page. */
-const managers = {
-  'npm@9': npm(),
-  'npm@10': npm(),
-  'npm@11': npm(),
-  'pnpm@10': pnpm({ 'package.json': { pnpm: { overrides: { 'body-parser@2': recipe.dependencies['body-parser'] } } } }),
-  'pnpm@12': pnpm({ 'pnpm-workspace.yaml': workspace }),
-  'yarn@1': { bin: 'yarn', again: ['--frozen-lockfile'], follow: { 'package.json': resolutions } },
-  '@yarnpkg/cli-dist@4': { bin: 'yarn', first: ['--no-immutable'], again: ['--immutable'], follow: { 'package.json': resolutions }, reaches4: true }
-}
-
-function npm () {
-  return { bin: 'npm', command: 'ci', follow: { 'package.json': recipe }, tried: applications }
-}
-
-function pnpm (follow) {
-  return { bin: 'pnpm', first: ['--no-frozen-lockfile'], again: ['--frozen-lockfile'], follow }
+/** Version -> what is written to follow the page. */
+const recipes = {
+  'npm@9': { 'package.json': recipe },
+  'npm@10': { 'package.json': recipe },
+  'npm@11': { 'package.json': recipe },
+  'pnpm@10': { 'package.json': { pnpm: { overrides: { 'body-parser@2': recipe.dependencies['body-parser'] } } } },
+  'pnpm@12': { 'pnpm-workspace.yaml': workspace },
+  'yarn@1': { 'package.json': resolutions },
+  '@yarnpkg/cli-dist@4': { 'package.json': resolutions } // of an Express 4, too
 }
 
 // A middleware of this package has a function `read`; one of body-parser has none.
@@ -78,71 +69,16 @@ const server = app.listen(0, async () => {
   server.close()
 })`
 
-/** The one block of a page in that language that has such a text. */
-function blockOf (page, language, pattern) {
-  const text = fs.readFileSync(path.join(ROOT, page), 'utf8')
-  const blocks = Array.from(text.matchAll(/^```(.*)\n([^]*?)^```$/gm), ([, info, code]) => ({ info, code }))
-  const found = blocks.filter(({ info, code }) => info === language && pattern.test(code))
-  assert.equal(found.length, 1, `${page}, ${pattern}`)
-  return found[0].code
-}
-
 describe('this package under Express', function () {
   this.timeout(5 * INSTALL_TIME)
 
-  const { npm_config_local_prefix: _, ...inherited } = process.env // the folder that an outer `npm run` works in
-  const folders = []
-  let env
-  let registry
-  let tarball
+  let managers
 
   before(async () => {
-    const home = newFolder()
-    tarball = await pack(home)
-    registry = await startRegistry(tarball)
-    env = {
-      ...inherited,
-      npm_config_audit: 'false',
-      npm_config_cache: path.join(home, 'npm'),
-      npm_config_fund: 'false',
-      npm_config_loglevel: 'error',
-      npm_config_prefer_offline: 'true',
-      XDG_CACHE_HOME: home, // of pnpm and Yarn 1
-      XDG_DATA_HOME: home,
-      XDG_STATE_HOME: home,
-      YARN_ENABLE_TELEMETRY: '0',
-      YARN_GLOBAL_FOLDER: path.join(home, 'yarn'),
-      YARN_NODE_LINKER: 'node-modules',
-      YARN_NPM_REGISTRY_SERVER: registry.url,
-      YARN_UNSAFE_HTTP_WHITELIST: '127.0.0.1'
-    }
+    managers = await startManagers()
   })
 
-  after(() => {
-    registry?.close()
-    folders.forEach(remove)
-  })
-
-  function newFolder () {
-    const folder = createFolder()
-    folders.push(folder)
-    return folder
-  }
-
-  /** A project that uses the registry of this test. */
-  function createApplication (dependencies) {
-    const folder = newFolder()
-    const manifest = { name: 'application', private: true, dependencies }
-    write(folder, { '.npmrc': `registry=${registry.url}\n`, 'package.json': manifest, 'program.js': PROGRAM })
-    const call = (command, ...args) => run(command, args, { cwd: folder, env, timeout: INSTALL_TIME })
-    return {
-      folder,
-      call,
-      follow: ({ 'package.json': { dependencies: added, ...others } = {}, ...files }) =>
-        write(folder, { ...files, 'package.json': { ...manifest, dependencies: { ...dependencies, ...added }, ...others } }),
-      parsers: async () => JSON.parse((await call(process.execPath, 'program.js')).stdout)
-    }
-  }
+  after(() => managers?.close())
 
   /** Where npm has put body-parser, by its lock file. */
   function placesOf (folder) {
@@ -152,39 +88,36 @@ describe('this package under Express', function () {
 
   const linesOf = (list) => list.split('\n').filter((line) => line.includes('body-parser@'))
 
-  for (const [spec, { bin, command = 'install', first = [], again = [], follow, reaches4 = false, tried = whole }] of Object.entries(managers)) {
+  for (const [spec, { bin, install, ci, files }] of Object.entries(MANAGERS)) {
     describe(`by ${spec}`, () => {
+      const follow = recipes[spec]
       let manager
 
       before(async () => {
-        const folder = newFolder()
-        write(folder, { 'package.json': { private: true } })
-        await run('npm', ['install', spec], { cwd: folder, env, timeout: INSTALL_TIME })
-        manager = path.join(folder, 'node_modules', '.bin', bin)
+        manager = await managers.installManager(spec)
       })
 
-      for (const [title, dependencies] of Object.entries(tried)) {
+      for (const [title, dependencies] of Object.entries(bin === 'npm' ? applications : whole)) {
         it(`replaces body-parser 2 in an installed application of ${title}, and stays`, async () => {
-          const app = createApplication(dependencies)
-          if (spec.startsWith('@yarnpkg')) write(app.folder, { 'yarn.lock': '' }) // the root of a project
-          await app.call(manager, 'install', ...first)
-          assert.equal((await app.parsers()).express, 'body-parser')
+          const app = managers.createApplication(dependencies, PROGRAM, files)
+          await app.call(manager, ...install)
+          assert.equal((await app.output()).express, 'body-parser')
 
           app.follow(follow)
           const expected = {
             answer: '{"a":1}',
             express: name,
             own: name,
-            ...('json-server' in dependencies ? { server: ['body-parser', reaches4 ? name : 'body-parser'] } : {})
+            ...('json-server' in dependencies ? { server: ['body-parser', spec.startsWith('@yarnpkg') ? name : 'body-parser'] } : {})
           }
-          await app.call(manager, 'install', ...first)
-          assert.deepEqual(await app.parsers(), expected)
-          await app.call(manager, command, ...again)
-          assert.deepEqual(await app.parsers(), expected)
-          fs.rmSync(path.join(app.folder, 'node_modules'), { recursive: true })
-          const { stderr } = await app.call(manager, 'install', ...again)
+          await app.call(manager, ...install)
+          assert.deepEqual(await app.output(), expected)
+          await app.call(manager, ...ci)
+          assert.deepEqual(await app.output(), expected)
+          app.remove('node_modules')
+          const { stderr } = await app.call(manager, ...(bin === 'npm' ? install : ci))
           assert.equal(stderr.includes('in the same destination'), spec === 'yarn@1', stderr)
-          assert.deepEqual(await app.parsers(), expected)
+          assert.deepEqual(await app.output(), expected)
 
           if (bin !== 'npm') return
           const { stdout: list } = await app.call(manager, 'ls', 'body-parser') // fails if one is invalid
@@ -195,49 +128,41 @@ describe('this package under Express', function () {
       }
 
       it('replaces body-parser 2 by the tarball, until it is published', async () => {
-        const file = path.basename(tarball)
-        const app = createApplication(applications['Express 5 and body-parser'])
-        if (spec.startsWith('@yarnpkg')) write(app.folder, { 'yarn.lock': '' })
-        await app.call(manager, 'install', ...first)
-        fs.copyFileSync(tarball, path.join(app.folder, file))
+        const file = path.basename(managers.tarball)
+        const app = managers.createApplication(applications['Express 5 and body-parser'], PROGRAM, files)
+        await app.call(manager, ...install)
+        fs.copyFileSync(managers.tarball, path.join(app.folder, file))
         app.follow(JSON.parse(JSON.stringify(follow).replaceAll(recipe.dependencies['body-parser'], `file:${file}`)))
-        await app.call(manager, 'install', ...first)
-        const { express, own } = await app.parsers()
+        await app.call(manager, ...install)
+        const { express, own } = await app.output()
         assert.deepEqual([express, own], [name, name])
       })
     })
   }
 
   it('names the tarball that `npm pack` writes', () => {
-    const file = path.basename(tarball)
+    const file = path.basename(managers.tarball)
     for (const page of ['README.md', 'docs/migrating.md']) assert.ok(fs.readFileSync(path.join(ROOT, page), 'utf8').includes(file), page)
   })
 
   it('is put into a new application', async () => {
-    const app = createApplication({ express: '^5' })
+    const app = managers.createApplication({ express: '^5' }, PROGRAM)
     app.follow({ 'package.json': recipe })
     await app.call('npm', 'install')
-    const { express, own } = await app.parsers()
+    const { express, own } = await app.output()
     assert.deepEqual([express, own], [name, name])
   })
 
   it('is asked about by `npm audit` under its own name', async () => {
-    const app = createApplication({ express: '^5' })
+    const app = managers.createApplication({ express: '^5' }, PROGRAM)
     app.follow({ 'package.json': recipe })
     await app.call('npm', 'install')
-    const asked = []
-    const advisories = http.createServer(async (req, res) => {
-      asked.push(JSON.parse(zlib.gunzipSync(Buffer.concat(await req.toArray()))))
-      res.end('{}')
-    }).listen(0, '127.0.0.1')
-    await once(advisories, 'listening')
-    await app.call('npm', 'audit', `--registry=http://127.0.0.1:${advisories.address().port}`)
-    advisories.close()
+    const asked = await listenToAudit((url) => app.call('npm', 'audit', `--registry=${url}`))
     assert.deepEqual(asked.map((packages) => [packages[name], packages['body-parser'], packages.qs.length]), [[[version], undefined, 1]])
   })
 
   it('is put under Express 4, once copies that npm keeps are removed', async () => {
-    const app = createApplication({ express: '^4', 'body-parser': '1.20.3' })
+    const app = managers.createApplication({ express: '^4', 'body-parser': '1.20.3' }, PROGRAM)
     await app.call('npm', 'install')
     assert.equal(placesOf(app.folder).length, 2)
     app.follow({ 'package.json': recipeOf4 })
@@ -248,7 +173,7 @@ describe('this package under Express', function () {
     assert.ok(lines.length > 1, list)
     for (const line of lines) assert.ok(line.includes(`body-parser@npm:${name}@${version}`), list)
     assert.deepEqual(placesOf(app.folder), ['node_modules/body-parser'])
-    const { answer, express } = await app.parsers()
+    const { answer, express } = await app.output()
     assert.deepEqual([answer, express], ['{"a":1}', name])
   })
 })

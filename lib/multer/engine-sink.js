@@ -1,0 +1,74 @@
+'use strict'
+
+// The sink of a storage engine of the app or of another package. A form may go
+// on while engines are busy with the files before.
+
+const { clearTimeout, nextTick, setTimeout } = require('../platform')
+const AppSink = require('../multipart/app-sink')
+const callBack = require('./call-back')
+
+const GRACE = 5000 // ms for an engine to remove a file
+
+class EngineSink extends AppSink {
+  /**
+   * @param {object} engine has `_handleFile` and `_removeFile`
+   * @param {object} file has a `stream` until the engine has called back
+   * @param {object} upload takes the place of the form
+   */
+  constructor (engine, file, upload) {
+    const { req } = upload.exchange
+    super(async (stream) => {
+      stream.truncated = false
+      Object.defineProperty(file, 'stream', { configurable: true, value: stream })
+      const info = await callBack((done) => engine._handleFile(req, file, done))
+      delete file.stream
+      Object.assign(file, info)
+    }, file, upload)
+    this.engine = engine
+    this.file = file
+    this.isStored = false
+    this.isTooLarge = false
+    this.value.then(() => { this.isStored = true }, () => {})
+  }
+
+  /** The file is over its limit: engines do not take that for an error of its stream. */
+  cut () {
+    this.isTooLarge = true
+  }
+
+  /**
+   * An engine that does not listen for errors of its stream would never call
+   * back, and keep open what it has opened. For such a one the stream just ends;
+   * what it stores is removed.
+   */
+  fail (reason) {
+    if (this.isEnded) return // it has all bytes
+    if (!this.isTooLarge && this.stream.listenerCount('error') > 0) {
+      this.stream.destroy(reason)
+    } else {
+      this.stream.truncated = true
+      this.end()
+    }
+  }
+
+  release (done, reason) {
+    super.release(() => {
+      if (this.isStored) return this.remove(done)
+      this.value.then(() => this.remove(() => {}), () => {}) // an engine that is late
+      done()
+    }, reason)
+  }
+
+  remove (done) {
+    const { engine, file, form, form: { exchange } } = this
+    const call = (report) => exchange.runInAsyncScope(engine._removeFile, engine, exchange.req, file, report)
+    let timer
+    const grace = new Promise((resolve) => { timer = setTimeout(resolve, GRACE) })
+    Promise.race([callBack(call).catch((error) => form.notRemoved(error)), grace]).then(() => {
+      clearTimeout(timer)
+      nextTick(done) // so that an error that `next` throws is not a rejection
+    })
+  }
+}
+
+module.exports = EngineSink

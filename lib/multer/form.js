@@ -1,0 +1,256 @@
+'use strict'
+
+// A form as multer reads it: names that nest, files that a filter leaves out,
+// and engines that store several files at a time.
+
+const errors = require('../errors')
+const { nextTick } = require('../platform')
+const Bytes = require('../body/bytes')
+const Form = require('../multipart/form')
+const openSink = require('../multipart/stores')
+const NamedDiskSink = require('./disk-sink')
+const { MulterError, becomeAborted, malformedHeader, unexpectedEnd } = require('./errors')
+const parseHeader = require('./header')
+const { addNested, checkName } = require('./nest')
+const Results = require('./results')
+const { DiskStorage, MemoryStorage, isOwn } = require('./storage')
+const Upload = require('./upload')
+
+const CHOICE = Symbol('choice')
+const ENGINES = Symbol('engines')
+const MAX_BUSY = 16 // engines of a form that are at work; the next file waits
+
+/** The sink of what is left out. */
+const SKIPPED = { length: 0, write: () => true }
+
+class MulterForm extends Form {
+  /** @param {object} settings `multer`: what was decided when the middleware was made; `limits`: of this request */
+  constructor (boundary, settings, exchange, feed) {
+    super(boundary, settings, exchange, feed)
+    this.options = settings.multer
+    this.limits = settings.limits
+    this.maxSize = Infinity // of the base class, which has other errors
+    this.results = new Results(exchange.req, this.options.shape)
+    this.left = this.options.createCounts() // of files that may still come
+    this.received = 0 // bytes
+    this.fileCount = 0
+    this.isTruncated = false // the value of the field
+    this.slot = null // of the file, in the results
+    this.upload = null // of the file, if an engine stores it
+    this.busy = new Set() // uploads whose engines are at work
+    this.inMemory = [] // files
+    this.storageErrors = []
+  }
+
+  get heldBytes () {
+    let held = super.heldBytes
+    for (const { sink } of this.busy) held += sink === this.sink ? 0 : sink.length
+    return held
+  }
+
+  write (chunk) {
+    this.received += chunk.length
+    if (this.received > this.limits.total) this.settle(new MulterError('LIMIT_TOTAL_SIZE'))
+    else super.write(chunk)
+  }
+
+  onHeader (chunk, start, end) {
+    const { limits } = this
+    if (++this.part > limits.parts) throw new MulterError('LIMIT_PART_COUNT')
+    this.header = parseHeader(chunk.latin1Slice(start, end), this.options)
+    this.size = 0
+    this.sink = SKIPPED
+    if (this.header === null) return
+    if (this.header.isFile) {
+      if (++this.fileCount > limits.files) throw new MulterError('LIMIT_FILE_COUNT')
+      this.beginFile()
+    } else {
+      if (++this.fieldCount > limits.fields) throw new MulterError('LIMIT_FIELD_COUNT')
+      this.isTruncated = false
+      this.sink = new Bytes()
+    }
+  }
+
+  onFault (type) {
+    throw type === 'unterminated' ? unexpectedEnd() : malformedHeader()
+  }
+
+  onData (chunk, start, end) {
+    const { file, header, limits, sink, size } = this
+    if (sink === SKIPPED || this.isTruncated) return
+    const max = file === null ? limits.fieldSize : limits.fileSize
+    super.onData(chunk, start, Math.min(end, start + max - size))
+    if (size + end - start <= max) return
+    if (file === null) {
+      this.isTruncated = true // the error follows at its end
+      return
+    }
+    this.upload?.sink.cut()
+    this.results.free(this.slot)
+    throw new MulterError('LIMIT_FILE_SIZE', header.name, header.filename)
+  }
+
+  onPartEnd () {
+    const { file, header, sink, upload } = this
+    if (sink === SKIPPED) this.sink = null
+    else if (file === null) this.addField(header, sink)
+    else if (upload === null) super.onPartEnd()
+    else this.endUpload()
+  }
+
+  addField ({ name, charset }, bytes) {
+    const { limits, options, exchange: { req } } = this
+    if (!name) throw new MulterError('MISSING_FIELD_NAME')
+    if (this.isTruncated) throw new MulterError('LIMIT_FIELD_VALUE', name)
+    if (name.length > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
+    checkName(name, limits)
+    const value = options.decodeValue(bytes.join(), charset)
+    this.closePart()
+    addNested(req.body, name, value)
+  }
+
+  beginFile () {
+    const { exchange: { req }, header, left, limits, options: { fileFilter } } = this
+    const { name, filename, encoding, type } = header
+    if (!name) throw new MulterError('MISSING_FIELD_NAME')
+    if (!filename) return
+    if (name.length > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
+    if (!left.has(name)) throw new MulterError('LIMIT_UNEXPECTED_FILE', name, filename)
+    this.file = { fieldname: name, originalname: filename, encoding, mimetype: type }
+    this.slot = this.results.reserve(name)
+    if (fileFilter === null) this.acceptFile()
+    else this.ask((done) => fileFilter(req, this.file, done), (isWanted) => this.filtered(isWanted))
+  }
+
+  filtered (isWanted) {
+    if (isWanted) return this.acceptFile()
+    this.results.free(this.slot)
+    this.file = this.slot = null
+    this.proceed()
+  }
+
+  acceptFile () {
+    const { file, left, options: { storage }, exchange: { req } } = this
+    left.take(file.fieldname)
+    if (isOwn(storage, MemoryStorage)) this.storeIn(openSink('memory', file, this))
+    else if (isOwn(storage, DiskStorage)) this.ask((done) => storage.locate(req, file, done), (at) => this.storeAt(at))
+    else this.storeByEngine()
+  }
+
+  storeAt (place) {
+    const { file, options: { storage: { flush } } } = this
+    this.storeIn(new NamedDiskSink(place, flush === true, this))
+    Object.assign(file, place)
+  }
+
+  storeByEngine () {
+    this.upload = new Upload(this, this.file, this.slot)
+    this.busy.add(this.upload)
+    this.storeIn(this.upload.sink)
+  }
+
+  storeIn (sink) {
+    this.sink = sink
+    this.proceed()
+  }
+
+  /**
+   * Calls a function of the app, and goes on once it has reported. Nothing of the
+   * form is read before.
+   *
+   * @param {(report: (error?: unknown, value?: unknown) => void) => unknown} call
+   */
+  ask (call, goOn) {
+    const { exchange } = this
+    this.awaited = CHOICE
+    let isDone = false
+    const decide = (error, value) => {
+      if (this.isSettled) return
+      try {
+        if (error) throw error
+        goOn(value)
+      } catch (error) {
+        this.results.free(this.slot)
+        this.settle(error)
+      }
+    }
+    const report = (error, value) => {
+      if (isDone) return
+      isDone = true
+      if (this.isScanning) decide(error, value)
+      else nextTick(decide, error, value) // so that what `next` throws does not reach the app's function
+    }
+    const fail = (error) => report(error || errors.thrown(error))
+    try {
+      const result = exchange.runInAsyncScope(call, undefined, report)
+      if (typeof result?.then === 'function') result.then(undefined, fail)
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  /** A sink of our own has stored its file, or has failed. */
+  stored (error, { bytes } = {}) {
+    const { file, slot, size } = this
+    if (this.isSettled) return
+    if (error !== null) return this.fail(error, slot)
+    if (bytes !== undefined) {
+      this.inMemory.push(file)
+      file.buffer = bytes
+    }
+    file.size = size
+    this.results.put(slot, file)
+    this.closePart()
+    this.proceed()
+  }
+
+  /** Files of engines do not hold up the form, unless there are many. */
+  endUpload () {
+    const { sink } = this
+    this.upload = this.file = this.sink = null
+    this.awaited = this.busy.size >= MAX_BUSY ? ENGINES : null // not for room in its sink
+    sink.end()
+  }
+
+  uploaded (upload, error = null) {
+    if (this.isSettled) return
+    if (error !== null) return this.fail(error, upload.slot)
+    this.busy.delete(upload)
+    this.results.put(upload.slot, upload.file)
+    if (this.awaited === ENGINES) this.proceed()
+  }
+
+  fail (error, slot) {
+    this.results.free(slot)
+    this.settle(error)
+  }
+
+  settle (error) {
+    if (error === null && this.busy.size > 0) this.awaited = ENGINES // which scans, and settles, again
+    else super.settle(error)
+  }
+
+  abort (error, done) {
+    becomeAborted(error)
+    super.abort(error, () => {
+      for (const file of this.inMemory) delete file.buffer
+      extend(error, { storageErrors: this.storageErrors })
+      done()
+    })
+  }
+
+  notRemoved (file, error) {
+    this.storageErrors.push(extend(error, { file, field: file.fieldname }))
+  }
+}
+
+/** An error of the app's may be anything. */
+function extend (error, fields) {
+  try {
+    return Object.assign(error, fields)
+  } catch { // it is frozen, undefined, or has a setter that throws
+    return error
+  }
+}
+
+module.exports = MulterForm

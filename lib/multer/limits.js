@@ -1,0 +1,43 @@
+'use strict'
+
+// Option `limits`.
+
+const COUNTS = ['fieldArrayIndexLimit', 'fieldNameSize', 'fieldNestingDepth', 'fieldSize', 'fields', 'fileSize',
+  'files', 'headerPairs', 'parts', 'total']
+const DEFAULTS = Object.fromEntries([...COUNTS.map((name) => [name, Infinity]), ['fieldSize', 1024 * 1024]])
+const MAX_HEADER = 16 * 1024 // bytes of the header of a part
+const PER_PART = MAX_HEADER + 128 // bytes: with a boundary
+const ROOM = 100e6 // bytes for what no limit bounds
+
+/** @throws {TypeError} as multer does, for any entry of an object that is no count */
+function checkLimits (limits) {
+  for (const [name, value] of Object.entries(limits ?? {})) {
+    const isCount = value === Infinity || (Number.isInteger(value) && value >= 0)
+    if (isCount || value === undefined || value === null) continue
+    throw new TypeError(`Expected limits.${name} to be a non-negative integer or Infinity`)
+  }
+  return limits
+}
+
+/**
+ * @param {object | undefined} limits that were checked
+ * @param {{ maxFiles: number, isInMemory: boolean }} route most files that it takes, and whether memory holds them
+ * @returns {Record<string, number>} all limits; `total` follows from the others if they bound the files
+ */
+function completeLimits (limits, { maxFiles, isInMemory }) {
+  const given = COUNTS.map((name) => [name, limits?.[name] ?? DEFAULTS[name]])
+  const complete = Object.fromEntries(given)
+  if (complete.total === Infinity) complete.total = totalOf(complete, maxFiles, isInMemory)
+  return complete
+}
+
+function totalOf ({ fields, fieldSize, fileSize, files }, maxFiles, isInMemory) {
+  const count = Math.min(files, maxFiles)
+  const bytes = count === 0 ? 0 : count * (fileSize + PER_PART)
+  if (bytes === Infinity && !isInMemory) return Infinity
+  const rest = fields * (fieldSize + PER_PART) + PER_PART
+  if (Number.isFinite(bytes)) return bytes + (Number.isFinite(rest) ? rest : ROOM)
+  return ROOM + (fileSize === Infinity ? 0 : fileSize)
+}
+
+module.exports = { checkLimits, completeLimits, MAX_HEADER }

@@ -1,0 +1,74 @@
+'use strict'
+
+// Fields into an object, nested by the brackets in their names as the W3C's
+// draft "HTML JSON form submission" has it. No object has a prototype.
+
+const { MulterError } = require('./errors')
+
+const NESTED = /^([^[]+)((?:\[[^[\]]+\])*)(\[\])?$/
+const KEY = /\[([^[\]]+)\]/g
+const INDEX = /^\d+$/
+const MAX_LENGTH = 2 ** 32 - 1 // of an array
+
+/**
+ * @param {object} fields without a prototype
+ * @param {string} name such as `a`, `a[]`, `a[0]` or `a[b][c][]`; any other has no brackets that count
+ * @param {unknown} value
+ */
+function addNested (fields, name, value) {
+  const { keys, isList } = parseName(name)
+  const last = keys.length - 1
+  let target = fields
+  for (let at = 0; at < last; at++) target = open(target, keys[at], typeof keys[at + 1] === 'number')
+  put(target, keys[last], value, isList, name)
+}
+
+function parseName (name) {
+  if (!name.includes('[')) return { keys: [name], isList: false }
+  const match = NESTED.exec(name)
+  if (match === null) return { keys: [name], isList: false }
+  const [, first, rest, list] = match
+  const keys = Array.from(rest.matchAll(KEY), ([, key]) => INDEX.test(key) ? Number(key) : key)
+  return { keys: [first, ...keys], isList: list !== undefined }
+}
+
+/** The object or the array that a key of `target` has. */
+function open (target, key, isIndexed) {
+  const found = target[key]
+  if (isContainer(found) && (isIndexed || !Array.isArray(found))) return found
+  if (found === undefined && isIndexed) return assign(target, key, [])
+  const object = Object.create(null)
+  // Its own keys: an array may have a length of billions, and few entries.
+  if (Array.isArray(found)) Object.assign(object, found)
+  else if (found !== undefined) object[''] = found
+  return assign(target, key, object)
+}
+
+function assign (target, key, value) {
+  target[key] = value
+  return value
+}
+
+function put (target, key, value, isList, name) {
+  const found = target[key]
+  if (found === undefined) target[key] = isList ? [value] : value
+  else if (Array.isArray(found)) push(found, value, name)
+  else if (isContainer(found)) put(found, '', value, false, name)
+  else target[key] = [found, value]
+}
+
+function push (list, value, name) {
+  if (list.length === MAX_LENGTH) throw new MulterError('LIMIT_FIELD_ARRAY_INDEX', name)
+  list.push(value)
+}
+
+const isContainer = (value) => typeof value === 'object'
+
+/** @throws {MulterError} for brackets that nest deeper, or have a higher index, than the limits allow */
+function checkName (name, { fieldNestingDepth = Infinity, fieldArrayIndexLimit = Infinity }) {
+  if (name.split('[').length - 1 > fieldNestingDepth) throw new MulterError('LIMIT_FIELD_NESTING', name)
+  const isOver = (key) => typeof key === 'number' && key > fieldArrayIndexLimit
+  if (parseName(name).keys.some(isOver)) throw new MulterError('LIMIT_FIELD_ARRAY_INDEX', name)
+}
+
+module.exports = { addNested, checkName }

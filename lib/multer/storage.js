@@ -1,0 +1,76 @@
+'use strict'
+
+// The engines that multer brings along. The form gives their files to sinks of
+// its own; as engines, they serve apps that wrap them.
+
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { pipeline } = require('node:stream')
+const { randomName } = require('../multipart/disk')
+
+class DiskStorage {
+  /** @param {{ destination?: string | Function, filename?: Function, flush?: boolean } | undefined} options */
+  constructor (options) {
+    const { destination, filename, flush } = options ?? {}
+    const isPath = typeof destination === 'string' && destination !== ''
+    if (isPath) fs.mkdirSync(destination, { recursive: true })
+    this.getFilename = filename || ((req, file, done) => done(null, randomName()))
+    this.flush = flush
+    const answer = (directory) => (req, file, done) => done(null, directory)
+    this.getDestination = isPath ? answer(destination) : destination || answer(os.tmpdir())
+  }
+
+  /** @param {(error: unknown, place?: { path: string, destination: string, filename: string }) => void} done */
+  locate (req, file, done) {
+    return this.getDestination(req, file, (error, destination) => {
+      if (error) return done(error)
+      return this.getFilename(req, file, (error, filename) => {
+        if (error) return done(error)
+        done(null, { path: path.join(destination, filename), destination, filename })
+      })
+    })
+  }
+
+  _handleFile (req, file, done) {
+    return this.locate(req, file, (error, place) => {
+      if (error) return done(error)
+      file.path = place.path // for apps that wrap this
+      const target = fs.createWriteStream(place.path, { flush: Boolean(this.flush) })
+      pipeline(file.stream, target, (error) => {
+        if (!error) done(null, { ...place, size: target.bytesWritten })
+        else if (target.pending) done(error) // it was not opened
+        else fs.unlink(place.path, () => done(error))
+      })
+    })
+  }
+
+  _removeFile (req, file, done) {
+    fs.unlink(file.path, done)
+  }
+}
+
+class MemoryStorage {
+  _handleFile (req, file, done) {
+    const chunks = []
+    file.stream.on('data', (chunk) => chunks.push(chunk))
+    file.stream.once('error', done)
+    file.stream.once('end', () => {
+      const buffer = Buffer.concat(chunks)
+      done(null, { buffer, size: buffer.length })
+    })
+  }
+
+  _removeFile (req, file, done) {
+    delete file.buffer
+    done(null)
+  }
+}
+
+/** Whether an engine is one of these as it was made: an app may have replaced a method. */
+function isOwn (engine, Storage) {
+  if (Object.getPrototypeOf(engine) !== Storage.prototype) return false
+  return ['_handleFile', '_removeFile'].every((name) => !Object.hasOwn(engine, name))
+}
+
+module.exports = { DiskStorage, MemoryStorage, isOwn }

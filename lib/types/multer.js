@@ -1,0 +1,71 @@
+'use strict'
+
+// fast-body-parser/multer: the API of multer.
+
+const read = require('../read')
+const createMulterParser = require('../multer/parser')
+const createRoute = require('../multer/routes')
+const { readCharset } = require('../multer/charset')
+const { MulterError } = require('../multer/errors')
+const { checkLimits } = require('../multer/limits')
+const { DiskStorage, MemoryStorage } = require('../multer/storage')
+
+/** @type {typeof import('../../types/multer')} */
+module.exports = function multer (options) {
+  if (options === undefined) return new Multer({})
+  if (typeof options === 'object' && options !== null) return new Multer(options)
+  throw new TypeError('Expected object for argument options')
+}
+
+class Multer {
+  constructor ({ budget, drainLimit, minRate, timeout, ...options }) {
+    const { dest, defCharset, defParamCharset, fileFilter, limits, storage, streamHandler } = options
+    this.storage = storage || (dest ? new DiskStorage({ destination: dest }) : new MemoryStorage())
+    this.limits = typeof limits === 'function' ? limits : checkLimits(limits)
+    this.preservePath = options.preservePath
+    this.defParamCharset = readCharset(defParamCharset, 'defParamCharset', 'latin1')
+    this.defCharset = readCharset(defCharset, 'defCharset', 'utf8')
+    this.highWaterMark = options.highWaterMark
+    this.fileHwm = options.fileHwm
+    this.fileFilter = fileFilter ?? null
+    this.streamHandler = streamHandler
+    this.guards = { budget, drainLimit, minRate, timeout }
+    if (streamHandler !== undefined) checkFunction(streamHandler, 'streamHandler')
+    if (this.fileFilter !== null) checkFunction(fileFilter, 'fileFilter')
+  }
+
+  single (name) {
+    return createMiddleware(this, createRoute('value', [{ name, maxCount: 1 }]))
+  }
+
+  array (name, maxCount) {
+    return createMiddleware(this, createRoute('array', [{ name, maxCount }]))
+  }
+
+  fields (fields) {
+    return createMiddleware(this, createRoute('object', fields))
+  }
+
+  none () {
+    return createMiddleware(this, createRoute('none', []))
+  }
+
+  any () {
+    return createMiddleware(this, createRoute('array', null))
+  }
+}
+
+function checkFunction (value, name) {
+  if (typeof value !== 'function') throw new TypeError(`Expected ${name} to be a function`)
+}
+
+function createMiddleware ({ guards, ...options }, route) {
+  const parser = createMulterParser({ ...options, ...guards }, route)
+  return parser.wrap(function multerMiddleware (req, res, next) {
+    read(req, res, next, parser)
+  })
+}
+
+module.exports.diskStorage = (options) => new DiskStorage(options)
+module.exports.memoryStorage = () => new MemoryStorage()
+module.exports.MulterError = MulterError

@@ -1,0 +1,3 @@
+import multer = require('fast-body-parser/lib/types/multer')
+
+export = multer

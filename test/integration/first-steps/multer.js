@@ -1,0 +1,212 @@
+'use strict'
+
+// This package in multer's place under NestJS, as docs/nestjs.md tells, with
+// npm, pnpm and Yarn: in new applications, in those that were installed before,
+// and in an image that has the lock file before anything else. Each application
+// then tells whose multer it uploads with.
+
+const assert = require('node:assert/strict')
+const fs = require('node:fs')
+const path = require('node:path')
+const listenToAudit = require('../support/advisories')
+const blockOf = require('../support/blocks')
+const { MANAGERS, startManagers } = require('../support/managers')
+const { INSTALL_TIME, write } = require('../support/project')
+
+const PAGE = 'docs/nestjs.md'
+const shim = require('../../../multer/package.json')
+const { name, version } = require('../../../package.json')
+const { dependencies: nest } = require('nest-11/package.json')
+
+const recipe = JSON.parse(blockOf(PAGE, 'json', /"overrides": { "multer@2"/))
+const linked = JSON.parse(blockOf(PAGE, 'json', /"multer": "link:[^"]*"\n {2}}\n}/))
+const resolutions = JSON.parse(blockOf(PAGE, 'json', /"resolutions": { "multer": "link:/))
+const workspace = blockOf(PAGE, 'yaml', /^overrides:\n {2}multer@2/)
+const overrides = Object.fromEntries(Array.from(workspace.matchAll(/^ {2}(\S+): (\S+)$/gm), ([, key, value]) => [key, value]))
+
+/** Version -> what is written to follow the page. */
+const recipes = {
+  'npm@9': { 'package.json': recipe },
+  'npm@10': { 'package.json': recipe },
+  'npm@11': { 'package.json': recipe },
+  'pnpm@10': { 'package.json': { ...linked, pnpm: { overrides } } },
+  'pnpm@12': { 'package.json': linked, 'pnpm-workspace.yaml': workspace },
+  'yarn@1': { 'package.json': resolutions },
+  '@yarnpkg/cli-dist@4': { 'package.json': resolutions }
+}
+
+const applications = {
+  NestJS: nest,
+  'NestJS and multer': { ...nest, multer: '^2.0.0' }
+}
+
+// Uploads a file with the multer that NestJS finds.
+const PROGRAM = `
+const { createRequire } = require('node:module')
+const requireOfNest = createRequire(require.resolve('@nestjs/platform-express'))
+const find = (name) => {
+  try {
+    return require(name)
+  } catch (error) {
+    if (error.code !== 'MODULE_NOT_FOUND') throw error
+  }
+}
+const whose = (multer) => multer && (new multer.MulterError('LIMIT_FILE_SIZE').status === 413 ? 'ours' : 'theirs')
+const multer = requireOfNest('multer')
+const app = requireOfNest('express')()
+app.post('/', multer().single('file'), (req, res) => res.send(req.file.buffer))
+const server = app.listen(0, async () => {
+  const body = new FormData()
+  body.set('file', new Blob(['hi']), 'a.txt')
+  const response = await fetch('http://127.0.0.1:' + server.address().port, { method: 'POST', body })
+  console.log(JSON.stringify({ answer: await response.text(), nest: whose(multer), own: whose(find('multer')) }))
+  server.close()
+})`
+const OURS = { answer: 'hi', nest: 'ours', own: 'ours' }
+
+describe('this package in place of multer', function () {
+  this.timeout(8 * INSTALL_TIME)
+
+  let managers
+
+  before(async () => {
+    managers = await startManagers()
+  })
+
+  after(() => managers?.close())
+
+  for (const [spec, { bin, install, ci, lock, files = {} }] of Object.entries(MANAGERS)) {
+    describe(`by ${spec}`, () => {
+      const follow = recipes[spec]
+      const create = (dependencies) => managers.createApplication(dependencies, PROGRAM, files)
+      let manager
+
+      before(async () => {
+        manager = await managers.installManager(spec)
+      })
+
+      for (const [title, dependencies] of Object.entries(applications)) {
+        it(`is found in an installed application of ${title}, stays, and can be removed`, async () => {
+          const app = create(dependencies)
+          await app.call(manager, ...install)
+          const { nest } = await app.output()
+          assert.equal(nest, 'theirs')
+
+          app.follow(follow)
+          await app.call(manager, ...install)
+          assert.deepEqual(await app.output(), OURS)
+          if (bin === 'npm') await findValid(app, manager)
+          await app.call(manager, ...ci)
+          assert.deepEqual(await app.output(), OURS)
+          await installInImage(app)
+
+          app.remove(lock) // a new one is written beside what is installed
+          write(app.folder, files)
+          await app.call(manager, ...install)
+          assert.deepEqual(await app.output(), OURS)
+          await installInImage(app)
+
+          app.follow({ 'pnpm-workspace.yaml': '' })
+          await app.call(manager, ...install)
+          assert.equal((await app.output()).nest, 'theirs')
+        })
+      }
+
+      it('is found in a new application', async () => {
+        const app = create(nest)
+        app.follow(follow)
+        await app.call(manager, ...install)
+        assert.deepEqual(await app.output(), OURS)
+        await installInImage(app)
+      })
+
+      it('is found in a workspace', async () => {
+        const app = await installWorkspace(nest)
+        await app.call(manager, ...ci)
+        assert.deepEqual(await app.output(), OURS)
+      })
+
+      it('is found in a workspace that depends on multer itself', async () => {
+        const app = await installWorkspace(applications['NestJS and multer'])
+        const installed = app.call(manager, ...ci)
+        if (/^npm@(9|10)$/.test(spec)) return assert.rejects(installed, /Missing: multer@\S+ from lock file/)
+        await installed
+        assert.deepEqual(await app.output(), OURS)
+      })
+
+      /** The application in a folder of its own, the recipe in the root; all is written to the lock file. */
+      async function installWorkspace (dependencies) {
+        const app = create({})
+        const { 'package.json': added, 'pnpm-workspace.yaml': settings = '' } = follow
+        write(app.folder, {
+          'packages/api/package.json': { name: 'api', version: '1.0.0', dependencies },
+          'packages/api/program.js': PROGRAM,
+          'program.js': "require('./packages/api/program.js')"
+        })
+        const isPnpm = bin === 'pnpm'
+        app.follow({
+          'package.json': { ...added, ...(isPnpm ? {} : { workspaces: ['packages/*'] }) },
+          ...(isPnpm ? { 'pnpm-workspace.yaml': `packages:\n  - packages/*\n${settings}` } : {})
+        })
+        await app.call(manager, ...install)
+        assert.deepEqual(await app.output(), OURS)
+        for (const place of ['', 'packages/api/']) app.remove(`${place}node_modules`)
+        return app
+      }
+
+      it('is found in the tarball, until it is published', async () => {
+        const file = path.basename(managers.tarball)
+        const app = create(nest)
+        fs.copyFileSync(managers.tarball, path.join(app.folder, file))
+        app.follow(JSON.parse(JSON.stringify(follow).replaceAll('~2.4.100', `file:${file}`)))
+        await app.call(manager, ...install)
+        assert.deepEqual(await app.output(), OURS)
+      })
+
+      if (bin === 'npm') {
+        it('is asked about by `npm audit` under its own name', async () => {
+          const app = create(nest)
+          app.follow(follow)
+          await app.call(manager, ...install)
+          const asked = await listenToAudit((url) => app.call(manager, 'audit', `--registry=${url}`))
+          const ofMulter = spec === 'npm@11' ? undefined : [shim.version]
+          assert.deepEqual(asked.map((packages) => [packages[name], packages.multer]), [[[version], ofMulter]])
+        })
+      }
+
+      /** As a Dockerfile does: package files first, then what the lock file says, without anything that was there. */
+      async function installInImage (app) {
+        const image = create(nest)
+        for (const name of ['package.json', lock, 'pnpm-workspace.yaml']) {
+          if (fs.existsSync(path.join(app.folder, name))) fs.copyFileSync(path.join(app.folder, name), path.join(image.folder, name))
+        }
+        await image.call(manager, ...ci)
+        assert.deepEqual(await image.output(), OURS)
+      }
+    })
+  }
+
+  it('is found with Plug\'n\'Play of Yarn by a folder of the application', async () => {
+    const manager = await managers.installManager('@yarnpkg/cli-dist@4')
+    const files = {
+      'yarn.lock': '',
+      'multer/package.json': blockOf(PAGE, 'json', /"name": "multer"/),
+      'multer/index.js': blockOf(PAGE, 'js', /fast-body-parser\/multer/)
+    }
+    const app = managers.createApplication(nest, PROGRAM, files)
+    const call = async (...args) => (await app.call('env', 'YARN_NODE_LINKER=pnp', manager, ...args)).stdout
+    app.follow({ 'package.json': JSON.parse(blockOf(PAGE, 'json', /"portal:/)) })
+    await call('install', '--no-immutable')
+    await call('install', '--immutable')
+    assert.deepEqual(JSON.parse(await call('node', 'program.js')), { answer: 'hi', nest: 'ours' })
+    assert.ok(!fs.existsSync(path.join(app.folder, 'node_modules')))
+  })
+
+  /** Fails if npm calls one invalid; each line must show where it leads. */
+  async function findValid (app, manager) {
+    const { stdout: list } = await app.call(manager, 'ls', 'multer')
+    const lines = list.split('\n').filter((line) => line.includes('multer@'))
+    assert.ok(lines.length > 1, list)
+    for (const line of lines) assert.ok(line.includes('-> ./node_modules/fast-body-parser/multer'), list)
+  }
+})

@@ -1,0 +1,107 @@
+'use strict'
+
+// npm, pnpm and Yarn, each in a version of its own, with a registry that has
+// this package as well, and with caches that are removed in the end.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const startRegistry = require('./registry')
+const { INSTALL_TIME, createFolder, pack, remove, run, write } = require('./project')
+
+/** Version -> its command, and its arguments: to install, to install what the lock file says. */
+const MANAGERS = {
+  'npm@9': npm(),
+  'npm@10': npm(),
+  'npm@11': npm(),
+  'pnpm@10': pnpm(),
+  'pnpm@12': pnpm(),
+  'yarn@1': { bin: 'yarn', install: ['install'], ci: ['install', '--frozen-lockfile'], lock: 'yarn.lock' },
+  '@yarnpkg/cli-dist@4': {
+    bin: 'yarn',
+    install: ['install', '--no-immutable'],
+    ci: ['install', '--immutable'],
+    lock: 'yarn.lock',
+    files: { 'yarn.lock': '' } // the root of a project
+  }
+}
+
+function npm () {
+  return { bin: 'npm', install: ['install'], ci: ['ci'], lock: 'package-lock.json' }
+}
+
+function pnpm () {
+  return { bin: 'pnpm', install: ['install', '--no-frozen-lockfile'], ci: ['install', '--frozen-lockfile'], lock: 'pnpm-lock.yaml' }
+}
+
+async function startManagers () {
+  const folders = []
+  const home = newFolder()
+  const tarball = await pack(home)
+  const registry = await startRegistry(tarball)
+  const env = environmentOf(home, registry.url)
+  return { tarball, close, createApplication, installManager, newFolder }
+
+  function newFolder () {
+    const folder = createFolder()
+    folders.push(folder)
+    return folder
+  }
+
+  function close () {
+    registry.close()
+    folders.forEach(remove)
+  }
+
+  /** @returns {Promise<string>} its command */
+  async function installManager (spec) {
+    const folder = newFolder()
+    write(folder, { 'package.json': { private: true } })
+    await run('npm', ['install', spec], { cwd: folder, env, timeout: INSTALL_TIME })
+    return path.join(folder, 'node_modules', '.bin', MANAGERS[spec].bin)
+  }
+
+  /**
+   * A project that uses the registry.
+   *
+   * @param {Record<string, string>} dependencies
+   * @param {string} program prints JSON
+   * @param {object} [files] others
+   */
+  function createApplication (dependencies, program, files = {}) {
+    const folder = newFolder()
+    const manifest = { name: 'application', private: true, dependencies }
+    write(folder, { '.npmrc': `registry=${registry.url}\n`, 'package.json': manifest, 'program.js': program, ...files })
+    const call = (command, ...args) => run(command, args, { cwd: folder, env, timeout: INSTALL_TIME })
+    return {
+      folder,
+      call,
+      follow: ({ 'package.json': { dependencies: added, ...others } = {}, ...files }) =>
+        write(folder, { ...files, 'package.json': { ...manifest, dependencies: { ...dependencies, ...added }, ...others } }),
+      output: async () => JSON.parse((await call(process.execPath, 'program.js')).stdout),
+      remove: (name) => fs.rmSync(path.join(folder, name), { recursive: true, force: true })
+    }
+  }
+}
+
+/** Without what differs from machine to machine. */
+function environmentOf (home, url) {
+  const { npm_config_local_prefix: _, ...inherited } = process.env // the folder that an outer `npm run` works in
+  return {
+    ...inherited,
+    npm_config_audit: 'false',
+    npm_config_cache: path.join(home, 'npm'),
+    npm_config_fund: 'false',
+    npm_config_loglevel: 'error',
+    npm_config_prefer_offline: 'true',
+    XDG_CACHE_HOME: home, // of pnpm and Yarn 1
+    XDG_DATA_HOME: home,
+    XDG_STATE_HOME: home,
+    YARN_ENABLE_TELEMETRY: '0',
+    YARN_GLOBAL_FOLDER: path.join(home, 'yarn'),
+    YARN_NODE_LINKER: 'node-modules',
+    YARN_NPM_REGISTRY_SERVER: url,
+    YARN_UNSAFE_HTTP_WHITELIST: '127.0.0.1'
+  }
+}
+
+module.exports = { MANAGERS, startManagers }

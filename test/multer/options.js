@@ -1,0 +1,102 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { agree, agreed, any, both, field, file, form, ours, theirs } = require('../support/multer-rows')
+
+/** What a call throws, or the type of what it returns. */
+function result (call) {
+  try {
+    return typeof call()
+  } catch (error) {
+    return [error.constructor, error.message]
+  }
+}
+
+describe('multer: options', () => {
+  const LIMITS = [null, 1, 'x', [], () => 1, ...['fileSize', 'fieldNestingDepth', 'fieldArrayIndexLimit', 'parts', 'headerPairs', 'files', 'fields', 'unknown']
+    .flatMap((name) => [-1, '1', NaN, 1.5, null, undefined, Infinity, 0, {}].map((value) => ({ [name]: value })))]
+  const OPTIONS = [undefined, null, 'x', 1, () => {}, [], {}, ...LIMITS.map((limits) => ({ limits })), ...[null, {}].map((storage) => ({ storage })), { dest: null }, { dest: '' }, ...[null, 1, 'x', undefined].map((streamHandler) => ({ streamHandler })),
+    { defCharset: null }, { defParamCharset: null }, { fileFilter: null }, { fileHwm: -1, highWaterMark: null, preservePath: 1 }]
+
+  it('are refused as multer refuses them', () => {
+    for (const options of OPTIONS) assert.deepEqual(result(() => ours(options)), result(() => theirs(options)))
+  })
+
+  it('are refused when they are given, where multer fails with each request', () => {
+    for (const options of [{ defCharset: 'nope' }, { defParamCharset: 5 }, { fileFilter: 'x' }]) {
+      assert.equal(result(() => ours(options))[0], TypeError)
+      assert.equal(result(() => theirs(options)), 'object')
+    }
+    assert.equal(result(() => ours().fields())[0], TypeError)
+    assert.equal(result(() => theirs().fields()), 'function')
+  })
+
+  it('make middleware of the same name and length', () => {
+    for (const name of ['single', 'array', 'none', 'any']) {
+      assert.deepEqual([ours()[name]('x').name, ours()[name]('x').length], [theirs()[name]('x').name, theirs()[name]('x').length])
+    }
+  })
+
+  agree({
+    'streamHandler: pipes': [form(field('a'), file('x', 'a', 'x'.repeat(300_000))), { streamHandler: (req, stream) => req.pipe(stream) }],
+    'streamHandler: ends early': [form(field('a')), { streamHandler: (req, stream) => stream.end(field('x')) }],
+    'streamHandler: destroys': [form(field('a')), { streamHandler: (req, stream) => stream.destroy(new Error('D')) }],
+    'streamHandler: fails': [form(file('x')), { streamHandler: (req, stream) => req.pipe(stream), limits: { fileSize: 1 } }],
+    'streamHandler: waits': [form(field('a')), { streamHandler: (req, stream) => setTimeout(() => req.pipe(stream), 5) }],
+    'streamHandler: limits that throw': [form(field('a')), { limits: () => { throw new Error('no') }, streamHandler: (req, stream) => req.pipe(stream) }]
+  })
+
+  it('streamHandler: takes a body that was read before', async () => {
+    const make = (multer) => {
+      const any = multer({ streamHandler: (req, stream) => stream.end(req.rawBody) }).any()
+      return async (req, res, next) => {
+        req.rawBody = Buffer.concat(await req.toArray())
+        any(req, res, next)
+      }
+    }
+    const seen = await agreed({ body: form(field('a'), file('x')), make })
+    assert.equal(seen.files.length, 1)
+  })
+
+  it('streamHandler: gets a stream with the highWaterMark', async () => {
+    const make = any({ highWaterMark: 5, streamHandler: (req, stream) => { stream.destroy(new Error(String(stream.writableHighWaterMark))) } })
+    assert.equal((await agreed({ body: form(field('a')), make })).error.message, '5')
+  })
+
+  it('streamHandler: may throw, and reject', async () => {
+    const [thrown] = await both({ body: form(field('a')), make: any({ streamHandler: () => { throw new Error('sync') } }) })
+    assert.equal(thrown.error.message, 'sync')
+    const rejected = await require('../support/multer-outcome').outcomeOf(ours, { body: form(field('a')), make: any({ streamHandler: async () => { throw new Error('async') } }) })
+    assert.equal(rejected.error.message, 'async')
+  })
+
+  it('streamHandler: destroyed without an error, the form lacks its end', async () => {
+    const [seen] = await both({ body: form(field('a')), make: any({ streamHandler: (req, stream) => { stream.destroy() } }) })
+    assert.equal(seen.error.message, 'Unexpected end of form')
+  })
+})
+
+describe('MulterError', () => {
+  const CODES = ['LIMIT_PART_COUNT', 'LIMIT_FILE_SIZE', 'LIMIT_FILE_COUNT', 'LIMIT_FIELD_KEY', 'LIMIT_FIELD_VALUE', 'LIMIT_FIELD_COUNT', 'LIMIT_UNEXPECTED_FILE', 'LIMIT_FIELD_NESTING', 'LIMIT_FIELD_ARRAY_INDEX', 'MISSING_FIELD_NAME', 'OTHER']
+
+  it('has what multer\'s has', () => {
+    for (const code of CODES) {
+      for (const more of [[], ['f'], ['f', 'n.txt'], [undefined, 'n.txt']]) {
+        const [error, expected] = [ours, theirs].map(({ MulterError }) => new MulterError(code, ...more))
+        assert.deepEqual(Object.entries(error), Object.entries(expected))
+        assert.equal(JSON.stringify(error), JSON.stringify(expected))
+        assert.equal(String(error), String(expected))
+        assert.equal(error.stack.split('\n')[0], expected.stack.split('\n')[0])
+        assert.ok(error instanceof Error && error instanceof ours.MulterError)
+      }
+    }
+  })
+
+  it('has a status as well, which its JSON does not show', () => {
+    const statusOf = (code) => new ours.MulterError(code).status
+    assert.deepEqual(CODES.map(statusOf), [413, 413, 413, 413, 413, 413, 400, 400, 400, 400, undefined])
+    assert.deepEqual(['status', 'statusCode'].map((name) => Object.keys(new ours.MulterError('LIMIT_FILE_SIZE')).includes(name)), [false, false])
+    assert.equal(new ours.MulterError('LIMIT_FILE_SIZE').statusCode, 413)
+    assert.equal(Object.assign(new ours.MulterError('LIMIT_FILE_SIZE'), { status: 422 }).status, 422)
+  })
+})

@@ -1,0 +1,221 @@
+'use strict'
+
+// Filters and storage engines.
+
+const assert = require('node:assert/strict')
+const fs = require('node:fs')
+const path = require('node:path')
+const { agree, agreed, any, both, field, file, form } = require('../support/multer-rows')
+
+const read = (file, then) => {
+  let text = ''
+  file.stream.on('data', (chunk) => { text += chunk }).on('end', () => then(text))
+}
+const engine = (_handleFile, _removeFile = (req, file, done) => done(null), options) => any({ storage: { _handleFile, _removeFile }, ...options })
+const filtered = (fileFilter, options) => ({ fileFilter, ...options })
+const late = (value) => (req, file, done) => setTimeout(done, 5, ...value)
+const LARGE = 'x'.repeat(300_000)
+
+describe('multer: fileFilter', () => {
+  agree({
+    'takes a file': [form(field('a'), file('x'), field('b')), filtered((req, file, done) => done(null, true))],
+    'leaves a file out': [form(field('a'), file('x'), field('b')), filtered((req, file, done) => done(null, false))],
+    'leaves a file out that is over a limit': [form(file('x')), filtered((req, file, done) => done(null, false), { limits: { fileSize: 1 } })],
+    'leaves a large file out': [form(file('x', 'a', LARGE), field('b')), filtered((req, file, done) => done(null, false))],
+    'leaves out what it says nothing of': [form(file('x')), filtered((req, file, done) => done())],
+    'leaves files out that do not count for a route': [form(file('x', 'n'), file('x')), (multer) => multer({ fileFilter: (req, file, done) => done(null, file.originalname !== 'n') }).single('x')],
+    'leaves files out that count for a limit': [form(file('x'), file('x')), filtered((req, file, done) => done(null, false), { limits: { files: 1 } })],
+    'leaves no empty arrays': [form(file('x')), (multer) => multer({ fileFilter: (req, file, done) => done(null, false) }).fields([{ name: 'x' }])],
+    'refuses a file': [form(field('a'), file('x')), filtered((req, file, done) => done(new Error('no')))],
+    'refuses a file later': [form(file('x')), filtered(late([new Error('no')]))],
+    'refuses a file by a string': [form(file('x')), filtered((req, file, done) => done('no'))],
+    'takes files later': [form(file('x'), file('y', 'b', LARGE), field('a')), filtered(late([null, true]))],
+    'leaves files out later': [form(file('x'), file('y', 'b', LARGE), field('a')), filtered(late([null, false]))],
+    'sees the fields before, and the file': [form(field('a'), file('x')), filtered((req, file, done) => done(new Error(JSON.stringify([req.body, file, Object.getOwnPropertyNames(file), req.files]))))]
+  })
+
+  it('is asked after the route', async () => {
+    const asked = []
+    const make = (multer) => multer({ fileFilter: (req, file, done) => { asked.push(file.fieldname); done(null, true) } }).single('x')
+    await agreed({ body: form(file('y')), make })
+    assert.deepEqual(asked, [])
+  })
+})
+
+describe('multer: storage engines', () => {
+  agree({
+    'give what the file has': [form(file('x')), engine((req, file, done) => read(file, (text) => done(null, { text, size: 9, fieldname: 'other', extra: { a: 1 } })))],
+    'give nothing': [form(file('x')), engine((req, file, done) => read(file, () => done()))],
+    'give null': [form(file('x')), engine((req, file, done) => read(file, () => done(null, null)))],
+    'read a large file': [form(file('x', 'a', LARGE), field('a')), engine((req, file, done) => read(file, ({ length }) => done(null, { length })))],
+    'read slowly': [form(file('x', 'a', LARGE), field('a')), engine(async (req, file, done) => {
+      let length = 0
+      for await (const chunk of file.stream) {
+        length += chunk.length
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      done(null, { length })
+    })],
+    'begin late': [form(file('x', 'a', LARGE), file('y'), field('a')), engine((req, file, done) => setTimeout(() => read(file, ({ length }) => done(null, { length })), 5))],
+    'call back before they have read': [form(file('x', 'a', LARGE)), engine((req, file, done) => {
+      done(null, { a: 1 })
+      file.stream.resume()
+    })],
+    fail: [form(field('a'), file('x')), engine((req, file, done) => done(new Error('E')))],
+    'fail at the end': [form(field('a'), file('x')), engine((req, file, done) => read(file, () => done(new Error('E'))))],
+    'see the fields before, and the file': [form(field('a'), file('x')), engine((req, file, done) => {
+      const { enumerable, configurable, writable } = Object.getOwnPropertyDescriptor(file, 'stream')
+      done(new Error(JSON.stringify([req.body, file, Object.getOwnPropertyNames(file), req.files, enumerable, configurable, writable, file.stream.truncated])))
+    })],
+    'remove what they have stored when another file fails': [form(file('x'), file('y')), engine(
+      (req, file, done) => read(file, () => file.fieldname === 'y' ? done(new Error('E')) : done(null, { key: 1 })),
+      (req, file, done) => {
+        req.body.removed = file
+        done(null)
+      }
+    )],
+    'fail to remove': [form(file('x'), file('x'), file('y')), engine((req, file, done) => read(file, () => file.fieldname === 'y' ? done(new Error('E')) : done(null, {})), (req, file, done) => done(new Error('R')))],
+    'read until a limit': [form(file('x', 'a', LARGE)), engine((req, file, done) => setTimeout(() => read(file, () => done(null, {})), 5), undefined, { limits: { fileSize: 10 } })]
+  })
+
+  it('are told of a limit by the end of the stream', async () => {
+    const seen = []
+    const make = engine((req, file, done) => file.stream.on('error', (error) => seen.push(error)).on('end', () => seen.push(file.stream.truncated)) && read(file, () => done(null, {})), undefined, { limits: { fileSize: 10 } })
+    await agreed({ body: form(file('x', 'a', LARGE)), make })
+    assert.deepEqual(seen, [true, true])
+  })
+
+  it('have no stream once the file is stored', async () => {
+    const make = (multer) => {
+      const any = engine((req, file, done) => read(file, () => done(null, {})))(multer)
+      return (req, res, next) => any(req, res, (error) => {
+        req.body.names = Object.getOwnPropertyNames(req.files[0])
+        next(error)
+      })
+    }
+    await agreed({ body: form(file('x')), make })
+  })
+
+  it('store files at the same time', async () => {
+    for (const count of [4, 40]) {
+      const make = (multer) => {
+        let active = 0
+        let most = 0
+        const any = engine((req, file, done) => {
+          most = Math.max(most, ++active)
+          read(file, () => setTimeout(() => {
+            active--
+            done(null, {})
+          }, 5))
+        })(multer)
+        return (req, res, next) => any(req, res, (error) => {
+          req.body.most = most
+          next(error)
+        })
+      }
+      const outcomes = await both({ body: form(...Array(count).fill(file('x'))), make })
+      assert.deepEqual(outcomes.map(({ files, body }) => [files.length, body.most]), [[count, Math.min(count, 16)], [count, count]])
+    }
+  })
+
+  it('may wrap those of multer', async () => {
+    const wrap = (storage) => ({ _handleFile: (...args) => storage._handleFile(...args), _removeFile: (...args) => storage._removeFile(...args) })
+    const removed = form(file('x'), file('x', 'a', LARGE))
+    await agreed({ body: form(file('x'), file('y', 'b', LARGE)), make: (multer) => multer({ storage: wrap(multer.memoryStorage()) }).any() })
+    const large = await both({ body: removed, make: (multer) => multer({ storage: wrap(multer.memoryStorage()), limits: { fileSize: 1000 } }).any() })
+    assert.deepEqual(large[0].error, large[1].error)
+    const disk = (multer, destination) => wrap(multer.diskStorage({ destination, flush: true }))
+    const kept = await both({ body: form(file('x'), file('y', 'b', LARGE)), make: (multer, folder) => multer({ storage: disk(multer, folder) }).any() })
+    assert.deepEqual(kept.map(({ left, files }) => [left, files.map(({ size, path }) => [size, path])]), Array(2).fill([2, [[2, '<folder>/<random>'], [300_000, '<folder>/<random>']]]))
+    const refused = await both({ body: removed, make: (multer, folder) => multer({ storage: disk(multer, folder), limits: { fileSize: 1000 } }).any() })
+    assert.deepEqual([refused[0].error, refused[0].left], [refused[1].error, 0])
+    const [missing] = await both({ body: form(file('x')), make: (multer, folder) => multer({ storage: wrap(multer.diskStorage({ destination: (req, file, done) => done(null, `${folder}/none`) })) }).any() })
+    assert.equal(missing.error.code, 'ENOENT')
+    const [failed] = await both({ body: form(file('x')), make: (multer) => multer({ storage: wrap(multer.diskStorage({ filename: (req, file, done) => done(new Error('N')) })) }).any() })
+    assert.equal(failed.error.message, 'N')
+  })
+
+  it('may replace a method of those of multer', async () => {
+    for (const kind of ['memoryStorage', 'diskStorage']) {
+      const make = (multer, folder) => {
+        const storage = multer[kind]({ destination: folder })
+        const { _handleFile } = storage
+        storage._handleFile = (req, file, done) => _handleFile.call(storage, req, file, (error, info) => done(error, { size: info.size, mine: 1 }))
+        return multer({ storage }).any()
+      }
+      const seen = await agreed({ body: form(file('x')), make })
+      assert.deepEqual(seen.files[0].mine, 1)
+    }
+  })
+
+  it('of multer may be given to its stand-in, and the other way round', async () => {
+    const others = [require('multer'), require('../../lib/types/multer')]
+    for (const kind of ['memoryStorage', 'diskStorage']) {
+      const make = (multer, folder) => multer({ storage: others.find((other) => other !== multer)[kind]({ destination: folder }) }).any()
+      const [ours, theirs] = await both({ body: form(file('x'), file('y', 'b', LARGE)), make })
+      assert.deepEqual(ours, theirs)
+      assert.equal(ours.files[1].size, 300_000)
+    }
+  })
+})
+
+describe('multer: diskStorage', () => {
+  const disk = (options) => (multer, destination) => multer({ storage: multer.diskStorage({ destination, ...options }) }).any()
+  agree({
+    'names files': [form(file('x')), disk({ filename: (req, file, done) => done(null, file.originalname) })],
+    'replaces a file of the same name': [form(file('x'), file('x', 'a.txt', 'second')), disk({ filename: (req, file, done) => done(null, file.originalname) })],
+    'names files later': [form(file('x'), field('a')), disk({ filename: late([null, 'y']) })],
+    'fails to name a file': [form(file('x')), disk({ filename: (req, file, done) => done(new Error('N')) })],
+    'takes a directory for each file': [form(file('x'), field('a')), (multer, folder) => multer({ storage: multer.diskStorage({ destination: late([null, folder]) }) }).any()],
+    'fails to find a directory': [form(file('x')), (multer) => multer({ storage: multer.diskStorage({ destination: late([new Error('D')]) }) }).any()],
+    'flushes files': [form(file('x', 'a', LARGE)), disk({ flush: true })],
+    'makes a directory': [form(file('x')), (multer, folder) => multer({ dest: `${folder}/a/b` }).any()],
+    'stores an empty file': [form(file('x', 'a', '')), disk()],
+    'stores a large file': [form(file('x', 'a', LARGE), field('a')), disk()],
+    'removes files over a limit': [form(file('x'), file('x', 'a', LARGE)), (multer, dest) => multer({ dest, limits: { fileSize: 200_000 } }).any()]
+  })
+
+  it('reports a directory that is missing', async () => {
+    for (const name of ['none/x', 'y']) {
+      const make = (multer, folder) => multer({
+        storage: multer.diskStorage({
+          destination: path.join(folder, 'none'),
+          filename: (req, file, done) => {
+            fs.rmSync(path.join(folder, 'none'), { recursive: true, force: true })
+            done(null, name)
+          }
+        })
+      }).any()
+      const outcomes = await both({ body: form(file('x')), make })
+      assert.deepEqual(outcomes.map(({ error: { code }, status }) => [code, status]), [['ENOENT', 500], ['ENOENT', undefined]])
+    }
+  })
+
+  it('uses the directory of the system, and random names, by default', async () => {
+    const paths = []
+    const make = (multer) => {
+      const any = multer({ storage: multer.diskStorage() }).any()
+      return (req, res, next) => any(req, res, (error) => {
+        paths.push(req.files[0].path)
+        next(error)
+      })
+    }
+    await both({ body: form(file('x')), make })
+    for (const name of paths) {
+      assert.equal(path.dirname(name), require('node:os').tmpdir())
+      assert.match(path.basename(name), /^[\da-f]{32}$/)
+      fs.rmSync(name)
+    }
+  })
+
+  it('gives files the mode that the umask leaves', async () => {
+    const make = (multer, dest) => {
+      const any = multer({ dest }).any()
+      return (req, res, next) => any(req, res, (error) => {
+        req.body.mode = fs.statSync(req.files[0].path).mode
+        next(error)
+      })
+    }
+    await agreed({ body: form(file('x')), make })
+  })
+})

@@ -1,0 +1,46 @@
+'use strict'
+
+// Tables of forms that multer and its stand-in are to agree about.
+
+const assert = require('node:assert/strict')
+const theirs = require('multer')
+const ours = require('../../lib/types/multer')
+const { outcomeOf } = require('./multer-outcome')
+
+const HEAD = 'Content-Disposition: form-data; name='
+const END = '--b--\r\n'
+
+/** @param {string} header of a part, without the CRLF that ends it */
+const part = (header, value = '1') => `--b\r\n${header}\r\n\r\n${value}\r\n`
+const field = (name, value = '1') => part(`${HEAD}"${name}"`, value)
+const file = (name, filename = 'a.txt', value = 'hi') => part(`${HEAD}"${name}"; filename="${filename}"`, value)
+const form = (...parts) => parts.join('') + END
+const any = (options) => (multer) => multer(options).any()
+
+/**
+ * @param {object} upload see ./multer-outcome.js
+ * @returns {Promise<object>} what both make of it
+ */
+async function agreed (upload) {
+  const [seen, expected] = await Promise.all([ours, theirs].map((multer) => outcomeOf(multer, upload)))
+  assert.equal(seen.hangs, undefined)
+  const { status, ...rest } = seen
+  delete expected.status
+  assert.deepEqual(rest, expected)
+  return rest
+}
+
+/**
+ * @param {Record<string, [body: string, make?: Function | object, more?: object]>} rows title -> a form, the
+ *   middleware or the options of `any`, and more of the request
+ */
+function agree (rows) {
+  for (const [title, [body, make = {}, more]] of Object.entries(rows)) {
+    it(title, () => agreed({ body, make: typeof make === 'function' ? make : any(make), ...more }))
+  }
+}
+
+/** @returns {Promise<[ours: object, theirs: object]>} */
+const both = (upload) => Promise.all([ours, theirs].map((multer) => outcomeOf(multer, upload)))
+
+module.exports = { HEAD, agree, agreed, any, both, field, file, form, ours, part, theirs }
