@@ -37,11 +37,15 @@ class DiskStorage {
       if (error) return done(error)
       file.path = place.path // for apps that wrap this
       const target = fs.createWriteStream(place.path, { flush: Boolean(this.flush) })
-      pipeline(file.stream, target, (error) => {
+      let isOpened = false
+      target.once('open', () => { isOpened = true })
+      // It may still be opened after an error.
+      const closed = new Promise((resolve) => { target.once('close', resolve) })
+      pipeline(file.stream, target, (error) => closed.then(() => {
         if (!error) done(null, { ...place, size: target.bytesWritten })
-        else if (target.pending) done(error) // it was not opened
-        else fs.unlink(place.path, () => done(error))
-      })
+        else if (isOpened) fs.unlink(place.path, () => done(error))
+        else done(error)
+      }))
     })
   }
 
