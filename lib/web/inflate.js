@@ -6,7 +6,7 @@
 const { refuseCutBrotli, setImmediate } = require('../platform')
 const errors = require('../errors')
 const Queue = require('../body/queue')
-const { findZlib, isCancelSafe, isDeno } = require('./node')
+const { findZlib, isDeno } = require('./node')
 
 const DECODERS = {
   br: (zlib) => isDeno ? refuseCutBrotli(zlib.createBrotliDecompress()) : zlib.createBrotliDecompress(),
@@ -71,18 +71,17 @@ async function * decodeByWeb (bodyStream, { readable, writable }) {
   const reader = readable.getReader()
   const writer = writable.getWriter()
   const fed = feed()
-  const stop = () => {
+  // In Node.js 20, a stream that is resumed and cancelled in one tick throws out of an event.
+  const stop = () => setImmediate(() => {
     reader.cancel().catch(ignore)
     writer.abort().catch(ignore)
-  }
-  // Node.js 20: a stream that is resumed and cancelled in one tick throws out of an event.
-  const stopSafely = isCancelSafe() ? stop : () => { setImmediate(stop) }
-  fed.catch(stopSafely) // nothing more would come
+  })
+  fed.catch(stop) // nothing more would come
   try {
     for (let result; !(result = await reader.read().catch(refuse)).done;) yield result.value
     await fed
   } finally {
-    stopSafely()
+    stop()
     await fed.catch(ignore)
   }
 
