@@ -21,7 +21,7 @@ const ENGINES = Symbol('engines')
 const MAX_BUSY = 16 // engines of a form that are at work; the next file waits
 
 /** The sink of what is left out. */
-const SKIPPED = { length: 0, write: () => true }
+const SKIPPED = { length: 0 }
 
 class MulterForm extends Form {
   /** @param {object} settings `multer`: what was decided when the middleware was made; `limits`: of this request */
@@ -192,7 +192,6 @@ class MulterForm extends Form {
   /** A sink of our own has stored its file, or has failed. */
   stored (error, { bytes } = {}) {
     const { file, slot, size } = this
-    if (this.isSettled) return
     if (error !== null) return this.fail(error, slot)
     if (bytes !== undefined) {
       this.inMemory.push(file)

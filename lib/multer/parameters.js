@@ -27,7 +27,7 @@ function parseParameters (text, decode, decoderOf) {
     const [, key, quoted, token] = match
     const name = key.toLowerCase()
     const plain = quoted === undefined ? token : unquote(quoted)
-    const value = name.endsWith('*') ? decodeExtended(token, decoderOf) : decode(unescape(plain))
+    const value = name.endsWith('*') ? decodeExtended(token, decoderOf) : unescape(decode(plain))
     if (value === null) return null
     if (!parameters.has(name)) parameters.set(name, value)
   }

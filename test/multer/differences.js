@@ -53,7 +53,12 @@ describe('multer, where its stand-in differs', () => {
   })
 
   it('leaves no file, and no descriptor, of an upload that is cut', async () => {
-    for (const storageOf of [(multer, folder) => multer.diskStorage({ destination: folder }), (multer, folder) => piping(folder)]) {
+    const disk = (multer, folder) => multer.diskStorage({ destination: folder })
+    const wrapped = (multer, folder) => {
+      const storage = disk(multer, folder)
+      return { _handleFile: (...args) => storage._handleFile(...args), _removeFile: (...args) => storage._removeFile(...args) }
+    }
+    for (const storageOf of [disk, wrapped, (multer, folder) => piping(folder)]) {
       const make = (multer, folder) => multer({ storage: storageOf(multer, folder) }).any()
       const seen = await only(make, [file('x'), file('y', 'a', LARGE)], { cut: true })
       assert.deepEqual([seen.error.message, seen.status, seen.left, seen.calls], ['Request aborted', 400, 0, 1])
@@ -73,6 +78,8 @@ describe('multer, where its stand-in differs', () => {
   it('ends with an error of the app\'s functions that throw or reject, where multer ends the process, or hangs', async () => {
     const fail = () => { throw new Error('F') }
     const reject = async () => { throw new Error('F') }
+    const nothing = await only(any({ fileFilter: () => Promise.reject() }), form(file('x'))) // eslint-disable-line prefer-promise-reject-errors
+    assert.equal(nothing.status, 500)
     for (const act of [fail, reject]) {
       for (const make of [any({ fileFilter: act }), engine(act), (multer) => multer({ storage: multer.diskStorage({ destination: act }) }).any()]) {
         assert.equal((await only(make, form(field('a'), file('x')))).error.message, 'F')
@@ -103,6 +110,28 @@ describe('multer, where its stand-in differs', () => {
     assert.deepEqual(outcomes.map(({ error }) => error.thrown ?? error.message), ['E', 'E'])
   })
 
+  it('bears an error of the app that cannot be changed', async () => {
+    const error = Object.freeze(new Error('frozen'))
+    const seen = await only(any({ fileFilter: (req, file, done) => done(error) }), form(file('x')))
+    assert.deepEqual(seen.error, { name: 'Error', message: 'frozen' })
+  })
+
+  it('ignores functions of the app that report after the form has failed', async () => {
+    let filterDone, engineDone
+    const make = (multer) => multer({
+      timeout: 20,
+      fileFilter: (req, file, done) => { if (file.fieldname === 'x') done(null, true); else filterDone = done },
+      storage: { _handleFile: (req, file, done) => file.stream.on('error', () => {}).resume() && (engineDone = done), _removeFile: (req, file, done) => done(null) }
+    }).any()
+    const wait = setTimeout(() => {
+      engineDone(null, {})
+      filterDone(null, true)
+    }, 200)
+    const seen = await only(make, form(file('x'), file('y')))
+    clearTimeout(wait)
+    assert.deepEqual([seen.calls, seen.status], [1, 408])
+  })
+
   it('asks a filter about one file after the other', async () => {
     const make = (multer) => multer({ fileFilter: (req, file, done) => setTimeout(done, 5, null, file.originalname !== 'n') }).single('x')
     const outcomes = await both({ make, body: form(file('x', 'n'), file('x')) })
@@ -112,6 +141,24 @@ describe('multer, where its stand-in differs', () => {
   it('shows what came before an error alone', async () => {
     const outcomes = await both({ make: any({ limits: { fileSize: 1 } }), body: form(field('a'), file('x'), field('b')) })
     assert.deepEqual(outcomes.map(({ body }) => Object.keys(body)), [['<null>', 'a'], ['<null>', 'a', 'b']])
+    for (const parts of [0, 1]) {
+      const counted = await both({ make: any({ limits: { parts } }), body: form(field('a'), part('Content-Type: text/plain'), field('b')) })
+      assert.deepEqual(counted.map(({ error }) => error.code), ['LIMIT_PART_COUNT', 'LIMIT_PART_COUNT'])
+      assert.equal(Object.keys(counted[0].body).length, 1 + parts)
+    }
+  })
+
+  it('reports the type of a form that was read before as well', async () => {
+    const make = (multer) => (req, res, next) => req.resume().on('end', () => multer().any()(req, res, next))
+    const seen = await only(make, form(), { headers: { 'Content-Type': 'multipart/form-data' } })
+    assert.equal(seen.error.message, 'Multipart: Boundary not found')
+  })
+
+  it('holds a streamHandler to a budget', async () => {
+    const { createBudget } = require('../..')
+    const make = (multer) => multer({ budget: createBudget({ bytes: 1000 }), streamHandler: (req, stream) => req.pipe(stream) }).any()
+    const seen = await only(make, form(file('x', 'a', LARGE)))
+    assert.ok(seen.status >= 400)
   })
 
   it('keeps a line of a value that begins with the boundary', async () => {

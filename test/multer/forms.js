@@ -78,6 +78,7 @@ describe('multer: bodies', () => {
     'a body that is coded, and said to be': [zlib.gzipSync(form(field('a'))), {}, { headers: { 'Content-Encoding': 'gzip' } }],
     'a body that is said to be coded': [form(field('a')), {}, { headers: { 'Content-Encoding': 'gzip' } }],
     'a body of another type': ['{}', {}, { headers: { 'Content-Type': 'application/json' } }],
+    'no body': ['', {}, { headers: { 'Content-Length': undefined } }],
     'no type': [form(field('a')), {}, { headers: { 'Content-Type': undefined } }]
   })
 
@@ -136,6 +137,7 @@ describe('multer: the Content-Disposition of a part', () => {
   agree({
     'paths that are kept': [form(file('x', '../../a.txt'), file('x', 'C:\\d\\b.txt'), file('x', '..')), { preservePath: true }],
     'names in UTF-8': [form(file('é', 'é€.txt'), field('ü', 'é')), { defParamCharset: 'utf8' }],
+    'names with escapes, read as UTF-16': [form(file('ab', '%22x')), { defParamCharset: 'utf-16le' }],
     'names in ASCII, read as UTF-8': [form(file('x'), field('a')), { defParamCharset: 'UTF-8' }]
   })
 })
