@@ -5,6 +5,7 @@ const Exchange = require('../body/exchange')
 const createFeed = require('../body/feed')
 const Queue = require('../body/queue')
 const diagnostics = require('../insight/diagnostics')
+const onceClientLeaves = require('../request/client')
 const drain = require('../request/drain')
 
 /**
@@ -54,6 +55,30 @@ module.exports = async function * readChunks ({ limit, length, match, parser, re
     // `_dumped`: Node discards the body, as the response is sent.
     else if (req.readableDidRead || req._dumped) exchange.fail(errors.notReadable())
     else feed(exchange, (error) => exchange.runInAsyncScope(error ? drain : Exchange.succeed, null, exchange, error))
+  }
+}
+
+/**
+ * The same for a whole body, that other code has read before: nothing of it can
+ * be lost any more, but promises of the app's are not awaited for ever.
+ */
+module.exports.replay = async function * replay ({ match, parser, req, res }, bytes, interrupt) {
+  let isFailed = false
+  const next = (...error) => { if (error.length > 0) interrupt(error[0]) }
+  const exchange = new Exchange({ req, res, next, match, parser })
+  exchange.beginStep((error) => {
+    isFailed = true
+    exchange.endStep()
+    exchange.fail(error)
+  })
+  const forgetClient = onceClientLeaves(req, () => exchange.leave())
+  try {
+    yield bytes
+    yield null // the last record may lack its end
+  } finally {
+    forgetClient()
+    exchange.endStep()
+    if (!isFailed) Exchange.succeed(exchange)
   }
 }
 

@@ -135,7 +135,10 @@ class Loop {
       fault = error.status === undefined ? errors.unparsable(error, undefined, lines.place) : error
     }
     if (text === null) return MORE
-    if (++this.count > max) return this.stop(errors.tooManyRecords(max, lines.place))
+    if (++this.count > max) {
+      const { line, offset } = fault ?? lines.place // a line that is too long is behind this place already
+      return this.stop(errors.tooManyRecords(max, { line, offset }))
+    }
     if (fault !== null) return this.refuse(fault)
     this.work += 1 + Math.floor(text.length / CHARACTERS)
     try {

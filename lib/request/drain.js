@@ -58,9 +58,9 @@ function readOff (exchange, drainLimit, done) {
     if (drained > drainLimit) closeEarly()
   }
 
-  /** A paused request never ends. Resume after the code that paused it has run. */
+  /** A paused request never ends. Resumes in another turn: the code may pause it each time. */
   function onPause () {
-    nextTick(() => { if (!isDone) req.resume() })
+    setImmediate(() => { if (!isDone) req.resume() })
   }
 
   /** The request may close before its connection does. */

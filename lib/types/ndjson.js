@@ -42,7 +42,7 @@ function describe (settings) {
     parseStage: (proceed) => (exchange, content) => {
       const { parser, req } = exchange
       const isSequence = contentType.parse(req.headers['content-type'] ?? '').type === 'application/json-seq'
-      const createChunks = Buffer.isBuffer(content) ? () => replay(content) : content
+      const createChunks = Buffer.isBuffer(content) ? readChunks.replay.bind(null, exchange, content) : content
       const records = new Records(createChunks, { decode, isSequence }, parser)
       try {
         req.body = records
@@ -54,11 +54,6 @@ function describe (settings) {
       proceed(exchange)
     }
   }
-}
-
-/** A whole body, that other code has read before. */
-async function * replay (bytes) {
-  yield bytes
 }
 
 const decode = ({ buffer, byteLength, byteOffset }) => Buffer.from(buffer, byteOffset, byteLength).toString()

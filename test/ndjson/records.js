@@ -31,6 +31,7 @@ const rows = [
   ['what comes before one that is too deep', '[]\n[[]]', [[]], { status: 400, type: 'entity.too.deep', line: 2, offset: 3, body: '[[]]' }, { depth: 1 }],
   ['as many as max', '[]\n{}', [[], {}], undefined, { max: 2 }],
   ['no more than max', '[]\n{}\n\n[]\n', [[], {}], { status: 413, type: 'records.too.many', line: 4, offset: 7, limit: 2 }, { max: 2 }],
+  ['no more than max, though the next one is over record', '[]\n[1,2,3]\n[]\n', [[]], { status: 413, type: 'records.too.many', line: 2, offset: 3, limit: 1 }, { max: 1, record: 5 }],
   ['what a reviver makes of them', '[1]\n[2]', [['1'], ['2']], undefined, { reviver: (key, value) => typeof value === 'number' ? String(value) : value }],
   ['no __proto__ that is refused', '{"__proto__":{}}\n', [], failed(1, 0, '{"__proto__":{}}'), { onProtoPoisoning: 'error' }],
   ['no constructor that is removed', '{"a":1,"constructor":{"prototype":{}}}\n', [{ a: 1 }], undefined, { onConstructorPoisoning: 'remove' }],

@@ -6,7 +6,7 @@
 const assert = require('node:assert/strict')
 const { AsyncLocalStorage } = require('node:async_hooks')
 const { tracingChannel } = require('node:diagnostics_channel')
-const { once } = require('node:events')
+const { EventEmitter, once } = require('node:events')
 const http = require('node:http')
 const http2 = require('node:http2')
 const net = require('node:net')
@@ -462,6 +462,36 @@ describe('ndjson and the guards', () => {
       }
       res.end()
     }), async (port) => assert.deepEqual(await converse(port, `${head(9)}[]\n[`, '', '', '', ''), ['HTTP/1.1 408', 'Connection: close']))
+  })
+
+  describe('for a body that other code has read before', () => {
+    const never = { '~standard': { version: 1, vendor: 'test', validate: () => new Promise(() => {}) } }
+
+    /** Asks for the first record, which waits for the schema. */
+    async function readFirst (options, socket) {
+      const req = { headers: { 'content-type': NDJSON, 'content-length': '7' }, body: '[1]\n[2]', socket }
+      const records = await ndjson({ buffered: true, schema: never, ...options }).read(req, {})
+      return records[Symbol.asyncIterator]().next()
+    }
+
+    it('wait for no schema longer than timeout', async () => {
+      await assert.rejects(readFirst({ timeout: 50 }), { status: 408, type: 'request.timeout', received: 0 })
+    })
+
+    it('wait for no schema once the client has left', async () => {
+      const socket = new EventEmitter()
+      setTimeout(() => socket.emit('close'), 20)
+      await assert.rejects(readFirst({}, socket), { status: 400, type: 'request.aborted' })
+    })
+
+    it('count no longer once all is read', async () => {
+      const budget = createBudget({ bytes: 1000 })
+      const req = { headers: { 'content-type': NDJSON, 'content-length': '7' }, body: '[1]\n[2]' }
+      const items = []
+      for await (const item of await ndjson({ buffered: true, budget, timeout: 20 }).read(req, {})) items.push(item)
+      await delay(50)
+      assert.deepEqual([items, budget.used], [[[1], [2]], 0])
+    })
   })
 
   it('holds in a budget what the loop has not read', async () => {

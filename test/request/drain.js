@@ -119,6 +119,14 @@ describe('drain', () => {
     assert.deepEqual(calls, [FAULT])
   })
 
+  it('lets other requests run if code pauses the request whenever it is resumed', async () => {
+    const req = createRequest()
+    req.on('resume', () => req.pause())
+    start(req)
+    await turn()
+    req.removeAllListeners('resume')
+  })
+
   it('leaves a request paused once it has failed the exchange', async () => {
     const req = createForeignRequest()
     const calls = start(req)
