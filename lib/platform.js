@@ -9,12 +9,16 @@ const { clearTimeout, process, setImmediate, setTimeout } = globalThis // browse
 const enqueueTick = process?.nextTick
 exports.clearTimeout = clearTimeout
 exports.MAX_DELAY = 2 ** 31 - 1 // ms that a timer can take
-exports.setImmediate = setImmediate ?? setTimeout // browsers have none
+exports.setImmediate = setImmediate ?? setTimeout ?? callNow // browsers have none, and a sandbox has no timers
 exports.setTimeout = setTimeout
 
 /** zone.js 0.16 keeps the caller's zone in the `nextTick` that it patches, but not in a captured one. */
 exports.nextTick = (callback, ...args) => {
   enqueueTick(globalThis.Zone?.current?.wrap?.(callback, 'body-parser') ?? callback, ...args)
+}
+
+function callNow (callback, ...args) {
+  callback(...args)
 }
 
 const ZSTD_FRAME = [0x28, 0xB5, 0x2F, 0xFD, 0x20, 0x01, 0x09, 0x00, 0x00, 0x78] // of one byte

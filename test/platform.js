@@ -32,6 +32,19 @@ describe('compat', () => {
     }
   })
 
+  it('calls at once where there are no timers, as in a sandbox', () => {
+    const { setImmediate, setTimeout } = globalThis
+    delete globalThis.setImmediate
+    delete globalThis.setTimeout
+    try {
+      const seen = []
+      loadAgain(COMPAT).setImmediate((...args) => seen.push(args), 1, 2)
+      assert.deepEqual(seen, [[1, 2]])
+    } finally {
+      Object.assign(globalThis, { setImmediate, setTimeout })
+    }
+  })
+
   it('keeps the zone of zone.js in the next tick, but takes no other global of that name for it', async () => {
     const wrap = (act, source) => (...args) => act(source, ...args)
     for (const [Zone, expected] of [[{ current: { wrap } }, ['body-parser', 1]], [{ current: {} }, [1]], [class {}, [1]]]) {
