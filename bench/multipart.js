@@ -37,7 +37,8 @@ const read = (req) => new Promise((resolve, reject) => req.on('data', () => {}).
 const loop = async (file) => { for await (const chunk of file) chunk.at(0) }
 const listen = (create, onFile) => (req) => new Promise((resolve, reject) => {
   const parser = create({ headers: req.headers, limits: { fileSize: LIMIT } })
-  req.pipe(parser.on('file', (name, file) => onFile(file)).on('field', () => {}).on('error', reject).on('close', resolve).on('finish', resolve))
+  parser.on('file', (name, file) => onFile(file)).on('field', () => {})
+  req.pipe(parser.on('error', reject).on('close', resolve).on('finish', resolve))
 })
 
 /** Each reads a form to its end, and discards its files. */
@@ -59,8 +60,10 @@ async function measure (parse, body, size, count, type) {
   const end = performance.now() + 200 // ms; formidable takes seconds for a megabyte of CRLFs
   let done = 0
   try {
-    do await Promise.race([parse(requestOf(body, size, type)), new Promise((resolve, reject) => setTimeout(reject, 5000).unref())])
-    while (++done < count && performance.now() < end)
+    do {
+      const late = new Promise((resolve, reject) => { setTimeout(reject, 5000).unref() })
+      await Promise.race([parse(requestOf(body, size, type)), late])
+    } while (++done < count && performance.now() < end)
   } catch {
     return NaN
   }
@@ -81,7 +84,10 @@ async function alternate (names, run) {
 }
 
 const selected = Object.keys(bodies).filter((what) => what.includes(filter))
-const inProcesses = () => tableOf((what, name) => Number(execFileSync(process.execPath, [__filename, 'one', name, what], { encoding: 'utf8' })))
+const inProcesses = () => tableOf((what, name) => {
+  const output = execFileSync(process.execPath, [__filename, 'one', name, what], { encoding: 'utf8' })
+  return Number(output)
+})
 const mixed = () => tableOf((what, name) => measure(parsers[name], ...bodies[what]))
 
 /** One figure, once the process is warm. */
@@ -106,7 +112,13 @@ const { stacks } = require('./multipart/app')
 const start = (lab, stack) => lab.start({ name: stack, app: require.resolve('./multipart/app'), settings: { stack, folder: temporaryFolder(path.join(os.tmpdir(), 'bench-multipart')) } })
 const uploadOf = (body) => [{ method: 'POST', headers: { 'content-type': TYPE }, body, expected: { status: 200, body: '' } }]
 
-const expressRows = [['100 KB file', fileOf(randomBytes(100 * KB)), 200], ['1 MB file', fileOf(randomBytes(MB)), 30], ['10 MB file', fileOf(randomBytes(10 * MB)), 8], ['20 fields', fields, 400]]
+/** [name, body, uploads in a round] */
+const expressRows = [
+  ['100 KB file', fileOf(randomBytes(100 * KB)), 200],
+  ['1 MB file', fileOf(randomBytes(MB)), 30],
+  ['10 MB file', fileOf(randomBytes(10 * MB)), 8],
+  ['20 fields', fields, 400]
+]
 
 function inExpress () {
   return withLab(async (lab) => {

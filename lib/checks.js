@@ -8,7 +8,7 @@
 
 /** Bytes, as body-parser reads them: from a number, or from a string such as `'1.5mb'`. */
 function readBytes (name, value, fallback) {
-  if (value === undefined || value === null) return fallback
+  if (!hasValue(value)) return fallback
   const count = typeof value === 'string' ? parseBytes(name, value) : value
   if (typeof count !== 'number' || Number.isNaN(count)) throw invalid(name, value)
   return count
@@ -89,7 +89,7 @@ const size = (fallback) => (value, name) => readSize(name, value, fallback)
 
 /** A value that `accepts` takes, which is what `kinds` says. */
 const kind = (accepts, kinds, fallback) => (value, name) => {
-  if (value === undefined || value === null) return fallback
+  if (!hasValue(value)) return fallback
   if (!accepts(value)) throw new TypeError(`option ${name} must be ${kinds}`)
   return value
 }
@@ -109,6 +109,7 @@ const isMediaRange = matches(`\\*/\\*|${TYPE}/(?:\\*|${SUBTYPE})`)
 /** Of type-is: an asterisk replaces a whole part, or what precedes the suffix. */
 const isTypePattern = matches(`(?:\\*|${TYPE})/(?:\\*|(?:\\*\\+)?${SUBTYPE})`)
 
+const hasValue = (value) => value !== undefined && value !== null
 const isFunction = (value) => typeof value === 'function'
 const isPositive = (value) => typeof value === 'number' && value > 0
 const isCount = (value) => value === Infinity || (Number.isInteger(value) && value >= 0)
@@ -126,6 +127,7 @@ module.exports = {
   count,
   createLimitOf,
   createPredicate,
+  hasValue,
   isFunction,
   isMediaRange,
   isMediaType,

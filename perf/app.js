@@ -18,7 +18,7 @@ const scenarios = require('./scenarios')
  *   count which lane bodies take, which no server does that is measured
  */
 exports.createServer = function createServer ({ scenario: name, folder, answer, planted = 0, countsLanes = false }) {
-  if (countsLanes) subscribe('tracing:fast-body-parser:asyncStart', ({ lane }) => { lanes[lane] = (lanes[lane] ?? 0) + 1 })
+  if (countsLanes) subscribe('tracing:fast-body-parser:asyncStart', countLane)
   const scenario = scenarios.find((one) => one.name === name)
   const load = createRequire(path.join(folder, 'package.json'))
   const create = scenario.app === 'http' ? createPlain : createExpress
@@ -28,6 +28,10 @@ exports.createServer = function createServer ({ scenario: name, folder, answer, 
 
 /** Lane -> bodies; nothing of other parsers, which do not tell. */
 const lanes = {}
+
+function countLane ({ lane }) {
+  lanes[lane] = (lanes[lane] ?? 0) + 1
+}
 
 /** The parsers of Express, in the version that the target has. */
 function createExpress (load, parsers, answer) {

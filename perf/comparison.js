@@ -19,7 +19,9 @@ const COMPARISON = 'fast-body-parser/load-comparison/7'
  * @param {import('./targets').Target} target
  */
 function resultOf ({ id, date, machine, settings, skipped, scenarios }, { letter, overrides, commit, resolved, node }) {
-  const own = scenarios.map(({ lanes, trials, ...scenario }) => ({ ...scenario, lanes: lanes[letter], trials: trials.map((trial) => trial[letter]) }))
+  const own = scenarios.map(({ lanes, trials, ...scenario }) => {
+    return { ...scenario, lanes: lanes[letter], trials: trials.map((trial) => trial[letter]) }
+  })
   return {
     format: RESULT,
     run: id,

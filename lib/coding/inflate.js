@@ -108,8 +108,10 @@ function decodeStream (exchange, bytes, createDecoder, done) {
   let decoder
   try {
     decoder = createDecoder()
-    if (bytes === null) exchange.req.pipe(decoder)
-    if (bytes === null) sendContinue(exchange)
+    if (bytes === null) {
+      exchange.req.pipe(decoder)
+      sendContinue(exchange)
+    }
   } catch (error) { // zlib has no memory, or an adapter has no `pipe`
     return nextTick(done, errors.thrown(error))
   }

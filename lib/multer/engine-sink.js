@@ -3,11 +3,8 @@
 // The sink of a storage engine of the app or of another package. A form may go
 // on while engines are busy with the files before.
 
-const { clearTimeout, nextTick, setTimeout } = require('../platform')
 const AppSink = require('../multipart/app-sink')
 const callBack = require('./call-back')
-
-const GRACE = 5000 // ms for an engine to remove a file
 
 class EngineSink extends AppSink {
   /**
@@ -62,12 +59,7 @@ class EngineSink extends AppSink {
   remove (done) {
     const { engine, file, form, form: { exchange } } = this
     const call = (report) => exchange.runInAsyncScope(engine._removeFile, engine, exchange.req, file, report)
-    let timer
-    const grace = new Promise((resolve) => { timer = setTimeout(resolve, GRACE) })
-    Promise.race([callBack(call).catch((error) => form.notRemoved(error)), grace]).then(() => {
-      clearTimeout(timer)
-      nextTick(done) // so that an error that `next` throws is not a rejection
-    })
+    AppSink.afterGrace(callBack(call).catch((error) => form.notRemoved(error)), done)
   }
 }
 

@@ -12,7 +12,7 @@ const File = require('./file')
 const HIGH_WATER_MARK = 256 * 1024
 const MAX_PEEK = 64 * 1024 // bytes; more than the mark would never come
 const IDLE = 1000 // ms without a read, after which what a store has left is discarded
-const GRACE = 5000 // ms for a store of the app to end after an error
+const GRACE = 5000 // ms for code of the app to end after an error
 
 class AppSink {
   constructor (store, file, form) {
@@ -148,12 +148,7 @@ class AppSink {
 
   release (done, reason) {
     if (reason !== undefined && !this.isOver) this.fail(reason)
-    let timer // of its own, as the app may still destroy the stream
-    const grace = new Promise((resolve) => { timer = setTimeout(resolve, GRACE) })
-    Promise.race([this.value.catch(() => {}), grace]).then(() => {
-      clearTimeout(timer)
-      nextTick(done)
-    })
+    afterGrace(this.value.catch(() => {}), done)
   }
 
   fail (reason) {
@@ -167,4 +162,15 @@ function createLateError () {
   return errors.create(500, `multipart: ${rule}`, { type: 'multipart.file.discarded' })
 }
 
+/** Calls back once a promise of the app's is settled, which must not reject, or has had its time. */
+function afterGrace (promise, done) {
+  let timer
+  const grace = new Promise((resolve) => { timer = setTimeout(resolve, GRACE) })
+  Promise.race([promise, grace]).then(() => {
+    clearTimeout(timer)
+    nextTick(done) // so that an error that `next` throws is not a rejection
+  })
+}
+
 module.exports = AppSink
+module.exports.afterGrace = afterGrace

@@ -3,7 +3,7 @@
 // Reads the options of a parser, once, when it is made. Inherited properties
 // count; primitives and null mean all defaults.
 
-const { warnOfUnknown } = require('../checks')
+const { hasValue, warnOfUnknown } = require('../checks')
 const rows = require('./table')
 
 const { STREAMS } = rows
@@ -62,8 +62,6 @@ const isOn = ({ name, off }, settings) => (settings[name] ?? off) !== off
 function isGiven ({ given, ...settings }, name) {
   return Object.hasOwn(given, name) && hasValue(given[name]) && settings[name] !== undefined
 }
-
-const hasValue = (value) => value !== undefined && value !== null
 
 /** `app.use(bodyParser.json)` would leave every request without an answer. */
 function refuseRequest (options) {

@@ -2,7 +2,7 @@
 
 // The checks of the options of multipart.
 
-const { isFunction, kind, readBytes, readSize } = require('../checks')
+const { hasValue, isFunction, kind, readBytes, readSize } = require('../checks')
 
 const MEDIA_RANGE = /^(?:\*\/\*|[a-z0-9!#$&^_.+-]+\/(?:\*|[a-z0-9!#$&^_.+-]+))$/
 const MAX_HEADER = 1024 * 1024 // bytes, which are allocated at once
@@ -33,12 +33,11 @@ function readRule (name, rule) {
   return {
     ...limits,
     types: [...types],
-    ...(isThere(filter) && { filter: readFilter(filter, `${name}.filter`) }),
-    ...(isThere(store) && { store: readStore(store, `${name}.store`) })
+    ...(hasValue(filter) && { filter: readFilter(filter, `${name}.filter`) }),
+    ...(hasValue(store) && { store: readStore(store, `${name}.store`) })
   }
 }
 
-const isThere = (value) => value !== undefined && value !== null
 const readFilter = kind(isFunction, 'a function')
 
 /** @param {string[]} [others] what the group takes besides limits */
@@ -76,7 +75,7 @@ function readLimit (value, name, { settings: { files, total } }) {
     if (size > total) throw unreachable(`files.${field}.size`, size, 'total, which is for all files', total)
     if (size >= limit) throw unreachable(`files.${field}.size`, size, whole, limit)
   }
-  if (isThere(value) && total !== Infinity && total >= limit) throw unreachable('total', total, whole, limit)
+  if (hasValue(value) && total !== Infinity && total >= limit) throw unreachable('total', total, whole, limit)
   return isFunction(value) ? value : limit
 }
 

@@ -7,12 +7,10 @@ const { existsSync, readdirSync, readFileSync } = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { temporaryFolder } = require('../../tools/atomic-write')
+const { MOCHA, SUITE } = require('../../tools/test-suite')
 const UserError = require('../../tools/user-error')
-const { scripts } = require('../../package.json')
 
 const ROOT = path.join(__dirname, '../..')
-const MOCHA = path.join(ROOT, 'node_modules/mocha/bin/mocha.js')
-const TESTS = scripts['test:mocha'].replaceAll("'", '').split(' ').slice(1)
 const SLOWEST = ['lib/json/cooperative.js', 'lib/slices/parser.js'] // they start first
 const CALLERS = 3 // files of tests that call a function, if there are so many
 const IN_PROCESSES = ['test/package/loading.js'] // what child processes call is not recorded
@@ -27,12 +25,13 @@ function filesOfLib () {
 /**
  * Runs tests, once.
  *
- * @param {string[]} [tests] files of tests; all by default, which takes as long as `npm run test:mocha`
+ * @param {string[]} [suite] arguments of mocha, which must run the files in workers; by default all tests, which takes as
+ *   long as `npm run test:mocha`
  * @returns {Map<string, Set<string>>} file of tests -> functions of lib/ that it calls
  */
-function recordCalls (tests = TESTS) {
+function recordCalls (suite = SUITE) {
   const folder = temporaryFolder(path.join(os.tmpdir(), 'calls'))
-  const args = [MOCHA, '--parallel', ...tests, `--require=${path.join(__dirname, 'record-calls.js')}`, '--reporter=min']
+  const args = [MOCHA, ...suite, `--require=${path.join(__dirname, 'record-calls.js')}`, '--reporter=min']
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: ROOT, env: { ...process.env, RECORD_CALLS: folder }, encoding: 'utf8' })
   if (status !== 0) throw new UserError(`the tests fail without a mutant:\n${stdout.slice(-3000)}`)
   const records = readdirSync(folder).map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')))

@@ -12,12 +12,10 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { promisify } = require('node:util')
-const { scripts } = require('../../package.json')
+const { MOCHA, SUITE } = require('../../tools/test-suite')
 
 const ROOT = path.join(__dirname, '../..')
-const MOCHA = path.join(ROOT, 'node_modules/mocha/bin/mocha.js')
 const MOCHA_OF_OTHERS = path.join(__dirname, 'support/mocha.cjs')
-const WHOLE = scripts['test:mocha'].replaceAll("'", '').split(' ').slice(1) // mocha expands the patterns itself
 const PUBLIC = ['answers', 'coding', 'compat', 'docs', 'examples', 'guards', 'json', 'options', 'package', 'parsers', 'urlencoded'] // folders of tests that need public behaviour
 const INSTALL_TIME = 300_000 // ms
 const FILE_TIME = 120_000 // ms, of one file of tests under Bun or Deno
@@ -62,7 +60,7 @@ async function suite (place, { args, whole }) {
     sum.failures.push(...failures.map(({ fullTitle, err }) => `${fullTitle}: ${String(err.message).split('\n')[0]}`))
   }
   if (whole) {
-    add('the suite', await mocha(place, (output) => [MOCHA, ...WHOLE, '--reporter=json', `--reporter-option=output=${output}`], SUITE_TIME))
+    add('the suite', await mocha(place, (output) => [MOCHA, ...SUITE, '--reporter=json', `--reporter-option=output=${output}`], SUITE_TIME))
     return sum
   }
   for (const file of publicTests()) {

@@ -54,7 +54,7 @@ describe('multer: limits', () => {
     'a function that throws': [form(file('a')), { limits: () => { throw new Error('no') } }],
     'a function that returns nothing': [form(file('a')), { limits: () => {} }],
     'a function that returns a number': [form(file('a')), { limits: () => 1 }],
-    'a function that returns what is no limit': [form(file('a')), { limits: () => ({ fileSize: -1 }) }]
+    'a function that returns a size below 0': [form(file('a')), { limits: () => ({ fileSize: -1 }) }]
   })
 })
 

@@ -19,7 +19,7 @@ describe('reliability/mutation', () => {
 
   it('records which functions tests call', function () {
     this.timeout(60_000)
-    const calls = recordCalls(['test/multipart/boundary.js', 'test/json/parse.js'])
+    const calls = recordCalls(['--parallel', 'test/multipart/boundary.js', 'test/json/parse.js'])
     assert.deepEqual([...calls.keys()].sort(), ['test/json/parse.js', 'test/multipart/boundary.js'])
     const filesOf = (test) => new Set([...calls.get(test)].map((call) => call.replace(/:\d+$/, '')))
     const seen = (test) => ['json/parse.js', 'multipart/boundary.js'].filter((file) => filesOf(test).has(file))
