@@ -1,7 +1,7 @@
 'use strict'
 
 // Whole stacks that answer a small JSON request, each as its documentation shows
-// it, with the defaults of its parser. An app of tools/server-process.js.
+// it, with the defaults of its parser. An app of tools/lab/server.js.
 
 const http = require('node:http')
 

@@ -33,7 +33,7 @@ const answers = {
 /**
  * @param {import('./scenarios').Scenario} scenario
  * @param {string} [answer] in place of the scenario's
- * @returns {(import('../tools/closed-loop').Request & { coding?: string, chunks?: number })[]} its requests, with the
+ * @returns {(import('../tools/lab/closed-loop').Request & { coding?: string, chunks?: number })[]} its requests, with the
  *   responses that they must get
  */
 function exchangesOf (scenario, answer = scenario.answer) {

@@ -1,6 +1,6 @@
 'use strict'
 
-// The app of a target, for tools/server-process.js. It runs on the target's
+// The app of a target, for tools/lab/server.js. It runs on the target's
 // Node.js, and loads the packages of the target's folder.
 
 const { subscribe } = require('node:diagnostics_channel')

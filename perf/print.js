@@ -4,7 +4,7 @@
 
 const path = require('node:path')
 const { writeFile } = require('../tools/atomic-write')
-const { optionsOf } = require('../tools/closed-loop')
+const { optionsOf } = require('../tools/lab/closed-loop')
 const { exchangesOf } = require('./answers')
 
 const APP = path.join(__dirname, 'app')

@@ -1,7 +1,7 @@
 'use strict'
 
 // Starts processes, and kills them when this one exits. Those with an IPC channel
-// exit when it closes (ipc-worker.js), so that even a SIGKILL of this process
+// exit when it closes (ipc.js), so that even a SIGKILL of this process
 // leaves none behind.
 
 const childProcess = require('node:child_process')

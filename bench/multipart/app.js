@@ -1,6 +1,6 @@
 'use strict'
 
-// Whole stacks that take uploads, for tools/server-process.js.
+// Whole stacks that take uploads, for tools/lab/server.js.
 
 const fs = require('node:fs')
 const http = require('node:http')

@@ -1,7 +1,7 @@
 'use strict'
 
 const path = require('node:path')
-const IpcProcess = require('../../tools/ipc-process')
+const { IpcProcess } = require('../../tools/ipc')
 const { shuffle } = require('../../tools/random')
 const { competitors, missing } = require('../competitors')
 

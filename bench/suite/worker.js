@@ -3,8 +3,8 @@
 // A process for one competitor in one row, so that no other code influences how
 // V8 optimizes it. It measures on command.
 
-const { handleCommands, sayReady } = require('../../tools/ipc-worker')
-const Meter = require('../../tools/meter')
+const { handleCommands, sayReady } = require('../../tools/ipc')
+const Meter = require('../../tools/lab/meter')
 const { competitors, createHandler } = require('../competitors')
 const check = require('../measure/check')
 const createLoop = require('../measure/loop')

@@ -1,6 +1,6 @@
 'use strict'
 
-// A server with one parser, for tools/server-process.js. The field `x-outcome`
+// A server with one parser, for tools/lab/server.js. The field `x-outcome`
 // of a response is what the parser made of the request. Requests to /background
 // have a JSON parser of their own.
 

@@ -3,7 +3,7 @@
 // Sends an attack in a process of its own, so that its work does not delay the
 // requests of the background clients.
 
-const { handleCommands, failAndExit, sayReady } = require('../../tools/ipc-worker')
+const { handleCommands, failAndExit, sayReady } = require('../../tools/ipc')
 const attacks = require('./catalog')
 const { clientOf, sendAtRate, sendInTurn } = require('./client')
 

@@ -5,7 +5,7 @@
 
 const { setTimeout: delay } = require('node:timers/promises')
 const { LAST_CHUNK, serializeHead, toChunks } = require('../../tools/http-message')
-const RawConnection = require('../../tools/raw-connection')
+const RawConnection = require('../../tools/talk')
 
 const TIMEOUT = 10_000 // ms for a response
 const PIPELINED = 16 // small requests that are written at a time

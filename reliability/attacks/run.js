@@ -5,7 +5,7 @@
 // all of them.
 
 const path = require('node:path')
-const IpcProcess = require('../../tools/ipc-process')
+const { IpcProcess } = require('../../tools/ipc')
 const { withLab } = require('../../tools/lab')
 const { median } = require('../../tools/statistics')
 

@@ -6,7 +6,7 @@ const { once } = require('node:events')
 const http = require('node:http')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const { typedError } = require('../../test/support/outcome')
-const RawConnection = require('../../tools/raw-connection')
+const RawConnection = require('../../tools/talk')
 const { Conditions } = require('../../tools/waiting')
 const { observe, recording } = require('./observe')
 

@@ -6,7 +6,7 @@ const { once } = require('node:events')
 const http2 = require('node:http2')
 const net = require('node:net')
 const { asChunk, LAST_CHUNK, parseResponse, serializeHead } = require('../../tools/http-message')
-const RawConnection = require('../../tools/raw-connection')
+const RawConnection = require('../../tools/talk')
 
 const { NGHTTP2_CANCEL } = http2.constants
 const RST_STREAM = 3 // RFC 9113, section 6.4

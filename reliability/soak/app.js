@@ -1,7 +1,7 @@
 'use strict'
 
 // All four parsers on every request, and a response with the parsed body,
-// for tools/server-process.js. Each request has its own async context, which
+// for tools/lab/server.js. Each request has its own async context, which
 // every callback checks.
 
 const { AsyncLocalStorage } = require('node:async_hooks')

@@ -7,7 +7,7 @@
 const { setImmediate: turn } = require('node:timers/promises')
 const { serializeRequest, split } = require('../../tools/http-message')
 const { randomInt, pick } = require('../../tools/random')
-const RawConnection = require('../../tools/raw-connection')
+const RawConnection = require('../../tools/talk')
 const { disturbances } = require('./disturb')
 
 const TIMEOUT = 30_000 // ms without a response

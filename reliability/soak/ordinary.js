@@ -2,7 +2,7 @@
 
 // The ordinary traffic: whole requests one after the other, which autocannon sends.
 
-const { sendClosedLoop } = require('../../tools/closed-loop')
+const { sendClosedLoop } = require('../../tools/lab/closed-loop')
 const { shuffle } = require('../../tools/random')
 const { differenceOf, nextId } = require('./client')
 

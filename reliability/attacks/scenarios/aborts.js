@@ -2,7 +2,7 @@
 
 const { once } = require('node:events')
 const { setTimeout: delay } = require('node:timers/promises')
-const RawConnection = require('../../../tools/raw-connection')
+const RawConnection = require('../../../tools/talk')
 const { MB } = require('../catalog/fill')
 const { nested, post } = require('./clients')
 

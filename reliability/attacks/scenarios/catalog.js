@@ -14,7 +14,7 @@ const APP = path.join(__dirname, '../app.js')
  * @property {string[]} [flags] of the server's Node.js
  * @property {string[]} [before] a command in front of it
  * @property {(server: object) => Promise<Array<number | string>>} run sends what clients do to a server of
- *   tools/lab.js, and returns the cells of its row
+ *   tools/lab, and returns the cells of its row
  * @property {(figures: Record<string, Array<number | string>>) => string[]} faultsOf what is wrong
  */
 

@@ -3,7 +3,7 @@
 // The clients of the scenarios, and what they send.
 
 const { serializeRequest } = require('../../../tools/http-message')
-const RawConnection = require('../../../tools/raw-connection')
+const RawConnection = require('../../../tools/talk')
 const { fill, list } = require('../catalog/fill')
 
 const AT_A_TIME = 100 // connections that are opened

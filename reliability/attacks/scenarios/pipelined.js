@@ -2,7 +2,7 @@
 
 const { setTimeout: delay } = require('node:timers/promises')
 const { MB } = require('../catalog/fill')
-const RawConnection = require('../../../tools/raw-connection')
+const RawConnection = require('../../../tools/talk')
 const { post, records } = require('./clients')
 
 const COUNT = 150

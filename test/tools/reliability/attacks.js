@@ -11,7 +11,7 @@ const { summarize } = require('../../../reliability/attacks/run')
 const { measureRow, scenarios } = require('../../../reliability/attacks/scenarios/catalog')
 const faultsOf = require('../../../reliability/attacks/verdict')
 const { createServer } = require('../../../reliability/attacks/app')
-const RawConnection = require('../../../tools/raw-connection')
+const RawConnection = require('../../../tools/talk')
 
 const QUICK = [
   'bomb-gzip', 'bomb-deflate', 'bomb-br', 'bomb-nested', 'bomb-two-codings', 'bomb-zstd', 'coded-tables-flipped-200', 'coded-br-window',

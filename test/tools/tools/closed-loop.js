@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const http = require('node:http')
 const { once } = require('node:events')
 const { after, before, beforeEach, describe, it } = require('mocha')
-const { sendClosedLoop, sendVolleys } = require('../../../tools/closed-loop')
+const { sendClosedLoop, sendVolleys } = require('../../../tools/lab/closed-loop')
 
 const AMOUNT = 400
 const FAULTY = 70 // the request at which a server does something else
@@ -18,7 +18,7 @@ const post = (body) => ({
 const [ONE, TWO] = ['{}', '[1,2]'].map(post)
 const CLOSED = 'the server closed a connection before it answered'
 
-describe('tools/closed-loop', () => {
+describe('tools/lab/closed-loop', () => {
   let server
   let seen // requests
   let misbehave // at the request FAULTY

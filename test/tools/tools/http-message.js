@@ -5,7 +5,7 @@ const http = require('node:http')
 const { once } = require('node:events')
 const { after, before, describe, it } = require('mocha')
 const { asChunk, parseResponse, serializeRequest, split, toChunks } = require('../../../tools/http-message')
-const RawConnection = require('../../../tools/raw-connection')
+const RawConnection = require('../../../tools/talk')
 
 const PATIENCE = 10_000 // ms
 
@@ -39,7 +39,7 @@ describe('tools/http-message', () => {
   })
 })
 
-describe('tools/raw-connection', () => {
+describe('tools/talk', () => {
   let server
 
   before(async () => {

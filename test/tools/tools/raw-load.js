@@ -5,12 +5,12 @@ const http = require('node:http')
 const { once } = require('node:events')
 const { setTimeout: sleep } = require('node:timers/promises')
 const { after, before, beforeEach, describe, it } = require('mocha')
-const Meter = require('../../../tools/meter')
-const RawLoad = require('../../../tools/raw-load')
+const Meter = require('../../../tools/lab/meter')
+const RawLoad = require('../../../tools/lab/raw-load')
 
 const REQUEST = { headers: { Host: 'x' }, body: Buffer.from('{}'), expected: { status: 200, body: 'right' } }
 
-describe('tools/raw-load', () => {
+describe('tools/lab/raw-load', () => {
   let server
   let respond // to each request
 
@@ -94,7 +94,7 @@ describe('tools/raw-load', () => {
   })
 })
 
-describe('tools/meter', () => {
+describe('tools/lab/meter', () => {
   it('counts CPU time, not waiting, and allocations by request', async () => {
     const meter = new Meter()
     meter.watch()

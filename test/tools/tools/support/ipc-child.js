@@ -1,6 +1,6 @@
 'use strict'
 
-const { handleCommands, sayReady } = require('../../../../tools/ipc-worker')
+const { handleCommands, sayReady } = require('../../../../tools/ipc')
 
 handleCommands({
   double: ({ number }) => ({ number: number * 2 }),

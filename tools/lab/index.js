@@ -4,12 +4,12 @@
 
 const path = require('node:path')
 const { setTimeout: sleep } = require('node:timers/promises')
-const { chooseCores, pinTo } = require('./cpu-affinity')
-const IpcProcess = require('./ipc-process')
-const UserError = require('./user-error')
+const { chooseCores, pinTo } = require('./cores')
+const { IpcProcess } = require('../ipc')
+const UserError = require('../user-error')
 
-const LOAD = path.join(__dirname, 'load-process.js')
-const SERVER = path.join(__dirname, 'server-process.js')
+const LOAD = path.join(__dirname, 'load.js')
+const SERVER = path.join(__dirname, 'server.js')
 const TIMEOUT = 60_000 // ms for an answer
 const WARM = 25_000 // requests
 const STEP = 0.1 // s of warming up at a time
@@ -20,7 +20,7 @@ class Lab {
   driver = new IpcProcess('the load', pinTo([process.execPath, LOAD], this.cores?.driver), __dirname)
 
   /**
-   * Starts a server; see server-process.js.
+   * Starts a server; see server.js.
    *
    * @param {{ name: string, app: string, settings: object, node?: string, flags?: string[], cwd?: string, before?: string[] }} what
    *   path of the app, of Node.js and its flags; a command in front of it

@@ -1,10 +1,10 @@
 'use strict'
 
-// A server under test, in a process of its own: `node server-process.js APP SETTINGS`. APP is a module that exports
+// A server under test, in a process of its own: `node server.js APP SETTINGS`. APP is a module that exports
 // `createServer(settings)`, and may export `commands`, which the parent can ask for besides those of the meter.
 
 const { setTimeout: delay } = require('node:timers/promises')
-const { handleCommands, failAndExit, sayReady, serve } = require('./ipc-worker')
+const { handleCommands, failAndExit, sayReady, serve } = require('../ipc')
 const Meter = require('./meter')
 
 const IDLE = 60_000 // ms; a connection must not end while the other server has its turn

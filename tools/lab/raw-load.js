@@ -3,9 +3,9 @@
 // What autocannon cannot send: requests that are due at random times, and bodies in chunked transfer coding.
 
 const { setTimeout: sleep } = require('node:timers/promises')
-const { serializeRequest } = require('./http-message')
-const { createRandom } = require('./random')
-const RawConnection = require('./raw-connection')
+const { serializeRequest } = require('../http-message')
+const { createRandom } = require('../random')
+const RawConnection = require('../talk')
 const { differenceOf, Tally } = require('./tally')
 
 const EARLY = 2 // ms; a timer may be late by 1 ms, so the rest is waited for in turns of the event loop

@@ -4,7 +4,7 @@
 // several servers, one after the other.
 
 const { sendClosedLoop, sendVolleys } = require('./closed-loop')
-const { handleCommands, sayReady } = require('./ipc-worker')
+const { handleCommands, sayReady } = require('../ipc')
 const RawLoad = require('./raw-load')
 
 const loops = new Map() // id of a server -> what it is sent

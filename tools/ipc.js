@@ -1,14 +1,15 @@
 'use strict'
 
+// A child process that answers commands over IPC: the parent's side, and the child's, which needs no packages and runs on
+// any version of Node.js.
+
 const { EventEmitter, once } = require('node:events')
 const { kill, spawn } = require('./child-process')
 const UserError = require('./user-error')
 
 const KEPT = 2000 // characters of stderr
 
-/**
- * A child process that answers commands over IPC. Its side is ipc-worker.js.
- */
+/** The parent's side. */
 class IpcProcess {
   /**
    * @param {string} name of the process in error messages
@@ -85,4 +86,44 @@ function reasonIn (stderr) {
   return lines.find((line) => /^(Uncaught )?\w*Error\b/.test(line)) ?? lines.at(-1) ?? ''
 }
 
-module.exports = IpcProcess
+// The child's side.
+
+/**
+ * Answers the commands of the parent, and exits when the parent is gone.
+ *
+ * @param {Record<string, (fields: object) => object | void | Promise<object | void>>} handlers by type
+ *   of command; they return the fields of the answer. An error ends the exchange
+ */
+function handleCommands (handlers) {
+  process.on('message', async ({ type, ...fields }) => {
+    try {
+      process.send({ type, ...await handlers[type](fields) })
+    } catch (error) {
+      process.send({ type: 'failed', reason: error.message })
+    }
+  })
+  process.on('disconnect', () => process.exit())
+}
+
+/** Tells the parent that the first command may come. */
+function sayReady (fields = {}) {
+  process.send({ type: 'ready', ...fields })
+}
+
+/** Tells the parent what is wrong, and exits. */
+function failAndExit (error) {
+  process.send({ type: 'failed', reason: error.message }, () => process.exit(1))
+}
+
+/**
+ * Starts a server, and tells the parent its port.
+ *
+ * @param {import('node:net').Server} server
+ * @param {import('node:net').ListenOptions} options
+ */
+function serve (server, options) {
+  server.on('error', failAndExit)
+  server.listen(options, () => sayReady({ port: server.address().port }))
+}
+
+module.exports = { IpcProcess, handleCommands, sayReady, failAndExit, serve }

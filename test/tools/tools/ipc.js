@@ -3,11 +3,11 @@
 const assert = require('node:assert/strict')
 const path = require('node:path')
 const { afterEach, beforeEach, describe, it } = require('mocha')
-const IpcProcess = require('../../../tools/ipc-process')
+const { IpcProcess } = require('../../../tools/ipc')
 
 const PATIENCE = 10_000 // ms
 
-describe('tools/ipc-process', () => {
+describe('tools/ipc', () => {
   let child
 
   beforeEach(async () => {
