@@ -2,7 +2,11 @@
 
 // Faults that fuzz and matrix must find, `--inject-fault=NAME`: most of them only a few requests show.
 
-/** By name: what the parser calls instead of `next`. @type {Record<string, (req: object, next: Function, options: object) => Function>} */
+/**
+ * By name: what the parser calls instead of `next`.
+ *
+ * @type {Record<string, (req: object, next: Function, options: object) => Function>}
+ */
 const FAULTS = {
   twice: (req, next) => (...args) => {
     next(...args)

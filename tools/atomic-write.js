@@ -68,7 +68,8 @@ function clearOutput (files) {
 function temporaryFolder (prefix) {
   fs.mkdirSync(path.dirname(prefix), { recursive: true })
   const folder = fs.mkdtempSync(`${prefix}-`)
-  process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })) // another process may still write into it
+  // Another process may still write into it.
+  process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }
 

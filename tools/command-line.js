@@ -25,24 +25,24 @@ const HELP = { help: { short: 'h', help: 'this text' } }
 /**
  * @param {string[]} args the command line
  * @param {Record<string, Option>} options by name
- * @param {{ positionals?: boolean }} [settings] accept arguments that are not options?
- * @returns {{ values: Record<string, any>, given: Set<string>, positionals: string[] }} values by
- *   name in camel case; the names that the user gave; other arguments
+ * @returns {{ values: Record<string, any>, given: Set<string> }} values by name in camel case; the
+ *   names that the user gave
  * @throws {UserError} what is wrong, in one line
  */
-function readOptions (args, options, { positionals: allowPositionals = false } = {}) {
-  const all = { ...options, ...HELP }
-  const parsed = parse(args, all, allowPositionals)
-  const values = {}
-  for (const [name, option] of Object.entries(all)) values[camelCase(name)] = valueOf(name, option, parsed.values[name])
-  return { values, given: new Set(Object.keys(parsed.values)), positionals: parsed.positionals }
+function readOptions (args, options) {
+  const all = Object.entries({ ...options, ...HELP })
+  const parsed = parse(args, all)
+  return {
+    values: Object.fromEntries(all.map(([name, option]) => [camelCase(name), valueOf(name, option, parsed[name])])),
+    given: new Set(Object.keys(parsed))
+  }
 }
 
-function parse (args, options, allowPositionals) {
-  const types = Object.fromEntries(Object.entries(options).map(([name, { value, short, multiple = false }]) =>
-    [name, { type: value === undefined ? 'boolean' : 'string', multiple, ...(short === undefined ? {} : { short }) }]))
+function parse (args, options) {
+  const types = Object.fromEntries(options.map(([name, { value, short, multiple = false }]) =>
+    [name, { type: value === undefined ? 'boolean' : 'string', multiple, ...short && { short } }]))
   try {
-    return parseArgs({ args, options: types, allowPositionals, allowNegative: true })
+    return parseArgs({ args, options: types, allowNegative: true }).values
   } catch (error) {
     throw new UserError(`${error.message.split('. ')[0]}; --help lists the options`)
   }
@@ -80,16 +80,15 @@ function helpText (options) {
  * @param {object} command
  * @param {string} command.usage the text above the options in --help
  * @param {Record<string, Option>} command.options
- * @param {boolean} [command.positionals]
  * @param {number} [command.failureStatus] the exit status after an error; for commands whose status 1
  *   says something else
  * @param {(read: ReturnType<typeof readOptions>) => Promise<void> | void} command.run
  */
-async function runCommand ({ usage, options, positionals, failureStatus = 1, run }) {
+async function runCommand ({ usage, options, failureStatus = 1, run }) {
   killOnExit()
   process.stdout.on('error', () => process.exit(failureStatus)) // the reader of a pipe is gone
   try {
-    const read = readOptions(process.argv.slice(2), options, { positionals })
+    const read = readOptions(process.argv.slice(2), options)
     if (read.values.help) process.stdout.write(`${usage}\n${helpText(options)}`)
     else await run(read)
   } catch (error) {
@@ -104,8 +103,8 @@ async function runCommand ({ usage, options, positionals, failureStatus = 1, run
 function number (min, max, pattern = /\S/, kind = 'number') {
   return (text) => {
     const value = Number(text)
-    if (!pattern.test(text) || !(value >= min && value <= max)) throw new UserError(`must be a ${kind} from ${min} to ${max}, not ${JSON.stringify(text)}`)
-    return value
+    if (pattern.test(text) && value >= min && value <= max) return value
+    throw new UserError(`must be a ${kind} from ${min} to ${max}, not ${JSON.stringify(text)}`)
   }
 }
 
@@ -113,18 +112,16 @@ const wholeNumber = (min, max) => number(min, max, /^\d+$/, 'whole number')
 
 function oneOf (names) {
   return (text) => {
-    if (!names.includes(text)) throw new UserError(`must be one of ${names.join(', ')}, not ${JSON.stringify(text)}`)
-    return text
+    if (names.includes(text)) return text
+    throw new UserError(`must be one of ${names.join(', ')}, not ${JSON.stringify(text)}`)
   }
 }
 
 /** Names with commas between; each once, in the order in which they are given. */
 function someOf (names) {
   return (texts) => {
-    const asked = [].concat(texts).flatMap((text) => text.split(',')).map((name) => name.trim())
-    const unknown = asked.find((name) => !names.includes(name))
-    if (unknown !== undefined) throw new UserError(`must be some of ${names.join(', ')}, not ${JSON.stringify(unknown)}`)
-    return [...new Set(asked)]
+    const asked = [texts].flat().join().split(',').map((name) => name.trim())
+    return [...new Set(asked.map(oneOf(names)))]
   }
 }
 
@@ -138,20 +135,25 @@ function byPartOfName (items, one) {
   return (text) => {
     const parts = text.split(',').map((part) => part.trim())
     const selected = items.filter(({ name }) => parts.some((part) => name.includes(part)))
-    if (selected.length === 0) throw new UserError(`must be part of ${one}'s name, not ${JSON.stringify(text)}; --list names them all`)
-    return selected
+    if (selected.length > 0) return selected
+    throw new UserError(`must be part of ${one}'s name, not ${JSON.stringify(text)}; --list names them all`)
   }
 }
 
 /** The absolute path of a file with this extension. */
 function fileName (extension) {
   return (text) => {
-    if (!text.endsWith(extension) || text === '') throw new UserError(`must be the name of a file that ends in ${extension}`)
-    return path.resolve(text)
+    if (text.endsWith(extension)) return path.resolve(text)
+    throw new UserError(`must be the name of a file that ends in ${extension}`)
   }
 }
 
 /** The option `--seed`, from the clock unless it is given. */
-const SEED = { value: 'N', read: wholeNumber(0, 2 ** 31 - 1), default: () => Date.now() % 1e9, help: 'of all that is random; by default from the clock' }
+const SEED = {
+  value: 'N',
+  read: wholeNumber(0, 2 ** 31 - 1),
+  default: () => Date.now() % 1e9,
+  help: 'of all that is random; by default from the clock'
+}
 
 module.exports = { readOptions, runCommand, number, wholeNumber, oneOf, someOf, byPartOfName, fileName, SEED }

@@ -8,33 +8,54 @@ const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 /**
  * @param {{ method?: string, path?: string, version?: string }} line
  * @param {Record<string, string | number> | [string, string | number][]} headers
- * @returns {Buffer} request line and header
+ * @returns {string} request line and header, in Latin-1
  */
 function serializeHead ({ method = 'POST', path = '/', version = '1.1' }, headers) {
   const fields = Array.isArray(headers) ? headers : Object.entries(headers)
-  const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`)
-  return Buffer.from(`${method} ${path} HTTP/${version}\r\n${lines.join('')}\r\n`, 'latin1')
+  const lines = fields.filter(([, value]) => value !== undefined).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/${version}\r\n${lines.join('')}\r\n`
 }
 
 /**
+ * A request with a body that is declared or in chunks, in pieces that are each written on their own.
+ *
  * @param {object} request
  * @param {string} [request.method]
  * @param {string} [request.path]
- * @param {Record<string, string>} [request.headers] Host among them
- * @param {Buffer} [request.body]
- * @param {number} [request.chunks] send it in so many chunks, instead of a declared length
- * @returns {Buffer}
+ * @param {Record<string, string | number | undefined>} [request.headers] one that is undefined is left out
+ * @param {string | Buffer} [request.body] undefined: the request has none
+ * @param {Buffer[]} [request.pieces] of the body
+ * @param {boolean} [request.chunked] a chunk for each piece
+ * @param {number} [request.length] to declare, if it is not that of the body
+ * @param {boolean} [request.cut] break the connection after the body
+ * @returns {{ head: string, pieces: Buffer[], cut: boolean }} for `send` of talk.js
  */
-function serializeRequest ({ method = 'POST', path, headers = {}, body = Buffer.alloc(0), chunks }) {
-  if (chunks !== undefined) {
-    const head = serializeHead({ method, path }, { ...headers, 'Transfer-Encoding': 'chunked' })
-    return Buffer.concat([head, toChunks(body, Math.ceil(body.length / chunks)), LAST_CHUNK])
+function messageOf ({ method, path, headers, body, pieces, chunked = false, length, cut = false }) {
+  const parts = pieces ?? (body === undefined ? [] : [Buffer.from(body)])
+  const declared = length ?? parts.reduce((sum, piece) => sum + piece.length, 0)
+  const hasLength = !chunked && (body ?? pieces ?? length) !== undefined
+  const framing = chunked ? { 'Transfer-Encoding': 'chunked' } : hasLength ? { 'Content-Length': declared } : {}
+  const framed = chunked ? [...parts.map(asChunk), ...cut ? [] : [LAST_CHUNK]] : parts
+  return {
+    head: serializeHead({ method, path }, { Host: 'test', ...headers, ...framing, ...headers }),
+    pieces: framed,
+    cut
   }
-  const framing = method === 'GET' ? {} : { 'Content-Length': body.length }
-  return Buffer.concat([serializeHead({ method, path }, { ...headers, ...framing }), body])
 }
 
-/** @param {Buffer | string} piece @returns {Buffer} one chunk; an empty piece stays empty, as it would be the last chunk */
+/**
+ * The same as bytes.
+ *
+ * @param {Parameters<typeof messageOf>[0] & { chunks?: number }} request `chunks`: send the body in so many
+ * @returns {Buffer}
+ */
+function serializeRequest ({ chunks, body, ...request }) {
+  const framing = chunks === undefined ? {} : { pieces: split(body, chunks), chunked: true }
+  const { head, pieces } = messageOf({ ...request, body: request.method === 'GET' ? undefined : body, ...framing })
+  return Buffer.concat([Buffer.from(head, 'latin1'), ...pieces])
+}
+
+/** @param {Buffer | string} piece that is empty stays so, as it would be the last chunk @returns {Buffer} */
 function asChunk (piece) {
   return toChunks(Buffer.from(piece), Infinity)
 }
@@ -83,4 +104,4 @@ function parseResponse (bytes) {
   return { status: Number(line.slice(9, 12)), headers, body: bytes.subarray(start, length), length }
 }
 
-module.exports = { LAST_CHUNK, serializeHead, serializeRequest, asChunk, toChunks, split, parseResponse }
+module.exports = { LAST_CHUNK, messageOf, serializeHead, serializeRequest, asChunk, toChunks, split, parseResponse }

@@ -1,7 +1,7 @@
 'use strict'
 
-// A child process that answers commands over IPC: the parent's side, and the child's, which needs no packages and runs on
-// any version of Node.js.
+// A child process that answers commands over IPC: the parent's side, and the child's, which needs no packages and
+// runs on any version of Node.js.
 
 const { EventEmitter, once } = require('node:events')
 const { kill, spawn } = require('./child-process')
@@ -27,7 +27,8 @@ class IpcProcess {
     this.child.stderr.setEncoding('utf8').on('data', (text) => {
       this.stderr = (this.stderr + text).slice(-KEPT)
     })
-    this.child.on('message', ({ type, reason, ...answer }) => type === 'failed' ? this.fail(reason) : this.answers.emit(type, answer))
+    this.child.on('message',
+      ({ type, reason, ...answer }) => type === 'failed' ? this.fail(reason) : this.answers.emit(type, answer))
     this.child.once('error', (error) => this.fail(error.message))
     this.child.once('close', (code, signal) => {
       const reason = reasonIn(this.stderr)

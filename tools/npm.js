@@ -47,7 +47,8 @@ function reasonIn (stderr) {
   const lines = stderr.split('\n')
     .filter((line) => line.startsWith('npm error'))
     .map((line) => line.replace(/^npm error ?/, '').trim())
-    .filter((line) => line !== '' && !/^(A complete log|(code|syscall|path|errno) )/.test(line)) // the message repeats these
+    // The message repeats these.
+    .filter((line) => line !== '' && !/^(A complete log|(code|syscall|path|errno) )/.test(line))
   return lines.slice(0, 3).join(' ') || stderr.trim() || 'npm failed'
 }
 
@@ -80,7 +81,8 @@ const NODE = { value: 'VERSION', help: 'run under another Node, such as 24 (inst
  */
 async function nodeFor (version) {
   if (version === null) return { path: process.execPath, version: process.version }
-  const stdout = await npm(['exec', '--yes', `--package=node@${version}`, '--', 'node', '--print', SELF], __dirname, `cannot get Node.js ${version}`)
+  const stdout = await npm(['exec', '--yes', `--package=node@${version}`, '--', 'node', '--print', SELF], __dirname,
+    `cannot get Node.js ${version}`)
   return JSON.parse(stdout)
 }
 

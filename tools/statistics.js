@@ -4,13 +4,16 @@ const { jStat } = require('jstat')
 
 const { max, mean, median, min, sum } = jStat
 
-/** @returns {number} the value below which this portion of the others lies: type 7 of Hyndman and Fan, as R does by default */
-const quantile = (values, portion) => jStat.quantiles(values, [portion], 1, 1)[0]
+/** @returns {number} by quantiles of type 7 of Hyndman and Fan, as R does by default */
+function interquartileRange (values) {
+  const [low, high] = jStat.quantiles(values, [0.25, 0.75], 1, 1)
+  return high - low
+}
 
-/** @returns {number} */
-const interquartileRange = (values) => quantile(values, 0.75) - quantile(values, 0.25)
-
-/** @returns {{ min: number, median: number, spread: number }} spread: the interquartile range as a share of the median */
+/**
+ * @returns {{ min: number, median: number, spread: number }} spread: the interquartile range as a share of the
+ *   median
+ */
 function summarize (samples) {
   const middle = median(samples)
   return { min: min(samples), median: middle, spread: interquartileRange(samples) / middle }
@@ -33,4 +36,4 @@ function fitLine (xs, ys) {
   return { slope, low: slope - margin, high: slope + margin }
 }
 
-module.exports = { fitLine, interquartileRange, max, mean, median, min, quantile, sum, summarize }
+module.exports = { fitLine, interquartileRange, max, mean, median, min, sum, summarize }

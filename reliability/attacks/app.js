@@ -30,7 +30,8 @@ let budget
  * @param {boolean} [settings.isHttp2]
  * @param {object} [settings.server] options of http.createServer
  */
-exports.createServer = function createServer ({ target, parser, options, budget: bounds, keeps, isHttp2, server: how = {} }) {
+exports.createServer = function createServer (settings) {
+  const { target, parser, options, budget: bounds, keeps, isHttp2, server: how = {} } = settings
   const parsers = targets[target]()
   budget = bounds && parsers.createBudget(bounds)
   const kept = []
@@ -45,7 +46,7 @@ exports.createServer = function createServer ({ target, parser, options, budget:
     seen.mostUsed = Math.max(seen.mostUsed, budget?.used ?? 0)
   }
   const server = (isHttp2 ? http2 : http).createServer(how, (req, res) => {
-    if (req.url === '/background') return background(req, res, (error) => res.end(error === undefined ? 'ok' : error.type))
+    if (req.url === '/background') return background(req, res, (error) => res.end(error ? error.type : 'ok'))
     seen.requests++
     seen.pending++
     look()
@@ -54,7 +55,8 @@ exports.createServer = function createServer ({ target, parser, options, budget:
       seen.pending--
       if (keeps in req) kept.push(req[keeps])
       const status = error ? error.status ?? 500 : 200
-      res.writeHead(status, { 'x-outcome': error ? `${status} ${error.type ?? error.code}` : '200', 'content-length': 0 })
+      res.writeHead(status,
+        { 'x-outcome': error ? `${status} ${error.type ?? error.code}` : '200', 'content-length': 0 })
       res.end()
     })
   })
@@ -68,7 +70,8 @@ exports.createServer = function createServer ({ target, parser, options, budget:
 
 exports.commands = {
   sample () {
-    const { rss, arrayBuffers, heapUsed } = process.memoryUsage()
-    return { ...seen, rss, peak: process.resourceUsage().maxRSS * 1024, buffers: arrayBuffers, heap: heapUsed, used: budget?.used ?? null }
+    const { rss, arrayBuffers: buffers, heapUsed: heap } = process.memoryUsage()
+    const peak = process.resourceUsage().maxRSS * 1024
+    return { ...seen, rss, peak, buffers, heap, used: budget?.used ?? null }
   }
 }

@@ -5,7 +5,7 @@
 
 const { setTimeout: delay } = require('node:timers/promises')
 const { LAST_CHUNK, serializeHead, toChunks } = require('../../tools/http-message')
-const RawConnection = require('../../tools/talk')
+const Talk = require('../../tools/talk')
 
 const TIMEOUT = 10_000 // ms for a response
 const PIPELINED = 16 // small requests that are written at a time
@@ -33,7 +33,7 @@ function remember (make) {
 function serialize ({ headers, pieces = [], chunk, pause, endless = false }) {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
   const framing = chunk === undefined ? { 'Content-Length': length } : { 'Transfer-Encoding': 'chunked' }
-  const head = serializeHead({}, { Host: 'attacks', ...headers, ...framing })
+  const head = Buffer.from(serializeHead({}, { Host: 'attacks', ...headers, ...framing }), 'latin1')
   if (chunk === undefined) return { head, pieces, pause, endless }
   const chunksOf = remember((piece) => toChunks(piece, chunk))
   return { head, pieces: [...pieces.map(chunksOf), ...(endless ? [] : [LAST_CHUNK])], pause, endless }
@@ -41,44 +41,41 @@ function serialize ({ headers, pieces = [], chunk, pause, endless = false }) {
 
 /**
  * @param {import('./catalog').Attack} attack
- * @returns {Promise<{ size: number, exchange: (connection: RawConnection, index: number) => Promise<string> }>}
+ * @returns {Promise<{ size: number, exchange: (talk: Talk, index: number) => Promise<string> }>}
  *   bytes of a body; sends the attack once, and gives the outcome
  */
 async function clientOf ({ isSmall, prepare }) {
   const messageOf = await prepare()
   const requestOf = remember(serialize)
   const size = requestOf(messageOf(0)).pieces.reduce((sum, { length }) => sum + length, 0)
-  if (!isSmall) return { size, exchange: (connection, index) => exchange(connection, requestOf(messageOf(index))) }
-  return { size, exchange: (connection, index) => pipeline(connection, Array.from({ length: PIPELINED }, (_, i) => serialize(messageOf(index * PIPELINED + i)))) }
+  if (!isSmall) return { size, exchange: (talk, index) => exchange(talk, requestOf(messageOf(index))) }
+  const requestsOf = (index) => Array.from({ length: PIPELINED }, (_, i) => serialize(messageOf(index * PIPELINED + i)))
+  return { size, exchange: (talk, index) => pipeline(talk, requestsOf(index)) }
 }
 
 /** @returns {Promise<string>} outcome */
-async function exchange (connection, { head, pieces, pause, endless }) {
-  const responses = connection.responses(1, TIMEOUT)
-  await connection.write(pieces.length > 0 && pause === undefined ? Buffer.concat([head, pieces[0]]) : head)
-  for (const piece of pause === undefined ? pieces.slice(1) : pieces) {
-    if (pause !== undefined) await delay(pause)
-    await connection.write(piece)
-  }
-  if (endless) await writeUntilClosed(connection, pieces.at(-1), pause)
-  const [response] = await responses
-  return outcomeOf(response, connection)
+async function exchange (talk, { head, pieces, pause, endless }) {
+  const responses = talk.responses(1, TIMEOUT)
+  const wait = (written) => pause === undefined ? written : delay(pause)
+  await talk.send(pause === undefined ? { head, pieces } : { pieces: [head, ...pieces] }, wait)
+  if (endless) await writeUntilClosed(talk, pieces.at(-1), pause)
+  return outcomeOf(await responses, talk)
 }
 
-async function writeUntilClosed (connection, bytes, pause) {
-  while (connection.socket.writable) {
+async function writeUntilClosed (talk, bytes, pause) {
+  while (talk.socket.writable) {
     await delay(pause)
-    await connection.write(bytes)
+    await talk.write(bytes)
   }
 }
 
-async function pipeline (connection, requests) {
-  const responses = connection.responses(requests.length, TIMEOUT)
-  await connection.write(Buffer.concat(requests.flatMap(({ head, pieces }) => [head, ...pieces])))
-  return outcomeOf((await responses)[requests.length - 1], connection)
+async function pipeline (talk, requests) {
+  const responses = talk.responses(requests.length, TIMEOUT)
+  talk.write(Buffer.concat(requests.flatMap(({ head, pieces }) => [head, ...pieces])))
+  return outcomeOf((await responses).slice(requests.length - 1), talk)
 }
 
-function outcomeOf (response, { closed }) {
+function outcomeOf ([response], { closed }) {
   if (response === undefined) return closed ? 'closed' : 'no answer'
   return response.headers['x-outcome'] ?? String(response.status)
 }
@@ -87,7 +84,7 @@ function outcomeOf (response, { closed }) {
  * Sends requests at given times, whether earlier ones have been answered or not.
  *
  * @param {number} port
- * @param {(connection: RawConnection, index: number) => Promise<string>} exchange
+ * @param {(talk: Talk, index: number) => Promise<string>} exchange
  * @param {number} rate requests per second
  * @param {number} duration ms
  * @returns {Promise<{ outcomes: Record<string, number>, missed: number }>} how often each outcome was seen; requests
@@ -107,14 +104,14 @@ async function sendAtRate (port, exchange, rate, duration) {
       sent.missed++
       continue
     }
-    const request = onConnection(port, idle, (connection) => exchange(connection, index)).then((outcome) => {
+    const request = onConnection(port, idle, (talk) => exchange(talk, index)).then((outcome) => {
       sent.outcomes[outcome] = (sent.outcomes[outcome] ?? 0) + 1
       pending.delete(request)
     })
     pending.add(request)
   }
   await Promise.all(pending)
-  for (const connection of idle) connection.close()
+  for (const talk of idle) talk.close()
   return sent
 }
 
@@ -123,19 +120,19 @@ async function sendInTurn (port, exchange, duration) {
   const idle = []
   const end = performance.now() + duration
   let count = 0
-  while (performance.now() < end) await onConnection(port, idle, (connection) => exchange(connection, count++))
-  for (const connection of idle) connection.close()
+  while (performance.now() < end) await onConnection(port, idle, (talk) => exchange(talk, count++))
+  for (const talk of idle) talk.close()
   return count
 }
 
 /** Uses an idle connection, or another one. */
 async function onConnection (port, idle, act) {
-  let connection
-  do connection = idle.pop() ?? await RawConnection.open(port)
-  while (connection.closed)
-  const outcome = await act(connection)
-  if (outcome === 'no answer') connection.close()
-  else if (!connection.closed) idle.push(connection)
+  let talk
+  do talk = idle.pop() ?? await Talk.open(port)
+  while (talk.closed)
+  const outcome = await act(talk)
+  if (outcome === 'no answer') talk.close()
+  else if (!talk.closed) idle.push(talk)
   return outcome
 }
 

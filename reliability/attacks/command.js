@@ -16,7 +16,12 @@ module.exports = function attackCommand ({ usage, items, options, measure, headl
   runCommand({
     usage,
     options: {
-      filter: { value: 'A,B', read: byPartOfName(items, 'an attack'), default: () => items, help: 'only those whose name contains one of these' },
+      filter: {
+        value: 'A,B',
+        read: byPartOfName(items, 'an attack'),
+        default: () => items,
+        help: 'only those whose name contains one of these'
+      },
       ...options,
       list: { help: 'name them all' }
     },

@@ -14,8 +14,8 @@ const COOPERATIVE = 'fast-body-parser, cooperative'
 const THEIRS = 'body-parser'
 const TRIES = 3 // a fault must show in each of them
 
-const COLUMNS = [['busy', 2, 1], ['p50', 1, 1], ['p99', 1, 1], ['peak', 0, 2 ** 20]]
-const SIDES = ['ours', 'theirs', 'coop']
+const COLUMNS = [['busy', 2, 1, 'busy'], ['p50', 1, 1, 'p50 ms'], ['p99', 1, 1, 'p99 ms'], ['peak', 0, 2 ** 20, 'MB']]
+/** Ours, body-parser's and, for JSON, ours with the option cooperative. */
 const padded = (texts) => texts.map((text) => String(text).padStart(7)).join('')
 
 attackCommand({
@@ -35,7 +35,7 @@ options.
     rounds: { value: 'N', read: wholeNumber(1, 100), default: 3, help: 'of which the medians are shown' },
     seconds: { value: 'N', read: number(0.1, 60), default: 0.6, help: 'of a round' }
   },
-  headline: `${' '.repeat(32)}${['busy', 'p50 ms', 'p99 ms', 'MB'].map((text) => text.padStart(21)).join('')}\n${'attack'.padEnd(26)}${'/s'.padStart(6)}${COLUMNS.map(() => padded(SIDES)).join('')}`,
+  headline: `${'attack'.padEnd(26)}    /s${COLUMNS.map(([, , , unit]) => unit.padStart(21)).join('')}`,
   measure
 })
 
@@ -44,13 +44,17 @@ async function measure (attack, settings) {
   const targets = [OURS, ...attack.isJson ? [COOPERATIVE] : [], THEIRS]
   let row
   for (let left = TRIES; left > 0 && row?.faults.length !== 0; left--) {
-    const { rate, targets: { [OURS]: ours, [THEIRS]: theirs, [COOPERATIVE]: cooperative } } = await run(attack, targets, settings)
-    const seen = [
-      ...faultsOf(attack, ours, theirs),
-      ...cooperative === undefined ? [] : faultsOf(attack, cooperative, theirs, ['p50', 'p99']).map((fault) => `${fault} (cooperative)`)
-    ]
-    row = { rate, ours, theirs, cooperative, faults: row === undefined ? seen : row.faults.filter((fault) => seen.includes(fault)) }
+    const { rate, targets: figures } = await run(attack, targets, settings)
+    const [ours, theirs, cooperative] = [OURS, THEIRS, COOPERATIVE].map((name) => figures[name])
+    const seen = faultsOf(attack, ours, theirs)
+    const others = cooperative === undefined ? [] : faultsOf(attack, cooperative, theirs, ['p50', 'p99'])
+    seen.push(...others.map((fault) => `${fault} (cooperative)`))
+    const faults = row === undefined ? seen : row.faults.filter((fault) => seen.includes(fault))
+    row = { rate, sides: [ours, theirs, cooperative], faults }
   }
-  const cells = COLUMNS.map(([key, digits, unit]) => padded([row.ours, row.theirs, row.cooperative].map((figures) => figures === undefined ? '' : (figures[key] / unit).toFixed(digits))))
-  return { faults: row.faults, text: `${attack.name.padEnd(26)}${row.rate.toFixed(0).padStart(6)}${cells.join('')}  ${row.faults.length === 0 ? 'ok' : `${row.faults.join(', ')}; outcomes ${JSON.stringify(row.ours.outcomes)}`}` }
+  const { faults, rate, sides } = row
+  const cells = COLUMNS.map(([key, digits, unit]) =>
+    padded(sides.map((side) => side ? (side[key] / unit).toFixed(digits) : '')))
+  const verdict = faults.length === 0 ? 'ok' : `${faults.join(', ')}; outcomes ${JSON.stringify(sides[0].outcomes)}`
+  return { faults, text: `${attack.name.padEnd(26)}${rate.toFixed(0).padStart(6)}${cells.join('')}  ${verdict}` }
 }

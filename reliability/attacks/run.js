@@ -12,7 +12,8 @@ const { median } = require('../../tools/statistics')
 const APP = path.join(__dirname, 'app.js')
 const TIMEOUT = 120_000 // ms for the attacker to be ready, which makes its body, or to be done
 const PROBE = 400 // ms in which a target warms up
-const SHARE = 0.25 // of body-parser's main thread that an attack takes: nearer to a half, the median of the others would be chance
+// Of body-parser's main thread that an attack takes: nearer to a half, the median of the others would be chance.
+const SHARE = 0.25
 const MOST = 400 // attacks per second
 const MOST_BYTES = 100 * 2 ** 20 // per second
 const LEAST = 2 // attacks in a round
@@ -45,13 +46,15 @@ const BACKGROUND = {
  */
 module.exports = function run ({ name, parser, options, server: how, rate: fixed }, targets, { rounds, seconds }) {
   return withLab(async (lab) => {
-    const attacker = new IpcProcess(`the attacker of ${name}`, [process.execPath, path.join(__dirname, 'attacker.js'), name], __dirname)
+    const command = [process.execPath, path.join(__dirname, 'attacker.js'), name]
+    const attacker = new IpcProcess(`the attacker of ${name}`, command, __dirname)
     const ready = attacker.ready(TIMEOUT)
     ready.catch(() => {}) // it is awaited below
     try {
       const servers = []
       for (const target of targets) {
-        const server = await lab.start({ name: `${name}, ${target}`, app: APP, settings: { target, parser, options, server: how } })
+        const settings = { target, parser, options, server: how }
+        const server = await lab.start({ name: `${name}, ${target}`, app: APP, settings })
         await server.connect([BACKGROUND], CLIENTS)
         servers.push(server)
       }
@@ -60,11 +63,9 @@ module.exports = function run ({ name, parser, options, server: how, rate: fixed
       for (const server of servers) cost = await probe(server, attacker)
       const rate = fixed ?? Math.max(LEAST / seconds, Math.min(MOST, MOST_BYTES / size, SHARE * 1000 / cost))
       const seen = targets.map(() => [])
-      for (let round = 0; round < rounds; round++) {
-        for (let turn = 0; turn < targets.length; turn++) {
-          const index = (round + turn) % targets.length
-          seen[index].push(await measureRound(servers[index], attacker, rate, seconds * 1000))
-        }
+      for (let turn = 0; turn < rounds * targets.length; turn++) {
+        const index = (Math.floor(turn / targets.length) + turn) % targets.length // another one begins each round
+        seen[index].push(await measureRound(servers[index], attacker, rate, seconds * 1000))
       }
       return { rate, targets: Object.fromEntries(targets.map((target, index) => [target, summarize(seen[index])])) }
     } finally {
@@ -94,9 +95,11 @@ async function measureRound (server, attacker, rate, duration) {
 
 function summarize (rounds) {
   const outcomes = {}
-  for (const round of rounds) for (const [name, count] of Object.entries(round.outcomes)) outcomes[name] = (outcomes[name] ?? 0) + count
-  const middle = (key) => median(rounds.map((round) => round[key]))
-  return { busy: middle('busy'), p50: middle('p50'), p99: middle('p99'), peak: middle('peak'), missed: rounds.reduce((sum, { missed }) => sum + missed, 0), outcomes }
+  for (const [name, count] of rounds.flatMap((round) => Object.entries(round.outcomes))) {
+    outcomes[name] = (outcomes[name] ?? 0) + count
+  }
+  const medians = ['busy', 'p50', 'p99', 'peak'].map((key) => [key, median(rounds.map((round) => round[key]))])
+  return { ...Object.fromEntries(medians), missed: rounds.reduce((sum, { missed }) => sum + missed, 0), outcomes }
 }
 
 module.exports.summarize = summarize

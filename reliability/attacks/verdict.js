@@ -20,7 +20,8 @@ const BOUNDS = {
  * @returns {string[]} faults: these, 'outcome' and 'missed'
  */
 module.exports = function faultsOf ({ expect, allowed = [] }, seen, baseline, judged = Object.keys(BOUNDS)) {
-  const faults = judged.filter((key) => !allowed.includes(key) && seen[key] > baseline[key] * (1 + BOUNDS[key].part) + BOUNDS[key].least)
+  const faults = judged.filter((key) => !allowed.includes(key) &&
+    seen[key] > baseline[key] * (1 + BOUNDS[key].part) + BOUNDS[key].least)
   if (!Object.keys(seen.outcomes).every((outcome) => expect.includes(outcome))) faults.push('outcome')
   if (seen.missed > baseline.missed) faults.push('missed')
   return faults

@@ -24,33 +24,33 @@ const receivedOf = (seen) => Number(errorOf(seen).own?.received?.value.number)
 /** Whether the client ends the connection, or the server because of the client. */
 const isBroken = ({ end, messages }) => end.how !== 'keep' || messages.some(({ clean }) => !clean)
 
-const DECODERS = { gzip: zlib.gunzipSync, deflate: zlib.inflateSync, br: zlib.brotliDecompressSync, zstd: zlib.zstdDecompressSync }
+const DECODERS = {
+  gzip: zlib.gunzipSync,
+  deflate: zlib.inflateSync,
+  br: zlib.brotliDecompressSync,
+  zstd: zlib.zstdDecompressSync
+}
 
-/** Whether code before the parsers takes bytes of the body, or adds some. */
-const takesOrAdds = (plan) => /unshift|read\(1\)/.test(String(plan.case.before))
+/** Whether code before the parsers does so. */
+const hasBefore = (pattern, plan) => pattern.test(String(plan.case.before))
+
+function decode (body, coding) {
+  try {
+    return DECODERS[coding.toLowerCase()](body, { info: true })
+  } catch {
+    return null
+  }
+}
 
 /** Whether bytes follow the end of the coded body. */
-function hasMore (body, coding) {
-  try {
-    return DECODERS[coding.toLowerCase()](body, { info: true }).engine.bytesWritten < body.length
-  } catch {
-    return false
-  }
-}
+const hasMore = (body, coding) => decode(body, coding)?.engine.bytesWritten < body.length
 
-function isFaulty (body, coding) {
-  try {
-    DECODERS[coding.toLowerCase()](body)
-    return false
-  } catch {
-    return true
-  }
-}
+const isFaulty = (body, coding) => decode(body, coding) === null
 
 /** Whether the parsers before the last one did the same. */
 function sameBefore (ours, theirs) {
   const count = Math.min(ours.steps.length, theirs.steps.length) - 1
-  return differingPaths(ours.steps.slice(0, count), theirs.steps.slice(0, count)).length === 0
+  return isSame(ours.steps.slice(0, count), theirs.steps.slice(0, count))
 }
 
 /** What the last parser makes of the body. */
@@ -59,23 +59,17 @@ function resultOf (seen) {
   return { body, error }
 }
 
-function differOnlyInResult (ours, theirs) {
-  return differingPaths(ours, theirs).every((path) => /^steps\.\d+\.(body|error|given)\b/.test(path))
-}
-
-/** Whether code before the parsers reads what has arrived, so that nothing is left of a body in one piece. */
-const readsBefore = (plan) => /resume\(\)/.test(String(plan.case.before))
-
-function sameWhole (ours, together) {
-  return together !== undefined && (differingPaths(ours, together).length === 0 || quotesDollar(ours, together))
-}
-
 /** Whether only our stack is right, as the message contains a `$`. */
 function quotesDollar (ours, theirs) {
   return errorOf(ours).message?.includes('$') === true &&
-    differingPaths(ours, theirs).every((path) => /^steps\.\d+\.error\.title$/.test(path)) &&
+    differOnlyIn(/^steps\.\d+\.error\.title$/, ours, theirs) &&
     errorOf(ours).title === `SyntaxError: ${errorOf(ours).message}`
 }
+
+/** Whether all that differs is in these places. */
+const differOnlyIn = (pattern, ours, theirs) => differingPaths(ours, theirs).every((path) => pattern.test(path))
+
+const isSame = (one, other) => other !== undefined && differingPaths(one, other).length === 0
 
 /** @type {Rule[]} of one request */
 const OF_REQUESTS = [
@@ -90,14 +84,14 @@ const OF_REQUESTS = [
     name: 'a coded request is aborted or destroyed, after an end or a fault that zlib found',
     section: 'Requests that end early',
     breaks: true,
-    explains: (ours, theirs, { plan }) => isCoded(ours) && (isBroken(plan) || /req\.destroy/.test(String(plan.case.before))) &&
+    explains: (ours, theirs, { plan }) => isCoded(ours) && (isBroken(plan) || hasBefore(/req\.destroy/, plan)) &&
       errorOf(ours).type === 'request.aborted' && errorOf(theirs).type !== 'request.aborted' && sameBefore(ours, theirs)
   },
   {
     name: 'a paused request',
     section: 'Paused requests',
     breaks: true,
-    explains: (ours, theirs, { plan }) => /pause\(\)/.test(String(plan.case.before)) && !ours.hangs && sameBefore(ours, theirs) &&
+    explains: (ours, theirs, { plan }) => hasBefore(/pause\(\)/, plan) && !ours.hangs && sameBefore(ours, theirs) &&
       (theirs.hangs === true || (isBroken(plan) && errorOf(theirs).type === 'request.aborted'))
   },
   {
@@ -108,38 +102,46 @@ const OF_REQUESTS = [
   {
     name: 'a charset whose characters are cut',
     section: 'Characters that are cut',
-    explains: (ours, theirs, { plan, together }) => CUT_CHARSETS.test(charsetsOf(ours, plan)) &&
-      (sameWhole(ours, together) || (differOnlyInResult(ours, theirs) && (readsBefore(plan) || differingPaths(resultOf(ours), resultOf(together)).length === 0)))
+    explains (ours, theirs, { plan, together }) {
+      if (!CUT_CHARSETS.test(charsetsOf(ours, plan))) return false
+      if (together !== undefined && (isSame(ours, together) || quotesDollar(ours, together))) return true
+      // Code before the parsers may read what has arrived, so that nothing is left of a body in one piece.
+      return differOnlyIn(/^steps\.\d+\.(body|error|given)\b/, ours, theirs) &&
+        (hasBefore(/resume\(\)/, plan) || isSame(resultOf(ours), resultOf(together)))
+    }
   },
   {
     name: 'bytes after the end of zstd',
     section: 'Characters that are cut',
-    explains: (ours, theirs, { together, message }) => together !== undefined && ours.coding?.toLowerCase() === 'zstd' &&
-      hasMore(message.read, ours.coding) && differingPaths(ours, together).length === 0
+    explains: (ours, theirs, { together, message }) => ours.coding?.toLowerCase() === 'zstd' &&
+      hasMore(message.read, ours.coding) && isSame(ours, together)
   },
   {
     name: 'bytes after the end of a coded body, and a second parser',
     section: 'Which error, and received',
-    explains: (ours, theirs, { together, message }) => together !== undefined && isCoded(ours) && hasMore(message.read, ours.coding) &&
-      differingPaths(ours, theirs).every((path) => /^steps\.[1-9]/.test(path)) && differingPaths(ours, together).length === 0
+    explains: (ours, theirs, { together, message }) => isCoded(ours) && hasMore(message.read, ours.coding) &&
+      differOnlyIn(/^steps\.[1-9]/, ours, theirs) && isSame(ours, together)
   },
   {
     name: 'which fault of brotli',
     section: 'Which error, and received',
-    explains: (ours, theirs, { together }) => ours.coding?.toLowerCase() === 'br' && together !== undefined && differingPaths(ours, together).length === 0 &&
-      differingPaths(ours, theirs).every((path) => /^steps\.\d+\.error\.own\.(code\.value\.string|errno\.value\.number)$/.test(path))
+    explains: (ours, theirs, { together }) => ours.coding?.toLowerCase() === 'br' && isSame(ours, together) &&
+      differOnlyIn(/^steps\.\d+\.error\.own\.(code\.value\.string|errno\.value\.number)$/, ours, theirs)
   },
   {
     name: 'faulty, and over the limit',
     section: 'Which error, and received',
-    explains: (ours, theirs, { plan, message }) => isCoded(ours) && (isFaulty(message.read, ours.coding) || takesOrAdds(plan)) && sameBefore(ours, theirs) &&
-      [[ours, theirs], [theirs, ours]].some(([one, other]) => errorOf(one).own?.errno !== undefined && errorOf(other).type === 'entity.too.large')
+    explains: (ours, theirs, { plan, message }) => isCoded(ours) && sameBefore(ours, theirs) &&
+      // Takes bytes of it, or adds some.
+      (isFaulty(message.read, ours.coding) || hasBefore(/unshift|read\(1\)/, plan)) &&
+      [[ours, theirs], [theirs, ours]].some(([one, other]) =>
+        errorOf(one).own?.errno !== undefined && errorOf(other).type === 'entity.too.large')
   },
   {
     name: '`received` of a body over the limit',
     section: 'Which error, and received',
     explains: (ours, theirs) => errorOf(ours).type === 'entity.too.large' && receivedOf(ours) > receivedOf(theirs) &&
-      differingPaths(ours, theirs).every((path) => /^steps\.\d+\.error\.own\.received\.value\.number$/.test(path))
+      differOnlyIn(/^steps\.\d+\.error\.own\.received\.value\.number$/, ours, theirs)
   }
 ]
 
@@ -150,50 +152,55 @@ function charsetsOf ({ type }, plan) {
   return [type, ...plan.case.stack.map(({ options }) => String(options?.defaultCharset))].join(' ')
 }
 
+/** Whether the options of some parser are so. */
+const hasOptions = (plan, test) => plan.case.stack.some(({ options }) => test(options ?? {}))
+
+/** Whether ours gives an error, while `verify` is called. */
+const failsInVerify = (ours, plan, test) => ours.crash === undefined &&
+  hasOptions(plan, ({ verify }) => verify !== undefined) &&
+  ours.requests.some((request) => test(errorOf(request)))
+
 /** @type {Rule[]} of a whole case: parsers that are not made, or end the process */
 const OF_CASES = [
   {
     name: 'verify throws a value that is not an error',
     section: 'What verify throws',
-    explains: (ours, theirs, { plan }) => theirs.crash !== undefined && ours.crash === undefined && hasOption(plan, 'verify') &&
-      ours.requests.some((request) => errorOf(request).status === 403 && errorOf(request).constructor === 'ForbiddenError')
+    explains: (ours, theirs, { plan }) => theirs.crash !== undefined &&
+      failsInVerify(ours, plan, ({ status, constructor }) => status === 403 && constructor === 'ForbiddenError')
   },
   {
     name: 'verify throws an error with a getter',
     section: 'What verify throws',
-    explains: (ours, theirs, { plan }) => theirs.crash !== undefined && ours.crash === undefined && hasOption(plan, 'verify') &&
-      ours.requests.some((request) => errorOf(request).status === 402)
+    explains: (ours, theirs, { plan }) => theirs.crash !== undefined &&
+      failsInVerify(ours, plan, ({ status }) => status === 402)
   },
   {
     name: 'verify returns a promise that is rejected',
     section: 'Promises of verify',
-    explains: (ours, theirs, { plan }) => ours.crash === undefined && hasOption(plan, 'verify') && plan.case.stack.some(({ options }) => /Promise.reject/.test(String(options?.verify))) &&
-      ours.requests.some((request) => errorOf(request).status === 403)
+    explains: (ours, theirs, { plan }) => hasOptions(plan, ({ verify }) => /Promise.reject/.test(String(verify))) &&
+      failsInVerify(ours, plan, ({ status }) => status === 403)
   },
   {
     name: 'a defaultCharset that is not a string',
     section: 'Wrong options',
     explains: (ours, theirs, { plan }) => ours.creation?.message === 'option defaultCharset must be a string' &&
-      plan.case.stack.some(({ options }) => Boolean(options?.defaultCharset) && typeof options.defaultCharset !== 'string')
+      hasOptions(plan, ({ defaultCharset }) => Boolean(defaultCharset) && typeof defaultCharset !== 'string')
   },
   {
     name: 'a BigInt or a symbol for a number',
     section: 'Wrong options',
     explains: (ours, theirs, { plan }) => /^option (parameterLimit|depth) must be/.test(ours.creation?.message ?? '') &&
       theirs.creation?.constructor === 'TypeError' &&
-      plan.case.stack.some(({ options }) => [options?.parameterLimit, options?.depth].some((value) => ['bigint', 'symbol'].includes(typeof value)))
+      hasOptions(plan,
+        ({ parameterLimit, depth }) => [parameterLimit, depth].some((value) => /bigint|symbol/.test(typeof value)))
   },
   {
     name: "parameterLimit: 'Infinity'",
     section: 'Wrong options',
-    explains: (ours, theirs, { plan }) => plan.case.stack.some(({ options }) => options?.parameterLimit === 'Infinity') &&
-      differingPaths(ours, theirs).every((path) => /^requests\.\d+\.steps\.\d+\.(body|error|given)\b/.test(path))
+    explains: (ours, theirs, { plan }) => hasOptions(plan, ({ parameterLimit }) => parameterLimit === 'Infinity') &&
+      differOnlyIn(/^requests\.\d+\.steps\.\d+\.(body|error|given)\b/, ours, theirs)
   }
 ]
-
-function hasOption (plan, name) {
-  return plan.case.stack.some(({ options }) => options?.[name] !== undefined)
-}
 
 /**
  * The rules that explain every difference of two outcomes.

@@ -8,7 +8,8 @@ const ENCODERS = {
   gzip: (bytes, level) => zlib.gzipSync(bytes, { level }),
   deflate: (bytes, level) => zlib.deflateSync(bytes, { level }),
   raw: (bytes, level) => zlib.deflateRawSync(bytes, { level }),
-  br: (bytes, level) => zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: Math.min(level, 5) } }),
+  br: (bytes, level) => zlib.brotliCompressSync(bytes,
+    { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: Math.min(level, 5) } }),
   zstd: zlib.zstdCompressSync ?? ((bytes) => bytes) // since Node 22.15
 }
 

@@ -1,19 +1,16 @@
 'use strict'
 
-// Runs one case over one connection, byte for byte, with one implementation.
+// Carries out a plan over one connection, byte for byte, with one implementation.
 
-const { once } = require('node:events')
-const http = require('node:http')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const { typedError } = require('../../test/support/outcome')
-const RawConnection = require('../../tools/talk')
-const { Conditions } = require('../../tools/waiting')
+const LocalServer = require('../../tools/local-server')
+const Talk = require('../../tools/talk')
 const { observe, recording } = require('./observe')
 
-const ANSWER = /HTTP\/1\.1 [2-5]\d\d /g // not 100 Continue
-const PROBE = 'GET / HTTP/1.1\r\nHost: test\r\n\r\n'
+const NO_TIMEOUTS = { keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 }
 
-let current = null // the Talk that is going on
+let current = null // the Exchange that is going on
 
 /**
  * @param {import('./plan').Plan} plan
@@ -27,198 +24,146 @@ let current = null // the Talk that is going on
 async function exchange (plan, bodyParser, { timeout, linger }) {
   let layers
   try {
-    layers = plan.case.stack.map(({ parser, options, gap }) => ({ parser: bodyParser[parser](recording(options)), gap }))
+    const { stack } = plan.case
+    layers = stack.map(({ parser, options, gap }) => ({ parser: bodyParser[parser](recording(options)), gap }))
   } catch (error) {
     return { creation: typedError(error), requests: [] }
   }
-  const talk = current = new Talk(plan, layers, timeout)
+  const server = await LocalServer.open(null, NO_TIMEOUTS)
+  const talk = await Talk.open(server)
+  const exchange = current = new Exchange(plan, layers, timeout, talk)
+  server.handle = (req, res) => exchange.handle(req, res)
   try {
-    if (await talk.connect()) {
-      await talk.send()
-      await talk.settle(linger)
-      await turn()
-      await turn()
-    }
-    return talk.outcome()
+    await exchange.send()
+    await exchange.settle(linger)
+    await turn()
+    await turn()
+    return exchange.outcome()
   } finally {
-    talk.close()
+    exchange.end()
+    talk.reset() // leaves no port in TIME_WAIT
+    server.close()
   }
 }
 
 /** Some cases are known to throw an error that is not caught. */
-exchange.crashed = (error) => current.crashed(error)
+exchange.crashed = (error) => {
+  current.crash ??= typedError(error)
+  current.end()
+}
 
-/** A server for one connection, and the client's side of it. */
-class Talk {
-  constructor (plan, layers, timeout) {
-    this.plan = plan
-    this.layers = layers
-    this.timeout = timeout
-    this.conditions = new Conditions()
-    this.check = () => this.conditions.check()
+/** What to wait for after a piece. @type {Record<string, (talk: Talk) => unknown>} */
+const PAUSES = {
+  'at once' () {},
+  delivered: (talk) => talk.delivered(),
+  'a turn': (talk) => talk.delivered().then(turn),
+  async turns (talk) {
+    await talk.delivered()
+    for (let i = 0; i < 5; i++) await turn()
+  },
+  'a moment': (talk) => talk.delivered().then(() => delay(2))
+}
+
+class Exchange {
+  constructor (plan, layers, timeout, talk) {
+    Object.assign(this, { plan, layers, timeout, talk })
     this.isOver = false // it waits for nothing more
     this.seen = [] // for each request, in order
-    this.written = 0
     this.crash = undefined
-    this.probing = false
+    this.isProbing = false
     this.late = undefined
     this.reusable = false
   }
 
   /** @returns {Promise<boolean>} false when time is up, or an error was not caught: then it waits for nothing more */
   async until (condition) {
-    if (!this.isOver && !await this.conditions.until(() => this.isOver || condition(), this.timeout)) this.isOver = true
+    if (!this.isOver) this.isOver = !await this.talk.until(() => this.isOver || condition(), this.timeout)
     return !this.isOver
-  }
-
-  /** @returns {Promise<boolean>} false if the connection ended before */
-  async connect () {
-    const { check } = this
-    this.server = http.createServer({ keepAliveTimeout: 0, requestTimeout: 0, headersTimeout: 0 }, (req, res) => this.handle(req, res))
-    this.server.on('connection', (socket) => {
-      this.peer = socket.on('close', check)
-      check()
-    })
-    await once(this.server.listen(0, '127.0.0.1'), 'listening')
-    this.connection = await RawConnection.open(this.server.address().port, check)
-    await this.until(() => this.gone || this.peer !== undefined)
-    return this.peer !== undefined
-  }
-
-  /** The client's side is closed. */
-  get gone () {
-    return this.connection.closed
-  }
-
-  get answers () {
-    return this.connection.rest.latin1Slice().match(ANSWER)?.length ?? 0
   }
 
   /** A request came in. */
   handle (req, res) {
     res.sendDate = false
-    if (this.probing) {
-      res.end()
-      return
-    }
+    if (this.isProbing) return res.end()
     const { 'content-encoding': coding, 'content-type': type } = req.headers
     const seen = { coding, type, steps: [], calls: [], settled: false }
     this.seen.push(seen)
-    observe({ before: this.plan.case.before, layers: this.layers }, req, res, seen, this.check)
+    observe({ before: this.plan.case.before, layers: this.layers }, req, res, seen, () => this.talk.check())
   }
 
   async send () {
-    const { messages, end } = this.plan
-    let budget = end.how === 'keep' ? Infinity : lengthUpTo(messages, end.at)
-    let glue = Buffer.alloc(0)
-    for (const [index, { pieces }] of messages.entries()) {
-      if (index > 0 && messages[index].join === 'answered') await this.until(() => this.answers >= index || this.gone)
-      for (const [place, { bytes, pause }] of pieces.entries()) {
-        if (this.gone) return
-        const part = bytes.subarray(0, budget)
-        budget -= part.length
-        const glued = place === pieces.length - 1 && messages[index + 1]?.join === 'glued'
-        if (glued) {
-          glue = Buffer.concat([glue, part])
-        } else {
-          await this.write(Buffer.concat([glue, part]), pause)
-          glue = Buffer.alloc(0)
-        }
-        if (budget === 0) break
-      }
-      if (budget === 0) break
-    }
-    if (glue.length > 0) await this.write(glue, 'delivered')
-  }
-
-  async write (bytes, pause) {
-    if (bytes.length > 0) this.connection.socket.write(bytes)
-    this.written += bytes.length
-    if (pause === 'at once') return
-    await this.delivered()
-    const turns = { 'a turn': 1, turns: 5 }[pause] ?? 0
-    for (let i = 0; i < turns; i++) await turn()
-    if (pause === 'a moment') await delay(2)
-  }
-
-  /** Waits until the server has read what was written, if it reads at all. */
-  async delivered () {
-    for (let turns = 0; turns < 100 && !this.gone; turns++) {
-      if (this.peer.destroyed || this.peer.bytesRead >= this.written) return
-      await turn()
+    const { talk } = this
+    for (const { bytes, pause, follows } of writesOf(this.plan)) {
+      await this.until(() => talk.closed || talk.answers >= follows)
+      if (talk.closed) return
+      talk.write(bytes)
+      await PAUSES[pause](talk)
     }
   }
 
   async settle (linger) {
-    const { messages, end } = this.plan
+    const { talk, plan: { messages, end } } = this
     if (end.how === 'keep') {
-      if (!await this.until(() => this.gone || this.answers >= messages.length)) this.late = true
-      else if (!this.gone) await this.probe()
+      const isAnswered = await this.until(() => talk.closed || talk.answers >= messages.length)
+      if (!isAnswered) this.late = true
+      else if (!talk.closed) await this.probe()
+      if (!talk.closed) return
     } else {
-      if (end.pause !== 'at once') await this.delivered()
-      if (end.pause === 'a turn') await turn()
-      this.leave(end.how)
+      await PAUSES[end.pause](talk)
+      talk[end.how]()
     }
-    if (this.gone || end.how !== 'keep') {
-      await this.until(() => this.gone && this.peer.closed)
-      this.timeout = linger
-      await this.until(() => this.seen.every(({ settled }) => settled))
-    }
+    await this.until(() => talk.closed && talk.peer.closed)
+    this.timeout = linger
+    await this.until(() => this.seen.every(({ settled }) => settled))
   }
 
-  leave (how) {
-    const { socket } = this.connection
-    if (how === 'half') socket.end()
-    else if (how === 'reset') socket.resetAndDestroy()
-    else socket.destroy()
-  }
-
-  /** Sends another request, to see if the connection is still usable. */
   async probe () {
-    this.probing = true
-    const { answers } = this
-    this.connection.socket.write(PROBE)
-    if (!await this.until(() => this.gone || this.answers > answers)) this.late = true
-    this.reusable = this.answers > answers
-  }
-
-  /** An error was not caught. */
-  crashed (error) {
-    this.crash ??= typedError(error)
-    this.end()
+    this.isProbing = true
+    this.reusable = await this.talk.probe(this.talk.answers, this.timeout)
+    if (!this.reusable && !this.talk.closed) this.late = true
   }
 
   outcome () {
-    const { seen, crash, late } = this
-    const { messages, end } = this.plan
-    const orderly = end.how === 'keep' && messages.every(({ clean, request }) => clean && request.version === '1.1')
+    const { reusable, seen, crash, late, plan: { messages, end } } = this
+    const isOrderly = end.how === 'keep' && messages.every(({ clean, request }) => clean && request.version === '1.1')
     // Answers that race with the end of the connection are not compared.
-    const { answers, reusable } = orderly ? this : {}
-    return { requests: seen.map(stateOf), answers, reusable, crash, late }
+    const rest = isOrderly ? { answers: this.talk.answers, reusable } : {}
+    return { requests: seen.map(stateOf), ...rest, crash, late }
   }
 
   end () {
     this.isOver = true
-    this.check()
+    this.talk.check()
   }
+}
 
-  close () {
-    this.end()
-    this.connection?.socket.resetAndDestroy() // leaves no port in TIME_WAIT
-    this.server.close()
-    this.server.closeAllConnections()
+/**
+ * What is written at a time: one message may be glued to the one before, and the end of the connection may cut them.
+ *
+ * @returns {{ bytes: Buffer, pause: string, follows: number }[]} `follows`: how many responses have to come before
+ */
+function writesOf ({ messages, end }) {
+  const writes = []
+  for (const [index, { join, pieces: [first, ...pieces] }] of messages.entries()) {
+    const isGlued = index > 0 && join === 'glued'
+    const before = isGlued ? writes.pop() : { bytes: Buffer.alloc(0), follows: join === 'answered' ? index : 0 }
+    writes.push({ ...first, bytes: Buffer.concat([before.bytes, first.bytes]), follows: before.follows })
+    for (const piece of pieces) writes.push({ ...piece, follows: 0 })
   }
+  if (end.how === 'keep') return writes
+  let left = Math.floor(writes.reduce((sum, { bytes }) => sum + bytes.length, 0) * end.at / 1000)
+  const cut = writes.map((write) => {
+    const bytes = write.bytes.subarray(0, left)
+    left -= bytes.length
+    return { ...write, bytes }
+  })
+  return cut.filter(({ bytes }) => bytes.length > 0)
 }
 
 /** A copy, as closing the connection may change it. */
 function stateOf ({ settled, steps, ...rest }) {
   const state = { ...rest, steps: steps.map((step) => ({ ...step })) }
   return settled ? state : { ...state, hangs: true }
-}
-
-function lengthUpTo (messages, permille) {
-  const total = messages.flatMap(({ pieces }) => pieces).reduce((sum, { bytes }) => sum + bytes.length, 0)
-  return Math.floor(total * permille / 1000)
 }
 
 module.exports = exchange

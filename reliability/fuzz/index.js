@@ -36,6 +36,6 @@ Exit status: 0 if there is no difference, 1 if there is one, 2 for wrong options
 
 /** A single case of a seed, as fast-check names it. */
 function casePath (text) {
-  if (!/^\d+(:\d+)*$/.test(text)) throw new UserError(`must be numbers with colons between, not ${JSON.stringify(text)}`)
-  return text
+  if (/^\d+(:\d+)*$/.test(text)) return text
+  throw new UserError(`must be numbers with colons between, not ${JSON.stringify(text)}`)
 }

@@ -35,12 +35,14 @@ function createJudge ({ subject, oracle }) {
   return async function judge (generated) {
     const plan = createPlan(generated)
     const time = plan.hangs ? FIRST_HANGING : FIRST
+    const { ours, rules } = await compare(plan, time)
+    return rules === null || hangs(ours) ? repeat(plan) : { ours, rules, unsteady: false, difference: null }
+  }
+
+  async function compare (plan, time, whole) {
     const ours = await run(plan, subject, time)
     const theirs = await run(plan, oracle, time)
-    if (isSame(ours, theirs) && !hangs(ours)) return { ours, rules: [], unsteady: false, difference: null }
-    const rules = explain(ours, theirs, plan)
-    if (rules !== null && !hangs(ours)) return { ours, rules, unsteady: false, difference: null }
-    return repeat(plan)
+    return { ours, theirs, rules: isSame(ours, theirs) ? [] : explain(ours, theirs, plan, whole) }
   }
 
   /** Runs both several times, with more patience. */
@@ -48,12 +50,7 @@ function createJudge ({ subject, oracle }) {
     const time = plan.hangs ? CLOSER_HANGING : CLOSER
     const whole = await run(together(plan), oracle, time)
     const pairs = []
-    while (pairs.length < AGAIN && !isSteady(pairs)) {
-      const ours = await run(plan, subject, time)
-      const theirs = await run(plan, oracle, time)
-      const rules = isSame(ours, theirs) ? [] : explain(ours, theirs, plan, whole)
-      pairs.push({ ours, theirs, rules })
-    }
+    while (pairs.length < AGAIN && !isSteady(pairs)) pairs.push(await compare(plan, time, whole))
     const found = pairs.filter(({ ours, rules }) => rules === null || hangs(ours))
     const [{ ours, rules }] = pairs
     if (found.length === 0) return { ours, rules, unsteady: rules.length === 0, difference: null }
@@ -69,10 +66,11 @@ function createJudge ({ subject, oracle }) {
  * one that was aborted.
  */
 function comparable (outcome) {
+  const isAccidental = ({ coding }, { error }) => coding !== undefined || error?.type === 'request.aborted'
   const withoutReading = ({ complete, ended, ...rest }) => rest
   const requests = outcome.requests.map((request) => ({
     ...request,
-    steps: request.steps.map((step) => request.coding !== undefined || step.error?.type === 'request.aborted' ? withoutReading(step) : step)
+    steps: request.steps.map((step) => isAccidental(request, step) ? withoutReading(step) : step)
   }))
   return { ...outcome, requests }
 }
@@ -96,8 +94,7 @@ function isSteady ([one, other, ...more]) {
 function together (plan) {
   const arrival = { cuts: [], pauses: ['delivered'], bytewise: false }
   const messages = plan.messages.map(({ request }) => {
-    const { framing } = request
-    return createMessage({ ...request, arrival, framing: framing.kind === 'chunked' ? { ...framing, sizes: [] } : framing })
+    return createMessage({ ...request, arrival, framing: { ...request.framing, sizes: [] } })
   })
   return { ...plan, messages }
 }

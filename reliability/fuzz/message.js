@@ -28,7 +28,7 @@ function createMessage (request) {
   const body = request.coding === undefined ? content : encode(content, request.coding)
   const framed = frame(body, request.framing)
   const headers = [...headersOf(request), ...framed.headers]
-  const head = serializeHead(request, [['Host', 'test'], ...headers])
+  const head = Buffer.from(serializeHead(request, [['Host', 'test'], ...headers]), 'latin1')
   const bytes = Buffer.concat([head, framed.bytes])
   return {
     request,
@@ -76,7 +76,8 @@ function cut (bytes, headLength, { cuts, pauses, bytewise }) {
   const places = bytewise && bodyLength <= BYTEWISE
     ? Array.from({ length: bodyLength }, (_, i) => headLength + i)
     : cuts.map((place) => placeOf(place, headLength, bytes.length))
-  const ends = [...new Set([...places, bytes.length])].filter((end) => end > 0 && end <= bytes.length).sort((a, b) => a - b)
+  const ends = [...new Set([...places, bytes.length])].filter((end) => end > 0 &&
+    end <= bytes.length).sort((a, b) => a - b)
   return ends.map((end, i) => ({ bytes: bytes.subarray(ends[i - 1] ?? 0, end), pause: pauses[i % pauses.length] }))
 }
 

@@ -4,6 +4,7 @@
 
 const { AsyncLocalStorage } = require('node:async_hooks')
 const { outcomeOf, typed, typedError } = require('../../test/support/outcome')
+const { watchListeners, watchNext } = require('../../tools/watch-next')
 
 const storage = new AsyncLocalStorage()
 
@@ -26,37 +27,29 @@ const storage = new AsyncLocalStorage()
  * @param {Function} onSettled
  */
 function observe ({ before, layers }, req, res, seen, onSettled) {
-  const present = listenersOf(req)
+  const listenersLeft = watchListeners(req)
 
   const run = (index) => {
     if (index === layers.length) return settle()
     const { parser, gap } = layers[index]
-    const step = { calls: 0 }
+    const step = {}
     seen.steps.push(step)
-    let returned = false
-    const next = (...args) => {
-      if (++step.calls > 1) return
-      const [error] = args
-      Object.assign(step, outcomeOf(req, error), {
-        immediate: !returned,
-        given: args.length,
-        context: storage.getStore() === seen
-      })
+    const proceed = (...args) => {
+      Object.assign(step, outcomeOf(req, args[0]), { given: args.length, context: storage.getStore() === seen })
       if (args.length > 0) settle()
       else gap(() => run(index + 1))
     }
     try {
-      const result = parser(req, res, next)
+      const result = watchNext((next) => parser(req, res, next), step, proceed)
       if (result !== undefined) step.returned = typed(result)
     } catch (error) {
       step.thrown = typedError(error)
       settle()
     }
-    returned = true
   }
 
   const settle = () => setImmediate(() => setImmediate(() => {
-    seen.listeners = without(listenersOf(req), present)
+    seen.listeners = listenersLeft()
     seen.settled = true
     res.end()
     onSettled()
@@ -66,18 +59,10 @@ function observe ({ before, layers }, req, res, seen, onSettled) {
   else storage.run(seen, before, req, () => storage.run(seen, run, 0))
 }
 
-function listenersOf (req) {
-  return req.eventNames().flatMap((name) => req.listeners(name).map((listener) => ({ name, listener })))
-}
-
-function without (all, some) {
-  return all.filter(({ listener }) => !some.some((other) => other.listener === listener)).map(({ name, listener }) => `${name}: ${listener.name}`)
-}
-
 /**
  * The options, with functions that record their arguments.
  *
- * @param {() => Seen | undefined} current whose call it is
+ * @param {unknown} options
  */
 function recording (options) {
   if (typeof options?.verify !== 'function') return options
@@ -87,7 +72,13 @@ function recording (options) {
     verify (...args) {
       const seen = storage.getStore()
       const [, , bytes, charset] = args
-      seen?.calls.push({ count: args.length, bytes: typed(bytes), charset: typed(charset), body: typed(args[0].body), this: this === undefined || this === globalThis })
+      seen?.calls.push({
+        count: args.length,
+        bytes: typed(bytes),
+        charset: typed(charset),
+        body: typed(args[0].body),
+        this: this === undefined || this === globalThis
+      })
       return verify.apply(this, args)
     }
   }

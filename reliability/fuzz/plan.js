@@ -9,7 +9,7 @@ const { createMessage } = require('./message')
  * @typedef {object} Plan
  * @property {import('./generate/case').Case} case with limits that are numbers
  * @property {import('./message').Message[]} messages
- * @property {{ how: 'keep' | 'cut' | 'half' | 'reset', at?: number, pause?: string }} end
+ * @property {{ how: 'keep' | 'close' | 'halfClose' | 'reset', at?: number, pause?: string }} end
  * @property {boolean} hangs is known to hang body-parser, so timeouts are short
  */
 
@@ -24,7 +24,7 @@ function createPlan (generated) {
   return {
     case: { ...generated, stack },
     messages,
-    end: whole || generated.end.how !== 'keep' ? generated.end : { how: 'half', at: 1000, pause: 'delivered' },
+    end: whole || generated.end.how !== 'keep' ? generated.end : { how: 'halfClose', at: 1000, pause: 'delivered' },
     hangs: /\.pause\(\)/.test(String(generated.before))
   }
 }
@@ -47,7 +47,9 @@ function settle (options, { content, body }) {
   if (typeof options !== 'object' || options === null) return options
   const settled = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
   const { limit } = settled
-  if (limit?.near !== undefined) settled.limit = Math.max(0, (limit.near === 'coded' ? body : content).length + limit.off)
+  if (limit?.near !== undefined) {
+    settled.limit = Math.max(0, (limit.near === 'coded' ? body : content).length + limit.off)
+  }
   return settled
 }
 

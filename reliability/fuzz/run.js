@@ -7,7 +7,6 @@ process.removeAllListeners('warning') // odd limits such as '1zb' are intended
 
 const fc = require('fast-check')
 const oracle = require('body-parser')
-const { createProgress } = require('../../tools/progress')
 const { withFault } = require('../faults')
 const { anyCase } = require('./generate/case')
 const exchange = require('./exchange')
@@ -28,7 +27,8 @@ class Difference extends Error {
 }
 
 /**
- * @param {{ cases: number, seed: number, path: string | null, keepGoing: boolean, injectFault: string | null }} settings
+ * @param {{ cases: number, seed: number, path: string | null, keepGoing: boolean, injectFault: string | null }}
+ *   settings
  * @param {(text: string) => void} print
  * @returns {Promise<boolean>} true if there is no difference
  */
@@ -37,22 +37,21 @@ module.exports = async function run (settings, print) {
   const judge = createJudge({ subject: withFault(require('../..'), injectFault), oracle })
   process.on('uncaughtException', exchange.crashed)
   const start = performance.now()
-  const seconds = () => (performance.now() - start) / 1000
   const tally = { cases: 0, differences: 0, unsteady: [], rules: {}, met: {} }
-  const printEnd = (isInterrupted) => print(describeEnd(tally, { seconds: seconds(), seed, isInterrupted }))
+  const printEnd = (isInterrupted) => {
+    print(describeEnd(tally, { seconds: (performance.now() - start) / 1000, seed, isInterrupted }))
+  }
   const onExit = () => printEnd(true) // after a signal
   process.once('exit', onExit)
-  const progress = createProgress()
 
   if (path !== null) print(await runBatch(judge, { seed, numRuns: 1, path }, tally))
   for (let done = path === null ? 0 : cases; done < cases; done += BATCH) {
-    progress.update(done / cases, `${Math.round(tally.cases / seconds())} cases/s`)
-    const text = await runBatch(judge, { seed: (seed + done / BATCH) % 2 ** 31, numRuns: Math.min(BATCH, cases - done) }, tally)
+    const batch = { seed: (seed + done / BATCH) % 2 ** 31, numRuns: Math.min(BATCH, cases - done) }
+    const text = await runBatch(judge, batch, tally)
     if (text === null) continue
     print(text)
     if (!keepGoing) break
   }
-  progress.stop()
   process.off('exit', onExit)
   printEnd(false)
   return tally.differences === 0
@@ -71,12 +70,13 @@ async function runBatch (judge, { seed, numRuns, path }, tally) {
     if (shrinkUntil === Infinity) shrinkUntil = performance.now() + SHRINKING
     throw new Difference(verdict)
   })
-  const { failed, errorInstance, counterexample, counterexamplePath } = await fc.check(property, { seed, numRuns, path })
-  if (!failed) return path === undefined ? null : describeSeen(seen)
+  const result = await fc.check(property, { seed, numRuns, path })
+  const { errorInstance, counterexample, counterexamplePath } = result
+  if (!result.failed) return path === undefined ? null : describeSeen(seen)
   if (!(errorInstance instanceof Difference)) throw errorInstance
   tally.differences++
-  const { difference, unsteady } = errorInstance.verdict
-  return describeDifference({ plan: createPlan(counterexample[0]), difference, unsteady, seed, path: counterexamplePath })
+  const { verdict } = errorInstance
+  return describeDifference({ plan: createPlan(counterexample[0]), ...verdict, seed, path: counterexamplePath })
 }
 
 /** @param {import('./judge').Verdict} verdict */

@@ -28,8 +28,9 @@ module.exports = async function campaign (cells, tryCell, servers, calm = CALM) 
     const attempts = []
     for (let i = 0; i < (faults.length > 0 ? ATTEMPTS : 1); i++) attempts.push(await tryCell(cell))
     const failed = attempts.filter((faults) => faults.length > 0)
-    if (failed.length > 0) found.push({ cell, faults: failed[0], again: `${failed.length} of ${attempts.length} times again` })
-    else if (faults.length > 0) once.push({ cell, faults, again: 'not again' })
+    const again = failed.length === 0 ? 'not again' : `${failed.length} of ${attempts.length} times again`
+    if (failed.length > 0) found.push({ cell, faults: failed[0], again })
+    else if (faults.length > 0) once.push({ cell, faults, again })
   }
   await concurrently(calm, suspects, tryAgain)
   const accused = once.flatMap(({ cell }) => servers.bystanders.get(cell) ?? [])

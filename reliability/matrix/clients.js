@@ -5,8 +5,8 @@
 const { once } = require('node:events')
 const http2 = require('node:http2')
 const net = require('node:net')
-const { asChunk, LAST_CHUNK, parseResponse, serializeHead } = require('../../tools/http-message')
-const RawConnection = require('../../tools/talk')
+const { asChunk, LAST_CHUNK, messageOf, parseResponse } = require('../../tools/http-message')
+const Talk = require('../../tools/talk')
 
 const { NGHTTP2_CANCEL } = http2.constants
 const RST_STREAM = 3 // RFC 9113, section 6.4
@@ -14,52 +14,34 @@ const RST_STREAM = 3 // RFC 9113, section 6.4
 /** 'close' follows an error. */
 const ignore = () => {}
 
-class Client1 {
+class Client1 extends Talk {
   /** @param {number} port @param {() => void} notify is called when something has happened */
   static async open (port, notify) {
-    return new Client1(await RawConnection.open(port, notify, { allowHalfOpen: true }))
-  }
-
-  constructor (connection) {
-    this.connection = connection
-    this.isChunked = false
+    return Object.assign(await super.open(port, { allowHalfOpen: true }), { check: notify })
   }
 
   /** Answered, or closed. */
   get isOver () {
-    return this.connection.ended || this.connection.closed || this.response() !== null
+    return this.ended || this.closed || this.response() !== null
   }
 
   response () {
-    return parseResponse(this.connection.rest)
+    return parseResponse(this.rest)
   }
 
   /** Sends the header with the first piece, so that a body may begin in the call of the parser. */
   begin (headers, length, piece) {
     this.isChunked = length === null
-    const framing = this.isChunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': length }
-    const head = serializeHead({}, { Host: 'localhost', ...headers, ...framing })
-    this.connection.write(Buffer.concat([head, this.isChunked ? asChunk(piece) : piece]))
+    const { head, pieces } = messageOf({ headers, pieces: [piece], length, chunked: this.isChunked })
+    this.write(Buffer.concat([Buffer.from(head), pieces[0]]))
   }
 
-  write (piece) {
-    this.connection.write(this.isChunked ? asChunk(piece) : piece)
+  more (piece) {
+    this.write(this.isChunked ? asChunk(piece) : piece)
   }
 
   finish () {
-    if (this.isChunked) this.connection.write(LAST_CHUNK)
-  }
-
-  halfClose () {
-    this.connection.socket.end()
-  }
-
-  reset () {
-    this.connection.socket.resetAndDestroy()
-  }
-
-  leave () {
-    this.connection.close()
+    if (this.isChunked) this.write(LAST_CHUNK)
   }
 
   answer () {
@@ -92,7 +74,8 @@ class Client2 {
     const { notify, session } = this
     if (session.destroyed) return
     const framing = length === null ? {} : { 'content-length': length }
-    const stream = this.stream = session.request({ ':method': 'POST', ':path': '/', ...headers, ...framing }, { endStream: false })
+    const stream = this.stream = session.request({ ':method': 'POST', ':path': '/', ...headers, ...framing },
+      { endStream: false })
     stream.on('error', ignore)
     stream.on('response', (fields) => { this.status = fields[':status'] })
     stream.on('data', (bytes) => { this.text += bytes })
@@ -105,10 +88,10 @@ class Client2 {
       this.isOver = true
       notify()
     })
-    this.write(piece)
+    this.more(piece)
   }
 
-  write (piece) {
+  more (piece) {
     if (this.stream.writable && !this.isReset) this.stream.write(piece)
   }
 
@@ -128,7 +111,7 @@ class Client2 {
     this.socket.write(frame)
   }
 
-  leave () {
+  close () {
     this.session.destroy()
   }
 

@@ -43,7 +43,11 @@ Exit status: 0 if so, 1 if not, 2 for wrong options.
 `,
   options: {
     half: { value: 'NAME', read: oneOf(Object.keys(HALVES)), help: `only one, ${Object.keys(HALVES).join(' or ')}` },
-    filter: { value: 'WORDS', default: '', help: 'only cells whose names have all of these, as in "HTTP/2,gzip,pause"' },
+    filter: {
+      value: 'WORDS',
+      default: '',
+      help: 'only cells whose names have all of these, as in "HTTP/2,gzip,pause"'
+    },
     reduced: { help: 'some cells that have every pair, such as one of a lane and an act' },
     seed: { value: 'N', read: wholeNumber(0, 2 ** 31 - 1), default: 1, help: 'chooses these cells' },
     all: { help: 'name all cells with a fault, instead of some of each kind' },

@@ -7,34 +7,26 @@ const SHOWN = 6 // cells of a kind
  * @returns {string} each kind of fault with some of its cells, the most frequent first
  */
 function reportText ({ cells, found, once, skipped = 0, seconds, showsAll = false }) {
-  const notes = once.slice(0, SHOWN).map(({ cell, faults }) => `    ${cell.name}: ${faults[0]}`)
-  if (once.length > 0) notes.unshift(`${once.length} cells with faults that were not seen again, such as:`)
-  const omitted = skipped === 0 ? '' : `, ${skipped} skipped`
-  const sum = `${cells} cells in ${seconds.toFixed(0)} s${omitted}, ${found.length} with faults`
-  return [...kindsOf(found, showsAll ? Infinity : SHOWN), ...notes, sum].join('\n')
-}
-
-function kindsOf (found, shown) {
   const kinds = new Map()
-  for (const { cell, faults, again } of found) {
-    for (const fault of faults) {
+  for (const suspect of found) {
+    for (const fault of suspect.faults) {
       const kind = fault.replace(/\d+ (bytes|timers)/, 'N $1')
-      if (!kinds.has(kind)) kinds.set(kind, [])
-      kinds.get(kind).push({ act: cell.act, text: `    ${cell.name} (${again})` })
+      kinds.set(kind, [...kinds.get(kind) ?? [], suspect])
     }
   }
+  if (once.length > 0) kinds.set('a fault that was not seen again', once)
   const sorted = [...kinds].sort(([, one], [, other]) => other.length - one.length)
-  return sorted.flatMap(([kind, cells]) => {
-    const texts = spread(cells).map(({ text }) => text)
-    return [`${cells.length} x ${kind}`, ...texts.slice(0, shown)]
-  })
+  return [
+    ...sorted.flatMap(([kind, suspects]) => [`${suspects.length} x ${kind}`, ...linesOf(suspects, showsAll)]),
+    `${cells} cells in ${seconds.toFixed(0)} s, ${skipped} skipped, ${found.length} with faults`
+  ].join('\n')
 }
 
 /** One cell of each act comes before the second ones. */
-function spread (cells) {
-  const acts = new Set()
-  const firsts = cells.filter(({ act }) => !acts.has(act) && acts.add(act))
-  return [...firsts, ...cells.filter((cell) => !firsts.includes(cell))]
+function linesOf (suspects, showsAll) {
+  const firsts = [...new Map(suspects.map((suspect) => [suspect.cell.act, suspect])).values()]
+  const sorted = [...new Set([...firsts, ...suspects])]
+  return sorted.slice(0, showsAll ? Infinity : SHOWN).map(({ cell, again }) => `    ${cell.name} (${again})`)
 }
 
 module.exports = { reportText }

@@ -47,7 +47,8 @@ class Servers {
   #blame (error) {
     const running = [...this.#expected.values()]
     const cells = running.map(({ cell }) => cell).filter((cell) => mayThrow(cell, error))
-    const exchange = error?.exchange ?? context.getStore()?.exchange ?? (running.length === 1 ? running[0].exchange : null)
+    const exchange = error?.exchange ?? context.getStore()?.exchange ??
+      (running.length === 1 ? running[0].exchange : null)
     if (exchange === null) this.unclaimed.add({ error, cells }) // a tick has lost its context by now
     else exchange.uncaught.push(describe(error))
     const suspect = running.find((item) => item.exchange === exchange)

@@ -29,8 +29,18 @@ Exit status: 0 if the share is at least --min-score, 1 if not, 2 for wrong optio
 or if the tests of a file fail without a mutant.
 `,
   options: {
-    filter: { value: 'A,B', read: byPartOfName(files, 'a file'), default: () => files, help: 'only files whose name contains one of these' },
-    jobs: { value: 'N', read: wholeNumber(1, 64), default: 4, help: 'files at the same time; on two cores, four take half the time of two' },
+    filter: {
+      value: 'A,B',
+      read: byPartOfName(files, 'a file'),
+      default: () => files,
+      help: 'only files whose name contains one of these'
+    },
+    jobs: {
+      value: 'N',
+      read: wholeNumber(1, 64),
+      default: 4,
+      help: 'files at the same time; on two cores, four take half the time of two'
+    },
     'min-score': { value: 'N', read: number(0, 100), default: 96, help: '% of the mutants that must be noticed' },
     json: { value: 'FILE', read: fileName('.json'), help: 'write all mutants there' },
     list: { help: 'name the files, with their tests' }
@@ -60,12 +70,17 @@ async function main ({ filter, jobs, minScore, json, list }) {
   const rows = results.filter(({ mutants }) => mutants.length > 0).map(rowOf)
   const total = rowOf({ name: 'together', mutants: results.flatMap(({ mutants }) => mutants) })
   console.log(draw(['file', 'noticed', 'of', '%'], [...rows, total]))
-  if (json !== null) writeJson(json, { date: new Date().toISOString(), node: process.version, machine: describeMachine(), results })
+  if (json !== null) {
+    writeJson(json, { date: new Date().toISOString(), node: process.version, machine: describeMachine(), results })
+  }
   const isComplete = results.every(({ failure }) => failure === undefined)
   process.exitCode = !isComplete ? 2 : total.at(-1) >= minScore ? 0 : 1
 }
 
-/** @returns {Promise<{ name: string, mutants: { status: string, line: number, column: number, mutator: string, replacement: string, source: string }[], failure?: string }>} */
+/**
+ * @returns {Promise<{ name: string, mutants: { status: string, line: number, column: number, mutator: string,
+ *   replacement: string, source: string }[], failure?: string }>}
+ */
 async function mutate ({ name, tests }, folder) {
   const output = path.join(folder, 'result.json')
   const config = path.join(folder, 'config.json')
@@ -89,7 +104,8 @@ async function mutate ({ name, tests }, folder) {
 /** @returns {Promise<string | null>} the end of what Stryker printed, if it failed */
 function run (config) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [STRYKER, 'run', config], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const child = spawn(process.execPath, [STRYKER, 'run', config],
+      { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => { output += text })
     child.once('error', reject)
@@ -108,6 +124,9 @@ function rowOf ({ name, mutants }) {
 
 function survivorsText ({ name, mutants }) {
   const survivors = mutants.filter(({ status }) => ![...NOTICED, ...IGNORED].includes(status))
-  return [rowOf({ name, mutants }).slice(0, 3).join(' '), ...survivors.map(({ status, line, column, mutator, replacement, source }) =>
-    `  ${status} ${line}:${column} ${mutator} -> ${replacement.replaceAll(/\s+/g, ' ').slice(0, 100)} | ${source.slice(0, 120)}`)].join('\n')
+  const lines = survivors.map(({ status, line, column, mutator, replacement, source }) => {
+    const [change, code] = [replacement.replaceAll(/\s+/g, ' ').slice(0, 100), source.slice(0, 120)]
+    return `  ${status} ${line}:${column} ${mutator} -> ${change} | ${code}`
+  })
+  return [rowOf({ name, mutants }).slice(0, 3).join(' '), ...lines].join('\n')
 }

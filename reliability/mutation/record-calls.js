@@ -33,6 +33,7 @@ let recorded = 0
 exports.mochaHooks = {
   afterAll () {
     const [{ file }] = this.test.parent.suites
-    writeFileSync(path.join(folder, `${process.pid}-${recorded++}.json`), JSON.stringify({ test: file, calls: takeCalls() }))
+    writeFileSync(path.join(folder, `${process.pid}-${recorded++}.json`),
+      JSON.stringify({ test: file, calls: takeCalls() }))
   }
 }

@@ -25,14 +25,15 @@ function filesOfLib () {
 /**
  * Runs tests, once.
  *
- * @param {string[]} [suite] arguments of mocha, which must run the files in workers; by default all tests, which takes as
- *   long as `npm run test:mocha`
+ * @param {string[]} [suite] arguments of mocha, which must run the files in workers; by default all tests, which
+ *   takes as long as `npm run test:mocha`
  * @returns {Map<string, Set<string>>} file of tests -> functions of lib/ that it calls
  */
 function recordCalls (suite = SUITE) {
   const folder = temporaryFolder(path.join(os.tmpdir(), 'calls'))
   const args = [MOCHA, ...suite, `--require=${path.join(__dirname, 'record-calls.js')}`, '--reporter=min']
-  const { status, stdout } = spawnSync(process.execPath, args, { cwd: ROOT, env: { ...process.env, RECORD_CALLS: folder }, encoding: 'utf8' })
+  const { status, stdout } = spawnSync(process.execPath, args,
+    { cwd: ROOT, env: { ...process.env, RECORD_CALLS: folder }, encoding: 'utf8' })
   if (status !== 0) throw new UserError(`the tests fail without a mutant:\n${stdout.slice(-3000)}`)
   const records = readdirSync(folder).map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
   return new Map(records.map(({ test, calls }) => [path.relative(ROOT, test), new Set(calls)]))

@@ -14,7 +14,11 @@ const { commands, watch } = require('./watch')
 const storage = new AsyncLocalStorage()
 const kept = []
 
-/** Faults that the soak must find: `--inject-fault=NAME`. @type {Record<string, (req: object) => void>} called for every request that is answered */
+/**
+ * Faults that the soak must find: `--inject-fault=NAME`.
+ *
+ * @type {Record<string, (req: object) => void>} called for every request that is answered
+ */
 const faults = {
   leak: (req) => { kept.push(req) },
   handles: () => { setTimeout(() => {}, 3_600_000) },
@@ -30,7 +34,8 @@ function createServer ({ injectFault, guarded }) {
   const parse = chain(parsers(guarded ? guard() : NO_GUARD))
   const server = http.createServer((req, res) => {
     watch.pending++
-    storage.run({ id: req.headers['x-id'] }, disturb, req, res, () => parse(req, res, (error) => answer(error, req, res)))
+    storage.run({ id: req.headers['x-id'] }, disturb, req, res,
+      () => parse(req, res, (error) => answer(error, req, res)))
   })
   watch.follow(server)
   return server

@@ -7,7 +7,7 @@
 const { setImmediate: turn } = require('node:timers/promises')
 const { serializeRequest, split } = require('../../tools/http-message')
 const { randomInt, pick } = require('../../tools/random')
-const RawConnection = require('../../tools/talk')
+const Talk = require('../../tools/talk')
 const { disturbances } = require('./disturb')
 
 const TIMEOUT = 30_000 // ms without a response
@@ -27,20 +27,20 @@ const nextId = () => String(++ids)
 class Client {
   /**
    * @param {number} port of a server on the loopback interface
-   * @param {{ mix: import('./traffic').Message[], stalling: import('./traffic').Message[], random: () => number, fault: (text: string) => void }} load
-   *   messages, those that may stall, and what is called with each wrong answer
+   * @param {{ mix: import('./traffic').Message[], stalling: import('./traffic').Message[], random: () => number,
+   *   fault: (text: string) => void }} load messages, those that may stall, and what is called with each wrong answer
    */
   constructor (port, load) {
-    Object.assign(this, { port, connection: null, ...load })
+    Object.assign(this, { port, talk: null, ...load })
   }
 
   async open () {
-    if (this.connection === null || this.connection.closed) this.connection = await RawConnection.open(this.port)
+    if (this.talk === null || this.talk.closed) this.talk = await Talk.open(this.port)
   }
 
   close () {
-    this.connection?.close()
-    this.connection = null
+    this.talk?.close()
+    this.talk = null
   }
 
   /** Exchanges messages for some seconds. */
@@ -68,8 +68,8 @@ class Client {
     const count = 1 + randomInt(MOST_PIPELINED, this.random)
     const messages = Array.from({ length: count }, () => this.any())
     const requests = messages.map(serialize)
-    const responses = this.connection.responses(count, TIMEOUT)
-    await this.write(Buffer.concat(requests.map(({ bytes }) => bytes)))
+    const responses = this.talk.responses(count, TIMEOUT)
+    await this.send(Buffer.concat(requests.map(({ bytes }) => bytes)))
     const seen = await responses
     messages.forEach(({ expect }, index) => this.compare(expect, requests[index].id, seen[index]))
   }
@@ -78,8 +78,8 @@ class Client {
   async stall () {
     const { expect, ...message } = pick(this.stalling, this.random)
     const { id, bytes } = serialize(message)
-    const responses = this.connection.responses(1, TIMEOUT)
-    this.connection.write(bytes.subarray(0, Math.floor(bytes.length * 0.99)))
+    const responses = this.talk.responses(1, TIMEOUT)
+    this.talk.write(bytes.subarray(0, Math.floor(bytes.length * 0.99)))
     const [seen] = await responses
     this.close()
     this.compare({ ...expect, status: 408, text: 'request.timeout' }, id, seen)
@@ -95,8 +95,8 @@ class Client {
     const { bytes } = serialize({ ...message, headers: { ...message.headers, 'X-Act': act, 'X-Step': step } })
     // Node forgets a request that is answered before its body is there: see ../matrix/request/allowed-differences.js.
     const part = act === 'res.end()' || this.random() < 0.5 ? 1 : this.random()
-    const answer = this.connection.responses(1, DISTURBED)
-    await this.write(bytes.subarray(0, Math.floor(bytes.length * part)))
+    const answer = this.talk.responses(1, DISTURBED)
+    await this.send(bytes.subarray(0, Math.floor(bytes.length * part)))
     await answer
     this.close()
   }
@@ -104,17 +104,14 @@ class Client {
   /** Sends a part of a message, a third of the time all of it, and closes the connection. */
   async abort () {
     const { bytes } = serialize(this.any())
-    this.connection.write(bytes.subarray(0, Math.floor(bytes.length * Math.min(1, this.random() * 1.5))))
+    this.talk.write(bytes.subarray(0, Math.floor(bytes.length * Math.min(1, this.random() * 1.5))))
     await turn()
     this.close()
   }
 
   /** In some pieces; does not wait until they are sent, so that some of them queue. */
-  async write (bytes) {
-    for (const [index, piece] of split(bytes, 1 + randomInt(MOST_PIECES, this.random)).entries()) {
-      if (index > 0) await turn()
-      this.connection.write(piece)
-    }
+  send (bytes) {
+    return this.talk.send({ pieces: split(bytes, 1 + randomInt(MOST_PIECES, this.random)) }, turn)
   }
 
   compare (expect, id, response) {

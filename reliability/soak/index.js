@@ -5,7 +5,6 @@
 const { number, oneOf, runCommand, SEED } = require('../../tools/command-line')
 
 const FAULTS = ['leak', 'handles', 'context', 'rejection'] // see app.js
-const COUNTED = ['handles', 'listeners'] // the other trends are of bytes
 
 runCommand({
   usage: `npm run soak -- [options]
@@ -26,13 +25,12 @@ Exit status: 0 if so, 1 if not, 2 for wrong options.
   failureStatus: 2,
   async run ({ values: settings }) {
     console.log(`${settings.minutes} minutes${settings.guarded ? ', guarded' : ''}, --seed=${settings.seed}`)
-    const result = await require('./soak')(settings, (sample) => console.log(sampleText(sample)))
-    const reasons = [
-      ...result.trends.filter(({ verdict }) => verdict === 'grows').map(({ name }) => `${name} grows`),
-      ...result.faults.length > 0 ? ['there are faults'] : []
-    ]
-    console.log(`${summaryText(result)}\n${reasons.length === 0 ? 'no fault' : `FAILED: ${reasons.join('; ')}`}`)
-    process.exitCode = reasons.length === 0 ? 0 : 1
+    const { trends, faults } = await require('./soak')(settings, (sample) => console.log(sampleText(sample)))
+    const growing = trends.filter(({ verdict }) => verdict === 'grows').map(({ name }) => `${name} grows`)
+    for (const trend of trends) console.log(trendText(trend))
+    const wrong = [...growing, ...faults]
+    console.log(wrong.length === 0 ? 'no fault' : `FAILED: ${wrong.join('\n')}`)
+    process.exitCode = wrong.length === 0 ? 0 : 1
   }
 })
 
@@ -43,17 +41,8 @@ function sampleText ({ time, requests, heap, buffers, rss, handles }) {
     `heap ${kilobytes(heap)} KB, buffers ${kilobytes(buffers)} KB, RSS ${kilobytes(rss)} KB, ${handles} handles`
 }
 
-/** Slopes, what is left, and faults. */
-function summaryText ({ requests, warm, samples, rest, trends, faults }) {
-  const slopes = trends.map(({ name, slope, low, high, growth, verdict }) => {
-    const [unit, of] = COUNTED.includes(name) ? ['', (value) => value.toFixed(2)] : [' KB', (value) => (value / 1024).toFixed(1)]
-    return `${name.padEnd(9)} ${verdict}: ${of(slope)}${unit} a minute (95 % interval ${of(low)} to ${of(high)}), ${of(growth)}${unit} in all`
-  })
-  const left = Object.entries(rest).map(([name, count]) => `${count} ${name}`).join(', ')
-  return [
-    `\n${requests} requests, ${samples.length} samples, of which ${warm} to warm up`,
-    ...slopes,
-    `left without connections: ${left}`,
-    ...faults.map((fault) => `fault: ${fault}`)
-  ].join('\n')
+function trendText ({ name, isBytes, verdict, slope, low, high, growth }) {
+  const textOf = (value) => isBytes ? `${(value / 1024).toFixed(1)} KB` : value.toFixed(2)
+  const [a, b, c, all] = [slope, low, high, growth].map(textOf)
+  return `${name.padEnd(9)} ${verdict}: ${a} a minute (95 % interval ${b} to ${c}), ${all} in all`
 }

@@ -21,12 +21,13 @@ const LEAST_INTERVAL = 0.15 // s between two samples
  * @param {string | null} settings.injectFault
  * @param {boolean} [settings.guarded] with budget, cooperative, timeout and minRate
  * @param {(sample: object) => void} [progress] is called with every sample
- * @returns {Promise<{ requests: number, warm: number, samples: object[], rest: object, trends: object[], faults: string[] }>}
- *   `warm`: how many samples are of the warm-up
+ * @returns {Promise<{ requests: number, rest: object, trends: object[], faults: string[] }>}
  */
 function soak ({ minutes, seed, injectFault, guarded = false }, progress = () => {}) {
   return withLab(async (lab) => {
-    const server = await lab.start({ name: 'the server under soak', app: path.join(__dirname, 'app.js'), settings: { injectFault, guarded }, flags: ['--expose-gc'] })
+    const app = path.join(__dirname, 'app.js')
+    const settings = { injectFault, guarded }
+    const server = await lab.start({ name: 'the server under soak', app, settings, flags: ['--expose-gc'] })
     const faults = []
     const fault = (text) => faults.length < FAULTS && faults.push(text)
     const random = createRandom(seed)
@@ -37,7 +38,8 @@ function soak ({ minutes, seed, injectFault, guarded = false }, progress = () =>
     const start = performance.now()
     const samples = []
     while (samples.length < 5 || performance.now() - start < minutes * 60_000) {
-      await Promise.all([sendOrdinary(server.port, CONNECTIONS, load, interval), ...clients.map((client) => client.run(interval))])
+      const ordinary = sendOrdinary(server.port, CONNECTIONS, load, interval)
+      await Promise.all([ordinary, ...clients.map((client) => client.run(interval))])
       samples.push({ ...await sampleOf(server, fault), time: (performance.now() - start) / 1000 })
       progress(samples.at(-1))
     }
@@ -46,8 +48,8 @@ function soak ({ minutes, seed, injectFault, guarded = false }, progress = () =>
     for (const [name, count] of Object.entries(rest)) {
       if (count > 0) fault(`${count} ${name} are left when all connections are closed`)
     }
-    const warm = Math.floor(samples.length * WARM_UP)
-    return { requests: samples.at(-1).requests, warm, samples, rest, trends: trendsOf(samples.slice(warm)), faults }
+    const trends = trendsOf(samples.slice(Math.floor(samples.length * WARM_UP)))
+    return { requests: samples.at(-1).requests, rest, trends, faults }
   })
 }
 

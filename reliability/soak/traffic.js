@@ -29,8 +29,12 @@ const compressors = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, br: zlib.b
  */
 function mixOf (random, isGuarded = false) {
   const words = [30, 300, 300, 1000, 5000, 40_000].map((size) => textOf(size, random))
-  const values = [{}, [], ...words.map((text, index) => ({ index, text, list: [1.5, null, true, { deep: [text.slice(0, 20)] }] }))]
-  const mix = [...values.flatMap(jsons), ...words.flatMap(forms), ...words.flatMap(texts), ...faults(words[3]), ...SKIPPED]
+  const values = [
+    {}, [], ...words.map((text, index) => ({ index, text, list: [1.5, null, true, { deep: [text.slice(0, 20)] }] }))
+  ]
+  const mix = [
+    ...values.flatMap(jsons), ...words.flatMap(forms), ...words.flatMap(texts), ...faults(words[3]), ...SKIPPED
+  ]
   return isGuarded ? [...mix, ...expensive()].map(guarded) : mix
 }
 
@@ -49,12 +53,17 @@ function textOf (size, random) {
  * @returns {Message}
  */
 function message (type, body, text, { status = 200, coding, order, chunked = false } = {}) {
-  const headers = { 'Content-Type': type, ...coding && { 'Content-Encoding': coding }, ...order && { 'X-Verify': order } }
+  const headers = {
+    'Content-Type': type,
+    ...coding && { 'Content-Encoding': coding },
+    ...order && { 'X-Verify': order }
+  }
   return { method: 'POST', headers, body: Buffer.from(body), chunked, expect: { status, text } }
 }
 
 /** The same with a declared length, and in chunks. */
-const bothWays = (type, body, text, more) => [false, true].map((chunked) => message(type, body, text, { ...more, chunked }))
+const bothWays = (type, body, text, more) => [false, true].map((chunked) => message(type, body, text,
+  { ...more, chunked }))
 
 function jsons (value) {
   const text = JSON.stringify(value)
@@ -65,7 +74,8 @@ function jsons (value) {
     message(JSON_TYPE, text, text, { order: 'later' }),
     message(JSON_TYPE, text, refused, { status: 403, order: 'refuse' }),
     message(JSON_TYPE, text, refused, { status: 403, order: 'refuse later' }),
-    ...Object.entries(compressors).flatMap(([coding, compress]) => bothWays(JSON_TYPE, compress(text), text, { coding }))
+    ...Object.entries(compressors).flatMap(([coding, compress]) => bothWays(JSON_TYPE, compress(text), text,
+      { coding }))
   ]
 }
 
@@ -75,7 +85,8 @@ function forms (text, index) {
   const flat = JSON.stringify({ index: String(index), text: value })
   return [
     message(FORM_TYPE, `index=${index}&text=${escaped}`, flat),
-    message(FORM_TYPE, `user[name]=${escaped}&user[tags][]=a&user[tags][]=b`, JSON.stringify({ user: { name: value, tags: ['a', 'b'] } })),
+    message(FORM_TYPE, `user[name]=${escaped}&user[tags][]=a&user[tags][]=b`,
+      JSON.stringify({ user: { name: value, tags: ['a', 'b'] } })),
     message(FORM_TYPE, zlib.gzipSync(`index=${index}&text=${escaped}`), flat, { coding: 'gzip', chunked: true })
   ]
 }
@@ -121,12 +132,15 @@ const SKIPPED = [
 function expensive () {
   const deep = `${'['.repeat(500)}${']'.repeat(500)}`
   const many = `[${Array(90).fill(deep).join()}]`
-  return [message(JSON_TYPE, '[1,'.repeat(30 * KB), 'entity.parse.failed', { status: 400 }), message(JSON_TYPE, many, many)]
+  return [
+    message(JSON_TYPE, '[1,'.repeat(30 * KB), 'entity.parse.failed', { status: 400 }), message(JSON_TYPE, many, many)
+  ]
 }
 
 const guarded = (message) => ({ ...message, expect: { ...message.expect, mayExceedBudget: true } })
 
 /** Whether a server waits for the rest of the body, but not for long. */
-const mayStall = ({ body, expect }) => body.length > 100 && body.length < 2 * KB && expect.status === 200 && expect.text !== 'nothing'
+const mayStall = ({ body, expect }) => body.length > 100 && body.length < 2 * KB && expect.status === 200 &&
+  expect.text !== 'nothing'
 
 module.exports = { mayStall, mixOf }

@@ -14,8 +14,8 @@ const QUANTITIES = { heap: OWN_GROWTH, buffers: OWN_GROWTH, handles: 0.5, listen
  * is above 0), and amounts to more than is tolerated over the run.
  *
  * @param {{ time: number }[]} samples after the warm-up; `time` in s
- * @returns {{ name: string, slope: number, low: number, high: number, growth: number, verdict: 'flat' | 'settles' | 'grows' }[]}
- *   slopes per minute; `growth` is the slope's over the whole run
+ * @returns {{ name: string, isBytes: boolean, slope: number, low: number, high: number, growth: number, verdict:
+ *   string }[]} slopes per minute; `growth` is the slope's over the whole run; `verdict`: flat, settles or grows
  */
 function trendsOf (samples) {
   const minutes = samples.map(({ time }) => time / 60)
@@ -23,7 +23,8 @@ function trendsOf (samples) {
   return Object.entries(QUANTITIES).map(([name, tolerated]) => {
     const line = fitLine(minutes, samples.map((sample) => sample[name]))
     const growth = line.slope * span
-    return { name, ...line, growth, verdict: line.low <= 0 ? 'flat' : growth > tolerated ? 'grows' : 'settles' }
+    const verdict = line.low <= 0 ? 'flat' : growth > tolerated ? 'grows' : 'settles'
+    return { name, isBytes: tolerated === OWN_GROWTH, ...line, growth, verdict }
   })
 }
 

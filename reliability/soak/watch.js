@@ -40,14 +40,15 @@ process.on('uncaughtException', (error) => watch.fault(`uncaught exception: ${er
  *   number; bytes `held` of the budget; faults since the last sample
  */
 function sample () {
-  const { heapUsed, arrayBuffers, rss } = process.memoryUsage()
+  const { heapUsed: heap, arrayBuffers: buffers, rss } = process.memoryUsage()
+  const handles = process.getActiveResourcesInfo().length
   const faults = watch.faults.splice(0)
-  return { heap: heapUsed, buffers: arrayBuffers, rss, handles: process.getActiveResourcesInfo().length, pending: watch.pending, listeners: listeners(), held: held(), faults }
+  return { heap, buffers, rss, handles, pending: watch.pending, listeners: listeners(), held: held(), faults }
 }
 
 function listeners () {
-  const counts = Array.from(watch.sockets, (socket) => socket.eventNames().reduce((sum, name) => sum + socket.listenerCount(name), 0))
-  return Math.max(0, ...counts)
+  const count = (socket) => socket.eventNames().flatMap((name) => socket.listeners(name)).length
+  return Math.max(0, ...Array.from(watch.sockets, count))
 }
 
 function held () {
@@ -57,7 +58,12 @@ function held () {
 
 /** @returns {Promise<Record<string, number>>} what must be 0 once all connections are closed */
 async function rest () {
-  const look = () => ({ sockets: watch.sockets.size, timers: timers() - watch.timers, pending: watch.pending, held: held() })
+  const look = () => ({
+    sockets: watch.sockets.size,
+    timers: timers() - watch.timers,
+    pending: watch.pending,
+    held: held()
+  })
   const end = performance.now() + PATIENCE
   while (performance.now() < end && Object.values(look()).some((count) => count > 0)) await setImmediate()
   return look()

@@ -7,7 +7,7 @@ const http2 = require('node:http2')
 const express = require('express')
 const inject = require('light-my-request')
 const bodyParser = require('fast-body-parser')
-const { asChunk, LAST_CHUNK } = require('../support/chunk')
+const { asChunk, LAST_CHUNK } = require('../../tools/http-message')
 const exchange = require('../support/exchange')
 const { messageOf } = require('../support/lanes')
 

@@ -13,7 +13,7 @@ const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const subject = require('fast-body-parser')
 const { cut } = require('../support/arrival')
-const { asChunk, LAST_CHUNK } = require('../support/chunk')
+const { asChunk, LAST_CHUNK } = require('../../tools/http-message')
 
 const KINDS = ['json', 'raw', 'text', 'urlencoded']
 const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }

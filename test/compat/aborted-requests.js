@@ -11,7 +11,7 @@ const zlib = require('node:zlib')
 const oracle = require('body-parser')
 const subject = require('fast-body-parser')
 const abort = require('../support/abort')
-const { asChunk } = require('../support/chunk')
+const { asChunk } = require('../../tools/http-message')
 const { alike, EVENTS, noteEvents, stateOf } = require('../support/observation')
 const { table } = require('../support/table')
 

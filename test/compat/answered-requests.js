@@ -22,7 +22,7 @@ describe('requests that are answered before they are parsed', () => {
         })
         res.end('OK')
         later(() => bodyParser.urlencoded()(req, res, (error) => note(stateOf(req), error?.type, req.body)))
-      }, { ...request, fields: 'Connection: close\r\n' })
+      }, { ...request, headers: { Connection: 'close' } })
     }
   }
 })

@@ -17,7 +17,7 @@ const zlib = require('node:zlib')
 const theirs = require('body-parser')
 const ours = require('fast-body-parser')
 const { confusesKeys } = require('../../lib/engine/json')
-const { untilRead } = require('../support/until-read')
+const { untilRead } = require('../../tools/talk')
 
 const ROOT = path.join(__dirname, '../..')
 const page = fs.readFileSync(path.join(ROOT, 'docs/differences.md'), 'utf8')

@@ -14,7 +14,7 @@ const zlib = require('node:zlib')
 const express = require('express')
 const onFinished = require('on-finished')
 const subject = require('fast-body-parser')
-const { asChunk } = require('../support/chunk')
+const { asChunk } = require('../../tools/http-message')
 const exchange = require('../support/exchange')
 const { table } = require('../support/table')
 

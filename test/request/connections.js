@@ -13,7 +13,7 @@ const vm = require('node:vm')
 const zlib = require('node:zlib')
 const oracle = require('body-parser')
 const subject = require('fast-body-parser')
-const { asChunk, LAST_CHUNK } = require('../support/chunk')
+const { asChunk, LAST_CHUNK } = require('../../tools/http-message')
 
 const JSON_TYPE = 'Content-Type: application/json\r\n'
 const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded\r\n'

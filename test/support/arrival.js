@@ -3,6 +3,8 @@
 // The ways in which one message can arrive: cut at other places, each time the
 // same. A parser must not show which it was.
 
+const { createRandom, randomInt } = require('../../tools/random')
+
 const BYTEWISE = 400 // bytes; longer bodies are not sent byte by byte
 
 /**
@@ -33,14 +35,8 @@ function cut (body, places) {
 
 /** Up to eight places, by a generator seeded with the length. */
 function randomCuts (length) {
-  let state = length * 2654435761 >>> 0
-  const random = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-  const count = Math.min(8, length)
-  const places = Array.from({ length: count }, () => Math.floor(random() * length))
-  return places.sort((a, b) => a - b)
+  const random = createRandom(length)
+  return Array.from({ length: Math.min(8, length) }, () => randomInt(length, random)).sort((a, b) => a - b)
 }
 
 module.exports = { arrivals, cut }

@@ -23,7 +23,15 @@ function createExchange (req, { res = {}, next = () => {}, charset = 'utf-8', de
     res,
     next,
     match: new Match({ charset, decode }),
-    parser: { name: 'text', takesChunks: false, keepsBytes: true, limit: Infinity, drainLimit: Infinity, createGuard: null, ...parser }
+    parser: {
+      name: 'text',
+      takesChunks: false,
+      keepsBytes: true,
+      limit: Infinity,
+      drainLimit: Infinity,
+      createGuard: null,
+      ...parser
+    }
   })
 }
 

@@ -33,7 +33,10 @@ async function withZlib (replacements, act) {
   const originals = Object.getOwnPropertyDescriptors(zlib)
   const loaded = FILES.map((file) => require.cache[file])
   for (const file of FILES) delete require.cache[file]
-  for (const [name, value] of Object.entries(replacements)) Object.defineProperty(zlib, name, { configurable: true, value })
+  for (const [name, value] of Object.entries(replacements)) {
+    Object.defineProperty(zlib, name,
+      { configurable: true, value })
+  }
   try {
     return await act(require(FILE))
   } finally {

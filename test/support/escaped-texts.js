@@ -5,10 +5,18 @@
 
 const { randomInt, pick } = require('../../tools/random')
 
-const CHARACTERS = [...'\\\\\\""/ub0ec9dn1at{:,', '\n', '\t', '\b', '\f', '\r', '\0', '\x1f', '\x7f', 'é', 'ÿ', '日', '\u2028', '\ud83d', '\ude00']
-const KEYS = ['', 'a', 'b', 'id', '0', '1', '42', '\\', '"', '\\u', '\\u00e9', '\\\\', '\n', '__proto__', 'constructor', 'toString', '\x7f0', '\x7f']
+const CHARACTERS = [
+  ...'\\\\\\""/ub0ec9dn1at{:,', '\n', '\t', '\b', '\f', '\r', '\0', '\x1f', '\x7f', 'é', 'ÿ', '日', '\u2028', '\ud83d',
+  '\ude00'
+]
+const KEYS = [
+  '', 'a', 'b', 'id', '0', '1', '42', '\\', '"', '\\u', '\\u00e9', '\\\\', '\n', '__proto__', 'constructor',
+  'toString', '\x7f0', '\x7f'
+]
 const SHORT = { '\b': '\\b', '\f': '\\f', '\n': '\\n', '\r': '\\r', '\t': '\\t', '"': '\\"', '\\': '\\\\', '/': '\\/' }
-const LEAVES = ['0', '-0', '1.5', '1e400', 'true', 'null', '"\\n"', '"\\""', '"a\\\\"', '":"', '"}"', '"\\":"', '"é"', '[]', '{}']
+const LEAVES = [
+  '0', '-0', '1.5', '1e400', 'true', 'null', '"\\n"', '"\\""', '"a\\\\"', '":"', '"}"', '"\\":"', '"é"', '[]', '{}'
+]
 const BLANKS = ['', '', '', '', '', '', ' ', '\n', '\r\t']
 const SHAPES = 30 // lists of keys that objects begin with
 const LONGEST = 4 // keys of an object
@@ -79,7 +87,10 @@ function createTexts (random) {
     const way = randomInt(4, random)
     if (way === 0) return `\\u${hex(character.charCodeAt(0))}`
     const needsEscape = character === '"' || character === '\\' || character < ' '
-    return needsEscape || way === 1 ? SHORT[character] ?? (needsEscape ? `\\u${hex(character.charCodeAt(0))}` : character) : character
+    return needsEscape || way === 1
+      ? SHORT[character] ??
+      (needsEscape ? `\\u${hex(character.charCodeAt(0))}` : character)
+      : character
   }
 
   function hex (code) {

@@ -40,7 +40,8 @@ function serveExample (name) {
  * @param {(output: string) => Promise<void>} use gets what it prints, up to a call of curl
  */
 async function startExample (name, use) {
-  const child = spawn(process.execPath, [path.join(EXAMPLES, `${name}.js`)], { env: { ...process.env, PORT: '0', NODE_V8_COVERAGE: '' }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [path.join(EXAMPLES, `${name}.js`)],
+    { env: { ...process.env, PORT: '0', NODE_V8_COVERAGE: '' }, stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     let output = ''
     for await (const chunk of child.stdout) {
@@ -62,7 +63,10 @@ async function startExample (name, use) {
  */
 function runExample (file, env) {
   return new Promise((resolve) => {
-    execFile(process.execPath, [path.join(EXAMPLES, file)], { env: { ...process.env, ...env }, timeout: 20_000 }, (error, stdout, stderr) => {
+    execFile(process.execPath, [path.join(EXAMPLES, file)], {
+      env: { ...process.env, ...env },
+      timeout: 20_000
+    }, (error, stdout, stderr) => {
       resolve({ status: error === null ? 0 : error.code, stdout, stderr })
     })
   })

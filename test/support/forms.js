@@ -9,12 +9,15 @@ const qs = require('qs')
 const CASES = { numRuns: Number(process.env.FUZZ_RUNS) || 3000 }
 
 /** Tokens that have a meaning somewhere in a form, whole and in pieces. */
-const token = fc.constantFrom('a', 'b', 'ab', '0', '1', '01', '10', '=', '==', '&', '&&', '+', '%', '%2', '%20', '%2B', '%3D', '%26', '%25', '%5', '%zz', '%C3%A9',
-  '%E9', '%E2%9C%93', '%F0%9F%98%80', '%00', 'é', '😀', '\ud83d', '\udc00', '__proto__', 'constructor', 'hasOwnProperty', 'toString', 'length', '.', ',', ';', '?', '#', ' ',
-  'utf8=', '%26%23', '&#65;', '%5f')
-const bracket = fc.constantFrom('[', ']', '[]', '[0]', '[1]', '[99]', '[a]', '%5B', '%5D', '%5b%5d', '[__proto__]', ']=')
+const token = fc.constantFrom('a', 'b', 'ab', '0', '1', '01', '10', '=', '==', '&', '&&', '+', '%', '%2', '%20', '%2B',
+  '%3D', '%26', '%25', '%5', '%zz', '%C3%A9', '%E9', '%E2%9C%93', '%F0%9F%98%80', '%00', 'é', '😀', '\ud83d', '\udc00',
+  '__proto__', 'constructor', 'hasOwnProperty', 'toString', 'length', '.', ',', ';', '?', '#', ' ', 'utf8=', '%26%23',
+  '&#65;', '%5f')
+const bracket = fc.constantFrom('[', ']', '[]', '[0]', '[1]', '[99]', '[a]', '%5B', '%5D', '%5b%5d', '[__proto__]',
+  ']=')
 const flatForm = fc.array(token, { maxLength: 40 }).map((tokens) => tokens.join(''))
-const anyForm = fc.array(fc.oneof({ weight: 5, arbitrary: token }, { weight: 1, arbitrary: bracket }), { maxLength: 40 }).map((tokens) => tokens.join(''))
+const anyForm = fc.array(fc.oneof({ weight: 5, arbitrary: token }, { weight: 1, arbitrary: bracket }),
+  { maxLength: 40 }).map((tokens) => tokens.join(''))
 const charset = fc.constantFrom('utf-8', 'iso-8859-1')
 
 /** The options that body-parser gives to qs. */

@@ -4,11 +4,11 @@
 // the same.
 
 const assert = require('node:assert/strict')
-const zlib = require('node:zlib')
-const { arrivals } = require('./arrival')
-const { asChunk, LAST_CHUNK } = require('./chunk')
 const exchange = require('./exchange')
+const { lanesOf } = require('./lanes')
 const { typed } = require('./outcome')
+
+const BYTEWISE = 20 // bytes; longer bodies are not sent byte by byte
 
 /**
  * @param {string} type Content-Type
@@ -16,26 +16,8 @@ const { typed } = require('./outcome')
  * @returns {Record<string, object>} messages for `exchange`
  */
 function everyWay (type, body) {
-  const plain = Buffer.from(body)
-  const zipped = zlib.gzipSync(plain)
-  const lanes = { // a coded body of unknown length is decoded as a stream
-    declared: { bytes: plain },
-    chunked: { bytes: plain, chunked: true },
-    'gzip, one-shot': { bytes: zipped, coded: true },
-    'gzip, stream': { bytes: zipped, coded: true, chunked: true }
-  }
-  const messages = {}
-  for (const [lane, { bytes, chunked, coded }] of Object.entries(lanes)) {
-    const { bytes: bytewise, ...ways } = arrivals(bytes)
-    if (bytewise !== undefined && bytes.length <= 20) ways.bytes = bytewise
-    const head = `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: ${type}\r\n` +
-      (coded ? 'Content-Encoding: gzip\r\n' : '') +
-      (chunked ? 'Transfer-Encoding: chunked\r\n\r\n' : `Content-Length: ${bytes.length}\r\n\r\n`)
-    for (const [way, pieces] of Object.entries(ways)) {
-      messages[`${lane}, ${way}`] = { head, pieces: chunked ? [...pieces.map(asChunk), LAST_CHUNK] : pieces }
-    }
-  }
-  return messages
+  const messages = Object.entries(lanesOf({ headers: { 'Content-Type': type }, body }))
+  return Object.fromEntries(messages.filter(([way, { pieces }]) => !way.endsWith('bytes') || pieces.length < BYTEWISE))
 }
 
 /**
@@ -49,8 +31,18 @@ function everyWay (type, body) {
 async function outcomeOfAll (middleware, type, body) {
   let first
   for (const [way, message] of Object.entries(everyWay(type, body))) {
-    const { next, error, body: parsed, hasBody, hangs, immediate, listeners, thrown } = await exchange(middleware, message)
-    assert.deepEqual({ hangs, thrown, next, listeners }, { hangs: undefined, thrown: undefined, next: 1, listeners: [] }, way)
+    const {
+      next,
+      error,
+      body: parsed,
+      hasBody,
+      hangs,
+      immediate,
+      listeners,
+      thrown
+    } = await exchange(middleware, message)
+    assert.deepEqual({ hangs, thrown, next, listeners },
+      { hangs: undefined, thrown: undefined, next: 1, listeners: [] }, way)
     const outcome = { error, body: parsed, hasBody, immediate }
     first ??= outcome
     assert.deepEqual(outcome, first, `differs from the first way: ${way}`)

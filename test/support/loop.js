@@ -30,7 +30,14 @@ async function loop (parser, body, { headers, size, handle, ...message } = {}) {
 function shown (error) {
   if (error === undefined) return undefined
   const { status, type, line, offset, limit, body } = error
-  return Object.fromEntries(Object.entries({ status, type, line, offset, limit, body }).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(Object.entries({
+    status,
+    type,
+    line,
+    offset,
+    limit,
+    body
+  }).filter(([, value]) => value !== undefined))
 }
 
 module.exports = { loop, shown, NDJSON }

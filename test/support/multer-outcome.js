@@ -4,14 +4,13 @@
 // see, in a shape in which two of them can be compared.
 
 const fs = require('node:fs')
-const http = require('node:http')
-const net = require('node:net')
 const os = require('node:os')
 const path = require('node:path')
-const { once } = require('node:events')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const express = require('express')
-const { cutOnceRead } = require('./until-read')
+const LocalServer = require('../../tools/local-server')
+const Talk = require('../../tools/talk')
+const { formMessage } = require('./upload')
 
 /**
  * @typedef {object} Upload
@@ -27,51 +26,33 @@ const { cutOnceRead } = require('./until-read')
  * @returns {Promise<object>} `error`, its `status`, `body`, `file` and `files` as the handler sees them; `left`: files
  *   on the disk at that time; `calls`: how often `next` was called; or `hangs`
  */
-async function outcomeOf (multer, { make, body, headers = {}, cut = false }) {
+async function outcomeOf (multer, { make, body, ...message }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'multer-outcome-'))
   const seen = { calls: 0 }
-  const done = withResolvers()
+  let resolve
+  const done = new Promise((_resolve) => { resolve = _resolve })
   const app = express()
   const observe = (error) => (req, res) => {
     seen.calls++
     Object.assign(seen, describe(req, error, folder), { left: filesIn(folder) })
     res.end('answer')
-    done.resolve()
+    resolve()
   }
   app.use(make(multer, folder))
   app.use((req, res) => observe()(req, res))
   app.use((error, req, res, next) => observe(error)(req, res))
-  const server = http.createServer(app)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const server = await LocalServer.open(app)
   try {
-    const isLate = await Promise.race([exchange(server, { body, headers, cut }, done.promise), delay(3000, true, { ref: false })])
+    const talk = await Talk.open(server)
+    await talk.send(formMessage(body, message), turn)
+    const isLate = await Promise.race([done, delay(3000, true, { ref: false })])
+    for (let turns = 0; turns < 3; turns++) await turn() // a second call
     return isLate === true ? { hangs: true } : seen
   } finally {
     server.close()
-    server.closeAllConnections()
     await turn()
     fs.rmSync(folder, { recursive: true, force: true })
   }
-}
-
-async function exchange (server, { body, headers, cut }, done) {
-  const pieces = [body].flat().map((piece) => Buffer.from(piece))
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0) + (cut ? 1 : 0)
-  const lines = { Host: 'test', 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': length, ...headers }
-  const socket = net.connect(server.address().port, '127.0.0.1').on('error', () => {}).resume()
-  socket.setNoDelay(true)
-  const requested = once(server, 'request')
-  const head = Object.entries(lines).filter(([, value]) => value !== undefined).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.write(`POST / HTTP/1.1\r\n${head.join('')}\r\n`)
-  for (const piece of pieces) {
-    socket.write(piece)
-    await turn()
-  }
-  if (cut) await cutOnceRead(requested, socket)
-  await done
-  for (let turns = 0; turns < 3; turns++) await turn() // a second call
-  socket.destroy()
 }
 
 function describe (req, error, folder) {
@@ -103,18 +84,22 @@ function plain (value, folder) {
   if (Object(value) !== value) return value === undefined ? '<undefined>' : value
   if (Buffer.isBuffer(value)) return `<bytes> ${value.toString('latin1')}`
   const entries = Object.entries(value).map(([key, item]) => [key, plain(item, folder)])
-  if (Array.isArray(value)) return entries.length === value.length ? entries.map(([, item]) => item) : { '<sparse>': value.length, ...Object.fromEntries(entries) }
   const object = Object.fromEntries(entries)
+  if (Array.isArray(value)) {
+    return entries.length === value.length
+      ? Object.values(object)
+      : {
+          '<sparse>': value.length,
+          ...object
+        }
+  }
   return Object.getPrototypeOf(value) === null ? { '<null>': true, ...object } : object
 }
 
-/** Its count; none if the test is over. */
-const filesIn = (folder) => !fs.existsSync(folder) ? 0 : fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
-
-function withResolvers () {
-  const resolvers = {}
-  resolvers.promise = new Promise((resolve, reject) => Object.assign(resolvers, { resolve, reject }))
-  return resolvers
+/** How many; none if the test is over. */
+function filesIn (folder) {
+  if (!fs.existsSync(folder)) return 0
+  return fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
 }
 
 module.exports = { outcomeOf }

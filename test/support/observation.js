@@ -8,10 +8,11 @@ const assert = require('node:assert/strict')
 const zlib = require('node:zlib')
 const oracle = require('body-parser')
 const subject = require('../..')
+const { messageOf } = require('../../tools/http-message')
 const { arrivals } = require('./arrival')
-const { asChunk, LAST_CHUNK } = require('./chunk')
 const observe = require('./observe')
 
+const GZIP = { 'Content-Encoding': 'gzip' }
 const EVENTS = ['aborted', 'close', 'data', 'end', 'error', 'pause', 'readable', 'resume']
 
 /**
@@ -26,15 +27,15 @@ const kinds = {
   'a failing verify': { body: '{}', options: { verify () { throw new Error('no') } } },
   'a refused charset': { body: '{}', type: 'application/json; charset=x' },
   'an unknown charset': { body: '{}', type: 'application/json; charset=utf-x', isDrained: true },
-  'a refused coding': { body: '{}', fields: 'Content-Encoding: x\r\n' },
+  'a refused coding': { body: '{}', headers: { 'Content-Encoding': 'x' } },
   'another type': { body: '{}', type: 'text/html' }
 }
 
 /** In these, zlib's thread decides when `next` is called. */
 const codedKinds = {
-  gzip: { body: zlib.gzipSync('{"a":1}'), fields: 'Content-Encoding: gzip\r\n' },
-  'gzip that is corrupt': { body: 'junk', fields: 'Content-Encoding: gzip\r\n' },
-  'gzip over the limit': { body: zlib.gzipSync('{"a":1}'), fields: 'Content-Encoding: gzip\r\n', options: { limit: 3 } }
+  gzip: { body: zlib.gzipSync('{"a":1}'), headers: GZIP },
+  'gzip that is corrupt': { body: 'junk', headers: GZIP },
+  'gzip over the limit': { body: zlib.gzipSync('{"a":1}'), headers: GZIP, options: { limit: 3 } }
 }
 
 /**
@@ -43,31 +44,31 @@ const codedKinds = {
  * @param {object} request
  * @param {string | Buffer} request.body
  * @param {string} [request.type]
- * @param {string} [request.fields] further lines of the header
+ * @param {Record<string, string>} [request.headers] further ones
  * @param {boolean} [request.cut] there is more to come
  * @returns {Record<string, Buffer[]>}
  */
-function packetsOf ({ body, type = 'application/json', fields = '', cut = false }) {
-  const head = `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: ${type}\r\n${fields}`
+function packetsOf ({ body, type = 'application/json', headers, cut = false }) {
+  const request = { headers: { 'Content-Type': type, ...headers }, cut }
   const bytes = Buffer.from(body)
-  const declared = Buffer.from(`${head}Content-Length: ${bytes.length + (cut ? 1 : 0)}\r\n\r\n`)
-  const chunked = Buffer.from(`${head}Transfer-Encoding: chunked\r\n\r\n`)
-  const end = cut ? Buffer.alloc(0) : LAST_CHUNK
   const ways = {}
-  for (const [way, [first, ...rest]] of Object.entries(arrivals(bytes))) {
-    const chunks = [Buffer.concat([chunked, asChunk(first)]), ...rest.map(asChunk)]
-    ways[`declared, ${way}`] = [Buffer.concat([declared, first]), ...rest]
-    ways[`chunked, ${way}`] = [...chunks.slice(0, -1), Buffer.concat([chunks.at(-1), end])]
-    if (!cut) ways[`chunked, ${way}, the end alone`] = [...chunks, end]
+  for (const [way, pieces] of Object.entries(arrivals(bytes))) {
+    const declared = messageOf({ ...request, pieces, length: bytes.length + (cut ? 1 : 0) })
+    const { head, pieces: chunks } = messageOf({ ...request, pieces, chunked: true })
+    ways[`declared, ${way}`] = packets(declared.head, declared.pieces)
+    ways[`chunked, ${way}`] = packets(head, cut ? chunks : [...chunks.slice(0, -2), Buffer.concat(chunks.slice(-2))])
+    if (!cut) ways[`chunked, ${way}, the end alone`] = packets(head, chunks)
   }
   return ways
 }
 
+const packets = (head, [first, ...rest]) => [Buffer.concat([Buffer.from(head), first]), ...rest]
+
 /**
  * @param {string} title
- * @param {(request: { req: object, res: object, bodyParser: object, parser: Function, note: Function, next: Function, done: Function }) => void} handle
- *   serves the request, and keeps what it sees by `note`; `next` does so, too,
- *   and calls `done`
+ * @param {(request: { req: object, res: object, bodyParser: object, parser: Function, note: Function, next:
+ *   Function, done: Function }) => void} handle serves the request, and keeps what it sees by `note`; `next` does
+ *   so, too, and calls `done`
  * @param {object} [request] one of `kinds`
  */
 function alike (title, handle, request = kinds.JSON) {

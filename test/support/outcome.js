@@ -13,7 +13,8 @@ function typed (value) {
   return value === undefined ? 'undefined' : { [typeof value]: String(value) }
 }
 
-const PLACES = ['stack', 'line', 'column', 'originalLine', 'originalColumn', 'sourceURL'] // but for the first, of JavaScriptCore
+// But for the first, of JavaScriptCore.
+const PLACES = ['stack', 'line', 'column', 'originalLine', 'originalColumn', 'sourceURL']
 
 /** An error with all its fields, but for the frames of its stack. */
 function typedError (error) {

@@ -34,13 +34,15 @@ const WAYS = {
   'without poisoned keys': (text) => guarded.parse(text),
   'in ndjson': (text, random) => inRecords(text, random),
   'in slices': (text, random) => inSlices(text, random),
-  'in slices, without poisoned keys': (text, random) => inSlices(text, random, { onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' })
+  'in slices, without poisoned keys': (text, random) => inSlices(text, random,
+    { onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' })
 }
 const NAMES = Object.keys(WAYS)
 
 /** What a reviver is told of a primitive has to be its own source. */
 function checkSource (key, value, context) {
-  if (context?.source !== undefined && !Object.is(JSON.parse(context.source), value)) throw new Error(`source of ${key}: ${context.source}`)
+  if (context?.source !== undefined && !Object.is(JSON.parse(context.source),
+    value)) throw new Error(`source of ${key}: ${context.source}`)
   return value
 }
 
@@ -58,7 +60,8 @@ async function inRecords (text, random) {
 }
 
 function inSlices (text, random, options) {
-  return parseInSlices(chunksOf(text, random), ENDLESS_TASK, { ...options, longStringLength: 1 + randomInt(20, random) })
+  return parseInSlices(chunksOf(text, random), ENDLESS_TASK,
+    { ...options, longStringLength: 1 + randomInt(20, random) })
 }
 
 function chunksOf (text, random) {
@@ -101,7 +104,8 @@ function createJudge (random, injectFault = () => {}) {
 function withoutPoison (value) {
   if (typeof value !== 'object' || value === null) return value
   delete value.__proto__ // eslint-disable-line no-proto
-  if (Object.hasOwn(value, 'constructor') && typeof value.constructor === 'object' && value.constructor !== null && Object.hasOwn(value.constructor, 'prototype')) delete value.constructor
+  if (Object.hasOwn(value, 'constructor') && typeof value.constructor === 'object' && value.constructor !== null &&
+    Object.hasOwn(value.constructor, 'prototype')) delete value.constructor
   for (const key of Object.keys(value)) withoutPoison(value[key])
   return value
 }

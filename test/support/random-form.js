@@ -2,22 +2,28 @@
 
 // Forms that nobody has thought of, written by a generator of its own.
 
+const { createRandom, pick, randomInt } = require('../../tools/random')
+
 const NAMES = ['a', 'b', 'é', '論文', '😀', '"', '\r\n', ' ', ';', '=', '%', "'", ':', '[', ']', '/', 'name']
-const CONTENTS = ['\r', '\n', '\r\n', '-', '--', ' ', '\t', 'x', 'é', '\0', '\xFF', 'Content-Disposition: form-data; name=z', '\r\n\r\n']
+const CONTENTS = [
+  '\r', '\n', '\r\n', '-', '--', ' ', '\t', 'x', 'é', '\0', '\xFF', 'Content-Disposition: form-data; name=z',
+  '\r\n\r\n'
+]
 
 /**
  * @param {number} seed
- * @returns {{ boundary: string, body: Buffer, parts: Array<{ field: string, name?: string, type: string, bytes: Buffer }>, pieces: Buffer[] }}
+ * @returns {{ boundary: string, body: Buffer, parts: Array<{ field: string, name?: string, type: string, bytes:
+ *   Buffer }>, pieces: Buffer[] }}
  */
 function randomForm (seed) {
-  let state = (seed + 1) * 2654435761 >>> 0
-  const below = (limit) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return Math.floor(state / 2 ** 32 * limit)
-  }
-  const some = (items, most) => Array.from({ length: below(most) }, () => items[below(items.length)]).join('')
+  const random = createRandom(seed)
+  const below = (limit) => randomInt(limit, random)
+  const some = (items, most) => Array.from({ length: below(most) }, () => pick(items, random)).join('')
   const boundary = some(["'", '(', ')', '+', '_', ',', '-', '.', '/', ':', '=', '?', ' ', '0', 'aB', '--'], 20) + 'z'
-  const hostile = [...CONTENTS, `\r\n--${boundary}x`, `\r\n--${boundary}-`, `\r\n--${boundary}--x`, `\r\n--${boundary} x`, `\r\n--${boundary.slice(0, below(boundary.length))}`, `--${boundary}`]
+  const hostile = [
+    ...CONTENTS, `\r\n--${boundary}x`, `\r\n--${boundary}-`, `\r\n--${boundary}--x`, `\r\n--${boundary} x`,
+    `\r\n--${boundary.slice(0, below(boundary.length))}`, `--${boundary}`
+  ]
   const escape = (name) => name.replaceAll('\r\n', '%0D%0A').replaceAll('"', '%22')
   const lines = []
   const parts = []
@@ -33,7 +39,8 @@ function randomForm (seed) {
     lines.push(
       `--${boundary}${some([' ', '\t'], below(3))}\r\n`,
       below(2) === 0 ? 'X-Other: x\r\n' : '',
-      `Content-Disposition: form-data; name="${escape(part.field)}"${isFile ? `; filename="${escape(part.name)}"` : ''}\r\n`,
+      `Content-Disposition: form-data; name="${escape(part.field)}"`,
+      isFile ? `; filename="${escape(part.name)}"\r\n` : '\r\n',
       part.type === 'text/plain' && below(2) === 0 ? '' : `Content-Type: ${part.type}\r\n`,
       '\r\n', part.bytes, '\r\n')
   }
@@ -60,7 +67,13 @@ function expectedOf (parts) {
   const files = {}
   for (const { field, name, type, bytes } of parts) {
     if (name === undefined) (body[field] ??= []).push(bytes.toString())
-    else (files[field] ??= []).push({ name: name.replaceAll('\r\n', '').split('/').at(-1), type, hex: bytes.toString('hex') })
+    else {
+      (files[field] ??= []).push({
+        name: name.replaceAll('\r\n', '').split('/').at(-1),
+        type,
+        hex: bytes.toString('hex')
+      })
+    }
   }
   return { body, files }
 }

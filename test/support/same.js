@@ -6,10 +6,12 @@
  */
 function isSame (one, other) {
   if (!isObject(one) || !isObject(other)) return Object.is(one, other)
-  if (Object.getPrototypeOf(one) !== Object.getPrototypeOf(other) || Array.isArray(one) !== Array.isArray(other)) return false
+  if (Object.getPrototypeOf(one) !== Object.getPrototypeOf(other) ||
+    Array.isArray(one) !== Array.isArray(other)) return false
   const names = Reflect.ownKeys(one)
   const others = Reflect.ownKeys(other)
-  return names.length === others.length && names.every((name, index) => name === others[index] && isSameProperty(one, other, name))
+  return names.length === others.length &&
+    names.every((name, index) => name === others[index] && isSameProperty(one, other, name))
 }
 
 function isObject (value) {
@@ -19,7 +21,9 @@ function isObject (value) {
 function isSameProperty (one, other, name) {
   const { value: mine, ...myKind } = Object.getOwnPropertyDescriptor(one, name)
   const { value: yours, ...yourKind } = Object.getOwnPropertyDescriptor(other, name)
-  return ['writable', 'enumerable', 'configurable'].every((flag) => myKind[flag] === yourKind[flag]) && isSame(mine, yours)
+  return [
+    'writable', 'enumerable', 'configurable'
+  ].every((flag) => myKind[flag] === yourKind[flag]) && isSame(mine, yours)
 }
 
 module.exports = isSame

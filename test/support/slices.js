@@ -47,7 +47,9 @@ function assertAgree (ours, theirs, what) {
   assert.ok('error' in ours, `${what}: parsed`)
   assert.equal(ours.error.constructor, SyntaxError, what)
   assert.equal(ours.error.message, theirs.error.message, what)
-  const own = Object.getOwnPropertyNames(ours.error).filter((name) => !['stack', 'message', 'line', 'column', 'sourceURL'].includes(name))
+  const own = Object.getOwnPropertyNames(ours.error).filter((name) => ![
+    'stack', 'message', 'line', 'column', 'sourceURL'
+  ].includes(name))
   assert.deepEqual(own, [], what)
 }
 
@@ -55,7 +57,8 @@ function assertAgree (ours, theirs, what) {
 async function assertLikeJsonParse (source, sizes, options) {
   const theirs = outcomeOf(() => JSON.parse(String(source)))
   for (const size of sizes) {
-    assertAgree(await outcomeInChunks(source, size, options), theirs, `in chunks of ${size}, ${JSON.stringify(options)}`)
+    assertAgree(await outcomeInChunks(source, size, options), theirs,
+      `in chunks of ${size}, ${JSON.stringify(options)}`)
   }
 }
 

@@ -6,8 +6,8 @@
 const assert = require('node:assert/strict')
 const oracle = require('body-parser')
 const subject = require('../..')
+const { messageOf } = require('../../tools/http-message')
 const { arrivals } = require('./arrival')
-const { asChunk, LAST_CHUNK } = require('./chunk')
 const exchange = require('./exchange')
 const { typed } = require('./outcome')
 
@@ -38,13 +38,13 @@ async function replay (row) {
   const ways = arrivals(Buffer.from(row.body ?? ''))
   for (const [way, pieces] of Object.entries(ways)) {
     if (row.arrivals !== undefined && !row.arrivals.includes(way)) continue
-    const message = { head: headOf(row), pieces: row.chunked ? pieces.map(asChunk) : pieces, cut: row.cut }
-    if (row.chunked && !row.cut) message.pieces = [...message.pieces, LAST_CHUNK]
+    const message = messageOf(row.body === undefined ? row : { ...row, pieces })
     const ours = await exchange(makeOf(row)(subject), message)
     check(ours, row.expect, way)
     const theirs = await exchange(makeOf(row)(oracle), message)
     const ignored = [...(row.ignore ?? []), ...accidental(row)]
-    assert.deepEqual(without(ignored, ours), without(ignored, theirs), `differs from body-parser, body arriving: ${way}`)
+    assert.deepEqual(without(ignored, ours), without(ignored, theirs),
+      `differs from body-parser, body arriving: ${way}`)
   }
 }
 
@@ -61,14 +61,6 @@ function without (names, outcome) {
 
 function makeOf ({ make, parser, options }) {
   return make ?? ((bodyParser) => bodyParser[parser](options))
-}
-
-function headOf ({ method = 'POST', headers = {}, body, chunked, length }) {
-  const lines = [`${method} / HTTP/1.1`, 'Host: test']
-  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`)
-  if (chunked) lines.push('Transfer-Encoding: chunked')
-  else if (body !== undefined) lines.push(`Content-Length: ${length ?? Buffer.byteLength(body)}`)
-  return `${lines.join('\r\n')}\r\n\r\n`
 }
 
 function check (seen, expected, way) {

@@ -16,16 +16,19 @@ const peers = {
     const req = Object.assign(Readable.from([body]), { headers: { ...headers, 'transfer-encoding': 'chunked' } })
     multipart()(req, {}, (error) => {
       if (error) return reject(error)
-      const fields = Object.entries(req.body).flatMap(([name, values]) => [values].flat().map((value) => `${name}=${value}`))
+      const fields = Object.entries(req.body).flatMap(([name, values]) =>
+        [values].flat().map((value) => `${name}=${value}`))
       const files = Object.values(req.files).flat().map((file) => `${file.field}=${file.name}:${file.bytes}`)
       resolve([...fields, ...files])
     })
   }),
   busboy: (headers, body) => byEvents(busboy({ headers }), body, (name, stream, { filename }) => filename),
-  '@fastify/busboy': (headers, body) => byEvents(fastifyBusboy({ headers }), body, (name, stream, filename) => filename),
-  'undici (formData)': async (headers, body) => {
+  '@fastify/busboy': (headers, body) => byEvents(fastifyBusboy({ headers }), body,
+    (name, stream, filename) => filename),
+  async 'undici (formData)' (headers, body) {
     const form = await new Response(body, { headers }).formData()
-    return Promise.all(Array.from(form, async ([name, value]) => typeof value === 'string' ? `${name}=${value}` : `${name}=${value.name}:${await value.text()}`))
+    const textOf = async (value) => typeof value === 'string' ? value : `${value.name}:${await value.text()}`
+    return Promise.all(Array.from(form, async ([name, value]) => `${name}=${await textOf(value)}`))
   }
 }
 
@@ -35,7 +38,8 @@ async function byEvents (parser, body, filenameOf) {
   parser.on('field', (name, value) => parts.push(`${name}=${value}`))
   parser.on('file', (name, stream, ...more) => {
     let text = ''
-    pending.push(new Promise((resolve) => stream.on('data', (chunk) => { text += chunk }).on('error', resolve).on('close', resolve).on('end', () => {
+    pending.push(new Promise((resolve) => stream.on('data',
+      (chunk) => { text += chunk }).on('error', resolve).on('close', resolve).on('end', () => {
       parts.push(`${name}=${filenameOf(name, stream, ...more)}:${text}`)
       resolve()
     })))
@@ -54,11 +58,15 @@ async function outcomeOf (name, headers, body) {
     const parts = await peers[name](headers, body)
     return parts.length === 0 ? 'nothing' : parts.join(' ')
   }
-  return Promise.race([read().catch((error) => name === 'this package' ? error.type : 'refused'), delay(500, 'hangs', { ref: false })])
+  return Promise.race([
+    read().catch((error) => name === 'this package' ? error.type : 'refused'), delay(500, 'hangs', { ref: false })
+  ])
 }
 
 const HEAD = 'Content-Disposition: form-data; name='
 const field = (name, value) => `--b\r\n${HEAD}"${name}"\r\n\r\n${value}\r\n`
+
+const textFile = (more) => `--b\r\n${HEAD}"f"; ${more}\r\nContent-Type: text/plain\r\n\r\n1\r\n--b--\r\n`
 
 /** What -> [body, Content-Type]. */
 const rows = {
@@ -80,14 +88,17 @@ const rows = {
   'NUL in a name': `${field('a\0', '1')}--b--\r\n`,
   'LF alone in a header': `--b\r\n${HEAD}"a"\nX: y\r\n\r\n1\r\n--b--\r\n`,
   'a header of 17 KB': `--b\r\n${HEAD}"a"\r\nX: ${'x'.repeat(17000)}\r\n\r\n1\r\n--b--\r\n`,
-  'a boundary of 71 characters': [`${field('a', '1')}--b--\r\n`.replaceAll('--b', `--${'b'.repeat(71)}`), `multipart/form-data; boundary=${'b'.repeat(71)}`],
+  'a boundary of 71 characters': [
+    `${field('a', '1')}--b--\r\n`.replaceAll('--b', `--${'b'.repeat(71)}`),
+    `multipart/form-data; boundary=${'b'.repeat(71)}`
+  ],
   'no boundary': [`${field('a', '1')}--b--\r\n`, 'multipart/form-data'],
   'two boundaries': [`${field('a', '1')}--b--\r\n`, 'multipart/form-data; boundary=b; boundary=c'],
   base64: `--b\r\n${HEAD}"a"\r\nContent-Transfer-Encoding: base64\r\n\r\nMQ==\r\n--b--\r\n`,
-  'a file name in UTF-8': `--b\r\n${HEAD}"f"; filename="é.txt"\r\nContent-Type: text/plain\r\n\r\n1\r\n--b--\r\n`,
-  'a file name with %22': `--b\r\n${HEAD}"f"; filename="%22.txt"\r\nContent-Type: text/plain\r\n\r\n1\r\n--b--\r\n`,
-  'a file name that is a path': `--b\r\n${HEAD}"f"; filename="../../x.txt"\r\nContent-Type: text/plain\r\n\r\n1\r\n--b--\r\n`,
-  'filename* beside filename': `--b\r\n${HEAD}"f"; filename="x.txt"; filename*=utf-8''y.txt\r\nContent-Type: text/plain\r\n\r\n1\r\n--b--\r\n`
+  'a file name in UTF-8': textFile('filename="é.txt"'),
+  'a file name with %22': textFile('filename="%22.txt"'),
+  'a file name that is a path': textFile('filename="../../x.txt"'),
+  'filename* beside filename': textFile("filename=\"x.txt\"; filename*=utf-8''y.txt")
 }
 
 const messages = Object.entries(rows).map(([what, row]) => {
@@ -103,7 +114,8 @@ async function printTable () {
   for (const { what, headers, body } of messages) {
     const outcomes = []
     for (const name of names) outcomes.push(await outcomeOf(name, headers, body))
-    const shown = outcomes.map((outcome) => outcome === 'refused' ? outcome : `\`${JSON.stringify(outcome).slice(1, -1).replaceAll('|', '\\|')}\``)
+    const quoted = (outcome) => `\`${JSON.stringify(outcome).slice(1, -1).replaceAll('|', '\\|')}\``
+    const shown = outcomes.map((outcome) => outcome === 'refused' ? outcome : quoted(outcome))
     lines.push(cells([what, ...shown]))
   }
   return lines.join('\n')

@@ -2,12 +2,10 @@
 
 // Forms over a real connection, in the pieces that a test wants.
 
-const { once } = require('node:events')
-const http = require('node:http')
-const net = require('node:net')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
-const { asChunk, LAST_CHUNK } = require('./chunk')
-const { cutOnceRead } = require('./until-read')
+const LocalServer = require('../../tools/local-server')
+const { messageOf } = require('../../tools/http-message')
+const Talk = require('../../tools/talk')
 
 const BOUNDARY = 'b'
 
@@ -27,6 +25,14 @@ function form (...parts) {
   return Buffer.concat([...bytes, `--${BOUNDARY}--\r\n`].map((piece) => Buffer.from(piece)))
 }
 
+/** A message of tools/http-message.js with this form, of which there is more to come if it is cut. */
+function formMessage (body, { headers, chunked, cut = false }) {
+  const pieces = [body].flat().map((piece) => Buffer.from(piece))
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0) + (cut ? 1 : 0)
+  const type = `multipart/form-data; boundary=${BOUNDARY}`
+  return messageOf({ headers: { 'Content-Type': type, ...headers }, pieces, length, chunked, cut })
+}
+
 /**
  * Sends a form to a server that runs a parser.
  *
@@ -41,60 +47,38 @@ function form (...parts) {
  *   `thrown`: by `handle`, but for what an assertion of it throws
  * @throws {Error} if the request hangs
  */
-async function upload (parser, body, { headers = {}, chunked = false, cut = false, handle = () => {} } = {}) {
-  const pieces = [body].flat()
-  const length = pieces.reduce((sum, piece) => sum + piece.length, 0) + (cut ? 1 : 0)
+async function upload (parser, body, { handle = () => {}, ...message } = {}) {
   const seen = { calls: 0 }
-  const parsed = withResolvers()
-  const server = http.createServer((req, res) => parser(req, res, async (error) => {
-    Object.assign(seen, { error, body: req.body, files: req.files, calls: seen.calls + 1 })
-    try {
-      seen.handled = await handle(req, res, error)
-    } catch (error) {
-      res.statusCode = 500
-      seen.thrown = error
-    }
-    res.end('answer')
-    if (cut) parsed.resolve()
-    else if (res.closed) parsed.resolve()
-    else res.once('close', parsed.resolve)
-  }))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const socket = net.connect(server.address().port, '127.0.0.1').on('error', () => {})
-  socket.setNoDelay(true)
-  const lines = Object.entries({
-    'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`,
-    ...(chunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': length }),
-    ...headers
-  }).map(([name, value]) => `${name}: ${value}\r\n`)
-  const [first = Buffer.alloc(0), ...rest] = chunked ? [...pieces.map(asChunk), cut ? Buffer.alloc(0) : LAST_CHUNK] : pieces
-  socket.write(Buffer.concat([Buffer.from(`POST / HTTP/1.1\r\nHost: test\r\n${lines.join('')}\r\n`), first]))
-  seen.answer = ''
-  socket.on('data', (chunk) => { seen.answer += chunk })
-  const requested = once(server, 'request')
-  for (const piece of rest) {
-    await turn()
-    socket.write(piece)
-  }
-  if (cut) await cutOnceRead(requested, socket)
-  const isLate = await Promise.race([parsed.promise, delay(5000, true, { ref: false })])
-  for (let turns = cut ? 99 : 0; turns < 100 && (turns % 99 === 0 || seen.answer === ''); turns++) await turn() // the answer, or a second call
-  socket.destroy()
+  const server = await LocalServer.open()
+  const parsed = new Promise((resolve) => {
+    server.handle = (req, res) => parser(req, res, async (error) => {
+      Object.assign(seen, { error, body: req.body, files: req.files, calls: seen.calls + 1 })
+      try {
+        seen.handled = await handle(req, res, error)
+      } catch (error) {
+        res.statusCode = 500
+        seen.thrown = error
+      }
+      res.end('answer')
+      if (message.cut || res.closed) resolve()
+      else res.once('close', resolve)
+    })
+  })
+  const talk = await Talk.open(server)
+  await talk.send(formMessage(body, message), turn)
+  const isLate = await Promise.race([parsed, delay(5000, true, { ref: false })])
+  await talk.until(() => talk.closed || talk.text !== '', 100) // the answer
+  await turn() // a second call
   server.close()
-  server.closeAllConnections()
   if (isLate === true) throw new Error('the request hangs')
   if (seen.thrown?.code === 'ERR_ASSERTION') throw seen.thrown // of a test
-  return { ...seen, status: Number(seen.answer.split(' ')[1]) }
-}
-
-function withResolvers () {
-  const resolvers = {}
-  resolvers.promise = new Promise((resolve, reject) => Object.assign(resolvers, { resolve, reject }))
-  return resolvers
+  return { ...seen, answer: talk.text, status: Number(talk.text.split(' ')[1]) }
 }
 
 /** An error as a table shows it. */
-const shown = ({ status, type, limit, field, part }) => Object.fromEntries(Object.entries({ status, type, limit, field, part }).filter(([, value]) => value !== undefined))
+function shown ({ status, type, limit, field, part }) {
+  const fields = Object.entries({ status, type, limit, field, part })
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined))
+}
 
-module.exports = { form, shown, upload }
+module.exports = { form, formMessage, shown, upload }

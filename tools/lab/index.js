@@ -22,8 +22,8 @@ class Lab {
   /**
    * Starts a server; see server.js.
    *
-   * @param {{ name: string, app: string, settings: object, node?: string, flags?: string[], cwd?: string, before?: string[] }} what
-   *   path of the app, of Node.js and its flags; a command in front of it
+   * @param {{ name: string, app: string, settings: object, node?: string, flags?: string[], cwd?: string, before?:
+   *   string[] }} what path of the app, of Node.js and its flags; a command in front of it
    * @returns {Promise<TestServer>}
    */
   async start ({ name, app, settings, node = process.execPath, flags = [], cwd = __dirname, before = [] }) {
@@ -69,8 +69,8 @@ class TestServer {
    *
    * @param {import('./closed-loop').Request[]} requests
    * @param {number} connections
-   * @param {{ pipelining?: number, beside?: { requests: object[], connections: number } }} [more] `beside`: other requests,
-   *   which are sent in a closed loop meanwhile, and are not measured
+   * @param {{ pipelining?: number, beside?: { requests: object[], connections: number } }} [more] `beside`: other
+   *   requests, which are sent in a closed loop meanwhile, and are not measured
    */
   async connect (requests, connections, { pipelining, beside } = {}) {
     await this.tell('open', { port: this.port, requests: encode(requests), connections, pipelining })
@@ -86,8 +86,9 @@ class TestServer {
   /**
    * Sends load to it.
    *
-   * @param {{ amount?: number, rate?: number, time?: number, seed?: number, every?: number }} how `amount` of requests in a
-   *   closed loop; requests/s of an open one, for ms of time; or `amount` of requests every so many ms, for ms of time
+   * @param {{ amount?: number, rate?: number, time?: number, seed?: number, every?: number }} how `amount` of
+   *   requests in a closed loop; requests/s of an open one, for ms of time; or `amount` of requests every so many
+   *   ms, for ms of time
    * @returns {Promise<object>} figures of the load (see tally.js), and of the server: us of CPU time per request
    *   (`cpu`), requests/s (`rps`), share of a core (`utilisation`)
    */

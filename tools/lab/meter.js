@@ -40,7 +40,11 @@ class Meter {
       used = afterGC.heapStatistics.usedHeapSize
     }
     allocated += Math.max(0, process.memoryUsage().heapUsed - used)
-    return { gc: collections.reduce((sum, { cost }) => sum + cost, 0) / requests, heap: allocated / requests, rss: peakRss() }
+    return {
+      gc: collections.reduce((sum, { cost }) => sum + cost, 0) / requests,
+      heap: allocated / requests,
+      rss: peakRss()
+    }
   }
 }
 

@@ -5,7 +5,7 @@
 const { setTimeout: sleep } = require('node:timers/promises')
 const { serializeRequest } = require('../http-message')
 const { createRandom } = require('../random')
-const RawConnection = require('../talk')
+const Talk = require('../talk')
 const { differenceOf, Tally } = require('./tally')
 
 const EARLY = 2 // ms; a timer may be late by 1 ms, so the rest is waited for in turns of the event loop
@@ -23,7 +23,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 class RawLoad {
   /** @param {{ port: number, requests: object[], connections: number, timeout?: number }} loop as of closed-loop.js */
   static async open ({ port, requests, connections, timeout = 30 }) {
-    const open = Array.from({ length: connections }, () => RawConnection.open(port))
+    const open = Array.from({ length: connections }, () => Talk.open(port))
     return new RawLoad(await Promise.all(open), requests, timeout)
   }
 
@@ -34,8 +34,8 @@ class RawLoad {
   }
 
   /**
-   * @param {{ amount?: number, rate?: number | null, time?: number, seed?: number }} run `amount` of requests in a closed
-   *   loop; or requests/s of an open one, for so many ms
+   * @param {{ amount?: number, rate?: number | null, time?: number, seed?: number }} run `amount` of requests in a
+   *   closed loop; or requests/s of an open one, for so many ms
    * @returns {Promise<object>} figures as of closed-loop.js, and the requests that found no free connection (`backlog`)
    */
   async run ({ amount = 0, rate = null, time = 0, seed = 1 }) {

@@ -37,7 +37,11 @@ module.exports = [
   flood('flood-empty-blocks', '16 MB of deflate blocks that hold nothing', ['200'],
     () => ({
       headers: deflate,
-      pieces: [Buffer.from([0x78, 0xda]), ...Array(16).fill(fill(Buffer.from([0, 0, 0, 0xff, 0xff]), 5 * 200_000)), Buffer.from([3, 0, 0, 0, 0, 1])], // the last block, and the checksum of nothing
+      // The last block, and the checksum of nothing.
+      pieces: [
+        Buffer.from([0x78, 0xda]), ...Array(16).fill(fill(Buffer.from([0, 0, 0, 0xff, 0xff]), 5 * 200_000)),
+        Buffer.from([3, 0, 0, 0, 0, 1])
+      ],
       chunk: CHUNK
     }))
 ]

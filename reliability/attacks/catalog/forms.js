@@ -18,14 +18,14 @@ const simple = { extended: false }
 const extended = { extended: true }
 const parameters = () => list('', (index) => `p${index % 100_000}=1`, '', MB, '&')
 
-/** Numbers whose low bits are the same: see json.js. */
-const alike = (separator, textOf) => (count) => Array.from({ length: count }, (_, index) => textOf(index * 65_536)).join(separator)
+/** As many parameters as are allowed. */
+const thousand = (textOf) => () => Buffer.from(Array.from({ length: 1000 }, (_, index) => textOf(index)).join('&'))
 
 module.exports = [
   attack('form-parameters', '100,000 parameters', TOO_MANY, simple, parameters),
   attack('form-parameters-nested', '100,000 parameters, extended', TOO_MANY, extended, parameters),
   attack('form-ampersands', 'a million ampersands', TOO_MANY, simple, () => fill('&', MB)),
-  attack('form-repeated', 'one name 1,000 times', OK, simple, () => Buffer.from(Array(1000).fill('a=1').join('&'))),
+  attack('form-repeated', 'one name 1,000 times', OK, simple, thousand(() => 'a=1')),
   attack('form-open-brackets', 'a million opening brackets', OK, extended, () => wrap('a', '[', '=1', MB)),
   attack('form-close-brackets', 'a million closing brackets', OK, extended, () => wrap('a', ']', '=1', MB)),
   attack('form-empty-brackets', 'half a million of []', TOO_DEEP, extended, () => wrap('a', '[]', '=1', MB)),
@@ -33,17 +33,18 @@ module.exports = [
   attack('form-deep-simple', '350,000 levels, not extended', OK, simple, () => wrap('a', '[b]', '=1', MB)),
   attack('form-deep-escaped', '120,000 levels of %5Bb%5D', TOO_DEEP, extended, () => wrap('a', '%5Bb%5D', '=1', MB)),
   attack('form-deep-wide', '1,000 parameters of 32 levels', OK, extended,
-    () => Buffer.from(Array.from({ length: 1000 }, (_, index) => `a${'[b]'.repeat(31)}[${index}]=1`).join('&'))),
-  attack('form-arrays', '1,000 elements of an array', OK, extended, () => Buffer.from(Array(1000).fill('a[]=1').join('&'))),
+    thousand((index) => `a${'[b]'.repeat(31)}[${index}]=1`)),
+  attack('form-arrays', '1,000 elements of an array', OK, extended, thousand(() => 'a[]=1')),
   attack('form-sparse', '1,000 indices in the millions', OK, extended,
-    () => Buffer.from(Array.from({ length: 1000 }, (_, index) => `a[${index * 1_000_003}]=1`).join('&'))),
+    thousand((index) => `a[${index * 1_000_003}]=1`)),
   attack('form-mixed', 'arrays that turn into objects', OK, extended,
-    () => Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 2 === 0 ? 'a[]=1' : `a[x${index}]=1`).join('&'))),
+    thousand((index) => index % 2 === 0 ? 'a[]=1' : `a[x${index}]=1`)),
   attack('form-proto', '1,000 x __proto__', OK, extended,
-    () => Buffer.from(Array.from({ length: 1000 }, (_, index) => `__proto__[a${index}]=1`).join('&'))),
+    thousand((index) => `__proto__[a${index}]=1`)),
   attack('form-proto-array', 'a[__proto__]=b&a[__proto__]&a[length]=100000000', OK, extended,
     () => Buffer.from('a[__proto__]=b&a[__proto__]&a[length]=100000000')),
-  attack('form-alike', '1,000 names of alike hash', OK, simple, () => Buffer.from(alike('&', (number) => `${number}=1`)(1000))),
+  attack('form-alike', '1,000 names of alike hash (see json.js)', OK, simple,
+    thousand((index) => `${index * 65_536}=1`)),
   attack('form-percents', 'a million of %', OK, simple, () => fill('%', MB)),
   attack('form-escapes', '350,000 escapes of one letter', OK, simple, () => wrap('a=', '%41', '', MB)),
   attack('form-bad-escapes', '1,000 values with a malformed end', OK, simple,
@@ -55,7 +56,8 @@ module.exports = [
   attack('form-entity-starts', '100,000 of &#9', OK,
     { ...simple, interpretNumericEntities: true, defaultCharset: 'iso-8859-1' },
     () => wrap('a=', '%26%239', '', MB)),
-  attack('form-latin1', '350,000 escapes in Latin-1', OK, { ...simple, defaultCharset: 'iso-8859-1' }, () => wrap('a=', '%E9', '', MB)),
+  attack('form-latin1', '350,000 escapes in Latin-1', OK, { ...simple, defaultCharset: 'iso-8859-1' },
+    () => wrap('a=', '%E9', '', MB)),
   attack('form-sentinels', '1,000 sentinels', OK, { ...simple, charsetSentinel: true },
-    () => Buffer.from(Array(1000).fill('utf8=%E2%9C%93').join('&')))
+    thousand(() => 'utf8=%E2%9C%93'))
 ]

@@ -16,38 +16,40 @@ function attack (name, what, expect, headers, more) {
 
 const type = (value) => ({ 'Content-Type': value })
 
+/** A Content-Type of its own for each request. */
+const types = (valueOf, more) => ({
+  prepare: async () => (index) => ({ headers: type(valueOf(index)), pieces: BODY }),
+  ...more
+})
+const patterns = { options: { limit: MB, type: ['+json', 'json', '*/json'] } }
+const UNSUPPORTED = ['415 charset.unsupported']
+
 module.exports = [
-  attack('types', 'a million distinct Content-Types', OK, {}, {
-    isSmall: true,
-    prepare: async () => (index) => ({ headers: type(`application/json; n=${index}`), pieces: BODY })
-  }),
-  attack('types-long', '50,000 distinct Content-Types of 500 characters', OK, {}, {
-    isSmall: true,
-    prepare: async () => (index) => ({ headers: type(`application/json; n=${'x'.repeat(490)}${index}`), pieces: BODY })
-  }),
-  attack('charsets', '50,000 distinct charsets', ['415 charset.unsupported'], {}, {
-    parser: 'text',
-    isSmall: true,
-    prepare: async () => (index) => ({ headers: type(`text/plain; charset=x${index}`), pieces: BODY })
-  }),
+  attack('types', 'a million distinct Content-Types', OK, {},
+    types((index) => `application/json; n=${index}`, { isSmall: true })),
+  attack('types-long', '50,000 distinct Content-Types of 500 characters', OK, {},
+    types((index) => `application/json; n=${'x'.repeat(490)}${index}`, { isSmall: true })),
+  attack('charsets', '50,000 distinct charsets', UNSUPPORTED, {},
+    types((index) => `text/plain; charset=x${index}`, { parser: 'text', isSmall: true })),
   attack('type-semicolons', '15,000 semicolons', OK, type(`application/json${';'.repeat(HEADER)}`)),
   attack('type-blanks', '15,000 spaces', OK, type(`application/json;${' '.repeat(HEADER)}x`)),
-  attack('type-quoted', 'a quoted value of 15,000 backslashes', OK, type(`application/json; a="${'\\'.repeat(HEADER)}`)),
+  attack('type-quoted', 'a quoted value of 15,000 backslashes', OK,
+    type(`application/json; a="${'\\'.repeat(HEADER)}`)),
   attack('type-quotes', '15,000 quotes', OK, type(`application/json; a=${'"'.repeat(HEADER)}`)),
-  attack('type-parameters', '3,000 parameters', OK, type(`application/json${Array.from({ length: 1500 }, (_, index) => `; p${index}=1`).join('')}`)),
-  attack('type-pattern', '15,000 spaces, for a parser of patterns', OK, type(`application/json;${' '.repeat(HEADER)}x`),
-    { options: { limit: MB, type: ['+json', 'json', '*/json'] } }),
+  attack('type-parameters', '3,000 parameters', OK,
+    type(`application/json${Array.from({ length: 1500 }, (_, index) => `; p${index}=1`).join('')}`)),
+  attack('type-pattern', '15,000 spaces, for a parser of patterns', OK,
+    type(`application/json;${' '.repeat(HEADER)}x`), patterns),
   attack('type-slashes', '15,000 slashes, for a parser of patterns', OK, type(`application/${'/'.repeat(HEADER)}`),
-    { options: { limit: MB, type: ['+json', 'json', '*/json'] } }),
-  attack('charset-long', 'a charset of 15,000 colons', ['415 charset.unsupported'], type(`text/plain; charset="${':1'.repeat(HEADER / 2)}"`),
+    patterns),
+  attack('charset-long', 'a charset of 15,000 colons', UNSUPPORTED,
+    type(`text/plain; charset="${':1'.repeat(HEADER / 2)}"`), { parser: 'text' }),
+  attack('charset-proto', 'charset=__proto__', UNSUPPORTED, type('text/plain; charset=__proto__'),
     { parser: 'text' }),
-  attack('charset-proto', 'charset=__proto__', ['415 charset.unsupported'], type('text/plain; charset=__proto__'),
-    { parser: 'text' }),
-  attack('charset-tables', 'one body of each large charset', OK, {}, {
-    parser: 'text',
-    prepare: async () => (index) => ({ headers: type(`text/plain; charset=${CHARSETS[index % CHARSETS.length]}`), pieces: BODY })
-  }),
-  attack('coding-long', 'a content coding of 15,000 letters', ['415 encoding.unsupported'], { 'Content-Encoding': 'x'.repeat(HEADER) })
+  attack('charset-tables', 'one body of each large charset', OK, {},
+    types((index) => `text/plain; charset=${CHARSETS[index % CHARSETS.length]}`, { parser: 'text' })),
+  attack('coding-long', 'a content coding of 15,000 letters', ['415 encoding.unsupported'],
+    { 'Content-Encoding': 'x'.repeat(HEADER) })
 ]
 
 /** iconv-lite reads their tables on first use. */

@@ -2,7 +2,7 @@
 
 const { once } = require('node:events')
 const { setTimeout: delay } = require('node:timers/promises')
-const RawConnection = require('../../../tools/talk')
+const Talk = require('../../../tools/talk')
 const { MB } = require('../catalog/fill')
 const { nested, post } = require('./clients')
 
@@ -27,7 +27,7 @@ function aborts (name, what, rest, faultsOf) {
       const request = post(body)
       const slow = []
       for (let i = 0; i < SLOW; i++) {
-        slow.push(await RawConnection.open(server.port))
+        slow.push(await Talk.open(server.port))
         slow.at(-1).write(request)
       }
       for (let i = 0; i < UPLOADS; i++) await upload(server.port, Buffer.concat([request, rest]))
@@ -42,7 +42,7 @@ function aborts (name, what, rest, faultsOf) {
 }
 
 async function upload (port, bytes) {
-  const { socket } = await RawConnection.open(port)
+  const { socket } = await Talk.open(port)
   await new Promise((resolve) => socket.write(bytes, resolve))
   socket.destroy()
   await once(socket, 'close')
@@ -54,8 +54,9 @@ module.exports = [
     buffers > (SLOW + 2) * SIZE / MB && 'bodies of clients that have left are in memory'
   ]),
   // Node stops reading from a connection whose next request is not read, so it cannot notice that the client has left.
-  aborts('cooperative-aborts-behind', 'each with the beginning of another behind it, ', post(body).subarray(0, MB), (requests, pending, connections, buffers) => [
-    pending > 2 * connections && 'more than two requests of a connection are pending',
-    buffers > connections * 1.1 * SIZE / MB && 'more than a body of each connection is in memory'
-  ])
+  aborts('cooperative-aborts-behind', 'each with the beginning of another behind it, ', post(body).subarray(0, MB),
+    (requests, pending, connections, buffers) => [
+      pending > 2 * connections && 'more than two requests of a connection are pending',
+      buffers > connections * 1.1 * SIZE / MB && 'more than a body of each connection is in memory'
+    ])
 ]

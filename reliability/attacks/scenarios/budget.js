@@ -35,7 +35,9 @@ async function run (server) {
   for (const list of await Promise.all(responses)) statuses[list?.[0]?.status ?? 'lost']++
   for (const connection of connections) connection?.close()
   const { peak = 0, used = null, mostUsed = 0 } = await server.ask('sample').catch(() => ({}))
-  return [peak > 0 ? 'survives' : 'dies', statuses[200], statuses[503], statuses.lost, peak / MB, mostUsed / MB, used ?? '']
+  return [
+    peak > 0 ? 'survives' : 'dies', statuses[200], statuses[503], statuses.lost, peak / MB, mostUsed / MB, used ?? ''
+  ]
 }
 
 function faultsOf (figures) {

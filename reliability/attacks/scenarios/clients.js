@@ -3,12 +3,18 @@
 // The clients of the scenarios, and what they send.
 
 const { serializeRequest } = require('../../../tools/http-message')
-const RawConnection = require('../../../tools/talk')
+const Talk = require('../../../tools/talk')
 const { fill, list } = require('../catalog/fill')
 
 const AT_A_TIME = 100 // connections that are opened
 
-const record = (index) => JSON.stringify({ id: index, name: `user ${index}`, email: `user${index}@example.com`, active: true, tags: ['a', 'b'] })
+const record = (index) => JSON.stringify({
+  id: index,
+  name: `user ${index}`,
+  email: `user${index}@example.com`,
+  active: true,
+  tags: ['a', 'b']
+})
 
 /** Ordinary JSON. */
 const records = (size) => list('[', record, ']', size)
@@ -21,11 +27,11 @@ function post (body) {
   return serializeRequest({ headers: { Host: 'scenarios', 'Content-Type': 'application/json' }, body })
 }
 
-/** @returns {Promise<(RawConnection | null)[]>} null for each that the server refuses */
+/** @returns {Promise<(Talk | null)[]>} null for each that the server refuses */
 async function connect (port, count) {
   const connections = []
   while (connections.length < count) {
-    connections.push(...await Promise.all(Array.from({ length: AT_A_TIME }, () => RawConnection.open(port).catch(() => null))))
+    connections.push(...await Promise.all(Array.from({ length: AT_A_TIME }, () => Talk.open(port).catch(() => null))))
   }
   return connections
 }

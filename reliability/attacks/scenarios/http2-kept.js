@@ -46,6 +46,7 @@ async function send (port, count) {
 
 module.exports = [
   kept('body', 'bodies of raw', { parser: 'raw', keeps: 'body' }),
-  kept('raw-body', 'rawBody of text', { parser: 'text', options: { type: MEDIA_TYPE, rawBody: true }, keeps: 'rawBody' }, [OURS]),
+  kept('raw-body', 'rawBody of text',
+    { parser: 'text', options: { type: MEDIA_TYPE, rawBody: true }, keeps: 'rawBody' }, [OURS]),
   kept('verify', 'arguments of verify', { parser: 'text', options: { type: MEDIA_TYPE }, keeps: 'verify' })
 ]

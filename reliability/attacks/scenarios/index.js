@@ -20,7 +20,10 @@ Exit status: 0 if all pass, 1 if not, 2 for wrong options.
     const figures = {}
     for (const row of Object.keys(scenario.rows)) figures[row] = await measureRow(scenario, row)
     const faults = faultsOf(figures)
-    const rows = Object.entries(figures).map(([row, cells]) => [row, ...cells.map((cell) => typeof cell !== 'number' || Number.isInteger(cell) ? String(cell) : cell.toFixed(1))])
-    return { faults, text: `${name}: ${what}\n${textTable(['', ...columns], rows)}\n  ${faults.length === 0 ? 'ok' : `FAILED: ${faults.join('; ')}`}\n` }
+    const cellText = (cell) => typeof cell !== 'number' || Number.isInteger(cell) ? String(cell) : cell.toFixed(1)
+    const rows = Object.entries(figures).map(([row, cells]) => [row, ...cells.map(cellText)])
+    const table = textTable(['', ...columns], rows)
+    const verdict = faults.length === 0 ? 'ok' : `FAILED: ${faults.join('; ')}`
+    return { faults, text: `${name}: ${what}\n${table}\n  ${verdict}\n` }
   }
 })

@@ -33,7 +33,11 @@ module.exports = {
     for (const client of clients) client.close()
     return [(after.used ?? 0) / MB, (after.heap + after.buffers - before.heap - before.buffers) / MB]
   },
-  faultsOf ({ 'fast-body-parser': [, ours], 'fast-body-parser, budget': [counted, guarded], 'body-parser': [, theirs] }) {
+  faultsOf ({
+    'fast-body-parser': [, ours],
+    'fast-body-parser, budget': [counted, guarded],
+    'body-parser': [, theirs]
+  }) {
     return [
       ours > theirs * 1.25 + SLACK && 'small chunks take more memory than with body-parser',
       guarded > counted * 1.5 + SLACK && 'they take more memory than the budget counts'

@@ -2,7 +2,7 @@
 
 const { setTimeout: delay } = require('node:timers/promises')
 const { MB } = require('../catalog/fill')
-const RawConnection = require('../../../tools/talk')
+const Talk = require('../../../tools/talk')
 const { post, records } = require('./clients')
 
 const COUNT = 150
@@ -21,7 +21,9 @@ module.exports = {
     const { rss } = await server.ask('sample')
     const sending = pipeline(server.port).then(() => 'over')
     let most = 0 // bytes of buffers
-    while (await Promise.race([sending, delay(LOOK)]) !== 'over') most = Math.max(most, (await server.ask('sample')).buffers)
+    while (await Promise.race([sending, delay(LOOK)]) !== 'over') {
+      most = Math.max(most, (await server.ask('sample')).buffers)
+    }
     const { mostPending, peak } = await server.ask('sample')
     return [mostPending, most / MB, (peak - rss) / MB]
   },
@@ -30,7 +32,7 @@ module.exports = {
 
 async function pipeline (port) {
   const request = post(records(MB))
-  const connection = await RawConnection.open(port)
+  const connection = await Talk.open(port)
   const responses = connection.responses(COUNT, TIMEOUT)
   for (let i = 0; i < COUNT; i++) await connection.write(request)
   const { length } = await responses

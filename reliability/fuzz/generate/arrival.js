@@ -5,7 +5,8 @@
 const fc = require('fast-check')
 const { mostly, oneOf } = require('./weigh')
 
-const pause = oneOf([8, fc.constant('delivered')], [4, fc.constantFrom('at once', 'a turn', 'turns')], [1, fc.constant('a moment')])
+const pause = oneOf([8, fc.constant('delivered')], [4, fc.constantFrom('at once', 'a turn', 'turns')],
+  [1, fc.constant('a moment')])
 const place = oneOf([3, fc.integer({ min: 0, max: 999 })], [1, fc.constantFrom('head', 'last', 'first')])
 
 /**

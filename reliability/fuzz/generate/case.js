@@ -14,7 +14,11 @@ const before = mostly(undefined, fc.constantFrom(...functions.before), 8)
 const gap = mostly(functions.gap[0], fc.constantFrom(...functions.gap), 2)
 const end = oneOf(
   [20, fc.constant({ how: 'keep' })],
-  [2, fc.record({ how: fc.constantFrom('cut', 'half', 'reset'), at: fc.integer({ min: 0, max: 1000 }), pause: fc.constantFrom('delivered', 'at once', 'a turn') })]
+  [2, fc.record({
+    how: fc.constantFrom('close', 'halfClose', 'reset'), // of tools/talk.js
+    at: fc.integer({ min: 0, max: 1000 }),
+    pause: fc.constantFrom('delivered', 'at once', 'a turn')
+  })]
 )
 
 const layer = (parser) => fc.record({ parser: fc.constant(parser), options: options(parser), gap })

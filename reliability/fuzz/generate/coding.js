@@ -8,12 +8,22 @@ const { mostly, oneOf } = require('./weigh')
 const permille = fc.integer({ min: 0, max: 999 })
 
 const NAMES = ['gzip', 'deflate', 'br', 'zstd']
-const WRONG = ['x-gzip', 'gzip, br', 'gzip,', ' ', 'compress', 'GZIP', 'Br', 'DEFLATE', 'identity', 'Identity', 'identity, identity', 'toString', '__proto__', '*', 'deflate-raw', 'none', '']
+const WRONG = [
+  'x-gzip', 'gzip, br', 'gzip,', ' ', 'compress', 'GZIP', 'Br', 'DEFLATE', 'identity', 'Identity',
+  'identity, identity', 'toString', '__proto__', '*', 'deflate-raw', 'none', ''
+]
 
 const fault = oneOf(
   [2, fc.record({ kind: fc.constant('truncate'), at: permille })],
   [1, fc.record({ kind: fc.constant('truncate'), at: fc.constantFrom(0, -1, -4, -8) })],
-  [2, fc.record({ kind: fc.constant('trail'), bytes: fc.constantFrom('00', '0000', '01', '1f', '1f8b', '1f8b08', 'ff', '616263', '00'.repeat(50), '00616263', '78da') })],
+  [
+    2,
+    fc.record({
+      kind: fc.constant('trail'),
+      bytes: fc.constantFrom('00', '0000', '01', '1f', '1f8b', '1f8b08', 'ff', '616263', '00'.repeat(50), '00616263',
+        '78da')
+    })
+  ],
   [2, fc.record({ kind: fc.constant('damage'), at: permille, mask: fc.constantFrom(1, 0x80, 0xFF, 0x20) })],
   [1, fc.record({ kind: fc.constant('again'), times: fc.integer({ min: 1, max: 3 }) })],
   [1, fc.record({ kind: fc.constant('empty') })],
@@ -28,7 +38,9 @@ const fault = oneOf(
  * @property {number} level how hard to compress
  */
 
-const coding = fc.tuple(fc.constantFrom(...NAMES), mostly(undefined, fault, 1), mostly(undefined, fc.constantFrom(...NAMES, ...WRONG), 8), mostly(undefined, fc.constantFrom(...NAMES, 'raw'), 15), fc.constantFrom(1, 0, 9))
+const coding = fc.tuple(fc.constantFrom(...NAMES), mostly(undefined, fault, 1),
+  mostly(undefined, fc.constantFrom(...NAMES, ...WRONG), 8), mostly(undefined, fc.constantFrom(...NAMES, 'raw'), 15),
+  fc.constantFrom(1, 0, 9))
   .map(([name, fault, other, second, level]) => ({
     header: other ?? name,
     applied: second === undefined ? [name] : [name, second],

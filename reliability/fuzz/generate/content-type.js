@@ -9,26 +9,36 @@ const usual = (type) => Array(40).fill(type)
 
 const TYPES = {
   json: [...usual('application/json'), 'APPLICATION/Json', 'application/vnd.api+json', 'text/json'],
-  urlencoded: [...usual('application/x-www-form-urlencoded'), 'Application/X-WWW-Form-Urlencoded', 'multipart/form-data; boundary=x'],
+  urlencoded: [
+    ...usual('application/x-www-form-urlencoded'), 'Application/X-WWW-Form-Urlencoded',
+    'multipart/form-data; boundary=x'
+  ],
   text: [...usual('text/plain'), 'TEXT/plain', 'text/html', 'text/xml'],
   raw: [...usual('application/octet-stream'), 'image/png', 'multipart/mixed']
 }
 
 const PARAMETERS = [
-  ...Array(15).fill('; charset=%'), ';charset=%', '; CharSet=%', '; charset="%"', '; charset = %', ' ;\tcharset=%  ', '; charset="%', "; charset='%'",
-  '; charset="\\u%"', '; charset=%; charset=bogus', '; charset=; charset=%', '; x=";"; charset=%', '; x="\\""; charset=%', '; charset="%" junk',
-  '; charset=%; x=y', '; boundary=abc; charset=%', '; charset*=%', '; charset', '; =%', ';;; charset=%;;', '; x; charset=%', '; charset=%,', '; charset==%', '; charset="";charset=%',
+  ...Array(15).fill('; charset=%'), ';charset=%', '; CharSet=%', '; charset="%"', '; charset = %', ' ;\tcharset=%  ',
+  '; charset="%', "; charset='%'",
+  '; charset="\\u%"', '; charset=%; charset=bogus', '; charset=; charset=%', '; x=";"; charset=%',
+  '; x="\\""; charset=%', '; charset="%" junk',
+  '; charset=%; x=y', '; boundary=abc; charset=%', '; charset*=%', '; charset', '; =%', ';;; charset=%;;',
+  '; x; charset=%', '; charset=%,', '; charset==%', '; charset="";charset=%',
   '; __proto__=1; charset=%', '; charset=%\u00e9', ';', '; ', '; v=1', ` ; x=${'y'.repeat(70)}; charset=%`
 ]
 
 const MALFORMED = [
-  '', ' ', ';', '/', 'application', 'application/', '/json', 'application/json/x', 'application/json x', 'application /json', 'application/ json',
-  'application/json, text/plain', 'json', '*/*', 'application/*', '*', 'a/b', 'application/json\u00e9', '(comment)application/json', '"application/json"',
-  'application/+json', 'application/.json', 'application/json+', 'a@b/c', `${'a'.repeat(127)}/b`, `${'a'.repeat(128)}/b`, `a/${'b'.repeat(127)}`, `a/${'b'.repeat(128)}`,
+  '', ' ', ';', '/', 'application', 'application/', '/json', 'application/json/x', 'application/json x',
+  'application /json', 'application/ json',
+  'application/json, text/plain', 'json', '*/*', 'application/*', '*', 'a/b', 'application/json\u00e9',
+  '(comment)application/json', '"application/json"',
+  'application/+json', 'application/.json', 'application/json+', 'a@b/c', `${'a'.repeat(127)}/b`,
+  `${'a'.repeat(128)}/b`, `a/${'b'.repeat(127)}`, `a/${'b'.repeat(128)}`,
   'text/plain,charset=%', '\u00ff', 'undefined', 'null', 'multipart/form-data', ';charset=%', '; charset=%'
 ]
 
-const pieces = fc.constantFrom('application', '/', 'json', ';', ' ', '\t', 'charset', '=', '%', '"', '\\', 'text', 'plain', ',', '+', '*', 'utf-8', 'x', "'", '\u00e9', '.', '-')
+const pieces = fc.constantFrom('application', '/', 'json', ';', ' ', '\t', 'charset', '=', '%', '"', '\\', 'text',
+  'plain', ',', '+', '*', 'utf-8', 'x', "'", '\u00e9', '.', '-')
 
 /** @param {string} parser whose type it mostly is */
 function contentType (parser) {

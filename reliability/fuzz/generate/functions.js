@@ -50,7 +50,10 @@ exports.reviver = [
   (name, value) => typeof value === 'number' ? undefined : value,
   function (name, value) { return Array.isArray(this) ? String(value) : value },
   (name, value) => { if (value === 1) throw new Error('one'); return value },
-  (name, value) => { if (name === '') throw Object.assign(new TypeError('root'), { status: 422, type: 'own', extra: 1 }); return value },
+  (name, value) => {
+    if (name === '') throw Object.assign(new TypeError('root'), { status: 422, type: 'own', extra: 1 })
+    return value
+  },
   () => { throw 'text' },
   () => { throw null },
   () => { throw undefined },

@@ -8,19 +8,30 @@ const { anyString } = require('./text')
 const { mostly, oneOf } = require('./weigh')
 
 const CURIOUS = [
-  '', ' ', '\t\r\n', '{}', '[]', '\ufeff', '\ufeff{}', '\ufeff\ufeff{}', ' \ufeff{}', '\u00a0{}', '\v[]', '\f{}', '\u2028{}', '\0{}', '{}\0',
-  'null', 'true', 'false', '0', '-0', '1e999', '-1e999', '1e-999', '"text"', '"', "'a'", 'NaN', 'Infinity', 'undefined', '{"a":-0}', '[1e999]',
-  '{"__proto__":{"x":1}}', '{"__proto__":null}', '{"a":{"__proto__":[]}}', '{"constructor":{"prototype":{"x":1}}}', '{"toString":1,"hasOwnProperty":2}',
-  '{"a":1,"a":2}', '{"2":1,"1":2}', '{"":""}', '["\\ud800"]', '["\\udc00\\ud800"]', '["\ud800"]', '["\u{1f600}"]', '\u{1f600}', '\ud800', '\udc00{}',
-  '123456789012345678901234567890', '[0.1e1, 9007199254740993, 1.7976931348623157e309]', '[01]', '[1.]', '[.5]', '[+1]', '[0x1]', '[1,]', '[,1]', '{"a":1,}', '{a:1}', '{"a"}', '{"a":}', '{"a" 1}',
-  '{}{}', '[] x', '{}//', '/**/{}', '["\n"]', '["\\x"]', '["\\u12"]', '["\u0000"]', '#', '##', '#{}', ' #', '$&', "$'", '$`', '$$', '[$&]', '{"$&":', '["$`', '["a$&b$$c]', '$1{}', "{'$&'}",
-  'a=1', '<xml/>', 'true false', 'nullx', 'n', 't{', '-', '\\', '\u007f', '\u0080', ')]}\',\n{}', '{"a":"b"', '["a","b"', '{"\\u0061":1}'
+  '', ' ', '\t\r\n', '{}', '[]', '\ufeff', '\ufeff{}', '\ufeff\ufeff{}', ' \ufeff{}', '\u00a0{}', '\v[]', '\f{}',
+  '\u2028{}', '\0{}', '{}\0',
+  'null', 'true', 'false', '0', '-0', '1e999', '-1e999', '1e-999', '"text"', '"', "'a'", 'NaN', 'Infinity',
+  'undefined', '{"a":-0}', '[1e999]',
+  '{"__proto__":{"x":1}}', '{"__proto__":null}', '{"a":{"__proto__":[]}}', '{"constructor":{"prototype":{"x":1}}}',
+  '{"toString":1,"hasOwnProperty":2}',
+  '{"a":1,"a":2}', '{"2":1,"1":2}', '{"":""}', '["\\ud800"]', '["\\udc00\\ud800"]', '["\ud800"]', '["\u{1f600}"]',
+  '\u{1f600}', '\ud800', '\udc00{}',
+  '123456789012345678901234567890', '[0.1e1, 9007199254740993, 1.7976931348623157e309]', '[01]', '[1.]', '[.5]',
+  '[+1]', '[0x1]', '[1,]', '[,1]', '{"a":1,}', '{a:1}', '{"a"}', '{"a":}', '{"a" 1}',
+  '{}{}', '[] x', '{}//', '/**/{}', '["\n"]', '["\\x"]', '["\\u12"]', '["\u0000"]', '#', '##', '#{}', ' #', '$&',
+  "$'", '$`', '$$', '[$&]', '{"$&":', '["$`', '["a$&b$$c]', '$1{}', "{'$&'}",
+  'a=1', '<xml/>', 'true false', 'nullx', 'n', 't{', '-', '\\', '\u007f', '\u0080', ')]}\',\n{}', '{"a":"b"',
+  '["a","b"', '{"\\u0061":1}'
 ]
 
-const token = fc.constantFrom('{', '}', '[', ']', ':', ',', '"', '"a"', '"b":', '1', '-', '0', '.5', 'e9', 'true', 'null', ' ', '\n', '\t', '\\', '\\u', 'd83d', '#', '$&', '$', "'", '\u00e9', '\u{1f600}', '\ufeff', '\u2028', '\ud800', '\0', 'x')
+const token = fc.constantFrom('{', '}', '[', ']', ':', ',', '"', '"a"', '"b":', '1', '-', '0', '.5', 'e9', 'true',
+  'null', ' ', '\n', '\t', '\\', '\\u', 'd83d', '#', '$&', '$', "'", '\u00e9', '\u{1f600}', '\ufeff', '\u2028',
+  '\ud800', '\0', 'x')
 const soup = fc.array(token, { maxLength: 14 }).map((tokens) => tokens.join(''))
-const name = fc.constantFrom('a', 'b', '1', '', '__proto__', 'constructor', 'toString', 'length', '$&', '\u00e9', '\u{1f600}')
-const leaf = fc.oneof(fc.integer(), fc.double(), fc.string(), anyString, fc.constantFrom(null, true, false, '', '\ud800', '$&', '\u2028', -1e21, 1e21, 2 ** 53))
+const name = fc.constantFrom('a', 'b', '1', '', '__proto__', 'constructor', 'toString', 'length', '$&', '\u00e9',
+  '\u{1f600}')
+const leaf = fc.oneof(fc.integer(), fc.double(), fc.string(), anyString,
+  fc.constantFrom(null, true, false, '', '\ud800', '$&', '\u2028', -1e21, 1e21, 2 ** 53))
 const value = fc.letrec((tie) => ({
   value: fc.oneof({ depthSize: 'small', withCrossShrink: true }, leaf, tie('list'), tie('object')),
   list: fc.array(tie('value'), { maxLength: 4 }),
@@ -30,21 +41,30 @@ const value = fc.letrec((tie) => ({
 /** With `__proto__` as a name like any other. */
 function asObject (entries) {
   const object = Object.create(null)
-  for (const [name, field] of entries) Object.defineProperty(object, name, { value: field, enumerable: true, configurable: true, writable: true })
+  for (const [name, field] of entries) {
+    Object.defineProperty(object, name, { value: field, enumerable: true, configurable: true, writable: true })
+  }
   return object
 }
 
-const valid = fc.tuple(value, mostly(0, fc.constantFrom(1, 2, '\t'))).map(([it, indent]) => JSON.stringify(it, null, indent))
-const container = fc.tuple(fc.array(value, { maxLength: 5 }), fc.boolean()).map(([items, list]) => JSON.stringify(list ? items : { ...items }))
-const deep = fc.tuple(fc.integer({ min: 1, max: 500 }), fc.integer({ min: -2, max: 1 }), fc.constantFrom(['[', ']'], ['{"a":', '}'], ['[[', ']]']))
-  .map(([depth, off, [open, close]]) => `${open.repeat(depth)}${open.endsWith(':') ? 1 : ''}${close.repeat(Math.max(0, depth + off))}`)
-const large = fc.tuple(fc.constantFrom(1, 2, 4, 16, 64, 100, 250), fc.integer({ min: -40, max: 40 }), fc.constantFrom('x', '\u00e9', '1,', '{},'))
+const valid = fc.tuple(value, mostly(0, fc.constantFrom(1, 2, '\t')))
+  .map(([it, indent]) => JSON.stringify(it, null, indent))
+const container = fc.tuple(fc.array(value, { maxLength: 5 }), fc.boolean())
+  .map(([items, list]) => JSON.stringify(list ? items : { ...items }))
+const deep = fc.tuple(fc.integer({ min: 1, max: 500 }), fc.integer({ min: -2, max: 1 }),
+  fc.constantFrom(['[', ']'], ['{"a":', '}'], ['[[', ']]']))
+  .map(([depth, off, [open, close]]) =>
+    `${open.repeat(depth)}${open.endsWith(':') ? 1 : ''}${close.repeat(Math.max(0, depth + off))}`)
+const large = fc.tuple(fc.constantFrom(1, 2, 4, 16, 64, 100, 250), fc.integer({ min: -40, max: 40 }),
+  fc.constantFrom('x', '\u00e9', '1,', '{},'))
   .map(([kib, off, unit]) => {
     const times = Math.max(0, Math.floor((kib * 1024 + off) / Buffer.byteLength(unit)))
     return unit.endsWith(',') ? `[${unit.repeat(times)}0]` : `{"a":"${unit.repeat(times)}"}`
   })
 const cut = fc.tuple(container, fc.nat(999)).map(([text, at]) => text.slice(0, text.length * at / 1000))
-const blanks = fc.array(fc.constantFrom(' ', '\t', '\n', '\r', '\ufeff', '\u00a0', '\v'), { maxLength: 4 }).map((all) => all.join(''))
+const blanks = fc.array(fc.constantFrom(' ', '\t', '\n', '\r', '\ufeff', '\u00a0', '\v'),
+  { maxLength: 4 })
+  .map((all) => all.join(''))
 
 const jsonText = oneOf(
   [10, container],

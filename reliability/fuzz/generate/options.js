@@ -18,10 +18,25 @@ const limit = oneOf(
 )
 
 const type = oneOf(
-  [4, fc.constantFrom('*/*', 'json', 'text', 'urlencoded', 'text/*', 'application/*', '+json', '*/json', 'application/vnd.api+json', 'text/html', '.json', 'bin', 'multipart')],
-  [2, fc.array(fc.constantFrom('application/json', 'text/plain', '*/*', 'json', 'text', '+json', 'urlencoded', 'image/png', 'bogus', 'application/x-www-form-urlencoded'), { maxLength: 3 })],
+  [
+    4,
+    fc.constantFrom('*/*', 'json', 'text', 'urlencoded', 'text/*', 'application/*', '+json', '*/json',
+      'application/vnd.api+json', 'text/html', '.json', 'bin', 'multipart')
+  ],
+  [
+    2,
+    fc.array(
+      fc.constantFrom('application/json', 'text/plain', '*/*', 'json', 'text', '+json', 'urlencoded', 'image/png',
+        'bogus', 'application/x-www-form-urlencoded'),
+      { maxLength: 3 }
+    )
+  ],
   [2, fc.constantFrom(...functions.type)],
-  [1, fc.constantFrom('APPLICATION/JSON', 'application/json; charset=utf-8', '*', 'bogus', '', 'a/b', '/', 'application/', 'application', 0, false, null, 5, true, {}, [5], [null], [''])]
+  [
+    1,
+    fc.constantFrom('APPLICATION/JSON', 'application/json; charset=utf-8', '*', 'bogus', '', 'a/b', '/',
+      'application/', 'application', 0, false, null, 5, true, {}, [5], [null], [''])
+  ]
 )
 
 const verify = oneOf(
@@ -37,8 +52,11 @@ const common = {
   inflate: fc.constantFrom(false, true, 0, null, '')
 }
 const defaultCharset = oneOf([5, charset], [1, fc.constantFrom('', null, false, 0)])
-const count = oneOf([6, fc.constantFrom(1, 2, 3, 10, 20, 100, 999, 1000, 1001, Infinity)], [2, fc.constantFrom('10', 10.1, 1.9, true, 4294967297, 2147483648, 'Infinity', 'Infinity')], [1, fc.constantFrom(0, -1, NaN, 'x', null, '', {}, [], 0.5)])
-const depth = oneOf([6, fc.constantFrom(0, 1, 2, 3, 5, 31, 32, 33, 100, Infinity)], [2, fc.constantFrom('3', null, true, false, '', 1.5, [], [2])], [1, fc.constantFrom(-1, NaN, 'x', {})])
+const count = oneOf([6, fc.constantFrom(1, 2, 3, 10, 20, 100, 999, 1000, 1001, Infinity)],
+  [2, fc.constantFrom('10', 10.1, 1.9, true, 4294967297, 2147483648, 'Infinity', 'Infinity')],
+  [1, fc.constantFrom(0, -1, NaN, 'x', null, '', {}, [], 0.5)])
+const depth = oneOf([6, fc.constantFrom(0, 1, 2, 3, 5, 31, 32, 33, 100, Infinity)],
+  [2, fc.constantFrom('3', null, true, false, '', 1.5, [], [2])], [1, fc.constantFrom(-1, NaN, 'x', {})])
 
 const OPTIONS = {
   json: sparse({
@@ -56,7 +74,8 @@ const OPTIONS = {
     parameterLimit: count,
     charsetSentinel: fc.constantFrom(true, true, true, 1, 'yes', false),
     interpretNumericEntities: fc.constantFrom(true, true, true, 1, false),
-    defaultCharset: oneOf([6, fc.constant('iso-8859-1')], [1, fc.constantFrom('utf-8', 'UTF-8', 'latin1', 'utf8', '', null)])
+    defaultCharset: oneOf([6, fc.constant('iso-8859-1')],
+      [1, fc.constantFrom('utf-8', 'UTF-8', 'latin1', 'utf8', '', null)])
   }, 1)
 }
 
@@ -64,8 +83,20 @@ const OPTIONS = {
 const LISTED = {
   json: sparse({ ...common, verify: crashing, defaultCharset: fc.constantFrom(5, true, {}, ['utf-8'], 5n) }, 1),
   raw: sparse({ ...common, verify: crashing }, 1),
-  text: sparse({ ...common, verify: crashing, defaultCharset: fc.constantFrom(5, true, {}, ['utf-8'], Symbol('utf-8')) }, 1),
-  urlencoded: sparse({ ...common, verify: crashing, parameterLimit: fc.constantFrom('Infinity', 5n, Symbol('5')), depth: fc.constantFrom(5n, Symbol('5')), extended: fc.constant(true) }, 1)
+  text: sparse(
+    { ...common, verify: crashing, defaultCharset: fc.constantFrom(5, true, {}, ['utf-8'], Symbol('utf-8')) },
+    1
+  ),
+  urlencoded: sparse(
+    {
+      ...common,
+      verify: crashing,
+      parameterLimit: fc.constantFrom('Infinity', 5n, Symbol('5')),
+      depth: fc.constantFrom(5n, Symbol('5')),
+      extended: fc.constant(true)
+    },
+    1
+  )
 }
 
 /** @param {string} parser */

@@ -19,11 +19,14 @@ const CONTENTS = {
 }
 
 const HEADERS = [
-  ['Connection', 'close'], ['Connection', 'keep-alive'], ['Expect', '100-continue'], ['Connection', 'upgrade'], ['Content-Type', 'text/plain'],
-  ['Content-Encoding', 'gzip'], ['Content-Encoding', 'br'], ['Trailer', 'X'], ['Upgrade', 'websocket'], ['X-Long', 'x'.repeat(2000)]
+  ['Connection', 'close'], ['Connection', 'keep-alive'], ['Expect', '100-continue'], ['Connection', 'upgrade'],
+  ['Content-Type', 'text/plain'],
+  ['Content-Encoding', 'gzip'], ['Content-Encoding', 'br'], ['Trailer', 'X'], ['Upgrade', 'websocket'],
+  ['X-Long', 'x'.repeat(2000)]
 ]
 
-const damage = fc.array(fc.tuple(fc.integer({ min: 0, max: 999 }), fc.integer({ min: 0, max: 255 })), { minLength: 1, maxLength: 3 })
+const damage = fc.array(fc.tuple(fc.integer({ min: 0, max: 999 }), fc.integer({ min: 0, max: 255 })),
+  { minLength: 1, maxLength: 3 })
 
 /**
  * A request of the kind that this parser reads, or nearly so.

@@ -35,7 +35,7 @@ module.exports = {
     async send ({ exchange, client, begin, body }) {
       for (const [index, piece] of split(body, PIECES).entries()) {
         if (index === 0) begin(piece)
-        else client.write(piece)
+        else client.more(piece)
         await exchange.until(() => exchange.arrived > index, ARRIVAL)
         await turn()
       }
@@ -84,7 +84,7 @@ module.exports = {
     async send ({ exchange, client, begin, body }) {
       begin(body.subarray(0, body.length * 0.9))
       await arrival(exchange)
-      client.leave()
+      client.close()
     }
   }
 }

@@ -2,6 +2,7 @@
 
 // The product of lanes, acts, times, clients and versions of HTTP.
 
+const product = require('../product')
 const behaviours = require('./behaviours')
 const lanes = require('./lanes')
 const times = require('./times')
@@ -29,22 +30,21 @@ const PAIRS = [
 
 /** @param {string[]} words that the name of a cell must contain @returns {Cell[]} */
 function allCells (words = []) {
-  const cells = []
-  for (const [lane, { acts, coding, hasBudget, kind, source }] of Object.entries(lanes)) {
-    for (const act of Object.keys(acts)) {
-      for (const time of Object.keys(times)) {
-        for (const client of Object.keys(behaviours)) {
-          for (const http of [1, 2]) {
-            const name = `HTTP/${http}: given ${lane}: ${act}, ${time}; client ${client}`
-            const cell = { name, lane, act, time, client, http, action: `${kind}: ${act}`, source, coding, hasBudget }
-            if (isPossible(cell) && words.every((word) => name.includes(word))) cells.push(cell)
-          }
-        }
-      }
+  const rest = { time: Object.keys(times), client: Object.keys(behaviours), http: [1, 2] }
+  return Object.entries(lanes).flatMap(([lane, { acts, coding, hasBudget, kind, source }]) => {
+    const fields = {
+      ...rest,
+      act: Object.keys(acts),
+      lane: [lane],
+      coding: [coding],
+      hasBudget: [hasBudget],
+      source: [source]
     }
-  }
-  return cells
+    return product(fields, nameOf, isPossible, words).map((cell) => ({ ...cell, action: `${kind}: ${cell.act}` }))
+  })
 }
+
+const nameOf = ({ lane, act, time, client, http }) => `HTTP/${http}: given ${lane}: ${act}, ${time}; client ${client}`
 
 /**
  * What means nothing is left out:

@@ -91,7 +91,9 @@ class Exchange extends Watched {
 
   fail (error) {
     const { answerError, req, res } = this
-    if (answerError !== null) return this.tag(() => answerError(error, req, res, () => this.respond(500, 'another error')))
+    if (answerError !== null) {
+      return this.tag(() => answerError(error, req, res, () => this.respond(500, 'another error')))
+    }
     this.respond(error?.status >= 400 ? error.status : 500, describe(error))
   }
 
@@ -116,7 +118,9 @@ class Exchange extends Watched {
   /** All that the app has got. */
   get errors () {
     const { calls, handler, readers } = this
-    return [...calls.flatMap(({ error }) => error), handler?.error, ...readers.map(({ error }) => error)].filter(Boolean)
+    return [
+      ...calls.flatMap(({ error }) => error), handler?.error, ...readers.map(({ error }) => error)
+    ].filter(Boolean)
   }
 
   /** What is seen of the exchange once it has ended. */

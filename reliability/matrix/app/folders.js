@@ -5,10 +5,9 @@
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const openDescriptors = require('../../../tools/open-descriptors')
 const { elsewhere } = require('./acts/files')
 const { files } = require('./content')
-
-const DESCRIPTORS = '/proc/self/fd'
 
 /** Those of all cells, which `remove` removes. */
 class Folders {
@@ -68,16 +67,4 @@ function openFiles (folder) {
   return targets.map((target) => `descriptor of ${path.relative(folder, target)}`)
 }
 
-/** @returns {string[]} what each descriptor of this process is of, where the system lists them */
-function openDescriptors () {
-  if (!fs.existsSync(DESCRIPTORS)) return []
-  return fs.readdirSync(DESCRIPTORS).flatMap((fd) => {
-    try {
-      return [fs.readlinkSync(path.join(DESCRIPTORS, fd))]
-    } catch {
-      return [] // closed meanwhile
-    }
-  })
-}
-
-module.exports = { Folders, openDescriptors }
+module.exports = Folders

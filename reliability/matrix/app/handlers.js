@@ -92,7 +92,8 @@ function requestOf ({ connection, req, res }) {
   connection.once('close', () => controller.abort()) // of an answered request, nothing else tells
   const headers = Object.entries(req.headers).filter(([name]) => !name.startsWith(':'))
   const { signal } = controller
-  return new Request('http://localhost/', { method: 'POST', headers, body: Readable.toWeb(req), duplex: 'half', signal })
+  return new Request('http://localhost/',
+    { method: 'POST', headers, body: Readable.toWeb(req), duplex: 'half', signal })
 }
 
 /** Of `name`, with a function that does the act. */

@@ -53,7 +53,13 @@ const plain = {
   store: { ...form, kind: 'stream', acts: streams, serve: handlers.store },
   part: { kind: 'stream', acts: streams, body: 'form', serve: handlers.part, contents: files },
   parts: { kind: 'parts', acts: parts, body: 'form', serve: handlers.parts, contents: files },
-  'parts of another type': { kind: 'refused', acts: refused, body: 'another type', serve: handlers.parts, contents: {} },
+  'parts of another type': {
+    kind: 'refused',
+    acts: refused,
+    body: 'another type',
+    serve: handlers.parts,
+    contents: {}
+  },
   records: { ...loop, hasNext: true, serve: handlers.records },
   batches: { ...loop, hasNext: true, serve: handlers.batches },
   verify: { ...ofFunction.verify, serve: handlers.verify },

@@ -3,6 +3,7 @@
 // Runs cells, many at a time, each on a connection of its own and with a folder
 // of its own.
 
+const openDescriptors = require('../../../tools/open-descriptors')
 const { delay } = require('../../../tools/waiting')
 const campaign = require('../campaign')
 const clients = require('../clients')
@@ -11,7 +12,7 @@ const { ours, setPace } = require('../subjects')
 const { bodies } = require('./content')
 const Exchange = require('./exchange')
 const { inject } = require('./faults')
-const { Folders, openDescriptors } = require('./folders')
+const Folders = require('./folders')
 const judge = require('./judge')
 
 const PACE = 10 // a second that the parsers wait takes a tenth of it
@@ -69,7 +70,7 @@ async function perform (exchange, id) {
   const isSettled = () => exchange.isSettled
   const isBounded = !hangs || behaviour.options !== undefined
   if (await exchange.until(isSettled, isBounded && !behaviour.leaves ? PATIENCE : GLANCE)) return 'at once'
-  client.leave()
+  client.close()
   await exchange.until(() => exchange.isClosed || exchange.isSettled, PARTING / 3)
   if (await exchange.until(isSettled, exchange.isClosed ? PARTING : 0)) return 'when the client had left'
   exchange.connection?.destroy() // as a server does in the end whose client is gone
@@ -78,7 +79,7 @@ async function perform (exchange, id) {
 
 /** What is left when everything is closed and has had time to be tidied. */
 async function leftoversOf (exchange) {
-  exchange.client.leave()
+  exchange.client.close()
   await exchange.until(() => exchange.isClosed, PARTING / 3)
   exchange.connection?.destroy()
   for (let passed = 0; passed < TIDYING && exchange.leftoverTexts().length > 0; passed += LOOK) await delay(LOOK)

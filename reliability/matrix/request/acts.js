@@ -26,7 +26,7 @@ module.exports = {
   'session.destroy()': { http: 2, run: ({ stream }) => stream.session?.destroy() },
   'session.close()': { http: 2, run: ({ stream }) => stream.session?.close() },
   'client resets': { run: ({ client }) => client.reset() },
-  'client leaves': { run: ({ client }) => client.leave() },
+  'client leaves': { run: ({ client }) => client.close() },
   'client ends': { run: ({ client }) => client.halfClose() },
   'req.pause()': { run: ({ req }) => req.pause() },
   'req.pause(), resume later': {

@@ -30,7 +30,8 @@ const RULES = {
 
   /** A request that is paused before the parser is called hangs body-parser until its client leaves. */
   'paused requests' (cell, seen, expected) {
-    return cell.act === 'req.pause()' && cell.step === 'before the parser' && expected.calls[0] === '400 request.aborted' && !expected.isEarly
+    return cell.act === 'req.pause()' && cell.step === 'before the parser' &&
+      expected.calls[0] === '400 request.aborted' && !expected.isEarly
   },
 
   /** Over HTTP/2 the stream outlives a request that is destroyed; body-parser then waits until the client leaves. */
@@ -40,7 +41,8 @@ const RULES = {
 
   /** After a listener that throws at the end, how the connection ends varies. */
   'listeners that throw at the end' (cell, seen, expected) {
-    return cell.act === 'throw' && cell.step === 'on end, before ours' && seen.calls[0] === '400 request.aborted' && expected.calls[0] === '400 ECONNRESET'
+    return cell.act === 'throw' && cell.step === 'on end, before ours' && seen.calls[0] === '400 request.aborted' &&
+      expected.calls[0] === '400 ECONNRESET'
   },
 
   /** While it reads off the rest after an error, this package resumes a request that is paused. */

@@ -25,7 +25,8 @@ exports.promise = function ({ req, res }, parser, next) {
 
 /** Reads all records before `next`. */
 exports.loop = function ({ req, res }, parser, next) {
-  parser(req, res, (...error) => error.length > 0 ? next(error[0]) : settle(Readable.from(req.body ?? []).toArray(), next))
+  parser(req, res,
+    (...error) => error.length > 0 ? next(error[0]) : settle(Readable.from(req.body ?? []).toArray(), next))
 }
 
 /** As srvx and h3 do. */

@@ -2,6 +2,7 @@
 
 // The product of lanes, steps, acts and versions of HTTP.
 
+const product = require('../product')
 const acts = require('./acts')
 const { lanes } = require('./lanes')
 const steps = require('./steps')
@@ -15,18 +16,8 @@ const PAIRS = [['lane', 'step'], ['lane', 'act'], ['step', 'act']]
 
 /** @param {string[]} words that the name of a cell must contain @returns {Cell[]} */
 function allCells (words = []) {
-  const cells = []
-  for (const lane of Object.keys(lanes)) {
-    for (const step of Object.keys(steps)) {
-      for (const act of Object.keys(acts)) {
-        for (const http of [1, 2]) {
-          const cell = { name: `HTTP/${http}: ${lane}: ${act} ${step}`, lane, step, act, http }
-          if (isPossible(cell) && words.every((word) => cell.name.includes(word))) cells.push(cell)
-        }
-      }
-    }
-  }
-  return cells
+  const fields = { lane: Object.keys(lanes), step: Object.keys(steps), act: Object.keys(acts), http: [1, 2] }
+  return product(fields, ({ lane, step, act, http }) => `HTTP/${http}: ${lane}: ${act} ${step}`, isPossible, words)
 }
 
 function isPossible ({ lane, step, act, http }) {

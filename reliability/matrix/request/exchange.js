@@ -53,7 +53,9 @@ class Exchange extends Watched {
   options () {
     const { lane: { isGuarded, options }, step: { hook }, subject: { middleware: { createBudget } } } = this
     const own = { ...typeof options === 'function' ? options({ createBudget }) : options }
-    if (isGuarded && this.isOurs) Object.assign(own, { budget: createBudget({ bytes: 1_000_000 }), timeout: 5000, minRate: 1 })
+    if (isGuarded && this.isOurs) {
+      Object.assign(own, { budget: createBudget({ bytes: 1_000_000 }), timeout: 5000, minRate: 1 })
+    }
     this.budget = own.budget ?? null
     const called = (original) => (...args) => {
       if (this.acted === 0) this.act()

@@ -36,7 +36,10 @@ function ownFaults (cell, { calls, within, uncaught, faults, held, timers, liste
   ].filter(Boolean)
 }
 
-/** An 'aborted' that other code emits once the body is complete ends nothing: body-parser calls `next` within it, too. */
+/**
+ * An 'aborted' that other code emits once the body is complete ends nothing: body-parser calls `next` within it,
+ * too.
+ */
 const isPretended = ({ step, act }) => act === "req.emit('aborted')" && step.startsWith('on end')
 
 const COMPARED = ['calls', 'isEarly', 'answer', 'uncaught', 'faults']

@@ -63,8 +63,18 @@ const lanes = {
   'stream bomb': { coding: 'gzip', body: zlib.gzipSync(bomb), isChunked: true },
   'stream corrupt': { coding: 'gzip', body: corrupt, isChunked: true },
   'stream br': { coding: 'br', body: zlib.brotliCompressSync(json), isChunked: true },
-  'stream deflate, over the limit': { coding: 'deflate', body: zlib.deflateSync(json), isChunked: true, options: { limit: 2000 } },
-  'list of codings': { isOwn: true, coding: 'gzip, br', body: zlib.brotliCompressSync(gzip), options: { codingLists: true } },
+  'stream deflate, over the limit': {
+    coding: 'deflate',
+    body: zlib.deflateSync(json),
+    isChunked: true,
+    options: { limit: 2000 }
+  },
+  'list of codings': {
+    isOwn: true,
+    coding: 'gzip, br',
+    body: zlib.brotliCompressSync(gzip),
+    options: { codingLists: true }
+  },
   'coded bytes kept': { isOwn: true, coding: 'gzip', body: gzip, options: { rawBody: 'coded' } },
   cooperative: { isOwn: true, options: { cooperative: { threshold: 1000, slice: 0.01 } } },
   buffered: { isOwn: true, options: { buffered: true }, call: callers.buffered },
@@ -74,18 +84,49 @@ const lanes = {
   'coding refused': { coding: 'compress' },
   'refused before reading': { options: { limit: 2000 } },
   'refused while reading': { isChunked: true, options: { limit: 3000 } },
-  'refused while reading, over drainLimit': { isOwn: true, isChunked: true, options: { limit: 3000, drainLimit: 3500 } },
+  'refused while reading, over drainLimit': {
+    isOwn: true,
+    isChunked: true,
+    options: { limit: 3000, drainLimit: 3500 }
+  },
   'refused before reading, over drainLimit': { isOwn: true, options: { limit: 2000, drainLimit: 3000 } },
   'refused before reading, never sent': { isOwn: true, body: Buffer.from('0123456789'), declares: 70_000_000 },
-  'stream bomb, over drainLimit': { isOwn: true, coding: 'gzip', body: zlib.gzipSync(bomb), isChunked: true, options: { drainLimit: 500 } },
+  'stream bomb, over drainLimit': {
+    isOwn: true,
+    coding: 'gzip',
+    body: zlib.gzipSync(bomb),
+    isChunked: true,
+    options: { drainLimit: 500 }
+  },
   'body that is not all sent': { declares: 9000 },
   timeout: { isOwn: true, declares: 9000, options: { timeout: 60 } },
   'budget, refused': { isOwn: true, options: ({ createBudget }) => ({ budget: createBudget({ bytes: 3000 }) }) },
-  'budget, waiting': { isOwn: true, options: ({ createBudget }) => ({ budget: createBudget({ bytes: 3000, wait: 40 }) }) },
+  'budget, waiting': {
+    isOwn: true,
+    options: ({ createBudget }) => ({ budget: createBudget({ bytes: 3000, wait: 40 }) })
+  },
   records: { isOwn: true, parser: 'ndjson', body: lines, call: callers.loop },
-  'records, gzip': { isOwn: true, parser: 'ndjson', body: zlib.gzipSync(lines), coding: 'gzip', isChunked: true, call: callers.loop },
-  'records, refused': { isOwn: true, parser: 'ndjson', body: Buffer.concat([lines, Buffer.from('1\n'), lines]), call: callers.loop },
-  'records, refused, over drainLimit': { isOwn: true, parser: 'ndjson', body: Buffer.concat([Buffer.from('1\n'), lines]), call: callers.loop, options: { drainLimit: 100 } },
+  'records, gzip': {
+    isOwn: true,
+    parser: 'ndjson',
+    body: zlib.gzipSync(lines),
+    coding: 'gzip',
+    isChunked: true,
+    call: callers.loop
+  },
+  'records, refused': {
+    isOwn: true,
+    parser: 'ndjson',
+    body: Buffer.concat([lines, Buffer.from('1\n'), lines]),
+    call: callers.loop
+  },
+  'records, refused, over drainLimit': {
+    isOwn: true,
+    parser: 'ndjson',
+    body: Buffer.concat([Buffer.from('1\n'), lines]),
+    call: callers.loop,
+    options: { drainLimit: 100 }
+  },
   multipart: { isOwn: true, parser: 'multipart', body: upload },
   'multipart, gzip': { isOwn: true, parser: 'multipart', body: zlib.gzipSync(upload), coding: 'gzip', isChunked: true },
   'multipart, refused': { isOwn: true, parser: 'multipart', body: upload, options: { fields: { max: 1 } } },
@@ -93,14 +134,28 @@ const lanes = {
   'web, gzip': { coding: 'gzip', body: gzip, call: callers.web },
   'web, refused before reading': { call: callers.web, options: { limit: 2000, drainLimit: 3000 } },
   'web, refused while reading': { isChunked: true, call: callers.web, options: { limit: 3000 } },
-  'web, refused while reading, over drainLimit': { isChunked: true, call: callers.web, options: { limit: 3000, drainLimit: 3500 } }
+  'web, refused while reading, over drainLimit': {
+    isChunked: true,
+    call: callers.web,
+    options: { limit: 3000, drainLimit: 3500 }
+  }
 }
 
-for (const name of ['identity, chunked', 'records', 'multipart', 'body that is not all sent', 'one-shot gzip', 'stream gzip', 'refused while reading', 'stream bomb', 'verify, asynchronous', 'parse, asynchronous']) {
+for (const name of [
+  'identity, chunked', 'records', 'multipart', 'body that is not all sent', 'one-shot gzip', 'stream gzip',
+  'refused while reading', 'stream bomb', 'verify, asynchronous', 'parse, asynchronous'
+]) {
   lanes[`${name}, guarded`] = { ...lanes[name], isGuarded: true }
 }
 
-const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded', ndjson: 'application/x-ndjson', multipart: 'multipart/form-data; boundary=b' }
+const TYPES = {
+  json: 'application/json',
+  raw: 'application/octet-stream',
+  text: 'text/plain',
+  urlencoded: 'application/x-www-form-urlencoded',
+  ndjson: 'application/x-ndjson',
+  multipart: 'multipart/form-data; boundary=b'
+}
 
 for (const lane of Object.values(lanes)) {
   lane.parser ??= 'json'

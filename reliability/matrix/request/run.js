@@ -31,7 +31,9 @@ module.exports = async function run (cells, fault = null) {
   async function tryCell (cell) {
     const { call, isChunked, isOwn } = lanes[cell.lane]
     const hasOracle = !isOwn && !(cell.http === 2 && isChunked && !call) // body-parser skips these
-    const [seen, expected] = await Promise.all([observe(cell, ours, servers), hasOracle ? observe(cell, oracle, servers) : null])
+    const [seen, expected] = await Promise.all([
+      observe(cell, ours, servers), hasOracle ? observe(cell, oracle, servers) : null
+    ])
     return judge(cell, seen, expected)
   }
 }
@@ -46,7 +48,7 @@ async function observe (cell, subject, servers) {
   const isOver = () => exchange.calls.length > 0 && client.isOver
   for (const [index, piece] of split(body, PIECES).entries()) {
     if (index === 0) client.begin(headers, isChunked ? null : declares ?? body.length, piece)
-    else client.write(piece)
+    else client.more(piece)
     await exchange.until(() => exchange.arrived > index || client.isOver, ARRIVAL)
     if (index === 1 && exchange.step.isAmid) await amid(exchange)
     else await turn()
@@ -54,7 +56,7 @@ async function observe (cell, subject, servers) {
   if (declares === undefined) client.finish()
   await exchange.until(isOver, PATIENCE)
   exchange.hasLeft = true
-  client.leave()
+  client.close()
   await exchange.until(() => exchange.isClosed, PARTING / 2)
   exchange.connection?.destroy() // as a server does in the end whose client is gone
   await exchange.until(() => exchange.isClosed && exchange.calls.length > 0, PARTING)

@@ -7,14 +7,15 @@ const { bombOf, gzipMembers } = require('../../../reliability/attacks/catalog/co
 const { list, MB, wrap } = require('../../../reliability/attacks/catalog/fill')
 const { clientOf, serialize } = require('../../../reliability/attacks/client')
 const run = require('../../../reliability/attacks/run')
-const { summarize } = require('../../../reliability/attacks/run')
 const { measureRow, scenarios } = require('../../../reliability/attacks/scenarios/catalog')
 const faultsOf = require('../../../reliability/attacks/verdict')
 const { createServer } = require('../../../reliability/attacks/app')
-const RawConnection = require('../../../tools/talk')
+const { listen, stop } = require('../../../tools/local-server')
+const Talk = require('../../../tools/talk')
 
 const QUICK = [
-  'bomb-gzip', 'bomb-deflate', 'bomb-br', 'bomb-nested', 'bomb-two-codings', 'bomb-zstd', 'coded-tables-flipped-200', 'coded-br-window',
+  'bomb-gzip', 'bomb-deflate', 'bomb-br', 'bomb-nested', 'bomb-two-codings', 'bomb-zstd', 'coded-tables-flipped-200',
+  'coded-br-window',
   'flood-declared', 'flood-chunked', 'flood-endless', 'flood-empty-members',
   'form-parameters', 'form-deep', 'form-proto-array', 'json-deep', 'type-quoted', 'types', 'charset-proto'
 ]
@@ -25,22 +26,20 @@ describe('an attack', function () {
   for (const attack of attacks.filter(({ name }) => QUICK.includes(name))) {
     it(`by ${attack.what} is answered with ${attack.expect[0]}`, async () => {
       const server = createServer({ target: 'fast-body-parser', ...attack })
-      await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-      const connection = await RawConnection.open(server.address().port)
+      const talk = await Talk.open(await listen(server))
       try {
         const { exchange } = await clientOf(attack)
-        const outcome = await exchange(connection, 0)
+        const outcome = await exchange(talk, 0)
         assert.ok(attack.expect.includes(outcome), outcome)
       } finally {
-        connection.close()
-        server.close()
-        server.closeAllConnections()
+        stop(server)
       }
     })
   }
 
   it('is measured beside background clients', async () => {
-    const { rate, targets } = await run(attacks.find(({ name }) => name === 'form-deep'), ['fast-body-parser', 'body-parser'], { rounds: 1, seconds: 0.3 })
+    const { rate, targets } = await run(attacks.find(({ name }) => name === 'form-deep'),
+      ['fast-body-parser', 'body-parser'], { rounds: 1, seconds: 0.3 })
     assert.ok(rate > 0)
     for (const { busy, p50, p99, peak, outcomes } of Object.values(targets)) {
       assert.ok(busy > 0 && p50 > 0 && p99 >= p50 && peak > 1e7)
@@ -49,7 +48,11 @@ describe('an attack', function () {
   })
 
   it('has a name of its own', () => {
-    for (const names of [attacks, scenarios].map((items) => items.map(({ name }) => name))) assert.equal(new Set(names).size, names.length)
+    for (const names of [attacks, scenarios].map((items) => items.map(({ name }) => name))) {
+      assert.equal(
+        new Set(names).size, names.length
+      )
+    }
   })
 })
 
@@ -58,7 +61,12 @@ describe('a compression bomb', () => {
 
   it('is small, and decodes to the size it is made for', async () => {
     assert.equal(zlib.gunzipSync(gzipMembers(size)).length, size)
-    for (const [coding, decode, ratio] of [['gzip', zlib.gunzipSync, 1000], ['deflate', zlib.inflateSync, 1000], ['br', zlib.brotliDecompressSync, 30_000], ['zstd', zlib.zstdDecompressSync, 20_000]]) {
+    for (const [coding, decode, ratio] of [
+      ['gzip', zlib.gunzipSync, 1000],
+      ['deflate', zlib.inflateSync, 1000],
+      ['br', zlib.brotliDecompressSync, 30_000],
+      ['zstd', zlib.zstdDecompressSync, 20_000]
+    ]) {
       if (decode === undefined) continue
       const bytes = await bombOf(coding, size)
       assert.equal(decode(bytes).length, size)
@@ -76,7 +84,8 @@ describe('the message of an attack', () => {
   })
 
   it('declares the length of all pieces', () => {
-    assert.match(String(serialize({ pieces: [Buffer.from('abc'), Buffer.from('de')] }).head), /\r\nContent-Length: 5\r\n/)
+    assert.match(String(serialize({ pieces: [Buffer.from('abc'), Buffer.from('de')] }).head),
+      /\r\nContent-Length: 5\r\n/)
   })
 
   it('fills the size asked for, and no more', () => {
@@ -111,8 +120,15 @@ describe('the verdict of an attack', () => {
   })
 
   it('is about the medians of all rounds', () => {
-    const rounds = [1, 9, 2].map((value) => ({ busy: value, p50: value, p99: value, peak: value, missed: value, outcomes: { 200: value } }))
-    assert.deepEqual(summarize(rounds), { busy: 2, p50: 2, p99: 2, peak: 2, missed: 12, outcomes: { 200: 12 } })
+    const rounds = [1, 9, 2].map((value) => ({
+      busy: value,
+      p50: value,
+      p99: value,
+      peak: value,
+      missed: value,
+      outcomes: { 200: value }
+    }))
+    assert.deepEqual(run.summarize(rounds), { busy: 2, p50: 2, p99: 2, peak: 2, missed: 12, outcomes: { 200: 12 } })
   })
 })
 

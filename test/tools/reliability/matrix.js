@@ -26,8 +26,14 @@ describe('npm run matrix', function () {
     ['aborted', 'HTTP/1: identity: req.destroy() amid', /next is called within req\.destroy\(\)/],
     ['uncaught', 'HTTP/1: identity: req.destroy() amid', /uncaught: Error: injected/],
     ['budget', 'HTTP/1: identity, chunked, guarded: req.destroy() amid', /N bytes or requests are left in the budget/],
-    ['outcome', 'HTTP/1: invalid JSON: nothing amid', /calls: \["no body"\], body-parser \["400 entity\.parse\.failed"\]/],
-    ['content', 'HTTP/1: given verify: return, at once; client whole', /what is read of verify is not what was sent, without an error/],
+    [
+      'outcome', 'HTTP/1: invalid JSON: nothing amid',
+      /calls: \["no body"\], body-parser \["400 entity\.parse\.failed"\]/
+    ],
+    [
+      'content', 'HTTP/1: given verify: return, at once; client whole',
+      /what is read of verify is not what was sent, without an error/
+    ],
     ['pending', 'HTTP/1: given parse: return, at once; client slow', /next is never called/],
     ['second', 'HTTP/2: given memory: read, at once; client whole', /next is called 2 times/],
     ['rejection', 'HTTP/1: given schema: return, at once; client whole', /uncaught: Error: injected/],
@@ -49,7 +55,8 @@ describe('the reduced matrix', () => {
     const cells = allCells()
 
     it(`has every pair that the half "${half}" of the matrix has`, () => {
-      const pairs = (cells) => new Set(cells.flatMap((cell) => PAIRS.map(([one, other]) => `${one} ${cell[one]}, ${other} ${cell[other]}`)))
+      const pairsOf = (cell) => PAIRS.map(([one, other]) => `${one} ${cell[one]}, ${other} ${cell[other]}`)
+      const pairs = (cells) => new Set(cells.flatMap(pairsOf))
       for (const seed of [1, 2]) {
         const reduced = reduce(cells, PAIRS, createRandom(seed))
         assert.equal(pairs(reduced).size, pairs(cells).size)
@@ -66,7 +73,17 @@ describe('the reduced matrix', () => {
 
 describe('the verdict of a cell', () => {
   const cell = { lane: 'identity', step: 'amid the body', act: 'req.destroy()', http: 1 }
-  const right = { calls: ['400 request.aborted'], isEarly: true, within: [], answer: 'none', uncaught: [], faults: [], held: 0, timers: 0, listeners: [] }
+  const right = {
+    calls: ['400 request.aborted'],
+    isEarly: true,
+    within: [],
+    answer: 'none',
+    uncaught: [],
+    faults: [],
+    held: 0,
+    timers: 0,
+    listeners: []
+  }
 
   it('names each fault', () => {
     assert.deepEqual(judge(cell, right, right), [])
@@ -91,7 +108,10 @@ describe('the verdict of a cell', () => {
 
   it("does not count what the act throws as the parser's fault, nor a response after an act in next", () => {
     assert.deepEqual(judge(cell, { ...right, uncaught: ['OF_THE_ACT'] }, null), [])
-    assert.deepEqual(judge({ ...cell, step: 'in next' }, { ...right, faults: ['a response in next throws ERR_X'] }, null), [])
+    assert.deepEqual(
+      judge({ ...cell, step: 'in next' }, { ...right, faults: ['a response in next throws ERR_X'] }, null),
+      []
+    )
   })
 })
 
@@ -122,8 +142,14 @@ describe('the verdict of what an app does', () => {
       [{ calls: [call, call] }, 'next is called 2 times'],
       [{ calls: [{ ...call, within: ['req.destroy()'] }] }, 'next is called within req.destroy()'],
       [{ uncaught: ['ERR_X'] }, 'uncaught: ERR_X'],
-      [{ readers: [{ ...read[0], content: Buffer.alloc(0) }, ...read] }, 'what is read of small is empty, without an error'],
-      [{ readers: [{ ...read[0], content: files.large }, ...read] }, 'what is read of small is not what was sent, without an error'],
+      [
+        { readers: [{ ...read[0], content: Buffer.alloc(0) }, ...read] },
+        'what is read of small is empty, without an error'
+      ],
+      [
+        { readers: [{ ...read[0], content: files.large }, ...read] },
+        'what is read of small is not what was sent, without an error'
+      ],
       [{ readers: read.slice(1) }, 'small cannot be read: '],
       [{ readers: [failed[0], ...read.slice(1)] }, 'small cannot be read: ERR_X'],
       [{ seen: [{ label: 'small', some: Buffer.from('x') }] }, 'the beginning of small is not what was sent'],
@@ -139,19 +165,22 @@ describe('the verdict of what an app does', () => {
     const readers = [...read, { label: 'small', state: 'pending' }]
     assert.deepEqual(judgeApp(cell, { ...right, readers }, null, []), ['a reader waits for ever'])
     const handler = { state: 'pending', error: null }
-    assert.deepEqual(judgeApp({ ...cell, lane: 'part' }, { ...right, calls: [], handler }, null, []), ['the handler is never done'])
+    assert.deepEqual(judgeApp({ ...cell, lane: 'part' }, { ...right, calls: [], handler }, null, []),
+      ['the handler is never done'])
     const cut = { ...cell, client: 'FIN' }
     const aborted = [{ error: [{ type: 'request.aborted' }], within: [] }]
     assert.deepEqual(judgeApp(cut, { ...right, calls: aborted, readers: failed }, 'when the client had left', []), [])
   })
 
   it('does not take a part for the whole', () => {
-    assert.deepEqual(judgeApp({ ...cell, client: 'RST' }, { ...right, readers: failed }, end, []), ['next gets no error, although the body is cut'])
+    assert.deepEqual(judgeApp({ ...cell, client: 'RST' }, { ...right, readers: failed }, end, []),
+      ['next gets no error, although the body is cut'])
   })
 
   it('asks for the error that an act causes', () => {
     const { readers, ...others } = right
-    assert.deepEqual(judgeApp({ ...cell, act: 'reject' }, { ...others, readers: [] }, end, []), ['the error of the act is lost'])
+    assert.deepEqual(judgeApp({ ...cell, act: 'reject' }, { ...others, readers: [] }, end, []),
+      ['the error of the act is lost'])
   })
 
   it('names what is left', () => {

@@ -23,7 +23,8 @@ describe('reliability/mutation', () => {
     assert.deepEqual([...calls.keys()].sort(), ['test/json/parse.js', 'test/multipart/boundary.js'])
     const filesOf = (test) => new Set([...calls.get(test)].map((call) => call.replace(/:\d+$/, '')))
     const seen = (test) => ['json/parse.js', 'multipart/boundary.js'].filter((file) => filesOf(test).has(file))
-    assert.deepEqual([seen('test/json/parse.js'), seen('test/multipart/boundary.js')], [['json/parse.js'], ['multipart/boundary.js']])
+    assert.deepEqual([seen('test/json/parse.js'), seen('test/multipart/boundary.js')],
+      [['json/parse.js'], ['multipart/boundary.js']])
   })
 
   const CALLS = new Map([

@@ -5,7 +5,6 @@ const { differenceOf } = require('../../../reliability/soak/client')
 const soak = require('../../../reliability/soak/soak')
 const { mayStall, mixOf } = require('../../../reliability/soak/traffic')
 const { trendsOf } = require('../../../reliability/soak/verdict')
-const { parseResponse } = require('../../../tools/http-message')
 const { createRandom } = require('../../../tools/random')
 
 const verdicts = ({ trends }) => Object.fromEntries(trends.map(({ name, verdict }) => [name, verdict]))
@@ -67,19 +66,19 @@ describe('the verdict of a soak', () => {
 describe('the traffic of a soak', () => {
   it('has every parser, every status, and bodies that may stall', () => {
     const mix = mixOf(createRandom(1), true)
-    const types = (messages) => [...new Set(messages.map(({ headers }) => headers['Content-Type']?.split(';')[0]))].filter((type) => type?.includes('/') && !type.startsWith('image')).sort()
+    const TYPES = ['application/json', 'application/octet-stream', 'application/x-www-form-urlencoded', 'text/plain']
+    const isOf = (type) => ({ headers }) => headers['Content-Type']?.startsWith(type)
     assert.deepEqual([...new Set(mix.map(({ expect }) => expect.status))].sort(), [200, 400, 403, 413, 415])
-    assert.deepEqual(types(mix), ['application/json', 'application/octet-stream', 'application/x-www-form-urlencoded', 'text/plain'])
-    assert.deepEqual(types(mix.filter(mayStall)), types(mix))
+    for (const type of TYPES) assert.ok(mix.filter(mayStall).some(isOf(type)), type)
   })
 
   it('is compared with the right answers', () => {
-    const answer = parseResponse(Buffer.from('HTTP/1.1 200 OK\r\nX-Id: 7\r\nContent-Length: 2\r\n\r\n{}HTTP/1.1'))
+    const answer = { status: 200, headers: { 'x-id': '7' }, body: '{}' }
     const expect = { status: 200, text: '{}' }
     assert.equal(differenceOf(expect, '7', answer), null)
     assert.equal(differenceOf(expect, '8', answer), 'request 8 got the answer to 7')
     assert.equal(differenceOf({ ...expect, text: '[]' }, '7', answer), '200 {} instead of 200 []')
-    const busy = parseResponse(Buffer.from('HTTP/1.1 503 X\r\nX-Id: 7\r\nContent-Length: 15\r\n\r\nbudget.exceeded'))
+    const busy = { ...answer, status: 503, body: 'budget.exceeded' }
     assert.equal(differenceOf({ ...expect, mayExceedBudget: true }, '7', busy), null)
     assert.equal(differenceOf(expect, '7', busy), '503 budget.exceeded instead of 200 {}')
     assert.equal(differenceOf(expect, '7', undefined), 'no answer to 7, which should be 200')

@@ -23,14 +23,18 @@ describe('tools/command-line', () => {
 
   for (const [command, option, message] of [
     ['bench/index.js', '--filter=xyzzy', /^error: nothing has "xyzzy" in its name\n$/],
-    ['reliability/attacks/index.js', '--filter=zzz', /^error: --filter must be part of an attack's name, not "zzz"; --list names them all\n$/],
+    [
+      'reliability/attacks/index.js', '--filter=zzz',
+      /^error: --filter must be part of an attack's name, not "zzz"; --list names them all\n$/
+    ],
     ['reliability/fuzz/index.js', '--path=1', /^error: --path needs the --seed/],
     ['reliability/matrix/index.js', '--inject-fault=x', /^error: --inject-fault must be one of twice, /],
     ['reliability/soak/index.js', '--minutes=x', /^error: --minutes must be a number from 0\.02 to 1440, not "x"\n$/],
     ['perf/cli.js', '--nonsense', /^error: Unknown option '--nonsense'; --help lists the options\n$/]
   ]) {
     it(`lets ${command} refuse ${option} in one line`, () => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(ROOT, command), option], { encoding: 'utf8' })
+      const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(ROOT, command), option],
+        { encoding: 'utf8' })
       assert.equal(stdout, '')
       assert.match(stderr, message)
       assert.equal(status, command.startsWith('reliability') ? 2 : 1)
@@ -38,8 +42,10 @@ describe('tools/command-line', () => {
   }
 
   it('lets test:load refuse an option that npm has kept', () => {
-    const { status, stderr } = spawnSync('npm', ['run', '--silent', 'test:load', '--overrides={}'], { cwd: ROOT, encoding: 'utf8' })
-    assert.match(stderr, /^error: npm has kept --overrides for itself: put -- before it, as in npm run test:load -- --overrides$/m)
+    const { status, stderr } = spawnSync('npm', ['run', '--silent', 'test:load', '--overrides={}'],
+      { cwd: ROOT, encoding: 'utf8' })
+    assert.match(stderr,
+      /^error: npm has kept --overrides for itself: put -- before it, as in npm run test:load -- --overrides$/m)
     assert.equal(status, 1)
   })
 })

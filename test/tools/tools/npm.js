@@ -26,11 +26,13 @@ describe('tools/npm', () => {
   it('says why npm failed, also under `npm run -s`', async () => {
     process.env.npm_config_loglevel = 'silent' // as `npm run -s` has it
     fs.writeFileSync(path.join(folder, 'package.json'), '{')
-    await assert.rejects(pack(folder, folder, folder), { message: /^cannot get .*: JSON\.parse Invalid package\.json: / })
+    await assert.rejects(pack(folder, folder, folder),
+      { message: /^cannot get .*: JSON\.parse Invalid package\.json: / })
   })
 
   it('says that a folder is not a package', async () => {
     const missing = path.join(folder, 'missing')
-    await assert.rejects(pack(missing, folder, folder), { message: /^cannot get .*: enoent Could not read package\.json: / })
+    await assert.rejects(pack(missing, folder, folder),
+      { message: /^cannot get .*: enoent Could not read package\.json: / })
   })
 })

@@ -12,6 +12,9 @@ const { pathToFileURL } = require('node:url')
 const SHARED_MEMORY = '/dev/shm'
 const LONGEST = 255 // bytes of a name
 
+/** `reads` tells it as well. */
+const ignore = () => {}
+
 const deviceOf = (folder) => fs.statSync(folder, { throwIfNoEntry: false })?.dev
 
 /** A directory on another file system than the one for temporary files; null if there is none. */
@@ -46,31 +49,26 @@ const disk = {
       for (const file of files) app.reads(app.exchange.gone.then(() => readFile(file.path)), file.field)
     }
   },
-  keep: { reads: true, run: keeping(async (file, target) => { await file.keep(target) }) },
-  'keep, answer at once': {
-    run (files, app) {
-      for (const file of files) app.reads(file.keep(app.target(file)).then(() => readFile(file.path)), file.field)
-    }
-  },
+  keep: { reads: true, run: keep },
+  'keep, answer at once': { run (files, app) { keep(files, app).catch(ignore) } },
   'answer, keep': {
     run (files, app) {
       app.answer()
-      for (const file of files) app.reads(file.keep(app.target(file)).then(() => readFile(file.path)), file.field)
+      keep(files, app).catch(ignore)
     }
   },
   'answer, keep afterwards': {
     run (files, app) {
       app.answer()
-      const keep = (file) => app.exchange.gone.then(() => file.keep(app.target(file)))
-      for (const file of files) app.reads(keep(file).then(() => readFile(file.path)), file.field)
+      keeping((file, target) => app.exchange.gone.then(() => file.keep(target)))(files, app).catch(ignore)
     }
   },
   'keep twice at once': {
     reads: true,
-    run: keeping(async (file, target) => { await Promise.all([file.keep(target), file.keep(target)]) })
+    run: keeping(keepTwice)
   },
   'keep twice at once, in two places': {
-    run: keeping(async (file, target) => { await Promise.all([file.keep(`${target}-a`), file.keep(`${target}-b`)]) })
+    run: keeping((file, target) => Promise.all([file.keep(`${target}-a`), file.keep(`${target}-b`)]))
   },
   'keep, keep': {
     reads: true,
@@ -106,9 +104,13 @@ const disk = {
       await fs.promises.unlink(target)
     })
   },
-  'keep by URL': { reads: true, run: keeping(async (file, target) => { await file.keep(pathToFileURL(target)) }) },
+  'keep by URL': { reads: true, run: keeping((file, target) => file.keep(pathToFileURL(target))) },
   ...elsewhere === null ? {} : onAnotherFileSystem(),
   ...common()
+}
+
+function keepTwice (file, target) {
+  return Promise.all([file.keep(target), file.keep(target)])
 }
 
 function onAnotherFileSystem () {
@@ -116,12 +118,11 @@ function onAnotherFileSystem () {
     reads: true,
     run: keeping(async (file, target, app) => { await keep(file, app.elsewhere(file)) })
   })
-  const twice = (file, target) => Promise.all([file.keep(target), file.keep(target)])
   const longest = (target) => target.padEnd(path.dirname(target).length + 1 + LONGEST, 'x')
   return {
     'keep elsewhere': keepElsewhere((file, target) => file.keep(target)),
     'keep elsewhere by URL': keepElsewhere((file, target) => file.keep(pathToFileURL(target))),
-    'keep elsewhere twice at once': keepElsewhere(twice),
+    'keep elsewhere twice at once': keepElsewhere(keepTwice),
     'keep elsewhere by a long name': keepElsewhere((file, target) => file.keep(longest(target)))
   }
 }
@@ -145,9 +146,13 @@ function each (act) {
   return (files, app) => Promise.all(files.map((file) => act(file, app)))
 }
 
-/** Reads each file where it is once `keep` is done. */
+/** Reads each file where it is once it is kept. */
 function keeping (keep) {
   return each((file, app) => app.reads(keep(file, app.target(file), app).then(() => readFile(file.path)), file.field))
+}
+
+function keep (files, app) {
+  return keeping((file, target) => file.keep(target))(files, app)
 }
 
 module.exports = { disk, elsewhere, memory }

@@ -4,16 +4,15 @@
 
 const { Readable } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
+const iterators = require('./iterators')
 
 /** @type {Record<string, import('./streams').Act>} */
 module.exports = {
+  ...iterators('one', 1),
   'for await': { reads: true, run: (records, app) => app.reads(collect(records)) },
   'by next()': {
     reads: true,
-    run (records, app) {
-      const iterator = records[Symbol.asyncIterator]()
-      return app.reads(rest(iterator))
-    }
+    run: (records, app) => app.reads(rest(records[Symbol.asyncIterator]()))
   },
   'next() seven times at once': {
     reads: true,
@@ -47,60 +46,8 @@ module.exports = {
   },
   'one, wait for the client, the rest': {
     reads: true,
-    run (records, app) {
-      const iterator = records[Symbol.asyncIterator]()
-      return app.reads(iterator.next().then(async (first) => {
-        await app.exchange.sent
-        await app.soon()
-        return restAfter(iterator, [first])
-      }))
-    }
+    run: (records, app) => readRest(records, app, () => untilSent(app))
   },
-  'one, break': { run: (records, app) => app.readsOne(records) },
-  'one, throw': { fails: true, run: (records, app) => app.readsOne(records, () => app.throw()) },
-  'one, return()': {
-    async run (records, app) {
-      const iterator = records[Symbol.asyncIterator]()
-      app.sees((await iterator.next()).value)
-      await iterator.return()
-    }
-  },
-  'one, return() twice at once': {
-    async run (records, app) {
-      const iterator = records[Symbol.asyncIterator]()
-      app.sees((await iterator.next()).value)
-      await Promise.all([iterator.return(), iterator.return()])
-    }
-  },
-  'one, throw()': {
-    fails: true,
-    async run (records, app) {
-      const iterator = records[Symbol.asyncIterator]()
-      app.sees((await iterator.next()).value)
-      await iterator.throw(app.error)
-    }
-  },
-  'one, stop': {
-    abandons: true,
-    async run (records, app) { app.sees((await records[Symbol.asyncIterator]().next()).value) }
-  },
-  'one, never settle': {
-    abandons: true,
-    hangs: true,
-    async run (records, app) {
-      app.sees((await records[Symbol.asyncIterator]().next()).value)
-      await new Promise(() => {})
-    }
-  },
-  'return() first': { async run (records) { await records[Symbol.asyncIterator]().return() } },
-  'return() during next()': {
-    async run (records, app) {
-      const iterator = records[Symbol.asyncIterator]()
-      const first = iterator.next()
-      await Promise.all([first, iterator.return()])
-    }
-  },
-  nothing: { run () {} },
   later: { reads: true, run: (records, app) => app.reads(app.soon().then(() => collect(records))) },
   'return, read soon': { run (records, app) { app.reads(app.soon().then(() => collect(records))) } },
   'answer, for await': {
@@ -112,24 +59,13 @@ module.exports = {
   'one, answer, the rest': {
     reads: true,
     answers: true,
-    run (records, app) {
-      const iterator = records[Symbol.asyncIterator]()
-      return app.reads(iterator.next().then((first) => {
-        app.answer()
-        return restAfter(iterator, [first])
-      }))
-    }
+    run: (records, app) => readRest(records, app, () => app.answer())
   },
   'one, answer, wait for the client, the rest': {
-    run (records, app) {
-      const iterator = records[Symbol.asyncIterator]()
-      return app.reads(iterator.next().then(async (first) => {
-        app.answer()
-        await app.exchange.sent
-        await app.soon()
-        return restAfter(iterator, [first])
-      }))
-    }
+    run: (records, app) => readRest(records, app, () => {
+      app.answer()
+      return untilSent(app)
+    })
   },
   'one, answer, break': { run: (records, app) => app.readsOne(records, () => app.answer()) },
   'answer, nothing': { run (records, app) { app.answer() } },
@@ -148,6 +84,17 @@ async function collect (iterable) {
   const items = []
   for await (const item of iterable) items.push(item)
   return items
+}
+
+const untilSent = ({ exchange, soon }) => exchange.sent.then(soon)
+
+/** The first record, something else, and the rest. */
+function readRest (records, app, act) {
+  const iterator = records[Symbol.asyncIterator]()
+  return app.reads(iterator.next().then(async (first) => {
+    await act()
+    return restAfter(iterator, [first])
+  }))
 }
 
 const rest = (iterator) => collect({ [Symbol.asyncIterator]: () => iterator })

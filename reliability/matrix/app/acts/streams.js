@@ -92,7 +92,10 @@ module.exports = {
   'return, read soon': { run (file, app) { app.reads(app.soon().then(() => collect(file))) } },
   'return, read after the form': { run (file, app) { app.reads(app.exchange.over.then(() => collect(file))) } },
   'return, events after the form': { run (file, app) { app.reads(app.exchange.over.then(() => byEvents(file))) } },
-  'two listeners': { reads: true, run: (file, app) => Promise.all([app.reads(byEvents(file)), app.reads(byEvents(file))]) },
+  'two listeners': {
+    reads: true,
+    run: (file, app) => Promise.all([app.reads(byEvents(file)), app.reads(byEvents(file))])
+  },
   'two loops': {
     reads: true,
     run (file, app) {
