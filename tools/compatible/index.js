@@ -29,7 +29,8 @@ function compatible (parse) {
 }
 
 function hasBody (headers) {
-  return headers['content-type'] !== undefined && (headers['content-length'] ?? headers['transfer-encoding']) !== undefined
+  return headers['content-type'] !== undefined &&
+    (headers['content-length'] ?? headers['transfer-encoding']) !== undefined
 }
 
 function listen (req, next, parse) {

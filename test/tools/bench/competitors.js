@@ -61,7 +61,9 @@ for (const competitor of competitors) {
         })
         if (error !== undefined || Object.keys(req.body ?? {}).length === 0) made.push(what)
         // Some give their errors no status and leave that to their framework.
-        if (error !== undefined) assert.equal(error.status ?? error.statusCode ?? error.output?.statusCode ?? status, status)
+        if (error !== undefined) {
+          assert.equal(error.status ?? error.statusCode ?? error.output?.statusCode ?? status, status)
+        }
       }
       assert.deepEqual(made.sort(), [...competitor.checks].sort())
     })
@@ -83,7 +85,8 @@ describe('the competitors of bench/', () => {
   for (const name of ['compatible', 'ours']) {
     it(`include ${name}, which listens as body-parser does`, async () => {
       const work = rows.find(({ name }) => name === 'json 274 B').build()
-      const seen = await Promise.all([name, 'body-parser'].map((one) => listenersOf(work, competitors.find(({ name }) => name === one))))
+      const two = [name, 'body-parser'].map((one) => competitors.find(({ name }) => name === one))
+      const seen = await Promise.all(two.map((one) => listenersOf(work, one)))
       assert.deepEqual(seen[0], seen[1])
       assert.equal(seen[0].added.length, 5)
       assert.deepEqual(seen[0].left, [])

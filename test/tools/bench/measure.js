@@ -34,7 +34,10 @@ describe('the check before a row is measured', () => {
 })
 
 describe('the loop that is timed', () => {
-  for (const name of ['json 274 B', 'json 274 B, as a server feeds it', 'json 208 KB, 8 KB chunks', 'GET through 4 parsers', 'refused: bad JSON']) {
+  for (const name of [
+    'json 274 B', 'json 274 B, as a server feeds it', 'json 208 KB, 8 KB chunks', 'GET through 4 parsers',
+    'refused: bad JSON'
+  ]) {
     it(`serves the number of requests that is asked for in the row "${name}"`, async () => {
       const work = rows.find((row) => row.name === name).build()
       const ours = await createHandler(competitors.find((one) => one.name === 'ours'), work)
@@ -59,7 +62,7 @@ describe('the modules of a cold start', () => {
   const PROBE = require.resolve('../../../bench/measure/cold-probe')
 
   function modulesOf (id, makes) {
-    return JSON.parse(execFileSync(process.execPath, ['--no-warnings', PROBE, id, String(makes)], { encoding: 'utf8' })).modules
+    return JSON.parse(execFileSync(process.execPath, ['--no-warnings', PROBE, id, String(makes)])).modules
   }
 
   it('are those that require() loads', () => {

@@ -23,7 +23,8 @@ describe('the stacks of bench/', () => {
       const server = await createServer({ stack: name })
       if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')
       const send = async (headers, body) => {
-        const response = await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
+        const response = await fetch(`http://127.0.0.1:${server.address().port}`,
+          { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
         return { status: response.status, text: await response.text() }
       }
       try {

@@ -10,7 +10,8 @@ const { after, before, describe, it } = require('mocha')
 const { form, json } = require('../../../bench/rows/bodies')
 
 const BENCH = path.join(__dirname, '../../../bench')
-const run = (file, ...args) => spawnSync(process.execPath, [path.join(BENCH, file), ...args], { encoding: 'utf8', maxBuffer: 2 ** 26 })
+const run = (file, ...args) => spawnSync(process.execPath, [path.join(BENCH, file), ...args],
+  { encoding: 'utf8', maxBuffer: 2 ** 26 })
 
 describe('the bodies of the rows of bench/', () => {
   for (const bytes of [100, 274, 6558, 208500]) {
@@ -41,7 +42,8 @@ describe('npm run bench', function () {
 
   it('measures what the filter selects, and writes the samples and a summary', () => {
     const file = path.join(folder, 'x.json')
-    const { status, stdout, stderr } = run('index.js', '--quick', '--filter=raw 274 B', `--json=${file}`, `--summary=${file.replace('json', 'md')}`)
+    const { status, stdout, stderr } = run('index.js', '--quick', '--filter=raw 274 B', `--json=${file}`,
+      `--summary=${file.replace('json', 'md')}`)
     assert.equal(status, 0, stderr)
     assert.match(stdout, /raw 274 B[^]*no raw/)
     const { rows } = JSON.parse(fs.readFileSync(file))

@@ -15,21 +15,61 @@ const LOAD = { name: '16 connections', connections: 16, rate: null }
 
 function figures (factor, i) {
   const cpu = 40 * factor * (1 + (i % 3 - 1) / 1000)
-  return { samples: [cpu, cpu * 1.001, cpu * 0.999], cpu, rps: 1e6 / cpu, throughput: 8e6 / cpu, latency: 0.1 * factor, latencyP50: 0.1, latencyP99: 1, utilisation: 0.9, gc: 1, heap: 5000 * factor, rss: 1e8, statusCodes: { 200: 1000 } }
+  return {
+    samples: [cpu, cpu * 1.001, cpu * 0.999],
+    cpu,
+    rps: 1e6 / cpu,
+    throughput: 8e6 / cpu,
+    latency: 0.1 * factor,
+    latencyP50: 0.1,
+    latencyP99: 1,
+    utilisation: 0.9,
+    gc: 1,
+    heap: 5000 * factor,
+    rss: 1e8,
+    statusCodes: { 200: 1000 }
+  }
 }
 
 /** Both results of a session in which B takes `factor` times the CPU time. */
 function resultsOf (factor, { trials = 12, name = 'express5-json, 16 connections', id = 'one', more = [] } = {}) {
-  const scenario = (name, load) => ({ name, about: 'JSON', load, lanes: { A: { 'one-shot': 0.75, stream: 0.25 }, B: null }, warnings: [], trials: Array.from({ length: trials }, (_, i) => ({ A: figures(1, i), B: figures(factor, i + 1) })) })
+  const scenario = (name, load) => ({
+    name,
+    about: 'JSON',
+    load,
+    lanes: { A: { 'one-shot': 0.75, stream: 0.25 }, B: null },
+    warnings: [],
+    trials: Array.from({ length: trials }, (_, i) => ({ A: figures(1, i), B: figures(factor, i + 1) }))
+  })
   const settings = { duration: 100, lead: 10, warmup: 1500, loads: [LOAD] }
-  const session = { id, date: '2026-01-01T00:00:00.000Z', machine: { cpu: 'x', platform: 'linux' }, settings, skipped: [{ name: 'y', reason: 'z' }], scenarios: [scenario(name, LOAD), ...more.map((other) => scenario(other, { ...LOAD, rate: 500 }))] }
-  return ['A', 'B'].map((letter) => resultOf(session, { letter, overrides: {}, commit: null, resolved: { 'body-parser': { name: 'body-parser', version: '2.4.0', integrity: 'sha512-x' } }, node: { version: 'v24.0.0' } }))
+  const session = {
+    id,
+    date: '2026-01-01T00:00:00.000Z',
+    machine: { cpu: 'x', platform: 'linux' },
+    settings,
+    skipped: [{ name: 'y', reason: 'z' }],
+    scenarios: [scenario(name, LOAD), ...more.map((other) => scenario(other, { ...LOAD, rate: 500 }))]
+  }
+  return ['A', 'B'].map((letter) => resultOf(
+    session,
+    {
+      letter,
+      overrides: {},
+      commit: null,
+      resolved: { 'body-parser': { name: 'body-parser', version: '2.4.0', integrity: 'sha512-x' } },
+      node: { version: 'v24.0.0' }
+    }
+  ))
 }
 
 describe('perf/comparison', () => {
   const validate = new Ajv().compile(schema)
 
-  for (const [factor, decision, result] of [[1.05, 'A faster', 'A Wins'], [0.95, 'B faster', 'B Wins'], [1, 'equivalent', 'Nobody Wins']]) {
+  for (const [factor, decision, result] of [
+    [1.05, 'A faster', 'A Wins'],
+    [0.95, 'B faster', 'B Wins'],
+    [1, 'equivalent', 'Nobody Wins']
+  ]) {
     it(`says "${decision}" where B takes ${factor} times the CPU time, in a file that follows the schema`, () => {
       const results = resultsOf(factor)
       const comparison = JSON.parse(JSON.stringify(compareResults(...results, { threshold: 1 })))
@@ -38,7 +78,8 @@ describe('perf/comparison', () => {
       assert.equal(comparison.result, result)
       assert.ok(Math.abs(comparison.verdict.ratio - factor) < 0.002)
       assert.match(comparisonText(comparison, { verbose: true }), new RegExp(`=> ${decision}: B takes `))
-      assert.match(comparisonText(comparison, { verbose: true }), /^ {2}lanes of the bodies: A 75 % one-shot, 25 % stream$/m)
+      assert.match(comparisonText(comparison, { verbose: true }),
+        /^ {2}lanes of the bodies: A 75 % one-shot, 25 % stream$/m)
       assert.doesNotMatch(comparisonText(comparison, { verbose: false }), /lanes/)
     })
   }
@@ -54,9 +95,25 @@ describe('perf/comparison', () => {
 describe('npm run test:gains', () => {
   it('prints how much less ours takes, with its interval', () => {
     const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'gains-')), 'x.json')
-    const row = (ratio) => ({ decision: 'A faster', cpu: [ratio, ratio * 0.99, ratio * 1.01], level: 0.99, us: [40, 40 * ratio], heap: 1.1, trials: [ratio] })
-    fs.writeFileSync(file, JSON.stringify({ format: 'fast-body-parser/gains/1', node: 'v24.0.0', workloads: { x: { what: 'JSON', 'body-parser': row(1.25), compatible: row(0.98) } }, memory: { A: [400, 390.4], B: [845], C: [380] } }))
-    const { stdout, stderr } = spawnSync(process.execPath, [path.join(__dirname, '../../../perf/gains.js'), `--from=${file}`], { encoding: 'utf8' })
+    const row = (ratio) => ({
+      decision: 'A faster',
+      cpu: [ratio, ratio * 0.99, ratio * 1.01],
+      level: 0.99,
+      us: [40, 40 * ratio],
+      heap: 1.1,
+      trials: [ratio]
+    })
+    fs.writeFileSync(
+      file,
+      JSON.stringify({
+        format: 'fast-body-parser/gains/1',
+        node: 'v24.0.0',
+        workloads: { x: { what: 'JSON', 'body-parser': row(1.25), compatible: row(0.98) } },
+        memory: { A: [400, 390.4], B: [845], C: [380] }
+      })
+    )
+    const { stdout, stderr } = spawnSync(process.execPath,
+      [path.join(__dirname, '../../../perf/gains.js'), `--from=${file}`], { encoding: 'utf8' })
     fs.rmSync(path.dirname(file), { recursive: true })
     assert.equal(stderr, '')
     assert.match(stdout, /\| JSON \| 40 \| -20\.0 % \(-20\.8 % to -19\.2 %\) \| \+2\.0 % \(\+1\.0 % to \+3\.1 %\) \|/)

@@ -7,8 +7,8 @@ const { describe, it } = require('mocha')
 const { exchangesOf } = require('../../../perf/answers')
 const { createServer } = require('../../../perf/app')
 const scenarios = require('../../../perf/scenarios')
-const { sendClosedLoop } = require('../../../tools/closed-loop')
-const RawLoad = require('../../../tools/raw-load')
+const { sendClosedLoop } = require('../../../tools/lab/closed-loop')
+const RawLoad = require('../../../tools/lab/raw-load')
 
 const ROOT = require('node:path').join(__dirname, '../../..')
 const DECODERS = { gzip: zlib.gunzipSync, br: zlib.brotliDecompressSync }
@@ -23,7 +23,9 @@ describe('perf/scenarios', () => {
   for (const scenario of scenarios) {
     describe(scenario.name, () => {
       it('has bodies of the declared sizes', () => {
-        for (const { body, bytes, coding } of scenario.requests()) assert.equal((coding === undefined ? body : DECODERS[coding](body)).length, bytes)
+        for (const { body, bytes, coding } of scenario.requests()) {
+          assert.equal((coding === undefined ? body : DECODERS[coding](body)).length, bytes)
+        }
       })
 
       it('has answers that show that the body was parsed', () => {

@@ -7,6 +7,7 @@ const { createRandom } = require('../../../tools/random')
 
 const LEVEL = 0.99
 const SESSIONS = 1000
+const SAME = { effect: 0, noise: 0.02, threshold: 1e-9 }
 
 /** The decisions of many sessions on made-up trials. */
 function decisions ({ effect, noise, trials, disturbed = 0, seed = 1, threshold = 0.01 }) {
@@ -14,7 +15,8 @@ function decisions ({ effect, noise, trials, disturbed = 0, seed = 1, threshold 
   const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   const counts = { 'A faster': 0, 'B faster': 0, equivalent: 0, inconclusive: 0 }
   for (let i = 0; i < SESSIONS; i++) {
-    const values = Array.from({ length: trials }, () => Math.log(1 + effect) + noise * normal() * (random() < disturbed ? 15 : 1))
+    const values = Array.from({ length: trials },
+      () => Math.log(1 + effect) + noise * normal() * (random() < disturbed ? 15 : 1))
     const { low, high } = estimate(values, LEVEL)
     counts[decide({ low: Math.exp(low), high: Math.exp(high) }, threshold)]++
   }
@@ -50,8 +52,9 @@ describe('perf/statistics', () => {
 
   for (const disturbed of [0, 0.1]) {
     for (const trials of [8, 20]) {
-      it(`finds a difference in the same code in fewer than 2 of 100 sessions of ${trials} trials, ${disturbed * 100} % of them disturbed`, () => {
-        const { 'A faster': a, 'B faster': b } = decisions({ effect: 0, noise: 0.02, trials, disturbed, threshold: 1e-9 })
+      const kind = `sessions of ${trials} trials, ${disturbed * 100} % of them disturbed`
+      it(`finds a difference in the same code in fewer than 2 of 100 ${kind}`, () => {
+        const { 'A faster': a, 'B faster': b } = decisions({ ...SAME, trials, disturbed })
         assert.ok((a + b) / SESSIONS < 0.02, `${a + b} of ${SESSIONS}`)
       })
     }
