@@ -4,7 +4,7 @@
 // reads the field `x-outcome` of the responses.
 
 const { setTimeout: delay } = require('node:timers/promises')
-const { LAST_CHUNK, serializeHead, toChunks } = require('../../tools/http-message')
+const { LAST_CHUNK, messageOf, toChunks } = require('../../tools/http-message')
 const Talk = require('../../tools/talk')
 
 const TIMEOUT = 10_000 // ms for a response
@@ -32,8 +32,8 @@ function remember (make) {
 /** The bytes of a message. */
 function serialize ({ headers, pieces = [], chunk, pause, endless = false }) {
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  const framing = chunk === undefined ? { 'Content-Length': length } : { 'Transfer-Encoding': 'chunked' }
-  const head = Buffer.from(serializeHead({}, { Host: 'attacks', ...headers, ...framing }), 'latin1')
+  const message = messageOf({ headers, length, chunked: chunk !== undefined })
+  const head = Buffer.from(message.head, 'latin1')
   if (chunk === undefined) return { head, pieces, pause, endless }
   const chunksOf = remember((piece) => toChunks(piece, chunk))
   return { head, pieces: [...pieces.map(chunksOf), ...(endless ? [] : [LAST_CHUNK])], pause, endless }

@@ -123,7 +123,7 @@ class Client {
 /** A request with an id of its own. */
 function serialize ({ method, headers, body, chunked }) {
   const id = nextId()
-  const fields = { Host: 'soak', 'X-Id': id, ...headers }
+  const fields = { 'X-Id': id, ...headers }
   return { id, bytes: serializeRequest({ method, headers: fields, body, chunks: chunked ? CHUNKS : undefined }) }
 }
 

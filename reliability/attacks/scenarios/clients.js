@@ -24,7 +24,7 @@ const nested = (size) => fill('[1,', size)
 
 /** @returns {Buffer} a whole request */
 function post (body) {
-  return serializeRequest({ headers: { Host: 'scenarios', 'Content-Type': 'application/json' }, body })
+  return serializeRequest({ headers: { 'Content-Type': 'application/json' }, body })
 }
 
 /** @returns {Promise<(Talk | null)[]>} null for each that the server refuses */

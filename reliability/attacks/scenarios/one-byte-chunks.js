@@ -1,7 +1,7 @@
 'use strict'
 
 const { setTimeout: delay } = require('node:timers/promises')
-const { serializeHead, toChunks } = require('../../../tools/http-message')
+const { messageOf, toChunks } = require('../../../tools/http-message')
 const { MB } = require('../catalog/fill')
 const { connect } = require('./clients')
 
@@ -22,7 +22,7 @@ module.exports = {
   flags: ['--expose-gc'],
   async run (server) {
     const clients = await connect(server.port, CLIENTS)
-    const head = serializeHead({}, { Host: 'test', 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' })
+    const { head } = messageOf({ headers: { 'Content-Type': 'application/json' }, chunked: true })
     for (const client of clients) await client.write(head)
     await arrived(server)
     const before = await server.ask('sample')

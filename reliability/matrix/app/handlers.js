@@ -48,9 +48,10 @@ function handleRecords (exchange, choose) {
   })
 }
 
-exports.verify = (exchange) => call(exchange, exchange.middleware.json(optionsWith(exchange, 'verify')))
-exports.parse = (exchange) => call(exchange, exchange.middleware.json(optionsWith(exchange, 'parse')))
-exports.schema = (exchange) => call(exchange, exchange.middleware.json(optionsWith(exchange, 'schema')))
+for (const name of ['verify', 'parse', 'schema']) {
+  exports[name] = (exchange) => call(exchange, exchange.middleware.json(optionsWith(exchange, name)))
+  exports[`web ${name}`] = (exchange) => callWeb(exchange, optionsWith(exchange, name))
+}
 
 /** `verify` throws an error, which the package answers as well. */
 exports.problemDetails = function (exchange) {
@@ -63,18 +64,14 @@ function call (exchange, parser, proceed = () => exchange.finish()) {
   parser(exchange.req, exchange.res, (...error) => exchange.next(error, proceed))
 }
 
-exports.webRecords = (exchange) => handleWebRecords(exchange, (records) => records)
+exports['web records'] = (exchange) => handleWebRecords(exchange, (records) => records)
 
-exports.webBatches = (exchange) => handleWebRecords(exchange, (records) => records.batches(BATCH))
+exports['web batches'] = (exchange) => handleWebRecords(exchange, (records) => records.batches(BATCH))
 
 function handleWebRecords (exchange, choose) {
   const parse = exchange.web.ndjson(exchange.options)
   exchange.follow(() => exchange.handOut(choose(parse(requestOf(exchange))), 'records'))
 }
-
-exports.webVerify = (exchange) => callWeb(exchange, optionsWith(exchange, 'verify'))
-exports.webParse = (exchange) => callWeb(exchange, optionsWith(exchange, 'parse'))
-exports.webSchema = (exchange) => callWeb(exchange, optionsWith(exchange, 'schema'))
 
 function callWeb (exchange, options) {
   const proceed = () => exchange.finish()

@@ -16,7 +16,8 @@ const streams = require('./acts/streams')
  * @property {string} kind of the acts
  * @property {Record<string, import('./acts/streams').Act>} acts
  * @property {keyof typeof bodies} body
- * @property {(exchange: import('./exchange')) => void} serve calls the parser, and gives the app what it makes
+ * @property {(exchange: import('./exchange')) => void} [serve] calls the parser, and gives the app what it makes: the
+ *   handler of its name
  * @property {boolean} [hasNext] `next` is called; else the app's handler shows the end alone
  * @property {boolean} [comesWhole] the app is given something only once the body has arrived
  * @property {object | null} [expected] what `next` finds as `req.body`, or undefined for anything
@@ -48,11 +49,11 @@ const refused = {
 
 /** @type {Record<string, Lane>} */
 const plain = {
-  memory: { ...form, kind: 'memory', acts: actsOfFiles.memory, serve: handlers.memory, comesWhole: true },
-  disk: { ...form, kind: 'disk', acts: actsOfFiles.disk, serve: handlers.disk, comesWhole: true },
-  store: { ...form, kind: 'stream', acts: streams, serve: handlers.store },
-  part: { kind: 'stream', acts: streams, body: 'form', serve: handlers.part, contents: files },
-  parts: { kind: 'parts', acts: parts, body: 'form', serve: handlers.parts, contents: files },
+  memory: { ...form, kind: 'memory', acts: actsOfFiles.memory, comesWhole: true },
+  disk: { ...form, kind: 'disk', acts: actsOfFiles.disk, comesWhole: true },
+  store: { ...form, kind: 'stream', acts: streams },
+  part: { kind: 'stream', acts: streams, body: 'form', contents: files },
+  parts: { kind: 'parts', acts: parts, body: 'form', contents: files },
   'parts of another type': {
     kind: 'refused',
     acts: refused,
@@ -60,17 +61,17 @@ const plain = {
     serve: handlers.parts,
     contents: {}
   },
-  records: { ...loop, hasNext: true, serve: handlers.records },
-  batches: { ...loop, hasNext: true, serve: handlers.batches },
-  verify: { ...ofFunction.verify, serve: handlers.verify },
-  parse: { ...ofFunction.parse, serve: handlers.parse },
-  schema: { ...ofFunction.schema, serve: handlers.schema },
-  problemDetails: { ...call, kind: 'error', acts: actsOfErrors, contents: {}, serve: handlers.problemDetails },
-  'web records': { ...loop, isWeb: true, serve: handlers.webRecords },
-  'web batches': { ...loop, isWeb: true, serve: handlers.webBatches },
-  'web verify': { ...ofFunction.verify, isWeb: true, serve: handlers.webVerify },
-  'web parse': { ...ofFunction.parse, isWeb: true, serve: handlers.webParse },
-  'web schema': { ...ofFunction.schema, isWeb: true, serve: handlers.webSchema }
+  records: { ...loop, hasNext: true },
+  batches: { ...loop, hasNext: true },
+  verify: { ...ofFunction.verify },
+  parse: { ...ofFunction.parse },
+  schema: { ...ofFunction.schema },
+  problemDetails: { ...call, kind: 'error', acts: actsOfErrors, contents: {} },
+  'web records': { ...loop, isWeb: true },
+  'web batches': { ...loop, isWeb: true },
+  'web verify': { ...ofFunction.verify, isWeb: true },
+  'web parse': { ...ofFunction.parse, isWeb: true },
+  'web schema': { ...ofFunction.schema, isWeb: true }
 }
 
 /** Each as it is and in gzip, without and with a budget. @type {Record<string, Lane>} */
@@ -79,7 +80,7 @@ for (const [name, lane] of Object.entries(plain)) {
   for (const coding of [null, 'gzip']) {
     for (const hasBudget of lane.isWeb ? [false] : [false, true]) {
       const full = [name, coding, hasBudget && 'budget'].filter(Boolean).join(', ')
-      lanes[full] = { ...lane, source: name, coding, hasBudget }
+      lanes[full] = { serve: handlers[name], ...lane, source: name, coding, hasBudget }
     }
   }
 }

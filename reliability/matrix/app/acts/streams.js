@@ -7,6 +7,7 @@
 const { once } = require('node:events')
 const { Readable, Writable } = require('node:stream')
 const { pipeline } = require('node:stream/promises')
+const settlements = require('./settlements')
 
 /**
  * @typedef {object} Act
@@ -25,13 +26,7 @@ module.exports = {
   'for await': { reads: true, run: (file, app) => app.reads(collect(file)) },
   'by events': { reads: true, run: (file, app) => app.reads(byEvents(file)) },
   'by readable events': { reads: true, run: (file, app) => app.reads(byReadable(file)) },
-  pipeline: {
-    reads: true,
-    run (file, app) {
-      const target = new Target()
-      return app.reads(pipeline(file, target).then(() => target.bytes))
-    }
-  },
+  pipeline: { reads: true, run: (file, app) => app.reads(throughPipeline(file)) },
   'pipe, return': {
     reads: true,
     run (file, app) {
@@ -55,20 +50,9 @@ module.exports = {
       app.reads(iterator.next().then(async ({ value }) => Buffer.concat([value ?? Buffer.alloc(0), await rest])))
     }
   },
-  'data, removeAllListeners, slow, return': {
-    async run (file, app) {
-      app.sees((await once(file, 'data'))[0])
-      file.removeAllListeners()
-      await app.soon()
-    }
-  },
+  'data, removeAllListeners, slow, return': { run: (file, app) => stopReading(file, app).then(() => app.soon()) },
   'data, removeAllListeners, after the client, return': {
-    async run (file, app) {
-      app.sees((await once(file, 'data'))[0])
-      file.removeAllListeners()
-      await app.exchange.sent
-      await app.soon()
-    }
+    run: (file, app) => stopReading(file, app).then(() => app.exchange.sent).then(() => app.soon())
   },
   'data, pause, return': {
     async run (file, app) {
@@ -122,8 +106,7 @@ module.exports = {
       file.removeAllListeners()
     }
   },
-  throw: { fails: true, hasOneTime: true, run (file, app) { throw app.error } },
-  reject: { fails: true, async run (file, app) { throw app.error } },
+  ...settlements((file, app) => app.reads(collect(file))),
   'reject while reading': {
     fails: true,
     async run (file, app) {
@@ -131,42 +114,7 @@ module.exports = {
       throw app.error
     }
   },
-  'never settle': { hangs: true, run () { return never() } },
   'read, never settle': { hangs: true, run: (file, app) => app.reads(collect(file)).then(never) },
-  'settle twice': {
-    reads: true,
-    hasOneTime: true,
-    run: (file, app) => new Promise((resolve, reject) => app.reads(collect(file)).then(() => {
-      resolve(1)
-      resolve(2)
-      reject(app.error)
-    }, reject))
-  },
-  thenable: {
-    reads: true,
-    hasOneTime: true,
-    run (file, app) {
-      const reading = app.reads(collect(file))
-      return { then: (resolve, reject) => { reading.then(resolve, reject) } }
-    }
-  },
-  'thenable that settles twice': {
-    reads: true,
-    hasOneTime: true,
-    run (file, app) {
-      const reading = app.reads(collect(file))
-      return {
-        then (resolve, reject) {
-          reading.then(() => {
-            resolve()
-            resolve()
-            reject(app.error)
-          }, reject)
-        }
-      }
-    }
-  },
-  'then that throws': { fails: true, hasOneTime: true, run (file, app) { return { then () { throw app.error } } } },
   'answer, for await': {
     reads: true,
     answers: true,
@@ -200,15 +148,19 @@ module.exports = {
     reads: true,
     needs: 'peek',
     async run (file, app) {
-      const target = new Target()
       const seen = await Promise.all([file.peek(10), file.peek(2000)])
       seen.forEach((bytes) => app.sees(bytes))
-      await app.reads(pipeline(file, target).then(() => target.bytes))
+      await app.reads(throughPipeline(file))
     }
   }
 }
 
 const never = () => new Promise(() => {})
+
+async function stopReading (file, app) {
+  app.sees((await once(file, 'data'))[0])
+  file.removeAllListeners()
+}
 
 async function collect (stream) {
   const chunks = []
@@ -216,15 +168,24 @@ async function collect (stream) {
   return Buffer.concat(chunks)
 }
 
+function throughPipeline (file) {
+  const target = new Target()
+  return pipeline(file, target).then(() => target.bytes)
+}
+
 function byEvents (file) {
   const chunks = []
   file.on('data', (chunk) => chunks.push(chunk))
-  return Promise.race([once(file, 'end').then(() => Buffer.concat(chunks)), closed(file)])
+  return untilEnd(file, chunks)
 }
 
 function byReadable (file) {
   const chunks = []
   file.on('readable', () => { for (let chunk; (chunk = file.read()) !== null;) chunks.push(chunk) })
+  return untilEnd(file, chunks)
+}
+
+function untilEnd (file, chunks) {
   return Promise.race([once(file, 'end').then(() => Buffer.concat(chunks)), closed(file)])
 }
 
