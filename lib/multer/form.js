@@ -98,11 +98,11 @@ class MulterForm extends Form {
     else this.endUpload()
   }
 
-  addField ({ name, charset }, bytes) {
+  addField ({ name, nameLength, charset }, bytes) {
     const { limits, options, exchange: { req } } = this
     if (!name) throw new MulterError('MISSING_FIELD_NAME')
     if (this.isTruncated) throw new MulterError('LIMIT_FIELD_VALUE', name)
-    if (name.length > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
+    if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
     checkName(name, limits)
     const value = options.decodeValue(bytes.join(), charset)
     this.closePart()
@@ -111,10 +111,10 @@ class MulterForm extends Form {
 
   beginFile () {
     const { exchange: { req }, header, left, limits, options: { fileFilter } } = this
-    const { name, filename, encoding, type } = header
+    const { name, nameLength, filename, encoding, type } = header
     if (!name) throw new MulterError('MISSING_FIELD_NAME')
     if (!filename) return
-    if (name.length > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
+    if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
     if (!left.has(name)) throw new MulterError('LIMIT_UNEXPECTED_FILE', name, filename)
     this.file = { fieldname: name, originalname: filename, encoding, mimetype: type }
     this.slot = this.results.reserve(name)
