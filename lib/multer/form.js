@@ -42,6 +42,11 @@ class MulterForm extends Form {
     this.storageErrors = []
   }
 
+  /** Errors of the file system have no field, as with multer. */
+  get place () {
+    return undefined
+  }
+
   get heldBytes () {
     let held = super.heldBytes
     for (const { sink } of this.busy) held += sink === this.sink ? 0 : sink.length

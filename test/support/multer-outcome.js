@@ -81,7 +81,7 @@ function describe (req, error, folder) {
   if ('file' in req) seen.file = relative(req.file)
   if ('files' in req) seen.files = relative(req.files)
   if (error === undefined) return seen
-  return { ...seen, error: errorOf(error), status: error?.status }
+  return { ...seen, error: relative(errorOf(error)), status: error?.status }
 }
 
 /** multer removes those of memory at times. */
