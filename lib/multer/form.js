@@ -61,7 +61,7 @@ class MulterForm extends Form {
 
   onHeader (chunk, start, end) {
     const { limits } = this
-    if (++this.part > limits.parts) throw new MulterError('LIMIT_PART_COUNT')
+    this.countPart()
     this.header = parseHeader(chunk.latin1Slice(start, end), this.options)
     this.size = 0
     this.sink = SKIPPED
@@ -77,7 +77,13 @@ class MulterForm extends Form {
   }
 
   onFault (type) {
-    throw type === 'unterminated' ? unexpectedEnd() : malformedHeader()
+    if (type === 'unterminated') throw unexpectedEnd()
+    if (type === 'header.too.large') this.countPart()
+    throw malformedHeader()
+  }
+
+  countPart () {
+    if (++this.part > this.limits.parts) throw new MulterError('LIMIT_PART_COUNT')
   }
 
   onData (chunk, start, end) {

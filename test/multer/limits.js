@@ -69,6 +69,7 @@ describe('multer: limits.total', () => {
       const chunked = headers['Transfer-Encoding'] ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
       const [seen, theirs] = await both({ body: chunked, make: any({ limits: { total: body.length - 1 } }), headers })
       assert.deepEqual([seen.error.code, seen.error.message, seen.status], ['LIMIT_TOTAL_SIZE', 'Form too large', 413])
+      assert.deepEqual(seen.error.storageErrors, [])
       assert.equal(theirs.error, undefined)
     }
   })
