@@ -59,6 +59,8 @@ const REWORDINGS = [
 
 const SENTENCES = {
   filter: 'A filter that answers later is asked about a file once it has answered about the one before.',
+  total: 'A form over limits.total, which follows from other limits, is refused by its length.',
+  until: 'Parts behind a file are read until its engine has failed.',
   engine: 'An error in a part behind a file counts if its engine has not failed yet.',
   before: 'After an error, the request has what came before that part alone; a file that is not stored has its place.',
   first: 'Of several errors of a form, the one is reported that comes first in the form.',

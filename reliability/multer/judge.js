@@ -3,9 +3,12 @@
 // Whether a difference from multer is meant: see ./differences.js.
 
 const { isDeepStrictEqual } = require('node:util')
+const { completeLimits } = require('../../lib/multer/limits')
 const { SENTENCES, reword } = require('./differences')
 const { unhide, writeForm } = require('./form-text')
 
+const NONE = { '<null>': true } // an object without a prototype, and with nothing in it
+const MAX_FILES = { none: 0, single: 1, array2: 2 } // by route
 const OWN_ENGINES = ['memory', 'disk', 'dest', 'named'] // done with a file before the next part
 const REMOVED_TWICE = /^ENOENT.*unlink/
 
@@ -21,8 +24,9 @@ const REMOVED_TWICE = /^ENOENT.*unlink/
 async function judge (drawn, seen, expected, ask) {
   if (isDeepStrictEqual(seen, expected)) return []
   if (seen.calls !== 1) return null
+  if (isOverTotal(drawn, seen)) return [SENTENCES.total]
   for (const [sentence, changes] of circumstances(drawn)) {
-    const reasons = await reasonsFor({ ...drawn, ...changes }, seen, (text) => ask(text, changes))
+    const reasons = await reasonsFor({ ...drawn, ...changes }, seen, (text, more) => ask(text, { ...changes, ...more }))
     if (reasons !== null) return sentence === null ? reasons : [sentence, ...reasons]
   }
   return null
@@ -41,6 +45,7 @@ async function reasonsFor (drawn, seen, ask) {
   const reworded = unhide(await ask(text))
   if (isDeepStrictEqual(seen, reworded)) return sentences
   const failed = seen.error === undefined ? null : await firstFailure(form, ask)
+  if (await wasReadUntil(seen, failed, form, ask)) return [...sentences, SENTENCES.until]
   if (failed === null || !hasWhatCameBefore(seen, failed.before, OWN_ENGINES.includes(drawn.engine))) return null
   const [error, expected, last] = [seen.error, failed.error, reworded.error].map(removeOnce)
   if (!isDeepStrictEqual(error, expected)) return null
@@ -49,17 +54,45 @@ async function reasonsFor (drawn, seen, ask) {
   return [...sentences, isFirst ? SENTENCES.first : SENTENCES.before, ...isRemoval ? [SENTENCES.removal] : []]
 }
 
+/** Nothing of it is read. */
+function isOverTotal ({ body, filter, options: { limits }, route }, { body: fields, file, files = [], error, left }) {
+  const isEmpty = isDeepStrictEqual(fields, NONE) && (isDeepStrictEqual(files, []) || isDeepStrictEqual(files, NONE))
+  const code = 'LIMIT_TOTAL_SIZE'
+  const expected = { name: 'MulterError', message: 'Form too large', code, storageErrors: [] }
+  if (!isEmpty || file !== undefined || left !== 0 || !isDeepStrictEqual(error, expected)) return false
+  const maxFiles = filter === 'none' ? MAX_FILES[route] ?? Infinity : Infinity
+  const { total } = completeLimits(limits, { maxFiles, isInMemory: false })
+  return Buffer.concat(body).length > total
+}
+
+/** An engine has failed: with more and more parts, and one that does not, there is an outcome with these fields. */
+async function wasReadUntil (seen, failed, form, ask) {
+  const isOfEngine = failed?.error.message === 'engine' && isDeepStrictEqual(seen.error, failed.error)
+  if (!isOfEngine || seen.left !== 0) return false
+  for (let end = failed.count; end <= form.parts.length; end++) {
+    const { body, file, files } = unhide(await ask(writeForm(form, end), { engine: 'reading' }))
+    if (!isDeepStrictEqual(seen.body, body)) continue
+    const stored = filesOf({ file, files })
+    const isKnown = (file) => isPlace(file) || stored.some((other) => isDeepStrictEqual(file, other))
+    if (filesOf(seen).every(isKnown)) return true
+  }
+  return false
+}
+
+/** In the order of their fields. */
+const filesOf = ({ file = [], files = [] }) => [file, ...Object.values(files)].flat().filter((file) => file !== true)
+
 /**
  * The part at which multer fails, of more and more of them.
  *
- * @returns {Promise<{ before: object, error: object } | null>} what it makes of the parts before that one, and
- *   the error
+ * @returns {Promise<{ before: object, error: object, count: number } | null>} what it makes of the parts before
+ *   that one, the error, and the number of the part
  */
 async function firstFailure (form, ask) {
   let before = null
   for (let count = 0; count <= form.parts.length; count++) {
     const outcome = unhide(await ask(writeForm(form, count)))
-    if (outcome.error !== undefined) return { before: before ?? outcome, error: outcome.error }
+    if (outcome.error !== undefined) return { before: before ?? outcome, error: outcome.error, count }
     if (form.parts[count - 1]?.isEnded !== false) before = outcome
   }
   return null

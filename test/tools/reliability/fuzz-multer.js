@@ -34,6 +34,8 @@ const ALLOWED = {
   'comes first in the form': caseOf(`${field('a')}${file('x', 'n')}--b\r\nno field\r\n\r\n\r\n${END}`, { filter: 'failing later' }),
   'A filter that answers later': caseOf(`${file('x', 'n')}${file('x')}${END}`, { route: 'single', filter: 'by name, later' }),
   'has not failed yet': caseOf(`${field('a')}${file('y')}--b\r\nno field\r\n\r\n\r\n${field('b')}${END}`, { engine: 'failing' }),
+  'over limits.total': caseOf(`${field('a', 'x'.repeat(17000))}${END}`, { limits: { fields: 0, files: 0 } }),
+  'until its engine has failed': caseOf(`${field('a')}${file('y')}${field('b')}${file('y')}${END}`, { engine: 'failing' }),
   'is removed once': caseOf(`${field('a')}${file('x')}${file('x')}${file('y')}${field('b')}${END}`, { engine: 'named', limits: { files: 2 } })
 }
 
