@@ -29,7 +29,7 @@ runCommand({
 
 Half \`request\`: every lane x every step x every act, over HTTP/1.1 and HTTP/2:
 other code destroys, pauses or answers a request while it is parsed. Each cell is
-run with this package, and with body-parser where it has such a lane. \`next\` must
+run with this package, and with body-parser, or multer, where that has such a lane. \`next\` must
 be called once, and not within destroy() or an 'aborted' event; nothing may be
 uncaught; a response can be begun in \`next\`; no timer, listener or byte of a
 budget is left; and the outcome is that of body-parser, if it keeps to the same.
