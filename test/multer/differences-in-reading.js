@@ -85,6 +85,31 @@ describe('multer, where its stand-in reports another error', () => {
     assert.deepEqual(low.map(({ error, hangs }) => error?.code ?? hangs), ['LIMIT_FIELD_COUNT', true])
   })
 
+  it('refuses a request whose encoding was set, where multer changes its bytes', async () => {
+    const make = (multer) => (req, res, next) => multer().any()(req.setEncoding('latin1'), res, next)
+    const outcomes = await both({ make, body: form(file('x', 'a', 'é')) })
+    assert.deepEqual(errorsOf(outcomes), ['stream encoding should not be set', undefined])
+    assert.equal(outcomes[1].files[0].size, 4) // of two bytes
+  })
+
+  it('reads a request that other code unpipes, where multer waits for it', async () => {
+    const make = (multer) => (req, res, next) => {
+      multer().any()(req, res, next)
+      req.unpipe()
+    }
+    const outcomes = await both({ make, body: form(field('a')) })
+    assert.deepEqual(outcomes.map(({ body, hangs }) => body?.a ?? hangs), ['1', true])
+  })
+
+  it('calls a request that is closed aborted', async () => {
+    const make = (multer) => (req, res, next) => {
+      multer().any()(req, res, next)
+      req.emit('close')
+    }
+    const body = [field('a'), form(field('b'))]
+    assert.deepEqual(errorsOf(await both({ make, body })), ['Request aborted', 'Request closed'])
+  })
+
   it('gives errors of the file system a type', async () => {
     const errors = []
     for (const multer of [ours, theirs]) {

@@ -61,6 +61,11 @@ const RULES = {
     return act === 'req.pause()' && lane.startsWith('multer disk') && seen.isEarly !== expected.isEarly
   },
 
+  /** While it reads off the rest after an error, this package resumes a request that is paused. */
+  'draining is resumed': ({ act, lane }, seen, expected) => {
+    return act === 'req.pause()' && lane.includes('refused') && seen.isEarly && !expected.isEarly
+  },
+
   /** multer does not take a 'close' that other code emits for the end once the form is complete. */
   "'close' of the request": ({ act }, { calls: [result] }) => act === "req.emit('close')" && result === 'Request aborted'
 }
