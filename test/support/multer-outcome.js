@@ -18,6 +18,7 @@ const { formMessage } = require('./upload')
  * @property {Buffer | string | Buffer[]} body in one piece, or in several
  * @property {Record<string, string>} [headers]
  * @property {boolean} [cut] break the connection after the body
+ * @property {number} [patience] ms after which it hangs
  */
 
 /**
@@ -26,26 +27,26 @@ const { formMessage } = require('./upload')
  * @returns {Promise<object>} `error`, its `status`, `body`, `file` and `files` as the handler sees them; `left`: files
  *   on the disk at that time; `calls`: how often `next` was called; or `hangs`
  */
-async function outcomeOf (multer, { make, body, ...message }) {
+async function outcomeOf (multer, { make, body, patience = 3000, ...message }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'multer-outcome-'))
   const seen = { calls: 0 }
   let resolve
   const done = new Promise((_resolve) => { resolve = _resolve })
   const app = express()
   const observe = (error) => (req, res) => {
-    seen.calls++
     Object.assign(seen, describe(req, error, folder), { left: filesIn(folder) })
     res.end('answer')
     resolve()
   }
-  app.use(make(multer, folder))
+  const upload = make(multer, folder)
+  app.use((req, res, next) => upload(req, res, (error) => { if (++seen.calls === 1) next(error) }))
   app.use((req, res) => observe()(req, res))
   app.use((error, req, res, next) => observe(error)(req, res))
   const server = await LocalServer.open(app)
   try {
     const talk = await Talk.open(server)
     await talk.send(formMessage(body, message), turn)
-    const isLate = await Promise.race([done, delay(3000, true, { ref: false })])
+    const isLate = await Promise.race([done, delay(patience, true, { ref: false })])
     for (let turns = 0; turns < 3; turns++) await turn() // a second call
     return isLate === true ? { hangs: true } : seen
   } finally {
@@ -62,7 +63,7 @@ function describe (req, error, folder) {
   if ('file' in req) seen.file = relative(req.file)
   if ('files' in req) seen.files = relative(req.files)
   if (error === undefined) return seen
-  return { ...seen, error: errorOf(error), status: error?.status }
+  return { ...seen, error: relative(errorOf(error)), status: error?.status }
 }
 
 /** multer removes those of memory at times. */
