@@ -28,7 +28,7 @@ module.exports = async function campaign (cells, tryCell, servers, calm = CALM) 
     const attempts = []
     for (let i = 0; i < (faults.length > 0 ? ATTEMPTS : 1); i++) attempts.push(await tryCell(cell))
     const failed = attempts.filter((faults) => faults.length > 0)
-    const again = failed.length === 0 ? 'not again' : `${failed.length} of ${attempts.length} times again`
+    const again = failed.length === 0 ? `${faults[0]}, not again` : `${failed.length} of ${attempts.length} times again`
     if (failed.length > 0) found.push({ cell, faults: failed[0], again })
     else if (faults.length > 0) once.push({ cell, faults, again })
   }

@@ -79,4 +79,4 @@ function check (seen, expected, way) {
   }
 }
 
-module.exports = { replay, table }
+module.exports = { table }

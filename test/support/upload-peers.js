@@ -121,6 +121,6 @@ async function printTable () {
   return lines.join('\n')
 }
 
-module.exports = { messages, outcomeOf, peers, printTable }
+module.exports = { outcomeOf, peers, printTable }
 
 if (require.main === module) printTable().then(console.log)
