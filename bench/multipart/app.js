@@ -11,7 +11,9 @@ const LIMIT = 64 * 2 ** 20 // bytes
 /** Each is given a folder. */
 const stacks = {
   discard: () => (req, res, next) => req.on('data', () => {}).on('end', next),
-  join: () => (req, res, next) => req.toArray().then((chunks) => next(Buffer.concat(chunks).length > 0 ? undefined : 'empty')),
+  join: () => (req, res, next) => {
+    req.toArray().then((chunks) => next(Buffer.concat(chunks).length > 0 ? undefined : 'empty'))
+  },
   'multer, memory': () => require('multer')({ storage: require('multer').memoryStorage() }).any(),
   'ours, memory': () => multipart({ limit: LIMIT }),
   'multer, disk': (folder) => require('multer')({ dest: folder }).any(),

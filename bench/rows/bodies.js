@@ -18,13 +18,10 @@ function record (id, names) {
   }
 }
 
-const LEAST = 200 // bytes; a record does not fit into fewer
-
 /**
- * JSON of exactly `bytes` bytes: one note, one record, or an array of records of about
- * 417 bytes each.
+ * JSON of exactly `bytes` bytes: one record, or an array of records of about 417 bytes each.
  *
- * @param {number} bytes
+ * @param {number} bytes at least 200
  * @param {boolean} [ascii=true] false: every string value holds other characters
  * @returns {{ bytes: Buffer, value: unknown }}
  */
@@ -32,7 +29,6 @@ function json (bytes, ascii = true) {
   const names = ascii ? PLAIN : WORLD
   const count = Math.max(Math.floor(bytes / 417), 1)
   const records = Array.from({ length: count }, (_, id) => record(id, names))
-  if (bytes < LEAST) records[0] = { note: null }
   const value = count === 1 ? records[0] : records
   const each = Math.floor((bytes - sizeOf(value)) / count)
   for (const item of records) item.note = filler(each, ascii)
@@ -69,7 +65,8 @@ const ESCAPED = {
  */
 function escaped (bytes, place) {
   const record = ESCAPED[place]
-  const ascii = (value) => JSON.stringify(value).replace(/[\x80-\uFFFF]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const escape = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  const ascii = (value) => JSON.stringify(value).replace(/[\x80-\uFFFF]/g, escape)
   const count = Math.max(Math.round(bytes / ascii(record(0)).length), 1)
   const value = Array.from({ length: count }, (_, id) => record(id))
   return { bytes: Buffer.from(ascii(value)), value }
@@ -86,14 +83,10 @@ function form (fields, nested) {
   const value = {}
   const pairs = []
   for (let i = 0; i < fields; i++) {
-    const content = i % 2 === 0 ? `value ${i}` : `value${i}`
-    if (nested) {
-      value[`group${i}`] = { name: content }
-      pairs.push(`group${i}[name]=${content.replace(' ', '+')}`)
-    } else {
-      value[`field${i}`] = content
-      pairs.push(`field${i}=${content.replace(' ', '+')}`)
-    }
+    const name = `${nested ? 'group' : 'field'}${i}`
+    const content = `value${i % 2 === 0 ? ' ' : ''}${i}`
+    value[name] = nested ? { name: content } : content
+    pairs.push(`${name}${nested ? '[name]' : ''}=${content.replace(' ', '+')}`)
   }
   return { bytes: Buffer.from(pairs.join('&')), value }
 }
