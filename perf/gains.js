@@ -5,7 +5,7 @@
 const path = require('node:path')
 const { clearOutput, readJson, writeJson } = require('../tools/atomic-write')
 const { fileName, runCommand } = require('../tools/command-line')
-const { commitText, describeMachine } = require('../tools/machine')
+const { describeRun, runText } = require('../tools/machine')
 const { createProgress } = require('../tools/progress')
 const { markdownTable } = require('../tools/text-table')
 const { compareResults, resultOf } = require('./comparison')
@@ -50,7 +50,7 @@ replacement can cost (tools/compatible), and the peak memory of large bodies.
     if (json !== null) clearOutput([json])
     const settings = settingsOf({ values: { ...values, test: Object.keys(WORKLOADS) } })
     const gains = from === null ? await measureGains(settings, (gains) => json !== null && writeJson(json, gains)) : readJson(from, FORMAT)
-    console.log(tableOf(gains))
+    console.log(`${runText(gains)}\n${tableOf(gains)}`)
   }
 })
 
@@ -60,14 +60,9 @@ async function measureGains (settings, keep) {
   progress.say(`${Object.keys(WORKLOADS).length} x ${settings.minutes * 1.5} minutes, and some for the memory`)
   const targets = [await installTarget('A', settings.baseline, ['express5'])]
   for (const spec of Object.values(COMPARED)) targets.push(await installTarget('ABC'[targets.length], { ...settings.baseline, 'body-parser': spec }, ['express5']))
-  const [{ commit, node }] = targets
-  const { cpu, cores } = describeMachine()
   const gains = {
     format: FORMAT,
-    date: new Date().toISOString(),
-    commit: commitText(commit),
-    node: node.version,
-    machine: `${cpu}, ${cores} cores`,
+    ...describeRun(targets[0].node.version),
     load: { loads: settings.loads.map(({ name }) => name), minutes: settings.minutes, warmup: settings.warmup, duration: settings.duration, samples: settings.samples },
     workloads: {}
   }
