@@ -69,7 +69,7 @@ function working (handle, planted) {
 exports.commands = {
   lanes: () => lanes,
 
-  /** Reports the packages that were loaded from `node_modules`: `name` is that of the folder, `package` that in its package.json. */
+  /** Reports the packages that were loaded from `node_modules`; `name` is that of the folder. */
   packages () {
     const folders = new Map()
     for (const file of Object.keys(require.cache)) {
@@ -80,8 +80,8 @@ exports.commands = {
       folders.set(parts.slice(0, end).join(path.sep), parts.slice(at, end).join('/'))
     }
     const packages = Array.from(folders, ([folder, name]) => {
-      const { name: own, version } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
-      return { name, package: own, version, path: folder }
+      const { version } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
+      return { name, version, path: folder }
     })
     return { node: process.version, packages }
   }

@@ -37,10 +37,11 @@ async function main (settings) {
   if (settings.print) return printLines(await selectTargets(settings, progress), settings)
   const files = { ...settings.write && filesOf(settings), ...settings.svg !== null && { svg: settings.svg } }
   clearOutput(Object.values(files))
-  progress.say(`${settings.scenarios.length} x ${settings.minutes} minutes, and up to half a minute to install the targets`)
+  const { scenarios: { length }, minutes: each } = settings
+  progress.say(`${length} x ${each} minutes, and up to half a minute to install the targets`)
   const targets = await selectTargets(settings, progress)
   const measured = settings.self ? [...targets, { ...targets[0], letter: 'S' }] : targets
-  const minutes = settings.minutes * Math.max(1, measured.length / 2)
+  const minutes = each * Math.max(1, measured.length / 2)
   const session = await measure(measured, settings.scenarios, { ...settings, minutes }, progress)
   const [a, b, self] = measured.map((target) => resultOf(session, target))
   const comparison = b === undefined ? null : compareResults(a, b, settings, self)

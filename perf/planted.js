@@ -6,13 +6,13 @@ const { readFileSync } = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { clearOutput, readJson, writeFile, writeJson } = require('../tools/atomic-write')
-const { fileName, number, runCommand, wholeNumber } = require('../tools/command-line')
+const { number, runCommand, wholeNumber } = require('../tools/command-line')
 const { kill, spawn } = require('../tools/child-process')
 const { createProgress } = require('../tools/progress')
 const { max, median, min, sum } = require('../tools/statistics')
 const { markdownTable } = require('../tools/text-table')
 const { compareResults, resultOf } = require('./comparison')
-const { OPTIONS, settingsOf } = require('./options')
+const { file, OPTIONS, settingsOf } = require('./options')
 const { measure } = require('./session')
 const { installTarget } = require('./targets')
 const percent = require('./percent')
@@ -37,9 +37,19 @@ All targets of a comparison are measured together, so one takes as long as
 A table of those that are done is written after each of them; --from adds to it.
 `,
   options: {
-    effect: { value: 'LIST', read: readEffects, default: () => EFFECTS, help: `% of CPU time per request that are added (${EFFECTS})` },
+    effect: {
+      value: 'LIST',
+      read: (text) => text.split(',').map(number(0, 1000)),
+      default: () => EFFECTS,
+      help: `% of CPU time per request that are added (${EFFECTS})`
+    },
     comparisons: { value: 'N', read: wholeNumber(0, 1000), default: 20, help: 'of each effect' },
-    background: { value: '%', read: number(0, 90), default: 0, help: 'of each core, that another program uses meanwhile' },
+    background: {
+      value: '%',
+      read: number(0, 90),
+      default: 0,
+      help: 'of each core, that another program uses meanwhile'
+    },
     calibration: { value: 'M', read: number(0.01, 600), default: 8, help: 'minutes that tell how much is planted' },
     test,
     connections,
@@ -50,15 +60,11 @@ A table of those that are done is written after each of them; --from adds to it.
     warmup,
     node,
     seed,
-    from: { value: 'FILE', read: fileName('.json'), help: 'the JSON of an earlier run, which is continued' },
-    output: { value: 'FILE', read: fileName('.md'), default: () => OUTPUT, help: 'the table (perf/output/planted.md); the JSON is beside it' }
+    from: file('.json', 'the JSON of an earlier run, which is continued'),
+    output: { ...file('.md', 'the table (perf/output/planted.md); the JSON is beside it'), default: () => OUTPUT }
   },
   run: ({ values }) => main(values, settingsOf({ values }))
 })
-
-function readEffects (text) {
-  return text.split(',').map(number(0, 1000))
-}
 
 async function main ({ effect: effects, comparisons, background, calibration, from, output }, settings) {
   const earlier = from === null ? null : readJson(from, FORMAT)
@@ -130,17 +136,17 @@ async function calibrate (effects, minutes, compare, progress) {
   const verdicts = await compare(counts, { minutes })
   return effects.map((effect, i) => {
     const { ratio, interval } = verdicts[i]
-    progress.say(`${counts[i]} texts take ${percent(ratio)} (${percent(interval.low)} to ${percent(interval.high)})`)
+    progress.say(`${counts[i]} texts take ${percent(ratio)} (${percent.range(interval)})`)
     return { effect, count: counts[i], share: ratio, interval, ratios: [], decisions: [] }
   })
 }
 
-function rowOf ({ count, share, interval: { low, high }, ratios, decisions }) {
+function rowOf ({ count, share, interval, ratios, decisions }) {
   const of = (...names) => `${decisions.filter((decision) => names.includes(decision)).length} of ${decisions.length}`
   const wrong = count === 0 ? of('A faster', 'B faster') : of('B faster', 'equivalent')
   const seen = ratios.length === 0 ? ['-', '-', '-'] : [median, min, max].map((figure) => percent(figure(ratios)))
   const planted = count === 0 ? 'nothing' : percent(share)
-  return [planted, `${percent(low)} to ${percent(high)}`, count === 0 ? '-' : of('A faster'), wrong, ...seen]
+  return [planted, percent.range(interval), count === 0 ? '-' : of('A faster'), wrong, ...seen]
 }
 
 /** A program for each core that works for a part of the time. */
