@@ -28,14 +28,15 @@ function sectionOf ({ page, section }) {
   const text = fs.readFileSync(path.join(ROOT, page), 'utf8')
   const [, level] = new RegExp(`^(#+) ${section}$`, 'm').exec(text) ?? []
   if (level === undefined) throw new UserError(`${page} has no section "${section}"`)
-  return text.slice(text.indexOf(`${level} ${section}\n`) + level.length).split(new RegExp(`^#{1,${level.length}} `, 'm'))[0]
+  const rest = text.slice(text.indexOf(`${level} ${section}\n`) + level.length)
+  return rest.split(new RegExp(`^#{1,${level.length}} `, 'm'))[0]
 }
 
 /** @returns {{ date: string, commit: string }} */
 function stampOf (entry) {
   const { groups } = STAMP.exec(sectionOf(entry)) ?? {}
-  if (groups === undefined) throw new UserError(`${entry.page}, ${entry.section}: no line such as "2026-01-31, commit 1c4011c"`)
-  return groups
+  if (groups !== undefined) return groups
+  throw new UserError(`${entry.page}, ${entry.section}: no line such as "2026-01-31, commit 1c4011c"`)
 }
 
 const pathsOf = ({ measures }) => measures.flatMap((name) => paths[name] ?? [name])

@@ -58,7 +58,7 @@ const stacks = [
     }
   },
   {
-    name: 'Koa, @koa/bodyparser',
+    name: 'Koa',
     packages: ['koa', '@koa/bodyparser'],
     checks: ['type', 'limit', 'coding', 'strict', '__proto__'],
     async serve () {
@@ -72,7 +72,7 @@ const stacks = [
     }
   },
   {
-    name: 'Hono, @hono/node-server',
+    name: 'Hono',
     packages: ['hono', '@hono/node-server'],
     checks: [],
     async serve () {
@@ -84,7 +84,7 @@ const stacks = [
     }
   },
   {
-    name: 'h3, srvx',
+    name: 'h3',
     packages: ['h3', 'srvx'],
     checks: [],
     async serve () {

@@ -4,12 +4,18 @@
 
 const { mean } = require('../tools/statistics')
 const metrics = require('./metrics')
-const { add } = require('./session')
+const { add, measure } = require('./session')
 const { ALPHA, decide, estimate, hodgesLehmann } = require('./statistics')
 const { verdictText } = require('./text')
 
 const RESULT = 'fast-body-parser/load-result/5'
 const COMPARISON = 'fast-body-parser/load-comparison/7'
+
+/** @returns {Promise<object[]>} the result of each target, measured together: see session.js */
+async function measureTargets (targets, settings, progress) {
+  const session = await measure(targets, settings, progress)
+  return targets.map((target) => resultOf(session, target))
+}
 
 /**
  * The result file of a target, with the fields that perf-wg's tools know: `serverMetadata`, `clientMetadata`,
@@ -152,4 +158,4 @@ function describe ({ run, date, target, options, resolved, commit, serverMetadat
   return { run, date, target, overrides: options.overrides, resolved, commit, server: serverMetadata }
 }
 
-module.exports = { resultOf, compareResults }
+module.exports = { compareResults, measureTargets, resultOf }

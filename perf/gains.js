@@ -8,10 +8,9 @@ const { runCommand } = require('../tools/command-line')
 const { describeRun, runText } = require('../tools/machine')
 const { createProgress } = require('../tools/progress')
 const { markdownTable } = require('../tools/text-table')
-const { compareResults, resultOf } = require('./comparison')
+const { compareResults, measureTargets } = require('./comparison')
 const measureMemory = require('./memory')
 const { file, OPTIONS, settingsOf } = require('./options')
-const { measure } = require('./session')
 const { installTarget } = require('./targets')
 const percent = require('./percent')
 
@@ -72,9 +71,9 @@ async function measureGains (settings, keep) {
   }
   for (const [name, what] of Object.entries(WORKLOADS)) {
     progress.say(what)
-    const scenario = settings.scenarios.find((one) => one.name === name)
-    const session = await measure(targets, [scenario], { ...settings, minutes: minutes * 1.5 }, progress)
-    const [a, ...others] = targets.map((target) => resultOf(session, target))
+    const scenarios = settings.scenarios.filter((one) => one.name === name)
+    const own = { ...settings, scenarios, minutes: minutes * 1.5 }
+    const [a, ...others] = await measureTargets(targets, own, progress)
     const short = others.map((b) => shortOf(compareResults(a, b, { threshold: 1 })))
     gains.workloads[name] = { what, ...Object.fromEntries(Object.keys(COMPARED).map((id, i) => [id, short[i]])) }
     keep(gains)

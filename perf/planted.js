@@ -2,7 +2,6 @@
 
 // npm run test:planted: how often verdicts find a planted difference, and one where there is none.
 
-const { readFileSync } = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { clearOutput, readJson, writeFile, writeJson } = require('../tools/atomic-write')
@@ -11,9 +10,8 @@ const { kill, spawn } = require('../tools/child-process')
 const { createProgress } = require('../tools/progress')
 const { max, median, min, sum } = require('../tools/statistics')
 const { markdownTable } = require('../tools/text-table')
-const { compareResults, resultOf } = require('./comparison')
+const { compareResults, measureTargets } = require('./comparison')
 const { file, OPTIONS, settingsOf } = require('./options')
-const { measure } = require('./session')
 const { installTarget } = require('./targets')
 const percent = require('./percent')
 
@@ -86,7 +84,7 @@ async function main ({ effect: effects, comparisons, background, calibration, fr
       progress.say(`comparison ${i + 1} of ${comparisons}, ${await addComparison(run, compare, settings)}`)
       save(run, output)
     }
-    console.log(`${readFileSync(output, 'utf8')}\nwritten: ${output} ${jsonOf(output)}`)
+    console.log(`${tableOf(run)}\nwritten: ${output} ${jsonOf(output)}`)
   } finally {
     workers.forEach(kill)
   }
@@ -108,24 +106,28 @@ async function addComparison (run, compare, { seed, minutes }) {
   return `${took.at(-1).toFixed(1)} minutes, ${verdicts[0].trials} trials: ${seen.join('; ')}`
 }
 
+function jsonOf (output) {
+  return output.replace(/md$/, 'json')
+}
+
 function save (run, output) {
-  const about = `${run.about}, ${run.took.length} comparisons, in ${sum(run.took).toFixed(0)} minutes`
-  const head = ['planted', 'interval', 'found', 'wrongly found', 'seen, median', 'from', 'to']
-  writeFile(output, `${about}\n\n${markdownTable(head, run.effects.map(rowOf))}\n`)
+  writeFile(output, tableOf(run))
   writeJson(jsonOf(output), run)
 }
 
-function jsonOf (output) {
-  return output.replace(/md$/, 'json')
+function tableOf ({ about, took, effects }) {
+  const head = ['planted', 'interval', 'found', 'wrongly found', 'seen, median', 'from', 'to']
+  const rows = markdownTable(head, effects.map(rowOf))
+  return `${about}, ${took.length} comparisons, in ${sum(took).toFixed(0)} minutes\n\n${rows}\n`
 }
 
 /** @returns {Promise<object[]>} the verdicts about a target beside itself with so many texts planted */
 async function compareWith (a, counts, settings) {
   const targets = [a, ...counts.map((planted, index) => ({ ...a, letter: `B${index}`, planted }))]
   const quiet = { isBar: true, say () {}, update () {}, stop () {} }
-  const session = await measure(targets, settings.scenarios.slice(0, 1), settings, quiet)
-  const [result, ...others] = targets.map((target) => resultOf(session, target))
-  return others.map((other) => compareResults(result, other, settings).verdict)
+  const one = { ...settings, scenarios: settings.scenarios.slice(0, 1) }
+  const [own, ...others] = await measureTargets(targets, one, quiet)
+  return others.map((other) => compareResults(own, other, settings).verdict)
 }
 
 /** How many texts make each effect, and what they are seen to make in a long comparison beside nothing else. */
@@ -142,9 +144,10 @@ async function calibrate (effects, minutes, compare, progress) {
 }
 
 function rowOf ({ count, share, interval, ratios, decisions }) {
-  const of = (...names) => `${decisions.filter((decision) => names.includes(decision)).length} of ${decisions.length}`
+  const { length } = decisions
+  const of = (...names) => `${decisions.filter((decision) => names.includes(decision)).length} of ${length}`
   const wrong = count === 0 ? of('A faster', 'B faster') : of('B faster', 'equivalent')
-  const seen = ratios.length === 0 ? ['-', '-', '-'] : [median, min, max].map((figure) => percent(figure(ratios)))
+  const seen = length === 0 ? ['-', '-', '-'] : [median, min, max].map((figure) => percent(figure(ratios)))
   const planted = count === 0 ? 'nothing' : percent(share)
   return [planted, percent.range(interval), count === 0 ? '-' : of('A faster'), wrong, ...seen]
 }

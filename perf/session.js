@@ -40,16 +40,15 @@ const BEHIND = 0.02 // of the requests of a sample; more that are due and not se
  * Measures all scenarios and loads.
  *
  * @param {import('./targets').Target[]} targets one, two or more
- * @param {import('./scenarios').Scenario[]} scenarios
- * @param {object} settings loads, minutes, warmup, duration, samples, seed; other times in ms
+ * @param {object} settings scenarios, loads, minutes, warmup, duration, samples, seed; other times in ms
  * @param {object} progress of tools/progress.js
  * @returns {Promise<object>} id, machine, settings, skipped, and `scenarios`: name, load, lanes (letter -> shares),
  *   trials (letter -> Figures), warnings
  */
-function measure (targets, scenarios, settings, progress) {
+function measure (targets, settings, progress) {
   return withLab(async (lab) => {
     const random = createRandom(settings.seed)
-    const { fit, lanes, skipped } = await verifyAll(lab, targets, scenarios)
+    const { fit, lanes, skipped } = await verifyAll(lab, targets, settings.scenarios)
     const measured = []
     for (const [index, scenario] of fit.entries()) {
       const { name, about } = scenario
