@@ -18,9 +18,9 @@ const benchCommand = require('./suite/command')
 const APP = require.resolve('./multipart/app')
 const WORKER = require.resolve('./multipart/worker')
 const UPLOADS = 50 // at a time
-const UPLOADERS = ['discard', 'multer, disk', 'ours, disk']
 const NAMES = Object.keys(stacks)
-const RATIOS = ['ratio, memory', 'ratio, disk']
+const OURS = NAMES.filter((name) => /^(ours|entry), /.test(name)) // each beside multer with the same store
+const UPLOADERS = ['discard', ...NAMES.filter((name) => name.endsWith(', disk'))]
 const WARM_UP = 300 // ms of CPU time
 
 /** [name, body, uploads in a round] */
@@ -94,11 +94,12 @@ function tablesOf (results) {
   const toBusboy = (times) => Object.values(times).map((time) => `${whole(time)} (${(time / times.busboy).toFixed(2)})`)
   const toMulter = (times) => [
     ...Object.values(times).map(whole),
-    ...['memory', 'disk'].map((store) => (times[`ours, ${store}`] / times[`multer, ${store}`]).toFixed(2))
+    ...OURS.map((name) => (times[name] / times[name.replace(/^\w+/, 'multer')]).toFixed(2))
   ]
+  const heads = [...NAMES, ...OURS.map((name) => name.replace(',', ' / multer,'))]
   return [
     tableOf(results, 'parsers', 'us of CPU time per form (ratio to busboy)', parsers, toBusboy),
-    tableOf(results, 'express', 'us of CPU time of the server per upload', [...NAMES, ...RATIOS], toMulter),
+    tableOf(results, 'express', 'us of CPU time of the server per upload', heads, toMulter),
     tableOf(results, 'memory', 'MB of peak memory above idle', UPLOADERS, (peaks) => Object.values(peaks).map(whole))
   ].filter(({ rows }) => rows.length > 0)
 }

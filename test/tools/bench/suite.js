@@ -74,7 +74,7 @@ describe('npm run bench:multipart', function () {
   it('prints the time of each stack, and ratios to those of multer', () => {
     const { status, stdout, stderr } = run('multipart.js', '--rounds=1', '--filter=express, 20 fields')
     assert.equal(status, 0, stderr)
-    assert.match(stdout, /\n {2}express, 20 fields( +\d+)+( +\d\.\d\d){2}\n/)
+    assert.match(stdout, /\n {2}express, 20 fields( +\d+)+( +\d\.\d\d){2,}\n/)
   })
 })
 
