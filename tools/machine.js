@@ -40,7 +40,12 @@ function commitText (commit) {
   return commit === null ? 'unknown' : `${commit.hash.slice(0, 7)}${commit.clean ? '' : ', changed'}`
 }
 
-/** @param {string} node version @returns {{ node: string, machine: string, date: string, commit: string }} of figures */
+/**
+ * What figures were measured on.
+ *
+ * @param {string} node version
+ * @returns {{ node: string, machine: string, date: string, commit: string }}
+ */
 function describeRun (node) {
   const { cpu, cores } = describeMachine()
   const commit = commitText(describeCommit(path.join(__dirname, '..')))
