@@ -19,6 +19,7 @@ const { cutOnceRead } = require('./until-read')
  * @property {Buffer | string | Buffer[]} body in one piece, or in several
  * @property {Record<string, string>} [headers]
  * @property {boolean} [cut] break the connection after the body
+ * @property {number} [patience] ms after which it hangs
  */
 
 /**
@@ -27,7 +28,7 @@ const { cutOnceRead } = require('./until-read')
  * @returns {Promise<object>} `error`, its `status`, `body`, `file` and `files` as the handler sees them; `left`: files
  *   on the disk at that time; `calls`: how often `next` was called; or `hangs`
  */
-async function outcomeOf (multer, { make, body, headers = {}, cut = false }) {
+async function outcomeOf (multer, { make, body, headers = {}, cut = false, patience = 3000 }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'multer-outcome-'))
   const seen = { calls: 0 }
   const done = withResolvers()
@@ -45,7 +46,7 @@ async function outcomeOf (multer, { make, body, headers = {}, cut = false }) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   try {
-    const isLate = await Promise.race([exchange(server, { body, headers, cut }, done.promise), delay(3000, true, { ref: false })])
+    const isLate = await Promise.race([exchange(server, { body, headers, cut }, done.promise), delay(patience, true, { ref: false })])
     return isLate === true ? { hangs: true } : seen
   } finally {
     server.close()
