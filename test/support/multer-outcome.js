@@ -34,12 +34,12 @@ async function outcomeOf (multer, { make, body, headers = {}, cut = false, patie
   const done = withResolvers()
   const app = express()
   const observe = (error) => (req, res) => {
-    seen.calls++
     Object.assign(seen, describe(req, error, folder), { left: filesIn(folder) })
     res.end('answer')
     done.resolve()
   }
-  app.use(make(multer, folder))
+  const upload = make(multer, folder)
+  app.use((req, res, next) => upload(req, res, (error) => { if (++seen.calls === 1) next(error) }))
   app.use((req, res) => observe()(req, res))
   app.use((error, req, res, next) => observe(error)(req, res))
   const server = http.createServer(app)
@@ -82,7 +82,7 @@ function describe (req, error, folder) {
   if ('file' in req) seen.file = relative(req.file)
   if ('files' in req) seen.files = relative(req.files)
   if (error === undefined) return seen
-  return { ...seen, error: errorOf(error), status: error?.status }
+  return { ...seen, error: relative(errorOf(error)), status: error?.status }
 }
 
 /** multer removes those of memory at times. */
