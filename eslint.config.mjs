@@ -12,6 +12,10 @@ const own = { '@stylistic': plugins['@stylistic'] }
 export default [
   { ignores: ['coverage/', '**/node_modules/', '**/.cache/', '**/.tmp/'] },
   ...neostandard({ env: ['mocha'], ts: true, filesTs: ['**/*.cts', '**/*.mts'] }),
-  { files: ['index.js', 'lib/**/*.js', 'tools/**/*.js', 'reliability/**/*.js'], plugins: own, rules: SIZES },
+  {
+    files: ['index.js', ...['lib', 'perf', 'bench', 'tools', 'reliability'].map((folder) => `${folder}/**/*.js`)],
+    plugins: own,
+    rules: SIZES
+  },
   { files: ['test/support/**/*.js', 'test/tools/**/*.js'], plugins: own, rules: LINES }
 ]

@@ -1,8 +1,7 @@
 'use strict'
 
-// The differences of docs/differences.md, each as a rule that is as narrow as
-// possible. The rest of that page cannot occur here: HTTP/2, endless bodies, the
-// options of this package, loading, and texts that are too long for a string.
+// The differences from body-parser, in the order of README, each as rules that are
+// as narrow as possible. test/docs/differences.js compares the lists.
 
 const zlib = require('node:zlib')
 const { differingPaths } = require('./paths')
@@ -10,7 +9,7 @@ const { differingPaths } = require('./paths')
 /**
  * @typedef {object} Rule
  * @property {string} name
- * @property {string} section of docs/differences.md
+ * @property {string} difference its identifier, in README's list of differences
  * @property {boolean} [breaks] what comes later on that connection differs, too
  * @property {(ours: object, theirs: object, about: object) => boolean} explains
  */
@@ -74,34 +73,29 @@ const isSame = (one, other) => other !== undefined && differingPaths(one, other)
 /** @type {Rule[]} of one request */
 const OF_REQUESTS = [
   {
+    name: 'a paused request',
+    difference: 'paused-requests',
+    breaks: true,
+    explains: (ours, theirs, { plan }) => hasBefore(/pause\(\)/, plan) && !ours.hangs && sameBefore(ours, theirs) &&
+      (theirs.hangs === true || (isBroken(plan) && errorOf(theirs).type === 'request.aborted'))
+  },
+  {
     name: 'a coded request is aborted',
-    section: 'Requests that end early',
+    difference: 'requests-that-end-early',
     breaks: true,
     explains: (ours, theirs) => isCoded(ours) && theirs.hangs === true && !ours.hangs &&
       errorOf(ours).type === 'request.aborted' && sameBefore(ours, theirs)
   },
   {
     name: 'a coded request is aborted or destroyed, after an end or a fault that zlib found',
-    section: 'Requests that end early',
+    difference: 'requests-that-end-early',
     breaks: true,
     explains: (ours, theirs, { plan }) => isCoded(ours) && (isBroken(plan) || hasBefore(/req\.destroy/, plan)) &&
       errorOf(ours).type === 'request.aborted' && errorOf(theirs).type !== 'request.aborted' && sameBefore(ours, theirs)
   },
   {
-    name: 'a paused request',
-    section: 'Paused requests',
-    breaks: true,
-    explains: (ours, theirs, { plan }) => hasBefore(/pause\(\)/, plan) && !ours.hangs && sameBefore(ours, theirs) &&
-      (theirs.hangs === true || (isBroken(plan) && errorOf(theirs).type === 'request.aborted'))
-  },
-  {
-    name: '$ in the stack of a JSON error',
-    section: 'JSON errors and long texts',
-    explains: quotesDollar
-  },
-  {
     name: 'a charset whose characters are cut',
-    section: 'Characters that are cut',
+    difference: 'characters-that-are-cut',
     explains (ours, theirs, { plan, together }) {
       if (!CUT_CHARSETS.test(charsetsOf(ours, plan))) return false
       if (together !== undefined && (isSame(ours, together) || quotesDollar(ours, together))) return true
@@ -111,26 +105,25 @@ const OF_REQUESTS = [
     }
   },
   {
-    name: 'bytes after the end of zstd',
-    section: 'Characters that are cut',
-    explains: (ours, theirs, { together, message }) => ours.coding?.toLowerCase() === 'zstd' &&
-      hasMore(message.read, ours.coding) && isSame(ours, together)
+    name: '$ in the stack of a JSON error',
+    difference: 'json-errors-and-long-texts',
+    explains: quotesDollar
   },
   {
     name: 'bytes after the end of a coded body, and a second parser',
-    section: 'Which error, and received',
+    difference: 'which-error-and-received',
     explains: (ours, theirs, { together, message }) => isCoded(ours) && hasMore(message.read, ours.coding) &&
       differOnlyIn(/^steps\.[1-9]/, ours, theirs) && isSame(ours, together)
   },
   {
     name: 'which fault of brotli',
-    section: 'Which error, and received',
+    difference: 'which-error-and-received',
     explains: (ours, theirs, { together }) => ours.coding?.toLowerCase() === 'br' && isSame(ours, together) &&
       differOnlyIn(/^steps\.\d+\.error\.own\.(code\.value\.string|errno\.value\.number)$/, ours, theirs)
   },
   {
     name: 'faulty, and over the limit',
-    section: 'Which error, and received',
+    difference: 'which-error-and-received',
     explains: (ours, theirs, { plan, message }) => isCoded(ours) && sameBefore(ours, theirs) &&
       // Takes bytes of it, or adds some.
       (isFaulty(message.read, ours.coding) || hasBefore(/unshift|read\(1\)/, plan)) &&
@@ -139,9 +132,15 @@ const OF_REQUESTS = [
   },
   {
     name: '`received` of a body over the limit',
-    section: 'Which error, and received',
+    difference: 'which-error-and-received',
     explains: (ours, theirs) => errorOf(ours).type === 'entity.too.large' && receivedOf(ours) > receivedOf(theirs) &&
       differOnlyIn(/^steps\.\d+\.error\.own\.received\.value\.number$/, ours, theirs)
+  },
+  {
+    name: 'bytes after the end of zstd',
+    difference: 'repairs-of-the-platform',
+    explains: (ours, theirs, { together, message }) => ours.coding?.toLowerCase() === 'zstd' &&
+      hasMore(message.read, ours.coding) && isSame(ours, together)
   }
 ]
 
@@ -164,31 +163,31 @@ const failsInVerify = (ours, plan, test) => ours.crash === undefined &&
 const OF_CASES = [
   {
     name: 'verify throws a value that is not an error',
-    section: 'What verify throws',
+    difference: 'what-verify-throws',
     explains: (ours, theirs, { plan }) => theirs.crash !== undefined &&
       failsInVerify(ours, plan, ({ status, constructor }) => status === 403 && constructor === 'ForbiddenError')
   },
   {
     name: 'verify throws an error with a getter',
-    section: 'What verify throws',
+    difference: 'what-verify-throws',
     explains: (ours, theirs, { plan }) => theirs.crash !== undefined &&
       failsInVerify(ours, plan, ({ status }) => status === 402)
   },
   {
     name: 'verify returns a promise that is rejected',
-    section: 'Promises of verify',
+    difference: 'promises-of-verify',
     explains: (ours, theirs, { plan }) => hasOptions(plan, ({ verify }) => /Promise.reject/.test(String(verify))) &&
       failsInVerify(ours, plan, ({ status }) => status === 403)
   },
   {
     name: 'a defaultCharset that is not a string',
-    section: 'Wrong options',
+    difference: 'wrong-options',
     explains: (ours, theirs, { plan }) => ours.creation?.message === 'option defaultCharset must be a string' &&
       hasOptions(plan, ({ defaultCharset }) => Boolean(defaultCharset) && typeof defaultCharset !== 'string')
   },
   {
     name: 'a BigInt or a symbol for a number',
-    section: 'Wrong options',
+    difference: 'wrong-options',
     explains: (ours, theirs, { plan }) => /^option (parameterLimit|depth) must be/.test(ours.creation?.message ?? '') &&
       theirs.creation?.constructor === 'TypeError' &&
       hasOptions(plan,
@@ -196,11 +195,19 @@ const OF_CASES = [
   },
   {
     name: "parameterLimit: 'Infinity'",
-    section: 'Wrong options',
+    difference: 'wrong-options',
     explains: (ours, theirs, { plan }) => hasOptions(plan, ({ parameterLimit }) => parameterLimit === 'Infinity') &&
       differOnlyIn(/^requests\.\d+\.steps\.\d+\.(body|error|given)\b/, ours, theirs)
   }
 ]
+
+/** The other differences: why no case meets them. */
+const NOT_MET = {
+  'bodies-over-http2': 'requests are of HTTP/1.1',
+  'draining-after-an-error': 'no body is over drainLimit',
+  'options-of-this-package': 'only the options of body-parser are drawn',
+  loading: 'both packages are loaded before the first case, which replaces none of their dependencies'
+}
 
 /**
  * The rules that explain every difference of two outcomes.
@@ -233,4 +240,4 @@ function explain (ours, theirs, plan, together) {
   return rules.length > 0 && (broken || (rest.length === 0 && counts)) ? rules : null
 }
 
-module.exports = { explain, rules: [...OF_REQUESTS, ...OF_CASES] }
+module.exports = { explain, lists: [OF_REQUESTS, OF_CASES], NOT_MET }

@@ -1,7 +1,7 @@
 'use strict'
 
 // A server that takes uploads with multer, or its stand-in, and an engine; for
-// tools/server-process.js.
+// tools/lab/server.js.
 
 const { randomUUID } = require('node:crypto')
 const fs = require('node:fs')
