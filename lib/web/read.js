@@ -35,7 +35,7 @@ module.exports = function createReader (name, options, describe) {
 }
 
 async function read (parser, request, interruption) {
-  const { charsets, emptyBody = () => undefined, matches, settings: { schema, verify } } = parser
+  const { charsets, emptyBody, matches, settings: { schema, verify } } = parser
   const { body, headers } = request
   const isDeclared = headers.has('content-length') || headers.has('transfer-encoding')
   if (!body && !isDeclared) return emptyBody()
