@@ -102,7 +102,7 @@ class Exchange extends AsyncResource {
    * @returns {Error | null} why no more may be held
    */
   hold (bytes) {
-    return this.guard === null ? null : this.guard.held(bytes)
+    return this.guard === null ? null : this.guard.hold(bytes)
   }
 
   /** The content is not needed any more. */

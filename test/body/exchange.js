@@ -82,8 +82,8 @@ describe('Exchange', () => {
   it('tells its guard what it holds, and when that is discarded', () => {
     const calls = []
     const fault = new Error('no more')
-    const held = (bytes) => { calls.push(bytes); return bytes > 1 ? fault : null }
-    const exchange = createExchange({}, { createGuard: () => ({ held, discarded: () => calls.push('discarded') }) })
+    const hold = (bytes) => { calls.push(bytes); return bytes > 1 ? fault : null }
+    const exchange = createExchange({}, { createGuard: () => ({ hold, discarded: () => calls.push('discarded') }) })
     assert.deepEqual([exchange.hold(1), exchange.hold(2)], [null, fault])
     exchange.discard()
     assert.deepEqual(calls, [1, 2, 'discarded'])
