@@ -55,7 +55,7 @@ class Feed {
     this.decoder = null // null without a content coding
     this.decoded = 0 // bytes
     this.held = 0 // bytes
-    this.isWaiting = false // the client, for the sink
+    this.isPaused = false // the content, while the sink is blocked
     this.isDone = false // `emit` iterates over a copy of the listeners
     this.hasLeft = false // the client, after it has sent everything
     this.forgetClient = null
@@ -115,28 +115,28 @@ class Feed {
 
   pause () {
     this.content.pause()
-    if (!this.isWaiting) this.exchange.beginWait()
-    this.isWaiting = true
+    if (!this.isPaused) this.exchange.beginWait()
+    this.isPaused = true
   }
 
   /** The sink takes more. */
   ready () {
     if (this.isDone) return
     this.hold(this.sink.heldBytes - this.held)
-    this.stopWaiting()
+    this.endPause()
     this.content.resume()
   }
 
-  stopWaiting () {
-    if (this.isWaiting) this.exchange.endWait()
-    this.isWaiting = false
+  endPause () {
+    if (this.isPaused) this.exchange.endWait()
+    this.isPaused = false
   }
 
   /** The request ends early. A coded one may be closed while its end is decoded. */
   onAborted () {
     const { decoder, exchange: { req } } = this
     const isInOrder = isClosedInOrder(req) && !req.destroyed && this.isWhole
-    if (!isInOrder && !decoder?.writableEnded) this.onGone()
+    if (!isInOrder && !decoder?.writableEnded) this.abort()
   }
 
   get isWhole () {
@@ -149,14 +149,14 @@ class Feed {
    */
   onLeft () {
     const { decoder, exchange: { decoded, req } } = this
-    if (!this.isWhole || decoder !== null || decoded !== null || req.readableEnded) return this.onGone()
+    if (!this.isWhole || decoder !== null || decoded !== null || req.readableEnded) return this.abort()
     this.hasLeft = true
-    this.stopWaiting()
-    req.once('end', () => nextTick(() => this.onGone())) // the app may have removed the other listeners
+    this.endPause()
+    req.once('end', () => nextTick(() => this.abort())) // the app may have removed the other listeners
     req.resume()
   }
 
-  onGone () {
+  abort () {
     const { length, received } = this.exchange
     this.settled(errors.aborted(length, received))
   }
@@ -168,12 +168,12 @@ class Feed {
       const fault = req._dumped ? errors.notReadable() : completionError(exchange, received)
       if (fault !== null) return this.settled(fault)
     }
-    this.stop()
+    this.detach()
     exchange.complete(this.decoded)
     this.sink.end()
   }
 
-  stop () {
+  detach () {
     const { decoder, exchange: { req } } = this
     this.stopListening()
     if (decoder === null) return
@@ -187,8 +187,8 @@ class Feed {
     if (this.isDone) return
     this.isDone = true
     exchange.endStep()
-    this.stopWaiting() // what is drained counts for `minRate` again
-    this.stop()
+    this.endPause() // what is drained counts for `minRate` again
+    this.detach()
     this.forgetClient()
     decoder?.destroy()
     if (error === null) return this.report(null)

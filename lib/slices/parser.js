@@ -86,7 +86,7 @@ class SliceParser {
    */
   end () {
     const { containers, input } = this
-    if (this.inString || containers.depth > 0) fail()
+    if (this.inString || containers.depth > 0) rejectText()
     if (this.isAfterChild) this.expectBlankTo(input.bytes.length)
     else containers.add(this.parse(input.textTo(input.bytes.length)))
     return containers.result()
@@ -114,7 +114,7 @@ class SliceParser {
         if (level === 0 && this.isAfterChild) this.skipComma(at)
         else lastCommas[level] = at
       } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-        if (level === 0 && this.isAfterChild) fail()
+        if (level === 0 && this.isAfterChild) rejectText()
         if (containers.depth + level + 1 > this.maxDepth) throw this.tooDeep()
         if (level === MAX_LEVELS_PER_STEP) break
         openings[++level] = at
@@ -155,7 +155,7 @@ class SliceParser {
 
   /** A comma after a child that was added by itself. */
   skipComma (comma) {
-    if (this.containers.depth === 0) fail()
+    if (this.containers.depth === 0) rejectText()
     this.expectBlankTo(comma)
     this.isAfterChild = false
     this.input.start = comma + 1
@@ -164,10 +164,10 @@ class SliceParser {
   /** A bracket closes the innermost container, which an earlier step opened. */
   close (at, bracket) {
     const { containers, input } = this
-    if (containers.depth === 0 || bracket !== (containers.inObject ? CLOSE_BRACE : CLOSE_BRACKET)) fail()
+    if (containers.depth === 0 || bracket !== (containers.inObject ? CLOSE_BRACE : CLOSE_BRACKET)) rejectText()
     if (this.isAfterChild) this.expectBlankTo(at)
     else if (!input.isBlankTo(at)) this.parseRun(at)
-    else if (!containers.isEmpty) fail() // a comma before the bracket
+    else if (!containers.isEmpty) rejectText() // a comma before the bracket
     containers.close()
     this.isAfterChild = true
     input.start = at + 1
@@ -186,7 +186,7 @@ class SliceParser {
       this.parseStringPart()
     } else {
       input.dropBlanks(this.at)
-      if (this.isAfterChild && input.start < this.at) fail()
+      if (this.isAfterChild && input.start < this.at) rejectText()
     }
   }
 
@@ -194,7 +194,7 @@ class SliceParser {
   parseRun (end) {
     const { containers, input } = this
     // A comma outside of containers, or without a child before it.
-    if (containers.depth === 0 || input.isBlankTo(end)) fail()
+    if (containers.depth === 0 || input.isBlankTo(end)) rejectText()
     const text = input.textTo(end)
     containers.addRun(this.parse(containers.inObject ? `{${text}}` : `[${text}]`))
     input.start = end + 1
@@ -206,7 +206,7 @@ class SliceParser {
     if (this.longString === null) {
       const isLong = input.bytes.length - quote >= this.longStringLength
       if (!isLong || (containers.inObject && input.isBlankTo(quote))) return // a name if nothing is before it
-      if (this.isAfterChild) fail()
+      if (this.isAfterChild) rejectText()
       containers.setName(this.parseName(quote))
       this.longString = ''
       input.start = quote + 1
@@ -244,11 +244,11 @@ class SliceParser {
   }
 
   expectBlankTo (end) {
-    if (!this.input.isBlankTo(end)) fail()
+    if (!this.input.isBlankTo(end)) rejectText()
   }
 }
 
-function fail () {
+function rejectText () {
   throw new SyntaxError('not JSON')
 }
 

@@ -2,7 +2,7 @@
 
 const { extend, readOptions, refuseUnsupported } = require('../options')
 const { createLimitOf } = require('../checks')
-const createMatch = require('./match')
+const createTypeTest = require('./match')
 
 /**
  * What the options decide, once.
@@ -14,7 +14,7 @@ const createMatch = require('./match')
 function compose (name, options, describe) {
   let matches
   refuseUnsupported(options)
-  const settings = readOptions(name, options, (type) => { matches = createMatch(type) })
+  const settings = readOptions(name, options, (type) => { matches = createTypeTest(type) })
   const { limit } = settings
   return {
     ...extendParse({ ...PLAIN, name, ...describe(settings) }, settings),

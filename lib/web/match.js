@@ -11,7 +11,7 @@ const PATTERN = new RegExp(`^(\\+${TOKEN}|(\\*|${TOKEN})/(\\*|(\\*\\+)?${TOKEN})
  * @param {unknown} option `type`
  * @returns {(request: Request, type: string) => boolean}
  */
-module.exports = function createMatch (option) {
+module.exports = function createTypeTest (option) {
   if (typeof option === 'function') return createPredicate('type', option)
   const types = [option].flat()
   if (types.length === 0 || types.some((type) => typeof type !== 'string' || !PATTERN.test(type))) {
