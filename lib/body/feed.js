@@ -3,7 +3,7 @@
 const { completionError, precheck } = require('./collect')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
-const Bytes = require('./bytes')
+const ChunkList = require('./chunk-list')
 const { sendContinue } = require('../request/continue')
 const listen = require('../request/listen')
 const onceClientLeaves = require('../request/client')
@@ -84,12 +84,12 @@ class Feed {
   listen () {
     const { content, exchange, exchange: { req } } = this
     const onAborted = () => this.onAborted()
-    const count = (chunk) => exchange.count(Bytes.toBuffer(chunk).length)
+    const count = (chunk) => exchange.count(ChunkList.toBuffer(chunk).length)
     this.stopListening = listen([
       [req, 'aborted', onAborted],
       [req, 'close', onAborted],
       [req, 'data', count],
-      [content, 'data', (chunk) => this.onData(Bytes.toBuffer(chunk))],
+      [content, 'data', (chunk) => this.onData(ChunkList.toBuffer(chunk))],
       [content, 'end', () => this.onEnd()]
     ])
   }

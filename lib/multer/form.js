@@ -5,7 +5,7 @@
 
 const errors = require('../errors')
 const { nextTick } = require('../platform')
-const Bytes = require('../body/bytes')
+const ChunkList = require('../body/chunk-list')
 const Form = require('../multipart/form')
 const openSink = require('../multipart/stores')
 const NamedDiskSink = require('./disk-sink')
@@ -67,7 +67,7 @@ class MulterForm extends Form {
     } else {
       if (++this.fieldCount > limits.fields) throw new MulterError('LIMIT_FIELD_COUNT')
       this.isTruncated = false
-      this.sink = new Bytes()
+      this.sink = new ChunkList()
     }
   }
 
