@@ -2,9 +2,8 @@
 
 // The checks of the options of multipart.
 
-const { hasValue, isFunction, kind, readBytes, readSize } = require('../checks')
+const { hasValue, isFunction, isMediaRange, kind, readBytes, readSize } = require('../checks')
 
-const MEDIA_RANGE = /^(?:\*\/\*|[a-z0-9!#$&^_.+-]+\/(?:\*|[a-z0-9!#$&^_.+-]+))$/
 const MAX_HEADER = 1024 * 1024 // bytes, which are allocated at once
 const DEFAULT_LIMIT = 1024 * 1024 // bytes, without those of files that have a size
 
@@ -26,7 +25,7 @@ function readRule (name, rule) {
   const { types = ['*/*'], filter, store, ...given } = readObject(name, rule)
   const limits = readLimits(name, given, { min: 0, max: 1, size: Infinity }, ['types', 'filter', 'store'])
   if (limits.min > limits.max) throw new TypeError(`option ${name}.min must not be more than its max, ${limits.max}`)
-  if (!Array.isArray(types) || !types.every((type) => MEDIA_RANGE.test(type))) {
+  if (!Array.isArray(types) || !types.every(isMediaRange)) {
     const kinds = 'a list of media types in lower case, or of ranges such as image/*'
     throw new TypeError(`option ${name}.types must be ${kinds}`)
   }
