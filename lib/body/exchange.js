@@ -105,11 +105,6 @@ class Exchange extends AsyncResource {
     return this.guard === null ? null : this.guard.hold(bytes)
   }
 
-  /** The content is not needed any more. */
-  discard () {
-    this.guard?.discarded()
-  }
-
   /** Records the decoded size, in bytes, once the body is complete. */
   complete (bytes) {
     this.decoded = bytes

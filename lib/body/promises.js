@@ -7,7 +7,7 @@ const { nextTick } = require('../platform')
 const onceClientLeaves = require('../request/client')
 
 /** The last stage, for a parser of the app's own, and for one that takes chunks. `parse` may return a promise. */
-function createAsyncParse (parse, input) {
+function createAsyncParseStage (parse, input) {
   return (proceed) => function asyncParseStage (exchange, bytes) {
     const { req, match } = exchange
     let content
@@ -42,7 +42,7 @@ function createAsyncParse (parse, input) {
 }
 
 /** The stage of `verify`, which may return a promise. */
-function createVerify (verify) {
+function createVerifyStage (verify) {
   const takesSignal = verify.length > 4
   return (proceed) => function verifyStage (exchange, bytes) {
     const { req, res, match } = exchange
@@ -130,4 +130,4 @@ function settle (exchange, promise, onFulfilled, onRejected, isOurs = false) {
   }
 }
 
-module.exports = { createAsyncParse, createVerify, isolateError, settle }
+module.exports = { createAsyncParseStage, createVerifyStage, isolateError, settle }

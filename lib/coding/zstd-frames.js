@@ -136,7 +136,7 @@ function createDecoder (zlib) {
   const { _transform } = decoder
   decoder._transform = function (chunk, encoding, done) {
     const pieces = splitter.split(chunk)
-    if (splitter.isExpensive) done(createError('too many small frames', 'Z_DATA_ERROR', Z_DATA_ERROR))
+    if (splitter.isExpensive) done(createZlibError('too many small frames', 'Z_DATA_ERROR', Z_DATA_ERROR))
     else writeNext()
 
     function writeNext () {
@@ -145,13 +145,13 @@ function createDecoder (zlib) {
     }
   }
   decoder._flush = function (done) {
-    done(splitter.isWhole ? null : createError('unexpected end of file', 'Z_BUF_ERROR', Z_BUF_ERROR))
+    done(splitter.isWhole ? null : createZlibError('unexpected end of file', 'Z_BUF_ERROR', Z_BUF_ERROR))
   }
   return decoder
 }
 
 /** As those of zlib are. */
-const createError = (message, code, errno) => Object.assign(new Error(message), { errno, code })
+const createZlibError = (message, code, errno) => Object.assign(new Error(message), { errno, code })
 
 /** Intentionally module-level: whether the engine's decoder is right. */
 let isRight

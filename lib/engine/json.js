@@ -31,10 +31,10 @@ const isConfused = confusesKeys()
  * @param {Parse} [parse] calls JSON.parse
  * @returns {Parse} the same with the right keys
  */
-function createParse (parse = parseByEngine) {
+function createEngineParse (parse = parseByEngine) {
   if (!isConfused) return parse
   const parseEscaped = require('./repair')(parse)
   return (text, reviver) => text.includes('\\') ? parseEscaped(text, reviver) : parse(text, reviver)
 }
 
-module.exports = { confusesKeys, createParse }
+module.exports = { confusesKeys, createEngineParse }

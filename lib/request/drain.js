@@ -18,7 +18,7 @@ const { isClosed, isFinished } = require('./facts')
 function drain (exchange, error) {
   const { mustClose, parser: { drainLimit }, received, req } = exchange
   exchange.endStep()
-  exchange.discard()
+  exchange.guard?.discarded()
   req.unpipe?.() // a slow destination would hold up the request
   req.pause?.() // as body-parser does, which shows
   if (isFinished(req)) {

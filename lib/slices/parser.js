@@ -1,16 +1,13 @@
 'use strict'
 
-const { createParse } = require('../engine/json')
 const Input = require('./input')
 const OpenContainers = require('./open-containers')
 const { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } = require('../engine/text')
-const { IS_STRUCTURAL, findCut, findQuote, readName } = require('./scanner')
+const { IS_STRUCTURAL, findCut, findQuote, parseJson, readName } = require('./scanner')
 
 const LONG_STRING = 64 * 1024 // bytes
 const NEARBY = 32 // bytes; to look at this many takes less time than to call `indexOf`
 const MAX_LEVELS_PER_STEP = 256 // containers opened, or closed, one at a time
-
-const parseJson = createParse()
 
 // Intentionally module-level: 2 KB that all parsers share, as steps never run at
 // the same time and nothing in here outlives one. By the level of the containers

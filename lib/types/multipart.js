@@ -95,7 +95,7 @@ function setBody (exchange, form, nest, proceed) {
     abortForm(exchange, form, errors.thrown(error))
     return
   }
-  onceClosed(res, () => form.release(() => {}))
+  onceAnswered(res, () => form.release(() => {}))
   exchange.undoOnFailure((done, error) => form.abort(error, done)) // if the schema refuses the form
   proceed(exchange)
 }
@@ -105,7 +105,7 @@ function abortForm (exchange, form, error) {
 }
 
 /** A response of an adapter, without a connection, is finished but not closed. */
-function onceClosed (res, act) {
+function onceAnswered (res, act) {
   if (res?.closed || res?.writableFinished) act()
   else res?.once?.('close', act).once('finish', act)
 }

@@ -45,10 +45,10 @@ async function * readContent (request, { limitOf, settings }, interruption, unkn
 }
 
 /** @returns {Promise<Uint8Array>} the whole content */
-async function readBytes (request, parser, interruption, unknownCharset) {
+async function readWhole (request, parser, interruption, unknownCharset) {
   const memory = new ByteArray()
   for await (const chunk of readContent(request, parser, interruption, unknownCharset)) memory.append(chunk)
   return memory.view().slice()
 }
 
-module.exports = { readBytes, readContent }
+module.exports = { readWhole, readContent }
