@@ -223,6 +223,17 @@ describe('drain', () => {
       assert.deepEqual(listenedTo(req), [])
     })
 
+    it('only if what is still to come of the declared length is over `drainLimit`', () => {
+      for (const [received, isClosed] of [[0, true], [9, true], [10, false]]) {
+        const req = createRequest()
+        req.headers = { 'content-length': '110' }
+        const exchange = createExchange(req, { res: createResponse(), drainLimit: 100 })
+        exchange.count(received)
+        drain(exchange, FAULT)
+        assert.equal(req.socket.readable, !isClosed, `${received} bytes received`)
+      }
+    })
+
     it('after it has read more than `drainLimit`, and leaves the request paused', async () => {
       const req = createRequest()
       const res = createResponse()
