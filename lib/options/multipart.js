@@ -2,7 +2,7 @@
 
 // The checks of the options of multipart.
 
-const { hasValue, isFunction, isMediaRange, kind, readBytes, readSize } = require('../checks')
+const { hasValue, isFunction, isMediaRange, optionalFunction, readBytes, readSize, size } = require('../checks')
 
 const MAX_HEADER = 1024 * 1024 // bytes, which are allocated at once
 const DEFAULT_LIMIT = 1024 * 1024 // bytes, without those of files that have a size
@@ -32,12 +32,10 @@ function readRule (name, rule) {
   return {
     ...limits,
     types: [...types],
-    ...(hasValue(filter) && { filter: readFilter(filter, `${name}.filter`) }),
+    ...(hasValue(filter) && { filter: optionalFunction(filter, `${name}.filter`) }),
     ...(hasValue(store) && { store: readStore(store, `${name}.store`) })
   }
 }
-
-const readFilter = kind(isFunction, 'a function')
 
 /** @param {string[]} [others] what the group takes besides limits */
 function readLimits (group, given, defaults, others = []) {
@@ -62,8 +60,6 @@ function readStore (value, name) {
   if (!isStore) throw new TypeError(`option ${name} must be 'memory', multipart.disk(directory) or a function`)
   return store
 }
-
-const readTotal = (value, name) => readSize(name, value, Infinity)
 
 /** Behind `files` and `total`, which decide the default. A function may allow more for some requests. */
 function readLimit (value, name, { settings: { files, total } }) {
@@ -94,5 +90,5 @@ module.exports = {
   limit: readLimit,
   parts: readParts,
   store: readStore,
-  total: readTotal
+  total: size(Infinity)
 }
