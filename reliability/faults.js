@@ -37,16 +37,16 @@ const FAULTS = {
 /**
  * @param {Record<string, Function>} parsers of this package
  * @param {string | null} name of the fault
+ * @param {string[]} [names] of those that get it
  * @returns {Record<string, Function>} the same with the fault
  */
-function withFault (parsers, name) {
+function withFault (parsers, name, names = ['json', 'raw', 'text', 'urlencoded']) {
   if (name === null) return parsers
   const wrong = (create) => (options) => {
     const isHigher = name === 'limit' && typeof options?.limit === 'number' && options.limit > 0
     const parse = create(isHigher ? { ...options, limit: options.limit + 1 } : options)
     return (req, res, next) => parse(req, res, FAULTS[name](req, next, options ?? {}))
   }
-  const names = ['json', 'raw', 'text', 'urlencoded']
   return { ...parsers, ...Object.fromEntries(names.map((name) => [name, wrong(parsers[name])])) }
 }
 

@@ -71,6 +71,8 @@ declare namespace multer {
     | 'LIMIT_TOTAL_SIZE'
     | 'LIMIT_UNEXPECTED_FILE'
     | 'MISSING_FIELD_NAME'
+    | 'INVALID_FIELD_NAME'
+    | 'STREAM_DESTROYED'
 
   class MulterError extends Error {
     constructor (code: ErrorCode, field?: string, filename?: string)

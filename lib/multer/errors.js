@@ -19,7 +19,9 @@ const CODES = {
   LIMIT_UNEXPECTED_FILE: [BAD_REQUEST, 'Unexpected file field'],
   LIMIT_FIELD_NESTING: [BAD_REQUEST, 'Field name nesting too deep'],
   LIMIT_FIELD_ARRAY_INDEX: [BAD_REQUEST, 'Field name array index too large'],
-  MISSING_FIELD_NAME: [BAD_REQUEST, 'Field name missing']
+  MISSING_FIELD_NAME: [BAD_REQUEST, 'Field name missing'],
+  INVALID_FIELD_NAME: [BAD_REQUEST, 'Invalid field name'],
+  STREAM_DESTROYED: [undefined, 'File stream was destroyed']
 }
 
 class MulterError extends Error {

@@ -42,6 +42,11 @@ class MulterForm extends Form {
     this.storageErrors = []
   }
 
+  /** Errors of the file system have no field, as with multer. */
+  get place () {
+    return undefined
+  }
+
   get heldBytes () {
     let held = super.heldBytes
     for (const { sink } of this.busy) held += sink === this.sink ? 0 : sink.length
@@ -56,7 +61,7 @@ class MulterForm extends Form {
 
   onHeader (chunk, start, end) {
     const { limits } = this
-    if (++this.part > limits.parts) throw new MulterError('LIMIT_PART_COUNT')
+    this.countPart()
     this.header = parseHeader(chunk.latin1Slice(start, end), this.options)
     this.size = 0
     this.sink = SKIPPED
@@ -72,7 +77,13 @@ class MulterForm extends Form {
   }
 
   onFault (type) {
-    throw type === 'unterminated' ? unexpectedEnd() : malformedHeader()
+    if (type === 'unterminated') throw unexpectedEnd()
+    if (type === 'header.too.large') this.countPart()
+    throw malformedHeader()
+  }
+
+  countPart () {
+    if (++this.part > this.limits.parts) throw new MulterError('LIMIT_PART_COUNT')
   }
 
   onData (chunk, start, end) {
@@ -98,11 +109,11 @@ class MulterForm extends Form {
     else this.endUpload()
   }
 
-  addField ({ name, charset }, bytes) {
+  addField ({ name, nameLength, charset }, bytes) {
     const { limits, options, exchange: { req } } = this
     if (!name) throw new MulterError('MISSING_FIELD_NAME')
     if (this.isTruncated) throw new MulterError('LIMIT_FIELD_VALUE', name)
-    if (name.length > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
+    if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
     checkName(name, limits)
     const value = options.decodeValue(bytes.join(), charset)
     this.closePart()
@@ -111,10 +122,10 @@ class MulterForm extends Form {
 
   beginFile () {
     const { exchange: { req }, header, left, limits, options: { fileFilter } } = this
-    const { name, filename, encoding, type } = header
+    const { name, nameLength, filename, encoding, type } = header
     if (!name) throw new MulterError('MISSING_FIELD_NAME')
     if (!filename) return
-    if (name.length > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
+    if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
     if (!left.has(name)) throw new MulterError('LIMIT_UNEXPECTED_FILE', name, filename)
     this.file = { fieldname: name, originalname: filename, encoding, mimetype: type }
     this.slot = this.results.reserve(name)

@@ -13,6 +13,7 @@ const DISPOSITION = /^form-data(?=[ \t;]|$)/i
 const MEDIA_TYPE = /^([!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+)/
 const OCTETS = 'application/octet-stream'
 const TEXT = 'text/plain'
+const ESCAPED = /%(?:22|0D|0A)/gi // as browsers escape names
 // What browsers and most other clients write. Reading it with one expression
 // takes a fifth of the time.
 const ORDINARY = new RegExp([
@@ -24,6 +25,7 @@ const ORDINARY = new RegExp([
 /**
  * @typedef {object} PartHeader
  * @property {string | undefined} name
+ * @property {number} nameLength with its escapes
  * @property {boolean} isFile
  * @property {string | undefined} filename empty or undefined: the file is left out
  * @property {string} type
@@ -49,13 +51,19 @@ function parseHeader (text, { decodeName, preservePath }) {
   const isKept = preservePath || filename === undefined
   const encoding = fields.get('content-transfer-encoding')?.toLowerCase() ?? '7bit'
   const type = parseType(fields.get('content-type') ?? '')
-  return create(disposition.get('name'), isKept ? filename : lastSegment(filename), type, encoding, filename)
+  const header = create(disposition.get('name'), isKept ? filename : lastSegment(filename), type, encoding, filename)
+  header.name = unescape(header.name)
+  header.filename = unescape(header.filename)
+  return header
 }
 
 /** @param {string} [given] the file name with its path, if that may be longer */
 function create (name, filename, { type, charset }, encoding, given = filename) {
-  return { name, isFile: Boolean(given) || type === OCTETS, filename, type, encoding, charset }
+  const isFile = Boolean(given) || type === OCTETS
+  return { name, nameLength: name?.length ?? 0, isFile, filename, type, encoding, charset }
 }
+
+const unescape = (text) => text?.includes('%') ? text.replace(ESCAPED, decodeURIComponent) : text
 
 /** @returns {Map<string, string>} the first of each name, in lower case */
 function parseLines (text) {

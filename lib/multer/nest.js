@@ -58,7 +58,7 @@ function put (target, key, value, isList, name) {
 }
 
 function push (list, value, name) {
-  if (list.length === MAX_LENGTH) throw new MulterError('LIMIT_FIELD_ARRAY_INDEX', name)
+  if (list.length === MAX_LENGTH) throw new MulterError('INVALID_FIELD_NAME', name)
   list.push(value)
 }
 

@@ -6,7 +6,6 @@ const TOKEN = "[!#$%&'*+.^_`|~\\w-]"
 const PARAMETER = new RegExp(`[ \\t]*;[ \\t]*(${TOKEN}*)=(?:"((?:[^"\\\\]|\\\\[^])*)"|(${TOKEN}+))`, 'y')
 const EXTENDED = /^([\w!#$%&+^`{}~-]+)'[\w-]*'((?:[\w!#$&+.^`|~-]|%[\da-f]{2})+)$/i
 const END = /[ \t]*$/y
-const ESCAPED = /%(?:22|0D|0A)/gi // as browsers escape names
 
 /**
  * @param {string} text what follows the value of the field; each character is a byte
@@ -27,14 +26,13 @@ function parseParameters (text, decode, decoderOf) {
     const [, key, quoted, token] = match
     const name = key.toLowerCase()
     const plain = quoted === undefined ? token : unquote(quoted)
-    const value = name.endsWith('*') ? decodeExtended(token, decoderOf) : unescape(decode(plain))
+    const value = name.endsWith('*') ? decodeExtended(token, decoderOf) : decode(plain)
     if (value === null) return null
     if (!parameters.has(name)) parameters.set(name, value)
   }
 }
 
 const unquote = (text) => text.includes('\\') ? text.replace(/\\(["\\])/g, '$1') : text
-const unescape = (text) => text.includes('%') ? text.replace(ESCAPED, decodeURIComponent) : text
 
 /** `charset'language'value`, with bytes as `%E2` (RFC 8187). */
 function decodeExtended (text, decoderOf) {

@@ -89,7 +89,9 @@ function createFormOf (settings, limitsOf) {
     req.body = Object.create(null)
     const boundary = boundaryOf(req)
     const form = new MulterForm(boundary, { ...settings, limits }, exchange, feed)
-    if (exchange.length > limits.total) throw new MulterError('LIMIT_TOTAL_SIZE')
+    if (exchange.length > limits.total) {
+      throw Object.assign(new MulterError('LIMIT_TOTAL_SIZE'), { storageErrors: [] }) // as any other of a form
+    }
     return form
   }
 }

@@ -29,10 +29,11 @@ runCommand({
 
 Half \`request\`: every lane x every step x every act, over HTTP/1.1 and HTTP/2:
 other code destroys, pauses or answers a request while it is parsed. Each cell is
-run with this package, and with body-parser where it has such a lane. \`next\` must
-be called once, and not within destroy() or an 'aborted' event; nothing may be
-uncaught; a response can be begun in \`next\`; no timer, listener or byte of a
-budget is left; and the outcome is that of body-parser, if it keeps to the same.
+run with this package, and with body-parser or multer where that has such a lane.
+\`next\` must be called once, and not within destroy() or an 'aborted' event; nothing
+may be uncaught; a response can be begun in \`next\`; no timer, listener, file or
+byte of a budget is left; and the outcome is that of the other one, if it keeps to
+the same.
 
 Half \`app\`: what an app does with a file, a part, a loop, or in a function that a
 parser calls, at every time, while its client does something of its own. The app

@@ -39,16 +39,29 @@ function clearTracked (timer) {
 
 /** lib/ keeps the timer functions that exist when it is loaded. */
 Object.assign(globalThis, { setTimeout: trackedTimeout, clearTimeout: clearTracked })
-const ours = { middleware: require('fast-body-parser'), web: require('fast-body-parser/web') }
+const ours = {
+  middleware: require('fast-body-parser'),
+  uploads: { multer: (options) => require('fast-body-parser/multer')(options).any() },
+  web: require('fast-body-parser/web')
+}
+ours.uploads.multer() // loads all of it now
 Object.assign(globalThis, { setTimeout, clearTimeout })
 
 /** A Request is read natively, which shows what Node's adapter throws by itself. */
 const native = { json: () => (request) => request.json() }
 
 /** @param {string | null} fault to inject: see ../faults.js */
-const oursWith = (fault) => ({ ...ours, middleware: withFault(ours.middleware, fault) })
+const oursWith = (fault) => ({
+  ...ours,
+  middleware: withFault(ours.middleware, fault),
+  uploads: withFault(ours.uploads, fault, ['multer'])
+})
 
-const oracle = { middleware: require('body-parser'), web: native }
+const oracle = {
+  middleware: require('body-parser'),
+  uploads: { multer: (options) => require('multer')(options).any() },
+  web: native
+}
 
 /** @returns {number} timers of this exchange that keep the process alive */
 function timersOf (exchange) {

@@ -119,6 +119,12 @@ describe('multer: the Content-Type of a request', () => {
   ], (type) => [form(field('a')), {}, { headers: Object.fromEntries([withType(type)]) }]))
 })
 
+describe('multer: a boundary', () => {
+  agree({
+    'with an escape of names, which is none here': [form(field('a')).replaceAll('--b', '--b%22'), {}, { headers: Object.fromEntries([withType('multipart/form-data; boundary="b%22"')]) }]
+  })
+})
+
 describe('multer: the Content-Disposition of a part', () => {
   agree(rows([
     'form-data; name=a', 'form-data;name=a', 'form-data ; name=a', 'FORM-DATA; NAME=a', 'form-data; name="a\\"b"', 'form-data; name="a\\\\b"', 'form-data; name="a\\xb"', 'form-data; name="a%22b"',
@@ -131,7 +137,7 @@ describe('multer: the Content-Disposition of a part', () => {
     'form-data; name=a; filename="%22.txt"', 'form-data; name=a; filename="x%2Fy"', 'form-data; name=a; filename="x%"', 'form-data; name=a;filename="x"y', 'form-data; name="a"filename="x"', 'form-data; name=a; size=1; filename=q', 'form-data; name=a; filename="é€.txt"',
     "form-data; name=a; filename=x; filename*=utf-8''%e2%82%ac.txt", "form-data; name=a; filename*=iso-8859-1''%e9.txt", "form-data; name=a; filename*=utf-8'en'%c3%a9.txt", "form-data; name=a; filename*=utf-8''%zz", "form-data; name=a; filename*=nope''x",
     "form-data; name=a; filename*=utf-8''%e9", 'form-data; name=a; filename*="utf-8\'\'x"', "form-data; name=a; filename*=utf-8''", "form-data; name=a; filename*=utf-8''a/b", "form-data; name=a; filename*=utf-8''x%2Fy", "form-data; name=a; filename*=utf-8''..", "form-data; name=a; filename*=utf-16le''x%00",
-    'form-data; name=a; filename=""; filename*=utf-8\'\'x', "form-data; name=a; filename*=UTF-8''q; filename=z", 'form-data; name=a; filename*=%41', 'form-data; name=a; filename*="x"; filename=z'
+    'form-data; name=a; filename=""; filename*=utf-8\'\'x', "form-data; name=a; filename*=UTF-8''q; filename=z", 'form-data; name=a; filename*=%41', "form-data; name=a; filename*=utf-8''%2522x%250a", 'form-data; name=a; filename*="x"; filename=z'
   ], (disposition) => [withDisposition(disposition)]))
 
   agree({
@@ -163,6 +169,7 @@ describe('multer: charsets', () => {
   }
   agree({
     'a value in an unknown charset': [form(part(`${HEAD}a\r\nContent-Type: text/plain; charset=nope`))],
+    'a value in a charset with an escape': [form(part(`${HEAD}a\r\nContent-Type: text/plain; charset="utf-8%0a"`))],
     'a file in an unknown charset': [form(part(`${HEAD}a; filename=x\r\nContent-Type: text/plain; charset=nope`))]
   })
 })

@@ -24,6 +24,9 @@ describe('multer: limits', () => {
     'fieldNameSize: as many': [form(field('a')), limited({ fieldNameSize: 1 })],
     'fieldNameSize: characters': [form(field('é')), limited({ fieldNameSize: 1 })],
     'fieldNameSize: characters of UTF-8': [form(field('é')), limited({ fieldNameSize: 1 }, { defParamCharset: 'utf8' })],
+    'fieldNameSize: escapes that browsers write, as they are': [form(field('%22')), limited({ fieldNameSize: 2 })],
+    'fieldNameSize: escapes of the name of a file': [form(file('a%0D')), limited({ fieldNameSize: 3 })],
+    'fieldNameSize: escapes, as many': [form(field('%0a'), file('%22')), limited({ fieldNameSize: 3 })],
     'fieldNameSize: one more': [form(field('ab')), limited({ fieldNameSize: 1 })],
     'fieldNameSize: 0': [form(field('ab')), limited({ fieldNameSize: 0 })],
     'fieldNameSize: of a file': [form(file('ab')), limited({ fieldNameSize: 1 })],
@@ -66,6 +69,7 @@ describe('multer: limits.total', () => {
       const chunked = headers['Transfer-Encoding'] ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
       const [seen, theirs] = await both({ body: chunked, make: any({ limits: { total: body.length - 1 } }), headers })
       assert.deepEqual([seen.error.code, seen.error.message, seen.status], ['LIMIT_TOTAL_SIZE', 'Form too large', 413])
+      assert.deepEqual(seen.error.storageErrors, [])
       assert.equal(theirs.error, undefined)
     }
   })

@@ -77,7 +77,7 @@ describe('multer: options', () => {
 })
 
 describe('MulterError', () => {
-  const CODES = ['LIMIT_PART_COUNT', 'LIMIT_FILE_SIZE', 'LIMIT_FILE_COUNT', 'LIMIT_FIELD_KEY', 'LIMIT_FIELD_VALUE', 'LIMIT_FIELD_COUNT', 'LIMIT_UNEXPECTED_FILE', 'LIMIT_FIELD_NESTING', 'LIMIT_FIELD_ARRAY_INDEX', 'MISSING_FIELD_NAME', 'OTHER']
+  const CODES = ['LIMIT_PART_COUNT', 'LIMIT_FILE_SIZE', 'LIMIT_FILE_COUNT', 'LIMIT_FIELD_KEY', 'LIMIT_FIELD_VALUE', 'LIMIT_FIELD_COUNT', 'LIMIT_UNEXPECTED_FILE', 'LIMIT_FIELD_NESTING', 'LIMIT_FIELD_ARRAY_INDEX', 'MISSING_FIELD_NAME', 'INVALID_FIELD_NAME', 'STREAM_DESTROYED', 'OTHER']
 
   it('has what multer\'s has', () => {
     for (const code of CODES) {
@@ -94,7 +94,7 @@ describe('MulterError', () => {
 
   it('has a status as well, which its JSON does not show', () => {
     const statusOf = (code) => new ours.MulterError(code).status
-    assert.deepEqual(CODES.map(statusOf), [413, 413, 413, 413, 413, 413, 400, 400, 400, 400, undefined])
+    assert.deepEqual(CODES.map(statusOf), [413, 413, 413, 413, 413, 413, 400, 400, 400, 400, 400, undefined, undefined])
     assert.deepEqual(['status', 'statusCode'].map((name) => Object.keys(new ours.MulterError('LIMIT_FILE_SIZE')).includes(name)), [false, false])
     assert.equal(new ours.MulterError('LIMIT_FILE_SIZE').statusCode, 413)
     assert.equal(Object.assign(new ours.MulterError('LIMIT_FILE_SIZE'), { status: 422 }).status, 422)

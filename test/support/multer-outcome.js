@@ -19,6 +19,7 @@ const { cutOnceRead } = require('./until-read')
  * @property {Buffer | string | Buffer[]} body in one piece, or in several
  * @property {Record<string, string>} [headers]
  * @property {boolean} [cut] break the connection after the body
+ * @property {number} [patience] ms after which it hangs
  */
 
 /**
@@ -27,25 +28,25 @@ const { cutOnceRead } = require('./until-read')
  * @returns {Promise<object>} `error`, its `status`, `body`, `file` and `files` as the handler sees them; `left`: files
  *   on the disk at that time; `calls`: how often `next` was called; or `hangs`
  */
-async function outcomeOf (multer, { make, body, headers = {}, cut = false }) {
+async function outcomeOf (multer, { make, body, headers = {}, cut = false, patience = 3000 }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'multer-outcome-'))
   const seen = { calls: 0 }
   const done = withResolvers()
   const app = express()
   const observe = (error) => (req, res) => {
-    seen.calls++
     Object.assign(seen, describe(req, error, folder), { left: filesIn(folder) })
     res.end('answer')
     done.resolve()
   }
-  app.use(make(multer, folder))
+  const upload = make(multer, folder)
+  app.use((req, res, next) => upload(req, res, (error) => { if (++seen.calls === 1) next(error) }))
   app.use((req, res) => observe()(req, res))
   app.use((error, req, res, next) => observe(error)(req, res))
   const server = http.createServer(app)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   try {
-    const isLate = await Promise.race([exchange(server, { body, headers, cut }, done.promise), delay(3000, true, { ref: false })])
+    const isLate = await Promise.race([exchange(server, { body, headers, cut }, done.promise), delay(patience, true, { ref: false })])
     return isLate === true ? { hangs: true } : seen
   } finally {
     server.close()
@@ -81,7 +82,7 @@ function describe (req, error, folder) {
   if ('file' in req) seen.file = relative(req.file)
   if ('files' in req) seen.files = relative(req.files)
   if (error === undefined) return seen
-  return { ...seen, error: errorOf(error), status: error?.status }
+  return { ...seen, error: relative(errorOf(error)), status: error?.status }
 }
 
 /** multer removes those of memory at times. */

@@ -10,7 +10,8 @@ const APP = path.join(__dirname, '../app.js')
  * @property {string} name
  * @property {string} what happens
  * @property {string[]} columns of its table
- * @property {Record<string, object>} rows settings of ../app.js, by the name of the row
+ * @property {string} [app] path of another one than ../app.js
+ * @property {Record<string, object>} rows settings of the app, by the name of the row
  * @property {string[]} [flags] of the server's Node.js
  * @property {string[]} [before] a command in front of it
  * @property {(server: object) => Promise<Array<number | string>>} run sends what clients do to a server of
@@ -25,7 +26,8 @@ const scenarios = [
   ...require('./http2-kept'),
   ...require('./budget'),
   require('./slow'),
-  require('./one-byte-chunks')
+  require('./one-byte-chunks'),
+  require('./multer-aborts')
 ]
 
 /**
@@ -33,9 +35,9 @@ const scenarios = [
  * @param {string} row
  * @returns {Promise<Array<number | string>>} its cells
  */
-function measureRow ({ name, rows, flags, before, run }, row) {
+function measureRow ({ name, app = APP, rows, flags, before, run }, row) {
   const settings = { parser: 'json', options: {}, ...rows[row] }
-  return withLab(async (lab) => run(await lab.start({ name: `${name}, ${row}`, app: APP, settings, flags, before })))
+  return withLab(async (lab) => run(await lab.start({ name: `${name}, ${row}`, app, settings, flags, before })))
 }
 
 module.exports = { scenarios, measureRow }

@@ -6,6 +6,7 @@ const Watched = require('../watched')
 const acts = require('./acts')
 const { lanes } = require('./lanes')
 const steps = require('./steps')
+const { createFolder, describeError, removeFolder } = require('./uploads')
 
 class Exchange extends Watched {
   /**
@@ -23,6 +24,8 @@ class Exchange extends Watched {
     this.calls = [] // of `next`
     this.acted = 0
     this.hasLeft = false // the client
+    this.folder = this.lane.hasFiles ? createFolder() : null
+    this.isUpload = this.lane.parser === 'multer'
   }
 
   handle (req, res) {
@@ -42,8 +45,8 @@ class Exchange extends Watched {
   }
 
   parse () {
-    const { lane, req, res, subject: { middleware, web } } = this
-    const factories = lane.call?.module === 'web' ? web : middleware
+    const { lane, req, res, subject: { middleware, uploads, web } } = this
+    const factories = { web, multer: uploads }[lane.call?.module ?? lane.parser] ?? middleware
     const parser = factories[lane.parser](this.options())
     const next = (...error) => this.next(...error)
     if (lane.call === undefined) parser(req, res, next)
@@ -51,8 +54,8 @@ class Exchange extends Watched {
   }
 
   options () {
-    const { lane: { isGuarded, options }, step: { hook }, subject: { middleware: { createBudget } } } = this
-    const own = { ...typeof options === 'function' ? options({ createBudget }) : options }
+    const { folder, lane: { isGuarded, options }, step: { hook }, subject: { middleware: { createBudget } } } = this
+    const own = { ...typeof options === 'function' ? options({ createBudget, folder }) : options }
     if (isGuarded && this.isOurs) Object.assign(own, { budget: createBudget({ bytes: 1_000_000 }), timeout: 5000, minRate: 1 })
     this.budget = own.budget ?? null
     const called = (original) => (...args) => {
@@ -60,6 +63,8 @@ class Exchange extends Watched {
       return original(...args)
     }
     if (hook === 'verify') own.verify = called(own.verify ?? (() => {}))
+    if (hook === 'fileFilter') own.fileFilter = called((req, file, done) => done(null, true))
+    if (hook === '_handleFile') own.storage._handleFile = called(own.storage._handleFile)
     if (hook === 'parse' && own.parse) own.parse = called(own.parse)
     else if (hook === 'parse') own.reviver = called((key, value) => value)
     return own
@@ -67,23 +72,35 @@ class Exchange extends Watched {
 
   next (...args) {
     const [error] = args
+    const { isUpload } = this
+    const isDone = args.length === 0 || (isUpload && error === undefined)
     this.calls.push({
-      result: args.length === 0 ? this.bodyText() : String(error?.type ?? error?.code ?? error?.status ?? error),
-      status: error?.status ?? null,
+      result: isDone ? this.bodyText() : isUpload ? describeError(error) : describe(error),
+      status: isUpload ? null : error?.status ?? null,
+      isFailed: !isDone,
       within: this.callsAround(),
       isEarly: !this.hasLeft
     })
     this.check()
     if (this.step.hook === 'next' && this.calls.length === 1) this.act()
     if (this.calls.length > 1) return
-    this.respond(error?.status >= 400 ? error.status : error ? 500 : 200, error ? String(error.type) : 'parsed')
+    if (isUpload) this.respond(isDone ? 200 : 500, isDone ? 'stored' : describeError(error))
+    else this.respond(error?.status >= 400 ? error.status : error ? 500 : 200, error ? String(error.type) : 'parsed')
   }
 
   bodyText () {
-    const { body } = this.req
+    const { body, files } = this.req
+    if (this.isUpload) return `${files?.map(({ size }) => size)} ${Object.keys(body ?? {})}`
     if (body === undefined) return 'no body'
     const text = Buffer.isBuffer(body) ? body.toString('latin1') : JSON.stringify(body)
     return text.length > 100 ? `${text.slice(0, 20)}...${text.length}` : text
+  }
+
+  /** Those on the disk that nobody knows of. */
+  filesLeft () {
+    if (this.folder === null) return 0
+    const count = removeFolder(this.folder)
+    return this.calls.length > 0 && !this.calls[0].isFailed ? 0 : count
   }
 
   /** What is seen of the exchange once it has ended. */
@@ -98,9 +115,12 @@ class Exchange extends Watched {
       uncaught: [...uncaught],
       faults: [...faults],
       ...this.leftovers(),
+      files: this.filesLeft(),
       isNative: this.lane.call?.module === 'web'
     }
   }
 }
+
+const describe = (error) => String(error?.type ?? error?.code ?? error?.status ?? error)
 
 module.exports = Exchange

@@ -3,6 +3,7 @@
 // What must hold for every cell.
 
 const { allows, isLost } = require('./allowed-differences')
+const { lanes } = require('./lanes')
 
 /**
  * @param {import('./cells').Cell} cell
@@ -13,7 +14,7 @@ const { allows, isLost } = require('./allowed-differences')
 function judge (cell, seen, expected) {
   if (isLost(cell, seen)) return []
   const faults = ownFaults(cell, seen, expected?.uncaught)
-  return isComparable(cell, seen, expected) ? [...faults, ...differences(seen, expected)] : faults
+  return isComparable(cell, seen, expected) ? [...faults, ...differences(cell, seen, expected)] : faults
 }
 
 /** Chunks that arrive together may keep an act from happening. */
@@ -23,7 +24,7 @@ function isComparable (cell, seen, expected) {
 }
 
 /** @param {string[]} [usual] what is uncaught without this package as well */
-function ownFaults (cell, { calls, within, uncaught, faults, held, timers, listeners }, usual = []) {
+function ownFaults (cell, { calls, within, uncaught, faults, held, timers, listeners, files }, usual = []) {
   const strange = uncaught.filter((error) => error !== 'OF_THE_ACT' && !usual.includes(error))
   return [
     calls.length !== 1 && [`next is called ${calls.length} times`, ...calls].join(', '),
@@ -32,6 +33,7 @@ function ownFaults (cell, { calls, within, uncaught, faults, held, timers, liste
     ...(cell.step === 'in next' ? [] : faults),
     held > 0 && `${held} bytes or requests are left in the budget`,
     timers > 0 && `${timers} timers are left`,
+    files > 0 && `${files} files are left`,
     listeners.length > 0 && `listeners are left: ${listeners.join(', ')}`
   ].filter(Boolean)
 }
@@ -41,10 +43,11 @@ const isPretended = ({ step, act }) => act === "req.emit('aborted')" && step.sta
 
 const COMPARED = ['calls', 'isEarly', 'answer', 'uncaught', 'faults']
 
-function differences (seen, expected) {
+function differences ({ lane }, seen, expected) {
+  const oracle = lanes[lane].parser === 'multer' ? 'multer' : 'body-parser'
   return COMPARED
     .filter((name) => JSON.stringify(seen[name]) !== JSON.stringify(expected[name]))
-    .map((name) => `${name}: ${JSON.stringify(seen[name])}, body-parser ${JSON.stringify(expected[name])}`)
+    .map((name) => `${name}: ${JSON.stringify(seen[name])}, ${oracle} ${JSON.stringify(expected[name])}`)
 }
 
 module.exports = judge

@@ -5,19 +5,21 @@
 const zlib = require('node:zlib')
 const { createRandom } = require('../../../tools/random')
 const callers = require('./callers')
+const { engine } = require('./uploads')
 
 const PIECES = 4 // writes of the client
 
 /**
  * @typedef {object} Lane
- * @property {'json' | 'raw' | 'text' | 'urlencoded' | 'ndjson' | 'multipart'} [parser='json']
+ * @property {'json' | 'raw' | 'text' | 'urlencoded' | 'ndjson' | 'multipart' | 'multer'} [parser='json']
  * @property {string} [type] media type; that of the parser by default
  * @property {string} [coding] content coding
  * @property {Buffer} [body]
  * @property {boolean} [isChunked] without a declared length
  * @property {number} [declares] bytes, more than are sent
- * @property {object | ((parts: { createBudget: Function }) => object)} [options]
+ * @property {object | ((parts: { createBudget: Function, folder: string }) => object)} [options] `folder`: for files
  * @property {Function} [call] calls the parser: see callers.js
+ * @property {boolean} [hasFiles] on the disk, which must not be there after an error
  * @property {boolean} [isGuarded] with options that bound what a client may do
  * @property {boolean} [isOwn] body-parser has no such lane, or differs in it on purpose
  */
@@ -32,6 +34,7 @@ const form = Buffer.from(`a=${letters}`)
 
 const lines = Buffer.from(Array(1000).fill('["12345"]\n').join('')) // 10,000 bytes
 const field = (name) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${letters.slice(0, 3000)}\r\n`
+const files = Buffer.from(`${field('a')}${field('b"; filename="c')}${field('c')}--b--`)
 const upload = Buffer.from(`${field('a')}${field('b" filename="c')}${field('c')}--b--`)
 
 const soon = () => new Promise((resolve) => setTimeout(resolve, 5))
@@ -89,6 +92,12 @@ const lanes = {
   multipart: { isOwn: true, parser: 'multipart', body: upload },
   'multipart, gzip': { isOwn: true, parser: 'multipart', body: zlib.gzipSync(upload), coding: 'gzip', isChunked: true },
   'multipart, refused': { isOwn: true, parser: 'multipart', body: upload, options: { fields: { max: 1 } } },
+  'multer memory': { parser: 'multer', body: files },
+  'multer disk': { parser: 'multer', body: files, hasFiles: true, options: ({ folder }) => ({ dest: folder }) },
+  'multer engine': { parser: 'multer', body: files, options: () => ({ storage: engine() }) },
+  'multer memory, refused': { parser: 'multer', body: files, options: { limits: { fileSize: 1000 } } },
+  'multer disk, cut': { parser: 'multer', body: files.subarray(0, -5), hasFiles: true, options: ({ folder }) => ({ dest: folder }) },
+  'multer disk, not all sent': { parser: 'multer', body: files, declares: 10_000, hasFiles: true, options: ({ folder }) => ({ dest: folder }) },
   web: { call: callers.web },
   'web, gzip': { coding: 'gzip', body: gzip, call: callers.web },
   'web, refused before reading': { call: callers.web, options: { limit: 2000, drainLimit: 3000 } },
@@ -96,11 +105,11 @@ const lanes = {
   'web, refused while reading, over drainLimit': { isChunked: true, call: callers.web, options: { limit: 3000, drainLimit: 3500 } }
 }
 
-for (const name of ['identity, chunked', 'records', 'multipart', 'body that is not all sent', 'one-shot gzip', 'stream gzip', 'refused while reading', 'stream bomb', 'verify, asynchronous', 'parse, asynchronous']) {
+for (const name of ['identity, chunked', 'records', 'multipart', 'multer disk', 'multer engine', 'body that is not all sent', 'one-shot gzip', 'stream gzip', 'refused while reading', 'stream bomb', 'verify, asynchronous', 'parse, asynchronous']) {
   lanes[`${name}, guarded`] = { ...lanes[name], isGuarded: true }
 }
 
-const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded', ndjson: 'application/x-ndjson', multipart: 'multipart/form-data; boundary=b' }
+const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded', ndjson: 'application/x-ndjson', multipart: 'multipart/form-data; boundary=b', multer: 'multipart/form-data; boundary=b' }
 
 for (const lane of Object.values(lanes)) {
   lane.parser ??= 'json'

@@ -7,7 +7,7 @@
  * @typedef {object} Step
  * @property {(parts: { req: object, parse: () => void, act: () => void }) => void} [arrange]
  *   calls the parser
- * @property {'verify' | 'parse' | 'next'} [hook] the function that acts
+ * @property {'verify' | 'parse' | 'fileFilter' | '_handleFile' | 'next'} [hook] the function that acts
  * @property {boolean} [isAmid] when half of the body is there, and no more comes
  */
 
@@ -33,6 +33,8 @@ const steps = {
   'on end, after ours': listening('end', 1, false),
   'in verify': { hook: 'verify', arrange: ({ parse }) => parse() },
   'in parse': { hook: 'parse', arrange: ({ parse }) => parse() },
+  'in a filter': { hook: 'fileFilter', arrange: ({ parse }) => parse() },
+  'in an engine': { hook: '_handleFile', arrange: ({ parse }) => parse() },
   'in next': { hook: 'next', arrange: ({ parse }) => parse() }
 }
 

@@ -121,7 +121,8 @@ describe('a scenario of many clients', function () {
 
   for (const [row, names] of Object.entries({
     'fast-body-parser, cooperative': ['cooperative-aborts', 'cooperative-pipelined'],
-    'fast-body-parser': ['http2-kept-body', 'http2-kept-raw-body', 'http2-kept-verify']
+    'fast-body-parser': ['http2-kept-body', 'http2-kept-raw-body', 'http2-kept-verify'],
+    'fast-body-parser, piping': ['multer-aborts']
   })) {
     for (const scenario of scenarios.filter(({ name }) => names.includes(name))) {
       it(`passes: ${scenario.what}`, async () => {

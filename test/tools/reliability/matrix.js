@@ -26,6 +26,9 @@ describe('npm run matrix', function () {
     ['aborted', 'HTTP/1: identity: req.destroy() amid', /next is called within req\.destroy\(\)/],
     ['uncaught', 'HTTP/1: identity: req.destroy() amid', /uncaught: Error: injected/],
     ['budget', 'HTTP/1: identity, chunked, guarded: req.destroy() amid', /N bytes or requests are left in the budget/],
+    ['never', 'HTTP/1: multer memory: socket.destroy() amid', /next is called 0 times/],
+    ['uncaught', 'HTTP/1: multer disk: socket.destroy() amid', /uncaught: Error: injected/],
+    ['outcome', 'HTTP/1: multer memory, refused: nothing amid', /answer: "200 stored", multer "500 LIMIT_FILE_SIZE"/],
     ['outcome', 'HTTP/1: invalid JSON: nothing amid', /calls: \["no body"\], body-parser \["400 entity\.parse\.failed"\]/],
     ['content', 'HTTP/1: given verify: return, at once; client whole', /what is read of verify is not what was sent, without an error/],
     ['pending', 'HTTP/1: given parse: return, at once; client slow', /next is never called/],
@@ -36,7 +39,7 @@ describe('npm run matrix', function () {
     ['descriptor', 'HTTP/1: given disk: read, at once; client whole', /left: descriptor of injected/]
   ]
   for (const [fault, filter, message] of INJECTED) {
-    it(`finds the injected fault "${fault}"`, () => {
+    it(`finds the injected fault "${fault}" in "${filter}"`, () => {
       const { status, stdout } = matrix(`--inject-fault=${fault}`, `--filter=${filter}`)
       assert.match(stdout, message)
       assert.equal(status, 1)
@@ -87,6 +90,15 @@ describe('the verdict of a cell', () => {
     assert.deepEqual(judge(cell, right, other), ['answer: "none", body-parser "413 entity.too.large"'])
     assert.deepEqual(judge(cell, right, { ...other, calls: [] }), [])
     assert.deepEqual(judge({ ...cell, lane: 'stream gzip' }, right, other), [], 'an allowed difference')
+  })
+
+  it('compares uploads with multer, and says so', () => {
+    const upload = { ...cell, lane: 'multer memory', act: 'nothing' }
+    const other = { ...right, calls: ['3000 a,c'], files: 0 }
+    assert.deepEqual(judge(upload, { ...right, files: 0 }, other), ['calls: ["400 request.aborted"], multer ["3000 a,c"]'])
+    assert.deepEqual(judge(upload, { ...right, files: 2 }, null), ['2 files are left'])
+    const closed = { ...right, calls: ['Request closed'], files: 0 }
+    assert.deepEqual(judge(upload, { ...right, calls: ['Request aborted'], files: 0 }, closed), [], 'an allowed difference')
   })
 
   it("does not count what the act throws as the parser's fault, nor a response after an act in next", () => {

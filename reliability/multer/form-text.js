@@ -1,0 +1,80 @@
+'use strict'
+
+// Reads the text of a form by RFC 2046 alone, and writes one that says the same
+// in a way that nobody reads otherwise.
+
+const FIRST = /^--b(--)?([\t ]*)(?:\r\n|$)/
+const NEXT = /\r\n--b(?:(--)?([\t ]*)\r\n|(--)([\t ]*)$)/g
+const HEADER_END = '\r\n\r\n'
+const HIDDEN = '-~b'
+
+/**
+ * @typedef {object} Part
+ * @property {string} header
+ * @property {string | null} value null if the header has no end
+ * @property {boolean} isEnded
+ *
+ * @typedef {object} Form
+ * @property {string} before the first boundary
+ * @property {Part[]} parts
+ * @property {boolean} isEnded by the last boundary
+ * @property {string} after the last boundary
+ * @property {boolean} hasBlanks behind a boundary
+ *
+ * @param {string} text
+ * @returns {Form}
+ */
+function readForm (text) {
+  const parts = []
+  let line = findFirst(text)
+  let hasBlanks = line?.hasBlanks ?? false
+  const before = text.slice(0, line?.start ?? text.length)
+  while (line !== null && !line.isLast) {
+    const end = text.indexOf(HEADER_END, line.end - 2) // the line's own end may be the first half
+    if (end === -1) {
+      parts.push({ header: text.slice(line.end), value: null, isEnded: false })
+      line = null
+    } else {
+      const header = text.slice(line.end, Math.max(line.end, end))
+      const next = findNext(text, end + HEADER_END.length)
+      const value = text.slice(end + HEADER_END.length, next?.start ?? text.length)
+      parts.push({ header, value, isEnded: next !== null })
+      hasBlanks ||= next?.hasBlanks ?? false
+      line = next
+    }
+  }
+  return { before, parts, isEnded: line !== null, after: line === null ? '' : text.slice(line.end), hasBlanks }
+}
+
+function findFirst (text) {
+  const match = FIRST.exec(text)
+  if (match === null || (match[1] === undefined && !match[0].endsWith('\r\n'))) return findNext(text, 0)
+  return { start: 0, end: match[0].length, isLast: match[1] !== undefined, hasBlanks: match[2] !== '' }
+}
+
+function findNext (text, at) {
+  NEXT.lastIndex = at
+  const match = NEXT.exec(text)
+  if (match === null) return null
+  const [, dashes = match[3], blanks = match[4]] = match
+  return { start: match.index, end: NEXT.lastIndex, isLast: dashes !== undefined, hasBlanks: blanks !== '' }
+}
+
+/**
+ * @param {Form} form
+ * @param {number} [count] of its parts; if that is fewer than all, the form ends behind them
+ */
+function writeForm ({ before, parts, isEnded }, count = Infinity) {
+  const texts = parts.slice(0, count).map(({ header, value, isEnded }) => {
+    return `--b\r\n${header}${value === null ? '' : HEADER_END + value}${isEnded ? '\r\n' : ''}`
+  })
+  return `${before && `${before}\r\n`}${texts.join('')}${isEnded || count < parts.length ? '--b--\r\n' : ''}`
+}
+
+/** Changes the lines that begin with the boundary, and keeps their length. */
+const hide = (text) => text.replace(/(^|\r\n)--b/g, `$1${HIDDEN}`)
+
+/** Undoes that in an outcome. */
+const unhide = (outcome) => JSON.parse(JSON.stringify(outcome).replaceAll(HIDDEN, '--b'))
+
+module.exports = { hide, readForm, unhide, writeForm }
