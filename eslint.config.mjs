@@ -10,5 +10,5 @@ const SIZES = {
 export default [
   { ignores: ['coverage/', '**/node_modules/', '**/.cache/', '**/.tmp/'] },
   ...neostandard({ env: ['mocha'], ts: true, filesTs: ['**/*.cts', '**/*.mts'] }),
-  { files: ['index.js', 'lib/**/*.js'], plugins: { '@stylistic': plugins['@stylistic'] }, rules: SIZES }
+  { files: ['index.js', 'lib/**/*.js', 'perf/**/*.js', 'bench/**/*.js'], plugins: { '@stylistic': plugins['@stylistic'] }, rules: SIZES }
 ]

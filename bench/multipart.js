@@ -1,116 +1,27 @@
 'use strict'
 
-// What uploads cost, beside their peers, measured alternately in one run:
-//
-//   node bench/multipart.js [process|mixed|express|memory] [rounds] [part of a row's name]
-//
-// process: CPU time of parsers, each figure in a process of its own, as busboy
-// reads fields up to four times as fast once it has read large files; mixed: all
-// in one process; express: CPU time per upload of a server with the whole stack;
-// memory: peak RSS of 50 uploads of 20 MB. A server that only discards, or
-// joins, the same bytes is the lower bound.
+// npm run bench:multipart: what uploads cost, beside their peers.
 
-const { execFileSync } = require('node:child_process')
 const { randomBytes } = require('node:crypto')
 const os = require('node:os')
 const path = require('node:path')
-const { Readable, Writable } = require('node:stream')
-const { multipart } = require('..')
 const { temporaryFolder } = require('../tools/atomic-write')
+const { wholeNumber } = require('../tools/command-line')
 const { withLab } = require('../tools/lab')
 const { median } = require('../tools/statistics')
-const textTable = require('../tools/text-table')
-const { KB, MB, TYPE, bodies, fields, fileOf } = require('./multipart/bodies')
-
-const [mode = 'process', rounds = '15', filter = ''] = process.argv.slice(2) // of `one`: a parser, and a row
-const LIMIT = 64 * MB
-
-/** A request that itself costs little. */
-function requestOf (body, size, type = TYPE) {
-  let at = 0
-  const req = new Readable({ highWaterMark: 64 * KB, read () { req.push(at < body.length ? body.subarray(at, at += size) : null) } })
-  return Object.assign(req, { headers: { 'content-type': type, 'content-length': String(body.length) } })
-}
-
-const call = (middleware) => (req) => new Promise((resolve, reject) => middleware(req, {}, (error) => error ? reject(error) : resolve()))
-const read = (req) => new Promise((resolve, reject) => req.on('data', () => {}).on('end', resolve).on('error', reject))
-const loop = async (file) => { for await (const chunk of file) chunk.at(0) }
-const listen = (create, onFile) => (req) => new Promise((resolve, reject) => {
-  const parser = create({ headers: req.headers, limits: { fileSize: LIMIT } })
-  parser.on('file', (name, file) => onFile(file)).on('field', () => {})
-  req.pipe(parser.on('error', reject).on('close', resolve).on('finish', resolve))
-})
-
-/** Each reads a form to its end, and discards its files. */
-const parsers = {
-  discard: read,
-  busboy: listen(require('busboy'), (file) => file.resume()),
-  '@fastify/busboy': listen(require('@fastify/busboy'), (file) => file.resume()),
-  'busboy, for await': listen(require('busboy'), loop),
-  '@fastify/busboy, for await': listen(require('@fastify/busboy'), loop),
-  formidable: (req) => require('formidable').default({ maxFileSize: LIMIT, fileWriteStreamHandler: () => new Writable({ write: (chunk, encoding, done) => done() }) }).parse(req),
-  'ours, events': call(multipart({ limit: LIMIT, store: read })),
-  'ours, for await': call(multipart({ limit: LIMIT, store: loop })),
-  'ours, memory': call(multipart({ limit: LIMIT }))
-}
-
-/** CPU us per form; NaN if it refuses this body, or hangs at it. */
-async function measure (parse, body, size, count, type) {
-  const begin = process.cpuUsage()
-  const end = performance.now() + 200 // ms; formidable takes seconds for a megabyte of CRLFs
-  let done = 0
-  try {
-    do {
-      const late = new Promise((resolve, reject) => { setTimeout(reject, 5000).unref() })
-      await Promise.race([parse(requestOf(body, size, type)), late])
-    } while (++done < count && performance.now() < end)
-  } catch {
-    return NaN
-  }
-  const { user, system } = process.cpuUsage(begin)
-  return (user + system) / done
-}
-
-/** Medians of rounds in which each takes its turn; the first one is not counted. */
-async function alternate (names, run) {
-  const seen = Object.fromEntries(names.map((name) => [name, []]))
-  for (let round = -1; round < rounds; round++) {
-    for (const name of names) {
-      const figure = await run(name)
-      if (round >= 0) seen[name].push(figure)
-    }
-  }
-  return Object.fromEntries(names.map((name) => [name, seen[name].some(Number.isNaN) ? NaN : median(seen[name])]))
-}
-
-const selected = Object.keys(bodies).filter((what) => what.includes(filter))
-const inProcesses = () => tableOf((what, name) => {
-  const output = execFileSync(process.execPath, [__filename, 'one', name, what], { encoding: 'utf8' })
-  return Number(output)
-})
-const mixed = () => tableOf((what, name) => measure(parsers[name], ...bodies[what]))
-
-/** One figure, once the process is warm. */
-async function one () {
-  const [parse, [body, size,, type]] = [parsers[rounds], bodies[filter]]
-  const measureAll = () => measure(parse, body, size, Infinity, type)
-  await measureAll()
-  return measureAll()
-}
-
-async function tableOf (figureOf) {
-  const names = Object.keys(parsers)
-  const rows = []
-  for (const what of selected) {
-    const times = await alternate(names, (name) => figureOf(what, name))
-    rows.push([what, ...names.map((name) => isNaN(times[name]) ? 'refuses' : `${times[name].toFixed(0)} (${(times[name] / times.busboy).toFixed(2)})`)])
-  }
-  return textTable(['CPU us (ratio to busboy)', ...names], rows)
-}
-
+const { alternate, inProcess } = require('./measure/alternate')
 const { stacks } = require('./multipart/app')
-const start = (lab, stack) => lab.start({ name: stack, app: require.resolve('./multipart/app'), settings: { stack, folder: temporaryFolder(path.join(os.tmpdir(), 'bench-multipart')) } })
-const uploadOf = (body) => [{ method: 'POST', headers: { 'content-type': TYPE }, body, expected: { status: 200, body: '' } }]
+const { BOUNDARY, KB, MB, bodies, fields, fileOf, typeWith } = require('./multipart/bodies')
+const parsers = require('./multipart/worker')
+const benchCommand = require('./suite/command')
+
+const APP = require.resolve('./multipart/app')
+const WORKER = require.resolve('./multipart/worker')
+const UPLOADS = 50 // at a time
+const NAMES = Object.keys(stacks)
+const OURS = NAMES.filter((name) => /^(ours|entry), /.test(name)) // each beside multer with the same store
+const UPLOADERS = ['discard', ...NAMES.filter((name) => name.endsWith(', disk'))]
+const WARM_UP = 300 // ms of CPU time
 
 /** [name, body, uploads in a round] */
 const expressRows = [
@@ -120,36 +31,83 @@ const expressRows = [
   ['20 fields', fields, 400]
 ]
 
-function inExpress () {
+benchCommand({
+  usage: `What uploads cost, beside their peers, in turn: half an hour.
+
+  npm run bench:multipart -- --node=24
+  npm run bench:multipart -- --node=24 --filter="express, 20"
+
+parsers: CPU time of a parser; each figure is that of a fresh process. express: CPU
+time of a server with the whole stack. memory: peak of ${UPLOADS} uploads of 20 MB to a
+server. One that only discards, or joins, the same bytes is the lower bound.
+`,
+  filter: 'parsers, express or memory',
+  options: { rounds: { value: 'N', read: wholeNumber(1, 1000), default: 15, help: 'of which the medians are shown' } },
+  stepsOf: ({ rounds, node }) => [
+    ...Object.keys(bodies).map((body) => ({
+      name: `parsers, ${body}`,
+      take: () => alternate(parsers, rounds, (parser) => inProcess(node.path, WORKER, parser, body))
+    })),
+    ...expressRows.map(([what, ...row]) => ({ name: `express, ${what}`, take: () => inExpress(row, rounds, node) })),
+    { name: 'memory', take: () => inMemory(rounds, node) }
+  ],
+  tablesOf
+})
+
+function start (lab, stack, node) {
+  const folder = temporaryFolder(path.join(os.tmpdir(), 'bench-multipart'))
+  return lab.start({ name: stack, app: APP, settings: { stack, folder }, node: node.path })
+}
+
+function uploadOf (body) {
+  const headers = { 'content-type': typeWith(BOUNDARY) }
+  return [{ method: 'POST', headers, body, expected: { status: 200, body: '' } }]
+}
+
+function inExpress ([body, amount], rounds, node) {
   return withLab(async (lab) => {
-    const names = Object.keys(stacks)
     const servers = {}
-    for (const name of names) servers[name] = await start(lab, name)
-    const rows = []
-    for (const [what, body, count] of expressRows.filter(([what]) => what.includes(filter))) {
-      for (const name of names) await servers[name].connect(uploadOf(body), 1)
-      const times = await alternate(names, async (name) => (await servers[name].load({ amount: count })).cpu)
-      for (const name of names) await servers[name].disconnect()
-      rows.push([what, ...names.map((name) => times[name].toFixed(0)), ...['memory', 'disk'].map((store) => (times[`ours, ${store}`] / times[`multer, ${store}`]).toFixed(2))])
+    for (const name of NAMES) {
+      servers[name] = await start(lab, name, node)
+      await servers[name].connect(uploadOf(body), 1)
+      await servers[name].warmUp(WARM_UP, amount)
     }
-    return textTable(['server CPU us per upload', ...names, 'ratio, memory', 'ratio, disk'], rows)
+    return alternate(NAMES, rounds, async (name) => (await servers[name].load({ amount })).cpu)
   })
 }
 
-function inMemory () {
-  return withLab(async (lab) => {
-    const upload = uploadOf(fileOf(randomBytes(20 * MB)))
-    const peaks = await alternate(['discard', 'multer, disk', 'ours, disk'], async (name) => {
-      const server = await start(lab, name)
-      const { rss } = await server.ask('figures')
-      await server.connect(upload, 50)
-      await server.load({ amount: 50 })
-      const peak = (await server.ask('figures')).rss
-      await lab.stopServers()
-      return (peak - rss) / MB
-    })
-    return textTable(['50 uploads of 20 MB at a time', 'peak MB above idle'], Object.entries(peaks).map(([name, peak]) => [name, peak.toFixed(0)]))
-  })
+function inMemory (rounds, node) {
+  const upload = uploadOf(fileOf(randomBytes(20 * MB)))
+  return withLab((lab) => alternate(UPLOADERS, rounds, async (name) => {
+    const server = await start(lab, name, node)
+    const { rss } = await server.ask('figures')
+    await server.connect(upload, UPLOADS)
+    await server.load({ amount: UPLOADS })
+    const peak = (await server.ask('figures')).rss
+    await lab.stopServers()
+    return (peak - rss) / MB
+  }))
 }
 
-({ process: inProcesses, one, mixed, express: inExpress, memory: inMemory })[mode]().then(console.log)
+function tablesOf (results) {
+  const whole = (figure) => isNaN(figure) ? 'refuses' : figure.toFixed(0)
+  const toBusboy = (times) => Object.values(times).map((time) => `${whole(time)} (${(time / times.busboy).toFixed(2)})`)
+  const toMulter = (times) => [
+    ...Object.values(times).map(whole),
+    ...OURS.map((name) => (times[name] / times[name.replace(/^\w+/, 'multer')]).toFixed(2))
+  ]
+  const heads = [...NAMES, ...OURS.map((name) => name.replace(',', ' / multer,'))]
+  return [
+    tableOf(results, 'parsers', 'us of CPU time per form (ratio to busboy)', parsers, toBusboy),
+    tableOf(results, 'express', 'us of CPU time of the server per upload', heads, toMulter),
+    tableOf(results, 'memory', 'MB of peak memory above idle', UPLOADERS, (peaks) => Object.values(peaks).map(whole))
+  ].filter(({ rows }) => rows.length > 0)
+}
+
+function tableOf (results, name, title, head, cellsOf) {
+  const rows = Object.entries(results).filter(([step]) => step.startsWith(name)).map(([step, samples]) => {
+    const medians = Object.entries(samples).map(([who, all]) => [who, all.includes(null) ? NaN : median(all)])
+    return [step, ...cellsOf(Object.fromEntries(medians))]
+  })
+  return { title, head: ['', ...head], rows }
+}

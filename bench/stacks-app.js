@@ -5,7 +5,7 @@
 
 const http = require('node:http')
 
-const HOST = '127.0.0.1'
+const ADDRESS = { port: 0, host: '127.0.0.1' }
 const BODY_PARSER = ['type', 'limit', 'charset', 'coding', 'strict']
 
 /** What every app answers, from what it parsed. */
@@ -25,13 +25,13 @@ const stacks = [
     name: 'Express, body-parser',
     packages: ['express', 'body-parser'],
     checks: BODY_PARSER,
-    serve: () => serveExpress(require('body-parser'))
+    serve: () => serveExpress('body-parser')
   },
   {
     name: 'Express, ours',
     packages: ['express'],
     checks: BODY_PARSER,
-    serve: () => serveExpress(require('..'))
+    serve: () => serveExpress('..')
   },
   {
     name: 'node:http, ours',
@@ -53,12 +53,12 @@ const stacks = [
     async serve () {
       const app = require('fastify')()
       app.post('/', async (request) => answerTo(request.body))
-      await app.listen({ host: HOST, port: 0 })
+      await app.listen(ADDRESS)
       return app.server
     }
   },
   {
-    name: 'Koa, @koa/bodyparser',
+    name: 'Koa',
     packages: ['koa', '@koa/bodyparser'],
     checks: ['type', 'limit', 'coding', 'strict', '__proto__'],
     async serve () {
@@ -72,21 +72,19 @@ const stacks = [
     }
   },
   {
-    name: 'Hono, @hono/node-server',
+    name: 'Hono',
     packages: ['hono', '@hono/node-server'],
     checks: [],
     async serve () {
       const { Hono } = await import('hono')
-      const { serve } = await import('@hono/node-server')
+      const { createAdaptorServer } = await import('@hono/node-server')
       const app = new Hono()
       app.post('/', async (c) => c.json(answerTo(await c.req.json())))
-      return new Promise((resolve) => {
-        const server = serve({ fetch: app.fetch, hostname: HOST, port: 0 }, () => resolve(server))
-      })
+      return createAdaptorServer(app)
     }
   },
   {
-    name: 'h3, srvx',
+    name: 'h3',
     packages: ['h3', 'srvx'],
     checks: [],
     async serve () {
@@ -94,18 +92,19 @@ const stacks = [
       const { serve } = await import('srvx')
       const app = new H3()
       app.post('/', async (event) => answerTo(await readBody(event)))
-      const server = serve({ fetch: app.fetch, hostname: HOST, port: 0, silent: true })
+      const server = serve({ fetch: app.fetch, silent: true, ...ADDRESS, hostname: ADDRESS.host })
       await server.ready()
       return server.node.server
     }
   }
 ]
 
-function serveExpress (bodyParser) {
+function serveExpress (id) {
   const app = require('express')()
-  app.use(bodyParser.json())
+  app.use(require(id).json())
   app.post('/', (req, res) => res.json(answerTo(req.body)))
-  app.use((error, req, res, next) => res.status(error.status ?? 500).json({ error: error.type })) // else Express prints it
+  const refuse = (error, req, res, next) => res.status(error.status ?? 500).json({ error: error.type })
+  app.use(refuse) // else Express prints it
   return http.createServer(app)
 }
 

@@ -38,10 +38,12 @@ const answers = {
  */
 function exchangesOf (scenario, answer = scenario.answer) {
   return scenario.requests().map(({ method, headers: own, body, chunks, coding, value, refusal }) => {
-    const framing = chunks !== undefined ? { 'transfer-encoding': 'chunked' } : method === 'GET' ? {} : { 'content-length': String(body.length) }
+    const length = method === 'GET' ? {} : { 'content-length': String(body.length) }
+    const framing = chunks === undefined ? length : { 'transfer-encoding': 'chunked' }
     const headers = { host: 'localhost', ...own }
-    const answered = () => ({ status: 200, body: String(answers[answer](value, { connection: 'keep-alive', ...headers, ...framing })) })
-    return { method, headers, body, chunks, coding, expected: refusal ?? answered() }
+    const seen = { connection: 'keep-alive', ...headers, ...framing }
+    const expected = refusal ?? { status: 200, body: String(answers[answer](value, seen)) }
+    return { method, headers, body, chunks, coding, expected }
   })
 }
 

@@ -69,19 +69,15 @@ function working (handle, planted) {
 exports.commands = {
   lanes: () => lanes,
 
-  /** Reports the packages that were loaded from `node_modules`: `name` is that of the folder, `package` that in its package.json. */
+  /** Reports the packages that were loaded from `node_modules`; `name` is that of the folder. */
   packages () {
-    const folders = new Map()
-    for (const file of Object.keys(require.cache)) {
-      const parts = file.split(path.sep)
-      const at = parts.lastIndexOf('node_modules') + 1
-      if (at === 0) continue
-      const end = at + (parts[at].startsWith('@') ? 2 : 1)
-      folders.set(parts.slice(0, end).join(path.sep), parts.slice(at, end).join('/'))
-    }
+    const folders = new Map(Object.keys(require.cache).flatMap((file) => {
+      const found = /^.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(file)
+      return found === null ? [] : [[found[0], found[1].replace('\\', '/')]]
+    }))
     const packages = Array.from(folders, ([folder, name]) => {
-      const { name: own, version } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
-      return { name, package: own, version, path: folder }
+      const { version } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
+      return { name, version, path: folder }
     })
     return { node: process.version, packages }
   }

@@ -4,12 +4,18 @@
 
 const { mean } = require('../tools/statistics')
 const metrics = require('./metrics')
-const { add } = require('./session')
+const { add, measure } = require('./session')
 const { ALPHA, decide, estimate, hodgesLehmann } = require('./statistics')
 const { verdictText } = require('./text')
 
 const RESULT = 'fast-body-parser/load-result/5'
 const COMPARISON = 'fast-body-parser/load-comparison/7'
+
+/** @returns {Promise<object[]>} the result of each target, measured together: see session.js */
+async function measureTargets (targets, settings, progress) {
+  const session = await measure(targets, settings, progress)
+  return targets.map((target) => resultOf(session, target))
+}
 
 /**
  * The result file of a target, with the fields that perf-wg's tools know: `serverMetadata`, `clientMetadata`,
@@ -33,7 +39,7 @@ function resultOf ({ id, date, machine, settings, skipped, scenarios }, { letter
     commit,
     resolved,
     serverResults: Object.fromEntries(own.map(({ name, trials }) => [name, averagesOf(trials)])),
-    clientResults: own.map(({ name, load, trials }) => ({ title: name, connections: load.connections, ...clientFigures(averagesOf(trials)) })),
+    clientResults: own.map(clientResult),
     skipped,
     scenarios: own
   }
@@ -47,7 +53,11 @@ function averagesOf (trials) {
   }))
 }
 
-const clientFigures = ({ rps, throughput, latency }) => ({ requests: { average: rps }, throughput: { average: throughput }, latency: { average: latency } })
+function clientResult ({ name, load: { connections }, trials }) {
+  const averages = averagesOf(trials)
+  const of = (key) => ({ average: averages[key] })
+  return { title: name, connections, requests: of('rps'), throughput: of('throughput'), latency: of('latency') }
+}
 
 /**
  * Compares two results of a session. Their trials are paired, as the targets were loaded in turn.
@@ -60,16 +70,22 @@ const clientFigures = ({ rps, throughput, latency }) => ({ requests: { average: 
  */
 function compareResults (a, b, { threshold }, self = null) {
   const level = 1 - ALPHA / a.scenarios.length
-  const compareWith = (other) => a.scenarios.map((scenario, i) => compareScenario(scenario, other.scenarios[i], level, threshold / 100))
+  const compareWith = (other) => a.scenarios.map((scenario, i) => {
+    return compareScenario(scenario, other.scenarios[i], level, threshold / 100)
+  })
   const scenarios = compareWith(b)
-  const band = self === null ? [] : compareWith(self)
-  band.forEach(({ verdict: { ratio, interval, agreement } }, i) => { scenarios[i].self = { ratio, interval, agreement } })
+  for (const [i, { verdict: { ratio, interval, agreement } }] of (self === null ? [] : compareWith(self)).entries()) {
+    scenarios[i].self = { ratio, interval, agreement }
+  }
   const verdict = scenarios.length === 1 ? scenarios[0].verdict : overallVerdict(scenarios)
+  const overall = (side) => sideOf(scenarios.map(({ [side]: { averages, status } }) => {
+    return { ...averages, statusCodes: status }
+  }))
   return {
     format: COMPARISON,
     settings: { level, threshold },
     targets: { a: describe(a), b: describe(b) },
-    ...perfWgSummary(overall(scenarios, 'a'), overall(scenarios, 'b'), verdict),
+    ...perfWgSummary(overall('a'), overall('b'), verdict),
     verdict,
     scenarios,
     skipped: a.skipped
@@ -85,16 +101,16 @@ function compareScenario (a, b, level, threshold) {
   }))
   const { ratio, interval, p } = ratios.cpu
   const decision = decide(interval, threshold)
+  const { length: trials } = a.trials
   const more = logs.cpu.filter((log) => log > 0).length
-  const verdict = { decision, ratio, interval, p, trials: a.trials.length, agreement: `${more}+/${a.trials.length - more}-` }
-  const figures = [a, b].map(({ trials }) => ({ averages: averagesOf(trials), statusCodes: trials.reduce((sums, { statusCodes }) => add(sums, statusCodes), {}) }))
+  const verdict = { decision, ratio, interval, p, trials, agreement: `${more}+/${trials - more}-` }
   return {
     name: a.name,
     about: a.about,
     load: { connections: a.load.connections, rate: a.load.rate, share: a.load.share ?? null },
     lanes: { a: a.lanes, b: b.lanes },
     trials: logs.cpu.map(Math.exp),
-    ...perfWgSummary(...figures, verdict),
+    ...perfWgSummary(sideOf(a.trials), sideOf(b.trials), verdict),
     ratios,
     warnings: [...new Set([...a.warnings, ...b.warnings])],
     verdict: { ...verdict, text: verdictText(verdict, level) }
@@ -109,28 +125,37 @@ function logsOf (a, b, key) {
 }
 
 function overallVerdict (scenarios) {
-  const counts = add({}, {})
-  for (const { verdict: { decision } } of scenarios) add(counts, { [decision]: 1 })
-  const decisions = Object.keys(counts)
+  const counts = scenarios.map(({ verdict: { decision } }) => ({ [decision]: 1 })).reduce(add, {})
+  const [decision, ...others] = Object.keys(counts)
   const text = Object.entries(counts).map(([decision, count]) => `${decision} in ${count}`).join(', ')
-  return { decision: decisions.length === 1 ? decisions[0] : 'inconclusive', text: `${text} of ${scenarios.length} scenarios and loads` }
+  return {
+    decision: others.length === 0 ? decision : 'inconclusive',
+    text: `${text} of ${scenarios.length} scenarios and loads`
+  }
 }
 
-function overall (scenarios, side) {
-  const targets = scenarios.map((scenario) => scenario[side])
-  return { averages: averagesOf(targets.map(({ averages }) => averages)), statusCodes: targets.reduce((sums, { status }) => add(sums, status), {}) }
+const sideOf = (trials) => {
+  return { averages: averagesOf(trials), status: trials.map(({ statusCodes }) => statusCodes).reduce(add, {}) }
 }
 
 /** The summary that users of perf-wg's load tests know, with the rest of our averages in `a` and `b`. */
 function perfWgSummary (a, b, { decision }) {
   const round = (value) => Math.round(value * 100) / 100
-  const figures = ({ averages, statusCodes }) => ({ avgRPS: round(averages.rps), avgThroughput: round(averages.throughput), avgLatency: round(averages.latency), status: statusCodes, averages })
-  const diff = Object.fromEntries(['rps', 'throughput', 'latency'].map((key) => [key, `${((b.averages[key] / a.averages[key] - 1) * 100).toFixed(2)}%`]))
-  return { diff, a: figures(a), b: figures(b), result: decision.endsWith('faster') ? `${decision[0]} Wins` : 'Nobody Wins' }
+  const figures = ({ averages, status }) => {
+    const { rps, throughput, latency } = averages
+    return { avgRPS: round(rps), avgThroughput: round(throughput), avgLatency: round(latency), status, averages }
+  }
+  const change = (key) => `${((b.averages[key] / a.averages[key] - 1) * 100).toFixed(2)}%`
+  return {
+    diff: { rps: change('rps'), throughput: change('throughput'), latency: change('latency') },
+    a: figures(a),
+    b: figures(b),
+    result: decision.endsWith('faster') ? `${decision[0]} Wins` : 'Nobody Wins'
+  }
 }
 
 function describe ({ run, date, target, options, resolved, commit, serverMetadata }) {
   return { run, date, target, overrides: options.overrides, resolved, commit, server: serverMetadata }
 }
 
-module.exports = { resultOf, compareResults }
+module.exports = { compareResults, measureTargets, resultOf }

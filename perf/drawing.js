@@ -12,7 +12,7 @@ const PLOT = { left: 380, width: 340, right: 210, top: 46, row: 30 } // px
 const percentOf = (ratio) => (ratio - 1) * 100
 const tickText = (tick) => tick === 0 ? '0' : `${tick > 0 ? '+' : ''}${tick} %`
 
-/** @returns {{ ticks: number[], place: (ratio: number) => number }} ticks in %; where a ratio is on the axis, from 0 to 1 */
+/** @returns {{ ticks: number[], place: (ratio: number) => number }} in %; where a ratio is on the axis, from 0 to 1 */
 function scaleOf (scenarios) {
   const drawn = scenarios.flatMap(({ verdict, self }) => self === undefined ? [verdict] : [verdict, self])
   const values = drawn.flatMap(({ ratio, interval: { low, high } }) => [low, ratio, high])
@@ -74,17 +74,19 @@ function drawSvg (scenarios) {
 ${self === undefined ? '' : band(x(self.interval.low), x(self.interval.high), y)}
 <line class="${kind}" stroke-width="3" x1="${x(low)}" x2="${x(high)}" y1="${y}" y2="${y}"/>
 <circle class="${kind}" cx="${x(ratio)}" cy="${y}" r="5"/>
-<text x="${left + width + 14}" y="${y + 4}">${percent(ratio)}<tspan class="quiet"> ${agreement}, ${decision}</tspan></text>`
+<text x="${left + width + 14}" y="${y + 4}">${percent(ratio)}${quiet(` ${agreement}, ${decision}`)}</text>`
   })
+  const hasBand = scenarios[0].self !== undefined
   const size = `width="${left + width + right}" height="${bottom + 32}"`
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}><style>${STYLE}</style>
-<text x="12" y="22">CPU time per request of B beside A${scenarios[0].self === undefined ? '' : '; the band: of A beside A'}</text>
+<text x="12" y="22">CPU time per request of B beside A${hasBand ? '; the band: of A beside A' : ''}</text>
 ${[...grid, ...rows].join('\n')}
 </svg>
 `
 }
 
 const band = (from, to, y) => `<rect class="band" x="${from}" y="${y - 10}" width="${to - from}" height="20"/>`
+const quiet = (text) => `<tspan class="quiet">${text}</tspan>`
 const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 module.exports = { drawLines, drawSvg }

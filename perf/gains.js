@@ -4,14 +4,13 @@
 
 const path = require('node:path')
 const { clearOutput, readJson, writeJson } = require('../tools/atomic-write')
-const { fileName, runCommand } = require('../tools/command-line')
-const { commitText, describeMachine } = require('../tools/machine')
+const { runCommand } = require('../tools/command-line')
+const { describeRun, runText } = require('../tools/machine')
 const { createProgress } = require('../tools/progress')
 const { markdownTable } = require('../tools/text-table')
-const { compareResults, resultOf } = require('./comparison')
+const { compareResults, measureTargets } = require('./comparison')
 const measureMemory = require('./memory')
-const { OPTIONS, settingsOf } = require('./options')
-const { measure } = require('./session')
+const { file, OPTIONS, settingsOf } = require('./options')
 const { installTarget } = require('./targets')
 const percent = require('./percent')
 
@@ -42,15 +41,16 @@ replacement can cost (tools/compatible), and the peak memory of large bodies.
     connections,
     rate,
     seed,
-    json: { value: 'FILE', read: fileName('.json'), help: 'keep the figures there' },
-    from: { value: 'FILE', read: fileName('.json'), help: 'measure nothing, print what --json wrote' }
+    json: file('.json', 'keep the figures there'),
+    from: file('.json', 'measure nothing, print what --json wrote')
   },
   async run ({ values }) {
     const { json, from } = values
     if (json !== null) clearOutput([json])
     const settings = settingsOf({ values: { ...values, test: Object.keys(WORKLOADS) } })
-    const gains = from === null ? await measureGains(settings, (gains) => json !== null && writeJson(json, gains)) : readJson(from, FORMAT)
-    console.log(tableOf(gains))
+    const keep = (gains) => json !== null && writeJson(json, gains)
+    const gains = from === null ? await measureGains(settings, keep) : readJson(from, FORMAT)
+    console.log(`${runText(gains)}\n${tableOf(gains)}`)
   }
 })
 
@@ -58,26 +58,24 @@ replacement can cost (tools/compatible), and the peak memory of large bodies.
 async function measureGains (settings, keep) {
   const progress = createProgress()
   progress.say(`${Object.keys(WORKLOADS).length} x ${settings.minutes * 1.5} minutes, and some for the memory`)
-  const targets = [await installTarget('A', settings.baseline, ['express5'])]
-  for (const spec of Object.values(COMPARED)) targets.push(await installTarget('ABC'[targets.length], { ...settings.baseline, 'body-parser': spec }, ['express5']))
-  const [{ commit, node }] = targets
-  const { cpu, cores } = describeMachine()
+  const targets = []
+  for (const spec of [{}, ...Object.values(COMPARED).map((spec) => ({ 'body-parser': spec }))]) {
+    targets.push(await installTarget('ABC'[targets.length], { ...settings.baseline, ...spec }, ['express5']))
+  }
+  const { loads, minutes, warmup, duration, samples } = settings
   const gains = {
     format: FORMAT,
-    date: new Date().toISOString(),
-    commit: commitText(commit),
-    node: node.version,
-    machine: `${cpu}, ${cores} cores`,
-    load: { loads: settings.loads.map(({ name }) => name), minutes: settings.minutes, warmup: settings.warmup, duration: settings.duration, samples: settings.samples },
+    ...describeRun(targets[0].node.version),
+    load: { loads: loads.map(({ name }) => name), minutes, warmup, duration, samples },
     workloads: {}
   }
   for (const [name, what] of Object.entries(WORKLOADS)) {
     progress.say(what)
-    const scenario = settings.scenarios.find((one) => one.name === name)
-    const session = await measure(targets, [scenario], { ...settings, minutes: settings.minutes * 1.5 }, progress)
-    const [a, ...others] = targets.map((target) => resultOf(session, target))
-    const names = Object.keys(COMPARED)
-    gains.workloads[name] = { what, ...Object.fromEntries(others.map((b, index) => [names[index], shortOf(compareResults(a, b, { threshold: 1 }))])) }
+    const scenarios = settings.scenarios.filter((one) => one.name === name)
+    const own = { ...settings, scenarios, minutes: minutes * 1.5 }
+    const [a, ...others] = await measureTargets(targets, own, progress)
+    const short = others.map((b) => shortOf(compareResults(a, b, { threshold: 1 })))
+    gains.workloads[name] = { what, ...Object.fromEntries(Object.keys(COMPARED).map((id, i) => [id, short[i]])) }
     keep(gains)
   }
   gains.memory = await measureMemory(targets, progress)
@@ -85,27 +83,29 @@ async function measureGains (settings, keep) {
   return gains
 }
 
-/** The figures of one workload that the table shows, the lanes that its bodies took with ours, and the ratios of the trials. */
-function shortOf ({ settings: { level }, scenarios: [{ lanes, trials, verdict, ratios: { heap }, a, b }] }) {
-  const digits = (value) => value && Number(value.toPrecision(5))
+/** The figures of one workload that the table shows, and the ratios of its trials. */
+function shortOf ({ settings: { level }, scenarios: [{ trials, verdict: { ratio, interval }, a, b }] }) {
+  const digits = (values) => values.map((value) => Number(value.toPrecision(5)))
   return {
-    decision: verdict.decision,
-    cpu: [verdict.ratio, verdict.interval.low, verdict.interval.high].map(digits),
-    level: digits(level),
-    us: [a.averages.cpu, b.averages.cpu].map(digits),
-    heap: heap && digits(heap.ratio),
-    lanes: lanes.a,
-    trials: trials.map(digits)
+    cpu: digits([ratio, interval.low, interval.high]),
+    level,
+    us: digits([a.averages.cpu, b.averages.cpu]),
+    trials: digits(trials)
   }
 }
 
 /** CPU time of ours as a share of theirs. */
 function tableOf ({ workloads, memory, node }) {
-  const cell = ({ cpu: [ratio, low, high] }) => `${percent(1 / ratio)} (${percent(1 / high)} to ${percent(1 / low)})`
-  const rows = Object.values(workloads).map((one) => [one.what, one['body-parser'].us[0].toFixed(0), cell(one['body-parser']), cell(one.compatible)])
+  const cell = ({ cpu: [ratio, low, high] }) => {
+    return `${percent(1 / ratio)} (${percent.range({ low: 1 / high, high: 1 / low })})`
+  }
+  const rows = Object.values(workloads).map(({ what, 'body-parser': theirs, compatible }) => {
+    return [what, theirs.us[0].toFixed(0), cell(theirs), cell(compatible)]
+  })
   const mib = (values) => `${Math.round(Math.min(...values))} to ${Math.round(Math.max(...values))} MiB`
   const { A, B, C } = memory ?? { A: [NaN], B: [NaN], C: [NaN] } // a run that was interrupted
-  return markdownTable([`Express 5 on Node.js ${node}`, 'us of CPU time per request', 'than with body-parser', 'than with *compatible*'], [
-    ...rows, ['peak memory, 50 x 5 MB of JSON at a time', mib(A), `body-parser: ${mib(B)}`, `*compatible*: ${mib(C)}`]
-  ])
+  const others = ['than with body-parser', 'than with *compatible*']
+  const head = [`Express 5 on Node.js ${node}`, 'us of CPU time per request', ...others]
+  const last = ['peak memory, 50 x 5 MB of JSON at a time', mib(A), `body-parser: ${mib(B)}`, `*compatible*: ${mib(C)}`]
+  return markdownTable(head, [...rows, last])
 }

@@ -3,7 +3,7 @@
 const { withLab } = require('../tools/lab')
 const { exchangesOf } = require('./answers')
 const scenarios = require('./scenarios')
-const { APP } = require('./session')
+const { start } = require('./session')
 
 const CONNECTIONS = 50
 const SERVERS = 5 // of each target, one after the other
@@ -20,12 +20,12 @@ module.exports = function measureMemory (targets, progress) {
   return withLab(async (lab) => {
     const peaks = Object.fromEntries(targets.map(({ letter }) => [letter, []]))
     for (let i = 0; i < SERVERS; i++) {
-      for (const { letter, node, folders: { express5: folder } } of targets) {
-        const server = await lab.start({ name: `server of target ${letter}, memory`, app: APP, settings: { scenario: scenario.name, folder }, node: node.path, cwd: folder })
+      for (const target of targets) {
+        const server = await start(lab, target, scenario)
         await server.ask('watch')
         await server.connect(exchangesOf(scenario), CONNECTIONS)
         await server.load({ amount: CONNECTIONS })
-        peaks[letter].push((await server.ask('figures')).rss / 2 ** 20)
+        peaks[target.letter].push((await server.ask('figures')).rss / 2 ** 20)
         await lab.stopServers()
       }
       progress.say(`peak memory, ${i + 1} of ${SERVERS}`)

@@ -10,27 +10,59 @@ const QUICK = { ...FULL, minutes: 0.5, warmup: 500, samples: 16 }
 const OPEN_CONNECTIONS = 50
 const NAMES = scenarios.map(({ name }) => name)
 
+const file = (extension, help) => ({ value: 'FILE', read: fileName(extension), help })
+const both = (key) => `(${FULL[key]}; ${QUICK[key]} with --quick)`
+
 /** The options of test:load; the other commands use some of them. */
 const OPTIONS = {
-  test: { short: 't', value: 'NAMES', multiple: true, read: readTests, default: () => ['express5-json-1kb'], help: 'scenarios, with commas between, or all (express5-json-1kb)' },
-  overrides: { short: 'o', value: 'JSON', read: readOverrides, help: 'target B: package -> npm spec, and "node" -> version' },
-  baseline: { value: 'JSON', read: readOverrides, help: 'the same for target A, which is this working tree by default' },
+  test: {
+    short: 't',
+    value: 'NAMES',
+    multiple: true,
+    read: (texts) => texts.includes('all') ? NAMES : someOf(NAMES)(texts),
+    default: () => ['express5-json-1kb'],
+    help: 'scenarios, with commas between, or all (express5-json-1kb)'
+  },
+  overrides: { short: 'o', ...overridesFor('target B: package -> npm spec, and "node" -> version') },
+  baseline: overridesFor('the same for target A, which is this working tree by default'),
   node: { ...NODE, short: 'n', help: 'version of Node.js for both targets; that of this process by default' },
   quick: { help: 'a first answer within a minute' },
-  minutes: { value: 'M', read: number(0.01, 600), help: `of measuring for each scenario: as many trials as fit, and at least those that a verdict needs (${FULL.minutes}; ${QUICK.minutes} with --quick)` },
-  rate: { value: 'LIST', read: readRates, help: 'open loops: requests per second at random times, or a share of a core, such as 30%,70%' },
-  connections: { value: 'LIST', read: readConnections, help: 'closed loops: as many requests as that many connections take (16)' },
-  pipelining: { value: 'N', read: wholeNumber(1, 100), default: 1, help: 'closed loops: requests that a connection sends before the first response' },
+  minutes: {
+    value: 'M',
+    read: number(0.01, 600),
+    help: 'of measuring for each scenario: as many trials as fit, and at least those that a verdict needs ' +
+      both('minutes')
+  },
+  rate: {
+    value: 'LIST',
+    read: eachOf(readRate),
+    help: 'open loops: requests per second at random times, or a share of a core, such as 30%,70%'
+  },
+  connections: {
+    value: 'LIST',
+    read: eachOf(readConnections),
+    help: 'closed loops: as many requests as that many connections take (16)'
+  },
+  pipelining: {
+    value: 'N',
+    read: wholeNumber(1, 100),
+    default: 1,
+    help: 'closed loops: requests that a connection sends before the first response'
+  },
   threshold: { value: '%', read: number(0.01, 100), default: 1, help: 'a difference within this does not matter' },
   duration: { value: 'MS', read: wholeNumber(20, 60_000), default: FULL.duration, help: 'of a sample, at least 20' },
-  warmup: { value: 'MS', read: wholeNumber(1, 60_000), help: `of CPU time that a server uses before it is measured, at least 1 (${FULL.warmup}; ${QUICK.warmup} with --quick)` },
+  warmup: {
+    value: 'MS',
+    read: wholeNumber(1, 60_000),
+    help: `of CPU time that a server uses before it is measured, at least 1 ${both('warmup')}`
+  },
   seed: { ...SEED, help: 'of the order of the targets and loads, and of arrivals' },
   write: { default: true, help: 'write the results to files, unless --no-write' },
   self: { help: 'measure A beside A as well: a band around zero' },
   verbose: { help: 'show all figures: throughput, garbage collection, heap, RSS, ...' },
-  svg: { value: 'FILE', read: fileName('.svg'), help: 'draw the intervals' },
+  svg: file('.svg', 'draw the intervals'),
   print: { help: 'measure nothing; print the lines of `npx autocannon` that send the scenarios by hand' },
-  output: { value: 'FILE', read: fileName('.json'), help: 'where to write the JSON; names of its siblings follow from it' },
+  output: file('.json', 'where to write the JSON; names of its siblings follow from it'),
   list: { help: 'name the scenarios' }
 }
 
@@ -55,7 +87,7 @@ function settingsOf ({ values: given }) {
     minutes: minutes ?? defaults.minutes,
     warmup: warmup ?? defaults.warmup,
     scenarios: scenarios.filter(({ name }) => test.includes(name)),
-    loads: loads.length === 0 ? readConnections('16') : loads,
+    loads: loads.length === 0 ? [readConnections('16')] : loads,
     baseline: withNode(rest.baseline ?? {}, node),
     overrides: overrides && withNode(overrides, node)
   }
@@ -66,10 +98,15 @@ function refuseKeptByNpm () {
   const { env } = process
   const kept = Object.keys(OPTIONS).find((name) => env[`npm_config_${name}`] !== undefined)
   if (kept === undefined) return
-  throw new UserError(`npm has kept --${kept} for itself: put -- before it, as in npm run ${env.npm_lifecycle_event} -- --${kept}`)
+  const line = `npm run ${env.npm_lifecycle_event} -- --${kept}`
+  throw new UserError(`npm has kept --${kept} for itself: put -- before it, as in ${line}`)
 }
 
 const PACKAGE = /^(@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/i
+
+function overridesFor (help) {
+  return { value: 'JSON', read: readOverrides, help }
+}
 
 function readOverrides (text) {
   let overrides
@@ -78,10 +115,13 @@ function readOverrides (text) {
   } catch (error) {
     throw new UserError(`must be JSON, such as {"body-parser":"2.4.0"}: ${error.message}`)
   }
-  if (typeof overrides !== 'object' || overrides === null || Array.isArray(overrides)) throw new UserError('must be an object such as {"body-parser":"2.4.0"}')
+  if (Object.prototype.toString.call(overrides) !== '[object Object]') {
+    throw new UserError('must be an object such as {"body-parser":"2.4.0"}')
+  }
   for (const [name, spec] of Object.entries(overrides)) {
     if (!PACKAGE.test(name)) throw new UserError(`must have names of packages, not ${JSON.stringify(name)}`)
-    if (typeof spec !== 'string' || spec.trim() === '') throw new UserError(`must have an npm spec such as "2.4.0" for ${name}`)
+    if (typeof spec === 'string' && spec.trim() !== '') continue
+    throw new UserError(`must have an npm spec such as "2.4.0" for ${name}`)
   }
   return overrides
 }
@@ -89,24 +129,20 @@ function readOverrides (text) {
 /** A version for both targets gives way to one that a target has for itself. */
 const withNode = (overrides, node) => node === null ? overrides : { node, ...overrides }
 
-function readTests (texts) {
-  return texts.includes('all') ? NAMES : someOf(NAMES)(texts)
+function eachOf (read) {
+  return (text) => [...new Set(text.split(','))].map(read)
 }
 
-const partsOf = (text) => [...new Set(text.split(','))]
-
-function readRates (text) {
-  return partsOf(text).map((part) => {
-    if (!part.endsWith('%')) return { name: `${part} requests/s`, connections: OPEN_CONNECTIONS, rate: number(1, 1e6)(part) }
-    return { name: `${part.slice(0, -1)} % of a core`, connections: OPEN_CONNECTIONS, rate: null, share: number(1, 90)(part.slice(0, -1)) / 100 }
-  })
+function readRate (text) {
+  const loop = { connections: OPEN_CONNECTIONS }
+  if (!text.endsWith('%')) return { name: `${text} requests/s`, ...loop, rate: number(1, 1e6)(text) }
+  const share = text.slice(0, -1)
+  return { name: `${share} % of a core`, ...loop, rate: null, share: number(1, 90)(share) / 100 }
 }
 
 function readConnections (text) {
-  return partsOf(text).map((part) => {
-    const connections = wholeNumber(1, 1000)(part)
-    return { name: `${connections} connection${connections === 1 ? '' : 's'}`, connections, rate: null }
-  })
+  const connections = wholeNumber(1, 1000)(text)
+  return { name: `${connections} connection${connections === 1 ? '' : 's'}`, connections, rate: null }
 }
 
-module.exports = { OPTIONS, settingsOf }
+module.exports = { OPTIONS, file, settingsOf }

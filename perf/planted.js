@@ -2,18 +2,16 @@
 
 // npm run test:planted: how often verdicts find a planted difference, and one where there is none.
 
-const { readFileSync } = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { clearOutput, readJson, writeFile, writeJson } = require('../tools/atomic-write')
-const { fileName, number, runCommand, wholeNumber } = require('../tools/command-line')
+const { number, runCommand, wholeNumber } = require('../tools/command-line')
 const { kill, spawn } = require('../tools/child-process')
 const { createProgress } = require('../tools/progress')
 const { max, median, min, sum } = require('../tools/statistics')
 const { markdownTable } = require('../tools/text-table')
-const { compareResults, resultOf } = require('./comparison')
-const { OPTIONS, settingsOf } = require('./options')
-const { measure } = require('./session')
+const { compareResults, measureTargets } = require('./comparison')
+const { file, OPTIONS, settingsOf } = require('./options')
 const { installTarget } = require('./targets')
 const percent = require('./percent')
 
@@ -37,9 +35,19 @@ All targets of a comparison are measured together, so one takes as long as
 A table of those that are done is written after each of them; --from adds to it.
 `,
   options: {
-    effect: { value: 'LIST', read: readEffects, default: () => EFFECTS, help: `% of CPU time per request that are added (${EFFECTS})` },
+    effect: {
+      value: 'LIST',
+      read: (text) => text.split(',').map(number(0, 1000)),
+      default: () => EFFECTS,
+      help: `% of CPU time per request that are added (${EFFECTS})`
+    },
     comparisons: { value: 'N', read: wholeNumber(0, 1000), default: 20, help: 'of each effect' },
-    background: { value: '%', read: number(0, 90), default: 0, help: 'of each core, that another program uses meanwhile' },
+    background: {
+      value: '%',
+      read: number(0, 90),
+      default: 0,
+      help: 'of each core, that another program uses meanwhile'
+    },
     calibration: { value: 'M', read: number(0.01, 600), default: 8, help: 'minutes that tell how much is planted' },
     test,
     connections,
@@ -50,15 +58,11 @@ A table of those that are done is written after each of them; --from adds to it.
     warmup,
     node,
     seed,
-    from: { value: 'FILE', read: fileName('.json'), help: 'the JSON of an earlier run, which is continued' },
-    output: { value: 'FILE', read: fileName('.md'), default: () => OUTPUT, help: 'the table (perf/output/planted.md); the JSON is beside it' }
+    from: file('.json', 'the JSON of an earlier run, which is continued'),
+    output: { ...file('.md', 'the table (perf/output/planted.md); the JSON is beside it'), default: () => OUTPUT }
   },
   run: ({ values }) => main(values, settingsOf({ values }))
 })
-
-function readEffects (text) {
-  return text.split(',').map(number(0, 1000))
-}
 
 async function main ({ effect: effects, comparisons, background, calibration, from, output }, settings) {
   const earlier = from === null ? null : readJson(from, FORMAT)
@@ -80,7 +84,7 @@ async function main ({ effect: effects, comparisons, background, calibration, fr
       progress.say(`comparison ${i + 1} of ${comparisons}, ${await addComparison(run, compare, settings)}`)
       save(run, output)
     }
-    console.log(`${readFileSync(output, 'utf8')}\nwritten: ${output} ${jsonOf(output)}`)
+    console.log(`${tableOf(run)}\nwritten: ${output} ${jsonOf(output)}`)
   } finally {
     workers.forEach(kill)
   }
@@ -102,24 +106,28 @@ async function addComparison (run, compare, { seed, minutes }) {
   return `${took.at(-1).toFixed(1)} minutes, ${verdicts[0].trials} trials: ${seen.join('; ')}`
 }
 
+function jsonOf (output) {
+  return output.replace(/md$/, 'json')
+}
+
 function save (run, output) {
-  const about = `${run.about}, ${run.took.length} comparisons, in ${sum(run.took).toFixed(0)} minutes`
-  const head = ['planted', 'interval', 'found', 'wrongly found', 'seen, median', 'from', 'to']
-  writeFile(output, `${about}\n\n${markdownTable(head, run.effects.map(rowOf))}\n`)
+  writeFile(output, tableOf(run))
   writeJson(jsonOf(output), run)
 }
 
-function jsonOf (output) {
-  return output.replace(/md$/, 'json')
+function tableOf ({ about, took, effects }) {
+  const head = ['planted', 'interval', 'found', 'wrongly found', 'seen, median', 'from', 'to']
+  const rows = markdownTable(head, effects.map(rowOf))
+  return `${about}, ${took.length} comparisons, in ${sum(took).toFixed(0)} minutes\n\n${rows}\n`
 }
 
 /** @returns {Promise<object[]>} the verdicts about a target beside itself with so many texts planted */
 async function compareWith (a, counts, settings) {
   const targets = [a, ...counts.map((planted, index) => ({ ...a, letter: `B${index}`, planted }))]
   const quiet = { isBar: true, say () {}, update () {}, stop () {} }
-  const session = await measure(targets, settings.scenarios.slice(0, 1), settings, quiet)
-  const [result, ...others] = targets.map((target) => resultOf(session, target))
-  return others.map((other) => compareResults(result, other, settings).verdict)
+  const one = { ...settings, scenarios: settings.scenarios.slice(0, 1) }
+  const [own, ...others] = await measureTargets(targets, one, quiet)
+  return others.map((other) => compareResults(own, other, settings).verdict)
 }
 
 /** How many texts make each effect, and what they are seen to make in a long comparison beside nothing else. */
@@ -130,17 +138,18 @@ async function calibrate (effects, minutes, compare, progress) {
   const verdicts = await compare(counts, { minutes })
   return effects.map((effect, i) => {
     const { ratio, interval } = verdicts[i]
-    progress.say(`${counts[i]} texts take ${percent(ratio)} (${percent(interval.low)} to ${percent(interval.high)})`)
+    progress.say(`${counts[i]} texts take ${percent(ratio)} (${percent.range(interval)})`)
     return { effect, count: counts[i], share: ratio, interval, ratios: [], decisions: [] }
   })
 }
 
-function rowOf ({ count, share, interval: { low, high }, ratios, decisions }) {
-  const of = (...names) => `${decisions.filter((decision) => names.includes(decision)).length} of ${decisions.length}`
+function rowOf ({ count, share, interval, ratios, decisions }) {
+  const { length } = decisions
+  const of = (...names) => `${decisions.filter((decision) => names.includes(decision)).length} of ${length}`
   const wrong = count === 0 ? of('A faster', 'B faster') : of('B faster', 'equivalent')
-  const seen = ratios.length === 0 ? ['-', '-', '-'] : [median, min, max].map((figure) => percent(figure(ratios)))
+  const seen = length === 0 ? ['-', '-', '-'] : [median, min, max].map((figure) => percent(figure(ratios)))
   const planted = count === 0 ? 'nothing' : percent(share)
-  return [planted, `${percent(low)} to ${percent(high)}`, count === 0 ? '-' : of('A faster'), wrong, ...seen]
+  return [planted, percent.range(interval), count === 0 ? '-' : of('A faster'), wrong, ...seen]
 }
 
 /** A program for each core that works for a part of the time. */

@@ -21,7 +21,9 @@ function handText (scenario, targets, { connections, pipelining }) {
     const program = `require(${JSON.stringify(APP)}).createServer(${settings}).listen(${PORT + i})`
     return `  ${quote(node.path)} -e ${quote(program)}`
   })
-  const loads = targets.map((_, i) => lineOf(optionsOf({ port: PORT + i, requests, connections }), pipelining, scenario))
+  const loads = targets.map((_, i) => {
+    return lineOf(optionsOf({ port: PORT + i, requests, connections }), pipelining, scenario)
+  })
   return [scenario.name, ...servers, ...loads, ''].join('\n')
 }
 

@@ -5,38 +5,13 @@
 
 const querystring = require('node:querystring')
 const zlib = require('node:zlib')
+const { LAST, recordOf } = require('../tools/record')
 
-const LAST = 'the-end!' // 8 characters, which the answer `tail` consists of
-
-/**
- * An object as APIs receive it, of a given length as JSON.
- *
- * @param {number} bytes at least 120
- * @param {string} [comment] a text that is repeated in it
- * @returns {object}
- */
-function record (bytes, comment = 'plain words') {
-  const value = { id: 4711, name: 'Ada Lovelace', tags: ['first', 'analyst'], active: true, items: [], note: '', last: LAST }
-  for (let size = sizeOf(value); size + 100 < bytes;) {
-    const next = item(value.items.length, comment)
-    size += sizeOf(next) + 1 // a comma
-    value.items.push(next)
-  }
-  value.note = 'x'.repeat(bytes - sizeOf(value))
-  return value
-}
-
-function item (i, comment) {
-  return { sku: `A-${1000 + i % 9000}`, price: (i % 97) + 0.5, amount: i % 7, comment }
-}
-
-function sizeOf (value) {
-  return Buffer.byteLength(JSON.stringify(value))
-}
+const SENTENCE = 'The quick brown fox jumps over the lazy dog. '
 
 /** Plain words of a given length. */
 function words (bytes) {
-  return 'The quick brown fox jumps over the lazy dog. '.repeat(Math.ceil(bytes / 45)).slice(0, bytes - LAST.length) + LAST
+  return SENTENCE.repeat(Math.ceil(bytes / SENTENCE.length)).slice(0, bytes - LAST.length) + LAST
 }
 
 /** Bytes of every value, of a given length. */
@@ -60,23 +35,27 @@ const CODERS = { gzip: zlib.gzipSync, br: zlib.brotliCompressSync }
  * @property {{ status: number, body: string }} [refusal] of a request that must be refused
  */
 
-/** @returns {Request} */
-function json (value, bytes, { coding, chunks } = {}) {
-  return post('application/json', Buffer.from(JSON.stringify(value)), bytes, value, { coding, chunks })
+/** @returns {(value: unknown, bytes: number, how?: object) => Request} */
+function poster (type, encode) {
+  return (value, bytes, { coding, chunks } = {}) => {
+    const plain = Buffer.from(encode(value))
+    const body = coding === undefined ? plain : CODERS[coding](plain)
+    const headers = { 'content-type': type, ...coding && { 'content-encoding': coding } }
+    return { method: 'POST', headers, body, bytes, value, coding, chunks }
+  }
 }
+
+const postJson = poster('application/json', JSON.stringify)
+const postText = poster('text/plain; charset=utf-8', String)
+const postBytes = poster('application/octet-stream', (value) => value)
+
+/** Each of a given length. */
+const json = (bytes, { comment, ...how } = {}) => postJson(recordOf(bytes, comment), bytes, how)
+const text = (bytes) => postText(words(bytes), bytes)
+const raw = (bytes) => postBytes(binary(bytes), bytes)
 
 /** A flat form. */
-function form (value, bytes) {
-  return post('application/x-www-form-urlencoded', Buffer.from(querystring.stringify(value)), bytes, value)
-}
-
-function text (value, bytes) {
-  return post('text/plain; charset=utf-8', Buffer.from(value), bytes, value)
-}
-
-function raw (value, bytes) {
-  return post('application/octet-stream', value, bytes, value)
-}
+const form = poster('application/x-www-form-urlencoded', querystring.stringify)
 
 /** Without a body. */
 function get () {
@@ -85,14 +64,7 @@ function get () {
 
 /** A request that must be refused. */
 function bad (type, content, bytes, status, reason) {
-  return { ...post(type, Buffer.from(content), bytes, undefined), refusal: { status, body: reason } }
+  return { ...poster(type, String)(content, bytes), refusal: { status, body: reason } }
 }
 
-function post (type, plain, bytes, value, { coding, chunks } = {}) {
-  const headers = { 'content-type': type }
-  if (coding !== undefined) headers['content-encoding'] = coding
-  const body = coding === undefined ? plain : CODERS[coding](plain)
-  return { method: 'POST', headers, body, bytes, value, coding, chunks }
-}
-
-module.exports = { record, words, binary, json, form, text, raw, get, bad }
+module.exports = { json, form, text, raw, get, bad }

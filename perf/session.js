@@ -4,17 +4,16 @@
 // target, which are loaded in turn.
 
 const { randomUUID } = require('node:crypto')
-const path = require('node:path')
 const { withLab } = require('../tools/lab')
 const { describeMachine } = require('../tools/machine')
 const { createRandom, shuffle } = require('../tools/random')
-const { median } = require('../tools/statistics')
+const { median, sum } = require('../tools/statistics')
 const UserError = require('../tools/user-error')
 const { exchangesOf } = require('./answers')
 const { ALPHA, fewestTrials, hodgesLehmann } = require('./statistics')
 const { SkipScenario, verifyPackages } = require('./targets')
 
-const APP = path.join(__dirname, 'app.js')
+const APP = require.resolve('./app')
 const WARM_UP_CONNECTIONS = 16
 const PROBES = 2 // of the amount of a sample, or of a rate that takes a share of a core
 const BUSY = 0.75 // of a core; below this something else was the limit
@@ -41,32 +40,35 @@ const BEHIND = 0.02 // of the requests of a sample; more that are due and not se
  * Measures all scenarios and loads.
  *
  * @param {import('./targets').Target[]} targets one, two or more
- * @param {import('./scenarios').Scenario[]} scenarios
- * @param {object} settings loads, minutes, warmup, duration, samples, seed; other times in ms
+ * @param {object} settings scenarios, loads, minutes, warmup, duration, samples, seed; other times in ms
  * @param {object} progress of tools/progress.js
- * @returns {Promise<object>} id, machine, settings, skipped, and `scenarios`: name, load, lanes (letter -> shares), trials
- *   (letter -> Figures), warnings
+ * @returns {Promise<object>} id, machine, settings, skipped, and `scenarios`: name, load, lanes (letter -> shares),
+ *   trials (letter -> Figures), warnings
  */
-function measure (targets, scenarios, settings, progress) {
+function measure (targets, settings, progress) {
   return withLab(async (lab) => {
     const random = createRandom(settings.seed)
-    const { fit, lanes, skipped } = await verifyAll(lab, targets, scenarios)
+    const { fit, lanes, skipped } = await verifyAll(lab, targets, settings.scenarios)
     const measured = []
     for (const [index, scenario] of fit.entries()) {
-      const cells = settings.loads.map((load) => ({ name: `${scenario.name}, ${load.name}`, about: scenario.about, load: { ...load }, lanes: lanes[scenario.name], trials: [] }))
+      const { name, about } = scenario
+      const cells = settings.loads.map((load) => {
+        return { name: `${name}, ${load.name}`, about, load: { ...load }, lanes: lanes[name], trials: [] }
+      })
       const fewest = settings.fewest ?? fewestTrials(1 - ALPHA / (fit.length * cells.length))
       const began = performance.now()
       for (let trial = 1, done = 0; trial <= fewest || done < 1; trial++) {
-        progress.update((index + Math.min(0.99, done)) / fit.length, `${scenario.name}, trial ${trial}`)
+        progress.update((index + Math.min(0.99, done)) / fit.length, `${name}, trial ${trial}`)
         await measureTrial(lab, targets, scenario, cells, settings, random)
-        if (!progress.isBar) progress.say(`${scenario.name}, trial ${trial}: ${cells.map(trialText).join('; ')}`)
+        if (!progress.isBar) progress.say(`${name}, trial ${trial}: ${cells.map(trialText).join('; ')}`)
         done = (performance.now() - began) / settings.minutes / 60_000
       }
       for (const cell of cells) cell.warnings = warningsOf(cell)
       measured.push(...cells)
     }
     progress.stop()
-    return { id: randomUUID(), date: new Date().toISOString(), machine: { ...describeMachine(), cores: lab.cores }, settings, skipped, scenarios: measured }
+    const machine = { ...describeMachine(), cores: lab.cores }
+    return { id: randomUUID(), date: new Date().toISOString(), machine, settings, skipped, scenarios: measured }
   })
 }
 
@@ -91,11 +93,11 @@ async function verifyAll (lab, targets, scenarios) {
     }
   }
   const fit = scenarios.filter(({ name }) => !skipped.some((one) => one.name === name))
-  if (fit.length === 0) throw new UserError(skipped.map(({ name, reason }) => `${name} is left out: ${reason}`).join('\n'))
-  return { fit, lanes, skipped }
+  if (fit.length > 0) return { fit, lanes, skipped }
+  throw new UserError(skipped.map(({ name, reason }) => `${name} is left out: ${reason}`).join('\n'))
 }
 
-/** @returns {Promise<Record<string, number> | null>} lane -> the share of the bodies that took it; null if the parser does not tell */
+/** @returns {Promise<Record<string, number> | null>} lane -> share of the bodies; null if the parser does not tell */
 async function verify (lab, target, scenario) {
   const answer = scenario.answer === 'tail' ? 'digest' : scenario.answer
   const server = await start(lab, target, scenario, { answer, countsLanes: true })
@@ -105,8 +107,8 @@ async function verify (lab, target, scenario) {
     try {
       await server.load({ amount: 1 })
     } catch (error) {
-      if (coding !== undefined && / 415 .* instead of 200 /.test(error.message)) throw new SkipScenario(`target ${target.letter} does not know the content coding ${coding}`)
-      throw error
+      if (coding === undefined || !/ 415 .* instead of 200 /.test(error.message)) throw error
+      throw new SkipScenario(`target ${target.letter} does not know the content coding ${coding}`)
     }
     await server.disconnect()
   }
@@ -117,32 +119,39 @@ async function verify (lab, target, scenario) {
 }
 
 function sharesOf (counts) {
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const total = sum(Object.values(counts))
   return total === 0 ? null : Object.fromEntries(Object.entries(counts).map(([lane, count]) => [lane, count / total]))
 }
 
 function start (lab, { letter, node, folders, planted }, { name, app }, more) {
-  const folder = folders[app]
-  return lab.start({ name: `server of target ${letter}, ${name}`, app: APP, settings: { scenario: name, folder, planted, ...more }, node: node.path, cwd: folder })
+  const cwd = folders[app]
+  const settings = { scenario: name, folder: cwd, planted, ...more }
+  return lab.start({ name: `server of target ${letter}, ${name}`, app: APP, settings, node: node.path, cwd })
 }
 
 /** One trial: new servers, warmed up, then each load on each of them in turn. */
 async function measureTrial (lab, targets, scenario, cells, settings, random) {
   try {
     const exchanges = exchangesOf(scenario)
-    const beside = scenario.beside && { requests: exchangesOf({ ...scenario, requests: scenario.beside.requests }), connections: scenario.beside.connections }
+    const others = scenario.beside
+    const beside = others && { ...others, requests: exchangesOf({ ...scenario, ...others }) }
     const sides = []
-    for (const target of shuffle([...targets], random)) sides.push({ letter: target.letter, server: await start(lab, target, scenario) })
+    for (const target of shuffle([...targets], random)) {
+      sides.push({ letter: target.letter, server: await start(lab, target, scenario) })
+    }
     for (const { server } of sides) {
       await server.connect(exchanges, WARM_UP_CONNECTIONS)
       await server.warmUp(settings.warmup, WARM_UP_CONNECTIONS * exchanges.length)
       await server.disconnect()
     }
-    for (const cell of shuffle([...cells], random)) {
-      for (const { server } of sides) await server.connect(exchanges, cell.load.connections, { beside, pipelining: settings.pipelining })
-      if (cell.load.share !== undefined) cell.load.rate ??= await findRate(sides, cell.load, exchanges.length)
-      if (cell.load.rate === null) cell.load.amount ??= await findAmount(sides[0].server, cell.load.connections * exchanges.length, settings)
-      cell.trials.push(await measureLoad(sides, cell, settings, random))
+    for (const { load, trials } of shuffle([...cells], random)) {
+      for (const { server } of sides) {
+        await server.connect(exchanges, load.connections, { beside, pipelining: settings.pipelining })
+      }
+      const unit = load.connections * exchanges.length
+      if (load.share !== undefined) load.rate ??= await findRate(sides, load.share, unit)
+      if (load.rate === null) load.amount ??= await findAmount(sides[0].server, unit, settings)
+      trials.push(await measureLoad(sides, load, settings, random))
       for (const { server } of sides) await server.disconnect()
     }
   } finally {
@@ -155,8 +164,8 @@ async function measureTrial (lab, targets, scenario, cells, settings, random) {
  * request depends on the rate, as a busy server finds several requests in a
  * turn of its loop: so the rate is tried, and corrected.
  */
-async function findRate (sides, { share, connections }, requests) {
-  let how = { amount: connections * requests * 8 } // first as fast as it can
+async function findRate (sides, share, unit) {
+  let how = { amount: unit * 8 } // first as fast as it can
   for (let i = 0; ; i++) {
     const costs = []
     for (const { server } of sides) costs.push((await server.load(how)).cpu)
@@ -166,7 +175,7 @@ async function findRate (sides, { share, connections }, requests) {
   }
 }
 
-/** Requests of a sample, for `duration` of CPU time: a whole number of turns of all connections, and the same for all targets. */
+/** Requests of a sample, for `duration` of CPU time: whole turns of all connections, and the same for all targets. */
 async function findAmount (server, unit, { duration }) {
   let amount = unit
   for (let i = 0; i <= PROBES; i++) {
@@ -177,7 +186,7 @@ async function findAmount (server, unit, { duration }) {
 }
 
 /** Many short samples of each side in turn: what disturbs the machine for longer disturbs all of them. */
-async function measureLoad (sides, { load: { rate, amount } }, { duration, samples }, random) {
+async function measureLoad (sides, { rate, amount }, { duration, samples }, random) {
   const seen = Object.fromEntries(sides.map(({ letter }) => [letter, []]))
   for (const { server } of sides) await server.ask('watch')
   for (let i = 0; i < samples; i++) {
@@ -188,11 +197,11 @@ async function measureLoad (sides, { load: { rate, amount } }, { duration, sampl
   }
   const trial = {}
   for (const { letter, server } of sides) {
-    const { gc, heap, rss } = await server.ask('figures')
     const of = (read) => median(seen[letter].map(read))
+    const samples = seen[letter].map(({ cpu }) => cpu)
     trial[letter] = {
-      samples: seen[letter].map(({ cpu }) => cpu),
-      cpu: hodgesLehmann(seen[letter].map(({ cpu }) => cpu)),
+      samples,
+      cpu: hodgesLehmann(samples),
       rps: of(({ rps }) => rps),
       throughput: of(({ bytes, elapsed }) => bytes / elapsed),
       latency: of(({ latency }) => latency.mean),
@@ -200,10 +209,8 @@ async function measureLoad (sides, { load: { rate, amount } }, { duration, sampl
       latencyP99: of(({ latency }) => latency.p99),
       utilisation: of(({ utilisation }) => utilisation),
       backlog: of(({ backlog = 0, responses }) => backlog / Math.max(1, responses)),
-      gc,
-      heap,
-      rss,
-      statusCodes: seen[letter].reduce((sums, { statusCodes }) => add(sums, statusCodes), {})
+      ...await server.ask('figures'),
+      statusCodes: seen[letter].map(({ statusCodes }) => statusCodes).reduce(add, {})
     }
   }
   return trial
@@ -213,9 +220,13 @@ async function measureLoad (sides, { load: { rate, amount } }, { duration, sampl
 function warningsOf ({ load, trials }) {
   return Object.keys(trials[0]).flatMap((letter) => {
     const of = (key) => median(trials.map((trial) => trial[letter][key]))
-    if (load.rate !== null && of('backlog') > BEHIND) return [`target ${letter} did not keep up with ${load.rate} requests/s: its latency is that of a growing queue`]
-    if (load.rate !== null || load.connections < MANY || of('utilisation') >= BUSY) return []
-    return [`target ${letter} had ${Math.round(of('utilisation') * 100)} % of a core: the load or other programs were the limit, so its responses per second are not its maximum`]
+    if (load.rate !== null) {
+      const queue = `did not keep up with ${load.rate} requests/s: its latency is that of a growing queue`
+      return of('backlog') > BEHIND ? [`target ${letter} ${queue}`] : []
+    }
+    if (load.connections < MANY || of('utilisation') >= BUSY) return []
+    return [`target ${letter} had ${Math.round(of('utilisation') * 100)} % of a core: the load or other programs ` +
+      'were the limit, so its responses per second are not its maximum']
   })
 }
 
@@ -224,4 +235,4 @@ function add (sums, counts) {
   return sums
 }
 
-module.exports = { APP, measure, add }
+module.exports = { add, measure, start }

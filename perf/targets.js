@@ -58,7 +58,8 @@ async function installTarget (letter, overrides, apps) {
 /** Every kind of spec becomes a tarball, so that npm installs all in the same way. */
 async function packSpec (name, spec) {
   const draft = temporaryFolder(path.join(CACHE, 'packing'))
-  const { name: real, version, integrity, filename } = await pack(spec === ROOT ? ROOT : `${name}@${spec}`, process.cwd(), draft)
+  const packed = await pack(spec === ROOT ? ROOT : `${name}@${spec}`, process.cwd(), draft)
+  const { name: real, version, integrity, filename } = packed
   const tarball = path.join(CACHE, `${real.replace('/', '+')}-${hashOf(integrity)}.tgz`)
   fs.renameSync(path.join(draft, filename), tarball)
   return { name: real, version, integrity, tarball }
@@ -93,7 +94,7 @@ class SkipScenario extends UserError {}
  *
  * @param {Target} target
  * @param {import('./scenarios').Scenario} scenario
- * @param {{ node: string, packages: { name: string, version: string, path: string }[] }} loaded as the server reports it
+ * @param {{ node: string, packages: { name: string, version: string, path: string }[] }} loaded as the server says
  * @throws {UserError} a SkipScenario if the server did not load a package at all
  */
 function verifyPackages ({ letter, node, folders, resolved }, { name: scenario, app }, loaded) {
@@ -102,11 +103,14 @@ function verifyPackages ({ letter, node, folders, resolved }, { name: scenario, 
   const installed = installedPackages(folders[app])
   for (const [name, expected] of Object.entries(resolved)) {
     const copies = loaded.packages.filter((copy) => copy.name === name)
-    if (copies.length === 0) throw new SkipScenario(`target ${letter} did not load ${name}, so this says nothing about it`)
+    if (copies.length === 0) {
+      throw new SkipScenario(`target ${letter} did not load ${name}, so this says nothing about it`)
+    }
     for (const { version, path: place } of copies) {
-      const found = installed[path.relative(folders[app], place).split(path.sep).join('/')]
-      if (found?.integrity === expected.integrity) continue
-      throw new UserError(`${where}: the server loaded ${name} ${version} from ${place}, not ${expected.name} ${expected.version}`)
+      const copy = installed[path.relative(folders[app], place).split(path.sep).join('/')]
+      if (copy?.integrity === expected.integrity) continue
+      const found = `${name} ${version} from ${place}`
+      throw new UserError(`${where}: the server loaded ${found}, not ${expected.name} ${expected.version}`)
     }
   }
 }

@@ -9,9 +9,11 @@ const metrics = require('./metrics')
 const percent = require('./percent')
 
 /** The decision, by how much, and how sure it is. */
-function verdictText ({ decision, ratio, interval: { low, high }, agreement }, level) {
-  const change = Math.abs(ratio - 1) < 0.0005 ? 'the same' : `${Math.abs((ratio - 1) * 100).toFixed(1)} % ${ratio < 1 ? 'less' : 'more'}`
-  return `${decision}: B takes ${change} CPU time per request (${(level * 100).toFixed(1)} % interval ${percent(low)} to ${percent(high)}, ${agreement} trials)`
+function verdictText ({ decision, ratio, interval, agreement }, level) {
+  const change = Math.abs(ratio - 1)
+  const amount = change < 0.0005 ? 'the same' : `${(change * 100).toFixed(1)} % ${ratio < 1 ? 'less' : 'more'}`
+  const sure = `${(level * 100).toFixed(1)} % interval ${percent.range(interval)}, ${agreement} trials`
+  return `${decision}: B takes ${amount} CPU time per request (${sure})`
 }
 
 /** A figure with its unit, in as many digits as make sense. */
@@ -26,14 +28,16 @@ function figure (value, unit) {
 
 /** @returns {string} the packages and the Node.js of a target */
 function targetText ({ resolved, node }) {
-  return [...Object.entries(resolved).map(([name, { name: real, version }]) => `${name} = ${real} ${version}`), `Node.js ${node}`].join(', ')
+  const packages = Object.entries(resolved).map(([name, { name: real, version }]) => `${name} = ${real} ${version}`)
+  return [...packages, `Node.js ${node}`].join(', ')
 }
 
 /** @returns {string} both targets of a scenario, and the ratios */
 function comparedTable ({ ratios, a, b }) {
   const rows = metrics.filter(({ key }) => ratios[key] !== null).map(({ key, label, unit }) => {
-    const { ratio, interval: { low, high } } = ratios[key]
-    return [label, figure(a.averages[key], unit), figure(b.averages[key], unit), percent(ratio), `${percent(low)} to ${percent(high)}`]
+    const { ratio, interval } = ratios[key]
+    const figures = [a, b].map(({ averages }) => figure(averages[key], unit))
+    return [label, ...figures, percent(ratio), percent.range(interval)]
   })
   return textTable(['', 'A', 'B', 'B / A', 'interval'], rows)
 }
@@ -51,9 +55,10 @@ function lanesText (lanes) {
 /** @returns {string} the figures of a single target */
 function resultText (result, { verbose }) {
   const { serverResults, scenarios, resolved, serverMetadata } = result
+  const shown = metrics.filter(({ detail }) => verbose || !detail)
   return scenarios.map(({ name, lanes, warnings }) => [
     `${name} (${targetText({ resolved, node: serverMetadata.node })})`,
-    textTable(['', 'A'], metrics.filter(({ detail = false }) => verbose || !detail).map(({ key, label, unit }) => [label, figure(serverResults[name][key], unit)])),
+    textTable(['', 'A'], shown.map(({ key, label, unit }) => [label, figure(serverResults[name][key], unit)])),
     ...verbose ? lanesText({ a: lanes }) : [],
     ...warnings.map((warning) => `  (${warning})`)
   ].join('\n')).join('\n\n')
@@ -67,8 +72,11 @@ function comparisonText ({ scenarios, verdict, targets, diff, a, b, result, skip
     ...scenario.warnings.map((warning) => `  (${warning})`),
     `  => ${scenario.verdict.text}`
   ])
+  const compared = Object.entries(targets).map(([side, { resolved, server: { node } }]) => {
+    return `${side.toUpperCase()}: ${targetText({ resolved, node })}`
+  })
   return [
-    ...Object.values(targets).map(({ resolved, server }, i) => `${'AB'[i]}: ${targetText({ resolved, node: server.node })}`), '',
+    ...compared, '',
     drawLines(scenarios), ...scenarios[0].self === undefined ? [] : ['  ░ A beside A'], '',
     ...lines, '',
     ...scenarios.length > 1 ? [`All together: ${verdict.text}`, ''] : [],

@@ -4,7 +4,9 @@
 
 const { spawnSync } = require('node:child_process')
 const os = require('node:os')
-const { files } = require('../package.json')
+const path = require('node:path')
+
+const CODE = ['package.json', 'index.js', 'lib', 'multer']
 
 function describeMachine () {
   const cpus = os.cpus()
@@ -23,13 +25,13 @@ function describeMachine () {
  *
  * @param {string} folder
  * @returns {{ hash: string, clean: boolean } | null} null outside of git;
- *   `clean` if no file that is packed differs from it
+ *   `clean` if no code that is packed differs from it
  */
 function describeCommit (folder) {
   const git = (...args) => spawnSync('git', args, { cwd: folder, encoding: 'utf8' })
   const head = git('rev-parse', 'HEAD')
   if (head.status !== 0) return null
-  const changed = git('status', '--porcelain', '--', 'package.json', ...files)
+  const changed = git('status', '--porcelain', '--', ...CODE)
   return { hash: head.stdout.trim(), clean: changed.stdout === '' }
 }
 
@@ -38,4 +40,21 @@ function commitText (commit) {
   return commit === null ? 'unknown' : `${commit.hash.slice(0, 7)}${commit.clean ? '' : ', changed'}`
 }
 
-module.exports = { describeMachine, describeCommit, commitText }
+/**
+ * What figures were measured on.
+ *
+ * @param {string} node version
+ * @returns {{ node: string, machine: string, date: string, commit: string }}
+ */
+function describeRun (node) {
+  const { cpu, cores } = describeMachine()
+  const commit = commitText(describeCommit(path.join(__dirname, '..')))
+  return { node, machine: `${cpu.trim()}, ${cores} cores`, date: new Date().toISOString().slice(0, 10), commit }
+}
+
+/** The line beside figures in pages, which bench/figures.js reads. */
+function runText ({ node, machine, date, commit }) {
+  return `Node.js ${node}, ${machine}, ${date.slice(0, 10)}, commit ${commit}`
+}
+
+module.exports = { describeMachine, describeCommit, describeRun, commitText, runText }

@@ -10,7 +10,6 @@ const SUPPORTS = [
 function createCompetitor (name, id, supports = SUPPORTS) {
   return {
     name,
-    package: id,
     checks: ['type', 'length', 'limit', 'charset', 'coding', 'strict'],
     supports,
     create: (kind, options) => require(id)[kind](options)

@@ -1,7 +1,5 @@
 'use strict'
 
-const fromPromise = require('./promise')
-
 const READERS = { json: 'json', text: 'text', urlencoded: 'form' }
 const TYPES = {
   json: ['application/json', 'application/json-patch+json', 'application/vnd.api+json', 'application/csp-report'],
@@ -12,7 +10,6 @@ const TYPES = {
 /** As koa-bodyparser calls it: after `ctx.is`, and with the raw body kept. */
 module.exports = {
   name: 'co-body',
-  package: 'co-body',
   checks: ['type', 'length', 'limit', 'coding', 'strict', '__proto__'],
   supports: [
     'json', 'text', 'form', 'nested form', 'gzip', 'deflate', 'br', 'types', 'lenient', 'GET',
@@ -23,11 +20,13 @@ module.exports = {
     const read = require('co-body')[READERS[kind]]
     const typeis = require('type-is')
     const types = type ?? TYPES[kind]
-    const readBody = fromPromise(async (req) => {
-      const { parsed, raw } = await read(req, { limit, strict, returnRawBody: true })
-      req.rawBody = raw
-      return parsed
-    })
-    return (req, res, next) => typeis(req, types) ? readBody(req, res, next) : next()
+    return (req, res, next) => {
+      if (!typeis(req, types)) return next()
+      read(req, { limit, strict, returnRawBody: true }).then(({ parsed, raw }) => {
+        req.body = parsed
+        req.rawBody = raw
+        next()
+      }, next)
+    }
   }
 }

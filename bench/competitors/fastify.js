@@ -6,7 +6,6 @@
  */
 module.exports = {
   name: 'fastify',
-  package: 'fastify',
   checks: ['type', 'length', 'limit', '__proto__'],
   supports: [
     'json', 'text', 'raw', 'types', 'lenient', 'length limit', 'byte limit', 'json errors'
@@ -16,10 +15,9 @@ module.exports = {
     const ContentTypeParser = require('fastify/lib/content-type-parser')
     const { kRouteContext, kRequestPayloadStream } = require('fastify/lib/symbols')
     const parser = new ContentTypeParser(limit, 'error', 'error')
-    for (const other of type.slice(1)) {
-      parser.add(other, { parseAs: 'string', bodyLimit: limit }, parser.customParsers.get('application/json').fn)
-    }
-    parser.add('application/octet-stream', { parseAs: 'buffer', bodyLimit: limit }, (req, body, done) => done(null, body))
+    const add = (type, parseAs, parse) => parser.add(type, { parseAs, bodyLimit: limit }, parse)
+    for (const other of type.slice(1)) add(other, 'string', parser.customParsers.get('application/json').fn)
+    add('application/octet-stream', 'buffer', (req, body, done) => done(null, body))
     const context = { _parserOptions: { limit: null } }
 
     return (req, res, next) => {

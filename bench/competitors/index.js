@@ -7,7 +7,6 @@ const chain = require('../../tools/chain')
 /**
  * @typedef {object} Competitor
  * @property {string} name
- * @property {string} [package] what it is installed as; not with Node's own
  * @property {string[]} checks of those in test/tools/bench/competitors.js. strict: refuses
  *   JSON that is neither object nor array; __proto__: and such a key
  * @property {string[]} supports what a row may require
@@ -41,10 +40,10 @@ async function createHandler (competitor, work) {
   return handlers.length === 1 && !work.skips ? handlers[0] : chain(handlers)
 }
 
-/** @returns {string} the version of an installed package; `../..` is this one. Not by require(), as many hide their package.json */
+/** @returns {string} the version of an installed package. Not by require(), as many hide their package.json */
 function versionOf (id) {
-  const folder = id === '../..' ? path.join(__dirname, id) : require.resolve.paths(id).map((modules) => path.join(modules, id)).find((place) => fs.existsSync(place))
-  return JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8')).version
+  const manifests = require.resolve.paths(id).map((modules) => path.join(modules, id, 'package.json'))
+  return JSON.parse(fs.readFileSync(manifests.find((file) => fs.existsSync(file)), 'utf8')).version
 }
 
 module.exports = { competitors, createHandler, missing, versionOf }

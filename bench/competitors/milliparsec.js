@@ -6,7 +6,6 @@
  */
 module.exports = {
   name: 'milliparsec',
-  package: 'milliparsec',
   checks: ['limit'],
   supports: ['json', 'raw', 'text', 'form', 'lenient', 'reviver', 'GET'],
 

@@ -1,45 +1,27 @@
 'use strict'
 
-const { execFileSync } = require('node:child_process')
-const path = require('node:path')
+const { alternate, inProcess } = require('./alternate')
 
-/** Modules to load; `makes`: also create a JSON parser. */
-const MODULES = [
-  { name: 'ours', id: '../../index.js', makes: true },
-  { name: 'ours, json alone', id: '../../lib/types/json.js', makes: true },
-  { name: 'body-parser', id: 'body-parser', makes: true },
-  { name: 'body-parser, json alone', id: 'body-parser/lib/types/json.js', makes: true },
-  { name: 'body-parser 1', id: 'body-parser-1', makes: true },
-  { name: 'milliparsec', id: 'milliparsec', makes: true },
-  { name: 'co-body', id: 'co-body' },
-  { name: 'fastify', id: 'fastify/lib/content-type-parser.js' }
-]
+const PROBE = require.resolve('./cold-probe')
+
+/** Name -> a module to load, and whether it makes parsers: then one of JSON is created as well. */
+const MODULES = {
+  ours: ['../../index.js', true],
+  'ours, json alone': ['../../lib/types/json.js', true],
+  'body-parser': ['body-parser', true],
+  'body-parser, json alone': ['body-parser/lib/types/json.js', true],
+  'body-parser 1': ['body-parser-1', true],
+  milliparsec: ['milliparsec', true],
+  'co-body': ['co-body', false],
+  fastify: ['fastify/lib/content-type-parser.js', false]
+}
 
 /**
  * Loads each module in a fresh process, again and again.
  *
- * @param {object} settings
- * @param {string} settings.node path of the Node that runs the processes
- * @param {number} settings.coldRounds
- * @returns {Record<string, { times: number[], modules: number }>} ms, and how
- *   many modules were loaded
+ * @param {{ node: string, coldRounds: number }} settings path of the Node that runs the processes
+ * @returns {Promise<Record<string, { time: number, modules: number }[]>>} ms, and how many modules were loaded
  */
-function measureCold ({ node, coldRounds }) {
-  const results = Object.fromEntries(MODULES.map(({ name }) => [name, { times: [] }]))
-  for (let round = 0; round < coldRounds; round++) {
-    for (const { name, id, makes = false } of MODULES) {
-      const { time, modules } = probe(node, id, makes)
-      results[name].times.push(time)
-      results[name].modules = modules
-    }
-  }
-  return results
+module.exports = function measureCold ({ node, coldRounds }) {
+  return alternate(Object.keys(MODULES), coldRounds, (name) => inProcess(node, PROBE, ...MODULES[name]))
 }
-
-function probe (node, id, makes) {
-  const script = path.join(__dirname, 'cold-probe.js')
-  const output = execFileSync(node, ['--no-warnings', script, id, String(makes)], { encoding: 'utf8' })
-  return JSON.parse(output)
-}
-
-module.exports = measureCold

@@ -17,7 +17,7 @@ Object.defineProperty(socket, 'readable', { value: true })
  * @returns {() => IncomingMessage} makes the row's request, without its body
  */
 function createRequestFactory ({ method, headers, headersRead = false }) {
-  const fields = Object.entries(headers).flat().map(encode)
+  const fields = Object.entries(headers).flat().map((text) => Buffer.from(text, 'latin1'))
   return () => {
     const req = new IncomingMessage(socket)
     req.httpVersionMajor = 1
@@ -25,19 +25,11 @@ function createRequestFactory ({ method, headers, headersRead = false }) {
     req.httpVersion = '1.1'
     req.method = method
     req.url = '/'
-    const lines = fields.map(decode)
+    const lines = fields.map((bytes) => bytes.latin1Slice())
     req._addHeaderLines(lines, lines.length)
     if (headersRead && req.headers === undefined) throw new Error('no headers')
     return req
   }
-}
-
-function encode (text) {
-  return Buffer.from(text, 'latin1')
-}
-
-function decode (bytes) {
-  return bytes.latin1Slice()
 }
 
 /**
@@ -54,14 +46,7 @@ function createFeed ({ chunks, served = false }) {
       process.nextTick(end, req)
     }
   }
-  if (chunks.length <= 1) {
-    const [only] = chunks
-    return (req) => {
-      if (only !== undefined) req.push(only)
-      end(req)
-    }
-  }
-  return (req) => feedFrom(req, chunks, 0)
+  return chunks.length === 0 ? end : (req) => feedFrom(req, chunks, 0)
 }
 
 function feedFrom (req, chunks, index) {

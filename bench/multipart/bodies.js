@@ -7,39 +7,46 @@ const { randomBytes } = require('node:crypto')
 const KB = 1024
 const MB = KB * KB
 const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gW'
-const TYPE = `multipart/form-data; boundary=${BOUNDARY}`
-
-const part = (disposition, content) => Buffer.concat([Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`), Buffer.from(content), Buffer.from('\r\n')])
-const formOf = (...parts) => Buffer.concat([...parts, Buffer.from(`--${BOUNDARY}--\r\n`)])
-const fileOf = (content) => formOf(part('name="file"; filename="a.bin"\r\nContent-Type: application/octet-stream', content))
-const fields = formOf(...Array.from({ length: 20 }, (_, i) => part(`name="field${i}"`, `value of field ${i}`)))
 const PREFIX = `\r\n--${BOUNDARY.slice(0, -1)}`
-const row = (size, content, chunk = 64 * KB) => [fileOf(typeof content === 'string' ? Buffer.alloc(size, content, 'latin1') : content(size)), chunk, Math.ceil(10 * MB / size / (chunk === 1 ? 160 : 1))]
-
-/** A body whose boundary is chosen to be slow, too. */
-function hostile (boundary, line) {
-  const [content, , count] = row(MB, line)
-  const type = `multipart/form-data; boundary=${boundary}`
-  return [Buffer.from(content.latin1Slice().replaceAll(BOUNDARY, boundary), 'latin1'), 64 * KB, count, type]
-}
-
 const LETTERS = 'a'.repeat(70)
 
-/** name -> [body, bytes per chunk, repetitions in a round, Content-Type if it is another one] */
-const bodies = {
-  '10 MB file': row(10 * MB, randomBytes),
-  '20 fields': [fields, 64 * KB, 200],
-  '1 MB random': row(MB, randomBytes),
-  '1 MB of CRLFs': row(MB, '\r\n'),
-  '1 MB of dashes': row(MB, '-'),
-  '1 MB of prefixes': row(MB, PREFIX),
-  '1 MB of boundaries and an X': row(MB, `\r\n--${BOUNDARY}X`),
-  '1 MB of CRs, boundary of one letter': hostile('b', '\r'),
-  '1 MB of letters, boundary of them': hostile(LETTERS, `\r\n--${LETTERS}X${'a'.repeat(60 * KB)}`),
-  '64 KB random, by byte': row(64 * KB, randomBytes, 1),
-  '64 KB of CRLFs, by byte': row(64 * KB, '\r\n', 1),
-  '64 KB of dashes, by byte': row(64 * KB, '-', 1),
-  '64 KB of prefixes, by byte': row(64 * KB, PREFIX, 1)
+const typeWith = (boundary) => `multipart/form-data; boundary=${boundary}`
+
+function part (disposition, content, boundary) {
+  const head = `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n`
+  return Buffer.concat([Buffer.from(head), Buffer.from(content), Buffer.from('\r\n')])
 }
 
-module.exports = { KB, MB, TYPE, bodies, fields, fileOf }
+const formOf = (parts, boundary) => Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)])
+
+function fileOf (content, boundary = BOUNDARY) {
+  const disposition = 'name="file"; filename="a.bin"\r\nContent-Type: application/octet-stream'
+  return formOf([part(disposition, content, boundary)], boundary)
+}
+
+const twenty = Array.from({ length: 20 }, (_, i) => part(`name="field${i}"`, `value of field ${i}`, BOUNDARY))
+const fields = formOf(twenty, BOUNDARY)
+const random = (size, chunk) => ({ body: fileOf(randomBytes(size)), chunk })
+const repeated = (text, { size = MB, chunk, boundary } = {}) => {
+  return { body: fileOf(Buffer.alloc(size, text), boundary), chunk, boundary }
+}
+const BY_BYTE = { size: 64 * KB, chunk: 1 }
+
+/** @type {Record<string, { body: Buffer, chunk?: number, boundary?: string }>} `chunk`: bytes, 64 KB by default */
+const bodies = {
+  '10 MB file': random(10 * MB),
+  '20 fields': { body: fields },
+  '1 MB random': random(MB),
+  '1 MB of CRLFs': repeated('\r\n'),
+  '1 MB of dashes': repeated('-'),
+  '1 MB of prefixes': repeated(PREFIX),
+  '1 MB of boundaries and an X': repeated(`\r\n--${BOUNDARY}X`),
+  '1 MB of CRs, boundary of one letter': repeated('\r', { boundary: 'b' }),
+  '1 MB of letters, boundary of them': repeated(`\r\n--${LETTERS}X${'a'.repeat(60 * KB)}`, { boundary: LETTERS }),
+  '64 KB random, by byte': random(64 * KB, 1),
+  '64 KB of CRLFs, by byte': repeated('\r\n', BY_BYTE),
+  '64 KB of dashes, by byte': repeated('-', BY_BYTE),
+  '64 KB of prefixes, by byte': repeated(PREFIX, BY_BYTE)
+}
+
+module.exports = { BOUNDARY, KB, MB, bodies, fields, fileOf, typeWith }

@@ -2,53 +2,18 @@
 
 // The bodies of the rows, the same in every run.
 
-const PLAIN = ['Ada Lovelace', 'Grace Hopper', 'Alan Turing', 'Barbara Liskov']
-const WORLD = ['Zoë Müller', '山田太郎', 'Łukasz Żak', 'Ольга 🚀 Ива']
+const { recordOf } = require('../../tools/record')
 
-function record (id, names) {
-  return {
-    id,
-    name: names[id % names.length],
-    email: `user${id}@example.org`,
-    active: id % 3 !== 0,
-    score: id * 1.5,
-    roles: ['author', 'editor'],
-    address: { street: `${id} Main Street`, city: 'Springfield', zip: '12345' },
-    note: null
-  }
-}
-
-const LEAST = 200 // bytes; a record does not fit into fewer
+const WORLD = 'Zoë, 山田太郎, Łukasz Żak, Ольга 🚀'
 
 /**
- * JSON of exactly `bytes` bytes: one note, one record, or an array of records of about
- * 417 bytes each.
- *
- * @param {number} bytes
- * @param {boolean} [ascii=true] false: every string value holds other characters
- * @returns {{ bytes: Buffer, value: unknown }}
+ * @param {number} bytes at least 120, which it has exactly
+ * @param {boolean} [ascii]
+ * @returns {{ bytes: Buffer, value: object }}
  */
 function json (bytes, ascii = true) {
-  const names = ascii ? PLAIN : WORLD
-  const count = Math.max(Math.floor(bytes / 417), 1)
-  const records = Array.from({ length: count }, (_, id) => record(id, names))
-  if (bytes < LEAST) records[0] = { note: null }
-  const value = count === 1 ? records[0] : records
-  const each = Math.floor((bytes - sizeOf(value)) / count)
-  for (const item of records) item.note = filler(each, ascii)
-  records[0].note = filler(sizeOf(records[0].note) - 2 + bytes - sizeOf(value), ascii)
+  const value = recordOf(bytes, ascii ? undefined : WORLD)
   return { bytes: Buffer.from(JSON.stringify(value)), value }
-}
-
-function sizeOf (value) {
-  return Buffer.byteLength(JSON.stringify(value))
-}
-
-/** A string of `bytes` bytes in UTF-8, a third of them in two-byte characters. */
-function filler (bytes, ascii) {
-  const unit = ascii ? 'text ' : 'tëxt' // five bytes either way
-  const whole = unit.repeat(Math.max(Math.floor(bytes / 5), 0))
-  return whole.padEnd(whole.length + bytes - Buffer.byteLength(whole), '.')
 }
 
 /** Records by number, by the place of their escapes. */
@@ -69,7 +34,8 @@ const ESCAPED = {
  */
 function escaped (bytes, place) {
   const record = ESCAPED[place]
-  const ascii = (value) => JSON.stringify(value).replace(/[\x80-\uFFFF]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const escape = (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  const ascii = (value) => JSON.stringify(value).replace(/[\x80-\uFFFF]/g, escape)
   const count = Math.max(Math.round(bytes / ascii(record(0)).length), 1)
   const value = Array.from({ length: count }, (_, id) => record(id))
   return { bytes: Buffer.from(ascii(value)), value }
@@ -86,14 +52,10 @@ function form (fields, nested) {
   const value = {}
   const pairs = []
   for (let i = 0; i < fields; i++) {
-    const content = i % 2 === 0 ? `value ${i}` : `value${i}`
-    if (nested) {
-      value[`group${i}`] = { name: content }
-      pairs.push(`group${i}[name]=${content.replace(' ', '+')}`)
-    } else {
-      value[`field${i}`] = content
-      pairs.push(`field${i}=${content.replace(' ', '+')}`)
-    }
+    const name = `${nested ? 'group' : 'field'}${i}`
+    const content = `value${i % 2 === 0 ? ' ' : ''}${i}`
+    value[name] = nested ? { name: content } : content
+    pairs.push(`${name}${nested ? '[name]' : ''}=${content.replace(' ', '+')}`)
   }
   return { bytes: Buffer.from(pairs.join('&')), value }
 }

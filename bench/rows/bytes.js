@@ -5,20 +5,13 @@
 const { json } = require('./bodies')
 const { post } = require('./row')
 
-function text (bytes) {
-  const content = json(bytes)
-  return { bytes: content.bytes, value: content.bytes.toString() }
-}
-
-function raw (bytes) {
-  const content = json(bytes)
-  return { bytes: content.bytes, value: content.bytes }
+function row (kind, label, size) {
+  const build = () => {
+    const { bytes } = json(size)
+    return post(kind, { bytes, value: kind === 'text' ? bytes.toString() : bytes })
+  }
+  return { name: `${kind} ${label}`, requires: [kind], build }
 }
 
 /** @type {import('./row').Row[]} */
-module.exports = [
-  { name: 'text 274 B', requires: ['text'], build: () => post('text', text(274)) },
-  { name: 'text 60 KB', requires: ['text'], build: () => post('text', text(60000)) },
-  { name: 'raw 274 B', requires: ['raw'], build: () => post('raw', raw(274)) },
-  { name: 'raw 60 KB', requires: ['raw'], build: () => post('raw', raw(60000)) }
-]
+module.exports = ['text', 'raw'].flatMap((kind) => [row(kind, '274 B', 274), row(kind, '60 KB', 60000)])

@@ -6,19 +6,14 @@ const { post } = require('./row')
 
 const ENCODERS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }
 
-/** As a server feeds it: one at a time, most of body-parser's time would be the wait for zlib's threads. */
-function coded (coding, bytes) {
-  const plain = json(bytes)
-  const content = { bytes: ENCODERS[coding](plain.bytes), value: plain.value }
-  return post('json', content, { headers: { 'Content-Encoding': coding }, served: true })
-}
-
-function row (coding, label, bytes) {
-  return {
-    name: `json ${label}, ${coding}`,
-    requires: ['json', coding],
-    build: () => coded(coding, bytes)
+function row (coding, label, size) {
+  const build = () => {
+    const { bytes, value } = json(size)
+    const content = { bytes: ENCODERS[coding](bytes), value }
+    // One at a time, most of body-parser's time would be the wait for zlib's threads.
+    return post('json', content, { headers: { 'Content-Encoding': coding }, served: true })
   }
+  return { name: `json ${label}, ${coding}`, requires: ['json', coding], build }
 }
 
 /** @type {import('./row').Row[]} */

@@ -3,29 +3,18 @@
 const { form } = require('./bodies')
 const { post } = require('./row')
 
-function flat (fields, extended) {
+function row (fields, { nested = false, extended = nested } = {}) {
   return {
-    name: `form, ${fields} fields${extended ? ', extended' : ''}`,
-    requires: ['form'],
-    build: () => post('urlencoded', form(fields, false), { options: { extended } })
-  }
-}
-
-function nested (fields) {
-  return {
-    name: `form, ${fields} nested fields`,
-    requires: ['nested form'],
-    build: () => post('urlencoded', form(fields, true), { options: { extended: true } })
+    name: `form, ${fields} ${nested ? 'nested ' : ''}fields${extended && !nested ? ', extended' : ''}`,
+    requires: [nested ? 'nested form' : 'form'],
+    build: () => post('urlencoded', form(fields, nested), { options: { extended } })
   }
 }
 
 /** @type {import('./row').Row[]} */
 module.exports = [
-  flat(5, false),
-  flat(5, true),
-  flat(50, false),
-  flat(500, false),
-  nested(5),
-  nested(50),
-  nested(500)
+  row(5),
+  row(5, { extended: true }),
+  ...[50, 500].map((fields) => row(fields)),
+  ...[5, 50, 500].map((fields) => row(fields, { nested: true }))
 ]

@@ -26,6 +26,8 @@ const MEDIA_TYPES = {
  * @property {boolean} [headersRead] `req.headers` exists before the parser runs
  */
 
+const HEADERS = { Host: 'localhost:3000', 'User-Agent': 'bench', Accept: '*/*' }
+
 /**
  * A POST that one parser handles.
  *
@@ -39,13 +41,11 @@ const MEDIA_TYPES = {
  * @param {boolean} [how.served]
  * @returns {Work}
  */
-function post (kind, { bytes, value }, { options = {}, headers = {}, chunk = Infinity, chunked = false, served = false } = {}) {
+function post (kind, { bytes, value }, { options = {}, headers, chunk = Infinity, chunked, served } = {}) {
   return {
     method: 'POST',
     headers: {
-      Host: 'localhost:3000',
-      'User-Agent': 'bench',
-      Accept: '*/*',
+      ...HEADERS,
       'Content-Type': MEDIA_TYPES[kind],
       ...(chunked ? { 'Transfer-Encoding': 'chunked' } : { 'Content-Length': String(bytes.length) }),
       ...headers
@@ -69,4 +69,4 @@ function split (bytes, size) {
   return chunks
 }
 
-module.exports = { MEDIA_TYPES, post }
+module.exports = { HEADERS, MEDIA_TYPES, post }

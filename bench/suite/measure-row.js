@@ -2,8 +2,8 @@
 
 const path = require('node:path')
 const IpcProcess = require('../../tools/ipc-process')
-const { shuffle } = require('../../tools/random')
 const { competitors, missing } = require('../competitors')
+const { alternate } = require('../measure/alternate')
 
 const TIMEOUT = 60_000 // ms for an answer of a worker
 
@@ -18,40 +18,33 @@ const TIMEOUT = 60_000 // ms for an answer of a worker
  * @param {number} settings.sets of processes, one after the other
  * @param {number} settings.roundTime ms
  * @param {number} settings.warmUp ms
- * @returns {Promise<object>} name and for each competitor its `times`
- *   (ns per request) and bytes of `heap` per request; or what is `missing`,
- *   or what was `wrong`
+ * @returns {Promise<object>} for each competitor its `times` (ns per request)
+ *   and bytes of `heap` per request; or what is `missing`, or what was `wrong`
  */
 async function measureRow (row, settings) {
-  const able = competitors.filter((one) => missing(row, one).length === 0)
-  const measured = await measureSet(row, able, settings)
+  const results = Object.fromEntries(competitors.map((one) => [one.name, { missing: missing(row, one) }]))
+  const able = competitors.map(({ name }) => name).filter((name) => results[name].missing.length === 0)
   // Two processes that do the same differ by some per cent for as long as they live.
-  for (let set = 1; set < settings.sets; set++) {
-    for (const [name, { times = [] }] of Object.entries(await measureSet(row, able, settings))) measured[name].times?.push(...times)
+  for (let set = 0; set < settings.sets; set++) {
+    for (const [name, { times, ...more }] of Object.entries(await measureSet(row, able, settings))) {
+      results[name] = { ...times && { times: [...results[name].times ?? [], ...times] }, ...more }
+    }
   }
-  const results = competitors.map((one) => [one.name, measured[one.name] ?? { missing: missing(row, one) }])
-  return { name: row.name, results: Object.fromEntries(results) }
+  return results
 }
 
 async function measureSet (row, able, settings) {
-  const results = {}
-  const workers = able.map(({ name }) => startWorker(row, name, settings))
+  const workers = Object.fromEntries(able.map((name) => [name, startWorker(row, name, settings)]))
+  const ask = (name, command) => workers[name].ask(command, {}, TIMEOUT)
   try {
-    const answers = await Promise.all(workers.map((worker) => worker.ready(TIMEOUT)))
-    for (const [index, { wrong }] of answers.entries()) {
-      results[able[index].name] = wrong === undefined ? { times: [] } : { wrong }
-    }
-    const sound = able.flatMap(({ name }, index) => results[name].times === undefined ? [] : [{ name, worker: workers[index] }])
-    for (let round = 0; round < settings.rounds; round++) {
-      // In another order each time, so that no competitor always runs after the same one.
-      for (const { name, worker } of shuffle(sound, Math.random)) {
-        results[name].times.push((await worker.ask('round', {}, TIMEOUT)).time)
-      }
-    }
-    for (const { name, worker } of sound) Object.assign(results[name], await worker.ask('heap', {}, TIMEOUT))
+    const answers = await Promise.all(able.map((name) => workers[name].ready(TIMEOUT)))
+    const results = Object.fromEntries(able.map((name, i) => [name, answers[i]]))
+    const sound = able.filter((name) => results[name].wrong === undefined)
+    const times = await alternate(sound, settings.rounds, async (name) => (await ask(name, 'round')).time)
+    for (const name of sound) results[name] = { times: times[name], heap: (await ask(name, 'heap')).heap }
     return results
   } finally {
-    await Promise.all(workers.map((worker) => worker.close()))
+    await Promise.all(Object.values(workers).map((worker) => worker.close()))
   }
 }
 

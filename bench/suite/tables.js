@@ -4,27 +4,29 @@
 
 const { min, summarize } = require('../../tools/statistics')
 const { markdownTable } = require('../../tools/text-table')
-const { competitors } = require('../competitors')
+const { competitors, versionOf } = require('../competitors')
 
 const COMPARED = ['minimal', 'compatible', 'ours', 'body-parser'] // in the summary
 const NAMES = competitors.map(({ name }) => name)
 const CHECKS = ['checks made', ...competitors.map(({ checks }) => checks.join('\n') || 'none')]
 const SMALL = 'json 274 B, as a server feeds it' // of which the summary has the times of all
-
-/** @typedef {{ title: string, head: string[], rows: (string | number)[][] }} Table */
+const COLD = 'cold start'
 
 const number = (value) => Math.round(value).toLocaleString('en')
 
 /**
- * @param {object} results as run.js collects them
- * @returns {Table[]} all that was measured: minimums, and below them medians with half of the interquartile range
+ * @param {Record<string, object>} results by the name of the row, and the cold start
+ * @returns {import('./command').Table[]} all that was measured: minimums, and below them medians with half of the
+ *   interquartile range
  */
-function tablesOf ({ rows, cold }) {
+function tablesOf ({ [COLD]: cold, ...rows }) {
   const requests = { title: 'ns per request', head: ['', ...NAMES], rows: [CHECKS, ...rowsOf(rows, NAMES, timeCell)] }
-  return [...rows.length === 0 ? [] : [requests, heapTable(rows, NAMES)], ...coldTables(cold)]
+  return [...Object.keys(rows).length === 0 ? [] : [requests, heapTable(rows, NAMES)], ...coldTables(cold)]
 }
 
-const rowsOf = (rows, names, cellOf) => rows.map(({ name, results }) => [name, ...names.map((one) => cellOf(results[one]))])
+function rowsOf (rows, names, cellOf) {
+  return Object.entries(rows).map(([name, results]) => [name, ...names.map((one) => cellOf(results[one]))])
+}
 
 function timeCell ({ times, missing, wrong }) {
   if (missing !== undefined) return `no ${missing.join(',\n')}`
@@ -39,34 +41,37 @@ function heapTable (rows, names) {
   return { title: 'Allocated per request: bytes on the heap', head: ['', ...names], rows: rowsOf(rows, names, cell) }
 }
 
-function coldTables (cold) {
-  if (cold === undefined) return []
-  const rows = Object.entries(cold).map(([name, { times, modules }]) => [name, min(times).toFixed(1), modules])
-  return [{ title: 'Cold start', head: ['module', 'least ms', 'modules'], rows }]
+function coldTables (cold = {}) {
+  const rows = Object.entries(cold).map(([name, samples]) => {
+    return [name, min(samples.map(({ time }) => time)).toFixed(1), samples[0].modules]
+  })
+  return rows.length === 0 ? [] : [{ title: 'Cold start', head: ['module', 'least ms', 'modules'], rows }]
 }
 
-/**
- * What is kept in git.
- *
- * @param {object} results as run.js collects them
- * @returns {string} Markdown: the least times of those that are compared, and the share of body-parser's
- */
-function summaryOf ({ node, machine, rounds, date, commit, versions, rows, cold }) {
+/** @returns {string} the least times of those that are compared, and the share of body-parser's */
+function summaryOf ({ [COLD]: cold, ...rows }, about) {
   const time = ({ times }) => times === undefined ? '' : number(min(times))
-  const ratio = ({ ours, 'body-parser': theirs }) => ours.times && theirs.times ? (min(ours.times) / min(theirs.times)).toFixed(2) : ''
-  const small = rows.filter(({ name }) => name === SMALL).flatMap(({ results }) => competitors.map(({ name, checks }) => [name, time(results[name]), checks.join(', ') || 'none']))
+  const ratio = ({ ours, 'body-parser': theirs }) => {
+    return ours.times && theirs.times ? (min(ours.times) / min(theirs.times)).toFixed(2) : ''
+  }
+  const ratios = Object.values(rows).map(ratio)
+  const { [SMALL]: small } = rows
+  const all = competitors.map(({ name, checks }) => [name, small ? time(small[name]) : '', checks.join(', ') || 'none'])
+  const requests = rowsOf(rows, COMPARED, time).map((cells, i) => [...cells, ratios[i]])
   const tables = [
-    { title: `All, ${SMALL}`, head: ['parser', 'least ns', 'checks made'], rows: small },
-    { title: 'Requests', head: ['request', ...COMPARED, 'ours / body-parser'], rows: rowsOf(rows, COMPARED, time).map((cells, i) => [...cells, ratio(rows[i].results)]) },
+    { title: `All, ${SMALL}`, head: ['parser', 'least ns', 'checks made'], rows: all },
+    { title: 'Requests', head: ['request', ...COMPARED, 'ours / body-parser'], rows: requests },
     heapTable(rows, COMPARED),
     ...coldTables(cold)
   ]
-  return [
-    '# Results',
-    "Times are the least ns per request. Read the ratios: the times are one machine's. `npm run bench -- --node=24 --summary=bench/summary.md` writes this file ([README](README.md)).",
-    `Node ${node}, ${machine}, ${rounds} rounds, ${date}, commit ${commit}, body-parser ${versions['body-parser']}.`,
-    ...tables.map(({ title, head, rows }) => `## ${title}\n\n${markdownTable(head, rows)}`)
-  ].join('\n\n') + '\n'
+  return `# Results
+
+Times are the least ns per request. Read the ratios: the times are one machine's. This command writes the file
+([README](README.md)): \`npm run bench -- --node=24 --summary=bench/summary.md\`
+
+${about}, body-parser ${versionOf('body-parser')}.
+
+${tables.map(({ title, head, rows }) => `## ${title}\n\n${markdownTable(head, rows)}\n`).join('\n')}`
 }
 
 module.exports = { tablesOf, summaryOf }

@@ -82,16 +82,22 @@ class Feed {
   }
 
   listen () {
-    const { content, exchange, exchange: { req } } = this
+    const { content, decoder, exchange: { req } } = this
     const onAborted = () => this.onAborted()
-    const count = (chunk) => exchange.count(ChunkList.toBuffer(chunk).length)
-    this.stopListening = listen([
+    const listeners = [
       [req, 'aborted', onAborted],
       [req, 'close', onAborted],
-      [req, 'data', count],
-      [content, 'data', (chunk) => this.onData(ChunkList.toBuffer(chunk))],
+      [req, 'data', (piece) => this.onReceived(piece)],
       [content, 'end', () => this.onEnd()]
-    ])
+    ]
+    if (decoder !== null) listeners.push([decoder, 'data', (chunk) => this.onData(chunk)])
+    this.stopListening = listen(listeners)
+  }
+
+  onReceived (piece) {
+    const chunk = ChunkList.toBuffer(piece)
+    this.exchange.count(chunk.length)
+    if (this.decoder === null) this.onData(chunk)
   }
 
   onData (chunk) {

@@ -11,20 +11,27 @@ const LABELS = {
   base64: ['base64']
 }
 
-/** Label -> encoding of a Buffer. */
-const ENCODINGS = new Map(Object.entries(LABELS).flatMap(([encoding, labels]) =>
-  labels.map((label) => [label, encoding])))
+const DECODERS = {
+  utf8: (bytes, start = 0, end = bytes.length) => bytes.utf8Slice(start, end),
+  latin1: (bytes, start = 0, end = bytes.length) => bytes.latin1Slice(start, end),
+  utf16le: (bytes, start, end) => bytes.toString('utf16le', start, end),
+  base64: (bytes, start, end) => bytes.toString('base64', start, end)
+}
+
+/** Label -> function from bytes to text. */
+const BY_LABEL = new Map(Object.entries(LABELS).flatMap(([encoding, labels]) =>
+  labels.map((label) => [label, DECODERS[encoding]])))
 
 /**
  * @param {string} charset
- * @returns {((bytes: Buffer) => string) | null} null if it is unknown
+ * @returns {((bytes: Buffer, start?: number, end?: number) => string) | null} null if it is unknown
  */
 function decoderOf (charset) {
-  const encoding = ENCODINGS.get(charset.toLowerCase())
-  if (encoding !== undefined) return (bytes) => bytes.toString(encoding)
+  const decode = BY_LABEL.get(charset.toLowerCase())
+  if (decode !== undefined) return decode
   try {
     const decoder = new TextDecoder(charset, { ignoreBOM: true })
-    return (bytes) => decoder.decode(bytes)
+    return (bytes, start, end) => decoder.decode(bytes.subarray(start, end))
   } catch {
     return null
   }

@@ -5,7 +5,7 @@
 
 const errors = require('../errors')
 const { nextTick } = require('../platform')
-const ChunkList = require('../body/chunk-list')
+const FieldBytes = require('../multipart/field-bytes')
 const Form = require('../multipart/form')
 const openSink = require('../multipart/stores')
 const NamedDiskSink = require('./disk-sink')
@@ -72,7 +72,7 @@ class MulterForm extends Form {
     } else {
       if (++this.fieldCount > limits.fields) throw new MulterError('LIMIT_FIELD_COUNT')
       this.isTruncated = false
-      this.sink = new ChunkList()
+      this.sink = new FieldBytes()
     }
   }
 
@@ -115,7 +115,8 @@ class MulterForm extends Form {
     if (this.isTruncated) throw new MulterError('LIMIT_FIELD_VALUE', name)
     if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
     checkName(name, limits)
-    const value = options.decodeValue(bytes.join(), charset)
+    const decode = options.valueDecoderOf(charset)
+    const value = decode === null ? undefined : bytes.text(decode) // as with multer, of a charset that is unknown
     this.closePart()
     addNested(req.body, name, value)
   }

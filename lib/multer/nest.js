@@ -66,6 +66,7 @@ const isContainer = (value) => typeof value === 'object'
 
 /** @throws {MulterError} for brackets that nest deeper, or have a higher index, than the limits allow */
 function checkName (name, { fieldNestingDepth = Infinity, fieldArrayIndexLimit = Infinity }) {
+  if (!name.includes('[')) return
   if (name.split('[').length - 1 > fieldNestingDepth) throw new MulterError('LIMIT_FIELD_NESTING', name)
   const isOver = (key) => typeof key === 'number' && key > fieldArrayIndexLimit
   if (parseName(name).keys.some(isOver)) throw new MulterError('LIMIT_FIELD_ARRAY_INDEX', name)

@@ -33,7 +33,7 @@ module.exports = function createMulterParser (options, route) {
     ...route,
     ...options,
     decodeName: createDecodeName(options),
-    decodeValue: createDecodeValue(options)
+    valueDecoderOf: createValueDecoderOf(options)
   }
   const limitsOf = createLimitsOf(options, route)
   const createForm = createFormOf(settings, limitsOf)
@@ -105,8 +105,8 @@ function createDecodeName ({ defParamCharset }) {
   return (text) => isAscii && !NOT_ASCII.test(text) ? text : decode(Buffer.from(text, 'latin1'))
 }
 
-/** @returns {(bytes: Buffer, charset?: string) => string | undefined} undefined for a charset that is unknown */
-function createDecodeValue ({ defCharset }) {
+/** @returns {(charset?: string) => ReturnType<typeof decoderOf>} of the value of a part */
+function createValueDecoderOf ({ defCharset }) {
   const decode = decoderOf(defCharset)
-  return (bytes, charset) => charset ? decoderOf(charset)?.(bytes) : decode(bytes)
+  return (charset) => charset ? decoderOf(charset) : decode
 }

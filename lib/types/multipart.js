@@ -104,8 +104,16 @@ function abortForm (exchange, form, error) {
   form.abort(error, () => exchange.runInAsyncScope(exchange.fail, exchange, error))
 }
 
-/** A response of an adapter, without a connection, is finished but not closed. */
+/** A response of an adapter, without a connection, is finished but not closed. Others are both. */
 function onceAnswered (res, act) {
-  if (res?.closed || res?.writableFinished) act()
-  else res?.once?.('close', act).once('finish', act)
+  if (res?.closed || res?.writableFinished) {
+    act()
+    return
+  }
+  let isDone = false
+  const actOnce = () => {
+    if (!isDone) act()
+    isDone = true
+  }
+  res?.once?.('close', actOnce).once('finish', actOnce)
 }

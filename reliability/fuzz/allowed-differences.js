@@ -1,8 +1,7 @@
 'use strict'
 
-// The differences of docs/differences.md, each as a rule that is as narrow as
-// possible. The rest of that page cannot occur here: HTTP/2, endless bodies, the
-// options of this package, loading, and texts that are too long for a string.
+// The differences from body-parser, in the order of README, each as rules that are
+// as narrow as possible. test/docs/differences.js compares the lists.
 
 const zlib = require('node:zlib')
 const { differingPaths } = require('./paths')
@@ -10,7 +9,7 @@ const { differingPaths } = require('./paths')
 /**
  * @typedef {object} Rule
  * @property {string} name
- * @property {string} section of docs/differences.md
+ * @property {string} difference its identifier, in README's list of differences
  * @property {boolean} [breaks] what comes later on that connection differs, too
  * @property {(ours: object, theirs: object, about: object) => boolean} explains
  */
@@ -80,66 +79,66 @@ function quotesDollar (ours, theirs) {
 /** @type {Rule[]} of one request */
 const OF_REQUESTS = [
   {
+    name: 'a paused request',
+    difference: 'paused-requests',
+    breaks: true,
+    explains: (ours, theirs, { plan }) => /pause\(\)/.test(String(plan.case.before)) && !ours.hangs && sameBefore(ours, theirs) &&
+      (theirs.hangs === true || (isBroken(plan) && errorOf(theirs).type === 'request.aborted'))
+  },
+  {
     name: 'a coded request is aborted',
-    section: 'Requests that end early',
+    difference: 'requests-that-end-early',
     breaks: true,
     explains: (ours, theirs) => isCoded(ours) && theirs.hangs === true && !ours.hangs &&
       errorOf(ours).type === 'request.aborted' && sameBefore(ours, theirs)
   },
   {
     name: 'a coded request is aborted or destroyed, after an end or a fault that zlib found',
-    section: 'Requests that end early',
+    difference: 'requests-that-end-early',
     breaks: true,
     explains: (ours, theirs, { plan }) => isCoded(ours) && (isBroken(plan) || /req\.destroy/.test(String(plan.case.before))) &&
       errorOf(ours).type === 'request.aborted' && errorOf(theirs).type !== 'request.aborted' && sameBefore(ours, theirs)
   },
   {
-    name: 'a paused request',
-    section: 'Paused requests',
-    breaks: true,
-    explains: (ours, theirs, { plan }) => /pause\(\)/.test(String(plan.case.before)) && !ours.hangs && sameBefore(ours, theirs) &&
-      (theirs.hangs === true || (isBroken(plan) && errorOf(theirs).type === 'request.aborted'))
-  },
-  {
-    name: '$ in the stack of a JSON error',
-    section: 'JSON errors and long texts',
-    explains: quotesDollar
-  },
-  {
     name: 'a charset whose characters are cut',
-    section: 'Characters that are cut',
+    difference: 'characters-that-are-cut',
     explains: (ours, theirs, { plan, together }) => CUT_CHARSETS.test(charsetsOf(ours, plan)) &&
       (sameWhole(ours, together) || (differOnlyInResult(ours, theirs) && (readsBefore(plan) || differingPaths(resultOf(ours), resultOf(together)).length === 0)))
   },
   {
-    name: 'bytes after the end of zstd',
-    section: 'Characters that are cut',
-    explains: (ours, theirs, { together, message }) => together !== undefined && ours.coding?.toLowerCase() === 'zstd' &&
-      hasMore(message.read, ours.coding) && differingPaths(ours, together).length === 0
+    name: '$ in the stack of a JSON error',
+    difference: 'json-errors-and-long-texts',
+    explains: quotesDollar
   },
   {
     name: 'bytes after the end of a coded body, and a second parser',
-    section: 'Which error, and received',
+    difference: 'which-error-and-received',
     explains: (ours, theirs, { together, message }) => together !== undefined && isCoded(ours) && hasMore(message.read, ours.coding) &&
       differingPaths(ours, theirs).every((path) => /^steps\.[1-9]/.test(path)) && differingPaths(ours, together).length === 0
   },
   {
     name: 'which fault of brotli',
-    section: 'Which error, and received',
+    difference: 'which-error-and-received',
     explains: (ours, theirs, { together }) => ours.coding?.toLowerCase() === 'br' && together !== undefined && differingPaths(ours, together).length === 0 &&
       differingPaths(ours, theirs).every((path) => /^steps\.\d+\.error\.own\.(code\.value\.string|errno\.value\.number)$/.test(path))
   },
   {
     name: 'faulty, and over the limit',
-    section: 'Which error, and received',
+    difference: 'which-error-and-received',
     explains: (ours, theirs, { plan, message }) => isCoded(ours) && (isFaulty(message.read, ours.coding) || takesOrAdds(plan)) && sameBefore(ours, theirs) &&
       [[ours, theirs], [theirs, ours]].some(([one, other]) => errorOf(one).own?.errno !== undefined && errorOf(other).type === 'entity.too.large')
   },
   {
     name: '`received` of a body over the limit',
-    section: 'Which error, and received',
+    difference: 'which-error-and-received',
     explains: (ours, theirs) => errorOf(ours).type === 'entity.too.large' && receivedOf(ours) > receivedOf(theirs) &&
       differingPaths(ours, theirs).every((path) => /^steps\.\d+\.error\.own\.received\.value\.number$/.test(path))
+  },
+  {
+    name: 'bytes after the end of zstd',
+    difference: 'repairs-of-the-platform',
+    explains: (ours, theirs, { together, message }) => together !== undefined && ours.coding?.toLowerCase() === 'zstd' &&
+      hasMore(message.read, ours.coding) && differingPaths(ours, together).length === 0
   }
 ]
 
@@ -154,42 +153,50 @@ function charsetsOf ({ type }, plan) {
 const OF_CASES = [
   {
     name: 'verify throws a value that is not an error',
-    section: 'What verify throws',
+    difference: 'what-verify-throws',
     explains: (ours, theirs, { plan }) => theirs.crash !== undefined && ours.crash === undefined && hasOption(plan, 'verify') &&
       ours.requests.some((request) => errorOf(request).status === 403 && errorOf(request).constructor === 'ForbiddenError')
   },
   {
     name: 'verify throws an error with a getter',
-    section: 'What verify throws',
+    difference: 'what-verify-throws',
     explains: (ours, theirs, { plan }) => theirs.crash !== undefined && ours.crash === undefined && hasOption(plan, 'verify') &&
       ours.requests.some((request) => errorOf(request).status === 402)
   },
   {
     name: 'verify returns a promise that is rejected',
-    section: 'Promises of verify',
+    difference: 'promises-of-verify',
     explains: (ours, theirs, { plan }) => ours.crash === undefined && hasOption(plan, 'verify') && plan.case.stack.some(({ options }) => /Promise.reject/.test(String(options?.verify))) &&
       ours.requests.some((request) => errorOf(request).status === 403)
   },
   {
     name: 'a defaultCharset that is not a string',
-    section: 'Wrong options',
+    difference: 'wrong-options',
     explains: (ours, theirs, { plan }) => ours.creation?.message === 'option defaultCharset must be a string' &&
       plan.case.stack.some(({ options }) => Boolean(options?.defaultCharset) && typeof options.defaultCharset !== 'string')
   },
   {
     name: 'a BigInt or a symbol for a number',
-    section: 'Wrong options',
+    difference: 'wrong-options',
     explains: (ours, theirs, { plan }) => /^option (parameterLimit|depth) must be/.test(ours.creation?.message ?? '') &&
       theirs.creation?.constructor === 'TypeError' &&
       plan.case.stack.some(({ options }) => [options?.parameterLimit, options?.depth].some((value) => ['bigint', 'symbol'].includes(typeof value)))
   },
   {
     name: "parameterLimit: 'Infinity'",
-    section: 'Wrong options',
+    difference: 'wrong-options',
     explains: (ours, theirs, { plan }) => plan.case.stack.some(({ options }) => options?.parameterLimit === 'Infinity') &&
       differingPaths(ours, theirs).every((path) => /^requests\.\d+\.steps\.\d+\.(body|error|given)\b/.test(path))
   }
 ]
+
+/** The other differences: why no case meets them. */
+const NOT_MET = {
+  'bodies-over-http2': 'requests are of HTTP/1.1',
+  'draining-after-an-error': 'no body is over drainLimit',
+  'options-of-this-package': 'only the options of body-parser are drawn',
+  loading: 'both packages are loaded before the first case, which replaces none of their dependencies'
+}
 
 function hasOption (plan, name) {
   return plan.case.stack.some(({ options }) => options?.[name] !== undefined)
@@ -226,4 +233,4 @@ function explain (ours, theirs, plan, together) {
   return rules.length > 0 && (broken || (rest.length === 0 && counts)) ? rules : null
 }
 
-module.exports = { explain, rules: [...OF_REQUESTS, ...OF_CASES] }
+module.exports = { explain, lists: [OF_REQUESTS, OF_CASES], NOT_MET }

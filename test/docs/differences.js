@@ -1,7 +1,7 @@
 'use strict'
 
 // docs/differences.md, section by section: what body-parser does, and what this
-// package does.
+// package does. README has the list; all others follow its order.
 
 const assert = require('node:assert/strict')
 const { spawnSync } = require('node:child_process')
@@ -17,11 +17,14 @@ const zlib = require('node:zlib')
 const theirs = require('body-parser')
 const ours = require('fast-body-parser')
 const { confusesKeys } = require('../../lib/engine/json')
+const fuzz = require('../../reliability/fuzz/allowed-differences')
+const matrix = require('../../reliability/matrix/request/allowed-differences')
 const { untilRead } = require('../support/until-read')
 
 const ROOT = path.join(__dirname, '../..')
 const page = fs.readFileSync(path.join(ROOT, 'docs/differences.md'), 'utf8')
 const readme = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8')
+const identifiers = Array.from(readme.matchAll(/^\d+\. \[.*?\]\(docs\/differences\.md#(.*?)\)/gm), ([, id]) => id)
 const titles = Array.from(page.matchAll(/^## (.*)/gm), ([, title]) => title)
 const sections = []
 
@@ -84,15 +87,37 @@ async function serve (handler, headers, use) {
   }
 }
 
-describe('docs/differences.md', () => {
-  it('has at most thirteen sections, which the README lists in this order', () => {
-    assert.ok(titles.length <= 13)
-    const slugs = titles.map((title) => title.toLowerCase().replace(/[^\w -]/g, '').replaceAll(' ', '-'))
-    assert.deepEqual(Array.from(readme.matchAll(/\(docs\/differences\.md#(.*?)\)/g), ([, slug]) => slug), slugs)
+/** The identifier of a section: GitHub's name of its heading, to which README links. */
+const slugOf = (title) => title.toLowerCase().replace(/[^\w -]/g, '').replaceAll(' ', '-')
+
+/** Lists of rules for differences that a tool may ignore, and why it does not meet the others. */
+const ALLOWED = {
+  'reliability/fuzz': fuzz,
+  'reliability/matrix': { lists: [matrix.RULES], NOT_MET: matrix.NOT_MET }
+}
+
+describe('the differences that README lists', () => {
+  it('are at most thirteen, numbered, and linked to nowhere else', () => {
+    assert.deepEqual(Array.from(readme.matchAll(/^(\d+)\. \[/gm), ([, number]) => Number(number)), identifiers.map((_, i) => i + 1))
+    assert.ok(identifiers.length > 10 && identifiers.length <= 13)
   })
 
-  it('has a test of each section', () => assert.deepEqual(sections, titles))
+  it('are the sections of docs/differences.md, in the same order', () => assert.deepEqual(titles.map(slugOf), identifiers))
 
+  it('are the sections of this file, in the same order', () => assert.deepEqual(sections.map(slugOf), identifiers))
+
+  for (const [tool, { lists, NOT_MET }] of Object.entries(ALLOWED)) {
+    it(`are those that ${tool} allows or does not meet, in the same order`, () => {
+      const inOrder = (names) => identifiers.filter((id) => names.includes(id))
+      const allowed = lists.map((rules) => rules.map(({ difference }) => difference))
+      for (const names of [...allowed.map((names) => [...new Set(names)]), Object.keys(NOT_MET)]) assert.deepEqual(names, inOrder(names))
+      assert.deepEqual(inOrder([...allowed.flat(), ...Object.keys(NOT_MET)]), identifiers)
+      for (const id of Object.keys(NOT_MET)) assert.ok(!allowed.flat().includes(id), id)
+    })
+  }
+})
+
+describe('docs/differences.md', () => {
   section('Paused requests', () => {
     const ways = {
       'pause()': (req) => req.pause(),

@@ -61,6 +61,26 @@ describe('multipart.disk', () => {
     })
   }
 
+  it('removes each file once, though a response finishes and closes', async () => {
+    const { unlink } = fs
+    const removed = []
+    fs.unlink = (...args) => {
+      removed.push(args[0])
+      unlink(...args)
+    }
+    try {
+      const res = new EventEmitter()
+      const req = { headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: form(['f', 'text', 'x']) }
+      await new Promise((resolve) => multipart({ store, buffered: true })(req, res, resolve))
+      const { path } = req.files.f[0]
+      for (const event of ['finish', 'close']) res.emit(event)
+      while (left().length > 0) await delay(1)
+      assert.deepEqual(removed, [path])
+    } finally {
+      fs.unlink = unlink
+    }
+  })
+
   it('writes files that only their owner can read, with names that cannot be guessed', async () => {
     const names = []
     await upload(multipart({ store, limit: '4mb' }), form(['f', big, 'x.bin'], ['f', '', 'y']), {

@@ -55,10 +55,11 @@ describe('npm run test:gains', () => {
   it('prints how much less ours takes, with its interval', () => {
     const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'gains-')), 'x.json')
     const row = (ratio) => ({ decision: 'A faster', cpu: [ratio, ratio * 0.99, ratio * 1.01], level: 0.99, us: [40, 40 * ratio], heap: 1.1, trials: [ratio] })
-    fs.writeFileSync(file, JSON.stringify({ format: 'fast-body-parser/gains/1', node: 'v24.0.0', workloads: { x: { what: 'JSON', 'body-parser': row(1.25), compatible: row(0.98) } }, memory: { A: [400, 390.4], B: [845], C: [380] } }))
+    fs.writeFileSync(file, JSON.stringify({ format: 'fast-body-parser/gains/1', node: 'v24.0.0', machine: 'x, 2 cores', date: '2026-01-31', commit: '1c4011c', workloads: { x: { what: 'JSON', 'body-parser': row(1.25), compatible: row(0.98) } }, memory: { A: [400, 390.4], B: [845], C: [380] } }))
     const { stdout, stderr } = spawnSync(process.execPath, [path.join(__dirname, '../../../perf/gains.js'), `--from=${file}`], { encoding: 'utf8' })
     fs.rmSync(path.dirname(file), { recursive: true })
     assert.equal(stderr, '')
+    assert.match(stdout, /^Node\.js v24\.0\.0, x, 2 cores, 2026-01-31, commit 1c4011c\n\|/)
     assert.match(stdout, /\| JSON \| 40 \| -20\.0 % \(-20\.8 % to -19\.2 %\) \| \+2\.0 % \(\+1\.0 % to \+3\.1 %\) \|/)
     assert.match(stdout, /\| 390 to 400 MiB \| body-parser: 845 to 845 MiB \|/)
   })

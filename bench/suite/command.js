@@ -1,0 +1,76 @@
+'use strict'
+
+// What the commands of bench/ share: options, steps, tables and files.
+
+const path = require('node:path')
+const { clearOutput, writeFile, writeJson } = require('../../tools/atomic-write')
+const { fileName, runCommand } = require('../../tools/command-line')
+const { describeRun, runText } = require('../../tools/machine')
+const { install, NODE, nodeFor } = require('../../tools/npm')
+const { createProgress } = require('../../tools/progress')
+const textTable = require('../../tools/text-table')
+const UserError = require('../../tools/user-error')
+
+const BENCH = path.join(__dirname, '..')
+const FILTER = { value: 'TEXT', default: '', help: 'only what has TEXT in its name, such as' }
+const SUMMARY = { value: 'FILE', read: fileName('.md'), help: 'write the tables that are kept in git to FILE' }
+
+/**
+ * @typedef {{ name: string, take: () => unknown }} Step what is measured, one after the other
+ * @typedef {{ title: string, head: string[], rows: (string | number)[][] }} Table
+ */
+
+/**
+ * @param {object} command
+ * @param {string} command.usage
+ * @param {string} [command.filter] examples for --filter
+ * @param {Record<string, import('../../tools/command-line').Option>} [command.options] of its own
+ * @param {(values: object) => Step[]} command.stepsOf `node` among the values has a path and a version
+ * @param {(results: Record<string, any>) => Table[]} command.tablesOf by the name of the step
+ * @param {(results: Record<string, any>, about: string) => string} [command.summaryOf] the Markdown that is kept in git
+ */
+function benchCommand ({ usage, filter, options, stepsOf, tablesOf, summaryOf }) {
+  runCommand({
+    usage,
+    options: {
+      ...filter && { filter: { ...FILTER, help: `${FILTER.help} ${filter}` } },
+      ...options,
+      node: NODE,
+      json: { value: 'FILE', read: fileName('.json'), help: 'write every sample to FILE' },
+      ...summaryOf && { summary: SUMMARY }
+    },
+    async run ({ values: { json, summary = null, node: version, ...values } }) {
+      clearOutput([json, summary].filter((file) => file !== null))
+      await install(BENCH, 'the packages of bench/ cannot be installed')
+      const node = await nodeFor(version)
+      const about = describeRun(node.version)
+      const { results, failures } = await takeAll(stepsOf({ ...values, node }), values)
+      if (json !== null) writeJson(json, { ...about, results })
+      if (summary !== null) writeFile(summary, summaryOf(results, runText(about)))
+      console.log(runText(about))
+      for (const { title, head, rows } of tablesOf(results)) console.log(`${title}\n${textTable(head, rows)}`)
+      if (failures.length > 0) throw new UserError(`not everything could be measured\n${failures.join('\n')}`)
+    }
+  })
+}
+
+/** What can be measured is worth having without the rest. */
+async function takeAll (all, { filter = '' }) {
+  const steps = all.filter(({ name }) => name.includes(filter))
+  if (steps.length === 0) throw new UserError(`nothing has "${filter}" in its name`)
+  const results = {}
+  const failures = []
+  const progress = createProgress()
+  for (const [index, { name, take }] of steps.entries()) {
+    progress.update(index / steps.length, name)
+    try {
+      results[name] = await take()
+    } catch (error) {
+      failures.push(`${name}: ${error.message}`)
+    }
+  }
+  progress.stop()
+  return { results, failures }
+}
+
+module.exports = benchCommand
