@@ -119,17 +119,29 @@ function decodeStream (exchange, bytes, createDecoder, done) {
 }
 
 function readDecoded (exchange, bytes, decoder, done) {
-  const { req } = exchange
+  const { req, limit } = exchange
+  const chunks = []
+  let decoded = 0 // bytes
   let isSettled = false
   const stopListening = listen(bytes === null
     ? [[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', onData], [req, 'error', onAborted]]
     : [])
+  decoder.on('data', onDecoded)
+  decoder.on('end', settle)
+  decoder.on('error', settle)
   exchange.beginStep(settle)
-  collectDecoded(exchange, decoder, settle)
   if (bytes !== null) decoder.end(bytes) // may fail within this call, so the listeners come first (Deno 2.9)
 
   function onData (chunk) {
     exchange.count(chunk.length)
+  }
+
+  function onDecoded (chunk) {
+    decoded += chunk.length
+    chunks.push(chunk)
+    const error = exchange.hold(chunk.length)
+    if (error !== null) settle(error)
+    else if (decoded > limit) settle(errors.receivedTooLarge(decoded, limit))
   }
 
   /** The request ends early, so nothing would end the decoder. readable-stream 2 lacks `readableEnded`. */
@@ -137,35 +149,17 @@ function readDecoded (exchange, bytes, decoder, done) {
     if (!req.readableEnded && !decoder.writableEnded) settle(errors.aborted(null, exchange.received))
   }
 
-  function settle (error, content) {
+  function settle (error) {
     if (isSettled) return // the request and the decoder may both fail
     isSettled = true
     exchange.endStep()
     stopListening()
     if (bytes === null) req.unpipe(decoder)
+    decoder.removeListener('data', onDecoded)
     decoder.destroy() // the rest of its output is not read
     if (error) return done(errors.unreadable(error))
     if (bytes === null) req.resume() // bytes after the end of the coded body
-    done(null, content, content.length)
-  }
-}
-
-/** @param {(error: Error | null, content?: Buffer) => void} settle may be called more than once */
-function collectDecoded (exchange, decoder, settle) {
-  const { limit } = exchange
-  const chunks = []
-  let length = 0 // bytes
-  decoder.on('data', onData)
-  decoder.on('end', () => settle(null, Buffer.concat(chunks, length)))
-  decoder.on('error', settle)
-
-  function onData (chunk) {
-    if (decoder.destroyed) return
-    length += chunk.length
-    chunks.push(chunk)
-    const error = exchange.hold(chunk.length)
-    if (error !== null) settle(error)
-    else if (length > limit) settle(errors.receivedTooLarge(length, limit))
+    done(null, Buffer.concat(chunks, decoded), decoded)
   }
 }
 

@@ -203,17 +203,6 @@ describe('inflate', () => {
       assert.deepEqual([result, sizes], [fault, [16 * KIB]])
     })
 
-    it('holds nothing that a decoder still puts out behind an error', async () => {
-      const fault = Object.assign(new Error('no more'), { status: 503 })
-      const sizes = []
-      const guard = { hold: (bytes) => sizes.push(bytes) && fault, discarded () {}, ended () {}, completed () {} }
-      const decoder = new PassThrough()
-      for (const chunk of ['a', 'bc', 'def']) decoder.write(chunk)
-      const { result } = await withZlib({ createGunzip: () => decoder }, (inflate) =>
-        read(sourceOf('gzip', null, inflate), () => {}, { createGuard: () => guard }))
-      assert.deepEqual([result, sizes], [fault, [1]])
-    })
-
     it('checks first what makes a request unreadable', async () => {
       const req = Object.assign(new PassThrough(), { readable: false })
       const { result } = await read(sourceOf('gzip', null), () => {}, { req })
