@@ -4,6 +4,7 @@
 // small gzip body of declared length in one call; the stream lane everything else.
 
 const zlib = require('node:zlib')
+const getRawBody = require('raw-body')
 const collect = require('../body/collect')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
@@ -120,16 +121,13 @@ function decodeStream (exchange, bytes, createDecoder, done) {
 
 function readDecoded (exchange, bytes, decoder, done) {
   const { req, limit } = exchange
-  const chunks = []
-  let decoded = 0 // bytes
   let isSettled = false
   const stopListening = listen(bytes === null
     ? [[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', onData], [req, 'error', onAborted]]
     : [])
-  decoder.on('data', onDecoded)
-  decoder.on('end', settle)
-  decoder.on('error', settle)
+  if (exchange.guard !== null) decoder.on('data', onDecoded)
   exchange.beginStep(settle)
+  getRawBody(decoder, { limit }, settle)
   if (bytes !== null) decoder.end(bytes) // may fail within this call, so the listeners come first (Deno 2.9)
 
   function onData (chunk) {
@@ -137,11 +135,8 @@ function readDecoded (exchange, bytes, decoder, done) {
   }
 
   function onDecoded (chunk) {
-    decoded += chunk.length
-    chunks.push(chunk)
     const error = exchange.hold(chunk.length)
     if (error !== null) settle(error)
-    else if (decoded > limit) settle(errors.receivedTooLarge(decoded, limit))
   }
 
   /** The request ends early, so nothing would end the decoder. readable-stream 2 lacks `readableEnded`. */
@@ -149,7 +144,7 @@ function readDecoded (exchange, bytes, decoder, done) {
     if (!req.readableEnded && !decoder.writableEnded) settle(errors.aborted(null, exchange.received))
   }
 
-  function settle (error) {
+  function settle (error, content) {
     if (isSettled) return // the request and the decoder may both fail
     isSettled = true
     exchange.endStep()
@@ -159,7 +154,7 @@ function readDecoded (exchange, bytes, decoder, done) {
     decoder.destroy() // the rest of its output is not read
     if (error) return done(errors.unreadable(error))
     if (bytes === null) req.resume() // bytes after the end of the coded body
-    done(null, Buffer.concat(chunks, decoded), decoded)
+    done(null, content, content.length)
   }
 }
 

@@ -65,18 +65,18 @@ describe('the package', () => {
     for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) assert.equal(manifest.scripts[script], undefined)
   })
 
-  it('depends on eight packages', () => {
-    assert.deepEqual(Object.keys(manifest.dependencies), ['bytes', 'content-type', 'debug', 'http-errors', 'iconv-lite', 'qs', 'secure-json-parse', 'type-is'])
+  it('depends on nine packages', () => {
+    assert.deepEqual(Object.keys(manifest.dependencies), ['bytes', 'content-type', 'debug', 'http-errors', 'iconv-lite', 'qs', 'raw-body', 'secure-json-parse', 'type-is'])
   })
 
-  it('installs thirty-nine packages in all, none of which runs a script', () => {
+  it('installs forty-one packages in all, none of which runs a script', () => {
     const installed = Object.entries(lock.packages).filter(([place, { dev, peer }]) => place !== '' && !dev && !peer)
     assert.deepEqual(installed.map(([place]) => place.slice('node_modules/'.length)).sort(), [
       'async-function', 'async-generator-function', 'bytes', 'call-bind-apply-helpers', 'call-bound', 'content-type', 'debug',
       'depd', 'dunder-proto', 'es-define-property', 'es-errors', 'es-object-atoms', 'function-bind', 'generator-function',
       'get-intrinsic', 'get-proto', 'gopd', 'has-symbols', 'hasown', 'http-errors', 'iconv-lite', 'inherits', 'math-intrinsics',
-      'media-typer', 'mime-db', 'mime-types', 'ms', 'object-inspect', 'qs', 'safer-buffer', 'secure-json-parse', 'setprototypeof',
-      'side-channel', 'side-channel-list', 'side-channel-map', 'side-channel-weakmap', 'statuses', 'toidentifier', 'type-is'
+      'media-typer', 'mime-db', 'mime-types', 'ms', 'object-inspect', 'qs', 'raw-body', 'safer-buffer', 'secure-json-parse', 'setprototypeof',
+      'side-channel', 'side-channel-list', 'side-channel-map', 'side-channel-weakmap', 'statuses', 'toidentifier', 'type-is', 'unpipe'
     ])
     for (const [place, { hasInstallScript, integrity }] of installed) {
       assert.equal(hasInstallScript, undefined, place)

@@ -43,7 +43,7 @@ const rows = [
   ['type-is', 'a media type', text({ type: 'text/html' }), 'a pattern', text({ type: 'text/*' })],
   ['type-is', 'some media types', text({ type: ['application/vnd.api+json', 'x-a/b'] }), 'a pattern among media types', text({ type: ['text/html', '+json'] })],
   ['type-is', 'a function for the type', text({ type: () => true }), 'a short name', text({ type: 'html' })],
-  ['./lib/coding/inflate', 'inflate: false', json({ inflate: false }), 'content codings', json()],
+  ['raw-body', 'inflate: false', json({ inflate: false }), 'content codings', json()],
   ['debug', 'no DEBUG', json(), 'DEBUG', withDebug(json())],
   ['secure-json-parse', "onProtoPoisoning: 'ignore'", json({ onProtoPoisoning: 'ignore' }), 'onProtoPoisoning', json({ onProtoPoisoning: 'error' })],
   ['./lib/json/depth', 'any depth', json({ depth: Infinity }), 'a depth', json({ depth: 1 })],

@@ -63,7 +63,7 @@ const large = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => i * 7919 %
 const requests = {
   nothing: [{ 'content-type': 'application/json' }, '{"a":1}', { body: { a: 1 } }],
   'secure-json-parse and http-errors': [{ 'content-type': 'application/json' }, '{"__proto__":1}', { status: 400, type: 'entity.parse.failed' }],
-  zlib: [{ 'content-type': 'application/json', 'content-encoding': 'gzip' }, zlib.gzipSync(large), { body: JSON.parse(large) }],
+  'raw-body': [{ 'content-type': 'application/json', 'content-encoding': 'gzip' }, zlib.gzipSync(large), { body: JSON.parse(large) }],
   qs: [{ 'content-type': 'application/x-www-form-urlencoded' }, 'a[b][]=1', { body: { a: { b: ['1'] } } }],
   'type-is': [{ 'content-type': 'image/svg+xml' }, '<svg/>', { body: '<svg/>' }],
   'iconv-lite': [{ 'content-type': 'text/plain; charset=windows-1251' }, Buffer.of(0xcf, 0xf0), { body: 'Пр' }],
