@@ -3,7 +3,7 @@
 // Option `buffered`: bodies that other code has read before, and left as bytes
 // or as text (Cloud Functions, wrappers of Lambda, other middleware).
 
-const { toBuffer } = require('./body/bytes')
+const { toBuffer } = require('./body/chunk-list')
 const { decoderOf } = require('./body/charset')
 const errors = require('./errors')
 const { EMPTY, FINISHED, Match } = require('./body/match')

@@ -148,11 +148,11 @@ function refuseCoding (headers) {
 
 /** @returns {Stage[]} in the order in which they run */
 function listStages ({ after, before, input, isAsync, parseStage }, { parse, verify }) {
-  const { createAsyncParse, createVerify } = isAsync || verify ? require('./body/promises') : {}
+  const { createAsyncParseStage, createVerifyStage } = isAsync || verify ? require('./body/promises') : {}
   return [
     ...before,
-    verify && createVerify(verify),
-    parseStage ?? (isAsync ? createAsyncParse(parse, input) : createParse(parse)),
+    verify && createVerifyStage(verify),
+    parseStage ?? (isAsync ? createAsyncParseStage(parse, input) : createParseStage(parse)),
     ...after
   ].filter(Boolean)
 }
@@ -163,7 +163,7 @@ function chain (stages) {
 }
 
 /** Decodes the charset and parses, synchronously. */
-const createParse = (parse) => (proceed) => function parseStage (exchange, bytes) {
+const createParseStage = (parse) => (proceed) => function parseStage (exchange, bytes) {
   const { req, match } = exchange
   let content
   try {

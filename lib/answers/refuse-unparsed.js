@@ -22,7 +22,7 @@ function refuseUnparsed (options) {
       return
     }
     if (mismatchesOf(req).length === 0) warnOfOrder()
-    diagnostics.fail('refuseUnparsed', { req, res, next }, unsupportedMediaType(req, res))
+    diagnostics.publishError('refuseUnparsed', { req, res, next }, unsupportedMediaType(req, res))
   }
 }
 

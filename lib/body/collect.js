@@ -1,6 +1,6 @@
 'use strict'
 
-const Bytes = require('./bytes')
+const ChunkList = require('./chunk-list')
 const errors = require('../errors')
 const { nextTick } = require('../platform')
 const { sendContinue } = require('../request/continue')
@@ -56,11 +56,11 @@ class Body {
   onData = (piece) => {
     const { exchange, limit } = this
     if (this.isDone) return
-    const chunk = Buffer.isBuffer(piece) ? piece : Bytes.toBuffer(piece)
+    const chunk = Buffer.isBuffer(piece) ? piece : ChunkList.toBuffer(piece)
     this.received += chunk.length
     if (this.received > limit) return this.finish(errors.receivedTooLarge(this.received, limit))
     if (this.first === null) this.first = chunk
-    else (this.chunks ??= new Bytes([this.first], MAX_TAIL)).write(chunk, 0, chunk.length)
+    else (this.chunks ??= new ChunkList([this.first], MAX_TAIL)).write(chunk, 0, chunk.length)
     if (exchange.guard === null) return
     exchange.count(chunk.length)
     const error = exchange.hold(chunk.length)
@@ -91,7 +91,7 @@ class Body {
     if (parser.takesChunks && lane === 'identity') return chunks?.pieces() ?? (first === null ? [] : [first])
     if (chunks !== null) return Buffer.concat(chunks.pieces(), received)
     if (first === null) return Buffer.alloc(0)
-    return parser.keepsBytes ? Bytes.trim(first) : first // over HTTP/2 a part of a buffer of 64 KiB
+    return parser.keepsBytes ? ChunkList.trim(first) : first // over HTTP/2 a part of a buffer of 64 KiB
   }
 }
 

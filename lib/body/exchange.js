@@ -102,12 +102,7 @@ class Exchange extends AsyncResource {
    * @returns {Error | null} why no more may be held
    */
   hold (bytes) {
-    return this.guard === null ? null : this.guard.held(bytes)
-  }
-
-  /** The content is not needed any more. */
-  discard () {
-    this.guard?.discarded()
+    return this.guard === null ? null : this.guard.hold(bytes)
   }
 
   /** Records the decoded size, in bytes, once the body is complete. */

@@ -3,7 +3,7 @@
 const { completionError, precheck } = require('./collect')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
-const Bytes = require('./bytes')
+const ChunkList = require('./chunk-list')
 const { sendContinue } = require('../request/continue')
 const listen = require('../request/listen')
 const onceClientLeaves = require('../request/client')
@@ -55,7 +55,7 @@ class Feed {
     this.decoder = null // null without a content coding
     this.decoded = 0 // bytes
     this.held = 0 // bytes
-    this.isWaiting = false // the client, for the sink
+    this.isPaused = false // the content, while the sink is blocked
     this.isDone = false // `emit` iterates over a copy of the listeners
     this.hasLeft = false // the client, after it has sent everything
     this.forgetClient = null
@@ -95,7 +95,7 @@ class Feed {
   }
 
   onReceived (piece) {
-    const chunk = Bytes.toBuffer(piece)
+    const chunk = ChunkList.toBuffer(piece)
     this.exchange.count(chunk.length)
     if (this.decoder === null) this.onData(chunk)
   }
@@ -121,28 +121,28 @@ class Feed {
 
   pause () {
     this.content.pause()
-    if (!this.isWaiting) this.exchange.beginWait()
-    this.isWaiting = true
+    if (!this.isPaused) this.exchange.beginWait()
+    this.isPaused = true
   }
 
   /** The sink takes more. */
   ready () {
     if (this.isDone) return
     this.hold(this.sink.heldBytes - this.held)
-    this.stopWaiting()
+    this.endPause()
     this.content.resume()
   }
 
-  stopWaiting () {
-    if (this.isWaiting) this.exchange.endWait()
-    this.isWaiting = false
+  endPause () {
+    if (this.isPaused) this.exchange.endWait()
+    this.isPaused = false
   }
 
   /** The request ends early. A coded one may be closed while its end is decoded. */
   onAborted () {
     const { decoder, exchange: { req } } = this
     const isInOrder = isClosedInOrder(req) && !req.destroyed && this.isWhole
-    if (!isInOrder && !decoder?.writableEnded) this.onGone()
+    if (!isInOrder && !decoder?.writableEnded) this.abort()
   }
 
   get isWhole () {
@@ -155,14 +155,14 @@ class Feed {
    */
   onLeft () {
     const { decoder, exchange: { decoded, req } } = this
-    if (!this.isWhole || decoder !== null || decoded !== null || req.readableEnded) return this.onGone()
+    if (!this.isWhole || decoder !== null || decoded !== null || req.readableEnded) return this.abort()
     this.hasLeft = true
-    this.stopWaiting()
-    req.once('end', () => nextTick(() => this.onGone())) // the app may have removed the other listeners
+    this.endPause()
+    req.once('end', () => nextTick(() => this.abort())) // the app may have removed the other listeners
     req.resume()
   }
 
-  onGone () {
+  abort () {
     const { length, received } = this.exchange
     this.settled(errors.aborted(length, received))
   }
@@ -174,12 +174,12 @@ class Feed {
       const fault = req._dumped ? errors.notReadable() : completionError(exchange, received)
       if (fault !== null) return this.settled(fault)
     }
-    this.stop()
+    this.detach()
     exchange.complete(this.decoded)
     this.sink.end()
   }
 
-  stop () {
+  detach () {
     const { decoder, exchange: { req } } = this
     this.stopListening()
     if (decoder === null) return
@@ -193,8 +193,8 @@ class Feed {
     if (this.isDone) return
     this.isDone = true
     exchange.endStep()
-    this.stopWaiting() // what is drained counts for `minRate` again
-    this.stop()
+    this.endPause() // what is drained counts for `minRate` again
+    this.detach()
     this.forgetClient()
     decoder?.destroy()
     if (error === null) return this.report(null)

@@ -7,7 +7,7 @@ const { nextTick } = require('../platform')
 const onceClientLeaves = require('../request/client')
 
 /** The last stage, for a parser of the app's own, and for one that takes chunks. `parse` may return a promise. */
-function createAsyncParse (parse, input) {
+function createAsyncParseStage (parse, input) {
   return (proceed) => function asyncParseStage (exchange, bytes) {
     const { req, match } = exchange
     let content
@@ -19,13 +19,13 @@ function createAsyncParse (parse, input) {
       value = parse(content, match.charset, req, exchange)
       isPromise = typeof value?.then === 'function'
     } catch (error) {
-      fail(error)
+      refuse(error)
       return
     }
-    if (isPromise) settle(exchange, value, succeed, fail, input === 'chunks')
-    else succeed(value)
+    if (isPromise) settle(exchange, value, setBody, refuse, input === 'chunks')
+    else setBody(value)
 
-    function succeed (value) {
+    function setBody (value) {
       try {
         req.body = value
       } catch (error) { // a setter of the app's
@@ -35,18 +35,18 @@ function createAsyncParse (parse, input) {
       proceed(exchange)
     }
 
-    function fail (error) {
+    function refuse (error) {
       exchange.fail(input === 'chunks' ? error : errors.unparsable(isolateError(error), content))
     }
   }
 }
 
 /** The stage of `verify`, which may return a promise. */
-function createVerify (verify) {
+function createVerifyStage (verify) {
   const takesSignal = verify.length > 4
   return (proceed) => function verifyStage (exchange, bytes) {
     const { req, res, match } = exchange
-    const fail = (error) => exchange.fail(errors.unverified(error, bytes))
+    const refuse = (error) => exchange.fail(errors.unverified(error, bytes))
     let verdict
     let isPromise
     try {
@@ -55,10 +55,10 @@ function createVerify (verify) {
         : verify(req, res, bytes, match.charset) // mocks may count the arguments
       isPromise = typeof verdict?.then === 'function'
     } catch (error) {
-      fail(error)
+      refuse(error)
       return
     }
-    if (isPromise) settle(exchange, verdict, () => proceed(exchange, bytes), (error) => fail(isolateError(error)))
+    if (isPromise) settle(exchange, verdict, () => proceed(exchange, bytes), (error) => refuse(isolateError(error)))
     else proceed(exchange, bytes)
   }
 }
@@ -110,7 +110,7 @@ function describeMessage (error) {
  *
  * @param {boolean} [isOurs] work of this package, which takes the time that its size needs: no deadline ends it
  */
-function settle (exchange, promise, succeed, fail, isOurs = false) {
+function settle (exchange, promise, onFulfilled, onRejected, isOurs = false) {
   let isDone = false
   const onAbort = (error) => end(() => exchange.fail(error))
   const forget = onceClientLeaves(exchange.req, () => {
@@ -119,7 +119,7 @@ function settle (exchange, promise, succeed, fail, isOurs = false) {
   })
   if (!isOurs) exchange.beginStep(onAbort)
   const endLater = (act) => (result) => nextTick(end, act, result)
-  new Promise((resolve) => resolve(promise)).then(endLater(succeed), endLater(fail))
+  new Promise((resolve) => resolve(promise)).then(endLater(onFulfilled), endLater(onRejected))
 
   function end (act, result) {
     if (isDone) return
@@ -130,4 +130,4 @@ function settle (exchange, promise, succeed, fail, isOurs = false) {
   }
 }
 
-module.exports = { createAsyncParse, createVerify, isolateError, settle }
+module.exports = { createAsyncParseStage, createVerifyStage, isolateError, settle }

@@ -62,7 +62,7 @@ class FrameSplitter {
   constructor () {
     this.pass = 0 // bytes to pass before the next header
     this.header = MAGIC // the next one; null at the end of a frame
-    this.held = new Uint8Array() // its beginning
+    this.cut = new Uint8Array() // its beginning, at the end of the last chunk
     this.count = 0 // frames that began
     this.length = 0 // bytes so far
     this.isOver = false // what follows is not a frame
@@ -84,7 +84,7 @@ class FrameSplitter {
    *   parts; without bytes that follow the last frame
    */
   split (bytes) {
-    const chunk = this.held.length === 0 ? bytes : globalThis.Buffer.concat([this.held, bytes])
+    const chunk = this.cut.length === 0 ? bytes : globalThis.Buffer.concat([this.cut, bytes])
     const pieces = []
     let begin = 0
     let at = 0
@@ -102,7 +102,7 @@ class FrameSplitter {
       at = this.readHeader(chunk, at)
     }
     if (at > begin) pieces.push(chunk.subarray(begin, at))
-    this.held = chunk.subarray(this.isOver ? chunk.length : at)
+    this.cut = chunk.subarray(this.isOver ? chunk.length : at)
     return pieces
   }
 
@@ -136,7 +136,7 @@ function createDecoder (zlib) {
   const { _transform } = decoder
   decoder._transform = function (chunk, encoding, done) {
     const pieces = splitter.split(chunk)
-    if (splitter.isExpensive) done(createError('too many small frames', 'Z_DATA_ERROR', Z_DATA_ERROR))
+    if (splitter.isExpensive) done(createZlibError('too many small frames', 'Z_DATA_ERROR', Z_DATA_ERROR))
     else writeNext()
 
     function writeNext () {
@@ -145,13 +145,13 @@ function createDecoder (zlib) {
     }
   }
   decoder._flush = function (done) {
-    done(splitter.isWhole ? null : createError('unexpected end of file', 'Z_BUF_ERROR', Z_BUF_ERROR))
+    done(splitter.isWhole ? null : createZlibError('unexpected end of file', 'Z_BUF_ERROR', Z_BUF_ERROR))
   }
   return decoder
 }
 
 /** As those of zlib are. */
-const createError = (message, code, errno) => Object.assign(new Error(message), { errno, code })
+const createZlibError = (message, code, errno) => Object.assign(new Error(message), { errno, code })
 
 /** Intentionally module-level: whether the engine's decoder is right. */
 let isRight

@@ -6,7 +6,7 @@
 
 /** @typedef {(text: string, reviver?: Function) => unknown} Parse */
 
-const MORE_KEYS = Array.from({ length: 50 }, (_, index) => `,"${index} more":0`).join('')
+const OTHER_KEYS = Array.from({ length: 50 }, (_, index) => `,"${index} more":0`).join('')
 
 /**
  * Whether this engine confuses keys. It remembers which key followed which, for
@@ -17,8 +17,8 @@ const MORE_KEYS = Array.from({ length: 50 }, (_, index) => `,"${index} more":0`)
  */
 function confusesKeys () {
   const first = `${Math.random()}`
-  const remembered = JSON.parse(`{"${first}":0,"\\\\":1${MORE_KEYS}}`)
-  const parsed = JSON.parse(`{"${first}":0,"\\u00e9":1${MORE_KEYS}}`)
+  const remembered = JSON.parse(`{"${first}":0,"\\\\":1${OTHER_KEYS}}`)
+  const parsed = JSON.parse(`{"${first}":0,"\\u00e9":1${OTHER_KEYS}}`)
   return parsed['\\'] === remembered['\\'] // an access after both, so that it is not collected before
 }
 
@@ -31,10 +31,10 @@ const isConfused = confusesKeys()
  * @param {Parse} [parse] calls JSON.parse
  * @returns {Parse} the same with the right keys
  */
-function createParse (parse = parseByEngine) {
+function createEngineParse (parse = parseByEngine) {
   if (!isConfused) return parse
   const parseEscaped = require('./repair')(parse)
   return (text, reviver) => text.includes('\\') ? parseEscaped(text, reviver) : parse(text, reviver)
 }
 
-module.exports = { confusesKeys, createParse }
+module.exports = { confusesKeys, createEngineParse }

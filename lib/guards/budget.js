@@ -33,24 +33,29 @@ class Budget {
   }
 
   /**
-   * The reservation that began first may go on over the budget, up to the
-   * whole budget for itself: if all of them waited for each other, none would
+   * The oldest reservation may go on over the budget, up to the whole budget
+   * for itself: if all of them waited for each other, none would
    * end.
    */
-  allows (reservation, more = 0) {
-    if (this.used + more <= this.bytes) return true
-    const { value: first = reservation } = this.holding.values().next()
-    return reservation === first && reservation.bytes + more <= this.bytes
+  allows (reservation, bytes = 0) {
+    if (this.used + bytes <= this.bytes) return true
+    return reservation === this.oldest(reservation) && reservation.bytes + bytes <= this.bytes
   }
 
   /**
-   * A request holds a chunk before it can be paused. All but the first hold at
-   * most the budget together, as it does.
+   * A request holds a chunk before it can be paused. All but the oldest
+   * hold at most the budget together, as it does.
    */
-  isOverHardLimit (reservation, more) {
-    const { value: first = reservation } = this.holding.values().next()
-    const held = reservation === first ? reservation.bytes : this.used - first.bytes
-    return held + more > this.bytes
+  isOverHardLimit (reservation, bytes) {
+    const oldest = this.oldest(reservation)
+    const held = reservation === oldest ? reservation.bytes : this.used - oldest.bytes
+    return held + bytes > this.bytes
+  }
+
+  /** The reservation that began first: this one if there is no other. */
+  oldest (reservation) {
+    const [oldest = reservation] = this.holding
+    return oldest
   }
 
   release (reservation) {
@@ -104,7 +109,7 @@ class Reservation {
     this.forgetClient = onceClientLeaves(req, () => exchange.leave(), () => hasArrived(req, exchange.received))
   }
 
-  held (bytes) {
+  hold (bytes) {
     const { budget, exchange } = this
     const isAllowed = bytes <= 0 || budget.allows(this, bytes)
     if (!isAllowed) {

@@ -22,8 +22,8 @@ class Guard {
   }
 
   /** @returns {Error | null} why the exchange may not hold so many more bytes; below 0, it holds less */
-  held (bytes) {
-    return this.reservation?.held(bytes) ?? null
+  hold (bytes) {
+    return this.reservation?.hold(bytes) ?? null
   }
 
   /** So many bytes were read off after an error. */

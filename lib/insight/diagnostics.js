@@ -41,9 +41,9 @@ function trace (parts, proceed) {
 }
 
 /** Publishes an error of what has no exchange. */
-function fail (parser, { req, res, next }, error) {
+function publishError (parser, { req, res, next }, error) {
   if (!channel.hasSubscribers) return next(error)
   channel.traceCallback((done) => done(error), 0, createMessage(parser, { req, res }), undefined, next)
 }
 
-module.exports = { channel, fail, trace }
+module.exports = { channel, publishError, trace }

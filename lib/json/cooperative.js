@@ -6,7 +6,7 @@
 const { AsyncResource } = require('node:async_hooks')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
-const Chunks = require('../slices/chunks')
+const BufferChunks = require('../slices/buffer-chunks')
 const parseChunks = require('../slices/parse-chunks')
 const Task = require('../slices/scheduler')
 const { assertContainer, skipBlanks } = require('./parse')
@@ -23,12 +23,12 @@ module.exports = function extendParser (parser, settings) {
     input: 'chunks',
     isAsync: true,
     wrap: (middleware, composed) => createQueue(parser.wrap(middleware, composed), threshold),
-    traceLine: (chunks) => parser.traceLine(Chunks.from(chunks).decode().next().value),
+    traceLine: (chunks) => parser.traceLine(BufferChunks.from(chunks).decode().next().value),
     parse
   }
 
   function parse (chunks, charset, req, exchange) {
-    const content = Chunks.from(chunks)
+    const content = BufferChunks.from(chunks)
     if (content.length > threshold && charset === 'utf-8') return parseLarge(content.withoutByteOrderMark(), exchange)
     let text
     try {

@@ -9,10 +9,10 @@ const { hasContent } = require('../request/facts')
 /** Changes a parser that is being composed; its `emptyBody` creates the body of a request without content. */
 module.exports = function extendParser (parser, { empty: { value } }) {
   const emptyBody = () => Object(value) === value ? {} : undefined
-  return { ...parser, emptyBody, parse, skip: [fill, ...parser.skip ?? []] }
+  return { ...parser, emptyBody, parse, skip: [fill, ...parser.skip] }
 
-  function parse (text, ...more) {
-    if (text !== '') return parser.parse(text, ...more)
+  function parse (text, ...rest) {
+    if (text !== '') return parser.parse(text, ...rest)
     if (value === 'error') throw errors.create(400, 'request entity empty', { type: 'entity.empty' })
     return emptyBody()
   }

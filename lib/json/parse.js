@@ -1,7 +1,7 @@
 'use strict'
 
 const { stackOf } = require('../platform')
-const { createParse: createEngineParse } = require('../engine/json')
+const { createEngineParse } = require('../engine/json')
 const { OPEN_BRACE, OPEN_BRACKET } = require('../engine/text')
 
 /** What a parser of JSON is; see ../compose.js. */
@@ -9,7 +9,7 @@ function describeJson ({ defaultCharset, reviver, strict }) {
   const parse = createEngineParse()
   return {
     charsets: { allows: isUnicode, fallback: defaultCharset },
-    parse: createParse(parse, reviver),
+    parse: createJsonParse(parse, reviver),
     traceLine: (text) => text === '' ? null : !strict || opensContainer(text) ? 'parse json' : 'strict violation'
   }
 }
@@ -21,7 +21,7 @@ const isUnicode = (charset) => charset.startsWith('utf-')
  * @param {(text: string, reviver?: Function) => unknown} parse
  * @returns {(text: string) => unknown} throws the engine's SyntaxError, or what the reviver throws
  */
-function createParse (parse, reviver) {
+function createJsonParse (parse, reviver) {
   return (text) => {
     if (text === '') return {}
     try {
@@ -104,7 +104,7 @@ function requireContainer (parser) {
 
 module.exports = {
   assertContainer,
-  createParse,
+  createJsonParse,
   describeJson,
   opensContainer,
   requireContainer,

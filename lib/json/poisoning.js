@@ -2,8 +2,8 @@
 
 // Options `onProtoPoisoning` and `onConstructorPoisoning`, by secure-json-parse.
 
-const { createParse } = require('./parse')
-const { createParse: createEngineParse } = require('../engine/json')
+const { createJsonParse } = require('./parse')
+const { createEngineParse } = require('../engine/json')
 const secureJson = require('secure-json-parse')
 
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -15,5 +15,5 @@ module.exports = function extendParser (parser, { onProtoPoisoning, onConstructo
   const parse = createEngineParse((text) => {
     return text.startsWith(BYTE_ORDER_MARK) ? JSON.parse(text) : secureJson.parse(text, undefined, actions)
   })
-  return { ...parser, parse: createParse(parse) }
+  return { ...parser, parse: createJsonParse(parse) }
 }

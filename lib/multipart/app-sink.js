@@ -4,7 +4,7 @@
 
 const { clearTimeout, nextTick, setTimeout } = require('../platform')
 const errors = require('../errors')
-const Bytes = require('../body/bytes')
+const ChunkList = require('../body/chunk-list')
 const File = require('./file')
 
 // Bytes; several chunks of 64 KB, as a loop takes one of them only after the next
@@ -18,7 +18,7 @@ class AppSink {
   constructor (store, file, form) {
     const { context, exchange } = form
     this.form = form
-    this.waiting = new Bytes() // not yet given to the stream
+    this.waiting = new ChunkList() // not yet given to the stream
     this.peeks = [] // that wait for bytes
     this.isEnded = false // all bytes have come
     this.isWanted = false // the stream asks for more
@@ -128,7 +128,7 @@ class AppSink {
   drop () {
     const { form, peeks } = this
     clearTimeout(this.timer)
-    this.waiting = new Bytes()
+    this.waiting = new ChunkList()
     for (const { reject } of peeks.splice(0)) reject(this.createReason())
     nextTick(() => form.ready())
     this.report()

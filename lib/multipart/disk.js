@@ -9,7 +9,7 @@ const { fileURLToPath } = require('node:url')
 const { isFunction, kind } = require('../checks')
 const errors = require('../errors')
 const { nextTick } = require('../platform')
-const Bytes = require('../body/bytes')
+const ChunkList = require('../body/chunk-list')
 
 const BLOCK = 128 * 1024 // bytes that are written at once: each call of fs costs as much as writing 64 KB
 const HIGH_WATER_MARK = BLOCK // while another is written; more of them would not be faster
@@ -56,7 +56,7 @@ class DiskSink {
     this.file = file
     this.form = form
     this.fd = null
-    this.waiting = new Bytes() // gathered while others are written
+    this.waiting = new ChunkList() // gathered while others are written
     this.writing = 0 // bytes
     this.isBusy = true // with one call of the file system, or of `filename`
     this.isNamed = false
@@ -141,7 +141,7 @@ class DiskSink {
     const pieces = waiting.pieces()
     this.isBusy = true
     this.writing = length
-    this.waiting = new Bytes()
+    this.waiting = new ChunkList()
     fs.writev(fd, pieces, (error, written) => {
       if (error !== null || written === length) this.proceed(error)
       else this.writeRest(Buffer.concat(pieces).subarray(written))

@@ -1,6 +1,6 @@
 'use strict'
 
-const Bytes = require('../body/bytes')
+const ChunkList = require('../body/chunk-list')
 
 const NONE = Buffer.alloc(0)
 
@@ -10,7 +10,7 @@ class FieldBytes {
     this.length = 0
     this.chunk = NONE
     this.start = 0
-    this.joined = null // Bytes, of a field that does not end in the chunk in which it begins
+    this.joined = null // ChunkList, of a field that does not end in the chunk in which it begins
   }
 
   write (chunk, start, end) {
@@ -28,7 +28,7 @@ class FieldBytes {
   /** Copies what it has, as the chunk may be much larger, and the client may stop here. */
   detach () {
     if (this.joined !== null || this.length === 0) return
-    this.joined = new Bytes()
+    this.joined = new ChunkList()
     this.joined.write(this.chunk, this.start, this.start + this.length)
     this.chunk = NONE
   }

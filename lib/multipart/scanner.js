@@ -3,7 +3,7 @@
 // Finds the parts of a multipart body (RFC 2046, section 5.1.1). It handles
 // bytes alone: HTTP, fields and all limits but that of a header are elsewhere.
 
-const Bytes = require('../body/bytes')
+const ChunkList = require('../body/chunk-list')
 
 const CR = 0x0D
 const LF = 0x0A
@@ -85,7 +85,7 @@ class Scanner {
   /** In the same memory, unless bytes of it were given to the handler: a header may come byte by byte. */
   join (chunk) {
     if (this.joined === null || this.at > 0) {
-      this.joined = new Bytes()
+      this.joined = new ChunkList()
       this.joined.write(this.chunk, this.at, this.chunk.length)
     }
     this.joined.write(chunk, 0, chunk.length)

@@ -9,11 +9,11 @@
 // - `release(done, reason)`, if the sink is one of `form.sinks`, ends the
 //   writing and removes what was stored.
 
-const Bytes = require('../body/bytes')
+const ChunkList = require('../body/chunk-list')
 const AppSink = require('./app-sink')
 const DiskStore = require('./disk')
 
-class MemorySink extends Bytes {
+class MemorySink extends ChunkList {
   constructor (form) {
     super()
     this.form = form

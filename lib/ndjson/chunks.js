@@ -3,7 +3,7 @@
 const errors = require('../errors')
 const Exchange = require('../body/exchange')
 const createFeed = require('../body/feed')
-const Queue = require('../body/queue')
+const ChunkQueue = require('../body/chunk-queue')
 const diagnostics = require('../insight/diagnostics')
 const onceClientLeaves = require('../request/client')
 const drain = require('../request/drain')
@@ -83,7 +83,7 @@ module.exports.replay = async function * replay ({ match, parser, req, res }, by
 }
 
 /** Holds what the loop has not asked for. */
-class Sink extends Queue {
+class Sink extends ChunkQueue {
   constructor () {
     super()
     this.feed = null

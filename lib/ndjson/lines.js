@@ -3,7 +3,7 @@
 // Bytes -> the texts of records. A separator ends each line; chunks may be cut
 // anywhere. Needs nothing of Node.
 
-const Memory = require('../body/memory')
+const ByteArray = require('../body/byte-array')
 const errors = require('../errors')
 const { isBlank } = require('../engine/text')
 
@@ -30,7 +30,7 @@ class Lines {
     this.rest = NONE // bytes of the chunk behind `bytes`
     this.begin = { line: isSequence ? 0 : 1, offset: 0 } // where `bytes` begins in the body
     this.found = { passed: 0, offset: 0 } // where `place` has last found a line in `bytes`
-    this.part = new Memory() // of a line whose end has not come
+    this.part = new ByteArray() // of a line whose end has not come
     this.isSkipping = false // that line is too long
   }
 
@@ -104,7 +104,7 @@ class Lines {
     if (isTooLong) begin.offset += part.size
     if (isEnd && (isTooLong || this.isSkipping)) begin.line++
     if (isEnd || isTooLong) {
-      this.part = new Memory()
+      this.part = new ByteArray()
       this.isSkipping = !isEnd
     }
     if (isTooLong) throw errors.recordTooLarge(maxBytes, place)

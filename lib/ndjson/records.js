@@ -5,7 +5,7 @@ const { setImmediate } = require('../platform')
 const errors = require('../errors')
 const Lines = require('./lines')
 
-const MORE = Symbol('more bytes are needed, or others come first')
+const NO_ITEM = Symbol('more bytes are needed, or others come first')
 const TURN = 1000 // records; then other requests are served
 const CHARACTERS = 2000 // that take as long as a small record
 const FAILURE = 50 // records that take as long as an error
@@ -76,8 +76,8 @@ class Loop {
   /** A record that is there is given at once. */
   next () {
     const isFree = this.size === null && this.last === null && this.outcome === null
-    const item = isFree ? this.take() : MORE
-    const mustWait = item === MORE || typeof item?.then === 'function'
+    const item = isFree ? this.take() : NO_ITEM
+    const mustWait = item === NO_ITEM || typeof item?.then === 'function'
     return mustWait ? this.call(() => this.advance(item)) : Promise.resolve(give(item))
   }
 
@@ -95,9 +95,9 @@ class Loop {
     const list = []
     while (this.outcome === null && list.length < (size ?? 1)) {
       try {
-        let item = first === MORE ? this.take() : first
-        if (item !== MORE && (isAsync || size === null)) item = await this.settle(item)
-        if (item !== MORE) list.push(item)
+        let item = first === NO_ITEM ? this.take() : first
+        if (item !== NO_ITEM && (isAsync || size === null)) item = await this.settle(item)
+        if (item !== NO_ITEM) list.push(item)
         else if (this.outcome === null) await this.proceed()
       } catch (error) {
         this.stop(error)
@@ -120,13 +120,13 @@ class Loop {
 
   stop (error) {
     this.outcome = [error]
-    return MORE
+    return NO_ITEM
   }
 
-  /** @returns the next item, or a promise of it; MORE if there is none, or an error in its place */
+  /** @returns the next item, or a promise of it; NO_ITEM if there is none, or an error in its place */
   take () {
     const { isSequence, lines, parser: { isAsync, parse, settings: { max } } } = this
-    if (this.work >= TURN) return MORE
+    if (this.work >= TURN) return NO_ITEM
     let text
     let fault = null
     try {
@@ -134,7 +134,7 @@ class Loop {
     } catch (error) { // a line over `record`, or, with a larger one, over the engine's longest string
       fault = error.status === undefined ? errors.unparsable(error, undefined, lines.place) : error
     }
-    if (text === null) return MORE
+    if (text === null) return NO_ITEM
     if (++this.count > max) {
       const { line, offset } = fault ?? lines.place // a line that is too long is behind this place already
       return this.stop(errors.tooManyRecords(max, { line, offset }))
@@ -145,9 +145,9 @@ class Loop {
       if (isSequence) assertWhole(text, lines.line)
       const value = parse(text)
       if (!isAsync) return this.accept(value)
-      return value.then((value) => this.accept(value), (error) => this.fail(error, text))
+      return value.then((value) => this.accept(value), (error) => this.refuseText(error, text))
     } catch (error) {
-      return this.fail(error, text)
+      return this.refuseText(error, text)
     }
   }
 
@@ -164,7 +164,7 @@ class Loop {
     return this.collects ? { line: this.lines.line, value } : value
   }
 
-  fail (error, text) {
+  refuseText (error, text) {
     return this.refuse(errors.unparsable(isolateError(error), text, this.lines.place))
   }
 

@@ -2,9 +2,8 @@
 
 // The checks of the options of multipart.
 
-const { hasValue, isFunction, kind, readBytes, readSize } = require('../checks')
+const { hasValue, isFunction, isMediaRange, optionalFunction, readBytes, readSize, size } = require('../checks')
 
-const MEDIA_RANGE = /^(?:\*\/\*|[a-z0-9!#$&^_.+-]+\/(?:\*|[a-z0-9!#$&^_.+-]+))$/
 const MAX_HEADER = 1024 * 1024 // bytes, which are allocated at once
 const DEFAULT_LIMIT = 1024 * 1024 // bytes, without those of files that have a size
 
@@ -26,19 +25,17 @@ function readRule (name, rule) {
   const { types = ['*/*'], filter, store, ...given } = readObject(name, rule)
   const limits = readLimits(name, given, { min: 0, max: 1, size: Infinity }, ['types', 'filter', 'store'])
   if (limits.min > limits.max) throw new TypeError(`option ${name}.min must not be more than its max, ${limits.max}`)
-  if (!Array.isArray(types) || !types.every((type) => MEDIA_RANGE.test(type))) {
+  if (!Array.isArray(types) || !types.every(isMediaRange)) {
     const kinds = 'a list of media types in lower case, or of ranges such as image/*'
     throw new TypeError(`option ${name}.types must be ${kinds}`)
   }
   return {
     ...limits,
     types: [...types],
-    ...(hasValue(filter) && { filter: readFilter(filter, `${name}.filter`) }),
+    ...(hasValue(filter) && { filter: optionalFunction(filter, `${name}.filter`) }),
     ...(hasValue(store) && { store: readStore(store, `${name}.store`) })
   }
 }
-
-const readFilter = kind(isFunction, 'a function')
 
 /** @param {string[]} [others] what the group takes besides limits */
 function readLimits (group, given, defaults, others = []) {
@@ -63,8 +60,6 @@ function readStore (value, name) {
   if (!isStore) throw new TypeError(`option ${name} must be 'memory', multipart.disk(directory) or a function`)
   return store
 }
-
-const readTotal = (value, name) => readSize(name, value, Infinity)
 
 /** Behind `files` and `total`, which decide the default. A function may allow more for some requests. */
 function readLimit (value, name, { settings: { files, total } }) {
@@ -95,5 +90,5 @@ module.exports = {
   limit: readLimit,
   parts: readParts,
   store: readStore,
-  total: readTotal
+  total: size(Infinity)
 }

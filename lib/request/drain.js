@@ -18,21 +18,21 @@ const { isClosed, isFinished } = require('./facts')
 function drain (exchange, error) {
   const { mustClose, parser: { drainLimit }, received, req } = exchange
   exchange.endStep()
-  exchange.discard()
+  exchange.guard?.discarded()
   req.unpipe?.() // a slow destination would hold up the request
   req.pause?.() // as body-parser does, which shows
   if (isFinished(req)) {
-    if (req.aborted) nextTick(fail, exchange, error)
-    else fail(exchange, error)
+    if (req.aborted) nextTick(failExchange, exchange, error)
+    else failExchange(exchange, error)
   } else if (typeof req.complete !== 'boolean' || isClosed(req)) { // not a request of Node's
     req.resume?.()
-    fail(exchange, error)
+    failExchange(exchange, error)
   } else if (mustClose || isContinueAwaited(exchange)) { // the client may never send the rest
-    fail(exchange, error, true)
+    failExchange(exchange, error, true)
   } else if (req.headers['content-length'] - received > drainLimit) { // also of a coded body
-    fail(exchange, error, true)
+    failExchange(exchange, error, true)
   } else {
-    readOff(exchange, drainLimit, (mustClose) => fail(exchange, error, mustClose))
+    readOff(exchange, drainLimit, (mustClose) => failExchange(exchange, error, mustClose))
   }
 }
 
@@ -88,7 +88,7 @@ function socketOf ({ httpVersionMajor, socket }) {
  */
 const isIncomingMessage = (req) => req instanceof require('node:http').IncomingMessage
 
-function fail (exchange, error, mustClose) {
+function failExchange (exchange, error, mustClose) {
   exchange.endStep()
   exchange.runInAsyncScope(exchange.fail, exchange, error, mustClose)
 }

@@ -14,7 +14,7 @@ const FILLER = '\uFFFF'.repeat(QUOTED_WHOLE) // a noncharacter, which Unicode re
 /**
  * @param {SyntaxError} error thrown by the parser
  * @param {import('./parser')} parser
- * @param {import('./chunks') | import('./text-chunks')} chunks the whole text
+ * @param {import('./buffer-chunks') | import('./text-chunks')} chunks the whole text
  * @param {import('./scheduler')} task
  * @returns {Promise<SyntaxError>} the error that JSON.parse throws for the text
  */

@@ -5,7 +5,7 @@
 const { setMaxListeners } = require('node:events')
 const { isUint8Array } = require('node:util/types')
 const { kind, levels, milliseconds, poisoningAction, warnOfUnknown } = require('../checks')
-const Chunks = require('./chunks')
+const BufferChunks = require('./buffer-chunks')
 const parseChunks = require('./parse-chunks')
 const Task = require('./scheduler')
 const TextChunks = require('./text-chunks')
@@ -66,7 +66,7 @@ function toChunks (source) {
   if (typeof source?.[Symbol.iterator] !== 'function') {
     throw new TypeError('the source must be a string, a Uint8Array, or an iterable of Uint8Arrays')
   }
-  return Chunks.from(Array.from(source, toBuffer)).withoutByteOrderMark()
+  return BufferChunks.from(Array.from(source, toBuffer)).withoutByteOrderMark()
 }
 
 /** Shares the memory of the bytes. */

@@ -8,7 +8,7 @@ const { PIECE_SIZE } = require('./utf8')
 /**
  * Parses a whole text in time slices.
  *
- * @param {import('./chunks') | import('./text-chunks')} chunks without byte
+ * @param {import('./buffer-chunks') | import('./text-chunks')} chunks without byte
  *   order mark
  * @param {import('./scheduler')} task that is running
  * @param {object} [options] those of SliceParser and of PrototypePoisoning

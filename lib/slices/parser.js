@@ -1,16 +1,13 @@
 'use strict'
 
-const { createParse } = require('../engine/json')
 const Input = require('./input')
 const OpenContainers = require('./open-containers')
 const { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } = require('../engine/text')
-const { IS_STRUCTURAL, findCut, findQuote, readName } = require('./scanner')
+const { IS_STRUCTURAL, findCut, findQuote, parseJson, readName } = require('./scanner')
 
 const LONG_STRING = 64 * 1024 // bytes
 const NEARBY = 32 // bytes; to look at this many takes less time than to call `indexOf`
 const MAX_LEVELS_PER_STEP = 256 // containers opened, or closed, one at a time
-
-const parseJson = createParse()
 
 // Intentionally module-level: 2 KB that all parsers share, as steps never run at
 // the same time and nothing in here outlives one. By the level of the containers
@@ -86,7 +83,7 @@ class SliceParser {
    */
   end () {
     const { containers, input } = this
-    if (this.inString || containers.depth > 0) fail()
+    if (this.inString || containers.depth > 0) rejectText()
     if (this.isAfterChild) this.expectBlankTo(input.bytes.length)
     else containers.add(this.parse(input.textTo(input.bytes.length)))
     return containers.result()
@@ -114,7 +111,7 @@ class SliceParser {
         if (level === 0 && this.isAfterChild) this.skipComma(at)
         else lastCommas[level] = at
       } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-        if (level === 0 && this.isAfterChild) fail()
+        if (level === 0 && this.isAfterChild) rejectText()
         if (containers.depth + level + 1 > this.maxDepth) throw this.tooDeep()
         if (level === MAX_LEVELS_PER_STEP) break
         openings[++level] = at
@@ -155,7 +152,7 @@ class SliceParser {
 
   /** A comma after a child that was added by itself. */
   skipComma (comma) {
-    if (this.containers.depth === 0) fail()
+    if (this.containers.depth === 0) rejectText()
     this.expectBlankTo(comma)
     this.isAfterChild = false
     this.input.start = comma + 1
@@ -164,10 +161,10 @@ class SliceParser {
   /** A bracket closes the innermost container, which an earlier step opened. */
   close (at, bracket) {
     const { containers, input } = this
-    if (containers.depth === 0 || bracket !== (containers.inObject ? CLOSE_BRACE : CLOSE_BRACKET)) fail()
+    if (containers.depth === 0 || bracket !== (containers.inObject ? CLOSE_BRACE : CLOSE_BRACKET)) rejectText()
     if (this.isAfterChild) this.expectBlankTo(at)
     else if (!input.isBlankTo(at)) this.parseRun(at)
-    else if (!containers.isEmpty) fail() // a comma before the bracket
+    else if (!containers.isEmpty) rejectText() // a comma before the bracket
     containers.close()
     this.isAfterChild = true
     input.start = at + 1
@@ -186,7 +183,7 @@ class SliceParser {
       this.parseStringPart()
     } else {
       input.dropBlanks(this.at)
-      if (this.isAfterChild && input.start < this.at) fail()
+      if (this.isAfterChild && input.start < this.at) rejectText()
     }
   }
 
@@ -194,7 +191,7 @@ class SliceParser {
   parseRun (end) {
     const { containers, input } = this
     // A comma outside of containers, or without a child before it.
-    if (containers.depth === 0 || input.isBlankTo(end)) fail()
+    if (containers.depth === 0 || input.isBlankTo(end)) rejectText()
     const text = input.textTo(end)
     containers.addRun(this.parse(containers.inObject ? `{${text}}` : `[${text}]`))
     input.start = end + 1
@@ -206,7 +203,7 @@ class SliceParser {
     if (this.longString === null) {
       const isLong = input.bytes.length - quote >= this.longStringLength
       if (!isLong || (containers.inObject && input.isBlankTo(quote))) return // a name if nothing is before it
-      if (this.isAfterChild) fail()
+      if (this.isAfterChild) rejectText()
       containers.setName(this.parseName(quote))
       this.longString = ''
       input.start = quote + 1
@@ -244,11 +241,11 @@ class SliceParser {
   }
 
   expectBlankTo (end) {
-    if (!this.input.isBlankTo(end)) fail()
+    if (!this.input.isBlankTo(end)) rejectText()
   }
 }
 
-function fail () {
+function rejectText () {
   throw new SyntaxError('not JSON')
 }
 

@@ -4,13 +4,13 @@
 // longer UTF-8 character looks like ASCII. Functions take indexes into `bytes`
 // and return such indexes; `end` is always exclusive.
 
-const { createParse } = require('../engine/json')
+const { createEngineParse } = require('../engine/json')
 const {
   BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, LOWER_U, OPEN_BRACE, OPEN_BRACKET, QUOTE, SPACE, isBlank
 } = require('../engine/text')
 const { decodableLength } = require('./utf8')
 
-const parseJson = createParse()
+const parseJson = createEngineParse()
 
 /** By byte: 1 if it starts a string, separates children, or opens or closes a container. */
 const IS_STRUCTURAL = new Uint8Array(256)
@@ -82,4 +82,4 @@ function findCut (bytes, start) {
   return start + decodableLength(bytes.subarray(start))
 }
 
-module.exports = { IS_STRUCTURAL, findCut, findQuote, readName, skipBlanks }
+module.exports = { IS_STRUCTURAL, findCut, findQuote, parseJson, readName, skipBlanks }

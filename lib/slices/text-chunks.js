@@ -4,7 +4,7 @@ const { isEscaped } = require('../engine/text')
 const { PIECE_SIZE } = require('./utf8')
 
 /**
- * A string that is read like Chunks: iterates over its UTF-8 piece by piece.
+ * A string that is read like BufferChunks: iterates over its UTF-8 piece by piece.
  * The pieces are encoded anew for each iteration, so that the string and its
  * bytes are not in memory at the same time.
  */

@@ -82,7 +82,7 @@ function replay (exchange, bytes, createForm, show) {
     exchange.endStep()
     forgetClient()
     if (error === null) exchange.runInAsyncScope(show, undefined, exchange, form)
-    else fail(exchange, form, error)
+    else abortForm(exchange, form, error)
   }
 }
 
@@ -92,20 +92,20 @@ function setBody (exchange, form, nest, proceed) {
     req.body = nest(form.fields, 'utf-8', form.fieldCount)
     req.files = form.files
   } catch (error) { // nested too deep, or of a setter of the app's
-    fail(exchange, form, errors.thrown(error))
+    abortForm(exchange, form, errors.thrown(error))
     return
   }
-  onceClosed(res, () => form.release(() => {}))
+  onceAnswered(res, () => form.release(() => {}))
   exchange.undoOnFailure((done, error) => form.abort(error, done)) // if the schema refuses the form
   proceed(exchange)
 }
 
-function fail (exchange, form, error) {
+function abortForm (exchange, form, error) {
   form.abort(error, () => exchange.runInAsyncScope(exchange.fail, exchange, error))
 }
 
 /** A response of an adapter, without a connection, is finished but not closed. Others are both. */
-function onceClosed (res, act) {
+function onceAnswered (res, act) {
   if (res?.closed || res?.writableFinished) {
     act()
     return

@@ -19,7 +19,7 @@ module.exports = function ndjson (options) { // see index.d.ts; console.log(ndjs
     if (typeof next !== 'function') throw missingNext()
     read(req, res, (...error) => {
       if (error.length === 0) next()
-      else diagnostics.fail('ndjson', { req, res, next }, error[0])
+      else diagnostics.publishError('ndjson', { req, res, next }, error[0])
     }, parser)
   })
 }

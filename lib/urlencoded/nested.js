@@ -4,8 +4,11 @@
 
 const errors = require('../errors')
 
-/** @returns {(text: string, charset: string, count: number) => object} throws 400 `querystring.parse.rangeError` */
-module.exports = function createNestedParse (settings, more) {
+/**
+ * @param {object} [options] of qs, further ones
+ * @returns {(text: string, charset: string, count: number) => object} throws 400 `querystring.parse.rangeError`
+ */
+module.exports = function createNestedParse (settings, options) {
   const { charsetSentinel, depth, extended, interpretNumericEntities, parameterLimit } = settings
   const qs = require('qs') // takes longer to load than all of this package, so only for parsers that are made
   return (text, charset, count) => {
@@ -13,7 +16,7 @@ module.exports = function createNestedParse (settings, more) {
       return qs.parse(text, {
         allowPrototypes: true,
         arrayLimit: extended ? Math.max(100, count) : count,
-        ...more,
+        ...options,
         charset,
         charsetSentinel,
         depth,

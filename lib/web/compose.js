@@ -2,7 +2,7 @@
 
 const { extend, readOptions, refuseUnsupported } = require('../options')
 const { createLimitOf } = require('../checks')
-const createMatch = require('./match')
+const createTypeTest = require('./match')
 
 /**
  * What the options decide, once.
@@ -14,15 +14,26 @@ const createMatch = require('./match')
 function compose (name, options, describe) {
   let matches
   refuseUnsupported(options)
-  const settings = readOptions(name, options, (type) => { matches = createMatch(type) })
+  const settings = readOptions(name, options, (type) => { matches = createTypeTest(type) })
   const { limit } = settings
   return {
-    isAsync: false,
-    ...extend({ name, ...describe(settings) }, settings),
+    ...extendParse({ ...PLAIN, name, ...describe(settings) }, settings),
     settings,
     matches,
     limitOf: typeof limit === 'function' ? createLimitOf(limit) : () => limit // bytes
   }
+}
+
+const PLAIN = { isAsync: false, before: [], after: [], skip: [], emptyBody: () => undefined }
+
+/** @throws {TypeError} for an option that changes what only the middleware has, as its row lacks `web: false` */
+function extendParse (plain, settings) {
+  const parser = extend(plain, settings)
+  const isEmptyBodySet = parser.emptyBody !== plain.emptyBody // does here what a stage of `skip` does
+  const shared = ['charsets', 'isAsync', 'parse', ...isEmptyBodySet ? ['emptyBody', 'skip'] : []]
+  const field = Object.keys(parser).find((key) => parser[key] !== plain[key] && !shared.includes(key))
+  if (field === undefined) return parser
+  throw new TypeError(`an option of ${plain.name} changes ${field}, which fast-body-parser/web does not have`)
 }
 
 /** @param {string} reader for the message: what is given something else than a Request */

@@ -1,7 +1,7 @@
 'use strict'
 
 const errors = require('../errors')
-const Memory = require('../body/memory')
+const ByteArray = require('../body/byte-array')
 const findDecoder = require('./inflate')
 const BodyStream = require('./body-stream')
 
@@ -45,10 +45,10 @@ async function * readContent (request, { limitOf, settings }, interruption, unkn
 }
 
 /** @returns {Promise<Uint8Array>} the whole content */
-async function readBytes (request, parser, interruption, unknownCharset) {
-  const memory = new Memory()
+async function readWhole (request, parser, interruption, unknownCharset) {
+  const memory = new ByteArray()
   for await (const chunk of readContent(request, parser, interruption, unknownCharset)) memory.append(chunk)
   return memory.view().slice()
 }
 
-module.exports = { readBytes, readContent }
+module.exports = { readWhole, readContent }

@@ -5,7 +5,7 @@
 
 const { refuseCutBrotli, setImmediate } = require('../platform')
 const errors = require('../errors')
-const Queue = require('../body/queue')
+const ChunkQueue = require('../body/chunk-queue')
 const { findZlib, isDeno } = require('./node')
 
 const DECODERS = {
@@ -40,7 +40,7 @@ function codingsOf ({ createZstdDecompress }) {
 
 /** Takes the chunks as events: the iterator of a stream loses those that came before its error. */
 async function * decodeByZlib (bodyStream, decoder) {
-  const decoded = new Queue()
+  const decoded = new ChunkQueue()
   let proceed = () => {} // when the decoder takes more, or will not
   decoder.on('drain', () => proceed())
   decoder.on('close', () => proceed())

@@ -1,9 +1,6 @@
 'use strict'
 
-const { createPredicate } = require('../checks')
-
-const TOKEN = '[a-z0-9!#$&^_.+-]+'
-const PATTERN = new RegExp(`^(\\+${TOKEN}|(\\*|${TOKEN})/(\\*|(\\*\\+)?${TOKEN}))$`)
+const { createPredicate, isMediaType, isTypePattern } = require('../checks')
 
 /**
  * Knows no extension names: type-is, which does, needs modules of Node.
@@ -11,14 +8,14 @@ const PATTERN = new RegExp(`^(\\+${TOKEN}|(\\*|${TOKEN})/(\\*|(\\*\\+)?${TOKEN})
  * @param {unknown} option `type`
  * @returns {(request: Request, type: string) => boolean}
  */
-module.exports = function createMatch (option) {
+module.exports = function createTypeTest (option) {
   if (typeof option === 'function') return createPredicate('type', option)
-  const types = [option].flat()
-  if (types.length === 0 || types.some((type) => typeof type !== 'string' || !PATTERN.test(type))) {
+  const types = [option].flat().map((type) => typeof type === 'string' ? type.replace(/^\+/, '*/*+') : type)
+  if (types.length === 0 || !types.every(isTypePattern)) {
     throw new TypeError('option type must be a function, a media type in lower case, a pattern such as text/* or ' +
       '+json, or a list of these')
   }
-  const sourceOf = (type) => type.replace(/^\+/, '*/*+').replace(/[$^.+]/g, '\\$&').replaceAll('*', () => TOKEN)
+  const sourceOf = (type) => type.replace(/[$^.+]/g, '\\$&').replaceAll('*', '[^/]+')
   const patterns = types.map((type) => new RegExp(`^${sourceOf(type)}$`))
-  return (request, type) => patterns.some((pattern) => pattern.test(type))
+  return (request, type) => isMediaType(type) && patterns.some((pattern) => pattern.test(type))
 }

@@ -6,7 +6,7 @@ const { isolateError } = require('../body/promises')
 const errors = require('../errors')
 const decoderOf = require('./charset')
 const { compose, findMistake } = require('./compose')
-const { readBytes } = require('./content')
+const { readWhole } = require('./content')
 const Interruption = require('./interruption')
 
 /**
@@ -35,7 +35,7 @@ module.exports = function createReader (name, options, describe) {
 }
 
 async function read (parser, request, interruption) {
-  const { charsets, emptyBody = () => undefined, matches, settings: { schema, verify } } = parser
+  const { charsets, emptyBody, matches, settings: { schema, verify } } = parser
   const { body, headers } = request
   const isDeclared = headers.has('content-length') || headers.has('transfer-encoding')
   if (!body && !isDeclared) return emptyBody()
@@ -49,7 +49,7 @@ async function read (parser, request, interruption) {
   const isAllowed = charsets === null || charsets.allows(charset)
   const decode = charsets === null ? (bytes) => bytes : decoderOf(charset)
   if (!isAllowed || (decode === null && verify)) throw errors.unsupportedCharset(charset)
-  const bytes = await readBytes(request, parser, interruption, decode === null ? charset : null)
+  const bytes = await readWhole(request, parser, interruption, decode === null ? charset : null)
   if (bytes.length === 0 && !isDeclared && !headers.has('content-encoding')) return emptyBody()
   try {
     await interruption.wait(verify?.(request, undefined, bytes, charset))

@@ -250,7 +250,7 @@ describe('collect', () => {
     assert.equal(calls(seen), 1)
   })
 
-  const GUARDED = { createGuard: () => ({ held: () => null }) }
+  const GUARDED = { createGuard: () => ({ hold: () => null }) }
 
   it('ends when its exchange is aborted, which only a guard does', async () => {
     const fault = new Error('aborted')

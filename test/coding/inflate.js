@@ -190,7 +190,7 @@ describe('inflate', () => {
 
     it('tells the guard of what is decoded', async () => {
       const sizes = []
-      const guard = { held: (bytes) => { sizes.push(bytes); return null }, discarded () {}, ended () {}, completed () {} }
+      const guard = { hold: (bytes) => { sizes.push(bytes); return null }, discarded () {}, ended () {}, completed () {} }
       await gunzip(bomb(20 * KIB), { length: null, createGuard: () => guard })
       assert.deepEqual(sizes, [16 * KIB, 4 * KIB])
     })
@@ -198,7 +198,7 @@ describe('inflate', () => {
     it('ends when the guard refuses what is decoded', async () => {
       const fault = Object.assign(new Error('no more'), { status: 503 })
       const sizes = []
-      const guard = { held: (bytes) => sizes.push(bytes) && fault, discarded () {}, ended () {}, completed () {} }
+      const guard = { hold: (bytes) => sizes.push(bytes) && fault, discarded () {}, ended () {}, completed () {} }
       const { result } = await gunzip(bomb(200 * KIB), { length: null, createGuard: () => guard })
       assert.deepEqual([result, sizes], [fault, [16 * KIB]])
     })

@@ -112,7 +112,7 @@ describe('zstd-frames', () => {
     it('keeps none of the bytes that follow the last frame', () => {
       const splitter = new FrameSplitter()
       for (const bytes of [shapes[0], Buffer.from('junk'), Buffer.alloc(1000, 'junk')]) splitter.split(bytes)
-      assert.equal(splitter.held.length, 0)
+      assert.equal(splitter.cut.length, 0)
     })
 
     it('leaves to the decoder what begins with no frame', () => {

@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const { readFileSync } = require('node:fs')
 const { createRequire } = require('node:module')
 const vm = require('node:vm')
-const { confusesKeys, createParse } = require('../../lib/engine/json')
+const { confusesKeys, createEngineParse } = require('../../lib/engine/json')
 const inConfusedEngine = require('../support/confused-engine')
 
 const CONFUSED = /^1[34]\./ // V8 of Node 24 and 26; nodejs/node#63785 is open
@@ -42,20 +42,20 @@ describe('the keys of JSON.parse', () => {
 
   it('are right in a poisoned engine', () => {
     const kept = poison('b', 'c')
-    const parse = createParse()
+    const parse = createEngineParse()
     assert.deepEqual([parse('{"b":1,"\\u00e9":2}'), parse('{"c":1,"\\"":{"b":1,"\\n":3}}')], [{ b: 1, é: 2 }, { c: 1, '"': { b: 1, '\n': 3 } }])
     assert.equal(kept.length, 2)
   })
 
   it('are left to an engine that does not confuse them', () => {
     const parse = (text) => text
-    const isRepaired = createParse(parse) !== parse
+    const isRepaired = createEngineParse(parse) !== parse
     assert.equal(isRepaired, confusesKeys())
   })
 
-  it('are repaired in an engine that does', () => inConfusedEngine('engine/json.js', ({ confusesKeys, createParse }) => {
+  it('are repaired in an engine that does', () => inConfusedEngine('engine/json.js', ({ confusesKeys, createEngineParse }) => {
     assert.equal(confusesKeys(), true)
-    const parse = createParse()
+    const parse = createEngineParse()
     assert.deepEqual(['[1,"\\n"]', '{"a":"\\n"}', '{"\\u0061":"\\n"}', '{"\\\\":"\\n"}'].map((text) => parse(text)), [[1, '\n'], { a: '\n' }, { a: '\n' }, { '\\': '\n' }])
     assert.deepEqual(parse('{"a":1,"\\n":[2]}', (key, value) => value === 2 ? undefined : value), { a: 1, '\n': new Array(1) })
   }))

@@ -282,7 +282,7 @@ describe('option budget', () => {
 
     it('forgets a body of no bytes', () => {
       begin()
-      first.reservation.held(0)
+      first.reservation.hold(0)
       assert.equal(budget.holding.size, 1)
       first.reservation.release()
       assert.equal(budget.holding.size, 0)
@@ -290,8 +290,8 @@ describe('option budget', () => {
 
     it('ends no body whose client waits for the app', () => {
       begin()
-      first.reservation.held(6)
-      assert.equal(second.reservation.held(6).type, 'budget.exceeded')
+      first.reservation.hold(6)
+      assert.equal(second.reservation.hold(6).type, 'budget.exceeded')
       first.exchange.waitsSince = 1
       budget.look()
       Object.assign(first.exchange, { waited: 5, waitsSince: null })
@@ -303,8 +303,8 @@ describe('option budget', () => {
 
     it('tells how long a body has waited for room, and does not end it for that', async () => {
       begin({ wait: 60_000 })
-      first.reservation.held(10)
-      second.reservation.held(5)
+      first.reservation.hold(10)
+      second.reservation.hold(5)
       assert.equal(typeof second.exchange.waitsSince, 'number')
       await delay(10)
       first.reservation.release()
@@ -318,57 +318,57 @@ describe('option budget', () => {
 
     it('tells how long a body has waited that is given up', () => {
       begin({ wait: 60_000 })
-      first.reservation.held(10)
-      second.reservation.held(5)
+      first.reservation.hold(10)
+      second.reservation.hold(5)
       second.reservation.release()
       assert.deepEqual([second.exchange.waits, second.exchange.waitsSince], [0, null])
     })
 
     it('lets all bodies together hold as much as it has, and not a byte more', () => {
       begin()
-      assert.deepEqual([first.reservation.held(6), second.reservation.held(4)], [null, null])
-      const { status, message, expose, type, received, headers } = second.reservation.held(1)
+      assert.deepEqual([first.reservation.hold(6), second.reservation.hold(4)], [null, null])
+      const { status, message, expose, type, received, headers } = second.reservation.hold(1)
       assert.deepEqual([status, message, expose, type, received, headers], [503, 'too many bodies at once', true, 'budget.exceeded', 5, { 'Retry-After': '1' }])
       assert.deepEqual([first.calls, second.calls], [[], []])
     })
 
     it('lets the body that began first hold all of it, and not a byte more', async () => {
       begin({ wait: 60_000 })
-      first.reservation.held(6)
-      second.reservation.held(6)
-      first.reservation.held(4)
+      first.reservation.hold(6)
+      second.reservation.hold(6)
+      first.reservation.hold(4)
       assert.deepEqual([first.calls, second.calls], [[], ['pause']])
-      assert.equal(first.reservation.held(1).type, 'budget.exceeded') // no wait would make room for it
+      assert.equal(first.reservation.hold(1).type, 'budget.exceeded') // no wait would make room for it
       assert.deepEqual([first.calls, first.reservation.bytes, budget.used], [[], 10, 16])
     })
 
     it('pauses a waiting body again if it is resumed', () => {
       begin({ wait: 60_000 })
-      first.reservation.held(10)
-      second.reservation.held(5)
+      first.reservation.hold(10)
+      second.reservation.hold(5)
       second.exchange.req.readableFlowing = true
-      second.reservation.held(1)
+      second.reservation.hold(1)
       assert.deepEqual(second.calls, ['pause', 'pause'])
     })
 
     it('has a body wait once, however much more it holds', () => {
       begin({ wait: 60_000 })
-      first.reservation.held(10)
-      assert.deepEqual([second.reservation.held(5), second.reservation.held(5)], [null, null]) // all that may wait
+      first.reservation.hold(10)
+      assert.deepEqual([second.reservation.hold(5), second.reservation.hold(5)], [null, null]) // all that may wait
       assert.deepEqual(second.calls, ['pause'])
     })
 
     it('refuses at once a byte more than all that may wait', () => {
       begin({ wait: 60_000 })
-      first.reservation.held(10)
-      assert.equal(second.reservation.held(11).type, 'budget.exceeded')
+      first.reservation.hold(10)
+      assert.equal(second.reservation.hold(11).type, 'budget.exceeded')
       assert.deepEqual(second.calls, [])
     })
 
     it('refuses a body that has waited for that long', async () => {
       begin({ wait: 5 })
-      first.reservation.held(10)
-      second.reservation.held(5)
+      first.reservation.hold(10)
+      second.reservation.hold(5)
       await delay(20)
       const [pause, [error, mustClose]] = second.calls
       assert.deepEqual([pause, error.type, mustClose], ['pause', 'budget.exceeded', false])
@@ -378,10 +378,10 @@ describe('option budget', () => {
       begin()
       budget = createBudget({ bytes: 100_000 })
       const [stalled, sending, parsed, timed, other] = [join(), join(), join(), join(true), join()]
-      for (const { reservation } of [stalled, sending, parsed, timed]) reservation.held(20_000)
+      for (const { reservation } of [stalled, sending, parsed, timed]) reservation.hold(20_000)
       parsed.exchange.decoded = 20_000
       assert.equal(budget.timer, null)
-      assert.equal(other.reservation.held(30_000).type, 'budget.exceeded')
+      assert.equal(other.reservation.hold(30_000).type, 'budget.exceeded')
       assert.equal(budget.timer.hasRef(), false)
       sending.exchange.received += 5120
       budget.look()
@@ -393,11 +393,11 @@ describe('option budget', () => {
 
     it('does not end a body that began after the last check', () => {
       begin()
-      first.reservation.held(6)
-      const refuse = () => assert.equal(second.reservation.held(6).type, 'budget.exceeded')
+      first.reservation.hold(6)
+      const refuse = () => assert.equal(second.reservation.hold(6).type, 'budget.exceeded')
       refuse()
       const newcomer = join()
-      newcomer.reservation.held(4)
+      newcomer.reservation.hold(4)
       refuse()
       budget.look()
       assert.deepEqual(newcomer.calls, [])
@@ -410,11 +410,11 @@ describe('option budget', () => {
       begin()
       budget = createBudget({ bytes: 100_000 })
       const [fast, slow, decoding, other] = [join(), join(), join(), join()]
-      for (const { reservation } of [fast, slow, decoding]) reservation.held(20_000)
-      assert.equal(other.reservation.held(50_000).type, 'budget.exceeded')
+      for (const { reservation } of [fast, slow, decoding]) reservation.hold(20_000)
+      assert.equal(other.reservation.hold(50_000).type, 'budget.exceeded')
       fast.exchange.received += 5120
       slow.exchange.received += 5119
-      slow.reservation.held(20_000)
+      slow.reservation.hold(20_000)
       decoding.exchange.req.complete = true
       budget.look()
       assert.deepEqual(slow.calls.map(([{ type }]) => type), ['request.timeout'])
@@ -424,8 +424,8 @@ describe('option budget', () => {
 
     it('checks for stalled clients only while others are refused or wait', () => {
       begin({ wait: 60_000 })
-      first.reservation.held(10)
-      second.reservation.held(5)
+      first.reservation.hold(10)
+      second.reservation.hold(5)
       for (let i = 0; i < 3; i++) {
         budget.look()
         assert.notEqual(budget.timer, null)
@@ -438,9 +438,9 @@ describe('option budget', () => {
 
     it('goes on with its checks until the last body has ended', () => {
       begin()
-      first.reservation.held(6)
-      second.reservation.held(4)
-      assert.equal(second.reservation.held(1).type, 'budget.exceeded')
+      first.reservation.hold(6)
+      second.reservation.hold(4)
+      assert.equal(second.reservation.hold(1).type, 'budget.exceeded')
       second.reservation.release()
       assert.notEqual(budget.timer, null)
       first.reservation.release()
@@ -456,8 +456,8 @@ describe('option budget', () => {
       begin()
       budget = createBudget({ bytes: 10 })
       const [stalled, other] = [join(), join()]
-      stalled.reservation.held(6)
-      assert.equal(other.reservation.held(6).type, 'budget.exceeded')
+      stalled.reservation.hold(6)
+      assert.equal(other.reservation.hold(6).type, 'budget.exceeded')
       const [[look, time]] = timers
       assert.equal(time, 5000)
       look()
@@ -467,33 +467,33 @@ describe('option budget', () => {
 
     it('never refuses that a body holds less', () => {
       begin()
-      first.reservation.held(6)
-      second.reservation.held(4)
-      first.reservation.held(4)
-      assert.deepEqual([second.reservation.held(0), second.reservation.held(-1), budget.used], [null, null, 13])
+      first.reservation.hold(6)
+      second.reservation.hold(4)
+      first.reservation.hold(4)
+      assert.deepEqual([second.reservation.hold(0), second.reservation.hold(-1), budget.used], [null, null, 13])
     })
 
     it('resumes a body as soon as another one holds less', () => {
       begin({ wait: 60_000 })
-      first.reservation.held(10)
-      second.reservation.held(5)
-      first.reservation.held(-4)
+      first.reservation.hold(10)
+      second.reservation.hold(5)
+      first.reservation.hold(-4)
       assert.deepEqual(second.calls, ['pause'])
-      first.reservation.held(-1)
+      first.reservation.hold(-1)
       assert.deepEqual(second.calls, ['pause', 'resume'])
     })
 
     it('does not resume a body that is complete and did not wait', () => {
       begin()
-      first.reservation.held(5)
+      first.reservation.hold(5)
       first.reservation.completed()
       assert.deepEqual(first.calls, [])
     })
 
     it('resumes a body that is complete while it waits, and does not refuse it', async () => {
       begin({ wait: 5 })
-      first.reservation.held(10)
-      second.reservation.held(5)
+      first.reservation.hold(10)
+      second.reservation.hold(5)
       second.reservation.completed()
       first.reservation.release()
       await delay(20)

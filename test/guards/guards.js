@@ -25,11 +25,11 @@ describe('the guard of budget, timeout and minRate', () => {
 
   it('holds bytes against the budget alone', () => {
     const guard = guardOf({ budget: createBudget({ bytes: 10 }), timeout: 1000 })
-    assert.equal(guard.held(10), null)
-    assert.equal(guard.held(1).type, 'budget.exceeded')
+    assert.equal(guard.hold(10), null)
+    assert.equal(guard.hold(1).type, 'budget.exceeded')
     guard.ended()
     const unbounded = guardOf({ timeout: 1000 })
-    assert.equal(unbounded.held(Infinity), null)
+    assert.equal(unbounded.hold(Infinity), null)
     unbounded.ended()
   })
 
@@ -48,14 +48,14 @@ describe('the guard of budget, timeout and minRate', () => {
         }
       }
       spy(Deadline.prototype, 'deadline', ['drained', 'ended'])
-      spy(Object.getPrototypeOf(new Budget(1, 0).reserve({ req: {} })), 'budget', ['held', 'completed', 'release'])
+      spy(Object.getPrototypeOf(new Budget(1, 0).reserve({ req: {} })), 'budget', ['hold', 'completed', 'release'])
     })
 
     afterEach(() => mock.restoreAll())
 
-    const BUDGET = [['budget', 'held', 5], ['budget', 'completed'], ['budget', 'release'], ['budget', 'release']]
+    const BUDGET = [['budget', 'hold', 5], ['budget', 'completed'], ['budget', 'release'], ['budget', 'release']]
     const DEADLINE = [['deadline', 'drained', 3], ['deadline', 'ended']]
-    const BOTH = [['budget', 'held', 5], ['deadline', 'drained', 3], ...BUDGET.slice(1), ['deadline', 'ended']]
+    const BOTH = [['budget', 'hold', 5], ['deadline', 'drained', 3], ...BUDGET.slice(1), ['deadline', 'ended']]
 
     for (const [options, expected] of [
       [{ budget: true }, BUDGET],
@@ -66,7 +66,7 @@ describe('the guard of budget, timeout and minRate', () => {
     ]) {
       it(`what concerns it to each of ${Object.keys(options).join(' and ')}`, () => {
         const guard = guardOf({ ...options, ...(options.budget && { budget: createBudget({ bytes: 10 }) }) })
-        for (const [method, ...args] of [['held', 5], ['drained', 3], ['completed'], ['discarded'], ['ended']]) guard[method](...args)
+        for (const [method, ...args] of [['hold', 5], ['drained', 3], ['completed'], ['discarded'], ['ended']]) guard[method](...args)
         assert.deepEqual(told, expected)
       })
     }

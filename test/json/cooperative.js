@@ -15,7 +15,7 @@ const zlib = require('node:zlib')
 const oracle = require('body-parser')
 const fc = require('fast-check')
 const extendParser = require('../../lib/json/cooperative')
-const Chunks = require('../../lib/slices/chunks')
+const BufferChunks = require('../../lib/slices/buffer-chunks')
 const SliceParser = require('../../lib/slices/parser')
 const Task = require('../../lib/slices/scheduler')
 const exchange = require('../support/exchange')
@@ -609,9 +609,9 @@ describe('option cooperative', () => {
   })
 
   it('reports a broken body that is too long for a string without that body', async () => {
-    const { decode } = Chunks.prototype
+    const { decode } = BufferChunks.prototype
     const parser = extendParser({ parse: assert.fail, traceLine: () => null }, { cooperative: { threshold: 0 }, strict: false })
-    Chunks.prototype.decode = function * (...range) { // as if the body were so long
+    BufferChunks.prototype.decode = function * (...range) { // as if the body were so long
       if (range.length > 0) return yield * decode.apply(this, range)
       yield ']'
       for (let i = 0; i < 2; i++) yield ' '.repeat(2 ** 28)
@@ -623,7 +623,7 @@ describe('option cooperative', () => {
         return true
       })
     } finally {
-      Chunks.prototype.decode = decode
+      BufferChunks.prototype.decode = decode
     }
   })
 

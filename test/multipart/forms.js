@@ -6,7 +6,7 @@ const { randomBytes } = require('node:crypto')
 const zlib = require('node:zlib')
 const { multipart } = require('../..')
 const { arrivals } = require('../support/arrival')
-const Bytes = require('../../lib/body/bytes')
+const ChunkList = require('../../lib/body/chunk-list')
 const { form, shown, upload } = require('../support/upload')
 
 const text = (...lines) => Buffer.from(lines.join('\r\n'))
@@ -119,7 +119,7 @@ describe('multipart', () => {
 
   it('bounds the memory of values that arrive byte by byte', () => {
     const expected = randomBytes(1000)
-    const bytes = new Bytes()
+    const bytes = new ChunkList()
     for (const byte of expected) bytes.write(Buffer.of(byte), 0, 1)
     assert.deepEqual([bytes.length, bytes.join(), bytes.list.length], [1000, expected, 0])
     assert.ok(bytes.tail.length < 2000)

@@ -32,6 +32,7 @@ describe('options of multipart', () => {
     [{ files: { a: { types: ['image/png', 'image'] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
     [{ files: { a: { types: ['image/png; a=b'] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
     [{ files: { a: { types: ['image/pn*'] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
+    ...['a.b/c', '.a/b', 'a+b/*', 5].map((type) => [{ files: { a: { types: [type] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*']),
     [{ files: { a: null } }, 'option files.a must be an object'],
     [{ files: { a: { types: ['Image/png'] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
     [{ store: 'disk' }, "option store must be 'memory', multipart.disk(directory) or a function"],

@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const isSame = require('../support/same')
-const Chunks = require('../../lib/slices/chunks')
+const BufferChunks = require('../../lib/slices/buffer-chunks')
 const parse = require('../../lib/slices/parse-chunks')
 const { ENDLESS_TASK, PIECE_SIZE, chunksOf, settled, spyOnSteps } = require('../support/slices')
 
@@ -45,7 +45,7 @@ describe('slices: parse', () => {
   })
 
   it('parses nothing behind a fault', async () => {
-    const chunks = new Chunks(Array(100).fill(Buffer.from('[x,')), 300)
+    const chunks = new BufferChunks(Array(100).fill(Buffer.from('[x,')), 300)
     const steps = spyOnSteps()
     const { error } = await settled(parse(chunks, ENDLESS_TASK))
     steps.stop()

@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const fc = require('fast-check')
-const Chunks = require('../../lib/slices/chunks')
+const BufferChunks = require('../../lib/slices/buffer-chunks')
 const { PIECE_SIZE, decodableLength } = require('../../lib/slices/utf8')
 const { inChunks, upTo } = require('../support/slices')
 
@@ -23,7 +23,7 @@ describe('slices: UTF-8', () => {
     }
   })
 
-  const decoded = (chunks, from = 0, to = Infinity) => [...new Chunks(chunks).decode(from, to)].join('')
+  const decoded = (chunks, from = 0, to = Infinity) => [...new BufferChunks(chunks).decode(from, to)].join('')
 
   it('is decoded as in one piece, wherever it is cut', () => fc.assert(fc.property(
     fc.array(fc.constantFrom('61', 'c3a9', 'e282ac', 'f09f9880', '80', 'c3', 'e2', 'f0', 'ff', 'eda080'), { maxLength: 20 }), fc.integer({ min: 1, max: 6 }),
@@ -49,7 +49,7 @@ describe('slices: UTF-8', () => {
   it('is decoded in pieces of at most 32 KB and a character', () => {
     for (const [character, size] of [['a', 1], ['é', 2], ['€', 3], ['😀', 4]]) {
       const bytes = Buffer.from(`x${character.repeat(3 * PIECE_SIZE / size)}`)
-      const pieces = [...new Chunks([bytes]).decode()]
+      const pieces = [...new BufferChunks([bytes]).decode()]
       assert.equal(pieces.join(''), String(bytes))
       assert.ok(pieces.every((piece) => Buffer.byteLength(piece) <= PIECE_SIZE + 3), character)
       assert.ok(pieces.length <= 5, `${pieces.length} pieces`)
@@ -57,7 +57,7 @@ describe('slices: UTF-8', () => {
   })
 
   it('is decoded in as few pieces as possible', () => {
-    const pieces = [...new Chunks([Buffer.alloc(2 * PIECE_SIZE, 'a'), Buffer.from('b')]).decode()]
+    const pieces = [...new BufferChunks([Buffer.alloc(2 * PIECE_SIZE, 'a'), Buffer.from('b')]).decode()]
     assert.deepEqual(pieces.map(({ length }) => length), [PIECE_SIZE, PIECE_SIZE, 1, 0]) // the last is for an unfinished character
   })
 

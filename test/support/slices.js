@@ -4,7 +4,7 @@
 
 const assert = require('node:assert/strict')
 const isSame = require('./same')
-const Chunks = require('../../lib/slices/chunks')
+const BufferChunks = require('../../lib/slices/buffer-chunks')
 const parse = require('../../lib/slices/parse-chunks')
 const SliceParser = require('../../lib/slices/parser')
 
@@ -20,7 +20,7 @@ function inChunks (source, size) {
   return chunks
 }
 
-const chunksOf = (source, size) => new Chunks(inChunks(source, size), Buffer.from(source).length)
+const chunksOf = (source, size) => new BufferChunks(inChunks(source, size), Buffer.from(source).length)
 
 const upTo = (length) => Array.from({ length }, (_, index) => index + 1)
 

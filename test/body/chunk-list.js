@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const Bytes = require('../../lib/body/bytes')
+const ChunkList = require('../../lib/body/chunk-list')
 
 const SMALL = 2047 // bytes, the most that are copied
 
@@ -11,10 +11,10 @@ function write (bytes, ...chunks) {
   return bytes
 }
 
-describe('Bytes', () => {
+describe('ChunkList', () => {
   it('copies small pieces together, and no larger one', () => {
     const [small, large] = [Buffer.alloc(SMALL, 'a'), Buffer.alloc(SMALL + 1, 'b')]
-    const pieces = write(new Bytes(), small, small, large, small).pieces()
+    const pieces = write(new ChunkList(), small, small, large, small).pieces()
     assert.deepEqual(pieces.map(({ length }) => length), [2 * SMALL, SMALL + 1, SMALL])
     assert.equal(pieces[1], large)
     assert.notEqual(pieces[2].buffer, small.buffer)
@@ -23,7 +23,7 @@ describe('Bytes', () => {
   it('takes a range of a chunk', () => {
     const chunk = Buffer.alloc(3 * SMALL, 'abcdefg')
     for (const [start, end] of [[5, 10], [SMALL, 2 * SMALL], [SMALL, 2 * SMALL + 1], [1, 3 * SMALL - 1]]) {
-      const bytes = new Bytes()
+      const bytes = new ChunkList()
       bytes.write(chunk, start, end)
       const [piece] = bytes.pieces()
       assert.equal(bytes.length, end - start)
@@ -34,13 +34,13 @@ describe('Bytes', () => {
 
   it('copies together as many bytes as it may, and not one more', () => {
     const [chunk, large] = [Buffer.alloc(10), Buffer.alloc(100)]
-    const bytes = write(new Bytes([], 20), chunk)
+    const bytes = write(new ChunkList([], 20), chunk)
     for (let i = 1; i <= 4; i++) bytes.write(large, 50, 60)
     assert.deepEqual(bytes.pieces().map(({ length }) => length), [20, 20, 10])
   })
 
   it('takes memory for the pieces of one byte a few times only, and at most twice what they need', () => {
-    const bytes = new Bytes()
+    const bytes = new ChunkList()
     const seen = new Set()
     for (let i = 1; i <= 1024; i++) {
       write(bytes, Buffer.of(i))
@@ -52,7 +52,7 @@ describe('Bytes', () => {
 
   it('joins its pieces once, and leaves those that it has given as they are', () => {
     const large = 'a'.repeat(SMALL + 1)
-    const bytes = write(new Bytes(), Buffer.from(large), Buffer.from('then '))
+    const bytes = write(new ChunkList(), Buffer.from(large), Buffer.from('then '))
     const joined = bytes.join()
     assert.equal(bytes.join().byteOffset, joined.byteOffset)
     assert.equal(bytes.join().buffer, joined.buffer)

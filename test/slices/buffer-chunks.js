@@ -1,16 +1,16 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const Chunks = require('../../lib/slices/chunks')
+const BufferChunks = require('../../lib/slices/buffer-chunks')
 const { chunksOf, upTo } = require('../support/slices')
 
 const MARK = Buffer.from('\ufeff')
 const text = (chunks) => [...chunks.decode()].join('')
 
-describe('slices: Chunks', () => {
+describe('slices: BufferChunks', () => {
   it('iterates over its Buffers', () => {
     const list = [Buffer.from('a'), Buffer.from('b')]
-    assert.deepEqual([...new Chunks(list, 2)], list)
+    assert.deepEqual([...new BufferChunks(list, 2)], list)
   })
 
   it('decodes all of its text, or the part between two positions', () => {
@@ -38,7 +38,7 @@ describe('slices: Chunks', () => {
     for (const lengths of [[1, 2, 4], [1, 1, 5], [2, 1, 4], [3, 4], [2, 5]]) {
       let start = 0
       const bytes = Buffer.from('\ufeffabcd')
-      const chunks = new Chunks(lengths.map((length) => {
+      const chunks = new BufferChunks(lengths.map((length) => {
         start += length
         return bytes.subarray(start - length, start)
       }), bytes.length)
@@ -47,13 +47,13 @@ describe('slices: Chunks', () => {
   })
 
   it('removes no bytes of later chunks', () => {
-    const rest = new Chunks([Buffer.from('\ufeffabcd'), Buffer.from('efghijklmnop')], 19).withoutByteOrderMark()
+    const rest = new BufferChunks([Buffer.from('\ufeffabcd'), Buffer.from('efghijklmnop')], 19).withoutByteOrderMark()
     assert.equal(Buffer.concat([...rest]).toString(), 'abcdefghijklmnop')
   })
 
   it('looks for a byte order mark in the first three chunks only', () => {
     const list = [...'abc'].map((text) => Buffer.from(text))
-    const chunks = new Chunks([...list, { subarray: () => assert.fail('looked at') }], 4)
+    const chunks = new BufferChunks([...list, { subarray: () => assert.fail('looked at') }], 4)
     assert.equal(chunks.withoutByteOrderMark(), chunks)
   })
 

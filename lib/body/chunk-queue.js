@@ -1,7 +1,7 @@
 'use strict'
 
-/** Chunks that are pushed as they come, and pulled one by one. Needs nothing of Node. */
-class Queue {
+/** Chunks that are written as they come, and pulled, each as a promise. Needs nothing of Node. */
+class ChunkQueue {
   constructor () {
     this.chunks = []
     this.outcome = null // once no more chunks come: empty, or with an error
@@ -33,4 +33,4 @@ class Queue {
   }
 }
 
-module.exports = Queue
+module.exports = ChunkQueue

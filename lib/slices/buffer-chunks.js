@@ -5,7 +5,7 @@ const { PIECE_SIZE, decodableLength } = require('./utf8')
 const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
 
 /** UTF-8 text as the Buffers in which it was received; iterates over them. */
-class Chunks {
+class BufferChunks {
   /**
    * @param {Buffer[]} list the first three are not empty, so that they hold a
    *   whole byte order mark if there is one
@@ -19,7 +19,7 @@ class Chunks {
   /** @param {Buffer[]} list may have empty chunks */
   static from (list) {
     const chunks = list.filter((chunk) => chunk.length > 0)
-    return new Chunks(chunks, chunks.reduce((sum, chunk) => sum + chunk.length, 0))
+    return new BufferChunks(chunks, chunks.reduce((sum, chunk) => sum + chunk.length, 0))
   }
 
   [Symbol.iterator] () {
@@ -48,7 +48,7 @@ class Chunks {
     yield rest.toString()
   }
 
-  /** @returns {Chunks} the same text without one byte order mark at its start */
+  /** @returns {BufferChunks} the same text without one byte order mark at its start */
   withoutByteOrderMark () {
     const { length } = BYTE_ORDER_MARK
     const head = Buffer.concat(this.list.slice(0, length).map((chunk) => chunk.subarray(0, length)))
@@ -59,8 +59,8 @@ class Chunks {
       left -= chunk.length - rest.length
       return rest
     })
-    return new Chunks(list, this.length - length)
+    return new BufferChunks(list, this.length - length)
   }
 }
 
-module.exports = Chunks
+module.exports = BufferChunks

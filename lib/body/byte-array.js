@@ -1,10 +1,10 @@
 'use strict'
 
 /**
- * Bytes that are copied together: a list of chunks would take much more memory,
- * if they are small. Needs nothing of Node.
+ * One array that grows: all chunks are copied into it, as a list of small ones
+ * would take much more memory. Needs nothing of Node.
  */
-class Memory {
+class ByteArray {
   constructor () {
     this.size = 0 // bytes that were appended
     this.bytes = new Uint8Array()
@@ -26,4 +26,4 @@ class Memory {
   }
 }
 
-module.exports = Memory
+module.exports = ByteArray

@@ -4,8 +4,8 @@ const SMALL = 2048 // bytes; a piece of its own takes about 200 more, however sm
 const MIN_TAIL = 64 // bytes
 const NONE = Buffer.alloc(0)
 
-/** Bytes that come in pieces. Small ones are copied together; large ones are not copied. */
-class Bytes {
+/** Chunks, to be had one by one or joined. Small ones are copied together; large ones are not copied. */
+class ChunkList {
   /**
    * @param {Buffer[]} [list] the first pieces, which are not copied
    * @param {number} [maxTail] bytes, the most that small pieces are copied into
@@ -75,6 +75,6 @@ function trim (bytes) {
   return bytes.length * 2 < bytes.buffer.byteLength ? Buffer.from(bytes) : bytes
 }
 
-module.exports = Bytes
+module.exports = ChunkList
 module.exports.toBuffer = toBuffer
 module.exports.trim = trim
