@@ -145,7 +145,10 @@ function createDecoder (zlib) {
     }
   }
   decoder._flush = function (done) {
-    done(splitter.isWhole ? null : createZlibError('unexpected end of file', 'Z_BUF_ERROR', Z_BUF_ERROR))
+    const cut = splitter.isWhole ? null : createZlibError('unexpected end of file', 'Z_BUF_ERROR', Z_BUF_ERROR)
+    const end = () => done(cut)
+    if (splitter.count > 0 || splitter.cut.length === 0) end()
+    else _transform.call(decoder, splitter.cut, 'buffer', end) // it reports bytes that no frame begins with
   }
   return decoder
 }

@@ -166,7 +166,7 @@ describe('zstd-frames', () => {
     it('refuses a body that ends in a frame, or in none', async () => {
       assert.deepEqual(await piecesOf([shapes[0].subarray(0, -1)]), { pieces: hex([shapes[0].subarray(0, -1)]), ...cut })
       assert.deepEqual(await piecesOf([shapes[0], shapes[1].subarray(0, 5)]), { pieces: hex([shapes[0], shapes[1].subarray(0, 5)]), ...cut })
-      assert.deepEqual(await piecesOf([shapes[0].subarray(0, 3)]), { pieces: [], ...cut })
+      assert.deepEqual(await piecesOf([shapes[0].subarray(0, 3)]), { pieces: hex([shapes[0].subarray(0, 3)]), ...cut })
       assert.deepEqual(await piecesOf([]), { pieces: [], ...cut })
     })
 
@@ -223,6 +223,10 @@ describe('zstd-frames', () => {
       wrong[wrong.length - 1] ^= 1
       assert.equal(await decode([wrong]), 'ZSTD_error_checksum_wrong')
       assert.equal(await decode([Buffer.from('this is junk')]), 'ZSTD_error_prefix_unknown')
+      for (const short of [' ', 'abc', '\x28\xB6']) {
+        assert.equal(await decode([Buffer.from(short, 'latin1')]), 'ZSTD_error_prefix_unknown', short)
+      }
+      assert.equal(await decode([Buffer.from('\x28\xB5\x2F', 'latin1')]), 'Z_BUF_ERROR')
       assert.equal(await decode([frame({ blocks: [[3, 5, 'hello']] })]), 'ZSTD_error_corruption_detected')
     })
 
