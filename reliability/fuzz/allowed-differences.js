@@ -180,6 +180,13 @@ const OF_CASES = [
       failsInVerify(ours, plan, ({ status }) => status === 403)
   },
   {
+    name: 'verify returns a promise, and the client is gone before it is settled',
+    difference: 'promises-of-verify',
+    explains: (ours, theirs, { plan }) => hasOptions(plan, ({ verify }) => /=> Promise\./.test(String(verify))) &&
+      isBroken(plan) && differOnlyIn(/^requests\.\d+\.steps\.\d+\./, ours, theirs) &&
+      ours.requests.some((request) => errorOf(request).type === 'request.aborted')
+  },
+  {
     name: 'a defaultCharset that is not a string',
     difference: 'wrong-options',
     explains: (ours, theirs, { plan }) => ours.creation?.message === 'option defaultCharset must be a string' &&
