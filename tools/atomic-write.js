@@ -59,6 +59,13 @@ function clearOutput (files) {
   }
 }
 
+const temporary = [] // intentionally global: the folders to remove
+
+function removeTemporary () {
+  // Another process may still write into one.
+  for (const folder of temporary) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+
 /**
  * Creates a folder that is removed when this process exits.
  *
@@ -68,8 +75,7 @@ function clearOutput (files) {
 function temporaryFolder (prefix) {
   fs.mkdirSync(path.dirname(prefix), { recursive: true })
   const folder = fs.mkdtempSync(`${prefix}-`)
-  // Another process may still write into it.
-  process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  if (temporary.push(folder) === 1) process.on('exit', removeTemporary)
   return folder
 }
 
