@@ -17,6 +17,7 @@ const { MOCHA, SUITE } = require('../../tools/test-suite')
 const ROOT = path.join(__dirname, '../..')
 const MOCHA_OF_OTHERS = path.join(__dirname, 'support/mocha.cjs')
 const PUBLIC = ['answers', 'coding', 'compat', 'docs', 'examples', 'guards', 'json', 'options', 'package', 'parsers', 'urlencoded'] // folders of tests that need public behaviour
+const ACROSS = ['compat', 'docs', 'examples', 'package', 'reliability'] // folders of tests of no room of lib/
 const INSTALL_TIME = 300_000 // ms
 const FILE_TIME = 120_000 // ms, of one file of tests under Bun or Deno
 const SUITE_TIME = 600_000 // ms
@@ -51,7 +52,7 @@ function publicTests () {
   return PUBLIC.flatMap((folder) => fs.readdirSync(path.join(ROOT, 'test', folder)).filter((name) => name.endsWith('.js')).map((name) => path.join('test', folder, name)))
 }
 
-async function suite (place, { args, whole }) {
+async function suite (place, { args, whole }, tests) {
   const sum = { passes: 0, pending: 0, failures: [] }
   const add = (what, { end, stats, failures }) => {
     if (end !== undefined) return sum.failures.push(`${what} gave no report: ${end}`)
@@ -60,7 +61,7 @@ async function suite (place, { args, whole }) {
     sum.failures.push(...failures.map(({ fullTitle, err }) => `${fullTitle}: ${String(err.message).split('\n')[0]}`))
   }
   if (whole) {
-    add('the suite', await mocha(place, (output) => [MOCHA, ...SUITE, '--reporter=json', `--reporter-option=output=${output}`], SUITE_TIME))
+    add('the suite', await mocha(place, (output) => [MOCHA, ...tests, '--reporter=json', `--reporter-option=output=${output}`], SUITE_TIME))
     return sum
   }
   for (const file of publicTests()) {
@@ -74,7 +75,7 @@ async function versionOf (bin) {
   return stdout.split('\n')[0].replace(/^deno | \(.*$|^v/g, '')
 }
 
-async function main (names) {
+async function main (names, tests) {
   const rows = []
   for (const name of names) {
     let place
@@ -82,7 +83,7 @@ async function main (names) {
       place = await install(RUNTIMES[name])
       const version = await versionOf(place.bin)
       const started = performance.now()
-      const sum = await suite(place, RUNTIMES[name])
+      const sum = await suite(place, RUNTIMES[name], tests)
       rows.push({ name, version, ...sum, seconds: Math.round((performance.now() - started) / 1000) })
     } catch (error) {
       console.log(`${name} cannot be had here: ${(error.stderr || error.message).trim().split('\n')[0]}`)
@@ -102,16 +103,22 @@ async function main (names) {
   if (rows.some(({ name, failures }) => RUNTIMES[name].whole && failures.length > 0)) process.exitCode = 1
 }
 
-const USAGE = `npm run test:runtimes -- [runtime]...
+const USAGE = `npm run test:runtimes -- [--rooms] [runtime]...
 
 Runs the suite under other versions of Node.js, and what of it is public
 behaviour under Bun and Deno. npm installs each in a temporary folder, which
 needs its registry. Without a name: all of them.
 
+With --rooms, of Nodes only the tests of rooms of lib/: not those of the pages,
+the package, the examples, the fuzzers and the packages beside this one, which
+take a quarter of the time.
+
 Runtimes: ${Object.keys(RUNTIMES).join(', ')}
 Exit status: 0, 1 if a test fails under a Node.js, 2 for wrong arguments.`
 
-const names = process.argv.slice(2)
+const args = process.argv.slice(2)
+const names = args.filter((arg) => arg !== '--rooms')
+const tests = args.includes('--rooms') ? SUITE.filter((arg) => !ACROSS.includes(path.basename(arg))) : SUITE
 const unknown = names.filter((name) => !Object.hasOwn(RUNTIMES, name))
 if (names.includes('--help') || names.includes('-h')) {
   console.log(USAGE)
@@ -119,5 +126,5 @@ if (names.includes('--help') || names.includes('-h')) {
   console.error(`unknown runtime ${unknown.join(', ')}; there are ${Object.keys(RUNTIMES).join(', ')}`)
   process.exitCode = 2
 } else {
-  main(names.length > 0 ? names : Object.keys(RUNTIMES))
+  main(names.length > 0 ? names : Object.keys(RUNTIMES), tests)
 }
