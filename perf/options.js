@@ -6,7 +6,7 @@ const UserError = require('../tools/user-error')
 const scenarios = require('./scenarios')
 
 const FULL = { minutes: 2, warmup: 1000, duration: 50, samples: 30 } // times in ms
-const QUICK = { ...FULL, minutes: 0.5, warmup: 500, samples: 16 }
+const QUICK = { ...FULL, minutes: 0.5, warmup: 500, samples: 24 }
 const OPEN_CONNECTIONS = 50
 const NAMES = scenarios.map(({ name }) => name)
 
