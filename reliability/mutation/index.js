@@ -2,10 +2,11 @@
 
 // npm run mutate: changes lib/ in one place at a time; tests must notice.
 
+const { createHash } = require('node:crypto')
 const { readFileSync, writeFileSync } = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { clearOutput, temporaryFolder, writeJson } = require('../../tools/atomic-write')
+const { clearOutput, readJson, temporaryFolder, writeJson } = require('../../tools/atomic-write')
 const { spawn } = require('../../tools/child-process')
 const { byPartOfName, fileName, number, runCommand, wholeNumber } = require('../../tools/command-line')
 const { describeMachine } = require('../../tools/machine')
@@ -13,6 +14,7 @@ const { install } = require('../../tools/npm')
 const settings = require('./stryker.json')
 const { filesOfLib, recordCalls, testsOf } = require('./tests-of')
 
+const FORMAT = 'fast-body-parser/mutation/1'
 const ROOT = path.join(__dirname, '../..')
 const STRYKER = path.join(__dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js')
 
@@ -24,7 +26,8 @@ runCommand({
 Changes lib/ in one place at a time (a mutant), and runs the tests of the file,
 of which one must fail: those of its name, and those that call its functions,
 which a run of all tests shows before. Prints the share that is noticed for each
-file, and the mutants that survive.
+file, and the mutants that survive. All files take hours: --json is written after
+each of them, and --from takes from it those that are as they were, with their tests.
 Exit status: 0 if the share is at least --min-score, 1 if not, 2 for wrong options,
 or if the tests of a file fail without a mutant.
 `,
@@ -42,46 +45,79 @@ or if the tests of a file fail without a mutant.
       help: 'files at the same time; on two cores, four take half the time of two'
     },
     'min-score': { value: 'N', read: number(0, 100), default: 96, help: '% of the mutants that must be noticed' },
-    json: { value: 'FILE', read: fileName('.json'), help: 'write all mutants there' },
+    json: { value: 'FILE', read: fileName('.json'), help: 'write the counts, and what survives, there' },
+    from: { value: 'FILE', read: fileName('.json'), help: 'the JSON of an earlier run, which is continued' },
     list: { help: 'name the files, with their tests' }
   },
   failureStatus: 2,
   run: ({ values }) => main(values)
 })
 
-async function main ({ filter, jobs, minScore, json, list }) {
+async function main ({ filter, jobs, minScore, json, from, list }) {
+  const earlier = from === null ? [] : readJson(from, FORMAT).results
   const calls = recordCalls()
-  const selected = filter.map(({ name }) => ({ name, tests: testsOf(name, calls) }))
+  const selected = filter.map(({ name }) => describeFile(name, testsOf(name, calls)))
   if (list) return console.log(selected.map(({ name, tests }) => `${name.padEnd(36)} ${tests.join(' ')}`).join('\n'))
   await install(__dirname, 'Stryker cannot be installed')
-  const draw = require('../../tools/text-table')
-  if (json !== null) clearOutput([json])
-  const waiting = [...selected.entries()]
-  const results = []
+  const results = selected.map(({ hash }) => earlier.find((result) => result.hash === hash))
+  if (json !== null) {
+    clearOutput([json])
+    save(json, results)
+  }
+  const waiting = [...selected.keys()].filter((index) => results[index] === undefined)
   const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const [index, file] = next
-      results[index] = await mutate(file, temporaryFolder(path.join(os.tmpdir(), 'mutants')))
-      console.log(results[index].failure ?? survivorsText(results[index]))
+    for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
+      results[index] = await mutate(selected[index], temporaryFolder(path.join(os.tmpdir(), 'mutants')))
+      console.log(textOf(results[index]))
+      if (json !== null) save(json, results)
     }
   }
   await Promise.all(Array.from({ length: jobs }, work))
+  process.exitCode = report(results, minScore)
+}
 
-  const rows = results.filter(({ mutants }) => mutants.length > 0).map(rowOf)
-  const total = rowOf({ name: 'together', mutants: results.flatMap(({ mutants }) => mutants) })
-  console.log(draw(['file', 'noticed', 'of', '%'], [...rows, total]))
-  if (json !== null) {
-    writeJson(json, { date: new Date().toISOString(), node: process.version, machine: describeMachine(), results })
+/** The hash tells whether an earlier result is still right. */
+function describeFile (name, tests) {
+  const hash = createHash('sha256')
+  for (const file of [name, ...tests]) hash.update(readFileSync(path.join(ROOT, file)))
+  return { name, tests, hash: hash.digest('hex').slice(0, 16) }
+}
+
+/** Those that are complete. */
+function save (json, results) {
+  const complete = results.filter((result) => result !== undefined && result.failure === undefined)
+  writeJson(json, { format: FORMAT, node: process.version, machine: describeMachine(), results: complete })
+}
+
+/** @returns {number} exit status */
+function report (results, minScore) {
+  const draw = require('../../tools/text-table')
+  const together = { name: 'together', noticed: 0, of: 0 }
+  for (const { noticed, of } of results) {
+    together.noticed += noticed
+    together.of += of
   }
-  const isComplete = results.every(({ failure }) => failure === undefined)
-  process.exitCode = !isComplete ? 2 : total.at(-1) >= minScore ? 0 : 1
+  const shareOf = ({ noticed, of }) => Math.floor(noticed / of * 1000) / 10
+  const rows = [...results.filter(({ of }) => of > 0), together]
+  console.log(draw(['file', 'noticed', 'of', '%'], rows.map((row) => [row.name, row.noticed, row.of, shareOf(row)])))
+  if (results.some(({ failure }) => failure !== undefined)) return 2
+  return shareOf(together) >= minScore ? 0 : 1
 }
 
 /**
- * @returns {Promise<{ name: string, mutants: { status: string, line: number, column: number, mutator: string,
- *   replacement: string, source: string }[], failure?: string }>}
+ * @typedef {object} Result
+ * @property {string} name
+ * @property {string} hash
+ * @property {number} noticed of so many mutants (`of`)
+ * @property {object[]} survivors
+ * @property {string} [failure] why there is none
  */
-async function mutate ({ name, tests }, folder) {
+
+const NOTICED = ['Killed', 'Timeout']
+const IGNORED = ['CompileError', 'RuntimeError', 'Ignored']
+
+/** @returns {Promise<Result>} */
+async function mutate ({ name, tests, hash }, folder) {
   const output = path.join(folder, 'result.json')
   const config = path.join(folder, 'config.json')
   const { mochaOptions } = settings
@@ -93,12 +129,20 @@ async function mutate ({ name, tests }, folder) {
     tempDirName: path.join(folder, 'sandbox')
   }))
   const failure = await run(config)
-  if (failure !== null) return { name, mutants: [], failure: `Stryker failed for ${name}:\n${failure}` }
+  if (failure !== null) return { name, hash, noticed: 0, of: 0, survivors: [], failure }
   const [{ mutants, source }] = Object.values(JSON.parse(readFileSync(output, 'utf8')).files)
   const lines = source.split('\n')
-  const listed = mutants.map(({ status, location: { start: { line, column } }, mutatorName: mutator, replacement }) =>
-    ({ status, line, column, mutator, replacement, source: lines[line - 1].trim() }))
-  return { name, mutants: listed }
+  const valid = mutants.filter(({ status }) => !IGNORED.includes(status))
+  const survivors = valid.filter(({ status }) => !NOTICED.includes(status))
+  return {
+    name,
+    hash,
+    noticed: valid.length - survivors.length,
+    of: valid.length,
+    survivors: survivors.map(({ status, location: { start: { line, column } }, mutatorName, replacement }) => {
+      return { status, line, column, mutator: mutatorName, replacement, source: lines[line - 1].trim() }
+    })
+  }
 }
 
 /** @returns {Promise<string | null>} the end of what Stryker printed, if it failed */
@@ -113,20 +157,12 @@ function run (config) {
   })
 }
 
-const NOTICED = ['Killed', 'Timeout']
-const IGNORED = ['CompileError', 'RuntimeError', 'Ignored']
-
-function rowOf ({ name, mutants }) {
-  const valid = mutants.filter(({ status }) => !IGNORED.includes(status))
-  const noticed = valid.filter(({ status }) => NOTICED.includes(status))
-  return [name, noticed.length, valid.length, Math.floor(noticed.length / valid.length * 1000) / 10]
-}
-
-function survivorsText ({ name, mutants }) {
-  const survivors = mutants.filter(({ status }) => ![...NOTICED, ...IGNORED].includes(status))
+/** @param {Result} result */
+function textOf ({ name, noticed, of, survivors, failure }) {
+  if (failure !== undefined) return `Stryker failed for ${name}:\n${failure}`
   const lines = survivors.map(({ status, line, column, mutator, replacement, source }) => {
     const [change, code] = [replacement.replaceAll(/\s+/g, ' ').slice(0, 100), source.slice(0, 120)]
     return `  ${status} ${line}:${column} ${mutator} -> ${change} | ${code}`
   })
-  return [rowOf({ name, mutants }).slice(0, 3).join(' '), ...lines].join('\n')
+  return [`${name}: ${noticed} of ${of}`, ...lines].join('\n')
 }
