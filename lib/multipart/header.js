@@ -6,7 +6,9 @@
 const contentType = require('content-type')
 const { decodeUtf8 } = require('./charset')
 
-const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
+// A name, and a value without the blanks around it, of any length in linear
+// time. Not of all white space, as text may be bytes of UTF-8.
+const LINE = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^]*[^ \t])?[ \t]*$/
 // What browsers and most other clients write. Reading it with one expression
 // takes 0.2 to 0.3 us instead of 1 to 3.
 const ORDINARY = new RegExp([
@@ -21,7 +23,6 @@ const QUOTED = /"([^"\\]*(?:(?:\\(?="$)|\\[^])[^"\\]*)*)"/.source
 const UNQUOTED = /([^\t\v\f ";]+)/.source
 const KEY = /([!#$%&'*+.^_`|~\w-]+)/.source
 const PARAMETER = new RegExp(`;[ \\t]*(?:${KEY}[ \\t]*=[ \\t]*(?:${QUOTED}|${UNQUOTED})[ \\t]*(?=;|$))?`, 'y')
-const BLANKS = ' \t'
 const CONTROL = /\p{Cc}/gu
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/
 const TEXT = { type: 'text/plain', parameters: {} } // RFC 7578, section 4.4
@@ -60,7 +61,7 @@ function parseHeader ({ chunk, start, end }, decode, fail) {
   const { type, parameters } = field === undefined ? TEXT : contentType.parse(field)
   return {
     name: decodeName(name),
-    filename: filename === undefined ? undefined : lastSegment(decodeName(filename)),
+    filename: filename && lastSegment(decodeName(filename)),
     isUnchosen: filename === '',
     type: MEDIA_TYPE.test(type) ? type : 'application/octet-stream',
     charset: parameters.charset?.toLowerCase()
@@ -80,23 +81,13 @@ function parseLines (text, fail) {
   }
   for (const line of text === '' ? [] : text.split('\r\n')) {
     if (/[\0\r\n]/.test(line)) fail('header.control')
-    const name = line.slice(0, Math.max(0, line.indexOf(':')))
-    if (!TOKEN.test(name)) fail('header.invalid')
+    const [, name, value = ''] = LINE.exec(line) ?? fail('header.invalid')
     const key = name.toLowerCase()
     if (!Object.hasOwn(fields, key)) continue
     if (fields[key] !== undefined) fail('header.repeated')
-    fields[key] = trimBlanks(line, name.length + 1)
+    fields[key] = value
   }
   return fields
-}
-
-/** The rest of a line; `trim` would take bytes of UTF-8 as well. */
-function trimBlanks (line, from) {
-  let start = from
-  let end = line.length
-  while (start < end && BLANKS.includes(line[start])) start++
-  while (end > start && BLANKS.includes(line[end - 1])) end--
-  return line.slice(start, end)
 }
 
 /** Ignores all but two parameters: RFC 7578, section 4.2, forbids `filename*`. */
