@@ -128,8 +128,8 @@ class Form {
     const decode = this.decoderOf(this.charset)
     this.header = parseHeader({ chunk, start, end }, decode, (type) => this.refuse(400, type))
     const { name, filename, isUnchosen } = this.header
-    if (isLonger(name, parts.name)) this.exceed('name.too.long', parts.name)
-    if (name === '' || isReserved(name)) this.refuse(400, 'name.invalid')
+    if (Buffer.byteLength(name) > parts.name) this.exceed('name.too.long', parts.name)
+    if (name === '' || RESERVED.test(name)) this.refuse(400, 'name.invalid')
     this.size = 0
     if (filename === undefined) {
       if (++this.fieldCount > fields.max) this.exceed('fields.too.many', fields.max)
@@ -286,11 +286,6 @@ class Form {
     throw errors.create(status, message, { ...more, ...place, type: `multipart.${type}` })
   }
 }
-
-/** Whether a text has more bytes than `max`, which are counted only if it may: 3 for each character. */
-const isLonger = (text, max) => text.length * 3 > max && Buffer.byteLength(text) > max
-
-const isReserved = (name) => name.includes('__proto__') && RESERVED.test(name)
 
 const MAX_QUOTED_NAME = 100 // characters; `parts.name` may allow more, and a header that is refused may have more
 
