@@ -85,10 +85,7 @@ class AppSink {
   }
 
   onRead () {
-    if (this.createFault !== null) {
-      this.stream.destroy(this.createFault())
-      return
-    }
+    if (this.createFault !== null) return this.stream.destroy(this.createFault())
     this.isBegun = this.isWanted = true
     this.serve()
   }

@@ -136,13 +136,8 @@ class DiskSink {
     this.waiting = new ChunkList()
     fs.writev(fd, pieces, (error, written) => {
       if (error !== null || written === length) this.proceed(error)
-      else this.writeRest(Buffer.concat(pieces).subarray(written))
+      else fs.writeFile(fd, Buffer.concat(pieces).subarray(written), (error) => this.proceed(error))
     })
-  }
-
-  /** From the current position of the file. */
-  writeRest (bytes) {
-    fs.writeFile(this.fd, bytes, (error) => this.proceed(error))
   }
 
   /** What is done to the file begins where the last move leaves it. */
