@@ -1,6 +1,6 @@
 'use strict'
 
-/** Chunks that are written as they come, and pulled, each as a promise. Needs nothing of Node. */
+/** Chunks, or other items, that are written as they come, and pulled, each as a promise. Needs nothing of Node. */
 class ChunkQueue {
   constructor () {
     this.chunks = []

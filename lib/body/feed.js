@@ -204,7 +204,6 @@ class Feed {
 
   report (error) {
     this.exchange.req.removeListener('error', this.onError)
-    if (error === null) this.done(null, this.sink, this.decoded)
-    else this.done(error)
+    this.done(error, this.sink, this.decoded)
   }
 }

@@ -1,5 +1,6 @@
 'use strict'
 
+const fs = require('node:fs')
 const { DiskSink } = require('../multipart/disk')
 
 /** Writes to the place that the app has chosen, which may be that of another file. */
@@ -10,6 +11,11 @@ class NamedDiskSink extends DiskSink {
    */
   constructor ({ destination, filename }, isFlushed, form) {
     super({ directory: destination, name: filename, flags: 'w', mode: 0o666, isFlushed }, form.file, form)
+  }
+
+  close (fd, done) {
+    if (!this.store.isFlushed || this.onReleased !== null) return super.close(fd, done)
+    fs.fsync(fd, (error) => super.close(fd, (closeError) => done(error ?? closeError)))
   }
 
   chooseName () {

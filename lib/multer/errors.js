@@ -62,10 +62,20 @@ function becomeAborted (error) {
   Object.assign(error, { name: 'Error', message: 'Request aborted' })
 }
 
+/** An error of the app's may be anything. */
+function extend (error, fields) {
+  try {
+    return Object.assign(error, fields)
+  } catch { // it is frozen, undefined, or has a setter that throws
+    return error
+  }
+}
+
 module.exports = {
   MulterError,
   becomeAborted,
   boundaryMissing: () => createError(BAD_REQUEST, 'Multipart: Boundary not found'),
+  extend,
   malformedHeader: () => createError(BAD_REQUEST, 'Malformed part header'),
   malformedType: () => createError(BAD_REQUEST, 'Malformed content type'),
   unexpectedEnd: () => createError(BAD_REQUEST, 'Unexpected end of form'),

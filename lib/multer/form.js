@@ -4,12 +4,12 @@
 // and engines that store several files at a time.
 
 const errors = require('../errors')
+const ChunkList = require('../body/chunk-list')
 const { nextTick } = require('../platform')
-const FieldBytes = require('../multipart/field-bytes')
 const Form = require('../multipart/form')
 const openSink = require('../multipart/stores')
 const NamedDiskSink = require('./disk-sink')
-const { MulterError, becomeAborted, malformedHeader, unexpectedEnd } = require('./errors')
+const { MulterError, becomeAborted, extend, malformedHeader, unexpectedEnd } = require('./errors')
 const parseHeader = require('./header')
 const { addNested, checkName } = require('./nest')
 const Results = require('./results')
@@ -34,7 +34,7 @@ class MulterForm extends Form {
     this.left = this.options.createCounts() // of files that may still come
     this.received = 0 // bytes
     this.fileCount = 0
-    this.isTruncated = false // the value of the field
+    this.isTruncated = false // the value of a field: the last one, as it is an error
     this.slot = null // of the file, in the results
     this.upload = null // of the file, if an engine stores it
     this.busy = new Set() // uploads whose engines are at work
@@ -71,8 +71,7 @@ class MulterForm extends Form {
       this.beginFile()
     } else {
       if (++this.fieldCount > limits.fields) throw new MulterError('LIMIT_FIELD_COUNT')
-      this.isTruncated = false
-      this.sink = new FieldBytes()
+      this.sink = new ChunkList()
     }
   }
 
@@ -116,7 +115,7 @@ class MulterForm extends Form {
     if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
     checkName(name, limits)
     const decode = options.valueDecoderOf(charset)
-    const value = decode === null ? undefined : bytes.text(decode) // as with multer, of a charset that is unknown
+    const value = decode === null ? undefined : decode(bytes.join()) // as with multer, of a charset that is unknown
     this.closePart()
     addNested(req.body, name, value)
   }
@@ -166,14 +165,8 @@ class MulterForm extends Form {
     this.proceed()
   }
 
-  /**
-   * Calls a function of the app, and goes on once it has reported. Nothing of the
-   * form is read before.
-   *
-   * @param {(report: (error?: unknown, value?: unknown) => void) => unknown} call
-   */
+  /** Calls a function of the app's with a callback. Nothing of the form is read before it has reported. */
   ask (call, goOn) {
-    const { exchange } = this
     this.awaited = CHOICE
     let isDone = false
     const decide = (error, value) => {
@@ -182,8 +175,7 @@ class MulterForm extends Form {
         if (error) throw error
         goOn(value)
       } catch (error) {
-        this.results.free(this.slot)
-        this.settle(error)
+        this.fail(error, this.slot)
       }
     }
     const report = (error, value) => {
@@ -194,7 +186,7 @@ class MulterForm extends Form {
     }
     const fail = (error) => report(error || errors.thrown(error))
     try {
-      const result = exchange.runInAsyncScope(call, undefined, report)
+      const result = this.exchange.runInAsyncScope(call, undefined, report)
       if (typeof result?.then === 'function') result.then(undefined, fail)
     } catch (error) {
       fail(error)
@@ -252,15 +244,6 @@ class MulterForm extends Form {
 
   notRemoved (file, error) {
     this.storageErrors.push(extend(error, { file, field: file.fieldname }))
-  }
-}
-
-/** An error of the app's may be anything. */
-function extend (error, fields) {
-  try {
-    return Object.assign(error, fields)
-  } catch { // it is frozen, undefined, or has a setter that throws
-    return error
   }
 }
 

@@ -26,7 +26,7 @@ class AppSink {
     this.wasRead = false // bytes were, since the last look
     this.createFault = null // of a read that comes too late
     this.result = null // of the store, to be reported
-    this.timer = null // of `look`
+    this.timer = null // of `lookLater`
     this.stream = new File(file, this)
     form.sinks.push(this)
     let settle
@@ -85,16 +85,9 @@ class AppSink {
   }
 
   onRead () {
-    if (this.createFault !== null) {
-      this.stream.destroy(this.createFault())
-      return
-    }
+    if (this.createFault !== null) return this.stream.destroy(this.createFault())
     this.isBegun = this.isWanted = true
     this.serve()
-  }
-
-  onDestroyed () {
-    this.drop()
   }
 
   onStored (value) {
@@ -107,13 +100,11 @@ class AppSink {
   /** What the store has left may still be read, as long as something reads. */
   lookLater () {
     this.wasRead = false
-    this.timer = setTimeout(() => this.look(), IDLE)
-  }
-
-  look () {
-    const isWaiting = this.isWanted || this.peeks.length > 0 // for the client
-    if (isWaiting || this.wasRead || this.stream.isPiped) this.lookLater()
-    else this.discard(createLateError)
+    this.timer = setTimeout(() => {
+      const isWaiting = this.isWanted || this.peeks.length > 0 // for the client
+      if (isWaiting || this.wasRead || this.stream.isPiped) this.lookLater()
+      else this.discard(createLateError)
+    }, IDLE)
   }
 
   /**
@@ -165,8 +156,10 @@ function createLateError () {
 /** Calls back once a promise of the app's is settled, which must not reject, or has had its time. */
 function afterGrace (promise, done) {
   let timer
-  const grace = new Promise((resolve) => { timer = setTimeout(resolve, GRACE) })
-  Promise.race([promise, grace]).then(() => {
+  new Promise((resolve) => {
+    timer = setTimeout(resolve, GRACE)
+    promise.then(resolve)
+  }).then(() => {
     clearTimeout(timer)
     nextTick(done) // so that an error that `next` throws is not a rejection
   })

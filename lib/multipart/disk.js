@@ -30,7 +30,6 @@ const readMode = kind(
 class DiskStore {
   isDiskStore = true // for the check of options, which must not load modules of Node
   flags = 'wx' // never in the place of a file that is there: that one is another upload's
-  isFlushed = false
 
   constructor (directory, options) {
     const isPath = typeof directory === 'string' && directory !== ''
@@ -58,25 +57,19 @@ class DiskSink {
     this.fd = null
     this.waiting = new ChunkList() // gathered while others are written
     this.writing = 0 // bytes
-    this.isBusy = true // with one call of the file system, or of `filename`
-    this.isNamed = false
+    this.isBusy = false // with one call of the file system
     this.isEnded = false
-    this.moves = 0 // that are going on
-    this.isMoved = false // or is to stay where it is
+    this.isKept = false
     this.isRemoved = false
-    this.lastMove = Promise.resolve()
+    this.lastMove = Promise.resolve() // or the removal
     this.onReleased = null
     form.sinks.push(this)
     this.chooseName()
   }
 
   chooseName () {
-    if (this.store.filename === null) this.create(randomName())
-    else this.askName()
-  }
-
-  askName () {
     const { form, store: { filename } } = this
+    if (filename === null) return this.create(randomName())
     // On the next tick, so that an error that `next` throws is not a rejection.
     form.callApp(filename).then(checkName).then(
       (name) => nextTick(() => { if (this.onReleased === null) this.create(name) }),
@@ -87,7 +80,7 @@ class DiskSink {
   create (name) {
     const { store: { directory, flags, mode } } = this
     const target = path.join(directory, name)
-    this.isNamed = true
+    this.isBusy = true
     fs.open(target, flags, mode, (error, fd) => {
       if (error === null) Object.assign(this, { fd, path: target })
       this.proceed(error)
@@ -119,21 +112,20 @@ class DiskSink {
       this.fd = null
       this.close(fd, (error) => this.proceed(error))
     } else if (onReleased !== null) {
-      if (path === null || this.isKept) onReleased()
-      else this.remove(onReleased)
+      if (path === null) onReleased()
+      else this.afterMoves(() => this.remove()).then(() => nextTick(onReleased))
     } else if (error !== null) {
       form.stored(unwritable(error, form.place)) // which releases this
-    } else if (fd === null) {
-      form.stored(null, { path, keep: (...target) => this.keep(...target) })
-    } else {
+    } else if (fd !== null) {
       if (isEnded || waiting.length >= BLOCK) this.flush()
       form.ready()
-    }
+    } else if (path !== null) {
+      form.stored(null, { path, keep: (...target) => this.keep(...target) })
+    } // else it has no name yet
   }
 
   close (fd, done) {
-    if (!this.store.isFlushed || this.onReleased !== null) return fs.close(fd, done)
-    fs.fsync(fd, (error) => fs.close(fd, (closeError) => done(error ?? closeError)))
+    fs.close(fd, done)
   }
 
   flush () {
@@ -144,53 +136,48 @@ class DiskSink {
     this.waiting = new ChunkList()
     fs.writev(fd, pieces, (error, written) => {
       if (error !== null || written === length) this.proceed(error)
-      else this.writeRest(Buffer.concat(pieces).subarray(written))
+      else fs.writeFile(fd, Buffer.concat(pieces).subarray(written), (error) => this.proceed(error))
     })
   }
 
-  /** From the current position of the file. */
-  writeRest (bytes) {
-    fs.writeFile(this.fd, bytes, (error) => this.proceed(error))
-  }
-
-  get isKept () {
-    return this.isMoved || this.moves > 0
-  }
-
-  remove (done) {
-    this.isRemoved = true
-    fs.unlink(this.path, () => done())
+  /** What is done to the file begins where the last move leaves it. */
+  afterMoves (act) {
+    const moved = this.lastMove.then(act)
+    this.lastMove = moved.catch(() => {})
+    return moved
   }
 
   /**
    * Moves the file, so that it stays; where it was kept before if it cannot be
    * moved on. Without a target, it stays where it is.
    */
-  keep (...targets) {
-    this.moves++
-    const moved = this.lastMove.then(() => this.moveTo(targets))
-    this.lastMove = moved.catch(() => {}) // the next one begins where this one leaves the file
-    return moved
+  async keep (...targets) {
+    try {
+      await this.afterMoves(() => this.moveTo(targets))
+    } catch (error) {
+      await this.lastMove // the app may look whether the file is removed
+      throw error
+    }
   }
 
   async moveTo (targets) {
-    try {
-      const [target] = targets.length === 0 ? [this.path] : targets.map(toPath)
-      if (target !== this.path) await move(this.path, target)
-      else if (this.isRemoved) throw removed(target)
-      this.path = this.file.path = target
-      this.isMoved = true
-    } finally {
-      this.moves--
-      if (!this.isKept && this.onReleased !== null && !this.isRemoved) {
-        await new Promise((resolve) => this.remove(resolve))
-      }
-    }
+    const [target] = targets.length === 0 ? [this.path] : targets.map(toPath)
+    if (target !== this.path) await move(this.path, target)
+    else if (this.isRemoved) throw removed(target)
+    this.path = this.file.path = target
+    this.isKept = true
+  }
+
+  /** Once: the name may be that of another file then. */
+  async remove () {
+    if (this.isKept || this.isRemoved) return
+    this.isRemoved = true
+    await new Promise((resolve) => fs.unlink(this.path, resolve))
   }
 
   release (done) {
     this.onReleased = done
-    if (!this.isBusy || !this.isNamed) this.proceed(null)
+    if (!this.isBusy) this.proceed(null)
   }
 }
 

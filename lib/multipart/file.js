@@ -32,7 +32,7 @@ class File extends Readable {
 
   _destroy (error, callback) {
     callback(error)
-    this.#sink.onDestroyed()
+    this.#sink.drop()
   }
 
   /** Without a listener, EventEmitter would throw the error, which ends the process. */

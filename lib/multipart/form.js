@@ -4,9 +4,9 @@
 
 const { nextTick } = require('../platform')
 const errors = require('../errors')
+const ChunkList = require('../body/chunk-list')
 const { addField } = require('../urlencoded/flat')
-const { partDecoderOf } = require('./charset')
-const FieldBytes = require('./field-bytes')
+const partDecoderOf = require('./charset')
 const FileRules = require('./file-rules')
 const parseHeader = require('./header')
 const Scanner = require('./scanner')
@@ -31,7 +31,7 @@ class Form {
    */
   constructor (boundary, settings, exchange, feed) {
     this.settings = settings
-    this.loop = settings.openLoop?.(exchange.req) ?? null // over the parts, which takes them instead
+    this.loop = settings.openLoop?.(exchange.req) // over the parts, which takes them instead
     this.exchange = exchange
     this.feed = feed
     this.scanner = new Scanner(boundary, this, settings.parts.header)
@@ -83,23 +83,22 @@ class Form {
     this.isScanning = true
     try {
       for (const call of this.postponed.splice(0)) call()
-      this.scanChunk()
-      while (chunks.length > 0) {
+      while (true) {
+        while (this.awaited === null && scanner.scan());
+        if (chunks.length === 0) break
         scanner.write(chunks.shift())
-        this.scanChunk()
       }
-      this.sink?.detach?.() // of a field
-      if (this.isEnding && this.awaited === null) scanner.finish()
-      if (this.isEnding && this.awaited === null) this.rules.requireAll()
+      if (this.isOver) scanner.finish() // which may find a part's end, and wait for its file
+      if (this.isOver) this.rules.requireAll()
     } catch (error) {
       this.settle(error)
     }
     this.isScanning = false
-    if (this.isEnding && this.awaited === null) this.settle(null) // what `next` throws is not an error of the form
+    if (this.isOver) this.settle(null) // what `next` throws is not an error of the form
   }
 
-  scanChunk () {
-    while (this.awaited === null && this.scanner.scan());
+  get isOver () {
+    return this.isEnding && this.awaited === null
   }
 
   settle (error) {
@@ -126,15 +125,15 @@ class Form {
     const { fields, parts } = this.settings
     this.beginPart()
     const decode = this.decoderOf(this.charset)
-    this.header = parseHeader({ chunk, start, end }, decode, (type) => this.refuse(400, type))
+    this.header = parseHeader(chunk.latin1Slice(start, end), decode, (type) => this.refuse(400, type))
     const { name, filename, isUnchosen } = this.header
-    if (isLonger(name, parts.name)) this.exceed('name.too.long', parts.name)
-    if (name === '' || isReserved(name)) this.refuse(400, 'name.invalid')
+    if (Buffer.byteLength(name) > parts.name) this.exceed('name.too.long', parts.name)
+    if (name === '' || RESERVED.test(name)) this.refuse(400, 'name.invalid')
     this.size = 0
     if (filename === undefined) {
       if (++this.fieldCount > fields.max) this.exceed('fields.too.many', fields.max)
       this.maxSize = fields.size
-      this.sink = new FieldBytes()
+      this.sink = new ChunkList()
     } else if (!isUnchosen) {
       this.openFile()
     }
@@ -178,7 +177,7 @@ class Form {
   }
 
   addField ({ name, charset = this.charset }, bytes) {
-    const value = bytes.text(this.decoderOf(charset))
+    const value = this.decoderOf(charset)(bytes.join())
     if (name === '_charset_') this.charset = value.toLowerCase() // RFC 7578, section 4.6
     this.closePart()
     addField(this.fields, name, value)
@@ -286,11 +285,6 @@ class Form {
     throw errors.create(status, message, { ...more, ...place, type: `multipart.${type}` })
   }
 }
-
-/** Whether a text has more bytes than `max`, which are counted only if it may: 3 for each character. */
-const isLonger = (text, max) => text.length * 3 > max && Buffer.byteLength(text) > max
-
-const isReserved = (name) => name.includes('__proto__') && RESERVED.test(name)
 
 const MAX_QUOTED_NAME = 100 // characters; `parts.name` may allow more, and a header that is refused may have more
 

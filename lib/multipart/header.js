@@ -4,16 +4,17 @@
 // HTML, "multipart/form-data encoding algorithm"), or mailers (RFC 2183).
 
 const contentType = require('content-type')
-const { decodeUtf8 } = require('./charset')
 
-const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/
-// What browsers and most other clients write. Reading it with one expression
-// takes 0.2 to 0.3 us instead of 1 to 3.
+// A name, and a value without the blanks around it, of any length in linear
+// time. Not of all white space, as text may be bytes of UTF-8.
+const LINE = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*([^]*[^ \t])?[ \t]*$/
+// What browsers and most other clients write, in ASCII. Reading it with one
+// expression takes 0.2 to 0.3 us instead of 1 to 3.
 const ORDINARY = new RegExp([
-  /^Content-Disposition: form-data; name="([^"\\%\p{Cc}]+)"/,
-  /(?:; filename="([^"\\/%\p{Cc}]*[^"\\/%.\p{Cc}])")?/,
+  /^Content-Disposition: form-data; name="([ !#$&-[\]-~]+)"/,
+  /(?:; filename="([ !#$&-.0-[\]-~]*[ !#$&--0-[\]-~])")?/,
   /(?:\r\nContent-Type: ([a-z]+\/[a-z\d.+-]+))?$/
-].map(({ source }) => source).join(''), 'u')
+].map(({ source }) => source).join(''))
 const FORM_DATA = /^form-data[ \t]*(?=;|$)/i
 // A backslash may quote what follows, but not the quote that ends the line:
 // browsers write a backslash at the end of a name as it is.
@@ -21,7 +22,6 @@ const QUOTED = /"([^"\\]*(?:(?:\\(?="$)|\\[^])[^"\\]*)*)"/.source
 const UNQUOTED = /([^\t\v\f ";]+)/.source
 const KEY = /([!#$%&'*+.^_`|~\w-]+)/.source
 const PARAMETER = new RegExp(`;[ \\t]*(?:${KEY}[ \\t]*=[ \\t]*(?:${QUOTED}|${UNQUOTED})[ \\t]*(?=;|$))?`, 'y')
-const BLANKS = ' \t'
 const CONTROL = /\p{Cc}/gu
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/
 const TEXT = { type: 'text/plain', parameters: {} } // RFC 7578, section 4.4
@@ -36,21 +36,19 @@ const IDENTITY = /^(?:7bit|8bit|binary)$/i
  * @property {string} type media type in lower case
  * @property {string | undefined} charset in lower case
  *
- * @param {{ chunk: Buffer, start: number, end: number }} bytes the header, without the CRLF that ends it
- * @param {(bytes: Buffer, start: number, end: number) => string} decode of names
+ * @param {string} text the header, without the CRLF that ends it; each character is a byte, as
+ *   no charset may change where lines and parameters begin
+ * @param {(bytes: Buffer) => string} decode names, from a superset of ASCII
  * @param {(type: string) => never} fail throws an error of this type
  * @returns {PartHeader}
  */
-function parseHeader ({ chunk, start, end }, decode, fail) {
-  // No charset may change where lines and parameters begin. In UTF-8, they begin
-  // at the same bytes; in others, names are decoded once they are found.
-  const isUtf8 = decode === decodeUtf8
-  const text = isUtf8 ? decode(chunk, start, end) : chunk.latin1Slice(start, end)
-  const ordinary = isUtf8 ? ORDINARY.exec(text) : null
+function parseHeader (text, decode, fail) {
+  const ordinary = ORDINARY.exec(text)
   if (ordinary !== null) {
     const [, name, filename, type = TEXT.type] = ordinary
     return { name, filename, isUnchosen: false, type, charset: undefined }
   }
+  const decodeName = (name) => decode(Buffer.from(name, 'latin1'))
   const fields = parseLines(text, fail)
   const { name, filename } = parseDisposition(fields['content-disposition'] ?? '', fail)
   if (name === undefined) fail('name.missing')
@@ -60,14 +58,10 @@ function parseHeader ({ chunk, start, end }, decode, fail) {
   const { type, parameters } = field === undefined ? TEXT : contentType.parse(field)
   return {
     name: decodeName(name),
-    filename: filename === undefined ? undefined : lastSegment(decodeName(filename)),
+    filename: filename && lastSegment(decodeName(filename)),
     isUnchosen: filename === '',
     type: MEDIA_TYPE.test(type) ? type : 'application/octet-stream',
-    charset: parameters.charset?.toLowerCase()
-  }
-
-  function decodeName (name) {
-    return isUtf8 ? name : decode(Buffer.from(name, 'latin1'), 0, name.length)
+    charset: parameters.charset && decodeName(parameters.charset).toLowerCase()
   }
 }
 
@@ -80,23 +74,13 @@ function parseLines (text, fail) {
   }
   for (const line of text === '' ? [] : text.split('\r\n')) {
     if (/[\0\r\n]/.test(line)) fail('header.control')
-    const name = line.slice(0, Math.max(0, line.indexOf(':')))
-    if (!TOKEN.test(name)) fail('header.invalid')
+    const [, name, value = ''] = LINE.exec(line) ?? fail('header.invalid')
     const key = name.toLowerCase()
     if (!Object.hasOwn(fields, key)) continue
     if (fields[key] !== undefined) fail('header.repeated')
-    fields[key] = trimBlanks(line, name.length + 1)
+    fields[key] = value
   }
   return fields
-}
-
-/** The rest of a line; `trim` would take bytes of UTF-8 as well. */
-function trimBlanks (line, from) {
-  let start = from
-  let end = line.length
-  while (start < end && BLANKS.includes(line[start])) start++
-  while (end > start && BLANKS.includes(line[end - 1])) end--
-  return line.slice(start, end)
 }
 
 /** Ignores all but two parameters: RFC 7578, section 4.2, forbids `filename*`. */

@@ -1,5 +1,6 @@
 'use strict'
 
+const ChunkQueue = require('../body/chunk-queue')
 const errors = require('../errors')
 const { MISMATCH } = require('../body/match')
 const { hasContent, isAbandoned } = require('../request/facts')
@@ -22,7 +23,7 @@ module.exports = function createParts (compose) {
     if (loops.has(req)) throw errors.notReadable() // another loop reads it
     const loop = new Loop()
     loops.set(req, loop)
-    middleware(req, res, (...error) => loop.end(error))
+    middleware(req, res, (...error) => loop.end(...error))
     try {
       yield * loop.items()
       if (!loop.isOpen) assertEmpty(req, parser)
@@ -32,15 +33,14 @@ module.exports = function createParts (compose) {
   }
 }
 
-class Loop {
+/** A queue of fields, which the limits bound, and at most one file. */
+class Loop extends ChunkQueue {
   constructor () {
+    super()
     this.isOpen = false // has a form
-    this.queue = [] // fields, which the limits bound, and at most one file
     this.item = null // that the app has got
-    this.outcome = null // the arguments of `next`
     this.abandoned = null // an error
-    this.wake = () => {}
-    this.store = (part) => new Promise((resolve, reject) => this.put({ part, resolve, reject }))
+    this.store = (part) => new Promise((resolve, reject) => this.write({ part, resolve, reject }))
   }
 
   open () {
@@ -49,39 +49,25 @@ class Loop {
   }
 
   onField (field, value) {
-    this.put({ part: { field, value } })
+    this.write({ part: { field, value } })
   }
 
-  put (item) {
+  write (item) {
     if (this.abandoned !== null) throw this.abandoned
-    this.queue.push(item)
-    this.wake()
-  }
-
-  end (error) {
-    this.outcome = error
-    this.wake()
+    super.write(item)
   }
 
   async * items () {
-    while (true) {
-      this.item = this.queue.shift() ?? null
-      if (this.item !== null) {
-        yield this.item.part
-        this.item.resolve?.() // what was not read of a file is discarded
-      } else if (this.outcome === null) {
-        await new Promise((resolve) => { this.wake = resolve })
-      } else {
-        break
-      }
+    while ((this.item = await this.pull()) !== null) {
+      yield this.item.part
+      this.item.resolve?.() // what was not read of a file is discarded
     }
-    if (this.outcome.length > 0) throw this.outcome[0]
   }
 
   abandon () {
     if (this.outcome !== null && this.item === null) return
     this.abandoned = errors.create(400, 'the parts are not read to the end', { type: 'multipart.abandoned' })
-    for (const left of [this.item, ...this.queue]) left?.reject?.(this.abandoned)
+    for (const left of [this.item, ...this.chunks]) left?.reject?.(this.abandoned)
   }
 }
 

@@ -15,7 +15,6 @@ const HEADER_END = Buffer.from('\r\n\r\n')
 const LAST_LINE = /^--[\t ]*$/ // at the end of the body
 const LINE_END = 2 // bytes
 const MAX_LINE = 256 // bytes, from the end of the boundary
-const SMALL = 2048 // bytes; joining fewer takes less than looking at them
 const CONTENT = -1 // the boundary is part of the content
 const CUT = -2 // the next chunk will tell
 
@@ -45,10 +44,8 @@ class Scanner {
     this.isInPart = false // else in the preamble, or the epilogue
     this.chunk = NONE
     this.at = 0 // of the first byte of it that is not taken yet
-    this.tail = null // of the chunk before, if that is content
     this.joined = null // memory of the chunk, if it is several
     this.searched = 0 // bytes of a header, in vain, for its end
-    this.shifts = null // see `findNext`
   }
 
   /** Bytes that are not taken yet. */
@@ -56,51 +53,33 @@ class Scanner {
     return this.chunk.length - this.at
   }
 
-  /** Adds a chunk, which `scan` takes. */
+  /**
+   * Adds a chunk, which `scan` takes. Bytes that wait stay in the same memory,
+   * unless some of it were given to the handler: a header may come byte by byte.
+   */
   write (chunk) {
-    if (this.waitingBytes > 0 && !this.isDisproved(chunk)) {
-      this.join(chunk)
-    } else {
-      if (this.waitingBytes > 0) this.tail = { chunk: this.chunk, at: this.at }
+    if (this.waitingBytes === 0) {
       this.joined = null
       this.chunk = chunk
+    } else {
+      if (this.joined === null || this.at > 0) {
+        this.joined = new ChunkList()
+        this.joined.write(this.chunk, this.at, this.chunk.length)
+      }
+      this.joined.write(chunk, 0, chunk.length)
+      this.chunk = this.joined.join()
     }
     this.at = 0
   }
 
-  /**
-   * Whether the bytes that wait looked like the begin of a delimiter, and this
-   * chunk shows that they are not. It is then not joined to them: a file full of
-   * line ends would be copied whole.
-   */
-  isDisproved (next) {
-    const { chunk, at, delimiter, tail, waitingBytes: begun } = this
-    if (next.length < SMALL || tail !== null) return false
-    if (this.scan !== this.scanContent || begun >= delimiter.length) return false
-    const more = Math.min(next.length, delimiter.length - begun)
-    return delimiter.compare(chunk, at, chunk.length, 0, begun) === 0 &&
-      delimiter.compare(next, 0, more, begun, begun + more) !== 0
-  }
-
-  /** In the same memory, unless bytes of it were given to the handler: a header may come byte by byte. */
-  join (chunk) {
-    if (this.joined === null || this.at > 0) {
-      this.joined = new ChunkList()
-      this.joined.write(this.chunk, this.at, this.chunk.length)
-    }
-    this.joined.write(chunk, 0, chunk.length)
-    this.chunk = this.joined.join()
-  }
-
   /** The body has ended, and all of it is scanned. May be called again, if storing the last part takes time. */
   finish () {
-    const { chunk, at, delimiter } = this
-    const isAtStart = this.scan === this.scanStart
-    const skipped = isAtStart ? LINE_END : 0
-    const end = at + delimiter.length - skipped
-    if ((isAtStart || this.scan === this.scanContent) && end <= chunk.length) {
-      const isDelimiter = delimiter.compare(chunk, at, end, skipped) === 0
-      if (isDelimiter && LAST_LINE.test(chunk.latin1Slice(end))) this.endPart(chunk.length, true)
+    const { chunk, delimiter } = this
+    if (this.scan !== this.scanHeader) {
+      const lineEnd = this.scan === this.scanStart ? '\r\n' : ''
+      const rest = lineEnd + chunk.latin1Slice(this.at)
+      const isDelimiter = rest.startsWith(delimiter.latin1Slice())
+      if (isDelimiter && LAST_LINE.test(rest.slice(delimiter.length))) this.endPart(chunk.length, true)
     }
     if (this.scan !== this.skip) this.handler.onFault('unterminated')
   }
@@ -111,53 +90,34 @@ class Scanner {
     const end = delimiter.length - LINE_END
     const begun = Math.min(end, chunk.length)
     const isBegun = delimiter.compare(chunk, 0, begun, LINE_END, LINE_END + begun) === 0
-    const line = isBegun ? this.readLine(end) : CONTENT
-    if (line === CUT) {
-      if (chunk.length - end >= MAX_LINE) this.handler.onFault('boundary.invalid')
-      return false
-    }
+    if (isBegun && this.readLine(end) !== CONTENT) return this.takeLine(end)
     this.scan = this.scanContent
-    if (line !== CONTENT) this.endPart(line, chunk[end] === DASH)
     return true
   }
 
   scanContent () {
-    this.takeTail()
     const { chunk, at, delimiter, delimiter: { length } } = this
     let found = chunk.indexOf(delimiter, at)
     if (found !== -1 && this.readLine(found + length) === CONTENT) found = this.findNext(found + length)
-    const line = found === -1 ? CUT : this.readLine(found + length)
-    const end = found === -1 ? this.findBegin() : found
-    this.at = end
-    if (this.isInPart && at < end) this.handler.onData(chunk, at, end)
-    if (line === CUT) {
-      if (found !== -1 && chunk.length - found - length >= MAX_LINE) this.handler.onFault('boundary.invalid')
-      return false
-    }
-    this.endPart(line, chunk[found + length] === DASH)
-    return true
-  }
-
-  takeTail () {
-    const { tail } = this
-    this.tail = null
-    if (tail !== null && this.isInPart) this.handler.onData(tail.chunk, tail.at, tail.chunk.length)
+    this.at = found === -1 ? this.findBegin() : found
+    if (this.isInPart && at < this.at) this.handler.onData(chunk, at, this.at)
+    return found !== -1 && this.takeLine(found + length)
   }
 
   /**
    * Finds a delimiter in a chunk that has the boundary in its content, as it may
-   * be full of it: a call of `indexOf` for each takes 15 times as long. This is
-   * Horspool's search, which first compares the last byte and what follows it.
+   * be full of it: a call of `indexOf` for each takes 15 times as long. Only the
+   * first byte of a delimiter is a CR, so a match can begin anew only there.
    */
-  findNext (at) {
-    const { chunk, delimiter } = this
-    const last = delimiter.length - 1
-    this.shifts ??= createShifts(delimiter)
-    for (let end = at; end < chunk.length; end += this.shifts[chunk[end]]) {
-      if (chunk[end] !== delimiter[last] || this.readLine(end + 1) === CONTENT) continue
-      let matched = 0
-      while (matched < last && chunk[end - last + matched] === delimiter[matched]) matched++
-      if (matched === last) return end - last
+  findNext (from) {
+    const { chunk, delimiter, delimiter: { length } } = this
+    let matched = 0
+    for (let at = from; at < chunk.length; at++) {
+      if (chunk[at] === delimiter[matched]) matched++
+      else matched = chunk[at] === CR ? 1 : 0
+      if (matched < length) continue
+      if (this.readLine(at + 1) !== CONTENT) return at + 1 - length
+      matched = 0
     }
     return -1
   }
@@ -179,6 +139,15 @@ class Scanner {
     while (chunk[at] === SPACE || chunk[at] === TAB) at++
     if (at >= Math.min(start + MAX_LINE, chunk.length) - 1) return CUT
     return chunk[at] === CR && chunk[at + 1] === LF ? at + 2 : CONTENT
+  }
+
+  /** @param {number} start where the line goes on behind a boundary */
+  takeLine (start) {
+    const { chunk } = this
+    const line = this.readLine(start)
+    if (line !== CUT) this.endPart(line, chunk[start] === DASH)
+    else if (chunk.length - start >= MAX_LINE) this.handler.onFault('boundary.invalid')
+    return line !== CUT
   }
 
   endPart (line, isLast) {
@@ -207,14 +176,6 @@ class Scanner {
     this.at = this.chunk.length
     return false
   }
-}
-
-/** For each byte: how far on a delimiter may end at the earliest, if the byte is where one could have ended. */
-function createShifts (delimiter) {
-  const last = delimiter.length - 1
-  const shifts = Buffer.alloc(256, delimiter.length)
-  for (let at = 0; at < last; at++) shifts[delimiter[at]] = last - at
-  return shifts
 }
 
 module.exports = Scanner

@@ -11,7 +11,6 @@
 
 const ChunkList = require('../body/chunk-list')
 const AppSink = require('./app-sink')
-const DiskStore = require('./disk')
 
 class MemorySink extends ChunkList {
   constructor (form) {
@@ -24,8 +23,8 @@ class MemorySink extends ChunkList {
   }
 }
 
-/** @param {'memory' | DiskStore | Function} store the option */
+/** @param {'memory' | import('./disk') | Function} store the option */
 module.exports = function openSink (store, file, form) {
   if (store === 'memory') return new MemorySink(form)
-  return store instanceof DiskStore ? store.open(file, form) : new AppSink(store, file, form)
+  return store.isDiskStore ? store.open(file, form) : new AppSink(store, file, form)
 }

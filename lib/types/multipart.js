@@ -53,11 +53,13 @@ function describe (settings) {
     wrap: settings.openLoop === undefined ? createFiles : (middleware) => middleware,
     createReader: (createDecoder) => createFeed(createForm, createDecoder),
     parseStage: (proceed) => (exchange, content) => {
-      if (Buffer.isBuffer(content)) replay(exchange, content, (feed) => createForm(exchange, feed), show)
-      else show(exchange, content)
+      if (Buffer.isBuffer(content)) replay(exchange, content, createForm, show)
+      else show(exchange, content, null)
 
-      function show (exchange, form) {
-        if (settings.openLoop === undefined) setBody(exchange, form, nest, proceed)
+      function show (exchange, form, error) {
+        exchange.undoOnFailure((done, reason) => form.abort(reason, done)) // also if the schema refuses the form
+        if (error !== null) exchange.fail(error)
+        else if (settings.openLoop === undefined) setBody(exchange, form, nest, proceed)
         else proceed(exchange)
       }
     }
@@ -68,7 +70,7 @@ function describe (settings) {
 function replay (exchange, bytes, createForm, show) {
   let form
   try {
-    form = createForm({ ready () {}, settled })
+    form = createForm(exchange, { ready () {}, settled })
   } catch (error) {
     exchange.fail(error)
     return
@@ -81,8 +83,7 @@ function replay (exchange, bytes, createForm, show) {
   function settled (error) {
     exchange.endStep()
     forgetClient()
-    if (error === null) exchange.runInAsyncScope(show, undefined, exchange, form)
-    else abortForm(exchange, form, error)
+    exchange.runInAsyncScope(show, undefined, exchange, form, error)
   }
 }
 
@@ -92,28 +93,15 @@ function setBody (exchange, form, nest, proceed) {
     req.body = nest(form.fields, 'utf-8', form.fieldCount)
     req.files = form.files
   } catch (error) { // nested too deep, or of a setter of the app's
-    abortForm(exchange, form, errors.thrown(error))
+    exchange.fail(errors.thrown(error))
     return
   }
   onceAnswered(res, () => form.release(() => {}))
-  exchange.undoOnFailure((done, error) => form.abort(error, done)) // if the schema refuses the form
   proceed(exchange)
 }
 
-function abortForm (exchange, form, error) {
-  form.abort(error, () => exchange.runInAsyncScope(exchange.fail, exchange, error))
-}
-
-/** A response of an adapter, without a connection, is finished but not closed. Others are both. */
+/** A response of an adapter, without a connection, is finished but not closed. Others are both: `act` runs twice. */
 function onceAnswered (res, act) {
-  if (res?.closed || res?.writableFinished) {
-    act()
-    return
-  }
-  let isDone = false
-  const actOnce = () => {
-    if (!isDone) act()
-    isDone = true
-  }
-  res?.once?.('close', actOnce).once('finish', actOnce)
+  if (res?.closed || res?.writableFinished) act()
+  else res?.once?.('close', act).once('finish', act)
 }

@@ -4,6 +4,7 @@
 
 const assert = require('node:assert/strict')
 const zlib = require('node:zlib')
+const parseHeader = require('../../lib/multer/header')
 const { HEAD, agree, agreed, any, field, file, form, part } = require('../support/multer-rows')
 
 const rows = (list, rowOf) => Object.fromEntries(list.map((item) => [JSON.stringify(item).slice(0, 90), rowOf(item)]))
@@ -156,6 +157,24 @@ describe('multer: the header of a part', () => {
     `${HEAD}a\r\n\tx`, `${HEAD}\r\n a`, `${HEAD}"p"\r\n ;filename=x`, `Content-Type: application/octet-stream\r\n${HEAD}a`, `Content-Type: application/octet-stream; x=y\r\n${HEAD}a`, `Content-Type: nonsense\r\n${HEAD}a`, 'Content-Type: text/plain', `${HEAD}"p"\r\n${HEAD}"q"`,
     'Content-Disposition : form-data; name=a', ` ${HEAD}a`, `X y: z\r\n${HEAD}a`, `X: \x7f\r\n${HEAD}a`, `X: \x01\r\n${HEAD}a`, `: y\r\n${HEAD}a`, `X\r\n${HEAD}a`, `${HEAD}a\r\rX: y`, `${HEAD}"p"\nX: y`, `${HEAD}"p\0"`, 'nonsense', `${HEAD}"p"\r\nX: ${'x'.repeat(17000)}`
   ], (header) => [withHeader(header)]))
+})
+
+describe('multer: a hostile header of 16 KB', () => {
+  for (const [what, header] of [
+    ['blanks within a value', `X: a${' '.repeat(16000)}b`],
+    ['blanks alone', `X: ${' '.repeat(16000)}`],
+    ['blanks before a control character', `X: ${' '.repeat(16000)}\x01`],
+    ['blanks within the Content-Disposition', `Content-Disposition: form-data; name="a"${' '.repeat(16000)}; x`]
+  ]) {
+    it(`is read in linear time: ${what}`, () => {
+      const before = process.cpuUsage()
+      try {
+        parseHeader(header, { decodeName: (name) => name, preservePath: false })
+      } catch {} // it is malformed
+      const { user } = process.cpuUsage(before)
+      assert.ok(user < 50_000, `${user} us`)
+    })
+  }
 })
 
 describe('multer: charsets', () => {

@@ -110,6 +110,19 @@ describe('multipart.disk with options', () => {
     assert.deepEqual(left(), [])
   })
 
+  it('leaves a file that has got the name of one that was removed after an error', async () => {
+    const schema = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues: [{ message: 'no' }] }) } }
+    const parser = multipart({ schema, store: multipart.disk(folder, { filename: () => 'x' }) })
+    const seen = await upload(parser, form(['f', '1', 'x']), {
+      handle () {
+        assert.deepEqual(left(), [])
+        fs.writeFileSync(path.join(folder, 'x'), 'of another form')
+      }
+    })
+    await delay(20) // the response is closed
+    assert.deepEqual([seen.error.type, left()], ['entity.invalid', ['x']])
+  })
+
   it('keeps a file where it is', async () => {
     const seen = await upload(named(({ name }) => name), form(['f', '1', 'x'], ['f', '2', 'y']), {
       handle: ({ files: { f: [file] } }) => file.keep()

@@ -66,6 +66,8 @@ const rows = [
   ['a boundary and an LF alone within data', content('\r\n--b\n'), ['A: 1', '\r\n--b\n'], 'end'],
   ['a last boundary and a CR alone within data', content('\r\n--b--\r\r\n--b--\rx'), ['A: 1', '\r\n--b--\r\r\n--b--\rx'], 'end'],
   ['many boundaries within data', content('\r\n--bX\r\n--b-\n--b \r\r\n--b--b'), ['A: 1', '\r\n--bX\r\n--b-\n--b \r\r\n--b--b'], 'end'],
+  ['a longer boundary and a CR within data', content('\r\n--bX\r'), ['A: 1', '\r\n--bX\r'], 'end'],
+  ['a longer boundary and the begin of another within data', content('\r\n--bX\r\n-'), ['A: 1', '\r\n--bX\r\n-'], 'end'],
   ['a boundary within a line', content('one--b\r\ntwo--b--'), ['A: 1', 'one--b\r\ntwo--b--'], 'end'],
   ['a boundary after an LF alone', content('one\n--b\r\ntwo'), ['A: 1', 'one\n--b\r\ntwo'], 'end'],
   ['a boundary right after the header', content('--b\r\none'), ['A: 1', '--b\r\none'], 'end'],
