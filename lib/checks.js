@@ -94,6 +94,9 @@ const kind = (accepts, kinds, fallback) => (value, name) => {
   return value
 }
 
+/** For options of body-parser's, of which every falsy value is the default. */
+const unlessFalsy = (read) => (value, name) => read(value || null, name)
+
 // The grammar of media types in lower case (RFC 6838, section 4.2).
 const TYPE = '[a-z0-9][a-z0-9!#$&^_-]{0,126}'
 const SUBTYPE = '[a-z0-9][a-z0-9!#$&^_.+-]{0,126}'
@@ -111,15 +114,15 @@ const isTypePattern = matches(`(?:\\*|${TYPE})/(?:\\*|(?:\\*\\+)?${SUBTYPE})`)
 
 const hasValue = (value) => value !== undefined && value !== null
 const isFunction = (value) => typeof value === 'function'
-const isPositive = (value) => typeof value === 'number' && value > 0
 const isCount = (value) => value === Infinity || (Number.isInteger(value) && value >= 0)
 
-const boolean = kind((value) => typeof value === 'boolean', 'true or false', false)
 const optionalFunction = kind(isFunction, 'a function')
 const count = (fallback) => kind(isCount, 'zero, a positive integer or Infinity', fallback)
 const levels = count(Infinity)
+const isPositive = (value) => typeof value === 'number' && value > 0
 const milliseconds = kind(isPositive, 'a positive number of milliseconds', Infinity)
 const oneOf = (values, kinds) => kind((value) => values.includes(value), kinds, values[0])
+const boolean = oneOf([false, true], 'true or false')
 const poisoningAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove' and 'ignore'")
 
 module.exports = {
@@ -141,5 +144,6 @@ module.exports = {
   readBytes,
   readSize,
   size,
+  unlessFalsy,
   warnOfUnknown
 }

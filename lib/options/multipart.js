@@ -2,7 +2,7 @@
 
 // The checks of the options of multipart.
 
-const { hasValue, isFunction, isMediaRange, optionalFunction, readBytes, readSize, size } = require('../checks')
+const { hasValue, isFunction, isMediaRange, kind, optionalFunction, readBytes, readSize, size } = require('../checks')
 
 const MAX_HEADER = 1024 * 1024 // bytes, which are allocated at once
 const DEFAULT_LIMIT = 1024 * 1024 // bytes, without those of files that have a size
@@ -40,11 +40,9 @@ function readRule (name, rule) {
 /** @param {string[]} [others] what the group takes besides limits */
 function readLimits (group, given, defaults, others = []) {
   const limits = readObject(group, given ?? {})
-  const unknown = Object.keys(limits).find((name) => !Object.hasOwn(defaults, name))
-  if (unknown !== undefined) {
-    const names = [...Object.keys(defaults), ...others].join(', ')
-    throw new TypeError(`option ${group} takes ${names}; not ${unknown}`)
-  }
+  const names = [...Object.keys(defaults), ...others]
+  const unknown = Object.keys(limits).find((name) => !names.includes(name))
+  if (unknown !== undefined) throw new TypeError(`option ${group} takes ${names.join(', ')}; not ${unknown}`)
   const read = ([name, fallback]) => [name, readSize(`${group}.${name}`, limits[name], fallback)]
   return Object.fromEntries(Object.entries(defaults).map(read))
 }
@@ -54,23 +52,23 @@ function readObject (name, value) {
   throw new TypeError(`option ${name} must be an object`)
 }
 
-function readStore (value, name) {
-  const store = value ?? 'memory'
-  const isStore = store === 'memory' || isFunction(store) || store.isDiskStore === true
-  if (!isStore) throw new TypeError(`option ${name} must be 'memory', multipart.disk(directory) or a function`)
-  return store
-}
+const readStore = kind(
+  (store) => store === 'memory' || isFunction(store) || store.isDiskStore === true,
+  "'memory', multipart.disk(directory) or a function",
+  'memory'
+)
+
+const WHOLE = 'limit, which is for the whole form'
 
 /** Behind `files` and `total`, which decide the default. A function may allow more for some requests. */
 function readLimit (value, name, { settings: { files, total } }) {
   const limit = isFunction(value) ? Infinity : readBytes(name, value, defaultLimit(Object.values(files), total))
-  const whole = `${name}, which is for the whole form`
   for (const [field, { size }] of Object.entries(files)) {
     if (size === Infinity) continue
     if (size > total) throw unreachable(`files.${field}.size`, size, 'total, which is for all files', total)
-    if (size >= limit) throw unreachable(`files.${field}.size`, size, whole, limit)
+    if (size >= limit) throw unreachable(`files.${field}.size`, size, WHOLE, limit)
   }
-  if (hasValue(value) && total !== Infinity && total >= limit) throw unreachable('total', total, whole, limit)
+  if (hasValue(value) && total !== Infinity && total >= limit) throw unreachable('total', total, WHOLE, limit)
   return isFunction(value) ? value : limit
 }
 

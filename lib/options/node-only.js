@@ -4,7 +4,7 @@
 // and a function. fast-body-parser/web has neither: `browser` of package.json
 // leaves this file out of bundles for browsers, as it needs modules of Node.
 
-const { isFunction, isTypePattern } = require('../checks')
+const { isFunction, isTypePattern, kind } = require('../checks')
 
 function readType (type) {
   if (isType(type)) return type
@@ -37,10 +37,9 @@ function readParse (value) {
   return value
 }
 
-function checkBudget (budget) {
-  const { Budget } = require('../guards/budget')
-  if (!(budget instanceof Budget)) throw new TypeError('option budget must be made by createBudget()')
-  return budget
-}
+const checkBudget = kind(
+  (budget) => budget instanceof require('../guards/budget').Budget,
+  'made by createBudget()'
+)
 
 module.exports = { checkBudget, readCharset, readParse, readType }
