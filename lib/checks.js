@@ -45,11 +45,11 @@ function parseBytes (name, text) {
  * Loads the warnings only if there is a name that nothing knows.
  *
  * @param {Set<string>} known
- * @param {string[]} [own] those of them that may be meant
+ * @param {Iterable<string>} [own] those of them that may be meant
  */
-function warnOfUnknown (options, known, own) {
-  if (Object.keys(options ?? {}).every((name) => known.has(name))) return
-  require('./warnings').warnOfNames(options, known, own)
+function warnOfUnknown (options, known, own = known) {
+  const names = Object.keys(options ?? {}).filter((name) => !known.has(name))
+  if (names.length > 0) require('./warnings').warnOfNames(names, [...own])
 }
 
 /**
@@ -77,10 +77,14 @@ function createLimitOf (limitOf) {
  * @returns {(request: object) => unknown}
  */
 function createPredicate (name, ask) {
-  const { warnOfPromise } = require('./warnings') // now: a request must not need a file
+  const { warn } = require('./warnings') // now: a request must not need a file
   return (request) => {
     const answer = ask(request)
-    if (answer instanceof Promise) warnOfPromise(name, answer)
+    if (answer instanceof Promise) {
+      answer.catch(() => {}) // nothing awaits it, so a rejection would end the process
+      warn(`option ${name} returned a promise, which counts as true: ` +
+        'the function must not be asynchronous', 'FAST_BODY_PARSER_ASYNC')
+    }
     return answer
   }
 }
