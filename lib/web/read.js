@@ -29,13 +29,21 @@ module.exports = function createReader (name, options, describe) {
 
   async function readAndCheck (request) {
     const interruption = new Interruption(request, timeout)
-    const checked = read(parser, request, interruption).then((body) => interruption.wait(validate(body)))
-    return checked.catch((error) => { throw errors.thrown(error) }).finally(() => interruption.close())
+    let body
+    try {
+      body = await read(parser, request, interruption)
+      body = await interruption.wait(validate(body))
+    } catch (error) {
+      throw errors.thrown(error)
+    } finally {
+      interruption.close()
+    }
+    return body
   }
 }
 
 async function read (parser, request, interruption) {
-  const { charsets, emptyBody, matches, settings: { schema, verify } } = parser
+  const { charsets, emptyBody, parse, settings: { schema, type: matches, verify } } = parser
   const { body, headers } = request
   const isDeclared = headers.has('content-length') || headers.has('transfer-encoding')
   if (!body && !isDeclared) return emptyBody()
@@ -56,13 +64,9 @@ async function read (parser, request, interruption) {
   } catch (error) {
     throw interruption.fault ?? errors.unverified(isolateError(error), bytes)
   }
-  return parseContent(parser, request, interruption, () => decode(bytes), charset)
-}
-
-async function parseContent ({ parse }, request, interruption, decode, charset) {
   let content
   try {
-    content = decode()
+    content = decode(bytes)
     return await interruption.wait(parse(content, charset, request, request))
   } catch (error) {
     throw interruption.fault ?? errors.unparsable(isolateError(error), content)
