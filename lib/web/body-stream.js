@@ -15,27 +15,25 @@ class BodyStream {
     interruption.callbacks.add(() => this.close())
   }
 
-  /** @returns {Promise<Uint8Array | null>} a chunk; null at the end */
-  async read () {
-    const { interruption } = this
-    interruption.check()
-    if (this.isEnded) return null
-    let result
-    try {
-      result = await interruption.wait(this.reader.read())
-    } catch (error) {
-      throw interruption.fault ?? errors.unreadable(error)
-    }
-    const { done, value } = result
-    this.isEnded = done
-    if (done) return null
-    if (!ArrayBuffer.isView(value)) throw errors.encodingSet() // strings
-    interruption.received += value.byteLength
-    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
-  }
-
+  /** Goes on with the next chunk, however often it is begun. */
   async * [Symbol.asyncIterator] () {
-    for (let chunk; (chunk = await this.read()) !== null;) yield chunk
+    const { interruption, reader } = this
+    while (true) {
+      interruption.check()
+      if (this.isEnded) return
+      let result
+      try {
+        result = await interruption.wait(reader.read())
+      } catch (error) {
+        throw interruption.fault ?? errors.unreadable(error)
+      }
+      const { done, value } = result
+      this.isEnded = done
+      if (done) return
+      if (!ArrayBuffer.isView(value)) throw errors.encodingSet() // strings
+      interruption.received += value.byteLength
+      yield new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+    }
   }
 
   /**
