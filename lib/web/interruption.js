@@ -48,7 +48,7 @@ class Interruption {
 
   /** Leaves no listener and no timer. */
   close () {
-    if (this.timer !== null) clearTimeout(this.timer) // a sandbox without timers parses as well
+    clearTimeout?.(this.timer) // a sandbox without timers parses as well
     this.signal?.removeEventListener('abort', this.onAbort)
   }
 }
