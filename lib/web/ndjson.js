@@ -26,19 +26,17 @@ module.exports = function ndjson (options) {
       const interruption = new Interruption(request, timeout)
       interruption.callbacks.add(interrupt)
       try {
-        if (request.body) yield * readRecords(interruption)
+        if (request.body) {
+          if (!matches(request, type)) throw errors.unsupportedMediaType(type)
+          if (!charsets.allows(charset.toLowerCase())) throw errors.unsupportedCharset(charset.toLowerCase())
+          yield * readContent(request, parser, interruption)
+        }
         yield null // the time goes on until the loop has its last record
       } catch (error) {
         throw errors.thrown(error)
       } finally {
         interruption.close()
       }
-    }
-
-    function readRecords (interruption) {
-      if (!matches(request, type)) throw errors.unsupportedMediaType(type)
-      if (!charsets.allows(charset.toLowerCase())) throw errors.unsupportedCharset(charset.toLowerCase())
-      return readContent(request, parser, interruption)
     }
   }
 }
