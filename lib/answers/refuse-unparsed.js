@@ -39,8 +39,7 @@ function unsupportedMediaType (req, res) {
 
 /** The types that have a name: functions, and patterns such as +json, have none. */
 function mediaRanges (types) {
-  const names = types.flat().map((type) => typeof type === 'string' && typeis.normalize(type))
-  return [...new Set(names)].filter(isMediaRange)
+  return [...new Set(types.flat().map(typeis.normalize))].filter(isMediaRange)
 }
 
 module.exports = refuseUnparsed

@@ -16,12 +16,11 @@ function readType (type) {
 function isType (type) {
   if (isFunction(type)) return true
   const types = Array.isArray(type) ? type : [type]
-  const isKnown = (item) => typeof item === 'string' && (isTypePattern(item) || isShorthand(item))
-  return types.length > 0 && Array.from(types).every(isKnown)
+  return types.length > 0 && Array.from(types).every((item) => isTypePattern(item) || isShorthand(item))
 }
 
 /** `json`, `+json`: names that type-is knows. */
-const isShorthand = (item) => /^\+?[a-z0-9.-]+$/.test(item) && require('type-is').normalize(item) !== false
+const isShorthand = (item) => require('type-is').normalize(item) !== false && /^\+?[a-z0-9.-]+$/.test(item)
 
 /** The charset of a body that names none, in lower case; false for a parser of bytes. */
 function readCharset (value) {

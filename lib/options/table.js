@@ -41,8 +41,12 @@ const isNotFalse = (value) => value !== false
 const isTrue = (value) => value === true
 const isString = (value) => typeof value === 'string'
 const readOptional = (value) => value ?? null
-const readKept = oneOf([false, true, 'coded'], "true, false, 'coded' or a function")
 const readLimit = (fallback) => (value, name) => isFunction(value) ? value : readBytes(name, value, fallback)
+const readRawBody = kind(
+  (value) => isFunction(value) || [true, false, 'coded'].includes(value),
+  "true, false, 'coded' or a function",
+  false
+)
 const checkSchema = kind(
   (schema) => isFunction(schema['~standard']?.validate),
   'a Standard Schema, as zod, valibot and arktype make them'
@@ -161,10 +165,6 @@ module.exports.STREAMS = STREAMS
 /** For options that need the whole body, which some parsers never have. */
 function refuse (value, name, { parser }) {
   if (value) throw new TypeError(`option ${name} cannot be combined with ${parser}, which never has the whole body`)
-}
-
-function readRawBody (value, name) {
-  return isFunction(value) ? value : readKept(value, name)
 }
 
 function readMinRate (value, name) {
