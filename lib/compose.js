@@ -110,7 +110,7 @@ function compose (name, settings, describe) {
   const showsBytes = draft.keepsBytes || verify !== undefined
   const limitOf = typeof limit === 'function' ? createLimitOf(limit) : null
 
-  errors.load()
+  require('http-errors') // now: a request must not need a file
   if (charsets?.allows('utf-16le')) loadCharsets()
   const parser = {
     ...draft,
