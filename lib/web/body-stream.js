@@ -7,10 +7,13 @@ const { isCancelSafe } = require('./node')
 
 /** Reads one body, and alone sees its lock. */
 class BodyStream {
-  /** @param {import('./interruption')} interruption closes the body at once, as a loop may never ask for more */
-  constructor ({ body, bodyUsed }, interruption) {
-    this.isEnded = !body || bodyUsed || body.locked
-    this.reader = this.isEnded ? null : body.getReader()
+  /**
+   * @param {ReadableStream | null} body null if there is none, or none that can be read
+   * @param {import('./interruption')} interruption closes the body at once, as a loop may never ask for more
+   */
+  constructor (body, interruption) {
+    this.isEnded = !body
+    this.reader = body?.getReader()
     this.interruption = interruption
     interruption.callbacks.add(() => this.close())
   }

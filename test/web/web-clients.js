@@ -319,7 +319,7 @@ describe('fast-body-parser/web, clients', () => {
       function open (cancel = nothing, { signal } = new AbortController()) {
         const seen = { cancelled: 0 }
         const body = new ReadableStream({ start (controller) { controller.enqueue(new Uint8Array(5)) }, cancel () { seen.cancelled++; return cancel() } })
-        return { seen, body, source: new BodyStream({ body }, new Interruption({ signal }, Infinity)) }
+        return { seen, body, source: new BodyStream(body, new Interruption({ signal }, Infinity)) }
       }
 
       it('ends a read that waits, and leaves the body to others', async () => {
