@@ -7,21 +7,15 @@
 // For undefined and null, options that body-parser does not have take their default.
 
 /** Bytes, as body-parser reads them: from a number, or from a string such as `'1.5mb'`. */
-function readBytes (name, value, fallback) {
+function readBytes (name, value, fallback, least = -Infinity) {
   if (!hasValue(value)) return fallback
   const count = typeof value === 'string' ? parseBytes(name, value) : value
-  if (typeof count !== 'number' || Number.isNaN(count)) throw invalid(name, value)
-  return count
+  if (typeof count === 'number' && count >= least) return count
+  throw new TypeError(`option ${name} "${show(value)}" is invalid`)
 }
 
 /** Bytes, for options that body-parser does not have: a size below 0 makes no sense. */
-function readSize (name, value, fallback) {
-  const count = readBytes(name, value, fallback)
-  if (count < 0) throw invalid(name, value)
-  return count
-}
-
-const invalid = (name, value) => new TypeError(`option ${name} "${show(value)}" is invalid`)
+const readSize = (name, value, fallback) => readBytes(name, value, fallback, 0)
 
 /** Some objects cannot be converted to a string. */
 function show (value) {

@@ -13,8 +13,7 @@ function readParameterLimit (value) {
 function readDepth (value, name, { settings }) {
   if (!settings.extended) return 0
   if (value === undefined) return 32
-  const number = toNumber(value)
-  if (!(number >= 0)) throw new TypeError('option depth must be a zero or a positive number')
+  if (!(toNumber(value) >= 0)) throw new TypeError('option depth must be a zero or a positive number')
   if (value === false) return 0
   return typeof value === 'number' ? value : 5 // what qs makes of other types
 }
