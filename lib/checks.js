@@ -1,7 +1,7 @@
 'use strict'
 
 // Checks of single values. `boolean`, `milliseconds` and the like, and what
-// `size`, `count`, `oneOf` and `kind` return, are functions of a value and its
+// `size`, `count`, `oneOf`, `kind` and `required` return, are functions of a value and its
 // option's name (`readBytes` and `readSize` take the name first), which return the
 // value in effect or throw a TypeError that names the option and what it takes.
 // For undefined and null, options that body-parser does not have take their default.
@@ -86,10 +86,15 @@ function createPredicate (name, ask) {
 const size = (fallback) => (value, name) => readSize(name, value, fallback)
 
 /** A value that `accepts` takes, which is what `kinds` says. */
-const kind = (accepts, kinds, fallback) => (value, name) => {
-  if (!hasValue(value)) return fallback
-  if (!accepts(value)) throw new TypeError(`option ${name} must be ${kinds}`)
-  return value
+const required = (accepts, kinds) => (value, name) => {
+  if (accepts(value)) return value
+  throw new TypeError(`option ${name} must be ${kinds}`)
+}
+
+/** The same, or the fallback for undefined and null. */
+function kind (accepts, kinds, fallback) {
+  const read = required(accepts, kinds)
+  return (value, name) => hasValue(value) ? read(value, name) : fallback
 }
 
 /** For options of body-parser's, of which every falsy value is the default. */
@@ -112,9 +117,11 @@ const isTypePattern = matches(`(?:\\*|${TYPE})/(?:\\*|(?:\\*\\+)?${SUBTYPE})`)
 
 const hasValue = (value) => value !== undefined && value !== null
 const isFunction = (value) => typeof value === 'function'
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isCount = (value) => value === Infinity || (Number.isInteger(value) && value >= 0)
 
 const optionalFunction = kind(isFunction, 'a function')
+const readObject = required(isObject, 'an object')
 const count = (fallback) => kind(isCount, 'zero, a positive integer or Infinity', fallback)
 const levels = count(Infinity)
 const isPositive = (value) => typeof value === 'number' && value > 0
@@ -140,7 +147,9 @@ module.exports = {
   optionalFunction,
   poisoningAction,
   readBytes,
+  readObject,
   readSize,
+  required,
   size,
   unlessFalsy,
   warnOfUnknown

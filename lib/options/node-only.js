@@ -1,16 +1,10 @@
 'use strict'
 
-// The checks of `budget`, and of the options of createParser, which needs a type
-// and a function. fast-body-parser/web has neither: `browser` of package.json
-// leaves this file out of bundles for browsers, as it needs modules of Node.
+// The checks of `budget`, and of the type and the charset of createParser.
+// fast-body-parser/web has none of them: `browser` of package.json leaves this
+// file out of bundles for browsers, as it needs modules of Node.
 
-const { isFunction, isTypePattern, kind } = require('../checks')
-
-function readType (type) {
-  if (isType(type)) return type
-  throw new TypeError('option type must be a function, or a media type in lower case, a pattern or a known ' +
-    'extension name, or a list of these')
-}
+const { isFunction, isTypePattern, kind, required } = require('../checks')
 
 /** Any other value would match no body, or, an empty list, every body. */
 function isType (type) {
@@ -18,6 +12,11 @@ function isType (type) {
   const types = Array.isArray(type) ? type : [type]
   return types.length > 0 && Array.from(types).every((item) => isTypePattern(item) || isShorthand(item))
 }
+
+const readType = required(
+  isType,
+  'a function, or a media type in lower case, a pattern or a known extension name, or a list of these'
+)
 
 /** `json`, `+json`: names that type-is knows. */
 const isShorthand = (item) => require('type-is').normalize(item) !== false && /^\+?[a-z0-9.-]+$/.test(item)
@@ -31,14 +30,9 @@ function readCharset (value) {
   return charset.toLowerCase()
 }
 
-function readParse (value) {
-  if (!isFunction(value)) throw new TypeError('option parse must be a function')
-  return value
-}
-
 const checkBudget = kind(
   (budget) => budget instanceof require('../guards/budget').Budget,
   'made by createBudget()'
 )
 
-module.exports = { checkBudget, readCharset, readParse, readType }
+module.exports = { checkBudget, readCharset, readType }

@@ -17,6 +17,7 @@ const {
   poisoningAction,
   readBytes,
   readSize,
+  required,
   size,
   unlessFalsy
 } = require('../checks')
@@ -94,7 +95,7 @@ module.exports = [
   shown('limit', WHOLE, readLimit(102400)),
   shown('limit', ['ndjson'], readLimit(100 * MEBIBYTE)),
   shown('type', Object.keys(TYPES), (value, name, { parser }) => copyOf(value || TYPES[parser])),
-  shown('type', ['custom'], (value) => copyOf(ofNode('readType')(value))),
+  shown('type', ['custom'], (...args) => copyOf(ofNode('readType')(...args))),
   row('verify', WHOLE, unlessFalsy(kind(isFunction, 'function'))),
   shown('inflate', ALL, isNotFalse),
   shown('defaultCharset', ['json', 'text'], unlessFalsy(kind(isString, 'a string', 'utf-8'))),
@@ -145,7 +146,7 @@ module.exports = [
     check: ofUrlencoded('checkQs'),
     load: () => require('../urlencoded/qs-options')
   }),
-  row('parse', ['custom'], ofNode('readParse')),
+  row('parse', ['custom'], required(isFunction, 'a function')),
   ...['fields', 'files', 'total', 'limit', 'parts', 'store'].map(ofMultipart),
   shown('record', ['ndjson'], size(MEBIBYTE)),
   shown('max', ['ndjson'], count(1e6)),

@@ -2,6 +2,8 @@
 
 // Checks of the options of urlencoded: numbers, as body-parser reads them, and `qs`.
 
+const { isFunction, readObject, required } = require('../checks')
+
 /** Finite values are truncated to 32 bits, as in body-parser. */
 function readParameterLimit (value) {
   if (value === undefined) return 1000
@@ -23,31 +25,31 @@ const toNumber = (value) => typeof value === 'bigint' || typeof value === 'symbo
 
 const isAsync = (value) => Object.prototype.toString.call(value) === '[object AsyncFunction]'
 
-const KINDS = {
-  arrayLimit: [(value) => Number.isInteger(value) && value >= 0, 'zero or a positive integer'],
-  decoder: [(value) => typeof value === 'function' && !isAsync(value), 'a function that is not asynchronous'],
-  duplicates: [(value) => ['combine', 'first', 'last'].includes(value), "one of 'combine', 'first' and 'last'"]
+/** Options of qs that urlencoded does not have itself. */
+const QS = {
+  arrayLimit: required((value) => Number.isInteger(value) && value >= 0, 'zero or a positive integer'),
+  decoder: required((value) => isFunction(value) && !isAsync(value), 'a function that is not asynchronous'),
+  duplicates: required((value) => ['combine', 'first', 'last'].includes(value), "one of 'combine', 'first' and 'last'")
 }
 const SWITCHES = [
   'allowDots', 'allowEmptyArrays', 'allowPrototypes', 'allowSparse', 'comma', 'decodeDotInKeys', 'parseArrays',
   'plainObjects', 'strictMerge', 'strictNullHandling', 'throwOnLimitExceeded'
 ]
-for (const name of SWITCHES) KINDS[name] = [(value) => typeof value === 'boolean', 'true or false']
-const NAMES = Object.keys(KINDS).join(', ')
+for (const name of SWITCHES) QS[name] = required((value) => typeof value === 'boolean', 'true or false')
+const NAMES = Object.keys(QS).join(', ')
 const OWN = [
   'charset', 'charsetSentinel', 'delimiter', 'depth', 'interpretNumericEntities', 'parameterLimit', 'strictDepth'
 ]
 
 /** @returns {object} the options of `qs` that are not undefined */
 function checkQs (options, option, { extended }) {
-  if (typeof options !== 'object' || Array.isArray(options)) throw new TypeError('option qs must be an object')
+  readObject(options, option)
   if (!extended) throw new TypeError('option qs cannot be combined with extended: false')
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   for (const [name, value] of given) {
     if (OWN.includes(name)) throw new TypeError(`option qs.${name} cannot be combined with urlencoded, which sets it`)
-    if (!Object.hasOwn(KINDS, name)) throw new TypeError(`option qs takes ${NAMES}; not ${name}`)
-    const [isRight, kind] = KINDS[name]
-    if (!isRight(value)) throw new TypeError(`option qs.${name} must be ${kind}`)
+    if (!Object.hasOwn(QS, name)) throw new TypeError(`option qs takes ${NAMES}; not ${name}`)
+    QS[name](value, `qs.${name}`)
   }
   const checked = Object.fromEntries(given)
   if (checked.plainObjects && checked.strictMerge === false) { // a value would become a field, even __proto__
