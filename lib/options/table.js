@@ -48,6 +48,12 @@ const readRawBody = kind(
   "true, false, 'coded' or a function",
   false
 )
+const readRate = required((rate) => rate >= 0 && rate < Infinity, 'a number of bytes per second')
+const readMinRate = (value, name) => readRate(readBytes(name, value, 0), name)
+const checkEmpty = required(({ value }) => {
+  const isObject = Object.prototype.toString.call(value) === '[object Object]' && Object.keys(value).length === 0
+  return isObject || value === undefined || value === 'error'
+}, "undefined, {} or 'error'")
 const checkSchema = kind(
   (schema) => isFunction(schema['~standard']?.validate),
   'a Standard Schema, as zod, valibot and arktype make them'
@@ -166,19 +172,6 @@ module.exports.STREAMS = STREAMS
 /** For options that need the whole body, which some parsers never have. */
 function refuse (value, name, { parser }) {
   if (value) throw new TypeError(`option ${name} cannot be combined with ${parser}, which never has the whole body`)
-}
-
-function readMinRate (value, name) {
-  const minRate = readBytes(name, value, 0)
-  if (minRate < 0 || minRate === Infinity) throw new TypeError(`option ${name} must be a number of bytes per second`)
-  return minRate
-}
-
-function checkEmpty (empty) {
-  const { value } = empty
-  const isObject = Object.prototype.toString.call(value) === '[object Object]' && Object.keys(value).length === 0
-  if (isObject || value === undefined || value === 'error') return empty
-  throw new TypeError("option empty must be undefined, {} or 'error'")
 }
 
 /** @returns {{ slice: number, threshold: number }} ms and bytes */
