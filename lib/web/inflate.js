@@ -94,6 +94,6 @@ function ignore () {}
 
 /** Node's own error has no message, but a cause. */
 function refuse (error) {
-  if (error.message) throw errors.unreadable(error)
-  throw errors.unreadable(new TypeError(error.cause?.message || 'corrupt content coding', { cause: error }))
+  const { cause, message } = error
+  throw errors.unreadable(message ? error : new TypeError(cause?.message || 'corrupt content coding', { cause: error }))
 }
