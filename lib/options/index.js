@@ -82,9 +82,9 @@ function refuseUnsupported (options) {
  * @param {object} [loaders] those of ../compose.js
  * @returns {object} the parser, changed
  */
-function extend (parser, settings, loaders = { __proto__: null }) {
+function extend (parser, settings, loaders) {
   const on = rowsOf(parser.name).filter((row) => isOn(row, settings))
-  const extensions = new Set(on.flatMap((row) => row.load ?? loaders[row.name] ?? []).map((load) => load()))
+  const extensions = new Set(on.flatMap((row) => row.load ?? loaders?.[row.name] ?? []).map((load) => load()))
   return [...extensions].reduce((parser, extension) => extension(parser, settings), parser)
 }
 
