@@ -6,7 +6,7 @@
 const { toBuffer } = require('./body/chunk-list')
 const { decoderOf } = require('./body/charset')
 const errors = require('./errors')
-const { EMPTY, FINISHED, Match } = require('./body/match')
+const { EMPTY, Match } = require('./body/match')
 const { nextTick } = require('./platform')
 const { isConsumed } = require('./request/facts')
 const read = require('./read')
@@ -35,7 +35,7 @@ module.exports = function extendParser (parser) {
 /** @param {Function} middleware for requests that can still be read */
 function createBufferedParser (middleware, parser) {
   const replaying = { ...parser, isTraced: true, match: matchConsumed, reader: replay, chooseReader: () => replay }
-  const skipping = { ...parser, match: (req) => parsed.has(req) ? FINISHED : EMPTY }
+  const skipping = { ...parser, match: () => EMPTY }
   return Object.defineProperty(bufferedParser, 'name', { value: middleware.name })
 
   function bufferedParser (req, res, next) {
@@ -60,19 +60,19 @@ function createBufferedParser (middleware, parser) {
   }
 }
 
-/** The reader: a value on the request. */
+/** The reader: a value on the request. There is nothing to drain after an error. */
 function replay (exchange, done) {
-  const { req, limit } = exchange
+  const { limit, match, req } = exchange
   const bytes = toBuffer(contentOf(req))
   exchange.setLane('buffered')
   exchange.count(bytes.length)
-  const error = findRefusal(exchange, limit)
-  nextTick(error === null ? () => done(null, bytes, bytes.length) : () => exchange.fail(error))
-}
+  if (bytes.length > limit) refuse(errors.receivedTooLarge(bytes.length, limit))
+  else if (match.decode === null) refuse(errors.unsupportedCharset(match.charset))
+  else nextTick(done, null, bytes, bytes.length)
 
-function findRefusal ({ received, match }, limit) {
-  if (received > limit) return errors.receivedTooLarge(received, limit)
-  return match.decode === null ? errors.unsupportedCharset(match.charset) : null
+  function refuse (error) {
+    nextTick(() => exchange.fail(error))
+  }
 }
 
 function contentOf ({ rawBody, body }) {

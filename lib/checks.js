@@ -1,27 +1,21 @@
 'use strict'
 
 // Checks of single values. `boolean`, `milliseconds` and the like, and what
-// `size`, `count`, `oneOf` and `kind` return, are functions of a value and its
+// `size`, `count`, `oneOf`, `kind` and `required` return, are functions of a value and its
 // option's name (`readBytes` and `readSize` take the name first), which return the
 // value in effect or throw a TypeError that names the option and what it takes.
 // For undefined and null, options that body-parser does not have take their default.
 
 /** Bytes, as body-parser reads them: from a number, or from a string such as `'1.5mb'`. */
-function readBytes (name, value, fallback) {
+function readBytes (name, value, fallback, least = -Infinity) {
   if (!hasValue(value)) return fallback
   const count = typeof value === 'string' ? parseBytes(name, value) : value
-  if (typeof count !== 'number' || Number.isNaN(count)) throw invalid(name, value)
-  return count
+  if (typeof count === 'number' && count >= least) return count
+  throw new TypeError(`option ${name} "${show(value)}" is invalid`)
 }
 
 /** Bytes, for options that body-parser does not have: a size below 0 makes no sense. */
-function readSize (name, value, fallback) {
-  const count = readBytes(name, value, fallback)
-  if (count < 0) throw invalid(name, value)
-  return count
-}
-
-const invalid = (name, value) => new TypeError(`option ${name} "${show(value)}" is invalid`)
+const readSize = (name, value, fallback) => readBytes(name, value, fallback, 0)
 
 /** Some objects cannot be converted to a string. */
 function show (value) {
@@ -45,11 +39,11 @@ function parseBytes (name, text) {
  * Loads the warnings only if there is a name that nothing knows.
  *
  * @param {Set<string>} known
- * @param {string[]} [own] those of them that may be meant
+ * @param {Iterable<string>} [own] those of them that may be meant
  */
-function warnOfUnknown (options, known, own) {
-  if (Object.keys(options ?? {}).every((name) => known.has(name))) return
-  require('./warnings').warnOfNames(options, known, own)
+function warnOfUnknown (options, known, own = known) {
+  const names = Object.keys(options ?? {}).filter((name) => !known.has(name))
+  if (names.length > 0) require('./warnings').warnOfNames(names, [...own])
 }
 
 /**
@@ -77,10 +71,14 @@ function createLimitOf (limitOf) {
  * @returns {(request: object) => unknown}
  */
 function createPredicate (name, ask) {
-  const { warnOfPromise } = require('./warnings') // now: a request must not need a file
+  const { warn } = require('./warnings') // now: a request must not need a file
   return (request) => {
     const answer = ask(request)
-    if (answer instanceof Promise) warnOfPromise(name, answer)
+    if (answer instanceof Promise) {
+      answer.catch(() => {}) // nothing awaits it, so a rejection would end the process
+      warn(`option ${name} returned a promise, which counts as true: ` +
+        'the function must not be asynchronous', 'FAST_BODY_PARSER_ASYNC')
+    }
     return answer
   }
 }
@@ -88,11 +86,19 @@ function createPredicate (name, ask) {
 const size = (fallback) => (value, name) => readSize(name, value, fallback)
 
 /** A value that `accepts` takes, which is what `kinds` says. */
-const kind = (accepts, kinds, fallback) => (value, name) => {
-  if (!hasValue(value)) return fallback
-  if (!accepts(value)) throw new TypeError(`option ${name} must be ${kinds}`)
-  return value
+const required = (accepts, kinds) => (value, name) => {
+  if (accepts(value)) return value
+  throw new TypeError(`option ${name} must be ${kinds}`)
 }
+
+/** The same, or the fallback for undefined and null. */
+function kind (accepts, kinds, fallback) {
+  const read = required(accepts, kinds)
+  return (value, name) => hasValue(value) ? read(value, name) : fallback
+}
+
+/** For options of body-parser's, of which every falsy value is the default. */
+const unlessFalsy = (read) => (value, name) => read(value || null, name)
 
 // The grammar of media types in lower case (RFC 6838, section 4.2).
 const TYPE = '[a-z0-9][a-z0-9!#$&^_-]{0,126}'
@@ -111,15 +117,17 @@ const isTypePattern = matches(`(?:\\*|${TYPE})/(?:\\*|(?:\\*\\+)?${SUBTYPE})`)
 
 const hasValue = (value) => value !== undefined && value !== null
 const isFunction = (value) => typeof value === 'function'
-const isPositive = (value) => typeof value === 'number' && value > 0
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isCount = (value) => value === Infinity || (Number.isInteger(value) && value >= 0)
 
-const boolean = kind((value) => typeof value === 'boolean', 'true or false', false)
 const optionalFunction = kind(isFunction, 'a function')
+const readObject = required(isObject, 'an object')
 const count = (fallback) => kind(isCount, 'zero, a positive integer or Infinity', fallback)
 const levels = count(Infinity)
+const isPositive = (value) => typeof value === 'number' && value > 0
 const milliseconds = kind(isPositive, 'a positive number of milliseconds', Infinity)
 const oneOf = (values, kinds) => kind((value) => values.includes(value), kinds, values[0])
+const boolean = oneOf([false, true], 'true or false')
 const poisoningAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove' and 'ignore'")
 
 module.exports = {
@@ -139,7 +147,10 @@ module.exports = {
   optionalFunction,
   poisoningAction,
   readBytes,
+  readObject,
   readSize,
+  required,
   size,
+  unlessFalsy,
   warnOfUnknown
 }

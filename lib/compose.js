@@ -64,7 +64,7 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @typedef {(exchange: import('./body/exchange'), content: Buffer | Buffer[]) => void} Proceed
  *   runs the next stage, or fails the exchange
  * @typedef {(proceed: Proceed) => Proceed} Stage gets the next stage when the parser is composed
- * @typedef {ReturnType<typeof compose>} Parser what `read` needs
+ * @typedef {ReturnType<typeof compose>} Parser what `read` needs: the draft, and what it is made into
  */
 
 /** @type {Partial<Draft>} */
@@ -101,29 +101,27 @@ function createParser (name, options, describe) {
 function compose (name, settings, describe) {
   /** @type {Draft} */
   const draft = extend({ ...PLAIN, name, ...describe(settings) }, settings, LOADERS)
-  const { charsets, input, skip } = draft
+  const { charsets, createReader, findCoding, input, parse, skip } = draft
   const { drainLimit, inflate, limit, type, verify } = settings
   const matchHeader = createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
-  const plain = { match: createMatch(matchHeader), verify, parse: draft.parse }
+  const plain = { match: createMatch(matchHeader), verify, parse }
   const isLogged = process.env.DEBUG // debug.enable() sets it, too
   const calls = isLogged ? require('./insight/debug')(plain, draft, inflate) : plain
   const showsBytes = draft.keepsBytes || verify !== undefined
+  const limitOf = typeof limit === 'function' ? createLimitOf(limit) : null
 
-  errors.load()
+  require('http-errors') // now: a request must not need a file
   if (charsets?.allows('utf-16le')) loadCharsets()
   const parser = {
-    name,
+    ...draft,
     settings, // to show them, and to name the types that it takes
     match: calls.match,
     matchHeader, // the same for a body that is there
-    parse: draft.parse, // for a loop
-    isAsync: draft.isAsync,
-    isTraced: draft.isTraced,
-    ...createReaders(draft, inflate),
-    limit: typeof limit === 'function' ? Infinity : limit, // bytes
-    limitOf: typeof limit === 'function' ? createLimitOf(limit) : null,
+    reader: createReader === null ? collect : createReader(null), // of a body without content coding
+    chooseReader: inflate ? require('./coding/inflate').createChooser(createReader, findCoding) : refuseCoding,
+    limit: limitOf === null ? limit : Infinity, // bytes
+    limitOf,
     drainLimit, // bytes
-    createGuard: draft.createGuard,
     takesChunks: input === 'chunks' && !showsBytes,
     keepsBytes: showsBytes || input === 'bytes',
     run: chain(listStages(draft, calls)),
@@ -131,14 +129,6 @@ function compose (name, settings, describe) {
     wrap: (middleware) => decorate(draft.wrap(middleware, parser), parser)
   }
   return parser
-}
-
-/** `reader`: of a body without content coding; `chooseReader`: finds that of a coded one, or throws a 415. */
-function createReaders ({ createReader, findCoding }, inflate) {
-  return {
-    reader: createReader === null ? collect : createReader(null),
-    chooseReader: inflate ? require('./coding/inflate').createChooser(createReader, findCoding) : refuseCoding
-  }
 }
 
 /** Option `inflate: false`. An adapter's field that is no string is a TypeError. */

@@ -2,9 +2,6 @@
 
 // One factory for each error that a parser reports: its status, its message, and its own fields.
 
-/** Loads http-errors: when a parser is made, or, for a Request of the web, with the first error. */
-exports.load = () => require('http-errors')
-
 /**
  * Intentionally module-level: error -> fields that its response should have,
  * tracked only after `trackOurs()`: an entry takes 2 us. Weak: it lasts as long
@@ -28,7 +25,7 @@ exports.trackOurs = () => {
  * @param {object} fields
  */
 function createError (status, subject, fields) {
-  const createHttpError = require('http-errors')
+  const createHttpError = require('http-errors') // parsers of the middleware load it when they are made
   const error = subject === undefined ? createHttpError(status, fields) : createHttpError(status, subject, fields)
   created?.set(error, {})
   return error

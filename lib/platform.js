@@ -21,7 +21,7 @@ function callNow (callback, ...args) {
   callback(...args)
 }
 
-const ZSTD_FRAME = [0x28, 0xB5, 0x2F, 0xFD, 0x20, 0x01, 0x09, 0x00, 0x00, 0x78] // of one byte
+const ZSTD_FRAME = Uint8Array.of(0x28, 0xB5, 0x2F, 0xFD, 0x20, 0x01, 0x09, 0x00, 0x00, 0x78) // of one byte
 
 /**
  * Node 22 and 24: see ./coding/zstd-frames.js.
@@ -31,10 +31,10 @@ const ZSTD_FRAME = [0x28, 0xB5, 0x2F, 0xFD, 0x20, 0x01, 0x09, 0x00, 0x00, 0x78] 
  */
 exports.decodesFrames = function (decode) {
   try {
-    decode(Uint8Array.from(ZSTD_FRAME.slice(0, -1)))
+    decode(ZSTD_FRAME.subarray(0, -1))
     return false
   } catch {
-    return decode(Uint8Array.from([...ZSTD_FRAME, ...ZSTD_FRAME])).length === 2
+    return decode(Uint8Array.of(...ZSTD_FRAME, ...ZSTD_FRAME)).length === 2
   }
 }
 
@@ -46,15 +46,10 @@ exports.decodesFrames = function (decode) {
  * @returns the same, which reports the error of other runtimes
  */
 exports.refuseCutBrotli = function (decoder) {
-  const { _transform } = decoder
-  let length = 0 // bytes so far
-  decoder._transform = function (chunk, encoding, done) {
-    length += chunk.length
-    _transform.call(decoder, chunk, encoding, done)
-  }
   decoder._flush = function (done) {
-    _transform.call(decoder, globalThis.Buffer.of(0), 'buffer', () => {
-      const isCut = decoder.bytesWritten > length
+    const { bytesWritten } = decoder // that it took
+    decoder._transform(globalThis.Buffer.of(0), 'buffer', () => {
+      const isCut = decoder.bytesWritten > bytesWritten
       done(isCut ? Object.assign(new Error('unexpected end of file'), { errno: -5, code: 'Z_BUF_ERROR' }) : null)
     })
   }

@@ -12,27 +12,15 @@ function warnOfSize (name, text, count) {
     'its unit should be b, kb, mb, gb, tb or pb', 'FAST_BODY_PARSER_SIZE')
 }
 
-/** Of a function that is asked about each request. Nothing awaits its promise, so a rejection would end the process. */
-function warnOfPromise (name, promise) {
-  promise.catch(() => {})
-  warn(`option ${name} returned a promise, which counts as true: ` +
-    'the function must not be asynchronous', 'FAST_BODY_PARSER_ASYNC')
-}
-
-function warnOfOrder () {
-  warn('refuseUnparsed() has refused content that no parser of this package has seen: ' +
-    'does it come before the parsers?', 'FAST_BODY_PARSER_ORDER')
-}
-
 /**
  * Warns about names that are likely to be misspelt.
  *
- * @param {Set<string>} known
- * @param {Iterable<string>} [own] those of them that may be meant
+ * @param {string[]} names that nothing knows
+ * @param {string[]} own those that may be meant
  */
-function warnOfNames (given, known, own = known) {
-  for (const name of Object.keys(given)) {
-    const meant = known.has(name) ? undefined : nearest(name, [...own])
+function warnOfNames (names, own) {
+  for (const name of names) {
+    const meant = nearest(name, own)
     if (meant === undefined) continue
     warn(`option ${name} is unknown and has no effect: did you mean ${meant}?`, 'FAST_BODY_PARSER_OPTION')
   }
@@ -62,14 +50,12 @@ function nearest (name, known) {
  * or two neighbours swapped (Damerau-Levenshtein).
  */
 function isWithin (edits, a, b) {
-  let same = 0
-  while (same < a.length && a[same] === b[same]) same++
-  const [restOfA, restOfB] = [a.slice(same), b.slice(same)]
-  if (restOfA === restOfB) return true
+  if (a === b) return true
+  if (a[0] === b[0]) return isWithin(edits, a.slice(1), b.slice(1))
   if (edits === 0) return false
-  const isSwapped = restOfA[0] === restOfB[1] && restOfA[1] === restOfB[0]
+  const isSwapped = a[0] === b[1] && a[1] === b[0]
   return [[1, 0], [0, 1], [1, 1], ...isSwapped ? [[2, 2]] : []]
-    .some(([inA, inB]) => isWithin(edits - 1, restOfA.slice(inA), restOfB.slice(inB)))
+    .some(([inA, inB]) => isWithin(edits - 1, a.slice(inA), b.slice(inB)))
 }
 
-module.exports = { nearest, warnOfNames, warnOfOrder, warnOfPromise, warnOfSize }
+module.exports = { nearest, warn, warnOfNames, warnOfSize }

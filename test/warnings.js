@@ -6,7 +6,7 @@ const path = require('node:path')
 const subject = require('fast-body-parser')
 const parseInSlices = require('fast-body-parser/json-slices')
 const oracle = require('body-parser')
-const { warnOfNames } = require('../lib/warnings')
+const { warnOfUnknown } = require('../lib/checks')
 const loadAgain = require('./support/load-again')
 const exchange = require('./support/exchange')
 const { messageOf } = require('./support/lanes')
@@ -61,7 +61,7 @@ describe('a misspelt option', () => {
   })
 
   it('is found among others, and each of them is', () => {
-    warnOfNames({ strcit: 1, limit: 1, other: 1, typ: 1 }, KNOWN)
+    warnOfUnknown({ strcit: 1, limit: 1, other: 1, typ: 1 }, KNOWN)
     assert.deepEqual(warnings.map(([message]) => message), [messageOf('strcit', 'strict'), messageOf('typ', 'type')])
   })
 
@@ -86,7 +86,7 @@ describe('a misspelt option', () => {
 
   it('needs no process, which some runtimes lack', () => {
     process.emitWarning = undefined
-    warnOfNames({ tpe: 1 }, KNOWN)
+    warnOfUnknown({ tpe: 1 }, KNOWN)
     assert.deepEqual(warnings, [])
   })
 

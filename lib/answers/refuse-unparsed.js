@@ -8,8 +8,11 @@ const errors = require('../errors')
 const { isMediaRange } = require('../checks')
 const { trackMismatches } = require('../body/match')
 const diagnostics = require('../insight/diagnostics')
-const { warnOfOrder } = require('../warnings')
+const { warn } = require('../warnings')
 const { isUnread } = require('../request/facts')
+
+const TOO_EARLY = 'refuseUnparsed() has refused content that no parser of this package has seen: ' +
+  'does it come before the parsers?'
 
 const mismatchesOf = trackMismatches()
 
@@ -21,7 +24,7 @@ function refuseUnparsed (options) {
       next()
       return
     }
-    if (mismatchesOf(req).length === 0) warnOfOrder()
+    if (mismatchesOf(req).length === 0) warn(TOO_EARLY, 'FAST_BODY_PARSER_ORDER')
     diagnostics.publishError('refuseUnparsed', { req, res, next }, unsupportedMediaType(req, res))
   }
 }
@@ -36,8 +39,7 @@ function unsupportedMediaType (req, res) {
 
 /** The types that have a name: functions, and patterns such as +json, have none. */
 function mediaRanges (types) {
-  const names = types.flat().map((type) => typeof type === 'string' && typeis.normalize(type))
-  return [...new Set(names)].filter(isMediaRange)
+  return [...new Set(types.flat().map(typeis.normalize))].filter(isMediaRange)
 }
 
 module.exports = refuseUnparsed

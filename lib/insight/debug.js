@@ -16,7 +16,7 @@ const CODING_LINES = {
 module.exports = function logCalls (calls, { name, traceLine }, inflate) {
   const debug = require('debug')(`body-parser:${name}`)
   if (!debug.enabled) return calls
-  const isKnownCoding = (coding) => inflate && require('../coding/inflate').findCoding(coding) !== undefined
+  const isKnownCoding = (coding) => inflate && require('../coding/inflate').findCoding(coding)
 
   return {
     match (req, headers) {

@@ -41,9 +41,10 @@ function trace (parts, proceed) {
 }
 
 /** Publishes an error of what has no exchange. */
-function publishError (parser, { req, res, next }, error) {
+function publishError (parser, parts, error) {
+  const { next } = parts
   if (!channel.hasSubscribers) return next(error)
-  channel.traceCallback((done) => done(error), 0, createMessage(parser, { req, res }), undefined, next)
+  channel.traceCallback((done) => done(error), 0, createMessage(parser, parts), undefined, next)
 }
 
 module.exports = { channel, publishError, trace }

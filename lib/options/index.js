@@ -14,43 +14,43 @@ const SHARED = rows.filter(({ parsers }) => parsers.some((name) => !STREAMS.incl
 /**
  * @param {string} parser its name
  * @param {unknown} options
- * @param {(type: unknown) => void} [checkType] for parsers that take fewer types; in its turn
+ * @param {(type: unknown) => unknown} [compileType] for parsers that take fewer types: what is in effect in its place
  * @returns {object} the value in effect of each option that the parser has;
  *   `given`: the values as they were given
  * @throws {TypeError} naming the option that is wrong, or excluded by another
  */
-function readOptions (parser, options, checkType = () => {}) {
+function readOptions (parser, options, compileType = (type) => type) {
   refuseRequest(options)
   const own = rowsOf(parser)
-  checkNames(parser, options, own.filter(({ isRefused }) => !isRefused).map(({ name }) => name))
+  checkNames(parser, options, own)
   const settings = { given: {} }
   for (const { name, read } of own) {
     const value = settings.given[name] = options?.[name]
     settings[name] = read(value, name, { settings, parser, isThere: name in Object(options) })
-    if (name === 'type') checkType(settings.type)
+    if (name === 'type') settings.type = compileType(settings.type)
   }
   const on = own.filter((row) => isOn(row, settings))
   for (const { name, excludes } of on) {
-    const other = excludes?.find((other) => isGiven(settings, other))
+    const other = excludes?.find((other) => isGiven(other, settings))
     if (other !== undefined) throw new TypeError(`option ${other} cannot be combined with ${name}`)
   }
-  for (const { name, check } of on) if (check) settings[name] = check(settings[name], settings)
+  for (const { name, check } of on) if (check) settings[name] = check(settings[name], name, settings)
   return settings
 }
 
-/** body-parser ignores what it does not know; it has no parsers of streams, for which nothing asks for that. */
-function checkNames (parser, options, own) {
+/**
+ * body-parser ignores what it does not know; it has no parsers of streams, for which nothing asks for that.
+ *
+ * @throws {TypeError} for such a parser, unless the value is undefined
+ */
+function checkNames (parser, options, ownRows) {
+  const own = ownRows.filter(({ isRefused }) => !isRefused).map(({ name }) => name)
   const known = new Set([...SHARED, ...own])
-  if (STREAMS.includes(parser)) refuseUnknown(parser, options, known, own)
-  else warnOfUnknown(options, known, own)
-}
-
-/** @throws {TypeError} for a name that nothing knows, unless its value is undefined */
-function refuseUnknown (parser, options, known, own) {
-  const name = Object.keys(options ?? {}).find((name) => !known.has(name) && options[name] !== undefined)
-  if (name === undefined) return
+  if (!STREAMS.includes(parser)) return warnOfUnknown(options, known, own)
+  const unknown = Object.keys(options ?? {}).find((name) => !known.has(name) && options[name] !== undefined)
+  if (unknown === undefined) return
   const hintOf = require('./foreign')
-  throw new TypeError(`option ${name} is unknown to ${parser}: ${hintOf(parser, name, own)}`)
+  throw new TypeError(`option ${unknown} is unknown to ${parser}: ${hintOf(parser, unknown, own)}`)
 }
 
 const rowsOf = (parser) => rows.filter(({ parsers }) => parsers.includes(parser))
@@ -58,10 +58,8 @@ const rowsOf = (parser) => rows.filter(({ parsers }) => parsers.includes(parser)
 /** Whether an option changes its parser. */
 const isOn = ({ name, off }, settings) => (settings[name] ?? off) !== off
 
-/** Of the same parser, with a value that has an effect. */
-function isGiven ({ given, ...settings }, name) {
-  return Object.hasOwn(given, name) && hasValue(given[name]) && settings[name] !== undefined
-}
+/** Whether it has a value that is not ignored, be it the default. */
+const isGiven = (name, settings) => hasValue(settings.given[name]) && settings[name] !== undefined
 
 /** `app.use(bodyParser.json)` would leave every request without an answer. */
 function refuseRequest (options) {
@@ -84,9 +82,9 @@ function refuseUnsupported (options) {
  * @param {object} [loaders] those of ../compose.js
  * @returns {object} the parser, changed
  */
-function extend (parser, settings, loaders = { __proto__: null }) {
+function extend (parser, settings, loaders) {
   const on = rowsOf(parser.name).filter((row) => isOn(row, settings))
-  const extensions = new Set(on.flatMap((row) => row.load ?? loaders[row.name] ?? []).map((load) => load()))
+  const extensions = new Set(on.flatMap((row) => row.load ?? loaders?.[row.name] ?? []).map((load) => load()))
   return [...extensions].reduce((parser, extension) => extension(parser, settings), parser)
 }
 

@@ -2,7 +2,18 @@
 
 // The checks of the options of multipart.
 
-const { hasValue, isFunction, isMediaRange, optionalFunction, readBytes, readSize, size } = require('../checks')
+const {
+  hasValue,
+  isFunction,
+  isMediaRange,
+  kind,
+  optionalFunction,
+  readBytes,
+  readObject,
+  readSize,
+  required,
+  size
+} = require('../checks')
 
 const MAX_HEADER = 1024 * 1024 // bytes, which are allocated at once
 const DEFAULT_LIMIT = 1024 * 1024 // bytes, without those of files that have a size
@@ -17,21 +28,17 @@ function readParts (value, name) {
 
 /** Name of a field -> rule; `*`: for all others together. */
 function readFiles (value, name) {
-  const files = value === false ? {} : readObject(name, value ?? { '*': { max: 10 } })
+  const files = value === false ? {} : readObject(value ?? { '*': { max: 10 } }, name)
   return Object.fromEntries(Object.entries(files).map(([field, rule]) => [field, readRule(`${name}.${field}`, rule)]))
 }
 
 function readRule (name, rule) {
-  const { types = ['*/*'], filter, store, ...given } = readObject(name, rule)
+  const { types = ['*/*'], filter, store, ...given } = readObject(rule, name)
   const limits = readLimits(name, given, { min: 0, max: 1, size: Infinity }, ['types', 'filter', 'store'])
   if (limits.min > limits.max) throw new TypeError(`option ${name}.min must not be more than its max, ${limits.max}`)
-  if (!Array.isArray(types) || !types.every(isMediaRange)) {
-    const kinds = 'a list of media types in lower case, or of ranges such as image/*'
-    throw new TypeError(`option ${name}.types must be ${kinds}`)
-  }
   return {
     ...limits,
-    types: [...types],
+    types: [...readTypes(types, `${name}.types`)],
     ...(hasValue(filter) && { filter: optionalFunction(filter, `${name}.filter`) }),
     ...(hasValue(store) && { store: readStore(store, `${name}.store`) })
   }
@@ -39,38 +46,35 @@ function readRule (name, rule) {
 
 /** @param {string[]} [others] what the group takes besides limits */
 function readLimits (group, given, defaults, others = []) {
-  const limits = readObject(group, given ?? {})
-  const unknown = Object.keys(limits).find((name) => !Object.hasOwn(defaults, name))
-  if (unknown !== undefined) {
-    const names = [...Object.keys(defaults), ...others].join(', ')
-    throw new TypeError(`option ${group} takes ${names}; not ${unknown}`)
-  }
+  const limits = readObject(given ?? {}, group)
+  const names = [...Object.keys(defaults), ...others]
+  const unknown = Object.keys(limits).find((name) => !names.includes(name))
+  if (unknown !== undefined) throw new TypeError(`option ${group} takes ${names.join(', ')}; not ${unknown}`)
   const read = ([name, fallback]) => [name, readSize(`${group}.${name}`, limits[name], fallback)]
   return Object.fromEntries(Object.entries(defaults).map(read))
 }
 
-function readObject (name, value) {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
-  throw new TypeError(`option ${name} must be an object`)
-}
+const readTypes = required(
+  (types) => Array.isArray(types) && types.every(isMediaRange),
+  'a list of media types in lower case, or of ranges such as image/*'
+)
+const readStore = kind(
+  (store) => store === 'memory' || isFunction(store) || store.isDiskStore === true,
+  "'memory', multipart.disk(directory) or a function",
+  'memory'
+)
 
-function readStore (value, name) {
-  const store = value ?? 'memory'
-  const isStore = store === 'memory' || isFunction(store) || store.isDiskStore === true
-  if (!isStore) throw new TypeError(`option ${name} must be 'memory', multipart.disk(directory) or a function`)
-  return store
-}
+const WHOLE = 'limit, which is for the whole form'
 
 /** Behind `files` and `total`, which decide the default. A function may allow more for some requests. */
 function readLimit (value, name, { settings: { files, total } }) {
   const limit = isFunction(value) ? Infinity : readBytes(name, value, defaultLimit(Object.values(files), total))
-  const whole = `${name}, which is for the whole form`
   for (const [field, { size }] of Object.entries(files)) {
     if (size === Infinity) continue
     if (size > total) throw unreachable(`files.${field}.size`, size, 'total, which is for all files', total)
-    if (size >= limit) throw unreachable(`files.${field}.size`, size, whole, limit)
+    if (size >= limit) throw unreachable(`files.${field}.size`, size, WHOLE, limit)
   }
-  if (hasValue(value) && total !== Infinity && total >= limit) throw unreachable('total', total, whole, limit)
+  if (hasValue(value) && total !== Infinity && total >= limit) throw unreachable('total', total, WHOLE, limit)
   return isFunction(value) ? value : limit
 }
 

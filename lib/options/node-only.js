@@ -1,27 +1,25 @@
 'use strict'
 
-// The checks of `budget`, and of the options of createParser, which needs a type
-// and a function. fast-body-parser/web has neither: `browser` of package.json
-// leaves this file out of bundles for browsers, as it needs modules of Node.
+// The checks of `budget`, and of the type and the charset of createParser.
+// fast-body-parser/web has none of them: `browser` of package.json leaves this
+// file out of bundles for browsers, as it needs modules of Node.
 
-const { isFunction, isTypePattern } = require('../checks')
-
-function readType (type) {
-  if (isType(type)) return type
-  throw new TypeError('option type must be a function, or a media type in lower case, a pattern or a known ' +
-    'extension name, or a list of these')
-}
+const { isFunction, isTypePattern, kind, required } = require('../checks')
 
 /** Any other value would match no body, or, an empty list, every body. */
 function isType (type) {
   if (isFunction(type)) return true
   const types = Array.isArray(type) ? type : [type]
-  const isKnown = (item) => typeof item === 'string' && (isTypePattern(item) || isShorthand(item))
-  return types.length > 0 && Array.from(types).every(isKnown)
+  return types.length > 0 && Array.from(types).every((item) => isTypePattern(item) || isShorthand(item))
 }
 
+const readType = required(
+  isType,
+  'a function, or a media type in lower case, a pattern or a known extension name, or a list of these'
+)
+
 /** `json`, `+json`: names that type-is knows. */
-const isShorthand = (item) => /^\+?[a-z0-9.-]+$/.test(item) && require('type-is').normalize(item) !== false
+const isShorthand = (item) => require('type-is').normalize(item) !== false && /^\+?[a-z0-9.-]+$/.test(item)
 
 /** The charset of a body that names none, in lower case; false for a parser of bytes. */
 function readCharset (value) {
@@ -32,15 +30,9 @@ function readCharset (value) {
   return charset.toLowerCase()
 }
 
-function readParse (value) {
-  if (!isFunction(value)) throw new TypeError('option parse must be a function')
-  return value
-}
+const checkBudget = kind(
+  (budget) => budget instanceof require('../guards/budget').Budget,
+  'made by createBudget()'
+)
 
-function checkBudget (budget) {
-  const { Budget } = require('../guards/budget')
-  if (!(budget instanceof Budget)) throw new TypeError('option budget must be made by createBudget()')
-  return budget
-}
-
-module.exports = { checkBudget, readCharset, readParse, readType }
+module.exports = { checkBudget, readCharset, readType }

@@ -6,7 +6,20 @@
 // the parser in this order.
 
 const {
-  boolean, count, isFunction, levels, milliseconds, oneOf, optionalFunction, poisoningAction, readBytes, readSize, size
+  boolean,
+  count,
+  isFunction,
+  kind,
+  levels,
+  milliseconds,
+  oneOf,
+  optionalFunction,
+  poisoningAction,
+  readBytes,
+  readSize,
+  required,
+  size,
+  unlessFalsy
 } = require('../checks')
 
 const TYPES = {
@@ -22,25 +35,29 @@ const JSON_PARSERS = ['json', 'ndjson']
 const STREAMS = ['multipart', 'ndjson']
 const ALL = [...WHOLE, ...STREAMS]
 
-// The checks of one parser are loaded with its first option.
-const ofMultipart = (name) => ({
-  name,
-  parsers: ['multipart'],
-  isShown: true,
-  read: (...args) => require('./multipart')[name](...args)
-})
-const ofUrlencoded = (name) => (...args) => require('./urlencoded')[name](...args)
-const ofNode = (name) => (...args) => require('./node-only')[name](...args)
-
-const copyOf = (value) => Array.isArray(value) ? [...value] : value
-
 const MEBIBYTE = 1024 * 1024 // bytes
 
+const copyOf = (value) => Array.isArray(value) ? [...value] : value // the app may change its list later
 const isNotFalse = (value) => value !== false
 const isTrue = (value) => value === true
-const readKept = oneOf([false, true, 'coded'], "true, false, 'coded' or a function")
-const readLimit = (fallback) => (value, name) => isFunction(value) ? value : readBytes(name, value, fallback)
+const isString = (value) => typeof value === 'string'
 const readOptional = (value) => value ?? null
+const readLimit = (fallback) => (value, name) => isFunction(value) ? value : readBytes(name, value, fallback)
+const readRawBody = kind(
+  (value) => isFunction(value) || [true, false, 'coded'].includes(value),
+  "true, false, 'coded' or a function",
+  false
+)
+const readRate = required((rate) => rate >= 0 && rate < Infinity, 'a number of bytes per second')
+const readMinRate = (value, name) => readRate(readBytes(name, value, 0), name)
+const checkEmpty = required(({ value }) => {
+  const isObject = Object.prototype.toString.call(value) === '[object Object]' && Object.keys(value).length === 0
+  return isObject || value === undefined || value === 'error'
+}, "undefined, {} or 'error'")
+const checkSchema = kind(
+  (schema) => isFunction(schema['~standard']?.validate),
+  'a Standard Schema, as zod, valibot and arktype make them'
+)
 
 /**
  * @typedef {object} Row
@@ -48,8 +65,8 @@ const readOptional = (value) => value ?? null
  * @property {string[]} parsers that have the option
  * @property {(value: unknown, name: string, context: Context) => unknown} read
  *   returns the value in effect, or throws a TypeError
- * @property {(value: unknown, settings: object) => unknown} [check] the same for an option that is on, once
- *   all are read and none excludes another; gets what `read` has returned
+ * @property {(value: unknown, name: string, settings: object) => unknown} [check] the same for an option that is
+ *   on, once all are read and none excludes another; gets what `read` has returned
  * @property {unknown} [off] the value that changes nothing, besides undefined and null
  * @property {string[]} [excludes] options that it cannot be combined with
  * @property {true} [isRefused] its parsers take no value of it
@@ -64,177 +81,108 @@ const readOptional = (value) => value ?? null
  * @property {boolean} isThere whether the options have a property of that name, which may be undefined
  */
 
-/** @type {Partial<Row>} */
-const POISONING = {
-  parsers: JSON_PARSERS,
-  off: 'ignore',
-  excludes: ['reviver'], // what it makes, such as a cycle, cannot be searched
-  read: poisoningAction,
-  load: () => require('../json/poisoning')
-}
+/**
+ * Without a prototype: a row lacks fields, which somebody may have set on `Object.prototype`.
+ *
+ * @param {Partial<Row>} [more] fields, besides those that each row has
+ * @returns {Row}
+ */
+const row = (name, parsers, read, more) => ({ __proto__: null, name, parsers, read, ...more })
+const shown = (name, parsers, read, more) => row(name, parsers, read, { isShown: true, ...more })
+
+// The checks of one parser are loaded with its first option.
+const ofMultipart = (name) => shown(name, ['multipart'], (...args) => require('./multipart')[name](...args))
+const ofUrlencoded = (name) => (...args) => require('./urlencoded')[name](...args)
+const ofNode = (name) => (...args) => require('./node-only')[name](...args)
 
 /** @type {Row[]} */
-const rows = [
+module.exports = [
   // Those of body-parser.
-  { name: 'limit', parsers: WHOLE, isShown: true, read: readLimit(102400) },
-  { name: 'limit', parsers: ['ndjson'], isShown: true, read: readLimit(100 * MEBIBYTE) },
-  { name: 'type', parsers: Object.keys(TYPES), isShown: true, read: readType },
-  { name: 'type', parsers: ['custom'], isShown: true, read: (value) => copyOf(ofNode('readType')(value)) },
-  { name: 'verify', parsers: WHOLE, read: readVerify },
-  { name: 'inflate', parsers: ALL, isShown: true, read: isNotFalse },
-  { name: 'defaultCharset', parsers: ['json', 'text'], isShown: true, read: readCharset },
-  { name: 'defaultCharset', parsers: ['urlencoded'], isShown: true, read: ofUrlencoded('readCharset') },
-  { name: 'extended', parsers: ['urlencoded', 'multipart'], isShown: true, read: Boolean },
-  { name: 'parameterLimit', parsers: ['urlencoded'], isShown: true, read: ofUrlencoded('readParameterLimit') },
-  { name: 'depth', parsers: ['urlencoded', 'multipart'], isShown: true, read: ofUrlencoded('readDepth') },
-  { name: 'charsetSentinel', parsers: ['urlencoded'], isShown: true, read: isTrue },
-  { name: 'interpretNumericEntities', parsers: ['urlencoded'], isShown: true, read: isTrue },
-  { name: 'reviver', parsers: JSON_PARSERS, read: readReviver },
+  shown('limit', WHOLE, readLimit(102400)),
+  shown('limit', ['ndjson'], readLimit(100 * MEBIBYTE)),
+  shown('type', Object.keys(TYPES), (value, name, { parser }) => copyOf(value || TYPES[parser])),
+  shown('type', ['custom'], (...args) => copyOf(ofNode('readType')(...args))),
+  row('verify', WHOLE, unlessFalsy(kind(isFunction, 'function'))),
+  shown('inflate', ALL, isNotFalse),
+  shown('defaultCharset', ['json', 'text'], unlessFalsy(kind(isString, 'a string', 'utf-8'))),
+  shown('defaultCharset', ['urlencoded'], unlessFalsy(oneOf(['utf-8', 'iso-8859-1'], 'either utf-8 or iso-8859-1'))),
+  shown('extended', ['urlencoded', 'multipart'], Boolean),
+  shown('parameterLimit', ['urlencoded'], ofUrlencoded('readParameterLimit')),
+  shown('depth', ['urlencoded', 'multipart'], ofUrlencoded('readDepth')),
+  shown('charsetSentinel', ['urlencoded'], isTrue),
+  shown('interpretNumericEntities', ['urlencoded'], isTrue),
+  row('reviver', JSON_PARSERS, (value) => isFunction(value) ? value : undefined), // as JSON.parse reads it
 
   // Those of all parsers that are ours.
-  { name: 'charset', parsers: ['custom'], isShown: true, read: ofNode('readCharset') },
-  { name: 'drainLimit', parsers: ALL, isShown: true, read: size(64 * MEBIBYTE) },
-  { name: 'buffered', parsers: ALL, web: false, off: false, read: boolean },
-  { name: 'rawBody', parsers: WHOLE, web: false, off: false, read: readRawBody },
-  { name: 'budget', parsers: ALL, web: false, read: readOptional, check: ofNode('checkBudget') },
-  { name: 'timeout', parsers: ALL, off: Infinity, read: milliseconds },
-  { name: 'minRate', parsers: ALL, web: false, off: 0, read: readMinRate },
+  shown('charset', ['custom'], ofNode('readCharset')),
+  shown('drainLimit', ALL, size(64 * MEBIBYTE)),
+  row('buffered', ALL, boolean, { web: false, off: false }),
+  row('rawBody', WHOLE, readRawBody, { web: false, off: false }),
+  row('budget', ALL, readOptional, { web: false, check: ofNode('checkBudget') }),
+  row('timeout', ALL, milliseconds, { off: Infinity }),
+  row('minRate', ALL, readMinRate, { web: false, off: 0 }),
 
   // Those of one parser that are ours.
-  { name: 'onProtoPoisoning', ...POISONING },
-  { name: 'onConstructorPoisoning', ...POISONING },
-  {
-    name: 'parse',
-    parsers: ['json'],
+  ...['onProtoPoisoning', 'onConstructorPoisoning'].map((name) => row(name, JSON_PARSERS, poisoningAction, {
+    off: 'ignore',
+    excludes: ['reviver'], // what it makes, such as a cycle, cannot be searched
+    load: () => require('../json/poisoning')
+  })),
+  row('parse', ['json'], optionalFunction, {
     excludes: ['depth', 'onProtoPoisoning', 'onConstructorPoisoning'],
-    read: optionalFunction,
     load: () => require('../json/own-parse')
-  },
-  {
-    name: 'depth',
-    parsers: JSON_PARSERS,
-    off: Infinity,
-    read: levels,
-    load: () => require('../json/depth')
-  },
-  {
-    name: 'strict',
-    parsers: JSON_PARSERS,
-    isShown: true,
-    off: false,
-    read: isNotFalse,
-    load: () => require('../json/parse').requireContainer
-  },
-  {
-    name: 'empty',
-    parsers: ['json'],
-    read: (value, name, { isThere }) => isThere ? { value } : null, // undefined is a value
+  }),
+  row('depth', JSON_PARSERS, levels, { off: Infinity, load: () => require('../json/depth') }),
+  shown('strict', JSON_PARSERS, isNotFalse, { off: false, load: () => require('../json/parse').requireContainer }),
+  row('empty', ['json'], (value, name, { isThere }) => isThere ? { value } : null, { // undefined is a value
     check: checkEmpty,
     load: () => require('../json/empty')
-  },
-  {
-    name: 'cooperative',
-    parsers: ['json'],
+  }),
+  row('cooperative', ['json'], readOptional, {
     web: false,
     off: false,
     excludes: ['parse', 'reviver'],
-    read: readOptional,
     check: checkCooperative
-  },
-  {
-    name: 'parse',
-    parsers: ['urlencoded'],
+  }),
+  row('parse', ['urlencoded'], optionalFunction, {
     excludes: ['charsetSentinel', 'depth', 'interpretNumericEntities', 'qs'],
-    read: optionalFunction,
     load: () => require('../urlencoded/own-parse')
-  },
-  {
-    name: 'qs',
-    parsers: ['urlencoded'],
-    read: readOptional,
+  }),
+  row('qs', ['urlencoded'], readOptional, {
     check: ofUrlencoded('checkQs'),
     load: () => require('../urlencoded/qs-options')
-  },
-  { name: 'parse', parsers: ['custom'], read: ofNode('readParse') },
+  }),
+  row('parse', ['custom'], required(isFunction, 'a function')),
   ...['fields', 'files', 'total', 'limit', 'parts', 'store'].map(ofMultipart),
-  { name: 'record', parsers: ['ndjson'], isShown: true, read: size(MEBIBYTE) },
-  { name: 'max', parsers: ['ndjson'], isShown: true, read: count(1e6) },
-  { name: 'onError', parsers: ['ndjson'], isShown: true, read: oneOf(['stop', 'collect'], "'stop' or 'collect'") },
-  ...['verify', 'rawBody', 'parse'].map((name) => ({ name, parsers: STREAMS, isRefused: true, read: refuse })),
+  shown('record', ['ndjson'], size(MEBIBYTE)),
+  shown('max', ['ndjson'], count(1e6)),
+  shown('onError', ['ndjson'], oneOf(['stop', 'collect'], "'stop' or 'collect'")),
+  ...['verify', 'rawBody', 'parse'].map((name) => row(name, STREAMS, refuse, { isRefused: true })),
 
   // Checks what all others have made of the body.
-  { name: 'schema', parsers: [...WHOLE, 'multipart'], read: readOptional, check: checkSchema },
-  {
-    name: 'schema',
-    parsers: ['ndjson'],
-    read: readOptional,
+  row('schema', [...WHOLE, 'multipart'], readOptional, { check: checkSchema }),
+  row('schema', ['ndjson'], readOptional, {
     check: checkSchema,
     load: () => require('../ndjson/schema') // for each record
-  }
+  })
 ]
 
-/** The app may change its list later. */
-function readType (value, name, { parser }) {
-  return copyOf(value || TYPES[parser])
-}
-
-/** JSON.parse ignores other values as well. */
-function readReviver (value) {
-  return isFunction(value) ? value : undefined
-}
-
-function readVerify (value) {
-  if (value && !isFunction(value)) throw new TypeError('option verify must be function')
-  return value || undefined
-}
-
-/** The charset of a body that names none. */
-function readCharset (value, name) {
-  const charset = value || 'utf-8'
-  if (typeof charset !== 'string') throw new TypeError(`option ${name} must be a string`)
-  return charset
-}
+module.exports.STREAMS = STREAMS
 
 /** For options that need the whole body, which some parsers never have. */
 function refuse (value, name, { parser }) {
   if (value) throw new TypeError(`option ${name} cannot be combined with ${parser}, which never has the whole body`)
 }
 
-function readRawBody (value, name) {
-  return isFunction(value) ? value : readKept(value, name)
-}
-
-function readMinRate (value, name) {
-  const minRate = readBytes(name, value, 0)
-  if (minRate < 0 || minRate === Infinity) throw new TypeError(`option ${name} must be a number of bytes per second`)
-  return minRate
-}
-
-function checkEmpty (empty) {
-  const { value } = empty
-  const isObject = Object.prototype.toString.call(value) === '[object Object]' && Object.keys(value).length === 0
-  if (isObject || value === undefined || value === 'error') return empty
-  throw new TypeError("option empty must be undefined, {} or 'error'")
-}
-
-const COOPERATIVE = 'option cooperative must be true, false, or an object of slice and threshold'
-
 /** @returns {{ slice: number, threshold: number }} ms and bytes */
 function checkCooperative (value) {
-  if (value !== true && (typeof value !== 'object' || Array.isArray(value))) throw new TypeError(COOPERATIVE)
-  const { slice, threshold, ...others } = value // `true` has neither
-  if (Object.keys(others).length > 0) throw new TypeError(COOPERATIVE)
+  const { slice, threshold, ...others } = value // `true` has none of them
+  const isRight = value === true || (typeof value === 'object' && !Array.isArray(value))
+  if (!isRight || Object.keys(others).length > 0) {
+    throw new TypeError('option cooperative must be true, false, or an object of slice and threshold')
+  }
   return {
     slice: milliseconds(slice ?? 0.25, 'cooperative.slice'),
     threshold: readSize('cooperative.threshold', threshold, MEBIBYTE / 4)
   }
 }
-
-function checkSchema (schema) {
-  if (typeof schema['~standard']?.validate === 'function') return schema
-  throw new TypeError('option schema must be a Standard Schema, as zod, valibot and arktype make them')
-}
-
-/** Without a prototype: rows lack fields, which somebody may have set on `Object.prototype`. */
-module.exports = rows.map((row) => ({ __proto__: null, ...row }))
-module.exports.STREAMS = STREAMS

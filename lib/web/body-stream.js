@@ -7,35 +7,36 @@ const { isCancelSafe } = require('./node')
 
 /** Reads one body, and alone sees its lock. */
 class BodyStream {
-  /** @param {import('./interruption')} interruption closes the body at once, as a loop may never ask for more */
-  constructor ({ body, bodyUsed }, interruption) {
-    this.isEnded = !body || bodyUsed || body.locked
-    this.reader = this.isEnded ? null : body.getReader()
+  /**
+   * @param {ReadableStream | null} body null if there is none, or none that can be read
+   * @param {import('./interruption')} interruption closes the body at once, as a loop may never ask for more
+   */
+  constructor (body, interruption) {
+    this.isEnded = !body
+    this.reader = body?.getReader()
     this.interruption = interruption
     interruption.callbacks.add(() => this.close())
   }
 
-  /** @returns {Promise<Uint8Array | null>} a chunk; null at the end */
-  async read () {
-    const { interruption } = this
-    interruption.check()
-    if (this.isEnded) return null
-    let result
-    try {
-      result = await interruption.wait(this.reader.read())
-    } catch (error) {
-      throw interruption.fault ?? errors.unreadable(error)
-    }
-    const { done, value } = result
-    this.isEnded = done
-    if (done) return null
-    if (!ArrayBuffer.isView(value)) throw errors.encodingSet() // strings
-    interruption.received += value.byteLength
-    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
-  }
-
+  /** Goes on with the next chunk, however often it is begun. */
   async * [Symbol.asyncIterator] () {
-    for (let chunk; (chunk = await this.read()) !== null;) yield chunk
+    const { interruption, reader } = this
+    while (true) {
+      interruption.check()
+      if (this.isEnded) return
+      let result
+      try {
+        result = await interruption.wait(reader.read())
+      } catch (error) {
+        throw interruption.fault ?? errors.unreadable(error)
+      }
+      const { done, value } = result
+      this.isEnded = done
+      if (done) return
+      if (!ArrayBuffer.isView(value)) throw errors.encodingSet() // strings
+      interruption.received += value.byteLength
+      yield new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+    }
   }
 
   /**

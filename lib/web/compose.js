@@ -5,36 +5,25 @@ const { createLimitOf } = require('../checks')
 const createTypeTest = require('./match')
 
 /**
- * What the options decide, once.
+ * What the options decide, once; in place of the option `type`, a function.
  *
  * @param {string} name of the parser
  * @param {unknown} options
  * @param {(settings: object) => object} describe what this type of parser is; see ../compose.js
  */
 function compose (name, options, describe) {
-  let matches
   refuseUnsupported(options)
-  const settings = readOptions(name, options, (type) => { matches = createTypeTest(type) })
+  const settings = readOptions(name, options, createTypeTest)
   const { limit } = settings
   return {
-    ...extendParse({ ...PLAIN, name, ...describe(settings) }, settings),
+    ...extend({ ...PLAIN, name, ...describe(settings) }, settings),
     settings,
-    matches,
     limitOf: typeof limit === 'function' ? createLimitOf(limit) : () => limit // bytes
   }
 }
 
-const PLAIN = { isAsync: false, before: [], after: [], skip: [], emptyBody: () => undefined }
-
-/** @throws {TypeError} for an option that changes what only the middleware has, as its row lacks `web: false` */
-function extendParse (plain, settings) {
-  const parser = extend(plain, settings)
-  const isEmptyBodySet = parser.emptyBody !== plain.emptyBody // does here what a stage of `skip` does
-  const shared = ['charsets', 'isAsync', 'parse', ...isEmptyBodySet ? ['emptyBody', 'skip'] : []]
-  const field = Object.keys(parser).find((key) => parser[key] !== plain[key] && !shared.includes(key))
-  if (field === undefined) return parser
-  throw new TypeError(`an option of ${plain.name} changes ${field}, which fast-body-parser/web does not have`)
-}
+/** The stages of `skip` are the middleware's: `emptyBody` does the same here. */
+const PLAIN = { isAsync: false, skip: [], emptyBody: () => undefined }
 
 /** @param {string} reader for the message: what is given something else than a Request */
 function findMistake (request, reader) {

@@ -25,7 +25,7 @@ async function * readContent (request, { limitOf, settings }, interruption, unkn
   const length = body && coding === 'identity' && declared >= 0 ? declared : null
   interruption.length = length
   const isRead = bodyUsed || body?.locked
-  const bodyStream = new BodyStream(request, interruption)
+  const bodyStream = new BodyStream(isRead ? null : body, interruption)
   let decoded = 0 // bytes
   try {
     if (length !== null && length > limit) throw errors.declaredTooLarge(length, limit)

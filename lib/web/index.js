@@ -20,4 +20,4 @@ exports.text = (options) => createReader('text', options, ({ defaultCharset }) =
   parse: (text) => text
 }))
 
-exports.urlencoded = (options) => createReader('urlencoded', options, (settings) => describeForm(settings))
+exports.urlencoded = (options) => createReader('urlencoded', options, describeForm)

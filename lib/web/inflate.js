@@ -8,12 +8,13 @@ const errors = require('../errors')
 const ChunkQueue = require('../body/chunk-queue')
 const { findZlib, isDeno } = require('./node')
 
-const DECODERS = {
-  br: (zlib) => isDeno ? refuseCutBrotli(zlib.createBrotliDecompress()) : zlib.createBrotliDecompress(),
-  deflate: (zlib) => zlib.createInflate(),
-  gzip: (zlib) => zlib.createGunzip(),
-  zstd: (zlib) => require('../coding/zstd-frames').findZstd(zlib)()
-}
+/** Coding -> function that creates a decoder. Node 20 has no zstd. */
+const decodersOf = (zlib) => ({
+  br: () => isDeno ? refuseCutBrotli(zlib.createBrotliDecompress()) : zlib.createBrotliDecompress(),
+  deflate: zlib.createInflate,
+  gzip: zlib.createGunzip,
+  ...(zlib.createZstdDecompress !== undefined && { zstd: () => require('../coding/zstd-frames').findZstd(zlib)() })
+})
 
 // DecompressionStream decodes a whole piece before anybody can look at `limit`.
 // A piece of this size makes a megabyte of deflate at most; no size bounds br and zstd.
@@ -27,15 +28,11 @@ const PIECE = 1024 // bytes
  */
 module.exports = function findDecoder (coding) {
   const zlib = findZlib()
-  const codings = zlib === undefined ? FORMATS : codingsOf(zlib)
+  const decoders = zlib && decodersOf(zlib)
+  const codings = zlib ? Object.keys(decoders) : FORMATS
   if (!codings.includes(coding)) throw errors.unsupportedCoding(coding, codings)
-  if (zlib === undefined) return (bodyStream) => decodeByWeb(bodyStream, new DecompressionStream(coding))
-  return (bodyStream) => decodeByZlib(bodyStream, DECODERS[coding](zlib))
-}
-
-/** Node 20 has no zstd. */
-function codingsOf ({ createZstdDecompress }) {
-  return Object.keys(DECODERS).filter((name) => name !== 'zstd' || createZstdDecompress !== undefined)
+  if (zlib) return (bodyStream) => decodeByZlib(bodyStream, decoders[coding]())
+  return (bodyStream) => decodeByWeb(bodyStream, new DecompressionStream(coding))
 }
 
 /** Takes the chunks as events: the iterator of a stream loses those that came before its error. */
@@ -97,6 +94,6 @@ function ignore () {}
 
 /** Node's own error has no message, but a cause. */
 function refuse (error) {
-  if (error.message) throw errors.unreadable(error)
-  throw errors.unreadable(new TypeError(error.cause?.message || 'corrupt content coding', { cause: error }))
+  const { cause, message } = error
+  throw errors.unreadable(message ? error : new TypeError(cause?.message || 'corrupt content coding', { cause: error }))
 }

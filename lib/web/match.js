@@ -16,6 +16,6 @@ module.exports = function createTypeTest (option) {
       '+json, or a list of these')
   }
   const sourceOf = (type) => type.replace(/[$^.+]/g, '\\$&').replaceAll('*', '[^/]+')
-  const patterns = types.map((type) => new RegExp(`^${sourceOf(type)}$`))
-  return (request, type) => isMediaType(type) && patterns.some((pattern) => pattern.test(type))
+  const pattern = new RegExp(`^(?:${types.map(sourceOf).join('|')})$`)
+  return (request, type) => isMediaType(type) && pattern.test(type)
 }

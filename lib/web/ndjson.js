@@ -14,19 +14,23 @@ const Interruption = require('./interruption')
  */
 module.exports = function ndjson (options) {
   const parser = compose('ndjson', options, describeRecords)
-  const { charsets, matches, settings } = parser
+  const { charsets, settings: { timeout, type: matches } } = parser
   return (request) => {
     const mistake = findMistake(request, 'ndjson')
     if (mistake !== null) throw mistake
     const { parameters: { charset = 'utf-8' }, type } = contentType.parse(request.headers.get('content-type') ?? '')
-    const format = { decode: createDecode(), isSequence: type === 'application/json-seq' }
+    const format = { decode, isSequence: type === 'application/json-seq' }
     return new Records(readChunks, format, parser)
 
     async function * readChunks (interrupt) {
-      const interruption = new Interruption(request, settings.timeout)
+      const interruption = new Interruption(request, timeout)
       interruption.callbacks.add(interrupt)
       try {
-        if (request.body) yield * readRecords(interruption)
+        if (request.body) {
+          if (!matches(request, type)) throw errors.unsupportedMediaType(type)
+          if (!charsets.allows(charset.toLowerCase())) throw errors.unsupportedCharset(charset.toLowerCase())
+          yield * readContent(request, parser, interruption)
+        }
         yield null // the time goes on until the loop has its last record
       } catch (error) {
         throw errors.thrown(error)
@@ -34,16 +38,8 @@ module.exports = function ndjson (options) {
         interruption.close()
       }
     }
-
-    function readRecords (interruption) {
-      if (!matches(request, type)) throw errors.unsupportedMediaType(type)
-      if (!charsets.allows(charset.toLowerCase())) throw errors.unsupportedCharset(charset.toLowerCase())
-      return readContent(request, parser, interruption)
-    }
   }
 }
 
-function createDecode () {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  return (bytes) => decoder.decode(bytes)
-}
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+const decode = (bytes) => decoder.decode(bytes)

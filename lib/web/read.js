@@ -29,19 +29,28 @@ module.exports = function createReader (name, options, describe) {
 
   async function readAndCheck (request) {
     const interruption = new Interruption(request, timeout)
-    const checked = read(parser, request, interruption).then((body) => interruption.wait(validate(body)))
-    return checked.catch((error) => { throw errors.thrown(error) }).finally(() => interruption.close())
+    let body
+    try {
+      body = await read(parser, request, interruption)
+      body = await interruption.wait(validate(body))
+    } catch (error) {
+      throw errors.thrown(error)
+    } finally {
+      interruption.close()
+    }
+    return body
   }
 }
 
 async function read (parser, request, interruption) {
-  const { charsets, emptyBody, matches, settings: { schema, verify } } = parser
+  const { charsets, emptyBody, parse, settings: { schema, type: matches, verify } } = parser
   const { body, headers } = request
   const isDeclared = headers.has('content-length') || headers.has('transfer-encoding')
   if (!body && !isDeclared) return emptyBody()
   const { type, parameters } = contentType.parse(headers.get('content-type') ?? '')
   if (!matches(request, type)) {
-    if (isDeclaredEmpty(headers)) return emptyBody()
+    const mayHaveContent = headers.has('transfer-encoding') || headers.get('content-length') > 0 // as in the middleware
+    if (isDeclared && !mayHaveContent) return emptyBody()
     if (schema !== null && !request.bodyUsed) throw errors.unsupportedMediaType(type)
     return undefined
   }
@@ -56,20 +65,11 @@ async function read (parser, request, interruption) {
   } catch (error) {
     throw interruption.fault ?? errors.unverified(isolateError(error), bytes)
   }
-  return parseContent(parser, request, interruption, () => decode(bytes), charset)
-}
-
-async function parseContent ({ parse }, request, interruption, decode, charset) {
   let content
   try {
-    content = decode()
+    content = decode(bytes)
     return await interruption.wait(parse(content, charset, request, request))
   } catch (error) {
     throw interruption.fault ?? errors.unparsable(isolateError(error), content)
   }
-}
-
-/** `Content-Length: 0`, as the middleware reads it. */
-function isDeclaredEmpty (headers) {
-  return headers.has('content-length') && !(headers.get('content-length') > 0) && !headers.has('transfer-encoding')
 }
