@@ -11,9 +11,10 @@
 
 // Taken when this file is loaded: code that fakes timers or clocks later, as
 // tests do, would otherwise stop every task.
+const { performance } = require('node:perf_hooks')
 const { setImmediate } = require('node:timers')
 
-const { hrtime } = process
+const now = performance.now.bind(performance)
 
 const QUANTUM = 10 // ms of work at the fast level
 const SLOW_SHARE = 4 // the slow level gets one slice in this many
@@ -40,8 +41,7 @@ let isScheduled = false // the next slice
 /**
  * Work that takes many time slices:
  *
- *     const task = new Task(0.25)
- *     signal.addEventListener('abort', () => task.cancel(signal.reason))
+ *     const task = new Task(0.25, signal)
  *     const value = await task.run(async () => {
  *       while (...) {
  *         if (task.shouldYield()) await task.yield()
@@ -50,14 +50,17 @@ let isScheduled = false // the next slice
  *     })
  */
 class Task {
-  /** @param {number} slice milliseconds to work in one turn of the event loop */
-  constructor (slice) {
+  /**
+   * @param {number} slice milliseconds to work in one turn of the event loop
+   * @param {AbortSignal} [signal] cancels the work
+   */
+  constructor (slice, signal) {
     this.slice = slice
+    this.signal = signal
     this.level = fast
     this.used = 0 // ms of work at this level
     this.sliceEnd = 0 // on the clock of now()
     this.isStopped = false // what `yield` throws is to be passed on
-    this.reason = null // of cancel()
     this.work = null
     this.settle = null // of the promise of `run`
     this.resume = null // of the promise of `yield`
@@ -70,23 +73,21 @@ class Task {
    * @param {() => Promise<T>} work which may be started more than once, and
    *   lets pass what `yield` throws
    * @returns {Promise<T>} the promise of `work`; rejected with the reason of
-   *   `cancel`
+   *   the signal: at once if the work has no slice now
    */
   run (work) {
+    const { signal } = this
+    const cancel = () => {
+      if (this.level.waiting.delete(this)) this.settle.reject(signal.reason)
+      else if (this.level.ready.delete(this)) stop(this, signal.reason)
+    }
     this.work = work
+    signal?.addEventListener('abort', cancel)
     return new Promise((resolve, reject) => {
       this.settle = { resolve, reject }
-      if (this.reason === null) enter(this, fast)
-      else reject(this.reason.error)
-    })
-  }
-
-  /** Rejects `run` with this error: at once if the work has no slice now. */
-  cancel (error) {
-    if (this.reason !== null) return
-    this.reason = { error }
-    if (this.level.waiting.delete(this)) this.settle.reject(error)
-    else if (this.level.ready.delete(this)) stop(this, error)
+      if (signal?.aborted) reject(signal.reason)
+      else enter(this, fast)
+    }).finally(() => signal?.removeEventListener('abort', cancel))
   }
 
   /** Whether the time slice is used up. */
@@ -97,15 +98,15 @@ class Task {
   /**
    * Resolves at the beginning of the next time slice of this task.
    *
-   * @throws the reason of `cancel`, or because the task starts again
+   * @throws the reason of the signal, or because the task starts again
    */
   yield () {
     if (this.sliceEnd > 0) this.used += now() - (this.sliceEnd - this.slice)
     this.sliceEnd = 0
     return new Promise((resolve, reject) => {
       this.resume = { resolve, reject }
-      if (this.reason !== null) {
-        stop(this, this.reason.error)
+      if (this.signal?.aborted) {
+        stop(this, this.signal.reason)
       } else if (this.level === fast && fast.waiting.size > 0 && this.used > QUANTUM) {
         stop(this, MOVED)
       } else {
@@ -173,12 +174,6 @@ function nextTask () {
     if (least === undefined || task.used < least.used) least = task
   }
   return least
-}
-
-/** @returns {number} milliseconds on a clock that only goes forward */
-function now () {
-  const [seconds, nanoseconds] = hrtime()
-  return seconds * 1e3 + nanoseconds / 1e6
 }
 
 module.exports = Task

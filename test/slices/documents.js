@@ -6,7 +6,6 @@
 const assert = require('node:assert/strict')
 const fc = require('fast-check')
 const { describe, it } = require('mocha')
-const BufferChunks = require('../../lib/slices/buffer-chunks')
 const parse = require('../../lib/slices/parse-chunks')
 const TextChunks = require('../../lib/slices/text-chunks')
 const { mayMistake, mistakesNames } = require('../support/engine')
@@ -128,7 +127,7 @@ function chunksOf (source, size) {
   if (typeof source === 'string') return new TextChunks(source)
   const list = []
   for (let at = 0; at < source.length; at += size) list.push(source.subarray(at, at + size))
-  return new BufferChunks(list, source.length)
+  return list
 }
 
 function assertSame (ours, theirs) {

@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const parse = require('../../lib/slices/parse-chunks')
-const { PIECE_SIZE, assertLikeJsonParse, chunksOf, outcomeInChunks, outcomeOf, settled, upTo, withJsonParse } = require('../support/slices')
+const { PIECE_SIZE, assertLikeJsonParse, inChunks, outcomeInChunks, outcomeOf, settled, upTo, withJsonParse } = require('../support/slices')
 
 const BROKEN = [
   '', ' ', '\n', 'x', '-', '1 2', '[', '{', ']', '}', '"', '[1', '[1,', '[1,]', '[,1]', '[,]', '[1,,2]', '[1 2]', '[1}', '{]', '[[]', '[]]', '{}}', '[]{}', '[][]', '{}[]', '{},', '[],[]', '1,2', ',', ':',
@@ -104,7 +104,7 @@ describe('slices: the SyntaxError of a text that is not JSON', () => {
     let yields = 0
     const task = { shouldYield: () => true, yield: async () => { yields++ } }
     const text = `[${'"é",'.repeat(PIECE_SIZE)}x]`
-    const { error } = await settled(parse(chunksOf(text, 3 * PIECE_SIZE), task))
+    const { error } = await settled(parse(inChunks(text, 3 * PIECE_SIZE), task))
     assert.match(error.message, /^Unexpected token '?x/)
     const pieces = Math.floor(Buffer.byteLength(text) / PIECE_SIZE)
     assert.ok(yields >= 2 * pieces, `${yields} for ${pieces} pieces`)
