@@ -12,8 +12,7 @@ const { parse } = JSON // an app that replaces JSON.parse is asked once, for the
 
 // Numbers of characters.
 const NEARBY = 8 // to look at this many takes less time than to call `indexOf`
-const FEW = 64 // to copy this many one by one takes less time than to call `set`
-const LONG = 4096 // to copy more takes longer than to let the engine join slices
+const LONG = 64 // to copy more one by one takes longer than to let the engine join slices
 
 const ESCAPES = new Int8Array(0x80).fill(-1) // by character code
 for (const escape of '"\\/bfnrt') ESCAPES[escape.charCodeAt(0)] = parse(`"\\${escape}"`).charCodeAt(0)
@@ -28,10 +27,10 @@ for (const digit of '0123456789abcdefABCDEF') DIGITS[digit.charCodeAt(0)] = pars
  */
 function rewriteKeys (text) {
   const first = text.indexOf('\\')
-  const open = text.lastIndexOf('"', first)
-  if (first === -1 || open === -1) return null
-  const start = open > LONG ? open : 0
-  const part = text.slice(start, findEnd(text, first))
+  const start = text.lastIndexOf('"', first)
+  if (first === -1 || start === -1) return null
+  const last = text.indexOf('"', text.lastIndexOf('\\') + 2) // behind the character that is escaped
+  const part = text.slice(start, last === -1 ? text.length : last + 1)
   const units = unitsOf(part)
   let rewriter = null
   let end = 0 // of the last string
@@ -115,8 +114,7 @@ class Rewriter {
       this.flush()
       this.result += this.text.slice(this.start + read, this.start + end)
     } else {
-      if (length > FEW) target.set(source.subarray(read, end), written)
-      else for (let index = 0; index < length; index++) target[written + index] = source[read + index]
+      for (let index = 0; index < length; index++) target[written + index] = source[read + index]
       this.written += length
     }
     this.read = end
@@ -161,20 +159,6 @@ function isJson (text) {
   } catch {
     return false
   }
-}
-
-/** @returns {number} an index behind the last string with a backslash, and not far behind */
-function findEnd (text, first) {
-  let last = first
-  let end = text.length
-  while (end - last > LONG) {
-    const middle = (last + end) >>> 1
-    const next = text.indexOf('\\', middle)
-    if (next === -1) end = middle
-    else last = next
-  }
-  const quote = text.indexOf('"', end + 1) // at `end` may be one that is escaped
-  return (quote === -1 ? end : quote) + 1
 }
 
 /** @param {number} start in a string, and not between a backslash and what it escapes */

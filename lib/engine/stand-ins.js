@@ -61,39 +61,25 @@ class StandIns {
     return root[0]
   }
 
-  /** @returns {object} a new one if it has stand-ins, and no index keys, of which there may be many */
+  /** @returns {object} a new one if it has stand-ins, and no index keys: these come first, and may be many */
   rename (object) {
     const keys = Object.keys(object)
     let first = 0
     while (first < keys.length && !this.isStandIn(keys[first])) first++
-    if (first === keys.length || isDigit(keys[0].charCodeAt(0))) return this.renameInPlace(object, keys, first)
-    const renamed = {}
+    const renamed = first === keys.length || keys[0] < ':' ? object : {}
     let isLeaf = true
     for (let index = 0; index < keys.length; index++) {
-      const value = object[keys[index]]
-      const name = index < first ? keys[index] : this.nameOf(keys[index], keys.length)
+      const key = keys[index]
+      const value = object[key]
       if (isContainer(value)) isLeaf = false
+      if (renamed === object && index < first) continue
+      if (renamed === object) delete object[key]
+      const name = this.nameOf(key, keys.length)
       if (name === '__proto__' || this.isRestricted) define(renamed, name, value)
       else renamed[name] = value
     }
     if (!isLeaf) this.place = { container: renamed, keys: Object.keys(renamed), next: this.place }
     return renamed
-  }
-
-  renameInPlace (object, keys, first) {
-    for (let index = first; index < keys.length; index++) {
-      const value = object[keys[index]]
-      delete object[keys[index]]
-      define(object, this.nameOf(keys[index], keys.length), value)
-    }
-    if (this.count === 0) return object
-    const names = first === keys.length ? keys : Object.keys(object)
-    for (let index = 0; index < names.length; index++) {
-      if (!isContainer(object[names[index]])) continue
-      this.place = { container: object, keys: names, next: this.place }
-      break
-    }
-    return object
   }
 
   /**
@@ -142,15 +128,11 @@ function decodeMany (rest, mark) {
 
 /** Of so many characters that nobody finds it by chance. */
 function randomMark () {
-  return Array.from({ length: 10 }, () => String.fromCharCode(0x80 + Math.random() * 0x80)).join('')
+  return Math.random().toString(36)
 }
 
 function isContainer (value) {
   return typeof value === 'object' && value !== null
-}
-
-function isDigit (code) {
-  return code >= 0x30 && code <= 0x39
 }
 
 /** Whether an assignment may call a setter that objects inherit, or fail as the app has frozen what they inherit. */
