@@ -60,8 +60,9 @@ function createParseLarge (parser, { cooperative, depth, onConstructorPoisoning,
       if (task.isStopped) throw error
       fault = error
     }
-    const violation = strict ? await findViolation(chunks, task) : null
-    throw errors.unparsable(violation ?? fault, await textOf(chunks, task))
+    const { head, text } = await readText(chunks, task)
+    const violation = strict ? violationOf(head) : null
+    throw errors.unparsable(violation ?? fault, text)
   }
 }
 
@@ -141,37 +142,34 @@ function mayExceed (headers, bytes) {
 
 const MARGIN = 64 // characters; more than engines quote in a message
 
-/** The error of `strict`, for a text in pieces; null if the text is an array or an object. */
-async function findViolation (chunks, task) {
+/**
+ * Decodes a body in slices. The engine joins the pieces when the text is first
+ * read, so that must not happen here.
+ *
+ * @returns {Promise<{ head: string, text: string | undefined }>} the first token, and what is around it; the whole
+ *   text, undefined if it is longer than the engine's longest string
+ */
+async function readText (chunks, task) {
+  let head = ''
   let text = ''
   for (const piece of utf8.decode(chunks)) {
     if (task.shouldYield()) await task.yield()
-    text = text.slice(-2 * MARGIN) + piece
-    if (skipBlanks(text) < text.length - MARGIN) break
+    if (skipBlanks(head) >= head.length - MARGIN) head = head.slice(-2 * MARGIN) + piece
+    try {
+      if (text !== undefined) text += piece
+    } catch {
+      text = undefined
+    }
   }
+  return { head, text }
+}
+
+/** The error of `strict`; null for an array or an object. */
+function violationOf (text) {
   try {
     assertContainer(text)
     return null
   } catch (error) {
     return error
   }
-}
-
-/**
- * The engine joins the pieces when the text is first read.
- *
- * @returns {Promise<string | undefined>} undefined if the text is longer than
- *   the engine's longest string
- */
-async function textOf (chunks, task) {
-  let text = ''
-  for (const piece of utf8.decode(chunks)) {
-    if (task.shouldYield()) await task.yield()
-    try {
-      text += piece
-    } catch {
-      return undefined
-    }
-  }
-  return text
 }

@@ -25,9 +25,9 @@ class Level {
   /** @param {number} places tasks at a time: each keeps a partly built value in memory */
   constructor (places) {
     this.places = places
-    this.active = new Set()
-    this.waiting = new Set() // for a place
-    this.ready = new Set() // active tasks that wait for a slice
+    this.active = 0 // how many are taken
+    this.waiting = new Set() // tasks that wait for a place
+    this.ready = new Set() // tasks that wait for a slice
   }
 }
 
@@ -61,9 +61,7 @@ class Task {
     this.used = 0 // ms of work at this level
     this.sliceEnd = 0 // on the clock of now()
     this.isStopped = false // what `yield` throws is to be passed on
-    this.work = null
-    this.settle = null // of the promise of `run`
-    this.resume = null // of the promise of `yield`
+    this.resume = null // of the promise for which the task waits
   }
 
   /**
@@ -75,19 +73,39 @@ class Task {
    * @returns {Promise<T>} the promise of `work`; rejected with the reason of
    *   the signal: at once if the work has no slice now
    */
-  run (work) {
+  async run (work) {
     const { signal } = this
     const cancel = () => {
-      if (this.level.waiting.delete(this)) this.settle.reject(signal.reason)
-      else if (this.level.ready.delete(this)) stop(this, signal.reason)
+      const { ready, waiting } = this.level
+      if (ready.delete(this) || waiting.delete(this)) this.resume.reject(this.stop(signal.reason))
     }
-    this.work = work
     signal?.addEventListener('abort', cancel)
-    return new Promise((resolve, reject) => {
-      this.settle = { resolve, reject }
-      if (signal?.aborted) reject(signal.reason)
-      else enter(this, fast)
-    }).finally(() => signal?.removeEventListener('abort', cancel))
+    try {
+      return await this.runAtLevel(work)
+    } catch (error) {
+      if (error !== MOVED) throw error
+      this.level = slow
+      this.isStopped = false
+      return await this.runAtLevel(work)
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+    }
+  }
+
+  async runAtLevel (work) {
+    const { level, signal } = this
+    signal?.throwIfAborted()
+    if (level.active < level.places) level.active++
+    else await this.wait(level.waiting) // for the place of one that ends
+    try {
+      await this.yield()
+      return await work()
+    } finally {
+      const [next] = level.waiting
+      level.waiting.delete(next)
+      if (next === undefined) level.active--
+      else next.resume.resolve()
+    }
   }
 
   /** Whether the time slice is used up. */
@@ -100,51 +118,25 @@ class Task {
    *
    * @throws the reason of the signal, or because the task starts again
    */
-  yield () {
+  async yield () {
+    const { level, signal } = this
     if (this.sliceEnd > 0) this.used += now() - (this.sliceEnd - this.slice)
     this.sliceEnd = 0
-    return new Promise((resolve, reject) => {
-      this.resume = { resolve, reject }
-      if (this.signal?.aborted) {
-        stop(this, this.signal.reason)
-      } else if (this.level === fast && fast.waiting.size > 0 && this.used > QUANTUM) {
-        stop(this, MOVED)
-      } else {
-        this.level.ready.add(this)
-        schedule()
-      }
-    })
+    if (signal?.aborted) throw this.stop(signal.reason)
+    if (level === fast && fast.waiting.size > 0 && this.used > QUANTUM) throw this.stop(MOVED)
+    const resumed = this.wait(level.ready)
+    schedule()
+    await resumed
   }
-}
 
-function stop (task, error) {
-  task.isStopped = true
-  task.resume.reject(error)
-}
-
-function enter (task, level) {
-  task.level = level
-  if (level.active.size < level.places) start(task)
-  else level.waiting.add(task)
-}
-
-async function start (task) {
-  const { level, settle } = task
-  level.active.add(task)
-  task.used = task.sliceEnd = 0
-  task.isStopped = false
-  try {
-    await task.yield()
-    settle.resolve(await task.work())
-  } catch (error) {
-    if (error === MOVED) enter(task, slow)
-    else settle.reject(error)
+  wait (set) {
+    set.add(this)
+    return new Promise((resolve, reject) => { this.resume = { resolve, reject } })
   }
-  level.active.delete(task)
-  const [next] = level.waiting
-  if (next !== undefined) {
-    level.waiting.delete(next)
-    start(next)
+
+  stop (error) {
+    this.isStopped = true
+    return error
   }
 }
 
