@@ -26,7 +26,7 @@ function revive (text, standIns, reviver, parse) {
  * @returns {Parsed} takes the place of the value in its holder
  */
 function collect (value, context, standIns) {
-  if (!isObject(value)) return { value, source: context?.source, children: undefined }
+  if (Object(value) !== value) return { value, source: context?.source, children: undefined }
   if (Array.isArray(value)) return { value: value.map(valueOf), source: undefined, children: value }
   const object = {}
   const children = {}
@@ -48,7 +48,7 @@ const valueOf = (parsed) => parsed.value
 function internalize (holder, name, parsed, reviver) {
   const value = holder[name]
   const known = parsed !== undefined && Object.is(parsed.value, value) ? parsed : undefined
-  if (isObject(value)) {
+  if (Object(value) === value) {
     for (const key of keysOf(value)) {
       const child = internalize(value, key, childOf(known, key), reviver)
       if (child === undefined) Reflect.deleteProperty(value, key)
@@ -62,10 +62,6 @@ function internalize (holder, name, parsed, reviver) {
 function childOf (parsed, key) {
   const children = parsed?.children
   return children !== undefined && Object.hasOwn(children, key) ? children[key] : undefined
-}
-
-function isObject (value) {
-  return typeof value === 'function' || (typeof value === 'object' && value !== null)
 }
 
 function keysOf (object) {
