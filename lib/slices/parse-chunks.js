@@ -29,7 +29,7 @@ async function build (chunks, task, options) {
   const parser = new SliceParser(options)
   const pieces = piecesOf(chunks)
   for (let needsMore = true; ;) {
-    if (task.shouldYield()) await task.yield()
+    await task.pause()
     try {
       if (needsMore && appendNext(parser, pieces) === 0) return parser.end()
       needsMore = parser.step()
