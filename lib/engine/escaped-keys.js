@@ -12,8 +12,7 @@ const { parse } = JSON // an app that replaces JSON.parse is asked once, for the
 
 // Numbers of characters.
 const NEARBY = 8 // to look at this many takes less time than to call `indexOf`
-const FEW = 64 // to copy this many one by one takes less time than to call `set`
-const LONG = 4096 // to copy more takes longer than to let the engine join slices
+const LONG = 64 // to copy more one by one takes longer than to let the engine join slices
 
 const ESCAPES = new Int8Array(0x80).fill(-1) // by character code
 for (const escape of '"\\/bfnrt') ESCAPES[escape.charCodeAt(0)] = parse(`"\\${escape}"`).charCodeAt(0)
@@ -24,14 +23,15 @@ for (const digit of '0123456789abcdefABCDEF') DIGITS[digit.charCodeAt(0)] = pars
 /**
  * @param {string} text
  * @returns {{ text: string, standIns: StandIns | null } | null} the same JSON
- *   without backslashes in keys; null if no key has one, or if it is not JSON
+ *   without backslashes in keys; null if no key has one
+ * @throws {SyntaxError} with any message, if the text is not JSON; some of those that are not are returned
  */
 function rewriteKeys (text) {
   const first = text.indexOf('\\')
-  const open = text.lastIndexOf('"', first)
-  if (first === -1 || open === -1) return null
-  const start = open > LONG ? open : 0
-  const part = text.slice(start, findEnd(text, first))
+  const start = text.lastIndexOf('"', first)
+  if (first === -1 || start === -1) return null
+  const last = text.indexOf('"', text.lastIndexOf('\\') + 2) // behind the character that is escaped
+  const part = text.slice(start, last === -1 ? text.length : last + 1)
   const units = unitsOf(part)
   let rewriter = null
   let end = 0 // of the last string
@@ -40,7 +40,10 @@ function rewriteKeys (text) {
     if (close === -1) return null
     if (isColonNext(text, start + close + 1)) {
       rewriter ??= new Rewriter(text, start, units)
-      if (!rewriter.write(findOpeningQuote(units, backslash, end), backslash, close)) return null
+      let open = backslash
+      while (units[open] !== QUOTE) open-- // the first unit is one
+      if (open < end) rejectText()
+      rewriter.write(units[open + 1], backslash, close)
     }
     end = close + 1
   }
@@ -68,25 +71,24 @@ class Rewriter {
   }
 
   /**
-   * @param {number} open the quotes of a key; -1 if it has none in front
+   * @param {number} first code unit of a key
    * @param {number} backslash the first one in it
-   * @returns {boolean} false: the text is not JSON
+   * @param {number} close its second quote
    */
-  write (open, backslash, close) {
-    if (open === -1) return false
+  write (first, backslash, close) {
     this.copyUntil(backslash)
     const { source, standIns, standIns: { mark } } = this
     let { target, written } = this
     let isStandIn = false
-    let first = source[open + 1]
+    let begin = first
     for (let read = backslash; read < close;) {
       let code = source[read++]
       if (code === BACKSLASH) {
         const escape = source[read++]
         code = escape === LOWER_U ? codeOf(source, read) : escape < 0x80 ? ESCAPES[escape] : -1
-        if (code < 0) return false
+        if (code < 0) rejectText()
         if (escape === LOWER_U) read += 4
-        if (first === BACKSLASH) first = code
+        if (begin === BACKSLASH) begin = code
         if (standIns.isNeeded(code)) {
           isStandIn = true
           written = writeMark(mark, target, written)
@@ -102,10 +104,9 @@ class Rewriter {
       written = writeMark(mark, target, written)
       standIns.count++
     }
-    if (mayFollowString(first)) this.mayHideFault = true
+    if (mayFollowString(begin)) this.mayHideFault = true
     this.read = close
     this.written = written
-    return true
   }
 
   copyUntil (end) {
@@ -115,8 +116,7 @@ class Rewriter {
       this.flush()
       this.result += this.text.slice(this.start + read, this.start + end)
     } else {
-      if (length > FEW) target.set(source.subarray(read, end), written)
-      else for (let index = 0; index < length; index++) target[written + index] = source[read + index]
+      for (let index = 0; index < length; index++) target[written + index] = source[read + index]
       this.written += length
     }
     this.read = end
@@ -141,7 +141,7 @@ class Rewriter {
    */
   finish () {
     const { text, standIns } = this
-    if (this.mayHideFault && !isJson(text)) return null
+    if (this.mayHideFault) parse(text)
     this.copyUntil(this.source.length)
     this.flush()
     const rest = text.slice(this.start + this.read)
@@ -154,27 +154,8 @@ function writeMark (mark, target, start) {
   return start + mark.length
 }
 
-function isJson (text) {
-  try {
-    parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** @returns {number} an index behind the last string with a backslash, and not far behind */
-function findEnd (text, first) {
-  let last = first
-  let end = text.length
-  while (end - last > LONG) {
-    const middle = (last + end) >>> 1
-    const next = text.indexOf('\\', middle)
-    if (next === -1) end = middle
-    else last = next
-  }
-  const quote = text.indexOf('"', end + 1) // at `end` may be one that is escaped
-  return (quote === -1 ? end : quote) + 1
+function rejectText () {
+  throw new SyntaxError('not JSON')
 }
 
 /** @param {number} start in a string, and not between a backslash and what it escapes */
@@ -192,13 +173,6 @@ function findClosingQuote (text, units, start) {
     if (!isEscaped(text, quote)) return quote
     at = quote + 1
   }
-}
-
-/** @returns {number} -1 if there is none from `start` on */
-function findOpeningQuote (units, backslash, start) {
-  let at = backslash - 1
-  while (at >= start && units[at] !== QUOTE) at--
-  return at >= start ? at : -1
 }
 
 /** Whether the string that ends before this index is a key. */

@@ -9,7 +9,12 @@ const revive = require('./revive')
  */
 module.exports = function repair (parse) {
   return (text, reviver) => {
-    const rewritten = rewriteKeys(text)
+    let rewritten = null
+    try {
+      rewritten = rewriteKeys(text)
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error
+    }
     if (rewritten === null) return parse(text, reviver)
     const { text: plain, standIns } = rewritten
     try {

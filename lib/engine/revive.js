@@ -26,13 +26,12 @@ function revive (text, standIns, reviver, parse) {
  * @returns {Parsed} takes the place of the value in its holder
  */
 function collect (value, context, standIns) {
-  if (!isObject(value)) return { value, source: context?.source, children: undefined }
+  if (Object(value) !== value) return { value, source: context?.source, children: undefined }
   if (Array.isArray(value)) return { value: value.map(valueOf), source: undefined, children: value }
   const object = {}
   const children = {}
-  const keys = Object.keys(value)
-  for (const key of keys) {
-    const name = standIns.nameOf(key, keys.length)
+  for (const key of Object.keys(value)) {
+    const name = standIns.nameOf(key)
     define(object, name, value[key].value)
     define(children, name, value[key])
   }
@@ -48,7 +47,7 @@ const valueOf = (parsed) => parsed.value
 function internalize (holder, name, parsed, reviver) {
   const value = holder[name]
   const known = parsed !== undefined && Object.is(parsed.value, value) ? parsed : undefined
-  if (isObject(value)) {
+  if (Object(value) === value) {
     for (const key of keysOf(value)) {
       const child = internalize(value, key, childOf(known, key), reviver)
       if (child === undefined) Reflect.deleteProperty(value, key)
@@ -62,10 +61,6 @@ function internalize (holder, name, parsed, reviver) {
 function childOf (parsed, key) {
   const children = parsed?.children
   return children !== undefined && Object.hasOwn(children, key) ? children[key] : undefined
-}
-
-function isObject (value) {
-  return typeof value === 'function' || (typeof value === 'object' && value !== null)
 }
 
 function keysOf (object) {

@@ -11,8 +11,7 @@ const MARK = '\x7F' // one byte in memory, as most texts are
 const SHIFT = 0x60
 
 const FEW_ESCAPES = 16 // a name that is joined of more slices takes longer
-const FEW_KEYS = 64 // records have fewer; the keys of larger objects do not come again
-const MAX_NAMES = 1000
+const MAX_NAMES = 1000 // records have fewer; those of large objects do not come again
 
 /** Keys that take the place of those that cannot be written without a backslash. */
 class StandIns {
@@ -21,7 +20,7 @@ class StandIns {
     this.mark = text.includes(MARK) ? randomMark() : MARK
     this.lastCode = this.mark.charCodeAt(this.mark.length - 1)
     this.count = 0 // of keys in the text
-    this.names = new Map() // by stand-in, of objects with few keys
+    this.names = new Map() // by stand-in
     this.place = null // the next container to look into, and those after it
   }
 
@@ -61,18 +60,20 @@ class StandIns {
     return root[0]
   }
 
-  /** @returns {object} a new one if it has stand-ins, and no index keys, of which there may be many */
+  /** @returns {object} a new one if it has stand-ins, and no index keys: these come first, and may be many */
   rename (object) {
     const keys = Object.keys(object)
     let first = 0
     while (first < keys.length && !this.isStandIn(keys[first])) first++
-    if (first === keys.length || isDigit(keys[0].charCodeAt(0))) return this.renameInPlace(object, keys, first)
-    const renamed = {}
+    const renamed = first === keys.length || keys[0] < ':' ? object : {}
     let isLeaf = true
     for (let index = 0; index < keys.length; index++) {
-      const value = object[keys[index]]
-      const name = index < first ? keys[index] : this.nameOf(keys[index], keys.length)
+      const key = keys[index]
+      const value = object[key]
       if (isContainer(value)) isLeaf = false
+      if (renamed === object && index < first) continue
+      if (renamed === object) delete object[key]
+      const name = this.nameOf(key)
       if (name === '__proto__' || this.isRestricted) define(renamed, name, value)
       else renamed[name] = value
     }
@@ -80,30 +81,10 @@ class StandIns {
     return renamed
   }
 
-  renameInPlace (object, keys, first) {
-    for (let index = first; index < keys.length; index++) {
-      const value = object[keys[index]]
-      delete object[keys[index]]
-      define(object, this.nameOf(keys[index], keys.length), value)
-    }
-    if (this.count === 0) return object
-    const names = first === keys.length ? keys : Object.keys(object)
-    for (let index = 0; index < names.length; index++) {
-      if (!isContainer(object[names[index]])) continue
-      this.place = { container: object, keys: names, next: this.place }
-      break
-    }
-    return object
-  }
-
-  /**
-   * @param {number} length of the object: the names of few keys are remembered
-   * @returns {string} the name that a key stands for, or the key
-   */
-  nameOf (key, length) {
+  /** @returns {string} the name that a key stands for, or the key */
+  nameOf (key) {
     if (!this.isStandIn(key)) return key
     this.count--
-    if (length > FEW_KEYS) return decode(key, this.mark)
     let name = this.names.get(key)
     if (name !== undefined) return name
     name = decode(key, this.mark)
@@ -142,15 +123,11 @@ function decodeMany (rest, mark) {
 
 /** Of so many characters that nobody finds it by chance. */
 function randomMark () {
-  return Array.from({ length: 10 }, () => String.fromCharCode(0x80 + Math.random() * 0x80)).join('')
+  return Math.random().toString(36)
 }
 
 function isContainer (value) {
   return typeof value === 'object' && value !== null
-}
-
-function isDigit (code) {
-  return code >= 0x30 && code <= 0x39
 }
 
 /** Whether an assignment may call a setter that objects inherit, or fail as the app has frozen what they inherit. */

@@ -6,9 +6,9 @@
 const { AsyncResource } = require('node:async_hooks')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
-const BufferChunks = require('../slices/buffer-chunks')
 const parseChunks = require('../slices/parse-chunks')
 const Task = require('../slices/scheduler')
+const utf8 = require('../slices/utf8')
 const { assertContainer, skipBlanks } = require('./parse')
 
 /**
@@ -23,16 +23,17 @@ module.exports = function extendParser (parser, settings) {
     input: 'chunks',
     isAsync: true,
     wrap: (middleware, composed) => createQueue(parser.wrap(middleware, composed), threshold),
-    traceLine: (chunks) => parser.traceLine(BufferChunks.from(chunks).decode().next().value),
+    traceLine: (chunks) => parser.traceLine(utf8.decode(chunks).next().value),
     parse
   }
 
   function parse (chunks, charset, req, exchange) {
-    const content = BufferChunks.from(chunks)
-    if (content.length > threshold && charset === 'utf-8') return parseLarge(content.withoutByteOrderMark(), exchange)
+    if (exchange.decoded > threshold && charset === 'utf-8') {
+      return parseLarge(utf8.withoutByteOrderMark(chunks), exchange)
+    }
     let text
     try {
-      text = exchange.match.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, content.length))
+      text = exchange.match.decode(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
       return parser.parse(text, charset, req)
     } catch (error) {
       throw errors.unparsable(error, text)
@@ -46,8 +47,7 @@ function createParseLarge (parser, { cooperative, depth, onConstructorPoisoning,
   return parseLarge
 
   function parseLarge (chunks, { req, signal }) {
-    const task = new Task(cooperative.slice)
-    signal.addEventListener('abort', () => task.cancel(signal.reason)) // if the client leaves, or a deadline passes
+    const task = new Task(cooperative.slice, signal) // aborts if the client leaves, or a deadline passes
     return task.run(() => work(chunks, task, req))
   }
 
@@ -60,8 +60,9 @@ function createParseLarge (parser, { cooperative, depth, onConstructorPoisoning,
       if (task.isStopped) throw error
       fault = error
     }
-    const violation = strict ? await findViolation(chunks, task) : null
-    throw errors.unparsable(violation ?? fault, await textOf(chunks, task))
+    const { head, text } = await readText(chunks, task)
+    const violation = strict ? violationOf(head) : null
+    throw errors.unparsable(violation ?? fault, text)
   }
 }
 
@@ -141,37 +142,34 @@ function mayExceed (headers, bytes) {
 
 const MARGIN = 64 // characters; more than engines quote in a message
 
-/** The error of `strict`, for a text in pieces; null if the text is an array or an object. */
-async function findViolation (chunks, task) {
+/**
+ * Decodes a body in slices. The engine joins the pieces when the text is first
+ * read, so that must not happen here.
+ *
+ * @returns {Promise<{ head: string, text: string | undefined }>} the first token, and what is around it; the whole
+ *   text, undefined if it is longer than the engine's longest string
+ */
+async function readText (chunks, task) {
+  let head = ''
   let text = ''
-  for (const piece of chunks.decode()) {
-    if (task.shouldYield()) await task.yield()
-    text = text.slice(-2 * MARGIN) + piece
-    if (skipBlanks(text) < text.length - MARGIN) break
+  for (const piece of utf8.decode(chunks)) {
+    await task.pause()
+    if (skipBlanks(head) >= head.length - MARGIN) head = head.slice(-2 * MARGIN) + piece
+    try {
+      if (text !== undefined) text += piece
+    } catch {
+      text = undefined
+    }
   }
+  return { head, text }
+}
+
+/** The error of `strict`; null for an array or an object. */
+function violationOf (text) {
   try {
     assertContainer(text)
     return null
   } catch (error) {
     return error
   }
-}
-
-/**
- * The engine joins the pieces when the text is first read.
- *
- * @returns {Promise<string | undefined>} undefined if the text is longer than
- *   the engine's longest string
- */
-async function textOf (chunks, task) {
-  let text = ''
-  for (const piece of chunks.decode()) {
-    if (task.shouldYield()) await task.yield()
-    try {
-      text += piece
-    } catch {
-      return undefined
-    }
-  }
-  return text
 }

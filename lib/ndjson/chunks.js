@@ -22,7 +22,10 @@ const drain = require('../request/drain')
  */
 module.exports = async function * readChunks ({ limit, length, match, parser, req, res }, createDecoder, interrupt) {
   const sink = new Sink()
-  const feed = createFeed((exchange, control) => sink.open(control), createDecoder)
+  const feed = createFeed((exchange, control) => {
+    sink.feed = control
+    return sink
+  }, createDecoder)
   const over = new Promise((resolve) => {
     const next = (...error) => {
       sink.end(...error)
@@ -89,11 +92,6 @@ class Sink extends ChunkQueue {
     this.feed = null
     this.heldBytes = 0
     this.isBlocked = true // after each chunk
-  }
-
-  open (feed) {
-    this.feed = feed
-    return this
   }
 
   write (chunk) {

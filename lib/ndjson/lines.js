@@ -26,10 +26,10 @@ class Lines {
     this.bytes = NONE // the lines that are being read, each with its separator
     this.text = '' // the same, decoded
     this.at = 0 // index in `text`
-    this.passed = 0 // separators in `text` before `at`
+    this.line = isSequence ? 0 : 1 // the number of the line that was read last
     this.rest = NONE // bytes of the chunk behind `bytes`
-    this.begin = { line: isSequence ? 0 : 1, offset: 0 } // where `bytes` begins in the body
-    this.found = { passed: 0, offset: 0 } // where `place` has last found a line in `bytes`
+    this.offset = 0 // of `bytes` in the body
+    this.found = { line: this.line, at: 0 } // where `place` has last found a line in `bytes`
     this.part = new ByteArray() // of a line whose end has not come
     this.isSkipping = false // that line is too long
   }
@@ -58,14 +58,14 @@ class Lines {
 
   skipBlanks () {
     const { separator, text } = this
-    let { at, passed } = this
+    let { at, line } = this
     for (; at < text.length; at++) {
       const code = text.charCodeAt(at)
-      if (code === separator) passed++
+      if (code === separator) line++
       else if (!isBlank(code)) break
     }
     this.at = at
-    this.passed = passed
+    this.line = line
   }
 
   takeLine () {
@@ -76,12 +76,12 @@ class Lines {
 
   /** Goes on in the bytes. @returns {boolean} whether there were any */
   open () {
-    const { begin, found, maxBytes, rest, separator } = this
-    begin.offset += this.bytes.length
-    begin.line += this.passed
+    const { found, line, maxBytes, rest, separator } = this
+    this.offset += this.bytes.length
     this.bytes = NONE
     this.text = ''
-    this.at = this.passed = found.passed = found.offset = 0
+    this.at = found.at = 0
+    found.line = line
     if (rest.length === 0) return false
     const end = rest.indexOf(separator) + 1
     const isAlone = end === 0 || end > maxBytes || this.part.size > 0 || this.isSkipping
@@ -90,19 +90,19 @@ class Lines {
     this.rest = rest.subarray(length)
     this.bytes = isAlone ? this.join(bytes, end > 0) : bytes
     this.text = this.decode(this.bytes)
-    if (begin.offset === 0 && this.text.charCodeAt(0) === BYTE_ORDER_MARK) this.at = 1
+    if (this.offset === 0 && this.text.charCodeAt(0) === BYTE_ORDER_MARK) this.at = 1
     return true
   }
 
   /** A line that comes in parts. @returns {Uint8Array} nothing before its end */
   join (bytes, isEnd) {
-    const { begin, maxBytes, part, place } = this
-    if (this.isSkipping) begin.offset += bytes.length
+    const { maxBytes, part, place } = this
+    if (this.isSkipping) this.offset += bytes.length
     else part.append(bytes)
     const isTooLong = part.size - (isEnd ? 1 : 0) > maxBytes
     const line = isEnd && !isTooLong ? part.view() : NONE
-    if (isTooLong) begin.offset += part.size
-    if (isEnd && (isTooLong || this.isSkipping)) begin.line++
+    if (isTooLong) this.offset += part.size
+    if (isEnd && (isTooLong || this.isSkipping)) this.line++
     if (isEnd || isTooLong) {
       this.part = new ByteArray()
       this.isSkipping = !isEnd
@@ -111,16 +111,11 @@ class Lines {
     return line
   }
 
-  /** The number of the line that was read last. */
-  get line () {
-    return this.begin.line + this.passed
-  }
-
-  /** Where that line begins. Counts bytes, as its text may be longer or shorter. */
+  /** Where the line begins that was read last. Counts bytes, as its text may be longer or shorter. */
   get place () {
-    const { begin, bytes, found, passed, separator } = this
-    for (; found.passed < passed; found.passed++) found.offset = bytes.indexOf(separator, found.offset) + 1
-    return { line: this.line, offset: begin.offset + found.offset }
+    const { bytes, found, line, offset, separator } = this
+    for (; found.line < line; found.line++) found.at = bytes.indexOf(separator, found.at) + 1
+    return { line, offset: offset + found.at }
   }
 
   get heldBytes () {

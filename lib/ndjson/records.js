@@ -21,7 +21,7 @@ class Records {
    * @param {{ isAsync: boolean, parse: (text: string) => unknown, settings: object }} parser
    *   `isAsync`: `parse` returns promises
    *
-   * @typedef {AsyncGenerator<Uint8Array | null, void, number>} Chunks
+   * @typedef {AsyncGenerator<Uint8Array | null, void, number>} Chunks null comes behind the last one
    */
   constructor (createChunks, format, parser) {
     this.#loop = new Loop(createChunks, format, parser)
@@ -43,19 +43,18 @@ class Records {
  * sixth of the time of small records.
  */
 class Loop {
-  constructor (createChunks, { decode, isSequence }, parser) {
+  constructor (createChunks, format, parser) {
     this.chunks = createChunks((error) => {
       this.fault = { error }
       this.interrupt(error)
     })
     this.collects = parser.settings.onError === 'collect'
-    this.isSequence = isSequence
-    this.lines = new Lines({ decode, isSequence }, parser.settings.record)
+    this.isSequence = format.isSequence
+    this.lines = new Lines(format, parser.settings.record)
     this.parser = parser
     this.size = undefined // of the lists; null for single records
     this.count = 0 // records
     this.work = 0 // since others were served
-    this.isEnded = false // all chunks have come
     this.fault = null // { error } once the request has failed
     this.interrupt = () => {}
     this.outcome = null // once there are no more records: empty, or with the error that is thrown behind them
@@ -182,11 +181,10 @@ class Loop {
       await new Promise((resolve) => { setImmediate(resolve) })
       return
     }
-    const { value = null } = await chunks.next(lines.heldBytes)
-    if (value !== null) lines.write(value)
-    else if (this.isEnded) this.outcome = []
-    else lines.end()
-    this.isEnded = value === null
+    const { done, value } = await chunks.next(lines.heldBytes)
+    if (done) this.outcome = []
+    else if (value === null) lines.end()
+    else lines.write(value)
   }
 }
 

@@ -6,35 +6,44 @@
 // parsed already. Then the position and the quoted text in its message are
 // corrected.
 
+const { decode } = require('./utf8')
+
 const CONTEXT = 10 // characters that V8 quotes before a fault, and behind it
 const QUOTED_WHOLE = 2 * CONTEXT + 1 // characters; of longer texts, V8 quotes a part
-const MARGIN = 64 // bytes; more than the engine quotes
 const FILLER = '\uFFFF'.repeat(QUOTED_WHOLE) // a noncharacter, which Unicode reserves for uses such as this one
 
 /**
  * @param {SyntaxError} error thrown by the parser
- * @param {import('./parser')} parser
- * @param {import('./buffer-chunks') | import('./text-chunks')} chunks the whole text
+ * @param {import('./parser')} parser has the bytes around the fault
+ * @param {Buffer[] | import('./text-chunks')} chunks the whole text
  * @param {import('./scheduler')} task
  * @returns {Promise<SyntaxError>} the error that JSON.parse throws for the text
  */
 async function toEngineError (error, parser, chunks, task) {
-  const { offset, start, bytes } = parser.input
-  const parsed = offset + start
-  const from = parsed < MARGIN ? 0 : parsed // a short beginning needs no stub
-  const text = [...chunks.decode(from, offset + bytes.length + MARGIN)].join('')
-  const stub = from === 0 ? '' : createStub(parser)
-  try {
-    JSON.parse(stub + text)
-  } catch ({ message }) {
-    const preceding = new PrecedingText(message.includes('(line '))
-    for (const piece of chunks.decode(0, from)) {
-      if (task.shouldYield()) await task.yield()
-      preceding.add(piece)
-    }
-    return new SyntaxError(correct(message, stub, text, preceding))
+  const { input } = parser
+  // The bytes of a lone surrogate do not tell its index. It is rare, so JSON.parse gets the whole text.
+  if (chunks.isWellFormed === false) return errorOf(chunks.text) ?? error
+  const preceding = new PrecedingText()
+  for (const piece of decode(chunks, input.offset + input.start)) {
+    await task.pause()
+    preceding.add(piece)
   }
-  return error // possible only if JSON.parse was replaced by a more lenient function
+  const text = input.textTo(input.bytes.length)
+  const stub = preceding.length > QUOTED_WHOLE ? createStub(parser) : preceding.tail
+  const engineError = errorOf(stub + text)
+  if (engineError === null) return error
+  const message = correctQuote(engineError.message, stub, text, preceding.tail)
+  return new SyntaxError(correctPosition(message, stub, text, preceding))
+}
+
+/** @returns {SyntaxError | null} null only if JSON.parse was replaced by a more lenient function */
+function errorOf (text) {
+  try {
+    JSON.parse(text)
+    return null
+  } catch (error) {
+    return error
+  }
 }
 
 /**
@@ -58,52 +67,41 @@ const CR = 0x0D
 
 /** What a message may tell about the text before the one given to JSON.parse. */
 class PrecedingText {
-  /** @param {boolean} countsLines which takes time: V8 names lines since Node 22 */
-  constructor (countsLines) {
-    this.countsLines = countsLines
+  constructor () {
     this.length = 0
-    this.tail = '' // the last CONTEXT characters
+    this.tail = '' // the last QUOTED_WHOLE characters
     this.line = 1 // in which it ends
     this.lineStart = 0 // index of the first character in this line
   }
 
-  add (text) {
-    if (this.countsLines) this.countLines(text)
-    this.length += text.length
-    this.tail = (this.tail + text).slice(-CONTEXT)
-  }
-
   /** A line ends in CR, LF, or CR LF. */
-  countLines (text) {
+  add (text) {
     let last = this.tail.charCodeAt(this.tail.length - 1)
-    for (let i = 0; i < text.length; i++) {
-      const code = text.charCodeAt(i)
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index)
       if (code === LF || code === CR) {
         if (code === CR || last !== CR) this.line++
-        this.lineStart = this.length + i + 1
+        this.lineStart = this.length + index + 1
       }
       last = code
     }
+    this.length += text.length
+    this.tail = (this.tail + text).slice(-QUOTED_WHOLE)
   }
-}
-
-function correct (message, stub, text, preceding) {
-  return correctQuote(correctPosition(message, stub, text, preceding), stub, text, preceding)
 }
 
 /** `at position 9`; since Node 22, `at position 9 (line 2 column 3)`. */
 function correctPosition (message, stub, text, preceding) {
   return message.replace(/at position (\d+)( \(line \d+ column \d+\))?/, (match, digits, lineAndColumn) => {
-    const index = Number(digits) - stub.length
-    const position = preceding.length + index
-    if (lineAndColumn === undefined) return `at position ${position}`
-    preceding.add(text.slice(0, index))
-    return `at position ${position} (line ${preceding.line} column ${position - preceding.lineStart + 1})`
+    preceding.add(text.slice(0, digits - stub.length))
+    const { length, line, lineStart } = preceding
+    const position = `at position ${length}`
+    return lineAndColumn === undefined ? position : `${position} (line ${line} column ${length - lineStart + 1})`
   })
 }
 
 /** Text is quoted as `..."text"`, and may begin in the stub. */
-function correctQuote (message, stub, text, { tail }) {
+function correctQuote (message, stub, text, tail) {
   for (let count = CONTEXT; count > 0; count--) {
     const behind = text.slice(0, 2 * CONTEXT - count)
     const quote = `..."${stub.slice(-count)}${behind}`

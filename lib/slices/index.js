@@ -5,10 +5,10 @@
 const { setMaxListeners } = require('node:events')
 const { isUint8Array } = require('node:util/types')
 const { kind, levels, milliseconds, poisoningAction, warnOfUnknown } = require('../checks')
-const BufferChunks = require('./buffer-chunks')
 const parseChunks = require('./parse-chunks')
 const Task = require('./scheduler')
 const TextChunks = require('./text-chunks')
+const { withoutByteOrderMark } = require('./utf8')
 
 const NAMES = new Set(['depth', 'onConstructorPoisoning', 'onProtoPoisoning', 'reviver', 'signal', 'slice'])
 const abortSignal = kind((value) => typeof value.throwIfAborted === 'function', 'an AbortSignal')
@@ -50,14 +50,9 @@ function parseInSlices (source, options) {
     onConstructorPoisoning: poisoningAction(options?.onConstructorPoisoning, 'onConstructorPoisoning')
   }
   const chunks = toChunks(source)
-  const task = new Task(slice)
-  const cancel = () => task.cancel(signal.reason)
-  if (signal?.aborted) cancel()
-  if (signal !== undefined) {
-    setMaxListeners(0, signal) // one signal may cancel many calls; as Node's fetch does
-    signal.addEventListener('abort', cancel)
-  }
-  return task.run(() => parseChunks(chunks, task, settings)).finally(() => signal?.removeEventListener('abort', cancel))
+  if (signal !== undefined) setMaxListeners(0, signal) // one signal may cancel many calls; as Node's fetch does
+  const task = new Task(slice, signal)
+  return task.run(() => parseChunks(chunks, task, settings))
 }
 
 function toChunks (source) {
@@ -66,7 +61,7 @@ function toChunks (source) {
   if (typeof source?.[Symbol.iterator] !== 'function') {
     throw new TypeError('the source must be a string, a Uint8Array, or an iterable of Uint8Arrays')
   }
-  return BufferChunks.from(Array.from(source, toBuffer)).withoutByteOrderMark()
+  return withoutByteOrderMark(Array.from(source, toBuffer))
 }
 
 /** Shares the memory of the bytes. */

@@ -15,23 +15,21 @@ class Input {
   /**
    * Drops the bytes that are parsed, and adds others.
    *
-   * @param {Uint8Array} chunk is copied
-   * @param {number} from
-   * @param {number} to exclusive
+   * @param {Uint8Array} piece is copied
    * @returns {number} how many bytes were dropped: other indexes into `bytes`
    *   become less by that
    */
-  append (chunk, from, to) {
+  append (piece) {
     const { start, bytes } = this
     const rest = bytes.length - start
-    const length = rest + to - from
+    const length = rest + piece.length
     if (length > this.buffer.length) {
       this.buffer = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.buffer.length))
       this.buffer.set(bytes.subarray(start))
     } else {
       this.buffer.copyWithin(0, start, bytes.length)
     }
-    this.buffer.set(chunk.subarray(from, to), rest)
+    this.buffer.set(piece, rest)
     this.bytes = this.buffer.subarray(0, length)
     this.offset += start
     this.start = 0

@@ -3,8 +3,6 @@
 const define = require('../engine/define')
 const PagedStack = require('./paged-stack')
 
-const SHORT_RUN = 64 // children; faster to push than to concatenate later
-
 /**
  * The arrays and objects that are open at the place where the parser is. Their
  * children come in runs, each of which JSON.parse has made of several children
@@ -14,14 +12,18 @@ class OpenContainers {
   constructor () {
     this.depth = 0
     this.outer = new PagedStack()
-    // An open array (see below) or an OpenObject; at depth 0, an open array for the value of the text.
+    // An OpenObject, or the runs of an open array (see below); at depth 0, those of an array for the value of the text.
     this.innermost = null
-    this.isEmpty = true // the innermost container has no child yet
   }
 
   /** Whether the innermost container is an object. */
   get inObject () {
     return this.innermost instanceof OpenObject
+  }
+
+  /** Whether the innermost container has no child yet. */
+  get isEmpty () {
+    return (this.inObject ? this.innermost.value : this.innermost) === null
   }
 
   /**
@@ -35,7 +37,6 @@ class OpenContainers {
     this.outer.push(this.innermost)
     this.innermost = isArray ? null : new OpenObject()
     this.depth++
-    this.isEmpty = true
   }
 
   /** @param {string | null} name of the next child that `add` adds to an object */
@@ -45,7 +46,7 @@ class OpenContainers {
 
   /** Closes the innermost container and adds it to the one around it. */
   close () {
-    const value = toValue(this.innermost)
+    const value = this.inObject ? this.innermost.value ?? {} : toArray(this.innermost)
     this.innermost = this.outer.pop()
     this.depth--
     this.add(value)
@@ -55,7 +56,6 @@ class OpenContainers {
   add (value) {
     if (this.inObject) this.innermost.add(value)
     else this.innermost = appendRun(this.innermost, [value])
-    this.isEmpty = false
   }
 
   /**
@@ -65,63 +65,12 @@ class OpenContainers {
   addRun (run) {
     if (this.inObject) this.innermost.addRun(run)
     else this.innermost = appendRun(this.innermost, run)
-    this.isEmpty = false
   }
 
   /** @returns {any} the value of the text, at depth 0 */
   result () {
-    return toValue(this.innermost)[0]
+    return toArray(this.innermost)[0]
   }
-}
-
-// An open array is null while it is empty, then an array that may become its
-// value, or Runs to be concatenated when it closes. Each of these is as small
-// as possible, as a text can open a hundred million arrays.
-
-function appendRun (openArray, run) {
-  if (openArray === null) return run
-  if (openArray instanceof Runs) return openArray.add(run)
-  if (run.length > SHORT_RUN) return new Runs(openArray).add(run)
-  append(openArray, run)
-  return openArray
-}
-
-function toValue (open) {
-  if (open === null) return []
-  return open instanceof Runs || open instanceof OpenObject ? open.toValue() : open
-}
-
-function append (array, run) {
-  for (const child of run) define(array, array.length, child)
-}
-
-class Runs {
-  constructor (run) {
-    this.list = [run]
-  }
-
-  add (run) {
-    if (run.length > SHORT_RUN) this.list.push(run)
-    else append(this.list.at(-1), run)
-    return this
-  }
-
-  toValue () {
-    return concat(this.list)
-  }
-}
-
-const MAX_ARGUMENTS = 10_000 // the engine's stack overflows at about ten times as many
-
-/**
- * One concatenation is cheaper than a push for each element. Small chunks make
- * more runs than a call can take as arguments.
- */
-function concat (runs) {
-  if (runs.length <= MAX_ARGUMENTS) return Array.prototype.concat.apply([], runs)
-  const joined = []
-  for (let at = 0; at < runs.length; at += MAX_ARGUMENTS) joined.push(concat(runs.slice(at, at + MAX_ARGUMENTS)))
-  return concat(joined)
 }
 
 class OpenObject {
@@ -139,10 +88,29 @@ class OpenObject {
     this.value ??= {}
     define(this.value, this.nextName, child)
   }
+}
 
-  toValue () {
-    return this.value ?? {}
-  }
+// An open array is null while it is empty, as a text can open a hundred million
+// arrays, then a list of runs, which are concatenated when it closes.
+
+const SHORT_RUN = 64 // children; faster to push than to concatenate later
+const MAX_ARGUMENTS = 10_000 // the engine's stack overflows at about ten times as many
+
+function appendRun (runs, run) {
+  if (runs === null) return [run]
+  const last = runs.at(-1)
+  if (run.length > SHORT_RUN) runs.push(run)
+  else for (const child of run) define(last, last.length, child)
+  return runs
+}
+
+/** Small chunks make more runs than a call can take as arguments. */
+function toArray (runs) {
+  if (runs === null) return []
+  if (runs.length === 1) return runs[0]
+  const joined = []
+  for (let at = 0; at < runs.length; at += MAX_ARGUMENTS) joined.push([].concat(...runs.slice(at, at + MAX_ARGUMENTS)))
+  return toArray(joined)
 }
 
 module.exports = OpenContainers

@@ -13,10 +13,6 @@ class PagedStack {
     this.page = []
   }
 
-  get isEmpty () {
-    return this.page.length === 0 && this.fullPages.length === 0
-  }
-
   push (item) {
     if (this.page.length === PAGE_SIZE) {
       this.fullPages.push(this.page)

@@ -3,13 +3,14 @@
 const toEngineError = require('./error-message')
 const SliceParser = require('./parser')
 const PrototypePoisoning = require('./prototype-poisoning')
-const { PIECE_SIZE } = require('./utf8')
+const { piecesOf } = require('./utf8')
+
+const MARGIN = 64 // bytes; more than the engine quotes behind a fault
 
 /**
  * Parses a whole text in time slices.
  *
- * @param {import('./buffer-chunks') | import('./text-chunks')} chunks without byte
- *   order mark
+ * @param {Buffer[] | import('./text-chunks')} chunks without byte order mark
  * @param {import('./scheduler')} task that is running
  * @param {object} [options] those of SliceParser and of PrototypePoisoning
  * @returns {Promise<any>} the value that JSON.parse returns
@@ -26,28 +27,26 @@ async function parseChunks (chunks, task, options = {}) {
 
 async function build (chunks, task, options) {
   const parser = new SliceParser(options)
-  const steps = parseInSteps(parser, chunks)
-  for (;;) {
-    if (task.shouldYield()) await task.yield()
-    let step
+  const pieces = piecesOf(chunks)
+  for (let needsMore = true; ;) {
+    await task.pause()
     try {
-      step = steps.next()
+      if (needsMore && appendNext(parser, pieces) === 0) return parser.end()
+      needsMore = parser.step()
     } catch (error) {
-      throw error instanceof SyntaxError ? await toEngineError(error, parser, chunks, task) : error
+      if (!(error instanceof SyntaxError)) throw error
+      for (let left = MARGIN, length; left > 0 && length !== 0; left -= length) length = appendNext(parser, pieces)
+      throw await toEngineError(error, parser, chunks, task)
     }
-    if (step.done) return step.value
   }
 }
 
-function * parseInSteps (parser, chunks) {
-  for (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; at += PIECE_SIZE) {
-      parser.append(chunk, at, Math.min(at + PIECE_SIZE, chunk.length))
-      while (!parser.step()) yield
-      yield
-    }
-  }
-  return parser.end()
+/** @returns {number} bytes; 0 at the end of the text */
+function appendNext (parser, pieces) {
+  const { done, value } = pieces.next()
+  if (done) return 0
+  parser.append(value)
+  return value.length
 }
 
 module.exports = parseChunks

@@ -21,7 +21,7 @@ const lastCommas = new Int32Array(MAX_LEVELS_PER_STEP + 1)
  * to the value that JSON.parse returns for the whole text:
  *
  *     for each piece of the bytes:
- *       parser.append(piece, 0, piece.length)
+ *       parser.append(piece)
  *       while (!parser.step());
  *     value = parser.end()
  *
@@ -61,8 +61,8 @@ class SliceParser {
   }
 
   /** Adds more of the text (see Input.append), when `step` has returned true. */
-  append (chunk, from, to) {
-    const dropped = this.input.append(chunk, from, to)
+  append (piece) {
+    const dropped = this.input.append(piece)
     this.at -= dropped
     this.quote -= dropped
   }

@@ -3,8 +3,6 @@
 // Options onProtoPoisoning and onConstructorPoisoning. The rules are those of
 // secure-json-parse, which parses everything that is not parsed in slices.
 
-const PagedStack = require('./paged-stack')
-
 // A `\u` escape may stand for any letter of the two names.
 const SUSPICIOUS = /__proto__|constructor|\\u/
 
@@ -28,16 +26,16 @@ class PrototypePoisoning {
    * @throws {SyntaxError} the message is that of secure-json-parse
    */
   async clean (value, task) {
-    if (!this.isSuspicious) return
-    const nodes = new PagedStack()
-    if (isObject(value)) nodes.push(value)
+    if (!this.isSuspicious || !isObject(value)) return
+    let nodes = { node: value, rest: null } // a linked list: an array would be copied whenever it grows
     let keys = 0
-    while (!nodes.isEmpty) {
-      const node = nodes.pop()
+    while (nodes !== null) {
+      const { node } = nodes
+      nodes = nodes.rest
       this.cleanNode(node)
       for (const key in node) {
-        if (isObject(node[key])) nodes.push(node[key])
-        if (++keys % KEYS_PER_CLOCK_CHECK === 0 && task.shouldYield()) await task.yield()
+        if (isObject(node[key])) nodes = { node: node[key], rest: nodes }
+        if (++keys % KEYS_PER_CLOCK_CHECK === 0) await task.pause()
       }
     }
   }

@@ -6,7 +6,7 @@
 
 const { createEngineParse } = require('../engine/json')
 const {
-  BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, LOWER_U, OPEN_BRACE, OPEN_BRACKET, QUOTE, SPACE, isBlank
+  BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, LOWER_U, OPEN_BRACE, OPEN_BRACKET, QUOTE, isBlank
 } = require('../engine/text')
 const { decodableLength } = require('./utf8')
 
@@ -51,19 +51,11 @@ function countBackslashesBefore (bytes, start, end) {
  * @throws {SyntaxError} with any message, if it is something else
  */
 function readName (bytes, start, end) {
-  const open = skipBlanks(bytes, start, end)
-  let close = open + 1
-  while (isPlain(bytes[close])) close++
-  if (bytes[open] === QUOTE && bytes[close] === QUOTE && bytes[close + 1] === COLON && close + 2 === end) {
-    return bytes.latin1Slice(open + 1, close) // the usual case, faster than the way below
-  }
-  const text = bytes.toString('utf8', start, end)
-  return Object.keys(parseJson(`{${text}""}`))[0]
-}
-
-/** Whether a byte in a string is a character by itself: ASCII that needs no escape. */
-function isPlain (byte) {
-  return byte >= SPACE && byte < 0x80 && byte !== QUOTE && byte !== BACKSLASH
+  let colon = end - 1
+  while (isBlank(bytes[colon])) colon--
+  const name = bytes[colon] === COLON ? JSON.parse(bytes.toString('utf8', start, colon)) : null
+  if (typeof name !== 'string') throw new SyntaxError('not a name')
+  return name
 }
 
 /**

@@ -11,9 +11,10 @@
 
 // Taken when this file is loaded: code that fakes timers or clocks later, as
 // tests do, would otherwise stop every task.
+const { performance } = require('node:perf_hooks')
 const { setImmediate } = require('node:timers')
 
-const { hrtime } = process
+const now = performance.now.bind(performance)
 
 const QUANTUM = 10 // ms of work at the fast level
 const SLOW_SHARE = 4 // the slow level gets one slice in this many
@@ -24,9 +25,9 @@ class Level {
   /** @param {number} places tasks at a time: each keeps a partly built value in memory */
   constructor (places) {
     this.places = places
-    this.active = new Set()
-    this.waiting = new Set() // for a place
-    this.ready = new Set() // active tasks that wait for a slice
+    this.active = 0 // how many are taken
+    this.waiting = new Set() // tasks that wait for a place
+    this.ready = new Set() // tasks that wait for a slice
   }
 }
 
@@ -40,27 +41,27 @@ let isScheduled = false // the next slice
 /**
  * Work that takes many time slices:
  *
- *     const task = new Task(0.25)
- *     signal.addEventListener('abort', () => task.cancel(signal.reason))
+ *     const task = new Task(0.25, signal)
  *     const value = await task.run(async () => {
  *       while (...) {
- *         if (task.shouldYield()) await task.yield()
+ *         await task.pause()
  *         ...
  *       }
  *     })
  */
 class Task {
-  /** @param {number} slice milliseconds to work in one turn of the event loop */
-  constructor (slice) {
+  /**
+   * @param {number} slice milliseconds to work in one turn of the event loop
+   * @param {AbortSignal} [signal] cancels the work
+   */
+  constructor (slice, signal) {
     this.slice = slice
+    this.signal = signal
     this.level = fast
     this.used = 0 // ms of work at this level
     this.sliceEnd = 0 // on the clock of now()
-    this.isStopped = false // what `yield` throws is to be passed on
-    this.reason = null // of cancel()
-    this.work = null
-    this.settle = null // of the promise of `run`
-    this.resume = null // of the promise of `yield`
+    this.isStopped = false // what `pause` throws is to be passed on
+    this.resume = null // of the promise for which the task waits
   }
 
   /**
@@ -68,82 +69,70 @@ class Task {
    *
    * @template T
    * @param {() => Promise<T>} work which may be started more than once, and
-   *   lets pass what `yield` throws
+   *   lets pass what `pause` throws
    * @returns {Promise<T>} the promise of `work`; rejected with the reason of
-   *   `cancel`
+   *   the signal: at once if the work has no slice now
    */
-  run (work) {
-    this.work = work
-    return new Promise((resolve, reject) => {
-      this.settle = { resolve, reject }
-      if (this.reason === null) enter(this, fast)
-      else reject(this.reason.error)
-    })
+  async run (work) {
+    const { signal } = this
+    const cancel = () => {
+      const { ready, waiting } = this.level
+      if (ready.delete(this) || waiting.delete(this)) this.resume.reject(this.stop(signal.reason))
+    }
+    signal?.addEventListener('abort', cancel)
+    try {
+      return await this.runAtLevel(work)
+    } catch (error) {
+      if (error !== MOVED) throw error
+      this.level = slow
+      this.isStopped = false
+      return await this.runAtLevel(work)
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+    }
   }
 
-  /** Rejects `run` with this error: at once if the work has no slice now. */
-  cancel (error) {
-    if (this.reason !== null) return
-    this.reason = { error }
-    if (this.level.waiting.delete(this)) this.settle.reject(error)
-    else if (this.level.ready.delete(this)) stop(this, error)
-  }
-
-  /** Whether the time slice is used up. */
-  shouldYield () {
-    return now() >= this.sliceEnd
+  async runAtLevel (work) {
+    const { level, signal } = this
+    signal?.throwIfAborted()
+    if (level.active < level.places) level.active++
+    else await this.wait(level.waiting) // for the place of one that ends
+    try {
+      await this.pause()
+      return await work()
+    } finally {
+      const [next] = level.waiting
+      level.waiting.delete(next)
+      if (next === undefined) level.active--
+      else next.resume.resolve()
+    }
   }
 
   /**
-   * Resolves at the beginning of the next time slice of this task.
+   * Once the time slice is used up, waits for the next one of this task.
    *
-   * @throws the reason of `cancel`, or because the task starts again
+   * @throws the reason of the signal, or because the task starts again
    */
-  yield () {
+  async pause () {
+    const { level, signal } = this
+    if (now() < this.sliceEnd) return
     if (this.sliceEnd > 0) this.used += now() - (this.sliceEnd - this.slice)
     this.sliceEnd = 0
-    return new Promise((resolve, reject) => {
-      this.resume = { resolve, reject }
-      if (this.reason !== null) {
-        stop(this, this.reason.error)
-      } else if (this.level === fast && fast.waiting.size > 0 && this.used > QUANTUM) {
-        stop(this, MOVED)
-      } else {
-        this.level.ready.add(this)
-        schedule()
-      }
-    })
+    if (signal?.aborted) throw this.stop(signal.reason)
+    if (level === fast && fast.waiting.size > 0 && this.used > QUANTUM) throw this.stop(MOVED)
+    const resumed = this.wait(level.ready)
+    schedule()
+    await resumed
   }
-}
 
-function stop (task, error) {
-  task.isStopped = true
-  task.resume.reject(error)
-}
-
-function enter (task, level) {
-  task.level = level
-  if (level.active.size < level.places) start(task)
-  else level.waiting.add(task)
-}
-
-async function start (task) {
-  const { level, settle } = task
-  level.active.add(task)
-  task.used = task.sliceEnd = 0
-  task.isStopped = false
-  try {
-    await task.yield()
-    settle.resolve(await task.work())
-  } catch (error) {
-    if (error === MOVED) enter(task, slow)
-    else settle.reject(error)
+  wait (set) {
+    set.add(this)
+    return new Promise((resolve, reject) => { this.resume = { resolve, reject } })
   }
-  level.active.delete(task)
-  const [next] = level.waiting
-  if (next !== undefined) {
-    level.waiting.delete(next)
-    start(next)
+
+  stop (error) {
+    this.isStopped = true
+    return error
   }
 }
 
@@ -173,12 +162,6 @@ function nextTask () {
     if (least === undefined || task.used < least.used) least = task
   }
   return least
-}
-
-/** @returns {number} milliseconds on a clock that only goes forward */
-function now () {
-  const [seconds, nanoseconds] = hrtime()
-  return seconds * 1e3 + nanoseconds / 1e6
 }
 
 module.exports = Task

@@ -1,15 +1,44 @@
 'use strict'
 
-// Where UTF-8 can be cut, so that decoding it piece by piece gives the same as all at once.
+// UTF-8 text in chunks, which may be cut anywhere: an iterable of Buffers.
 
 // Bytes, or UTF-16 code units: JSON.parse takes a fraction of a millisecond for
 // as much text.
 const PIECE_SIZE = 32 * 1024
 
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF')
+
+/** @yields {Buffer} the same bytes, in pieces of at most PIECE_SIZE */
+function * piecesOf (chunks) {
+  for (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += PIECE_SIZE) yield chunk.subarray(at, at + PIECE_SIZE)
+  }
+}
+
+/**
+ * @param {Iterable<Buffer>} chunks
+ * @param {number} [length=Infinity] bytes from the beginning on, up to the end of a character
+ * @yields {string} their text, in pieces
+ */
+function * decode (chunks, length = Infinity) {
+  let left = length
+  let rest = Buffer.alloc(0)
+  for (const piece of piecesOf(chunks)) {
+    if (left <= 0) break
+    const bytes = Buffer.concat([rest, piece.subarray(0, left)])
+    const end = decodableLength(bytes)
+    yield bytes.toString('utf8', 0, end)
+    rest = bytes.subarray(end)
+    left -= piece.length
+  }
+  yield rest.toString()
+}
+
 /**
  * @param {Uint8Array} bytes
- * @returns {number} how many of them can be decoded before later bytes are known;
- *   a last character of two to four bytes is left, whether it is complete or not
+ * @returns {number} how many of them can be decoded before later bytes are known, so that
+ *   decoding piece by piece gives the same as all at once; a last character of two to four
+ *   bytes is left, whether it is complete or not
  */
 function decodableLength (bytes) {
   const { length } = bytes
@@ -22,4 +51,16 @@ function isContinuation (byte) {
   return byte >= 0x80 && byte < 0xC0
 }
 
-module.exports = { PIECE_SIZE, decodableLength }
+/**
+ * @param {Buffer[]} chunks
+ * @returns {Buffer[]} the same text without one byte order mark at its start; none of them is empty
+ */
+function withoutByteOrderMark (chunks) {
+  const { length } = BYTE_ORDER_MARK
+  const list = [...chunks]
+  while (list.length > 1 && list[0].length < length) list.unshift(Buffer.concat(list.splice(0, 2)))
+  if (list[0]?.subarray(0, length).equals(BYTE_ORDER_MARK)) list[0] = list[0].subarray(length)
+  return list.filter((chunk) => chunk.length > 0)
+}
+
+module.exports = { PIECE_SIZE, decodableLength, decode, piecesOf, withoutByteOrderMark }

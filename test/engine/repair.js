@@ -77,6 +77,11 @@ describe('texts whose keys are rewritten', () => {
     })
   })
 
+  it('are not left to the engine where there is no memory to rewrite them', () => {
+    const fault = new RangeError('Array buffer allocation failed')
+    assert.throws(() => parse({ indexOf () { throw fault } }), fault)
+  })
+
   it('may have many different keys, and the same ones again', () => {
     const keys = Array.from({ length: 2500 }, (_, index) => `"\\"${index}":${index}`)
     const text = `{"\\n":0,${keys},"\\u000a":1,${keys},"\\n":{${keys},"\\"0":[]}}`

@@ -99,16 +99,16 @@ describe('lines', () => {
 
   it('reads a line in time that is linear in its length', () => {
     const lines = new Lines({ isSequence: false, decode }, 2 ** 22)
-    let { memory } = lines
+    let { bytes } = lines.part
     let copied = 0 // bytes, each time that there was no room for more
     for (let i = 0; i < 2 ** 10; i++) {
       lines.write(Buffer.alloc(2 ** 12, '1'))
       assert.equal(lines.next(), null)
-      if (lines.memory !== memory) copied += i * 2 ** 12
-      memory = lines.memory
+      if (lines.part.bytes !== bytes) copied += i * 2 ** 12
+      bytes = lines.part.bytes
     }
     lines.end()
     assert.equal(lines.next().length, 2 ** 22)
-    assert.ok(copied < 3 * 2 ** 22, `${copied} bytes`)
+    assert.ok(copied > 0 && copied < 3 * 2 ** 22, `${copied} bytes`)
   })
 })

@@ -13,8 +13,7 @@ const LONG = 64 * 1024 // bytes; string values from this length on are parsed in
 
 /** What is left to do after all these bytes: until `step` returns true. */
 function feed (parser, source) {
-  const bytes = Buffer.from(source)
-  parser.append(bytes, 0, bytes.length)
+  parser.append(Buffer.from(source))
   let steps = 1
   while (!parser.step()) steps++
   return steps

@@ -2,7 +2,6 @@
 
 const assert = require('node:assert/strict')
 const { isBlank } = require('../../lib/engine/text')
-const { withJsonParse } = require('../support/slices')
 const { IS_STRUCTURAL, findCut, findQuote, readName, skipBlanks } = require('../../lib/slices/scanner')
 
 const charactersWhere = (test) => Array.from({ length: 256 }, (_, byte) => byte).filter(test).map((byte) => String.fromCharCode(byte)).join('')
@@ -43,15 +42,6 @@ describe('slices: the scanner', () => {
         assert.equal(readName(bytes, 4, bytes.length - 2), name)
       })
     }
-
-    it('without JSON.parse, if it is ASCII without escapes, and no white space follows', () => withJsonParse(() => assert.fail('parsed'), () => {
-      for (let byte = 0x20; byte < 0x80; byte++) {
-        const character = String.fromCharCode(byte)
-        if (character === '"' || character === '\\') continue
-        const bytes = Buffer.from(` "${character}name":1`)
-        assert.equal(readName(bytes, 0, bytes.length - 1), `${character}name`)
-      }
-    }))
 
     it('of a byte that is not UTF-8 as U+FFFD', () => {
       const bytes = Buffer.from([0x22, 0x80, 0x22, 0x3A])

@@ -5,7 +5,7 @@ const { execFileSync } = require('node:child_process')
 const path = require('node:path')
 const Task = require('../../lib/slices/scheduler')
 const loadAgain = require('../support/load-again')
-const { countTurns, settled } = require('../support/slices')
+const { SHORTEST_SLICE, countTurns, settled } = require('../support/slices')
 
 /** Ends when its `finish` is called. */
 function createWork () {
@@ -16,15 +16,15 @@ function createWork () {
   return Object.assign(work, { isStarted: false })
 }
 
-/** Another copy of the scheduler, whose clock shows `time`, in seconds and nanoseconds. */
+/** Another copy of the scheduler, whose clock shows `time`, in milliseconds. */
 function loadWithClock () {
-  const { hrtime } = process
-  const clock = { time: [0, 0], Task: null }
-  process.hrtime = () => clock.time
+  const { now } = performance
+  const clock = { time: 0, Task: null }
+  performance.now = () => clock.time
   try {
     clock.Task = loadAgain(require.resolve('../../lib/slices/scheduler'))
   } finally {
-    process.hrtime = hrtime
+    performance.now = now
   }
   return clock
 }
@@ -81,11 +81,11 @@ describe('slices: Task', () => {
     const turn = countTurns()
     const slices = []
     await Promise.all(['a', 'b', 'c'].map((name) => {
-      const task = new Task(1)
+      const task = new Task(SHORTEST_SLICE)
       return task.run(async () => {
         for (let left = 4; left > 0; left--) {
           slices.push([name, turn.count])
-          await task.yield()
+          await task.pause()
         }
       })
     }))
@@ -95,55 +95,62 @@ describe('slices: Task', () => {
     assert.equal(new Set(slices.map(([, count]) => count)).size, slices.length)
   })
 
-  it('should yield before its first slice, and when a slice has taken its milliseconds', async () => {
-    const short = new Task(1e-9)
-    const long = new Task(1e6)
-    assert.deepEqual([short.shouldYield(), long.shouldYield()], [true, true])
-    await short.yield()
-    await long.yield()
-    assert.deepEqual([short.shouldYield(), long.shouldYield()], [true, false])
+  it('pauses before its first slice, and when a slice has taken its milliseconds', async () => {
+    const isReady = (task) => task.level.ready.has(task)
+    for (const [slice, isOver] of [[SHORTEST_SLICE, true], [1e6, false]]) {
+      const task = new Task(slice)
+      const first = task.pause()
+      assert.equal(isReady(task), true)
+      await first
+      assert.equal(isReady(task), false)
+      const second = task.pause()
+      assert.equal(isReady(task), isOver)
+      await second
+    }
   })
 
   it('measures a slice in milliseconds from its beginning', async () => {
     const clock = loadWithClock()
-    const task = new clock.Task(2)
-    for (const second of [5, 9]) {
-      clock.time = [second, 999_000_000]
-      await task.yield()
-      const isOver = [[second, 999_000_000], [second + 1, 0], [second + 1, 999_999], [second + 1, 1_000_000], [second + 2, 0]].map((time) => {
+    for (const start of [5999, 9999]) {
+      const task = new clock.Task(2)
+      clock.time = start
+      await task.pause()
+      const isOver = [start, start + 1, start + 1.999, start + 2, start + 1001].map((time) => {
         clock.time = time
-        return task.shouldYield()
+        task.pause()
+        return task.level.ready.has(task)
       })
       assert.deepEqual(isOver, [false, false, false, true, true])
     }
   })
 
   it('rejects at once when it is cancelled while it waits for a slice', async () => {
+    const controller = new AbortController()
     const reason = new Error('cancelled')
-    const task = new Task(1)
+    const task = new Task(SHORTEST_SLICE, controller.signal)
     let slices = 0
     const running = assert.rejects(task.run(async () => {
       for (;;) {
         slices++
-        await task.yield()
+        await task.pause()
       }
     }), reason)
     await turns(3)
     const before = slices
     assert.ok(before > 0)
-    task.cancel(reason)
-    task.cancel(new Error('another reason'))
+    controller.abort(reason)
     assert.equal(task.isStopped, true)
     await running
     assert.equal(slices, before)
   })
 
-  it('rejects at its next yield when it is cancelled while it works', async () => {
+  it('rejects at its next pause when it is cancelled while it works', async () => {
+    const controller = new AbortController()
     const reason = new Error('cancelled')
-    const task = new Task(1)
+    const task = new Task(SHORTEST_SLICE, controller.signal)
     await assert.rejects(task.run(async () => {
-      task.cancel(reason)
-      await task.yield()
+      controller.abort(reason)
+      await task.pause()
       assert.fail('went on')
     }), reason)
   })
@@ -152,15 +159,15 @@ describe('slices: Task', () => {
     const reason = new Error('cancelled')
     const works = Array.from({ length: 4 }, createWork)
     const runs = works.map((work) => new Task(1).run(work))
-    const waiting = new Task(1)
+    const controller = new AbortController()
+    const waiting = new Task(1, controller.signal)
     const rejected = assert.rejects(waiting.run(() => assert.fail('started')), reason)
     const next = createWork()
     const last = new Task(1).run(next)
     await turns(5)
-    waiting.cancel(reason)
+    controller.abort(reason)
     await rejected
-    const early = new Task(1)
-    early.cancel(reason)
+    const early = new Task(1, AbortSignal.abort(reason))
     await assert.rejects(early.run(() => assert.fail('started')), reason)
     works[0].finish()
     await turns(5)
@@ -174,8 +181,8 @@ describe('slices: Task', () => {
     return async () => {
       starts.push(task)
       for (let left = slices; left > 0; left--) {
-        clock.time = [clock.time[0], clock.time[1] + 1_100_000]
-        if (task.shouldYield()) await task.yield()
+        clock.time += 1.1
+        await task.pause()
       }
       return slices
     }
@@ -183,7 +190,7 @@ describe('slices: Task', () => {
 
   it('lets short tasks pass long ones, which start again and end as well', async () => {
     const clock = loadWithClock()
-    clock.time = [1, 0]
+    clock.time = 1000
     const ends = []
     const run = (name, slices, starts) => {
       const task = new clock.Task(1)
@@ -202,7 +209,7 @@ describe('slices: Task', () => {
 
   it('lets a task of up to 10 ms end, although others wait for its place', async () => {
     const clock = loadWithClock()
-    clock.time = [1, 0]
+    clock.time = 1000
     const starts = []
     await Promise.all(Array.from({ length: 12 }, () => {
       const task = new clock.Task(1)
@@ -213,15 +220,15 @@ describe('slices: Task', () => {
 
   it('gives long tasks one of four slices while there are short ones', async () => {
     const clock = loadWithClock()
-    clock.time = [1, 0]
+    clock.time = 1000
     let levels = ''
     const runs = Array.from({ length: 16 }, () => {
       const task = new clock.Task(1)
       return task.run(async () => {
         for (let left = 30; left > 0; left--) {
           levels += task.level.places === 2 ? 's' : 'f'
-          clock.time = [clock.time[0], clock.time[1] + 1_100_000]
-          await task.yield()
+          clock.time += 1.1
+          await task.pause()
         }
       })
     })
@@ -232,7 +239,7 @@ describe('slices: Task', () => {
 
   it('lets a long task go on as long as no other waits for its place', async () => {
     const clock = loadWithClock()
-    clock.time = [1, 0]
+    clock.time = 1000
     const starts = []
     await Promise.all([60, 60, 60, 60].map((slices) => {
       const task = new clock.Task(1)
@@ -247,9 +254,9 @@ describe('slices: Task', () => {
       const Task = require(${JSON.stringify(file)})
       const timers = require('node:timers')
       global.setImmediate = timers.setImmediate = () => { throw new Error('replaced') }
-      process.hrtime = () => { throw new Error('replaced') }
+      performance.now = () => { throw new Error('replaced') }
       const task = new Task(1)
-      task.run(async () => { await task.yield(); console.log('done', task.shouldYield()) })`
-    assert.match(execFileSync(process.execPath, ['--eval', script], { encoding: 'utf8' }), /^done (true|false)\n$/)
+      task.run(async () => { await task.pause(); console.log('done') })`
+    assert.match(execFileSync(process.execPath, ['--eval', script], { encoding: 'utf8' }), /^done\n$/)
   })
 })

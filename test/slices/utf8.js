@@ -2,8 +2,7 @@
 
 const assert = require('node:assert/strict')
 const fc = require('fast-check')
-const BufferChunks = require('../../lib/slices/buffer-chunks')
-const { PIECE_SIZE, decodableLength } = require('../../lib/slices/utf8')
+const { PIECE_SIZE, decodableLength, decode, piecesOf, withoutByteOrderMark } = require('../../lib/slices/utf8')
 const { inChunks, upTo } = require('../support/slices')
 
 describe('slices: UTF-8', () => {
@@ -23,7 +22,7 @@ describe('slices: UTF-8', () => {
     }
   })
 
-  const decoded = (chunks, from = 0, to = Infinity) => [...new BufferChunks(chunks).decode(from, to)].join('')
+  const decoded = (chunks, length) => [...decode(chunks, length)].join('')
 
   it('is decoded as in one piece, wherever it is cut', () => fc.assert(fc.property(
     fc.array(fc.constantFrom('61', 'c3a9', 'e282ac', 'f09f9880', '80', 'c3', 'e2', 'f0', 'ff', 'eda080'), { maxLength: 20 }), fc.integer({ min: 1, max: 6 }),
@@ -33,15 +32,12 @@ describe('slices: UTF-8', () => {
     }
   )))
 
-  it('is decoded from one position to another', () => {
+  it('is decoded up to a position', () => {
     const text = 'aé€😀b'
     const bytes = Buffer.from(text)
-    const positions = [0, 1, 3, 6, 10, 11]
     for (const size of upTo(12)) {
-      for (const from of positions) {
-        for (const to of [...positions, 12, Infinity]) {
-          assert.equal(decoded(inChunks(bytes, size), from, to), String(bytes.subarray(from, Math.max(from, to))), `${from} to ${to} in chunks of ${size}`)
-        }
+      for (const length of [0, 1, 3, 6, 10, 11, 12, Infinity, undefined]) {
+        assert.equal(decoded(inChunks(bytes, size), length), String(bytes.subarray(0, length)), `${length} in chunks of ${size}`)
       }
     }
   })
@@ -49,7 +45,7 @@ describe('slices: UTF-8', () => {
   it('is decoded in pieces of at most 32 KB and a character', () => {
     for (const [character, size] of [['a', 1], ['é', 2], ['€', 3], ['😀', 4]]) {
       const bytes = Buffer.from(`x${character.repeat(3 * PIECE_SIZE / size)}`)
-      const pieces = [...new BufferChunks([bytes]).decode()]
+      const pieces = [...decode([bytes])]
       assert.equal(pieces.join(''), String(bytes))
       assert.ok(pieces.every((piece) => Buffer.byteLength(piece) <= PIECE_SIZE + 3), character)
       assert.ok(pieces.length <= 5, `${pieces.length} pieces`)
@@ -57,7 +53,7 @@ describe('slices: UTF-8', () => {
   })
 
   it('is decoded in as few pieces as possible', () => {
-    const pieces = [...new BufferChunks([Buffer.alloc(2 * PIECE_SIZE, 'a'), Buffer.from('b')]).decode()]
+    const pieces = [...decode([Buffer.alloc(2 * PIECE_SIZE, 'a'), Buffer.from('b')])]
     assert.deepEqual(pieces.map(({ length }) => length), [PIECE_SIZE, PIECE_SIZE, 1, 0]) // the last is for an unfinished character
   })
 
@@ -68,6 +64,55 @@ describe('slices: UTF-8', () => {
       yield Buffer.from('ef')
       assert.fail('read')
     })()
-    assert.equal(decoded(chunks, 1, 4), 'bcd')
+    assert.equal(decoded(chunks, 4), 'abcd')
+  })
+
+  it('is cut into pieces of at most 32 KB', () => {
+    const sizes = [1, PIECE_SIZE, 0, 2 * PIECE_SIZE + 1]
+    const chunks = sizes.map((size) => Buffer.alloc(size, 'a'))
+    assert.deepEqual([...piecesOf(chunks)].map(({ length }) => length), [1, PIECE_SIZE, PIECE_SIZE, PIECE_SIZE, 1])
+    assert.equal(Buffer.concat([...piecesOf(chunks)]).length, 3 * PIECE_SIZE + 2)
+  })
+
+  describe('has no byte order mark', () => {
+    const MARK = Buffer.from('\ufeff')
+    const rest = (chunks) => Buffer.concat(withoutByteOrderMark(chunks))
+
+    it('at its start, wherever that is cut', () => {
+      for (const size of upTo(6)) {
+        const chunks = inChunks('\ufeffab', size)
+        assert.equal(String(rest(chunks)), 'ab')
+        assert.equal(Buffer.concat(chunks).length, 5, 'changes no list')
+      }
+      for (const lengths of [[1, 2, 4], [1, 1, 5], [2, 1, 4], [3, 4], [2, 5], [0, 0, 1, 0, 2, 4]]) {
+        let start = 0
+        const bytes = Buffer.from('\ufeffabcd')
+        assert.equal(String(rest(lengths.map((length) => {
+          start += length
+          return bytes.subarray(start - length, start)
+        }))), 'abcd')
+      }
+    })
+
+    it('while later chunks stay as they are', () => {
+      const last = Buffer.from('efghijklmnop')
+      const list = withoutByteOrderMark([Buffer.from('\ufeffabcd'), last])
+      assert.equal(String(Buffer.concat(list)), 'abcdefghijklmnop')
+      assert.equal(list.at(-1), last)
+    })
+
+    it('but a second one', () => assert.deepEqual(rest(inChunks('\ufeff\ufeff1', 2)), Buffer.from('\ufeff1')))
+
+    it('and no empty chunks', () => {
+      for (const chunks of [[], [Buffer.alloc(0)], [MARK], inChunks(MARK, 1), [Buffer.alloc(0), MARK, Buffer.alloc(0)]]) {
+        assert.deepEqual(withoutByteOrderMark(chunks), [])
+      }
+    })
+
+    it('where there is none, or a part of one', () => {
+      for (const bytes of [Buffer.from('ab'), Buffer.from('abcd'), MARK.subarray(0, 2), MARK.subarray(1), Buffer.from('a\ufeff')]) {
+        for (const size of [1, 2, 5]) assert.deepEqual(rest(inChunks(bytes, size)), bytes)
+      }
+    })
   })
 })

@@ -4,13 +4,12 @@
 
 const assert = require('node:assert/strict')
 const isSame = require('./same')
-const BufferChunks = require('../../lib/slices/buffer-chunks')
 const parse = require('../../lib/slices/parse-chunks')
 const SliceParser = require('../../lib/slices/parser')
 
 const PIECE_SIZE = 32 * 1024 // bytes that are parsed at a time
 const SHORTEST_SLICE = 1e-9 // ms: each step has a slice of its own
-const ENDLESS_TASK = { shouldYield: () => false }
+const ENDLESS_TASK = { pause: async () => {} }
 
 /** Cuts bytes into chunks of one size. */
 function inChunks (source, size) {
@@ -19,8 +18,6 @@ function inChunks (source, size) {
   for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size))
   return chunks
 }
-
-const chunksOf = (source, size) => new BufferChunks(inChunks(source, size), Buffer.from(source).length)
 
 const upTo = (length) => Array.from({ length }, (_, index) => index + 1)
 
@@ -35,7 +32,7 @@ function outcomeOf (act) {
 const settled = (promise) => promise.then((value) => ({ value }), (error) => ({ error }))
 
 /** Parses in one slice without end: only the steps depend on the size of the chunks. */
-const outcomeInChunks = (source, size, options) => settled(parse(chunksOf(source, size), ENDLESS_TASK, options))
+const outcomeInChunks = (source, size, options) => settled(parse(inChunks(source, size), ENDLESS_TASK, options))
 
 /** The same value, or an error of the same class and message without own properties. */
 function assertAgree (ours, theirs, what) {
@@ -103,7 +100,6 @@ module.exports = {
   SHORTEST_SLICE,
   assertAgree,
   assertLikeJsonParse,
-  chunksOf,
   countTurns,
   inChunks,
   outcomeInChunks,
