@@ -12,10 +12,10 @@ const LABELS = {
 }
 
 const DECODERS = {
-  utf8: (bytes) => bytes.utf8Slice(),
-  latin1: (bytes) => bytes.latin1Slice(),
-  utf16le: (bytes) => bytes.toString('utf16le'),
-  base64: (bytes) => bytes.toString('base64')
+  utf8: (bytes, start = 0, end = bytes.length) => bytes.utf8Slice(start, end),
+  latin1: (bytes, start = 0, end = bytes.length) => bytes.latin1Slice(start, end),
+  utf16le: (bytes, start, end) => bytes.toString('utf16le', start, end),
+  base64: (bytes, start, end) => bytes.toString('base64', start, end)
 }
 
 /** Label -> function from bytes to text. */
@@ -24,14 +24,14 @@ const BY_LABEL = new Map(Object.entries(LABELS).flatMap(([encoding, labels]) =>
 
 /**
  * @param {string} charset
- * @returns {((bytes: Buffer) => string) | null} null if it is unknown
+ * @returns {((bytes: Buffer, start?: number, end?: number) => string) | null} null if it is unknown
  */
 function decoderOf (charset) {
   const decode = BY_LABEL.get(charset.toLowerCase())
   if (decode !== undefined) return decode
   try {
     const decoder = new TextDecoder(charset, { ignoreBOM: true })
-    return (bytes) => decoder.decode(bytes)
+    return (bytes, start, end) => decoder.decode(bytes.subarray(start, end))
   } catch {
     return null
   }

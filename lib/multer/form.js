@@ -4,8 +4,8 @@
 // and engines that store several files at a time.
 
 const errors = require('../errors')
-const ChunkList = require('../body/chunk-list')
 const { nextTick } = require('../platform')
+const FieldBytes = require('../multipart/field-bytes')
 const Form = require('../multipart/form')
 const openSink = require('../multipart/stores')
 const NamedDiskSink = require('./disk-sink')
@@ -71,7 +71,7 @@ class MulterForm extends Form {
       this.beginFile()
     } else {
       if (++this.fieldCount > limits.fields) throw new MulterError('LIMIT_FIELD_COUNT')
-      this.sink = new ChunkList()
+      this.sink = new FieldBytes()
     }
   }
 
@@ -115,7 +115,7 @@ class MulterForm extends Form {
     if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
     checkName(name, limits)
     const decode = options.valueDecoderOf(charset)
-    const value = decode === null ? undefined : decode(bytes.join()) // as with multer, of a charset that is unknown
+    const value = decode === null ? undefined : bytes.text(decode) // as with multer, of a charset that is unknown
     this.closePart()
     addNested(req.body, name, value)
   }

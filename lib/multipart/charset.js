@@ -7,16 +7,16 @@ const { decoderOf } = require('../body/charset')
 
 const NOT_ASCII = ['iso-2022-jp', 'utf-16be', 'utf-16le']
 
-/** Keeps a byte order mark. */
-const decodeUtf8 = (bytes) => bytes.utf8Slice()
+const decodeUtf8 = (bytes, start, end) => bytes.utf8Slice(start, end)
 
 /**
  * @param {string} charset in lower case
- * @returns {((bytes: Buffer) => string) | null} null if it is not accepted
+ * @returns {((bytes: Buffer, start: number, end: number) => string) | null} null if it is not accepted
  */
 function partDecoderOf (charset) {
   if (charset === 'utf-8') return decodeUtf8
-  return isSuperset(charset) ? decoderOf(charset) : null
+  const decode = isSuperset(charset) ? decoderOf(charset) : null
+  return decode && ((bytes, start, end) => decode(bytes.subarray(start, end)))
 }
 
 function isSuperset (charset) {
@@ -27,4 +27,4 @@ function isSuperset (charset) {
   }
 }
 
-module.exports = partDecoderOf
+module.exports = { decodeUtf8, partDecoderOf }

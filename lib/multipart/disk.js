@@ -57,7 +57,8 @@ class DiskSink {
     this.fd = null
     this.waiting = new ChunkList() // gathered while others are written
     this.writing = 0 // bytes
-    this.isBusy = false // with one call of the file system
+    this.isBusy = true // with one call of the file system, or of `filename`
+    this.isNamed = false
     this.isEnded = false
     this.isKept = false
     this.isRemoved = false
@@ -80,7 +81,7 @@ class DiskSink {
   create (name) {
     const { store: { directory, flags, mode } } = this
     const target = path.join(directory, name)
-    this.isBusy = true
+    this.isNamed = true
     fs.open(target, flags, mode, (error, fd) => {
       if (error === null) Object.assign(this, { fd, path: target })
       this.proceed(error)
@@ -116,12 +117,12 @@ class DiskSink {
       else this.afterMoves(() => this.remove()).then(() => nextTick(onReleased))
     } else if (error !== null) {
       form.stored(unwritable(error, form.place)) // which releases this
-    } else if (fd !== null) {
+    } else if (fd === null) {
+      form.stored(null, { path, keep: (...target) => this.keep(...target) })
+    } else {
       if (isEnded || waiting.length >= BLOCK) this.flush()
       form.ready()
-    } else if (path !== null) {
-      form.stored(null, { path, keep: (...target) => this.keep(...target) })
-    } // else it has no name yet
+    }
   }
 
   close (fd, done) {
@@ -177,7 +178,7 @@ class DiskSink {
 
   release (done) {
     this.onReleased = done
-    if (!this.isBusy) this.proceed(null)
+    if (!this.isBusy || !this.isNamed) this.proceed(null)
   }
 }
 

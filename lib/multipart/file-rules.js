@@ -10,7 +10,7 @@ class FileRules {
    * @param {import('./form')} form is told to refuse the current part
    */
   constructor ({ files, total }, form) {
-    this.rules = { __proto__: null, ...files } // by name of the field; `*` for all others together
+    this.rules = files // by name of the field; `*` for all others together
     this.total = total
     this.form = form
     this.counts = new Map() // by rule
@@ -19,13 +19,14 @@ class FileRules {
 
   /** The name that a file has in `req.files`: a rule `photos` takes those of `photos[]` and `photos[0]` as well. */
   groupOf (name) {
-    const group = name in this.rules ? name : name.replace(INDEX, '')
-    return group in this.rules ? group : name
+    const group = Object.hasOwn(this.rules, name) ? name : name.replace(INDEX, '')
+    return Object.hasOwn(this.rules, group) ? group : name
   }
 
   find (name) {
     const { form, rules } = this
-    return rules[this.groupOf(name)] ?? rules['*'] ?? form.refuse(400, 'file.unexpected')
+    const group = this.groupOf(name)
+    return Object.hasOwn(rules, group) ? rules[group] : rules['*'] ?? form.refuse(400, 'file.unexpected')
   }
 
   /** @returns {number} most bytes that a further file may have */

@@ -4,9 +4,9 @@
 
 const { nextTick } = require('../platform')
 const errors = require('../errors')
-const ChunkList = require('../body/chunk-list')
 const { addField } = require('../urlencoded/flat')
-const partDecoderOf = require('./charset')
+const { partDecoderOf } = require('./charset')
+const FieldBytes = require('./field-bytes')
 const FileRules = require('./file-rules')
 const parseHeader = require('./header')
 const Scanner = require('./scanner')
@@ -31,7 +31,7 @@ class Form {
    */
   constructor (boundary, settings, exchange, feed) {
     this.settings = settings
-    this.loop = settings.openLoop?.(exchange.req) // over the parts, which takes them instead
+    this.loop = settings.openLoop?.(exchange.req) ?? null // over the parts, which takes them instead
     this.exchange = exchange
     this.feed = feed
     this.scanner = new Scanner(boundary, this, settings.parts.header)
@@ -83,22 +83,23 @@ class Form {
     this.isScanning = true
     try {
       for (const call of this.postponed.splice(0)) call()
-      while (true) {
-        while (this.awaited === null && scanner.scan());
-        if (chunks.length === 0) break
+      this.scanChunk()
+      while (chunks.length > 0) {
         scanner.write(chunks.shift())
+        this.scanChunk()
       }
-      if (this.isOver) scanner.finish() // which may find a part's end, and wait for its file
-      if (this.isOver) this.rules.requireAll()
+      this.sink?.detach?.() // of a field
+      if (this.isEnding && this.awaited === null) scanner.finish()
+      if (this.isEnding && this.awaited === null) this.rules.requireAll()
     } catch (error) {
       this.settle(error)
     }
     this.isScanning = false
-    if (this.isOver) this.settle(null) // what `next` throws is not an error of the form
+    if (this.isEnding && this.awaited === null) this.settle(null) // what `next` throws is not an error of the form
   }
 
-  get isOver () {
-    return this.isEnding && this.awaited === null
+  scanChunk () {
+    while (this.awaited === null && this.scanner.scan());
   }
 
   settle (error) {
@@ -125,7 +126,7 @@ class Form {
     const { fields, parts } = this.settings
     this.beginPart()
     const decode = this.decoderOf(this.charset)
-    this.header = parseHeader(chunk.latin1Slice(start, end), decode, (type) => this.refuse(400, type))
+    this.header = parseHeader({ chunk, start, end }, decode, (type) => this.refuse(400, type))
     const { name, filename, isUnchosen } = this.header
     if (Buffer.byteLength(name) > parts.name) this.exceed('name.too.long', parts.name)
     if (name === '' || RESERVED.test(name)) this.refuse(400, 'name.invalid')
@@ -133,7 +134,7 @@ class Form {
     if (filename === undefined) {
       if (++this.fieldCount > fields.max) this.exceed('fields.too.many', fields.max)
       this.maxSize = fields.size
-      this.sink = new ChunkList()
+      this.sink = new FieldBytes()
     } else if (!isUnchosen) {
       this.openFile()
     }
@@ -177,7 +178,7 @@ class Form {
   }
 
   addField ({ name, charset = this.charset }, bytes) {
-    const value = this.decoderOf(charset)(bytes.join())
+    const value = bytes.text(this.decoderOf(charset))
     if (name === '_charset_') this.charset = value.toLowerCase() // RFC 7578, section 4.6
     this.closePart()
     addField(this.fields, name, value)

@@ -80,7 +80,7 @@ describe('the memory of a form', () => {
     form.write(Buffer.concat([header('z'), Buffer.from('0')]))
     const chunk = Buffer.concat([lineEnd, header('a'), Buffer.alloc(60 * KIB, 'x'), lineEnd, header('b'), Buffer.from('1')])
     form.write(chunk)
-    assert.notEqual(form.sink.join().buffer, chunk.buffer)
+    assert.equal(form.sink.text((bytes) => bytes.buffer === chunk.buffer), false)
     for (const piece of [Buffer.from('2'), Buffer.alloc(60 * KIB, '3'), Buffer.concat([lineEnd, header('c'), lineEnd, header('d')])]) form.write(piece)
     assert.deepEqual({ ...form.fields }, { z: '0', a: 'x'.repeat(60 * KIB), b: `12${'3'.repeat(60 * KIB)}`, c: '' })
   })

@@ -2,13 +2,16 @@
 
 const assert = require('node:assert/strict')
 const fc = require('fast-check')
-const partDecoderOf = require('../../lib/multipart/charset')
+const { partDecoderOf } = require('../../lib/multipart/charset')
 const parseHeader = require('../../lib/multipart/header')
 
 const fail = (type) => { throw new Error(type) }
 
+/** Between other bytes, which are not of the header. */
 function parse (header, charset = 'utf-8') {
-  return parseHeader(Buffer.from(header).latin1Slice(), partDecoderOf(charset), fail)
+  const bytes = Buffer.from(header)
+  const chunk = Buffer.concat([Buffer.from('"'), bytes, Buffer.from('"')])
+  return parseHeader({ chunk, start: 1, end: 1 + bytes.length }, partDecoderOf(charset), fail)
 }
 
 function attempt (act) {
