@@ -83,23 +83,23 @@ class Form {
     this.isScanning = true
     try {
       for (const call of this.postponed.splice(0)) call()
-      this.scanChunk()
-      while (chunks.length > 0) {
-        scanner.write(chunks.shift())
-        this.scanChunk()
+      while (true) {
+        while (this.awaited === null && scanner.scan());
+        if (chunks.length === 0) break
+        scanner.write(chunks.shift(), this.awaited === null)
       }
       this.sink?.detach?.() // of a field
-      if (this.isEnding && this.awaited === null) scanner.finish()
-      if (this.isEnding && this.awaited === null) this.rules.requireAll()
+      if (this.isOver) scanner.finish() // which may find a part's end, and wait for its file
+      if (this.isOver) this.rules.requireAll()
     } catch (error) {
       this.settle(error)
     }
     this.isScanning = false
-    if (this.isEnding && this.awaited === null) this.settle(null) // what `next` throws is not an error of the form
+    if (this.isOver) this.settle(null) // what `next` throws is not an error of the form
   }
 
-  scanChunk () {
-    while (this.awaited === null && this.scanner.scan());
+  get isOver () {
+    return this.isEnding && this.awaited === null
   }
 
   settle (error) {
@@ -128,8 +128,8 @@ class Form {
     const decode = this.decoderOf(this.charset)
     this.header = parseHeader({ chunk, start, end }, decode, (type) => this.refuse(400, type))
     const { name, filename, isUnchosen } = this.header
-    if (Buffer.byteLength(name) > parts.name) this.exceed('name.too.long', parts.name)
-    if (name === '' || RESERVED.test(name)) this.refuse(400, 'name.invalid')
+    if (isLonger(name, parts.name)) this.exceed('name.too.long', parts.name)
+    if (name === '' || isReserved(name)) this.refuse(400, 'name.invalid')
     this.size = 0
     if (filename === undefined) {
       if (++this.fieldCount > fields.max) this.exceed('fields.too.many', fields.max)
@@ -286,6 +286,11 @@ class Form {
     throw errors.create(status, message, { ...more, ...place, type: `multipart.${type}` })
   }
 }
+
+/** Whether a text has more bytes than `max`, which are counted only if it may: 3 for each character. */
+const isLonger = (text, max) => text.length * 3 > max && Buffer.byteLength(text) > max
+
+const isReserved = (name) => name.includes('__proto__') && RESERVED.test(name)
 
 const MAX_QUOTED_NAME = 100 // characters; `parts.name` may allow more, and a header that is refused may have more
 

@@ -46,6 +46,7 @@ class Scanner {
     this.at = 0 // of the first byte of it that is not taken yet
     this.joined = null // memory of the chunk, if it is several
     this.searched = 0 // bytes of a header, in vain, for its end
+    this.shifts = null // see `findNext`
   }
 
   /** Bytes that are not taken yet. */
@@ -56,8 +57,11 @@ class Scanner {
   /**
    * Adds a chunk, which `scan` takes. Bytes that wait stay in the same memory,
    * unless some of it were given to the handler: a header may come byte by byte.
+   *
+   * @param {boolean} mayTake whether the handler takes content now
    */
-  write (chunk) {
+  write (chunk, mayTake) {
+    if (mayTake && this.isDisproved(chunk)) this.takeContent(this.chunk.length)
     if (this.waitingBytes === 0) {
       this.joined = null
       this.chunk = chunk
@@ -70,6 +74,24 @@ class Scanner {
       this.chunk = this.joined.join()
     }
     this.at = 0
+  }
+
+  /**
+   * Whether the bytes that wait are content: they look like the begin of a
+   * delimiter, which this chunk does not continue. Joining a chunk to them would
+   * copy a file that is full of line ends whole.
+   */
+  isDisproved (next) {
+    const { delimiter, waitingBytes: begun } = this
+    if (this.scan !== this.scanContent || begun === 0 || begun >= delimiter.length) return false
+    const more = Math.min(next.length, delimiter.length - begun)
+    return delimiter.compare(next, 0, more, begun, begun + more) !== 0
+  }
+
+  takeContent (end) {
+    const { chunk, at } = this
+    this.at = end
+    if (this.isInPart && at < end) this.handler.onData(chunk, at, end)
   }
 
   /** The body has ended, and all of it is scanned. May be called again, if storing the last part takes time. */
@@ -99,25 +121,24 @@ class Scanner {
     const { chunk, at, delimiter, delimiter: { length } } = this
     let found = chunk.indexOf(delimiter, at)
     if (found !== -1 && this.readLine(found + length) === CONTENT) found = this.findNext(found + length)
-    this.at = found === -1 ? this.findBegin() : found
-    if (this.isInPart && at < this.at) this.handler.onData(chunk, at, this.at)
+    this.takeContent(found === -1 ? this.findBegin() : found)
     return found !== -1 && this.takeLine(found + length)
   }
 
   /**
    * Finds a delimiter in a chunk that has the boundary in its content, as it may
-   * be full of it: a call of `indexOf` for each takes 15 times as long. Only the
-   * first byte of a delimiter is a CR, so a match can begin anew only there.
+   * be full of it: a call of `indexOf` for each takes 15 times as long. This is
+   * Horspool's search, which first compares the last byte and what follows it.
    */
-  findNext (from) {
-    const { chunk, delimiter, delimiter: { length } } = this
-    let matched = 0
-    for (let at = from; at < chunk.length; at++) {
-      if (chunk[at] === delimiter[matched]) matched++
-      else matched = chunk[at] === CR ? 1 : 0
-      if (matched < length) continue
-      if (this.readLine(at + 1) !== CONTENT) return at + 1 - length
-      matched = 0
+  findNext (at) {
+    const { chunk, delimiter } = this
+    const last = delimiter.length - 1
+    this.shifts ??= createShifts(delimiter)
+    for (let end = at; end < chunk.length; end += this.shifts[chunk[end]]) {
+      if (chunk[end] !== delimiter[last] || this.readLine(end + 1) === CONTENT) continue
+      let matched = 0
+      while (matched < last && chunk[end - last + matched] === delimiter[matched]) matched++
+      if (matched === last) return end - last
     }
     return -1
   }
@@ -176,6 +197,14 @@ class Scanner {
     this.at = this.chunk.length
     return false
   }
+}
+
+/** For each byte: how far on a delimiter may end at the earliest, if the byte is where one could have ended. */
+function createShifts (delimiter) {
+  const last = delimiter.length - 1
+  const shifts = Buffer.alloc(256, delimiter.length)
+  for (let at = 0; at < last; at++) shifts[delimiter[at]] = last - at
+  return shifts
 }
 
 module.exports = Scanner
