@@ -153,7 +153,7 @@ async function readText (chunks, task) {
   let head = ''
   let text = ''
   for (const piece of utf8.decode(chunks)) {
-    if (task.shouldYield()) await task.yield()
+    await task.pause()
     if (skipBlanks(head) >= head.length - MARGIN) head = head.slice(-2 * MARGIN) + piece
     try {
       if (text !== undefined) text += piece

@@ -25,7 +25,7 @@ async function toEngineError (error, parser, chunks, task) {
   if (chunks.isWellFormed === false) return errorOf(chunks.text) ?? error
   const preceding = new PrecedingText()
   for (const piece of decode(chunks, input.offset + input.start)) {
-    if (task.shouldYield()) await task.yield()
+    await task.pause()
     preceding.add(piece)
   }
   const text = input.textTo(input.bytes.length)
@@ -94,9 +94,9 @@ class PrecedingText {
 function correctPosition (message, stub, text, preceding) {
   return message.replace(/at position (\d+)( \(line \d+ column \d+\))?/, (match, digits, lineAndColumn) => {
     preceding.add(text.slice(0, digits - stub.length))
-    const position = `at position ${preceding.length}`
-    return lineAndColumn === undefined ? position
-      : `${position} (line ${preceding.line} column ${preceding.length - preceding.lineStart + 1})`
+    const { length, line, lineStart } = preceding
+    const position = `at position ${length}`
+    return lineAndColumn === undefined ? position : `${position} (line ${line} column ${length - lineStart + 1})`
   })
 }
 

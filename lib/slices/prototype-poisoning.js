@@ -35,7 +35,7 @@ class PrototypePoisoning {
       this.cleanNode(node)
       for (const key in node) {
         if (isObject(node[key])) nodes = { node: node[key], rest: nodes }
-        if (++keys % KEYS_PER_CLOCK_CHECK === 0 && task.shouldYield()) await task.yield()
+        if (++keys % KEYS_PER_CLOCK_CHECK === 0) await task.pause()
       }
     }
   }

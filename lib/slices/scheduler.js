@@ -44,7 +44,7 @@ let isScheduled = false // the next slice
  *     const task = new Task(0.25, signal)
  *     const value = await task.run(async () => {
  *       while (...) {
- *         if (task.shouldYield()) await task.yield()
+ *         await task.pause()
  *         ...
  *       }
  *     })
@@ -60,7 +60,7 @@ class Task {
     this.level = fast
     this.used = 0 // ms of work at this level
     this.sliceEnd = 0 // on the clock of now()
-    this.isStopped = false // what `yield` throws is to be passed on
+    this.isStopped = false // what `pause` throws is to be passed on
     this.resume = null // of the promise for which the task waits
   }
 
@@ -69,7 +69,7 @@ class Task {
    *
    * @template T
    * @param {() => Promise<T>} work which may be started more than once, and
-   *   lets pass what `yield` throws
+   *   lets pass what `pause` throws
    * @returns {Promise<T>} the promise of `work`; rejected with the reason of
    *   the signal: at once if the work has no slice now
    */
@@ -82,11 +82,6 @@ class Task {
     signal?.addEventListener('abort', cancel)
     try {
       return await this.runAtLevel(work)
-    } catch (error) {
-      if (error !== MOVED) throw error
-      this.level = slow
-      this.isStopped = false
-      return await this.runAtLevel(work)
     } finally {
       signal?.removeEventListener('abort', cancel)
     }
@@ -98,28 +93,29 @@ class Task {
     if (level.active < level.places) level.active++
     else await this.wait(level.waiting) // for the place of one that ends
     try {
-      await this.yield()
+      await this.pause()
       return await work()
+    } catch (error) {
+      if (error !== MOVED) throw error
     } finally {
       const [next] = level.waiting
       level.waiting.delete(next)
       if (next === undefined) level.active--
       else next.resume.resolve()
     }
-  }
-
-  /** Whether the time slice is used up. */
-  shouldYield () {
-    return now() >= this.sliceEnd
+    this.level = slow
+    this.isStopped = false
+    return this.runAtLevel(work)
   }
 
   /**
-   * Resolves at the beginning of the next time slice of this task.
+   * Once the time slice is used up, waits for the next one of this task.
    *
    * @throws the reason of the signal, or because the task starts again
    */
-  async yield () {
+  async pause () {
     const { level, signal } = this
+    if (now() < this.sliceEnd) return
     if (this.sliceEnd > 0) this.used += now() - (this.sliceEnd - this.slice)
     this.sliceEnd = 0
     if (signal?.aborted) throw this.stop(signal.reason)

@@ -686,16 +686,16 @@ async function receive (parser, message) {
 
 /** Counts turns; between `hold` and `release`, there are none. */
 function spyOnTurns () {
-  const wait = Task.prototype.yield
+  const wait = Task.prototype.pause
   let gate = null
   let open
   const spy = {
     count: 0,
     hold () { gate = new Promise((resolve) => { open = resolve }) },
     release () { open() },
-    stop () { Task.prototype.yield = wait }
+    stop () { Task.prototype.pause = wait }
   }
-  Task.prototype.yield = async function () {
+  Task.prototype.pause = async function () {
     await gate
     await wait.call(this)
     spy.count++

@@ -2,7 +2,8 @@
 
 const assert = require('node:assert/strict')
 const parse = require('../../lib/slices/parse-chunks')
-const { PIECE_SIZE, assertLikeJsonParse, inChunks, outcomeInChunks, outcomeOf, settled, upTo, withJsonParse } = require('../support/slices')
+const TextChunks = require('../../lib/slices/text-chunks')
+const { ENDLESS_TASK, PIECE_SIZE, assertLikeJsonParse, inChunks, outcomeInChunks, outcomeOf, settled, upTo, withJsonParse } = require('../support/slices')
 
 const BROKEN = [
   '', ' ', '\n', 'x', '-', '1 2', '[', '{', ']', '}', '"', '[1', '[1,', '[1,]', '[,1]', '[,]', '[1,,2]', '[1 2]', '[1}', '{]', '[[]', '[]]', '{}}', '[]{}', '[][]', '{}[]', '{},', '[],[]', '1,2', ',', ':',
@@ -101,13 +102,13 @@ describe('slices: the SyntaxError of a text that is not JSON', () => {
   })
 
   it('is found in time slices', async () => {
-    let yields = 0
-    const task = { shouldYield: () => true, yield: async () => { yields++ } }
+    let pauses = 0
+    const task = { pause: async () => { pauses++ } }
     const text = `[${'"é",'.repeat(PIECE_SIZE)}x]`
     const { error } = await settled(parse(inChunks(text, 3 * PIECE_SIZE), task))
     assert.match(error.message, /^Unexpected token '?x/)
     const pieces = Math.floor(Buffer.byteLength(text) / PIECE_SIZE)
-    assert.ok(yields >= 2 * pieces, `${yields} for ${pieces} pieces`)
+    assert.ok(pauses >= 2 * pieces, `${pauses} for ${pieces} pieces`)
   })
 
   it('has the message in the first line of its stack', async () => {
@@ -125,7 +126,9 @@ describe('slices: the SyntaxError of a text that is not JSON', () => {
 
   it('is that of the parser if JSON.parse was replaced and accepts the text', async () => {
     const lenient = (text, parse) => outcomeOf(() => parse(text)).value ?? []
-    const { error } = await withJsonParse(lenient, () => outcomeInChunks('[1]]', 1))
-    assert.deepEqual([error.constructor, error.message], [SyntaxError, 'not JSON'])
+    for (const chunks of [inChunks('[1]]', 1), new TextChunks('["\ud800"]]')]) {
+      const { error } = await withJsonParse(lenient, () => settled(parse(chunks, ENDLESS_TASK)))
+      assert.deepEqual([error.constructor, error.message], [SyntaxError, 'not JSON'])
+    }
   })
 })

@@ -26,15 +26,15 @@ describe('slices: parse', () => {
     for (const options of [undefined, {}]) assert.ok(isSame(await parse(inChunks(text, 50), ENDLESS_TASK, options), JSON.parse(text)))
   })
 
-  it('can yield before each step, and only then', async () => {
+  it('can pause before each step, and only then', async () => {
     const log = []
-    const task = { shouldYield: () => true, yield: async () => { log.push('yield') } }
+    const task = { pause: async () => { log.push('pause') } }
     const text = `[1,${'['.repeat(600)}${']'.repeat(600)}]` // two chunks, but more steps
     const steps = spyOnSteps(() => log.push('step'))
     await parse(inChunks(text, 1000), task)
     steps.stop()
     assert.ok(steps.length > 3, `${steps.length} steps`)
-    assert.deepEqual(log, [...steps.flatMap(() => ['yield', 'step']), 'yield'])
+    assert.deepEqual(log, [...steps.flatMap(() => ['pause', 'step']), 'pause'])
   })
 
   it('rejects with what is thrown by the chunks', async () => {

@@ -5,7 +5,7 @@ const { execFileSync } = require('node:child_process')
 const path = require('node:path')
 const Task = require('../../lib/slices/scheduler')
 const loadAgain = require('../support/load-again')
-const { countTurns, settled } = require('../support/slices')
+const { SHORTEST_SLICE, countTurns, settled } = require('../support/slices')
 
 /** Ends when its `finish` is called. */
 function createWork () {
@@ -81,11 +81,11 @@ describe('slices: Task', () => {
     const turn = countTurns()
     const slices = []
     await Promise.all(['a', 'b', 'c'].map((name) => {
-      const task = new Task(1)
+      const task = new Task(SHORTEST_SLICE)
       return task.run(async () => {
         for (let left = 4; left > 0; left--) {
           slices.push([name, turn.count])
-          await task.yield()
+          await task.pause()
         }
       })
     }))
@@ -95,24 +95,30 @@ describe('slices: Task', () => {
     assert.equal(new Set(slices.map(([, count]) => count)).size, slices.length)
   })
 
-  it('should yield before its first slice, and when a slice has taken its milliseconds', async () => {
-    const short = new Task(1e-9)
-    const long = new Task(1e6)
-    assert.deepEqual([short.shouldYield(), long.shouldYield()], [true, true])
-    await short.yield()
-    await long.yield()
-    assert.deepEqual([short.shouldYield(), long.shouldYield()], [true, false])
+  it('pauses before its first slice, and when a slice has taken its milliseconds', async () => {
+    const isReady = (task) => task.level.ready.has(task)
+    for (const [slice, isOver] of [[SHORTEST_SLICE, true], [1e6, false]]) {
+      const task = new Task(slice)
+      const first = task.pause()
+      assert.equal(isReady(task), true)
+      await first
+      assert.equal(isReady(task), false)
+      const second = task.pause()
+      assert.equal(isReady(task), isOver)
+      await second
+    }
   })
 
   it('measures a slice in milliseconds from its beginning', async () => {
     const clock = loadWithClock()
-    const task = new clock.Task(2)
     for (const start of [5999, 9999]) {
+      const task = new clock.Task(2)
       clock.time = start
-      await task.yield()
+      await task.pause()
       const isOver = [start, start + 1, start + 1.999, start + 2, start + 1001].map((time) => {
         clock.time = time
-        return task.shouldYield()
+        task.pause()
+        return task.level.ready.has(task)
       })
       assert.deepEqual(isOver, [false, false, false, true, true])
     }
@@ -121,12 +127,12 @@ describe('slices: Task', () => {
   it('rejects at once when it is cancelled while it waits for a slice', async () => {
     const controller = new AbortController()
     const reason = new Error('cancelled')
-    const task = new Task(1, controller.signal)
+    const task = new Task(SHORTEST_SLICE, controller.signal)
     let slices = 0
     const running = assert.rejects(task.run(async () => {
       for (;;) {
         slices++
-        await task.yield()
+        await task.pause()
       }
     }), reason)
     await turns(3)
@@ -138,13 +144,13 @@ describe('slices: Task', () => {
     assert.equal(slices, before)
   })
 
-  it('rejects at its next yield when it is cancelled while it works', async () => {
+  it('rejects at its next pause when it is cancelled while it works', async () => {
     const controller = new AbortController()
     const reason = new Error('cancelled')
-    const task = new Task(1, controller.signal)
+    const task = new Task(SHORTEST_SLICE, controller.signal)
     await assert.rejects(task.run(async () => {
       controller.abort(reason)
-      await task.yield()
+      await task.pause()
       assert.fail('went on')
     }), reason)
   })
@@ -176,7 +182,7 @@ describe('slices: Task', () => {
       starts.push(task)
       for (let left = slices; left > 0; left--) {
         clock.time += 1.1
-        if (task.shouldYield()) await task.yield()
+        await task.pause()
       }
       return slices
     }
@@ -222,7 +228,7 @@ describe('slices: Task', () => {
         for (let left = 30; left > 0; left--) {
           levels += task.level.places === 2 ? 's' : 'f'
           clock.time += 1.1
-          await task.yield()
+          await task.pause()
         }
       })
     })
@@ -250,7 +256,7 @@ describe('slices: Task', () => {
       global.setImmediate = timers.setImmediate = () => { throw new Error('replaced') }
       performance.now = () => { throw new Error('replaced') }
       const task = new Task(1)
-      task.run(async () => { await task.yield(); console.log('done', task.shouldYield()) })`
-    assert.match(execFileSync(process.execPath, ['--eval', script], { encoding: 'utf8' }), /^done (true|false)\n$/)
+      task.run(async () => { await task.pause(); console.log('done') })`
+    assert.match(execFileSync(process.execPath, ['--eval', script], { encoding: 'utf8' }), /^done\n$/)
   })
 })

@@ -9,7 +9,7 @@ const SliceParser = require('../../lib/slices/parser')
 
 const PIECE_SIZE = 32 * 1024 // bytes that are parsed at a time
 const SHORTEST_SLICE = 1e-9 // ms: each step has a slice of its own
-const ENDLESS_TASK = { shouldYield: () => false }
+const ENDLESS_TASK = { pause: async () => {} }
 
 /** Cuts bytes into chunks of one size. */
 function inChunks (source, size) {
