@@ -30,9 +30,8 @@ function collect (value, context, standIns) {
   if (Array.isArray(value)) return { value: value.map(valueOf), source: undefined, children: value }
   const object = {}
   const children = {}
-  const keys = Object.keys(value)
-  for (const key of keys) {
-    const name = standIns.nameOf(key, keys.length)
+  for (const key of Object.keys(value)) {
+    const name = standIns.nameOf(key)
     define(object, name, value[key].value)
     define(children, name, value[key])
   }

@@ -11,8 +11,7 @@ const MARK = '\x7F' // one byte in memory, as most texts are
 const SHIFT = 0x60
 
 const FEW_ESCAPES = 16 // a name that is joined of more slices takes longer
-const FEW_KEYS = 64 // records have fewer; the keys of larger objects do not come again
-const MAX_NAMES = 1000
+const MAX_NAMES = 1000 // records have fewer; those of large objects do not come again
 
 /** Keys that take the place of those that cannot be written without a backslash. */
 class StandIns {
@@ -21,7 +20,7 @@ class StandIns {
     this.mark = text.includes(MARK) ? randomMark() : MARK
     this.lastCode = this.mark.charCodeAt(this.mark.length - 1)
     this.count = 0 // of keys in the text
-    this.names = new Map() // by stand-in, of objects with few keys
+    this.names = new Map() // by stand-in
     this.place = null // the next container to look into, and those after it
   }
 
@@ -74,7 +73,7 @@ class StandIns {
       if (isContainer(value)) isLeaf = false
       if (renamed === object && index < first) continue
       if (renamed === object) delete object[key]
-      const name = this.nameOf(key, keys.length)
+      const name = this.nameOf(key)
       if (name === '__proto__' || this.isRestricted) define(renamed, name, value)
       else renamed[name] = value
     }
@@ -82,14 +81,10 @@ class StandIns {
     return renamed
   }
 
-  /**
-   * @param {number} length of the object: the names of few keys are remembered
-   * @returns {string} the name that a key stands for, or the key
-   */
-  nameOf (key, length) {
+  /** @returns {string} the name that a key stands for, or the key */
+  nameOf (key) {
     if (!this.isStandIn(key)) return key
     this.count--
-    if (length > FEW_KEYS) return decode(key, this.mark)
     let name = this.names.get(key)
     if (name !== undefined) return name
     name = decode(key, this.mark)
