@@ -73,7 +73,7 @@ class StandIns {
       if (isContainer(value)) isLeaf = false
       if (renamed === object && index < first) continue
       if (renamed === object) delete object[key]
-      const name = this.nameOf(key)
+      const name = index < first ? key : this.nameOf(key)
       if (name === '__proto__' || this.isRestricted) define(renamed, name, value)
       else renamed[name] = value
     }

@@ -52,32 +52,18 @@ function assertContainer (text) {
   if (!opensContainer(text, index)) rejectToken(text, index)
 }
 
-const CONTEXT = 64 // characters; more than engines quote in a message
-
 /**
  * Throws the engine's own error for the first token of a text that JSON.parse
- * might accept: parses the text with an unused character in place of that
- * token, and puts the token back into the message.
+ * might accept: parses the text with `#` in place of all that begins there, and
+ * puts that back into the message, as body-parser does.
  */
 function rejectToken (text, index) {
   if (index === text.length) return // empty or blank: let JSON.parse report it
-  const standIn = unusedCharacter(text.slice(index, index + CONTEXT))
   try {
-    JSON.parse(text.slice(0, index) + standIn + text.slice(index + 1))
+    JSON.parse(text.slice(0, index) + '#'.repeat(text.length - index))
   } catch (error) {
-    throw withMessage(error, error.message.replaceAll(standIn, () => text[index]))
+    throw withMessage(error, error.message.replace(/#+/g, ({ length }) => text.slice(index, index + length)))
   }
-}
-
-/**
- * A character that the text lacks, and that no token begins with; if possible
- * one that leaves a text of one-byte characters as it is in memory. Not a lone
- * surrogate, which Deno 2.9 replaces in stacks.
- */
-function unusedCharacter (text) {
-  let code = 0x9F
-  while (text.includes(String.fromCharCode(code))) code = code === 0x7F ? 0xFFFF : code - 1
-  return String.fromCharCode(code)
 }
 
 /** The same error with this message, and without further own properties, as body-parser passes it on. */
@@ -109,6 +95,5 @@ module.exports = {
   opensContainer,
   requireContainer,
   skipBlanks,
-  unusedCharacter,
   withMessage
 }

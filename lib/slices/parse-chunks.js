@@ -28,25 +28,31 @@ async function parseChunks (chunks, task, options = {}) {
 async function build (chunks, task, options) {
   const parser = new SliceParser(options)
   const pieces = piecesOf(chunks)
-  for (let needsMore = true; ;) {
+  let needsMore = true
+  for (;;) {
     await task.pause()
     try {
-      if (needsMore && appendNext(parser, pieces) === 0) return parser.end()
+      if (needsMore) {
+        const { done, value } = pieces.next()
+        if (done) return parser.end()
+        parser.append(value)
+      }
       needsMore = parser.step()
     } catch (error) {
       if (!(error instanceof SyntaxError)) throw error
-      for (let left = MARGIN, length; left > 0 && length !== 0; left -= length) length = appendNext(parser, pieces)
+      appendMargin(parser, pieces)
       throw await toEngineError(error, parser, chunks, task)
     }
   }
 }
 
-/** @returns {number} bytes; 0 at the end of the text */
-function appendNext (parser, pieces) {
-  const { done, value } = pieces.next()
-  if (done) return 0
-  parser.append(value)
-  return value.length
+function appendMargin (parser, pieces) {
+  let length = 0
+  for (const piece of pieces) {
+    parser.append(piece)
+    length += piece.length
+    if (length >= MARGIN) return
+  }
 }
 
 module.exports = parseChunks

@@ -82,11 +82,6 @@ class Task {
     signal?.addEventListener('abort', cancel)
     try {
       return await this.runAtLevel(work)
-    } catch (error) {
-      if (error !== MOVED) throw error
-      this.level = slow
-      this.isStopped = false
-      return await this.runAtLevel(work)
     } finally {
       signal?.removeEventListener('abort', cancel)
     }
@@ -100,12 +95,17 @@ class Task {
     try {
       await this.pause()
       return await work()
+    } catch (error) {
+      if (error !== MOVED) throw error
     } finally {
       const [next] = level.waiting
       level.waiting.delete(next)
       if (next === undefined) level.active--
       else next.resume.resolve()
     }
+    this.level = slow
+    this.isStopped = false
+    return this.runAtLevel(work)
   }
 
   /**

@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const fc = require('fast-check')
-const { assertContainer, opensContainer, skipBlanks, unusedCharacter, withMessage } = require('../../lib/json/parse')
+const { assertContainer, opensContainer, skipBlanks, withMessage } = require('../../lib/json/parse')
 
 const text = fc.array(fc.constantFrom(' ', '\n', '\r', '\t', '{', '[', '"', 'a', '1', '\u00a0', '\f', '\ufeff', '\udfff', '\uffff', ''), { maxLength: 12 }).map((parts) => parts.join(''))
 
@@ -32,14 +32,6 @@ describe('json/parse', () => {
       assert.match(message, /token/)
       assert.throws(() => assertContainer(text), { message })
     }
-  })
-
-  it('finds a character that the text lacks, and never a lone surrogate', () => {
-    assert.equal(unusedCharacter('abc'), '\u009f')
-    assert.equal(unusedCharacter('\u009f\u009e'), '\u009d')
-    const controls = String.fromCharCode(...Array.from({ length: 33 }, (_, index) => 0x7F + index))
-    assert.equal(unusedCharacter(controls), '\uffff')
-    assert.equal(unusedCharacter(`${controls}\uffff`), '\ufffe')
   })
 
   it('keeps the error, its class and its frames, with another message', () => {

@@ -2,7 +2,8 @@
 
 const assert = require('node:assert/strict')
 const parse = require('../../lib/slices/parse-chunks')
-const { PIECE_SIZE, assertLikeJsonParse, inChunks, outcomeInChunks, outcomeOf, settled, upTo, withJsonParse } = require('../support/slices')
+const TextChunks = require('../../lib/slices/text-chunks')
+const { ENDLESS_TASK, PIECE_SIZE, assertLikeJsonParse, inChunks, outcomeInChunks, outcomeOf, settled, upTo, withJsonParse } = require('../support/slices')
 
 const BROKEN = [
   '', ' ', '\n', 'x', '-', '1 2', '[', '{', ']', '}', '"', '[1', '[1,', '[1,]', '[,1]', '[,]', '[1,,2]', '[1 2]', '[1}', '{]', '[[]', '[]]', '{}}', '[]{}', '[][]', '{}[]', '{},', '[],[]', '1,2', ',', ':',
@@ -125,7 +126,9 @@ describe('slices: the SyntaxError of a text that is not JSON', () => {
 
   it('is that of the parser if JSON.parse was replaced and accepts the text', async () => {
     const lenient = (text, parse) => outcomeOf(() => parse(text)).value ?? []
-    const { error } = await withJsonParse(lenient, () => outcomeInChunks('[1]]', 1))
-    assert.deepEqual([error.constructor, error.message], [SyntaxError, 'not JSON'])
+    for (const chunks of [inChunks('[1]]', 1), new TextChunks('["\ud800"]]')]) {
+      const { error } = await withJsonParse(lenient, () => settled(parse(chunks, ENDLESS_TASK)))
+      assert.deepEqual([error.constructor, error.message], [SyntaxError, 'not JSON'])
+    }
   })
 })
