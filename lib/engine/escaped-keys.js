@@ -30,8 +30,7 @@ function rewriteKeys (text) {
   const first = text.indexOf('\\')
   const start = text.lastIndexOf('"', first)
   if (first === -1 || start === -1) return null
-  const last = text.indexOf('"', text.lastIndexOf('\\') + 2) // behind the character that is escaped
-  const part = text.slice(start, last === -1 ? text.length : last + 1)
+  const part = text.slice(start, findEnd(text, first))
   const units = unitsOf(part)
   let rewriter = null
   let end = 0 // of the last string
@@ -152,6 +151,20 @@ class Rewriter {
 function writeMark (mark, target, start) {
   for (let index = 0; index < mark.length; index++) target[start + index] = mark.charCodeAt(index)
   return start + mark.length
+}
+
+/** @returns {number} an index behind the last string with a backslash, and not far behind; `lastIndexOf` is slow */
+function findEnd (text, first) {
+  let last = first
+  let end = text.length
+  while (end - last > LONG) {
+    const middle = (last + end) >>> 1
+    const next = text.indexOf('\\', middle)
+    if (next === -1) end = middle
+    else last = next
+  }
+  const quote = text.indexOf('"', end + 1) // at `end` may be one that is escaped
+  return (quote === -1 ? end : quote) + 1
 }
 
 function rejectText () {
