@@ -67,7 +67,7 @@ function replay (exchange, done) {
   exchange.setLane('buffered')
   exchange.count(bytes.length)
   const error = findRefusal(exchange, limit)
-  nextTick(error === null ? () => done(null, bytes, bytes.length) : () => exchange.fail(error))
+  nextTick(error === null ? () => done(exchange, null, bytes, bytes.length) : () => exchange.fail(error))
 }
 
 function findRefusal ({ received, match }, limit) {

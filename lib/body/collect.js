@@ -19,7 +19,7 @@ const MAX_TAIL = 64 * 1024 // bytes that small chunks are joined to
  */
 function collect (exchange, done, codedLength = null) {
   const obstacle = precheck(exchange)
-  if (obstacle !== null) return nextTick(done, obstacle)
+  if (obstacle !== null) return nextTick(done, exchange, obstacle)
   const { req } = exchange
   if (req.headers.expect !== undefined) sendContinue(exchange)
   const body = new Body(exchange, done, codedLength)
@@ -81,8 +81,8 @@ class Body {
     const fault = error ? errors.unreadable(error) : completionError(exchange, received)
     // `complete` sets `received` of a whole body without a content coding.
     if (fault !== null || exchange.isCoded) exchange.count(received - exchange.received)
-    if (fault !== null) this.done(fault)
-    else this.done(null, this.take(), received)
+    if (fault !== null) this.done(exchange, fault)
+    else this.done(exchange, null, this.take(), received)
   }
 
   /** @returns {Buffer | Buffer[]} one Buffer, or a list for a parser that takes chunks */

@@ -41,7 +41,7 @@ module.exports = function createFeed (createSink, createDecoder) {
       feed.begin(createSink(exchange, feed), createDecoder === null ? null : createDecoder())
     } catch (error) {
       feed.isDone = true
-      nextTick(done, error)
+      nextTick(done, exchange, error)
     }
   }
 }
@@ -204,7 +204,6 @@ class Feed {
 
   report (error) {
     this.exchange.req.removeListener('error', this.onError)
-    if (error === null) this.done(null, this.sink, this.decoded)
-    else this.done(error)
+    this.done(this.exchange, error, this.sink, this.decoded)
   }
 }

@@ -41,7 +41,7 @@ function createCoding (createDecoder, oneShot = null) {
       exchange.setLane('stream')
       const obstacle = bytes === null ? collect.precheck(exchange) : null
       if (obstacle === null) decodeStream(exchange, bytes, createDecoder, done)
-      else nextTick(done, obstacle)
+      else nextTick(done, exchange, obstacle)
     }
   }
 }
@@ -57,8 +57,8 @@ function chooseLane ({ oneShot, stream }, length) {
 
 function collectAndGunzip (exchange, done, length) {
   exchange.setLane('one-shot')
-  collect(exchange, (error, bytes) => {
-    if (error) done(error)
+  collect(exchange, (_, error, bytes) => {
+    if (error) done(exchange, error)
     else if (isQuick(bytes)) gunzip(exchange, bytes, done)
     else decodeStream(exchange, bytes, zlib.createGunzip, done)
   }, length)
@@ -94,13 +94,13 @@ function gunzip (exchange, bytes, done) {
   } catch (error) {
     // A stream puts out what comes before the cut of a body, and that may be over the limit.
     const isSame = error.code === 'Z_DATA_ERROR' || (error.code === 'Z_BUF_ERROR' && limit >= size)
-    if (isSame) done(errors.unreadable(error))
+    if (isSame) done(exchange, errors.unreadable(error))
     else decodeStream(exchange, bytes, zlib.createGunzip, done) // more than it says, for one
     return
   }
   const isOver = decoded.length > Math.max(limit, 0) // an empty body always fits
-  if (isOver) done(errors.receivedTooLarge(decoded.length, limit))
-  else done(exchange.hold(decoded.length), decoded, decoded.length)
+  if (isOver) done(exchange, errors.receivedTooLarge(decoded.length, limit))
+  else done(exchange, exchange.hold(decoded.length), decoded, decoded.length)
 }
 
 /** @param {Buffer | null} bytes what was received; null to decode the request while it is */
@@ -113,7 +113,7 @@ function decodeStream (exchange, bytes, createDecoder, done) {
       sendContinue(exchange)
     }
   } catch (error) { // zlib has no memory, or an adapter has no `pipe`
-    return nextTick(done, errors.thrown(error))
+    return nextTick(done, exchange, errors.thrown(error))
   }
   exchange.setLane('stream')
   readDecoded(exchange, bytes, decoder, done)
@@ -152,9 +152,9 @@ function readDecoded (exchange, bytes, decoder, done) {
     if (bytes === null) req.unpipe(decoder)
     decoder.removeListener('data', onDecoded)
     decoder.destroy() // the rest of its output is not read
-    if (error) return done(errors.unreadable(error))
+    if (error) return done(exchange, errors.unreadable(error))
     if (bytes === null) req.resume() // bytes after the end of the coded body
-    done(null, content, content.length)
+    done(exchange, null, content, content.length)
   }
 }
 

@@ -27,7 +27,7 @@ function start (req, { limit = 100, length = null, ...settings } = {}) {
   const seen = { contents: [], lengths: [], errors: [] }
   const exchange = createExchange(req, { ...settings, next: assert.fail })
   Object.assign(exchange, { limit, length })
-  collect(exchange, (error, content, received) => {
+  collect(exchange, (_, error, content, received) => {
     if (error) {
       seen.errors.push(error)
     } else {
@@ -307,7 +307,7 @@ describe('Body', () => {
     it('counts what was received, and reports the first byte over the limit', () => {
       const exchange = createExchange(createRequest(), { limit: 4 })
       const faults = []
-      const body = new Body(exchange, (error) => faults.push(error), null)
+      const body = new Body(exchange, (_, error) => faults.push(error), null)
       body.onData(Buffer.from('abcd'))
       assert.deepEqual(faults, [])
       body.onData(Buffer.from('e'))
