@@ -163,15 +163,14 @@ class Feed {
   }
 
   abort () {
-    const { length, received } = this.exchange
-    this.settled(errors.aborted(length, received))
+    this.settled(this.exchange.aborted())
   }
 
   onEnd () {
-    const { decoder, exchange, exchange: { received, req } } = this
+    const { decoder, exchange, exchange: { req } } = this
     if (decoder === null) {
       // Node discards what it has of a request that is answered before anybody reads it.
-      const fault = req._dumped ? errors.notReadable() : completionError(exchange, received)
+      const fault = req._dumped ? errors.notReadable() : completionError(exchange)
       if (fault !== null) return this.settled(fault)
     }
     this.detach()

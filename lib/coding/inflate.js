@@ -141,7 +141,7 @@ function readDecoded (exchange, bytes, decoder, done) {
 
   /** The request ends early, so nothing would end the decoder. readable-stream 2 lacks `readableEnded`. */
   function onAborted () {
-    if (!req.readableEnded && !decoder.writableEnded) settle(errors.aborted(null, exchange.received))
+    if (!req.readableEnded && !decoder.writableEnded) settle(exchange.aborted())
   }
 
   function settle (error, content) {
