@@ -26,7 +26,8 @@ class Exchange extends AsyncResource {
     this.parser = parser
     this.lane = 'identity' // or 'one-shot', 'stream', 'buffered'
     this.limit = parser.limit // most bytes, when content codings are undone
-    this.isCoded = req.headers['content-encoding'] ? isCoded(req.headers['content-encoding']) : false
+    const coding = req.headers['content-encoding'] // an adapter's may be no string
+    this.isCoded = Boolean(coding) && coding.toLowerCase?.() !== 'identity'
     // Bytes that an uncoded body declares; null if unknown, NaN if unreadable.
     this.length = this.isCoded ? null : declaredLength(req.headers)
     this.received = 0 // bytes so far, before content codings are undone
@@ -149,9 +150,6 @@ class Exchange extends AsyncResource {
     req.resume() // a stream with unread data does not close
   }
 }
-
-/** An adapter's field may be no string. */
-const isCoded = (field) => !(typeof field === 'string' && field.toLowerCase() === 'identity')
 
 /** Bytes; null if not declared. As lenient about numbers as body-parser. */
 function declaredLength (headers) {

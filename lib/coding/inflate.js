@@ -25,10 +25,11 @@ const MIN_CHUNK = zlib.constants.Z_MIN_CHUNK // bytes that zlib must be given ro
  */
 
 /** @type {Map<string, Coding>} */
-const codings = new Map()
-codings.set('gzip', createCoding(zlib.createGunzip, collectAndGunzip))
-codings.set('deflate', createCoding(zlib.createInflate))
-codings.set('br', createCoding(zlib.createBrotliDecompress))
+const codings = new Map([
+  ['gzip', createCoding(zlib.createGunzip, collectAndGunzip)],
+  ['deflate', createCoding(zlib.createInflate)],
+  ['br', createCoding(zlib.createBrotliDecompress)]
+])
 if (zlib.createZstdDecompress) codings.set('zstd', createCoding(() => findZstd(zlib)())) // Node 22.15, 23.8
 
 /** @returns {Coding} */
