@@ -68,7 +68,7 @@ function replay (exchange, done) {
   exchange.count(bytes.length)
   if (bytes.length > limit) refuse(errors.receivedTooLarge(bytes.length, limit))
   else if (match.decode === null) refuse(errors.unsupportedCharset(match.charset))
-  else nextTick(done, null, bytes, bytes.length)
+  else nextTick(done, exchange, null, bytes, bytes.length)
 
   function refuse (error) {
     nextTick(() => exchange.fail(error))

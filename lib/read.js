@@ -12,7 +12,7 @@ const drain = require('./request/drain')
  * function that it is given, or the error that makes it unreadable. It calls
  * that function once, and not within its own call.
  *
- * @typedef {(error: Error | null, content?: Buffer | Buffer[], length?: number) => void} Done
+ * @typedef {(exchange: Exchange, error: Error | null, content?: Buffer | Buffer[], length?: number) => void} Done
  * @typedef {(exchange: Exchange, done: Done) => void} Reader
  */
 
@@ -60,14 +60,16 @@ function readContent (exchange) {
     return
   }
   reader(exchange, done)
+}
 
-  /**
-   * A request emits its events in the async context of its socket; what follows
-   * runs in that of the middleware's caller.
-   */
-  function done (error, content, length) {
-    exchange.runInAsyncScope(finish, undefined, exchange, error, content, length)
-  }
+/**
+ * A request emits its events in the async context of its socket; what follows
+ * runs in that of the middleware's caller.
+ *
+ * @type {Done}
+ */
+function done (exchange, error, content, length) {
+  exchange.runInAsyncScope(finish, undefined, exchange, error, content, length)
 }
 
 /** What follows every reader: the stages (keep, verify, decode, parse, check), or the error path. */

@@ -91,7 +91,7 @@ describe('read', () => {
     const storage = new AsyncLocalStorage()
     const fault = new Error('the fault')
     for (const result of [[null, Buffer.from('text'), 4], [fault]]) {
-      const reader = (exchange, done) => setImmediate(() => storage.run('socket', () => done(...result)))
+      const reader = (exchange, done) => setImmediate(() => storage.run('socket', () => done(exchange, ...result)))
       const parser = parserOf({ createReader: () => reader, parse: () => storage.getStore() })
       const req = Object.assign(new EventEmitter(), { headers: { 'content-type': 'a/b', 'content-length': '4' } })
       const [error, store] = await new Promise((resolve) => {

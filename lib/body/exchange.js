@@ -26,10 +26,11 @@ class Exchange extends AsyncResource {
     this.parser = parser
     this.lane = 'identity' // or 'one-shot', 'stream', 'buffered'
     this.limit = parser.limit // most bytes, when content codings are undone
-    this.isCoded = req.headers['content-encoding'] ? isCoded(req.headers['content-encoding']) : false
+    const coding = req.headers['content-encoding'] // an adapter's may be no string
+    this.isCoded = Boolean(coding) && coding.toLowerCase?.() !== 'identity'
     // Bytes that an uncoded body declares; null if unknown, NaN if unreadable.
     this.length = this.isCoded ? null : declaredLength(req.headers)
-    this.received = 0 // bytes so far, before content codings are undone; of the identity lane once it is complete
+    this.received = 0 // bytes so far, before content codings are undone
     this.decoded = null // bytes, when content codings are undone; null until the body is complete
     this.waits = 0 // how many things the client waits for now: a store or a loop of the app, the budget
     this.waited = 0 // ms that the client has waited, without the current wait
@@ -72,7 +73,12 @@ class Exchange extends AsyncResource {
 
   /** The client has left. */
   leave () {
-    this.abort(errors.aborted(this.length, this.received), false)
+    this.abort(this.aborted(), false)
+  }
+
+  /** @returns {Error} for a client that leaves before the end of the body */
+  aborted () {
+    return errors.aborted(this.length, this.received)
   }
 
   /** Tells code of the app to stop, as its promise is no longer awaited. */
@@ -108,7 +114,6 @@ class Exchange extends AsyncResource {
   /** Records the decoded size, in bytes, once the body is complete. */
   complete (bytes) {
     this.decoded = bytes
-    if (this.lane === 'identity') this.received = bytes
     this.guard?.completed()
   }
 
@@ -145,9 +150,6 @@ class Exchange extends AsyncResource {
     req.resume() // a stream with unread data does not close
   }
 }
-
-/** An adapter's field may be no string. */
-const isCoded = (field) => !(typeof field === 'string' && field.toLowerCase() === 'identity')
 
 /** Bytes; null if not declared. As lenient about numbers as body-parser. */
 function declaredLength (headers) {

@@ -41,7 +41,7 @@ module.exports = function createFeed (createSink, createDecoder) {
       feed.begin(createSink(exchange, feed), createDecoder === null ? null : createDecoder())
     } catch (error) {
       feed.isDone = true
-      nextTick(done, error)
+      nextTick(done, exchange, error)
     }
   }
 }
@@ -163,15 +163,14 @@ class Feed {
   }
 
   abort () {
-    const { length, received } = this.exchange
-    this.settled(errors.aborted(length, received))
+    this.settled(this.exchange.aborted())
   }
 
   onEnd () {
-    const { decoder, exchange, exchange: { received, req } } = this
+    const { decoder, exchange, exchange: { req } } = this
     if (decoder === null) {
       // Node discards what it has of a request that is answered before anybody reads it.
-      const fault = req._dumped ? errors.notReadable() : completionError(exchange, received)
+      const fault = req._dumped ? errors.notReadable() : completionError(exchange)
       if (fault !== null) return this.settled(fault)
     }
     this.detach()
@@ -204,6 +203,6 @@ class Feed {
 
   report (error) {
     this.exchange.req.removeListener('error', this.onError)
-    this.done(error, this.sink, this.decoded)
+    this.done(this.exchange, error, this.sink, this.decoded)
   }
 }

@@ -8,59 +8,56 @@ const onceClientLeaves = require('../request/client')
 
 /** The last stage, for a parser of the app's own, and for one that takes chunks. `parse` may return a promise. */
 function createAsyncParseStage (parse, input) {
+  const takesChunks = input === 'chunks' // a parser of ours, which reports errors itself
   return (proceed) => function asyncParseStage (exchange, bytes) {
     const { req, match } = exchange
     let content
-    let value
-    let isPromise
-    try {
-      if (input === 'chunks') content = Array.isArray(bytes) ? bytes : [bytes]
-      else content = match.decode(bytes)
-      value = parse(content, match.charset, req, exchange)
-      isPromise = typeof value?.then === 'function'
-    } catch (error) {
-      refuse(error)
-      return
-    }
-    if (isPromise) settle(exchange, value, setBody, refuse, input === 'chunks')
-    else setBody(value)
+    callApp(exchange, () => {
+      content = takesChunks ? [bytes].flat() : match.decode(bytes) // one chunk is not in a list
+      return parse(content, match.charset, req, exchange)
+    }, setBody, refuse, takesChunks)
 
     function setBody (value) {
       try {
         req.body = value
       } catch (error) { // a setter of the app's
-        exchange.fail(errors.unparsable(error, input === 'chunks' ? String(Buffer.concat(content)) : content))
+        exchange.fail(errors.unparsable(error, takesChunks ? String(Buffer.concat(content)) : content))
         return
       }
       proceed(exchange)
     }
 
     function refuse (error) {
-      exchange.fail(input === 'chunks' ? error : errors.unparsable(isolateError(error), content))
+      exchange.fail(takesChunks ? error : errors.unparsable(isolateError(error), content))
     }
   }
 }
 
 /** The stage of `verify`, which may return a promise. */
 function createVerifyStage (verify) {
-  const takesSignal = verify.length > 4
+  const takesSignal = verify.length > 4 // mocks may count the arguments
   return (proceed) => function verifyStage (exchange, bytes) {
-    const { req, res, match } = exchange
-    const refuse = (error) => exchange.fail(errors.unverified(error, bytes))
-    let verdict
-    let isPromise
-    try {
-      verdict = takesSignal
-        ? verify(req, res, bytes, match.charset, { get signal () { return exchange.signal } })
-        : verify(req, res, bytes, match.charset) // mocks may count the arguments
-      isPromise = typeof verdict?.then === 'function'
-    } catch (error) {
-      refuse(error)
-      return
-    }
-    if (isPromise) settle(exchange, verdict, () => proceed(exchange, bytes), (error) => refuse(isolateError(error)))
-    else proceed(exchange, bytes)
+    const args = [exchange.req, exchange.res, bytes, exchange.match.charset]
+    if (takesSignal) args.push({ get signal () { return exchange.signal } })
+    callApp(exchange, () => verify(...args), () => proceed(exchange, bytes), (error, isRejected) => {
+      exchange.fail(errors.unverified(isRejected ? isolateError(error) : error, bytes))
+    })
   }
+}
+
+/** Goes on with what code of the app's returns, or promises. */
+function callApp (exchange, act, onFulfilled, onRejected, isOurs) {
+  let value
+  let isPromise
+  try {
+    value = act()
+    isPromise = typeof value?.then === 'function'
+  } catch (error) {
+    onRejected(error, false)
+    return
+  }
+  if (isPromise) settle(exchange, value, onFulfilled, (error) => onRejected(error, true), isOurs)
+  else onFulfilled(value)
 }
 
 /**

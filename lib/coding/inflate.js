@@ -21,15 +21,15 @@ const MIN_CHUNK = zlib.constants.Z_MIN_CHUNK // bytes that zlib must be given ro
  * @typedef {object} Coding
  * @property {() => import('node:stream').Duplex} createDecoder
  * @property {import('../read').Reader} stream
- * @property {((exchange: Exchange, done: Function, length: number) => void) | null} oneShot
- *   for a body of so many declared bytes
+ * @property {import('../read').Reader | null} oneShot for a body of declared length
  */
 
 /** @type {Map<string, Coding>} */
-const codings = new Map()
-codings.set('gzip', createCoding(zlib.createGunzip, collectAndGunzip))
-codings.set('deflate', createCoding(zlib.createInflate))
-codings.set('br', createCoding(zlib.createBrotliDecompress))
+const codings = new Map([
+  ['gzip', createCoding(zlib.createGunzip, collectAndGunzip)],
+  ['deflate', createCoding(zlib.createInflate)],
+  ['br', createCoding(zlib.createBrotliDecompress)]
+])
 if (zlib.createZstdDecompress) codings.set('zstd', createCoding(() => findZstd(zlib)())) // Node 22.15, 23.8
 
 /** @returns {Coding} */
@@ -39,9 +39,13 @@ function createCoding (createDecoder, oneShot = null) {
     oneShot,
     stream (exchange, done, bytes = null) { // which may have been received before
       exchange.setLane('stream')
-      const obstacle = bytes === null ? collect.precheck(exchange) : null
-      if (obstacle === null) decodeStream(exchange, bytes, createDecoder, done)
-      else nextTick(done, obstacle)
+      let decoder
+      try {
+        decoder = bytes === null ? pipe(exchange, createDecoder) : createDecoder()
+      } catch (error) { // zlib has no memory, or an adapter has no `pipe`
+        return nextTick(done, exchange, errors.thrown(error))
+      }
+      readDecoded(exchange, bytes, decoder, done)
     }
   }
 }
@@ -51,17 +55,16 @@ const findCoding = (name) => codings.get(name)
 
 /** @param {number | null} length declared bytes, coded; null if the framing does not guarantee it */
 function chooseLane ({ oneShot, stream }, length) {
-  const isSmall = oneShot !== null && length > 0 && length <= ONE_SHOT_CODED
-  return isSmall ? (exchange, done) => oneShot(exchange, done, length) : stream
+  return oneShot !== null && length > 0 && length <= ONE_SHOT_CODED ? oneShot : stream
 }
 
-function collectAndGunzip (exchange, done, length) {
+function collectAndGunzip (exchange, done) {
   exchange.setLane('one-shot')
-  collect(exchange, (error, bytes) => {
-    if (error) done(error)
+  collect(exchange, (_, error, bytes) => {
+    if (error) done(exchange, error)
     else if (isQuick(bytes)) gunzip(exchange, bytes, done)
-    else decodeStream(exchange, bytes, zlib.createGunzip, done)
-  }, length)
+    else codings.get('gzip').stream(exchange, done, bytes)
+  }, declaredLength(exchange.req.headers))
 }
 
 const MAGIC = Buffer.from([0x1F, 0x8B, 0x08]) // what each member begins with
@@ -94,31 +97,26 @@ function gunzip (exchange, bytes, done) {
   } catch (error) {
     // A stream puts out what comes before the cut of a body, and that may be over the limit.
     const isSame = error.code === 'Z_DATA_ERROR' || (error.code === 'Z_BUF_ERROR' && limit >= size)
-    if (isSame) done(errors.unreadable(error))
-    else decodeStream(exchange, bytes, zlib.createGunzip, done) // more than it says, for one
+    if (isSame) done(exchange, errors.unreadable(error))
+    else codings.get('gzip').stream(exchange, done, bytes) // more than it says, for one
     return
   }
   const isOver = decoded.length > Math.max(limit, 0) // an empty body always fits
-  if (isOver) done(errors.receivedTooLarge(decoded.length, limit))
-  else done(exchange.hold(decoded.length), decoded, decoded.length)
+  if (isOver) done(exchange, errors.receivedTooLarge(decoded.length, limit))
+  else done(exchange, exchange.hold(decoded.length), decoded, decoded.length)
 }
 
-/** @param {Buffer | null} bytes what was received; null to decode the request while it is */
-function decodeStream (exchange, bytes, createDecoder, done) {
-  let decoder
-  try {
-    decoder = createDecoder()
-    if (bytes === null) {
-      exchange.req.pipe(decoder)
-      sendContinue(exchange)
-    }
-  } catch (error) { // zlib has no memory, or an adapter has no `pipe`
-    return nextTick(done, errors.thrown(error))
-  }
-  exchange.setLane('stream')
-  readDecoded(exchange, bytes, decoder, done)
+/** @returns {import('node:stream').Duplex} a decoder of the request, which is decoded while it is received */
+function pipe (exchange, createDecoder) {
+  const obstacle = collect.precheck(exchange)
+  if (obstacle !== null) throw obstacle
+  const decoder = createDecoder()
+  exchange.req.pipe(decoder)
+  sendContinue(exchange)
+  return decoder
 }
 
+/** @param {Buffer | null} bytes what was received; null if the decoder gets the request */
 function readDecoded (exchange, bytes, decoder, done) {
   const { req, limit } = exchange
   let isSettled = false
@@ -141,7 +139,7 @@ function readDecoded (exchange, bytes, decoder, done) {
 
   /** The request ends early, so nothing would end the decoder. readable-stream 2 lacks `readableEnded`. */
   function onAborted () {
-    if (!req.readableEnded && !decoder.writableEnded) settle(errors.aborted(null, exchange.received))
+    if (!req.readableEnded && !decoder.writableEnded) settle(exchange.aborted())
   }
 
   function settle (error, content) {
@@ -152,9 +150,9 @@ function readDecoded (exchange, bytes, decoder, done) {
     if (bytes === null) req.unpipe(decoder)
     decoder.removeListener('data', onDecoded)
     decoder.destroy() // the rest of its output is not read
-    if (error) return done(errors.unreadable(error))
+    if (error) return done(exchange, errors.unreadable(error))
     if (bytes === null) req.resume() // bytes after the end of the coded body
-    done(null, content, content.length)
+    done(exchange, null, content, content.length)
   }
 }
 

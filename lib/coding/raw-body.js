@@ -39,8 +39,8 @@ function keepCoded (find) {
     const coding = findCoding(name)
     return coding && {
       oneShot: null,
-      stream: (exchange, done) => collect(exchange, (error, bytes) => {
-        if (error) done(error)
+      stream: (exchange, done) => collect(exchange, (_, error, bytes) => {
+        if (error) done(exchange, error)
         else if (keep(exchange, bytes)) coding.stream(exchange, done, bytes)
       })
     }

@@ -4,7 +4,7 @@
 
 const { clearTimeout, MAX_DELAY, setTimeout } = require('../platform')
 const errors = require('../errors')
-const { readSize, warnOfUnknown } = require('../checks')
+const { kind, readSize, warnOfUnknown } = require('../checks')
 const onceClientLeaves = require('../request/client')
 const { hasArrived } = require('../request/facts')
 
@@ -38,18 +38,17 @@ class Budget {
    * end.
    */
   allows (reservation, bytes = 0) {
-    if (this.used + bytes <= this.bytes) return true
-    return reservation === this.oldest(reservation) && reservation.bytes + bytes <= this.bytes
+    const held = reservation === this.oldest(reservation) ? reservation.bytes : this.used
+    return held + bytes <= this.bytes
   }
 
   /**
-   * A request holds a chunk before it can be paused. All but the oldest
-   * hold at most the budget together, as it does.
+   * For what is not allowed: a request holds a chunk before it can be paused. All
+   * but the oldest hold at most the budget together, as it does.
    */
   isOverHardLimit (reservation, bytes) {
     const oldest = this.oldest(reservation)
-    const held = reservation === oldest ? reservation.bytes : this.used - oldest.bytes
-    return held + bytes > this.bytes
+    return reservation === oldest || this.used - oldest.bytes + bytes > this.bytes
   }
 
   /** The reservation that began first: this one if there is no other. */
@@ -174,16 +173,15 @@ class Reservation {
   }
 }
 
+const isDelay = (value) => typeof value === 'number' && value >= 0 && value <= MAX_DELAY
+const readWait = kind(isDelay, 'zero or a positive number of milliseconds', 0)
+
 /** @type {import('../..').BodyParser['createBudget']} */
 function createBudget (options) { // see index.d.ts
   const bytes = readSize('bytes', options?.bytes, NaN)
   warnOfUnknown(options, NAMES)
   if (!(bytes > 0)) throw new TypeError("option bytes must be a positive number of bytes, or a string such as '256mb'")
-  const wait = options.wait ?? 0
-  if (typeof wait !== 'number' || !(wait >= 0) || wait > MAX_DELAY) {
-    throw new TypeError('option wait must be zero or a positive number of milliseconds')
-  }
-  return new Budget(bytes, wait)
+  return new Budget(bytes, readWait(options.wait, 'wait'))
 }
 
 module.exports = { Budget, createBudget }

@@ -64,13 +64,13 @@ function createReader (createForm, { streamHandler, highWaterMark }) {
 
 /** Something else has read the request: the form is empty, and so lacks its end. */
 function failUnread (exchange, createForm, done) {
-  const settled = (error) => nextTick(() => form.abort(error, () => done(error)))
+  const settled = (error) => nextTick(() => form.abort(error, () => done(exchange, error)))
   let form
   try {
     form = createForm(exchange, { settled })
     form.end()
   } catch (error) {
-    nextTick(done, error)
+    nextTick(done, exchange, error)
   }
 }
 

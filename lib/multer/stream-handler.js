@@ -103,10 +103,10 @@ class HandledBody {
     this.isDone = true
     exchange.endStep()
     this.forget()
-    if (error === null) return nextTick(this.done, null, form, exchange.received)
+    if (error === null) return nextTick(this.done, exchange, null, form, exchange.received)
     req.unpipe?.(stream)
     stream.destroy()
-    if (form === null) nextTick(this.done, error)
-    else form.abort(error, () => nextTick(this.done, error))
+    if (form === null) nextTick(this.done, exchange, error)
+    else form.abort(error, () => nextTick(this.done, exchange, error))
   }
 }

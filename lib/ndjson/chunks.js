@@ -57,8 +57,13 @@ module.exports = async function * readChunks ({ limit, length, match, parser, re
     if (req.aborted) exchange.fail(errors.aborted(length, 0)) // nothing has told so before
     // `_dumped`: Node discards the body, as the response is sent.
     else if (req.readableDidRead || req._dumped) exchange.fail(errors.notReadable())
-    else feed(exchange, (error) => exchange.runInAsyncScope(error ? drain : Exchange.succeed, null, exchange, error))
+    else feed(exchange, settle)
   }
+}
+
+/** What follows the reading, in the async context of the loop. */
+function settle (exchange, error) {
+  exchange.runInAsyncScope(error ? drain : Exchange.succeed, null, exchange, error)
 }
 
 /**

@@ -6,13 +6,10 @@
 
 /** Whether the client waits, as nobody has told it to send the body. */
 function isContinueAwaited ({ req, res }) {
-  if (req.headers.expect === undefined) return false
-  if (req.httpVersionMajor === 2) return req.headers.expect === '100-continue' && isAwaitedOverHttp2(req.stream)
-  return res?._expect_continue === true && !res._sent100 // what Node itself goes by when it sends the header
-}
-
-function isAwaitedOverHttp2 (stream) {
-  return stream?.closed === false && stream.sentInfoHeaders === undefined
+  const { headers: { expect }, httpVersionMajor, stream } = req
+  if (expect === undefined) return false
+  if (httpVersionMajor !== 2) return res?._expect_continue === true && !res._sent100 // what Node itself goes by
+  return expect === '100-continue' && stream?.closed === false && stream.sentInfoHeaders === undefined
 }
 
 /** Tells the client to send the body, which is read from now on. */

@@ -17,28 +17,26 @@ const { isClosed, isFinished } = require('./facts')
  */
 function drain (exchange, error) {
   const { mustClose, parser: { drainLimit }, received, req } = exchange
-  exchange.endStep()
+  const rest = req.headers['content-length'] - received // also of a coded body
   exchange.guard?.discarded()
   req.unpipe?.() // a slow destination would hold up the request
   req.pause?.() // as body-parser does, which shows
   if (isFinished(req)) {
-    if (req.aborted) nextTick(failExchange, exchange, error)
-    else failExchange(exchange, error)
+    if (req.aborted) nextTick(() => exchange.fail(error))
+    else exchange.fail(error)
   } else if (typeof req.complete !== 'boolean' || isClosed(req)) { // not a request of Node's
     req.resume?.()
-    failExchange(exchange, error)
-  } else if (mustClose || isContinueAwaited(exchange)) { // the client may never send the rest
-    failExchange(exchange, error, true)
-  } else if (req.headers['content-length'] - received > drainLimit) { // also of a coded body
-    failExchange(exchange, error, true)
+    exchange.fail(error)
+  } else if (mustClose || isContinueAwaited(exchange) || rest > drainLimit) { // the client may never send the rest
+    exchange.fail(error, true)
   } else {
-    readOff(exchange, drainLimit, (mustClose) => failExchange(exchange, error, mustClose))
+    readOff(exchange, error)
   }
 }
 
-/** @param {(mustClose: boolean) => void} done is called once, when nothing more comes, or too much */
-function readOff (exchange, drainLimit, done) {
-  const { req } = exchange
+/** Fails the exchange when nothing more comes, or too much. */
+function readOff (exchange, error) {
+  const { parser: { drainLimit }, req } = exchange
   let drained = 0 // bytes
   let isDone = false // `emit` iterates over a copy of the listeners
   const report = () => finish(false)
@@ -73,7 +71,8 @@ function readOff (exchange, drainLimit, done) {
     if (isDone) return
     isDone = true
     stopListening()
-    done(mustClose)
+    exchange.endStep()
+    exchange.runInAsyncScope(exchange.fail, exchange, error, mustClose)
   }
 }
 
@@ -87,10 +86,5 @@ function socketOf ({ httpVersionMajor, socket }) {
  * ours would be visible; any other would crash the process without one.
  */
 const isIncomingMessage = (req) => req instanceof require('node:http').IncomingMessage
-
-function failExchange (exchange, error, mustClose) {
-  exchange.endStep()
-  exchange.runInAsyncScope(exchange.fail, exchange, error, mustClose)
-}
 
 module.exports = drain

@@ -37,7 +37,7 @@ function describe (settings) {
       const obstacle = precheck(exchange)
       // Other code may have made it flow before the loop begins.
       if (obstacle === null && exchange.req.readableFlowing) exchange.req.pause()
-      nextTick(done, obstacle, readChunks.bind(null, exchange, createDecoder), 0)
+      nextTick(done, exchange, obstacle, readChunks.bind(null, exchange, createDecoder), 0)
     },
     parseStage: (proceed) => (exchange, content) => {
       const { parser, req } = exchange

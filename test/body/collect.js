@@ -7,27 +7,16 @@ const { setImmediate: turn } = require('node:timers/promises')
 const collect = require('../../lib/body/collect')
 const { createExchange, createRequest, endRequest, listenedTo } = require('../support/create-exchange')
 
-const { Body } = collect
-
-/** What has received these chunks. */
-function receive (chunks, settings, lane = 'identity') {
-  const exchange = createExchange({}, settings)
-  exchange.setLane(lane)
-  const body = new Body(exchange, assert.fail, null)
-  for (const chunk of chunks) body.onData(Buffer.from(chunk))
-  return body
-}
-
 const TRANSIENT = { keepsBytes: false } // a decoder reads the bytes at once
 
 const EVENTS = ['aborted', 'close', 'data', 'end', 'error']
 
 /** Collects from `req`; gives the exchange, with everything that it delivers and all errors. */
-function start (req, { limit = 100, length = null, ...settings } = {}) {
+function start (req, { limit = 100, length = null, ...settings } = {}, lane = 'identity') {
   const seen = { contents: [], lengths: [], errors: [] }
   const exchange = createExchange(req, { ...settings, next: assert.fail })
-  Object.assign(exchange, { limit, length })
-  collect(exchange, (error, content, received) => {
+  Object.assign(exchange, { lane, length, limit })
+  collect(exchange, (_, error, content, received) => {
     if (error) {
       seen.errors.push(error)
     } else {
@@ -36,6 +25,24 @@ function start (req, { limit = 100, length = null, ...settings } = {}) {
     }
   })
   return Object.assign(seen, { exchange })
+}
+
+/** A body that is sent piece by piece; `end` gives what was collected. */
+function open (settings, lane = 'identity') {
+  const req = new EventEmitter()
+  const seen = start(req, settings, lane)
+  const end = () => {
+    req.emit('end')
+    return seen.contents[0]
+  }
+  return { end, seen, send: (piece) => req.emit('data', piece) }
+}
+
+/** What is made of these chunks. */
+function receive (chunks, settings, lane) {
+  const { end, send } = open({ limit: Infinity, ...settings }, lane)
+  for (const chunk of chunks) send(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
+  return end()
 }
 
 const calls = ({ contents, errors }) => contents.length + errors.length
@@ -302,105 +309,85 @@ describe('collect', () => {
   })
 })
 
-describe('Body', () => {
-  describe('onData', () => {
-    it('counts what was received, and reports the first byte over the limit', () => {
-      const exchange = createExchange(createRequest(), { limit: 4 })
-      const faults = []
-      const body = new Body(exchange, (error) => faults.push(error), null)
-      body.onData(Buffer.from('abcd'))
-      assert.deepEqual(faults, [])
-      body.onData(Buffer.from('e'))
-      const [{ type, limit, received }] = faults
-      assert.deepEqual([type, limit, received, body.received, exchange.received], ['entity.too.large', 4, 5, 5, 5])
-    })
-
-    it('takes text as UTF-8', () => {
-      const body = new Body(createExchange({}), assert.fail, null)
-      body.onData('é')
-      assert.equal(body.received, 2)
-      assert.deepEqual(body.take(), Buffer.from('é'))
-    })
-
-    it('takes the bytes of any view', () => {
-      const body = new Body(createExchange({}), assert.fail, null)
-      for (const bytes of [new Uint16Array([0x6261]), new DataView(Uint8Array.of(0x63, 0x64, 0x65).buffer, 1, 1)]) body.onData(bytes)
-      assert.equal(String(body.take()), 'abd')
-    })
-
-    it('copies small chunks together, and leaves larger ones alone', () => {
-      for (const [size, count] of [[0, 1], [1, 2], [500, 40], [2047, 158], [2048, 5000]]) {
-        const sent = Buffer.alloc(5000 * size)
-        const body = new Body(createExchange({}), assert.fail, null)
-        for (let i = 0; i < 5000; i++) body.onData(sent.subarray(i * size, (i + 1) * size).fill(i))
-        const { length } = body.chunks.pieces()
-        assert.ok(length <= count + 1, `${length} chunks`)
-        assert.ok(body.take().equals(sent))
-      }
-    })
-
-    it('keeps the order of small and large chunks', () => {
-      const body = new Body(createExchange({}), assert.fail, null)
-      const chunks = ['a', 'b', 'c'.repeat(3000), 'd', 'e', 'f'.repeat(2048), 'g'.repeat(2047)]
-      for (const chunk of chunks) body.onData(Buffer.from(chunk))
-      assert.equal(String(body.take()), chunks.join(''))
-    })
-
-    it('takes at most twice the memory of the bytes that come one by one', () => {
-      const body = new Body(createExchange({}), assert.fail, null)
-      for (let i = 0; i < 5000; i++) body.onData(Buffer.of(i))
-      assert.ok(body.chunks.tail.length <= 2 * 5000, `${body.chunks.tail.length} bytes`)
-    })
+describe('what collect gives', () => {
+  it('counts what was received, and ends with the first byte over the limit', () => {
+    const { send, seen } = open({ limit: 4 })
+    send('abcd')
+    assert.deepEqual([seen.errors, seen.exchange.received], [[], 4])
+    send('e')
+    const [{ type, limit, received }] = seen.errors
+    assert.deepEqual([type, limit, received, seen.exchange.received], ['entity.too.large', 4, 5, 5])
   })
 
-  describe('take', () => {
-    it('returns an empty Buffer where nothing was received', () => {
-      assert.deepEqual(receive([]).take(), Buffer.alloc(0))
-    })
+  it('takes text as UTF-8', () => {
+    const { end, seen, send } = open()
+    send('é')
+    assert.equal(seen.exchange.received, 2)
+    assert.deepEqual(end(), Buffer.from('é'))
+  })
 
-    it('returns a single chunk as it is', () => {
-      const chunk = Buffer.allocUnsafeSlow(1).fill('a') // as of Node's HTTP/1 server
-      for (const settings of [{}, TRANSIENT]) {
-        const body = new Body(createExchange({}, settings), assert.fail, null)
-        body.onData(chunk)
-        assert.equal(body.take(), chunk)
-      }
-    })
+  it('takes the bytes of any view', () => {
+    const { end, send } = open()
+    for (const bytes of [new Uint16Array([0x6261]), new DataView(Uint8Array.of(0x63, 0x64, 0x65).buffer, 1, 1)]) send(bytes)
+    assert.equal(String(end()), 'abd')
+  })
 
-    it('copies a single chunk that would keep a large buffer, for a parser that keeps bytes', () => {
-      const chunk = Buffer.alloc(64 * 1024, 'a').subarray(0, 10) // as of Node's HTTP/2 server
-      for (const [settings, isCopied] of [[{}, true], [TRANSIENT, false]]) {
-        const body = new Body(createExchange({}, settings), assert.fail, null)
-        body.onData(chunk)
-        const content = body.take()
-        assert.deepEqual(content, chunk)
-        assert.equal(content.buffer !== chunk.buffer, isCopied)
-      }
-    })
+  it('copies small chunks together, and leaves larger ones alone', () => {
+    for (const [size, count] of [[0, 1], [1, 2], [500, 40], [2047, 158], [2048, 5000]]) {
+      const sent = Buffer.alloc(5000 * size)
+      const { end, send } = open({ limit: Infinity, takesChunks: true })
+      for (let i = 0; i < 5000; i++) send(sent.subarray(i * size, (i + 1) * size).fill(i))
+      const pieces = end()
+      assert.ok(pieces.length <= count + 1, `${pieces.length} chunks`)
+      assert.ok(Buffer.concat(pieces).equals(sent))
+    }
+  })
 
-    it('returns the chunks to a parser that takes them', () => {
-      const texts = (content) => content.map(String)
-      for (const chunks of [[], ['a'], ['a', 'b']]) assert.deepEqual(texts(receive(chunks, { takesChunks: true }).take()), chunks)
-    })
+  it('keeps the order of small and large chunks', () => {
+    const chunks = ['a', 'b', 'c'.repeat(3000), 'd', 'e', 'f'.repeat(2048), 'g'.repeat(2047)]
+    assert.equal(String(receive(chunks)), chunks.join(''))
+  })
 
-    it('returns one Buffer of the bytes of a coded body, even to a parser that takes chunks', () => {
-      const body = receive(['a', 'b'], { takesChunks: true }, 'one-shot')
-      assert.deepEqual(body.take(), Buffer.from('ab'))
-    })
+  it('is an empty Buffer where nothing was received', () => {
+    for (const settings of [{}, TRANSIENT]) assert.deepEqual(receive([], settings), Buffer.alloc(0))
+    assert.notEqual(receive([]), receive([])) // it is the app's
+  })
 
-    it('joins chunks of any size', () => {
-      for (const settings of [{}, TRANSIENT]) {
-        assert.equal(String(receive(['a', 'bc', '', 'd'], settings).take()), 'abcd')
-        assert.equal(receive(['longer', 'than the next'], settings).take().length, 19)
-        assert.equal(String(receive(['sho', 'rt'], settings).take()), 'short')
-      }
-    })
+  it('is a single chunk as it is', () => {
+    const chunk = Buffer.allocUnsafeSlow(1).fill('a') // as of Node's HTTP/1 server
+    for (const settings of [{}, TRANSIENT]) assert.equal(receive([chunk], settings), chunk)
+  })
 
-    it('joins bytes that may be kept in memory of their own', () => {
-      const kept = receive(['ke', 'pt']).take()
-      const bytes = receive(['co', 'de'], TRANSIENT, 'one-shot').take()
-      for (const settings of [{}, TRANSIENT]) receive(['ot', 'her'], settings).take()
-      assert.deepEqual([kept, bytes].map(String), ['kept', 'code'])
-    })
+  it('is a copy of a single chunk that would keep a large buffer, for a parser that keeps bytes', () => {
+    const chunk = Buffer.alloc(64 * 1024, 'a').subarray(0, 10) // as of Node's HTTP/2 server
+    for (const [settings, isCopied] of [[{}, true], [TRANSIENT, false]]) {
+      const content = receive([chunk], settings)
+      assert.deepEqual(content, chunk)
+      assert.equal(content.buffer !== chunk.buffer, isCopied)
+    }
+  })
+
+  it('are the chunks for a parser that takes them', () => {
+    for (const chunks of [[''], ['a'], ['a', 'b']]) assert.deepEqual(receive(chunks, { takesChunks: true }).map(String), chunks)
+    assert.equal(Buffer.concat(receive([], { takesChunks: true })).length, 0)
+  })
+
+  it('is one Buffer of the bytes of a coded body, even for a parser that takes chunks', () => {
+    assert.deepEqual(receive(['a', 'b'], { takesChunks: true }, 'one-shot'), Buffer.from('ab'))
+  })
+
+  it('has chunks of any size', () => {
+    for (const settings of [{}, TRANSIENT]) {
+      assert.equal(String(receive(['a', 'bc', '', 'd'], settings)), 'abcd')
+      assert.equal(receive(['longer', 'than the next'], settings).length, 19)
+      assert.equal(String(receive(['sho', 'rt'], settings)), 'short')
+    }
+  })
+
+  it('has memory of its own', () => {
+    const kept = receive(['ke', 'pt'])
+    const bytes = receive(['co', 'de'], TRANSIENT, 'one-shot')
+    for (const settings of [{}, TRANSIENT]) receive(['ot', 'her'], settings)
+    assert.deepEqual([kept, bytes].map(String), ['kept', 'code'])
   })
 })

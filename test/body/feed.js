@@ -160,11 +160,11 @@ describe('feed', () => {
       const done = new Promise((resolve) => createFeed((exchange, source) => {
         feed = source
         return sink
-      }, null)(exchange, resolve))
+      }, null)(exchange, (exchange, error) => resolve([exchange, error])))
       while (exchange.waitsSince === null) await delay(1)
       await delay(5)
       feed.settled(outcome)
-      assert.equal(await done, outcome)
+      assert.deepEqual(await done, [exchange, outcome])
       assert.equal(exchange.waitsSince, null)
       assert.ok(exchange.waited > 3, `${exchange.waited} ms`)
     })

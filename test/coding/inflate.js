@@ -182,7 +182,7 @@ describe('inflate', () => {
       const req = new PassThrough()
       const errors = []
       const exchange = createExchange(req)
-      sourceOf('gzip', null)(exchange, (error) => errors.push(error))
+      sourceOf('gzip', null)(exchange, (_, error) => errors.push(error))
       exchange.abort(fault, false)
       await turn()
       assert.deepEqual([errors, exchange.onAbort], [[fault], null])

@@ -17,7 +17,7 @@ async function read (source, act, { limit = 100 * 1024, req = new PassThrough(),
   const coded = Object.assign(req, { headers: { 'content-encoding': 'gzip' } })
   const exchange = createExchange(coded, { ...settings, limit, next: assert.fail })
   await new Promise((resolve) => {
-    source(exchange, (error, content, length) => {
+    source(exchange, (_, error, content, length) => {
       if (!error) assert.equal(length, content.length)
       results.push(error || content)
       resolve()
