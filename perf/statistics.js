@@ -1,7 +1,7 @@
 'use strict'
 
-// What trials tell about a ratio. All values are logarithms of ratios, so that
-// "twice" and "half" are equally far from 1.
+// What samples tell about a trial, and trials about a ratio. The values of trials
+// are logarithms of ratios, so that "twice" and "half" are equally far from 1.
 
 const { mean, median, min } = require('../tools/statistics')
 
