@@ -5,7 +5,7 @@
 const { mean } = require('../tools/statistics')
 const metrics = require('./metrics')
 const { add, measure } = require('./session')
-const { ALPHA, decide, estimate } = require('./statistics')
+const { ALPHA, decide, estimate, logOfNeighbours } = require('./statistics')
 const { verdictText } = require('./text')
 
 const RESULT = 'fast-body-parser/load-result/5'
@@ -120,6 +120,7 @@ function compareScenario (a, b, level, threshold) {
 /** Logarithms of B / A, trial by trial; null if a figure is unknown. */
 function logsOf (a, b, key) {
   if (![...a, ...b].every((figures) => figures[key] > 0)) return null
+  if (key === 'cpu') return a.map(({ samples }, i) => logOfNeighbours(samples, b[i].samples))
   return a.map((figures, i) => Math.log(b[i][key] / figures[key]))
 }
 

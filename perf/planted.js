@@ -10,6 +10,7 @@ const { kill, spawn } = require('../tools/child-process')
 const { createProgress } = require('../tools/progress')
 const { max, median, min, sum } = require('../tools/statistics')
 const { markdownTable } = require('../tools/text-table')
+const UserError = require('../tools/user-error')
 const { compareResults, measureTargets } = require('./comparison')
 const { file, OPTIONS, settingsOf } = require('./options')
 const { installTarget } = require('./targets')
@@ -133,6 +134,7 @@ async function compareWith (a, counts, settings) {
 /** How many texts make each effect, and what they are seen to make in a long comparison beside nothing else. */
 async function calibrate (effects, minutes, compare, progress) {
   const [{ ratio }] = await compare([PILOT], { minutes: 0, fewest: 8 })
+  if (ratio <= 1) throw new UserError(`${PILOT} texts take ${percent(ratio)}: other programs keep the machine busy`)
   const counts = effects.map((effect) => Math.round(effect / 100 / (ratio - 1) * PILOT))
   progress.say(`${PILOT} texts take ${percent(ratio)}; ${counts.join(', ')} are planted`)
   const verdicts = await compare(counts, { minutes })

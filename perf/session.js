@@ -10,7 +10,7 @@ const { createRandom, shuffle } = require('../tools/random')
 const { median, sum } = require('../tools/statistics')
 const UserError = require('../tools/user-error')
 const { exchangesOf } = require('./answers')
-const { ALPHA, fewestTrials, undisturbedMean } = require('./statistics')
+const { ALPHA, fewestTrials } = require('./statistics')
 const { SkipScenario, verifyPackages } = require('./targets')
 
 const APP = require.resolve('./app')
@@ -32,7 +32,7 @@ const BEHIND = 0.02 // of the requests of a sample; more that are due and not se
 /**
  * @typedef {object} Figures of a target in a trial
  * @property {number[]} samples us of CPU time per request, sample by sample
- * @property {number} cpu the same, undisturbed; see statistics.js
+ * @property {number} cpu their median
  * @property {Record<string, number>} others see metrics.js
  */
 
@@ -201,7 +201,7 @@ async function measureLoad (sides, { rate, amount }, { duration, samples }, rand
     const samples = seen[letter].map(({ cpu }) => cpu)
     trial[letter] = {
       samples,
-      cpu: undisturbedMean(samples),
+      cpu: median(samples),
       rps: of(({ rps }) => rps),
       throughput: of(({ bytes, elapsed }) => bytes / elapsed),
       latency: of(({ latency }) => latency.mean),

@@ -3,7 +3,7 @@
 // What samples tell about a trial, and trials about a ratio. The values of trials
 // are logarithms of ratios, so that "twice" and "half" are equally far from 1.
 
-const { mean, median, min } = require('../tools/statistics')
+const { median } = require('../tools/statistics')
 
 const ALPHA = 0.01 // probability of a false verdict, over all scenarios and loads of a session
 
@@ -12,17 +12,19 @@ function pairMeans (values) {
   return values.flatMap((value, i) => values.slice(i).map((other) => (value + other) / 2)).sort((a, b) => a - b)
 }
 
-const DISTURBED = 1.2 // times the fastest sample
-
 /**
- * What a request costs in a trial. Other programs on a shared machine only ever
- * add to a sample, and often half of it: so the mean of the samples near the
- * fastest one (Chen and Revels, Robust benchmarking in noisy environments, 2016).
- * The fastest alone would be one without garbage collection.
+ * How much more a request costs on one side in a trial: the median over the
+ * samples that were taken next to each other. On a shared machine other programs
+ * change the speed of a core by a third, for a tenth of a second or for minutes:
+ * neighbouring samples have it in common, those of a whole trial have not.
+ *
+ * @param {number[]} a samples in the order in which they were taken
+ * @param {number[]} b those of the other side, taken in turn with them
+ * @returns {number} logarithm of b / a
  */
-function undisturbedMean (samples) {
-  const fastest = min(samples)
-  return mean(samples.filter((sample) => sample <= fastest * DISTURBED))
+function logOfNeighbours (a, b) {
+  const beside = (i) => b.slice(Math.max(0, i - 1), i + 2)
+  return median(a.flatMap((own, i) => beside(i).map((other) => Math.log(other / own))))
 }
 
 /**
@@ -86,4 +88,4 @@ function decide ({ low, high }, threshold) {
   return 'inconclusive'
 }
 
-module.exports = { ALPHA, undisturbedMean, estimate, fewestTrials, decide }
+module.exports = { ALPHA, estimate, fewestTrials, decide, logOfNeighbours }

@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const { describe, it } = require('mocha')
-const { decide, estimate, fewestTrials, undisturbedMean } = require('../../../perf/statistics')
+const { decide, estimate, fewestTrials, logOfNeighbours } = require('../../../perf/statistics')
 const { createRandom } = require('../../../tools/random')
 
 const LEVEL = 0.99
@@ -24,10 +24,14 @@ function decisions ({ effect, noise, trials, disturbed = 0, seed = 1, threshold 
 }
 
 describe('perf/statistics', () => {
-  it('takes the mean of the samples near the fastest one, as other programs only add to them', () => {
-    assert.equal(undisturbedMean([10, 11, 12]), 11)
-    assert.equal(undisturbedMean([16, 10, 15, 12, 19, 12.1, 11]), 11)
-    assert.equal(undisturbedMean([10]), 10)
+  it('compares samples that were taken next to each other, as a core changes its speed', () => {
+    const speeds = [1, 1, 1.4, 1.4, 1.4, 1.4, 1, 1, 1, 1.4, 1.4, 1.4]
+    const a = speeds.map((speed) => 26 * speed)
+    const b = a.map((cost) => cost * 1.05)
+    assert.ok(Math.abs(logOfNeighbours(a, b) - Math.log(1.05)) < 1e-9)
+    assert.ok(Math.abs(logOfNeighbours(a.with(3, 90), b) - Math.log(1.05)) < 1e-9, 'a disturbed sample')
+    assert.equal(logOfNeighbours([10, 10, 10, 40, 40], [10, 10, 10, 40, 40]), 0)
+    assert.ok(Math.abs(logOfNeighbours([1, 10, 100], [2, 20, 200]) - Math.log(2)) < 1e-9, 'none that is further away')
   })
 
   it('estimates the centre of trials by the means of all pairs, which a single disturbed trial hardly moves', () => {
