@@ -56,7 +56,7 @@ function planText ({ case: { before, stack }, messages, end }) {
 /** A value with the source of its functions. */
 function sourceOf (value) {
   if (typeof value === 'function') return String(value)
-  if (Object.getPrototypeOf(Object(value)) !== Object.prototype) {
+  if (value === null || Object.getPrototypeOf(Object(value)) !== Object.prototype) {
     return inspect(value, { depth: 5, maxStringLength: 1000 })
   }
   return `{ ${Object.entries(value).map(([name, field]) => `${name}: ${sourceOf(field)}`).join(', ')} }`
