@@ -16,6 +16,7 @@ const { filesOfLib, recordCalls, testsOf } = require('./tests-of')
 
 const FORMAT = 'fast-body-parser/mutation/1'
 const ROOT = path.join(__dirname, '../..')
+const FUZZ_RUNS = '100' // random cases of a test
 const STRYKER = path.join(__dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js')
 
 const files = filesOfLib().map((name) => ({ name }))
@@ -25,9 +26,10 @@ runCommand({
 
 Changes lib/ in one place at a time (a mutant), and runs the tests of the file,
 of which one must fail: those of its name, and those that call its functions,
-which a run of all tests shows before. Prints the share that is noticed for each
-file, and the mutants that survive. All files take hours: --json is written after
-each of them, and --from takes from it those that are as they were, with their tests.
+which a run of all tests shows before. Prints the mutants of each file that survive,
+and the share that is noticed of each room. All files take hours: --json is written
+after each of them, and --from takes from it those that are as they were, with their
+tests.
 Exit status: 0 if the share is at least --min-score, 1 if not, 2 for wrong options,
 or if the tests of a file fail without a mutant.
 `,
@@ -92,14 +94,17 @@ function save (json, results) {
 /** @returns {number} exit status */
 function report (results, minScore) {
   const draw = require('../../tools/text-table')
-  const together = { name: 'together', noticed: 0, of: 0 }
-  for (const { noticed, of } of results) {
-    together.noticed += noticed
-    together.of += of
+  const rooms = new Map()
+  for (const { name, noticed, of } of results) {
+    for (const key of [path.dirname(name), 'together']) {
+      const before = rooms.get(key) ?? { noticed: 0, of: 0 }
+      rooms.set(key, { noticed: before.noticed + noticed, of: before.of + of })
+    }
   }
   const shareOf = ({ noticed, of }) => Math.floor(noticed / of * 1000) / 10
-  const rows = [...results.filter(({ of }) => of > 0), together]
-  console.log(draw(['file', 'noticed', 'of', '%'], rows.map((row) => [row.name, row.noticed, row.of, shareOf(row)])))
+  const together = rooms.get('together')
+  const rows = [...rooms].filter(([, { of }]) => of > 0).sort(([a], [b]) => (a < b ? -1 : 1))
+  console.log(draw(['room', 'noticed', 'of', '%'], rows.map(([room, row]) => [room, row.noticed, row.of, shareOf(row)])))
   if (results.some(({ failure }) => failure !== undefined)) return 2
   return shareOf(together) >= minScore ? 0 : 1
 }
@@ -149,7 +154,7 @@ async function mutate ({ name, tests, hash }, folder) {
 function run (config) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [STRYKER, 'run', config],
-      { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+      { cwd: ROOT, env: { FUZZ_RUNS, ...process.env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => { output += text })
     child.once('error', reject)

@@ -5,7 +5,6 @@
 
 const assert = require('node:assert/strict')
 const fc = require('fast-check')
-const { describe, it } = require('mocha')
 const parse = require('../../lib/slices/parse-chunks')
 const TextChunks = require('../../lib/slices/text-chunks')
 const { mayMistake, mistakesNames } = require('../support/engine')
