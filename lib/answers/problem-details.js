@@ -65,8 +65,7 @@ function setFields (res, fields) {
   const ofAnother = [...OF_CONTENT, ...OF_CONNECTION, ...String(listed).toLowerCase().split(/[ \t]*,[ \t]*/)]
   let room = MAX_FIELDS
   for (const [name, value] of fields) {
-    const isRepeated = Array.isArray(value) && value.length > 1
-    const refused = isRepeated ? [...ofAnother, ...OF_ONE_VALUE] : ofAnother
+    const refused = Array.isArray(value) ? [...ofAnother, ...OF_ONE_VALUE] : ofAnother
     const size = name.length + String(value).length + 32 // HPACK counts so (RFC 7541, section 4.1)
     if (refused.includes(name.toLowerCase()) || size > room) continue
     res.setHeader(name, value)
@@ -84,7 +83,8 @@ function fieldsOf (error) {
   const fields = []
   try {
     const { headers } = error
-    for (const name of Object.keys(headers ?? {})) fields.push(...fieldOf(headers, name))
+    if (typeof headers !== 'object' || headers === null) return fields
+    for (const name of Object.keys(headers)) fields.push(...fieldOf(headers, name))
   } catch {} // getters and proxies may throw
   return fields
 }

@@ -45,6 +45,8 @@ const throwingGet = new Proxy({ 'x-a': 'a' }, { get () { throw new Error('get') 
 const throwingItems = new Proxy(['a', 'b'], { get (items, name) { if (name !== '0') return items[name]; throw new Error('get') } })
 const many = Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`x-${i}`, 'value']))
 
+const OWN = [':status', 'connection', 'content-length', 'content-type', 'date', 'keep-alive']
+
 // [what, headers, fields of the answer that are looked at]
 const rows = [
   ['a field', { 'Retry-After': '5' }, { 'retry-after': '5' }],
@@ -98,6 +100,8 @@ for (const [version, { createServer, post }] of Object.entries(clients)) {
         assert.deepEqual(JSON.parse(text), PROBLEM)
         assert.equal(fields['content-type'], 'application/problem+json')
         for (const [name, value] of Object.entries(expected)) assert.deepEqual(fields[name], value, name)
+        const others = Object.keys(fields).filter((name) => !OWN.includes(name) && !name.startsWith('x-'))
+        assert.deepEqual(others.filter((name) => !(name in expected)), [])
       })
     }
 

@@ -37,6 +37,7 @@ describe('schema', () => {
 
   for (const [what, issues, message] of [
     ['the first issue', [{ message: 'one', path: ['a', { key: 'b' }, 0] }, { message: 'two' }], ': a.b.0: one'],
+    ['an issue whose path has no names', [{ message: 'one', path: [null, undefined, 'a'] }], ': null.undefined.a: one'],
     ['an issue of the whole body', [{ message: 'one' }], ': one'],
     ['what the message names itself', [{ message: 'a must be a string', path: ['a'] }], ': a must be a string'],
     ['the place of an issue that begins like it', [{ message: 'a string is missing', path: ['a'] }], ': a: a string is missing'],
