@@ -64,6 +64,12 @@ describe('read', () => {
     })
   }
 
+  it('of json says so with the option cooperative, too', () => {
+    const parser = require('../lib/types/json')({ cooperative: { threshold: 1 } })
+    const headers = { 'content-type': 'application/json', 'content-length': '300000' }
+    assert.throws(() => parser({ headers, on: assert.fail }, {}), { name: 'TypeError', message: /await `?parser\.read/ })
+  })
+
   it('calls next with no receiver', async () => {
     const failing = parserOf({ parse () { throw new Error('no') } })
     const cases = [[parserOf(), {}], [failing, {}], [parserOf({}, { limit: 1 }), {}], [parserOf(), { 'content-type': 'c/d' }], [parserOf(), { 'content-encoding': 'x' }]]

@@ -85,9 +85,9 @@ declare namespace multer {
     filename?: string | undefined
     /** Errors of removing the files that were stored before. */
     storageErrors?: Error[] | undefined
-    /** 413 for a limit, else 400. */
-    status: number
-    statusCode: number
+    /** 413 for a size or a number over its limit, else 400; none for `STREAM_DESTROYED`. */
+    status?: number | undefined
+    statusCode?: number | undefined
   }
 
   interface FileFilterCallback {
@@ -141,7 +141,7 @@ declare namespace multer {
     /** Of all options of `multipart`, multer does not have these. */
     budget?: Budget | undefined
     drainLimit?: number | string | undefined
-    minRate?: number | undefined
+    minRate?: number | string | undefined
     timeout?: number | undefined
   }
 

@@ -6,6 +6,7 @@
 const { AsyncResource } = require('node:async_hooks')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
+const { missingNext } = require('../body/read-promise')
 const parseChunks = require('../slices/parse-chunks')
 const Task = require('../slices/scheduler')
 const utf8 = require('../slices/utf8')
@@ -71,17 +72,46 @@ const connections = new WeakMap()
 
 class Connection {
   constructor () {
-    this.isBusy = false // a request that may be large is being read or parsed
-    this.waiting = [] // middlewares of requests that are pipelined behind it
+    this.current = null // the request that may be large and is being read or parsed
+    this.waiting = new Set() // middlewares of requests that are pipelined behind it
+    this.isProceeding = false
   }
 
+  /** A request that is skipped calls `next`, and so this, at once: the loop goes on, or the stack would overflow. */
   proceed () {
+    if (this.isProceeding) return
+    this.isProceeding = true
     try {
-      while (!this.isBusy && this.waiting.length > 0) this.waiting.shift()()
+      for (const run of this.waiting) {
+        if (this.current !== null) break
+        this.waiting.delete(run)
+        run()
+      }
     } catch (error) { // of `next`; the requests behind are to be read as well
       nextTick(() => this.proceed())
       throw error
+    } finally {
+      this.isProceeding = false
     }
+  }
+
+  /**
+   * @param {object} req a request that may be large
+   * @param {object} res as `next` may never be called, those behind wait no longer than until the response is over
+   * @returns {() => void} to be called before `next`
+   */
+  enter (req, res) {
+    const leave = () => {
+      res?.removeListener?.('close', leaveAnswered)
+      if (this.current === req) this.current = null
+    }
+    const leaveAnswered = () => {
+      leave()
+      this.proceed()
+    }
+    this.current = req
+    res?.once?.('close', leaveAnswered)
+    return leave
   }
 }
 
@@ -102,13 +132,14 @@ function createQueue (middleware, threshold) {
   return Object.defineProperty(cooperativeParser, 'name', { value: middleware.name })
 
   function cooperativeParser (req, res, next) {
+    if (typeof next !== 'function') throw missingNext()
     const connection = connectionOf(req)
-    if (connection.isBusy) {
-      connection.waiting.push(AsyncResource.bind(() => callGuarded(cooperativeParser, req, res, next)))
+    if (connection.current !== null) {
+      connection.waiting.add(AsyncResource.bind(() => callGuarded(cooperativeParser, req, res, next)))
     } else if (mayExceed(req.headers, threshold)) {
-      connection.isBusy = true
+      const leave = connection.enter(req, res)
       callGuarded(middleware, req, res, (...error) => {
-        connection.isBusy = false
+        leave()
         try {
           next(...error)
         } finally {

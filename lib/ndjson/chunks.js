@@ -18,9 +18,11 @@ const drain = require('../request/drain')
  *
  * @param {Exchange} checked the exchange that has called `next`
  * @param {import('../compose').CreateDecoder | null} createDecoder null without a content coding
+ * @param {() => void} onBegin
  * @param {(error: unknown) => void} interrupt is told when the request cannot be read to its end
  */
-module.exports = async function * readChunks ({ limit, length, match, parser, req, res }, createDecoder, interrupt) {
+async function * readChunks ({ limit, length, match, parser, req, res }, createDecoder, onBegin, interrupt) {
+  onBegin()
   const sink = new Sink()
   const feed = createFeed((exchange, control) => {
     sink.feed = control
@@ -70,7 +72,7 @@ function settle (exchange, error) {
  * The same for a whole body, that other code has read before: nothing of it can
  * be lost any more, but promises of the app's are not awaited for ever.
  */
-module.exports.replay = async function * replay ({ match, parser, req, res }, bytes, interrupt) {
+async function * replay ({ match, parser, req, res }, bytes, interrupt) {
   let isFailed = false
   const next = (...error) => { if (error.length > 0) interrupt(error[0]) }
   const exchange = new Exchange({ req, res, next, match, parser })
@@ -110,3 +112,6 @@ class Sink extends ChunkQueue {
 }
 
 const abandoned = () => errors.create(400, 'the records are not read to the end', { type: 'records.abandoned' })
+
+module.exports = readChunks
+module.exports.replay = replay

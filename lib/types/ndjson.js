@@ -35,9 +35,9 @@ function describe (settings) {
     isTraced: false, // `next` is called before the body is read; what the loop reads is traced
     createReader: (createDecoder) => (exchange, done) => {
       const obstacle = precheck(exchange)
-      // Other code may have made it flow before the loop begins.
-      if (obstacle === null && exchange.req.readableFlowing) exchange.req.pause()
-      nextTick(done, exchange, obstacle, readChunks.bind(null, exchange, createDecoder), 0)
+      const isFlowing = obstacle === null && exchange.req.readableFlowing // as other code made it
+      const onBegin = isFlowing ? pauseForLoop(exchange) : () => {}
+      nextTick(done, exchange, obstacle, readChunks.bind(null, exchange, createDecoder, onBegin), 0)
     },
     parseStage: (proceed) => (exchange, content) => {
       const { parser, req } = exchange
@@ -54,6 +54,19 @@ function describe (settings) {
       proceed(exchange)
     }
   }
+}
+
+/**
+ * Without a loop it flows on after the response: Node discards nothing that it has begun to read, and the next request
+ * of the connection would never come.
+ *
+ * @returns {() => void} to be called when the loop begins
+ */
+function pauseForLoop ({ req, res }) {
+  const resume = () => req.resume()
+  req.pause()
+  res?.once?.('close', resume)
+  return () => res?.removeListener?.('close', resume)
 }
 
 const decode = ({ buffer, byteLength, byteOffset }) => Buffer.from(buffer, byteOffset, byteLength).toString()

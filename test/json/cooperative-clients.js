@@ -160,6 +160,47 @@ describe('option cooperative with many clients', () => {
     })
   }
 
+  it('serves thousands of small requests that are pipelined behind a large body', async () => {
+    const [large, count] = [Buffer.from(`[${'1,'.repeat(2 ** 18)}1]`), 4000]
+    seen = await serve({ cooperative: true, limit: LIMIT })
+    const socket = connect(seen.server).resume()
+    const small = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: text/plain\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n'
+    socket.write(Buffer.concat([messageOf(large), Buffer.from(small.repeat(count))]))
+    await seen.until(({ nexts }) => nexts.length === 1 + count)
+    assert.deepEqual(new Set(seen.nexts), new Set(['ok']))
+  })
+
+  for (const [what, options, spoil] of [
+    ['its verify never settles', { verify: () => new Promise(() => {}) }, () => {}],
+    ['its listeners are removed', {}, (req) => req.removeAllListeners().resume()]
+  ]) {
+    it(`serves the next request of a connection after one that was answered without next, as ${what}`, async () => {
+      const parsers = [json({ ...options, cooperative: { threshold: 10 } }), json({ cooperative: { threshold: 10 } })]
+      const outcomes = []
+      const server = http.createServer((req, res) => {
+        const isFirst = parsers.length === 2
+        parsers.shift()(req, res, (error) => {
+          outcomes.push(error?.type ?? req.body.length)
+          if (!res.headersSent) res.end('read')
+        })
+        if (!isFirst) return
+        spoil(req)
+        setTimeout(() => res.end('early'), 50)
+      }).listen(0, '127.0.0.1')
+      seen = { server }
+      await once(server, 'listening')
+      const socket = connect(server)
+      let text = ''
+      socket.on('data', (chunk) => { text += chunk })
+      const message = messageOf(Buffer.from(`[${'1,'.repeat(20)}1]`))
+      socket.write(message)
+      while (!text.endsWith('early')) await once(socket, 'data')
+      socket.write(message)
+      while (!text.endsWith('read')) await once(socket, 'data')
+      assert.deepEqual(outcomes, [21])
+    })
+  }
+
   it('passes on what the type function throws, and reads the requests behind', async () => {
     const outcomes = []
     const parser = json({ cooperative: { threshold: 10 }, type: ({ url }) => { if (url !== '/') throw new Error(url); return true } })

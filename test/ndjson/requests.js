@@ -438,6 +438,22 @@ describe('a loop that has answered', () => {
     assert.deepEqual([error, count], [null, 200])
   })
 
+  for (const [what, writes] of [
+    ['arrives in part before', [`${head(2 * large.length)}${large}`, `${large}${head(0, '/next')}`]],
+    ['arrives later', [head(large.length), `${large}${head(0, '/next')}`]]
+  ]) {
+    it(`serves the next request of a connection if no loop begins, other code reads, and its body ${what}`, async () => {
+      const handle = async (req, res) => {
+        if (req.url === '/next') return res.writeHead(200).end()
+        req.on('data', () => {})
+        await delay(5)
+        ndjson()(req, res, () => res.writeHead(401).end())
+      }
+      const lines = await serve(handle, (port) => converse(port, ...writes))
+      assert.deepEqual(lines, ['HTTP/1.1 401', 'HTTP/1.1 200'])
+    })
+  }
+
   it('throws request.aborted if the client leaves after listeners of the request were removed', async () => {
     const { error } = await outcomeOf(true, http.createServer, async (port, seen) => {
       const client = net.connect(port, '127.0.0.1').on('error', () => {})
