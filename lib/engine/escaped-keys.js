@@ -6,7 +6,7 @@
 const { allocate, stringOf, unitsOf } = require('./code-units')
 const { SHIFT, StandIns } = require('./stand-ins')
 const { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, LOWER_U } = require('./text')
-const { QUOTE, SPACE, isBlank, isEscaped } = require('./text')
+const { QUOTE, isBlank, isEscaped } = require('./text')
 
 const { parse } = JSON // an app that replaces JSON.parse is asked once, for the text that is rewritten
 
@@ -197,7 +197,7 @@ function isColonNext (text, start) {
 }
 
 function mayFollowString (code) {
-  return code === SPACE || code === COLON || code === COMMA || code === CLOSE_BRACKET || code === CLOSE_BRACE
+  return isBlank(code) || code === COLON || code === COMMA || code === CLOSE_BRACKET || code === CLOSE_BRACE
 }
 
 /** @returns {number} the character that four digits name; below 0 if they are none */

@@ -59,7 +59,7 @@ describe('random keys with escapes, in an engine that is poisoned', function () 
 })
 
 describe('texts changed at random', () => {
-  const PIECES = ['"', '\\', '\\"', '{', '}', '[', ']', ':', ',', ' ', '\n', '\x00', '-', '0', '01', '1.', 'e5', '-0', 'true', 'nul', '\\u00e', '\\ud800', '\u2028', '\uFEFF', '']
+  const PIECES = ['"', '\\', '\\"', '{', '}', '[', ']', ':', ',', ' ', '\n', '\x00', '-', '0', '01', '1.', 'e5', '-0', 'true', 'nul', '\\u00e', '\n\\u003a', '\t\\u002c', '\r\\u007d', '\\ud800', '\u2028', '\uFEFF', '']
 
   it('are read, or refused, as by JSON.parse', () => {
     const random = createRandom(2)
