@@ -57,8 +57,7 @@ async function * readChunks ({ limit, length, match, parser, req, res }, createD
   function start (exchange) {
     exchange.setLimit(limit)
     if (req.aborted) exchange.fail(errors.aborted(length, 0)) // nothing has told so before
-    // `_dumped`: Node discards the body, as the response is sent.
-    else if (req.readableDidRead || req._dumped) exchange.fail(errors.notReadable())
+    else if (req.readableDidRead || req._dumped) exchange.fail(errors.notReadable()) // _dumped: the response is sent
     else feed(exchange, settle)
   }
 }
