@@ -10,6 +10,7 @@ const TOKEN = /[!#$%&'*+.^_`|~\w-]+/.source
 const QUOTED = /"(?:[ !#-[\]-~\t\x80-\xFF]|\\[ -~\t\x80-\xFF])*"/.source
 // A multipart type with parameters (RFC 9110, section 8.3.1), and with more blanks.
 const MULTIPART = new RegExp(`^ *multipart/${TOKEN}(?: *; *${TOKEN} *= *(?:${TOKEN}|${QUOTED}))* *$`, 'i')
+const MAX_BOUNDARY = 70 // characters: RFC 2046, section 5.1.1
 const FORM_DATA = /^multipart\/form-data(?=[ ;]|$)/i
 
 const isMultipart = (field) => typeof field === 'string' && MULTIPART.test(field)
@@ -23,6 +24,7 @@ function boundaryOf ({ headers }) {
   if (match === null) throw errors.unsupportedType(field)
   const boundary = parameters.get('boundary')
   if (boundary === undefined) throw errors.boundaryMissing()
+  if (boundary.length > MAX_BOUNDARY || /[ \t]$/.test(boundary)) throw errors.malformedType()
   return boundary
 }
 

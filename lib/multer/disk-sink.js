@@ -18,6 +18,15 @@ class NamedDiskSink extends DiskSink {
     fs.fsync(fd, (error) => super.close(fd, (closeError) => done(error ?? closeError)))
   }
 
+  async remove () {
+    if (this.isRemoved) return
+    this.isRemoved = true
+    await new Promise((resolve) => fs.unlink(this.path, (error) => {
+      if (error !== null && error.code !== 'ENOENT') this.form.notRemoved(this.file, error)
+      resolve()
+    }))
+  }
+
   chooseName () {
     this.create(this.store.name)
   }

@@ -41,7 +41,7 @@ class EngineSink extends AppSink {
   fail (reason) {
     if (this.isEnded) return // it has all bytes
     if (!this.isTooLarge && this.stream.listenerCount('error') > 0) {
-      this.stream.destroy(reason)
+      this.destroy(reason)
     } else {
       this.stream.truncated = true
       this.end()

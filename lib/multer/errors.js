@@ -57,9 +57,11 @@ function createError (status, message) {
 
 /** Changes the error of a request that ends early to what multer says of it. */
 function becomeAborted (error) {
-  if (error?.type !== 'request.aborted') return
-  delete error.code
-  Object.assign(error, { name: 'Error', message: 'Request aborted' })
+  try {
+    if (error.type !== 'request.aborted') return
+    delete error.code
+    Object.assign(error, { name: 'Error', message: 'Request aborted' })
+  } catch {} // an error of the app's may be anything
 }
 
 /** An error of the app's may be anything. */

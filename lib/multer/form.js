@@ -175,6 +175,7 @@ class MulterForm extends Form {
         if (error) throw error
         goOn(value)
       } catch (error) {
+        if (this.isSettled) throw error // of `next`
         this.fail(error, this.slot)
       }
     }
@@ -235,7 +236,12 @@ class MulterForm extends Form {
 
   abort (error, done) {
     becomeAborted(error)
+    if (this.file !== null && this.upload === null) this.results.free(this.slot)
     super.abort(error, () => {
+      for (const { file, sink, slot } of this.busy) {
+        if (sink.isStored) this.results.put(slot, file)
+        else this.results.free(slot)
+      }
       for (const file of this.inMemory) delete file.buffer
       extend(error, { storageErrors: this.storageErrors })
       done()

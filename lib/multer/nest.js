@@ -5,8 +5,8 @@
 
 const { MulterError } = require('./errors')
 
-const NESTED = /^([^[]+)((?:\[[^[\]]+\])*)(\[\])?$/
-const KEY = /\[([^[\]]+)\]/g
+const NESTED = /^([^[]+)((?:\[[^\]]+\])*)(\[\])?$/
+const KEY = /\[([^\]]+)\]/g
 const INDEX = /^\d+$/
 const MAX_LENGTH = 2 ** 32 - 1 // of an array
 

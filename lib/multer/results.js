@@ -10,6 +10,7 @@ class Results {
   constructor (req, shape) {
     this.req = req
     this.shape = shape
+    this.lists = new WeakMap() // slot -> its list: the app may have replaced `req.files`
     if (shape === 'array') req.files = []
     if (shape === 'object') req.files = Object.create(null)
   }
@@ -18,23 +19,26 @@ class Results {
   reserve (fieldname) {
     const slot = { fieldname }
     if (this.shape === 'object') this.req.files[fieldname] ??= []
-    this.listOf(fieldname)?.push(slot)
+    const list = this.listOf(fieldname)
+    list?.push(slot)
+    this.lists.set(slot, list)
     return slot
   }
 
   put (slot, file) {
-    if (this.shape === 'value') this.req.file = file
-    const list = this.listOf(slot.fieldname)
-    const at = list?.indexOf(slot) ?? -1
+    if (this.shape === 'value') Reflect.set(this.req, 'file', file) // throws nothing where the app forbids it
+    const list = this.lists.get(slot)
+    const at = list?.lastIndexOf(slot) ?? -1
     if (at !== -1) list[at] = file // the app may have changed the list
   }
 
   free (slot) {
     const { req, shape } = this
-    const list = this.listOf(slot.fieldname)
-    const at = list?.indexOf(slot) ?? -1
+    const list = this.lists.get(slot)
+    const at = list?.lastIndexOf(slot) ?? -1
     if (at !== -1) list.splice(at, 1)
-    if (shape === 'object' && list?.length === 0) delete req.files[slot.fieldname]
+    if (shape !== 'object' || list?.length !== 0) return
+    if (req.files?.[slot.fieldname] === list) delete req.files[slot.fieldname]
   }
 
   /** Of the files of a field; undefined if the route has none. */

@@ -7,6 +7,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { pipeline } = require('node:stream')
+const errors = require('../errors')
 const { randomName } = require('../multipart/disk')
 
 class DiskStorage {
@@ -23,13 +24,29 @@ class DiskStorage {
 
   /** @param {(error: unknown, place?: { path: string, destination: string, filename: string }) => void} done */
   locate (req, file, done) {
-    return this.getDestination(req, file, (error, destination) => {
-      if (error) return done(error)
-      return this.getFilename(req, file, (error, filename) => {
-        if (error) return done(error)
+    const fail = (error) => done(error || errors.thrown(error))
+    step((report) => this.getDestination(req, file, report), (destination) => {
+      step((report) => this.getFilename(req, file, report), (filename) => {
         done(null, { path: path.join(destination, filename), destination, filename })
       })
     })
+
+    /** What the app's function throws, or rejects with, and what is wrong with its answer, is an error. */
+    function step (call, goOn) {
+      try {
+        const result = call((error, value) => {
+          if (error) return done(error)
+          try {
+            goOn(value)
+          } catch (error) {
+            fail(error)
+          }
+        })
+        if (typeof result?.then === 'function') result.then(undefined, fail)
+      } catch (error) {
+        fail(error)
+      }
+    }
   }
 
   _handleFile (req, file, done) {

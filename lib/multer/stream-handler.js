@@ -57,7 +57,9 @@ class HandledBody {
     exchange.beginStep((error) => this.settled(error))
     const onGone = () => this.settled(errors.aborted(exchange.length, exchange.received))
     const forgetClient = onceClientLeaves(req, onGone)
-    const stopListening = listen([[req, 'aborted', onGone], [req, 'error', (error) => this.settled(error)]])
+    const onClose = () => { if (!req.readableEnded) onGone() } // of any stream; one that was read before has ended
+    const onError = (error) => this.settled(error)
+    const stopListening = listen([[req, 'aborted', onGone], [req, 'close', onClose], [req, 'error', onError]])
     this.forget = () => {
       forgetClient()
       stopListening()

@@ -12,6 +12,7 @@ const File = require('./file')
 const HIGH_WATER_MARK = 256 * 1024
 const MAX_PEEK = 64 * 1024 // bytes; more than the mark would never come
 const IDLE = 1000 // ms without a read, after which what a store has left is discarded
+const NONE = Buffer.alloc(0)
 const GRACE = 5000 // ms for code of the app to end after an error
 
 class AppSink {
@@ -113,6 +114,8 @@ class AppSink {
    */
   discard (createFault) {
     this.createFault = createFault
+    if (this.isWanted) this.stream.push(NONE) // ends a read that waits: the next one asks again
+    this.isWanted = false
     this.drop()
   }
 
@@ -142,8 +145,17 @@ class AppSink {
     afterGrace(this.value.catch(() => {}), done)
   }
 
+  /** Node reads the `stack` of an error, and that of an error of the app's may throw. */
+  destroy (reason) {
+    try {
+      this.stream.destroy(reason)
+    } catch (error) {
+      this.stream.destroy(error)
+    }
+  }
+
   fail (reason) {
-    if (this.stream.isInUse || this.stream.eventNames().length > 0) this.stream.destroy(reason)
+    if (this.stream.isInUse || this.stream.eventNames().length > 0) this.destroy(reason)
     else this.discard(() => reason)
   }
 }

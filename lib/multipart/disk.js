@@ -81,11 +81,11 @@ class DiskSink {
   create (name) {
     const { store: { directory, flags, mode } } = this
     const target = path.join(directory, name)
-    this.isNamed = true
-    fs.open(target, flags, mode, (error, fd) => {
+    fs.open(target, flags, mode, (error, fd) => { // throws for a path with NUL
       if (error === null) Object.assign(this, { fd, path: target })
       this.proceed(error)
     })
+    this.isNamed = true
   }
 
   get length () {
@@ -163,8 +163,8 @@ class DiskSink {
 
   async moveTo (targets) {
     const [target] = targets.length === 0 ? [this.path] : targets.map(toPath)
+    if (this.isRemoved) throw removed(this.path) // which may be that of another file by now
     if (target !== this.path) await move(this.path, target)
-    else if (this.isRemoved) throw removed(target)
     this.path = this.file.path = target
     this.isKept = true
   }
@@ -209,7 +209,8 @@ function checkName (name) {
 
 /** As the file system would say it, which may not have removed the file yet. */
 function removed (path) {
-  return Object.assign(new Error(`ENOENT: the file is removed, as the response is closed: ${path}`), { code: 'ENOENT' })
+  const error = new Error(`ENOENT: the file is removed, as the response is closed: ${path}`)
+  return Object.assign(error, { code: 'ENOENT', syscall: 'rename' })
 }
 
 /** 507 (RFC 4918, section 11.5) if there is no space, else 500. */

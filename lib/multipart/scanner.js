@@ -155,10 +155,11 @@ class Scanner {
   /** @returns {number} where the line ends in which a boundary is followed by `start`; or CONTENT, or CUT */
   readLine (start) {
     const { chunk } = this
+    const most = Math.min(start + MAX_LINE, chunk.length) - 1
     let at = start
     if (chunk[at] === DASH && chunk[at + 1] === DASH) at += 2
-    while (chunk[at] === SPACE || chunk[at] === TAB) at++
-    if (at >= Math.min(start + MAX_LINE, chunk.length) - 1) return CUT
+    while (at < most && (chunk[at] === SPACE || chunk[at] === TAB)) at++
+    if (at >= most) return CUT
     return chunk[at] === CR && chunk[at + 1] === LF ? at + 2 : CONTENT
   }
 
@@ -202,7 +203,7 @@ class Scanner {
 /** For each byte: how far on a delimiter may end at the earliest, if the byte is where one could have ended. */
 function createShifts (delimiter) {
   const last = delimiter.length - 1
-  const shifts = Buffer.alloc(256, delimiter.length)
+  const shifts = new Uint32Array(256).fill(delimiter.length) // a Buffer has no room for a shift over 255
   for (let at = 0; at < last; at++) shifts[delimiter[at]] = last - at
   return shifts
 }

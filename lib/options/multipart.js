@@ -33,12 +33,12 @@ function readFiles (value, name) {
 }
 
 function readRule (name, rule) {
-  const { types = ['*/*'], filter, store, ...given } = readObject(rule, name)
+  const { types, filter, store, ...given } = readObject(rule, name)
   const limits = readLimits(name, given, { min: 0, max: 1, size: Infinity }, ['types', 'filter', 'store'])
   if (limits.min > limits.max) throw new TypeError(`option ${name}.min must not be more than its max, ${limits.max}`)
   return {
     ...limits,
-    types: [...readTypes(types, `${name}.types`)],
+    types: [...readTypes(types ?? ['*/*'], `${name}.types`)],
     ...(hasValue(filter) && { filter: optionalFunction(filter, `${name}.filter`) }),
     ...(hasValue(store) && { store: readStore(store, `${name}.store`) })
   }

@@ -18,7 +18,8 @@ module.exports = function multer (options) {
 }
 
 class Multer {
-  constructor ({ budget, drainLimit, minRate, timeout, ...options }) {
+  constructor (options) { // inherited properties count
+    const { budget, drainLimit, minRate, timeout } = options
     const { dest, defCharset, defParamCharset, fileFilter, limits, storage, streamHandler } = options
     this.storage = storage || (dest ? new DiskStorage({ destination: dest }) : new MemoryStorage())
     this.limits = typeof limits === 'function' ? limits : checkLimits(limits)
