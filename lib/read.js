@@ -59,7 +59,12 @@ function readContent (exchange) {
     exchange.fail(errors.thrown(error))
     return
   }
-  reader(exchange, done)
+  try {
+    reader(exchange, done)
+  } catch (error) { // a stand-in that is no stream
+    exchange.guard?.ended()
+    throw error
+  }
 }
 
 /**

@@ -17,8 +17,17 @@ module.exports = function extendParser (parser, { schema }) {
   function validateStage (proceed) {
     return (exchange) => {
       const { req } = exchange
-      const check = async () => { req.body = await validate(req.body) }
-      settle(exchange, check(), () => proceed(exchange), (error) => exchange.fail(errors.thrown(error)))
+      const refuse = (error) => exchange.fail(errors.thrown(error))
+      const setBody = (value) => {
+        try {
+          req.body = value
+        } catch (error) { // a setter of the app's
+          refuse(error)
+          return
+        }
+        proceed(exchange)
+      }
+      settle(exchange, (async () => validate(req.body))(), setBody, refuse) // a getter of the app's may throw
     }
   }
 }

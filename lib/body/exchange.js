@@ -67,8 +67,10 @@ class Exchange extends AsyncResource {
     if (onAbort === null) return
     this.mustClose = mustClose
     this.controller ??= new AbortController() // also for code that asks for `signal` later
-    this.controller.abort(error) // a listener of the app's may destroy the request, which ends the step
-    this.runInAsyncScope(onAbort, undefined, error)
+    this.runInAsyncScope(() => {
+      this.controller.abort(error) // a listener of the app's may destroy the request, which ends the step
+      onAbort(error)
+    })
   }
 
   /** The client has left. */

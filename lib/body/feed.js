@@ -115,8 +115,9 @@ class Feed {
 
   /** @returns {Error | null} why no more bytes may be held in memory */
   hold (change) {
-    this.held += change
-    return this.exchange.hold(change)
+    const error = this.exchange.hold(change)
+    if (error === null) this.held += change // what is refused is not counted
+    return error
   }
 
   pause () {
@@ -128,7 +129,8 @@ class Feed {
   /** The sink takes more. */
   ready () {
     if (this.isDone) return
-    this.hold(this.sink.heldBytes - this.held)
+    const error = this.hold(this.sink.heldBytes - this.held) // the sink may take more than it was given
+    if (error !== null) return this.settled(error)
     this.endPause()
     this.content.resume()
   }

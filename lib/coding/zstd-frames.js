@@ -115,7 +115,9 @@ class FrameSplitter {
   readHeader (chunk, at) {
     const { header } = this
     const end = at + header.length
-    const { pass, next } = header.read(chunk.subarray(at, end).reduceRight((number, byte) => number * 0x100 + byte, 0))
+    let number = 0 // little-endian
+    for (let index = end - 1; index >= at; index--) number = number * 0x100 + chunk[index]
+    const { pass, next } = header.read(number)
     if (header === MAGIC && next === null) {
       this.isOver = true
       return this.count > 0 ? at : chunk.length

@@ -2,7 +2,7 @@
 
 // Option `budget`: a bound for the memory of all bodies in flight together.
 
-const { clearTimeout, MAX_DELAY, setTimeout } = require('../platform')
+const { clearTimeout, MAX_DELAY, nextTick, setTimeout } = require('../platform')
 const errors = require('../errors')
 const { kind, readSize, warnOfUnknown } = require('../checks')
 const onceClientLeaves = require('../request/client')
@@ -67,9 +67,9 @@ class Budget {
   }
 
   wake () {
-    for (const waiting of this.waiting) {
-      if (this.allows(waiting)) waiting.resume()
-    }
+    const [oldest] = this.holding
+    const allowed = this.used <= this.bytes ? this.waiting : [oldest].filter((first) => this.waiting.has(first))
+    for (const waiting of allowed) if (this.allows(waiting)) waiting.resume()
   }
 
   /** While there is no room for others, ends those whose client has stalled. */
@@ -87,7 +87,13 @@ class Budget {
 
   look () {
     this.timer = null
-    for (const reservation of this.holding) reservation.endIfStalled()
+    for (const reservation of this.holding) {
+      try {
+        reservation.endIfStalled()
+      } catch (error) { // of `next`; the others are to be looked at as well
+        nextTick(() => { throw error })
+      }
+    }
     if (this.isContended || this.waiting.size > 0) this.lookLater()
   }
 }
@@ -138,10 +144,11 @@ class Reservation {
 
   endIfStalled () {
     const { exchange, hasDeadline, seen, waited } = this
+    const share = 1 - (exchange.waited - waited) / STALL // of the time, in which the client could send
     this.waited = exchange.waited
-    if (exchange.waitsSince !== null || exchange.waited !== waited) return // the client could not send
+    if (exchange.waitsSince !== null || share < 0.5) return
     if (hasDeadline || exchange.decoded !== null || exchange.req.complete) return
-    if (exchange.received - seen >= SLOW) return
+    if (exchange.received - seen >= SLOW * share) return
     exchange.abort(errors.requestTimeout(exchange.received), true)
   }
 

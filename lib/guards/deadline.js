@@ -26,8 +26,8 @@ class Deadline {
 
   /** @returns {number} ms after the beginning, for what has been received */
   get due () {
-    const { drainedBytes, exchange: { decoded, received, waited, waitsSince }, minRate, timeout } = this
-    if (minRate === 0 || decoded !== null) return timeout
+    const { drainedBytes, exchange: { decoded, match, received, waited, waitsSince }, minRate, timeout } = this
+    if (minRate === 0 || decoded !== null || match.skip) return timeout
     const idle = waitsSince === null ? waited : waited + performance.now() - waitsSince
     return Math.min(timeout, GRACE + idle + (received + drainedBytes) / minRate * 1000)
   }

@@ -44,7 +44,15 @@ function trace (parts, proceed) {
 function publishError (parser, parts, error) {
   const { next } = parts
   if (!channel.hasSubscribers) return next(error)
-  channel.traceCallback((done) => done(error), 0, createMessage(parser, parts), undefined, next)
+  let thrown = null // by `next`: no error of the body
+  channel.traceCallback((done) => {
+    try {
+      done(error)
+    } catch (error) {
+      thrown = { error }
+    }
+  }, 0, createMessage(parser, parts), undefined, next)
+  if (thrown !== null) throw thrown.error
 }
 
 module.exports = { channel, publishError, trace }

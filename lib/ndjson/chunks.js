@@ -75,6 +75,7 @@ async function * replay ({ match, parser, req, res }, bytes, interrupt) {
   let isFailed = false
   const next = (...error) => { if (error.length > 0) interrupt(error[0]) }
   const exchange = new Exchange({ req, res, next, match, parser })
+  exchange.complete(bytes.length) // nothing more is awaited of the client
   exchange.beginStep((error) => {
     isFailed = true
     exchange.endStep()

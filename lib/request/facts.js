@@ -57,9 +57,12 @@ function isAbandoned ({ aborted, body, readableDidRead }) {
   return aborted === true && body === undefined && readableDidRead === false
 }
 
-/** Over HTTP/2, beginning a response throws while a stream is closed but not yet destroyed. */
+/**
+ * Over HTTP/2, beginning a response throws while a stream is closed but not yet destroyed. One whose response was
+ * being sent may never be destroyed (Node 20, 24).
+ */
 function isClosing ({ httpVersionMajor, stream }) {
-  return httpVersionMajor === 2 && stream?.closed === true && !stream.destroyed
+  return httpVersionMajor === 2 && stream?.closed === true && !stream.destroyed && !stream.headersSent
 }
 
 /**

@@ -38,3 +38,5 @@ function decodeLatin1 (bytes) {
 const viewOf = (bytes) => globalThis.Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 module.exports = decoderOf
+/** Now: a request must not need a file. The tables of some charsets are loaded later. */
+module.exports.load = () => findIconv()?.encodingExists('utf-16le')

@@ -15,6 +15,7 @@ function compose (name, options, describe) {
   refuseUnsupported(options)
   const settings = readOptions(name, options, createTypeTest)
   const { limit } = settings
+  require('http-errors') // now: a request must not need a file
   return {
     ...extend({ ...PLAIN, name, ...describe(settings) }, settings),
     settings,

@@ -32,8 +32,12 @@ async function * readContent (request, { limitOf, settings }, interruption, unkn
     if (isRead) throw errors.notReadable()
     if (unknownCharset !== null) throw errors.unsupportedCharset(unknownCharset)
     for await (const chunk of decode(bodyStream)) {
+      const room = limit - decoded
       decoded += chunk.length
-      if (decoded > limit) throw errors.receivedTooLarge(decoded, limit)
+      if (decoded > limit) {
+        if (room > 0) yield chunk.subarray(0, room) // a loop gets the records that come before
+        throw interruption.fault ?? errors.receivedTooLarge(decoded, limit)
+      }
       yield chunk
       interruption.check()
     }

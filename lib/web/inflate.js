@@ -6,6 +6,7 @@
 const { refuseCutBrotli, setImmediate } = require('../platform')
 const errors = require('../errors')
 const ChunkQueue = require('../body/chunk-queue')
+const { findZstd } = require('../coding/zstd-frames')
 const { findZlib, isDeno } = require('./node')
 
 /** Coding -> function that creates a decoder. Node 20 has no zstd. */
@@ -13,7 +14,7 @@ const decodersOf = (zlib) => ({
   br: () => isDeno ? refuseCutBrotli(zlib.createBrotliDecompress()) : zlib.createBrotliDecompress(),
   deflate: zlib.createInflate,
   gzip: zlib.createGunzip,
-  ...(zlib.createZstdDecompress !== undefined && { zstd: () => require('../coding/zstd-frames').findZstd(zlib)() })
+  ...(zlib.createZstdDecompress !== undefined && { zstd: () => findZstd(zlib)() })
 })
 
 // DecompressionStream decodes a whole piece before anybody can look at `limit`.

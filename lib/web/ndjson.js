@@ -18,7 +18,8 @@ module.exports = function ndjson (options) {
   return (request) => {
     const mistake = findMistake(request, 'ndjson')
     if (mistake !== null) throw mistake
-    const { parameters: { charset = 'utf-8' }, type } = contentType.parse(request.headers.get('content-type') ?? '')
+    const { parameters, type } = contentType.parse(request.headers.get('content-type') ?? '')
+    const charset = parameters.charset || charsets.fallback
     const format = { decode, isSequence: type === 'application/json-seq' }
     return new Records(readChunks, format, parser)
 

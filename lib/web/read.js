@@ -18,6 +18,7 @@ const Interruption = require('./interruption')
 module.exports = function createReader (name, options, describe) {
   const parser = compose(name, options, describe)
   const { schema, timeout } = parser.settings
+  if (parser.charsets?.allows('utf-16le')) decoderOf.load()
   const validate = schema === null ? (body) => body : createValidate(schema)
   const pending = new WeakMap()
   return (request) => {
