@@ -11,8 +11,18 @@ const errorsOf = (outcomes) => outcomes.map(({ error }) => error?.code ?? error?
 const fieldsOf = (outcomes) => outcomes.map(({ body: { '<null>': isNull, ...fields } }) => fields)
 const NO_END = 'Unexpected end of form'
 const MALFORMED = 'Malformed part header'
+const MALFORMED_TYPE = 'Malformed content type'
 
 describe('multer, where its stand-in reads a form otherwise', () => {
+  it('refuses a boundary of more than 70 characters, and one that ends in a blank', async () => {
+    const rows = [['b'.repeat(70), undefined], ...['b'.repeat(71), 'b'.repeat(252), 'b ', 'b\t'].map((boundary) => [boundary, MALFORMED_TYPE])]
+    for (const [boundary, error] of rows) {
+      const headers = { 'Content-Type': `multipart/form-data; boundary="${boundary}"` }
+      const outcomes = await both({ make: any(), body: form(field('a')).replaceAll('--b', `--${boundary}`), headers })
+      assert.deepEqual(errorsOf(outcomes), [error, undefined])
+    }
+  })
+
   it('takes a boundary in the place of a header for the first line of that header', async () => {
     const outcomes = await both({ make: any(), body: `--b\r\n${form(field('a'))}` })
     assert.deepEqual(errorsOf(outcomes), [MALFORMED, undefined])

@@ -98,6 +98,15 @@ describe('multer, where its stand-in differs', () => {
     assert.deepEqual(messages(await both({ make: engines, body: form(file('x')) })), [undefined, '2'])
   })
 
+  it('ends with an error of the file system for a name of the client\'s that it does not take', async () => {
+    const body = form(part(`${HEAD}"x"; filename*=utf-8''a%00b`))
+    for (const act of [(done, name) => done(null, name), (done, name) => setTimeout(done, 1, null, name)]) {
+      const make = (multer, destination) => multer({ storage: multer.diskStorage({ destination, filename: (req, file, done) => act(done, file.originalname) }) }).any()
+      const { calls, error, left } = await only(make, body)
+      assert.deepEqual([calls, error.code, left], [1, 'ERR_INVALID_ARG_VALUE', 0])
+    }
+  })
+
   it('goes on with an engine that calls back and reads nothing, where multer hangs', async () => {
     for (const text of ['hi', LARGE]) {
       const outcomes = await both({ make: engine((req, file, done) => done(null, { a: 1 })), body: form(file('x', 'a', text), field('b')) })

@@ -160,6 +160,14 @@ describe('multipart.disk with options', () => {
     while (left().length > 0) await delay(1)
   })
 
+  it('leaves a file that has got the name of one that was removed, if that is to be kept', async () => {
+    const { files: { f: [file] } } = await upload(named(() => 'x'), form(['f', '1', 'x']))
+    while (left().length > 0) await delay(1)
+    fs.writeFileSync(path.join(folder, 'x'), 'of another form')
+    await assert.rejects(file.keep(path.join(folder, 'kept')), { code: 'ENOENT', syscall: 'rename' })
+    assert.deepEqual(left(), ['x'])
+  })
+
   it('cannot keep a file that is being removed', async () => {
     let kept
     await upload(named(() => 'x'), form(['f', '1', 'x']), {

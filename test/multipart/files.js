@@ -47,7 +47,14 @@ const ways = {
   },
   toWeb: async (file) => Buffer.from(await new Response(Readable.toWeb(file)).arrayBuffer())
 }
+const openRequest = () => Object.assign(new Readable({ read () {} }), { headers: { 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' } })
 const isLate = { message: RULE, status: 500, type: 'multipart.file.discarded' }
+
+/** Reads what has come; the last read waits for more. */
+async function readSome (file) {
+  await once(file, 'readable')
+  while (file.read() !== null);
+}
 
 describe('a file of a form', () => {
   for (const [way, read] of Object.entries(ways)) {
@@ -65,6 +72,36 @@ describe('a file of a form', () => {
       assert.deepEqual([seen.error, seen.thrown, late.length], [undefined, undefined, 2])
     })
 
+    it(`is an error for ${way} after its store has ended while a read of it waited`, async () => {
+      const req = openRequest()
+      const body = form(['f', '12', 'x'])
+      const settled = new Promise((resolve) => {
+        const store = (file) => readSome(file).then(() => {
+          setImmediate(() => req.push(body.subarray(body.indexOf('2'))) && req.push(null))
+          return file
+        })
+        multipart({ store })(req, {}, resolve)
+      })
+      req.push(body.subarray(0, body.indexOf('2')))
+      assert.equal(await settled, undefined)
+      await assert.rejects(read(req.files.f[0].value), isLate)
+    })
+
+    it(`is an error for ${way} after the next part was asked for while a read of it waited`, async () => {
+      const req = openRequest()
+      const body = form(['f', '12', 'x'], ['a', '3'])
+      const parts = multipart().parts(req, {})
+      req.push(body.subarray(0, body.indexOf('2')))
+      const { value: file } = await parts.next()
+      await readSome(file)
+      const next = parts.next()
+      await turn()
+      req.push(body.subarray(body.indexOf('2')))
+      assert.deepEqual((await next).value, { field: 'a', value: '3' })
+      await assert.rejects(read(file), isLate)
+      await parts.return()
+    })
+
     it(`is an error for ${way} after the next part was asked for`, async () => {
       const files = []
       const parser = multipart({ limit: '4mb' })
@@ -75,16 +112,20 @@ describe('a file of a form', () => {
       assert.deepEqual([seen.thrown, files.length], [undefined, 3])
     })
 
-    it(`is an error for ${way} after its client has left, if nothing listened to it`, async () => {
-      let file
-      const store = (stream, { signal }) => {
-        file = stream
-        return once(signal, 'abort')
-      }
-      const seen = await upload(multipart({ limit: '4mb', store }), form(['f', big, 'x']).subarray(0, 1000), { cut: true })
-      assert.equal(seen.error.type, 'request.aborted')
-      await assert.rejects(read(file), seen.error)
-    })
+    for (const [what, look] of [['nothing listened to it', () => {}], ['a read of it waited', readSome]]) {
+      it(`is an error for ${way} after its client has left, if ${what}`, async () => {
+        let file
+        const store = async (stream, { signal }) => {
+          file = stream
+          const aborted = once(signal, 'abort')
+          await look(file)
+          await aborted
+        }
+        const seen = await upload(multipart({ limit: '4mb', store }), form(['f', big, 'x']).subarray(0, 1000), { cut: true })
+        assert.equal(seen.error.type, 'request.aborted')
+        await assert.rejects(read(file), seen.error)
+      })
+    }
 
     it(`is an error for ${way} after the form has failed`, async () => {
       const files = []
@@ -158,7 +199,7 @@ describe('a file of a form', () => {
     }
     const body = form(['f', Buffer.alloc(100_000), 'x'])
     const seen = await new Promise((resolve, reject) => {
-      const req = Object.assign(new Readable({ read () {} }), { headers: { 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' } })
+      const req = openRequest()
       multipart({ store })(req, {}, (error) => error ? reject(error) : resolve(req.files))
       req.push(body.subarray(0, 40_000))
       setTimeout(() => {
@@ -212,7 +253,7 @@ describe('a file of a form', () => {
       file = stream
       return new Promise((resolve) => { go = resolve })
     }
-    const req = Object.assign(new Readable({ read () {} }), { headers: { 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' } })
+    const req = openRequest()
     const settled = new Promise((resolve) => multipart({ store })(req, {}, resolve))
     const body = form(['f', Buffer.alloc(10_000, 'y'), 'x'])
     for (const byte of body) {

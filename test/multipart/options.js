@@ -107,10 +107,10 @@ describe('options of multipart', () => {
     assert.equal(readOptions('multipart', { files: { a: { size: '5mb' } }, limit }).limit, limit)
   })
 
-  it('may have rules whose filter and store are left out', () => {
+  it('may have rules whose types, filter and store are left out', () => {
     for (const value of [undefined, null]) {
-      const { a } = readOptions('multipart', { files: { a: { filter: value, store: value } } }).files
-      assert.deepEqual(Object.keys(a), ['min', 'max', 'size', 'types'])
+      const { a } = readOptions('multipart', { files: { a: { types: value, filter: value, store: value } } }).files
+      assert.deepEqual([Object.keys(a), a.types], [['min', 'max', 'size', 'types'], ['*/*']])
     }
   })
 

@@ -1,6 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const vm = require('node:vm')
 const fc = require('fast-check')
 const Scanner = require('../../lib/multipart/scanner')
 const { arrivals, cut } = require('../support/arrival')
@@ -179,6 +180,21 @@ describe('scanner', () => {
     assert.deepEqual(scan(Array.from(`--b\r\n${header}\r\n\r\none\r\n--b--`, (byte) => Buffer.from(byte)), { maxHeader: 2 ** 18 }), [[header, 'one'], 'end'])
     const { user } = process.cpuUsage(before)
     assert.ok(user < 2e6, `${user} us`)
+  })
+
+  it('takes time that is linear in the blanks of a value, if the boundary ends in one', () => {
+    const text = `\r\n--b X${' '.repeat(2 ** 20)}X`
+    assert.deepEqual(scan([Buffer.from(content(text).replaceAll('--b\r', '--b \r').replace(/--b--/, '--b --'))], { boundary: 'b ' }), [['A: 1', text], 'end'])
+  })
+
+  it('reads a boundary of any length', () => {
+    for (const length of [252, 253, 508]) {
+      const boundary = 'b'.repeat(length)
+      const body = Buffer.from(content('\r\n--bX').replaceAll('--b', `--${boundary}`))
+      const act = () => scan([body], { boundary })
+      const found = vm.runInNewContext('act()', { act }, { timeout: 10_000 }) // ends what would go on for ever
+      assert.deepEqual(found, [['A: 1', `\r\n--${boundary}X`], 'end'])
+    }
   })
 
   it('reads back any parts, at any cuts', () => {

@@ -420,12 +420,14 @@ describe('a store of the app', () => {
   })
 
   const full = () => Object.assign(new Error('full'), { status: 507 })
+  const unreadable = () => Object.defineProperty(full(), 'stack', { get () { throw new Error('no stack') } })
   // [what, store]
   const failing = [
     ['throws', () => { throw full() }],
     ['rejects', async () => { throw full() }],
     ['rejects after it has read', async (file) => { await read(file); throw full() }],
-    ['rejects within the file', async (file) => { await once(file, 'data'); throw full() }]
+    ['rejects within the file', async (file) => { await once(file, 'data'); throw full() }],
+    ['rejects within the file, and its stack cannot be read', async (file) => { await once(file.on('data', () => {}), 'data'); throw unreadable() }]
   ]
   for (const [what, store] of failing) {
     it(`keeps the status of the error if it ${what}`, async () => {
