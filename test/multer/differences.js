@@ -6,6 +6,7 @@ const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const fs = require('node:fs')
 const http = require('node:http')
+const http2 = require('node:http2')
 const net = require('node:net')
 const os = require('node:os')
 const path = require('node:path')
@@ -351,11 +352,31 @@ describe('multer, clients that leave', () => {
   })
 
   it('may be streams that are destroyed while a streamHandler reads them', async () => {
-    const req = Object.assign(new PassThrough(), { headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '1000' } })
-    const called = new Promise((resolve) => ours({ streamHandler: (req, stream) => req.pipe(stream) }).any()(req, {}, resolve))
-    req.write('--b\r\n')
-    req.destroy()
+    for (const [reason, message] of [[undefined, 'Request aborted'], [new Error('E'), 'E']]) {
+      const req = Object.assign(new PassThrough(), { headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '1000' } })
+      const called = new Promise((resolve) => ours({ streamHandler: (req, stream) => req.pipe(stream) }).any()(req, {}, resolve))
+      req.write('--b\r\n')
+      req.destroy(reason)
+      const error = await Promise.race([called, delay(8000, 'hangs', { ref: false })])
+      assert.equal(error.message, message)
+    }
+  })
+
+  it('may be requests over HTTP/2 that are destroyed while a streamHandler reads them', async () => {
+    const upload = ours({ streamHandler: (req, stream) => req.pipe(stream) }).any()
+    const server = http2.createServer()
+    const called = new Promise((resolve) => server.on('request', (req, res) => {
+      upload(req, res, resolve)
+      req.on('error', () => {}).once('data', () => req.destroy())
+    }))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const session = http2.connect(`http://127.0.0.1:${server.address().port}`).on('error', () => {})
+    const stream = session.request({ ':method': 'POST', 'content-type': 'multipart/form-data; boundary=b', 'content-length': 1000 })
+    stream.on('error', () => {}).write('--b\r\n')
     const error = await Promise.race([called, delay(8000, 'hangs', { ref: false })])
+    session.destroy()
+    server.close()
     assert.equal(error.message, 'Request aborted')
   })
 

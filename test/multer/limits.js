@@ -66,8 +66,8 @@ describe('multer: limits that are a promise', () => {
   it('are refused, where multer takes them for none', async () => {
     const message = 'Expected limits to be an object, not a promise'
     for (const limits of [async () => ({ fileSize: 1 }), async () => { throw new Error('limits') }]) {
-      const { calls, error, status } = await outcomeOf(ours, { body: form(file('x')), make: any({ limits }) })
-      assert.deepEqual([calls, error.message, status], [1, message, 500])
+      const { calls, error } = await outcomeOf(ours, { body: form(file('x')), make: any({ limits }) })
+      assert.deepEqual([calls, error.message], [1, message])
     }
     assert.throws(() => ours({ limits: Promise.reject(new Error('limits')) }), { name: 'TypeError', message })
   })
