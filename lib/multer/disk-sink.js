@@ -18,10 +18,8 @@ class NamedDiskSink extends DiskSink {
     fs.fsync(fd, (error) => super.close(fd, (closeError) => done(error ?? closeError)))
   }
 
-  async remove () {
-    if (this.isRemoved) return
-    this.isRemoved = true
-    await new Promise((resolve) => fs.unlink(this.path, (error) => {
+  remove () {
+    return new Promise((resolve) => fs.unlink(this.path, (error) => {
       if (error !== null && error.code !== 'ENOENT') this.form.notRemoved(this.file, error)
       resolve()
     }))

@@ -4,7 +4,7 @@
 // on while engines are busy with the files before.
 
 const AppSink = require('../multipart/app-sink')
-const callBack = require('./call-back')
+const { callBack } = require('./call-back')
 
 class EngineSink extends AppSink {
   /**

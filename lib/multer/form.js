@@ -3,11 +3,11 @@
 // A form as multer reads it: names that nest, files that a filter leaves out,
 // and engines that store several files at a time.
 
-const errors = require('../errors')
 const { nextTick } = require('../platform')
 const FieldBytes = require('../multipart/field-bytes')
 const Form = require('../multipart/form')
 const openSink = require('../multipart/stores')
+const { callOnce } = require('./call-back')
 const NamedDiskSink = require('./disk-sink')
 const { MulterError, becomeAborted, extend, malformedHeader, unexpectedEnd } = require('./errors')
 const parseHeader = require('./header')
@@ -168,7 +168,6 @@ class MulterForm extends Form {
   /** Calls a function of the app's with a callback. Nothing of the form is read before it has reported. */
   ask (call, goOn) {
     this.awaited = CHOICE
-    let isDone = false
     const decide = (error, value) => {
       if (this.isSettled) return
       try {
@@ -176,22 +175,15 @@ class MulterForm extends Form {
         goOn(value)
       } catch (error) {
         if (this.isSettled) throw error // of `next`
-        this.fail(error, this.slot)
+        this.results.free(this.slot)
+        if (this.isScanning) throw error // which settles
+        this.settle(error)
       }
     }
-    const report = (error, value) => {
-      if (isDone) return
-      isDone = true
+    callOnce((report) => this.exchange.runInAsyncScope(call, undefined, report), (error, value) => {
       if (this.isScanning) decide(error, value)
       else nextTick(decide, error, value) // so that what `next` throws does not reach the app's function
-    }
-    const fail = (error) => report(error || errors.thrown(error))
-    try {
-      const result = this.exchange.runInAsyncScope(call, undefined, report)
-      if (typeof result?.then === 'function') result.then(undefined, fail)
-    } catch (error) {
-      fail(error)
-    }
+    })
   }
 
   /** A sink of our own has stored its file, or has failed. */
@@ -235,12 +227,14 @@ class MulterForm extends Form {
   }
 
   abort (error, done) {
+    const { file, slot, upload, options: { storage } } = this
     becomeAborted(error)
-    if (this.file !== null && this.upload === null) this.results.free(this.slot)
+    // With `memoryStorage()`, multer leaves the slot of a file that is cut.
+    if (file !== null && upload === null && !isOwn(storage, MemoryStorage)) this.results.free(slot)
     super.abort(error, () => {
       for (const { file, sink, slot } of this.busy) {
-        if (sink.isStored) this.results.put(slot, file)
-        else this.results.free(slot)
+        if (sink.isStored && sink !== upload?.sink) this.results.put(slot, file)
+        else this.results.free(slot) // also of a file that is cut
       }
       for (const file of this.inMemory) delete file.buffer
       extend(error, { storageErrors: this.storageErrors })

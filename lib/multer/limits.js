@@ -9,8 +9,12 @@ const MAX_HEADER = 16 * 1024 // bytes of the header of a part
 const PER_PART = MAX_HEADER + 128 // bytes: with a boundary
 const ROOM = 100e6 // bytes for what no limit bounds
 
-/** @throws {TypeError} as multer does, for any entry of an object that is no count */
+/** @throws {TypeError} as multer does, for any entry of an object that is no count; and for a promise */
 function checkLimits (limits) {
+  if (typeof limits?.then === 'function') {
+    limits.then(undefined, () => {}) // the TypeError is enough; a promise's own error would end the process
+    throw new TypeError('Expected limits to be an object, not a promise')
+  }
   for (const [name, value] of Object.entries(limits ?? {})) {
     const isCount = value === Infinity || (Number.isInteger(value) && value >= 0)
     if (isCount || value === undefined || value === null) continue

@@ -10,7 +10,6 @@ class Results {
   constructor (req, shape) {
     this.req = req
     this.shape = shape
-    this.lists = new WeakMap() // slot -> its list: the app may have replaced `req.files`
     if (shape === 'array') req.files = []
     if (shape === 'object') req.files = Object.create(null)
   }
@@ -19,33 +18,37 @@ class Results {
   reserve (fieldname) {
     const slot = { fieldname }
     if (this.shape === 'object') this.req.files[fieldname] ??= []
-    const list = this.listOf(fieldname)
-    list?.push(slot)
-    this.lists.set(slot, list)
+    this.listOf(fieldname)?.push(slot)
     return slot
   }
 
+  // The last ones are looked at first: a form may have many files.
+
   put (slot, file) {
-    if (this.shape === 'value') Reflect.set(this.req, 'file', file) // throws nothing where the app forbids it
-    const list = this.lists.get(slot)
-    const at = list?.lastIndexOf(slot) ?? -1
-    if (at !== -1) list[at] = file // the app may have changed the list
+    const { req, shape } = this
+    try {
+      if (shape === 'value') req.file = file
+      const list = this.listOf(slot.fieldname)
+      const at = list?.lastIndexOf(slot) ?? -1
+      if (at !== -1) list[at] = file // the app may have changed the list
+    } catch {} // or have frozen it, or put something else in its place
   }
 
   free (slot) {
     const { req, shape } = this
-    const list = this.lists.get(slot)
-    const at = list?.lastIndexOf(slot) ?? -1
-    if (at !== -1) list.splice(at, 1)
-    if (shape !== 'object' || list?.length !== 0) return
-    if (req.files?.[slot.fieldname] === list) delete req.files[slot.fieldname]
+    try {
+      const list = this.listOf(slot.fieldname)
+      const at = list?.lastIndexOf(slot) ?? -1
+      if (at !== -1) list.splice(at, 1)
+      if (shape === 'object' && list?.length === 0) delete req.files[slot.fieldname]
+    } catch {} // as above
   }
 
   /** Of the files of a field; undefined if the route has none. */
   listOf (fieldname) {
     const { req: { files }, shape } = this
     if (shape === 'array') return files
-    return shape === 'object' ? files[fieldname] : undefined
+    return shape === 'object' ? files?.[fieldname] : undefined
   }
 }
 

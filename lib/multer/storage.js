@@ -7,8 +7,8 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { pipeline } = require('node:stream')
-const errors = require('../errors')
 const { randomName } = require('../multipart/disk')
+const { callOnce } = require('./call-back')
 
 class DiskStorage {
   /** @param {{ destination?: string | Function, filename?: Function, flush?: boolean } | undefined} options */
@@ -24,33 +24,23 @@ class DiskStorage {
 
   /** @param {(error: unknown, place?: { path: string, destination: string, filename: string }) => void} done */
   locate (req, file, done) {
-    const fail = (error) => done(error || errors.thrown(error))
-    step((report) => this.getDestination(req, file, report), (destination) => {
-      step((report) => this.getFilename(req, file, report), (filename) => {
-        done(null, { path: path.join(destination, filename), destination, filename })
+    callOnce((report) => this.getDestination(req, file, report), (error, destination) => {
+      if (error) return done(error)
+      callOnce((report) => this.getFilename(req, file, report), (error, filename) => {
+        if (error) return done(error)
+        let place
+        try {
+          place = { path: path.join(destination, filename), destination, filename }
+        } catch (error) { // one of them is no string
+          return done(error)
+        }
+        done(null, place)
       })
     })
-
-    /** What the app's function throws, or rejects with, and what is wrong with its answer, is an error. */
-    function step (call, goOn) {
-      try {
-        const result = call((error, value) => {
-          if (error) return done(error)
-          try {
-            goOn(value)
-          } catch (error) {
-            fail(error)
-          }
-        })
-        if (typeof result?.then === 'function') result.then(undefined, fail)
-      } catch (error) {
-        fail(error)
-      }
-    }
   }
 
   _handleFile (req, file, done) {
-    return this.locate(req, file, (error, place) => {
+    this.locate(req, file, (error, place) => {
       if (error) return done(error)
       file.path = place.path // for apps that wrap this
       const target = fs.createWriteStream(place.path, { flush: Boolean(this.flush) })

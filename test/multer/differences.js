@@ -6,6 +6,7 @@ const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const fs = require('node:fs')
 const http = require('node:http')
+const http2 = require('node:http2')
 const net = require('node:net')
 const os = require('node:os')
 const path = require('node:path')
@@ -14,6 +15,7 @@ const { pipeline } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const { HEAD, any, both, field, file, form, ours, part, theirs } = require('../support/multer-rows')
 const { outcomeOf } = require('../support/multer-outcome')
+const { nextUncaught } = require('../support/uncaught')
 
 const LARGE = 'x'.repeat(300_000)
 const engine = (_handleFile, _removeFile = (req, file, done) => done(null), options) => any({ storage: { _handleFile, _removeFile }, ...options })
@@ -27,6 +29,11 @@ const piping = (folder) => ({
     file.stream.pipe(target).on('error', done).on('finish', () => done(null, { path: target.path, size: target.bytesWritten }))
   },
   _removeFile: (req, file, done) => fs.unlink(file.path, done)
+})
+
+const wrap = (storage) => ({
+  _handleFile: (...args) => storage._handleFile(...args),
+  _removeFile: (...args) => storage._removeFile(...args)
 })
 
 describe('multer, where its stand-in differs', () => {
@@ -91,6 +98,38 @@ describe('multer, where its stand-in differs', () => {
     assert.match((await only((multer) => multer({ storage: multer.diskStorage({ filename: (req, file, done) => done() }) }).any(), form(file('x')))).error.message, /must be of type string/)
   })
 
+  it('ends with an error of a name or directory that comes late, and is wrong, where multer ends the process', async () => {
+    const late = (...args) => (req, file, done) => setTimeout(done, 5, ...args)
+    const fail = () => { throw new Error('F') }
+    for (const [destination, filename, message] of [
+      [(folder) => (req, file, done) => done(null, folder), async () => fail(), /^F$/],
+      [(folder) => late(null, folder), fail, /^F$/],
+      [(folder) => folder, late(null, undefined), /must be of type string/],
+      [() => late(null, undefined), undefined, /must be of type string/],
+      [(folder) => folder, (req, file, done) => { done(new Error('F')); fail() }, /^F$/]
+    ]) {
+      for (const storageOf of [(storage) => storage, wrap]) {
+        const make = (multer, folder) => multer({ storage: storageOf(multer.diskStorage({ destination: destination(folder), filename })) }).any()
+        const { calls, error, files, left, status } = await only(make, form(file('x')))
+        assert.deepEqual([calls, files, left], [1, [], 0])
+        assert.match(error.message, message)
+        assert.ok(status === 500 || status === undefined)
+      }
+    }
+  })
+
+  it('stores a file once if its name or directory is reported twice, or before an error', async () => {
+    const twice = (value) => (req, file, done) => { done(null, value); done(null, 'other'); throw new Error('F') }
+    const later = (value) => (req, file, done) => setTimeout(() => { done(null, value); done(new Error('F')) }, 5)
+    for (const report of [twice, later]) {
+      for (const storageOf of [(storage) => storage, wrap]) {
+        const make = (multer, folder) => multer({ storage: storageOf(multer.diskStorage({ destination: report(folder), filename: report('name') })) }).any()
+        const { calls, error, files, left } = await only(make, form(file('x')))
+        assert.deepEqual([calls, error, files.map(({ path }) => path), left], [1, undefined, ['<folder>/name'], 1])
+      }
+    }
+  })
+
   it('takes the first call of a callback alone', async () => {
     const filter = any({ fileFilter: (req, file, done) => { done(null, true); done(new Error('2')) } })
     const engines = engine((req, file, done) => file.stream.resume().on('end', () => { done(null, {}); done(new Error('2')) }))
@@ -123,6 +162,58 @@ describe('multer, where its stand-in differs', () => {
     const error = Object.freeze(new Error('frozen'))
     const seen = await only(any({ fileFilter: (req, file, done) => done(error) }), form(file('x')))
     assert.deepEqual(seen.error, { name: 'Error', message: 'frozen' })
+  })
+
+  it('bears errors of the app that cannot be read', async () => {
+    const { proxy, revoke } = Proxy.revocable(new Error('revoked'), {})
+    revoke()
+    const fail = () => { throw new Error('trap') }
+    const unreadable = (name) => Object.defineProperty(new Error('getter'), name, { get: fail })
+    const traps = new Proxy(new Error('proxy'), { get: fail, has: fail, getOwnPropertyDescriptor: fail })
+    for (const error of [unreadable('type'), unreadable('stack'), unreadable('status'), traps, proxy]) {
+      const rows = [
+        any({ fileFilter: (req, file, done) => setTimeout(done, 5, error) }),
+        engine((req, file, done) => file.stream.on('error', () => {}).on('data', () => {}) && done(error))
+      ]
+      for (const makeUpload of rows) {
+        const seen = []
+        const make = (multer) => (req, res, next) => makeUpload(multer)(req, res, (error) => {
+          seen.push(error)
+          next()
+        })
+        await only(make, form(file('x', 'a', LARGE)))
+        assert.ok(seen.length === 1 && seen[0] === error)
+      }
+    }
+  })
+
+  it('bears an app that replaces or forbids what it sets', async () => {
+    const acts = {
+      'no files': (req) => { req.files = undefined },
+      'other files': (req) => { req.files = { x: {} } },
+      'frozen files': ({ files }) => Object.freeze(files),
+      'frozen lists': ({ files }) => Object.values(files ?? {}).forEach(Object.freeze),
+      'no file': (req) => Object.defineProperty(req, 'file', { get () {} })
+    }
+    const routes = [(upload) => upload.any(), (upload) => upload.single('x'), (upload) => upload.fields([{ name: 'x' }])]
+    for (const act of Object.values(acts)) {
+      for (const open of routes) {
+        for (const outcome of [[null, true], [null, false], [new Error('filter')]]) {
+          const fileFilter = (req, file, done) => setTimeout(() => { act(req); done(...outcome) }, 5)
+          const { calls, error } = await only((multer) => open(multer({ fileFilter })), form(file('x')))
+          assert.deepEqual([calls, error?.message], [1, outcome[0]?.message])
+        }
+      }
+    }
+  })
+
+  it('keeps the place of a file in a copy of the list', async () => {
+    const fileFilter = (req, file, done) => {
+      req.files = [...req.files]
+      done(null, true)
+    }
+    const { files } = await only(any({ fileFilter }), form(file('x'), file('y')))
+    assert.deepEqual(files.map(({ fieldname, size }) => [fieldname, size]), [['x', 2], ['y', 2]])
   })
 
   it('ignores functions of the app that report after the form has failed', async () => {
@@ -267,6 +358,50 @@ describe('multer, clients that leave', () => {
     assert.equal(error.status, 408)
     assert.deepEqual(fs.readdirSync(folder), [])
     fs.rmSync(folder, { recursive: true })
+  })
+
+  it('may be streams that are destroyed while a streamHandler reads them', async () => {
+    for (const [reason, message] of [[undefined, 'Request aborted'], [new Error('E'), 'E']]) {
+      const req = Object.assign(new PassThrough(), { headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '1000' } })
+      const called = new Promise((resolve) => ours({ streamHandler: (req, stream) => req.pipe(stream) }).any()(req, {}, resolve))
+      req.write('--b\r\n')
+      req.destroy(reason)
+      const error = await Promise.race([called, delay(8000, 'hangs', { ref: false })])
+      assert.equal(error.message, message)
+    }
+  })
+
+  it('may be requests over HTTP/2 that are destroyed while a streamHandler reads them', async () => {
+    const upload = ours({ streamHandler: (req, stream) => req.pipe(stream) }).any()
+    const server = http2.createServer()
+    const called = new Promise((resolve) => server.on('request', (req, res) => {
+      upload(req, res, resolve)
+      req.on('error', () => {}).once('data', () => req.destroy())
+    }))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const session = http2.connect(`http://127.0.0.1:${server.address().port}`).on('error', () => {})
+    const stream = session.request({ ':method': 'POST', 'content-type': 'multipart/form-data; boundary=b', 'content-length': 1000 })
+    stream.on('error', () => {}).write('--b\r\n')
+    const error = await Promise.race([called, delay(8000, 'hangs', { ref: false })])
+    session.destroy()
+    server.close()
+    assert.equal(error.message, 'Request aborted')
+  })
+
+  it('do not hide what next throws', async () => {
+    const begun = '--b\r\nContent-Disposition: form-data; name="a"; filename="x"\r\n\r\n'
+    const refuse = (req, file, done) => done(new Error('filter'))
+    for (const [fileFilter, length] of [[(req, file, done) => setTimeout(done, 100, null, true), begun.length], [refuse, 90e6], [() => { throw new Error('filter') }, 90e6]]) {
+      const upload = ours({ fileFilter }).any()
+      const uncaught = nextUncaught()
+      const middleware = (req, res, next) => upload(req, res, () => { throw new Error('next') })
+      const error = await serve(middleware, (socket) => {
+        socket.write(head(length) + begun)
+        return Promise.race([uncaught, delay(8000, 'hangs', { ref: false })])
+      })
+      assert.equal(error.message, 'next')
+    }
   })
 
   it('may be streams that are no requests', async () => {

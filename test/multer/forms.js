@@ -5,6 +5,7 @@
 const assert = require('node:assert/strict')
 const zlib = require('node:zlib')
 const parseHeader = require('../../lib/multer/header')
+const Results = require('../../lib/multer/results')
 const { HEAD, agree, agreed, any, field, file, form, part } = require('../support/multer-rows')
 
 const rows = (list, rowOf) => Object.fromEntries(list.map((item) => [JSON.stringify(item).slice(0, 90), rowOf(item)]))
@@ -46,6 +47,21 @@ describe('multer: routes', () => {
     'any with files': [form(file('x'), field('a'), file('__proto__'))],
     'files on disk': [form(file('x')), (multer, dest) => multer({ dest }).any()],
     'files on disk, over a maximum': [form(file('x'), file('x')), (multer, dest) => multer({ dest }).array('x', 1)]
+  })
+
+  it('finds the places of many files without a look at all of them', () => {
+    const count = 1000
+    for (const shape of ['array', 'object']) {
+      let looks = 0
+      const req = {}
+      const results = new Results(req, shape)
+      const list = new Proxy([], { get: (...args) => { looks++; return Reflect.get(...args) } })
+      if (shape === 'array') req.files = list
+      else req.files.x = list
+      for (let i = 0; i < count; i++) results.put(results.reserve('x'), { i })
+      assert.deepEqual([list.length, list.at(-1)], [count, { i: count - 1 }])
+      assert.ok(looks < 10 * count, `${looks} looks`)
+    }
   })
 
   it('leaves `req.file` and `req.files` alone if the route has none', () => {

@@ -1,6 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const { outcomeOf } = require('../support/multer-outcome')
 const { HEAD, agree, agreed, any, both, field, file, form, ours, part } = require('../support/multer-rows')
 
 const limited = (limits, options) => ({ limits, ...options })
@@ -58,6 +59,17 @@ describe('multer: limits', () => {
     'a function that returns nothing': [form(file('a')), { limits: () => {} }],
     'a function that returns a number': [form(file('a')), { limits: () => 1 }],
     'a function that returns a size below 0': [form(file('a')), { limits: () => ({ fileSize: -1 }) }]
+  })
+})
+
+describe('multer: limits that are a promise', () => {
+  it('are refused, where multer takes them for none', async () => {
+    const message = 'Expected limits to be an object, not a promise'
+    for (const limits of [async () => ({ fileSize: 1 }), async () => { throw new Error('limits') }]) {
+      const { calls, error } = await outcomeOf(ours, { body: form(file('x')), make: any({ limits }) })
+      assert.deepEqual([calls, error.message], [1, message])
+    }
+    assert.throws(() => ours({ limits: Promise.reject(new Error('limits')) }), { name: 'TypeError', message })
   })
 })
 

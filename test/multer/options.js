@@ -31,6 +31,14 @@ describe('multer: options', () => {
     assert.equal(result(() => theirs().fields()), 'function')
   })
 
+  it('may be inherited', async () => {
+    class Limited { get limits () { return { fileSize: 1 } } }
+    const { error } = await agreed({ body: form(file('x')), make: (multer) => multer(new Limited()).any() })
+    assert.equal(error.code, 'LIMIT_FILE_SIZE')
+    const { left } = await agreed({ body: form(file('x')), make: (multer, dest) => multer(Object.create({ dest })).any() })
+    assert.equal(left, 1)
+  })
+
   it('make middleware of the same name and length', () => {
     for (const name of ['single', 'array', 'none', 'any']) {
       assert.deepEqual([ours()[name]('x').name, ours()[name]('x').length], [theirs()[name]('x').name, theirs()[name]('x').length])

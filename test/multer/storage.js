@@ -5,7 +5,8 @@
 const assert = require('node:assert/strict')
 const fs = require('node:fs')
 const path = require('node:path')
-const { agree, agreed, any, both, field, file, form } = require('../support/multer-rows')
+const { outcomeOf } = require('../support/multer-outcome')
+const { agree, agreed, any, both, field, file, form, ours } = require('../support/multer-rows')
 
 const read = (file, then) => {
   let text = ''
@@ -156,6 +157,47 @@ describe('multer: storage engines', () => {
       assert.deepEqual(ours, theirs)
       assert.equal(ours.files[1].size, 300_000)
     }
+  })
+})
+
+describe('multer: files of a form that fails', () => {
+  const slow = () => ({
+    _handleFile: (req, file, done) => file.stream.on('error', done) && read(file, (text) => setTimeout(done, 50, null, { text })),
+    _removeFile: (req, file, done) => done(null)
+  })
+  const failing = () => ({ ...slow(), _handleFile: (req, file, done) => read(file, () => setTimeout(done, 20, new Error('E'))) })
+  const routes = { any: (upload) => upload.any(), fields: (upload) => upload.fields([{ name: 'x' }]), single: (upload) => upload.single('x') }
+  for (const [name, open] of Object.entries(routes)) {
+    const files = name === 'single' ? file('x') : file('x') + file('x')
+    const make = (storageOf, options) => (multer, folder) => open(multer({ storage: storageOf(multer, folder), ...options }))
+    agree({
+      [`${name}: with an engine at work`]: [form(files, field('a')), make(slow, { limits: { fields: 0 } })],
+      [`${name}: with an engine that fails then`]: [form(files), make(failing)],
+      [`${name}: within a file of an engine`]: [(files + file('x')).slice(0, -3), make(slow)],
+      [`${name}: over a limit of an engine`]: [form(file('x', 'a', LARGE)), make(slow, { limits: { fileSize: 10 } })]
+    })
+  }
+
+  it('leave no place of one that is cut on its way to the disk, as with multer at times', async () => {
+    const { files } = await outcomeOf(ours, { body: file('x') + file('y').slice(0, -3), make: (multer, dest) => multer({ dest }).any() })
+    assert.deepEqual(files.map(({ fieldname, size }) => [fieldname, size]), [['x', 2]])
+  })
+
+  it('that cannot be removed are reported', async () => {
+    const make = (multer, folder) => multer({
+      storage: multer.diskStorage({ destination: folder, filename: (req, file, done) => done(null, file.fieldname) }),
+      fileFilter: (req, { fieldname }, done) => {
+        if (fieldname !== 'z') return done(null, true)
+        const stored = path.join(folder, 'x') // to be a directory, which cannot be unlinked
+        fs.rmSync(stored)
+        fs.mkdirSync(stored)
+        fs.rmSync(path.join(folder, 'y')) // which is no error
+        done(new Error('filter'))
+      }
+    }).any()
+    const { error } = await outcomeOf(ours, { body: form(file('x'), file('y'), file('z')), make })
+    assert.deepEqual([error.message, error.storageErrors.length], ['filter', 1])
+    assert.match(error.storageErrors[0], /unlink/)
   })
 })
 
