@@ -2,6 +2,7 @@
 
 const assert = require('node:assert/strict')
 const { AsyncLocalStorage } = require('node:async_hooks')
+const { setImmediate: turn } = require('node:timers/promises')
 const { z } = require('zod')
 const bodyParser = require('fast-body-parser')
 const exchange = require('../support/exchange')
@@ -140,6 +141,18 @@ describe('schema', () => {
     const lock = (req) => Object.defineProperty(req, 'body', { get: () => undefined, set () { throw new Error('locked') } })
     const { error, next } = await send((req, res, next) => json({ schema: schemaOf((value) => ({ value })) })(lock(req), res, next), {})
     assert.deepEqual([error.message, next], ['locked', 1])
+  })
+
+  it('leaves req.body alone once next has got an error', async () => {
+    let settle
+    const schema = schemaOf(() => new Promise((resolve) => { settle = resolve }))
+    const { error, body } = await send((req, res, next) => json({ schema, timeout: 20 })(req, res, async (error) => {
+      req.body = 'of the app'
+      settle({ value: 'of the schema' })
+      await turn()
+      next(error)
+    }), { headers: HEADERS, body: '{}' })
+    assert.deepEqual([error.type, body], ['request.timeout', typed('of the app')])
   })
 
   it('leaves what next throws to the app', async () => {

@@ -79,6 +79,15 @@ describe('Exchange', () => {
     }
   })
 
+  it('calls next at once over HTTP/2 when a stream is closing whose response was being sent', () => {
+    const calls = []
+    const next = (...args) => calls.push(args)
+    const stream = Object.assign(new EventEmitter(), { closed: true, destroyed: false, headersSent: true })
+    Exchange.succeed(createExchange({ httpVersionMajor: 2, stream }, { next }))
+    createExchange({ httpVersionMajor: 2, stream }, { next }).fail('error')
+    assert.deepEqual(calls, [[], ['error']])
+  })
+
   it('asks its guard for what it holds', () => {
     const calls = []
     const fault = new Error('no more')

@@ -30,12 +30,14 @@ describe('a promise of the app that is never settled', () => {
   const storage = new AsyncLocalStorage()
   let server
   let signals
+  let contexts // of listeners of the signals
   let calls
 
   afterEach(() => server.close())
 
   function listenTo (createServer, parser) {
     signals = []
+    contexts = []
     calls = []
     server = createServer((req, res) => {
       storage.run('context', () => parser(req, res, (error) => {
@@ -49,6 +51,7 @@ describe('a promise of the app that is never settled', () => {
 
   const tell = (signal) => {
     signals.push(signal)
+    signal?.addEventListener('abort', () => contexts.push(storage.getStore()))
     return forever()
   }
 
@@ -63,6 +66,7 @@ describe('a promise of the app that is never settled', () => {
       assert.deepEqual([calls, budget.used, budget.holding.size], [[[expected, 'context']], 0, 0])
       for (const signal of signals) if (signal !== undefined) assert.deepEqual([signal.aborted, signal.reason.type], [true, expected])
       assert.equal(signals.length, 1)
+      assert.deepEqual(contexts, signals[0] === undefined ? [] : ['context'])
     }
 
     it(`of ${what} ends with the deadline`, async () => {

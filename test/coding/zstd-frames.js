@@ -98,6 +98,18 @@ describe('zstd-frames', () => {
       assert.equal(new FrameSplitter().split(shapes[0])[0].buffer, buffer)
     })
 
+    it('reads the headers of empty blocks in their place, as a body may have thousands', () => {
+      const bytes = frame({ blocks: Array(1000).fill([0, 0, '']) })
+      let calls = 0
+      bytes.subarray = (...args) => {
+        calls++
+        return Buffer.prototype.subarray.apply(bytes, args)
+      }
+      const pieces = new FrameSplitter().split(bytes)
+      assert.deepEqual(hex(pieces), hex([bytes]))
+      assert.ok(calls <= 2, `${calls} calls`)
+    })
+
     it('leaves out bytes that follow the last frame', () => {
       for (const junk of ['j', 'jun', 'junk', 'junkjunk', '\0', '\0\0\0\0', '\x28\xB5\x2F']) {
         const bytes = Buffer.concat([shapes[0], Buffer.from(junk, 'latin1')])

@@ -7,6 +7,7 @@ const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const http2 = require('node:http2')
 const net = require('node:net')
+const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const oracle = require('body-parser')
 const subject = require('fast-body-parser')
@@ -83,6 +84,14 @@ describe('aborted requests', () => {
       }
     }
 
+    it('call next, with what has come, for RST_STREAM with NO_ERROR at the moment at which the app answers', async () => {
+      const outcome = (bodyParser, fields) => outcomeOf(bodyParser, fields, 'amount=1', NO_ERROR, (res) => res.end('early'))
+      const ours = await outcome(subject, length)
+      assert.deepEqual(ours, ['request.size.invalid', undefined, false])
+      assert.deepEqual(await outcome(oracle, length), ours)
+      assert.deepEqual(await outcome(subject, {}), [undefined, { amount: '1' }, false])
+    })
+
     it('do not include a request that ends, with a declared length or without', async () => {
       const ours = await outcomeOf(subject, length, 'amount=1000000')
       assert.deepEqual(ours, [undefined, { amount: '1000000' }, false])
@@ -92,13 +101,15 @@ describe('aborted requests', () => {
   })
 })
 
-/** The outcome of a form of which this is sent, before the stream is reset or ends. */
-async function outcomeOf (bodyParser, fields, sent, code) {
+/** The outcome of a form of which this is sent, before the stream is reset or ends, and the app answers. */
+async function outcomeOf (bodyParser, fields, sent, code, answer) {
   const server = http2.createServer()
+  let response
   const outcome = new Promise((resolve) => {
-    server.once('request', (req, res) => bodyParser.urlencoded()(req, res, (error) => {
-      resolve([error?.type, req.body, req.aborted])
-    }))
+    server.once('request', (req, res) => {
+      response = res
+      bodyParser.urlencoded()(req, res, (error) => resolve([error?.type, req.body, req.aborted]))
+    })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -112,7 +123,9 @@ async function outcomeOf (bodyParser, fields, sent, code) {
   for await (const chunk of client.iterator({ destroyOnReturn: false })) {
     if (chunk.includes('answer.!')) break // all the above has been read
   }
+  if (answer !== undefined) await delay(1) // a turn that begins before the server reads
   client.write(code === undefined ? frameOf(DATA, END_STREAM, 1, '') : frameOf(RST_STREAM, 0, 1, Buffer.of(0, 0, 0, code)))
+  answer?.(response)
   try {
     return await outcome
   } finally {

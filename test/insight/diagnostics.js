@@ -238,14 +238,21 @@ describe('tracing channel', () => {
     })
   })
 
-  it('publishes one error if next throws for a body that is refused at once', async () => {
-    const { events, stop } = listen(['error'])
-    const bug = new Error('bug of the app')
-    const req = Object.assign(Readable.from(['x']), { headers: { 'content-type': 'application/json; charset=x', 'content-length': '1' } })
-    assert.throws(() => subject.json()(req, {}, () => { throw bug }), bug)
-    stop()
-    assert.deepEqual(events.map(({ error }) => error.type), ['charset.unsupported'])
-  })
+  for (const [name, type, expected] of [
+    ['json', 'application/json; charset=x', 'charset.unsupported'],
+    ['ndjson', 'application/x-ndjson; charset=x', 'charset.unsupported'],
+    ['refuseUnparsed', 'a/b', 'media.type.unsupported']
+  ]) {
+    it(`publishes one error if next throws for a body that ${name} refuses at once`, () => {
+      const { events, stop } = listen()
+      const bug = new Error('bug of the app')
+      const req = Object.assign(Readable.from(['x']), { headers: { 'content-type': type, 'content-length': '1' } })
+      assert.throws(() => subject[name]()(req, { headersSent: true }, () => { throw bug }), bug)
+      stop()
+      assert.deepEqual(namesOf(events), ['start', 'error', 'asyncStart', 'asyncEnd', 'end'])
+      for (const { error } of events.slice(1)) assert.equal(error.type, expected)
+    })
+  }
 
   it('publishes what a parser itself throws', () => {
     const { events, stop } = listen(['error'])

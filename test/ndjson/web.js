@@ -52,8 +52,12 @@ describe('ndjson of fast-body-parser/web', () => {
     ['takes another type, by a function', '[1]', [[1]], undefined, { type: () => true }, type('application/json')],
     ['throws that of another charset', '[1]', [], { status: 415, type: 'charset.unsupported' }, {}, type(`${NDJSON}; charset=UTF-16`)],
     ['takes UTF-8', '[1]', [[1]], undefined, {}, type(`${NDJSON}; charset=UTF-8`)],
+    ['takes an empty charset for UTF-8', '[1]', [[1]], undefined, {}, type(`${NDJSON}; charset=`)],
+    ['takes an empty charset in quotes for UTF-8', '[1]', [[1]], undefined, {}, type(`${NDJSON}; charset=""`)],
     ['throws that of a coding', '[1]', [], { status: 415, type: 'encoding.unsupported' }, { inflate: false }, GZIP],
-    ['throws that of the limit', '[1]\n[2]', [], { status: 413, type: 'entity.too.large', limit: 5 }, { limit: () => 5 }],
+    ['throws that of the limit, behind the records before', '[1]\n[2]', [[1]], { status: 413, type: 'entity.too.large', limit: 5 }, { limit: () => 5 }],
+    ['throws that of the limit at once for a coded body, too', zlib.gzipSync('[1]\n[2]'), [[1]], { status: 413, type: 'entity.too.large', limit: 5 }, { limit: 5 }, GZIP],
+    ['throws that of a declared length over the limit without any record', '[1]\n[2]', [], { status: 413, type: 'entity.too.large', limit: 5 }, { limit: 5 }, { 'Content-Length': '7' }],
     ['throws that of a corrupt coded body', 'junk', [], { status: 400 }, {}, GZIP]
   ]
   for (const [what, body, items, error, options, headers] of rows) {
@@ -89,6 +93,23 @@ describe('ndjson of fast-body-parser/web', () => {
       for await (const item of ndjson()(requestOf(body.stream))) items.push(item)
     }, { message: 'gone', status: 400 })
     assert.deepEqual(items, [[1]])
+  })
+
+  it('gives the records of a chunk before the one that ends at the limit', async () => {
+    const limit = { status: 413, type: 'entity.too.large', limit: 8 }
+    assert.deepEqual(await loop({ limit: 8 }, requestOf(streamOf(['[1]\n[2]\n', '[3]\n']).stream)), [[[1], [2]], limit])
+    assert.deepEqual(await loop({ limit: 8 }, requestOf(streamOf(['[1]\n[', '2]\n[3]\n']).stream)), [[[1], [2]], limit])
+  })
+
+  it('throws request.timeout in the place of the limit, if the time is over in the records before', async () => {
+    const items = []
+    await assert.rejects(async () => {
+      for await (const item of ndjson({ limit: 9, timeout: 20 })(requestOf('[1]\n[2]\n[3]\n'))) {
+        items.push(item)
+        await delay(40)
+      }
+    }, { type: 'request.timeout' })
+    assert.deepEqual(items[0], [1])
   })
 
   it('takes a byte order mark for one at the beginning alone', async () => {

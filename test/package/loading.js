@@ -31,10 +31,15 @@ const SCHEMA = { '~standard': { version: 1, vendor: 'test', validate: (value) =>
 const json = (options) => ({ json }) => json(options)
 const text = (options) => ({ text }) => text(options)
 const urlencoded = (options) => ({ urlencoded }) => urlencoded(options)
+const web = (make) => () => make(require('../../lib/web'))
 
 // [module, what does not need it, a function that does not load it, what needs it, a function that loads it]
 const rows = [
   ['http-errors', 'no parser', () => {}, 'any parser', text()],
+  ['http-errors', 'no parser of /web', web(() => {}), 'any parser of /web', web(({ raw }) => raw())],
+  ['http-errors', 'no ndjson of /web', web(() => {}), 'ndjson of /web', web(({ ndjson }) => ndjson())],
+  ['iconv-lite', 'a form of /web', web(urlencoded()), 'a text of /web', web(text())],
+  ['iconv-lite', 'bytes of /web', web(({ raw }) => raw()), 'JSON of /web', web(json())],
   ['qs', 'JSON', json(), 'a form', urlencoded()],
   ['iconv-lite', 'forms', urlencoded(), 'a text', text()],
   ['iconv-lite', 'ISO-8859-1', urlencoded({ defaultCharset: 'iso-8859-1' }), 'JSON', json()],

@@ -436,9 +436,9 @@ describe('fast-body-parser/web, clients', () => {
           return { length: 2 }
         }
       }
-      const frames = require.resolve('../../lib/coding/zstd-frames')
-      const loaded = require(frames) && require.cache[frames]
-      delete require.cache[frames]
+      const files = ['../../lib/coding/zstd-frames', '../../lib/web/inflate'].map((file) => require.resolve(file))
+      const loaded = files.map((file) => require(file) && require.cache[file])
+      for (const file of files) delete require.cache[file]
       const findDecoder = require('../../lib/web/inflate')
       process.getBuiltinModule = () => fake
       try {
@@ -450,7 +450,7 @@ describe('fast-body-parser/web, clients', () => {
         }
       } finally {
         process.getBuiltinModule = getBuiltinModule
-        require.cache[frames] = loaded
+        files.forEach((file, i) => { require.cache[file] = loaded[i] })
       }
     })
   }

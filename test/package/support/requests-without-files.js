@@ -6,6 +6,7 @@
 
 const http = require('node:http')
 const Module = require('node:module')
+const { Readable } = require('node:stream')
 const { text } = require('node:stream/consumers')
 const zlib = require('node:zlib')
 
@@ -22,9 +23,16 @@ const noise = JSON.stringify([...Array(9999).keys()].map((i) => Math.sin(i))) //
 const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }
 const stack = (first, second) => (req, res, next) => first(req, res, (error) => error ? next(error) : second(req, res, next))
 const byPromise = (read) => (req, res, next) => read(req, res).then(() => next(), next)
+const byWeb = (read) => async (req, res, next) => {
+  const { headers } = req
+  const request = new Request('http://test', { method: 'POST', headers, body: Readable.toWeb(req), duplex: 'half' })
+  await read(request).then((body) => { req.body = body }).then(next, next)
+}
 const sliced = { cooperative: { threshold: 100 }, limit: '1mb' }
 
-// [a function that makes a parser, headers, body]
+const WEB = '../../../lib/web'
+
+// [a function that makes a parser, headers, body, the module if it is another]
 const rows = [
   [({ json }) => json(), JSON_TYPE, '[1]'],
   [({ json }) => json(), JSON_TYPE, '[1'],
@@ -85,7 +93,20 @@ const rows = [
   [({ urlencoded }) => urlencoded({ parameterLimit: 1 }), FORM, 'a=1&b=2'],
   [({ urlencoded }) => urlencoded({ charsetSentinel: true }), FORM, 'utf8=%E2%9C%93&a=1'],
   [({ urlencoded }) => urlencoded({ interpretNumericEntities: true, defaultCharset: 'iso-8859-1' }), FORM, 'a=%26%239786;'],
-  [({ urlencoded }) => urlencoded(), { 'content-type': 'application/x-www-form-urlencoded; charset=koi8-r' }, 'a=1']
+  [({ urlencoded }) => urlencoded(), { 'content-type': 'application/x-www-form-urlencoded; charset=koi8-r' }, 'a=1'],
+  [({ json }) => byWeb(json()), JSON_TYPE, '[1]', WEB],
+  [({ json }) => byWeb(json()), JSON_TYPE, '[1', WEB],
+  [({ json }) => byWeb(json({ limit: 3 })), JSON_TYPE, '[1, 2]', WEB],
+  [({ json }) => byWeb(json({ schema })), JSON_TYPE, '[1]', WEB],
+  [({ json }) => byWeb(json()), coded('gzip'), zlib.gzipSync('[1]'), WEB],
+  [({ json }) => byWeb(json()), coded('zstd'), zlib.zstdCompressSync?.('[1]') ?? '', WEB],
+  [({ json }) => byWeb(json()), coded('unknown'), '[1]', WEB],
+  [({ json }) => byWeb(json()), { 'content-type': 'application/json; charset=utf-16le' }, Buffer.from('[1]', 'utf16le'), WEB],
+  [({ raw }) => byWeb(raw({ type: '*/*', limit: 3 })), JSON_TYPE, '[1, 2]', WEB],
+  [({ text }) => byWeb(text()), typed('windows-1252'), Buffer.of(0x61, 0x80), WEB],
+  [({ text }) => byWeb(text()), typed('unknown'), 'a', WEB],
+  [({ urlencoded }) => byWeb(urlencoded()), FORM, 'a[b]=1', WEB],
+  [({ urlencoded }) => byWeb(urlencoded({ extended: true })), FORM, 'a[b]=1', WEB]
 ]
 
 const { _load: load } = Module
@@ -126,9 +147,9 @@ function send (parser, headers, body) {
 }
 
 /** Everything is loaded anew for each row, so that none profits from another. */
-async function run ([make, headers, body]) {
+async function run ([make, headers, body, file = '../../..']) {
   for (const file of Object.keys(require.cache)) delete require.cache[file]
-  const parser = make(require('../../..'))
+  const parser = make(require(file))
   const failed = shut()
   const answer = await send(parser, headers, body)
   Module._load = load
