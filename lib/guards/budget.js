@@ -68,8 +68,11 @@ class Budget {
 
   wake () {
     const [oldest] = this.holding
-    const allowed = this.used <= this.bytes ? this.waiting : [oldest].filter((first) => this.waiting.has(first))
-    for (const waiting of allowed) if (this.allows(waiting)) waiting.resume()
+    if (this.waiting.has(oldest)) oldest.resume()
+    for (const waiting of this.waiting) {
+      if (this.used > this.bytes) return
+      waiting.resume()
+    }
   }
 
   /** While there is no room for others, ends those whose client has stalled. */
