@@ -124,6 +124,17 @@ describe('read', () => {
     }
   })
 
+  for (const options of [{}, { timeout: 60_000 }]) {
+    it(`throws what a stand-in throws that is no stream, and leaves no timer behind, with ${JSON.stringify(options)}`, () => {
+      const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+      const before = timers()
+      const parser = require('../lib/types/json')(options)
+      const req = { headers: { 'content-type': 'application/json', 'content-length': '2' } }
+      assert.throws(() => parser(req, {}, assert.fail), { name: 'TypeError', message: 'req.on is not a function' })
+      assert.equal(timers(), before)
+    })
+  }
+
   it('names what it would undo in the error for another content coding', async () => {
     const fieldsFor = trackOurs()
     const zstd = zlib.createZstdDecompress === undefined ? '' : ', zstd'

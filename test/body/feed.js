@@ -10,6 +10,7 @@ const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, multipart, ndjson } = require('../..')
 const createFeed = require('../../lib/body/feed')
+const extendParser = require('../../lib/guards')
 const { createExchange } = require('../support/create-exchange')
 const { NDJSON } = require('../support/loop')
 
@@ -169,4 +170,50 @@ describe('feed', () => {
       assert.ok(exchange.waited > 3, `${exchange.waited} ms`)
     })
   }
+
+  describe('in a budget of ten bytes', () => {
+    let budget
+    let sink
+    let feed
+    let outcome
+
+    /** A feed that has read five bytes, after which its sink holds so many. */
+    async function begin (heldBytes) {
+      budget = createBudget({ bytes: 10 })
+      const { createGuard } = extendParser({}, { budget, minRate: 0, timeout: Infinity })
+      const req = Object.assign(Readable.from([Buffer.from('bytes')]), { headers: {} })
+      sink = { isBlocked: true, heldBytes: 0, write () { this.heldBytes = heldBytes }, end () {}, abort: (error, done) => done(error) }
+      outcome = undefined
+      const exchange = createExchange(req, { createGuard })
+      createFeed((exchange, source) => {
+        feed = source
+        return sink
+      }, null)(exchange, (exchange, error) => { outcome = error })
+      while (sink.heldBytes !== heldBytes) await delay(1)
+      return exchange
+    }
+
+    afterEach(() => {
+      assert.equal(budget.used, 0)
+    })
+
+    it('ends with an error as soon as its sink holds more', async () => {
+      const { guard } = await begin(5)
+      sink.heldBytes = 11
+      feed.ready()
+      assert.equal(outcome?.type, 'budget.exceeded')
+      assert.equal(budget.used, 5)
+      guard.ended()
+    })
+
+    it('gives back no more than it has counted', async () => {
+      const { guard } = await begin(11)
+      assert.equal(budget.used, 5)
+      sink.heldBytes = 2
+      feed.ready()
+      assert.equal(budget.used, 2)
+      feed.settled(null)
+      guard.ended()
+    })
+  })
 })

@@ -4,11 +4,13 @@ const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const http = require('node:http')
 const net = require('node:net')
+const { mock } = require('node:test')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, json, raw, text } = require('fast-body-parser')
 const { beginWait, endWait } = require('../../lib/body/exchange').prototype
 const loadAgain = require('../support/load-again')
+const { noteUncaught } = require('../support/uncaught')
 
 const BODY = JSON.stringify(['x'.repeat(100_000)])
 const HEAD = `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: ${BODY.length}\r\n\r\n`
@@ -294,11 +296,52 @@ describe('option budget', () => {
       assert.equal(second.reservation.hold(6).type, 'budget.exceeded')
       first.exchange.waitsSince = 1
       budget.look()
-      Object.assign(first.exchange, { waited: 5, waitsSince: null })
+      Object.assign(first.exchange, { waited: 5000, waitsSince: null })
       budget.look()
       assert.deepEqual(first.calls, [])
       budget.look()
       assert.deepEqual(first.calls.map(([{ type }]) => type), ['request.timeout'])
+    })
+
+    for (const [isEnded, what, waited, received] of [
+      [true, 'too little while it could, although it waited for a moment', 5, 5114],
+      [false, 'enough while it could, of which a moment was missing', 5, 5115],
+      [true, 'too little in the half of the time in which it could', 2500, 2559],
+      [false, 'enough in the half of the time in which it could', 2500, 2560],
+      [false, 'nothing, but had to wait for more than half of the time', 2501, 0]
+    ]) {
+      it(`${isEnded ? 'ends' : 'does not end'} a body whose client has sent ${what}`, () => {
+        begin()
+        first.reservation.hold(6)
+        assert.equal(second.reservation.hold(6).type, 'budget.exceeded')
+        first.exchange.received += received
+        first.exchange.waited += waited
+        budget.look()
+        assert.deepEqual(first.calls.map(([{ type }]) => type), isEnded ? ['request.timeout'] : [])
+      })
+    }
+
+    it('ends all bodies that have stalled, and goes on with its checks, although next throws for some', async () => {
+      begin()
+      const others = [join(), join(), join()]
+      const all = [first, second, ...others]
+      for (const { reservation } of all) reservation.hold(2)
+      assert.equal(second.reservation.hold(1).type, 'budget.exceeded')
+      const faults = [new Error('of the first'), new Error('of the third')]
+      for (const [index, fault] of faults.entries()) {
+        const { exchange } = all[index * 2]
+        exchange.abort = mock.fn(() => { throw fault })
+      }
+      const thrown = []
+      await noteUncaught((error) => thrown.push(error), async () => {
+        budget.look()
+        await delay(5)
+      })
+      assert.deepEqual(thrown, faults)
+      assert.deepEqual([0, 2].map((index) => all[index].exchange.abort.mock.callCount()), [1, 1])
+      for (const index of [1, 3, 4]) assert.deepEqual(all[index].calls.map(([{ type }]) => type), ['request.timeout'])
+      assert.notEqual(budget.timer, null)
+      for (const { reservation } of others) reservation.release()
     })
 
     it('tells how long a body has waited for room, and does not end it for that', async () => {
@@ -481,6 +524,42 @@ describe('option budget', () => {
       assert.deepEqual(second.calls, ['pause'])
       first.reservation.hold(-1)
       assert.deepEqual(second.calls, ['pause', 'resume'])
+    })
+
+    it('resumes those that wait until there is no room again', () => {
+      begin({ wait: 60_000 })
+      const third = join()
+      first.reservation.hold(10)
+      for (const { reservation } of [second, third]) reservation.hold(5)
+      second.exchange.req.resume = () => {
+        second.calls.push('resume')
+        second.reservation.hold(1) // a stream may emit what it has within the call
+      }
+      first.reservation.release()
+      assert.deepEqual([second.calls, third.calls], [['pause', 'resume'], ['pause']])
+      third.reservation.release()
+    })
+
+    it('looks at few bodies, however many wait, when one is given up and there is no room', () => {
+      begin({ wait: 60_000 })
+      budget = createBudget({ bytes: 1000, wait: 60_000 })
+      const holder = join()
+      const waiting = Array.from({ length: 1000 }, () => join())
+      holder.reservation.hold(1000)
+      for (const { reservation } of waiting) assert.equal(reservation.hold(1), null)
+      let looks = 0
+      for (const set of [budget.holding, budget.waiting]) {
+        const values = set[Symbol.iterator]
+        set[Symbol.iterator] = function * () {
+          for (const value of values.call(set)) {
+            looks++
+            yield value
+          }
+        }
+      }
+      for (const { reservation } of waiting) reservation.release()
+      assert.ok(looks < 10 * waiting.length, `${looks} looks`)
+      holder.reservation.release()
     })
 
     it('does not resume a body that is complete and did not wait', () => {

@@ -6,7 +6,7 @@ const http = require('node:http')
 const net = require('node:net')
 const { mock } = require('node:test')
 const { setTimeout: delay } = require('node:timers/promises')
-const { createBudget, json } = require('fast-body-parser')
+const { createBudget, json, ndjson } = require('fast-body-parser')
 const Deadline = require('../../lib/guards/deadline')
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n'
@@ -112,7 +112,7 @@ describe('options timeout and minRate', () => {
 
     afterEach(() => mock.restoreAll())
 
-    const exchangeOf = (received) => ({ decoded: null, received, waited: 0, waitsSince: null, abort: (...args) => given.push(args) })
+    const exchangeOf = (received) => ({ decoded: null, match: {}, received, waited: 0, waitsSince: null, abort: (...args) => given.push(args) })
 
     function at (deadline, time) {
       now = time
@@ -155,6 +155,47 @@ describe('options timeout and minRate', () => {
         const deadline = new Deadline(exchangeOf(received), timeout, minRate)
         assert.equal(at(deadline, time), isOver)
         if (isOver) assert.deepEqual([given[0][0].type, given[0][1]], ['request.timeout', true])
+      })
+    }
+  })
+
+  describe('do not count in minRate what a schema takes', () => {
+    let deadlines
+    let checks // that are not settled
+
+    before(async () => serve())
+
+    beforeEach(() => {
+      deadlines = new Set()
+      mock.method(Deadline.prototype, 'schedule', function () { deadlines.add(this) })
+    })
+
+    afterEach(() => mock.restoreAll())
+
+    const schema = { '~standard': { version: 1, vendor: 'test', validate: () => new Promise((resolve) => checks.push(resolve)) } }
+    const readJson = (req) => json({ schema, minRate: 100 }).read(req, {})
+    const readFirst = async (req) => {
+      const records = await ndjson({ buffered: true, schema, minRate: 100 }).read(req, {})
+      const { value } = await records[Symbol.asyncIterator]().next()
+      return value
+    }
+
+    for (const [what, read, req] of [
+      ['without a body', readJson, { headers: {} }],
+      ['with an empty body of another type', readJson, { headers: { 'content-length': '0', 'content-type': 'text/plain' } }],
+      ['whose records other code has read', readFirst, { headers: { 'content-type': 'application/x-ndjson' }, body: '[1]\n[2]\n' }]
+    ]) {
+      it(`for a request ${what}`, async () => {
+        checks = []
+        const value = read({ ...req }).catch(({ type }) => type)
+        while (checks.length === 0) await delay(1)
+        assert.ok(deadlines.size > 0)
+        for (const deadline of deadlines) {
+          deadline.begin -= 60_000
+          deadline.check()
+        }
+        checks[0]({ value: 'checked' })
+        assert.equal(await value, 'checked')
       })
     }
   })
@@ -239,7 +280,7 @@ describe('Deadline', () => {
   beforeEach(() => {
     now = 0
     clock = mock.method(performance, 'now', () => now)
-    exchange = { abort: assert.fail, decoded: null, onAbort () {}, received: 0, waited: 0, waitsSince: null }
+    exchange = { abort: assert.fail, decoded: null, match: {}, onAbort () {}, received: 0, waited: 0, waitsSince: null }
   })
 
   afterEach(() => clock.mock.restore())

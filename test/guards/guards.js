@@ -8,7 +8,7 @@ const Deadline = require('../../lib/guards/deadline')
 const extendParser = require('../../lib/guards')
 
 /** The guard of an exchange of a parser with these options. */
-const guardOf = (options) => extendParser({}, { budget: null, minRate: 0, timeout: Infinity, ...options }).createGuard({ received: 0, req: {} })
+const guardOf = (options) => extendParser({}, { budget: null, minRate: 0, timeout: Infinity, ...options }).createGuard({ match: {}, received: 0, req: {} })
 
 describe('the guard of budget, timeout and minRate', () => {
   it('belongs to one exchange, and the rest of the parser stays as it is', () => {

@@ -531,6 +531,34 @@ describe('ndjson and the guards', () => {
     const { error } = await loop(ndjson({ budget: createBudget({ bytes: 5 }) }), '[1234567]\n')
     assert.equal(error.type, 'budget.exceeded')
   })
+
+  it('refuses a record that takes more than a budget while it is put together, and gives back no more than it held', async () => {
+    const budget = createBudget({ bytes: 100 * 1024 })
+    const record = Buffer.from(JSON.stringify(['x'.repeat(90 * 1024)]))
+    const pieces = Array.from({ length: 10 }, (_, index) => record.subarray(index * 10_000, (index + 1) * 10_000))
+    const req = Object.assign(Readable.from([...pieces, '\n[1]\n', '[2]\n']), { headers: { 'content-type': NDJSON, 'transfer-encoding': 'chunked' } })
+    const used = []
+    await assert.rejects(async () => {
+      for await (const item of await ndjson({ budget }).read(req, {})) used.push([item.length, budget.used])
+    }, { status: 503, type: 'budget.exceeded' })
+    assert.deepEqual([used, budget.used], [[], 0])
+  })
+
+  it('ends a client that sends a byte now and then while a budget is used up', async () => {
+    const budget = createBudget({ bytes: 1000 })
+    const req = Object.assign(new Readable({ read () {} }), { headers: { 'content-type': NDJSON, 'transfer-encoding': 'chunked' } })
+    const records = await ndjson({ budget }).read(req, {})
+    const first = records[Symbol.asyncIterator]().next()
+    req.push(`["${'x'.repeat(100)}`)
+    while (budget.used === 0) await delay(1)
+    budget.contend()
+    req.push('x')
+    await delay(5)
+    budget.look()
+    req.push('"]\n')
+    await assert.rejects(first, { status: 408, type: 'request.timeout', received: 103 })
+    assert.equal(budget.used, 0)
+  })
 })
 
 describe('ndjson is seen', () => {
