@@ -37,7 +37,7 @@ class Budget {
    * for itself: if all of them waited for each other, none would
    * end.
    */
-  allows (reservation, bytes = 0) {
+  allows (reservation, bytes) {
     const held = reservation === this.oldest(reservation) ? reservation.bytes : this.used
     return held + bytes <= this.bytes
   }
@@ -67,7 +67,7 @@ class Budget {
   }
 
   wake () {
-    const [oldest] = this.holding
+    const oldest = this.oldest()
     if (this.waiting.has(oldest)) oldest.resume()
     for (const waiting of this.waiting) {
       if (this.used > this.bytes) return
