@@ -96,7 +96,8 @@ describe('options timeout and minRate', () => {
       const req = Object.assign(require('node:stream').Readable.from([Buffer.from(body)]), { headers: { 'content-type': 'application/json', 'content-length': '7' } })
       await new Promise((resolve) => parser(req, {}, resolve))
     }
-    assert.equal(process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length, before)
+    const after = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    assert.ok(after <= before) // those of earlier tests may have ended
   })
 
   describe('with a clock of its own', () => {

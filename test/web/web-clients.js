@@ -28,6 +28,7 @@ function stalling (pieces, { headers, signal } = {}) {
   return new Request('http://localhost/', { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body, duplex: 'half', signal })
 }
 
+/** Those of earlier tests may end meanwhile. */
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
 
 /** Without what only Node has. */
@@ -69,7 +70,7 @@ describe('fast-body-parser/web, clients', () => {
         const begin = performance.now()
         await assert.rejects(web.json({ timeout: 50 })(stalling(pieces, { headers })), { name: 'RequestTimeoutError', status: 408, expose: true, type: 'request.timeout', message: 'request timeout', received })
         assert.ok(performance.now() - begin > 45)
-        assert.equal(timers(), before)
+        assert.ok(timers() <= before)
       })
     }
 
@@ -95,7 +96,8 @@ describe('fast-body-parser/web, clients', () => {
       assert.deepEqual(await web.json({ timeout: Infinity })(request()), [1])
       await turn()
       process.off('warning', warn)
-      assert.deepEqual([timers(), warnings], [before, []])
+      assert.deepEqual(warnings, [])
+      assert.ok(timers() <= before)
     })
 
     const never = () => new Promise(nothing)
@@ -110,7 +112,8 @@ describe('fast-body-parser/web, clients', () => {
         await delay(20)
         controller.abort()
         await read
-        assert.deepEqual([timers(), getEventListeners(controller.signal, 'abort').length], [before, 0])
+        assert.equal(getEventListeners(controller.signal, 'abort').length, 0)
+        assert.ok(timers() <= before)
       })
     }
 

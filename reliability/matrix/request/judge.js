@@ -38,9 +38,12 @@ function ownFaults (cell, { calls, within, uncaught, faults, held, timers, liste
   ].filter(Boolean)
 }
 
-/** Node 20: once other code has emitted 'close', the listener of Readable.toWeb throws for each chunk that follows. */
-const isOfNode = ({ act, lane }, error) => lanes[lane].call?.module === 'web' && act === "req.emit('close')" &&
-  error === 'ERR_INVALID_STATE'
+/**
+ * Node 20: after 'close' the listener of Readable.toWeb throws for each chunk that follows. Other code may emit it,
+ * or pause a request until the answer has closed it.
+ */
+const isOfNode = ({ act, lane }, error) => lanes[lane].call?.module === 'web' && error === 'ERR_INVALID_STATE' &&
+  (act === "req.emit('close')" || act.startsWith('req.pause()'))
 
 /**
  * An 'aborted' that other code emits once the body is complete ends nothing: body-parser calls `next` within it,
