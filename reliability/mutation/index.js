@@ -151,11 +151,17 @@ async function mutate ({ name, tests, hash }, folder) {
   }
 }
 
-/** @returns {Promise<string | null>} the end of what Stryker printed, if it failed */
+/**
+ * A mutant of code that runs while a file is loaded needs a process of its own. With compiled code kept beside the
+ * configuration (Node.js 22 or newer), it takes 0.9 s instead of 1.5.
+ *
+ * @returns {Promise<string | null>} the end of what Stryker printed, if it failed
+ */
 function run (config) {
   return new Promise((resolve, reject) => {
+    const env = { FUZZ_RUNS, NODE_COMPILE_CACHE: path.join(path.dirname(config), 'compiled'), ...process.env }
     const child = spawn(process.execPath, [STRYKER, 'run', config],
-      { cwd: ROOT, env: { FUZZ_RUNS, ...process.env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+      { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => { output += text })
     child.once('error', reject)
