@@ -12,7 +12,6 @@ const UserError = require('../../tools/user-error')
 
 const ROOT = path.join(__dirname, '../..')
 const SLOWEST = ['lib/json/cooperative.js', 'lib/slices/parser.js'] // they start first
-const CALLERS = 3 // files of tests that call a function, if there are so many
 const IN_PROCESSES = ['test/package/loading.js'] // what child processes call is not recorded
 
 /** @returns {string[]} all files of lib/, from the root */
@@ -40,22 +39,26 @@ function recordCalls (suite = SUITE) {
 }
 
 /**
- * The tests of a file: few, and of those that call the same function, the ones that call least of the rest of lib/, as
- * they say most about it.
+ * The tests of a file: those of its name, and for each of its functions some that call it. Those of its own room come
+ * first, and then those that call least of the rest of lib/, as they say most about it.
  *
  * @param {string} file
  * @param {Map<string, Set<string>>} callsOf
+ * @param {number} count files of tests that call a function, if there are so many
  * @returns {string[]}
  */
-function testsOf (file, callsOf) {
+function testsOf (file, callsOf, count) {
   const own = file.replace('lib/', 'test/')
   const chosen = new Set(existsSync(path.join(ROOT, own)) ? [own] : [])
   const prefix = `${file.slice('lib/'.length)}:`
-  const callers = [...callsOf].sort(([, some], [, others]) => some.size - others.size)
+  const isOfRoom = (test) => path.dirname(test) === path.dirname(own)
+  const callers = [...callsOf].sort(([test, calls], [other, others]) => {
+    return isOfRoom(other) - isOfRoom(test) || calls.size - others.size
+  })
   const called = new Set(callers.flatMap(([, calls]) => [...calls].filter((call) => call.startsWith(prefix))))
   for (const call of called) {
     const tests = callers.filter(([, calls]) => calls.has(call)).map(([test]) => test)
-    const enough = Math.min(CALLERS, tests.length)
+    const enough = Math.min(count, tests.length)
     for (const test of tests) {
       if (tests.filter((test) => chosen.has(test)).length >= enough) break
       chosen.add(test)

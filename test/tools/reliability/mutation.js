@@ -28,20 +28,21 @@ describe('reliability/mutation', () => {
   })
 
   const CALLS = new Map([
-    ['test/all.js', new Set(['a.js:1', 'a.js:2', 'b.js:1', 'b.js:2', 'b.js:3'])],
-    ['test/few.js', new Set(['a.js:1', 'a.js:2'])],
-    ['test/more.js', new Set(['a.js:1', 'b.js:1', 'b.js:2'])],
-    ['test/most.js', new Set(['a.js:1', 'a.js:2', 'b.js:1', 'b.js:2'])]
+    ['test/all.js', new Set(['a.js:1', 'a.js:2', 'b.js:1', 'b.js:2', 'b.js:3', 'json/parse.js:1'])],
+    ['test/few.js', new Set(['a.js:1', 'json/parse.js:1'])],
+    ['test/json/all.js', new Set(['a.js:1', 'a.js:2', 'b.js:1', 'b.js:2', 'b.js:3', 'json/parse.js:1', 'read.js:1'])],
+    ['test/more.js', new Set(['a.js:1', 'b.js:1', 'b.js:2'])]
   ])
   const rows = [
-    ['three that call each function, and least of the rest', 'lib/a.js', ['few', 'more', 'most', 'all']],
-    ['fewer where fewer call it', 'lib/b.js', ['more', 'most', 'all']],
+    ['two that call each function, and least of the rest', 'lib/a.js', ['few', 'more', 'all', 'json/all']],
+    ['fewer where fewer call it', 'lib/b.js', ['more', 'all', 'json/all']],
+    ['those of its name, and of its room, first', 'lib/json/parse.js', ['json/parse', 'json/all', 'few']],
     ['none that does not call it', 'lib/c.js', []]
   ]
   for (const [title, file, expected] of rows) {
     it(`chooses ${title}`, () => {
       const tests = [...expected.map((name) => `test/${name}.js`), 'test/package/loading.js']
-      assert.deepEqual(testsOf(file, CALLS), tests)
+      assert.deepEqual(testsOf(file, CALLS, 2), tests)
     })
   }
 })
