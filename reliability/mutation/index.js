@@ -10,12 +10,12 @@ const { byPartOfName, fileName, number, runCommand, wholeNumber } = require('../
 const { describeMachine } = require('../../tools/machine')
 const { install } = require('../../tools/npm')
 const runStryker = require('./stryker')
-const { filesOfLib, recordCalls, testsOf } = require('./tests-of')
+const { filesOfLib, recordCoverage, testsOf } = require('./tests-of')
 
 const { isNoticed } = runStryker
 const FORMAT = 'fast-body-parser/mutation/2'
 const ROOT = path.join(__dirname, '../..')
-const FEW = 3 // files of tests that call a function, for all mutants
+const FEW = 3 // files of tests that run a block, for all mutants
 const MORE = 12 // and for those that survive
 
 const files = filesOfLib().map((name) => ({ name }))
@@ -24,8 +24,8 @@ runCommand({
   usage: `npm run mutate -- [options]
 
 Changes lib/ in one place at a time (a mutant), and runs the tests of the file,
-of which one must fail: those of its name, and for each of its functions ${FEW} that
-call it, which a run of all tests shows before. What survives is tried with ${MORE}.
+of which one must fail: those of its name, and for each of its blocks ${FEW} that run
+it, which a run of all tests shows before. What survives is tried with ${MORE}.
 Prints the mutants of each file that survive, and the share that is noticed of each
 room. All files take two hours: --json is written after each of them. --from takes
 over, for files of lib/ that are as they were, what was noticed; what survived is
@@ -67,10 +67,10 @@ or if the tests of a file fail without a mutant.
 
 async function main ({ filter, jobs, minScore, json, from, list }) {
   const earlier = from === null ? [] : readJson(from, FORMAT).results
-  const calls = recordCalls()
+  const coverage = recordCoverage()
   const names = filter.map(({ name }) => name)
   if (list) {
-    for (const name of names) console.log(`${name.padEnd(36)} ${testsOf(name, calls, FEW).join(' ')}`)
+    for (const name of names) console.log(`${name.padEnd(36)} ${testsOf(name, coverage, FEW).join(' ')}`)
     return
   }
   await install(__dirname, 'Stryker cannot be installed')
@@ -82,7 +82,7 @@ async function main ({ filter, jobs, minScore, json, from, list }) {
   const waiting = [...names.keys()]
   const work = async () => {
     for (let index = waiting.shift(); index !== undefined; index = waiting.shift()) {
-      results[index] = await mutate(names[index], calls, results[index])
+      results[index] = await mutate(names[index], coverage, results[index])
       console.log(textOf(results[index]))
       if (json !== null) save(json, results)
     }
@@ -101,14 +101,14 @@ function save (json, results) {
 
 /**
  * @param {string} name
- * @param {Map<string, Set<string>>} calls
+ * @param {import('./tests-of').Coverage} coverage
  * @param {Result} [earlier]
  * @returns {Promise<Result>}
  */
-async function mutate (name, calls, earlier) {
-  const result = earlier ?? await tryTests({ name, hash: hashOf(name), tried: {} }, testsOf(name, calls, FEW))
+async function mutate (name, coverage, earlier) {
+  const result = earlier ?? await tryTests({ name, hash: hashOf(name), tried: {} }, testsOf(name, coverage, FEW))
   if (result.failure !== undefined || result.survivors.length === 0) return result
-  const others = testsOf(name, calls, MORE).filter((test) => result.tried[test] !== hashOf(test))
+  const others = testsOf(name, coverage, MORE).filter((test) => result.tried[test] !== hashOf(test))
   return others.length === 0 ? result : tryTests(result, others)
 }
 

@@ -1,6 +1,6 @@
 'use strict'
 
-// Which tests must notice the mutants of a file: those of its own name, and those that call its functions.
+// Which tests must notice the mutants of a file: those of its own name, and those that run its code.
 
 const { spawnSync } = require('node:child_process')
 const { existsSync, readdirSync, readFileSync } = require('node:fs')
@@ -12,7 +12,7 @@ const UserError = require('../../tools/user-error')
 
 const ROOT = path.join(__dirname, '../..')
 const SLOWEST = ['lib/json/cooperative.js', 'lib/slices/parser.js'] // they start first
-const IN_PROCESSES = ['test/package/loading.js'] // what child processes call is not recorded
+const IN_PROCESSES = ['test/package/loading.js'] // what child processes run is not recorded
 
 /** @returns {string[]} all files of lib/, from the root */
 function filesOfLib () {
@@ -26,38 +26,50 @@ function filesOfLib () {
  *
  * @param {string[]} [suite] arguments of mocha, which must run the files in workers; by default all tests, which
  *   takes as long as `npm run test:mocha`
- * @returns {Map<string, Set<string>>} file of tests -> functions of lib/ that it calls
+ * @returns {Coverage}
+ * @typedef {[start: number, end: number, count: number]} Range of a file that ran so often
+ * @typedef {Map<string, Record<string, Range[]>>} Coverage file of tests -> file of lib/ -> what it runs of that
  */
-function recordCalls (suite = SUITE) {
-  const folder = temporaryFolder(path.join(os.tmpdir(), 'calls'))
-  const args = [MOCHA, ...suite, `--require=${path.join(__dirname, 'record-calls.js')}`, '--reporter=min']
+function recordCoverage (suite = SUITE) {
+  const folder = temporaryFolder(path.join(os.tmpdir(), 'coverage'))
+  const args = [MOCHA, ...suite, `--require=${path.join(__dirname, 'record-coverage.js')}`, '--reporter=min']
   const { status, stdout } = spawnSync(process.execPath, args,
-    { cwd: ROOT, env: { ...process.env, RECORD_CALLS: folder }, encoding: 'utf8' })
+    { cwd: ROOT, env: { ...process.env, RECORD_COVERAGE: folder }, encoding: 'utf8' })
   if (status !== 0) throw new UserError(`the tests fail without a mutant:\n${stdout.slice(-3000)}`)
   const records = readdirSync(folder).map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
-  return new Map(records.map(({ test, calls }) => [path.relative(ROOT, test), new Set(calls)]))
+  return new Map(records.map(({ test, coverage }) => [path.relative(ROOT, test), coverage]))
+}
+
+/** @returns {boolean} whether the code at this place runs, by the smallest range that it is in */
+function runs (ranges, at) {
+  let inner = null
+  for (const range of ranges) {
+    const [start, end] = range
+    if (start <= at && at < end && (inner === null || end - start <= inner[1] - inner[0])) inner = range
+  }
+  return inner !== null && inner[2] > 0
 }
 
 /**
- * The tests of a file: those of its name, and for each of its functions some that call it. Those of its own room come
- * first, and then those that call least of the rest of lib/, as they say most about it.
+ * The tests of a file: those of its name, and for each of its blocks some that run it. Those of its own room come
+ * first, and then those that run least of the rest of lib/, as they say most about it.
  *
  * @param {string} file
- * @param {Map<string, Set<string>>} callsOf
- * @param {number} count files of tests that call a function, if there are so many
+ * @param {Coverage} coverage
+ * @param {number} count files of tests that run a block, if there are so many
  * @returns {string[]}
  */
-function testsOf (file, callsOf, count) {
+function testsOf (file, coverage, count) {
   const own = file.replace('lib/', 'test/')
+  const inLib = file.slice('lib/'.length)
   const chosen = new Set(existsSync(path.join(ROOT, own)) ? [own] : [])
-  const prefix = `${file.slice('lib/'.length)}:`
   const isOfRoom = (test) => path.dirname(test) === path.dirname(own)
-  const callers = [...callsOf].sort(([test, calls], [other, others]) => {
-    return isOfRoom(other) - isOfRoom(test) || calls.size - others.size
-  })
-  const called = new Set(callers.flatMap(([, calls]) => [...calls].filter((call) => call.startsWith(prefix))))
-  for (const call of called) {
-    const tests = callers.filter(([, calls]) => calls.has(call)).map(([test]) => test)
+  const sizeOf = (test) => Object.values(coverage.get(test)).flat().length
+  const candidates = [...coverage].map(([test, { [inLib]: ranges = [] }]) => ({ test, ranges, size: sizeOf(test) }))
+  candidates.sort((one, other) => isOfRoom(other.test) - isOfRoom(one.test) || one.size - other.size)
+  const blocks = new Set(candidates.flatMap(({ ranges }) => ranges.map(([start]) => start)))
+  for (const at of blocks) {
+    const tests = candidates.filter(({ ranges }) => runs(ranges, at)).map(({ test }) => test)
     const enough = Math.min(count, tests.length)
     for (const test of tests) {
       if (tests.filter((test) => chosen.has(test)).length >= enough) break
@@ -67,4 +79,4 @@ function testsOf (file, callsOf, count) {
   return [...new Set([...chosen, ...IN_PROCESSES])]
 }
 
-module.exports = { filesOfLib, recordCalls, testsOf }
+module.exports = { filesOfLib, recordCoverage, testsOf }

@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const { existsSync } = require('node:fs')
 const path = require('node:path')
 const { describe, it } = require('mocha')
-const { filesOfLib, recordCalls, testsOf } = require('../../../reliability/mutation/tests-of')
+const { filesOfLib, recordCoverage, testsOf } = require('../../../reliability/mutation/tests-of')
 
 const ROOT = path.join(__dirname, '../../..')
 
@@ -17,32 +17,34 @@ describe('reliability/mutation', () => {
     }
   })
 
-  it('records which functions tests call', function () {
+  it('records which blocks tests run', function () {
     this.timeout(60_000)
-    const calls = recordCalls(['--parallel', 'test/multipart/boundary.js', 'test/json/parse.js'])
-    assert.deepEqual([...calls.keys()].sort(), ['test/json/parse.js', 'test/multipart/boundary.js'])
-    const filesOf = (test) => new Set([...calls.get(test)].map((call) => call.replace(/:\d+$/, '')))
-    const seen = (test) => ['json/parse.js', 'multipart/boundary.js'].filter((file) => filesOf(test).has(file))
+    const coverage = recordCoverage(['--parallel', 'test/multipart/boundary.js', 'test/json/parse.js'])
+    assert.deepEqual([...coverage.keys()].sort(), ['test/json/parse.js', 'test/multipart/boundary.js'])
+    const runsIn = (test, file) => (coverage.get(test)[file] ?? []).some(([, , count]) => count > 0)
+    const seen = (test) => ['json/parse.js', 'multipart/boundary.js'].filter((file) => runsIn(test, file))
     assert.deepEqual([seen('test/json/parse.js'), seen('test/multipart/boundary.js')],
       [['json/parse.js'], ['multipart/boundary.js']])
   })
 
-  const CALLS = new Map([
-    ['test/all.js', new Set(['a.js:1', 'a.js:2', 'b.js:1', 'b.js:2', 'b.js:3', 'json/parse.js:1'])],
-    ['test/few.js', new Set(['a.js:1', 'json/parse.js:1'])],
-    ['test/json/all.js', new Set(['a.js:1', 'a.js:2', 'b.js:1', 'b.js:2', 'b.js:3', 'json/parse.js:1', 'read.js:1'])],
-    ['test/more.js', new Set(['a.js:1', 'b.js:1', 'b.js:2'])]
+  // Functions from 1 to 9 and from 10 to 19; the first one has a block from 5 to 8.
+  const [ONE, BUT_THE_BLOCK, OTHER] = [[[1, 9, 2]], [[1, 9, 2], [5, 8, 0]], [[10, 19, 1]]]
+  const COVERAGE = new Map([
+    ['test/all.js', { 'a.js': [...ONE, ...OTHER], 'b.js': [...ONE, ...OTHER], 'json/parse.js': ONE }],
+    ['test/few.js', { 'a.js': BUT_THE_BLOCK, 'json/parse.js': ONE }],
+    ['test/json/all.js', { 'a.js': [...ONE, ...OTHER], 'b.js': ONE, 'json/parse.js': ONE, 'c.js': [...ONE, ...OTHER] }],
+    ['test/more.js', { 'a.js': BUT_THE_BLOCK, 'b.js': OTHER }]
   ])
   const rows = [
-    ['two that call each function, and least of the rest', 'lib/a.js', ['few', 'more', 'all', 'json/all']],
-    ['fewer where fewer call it', 'lib/b.js', ['more', 'all', 'json/all']],
+    ['two that run each block, and least of the rest', 'lib/a.js', ['few', 'more', 'all', 'json/all']],
+    ['fewer where fewer run it', 'lib/b.js', ['more', 'all', 'json/all']],
     ['those of its name, and of its room, first', 'lib/json/parse.js', ['json/parse', 'json/all', 'few']],
-    ['none that does not call it', 'lib/c.js', []]
+    ['none that does not run it', 'lib/d.js', []]
   ]
   for (const [title, file, expected] of rows) {
     it(`chooses ${title}`, () => {
       const tests = [...expected.map((name) => `test/${name}.js`), 'test/package/loading.js']
-      assert.deepEqual(testsOf(file, CALLS, 2), tests)
+      assert.deepEqual(testsOf(file, COVERAGE, 2), tests)
     })
   }
 })
