@@ -68,7 +68,8 @@ describe('multer, where its stand-in differs', () => {
     for (const storageOf of [disk, wrapped, (multer, folder) => piping(folder)]) {
       const make = (multer, folder) => multer({ storage: storageOf(multer, folder) }).any()
       const seen = await only(make, [file('x'), file('y', 'a', LARGE)], { cut: true })
-      assert.deepEqual([seen.error.message, seen.status, seen.left, seen.calls], ['Request aborted', 400, 0, 1])
+      assert.deepEqual(seen.error, { name: 'Error', message: 'Request aborted', storageErrors: [] })
+      assert.deepEqual([seen.status, seen.left, seen.calls], [400, 0, 1])
     }
   })
 

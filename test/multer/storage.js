@@ -5,6 +5,7 @@
 const assert = require('node:assert/strict')
 const fs = require('node:fs')
 const path = require('node:path')
+const { mock } = require('node:test')
 const { outcomeOf } = require('../support/multer-outcome')
 const { agree, agreed, any, both, field, file, form, ours } = require('../support/multer-rows')
 
@@ -231,6 +232,37 @@ describe('multer: diskStorage', () => {
       const outcomes = await both({ body: form(file('x')), make })
       assert.deepEqual(outcomes.map(({ error: { code }, status }) => [code, status]), [['ENOENT', 500], ['ENOENT', undefined]])
     }
+  })
+
+  describe('flush', () => {
+    const refusal = Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' })
+    const rows = [
+      ['waits until the system has written the file', { flush: true }, null, undefined],
+      ['reports that the system cannot write the file', { flush: true }, refusal, refusal.message],
+      ['does not wait by default', {}, refusal, undefined]
+    ]
+    for (const [title, options, error, expected] of rows) {
+      it(title, async () => {
+        const flushed = []
+        const fsync = mock.method(fs, 'fsync', (fd, done) => setImmediate(() => {
+          flushed.push(fs.fstatSync(fd).size)
+          done(error)
+        }))
+        const outcome = await outcomeOf(ours, { body: form(file('x', 'a', LARGE)), make: disk(options) })
+        fsync.mock.restore()
+        assert.deepEqual([outcome.error?.message, flushed], [expected, options.flush ? [LARGE.length] : []])
+      })
+    }
+  })
+
+  it('does not wait for the system to write a file that is removed', async () => {
+    const fsync = mock.method(fs, 'fsync')
+    const make = (multer, destination) => {
+      return multer({ storage: multer.diskStorage({ destination, flush: true }), limits: { fileSize: 9 } }).any()
+    }
+    const { error, left } = await outcomeOf(ours, { body: form(file('x', 'a', LARGE)), make })
+    fsync.mock.restore()
+    assert.deepEqual([error.code, left, fsync.mock.callCount()], ['LIMIT_FILE_SIZE', 0, 0])
   })
 
   it('uses the directory of the system, and random names, by default', async () => {
