@@ -1,6 +1,7 @@
 'use strict'
 
-// Loaded into each worker of mocha by tests-of.js: writes which blocks of lib/ each file of tests runs.
+// Loaded into each worker of mocha by tests-of.js: writes which blocks of lib/ each file of tests runs, and
+// how long it takes.
 
 const { writeFileSync } = require('node:fs')
 const { Session } = require('node:inspector')
@@ -35,12 +36,16 @@ function takeCoverage () {
   }))
 }
 
+let begin
 let recorded = 0
 
 exports.mochaHooks = {
+  beforeAll () {
+    begin = performance.now()
+  },
   afterAll () {
     const [{ file }] = this.test.parent.suites
-    const record = { test: file, coverage: takeCoverage() }
+    const record = { test: file, ms: performance.now() - begin, ranges: takeCoverage() }
     writeFileSync(path.join(folder, `${process.pid}-${recorded++}.json`), JSON.stringify(record))
   }
 }

@@ -21,7 +21,7 @@ describe('reliability/mutation', () => {
     this.timeout(60_000)
     const coverage = recordCoverage(['--parallel', 'test/multipart/boundary.js', 'test/json/parse.js'])
     assert.deepEqual([...coverage.keys()].sort(), ['test/json/parse.js', 'test/multipart/boundary.js'])
-    const runsIn = (test, file) => (coverage.get(test)[file] ?? []).some(([, , count]) => count > 0)
+    const runsIn = (test, file) => (coverage.get(test).ranges[file] ?? []).some(([, , count]) => count > 0)
     const seen = (test) => ['json/parse.js', 'multipart/boundary.js'].filter((file) => runsIn(test, file))
     assert.deepEqual([seen('test/json/parse.js'), seen('test/multipart/boundary.js')],
       [['json/parse.js'], ['multipart/boundary.js']])
@@ -29,14 +29,17 @@ describe('reliability/mutation', () => {
 
   // Functions from 1 to 9 and from 10 to 19; the first one has a block from 5 to 8.
   const [ONE, BUT_THE_BLOCK, OTHER] = [[[1, 9, 2]], [[1, 9, 2], [5, 8, 0]], [[10, 19, 1]]]
-  const COVERAGE = new Map([
-    ['test/all.js', { 'a.js': [...ONE, ...OTHER], 'b.js': [...ONE, ...OTHER], 'json/parse.js': ONE }],
-    ['test/few.js', { 'a.js': BUT_THE_BLOCK, 'json/parse.js': ONE }],
-    ['test/json/all.js', { 'a.js': [...ONE, ...OTHER], 'b.js': ONE, 'json/parse.js': ONE, 'c.js': [...ONE, ...OTHER] }],
-    ['test/more.js', { 'a.js': BUT_THE_BLOCK, 'b.js': OTHER }]
-  ])
+  const RANGES = {
+    all: { 'a.js': [...ONE, ...OTHER], 'b.js': [...ONE, ...OTHER], 'json/parse.js': ONE },
+    few: { 'a.js': BUT_THE_BLOCK, 'json/parse.js': ONE },
+    'json/all': { 'a.js': [...ONE, ...OTHER], 'b.js': ONE, 'json/parse.js': ONE },
+    more: { 'a.js': BUT_THE_BLOCK, 'b.js': OTHER }
+  }
+  const MS = { few: 1, more: 2, all: 3, 'json/all': 4 }
+  const entries = Object.entries(RANGES).map(([name, ranges]) => [`test/${name}.js`, { ms: MS[name], ranges }])
+  const COVERAGE = new Map(entries)
   const rows = [
-    ['two that run each block, and least of the rest', 'lib/a.js', ['few', 'more', 'all', 'json/all']],
+    ['the two fastest ones that run each block', 'lib/a.js', ['few', 'more', 'all', 'json/all']],
     ['fewer where fewer run it', 'lib/b.js', ['more', 'all', 'json/all']],
     ['those of its name, and of its room, first', 'lib/json/parse.js', ['json/parse', 'json/all', 'few']],
     ['none that does not run it', 'lib/d.js', []]
