@@ -19,6 +19,11 @@ function refusing (it, what, expect, more) {
 
 const failed = (fields) => Object.assign(new Error('no'), fields)
 
+/** A function with four parameters that refuses to get more or fewer arguments, as a mock may. */
+function countArguments (req, res, bytes, charset) {
+  if (arguments.length !== 4) throw new Error(`${arguments.length} arguments`)
+}
+
 /** Writes the charset that verify gets into the body that is parsed. */
 function writeCharset (req, res, bytes, charset) {
   if (!Buffer.isBuffer(bytes) || res.req !== req || req.body !== undefined || !('body' in req)) throw new Error('wrong arguments')
@@ -38,6 +43,7 @@ describe('option verify', () => {
       row('bytes whose content coding is undone', 'text', zlib.gzipSync('plain'), (req, res, bytes) => { if (String(bytes) !== 'plain') throw new Error('no') }, { body: 'plain' }, {
         headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' }
       }),
+      row('four arguments, unless it has a fifth parameter', 'json', '[1]', countArguments, { body: [1] }),
       row('an empty Buffer for an empty body', 'text', '', (req, res, bytes) => { if (bytes.length !== 0) throw new Error('no') }, { body: '' }),
       row('the bytes of all packets, joined', 'json', '[1,2,3]', (req, res, bytes) => { if (String(bytes) !== '[1,2,3]') throw new Error('no') }, { body: [1, 2, 3] }, { arrivals: undefined }),
       row('the bytes of all chunks, joined', 'json', '[1,2,3]', (req, res, bytes) => { if (String(bytes) !== '[1,2,3]') throw new Error('no') }, { body: [1, 2, 3] }, { arrivals: undefined, chunked: true })
