@@ -3,12 +3,14 @@
 // What differs between environments, each with the version in which it was
 // seen.
 
-const { clearTimeout, process, setImmediate, setTimeout } = globalThis // browsers have no node:timers (./web)
+// Browsers have no node:timers (./web).
+const { clearTimeout, performance, process, setImmediate, setTimeout } = globalThis
 
 /** Captured now, so that tests that fake timers later do not stop requests (@sinonjs/fake-timers 15). */
 const enqueueTick = process?.nextTick
 exports.clearTimeout = clearTimeout
 exports.MAX_DELAY = 2 ** 31 - 1 // ms that a timer can take
+exports.performance = performance // a faked clock stands still, so that no real timer would find its time over
 exports.setImmediate = setImmediate ?? setTimeout ?? callNow // browsers have none, and a sandbox has no timers
 exports.setTimeout = setTimeout
 

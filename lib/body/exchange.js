@@ -2,6 +2,7 @@
 
 const { AsyncResource } = require('node:async_hooks')
 const errors = require('../errors')
+const { performance } = require('../platform')
 const closeConnection = require('../request/close-connection')
 const { isClosing } = require('../request/facts')
 

@@ -3,7 +3,7 @@
 // Options `timeout` and `minRate`: bodies that do not arrive in time are 408
 // (RFC 9110, section 15.5.9), and their connection is closed.
 
-const { clearTimeout, MAX_DELAY, setTimeout } = require('../platform')
+const { clearTimeout, MAX_DELAY, performance, setTimeout } = require('../platform')
 const errors = require('../errors')
 
 const GRACE = 5000 // ms before `minRate` counts

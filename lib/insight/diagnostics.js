@@ -5,6 +5,7 @@
 
 const { tracingChannel } = require('node:diagnostics_channel')
 const Exchange = require('../body/exchange')
+const { performance } = require('../platform')
 
 const channel = tracingChannel('fast-body-parser') // before Node 20.13 it has no `hasSubscribers`, and traces nothing
 

@@ -134,9 +134,10 @@ function createQueue (middleware, threshold) {
   function cooperativeParser (req, res, next) {
     if (typeof next !== 'function') throw missingNext()
     const connection = connectionOf(req)
-    if (connection.current !== null) {
+    const { current } = connection
+    if (current !== null && current !== req) { // which `verify` or `schema` may give to another parser
       connection.waiting.add(AsyncResource.bind(() => callGuarded(cooperativeParser, req, res, next)))
-    } else if (mayExceed(req.headers, threshold)) {
+    } else if (current === null && mayExceed(req.headers, threshold)) {
       const leave = connection.enter(req, res)
       callGuarded(middleware, req, res, (...error) => {
         leave()

@@ -21,7 +21,12 @@ module.exports = function extendParser (parser, { empty: { value } }) {
   function fill (proceed) {
     return (exchange) => {
       const { req } = exchange
-      if (req.body === undefined && !hasContent(req.headers, req)) req.body = emptyBody()
+      try {
+        if (req.body === undefined && !hasContent(req.headers, req)) req.body = emptyBody()
+      } catch (error) { // a getter or setter of the app's
+        exchange.fail(errors.thrown(error))
+        return
+      }
       proceed(exchange)
     }
   }

@@ -51,6 +51,17 @@ describe('options timeout and minRate', () => {
     assert.equal(seen.length, 1)
   })
 
+  it('count real time while a test fakes the clock', async () => {
+    const { performance } = globalThis
+    await serve({ timeout: 50 })
+    globalThis.performance = { now: () => 0 }
+    try {
+      assert.match(await send(HEAD, '{"a"'), /^HTTP\/1\.1 408 /)
+    } finally {
+      globalThis.performance = performance
+    }
+  })
+
   it('answer 408 for a coded body as well', async () => {
     await serve({ timeout: 50 })
     assert.match(await send(HEAD.replace('Content-Length', 'Content-Encoding: gzip\r\nContent-Length'), 'abc'), /^HTTP\/1\.1 408 /)

@@ -132,6 +132,16 @@ describe('option cooperative with many clients', () => {
     assert.deepEqual(calls, ['/', '/1', 'uncaught /1', '/2', 'uncaught /2', '/3', '/4'])
   })
 
+  it('lets verify give the request to another parser with the option, which skips it', async () => {
+    const inner = json(TINY)
+    seen = await serve({ ...TINY, verify: async (req, res) => { seen.inner = await inner.read(req, res) } })
+    const socket = connect(seen.server)
+    socket.write(messageOf(Buffer.from(`[${' '.repeat(200_000)}]`)))
+    await seen.until(() => seen.nexts.length > 0)
+    assert.deepEqual([seen.nexts, seen.inner], [['ok'], undefined])
+    socket.destroy()
+  })
+
   it('throws what next throws for a body of another type, as it does without the option', () => {
     const req = { headers: { 'content-type': 'text/plain', 'content-length': '1000000' }, httpVersionMajor: 1 }
     for (const options of [{}, { cooperative: true }]) {

@@ -87,6 +87,15 @@ describe('empty', () => {
     assert.deepEqual(body, typed('mine'))
   })
 
+  it('gives to next what a setter of the app throws', async () => {
+    const parse = json({ empty: {} })
+    for (const thrown of [new Error('mine'), null]) {
+      const req = { headers: {}, on () {}, get body () {}, set body (value) { throw thrown } }
+      const [error] = await new Promise((resolve) => parse(req, {}, (...args) => resolve(args)))
+      assert.equal(error.message, thrown?.message ?? 'Internal Server Error')
+    }
+  })
+
   it('is as with body-parser 1, for {}', async () => {
     for (const request of [{}, { headers: HEADERS, body: '' }, { headers: HEADERS, body: '{"a":1}' }]) {
       const [mine, other] = [await send(json({ empty: {} }), request), await send(theirs.json(), request)]
