@@ -1,6 +1,6 @@
 'use strict'
 
-const { clearTimeout, MAX_DELAY, setTimeout } = require('../platform')
+const { clearTimeout, MAX_DELAY, performance, setTimeout } = require('../platform')
 const errors = require('../errors')
 
 /** What ends the reading and the parsing of one Request early: its client leaves, or the time is over. */
