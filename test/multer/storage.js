@@ -6,7 +6,7 @@ const assert = require('node:assert/strict')
 const fs = require('node:fs')
 const path = require('node:path')
 const { outcomeOf } = require('../support/multer-outcome')
-const { agree, agreed, any, both, field, file, form, ours } = require('../support/multer-rows')
+const { agree, agreed, any, both, field, file, form, ours, theirs } = require('../support/multer-rows')
 
 const read = (file, then) => {
   let text = ''
@@ -231,6 +231,10 @@ describe('multer: diskStorage', () => {
       const outcomes = await both({ body: form(file('x')), make })
       assert.deepEqual(outcomes.map(({ error: { code }, status }) => [code, status]), [['ENOENT', 500], ['ENOENT', undefined]])
     }
+  })
+
+  it('refuses an empty destination as multer does', () => {
+    for (const multer of [ours, theirs]) assert.throws(() => multer.diskStorage({ destination: '' }), { code: 'ENOENT' })
   })
 
   it('uses the directory of the system, and random names, by default', async () => {
