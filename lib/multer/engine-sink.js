@@ -21,8 +21,7 @@ class EngineSink extends AppSink {
       delete file.stream
       Object.assign(file, info)
     }, file, upload)
-    this.engine = engine
-    this.file = file
+    this.stored = new StoredFile(file, upload.form)
     this.isStored = false
     this.isTooLarge = false
     this.value.then(() => { this.isStored = true }, () => {})
@@ -48,18 +47,31 @@ class EngineSink extends AppSink {
     }
   }
 
+  leave () {
+    super.leave()
+    this.form.sinks.add(this.stored)
+  }
+
   release (done, reason) {
     super.release(() => {
-      if (this.isStored) return this.remove(done)
-      this.value.then(() => this.remove(() => {}), () => {}) // an engine that is late
+      if (this.isStored) return this.stored.release(done)
+      this.value.then(() => this.stored.release(() => {}), () => {}) // an engine that is late
       done()
     }, reason)
   }
+}
 
-  remove (done) {
-    const { engine, file, form, form: { exchange } } = this
-    const call = (report) => exchange.runInAsyncScope(engine._removeFile, engine, exchange.req, file, report)
-    AppSink.afterGrace(callBack(call).catch((error) => form.notRemoved(error)), done)
+/** What is left of the sink of a file that the engine removes if the form fails. */
+class StoredFile {
+  constructor (file, form) {
+    this.file = file
+    this.form = form
+  }
+
+  release (done) {
+    const { file, form, form: { exchange, options: { storage } } } = this
+    const call = (report) => exchange.runInAsyncScope(storage._removeFile, storage, exchange.req, file, report)
+    AppSink.afterGrace(callBack(call).catch((error) => form.notRemoved(file, error)), done)
   }
 }
 

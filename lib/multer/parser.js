@@ -62,13 +62,14 @@ function createReader (createForm, { streamHandler, highWaterMark }) {
   }
 }
 
-/** Something else has read the request: the form is empty, and so lacks its end. */
+/** Its client has left before; or something else has read the request: the form is empty, and so lacks its end. */
 function failUnread (exchange, createForm, done) {
   const settled = (error) => nextTick(() => form.abort(error, () => done(exchange, error)))
   let form
   try {
     form = createForm(exchange, { settled })
-    form.end()
+    if (exchange.req.aborted) form.settle(exchange.aborted())
+    else form.end()
   } catch (error) {
     nextTick(done, exchange, error)
   }

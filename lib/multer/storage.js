@@ -14,7 +14,7 @@ class DiskStorage {
   /** @param {{ destination?: string | Function, filename?: Function, flush?: boolean } | undefined} options */
   constructor (options) {
     const { destination, filename, flush } = options ?? {}
-    const isPath = typeof destination === 'string' && destination !== ''
+    const isPath = typeof destination === 'string'
     if (isPath) fs.mkdirSync(destination, { recursive: true })
     this.getFilename = filename || ((req, file, done) => done(null, randomName()))
     this.flush = flush

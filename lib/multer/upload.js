@@ -20,10 +20,6 @@ class Upload {
   stored (error) {
     this.form.uploaded(this, error)
   }
-
-  notRemoved (error) {
-    this.form.notRemoved(this.file, error)
-  }
 }
 
 module.exports = Upload

@@ -29,7 +29,7 @@ class AppSink {
     this.result = null // of the store, to be reported
     this.timer = null // of `lookLater`
     this.stream = new File(file, this)
-    form.sinks.push(this)
+    form.sinks.add(this)
     let settle
     this.value = new Promise((resolve) => { settle = resolve }) // first: the store may end the request in its call
     this.value.then((value) => this.onStored(value), (error) => nextTick(() => form.stored(errors.thrown(error))))
@@ -137,7 +137,13 @@ class AppSink {
     const { form, isEnded, isOver, result } = this
     if (result === null || !isEnded || !isOver) return
     this.result = null
+    this.leave()
     nextTick(() => form.stored(null, result)) // so that an error that `next` throws is not a rejection
+  }
+
+  /** Nothing is left to be released: a form may have many files, and a stream takes more memory than most of them. */
+  leave () {
+    this.form.sinks.delete(this)
   }
 
   release (done, reason) {

@@ -64,7 +64,7 @@ class DiskSink {
     this.isRemoved = false
     this.lastMove = Promise.resolve() // or the removal
     this.onReleased = null
-    form.sinks.push(this)
+    form.sinks.add(this)
     this.chooseName()
   }
 

@@ -47,7 +47,7 @@ class Form {
     this.sink = null // takes the bytes of a field or of a file
     this.file = null
     this.rule = null // of the file
-    this.sinks = [] // to be released
+    this.sinks = new Set() // to be released
     this.keptBytes = 0 // in memory, of the parts before
     this.awaited = null // of the sink: ROOM for more bytes, or the OUTCOME of its file; or the CHOICE of a filter
     this.postponed = [] // calls of this handler, until a filter has chosen
@@ -117,9 +117,10 @@ class Form {
 
   /** Removes the files that were not kept. */
   release (done, reason) {
-    let left = this.sinks.length
+    const sinks = [...this.sinks] // some leave while others are released
+    let left = sinks.length
     if (left === 0) done()
-    for (const sink of this.sinks) sink.release(() => { if (--left === 0) done() }, reason)
+    for (const sink of sinks) sink.release(() => { if (--left === 0) done() }, reason)
   }
 
   onHeader (chunk, start, end) {

@@ -4,6 +4,7 @@ const { isolateError } = require('../body/promises')
 const { setImmediate } = require('../platform')
 const errors = require('../errors')
 const Lines = require('./lines')
+const SchemaFault = require('./schema-fault')
 
 const NO_ITEM = Symbol('more bytes are needed, or others come first')
 const TURN = 1000 // records; then other requests are served
@@ -164,6 +165,7 @@ class Loop {
   }
 
   refuseText (error, text) {
+    if (error instanceof SchemaFault) return this.stop(errors.thrown(error.error))
     return this.refuse(errors.unparsable(isolateError(error), text, this.lines.place))
   }
 

@@ -14,29 +14,39 @@ class BodyStream {
   constructor (body, interruption) {
     this.isEnded = !body
     this.reader = body?.getReader()
+    this.pending = null // a promise of the chunk that is being read
     this.interruption = interruption
     interruption.callbacks.add(() => this.close())
   }
 
-  /** Goes on with the next chunk, however often it is begun. */
+  /** Goes on with the next chunk, however often it is begun. Loops that wait at the same time get the same one. */
   async * [Symbol.asyncIterator] () {
-    const { interruption, reader } = this
     while (true) {
-      interruption.check()
+      this.interruption.check()
       if (this.isEnded) return
-      let result
-      try {
-        result = await interruption.wait(reader.read())
-      } catch (error) {
-        throw interruption.fault ?? errors.unreadable(error)
-      }
-      const { done, value } = result
-      this.isEnded = done
-      if (done) return
-      if (!ArrayBuffer.isView(value)) throw errors.encodingSet() // strings
-      interruption.received += value.byteLength
-      yield new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+      const chunk = await (this.pending ??= this.read())
+      if (chunk === null) return
+      yield chunk
     }
+  }
+
+  /** @returns {Promise<Uint8Array | null>} null at the end */
+  async read () {
+    const { interruption, reader } = this
+    let result
+    try {
+      result = await interruption.wait(reader.read())
+    } catch (error) {
+      throw interruption.fault ?? errors.unreadable(error)
+    } finally {
+      this.pending = null
+    }
+    const { done, value } = result
+    this.isEnded = done
+    if (done) return null
+    if (!ArrayBuffer.isView(value)) throw errors.encodingSet() // strings
+    interruption.received += value.byteLength
+    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
   }
 
   /**

@@ -48,12 +48,11 @@ async function * decodeByZlib (bodyStream, decoder) {
   })
   decoder.on('end', () => decoded.end())
   decoder.on('error', (error) => decoded.end(errors.unreadable(error)))
-  const fed = feed().catch((error) => decoder.destroy(error))
+  feed().catch((error) => decoder.destroy(error))
   try {
     for (let chunk; (chunk = await decoded.pull()) !== null; decoder.resume()) yield chunk
   } finally {
-    decoder.destroy()
-    await fed
+    decoder.destroy() // and does not wait for `feed`, as the client may never send its next chunk
   }
 
   async function feed () {
@@ -80,7 +79,6 @@ async function * decodeByWeb (bodyStream, { readable, writable }) {
     await fed
   } finally {
     stop()
-    await fed.catch(ignore)
   }
 
   async function feed () {

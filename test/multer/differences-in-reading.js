@@ -120,6 +120,12 @@ describe('multer, where its stand-in reports another error', () => {
     assert.deepEqual(errorsOf(await both({ make, body })), ['Request aborted', 'Request closed'])
   })
 
+  it('calls a request aborted whose client has left before, where multer hangs', async () => {
+    const make = (multer) => (req, res, next) => req.once('close', () => setImmediate(() => multer().any()(req, res, next)))
+    const [seen, expected] = await both({ make, body: field('a'), cut: true, patience: 300 })
+    assert.deepEqual([seen.error.message, seen.status, seen.calls, expected.hangs], ['Request aborted', 400, 1, true])
+  })
+
   it('gives errors of the file system a type', async () => {
     const errors = []
     for (const multer of [ours, theirs]) {

@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { mock } = require('node:test')
 const { outcomeOf } = require('../support/multer-outcome')
-const { agree, agreed, any, both, field, file, form, ours } = require('../support/multer-rows')
+const { agree, agreed, any, both, field, file, form, ours, theirs } = require('../support/multer-rows')
 
 const read = (file, then) => {
   let text = ''
@@ -263,6 +263,10 @@ describe('multer: diskStorage', () => {
     const { error, left } = await outcomeOf(ours, { body: form(file('x', 'a', LARGE)), make })
     fsync.mock.restore()
     assert.deepEqual([error.code, left, fsync.mock.callCount()], ['LIMIT_FILE_SIZE', 0, 0])
+  })
+
+  it('refuses an empty destination as multer does', () => {
+    for (const multer of [ours, theirs]) assert.throws(() => multer.diskStorage({ destination: '' }), { code: 'ENOENT' })
   })
 
   it('uses the directory of the system, and random names, by default', async () => {

@@ -11,6 +11,7 @@ const { pipeline } = require('node:stream/promises')
 const { setTimeout: delay } = require('node:timers/promises')
 const { pathToFileURL } = require('node:url')
 const { createBudget, multipart } = require('../..')
+const countAlive = require('../support/count-alive')
 const { form, shown, upload } = require('../support/upload')
 
 const MEGABYTE = 2 ** 20
@@ -361,6 +362,19 @@ describe('a store of the app', () => {
     for await (const chunk of file) chunks.push(chunk)
     return Buffer.concat(chunks).toString()
   }
+
+  it('leaves nothing of the streams that it has read before, however many files a form has', async () => {
+    const streams = []
+    let alive
+    const store = async (file) => {
+      streams.push(new WeakRef(file))
+      await read(file)
+      if (streams.length === 50) alive = await countAlive(streams)
+    }
+    const { error } = await upload(multipart({ files: { '*': { max: 50 } }, store }), form(...Array(50).fill(['f', 'one', 'x'])))
+    assert.equal(error, undefined)
+    assert.ok(alive < 10, `${alive} streams`)
+  })
 
   it('gets each file as a stream, the fields before it, and a signal', async () => {
     const calls = []

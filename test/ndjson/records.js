@@ -109,6 +109,32 @@ describe('batches', () => {
   }
 })
 
+describe('ndjson: what a schema throws', () => {
+  for (const onError of ['stop', 'collect']) {
+    const run = (thrown) => {
+      const validate = async (value) => { if (value === 0) throw thrown; return { value } }
+      return loop(ndjson({ onError, strict: false, schema: { '~standard': { version: 1, vendor: 'test', validate } } }), '1\n0\n2')
+    }
+
+    it(`ends the loop as it is, as the app's own error (${onError})`, async () => {
+      for (const thrown of [new Error('the database is down'), Object.freeze(new Error('frozen')), Object.assign(new Error('app'), { status: 409 })]) {
+        const properties = Object.getOwnPropertyDescriptors(thrown)
+        const { items, error } = await run(thrown)
+        assert.deepEqual([items.length, error], [1, thrown])
+        assert.equal(error, thrown)
+        assert.deepEqual(Object.getOwnPropertyDescriptors(thrown), properties)
+      }
+    })
+
+    it(`is a 500 if it is no object (${onError})`, async () => {
+      for (const thrown of [null, undefined, 'text']) {
+        const { items, error } = await run(thrown)
+        assert.deepEqual([items.length, error.status, error.expose], [1, 500, false])
+      }
+    })
+  }
+})
+
 describe("onError: 'collect'", () => {
   it('gives each record, with its line, or its error', async () => {
     const text = '{"a":1}\n\n1\n{"a":"1"}\n{"a":1,"b":"too large"}\n{"a":2}'
@@ -132,21 +158,6 @@ describe("onError: 'collect'", () => {
       const { items, error } = await loop(ndjson({ ...options, onError: 'collect' }), text)
       assert.deepEqual([error.type, items.length], [type, count])
     }
-  })
-
-  it('gives what a schema throws, whatever it is, with the place of the record', async () => {
-    for (const thrown of [null, undefined, 'text', Object.assign(new Error('app'), { type: 'entity.too.large' }), Object.assign(new Error('app'), { type: 'records.too.many' }), new Proxy({}, { get () { throw new Error('trap') } })]) {
-      const schema = { '~standard': { version: 1, vendor: 'test', validate () { throw thrown } } }
-      const { items, error } = await loop(ndjson({ onError: 'collect', schema }), '[]\n[1]')
-      assert.deepEqual([error, items.map(({ line, error }) => [line, error.status, error.offset])], [undefined, [[1, 400, 0], [2, 400, 3]]])
-    }
-  })
-
-  it('isolates errors that a schema throws again', async () => {
-    const error = new Error('constant')
-    const schema = { '~standard': { version: 1, vendor: 'test', validate () { throw error } } }
-    const { items } = await loop(ndjson({ onError: 'collect', schema }), '[1]\n[2]')
-    assert.deepEqual(items.map(({ error }) => error.body), ['[1]', '[2]'])
   })
 
   it('lets others run', async () => {

@@ -85,6 +85,16 @@ describe('fast-body-parser/web, clients', () => {
       })
     }
 
+    for (const [where, within] of [['', (act) => act()], [' in other runtimes', asElsewhere]]) {
+      for (const [what, piece, status] of [['over the limit', zlib.gzipSync('[1234567890]'), 413], ['corrupt', 'junk', 400]]) {
+        it(`waits for nothing more of a coded body that is ${what} and declared to be over drainLimit${where}`, () => within(async () => {
+          const request = stalling([piece], { headers: { 'content-encoding': 'gzip', 'content-length': '9000' } })
+          await assert.rejects(web.json({ limit: 5, drainLimit: 1000 })(request), { status })
+          assert.equal(request.body.locked, false)
+        }))
+      }
+    }
+
     it('does not refuse a body that came in time', async () => {
       await turn()
       const before = timers()

@@ -1,0 +1,16 @@
+'use strict'
+
+const { setTimeout: delay } = require('node:timers/promises')
+const v8 = require('node:v8')
+const vm = require('node:vm')
+
+/**
+ * @param {WeakRef<object>[]} references
+ * @returns {Promise<number>} how many of what they refer to is still in use
+ */
+module.exports = async function countAlive (references) {
+  await delay(20) // a WeakRef keeps what it refers to until its turn has ended
+  v8.setFlagsFromString('--expose-gc')
+  vm.runInNewContext('gc')()
+  return references.filter((reference) => reference.deref() !== undefined).length
+}
