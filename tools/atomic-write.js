@@ -45,11 +45,11 @@ function readJson (file, format) {
  * Removes files that are written later, and fails now rather than after half
  * an hour if one cannot be written.
  *
- * @param {string[]} files
+ * @param {(string | null)[]} files null for none
  * @throws {UserError}
  */
 function clearOutput (files) {
-  for (const file of files) {
+  for (const file of files.filter((file) => file !== null)) {
     try {
       writeFile(file, '')
       fs.rmSync(file)

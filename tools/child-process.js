@@ -33,16 +33,12 @@ function kill (child) {
   }
 }
 
-const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
-
 /** Kills all children when this process exits, for any reason. */
 function killOnExit () {
   process.on('exit', () => {
     for (const child of alive.keys()) kill(child)
   })
-  for (const [signal, number] of Object.entries(SIGNALS)) {
-    process.on(signal, () => process.exit(128 + number))
-  }
+  for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.on(signal, (_, number) => process.exit(128 + number))
 }
 
 module.exports = { spawn, kill, killOnExit }

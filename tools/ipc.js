@@ -71,13 +71,11 @@ class IpcProcess {
   }
 
   /** Ends the process. */
-  close () {
+  async close () {
     const { child } = this
-    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return Promise.resolve()
-    return new Promise((resolve) => {
-      child.once('exit', resolve)
-      kill(child)
-    })
+    const isOver = child.exitCode !== null || child.signalCode !== null || child.pid === undefined
+    kill(child)
+    if (!isOver) await once(child, 'exit')
   }
 }
 

@@ -2,8 +2,7 @@
 
 const Table = require('cli-table3')
 
-const EDGES = ['top', 'top-mid', 'top-left', 'top-right', 'bottom', 'bottom-mid', 'bottom-left', 'bottom-right',
-  'left', 'left-mid', 'mid', 'mid-mid', 'right', 'right-mid']
+const EDGES = Object.keys(new Table().options.chars)
 const chars = { ...Object.fromEntries(EDGES.map((edge) => [edge, ''])), middle: '  ' }
 
 /**

@@ -17,6 +17,7 @@ exports.urlencoded = () => compatible((bytes) => querystring.parse(bytes.toStrin
 exports.text = () => compatible((bytes) => bytes.toString())
 exports.raw = () => compatible((bytes) => bytes)
 exports.compatible = compatible
+exports.DECODERS = DECODERS
 
 /** @param {(bytes: Buffer) => unknown} parse */
 function compatible (parse) {

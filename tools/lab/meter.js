@@ -21,18 +21,17 @@ class Meter {
   watch () {
     this.from = this.requests
     this.heap = process.memoryUsage().heapUsed
-    this.profiler = v8.GCProfiler === undefined ? null : new v8.GCProfiler()
-    this.profiler?.start()
+    this.profiler = new v8.GCProfiler()
+    this.profiler.start()
   }
 
   /**
-   * @returns {{ gc: number | null, heap: number | null, rss: number }} since `watch`: us of garbage
-   *   collection and bytes of heap per request, null where Node.js does not tell; peak RSS in bytes
+   * @returns {{ gc: number, heap: number, rss: number }} since `watch`: us of garbage collection and bytes of heap
+   *   per request; peak RSS in bytes
    */
   figures () {
     const requests = this.requests - this.from
-    const collections = this.profiler?.stop().statistics
-    if (collections === undefined) return { gc: null, heap: null, rss: peakRss() }
+    const collections = this.profiler.stop().statistics
     let used = this.heap
     let allocated = 0 // growth between two collections
     for (const { beforeGC, afterGC } of collections) {
