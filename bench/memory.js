@@ -17,7 +17,6 @@ benchCommand({
   npm run bench:memory -- --node=24
   LD_PRELOAD=libjemalloc.so.2 npm run bench:memory -- --node=24    # with another allocator
 `,
-  filter: 'body-parser',
   stepsOf: ({ node }) => [
     ['as it is', '..', []],
     [SMALL.join(), '..', SMALL],

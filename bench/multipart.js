@@ -6,20 +6,18 @@ const { randomBytes } = require('node:crypto')
 const os = require('node:os')
 const path = require('node:path')
 const { temporaryFolder } = require('../tools/atomic-write')
-const { wholeNumber } = require('../tools/command-line')
 const { withLab } = require('../tools/lab')
-const { median } = require('../tools/statistics')
 const { alternate, inProcess } = require('./measure/alternate')
 const { stacks } = require('./multipart/app')
 const { BOUNDARY, KB, MB, bodies, fields, fileOf, typeWith } = require('./multipart/bodies')
 const parsers = require('./multipart/worker')
 const benchCommand = require('./suite/command')
+const medianTable = require('./suite/median-table')
 
 const APP = require.resolve('./multipart/app')
 const WORKER = require.resolve('./multipart/worker')
 const UPLOADS = 50 // at a time
 const NAMES = Object.keys(stacks)
-const OURS = NAMES.filter((name) => /^(ours|entry), /.test(name)) // each beside multer with the same store
 const UPLOADERS = ['discard', ...NAMES.filter((name) => name.endsWith(', disk'))]
 const WARM_UP = 300 // ms of CPU time
 
@@ -41,8 +39,7 @@ parsers: CPU time of a parser; each figure is that of a fresh process. express: 
 time of a server with the whole stack. memory: peak of ${UPLOADS} uploads of 20 MB to a
 server. One that only discards, or joins, the same bytes is the lower bound.
 `,
-  filter: 'parsers, express or memory',
-  options: { rounds: { value: 'N', read: wholeNumber(1, 1000), default: 15, help: 'of which the medians are shown' } },
+  rounds: 15,
   stepsOf: ({ rounds, node }) => [
     ...Object.keys(bodies).map((body) => ({
       name: `parsers, ${body}`,
@@ -90,24 +87,11 @@ function inMemory (rounds, node) {
 }
 
 function tablesOf (results) {
-  const whole = (figure) => isNaN(figure) ? 'refuses' : figure.toFixed(0)
-  const toBusboy = (times) => Object.values(times).map((time) => `${whole(time)} (${(time / times.busboy).toFixed(2)})`)
-  const toMulter = (times) => [
-    ...Object.values(times).map(whole),
-    ...OURS.map((name) => (times[name] / times[name.replace(/^\w+/, 'multer')]).toFixed(2))
-  ]
-  const heads = [...NAMES, ...OURS.map((name) => name.replace(',', ' / multer,'))]
+  const steps = (name) => Object.entries(results).filter(([step]) => step.startsWith(name))
   return [
-    tableOf(results, 'parsers', 'us of CPU time per form (ratio to busboy)', parsers, toBusboy),
-    tableOf(results, 'express', 'us of CPU time of the server per upload', heads, toMulter),
-    tableOf(results, 'memory', 'MB of peak memory above idle', UPLOADERS, (peaks) => Object.values(peaks).map(whole))
-  ].filter(({ rows }) => rows.length > 0)
-}
-
-function tableOf (results, name, title, head, cellsOf) {
-  const rows = Object.entries(results).filter(([step]) => step.startsWith(name)).map(([step, samples]) => {
-    const medians = Object.entries(samples).map(([who, all]) => [who, all.includes(null) ? NaN : median(all)])
-    return [step, ...cellsOf(Object.fromEntries(medians))]
-  })
-  return { title, head: ['', ...head], rows }
+    medianTable('us of CPU time per form (ratio to busboy)', steps('parsers'), () => 'busboy'),
+    medianTable('us of CPU time of the server per upload (ratio to multer with the same store)', steps('express'),
+      (name) => name.replace(/^\w+/, 'multer')),
+    medianTable('MB of peak memory above idle', steps('memory'))
+  ]
 }

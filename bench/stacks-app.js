@@ -5,7 +5,6 @@
 
 const http = require('node:http')
 
-const ADDRESS = { port: 0, host: '127.0.0.1' }
 const BODY_PARSER = ['type', 'limit', 'charset', 'coding', 'strict']
 
 /** What every app answers, from what it parsed. */
@@ -53,7 +52,7 @@ const stacks = [
     async serve () {
       const app = require('fastify')()
       app.post('/', async (request) => answerTo(request.body))
-      await app.listen(ADDRESS)
+      await app.ready()
       return app.server
     }
   },
@@ -88,13 +87,10 @@ const stacks = [
     packages: ['h3', 'srvx'],
     checks: [],
     async serve () {
-      const { H3, readBody } = await import('h3')
-      const { serve } = await import('srvx')
+      const { H3, readBody, toNodeHandler } = await import('h3')
       const app = new H3()
       app.post('/', async (event) => answerTo(await readBody(event)))
-      const server = serve({ fetch: app.fetch, silent: true, ...ADDRESS, hostname: ADDRESS.host })
-      await server.ready()
-      return server.node.server
+      return http.createServer(toNodeHandler(app))
     }
   }
 ]

@@ -2,11 +2,13 @@
 
 // npm run bench:stacks: small JSON through whole stacks.
 
-const { wholeNumber } = require('../tools/command-line')
 const { withLab } = require('../tools/lab')
-const { shuffle } = require('../tools/random')
-const { interquartileRange, median } = require('../tools/statistics')
+const { median, summarize } = require('../tools/statistics')
 const { markdownTable } = require('../tools/text-table')
+const { versionOf } = require('./competitors')
+const { alternate } = require('./measure/alternate')
+const { json } = require('./rows/bodies')
+const { answerTo, stacks } = require('./stacks-app')
 const benchCommand = require('./suite/command')
 
 const APP = require.resolve('./stacks-app')
@@ -14,17 +16,22 @@ const CONNECTIONS = 50
 const SAMPLES = 5 // in each process
 const AMOUNT = 5000 // requests of a sample
 const WARM_UP = 1500 // ms of CPU time
+const NAMES = stacks.map(({ name }) => name)
+
+const { bytes, value } = json(274)
+const expected = { status: 200, body: JSON.stringify(answerTo(value)) }
+const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: bytes, expected }
 
 benchCommand({
   usage: 'Small JSON through whole stacks, in turn: four minutes.\n\n  npm run bench:stacks -- --node=24\n',
-  options: { trials: { value: 'N', read: wholeNumber(1, 1000), default: 10, help: 'each with new processes' } },
-  stepsOf: ({ trials, node }) => Array.from({ length: trials }, (_, trial) => {
-    return { name: `trial ${trial + 1}`, take: () => measureTrial(node) }
-  }),
-  tablesOf: (trials) => [tableOf(Object.values(trials))],
+  rounds: 10,
+  stepsOf: ({ rounds, node }) => [{
+    name: 'stacks',
+    take: () => withLab((lab) => alternate(NAMES, rounds, (name) => measureStack(lab, name, node)))
+  }],
+  tablesOf: ({ stacks }) => [tableOf(stacks)],
   summaryOf (results, about) {
-    const trials = Object.values(results)
-    const { title, head, rows } = tableOf(trials)
+    const { title, head, rows } = tableOf(results.stacks)
     return `# Whole stacks
 
 Small JSON (274 B), parsed and answered, in a closed loop: CPU time per request, median and half of the interquartile
@@ -38,40 +45,28 @@ ${markdownTable(head, rows)}
   }
 })
 
-/** @returns {Promise<Record<string, { cpu: number, rps: number }>>} by stack */
-function measureTrial (node) {
-  const { answerTo, stacks } = require('./stacks-app')
-  const { bytes, value } = require('./rows/bodies').json(274)
-  const expected = { status: 200, body: JSON.stringify(answerTo(value)) }
-  const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: bytes, expected }
-  return withLab(async (lab) => {
-    const seen = {}
-    for (const { name } of shuffle([...stacks], Math.random)) {
-      const server = await lab.start({ name, app: APP, settings: { stack: name }, node: node.path })
-      await server.connect([request], CONNECTIONS)
-      await server.warmUp(WARM_UP)
-      const samples = []
-      for (let i = 0; i < SAMPLES; i++) samples.push(await server.load({ amount: AMOUNT }))
-      seen[name] = { cpu: median(samples.map(({ cpu }) => cpu)), rps: median(samples.map(({ rps }) => rps)) }
-      await lab.stopServers()
-    }
-    return seen
-  })
+/** @returns {Promise<{ cpu: number, rps: number }>} of a new process */
+async function measureStack (lab, name, node) {
+  const server = await lab.start({ name, app: APP, settings: { stack: name }, node: node.path })
+  await server.connect([request], CONNECTIONS)
+  await server.warmUp(WARM_UP)
+  const samples = []
+  for (let i = 0; i < SAMPLES; i++) samples.push(await server.load({ amount: AMOUNT }))
+  await lab.stopServers()
+  return { cpu: median(samples.map(({ cpu }) => cpu)), rps: median(samples.map(({ rps }) => rps)) }
 }
 
-function tableOf (trials) {
-  const { stacks } = require('./stacks-app')
-  const { versionOf } = require('./competitors')
+function tableOf (results) {
   return {
-    title: `${CONNECTIONS} connections, ${trials.length} trials`,
+    title: `${CONNECTIONS} connections, ${results[NAMES[0]].length} rounds`,
     head: ['stack', 'checks', 'µs of CPU', 'requests/s'],
     rows: stacks.map(({ name, packages, checks }) => {
-      const costs = trials.map((seen) => seen[name].cpu)
+      const { median: cost, spread } = summarize(results[name].map(({ cpu }) => cpu))
       return [
         [name, ...packages.map((id) => `${id} ${versionOf(id)}`)].join('\n'),
         checks.join('\n') || 'none',
-        `${median(costs).toFixed(1)} ±${(interquartileRange(costs) / 2).toFixed(1)}`,
-        Math.round(median(trials.map((seen) => seen[name].rps))).toLocaleString('en')
+        `${cost.toFixed(1)} ±${(cost * spread / 2).toFixed(1)}`,
+        Math.round(median(results[name].map(({ rps }) => rps))).toLocaleString('en')
       ]
     })
   }

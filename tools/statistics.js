@@ -4,19 +4,13 @@ const { jStat } = require('jstat')
 
 const { max, mean, median, min, sum } = jStat
 
-/** @returns {number} by quantiles of type 7 of Hyndman and Fan, as R does by default */
-function interquartileRange (values) {
-  const [low, high] = jStat.quantiles(values, [0.25, 0.75], 1, 1)
-  return high - low
-}
-
 /**
  * @returns {{ min: number, median: number, spread: number }} spread: the interquartile range as a share of the
- *   median
+ *   median, by quantiles of type 7 of Hyndman and Fan, as R does by default
  */
 function summarize (samples) {
-  const middle = median(samples)
-  return { min: min(samples), median: middle, spread: interquartileRange(samples) / middle }
+  const [low, middle, high] = jStat.quantiles(samples, [0.25, 0.5, 0.75], 1, 1)
+  return { min: min(samples), median: middle, spread: (high - low) / middle }
 }
 
 /**
@@ -36,4 +30,4 @@ function fitLine (xs, ys) {
   return { slope, low: slope - margin, high: slope + margin }
 }
 
-module.exports = { fitLine, interquartileRange, max, mean, median, min, sum, summarize }
+module.exports = { fitLine, max, mean, median, min, sum, summarize }

@@ -1,10 +1,8 @@
 'use strict'
 
 const querystring = require('node:querystring')
-const zlib = require('node:zlib')
+const { DECODERS } = require('../../tools/compatible')
 const { MEDIA_TYPES } = require('../rows/row')
-
-const DECODERS = { gzip: zlib.gunzipSync, deflate: zlib.inflateSync, br: zlib.brotliDecompressSync }
 
 /** By the name of the parser. @type {Record<string, (bytes: Buffer, reviver?: Function) => unknown>} */
 const PARSERS = {

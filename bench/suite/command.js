@@ -4,7 +4,7 @@
 
 const path = require('node:path')
 const { clearOutput, writeFile, writeJson } = require('../../tools/atomic-write')
-const { fileName, runCommand } = require('../../tools/command-line')
+const { fileName, runCommand, wholeNumber } = require('../../tools/command-line')
 const { describeRun, runText } = require('../../tools/machine')
 const { install, NODE, nodeFor } = require('../../tools/npm')
 const { createProgress } = require('../../tools/progress')
@@ -12,7 +12,8 @@ const textTable = require('../../tools/text-table')
 const UserError = require('../../tools/user-error')
 
 const BENCH = path.join(__dirname, '..')
-const FILTER = { value: 'TEXT', default: '', help: 'only what has TEXT in its name, such as' }
+const FILTER = { value: 'TEXT', default: '', help: 'only what has TEXT in its name' }
+const ROUNDS = { value: 'N', read: wholeNumber(1, 1000), help: 'of which the medians are shown' }
 const SUMMARY = { value: 'FILE', read: fileName('.md'), help: 'write the tables that are kept in git to FILE' }
 
 /**
@@ -23,39 +24,42 @@ const SUMMARY = { value: 'FILE', read: fileName('.md'), help: 'write the tables 
 /**
  * @param {object} command
  * @param {string} command.usage
- * @param {string} [command.filter] examples for --filter
+ * @param {number} [command.rounds] default of --rounds
  * @param {Record<string, import('../../tools/command-line').Option>} [command.options] of its own
  * @param {(values: object) => Step[]} command.stepsOf `node` among the values has a path and a version
  * @param {(results: Record<string, any>) => Table[]} command.tablesOf by the name of the step
  * @param {(results: Record<string, any>, about: string) => string} [command.summaryOf] the Markdown that is kept in git
  */
-function benchCommand ({ usage, filter, options, stepsOf, tablesOf, summaryOf }) {
+function benchCommand ({ usage, rounds, options, stepsOf, tablesOf, summaryOf }) {
   runCommand({
     usage,
     options: {
-      ...filter && { filter: { ...FILTER, help: `${FILTER.help} ${filter}` } },
+      filter: FILTER,
+      ...rounds && { rounds: { ...ROUNDS, default: rounds } },
       ...options,
       node: NODE,
       json: { value: 'FILE', read: fileName('.json'), help: 'write every sample to FILE' },
       ...summaryOf && { summary: SUMMARY }
     },
     async run ({ values: { json, summary = null, node: version, ...values } }) {
-      clearOutput([json, summary].filter((file) => file !== null))
+      clearOutput([json, summary])
       await install(BENCH, 'the packages of bench/ cannot be installed')
       const node = await nodeFor(version)
       const about = describeRun(node.version)
-      const { results, failures } = await takeAll(stepsOf({ ...values, node }), values)
+      const { results, failures } = await takeAll(stepsOf({ ...values, node }), values.filter)
       if (json !== null) writeJson(json, { ...about, results })
       if (summary !== null) writeFile(summary, summaryOf(results, runText(about)))
       console.log(runText(about))
-      for (const { title, head, rows } of tablesOf(results)) console.log(`${title}\n${textTable(head, rows)}`)
+      for (const { title, head, rows } of tablesOf(results)) {
+        if (rows.length > 0) console.log(`${title}\n${textTable(head, rows)}`)
+      }
       if (failures.length > 0) throw new UserError(`not everything could be measured\n${failures.join('\n')}`)
     }
   })
 }
 
 /** What can be measured is worth having without the rest. */
-async function takeAll (all, { filter = '' }) {
+async function takeAll (all, filter) {
   const steps = all.filter(({ name }) => name.includes(filter))
   if (steps.length === 0) throw new UserError(`nothing has "${filter}" in its name`)
   const results = {}
@@ -70,6 +74,7 @@ async function takeAll (all, { filter = '' }) {
     }
   }
   progress.stop()
+  if (failures.length === steps.length) throw new UserError(failures.join('\n'))
   return { results, failures }
 }
 

@@ -20,8 +20,9 @@ const number = (value) => Math.round(value).toLocaleString('en')
  *   interquartile range
  */
 function tablesOf ({ [COLD]: cold, ...rows }) {
-  const requests = { title: 'ns per request', head: ['', ...NAMES], rows: [CHECKS, ...rowsOf(rows, NAMES, timeCell)] }
-  return [...Object.keys(rows).length === 0 ? [] : [requests, heapTable(rows, NAMES)], ...coldTables(cold)]
+  const times = rowsOf(rows, NAMES, timeCell)
+  const requests = { title: 'ns per request', head: ['', ...NAMES], rows: times.length === 0 ? [] : [CHECKS, ...times] }
+  return [requests, heapTable(rows, NAMES), coldTable(cold)]
 }
 
 function rowsOf (rows, names, cellOf) {
@@ -41,28 +42,28 @@ function heapTable (rows, names) {
   return { title: 'Allocated per request: bytes on the heap', head: ['', ...names], rows: rowsOf(rows, names, cell) }
 }
 
-function coldTables (cold = {}) {
+function coldTable (cold = {}) {
   const rows = Object.entries(cold).map(([name, samples]) => {
     return [name, min(samples.map(({ time }) => time)).toFixed(1), samples[0].modules]
   })
-  return rows.length === 0 ? [] : [{ title: 'Cold start', head: ['module', 'least ms', 'modules'], rows }]
+  return { title: 'Cold start', head: ['module', 'least ms', 'modules'], rows }
+}
+
+function ratioOf ({ ours, 'body-parser': theirs }) {
+  return ours.times && theirs.times ? (min(ours.times) / min(theirs.times)).toFixed(2) : ''
 }
 
 /** @returns {string} the least times of those that are compared, and the share of body-parser's */
 function summaryOf ({ [COLD]: cold, ...rows }, about) {
   const time = ({ times }) => times === undefined ? '' : number(min(times))
-  const ratio = ({ ours, 'body-parser': theirs }) => {
-    return ours.times && theirs.times ? (min(ours.times) / min(theirs.times)).toFixed(2) : ''
-  }
-  const ratios = Object.values(rows).map(ratio)
   const { [SMALL]: small } = rows
   const all = competitors.map(({ name, checks }) => [name, small ? time(small[name]) : '', checks.join(', ') || 'none'])
-  const requests = rowsOf(rows, COMPARED, time).map((cells, i) => [...cells, ratios[i]])
+  const requests = rowsOf(rows, COMPARED, time).map((cells) => [...cells, ratioOf(rows[cells[0]])])
   const tables = [
     { title: `All, ${SMALL}`, head: ['parser', 'least ns', 'checks made'], rows: all },
     { title: 'Requests', head: ['request', ...COMPARED, 'ours / body-parser'], rows: requests },
     heapTable(rows, COMPARED),
-    ...coldTables(cold)
+    coldTable(cold)
   ]
   return `# Results
 

@@ -62,5 +62,4 @@ async function warm (loop, time) {
   }
 }
 
-process.on('disconnect', () => process.exit())
 start(JSON.parse(process.argv[2]))

@@ -4,7 +4,7 @@
 // `createServer(settings)`, and may export `commands`, which the parent can ask for besides those of the meter.
 
 const { setTimeout: delay } = require('node:timers/promises')
-const { handleCommands, failAndExit, sayReady, serve } = require('../ipc')
+const { handleCommands, failAndExit, serve } = require('../ipc')
 const Meter = require('./meter')
 
 const IDLE = 60_000 // ms; a connection must not end while the other server has its turn
@@ -24,8 +24,7 @@ async function main (app, settings) {
     collect,
     ...commands
   })
-  if (server.listening) sayReady({ port: server.address().port })
-  else serve(server, { port: 0, host: '127.0.0.1', backlog: BACKLOG })
+  serve(server, { port: 0, host: '127.0.0.1', backlog: BACKLOG })
 }
 
 /** Collects garbage, in a process that was started with --expose-gc. */

@@ -1,9 +1,9 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { once } = require('node:events')
 const { describe, it } = require('mocha')
 const { createServer, stacks } = require('../../../bench/stacks-app')
+const { listen, stop } = require('../../../tools/local-server')
 
 const NAMED = '{"name":"x"}'
 
@@ -21,9 +21,9 @@ describe('the stacks of bench/', () => {
   for (const { name, checks } of stacks) {
     it(`${name} makes the checks that it claims, and no other`, async () => {
       const server = await createServer({ stack: name })
-      if (!server.listening) await once(server.listen(0, '127.0.0.1'), 'listening')
+      const port = await listen(server)
       const send = async (headers, body) => {
-        const response = await fetch(`http://127.0.0.1:${server.address().port}`,
+        const response = await fetch(`http://127.0.0.1:${port}`,
           { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
         return { status: response.status, text: await response.text() }
       }
@@ -36,8 +36,7 @@ describe('the stacks of bench/', () => {
         }
         assert.deepEqual(made.sort(), [...checks].sort())
       } finally {
-        server.close()
-        server.closeAllConnections()
+        stop(server)
       }
     })
   }
