@@ -27,8 +27,6 @@ describe('tools/command-line', () => {
       'reliability/attacks/index.js', '--filter=zzz',
       /^error: --filter must be part of an attack's name, not "zzz"; --list names them all\n$/
     ],
-    ['reliability/fuzz/index.js', '--path=1', /^error: --path needs the --seed/],
-    ['reliability/matrix/index.js', '--inject-fault=x', /^error: --inject-fault must be one of twice, /],
     ['reliability/soak/index.js', '--minutes=x', /^error: --minutes must be a number from 0\.02 to 1440, not "x"\n$/],
     ['perf/cli.js', '--nonsense', /^error: Unknown option '--nonsense'; --help lists the options\n$/]
   ]) {

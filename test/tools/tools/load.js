@@ -33,7 +33,7 @@ describe('tools/lab', () => {
       const body = Buffer.concat(await req.toArray())
       seen.push(String(body))
       if (seen.length === FAULTY) misbehave(res, body)
-      else respond(res, body, req)
+      else respond(res, body)
     })
     port = await listen(server)
   })
@@ -65,62 +65,34 @@ describe('tools/lab', () => {
     })
   }
 
-  it('sends several requests in turn', async () => {
-    await closed({ requests: [ONE, TWO], connections: 1, amount: 4 })
-    assert.deepEqual(seen, ['{}', '[1,2]', '{}', '[1,2]'])
-  })
-
   it('pipelines', async () => {
     assert.equal((await closed({ pipelining: 4 })).responses, AMOUNT - 4 * 3) // the last ones are given up
   })
 
-  it('sends until it is told to stop', async () => {
+  it('sends requests in turn, until it is told to stop', async () => {
     const stop = new AbortController()
     respond = (res, body) => {
       res.end(body)
-      if (seen.length > 50) stop.abort()
+      if (seen.length === 4) stop.abort()
     }
-    const { responses } = await closed({ amount: undefined, signal: stop.signal })
-    assert.ok(responses > 0 && responses <= seen.length)
+    await closed({ requests: [ONE, TWO], connections: 1, amount: undefined, signal: stop.signal })
+    assert.deepEqual(seen.slice(0, 4), ['{}', '[1,2]', '{}', '[1,2]'])
   })
 
   it('checks an empty body, which autocannon does not', async () => {
     const requests = [{ ...ONE, expected: { status: 200, body: '' } }]
-    const message = '4 of 4 responses were wrong, the first 200 "{}" instead of 200 ""'
-    await assert.rejects(closed({ requests, amount: 4 }), { message })
+    await assert.rejects(closed({ requests }), /responses were wrong, the first 200 "\{\}" instead of 200 ""$/)
   })
-
-  it('sends bodies in chunks', async () => {
-    let framing
-    respond = (res, body, { headers }) => {
-      framing = headers['transfer-encoding']
-      res.end(body)
-    }
-    await raw({ amount: 50 }, { requests: [{ ...ONE, chunks: 2 }] })
-    assert.equal(framing, 'chunked')
-  })
-
-  function half (res) {
-    res.writeHead(200, { 'content-length': 9 }).write('{')
-    setImmediate(() => res.destroy())
-  }
 
   const FAULTS = [
     ['another body', (res) => res.end('[]'), /200 "\[\]" instead of 200 "/],
     ['another status', (res, body) => res.writeHead(500, { 'content-length': body.length }).end(body),
       /500 (".*" )?instead of 200/],
-    [
-      'another status and body', (res) => res.writeHead(400, { 'content-length': 2 }).end('no'),
-      /400 "no" instead of 200 "/
-    ],
     ['no response', () => {}, /^no response within 1 s/],
     ['a dropped connection', (res) => res.destroy(), new RegExp(`^${CLOSED}`)],
     ['a reset', (res) => res.socket.resetAndDestroy(), /^1 connections failed, the first with read ECONNRESET|closed/],
-    ['half of a response', half, new RegExp(`^(${CLOSED}|1 of \\d+ responses were wrong)`)],
-    [
-      'something else than HTTP', (res) => res.socket.end('no\r\n\r\n'),
-      new RegExp(`^(${CLOSED}|no response|a response)`)
-    ]
+    ['half of a response', (res) => res.socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{'),
+      new RegExp(`^(${CLOSED}|1 of \\d+ responses were wrong)`)]
   ]
   const LOADS = {
     'a closed loop': () => closed(),
@@ -154,11 +126,6 @@ describe('tools/lab', () => {
     assert.ok(latency.mean >= 3)
   })
 
-  it('has requests arrive at random, as many as the rate says on average', async () => {
-    const { responses } = await raw({ rate: 1000, time: 500, seed: 4 }, { connections: 50 })
-    assert.ok(responses > 100 && responses < 650, `${responses}`)
-  })
-
   it('sends what is due, whatever the server does, and counts latency from when it was due', async function () {
     this.retries(2) // another program may take the core while requests are due
     const held = []
@@ -168,7 +135,7 @@ describe('tools/lab', () => {
     respond = misbehave
     for (const answer of held) answer()
     const { latency, responses } = await ended
-    assert.ok(held.length === 2 && responses > 20, `${held.length} held, ${responses} counted`)
+    assert.ok(held.length === 2 && responses > 20 && responses < 200, `${held.length} held, ${responses} counted`)
     assert.ok(latency.p50 > 40, `${latency.p50} ms`)
   })
 
