@@ -35,26 +35,22 @@ function describeCommit (folder) {
   return { hash: head.stdout.trim(), clean: changed.stdout === '' }
 }
 
-/** @param {ReturnType<typeof describeCommit>} commit @returns {string} such as `1c4011c, changed` */
-function commitText (commit) {
-  return commit === null ? 'unknown' : `${commit.hash.slice(0, 7)}${commit.clean ? '' : ', changed'}`
-}
-
 /**
  * What figures were measured on.
  *
  * @param {string} node version
- * @returns {{ node: string, machine: string, date: string, commit: string }}
+ * @returns {{ node: string, machine: string, date: string, commit: string }} `commit`: such as `1c4011c, changed`
  */
 function describeRun (node) {
   const { cpu, cores } = describeMachine()
-  const commit = commitText(describeCommit(path.join(__dirname, '..')))
+  const { hash = 'unknown', clean = true } = describeCommit(path.join(__dirname, '..')) ?? {}
+  const commit = `${hash.slice(0, 7)}${clean ? '' : ', changed'}`
   return { node, machine: `${cpu.trim()}, ${cores} cores`, date: new Date().toISOString().slice(0, 10), commit }
 }
 
 /** The line beside figures in pages, which bench/figures.js reads. */
 function runText ({ node, machine, date, commit }) {
-  return `Node.js ${node}, ${machine}, ${date.slice(0, 10)}, commit ${commit}`
+  return `Node.js ${node}, ${machine}, ${date}, commit ${commit}`
 }
 
-module.exports = { describeMachine, describeCommit, describeRun, commitText, runText }
+module.exports = { describeMachine, describeCommit, describeRun, runText }

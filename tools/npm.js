@@ -7,6 +7,8 @@ const path = require('node:path')
 const { spawn } = require('./child-process')
 const UserError = require('./user-error')
 
+// Without the folder that an outer `npm run` works in; with errors, which `npm run -s` would silence.
+const ENVIRONMENT = { npm_config_local_prefix: undefined, npm_config_loglevel: 'error' }
 const QUIET = ['--no-audit', '--no-fund']
 const SELF = 'JSON.stringify({ path: process.execPath, version: process.version })' // in another Node.js
 
@@ -21,7 +23,7 @@ function npm (args, cwd, failure) {
     const child = spawn('npm', args, {
       cwd,
       detached: true, // leads a process group, so that its own children are killed with it
-      env: environment(),
+      env: { ...process.env, ...ENVIRONMENT },
       stdio: ['ignore', 'pipe', 'pipe']
     })
     let stdout = ''
@@ -34,13 +36,6 @@ function npm (args, cwd, failure) {
       else reject(new UserError(`${failure}: ${reasonIn(stderr)}`))
     })
   })
-}
-
-/** Without the folder that an outer `npm run` works in; with errors, which `npm run -s` would silence. */
-function environment () {
-  const env = { ...process.env, npm_config_loglevel: 'error' }
-  delete env.npm_config_local_prefix
-  return env
 }
 
 function reasonIn (stderr) {

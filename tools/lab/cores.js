@@ -1,7 +1,6 @@
 'use strict'
 
 const { spawnSync } = require('node:child_process')
-const os = require('node:os')
 
 /**
  * Chooses the cores of a server and of the process that loads it, so that
@@ -11,7 +10,6 @@ const os = require('node:os')
  *   cannot pin processes, or has one core
  */
 function chooseCores () {
-  if (os.platform() !== 'linux') return null
   const asked = spawnSync('taskset', ['-pc', String(process.pid)], { encoding: 'utf8' })
   if (asked.status !== 0) return null
   const cores = parseCores(asked.stdout.slice(asked.stdout.lastIndexOf(':') + 1))

@@ -47,12 +47,11 @@ class Meter {
   }
 }
 
-let schedule // file descriptor; null where there is no such file
+const schedule = openSchedule() // file descriptor; null where there is no such file
 const line = Buffer.alloc(128)
 
 /** @returns {number | null} ms that the main thread was on a CPU; null where the system does not tell */
 function threadTime () {
-  if (schedule === undefined) schedule = openSchedule()
   if (schedule === null) return null
   const end = fs.readSync(schedule, line, 0, line.length, 0)
   return line.latin1Slice(0, end).split(' ')[0] / 1e6
