@@ -41,7 +41,6 @@ const APPS = { // dependencies beside the parser; a target may override any of t
  * @returns {Promise<Target>}
  */
 async function installTarget (letter, overrides, apps) {
-  const day = new Date().toISOString().slice(0, 10)
   const { node: nodeSpec, ...packages } = overrides
   const commit = describeCommit(ROOT) // before the working tree is packed
   const resolved = {}
@@ -51,7 +50,7 @@ async function installTarget (letter, overrides, apps) {
   }
   const node = await nodeFor(nodeSpec ?? null)
   const folders = {}
-  for (const app of apps) folders[app] = await installApp(letter, APPS[app], tarballs, day)
+  for (const app of apps) folders[app] = await installApp(letter, APPS[app], tarballs)
   return { letter, overrides, commit, resolved, node, folders }
 }
 
@@ -66,14 +65,14 @@ async function packSpec (name, spec) {
 }
 
 /** Installs are shared for one day: both targets get what a user gets on that day. */
-async function installApp (letter, dependencies, tarballs, day) {
+async function installApp (letter, dependencies, tarballs) {
   const manifest = { private: true, dependencies: { ...dependencies }, overrides: {} }
   for (const [name, tarball] of Object.entries(tarballs)) {
     const isDirect = name in dependencies
     if (isDirect) manifest.dependencies[name] = `file:${tarball}`
     manifest.overrides[name] = isDirect ? `$${name}` : `file:${tarball}`
   }
-  const folder = path.join(CACHE, `${day}-${hashOf(manifest)}`)
+  const folder = path.join(CACHE, `${new Date().toISOString().slice(0, 10)}-${hashOf(manifest)}`)
   await createFolder(folder, async (draft) => {
     fs.writeFileSync(path.join(draft, 'package.json'), JSON.stringify(manifest, null, 2))
     await install(draft, `target ${letter} cannot be installed`)

@@ -22,8 +22,9 @@ const TIMEOUT = 60_000 // ms for an answer of a worker
  *   and bytes of `heap` per request; or what is `missing`, or what was `wrong`
  */
 async function measureRow (row, settings) {
-  const results = Object.fromEntries(competitors.map((one) => [one.name, { missing: missing(row, one) }]))
-  const able = competitors.map(({ name }) => name).filter((name) => results[name].missing.length === 0)
+  const results = {}
+  for (const one of competitors) results[one.name] = { missing: missing(row, one) }
+  const able = Object.keys(results).filter((name) => results[name].missing.length === 0)
   // Two processes that do the same differ by some per cent for as long as they live.
   for (let set = 0; set < settings.sets; set++) {
     for (const [name, { times, ...more }] of Object.entries(await measureSet(row, able, settings))) {
@@ -37,8 +38,8 @@ async function measureSet (row, able, settings) {
   const workers = Object.fromEntries(able.map((name) => [name, startWorker(row, name, settings)]))
   const ask = (name, command) => workers[name].ask(command, {}, TIMEOUT)
   try {
-    const answers = await Promise.all(able.map((name) => workers[name].ready(TIMEOUT)))
-    const results = Object.fromEntries(able.map((name, i) => [name, answers[i]]))
+    const results = {}
+    await Promise.all(able.map(async (name) => { results[name] = await workers[name].ready(TIMEOUT) }))
     const sound = able.filter((name) => results[name].wrong === undefined)
     const times = await alternate(sound, settings.rounds, async (name) => (await ask(name, 'round')).time)
     for (const name of sound) results[name] = { times: times[name], heap: (await ask(name, 'heap')).heap }

@@ -7,20 +7,18 @@ const { median } = require('../../tools/statistics')
  *
  * @param {string} title
  * @param {[step: string, samples: Record<string, (number | null)[]>][]} steps null: it refuses what it is sent
- * @param {(name: string) => string | undefined} [peerOf] name of the peer
+ * @param {(name: string) => string} [peerOf] name of the peer
  * @returns {import('./command').Table}
  */
-module.exports = function medianTable (title, steps, peerOf = () => undefined) {
+module.exports = function medianTable (title, steps, peerOf) {
   const rows = steps.map(([step, samples]) => {
-    const medians = Object.fromEntries(Object.entries(samples).map(([name, all]) => {
-      return [name, all.includes(null) ? null : median(all)]
-    }))
-    return [step, ...Object.keys(samples).map((name) => cellOf(medians[name], medians[peerOf(name)]))]
+    return [step, ...Object.keys(samples).map((name) => cellOf(samples[name], samples[peerOf?.(name)]))]
   })
   return { title, head: ['', ...Object.keys(steps[0]?.[1] ?? {})], rows }
 }
 
-function cellOf (figure, peer) {
-  if (figure === null) return 'refuses'
-  return figure.toFixed(0) + (peer > 0 ? ` (${(figure / peer).toFixed(2)})` : '')
+function cellOf (samples, peers) {
+  if (samples.includes(null)) return 'refuses'
+  const figure = median(samples)
+  return figure.toFixed(0) + (peers === undefined ? '' : ` (${(figure / median(peers)).toFixed(2)})`)
 }

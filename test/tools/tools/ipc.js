@@ -34,10 +34,4 @@ describe('tools/ipc', () => {
   it('gives up a command that is not answered in time', async () => {
     await assert.rejects(child.ask('hang', {}, 50), /^Error: the child: gave no answer within 0\.05 s$/)
   })
-
-  it('reports a program that does not exist', async () => {
-    const missing = new IpcProcess('it', [path.join(__dirname, 'no-such-program')], __dirname)
-    await assert.rejects(missing.ready(PATIENCE), /^Error: it: spawn .* ENOENT$/)
-    await missing.close()
-  })
 })

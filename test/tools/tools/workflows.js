@@ -21,10 +21,10 @@ describe('.github/workflows', () => {
     })
 
     it(`calls only scripts of package.json in ${file}`, () => {
-      const commands = Object.values(yaml.load(text).jobs).flatMap(({ steps }) => steps.map(({ run }) => run ?? ''))
-      const calls = commands.flatMap((command) => [...command.matchAll(/npm run (?:--silent )?([\w:]+)/g)])
-      const called = calls.map(([, script]) => script)
-      assert.deepEqual(called.filter((script) => !(script in scripts)), [])
+      const commands = Object.values(yaml.load(text).jobs).flatMap(({ steps }) => steps.map(({ run }) => run))
+      for (const [, script] of commands.join('\n').matchAll(/npm run (?:--silent )?([\w:]+)/g)) {
+        assert.ok(script in scripts, script)
+      }
     })
   }
 })
