@@ -6,7 +6,7 @@ const SHOWN = 6 // cells of a kind
  * @param {boolean} showsAll cells of each kind, instead of some
  * @returns {string} each kind of fault with some of its cells, the most frequent first
  */
-function reportText ({ cells, found, once, skipped = 0, seconds, showsAll = false }) {
+function reportText ({ cells, found, once, seconds, showsAll = false }) {
   const kinds = new Map()
   for (const suspect of found) {
     for (const fault of suspect.faults) {
@@ -18,7 +18,7 @@ function reportText ({ cells, found, once, skipped = 0, seconds, showsAll = fals
   const sorted = [...kinds].sort(([, one], [, other]) => other.length - one.length)
   return [
     ...sorted.flatMap(([kind, suspects]) => [`${suspects.length} x ${kind}`, ...linesOf(suspects, showsAll)]),
-    `${cells} cells in ${seconds.toFixed(0)} s, ${skipped} skipped, ${found.length} with faults`
+    `${cells} cells in ${seconds.toFixed(0)} s, ${found.length} with faults`
   ].join('\n')
 }
 

@@ -3,6 +3,7 @@
 // How cases are drawn. In each of these functions, a list stands for one of its values, and any other value for itself.
 
 const fc = require('fast-check')
+const mapValues = require('../../../tools/map-values')
 
 /** @returns {fc.Arbitrary<any>} */
 function anyOf (value) {
@@ -25,10 +26,6 @@ const record = (fields) => fc.record(mapValues(fields, anyOf))
 
 /** Some of these options, each left out `odds` times for once that it is given. */
 const sparse = (fields, odds) => fc.record(mapValues(fields, (field) => mostly(undefined, field, odds)))
-
-function mapValues (object, change) {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))
-}
 
 const int = (min, max) => fc.integer({ min, max })
 

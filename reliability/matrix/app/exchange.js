@@ -33,7 +33,6 @@ class Exchange extends Watched {
     this.answerError = null // an error handler of this package
     this.readers = []
     this.seen = []
-    this.isSkipped = false // what was given lacks the method that the act needs
     this.sent = defer() // the client has done all that it does
     this.over = defer() // `next` is called, or the handler is done
     this.gone = defer() // the response is closed
@@ -47,12 +46,8 @@ class Exchange extends Watched {
 
   /** The app does its act with something, in its time. @returns what the act returns */
   handOut (thing, label) {
-    const { perform: { needs, run }, time } = this
+    const { perform: { run }, time } = this
     const app = new App(this, label)
-    if (needs !== undefined && typeof thing[needs] !== 'function') {
-      this.isSkipped = true
-      return undefined
-    }
     if (time === times['at once']) return run(thing, app)
     return new Promise((resolve) => time(resolve, this)).then(() => run(thing, app))
   }
@@ -125,8 +120,8 @@ class Exchange extends Watched {
 
   /** What is seen of the exchange once it has ended. */
   observe () {
-    const { calls, client, faults, handler, isSkipped, readers, seen, uncaught } = this
-    return { answer: client.answer(), calls, faults, handler, isSkipped, readers, seen, uncaught }
+    const { calls, client, faults, handler, readers, seen, uncaught } = this
+    return { answer: client.answer(), calls, faults, handler, readers, seen, uncaught }
   }
 
   /** @returns {string[]} what the parser has left behind */

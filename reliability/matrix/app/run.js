@@ -32,19 +32,17 @@ module.exports = async function run (cells, fault = null) {
   const before = await resources()
   const servers = await Servers.open()
   const folders = new Folders()
-  const counts = { skipped: 0 }
-  const tryCell = (cell) => observe(cell, servers, folders, fault, counts)
-  const result = await campaign(cells, tryCell, servers, CALM)
+  const result = await campaign(cells, (cell) => observe(cell, servers, folders, fault), servers, CALM)
   await servers.close()
   folders.remove()
   setPace(1)
   const left = await newResources(before)
   const faults = left.map((name) => `left: ${name}`)
   if (left.length > 0) result.found.push({ cell: { name: 'after all cells' }, faults, again: 'once' })
-  return { ...result, skipped: counts.skipped }
+  return result
 }
 
-async function observe (cell, servers, folders, fault, counts) {
+async function observe (cell, servers, folders, fault) {
   const own = cell.lane.startsWith('disk') ? folders.create() : null
   const exchange = new Exchange(cell, ours, own)
   const id = servers.expect(exchange, cell)
@@ -55,7 +53,6 @@ async function observe (cell, servers, folders, fault, counts) {
   servers.claim(exchange, exchange.errors)
   servers.forget(id)
   own?.remove()
-  if (exchange.isSkipped) counts.skipped++
   return judge(cell, exchange.observe(), end, left)
 }
 

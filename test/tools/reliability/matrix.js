@@ -138,7 +138,6 @@ describe('the verdict of what an app does', () => {
     calls: [{ error: [], within: [], body: { ...fields } }],
     faults: [],
     handler: null,
-    isSkipped: false,
     readers: read,
     seen: [],
     uncaught: []
