@@ -2,7 +2,7 @@
 
 // The product of lanes, acts, times, clients and versions of HTTP.
 
-const product = require('../product')
+const { product } = require('../product')
 const behaviours = require('./behaviours')
 const lanes = require('./lanes')
 const times = require('./times')

@@ -3,8 +3,10 @@
 // One request in the server: what the app is given, does with it, and gets.
 
 const Watched = require('../watched')
+const { describe } = Watched
 const App = require('./app')
 const behaviours = require('./behaviours')
+const { bodies } = require('./content')
 const lanes = require('./lanes')
 const times = require('./times')
 
@@ -22,6 +24,8 @@ class Exchange extends Watched {
     this.web = web
     this.folders = folders
     this.lane = lanes[cell.lane]
+    const { type, [this.lane.coding ?? 'bytes']: bytes } = bodies[this.lane.body]
+    this.body = { type, bytes }
     this.behaviour = behaviours[cell.client]
     this.perform = this.lane.acts[cell.act]
     this.time = times[cell.time]
@@ -124,15 +128,12 @@ class Exchange extends Watched {
     return { answer: client.answer(), calls, faults, handler, readers, seen, uncaught }
   }
 
-  /** @returns {string[]} what the parser has left behind */
-  leftoverTexts () {
-    const { held, timers, listeners } = this.leftovers()
-    return [
-      held > 0 && `${held} bytes or requests in the budget`,
-      timers > 0 && `${timers} timers`,
-      ...this.perform.abandons ? [] : listeners.map((listener) => `listener ${listener}`),
-      ...this.folders?.leftovers() ?? []
-    ].filter(Boolean)
+  leftovers () {
+    return [...super.leftovers(), ...this.folders?.leftovers() ?? []]
+  }
+
+  listenersLeft () {
+    return this.perform.abandons ? [] : super.listenersLeft()
   }
 }
 
@@ -142,7 +143,4 @@ function defer () {
   return Object.assign(promise, { resolve: settle })
 }
 
-const describe = (error) => String(error?.type ?? error?.code ?? error)
-
 module.exports = Exchange
-module.exports.describe = describe

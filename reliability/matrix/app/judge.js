@@ -5,7 +5,7 @@
 
 const { isDeepStrictEqual } = require('node:util')
 const behaviours = require('./behaviours')
-const { describe } = require('./exchange')
+const { describe } = require('../watched')
 const lanes = require('./lanes')
 
 /**

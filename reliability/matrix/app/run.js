@@ -6,10 +6,8 @@
 const openDescriptors = require('../../../tools/open-descriptors')
 const { delay } = require('../../../tools/waiting')
 const campaign = require('../campaign')
-const clients = require('../clients')
 const Servers = require('../servers')
 const { ours, setPace } = require('../subjects')
-const { bodies } = require('./content')
 const Exchange = require('./exchange')
 const { inject } = require('./faults')
 const Folders = require('./folders')
@@ -45,42 +43,32 @@ module.exports = async function run (cells, fault = null) {
 async function observe (cell, servers, folders, fault) {
   const own = cell.lane.startsWith('disk') ? folders.create() : null
   const exchange = new Exchange(cell, ours, own)
-  const id = servers.expect(exchange, cell)
+  const { lane: { coding }, body: { type, bytes } } = exchange
   inject(fault, exchange)
-  exchange.client = await clients[cell.http].open(servers.portOf(cell.http), () => exchange.check())
-  const end = await perform(exchange, id)
-  const left = await leftoversOf(exchange)
+  await servers.connect(exchange, cell, { type, coding, length: coding === null ? bytes.length : null })
+  const end = await perform(exchange)
+  await exchange.part(PARTING / 3)
+  for (let passed = 0; passed < TIDYING && exchange.leftovers().length > 0; passed += LOOK) await delay(LOOK)
+  const left = exchange.leftovers()
   servers.claim(exchange, exchange.errors)
-  servers.forget(id)
+  servers.forget(exchange)
   own?.remove()
   return judge(cell, exchange.observe(), end, left)
 }
 
 /** @returns {Promise<import('./judge').End>} */
-async function perform (exchange, id) {
-  const { behaviour, client, lane: { body, coding }, perform: { hangs } } = exchange
-  const { type, [coding ?? 'bytes']: bytes } = bodies[body]
-  const headers = { 'content-type': type, 'x-id': id, ...coding && { 'content-encoding': coding } }
-  const begin = (piece) => client.begin(headers, coding === null ? bytes.length : null, piece)
-  await behaviour.send({ exchange, client, begin, body: bytes })
+async function perform (exchange) {
+  const { behaviour, perform: { hangs } } = exchange
+  await behaviour.send(exchange)
   exchange.sent.resolve()
   const isSettled = () => exchange.isSettled
   const isBounded = !hangs || behaviour.options !== undefined
   if (await exchange.until(isSettled, isBounded && !behaviour.leaves ? PATIENCE : GLANCE)) return 'at once'
-  client.close()
+  exchange.client.close()
   await exchange.until(() => exchange.isClosed || exchange.isSettled, PARTING / 3)
   if (await exchange.until(isSettled, exchange.isClosed ? PARTING : 0)) return 'when the client had left'
-  exchange.connection?.destroy() // as a server does in the end whose client is gone
-  return await exchange.until(isSettled, PARTING) ? 'when the connection was closed' : null
-}
-
-/** What is left when everything is closed and has had time to be tidied. */
-async function leftoversOf (exchange) {
-  exchange.client.close()
-  await exchange.until(() => exchange.isClosed, PARTING / 3)
   exchange.connection?.destroy()
-  for (let passed = 0; passed < TIDYING && exchange.leftoverTexts().length > 0; passed += LOOK) await delay(LOOK)
-  return exchange.leftoverTexts()
+  return await exchange.until(isSettled, PARTING) ? 'when the connection was closed' : null
 }
 
 /** What keeps the process alive, and its sockets. */

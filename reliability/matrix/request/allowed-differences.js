@@ -4,7 +4,7 @@
 // reason, as narrow as possible.
 
 const allowsUpload = require('./allowed-uploads')
-const { lanes } = require('./lanes')
+const lanes = require('./lanes')
 
 /**
  * @typedef {object} Rule
