@@ -6,9 +6,9 @@ const Watched = require('../watched')
 const { describe } = Watched
 const App = require('./app')
 const behaviours = require('./behaviours')
+const { times } = require('./cells')
 const { bodies } = require('./content')
 const lanes = require('./lanes')
-const times = require('./times')
 
 const BUDGET = 10_000_000 // bytes
 

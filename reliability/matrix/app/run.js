@@ -29,10 +29,8 @@ module.exports = async function run (cells, fault = null) {
   setPace(PACE)
   const before = await resources()
   const servers = await Servers.open()
-  const folders = new Folders()
-  const result = await campaign(cells, (cell) => observe(cell, servers, folders, fault), servers, CALM)
+  const result = await campaign(cells, (cell) => observe(cell, servers, fault), servers, CALM)
   await servers.close()
-  folders.remove()
   setPace(1)
   const left = await newResources(before)
   const faults = left.map((name) => `left: ${name}`)
@@ -40,9 +38,9 @@ module.exports = async function run (cells, fault = null) {
   return result
 }
 
-async function observe (cell, servers, folders, fault) {
-  const own = cell.lane.startsWith('disk') ? folders.create() : null
-  const exchange = new Exchange(cell, ours, own)
+async function observe (cell, servers, fault) {
+  const folders = cell.lane.startsWith('disk') ? new Folders() : null
+  const exchange = new Exchange(cell, ours, folders)
   const { lane: { coding }, body: { type, bytes } } = exchange
   inject(fault, exchange)
   await servers.connect(exchange, cell, { type, coding, length: coding === null ? bytes.length : null })
@@ -52,7 +50,7 @@ async function observe (cell, servers, folders, fault) {
   const left = exchange.leftovers()
   servers.claim(exchange, exchange.errors)
   servers.forget(exchange)
-  own?.remove()
+  folders?.remove()
   return judge(cell, exchange.observe(), end, left)
 }
 
