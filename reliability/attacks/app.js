@@ -4,8 +4,13 @@
 // of a response is what the parser made of the request. Requests to /background
 // have a JSON parser of their own.
 
+const { randomUUID } = require('node:crypto')
+const fs = require('node:fs')
 const http = require('node:http')
 const http2 = require('node:http2')
+const os = require('node:os')
+const path = require('node:path')
+const openDescriptors = require('../../tools/open-descriptors')
 
 /** @type {Record<string, () => object>} name -> loads the parsers */
 const targets = {
@@ -14,7 +19,30 @@ const targets = {
     const { json, ...others } = require('../..')
     return { ...others, json: (options) => json({ ...options, cooperative: true }) }
   },
-  'body-parser': () => require('body-parser')
+  'body-parser': () => require('body-parser'),
+  'fast-body-parser/multer': () => uploads(require('../../lib/types/multer')),
+  multer: () => uploads(require('multer'))
+}
+
+let folder = null // of uploaded files
+
+/** Name -> makes an engine that stores files in the folder. */
+const engines = {
+  diskStorage: (multer) => multer.diskStorage({ destination: folder }),
+  memoryStorage: (multer) => multer.memoryStorage(),
+  piping: () => ({ // as multer's README has it: nothing listens for errors of the stream
+    _handleFile (req, file, done) {
+      const target = fs.createWriteStream(path.join(folder, randomUUID()))
+      file.stream.pipe(target)
+      target.on('error', done).on('finish', () => done(null, { path: target.path, size: target.bytesWritten }))
+    },
+    _removeFile: (req, file, done) => fs.unlink(file.path, done)
+  })
+}
+
+function uploads (multer) {
+  folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'uploads-')))
+  return { upload: ({ engine }) => multer({ storage: engines[engine](multer) }).any() }
 }
 
 const seen = { requests: 0, pending: 0, mostPending: 0, connections: 0, mostUsed: 0 }
@@ -40,7 +68,7 @@ exports.createServer = function createServer (settings) {
     ...budget && { budget },
     ...keeps === 'verify' && { verify: (req, res, bytes) => { kept.push(bytes) } }
   })
-  const background = parsers.json()
+  const background = parsers.json?.()
   const look = () => {
     seen.mostPending = Math.max(seen.mostPending, seen.pending)
     seen.mostUsed = Math.max(seen.mostUsed, budget?.used ?? 0)
@@ -72,6 +100,12 @@ exports.commands = {
   sample () {
     const { rss, arrayBuffers: buffers, heapUsed: heap } = process.memoryUsage()
     const peak = process.resourceUsage().maxRSS * 1024
-    return { ...seen, rss, peak, buffers, heap, used: budget?.used ?? null }
+    return { ...seen, ...filesLeft(), rss, peak, buffers, heap, used: budget?.used ?? null }
   }
+}
+
+function filesLeft () {
+  if (folder === null) return {}
+  const descriptors = openDescriptors().filter((target) => target.startsWith(folder)).length
+  return { folder, files: fs.readdirSync(folder).length, descriptors }
 }

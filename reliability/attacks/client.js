@@ -49,17 +49,22 @@ async function clientOf ({ isSmall, prepare }) {
   const requestOf = remember(serialize)
   const size = requestOf(messageOf(0)).pieces.reduce((sum, { length }) => sum + length, 0)
   if (!isSmall) return { size, exchange: (talk, index) => exchange(talk, requestOf(messageOf(index))) }
-  const requestsOf = (index) => Array.from({ length: PIPELINED }, (_, i) => serialize(messageOf(index * PIPELINED + i)))
-  return { size, exchange: (talk, index) => pipeline(talk, requestsOf(index)) }
+  const together = (index) => {
+    const requests = Array.from({ length: PIPELINED }, (_, i) => serialize(messageOf(index * PIPELINED + i)))
+    return { pieces: [Buffer.concat(requests.flatMap(({ head, pieces }) => [head, ...pieces]))] }
+  }
+  return { size, exchange: (talk, index) => exchange(talk, together(index), PIPELINED) }
 }
 
-/** @returns {Promise<string>} outcome */
-async function exchange (talk, { head, pieces, pause, endless }) {
-  const responses = talk.responses(1, TIMEOUT)
+/** @returns {Promise<string>} outcome of the last of so many requests */
+async function exchange (talk, { head = '', pieces, pause, endless }, count = 1) {
+  const responses = talk.responses(count, TIMEOUT)
   const wait = (written) => pause === undefined ? written : delay(pause)
   await talk.send(pause === undefined ? { head, pieces } : { pieces: [head, ...pieces] }, wait)
   if (endless) await writeUntilClosed(talk, pieces.at(-1), pause)
-  return outcomeOf(await responses, talk)
+  const last = (await responses)[count - 1]
+  if (last === undefined) return talk.closed ? 'closed' : 'no answer'
+  return last.headers['x-outcome'] ?? String(last.status)
 }
 
 async function writeUntilClosed (talk, bytes, pause) {
@@ -67,17 +72,6 @@ async function writeUntilClosed (talk, bytes, pause) {
     await delay(pause)
     await talk.write(bytes)
   }
-}
-
-async function pipeline (talk, requests) {
-  const responses = talk.responses(requests.length, TIMEOUT)
-  talk.write(Buffer.concat(requests.flatMap(({ head, pieces }) => [head, ...pieces])))
-  return outcomeOf((await responses).slice(requests.length - 1), talk)
-}
-
-function outcomeOf ([response], { closed }) {
-  if (response === undefined) return closed ? 'closed' : 'no answer'
-  return response.headers['x-outcome'] ?? String(response.status)
 }
 
 /**

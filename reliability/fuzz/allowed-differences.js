@@ -7,12 +7,12 @@ const zlib = require('node:zlib')
 const { differingPaths } = require('./paths')
 
 /**
- * @typedef {object} Rule
- * @property {string} name
- * @property {string} difference its identifier, in README's list of differences
- * @property {boolean} [breaks] what comes later on that connection differs, too
- * @property {(ours: object, theirs: object, about: object) => boolean} explains
+ * @typedef {Record<string, Record<string, (ours: object, theirs: object, about: object) => boolean>>} Rules whether a
+ *   difference is allowed, by the name of the rule, and that by the identifier in README's list of differences
  */
+
+/** After one of these, what comes later on that connection differs, too. */
+const BREAKING = ['paused-requests', 'requests-that-end-early']
 
 const isCoded = ({ coding }) => coding !== undefined && coding.toLowerCase() !== 'identity' && coding !== ''
 /** The error of the last parser that was called, as plain data. */
@@ -79,33 +79,22 @@ const differOnlyIn = (pattern, ours, theirs) => differingPaths(ours, theirs).eve
 
 const isSame = (one, other) => other !== undefined && differingPaths(one, other).length === 0
 
-/** @type {Rule[]} of one request */
-const OF_REQUESTS = [
-  {
-    name: 'a paused request',
-    difference: 'paused-requests',
-    breaks: true,
-    explains: (ours, theirs, { plan }) => hasBefore(/pause\(\)/, plan) && !ours.hangs && sameBefore(ours, theirs) &&
+/** @type {Rules} of one request */
+const OF_REQUESTS = {
+  'paused-requests': {
+    'a paused request': (ours, theirs, { plan }) =>
+      hasBefore(/pause\(\)/, plan) && !ours.hangs && sameBefore(ours, theirs) &&
       (theirs.hangs === true || (isBroken(plan) && errorOf(theirs).type === 'request.aborted'))
   },
-  {
-    name: 'a coded request is aborted',
-    difference: 'requests-that-end-early',
-    breaks: true,
-    explains: (ours, theirs) => isCoded(ours) && theirs.hangs === true && !ours.hangs &&
-      errorOf(ours).type === 'request.aborted' && sameBefore(ours, theirs)
-  },
-  {
-    name: 'a coded request is aborted or destroyed, after an end or a fault that zlib found',
-    difference: 'requests-that-end-early',
-    breaks: true,
-    explains: (ours, theirs, { plan }) => isCoded(ours) && (isBroken(plan) || hasBefore(/req\.destroy/, plan)) &&
+  'requests-that-end-early': {
+    'a coded request is aborted': (ours, theirs) => isCoded(ours) && theirs.hangs === true && !ours.hangs &&
+      errorOf(ours).type === 'request.aborted' && sameBefore(ours, theirs),
+    'a coded request is aborted or destroyed, after an end or a fault that zlib found': (ours, theirs, { plan }) =>
+      isCoded(ours) && (isBroken(plan) || hasBefore(/req\.destroy/, plan)) &&
       errorOf(ours).type === 'request.aborted' && errorOf(theirs).type !== 'request.aborted' && sameBefore(ours, theirs)
   },
-  {
-    name: 'a charset whose characters are cut',
-    difference: 'characters-that-are-cut',
-    explains (ours, theirs, { plan, together }) {
+  'characters-that-are-cut': {
+    'a charset whose characters are cut' (ours, theirs, { plan, together }) {
       if (!CUT_CHARSETS.test(charsetsOf(ours, plan))) return false
       if (together !== undefined && (isSame(ours, together) || quotesDollar(ours, together))) return true
       // Code before the parsers may read what has arrived, so that nothing is left of a body in one piece.
@@ -113,51 +102,33 @@ const OF_REQUESTS = [
         (hasBefore(/resume\(\)/, plan) || isSame(resultOf(ours), resultOf(together)))
     }
   },
-  {
-    name: '$ in the stack of a JSON error',
-    difference: 'json-errors-and-long-texts',
-    explains: quotesDollar
+  'json-errors-and-long-texts': {
+    '$ in the stack of a JSON error': quotesDollar
   },
-  {
-    name: 'bytes after the end of a coded body, and a second parser',
-    difference: 'which-error-and-received',
-    explains: (ours, theirs, { together, message }) => isCoded(ours) && hasMore(message.read, ours.coding) &&
-      differOnlyIn(/^steps\.[1-9]/, ours, theirs) && isSame(ours, together)
-  },
-  {
-    name: 'which fault of brotli',
-    difference: 'which-error-and-received',
-    explains: (ours, theirs, { together }) => ours.coding?.toLowerCase() === 'br' && isSame(ours, together) &&
-      differOnlyIn(/^steps\.\d+\.error\.own\.(code\.value\.string|errno\.value\.number)$/, ours, theirs)
-  },
-  {
-    name: 'faulty, and over the limit',
-    difference: 'which-error-and-received',
-    explains: (ours, theirs, { plan, message }) => isCoded(ours) && sameBefore(ours, theirs) &&
+  'which-error-and-received': {
+    'bytes after the end of a coded body, and a second parser': (ours, theirs, { together, message }) =>
+      isCoded(ours) && hasMore(message.read, ours.coding) &&
+      differOnlyIn(/^steps\.[1-9]/, ours, theirs) && isSame(ours, together),
+    'which fault of brotli': (ours, theirs, { together }) =>
+      ours.coding?.toLowerCase() === 'br' && isSame(ours, together) &&
+      differOnlyIn(/^steps\.\d+\.error\.own\.(code\.value\.string|errno\.value\.number)$/, ours, theirs),
+    'faulty, and over the limit': (ours, theirs, { plan, message }) => isCoded(ours) && sameBefore(ours, theirs) &&
       // Takes bytes of it, or adds some.
       (isFaulty(message.read, ours.coding) || hasBefore(/unshift|read\(1\)/, plan)) &&
       [[ours, theirs], [theirs, ours]].some(([one, other]) =>
-        errorOf(one).own?.errno !== undefined && errorOf(other).type === 'entity.too.large')
-  },
-  {
-    name: '`received` of a body over the limit',
-    difference: 'which-error-and-received',
-    explains: (ours, theirs) => errorOf(ours).type === 'entity.too.large' && receivedOf(ours) > receivedOf(theirs) &&
+        errorOf(one).own?.errno !== undefined && errorOf(other).type === 'entity.too.large'),
+    '`received` of a body over the limit': (ours, theirs) =>
+      errorOf(ours).type === 'entity.too.large' && receivedOf(ours) > receivedOf(theirs) &&
       differOnlyIn(/^steps\.\d+\.error\.own\.received\.value\.number$/, ours, theirs)
   },
-  {
-    name: 'bytes after the end of zstd',
-    difference: 'repairs-of-the-platform',
-    explains: (ours, theirs, { together, message }) => ours.coding?.toLowerCase() === 'zstd' &&
-      hasMore(message.read, ours.coding) && isSame(ours, together)
-  },
-  {
-    name: 'a frame of zstd that Node reads wrongly',
-    difference: 'repairs-of-the-platform',
-    explains: (ours, theirs, { message }) => ours.coding?.toLowerCase() === 'zstd' && isMisread(message.read) &&
+  'repairs-of-the-platform': {
+    'bytes after the end of zstd': (ours, theirs, { together, message }) => ours.coding?.toLowerCase() === 'zstd' &&
+      hasMore(message.read, ours.coding) && isSame(ours, together),
+    'a frame of zstd that Node reads wrongly': (ours, theirs, { message }) =>
+      ours.coding?.toLowerCase() === 'zstd' && isMisread(message.read) &&
       differOnlyIn(/^(calls|steps)\b/, ours, theirs)
   }
-]
+}
 
 // Those of East Asia only where the text is malformed.
 const CUT_CHARSETS = /utf-?7|big5|gb|jis|euc/i
@@ -174,54 +145,37 @@ const failsInVerify = (ours, plan, test) => ours.crash === undefined &&
   hasOptions(plan, ({ verify }) => verify !== undefined) &&
   ours.requests.some((request) => test(errorOf(request)))
 
-/** @type {Rule[]} of a whole case: parsers that are not made, or end the process */
-const OF_CASES = [
-  {
-    name: 'verify throws a value that is not an error',
-    difference: 'what-verify-throws',
-    explains: (ours, theirs, { plan }) => theirs.crash !== undefined &&
-      failsInVerify(ours, plan, ({ status, constructor }) => status === 403 && constructor === 'ForbiddenError')
+/** @type {Rules} of a whole case: parsers that are not made, or end the process */
+const OF_CASES = {
+  'what-verify-throws': {
+    'verify throws a value that is not an error, or an error with a getter': (ours, theirs, { plan }) =>
+      theirs.crash !== undefined && failsInVerify(ours, plan, ({ status, constructor }) => {
+        return status === 402 || (status === 403 && constructor === 'ForbiddenError')
+      })
   },
-  {
-    name: 'verify throws an error with a getter',
-    difference: 'what-verify-throws',
-    explains: (ours, theirs, { plan }) => theirs.crash !== undefined &&
-      failsInVerify(ours, plan, ({ status }) => status === 402)
-  },
-  {
-    name: 'verify returns a promise that is rejected',
-    difference: 'promises-of-verify',
-    explains: (ours, theirs, { plan }) => hasOptions(plan, ({ verify }) => /Promise.reject/.test(String(verify))) &&
-      failsInVerify(ours, plan, ({ status }) => status === 403)
-  },
-  {
-    name: 'verify returns a promise, and the client is gone before it is settled',
-    difference: 'promises-of-verify',
-    explains: (ours, theirs, { plan }) => hasOptions(plan, ({ verify }) => /=> Promise\./.test(String(verify))) &&
+  'promises-of-verify': {
+    'verify returns a promise that is rejected': (ours, theirs, { plan }) =>
+      hasOptions(plan, ({ verify }) => /Promise.reject/.test(String(verify))) &&
+      failsInVerify(ours, plan, ({ status }) => status === 403),
+    'verify returns a promise, and the client is gone before it is settled': (ours, theirs, { plan }) =>
+      hasOptions(plan, ({ verify }) => /=> Promise\./.test(String(verify))) &&
       isBroken(plan) && differOnlyIn(/^requests\.\d+\.steps\.\d+\./, ours, theirs) &&
       ours.requests.some((request) => errorOf(request).type === 'request.aborted')
   },
-  {
-    name: 'a defaultCharset that is not a string',
-    difference: 'wrong-options',
-    explains: (ours, theirs, { plan }) => ours.creation?.message === 'option defaultCharset must be a string' &&
-      hasOptions(plan, ({ defaultCharset }) => Boolean(defaultCharset) && typeof defaultCharset !== 'string')
-  },
-  {
-    name: 'a BigInt or a symbol for a number',
-    difference: 'wrong-options',
-    explains: (ours, theirs, { plan }) => /^option (parameterLimit|depth) must be/.test(ours.creation?.message ?? '') &&
+  'wrong-options': {
+    'a defaultCharset that is not a string': (ours, theirs, { plan }) =>
+      ours.creation?.message === 'option defaultCharset must be a string' &&
+      hasOptions(plan, ({ defaultCharset }) => Boolean(defaultCharset) && typeof defaultCharset !== 'string'),
+    'a BigInt or a symbol for a number': (ours, theirs, { plan }) =>
+      /^option (parameterLimit|depth) must be/.test(ours.creation?.message ?? '') &&
       theirs.creation?.constructor === 'TypeError' &&
       hasOptions(plan,
-        ({ parameterLimit, depth }) => [parameterLimit, depth].some((value) => /bigint|symbol/.test(typeof value)))
-  },
-  {
-    name: "parameterLimit: 'Infinity'",
-    difference: 'wrong-options',
-    explains: (ours, theirs, { plan }) => hasOptions(plan, ({ parameterLimit }) => parameterLimit === 'Infinity') &&
+        ({ parameterLimit, depth }) => [parameterLimit, depth].some((value) => /bigint|symbol/.test(typeof value))),
+    "parameterLimit: 'Infinity'": (ours, theirs, { plan }) =>
+      hasOptions(plan, ({ parameterLimit }) => parameterLimit === 'Infinity') &&
       differOnlyIn(/^requests\.\d+\.steps\.\d+\.(body|error|given)\b/, ours, theirs)
   }
-]
+}
 
 /** The other differences: why no case meets them. */
 const NOT_MET = {
@@ -229,6 +183,14 @@ const NOT_MET = {
   'draining-after-an-error': 'no body is over drainLimit',
   'options-of-this-package': 'only the options of body-parser are drawn',
   loading: 'both packages are loaded before the first case, which replaces none of their dependencies'
+}
+
+/** @returns {{ name: string, difference: string } | undefined} the rule that explains it */
+function ruleFor (rules, ours, theirs, about) {
+  for (const [difference, named] of Object.entries(rules)) {
+    const name = Object.keys(named).find((name) => named[name](ours, theirs, about))
+    if (name !== undefined) return { name, difference }
+  }
 }
 
 /**
@@ -239,27 +201,27 @@ const NOT_MET = {
  * @param {import('./plan').Plan} plan
  * @param {object | undefined} together their outcome when everything arrives
  *   at once
- * @returns {Rule[] | null} null if some difference is not listed
+ * @returns {string[] | null} their names; null if some difference is not listed
  */
 function explain (ours, theirs, plan, together) {
-  const whole = OF_CASES.find((rule) => rule.explains(ours, theirs, { plan }))
-  if (whole !== undefined) return [whole]
+  const whole = ruleFor(OF_CASES, ours, theirs, { plan })
+  if (whole !== undefined) return [whole.name]
 
   const rules = []
   let broken = false
   for (const [index, request] of ours.requests.entries()) {
     const other = theirs.requests[index]
     if (other === undefined) return broken ? rules : null
-    if (differingPaths(request, other).length === 0) continue
+    if (isSame(request, other)) continue
     const about = { plan, message: plan.messages[index], together: together?.requests?.[index] }
-    const rule = OF_REQUESTS.find((rule) => rule.explains(request, other, about))
-    if (rule !== undefined) rules.push(rule)
+    const rule = ruleFor(OF_REQUESTS, request, other, about)
+    if (rule !== undefined) rules.push(rule.name)
     else if (!broken) return null
-    broken ||= rule?.breaks === true
+    broken ||= BREAKING.includes(rule?.difference)
   }
-  const rest = differingPaths({ ...ours, requests: 0 }, { ...theirs, requests: 0 })
+  const rest = isSame({ ...ours, requests: 0 }, { ...theirs, requests: 0 })
   const counts = ours.requests.length === theirs.requests.length
-  return rules.length > 0 && (broken || (rest.length === 0 && counts)) ? rules : null
+  return rules.length > 0 && (broken || (rest && counts)) ? rules : null
 }
 
 module.exports = { explain, lists: [OF_REQUESTS, OF_CASES], NOT_MET }

@@ -18,7 +18,7 @@ const AGAIN = 6 // most runs of both to confirm a difference
 /**
  * @typedef {object} Verdict
  * @property {object} ours outcome of this package
- * @property {import('./allowed-differences').Rule[]} rules that explain the differences
+ * @property {string[]} rules that explain the differences
  * @property {boolean} unsteady the outcomes vary
  * @property {{ ours: object, theirs: object } | null} difference
  */

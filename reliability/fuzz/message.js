@@ -2,10 +2,29 @@
 
 // Makes the bytes to send of a generated request, in pieces.
 
+const zlib = require('node:zlib')
 const iconv = require('iconv-lite')
 const { serializeHead } = require('../../tools/http-message')
-const { encode } = require('./coded')
 const { frame } = require('./framed')
+
+const ENCODERS = {
+  gzip: (bytes, level) => zlib.gzipSync(bytes, { level }),
+  deflate: (bytes, level) => zlib.deflateSync(bytes, { level }),
+  raw: (bytes, level) => zlib.deflateRawSync(bytes, { level }),
+  br: (bytes, level) => zlib.brotliCompressSync(bytes,
+    { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: Math.min(level, 5) } }),
+  zstd: zlib.zstdCompressSync ?? ((bytes) => bytes) // since Node 22.15
+}
+
+const CODING_FAULTS = {
+  /** A negative place counts from the end. */
+  truncate: (bytes, { at }) => bytes.subarray(0, at < 0 ? Math.max(0, bytes.length + at) : part(bytes.length, at)),
+  trail: (bytes, { hex }) => Buffer.concat([bytes, Buffer.from(hex, 'hex')]),
+  damage: (bytes, { at, mask }) => damaged(bytes, [[at, mask]]),
+  again: (bytes, { times }) => Buffer.concat(Array(times + 1).fill(bytes)),
+  empty: () => Buffer.alloc(0),
+  plain: (bytes, fault, plain) => plain
+}
 
 /**
  * @typedef {object} Message
@@ -25,7 +44,7 @@ const { frame } = require('./framed')
  */
 function createMessage (request) {
   const content = contentOf(request)
-  const body = request.coding === undefined ? content : encode(content, request.coding)
+  const body = encode(content, request.coding)
   const framed = frame(body, request.framing)
   const headers = [...headersOf(request), ...framed.headers]
   const head = Buffer.from(serializeHead(request, [['Host', 'test'], ...headers]), 'latin1')
@@ -43,17 +62,27 @@ function createMessage (request) {
   }
 }
 
+function encode (plain, { applied, fault, level } = { applied: [] }) {
+  const once = applied.reduce((bytes, name) => ENCODERS[name](bytes, level), plain)
+  return fault === undefined ? once : CODING_FAULTS[fault.kind](once, fault, plain)
+}
+
 function readable (body, { kind, off }) {
   return kind === 'length' ? body.subarray(0, Math.max(0, body.length + off)) : body
 }
 
 function contentOf ({ content, charset, encodedAs, damage }) {
   const bytes = Buffer.isBuffer(content) ? content : encodeText(content, encodedAs === 'same' ? charset : encodedAs)
-  if (damage === undefined || bytes.length === 0) return bytes
-  const damaged = Buffer.from(bytes)
-  for (const [at, byte] of damage) damaged[Math.floor(bytes.length * at / 1000)] = byte
-  return damaged
+  return damaged(bytes, damage)
 }
+
+function damaged (bytes, places) {
+  const copy = Buffer.from(bytes)
+  for (const [at, mask] of bytes.length > 0 ? places : []) copy[part(bytes.length, at)] ^= mask
+  return copy
+}
+
+const part = (length, permille) => Math.floor(length * permille / 1000)
 
 const NO_TEXT = ['hex', 'base64', 'binary', 'internal'] // these decode into what they are named after
 
@@ -86,7 +115,7 @@ function placeOf (place, headLength, length) {
     case 'head': return headLength
     case 'first': return headLength + 1
     case 'last': return length - 1
-    default: return Math.floor(length * place / 1000)
+    default: return part(length, place)
   }
 }
 

@@ -20,27 +20,15 @@ const PATHS = 6 // differing places that are shown
 function describeDifference ({ plan, difference: { ours, theirs }, unsteady, seed, path }) {
   const paths = differingPaths(ours, theirs)
   const at = (outcome, place) => place.split('.').reduce((value, name) => value?.[name], outcome)
-  const both = (one, other) => [`ours    ${show(one)}`, `theirs  ${show(other)}`]
+  const both = (one, other) => `ours    ${show(one)}\ntheirs  ${show(other)}\n`
   return [
-    `DIFFERENCE${unsteady ? ', but not every time' : ''}: seed ${seed}, path ${path}`,
-    '',
-    planText(plan),
-    '',
-    ...paths.slice(0, PATHS).flatMap((place) => [
-      place, ...both(at(ours, place), at(theirs, place)).map((line) => `  ${line}`)
-    ]),
-    `${paths.length} places differ`,
-    '',
-    ...both(ours, theirs),
-    '',
-    `again: npm run fuzz -- --seed=${seed} --path=${path}`,
-    ''
+    `DIFFERENCE${unsteady ? ', but not every time' : ''}: seed ${seed}, path ${path}\n`,
+    `${planText(plan)}\n`,
+    ...paths.slice(0, PATHS).map((place) => `${place}\n${both(at(ours, place), at(theirs, place))}`),
+    `${paths.length} places differ\n`,
+    both(ours, theirs),
+    `again: npm run fuzz -- --seed=${seed} --path=${path}\n`
   ].join('\n')
-}
-
-/** A case without a difference, which --path asked for. */
-function describeSeen ({ plan, ours, rules }) {
-  return `${planText(plan)}\n\nours    ${show(ours)}\n${rules.map(({ name }) => `listed: ${name}\n`).join('')}`
 }
 
 /** The parsers with their options, and what is sent to them, piece by piece. */
@@ -68,9 +56,9 @@ function show (value) {
 }
 
 /** @param {{ cases: number, differences: number, unsteady: string[], rules: object, met: object }} tally */
-function describeEnd ({ cases, differences, unsteady, rules, met }, { seconds, seed, isInterrupted }) {
-  const speed = `${seconds.toFixed(1)} s (${Math.round(cases / seconds)}/s)${isInterrupted ? ', then interrupted' : ''}`
-  const verdict = differences === 0 ? 'no difference beyond docs/differences.md' : `${differences} differences`
+function describeEnd ({ cases, differences, unsteady, rules, met }, { seconds, seed }) {
+  const speed = `${seconds.toFixed(1)} s (${Math.round(cases / seconds)}/s)`
+  const verdict = differences === 0 ? 'no difference beyond docs/differences.md' : 'a difference'
   return [
     `${cases} cases from seed ${seed} in ${speed}: ${verdict}`,
     'listed differences met:',
@@ -86,4 +74,4 @@ function table (counts) {
   return rows.map(([name, count]) => `${String(count).padStart(11)}  ${name}`)
 }
 
-module.exports = { describeDifference, describeEnd, describeSeen }
+module.exports = { describeDifference, describeEnd }

@@ -12,7 +12,7 @@ const { anyCase } = require('./generate/case')
 const exchange = require('./exchange')
 const createJudge = require('./judge')
 const { createPlan } = require('./plan')
-const { describeDifference, describeEnd, describeSeen } = require('./report')
+const { describeDifference, describeEnd } = require('./report')
 
 const BATCH = 100 // cases of one seed
 const SHRINKING = 30_000 // ms at most
@@ -27,56 +27,44 @@ class Difference extends Error {
 }
 
 /**
- * @param {{ cases: number, seed: number, path: string | null, keepGoing: boolean, injectFault: string | null }}
- *   settings
+ * @param {{ cases: number, seed: number, path: string | null, injectFault: string | null }} settings
  * @param {(text: string) => void} print
  * @returns {Promise<boolean>} true if there is no difference
  */
-module.exports = async function run (settings, print) {
-  const { cases, seed, path, keepGoing, injectFault } = settings
+module.exports = async function run ({ cases, seed, path, injectFault }, print) {
   const judge = createJudge({ subject: withFault(require('../..'), injectFault), oracle })
   process.on('uncaughtException', exchange.crashed)
   const start = performance.now()
   const tally = { cases: 0, differences: 0, unsteady: [], rules: {}, met: {} }
-  const printEnd = (isInterrupted) => {
-    print(describeEnd(tally, { seconds: (performance.now() - start) / 1000, seed, isInterrupted }))
-  }
-  const onExit = () => printEnd(true) // after a signal
-  process.once('exit', onExit)
+  // Also after a signal.
+  process.once('exit', () => print(describeEnd(tally, { seconds: (performance.now() - start) / 1000, seed })))
 
-  if (path !== null) print(await runBatch(judge, { seed, numRuns: 1, path }, tally))
-  for (let done = path === null ? 0 : cases; done < cases; done += BATCH) {
+  if (path !== null) await runBatch(judge, { seed, numRuns: 1, path }, tally, print)
+  for (let done = path === null ? 0 : cases; done < cases && tally.differences === 0; done += BATCH) {
     const batch = { seed: (seed + done / BATCH) % 2 ** 31, numRuns: Math.min(BATCH, cases - done) }
-    const text = await runBatch(judge, batch, tally)
-    if (text === null) continue
-    print(text)
-    if (!keepGoing) break
+    await runBatch(judge, batch, tally, print)
   }
-  process.off('exit', onExit)
-  printEnd(false)
   return tally.differences === 0
 }
 
-/** @returns {Promise<string | null>} a difference in words; or a case of a path that does not differ */
-async function runBatch (judge, { seed, numRuns, path }, tally) {
+/** Prints a difference. */
+async function runBatch (judge, batch, tally, print) {
+  const { seed } = batch
   let shrinkUntil = Infinity
-  let seen // of the first case
   const property = fc.asyncProperty(anyCase, async (generated) => {
     if (performance.now() > shrinkUntil) return
     const verdict = await judge(generated)
-    seen ??= { plan: createPlan(generated), ...verdict, seed, path }
     if (shrinkUntil === Infinity) count(tally, verdict, `seed ${seed}`)
     if (verdict.difference === null) return
     if (shrinkUntil === Infinity) shrinkUntil = performance.now() + SHRINKING
     throw new Difference(verdict)
   })
-  const result = await fc.check(property, { seed, numRuns, path })
-  const { errorInstance, counterexample, counterexamplePath } = result
-  if (!result.failed) return path === undefined ? null : describeSeen(seen)
+  const { failed, errorInstance, counterexample, counterexamplePath: path } = await fc.check(property, batch)
+  if (!failed) return
   if (!(errorInstance instanceof Difference)) throw errorInstance
   tally.differences++
   const { verdict } = errorInstance
-  return describeDifference({ plan: createPlan(counterexample[0]), ...verdict, seed, path: counterexamplePath })
+  print(describeDifference({ plan: createPlan(counterexample[0]), ...verdict, seed, path }))
 }
 
 /** @param {import('./judge').Verdict} verdict */
@@ -84,7 +72,7 @@ function count (tally, { rules, ours, unsteady }, where) {
   const increase = (counts, name) => { counts[name] = (counts[name] ?? 0) + 1 }
   tally.cases++
   if (unsteady && tally.unsteady.length < EXAMPLES) tally.unsteady.push(where)
-  for (const { name } of rules) increase(tally.rules, name)
+  for (const name of rules) increase(tally.rules, name)
   if (ours.creation !== undefined) increase(tally.met, 'an option that is wrong')
   for (const request of ours.requests) increase(tally.met, resultOf(request))
 }

@@ -6,7 +6,7 @@
 const { oneOf, runCommand, wholeNumber } = require('../../tools/command-line')
 const { createRandom } = require('../../tools/random')
 const UserError = require('../../tools/user-error')
-const reduce = require('./reduce')
+const { reduce } = require('./product')
 const { reportText } = require('./report')
 
 /** @type {Record<string, { cells: object, faults: string[], run: () => Function }>} `run` loads the parsers */

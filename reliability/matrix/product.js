@@ -1,5 +1,9 @@
 'use strict'
 
+// The cells of a table: all combinations of its fields, and some that have every pair.
+
+const { shuffle } = require('../../tools/random')
+
 /**
  * Every combination of these values that is possible, and has all words in its name.
  *
@@ -10,7 +14,7 @@
  * @param {string[]} words
  * @returns {(Cell & { name: string })[]}
  */
-module.exports = function product (values, nameOf, isPossible, words) {
+function product (values, nameOf, isPossible, words) {
   let cells = [{}]
   for (const [field, list] of Object.entries(values)) {
     cells = cells.flatMap((cell) => list.map((value) => ({ ...cell, [field]: value })))
@@ -18,3 +22,24 @@ module.exports = function product (values, nameOf, isPossible, words) {
   const named = cells.filter(isPossible).map((cell) => ({ name: nameOf(cell), ...cell }))
   return named.filter(({ name }) => words.every((word) => name.includes(word)))
 }
+
+/**
+ * A few cells that together have every pair of values that two of the fields have in all of them.
+ *
+ * @template {Record<string, unknown>} Cell
+ * @param {Cell[]} cells
+ * @param {[string, string][]} pairs of fields
+ * @param {() => number} random
+ * @returns {Cell[]}
+ */
+function reduce (cells, pairs, random) {
+  const pairsOf = (cell) => pairs.map(([one, other]) => `${one}=${cell[one]} ${other}=${cell[other]}`)
+  const left = new Set(cells.flatMap(pairsOf))
+  return shuffle([...cells], random).filter((cell) => {
+    const gained = pairsOf(cell).filter((pair) => left.has(pair))
+    for (const pair of gained) left.delete(pair)
+    return gained.length > 0
+  })
+}
+
+module.exports = { product, reduce }

@@ -6,7 +6,7 @@ const SHOWN = 6 // cells of a kind
  * @param {boolean} showsAll cells of each kind, instead of some
  * @returns {string} each kind of fault with some of its cells, the most frequent first
  */
-function reportText ({ cells, found, once, skipped = 0, seconds, showsAll = false }) {
+function reportText ({ cells, found, once, seconds, showsAll }) {
   const kinds = new Map()
   for (const suspect of found) {
     for (const fault of suspect.faults) {
@@ -17,16 +17,12 @@ function reportText ({ cells, found, once, skipped = 0, seconds, showsAll = fals
   if (once.length > 0) kinds.set('a fault that was not seen again', once)
   const sorted = [...kinds].sort(([, one], [, other]) => other.length - one.length)
   return [
-    ...sorted.flatMap(([kind, suspects]) => [`${suspects.length} x ${kind}`, ...linesOf(suspects, showsAll)]),
-    `${cells} cells in ${seconds.toFixed(0)} s, ${skipped} skipped, ${found.length} with faults`
+    ...sorted.flatMap(([kind, suspects]) => [
+      `${suspects.length} x ${kind}`,
+      ...suspects.slice(0, showsAll ? Infinity : SHOWN).map(({ cell, again }) => `    ${cell.name} (${again})`)
+    ]),
+    `${cells} cells in ${seconds.toFixed(0)} s, ${found.length} with faults`
   ].join('\n')
-}
-
-/** One cell of each act comes before the second ones. */
-function linesOf (suspects, showsAll) {
-  const firsts = [...new Map(suspects.map((suspect) => [suspect.cell.act, suspect])).values()]
-  const sorted = [...new Set([...firsts, ...suspects])]
-  return sorted.slice(0, showsAll ? Infinity : SHOWN).map(({ cell, again }) => `    ${cell.name} (${again})`)
 }
 
 module.exports = { reportText }

@@ -6,6 +6,7 @@
 const http = require('node:http')
 const http2 = require('node:http2')
 const { once } = require('node:events')
+const clients = require('./clients')
 const { context } = require('./subjects')
 
 class Servers {
@@ -71,19 +72,21 @@ class Servers {
     }
   }
 
-  /** @param {1 | 2} version of HTTP */
-  portOf (version) {
-    return this.#list[version].address().port
-  }
-
-  /** @returns {string} the id for the header `x-id` */
-  expect (exchange, cell) {
-    const id = String(++this.#ids)
+  /**
+   * Opens the client of an exchange.
+   *
+   * @param {{ type: string, coding: string | null, length: number | null }} message `length`: null if it is chunked
+   */
+  async connect (exchange, cell, { type, coding, length }) {
+    const id = exchange.id = String(++this.#ids)
     this.#expected.set(id, { exchange, cell })
-    return id
+    const { port } = this.#list[cell.http].address()
+    const headers = { 'content-type': type, 'x-id': id, ...coding && { 'content-encoding': coding } }
+    exchange.client = await clients[cell.http].open(port, () => exchange.check())
+    exchange.begin = (piece) => exchange.client.begin(headers, length, piece)
   }
 
-  forget (id) {
+  forget ({ id }) {
     this.#expected.delete(id)
   }
 

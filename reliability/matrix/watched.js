@@ -4,9 +4,13 @@
 // on them, and which listeners the parser leaves.
 
 const path = require('node:path')
+const { setImmediate: turn } = require('node:timers/promises')
+const { split } = require('../../tools/http-message')
 const { Conditions } = require('../../tools/waiting')
 const { timersOf } = require('./subjects')
 
+const PIECES = 4 // writes of a client that sends slowly
+const ARRIVAL = 20 // ms for a piece, which may be kept from arriving
 const FRAMES = 6 // `pipe` adds listeners, too
 const LIB = path.join(__dirname, '../../lib') + path.sep
 
@@ -92,14 +96,43 @@ class Watched extends Conditions {
     }
   }
 
-  /** What the parser has left behind. */
+  /** Whether the client need not wait until more of the body has arrived. */
+  get isOver () {
+    return false
+  }
+
+  /** Some of the body has arrived, or does not within that time. */
+  arrival (pieces = 1) {
+    return this.until(() => this.arrived >= pieces || this.isOver, ARRIVAL)
+  }
+
+  /** Sends a body in pieces, each once those before have arrived. @param {(sent: number) => unknown} [pause] */
+  async sendSlowly (body, pause = turn) {
+    for (const [index, piece] of split(body, PIECES).entries()) {
+      if (index === 0) this.begin(piece)
+      else this.client.more(piece)
+      await this.arrival(index + 1)
+      await pause(index + 1)
+    }
+  }
+
+  /** Closes both ends of the connection. @param {number} patience ms until the server's end closes by itself */
+  async part (patience) {
+    this.client.close()
+    await this.until(() => this.isClosed, patience)
+    this.connection?.destroy() // as a server does in the end whose client is gone
+  }
+
+  /** @returns {string[]} what the parser has left behind */
   leftovers () {
     const { budget } = this
-    return {
-      held: budget === null ? 0 : budget.used + budget.holding.size + budget.waiting.size,
-      timers: timersOf(this),
-      listeners: this.listenersLeft()
-    }
+    const held = budget === null ? 0 : budget.used + budget.holding.size + budget.waiting.size
+    const timers = timersOf(this)
+    return [
+      held > 0 && `${held} bytes or requests in the budget`,
+      timers > 0 && `${timers} timers`,
+      ...this.listenersLeft().map((listener) => `listener ${listener}`)
+    ].filter(Boolean)
   }
 
   listenersLeft () {
@@ -123,4 +156,7 @@ function isCalledBy (folder) {
   return files.find((file) => file !== null && !file.startsWith('node:'))?.startsWith(folder) ?? false
 }
 
+const describe = (error) => String(error?.type ?? error?.code ?? error)
+
 module.exports = Watched
+module.exports.describe = describe

@@ -1,6 +1,6 @@
 'use strict'
 
-const { MB, same } = require('./fill')
+const { MB } = require('./fill')
 
 const MEDIA_TYPES = {
   json: 'application/json',
@@ -22,10 +22,11 @@ function attackOn (parser, make, { options, ...rest }) {
   return {
     parser,
     options: { limit: MB, ...options },
-    prepare: same(async () => {
-      const { headers, ...message } = await make()
-      return { headers: { 'Content-Type': MEDIA_TYPES[parser], ...headers }, ...message }
-    }),
+    async prepare () {
+      const { headers, ...rest } = await make()
+      const message = { headers: { 'Content-Type': MEDIA_TYPES[parser], ...headers }, ...rest }
+      return () => message
+    },
     ...rest
   }
 }

@@ -14,11 +14,11 @@ function crowd (name, what, limit, expect, message, more) {
 }
 
 module.exports = [
-  crowd('uploads', '1 MB each', MB, ['200'], { pieces: [fill('x', MB)] }),
+  crowd('uploads', '1 MB each', MB, ['200'], { pieces: [fill('x')] }),
   crowd('uploads-declared', 'the same over a limit of 100 KB', LIMIT, ['413 entity.too.large'],
-    { pieces: [fill('x', MB)] }),
+    { pieces: [fill('x')] }),
   crowd('uploads-chunked', 'the same in chunks', LIMIT, ['413 entity.too.large'],
-    { pieces: [fill('x', MB)], chunk: 64 * 1024 }),
+    { pieces: [fill('x')], chunk: 64 * 1024 }),
   crowd('slow', 'a byte every 50 ms', LIMIT, ['200'], { pieces: Array(40).fill(fill('x', 1)), pause: 50 },
     { rate: SLOW }),
   crowd('slow-endless', 'the same without end, requestTimeout 1 s', LIMIT, ['408', 'closed'],

@@ -1,22 +1,22 @@
 'use strict'
 
-// Bodies of a given size.
+// Bodies of a given size, by default 1 MB.
 
 const MB = 2 ** 20 // bytes
 
 /** The text again and again, up to `size` bytes. */
-function fill (text, size) {
+function fill (text, size = MB) {
   return Buffer.alloc(size, text)
 }
 
 /** `before`, the text as often as it fits, `after`: `size` bytes, or somewhat fewer. */
-function wrap (before, text, after, size) {
+function wrap (before, text, after, size = MB) {
   const times = Math.floor((size - before.length - after.length) / Buffer.byteLength(text))
   return Buffer.from(before + text.repeat(times) + after)
 }
 
 /** The numbered texts with commas (or `separator`) between, as many as fit. */
-function list (before, textOf, after, size, separator = ',') {
+function list (before, textOf, after, { size = MB, separator = ',' } = {}) {
   const texts = []
   let length = before.length + after.length
   for (let index = 0; ; index++) {
@@ -28,12 +28,4 @@ function list (before, textOf, after, size, separator = ',') {
   return Buffer.from(before + texts.join(separator) + after)
 }
 
-/** For an attack whose requests are all the same. */
-function same (make) {
-  return async () => {
-    const message = await make()
-    return () => message
-  }
-}
-
-module.exports = { fill, list, MB, same, wrap }
+module.exports = { fill, list, MB, wrap }

@@ -10,13 +10,13 @@ const APP = path.join(__dirname, '../app.js')
  * @property {string} name
  * @property {string} what happens
  * @property {string[]} columns of its table
- * @property {string} [app] path of another one than ../app.js
  * @property {Record<string, object>} rows settings of the app, by the name of the row
  * @property {string[]} [flags] of the server's Node.js
  * @property {string[]} [before] a command in front of it
  * @property {(server: object) => Promise<Array<number | string>>} run sends what clients do to a server of
  *   tools/lab, and returns the cells of its row
- * @property {(figures: Record<string, Array<number | string>>) => string[]} faultsOf what is wrong
+ * @property {(figures: Record<string, Array<number | string>>) => (string | false)[]} faultsOf what is wrong, by the
+ *   name of the row
  */
 
 /** @type {Scenario[]} */
@@ -35,9 +35,12 @@ const scenarios = [
  * @param {string} row
  * @returns {Promise<Array<number | string>>} its cells
  */
-function measureRow ({ name, app = APP, rows, flags, before, run }, row) {
+function measureRow ({ name, rows, flags, before, run }, row) {
   const settings = { parser: 'json', options: {}, ...rows[row] }
-  return withLab(async (lab) => run(await lab.start({ name: `${name}, ${row}`, app, settings, flags, before })))
+  return withLab(async (lab) => run(await lab.start({ name: `${name}, ${row}`, app: APP, settings, flags, before })))
 }
 
-module.exports = { scenarios, measureRow }
+/** @returns {string[]} what is wrong @param {Record<string, Array<number | string>>} figures by the name of the row */
+const faultsIn = ({ faultsOf }, figures) => faultsOf(figures).filter(Boolean)
+
+module.exports = { faultsIn, measureRow, scenarios }

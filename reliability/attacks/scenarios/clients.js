@@ -4,7 +4,7 @@
 
 const { serializeRequest } = require('../../../tools/http-message')
 const Talk = require('../../../tools/talk')
-const { fill, list } = require('../catalog/fill')
+const { list } = require('../catalog/fill')
 
 const AT_A_TIME = 100 // connections that are opened
 
@@ -17,10 +17,7 @@ const record = (index) => JSON.stringify({
 })
 
 /** Ordinary JSON. */
-const records = (size) => list('[', record, ']', size)
-
-/** The most expensive text of its size, as far as is known, to parse in slices. */
-const nested = (size) => fill('[1,', size)
+const records = (size) => list('[', record, ']', { size })
 
 /** @returns {Buffer} a whole request */
 function post (body) {
@@ -36,4 +33,10 @@ async function connect (port, count) {
   return connections
 }
 
-module.exports = { connect, nested, post, records }
+/** @returns {Promise<object>} a sample of the server, after garbage is collected */
+async function collected (server) {
+  await server.ask('collect')
+  return server.ask('sample')
+}
+
+module.exports = { collected, connect, post, records }

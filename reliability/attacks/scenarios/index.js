@@ -4,7 +4,7 @@
 
 const textTable = require('../../../tools/text-table')
 const attackCommand = require('../command')
-const { measureRow, scenarios } = require('./catalog')
+const { faultsIn, measureRow, scenarios } = require('./catalog')
 
 attackCommand({
   usage: `npm run attacks:scenarios -- [options]
@@ -16,10 +16,10 @@ Exit status: 0 if all pass, 1 if not, 2 for wrong options.
   items: scenarios,
   options: {},
   async measure (scenario) {
-    const { name, what, columns, faultsOf } = scenario
+    const { name, what, columns } = scenario
     const figures = {}
     for (const row of Object.keys(scenario.rows)) figures[row] = await measureRow(scenario, row)
-    const faults = faultsOf(figures)
+    const faults = faultsIn(scenario, figures)
     const cellText = (cell) => typeof cell !== 'number' || Number.isInteger(cell) ? String(cell) : cell.toFixed(1)
     const rows = Object.entries(figures).map(([row, cells]) => [row, ...cells.map(cellText)])
     const table = textTable(['', ...columns], rows)

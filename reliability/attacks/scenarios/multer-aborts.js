@@ -1,12 +1,12 @@
 'use strict'
 
 const fs = require('node:fs')
-const path = require('node:path')
 const { setTimeout: delay } = require('node:timers/promises')
 const { serializeRequest } = require('../../../tools/http-message')
 const { createRandom, pick, randomInt } = require('../../../tools/random')
 const Talk = require('../../../tools/talk')
 const { MB } = require('../catalog/fill')
+const { collected } = require('./clients')
 
 const UPLOADS = 2000
 const WARM = 200 // uploads before
@@ -17,11 +17,13 @@ const PATIENCE = 8000 // ms; more than `next` waits for engines
 const SLACK = 8 // MB
 const SEED = 1
 
-const ENGINES = ['diskStorage', 'memoryStorage', 'piping']
-const OURS = 'fast-body-parser'
-const ROWS = Object.fromEntries(ENGINES.flatMap((engine) => [OURS, 'multer'].map((target) => [
-  `${target}, ${engine}`, { target, engine }
-])))
+const OURS = 'fast-body-parser/multer'
+const ROWS = {}
+for (const engine of ['diskStorage', 'memoryStorage', 'piping']) {
+  for (const target of [OURS, 'multer']) {
+    ROWS[`${target}, ${engine}`] = { target, parser: 'upload', options: { engine } }
+  }
+}
 
 const HEAD = '--b\r\nContent-Disposition: form-data; name='
 const FILE = `${HEAD}"file"; filename="a"\r\n\r\n${'x'.repeat(SIZE)}\r\n`
@@ -36,7 +38,6 @@ module.exports = {
   name: 'multer-aborts',
   what: `${UPLOADS} uploads of two files of 100 KB that are aborted at a random byte, for each of three engines`,
   columns: ['requests', 'no next', 'files', 'descriptors', 'MB of heap and buffers more than after the first'],
-  app: path.join(__dirname, 'multer-app.js'),
   rows: ROWS,
   flags: ['--expose-gc'],
   async run (server) {
@@ -44,9 +45,10 @@ module.exports = {
     await abortUploads(server.port, WARM, random)
     const before = await settled(server)
     await abortUploads(server.port, UPLOADS, random)
-    const { folder, requests, pending, files, descriptors, memory } = await settled(server)
+    const { folder, requests, pending, files, descriptors, buffers, heap } = await settled(server)
     fs.rmSync(folder, { recursive: true })
-    return [requests - before.requests, pending, files, descriptors, (memory - before.memory) / MB]
+    const memory = buffers + heap - before.buffers - before.heap
+    return [requests - before.requests, pending, files, descriptors, memory / MB]
   },
   faultsOf: (figures) => Object.entries(figures).filter(([row]) => row.startsWith(OURS)).flatMap(([row, cells]) => {
     const [, pending, files, descriptors, memory] = cells
@@ -55,16 +57,15 @@ module.exports = {
       files > 0 && `${row}: files are left`,
       descriptors > 0 && `${row}: descriptors are left`,
       memory > SLACK && `${row}: memory grows`
-    ].filter(Boolean)
+    ]
   })
 }
 
-async function abortUploads (port, count, random) {
+function abortUploads (port, count, random) {
   let left = count
-  async function work () {
+  return Promise.all(Array.from({ length: AT_A_TIME }, async () => {
     while (left-- > 0) await abortUpload(port, random)
-  }
-  await Promise.all(Array.from({ length: AT_A_TIME }, work))
+  }))
 }
 
 async function abortUpload (port, random) {
@@ -81,8 +82,7 @@ async function abortUpload (port, random) {
 async function settled (server) {
   const deadline = performance.now() + PATIENCE
   while (true) {
-    await server.ask('collect')
-    const sample = await server.ask('sample')
+    const sample = await collected(server)
     const { pending, files, descriptors } = sample
     if (pending + files + descriptors === 0 || performance.now() > deadline) return sample
   }

@@ -36,6 +36,5 @@ async function pipeline (port) {
   const responses = connection.responses(COUNT, TIMEOUT)
   for (let i = 0; i < COUNT; i++) await connection.write(request)
   const { length } = await responses
-  connection.close()
   if (length !== COUNT) throw new Error(`${COUNT} requests had ${length} responses`)
 }

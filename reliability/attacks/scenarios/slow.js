@@ -1,7 +1,7 @@
 'use strict'
 
 const { MB } = require('../catalog/fill')
-const { connect, post, records } = require('./clients')
+const { collected, connect, post, records } = require('./clients')
 
 const CLIENTS = 5000
 const DECLARED = 50 * 1024 // bytes, of which they send
@@ -37,9 +37,7 @@ module.exports = {
     const { latency } = await server.load({ rate: HONEST.rate, time: DURATION })
     clearInterval(timer)
     await server.disconnect()
-    await server.ask('collect')
-    const { connections, buffers, heap, rss } = await server.ask('sample')
-    for (const connection of slow) connection.close()
+    const { connections, buffers, heap, rss } = await collected(server)
     return [latency.p50, latency.p99, connections, (heap + buffers) / MB, rss / MB]
   },
   faultsOf: (figures) => Object.keys(ROWS).slice(0, 2).filter((row) => figures[row][2] > 0)

@@ -6,22 +6,25 @@ const fc = require('fast-check')
 const functions = require('./functions')
 const { options } = require('./options')
 const { request } = require('./request')
-const { mostly, oneOf } = require('./weigh')
+const { int, mostly, oneOf, record, upTo } = require('./draw')
 
 const PARSERS = ['json', 'urlencoded', 'text', 'raw']
 
-const before = mostly(undefined, fc.constantFrom(...functions.before), 8)
-const gap = mostly(functions.gap[0], fc.constantFrom(...functions.gap), 2)
+const before = mostly(undefined, functions.before, 8)
+const gap = mostly(functions.gap[0], functions.gap, 2)
 const end = oneOf(
-  [20, fc.constant({ how: 'keep' })],
-  [2, fc.record({
-    how: fc.constantFrom('close', 'halfClose', 'reset'), // of tools/talk.js
-    at: fc.integer({ min: 0, max: 1000 }),
-    pause: fc.constantFrom('delivered', 'at once', 'a turn')
-  })]
+  [20, { how: 'keep' }],
+  [
+    2,
+    record({
+      how: ['close', 'halfClose', 'reset'], // of tools/talk.js
+      at: int(0, 1000),
+      pause: ['delivered', 'at once', 'a turn']
+    })
+  ]
 )
 
-const layer = (parser) => fc.record({ parser: fc.constant(parser), options: options(parser), gap })
+const layer = (parser) => record({ parser, options: options(parser), gap })
 const anyLayer = fc.oneof(...PARSERS.map(layer))
 const anyRequest = fc.oneof(...PARSERS.map(request))
 
@@ -35,15 +38,15 @@ const anyRequest = fc.oneof(...PARSERS.map(request))
 
 /** Cases about one kind of body. */
 function about (parser) {
-  return fc.record({
+  return record({
     before,
     stack: oneOf(
       [8, fc.tuple(layer(parser))],
-      [2, fc.array(oneOf([1, layer(parser)], [1, anyLayer]), { minLength: 1, maxLength: 4 })]
+      [2, upTo(4, oneOf([1, layer(parser)], [1, anyLayer]), 1)]
     ),
     requests: oneOf(
       [9, fc.tuple(request(parser))],
-      [2, fc.array(oneOf([2, request(parser)], [1, anyRequest]), { minLength: 1, maxLength: 4 })]
+      [2, upTo(4, oneOf([2, request(parser)], [1, anyRequest]), 1)]
     ),
     end
   })

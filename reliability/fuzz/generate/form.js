@@ -3,9 +3,8 @@
 // Forms: names that nest, names that mean something to JavaScript, malformed
 // escapes, and as many parameters as the limits allow, or one more.
 
-const fc = require('fast-check')
 const { anyString } = require('./text')
-const { oneOf } = require('./weigh')
+const { each, joined, large, oneOf, upTo } = require('./draw')
 
 const NAMES = [
   'a', 'b', 'a', 'b', '', 'utf8', '__proto__', 'hasOwnProperty', 'constructor', 'prototype', 'toString', 'length',
@@ -31,50 +30,37 @@ const SENTINELS = [
   'utf8=1', 'utf8=%E2%9C%93x', 'utf8[]=%E2%9C%93', 'xutf8=%E2%9C%93', '%75tf8=%E2%9C%93', 'UTF8=%E2%9C%93'
 ]
 
-const name = fc.constantFrom(...NAMES)
-const key = fc.constantFrom(...KEYS)
-const open = oneOf([5, fc.constant('[')], [1, fc.constantFrom('%5B', '%5b', '[[', '', 'x[')])
-const close = oneOf([5, fc.constant(']')], [1, fc.constantFrom('%5D', '%5d', ']]', '', ']x')])
-const bracket = fc.tuple(open, key, close).map((parts) => parts.join(''))
-const path = fc.tuple(name, fc.array(bracket, { maxLength: 4 })).map(([first, rest]) => first + rest.join(''))
-const value = oneOf([6, fc.constantFrom(...VALUES)], [1, fc.constantFrom(...ENTITIES)], [1, anyString])
-const equals = oneOf([9, fc.constant('=')], [1, fc.constantFrom('', '==', '%3D', '&', ' = ')])
+const open = oneOf([5, '['], [1, ['%5B', '%5b', '[[', '', 'x[']])
+const close = oneOf([5, ']'], [1, ['%5D', '%5d', ']]', '', ']x']])
+const path = joined(NAMES, upTo(4, joined(open, KEYS, close)))
+const value = oneOf([6, VALUES], [1, ENTITIES], [1, anyString])
+const equals = oneOf([9, '='], [1, ['', '==', '%3D', '&', ' = ']])
 
 const parameter = oneOf(
-  [6, fc.tuple(name, equals, value).map((parts) => parts.join(''))],
-  [6, fc.tuple(path, equals, value).map((parts) => parts.join(''))],
-  [1, fc.constantFrom(...SENTINELS)],
+  [6, joined(NAMES, equals, value)],
+  [6, joined(path, equals, value)],
+  [1, SENTINELS],
   [
     1,
-    fc.constantFrom('', '&', '=', '[]=1', '[a]=1', '[]', '[', ']', ']=', '=1', '[]=1&[]=2', 'a[]=1&a[]=2',
-      'a=1&a=2&a=3', '?a=1', '#', 'a[b]=1&a=2&a=3', 'a=1&a[b]=2', 'a[0]=1&a[b]=2')
+    ['', '&', '=', '[]=1', '[a]=1', '[]', '[', ']', ']=', '=1', '[]=1&[]=2', 'a[]=1&a[]=2', 'a=1&a=2&a=3', '?a=1', '#',
+      'a[b]=1&a=2&a=3', 'a=1&a[b]=2', 'a[0]=1&a[b]=2']
   ],
-  [
-    1,
-    fc.string({
-      unit: fc.constantFrom('a', '=', '&', '[', ']', '%', '2', '6', '5', 'B', 'D', '+', ';', '.', '\u00e9'),
-      maxLength: 16
-    })
-  ]
+  [1, joined(upTo(16, [...'a=&[]%265BD+;.\u00e9']))]
 )
-const few = fc.array(parameter, { maxLength: 7 }).map((all) => all.join('&'))
+const few = upTo(7, parameter).map((all) => all.join('&'))
 
 const COUNTS = [2, 5, 10, 19, 20, 21, 22, 99, 100, 101, 102, 200, 999, 1000, 1001, 1002]
-const many = fc.tuple(
-  fc.constantFrom(...COUNTS),
-  fc.constantFrom('a=#', 'a[]=#', 'a[#]=1', 'a[#]=#', 'k#=1', 'a[b][]=#', '=', '', 'a[]', 'a[#][b]=1', '&', '[]=#',
-    '[#]=1'),
-  fc.array(parameter, { maxLength: 2 })
-).map(([count, unit, rest]) => {
+const UNITS = [
+  'a=#', 'a[]=#', 'a[#]=1', 'a[#]=#', 'k#=1', 'a[b][]=#', '=', '', 'a[]', 'a[#][b]=1', '&', '[]=#', '[#]=1'
+]
+const many = each(COUNTS, UNITS, upTo(2, parameter)).map(([count, unit, rest]) => {
   return [...Array.from({ length: count }, (_, i) => unit.replaceAll('#', String(i))), ...rest].join('&')
 })
-const deep = fc.tuple(name, fc.constantFrom(0, 1, 2, 3, 4, 5, 6, 7, 30, 31, 32, 33, 34, 100, 1000),
-  fc.constantFrom('[b]', '[]', '[0]', '[b', '%5Bb%5D'), fc.array(parameter, { maxLength: 2 }))
+const DEPTHS = [0, 1, 2, 3, 4, 5, 6, 7, 30, 31, 32, 33, 34, 100, 1000]
+const deep = each(NAMES, DEPTHS, ['[b]', '[]', '[0]', '[b', '%5Bb%5D'], upTo(2, parameter))
   .map(([first, depth, unit, rest]) => [`${first}${unit.repeat(depth)}=1`, ...rest].join('&'))
-const large = fc.tuple(fc.constantFrom(1, 4, 16, 64, 100), fc.integer({ min: -40, max: 40 }),
-  fc.constantFrom('x', '%41', '\u00e9', '[', '%'))
-  .map(([kib, off, unit]) => `a=${unit.repeat(Math.max(0, Math.floor((kib * 1024 + off) / Buffer.byteLength(unit))))}`)
+const long = joined('a=', large([1, 4, 16, 64, 100], ['x', '%41', '\u00e9', '[', '%']))
 
-const formText = oneOf([30, few], [6, many], [4, deep], [1, large])
+const formText = oneOf([30, few], [6, many], [4, deep], [1, long])
 
 module.exports = { formText }

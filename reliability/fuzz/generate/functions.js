@@ -1,7 +1,7 @@
 'use strict'
 
 // Functions that users give to parsers, or run around them. They refer to
-// nothing outside, so that their source can be printed.
+// nothing outside, so that a report can show them.
 
 /* eslint-disable no-throw-literal */
 
@@ -63,6 +63,15 @@ exports.reviver = [
   () => null
 ]
 
+/** Changes a field of the header. */
+function setting (name, value) {
+  const set = (req, go) => {
+    req.headers[name] = value
+    go()
+  }
+  return Object.assign(set, { toString: () => `sets ${name} to ${JSON.stringify(value)}` })
+}
+
 /** What runs before the parsers; `go` calls them. */
 exports.before = [
   (req, go) => setImmediate(go),
@@ -87,15 +96,9 @@ exports.before = [
   (req, go) => { req.pause(); go() },
   (req, go) => { req.pause(); setImmediate(() => { req.resume(); go() }) },
   (req, go) => { go(); req.pause(); setImmediate(() => req.resume()) },
-  (req, go) => { req.headers['content-length'] = '5.5'; go() },
-  (req, go) => { req.headers['content-length'] = '0x2'; go() },
-  (req, go) => { req.headers['content-length'] = ''; go() },
-  (req, go) => { req.headers['content-length'] = 'x'; go() },
-  (req, go) => { req.headers['content-length'] = '1e1'; go() },
-  (req, go) => { req.headers['content-length'] = '-1'; go() },
-  (req, go) => { req.headers['content-length'] = 2; go() },
+  ...['5.5', '0x2', '', 'x', '1e1', '-1', 2].map((value) => setting('content-length', value)),
   (req, go) => { delete req.headers['content-length']; go() },
-  (req, go) => { req.headers['transfer-encoding'] = 'chunked'; go() },
+  setting('transfer-encoding', 'chunked'),
   (req, go) => { delete req.headers['content-encoding']; go() }
 ]
 

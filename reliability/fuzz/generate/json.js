@@ -5,7 +5,7 @@
 
 const fc = require('fast-check')
 const { anyString } = require('./text')
-const { mostly, oneOf } = require('./weigh')
+const { anyOf, each, int, joined, large, mostly, oneOf, upTo } = require('./draw')
 
 const CURIOUS = [
   '', ' ', '\t\r\n', '{}', '[]', '\ufeff', '\ufeff{}', '\ufeff\ufeff{}', ' \ufeff{}', '\u00a0{}', '\v[]', '\f{}',
@@ -24,18 +24,18 @@ const CURIOUS = [
   '["a","b"', '{"\\u0061":1}'
 ]
 
-const token = fc.constantFrom('{', '}', '[', ']', ':', ',', '"', '"a"', '"b":', '1', '-', '0', '.5', 'e9', 'true',
+const TOKENS = ['{', '}', '[', ']', ':', ',', '"', '"a"', '"b":', '1', '-', '0', '.5', 'e9', 'true',
   'null', ' ', '\n', '\t', '\\', '\\u', 'd83d', '#', '$&', '$', "'", '\u00e9', '\u{1f600}', '\ufeff', '\u2028',
-  '\ud800', '\0', 'x')
-const soup = fc.array(token, { maxLength: 14 }).map((tokens) => tokens.join(''))
-const name = fc.constantFrom('a', 'b', '1', '', '__proto__', 'constructor', 'toString', 'length', '$&', '\u00e9',
-  '\u{1f600}')
+  '\ud800', '\0', 'x']
+const soup = joined(upTo(14, TOKENS))
+const NAMES = ['a', 'b', '1', '', '__proto__', 'constructor', 'toString', 'length', '$&', '\u00e9',
+  '\u{1f600}']
 const leaf = fc.oneof(fc.integer(), fc.double(), fc.string(), anyString,
-  fc.constantFrom(null, true, false, '', '\ud800', '$&', '\u2028', -1e21, 1e21, 2 ** 53))
+  anyOf([null, true, false, '', '\ud800', '$&', '\u2028', -1e21, 1e21, 2 ** 53]))
 const value = fc.letrec((tie) => ({
   value: fc.oneof({ depthSize: 'small', withCrossShrink: true }, leaf, tie('list'), tie('object')),
-  list: fc.array(tie('value'), { maxLength: 4 }),
-  object: fc.array(fc.tuple(name, tie('value')), { maxLength: 4 }).map(asObject)
+  list: upTo(4, tie('value')),
+  object: upTo(4, each(NAMES, tie('value'))).map(asObject)
 })).value
 
 /** With `__proto__` as a name like any other. */
@@ -47,34 +47,27 @@ function asObject (entries) {
   return object
 }
 
-const valid = fc.tuple(value, mostly(0, fc.constantFrom(1, 2, '\t')))
+const valid = each(value, mostly(0, [1, 2, '\t']))
   .map(([it, indent]) => JSON.stringify(it, null, indent))
-const container = fc.tuple(fc.array(value, { maxLength: 5 }), fc.boolean())
+const container = each(upTo(5, value), fc.boolean())
   .map(([items, list]) => JSON.stringify(list ? items : { ...items }))
-const deep = fc.tuple(fc.integer({ min: 1, max: 500 }), fc.integer({ min: -2, max: 1 }),
-  fc.constantFrom(['[', ']'], ['{"a":', '}'], ['[[', ']]']))
+const deep = each(int(1, 500), int(-2, 1), [['[', ']'], ['{"a":', '}'], ['[[', ']]']])
   .map(([depth, off, [open, close]]) =>
     `${open.repeat(depth)}${open.endsWith(':') ? 1 : ''}${close.repeat(Math.max(0, depth + off))}`)
-const large = fc.tuple(fc.constantFrom(1, 2, 4, 16, 64, 100, 250), fc.integer({ min: -40, max: 40 }),
-  fc.constantFrom('x', '\u00e9', '1,', '{},'))
-  .map(([kib, off, unit]) => {
-    const times = Math.max(0, Math.floor((kib * 1024 + off) / Buffer.byteLength(unit)))
-    return unit.endsWith(',') ? `[${unit.repeat(times)}0]` : `{"a":"${unit.repeat(times)}"}`
-  })
-const cut = fc.tuple(container, fc.nat(999)).map(([text, at]) => text.slice(0, text.length * at / 1000))
-const blanks = fc.array(fc.constantFrom(' ', '\t', '\n', '\r', '\ufeff', '\u00a0', '\v'),
-  { maxLength: 4 })
-  .map((all) => all.join(''))
+const long = large([1, 2, 4, 16, 64, 100, 250], ['x', '\u00e9', '1,', '{},'])
+  .map((text) => text.endsWith(',') ? `[${text}0]` : `{"a":"${text}"}`)
+const cut = each(container, int(0, 999)).map(([text, at]) => text.slice(0, text.length * at / 1000))
+const blanks = joined(upTo(4, [' ', '\t', '\n', '\r', '\ufeff', '\u00a0', '\v']))
 
 const jsonText = oneOf(
   [10, container],
   [5, valid],
-  [10, fc.constantFrom(...CURIOUS)],
-  [5, fc.tuple(blanks, fc.oneof(container, soup, fc.constantFrom(...CURIOUS)), blanks).map((all) => all.join(''))],
+  [10, CURIOUS],
+  [5, joined(blanks, fc.oneof(container, soup, anyOf(CURIOUS)), blanks)],
   [6, soup],
   [3, cut],
   [2, deep],
-  [1, large]
+  [1, long]
 )
 
 module.exports = { jsonText }

@@ -1,20 +1,20 @@
 'use strict'
 
-const fc = require('fast-check')
-const { arrival } = require('./arrival')
+// A request: its header, what is in its body, how that is coded and framed, and the pieces in which it arrives.
+
 const { charset } = require('./charset')
-const { coding } = require('./coding')
 const { contentType } = require('./content-type')
+const { each, int, mostly, oneOf, record, upTo } = require('./draw')
 const { formText } = require('./form')
-const { framing } = require('./framing')
 const { jsonText } = require('./json')
 const { anyBytes, plainText } = require('./text')
-const { mostly, oneOf } = require('./weigh')
+
+const permille = int(0, 999)
 
 const CONTENTS = {
-  json: oneOf([16, jsonText], [2, anyBytes], [1, fc.oneof(formText, plainText)]),
-  urlencoded: oneOf([16, formText], [2, anyBytes], [1, fc.oneof(jsonText, plainText)]),
-  text: oneOf([8, plainText], [6, anyBytes], [1, fc.oneof(formText, jsonText)]),
+  json: oneOf([16, jsonText], [2, anyBytes], [1, oneOf([1, formText], [1, plainText])]),
+  urlencoded: oneOf([16, formText], [2, anyBytes], [1, oneOf([1, jsonText], [1, plainText])]),
+  text: oneOf([8, plainText], [6, anyBytes], [1, oneOf([1, formText], [1, jsonText])]),
   raw: oneOf([1, anyBytes], [1, plainText])
 }
 
@@ -25,8 +25,80 @@ const HEADERS = [
   ['X-Long', 'x'.repeat(2000)]
 ]
 
-const damage = fc.array(fc.tuple(fc.integer({ min: 0, max: 999 }), fc.integer({ min: 0, max: 255 })),
-  { minLength: 1, maxLength: 3 })
+const CODINGS = ['gzip', 'deflate', 'br', 'zstd']
+const WRONG_CODINGS = [
+  'x-gzip', 'gzip, br', 'gzip,', ' ', 'compress', 'GZIP', 'Br', 'DEFLATE', 'identity', 'Identity',
+  'identity, identity', 'toString', '__proto__', '*', 'deflate-raw', 'none', ''
+]
+const TRAILING = ['00', '0000', '01', '1f', '1f8b', '1f8b08', 'ff', '616263', '00'.repeat(50), '00616263', '78da']
+
+/** What is wrong with the coded bytes; see ../message.js. */
+const codingFault = oneOf(
+  [2, record({ kind: 'truncate', at: permille })],
+  [1, record({ kind: 'truncate', at: [0, -1, -4, -8] })],
+  [2, record({ kind: 'trail', hex: TRAILING })],
+  [2, record({ kind: 'damage', at: permille, mask: [1, 0x80, 0xFF, 0x20] })],
+  [1, record({ kind: 'again', times: int(1, 3) })],
+  [1, { kind: 'empty' }],
+  [1, { kind: 'plain' }]
+)
+
+/**
+ * @typedef {object} Coding
+ * @property {string} header value of Content-Encoding
+ * @property {string[]} applied codings, the innermost first
+ * @property {object} [fault]
+ * @property {number} [level] how hard to compress
+ */
+const coded = record({
+  name: CODINGS,
+  fault: mostly(undefined, codingFault, 1),
+  other: mostly(undefined, [...CODINGS, ...WRONG_CODINGS], 8),
+  second: mostly([], [...CODINGS, 'raw'], 15),
+  level: [1, 0, 9]
+}).map(({ name, other = name, second, ...rest }) => ({ header: other, applied: [name].concat(second), ...rest }))
+const named = record({ header: ['identity', 'Identity', '', ...WRONG_CODINGS], applied: [[]] })
+const coding = oneOf([14, undefined], [5, coded], [1, named])
+
+const off = mostly(0, oneOf([2, int(-4, 6)], [1, [1000, 200_000, -1000, 5_000_000_000]]), 14)
+const TRANSFER = [
+  'Chunked', 'gzip, chunked', 'identity, chunked', 'chunked, chunked', 'identity', 'gzip', 'chunked;x=y', 'x', ''
+]
+const FRAMING_FAULTS = [
+  'extension', 'trailer', 'unfinished', 'no size', 'too long', 'half a size', 'no last break', 'upper case'
+]
+
+/** A declared length, chunks, both, or none. */
+const framing = oneOf(
+  [40, record({ kind: 'length', off })],
+  [
+    22,
+    record({
+      kind: 'chunked',
+      sizes: upTo(4, int(1, 999)),
+      fault: mostly(undefined, FRAMING_FAULTS, 8),
+      transfer: mostly('chunked', TRANSFER, 20)
+    })
+  ],
+  [1, record({ kind: 'both', off, transfer: ['chunked', 'identity', 'x'] })],
+  [2, { kind: 'none' }]
+)
+
+const pause = oneOf([8, 'delivered'], [4, ['at once', 'a turn', 'turns']], [1, 'a moment'])
+const place = oneOf([3, permille], [1, ['head', 'last', 'first']])
+
+/**
+ * @typedef {object} Arrival
+ * @property {(number | 'head' | 'first' | 'last')[]} cuts thousandths of the
+ *   message; or after the header, the first byte of the body, before the last
+ * @property {string[]} pauses between the pieces, over and over
+ * @property {boolean} bytewise every byte of a short body by itself
+ */
+const arrival = record({
+  cuts: oneOf([3, [[]]], [2, [['head']]], [5, upTo(5, place)]),
+  pauses: mostly(['delivered'], upTo(3, pause, 1), 1),
+  bytewise: mostly(false, true, 20)
+})
 
 /**
  * A request of the kind that this parser reads, or nearly so.
@@ -34,19 +106,19 @@ const damage = fc.array(fc.tuple(fc.integer({ min: 0, max: 999 }), fc.integer({ 
  * @param {string} parser
  */
 function request (parser) {
-  return fc.record({
-    method: mostly('POST', fc.constantFrom('PUT', 'PATCH', 'GET', 'DELETE', 'HEAD', 'OPTIONS', 'QUERY'), 8),
-    version: mostly('1.1', fc.constant('1.0'), 40),
+  return record({
+    method: mostly('POST', ['PUT', 'PATCH', 'GET', 'DELETE', 'HEAD', 'OPTIONS', 'QUERY'], 8),
+    version: mostly('1.1', '1.0', 40),
     type: contentType(parser),
     charset,
     encodedAs: mostly('same', charset, 5), // the charset that is named, or another
-    headers: mostly([], fc.array(fc.constantFrom(...HEADERS), { minLength: 1, maxLength: 2 }), 12),
+    headers: mostly([], upTo(2, HEADERS, 1), 12),
     content: CONTENTS[parser],
-    damage: mostly(undefined, damage, 12),
+    damage: mostly([], upTo(3, each(permille, int(0, 255)), 1), 12),
     coding,
     framing,
     arrival,
-    join: fc.constantFrom('answered', 'follows', 'glued') // how it comes after the one before
+    join: ['answered', 'follows', 'glued'] // how it comes after the one before
   })
 }
 

@@ -1,31 +1,24 @@
 'use strict'
 
 const fc = require('fast-check')
-const { oneOf } = require('./weigh')
+const { each, int, joined, large, oneOf, upTo } = require('./draw')
 
 const CURIOUS = [
   '', 'a', '\ufeff', '\ufeffa', '\ufeff\ufeff', 'a\ufeff', '\u00e9', '\u20ac', '\u{1f600}', '\ud800', '\udc00', '\0',
   '\r\n', '$&', '+AGE-', '+', '&', '&-', '\u4e2d\u6587', '\u3042\u30a2', '\u0430\u0431', '\ud840\udc0b'
 ]
 
-const character = oneOf([6, fc.integer({ min: 0x20, max: 0x7E })], [3, fc.integer({ min: 0, max: 0xFFFF })],
-  [1, fc.integer({ min: 0x10000, max: 0x10FFFF })])
+const character = oneOf([6, int(0x20, 0x7E)], [3, int(0, 0xFFFF)], [1, int(0x10000, 0x10FFFF)])
   .map((code) => String.fromCodePoint(code))
 
 /** Any characters, lone surrogates among them. */
-const anyString = fc.array(character, { maxLength: 20 }).map((parts) => parts.join(''))
+const anyString = joined(upTo(20, character))
 
 /** Texts, to be encoded in some charset. */
 const plainText = oneOf(
   [8, anyString],
-  [4, fc.array(fc.constantFrom(...CURIOUS), { maxLength: 8 }).map((parts) => parts.join(''))],
-  [
-    1,
-    fc.tuple(
-      fc.constantFrom(1, 16, 64, 100, 200), fc.integer({ min: -3, max: 3 }),
-      fc.constantFrom('x', '\u00e9', '\u{1f600}')
-    ).map(([kib, off, unit]) => unit.repeat(Math.floor((kib * 1024 + off) / Buffer.byteLength(unit))))
-  ]
+  [4, joined(upTo(8, CURIOUS))],
+  [1, large([1, 16, 64, 100, 200], ['x', '\u00e9', '\u{1f600}'], 3)]
 )
 
 const INVALID = [
@@ -38,14 +31,12 @@ const INVALID = [
 
 /** Bytes that are not text in most charsets. */
 const anyBytes = oneOf(
-  [4, fc.array(fc.constantFrom(...INVALID), { maxLength: 8 }).map((parts) => Buffer.from(parts.flat()))],
+  [4, upTo(8, INVALID).map((parts) => Buffer.from(parts.flat()))],
   [2, fc.uint8Array({ maxLength: 30 }).map((bytes) => Buffer.from(bytes))],
   [
     1,
-    fc.tuple(
-      fc.constantFrom(0, 1, 0x61, 0xFF),
-      fc.constantFrom(1024, 16383, 16384, 16385, 65536, 102399, 102400, 102401, 262144, 300000)
-    ).map(([byte, length]) => Buffer.alloc(length, byte))
+    each([0, 1, 0x61, 0xFF], [1024, 16383, 16384, 16385, 65536, 102399, 102400, 102401, 262144, 300000])
+      .map(([byte, length]) => Buffer.alloc(length, byte))
   ]
 )
 

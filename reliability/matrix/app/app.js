@@ -6,8 +6,6 @@ const { delay } = require('../../../tools/waiting')
 
 const SOON = 5 // ms
 
-const RESULTS = { verify: () => undefined, parse: (text) => JSON.parse(text), schema: (value) => ({ value }) }
-
 class App {
   /**
    * @param {import('./exchange')} exchange
@@ -64,23 +62,13 @@ class App {
     res.end('early')
   }
 
-  /** What a function of the app returns for this value. */
-  result (value) {
-    return RESULTS[this.label](value)
-  }
-
   soon () {
     return delay(SOON)
   }
 
-  /** @returns {string} where a file can be kept */
-  target ({ field }) {
-    return `${this.exchange.folders.kept}/${field}_`
-  }
-
-  /** @returns {string} the same on another file system */
-  elsewhere ({ field }) {
-    return `${this.exchange.folders.elsewhere}/${field}_`
+  /** @param {'kept' | 'elsewhere'} [folder] the latter is on another file system @returns {string} a path */
+  target ({ field }, folder = 'kept') {
+    return `${this.exchange.folders[folder]}/${field}_`
   }
 }
 

@@ -2,26 +2,19 @@
 
 // What clients do.
 
-const { setImmediate: turn } = require('node:timers/promises')
-const { split } = require('../../../tools/http-message')
 const { delay } = require('../../../tools/waiting')
 
-const PIECES = 4
-const ARRIVAL = 20 // ms for a piece, which does not arrive while the app has paused the request
 const TIMEOUT = 150 // ms
+
+const sendPart = (part) => ({ begin, body: { bytes } }) => begin(bytes.subarray(0, bytes.length * part))
+const sendHalf = sendPart(0.5)
 
 /**
  * @typedef {object} Behaviour
  * @property {boolean} [isWhole] sends the whole body
  * @property {boolean} [leaves] without waiting for the response
  * @property {object} [options] of the parser, without which nothing would end it
- * @property {(parts: Parts) => Promise<void>} send
- *
- * @typedef {object} Parts
- * @property {import('./exchange')} exchange
- * @property {object} client see ../clients.js
- * @property {(piece: Buffer) => void} begin sends the header, and the first piece
- * @property {Buffer} body
+ * @property {(exchange: import('./exchange')) => Promise<void> | void} send
  */
 
 /** @type {Record<string, Behaviour>} */
@@ -32,75 +25,44 @@ module.exports = {
   },
   slow: {
     isWhole: true,
-    async send ({ exchange, client, begin, body }) {
-      for (const [index, piece] of split(body, PIECES).entries()) {
-        if (index === 0) begin(piece)
-        else client.more(piece)
-        await exchange.until(() => exchange.arrived > index, ARRIVAL)
-        await turn()
-      }
-      client.finish()
+    async send (exchange) {
+      await exchange.sendSlowly(exchange.body.bytes)
+      exchange.client.finish()
     }
   },
-  'whole, then FIN': { // Node closes the connection
-    isWhole: true,
-    leaves: true,
-    async send (parts) {
-      await sendAll(parts)
-      await arrival(parts.exchange)
-      parts.client.halfClose()
-    }
-  },
-  'whole, then RST': {
-    isWhole: true,
-    leaves: true,
-    async send (parts) {
-      await sendAll(parts)
-      await arrival(parts.exchange)
-      parts.client.reset()
-    }
-  },
+  'whole, then FIN': leaving(sendAll, 'halfClose', { isWhole: true }), // Node closes the connection
+  'whole, then RST': leaving(sendAll, 'reset', { isWhole: true }),
   stalled: {
     options: { timeout: TIMEOUT },
-    send: sendHalf
-  },
-  FIN: {
-    leaves: true,
-    async send (parts) {
-      await sendHalf(parts)
-      parts.client.halfClose()
+    send (exchange) {
+      sendHalf(exchange)
+      return arrival(exchange)
     }
   },
-  RST: {
+  FIN: leaving(sendHalf, 'halfClose'),
+  RST: leaving(sendHalf, 'reset'),
+  'gone while paused': leaving(sendPart(0.9), 'close', { options: { timeout: TIMEOUT } })
+}
+
+function leaving (send, how, more) {
+  return {
     leaves: true,
-    async send (parts) {
-      await sendHalf(parts)
-      parts.client.reset()
-    }
-  },
-  'gone while paused': {
-    leaves: true,
-    options: { timeout: TIMEOUT },
-    async send ({ exchange, client, begin, body }) {
-      begin(body.subarray(0, body.length * 0.9))
+    async send (exchange) {
+      send(exchange)
       await arrival(exchange)
-      client.close()
-    }
+      exchange.client[how]()
+    },
+    ...more
   }
 }
 
-async function sendAll ({ client, begin, body }) {
-  begin(body)
+function sendAll ({ begin, body, client }) {
+  begin(body.bytes)
   client.finish()
-}
-
-async function sendHalf ({ exchange, begin, body }) {
-  begin(body.subarray(0, body.length / 2))
-  await arrival(exchange)
 }
 
 /** Some of the body is there, and the app has had time to see it. */
 async function arrival (exchange) {
-  await exchange.until(() => exchange.arrived > 0, ARRIVAL)
+  await exchange.arrival()
   await delay(5)
 }

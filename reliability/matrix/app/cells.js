@@ -2,10 +2,22 @@
 
 // The product of lanes, acts, times, clients and versions of HTTP.
 
-const product = require('../product')
+const { product } = require('../product')
 const behaviours = require('./behaviours')
 const lanes = require('./lanes')
-const times = require('./times')
+
+/**
+ * When the app acts, once it has been given something: each calls `act`.
+ *
+ * @type {Record<string, (act: () => void, exchange: import('./exchange')) => void>}
+ */
+const times = {
+  'at once': (act) => act(),
+  'in a microtask': queueMicrotask,
+  'in the next tick': process.nextTick,
+  'in an immediate': setImmediate,
+  'after the client': (act, { sent }) => sent.then(act)
+}
 
 /**
  * @typedef {object} Cell
@@ -61,4 +73,4 @@ function isPossible ({ act, client, lane, time }) {
   return act === Object.keys(acts)[0] && time === 'at once' // one cell for all acts
 }
 
-module.exports = { allCells, PAIRS }
+module.exports = { allCells, PAIRS, times }

@@ -3,10 +3,12 @@
 // One request in the server: what the app is given, does with it, and gets.
 
 const Watched = require('../watched')
+const { describe } = Watched
 const App = require('./app')
 const behaviours = require('./behaviours')
+const { times } = require('./cells')
+const { bodies } = require('./content')
 const lanes = require('./lanes')
-const times = require('./times')
 
 const BUDGET = 10_000_000 // bytes
 
@@ -22,6 +24,8 @@ class Exchange extends Watched {
     this.web = web
     this.folders = folders
     this.lane = lanes[cell.lane]
+    const { type, [this.lane.coding ?? 'bytes']: bytes } = bodies[this.lane.body]
+    this.body = { type, bytes }
     this.behaviour = behaviours[cell.client]
     this.perform = this.lane.acts[cell.act]
     this.time = times[cell.time]
@@ -33,7 +37,6 @@ class Exchange extends Watched {
     this.answerError = null // an error handler of this package
     this.readers = []
     this.seen = []
-    this.isSkipped = false // what was given lacks the method that the act needs
     this.sent = defer() // the client has done all that it does
     this.over = defer() // `next` is called, or the handler is done
     this.gone = defer() // the response is closed
@@ -47,12 +50,8 @@ class Exchange extends Watched {
 
   /** The app does its act with something, in its time. @returns what the act returns */
   handOut (thing, label) {
-    const { perform: { needs, run }, time } = this
+    const { perform: { run }, time } = this
     const app = new App(this, label)
-    if (needs !== undefined && typeof thing[needs] !== 'function') {
-      this.isSkipped = true
-      return undefined
-    }
     if (time === times['at once']) return run(thing, app)
     return new Promise((resolve) => time(resolve, this)).then(() => run(thing, app))
   }
@@ -125,19 +124,16 @@ class Exchange extends Watched {
 
   /** What is seen of the exchange once it has ended. */
   observe () {
-    const { calls, client, faults, handler, isSkipped, readers, seen, uncaught } = this
-    return { answer: client.answer(), calls, faults, handler, isSkipped, readers, seen, uncaught }
+    const { calls, client, faults, handler, readers, seen, uncaught } = this
+    return { answer: client.answer(), calls, faults, handler, readers, seen, uncaught }
   }
 
-  /** @returns {string[]} what the parser has left behind */
-  leftoverTexts () {
-    const { held, timers, listeners } = this.leftovers()
-    return [
-      held > 0 && `${held} bytes or requests in the budget`,
-      timers > 0 && `${timers} timers`,
-      ...this.perform.abandons ? [] : listeners.map((listener) => `listener ${listener}`),
-      ...this.folders?.leftovers() ?? []
-    ].filter(Boolean)
+  leftovers () {
+    return [...super.leftovers(), ...this.folders?.leftovers() ?? []]
+  }
+
+  listenersLeft () {
+    return this.perform.abandons ? [] : super.listenersLeft()
   }
 }
 
@@ -147,7 +143,4 @@ function defer () {
   return Object.assign(promise, { resolve: settle })
 }
 
-const describe = (error) => String(error?.type ?? error?.code ?? error)
-
 module.exports = Exchange
-module.exports.describe = describe

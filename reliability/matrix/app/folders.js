@@ -5,34 +5,26 @@
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const { temporaryFolder } = require('../../../tools/atomic-write')
 const openDescriptors = require('../../../tools/open-descriptors')
 const { elsewhere } = require('./acts/files')
 const { files } = require('./content')
 
-/** Those of all cells, which `remove` removes. */
+/** Without the folder that is not there. */
+const listed = (folders) => folders.filter((folder) => folder !== null)
+
+const roots = listed([os.tmpdir(), elsewhere]).map((parent) => temporaryFolder(path.join(parent, 'matrix')))
+let count = 0
+
 class Folders {
-  #roots = listed([os.tmpdir(), elsewhere]).map((parent) => fs.mkdtempSync(path.join(parent, 'matrix-')))
-  #count = 0
-
-  /** @returns {CellFolders} of one more cell */
-  create () {
-    const [root, other = null] = this.#roots
-    const name = String(++this.#count)
-    return new CellFolders(path.join(root, name), other && path.join(other, name))
-  }
-
-  remove () {
-    for (const root of this.#roots) fs.rmSync(root, { recursive: true, force: true })
-  }
-}
-
-class CellFolders {
-  constructor (folder, elsewhere) {
+  constructor () {
+    const name = String(++count)
+    const [folder, other = null] = roots.map((root) => path.join(root, name))
     this.folder = folder
     this.temporary = path.join(folder, 'temporary') // of multipart.disk
     this.kept = path.join(folder, 'kept')
-    this.elsewhere = elsewhere
-    for (const name of listed([this.temporary, this.kept, elsewhere])) fs.mkdirSync(name, { recursive: true })
+    this.elsewhere = other
+    for (const name of listed([this.temporary, this.kept, other])) fs.mkdirSync(name, { recursive: true })
   }
 
   /** @returns {string[]} what should not be there */
@@ -48,9 +40,6 @@ class CellFolders {
     for (const name of listed([this.folder, this.elsewhere])) fs.rmSync(name, { recursive: true, force: true })
   }
 }
-
-/** Without the folder that is not there. */
-const listed = (folders) => folders.filter((folder) => folder !== null)
 
 /** Acts name a file `field_` and more, without a dot. */
 function wrongFiles (folder) {

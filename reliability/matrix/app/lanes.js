@@ -2,6 +2,7 @@
 
 // What the app is given: by which parser, of which body, and how.
 
+const mapValues = require('../../../tools/map-values')
 const { bodies, document, fields, files, records } = require('./content')
 const handlers = require('./handlers')
 const actsOfErrors = require('./acts/errors')
@@ -63,9 +64,7 @@ const plain = {
   },
   records: { ...loop, hasNext: true },
   batches: { ...loop, hasNext: true },
-  verify: { ...ofFunction.verify },
-  parse: { ...ofFunction.parse },
-  schema: { ...ofFunction.schema },
+  ...ofFunction,
   problemDetails: { ...call, kind: 'error', acts: actsOfErrors, contents: {} },
   'web records': { ...loop, isWeb: true },
   'web batches': { ...loop, isWeb: true },
@@ -74,13 +73,16 @@ const plain = {
   'web schema': { ...ofFunction.schema, isWeb: true }
 }
 
+const toAct = (act) => typeof act === 'function' ? { run: act } : act
+
 /** Each as it is and in gzip, without and with a budget. @type {Record<string, Lane>} */
 const lanes = {}
 for (const [name, lane] of Object.entries(plain)) {
   for (const coding of [null, 'gzip']) {
     for (const hasBudget of lane.isWeb ? [false] : [false, true]) {
       const full = [name, coding, hasBudget && 'budget'].filter(Boolean).join(', ')
-      lanes[full] = { serve: handlers[name], ...lane, source: name, coding, hasBudget }
+      const acts = mapValues(lane.acts, toAct)
+      lanes[full] = { serve: handlers[name], ...lane, acts, source: name, coding, hasBudget }
     }
   }
 }

@@ -6,10 +6,8 @@
 const openDescriptors = require('../../../tools/open-descriptors')
 const { delay } = require('../../../tools/waiting')
 const campaign = require('../campaign')
-const clients = require('../clients')
 const Servers = require('../servers')
 const { ours, setPace } = require('../subjects')
-const { bodies } = require('./content')
 const Exchange = require('./exchange')
 const { inject } = require('./faults')
 const Folders = require('./folders')
@@ -31,59 +29,44 @@ module.exports = async function run (cells, fault = null) {
   setPace(PACE)
   const before = await resources()
   const servers = await Servers.open()
-  const folders = new Folders()
-  const counts = { skipped: 0 }
-  const tryCell = (cell) => observe(cell, servers, folders, fault, counts)
-  const result = await campaign(cells, tryCell, servers, CALM)
+  const result = await campaign(cells, (cell) => observe(cell, servers, fault), servers, CALM)
   await servers.close()
-  folders.remove()
   setPace(1)
   const left = await newResources(before)
   const faults = left.map((name) => `left: ${name}`)
   if (left.length > 0) result.found.push({ cell: { name: 'after all cells' }, faults, again: 'once' })
-  return { ...result, skipped: counts.skipped }
+  return result
 }
 
-async function observe (cell, servers, folders, fault, counts) {
-  const own = cell.lane.startsWith('disk') ? folders.create() : null
-  const exchange = new Exchange(cell, ours, own)
-  const id = servers.expect(exchange, cell)
+async function observe (cell, servers, fault) {
+  const folders = cell.lane.startsWith('disk') ? new Folders() : null
+  const exchange = new Exchange(cell, ours, folders)
+  const { lane: { coding }, body: { type, bytes } } = exchange
   inject(fault, exchange)
-  exchange.client = await clients[cell.http].open(servers.portOf(cell.http), () => exchange.check())
-  const end = await perform(exchange, id)
-  const left = await leftoversOf(exchange)
+  await servers.connect(exchange, cell, { type, coding, length: coding === null ? bytes.length : null })
+  const end = await perform(exchange)
+  await exchange.part(PARTING / 3)
+  for (let passed = 0; passed < TIDYING && exchange.leftovers().length > 0; passed += LOOK) await delay(LOOK)
+  const left = exchange.leftovers()
   servers.claim(exchange, exchange.errors)
-  servers.forget(id)
-  own?.remove()
-  if (exchange.isSkipped) counts.skipped++
+  servers.forget(exchange)
+  folders?.remove()
   return judge(cell, exchange.observe(), end, left)
 }
 
 /** @returns {Promise<import('./judge').End>} */
-async function perform (exchange, id) {
-  const { behaviour, client, lane: { body, coding }, perform: { hangs } } = exchange
-  const { type, [coding ?? 'bytes']: bytes } = bodies[body]
-  const headers = { 'content-type': type, 'x-id': id, ...coding && { 'content-encoding': coding } }
-  const begin = (piece) => client.begin(headers, coding === null ? bytes.length : null, piece)
-  await behaviour.send({ exchange, client, begin, body: bytes })
+async function perform (exchange) {
+  const { behaviour, perform: { hangs } } = exchange
+  await behaviour.send(exchange)
   exchange.sent.resolve()
   const isSettled = () => exchange.isSettled
   const isBounded = !hangs || behaviour.options !== undefined
   if (await exchange.until(isSettled, isBounded && !behaviour.leaves ? PATIENCE : GLANCE)) return 'at once'
-  client.close()
+  exchange.client.close()
   await exchange.until(() => exchange.isClosed || exchange.isSettled, PARTING / 3)
   if (await exchange.until(isSettled, exchange.isClosed ? PARTING : 0)) return 'when the client had left'
-  exchange.connection?.destroy() // as a server does in the end whose client is gone
-  return await exchange.until(isSettled, PARTING) ? 'when the connection was closed' : null
-}
-
-/** What is left when everything is closed and has had time to be tidied. */
-async function leftoversOf (exchange) {
-  exchange.client.close()
-  await exchange.until(() => exchange.isClosed, PARTING / 3)
   exchange.connection?.destroy()
-  for (let passed = 0; passed < TIDYING && exchange.leftoverTexts().length > 0; passed += LOOK) await delay(LOOK)
-  return exchange.leftoverTexts()
+  return await exchange.until(isSettled, PARTING) ? 'when the connection was closed' : null
 }
 
 /** What keeps the process alive, and its sockets. */

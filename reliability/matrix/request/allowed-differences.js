@@ -4,63 +4,52 @@
 // reason, as narrow as possible.
 
 const allowsUpload = require('./allowed-uploads')
-const { lanes } = require('./lanes')
+const lanes = require('./lanes')
 
 /**
- * @typedef {object} Rule
- * @property {string} difference its identifier, in README's list of differences
- * @property {string} name
- * @property {(cell: import('./cells').Cell, seen: object, expected: object) => boolean} allows
+ * Rules by name, and those by the identifier of the difference in README's list, in its order: test/docs/differences.js
+ * compares the lists.
+ *
+ * @type {Record<string, Record<string, (cell: import('./cells').Cell, seen: object, expected: object) => boolean>>}
  */
-
-/** In the order of README; test/docs/differences.js compares the lists. @type {Rule[]} */
-const RULES = [
-  {
-    difference: 'paused-requests',
-    name: 'a request that is paused before the parser is called hangs body-parser until its client leaves',
-    allows: ({ act, step }, seen, expected) => act === 'req.pause()' && step === 'before the parser' &&
+const RULES = {
+  'paused-requests': {
+    'a request that is paused before the parser is called hangs body-parser until its client leaves':
+      ({ act, step }, seen, expected) =>
+        act === 'req.pause()' && step === 'before the parser' &&
       expected.calls[0] === '400 request.aborted' && !expected.isEarly
   },
-  {
-    difference: 'requests-that-end-early',
+  'requests-that-end-early': {
     // Its decoder, which runs in a thread, goes on with what it has; `next` with the same
     // result may also be called earlier or later than that end.
-    name: 'body-parser does not notice that a coded request ends early',
-    allows ({ act, lane }, { calls: [call] }, expected) {
+    'body-parser does not notice that a coded request ends early' ({ act, lane }, { calls: [call] }, expected) {
       if (lanes[lane].coding === undefined || !/destroy|close|end|reset|leave|emit|error|throw/.test(act)) return false
       return /request\.aborted|ECONNRESET|OF_THE_ACT/.test(call) || call === expected.calls[0]
-    }
-  },
-  {
-    difference: 'requests-that-end-early',
-    name: "body-parser ignores a 'close' that other code emits at the end, or while the rest is read off",
-    allows: ({ act }, { calls: [call] }) => act === "req.emit('close')" && call === '400 request.aborted'
-  },
-  {
-    difference: 'requests-that-end-early',
-    name: 'over HTTP/2, body-parser waits for the client of a request that is destroyed, as its stream goes on',
-    allows: ({ act, http }, seen, expected) => http === 2 && act.startsWith('req.destroy') &&
-      seen.isEarly && !expected.isEarly
-  },
-  {
-    difference: 'requests-that-end-early',
-    name: 'after a listener that throws at the end, how the connection ends varies',
-    allows: ({ act, step }, { calls: [call] }, expected) => act === 'throw' && step === 'on end, before ours' &&
+    },
+    "body-parser ignores a 'close' that other code emits at the end, or while the rest is read off":
+      ({ act }, { calls: [call] }) =>
+        act === "req.emit('close')" && call === '400 request.aborted',
+    'over HTTP/2, body-parser waits for the client of a request that is destroyed, as its stream goes on':
+      ({ act, http }, seen, expected) =>
+        http === 2 && act.startsWith('req.destroy') &&
+      seen.isEarly && !expected.isEarly,
+    'after a listener that throws at the end, how the connection ends varies':
+      ({ act, step }, { calls: [call] }, expected) =>
+        act === 'throw' && step === 'on end, before ours' &&
       call === '400 request.aborted' && expected.calls[0] === '400 ECONNRESET'
   },
-  {
-    difference: 'draining-after-an-error',
-    name: 'a request that is paused is resumed while its rest is read off',
-    allows: ({ act }, seen, expected) => act === 'req.pause()' && seen.calls[0] === expected.calls[0] &&
+  'draining-after-an-error': {
+    'a request that is paused is resumed while its rest is read off': ({ act }, seen, expected) =>
+      act === 'req.pause()' && seen.calls[0] === expected.calls[0] &&
       seen.isEarly && !expected.isEarly
   },
-  {
-    difference: 'which-error-and-received',
-    name: 'a small coded body is decoded once it is complete, so a paused one never is',
-    allows: ({ act, lane }, { calls: [call] }) => lane.startsWith('one-shot') && act === 'req.pause()' &&
+  'which-error-and-received': {
+    'a small coded body is decoded once it is complete, so a paused one never is':
+      ({ act, lane }, { calls: [call] }) =>
+        lane.startsWith('one-shot') && act === 'req.pause()' &&
       call === '400 request.aborted'
   }
-]
+}
 
 /** The other differences: why no cell meets them. */
 const NOT_MET = {
@@ -75,10 +64,10 @@ const NOT_MET = {
   'repairs-of-the-platform': 'no key has an escape, and nothing is in zstd'
 }
 
-/** @returns {string | undefined} the name of the rule that allows the difference */
+/** Whether a rule allows the difference. */
 function allows (cell, seen, expected) {
   if (lanes[cell.lane].parser === 'multer') return allowsUpload(cell, seen, expected)
-  return RULES.find((rule) => rule.allows(cell, seen, expected))?.name
+  return Object.values(RULES).flatMap(Object.values).some((allows) => allows(cell, seen, expected))
 }
 
 /**
@@ -93,4 +82,4 @@ function isLost ({ lane, step, act, http }, { calls }) {
   return act === 'throw' && step === 'on end, before ours' && lanes[lane].coding !== undefined
 }
 
-module.exports = { allows, isLost, RULES, NOT_MET }
+module.exports = { allows, isLost, lists: [RULES], NOT_MET }

@@ -30,16 +30,21 @@ exports.loop = function ({ req, res }, parser, next) {
 }
 
 /** As srvx and h3 do. */
-exports.web = function ({ req }, parser, next) {
-  const headers = Object.entries(req.headers).filter(([name]) => !name.startsWith(':'))
+exports.web = function ({ req }, parser, next, signal) {
   let request
   try {
-    request = new Request('http://localhost/', { method: 'POST', headers, body: Readable.toWeb(req), duplex: 'half' })
+    request = exports.requestOf(req, signal)
   } catch (error) { // destroyed before
     process.nextTick(next, error)
     return
   }
   settle(parser(request).then((body) => { req.body = body }), next)
+}
+
+exports.requestOf = function (req, signal) {
+  const headers = Object.entries(req.headers).filter(([name]) => !name.startsWith(':'))
+  return new Request('http://localhost/',
+    { method: 'POST', headers, body: Readable.toWeb(req), duplex: 'half', signal })
 }
 
 exports.web.module = 'web'

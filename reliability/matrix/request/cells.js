@@ -2,9 +2,9 @@
 
 // The product of lanes, steps, acts and versions of HTTP.
 
-const product = require('../product')
+const { product } = require('../product')
 const acts = require('./acts')
-const { lanes } = require('./lanes')
+const lanes = require('./lanes')
 const steps = require('./steps')
 
 /**

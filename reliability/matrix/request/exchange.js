@@ -2,11 +2,13 @@
 
 // One request in the server: the parser, the act, and what can be seen of both.
 
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
 const Watched = require('../watched')
 const acts = require('./acts')
-const { lanes } = require('./lanes')
+const lanes = require('./lanes')
 const steps = require('./steps')
-const { createFolder, describeError, removeFolder } = require('./uploads')
 
 class Exchange extends Watched {
   /**
@@ -24,8 +26,12 @@ class Exchange extends Watched {
     this.calls = [] // of `next`
     this.acted = 0
     this.hasLeft = false // the client
-    this.folder = this.lane.hasFiles ? createFolder() : null
+    this.folder = this.lane.hasFiles ? fs.mkdtempSync(path.join(os.tmpdir(), 'matrix-multer-')) : null
     this.isUpload = this.lane.parser === 'multer'
+  }
+
+  get isOver () {
+    return this.client.isOver
   }
 
   handle (req, res) {
@@ -76,9 +82,10 @@ class Exchange extends Watched {
     const [error] = args
     const { isUpload } = this
     const isDone = args.length === 0 || (isUpload && error === undefined)
+    const type = isUpload ? error?.code ?? error?.message : error?.type // multer's errors have neither type nor status
+    const result = isDone ? this.bodyText() : type ?? error?.code ?? error?.status ?? error
     this.calls.push({
-      result: isDone ? this.bodyText() : isUpload ? describeError(error) : describe(error),
-      status: isUpload ? null : error?.status ?? null,
+      result: isUpload || error?.status == null ? String(result) : `${error.status} ${result}`,
       isFailed: !isDone,
       within: this.callsAround(),
       isEarly: !this.hasLeft
@@ -86,8 +93,9 @@ class Exchange extends Watched {
     this.check()
     if (this.step.hook === 'next' && this.calls.length === 1) this.act()
     if (this.calls.length > 1) return
-    if (isUpload) this.respond(isDone ? 200 : 500, isDone ? 'stored' : describeError(error))
-    else this.respond(error?.status >= 400 ? error.status : error ? 500 : 200, error ? String(error.type) : 'parsed')
+    const status = error?.status >= 400 ? error.status : 500
+    if (isDone) this.respond(200, isUpload ? 'stored' : 'parsed')
+    else this.respond(isUpload ? 500 : status, String(type))
   }
 
   bodyText () {
@@ -98,31 +106,30 @@ class Exchange extends Watched {
     return text.length > 100 ? `${text.slice(0, 20)}...${text.length}` : text
   }
 
-  /** Those on the disk that nobody knows of. */
+  /** Files on the disk that nobody knows of. */
   filesLeft () {
-    if (this.folder === null) return 0
-    const count = removeFolder(this.folder)
-    return this.calls.length > 0 && !this.calls[0].isFailed ? 0 : count
+    if (this.folder === null) return []
+    const files = fs.readdirSync(this.folder)
+    fs.rmSync(this.folder, { recursive: true })
+    const isStored = this.calls.length > 0 && !this.calls[0].isFailed
+    return isStored || files.length === 0 ? [] : [`${files.length} files`]
   }
 
   /** What is seen of the exchange once it has ended. */
   observe () {
-    const { calls, faults, uncaught, client } = this
+    const { acted, calls, faults, uncaught, client } = this
     return {
-      acted: this.acted,
-      calls: calls.map(({ result, status }) => status === null ? result : `${status} ${result}`),
+      acted,
+      calls: calls.map(({ result }) => result),
       isEarly: calls[0]?.isEarly,
       within: calls.flatMap(({ within }) => within),
       answer: client.answer(),
       uncaught: [...uncaught],
       faults: [...faults],
-      ...this.leftovers(),
-      files: this.filesLeft(),
+      left: [...this.leftovers(), ...this.filesLeft()],
       isNative: this.lane.call?.module === 'web'
     }
   }
 }
-
-const describe = (error) => String(error?.type ?? error?.code ?? error?.status ?? error)
 
 module.exports = Exchange

@@ -3,7 +3,7 @@
 // What must hold for every cell.
 
 const { allows, isLost } = require('./allowed-differences')
-const { lanes } = require('./lanes')
+const lanes = require('./lanes')
 
 /**
  * @param {import('./cells').Cell} cell
@@ -24,17 +24,14 @@ function isComparable (cell, seen, expected) {
 }
 
 /** @param {string[]} [usual] what is uncaught without this package as well */
-function ownFaults (cell, { calls, within, uncaught, faults, held, timers, listeners, files }, usual = []) {
+function ownFaults (cell, { calls, within, uncaught, faults, left }, usual = []) {
   const strange = uncaught.filter((error) => error !== 'OF_THE_ACT' && !usual.includes(error) && !isOfNode(cell, error))
   return [
     calls.length !== 1 && [`next is called ${calls.length} times`, ...calls].join(', '),
     within.length > 0 && !isPretended(cell) && `next is called within ${within.join(', ')}`,
     strange.length > 0 && `uncaught: ${strange.join(', ')}`,
     ...(cell.step === 'in next' ? [] : faults),
-    held > 0 && `${held} bytes or requests are left in the budget`,
-    timers > 0 && `${timers} timers are left`,
-    files > 0 && `${files} files are left`,
-    listeners.length > 0 && `listeners are left: ${listeners.join(', ')}`
+    ...left.map((what) => `left: ${what}`)
   ].filter(Boolean)
 }
 

@@ -3,17 +3,14 @@
 // Runs cells, many at a time, each on a connection of its own.
 
 const { setImmediate: turn } = require('node:timers/promises')
-const { split } = require('../../../tools/http-message')
 const { delay } = require('../../../tools/waiting')
 const campaign = require('../campaign')
-const clients = require('../clients')
 const Servers = require('../servers')
 const { context, oracle, oursWith } = require('../subjects')
 const Exchange = require('./exchange')
 const judge = require('./judge')
-const { lanes, PIECES } = require('./lanes')
+const lanes = require('./lanes')
 
-const ARRIVAL = 20 // ms for a piece, which an act may keep from arriving
 const PATIENCE = 600 // ms for `next` and the response
 const PARTING = 300 // ms for `next` once the client has left
 
@@ -41,28 +38,16 @@ module.exports = async function run (cells, fault = null) {
 async function observe (cell, subject, servers) {
   const exchange = new Exchange(cell, subject)
   const { body, coding, declares, isChunked, type } = exchange.lane
-  const notify = () => exchange.check()
-  const id = servers.expect(exchange, cell)
-  const client = exchange.client = await clients[cell.http].open(servers.portOf(cell.http), notify)
-  const headers = { 'content-type': type, 'x-id': id, ...coding && { 'content-encoding': coding } }
-  const isOver = () => exchange.calls.length > 0 && client.isOver
-  for (const [index, piece] of split(body, PIECES).entries()) {
-    if (index === 0) client.begin(headers, isChunked ? null : declares ?? body.length, piece)
-    else client.more(piece)
-    await exchange.until(() => exchange.arrived > index || client.isOver, ARRIVAL)
-    if (index === 1 && exchange.step.isAmid) await amid(exchange)
-    else await turn()
-  }
-  if (declares === undefined) client.finish()
-  await exchange.until(isOver, PATIENCE)
+  await servers.connect(exchange, cell, { type, coding, length: isChunked ? null : declares ?? body.length })
+  await exchange.sendSlowly(body, (sent) => sent === 2 && exchange.step.isAmid ? amid(exchange) : turn())
+  if (declares === undefined) exchange.client.finish()
+  await exchange.until(() => exchange.calls.length > 0 && exchange.client.isOver, PATIENCE)
   exchange.hasLeft = true
-  client.close()
-  await exchange.until(() => exchange.isClosed, PARTING / 2)
-  exchange.connection?.destroy() // as a server does in the end whose client is gone
+  await exchange.part(PARTING / 2)
   await exchange.until(() => exchange.isClosed && exchange.calls.length > 0, PARTING)
   await turn()
   await turn()
-  servers.forget(id)
+  servers.forget(exchange)
   return exchange.observe()
 }
 
@@ -70,7 +55,7 @@ async function amid (exchange) {
   await delay(2)
   await new Promise((resolve) => setImmediate(() => { // outside of this promise
     resolve()
-    if (exchange.req !== null) exchange.req.socket && context.run({ exchange }, () => exchange.act())
+    if (exchange.req?.socket) context.run({ exchange }, () => exchange.act())
   }))
   await delay(5)
 }

@@ -6,7 +6,7 @@ const path = require('node:path')
 const app = require('../../../reliability/matrix/app/cells')
 const judgeApp = require('../../../reliability/matrix/app/judge')
 const { fields, files } = require('../../../reliability/matrix/app/content')
-const reduce = require('../../../reliability/matrix/reduce')
+const { reduce } = require('../../../reliability/matrix/product')
 const request = require('../../../reliability/matrix/request/cells')
 const judge = require('../../../reliability/matrix/request/judge')
 const { createRandom } = require('../../../tools/random')
@@ -25,7 +25,7 @@ describe('npm run matrix', function () {
     ['never', 'HTTP/1: parse, asynchronous: socket.destroy() amid', /next is called 0 times/],
     ['aborted', 'HTTP/1: identity: req.destroy() amid', /next is called within req\.destroy\(\)/],
     ['uncaught', 'HTTP/1: identity: req.destroy() amid', /uncaught: Error: injected/],
-    ['budget', 'HTTP/1: identity, chunked, guarded: req.destroy() amid', /N bytes or requests are left in the budget/],
+    ['budget', 'HTTP/1: identity, chunked, guarded: req.destroy() amid', /left: N bytes or requests in the budget/],
     ['never', 'HTTP/1: multer memory: socket.destroy() amid', /next is called 0 times/],
     ['uncaught', 'HTTP/1: multer disk: socket.destroy() amid', /uncaught: Error: injected/],
     ['outcome', 'HTTP/1: multer memory, refused: nothing amid', /answer: "200 stored", multer "500 LIMIT_FILE_SIZE"/],
@@ -83,9 +83,7 @@ describe('the verdict of a cell', () => {
     answer: 'none',
     uncaught: [],
     faults: [],
-    held: 0,
-    timers: 0,
-    listeners: []
+    left: []
   }
 
   it('names each fault', () => {
@@ -96,9 +94,7 @@ describe('the verdict of a cell', () => {
       [{ within: ["'aborted' of req"] }, "next is called within 'aborted' of req"],
       [{ uncaught: ['ERR_X', 'OF_THE_ACT'] }, 'uncaught: ERR_X'],
       [{ faults: ['a response in next throws ERR_X'] }, 'a response in next throws ERR_X'],
-      [{ held: 5 }, '5 bytes or requests are left in the budget'],
-      [{ timers: 1 }, '1 timers are left'],
-      [{ listeners: ["onData for 'data' of req"] }, "listeners are left: onData for 'data' of req"]
+      [{ left: ['1 timers'] }, 'left: 1 timers']
     ]) assert.deepEqual(judge(cell, { ...right, ...wrong }, null), [message])
   })
 
@@ -111,13 +107,10 @@ describe('the verdict of a cell', () => {
 
   it('compares uploads with multer, and says so', () => {
     const upload = { ...cell, lane: 'multer memory', act: 'nothing' }
-    const other = { ...right, calls: ['3000 a,c'], files: 0 }
-    assert.deepEqual(judge(upload, { ...right, files: 0 }, other),
-      ['calls: ["400 request.aborted"], multer ["3000 a,c"]'])
-    assert.deepEqual(judge(upload, { ...right, files: 2 }, null), ['2 files are left'])
-    const closed = { ...right, calls: ['Request closed'], files: 0 }
-    assert.deepEqual(judge(upload, { ...right, calls: ['Request aborted'], files: 0 }, closed), [],
-      'an allowed difference')
+    const other = { ...right, calls: ['3000 a,c'] }
+    assert.deepEqual(judge(upload, right, other), ['calls: ["400 request.aborted"], multer ["3000 a,c"]'])
+    const closed = { ...right, calls: ['Request closed'] }
+    assert.deepEqual(judge(upload, { ...right, calls: ['Request aborted'] }, closed), [], 'an allowed difference')
   })
 
   it("does not count what the act throws as the parser's fault, nor a response after an act in next", () => {
@@ -138,7 +131,6 @@ describe('the verdict of what an app does', () => {
     calls: [{ error: [], within: [], body: { ...fields } }],
     faults: [],
     handler: null,
-    isSkipped: false,
     readers: read,
     seen: [],
     uncaught: []

@@ -3,6 +3,8 @@
 // Errors of an app that `problemDetails` answers: with fields for the response,
 // such as those of an upstream's.
 
+const mapValues = require('../../../../tools/map-values')
+
 const HEADERS = {
   'an error': {},
   'a repeated field': { 'Retry-After': ['1', '2'], Age: ['1', '2'] },
@@ -29,10 +31,10 @@ const HEADERS = {
 }
 
 /** @type {Record<string, import('./streams').Act>} */
-module.exports = Object.fromEntries(Object.entries(HEADERS).map(([name, headers]) => [name, {
+module.exports = mapValues(HEADERS, (headers) => ({
   fails: true,
   hasOneTime: true,
-  run (value, app) {
+  run () {
     throw Object.assign(new Error('refused'), { status: 422, expose: true, headers })
   }
-}]))
+}))

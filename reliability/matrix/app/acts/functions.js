@@ -1,21 +1,25 @@
 'use strict'
 
 // What `verify`, `parse` and `schema` of an app do with what they are given.
-// `app.result` is what they return if all is well.
 
 const settlements = require('./settlements')
 
+const RESULTS = { verify: () => undefined, parse: (text) => JSON.parse(text), schema: (value) => ({ value }) }
+
+/** What they return if all is well. */
+const resultOf = (value, { label }) => RESULTS[label](value)
+
 /** @type {Record<string, import('./streams').Act>} */
 const acts = {
-  return: { reads: true, run: (value, app) => app.result(value) },
-  ...settlements((value, app) => app.result(value)),
-  resolve: { reads: true, run: async (value, app) => app.result(value) },
-  'resolve later': { reads: true, run: (value, app) => app.soon().then(() => app.result(value)) },
+  return: { reads: true, run: resultOf },
+  ...settlements(resultOf),
+  resolve: { reads: true, run: async (value, app) => resultOf(value, app) },
+  'resolve later': { reads: true, run: (value, app) => app.soon().then(() => resultOf(value, app)) },
   'return, look at it later': {
     reads: true,
     run (value, app) {
       app.reads(app.exchange.over.then(() => app.soon()).then(() => value))
-      return app.result(value)
+      return resultOf(value, app)
     }
   },
   'throw undefined': {
@@ -27,7 +31,7 @@ const acts = {
     fails: true,
     run: () => Promise.reject() // eslint-disable-line prefer-promise-reject-errors
   },
-  'reject later': { fails: true, run: (value, app) => app.soon().then(() => { throw app.error }) },
+  'reject later': { fails: true, run: (value, app) => app.soon().then(() => app.throw()) },
   'thenable that rejects twice': {
     fails: true,
     hasOneTime: true,
@@ -35,7 +39,7 @@ const acts = {
       then (resolve, reject) {
         reject(app.error)
         reject(app.error)
-        resolve(app.result(value))
+        resolve(resultOf(value, app))
       }
     })
   }

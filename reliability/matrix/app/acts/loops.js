@@ -5,79 +5,60 @@
 const { Readable } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const iterators = require('./iterators')
+const reading = require('./reading')
 
-/** @type {Record<string, import('./streams').Act>} */
+/** @type {typeof import('./streams')} */
 module.exports = {
   ...iterators('one', 1),
-  'for await': { reads: true, run: (records, app) => app.reads(collect(records)) },
-  'by next()': {
-    reads: true,
-    run: (records, app) => app.reads(rest(records[Symbol.asyncIterator]()))
-  },
-  'next() seven times at once': {
-    reads: true,
-    run (records, app) {
+  ...reading({
+    'for await': collect,
+    'by next()': (records) => rest(records[Symbol.asyncIterator]()),
+    async 'next() seven times at once' (records) {
       const iterator = records[Symbol.asyncIterator]()
-      const first = Array.from({ length: 7 }, () => iterator.next())
-      return app.reads(Promise.all(first).then((results) => restAfter(iterator, results)))
-    }
-  },
-  'Readable.from': { reads: true, run: (records, app) => app.reads(Readable.from(records).toArray()) },
-  'Readable.from, destroy': {
-    async run (records, app) {
-      const stream = Readable.from(records).on('error', () => {})
-      for await (const item of stream) {
-        app.sees(item)
-        stream.destroy()
-      }
-    }
-  },
-  toWeb: { reads: true, run: (records, app) => app.reads(collect(Readable.toWeb(Readable.from(records)))) },
-  'slow loop': {
-    reads: true,
-    run: (records, app) => app.reads((async () => {
+      return restAfter(iterator, await Promise.all(Array.from({ length: 7 }, () => iterator.next())))
+    },
+    'Readable.from': (records) => Readable.from(records).toArray(),
+    toWeb: (records) => collect(Readable.toWeb(Readable.from(records))),
+    async 'slow loop' (records) {
       const items = []
       for await (const item of records) {
         items.push(item)
         if (items.length % 50 === 0) await turn()
       }
       return items
-    })())
-  },
-  'one, wait for the client, the rest': {
-    reads: true,
-    run: (records, app) => readRest(records, app, () => untilSent(app))
-  },
-  later: { reads: true, run: (records, app) => app.reads(app.soon().then(() => collect(records))) },
-  'return, read soon': { run (records, app) { app.reads(app.soon().then(() => collect(records))) } },
-  'answer, for await': {
-    run (records, app) {
-      app.answer()
-      return app.reads(collect(records))
+    },
+    'one, wait for the client, the rest': (records, app) => readRest(records, () => untilSent(app)),
+    later: (records, app) => app.soon().then(() => collect(records)),
+    'two loops' (records) {
+      const items = []
+      const read = async () => { for await (const item of records) items.push(item) }
+      const second = (error) => { if (!(error instanceof TypeError)) throw error } // unless both share a generator
+      return Promise.all([read(), read().catch(second)]).then(() => items)
     }
+  }),
+  async 'Readable.from, destroy' (records, app) {
+    const stream = Readable.from(records).on('error', () => {})
+    for await (const item of stream) {
+      app.sees(item)
+      stream.destroy()
+    }
+  },
+  'return, read soon' (records, app) { app.reads(app.soon().then(() => collect(records))) },
+  'answer, for await' (records, app) {
+    app.answer()
+    return app.reads(collect(records))
   },
   'one, answer, the rest': {
     reads: true,
     answers: true,
-    run: (records, app) => readRest(records, app, () => app.answer())
+    run: (records, app) => app.reads(readRest(records, () => app.answer()))
   },
-  'one, answer, wait for the client, the rest': {
-    run: (records, app) => readRest(records, app, () => {
-      app.answer()
-      return untilSent(app)
-    })
-  },
-  'one, answer, break': { run: (records, app) => app.readsOne(records, () => app.answer()) },
-  'answer, nothing': { run (records, app) { app.answer() } },
-  'two loops': {
-    reads: true,
-    run (records, app) {
-      const items = []
-      const read = async () => { for await (const item of records) items.push(item) }
-      const second = (error) => { if (!(error instanceof TypeError)) throw error } // unless both share a generator
-      return app.reads(Promise.all([read(), read().catch(second)]).then(() => items))
-    }
-  }
+  'one, answer, wait for the client, the rest': (records, app) => app.reads(readRest(records, () => {
+    app.answer()
+    return untilSent(app)
+  })),
+  'one, answer, break': (records, app) => app.readsOne(records, () => app.answer()),
+  'answer, nothing' (records, app) { app.answer() }
 }
 
 async function collect (iterable) {
@@ -89,12 +70,11 @@ async function collect (iterable) {
 const untilSent = ({ exchange, soon }) => exchange.sent.then(soon)
 
 /** The first record, something else, and the rest. */
-function readRest (records, app, act) {
+async function readRest (records, act) {
   const iterator = records[Symbol.asyncIterator]()
-  return app.reads(iterator.next().then(async (first) => {
-    await act()
-    return restAfter(iterator, [first])
-  }))
+  const first = await iterator.next()
+  await act()
+  return restAfter(iterator, [first])
 }
 
 const rest = (iterator) => collect({ [Symbol.asyncIterator]: () => iterator })

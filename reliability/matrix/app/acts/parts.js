@@ -22,42 +22,31 @@ async function readEach (parts, app, act = () => {}) {
   }
 }
 
-/** @type {Record<string, import('./streams').Act>} */
+/** @type {typeof import('./streams')} */
 module.exports = {
   ...iterators('file', 2), // a field comes before the first file
-  'collect, then read': {
-    async run (parts, app) {
-      for (const file of await filesOf(parts)) await read(file, app)
-    }
+  async 'collect, then read' (parts, app) {
+    for (const file of await filesOf(parts)) await read(file, app)
   },
-  'collect, then read at once': {
-    run: (parts, app) => filesOf(parts).then((files) => Promise.all(files.map((file) => read(file, app))))
+  async 'collect, then read at once' (parts, app) {
+    await Promise.all((await filesOf(parts)).map((file) => read(file, app)))
   },
-  'read without waiting': {
-    async run (parts, app) {
-      for await (const part of parts) if (isFile(part)) read(part, app)
-    }
+  async 'read without waiting' (parts, app) {
+    for await (const part of parts) if (isFile(part)) read(part, app)
   },
-  'next() seven times at once': {
-    async run (parts, app) {
-      const iterator = parts[Symbol.asyncIterator]()
-      const results = await Promise.all(Array.from({ length: 7 }, () => iterator.next()))
-      const files = results.filter(({ done, value }) => !done && isFile(value)).map(({ value }) => value)
-      for (const file of files) await read(file, app)
-    }
+  async 'next() seven times at once' (parts, app) {
+    const iterator = parts[Symbol.asyncIterator]()
+    const results = await Promise.all(Array.from({ length: 7 }, () => iterator.next()))
+    for (const { done, value } of results) if (!done && isFile(value)) await read(value, app)
   },
-  'file, break, read': {
-    async run (parts, app) {
-      let file
-      for await (file of parts) if (isFile(file)) break
-      if (file !== undefined && isFile(file)) await read(file, app)
-    }
+  async 'file, break, read' (parts, app) {
+    let file
+    for await (file of parts) if (isFile(file)) break
+    if (file !== undefined && isFile(file)) await read(file, app)
   },
-  'answer, read all': {
-    run (parts, app) {
-      app.answer()
-      return readEach(parts, app)
-    }
+  'answer, read all' (parts, app) {
+    app.answer()
+    return readEach(parts, app)
   },
   'file, answer, read all': {
     reads: true,

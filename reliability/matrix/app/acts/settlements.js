@@ -5,49 +5,32 @@
 
 const never = () => new Promise(() => {})
 
-/** @param {unknown} result @param {(value?: unknown) => void} settle is called at once if the result is there */
-function follow (result, settle, reject) {
-  if (typeof result?.then === 'function') result.then(settle, reject)
-  else settle(result)
+/** The `then` that settles as this value or promise does: at once if it is a value. */
+function thenOf (result) {
+  return (resolve, reject) => {
+    if (typeof result?.then === 'function') result.then(resolve, reject)
+    else resolve(result)
+  }
 }
 
-/** @param {(given: any, app: import('../app')) => unknown} work @returns {Record<string, import('./streams').Act>} */
-module.exports = (work) => ({
-  throw: { fails: true, hasOneTime: true, run (given, app) { throw app.error } },
-  reject: { fails: true, async run (given, app) { throw app.error } },
-  'never settle': { hangs: true, run: never },
-  'settle twice': {
-    reads: true,
-    hasOneTime: true,
-    run: (given, app) => new Promise((resolve, reject) => follow(work(given, app), (value) => {
-      resolve(value)
-      resolve()
-      reject(app.error)
-    }, reject))
-  },
-  thenable: {
-    reads: true,
-    hasOneTime: true,
-    run (given, app) {
-      const result = work(given, app)
-      return { then: (resolve, reject) => { follow(result, resolve, reject) } }
-    }
-  },
-  'thenable that settles twice': {
-    reads: true,
-    hasOneTime: true,
-    run (given, app) {
-      const result = work(given, app)
-      return {
-        then (resolve, reject) {
-          follow(result, (value) => {
-            resolve(value)
-            resolve(value)
-            reject(app.error)
-          }, reject)
-        }
-      }
-    }
-  },
-  'then that throws': { fails: true, hasOneTime: true, run: (given, app) => ({ then () { throw app.error } }) }
-})
+const twice = (then, error) => (resolve, reject) => then((value) => {
+  resolve(value)
+  resolve(value)
+  reject(error)
+}, reject)
+
+/** @param {(given: any, app: import('../app')) => unknown} work @returns {typeof import('./streams')} */
+module.exports = (work) => {
+  const once = (given, app) => thenOf(work(given, app))
+  const oftener = (given, app) => twice(once(given, app), app.error)
+  const settled = { reads: true, hasOneTime: true }
+  return {
+    throw: { fails: true, hasOneTime: true, run: (given, app) => app.throw() },
+    reject: { fails: true, run: async (given, app) => app.throw() },
+    'never settle': { hangs: true, run: never },
+    'settle twice': { ...settled, run: (...args) => new Promise(oftener(...args)) },
+    thenable: { ...settled, run: (...args) => ({ then: once(...args) }) },
+    'thenable that settles twice': { ...settled, run: (...args) => ({ then: oftener(...args) }) },
+    'then that throws': { fails: true, hasOneTime: true, run: (given, app) => ({ then: () => app.throw() }) }
+  }
+}

@@ -7,6 +7,7 @@
 const { once } = require('node:events')
 const { Readable, Writable } = require('node:stream')
 const { pipeline } = require('node:stream/promises')
+const reading = require('./reading')
 const settlements = require('./settlements')
 
 /**
@@ -18,15 +19,48 @@ const settlements = require('./settlements')
  * @property {boolean} [fails] on purpose
  * @property {boolean} [hangs] what it returns never settles
  * @property {boolean} [hasOneTime] at once: at another, a promise hides what is odd about the value in it
- * @property {string} [needs] a method that what it is given may lack
  */
 
-/** @type {Record<string, Act>} */
+const never = () => new Promise(() => {})
+
+/** Those without more to say are their `run`. @type {Record<string, Act | Act['run']>} */
 module.exports = {
-  'for await': { reads: true, run: (file, app) => app.reads(collect(file)) },
-  'by events': { reads: true, run: (file, app) => app.reads(byEvents(file)) },
-  'by readable events': { reads: true, run: (file, app) => app.reads(byReadable(file)) },
-  pipeline: { reads: true, run: (file, app) => app.reads(throughPipeline(file)) },
+  ...reading({
+    'for await': collect,
+    'by events': byEvents,
+    'by readable events': byReadable,
+    pipeline: throughPipeline,
+    toWeb: (file) => new Response(Readable.toWeb(file)).arrayBuffer(),
+    'data, pause, resume later' (file, app) {
+      file.once('data', () => {
+        file.pause()
+        app.soon().then(() => file.resume())
+      })
+      return byEvents(file)
+    },
+    'two loops' (file) {
+      const chunks = []
+      const read = async () => { for await (const chunk of file) chunks.push(chunk) }
+      return Promise.all([read(), read()]).then(() => Buffer.concat(chunks))
+    },
+    'removeAllListeners, for await' (file) {
+      file.removeAllListeners()
+      return collect(file)
+    },
+    async 'peek, for await' (file, app) {
+      app.sees(await file.peek(100))
+      return collect(file)
+    },
+    async 'peek too much, by events' (file, app) {
+      app.sees(await file.peek(64 * 1024))
+      return byEvents(file)
+    },
+    async 'peek twice at once, pipeline' (file, app) {
+      const seen = await Promise.all([file.peek(10), file.peek(2000)])
+      seen.forEach((bytes) => app.sees(bytes))
+      return throughPipeline(file)
+    }
+  }),
   'pipe, return': {
     reads: true,
     run (file, app) {
@@ -35,76 +69,45 @@ module.exports = {
       app.reads(Promise.race([once(target, 'finish').then(() => target.bytes), cut]))
     }
   },
-  toWeb: { reads: true, run: (file, app) => app.reads(new Response(Readable.toWeb(file)).arrayBuffer()) },
-  'toWeb, one read, return': {
-    async run (file, app) {
-      const { value } = await Readable.toWeb(file).getReader().read()
-      app.sees(value)
-    }
-  },
-  'iterator.next(), return': { async run (file, app) { app.sees((await file[Symbol.asyncIterator]().next()).value) } },
-  'iterator.next(), return, the rest later': {
-    async run (file, app) {
-      const iterator = file[Symbol.asyncIterator]()
-      const rest = app.soon().then(() => collect({ [Symbol.asyncIterator]: () => iterator }))
-      app.reads(iterator.next().then(async ({ value }) => Buffer.concat([value ?? Buffer.alloc(0), await rest])))
-    }
-  },
-  'data, removeAllListeners, slow, return': { run: (file, app) => stopReading(file, app).then(() => app.soon()) },
-  'data, removeAllListeners, after the client, return': {
-    run: (file, app) => stopReading(file, app).then(() => app.exchange.sent).then(() => app.soon())
-  },
-  'data, pause, return': {
-    async run (file, app) {
-      file.on('data', () => file.pause())
-      await app.soon()
-    }
-  },
-  'data, pause, resume later': {
-    reads: true,
-    run (file, app) {
-      file.once('data', () => {
-        file.pause()
-        app.soon().then(() => file.resume())
-      })
-      return app.reads(byEvents(file))
-    }
-  },
-  'for await, break': { run: (file, app) => app.readsOne(file) },
-  'for await, throw': { fails: true, run: (file, app) => app.readsOne(file, () => app.throw()) },
-  nothing: { run () {} },
-  'return, read soon': { run (file, app) { app.reads(app.soon().then(() => collect(file))) } },
-  'return, read after the form': { run (file, app) { app.reads(app.exchange.over.then(() => collect(file))) } },
-  'return, events after the form': { run (file, app) { app.reads(app.exchange.over.then(() => byEvents(file))) } },
   'two listeners': {
     reads: true,
     run: (file, app) => Promise.all([app.reads(byEvents(file)), app.reads(byEvents(file))])
   },
-  'two loops': {
-    reads: true,
-    run (file, app) {
-      const chunks = []
-      const read = async () => { for await (const chunk of file) chunks.push(chunk) }
-      return app.reads(Promise.all([read(), read()]).then(() => Buffer.concat(chunks)))
-    }
+  async 'toWeb, one read, return' (file, app) {
+    app.sees((await Readable.toWeb(file).getReader().read()).value)
   },
-  'removeAllListeners, for await': {
-    reads: true,
-    run (file, app) {
-      file.removeAllListeners()
-      return app.reads(collect(file))
-    }
+  async 'iterator.next(), return' (file, app) {
+    app.sees((await file[Symbol.asyncIterator]().next()).value)
   },
-  'removeAllListeners, return': { run (file) { file.removeAllListeners() } },
-  'pause, return': { run (file) { file.pause() } },
-  'resume, return': { run (file) { file.resume() } },
-  'destroy()': { run (file) { file.destroy() } },
-  'destroy(error)': { run (file, app) { file.destroy(app.error) } },
-  'destroy(error), removeAllListeners': {
-    run (file, app) {
-      file.destroy(app.error)
-      file.removeAllListeners()
-    }
+  async 'iterator.next(), return, the rest later' (file, app) {
+    const iterator = file[Symbol.asyncIterator]()
+    const rest = app.soon().then(() => collect({ [Symbol.asyncIterator]: () => iterator }))
+    app.reads(iterator.next().then(async ({ value }) => Buffer.concat([value ?? Buffer.alloc(0), await rest])))
+  },
+  'data, removeAllListeners, slow, return': (file, app) => stopReading(file, app).then(() => app.soon()),
+  async 'data, removeAllListeners, after the client, return' (file, app) {
+    await stopReading(file, app)
+    await app.exchange.sent
+    await app.soon()
+  },
+  'data, pause, return' (file, app) {
+    file.on('data', () => file.pause())
+    return app.soon()
+  },
+  'for await, break': (file, app) => app.readsOne(file),
+  'for await, throw': { fails: true, run: (file, app) => app.readsOne(file, () => app.throw()) },
+  nothing () {},
+  'return, read soon' (file, app) { app.reads(app.soon().then(() => collect(file))) },
+  'return, read after the form' (file, app) { app.reads(app.exchange.over.then(() => collect(file))) },
+  'return, events after the form' (file, app) { app.reads(app.exchange.over.then(() => byEvents(file))) },
+  'removeAllListeners, return' (file) { file.removeAllListeners() },
+  'pause, return' (file) { file.pause() },
+  'resume, return' (file) { file.resume() },
+  'destroy()' (file) { file.destroy() },
+  'destroy(error)' (file, app) { file.destroy(app.error) },
+  'destroy(error), removeAllListeners' (file, app) {
+    file.destroy(app.error)
+    file.removeAllListeners()
   },
   ...settlements((file, app) => app.reads(collect(file))),
   'reject while reading': {
@@ -124,38 +127,8 @@ module.exports = {
     }
   },
   'answer, return': { answers: true, run (file, app) { app.answer() } },
-  'peek, for await': {
-    reads: true,
-    needs: 'peek',
-    async run (file, app) {
-      app.sees(await file.peek(100))
-      await app.reads(collect(file))
-    }
-  },
-  'peek, return': {
-    needs: 'peek',
-    async run (file, app) { app.sees(await file.peek(100)) }
-  },
-  'peek too much, by events': {
-    reads: true,
-    needs: 'peek',
-    async run (file, app) {
-      app.sees(await file.peek(64 * 1024))
-      await app.reads(byEvents(file))
-    }
-  },
-  'peek twice at once, pipeline': {
-    reads: true,
-    needs: 'peek',
-    async run (file, app) {
-      const seen = await Promise.all([file.peek(10), file.peek(2000)])
-      seen.forEach((bytes) => app.sees(bytes))
-      await app.reads(throughPipeline(file))
-    }
-  }
+  async 'peek, return' (file, app) { app.sees(await file.peek(100)) }
 }
-
-const never = () => new Promise(() => {})
 
 async function stopReading (file, app) {
   app.sees((await once(file, 'data'))[0])
