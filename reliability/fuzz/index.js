@@ -23,6 +23,7 @@ Exit status: 0 if there is no difference, 1 if there is one, 2 for wrong options
     cases: { value: 'N', read: wholeNumber(1, 1e9), default: 10_000, help: 'how many' },
     seed: { ...SEED, help: 'of the first 100 cases, the next 100 have N + 1; by default from the clock' },
     path: { value: 'P', read: casePath, help: 'one case again, as a report names it; needs its --seed' },
+    'keep-going': { help: 'do not stop at the first difference' },
     'inject-fault': { value: 'NAME', read: oneOf(FAULTS), help: `that must be found, one of ${FAULTS.join(', ')}` }
   },
   failureStatus: 2,

@@ -58,7 +58,7 @@ function show (value) {
 /** @param {{ cases: number, differences: number, unsteady: string[], rules: object, met: object }} tally */
 function describeEnd ({ cases, differences, unsteady, rules, met }, { seconds, seed }) {
   const speed = `${seconds.toFixed(1)} s (${Math.round(cases / seconds)}/s)`
-  const verdict = differences === 0 ? 'no difference beyond docs/differences.md' : 'a difference'
+  const verdict = differences === 0 ? 'no difference beyond docs/differences.md' : `differences: ${differences}`
   return [
     `${cases} cases from seed ${seed} in ${speed}: ${verdict}`,
     'listed differences met:',

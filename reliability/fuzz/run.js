@@ -27,11 +27,12 @@ class Difference extends Error {
 }
 
 /**
- * @param {{ cases: number, seed: number, path: string | null, injectFault: string | null }} settings
+ * @param {{ cases: number, seed: number, path: string | null, keepGoing: boolean, injectFault: string | null }}
+ *   settings
  * @param {(text: string) => void} print
  * @returns {Promise<boolean>} true if there is no difference
  */
-module.exports = async function run ({ cases, seed, path, injectFault }, print) {
+module.exports = async function run ({ cases, seed, path, keepGoing, injectFault }, print) {
   const judge = createJudge({ subject: withFault(require('../..'), injectFault), oracle })
   process.on('uncaughtException', exchange.crashed)
   const start = performance.now()
@@ -40,7 +41,8 @@ module.exports = async function run ({ cases, seed, path, injectFault }, print) 
   process.once('exit', () => print(describeEnd(tally, { seconds: (performance.now() - start) / 1000, seed })))
 
   if (path !== null) await runBatch(judge, { seed, numRuns: 1, path }, tally, print)
-  for (let done = path === null ? 0 : cases; done < cases && tally.differences === 0; done += BATCH) {
+  for (let done = path === null ? 0 : cases; done < cases; done += BATCH) {
+    if (tally.differences > 0 && !keepGoing) break
     const batch = { seed: (seed + done / BATCH) % 2 ** 31, numRuns: Math.min(BATCH, cases - done) }
     await runBatch(judge, batch, tally, print)
   }
