@@ -6,10 +6,11 @@ const { createHash } = require('node:crypto')
 const { readFileSync } = require('node:fs')
 const path = require('node:path')
 const { clearOutput, readJson, writeJson } = require('../../tools/atomic-write')
-const { byPartOfName, fileName, number, runCommand, wholeNumber } = require('../../tools/command-line')
+const { byPartOfName, fileName, runCommand, wholeNumber } = require('../../tools/command-line')
 const { describeMachine } = require('../../tools/machine')
 const { install } = require('../../tools/npm')
 const runStryker = require('./stryker')
+const survivorsWithReason = require('./survivors.json')
 const { filesOfLib, recordCoverage, testsOf } = require('./tests-of')
 
 const { isNoticed } = runStryker
@@ -26,12 +27,13 @@ runCommand({
 Changes lib/ in one place at a time (a mutant), and runs the tests of the file,
 of which one must fail: those of its name, and for each of its blocks ${FEW} that run
 it, which a run of all tests shows before. What survives is tried with ${MORE}.
-Prints the mutants of each file that survive, and the share that is noticed of each
-room. All files take two hours: --json is written after each of them. --from takes
-over, for files of lib/ that are as they were, what was noticed; what survived is
-tried with those tests that are new or have changed.
-Exit status: 0 if the share is at least --min-score, 1 if not, 2 for wrong options,
-or if the tests of a file fail without a mutant.
+Prints the mutants of each file that survive, with the reason that survivors.json
+has, and the share that is noticed of each room. All files take two hours: --json is
+written after each of them. --from takes over, for files of lib/ that are as they
+were, what was noticed; what survived is tried with those tests that are new or have
+changed.
+Exit status: 0 if each survivor has a reason, 1 if not, 2 for wrong options, or if
+the tests of a file fail without a mutant.
 `,
   options: {
     filter: {
@@ -46,7 +48,6 @@ or if the tests of a file fail without a mutant.
       default: 4,
       help: 'files at the same time; on two cores, four take half the time of two'
     },
-    'min-score': { value: 'N', read: number(0, 100), default: 97, help: '% of the mutants that must be noticed' },
     json: { value: 'FILE', read: fileName('.json'), help: 'write the counts, and what survives, there' },
     from: { value: 'FILE', read: fileName('.json'), help: 'the JSON of an earlier run, which is continued' },
     list: { help: 'name the files, with their tests' }
@@ -65,7 +66,7 @@ or if the tests of a file fail without a mutant.
  * @property {string} [failure] why Stryker gave nothing the last time
  */
 
-async function main ({ filter, jobs, minScore, json, from, list }) {
+async function main ({ filter, jobs, json, from, list }) {
   const earlier = from === null ? [] : readJson(from, FORMAT).results
   const coverage = recordCoverage()
   const names = filter.map(({ name }) => name)
@@ -88,7 +89,7 @@ async function main ({ filter, jobs, minScore, json, from, list }) {
     }
   }
   await Promise.all(Array.from({ length: jobs }, work))
-  process.exitCode = report(results, minScore)
+  process.exitCode = report(results)
 }
 
 const hashOf = (name) => createHash('sha256').update(readFileSync(path.join(ROOT, name))).digest('hex').slice(0, 16)
@@ -123,30 +124,40 @@ async function tryTests (result, tests) {
 }
 
 /** @returns {number} exit status */
-function report (results, minScore) {
+function report (results) {
   const draw = require('../../tools/text-table')
   const rooms = new Map()
   for (const { name, of, survivors } of results) {
+    const open = survivors.filter((mutant) => reasonOf(name, mutant) === undefined).length
     for (const key of [path.dirname(name), 'together']) {
-      const before = rooms.get(key) ?? { noticed: 0, of: 0 }
-      rooms.set(key, { noticed: before.noticed + of - survivors.length, of: before.of + of })
+      const before = rooms.get(key) ?? { noticed: 0, of: 0, open: 0 }
+      const noticed = before.noticed + of - survivors.length
+      rooms.set(key, { noticed, of: before.of + of, open: before.open + open })
     }
   }
-  const shareOf = ({ noticed, of }) => Math.floor(noticed / of * 1000) / 10
-  const together = rooms.get('together')
   const shown = [...rooms].filter(([, { of }]) => of > 0).sort(([a], [b]) => (a < b ? -1 : 1))
-  const rows = shown.map(([room, row]) => [room, row.noticed, row.of, shareOf(row)])
-  console.log(draw(['room', 'noticed', 'of', '%'], rows))
+  const rows = shown.map(([room, { noticed, of, open }]) => {
+    return [room, noticed, of, Math.floor(noticed / of * 1000) / 10, of - noticed - open, open]
+  })
+  console.log(draw(['room', 'noticed', 'of', '%', 'survive for a reason', 'without'], rows))
   if (results.some(({ failure }) => failure !== undefined)) return 2
-  return shareOf(together) >= minScore ? 0 : 1
+  return rooms.get('together').open === 0 ? 0 : 1
 }
+
+/** What names a mutant in survivors.json: a change of its line makes another one of it. */
+function keyOf ({ start: { column }, mutator, replacement, source }) {
+  const change = replacement.replaceAll(/\s+/g, ' ').slice(0, 100)
+  return `${column} ${mutator} -> ${change} | ${source.slice(0, 120)}`
+}
+
+const reasonOf = (name, mutant) => survivorsWithReason[name]?.[keyOf(mutant)]
 
 /** @param {Result} result */
 function textOf ({ name, of, survivors, failure }) {
   if (failure !== undefined) return `Stryker failed for ${name}:\n${failure}`
-  const lines = survivors.map(({ status, start: { line, column }, mutator, replacement, source }) => {
-    const [change, code] = [replacement.replaceAll(/\s+/g, ' ').slice(0, 100), source.slice(0, 120)]
-    return `  ${status} ${line}:${column} ${mutator} -> ${change} | ${code}`
+  const lines = survivors.map((mutant) => {
+    const { status, start: { line } } = mutant
+    return `  ${reasonOf(name, mutant) ?? status}, line ${line}: ${keyOf(mutant)}`
   })
   return [`${name}: ${of - survivors.length} of ${of}`, ...lines].join('\n')
 }

@@ -1,9 +1,10 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { existsSync } = require('node:fs')
+const { existsSync, readFileSync } = require('node:fs')
 const path = require('node:path')
 const { describe, it } = require('mocha')
+const survivors = require('../../../reliability/mutation/survivors.json')
 const { filesOfLib, recordCoverage, testsOf } = require('../../../reliability/mutation/tests-of')
 
 const ROOT = path.join(__dirname, '../../..')
@@ -26,6 +27,16 @@ describe('reliability/mutation', () => {
     assert.deepEqual([seen('test/json/parse.js'), seen('test/multipart/boundary.js')],
       [['json/parse.js'], ['multipart/boundary.js']])
   })
+
+  for (const [file, mutants] of Object.entries(survivors)) {
+    it(`has reasons for survivors of ${file} as it is`, () => {
+      const lines = readFileSync(path.join(ROOT, file), 'utf8').split('\n').map((line) => line.trim().slice(0, 120))
+      for (const [mutant, reason] of Object.entries(mutants)) {
+        assert.ok(lines.some((line) => mutant.endsWith(` | ${line}`)), mutant)
+        assert.ok(reason.length > 0, mutant)
+      }
+    })
+  }
 
   // Functions from 1 to 9 and from 10 to 19; the first one has a block from 5 to 8.
   const [ONE, BUT_THE_BLOCK, OTHER] = [[[1, 9, 2]], [[1, 9, 2], [5, 8, 0]], [[10, 19, 1]]]
