@@ -69,6 +69,7 @@ const rows = [
   ['a proxy without values', throwingGet, { 'x-a': undefined }],
   ['a list that cannot be read', { 'x-a': throwingItems, 'x-b': 'b' }, { 'x-a': undefined, 'x-b': 'b' }],
   ['a value that is too long', { 'x-a': 'a'.repeat(100_000), 'x-b': 'b' }, { 'x-a': undefined, 'x-b': 'b' }],
+  ['values of 32 KiB', { 'x-a': 'a'.repeat(32 * 1024 - 35), 'x-b': 'b' }, { 'x-a': 'a'.repeat(32 * 1024 - 35), 'x-b': undefined }],
   ['too many fields', many, { 'x-0': 'value', 'x-2999': undefined }],
   ['no object', 'x', {}],
   ['nothing', null, {}]

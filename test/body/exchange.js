@@ -56,6 +56,16 @@ describe('Exchange', () => {
     assert.deepEqual(errors, ['late'])
   })
 
+  it('does not make a request complete whose client has left', () => {
+    const stream = { closed: true, destroyed: true, once () {} }
+    const req = { complete: false, httpVersionMajor: 2, socket: {}, stream, pause () {} }
+    const errors = []
+    const exchange = createExchange(req, { next: (error) => errors.push(error.type) })
+    exchange.beginStep((error) => exchange.fail(error))
+    exchange.leave()
+    assert.deepEqual([errors, req.complete], [['request.aborted'], false])
+  })
+
   it('calls next with nothing but the error', () => {
     const calls = []
     const exchange = createExchange({}, { next: (...args) => calls.push(args) })

@@ -152,6 +152,14 @@ describe('behind an answer', () => {
 })
 
 describe('feed', () => {
+  it('ends with an error for a stream that closes before its end, and is not destroyed', async () => {
+    const req = Object.assign(new Readable({ read () {} }), { headers: {} })
+    const sink = { isBlocked: false, heldBytes: 0, write () {}, end () {}, abort: (error, done) => done(error) }
+    const done = new Promise((resolve) => createFeed(() => sink, null)(createExchange(req), (_, error) => resolve(error)))
+    req.emit('close')
+    assert.equal((await done).type, 'request.aborted')
+  })
+
   for (const outcome of [null, new Error('enough')]) {
     it(`counts the time that the client waits up to ${outcome === null ? 'the end' : 'an error'} of its sink, and no longer`, async () => {
       const req = Object.assign(Readable.from([Buffer.from('a'), Buffer.from('b')]), { headers: {} })

@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { once } = require('node:events')
+const { EventEmitter, once } = require('node:events')
 const { PassThrough } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
@@ -145,6 +145,28 @@ describe('inflate', () => {
         assert.equal(oneShot.result.type ?? oneShot.result.code, code, coded.toString('hex', 0, 60))
         assert.deepEqual({ ...oneShot.result }, { ...stream.result })
         assert.deepEqual([oneShot.result.message, oneShot.count], [stream.result.message, 1])
+      }
+    })
+
+    for (const [what, coded, code] of [
+      ['whose checksum is wrong', flipped(member, member.length - 6), 'Z_DATA_ERROR'],
+      ['that is cut, and says that it is as long as the limit', claiming(stored(50).subarray(0, -9), 60), 'Z_BUF_ERROR']
+    ]) {
+      it(`does not decode a body once more ${what}`, async () => {
+        const { exchange, result } = await gunzip(coded, { limit: 60 })
+        assert.deepEqual([result.code, exchange.lane], [code, 'one-shot'])
+      })
+    }
+
+    it('needs nothing of a request but its events, whatever the body', async () => {
+      for (const [coded, text] of [[member, 'body'], [Buffer.concat([member, member]), 'bodybody']]) {
+        const source = sourceOf('gzip', coded.length)
+        const act = (req) => {
+          req.emit('data', coded)
+          req.emit('end')
+        }
+        const { result } = await read(source, act, { req: new EventEmitter() })
+        assert.equal(String(result), text)
       }
     })
 

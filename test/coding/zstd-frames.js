@@ -172,7 +172,9 @@ describe('zstd-frames', () => {
 
     it('writes one frame after another', async () => {
       assert.deepEqual(await piecesOf([Buffer.concat([shapes[0], shapes[1]]), shapes[2]]), { pieces: hex(shapes.slice(0, 3)) })
-      assert.deepEqual(await piecesOf([Buffer.concat([shapes[0], Buffer.from('junk')])]), { pieces: hex([shapes[0]]) })
+      for (const junk of ['j', 'jun', 'junk']) {
+        assert.deepEqual(await piecesOf([Buffer.concat([shapes[0], Buffer.from(junk)])]), { pieces: hex([shapes[0]]) })
+      }
     })
 
     it('refuses a body that ends in a frame, or in none', async () => {
@@ -239,6 +241,7 @@ describe('zstd-frames', () => {
         assert.equal(await decode([Buffer.from(short, 'latin1')]), 'ZSTD_error_prefix_unknown', short)
       }
       assert.equal(await decode([Buffer.from('\x28\xB5\x2F', 'latin1')]), 'Z_BUF_ERROR')
+      for (const junk of ['j', 'jun', 'junk']) assert.equal(await decode([compress('text', 0), Buffer.from(junk)]), 'text')
       assert.equal(await decode([frame({ blocks: [[3, 5, 'hello']] })]), 'ZSTD_error_corruption_detected')
     })
 

@@ -15,9 +15,16 @@ describe('a key with an escape', () => {
     ['{"\\nx":1}', true], ['[":\\n"]', false], [`["\\n",${' '.repeat(MANY)}":"]`, false], [`["\\n${':'.repeat(MANY)}"]`, false],
     [`{"\\n${'x'.repeat(LONG)}":1}`, true], [`{"\\n"${' '.repeat(LONG)}:1}`, true], [`[${'0,'.repeat(LONG)}{"\\n":1},${'0,'.repeat(LONG)}"${'x'.repeat(LONG)}"]`, true],
     [`["\\n"${' '.repeat(LONG)},{"a":1}]`, false], [`{"\\n${'x'.repeat(LONG)}`, false],
-    ['"\\', false], ['"\\"', false], ['{"\\":1', false]
+    ['"\\', false], ['"\\"', false], ['{"\\":1', false], ['{"\\u0000":1}', true]
   ]
   for (const [text, expected] of ROWS) {
     it(`is ${expected ? 'found' : 'not there'}: ${text.slice(0, 60)}`, () => assert.equal(rewriteKeys(text) !== null, expected))
   }
+
+  it('is found behind another, however long the rest of the text is', () => {
+    for (let length = 0; length < MANY; length++) {
+      const text = `{"\\n":1,"${'x'.repeat(31)}\\"${'y'.repeat(length)}":1}`
+      assert.notEqual(rewriteKeys(text), null, length)
+    }
+  })
 })

@@ -19,7 +19,8 @@ describe('texts whose keys are rewritten', () => {
     `${'{"\\n":'.repeat(100)}1${'}'.repeat(100)}`, `{"\x7f":1,${'{"\\n\x7f\x7f":'.repeat(50).slice(1)}1${'}'.repeat(50)}`, '{"\\n":1,"\\u540d":2,"名\\t":3}',
     `{"\\n${'x'.repeat(100)}\\t${'\x80'.repeat(100)}":1,"\\u0061${'x'.repeat(100)}\\u0062":"\\n"}`, `{"\x7f":0,"\\n${'x'.repeat(100)}\x7f\x7f":1,"\\u0061${'x'.repeat(100)}\x7f":2}`,
     '{"\x7f":1,"\\u007f":2,"\x7f":3,"\\u007f\\n":4}', '{"\x7f":1,"\\n\x7f\\u0080a":2,"\x7f\\u0080":3}',
-    `{"\\"":"x${'\\"'.repeat(40)}${'z'.repeat(40)}\\"${'z'.repeat(40)}"}`
+    `{"\\"":"x${'\\"'.repeat(40)}${'z'.repeat(40)}\\"${'z'.repeat(40)}"}`, '{"undefined":{"a\\u007f":1},"\\n":2}',
+    `{"\x7f":1,"${'\\n'.repeat(20)}0":2}`
   ]
 
   for (const text of VALID) {
@@ -34,7 +35,8 @@ describe('texts whose keys are rewritten', () => {
     '{"\\x":1}', '{"\\u00g0":1}', '{"\\n\n":1}', '{"\\"', '{"\\', '\\', '\\"', '\\":1', '"\\":1', '{"\\"":1', '{"\\"":1}}', '{"\\"" 1}', '{"\\u0061"', '{"\\u0061":', '{"a" \\u0061":1}',
     '{"a"\\u003a1,":":2}', '{"a,"\\u003a1,":":2}', '{"a":1\\u002c"b":":"}', '{"a"\\u0020:1,":":2}', '["a"\\u005d":1', '{"a":"b"\\u007d":1}', '{"a"\\u007f:":1}', '{"\\n": \\u003a":1}',
     ...['\n', '\r', '\t', ' ', '\r\n', '\n '].map((blank) => `{"a"${blank}\\u003a1,":":2}`), '{"a"\n\\u0020:1,":2}', '["a"\t\\u005d":1',
-    '{"\\n":\\u0031":1}', '{"a"\\n:1,"b":":"}', '[1,\\u0061":2]', '{"\\u0061":1,}', '{"a\\"":1 "b\\"":2}', ' \\ ', '{"a":1,"\\ud83d\n":2}'
+    '{"\\n":\\u0031":1}', '{"a"\\n:1,"b":":"}', '[1,\\u0061":2]', '{"\\u0061":1,}', '{"a\\"":1 "b\\"":2}', ' \\ ', '{"a":1,"\\ud83d\n":2}',
+    '{"\\é":1}', '{"\\u\x80061":1}', '["a",\\u0031,":","b"]', '[["a"],\\u0031,":","b"]', '[{"a":"b"},\\u0031,":","b"]'
   ]
   for (const text of INVALID) {
     it(`are refused with the message of JSON.parse: ${text.replaceAll('\n', '\\n')}`, () => {
@@ -97,18 +99,22 @@ describe('texts whose keys are rewritten', () => {
     }
   })
 
-  it('may have keys of Object.prototype, which the app has frozen', () => {
-    const text = '{"\\n":1,"__proto__":{"toString":2,"\\t":3},"toString":4}'
-    const descriptor = Object.getOwnPropertyDescriptor(Object.prototype, 'toString')
-    Object.defineProperty(Object.prototype, 'toString', { ...descriptor, writable: false }) // eslint-disable-line no-extend-native
-    let value
-    try {
-      value = parse(text)
-    } finally {
-      Object.defineProperty(Object.prototype, 'toString', descriptor) // eslint-disable-line no-extend-native
-    }
-    assert.ok(isSame(value, reference(text)))
-  })
+  const METHODS = Object.getOwnPropertyNames(Object.prototype).filter((name) => name !== '__proto__')
+  for (const [what, names] of [['one of which', ['toString']], ['all of which', METHODS]]) {
+    it(`may have keys of Object.prototype, ${what} the app has made read-only`, () => {
+      const text = '{"\\n":1,"__proto__":{"toString":2,"\\t":3},"toString":4}'
+      const { prototype } = Object
+      const descriptors = names.map((name) => [name, Object.getOwnPropertyDescriptor(prototype, name)])
+      for (const [name, descriptor] of descriptors) Object.defineProperty(prototype, name, { ...descriptor, writable: false })
+      let value
+      try {
+        value = parse(text)
+      } finally {
+        for (const [name, descriptor] of descriptors) Object.defineProperty(prototype, name, descriptor)
+      }
+      assert.ok(isSame(value, reference(text)))
+    })
+  }
 
   it('may have long parts without backslashes before, between and behind them', () => {
     const numbers = '12345,'.repeat(1000)
@@ -143,15 +149,16 @@ describe('texts whose keys are rewritten', () => {
     for (const file of files) delete require.cache[file]
     const { Buffer } = globalThis
     delete globalThis.Buffer
-    let portable
+    const texts = [...VALID, `{"\\n${'x\\"'.repeat(10_000)}":"${'y'.repeat(10_000)}"}`]
+    let values
     try {
-      portable = require('../../lib/engine/repair')((text, reviver) => JSON.parse(text, reviver))
+      const portable = require('../../lib/engine/repair')((text, reviver) => JSON.parse(text, reviver))
+      values = texts.map((text) => portable(text))
     } finally {
       globalThis.Buffer = Buffer
       files.forEach((file, index) => { require.cache[file] = loaded[index] })
     }
-    const long = `{"\\n${'x\\"'.repeat(10_000)}":"${'y'.repeat(10_000)}"}`
-    for (const text of [...VALID, long]) assert.ok(isSame(portable(text), reference(text)), text.slice(0, 70))
+    texts.forEach((text, index) => assert.ok(isSame(values[index], reference(text)), text.slice(0, 70)))
   })
 
   it('may be 100,000 levels deep', () => {
@@ -207,6 +214,10 @@ describe('texts whose keys are rewritten', () => {
       'sets siblings to themselves': function (key, value) { for (const name of Object.keys(this)) this[name] = this[name] * 1; return value },
       'adds objects': function (key, value) { for (const name of after(this, key)) this[name] = { new: 1, list: [2] }; return value },
       'deletes siblings': function (key, value) { for (const name of after(this, key)) delete this[name]; return value },
+      'makes arrays sparse': function (key, value) {
+        for (const name of after(this, key)) if (Array.isArray(this[name])) delete this[name][0]
+        return value
+      },
       'makes arrays shorter': function (key, value) { if (Array.isArray(this)) this.length = 1; return value },
       'makes arrays longer': function (key, value) { if (Array.isArray(this) && this.length < 6) this.push(1); return value },
       'adds functions': function (key, value) { if ('x' in this) this.x = Object.assign(() => {}, { y: 1 }); return value },

@@ -253,6 +253,10 @@ describe('option budget', () => {
     }
   })
 
+  it('takes a wait of zero, which is that by default', () => {
+    for (const options of [{}, { wait: 0 }]) assert.equal(createBudget({ bytes: 1, ...options }).wait, 0)
+  })
+
   it('takes the longest time of a timer, and no more', () => {
     assert.equal(createBudget({ bytes: 1, wait: 2 ** 31 - 1 }).wait, 2 ** 31 - 1)
     assert.throws(() => createBudget({ bytes: 1, wait: 2 ** 31 }), TypeError)

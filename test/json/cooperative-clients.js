@@ -4,7 +4,7 @@
 // take long to parse.
 
 const assert = require('node:assert/strict')
-const { once } = require('node:events')
+const { EventEmitter, once } = require('node:events')
 const http = require('node:http')
 const http2 = require('node:http2')
 const net = require('node:net')
@@ -244,5 +244,70 @@ describe('option cooperative with many clients', () => {
     assert.ok(20 - (seen.nexts.length - 1) > pending / 2, 'most hostile bodies are still pending')
     for (const socket of hostile) socket.destroy()
     await seen.until(({ nexts }) => nexts.length === 21)
+  })
+})
+
+describe('option cooperative with requests of one connection', () => {
+  const large = Buffer.from(`[${' '.repeat(20)}]`)
+
+  /** A request of a connection, which has not ended. */
+  function requestOf (socket, length = large.length) {
+    const headers = { 'content-type': 'application/json', 'content-length': `${length}` }
+    return Object.assign(new Readable({ read () {} }), { headers, httpVersionMajor: 1, socket })
+  }
+
+  const connection = () => ({ once () {}, readable: true })
+  const isRead = (req) => req.listenerCount('data') > 0
+
+  it('reads a request that has no response, as a wrapper may make it', async () => {
+    const req = requestOf(connection())
+    req.push(large)
+    req.push(null)
+    assert.deepEqual(await json({ cooperative: { threshold: 10 } }).read(req), [])
+  })
+
+  it('leaves no listener on a response', async () => {
+    const [req, res] = [requestOf(connection()), new EventEmitter()]
+    req.push(large)
+    req.push(null)
+    await json({ cooperative: { threshold: 10 } }).read(req, res)
+    assert.deepEqual(res.eventNames(), [])
+  })
+
+  it('does not read a request behind a large one, although one before that was answered first', async () => {
+    let settle
+    const verify = () => new Promise((resolve) => { settle = resolve })
+    const parser = json({ cooperative: { threshold: 10 }, verify })
+    const socket = connection()
+    const [first, second, third] = [requestOf(socket), requestOf(socket), requestOf(socket, 2)]
+    const res = new EventEmitter()
+    const done = new Promise((resolve) => parser(first, res, resolve))
+    first.push(large)
+    first.push(null)
+    while (settle === undefined) await delay(1)
+    res.emit('close')
+    parser(second, {}, () => {})
+    settle()
+    await done
+    parser(third, {}, () => {})
+    assert.deepEqual([isRead(second), isRead(third)], [true, false])
+  })
+
+  it('does not read a request behind one that verify has given to another parser', async () => {
+    const inner = json({ cooperative: { threshold: 10 }, type: 'a/b' })
+    let isGiven = false
+    const verify = (req, res) => {
+      inner(req, res, () => { isGiven = true })
+      return new Promise(() => {})
+    }
+    const parser = json({ cooperative: { threshold: 10 }, verify })
+    const socket = connection()
+    const [first, second] = [requestOf(socket), requestOf(socket, 2)]
+    parser(first, {}, () => {})
+    first.push(large)
+    first.push(null)
+    while (!isGiven) await delay(1)
+    parser(second, {}, () => {})
+    assert.equal(isRead(second), false)
   })
 })

@@ -613,7 +613,7 @@ describe('option cooperative', () => {
     const parser = extendParser({ parse: assert.fail, traceLine: () => null }, { cooperative: { threshold: 0 }, strict: false })
     utf8.decode = function * () { // as if the body were so long
       yield `]${' '.repeat(100)}` // all that a message quotes
-      for (let i = 0; i < 2; i++) yield ' '.repeat(2 ** 28)
+      for (let i = 0; i < 3; i++) yield ' '.repeat(2 ** 28)
     }
     try {
       await assert.rejects(parser.parse([Buffer.from(']'), Buffer.from(' ')], 'utf-8', {}, { req: {}, decoded: 2, signal: new AbortController().signal }), (error) => {
