@@ -62,6 +62,9 @@ describe('multer, where its stand-in reports another error', () => {
     assert.deepEqual(errorsOf(outcomes), ['LIMIT_PART_COUNT', 'LIMIT_FIELD_KEY'])
     const header = await both({ make: any({ limits }), body: form(field('a'), part(`X: ${'x'.repeat(17_000)}`)) })
     assert.deepEqual(errorsOf(header), ['LIMIT_PART_COUNT', MALFORMED])
+    const body = field('a') + form().replace('--b--', `--b${' '.repeat(300)}`)
+    const boundary = await outcomeOf(ours, { make: any({ limits: { parts: 1 } }), body })
+    assert.equal(boundary.error.message, MALFORMED) // no part
   })
 
   it('reports the first error of a form, also while a filter takes its time', async () => {
@@ -74,6 +77,9 @@ describe('multer, where its stand-in reports another error', () => {
     const body = form(field('a', 'x'.repeat(17_000)))
     const outcomes = await both({ make: (multer) => multer({ limits: { fields: 0, files: 0 } }).any(), body })
     assert.deepEqual(errorsOf(outcomes), ['LIMIT_TOTAL_SIZE', 'LIMIT_FIELD_COUNT'])
+    const large = form(field('a'), file('x', 'a', 'x'.repeat(500_000))) // of which a part comes before the rest
+    const { error } = await outcomeOf(ours, { make: any({ limits: { total: 300_000, fields: 0 } }), body: large })
+    assert.equal(error.code, 'LIMIT_TOTAL_SIZE')
   })
 
   it('removes a path once that two files were written to, where multer reports the second removal', async () => {

@@ -328,7 +328,17 @@ describe('multer, clients that leave', () => {
   const whole = form(field('a'), file('x'))
 
   it('end a filter, a directory and an engine that never call back', async () => {
-    const storage = (act) => ({ storage: { _handleFile: act, _removeFile: act } })
+    let removed = 0
+    const report = { engine () {} } // of the engine, which is late
+    const storage = (act) => ({
+      storage: {
+        _handleFile (req, file, done) {
+          report.engine = done
+          act()
+        },
+        _removeFile: () => removed++
+      }
+    })
     for (const optionsOf of [(act) => ({ fileFilter: act }), storage, (act) => ({ storage: ours.diskStorage({ destination: act }) }), (act) => ({ streamHandler: act })]) {
       let begin
       const begun = new Promise((resolve) => { begin = resolve })
@@ -340,14 +350,20 @@ describe('multer, clients that leave', () => {
       })
       assert.equal(error?.message ?? error, 'Request aborted')
     }
+    assert.equal(removed, 0)
+    report.engine(null, {})
+    await delay(5)
+    assert.equal(removed, 1)
   }).timeout(40_000)
 
   it('are not waited for if there is a timeout', async () => {
-    const error = await serve(ours({ fileFilter () {}, timeout: 20 }).any(), (socket, next) => {
-      socket.write(head(whole.length) + whole)
-      return next()
-    })
-    assert.deepEqual([error.status, error.type], [408, 'request.timeout'])
+    for (const options of [{ fileFilter () {} }, { streamHandler () {} }]) {
+      const error = await serve(ours({ ...options, timeout: 20 }).any(), (socket, next) => {
+        socket.write(head(whole.length) + whole)
+        return next()
+      })
+      assert.deepEqual([error.status, error.type], [408, 'request.timeout'])
+    }
   })
 
   it('that stop in the middle are told to go after a timeout, and leave no file', async () => {
@@ -393,7 +409,18 @@ describe('multer, clients that leave', () => {
   it('do not hide what next throws', async () => {
     const begun = '--b\r\nContent-Disposition: form-data; name="a"; filename="x"\r\n\r\n'
     const refuse = (req, file, done) => done(new Error('filter'))
-    for (const [fileFilter, length] of [[(req, file, done) => setTimeout(done, 100, null, true), begun.length], [refuse, 90e6], [() => { throw new Error('filter') }, 90e6]]) {
+    const hide = (req, file, done) => setTimeout(() => {
+      try {
+        done(null, true)
+      } catch {} // nothing of `next` reaches the filter
+    }, 100)
+    const rows = [
+      [(req, file, done) => setTimeout(done, 100, null, true), begun.length],
+      [hide, begun.length],
+      [refuse, 90e6],
+      [() => { throw new Error('filter') }, 90e6]
+    ]
+    for (const [fileFilter, length] of rows) {
       const upload = ours({ fileFilter }).any()
       const uncaught = nextUncaught()
       const middleware = (req, res, next) => upload(req, res, () => { throw new Error('next') })

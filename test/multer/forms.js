@@ -3,10 +3,11 @@
 // Forms that are read as multer reads them: headers of parts, names, charsets.
 
 const assert = require('node:assert/strict')
+const { PassThrough } = require('node:stream')
 const zlib = require('node:zlib')
 const parseHeader = require('../../lib/multer/header')
 const Results = require('../../lib/multer/results')
-const { HEAD, agree, agreed, any, field, file, form, part } = require('../support/multer-rows')
+const { HEAD, agree, agreed, any, field, file, form, ours, part } = require('../support/multer-rows')
 
 const rows = (list, rowOf) => Object.fromEntries(list.map((item) => [JSON.stringify(item).slice(0, 90), rowOf(item)]))
 const withHeader = (header) => form(part(header))
@@ -62,6 +63,18 @@ describe('multer: routes', () => {
       assert.deepEqual([list.length, list.at(-1)], [count, { i: count - 1 }])
       assert.ok(looks < 10 * count, `${looks} looks`)
     }
+  })
+
+  it('adds nothing to `req.files` of another middleware if the route has one file', async () => {
+    const make = (multer) => {
+      const single = multer().single('x')
+      return (req, res, next) => {
+        req.files = { x: ['before'] }
+        single(req, res, next)
+      }
+    }
+    const { files } = await agreed({ body: form(file('x')), make })
+    assert.deepEqual(files, { x: ['before'] })
   })
 
   it('leaves `req.file` and `req.files` alone if the route has none', () => {
@@ -132,13 +145,29 @@ describe('multer: the Content-Type of a request', () => {
     'multipart/form-data; boundary= b', 'multipart/form-data; boundary = b', 'multipart/form-data; boundary=b, x', 'multipart/form-data; boundary="b', 'multipart/form-data; boundary=b c',
     'multipart/form-data;; boundary=b', 'multipart/form-data; x; boundary=b', "multipart/form-data; boundary='b'", 'multipart/form-data; boundary=b; x="', "multipart/form-data; boundary*=utf-8''b",
     'multipart/form-data; boundary="\\b"', 'multipart/form-data, multipart/form-data; boundary=b', 'multipart/form-data; boundary=b/', 'multipart/form-data; boundary=""', 'multipart/form-data; boundary=',
-    'multipart/form-data', 'multipart/mixed; boundary=b', 'multipart/x; boundary=b', 'multipart', 'multipart/', ' multipart/form-data; boundary=b '
+    'multipart/form-data', 'multipart/mixed; boundary=b', 'multipart/x; boundary=b', 'multipart', 'multipart/', ' multipart/form-data; boundary=b ',
+    'multipart/mixed; boundary=b; x="multipart/form-data;"'
   ], (type) => [form(field('a')), {}, { headers: Object.fromEntries([withType(type)]) }]))
+})
+
+describe('multer: the Content-Type of a request of another server', () => {
+  it('may have blanks around it', async () => {
+    const headers = { 'content-type': ' multipart/form-data; boundary=b ', 'transfer-encoding': 'chunked' }
+    const req = Object.assign(new PassThrough(), { headers })
+    const error = await new Promise((resolve) => {
+      ours().any()(req, null, resolve)
+      req.end(form(field('a')))
+    })
+    assert.deepEqual([error, req.body?.a], [undefined, '1'])
+  })
 })
 
 describe('multer: a boundary', () => {
   agree({
-    'with an escape of names, which is none here': [form(field('a')).replaceAll('--b', '--b%22'), {}, { headers: Object.fromEntries([withType('multipart/form-data; boundary="b%22"')]) }]
+    'with an escape of names, which is none here': [form(field('a')).replaceAll('--b', '--b%22'), {}, { headers: Object.fromEntries([withType('multipart/form-data; boundary="b%22"')]) }],
+    'with a blank': [form(field('a')).replaceAll('--b', '--b c'), {}, {
+      headers: { 'Content-Type': 'multipart/form-data; boundary="b c"' }
+    }]
   })
 })
 
@@ -154,7 +183,9 @@ describe('multer: the Content-Disposition of a part', () => {
     'form-data; name=a; filename="%22.txt"', 'form-data; name=a; filename="x%2Fy"', 'form-data; name=a; filename="x%"', 'form-data; name=a;filename="x"y', 'form-data; name="a"filename="x"', 'form-data; name=a; size=1; filename=q', 'form-data; name=a; filename="é€.txt"',
     "form-data; name=a; filename=x; filename*=utf-8''%e2%82%ac.txt", "form-data; name=a; filename*=iso-8859-1''%e9.txt", "form-data; name=a; filename*=utf-8'en'%c3%a9.txt", "form-data; name=a; filename*=utf-8''%zz", "form-data; name=a; filename*=nope''x",
     "form-data; name=a; filename*=utf-8''%e9", 'form-data; name=a; filename*="utf-8\'\'x"', "form-data; name=a; filename*=utf-8''", "form-data; name=a; filename*=utf-8''a/b", "form-data; name=a; filename*=utf-8''x%2Fy", "form-data; name=a; filename*=utf-8''..", "form-data; name=a; filename*=utf-16le''x%00",
-    'form-data; name=a; filename=""; filename*=utf-8\'\'x', "form-data; name=a; filename*=UTF-8''q; filename=z", 'form-data; name=a; filename*=%41', "form-data; name=a; filename*=utf-8''%2522x%250a", 'form-data; name=a; filename*="x"; filename=z'
+    'form-data; name=a; filename=""; filename*=utf-8\'\'x', "form-data; name=a; filename*=UTF-8''q; filename=z", 'form-data; name=a; filename*=%41', "form-data; name=a; filename*=utf-8''%2522x%250a", 'form-data; name=a; filename*="x"; filename=z',
+    'something; x=form-data; name=a', "form-data; name=a; filename*=.utf-8''x", "form-data; name=a; filename*=utf-8''x'y",
+    "form-data; name=a; filename*=utf-8''%e", 'form-data; name="a"; filename="/x"', 'form-data; name="a"; filename=".."'
   ], (disposition) => [withDisposition(disposition)]))
 
   agree({
@@ -171,7 +202,11 @@ describe('multer: the header of a part', () => {
     `${HEAD}a; filename=x\r\nContent-Type: text/`, `${HEAD}a; filename=x\r\nContent-Type:`, `${HEAD}a; filename=x\r\nContent-Type: text/html; charset`, `${HEAD}a; filename=x\r\nContent-Type: TEXT/HTML ; q="`, `${HEAD}a; filename=x\r\nContent-Type: a/b\r\nContent-Type: c/d`,
     `${HEAD}a; filename=x\r\nContent-Transfer-Encoding: 8Bit\r\nContent-Transfer-Encoding: x`, `${HEAD}a; filename=x\r\nContent-Transfer-Encoding:`, 'content-disposition:form-data; name=a', `X: y\r\n${HEAD}a`, `X:\r\n${HEAD}a`, `X: é\r\n${HEAD}a`, `X:\t\ty\t\r\n${HEAD}a`,
     `${HEAD}a\r\n\tx`, `${HEAD}\r\n a`, `${HEAD}"p"\r\n ;filename=x`, `Content-Type: application/octet-stream\r\n${HEAD}a`, `Content-Type: application/octet-stream; x=y\r\n${HEAD}a`, `Content-Type: nonsense\r\n${HEAD}a`, 'Content-Type: text/plain', `${HEAD}"p"\r\n${HEAD}"q"`,
-    'Content-Disposition : form-data; name=a', ` ${HEAD}a`, `X y: z\r\n${HEAD}a`, `X: \x7f\r\n${HEAD}a`, `X: \x01\r\n${HEAD}a`, `: y\r\n${HEAD}a`, `X\r\n${HEAD}a`, `${HEAD}a\r\rX: y`, `${HEAD}"p"\nX: y`, `${HEAD}"p\0"`, 'nonsense', `${HEAD}"p"\r\nX: ${'x'.repeat(17000)}`
+    'Content-Disposition : form-data; name=a', ` ${HEAD}a`, `X y: z\r\n${HEAD}a`, `X: \x7f\r\n${HEAD}a`, `X: \x01\r\n${HEAD}a`, `: y\r\n${HEAD}a`, `X\r\n${HEAD}a`, `${HEAD}a\r\rX: y`, `${HEAD}"p"\nX: y`, `${HEAD}"p\0"`, 'nonsense', `${HEAD}"p"\r\nX: ${'x'.repeat(17000)}`,
+    `${HEAD}a; filename=x\r\nContent-Type: ???; x="a/b"`,
+    ...['IMAGE/png', 'image/PNG', 'text/html; charset=x'].map((type) => (
+      `${HEAD}"a"; filename="x"\r\nContent-Type: ${type}`
+    ))
   ], (header) => [withHeader(header)]))
 })
 

@@ -50,7 +50,7 @@ describe('multer: limits', () => {
   for (const name of ['a', 'a[b]', 'a[b][c]', 'a[]', 'a[b][]', 'a[b', 'a[][b]', 'a[b]c[d]', '[a][b]']) {
     agree({ [`fieldNestingDepth: ${name}`]: [form(field(name)), limited({ fieldNestingDepth: 1 })] })
   }
-  for (const name of ['a[1]', 'a[2]', 'a[02]', 'a[99999999999999999999]', 'a[b][2]', 'a[2]x', 'a[2', 'a[2][b]', '2', 'a[-2]', 'x[2]y[z]']) {
+  for (const name of ['a[1]', 'a[2]', 'a[02]', 'a[99999999999999999999]', 'a[b][2]', 'a[2]x', 'a[2', 'a[2][b]', '2', 'a[-2]', 'x[2]y[z]', '2[a]', 'a[1e3]']) {
     agree({ [`fieldArrayIndexLimit: ${name}`]: [form(field(name)), limited({ fieldArrayIndexLimit: 1 })] })
   }
   agree({
@@ -108,6 +108,11 @@ describe('multer: limits.total', () => {
     await agreed({ body: form(file('x', 'a', 'x'.repeat(100e3)), file('x', 'b', '')), make })
     const unfiltered = await both({ body: form(file('x', 'a', 'x'.repeat(100e3))), make: (multer) => multer({ limits: { fileSize: 1, fields: 0 } }).single('x') })
     assert.deepEqual(unfiltered.map(({ error }) => error.code), ['LIMIT_TOTAL_SIZE', 'LIMIT_FILE_SIZE'])
+  })
+
+  it('has room for the files of a route', () => {
+    const make = (multer) => multer({ limits: { fileSize: 50e3, fields: 0 } }).fields([{ name: 'x', maxCount: 1 }])
+    return agreed({ body: form(file('x', 'a', 'x'.repeat(40e3))), make })
   })
 
   it('is checked like the other limits', () => assert.throws(() => ours({ limits: { total: -1 } }), /limits\.total/))

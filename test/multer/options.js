@@ -1,6 +1,9 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const { EventEmitter } = require('node:events')
+const { createBudget } = require('../..')
+const { outcomeOf } = require('../support/multer-outcome')
 const { agree, agreed, any, both, field, file, form, ours, theirs } = require('../support/multer-rows')
 
 /** What a call throws, or the type of what it returns. */
@@ -27,8 +30,16 @@ describe('multer: options', () => {
       assert.equal(result(() => ours(options))[0], TypeError)
       assert.equal(result(() => theirs(options)), 'object')
     }
+    const message = 'Expected defParamCharset to be a known charset'
+    assert.deepEqual(result(() => ours({ defParamCharset: 5 })), [TypeError, message])
     assert.equal(result(() => ours().fields())[0], TypeError)
     assert.equal(result(() => theirs().fields()), 'function')
+  })
+
+  it('that other parsers have are checked as there', () => {
+    for (const name of ['budget', 'drainLimit', 'minRate', 'timeout']) {
+      assert.match(result(() => ours({ [name]: 'x' }).any())[1], new RegExp(`option ${name}`))
+    }
   })
 
   it('may be inherited', async () => {
@@ -69,6 +80,74 @@ describe('multer: options', () => {
   it('streamHandler: gets a stream with the highWaterMark', async () => {
     const make = any({ highWaterMark: 5, streamHandler: (req, stream) => { stream.destroy(new Error(String(stream.writableHighWaterMark))) } })
     assert.equal((await agreed({ body: form(field('a')), make })).error.message, '5')
+  })
+
+  it('streamHandler: waits for files that are stored once the request is closed', async () => {
+    const _handleFile = (req, { stream }, done) => stream.resume().on('end', () => setTimeout(done, 50))
+    const streamHandler = (req, stream) => req.pipe(stream)
+    for (const storage of [{ _handleFile, _removeFile () {} }, undefined]) {
+      const make = (multer, dest) => multer({ streamHandler, storage, dest }).any()
+      const { files } = await agreed({ body: form(file('x'), field('a')), make })
+      assert.equal(files.length, 1)
+    }
+  })
+
+  it('streamHandler: is held to a budget by what a form holds at a time', async () => {
+    const make = any({
+      budget: createBudget({ bytes: 300_000 }),
+      streamHandler (req, stream) {
+        stream.write('--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n')
+        for (let count = 0; count < 5; count++) stream.write('x'.repeat(50_000))
+        stream.end('\r\n--b--')
+      }
+    })
+    const { error, body } = await outcomeOf(ours, { body: form(), make })
+    assert.deepEqual([error, body.a?.length], [undefined, 250_000])
+  })
+
+  it('streamHandler: is told to wait while an engine has much to read', async () => {
+    const waiting = []
+    const make = (multer) => multer({
+      storage: {
+        _handleFile: (req, { stream }, done) => setTimeout(() => stream.resume().on('end', () => done()), 50),
+        _removeFile: (req, file, done) => done()
+      },
+      streamHandler (req, stream) {
+        stream.write(file('x', 'a', 'x'.repeat(300_000)))
+        setTimeout(() => {
+          waiting.push(stream.writableLength > 0)
+          stream.end('--b--')
+        }, 10)
+      }
+    }).any()
+    const { error } = await outcomeOf(ours, { body: form(), make })
+    assert.deepEqual([error, waiting], [undefined, [true]])
+  })
+
+  it('streamHandler: leaves no listeners at the request', async () => {
+    let counts
+    const make = (multer) => {
+      const upload = multer({ streamHandler: (req, stream) => stream.end(form(field('a'))) }).any()
+      const listeners = (req) => ['aborted', 'close', 'error'].map((event) => req.listenerCount(event))
+      return (req, res, next) => {
+        const before = listeners(req)
+        upload(req, res, (error) => {
+          counts = [before, listeners(req)]
+          next(error)
+        })
+      }
+    }
+    await outcomeOf(ours, { body: form(), make })
+    assert.deepEqual(counts[1], counts[0])
+  })
+
+  it('streamHandler: may fail with a request that is no stream', async () => {
+    const req = Object.assign(new EventEmitter(), {
+      headers: { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '9' }
+    })
+    const upload = ours({ streamHandler: (req, stream) => stream.destroy(new Error('E')) }).any()
+    const error = await new Promise((resolve) => upload(req, {}, resolve))
+    assert.equal(error.message, 'E')
   })
 
   it('streamHandler: may throw, and reject', async () => {

@@ -4,8 +4,12 @@
 
 const assert = require('node:assert/strict')
 const fs = require('node:fs')
+const os = require('node:os')
 const path = require('node:path')
+const { PassThrough, Readable } = require('node:stream')
 const { mock } = require('node:test')
+const { setTimeout: delay } = require('node:timers/promises')
+const { createBudget } = require('../..')
 const { outcomeOf } = require('../support/multer-outcome')
 const { agree, agreed, any, both, field, file, form, ours, theirs } = require('../support/multer-rows')
 
@@ -77,7 +81,66 @@ describe('multer: storage engines', () => {
       }
     )],
     'fail to remove': [form(file('x'), file('x'), file('y')), engine((req, file, done) => read(file, () => file.fieldname === 'y' ? done(new Error('E')) : done(null, {})), (req, file, done) => done(new Error('R')))],
+    'end while a filter looks at the next file': [form(file('x'), file('y', 'b', LARGE)), engine(
+      (req, file, done) => read(file, ({ length }) => setTimeout(done, 10, null, { length })),
+      undefined,
+      { fileFilter: (req, file, done) => setTimeout(done, file.fieldname === 'y' ? 40 : 0, null, true) }
+    )],
     'read until a limit': [form(file('x', 'a', LARGE)), engine((req, file, done) => setTimeout(() => read(file, () => done(null, {})), 5), undefined, { limits: { fileSize: 10 } })]
+  })
+
+  it('get no more bytes of a file than its limit', async () => {
+    const lengths = []
+    const make = engine((req, file, done) => read(file, ({ length }) => {
+      lengths.push(length)
+      done(null, {})
+    }), undefined, { limits: { fileSize: 200_000 } })
+    const { error } = await outcomeOf(ours, { body: form(file('x', 'a', LARGE)), make })
+    assert.deepEqual([error.code, lengths], ['LIMIT_FILE_SIZE', [200_000]])
+  })
+
+  it('are held to a budget by what they have not read', async () => {
+    const text = 'x'.repeat(200_000)
+    for (const [count, bytes, isOver] of [[1, 300_000, false], [2, 300_000, true], [2, 500_000, false]]) {
+      const make = (multer) => {
+        const files = []
+        const handle = (req, file, done) => {
+          files.push([file, done])
+          if (files.length < count) return
+          const readAll = () => { for (const [file, done] of files) read(file, () => done()) }
+          setTimeout(readAll, isOver ? 500 : 50) // then the error has to come first
+        }
+        return engine(handle, undefined, { budget: createBudget({ bytes }) })(multer)
+      }
+      const { error } = await outcomeOf(ours, { body: form(...Array(count).fill(file('x', 'a', text))), make })
+      assert.equal(error !== undefined, isOver)
+    }
+  })
+
+  it('get no file that a filter takes once the form has failed', async () => {
+    let accept
+    let calls = 0
+    const make = engine(() => calls++, undefined, { timeout: 100, fileFilter: (req, file, done) => { accept = done } })
+    const { status } = await outcomeOf(ours, { body: form(file('x')), make })
+    accept(null, true)
+    await delay(5)
+    assert.deepEqual([status, calls], [408, 0])
+  })
+
+  it('find nothing in `req.files` of a file whose place the app has removed', async () => {
+    let keys
+    const make = (multer) => {
+      const any = engine((req, file, done) => {
+        req.files.length = 0
+        read(file, () => done())
+      })(multer)
+      return (req, res, next) => any(req, res, (error) => {
+        keys = Object.keys(req.files)
+        next(error)
+      })
+    }
+    await outcomeOf(ours, { body: form(file('x')), make })
+    assert.deepEqual(keys, [])
   })
 
   it('are told of a limit by the end of the stream', async () => {
@@ -150,6 +213,48 @@ describe('multer: storage engines', () => {
     }
   })
 
+  it('may replace how those of multer remove a file', async () => {
+    const make = (multer) => {
+      const storage = multer.memoryStorage()
+      storage._removeFile = (req, file, done) => {
+        req.body.removed = file.fieldname
+        done(null)
+      }
+      return multer({ storage, fileFilter: (req, file, done) => done(file.fieldname === 'y' && new Error('E'), true) }).any()
+    }
+    const { body } = await agreed({ body: form(file('x'), file('y')), make })
+    assert.equal(body.removed, 'x')
+  })
+
+  it('may give those of multer a stream that fails', async () => {
+    const stream = new PassThrough()
+    const failed = new Promise((resolve) => ours.memoryStorage()._handleFile({}, { stream }, resolve))
+    stream.destroy(new Error('E'))
+    assert.equal((await failed).message, 'E')
+  })
+
+  it('may have a file flushed by those of multer, and lose none that could not be opened', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'multer-wrapped-'))
+    const handle = (filename, flush) => new Promise((resolve) => {
+      const storage = ours.diskStorage({ destination: folder, filename: (req, file, done) => done(null, filename), flush })
+      storage._handleFile({}, { stream: Readable.from([Buffer.from('hi')]) }, resolve)
+    })
+    const flushed = []
+    for (const flush of [true, false]) {
+      const fsync = mock.method(fs, 'fsync')
+      assert.equal(await handle('x', flush), null)
+      flushed.push(fsync.mock.callCount())
+      fsync.mock.restore()
+    }
+    assert.deepEqual(flushed, [1, 0])
+    if (process.platform !== 'win32') {
+      fs.symlinkSync('loop', path.join(folder, 'loop'))
+      assert.equal((await handle('loop')).code, 'ELOOP')
+      assert.deepEqual(fs.readdirSync(folder), ['loop', 'x'])
+    }
+    fs.rmSync(folder, { recursive: true })
+  })
+
   it('of multer may be given to its stand-in, and the other way round', async () => {
     const others = [require('multer'), require('../../lib/types/multer')]
     for (const kind of ['memoryStorage', 'diskStorage']) {
@@ -178,6 +283,25 @@ describe('multer: files of a form that fails', () => {
       [`${name}: over a limit of an engine`]: [form(file('x', 'a', LARGE)), make(slow, { limits: { fileSize: 10 } })]
     })
   }
+
+  it('are named by the errors of their removal, if those can be changed', async () => {
+    const frozen = Object.freeze(new Error('frozen'))
+    let storageErrors
+    const make = (multer) => {
+      const any = engine(
+        (req, file, done) => read(file, () => done(file.fieldname === 'z' && new Error('E'), {})),
+        (req, file, done) => done(file.fieldname === 'x' ? new Error('R') : frozen)
+      )(multer)
+      return (req, res, next) => any(req, res, (error) => {
+        storageErrors = error.storageErrors
+        next(error)
+      })
+    }
+    await outcomeOf(ours, { body: form(file('x'), file('y'), file('z')), make })
+    const [error] = storageErrors.filter((error) => error !== frozen)
+    assert.deepEqual([error.message, error.field, error.file.fieldname, storageErrors.length], ['R', 'x', 'x', 2])
+    assert.ok(storageErrors.includes(frozen))
+  })
 
   it('leave no place of one that is cut on its way to the disk, as with multer at times', async () => {
     const { files } = await outcomeOf(ours, { body: file('x') + file('y').slice(0, -3), make: (multer, dest) => multer({ dest }).any() })

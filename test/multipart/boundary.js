@@ -22,6 +22,7 @@ const rows = [
   ['; boundary=b; BOUNDARY = "c"', INVALID],
   [';boundary=b;boundary=c', INVALID],
   ['; boundary = b; x=y; boundary=c', INVALID],
+  ['; boundary=b; x=multipart/form-data; boundary=c', INVALID],
   [`; boundary=${'b'.repeat(70)}`, ['multipart.unterminated', 'multipart: unterminated']],
   ['; charset=x; Boundary="b"'],
   [';xboundary=a;boundary=b;xboundary=c'],
@@ -30,11 +31,14 @@ const rows = [
 
 describe('the boundary of multipart', () => {
   for (const [parameters, [type, message] = []] of rows) {
-    it(`is ${type ?? 'right'} in "${parameters}"`, async () => {
-      const { error, answer } = await upload(multipart(), body, { headers: { 'Content-Type': `Multipart/Form-Data${parameters}` } })
-      assert.deepEqual([error?.type, error?.message], [type, message])
-      assert.doesNotMatch(answer, /Connection: close/) // the rest was drained
-    })
+    for (const name of ['Multipart/Form-Data', 'multipart/form-data']) {
+      it(`is ${type ?? 'right'} in "${name}${parameters}"`, async () => {
+        const headers = { 'Content-Type': `${name}${parameters}` }
+        const { error, answer } = await upload(multipart(), body, { headers })
+        assert.deepEqual([error?.type, error?.message], [type, message])
+        assert.doesNotMatch(answer, /Connection: close/) // the rest was drained
+      })
+    }
   }
 
   it('needs a Content-Type, whatever `type` says', async () => {

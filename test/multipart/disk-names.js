@@ -46,7 +46,7 @@ describe('multipart.disk with options', () => {
 
   it('creates files of a mode, from which the system takes the umask', async () => {
     if (process.platform === 'win32') return
-    for (const [mode, expected] of [[0o666, 0o640], [0o400, 0o400], [undefined, 0o600]]) {
+    for (const [mode, expected] of [[0o666, 0o640], [0o777, 0o750], [0o400, 0o400], [0, 0], [undefined, 0o600]]) {
       const umask = process.umask(0o027)
       try {
         await upload(multipart({ store: multipart.disk(folder, { mode }) }), form(['f', '1', 'x']), {
@@ -173,7 +173,10 @@ describe('multipart.disk with options', () => {
     await upload(named(() => 'x'), form(['f', '1', 'x']), {
       handle ({ files: { f: [file] } }, res) {
         res.end()
-        kept = once(res, 'close').then(() => assert.rejects(file.keep(), { code: 'ENOENT' }))
+        kept = once(res, 'close').then(() => assert.rejects(file.keep(), {
+          code: 'ENOENT',
+          message: `ENOENT: the file is removed, as the response is closed: ${path.join(folder, 'x')}`
+        }))
       }
     })
     await kept

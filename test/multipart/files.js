@@ -8,7 +8,7 @@ const fs = require('node:fs')
 const http = require('node:http')
 const os = require('node:os')
 const path = require('node:path')
-const { finished, pipeline, Readable, Writable } = require('node:stream')
+const { finished, PassThrough, pipeline, Readable, Writable } = require('node:stream')
 const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises')
 const { promisify } = require('node:util')
 const { createBudget, multipart } = require('../..')
@@ -270,6 +270,36 @@ describe('a file of a form', () => {
   })
 })
 
+/** Sends a file of six bytes to a parser, with a pause after the third. */
+async function sendSlowly (store, pause) {
+  const body = form(['f', 'abcdef', 'x'])
+  const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(body.length) }
+  const req = Object.assign(new PassThrough(), { headers })
+  const parsed = new Promise((resolve) => multipart({ store })(req, null, resolve))
+  const cut = body.indexOf('def')
+  req.write(body.subarray(0, cut))
+  await pause()
+  req.end(body.subarray(cut))
+  assert.equal(await parsed, undefined)
+}
+
+describe('a file whose store returns at once', () => {
+  it('ends for listeners if it flows', async () => {
+    const ended = []
+    await sendSlowly((file) => { file.resume().once('end', () => ended.push(file.name)) }, () => delay(50))
+    assert.deepEqual(ended, ['x'])
+  })
+
+  it('is discarded, whatever the form fails with then', async () => {
+    let file
+    const body = form(['f', big, 'x']).subarray(0, 1000)
+    const seen = await upload(multipart({ store: (stream) => { file = stream } }), body, { cut: true })
+    assert.equal(seen.error.type, 'request.aborted')
+    const [error] = await once(file.resume(), 'error')
+    assert.equal(error.type, 'multipart.file.discarded')
+  })
+})
+
 describe('peek', () => {
   it('gives the first bytes, which stay in the stream', async () => {
     const store = async (file) => {
@@ -307,6 +337,20 @@ describe('peek', () => {
     assert.deepEqual([seen.error, (await peeked).length], [undefined, 2000])
   })
 
+  it('waits for no more bytes than it gives', async () => {
+    let tell
+    const peeked = new Promise((resolve) => { tell = resolve })
+    await sendSlowly((file) => tell(file.peek(3)), async () => {
+      assert.equal(String(await Promise.race([peeked, delay(500, 'waits', { ref: false })])), 'abc')
+    })
+  })
+
+  it('waits for a client that is slow, although the store has returned', async () => {
+    let peeked
+    await sendSlowly((file) => { peeked = file.peek(4) }, () => delay(1100))
+    assert.equal(String(await peeked), 'abcd')
+  })
+
   it('comes before a read that was called after it', async () => {
     const store = (file) => {
       const peeked = file.peek(20)
@@ -315,6 +359,12 @@ describe('peek', () => {
     const body = form(['f', big.subarray(0, 100), 'x'])
     const { files: { f: [{ value: [content, peeked] }] } } = await upload(multipart({ store }), [body.subarray(0, 85), body.subarray(85)])
     assert.deepEqual([String(content), String(peeked)], [String(big.subarray(0, 100)), String(big.subarray(0, 20))])
+  })
+
+  it('comes before a read that waits for the client as well', async () => {
+    let seen
+    await sendSlowly((file) => { seen = Promise.all([file.peek(4), ways['for await'](file)]) }, () => delay(50))
+    assert.deepEqual((await seen).map(String), ['abcd', 'abcdef'])
   })
 
   it('works in a loop over the parts', async () => {

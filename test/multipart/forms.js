@@ -27,6 +27,7 @@ const rows = [
   ['names with brackets', {}, form(['a[b]', '1'], ['[]', '2']), { 'a[b]': '1', '[]': '2' }, {}],
   ['nested names', { extended: true }, form(['a[b][c]', '1'], ['a[b][d]', '2'], ['e[]', '3'], ['e[]', '4'], ['f[1]', '5'], ['f[0]', '6']), { a: { b: { c: '1', d: '2' } }, e: ['3', '4'], f: ['6', '5'] }, {}],
   ['names of inherited properties', {}, form(['toString', '1'], ['hasOwnProperty', '2'], ['constructor', '3']), { toString: '1', hasOwnProperty: '2', constructor: '3' }, {}],
+  ['__proto__ within a name', {}, form(['a__proto__b', '1']), { a__proto__b: '1' }, {}],
   ['a byte order mark', {}, form(['a', '\uFEFFb']), { a: '\uFEFFb' }, {}],
   ['a charset of a part', {}, form(['a', Buffer.from([0xE9]), undefined, 'text/plain; charset=ISO-8859-1'], ['b', 'é']), { a: 'é', b: 'é' }, {}],
   ['a charset of iconv-lite', {}, form(['a', Buffer.from([0x98, 0x5F]), undefined, 'text/plain; charset=shift_jis']), { a: '論' }, {}],

@@ -191,6 +191,7 @@ describe('parts', () => {
 
   // [what, message, type]
   for (const [what, body, headers, type] of [
+    ['another type, with parameters', '{}', { 'Content-Type': 'application/json ; x=y' }, 'media.type.unsupported'],
     ['another type', '{}', { 'Content-Type': 'application/json' }, 'media.type.unsupported'],
     ['no type', '{}', { 'Content-Type': '' }, 'media.type.unsupported'],
     ['another type, without content', '', { 'Content-Type': 'application/json' }, undefined]
@@ -200,6 +201,8 @@ describe('parts', () => {
         for await (const part of parts) assert.fail(part)
       }), Buffer.from(body), { headers })
       assert.deepEqual([error?.type, error?.status], [type, type && 415])
+      const named = headers['Content-Type'] === '' ? ': the request names none' : ' "application/json"'
+      assert.equal(error?.message, type && `unsupported media type${named}`)
     })
   }
 

@@ -7,6 +7,7 @@ const { AsyncLocalStorage } = require('node:async_hooks')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
+const { PassThrough } = require('node:stream')
 const { setTimeout: delay } = require('node:timers/promises')
 const { text } = require('node:stream/consumers')
 const { createBudget, multipart } = require('../..')
@@ -65,6 +66,12 @@ describe('a filter', () => {
       const seen = await upload(multipart({ files: { f: { size: 2, filter } } }), Buffer.from(`${part('')}${part('xy')}--b--${end}`))
       assert.deepEqual([seen.error, calls, seen.files.f?.map(({ bytes }) => String(bytes))], [undefined, 1, isTaken ? ['xy'] : undefined])
     }
+  })
+
+  it('that skips a file takes nothing from a file with bytes and no name behind it', async () => {
+    const files = { f: { filter: () => false }, g: {} }
+    const seen = await upload(multipart({ files }), form(['f', 'skipped', 'x'], ['g', 'kept', '']))
+    assert.deepEqual([seen.error, seen.files.g.map(({ bytes }) => String(bytes))], [undefined, ['kept']])
   })
 
   it('holds back the request while it decides', async () => {
@@ -156,6 +163,7 @@ describe('a rule', () => {
     ['takes the files of its name with brackets, or with an index', { photos: { max: 4 } }, ['photos[]', 'photos[0]', 'photos', 'photos[17]'], { photos: 4 }],
     ['leaves those that have a rule of their own', { photos: {}, 'photos[]': {} }, ['photos[]', 'photos[1]'], { 'photos[]': 1, photos: 1 }],
     ['leaves other brackets to `*`', { photos: {}, '*': { max: 5 } }, ['photos[a]', 'photos[0][1]', 'photos[]x', 'photos[-1]', '[]'], { 'photos[a]': 1, 'photos[0][1]': 1, 'photos[]x': 1, 'photos[-1]': 1, '[]': 1 }],
+    ['leaves brackets within a name to `*`', { photosx: {}, '*': {} }, ['photos[]x'], { 'photos[]x': 1 }],
     ['for all other names keeps their names', { '*': { max: 3 } }, ['a[]', 'a[0]', 'constructor[]'], { 'a[]': 1, 'a[0]': 1, 'constructor[]': 1 }]
   ]
   for (const [what, files, fields, expected] of groups) {
@@ -192,6 +200,17 @@ describe('a rule', () => {
       })
     }
   }
+
+  it('that requires files waits for them until the form ends', async () => {
+    const body = photos(2)
+    const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(body.length) }
+    const req = Object.assign(new PassThrough(), { headers })
+    const parsed = new Promise((resolve) => multipart({ files: min })(req, null, resolve))
+    req.write(body.subarray(0, 70))
+    await delay(5)
+    req.end(body.subarray(70))
+    assert.equal(await parsed, undefined)
+  })
 
   it('that requires files says so in a message, and at the end of a loop over the parts', async () => {
     const parser = multipart({ files: { avatar: { min: 1 } } })

@@ -161,6 +161,19 @@ describe('multipart.disk', () => {
     })
   }
 
+  it('keeps a file where it is, if the app has moved it itself', async () => {
+    const target = path.join(folder, 'moved')
+    const seen = await upload(multipart({ store }), form(['f', '1', 'x']), {
+      handle: ({ files: { f: [file] } }) => {
+        fs.renameSync(file.path, target)
+        return file.keep()
+      }
+    })
+    assert.equal(seen.thrown, undefined)
+    assert.equal(fs.readFileSync(target, 'utf8'), '1')
+    fs.rmSync(target)
+  })
+
   it('removes a file that could not be moved', async () => {
     const seen = await upload(multipart({ store }), form(['f', '1', 'x']), {
       handle: ({ files: { f } }) => f[0].keep(path.join(folder, 'none', 'x')).finally(() => assert.equal(fs.readFileSync(f[0].path, 'utf8'), '1'))
@@ -449,6 +462,17 @@ describe('a store of the app', () => {
       assert.deepEqual([seen.error.message, seen.error.status, seen.calls], ['full', 507, 1])
     })
   }
+
+  it('has its file destroyed if it rejects within it with an error whose stack cannot be read', async () => {
+    let file
+    const store = async (stream) => {
+      file = stream
+      await once(file.on('data', () => {}), 'data')
+      throw unreadable()
+    }
+    await upload(multipart({ limit: '8mb', store }), form(['f', big, 'x']))
+    assert.equal(file.destroyed, true)
+  })
 
   it('fails with a 500 if it rejects with nothing', async () => {
     const seen = await upload(multipart({ store: () => Promise.reject() }), form(['f', '1', 'x'])) // eslint-disable-line prefer-promise-reject-errors
