@@ -24,11 +24,17 @@ describe('multer: options', () => {
 
   it('are refused when they are given, where multer fails with each request', () => {
     for (const options of [{ defCharset: 'nope' }, { defParamCharset: 5 }, { fileFilter: 'x' }]) {
-      assert.equal(result(() => ours(options))[0], TypeError)
+      const [type, message] = result(() => ours(options))
+      assert.equal(type, TypeError)
+      assert.ok(message.startsWith(`Expected ${Object.keys(options)} to be a `), message)
       assert.equal(result(() => theirs(options)), 'object')
     }
     assert.equal(result(() => ours().fields())[0], TypeError)
     assert.equal(result(() => theirs().fields()), 'function')
+  })
+
+  it('may be a function for limits that has properties, as mocks have', () => {
+    assert.equal(result(() => ours({ limits: Object.assign(() => ({}), { mock: 'x' }) })), 'object')
   })
 
   it('may be inherited', async () => {
