@@ -398,6 +398,16 @@ describe('fast-body-parser/web', () => {
     assert.deepEqual(Object.keys(fault), [])
   })
 
+  it('reports a body in br that is cut off, wherever that is, as unexpected end of file', async () => {
+    const words = Array.from({ length: 400 }, (_, i) => (i * i * 7919 % 10_007).toString(36))
+    const coded = zlib.brotliCompressSync(JSON.stringify(words))
+    const headers = { 'content-type': TYPES.raw, 'content-encoding': 'br' }
+    for (let length = 1; length < coded.length; length++) {
+      const expected = { status: 400, code: 'Z_BUF_ERROR', message: 'unexpected end of file' }
+      await assert.rejects(web.raw()(post(coded.subarray(0, length), headers)), expected, `${length} bytes`)
+    }
+  })
+
   it('gives the bytes of raw in memory of their own, without anything behind them', async () => {
     const bytes = await web.raw()(requestOf([Buffer.from('ab'), Buffer.from('c')], { 'content-type': TYPES.raw }))
     assert.equal(Buffer.from(bytes.buffer).toString(), 'abc')
