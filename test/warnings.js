@@ -148,6 +148,7 @@ describe('a request', () => {
     const { json } = require('../lib/web')
     await json({ type: async () => false })(new Request('http://localhost/', { method: 'POST', body: '{}' }))
     assert.equal(warnings.length, 1)
+    assert.match(warnings[0][0], /^option type returned a promise/)
   })
 
   for (const type of [() => true, () => 'yes', () => ({ then () {} })]) {

@@ -45,6 +45,7 @@ describe('multer: routes', () => {
     'fields with a name of a prototype': [form(file('__proto__')), (multer) => multer().fields([{ name: '__proto__' }])],
     'none without files': [form(field('a')), (multer) => multer().none()],
     'none with a file': [form(field('a'), file('x')), (multer) => multer().none()],
+    'none with a file of the field undefined': [form(file('undefined')), (multer) => multer().none()],
     'any with files': [form(file('x'), field('a'), file('__proto__'))],
     'files on disk': [form(file('x')), (multer, dest) => multer({ dest }).any()],
     'files on disk, over a maximum': [form(file('x'), file('x')), (multer, dest) => multer({ dest }).array('x', 1)]

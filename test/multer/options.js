@@ -27,7 +27,9 @@ describe('multer: options', () => {
 
   it('are refused when they are given, where multer fails with each request', () => {
     for (const options of [{ defCharset: 'nope' }, { defParamCharset: 5 }, { fileFilter: 'x' }]) {
-      assert.equal(result(() => ours(options))[0], TypeError)
+      const [type, message] = result(() => ours(options))
+      assert.equal(type, TypeError)
+      assert.ok(message.startsWith(`Expected ${Object.keys(options)} to be a `), message)
       assert.equal(result(() => theirs(options)), 'object')
     }
     const message = 'Expected defParamCharset to be a known charset'
@@ -40,6 +42,10 @@ describe('multer: options', () => {
     for (const name of ['budget', 'drainLimit', 'minRate', 'timeout']) {
       assert.match(result(() => ours({ [name]: 'x' }).any())[1], new RegExp(`option ${name}`))
     }
+  })
+
+  it('may be a function for limits that has properties, as mocks have', () => {
+    assert.equal(result(() => ours({ limits: Object.assign(() => ({}), { mock: 'x' }) })), 'object')
   })
 
   it('may be inherited', async () => {

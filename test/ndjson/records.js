@@ -239,6 +239,27 @@ describe('a loop', () => {
     assert.deepEqual(handled, [1, 2, 3, 4, true, true])
   })
 
+  it('has one record checked at a time, however many it asks for at once', async () => {
+    const running = []
+    let count = 0
+    const validate = async (value) => {
+      running.push(++count)
+      await delay(1)
+      count--
+      return { value }
+    }
+    const schema = { '~standard': { version: 1, vendor: 'test', validate } }
+    const { handled } = await loop(ndjson({ schema }), '[1]\n[2]\n[3]\n[4]\n', {
+      async handle ({ body }) {
+        const iterator = body[Symbol.asyncIterator]()
+        const [first, second] = [iterator.next(), iterator.next()]
+        const results = [await first, ...await Promise.all([second, iterator.next(), iterator.next()])]
+        return results.map(({ value }) => value[0])
+      }
+    })
+    assert.deepEqual([handled, running], [[1, 2, 3, 4], [1, 1, 1, 1]])
+  })
+
   it('reports an error that nobody awaits as an unhandled rejection', async () => {
     const unhandled = []
     const note = ({ type }) => unhandled.push(type)
@@ -302,7 +323,7 @@ describe('a loop', () => {
 
   it('may end by its iterator', async () => {
     const reason = new Error('enough')
-    const { handled } = await loop(ndjson(), '[1]\n[2]\n[3]', {
+    const { handled } = await loop(ndjson(), '[1]\n[2]\n[3]\n', {
       async handle ({ body }) {
         const iterator = body[Symbol.asyncIterator]()
         await iterator.next()

@@ -151,6 +151,17 @@ describe('ndjson reads', () => {
     }
   })
 
+  it('a request that flows already, whatever its response is, on which no listener is left', async () => {
+    for (const res of [undefined, {}, new EventEmitter()]) {
+      const headers = { 'content-type': NDJSON, 'transfer-encoding': 'chunked' }
+      const req = Object.assign(Readable.from(['[1]\n', '[2]']), { headers }).on('data', () => {})
+      await new Promise((resolve, reject) => ndjson()(req, res, (error) => error ? reject(error) : resolve()))
+      const items = []
+      for await (const item of req.body) items.push([item[0], res?.listenerCount?.('close') ?? 0])
+      assert.deepEqual(items, [[1, 0], [2, 0]])
+    }
+  })
+
   it('nothing before the loop begins, and then a chunk at a time', async () => {
     const { handled } = await loop(ndjson(), Buffer.alloc(2 ** 22, '[1234567]\n'), {
       async handle (req) {
@@ -508,6 +519,18 @@ describe('ndjson and the guards', () => {
       await delay(50)
       assert.deepEqual([items, budget.used], [[[1], [2]], 0])
     })
+
+    it('leave no timer behind, which would keep a process alive', async () => {
+      const countTimers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+      await delay(1) // mocha's own timer begins behind the first promise
+      const before = countTimers()
+      const req = { headers: { 'content-type': NDJSON, 'content-length': '7' }, body: '[1]\n[2]' }
+      const counts = []
+      for await (const item of await ndjson({ buffered: true, timeout: 60_000 }).read(req, {})) {
+        counts.push([item[0], countTimers() - before])
+      }
+      assert.deepEqual([counts, countTimers() - before], [[[1, 1], [2, 1]], 0])
+    })
   })
 
   it('holds in a budget what the loop has not read', async () => {
@@ -597,6 +620,19 @@ describe('ndjson is seen', () => {
       }
     }))
     assert.deepEqual(events.map(([event, , , , , type]) => [event, type]), [['error', 'records.abandoned'], ['asyncStart', 'records.abandoned']])
+  })
+
+  it('by the tracing channel: the message of a loop that is left', async () => {
+    const messages = []
+    const note = ({ error }) => messages.push(error.message)
+    channel.error.subscribe(note)
+    await loop(ndjson(), '[]\n[]', {
+      async handle ({ body }) {
+        for await (const item of body) if (item) break
+      }
+    })
+    channel.error.unsubscribe(note)
+    assert.deepEqual(messages, ['the records are not read to the end'])
   })
 
   it('by the tracing channel: a body that other code has read before', async () => {

@@ -43,6 +43,7 @@ describe('ndjson of fast-body-parser/web', () => {
     ['reads records', '[1]\n{"a":"é"}\n', [[1], { a: 'é' }]],
     ['reads a byte order mark', '\uFEFF[1]', [[1]]],
     ['reads nothing of a request without a body', null, []],
+    ['reads nothing of a request without a body, whatever its type is', null, [], undefined, {}, type('text/html')],
     ['reads a coded body', zlib.gzipSync('[1]\n[2]'), [[1], [2]], undefined, {}, GZIP],
     ['reads a text sequence', '\x1e[1]\n\x1e[2]\n', [[1], [2]], undefined, {}, type('application/json-seq')],
     ['collects errors', '1\n[1]', [{ line: 1, error: 'entity.parse.failed' }, { line: 2, value: [1] }], undefined, { onError: 'collect' }],
@@ -71,6 +72,10 @@ describe('ndjson of fast-body-parser/web', () => {
   it('throws that of a body without a type', async () => {
     const request = new Request('http://test', { method: 'POST', body: Buffer.from('[1]') })
     assert.deepEqual(await loop({}, request), [[], { status: 415, type: 'media.type.unsupported' }])
+    const message = 'unsupported media type: the request names none'
+    const body = Buffer.from('[1]')
+    const next = () => ndjson()(new Request('http://test', { method: 'POST', body }))[Symbol.asyncIterator]().next()
+    await assert.rejects(next(), { message })
   })
 
   it('reads as the loop asks', async () => {
@@ -84,6 +89,21 @@ describe('ndjson of fast-body-parser/web', () => {
     const body = streamOf(Array(9).fill('[1]\n'))
     for await (const item of ndjson()(requestOf(body.stream))) if (item) break
     assert.equal(body.pulls, 10)
+  })
+
+  it('reads off as much as drainLimit after break', async () => {
+    const body = streamOf(Array(9).fill('[1]\n'))
+    for await (const item of ndjson({ drainLimit: 32 })(requestOf(body.stream))) if (item) break
+    assert.equal(body.pulls, 10)
+  })
+
+  it('lets the body go at once when the time is over, although the loop asks for no more', async () => {
+    const request = requestOf(streamOf(['[1]\n', '[2]\n']).stream)
+    const iterator = ndjson({ timeout: 20 })(request)[Symbol.asyncIterator]()
+    assert.deepEqual([(await iterator.next()).value, request.body.locked], [[1], true])
+    await delay(60)
+    assert.equal(request.body.locked, false)
+    await assert.rejects(iterator.next(), { type: 'request.timeout' })
   })
 
   it('throws what the body fails with, behind the records before', async () => {

@@ -55,6 +55,18 @@ describe('console.log', () => {
     assertShows(subject.urlencoded({ extended: true, qs }), 'urlencodedParser', { ...COMMON, ...FORM, type: 'application/x-www-form-urlencoded', extended: true, depth: 32, qs })
   })
 
+  it('shows the depth that a form may have, where it is given as a text', () => {
+    const options = { ...COMMON, ...FORM, type: 'application/x-www-form-urlencoded', extended: true, depth: 5 }
+    assertShows(subject.urlencoded({ extended: true, depth: '7' }), 'urlencodedParser', options)
+  })
+
+  it('shows lists of types whatever the depth that is asked for, and the rules of files in colours', () => {
+    const inspect = (parser, format) => util.inspect(parser, { breakLength: Infinity, ...format })
+    for (const depth of [null, 2, Infinity]) assert.match(inspect(subject.json({ type: ['a/b'] }), { depth }), /type: \[ 'a\/b' \]/)
+    const files = { a: { types: ['image/png'] } }
+    assert.ok(inspect(subject.multipart({ files }), { colors: true }).includes(util.inspect('image/png', { colors: true })))
+  })
+
   it('shows neither options of other parsers nor such that there are not', () => {
     assertShows(subject.raw({ strict: false, extended: true, other: 1, parse () {}, depth: 5 }), 'rawParser', { ...COMMON, type: 'application/octet-stream' })
     assertShows(subject.text('limit'), 'textParser', { ...COMMON, type: 'text/plain', defaultCharset: 'utf-8' })

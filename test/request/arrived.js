@@ -19,3 +19,13 @@ describe('a body over HTTP/2 of declared length', () => {
     })
   }
 })
+
+describe('a body over HTTP/2 without a declared length', () => {
+  it('has arrived once its end is read', () => {
+    const stream = { destroyed: false, readableLength: 0 }
+    for (const readableEnded of [true, false]) {
+      const req = { complete: true, headers: {}, httpVersionMajor: 2, readableEnded, readableLength: 0, stream }
+      assert.equal(hasArrived(req, 5), readableEnded)
+    }
+  })
+})

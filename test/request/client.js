@@ -83,6 +83,10 @@ describe('onceClientLeaves', () => {
       connection.emit('close')
       await turn()
     }
+    const connection = createConnection()
+    const stream = Object.assign(createConnection(), { rstCode: 8, session: { destroyed: false, socket: connection } })
+    onceClientLeaves({ httpVersionMajor: 2, stream }, assert.fail)()
+    for (const emitter of [stream, connection]) emitter.emit('close')
   })
 
   it('adds one listener to a connection, however many requests it carries', () => {

@@ -89,16 +89,19 @@ describe('slices: the SyntaxError of a text that is not JSON', () => {
     }
   })
 
-  it('is found with the last part of a long text alone', async () => {
+  it('is found with the part of a long text around it alone', async () => {
     const sizes = []
     const counting = (text, parse) => {
       sizes.push(text.length)
       return parse(text)
     }
-    const text = `[${'"a",'.repeat(4 * PIECE_SIZE)}x]`
-    await withJsonParse(counting, () => assertLikeJsonParse(text, [PIECE_SIZE]))
-    assert.equal(sizes.shift(), text.length) // by JSON.parse itself
-    assert.ok(Math.max(...sizes) < 2 * PIECE_SIZE, `${sizes}`)
+    const filler = '"a",'.repeat(4 * PIECE_SIZE)
+    for (const text of [`[${filler}x]`, `[x,${filler}1]`]) {
+      await withJsonParse(counting, () => assertLikeJsonParse(text, [PIECE_SIZE]))
+      assert.equal(sizes.shift(), text.length) // by JSON.parse itself
+      assert.ok(Math.max(...sizes) <= 2 * PIECE_SIZE, `${sizes}`)
+      sizes.length = 0
+    }
   })
 
   it('is found in time slices', async () => {

@@ -43,6 +43,7 @@ describe('qs', () => {
     [{ parseArrays: false }, 'a[]=1', { a: { 0: '1' } }],
     [{ allowDots: true, decodeDotInKeys: true }, 'a%252Eb.c=1', { 'a.b': { c: '1' } }],
     [{ decoder: (text, decode, charset, type) => `${type}:${decode(text, decode, charset)}` }, 'a=%41', { 'key:a': 'value:A' }],
+    [{ decoder: (text, decode, charset, type) => type === 'key' ? text : null }, 'a=1', { a: null }],
     [{ comma: undefined }, 'a=1,2', { a: '1,2' }],
     [{}, 'a[b]=1&c=2', { a: { b: '1' }, c: '2' }]
   ]) {

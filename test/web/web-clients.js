@@ -18,6 +18,7 @@ const node = require('../../lib/web/node')
 const loadAgain = require('../support/load-again')
 
 const NODE = require.resolve('../../lib/web/node')
+const PLATFORM = require.resolve('../../lib/platform')
 const JSON_TYPE = { 'content-type': 'application/json' }
 const major = parseInt(process.versions.node, 10)
 const nothing = () => {}
@@ -57,6 +58,23 @@ function loadInflate (process) {
 }
 
 describe('fast-body-parser/web, clients', () => {
+  it('need no timers without a timeout, as in a sandbox that has none', () => {
+    const { clearTimeout, setTimeout } = globalThis
+    const own = require.cache[PLATFORM]
+    delete globalThis.clearTimeout
+    delete globalThis.setTimeout
+    try {
+      require.cache[PLATFORM] = { ...own, exports: loadAgain(PLATFORM) }
+      const Timeless = loadAgain(require.resolve('../../lib/web/interruption'))
+      const interruption = new Timeless({}, Infinity)
+      interruption.close()
+      assert.equal(interruption.fault, null)
+    } finally {
+      Object.assign(globalThis, { clearTimeout, setTimeout })
+      require.cache[PLATFORM] = own
+    }
+  })
+
   describe('timeout', () => {
     for (const [what, pieces, headers, received] of [
       ['a body of which nothing comes', [], {}, 0],
@@ -306,8 +324,8 @@ describe('fast-body-parser/web, clients', () => {
         const own = globalThis.process
         globalThis.process = process
         try {
-          const { findModule, isCancelSafe } = loadAgain(NODE)
-          assert.deepEqual([findModule('node:zlib'), isCancelSafe()], [undefined, true])
+          const { findModule, findZlib, isCancelSafe } = loadAgain(NODE)
+          assert.deepEqual([findModule('node:zlib'), findZlib(), isCancelSafe()], [undefined, undefined, true])
         } finally {
           globalThis.process = own
         }

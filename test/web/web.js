@@ -383,6 +383,7 @@ describe('fast-body-parser/web', () => {
     const read = web.json({ schema: z.object({}) })
     await assert.rejects(read(post('{}', { 'content-type': TYPES.text })), { status: 415, type: 'media.type.unsupported', message: 'unsupported media type "text/plain"' })
     await assert.rejects(read(post('', { 'content-type': TYPES.text, 'content-length': '0' })), { status: 422, type: 'entity.invalid' })
+    await assert.rejects(read(post('{}')), { message: 'unsupported media type: the request names none' })
     const other = post('{}', { 'content-type': TYPES.text })
     await other.text()
     await assert.rejects(read(other), { status: 422 })
@@ -395,6 +396,21 @@ describe('fast-body-parser/web', () => {
     await iterator.next()
     await assert.rejects(iterator.throw(fault), fault)
     assert.deepEqual(Object.keys(fault), [])
+  })
+
+  it('reports a body in br that is cut off, wherever that is, as unexpected end of file', async () => {
+    const words = Array.from({ length: 400 }, (_, i) => (i * i * 7919 % 10_007).toString(36))
+    const coded = zlib.brotliCompressSync(JSON.stringify(words))
+    const headers = { 'content-type': TYPES.raw, 'content-encoding': 'br' }
+    for (let length = 1; length < coded.length; length++) {
+      const expected = { status: 400, code: 'Z_BUF_ERROR', message: 'unexpected end of file' }
+      await assert.rejects(web.raw()(post(coded.subarray(0, length), headers)), expected, `${length} bytes`)
+    }
+  })
+
+  it('gives the bytes of raw in memory of their own, without anything behind them', async () => {
+    const bytes = await web.raw()(requestOf([Buffer.from('ab'), Buffer.from('c')], { 'content-type': TYPES.raw }))
+    assert.equal(Buffer.from(bytes.buffer).toString(), 'abc')
   })
 
   it('reads the bytes of any view', async () => {
@@ -424,7 +440,8 @@ describe('fast-body-parser/web', () => {
   it('takes what is not a media type for no type, as the middleware does', async () => {
     for (const type of ['a.b/c', '.a/b', 'a+b/c', 'a/.b', `${'a'.repeat(128)}/b`, 'a/b/c']) {
       assert.equal(await web.json({ type: '*/*' })(post('[1]', { 'content-type': type })), undefined, type)
-      assert.throws(() => web.json({ type }), { name: 'TypeError', message: /^option type must be/ }, type)
+      const message = /^option type must be .* or \+json, or a list of these$/
+      assert.throws(() => web.json({ type }), { name: 'TypeError', message }, type)
     }
     const longest = `${'a'.repeat(127)}/${'b'.repeat(127)}`
     assert.deepEqual(await web.json({ type: longest })(post('[1]', { 'content-type': longest })), [1])
