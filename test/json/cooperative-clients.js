@@ -276,7 +276,8 @@ describe('option cooperative with requests of one connection', () => {
 
   it('does not read a request behind a large one, although one before that was answered first', async () => {
     let settle
-    const verify = () => new Promise((resolve) => { settle = resolve })
+    const begun = new Promise((resolve) => { settle = resolve })
+    const verify = () => new Promise((resolve) => settle({ end: resolve }))
     const parser = json({ cooperative: { threshold: 10 }, verify })
     const socket = connection()
     const [first, second, third] = [requestOf(socket), requestOf(socket), requestOf(socket, 2)]
@@ -284,10 +285,10 @@ describe('option cooperative with requests of one connection', () => {
     const done = new Promise((resolve) => parser(first, res, resolve))
     first.push(large)
     first.push(null)
-    while (settle === undefined) await delay(1)
+    const { end } = await begun
     res.emit('close')
     parser(second, {}, () => {})
-    settle()
+    end()
     await done
     parser(third, {}, () => {})
     assert.deepEqual([isRead(second), isRead(third)], [true, false])
@@ -295,9 +296,10 @@ describe('option cooperative with requests of one connection', () => {
 
   it('does not read a request behind one that verify has given to another parser', async () => {
     const inner = json({ cooperative: { threshold: 10 }, type: 'a/b' })
-    let isGiven = false
+    let give
+    const given = new Promise((resolve) => { give = resolve })
     const verify = (req, res) => {
-      inner(req, res, () => { isGiven = true })
+      inner(req, res, give)
       return new Promise(() => {})
     }
     const parser = json({ cooperative: { threshold: 10 }, verify })
@@ -306,7 +308,7 @@ describe('option cooperative with requests of one connection', () => {
     parser(first, {}, () => {})
     first.push(large)
     first.push(null)
-    while (!isGiven) await delay(1)
+    await given
     parser(second, {}, () => {})
     assert.equal(isRead(second), false)
   })
