@@ -48,7 +48,7 @@ function describeRun (node) {
   return { node, machine: `${cpu.trim()}, ${cores} cores`, date: new Date().toISOString().slice(0, 10), commit }
 }
 
-/** The line beside figures in pages, which bench/figures.js reads. */
+/** The line beside figures in pages. */
 function runText ({ node, machine, date, commit }) {
   return `Node.js ${node}, ${machine}, ${date}, commit ${commit}`
 }
