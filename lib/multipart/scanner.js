@@ -149,7 +149,8 @@ class Scanner {
     const least = Math.max(this.at, length - delimiter.length + 1)
     let begin = length
     while (begin > least && chunk[begin] !== CR) begin--
-    return delimiter.compare(chunk, begin, length, 0, length - begin) === 0 ? begin : length
+    // Called on the longer Buffer: Deno 2.9 bounds the range of the argument by the length of `this`.
+    return chunk.compare(delimiter, 0, length - begin, begin, length) === 0 ? begin : length
   }
 
   /** @returns {number} where the line ends in which a boundary is followed by `start`; or CONTENT, or CUT */
