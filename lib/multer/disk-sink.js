@@ -20,7 +20,8 @@ class NamedDiskSink extends DiskSink {
 
   remove () {
     return new Promise((resolve) => fs.unlink(this.path, (error) => {
-      if (error !== null && error.code !== 'ENOENT') this.form.notRemoved(this.file, error)
+      const isRemoved = !error // Deno 2.9 gives undefined
+      if (!isRemoved && error.code !== 'ENOENT') this.form.notRemoved(this.file, error)
       resolve()
     }))
   }

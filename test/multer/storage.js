@@ -324,6 +324,19 @@ describe('multer: files of a form that fails', () => {
     assert.deepEqual([error.message, error.storageErrors.length], ['filter', 1])
     assert.match(error.storageErrors[0], /unlink/)
   })
+
+  it('are removed where the file system reports success by undefined, as in Deno', async () => {
+    const { unlink } = fs
+    const replaced = mock.method(fs, 'unlink', (path, done) => unlink(path, (error) => done(error ?? undefined)))
+    try {
+      const body = form(file('x')).slice(0, -3)
+      const { error, left } = await outcomeOf(ours, { body, make: (multer, dest) => multer({ dest }).any() })
+      assert.deepEqual([error.message, error.storageErrors, left], ['Unexpected end of form', [], 0])
+      assert.equal(replaced.mock.callCount(), 1)
+    } finally {
+      replaced.mock.restore()
+    }
+  })
 })
 
 describe('multer: diskStorage', () => {
