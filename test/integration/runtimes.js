@@ -16,7 +16,10 @@ const { MOCHA, SUITE } = require('../../tools/test-suite')
 
 const ROOT = path.join(__dirname, '../..')
 const MOCHA_OF_OTHERS = path.join(__dirname, 'support/mocha.cjs')
-const PUBLIC = ['answers', 'coding', 'compat', 'docs', 'examples', 'guards', 'json', 'options', 'package', 'parsers', 'urlencoded'] // folders of tests that need public behaviour
+const PUBLIC = [ // folders of tests that need public behaviour
+  'answers', 'coding', 'compat', 'docs', 'examples', 'guards', 'json', 'multer', 'multipart', 'ndjson', 'options',
+  'package', 'parsers', 'urlencoded', 'web'
+]
 const ACROSS = ['compat', 'docs', 'examples', 'package', 'reliability'] // folders of tests of no room of lib/
 const INSTALL_TIME = 300_000 // ms
 const FILE_TIME = 120_000 // ms, of one file of tests under Bun or Deno

@@ -12,12 +12,21 @@ const zlib = require('node:zlib')
 const COMMANDS = path.join(__dirname, '../node_modules/.bin')
 const PROGRAMS = path.join(__dirname, 'programs')
 const JSON_TYPE = { 'content-type': 'application/json' }
+const NDJSON_TYPE = { 'content-type': 'application/x-ndjson' }
+const PIECE = 10_007 // bytes
 const servers = {
   'Hono, @hono/node-server': [process.execPath, ['hono.mjs']],
   h3: [process.execPath, ['h3.mjs']],
   Bun: [path.join(COMMANDS, 'bun'), ['run', 'bun.mjs']],
   Deno: [path.join(COMMANDS, 'deno'), ['run', '-A', '--quiet', 'deno.mjs']]
 }
+
+/** Cuts what it gets into pieces. */
+const cutter = () => new TransformStream({
+  transform (chunk, controller) {
+    for (let at = 0; at < chunk.length; at += PIECE) controller.enqueue(chunk.subarray(at, at + PIECE))
+  }
+})
 
 /** Writes a request by hand; gives the bytes of the answer. */
 async function write (port, pieces) {
@@ -57,8 +66,8 @@ for (const [name, [command, args]] of Object.entries(servers)) {
 
     after(() => child.kill())
 
-    async function post (headers, body) {
-      const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body, duplex: 'half' })
+    async function post (headers, body, path = '/') {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'POST', headers, body, duplex: 'half' })
       return [response.status, await response.json()]
     }
 
@@ -91,6 +100,24 @@ for (const [name, [command, args]] of Object.entries(servers)) {
       const response = await fetch(`http://127.0.0.1:${port}/`)
       assert.deepEqual([response.status, await response.json()], [200, {}])
     })
+
+    const textOf = (length) => JSON.stringify(['x'.repeat(length)])
+    const recordsOf = (count) => Array.from({ length: count }, (_, n) => `{"n":${n},"text":"é☃"}\n`).join('')
+    for (const [what, headers, text, status, answer] of [
+      ['JSON of 70 KB', JSON_TYPE, textOf(70_000), 200, { body: { length: 70_000 } }],
+      ['JSON of 5 MB', JSON_TYPE, textOf(5_000_000), 200, { body: { length: 5_000_000 } }],
+      ['JSON of 11 MB', JSON_TYPE, textOf(11_000_000), 413, { type: 'entity.too.large' }],
+      ['JSON that is cut', JSON_TYPE, textOf(70_000).slice(0, -1), 400, { type: 'entity.parse.failed' }],
+      ['3 records', NDJSON_TYPE, recordsOf(3), 200, { body: { records: 3, sum: 3 } }],
+      ['3,000 records', NDJSON_TYPE, recordsOf(3000), 200, { body: { records: 3000, sum: 4_498_500 } }],
+      ['200,000 records', NDJSON_TYPE, recordsOf(200_000), 200, { body: { records: 200_000, sum: 19_999_900_000 } }],
+      ['records of which one is cut', NDJSON_TYPE, `${recordsOf(3000)}{`, 400, { type: 'entity.parse.failed' }]
+    ]) {
+      it(`answers ${status} to ${what}, whole and in pieces`, async () => {
+        assert.deepEqual(await post(headers, text, '/large'), [status, answer])
+        assert.deepEqual(await post(headers, new Blob([text]).stream().pipeThrough(cutter()), '/large'), [status, answer])
+      })
+    }
 
     it('puts pieces together', async () => {
       const head = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n'
