@@ -24,7 +24,7 @@ function drain (exchange, error) {
   if (isFinished(req)) {
     if (req.aborted) nextTick(() => exchange.fail(error))
     else exchange.fail(error)
-  } else if (typeof req.complete !== 'boolean' || isClosed(req)) { // not a request of Node's
+  } else if (typeof req.complete !== 'boolean' || !req.socket || isClosed(req)) { // not a request of a connection
     req.resume?.()
     exchange.fail(error)
   } else if (mustClose || isContinueAwaited(exchange) || rest > drainLimit) { // the client may never send the rest

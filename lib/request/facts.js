@@ -35,11 +35,10 @@ const markClosing = (socket) => closing.add(socket)
  * duplex stream in the place of a request is finished once it is ended.
  */
 function isFinished (req) {
-  const { complete } = req
+  const { complete, socket } = req
   const isEnded = req.writableEnded ?? req.finished
-  if (typeof isEnded === 'boolean') return isEnded || req.socket?.writable === false
+  if (typeof isEnded === 'boolean') return isEnded || Boolean(socket && !socket.writable)
   if (typeof complete !== 'boolean') return false // not a request of Node's
-  const { socket } = req
   if (req.upgrade || !socket || (complete && !req.readable)) return true
   return !socket.readable && !(complete && closing.has(socket))
 }

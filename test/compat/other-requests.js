@@ -127,7 +127,7 @@ describe('other requests', () => {
     })
 
     it('may have a field complete that is true', async () => {
-      const req = Object.assign(new PassThrough(), { headers, complete: true, socket: { readable: true } })
+      const req = Object.assign(new PassThrough(), { headers, complete: true, socket: { readable: true, writable: true } })
       const result = parse(req)
       req.end('{"a":1}')
       assert.deepEqual(await result, { a: 1 })

@@ -1,0 +1,131 @@
+'use strict'
+
+// Requests that tests and adapters make of a stream and a few fields: nothing of a request is taken for granted.
+
+const assert = require('node:assert/strict')
+const { Socket } = require('node:net')
+const { PassThrough } = require('node:stream')
+const { setTimeout: delay } = require('node:timers/promises')
+const zlib = require('node:zlib')
+const theirs = require('body-parser')
+const subject = require('fast-body-parser')
+const HANG_TIME = require('../support/hang-time')
+const { outcomeOf } = require('../support/outcome')
+
+const destroyedSocket = () => new Socket().destroy()
+
+/** Fields of a request, made anew for each. */
+const SHAPES = {
+  'no socket': () => ({}),
+  'no socket, and a complete that is false': () => ({ complete: false }),
+  'no socket, and a complete that is true': () => ({ complete: true }),
+  'no socket, and a complete that is null': () => ({ complete: null }),
+  'no socket, and a complete that is 0': () => ({ complete: 0 }),
+  'no socket, and a complete that is a text': () => ({ complete: 'no' }),
+  'a socket that is null': () => ({ complete: false, socket: null }),
+  'a socket that is a text': () => ({ complete: false, socket: 'none' }),
+  'a socket with nothing but an address': () => ({ complete: false, socket: { remoteAddress: '::1' } }),
+  'a destroyed socket': () => ({ complete: false, socket: destroyedSocket() }),
+  'a destroyed socket, and no complete': () => ({ socket: destroyedSocket() }),
+  'no headersDistinct and no rawHeaders': () => ({ complete: false, headersDistinct: null, rawHeaders: undefined }),
+  'the version of HTTP/2, and no stream': () => ({ httpVersionMajor: 2 }),
+  'the version of HTTP/2, and a stream that is null': () => ({ complete: false, httpVersionMajor: 2, stream: null })
+}
+
+const RESPONSES = { 'an empty response': {}, 'no response': undefined, 'a response that is null': null }
+
+const BODY = Buffer.from('{"a":12345}')
+const GZIP = zlib.gzipSync(BODY)
+const TYPE = { 'content-type': 'application/json' }
+const LENGTH = { ...TYPE, 'content-length': '11' }
+const CHUNKED = { ...TYPE, 'transfer-encoding': 'chunked' }
+const coded = (bytes) => ({ ...TYPE, 'content-encoding': 'gzip', 'content-length': String(bytes.length) })
+
+/** What body-parser answers, whatever the shape. */
+const CASES = {
+  'a body': [LENGTH, BODY],
+  'a body in chunks': [CHUNKED, BODY],
+  'a body over the limit by its length': [LENGTH, BODY, { limit: 3 }],
+  'a body over the limit by its bytes': [CHUNKED, BODY, { limit: 3 }],
+  'an unknown charset': [{ ...LENGTH, 'content-type': 'application/json; charset=utf-x' }, BODY],
+  'an unknown coding': [{ ...LENGTH, 'content-encoding': 'x' }, BODY],
+  'a coded body': [coded(GZIP), GZIP],
+  'a coded body in chunks': [{ ...CHUNKED, 'content-encoding': 'gzip' }, GZIP],
+  'a coded body over the limit': [coded(GZIP), GZIP, { limit: 3 }],
+  'a corrupt coded body': [coded(BODY), BODY],
+  'a body that verify refuses': [LENGTH, BODY, { verify () { throw new Error('no') } }],
+  'a body that cannot be parsed': [{ ...TYPE, 'content-length': '1' }, Buffer.from('{')],
+  'a body that is shorter than declared': [{ ...TYPE, 'content-length': '99' }, BODY],
+  'a length that is a number': [{ ...TYPE, 'content-length': 11 }, BODY],
+  'a length that is a number, over the limit': [{ ...TYPE, 'content-length': 11 }, BODY, { limit: 3 }],
+  'a coding that is a number': [{ ...LENGTH, 'content-encoding': 7 }, BODY],
+  'a coding that is 0': [{ ...LENGTH, 'content-encoding': 0 }, BODY],
+  'a transfer coding that is a number': [{ ...TYPE, 'transfer-encoding': 1 }, BODY],
+  'an expectation that is a number': [{ ...LENGTH, expect: 100 }, BODY]
+}
+
+/** For which body-parser never calls `next` with some shapes. */
+const OURS = {
+  'a body that is aborted': [{}, (req) => req.destroy(), 'request.aborted'],
+  'a body that fails': [{}, (req) => req.destroy(new Error('broken')), undefined],
+  'a body over the limit that never ends': [{ limit: 1 }, () => {}, 'entity.too.large']
+}
+
+function createRequest (shape, headers) {
+  const stream = new PassThrough()
+  stream.on('error', () => {}) // that of a stream which is destroyed
+  return Object.assign(stream, { headers: { ...headers } }, shape())
+}
+
+/** @returns {Promise<object>} what the app sees; fails if `next` is called twice */
+async function outcome (parser, req, res, send) {
+  const calls = []
+  const called = new Promise((resolve) => {
+    parser(req, res, (...error) => {
+      calls.push(error)
+      resolve()
+    })
+  })
+  send(req)
+  await Promise.race([called, delay(HANG_TIME, undefined, { ref: false })])
+  await new Promise(setImmediate)
+  assert.equal(calls.length, 1, 'next is called once')
+  const [[error]] = calls
+  // The engine's message about a field that is not a string names the expression.
+  return error instanceof TypeError ? 'TypeError' : outcomeOf(req, error)
+}
+
+describe('bare requests', () => {
+  for (const [what, shape] of Object.entries(SHAPES)) {
+    for (const [response, res] of Object.entries(RESPONSES)) {
+      it(`have the same outcome as with body-parser: ${what}, ${response}`, async () => {
+        for (const name of ['json', 'raw', 'text', 'urlencoded']) {
+          for (const [content, [headers, body, options]] of Object.entries(CASES)) {
+            const send = (req) => req.end(body)
+            const ask = ({ [name]: make }) => {
+              const parser = make({ type: 'application/json', ...options })
+              return outcome(parser, createRequest(shape, headers), res, send)
+            }
+            const [ours, expected] = [await ask(subject), await ask(theirs)]
+            assert.deepEqual(ours, expected, `${name}, ${content}`)
+          }
+        }
+      })
+    }
+
+    it(`fail where body-parser waits for ever: ${what}`, async () => {
+      for (const [content, [options, act, type]] of Object.entries(OURS)) {
+        const req = createRequest(shape, CHUNKED)
+        const { error } = await outcome(subject.json(options), req, undefined, () => {
+          req.write(BODY.subarray(0, 5))
+          setImmediate(act, req)
+        })
+        if (isSkipped(shape())) assert.equal(error, 'none', content)
+        else assert.equal(error.type, type, content)
+      }
+    })
+  }
+})
+
+/** A stream that is writable is finished, for body-parser, when its socket is not. */
+const isSkipped = ({ socket }) => Boolean(socket && !socket.writable)
