@@ -53,6 +53,8 @@ exports.unsupportedMediaType = (type) => {
   const named = type === '' ? ': the request names none' : ` "${type}"`
   return createError(415, `unsupported media type${named}`, { type: 'media.type.unsupported' })
 }
+/** For a field that an adapter has made. body-parser throws one for it out of the middleware. */
+exports.malformedType = () => new TypeError('the field content-type of the request is not a string')
 exports.unsupportedCharset = (charset) => createError(415, `unsupported charset "${charset.toUpperCase()}"`, {
   charset,
   type: 'charset.unsupported'

@@ -48,7 +48,7 @@ function readContent (exchange) {
     return
   }
   if (match.refusal !== null) {
-    exchange.fail(errors.unsupportedCharset(match.charset))
+    exchange.fail(match.charset === null ? errors.malformedType() : errors.unsupportedCharset(match.charset))
     return
   }
   let reader

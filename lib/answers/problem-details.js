@@ -16,7 +16,7 @@ module.exports = function problemDetails (options) { // see index.d.ts
   const fieldsFor = trackOurs()
   return function problemDetails (error, req, res, next) {
     const fields = fieldsFor(error)
-    if (fields === undefined || res.headersSent) return next(error)
+    if (fields === undefined || typeof res?.end !== 'function' || res.headersSent) return next(error)
     const status = statusOf(error)
     const problem = { type: 'about:blank', title: STATUS_CODES[status], status }
     let content = JSON.stringify(problem)

@@ -31,9 +31,9 @@ function refuseUnparsed (options) {
 
 /** 415, with a header that names what is taken (RFC 9110, section 15.5.16). */
 function unsupportedMediaType (req, res) {
-  const [type] = (req.headers['content-type'] ?? '').split(';')
+  const [type] = String(req.headers['content-type'] ?? '').split(';')
   const accept = mediaRanges(mismatchesOf(req)).join(', ')
-  if (accept !== '' && !res.headersSent) res.setHeader('Accept', accept)
+  if (accept !== '' && typeof res?.setHeader === 'function' && !res.headersSent) res.setHeader('Accept', accept)
   return errors.unsupportedMediaType(type.trim())
 }
 

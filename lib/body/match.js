@@ -12,7 +12,7 @@ class Match {
   skip = false // nothing to parse: `next()`
   charset = null // in lower case; null for parsers of bytes
   decode = null // bytes -> text; null if the charset is unknown
-  refusal = null // 'not allowed' or 'unknown': 415 before anything is read
+  refusal = null // before anything is read: 'not allowed' or 'unknown', a 415, or 'malformed'
 
   constructor (fields) {
     Object.assign(this, fields) // own fields alone: somebody may have set `Object.prototype.skip`
@@ -23,6 +23,7 @@ const FINISHED = new Match({ skip: true })
 const EMPTY = new Match({ skip: true })
 const MISMATCH = new Match({ skip: true })
 const BYTES = new Match({ decode: decodeNothing })
+const MALFORMED = new Match({ refusal: 'malformed' }) // the field of an adapter is not a string
 
 /**
  * @param {import('../compose').Draft & { type: unknown, refusesUnknown: boolean }} settings
@@ -41,6 +42,7 @@ function createHeaderMatch ({ type, charsets, refusesUnknown }) {
   let result = null
 
   function matchValue (value) {
+    if (typeof value !== 'string') return MALFORMED
     const parsed = contentType.parse(value)
     const match = matchesType(value, parsed) ? matchCharset(parsed) : MISMATCH
     if (value.length > MAX_KEY_LENGTH) return match

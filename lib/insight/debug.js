@@ -48,8 +48,8 @@ function logMatch (debug, match, headers, isKnownCoding) {
   if (match === EMPTY) return debug('skip empty body')
   debug('content-type %j', headers['content-type'])
   if (match === MISMATCH) return debug('skip parsing')
-  if (match.refusal === 'unknown') return
-  if (match.refusal !== null) return debug('invalid charset')
+  if (match.refusal === 'not allowed') return debug('invalid charset')
+  if (match.refusal !== null) return
   const coding = String(headers['content-encoding'] || 'identity').toLowerCase()
   debug('content-encoding "%s"', coding)
   if (coding !== 'identity') {

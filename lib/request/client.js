@@ -23,7 +23,7 @@ const connections = new WeakMap()
  */
 module.exports = function onceClientLeaves (req, callback, isWhole = () => req.readableEnded) {
   const { httpVersionMajor, socket, stream } = req
-  if (httpVersionMajor !== 2) return onceClosed(socket, callback)
+  if (httpVersionMajor !== 2) return isForeign(req) ? () => {} : onceClosed(socket, callback)
   const forgetStream = onceClosed(stream, () => { if (!isClosedInOrder(req) || !isWhole()) callback() })
   const forgetConnection = onceClosed(connectionOf(stream), callback)
   return () => {
@@ -31,6 +31,9 @@ module.exports = function onceClientLeaves (req, callback, isWhole = () => req.r
     forgetConnection()
   }
 }
+
+/** A stream that was given a connection which had closed before: its bytes come from elsewhere. */
+const isForeign = ({ aborted, socket }) => aborted === undefined && socket?.closed === true
 
 /** The socket of a session that is destroyed throws. */
 const connectionOf = (stream) => stream?.session?.destroyed === false ? stream.session.socket : undefined

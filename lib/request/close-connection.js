@@ -12,8 +12,9 @@ const { markClosing } = require('./facts')
 function closeConnection ({ req, res }) {
   const { socket, stream } = req
   if (typeof req.complete !== 'boolean' || !socket) return // not a request of a connection
-  req.pause()
+  req.pause?.()
   if (req.httpVersionMajor === 2) {
+    if (typeof stream?.close !== 'function') return // a stand-in
     Object.defineProperties(req, { // finalhandler would read it to its end before it responds
       complete: { value: true, writable: true },
       readable: { value: false, writable: true }

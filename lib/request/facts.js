@@ -69,7 +69,7 @@ function isClosing ({ httpVersionMajor, stream }) {
  * Some proxies reset one with it as well, so it does not tell a whole body.
  */
 function isClosedInOrder ({ aborted, httpVersionMajor, stream }) {
-  return httpVersionMajor === 2 && stream.rstCode === 0 && !aborted
+  return httpVersionMajor === 2 && stream?.rstCode === 0 && !aborted
 }
 
 /**

@@ -3,36 +3,10 @@
 // Requests that tests and adapters make of a stream and a few fields: nothing of a request is taken for granted.
 
 const assert = require('node:assert/strict')
-const { Socket } = require('node:net')
-const { PassThrough } = require('node:stream')
-const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const theirs = require('body-parser')
 const subject = require('fast-body-parser')
-const HANG_TIME = require('../support/hang-time')
-const { outcomeOf } = require('../support/outcome')
-
-const destroyedSocket = () => new Socket().destroy()
-
-/** Fields of a request, made anew for each. */
-const SHAPES = {
-  'no socket': () => ({}),
-  'no socket, and a complete that is false': () => ({ complete: false }),
-  'no socket, and a complete that is true': () => ({ complete: true }),
-  'no socket, and a complete that is null': () => ({ complete: null }),
-  'no socket, and a complete that is 0': () => ({ complete: 0 }),
-  'no socket, and a complete that is a text': () => ({ complete: 'no' }),
-  'a socket that is null': () => ({ complete: false, socket: null }),
-  'a socket that is a text': () => ({ complete: false, socket: 'none' }),
-  'a socket with nothing but an address': () => ({ complete: false, socket: { remoteAddress: '::1' } }),
-  'a destroyed socket': () => ({ complete: false, socket: destroyedSocket() }),
-  'a destroyed socket, and no complete': () => ({ socket: destroyedSocket() }),
-  'no headersDistinct and no rawHeaders': () => ({ complete: false, headersDistinct: null, rawHeaders: undefined }),
-  'the version of HTTP/2, and no stream': () => ({ httpVersionMajor: 2 }),
-  'the version of HTTP/2, and a stream that is null': () => ({ complete: false, httpVersionMajor: 2, stream: null })
-}
-
-const RESPONSES = { 'an empty response': {}, 'no response': undefined, 'a response that is null': null }
+const { RESPONSES, SHAPES, createRequest, isSkipped, outcome } = require('../support/bare-request')
 
 const BODY = Buffer.from('{"a":12345}')
 const GZIP = zlib.gzipSync(BODY)
@@ -71,30 +45,6 @@ const OURS = {
   'a body over the limit that never ends': [{ limit: 1 }, () => {}, 'entity.too.large']
 }
 
-function createRequest (shape, headers) {
-  const stream = new PassThrough()
-  stream.on('error', () => {}) // that of a stream which is destroyed
-  return Object.assign(stream, { headers: { ...headers } }, shape())
-}
-
-/** @returns {Promise<object>} what the app sees; fails if `next` is called twice */
-async function outcome (parser, req, res, send) {
-  const calls = []
-  const called = new Promise((resolve) => {
-    parser(req, res, (...error) => {
-      calls.push(error)
-      resolve()
-    })
-  })
-  send(req)
-  await Promise.race([called, delay(HANG_TIME, undefined, { ref: false })])
-  await new Promise(setImmediate)
-  assert.equal(calls.length, 1, 'next is called once')
-  const [[error]] = calls
-  // The engine's message about a field that is not a string names the expression.
-  return error instanceof TypeError ? 'TypeError' : outcomeOf(req, error)
-}
-
 describe('bare requests', () => {
   for (const [what, shape] of Object.entries(SHAPES)) {
     for (const [response, res] of Object.entries(RESPONSES)) {
@@ -125,7 +75,15 @@ describe('bare requests', () => {
       }
     })
   }
-})
 
-/** A stream that is writable is finished, for body-parser, when its socket is not. */
-const isSkipped = ({ socket }) => Boolean(socket && !socket.writable)
+  it('fail with a TypeError if their Content-Type is not a string, which body-parser throws', async () => {
+    for (const name of ['json', 'raw', 'text', 'urlencoded', 'createParser', 'multipart', 'ndjson']) {
+      const parse = (content) => content
+      const parser = subject[name](name === 'createParser' ? { type: 'a/b', parse } : {})
+      for (const type of [7, ['application/json'], {}]) {
+        const req = createRequest(SHAPES['no socket'], { 'content-type': type, 'content-length': '11' })
+        assert.equal(await outcome(parser, req, {}, (req) => req.end(BODY)), 'TypeError', name)
+      }
+    }
+  })
+})

@@ -12,7 +12,7 @@ const createConnection = () => Object.assign(new EventEmitter(), { closed: false
 
 /** Requests of a connection, or of a stream of HTTP/2, whose socket stands for the whole session. */
 const kinds = {
-  'the connection': (connection) => ({ httpVersionMajor: 1, socket: connection }),
+  'the connection': (connection) => ({ aborted: false, httpVersionMajor: 1, socket: connection }),
   'the stream of HTTP/2': (stream) => ({ httpVersionMajor: 2, stream, socket: createConnection() })
 }
 
