@@ -2,11 +2,12 @@
 
 // Option `budget`: a bound for the memory of all bodies in flight together.
 
-const { clearTimeout, MAX_DELAY, nextTick, setTimeout } = require('../platform')
+const { MAX_DELAY, nextTick } = require('../platform')
 const errors = require('../errors')
 const { kind, readSize, warnOfUnknown } = require('../checks')
 const onceClientLeaves = require('../request/client')
 const { hasArrived } = require('../request/facts')
+const Timer = require('./timer')
 
 const STALL = 5000 // ms between two checks for stalled clients, while others are refused or wait
 const NAMES = new Set(['bytes', 'wait'])
@@ -62,7 +63,7 @@ class Budget {
     this.holding.delete(reservation)
     this.wake()
     if (this.holding.size > 0) return
-    clearTimeout(this.timer)
+    this.timer?.cancel()
     this.timer = null
   }
 
@@ -84,8 +85,8 @@ class Budget {
   lookLater () {
     this.isContended = false
     for (const reservation of this.holding) reservation.seen = reservation.exchange.received
-    this.timer = setTimeout(() => this.look(), STALL)
-    this.timer.unref?.() // a faked timer may lack it
+    this.timer = new Timer(STALL, () => this.look())
+    this.timer.unref()
   }
 
   look () {
@@ -133,7 +134,7 @@ class Reservation {
       budget.waiting.add(this)
       exchange.beginWait()
       exchange.req.pause()
-      this.timer = setTimeout(() => exchange.abort(this.refusal(), false), budget.wait)
+      this.timer = new Timer(budget.wait, () => exchange.abort(this.refusal(), false))
     } else if (exchange.req.readableFlowing) { // a store has resumed it
       exchange.req.pause()
     }
@@ -166,7 +167,7 @@ class Reservation {
   }
 
   stopWaiting () {
-    clearTimeout(this.timer)
+    this.timer?.cancel()
     if (this.budget.waiting.delete(this)) this.exchange.endWait()
   }
 

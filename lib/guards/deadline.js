@@ -3,8 +3,9 @@
 // Options `timeout` and `minRate`: bodies that do not arrive in time are 408
 // (RFC 9110, section 15.5.9), and their connection is closed.
 
-const { clearTimeout, MAX_DELAY, performance, setTimeout } = require('../platform')
+const { MAX_DELAY, performance } = require('../platform')
 const errors = require('../errors')
+const Timer = require('./timer')
 
 const GRACE = 5000 // ms before `minRate` counts
 const WAIT = 1000 // ms between two looks at a client that waits for the app, or at work that is not ended
@@ -33,7 +34,7 @@ class Deadline {
   }
 
   schedule (delay) {
-    return setTimeout((deadline) => deadline.check(), Math.min(Math.max(delay, 1), MAX_DELAY), this)
+    return new Timer(Math.min(Math.max(delay, 1), MAX_DELAY), () => this.check())
   }
 
   check () {
@@ -50,7 +51,7 @@ class Deadline {
   }
 
   ended () {
-    clearTimeout(this.timer)
+    this.timer.cancel()
   }
 }
 

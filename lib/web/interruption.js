@@ -1,7 +1,8 @@
 'use strict'
 
-const { clearTimeout, MAX_DELAY, performance, setTimeout } = require('../platform')
+const { MAX_DELAY, performance } = require('../platform')
 const errors = require('../errors')
+const Timer = require('../guards/timer')
 
 /** What ends the reading and the parsing of one Request early: its client leaves, or the time is over. */
 class Interruption {
@@ -22,7 +23,7 @@ class Interruption {
   schedule (end) {
     const left = end - performance.now()
     if (left <= 0) this.happen(errors.requestTimeout(this.received))
-    else this.timer = setTimeout(() => this.schedule(end), Math.min(left, MAX_DELAY))
+    else this.timer = new Timer(Math.min(left, MAX_DELAY), () => this.schedule(end))
   }
 
   happen (error) {
@@ -48,7 +49,7 @@ class Interruption {
 
   /** Leaves no listener and no timer. */
   close () {
-    clearTimeout?.(this.timer) // a sandbox without timers parses as well
+    this.timer?.cancel()
     this.signal?.removeEventListener('abort', this.onAbort)
   }
 }

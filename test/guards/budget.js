@@ -17,16 +17,16 @@ const HEAD = `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\
 
 /** The module, with another timer. */
 function loadWith (setTimeout) {
-  const compat = require.resolve('../../lib/platform')
-  const cached = require.cache[compat]
+  const replaced = ['../../lib/platform', '../../lib/guards/timer'].map((path) => require.resolve(path))
+  const cached = replaced.map((path) => require.cache[path])
   const original = globalThis.setTimeout
   globalThis.setTimeout = setTimeout
-  delete require.cache[compat]
+  for (const path of replaced) delete require.cache[path]
   try {
     return loadAgain(require.resolve('../../lib/guards/budget'))
   } finally {
     globalThis.setTimeout = original
-    require.cache[compat] = cached
+    replaced.forEach((path, i) => { require.cache[path] = cached[i] })
   }
 }
 
@@ -429,7 +429,7 @@ describe('option budget', () => {
       parsed.exchange.decoded = 20_000
       assert.equal(budget.timer, null)
       assert.equal(other.reservation.hold(30_000).type, 'budget.exceeded')
-      assert.equal(budget.timer.hasRef(), false)
+      assert.equal(budget.timer.timer.hasRef(), false)
       sending.exchange.received += 5120
       budget.look()
       assert.deepEqual(stalled.calls.map(([error, mustClose]) => [error.type, mustClose]), [['request.timeout', true]])

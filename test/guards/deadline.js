@@ -148,7 +148,7 @@ describe('options timeout and minRate', () => {
       deadline.drained(10)
       now = 6999
       deadline.check()
-      clearTimeout(deadline.timer)
+      deadline.timer.cancel()
       assert.equal(given.length, 0)
       assert.equal(at(deadline, 7000), true)
     })
@@ -179,7 +179,10 @@ describe('options timeout and minRate', () => {
 
     beforeEach(() => {
       deadlines = new Set()
-      mock.method(Deadline.prototype, 'schedule', function () { deadlines.add(this) })
+      mock.method(Deadline.prototype, 'schedule', function () {
+        deadlines.add(this)
+        return { cancel () {} }
+      })
     })
 
     afterEach(() => mock.restoreAll())
@@ -231,7 +234,7 @@ describe('options timeout and minRate', () => {
       const given = []
       const begin = performance.now()
       const deadline = new Deadline({ decoded: null, received: 0, waited: 0, waitsSince: begin, abort: () => given.push(performance.now() - begin) }, 100, 0)
-      clearTimeout(deadline.timer)
+      deadline.timer.cancel()
       deadline.check() // as a timer that is early by a part of a millisecond
       while (given.length === 0) await delay(5)
       assert.ok(given[0] >= 100 && given[0] < 600, `${given[0]} ms`)
@@ -241,7 +244,7 @@ describe('options timeout and minRate', () => {
       const given = []
       const exchange = { decoded: 5, onAbort: null, received: 5, waited: 0, waitsSince: null, abort: ({ type }) => given.push([type, exchange.onAbort]) }
       const deadline = new Deadline(exchange, 10, 0)
-      clearTimeout(deadline.timer)
+      deadline.timer.cancel()
       deadline.begin -= 10
       deadline.check()
       exchange.onAbort = 'next step'

@@ -1,0 +1,40 @@
+'use strict'
+
+const { clearTimeout, performance, setImmediate, setTimeout } = require('../platform')
+
+/**
+ * A timer that judges somebody else. It is late if the event loop was busy: what arrived meanwhile was not read. So a
+ * late one has it read first, and waits as long again as it was late.
+ */
+class Timer {
+  /**
+   * @param {number} delay ms, of at most MAX_DELAY
+   * @param {() => void} act
+   */
+  constructor (delay, act) {
+    this.act = act
+    this.isCancelled = false
+    const due = performance.now() + delay
+    this.timer = setTimeout(() => this.fire(performance.now() - due), delay)
+  }
+
+  /** @param {number} late ms; below 0, as a timer may be early by a part of a millisecond */
+  fire (late) {
+    if (late <= 0) return this.act()
+    setImmediate(() => { // called behind the reading of connections
+      if (!this.isCancelled) this.timer = setTimeout(this.act, late)
+    })
+  }
+
+  /** Does not keep the process alive. */
+  unref () {
+    this.timer.unref?.() // a faked timer may lack it
+  }
+
+  cancel () {
+    this.isCancelled = true
+    clearTimeout?.(this.timer) // a sandbox has no timers (./web)
+  }
+}
+
+module.exports = Timer
