@@ -86,7 +86,7 @@ declare namespace bodyParser {
     /**
      * Least bytes per second of a body, on average, from the sixth second on. A
      * number, or a string as for `limit`. A slower body is a 408
-     * (`request.timeout`), and the connection is closed.
+     * (`request.timeout`), and the connection is closed if the client may still send.
      *
      * @default none
      * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9}

@@ -56,7 +56,7 @@ declare namespace shared {
      * Most milliseconds for a body to arrive, also while the rest of a refused
      * one is read off, and for the promises of `verify`, `parse` and `schema`,
      * stores of forms and loops over records to end. After that, it is a 408 (`request.timeout`), and the
-     * connection is closed; that of a `Request` is left to its server.
+     * connection is closed if the client may still send; that of a `Request` is left to its server.
      *
      * @default none
      * @see {@link https://www.rfc-editor.org/rfc/rfc9110#section-15.5.9}

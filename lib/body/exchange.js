@@ -4,7 +4,7 @@ const { AsyncResource } = require('node:async_hooks')
 const errors = require('../errors')
 const { performance } = require('../platform')
 const closeConnection = require('../request/close-connection')
-const { isClosing } = require('../request/facts')
+const { hasArrived, isClosing } = require('../request/facts')
 
 /**
  * The state of one request while its body is read and parsed. Only its own
@@ -62,11 +62,16 @@ class Exchange extends AsyncResource {
     this.onAbort = null
   }
 
-  /** Ends the current step with this error; does nothing between two steps. */
+  /**
+   * Ends the current step with this error; does nothing between two steps.
+   *
+   * @param {boolean} mustClose the connection, if the client may still send: behind a body that has arrived whole, the
+   *   next request may have been run, and could not be answered
+   */
   abort (error, mustClose) {
-    const { onAbort } = this
+    const { onAbort, received, req } = this
     if (onAbort === null) return
-    this.mustClose = mustClose
+    this.mustClose = mustClose && !hasArrived(req, received)
     this.controller ??= new AbortController() // also for code that asks for `signal` later
     this.runInAsyncScope(() => {
       this.controller.abort(error) // a listener of the app's may destroy the request, which ends the step

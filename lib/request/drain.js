@@ -3,13 +3,14 @@
 const { nextTick, setImmediate } = require('../platform')
 const { isContinueAwaited } = require('./continue')
 const listen = require('./listen')
-const { isClosed, isFinished } = require('./facts')
+const { hasArrived, isClosed, isFinished } = require('./facts')
 
 /**
  * The error path: reads off and discards the rest of the request, so that the
  * connection can carry the next one, then fails the exchange. Fails it at once
  * if nothing more can come, or if this is not a request of a connection. If the
- * rest is, or is declared to be, over `drainLimit`, closes the connection.
+ * rest is, or is declared to be, over `drainLimit`, closes the connection; but
+ * not behind a body that has arrived whole, where the next request may be.
  *
  * Somebody may destroy the request meanwhile. Within that call `next` could
  * still answer on a connection that is about to close, or throw over HTTP/2; so
@@ -27,8 +28,8 @@ function drain (exchange, error) {
   } else if (typeof req.complete !== 'boolean' || !req.socket || isClosed(req)) { // not a request of a connection
     req.resume?.()
     exchange.fail(error)
-  } else if (mustClose || isContinueAwaited(exchange) || rest > drainLimit) { // the client may never send the rest
-    exchange.fail(error, true)
+  } else if ((mustClose || isContinueAwaited(exchange) || rest > drainLimit) && !hasArrived(req, received)) {
+    exchange.fail(error, true) // the client may never send the rest
   } else {
     readOff(exchange, error)
   }
@@ -40,20 +41,19 @@ function readOff (exchange, error) {
   let drained = 0 // bytes
   let isDone = false // `emit` iterates over a copy of the listeners
   const report = () => finish(false)
-  const closeEarly = () => finish(true)
   const socket = socketOf(req)
   const stopListening = listen([
     [req, 'data', onData], [req, 'pause', onPause], [req, 'end', report], [req, 'close', onClose],
     ...(isIncomingMessage(req) ? [] : [[req, 'error', onClose]]),
     ...(socket === null ? [] : [[socket, 'error', report], [socket, 'close', report]])
   ])
-  exchange.beginStep(closeEarly) // while the rest comes, a deadline still counts
+  exchange.beginStep(() => finish(exchange.mustClose)) // while the rest comes, a deadline still counts
   req.resume()
 
   function onData (chunk) {
     drained += chunk.length
     exchange.guard?.drained(chunk.length)
-    if (drained > drainLimit) closeEarly()
+    if (drained > drainLimit && !hasArrived(req, exchange.received + drained)) finish(true)
   }
 
   /** A paused request never ends. Resumes in another turn: the code may pause it each time. */

@@ -79,7 +79,7 @@ function isClosedInOrder ({ aborted, httpVersionMajor, stream }) {
 function hasArrived ({ complete, headers, httpVersionMajor, readableEnded, readableLength, stream }, received) {
   if (readableEnded) return true
   if (httpVersionMajor !== 2) return complete !== false
-  const behind = stream.destroyed ? 0 : stream.readableLength // not yet given to the request
+  const behind = stream?.destroyed === false ? stream.readableLength : 0 // not yet given to the request
   return received + readableLength + behind === Number(headers['content-length'])
 }
 

@@ -84,11 +84,11 @@ describe('options timeout and minRate', () => {
     assert.deepEqual(seen, [undefined])
   })
 
-  it('answer 408 and close the connection when verify takes longer than timeout', async () => {
+  it('answer 408 and keep the connection, whose body has arrived, when verify takes longer than timeout', async () => {
     await serve({ timeout: 50, verify: () => new Promise(() => {}) })
-    const text = await send(HEAD, '{"a":1}')
+    const text = await send(HEAD, '{"a":1}', 'GET / HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n')
     assert.match(text, /^HTTP\/1\.1 408 /)
-    assert.match(text, /\r\nConnection: close\r\n/)
+    assert.match(text, /\r\nConnection: keep-alive\r\n[^]*HTTP\/1\.1 200 /)
   })
 
   it('end a request without a connection when verify takes longer than timeout', async () => {

@@ -1,0 +1,39 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { once } = require('node:events')
+const http = require('node:http')
+const net = require('node:net')
+const { createBudget, json } = require('fast-body-parser')
+
+describe('a pipelined request behind a body that has arrived whole', () => {
+  const HEAD = 'POST /1 HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: '
+  const BODY = '{"a":1}'
+  const never = () => new Promise(() => {})
+
+  for (const [what, options] of [
+    ['verify takes longer than timeout', { timeout: 50, verify: never }],
+    ['the budget refuses it, and drainLimit is 0', { budget: createBudget({ bytes: 1 }), drainLimit: 0 }]
+  ]) {
+    it(`is answered when ${what}`, async () => {
+      const parser = json(options)
+      const seen = []
+      const server = http.createServer((req, res) => {
+        if (req.method === 'GET') return res.end('second')
+        parser(req, res, (error) => {
+          seen.push(error.status)
+          res.writeHead(error.status).end('first')
+        })
+      })
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const socket = net.connect(server.address().port, '127.0.0.1')
+      socket.write(`${HEAD}${BODY.length}\r\n\r\n${BODY}GET /2 HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n`)
+      let text = ''
+      for await (const chunk of socket) text += chunk
+      server.close()
+      assert.match(text, /^HTTP\/1\.1 (408|503) [^]*first[^]*HTTP\/1\.1 200 OK[^]*second/)
+      assert.equal(seen.length, 1)
+    })
+  }
+})
