@@ -27,4 +27,4 @@ function isSuperset (charset) {
   }
 }
 
-module.exports = { decodeUtf8, partDecoderOf }
+module.exports = { decodeUtf8, isSuperset, partDecoderOf }

@@ -5,6 +5,7 @@
 
 const contentType = require('content-type')
 const { decodeUtf8 } = require('./charset')
+const decodeExtended = require('./extended-value')
 
 // A name, and a value without the blanks around it, of any length in linear
 // time. Not of all white space, as text may be bytes of UTF-8.
@@ -23,6 +24,7 @@ const QUOTED = /"([^"\\]*(?:(?:\\(?="$)|\\[^])[^"\\]*)*)"/.source
 const UNQUOTED = /([^\t\v\f ";]+)/.source
 const KEY = /([!#$%&'*+.^_`|~\w-]+)/.source
 const PARAMETER = new RegExp(`;[ \\t]*(?:${KEY}[ \\t]*=[ \\t]*(?:${QUOTED}|${UNQUOTED})[ \\t]*(?=;|$))?`, 'y')
+const ENCODED_WORD = /^=\?[^?]+\?[bq]\?.*\?=$/i // RFC 2047: .NET writes one beside `filename*`
 const CONTROL = /\p{Cc}/gu
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/
 const TEXT = { type: 'text/plain', parameters: {} } // RFC 7578, section 4.4
@@ -53,22 +55,30 @@ function parseHeader ({ chunk, start, end }, decode, fail) {
     return { name, filename, isUnchosen: false, type, charset: undefined }
   }
   const fields = parseLines(text, fail)
-  const { name, filename } = parseDisposition(fields['content-disposition'] ?? '', fail)
+  const { name, filename } = decodeNames(parseDisposition(fields['content-disposition'] ?? '', fail))
   if (name === undefined) fail('name.missing')
   const encoding = fields['content-transfer-encoding']
   if (encoding !== undefined && !IDENTITY.test(encoding)) fail('encoding.unsupported')
   const field = fields['content-type']
   const { type, parameters } = field === undefined ? TEXT : contentType.parse(field)
   return {
-    name: decodeName(name),
-    filename: filename && lastSegment(decodeName(filename)),
+    name,
+    filename: filename && lastSegment(filename),
     isUnchosen: filename === '',
     type: MEDIA_TYPE.test(type) ? type : 'application/octet-stream',
     charset: parameters.charset?.toLowerCase()
   }
 
+  function decodeNames ({ name, filename, 'filename*': extended }) {
+    const isNamed = extended === undefined || (filename && !ENCODED_WORD.test(filename))
+    return {
+      name: decodeName(name),
+      filename: isNamed ? decodeName(filename) : decodeExtended(extended) ?? fail('disposition.invalid')
+    }
+  }
+
   function decodeName (name) {
-    return isUtf8 ? name : decode(Buffer.from(name, 'latin1'), 0, name.length)
+    return isUtf8 || name === undefined ? name : decode(Buffer.from(name, 'latin1'), 0, name.length)
   }
 }
 
@@ -90,17 +100,23 @@ function parseLines (text, fail) {
   return fields
 }
 
-/** Ignores all but two parameters: RFC 7578, section 4.2, forbids `filename*`. */
+/**
+ * Of other parameters, those that are pieces of a file name (RFC 2231, section 3) must not make text of a file.
+ * RFC 7578, section 4.2, forbids `filename*`, but clients send it, some of them alone.
+ */
 function parseDisposition (value, fail) {
-  const parameters = { name: undefined, filename: undefined }
+  const parameters = { name: undefined, filename: undefined, 'filename*': undefined }
+  let hasPieces = false
   PARAMETER.lastIndex = FORM_DATA.exec(value)?.[0].length ?? fail('disposition.invalid')
   while (PARAMETER.lastIndex < value.length) {
     const [, key, quoted, token] = PARAMETER.exec(value) ?? fail('disposition.invalid')
     const name = key?.toLowerCase()
+    hasPieces ||= name?.startsWith('filename*')
     if (!Object.hasOwn(parameters, name)) continue
     if (parameters[name] !== undefined) fail('disposition.invalid')
     parameters[name] = quoted === undefined ? token : unquote(quoted)
   }
+  if (hasPieces && !parameters.filename) parameters['filename*'] ??= ''
   return parameters
 }
 

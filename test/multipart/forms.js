@@ -10,7 +10,7 @@ const ChunkList = require('../../lib/body/chunk-list')
 const { form, shown, upload } = require('../support/upload')
 
 const text = (...lines) => Buffer.from(lines.join('\r\n'))
-const header = (fields) => text('--b', fields, '', 'x', '--b--')
+const header = (fields, value = 'x') => text('--b', fields, '', value, '--b--')
 const many = (count, name = 'a', ...more) => form(...Array.from({ length: count }, () => [name, 'x', ...more]))
 
 /** Files with their bytes as text. */
@@ -42,6 +42,7 @@ const rows = [
     f: [{ field: 'f', name: 'x', type: 'text/plain', size: 1, bytes: '1' }, { field: 'f', name: 'z', type: 'text/plain', size: 1, bytes: '3' }],
     g: [{ field: 'g', name: 'y', type: 'text/plain', size: 1, bytes: '2' }]
   }],
+  ['a file of 150 KB with an extended file name alone', {}, header("Content-Disposition: form-data; name=f; filename*=utf-8''%C3%A9.png\r\nContent-Type: image/png", 'x'.repeat(150_000)), {}, { f: [{ field: 'f', name: 'é.png', type: 'image/png', size: 150_000, bytes: 'x'.repeat(150_000) }] }],
   ['files with names of inherited properties', { files: { toString: {} } }, form(['toString', '1', 'x']), {}, { toString: [{ field: 'toString', name: 'x', type: 'text/plain', size: 1, bytes: '1' }] }],
   ['the field _charset_ in upper case', {}, form(['_charset_', 'UTF-8'], ['a', '\uFEFFb']), { _charset_: 'UTF-8', a: '\uFEFFb' }, {}],
   ['names in the charset of _charset_', {}, form(['_charset_', 'iso-8859-1']).subarray(0, -7).length && Buffer.concat([form(['_charset_', 'iso-8859-1']).subarray(0, -7), Buffer.from('--b\r\nContent-Disposition: form-data; name="\xE9"; filename="\xE8"\r\n\r\n1\r\n--b--', 'latin1')]), { _charset_: 'iso-8859-1' }, { é: [{ field: 'é', name: 'è', type: 'text/plain', size: 1, bytes: '1' }] }],

@@ -46,7 +46,18 @@ describe('part header', () => {
     ['a path that ends in a slash as an empty file name', '; name=a; filename="dir/"', 'a', ''],
     ['file names without control characters', '; name="\u0001"; filename="a\u0001\u007F\u009Fb%0D%0A"', '\u0001', 'ab'],
     ['plain parameters beside extended ones', "; name=a; name*=utf-8''b; filename=\"c\"; filename*=utf-8''d", 'a', 'c'],
-    ['a part with an extended file name alone as a field', "; name=a; filename*=utf-8''d", 'a', undefined]
+    ['an extended file name alone', "; name=a; filename*=utf-8''%C3%A9%20%e2%82%ac.png", 'a', 'é €.png'],
+    ['an extended file name in another charset, with a language', "; name=a; FILENAME*=iso-8859-1'en'%E9.png", 'a', 'é.png'],
+    ['an extended file name in GBK', "; name=a; filename*=gbk''%81%5C.png", 'a', '乗.png'],
+    ['an extended file name in quotes', '; name=a; filename*="utf-8\'\'%C3%A9"', 'a', 'é'],
+    ['characters of an extended file name that few clients escape', "; name=a; filename*=utf-8''a(1)'!*@b.png", 'a', "a(1)'!*@b.png"],
+    ['an extended file name beside an empty one', "; name=a; filename=\"\"; filename*=utf-8''d", 'a', 'd'],
+    ['an extended file name beside an encoded word', "; name=a; filename=\"=?utf-8?B?w6kucG5n?=\"; filename*=utf-8''%C3%A9.png", 'a', 'é.png'],
+    ['an encoded word alone as it is', '; name=a; filename="=?utf-8?B?w6kucG5n?="', 'a', '=?utf-8?B?w6kucG5n?='],
+    ['the last segment of an extended file name, without control characters', "; name=a; filename*=utf-8''..%2F%5Cb%00%0D.png", 'a', 'b.png'],
+    ['an empty extended file name', "; name=a; filename*=utf-8''", 'a', ''],
+    ['a file name beside an extended one that does not decode', "; name=a; filename=c; filename*=utf-8''%zz", 'a', 'c'],
+    ['a file name beside one in pieces', '; name=a; filename=c; filename*0=d', 'a', 'c']
   ]
   for (const [what, parameters, name, filename] of names) {
     it(`reads ${what}`, () => {
@@ -131,6 +142,12 @@ describe('part header', () => {
     ['no name, but a file name', 'Content-Disposition: form-data; filename=a', 'name.missing'],
     ['two names', `${named}; name=b`, 'disposition.invalid'],
     ['two file names', `${named}; filename=b; FILENAME=c`, 'disposition.invalid'],
+    ...["utf-8''%E9", "utf-8''%zz", "utf-8''%C3%", "utf-8''é", "nope''x", "utf-16le''x%00", "gbk''%81", "utf-8'x", 'x', "''x", '""'].map((value) =>
+      [`an extended file name ${value}, which does not decode`, `${named}; filename*=${value}`, 'disposition.invalid']),
+    ['an extended file name that does not decode, beside an empty one', `${named}; filename=""; filename*=utf-8''%zz`, 'disposition.invalid'],
+    ['two extended file names', `${named}; filename*=utf-8''a; filename*=utf-8''b`, 'disposition.invalid'],
+    ['a file name in pieces', `${named}; filename*0="a"; filename*1="b"`, 'disposition.invalid'],
+    ['an extended file name in pieces', `${named}; filename*0*=utf-8''a; filename*1*=b`, 'disposition.invalid'],
     ['a parameter without a value', `${named}; filename`, 'disposition.invalid'],
     ['a parameter with an empty value', 'Content-Disposition: form-data; name=', 'disposition.invalid'],
     ['an unterminated quoted string', 'Content-Disposition: form-data; name="a', 'disposition.invalid'],

@@ -98,7 +98,9 @@ const rows = {
   'a file name in UTF-8': textFile('filename="é.txt"'),
   'a file name with %22': textFile('filename="%22.txt"'),
   'a file name that is a path': textFile('filename="../../x.txt"'),
-  'filename* beside filename': textFile("filename=\"x.txt\"; filename*=utf-8''y.txt")
+  'filename* beside filename': textFile("filename=\"x.txt\"; filename*=utf-8''y.txt"),
+  'filename* alone': textFile("filename*=utf-8''y.txt"),
+  'filename* alone that does not decode': textFile("filename*=utf-8''%zz")
 }
 
 const messages = Object.entries(rows).map(([what, row]) => {

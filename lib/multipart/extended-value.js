@@ -1,0 +1,25 @@
+'use strict'
+
+// Values of parameters such as `filename*`, with their charset and with bytes as `%E2` (RFC 8187).
+
+const { isSuperset } = require('./charset')
+
+// More characters than RFC 8187 has may stand for themselves, as clients escape fewer.
+const EXTENDED = /^([\w!#$%&+^`{}~-]+)'[\w-]*'((?:[!-$&-~]|%[\da-f]{2})*)$/i
+
+/**
+ * @param {string} value such as `utf-8''%C3%A9.png`
+ * @returns {string | null} null if it is malformed, or in another charset than it says, or in one that is not accepted
+ */
+module.exports = function decodeExtended (value) {
+  const [, charset, escaped] = EXTENDED.exec(value) ?? []
+  if (charset === undefined || !isSuperset(charset)) return null
+  const bytes = Buffer.from(escaped.replace(/%(..)/g, unescapeByte), 'latin1')
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+const unescapeByte = (_, hex) => String.fromCharCode(parseInt(hex, 16))
