@@ -106,15 +106,25 @@ class Scanner {
     if (this.scan !== this.skip) this.handler.onFault('unterminated')
   }
 
-  /** A body begins like a line, so that its first delimiter may lack the line end in front. */
+  /**
+   * What begins like a line, so that a delimiter there may lack the line end in front: the body, and the content
+   * of a part, which is empty if the line behind its header is a boundary (RFC 2046, section 5.1.1).
+   */
   scanStart () {
-    const { chunk, delimiter } = this
-    const end = delimiter.length - LINE_END
-    const begun = Math.min(end, chunk.length)
-    const isBegun = delimiter.compare(chunk, 0, begun, LINE_END, LINE_END + begun) === 0
-    if (isBegun && this.readLine(end) !== CONTENT) return this.takeLine(end)
+    const { at } = this
+    const length = this.delimiter.length - LINE_END
+    if (this.startsWithBoundary() && this.readLine(at + length) !== CONTENT) return this.takeLine(at + length)
     this.scan = this.scanContent
     return true
+  }
+
+  /** As far as the chunk goes. */
+  startsWithBoundary () {
+    const { at, chunk, delimiter, waitingBytes } = this
+    const end = Math.min(delimiter.length - LINE_END, waitingBytes)
+    let matched = 0
+    while (matched < end && chunk[at + matched] === delimiter[LINE_END + matched]) matched++
+    return matched === end
   }
 
   scanContent () {
@@ -190,7 +200,7 @@ class Scanner {
     this.searched = end === -1 ? Math.max(0, waitingBytes - 3) : 0
     if (end === -1) return false
     this.at = end + HEADER_END.length
-    this.scan = this.scanContent
+    this.scan = this.scanStart
     handler.onHeader(chunk, start, Math.max(start, end))
     return true
   }

@@ -9,8 +9,6 @@ const { hide, readForm, writeForm } = require('./form-text')
 
 /** @typedef {import('./form-text').Form} Form */
 
-const IS_BOUNDARY = /^--b(?:--)?[\t ]*(?:\r\n|$)/
-
 const MAX_HEADER = 16 * 1024 // bytes; more than that is malformed in both
 
 /**
@@ -36,8 +34,8 @@ const REWORDINGS = [
     changeLast((text) => text.endsWith('--b--\r') ? text.slice(0, -6) + hide(text.slice(-6)) : text)
   ],
   [
-    'A boundary directly behind the header of a part belongs to its value, as it has no line end of its own.',
-    changeParts((part) => ({ ...part, value: part.value?.replace(IS_BOUNDARY, hide) ?? null }))
+    'A boundary directly behind the header of a part ends that part, which is empty.',
+    (form) => ({ ...form, isDense: false }) // it is written with a line end
   ],
   [
     'A line that merely begins with the boundary is a line of its value, or of what is in front of the form.',

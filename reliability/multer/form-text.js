@@ -20,6 +20,7 @@ const HIDDEN = '-~b'
  * @property {boolean} isEnded by the last boundary
  * @property {string} after the last boundary
  * @property {boolean} hasBlanks behind a boundary
+ * @property {boolean} isDense a boundary is directly behind the header of a part, which ends it
  *
  * @param {string} text
  * @returns {Form}
@@ -28,6 +29,7 @@ function readForm (text) {
   const parts = []
   let line = findFirst(text)
   let hasBlanks = line?.hasBlanks ?? false
+  let isDense = false
   const before = text.slice(0, line?.start ?? text.length)
   while (line !== null && !line.isLast) {
     const end = text.indexOf(HEADER_END, line.end - 2) // the line's own end may be the first half
@@ -36,14 +38,16 @@ function readForm (text) {
       line = null
     } else {
       const header = text.slice(line.end, Math.max(line.end, end))
-      const next = findNext(text, end + HEADER_END.length)
-      const value = text.slice(end + HEADER_END.length, next?.start ?? text.length)
+      const begin = end + HEADER_END.length
+      const next = findNext(text, begin - 2) // the end of the header may be that of a line
+      const value = text.slice(begin, Math.max(begin, next?.start ?? text.length))
+      isDense ||= next !== null && next.start < begin
       parts.push({ header, value, isEnded: next !== null })
       hasBlanks ||= next?.hasBlanks ?? false
       line = next
     }
   }
-  return { before, parts, isEnded: line !== null, after: line === null ? '' : text.slice(line.end), hasBlanks }
+  return { before, parts, isEnded: line !== null, after: line === null ? '' : text.slice(line.end), hasBlanks, isDense }
 }
 
 function findFirst (text) {

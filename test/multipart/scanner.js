@@ -71,7 +71,16 @@ const rows = [
   ['a longer boundary and the begin of another within data', content('\r\n--bX\r\n-'), ['A: 1', '\r\n--bX\r\n-'], 'end'],
   ['a boundary within a line', content('one--b\r\ntwo--b--'), ['A: 1', 'one--b\r\ntwo--b--'], 'end'],
   ['a boundary after an LF alone', content('one\n--b\r\ntwo'), ['A: 1', 'one\n--b\r\ntwo'], 'end'],
-  ['a boundary right after the header', content('--b\r\none'), ['A: 1', '--b\r\none'], 'end'],
+  ['a boundary right behind a header, which ends a part without content', content('--b\r\nB: 2\r\n\r\ntwo'), ['A: 1', ''], ['B: 2', 'two'], 'end'],
+  ['a boundary and white space right behind a header', content('--b \t\r\nB: 2\r\n\r\ntwo'), ['A: 1', ''], ['B: 2', 'two'], 'end'],
+  ['a boundary right behind each header', '--b\r\nA: 1\r\n\r\n--b\r\n\r\n--b\r\nB: 2\r\n\r\n--b--', ['A: 1', ''], ['', ''], ['B: 2', ''], 'end'],
+  ['the last boundary right behind a header', '--b\r\nA: 1\r\n\r\n--b--\r\n', ['A: 1', ''], 'end'],
+  ['the last boundary right behind a header, without a line end', '--b\r\nA: 1\r\n\r\n--b-- ', ['A: 1', ''], 'end'],
+  ['too many blanks after a boundary right behind a header', `--b\r\nA: 1\r\n\r\n--b${' '.repeat(256)}`, 'boundary.invalid'],
+  ['a longer boundary right behind a header as data', content('--bX\r\n--b-\r\n'), ['A: 1', '--bX\r\n--b-\r\n'], 'end'],
+  ['a longer last boundary right behind a header as data', content('--b--X'), ['A: 1', '--b--X'], 'end'],
+  ['the begin of a boundary right behind a header as data', content('-'), ['A: 1', '-'], 'end'],
+  ['a part that is cut in a boundary right behind its header', '--b\r\nA: 1\r\n\r\n--', 'unterminated'],
   ['begins of the boundary', content('\r\r\n\r\n-\r\n--\r\n--\r\n\r\n'), ['A: 1', '\r\r\n\r\n-\r\n--\r\n--\r\n\r\n'], 'end'],
   ['line ends', content('\r\n\r\n\r\n'), ['A: 1', '\r\n\r\n\r\n'], 'end'],
   ['a header of the greatest length', `--b\r\n${'x'.repeat(100)}\r\n\r\none\r\n--b--`, ['x'.repeat(100), 'one'], 'end'],
@@ -216,7 +225,7 @@ describe('scanner', () => {
     const boundaries = ['ab', 'aba', '--', "'a", 'a b']
     const bytesOf = (boundary) => fc.array(fc.constantFrom('\r', '\n', '-', '--', 'a', 'ab', ' ', '\t', '\r\n', '\r\n--', ...['', 'X', '-', '--X', ' \r', '\r\n'].flatMap((end) => [`\r\n--${boundary}${end}`, `\r\n--${boundary.slice(0, -1)}${end}`])), { maxLength: 12 })
       .map((pieces) => pieces.join(''))
-      .filter((text) => !new RegExp(`\r\n--${boundary}(?:--)?[\\t ]*\r\n`).test(`${text}\r\n`))
+      .filter((text) => !new RegExp(`\r\n--${boundary}(?:--)?[\\t ]*\r\n`).test(`\r\n${text}\r\n`))
     const forms = fc.constantFrom(...boundaries).chain((boundary) => fc.tuple(fc.constant(boundary), fc.array(bytesOf(boundary), { maxLength: 4 })))
     const places = fc.array(fc.nat(), { maxLength: 12 })
     fc.assert(fc.property(forms, places, ([boundary, contents], places) => {

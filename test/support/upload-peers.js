@@ -79,6 +79,7 @@ const rows = {
   'an epilogue': `${field('a', '1')}--b--\r\nepilogue`,
   'no line end at the end': `${field('a', '1')}--b--`,
   'no last boundary': `${field('a', '1')}${field('c', '2')}`,
+  'a boundary directly behind a header': `--b\r\n${HEAD}"a"\r\n\r\n${field('c', '2')}--b--\r\n`,
   'a part that is cut': `${field('a', '1')}--b\r\n${HEAD}"c"\r\n\r\n2`,
   'a boundary in place of the last one': `${field('a', '1')}--b\r\n`,
   'no name': `--b\r\n${HEAD.slice(0, -7)}\r\n\r\n1\r\n--b--\r\n`,
