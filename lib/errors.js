@@ -19,6 +19,12 @@ exports.trackOurs = () => {
   return (error) => created.get(error)
 }
 
+/** Key in the fields of an error that the app did not mean for clients: of another copy of this package as well. */
+const PRIVATE = Symbol.for('fast-body-parser.private')
+
+/** @param {object} fields that `trackOurs()` tells of the error */
+exports.isPrivate = (fields) => fields[PRIVATE] === true
+
 /**
  * @param {number} status of an error that has none of its own
  * @param {unknown} subject an error, or a message
@@ -91,12 +97,17 @@ exports.tooDeep = () => createError(400, 'The input exceeded the depth', { type:
 exports.nestedTooDeep = (depth) => createError(400, 'the JSON exceeded the depth', { depth, type: 'entity.too.deep' })
 
 /** 400, or its own status: an error of the request stream or of zlib. */
-exports.unreadable = (error) => extendError(400, error, {})
+exports.unreadable = (error) => extendError(400, error, {}, peek(error, 'syscall') !== undefined)
 
-/** 400, or its own status if that is one of an error: what the parser threw over `text`. */
-exports.unparsable = (error, text, place) => {
+/**
+ * 400, or its own status if that is one of an error: what the parser threw over `text`.
+ *
+ * @param {object} [place] further fields
+ * @param {boolean} [isForeign] whether code of the app's threw it; a parser of ours may call a reviver, or a decoder
+ */
+exports.unparsable = (error, text, place, isForeign = peek(error, 'name') !== 'SyntaxError') => {
   const type = peek(error, 'type') || 'entity.parse.failed'
-  const unparsable = extendError(400, error, { body: text, ...place, type })
+  const unparsable = extendError(400, error, { body: text, ...place, type }, isForeign)
   if (unparsable.status >= 400) return unparsable
   return Object.assign(unparsable, { expose: true, status: 400, statusCode: 400 })
 }
@@ -109,14 +120,33 @@ exports.thrown = (value) => Object(value) === value ? value : extendError(500, v
 
 /** 403, or its own status: what `verify` threw, or its promise was rejected with. */
 exports.unverified = (error, bytes) =>
-  extendError(403, error, { body: bytes, type: peek(error, 'type') || 'entity.verify.failed' })
+  extendError(403, error, { body: bytes, type: peek(error, 'type') || 'entity.verify.failed' }, true)
 
 /**
  * The same error with these fields. For what http-errors cannot extend (a
  * primitive, a function, an error that is frozen or has its status from a
  * getter) a new error of the same status and message.
+ *
+ * @param {boolean} [isForeign] whether it may tell internals of the app
  */
-function extendError (status, error, fields) {
+function extendError (status, error, fields, isForeign = false) {
+  const isPrivate = created !== null && isForeign && !isForClients(error)
+  const extended = extend(status, error, fields)
+  if (isPrivate) created.set(extended, { [PRIVATE]: true })
+  return extended
+}
+
+/**
+ * Whether the app has given it a status, or `expose`; or it is a parser's. What was thrown before, or inherits from
+ * that (./body/promises.js), has got its status here.
+ */
+function isForClients (error) {
+  const known = created.get(error) ?? created.get(peek(error, '__proto__'))
+  if (known !== undefined) return known[PRIVATE] !== true
+  return peek(error, 'expose') ?? (peek(error, 'status') ?? peek(error, 'statusCode')) !== undefined
+}
+
+function extend (status, error, fields) {
   const statusCode = peek(error, 'statusCode') // a failing createError may overwrite it
   try {
     return createError(status, error, fields)

@@ -48,7 +48,7 @@ describe('errors', () => {
   }
 
   it('has a row here for each factory', () => {
-    const others = ['create', 'malformedType', 'thrown', 'trackOurs', 'unparsable', 'unreadable', 'unverified']
+    const others = ['create', 'isPrivate', 'malformedType', 'thrown', 'trackOurs', 'unparsable', 'unreadable', 'unverified']
     assert.deepEqual(Object.keys(errors).sort(), [...rows.map(([name]) => name), ...others].sort())
   })
 

@@ -4,7 +4,7 @@
 // application/problem+json (RFC 9457).
 
 const { STATUS_CODES, validateHeaderName, validateHeaderValue } = require('node:http')
-const { trackOurs } = require('../errors')
+const { isPrivate, trackOurs } = require('../errors')
 
 /** @type {import('../..').BodyParser['problemDetails']} */
 module.exports = function problemDetails (options) { // see index.d.ts
@@ -22,14 +22,24 @@ module.exports = function problemDetails (options) { // see index.d.ts
     let content = JSON.stringify(problem)
     for (const name of OF_CONTENT) res.removeHeader(name) // of a response that was begun
     try { // fields of the app's errors may be anything
-      if (error.expose) content = JSON.stringify({ ...problem, ...expose(error, base) })
+      if (isPrivate(fields)) logFault(error)
+      else if (error.expose) content = JSON.stringify({ ...problem, ...expose(error, base) })
     } catch {}
-    setFields(res, [...Object.entries(fields), ...fieldsOf(error)])
+    if (!isPrivate(fields)) setFields(res, [...Object.entries(fields), ...fieldsOf(error)])
     res.statusCode = status
     res.setHeader('Content-Type', 'application/problem+json')
     res.setHeader('Content-Length', Buffer.byteLength(content))
     res.end(content)
   }
+}
+
+const PROGRAMMING = ['TypeError', 'ReferenceError']
+const NOT_FOUND = ['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND']
+
+/** A fault of the system, or of the app's code, goes where Express logs those; nobody else would hear of it. */
+function logFault ({ code, name, stack, syscall }) {
+  const isFault = PROGRAMMING.includes(name) || NOT_FOUND.includes(code) || (code && syscall)
+  if (isFault && process.env.NODE_ENV !== 'test') console.error(stack)
 }
 
 /** The app's errors may have anything for a status. */

@@ -28,7 +28,7 @@ function createAsyncParseStage (parse, input) {
     }
 
     function refuse (error) {
-      exchange.fail(takesChunks ? error : errors.unparsable(isolateError(error), content))
+      exchange.fail(takesChunks ? error : errors.unparsable(isolateError(error), content, {}, true))
     }
   }
 }

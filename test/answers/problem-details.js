@@ -12,7 +12,8 @@ const bodyParser = require('fast-body-parser')
 
 const { json, problemDetails, refuseUnparsed } = bodyParser
 const TYPE = { 'content-type': 'application/json' }
-const fails = (fields) => ({ verify () { throw Object.assign(new Error('secret'), fields) } })
+/** An error that the app means for clients. */
+const fails = (fields) => ({ verify () { throw Object.assign(new Error('secret'), { status: 403, ...fields }) } })
 
 /** What is answered; 'passed on' if the handler leaves the error to the next one. */
 async function ask (handlers, { headers = TYPE, body = '{', options } = {}) {
@@ -125,7 +126,7 @@ describe('problemDetails', () => {
   }
 
   it('answers an error whose headers cannot be read', async () => {
-    const error = Object.defineProperty(new Error('no'), 'headers', { get () { throw new Error('never') } })
+    const error = Object.defineProperty(Object.assign(new Error('no'), { status: 403 }), 'headers', { get () { throw new Error('never') } })
     const { fields, text } = await answer(json({ verify () { throw error } }))
     assert.equal(JSON.parse(text).status, 403)
     assert.deepEqual(Object.keys(fields).sort(), ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'x-powered-by'])
@@ -140,7 +141,7 @@ describe('problemDetails', () => {
 
   it('says nothing that expose forbids', async () => {
     assert.deepEqual(await ask([json(fails({ status: 503, type: 'secret' }))], { options: { base: 'https://example.com/' } }), about(503))
-    assert.deepEqual(await ask([json(fails({ statusCode: 500, limit: 5, issues: [{ message: 'secret' }] }))], {}), about(500))
+    assert.deepEqual(await ask([json(fails({ status: 500, limit: 5, issues: [{ message: 'secret' }] }))], {}), about(500))
     assert.deepEqual(await ask([json(), (error, req, res, next) => next(Object.assign(error, { expose: false }))], {}), about(400))
     assert.deepEqual(await ask([(req, res, next) => { req.setEncoding('utf8'); next() }, json()], { body: '{}' }), about(500))
   })

@@ -91,7 +91,7 @@ for (const [version, { createServer, post }] of Object.entries(clients)) {
     after(() => server.close())
 
     async function answerTo (fields) {
-      error = Object.assign(new Error('no'), fields)
+      error = Object.assign(new Error('no'), { status: 403, ...fields })
       return post(server.address().port)
     }
 
