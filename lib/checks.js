@@ -40,10 +40,11 @@ function parseBytes (name, text) {
  *
  * @param {Set<string>} known
  * @param {Iterable<string>} [own] those of them that may be meant
+ * @param {(name: string) => string | undefined} [synonymOf] what an option of another package is called here
  */
-function warnOfUnknown (options, known, own = known) {
+function warnOfUnknown (options, known, own = known, synonymOf = () => undefined) {
   const names = Object.keys(options ?? {}).filter((name) => !known.has(name))
-  if (names.length > 0) require('./warnings').warnOfNames(names, [...own])
+  if (names.length > 0) require('./warnings').warnOfNames(names, [...own], synonymOf)
 }
 
 /**

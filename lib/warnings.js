@@ -13,16 +13,19 @@ function warnOfSize (name, text, count) {
 }
 
 /**
- * Warns about names that are likely to be misspelt.
+ * Warns about names that are likely to be misspelt, or another package's.
  *
  * @param {string[]} names that nothing knows
  * @param {string[]} own those that may be meant
+ * @param {(name: string) => string | undefined} synonymOf what an option of another package is called here
  */
-function warnOfNames (names, own) {
+function warnOfNames (names, own, synonymOf) {
   for (const name of names) {
+    const synonym = synonymOf(name)
     const meant = nearest(name, own)
-    if (meant === undefined) continue
-    warn(`option ${name} is unknown and has no effect: did you mean ${meant}?`, 'FAST_BODY_PARSER_OPTION')
+    if (synonym === undefined && meant === undefined) continue
+    const hint = synonym === undefined ? `did you mean ${meant}?` : `here it is ${synonym}`
+    warn(`option ${name} is unknown and has no effect: ${hint}`, 'FAST_BODY_PARSER_OPTION')
   }
 }
 

@@ -15,7 +15,7 @@ const { typed } = require('./support/outcome')
 const FACTORIES = ['json', 'raw', 'text', 'urlencoded']
 /** Options of qs, of other parsers, and words. */
 const OTHERS = ('allowDots arrayLimit comma delimiter ignoreQueryPrefix parseArrays plainObjects strictDepth ' +
-  'defer enableTypes encoding formLimit jsonLimit keepExtensions multiples multipart onerror textLimit uploadDir ' +
+  'defer encoding keepExtensions multiples multipart onerror uploadDir ' +
   'a ab env host id log logger max mode name on path port size time url').split(' ')
 const KNOWN = new Set(['limit', 'parameterLimit', 'qs', 'strict', 'type'])
 

@@ -1,16 +1,49 @@
 'use strict'
 
-// What options of other packages are called here. An app that still uses one of
-// them fails when the parser is made, not at an upload that nothing bounds.
+// What options of other packages are called here. A parser of streams refuses
+// them: an app that still uses one fails when the parser is made, not at an
+// upload that nothing bounds. The others ignore them, as body-parser does, and
+// warn.
 
 const { nearest } = require('../warnings')
 
 const FILTER = 'types or filter of a rule in files'
 const DISK = 'store: multipart.disk(directory)'
 
+/** Name elsewhere -> here, for bodies of any type. */
+const LIMITS = {
+  bodyLimit: 'limit', // fastify
+  maxBodySize: 'limit',
+  maxSize: 'limit',
+  sizeLimit: 'limit' // Next.js
+}
+
+/** For parsers of whole bodies. */
+const WHOLE = {
+  ...LIMITS,
+  // koa-bodyparser, and co-body
+  detectJSON: 'type, as a function of the request',
+  enableTypes: 'a middleware for each type',
+  extendTypes: 'type',
+  formLimit: 'limit of urlencoded',
+  formTypes: 'type of urlencoded',
+  jsonLimit: 'limit of json',
+  jsonTypes: 'type of json',
+  queryString: 'qs of urlencoded',
+  returnRawBody: 'rawBody',
+  textLimit: 'limit of text',
+  textTypes: 'type of text',
+  // formidable
+  maxFields: 'parameterLimit of urlencoded',
+  maxFieldsSize: 'limit',
+  // fastify
+  parseAs: 'charset of createParser: false for bytes'
+}
+
 /** Parser -> name elsewhere -> here. */
 const NAMES = {
   multipart: {
+    ...LIMITS,
     // multer, and busboy
     dest: DISK,
     fileFilter: FILTER,
@@ -37,6 +70,7 @@ const NAMES = {
     payloadLimit: 'limit'
   },
   ndjson: {
+    ...LIMITS,
     maxRecords: 'max',
     // split2
     maxLength: 'record',
@@ -44,9 +78,23 @@ const NAMES = {
   }
 }
 
-/** @returns {string} what to write in place of an unknown option; else what the parser takes */
-module.exports = function hintOf (parser, name, own) {
-  if (Object.hasOwn(NAMES[parser], name)) return `here it is ${NAMES[parser][name]}`
+/** @returns {string | undefined} what the option is called here */
+function synonymOf (parser, name) {
+  const names = NAMES[parser] ?? WHOLE
+  return Object.hasOwn(names, name) ? names[name] : undefined
+}
+
+/**
+ * @param {string[]} own the options of the parser
+ * @param {string[]} others the parsers that have an option of that name
+ * @returns {string} what to write in place of an option that the parser does not have; else what it takes
+ */
+function hintOf (parser, name, own, others) {
+  const synonym = synonymOf(parser, name)
+  if (synonym !== undefined) return `here it is ${synonym}`
+  if (others.length > 0) return `it belongs to ${others.join(', ')}; ${parser} takes ${own.join(', ')}`
   const meant = nearest(name, own)
   return meant === undefined ? `it takes ${own.join(', ')}` : `did you mean ${meant}?`
 }
+
+module.exports = { hintOf, synonymOf }

@@ -8,7 +8,7 @@ const rows = require('./table')
 
 const { STREAMS } = rows
 
-/** Apps share one object among parsers, so the options of those that read whole bodies are known to all. */
+/** Apps share one object among parsers, so those that read whole bodies know the options of each other. */
 const SHARED = rows.filter(({ parsers }) => parsers.some((name) => !STREAMS.includes(name))).map(({ name }) => name)
 
 /**
@@ -39,18 +39,24 @@ function readOptions (parser, options, compileType = (type) => type) {
 }
 
 /**
- * body-parser ignores what it does not know; it has no parsers of streams, for which nothing asks for that.
+ * body-parser ignores what it does not know; it has no parsers of streams, for which nothing asks for that. An option
+ * that has no effect may be one that was to protect the app.
  *
- * @throws {TypeError} for such a parser, unless the value is undefined
+ * @throws {TypeError} for such a parser, unless the value is undefined or null
  */
 function checkNames (parser, options, ownRows) {
   const own = ownRows.filter(({ isRefused }) => !isRefused).map(({ name }) => name)
-  const known = new Set([...SHARED, ...own])
-  if (!STREAMS.includes(parser)) return warnOfUnknown(options, known, own)
-  const unknown = Object.keys(options ?? {}).find((name) => !known.has(name) && options[name] !== undefined)
+  if (!STREAMS.includes(parser)) {
+    warnOfUnknown(options, new Set([...SHARED, ...own]), own, (name) => require('./foreign').synonymOf(parser, name))
+    return
+  }
+  const isKnown = (name) => ownRows.some((row) => row.name === name)
+  const unknown = Object.keys(options ?? {}).find((name) => !isKnown(name) && hasValue(options[name]))
   if (unknown === undefined) return
-  const hintOf = require('./foreign')
-  throw new TypeError(`option ${unknown} is unknown to ${parser}: ${hintOf(parser, unknown, own)}`)
+  const others = rows.filter(({ name }) => name === unknown).flatMap(({ parsers }) => parsers)
+    .map((other) => other === 'custom' ? 'createParser' : other)
+  const hint = require('./foreign').hintOf(parser, unknown, own, others)
+  throw new TypeError(`option ${unknown} is unknown to ${parser}: ${hint}`)
 }
 
 const rowsOf = (parser) => rows.filter(({ parsers }) => parsers.includes(parser))

@@ -51,7 +51,13 @@ describe('options of multipart', () => {
     [{ files: { a: { size: 6 } }, total: 5 }, 'option files.a.size cannot be reached: it is 6, and total, which is for all files, is 5'],
     [{ files: { a: { size: 6 } }, total: 5, limit: () => 1 }, 'option files.a.size cannot be reached: it is 6, and total, which is for all files, is 5'],
     [{ maxTotalFileSize: 5 }, 'option maxTotalFileSize is unknown to multipart: here it is total'],
-    [{ max: 5 }, 'option max is unknown to multipart: it takes type, inflate, extended, depth, drainLimit, buffered, budget, timeout, minRate, fields, files, total, limit, parts, store, schema'],
+    [{ defaultCharset: 'latin1' }, /^option defaultCharset is unknown to multipart: it belongs to json, text, urlencoded; multipart takes /],
+    [{ qs: { allowPrototypes: false } }, /^option qs is unknown to multipart: it belongs to urlencoded; multipart takes /],
+    [{ parameterLimit: 5 }, /^option parameterLimit is unknown to multipart: it belongs to urlencoded; multipart takes /],
+    [{ empty: 'error' }, /^option empty is unknown to multipart: it belongs to json; multipart takes /],
+    [{ cooperative: true }, /^option cooperative is unknown to multipart: it belongs to json; multipart takes /],
+    [{ charset: 'latin1' }, /^option charset is unknown to multipart: it belongs to createParser; multipart takes /],
+    [{ max: 5 }, 'option max is unknown to multipart: it belongs to ndjson; multipart takes type, inflate, extended, depth, drainLimit, buffered, budget, timeout, minRate, fields, files, total, limit, parts, store, schema'],
     [{ stroe: 5 }, 'option stroe is unknown to multipart: did you mean store?'],
     [{ constructor: 5 }, 'option constructor is unknown to multipart: it takes type, inflate, extended, depth, drainLimit, buffered, budget, timeout, minRate, fields, files, total, limit, parts, store, schema'],
     [{ limits: { fileSize: 5 } }, 'option limits is unknown to multipart: here it is limit, fields, files and parts'],
@@ -73,8 +79,8 @@ describe('options of multipart', () => {
     }
   })
 
-  it('may have names that are undefined, or those of the parsers of whole bodies', () => {
-    for (const options of [{ limits: undefined }, { strict: false, parameterLimit: 5, qs: {}, empty: 'error' }]) {
+  it('may have names of other parsers that are undefined', () => {
+    for (const options of [{ limits: undefined }, { strict: undefined, parameterLimit: undefined, qs: undefined, empty: undefined }]) {
       assert.equal(multipart(options).name, 'multipartParser')
     }
   })
