@@ -3,8 +3,10 @@
 // Option `buffered`: bodies that other code has read before, and left as bytes
 // or as text (Cloud Functions, wrappers of Lambda, other middleware).
 
+const { isUint8Array } = require('node:util').types
 const { toBuffer } = require('./body/chunk-list')
 const { decoderOf } = require('./body/charset')
+const diagnostics = require('./insight/diagnostics')
 const errors = require('./errors')
 const { EMPTY, Match } = require('./body/match')
 const { nextTick } = require('./platform')
@@ -34,14 +36,23 @@ module.exports = function extendParser (parser) {
 
 /** @param {Function} middleware for requests that can still be read */
 function createBufferedParser (middleware, parser) {
-  const replaying = { ...parser, isTraced: true, match: matchConsumed, reader: replay, chooseReader: () => replay }
+  const contents = new WeakMap() // request -> what other code has read of it
+  const [match, reader] = [createConsumedMatch(contents, parser), createReplay(contents)]
+  const replaying = { ...parser, isTraced: true, match, reader, chooseReader: () => reader }
   const skipping = { ...parser, match: () => EMPTY }
-  return Object.defineProperty(bufferedParser, 'name', { value: middleware.name })
+  return Object.defineProperty(bufferedParser, 'name', { __proto__: null, value: middleware.name })
 
   function bufferedParser (req, res, next) {
-    if (parsed.has(req)) {
-      read(req, res, next, skipping)
-    } else if (isConsumed(req) && contentOf(req) !== undefined) {
+    if (parsed.has(req)) return read(req, res, next, skipping)
+    let content
+    try {
+      if (isConsumed(req)) content = contentOf(req)
+    } catch (error) { // of a getter: that of Vercel throws for bad JSON
+      diagnostics.publishError(parser.name, { req, res, next }, errors.thrown(error))
+      return
+    }
+    if (content !== undefined) {
+      contents.set(req, content)
       read(req, res, next, replaying)
     } else if (typeof req.on === 'function') {
       middleware(req, res, next)
@@ -50,34 +61,39 @@ function createBufferedParser (middleware, parser) {
       read(req, res, next, skipping)
     }
   }
+}
 
-  function matchConsumed (req, headers) {
-    createBody(req)
-    const match = parser.matchHeader(req, headers)
-    // What is text already was decoded by the code that read it.
-    const isDecoded = typeof contentOf(req) === 'string' && match.charset !== null && match.decode !== null
-    return isDecoded ? new Match({ charset: match.charset, decode: decoderOf('utf-8') }) : match
-  }
+const createConsumedMatch = (contents, { matchHeader }) => (req, headers) => {
+  createBody(req)
+  const match = matchHeader(req, headers)
+  // What is text already was decoded by the code that read it.
+  const isDecoded = typeof contents.get(req) === 'string' && match.charset !== null && match.decode !== null
+  return isDecoded ? new Match({ charset: match.charset, decode: decoderOf('utf-8') }) : match
 }
 
 /** The reader: a value on the request. There is nothing to drain after an error. */
-function replay (exchange, done) {
+const createReplay = (contents) => (exchange, done) => {
   const { limit, match, req } = exchange
-  const bytes = toBuffer(contentOf(req))
+  const bytes = toBuffer(contents.get(req))
+  const refuse = (error) => nextTick(() => exchange.fail(error))
+  contents.delete(req)
   exchange.setLane('buffered')
   exchange.count(bytes.length)
   if (bytes.length > limit) refuse(errors.receivedTooLarge(bytes.length, limit))
   else if (match.decode === null) refuse(errors.unsupportedCharset(match.charset))
   else nextTick(done, exchange, null, bytes, bytes.length)
-
-  function refuse (error) {
-    nextTick(() => exchange.fail(error))
-  }
 }
 
-function contentOf ({ rawBody, body }) {
-  return [rawBody, body].find((value) => typeof value === 'string' || value instanceof Uint8Array)
+/** A getter of `body` may throw, so it is not asked where there are bytes. */
+function contentOf (req) {
+  const { rawBody } = req
+  if (isContent(rawBody)) return rawBody
+  const { body } = req
+  return isContent(body) ? body : undefined
 }
+
+/** An array of bytes may be of another realm. */
+const isContent = (value) => typeof value === 'string' || isUint8Array(value)
 
 function createBody (req) {
   if (!('body' in req)) req.body = undefined

@@ -75,14 +75,19 @@ function createPredicate (name, ask) {
   const { warn } = require('./warnings') // now: a request must not need a file
   return (request) => {
     const answer = ask(request)
-    if (answer instanceof Promise) {
-      answer.catch(() => {}) // nothing awaits it, so a rejection would end the process
+    if (isPromise(answer)) {
+      answer.then(undefined, () => {}) // nothing awaits it, so a rejection would end the process
       warn(`option ${name} returned a promise, which counts as true: ` +
         'the function must not be asynchronous', 'FAST_BODY_PARSER_ASYNC')
     }
     return answer
   }
 }
+
+/** Also of another realm. Not what merely has a `then`, which may begin work when that is called. */
+const isPromise = (value) => typeof value === 'object' && tagOf(value) === '[object Promise]'
+
+const tagOf = (value) => Object.prototype.toString.call(value)
 
 const size = (fallback) => (value, name) => readSize(name, value, fallback)
 

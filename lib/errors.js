@@ -27,12 +27,22 @@ exports.isPrivate = (fields) => fields[PRIVATE] === true
 
 /**
  * @param {number} status of an error that has none of its own
- * @param {unknown} subject an error, or a message
+ * @param {string} [subject] the message
  * @param {object} fields
  */
 function createError (status, subject, fields) {
-  const createHttpError = require('http-errors') // parsers of the middleware load it when they are made
-  const error = subject === undefined ? createHttpError(status, fields) : createHttpError(status, subject, fields)
+  try {
+    return createHttpError(status, subject, fields)
+  } catch { // somebody has set `Object.prototype.get`, which makes http-errors throw, maybe out of an event
+    const error = Object.assign(new Error(subject), { expose: status < 500, status, statusCode: status }, fields)
+    created?.set(error, {})
+    return error
+  }
+}
+
+function createHttpError (status, subject, fields) {
+  const create = require('http-errors') // parsers of the middleware load it when they are made
+  const error = subject === undefined ? create(status, fields) : create(status, subject, fields)
   created?.set(error, {})
   return error
 }
@@ -149,10 +159,10 @@ function isForClients (error) {
 function extend (status, error, fields) {
   const statusCode = peek(error, 'statusCode') // a failing createError may overwrite it
   try {
-    return createError(status, error, fields)
+    return createHttpError(status, error, fields)
   } catch {
     const own = [peek(error, 'status'), statusCode].find(Number.isInteger)
-    const message = peek(error, 'message')
+    const message = typeof error === 'string' ? error : peek(error, 'message')
     return createError(own ?? status, typeof message === 'string' ? message : undefined, fields)
   }
 }

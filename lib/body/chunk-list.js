@@ -67,6 +67,7 @@ class ChunkList {
 function toBuffer (piece) {
   if (Buffer.isBuffer(piece)) return piece
   if (typeof piece === 'string') return Buffer.from(piece)
+  if (piece.byteLength === 0) return Buffer.alloc(0) // other code may have taken its memory
   return Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
 }
 

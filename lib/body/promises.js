@@ -80,20 +80,27 @@ function isolateError (error) {
     const original = originals.get(error)
     if (original !== undefined) return Object.create(error, original)
     const { status, statusCode, type } = error
-    const fields = Object.getOwnPropertyDescriptors({ status, statusCode, type })
-    originals.set(error, { ...fields, ...describeMessage(error) })
+    originals.set(error, { ...descriptorsOf({ status, statusCode, type }), ...describeMessage(error) })
   } catch {} // getters and proxies may throw
   return error
 }
 
 /** Descriptors of the message, which is own in every error that is thrown for the first time. */
 function describeMessage (error) {
-  if (error instanceof DOMException) { // its getters throw for an object that inherits from it
+  const tag = Object.prototype.toString.call(error) // of any realm
+  if (tag === '[object DOMException]') { // its getters throw for an object that inherits from it
     const { name, message, code } = error
-    return Object.getOwnPropertyDescriptors({ name, message, code })
+    return descriptorsOf({ name, message, code })
   }
-  const { message } = Object.getOwnPropertyDescriptors(error)
+  const { message } = descriptorsOf(error)
   return message && { message }
+}
+
+/** Without prototypes, as somebody may have set `Object.prototype.get`. */
+function descriptorsOf (object) {
+  const descriptors = Object.getOwnPropertyDescriptors(object)
+  for (const descriptor of Object.values(descriptors)) Object.setPrototypeOf(descriptor, null)
+  return descriptors
 }
 
 /**

@@ -119,21 +119,21 @@ function pipe (exchange, createDecoder) {
 /** @param {Buffer | null} bytes what was received; null if the decoder gets the request */
 function readDecoded (exchange, bytes, decoder, done) {
   const { req, limit } = exchange
+  const onData = (chunk) => exchange.count(chunk.length)
+  let decoded = 0 // bytes
   let isSettled = false
   const stopListening = listen(bytes === null
     ? [[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', onData], [req, 'error', onAborted]]
     : [])
-  if (exchange.guard !== null) decoder.on('data', onDecoded)
+  decoder.on('data', onDecoded)
   exchange.beginStep(settle)
-  getRawBody(decoder, { limit }, settle)
+  getRawBody(decoder, settle)
   if (bytes !== null) decoder.end(bytes) // may fail within this call, so the listeners come first (Deno 2.9)
 
-  function onData (chunk) {
-    exchange.count(chunk.length)
-  }
-
   function onDecoded (chunk) {
-    const error = exchange.hold(chunk.length)
+    if (isSettled) return
+    decoded += chunk.length
+    const error = exchange.hold(chunk.length) ?? (decoded > limit ? errors.receivedTooLarge(decoded, limit) : null)
     if (error !== null) settle(error)
   }
 

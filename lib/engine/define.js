@@ -10,7 +10,7 @@
  */
 module.exports = function define (object, key, value) {
   if (key in object) {
-    Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
+    Object.defineProperty(object, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true })
   } else {
     object[key] = value
   }

@@ -51,12 +51,14 @@ function internalize (holder, name, parsed, reviver) {
     for (const key of keysOf(value)) {
       const child = internalize(value, key, childOf(known, key), reviver)
       if (child === undefined) Reflect.deleteProperty(value, key)
-      else Reflect.defineProperty(value, key, { value: child, writable: true, enumerable: true, configurable: true })
+      else Reflect.defineProperty(value, key, dataDescriptor(child))
     }
   }
   const context = known?.source === undefined ? {} : { source: known.source }
   return Reflect.apply(reviver, holder, [name, value, context]) // a function may have a `call` of its own
 }
+
+const dataDescriptor = (value) => ({ __proto__: null, value, writable: true, enumerable: true, configurable: true })
 
 function childOf (parsed, key) {
   const children = parsed?.children

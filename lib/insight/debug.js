@@ -35,7 +35,8 @@ module.exports = function logCalls (calls, { name, traceLine }, inflate) {
 }
 
 function logVerify (verify, debug) {
-  return Object.defineProperty(logged, 'length', { value: verify.length }) // it tells whether to pass the signal
+  // The length tells whether to pass the signal.
+  return Object.defineProperty(logged, 'length', { __proto__: null, value: verify.length })
 
   function logged (...args) {
     debug('verify body')

@@ -129,7 +129,7 @@ function connectionOf ({ httpVersionMajor, stream, socket }) {
  * a stream of its own.
  */
 function createQueue (middleware, threshold) {
-  return Object.defineProperty(cooperativeParser, 'name', { value: middleware.name })
+  return Object.defineProperty(cooperativeParser, 'name', { __proto__: null, value: middleware.name })
 
   function cooperativeParser (req, res, next) {
     if (typeof next !== 'function') throw missingNext()

@@ -16,7 +16,7 @@ class EngineSink extends AppSink {
     const { req } = upload.exchange
     super(async (stream) => {
       stream.truncated = false
-      Object.defineProperty(file, 'stream', { configurable: true, value: stream })
+      Object.defineProperty(file, 'stream', { __proto__: null, configurable: true, value: stream })
       const info = await callBack((done) => engine._handleFile(req, file, done))
       delete file.stream
       Object.assign(file, info)

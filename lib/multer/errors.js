@@ -3,6 +3,8 @@
 // The errors of multer, with the messages that apps match on. Each has a status
 // as well, which does not show in its JSON.
 
+const define = require('../engine/define')
+
 const BAD_REQUEST = 400
 const TOO_LARGE = 413
 const UNSUPPORTED = 415
@@ -33,8 +35,8 @@ class MulterError extends Error {
   constructor (code, field, filename) {
     super()
     const [status, message] = Object.hasOwn(CODES, code) ? CODES[code] : [undefined, `Unknown error: ${code}`]
-    Object.defineProperty(this, 'name', { value: 'MulterError', writable: true, enumerable: true, configurable: true })
-    Object.defineProperty(this, 'message', { value: message, writable: true, enumerable: true, configurable: true })
+    define(this, 'name', 'MulterError')
+    define(this, 'message', message)
     this.code = code
     if (field) this.field = field
     if (filename) this.filename = filename
@@ -45,7 +47,7 @@ class MulterError extends Error {
 
 function setStatus (error, status) {
   if (status === undefined) return
-  const hidden = { value: status, writable: true, configurable: true }
+  const hidden = { __proto__: null, value: status, writable: true, configurable: true }
   Object.defineProperties(error, { status: hidden, statusCode: hidden })
 }
 

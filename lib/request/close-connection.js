@@ -16,8 +16,8 @@ function closeConnection ({ req, res }) {
   if (req.httpVersionMajor === 2) {
     if (typeof stream?.close !== 'function') return // a stand-in
     Object.defineProperties(req, { // finalhandler would read it to its end before it responds
-      complete: { value: true, writable: true },
-      readable: { value: false, writable: true }
+      complete: { __proto__: null, value: true, writable: true },
+      readable: { __proto__: null, value: false, writable: true }
     })
     onceFinished(stream, () => stream.close())
   } else if (socket.destroySoon !== undefined) { // else a wrapper's stand-in for a connection
@@ -26,8 +26,8 @@ function closeConnection ({ req, res }) {
     socket.pause()
     Object.defineProperties(socket, { // own properties in front of inherited ones
       // Keeps the server, and code that awaits the end of the request, from resuming.
-      readable: { value: false, writable: true },
-      destroySoon: { value: close, writable: true } // called by the server when the response is sent
+      readable: { __proto__: null, value: false, writable: true },
+      destroySoon: { __proto__: null, value: close, writable: true } // called by the server when the response is sent
     })
     if (res?.once === undefined) return // a stand-in
     res.shouldKeepAlive = false // makes the server send `Connection: close`

@@ -18,7 +18,8 @@ module.exports = function multipart (options) { // see index.d.ts; console.log(m
     const composed = createParser.compose('multipart', settings, describe)
     return [wrap(composed), composed]
   })
-  return Object.defineProperty(wrap(parser), 'parts', { value: parts, configurable: true, writable: true })
+  const descriptor = { __proto__: null, value: parts, configurable: true, writable: true }
+  return Object.defineProperty(wrap(parser), 'parts', descriptor)
 }
 
 /** @type {import('../..').BodyParser['multipart']['disk']} */

@@ -46,7 +46,7 @@ class BodyStream {
     if (done) return null
     if (!ArrayBuffer.isView(value)) throw errors.encodingSet() // strings
     interruption.received += value.byteLength
-    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
+    return bytesOf(value)
   }
 
   /**
@@ -65,6 +65,15 @@ class BodyStream {
     if (!this.isEnded && isCancelSafe()) this.reader.cancel().catch(ignore)
     this.isEnded = true
     this.reader?.releaseLock()
+  }
+}
+
+/** Other code may have taken the memory of a chunk, as a transfer to a worker does. */
+function bytesOf ({ buffer, byteLength, byteOffset }) {
+  try {
+    return new Uint8Array(buffer, byteOffset, byteLength)
+  } catch {
+    throw errors.notReadable()
   }
 }
 
