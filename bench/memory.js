@@ -1,6 +1,6 @@
 'use strict'
 
-// npm run bench:memory: what a server keeps of its memory after bursts of large bodies.
+// npm run bench -- memory: what a server keeps of its memory after bursts of large bodies.
 
 const { withLab } = require('../tools/lab')
 const { json } = require('./rows/bodies')
@@ -14,8 +14,8 @@ const SMALL = ['--max-semi-space-size=4']
 benchCommand({
   usage: `What a server keeps after ${BURSTS} bursts of ${BODIES} JSON bodies of 1 MB: two minutes.
 
-  npm run bench:memory -- --node=24
-  LD_PRELOAD=libjemalloc.so.2 npm run bench:memory -- --node=24    # with another allocator
+  npm run bench -- memory --node=24
+  LD_PRELOAD=libjemalloc.so.2 npm run bench -- memory --node=24    # with another allocator
 `,
   stepsOf: ({ node }) => [
     ['as it is', '..', []],

@@ -1,6 +1,6 @@
 'use strict'
 
-// npm run bench:multipart: what uploads cost, beside their peers.
+// npm run bench -- multipart: what uploads cost, beside their peers.
 
 const { randomBytes } = require('node:crypto')
 const os = require('node:os')
@@ -32,8 +32,8 @@ const expressRows = [
 benchCommand({
   usage: `What uploads cost, beside their peers, in turn: half an hour.
 
-  npm run bench:multipart -- --node=24
-  npm run bench:multipart -- --node=24 --filter="express, 20"
+  npm run bench -- multipart --node=24
+  npm run bench -- multipart --node=24 --filter="express, 20"
 
 parsers: CPU time of a parser; each figure is that of a fresh process. express: CPU
 time of a server with the whole stack. memory: peak of ${UPLOADS} uploads of 20 MB to a

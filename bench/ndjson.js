@@ -1,6 +1,6 @@
 'use strict'
 
-// npm run bench:ndjson: the throughput of records, beside split2.
+// npm run bench -- ndjson: the throughput of records, beside split2.
 
 const { alternate, inProcess } = require('./measure/alternate')
 const ways = require('./ndjson/worker')
@@ -12,7 +12,7 @@ const WORKER = require.resolve('./ndjson/worker')
 benchCommand({
   usage: `Throughput of records, beside split2, in turn: two minutes.
 
-  npm run bench:ndjson -- --node=24
+  npm run bench -- ndjson --node=24
 `,
   rounds: 5,
   stepsOf: ({ rounds, node }) => [{

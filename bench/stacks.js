@@ -1,6 +1,6 @@
 'use strict'
 
-// npm run bench:stacks: small JSON through whole stacks.
+// npm run bench -- stacks: small JSON through whole stacks.
 
 const { withLab } = require('../tools/lab')
 const { median, summarize } = require('../tools/statistics')
@@ -23,7 +23,7 @@ const expected = { status: 200, body: JSON.stringify(answerTo(value)) }
 const request = { method: 'POST', headers: { 'content-type': 'application/json' }, body: bytes, expected }
 
 benchCommand({
-  usage: 'Small JSON through whole stacks, in turn: four minutes.\n\n  npm run bench:stacks -- --node=24\n',
+  usage: 'Small JSON through whole stacks, in turn: four minutes.\n\n  npm run bench -- stacks --node=24\n',
   rounds: 10,
   stepsOf: ({ rounds, node }) => [{
     name: 'stacks',
@@ -36,7 +36,7 @@ benchCommand({
 
 Small JSON (274 B), parsed and answered, in a closed loop: CPU time per request, median and half of the interquartile
 range. This command writes the file ([README](README.md)):
-\`npm run bench:stacks -- --node=24 --summary=bench/stacks.md\`
+\`npm run bench -- stacks --node=24 --summary=bench/stacks.md\`
 
 ${about}, ${title}.
 

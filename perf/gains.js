@@ -1,6 +1,6 @@
 'use strict'
 
-// npm run test:gains: the table of README, what a user gains by workload.
+// npm run test:load -- --gains: the table of README, what a user gains by workload.
 
 const path = require('node:path')
 const { clearOutput, readJson, writeJson } = require('../tools/atomic-write')
@@ -31,8 +31,8 @@ runCommand({
 this package beside body-parser 2.4.0 and beside the least that a drop-in
 replacement can cost (tools/compatible), and the peak memory of large bodies.
 
-  npm run test:gains -- --node=24 --json=perf/comparisons/gains-node-24.json
-  npm run test:gains -- --from=perf/comparisons/gains-node-24.json
+  npm run test:load -- --gains --node=24 --json=perf/comparisons/gains-node-24.json
+  npm run test:load -- --gains --from=perf/comparisons/gains-node-24.json
 `,
   options: {
     node,

@@ -1,6 +1,6 @@
 'use strict'
 
-// npm run test:planted: how often verdicts find a planted difference, and one where there is none.
+// npm run test:load -- --planted: how often verdicts find a planted difference, and one where there is none.
 
 const os = require('node:os')
 const path = require('node:path')
@@ -26,8 +26,8 @@ const { quick, minutes, node, seed, test, connections, rate, duration, warmup } 
 runCommand({
   usage: `Plants differences in an app, and counts how often test:load finds them.
 
-  npm run test:planted -- --node=24 --comparisons=5 --background=30
-  npm run test:planted -- --node=24 --comparisons=5 --background=30 --from=perf/output/planted.json
+  npm run test:load -- --planted --node=24 --comparisons=5 --background=30
+  npm run test:load -- --planted --node=24 --comparisons=5 --background=30 --from=perf/output/planted.json
 
 What is planted is work: each request parses a small text again and again. How
 much that is of a request, a long comparison tells before the other program starts.

@@ -1,13 +1,13 @@
 'use strict'
 
-// npm run fuzz:multer: random forms, options, filters and engines, through
+// npm run fuzz -- --against=multer: random forms, options, filters and engines, through
 // multer and through fast-body-parser/multer.
 
 const { number, oneOf, runCommand, SEED } = require('../../tools/command-line')
 const { FAULTS } = require('./faults')
 
 runCommand({
-  usage: `npm run fuzz:multer -- [options]
+  usage: `npm run fuzz -- --against=multer [options]
 
 Sends random forms to random routes of multer and of fast-body-parser/multer,
 and compares what an app sees: fields, files, errors, and what is left on the

@@ -25,7 +25,7 @@ function filesOfLib () {
  * Runs tests, once.
  *
  * @param {string[]} [suite] arguments of mocha, which must run the files in workers; by default all tests, which
- *   takes as long as `npm run test:mocha`
+ *   takes as long as `npm run test:unit`
  * @returns {Coverage}
  * @typedef {[start: number, end: number, count: number]} Range of a file that ran so often
  * @typedef {Map<string, { ms: number, ranges: Record<string, Range[]> }>} Coverage file of tests -> how long it takes,

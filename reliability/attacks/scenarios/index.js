@@ -1,13 +1,13 @@
 'use strict'
 
-// npm run attacks:scenarios: what many clients do together, beside body-parser.
+// npm run attacks -- scenarios: what many clients do together, beside body-parser.
 
 const textTable = require('../../../tools/text-table')
 const attackCommand = require('../command')
 const { faultsIn, measureRow, scenarios } = require('./catalog')
 
 attackCommand({
-  usage: `npm run attacks:scenarios -- [options]
+  usage: `npm run attacks -- scenarios [options]
 
 Runs scenarios of many clients against servers with this package's parsers, and
 with body-parser 2.4.0, each a process of its own on the loopback interface.

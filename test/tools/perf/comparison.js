@@ -92,7 +92,7 @@ describe('perf/comparison', () => {
   })
 })
 
-describe('npm run test:gains', () => {
+describe('npm run test:load -- --gains', () => {
   it('prints how much less ours takes, with its interval', () => {
     const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'gains-')), 'x.json')
     const row = (ratio) => ({

@@ -1,6 +1,6 @@
 'use strict'
 
-// The judge of `npm run fuzz:multer`: an allowed difference is one, and a wrong
+// The judge of `npm run fuzz -- --against=multer`: an allowed difference is one, and a wrong
 // result is not, also where a difference is allowed.
 
 const assert = require('node:assert/strict')
@@ -64,7 +64,7 @@ const WRONG = {
   }
 }
 
-describe('the judge of npm run fuzz:multer', function () {
+describe('the judge of npm run fuzz -- --against=multer', function () {
   this.timeout(60_000)
 
   for (const [words, drawn] of Object.entries(ALLOWED)) {
@@ -95,7 +95,7 @@ describe('the judge of npm run fuzz:multer', function () {
   })
 })
 
-describe('npm run fuzz:multer', function () {
+describe('npm run fuzz -- --against=multer', function () {
   this.timeout(120_000)
 
   it('finds no difference that is not meant', async () => {

@@ -1,0 +1,9 @@
+'use strict'
+
+// npm run test:load: two targets under load; --gains and --planted are tables of many such comparisons.
+
+require('../tools/programs')({
+  '': () => require('./load'),
+  '--gains': () => require('./gains'),
+  '--planted': () => require('./planted')
+})

@@ -1,0 +1,58 @@
+'use strict'
+
+// npm run test:integration: installs what the integration tests use, and runs them.
+
+const { spawnSync } = require('node:child_process')
+const path = require('node:path')
+const { MOCHA } = require('../../tools/test-suite')
+
+const ROOT = path.join(__dirname, '../..')
+const QUIET = ['--no-audit', '--no-fund', '--loglevel=error']
+const PARALLEL = ['--parallel', '--jobs', '2']
+const ROOMS = ['bundlers', 'clients', 'engines', 'first-steps', 'frameworks', 'observers', 'types', 'uploads', 'web']
+const WITH_BINARIES = ['bun', 'deno', 'esbuild'] // packages whose scripts lay their program where it is looked for
+
+const USAGE = `npm run test:integration -- [room]... [options of mocha]
+
+Tests with frameworks, clients, bundlers and other packages that use this one.
+npm installs them first, in test/integration, which needs its registry.
+
+Rooms: ${ROOMS.join(', ')}; and tools, the tests of
+bench/, perf/, reliability/ and tools/, which does not run unless it is named.
+
+  --install-only   installs, and runs nothing
+  --installed      runs, and installs nothing
+`
+
+/** Runs a command to its end; ends this process with its status if it fails. */
+function run (command, args) {
+  const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (error !== undefined) throw error
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+function install (rooms) {
+  if (rooms.includes('tools')) run('npm', ['ci', '--prefix', 'bench', ...QUIET])
+  if (rooms.every((room) => room === 'tools')) return
+  run('npm', ['install', '--prefix', 'test/integration', '--ignore-scripts', ...QUIET])
+  run('npm', ['rebuild', '--prefix', 'test/integration', '--loglevel=error', ...WITH_BINARIES])
+}
+
+function test (rooms, args) {
+  if (rooms.includes('tools')) run(process.execPath, [MOCHA, 'test/tools/*/*.js', ...args])
+  const others = rooms.filter((room) => room !== 'tools').map((room) => `test/integration/${room}/*.js`)
+  if (others.length > 0) {
+    run(process.execPath, [MOCHA, '--no-config', ...PARALLEL, '--timeout', '20000', ...others, ...args])
+  }
+}
+
+const args = process.argv.slice(2)
+const isOwn = (arg) => arg === '--install-only' || arg === '--installed'
+const asked = args.filter((arg) => arg === 'tools' || ROOMS.includes(arg))
+const rooms = asked.length > 0 ? asked : ROOMS
+if (args.includes('--help') || args.includes('-h')) {
+  console.log(USAGE)
+} else {
+  if (!args.includes('--installed')) install(rooms)
+  if (!args.includes('--install-only')) test(rooms, args.filter((arg) => !isOwn(arg) && !asked.includes(arg)))
+}

@@ -1,0 +1,25 @@
+'use strict'
+
+// A command of several programs: its first argument, or a switch, says which of them runs.
+
+/**
+ * Runs the program that the command line asks for, and takes what asks for it out of the command line,
+ * as each program reads the options of its own.
+ *
+ * @param {Record<string, () => void>} programs by the first argument, such as `stacks`, or by the switch,
+ *   such as `--gains`; '' is the one that runs without either
+ */
+function runProgram (programs) {
+  const args = process.argv.slice(2)
+  const names = Object.keys(programs).filter((name) => name !== '')
+  const asked = names.find((name) => name.startsWith('-') ? args.includes(name) : args[0] === name) ?? ''
+  const isStray = asked === '' && args.length > 0 && /^\w/.test(args[0])
+  if (isStray) {
+    process.stderr.write(`error: must be one of ${names.join(', ')}, or an option, not ${JSON.stringify(args[0])}\n`)
+    process.exit(2)
+  }
+  if (asked !== '') process.argv.splice(process.argv.indexOf(asked, 2), 1)
+  programs[asked]()
+}
+
+module.exports = runProgram
