@@ -10,6 +10,7 @@ const diagnostics = require('./insight/diagnostics')
 const errors = require('./errors')
 const { EMPTY, Match } = require('./body/match')
 const { nextTick } = require('./platform')
+const { isClaimed } = require('./request/claims')
 const { isConsumed } = require('./request/facts')
 const read = require('./read')
 
@@ -43,7 +44,7 @@ function createBufferedParser (middleware, parser) {
   return Object.defineProperty(bufferedParser, 'name', { __proto__: null, value: middleware.name })
 
   function bufferedParser (req, res, next) {
-    if (parsed.has(req)) return read(req, res, next, skipping)
+    if (parsed.has(req) || isClaimed(req)) return read(req, res, next, skipping)
     let content
     try {
       if (isConsumed(req)) content = contentOf(req)

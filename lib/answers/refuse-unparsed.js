@@ -9,7 +9,7 @@ const { isMediaRange } = require('../checks')
 const { trackMismatches } = require('../body/match')
 const diagnostics = require('../insight/diagnostics')
 const { warn } = require('../warnings')
-const { isUnread } = require('../request/facts')
+const { isUnread } = require('../request/claims')
 
 const TOO_EARLY = 'refuseUnparsed() has refused content that no parser of this package has seen: ' +
   'does it come before the parsers?'

@@ -5,7 +5,7 @@
 
 const errors = require('../errors')
 const { settle } = require('../body/promises')
-const { isUnread } = require('../request/facts')
+const { isUnread } = require('../request/claims')
 const { unsupportedMediaType } = require('./refuse-unparsed')
 const createValidate = require('./validate')
 

@@ -4,10 +4,11 @@
 
 const { decodeNothing } = require('../body/charset')
 const createFeed = require('../body/feed')
-const { Match, EMPTY, MISMATCH } = require('../body/match')
+const { Match, EMPTY, FINISHED, MISMATCH } = require('../body/match')
 const createParser = require('../compose')
 const { readOptions } = require('../options')
 const { nextTick } = require('../platform')
+const { isClaimedByLoop } = require('../request/claims')
 const { hasBody } = require('../request/facts')
 const { decoderOf } = require('./charset')
 const { boundaryOf, isMultipart } = require('./content-type')
@@ -49,6 +50,7 @@ module.exports = function createMulterParser (options, route) {
 /** Does not touch `req.body` of a request that is not a form. */
 function match (req, headers) {
   if (!hasBody(headers, req)) return EMPTY
+  if (isClaimedByLoop(req)) return FINISHED
   return isMultipart(headers['content-type']) ? FORM : MISMATCH
 }
 

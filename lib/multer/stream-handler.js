@@ -6,6 +6,7 @@
 const { Writable } = require('node:stream')
 const errors = require('../errors')
 const { nextTick } = require('../platform')
+const { claim } = require('../request/claims')
 const listen = require('../request/listen')
 const onceClientLeaves = require('../request/client')
 const { unexpectedEnd } = require('./errors')
@@ -54,6 +55,7 @@ class HandledBody {
     const { exchange, exchange: { req } } = this
     this.form = form
     exchange.setLane('stream')
+    claim(req, 'handler')
     exchange.beginStep((error) => this.settled(error))
     const onGone = () => this.settled(errors.aborted(exchange.length, exchange.received))
     const forgetClient = onceClientLeaves(req, onGone)

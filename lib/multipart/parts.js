@@ -3,11 +3,13 @@
 const ChunkQueue = require('../body/chunk-queue')
 const errors = require('../errors')
 const { MISMATCH } = require('../body/match')
-const { hasContent, isAbandoned } = require('../request/facts')
+const { claim, isClaimed, release } = require('../request/claims')
+const { hasBody, hasContent, isAbandoned, isFinished } = require('../request/facts')
 
 /**
  * `parts(req, res)` of a parser: the parts, one after the other. Like a loop over
- * the records of ndjson, it reads nothing before the first one is asked for.
+ * the records of ndjson, it reads nothing before the first one is asked for, but
+ * claims the request at once: it may be asked behind other parsers.
  *
  * @param {(openLoop: (req: object) => Loop) => [middleware: Function, parser: object]} compose
  *   a parser whose forms give their parts to the loop over them
@@ -17,12 +19,19 @@ module.exports = function createParts (compose) {
   const openLoop = (req) => loops.get(req).open()
   let composed = null
 
-  return async function * parts (req, res) {
+  return (req, res) => {
     composed ??= compose(openLoop)
+    const isMine = isFree(req, composed[1])
+    if (isMine) claim(req, 'loop')
+    return parts(req, res, isMine)
+  }
+
+  async function * parts (req, res, isMine) {
     const [middleware, parser] = composed
     if (loops.has(req)) throw errors.notReadable() // another loop reads it
-    const loop = new Loop()
+    const loop = new Loop(req)
     loops.set(req, loop)
+    if (isMine) release(req)
     middleware(req, res, (...error) => loop.end(...error))
     try {
       yield * loop.items()
@@ -35,8 +44,9 @@ module.exports = function createParts (compose) {
 
 /** A queue of fields, which the limits bound, and at most one file. */
 class Loop extends ChunkQueue {
-  constructor () {
+  constructor (req) {
     super()
+    this.req = req
     this.isOpen = false // has a form
     this.item = null // that the app has got
     this.abandoned = null // an error
@@ -45,6 +55,7 @@ class Loop extends ChunkQueue {
 
   open () {
     this.isOpen = true
+    claim(this.req, 'loop')
     return this
   }
 
@@ -68,6 +79,17 @@ class Loop extends ChunkQueue {
     if (this.outcome !== null && this.item === null) return
     this.abandoned = errors.create(400, 'the parts are not read to the end', { type: 'multipart.abandoned' })
     for (const left of [this.item, ...this.chunks]) left?.reject?.(this.abandoned)
+  }
+}
+
+/** Whether this parser would read the request now. */
+function isFree (req, parser) {
+  try {
+    const { headers } = req
+    if (!hasBody(headers, req) || isFinished(req) || isClaimed(req)) return false
+    return !parser.matchHeader(req, headers).skip
+  } catch { // not a request, or an error of option `type`: the loop tells it
+    return false
   }
 }
 

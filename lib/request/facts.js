@@ -1,7 +1,7 @@
 'use strict'
 
-// All that may be asked of a request: whether it has content, whether that can
-// still be read, and who has read it.
+// All that a request tells of itself: whether it has content, and whether that
+// can still be read.
 
 /**
  * RFC 9112, section 6: a message has content if Transfer-Encoding or
@@ -43,6 +43,9 @@ function isFinished (req) {
   return !socket.readable && !(complete && closing.has(socket))
 }
 
+/** A stream carries one request. An adapter may put the next one into any other object. */
+const isStream = (req) => typeof req.pipe === 'function'
+
 /** Wrappers make requests that were never streams. */
 const isConsumed = (req) => req.readable !== true || isFinished(req)
 
@@ -83,23 +86,6 @@ function hasArrived ({ complete, headers, httpVersionMajor, readableEnded, reada
   return received + readableLength + behind === Number(headers['content-length'])
 }
 
-/**
- * Intentionally module-level: requests that a loop of the app's is to read.
- * Weak: an entry lasts as long as its request.
- */
-const left = new WeakSet()
-
-/** The parser that has matched does not read the request itself. */
-const leaveToLoop = (req) => left.add(req)
-
-/** Whether there is content that has not been read, is not being read, and is not left to a loop over it. */
-function isUnread (req) {
-  const { headers, readableDidRead, readableFlowing } = req
-  if (!hasContent(headers, req) || isFinished(req) || left.has(req)) return false
-  const hasNoReader = ['data', 'readable'].every((event) => req.listenerCount?.(event) === 0)
-  return !readableDidRead && readableFlowing !== true && hasNoReader
-}
-
 module.exports = {
   hasArrived,
   hasBody,
@@ -110,7 +96,6 @@ module.exports = {
   isClosing,
   isConsumed,
   isFinished,
-  isUnread,
-  leaveToLoop,
+  isStream,
   markClosing
 }

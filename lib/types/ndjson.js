@@ -6,7 +6,7 @@ const contentType = require('content-type')
 const { precheck } = require('../body/collect')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
-const { leaveToLoop } = require('../request/facts')
+const { claim } = require('../request/claims')
 const createParser = require('../compose')
 const { missingNext } = require('../body/read-promise')
 const diagnostics = require('../insight/diagnostics')
@@ -46,7 +46,7 @@ function describe (settings) {
       const records = new Records(createChunks, { decode, isSequence }, parser)
       try {
         req.body = records
-        leaveToLoop(req)
+        claim(req, 'loop')
       } catch (error) { // a setter of the app's
         exchange.fail(errors.thrown(error))
         return

@@ -1,0 +1,36 @@
+'use strict'
+
+// What parsers tell each other about a request. Several copies of this package
+// may serve one app: express may have one, and the app another. So it is known
+// to the process, rather than to the modules of one copy.
+
+/**
+ * @typedef {object} Marks weak tables, whose entries last as long as their keys. Null until the first entry, so that
+ *   an app which needs none pays for none
+ * @property {WeakMap<object, 'loop' | 'handler'> | null} claims request -> what of the app reads it
+ */
+const NAMES = ['claims']
+
+/**
+ * Versions of this package that share it may add tables, and fields of their
+ * entries. What changes or removes one takes another number, and so shares
+ * nothing with those before.
+ */
+const KEY = Symbol.for('fast-body-parser.marks.1')
+
+/** Of the process, as test runners report what is added to the global object (@hapi/lab 26). Browsers have none. */
+const host = globalThis.process ?? globalThis
+
+/** Intentionally module-level, and the same object for all copies. */
+const marks = host[KEY] ?? publish({})
+for (const name of NAMES) marks[name] ??= null // another version may not know it
+
+/** Not enumerable. Where the host is frozen, this copy is alone. */
+function publish (marks) {
+  try {
+    Object.defineProperty(host, KEY, { __proto__: null, configurable: true, value: marks })
+  } catch {}
+  return marks
+}
+
+module.exports = marks
