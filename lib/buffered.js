@@ -9,20 +9,16 @@ const { decoderOf } = require('./body/charset')
 const diagnostics = require('./insight/diagnostics')
 const errors = require('./errors')
 const { EMPTY, Match } = require('./body/match')
+const { missingNext } = require('./body/read-promise')
 const { nextTick } = require('./platform')
 const { isClaimed } = require('./request/claims')
 const { isConsumed } = require('./request/facts')
+const Visit = require('./request/visit')
 const read = require('./read')
-
-/**
- * Intentionally module-level: requests that a parser with this option has
- * parsed. Weak: an entry lasts as long as its request.
- */
-const parsed = new WeakSet()
 
 /** The first stage: what a parser with this option has parsed, none of them parses again. */
 const markParsed = (proceed) => (exchange, content) => {
-  parsed.add(exchange.req)
+  Visit.of(exchange.req, exchange.res).isParsed = true
   proceed(exchange, content)
 }
 
@@ -44,7 +40,9 @@ function createBufferedParser (middleware, parser) {
   return Object.defineProperty(bufferedParser, 'name', { __proto__: null, value: middleware.name })
 
   function bufferedParser (req, res, next) {
-    if (parsed.has(req) || isClaimed(req)) return read(req, res, next, skipping)
+    if (typeof next !== 'function') throw missingNext()
+    const visit = Visit.of(req, res)
+    if (visit.isParsed || isClaimed(req)) return read(req, res, next, skipping)
     let content
     try {
       if (isConsumed(req)) content = contentOf(req)
@@ -53,8 +51,13 @@ function createBufferedParser (middleware, parser) {
       return
     }
     if (content !== undefined) {
+      const end = (...error) => {
+        visit.end()
+        next(...error)
+      }
+      visit.begin()
       contents.set(req, content)
-      read(req, res, next, replaying)
+      read(req, res, end, replaying)
     } else if (typeof req.on === 'function') {
       middleware(req, res, next)
     } else { // not a stream, and without content

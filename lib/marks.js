@@ -8,8 +8,9 @@
  * @typedef {object} Marks weak tables, whose entries last as long as their keys. Null until the first entry, so that
  *   an app which needs none pays for none
  * @property {WeakMap<object, 'loop' | 'handler'> | null} claims request -> what of the app reads it
+ * @property {WeakMap<object, import('./request/visit')> | null} visits request -> what parsers know of it
  */
-const NAMES = ['claims']
+const NAMES = ['claims', 'visits']
 
 /**
  * Versions of this package that share it may add tables, and fields of their

@@ -6,7 +6,7 @@ const contentType = require('content-type')
 const { decoderOf, decodeNothing } = require('./charset')
 const { createPredicate, isMediaType } = require('../checks')
 const marks = require('../marks')
-const { hasBody, isFinished } = require('../request/facts')
+const { hasBody, isFinished, isStream } = require('../request/facts')
 
 /** What the header of a request means to one parser. */
 class Match {
@@ -84,7 +84,7 @@ const createMatch = (matchHeader) => function match (req, headers) {
 let mismatches = null
 
 function noteMismatch (req, type) {
-  mismatches?.set(req, [...mismatches.get(req) ?? [], type])
+  if (mismatches !== null && isStream(req)) mismatches.set(req, [...mismatches.get(req) ?? [], type])
 }
 
 /**

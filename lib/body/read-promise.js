@@ -4,9 +4,7 @@
 
 const errors = require('../errors')
 const { isAbandoned } = require('../request/facts')
-
-/** Intentionally module-level: request -> middleware -> promise. Weak: an entry lasts as long as its request. */
-const pending = new WeakMap()
+const Visit = require('../request/visit')
 
 /**
  * @returns {Promise<unknown>} of `req.body`; the same for the same middleware.
@@ -15,7 +13,8 @@ const pending = new WeakMap()
 module.exports = function readBody (middleware, req, res) {
   const mistake = findMistake(req)
   if (mistake !== null) return Promise.reject(new TypeError(mistake))
-  const promises = pending.get(req) ?? new Map()
+  const visit = Visit.of(req, res)
+  const { promises } = visit
   if (promises.has(middleware)) return promises.get(middleware)
   const run = () => new Promise((resolve, reject) => {
     middleware(req, res, (...error) => {
@@ -24,8 +23,9 @@ module.exports = function readBody (middleware, req, res) {
       else resolve(req.body)
     })
   })
-  const promise = [...promises.values()].at(-1)?.then(run) ?? run()
-  pending.set(req, promises.set(middleware, promise))
+  visit.begin()
+  const promise = ([...promises.values()].at(-1)?.then(run) ?? run()).finally(() => visit.end())
+  promises.set(middleware, promise)
   return promise
 }
 

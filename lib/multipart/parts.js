@@ -4,7 +4,7 @@ const ChunkQueue = require('../body/chunk-queue')
 const errors = require('../errors')
 const { MISMATCH } = require('../body/match')
 const { claim, isClaimed, release } = require('../request/claims')
-const { hasBody, hasContent, isAbandoned, isFinished } = require('../request/facts')
+const { hasBody, hasContent, isAbandoned, isFinished, isStream } = require('../request/facts')
 
 /**
  * `parts(req, res)` of a parser: the parts, one after the other. Like a loop over
@@ -38,6 +38,7 @@ module.exports = function createParts (compose) {
       if (!loop.isOpen) assertEmpty(req, parser)
     } finally { // the loop may end before the parts do
       loop.abandon()
+      if (!isStream(req)) loops.delete(req) // it may carry the next request
     }
   }
 }

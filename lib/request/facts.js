@@ -43,8 +43,8 @@ function isFinished (req) {
   return !socket.readable && !(complete && closing.has(socket))
 }
 
-/** A stream carries one request. An adapter may put the next one into any other object. */
-const isStream = (req) => typeof req.pipe === 'function'
+/** An adapter may put the next request into any object that is not a stream. */
+const isStream = (req) => typeof req.on === 'function'
 
 /** Wrappers make requests that were never streams. */
 const isConsumed = (req) => req.readable !== true || isFinished(req)
