@@ -140,6 +140,8 @@ declare namespace multer {
     streamHandler? (req: Request, stream: Writable): void
     /** Of all options of `multipart`, multer does not have these. */
     budget?: Budget | undefined
+    /** Parse `req.rawBody`, or else `req.body`, of requests that other code has read. Excludes `streamHandler`. */
+    buffered?: boolean | undefined
     drainLimit?: number | string | undefined
     minRate?: number | string | undefined
     timeout?: number | undefined

@@ -6,8 +6,8 @@ const { decodeNothing } = require('../body/charset')
 const createFeed = require('../body/feed')
 const { Match, EMPTY, FINISHED, MISMATCH } = require('../body/match')
 const createParser = require('../compose')
+const replay = require('../multipart/replay')
 const { readOptions } = require('../options')
-const { nextTick } = require('../platform')
 const { isClaimedByLoop } = require('../request/claims')
 const { hasBody } = require('../request/facts')
 const { decoderOf } = require('./charset')
@@ -17,9 +17,11 @@ const MulterForm = require('./form')
 const { checkLimits, completeLimits, MAX_HEADER } = require('./limits')
 const createHandlerReader = require('./stream-handler')
 const { MemoryStorage, isOwn } = require('./storage')
+const { failUnreadable, isUnreadable } = require('./unread')
 
 const FORM = new Match({ decode: decodeNothing })
-const PASSED_ON = ['budget', 'drainLimit', 'minRate', 'timeout'] // options of `multipart` that hold here, too
+/** Options of `multipart` that hold here, too. */
+const PASSED_ON = ['buffered', 'budget', 'drainLimit', 'minRate', 'timeout']
 
 /**
  * @param {object} options of `multer`, which are checked
@@ -27,6 +29,9 @@ const PASSED_ON = ['budget', 'drainLimit', 'minRate', 'timeout'] // options of `
  * @returns {import('../compose').Parser}
  */
 module.exports = function createMulterParser (options, route) {
+  if (options.buffered && options.streamHandler !== undefined) {
+    throw new TypeError('option buffered cannot be combined with streamHandler')
+  }
   const settings = readOptions('multipart', Object.fromEntries(PASSED_ON.map((name) => [name, options[name]])))
   settings.limit = Infinity // `limits.total` counts instead
   settings.parts = { ...settings.parts, header: MAX_HEADER }
@@ -42,38 +47,40 @@ module.exports = function createMulterParser (options, route) {
     charsets: null,
     input: 'bytes',
     createReader: () => createReader(createForm, options),
-    parseStage: (proceed) => (exchange) => proceed(exchange)
+    parseStage: createParseStage(createForm)
   }))
-  return { ...parser, match, chooseReader: () => parser.reader } // content codings are not undone
+  // Assigned, so that option `buffered` finds them. Content codings are not undone.
+  return Object.assign(parser, { match, matchHeader, chooseReader: () => parser.reader })
 }
 
 /** Does not touch `req.body` of a request that is not a form. */
 function match (req, headers) {
   if (!hasBody(headers, req)) return EMPTY
   if (isClaimedByLoop(req)) return FINISHED
-  return isMultipart(headers['content-type']) ? FORM : MISMATCH
+  return matchHeader(req, headers)
+}
+
+/** For a request with a body. */
+const matchHeader = (req, headers) => isMultipart(headers['content-type']) ? FORM : MISMATCH
+
+/** The content is a form that was read here; or its bytes, if other code has read them before. */
+const createParseStage = (createForm) => (proceed) => (exchange, content) => {
+  if (Buffer.isBuffer(content)) replay(exchange, content, createForm, show)
+  else proceed(exchange)
+
+  function show (exchange, form, error) {
+    if (error === null) return proceed(exchange)
+    exchange.undoOnFailure((done, reason) => form.abort(reason, done))
+    exchange.fail(error)
+  }
 }
 
 function createReader (createForm, { streamHandler, highWaterMark }) {
   if (streamHandler !== undefined) return createHandlerReader(createForm, streamHandler, highWaterMark)
   const feed = createFeed(createForm, null)
   return (exchange, done) => {
-    const { req } = exchange
-    if (req.readable === false) failUnread(exchange, createForm, done)
+    if (isUnreadable(exchange.req)) failUnreadable(exchange, done)
     else feed(exchange, done)
-  }
-}
-
-/** Its client has left before; or something else has read the request: the form is empty, and so lacks its end. */
-function failUnread (exchange, createForm, done) {
-  const settled = (error) => nextTick(() => form.abort(error, () => done(exchange, error)))
-  let form
-  try {
-    form = createForm(exchange, { settled })
-    if (exchange.req.aborted) form.settle(exchange.aborted())
-    else form.end()
-  } catch (error) {
-    nextTick(done, exchange, error)
   }
 }
 

@@ -19,7 +19,7 @@ module.exports = function multer (options) {
 
 class Multer {
   constructor (options) { // inherited properties count
-    const { budget, drainLimit, minRate, timeout } = options
+    const { buffered, budget, drainLimit, minRate, timeout } = options
     const { dest, defCharset, defParamCharset, fileFilter, limits, storage, streamHandler } = options
     this.storage = storage || (dest ? new DiskStorage({ destination: dest }) : new MemoryStorage())
     this.limits = typeof limits === 'function' ? limits : checkLimits(limits)
@@ -30,7 +30,7 @@ class Multer {
     this.fileHwm = options.fileHwm
     this.fileFilter = fileFilter ?? null
     this.streamHandler = streamHandler
-    this.guards = { budget, drainLimit, minRate, timeout }
+    this.guards = { buffered, budget, drainLimit, minRate, timeout }
     if (streamHandler !== undefined) checkFunction(streamHandler, 'streamHandler')
     if (this.fileFilter !== null) checkFunction(fileFilter, 'fileFilter')
   }

@@ -6,7 +6,6 @@ const createParser = require('../compose')
 const errors = require('../errors')
 const createFeed = require('../body/feed')
 const { missingNext } = require('../body/read-promise')
-const onceClientLeaves = require('../request/client')
 const read = require('../read')
 
 /** @type {import('../..').BodyParser['multipart']} */
@@ -46,6 +45,7 @@ const createFiles = (middleware) => function multipartParser (req, res, next) {
 function describe (settings) {
   const boundaryOf = require('../multipart/boundary')
   const Form = require('../multipart/form')
+  const replay = require('../multipart/replay')
   const nest = settings.extended ? require('../urlencoded/nested')(settings) : (fields) => fields
   const createForm = (exchange, feed) => new Form(boundaryOf(exchange.req), settings, exchange, feed)
   return {
@@ -64,27 +64,6 @@ function describe (settings) {
         else proceed(exchange)
       }
     }
-  }
-}
-
-/** A whole body, that other code has read before. */
-function replay (exchange, bytes, createForm, show) {
-  let form
-  try {
-    form = createForm(exchange, { ready () {}, settled })
-  } catch (error) {
-    exchange.fail(error)
-    return
-  }
-  exchange.beginStep((error) => form.settle(error))
-  const forgetClient = onceClientLeaves(exchange.req, () => exchange.leave())
-  form.write(bytes)
-  form.end()
-
-  function settled (error) {
-    exchange.endStep()
-    forgetClient()
-    exchange.runInAsyncScope(show, undefined, exchange, form, error)
   }
 }
 

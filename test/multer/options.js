@@ -39,9 +39,14 @@ describe('multer: options', () => {
   })
 
   it('that other parsers have are checked as there', () => {
-    for (const name of ['budget', 'drainLimit', 'minRate', 'timeout']) {
+    for (const name of ['buffered', 'budget', 'drainLimit', 'minRate', 'timeout']) {
       assert.match(result(() => ours({ [name]: 'x' }).any())[1], new RegExp(`option ${name}`))
     }
+  })
+
+  it('cannot combine a streamHandler with buffered, as both say where the content is', () => {
+    const message = 'option buffered cannot be combined with streamHandler'
+    assert.deepEqual(result(() => ours({ buffered: true, streamHandler () {} }).any()), [TypeError, message])
   })
 
   it('may be a function for limits that has properties, as mocks have', () => {

@@ -8,6 +8,7 @@ const ours = require('../../lib/types/multer')
 const { outcomeOf } = require('./multer-outcome')
 
 const HEAD = 'Content-Disposition: form-data; name='
+const BYTES = '\x89P\xFF\xFE' // a character for each byte
 const END = '--b--\r\n'
 
 /** @param {string} header of a part, without the CRLF that ends it */
@@ -43,4 +44,4 @@ function agree (rows) {
 /** @returns {Promise<[ours: object, theirs: object]>} */
 const both = (upload) => Promise.all([ours, theirs].map((multer) => outcomeOf(multer, upload)))
 
-module.exports = { HEAD, agree, agreed, any, both, field, file, form, ours, part, theirs }
+module.exports = { BYTES, HEAD, agree, agreed, any, both, field, file, form, ours, part, theirs }
