@@ -3,6 +3,7 @@
 // `read` of every middleware: a promise of the body.
 
 const errors = require('../errors')
+const { handOut } = require('../hand-out')
 const { isAbandoned } = require('../request/facts')
 const Visit = require('../request/visit')
 
@@ -12,7 +13,7 @@ const Visit = require('../request/visit')
  */
 module.exports = function readBody (middleware, req, res) {
   const mistake = findMistake(req)
-  if (mistake !== null) return Promise.reject(new TypeError(mistake))
+  if (mistake !== null) return handOut(Promise.reject(new TypeError(mistake)))
   const visit = Visit.of(req, res)
   const { promises } = visit
   if (promises.has(middleware)) return promises.get(middleware)
@@ -26,7 +27,7 @@ module.exports = function readBody (middleware, req, res) {
   visit.begin()
   const promise = ([...promises.values()].at(-1)?.then(run) ?? run()).finally(() => visit.end())
   promises.set(middleware, promise)
-  return promise
+  return handOut(promise)
 }
 
 /** What is not a request of Node's; null if it is one. */

@@ -8,6 +8,7 @@ const path = require('node:path')
 const { fileURLToPath } = require('node:url')
 const { isFunction, kind } = require('../checks')
 const errors = require('../errors')
+const { handOut } = require('../hand-out')
 const { nextTick } = require('../platform')
 const ChunkList = require('../body/chunk-list')
 
@@ -118,7 +119,7 @@ class DiskSink {
     } else if (error !== null) {
       form.stored(unwritable(error, form.place)) // which releases this
     } else if (fd === null) {
-      form.stored(null, { path, keep: (...target) => this.keep(...target) })
+      form.stored(null, { path, keep: (...target) => handOut(this.keep(...target)) })
     } else {
       if (isEnded || waiting.length >= BLOCK) this.flush()
       form.ready()

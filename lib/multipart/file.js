@@ -1,6 +1,7 @@
 'use strict'
 
 const { Readable } = require('node:stream')
+const { handOut } = require('../hand-out')
 
 /**
  * What a store, or a loop over the parts, gets of a file. Nothing here depends
@@ -21,9 +22,7 @@ class File extends Readable {
 
   /** The first bytes, which stay in the stream. */
   peek (size) {
-    const promise = this.#sink.peek(size)
-    promise.catch(() => {}) // the app may await it later, and until then a rejection would end the process
-    return promise
+    return handOut(this.#sink.peek(size))
   }
 
   _read () {

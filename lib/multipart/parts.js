@@ -2,6 +2,7 @@
 
 const ChunkQueue = require('../body/chunk-queue')
 const errors = require('../errors')
+const { handOutLoop } = require('../hand-out')
 const { MISMATCH } = require('../body/match')
 const { claim, isClaimed, release } = require('../request/claims')
 const { hasBody, hasContent, isAbandoned, isFinished, isStream } = require('../request/facts')
@@ -23,7 +24,7 @@ module.exports = function createParts (compose) {
     composed ??= compose(openLoop)
     const isMine = isFree(req, composed[1])
     if (isMine) claim(req, 'loop')
-    return parts(req, res, isMine)
+    return handOutLoop(parts(req, res, isMine))
   }
 
   async function * parts (req, res, isMine) {

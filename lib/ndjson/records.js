@@ -3,6 +3,7 @@
 const { isolateError } = require('../body/promises')
 const { setImmediate } = require('../platform')
 const errors = require('../errors')
+const { handOut, ITERATOR } = require('../hand-out')
 const Lines = require('./lines')
 const SchemaFault = require('./schema-fault')
 
@@ -84,7 +85,7 @@ class Loop {
   /** Calls wait for those before them, as those of a generator do. */
   call (act) {
     const called = this.last === null ? act() : this.last.then(act, act)
-    const result = called.finally(() => { if (this.last === result) this.last = null })
+    const result = handOut(called.finally(() => { if (this.last === result) this.last = null }))
     this.last = result
     return result
   }
@@ -189,9 +190,6 @@ class Loop {
     else lines.write(value)
   }
 }
-
-/** The prototype of all async iterators, which makes them iterable, and disposable in newer versions of Node. */
-const ITERATOR = Object.getPrototypeOf(Object.getPrototypeOf(async function * () {}).prototype)
 
 const give = (value) => ({ value, done: false })
 

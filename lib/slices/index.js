@@ -5,6 +5,7 @@
 const { setMaxListeners } = require('node:events')
 const { isUint8Array } = require('node:util/types')
 const { kind, levels, milliseconds, poisoningAction, warnOfUnknown } = require('../checks')
+const { handOut } = require('../hand-out')
 const parseChunks = require('./parse-chunks')
 const Task = require('./scheduler')
 const TextChunks = require('./text-chunks')
@@ -52,7 +53,7 @@ function parseInSlices (source, options) {
   const chunks = toChunks(source)
   if (signal !== undefined) setMaxListeners(0, signal) // one signal may cancel many calls; as Node's fetch does
   const task = new Task(slice, signal)
-  return task.run(() => parseChunks(chunks, task, settings))
+  return handOut(task.run(() => parseChunks(chunks, task, settings)))
 }
 
 function toChunks (source) {

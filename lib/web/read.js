@@ -4,6 +4,7 @@ const contentType = require('content-type')
 const createValidate = require('../answers/validate')
 const { isolateError } = require('../body/promises')
 const errors = require('../errors')
+const { handOut } = require('../hand-out')
 const decoderOf = require('./charset')
 const { compose, findMistake } = require('./compose')
 const { readWhole } = require('./content')
@@ -23,8 +24,8 @@ module.exports = function createReader (name, options, describe) {
   const pending = new WeakMap()
   return (request) => {
     const mistake = findMistake(request, 'read')
-    if (mistake !== null) return Promise.reject(mistake)
-    if (!pending.has(request)) pending.set(request, readAndCheck(request))
+    if (mistake !== null) return handOut(Promise.reject(mistake))
+    if (!pending.has(request)) pending.set(request, handOut(readAndCheck(request)))
     return pending.get(request)
   }
 

@@ -260,25 +260,6 @@ describe('a loop', () => {
     assert.deepEqual([handled, running], [[1, 2, 3, 4], [1, 1, 1, 1]])
   })
 
-  it('reports an error that nobody awaits as an unhandled rejection', async () => {
-    const unhandled = []
-    const note = ({ type }) => unhandled.push(type)
-    const listeners = process.listeners('unhandledRejection')
-    process.removeAllListeners('unhandledRejection').on('unhandledRejection', note)
-    try {
-      await loop(ndjson(), '1\n', {
-        async handle ({ body }) {
-          body[Symbol.asyncIterator]().next()
-          while (unhandled.length === 0) await delay(1)
-        }
-      })
-    } finally {
-      process.removeListener('unhandledRejection', note)
-      for (const listener of listeners) process.on('unhandledRejection', listener)
-    }
-    assert.deepEqual(unhandled, ['entity.parse.failed'])
-  })
-
   it('gives no list twice if it ends at the last one', async () => {
     const { handled } = await loop(ndjson(), '[1]\n[2]\n[3]', {
       async handle ({ body }) {

@@ -13,11 +13,11 @@ const FOLDER = path.join(__dirname, '../../lib/slices')
 const ENGINE = path.join(__dirname, '../../lib/engine')
 
 describe('json-slices', () => {
-  it('needs no file but those of lib/slices and lib/engine, and the checks of its options', () => {
+  it('needs no file but those of lib/slices and lib/engine, the checks of its options, and the guard of its promise', () => {
     const script = `require(${JSON.stringify(FOLDER)}); console.log(JSON.stringify(Object.keys(require.cache)))`
     const files = JSON.parse(execFileSync(process.execPath, ['--eval', script], { encoding: 'utf8' }))
     assert.ok(files.length > 5)
-    assert.deepEqual(files.filter((file) => ![FOLDER, ENGINE].includes(path.dirname(file))), [require.resolve('../../lib/checks')])
+    assert.deepEqual(files.filter((file) => ![FOLDER, ENGINE].includes(path.dirname(file))), [require.resolve('../../lib/checks'), require.resolve('../../lib/hand-out')])
   })
 
   it('returns a promise of the value of JSON.parse, or of its error', async () => {
