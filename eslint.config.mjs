@@ -1,4 +1,6 @@
-import neostandard, { plugins } from 'neostandard'
+import js from '@eslint/js'
+import stylistic from '@stylistic/eslint-plugin'
+import globals from 'globals'
 
 /** What a reader has to hold in mind at a time. */
 const LINES = { '@stylistic/max-len': ['error', { code: 120, ignoreUrls: true }] }
@@ -7,15 +9,74 @@ const SIZES = {
   'max-lines-per-function': ['error', { max: 40 }],
   'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }]
 }
-const own = { '@stylistic': plugins['@stylistic'] }
+
+/** How code looks, as standard has it. */
+const LOOK = {
+  ...stylistic.configs.customize({ arrowParens: false, braceStyle: '1tbs', commaDangle: 'never', jsx: false }).rules,
+  '@stylistic/arrow-parens': 'off',
+  '@stylistic/brace-style': ['error', '1tbs', { allowSingleLine: true }],
+  '@stylistic/generator-star-spacing': ['error', { before: true, after: true }],
+  '@stylistic/indent': ['error', 2, { SwitchCase: 1, ignoredNodes: ['TemplateLiteral *'], offsetTernaryExpressions: true }],
+  '@stylistic/indent-binary-ops': 'off',
+  '@stylistic/max-statements-per-line': 'off',
+  '@stylistic/multiline-ternary': ['error', 'always-multiline'],
+  '@stylistic/no-mixed-operators': ['error', { groups: [['==', '!=', '===', '!==', '>', '>=', '<', '<='], ['&&', '||'], ['in', 'instanceof']] }],
+  '@stylistic/no-multi-spaces': ['error', { ignoreEOLComments: true }],
+  '@stylistic/object-property-newline': ['error', { allowAllPropertiesOnSameLine: true }],
+  '@stylistic/operator-linebreak': ['error', 'after', { overrides: { '?': 'before', ':': 'before' } }],
+  '@stylistic/quote-props': ['error', 'as-needed'],
+  '@stylistic/quotes': ['error', 'single', { avoidEscape: true, allowTemplateLiterals: 'avoidEscape' }],
+  '@stylistic/space-before-function-paren': ['error', 'always'],
+  '@stylistic/yield-star-spacing': ['error', 'both']
+}
+
+/** What hides a mistake, beside what ESLint recommends. */
+const SENSE = {
+  'array-callback-return': 'error',
+  curly: ['error', 'multi-line'],
+  eqeqeq: ['error', 'always', { null: 'ignore' }],
+  'no-empty': ['error', { allowEmptyCatch: true }],
+  'no-eval': 'error',
+  'no-extend-native': 'error',
+  'no-implied-eval': 'error',
+  'no-new-func': 'error',
+  'no-return-assign': 'error',
+  'no-self-compare': 'error',
+  'no-sequences': 'error',
+  'no-template-curly-in-string': 'error',
+  'no-throw-literal': 'error',
+  'no-unmodified-loop-condition': 'error',
+  'no-unreachable-loop': 'error',
+  'no-unused-expressions': ['error', { allowShortCircuit: true, allowTernary: true, allowTaggedTemplates: true }],
+  'no-unused-vars': ['error', { args: 'none', caughtErrors: 'none', ignoreRestSiblings: true, vars: 'all' }],
+  'no-use-before-define': ['error', { classes: false, functions: false, variables: false }],
+  'no-useless-call': 'error',
+  'no-useless-computed-key': 'error',
+  'no-useless-constructor': 'error',
+  'no-useless-rename': 'error',
+  'no-useless-return': 'error',
+  'no-var': 'error',
+  'object-shorthand': ['error', 'properties'],
+  'one-var': ['error', { initialized: 'never' }],
+  'prefer-const': ['error', { destructuring: 'all' }],
+  'prefer-promise-reject-errors': 'error',
+  yoda: ['error', 'never']
+}
+
+/** Tests make properties that misbehave. */
+const ODD_ACCESSORS = { 'getter-return': 'off', 'no-setter-return': 'off', 'require-yield': 'off' }
 
 export default [
   { ignores: ['coverage/', '**/node_modules/', '**/.cache/', '**/.tmp/'] },
-  ...neostandard({ env: ['mocha'], ts: true, filesTs: ['**/*.cts', '**/*.mts'] }),
+  js.configs.recommended,
+  { plugins: { '@stylistic': stylistic }, rules: { ...LOOK, ...SENSE } },
+  { files: ['test/**/*.js'], rules: ODD_ACCESSORS },
+  { languageOptions: { globals: globals.node } },
+  { files: ['**/*.js'], languageOptions: { sourceType: 'commonjs' } },
+  { files: ['test/**/*.js', 'reliability/mutation/timeouts.js'], languageOptions: { globals: globals.mocha } },
   {
     files: ['index.js', ...['lib', 'perf', 'bench', 'tools', 'reliability'].map((folder) => `${folder}/**/*.js`)],
-    plugins: own,
     rules: SIZES
   },
-  { files: ['test/support/**/*.js', 'test/tools/**/*.js'], plugins: own, rules: LINES }
+  { files: ['test/support/**/*.js', 'test/tools/**/*.js'], rules: LINES }
 ]

@@ -712,7 +712,6 @@ declare namespace bodyParser {
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/no-redeclare -- a value and the namespace of its types
 declare const bodyParser: bodyParser.BodyParser
 
 export = bodyParser

@@ -104,7 +104,6 @@ declare namespace web {
 }
 
 /** Parsers for a `Request` of the Fetch standard: Hono, h3, Workers, Bun, Deno. */
-// eslint-disable-next-line @typescript-eslint/no-redeclare -- a value and the namespace of its types
 declare const web: {
   /** @throws {TypeError} if an option is wrong, or excludes another one */
   json: <Schema extends web.StandardSchema | undefined = undefined>(options?: web.WithSchema<web.OptionsJson | web.OptionsJsonWithoutReviver | web.OptionsJsonParse, Schema>) => web.ReaderOf<any, Schema>

@@ -6,7 +6,6 @@ const { once } = require('node:events')
 const http = require('node:http')
 const { Readable } = require('node:stream')
 const zlib = require('node:zlib')
-const Koa = require('koa')
 const subject = require('fast-body-parser')
 const exchange = require('../support/exchange')
 const { lanesOf, messageOf } = require('../support/lanes')
@@ -184,24 +183,6 @@ describe('read', () => {
   it('tells where to take a Request of the web', async () => {
     const request = new Request('http://localhost/', { method: 'POST', body: '{}' })
     await assert.rejects(subject.json().read(request), { name: 'TypeError', message: /fast-body-parser\/web/ })
-  })
-
-  it('serves Koa', async () => {
-    const app = new Koa()
-    const { read } = subject.json()
-    app.use(async (context) => {
-      context.body = { received: await read(context.req, context.res) }
-    })
-    app.silent = true
-    const server = http.createServer(app.callback()).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const post = (body) => fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    assert.deepEqual(await (await post('{"a":1}')).json(), { received: { a: 1 } })
-    const refused = await post('5')
-    assert.equal(refused.status, 400)
-    assert.match(await refused.text(), /JSON/)
-    server.closeAllConnections()
-    server.close()
   })
 
   it('is not enumerable, and can be replaced', () => {

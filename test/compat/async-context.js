@@ -5,7 +5,7 @@
 
 const assert = require('node:assert/strict')
 const { AsyncLocalStorage, createHook, executionAsyncId } = require('node:async_hooks')
-const domain = require('node:domain') // eslint-disable-line n/no-deprecated-api -- apps still use it
+const domain = require('node:domain')
 const zlib = require('node:zlib')
 const { arrivals } = require('../support/arrival')
 const { asChunk, LAST_CHUNK } = require('../../tools/http-message')

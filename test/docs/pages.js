@@ -17,7 +17,7 @@ const RUN_BY = {
   'README.md': 'test/integration/first-steps/readme.js',
   'docs/deployment.md': 'test/integration/frameworks/deployment.js',
   'docs/frameworks.md': 'test/integration/frameworks/programs.js',
-  'docs/migrating.md': 'test/compat/migration.js',
+  'docs/migrating.md': 'test/integration/first-steps/migration.js',
   'docs/nestjs.md': 'test/integration/first-steps/multer.js',
   'docs/troubleshooting.md': 'test/integration/first-steps/troubleshooting.js',
   'docs/typescript.md': 'test/docs/typescript.js'

@@ -171,7 +171,7 @@ describe('texts whose keys are rewritten', () => {
   it('are parsed where Object.prototype has setters', () => {
     const names = ['x', 'y']
     const fail = () => assert.fail('the setter was called')
-    for (const name of names) Object.defineProperty(Object.prototype, name, { set: fail, configurable: true }) // eslint-disable-line no-extend-native, accessor-pairs
+    for (const name of names) Object.defineProperty(Object.prototype, name, { set: fail, configurable: true }) // eslint-disable-line no-extend-native
     try {
       assert.deepEqual(Object.keys(parse('{"\\"":1,"x":2,"toString":3,"\\u0079":4,"__proto__":5}')), ['"', 'x', 'toString', 'y', '__proto__'])
     } finally {
@@ -180,7 +180,7 @@ describe('texts whose keys are rewritten', () => {
   })
 
   it('are parsed where Array.prototype has setters', () => {
-    Object.defineProperty(Array.prototype, '1', { set: () => assert.fail('the setter was called'), configurable: true }) // eslint-disable-line no-extend-native, accessor-pairs
+    Object.defineProperty(Array.prototype, '1', { set: () => assert.fail('the setter was called'), configurable: true }) // eslint-disable-line no-extend-native
     let value
     try {
       value = parse('{"\\"":[1,2,3]}')

@@ -5,7 +5,6 @@ const { once } = require('node:events')
 const http2 = require('node:http2')
 const { inspect } = require('node:util')
 const zlib = require('node:zlib')
-const theirs = require('body-parser-1')
 const bodyParser = require('fast-body-parser')
 const exchange = require('../support/exchange')
 const { outcomeOfAll } = require('../support/lane')
@@ -93,13 +92,6 @@ describe('empty', () => {
       const req = { headers: {}, on () {}, get body () {}, set body (value) { throw thrown } }
       const [error] = await new Promise((resolve) => parse(req, {}, (...args) => resolve(args)))
       assert.equal(error.message, thrown?.message ?? 'Internal Server Error')
-    }
-  })
-
-  it('is as with body-parser 1, for {}', async () => {
-    for (const request of [{}, { headers: HEADERS, body: '' }, { headers: HEADERS, body: '{"a":1}' }]) {
-      const [mine, other] = [await send(json({ empty: {} }), request), await send(theirs.json(), request)]
-      assert.deepEqual([mine.body, mine.error], [other.body, other.error])
     }
   })
 

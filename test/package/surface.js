@@ -34,7 +34,7 @@ describe('exports', () => {
       assert.equal(bodyParser.length, 0)
       const message = 'The bodyParser() generic has been split into individual middleware to use instead.'
       assert.throws(() => bodyParser(), { name: 'Error', message })
-      assert.throws(() => new bodyParser(), { name: 'Error', message }) // eslint-disable-line new-cap
+      assert.throws(() => new bodyParser(), { name: 'Error', message })
     }
   })
 

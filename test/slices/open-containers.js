@@ -164,7 +164,7 @@ describe('slices: OpenContainers', () => {
     })
 
     it('if Array.prototype has a setter of the index', () => {
-      Object.defineProperty(Array.prototype, '2', { set () { throw new Error('set') }, configurable: true }) // eslint-disable-line no-extend-native, accessor-pairs
+      Object.defineProperty(Array.prototype, '2', { set () { throw new Error('set') }, configurable: true }) // eslint-disable-line no-extend-native
       let value
       try {
         const containers = new OpenContainers()

@@ -102,7 +102,7 @@ function createJudge (random, injectFault = () => {}) {
 /** The rules of secure-json-parse. */
 function withoutPoison (value) {
   if (typeof value !== 'object' || value === null) return value
-  delete value.__proto__ // eslint-disable-line no-proto
+  delete value.__proto__
   if (Object.hasOwn(value, 'constructor') && typeof value.constructor === 'object' && value.constructor !== null &&
     Object.hasOwn(value.constructor, 'prototype')) delete value.constructor
   for (const key of Object.keys(value)) withoutPoison(value[key])

@@ -3,7 +3,7 @@
 // examples/s3.js with a real S3 server on loopback, in a process of its own.
 
 const assert = require('node:assert/strict')
-const { fork } = require('node:child_process')
+const { fork, spawnSync } = require('node:child_process')
 const { once } = require('node:events')
 const fs = require('node:fs')
 const http = require('node:http')
@@ -13,6 +13,9 @@ const S3rver = require('s3rver')
 
 const MEGABYTE = 2 ** 20
 const SIZE = 100 * MEGABYTE
+const EXAMPLE = require.resolve('../../../examples/s3')
+const NODE_PATH = path.join(__dirname, '../node_modules') // of the SDK, which the package itself does not install
+const NO_FILES = { AWS_CONFIG_FILE: os.devNull, AWS_SHARED_CREDENTIALS_FILE: os.devNull }
 
 // The app, which tells its peak of memory when asked.
 const PROGRAM = `
@@ -33,8 +36,8 @@ describe('a store that streams to S3', function () {
     s3 = new S3rver({ address: '127.0.0.1', port: 0, directory: path.join(folder, 's3'), silent: true, configureBuckets: [{ name: 'uploads' }] })
     const { port: s3Port } = await s3.run()
     const file = path.join(folder, 'app.js')
-    fs.writeFileSync(file, PROGRAM.replace('process.argv[1]', JSON.stringify(require.resolve('../../../examples/s3'))))
-    const environment = { AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${s3Port}`, AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' }
+    fs.writeFileSync(file, PROGRAM.replace('process.argv[1]', JSON.stringify(EXAMPLE)))
+    const environment = { NODE_PATH, AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${s3Port}`, AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' }
     app = fork(file, { env: { ...process.env, ...environment } })
     ;[port] = await once(app, 'message')
   })
@@ -89,4 +92,24 @@ describe('a store that streams to S3', function () {
     const [status, [{ key }]] = await post(MEGABYTE)
     assert.deepEqual([status, stored().filter((name) => !before.includes(name) && !name.includes(key))], [201, []])
   })
+
+  it('removes what it has stored of a form that fails later', async () => {
+    const before = stored()
+    const form = new FormData()
+    form.append('file', new Blob(['1']), 'x')
+    form.append('other', new Blob(['2']), 'y')
+    const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: form })
+    assert.deepEqual([response.status, await response.json()], [400, { error: { status: 400, type: 'multipart.file.unexpected' } }])
+    while (stored().length > before.length) await new Promise((resolve) => setTimeout(resolve, 5))
+  })
+
+  for (const name of ['AWS_REGION', 'AWS_SECRET_ACCESS_KEY']) {
+    it(`names its settings without ${name}`, () => {
+      const settings = { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', AWS_EC2_METADATA_DISABLED: 'true' }
+      const env = { ...process.env, ...settings, ...NO_FILES, NODE_PATH, PORT: '0', [name]: '' }
+      const { status, stderr } = spawnSync(process.execPath, [EXAMPLE], { env, encoding: 'utf8' })
+      assert.match(stderr, /: set AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and BUCKET/)
+      assert.equal(status, 1)
+    })
+  }
 })

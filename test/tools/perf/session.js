@@ -24,7 +24,7 @@ describe('npm run test:load', function () {
 
   after(() => fs.rmSync(folder, { recursive: true, maxRetries: 5 }))
 
-  async function session (args, env = {}, command = 'cli.js') {
+  async function session (args, env = {}, command = 'index.js') {
     const child = spawn(process.execPath, [path.join(ROOT, 'perf', command), ...SHORT, ...args],
       { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
     let [stdout, stderr] = ['', '']

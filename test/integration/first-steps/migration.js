@@ -16,13 +16,15 @@ const zlib = require('node:zlib')
 const oracle = require('body-parser')
 const oracle1 = require('body-parser-1')
 const express4 = require('express-4')
-const subject = require('fast-body-parser')
-const manifest = require('../../package.json')
-const chain = require('../../tools/chain')
-const upload = require('../support/upload')
+const manifest = require('../../../package.json')
+const chain = require('../../../tools/chain')
+const upload = require('../../support/upload')
 
-const root = path.join(__dirname, '../..')
-const modules = path.join(root, 'node_modules')
+const root = path.join(__dirname, '../../..')
+const requireOwn = createRequire(path.join(root, 'index.js')) // as the package names itself
+const subject = requireOwn('fast-body-parser')
+const subjectPath = requireOwn.resolve('fast-body-parser')
+const modules = path.join(root, 'test/integration/node_modules')
 const page = fs.readFileSync(path.join(root, 'docs', 'migrating.md'), 'utf8')
 
 /** The packages that a section's programs get under other names than here. */
@@ -285,8 +287,8 @@ describe('docs/migrating.md', () => {
       if (!codeOf('js both')) return
 
       it('installs this package under Express without a change to the program', () => {
-        assert.notEqual(parserOfExpress(path.join(places, `${index}-before`)), require.resolve('fast-body-parser'))
-        assert.equal(parserOfExpress(path.join(places, `${index}-after`)), require.resolve('fast-body-parser'))
+        assert.notEqual(parserOfExpress(path.join(places, `${index}-before`)), subjectPath)
+        assert.equal(parserOfExpress(path.join(places, `${index}-after`)), subjectPath)
       })
     })
   }
@@ -347,12 +349,12 @@ describe('docs/migrating.md', () => {
 
     it('says rightly what can be required', () => {
       for (const name of ['json', 'raw', 'text', 'urlencoded']) {
-        assert.equal(require(`fast-body-parser/${name}`), subject[name])
-        assert.equal(require(`fast-body-parser/lib/types/${name}`), subject[name])
+        assert.equal(requireOwn(`fast-body-parser/${name}`), subject[name])
+        assert.equal(requireOwn(`fast-body-parser/lib/types/${name}`), subject[name])
       }
       require.resolve('body-parser/lib/utils')
-      assert.equal(typeof require('fast-body-parser/lib/read'), 'function')
-      assert.throws(() => require.resolve('fast-body-parser/lib/utils'), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' })
+      assert.equal(typeof requireOwn('fast-body-parser/lib/read'), 'function')
+      assert.throws(() => requireOwn.resolve('fast-body-parser/lib/utils'), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' })
     })
 
     it('says rightly what is deprecated in body-parser 1', () => {
@@ -401,6 +403,14 @@ describe('docs/migrating.md', () => {
         assert.equal(await typeOf(urlencoded, form, 'a&'.repeat(all.parameterLimit)), 'parameters.too.many')
         assert.equal(await typeOf(urlencoded, form, nested(all.depth)), undefined)
         assert.equal(await typeOf(urlencoded, form, nested(all.depth + 1)), 'querystring.parse.rangeError')
+      }
+    })
+
+    it('says rightly that an empty body is {} with body-parser 1, and by the option here', async () => {
+      for (const json of [oracle1.json(), subject.json({ empty: {} })]) {
+        for (const [request, body] of [[{}, {}], [{ ...post, text: '' }, {}], [{ ...post, text: '{"a":1}' }, { a: 1 }]]) {
+          assert.deepEqual((await answer(json, { method: 'POST', ...request })).body, body)
+        }
       }
     })
 
