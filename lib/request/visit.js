@@ -3,6 +3,8 @@
 const marks = require('../marks')
 const { isStream } = require('./facts')
 
+const NONE = Object.freeze({ __proto__: null })
+
 /**
  * What parsers know of one request. A stream carries one. An adapter may put
  * the next request into any other object, and no event tells so: there, a visit
@@ -47,12 +49,14 @@ class Visit {
   }
 }
 
+/** Getters are compared, not called: a body may be parsed when it is asked for, and bad JSON then throws. */
 function factsOf (req, res) {
-  try {
-    return [req.headers, res, req.rawBody, req.body]
-  } catch { // of a getter
-    return [NaN] // which differs from itself
-  }
+  return [res, ...['headers', 'rawBody', 'body'].map((name) => factOf(req, name))]
+}
+
+function factOf (req, name) {
+  const { value, get } = Object.getOwnPropertyDescriptor(req, name) ?? NONE
+  return get ?? value
 }
 
 module.exports = Visit
