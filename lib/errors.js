@@ -2,21 +2,16 @@
 
 // One factory for each error that a parser reports: its status, its message, and its own fields.
 
-/**
- * Intentionally module-level: error -> fields that its response should have,
- * tracked only after `trackOurs()`: an entry takes 2 us. Weak: it lasts as long
- * as its error.
- */
-let created = null
+const marks = require('./marks')
 
 /**
  * @returns {(error: unknown) => Record<string, string> | undefined} fields for the
- *   response to an error that is, from now on, a parser's, or one of the app's
- *   that a parser has passed on; undefined for any other
+ *   response to an error that is, from now on, a parser's of any copy of this
+ *   package, or one of the app's that it has passed on; undefined for any other
  */
 exports.trackOurs = () => {
-  created ??= new WeakMap()
-  return (error) => created.get(error)
+  marks.errors ??= new WeakMap() // not before: an entry takes 2 us
+  return (error) => marks.errors.get(error)
 }
 
 /** Key in the fields of an error that the app did not mean for clients: of another copy of this package as well. */
@@ -35,7 +30,7 @@ function createError (status, subject, fields) {
     return createHttpError(status, subject, fields)
   } catch { // somebody has set `Object.prototype.get`, which makes http-errors throw, maybe out of an event
     const error = Object.assign(new Error(subject), { expose: status < 500, status, statusCode: status }, fields)
-    created?.set(error, {})
+    marks.errors?.set(error, {})
     return error
   }
 }
@@ -43,7 +38,7 @@ function createError (status, subject, fields) {
 function createHttpError (status, subject, fields) {
   const create = require('http-errors') // parsers of the middleware load it when they are made
   const error = subject === undefined ? create(status, fields) : create(status, subject, fields)
-  created?.set(error, {})
+  marks.errors?.set(error, {})
   return error
 }
 
@@ -60,7 +55,7 @@ exports.codingRefused = (coding) => refuseCoding('content encoding unsupported',
 /** RFC 9110, section 12.5.3. Not a property of the error, as body-parser's has none. */
 function refuseCoding (message, coding, accepted) {
   const error = createError(415, message, { encoding: coding, type: 'encoding.unsupported' })
-  created?.set(error, { 'Accept-Encoding': accepted.join(', ') })
+  marks.errors?.set(error, { 'Accept-Encoding': accepted.join(', ') })
   return error
 }
 
@@ -140,9 +135,9 @@ exports.unverified = (error, bytes) =>
  * @param {boolean} [isForeign] whether it may tell internals of the app
  */
 function extendError (status, error, fields, isForeign = false) {
-  const isPrivate = created !== null && isForeign && !isForClients(error)
+  const isPrivate = marks.errors !== null && isForeign && !isForClients(error)
   const extended = extend(status, error, fields)
-  if (isPrivate) created.set(extended, { [PRIVATE]: true })
+  if (isPrivate) marks.errors.set(extended, { [PRIVATE]: true })
   return extended
 }
 
@@ -151,7 +146,7 @@ function extendError (status, error, fields, isForeign = false) {
  * that (./body/promises.js), has got its status here.
  */
 function isForClients (error) {
-  const known = created.get(error) ?? created.get(peek(error, '__proto__'))
+  const known = marks.errors.get(error) ?? marks.errors.get(peek(error, '__proto__'))
   if (known !== undefined) return known[PRIVATE] !== true
   return peek(error, 'expose') ?? (peek(error, 'status') ?? peek(error, 'statusCode')) !== undefined
 }

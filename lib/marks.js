@@ -1,16 +1,23 @@
 'use strict'
 
-// What parsers tell each other about a request. Several copies of this package
-// may serve one app: express may have one, and the app another. So it is known
-// to the process, rather than to the modules of one copy.
+// What parsers tell each other about a request, a connection or an error.
+// Several copies of this package may serve one app: express may have one, and
+// the app another. So it is known to the process, rather than to the modules of
+// one copy.
 
 /**
  * @typedef {object} Marks weak tables, whose entries last as long as their keys. Null until the first entry, so that
  *   an app which needs none pays for none
+ * @property {WeakMap<object, Record<string, string>> | null} errors of parsers -> fields that their responses should
+ *   have; null until somebody asks
+ * @property {WeakMap<object, unknown[]> | null} mismatches request -> options `type` of the parsers that have skipped
+ *   it; null until somebody asks
+ * @property {WeakMap<object, PropertyDescriptorMap> | null} originals error of the app's -> its fields before ours
+ * @property {WeakSet<object> | null} closing connections, from which nothing more is read
  * @property {WeakMap<object, 'loop' | 'handler'> | null} claims request -> what of the app reads it
  * @property {WeakMap<object, import('./request/visit')> | null} visits request -> what parsers know of it
  */
-const NAMES = ['claims', 'visits']
+const NAMES = ['claims', 'closing', 'errors', 'mismatches', 'originals', 'visits']
 
 /**
  * Versions of this package that share it may add tables, and fields of their

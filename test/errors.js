@@ -3,10 +3,7 @@
 const assert = require('node:assert/strict')
 const createHttpError = require('http-errors')
 const errors = require('../lib/errors')
-const loadAgain = require('./support/load-again')
-
-/** A copy that nobody has asked yet which errors are its own. */
-const loadErrors = () => loadAgain(require.resolve('../lib/errors'))
+const withoutMarks = require('./support/without-marks')
 
 const rows = [
   ['unsupportedCharset', ['x'], 415, 'charset.unsupported', { charset: 'x' }],
@@ -91,17 +88,18 @@ describe('errors', () => {
   })
 
   it('makes the same errors although nobody asks which are its own', () => {
-    const errors = loadErrors()
-    for (const [name, args, , type] of rows) assert.equal(errors[name](...args).type, type)
+    withoutMarks('errors', () => {
+      for (const [name, args, , type] of rows) assert.equal(errors[name](...args).type, type)
+    })
   })
 
   it('trackOurs tells what was created or extended here', () => {
-    const errors = loadErrors()
+    const before = withoutMarks('errors', errors.notReadable)
     const inner = new Error('no')
     const fieldsFor = errors.trackOurs()
     const isOurs = (error) => fieldsFor(error) !== undefined
     for (const error of [errors.notReadable(), errors.unparsable(inner, 'text'), errors.unverified(null, Buffer.from('a')), errors.create(422, 'no', {})]) assert.equal(isOurs(error), true)
-    for (const value of [new Error('no'), Object.assign(new Error('no'), errors.notReadable()), Object.create(errors.notReadable()), null, undefined, 'no']) assert.equal(isOurs(value), false)
+    for (const value of [new Error('no'), Object.assign(new Error('no'), errors.notReadable()), Object.create(errors.notReadable()), null, undefined, 'no', before]) assert.equal(isOurs(value), false)
     assert.equal(isOurs(inner), true)
   })
 

@@ -76,14 +76,9 @@ const createMatch = (matchHeader) => function match (req, headers) {
   return isEmpty ? EMPTY : matchHeader(req, headers)
 }
 
-/**
- * Intentionally module-level: request -> types of the parsers that did not
- * match, tracked only after `trackMismatches()`. Weak: an entry lasts as long as
- * its request.
- */
-let mismatches = null
-
+/** A parser skips a request; noted only after `trackMismatches()`. */
 function noteMismatch (req, type) {
+  const { mismatches } = marks
   if (mismatches !== null && isStream(req)) mismatches.set(req, [...mismatches.get(req) ?? [], type])
 }
 
@@ -92,8 +87,8 @@ function noteMismatch (req, type) {
  *   now on would have taken: their options `type`
  */
 function trackMismatches () {
-  mismatches ??= new WeakMap()
-  return (req) => mismatches.get(req) ?? []
+  marks.mismatches ??= new WeakMap()
+  return (req) => marks.mismatches.get(req) ?? []
 }
 
 /** Compares whole media types; leaves names and patterns to type-is. */

@@ -3,6 +3,7 @@
 // Promises of the app's: of `parse`, `verify` and `schema`.
 
 const errors = require('../errors')
+const marks = require('../marks')
 const { nextTick } = require('../platform')
 const onceClientLeaves = require('../request/client')
 
@@ -61,12 +62,6 @@ function callApp (exchange, act, onFulfilled, onRejected, isOurs) {
 }
 
 /**
- * Intentionally module-level: error -> its fields before it got any of ours.
- * Weak: an entry lasts as long as its error.
- */
-const originals = new WeakMap()
-
-/**
  * An error that may be given the fields of one request. If the app throws the
  * same object again (a constant, or a cached promise), an object that inherits
  * from it, so that no request sees the body, status or type of another.
@@ -77,10 +72,11 @@ const originals = new WeakMap()
 function isolateError (error) {
   try {
     if (!(error instanceof Error) || !Object.isExtensible(error)) return error // http-errors makes a new one
-    const original = originals.get(error)
+    marks.originals ??= new WeakMap()
+    const original = marks.originals.get(error)
     if (original !== undefined) return Object.create(error, original)
     const { status, statusCode, type } = error
-    originals.set(error, { ...descriptorsOf({ status, statusCode, type }), ...describeMessage(error) })
+    marks.originals.set(error, { ...descriptorsOf({ status, statusCode, type }), ...describeMessage(error) })
   } catch {} // getters and proxies may throw
   return error
 }

@@ -3,6 +3,8 @@
 // All that a request tells of itself: whether it has content, and whether that
 // can still be read.
 
+const marks = require('../marks')
+
 /**
  * RFC 9112, section 6: a message has content if Transfer-Encoding or
  * Content-Length says so. HTTP/2 needs neither (RFC 9113, section 8.1): there
@@ -21,14 +23,11 @@ function hasContent (headers, req) {
   return hasBody(headers, req) && Number(headers['content-length'] ?? NaN) !== 0
 }
 
-/**
- * Intentionally module-level: connections being closed, from which nothing more
- * is read. Weak: an entry lasts as long as its connection.
- */
-const closing = new WeakSet()
-
-/** Requests of the socket that had arrived whole before are still to be parsed. */
-const markClosing = (socket) => closing.add(socket)
+/** Nothing more is read from this connection. Its requests that had arrived whole before are still to be parsed. */
+function markClosing (socket) {
+  marks.closing ??= new WeakSet()
+  marks.closing.add(socket)
+}
 
 /**
  * Read to its end, upgraded, or cut off: there is nothing left to read. A
@@ -40,7 +39,7 @@ function isFinished (req) {
   if (typeof isEnded === 'boolean') return isEnded || Boolean(socket && !socket.writable)
   if (typeof complete !== 'boolean') return false // not a request of Node's
   if (req.upgrade || !socket || (complete && !req.readable)) return true
-  return !socket.readable && !(complete && closing.has(socket))
+  return !socket.readable && !(complete && marks.closing?.has(socket))
 }
 
 /** An adapter may put the next request into any object that is not a stream. */
