@@ -3,8 +3,6 @@
 const marks = require('../marks')
 const { isStream } = require('./facts')
 
-const NONE = Object.freeze({ __proto__: null })
-
 /**
  * What parsers know of one request. A stream carries one. An adapter may put
  * the next request into any other object, and no event tells so: there, a visit
@@ -49,14 +47,19 @@ class Visit {
   }
 }
 
-/** Getters are compared, not called: a body may be parsed when it is asked for, and bad JSON then throws. */
-function factsOf (req, res) {
-  return [res, ...['headers', 'rawBody', 'body'].map((name) => factOf(req, name))]
-}
+const UNKNOWN = NaN // differs from itself
 
-function factOf (req, name) {
-  const { value, get } = Object.getOwnPropertyDescriptor(req, name) ?? NONE
-  return get ?? value
+const factsOf = (req, res) => [res, fieldOf(req, 'headers'), fieldOf(req, 'rawBody'), fieldOf(req, 'body')]
+
+/** Calls no getter of the object itself: an adapter that defines one expects one call. */
+function fieldOf (req, name) {
+  const { get, value } = Object.getOwnPropertyDescriptor(req, name) ?? { value: undefined }
+  if (get !== undefined) return UNKNOWN
+  try {
+    return value ?? req[name]
+  } catch { // of an inherited getter
+    return UNKNOWN
+  }
 }
 
 module.exports = Visit

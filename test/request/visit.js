@@ -98,11 +98,25 @@ describe('an object that carries one request after the other', () => {
   })
 
   it('is asked anew if a getter throws, which is the error of each', async () => {
-    const req = { headers, get body () { throw new Error('of the adapter') } }
-    const { read } = json({ buffered })
-    const expected = { message: 'of the adapter' }
-    await assert.rejects(read(req, {}), expected)
-    await assert.rejects(read(req, {}), expected)
+    class Throwing { get body () { throw new Error('of the adapter') } }
+    for (const req of [{ headers, get body () { throw new Error('of the adapter') } }, Object.assign(new Throwing(), { headers })]) {
+      const { read } = json({ buffered })
+      const expected = { message: 'of the adapter' }
+      const first = read(req, {})
+      await assert.rejects(first, expected)
+      assert.notEqual(read(req, {}), first)
+    }
+  })
+
+  it('gives each its own body if it has getters', async () => {
+    let current
+    class Adapter { get rawBody () { return current } }
+    for (const req of [Object.assign(new Adapter(), { headers, body: undefined }), { headers, body: undefined, get rawBody () { return current } }]) {
+      for (const [body, user] of [[alice, 'alice'], [bob, 'bob']]) {
+        current = body
+        assert.deepEqual(await json({ buffered }).read(req), { user })
+      }
+    }
   })
 
   it('is read after a call that lacked a next', async () => {
