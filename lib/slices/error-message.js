@@ -6,10 +6,9 @@
 // parsed already. Then the position and the quoted text in its message are
 // corrected.
 
+const { CONTEXT, PrecedingText, QUOTED_WHOLE, correctPosition } = require('./preceding-text')
 const { decode } = require('./utf8')
 
-const CONTEXT = 10 // characters that V8 quotes before a fault, and behind it
-const QUOTED_WHOLE = 2 * CONTEXT + 1 // characters; of longer texts, V8 quotes a part
 const FILLER = '\uFFFF'.repeat(QUOTED_WHOLE) // a noncharacter, which Unicode reserves for uses such as this one
 
 /**
@@ -60,44 +59,6 @@ function createStub ({ containers, longString, isAfterChild }) {
   // In an empty array a comma comes first, too: the parser has dealt with a
   // bracket that closes it, which is all that would not be the same.
   return containers.inObject && containers.isEmpty ? `["${FILLER}",{` : `${opening}"${FILLER}",`
-}
-
-const LF = 0x0A
-const CR = 0x0D
-
-/** What a message may tell about the text before the one given to JSON.parse. */
-class PrecedingText {
-  constructor () {
-    this.length = 0
-    this.tail = '' // the last QUOTED_WHOLE characters
-    this.line = 1 // in which it ends
-    this.lineStart = 0 // index of the first character in this line
-  }
-
-  /** A line ends in CR, LF, or CR LF. */
-  add (text) {
-    let last = this.tail.charCodeAt(this.tail.length - 1)
-    for (let index = 0; index < text.length; index++) {
-      const code = text.charCodeAt(index)
-      if (code === LF || code === CR) {
-        if (code === CR || last !== CR) this.line++
-        this.lineStart = this.length + index + 1
-      }
-      last = code
-    }
-    this.length += text.length
-    this.tail = (this.tail + text).slice(-QUOTED_WHOLE)
-  }
-}
-
-/** `at position 9`; since Node 22, `at position 9 (line 2 column 3)`. */
-function correctPosition (message, stub, text, preceding) {
-  return message.replace(/at position (\d+)( \(line \d+ column \d+\))?/, (match, digits, lineAndColumn) => {
-    preceding.add(text.slice(0, digits - stub.length))
-    const { length, line, lineStart } = preceding
-    const position = `at position ${length}`
-    return lineAndColumn === undefined ? position : `${position} (line ${line} column ${length - lineStart + 1})`
-  })
 }
 
 /** Text is quoted as `..."text"`, and may begin in the stub. */

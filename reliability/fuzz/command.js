@@ -17,6 +17,7 @@ runCommand({
 
   npm run fuzz -- --cases=N --seed=N
   npm run fuzz -- --against=multer     # forms, beside multer
+  npm run fuzz -- --against=JSON.parse # arrays that are read item by item
 
 Exit status: 0 if there is no difference, 1 if there is one, 2 for wrong options.
 `,

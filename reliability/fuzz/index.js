@@ -5,5 +5,6 @@
 require('../../tools/programs')({
   '': () => require('./command'),
   '--against=body-parser': () => require('./command'),
-  '--against=multer': () => require('../multer')
+  '--against=multer': () => require('../multer'),
+  '--against=JSON.parse': () => require('../json-array')
 })

@@ -31,7 +31,7 @@ describe('the package', () => {
   it('contains what users need, and nothing else', () => {
     const modules = filesIn('lib')
     const parsers = ['json', 'raw', 'text', 'urlencoded']
-    for (const name of modules) assert.match(name, /^lib\/(?:(?:answers|body|coding|engine|guards|insight|json|multer|multipart|ndjson|options|request|slices|types|urlencoded|web)\/)?[a-z0-9-]+\.js$/)
+    for (const name of modules) assert.match(name, /^lib\/(?:(?:answers|body|coding|engine|guards|insight|json|json-array|multer|multipart|ndjson|options|request|slices|types|urlencoded|web)\/)?[a-z0-9-]+\.js$/)
     for (const name of filesIn('docs')) assert.match(name, /^docs\/[a-zA-Z-]+\.md$/)
     for (const name of filesIn('examples')) assert.match(name, /^examples\/[a-z0-9-]+\.js$/)
     assert.deepEqual(files.toSorted(), [
