@@ -3,6 +3,7 @@
 // A form as multer reads it: names that nest, files that a filter leaves out,
 // and engines that store several files at a time.
 
+const { unsupportedCharset } = require('../errors')
 const { nextTick } = require('../platform')
 const FieldBytes = require('../multipart/field-bytes')
 const Form = require('../multipart/form')
@@ -65,10 +66,10 @@ class MulterForm extends Form {
     this.header = parseHeader(chunk.latin1Slice(start, end), this.options)
     this.size = 0
     this.sink = SKIPPED
-    if (this.header === null) return
     if (this.header.isFile) {
       if (++this.fileCount > limits.files) throw new MulterError('LIMIT_FILE_COUNT')
-      this.beginFile()
+      if (!this.header.name) throw new MulterError('MISSING_FIELD_NAME')
+      if (!this.header.isUnchosen) this.beginFile()
     } else {
       if (++this.fieldCount > limits.fields) throw new MulterError('LIMIT_FIELD_COUNT')
       this.sink = new FieldBytes()
@@ -86,6 +87,14 @@ class MulterForm extends Form {
   }
 
   onData (chunk, start, end) {
+    if (this.header.isUnchosen) {
+      this.header.isUnchosen = false // it has bytes after all
+      this.beginFile()
+    }
+    if (this.awaited === CHOICE) {
+      this.postponed.push(() => this.onData(chunk, start, end))
+      return
+    }
     const { file, header, limits, sink, size } = this
     if (sink === SKIPPED || this.isTruncated) return
     const max = file === null ? limits.fieldSize : limits.fileSize
@@ -102,7 +111,8 @@ class MulterForm extends Form {
 
   onPartEnd () {
     const { file, header, sink, upload } = this
-    if (sink === SKIPPED) this.sink = null
+    if (this.awaited === CHOICE) this.postponed.push(() => this.onPartEnd())
+    else if (sink === SKIPPED) this.sink = null
     else if (file === null) this.addField(header, sink)
     else if (upload === null) super.onPartEnd()
     else this.endUpload()
@@ -115,7 +125,8 @@ class MulterForm extends Form {
     if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
     checkName(name, limits)
     const decode = options.valueDecoderOf(charset)
-    const value = decode === null ? undefined : bytes.text(decode) // as with multer, of a charset that is unknown
+    if (decode === null) throw unsupportedCharset(charset)
+    const value = bytes.text(decode)
     this.closePart()
     addNested(req.body, name, value)
   }
@@ -123,8 +134,6 @@ class MulterForm extends Form {
   beginFile () {
     const { exchange: { req }, header, left, limits, options: { fileFilter } } = this
     const { name, nameLength, filename, encoding, type } = header
-    if (!name) throw new MulterError('MISSING_FIELD_NAME')
-    if (!filename) return
     if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
     if (!left.has(name)) throw new MulterError('LIMIT_UNEXPECTED_FILE', name, filename)
     this.file = { fieldname: name, originalname: filename, encoding, mimetype: type }

@@ -1,9 +1,11 @@
 'use strict'
 
-// Reads the header of a part as multer does: what cannot be read is left out,
-// and only lines that are no fields are errors.
+// Reads the header of a part as multer does. Where multer cannot read the
+// Content-Disposition, and so drops the part without a word, it is read, or
+// refused, as `multipart()` does.
 
-const { malformedHeader } = require('./errors')
+const parseAny = require('../multipart/header')
+const { MulterError, malformedHeader } = require('./errors')
 const parseParameters = require('./parameters')
 const { decoderOf } = require('./charset')
 
@@ -27,40 +29,42 @@ const ORDINARY = new RegExp([
  * @property {string | undefined} name
  * @property {number} nameLength with its escapes
  * @property {boolean} isFile
- * @property {string | undefined} filename empty or undefined: the file is left out
+ * @property {boolean} isUnchosen a form control to which the user gave no file, unless bytes follow
+ * @property {string | undefined} filename
  * @property {string} type
  * @property {string} encoding the Content-Transfer-Encoding
  * @property {string | undefined} charset
  *
  * @param {string} text each character is a byte
  * @param {{ decodeName: (text: string) => string, preservePath: boolean }} options
- * @returns {PartHeader | null} null for a part that is left out
- * @throws {Error} for a line that is no field
+ * @returns {PartHeader}
+ * @throws {Error} for a line that is no field, and a Content-Disposition that nothing can read
  */
-function parseHeader (text, { decodeName, preservePath }) {
+function parseHeader (text, options) {
   const ordinary = ORDINARY.exec(text)
   if (ordinary !== null) {
     const [, name, filename, type = TEXT] = ordinary
-    const decoded = filename === undefined ? undefined : decodeName(filename)
-    return create(decodeName(name), decoded, { type, charset: undefined }, '7bit')
+    const decoded = filename && options.decodeName(filename)
+    const parameters = { name: options.decodeName(name), filename: decoded, ...kindOf(decoded, type) }
+    return create(parameters, { type, charset: undefined }, '7bit')
   }
   const fields = parseLines(text)
-  const disposition = parseDisposition(fields.get('content-disposition') ?? '', decodeName)
-  if (disposition === null) return null
-  const filename = disposition.get('filename*') ?? disposition.get('filename')
-  const isKept = preservePath || filename === undefined
   const encoding = fields.get('content-transfer-encoding')?.toLowerCase() ?? '7bit'
   const type = parseType(fields.get('content-type') ?? '')
-  const header = create(disposition.get('name'), isKept ? filename : lastSegment(filename), type, encoding, filename)
+  const header = create(parseDisposition(fields.get('content-disposition') ?? '', type, options), type, encoding)
   header.name = unescape(header.name)
   header.filename = unescape(header.filename)
   return header
 }
 
-/** @param {string} [given] the file name with its path, if that may be longer */
-function create (name, filename, { type, charset }, encoding, given = filename) {
-  const isFile = Boolean(given) || type === OCTETS
-  return { name, nameLength: name?.length ?? 0, isFile, filename, type, encoding, charset }
+function create ({ name, filename, isFile, isUnchosen }, { type, charset }, encoding) {
+  return { name, nameLength: name?.length ?? 0, isFile, isUnchosen, filename, type, encoding, charset }
+}
+
+/** @param {string | undefined} path if it is empty, only octets make a file of it, as browsers write them */
+function kindOf (path, type) {
+  const isUnchosen = path === '' && type === OCTETS
+  return { isFile: Boolean(path) || isUnchosen, isUnchosen }
 }
 
 const unescape = (text) => text?.includes('%') ? text.replace(ESCAPED, decodeURIComponent) : text
@@ -81,9 +85,22 @@ function fail () {
   throw malformedHeader()
 }
 
-function parseDisposition (value, decodeName) {
+function parseDisposition (value, { type }, { decodeName, preservePath }) {
   const match = DISPOSITION.exec(value)
-  return match === null ? null : parseParameters(value.slice(match[0].length), decodeName, decoderOf)
+  const parameters = match === null ? null : parseParameters(value.slice(match[0].length), decodeName, decoderOf)
+  if (parameters === null) return readLeniently(value, decodeName)
+  const path = parameters.get('filename*') ?? parameters.get('filename')
+  const filename = preservePath || path === undefined ? path : lastSegment(path)
+  return { name: parameters.get('name'), filename, ...kindOf(path, type) }
+}
+
+function readLeniently (value, decodeName) {
+  const chunk = Buffer.from(`Content-Disposition: ${value}`, 'latin1')
+  const decode = (bytes, start, end) => decodeName(bytes.latin1Slice(start, end))
+  const { name, filename, isUnchosen } = parseAny({ chunk, start: 0, end: chunk.length }, decode, (type) => {
+    throw type === 'name.missing' ? new MulterError('MISSING_FIELD_NAME') : malformedHeader()
+  })
+  return { name, filename, isFile: filename !== undefined, isUnchosen }
 }
 
 /** What cannot be read counts as text. */

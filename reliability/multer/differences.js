@@ -5,21 +5,37 @@
 // nothing is allowed that the sentence does not say.
 
 const { isDeepStrictEqual } = require('node:util')
-const { hide, readForm, writeForm } = require('./form-text')
+const { parseDisposition } = require('busboy/lib/utils') // that of multer's own parser
+const parseHeader = require('../../lib/multipart/header')
+const { hide, NAMELESS, readForm, writeForm } = require('./form-text')
 
 /** @typedef {import('./form-text').Form} Form */
 
 const MAX_HEADER = 16 * 1024 // bytes; more than that is malformed in both
+const DISPOSITION = /^Content-Disposition:((?:[^\r]|\r\n[ \t])*)/
+const OCTETS = '\r\nContent-Type: application/octet-stream'
 
 /**
  * Sentence -> the form that multer is to read instead.
  *
- * @type {Array<[string, (form: Form, limits: object) => Form]>}
+ * @type {Array<[string, (form: Form, options: object) => Form]>}
  */
 const REWORDINGS = [
   [
+    'A part whose Content-Disposition multer cannot read, and drops, is read or refused as multipart() does.',
+    changeParts((part) => isDropped(part) ? { ...part, header: inOtherWords(part.header) } : part)
+  ],
+  [
+    'A part of bytes without a filename is a field; multer drops it.',
+    changeParts((part) => /filename/i.test(part.header) ? part : { ...part, header: part.header.replace(OCTETS, '') })
+  ],
+  [
+    'A file whose name is a folder, or empty and in front of bytes, is one without a name; multer drops it.',
+    (form, { preservePath }) => changeParts((part) => withName(part, preservePath))(form)
+  ],
+  [
     'A part over limits.parts is refused by its header, whatever else is wrong with it; multer reads it first.',
-    (form, { parts: max }) => typeof form.parts[max]?.value === 'string' ? withEmpty(form, max) : form
+    (form, { limits: { parts: max } }) => typeof form.parts[max]?.value === 'string' ? withEmpty(form, max) : form
   ],
   [
     'A form that ends within the header of a part lacks its end, whatever that header is.',
@@ -93,6 +109,46 @@ function isInGbk ({ header, value }) {
   return value !== null && header.includes('charset=gbk') && isField
 }
 
+/** Not one over the limit, which is malformed. */
+function isDropped ({ header, value }) {
+  if (value === null || header.length > MAX_HEADER || hasMalformedLine(header)) return false
+  const [, disposition = ''] = DISPOSITION.exec(header) ?? []
+  return parseDisposition(unfold(disposition).trim(), (text) => text)?.type !== 'form-data'
+}
+
+const unfold = (text) => text.replace(/\r\n(?=[ \t])/g, '')
+
+/** Of those that ./case.js draws; or it is a boundary. */
+const hasMalformedLine = (header) => /^--b|\r\nno field/.test(header) || header.includes('\x01')
+
+/** As multipart() reads it: in words that multer reads, or as a line that is malformed. */
+function inOtherWords (header) {
+  const line = unfold(DISPOSITION.exec(header)?.[0] ?? '')
+  const chunk = Buffer.from(line, 'latin1')
+  const quoted = (text) => `"${text.replace(/["\\]/g, '\\$&')}"`
+  try {
+    const { name, filename } = parseHeader({ chunk, start: 0, end: chunk.length }, latin1, refuse)
+    const more = filename === undefined ? '' : `; filename=${quoted(filename)}`
+    return header.replace(DISPOSITION, () => `Content-Disposition: form-data; name=${quoted(name)}${more}`)
+  } catch {
+    return 'malformed'
+  }
+}
+
+function refuse (type) {
+  throw new Error(type)
+}
+
+const latin1 = (bytes, start, end) => bytes.latin1Slice(start, end)
+
+/** A name that ./form-text.js takes away again. */
+function withName ({ header, value, ...part }, preservePath) {
+  const isUnchosen = header.includes('filename=""') && header.includes(OCTETS)
+  const isFolder = !preservePath && header.includes('filename=".."')
+  const name = (isUnchosen && value) || isFolder ? NAMELESS : '$1'
+  return { ...part, header: header.replace(/filename="(|\.\.)"/, `filename="${name}"`), value }
+}
+
 function inUtf8 ({ header, value, ...part }) {
   const text = new TextDecoder('gbk').decode(Buffer.from(value, 'latin1'))
   const bytes = Buffer.from(text).toString('latin1')
@@ -103,11 +159,11 @@ function inUtf8 ({ header, value, ...part }) {
  * @param {import('./case').Case} drawn
  * @returns {{ sentences: string[], form: Form, text: string }} the form in words that both read alike
  */
-function reword ({ text, options: { limits } }) {
+function reword ({ text, options }) {
   const sentences = []
   let form = readForm(text)
   for (const [sentence, rewrite] of REWORDINGS) {
-    const rewritten = rewrite(form, limits)
+    const rewritten = rewrite(form, options)
     if (!isDeepStrictEqual(rewritten, form)) sentences.push(sentence)
     form = rewritten
   }

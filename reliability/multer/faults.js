@@ -30,7 +30,7 @@ const FAULTS = {
     next(error)
   },
   value ({ req, next, error }) {
-    for (const [name, value] of Object.entries(req.body ?? {})) if (value === '--b') req.body[name] = '--'
+    for (const [name, value] of Object.entries(req.body ?? {})) if (value === '1') req.body[name] = '2'
     next(error)
   }
 }

@@ -7,6 +7,7 @@ const FIRST = /^--b(--)?([\t ]*)(?:\r\n|$)/
 const NEXT = /\r\n--b(?:(--)?([\t ]*)\r\n|(--)([\t ]*)$)/g
 const HEADER_END = '\r\n\r\n'
 const HIDDEN = '-~b'
+const NAMELESS = '~nameless~' // the name of a file that has none
 
 /**
  * @typedef {object} Part
@@ -78,7 +79,10 @@ function writeForm ({ before, parts, isEnded }, count = Infinity) {
 /** Changes the lines that begin with the boundary, and keeps their length. */
 const hide = (text) => text.replace(/(^|\r\n)--b/g, `$1${HIDDEN}`)
 
-/** Undoes that in an outcome. */
-const unhide = (outcome) => JSON.parse(JSON.stringify(outcome).replaceAll(HIDDEN, '--b'))
+/** Undoes that in an outcome, and takes away the name of files that have none. */
+function unhide (outcome) {
+  const text = JSON.stringify(outcome).replaceAll(HIDDEN, '--b')
+  return JSON.parse(text.replaceAll(`,"filename":"${NAMELESS}"`, '').replaceAll(NAMELESS, '')) // an error lacks it
+}
 
-module.exports = { hide, readForm, unhide, writeForm }
+module.exports = { hide, NAMELESS, readForm, unhide, writeForm }

@@ -37,7 +37,7 @@ function * circumstances ({ engine, filter }) {
   const atOnce = filter.replace(/,? later$/, '')
   yield [null, {}]
   if (atOnce !== filter) yield [SENTENCES.filter, { filter: atOnce }]
-  if (engine === 'failing') yield [SENTENCES.engine, { engine: 'reading', filter: atOnce }]
+  if (engine === 'failing') yield [SENTENCES.engine, { engine: 'reading', filter: atOnce, unstored: 'y' }]
 }
 
 async function reasonsFor (drawn, seen, ask) {
@@ -46,7 +46,9 @@ async function reasonsFor (drawn, seen, ask) {
   if (isDeepStrictEqual(seen, reworded)) return sentences
   const failed = seen.error === undefined ? null : await firstFailure(form, ask)
   if (await wasReadUntil(seen, failed, form, ask)) return [...sentences, SENTENCES.until]
-  if (failed === null || !hasWhatCameBefore(seen, failed.before, OWN_ENGINES.includes(drawn.engine))) return null
+  if (failed === null) return null
+  const before = withoutFilesOf(drawn.unstored, failed.before)
+  if (!hasWhatCameBefore(seen, before, OWN_ENGINES.includes(drawn.engine))) return null
   const [error, expected, last] = [seen.error, failed.error, reworded.error].map(removeOnce)
   if (!isDeepStrictEqual(error, expected)) return null
   const isRemoval = !isDeepStrictEqual(seen.error, failed.error)
@@ -101,6 +103,14 @@ async function firstFailure (form, ask) {
 function removeOnce (error) {
   const storageErrors = error?.storageErrors?.filter((message) => !REMOVED_TWICE.test(message))
   return error && { ...error, ...storageErrors && { storageErrors } }
+}
+
+/** The engine fails after all, while the form is given up, and stores nothing. */
+function withoutFilesOf (field, { files, ...outcome }) {
+  if (field === undefined || files === undefined) return { ...outcome, files }
+  if (Array.isArray(files)) return { ...outcome, files: files.filter(({ fieldname }) => fieldname !== field) }
+  const { [field]: removed, ...others } = files
+  return { ...outcome, files: others }
 }
 
 /** Files whose engines are still at work have a place in the list. */

@@ -36,7 +36,7 @@ describe('multer: limits', () => {
     'files: as many': [form(file('a')), limited({ files: 1 })],
     'files: none': [form(file('a')), limited({ files: 0 })],
     'files: fields do not count': [form(field('a')), limited({ files: 0 })],
-    'files: without a name, but of bytes': [form(part(`${HEAD}"x"\r\nContent-Type: application/octet-stream`), file('b')), limited({ files: 1 })],
+    'files: one that the user has not chosen': [form(part(`${HEAD}"x"; filename=""\r\nContent-Type: application/octet-stream`, ''), file('b')), limited({ files: 1 })],
     'parts: as many': [form(field('a')), limited({ parts: 1 })],
     'parts: none': [form(), limited({ parts: 0 })],
     'headerPairs: no effect': [form(part(`X: y\r\n${HEAD}"p"`), field('a')), limited({ headerPairs: 1 })],

@@ -12,6 +12,7 @@ const run = require('../../../reliability/multer/run')
 const HEAD = '--b\r\nContent-Disposition: form-data; name='
 const field = (name, value = '1') => `${HEAD}"${name}"\r\n\r\n${value}\r\n`
 const file = (name, filename = 'f', value = 'hi') => `${HEAD}"${name}"; filename="${filename}"\r\n\r\n${value}\r\n`
+const OCTETS = '\r\nContent-Type: application/octet-stream'
 const END = '--b--\r\n'
 
 function caseOf (text, { limits = {}, ...more } = {}) {
@@ -30,6 +31,11 @@ const ALLOWED = {
   'behind the last boundary': caseOf(`${field('a')}${END}${field('b')}${field('c')}${END}`),
   'a charset of the Encoding Standard': caseOf(
     `${field('a')}${HEAD}b\r\nContent-Type: text/plain; charset=gbk\r\n\r\n\xC4\xE3\r\n${END}`),
+  'multer cannot read, and drops': caseOf(
+    `${field('a')}${HEAD}b/c\r\n\r\n1\r\n${HEAD}x; filename="test".png"\r\n\r\n1\r\n${END}`),
+  'A part of bytes without a filename': caseOf(`${field('a')}${HEAD}b${OCTETS}\r\n\r\n1\r\n${END}`),
+  'whose name is a folder': caseOf(
+    `${file('x', '..')}${HEAD}"y"; filename=""${OCTETS}\r\n\r\n1\r\n${field('a')}${END}`),
   'over limits.parts': caseOf(`${field('a')}${field('b')}${END}`, { limits: { parts: 1 } }),
   'what came before that part alone': caseOf(`${field('a')}${file('x')}${field('b')}${END}`,
     { limits: { fileSize: 1 } }),
