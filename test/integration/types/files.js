@@ -38,6 +38,7 @@ const programs = {
   'declared, perhaps not there': [{ 'declared.ts': declaration, 'app.ts': app('req.files.avatar[0]') }, [18048]],
   'for one handler': [{ 'app.ts': app(`${cast}; ${use('files')}`) }, []],
   'for one handler, beside those of multer': [{ 'multer.ts': MULTER, 'app.ts': app(`${cast}; ${use('files')}`) }, []],
+  'for one handler, beside those of fast-body-parser/multer': [{ 'app.ts': `import 'fast-body-parser/multer'\n${app(`${cast}; ${use('files')}`)}` }, []],
   'not declared': [{ 'app.ts': app(use('req.files')) }, [2339]]
 }
 
