@@ -1,87 +1,74 @@
 'use strict'
 
-// Webhooks that are signed over their bytes, the way Stripe does it: a header
-// `t=<seconds>,v1=<hex>` whose v1 is the HMAC-SHA256 of `<seconds>.<body>`.
-// Once in `verify`, which keeps what is not signed from being parsed; once in
-// a `verify` that awaits the secret; once afterwards, from `req.rawBody`.
+// Webhooks of Stripe, GitHub, Slack and Standard Webhooks (Svix, OpenAI, Clerk
+// and others) behind parsers of the whole app: `rawBody` is a function, so the
+// bytes that are signed are kept for these requests alone.
 
 const { createHmac, timingSafeEqual } = require('node:crypto')
 const express = require('express')
 const bodyParser = require('fast-body-parser')
 
-const HEADER = 'webhook-signature'
 const TOLERANCE = 300 // seconds; what is older may be a replay
-const SECRETS = new Map([['default', process.env.WEBHOOK_SECRET || 'whsec_example'], ['shop', 'whsec_shop']])
 
-/** The header's value for these bytes. */
-function sign (bytes, secret, seconds = Math.floor(Date.now() / 1000)) {
-  return `t=${seconds},v1=${hmac(bytes, secret, seconds).toString('hex')}`
+const SECRETS = {
+  stripe: process.env.STRIPE_SECRET || 'whsec_example',
+  github: process.env.GITHUB_SECRET || 'example',
+  slack: process.env.SLACK_SECRET || 'example',
+  standard: process.env.STANDARD_SECRET || 'whsec_ZXhhbXBsZQ==' // Base64 behind whsec_
 }
 
-function hmac (bytes, secret, seconds) {
-  return createHmac('sha256', secret).update(`${seconds}.`).update(bytes).digest()
+/** The rest of each text that begins so. */
+const after = (start, texts) => texts.filter((text) => text.startsWith(start)).map((text) => text.slice(start.length))
+
+/** What a header says: when, what precedes the body in what is signed, and the signatures. */
+const SCHEMES = {
+  stripe ({ 'stripe-signature': field = '' }) {
+    const pairs = field.split(',')
+    const [seconds] = after('t=', pairs)
+    return { seconds, prefix: `${seconds}.`, signatures: after('v1=', pairs), encoding: 'hex' }
+  },
+  github ({ 'x-hub-signature-256': field = '' }) { // signs no time: remember X-GitHub-Delivery to refuse a replay
+    return { seconds: null, prefix: '', signatures: after('sha256=', [field]), encoding: 'hex' }
+  },
+  slack ({ 'x-slack-request-timestamp': seconds, 'x-slack-signature': field = '' }) {
+    return { seconds, prefix: `v0:${seconds}:`, signatures: after('v0=', [field]), encoding: 'hex' }
+  },
+  standard ({ 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': field = '' }) {
+    return { seconds, prefix: `${id}.${seconds}.`, signatures: after('v1,', field.split(' ')), encoding: 'base64' }
+  }
 }
 
-/** Throws, unless one of the signatures is right and not too old. */
-function checkSignature (bytes, header = '', secret) {
-  const fields = header.split(',').map((field) => field.trim().split('='))
-  const seconds = Number(fields.find(([name]) => name === 't')?.[1])
-  if (!Number.isInteger(seconds) || Math.abs(Date.now() / 1000 - seconds) > TOLERANCE) throw unauthorized('signature too old')
-  const expected = hmac(bytes, secret, seconds)
-  const given = fields.filter(([name]) => name === 'v1').map(([, hex]) => Buffer.from(hex ?? '', 'hex'))
-  if (!given.some((mac) => mac.length === expected.length && timingSafeEqual(mac, expected))) throw unauthorized('wrong signature')
-}
+const keyOf = (provider, secret) => provider === 'standard' ? Buffer.from(secret.replace(/^whsec_/, ''), 'base64') : secret
 
-function unauthorized (message) {
-  return Object.assign(new Error(message), { status: 401, type: 'webhook.unsigned' }) // without a status, it would be a 403
-}
-
-/** As if from a database. */
-async function findSecret (name) {
-  const secret = SECRETS.get(name)
-  if (secret === undefined) throw unauthorized('unknown sender')
-  return secret
+/** Whether the bytes are signed, and not too old. Secrets are replaced, so there may be several signatures. */
+function isSigned (provider, headers, bytes, secret, now = Date.now()) {
+  const { seconds, prefix, signatures, encoding } = SCHEMES[provider](headers)
+  const isRecent = seconds === null || Math.abs(now / 1000 - seconds) <= TOLERANCE // false without a time
+  if (!isRecent) return false
+  const expected = createHmac('sha256', keyOf(provider, secret)).update(prefix).update(bytes).digest()
+  const macs = signatures.map((text) => Buffer.from(text, encoding))
+  return macs.some((mac) => mac.length === expected.length && timingSafeEqual(mac, expected))
 }
 
 const app = express()
 app.disable('x-powered-by')
 
-const type = 'application/json'
+const options = { rawBody: (req) => req.originalUrl.startsWith('/webhooks/') } // `url` lacks the path of a router
+app.use(bodyParser.json(options), bodyParser.urlencoded(options)) // Slack sends forms
 
-app.post('/verify', bodyParser.json({
-  type,
-  verify (req, res, bytes) {
-    checkSignature(bytes, req.headers[HEADER], SECRETS.get('default'))
-  }
-}))
-
-app.post('/verify-async/:sender', (req, res, next) => {
-  req.sender = req.params.sender
-  next()
-}, bodyParser.json({
-  type,
-  async verify (req, res, bytes) {
-    checkSignature(bytes, req.headers[HEADER], await findSecret(req.sender))
-  }
-}))
-
-app.post('/afterwards', bodyParser.json({ type, rawBody: true }), (req, res, next) => {
-  if (req.rawBody === undefined) throw unauthorized('no body')
-  checkSignature(req.rawBody, req.headers[HEADER], SECRETS.get('default'))
-  next()
-})
-
-app.use((req, res) => {
-  if (req.body === undefined) throw unauthorized('no body') // skipped, so not verified
+app.post('/webhooks/:provider', (req, res) => {
+  const { params: { provider }, headers, rawBody } = req
+  if (!Object.hasOwn(SCHEMES, provider)) return res.sendStatus(404)
+  if (rawBody === undefined) return res.sendStatus(401) // of a type that no parser reads
+  if (!isSigned(provider, headers, rawBody, SECRETS[provider])) return res.sendStatus(401)
   res.json({ received: req.body })
 })
 
-app.use((error, req, res, next) => {
-  const { status = 500, type, message } = error
-  res.status(status).json({ error: { status, type, message } })
+app.post('/orders', (req, res) => {
+  res.json({ order: req.body, keepsBytes: req.rawBody !== undefined })
 })
 
-module.exports = { app, sign }
+module.exports = { app, isSigned }
 
 if (require.main === module) {
   const server = app.listen(process.env.PORT || 3000, (error) => {
@@ -89,10 +76,10 @@ if (require.main === module) {
     const url = `http://localhost:${server.address().port}`
     console.log(`Listening on ${url}/ - try:
 
-  body='{"id":"evt_1"}'; t=$(date +%s)
-  v1=$(printf '%s.%s' $t "$body" | openssl dgst -sha256 -hmac ${SECRETS.get('default')} -r | cut -d' ' -f1)
-  curl ${url}/verify -H "Webhook-Signature: t=$t,v1=$v1" --json "$body"
-  curl ${url}/afterwards -H "Webhook-Signature: t=$t,v1=$v1" --json "$body"
-  curl ${url}/afterwards -H "Webhook-Signature: t=$t,v1=$v1" --json "$body "`)
+  body='{"action":"opened"}'
+  mac=$(printf %s "$body" | openssl dgst -sha256 -hmac ${SECRETS.github} -r | cut -d' ' -f1)
+  curl ${url}/webhooks/github -H "X-Hub-Signature-256: sha256=$mac" --json "$body"
+  curl ${url}/webhooks/github -H "X-Hub-Signature-256: sha256=$mac" --json "$body "
+  curl ${url}/orders --json "$body"`)
   })
 }

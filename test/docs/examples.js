@@ -7,6 +7,7 @@ const { once } = require('node:events')
 const fs = require('node:fs')
 const http = require('node:http')
 const path = require('node:path')
+const { gzipSync } = require('node:zlib')
 const express = require('express')
 const bodyParser = require('fast-body-parser')
 const { form } = require('../support/upload')
@@ -65,6 +66,37 @@ describe('examples in docs/', () => {
     assert.deepEqual(await askApp(code, '/photos', form(['avatar', Buffer.alloc(photo.length + 1), 'a.png', 'image/png']), type), [413, 'multipart.file.too.large'])
     assert.deepEqual(await askApp(code, '/photos', '{"title":"me"}', {}), [200, {}])
     assert.deepEqual(await askApp(code, '/photos', '{"title":"me"}', {}, bodyParser.json()), [200, { title: 'me' }])
+  })
+
+  it('count bodies for Prometheus, by parser, lane and outcome', async () => {
+    const code = blocksOf(read('diagnostics.md')).find((block) => block.includes('prom-client'))
+    const app = express()
+    // eslint-disable-next-line no-new-func
+    new Function('app', 'require', code)(app, require)
+    app.use(bodyParser.json({ limit: 100 }), bodyParser.urlencoded(), (req, res) => res.end())
+    app.use((error, req, res, next) => res.status(error.status).end())
+    const server = http.createServer(app).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const url = `http://127.0.0.1:${server.address().port}/`
+    const coded = gzipSync('{"user":"tobi"}')
+    for (const [body, headers] of [
+      ['{"user":"tobi"}'], ['{}'], [coded, { 'content-encoding': 'gzip' }], ['a=1', { 'content-type': 'application/x-www-form-urlencoded' }],
+      ['{"user":'], ['x'.repeat(101)], ['{}', { 'content-encoding': 'bogus' }], ['x', { 'content-type': 'text/plain' }]
+    ]) await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+    const metrics = await (await fetch(`${url}metrics`)).text()
+    server.closeAllConnections()
+    server.close()
+    const samples = (name) => Object.fromEntries(Array.from(metrics.matchAll(new RegExp(`^${name}\\{(.*)\\} (.*)$`, 'gm')),
+      ([, labels, value]) => [labels.replaceAll(/\w+="([^"]*)"/g, '$1'), Number(value)]))
+    const counts = {
+      'json,identity,ok': 2, 'json,one-shot,ok': 1, 'urlencoded,identity,ok': 1, 'json,identity,400': 1, 'json,none,413': 1, 'json,none,415': 1
+    }
+    assert.deepEqual(samples('http_request_body_bytes_count'), counts)
+    assert.deepEqual(samples('http_request_body_duration_seconds_count'), counts)
+    assert.deepEqual(samples('http_request_body_bytes_sum'), {
+      'json,identity,ok': 17, 'json,one-shot,ok': coded.length, 'urlencoded,identity,ok': 3, 'json,identity,400': 8, 'json,none,413': 0, 'json,none,415': 0
+    })
+    for (const sum of Object.values(samples('http_request_body_duration_seconds_sum'))) assert.ok(sum >= 0 && sum < 60) // seconds, no milliseconds
   })
 
   it('log a line for each body', () => {

@@ -1,6 +1,6 @@
 'use strict'
 
-// examples/cluster.js under load: every answer is that of its own request, and
+// a cluster under load: every answer is that of its own request, and
 // all workers answer. How fast they do is not asked here.
 
 const assert = require('node:assert/strict')
@@ -9,11 +9,11 @@ const { once } = require('node:events')
 const path = require('node:path')
 const autocannon = require('autocannon')
 
-const example = path.join(__dirname, '../../../examples/cluster.js')
+const example = path.join(__dirname, 'support/cluster-app.js')
 const workers = 2
 const amount = 1200
 
-describe('examples/cluster.js', () => {
+describe('a cluster', () => {
   let primary, url
   let log = ''
 

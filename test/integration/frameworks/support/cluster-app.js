@@ -1,12 +1,12 @@
 'use strict'
 
-// One server in several processes: node examples/cluster.js. The parsers keep
-// nothing that processes would have to share, so a worker is the whole app.
+// One server in several processes: the parsers keep nothing that processes would
+// have to share, so a worker is the whole app.
 
 const cluster = require('node:cluster')
 const http = require('node:http')
 const { availableParallelism } = require('node:os')
-const bodyParser = require('fast-body-parser')
+const bodyParser = require('../../../..')
 
 const port = process.env.PORT || 3000
 
@@ -34,9 +34,7 @@ function startPrimary (count) {
 }
 
 function announce (port) {
-  console.log(`Listening on http://localhost:${port}/ - try:
-
-  curl http://localhost:${port}/ --json '{"user":"tobi"}'`)
+  console.log(`Listening on http://localhost:${port}/`)
 }
 
 function createServer () {
