@@ -75,7 +75,7 @@ export default [
   { files: ['**/*.js'], languageOptions: { sourceType: 'commonjs' } },
   { files: ['test/**/*.js', 'reliability/mutation/timeouts.js'], languageOptions: { globals: globals.mocha } },
   {
-    files: ['index.js', ...['lib', 'perf', 'bench', 'tools', 'reliability'].map((folder) => `${folder}/**/*.js`)],
+    files: ['index.js', ...['bin', 'lib', 'perf', 'bench', 'tools', 'reliability'].map((folder) => `${folder}/**/*.js`)],
     rules: SIZES
   },
   { files: ['test/support/**/*.js', 'test/tools/**/*.js'], rules: LINES }

@@ -32,12 +32,13 @@ describe('the package', () => {
     const modules = filesIn('lib')
     const parsers = ['json', 'raw', 'text', 'urlencoded']
     for (const name of modules) assert.match(name, /^lib\/(?:(?:answers|body|coding|engine|guards|insight|json|json-array|multer|multipart|ndjson|options|request|slices|types|urlencoded|web)\/)?[a-z0-9-]+\.js$/)
+    for (const name of filesIn('bin')) assert.match(name, /^bin\/(?:doctor\/)?[a-z]+\.js$/)
     for (const name of filesIn('docs')) assert.match(name, /^docs\/[a-zA-Z-]+\.md$/)
     for (const name of filesIn('examples')) assert.match(name, /^examples\/[a-z0-9-]+\.js$/)
     assert.deepEqual(files.toSorted(), [
       'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'HISTORY.md', 'LICENSE', 'README.md', 'SECURITY.md', 'index.d.ts', 'index.js', 'package.json',
       'multer/index.d.ts', 'multer/index.js', 'multer/package.json',
-      ...modules, ...filesIn('docs'), ...filesIn('examples'),
+      ...modules, ...filesIn('bin'), ...filesIn('docs'), ...filesIn('examples'),
       ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts', 'types/json-slices.d.ts', 'types/multer.d.ts', 'types/multipart.d.ts', 'types/ndjson.d.ts', 'types/raw-body.d.ts', 'types/read.d.ts', 'types/shared.d.ts', 'types/web.d.ts'
     ].sort())
   })
@@ -59,6 +60,14 @@ describe('the package', () => {
         if (page === 'README.md' || /^[^/]+$|^(?:docs|examples|lib)\//.test(target)) assert.ok(files.includes(target), `${page}: ${link}`)
       }
     }
+  })
+
+  it('has a program that needs no other package, and is loaded by no parser', () => {
+    const sources = (names) => names.map((name) => fs.readFileSync(path.join(ROOT, name), 'utf8')).join('\n')
+    for (const [, id] of sources(filesIn('bin')).matchAll(/\brequire\('(.*?)'\)/g)) assert.match(id, /^(?:node:|\.)/)
+    assert.doesNotMatch(sources(['index.js', 'multer/index.js', ...filesIn('lib')]), /\bbin\/|\bdoctor\b/)
+    assert.deepEqual(manifest.bin, { 'fast-body-parser': 'bin/doctor.js' })
+    assert.match(fs.readFileSync(path.join(ROOT, 'bin/doctor.js'), 'utf8'), /^#!\/usr\/bin\/env node\n/)
   })
 
   it('runs no script when it is installed', () => {

@@ -8,29 +8,37 @@ const path = require('node:path')
 const startRegistry = require('./registry')
 const { INSTALL_TIME, createFolder, pack, remove, run, write } = require('./project')
 
-/** Version -> its command, and its arguments: to install, to install what the lock file says. */
+/** Version -> its command, and its arguments: to install, to install what the lock file says, to run a package. */
 const MANAGERS = {
   'npm@9': npm(),
   'npm@10': npm(),
   'npm@11': npm(),
   'pnpm@10': pnpm(),
   'pnpm@12': pnpm(),
-  'yarn@1': { bin: 'yarn', install: ['install'], ci: ['install', '--frozen-lockfile'], lock: 'yarn.lock' },
+  'yarn@1': {
+    bin: 'yarn',
+    install: ['install'],
+    ci: ['install', '--frozen-lockfile'],
+    exec: ['run', '--silent'],
+    lock: 'yarn.lock'
+  },
   '@yarnpkg/cli-dist@4': {
     bin: 'yarn',
     install: ['install', '--no-immutable'],
     ci: ['install', '--immutable'],
+    exec: ['run'],
     lock: 'yarn.lock',
     files: { 'yarn.lock': '' } // the root of a project
   }
 }
 
 function npm () {
-  return { bin: 'npm', install: ['install'], ci: ['ci'], lock: 'package-lock.json' }
+  return { bin: 'npm', install: ['install'], ci: ['ci'], exec: ['exec', '--'], lock: 'package-lock.json' }
 }
 
 function pnpm () {
-  return { bin: 'pnpm', install: ['install', '--no-frozen-lockfile'], ci: ['install', '--frozen-lockfile'], lock: 'pnpm-lock.yaml' }
+  const [install, ci] = ['--no-frozen-lockfile', '--frozen-lockfile'].map((flag) => ['install', flag])
+  return { bin: 'pnpm', install, ci, exec: ['dlx', '--silent'], lock: 'pnpm-lock.yaml' }
 }
 
 async function startManagers () {

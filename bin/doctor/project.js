@@ -1,0 +1,121 @@
+'use strict'
+
+// The project that a folder belongs to: its root, its workspaces, its package manager.
+
+const fs = require('node:fs')
+const path = require('node:path')
+const { readManifest } = require('./packages')
+
+const LOCKS = {
+  'package-lock.json': 'npm',
+  'npm-shrinkwrap.json': 'npm',
+  'pnpm-lock.yaml': 'pnpm',
+  'yarn.lock': 'yarn',
+  'bun.lock': 'bun',
+  'bun.lockb': 'bun'
+}
+
+/**
+ * @typedef {object} Project
+ * @property {string} root its folder
+ * @property {object} manifest package.json of the root
+ * @property {{ place: string, folder: string, manifest: object }[]} members the root, and its workspaces
+ * @property {{ name: string, major: number | undefined, lock: string | undefined }} manager
+ * @property {Record<string, string>} yaml overrides of pnpm-workspace.yaml
+ */
+
+/** @returns {Project} */
+function findProject (folder) {
+  const above = []
+  for (let place = fs.realpathSync(folder); ; place = path.dirname(place)) {
+    above.push(place)
+    if (place === path.dirname(place)) break
+  }
+  const own = above.find((place) => readManifest(place) !== undefined)
+  if (own === undefined) throw new Error(`no package.json in ${folder} or above it: name the folder of a project`)
+  const root = above.find((place) => place !== own && workspacesOf(place).includes(own)) ?? own
+  const folders = [root, ...workspacesOf(root)]
+  const members = folders.map((folder) => ({ place: placeOf(root, folder), folder, manifest: readManifest(folder) }))
+  const [{ manifest }] = members
+  return { root, manifest, members, manager: managerOf(root, manifest), yaml: readYaml(root).overrides }
+}
+
+const placeOf = (root, folder) => path.relative(root, folder).replaceAll(path.sep, '/') || '.'
+
+/** @returns {string[]} the folders of the workspaces of a root; none if it is not a root */
+function workspacesOf (root) {
+  const { workspaces } = readManifest(root) ?? {}
+  const patterns = [...workspaces?.packages ?? workspaces ?? [], ...readYaml(root).packages]
+  const [no, yes] = [true, false].map((isNo) => patterns.filter((pattern) => pattern.startsWith('!') === isNo))
+  const matching = (patterns) => new Set(patterns.flatMap((pattern) => expand(root, pattern.replace(/^!/, ''))))
+  const [left, found] = [matching(no), matching(yes)]
+  return [...found].filter((folder) => folder !== root && !left.has(folder) && readManifest(folder) !== undefined)
+}
+
+/** The folders that a pattern such as `packages/*` stands for. */
+function expand (root, pattern) {
+  const parts = pattern.split('/').filter((part) => part !== '' && part !== '.')
+  return parts.reduce((folders, part) => {
+    if (part === '**') return folders.flatMap(withThoseInside)
+    if (!part.includes('*')) return folders.map((folder) => path.join(folder, part))
+    const expression = new RegExp(`^${part.split('*').map(escape).join('.*')}$`)
+    return folders.flatMap((folder) => foldersIn(folder).filter((inside) => expression.test(path.basename(inside))))
+  }, [root])
+}
+
+const escape = (text) => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+const withThoseInside = (folder) => [folder, ...foldersIn(folder).flatMap(withThoseInside)]
+
+function foldersIn (folder) {
+  let entries
+  try {
+    entries = fs.readdirSync(folder, { withFileTypes: true })
+  } catch {
+    return []
+  }
+  const folders = entries.filter((entry) => entry.isDirectory() && !/^(node_modules|\..*)$/.test(entry.name))
+  return folders.map(({ name }) => path.join(folder, name))
+}
+
+function managerOf (root, { packageManager, devEngines }) {
+  const lock = Object.keys(LOCKS).find((name) => fs.existsSync(path.join(root, name)))
+  const [, named, major] = /^(\w+)@(\d+)/.exec(packageManager ?? '') ?? []
+  const text = (name) => readText(path.join(root, name))
+  const isPnpm = fs.existsSync(path.join(root, 'pnpm-workspace.yaml')) || text('node_modules/.modules.yaml') !== ''
+  const name = named ?? devEngines?.packageManager?.name ?? LOCKS[lock] ?? (isPnpm ? 'pnpm' : 'npm')
+  return { name, lock, major: major === undefined ? guessMajor(name, text) : Number(major) }
+}
+
+/** What is installed tells the version of pnpm, and the lock file that of Yarn. */
+function guessMajor (name, text) {
+  const installed = name === 'pnpm' ? text('node_modules/.modules.yaml') : ''
+  const [, major] = /packageManager"?:\s*"?pnpm@(\d+)/.exec(installed) ?? []
+  if (major !== undefined) return Number(major)
+  const lock = name === 'yarn' ? text('yarn.lock') : ''
+  if (lock.includes('yarn lockfile v1')) return 1
+  return lock.includes('__metadata:') ? 4 : undefined
+}
+
+function readText (file) {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** The two parts of pnpm-workspace.yaml that count here: a list, and a map of texts. */
+function readYaml (root) {
+  const yaml = { packages: [], overrides: {} }
+  let part
+  for (const line of readText(path.join(root, 'pnpm-workspace.yaml')).split(/\r?\n/)) {
+    part = /^(\w+):\s*$/.exec(line)?.[1] ?? (/^\S/.test(line) && !/^(-|#)/.test(line) ? undefined : part)
+    const [, item] = /^\s*-\s+(["']?)(.+?)\1\s*(?:#.*)?$/.exec(line)?.slice(1) ?? []
+    if (part === 'packages' && item !== undefined) yaml.packages.push(item)
+    const [, key, , value] = /^\s+(["']?)(.+?)\1:\s+(["']?)(.+?)\3\s*(?:\s#.*)?$/.exec(line)?.slice(1) ?? []
+    if (part === 'overrides' && key !== undefined) yaml.overrides[key] = value
+  }
+  return yaml
+}
+
+module.exports = { findProject, placeOf }

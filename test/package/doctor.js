@@ -1,0 +1,427 @@
+'use strict'
+
+// npx fast-body-parser, in projects that are made of package.json files alone, as each package manager lays them out.
+
+const assert = require('node:assert/strict')
+const { spawnSync } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { bin, version } = require('../../package.json')
+const shim = require('../../multer/package.json')
+const run = require('../../bin/doctor/run')
+
+const PROGRAM = path.join(__dirname, '../..', bin['fast-body-parser'])
+const ALIAS = `npm:fast-body-parser@~${version}`
+const OURS = { name: 'fast-body-parser', version }
+const FILE = 'file:node_modules/fast-body-parser/multer'
+const LINK = 'link:./node_modules/fast-body-parser/multer'
+
+const express5 = { name: 'express', version: '5.1.0', dependencies: { 'body-parser': '^2.2.0' } }
+const express4 = { name: 'express', version: '4.21.2', dependencies: { 'body-parser': '1.20.3' } }
+const parser2 = { name: 'body-parser', version: '2.2.0' }
+const parser1 = { name: 'body-parser', version: '1.20.3' }
+const multer2 = { name: 'multer', version: '2.0.2' }
+const jsonServer = { name: 'json-server', version: '0.17.4', dependencies: { express: '^4.18.2', 'body-parser': '^1.19.0' } }
+const nest = {
+  name: '@nestjs/platform-express',
+  version: '11.1.0',
+  dependencies: { express: '5.1.0', multer: '2.0.2' },
+  peerDependencies: { '@nestjs/common': '^11.0.0' }
+}
+const fourBesideFive = {
+  'node_modules/express': express5,
+  'node_modules/json-server': jsonServer,
+  'node_modules/json-server/node_modules/express': express4,
+  'node_modules/json-server/node_modules/body-parser': parser1
+}
+const app = (fields) => ({ name: 'app', version: '1.0.0', ...fields })
+const replacing = (dependencies, fields) => app({ dependencies: { ...dependencies, 'body-parser': ALIAS }, ...fields })
+const overrides = { 'body-parser@2': '$body-parser' }
+
+/**
+ * [title, files: package.json of a folder, text of a file or `-> target`; lines of uses, what else the report has].
+ * A line of uses: package that depends on it, its place -> what it gets, place: status.
+ */
+const rows = [
+  ['Express 5 that npm installed', {
+    '.': app({ dependencies: { express: '^5' } }),
+    'package-lock.json': '{}',
+    'node_modules/express': express5,
+    'node_modules/body-parser': parser2
+  }, ['express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared'], {
+    advice: ['"body-parser": "' + ALIAS, '"body-parser@2": "$body-parser"', 'npm install'],
+    expect: { '--expect': 'nothing asks for a replacement', '--expect=body-parser': 'express 5.1.0 gets body-parser 2.2.0' }
+  }],
+  ['Express 5 whose body-parser npm replaced', {
+    '.': replacing({ express: '^5' }, { overrides }),
+    'node_modules/express': express5,
+    'node_modules/body-parser': OURS
+  }, [
+    `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
+    `express node_modules/express -> fast-body-parser ${version} node_modules/body-parser: replaced`
+  ], {
+    advice: [],
+    expect: {
+      '--expect': '',
+      '--expect=body-parser': '',
+      '--expect=body-parser@2': '',
+      '--expect=body-parser@1': 'nothing here uses body-parser 1',
+      '--expect=body-parser,multer': 'nothing here uses multer'
+    }
+  }],
+  ['a copy that npm has kept', {
+    '.': replacing({ express: '^5' }, { overrides: { express: { 'body-parser': '$body-parser' } } }),
+    'node_modules/express': express5,
+    'node_modules/express/node_modules/body-parser': parser2,
+    'node_modules/body-parser': OURS
+  }, [
+    `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
+    'express node_modules/express -> body-parser 2.2.0 node_modules/express/node_modules/body-parser: not replaced'
+  ], {
+    advice: ['has not taken effect on node_modules/express/node_modules/body-parser'],
+    expect: { '--expect': 'express 5.1.0 gets body-parser 2.2.0, not fast-body-parser' }
+  }],
+  ['an override that has a version of body-parser\'s own', {
+    '.': app({ dependencies: { express: '^5' }, overrides: { 'body-parser': '2.2.0', express: { '.': '5.1.0' } } }),
+    'node_modules/express': express5,
+    'node_modules/body-parser': parser2
+  }, ['express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared'], {
+    expect: { '--expect': 'nothing asks for a replacement' }
+  }],
+  ['Express 4 beside Express 5', {
+    '.': replacing({ express: '^5', 'json-server': '^0.17.4' }, { overrides }),
+    ...fourBesideFive,
+    'node_modules/body-parser': OURS
+  }, [
+    `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
+    `express node_modules/express -> fast-body-parser ${version} node_modules/body-parser: replaced`,
+    'express node_modules/json-server/node_modules/express -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared',
+    'json-server node_modules/json-server -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared'
+  ], {
+    advice: ['such as Express 4, keeps it'],
+    expect: { '--expect': '', '--expect=body-parser@2': '', '--expect=body-parser': 'express 4.21.2 gets body-parser 1.20.3' }
+  }],
+  ['Express 4', {
+    '.': app({ dependencies: { express: '^4' } }),
+    'node_modules/express': express4,
+    'node_modules/body-parser': parser1
+  }, ['express node_modules/express -> body-parser 1.20.3 node_modules/body-parser: as declared'], {
+    advice: ['"body-parser": "$body-parser"', '#under-express-4']
+  }],
+  ['packages that take any version, a range of two, and one that is not for them', {
+    '.': replacing({ any: '1', both: '1', old: '1' }, { overrides, optionalDependencies: { multer: '^2' } }),
+    'node_modules/any': { name: 'any', version: '1.0.0', dependencies: { 'body-parser': '>=1.19' } },
+    'node_modules/both': { name: 'both', version: '1.0.0', peerDependencies: { 'body-parser': '^1.20.0 || ^2.0.0' } },
+    'node_modules/old': { name: 'old', version: '1.0.0', dependencies: { 'body-parser': '~1.20.0' } },
+    'node_modules/body-parser': parser1
+  }, [
+    'app . -> body-parser 1.20.3 node_modules/body-parser: not replaced',
+    'any node_modules/any -> body-parser 1.20.3 node_modules/body-parser: not replaced',
+    'both node_modules/both -> body-parser 1.20.3 node_modules/body-parser: not replaced',
+    'old node_modules/old -> body-parser 1.20.3 node_modules/body-parser: as declared'
+  ]],
+  ['NestJS', {
+    '.': app({ dependencies: { '@nestjs/platform-express': '^11' } }),
+    'node_modules/@nestjs/platform-express': nest,
+    'node_modules/express': express5,
+    'node_modules/body-parser': parser2,
+    'node_modules/multer': multer2
+  }, [
+    'express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared',
+    '@nestjs/platform-express node_modules/@nestjs/platform-express -> multer 2.0.2 node_modules/multer: as declared'
+  ], { advice: ['"multer@2": "' + FILE, '"multer": "' + FILE, '"body-parser@2"'] }],
+  ['NestJS whose multer npm replaced', {
+    '.': app({
+      dependencies: { '@nestjs/platform-express': '^11', 'fast-body-parser': `~${version}`, multer: FILE },
+      overrides: { 'multer@2': FILE }
+    }),
+    'node_modules/@nestjs/platform-express': nest,
+    'node_modules/fast-body-parser': OURS,
+    'node_modules/fast-body-parser/multer': shim,
+    'node_modules/multer': '-> node_modules/fast-body-parser/multer'
+  }, [
+    `app . -> multer ${shim.version} node_modules/fast-body-parser/multer: replaced`,
+    `@nestjs/platform-express node_modules/@nestjs/platform-express -> multer ${shim.version} node_modules/fast-body-parser/multer: replaced`,
+    `app . -> fast-body-parser ${version} node_modules/fast-body-parser: direct`
+  ], { expect: { '--expect': '', '--expect=multer': '', '--expect=multer@2': '' } }],
+  ['a multer of ours that has lost fast-body-parser', {
+    '.': app({ dependencies: { '@nestjs/platform-express': '^11' }, overrides: { multer: 'file:./shim' } }),
+    shim: { ...shim, private: undefined },
+    'node_modules/@nestjs/platform-express': nest,
+    'node_modules/multer': '-> shim'
+  }, ['@nestjs/platform-express node_modules/@nestjs/platform-express -> multer 2.5.100 shim: broken'], {
+    expect: { '--expect': '@nestjs/platform-express 11.1.0 gets shim, which finds no fast-body-parser' }
+  }],
+  ['Koa', {
+    '.': app({ dependencies: { '@koa/multer': '^4', 'koa-bodyparser': '^4' } }),
+    'node_modules/@koa/multer': { name: '@koa/multer', version: '4.0.0', peerDependencies: { multer: '*' } },
+    'node_modules/koa-bodyparser': { name: 'koa-bodyparser', version: '4.4.1', dependencies: { 'co-body': '^6.0.0' } },
+    'node_modules/co-body': { name: 'co-body', version: '6.2.0' }
+  }, [
+    '@koa/multer node_modules/@koa/multer -> nothing: missing',
+    'koa-bodyparser node_modules/koa-bodyparser -> co-body 6.2.0 node_modules/co-body: as declared'
+  ], {
+    advice: ['docs/migrating.md#from-koa-bodyparser'],
+    expect: { '--expect=multer': '@koa/multer 4.0.0 finds no multer' }
+  }],
+  ['pnpm 10', {
+    '.': replacing({ express: '^5' }, { packageManager: 'pnpm@10.2.0', pnpm: { overrides: { 'express@5>body-parser': ALIAS } } }),
+    'node_modules/express': '-> node_modules/.pnpm/express@5.1.0/node_modules/express',
+    'node_modules/body-parser': '-> node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser',
+    'node_modules/.pnpm/express@5.1.0/node_modules/express': express5,
+    'node_modules/.pnpm/express@5.1.0/node_modules/body-parser': '-> node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser',
+    'node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser': OURS
+  }, [
+    `app . -> fast-body-parser ${version} node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser: replaced`,
+    `express node_modules/.pnpm/express@5.1.0/node_modules/express -> fast-body-parser ${version} node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser: replaced`
+  ], { expect: { '--expect': '', '--expect=body-parser': '' } }],
+  ['pnpm 12, which does not read package.json', {
+    '.': app({ dependencies: { express: '^5' }, pnpm: { overrides: { 'body-parser@2': ALIAS } } }),
+    'pnpm-lock.yaml': 'lockfileVersion: 9',
+    'node_modules/.modules.yaml': '{"packageManager":"pnpm@12.0.1"}',
+    'node_modules/express': express5,
+    'node_modules/body-parser': parser2
+  }, ['express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared'], {
+    advice: ['pnpm-workspace.yaml', 'overrides:\n  "body-parser@2": ' + ALIAS],
+    misplaced: ['package.json, pnpm.overrides: body-parser is not replaced by it, as pnpm 12 reads not this field but pnpm-workspace.yaml']
+  }],
+  ['pnpm-workspace.yaml, with multer as a link', {
+    '.': app({ dependencies: { '@nestjs/platform-express': '^11', 'fast-body-parser': `~${version}`, multer: LINK } }),
+    'pnpm-workspace.yaml': `# comment\npackages:\n  - '.'\n  - "apps/*" # all\nonlyBuiltDependencies: []\noverrides:\n  "multer@2": '${LINK}'\n  express: 5.1.0\n`,
+    'apps/api': { name: 'api', version: '1.0.0', dependencies: { multer: '^2' } },
+    'node_modules/@nestjs/platform-express': nest,
+    'node_modules/fast-body-parser': OURS,
+    'node_modules/fast-body-parser/multer': shim,
+    'node_modules/multer': '-> node_modules/fast-body-parser/multer',
+    'apps/api/node_modules/multer': multer2
+  }, [
+    'api apps/api -> multer 2.0.2 apps/api/node_modules/multer: not replaced',
+    `app . -> multer ${shim.version} node_modules/fast-body-parser/multer: replaced`,
+    `@nestjs/platform-express node_modules/@nestjs/platform-express -> multer ${shim.version} node_modules/fast-body-parser/multer: replaced`,
+    `app . -> fast-body-parser ${version} node_modules/fast-body-parser: direct`
+  ], { expect: { '--expect': 'api 1.0.0 gets multer 2.0.2' }, advice: ['pnpm install'] }],
+  ['Yarn 1, whose resolution is for the Express of the root', {
+    '.': replacing({ express: '^5', 'json-server': '^0.17.4' }, { resolutions: { 'express/body-parser': ALIAS } }),
+    'yarn.lock': '# yarn lockfile v1\n',
+    ...fourBesideFive,
+    'node_modules/body-parser': OURS
+  }, [
+    `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
+    `express node_modules/express -> fast-body-parser ${version} node_modules/body-parser: replaced`,
+    'express node_modules/json-server/node_modules/express -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared',
+    'json-server node_modules/json-server -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared'
+  ], { expect: { '--expect': '' } }],
+  ['Yarn 1, with an Express in NestJS beside that of the root', {
+    '.': replacing({ express: '^5', '@nestjs/platform-express': '^11' }, { resolutions: { 'express/body-parser': ALIAS } }),
+    'yarn.lock': '# yarn lockfile v1\n',
+    'node_modules/express': express5,
+    'node_modules/@nestjs/platform-express': { ...nest, dependencies: { express: '5.1.0' } },
+    'node_modules/@nestjs/platform-express/node_modules/express': express5,
+    'node_modules/@nestjs/platform-express/node_modules/body-parser': parser2,
+    'node_modules/body-parser': OURS
+  }, [
+    `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
+    'express node_modules/@nestjs/platform-express/node_modules/express -> body-parser 2.2.0 node_modules/@nestjs/platform-express/node_modules/body-parser: as declared',
+    `express node_modules/express -> fast-body-parser ${version} node_modules/body-parser: replaced`
+  ], {
+    advice: [`"**/@nestjs/platform-express/express/body-parser": "${ALIAS}"`],
+    expect: { '--expect': '', '--expect=body-parser': 'express 5.1.0 gets body-parser 2.2.0' }
+  }],
+  ['Yarn 1, with a resolution for the Express of one package', {
+    '.': app({ dependencies: { 'json-server': '^0.17.4', other: '1' }, resolutions: { '**/json-server/express/body-parser': ALIAS } }),
+    'yarn.lock': '# yarn lockfile v1\n',
+    ...fourBesideFive,
+    'node_modules/other': { name: 'other', version: '1.0.0', dependencies: { express: '^5' } },
+    'node_modules/body-parser': parser2
+  }, [
+    'express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared',
+    'express node_modules/json-server/node_modules/express -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: not replaced',
+    'json-server node_modules/json-server -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared'
+  ], { advice: ['"**/express/body-parser"'] }],
+  ['Yarn 4, whose resolution is for every Express', {
+    '.': replacing({ express: '^5', 'json-server': '^0.17.4' }, { resolutions: { 'express/body-parser': ALIAS } }),
+    'yarn.lock': '__metadata:\n  version: 8\n',
+    ...fourBesideFive,
+    'node_modules/body-parser': OURS
+  }, [
+    `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
+    `express node_modules/express -> fast-body-parser ${version} node_modules/body-parser: replaced`,
+    'express node_modules/json-server/node_modules/express -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: not replaced',
+    'json-server node_modules/json-server -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared'
+  ], { expect: { '--expect': 'express 4.21.2 gets body-parser 1.20.3' }, advice: ['remove node_modules and yarn.lock'] }],
+  ['Yarn, where overrides are npm\'s', {
+    '.': replacing({ '@nestjs/platform-express': '^11' }, { overrides, resolutions: { '**/@nestjs/platform-express/multer': LINK } }),
+    'yarn.lock': '# yarn lockfile v1\n',
+    'node_modules/@nestjs/platform-express': nest,
+    'node_modules/express': express5,
+    'node_modules/express/node_modules/body-parser': parser2,
+    'node_modules/body-parser': OURS,
+    'node_modules/multer': multer2
+  }, [
+    `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
+    'express node_modules/express -> body-parser 2.2.0 node_modules/express/node_modules/body-parser: as declared',
+    '@nestjs/platform-express node_modules/@nestjs/platform-express -> multer 2.0.2 node_modules/multer: not replaced'
+  ], {
+    advice: ['"**/express/body-parser": "' + ALIAS, 'resolutions'],
+    misplaced: ['package.json, overrides: body-parser is not replaced by it, as yarn 1 reads not this field but resolutions']
+  }],
+  ['workspaces, one of which has overrides of its own', {
+    '.': app({ workspaces: ['packages/*', 'tools/**', '!packages/old'] }),
+    'packages/api': { name: 'api', version: '1.0.0', dependencies: { express: '^5' }, overrides: { 'body-parser@2': ALIAS } },
+    'packages/old': { name: 'old', version: '1.0.0', dependencies: { multer: '^1' } },
+    'packages/web/node_modules/express': express4,
+    'packages/web/node_modules/body-parser': parser1,
+    'packages/web': { name: 'web', version: '1.0.0', devDependencies: { express: '^4' } },
+    'tools/deep/one': { name: 'one', version: '1.0.0', dependencies: { 'fast-body-parser': '*' } },
+    'node_modules/fast-body-parser': OURS,
+    'node_modules/express': express5,
+    'node_modules/body-parser': parser2
+  }, [
+    'express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared',
+    'express packages/web/node_modules/express -> body-parser 1.20.3 packages/web/node_modules/body-parser: as declared',
+    `one tools/deep/one -> fast-body-parser ${version} node_modules/fast-body-parser: direct`
+  ], {
+    from: 'packages/api',
+    misplaced: ['packages/api/package.json, overrides: body-parser is not replaced by it, as npm reads of the root alone']
+  }],
+  ['two copies', {
+    '.': replacing({ express: '^5', 'fast-body-parser': `~${version}` }, { overrides }),
+    'node_modules/express': express5,
+    'node_modules/body-parser': OURS,
+    'node_modules/fast-body-parser': { ...OURS, version: '2.4.101' }
+  }, [
+    `app . -> fast-body-parser ${version} node_modules/body-parser: replaced`,
+    `express node_modules/express -> fast-body-parser ${version} node_modules/body-parser: replaced`,
+    'app . -> fast-body-parser 2.4.101 node_modules/fast-body-parser: direct'
+  ], {
+    copies: {
+      'fast-body-parser': [
+        { place: 'node_modules/body-parser', version },
+        { place: 'node_modules/fast-body-parser', version: '2.4.101' }
+      ]
+    }
+  }],
+  ['a tarball in the folder', {
+    '.': app({ dependencies: { express: '^5', multer: '^2' } }),
+    [`fast-body-parser-${version}.tgz`]: '',
+    'node_modules/express': express5,
+    'node_modules/body-parser': parser2,
+    'node_modules/multer': multer2
+  }, [
+    'express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared',
+    'app . -> multer 2.0.2 node_modules/multer: as declared'
+  ], { advice: [`"body-parser": "file:fast-body-parser-${version}.tgz"`, `"fast-body-parser": "file:fast-body-parser-${version}.tgz"`] }],
+  ['multer 1', {
+    '.': app({ dependencies: { multer: '^1.4.4' } }),
+    'node_modules/multer': { name: 'multer', version: '1.4.4' }
+  }, ['app . -> multer 1.4.4 node_modules/multer: as declared'], { advice: ['Update what uses it'] }],
+  ['nothing that is installed', {
+    '.': app({ dependencies: { express: '^5', 'body-parser': '^2' } })
+  }, ['app . -> nothing: missing'], { expect: { '--expect=body-parser': 'app 1.0.0 finds no body-parser' } }],
+  ['a circle of packages, and a package.json that cannot be read', {
+    '.': app({ dependencies: { one: '1', broken: '1' } }),
+    'node_modules/one': { name: 'one', version: '1.0.0', dependencies: { two: '1' } },
+    'node_modules/two': { name: 'two', version: '1.0.0', dependencies: { one: '1', multer: '2' } },
+    'node_modules/broken/package.json': '{',
+    'node_modules/multer': multer2
+  }, ['two node_modules/two -> multer 2.0.2 node_modules/multer: as declared']]
+]
+
+describe('npx fast-body-parser', () => {
+  const folders = []
+
+  after(() => folders.forEach((folder) => fs.rmSync(folder, { recursive: true, force: true })))
+
+  /** @returns {string} the folder of a new project */
+  function create (files) {
+    const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'doctor-')))
+    folders.push(folder)
+    for (const [name, content] of Object.entries(files)) {
+      const isLink = String(content).startsWith('-> ')
+      const place = path.join(folder, name, typeof content === 'string' ? '' : 'package.json')
+      fs.mkdirSync(path.dirname(place), { recursive: true })
+      if (isLink) fs.symlinkSync(path.join(folder, content.slice(3)), place, 'junction')
+      else fs.writeFileSync(place, typeof content === 'string' ? content : JSON.stringify(content))
+    }
+    return folder
+  }
+
+  function start (cwd, ...args) {
+    const env = { ...process.env, NODE_V8_COVERAGE: '' }
+    const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...args], { cwd, encoding: 'utf8', env })
+    return { status, stdout, stderr }
+  }
+
+  for (const [title, files, uses, { from = '', advice, copies, misplaced = [], expect = {} } = {}] of rows) {
+    it(`tells what is used in a project of ${title}`, () => {
+      const folder = create(files)
+      const { status, text } = run(['--json'], path.join(folder, from))
+      assert.equal(status, 0)
+      const report = JSON.parse(text)
+      assert.equal(report.root, folder)
+      assert.deepEqual(report.uses.map(({ host, got, status }) => {
+        return `${host.name} ${host.place} -> ${got === null ? 'nothing' : `${got.name} ${got.version} ${got.place}`}: ${status}`
+      }), uses)
+      assert.deepEqual(report.misplaced, misplaced)
+      if (copies !== undefined) assert.deepEqual(report.copies, copies)
+      if (advice?.length === 0) assert.deepEqual(report.advice, [])
+      for (const text of advice ?? []) assert.ok(report.advice.join('\n').includes(text), report.advice.join('\n'))
+
+      for (const [option, fault] of Object.entries(expect)) {
+        const { status, text } = run([option], folder)
+        assert.equal(status, fault === '' ? 0 : 1, option)
+        assert.ok(text.includes(fault), text)
+        assert.equal(text.includes('Not as it should be'), fault !== '')
+      }
+    })
+  }
+
+  it('prints tables, what is wrong, and what to write', () => {
+    const folder = create(rows.find(([title]) => title === 'two copies')[1])
+    const { status, stdout } = start(folder, '--expect=body-parser,multer')
+    assert.equal(status, 1)
+    assert.equal(stdout, `fast-body-parser ${version}: ${folder}, by npm
+
+body-parser (Express, NestJS)
+  replaced  app 1.0.0 (this project)  fast-body-parser ${version}  node_modules/body-parser
+  replaced  express 5.1.0             fast-body-parser ${version}  node_modules/body-parser
+
+fast-body-parser by its own name
+  direct  app 1.0.0 (this project)  fast-body-parser 2.4.101  node_modules/fast-body-parser
+
+Notes
+  2 copies of fast-body-parser: ${version} in node_modules/body-parser, 2.4.101 in node_modules/fast-body-parser
+
+Not as it should be
+  nothing here uses multer
+`)
+  })
+
+  it('says that nothing depends on a parser', () => {
+    const { status, text } = run([], create({ '.': app({}) }))
+    assert.equal(status, 0)
+    assert.match(text, /Nothing here depends on body-parser/)
+  })
+
+  it('explains itself', () => {
+    const { status, text } = run(['--help'], os.tmpdir())
+    assert.equal(status, 0)
+    for (const option of ['--expect', '--json', '--help', 'folder']) assert.ok(text.includes(option), option)
+  })
+
+  for (const [args, message] of [
+    [['--expcet'], /Unknown option '--expcet'/],
+    [['--expect=express'], /--expect takes body-parser and multer.*; not express/],
+    [['--expect=body-parser@^2'], /--expect takes body-parser and multer/],
+    [['one', 'two'], /one folder at a time, not one two/],
+    [[path.parse(os.tmpdir()).root], /no package\.json in .* or above it/],
+    [['no-such-folder'], /no-such-folder/]
+  ]) {
+    it(`exits with 2 for ${args.join(' ')}`, () => {
+      const { status, stdout, stderr } = start(create({ '.': app({}) }), ...args)
+      assert.deepEqual([status, stdout], [2, ''])
+      assert.match(stderr, message)
+    })
+  }
+})
