@@ -10,6 +10,7 @@ const { trackMismatches } = require('../body/match')
 const diagnostics = require('../insight/diagnostics')
 const { warn } = require('../warnings')
 const { isUnread } = require('../request/claims')
+const awaitFirstByte = require('../request/first-byte')
 
 const TOO_EARLY = 'refuseUnparsed() has refused content that no parser of this package has seen: ' +
   'does it come before the parsers?'
@@ -24,8 +25,11 @@ function refuseUnparsed (options) {
       next()
       return
     }
-    if (mismatchesOf(req).length === 0) warn(TOO_EARLY, 'FAST_BODY_PARSER_ORDER')
-    diagnostics.publishError('refuseUnparsed', { req, res, next }, unsupportedMediaType(req, res))
+    awaitFirstByte(req, res, (error, hasContent) => {
+      if (error === null && !hasContent) return next()
+      if (mismatchesOf(req).length === 0) warn(TOO_EARLY, 'FAST_BODY_PARSER_ORDER')
+      diagnostics.publishError('refuseUnparsed', { req, res, next }, error ?? unsupportedMediaType(req, res))
+    })
   }
 }
 

@@ -6,6 +6,7 @@
 const errors = require('../errors')
 const { settle } = require('../body/promises')
 const { isUnread } = require('../request/claims')
+const awaitFirstByte = require('../request/first-byte')
 const { unsupportedMediaType } = require('./refuse-unparsed')
 const createValidate = require('./validate')
 
@@ -38,6 +39,16 @@ module.exports = function extendParser (parser, { schema }) {
  */
 const refuseUnread = (proceed) => (exchange) => {
   const { req, res } = exchange
-  if (isUnread(req)) exchange.fail(unsupportedMediaType(req, res))
-  else proceed(exchange)
+  if (!isUnread(req)) return proceed(exchange)
+  exchange.beginStep((error) => {
+    stop()
+    exchange.endStep()
+    exchange.fail(error)
+  })
+  const stop = awaitFirstByte(req, res, (error, hasContent) => {
+    exchange.endStep()
+    if (error !== null) exchange.fail(error)
+    else if (hasContent) exchange.fail(unsupportedMediaType(req, res))
+    else proceed(exchange)
+  })
 }

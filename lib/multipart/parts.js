@@ -4,7 +4,8 @@ const ChunkQueue = require('../body/chunk-queue')
 const errors = require('../errors')
 const { handOutLoop } = require('../hand-out')
 const { MISMATCH } = require('../body/match')
-const { claim, isClaimed, release } = require('../request/claims')
+const { claim, isClaimed, isUnread, release } = require('../request/claims')
+const awaitFirstByte = require('../request/first-byte')
 const { hasBody, hasContent, isAbandoned, isFinished, isStream } = require('../request/facts')
 
 /**
@@ -36,7 +37,7 @@ module.exports = function createParts (compose) {
     middleware(req, res, (...error) => loop.end(...error))
     try {
       yield * loop.items()
-      if (!loop.isOpen) assertEmpty(req, parser)
+      if (!loop.isOpen) await assertEmpty(req, res, parser)
     } finally { // the loop may end before the parts do
       loop.abandon()
       if (!isStream(req)) loops.delete(req) // it may carry the next request
@@ -96,11 +97,16 @@ function isFree (req, parser) {
 }
 
 /** A request that the parser skips: parts that are there must not be taken for none. */
-function assertEmpty (req, parser) {
+async function assertEmpty (req, res, parser) {
   const { headers } = req
   if (isAbandoned(req)) throw errors.aborted(null, 0)
   if (!hasContent(headers, req)) return
   if (parser.matchHeader(req, headers) !== MISMATCH) throw errors.notReadable() // it is read already
+  if (isUnread(req) && !await hasBytes(req, res)) return
   const [type] = (headers['content-type'] ?? '').split(';')
   throw errors.unsupportedMediaType(type.trim())
 }
+
+const hasBytes = (req, res) => new Promise((resolve, reject) => {
+  awaitFirstByte(req, res, (error, hasContent) => error === null ? resolve(hasContent) : reject(error))
+})

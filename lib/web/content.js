@@ -48,6 +48,21 @@ async function * readContent (request, { limitOf, settings }, interruption, unkn
   }
 }
 
+/**
+ * Whether there is content, which only its bytes tell where no length is declared: proxies send requests without any in
+ * chunks. They stay to be read.
+ */
+async function hasContent (request, interruption) {
+  if (request.headers.has('content-length') || request.body.locked) return true
+  const bodyStream = new BodyStream(request.clone().body, interruption)
+  try {
+    for await (const { length } of bodyStream) if (length > 0) return true
+    return false
+  } finally {
+    bodyStream.close()
+  }
+}
+
 /** @returns {Promise<Uint8Array>} the whole content */
 async function readWhole (request, parser, interruption, unknownCharset) {
   const memory = new ByteArray()
@@ -55,4 +70,4 @@ async function readWhole (request, parser, interruption, unknownCharset) {
   return memory.view().slice()
 }
 
-module.exports = { readWhole, readContent }
+module.exports = { hasContent, readWhole, readContent }

@@ -5,7 +5,7 @@ const errors = require('../errors')
 const describeRecords = require('../ndjson/parse')
 const Records = require('../ndjson/records')
 const { compose, findMistake } = require('./compose')
-const { readContent } = require('./content')
+const { hasContent, readContent } = require('./content')
 const Interruption = require('./interruption')
 
 /**
@@ -27,8 +27,9 @@ module.exports = function ndjson (options) {
       const interruption = new Interruption(request, timeout)
       interruption.callbacks.add(interrupt)
       try {
-        if (request.body) {
-          if (!matches(request, type)) throw errors.unsupportedMediaType(type)
+        if (request.body && !matches(request, type)) {
+          if (request.bodyUsed || await hasContent(request, interruption)) throw errors.unsupportedMediaType(type)
+        } else if (request.body) {
           if (!charsets.allows(charset.toLowerCase())) throw errors.unsupportedCharset(charset.toLowerCase())
           yield * readContent(request, parser, interruption)
         }

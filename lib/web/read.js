@@ -7,7 +7,7 @@ const errors = require('../errors')
 const { handOut } = require('../hand-out')
 const decoderOf = require('./charset')
 const { compose, findMistake } = require('./compose')
-const { readWhole } = require('./content')
+const { hasContent, readWhole } = require('./content')
 const Interruption = require('./interruption')
 
 /**
@@ -53,7 +53,8 @@ async function read (parser, request, interruption) {
   if (!matches(request, type)) {
     const mayHaveContent = headers.has('transfer-encoding') || headers.get('content-length') > 0 // as in the middleware
     if (isDeclared && !mayHaveContent) return emptyBody()
-    if (schema !== null && !request.bodyUsed) throw errors.unsupportedMediaType(type)
+    const isRefused = schema !== null && !request.bodyUsed && (!body || await hasContent(request, interruption))
+    if (isRefused) throw errors.unsupportedMediaType(type)
     return undefined
   }
   const charset = charsets && (parameters.charset || charsets.fallback).toLowerCase()

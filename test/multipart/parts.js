@@ -209,6 +209,7 @@ describe('parts', () => {
   it('throws the 415 for a request that does not name its type', async () => {
     const req = new http.IncomingMessage(new net.Socket())
     req.headers = { 'transfer-encoding': 'chunked' }
+    req.push('x')
     await assert.rejects(multipart().parts(req, {}).next(), { status: 415, message: 'unsupported media type: the request names none' })
   })
 

@@ -1,0 +1,51 @@
+'use strict'
+
+// Whether a request of undeclared length has content. Proxies send requests
+// without any in chunks, and over HTTP/2 a stream may end with an empty frame:
+// only the bytes tell. None is taken from the request.
+
+const { AsyncResource } = require('node:async_hooks')
+const errors = require('../errors')
+const listen = require('./listen')
+
+/**
+ * @param {object} req of which nothing has been read
+ * @param {object} [res]
+ * @param {(error: Error | null, hasContent: boolean) => void} tell is called once, in the async context of the caller;
+ *   with an error if the client leaves before
+ * @returns {() => void} waits no longer
+ */
+module.exports = function awaitFirstByte (req, res, tell) {
+  if (isDeclared(req) || req.readableLength !== 0) {
+    tell(null, true)
+    return () => {}
+  }
+  const resource = new AsyncResource('BodyParser')
+  const stopListening = listen([
+    [req, 'readable', () => req.readableLength > 0 ? finish(null, true) : req.read()],
+    [req, 'end', () => finish(null, false)],
+    [req, 'close', () => finish(errors.aborted(null, 0), false)]
+  ])
+  return stop
+
+  function stop () {
+    stopListening()
+    discardLater(req, res)
+  }
+
+  function finish (error, hasContent) {
+    stop()
+    resource.runInAsyncScope(tell, undefined, error, hasContent)
+  }
+}
+
+/** A client announces content by `Expect` as well (RFC 9110, section 10.1.1), and may wait until it is asked for it. */
+const isDeclared = ({ headers }) => headers.expect !== undefined ||
+  (headers['transfer-encoding'] === undefined && headers['content-length'] !== undefined)
+
+/** Node does so, when the response is sent, with what nobody has begun to read. */
+function discardLater (req, res) {
+  const { httpVersionMajor, stream } = req
+  if (httpVersionMajor === 2) stream?.once?.('finish', () => stream.close())
+  else res?.once?.('finish', () => req.resume())
+}
