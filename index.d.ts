@@ -483,11 +483,12 @@ declare namespace bodyParser {
     files?: Record<string, OptionsFiles> | false | undefined
     /**
      * Most bytes of a form, after decompression, or a function of the request
-     * that returns them. Beyond, it is a 413 (`entity.too.large`). A number that
-     * the `size` of a file does not fit into is a `TypeError`.
+     * that returns them. Beyond, it is a 413 (`entity.too.large`). A number into
+     * which another one does not fit, such as the `size` of a file, is a
+     * `TypeError`.
      *
-     * @default '1mb' (1,048,576 bytes), and `max` times `size` of the rules of
-     *   `files` if each has a `size`, but at most `total`
+     * @default '1mb' (1,048,576 bytes), and what was given besides: `max` times
+     *   `size` of the rules of `files`, but at most `total`, and that of `fields`
      */
     limit?: Options['limit'] | RequestLimit
     /**
@@ -496,7 +497,8 @@ declare namespace bodyParser {
      * (`multipart.parts.too.many`, `multipart.name.too.long`) or a 400
      * (`multipart.header.too.large`).
      *
-     * @default { max: 200, header: '16kb', name: 200 }
+     * @default { max: 200, header: '16kb', name: 200 }, or more if `fields` and
+     *   `files` have more parts, or longer names
      */
     parts?: { max?: number | undefined, header?: number | string | undefined, name?: number | string | undefined } | undefined
     rawBody?: false | undefined
@@ -509,7 +511,8 @@ declare namespace bodyParser {
     store?: 'memory' | DiskStore | Store | undefined
     /**
      * Most bytes of all files together. Beyond, a form is a 413
-     * (`multipart.files.too.large`). A number, or a string as for `limit`.
+     * (`multipart.files.too.large`). A number, or a string as for `limit`. More
+     * than the rules of `files` allow is a `TypeError`.
      *
      * @default Infinity: as much as `limit` allows
      */

@@ -11,18 +11,19 @@ const {
   readBytes,
   readObject,
   readSize,
-  required,
-  size
+  required
 } = require('../checks')
+const createLimits = require('../multipart/limits')
+const { MAX_HEADER } = require('../multipart/reach')
+const { formatSize } = require('../wording')
 
-const MAX_HEADER = 1024 * 1024 // bytes, which are allocated at once
-const DEFAULT_LIMIT = 1024 * 1024 // bytes, without those of files that have a size
+// Numbers that were not given are undefined until all options are read: they follow from the others.
 
-const readFields = (value, name) => readLimits(name, value, { max: 100, size: 102400 })
+const readFields = (value, name) => readLimits(name, value, { max: undefined, size: undefined })
 
 function readParts (value, name) {
-  const limits = readLimits(name, value, { max: 200, header: 16384, name: 200 })
-  if (limits.header > MAX_HEADER) throw new TypeError(`option ${name}.header must be ${MAX_HEADER} bytes at most`)
+  const limits = readLimits(name, value, { max: undefined, header: undefined, name: undefined })
+  if (limits.header > MAX_HEADER) throw new TypeError(`option ${name}.header must be ${formatSize(MAX_HEADER)} at most`)
   return limits
 }
 
@@ -35,6 +36,7 @@ function readFiles (value, name) {
 function readRule (name, rule) {
   const { types, filter, store, ...given } = readObject(rule, name)
   const limits = readLimits(name, given, { min: 0, max: 1, size: Infinity }, ['types', 'filter', 'store'])
+  if (limits.min === Infinity) throw new TypeError(`option ${name}.min must be a finite number of files`)
   if (limits.min > limits.max) throw new TypeError(`option ${name}.min must not be more than its max, ${limits.max}`)
   return {
     ...limits,
@@ -64,35 +66,24 @@ const readStore = kind(
   'memory'
 )
 
-const WHOLE = 'limit, which is for the whole form'
+const readTotal = (value, name) => readSize(name, value, undefined)
 
-/** Behind `files` and `total`, which decide the default. A function may allow more for some requests. */
-function readLimit (value, name, { settings: { files, total } }) {
-  const limit = isFunction(value) ? Infinity : readBytes(name, value, defaultLimit(Object.values(files), total))
-  for (const [field, { size }] of Object.entries(files)) {
-    if (size === Infinity) continue
-    if (size > total) throw unreachable(`files.${field}.size`, size, 'total, which is for all files', total)
-    if (size >= limit) throw unreachable(`files.${field}.size`, size, WHOLE, limit)
-  }
-  if (hasValue(value) && total !== Infinity && total >= limit) throw unreachable('total', total, WHOLE, limit)
-  return isFunction(value) ? value : limit
-}
+/** A function may allow more for some requests. */
+const readLimit = (value, name) => isFunction(value) ? value : readBytes(name, value, undefined)
 
-const unreachable = (option, size, other, bound) =>
-  new TypeError(`option ${option} cannot be reached: it is ${size}, and ${other}, is ${bound}`)
-
-/** What the rules and `total` allow, if that is bounded, and room for the fields. */
-function defaultLimit (rules, total) {
-  const sum = rules.reduce((sum, { max, size }) => sum + (max * size || 0), 0) // NaN: 0 files of any size
-  const files = Math.min(sum, total)
-  return DEFAULT_LIMIT + (Number.isFinite(files) ? files : 0)
+/** Once all options are read: fills in what was not given. */
+function complete (parts, name, settings) {
+  const rules = hasValue(settings.given.files) ? settings.files : {}
+  Object.assign(settings, createLimits({ ...settings, rules }))
+  return settings.parts
 }
 
 module.exports = {
+  complete,
   fields: readFields,
   files: readFiles,
   limit: readLimit,
   parts: readParts,
   store: readStore,
-  total: size(Infinity)
+  total: readTotal
 }

@@ -91,7 +91,8 @@ const row = (name, parsers, read, more) => ({ __proto__: null, name, parsers, re
 const shown = (name, parsers, read, more) => row(name, parsers, read, { isShown: true, ...more })
 
 // The checks of one parser are loaded with its first option.
-const ofMultipart = (name) => shown(name, ['multipart'], (...args) => require('./multipart')[name](...args))
+const checkOf = (name) => (...args) => require('./multipart')[name](...args)
+const ofMultipart = (name, more) => shown(name, ['multipart'], checkOf(name), more)
 const ofUrlencoded = (name) => (...args) => require('./urlencoded')[name](...args)
 const ofNode = (name) => (...args) => require('./node-only')[name](...args)
 
@@ -153,7 +154,9 @@ module.exports = [
     load: () => require('../urlencoded/qs-options')
   }),
   row('parse', ['custom'], required(isFunction, 'a function')),
-  ...['fields', 'files', 'total', 'limit', 'parts', 'store'].map(ofMultipart),
+  ...['fields', 'files', 'total', 'limit'].map((name) => ofMultipart(name)),
+  ofMultipart('parts', { check: checkOf('complete') }),
+  ofMultipart('store'),
   shown('record', ['ndjson'], size(MEBIBYTE)),
   shown('max', ['ndjson'], count(1e6)),
   shown('onError', ['ndjson'], oneOf(['stop', 'collect'], "'stop' or 'collect'")),

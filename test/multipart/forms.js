@@ -93,7 +93,7 @@ const faults = [
   ['a file of another type', { files: { a: { types: ['image/*', 'text/html'] } } }, form(['a', '123', 'x', 'text/plain']), { status: 415, type: 'multipart.file.type.unsupported', field: 'a', part: 1 }],
   ['a file of a type that begins like one that is expected', { files: { a: { types: ['text/html'] } } }, form(['a', '123', 'x', 'text/htmx']), { status: 415, type: 'multipart.file.type.unsupported', field: 'a', part: 1 }],
   ['a file of types that begin like those that are expected', { files: { a: { types: ['image/*'] } } }, form(['a', '123', 'x', 'images/png']), { status: 415, type: 'multipart.file.type.unsupported', field: 'a', part: 1 }],
-  ['more than 200 parts', { fields: { max: Infinity } }, many(201), { status: 413, type: 'multipart.parts.too.many', limit: 200, part: 201 }],
+  ['more than 200 parts', { fields: { max: Infinity }, parts: { max: 200 } }, many(201), { status: 413, type: 'multipart.parts.too.many', limit: 200, part: 201 }],
   ['a name over 200 bytes', {}, form(['é'.repeat(101), '1']), { status: 413, type: 'multipart.name.too.long', limit: 200, field: 'é'.repeat(101), part: 1 }],
   ['names that are nested too deep', { extended: true, depth: 1 }, form(['a[b][c]', '1']), { status: 400, type: 'querystring.parse.rangeError' }]
 ]
