@@ -5,6 +5,7 @@ const Exchange = require('./body/exchange')
 const { noteMismatch, MISMATCH } = require('./body/match')
 const { missingNext } = require('./body/read-promise')
 const diagnostics = require('./insight/diagnostics')
+const marks = require('./marks')
 const drain = require('./request/drain')
 
 /**
@@ -32,6 +33,7 @@ function read (req, res, next, parser) {
   if (typeof next !== 'function') throw missingNext()
   const match = parser.match(req, req.headers)
   if (match === MISMATCH) noteMismatch(req, parser.settings.type)
+  if (match.skip) marks.passed?.get(req)?.()
   if (match.skip && parser.runSkipped === null) {
     next()
     return

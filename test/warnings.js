@@ -3,11 +3,14 @@
 const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
 const path = require('node:path')
+const { PassThrough } = require('node:stream')
 const subject = require('fast-body-parser')
+const multer = require('fast-body-parser/multer')
 const parseInSlices = require('fast-body-parser/json-slices')
 const oracle = require('body-parser')
 const { warnOfUnknown } = require('../lib/checks')
 const loadAgain = require('./support/load-again')
+const loadCopy = require('./support/load-copy')
 const exchange = require('./support/exchange')
 const { messageOf } = require('./support/lanes')
 const { typed } = require('./support/outcome')
@@ -21,6 +24,11 @@ const KNOWN = new Set(['limit', 'parameterLimit', 'qs', 'strict', 'type'])
 
 const emit = process.emitWarning
 let warnings
+
+const GET = messageOf({ method: 'GET' })
+let copies = 0
+/** Of a copy that has warned of nothing. */
+const freshRefuser = () => loadCopy(`2.5.${copies++}`)().refuseUnparsed()
 
 function noteWarnings () {
   warnings = []
@@ -159,16 +167,42 @@ describe('a request', () => {
   }
 
   it('warns once where refuseUnparsed comes before the parsers', async () => {
-    const refuse = loadAgain(require.resolve('../lib/answers/refuse-unparsed'))()
-    for (let i = 0; i < 2; i++) {
-      const { error } = await exchange((req, res, next) => refuse(req, res, (error) => error ? next(error) : subject.json()(req, res, next)), message)
-      assert.equal(error.status, 415)
+    for (const [refuse, parser] of [
+      [subject.refuseUnparsed(), subject.json()], [freshRefuser(), subject.json({ empty: {} })],
+      [freshRefuser(), loadCopy()().json()], [freshRefuser(), multer().none()]
+    ]) {
+      const ask = (message) => exchange((req, res, next) => refuse(req, res, (error) => error ? next(error) : parser(req, res, next)), message)
+      assert.equal((await ask(GET)).error, 'none')
+      assert.equal((await ask(message)).error.status, 415)
+      assert.deepEqual(warnings, [])
+      for (let i = 0; i < 2; i++) assert.equal((await ask(GET)).error, 'none')
+      assert.deepEqual(warnings, [['refuseUnparsed() comes before a parser, and has refused content that no parser had seen: put it behind the parsers', 'FAST_BODY_PARSER_ORDER']])
+      warnings.length = 0
     }
-    assert.deepEqual(warnings, [['refuseUnparsed() has refused content that no parser of this package has seen: does it come before the parsers?', 'FAST_BODY_PARSER_ORDER']])
+  })
+
+  it('does not warn where refuseUnparsed comes after parsers in a wrapper that skips some methods', async () => {
+    const refuse = freshRefuser()
+    const unlessGet = (parser) => (req, res, next) => req.method === 'GET' ? next() : parser(req, res, next)
+    const ask = (message) => exchange((req, res, next) => unlessGet(subject.json())(req, res, () => refuse(req, res, next)), message)
+    const outcomes = []
+    const getWithBody = { ...message, head: message.head.replace('POST', 'GET') }
+    for (const sent of [getWithBody, GET, message, getWithBody, GET]) outcomes.push((await ask(sent)).error.status)
+    assert.deepEqual([outcomes, warnings], [[415, undefined, undefined, 415, undefined], []])
+  })
+
+  it('does not warn of the next request in the same object', () => {
+    const refuse = freshRefuser()
+    const unread = Object.assign(new PassThrough(), { headers: { 'content-length': '1' } })
+    refuse(unread, {}, () => {})
+    const pooled = { headers: {} }
+    refuse(pooled, {}, () => {})
+    subject.json({ buffered: true })(pooled, {}, () => {})
+    assert.deepEqual(warnings, [])
   })
 
   it('does not warn where refuseUnparsed comes after them', async () => {
-    const refuse = loadAgain(require.resolve('../lib/answers/refuse-unparsed'))()
+    const refuse = freshRefuser()
     const { error } = await exchange((req, res, next) => subject.text()(req, res, () => refuse(req, res, next)), message)
     assert.deepEqual([error.status, warnings], [415, []])
     assert.equal((await exchange((req, res, next) => subject.json()(req, res, () => refuse(req, res, next)), message)).error, 'none')

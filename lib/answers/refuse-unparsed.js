@@ -8,30 +8,39 @@ const errors = require('../errors')
 const { isMediaRange } = require('../checks')
 const { trackMismatches } = require('../body/match')
 const diagnostics = require('../insight/diagnostics')
+const marks = require('../marks')
 const { warn } = require('../warnings')
 const { isUnread } = require('../request/claims')
+const { isStream } = require('../request/facts')
 const awaitFirstByte = require('../request/first-byte')
 
-const TOO_EARLY = 'refuseUnparsed() has refused content that no parser of this package has seen: ' +
-  'does it come before the parsers?'
+const TOO_EARLY = 'refuseUnparsed() comes before a parser, and has refused content that no parser had seen: ' +
+  'put it behind the parsers'
 
 const mismatchesOf = trackMismatches()
 
 /** @throws {TypeError} for any option, such as the request of `app.use(refuseUnparsed)` */
 function refuseUnparsed (options) {
   if (options !== undefined) throw new TypeError('refuseUnparsed takes no options')
+  let isSuspect = false // it has refused what no parser had seen: the parsers may come later, or skip such requests
   return function refuseUnparsed (req, res, next) {
     if (!isUnread(req)) {
+      if (isSuspect && isStream(req)) marks.passed.set(req, warnOfOrder)
       next()
       return
     }
     awaitFirstByte(req, res, (error, hasContent) => {
       if (error === null && !hasContent) return next()
-      if (mismatchesOf(req).length === 0) warn(TOO_EARLY, 'FAST_BODY_PARSER_ORDER')
+      if (hasContent && mismatchesOf(req).length === 0) {
+        isSuspect = true
+        marks.passed ??= new WeakMap()
+      }
       diagnostics.publishError('refuseUnparsed', { req, res, next }, error ?? unsupportedMediaType(req, res))
     })
   }
 }
+
+const warnOfOrder = () => warn(TOO_EARLY, 'FAST_BODY_PARSER_ORDER')
 
 /** 415, with a header that names what is taken (RFC 9110, section 15.5.16). */
 function unsupportedMediaType (req, res) {
