@@ -7,9 +7,14 @@ const { spawn } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const { serve } = require('../support/program')
-const { INSTALL_TIME, ROOT, place, remove, run, write } = require('../support/project')
+const { INSTALL_TIME, ROOT, createFolder, place, remove, run, write } = require('../support/project')
 
 const readme = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8')
+
+const [, alone] = /run `(npm install \.\/.*?)` in place of the last three lines/.exec(readme)
+
+const { npm_config_local_prefix: _, ...inherited } = process.env // the folder that an outer `npm run` works in
+const env = { ...inherited, npm_config_audit: 'false', npm_config_prefer_offline: 'true' }
 
 /** @returns {{ language: string, code: string }[]} */
 function snippetsOf (markdown) {
@@ -42,9 +47,27 @@ describe('README', function () {
   after(() => remove(folder))
 
   it('has no snippet that is not run here', () => {
-    const known = [/^npm (install|ls)/, /app\.listen/, /"overrides"/, /^bodyParser\.json\(options\)/]
+    const known = [/^npm pack/, /^npm install/, /app\.listen/, /"overrides"/, /^bodyParser\.json\(options\)/]
     for (const { code } of snippets) assert.ok(known.some((pattern) => pattern.test(code)), code)
   })
+
+  for (const [title, change, expected] of [
+    ['puts it under Express', (block) => block, /replaced +express 5/],
+    ['installs it by its own name', (block) => `${block.split('\n')[0]}\n${alone}\nnpx fast-body-parser`, /direct +app/]
+  ]) {
+    it(`has a block that ${title}, pasted into an application beside a clone`, async () => {
+      const parent = createFolder()
+      try {
+        const app = path.join(parent, 'app')
+        write(app, { 'package.json': { name: 'app', version: '1.0.0', dependencies: { express: '^5' } } })
+        fs.symlinkSync(ROOT, path.join(parent, 'fast-body-parser'))
+        const { stdout } = await run('sh', ['-ec', change(snippet('sh', /^npm pack/))], { cwd: app, env, timeout: INSTALL_TIME })
+        assert.match(stdout, expected)
+      } finally {
+        remove(parent)
+      }
+    })
+  }
 
   it('shows an app that runs', async () => {
     await serve(folder, snippet('js', /app\.listen/), async (url) => {
