@@ -30,6 +30,10 @@ const random = (size, chunk) => ({ body: fileOf(randomBytes(size)), chunk })
 const repeated = (text, { size = MB, chunk, boundary } = {}) => {
   return { body: fileOf(Buffer.alloc(size, text), boundary), chunk, boundary }
 }
+const hundred = (more, value = 'x') => {
+  const parts = Array.from({ length: 100 }, (_, i) => part(`name="field${i}"${more}`, value, BOUNDARY))
+  return { body: formOf(parts, BOUNDARY) }
+}
 const BY_BYTE = { size: 64 * KB, chunk: 1 }
 
 /** @type {Record<string, { body: Buffer, chunk?: number, boundary?: string }>} `chunk`: bytes, 64 KB by default */
@@ -43,6 +47,10 @@ const bodies = {
   '1 MB of boundaries and an X': repeated(`\r\n--${BOUNDARY}X`),
   '1 MB of CRs, boundary of one letter': repeated('\r', { boundary: 'b' }),
   '1 MB of letters, boundary of them': repeated(`\r\n--${LETTERS}X${'a'.repeat(60 * KB)}`, { boundary: LETTERS }),
+  '100 fields of 300 bytes': hundred('', 'x'.repeat(300)),
+  '100 fields, 30 parameters each': hundred(';x=y'.repeat(30)),
+  '100 fields, 30 extended parameters each': hundred(";x*=big5''%41".repeat(30)),
+  '100 fields, 30 lines each': hundred('\r\na:'.repeat(30)),
   '64 KB random, by byte': random(64 * KB, 1),
   '64 KB of CRLFs, by byte': repeated('\r\n', BY_BYTE),
   '64 KB of dashes, by byte': repeated('-', BY_BYTE),

@@ -18,7 +18,10 @@ const DECODERS = {
   base64: (bytes, start, end) => bytes.toString('base64', start, end)
 }
 
-/** Label -> function from bytes to text. */
+/**
+ * Intentionally module-level: label -> function from bytes to text. Bounded: the Encoding Standard has 228 labels, and
+ * making a decoder for each value that names one takes as long as 1,000 bytes.
+ */
 const BY_LABEL = new Map(Object.entries(LABELS).flatMap(([encoding, labels]) =>
   labels.map((label) => [label, DECODERS[encoding]])))
 
@@ -27,11 +30,14 @@ const BY_LABEL = new Map(Object.entries(LABELS).flatMap(([encoding, labels]) =>
  * @returns {((bytes: Buffer, start?: number, end?: number) => string) | null} null if it is unknown
  */
 function decoderOf (charset) {
-  const decode = BY_LABEL.get(charset.toLowerCase())
+  const label = charset.toLowerCase()
+  const decode = BY_LABEL.get(label)
   if (decode !== undefined) return decode
   try {
     const decoder = new TextDecoder(charset, { ignoreBOM: true })
-    return (bytes, start, end) => decoder.decode(bytes.subarray(start, end))
+    const decodeAny = (bytes, start, end) => decoder.decode(bytes.subarray(start, end))
+    if (!/\s/.test(label)) BY_LABEL.set(label, decodeAny) // with blanks, there are any number of labels
+    return decodeAny
   } catch {
     return null
   }

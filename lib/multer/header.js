@@ -5,6 +5,7 @@
 // refused, as `multipart()` does.
 
 const parseAny = require('../multipart/header')
+const { MAX_LINES } = parseAny
 const { MulterError, malformedHeader } = require('./errors')
 const parseParameters = require('./parameters')
 const { decoderOf } = require('./charset')
@@ -15,7 +16,6 @@ const DISPOSITION = /^form-data(?=[ \t;]|$)/i
 const MEDIA_TYPE = /^([!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+)/
 const OCTETS = 'application/octet-stream'
 const TEXT = 'text/plain'
-const ESCAPED = /%(?:22|0D|0A)/gi // as browsers escape names
 // What browsers and most other clients write. Reading it with one expression
 // takes a fifth of the time.
 const ORDINARY = new RegExp([
@@ -67,11 +67,16 @@ function kindOf (path, type) {
   return { isFile: Boolean(path) || isUnchosen, isUnchosen }
 }
 
-const unescape = (text) => text?.includes('%') ? text.replace(ESCAPED, decodeURIComponent) : text
+/** As browsers escape names. */
+function unescape (text) {
+  if (!text?.includes('%')) return text
+  return text.replace(/%22/g, '"').replace(/%0D/gi, '\r').replace(/%0A/gi, '\n') // faster than one expression
+}
 
 /** @returns {Map<string, string>} the first of each name, in lower case */
 function parseLines (text) {
   const fields = new Map()
+  if (text.split('\r\n', MAX_LINES + 1).length > MAX_LINES) fail()
   for (const line of text.replace(/\r\n(?=[ \t])/g, '').split('\r\n')) {
     const [, name, value] = LINE.exec(line) ?? fail()
     const key = name.toLowerCase()
@@ -113,7 +118,7 @@ function parseType (value) {
 
 /** Of a path with either slash; empty if that is `.` or `..`. */
 function lastSegment (filename) {
-  const segment = filename.split(/[/\\]/).at(-1)
+  const segment = filename.slice(Math.max(filename.lastIndexOf('/'), filename.lastIndexOf('\\')) + 1)
   return segment === '.' || segment === '..' ? '' : segment
 }
 

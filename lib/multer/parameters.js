@@ -2,6 +2,9 @@
 
 // Parameters of a field in a part's header: of Content-Disposition and of Content-Type.
 
+const { unescapeBuffer } = require('node:querystring')
+const { MAX_PARAMETERS } = require('../multipart/header')
+
 const TOKEN = "[!#$%&'*+.^_`|~\\w-]"
 const PARAMETER = new RegExp(`[ \\t]*;[ \\t]*(${TOKEN}*)=(?:"((?:[^"\\\\]|\\\\[^])*)"|(${TOKEN}+))`, 'y')
 const EXTENDED = /^([\w!#$%&+^`{}~-]+)'[\w-]*'((?:[\w!#$&+.^`|~-]|%[\da-f]{2})+)$/i
@@ -11,12 +14,13 @@ const END = /[ \t]*$/y
  * @param {string} text what follows the value of the field; each character is a byte
  * @param {(text: string) => string} decode values, from such characters
  * @param {(charset: string) => ((bytes: Buffer) => string) | null} decoderOf charsets of values that name one
- * @returns {Map<string, string> | null} the first of each name, in lower case; null if the text is malformed
+ * @returns {Map<string, string> | null} the first of each name, in lower case; null if the text is malformed, or has
+ *   too many
  */
 function parseParameters (text, decode, decoderOf) {
   const parameters = new Map()
   let at = 0
-  while (true) {
+  for (let count = 0; count <= MAX_PARAMETERS; count++) {
     END.lastIndex = at
     if (END.test(text)) return parameters
     PARAMETER.lastIndex = at
@@ -30,6 +34,7 @@ function parseParameters (text, decode, decoderOf) {
     if (value === null) return null
     if (!parameters.has(name)) parameters.set(name, value)
   }
+  return null
 }
 
 const unquote = (text) => text.includes('\\') ? text.replace(/\\(["\\])/g, '$1') : text
@@ -39,8 +44,7 @@ function decodeExtended (text, decoderOf) {
   const match = EXTENDED.exec(text ?? '')
   if (match === null) return null
   const [, charset, value] = match
-  const bytes = Buffer.from(value.replace(/%(..)/g, (all, hex) => String.fromCharCode(parseInt(hex, 16))), 'latin1')
-  return decoderOf(charset)?.(bytes) ?? null
+  return decoderOf(charset)?.(unescapeBuffer(value)) ?? null
 }
 
 module.exports = parseParameters

@@ -2,6 +2,7 @@
 
 // Values of parameters such as `filename*`, with their charset and with bytes as `%E2` (RFC 8187).
 
+const { unescapeBuffer } = require('node:querystring')
 const { isSuperset } = require('./charset')
 
 // More characters than RFC 8187 has may stand for themselves, as clients escape fewer.
@@ -14,12 +15,9 @@ const EXTENDED = /^([\w!#$%&+^`{}~-]+)'[\w-]*'((?:[!-$&-~]|%[\da-f]{2})*)$/i
 module.exports = function decodeExtended (value) {
   const [, charset, escaped] = EXTENDED.exec(value) ?? []
   if (charset === undefined || !isSuperset(charset)) return null
-  const bytes = Buffer.from(escaped.replace(/%(..)/g, unescapeByte), 'latin1')
   try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes)
+    return new TextDecoder(charset, { fatal: true }).decode(unescapeBuffer(escaped))
   } catch {
     return null
   }
 }
-
-const unescapeByte = (_, hex) => String.fromCharCode(parseInt(hex, 16))

@@ -23,12 +23,15 @@ const FORM_DATA = /^form-data[ \t]*(?=;|$)/i
 const QUOTED = /"([^"\\]*(?:(?:\\(?="$)|\\[^])[^"\\]*)*)"/.source
 const UNQUOTED = /([^\t\v\f ";]+)/.source
 const KEY = /([!#$%&'*+.^_`|~\w-]+)/.source
-const PARAMETER = new RegExp(`;[ \\t]*(?:${KEY}[ \\t]*=[ \\t]*(?:${QUOTED}|${UNQUOTED})[ \\t]*(?=;|$))?`, 'y')
+const PARAMETER = new RegExp(`(?:;[ \\t]*)+(?:${KEY}[ \\t]*=[ \\t]*(?:${QUOTED}|${UNQUOTED})[ \\t]*(?=;|$))?`, 'y')
 const ENCODED_WORD = /^=\?[^?]+\?[bq]\?.*\?=$/i // RFC 2047: .NET writes one beside `filename*`
 const CONTROL = /\p{Cc}/gu
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/
 const TEXT = { type: 'text/plain', parameters: {} } // RFC 7578, section 4.4
 const IDENTITY = /^(?:7bit|8bit|binary)$/i
+// Clients write up to 5. Reading one takes as long as reading 100 bytes, and it may have 4.
+const MAX_LINES = 32
+const MAX_PARAMETERS = 32
 
 /**
  * @typedef {object} PartHeader
@@ -60,6 +63,7 @@ function parseHeader ({ chunk, start, end }, decode, fail) {
   const encoding = fields['content-transfer-encoding']
   if (encoding !== undefined && !IDENTITY.test(encoding)) fail('encoding.unsupported')
   const field = fields['content-type']
+  if (field?.split(';', MAX_PARAMETERS + 2).length > MAX_PARAMETERS + 1) fail('header.invalid')
   const { type, parameters } = field === undefined ? TEXT : contentType.parse(field)
   return {
     name,
@@ -89,7 +93,9 @@ function parseLines (text, fail) {
     'content-type': undefined,
     'content-transfer-encoding': undefined
   }
-  for (const line of text === '' ? [] : text.split('\r\n')) {
+  const lines = text === '' ? [] : text.split('\r\n', MAX_LINES + 1)
+  if (lines.length > MAX_LINES) fail('header.invalid')
+  for (const line of lines) {
     if (/[\0\r\n]/.test(line)) fail('header.control')
     const [, name, value = ''] = LINE.exec(line) ?? fail('header.invalid')
     const key = name.toLowerCase()
@@ -107,8 +113,10 @@ function parseLines (text, fail) {
 function parseDisposition (value, fail) {
   const parameters = { name: undefined, filename: undefined, 'filename*': undefined }
   let hasPieces = false
+  let count = 0
   PARAMETER.lastIndex = FORM_DATA.exec(value)?.[0].length ?? fail('disposition.invalid')
   while (PARAMETER.lastIndex < value.length) {
+    if (++count > MAX_PARAMETERS) fail('disposition.invalid')
     const [, key, quoted, token] = PARAMETER.exec(value) ?? fail('disposition.invalid')
     const name = key?.toLowerCase()
     hasPieces ||= name?.startsWith('filename*')
@@ -123,13 +131,16 @@ function parseDisposition (value, fail) {
 /** Browsers write quotes and line ends as %22, %0D and %0A, and nothing with a backslash. */
 function unquote (text) {
   if (text.includes('\\"')) return text.replace(/\\(["\\])/g, '$1')
-  return text.replace(/%(?:22|0D|0A)/g, decodeURIComponent)
+  return text.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n') // faster than one expression
 }
 
 /** Of a path; empty if that is `.` or `..`. */
 function lastSegment (filename) {
-  const segment = filename.replace(CONTROL, '').split(/[/\\]/).at(-1)
+  const path = filename.replace(CONTROL, '')
+  const segment = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
   return segment === '.' || segment === '..' ? '' : segment
 }
 
 module.exports = parseHeader
+module.exports.MAX_LINES = MAX_LINES
+module.exports.MAX_PARAMETERS = MAX_PARAMETERS

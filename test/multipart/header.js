@@ -97,6 +97,12 @@ describe('part header', () => {
     })
   }
 
+  it('reads 32 lines, 32 parameters and any number of semicolons', () => {
+    const type = `Content-Type: a/b${';x=y'.repeat(32)}`
+    const header = parse(`Content-Disposition: form-data;name=a${';;; ;x=y'.repeat(31)}\r\n${type}${'\r\na:'.repeat(30)}`)
+    assert.deepEqual([header.name, header.type], ['a', 'a/b'])
+  })
+
   it('reads a part without a media type as text, and ignores other header fields', () => {
     assert.deepEqual(parse('Content-Length: 3\r\nContent-Disposition: Form-Data; name=a\r\nX-A:\r\nX-A: b'), { name: 'a', filename: undefined, isUnchosen: false, type: 'text/plain', charset: undefined })
   })
@@ -127,6 +133,9 @@ describe('part header', () => {
     ['a folded line', 'Content-Disposition: form-data;\r\n name=a', 'header.invalid'],
     ['a folded line with a colon', `${named}\r\n X: x`, 'header.invalid'],
     ['an empty line', `\r\n${named}`, 'header.invalid'],
+    ['33 lines', `${named}${'\r\na:'.repeat(32)}`, 'header.invalid'],
+    ['33 parameters', `${named}${';x=y'.repeat(32)}`, 'disposition.invalid'],
+    ['33 parameters of its Content-Type', `${named}\r\nContent-Type: a/b${';x=y'.repeat(33)}`, 'header.invalid'],
     ['two Content-Dispositions', `${named}\r\ncontent-disposition: form-data; name=b`, 'header.repeated'],
     ['two Content-Types, of which one is empty', `Content-Type:\r\n${named}\r\nContent-Type: text/plain`, 'header.repeated'],
     ['base64', `${named}\r\nContent-Transfer-Encoding: base64`, 'encoding.unsupported'],
