@@ -77,13 +77,13 @@ const createConsumedMatch = (contents, { matchHeader }) => (req, headers) => {
 
 /** The reader: a value on the request. There is nothing to drain after an error. */
 const createReplay = (contents) => (exchange, done) => {
-  const { limit, match, req } = exchange
+  const { limit, match, parser, req } = exchange
   const bytes = toBuffer(contents.get(req))
   const refuse = (error) => nextTick(() => exchange.fail(error))
   contents.delete(req)
   exchange.setLane('buffered')
   exchange.count(bytes.length)
-  if (bytes.length > limit) refuse(errors.receivedTooLarge(bytes.length, limit))
+  if (bytes.length > limit) refuse(errors.receivedTooLarge(bytes.length, limit, parser.createTooLarge))
   else if (match.decode === null) refuse(errors.unsupportedCharset(match.charset))
   else nextTick(done, exchange, null, bytes, bytes.length)
 }

@@ -52,6 +52,8 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {((createDecoder: CreateDecoder | null) => import('./read').Reader) | null} createReader
  *   makes what reads the content instead of the lanes; its argument is null without a content coding
  * @property {Stage | null} parseStage instead of `parse`; sets `req.body`
+ * @property {number | Function} [limit] instead of the option, for a parser that enforces that itself
+ * @property {(fields: object) => Error} [createTooLarge] instead of body-parser's error
  * @property {((name: string) => object | undefined) | null} findCoding instead of that of ./coding/inflate.js
  * @property {((exchange: object) => import('./guards').Guard) | null} createGuard
  * @property {(middleware: Function, parser: Parser) => Function} wrap
@@ -101,8 +103,8 @@ function createParser (name, options, describe) {
 function compose (name, settings, describe) {
   /** @type {Draft} */
   const draft = extend({ ...PLAIN, name, ...describe(settings) }, settings, LOADERS)
-  const { charsets, createReader, findCoding, input, parse, skip } = draft
-  const { drainLimit, inflate, limit, type, verify } = settings
+  const { charsets, createReader, findCoding, input, limit = settings.limit, parse, skip } = draft
+  const { drainLimit, inflate, type, verify } = settings
   const matchHeader = createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
   const plain = { match: createMatch(matchHeader), verify, parse }
   const isLogged = process.env.DEBUG // debug.enable() sets it, too

@@ -72,8 +72,8 @@ exports.unsupportedCharset = (charset) => createError(415, `unsupported charset 
 })
 
 const tooLarge = (fields) => createError(413, 'request entity too large', { ...fields, type: 'entity.too.large' })
-exports.declaredTooLarge = (length, limit) => tooLarge({ expected: length, length, limit })
-exports.receivedTooLarge = (received, limit) => tooLarge({ limit, received })
+exports.declaredTooLarge = (length, limit, create = tooLarge) => create({ expected: length, length, limit })
+exports.receivedTooLarge = (received, limit, create = tooLarge) => create({ limit, received })
 exports.recordTooLarge = (limit, place) => tooLarge({ limit, ...place })
 exports.tooManyRecords = (limit, place) => createError(413, 'too many records', {
   limit,

@@ -1,12 +1,39 @@
 'use strict'
 
-// What the messages of errors are made of.
+// What messages of errors are made of: text that a client chose, and sizes.
 
+const MAX_QUOTED = 100 // characters; a log or a terminal gets no more of a stranger's text
+// Control characters, and those that hide text or change its direction.
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 const UNITS = [['TB', 2 ** 40], ['GB', 2 ** 30], ['MB', 2 ** 20], ['KB', 2 ** 10]]
 
-/** @returns {string} in the largest unit that gives at most two decimals: `1.5 MB`, `1025 bytes` */
-exports.formatSize = function formatSize (bytes) {
+/**
+ * Text that a client chose, for a message: at most 100 characters, and nothing that moves a cursor or begins a line.
+ *
+ * @param {string} text
+ * @returns {string} in quotes; `...` follows if something was left out
+ */
+function quote (text) {
+  return JSON.stringify(cut(text)).replace(INVISIBLE, escape) + (text.length > MAX_QUOTED ? '...' : '')
+}
+
+/** The same without quotes, for messages of other packages that have none. */
+function bound (text) {
+  return cut(text).replace(INVISIBLE, escape) + (text.length > MAX_QUOTED ? '...' : '')
+}
+
+const cut = (text) => text.slice(0, MAX_QUOTED)
+
+const escape = (character) => {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
+}
+
+/** @returns {string} in the largest unit that has it exactly: `1.5 MB`, `1025 bytes` */
+function formatSize (bytes) {
   const isExact = ([, size]) => bytes >= size && Number.isInteger(bytes / size * 100)
   const [unit, size] = UNITS.find(isExact) ?? [bytes === 1 ? 'byte' : 'bytes', 1]
   return `${bytes / size} ${unit}`
 }
+
+module.exports = { bound, formatSize, quote }

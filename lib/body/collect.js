@@ -75,8 +75,8 @@ function contentOf ({ lane, parser, received }, first, chunks) {
 }
 
 /** Why the request cannot be read at all, in body-parser's order; null if it can. */
-function precheck ({ req, match, lane, length, limit }) {
-  if (length !== null && length > limit) return errors.declaredTooLarge(length, limit)
+function precheck ({ req, match, lane, length, limit, parser }) {
+  if (length !== null && length > limit) return errors.declaredTooLarge(length, limit, parser.createTooLarge)
   if (req.readableEncoding && lane === 'identity') return errors.encodingSet() // a decoder will report the strings
   if (req.readable === false) return errors.notReadable()
   if (match.decode === null) return errors.unsupportedCharset(match.charset)

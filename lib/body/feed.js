@@ -101,13 +101,13 @@ class Feed {
   }
 
   onData (chunk) {
-    const { exchange: { limit }, sink } = this
+    const { exchange: { limit, parser }, sink } = this
     const room = limit - this.decoded
     this.decoded += chunk.length
     const error = this.hold(chunk.length)
     if (error !== null) return this.settled(error)
     sink.write(chunk.length > room ? chunk.subarray(0, Math.max(room, 0)) : chunk)
-    if (chunk.length > room) this.settled(errors.receivedTooLarge(this.decoded, limit))
+    if (chunk.length > room) this.settled(errors.receivedTooLarge(this.decoded, limit, parser.createTooLarge))
     if (this.isDone) return
     this.hold(sink.heldBytes - this.held)
     if (sink.isBlocked && !this.hasLeft) this.pause()

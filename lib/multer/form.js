@@ -7,6 +7,7 @@ const { unsupportedCharset } = require('../errors')
 const { nextTick } = require('../platform')
 const FieldBytes = require('../multipart/field-bytes')
 const Form = require('../multipart/form')
+const { Received } = require('../multipart/limits')
 const openSink = require('../multipart/stores')
 const { callOnce } = require('./call-back')
 const NamedDiskSink = require('./disk-sink')
@@ -31,9 +32,9 @@ class MulterForm extends Form {
     this.options = settings.multer
     this.limits = settings.limits
     this.maxSize = Infinity // of the base class, which has other errors
+    this.received = new Received(this, settings.limits.total)
     this.results = new Results(exchange.req, this.options.shape)
     this.left = this.options.createCounts() // of files that may still come
-    this.received = 0 // bytes
     this.fileCount = 0
     this.isTruncated = false // the value of a field: the last one, as it is an error
     this.slot = null // of the file, in the results
@@ -54,10 +55,17 @@ class MulterForm extends Form {
     return held
   }
 
-  write (chunk) {
-    this.received += chunk.length
-    if (this.received > this.limits.total) this.settle(new MulterError('LIMIT_TOTAL_SIZE'))
-    else super.write(chunk)
+  /** A total that was given names the error, whatever else may be wrong behind it. */
+  get isPartBounded () {
+    const { isTruncated, limits: { fileSize, fieldSize, isTotalDerived }, sink } = this
+    if (!isTotalDerived || isTruncated || sink === null || sink === SKIPPED) return false
+    return (this.file === null ? fieldSize : fileSize) !== Infinity
+  }
+
+  refuseForm () {
+    const { header, isTruncated, received: { counts } } = this
+    if (isTruncated) throw new MulterError('LIMIT_FIELD_VALUE', header.name)
+    throw Object.assign(new MulterError('LIMIT_TOTAL_SIZE'), counts)
   }
 
   onHeader (chunk, start, end) {
@@ -112,6 +120,7 @@ class MulterForm extends Form {
   onPartEnd () {
     const { file, header, sink, upload } = this
     if (this.awaited === CHOICE) this.postponed.push(() => this.onPartEnd())
+    else if (this.received.isPast && !this.isTruncated) this.refuseForm()
     else if (sink === SKIPPED) this.sink = null
     else if (file === null) this.addField(header, sink)
     else if (upload === null) super.onPartEnd()

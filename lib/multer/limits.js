@@ -26,13 +26,16 @@ function checkLimits (limits) {
 /**
  * @param {object | undefined} limits that were checked
  * @param {{ maxFiles: number, isInMemory: boolean }} route most files that it takes, and whether memory holds them
- * @returns {Record<string, number>} all limits; `total` follows from the others if they bound the files
+ * @returns {Record<string, number> & { isTotalDerived: boolean, isRefusedByLength: boolean }} all limits; `total`
+ *   follows from the others if they bound the files, and then it never names the error where one of them does
  */
 function completeLimits (limits, { maxFiles, isInMemory }) {
   const given = COUNTS.map((name) => [name, limits?.[name] ?? DEFAULTS[name]])
   const complete = Object.fromEntries(given)
-  if (complete.total === Infinity) complete.total = totalOf(complete, maxFiles, isInMemory)
-  return complete
+  const isTotalDerived = !Number.isFinite(complete.total)
+  if (isTotalDerived) complete.total = totalOf(complete, maxFiles, isInMemory)
+  const isRefusedByLength = !isTotalDerived || complete.fileSize === Infinity
+  return { ...complete, isTotalDerived, isRefusedByLength }
 }
 
 function totalOf ({ fields, fieldSize, fileSize, files }, maxFiles, isInMemory) {

@@ -99,8 +99,10 @@ function createFormOf (settings, limitsOf) {
     req.body = Object.create(null)
     const boundary = boundaryOf(req)
     const form = new MulterForm(boundary, { ...settings, limits }, exchange, feed)
-    if (exchange.length > limits.total) {
-      throw Object.assign(new MulterError('LIMIT_TOTAL_SIZE'), { storageErrors: [] }) // as any other of a form
+    const { length } = exchange
+    if (limits.isRefusedByLength && length > limits.total) {
+      // `storageErrors`: as any other error of a form.
+      throw Object.assign(new MulterError('LIMIT_TOTAL_SIZE'), { limit: limits.total, length, storageErrors: [] })
     }
     return form
   }

@@ -8,6 +8,8 @@ const { addField } = require('../urlencoded/flat')
 const { partDecoderOf } = require('./charset')
 const FieldBytes = require('./field-bytes')
 const FileRules = require('./file-rules')
+const { formTooLarge, messageOf } = require('./messages')
+const { Received } = require('./limits')
 const parseHeader = require('./header')
 const Scanner = require('./scanner')
 const openSink = require('./stores')
@@ -39,6 +41,7 @@ class Form {
     this.fieldCount = 0
     this.files = Object.create(null)
     this.rules = new FileRules(settings, this)
+    this.received = new Received(this, settings.isLimitDerived ? settings.limit : Infinity)
     this.charset = 'utf-8' // of parts that declare none
     this.part = 0 // number of the current one
     this.header = null
@@ -85,17 +88,29 @@ class Form {
       for (const call of this.postponed.splice(0)) call()
       while (true) {
         while (this.awaited === null && scanner.scan());
+        if (this.awaited === null) this.received.check(scanner.waitingBytes)
         if (chunks.length === 0) break
+        this.received.add(chunks[0].length)
         scanner.write(chunks.shift(), this.awaited === null)
       }
       this.sink?.detach?.() // of a field
       if (this.isOver) scanner.finish() // which may find a part's end, and wait for its file
+      if (this.isOver) this.received.check(0)
       if (this.isOver) this.rules.requireAll()
     } catch (error) {
       this.settle(error)
     }
     this.isScanning = false
     if (this.isOver) this.settle(null) // what `next` throws is not an error of the form
+  }
+
+  /** Whether the content that is being read has a limit of its own. */
+  get isPartBounded () {
+    return this.sink !== null && this.maxSize !== Infinity
+  }
+
+  refuseForm () {
+    throw formTooLarge({ ...this.received.counts, ...this.place })
   }
 
   get isOver () {
@@ -149,12 +164,14 @@ class Form {
     }
     this.size += end - start
     if (this.size > this.maxSize) this.refuseSize()
-    if (!this.sink.write(chunk, start, end)) this.awaited = ROOM
+    if (!this.received.isPast && !this.sink.write(chunk, start, end)) this.awaited = ROOM
   }
 
   onPartEnd () {
     if (this.awaited === CHOICE) {
       this.postponed.push(() => this.onPartEnd())
+    } else if (this.received.isPast) {
+      this.refuseForm() // the part was within its own limit
     } else if (this.sink === SKIPPED) {
       this.closePart()
     } else if (this.file !== null) {
@@ -283,8 +300,8 @@ class Form {
 
   /** @param {string} type what is wrong with the part, such as `name.missing` */
   refuse (status, type, more, place = this.place) {
-    const message = `multipart: ${type.replaceAll('.', ' ')}${nameOf(place)}`
-    throw errors.create(status, message, { ...more, ...place, type: `multipart.${type}` })
+    const fields = { ...more, ...place }
+    throw errors.create(status, messageOf(type, fields), { ...fields, type: `multipart.${type}` })
   }
 }
 
@@ -292,10 +309,5 @@ class Form {
 const isLonger = (text, max) => text.length * 3 > max && Buffer.byteLength(text) > max
 
 const isReserved = (name) => name.includes('__proto__') && RESERVED.test(name)
-
-const MAX_QUOTED_NAME = 100 // characters; `parts.name` may allow more, and a header that is refused may have more
-
-/** For a message: quoted and bounded, as the client chooses it. */
-const nameOf = ({ field }) => field === undefined ? '' : ` (field ${JSON.stringify(field.slice(0, MAX_QUOTED_NAME))})`
 
 module.exports = Form

@@ -1,7 +1,8 @@
 'use strict'
 
-// What a form may have, computed once, when the parser is made: a number that
-// was given stays as it is, one that was not follows from those.
+// What a form may have. `createLimits` is called once, when the parser is made:
+// a number that was given stays as it is, one that was not follows from those.
+// `Received` counts the bytes of one form.
 
 const { MAX_HEADER, Reach, filesFor } = require('./reach')
 
@@ -26,6 +27,7 @@ const PARTS = { max: 200, header: 16 * KIB, name: 200 }
  * @property {number} total bytes of all files together
  * @property {{ max: number, header: number, name: number }} parts
  * @property {number | Function} limit bytes of the whole form
+ * @property {boolean} isLimitDerived the limit bounds memory and disk, but never names the error where a rule does
  *
  * @param {object} given the same; `total`, `limit`, and numbers of `fields` and `parts` may be undefined;
  *   `rules`: those of `files` that are no defaults
@@ -39,7 +41,8 @@ function createLimits (given) {
   const parts = createParts(definedOf(given.parts), fields, sums)
   const limits = { fields, files, total, parts, limit: limit ?? Infinity }
   new Reach(given, limits).check()
-  return limit === undefined ? { ...limits, limit: deriveLimit(limits, sums, given) } : limits
+  if (limit !== undefined) return { ...limits, isLimitDerived: false }
+  return { ...limits, limit: deriveLimit(limits, sums, given), isLimitDerived: true }
 }
 
 const definedOf = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
@@ -84,4 +87,38 @@ function deriveLimit ({ fields, parts }, files, given) {
   ].reduce((sum, bytes) => sum + Math.max(finiteOf(bytes), 0), 0)
 }
 
-module.exports = createLimits
+/** Counts the bytes of a form against a limit that is enforced while its parts are read. */
+class Received {
+  /**
+   * @param {import('./form')} form
+   * @param {number} limit bytes
+   */
+  constructor (form, limit) {
+    this.form = form
+    this.limit = limit
+    this.bytes = 0
+    this.isPast = false // so that nothing more is kept
+  }
+
+  add (bytes) {
+    this.bytes += bytes
+  }
+
+  /**
+   * Must not name the error where the limit of a part may: its size, or its end, decides.
+   *
+   * @param {number} waiting bytes that are not scanned yet
+   */
+  check (waiting) {
+    if (this.bytes - waiting <= this.limit) return
+    if (!this.form.isPartBounded) this.form.refuseForm()
+    this.isPast = true
+  }
+
+  /** Of an error. */
+  get counts () {
+    return { limit: this.limit, received: this.bytes }
+  }
+}
+
+module.exports = { createLimits, Received }

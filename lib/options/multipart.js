@@ -13,7 +13,7 @@ const {
   readSize,
   required
 } = require('../checks')
-const createLimits = require('../multipart/limits')
+const { createLimits } = require('../multipart/limits')
 const { MAX_HEADER } = require('../multipart/reach')
 const { formatSize } = require('../wording')
 

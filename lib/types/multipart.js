@@ -52,6 +52,8 @@ function describe (settings) {
     charsets: null,
     input: 'bytes',
     wrap: settings.openLoop === undefined ? createFiles : (middleware) => middleware,
+    limit: settings.isLimitDerived ? Infinity : settings.limit, // the form enforces one that was derived
+    createTooLarge: require('../multipart/messages').formTooLarge,
     createReader: (createDecoder) => createFeed(createForm, createDecoder),
     parseStage: (proceed) => (exchange, content) => {
       if (Buffer.isBuffer(content)) replay(exchange, content, createForm, show)

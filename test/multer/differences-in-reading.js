@@ -93,9 +93,6 @@ describe('multer, where its stand-in reports another error', () => {
   })
 
   it('refuses a form over limits.total by its length, whatever else is wrong with it', async () => {
-    const body = form(field('a', 'x'.repeat(17_000)))
-    const outcomes = await both({ make: (multer) => multer({ limits: { fields: 0, files: 0 } }).any(), body })
-    assert.deepEqual(errorsOf(outcomes), ['LIMIT_TOTAL_SIZE', 'LIMIT_FIELD_COUNT'])
     const large = form(field('a'), file('x', 'a', 'x'.repeat(500_000))) // of which a part comes before the rest
     const { error } = await outcomeOf(ours, { make: any({ limits: { total: 300_000, fields: 0 } }), body: large })
     assert.equal(error.code, 'LIMIT_TOTAL_SIZE')

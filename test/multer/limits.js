@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict')
 const { outcomeOf } = require('../support/multer-outcome')
 const { HEAD, agree, agreed, any, both, field, file, form, ours, part } = require('../support/multer-rows')
+const { upload } = require('../support/upload')
 
 const limited = (limits, options) => ({ limits, ...options })
 
@@ -106,8 +107,29 @@ describe('multer: limits.total', () => {
   it('does not count a route\'s maximum if a filter may leave files out', async () => {
     const make = (multer) => multer({ limits: { fileSize: 1, fields: 0 }, fileFilter: (req, file, done) => done(null, file.originalname === 'b') }).single('x')
     await agreed({ body: form(file('x', 'a', 'x'.repeat(100e3)), file('x', 'b', '')), make })
-    const unfiltered = await both({ body: form(file('x', 'a', 'x'.repeat(100e3))), make: (multer) => multer({ limits: { fileSize: 1, fields: 0 } }).single('x') })
-    assert.deepEqual(unfiltered.map(({ error }) => error.code), ['LIMIT_TOTAL_SIZE', 'LIMIT_FILE_SIZE'])
+    await agreed({ body: form(file('x', 'a', 'x'.repeat(100e3))), make: (multer) => multer({ limits: { fileSize: 1, fields: 0 } }).single('x') })
+  })
+
+  it('never names the error where another limit does, unless it is given', async () => {
+    const limits = { fileSize: 1000, fields: 1, fieldSize: 10 } // which allow some 50 KB
+    const make = (limits) => (multer) => multer({ limits }).single('x')
+    const large = 'x'.repeat(200e3)
+    const rows = [[form(file('x', 'a', large)), 'LIMIT_FILE_SIZE', 'x'], [form(field('a', large)), 'LIMIT_FIELD_VALUE', 'a']]
+    for (const [body, code, field] of rows) {
+      const { error } = await agreed({ body, make: make(limits) })
+      assert.deepEqual([error.code, error.field], [code, field])
+      const given = await upload(make({ ...limits, total: 50e3 })(ours), Buffer.from(body))
+      assert.deepEqual([given.error.code, given.error.limit, given.error.length], ['LIMIT_TOTAL_SIZE', 50e3, body.length])
+    }
+  })
+
+  it('names the error of a form that is too large in parts that nothing else bounds', async () => {
+    const make = (multer) => multer({ limits: { fileSize: 1000, fields: 1, fieldSize: 10 } }).single('x')
+    const epilogue = await outcomeOf(ours, { body: `${form(file('x'))}${'x'.repeat(200e3)}`, make })
+    assert.equal(epilogue.error.code, 'LIMIT_TOTAL_SIZE')
+    const unbounded = ours({ limits: { files: 1, fields: 1, total: 50e3 } }).any()
+    const { error } = await upload(unbounded, form(file('x', 'a', 'x'.repeat(100e3))), { chunked: true })
+    assert.deepEqual([error.code, error.limit, error.received > 50e3], ['LIMIT_TOTAL_SIZE', 50e3, true])
   })
 
   it('has room for the files of a route', () => {

@@ -78,7 +78,7 @@ const faults = [
     [`a _charset_ of ${charset}`, {}, form(['_charset_', charset], ['a', '1']), { status: 415, type: 'charset.unsupported', part: 2 }]
   ]),
   ['a _charset_ that is unknown', {}, form(['_charset_', 'x'], ['a', '1']), { status: 415, type: 'charset.unsupported', part: 2 }],
-  ['a body over 1 MiB', {}, form(['f', Buffer.alloc(2 ** 20), 'x']), { status: 413, type: 'entity.too.large', limit: 2 ** 20 }],
+  ['a body over 1 MiB', {}, form(['f', Buffer.alloc(2 ** 20), 'x']), { status: 413, type: 'entity.too.large', limit: 2 ** 20, field: 'f', part: 1 }],
   ['a body over the limit', { limit: 20 }, form(['a', '1']), { status: 413, type: 'entity.too.large', limit: 20 }],
   ['a field over 100 KiB', {}, form(['a', Buffer.alloc(102401)]), { status: 413, type: 'multipart.field.too.large', limit: 102400, field: 'a', part: 1 }],
   ['a field over the limit', { fields: { size: 2 } }, form(['a', '12'], ['b', '123']), { status: 413, type: 'multipart.field.too.large', limit: 2, field: 'b', part: 2 }],
@@ -140,8 +140,10 @@ describe('multipart', () => {
         assert.deepEqual([shown(seen.error), seen.calls, seen.body, seen.files], [error, 1, undefined, undefined], way)
         assert.equal(seen.error.expose, true)
         const [kind, ...words] = error.type.split('.')
-        const place = error.field === undefined ? '' : ` (field ${JSON.stringify(error.field.slice(0, 100))})`
-        if (kind === 'multipart') assert.equal(seen.error.message, `multipart: ${words.join(' ')}${place}`)
+        const rest = error.field?.length > 100 ? '...' : ''
+        const place = error.field === undefined ? '' : ` (field ${JSON.stringify(error.field.slice(0, 100))}${rest})`
+        const limit = error.limit === undefined ? '' : /: at (most|least) [\d.]+( bytes?| [KM]B)?$/.exec(seen.error.message)[0]
+        if (kind === 'multipart') assert.equal(seen.error.message, `multipart: ${words.join(' ')}${place}${limit}`)
       }
     })
   }

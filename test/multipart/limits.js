@@ -163,3 +163,79 @@ describe('options that limit a form', function () {
     })
   }
 })
+
+describe('a form that is too large', () => {
+  const sizes = [1.5, 2.3, 9].map((size) => Math.round(size * MIB))
+  const ways = [
+    ['of a declared length', (options, body) => upload(multipart(options), body)],
+    ['without a length', (options, body) => upload(multipart(options), body, { chunked: true })],
+    ['in pieces', (options, body) => upload(multipart(options), piecesOf(body))],
+    ['that was read before', async (options, body) => {
+      const parser = multipart({ ...options, buffered: true })
+      return upload((req, res, next) => req.resume().once('end', () => {
+        parser(Object.assign(req, { rawBody: body }), res, next)
+      }), body)
+    }]
+  ]
+  const piecesOf = (body) => Array.from({ length: Math.ceil(body.length / 50_000) }, (_, at) => body.subarray(at * 50_000, (at + 1) * 50_000))
+  const fileError = { status: 413, type: 'multipart.file.too.large', limit: MIB, field: 'avatar', part: 1 }
+  const fieldError = { status: 413, type: 'multipart.field.too.large', limit: 102400, field: 'a', part: 1 }
+  const formError = { status: 413, type: 'entity.too.large', limit: 2 * MIB }
+  const photos = { files: { photo: { size: '1mb' }, other: {} } } // and so a limit of 2 MB
+
+  for (const [way, send] of ways) {
+    for (const size of sizes) {
+      it(`has the error of the rule, whose file is ${size} bytes, ${way}`, async () => {
+        const { error } = await send({ files: { avatar: { size: '1mb' } } }, form(['avatar', Buffer.alloc(size), 'x.png']))
+        assert.deepEqual([shown(error), error.message], [fileError, 'multipart: file too large (field "avatar"): at most 1 MB'])
+      })
+    }
+
+    it(`has the error of its field, ${way}`, async () => {
+      const { error } = await send({}, form(['a', Buffer.alloc(2 * MIB)]))
+      assert.deepEqual([shown(error), error.message], [fieldError, 'multipart: field too large (field "a"): at most 100 KB'])
+    })
+
+    it(`has the error of all files, ${way}`, async () => {
+      const { error } = await send({ total: '1mb' }, form(['f', Buffer.alloc(4 * MIB), 'x.png']))
+      assert.deepEqual(shown(error), { status: 413, type: 'multipart.files.too.large', limit: MIB, field: 'f', part: 1 })
+    })
+
+    it(`is over the limit, with the part that was read, if no part is over its own, ${way}`, async () => {
+      const within = await send(photos, form(['other', Buffer.alloc(1.8 * MIB), 'x'], ['photo', Buffer.alloc(0.9 * MIB), 'y']))
+      assert.deepEqual(shown(within.error), { ...formError, field: 'photo', part: 2 })
+      assert.equal(within.error.message, 'multipart: form too large (field "photo"): at most 2 MB')
+      assert.ok(within.error.received > 2 * MIB)
+      const beyond = await send(photos, form(['other', Buffer.alloc(1.8 * MIB), 'x'], ['photo', Buffer.alloc(1.1 * MIB), 'y']))
+      assert.deepEqual(shown(beyond.error), { ...fileError, field: 'photo', part: 2 })
+      const unbounded = await send(photos, form(['photo', Buffer.alloc(0.9 * MIB), 'y'], ['other', Buffer.alloc(1.8 * MIB), 'x']))
+      assert.deepEqual(shown(unbounded.error), { ...formError, field: 'other', part: 2 })
+    })
+
+    it(`is over the limit with its epilogue, and not with as much, ${way}`, async () => {
+      const body = form(['a', '1'])
+      const filled = Buffer.concat([body, Buffer.alloc(MIB - body.length)])
+      assert.equal((await send({}, filled)).error, undefined)
+      const { error } = await send({}, Buffer.concat([filled, Buffer.alloc(1)]))
+      assert.deepEqual([error.type, error.limit], ['entity.too.large', MIB])
+    })
+  }
+
+  it('is refused by its length alone, before it is read, if limit is given', async () => {
+    const body = form(['avatar', Buffer.alloc(3 * MIB), 'x.png'])
+    const options = { limit: '2mb', files: { avatar: { size: '1mb' } } }
+    const { error } = await upload(multipart(options), body)
+    assert.deepEqual([shown(error), error.length, error.expected, error.received], [formError, body.length, body.length, undefined])
+    assert.equal(error.message, 'multipart: form too large: at most 2 MB')
+    assert.deepEqual(shown((await upload(multipart({ ...options, limit: () => 2 * MIB }), body)).error), formError)
+  })
+
+  it('has nothing more stored of a part that goes on over the limit', async () => {
+    const stored = []
+    const store = async (file) => { for await (const { length } of file) stored.push(length) }
+    const body = form(['other', Buffer.alloc(1.8 * MIB), 'x'], ['photo', Buffer.alloc(0.9 * MIB), 'y'])
+    const { error } = await upload(multipart({ ...photos, store }), piecesOf(body))
+    assert.equal(error.type, 'entity.too.large')
+    assert.ok(stored.reduce((sum, length) => sum + length, 0) < 2.1 * MIB)
+  })
+})

@@ -215,7 +215,7 @@ describe('a rule', () => {
   it('that requires files says so in a message, and at the end of a loop over the parts', async () => {
     const parser = multipart({ files: { avatar: { min: 1 } } })
     const { error: { message } } = await upload(parser, form(['a', '1']))
-    assert.equal(message, 'multipart: files too few (field "avatar")')
+    assert.equal(message, 'multipart: files too few (field "avatar"): at least 1')
     const seen = await upload(async (req, res, next) => {
       const fields = []
       try {

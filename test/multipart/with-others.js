@@ -36,7 +36,7 @@ describe('multipart with other options', () => {
     ['a coding that is unknown', {}, body, { headers: { 'Content-Encoding': 'x' } }, { status: 415, type: 'encoding.unsupported' }],
     ['a coded body that is corrupt', {}, Buffer.from('junk'), { headers: { 'Content-Encoding': 'gzip' } }, { status: 400 }],
     ['a coded body that is cut', {}, zlib.gzipSync(body).subarray(0, -20), { headers: { 'Content-Encoding': 'gzip' } }, { status: 400 }],
-    ['a coded body over the limit', {}, zlib.gzipSync(form(['f', big, 'x'])), { headers: { 'Content-Encoding': 'gzip' } }, { status: 413, type: 'entity.too.large', limit: 2 ** 20 }],
+    ['a coded body over the limit', {}, zlib.gzipSync(form(['f', big, 'x'])), { headers: { 'Content-Encoding': 'gzip' } }, { status: 413, type: 'entity.too.large', limit: 2 ** 20, field: 'f', part: 1 }],
     ['bytes after a coded body', {}, Buffer.concat([zlib.deflateSync(body), Buffer.alloc(100_000)]), { headers: { 'Content-Encoding': 'deflate' } }, null],
     ['a client that leaves a coded body', {}, zlib.gzipSync(body).subarray(0, -20), { headers: { 'Content-Encoding': 'gzip' }, cut: true }, { status: 400, type: 'request.aborted' }],
     ['a limit that is a function', { limit: () => 10 }, body, {}, { status: 413, type: 'entity.too.large', limit: 10 }],
