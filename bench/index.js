@@ -7,5 +7,6 @@ require('../tools/programs')({
   memory: () => require('./memory'),
   multipart: () => require('./multipart'),
   ndjson: () => require('./ndjson'),
-  stacks: () => require('./stacks')
+  stacks: () => require('./stacks'),
+  'upload-memory': () => require('./upload-memory')
 })

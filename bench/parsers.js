@@ -18,7 +18,8 @@ benchCommand({
   npm run bench -- --node=24
   npm run bench -- --filter="cold start"
 
-What else it measures is the first argument: stacks, multipart, ndjson, memory.
+What else it measures is the first argument: stacks, multipart,
+ndjson, memory, upload-memory.
 `,
   options: { quick: { help: 'fewer and shorter rounds: a first look' } },
   stepsOf ({ quick, node }) {

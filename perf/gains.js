@@ -3,7 +3,8 @@
 // npm run test:load -- --gains: the table of README, what a user gains by workload.
 
 const path = require('node:path')
-const { clearOutput, readJson, writeJson } = require('../tools/atomic-write')
+const { clearOutput, readJson, writeFile, writeJson } = require('../tools/atomic-write')
+const { drawBars } = require('../tools/bars')
 const { runCommand } = require('../tools/command-line')
 const { describeRun, runText } = require('../tools/machine')
 const { createProgress } = require('../tools/progress')
@@ -24,6 +25,8 @@ const WORKLOADS = {
   'express5-raw-60kb': '60 KB of bytes',
   'express5-json-large': 'JSON of 208 KB'
 }
+/** The workloads that README shows; JSON of 208 KB is JSON.parse's time in both. */
+const DRAWN = Object.keys(WORKLOADS).filter((name) => name !== 'express5-json-large')
 const { quick, minutes, node, seed, connections, rate } = OPTIONS
 
 runCommand({
@@ -32,7 +35,7 @@ this package beside body-parser 2.4.0 and beside the least that a drop-in
 replacement can cost (tools/compatible), and the peak memory of large bodies.
 
   npm run test:load -- --gains --node=24 --json=perf/comparisons/gains-node-24.json
-  npm run test:load -- --gains --from=perf/comparisons/gains-node-24.json
+  npm run test:load -- --gains --from=perf/comparisons/gains-node-24.json --svg=docs/images/cpu.svg
 `,
   options: {
     node,
@@ -42,14 +45,16 @@ replacement can cost (tools/compatible), and the peak memory of large bodies.
     rate,
     seed,
     json: file('.json', 'keep the figures there'),
-    from: file('.json', 'measure nothing, print what --json wrote')
+    from: file('.json', 'measure nothing, print what --json wrote'),
+    svg: file('.svg', 'draw the picture of README')
   },
   async run ({ values }) {
-    const { json, from } = values
+    const { json, from, svg, ...others } = values
     if (json !== null) clearOutput([json])
-    const settings = settingsOf({ values: { ...values, test: Object.keys(WORKLOADS) } })
+    const settings = settingsOf({ values: { ...others, test: Object.keys(WORKLOADS) } })
     const keep = (gains) => json !== null && writeJson(json, gains)
     const gains = from === null ? await measureGains(settings, keep) : readJson(from, FORMAT)
+    if (svg !== null) writeFile(svg, pictureOf(gains))
     console.log(`${runText(gains)}\n${tableOf(gains)}`)
   }
 })
@@ -92,6 +97,17 @@ function shortOf ({ settings: { level }, scenarios: [{ trials, verdict: { ratio,
     us: digits([a.averages.cpu, b.averages.cpu]),
     trials: digits(trials)
   }
+}
+
+function pictureOf ({ node, workloads }) {
+  const bars = DRAWN.flatMap((name) => {
+    const { what, 'body-parser': { us: [ours, theirs] } } = workloads[name]
+    return [
+      { name: `${what}: body-parser`, value: theirs, isOurs: false },
+      { name: 'fast-body-parser', value: ours, isOurs: true }
+    ]
+  })
+  return drawBars({ title: `CPU time of a request to Express 5, Node.js ${node}`, unit: 'us', bars })
 }
 
 /** CPU time of ours as a share of theirs. */
