@@ -47,7 +47,7 @@ describe('README', function () {
   after(() => remove(folder))
 
   it('has no snippet that is not run here', () => {
-    const known = [/^npm pack/, /^npm install/, /app\.listen/, /"overrides"/, /^bodyParser\.json\(options\)/]
+    const known = [/^npm pack/, /^npm install/, /app\.listen/, /"overrides"/, /^bodyParser\.json\(options\)/, /^app\.post\('\/photos'/]
     for (const { code } of snippets) assert.ok(known.some((pattern) => pattern.test(code)), code)
   })
 
@@ -74,6 +74,27 @@ describe('README', function () {
       assert.deepEqual(await post(url, 'application/json', '{"user":"tobi"}'), { user: 'tobi' })
       assert.deepEqual(await post(url, 'application/x-www-form-urlencoded', 'user[name]=tobi'), { user: { name: 'tobi' } })
       assert.equal((await post(url, 'application/json', JSON.stringify(['x'.repeat(900_000)])))[0].length, 900_000)
+    })
+  })
+
+  it('shows an upload that works', async () => {
+    const program = `const app = require('express')()
+const bodyParser = require('fast-body-parser')
+${snippet('js', /^app\.post\('\/photos'/)}
+app.use((error, req, res, next) => res.status(error.status).json({ type: error.type }))
+app.listen(3000)`
+    await serve(folder, program, async (url) => {
+      const send = async (type, bytes) => {
+        const body = new FormData()
+        body.append('title', 'me')
+        body.append('photo', new Blob([Buffer.alloc(bytes)], { type }), 'a.png')
+        const response = await fetch(`${url}photos`, { method: 'POST', body })
+        return [response.status, await response.json()]
+      }
+      assert.deepEqual(await send('image/png', 70_000), [200, { title: 'me', name: 'a.png', bytes: 70_000 }])
+      assert.deepEqual(await send('text/html', 1), [415, { type: 'multipart.file.type.unsupported' }])
+      assert.deepEqual(await send('image/png', 5 * 2 ** 20 + 1), [413, { type: 'multipart.file.too.large' }])
+      assert.equal(fs.readdirSync(path.join(folder, 'uploads')).length, 1)
     })
   })
 
