@@ -66,10 +66,8 @@ exports.unsupportedMediaType = (type) => {
 }
 /** For a field that an adapter has made. body-parser throws one for it out of the middleware. */
 exports.malformedType = () => new TypeError('the field content-type of the request is not a string')
-exports.unsupportedCharset = (charset) => createError(415, `unsupported charset "${charset.toUpperCase()}"`, {
-  charset,
-  type: 'charset.unsupported'
-})
+exports.unsupportedCharset = (charset, shown = charset.toUpperCase()) =>
+  createError(415, `unsupported charset "${shown}"`, { charset, type: 'charset.unsupported' })
 
 const tooLarge = (fields) => createError(413, 'request entity too large', { ...fields, type: 'entity.too.large' })
 exports.declaredTooLarge = (length, limit, create = tooLarge) => create({ expected: length, length, limit })

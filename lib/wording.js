@@ -17,7 +17,7 @@ function quote (text) {
   return JSON.stringify(cut(text)).replace(INVISIBLE, escape) + (text.length > MAX_QUOTED ? '...' : '')
 }
 
-/** The same without quotes, for messages of other packages that have none. */
+/** The same without quotes, for messages that have them already, or have none. */
 function bound (text) {
   return cut(text).replace(INVISIBLE, escape) + (text.length > MAX_QUOTED ? '...' : '')
 }

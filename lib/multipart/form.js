@@ -8,11 +8,12 @@ const { addField } = require('../urlencoded/flat')
 const { partDecoderOf } = require('./charset')
 const FieldBytes = require('./field-bytes')
 const FileRules = require('./file-rules')
-const { formTooLarge, messageOf } = require('./messages')
+const { formTooLarge, refusal } = require('./messages')
 const { Received } = require('./limits')
 const parseHeader = require('./header')
 const Scanner = require('./scanner')
 const openSink = require('./stores')
+const { bound } = require('../wording')
 
 const ROOM = Symbol('room')
 const OUTCOME = Symbol('outcome')
@@ -280,8 +281,8 @@ class Form {
 
   decoderOf (charset) {
     const decode = partDecoderOf(charset)
-    if (decode === null) throw Object.assign(errors.unsupportedCharset(charset), this.place)
-    return decode
+    if (decode !== null) return decode
+    throw Object.assign(errors.unsupportedCharset(charset, bound(charset.toUpperCase())), this.place)
   }
 
   /** Of an error. */
@@ -300,8 +301,7 @@ class Form {
 
   /** @param {string} type what is wrong with the part, such as `name.missing` */
   refuse (status, type, more, place = this.place) {
-    const fields = { ...more, ...place }
-    throw errors.create(status, messageOf(type, fields), { ...fields, type: `multipart.${type}` })
+    throw refusal(status, type, { ...more, ...place })
   }
 }
 

@@ -32,9 +32,14 @@ function messageOf (type, { field, limit }) {
   return `multipart: ${type.replaceAll('.', ' ')}${named}${ALLOWED[type]?.(limit) ?? ''}`
 }
 
+/** An error of a part, or of the form's structure. */
+function refusal (status, type, fields) {
+  return errors.create(status, messageOf(type, fields), { ...fields, type: `multipart.${type}` })
+}
+
 /** The 413 of the whole form, with the part that was read, if there is one. */
 function formTooLarge (fields) {
   return errors.create(413, messageOf('form.too.large', fields), { ...fields, type: 'entity.too.large' })
 }
 
-module.exports = { formTooLarge, messageOf }
+module.exports = { formTooLarge, refusal }
