@@ -17,6 +17,7 @@ class BodyStream {
     this.pending = null // a promise of the chunk that is being read
     this.interruption = interruption
     interruption.callbacks.add(() => this.close())
+    interruption.listen()
   }
 
   /** Goes on with the next chunk, however often it is begun. Loops that wait at the same time get the same one. */

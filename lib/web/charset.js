@@ -8,8 +8,9 @@ const { findModule } = require('./node')
 
 /** @returns {((bytes: Uint8Array) => string) | null} null for a charset that is unknown */
 function decoderOf (charset) {
+  if (charset === 'utf-8') return decodeUtf8
   if (isLatin1(charset)) return decodeLatin1
-  const iconv = charset === 'utf-8' ? undefined : findIconv()
+  const iconv = findIconv()
   if (iconv !== undefined) return iconv.encodingExists(charset) ? (bytes) => iconv.decode(viewOf(bytes), charset) : null
   try {
     const decoder = new TextDecoder(charset)
@@ -18,6 +19,9 @@ function decoderOf (charset) {
     return null
   }
 }
+
+const utf8 = new TextDecoder()
+const decodeUtf8 = (bytes) => utf8.decode(bytes)
 
 /** Not imported, as it needs modules of Node, which bundles must not name. In a bundle for Node, it may be missing. */
 function findIconv () {

@@ -4,25 +4,42 @@ const errors = require('../errors')
 const ByteArray = require('../body/byte-array')
 const findDecoder = require('./inflate')
 const BodyStream = require('./body-stream')
+const { isServed, takeWhole } = require('./whole')
 
 /**
- * The content of a Request, its coding undone, as it is asked for. After an
- * error, reads off the rest up to `drainLimit`. Looks for faults in the
- * middleware's order: see ../read.js.
- *
- * @param {{ limitOf: (request: Request) => number, settings: object }} parser
- * @param {import('./interruption')} interruption
- * @param {string | null} [unknownCharset] is refused before the content is read
+ * @typedef {object} Parser
+ * @property {(request: Request) => number} limitOf
+ * @property {object} settings
  */
-async function * readContent (request, { limitOf, settings }, interruption, unknownCharset = null) {
-  const { drainLimit, inflate } = settings
-  const { body, bodyUsed, headers } = request
+
+/** What the header says of the content. Looks for faults in the middleware's order: see ../read.js. */
+function examine (request, { limitOf, settings: { inflate } }) {
+  const { headers } = request
   const coding = (headers.get('content-encoding') || 'identity').toLowerCase()
   if (coding !== 'identity' && !inflate) throw errors.codingRefused(coding)
-  const decode = coding === 'identity' ? (bodyStream) => bodyStream : findDecoder(coding)
+  const decode = coding === 'identity' ? null : findDecoder(coding)
   const limit = limitOf(request)
-  const declared = parseInt(headers.get('content-length'), 10)
-  const length = body && coding === 'identity' && declared >= 0 ? declared : null
+  return { declared: parseInt(headers.get('content-length'), 10), decode, limit }
+}
+
+/**
+ * The content of a Request, its coding undone, as it is asked for.
+ *
+ * @param {Parser} parser
+ * @param {import('./interruption')} interruption
+ */
+const readContent = (request, parser, interruption) =>
+  readPieces(request, examine(request, parser), parser, interruption, null)
+
+/**
+ * After an error, reads off the rest up to `drainLimit`.
+ *
+ * @param {string | null} unknownCharset is refused before the content is read
+ */
+async function * readPieces (request, { declared, decode, limit }, { settings }, interruption, unknownCharset) {
+  const { drainLimit } = settings
+  const { body, bodyUsed } = request
+  const length = body && decode === null && declared >= 0 ? declared : null
   interruption.length = length
   const isRead = bodyUsed || body?.locked
   const bodyStream = new BodyStream(isRead ? null : body, interruption)
@@ -31,7 +48,7 @@ async function * readContent (request, { limitOf, settings }, interruption, unkn
     if (length !== null && length > limit) throw errors.declaredTooLarge(length, limit)
     if (isRead) throw errors.notReadable()
     if (unknownCharset !== null) throw errors.unsupportedCharset(unknownCharset)
-    for await (const chunk of decode(bodyStream)) {
+    for await (const chunk of decode === null ? bodyStream : decode(bodyStream)) {
       const room = limit - decoded
       decoded += chunk.length
       if (decoded > limit) {
@@ -63,10 +80,26 @@ async function hasContent (request, interruption) {
   }
 }
 
-/** @returns {Promise<Uint8Array>} the whole content */
-async function readWhole (request, parser, interruption, unknownCharset) {
+/**
+ * @param {Parser} parser
+ * @param {string | null} unknownCharset is refused before the content is read
+ * @param {boolean} wantsText whether a text will do, if the content comes in one piece
+ * @returns {Promise<Uint8Array | string>} the whole content
+ */
+function readWhole (request, parser, interruption, unknownCharset, wantsText) {
+  const facts = examine(request, parser)
+  const { declared, decode, limit } = facts
+  const isFramed = decode === null && declared > 0 && declared <= limit && !request.headers.has('transfer-encoding')
+  // In one piece, nothing would tell what was received until the time is over.
+  const inOnePiece = isFramed && unknownCharset === null && parser.settings.timeout === Infinity &&
+    isServed(request) && !request.bodyUsed
+  if (inOnePiece) return takeWhole(request, declared, wantsText, interruption)
+  return joinPieces(readPieces(request, facts, parser, interruption, unknownCharset))
+}
+
+async function joinPieces (pieces) {
   const memory = new ByteArray()
-  for await (const chunk of readContent(request, parser, interruption, unknownCharset)) memory.append(chunk)
+  for await (const piece of pieces) memory.append(piece)
   return memory.view().slice()
 }
 

@@ -39,4 +39,7 @@ function surviveData (stream) {
   }
 }
 
-module.exports = { findModule, findZlib, isCancelSafe, isDeno: deno !== undefined }
+/** Whether the class Request is that of a server in the runtime, which may give the content without making a stream. */
+const servesRequests = bun !== undefined || deno !== undefined
+
+module.exports = { findModule, findZlib, isCancelSafe, isDeno: deno !== undefined, servesRequests }

@@ -25,8 +25,9 @@ module.exports = function createReader (name, options, describe) {
   return (request) => {
     const mistake = findMistake(request, 'read')
     if (mistake !== null) return handOut(Promise.reject(mistake))
-    if (!pending.has(request)) pending.set(request, handOut(readAndCheck(request)))
-    return pending.get(request)
+    let promise = pending.get(request)
+    if (promise === undefined) pending.set(request, promise = handOut(readAndCheck(request)))
+    return promise
   }
 
   async function readAndCheck (request) {
@@ -46,14 +47,14 @@ module.exports = function createReader (name, options, describe) {
 
 async function read (parser, request, interruption) {
   const { charsets, emptyBody, parse, settings: { schema, type: matches, verify } } = parser
-  const { body, headers } = request
+  const { headers } = request
   const isDeclared = headers.has('content-length') || headers.has('transfer-encoding')
-  if (!body && !isDeclared) return emptyBody()
+  if (!isDeclared && !request.body) return emptyBody() // asked last, as it may make a stream
   const { type, parameters } = contentType.parse(headers.get('content-type') ?? '')
   if (!matches(request, type)) {
     const mayHaveContent = headers.has('transfer-encoding') || headers.get('content-length') > 0 // as in the middleware
     if (isDeclared && !mayHaveContent) return emptyBody()
-    const isRefused = schema !== null && !request.bodyUsed && (!body || await hasContent(request, interruption))
+    const isRefused = schema !== null && !request.bodyUsed && (!request.body || await hasContent(request, interruption))
     if (isRefused) throw errors.unsupportedMediaType(type)
     return undefined
   }
@@ -61,16 +62,17 @@ async function read (parser, request, interruption) {
   const isAllowed = charsets === null || charsets.allows(charset)
   const decode = charsets === null ? (bytes) => bytes : decoderOf(charset)
   if (!isAllowed || (decode === null && verify)) throw errors.unsupportedCharset(charset)
-  const bytes = await readWhole(request, parser, interruption, decode === null ? charset : null)
-  if (bytes.length === 0 && !isDeclared && !headers.has('content-encoding')) return emptyBody()
+  const wantsText = charset === 'utf-8' && !verify
+  const whole = await readWhole(request, parser, interruption, decode === null ? charset : null, wantsText)
+  if (whole.length === 0 && !isDeclared && !headers.has('content-encoding')) return emptyBody()
   try {
-    await interruption.wait(verify?.(request, undefined, bytes, charset))
+    if (verify) await interruption.wait(verify(request, undefined, whole, charset))
   } catch (error) {
-    throw interruption.fault ?? errors.unverified(isolateError(error), bytes)
+    throw interruption.fault ?? errors.unverified(isolateError(error), whole)
   }
   let content
   try {
-    content = decode(bytes)
+    content = typeof whole === 'string' ? whole : decode(whole)
     return await interruption.wait(parse(content, charset, request, request))
   } catch (error) {
     throw interruption.fault ?? errors.unparsable(isolateError(error), content)

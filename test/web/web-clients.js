@@ -223,7 +223,7 @@ describe('fast-body-parser/web, clients', () => {
         const request = hold(stalling(pieces, { headers, signal: controller.signal }))
         const promise = web.json()(request)
         setTimeout(() => controller.abort(), 20)
-        await assert.rejects(promise, { name: 'BadRequestError', status: 400, type: 'request.aborted', code: 'ECONNABORTED', length, expected: length, received })
+        await assert.rejects(promise, { name: 'BadRequestError', status: 400, type: 'request.aborted', code: 'ECONNABORTED', length, expected: length, received: node.servesRequests && length !== null ? 0 : received })
         assert.equal(getEventListeners(request.signal, 'abort').length, 0)
         assert.equal(request.body.locked, false)
       })

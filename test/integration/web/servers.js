@@ -126,6 +126,23 @@ for (const [name, [command, args]] of Object.entries(servers)) {
       assert.match(await write(port, pieces), /^HTTP\/1\.1 200[^]*\{"body":\{"a":"é☃"\}\}/)
     })
 
+    for (const [what, fields, body, answer] of [
+      ['less', 'Content-Length: 3', `[1]${' '.repeat(20_000)}`, /^HTTP\/1\.1 (?:200[^]*\{"body":\[1\]\}|400)/],
+      ['more', 'Content-Length: 9', '[1]', /^(?:HTTP\/1\.1 400|$)/],
+      ['less, and to be chunked,', 'Content-Length: 5\r\nTransfer-Encoding: chunked', `5000\r\n${'['.padEnd(0x5000)}\r\n0\r\n\r\n`, /^HTTP\/1\.1 400/],
+      ['two lengths', 'Content-Length: 3\r\nContent-Length: 5', '[1]  ', /^HTTP\/1\.1 400/]
+    ]) {
+      it(`gives no more than was declared of a body that says to be ${what}`, async () => {
+        const socket = net.connect(port, '127.0.0.1')
+        socket.write(`POST / HTTP/1.1\r\nHost: test\r\nConnection: close\r\nContent-Type: application/json\r\n${fields}\r\n\r\n${body}`)
+        if (what === 'more') socket.end()
+        let seen = ''
+        socket.on('data', (chunk) => { seen += chunk }).on('error', () => {})
+        await new Promise((resolve) => socket.once('close', resolve))
+        assert.match(seen, answer)
+      })
+    }
+
     it('serves on after a client has left', async () => {
       const socket = net.connect(port, '127.0.0.1')
       socket.write('POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"a"', () => socket.destroy())

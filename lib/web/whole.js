@@ -1,0 +1,65 @@
+'use strict'
+
+// A Request's content in one piece. That saves the stream that `request.body`
+// would make, which costs more than all else of a small body. But only a server
+// bounds the piece: its content is as long as its Content-Length says.
+
+const errors = require('../errors')
+const { servesRequests } = require('./node')
+
+const { Request } = globalThis
+const MARK = '\uFEFF'
+const MARK_SIZE = 3 // bytes, in UTF-8
+const REPLACED = /\uFFFD/g
+
+/** Whether a server bounds it: that of the runtime, or one that has a class of its own (@hono/node-server, srvx). */
+function isServed (request) {
+  if (request.text === Request?.prototype.text) return servesRequests
+  return Request !== undefined && request instanceof Request
+}
+
+/**
+ * @param {Request} request for which `isServed`
+ * @param {number} length declared bytes
+ * @param {boolean} wantsText whether nobody asks for bytes, and the charset is UTF-8
+ * @param {import('./interruption')} interruption
+ * @returns {Promise<string | Uint8Array>} a text has no byte order mark
+ */
+async function takeWhole (request, length, wantsText, interruption) {
+  interruption.length = length
+  let whole
+  try {
+    whole = await interruption.waitLate(wantsText ? request.text() : request.arrayBuffer())
+  } catch (error) {
+    interruption.check()
+    if (request.signal?.aborted) throw errors.aborted(length, 0)
+    throw request.bodyUsed ? errors.unreadable(error) : errors.notReadable()
+  }
+  return wantsText ? checkText(request, whole, length) : checkBytes(request, whole, length)
+}
+
+/** `text()` of most removes a byte order mark, so a text does not tell whether one came or its 3 bytes are missing. */
+function checkText (request, text, length) {
+  const size = globalThis.Buffer.byteLength(text)
+  if (size === length || isMalformed(length, size, text)) return text.startsWith(MARK) ? text.slice(MARK.length) : text
+  if (size + MARK_SIZE !== length && !isMalformed(length, size + MARK_SIZE, text)) refuseOther(request, size, length)
+  return text
+}
+
+/** Whether malformed UTF-8 of so many bytes may have become a text of this size: U+FFFD stands for 1 to 3 of them. */
+function isMalformed (length, size, text) {
+  return length < size && length >= size - 2 * (text.match(REPLACED)?.length ?? 0)
+}
+
+function checkBytes (request, buffer, length) {
+  const bytes = new Uint8Array(buffer)
+  if (bytes.length !== length) refuseOther(request, bytes.length, length)
+  return bytes
+}
+
+/** A Request without a body, as that of a GET, may have the field all the same. */
+function refuseOther (request, size, length) {
+  if (size > 0 || request.body !== null) throw errors.lengthMismatch(length, size)
+}
+
+module.exports = { isServed, takeWhole }
