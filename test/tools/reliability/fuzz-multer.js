@@ -46,8 +46,9 @@ const ALLOWED = {
   'has not failed yet': caseOf(`${field('a')}${file('y')}--b\r\nno field\r\n\r\n\r\n${field('b')}${END}`,
     { engine: 'failing' }),
   'over limits.total': caseOf(`${field('a', 'x'.repeat(17000))}${END}`, { limits: { fields: 0, files: 0 } }),
-  'until its engine has failed': caseOf(`${field('a')}${file('y')}${field('b')}${file('y')}${END}`,
-    { engine: 'failing' }),
+  // The filter of the second file answers in a timer, when the engine of the first has failed.
+  'until its engine has failed': caseOf(`${field('a')}${file('y')}${file('y')}${field('b')}${END}`,
+    { engine: 'failing', filter: 'by name, later' }),
   'is removed once': caseOf(`${field('a')}${file('x')}${file('x')}${file('y')}${field('b')}${END}`,
     { engine: 'named', limits: { files: 2 } })
 }
