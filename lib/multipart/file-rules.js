@@ -2,6 +2,8 @@
 
 // Options `files` and `total`: which files a form may have, must have, and has had so far.
 
+const { quote } = require('../wording')
+
 const INDEX = /\[\d*\]$/ // `photos[]`, `photos[0]`
 
 class FileRules {
@@ -35,7 +37,10 @@ class FileRules {
     const count = this.countOf(rule) + 1
     this.counts.set(rule, count)
     if (count > rule.max) form.exceed('files.too.many', rule.max)
-    if (!rule.types.some((range) => includes(range, type))) form.refuse(415, 'file.type.unsupported')
+    if (!rule.types.some((range) => includes(range, type))) {
+      const detail = `: ${quote(type)} is not one of ${rule.types.join(', ')}`
+      form.refuse(415, 'file.type.unsupported', undefined, form.place, detail)
+    }
     return Math.min(rule.size, total - storedBytes)
   }
 

@@ -183,8 +183,8 @@ class Form {
     } // else a form control without a file
   }
 
-  onFault (type) {
-    if (type !== 'header.too.large') this.refuse(400, type)
+  onFault (type, detail) {
+    if (type !== 'header.too.large') this.refuse(400, type, undefined, this.place, detail)
     this.beginPart() // its header is not complete, so that `onHeader` is not called
     this.refuse(400, type, { limit: this.settings.parts.header })
   }
@@ -300,8 +300,8 @@ class Form {
   }
 
   /** @param {string} type what is wrong with the part, such as `name.missing` */
-  refuse (status, type, more, place = this.place) {
-    throw refusal(status, type, { ...more, ...place })
+  refuse (status, type, more, place = this.place, detail = undefined) {
+    throw refusal(status, type, { ...more, ...place }, detail)
   }
 }
 

@@ -26,15 +26,16 @@ const ALLOWED = {
 /**
  * @param {string} type what is wrong, such as `name.missing`
  * @param {{ field?: string, limit?: number }} fields of the error; the client chooses the name of a field
+ * @param {string} [detail] what more is to be said
  */
-function messageOf (type, { field, limit }) {
+function messageOf (type, { field, limit }, detail = '') {
   const named = field === undefined ? '' : ` (field ${quote(field)})`
-  return `multipart: ${type.replaceAll('.', ' ')}${named}${ALLOWED[type]?.(limit) ?? ''}`
+  return `multipart: ${type.replaceAll('.', ' ')}${named}${ALLOWED[type]?.(limit) ?? ''}${detail}`
 }
 
 /** An error of a part, or of the form's structure. */
-function refusal (status, type, fields) {
-  return errors.create(status, messageOf(type, fields), { ...fields, type: `multipart.${type}` })
+function refusal (status, type, fields, detail) {
+  return errors.create(status, messageOf(type, fields, detail), { ...fields, type: `multipart.${type}` })
 }
 
 /** The 413 of the whole form, with the part that was read, if there is one. */

@@ -18,6 +18,8 @@ const MAX_LINE = 256 // bytes, from the end of the boundary
 const CONTENT = -1 // the boundary is part of the content
 const CUT = -2 // the next chunk will tell
 
+const NEVER = ': the boundary that Content-Type names never begins a line of the body; lines end with CRLF'
+
 /**
  * Receives the parts, in order. Bytes are a range of a chunk. The scanner cannot
  * be used after one of these functions has thrown.
@@ -26,7 +28,7 @@ const CUT = -2 // the next chunk will tell
  * @property {(chunk: Buffer, start: number, end: number) => void} onHeader a part begins
  * @property {(chunk: Buffer, start: number, end: number) => void} onData at least one byte
  * @property {() => void} onPartEnd
- * @property {(type: 'boundary.invalid' | 'header.too.large' | 'unterminated') => void} onFault
+ * @property {(type: 'boundary.invalid' | 'header.too.large' | 'unterminated', detail?: string) => void} onFault
  *   must throw; a boundary is invalid if too much white space follows
  */
 
@@ -103,7 +105,9 @@ class Scanner {
       const isDelimiter = rest.startsWith(delimiter.latin1Slice())
       if (isDelimiter && LAST_LINE.test(rest.slice(delimiter.length))) this.endPart(chunk.length, true)
     }
-    if (this.scan !== this.skip) this.handler.onFault('unterminated')
+    if (this.scan === this.skip) return
+    const isFound = this.isInPart || this.scan === this.scanHeader
+    this.handler.onFault('unterminated', isFound ? '' : NEVER)
   }
 
   /**

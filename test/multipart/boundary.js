@@ -9,6 +9,9 @@ const body = form(['a', '1'], ['f', 'hello', 'x'])
 const MISSING = ['multipart.boundary.missing', 'the boundary is missing']
 const INVALID = ['multipart.boundary.invalid', 'the boundary is invalid']
 
+const UNTERMINATED = 'multipart: unterminated: the boundary that Content-Type names never begins a line of the body; ' +
+  'lines end with CRLF'
+
 // [parameters of the Content-Type, type and message of the error]
 const rows = [
   ['', MISSING],
@@ -23,7 +26,7 @@ const rows = [
   [';boundary=b;boundary=c', INVALID],
   ['; boundary = b; x=y; boundary=c', INVALID],
   ['; boundary=b; x=multipart/form-data; boundary=c', INVALID],
-  [`; boundary=${'b'.repeat(70)}`, ['multipart.unterminated', 'multipart: unterminated']],
+  [`; boundary=${'b'.repeat(70)}`, ['multipart.unterminated', UNTERMINATED]],
   ['; charset=x; Boundary="b"'],
   [';xboundary=a;boundary=b;xboundary=c'],
   [';boundaryx=a;boundary=b;boundaryx=c']

@@ -51,9 +51,14 @@ const rows = [
   ['as much as the limits allow', { limit: 1000, fields: { max: 2, size: 3 }, files: { f: { max: 2, size: '3b' } }, parts: { max: 4, header: 70, name: 2 } }, form(['ab', '123'], ['a', '1'], ['f', '123', 'x'], ['f', '123', 'y']), { ab: '123', a: '1' }, { f: [{ field: 'f', name: 'x', type: 'text/plain', size: 3, bytes: '123' }, { field: 'f', name: 'y', type: 'text/plain', size: 3, bytes: '123' }] }]
 ]
 
-// [what, options, body, error]
+const NEVER = 'the boundary that Content-Type names never begins a line of the body; lines end with CRLF'
+
+// [what, options, body, error, what more its message says]
 const faults = [
-  ['no body', {}, Buffer.alloc(0), { status: 400, type: 'multipart.unterminated' }],
+  ['no body', {}, Buffer.alloc(0), { status: 400, type: 'multipart.unterminated' }, NEVER],
+  ['another boundary', {}, Buffer.from(form(['a', '1']).toString().replaceAll('--b', '--c')), { status: 400, type: 'multipart.unterminated' }, NEVER],
+  ['lines that end with LF', {}, Buffer.from(`x\n${form(['a', '1'])}`.replaceAll('\r', '')), { status: 400, type: 'multipart.unterminated' }, NEVER],
+  ['a form that ends in the header of a part', {}, Buffer.from('--b\r\nContent-Disposition: form-data'), { status: 400, type: 'multipart.unterminated' }],
   ['no last boundary', {}, form(['a', '1']).subarray(0, -4), { status: 400, type: 'multipart.unterminated', field: 'a', part: 1 }],
   ['a file without a last boundary', {}, form(['f', '1', 'x']).subarray(0, -4), { status: 400, type: 'multipart.unterminated', field: 'f', part: 1 }],
   ['no name', {}, header('Content-Disposition: form-data'), { status: 400, type: 'multipart.name.missing', part: 1 }],
@@ -90,9 +95,9 @@ const faults = [
   ['a file over the limit', { files: { a: { size: 2 } } }, form(['a', '123', 'x']), { status: 413, type: 'multipart.file.too.large', limit: 2, field: 'a', part: 1 }],
   ['a file that is not expected', { files: { a: {} } }, form(['b', '123', 'x']), { status: 400, type: 'multipart.file.unexpected', field: 'b', part: 1 }],
   ['any file', { files: false }, form(['b', '123', '']), { status: 400, type: 'multipart.file.unexpected', field: 'b', part: 1 }],
-  ['a file of another type', { files: { a: { types: ['image/*', 'text/html'] } } }, form(['a', '123', 'x', 'text/plain']), { status: 415, type: 'multipart.file.type.unsupported', field: 'a', part: 1 }],
-  ['a file of a type that begins like one that is expected', { files: { a: { types: ['text/html'] } } }, form(['a', '123', 'x', 'text/htmx']), { status: 415, type: 'multipart.file.type.unsupported', field: 'a', part: 1 }],
-  ['a file of types that begin like those that are expected', { files: { a: { types: ['image/*'] } } }, form(['a', '123', 'x', 'images/png']), { status: 415, type: 'multipart.file.type.unsupported', field: 'a', part: 1 }],
+  ['a file of another type', { files: { a: { types: ['image/*', 'text/html'] } } }, form(['a', '123', 'x', 'text/plain']), { status: 415, type: 'multipart.file.type.unsupported', field: 'a', part: 1 }, '"text/plain" is not one of image/*, text/html'],
+  ['a file of a type that begins like one that is expected', { files: { a: { types: ['text/html'] } } }, form(['a', '123', 'x', 'text/htmx']), { status: 415, type: 'multipart.file.type.unsupported', field: 'a', part: 1 }, '"text/htmx" is not one of text/html'],
+  ['a file of types that begin like those that are expected', { files: { a: { types: ['image/*'] } } }, form(['a', '123', 'x', 'images/png']), { status: 415, type: 'multipart.file.type.unsupported', field: 'a', part: 1 }, '"images/png" is not one of image/*'],
   ['more than 200 parts', { fields: { max: Infinity }, parts: { max: 200 } }, many(201), { status: 413, type: 'multipart.parts.too.many', limit: 200, part: 201 }],
   ['a name over 200 bytes', {}, form(['é'.repeat(101), '1']), { status: 413, type: 'multipart.name.too.long', limit: 200, field: 'é'.repeat(101), part: 1 }],
   ['names that are nested too deep', { extended: true, depth: 1 }, form(['a[b][c]', '1']), { status: 400, type: 'querystring.parse.rangeError' }]
@@ -132,7 +137,7 @@ describe('multipart', () => {
     assert.deepEqual(bytes.pieces(), [Buffer.concat([expected, Buffer.alloc(5000, 1), Buffer.alloc(1, 2), Buffer.alloc(1, 3)])])
   })
 
-  for (const [what, options, body, error] of faults) {
+  for (const [what, options, body, error, more] of faults) {
     it(`refuses ${what}`, async () => {
       const parser = multipart(options)
       for (const [way, pieces, message] of messages(body)) {
@@ -143,7 +148,7 @@ describe('multipart', () => {
         const rest = error.field?.length > 100 ? '...' : ''
         const place = error.field === undefined ? '' : ` (field ${JSON.stringify(error.field.slice(0, 100))}${rest})`
         const limit = error.limit === undefined ? '' : /: at (most|least) [\d.]+( bytes?| [KM]B)?$/.exec(seen.error.message)[0]
-        if (kind === 'multipart') assert.equal(seen.error.message, `multipart: ${words.join(' ')}${place}${limit}`)
+        if (kind === 'multipart') assert.equal(seen.error.message, `multipart: ${words.join(' ')}${place}${limit}${more === undefined ? '' : `: ${more}`}`)
       }
     })
   }
