@@ -291,6 +291,13 @@ declare namespace bodyParser {
      * characters; empty if there is none. Not to be used as a path.
      */
     name: string
+    /**
+     * The folder of the file, if the client sends its path, such as
+     * `photos/2024` of a folder that a browser uploads (`webkitdirectory`); else
+     * empty. Its segments are never `.`, `..`, empty or a drive, and have no
+     * control characters or backslashes. Not to be used as a path.
+     */
+    folder: string
     /** Media type in lower case, as the client declares it. Nothing has checked it. */
     type: string
     /** Bytes. */
@@ -355,6 +362,8 @@ declare namespace bodyParser {
     readonly field: string
     /** As the client calls the file; see `FormFile`. */
     readonly name: string
+    /** The folder of the file as the client calls it; see `FormFile`. */
+    readonly folder: string
     /** Media type in lower case, as the client declares it. */
     readonly type: string
     /**

@@ -11,12 +11,12 @@ class File extends Readable {
   #sink
 
   /**
-   * @param {{ field: string, name: string, type: string }} file
+   * @param {{ field: string, name: string, folder: string, type: string }} file
    * @param {import('./app-sink')} sink has the bytes, and is told what becomes of the stream
    */
-  constructor ({ field, name, type }, sink) {
+  constructor ({ field, name, folder, type }, sink) {
     super({ highWaterMark: 0 }) // the sink holds what is not asked for: it can be peeked at, and discarded
-    Object.assign(this, { field, name, type })
+    Object.assign(this, { field, name, folder, type })
     this.#sink = sink
   }
 

@@ -205,9 +205,9 @@ class Form {
   }
 
   openFile () {
-    const { name, filename, type } = this.header
+    const { name, filename, folder, type } = this.header
     this.rule = this.rules.find(name)
-    this.file = { field: name, name: filename, type, size: 0 }
+    this.file = { field: name, name: filename, folder, type, size: 0 }
     if (this.rule.filter === undefined) this.acceptFile()
     else this.askFilter(this.rule.filter)
   }
@@ -228,8 +228,8 @@ class Form {
 
   /** Calls a function of the app's with the file, before any of it is read. */
   async callApp (ask) {
-    const { exchange, file: { field, name, type } } = this
-    return exchange.runInAsyncScope(ask, undefined, { field, name, type }, this.context)
+    const { exchange, file: { size, ...file } } = this
+    return exchange.runInAsyncScope(ask, undefined, file, this.context)
   }
 
   /** What functions of the app's get besides a file. */

@@ -6,6 +6,7 @@
 const contentType = require('content-type')
 const { decodeUtf8 } = require('./charset')
 const decodeExtended = require('./extended-value')
+const splitPath = require('./client-path')
 
 // A name, and a value without the blanks around it, of any length in linear
 // time. Not of all white space, as text may be bytes of UTF-8.
@@ -25,7 +26,6 @@ const UNQUOTED = /([^\t\v\f ";]+)/.source
 const KEY = /([!#$%&'*+.^_`|~\w-]+)/.source
 const PARAMETER = new RegExp(`(?:;[ \\t]*)+(?:${KEY}[ \\t]*=[ \\t]*(?:${QUOTED}|${UNQUOTED})[ \\t]*(?=;|$))?`, 'y')
 const ENCODED_WORD = /^=\?[^?]+\?[bq]\?.*\?=$/i // RFC 2047: .NET writes one beside `filename*`
-const CONTROL = /\p{Cc}/gu
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/
 const TEXT = { type: 'text/plain', parameters: {} } // RFC 7578, section 4.4
 const IDENTITY = /^(?:7bit|8bit|binary)$/i
@@ -38,6 +38,7 @@ const MAX_PARAMETERS = 32
  * @property {string} name of the field
  * @property {string | undefined} filename undefined for a field; the
  *   last segment of a path, without control characters, or an empty string
+ * @property {string} folder the segments before it that do not lead elsewhere, such as `photos/2024`
  * @property {boolean} isUnchosen a form control to which the user gave no file
  * @property {string} type media type in lower case
  * @property {string | undefined} charset in lower case
@@ -55,7 +56,7 @@ function parseHeader ({ chunk, start, end }, decode, fail) {
   const ordinary = isUtf8 ? ORDINARY.exec(text) : null
   if (ordinary !== null) {
     const [, name, filename, type = TEXT.type] = ordinary
-    return { name, filename, isUnchosen: false, type, charset: undefined }
+    return { name, filename, folder: '', isUnchosen: false, type, charset: undefined }
   }
   const fields = parseLines(text, fail)
   const { name, filename } = decodeNames(parseDisposition(fields['content-disposition'] ?? '', fail))
@@ -67,7 +68,7 @@ function parseHeader ({ chunk, start, end }, decode, fail) {
   const { type, parameters } = field === undefined ? TEXT : contentType.parse(field)
   return {
     name,
-    filename: filename && lastSegment(filename),
+    ...(filename ? splitPath(filename) : { filename, folder: '' }),
     isUnchosen: filename === '',
     type: MEDIA_TYPE.test(type) ? type : 'application/octet-stream',
     charset: parameters.charset?.toLowerCase()
@@ -132,13 +133,6 @@ function parseDisposition (value, fail) {
 function unquote (text) {
   if (text.includes('\\"')) return text.replace(/\\(["\\])/g, '$1')
   return text.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n') // faster than one expression
-}
-
-/** Of a path; empty if that is `.` or `..`. */
-function lastSegment (filename) {
-  const path = filename.replace(CONTROL, '')
-  const segment = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
-  return segment === '.' || segment === '..' ? '' : segment
 }
 
 module.exports = parseHeader

@@ -65,7 +65,7 @@ describe('multipart.disk with options', () => {
         calls.push([file, req.method, { ...fields }, signal.aborted])
         return wait(`${fields.a}-${calls.length}.txt`)
       })
-      const seen = await upload(parser, form(['a', 'é'], ['f', big, '../x', 'a/b'], ['f', '2', 'y']), {
+      const seen = await upload(parser, form(['a', 'é'], ['f', big, '../b/c/x', 'a/b'], ['f', '2', 'y']), {
         handle ({ files: { f } }) {
           assert.deepEqual(f.map((file) => file.path), ['é-1.txt', 'é-2.txt'].map((name) => path.join(folder, name)))
           assert.ok(fs.readFileSync(f[0].path).equals(big))
@@ -73,7 +73,7 @@ describe('multipart.disk with options', () => {
         }
       })
       assert.equal(seen.error, undefined)
-      assert.deepEqual(calls, [[{ field: 'f', name: 'x', type: 'a/b' }, 'POST', { a: 'é' }, false], [{ field: 'f', name: 'y', type: 'text/plain' }, 'POST', { a: 'é' }, false]])
+      assert.deepEqual(calls, [[{ field: 'f', name: 'x', folder: 'b/c', type: 'a/b' }, 'POST', { a: 'é' }, false], [{ field: 'f', name: 'y', folder: '', type: 'text/plain' }, 'POST', { a: 'é' }, false]])
       while (left().length > 0) await delay(1)
     })
   }

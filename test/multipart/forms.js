@@ -32,23 +32,24 @@ const rows = [
   ['a charset of a part', {}, form(['a', Buffer.from([0xE9]), undefined, 'text/plain; charset=ISO-8859-1'], ['b', 'é']), { a: 'é', b: 'é' }, {}],
   ['a charset of iconv-lite', {}, form(['a', Buffer.from([0x98, 0x5F]), undefined, 'text/plain; charset=shift_jis']), { a: '論' }, {}],
   ['the field _charset_', {}, form(['_charset_', 'ISO-8859-1'], ['a', Buffer.from([0xE9])], ['b', Buffer.from('é'), undefined, 'text/plain;charset=utf-8']), { _charset_: 'ISO-8859-1', a: 'é', b: 'é' }, {}],
-  ['a file', {}, form(['f', 'hello', 'x.png', 'image/png']), {}, { f: [{ field: 'f', name: 'x.png', type: 'image/png', size: 5, bytes: 'hello' }] }],
-  ['a file without bytes', {}, form(['f', '', 'x.png', 'image/png']), {}, { f: [{ field: 'f', name: 'x.png', type: 'image/png', size: 0, bytes: '' }] }],
+  ['a file', {}, form(['f', 'hello', 'x.png', 'image/png']), {}, { f: [{ field: 'f', name: 'x.png', folder: '', type: 'image/png', size: 5, bytes: 'hello' }] }],
+  ['a file without bytes', {}, form(['f', '', 'x.png', 'image/png']), {}, { f: [{ field: 'f', name: 'x.png', folder: '', type: 'image/png', size: 0, bytes: '' }] }],
   ['a form control without a file', {}, form(['f', '', '', 'application/octet-stream'], ['a', '1']), { a: '1' }, {}],
   ['a form control without a file, where none is expected', { files: false }, form(['f', '', '', 'application/octet-stream'], ['a', '1']), { a: '1' }, {}],
-  ['a file with only a path as its name', {}, form(['f', '', 'dir/']), {}, { f: [{ field: 'f', name: '', type: 'text/plain', size: 0, bytes: '' }] }],
-  ['bytes of a file without a name', {}, form(['f', 'hello', '']), {}, { f: [{ field: 'f', name: '', type: 'text/plain', size: 5, bytes: 'hello' }] }],
+  ['a file with only a path as its name', {}, form(['f', '', 'dir/']), {}, { f: [{ field: 'f', name: '', folder: 'dir', type: 'text/plain', size: 0, bytes: '' }] }],
+  ['files of a folder', { files: { f: { max: 2 } } }, form(['f', '1', 'photos/2024/june/a.jpg'], ['f', '2', '../C:\\b\\a.jpg']), {}, { f: [{ field: 'f', name: 'a.jpg', folder: 'photos/2024/june', type: 'text/plain', size: 1, bytes: '1' }, { field: 'f', name: 'a.jpg', folder: 'b', type: 'text/plain', size: 1, bytes: '2' }] }],
+  ['bytes of a file without a name', {}, form(['f', 'hello', '']), {}, { f: [{ field: 'f', name: '', folder: '', type: 'text/plain', size: 5, bytes: 'hello' }] }],
   ['several files', { files: { f: { max: 2 }, '*': {} } }, form(['f', '1', 'x'], ['g', '2', 'y'], ['f', '3', 'z']), {}, {
-    f: [{ field: 'f', name: 'x', type: 'text/plain', size: 1, bytes: '1' }, { field: 'f', name: 'z', type: 'text/plain', size: 1, bytes: '3' }],
-    g: [{ field: 'g', name: 'y', type: 'text/plain', size: 1, bytes: '2' }]
+    f: [{ field: 'f', name: 'x', folder: '', type: 'text/plain', size: 1, bytes: '1' }, { field: 'f', name: 'z', folder: '', type: 'text/plain', size: 1, bytes: '3' }],
+    g: [{ field: 'g', name: 'y', folder: '', type: 'text/plain', size: 1, bytes: '2' }]
   }],
-  ['a file of 150 KB with an extended file name alone', {}, header("Content-Disposition: form-data; name=f; filename*=utf-8''%C3%A9.png\r\nContent-Type: image/png", 'x'.repeat(150_000)), {}, { f: [{ field: 'f', name: 'é.png', type: 'image/png', size: 150_000, bytes: 'x'.repeat(150_000) }] }],
-  ['files with names of inherited properties', { files: { toString: {} } }, form(['toString', '1', 'x']), {}, { toString: [{ field: 'toString', name: 'x', type: 'text/plain', size: 1, bytes: '1' }] }],
+  ['a file of 150 KB with an extended file name alone', {}, header("Content-Disposition: form-data; name=f; filename*=utf-8''%C3%A9.png\r\nContent-Type: image/png", 'x'.repeat(150_000)), {}, { f: [{ field: 'f', name: 'é.png', folder: '', type: 'image/png', size: 150_000, bytes: 'x'.repeat(150_000) }] }],
+  ['files with names of inherited properties', { files: { toString: {} } }, form(['toString', '1', 'x']), {}, { toString: [{ field: 'toString', name: 'x', folder: '', type: 'text/plain', size: 1, bytes: '1' }] }],
   ['the field _charset_ in upper case', {}, form(['_charset_', 'UTF-8'], ['a', '\uFEFFb']), { _charset_: 'UTF-8', a: '\uFEFFb' }, {}],
-  ['names in the charset of _charset_', {}, form(['_charset_', 'iso-8859-1']).subarray(0, -7).length && Buffer.concat([form(['_charset_', 'iso-8859-1']).subarray(0, -7), Buffer.from('--b\r\nContent-Disposition: form-data; name="\xE9"; filename="\xE8"\r\n\r\n1\r\n--b--', 'latin1')]), { _charset_: 'iso-8859-1' }, { é: [{ field: 'é', name: 'è', type: 'text/plain', size: 1, bytes: '1' }] }],
-  ['media types that are expected', { files: { f: { max: 3, types: ['image/*', 'text/plain'] } } }, form(['f', '1', 'x', 'image/png'], ['f', '2', 'y']), {}, { f: [{ field: 'f', name: 'x', type: 'image/png', size: 1, bytes: '1' }, { field: 'f', name: 'y', type: 'text/plain', size: 1, bytes: '2' }] }],
-  ['any media type', { files: { f: { types: ['*/*'] } } }, form(['f', '1', 'x', 'a/b']), {}, { f: [{ field: 'f', name: 'x', type: 'a/b', size: 1, bytes: '1' }] }],
-  ['as much as the limits allow', { limit: 1000, fields: { max: 2, size: 3 }, files: { f: { max: 2, size: '3b' } }, parts: { max: 4, header: 70, name: 2 } }, form(['ab', '123'], ['a', '1'], ['f', '123', 'x'], ['f', '123', 'y']), { ab: '123', a: '1' }, { f: [{ field: 'f', name: 'x', type: 'text/plain', size: 3, bytes: '123' }, { field: 'f', name: 'y', type: 'text/plain', size: 3, bytes: '123' }] }]
+  ['names in the charset of _charset_', {}, form(['_charset_', 'iso-8859-1']).subarray(0, -7).length && Buffer.concat([form(['_charset_', 'iso-8859-1']).subarray(0, -7), Buffer.from('--b\r\nContent-Disposition: form-data; name="\xE9"; filename="\xE8"\r\n\r\n1\r\n--b--', 'latin1')]), { _charset_: 'iso-8859-1' }, { é: [{ field: 'é', name: 'è', folder: '', type: 'text/plain', size: 1, bytes: '1' }] }],
+  ['media types that are expected', { files: { f: { max: 3, types: ['image/*', 'text/plain'] } } }, form(['f', '1', 'x', 'image/png'], ['f', '2', 'y']), {}, { f: [{ field: 'f', name: 'x', folder: '', type: 'image/png', size: 1, bytes: '1' }, { field: 'f', name: 'y', folder: '', type: 'text/plain', size: 1, bytes: '2' }] }],
+  ['any media type', { files: { f: { types: ['*/*'] } } }, form(['f', '1', 'x', 'a/b']), {}, { f: [{ field: 'f', name: 'x', folder: '', type: 'a/b', size: 1, bytes: '1' }] }],
+  ['as much as the limits allow', { limit: 1000, fields: { max: 2, size: 3 }, files: { f: { max: 2, size: '3b' } }, parts: { max: 4, header: 70, name: 2 } }, form(['ab', '123'], ['a', '1'], ['f', '123', 'x'], ['f', '123', 'y']), { ab: '123', a: '1' }, { f: [{ field: 'f', name: 'x', folder: '', type: 'text/plain', size: 3, bytes: '123' }, { field: 'f', name: 'y', folder: '', type: 'text/plain', size: 3, bytes: '123' }] }]
 ]
 
 const NEVER = 'the boundary that Content-Type names never begins a line of the body; lines end with CRLF'

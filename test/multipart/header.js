@@ -1,6 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const path = require('node:path')
 const fc = require('fast-check')
 const { partDecoderOf } = require('../../lib/multipart/charset')
 const parseHeader = require('../../lib/multipart/header')
@@ -66,6 +67,57 @@ describe('part header', () => {
     })
   }
 
+  // [what, file name, folder, name]
+  const folders = [
+    ['of nested folders', 'photos/2024/june/a.jpg', 'photos/2024/june', 'a.jpg'],
+    ['of one folder', 'photos/a.jpg', 'photos', 'a.jpg'],
+    ['without a folder', 'a.jpg', '', 'a.jpg'],
+    ['with backslashes', 'photos\\2024/june\\a.jpg', 'photos/2024/june', 'a.jpg'],
+    ['from the root', '/etc/passwd', 'etc', 'passwd'],
+    ['of a share', '\\\\server\\share\\a.jpg', 'server/share', 'a.jpg'],
+    ['upwards', '../../a/../b/a.jpg', 'a/b', 'a.jpg'],
+    ['that is only upwards', '../..', '', ''],
+    ['with segments of one dot', './a/./a.jpg', 'a', 'a.jpg'],
+    ['with empty segments', 'a//b///a.jpg', 'a/b', 'a.jpg'],
+    ['that ends in a slash', 'photos/2024/', 'photos/2024', ''],
+    ['with a drive', 'C:\\photos\\a.jpg', 'photos', 'a.jpg'],
+    ['with a drive alone', 'c:a/a.jpg', 'a', 'a.jpg'],
+    ['with drives within', '/C:/D:b/E:E:c/a.jpg', 'b/c', 'a.jpg'],
+    ['upwards behind a drive', 'C:../C:/a.jpg', '', 'a.jpg'],
+    ['upwards with dots and blanks that Windows ignores', '.. /... /. ./a /a.jpg', 'a ', 'a.jpg'],
+    ['upwards with control characters', '.\u0001./\u007F/.%0D%0A./\u009Fa\u0085/a.jpg', 'a', 'a.jpg'],
+    ['with dots and colons in names', '.git/a..b/..c/d../10:30/a.jpg', '.git/a..b/..c/d../10:30', 'a.jpg'],
+    ['with names of inherited properties', '__proto__/constructor/a.jpg', '__proto__/constructor', 'a.jpg'],
+    ['in UTF-8 with quotes', 'фото/%22論%22/a.jpg', 'фото/"論"', 'a.jpg']
+  ]
+  for (const [what, sent, folder, filename] of folders) {
+    it(`reads the folder of a path ${what}`, () => {
+      const header = disposition(`; name="a"; filename="${sent}"`)
+      assert.deepEqual([header.folder, header.filename], [folder, filename])
+    })
+  }
+
+  it('reads the folder of an extended file name, without NUL', () => {
+    const header = disposition("; name=a; filename*=utf-8''%00C:%5Cf%C3%A9%2F%2E%00%2E%2Fa.jpg")
+    assert.deepEqual([header.folder, header.filename], ['fé', 'a.jpg'])
+  })
+
+  it('finds the segments of a folder after it has decoded them', () => {
+    const value = Buffer.concat([Buffer.from('Content-Disposition: form-data; name=a; filename="'), Buffer.from([0x81, 0x5C, 0x2F, 0x81, 0x5C]), Buffer.from('"')])
+    assert.deepEqual([parse(value, 'gbk').folder, parse(value, 'gbk').filename], ['乗', '乗'])
+  })
+
+  it('has no folder of any path that leads elsewhere', () => {
+    const piece = fc.constantFrom('.', '..', '/', '\\', 'C:', ':', ' ', 'a', '\u0001', '%0D', '%22', 'é')
+    fc.assert(fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const { folder } = disposition(`; name="a"; filename="${pieces.join('').replace(/\\$/, '')}"`)
+      assert.equal(folder, path.posix.normalize(folder === '' ? '.' : folder).replace(/^\.$/, ''))
+      assert.doesNotMatch(folder, /^\/|\\|\/$|\/\/|\p{Cc}|(?:^|\/)(?:[a-z]:|[. ]+(?:\/|$))/ui)
+      const windows = path.win32.resolve('X:\\uploads', folder)
+      assert.ok(windows === 'X:\\uploads' || windows.startsWith('X:\\uploads\\'))
+    }), { numRuns: 2000 })
+  })
+
   // [charset, bytes of the file name, file name]
   for (const [charset, bytes, filename] of [
     ['shift_jis', [0x95, 0x5C, 0x61], '表a'],
@@ -104,7 +156,7 @@ describe('part header', () => {
   })
 
   it('reads a part without a media type as text, and ignores other header fields', () => {
-    assert.deepEqual(parse('Content-Length: 3\r\nContent-Disposition: Form-Data; name=a\r\nX-A:\r\nX-A: b'), { name: 'a', filename: undefined, isUnchosen: false, type: 'text/plain', charset: undefined })
+    assert.deepEqual(parse('Content-Length: 3\r\nContent-Disposition: Form-Data; name=a\r\nX-A:\r\nX-A: b'), { name: 'a', filename: undefined, folder: '', isUnchosen: false, type: 'text/plain', charset: undefined })
   })
 
   // [value of a file name, whether the user chose no file]

@@ -25,16 +25,16 @@ describe('parts', () => {
     const seen = []
     const { error, body, files } = await upload(iterate({ extended: true, limit: '4mb' }, async (parts) => {
       for await (const part of parts) {
-        seen.push('value' in part ? { ...part } : { field: part.field, name: part.name, type: part.type, text: (await text(part)).length })
+        seen.push('value' in part ? { ...part } : { field: part.field, name: part.name, folder: part.folder, type: part.type, text: (await text(part)).length })
       }
-    }), form(['a[b]', '1'], ['f', big, 'x', 'image/png'], ['c', '2'], ['c', '3'], ['f', '', 'y']))
+    }), form(['a[b]', '1'], ['f', big, 'a/b/x', 'image/png'], ['c', '2'], ['c', '3'], ['f', '', 'y']))
     assert.deepEqual([error, body, files], [undefined, undefined, undefined])
     assert.deepEqual(seen, [
       { field: 'a[b]', value: '1' },
-      { field: 'f', name: 'x', type: 'image/png', text: 2 ** 20 },
+      { field: 'f', name: 'x', folder: 'a/b', type: 'image/png', text: 2 ** 20 },
       { field: 'c', value: '2' },
       { field: 'c', value: '3' },
-      { field: 'f', name: 'y', type: 'text/plain', text: 0 }
+      { field: 'f', name: 'y', folder: '', type: 'text/plain', text: 0 }
     ])
   })
 

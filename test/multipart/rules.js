@@ -45,8 +45,8 @@ describe('a filter', () => {
       file.name = 'mine' // changes nothing
       return true
     }
-    const seen = await upload(multipart({ files: { f: { max: 2, filter } } }), form(['a', '1'], ['f', 'x', 'one', 'a/b'], ['f', 'y', 'two']))
-    assert.deepEqual(calls, [[{ field: 'f', name: 'mine', type: 'a/b' }, '/', { a: '1' }, false], [{ field: 'f', name: 'mine', type: 'text/plain' }, '/', { a: '1' }, false]])
+    const seen = await upload(multipart({ files: { f: { max: 2, filter } } }), form(['a', '1'], ['f', 'x', '../c/d/one', 'a/b'], ['f', 'y', 'two']))
+    assert.deepEqual(calls, [[{ field: 'f', name: 'mine', folder: 'c/d', type: 'a/b' }, '/', { a: '1' }, false], [{ field: 'f', name: 'mine', folder: '', type: 'text/plain' }, '/', { a: '1' }, false]])
     assert.deepEqual(namesOf(seen), { f: ['one', 'two'] })
   })
 

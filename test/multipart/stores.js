@@ -392,14 +392,14 @@ describe('a store of the app', () => {
   it('gets each file as a stream, the fields before it, and a signal', async () => {
     const calls = []
     const store = async (file, { fields, signal }) => {
-      calls.push([file.field, file.name, file.type, { ...fields }, signal.aborted])
+      calls.push([file.field, file.name, file.folder, file.type, { ...fields }, signal.aborted])
       return read(file)
     }
-    const seen = await upload(multipart({ store }), form(['a', '1'], ['f', 'one', 'x', 'a/b'], ['a', '2'], ['g', '', 'y']))
-    assert.deepEqual(calls, [['f', 'x', 'a/b', { a: '1' }, false], ['g', 'y', 'text/plain', { a: ['1', '2'] }, false]])
+    const seen = await upload(multipart({ store }), form(['a', '1'], ['f', 'one', '/b/c/x', 'a/b'], ['a', '2'], ['g', '', 'y']))
+    assert.deepEqual(calls, [['f', 'x', 'b/c', 'a/b', { a: '1' }, false], ['g', 'y', '', 'text/plain', { a: ['1', '2'] }, false]])
     assert.deepEqual([seen.body, { ...seen.files }], [{ a: ['1', '2'] }, {
-      f: [{ field: 'f', name: 'x', type: 'a/b', size: 3, value: 'one' }],
-      g: [{ field: 'g', name: 'y', type: 'text/plain', size: 0, value: '' }]
+      f: [{ field: 'f', name: 'x', folder: 'b/c', type: 'a/b', size: 3, value: 'one' }],
+      g: [{ field: 'g', name: 'y', folder: '', type: 'text/plain', size: 0, value: '' }]
     }])
   })
 

@@ -36,12 +36,12 @@ multipart({
     const title: string | string[] | undefined = fields.title
     signal.throwIfAborted()
     const signature: Buffer = await file.peek(8)
-    return [title, file.field, file.type, signature, await text(file)]
+    return [title, file.field, `${file.folder}/${file.name}`, file.type, signature, await text(file)]
   }
 })
 multipart({
   files: {
-    a: { min: 1, filter: ({ field, name, type }, { req, fields, signal }) => !signal.aborted && req.url === field + name + type && 'a' in fields },
+    a: { min: 1, filter: ({ field, name, folder, type }, { req, fields, signal }) => !signal.aborted && req.url === field + name + folder + type && 'a' in fields },
     b: { filter: async () => true, store: multipart.disk('uploads', { mode: 0o640, filename: async ({ field }, { req }) => `${field}${req.url}` }) },
     '*': { filter: undefined, store: (file, { req }) => file.pipe(res).once(req.method ?? '', () => {}) }
   },
@@ -73,10 +73,10 @@ multipart.disk()
 
 export const directory: string = multipart.disk('uploads').directory
 export const body: Promise<any> = multipart().read(req, res)
-export const files: FormFile[] = [{ field: '', name: '', type: '', size: 0, value: 1 } as StoredFile<number>]
+export const files: FormFile[] = [{ field: '', name: '', folder: '', type: '', size: 0, value: 1 } as StoredFile<number>]
 export async function loop (): Promise<void> {
   for await (const part of multipart().parts(req, res)) {
     if (part.name === undefined) part.value.trim()
-    else part.pipe(res).once(part.type, () => {})
+    else part.pipe(res).once(part.type + part.folder, () => {})
   }
 }
