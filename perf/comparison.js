@@ -9,7 +9,7 @@ const { ALPHA, decide, estimate, logOfNeighbours } = require('./statistics')
 const { verdictText } = require('./text')
 
 const RESULT = 'fast-body-parser/load-result/5'
-const COMPARISON = 'fast-body-parser/load-comparison/7'
+const COMPARISON = 'fast-body-parser/load-comparison/8'
 
 /** @returns {Promise<object[]>} the result of each target, measured together: see session.js */
 async function measureTargets (targets, settings, progress) {
@@ -74,8 +74,8 @@ function compareResults (a, b, { threshold }, self = null) {
     return compareScenario(scenario, other.scenarios[i], level, threshold / 100)
   })
   const scenarios = compareWith(b)
-  for (const [i, { verdict: { ratio, interval, agreement } }] of (self === null ? [] : compareWith(self)).entries()) {
-    scenarios[i].self = { ratio, interval, agreement }
+  for (const [i, { verdict: { ratio, interval, more } }] of (self === null ? [] : compareWith(self)).entries()) {
+    scenarios[i].self = { ratio, interval, more }
   }
   const verdict = scenarios.length === 1 ? scenarios[0].verdict : overallVerdict(scenarios)
   const overall = (side) => sideOf(scenarios.map(({ [side]: { averages, status } }) => {
@@ -103,7 +103,7 @@ function compareScenario (a, b, level, threshold) {
   const decision = decide(interval, threshold)
   const { length: trials } = a.trials
   const more = logs.cpu.filter((log) => log > 0).length
-  const verdict = { decision, ratio, interval, p, trials, agreement: `${more}+/${trials - more}-` }
+  const verdict = { decision, ratio, interval, p, trials, more }
   return {
     name: a.name,
     about: a.about,

@@ -2,12 +2,13 @@
 
 // The intervals of a comparison as a drawing, for the terminal and as SVG. To the right of zero, B takes more CPU time.
 
+const { agreementText, captionLines } = require('./caption')
 const percent = require('./percent')
 
 const WIDTH = 49 // characters
 const STEPS = [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] // %
 const MOST_STEPS = 6
-const PLOT = { left: 380, width: 340, right: 210, top: 46, row: 30 } // px
+const PLOT = { left: 380, width: 340, right: 380, top: 116, row: 30, line: 19 } // px
 
 const percentOf = (ratio) => (ratio - 1) * 100
 const tickText = (tick) => tick === 0 ? '0' : `${tick > 0 ? '+' : ''}${tick} %`
@@ -31,13 +32,13 @@ function drawLines (scenarios) {
   const { ticks, place } = scaleOf(scenarios)
   const at = (ratio) => Math.round(place(ratio) * (WIDTH - 1))
   const nameWidth = Math.max(...scenarios.map(({ name }) => name.length))
-  const lines = scenarios.map(({ name, verdict: { ratio, interval, agreement }, self }) => {
+  const lines = scenarios.map(({ name, verdict: { ratio, interval }, self }) => {
     const cells = new Array(WIDTH).fill(' ')
     if (self !== undefined) cells.fill('░', at(self.interval.low), at(self.interval.high) + 1)
     cells.fill('─', at(interval.low), at(interval.high) + 1)
     cells[at(1)] = cells[at(1)] === '─' ? '┼' : '│'
     cells[at(ratio)] = '●'
-    return `  ${name.padEnd(nameWidth)}  ${cells.join('')}  ${percent(ratio)}  ${agreement}`
+    return `  ${name.padEnd(nameWidth)}  ${cells.join('')}  ${percent(ratio)}`
   })
   const axis = new Array(WIDTH + 8).fill(' ')
   for (const tick of ticks) axis.splice(at(1 + tick / 100), tickText(tick).length, ...tickText(tick))
@@ -46,7 +47,8 @@ function drawLines (scenarios) {
 
 const STYLE = `
   svg { background: #fff; font: 13px system-ui, sans-serif }
-  text { fill: #1f2328 } .quiet { fill: #59636e } .grid { stroke: #d1d9e0 } .zero { stroke: #1f2328 }
+  text { fill: #1f2328 } .title { font-weight: 600 } .quiet { fill: #59636e }
+  .grid { stroke: #d1d9e0 } .zero { stroke: #1f2328 }
   .band { fill: #818b98; opacity: .3 }
   .A { stroke: #0969da; fill: #0969da } .B { stroke: #bc4c00; fill: #bc4c00 } .none { stroke: #59636e; fill: #59636e }
   @media (prefers-color-scheme: dark) {
@@ -56,9 +58,10 @@ const STYLE = `
   }
 `
 
-/** @returns {string} the same as a picture, for light and dark pages */
-function drawSvg (scenarios) {
-  const { left, width, right, top, row } = PLOT
+/** @returns {string} the same with its caption as a picture, for light and dark pages */
+function drawSvg (comparison) {
+  const { scenarios } = comparison
+  const { left, width, right, top, row, line } = PLOT
   const { ticks, place } = scaleOf(scenarios)
   const x = (ratio) => Math.round((left + place(ratio) * width) * 10) / 10
   const bottom = top + scenarios.length * row
@@ -67,20 +70,23 @@ function drawSvg (scenarios) {
     return `<line class="${tick === 0 ? 'zero' : 'grid'}" x1="${at}" x2="${at}" y1="${top - 6}" y2="${bottom}"/>
 <text class="quiet" x="${at}" y="${bottom + 18}" text-anchor="middle">${tickText(tick)}</text>`
   })
-  const rows = scenarios.map(({ name, verdict: { decision, ratio, interval: { low, high }, agreement }, self }, i) => {
+  const rows = scenarios.map(({ name, verdict, self }, i) => {
+    const { decision, ratio, interval: { low, high } } = verdict
     const y = top + i * row + row / 2
+    const said = ` ${decision}, ${agreementText(verdict)}`
     const kind = decision.endsWith('faster') ? decision[0] : 'none'
     return `<text x="${left - 12}" y="${y + 4}" text-anchor="end">${escape(name)}</text>
 ${self === undefined ? '' : band(x(self.interval.low), x(self.interval.high), y)}
 <line class="${kind}" stroke-width="3" x1="${x(low)}" x2="${x(high)}" y1="${y}" y2="${y}"/>
 <circle class="${kind}" cx="${x(ratio)}" cy="${y}" r="5"/>
-<text x="${left + width + 14}" y="${y + 4}">${percent(ratio)}${quiet(` ${agreement}, ${decision}`)}</text>`
+<text x="${left + width + 14}" y="${y + 4}">${percent(ratio)}${quiet(said)}</text>`
   })
-  const hasBand = scenarios[0].self !== undefined
+  const caption = captionLines(comparison).map((text, i) => {
+    return `<text class="${i === 0 ? 'title' : 'quiet'}" x="12" y="${22 + i * line}">${escape(text)}</text>`
+  })
   const size = `width="${left + width + right}" height="${bottom + 32}"`
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}><style>${STYLE}</style>
-<text x="12" y="22">CPU time per request of B beside A${hasBand ? '; the band: of A beside A' : ''}</text>
-${[...grid, ...rows].join('\n')}
+${[...caption, ...grid, ...rows].join('\n')}
 </svg>
 `
 }

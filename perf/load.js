@@ -11,6 +11,7 @@ const { OPTIONS, settingsOf } = require('./options')
 const scenarios = require('./scenarios')
 const { installTarget } = require('./targets')
 const { drawSvg } = require('./drawing')
+const markdownOf = require('./markdown')
 const handText = require('./print')
 const { comparisonText, resultText } = require('./text')
 
@@ -37,7 +38,7 @@ async function main (settings) {
   if (settings.list) return console.log(scenarios.map(({ name, about }) => `${name.padEnd(34)} ${about}`).join('\n'))
   const progress = createProgress()
   if (settings.print) return printLines(await selectTargets(settings, progress), settings)
-  const files = { ...settings.write && filesOf(settings), ...settings.svg !== null && { svg: settings.svg } }
+  const files = filesOf(settings)
   clearOutput(Object.values(files))
   const { scenarios: { length }, minutes: each } = settings
   progress.say(`${length} x ${each} minutes, and up to half a minute to install the targets`)
@@ -46,7 +47,8 @@ async function main (settings) {
   const minutes = each * Math.max(1, measured.length / 2)
   const [a, b, self] = await measureTargets(measured, { ...settings, minutes }, progress)
   const comparison = b === undefined ? null : compareResults(a, b, settings, self)
-  if (settings.svg !== null) writeFile(settings.svg, drawSvg(comparison.scenarios))
+  if (settings.svg !== null) writeFile(settings.svg, drawSvg(comparison))
+  if (settings.markdown !== null) writeFile(settings.markdown, markdownOf(comparison, process.argv.slice(2)))
   if (comparison !== null && settings.write) [a, b].forEach((result, i) => writeJson(files['ab'[i]], result))
   if (settings.write) writeJson(files.main, comparison ?? a)
   console.log(comparison === null ? resultText(a, settings) : comparisonText(comparison, settings))
@@ -58,7 +60,11 @@ function printLines (targets, { scenarios, loads: [{ connections }], pipelining 
 }
 
 /** The main file is last: once it exists, all others do. */
-function filesOf ({ output, overrides }) {
+function filesOf ({ write, svg, markdown, ...settings }) {
+  return { ...svg !== null && { svg }, ...markdown !== null && { markdown }, ...write && dataFilesOf(settings) }
+}
+
+function dataFilesOf ({ output, overrides }) {
   const main = output ?? path.join(__dirname, 'output', `${new Date().toISOString().replace(/[:.]/g, '-')}.json`)
   const stem = main.slice(0, -'.json'.length)
   return { ...overrides !== null && { a: `${stem}.a.json`, b: `${stem}.b.json` }, main }

@@ -61,6 +61,7 @@ const OPTIONS = {
   self: { help: 'measure A beside A as well: a band around zero' },
   verbose: { help: 'show all figures: throughput, garbage collection, heap, RSS, ...' },
   svg: file('.svg', 'draw the intervals'),
+  markdown: file('.md', 'the comparison for a pull request or the summary of a job'),
   print: { help: 'measure nothing; print the lines of `npx autocannon` that send the scenarios by hand' },
   output: file('.json', 'where to write the JSON; names of its siblings follow from it'),
   list: { help: 'name the scenarios' }
@@ -78,7 +79,8 @@ function settingsOf ({ values: given }) {
   const values = { ...DEFAULTS, ...given }
   const { test, node, rate, connections, quick, minutes, warmup, overrides, ...rest } = values
   if (!rest.write && rest.output !== null) throw new UserError('--output does nothing beside --no-write')
-  if ((rest.self || rest.svg !== null) && overrides === null) throw new UserError('--self and --svg need --overrides')
+  const needy = ['self', 'svg', 'markdown'].find((name) => rest[name] !== null && rest[name] !== false)
+  if (needy !== undefined && overrides === null) throw new UserError(`--${needy} needs --overrides`)
   const defaults = quick ? QUICK : FULL
   const loads = [...rate ?? [], ...connections ?? []]
   return {

@@ -6,6 +6,7 @@ const path = require('node:path')
 const { writeFile } = require('../tools/atomic-write')
 const { optionsOf } = require('../tools/lab/closed-loop')
 const { exchangesOf } = require('./answers')
+const quote = require('./quote')
 
 const APP = path.join(__dirname, 'app')
 const PORT = 3000
@@ -44,7 +45,5 @@ function lineOf ({ url, connections, timeout, bailout, method, headers, body, ex
     ...expectBody.length > LONGEST ? [] : ['-E', quote(expectBody)],
     url].join(' ')
 }
-
-const quote = (text) => /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 
 module.exports = handText

@@ -4,15 +4,17 @@
 
 const { inspect } = require('node:util')
 const textTable = require('../tools/text-table')
+const { agreementText, captionLines, levelText, targetText } = require('./caption')
 const { drawLines } = require('./drawing')
 const metrics = require('./metrics')
 const percent = require('./percent')
 
 /** The decision, by how much, and how sure it is. */
-function verdictText ({ decision, ratio, interval, agreement }, level) {
+function verdictText (verdict, level) {
+  const { decision, ratio, interval } = verdict
   const change = Math.abs(ratio - 1)
   const amount = change < 0.0005 ? 'the same' : `${(change * 100).toFixed(1)} % ${ratio < 1 ? 'less' : 'more'}`
-  const sure = `${(level * 100).toFixed(1)} % interval ${percent.range(interval)}, ${agreement} trials`
+  const sure = `${levelText(level)} interval ${percent.range(interval)}; ${agreementText(verdict)}`
   return `${decision}: B takes ${amount} CPU time per request (${sure})`
 }
 
@@ -26,20 +28,14 @@ function figure (value, unit) {
   return `${value >= 1000 ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3)} ${unit}`
 }
 
-/** @returns {string} the packages and the Node.js of a target */
-function targetText ({ resolved, node }) {
-  const packages = Object.entries(resolved).map(([name, { name: real, version }]) => `${name} = ${real} ${version}`)
-  return [...packages, `Node.js ${node}`].join(', ')
-}
-
-/** @returns {string} both targets of a scenario, and the ratios */
-function comparedTable ({ ratios, a, b }) {
+/** @returns {[string[], string[][]]} head and rows of a table: both targets of a scenario, and the ratios */
+function comparedRows ({ ratios, a, b }) {
   const rows = metrics.filter(({ key }) => ratios[key] !== null).map(({ key, label, unit }) => {
     const { ratio, interval } = ratios[key]
     const figures = [a, b].map(({ averages }) => figure(averages[key], unit))
     return [label, ...figures, percent(ratio), percent.range(interval)]
   })
-  return textTable(['', 'A', 'B', 'B / A', 'interval'], rows)
+  return [['', 'A', 'B', 'B compared with A', 'interval'], rows]
 }
 
 /** @returns {string[]} a line, if a parser tells which lanes bodies took */
@@ -64,27 +60,25 @@ function resultText (result, { verbose }) {
   ].join('\n')).join('\n\n')
 }
 
-/** @returns {string} the intervals, the verdicts, and the summary in the shape of perf-wg */
-function comparisonText ({ scenarios, verdict, targets, diff, a, b, result, skipped }, { verbose }) {
+/** @returns {string} the intervals, the verdicts, and the averages in the shape of perf-wg */
+function comparisonText (comparison, { verbose }) {
+  const { scenarios, verdict, diff, a, b, skipped } = comparison
   const lines = scenarios.flatMap((scenario) => [
     ...scenarios.length > 1 || verbose ? [scenario.name] : [],
-    ...verbose ? [comparedTable(scenario), ...lanesText(scenario.lanes)] : [],
+    ...verbose ? [textTable(...comparedRows(scenario)), ...lanesText(scenario.lanes)] : [],
     ...scenario.warnings.map((warning) => `  (${warning})`),
     `  => ${scenario.verdict.text}`
   ])
-  const compared = Object.entries(targets).map(([side, { resolved, server: { node } }]) => {
-    return `${side.toUpperCase()}: ${targetText({ resolved, node })}`
-  })
   return [
-    ...compared, '',
-    drawLines(scenarios), ...scenarios[0].self === undefined ? [] : ['  ░ A beside A'], '',
+    ...captionLines(comparison), '',
+    drawLines(scenarios), '',
     ...lines, '',
     ...scenarios.length > 1 ? [`All together: ${verdict.text}`, ''] : [],
     ...skipped.map(({ name, reason }) => `${name} is left out: ${reason}`),
-    inspect({ diff, a: withoutAverages(a), b: withoutAverages(b) }, { depth: 3, breakLength: 100 }), result
+    inspect({ diff, a: withoutAverages(a), b: withoutAverages(b) }, { depth: 3, breakLength: 100 })
   ].join('\n')
 }
 
 const withoutAverages = ({ averages, ...figures }) => figures
 
-module.exports = { verdictText, resultText, comparisonText }
+module.exports = { comparedRows, comparisonText, figure, resultText, verdictText }

@@ -9,6 +9,7 @@ const path = require('node:path')
 const { describe, it } = require('mocha')
 const { compareResults, resultOf } = require('../../../perf/comparison')
 const schema = require('../../../perf/comparison.schema.json')
+const markdownOf = require('../../../perf/markdown')
 const { comparisonText } = require('../../../perf/text')
 
 const LOAD = { name: '16 connections', connections: 16, rate: null }
@@ -45,7 +46,7 @@ function resultsOf (factor, { trials = 12, name = 'express5-json, 16 connections
   const session = {
     id,
     date: '2026-01-01T00:00:00.000Z',
-    machine: { cpu: 'x', platform: 'linux' },
+    machine: { cpu: 'x', platform: 'linux', arch: 'x64', kernel: '6.1' },
     settings,
     skipped: [{ name: 'y', reason: 'z' }],
     scenarios: [scenario(name, LOAD), ...more.map((other) => scenario(other, { ...LOAD, rate: 500 }))]
@@ -77,7 +78,12 @@ describe('perf/comparison', () => {
       assert.equal(comparison.verdict.decision, decision)
       assert.equal(comparison.result, result)
       assert.ok(Math.abs(comparison.verdict.ratio - factor) < 0.002)
-      assert.match(comparisonText(comparison, { verbose: true }), new RegExp(`=> ${decision}: B takes `))
+      const { verdict: { more } } = comparison
+      const some = `(more|less) in ${Math.max(more, 12 - more)} of 12`
+      const agreement = { 'A faster': 'more in all 12', 'B faster': 'less in all 12' }[decision] ?? some
+      assert.match(comparisonText(comparison, { verbose: true }),
+        new RegExp(`=> ${decision}: B takes .*\\(99 % interval .*; B took ${agreement} trials\\)$`, 'm'))
+      assert.doesNotMatch(comparisonText(comparison, { verbose: true }), /Wins/)
       assert.match(comparisonText(comparison, { verbose: true }),
         /^ {2}lanes of the bodies: A 75 % one-shot, 25 % stream$/m)
       assert.doesNotMatch(comparisonText(comparison, { verbose: false }), /lanes/)
@@ -89,6 +95,35 @@ describe('perf/comparison', () => {
     const four = compareResults(...resultsOf(1.05, { more: ['p', 'q', 'r'] }), { threshold: 1 })
     assert.equal(four.settings.level, 0.9975)
     assert.equal(four.verdict.text, 'A faster in 4 of 4 scenarios and loads')
+  })
+})
+
+describe('perf/markdown', () => {
+  const args = ['--quick', '--overrides={"body-parser":"2.4.0"}', '--markdown=load.md']
+  const comparison = compareResults(...resultsOf(1.05), { threshold: 1 })
+  comparison.scenarios[0].warnings.push('slow')
+  const text = markdownOf(comparison, args)
+
+  it('says the verdict with its interval first', () => {
+    const [verdict] = text.split('\n')
+    assert.match(verdict, /^\*\*A faster: B takes \d\.\d % more CPU time per request \(99 % interval .* trials\)\*\*$/)
+  })
+
+  it('names both targets, what was left out, and what to know before believing the figures', () => {
+    assert.match(text, /^- A: body-parser 2\.4\.0, Node\.js v24\.0\.0\n- B: body-parser 2\.4\.0, /m)
+    assert.match(text, /^- express5-json, 16 connections: slow\n- y is left out: z$/m)
+  })
+
+  it('has a row for each scenario and load, and the other figures to unfold', () => {
+    const row = '| express5-json, 16 connections | 40.0 us | 42.0 us | +4.9 % | '
+    assert.ok(text.includes(row), text)
+    assert.match(text, /<details><summary>Other figures<\/summary>\n\n[^]*\n\| latency, mean \| [^]*\n\n<\/details>\n/)
+  })
+
+  it('says the machine and the command, quoted for a shell', () => {
+    assert.match(text, /^Measured on x, linux x64 6\.1, 2026-01-01:$/m)
+    const command = 'npm run test:load -- --quick \'--overrides={"body-parser":"2.4.0"}\' --markdown=load.md'
+    assert.ok(text.endsWith(`\n\`\`\`sh\n${command}\n\`\`\`\n`), text)
   })
 })
 

@@ -1,0 +1,43 @@
+'use strict'
+
+// What --markdown writes: a comparison for the comment of a pull request, or for the summary of a job.
+
+const { markdownTable } = require('../tools/text-table')
+const { agreementText, levelText, targetTexts } = require('./caption')
+const percent = require('./percent')
+const quote = require('./quote')
+const { comparedRows, figure } = require('./text')
+
+/**
+ * @param {object} comparison see comparison.schema.json
+ * @param {string[]} args of the command that measured it
+ * @returns {string}
+ */
+function markdownOf ({ targets, settings: { level }, scenarios, verdict, skipped }, args) {
+  const [a, b] = targetTexts(targets)
+  const { server: { cpu, platform, arch, kernel }, commit, date } = targets.a
+  const head = ['CPU time per request', 'A', 'B', 'B compared with A', `${levelText(level)} interval`, 'verdict']
+  const notes = scenarios.flatMap(({ name, warnings }) => warnings.map((warning) => `- ${name}: ${warning}`))
+  const program = commit === null ? '' : `, by the load tests of commit ${commit.hash.slice(0, 7)}`
+  return [
+    `**${verdict.text}**`,
+    `- A: ${a}\n- B: ${b}`,
+    markdownTable(head, scenarios.map(rowOf)),
+    [...notes, ...skipped.map(({ name, reason }) => `- ${name} is left out: ${reason}`)].join('\n'),
+    details('Other figures', scenarios.map((scenario) => {
+      return `${scenario.name}:\n\n${markdownTable(...comparedRows(scenario))}`
+    }).join('\n\n')),
+    `Measured on ${cpu.trim()}, ${platform} ${arch} ${kernel}, ${date.slice(0, 10)}${program}:`,
+    `\`\`\`sh\n${['npm run test:load --', ...args.map(quote)].join(' ')}\n\`\`\``
+  ].filter((block) => block !== '').join('\n\n').concat('\n')
+}
+
+function rowOf ({ name, a, b, verdict }) {
+  const { decision, ratio, interval } = verdict
+  const figures = [a, b].map(({ averages }) => figure(averages.cpu, 'us'))
+  return [name, ...figures, percent(ratio), percent.range(interval), `${decision}: ${agreementText(verdict)}`]
+}
+
+const details = (summary, text) => `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`
+
+module.exports = markdownOf
