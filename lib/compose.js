@@ -173,7 +173,7 @@ function decorate (middleware, parser) {
   const hidden = (value) => ({ __proto__: null, configurable: true, writable: true, value })
   return Object.defineProperties(middleware, {
     [INSPECT]: hidden((...rest) => require('./options/show')(middleware, parser, ...rest)),
-    read: hidden((req, res) => readBody(middleware, req, res))
+    read: hidden((req, res) => readBody(middleware, parser.name, req, res))
   })
 }
 

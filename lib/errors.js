@@ -66,6 +66,35 @@ exports.unsupportedMediaType = (type) => {
 }
 /** For a field that an adapter has made. body-parser throws one for it out of the middleware. */
 exports.malformedType = () => new TypeError('the field content-type of the request is not a string')
+
+/**
+ * For a Request of the Fetch standard.
+ *
+ * @param {string} parser the name of that which got it
+ */
+exports.fetchRequest = (parser) =>
+  new TypeError(`the parser got a Fetch Request, but takes a request of Node.js ${CLASS}: ${alternativeTo(parser)}`)
+
+/**
+ * @param {string} method of a parser
+ * @param {string} parser its name
+ * @param {unknown} value what it got in the place of a request
+ */
+exports.notARequest = (method, parser, value) => {
+  const found = value === undefined || value === null ? `is ${value}` : `has no headers (it is of type ${typeof value})`
+  return new TypeError(`${method} takes a request of Node.js ${CLASS} and its response, but the request ${found}. ` +
+    `With a Fetch Request, such as c.req.raw of Hono, ${alternativeTo(parser)}`)
+}
+
+const CLASS = '(http.IncomingMessage)'
+
+/** What takes a Fetch Request. */
+function alternativeTo (parser) {
+  if (parser === 'multipart') return 'call formData() of the Request instead'
+  if (parser === 'custom') return "use text() or raw() of 'fast-body-parser/web', and parse what it gives"
+  return `use ${parser}() of 'fast-body-parser/web' instead`
+}
+
 exports.unsupportedCharset = (charset, shown = charset.toUpperCase()) =>
   createError(415, `unsupported charset "${shown}"`, { charset, type: 'charset.unsupported' })
 

@@ -7,6 +7,7 @@ const { missingNext } = require('./body/read-promise')
 const diagnostics = require('./insight/diagnostics')
 const marks = require('./marks')
 const drain = require('./request/drain')
+const { isFetchRequest } = require('./request/facts')
 
 /**
  * A reader takes the content and hands it, with its length in bytes, to the
@@ -33,7 +34,10 @@ function read (req, res, next, parser) {
   if (typeof next !== 'function') throw missingNext()
   const match = parser.match(req, req.headers)
   if (match === MISMATCH) noteMismatch(req, parser.settings.type)
-  if (match.skip) marks.passed?.get(req)?.()
+  if (match.skip) {
+    if (isFetchRequest(req)) return refuseFetchRequest(parser, { req, res, next })
+    marks.passed?.get(req)?.()
+  }
   if (match.skip && parser.runSkipped === null) {
     next()
     return
@@ -41,6 +45,13 @@ function read (req, res, next, parser) {
   const parts = { req, res, next, match, parser }
   if (diagnostics.channel.hasSubscribers && parser.isTraced) diagnostics.trace(parts, readContent)
   else readContent(new Exchange(parts))
+}
+
+/** Its header looks empty, so that it would pass as a request without a body. */
+function refuseFetchRequest ({ isTraced, name }, parts) {
+  const error = errors.fetchRequest(name)
+  if (isTraced) diagnostics.publishError(name, parts, error)
+  else parts.next(error) // its caller publishes it
 }
 
 function readContent (exchange) {

@@ -45,7 +45,8 @@ describe('errors', () => {
   }
 
   it('has a row here for each factory', () => {
-    const others = ['create', 'isPrivate', 'malformedType', 'thrown', 'trackOurs', 'unparsable', 'unreadable', 'unverified']
+    // compat/fetch-requests.js has the TypeErrors about what is not a request.
+    const others = ['create', 'fetchRequest', 'isPrivate', 'malformedType', 'notARequest', 'thrown', 'trackOurs', 'unparsable', 'unreadable', 'unverified']
     assert.deepEqual(Object.keys(errors).sort(), [...rows.map(([name]) => name), ...others].sort())
   })
 

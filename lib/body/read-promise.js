@@ -4,16 +4,16 @@
 
 const errors = require('../errors')
 const { handOut } = require('../hand-out')
-const { isAbandoned } = require('../request/facts')
+const { hasHeaders, isAbandoned } = require('../request/facts')
 const Visit = require('../request/visit')
 
 /**
+ * @param {string} parser the name of that of the middleware
  * @returns {Promise<unknown>} of `req.body`; the same for the same middleware.
  *   Other parsers run in sequence; a failure stops them
  */
-module.exports = function readBody (middleware, req, res) {
-  const mistake = findMistake(req)
-  if (mistake !== null) return handOut(Promise.reject(new TypeError(mistake)))
+module.exports = function readBody (middleware, parser, req, res) {
+  if (!hasHeaders(req)) return handOut(Promise.reject(errors.notARequest('read()', parser, req)))
   const visit = Visit.of(req, res)
   const { promises } = visit
   if (promises.has(middleware)) return promises.get(middleware)
@@ -28,13 +28,6 @@ module.exports = function readBody (middleware, req, res) {
   const promise = ([...promises.values()].at(-1)?.then(run) ?? run()).finally(() => visit.end())
   promises.set(middleware, promise)
   return handOut(promise)
-}
-
-/** What is not a request of Node's; null if it is one. */
-function findMistake (req) {
-  if (typeof req?.headers !== 'object') return 'read takes a request, and its response'
-  if (typeof req.headers.get === 'function') return "a Request of the web is for require('fast-body-parser/web')"
-  return null
 }
 
 /** For a parser that was called without `next`, as `read` should have been; later, nothing would catch it. */

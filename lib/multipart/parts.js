@@ -6,7 +6,7 @@ const { handOutLoop } = require('../hand-out')
 const { MISMATCH } = require('../body/match')
 const { claim, isClaimed, isUnread, release } = require('../request/claims')
 const awaitFirstByte = require('../request/first-byte')
-const { hasBody, hasContent, isAbandoned, isFinished, isStream } = require('../request/facts')
+const { hasBody, hasContent, hasHeaders, isAbandoned, isFinished, isStream } = require('../request/facts')
 
 /**
  * `parts(req, res)` of a parser: the parts, one after the other. Like a loop over
@@ -29,6 +29,7 @@ module.exports = function createParts (compose) {
   }
 
   async function * parts (req, res, isMine) {
+    if (!hasHeaders(req)) throw errors.notARequest('parts()', 'multipart', req)
     const [middleware, parser] = composed
     if (loops.has(req)) throw errors.notReadable() // another loop reads it
     const loop = new Loop(req)

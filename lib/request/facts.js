@@ -45,6 +45,13 @@ function isFinished (req) {
 /** An adapter may put the next request into any object that is not a stream. */
 const isStream = (req) => typeof req.on === 'function'
 
+/** What no request is without; an app may pass on what its framework does not have, such as `c.env.incoming`. */
+const hasHeaders = (req) => typeof req?.headers === 'object'
+
+/** Of the Fetch standard: neither its header nor its body is where those of a request of Node's are. */
+const isFetchRequest = (req) =>
+  !isStream(req) && typeof req.arrayBuffer === 'function' && typeof req.headers.get === 'function'
+
 /** Wrappers make requests that were never streams. */
 const isConsumed = (req) => req.readable !== true || isFinished(req)
 
@@ -89,11 +96,13 @@ module.exports = {
   hasArrived,
   hasBody,
   hasContent,
+  hasHeaders,
   isAbandoned,
   isClosed,
   isClosedInOrder,
   isClosing,
   isConsumed,
+  isFetchRequest,
   isFinished,
   isStream,
   markClosing

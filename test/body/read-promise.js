@@ -177,12 +177,9 @@ describe('read', () => {
   })
 
   it('is rejected without a request, and does not throw', async () => {
-    for (const args of [[], [null], [{}]]) await assert.rejects(subject.json().read(...args), { name: 'TypeError', message: 'read takes a request, and its response' })
-  })
-
-  it('tells where to take a Request of the web', async () => {
-    const request = new Request('http://localhost/', { method: 'POST', body: '{}' })
-    await assert.rejects(subject.json().read(request), { name: 'TypeError', message: /fast-body-parser\/web/ })
+    for (const args of [[], [null], [{}]]) {
+      await assert.rejects(subject.json().read(...args), { name: 'TypeError', message: /^read\(\) takes a request of Node.js/ })
+    }
   })
 
   it('is not enumerable, and can be replaced', () => {

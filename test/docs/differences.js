@@ -361,6 +361,18 @@ describe('docs/differences.md', () => {
       assert.deepEqual([warningOf('body-parser'), warningOf('fast-body-parser')], ['', 'FAST_BODY_PARSER_ASYNC'])
     })
 
+    it('lose the body with body-parser: a Request of the Fetch standard', () => {
+      for (const name of ['json', 'raw', 'text', 'urlencoded']) {
+        const [seen, expected] = [ours, theirs].map((bodyParser) => {
+          const errors = []
+          bodyParser[name]()(new Request('http://localhost/', { method: 'POST', body: '{}' }), {}, (error) => errors.push(error))
+          return errors
+        })
+        assert.deepEqual(expected, [undefined])
+        assert.match(seen[0].message, new RegExp(`use ${name}\\(\\) of 'fast-body-parser/web'`))
+      }
+    })
+
     it('fail after the body was read with body-parser: no next', () => {
       const requestOf = () => Object.assign(new EventEmitter(), { headers: { 'content-length': '2', ...JSON_TYPE }, method: 'POST' })
       const req = requestOf()
