@@ -467,6 +467,8 @@ declare namespace bodyParser {
     depth?: number | undefined
     /**
      * Let brackets in the names of fields nest: `a[b]` is `{ a: { b: '1' } }`.
+     * A name that does not nest as a whole, such as `items[0].name`, is kept as
+     * it is.
      *
      * @default false
      * @see {@link https://www.npmjs.com/package/qs}

@@ -46,7 +46,7 @@ function describe (settings) {
   const boundaryOf = require('../multipart/boundary')
   const Form = require('../multipart/form')
   const replay = require('../multipart/replay')
-  const nest = settings.extended ? require('../urlencoded/nested')(settings) : (fields) => fields
+  const nest = settings.extended ? require('../multipart/nest')(settings) : (fields) => fields
   const createForm = (exchange, feed) => new Form(boundaryOf(exchange.req), settings, exchange, feed)
   return {
     charsets: null,
@@ -72,7 +72,7 @@ function describe (settings) {
 function setBody (exchange, form, nest, proceed) {
   const { req, res } = exchange
   try {
-    req.body = nest(form.fields, 'utf-8', form.fieldCount)
+    req.body = nest(form.fields, form.fieldCount)
     req.files = form.files
   } catch (error) { // nested too deep, or of a setter of the app's
     exchange.fail(errors.thrown(error))

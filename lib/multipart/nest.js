@@ -1,0 +1,19 @@
+'use strict'
+
+// Option `extended`: fields nest by the brackets in their names, as qs nests
+// them. qs drops what it cannot nest, such as `.qty` of `items[0].qty`, so that
+// fields lose their names: such a name is kept as it is instead.
+
+const createNestedParse = require('../urlencoded/nested')
+
+const NESTS = /^[^[\]]+(?:\[[^[\]]*\])*$/
+
+/** @returns {(fields: Record<string, string | string[]>, count: number) => object} throws 400 if it nests too deep */
+module.exports = function createNest (settings) {
+  const parse = createNestedParse(settings)
+  return (fields, count) => {
+    const [nesting, flat] = [{}, {}]
+    for (const name of Object.keys(fields)) (NESTS.test(name) ? nesting : flat)[name] = fields[name]
+    return Object.assign(parse(nesting, 'utf-8', count), flat) // no name of the one is a name of the other
+  }
+}
