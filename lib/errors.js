@@ -4,6 +4,9 @@
 
 const marks = require('./marks')
 
+/** Key in the errors of records/record-error.js, of another copy of this package as well. */
+const RECORD_ERROR = Symbol.for('fast-body-parser.record-error')
+
 /**
  * @returns {(error: unknown) => Record<string, string> | undefined} fields for the
  *   response to an error that is, from now on, a parser's of any copy of this
@@ -11,7 +14,7 @@ const marks = require('./marks')
  */
 exports.trackOurs = () => {
   marks.errors ??= new WeakMap() // not before: an entry takes 2 us
-  return (error) => marks.errors.get(error)
+  return (error) => marks.errors.get(error) ?? (peek(error, RECORD_ERROR) === true ? {} : undefined)
 }
 
 /** Key in the fields of an error that the app did not mean for clients: of another copy of this package as well. */
@@ -107,6 +110,11 @@ exports.tooManyRecords = (limit, place) => createError(413, 'too many records', 
   ...place,
   type: 'records.too.many'
 })
+
+exports.tooManyWrongRecords = (limit, place) => {
+  const message = `too many wrong records: this is one more than ${limit}`
+  return createError(400, message, { limit, ...place, type: 'records.errors.too.many' })
+}
 
 exports.lengthMismatch = (length, received) => createError(400, 'request size did not match content length', {
   expected: length,

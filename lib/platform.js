@@ -65,3 +65,25 @@ exports.refuseCutBrotli = function (decoder) {
 exports.stackOf = function (error) {
   return error.stack ?? (error instanceof SyntaxError ? String(error) : undefined)
 }
+
+/**
+ * A function of this package that captures no stack for what it throws, as far
+ * as the realm lets `Error` be changed. Not for one that calls code of the app's.
+ *
+ * @param {(text: string) => unknown} act
+ */
+exports.withoutStacks = (act) => (text) => {
+  const { stackTraceLimit } = Error
+  limitStacks(0)
+  try {
+    return act(text)
+  } finally {
+    limitStacks(stackTraceLimit)
+  }
+}
+
+function limitStacks (frames) {
+  try {
+    Error.stackTraceLimit = frames
+  } catch {} // `Error` is frozen
+}

@@ -16,6 +16,7 @@ const rows = [
   ['unsupportedMediaType', ['a/b'], 415, 'media.type.unsupported', {}],
   ['recordTooLarge', [5, { line: 2, offset: 3 }], 413, 'entity.too.large', { limit: 5, line: 2, offset: 3 }],
   ['tooManyRecords', [5, { line: 2, offset: 3 }], 413, 'records.too.many', { limit: 5, line: 2, offset: 3 }],
+  ['tooManyWrongRecords', [5, { line: 2, offset: 3 }], 400, 'records.errors.too.many', { limit: 5, line: 2, offset: 3 }],
   ['requestTimeout', [5], 408, 'request.timeout', { received: 5 }],
   ['encodingSet', [], 500, 'stream.encoding.set', {}],
   ['notReadable', [], 500, 'stream.not.readable', {}],

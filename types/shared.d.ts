@@ -396,7 +396,7 @@ declare namespace shared {
   } | {
     line: number
     value?: undefined
-    /** Has a `status` and a `type`, and the `line` and the `offset` of the record. */
+    /** Has a `status` and a `type`, and the `line` and the `offset` of the record; its `stack` is one line. */
     error: Error & { status: number, type: string, line: number, offset: number }
   }
 
@@ -414,6 +414,13 @@ declare namespace shared {
      * @default 1000000
      */
     max?: number | undefined
+    /**
+     * Most wrong records that the loop gets with `onError: 'collect'`; one more
+     * ends it with a 400 (`records.errors.too.many`).
+     *
+     * @default 1000
+     */
+    maxErrors?: number | undefined
     /**
      * What to do about a record that is wrong: throw its error into the loop,
      * which ends it, or give the loop `{ line, error }` in its place, and `{

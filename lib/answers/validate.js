@@ -2,12 +2,15 @@
 
 const errors = require('../errors')
 
-/** @returns {(value: unknown) => Promise<unknown>} rejected with a 422 for what the schema refuses */
-module.exports = function createValidate (schema) {
+/**
+ * @param {typeof errors.create} [create] makes the error
+ * @returns {(value: unknown) => Promise<unknown>} rejected with a 422 for what the schema refuses
+ */
+module.exports = function createValidate (schema, create = errors.create) {
   const standard = schema['~standard']
   return async (body) => {
     const { issues, value } = await standard.validate(body)
-    if (issues) throw errors.create(422, messageOf(issues), { issues, type: 'entity.invalid' })
+    if (issues) throw create(422, messageOf(issues), { issues, type: 'entity.invalid' })
     return value
   }
 }

@@ -1,16 +1,17 @@
 'use strict'
 
-// Bytes -> the texts of records. A separator ends each line; chunks may be cut
-// anywhere. Needs nothing of Node.
+// Finds where a record ends: bytes -> the texts of records. A separator ends
+// each line; chunks may be cut anywhere. Knows nothing of JSON but its white
+// space, nor of what a loop gets. Needs nothing of Node.
 
 const ByteArray = require('../body/byte-array')
-const errors = require('../errors')
 const { isBlank } = require('../engine/text')
 
 const LINE_FEED = 0x0A
 const RECORD_SEPARATOR = 0x1E // of application/json-seq, where it begins each text (RFC 7464, section 2.2)
 const BYTE_ORDER_MARK = 0xFEFF
 const NONE = new Uint8Array()
+const TOO_LARGE = Symbol('a record that is larger than it may be, in place of its text')
 
 class Lines {
   /**
@@ -21,17 +22,20 @@ class Lines {
    */
   constructor ({ isSequence, decode }, maxBytes) {
     this.separator = isSequence ? RECORD_SEPARATOR : LINE_FEED
+    this.mark = String.fromCharCode(this.separator)
     this.maxBytes = maxBytes
     this.decode = decode
     this.bytes = NONE // the lines that are being read, each with its separator
     this.text = '' // the same, decoded
     this.at = 0 // index in `text`
-    this.line = isSequence ? 0 : 1 // the number of the line that was read last
+    this.start = 0 // index in `text` of the line that was read last
+    this.line = isSequence ? 0 : 1 // the number of that line
     this.rest = NONE // bytes of the chunk behind `bytes`
     this.offset = 0 // of `bytes` in the body
     this.found = { line: this.line, at: 0 } // where `place` has last found a line in `bytes`
     this.part = new ByteArray() // of a line whose end has not come
-    this.isSkipping = false // that line is too long
+    this.isSkipping = false // that line is too large
+    this.tooLarge = null // the place of a line that `next` has just told to be so
   }
 
   /** @param {Uint8Array} chunk called when the chunks before have no further line */
@@ -45,43 +49,37 @@ class Lines {
   }
 
   /**
-   * @returns {string | null} the next line that is not blank; null: more bytes are needed
-   * @throws {Error} 413 for a line that is too long, after which the next one can be read
+   * @returns {string | typeof TOO_LARGE | null} the next line that is not blank, or TOO_LARGE in its place;
+   *   null: more bytes are needed
    */
   next () {
     do {
-      this.skipBlanks()
-      if (this.at < this.text.length) return this.takeLine()
+      const { separator, text } = this
+      let { at } = this
+      for (; at < text.length; at++) {
+        const code = text.charCodeAt(at)
+        if (code === separator) {
+          this.line++
+          this.start = at + 1
+        } else if (!isBlank(code)) {
+          this.at = text.indexOf(this.mark, at) // each line has its end
+          return text.slice(at, this.at)
+        }
+      }
+      this.at = at
     } while (this.open())
-    return null
+    return this.tooLarge === null ? null : TOO_LARGE
   }
 
-  skipBlanks () {
-    const { separator, text } = this
-    let { at, line } = this
-    for (; at < text.length; at++) {
-      const code = text.charCodeAt(at)
-      if (code === separator) line++
-      else if (!isBlank(code)) break
-    }
-    this.at = at
-    this.line = line
-  }
-
-  takeLine () {
-    const { at, separator, text } = this
-    this.at = text.indexOf(String.fromCharCode(separator), at) // each line has its end
-    return text.slice(at, this.at)
-  }
-
-  /** Goes on in the bytes. @returns {boolean} whether there were any */
+  /** Goes on in the bytes. @returns {boolean} whether there may be a line in them */
   open () {
     const { found, line, maxBytes, rest, separator } = this
     this.offset += this.bytes.length
     this.bytes = NONE
     this.text = ''
-    this.at = found.at = 0
+    this.at = this.start = found.at = 0
     found.line = line
+    this.tooLarge = null
     if (rest.length === 0) return false
     const end = rest.indexOf(separator) + 1
     const isAlone = end === 0 || end > maxBytes || this.part.size > 0 || this.isSkipping
@@ -91,7 +89,7 @@ class Lines {
     this.bytes = isAlone ? this.join(bytes, end > 0) : bytes
     this.text = this.decode(this.bytes)
     if (this.offset === 0 && this.text.charCodeAt(0) === BYTE_ORDER_MARK) this.at = 1
-    return true
+    return this.tooLarge === null
   }
 
   /** A line that comes in parts. @returns {Uint8Array} nothing before its end */
@@ -99,21 +97,29 @@ class Lines {
     const { maxBytes, part, place } = this
     if (this.isSkipping) this.offset += bytes.length
     else part.append(bytes)
-    const isTooLong = part.size - (isEnd ? 1 : 0) > maxBytes
-    const line = isEnd && !isTooLong ? part.view() : NONE
-    if (isTooLong) this.offset += part.size
-    if (isEnd && (isTooLong || this.isSkipping)) this.line++
-    if (isEnd || isTooLong) {
+    const isTooLarge = part.size - (isEnd ? 1 : 0) > maxBytes
+    const line = isEnd && !isTooLarge ? part.view() : NONE
+    if (isTooLarge) {
+      this.offset += part.size
+      this.tooLarge = place
+    }
+    if (isEnd && (isTooLarge || this.isSkipping)) this.line++
+    if (isEnd || isTooLarge) {
       this.part = new ByteArray()
       this.isSkipping = !isEnd
     }
-    if (isTooLong) throw errors.recordTooLarge(maxBytes, place)
     return line
   }
 
-  /** Where the line begins that was read last. Counts bytes, as its text may be longer or shorter. */
+  /**
+   * Where the line begins that was read last. Where each character is a byte,
+   * its index in the text tells so: no character is more than its bytes, so
+   * that both lengths are the same only then.
+   */
   get place () {
-    const { bytes, found, line, offset, separator } = this
+    const { bytes, found, line, offset, separator, start, text, tooLarge } = this
+    if (tooLarge !== null) return tooLarge
+    if (text.length === bytes.length) return { line, offset: offset + start }
     for (; found.line < line; found.line++) found.at = bytes.indexOf(separator, found.at) + 1
     return { line, offset: offset + found.at }
   }
@@ -124,3 +130,4 @@ class Lines {
 }
 
 module.exports = Lines
+module.exports.TOO_LARGE = TOO_LARGE

@@ -8,6 +8,7 @@
 const {
   boolean,
   count,
+  hasValue,
   isFunction,
   kind,
   levels,
@@ -160,13 +161,14 @@ module.exports = [
   shown('record', ['ndjson'], size(MEBIBYTE)),
   shown('max', ['ndjson'], count(1e6)),
   shown('onError', ['ndjson'], oneOf(['stop', 'collect'], "'stop' or 'collect'")),
+  row('maxErrors', ['ndjson'], count(1000), { off: 1000, check: checkMaxErrors }),
   ...['verify', 'rawBody', 'parse'].map((name) => row(name, STREAMS, refuse, { isRefused: true })),
 
   // Checks what all others have made of the body.
   row('schema', [...WHOLE, 'multipart'], readOptional, { check: checkSchema }),
   row('schema', ['ndjson'], readOptional, {
     check: checkSchema,
-    load: () => require('../ndjson/schema') // for each record
+    load: () => require('../records/schema') // for each record
   })
 ]
 
@@ -175,6 +177,12 @@ module.exports.STREAMS = STREAMS
 /** For options that need the whole body, which some parsers never have. */
 function refuse (value, name, { parser }) {
   if (value) throw new TypeError(`option ${name} cannot be combined with ${parser}, which never has the whole body`)
+}
+
+/** Where the first error ends the loop, it would do nothing. */
+function checkMaxErrors (value, name, { given, onError }) {
+  if (hasValue(given[name]) && onError === 'stop') throw new TypeError(`option ${name} needs onError: 'collect'`)
+  return value
 }
 
 /** @returns {{ slice: number, threshold: number }} ms and bytes */

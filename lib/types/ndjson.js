@@ -1,6 +1,6 @@
 'use strict'
 
-// Nothing of ../ndjson is loaded before a parser is made.
+// Nothing of ../ndjson and ../records is loaded before a parser is made.
 
 const contentType = require('content-type')
 const { precheck } = require('../body/collect')
@@ -25,9 +25,9 @@ module.exports = function ndjson (options) { // see index.d.ts; console.log(ndjs
 }
 
 function describe (settings) {
-  const describeRecords = require('../ndjson/parse')
-  const readChunks = require('../ndjson/chunks')
-  const Records = require('../ndjson/records')
+  const { createLines, describeRecords } = require('../ndjson/parse')
+  const readChunks = require('../records/chunks')
+  const Records = require('../records/records')
 
   return {
     ...describeRecords(settings),
@@ -43,7 +43,7 @@ function describe (settings) {
       const { parser, req } = exchange
       const isSequence = contentType.parse(req.headers['content-type'] ?? '').type === 'application/json-seq'
       const createChunks = Buffer.isBuffer(content) ? readChunks.replay.bind(null, exchange, content) : content
-      const records = new Records(createChunks, { decode, isSequence }, parser)
+      const records = new Records(createChunks, createLines({ decode, isSequence }, parser), parser)
       try {
         req.body = records
         claim(req, 'loop')

@@ -2,8 +2,8 @@
 
 const contentType = require('content-type')
 const errors = require('../errors')
-const describeRecords = require('../ndjson/parse')
-const Records = require('../ndjson/records')
+const { createLines, describeRecords } = require('../ndjson/parse')
+const Records = require('../records/records')
 const { compose, findMistake } = require('./compose')
 const { hasContent, readContent } = require('./content')
 const Interruption = require('./interruption')
@@ -21,9 +21,9 @@ module.exports = function ndjson (options) {
     const { parameters, type } = contentType.parse(request.headers.get('content-type') ?? '')
     const charset = parameters.charset || charsets.fallback
     const format = { decode, isSequence: type === 'application/json-seq' }
-    return new Records(readChunks, format, parser)
+    return new Records(readChunks, createLines(format, parser), parser)
 
-    async function * readChunks (interrupt) {
+    async function * readChunks ({ interrupt }) {
       const interruption = new Interruption(request, timeout)
       interruption.callbacks.add(interrupt)
       try {

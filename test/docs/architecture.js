@@ -33,7 +33,7 @@ function readLayers () {
 const OPTIONS = ['options/table.js', 'compose.js'].flatMap((name) => Array.from(sources.get(name).matchAll(/: \(\) => require\('\.\.?\/(.*?)'\)/g), ([, file]) => sources.has(`${file}.js`) ? `${file}.js` : `${file}/index.js`))
 
 describe('docs/architecture.md', () => {
-  it('has at most 130 lines', () => assert.ok(page.trimEnd().split('\n').length <= 130))
+  it('has at most 140 lines', () => assert.ok(page.trimEnd().split('\n').length <= 140))
 
   it('lists the rooms in an order in which each imports only rooms below it', () => {
     const layers = readLayers()

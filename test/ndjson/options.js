@@ -20,6 +20,8 @@ describe('options of ndjson', () => {
     [{ record: 'big' }, 'option record "big" is invalid'],
     [{ max: '5' }, 'option max must be zero, a positive integer or Infinity'],
     [{ max: -1 }, 'option max must be zero, a positive integer or Infinity'],
+    [{ onError: 'collect', maxErrors: -1 }, 'option maxErrors must be zero, a positive integer or Infinity'],
+    [{ maxErrors: 5 }, "option maxErrors needs onError: 'collect'"],
     [{ onError: 'skip' }, "option onError must be 'stop' or 'collect'"],
     [{ schema: {} }, 'option schema must be a Standard Schema, as zod, valibot and arktype make them'],
     [{ depth: -1 }, 'option depth must be zero, a positive integer or Infinity'],
@@ -30,7 +32,7 @@ describe('options of ndjson', () => {
     [{ recrod: 5 }, 'option recrod is unknown to ndjson: did you mean record?'],
     [{ defaultCharset: 'latin1' }, /^option defaultCharset is unknown to ndjson: it belongs to json, text, urlencoded; ndjson takes /],
     [{ bodyLimit: 5 }, 'option bodyLimit is unknown to ndjson: here it is limit'],
-    [{ files: {} }, 'option files is unknown to ndjson: it belongs to multipart; ndjson takes limit, type, inflate, reviver, drainLimit, buffered, budget, timeout, minRate, onProtoPoisoning, onConstructorPoisoning, depth, strict, record, max, onError, schema']
+    [{ files: {} }, 'option files is unknown to ndjson: it belongs to multipart; ndjson takes limit, type, inflate, reviver, drainLimit, buffered, budget, timeout, minRate, onProtoPoisoning, onConstructorPoisoning, depth, strict, record, max, onError, maxErrors, schema']
   ]
   for (const [options, message] of wrong) {
     it(`refuses ${inspect(options)}`, () => assert.throws(() => ndjson(options), { name: 'TypeError', message }))
@@ -47,9 +49,9 @@ describe('options of ndjson', () => {
 
   it('are on the page, with their defaults', () => {
     const page = fs.readFileSync(path.join(__dirname, '../../docs/ndjson.md'), 'utf8')
-    const { limit, record, max, onError } = readOptions('ndjson')
-    assert.deepEqual([limit, record, max, onError], [100 * 2 ** 20, 2 ** 20, 1e6, 'stop'])
-    for (const row of ["| `limit` | `'100mb'` |", "| `record` | `'1mb'` |", '| `max` | `1000000` |', "| `onError` | `'stop'` |"]) assert.ok(page.includes(row), row)
+    const { limit, record, max, onError, maxErrors } = readOptions('ndjson')
+    assert.deepEqual([limit, record, max, onError, maxErrors], [100 * 2 ** 20, 2 ** 20, 1e6, 'stop', 1000])
+    for (const row of ["| `limit` | `'100mb'` |", "| `record` | `'1mb'` |", '| `max` | `1000000` |', "| `onError` | `'stop'` |", '| `maxErrors` | `1000` |']) assert.ok(page.includes(row), row)
     for (const { name, parsers } of rows) if (parsers.includes('ndjson')) assert.ok(page.includes(`\`${name}\``), name)
   })
 })

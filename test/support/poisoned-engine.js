@@ -4,8 +4,8 @@
 // for whole texts or for parts of them.
 
 const { describeJson } = require('../../lib/json/parse')
-const describeRecords = require('../../lib/ndjson/parse')
-const Records = require('../../lib/ndjson/records')
+const { createLines, describeRecords } = require('../../lib/ndjson/parse')
+const Records = require('../../lib/records/records')
 const { extend, readOptions } = require('../../lib/options')
 const parseInSlices = require('../../lib/slices/parse-chunks')
 const TextChunks = require('../../lib/slices/text-chunks')
@@ -54,7 +54,7 @@ async function inRecords (text, random) {
     yield bytes.subarray(middle)
   }
   const decode = (line) => Buffer.from(line).toString()
-  const records = new Records(readChunks, { isSequence: false, decode }, ofRecords)
+  const records = new Records(readChunks, createLines({ isSequence: false, decode }, ofRecords), ofRecords)
   return (await records[Symbol.asyncIterator]().next()).value
 }
 

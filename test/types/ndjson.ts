@@ -30,6 +30,10 @@ app.post('/', ndjson({ schema: z.object({ name: z.string() }), onError: 'collect
 })
 ndjson({ strict: false, depth: 3, onProtoPoisoning: 'error', onConstructorPoisoning: 'remove', inflate: false })
 ndjson({ reviver: (key, value) => value, budget: createBudget({ bytes: 1 }), timeout: 5, minRate: 5, drainLimit: 5, buffered: true, type: 'application/*' })
+ndjson({ onError: 'collect', maxErrors: 10 })
+web.ndjson({ onError: 'collect', maxErrors: Infinity })
+// @ts-expect-error
+ndjson({ onError: 'collect', maxErrors: '10' })
 ndjson({ limit: (req) => Number(req.headers['x-limit']) })
 ndjson(undefined)
 // @ts-expect-error

@@ -19,19 +19,16 @@ const drain = require('../request/drain')
  * @param {Exchange} checked the exchange that has called `next`
  * @param {import('../compose').CreateDecoder | null} createDecoder null without a content coding
  * @param {() => void} onBegin
- * @param {(error: unknown) => void} interrupt is told when the request cannot be read to its end
+ * @param {import('./records').Listener} listener
  */
-async function * readChunks ({ limit, length, match, parser, req, res }, createDecoder, onBegin, interrupt) {
+async function * readChunks ({ limit, length, match, parser, req, res }, createDecoder, onBegin, listener) {
   onBegin()
   const sink = new Sink()
-  const feed = createFeed((exchange, control) => {
-    sink.feed = control
-    return sink
-  }, createDecoder)
+  const feed = createFeed((exchange, control) => sink.takeFrom(control), createDecoder)
   const over = new Promise((resolve) => {
     const next = (...error) => {
       sink.end(...error)
-      if (error.length > 0) interrupt(error[0])
+      if (error.length > 0) listener.interrupt(error[0])
       resolve()
     }
     const parts = { req, res, next, match, parser }
@@ -71,7 +68,7 @@ function settle (exchange, error) {
  * The same for a whole body, that other code has read before: nothing of it can
  * be lost any more, but promises of the app's are not awaited for ever.
  */
-async function * replay ({ match, parser, req, res }, bytes, interrupt) {
+async function * replay ({ match, parser, req, res }, bytes, { interrupt }) {
   let isFailed = false
   const next = (...error) => { if (error.length > 0) interrupt(error[0]) }
   const exchange = new Exchange({ req, res, next, match, parser })
@@ -99,6 +96,11 @@ class Sink extends ChunkQueue {
     this.feed = null
     this.heldBytes = 0
     this.isBlocked = true // after each chunk
+  }
+
+  takeFrom (feed) {
+    this.feed = feed
+    return this
   }
 
   write (chunk) {

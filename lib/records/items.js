@@ -1,0 +1,58 @@
+'use strict'
+
+// Records -> what a loop gets for them. Does not ask how a record is found
+// (./source.js), nor how a loop asks for items (./loop.js).
+
+const { isolateError } = require('../body/promises')
+const errors = require('../errors')
+const SchemaFault = require('./schema-fault')
+const { WRONG } = require('./source')
+
+const NO_ITEM = Symbol('more bytes are needed')
+const CHARACTERS = 2000 // that take as long as a small record
+
+/** Gives the value of each record. The first wrong one ends the loop. */
+class Items {
+  /**
+   * @param {import('./source').Source} source
+   * @param {{ validate?: (value: unknown) => Promise<unknown>, settings: object }} parser
+   */
+  constructor (source, { settings, validate }) {
+    this.source = source
+    this.validate = validate
+    this.max = settings.max // records
+    this.count = 0 // items, wrong ones included
+    this.work = 0 // in small records; the loop sets it back
+  }
+
+  /**
+   * @returns {unknown} the next item, or a promise of it; NO_ITEM if there is none
+   * @throws {unknown} what ends the loop
+   */
+  next () {
+    const { max, source, validate } = this
+    if (!source.find()) return NO_ITEM
+    if (this.count >= max) throw errors.tooManyRecords(max, source.place)
+    this.work += 1 + Math.floor(source.length / CHARACTERS)
+    const value = source.take()
+    if (validate === undefined || value === WRONG) return this.accept(value)
+    return validate(value).then((value) => this.accept(value), (error) => this.refuse(error))
+  }
+
+  accept (value) {
+    this.count++
+    return value
+  }
+
+  /** @param {unknown} error of the schema, or of a promise that a reviver has made */
+  refuse (error) {
+    if (error instanceof SchemaFault) throw errors.thrown(error.error)
+    throw this.describe(error)
+  }
+
+  describe (error) {
+    return errors.unparsable(isolateError(error), this.source.text, this.source.place)
+  }
+}
+
+module.exports = { Items, NO_ITEM }

@@ -1,0 +1,35 @@
+'use strict'
+
+const Loop = require('./loop')
+
+/** `req.body` of a parser of records. One loop reads it: the records, or lists of them. */
+class Records {
+  #loop
+
+  /**
+   * @param {(listener: Listener) => Chunks} createChunks
+   * @param {import('./source').Source} source
+   * @param {{ validate?: (value: unknown) => Promise<unknown>, settings: object }} parser
+   *   `settings`: `max`, `onError`, `maxErrors` and `reviver`
+   *
+   * @typedef {AsyncGenerator<Uint8Array | null, void, number>} Chunks null comes behind the last one
+   *
+   * @typedef {object} Listener what chunks tell
+   * @property {(error: unknown) => void} interrupt the request cannot be read to its end
+   */
+  constructor (createChunks, source, parser) {
+    this.#loop = new Loop(createChunks, source, parser)
+  }
+
+  /** @param {number} size of each list; the last one may be shorter */
+  batches (size) {
+    if (!(Number.isInteger(size) && size > 0)) throw new TypeError('batches takes a positive integer')
+    return this.#loop.open(size)
+  }
+
+  [Symbol.asyncIterator] () {
+    return this.#loop.open(null)
+  }
+}
+
+module.exports = Records
