@@ -11,28 +11,43 @@ const sqlite = process.getBuiltinModule?.('node:sqlite')
 if (sqlite === undefined) throw new Error(`bulk-insert.js needs Node.js 22.13 or newer, which has SQLite, not ${process.version}`)
 
 const SLOW = Number(process.env.SLOW ?? 0) // ms for each transaction
+const WIDTH = 40 // characters of the progress bar
 const database = new sqlite.DatabaseSync(process.env.DATABASE ?? ':memory:')
 database.exec('CREATE TABLE IF NOT EXISTS users (id INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT')
+const count = database.prepare('SELECT count(*) AS total FROM users')
 const insert = database.prepare('INSERT INTO users (name) VALUES (?)')
 
 const app = express()
 
-app.post('/bulk', bodyParser.ndjson({ limit: '1gb', record: '10kb', max: Infinity }), async (req, res) => {
-  let inserted = 0
-  for await (const records of req.body.batches(500)) {
-    database.exec('BEGIN')
-    try {
-      for (const { name } of records) insert.run(name)
-      database.exec('COMMIT')
-    } catch (error) {
-      database.exec('ROLLBACK')
-      throw error
-    }
-    inserted += records.length
+const parse = bodyParser.ndjson({ limit: '1gb', record: '10kb' })
+
+app.post('/bulk', parse, bodyParser.refuseUnparsed(), async ({ body, headers }, res) => {
+  for await (const records of body?.batches(500) ?? []) {
+    insertAll(records)
+    showProgress(body, headers['content-length'])
     await delay(SLOW)
   }
-  res.status(201).json({ inserted, total: database.prepare('SELECT count(*) AS total FROM users').get().total })
+  res.status(201).json({ inserted: body?.count ?? 0, total: count.get().total })
 })
+
+function insertAll (records) {
+  database.exec('BEGIN')
+  try {
+    for (const { name } of records) insert.run(name)
+    database.exec('COMMIT')
+  } catch (error) {
+    database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+/** Writes one line of a terminal anew. A client that does not know the length of its body sends none. */
+function showProgress ({ count, received }, length) {
+  if (!process.stderr.isTTY) return
+  const share = Number(length) > 0 ? received / length : 0
+  const bar = '#'.repeat(share * WIDTH).padEnd(WIDTH, '.')
+  process.stderr.write(`\r${bar} ${Math.floor(share * 100)} %, ${received} bytes, ${count} records`)
+}
 
 app.use((error, req, res, next) => {
   const { status = 500, type, line } = error

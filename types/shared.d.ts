@@ -385,6 +385,13 @@ declare namespace shared {
      * @throws {TypeError} if it is not a positive integer
      */
     batches (size: number): AsyncIterableIterator<Item[]>
+    /** Records that the loop has got so far, wrong ones included. */
+    readonly count: number
+    /**
+     * Bytes of the body that have been read so far, before decompression: beside
+     * the `Content-Length`, how far the loop is.
+     */
+    readonly received: number
   }
 
   /** What the loop gets with `onError: 'collect'`. */
@@ -411,7 +418,7 @@ declare namespace shared {
     /**
      * Most records. Beyond, it is a 413 (`records.too.many`).
      *
-     * @default 1000000
+     * @default Infinity, as `limit` bounds the body
      */
     max?: number | undefined
     /**

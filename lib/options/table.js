@@ -159,7 +159,7 @@ module.exports = [
   ofMultipart('parts', { check: checkOf('complete') }),
   ofMultipart('store'),
   shown('record', ['ndjson'], size(MEBIBYTE)),
-  shown('max', ['ndjson'], count(1e6)),
+  shown('max', ['ndjson'], count(Infinity)),
   shown('onError', ['ndjson'], oneOf(['stop', 'collect'], "'stop' or 'collect'")),
   row('maxErrors', ['ndjson'], count(1000), { off: 1000, check: checkMaxErrors }),
   ...['verify', 'rawBody', 'parse'].map((name) => row(name, STREAMS, refuse, { isRefused: true })),

@@ -52,6 +52,7 @@ async function * readChunks ({ limit, length, match, parser, req, res }, createD
   }
 
   function start (exchange) {
+    listener.measure(() => exchange.received)
     exchange.setLimit(limit)
     if (req.aborted) exchange.fail(errors.aborted(length, 0)) // nothing has told so before
     else if (req.readableDidRead || req._dumped) exchange.fail(errors.notReadable()) // _dumped: the response is sent
@@ -68,7 +69,7 @@ function settle (exchange, error) {
  * The same for a whole body, that other code has read before: nothing of it can
  * be lost any more, but promises of the app's are not awaited for ever.
  */
-async function * replay ({ match, parser, req, res }, bytes, { interrupt }) {
+async function * replay ({ match, parser, req, res }, bytes, { interrupt, measure }) {
   let isFailed = false
   const next = (...error) => { if (error.length > 0) interrupt(error[0]) }
   const exchange = new Exchange({ req, res, next, match, parser })
@@ -80,6 +81,7 @@ async function * replay ({ match, parser, req, res }, bytes, { interrupt }) {
   })
   const forgetClient = onceClientLeaves(req, () => exchange.leave())
   try {
+    measure(() => bytes.length)
     yield bytes
     yield null // the last record may lack its end
   } finally {

@@ -17,11 +17,13 @@ class Loop {
     const { onError, reviver } = parser.settings
     this.source = source
     this.items = onError === 'collect' ? new CollectedItems(source, parser) : new Items(source, parser)
+    this.received = () => 0 // bytes
     this.chunks = createChunks({
       interrupt: (error) => {
         this.fault = { error }
         this.interrupt(error)
-      }
+      },
+      measure: (received) => { this.received = received }
     })
     this.mayWait = parser.validate !== undefined || reviver !== undefined // for a promise of the app's
     this.size = undefined // of the lists; null for single items

@@ -16,9 +16,20 @@ class Records {
    *
    * @typedef {object} Listener what chunks tell
    * @property {(error: unknown) => void} interrupt the request cannot be read to its end
+   * @property {(received: () => number) => void} measure gets a function that returns the bytes received so far
    */
   constructor (createChunks, source, parser) {
     this.#loop = new Loop(createChunks, source, parser)
+  }
+
+  /** Records that the loop has got, wrong ones included. */
+  get count () {
+    return this.#loop.items.count
+  }
+
+  /** Bytes of the body that have been read for the loop, before content codings are undone. */
+  get received () {
+    return this.#loop.received()
   }
 
   /** @param {number} size of each list; the last one may be shorter */

@@ -23,9 +23,10 @@ module.exports = function ndjson (options) {
     const format = { decode, isSequence: type === 'application/json-seq' }
     return new Records(readChunks, createLines(format, parser), parser)
 
-    async function * readChunks ({ interrupt }) {
+    async function * readChunks ({ interrupt, measure }) {
       const interruption = new Interruption(request, timeout)
       interruption.callbacks.add(interrupt)
+      measure(() => interruption.received)
       try {
         if (request.body && !matches(request, type)) {
           if (request.bodyUsed || await hasContent(request, interruption)) throw errors.unsupportedMediaType(type)

@@ -48,6 +48,21 @@ describe('examples in docs/', () => {
     assert.deepEqual(await ask('rawBody', '/webhook', body), [401, 'Unauthorized'])
   })
 
+  it('answer another Content-Type with a 415 wherever records are read', async () => {
+    const page = read('ndjson.md')
+    const apps = blocksOf(page).filter((code) => code.includes('app.post('))
+    assert.equal(apps.length, 2)
+    for (const code of apps) {
+      const [, url] = /app\.post\('(.*?)'/.exec(code)
+      const insert = 'const insert = async () => 201\n'
+      const askIt = (body, type) => askApp(insert + code, url, body, { 'content-type': type })
+      const [status] = await askIt('{}\n', 'application/x-ndjson')
+      assert.ok([200, 207].includes(status), `${status}`)
+      assert.deepEqual(await askIt('{}', 'application/json'), [415, 'media.type.unsupported'])
+      assert.equal((await askIt('', 'application/json'))[0], status) // without content, there is nothing to refuse
+    }
+  })
+
   it('show what buffered does', async () => {
     const platform = async (req, res, next) => {
       req.rawBody = Buffer.concat(await req.toArray())

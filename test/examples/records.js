@@ -5,12 +5,26 @@ const { once } = require('node:events')
 
 const hasSqlite = process.getBuiltinModule?.('node:sqlite') !== undefined // Node 22.13
 
+/** What is shown on a terminal meanwhile. */
+async function progressOf (act) {
+  const { stderr } = process
+  const { isTTY, write } = stderr
+  const lines = []
+  Object.assign(stderr, { isTTY: true, write: (text) => lines.push(text) })
+  try {
+    await act()
+  } finally {
+    Object.assign(stderr, { isTTY, write })
+  }
+  return lines
+}
+
 describe('examples/bulk-insert.js', () => {
   (hasSqlite ? it : it.skip)('inserts records, in one transaction for each 500', async () => {
     const server = require('../../examples/bulk-insert').listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const post = async (body) => {
-      const response = await fetch(`http://127.0.0.1:${server.address().port}/bulk`, { method: 'POST', headers: { 'Content-Type': 'application/x-ndjson' }, body })
+    const post = async (body, type = 'application/x-ndjson') => {
+      const response = await fetch(`http://127.0.0.1:${server.address().port}/bulk`, { method: 'POST', headers: { 'Content-Type': type }, body })
       return [response.status, await response.json()]
     }
     const lines = (count) => Array.from({ length: count }, (_, index) => `{"name":"user ${index}"}\n`).join('')
@@ -19,6 +33,10 @@ describe('examples/bulk-insert.js', () => {
       assert.deepEqual(await post(`${lines(600)}1`), [400, { error: { status: 400, type: 'entity.parse.failed', line: 601 } }])
       assert.deepEqual(await post(`${lines(600)}{"name":null}`), [500, { error: { status: 500 } }])
       assert.deepEqual(await post(''), [201, { inserted: 0, total: 1234 + 600 + 500 }])
+      assert.deepEqual(await post('{}', 'application/json'), [415, { error: { status: 415, type: 'media.type.unsupported' } }])
+      const shown = await progressOf(() => post(lines(1000)))
+      assert.equal(shown.at(-1), `\r${'#'.repeat(40)} 100 %, ${lines(1000).length} bytes, 1000 records`)
+      assert.equal(shown.length, 2)
     } finally {
       server.closeAllConnections()
       server.close()

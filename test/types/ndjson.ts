@@ -17,7 +17,9 @@ declare const request: Request
 app.use(ndjson(), bodyParser.ndjson({}), alone({ limit: '1gb', record: '1mb', max: 1e6, onError: 'stop' }))
 server.use(ndjson())
 app.post('/', ndjson({ schema: z.object({ name: z.string() }) }), async (req, res) => {
-  for await (const { name } of req.body) console.log(name.length)
+  for await (const { name } of req.body) console.log(name.length, req.body.received / 2, req.body.count.toFixed())
+  // @ts-expect-error
+  req.body.count = 0
   res.end()
 })
 app.post('/', ndjson({ schema: z.object({ name: z.string() }), onError: 'collect' }), async (req, res) => {
