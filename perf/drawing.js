@@ -73,7 +73,7 @@ function drawSvg (comparison) {
   const rows = scenarios.map(({ name, verdict, self }, i) => {
     const { decision, ratio, interval: { low, high } } = verdict
     const y = top + i * row + row / 2
-    const said = ` ${decision}, ${agreementText(verdict)}`
+    const said = `${decision}, ${agreementText(verdict)}`
     const kind = decision.endsWith('faster') ? decision[0] : 'none'
     return `<text x="${left - 12}" y="${y + 4}" text-anchor="end">${escape(name)}</text>
 ${self === undefined ? '' : band(x(self.interval.low), x(self.interval.high), y)}
@@ -92,7 +92,7 @@ ${[...caption, ...grid, ...rows].join('\n')}
 }
 
 const band = (from, to, y) => `<rect class="band" x="${from}" y="${y - 10}" width="${to - from}" height="20"/>`
-const quiet = (text) => `<tspan class="quiet">${text}</tspan>`
+const quiet = (text) => `<tspan class="quiet" dx="8">${text}</tspan>`
 const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 module.exports = { drawLines, drawSvg }
