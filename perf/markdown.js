@@ -28,7 +28,7 @@ function markdownOf ({ targets, settings: { level }, scenarios, verdict, skipped
       return `${scenario.name}:\n\n${markdownTable(...comparedRows(scenario))}`
     }).join('\n\n')),
     `Measured on ${cpu.trim()}, ${platform} ${arch} ${kernel}, ${date.slice(0, 10)}${program}:`,
-    `\`\`\`sh\n${['npm run test:load --', ...args.map(quote)].join(' ')}\n\`\`\``
+    `\`\`\`sh\n${['npm run test:load --', ...args.filter(isNoOutput).map(quote)].join(' ')}\n\`\`\``
   ].filter((block) => block !== '').join('\n\n').concat('\n')
 }
 
@@ -37,6 +37,9 @@ function rowOf ({ name, a, b, verdict }) {
   const figures = [a, b].map(({ averages }) => figure(averages.cpu, 'us'))
   return [name, ...figures, percent(ratio), percent.range(interval), `${decision}: ${agreementText(verdict)}`]
 }
+
+/** Where a job wrote its files is of no use to somebody who repeats the command. */
+const isNoOutput = (arg) => !/^--(markdown|output|svg)=/.test(arg)
 
 const details = (summary, text) => `<details><summary>${summary}</summary>\n\n${text}\n\n</details>`
 

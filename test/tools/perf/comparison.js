@@ -120,9 +120,9 @@ describe('perf/markdown', () => {
     assert.match(text, /<details><summary>Other figures<\/summary>\n\n[^]*\n\| latency, mean \| [^]*\n\n<\/details>\n/)
   })
 
-  it('says the machine and the command, quoted for a shell', () => {
+  it('says the machine and the command, quoted for a shell, without the files that it wrote', () => {
     assert.match(text, /^Measured on x, linux x64 6\.1, 2026-01-01:$/m)
-    const command = 'npm run test:load -- --quick \'--overrides={"body-parser":"2.4.0"}\' --markdown=load.md'
+    const command = 'npm run test:load -- --quick \'--overrides={"body-parser":"2.4.0"}\''
     assert.ok(text.endsWith(`\n\`\`\`sh\n${command}\n\`\`\`\n`), text)
   })
 })
