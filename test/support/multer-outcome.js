@@ -103,4 +103,4 @@ function filesIn (folder) {
   return fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
 }
 
-module.exports = { outcomeOf }
+module.exports = { describe, filesIn, outcomeOf }
