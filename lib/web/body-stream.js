@@ -16,7 +16,7 @@ class BodyStream {
     this.reader = body?.getReader()
     this.pending = null // a promise of the chunk that is being read
     this.interruption = interruption
-    interruption.callbacks.add(() => this.close())
+    interruption.call(() => this.close())
     interruption.listen()
   }
 

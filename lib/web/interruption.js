@@ -1,14 +1,9 @@
 'use strict'
 
-const { MAX_DELAY, performance, setTimeout } = require('../platform')
+const { MAX_DELAY, performance } = require('../platform')
 const errors = require('../errors')
 const Timer = require('../guards/timer')
-
-const LATE = 20 // ms
-
-/** Intentionally module-level: what waits for bodies that may come before anybody has to listen. */
-const late = new Set()
-let isTimed = false // whether their timer runs
+const { enter, leave } = require('./late')
 
 /** What ends the reading and the parsing of one Request early: its client leaves, or the time is over. */
 class Interruption {
@@ -19,8 +14,10 @@ class Interruption {
     this.received = 0 // bytes so far
     this.fault = null // the error, once the request is interrupted
     this.timer = null
-    this.callbacks = new Set() // get the error
-    this.onAbort = () => this.happen(errors.aborted(this.length, this.received))
+    this.place = null // among those that wait
+    this.rejectLate = null
+    this.callbacks = null // get the error
+    this.onAbort = null
     if (timeout !== Infinity) this.schedule(performance.now() + timeout)
   }
 
@@ -28,6 +25,7 @@ class Interruption {
   listen () {
     if (this.signal !== null || this.fault !== null) return
     this.signal = this.request.signal ?? null
+    this.onAbort = () => this.happen(errors.aborted(this.length, this.received))
     this.signal?.addEventListener('abort', this.onAbort)
     if (this.signal?.aborted) this.onAbort()
   }
@@ -42,7 +40,14 @@ class Interruption {
   happen (error) {
     this.fault ??= error
     this.close()
-    for (const callback of this.callbacks) callback(this.fault)
+    this.rejectLate?.(this.fault)
+    for (const callback of this.callbacks ?? []) callback(this.fault)
+  }
+
+  /** Most need no set of their own. @param {(error: Error) => void} callback */
+  call (callback) {
+    this.callbacks ??= new Set()
+    this.callbacks.add(callback)
   }
 
   /** @throws the fault, once there is one */
@@ -55,35 +60,42 @@ class Interruption {
     if (typeof value?.then !== 'function') return value
     this.listen()
     return new Promise((resolve, reject) => {
-      this.callbacks.add(reject)
+      this.call(reject)
       if (this.fault !== null) reject(this.fault)
       Promise.resolve(value).then(resolve, reject).then(() => this.callbacks.delete(reject))
     })
   }
 
-  /** The same for a body, of which most come before this has to listen. @param {Promise<unknown>} promise */
-  waitLate (promise) {
-    if (!isTimed) setTimeout(listenToLate, LATE)
-    isTimed = true
-    late.add(this)
+  /**
+   * The same for a body, of which most come before this has to listen.
+   *
+   * @template T, R
+   * @param {Promise<T>} promise
+   * @param {(value: T) => R} read
+   * @param {(error: unknown) => unknown} faultOf what a rejection means
+   * @returns {Promise<R>}
+   */
+  waitLate (promise, read, faultOf) {
+    this.place = enter(this)
     return new Promise((resolve, reject) => {
-      this.callbacks.add(reject)
-      promise.then(resolve, reject)
+      this.rejectLate = reject
+      promise.then((value) => {
+        try {
+          resolve(read(value))
+        } catch (error) {
+          reject(error)
+        }
+      }, (error) => reject(faultOf(error)))
     })
   }
 
   /** Leaves no listener and no timer. */
   close () {
-    late.delete(this)
+    if (this.place !== null) leave(this.place)
+    this.place = null
     this.timer?.cancel()
     this.signal?.removeEventListener('abort', this.onAbort)
   }
-}
-
-function listenToLate () {
-  isTimed = false
-  for (const interruption of late) interruption.listen()
-  late.clear()
 }
 
 module.exports = Interruption

@@ -25,7 +25,7 @@ module.exports = function ndjson (options) {
 
     async function * readChunks ({ interrupt, measure }) {
       const interruption = new Interruption(request, timeout)
-      interruption.callbacks.add(interrupt)
+      interruption.call(interrupt)
       measure(() => interruption.received)
       try {
         if (request.body && !matches(request, type)) {

@@ -25,17 +25,20 @@ function isServed (request) {
  * @param {import('./interruption')} interruption
  * @returns {Promise<string | Uint8Array>} a text has no byte order mark
  */
-async function takeWhole (request, length, wantsText, interruption) {
+function takeWhole (request, length, wantsText, interruption) {
   interruption.length = length
-  let whole
-  try {
-    whole = await interruption.waitLate(wantsText ? request.text() : request.arrayBuffer())
-  } catch (error) {
-    interruption.check()
-    if (request.signal?.aborted) throw errors.aborted(length, 0)
-    throw request.bodyUsed ? errors.unreadable(error) : errors.notReadable()
-  }
-  return wantsText ? checkText(request, whole, length) : checkBytes(request, whole, length)
+  const check = wantsText ? checkText : checkBytes
+  return interruption.waitLate(
+    wantsText ? request.text() : request.arrayBuffer(),
+    (whole) => check(request, whole, length),
+    (error) => faultOf(request, error, length)
+  )
+}
+
+/** What the server's rejection means. */
+function faultOf (request, error, length) {
+  if (request.signal?.aborted) return errors.aborted(length, 0)
+  return request.bodyUsed ? errors.unreadable(error) : errors.notReadable()
 }
 
 /** `text()` of most removes a byte order mark, so a text does not tell whether one came or its 3 bytes are missing. */
