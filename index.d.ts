@@ -376,7 +376,12 @@ declare namespace bodyParser {
   /** A field, in the loop over `parts`. */
   interface FieldPart {
     field: string
+    /** The text of the field, in the charset that it or the form names. */
     value: string
+    /** Media type in lower case, as the client declares it; else `text/plain`. */
+    type: string
+    /** As they were sent. */
+    bytes: Buffer
     name?: undefined
   }
 
@@ -456,6 +461,14 @@ declare namespace bodyParser {
 
   /** Options of `multipart`. */
   interface OptionsMultipart extends Omit<Options, 'limit' | 'rawBody' | 'verify'> {
+    /**
+     * Charset of the fields and the names of a form that names none: one of the
+     * Encoding Standard that is a superset of ASCII.
+     *
+     * @default 'utf-8'
+     * @see {@link https://encoding.spec.whatwg.org/#names-and-labels}
+     */
+    defaultCharset?: string | undefined
     /**
      * Most levels of nesting in the names of fields, if `extended`; 0 leaves
      * brackets as they are. A deeper form is a 400

@@ -1,10 +1,12 @@
 'use strict'
 
-// The charsets of parts: those of the Encoding Standard that are supersets of
+// The charsets of forms and their parts: those of the Encoding Standard that are supersets of
 // ASCII. In others, a firewall that reads the bytes as ASCII sees another text.
 
+const contentType = require('content-type')
 const { decoderOf } = require('../body/charset')
 
+const NAMED = /;\s*charset\s*=/i
 const NOT_ASCII = ['iso-2022-jp', 'utf-16be', 'utf-16le']
 
 const decodeUtf8 = (bytes, start, end) => bytes.utf8Slice(start, end)
@@ -19,6 +21,13 @@ function partDecoderOf (charset) {
   return decode && ((bytes, start, end) => decode(bytes.subarray(start, end)))
 }
 
+/** @returns {string} the charset that the Content-Type of a form names, in lower case, or the fallback */
+function formCharsetOf ({ headers }, fallback) {
+  const field = headers['content-type'] // which has named a boundary
+  if (!NAMED.test(field)) return fallback
+  return contentType.parse(field).parameters.charset?.toLowerCase() || fallback
+}
+
 function isSuperset (charset) {
   try {
     return !NOT_ASCII.includes(new TextDecoder(charset).encoding)
@@ -27,4 +36,4 @@ function isSuperset (charset) {
   }
 }
 
-module.exports = { decodeUtf8, isSuperset, partDecoderOf }
+module.exports = { decodeUtf8, formCharsetOf, isSuperset, partDecoderOf }

@@ -38,6 +38,11 @@ class FieldBytes {
     if (this.joined === null) return decode(this.chunk, this.start, this.start + this.length)
     return decode(this.joined.join(), 0, this.length)
   }
+
+  /** Without the memory around the bytes. */
+  copy () {
+    return Buffer.from(this.joined?.join() ?? this.chunk.subarray(this.start, this.start + this.length))
+  }
 }
 
 module.exports = FieldBytes

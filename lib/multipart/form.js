@@ -196,12 +196,12 @@ class Form {
     if (this.part > max) this.exceed('parts.too.many', max)
   }
 
-  addField ({ name, charset = this.charset }, bytes) {
+  addField ({ name, type, charset = this.charset }, bytes) {
     const value = bytes.text(this.decoderOf(charset))
     if (name === '_charset_') this.charset = value.toLowerCase() // RFC 7578, section 4.6
     this.closePart()
     addField(this.fields, name, value)
-    this.loop?.onField(name, value)
+    if (this.loop !== null) this.keptBytes += this.loop.onField({ field: name, value, type, bytes: bytes.copy() })
   }
 
   openFile () {

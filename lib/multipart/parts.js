@@ -63,8 +63,10 @@ class Loop extends ChunkQueue {
     return this
   }
 
-  onField (field, value) {
-    this.write({ part: { field, value } })
+  /** @returns {number} bytes in memory, besides the text */
+  onField (part) {
+    this.write({ part })
+    return part.bytes.length
   }
 
   write (item) {

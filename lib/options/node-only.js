@@ -1,6 +1,7 @@
 'use strict'
 
-// The checks of `budget`, and of the type and the charset of createParser.
+// The checks of `budget`, of the type and the charset of createParser, and of
+// the charset of forms with files.
 // fast-body-parser/web has none of them: `browser` of package.json leaves this
 // file out of bundles for browsers, as it needs modules of Node.
 
@@ -30,9 +31,18 @@ function readCharset (value) {
   return charset.toLowerCase()
 }
 
+/** Charset of the fields of a form that name none, in lower case. */
+function readFormCharset (value) {
+  const charset = value ?? 'utf-8'
+  const label = typeof charset === 'string' ? charset.toLowerCase() : ''
+  if (require('../multipart/charset').partDecoderOf(label) !== null) return label
+  const kinds = 'of the Encoding Standard, and a superset of ASCII, such as windows-1252'
+  throw new TypeError(`option defaultCharset must be a charset ${kinds}`)
+}
+
 const checkBudget = kind(
   (budget) => budget instanceof require('../guards/budget').Budget,
   'made by createBudget()'
 )
 
-module.exports = { checkBudget, readCharset, readType }
+module.exports = { checkBudget, readCharset, readFormCharset, readType }

@@ -108,6 +108,7 @@ module.exports = [
   shown('inflate', ALL, isNotFalse),
   shown('defaultCharset', ['json', 'text'], unlessFalsy(kind(isString, 'a string', 'utf-8'))),
   shown('defaultCharset', ['urlencoded'], unlessFalsy(oneOf(['utf-8', 'iso-8859-1'], 'either utf-8 or iso-8859-1'))),
+  shown('defaultCharset', ['multipart'], ofNode('readFormCharset')),
   shown('extended', ['urlencoded', 'multipart'], Boolean),
   shown('parameterLimit', ['urlencoded'], ofUrlencoded('readParameterLimit')),
   shown('depth', ['urlencoded', 'multipart'], ofUrlencoded('readDepth')),

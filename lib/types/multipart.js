@@ -44,10 +44,15 @@ const createFiles = (middleware) => function multipartParser (req, res, next) {
 
 function describe (settings) {
   const boundaryOf = require('../multipart/boundary')
+  const { formCharsetOf } = require('../multipart/charset')
   const Form = require('../multipart/form')
   const replay = require('../multipart/replay')
   const nest = settings.extended ? require('../multipart/nest')(settings) : (fields) => fields
-  const createForm = (exchange, feed) => new Form(boundaryOf(exchange.req), settings, exchange, feed)
+  const createForm = (exchange, feed) => {
+    const form = new Form(boundaryOf(exchange.req), settings, exchange, feed)
+    form.charset = formCharsetOf(exchange.req, settings.defaultCharset)
+    return form
+  }
   return {
     charsets: null,
     input: 'bytes',

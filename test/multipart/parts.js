@@ -25,17 +25,31 @@ describe('parts', () => {
     const seen = []
     const { error, body, files } = await upload(iterate({ extended: true, limit: '4mb' }, async (parts) => {
       for await (const part of parts) {
-        seen.push('value' in part ? { ...part } : { field: part.field, name: part.name, folder: part.folder, type: part.type, text: (await text(part)).length })
+        seen.push('value' in part ? { ...part, bytes: part.bytes.toString() } : { field: part.field, name: part.name, folder: part.folder, type: part.type, text: (await text(part)).length })
       }
     }), form(['a[b]', '1'], ['f', big, 'a/b/x', 'image/png'], ['c', '2'], ['c', '3'], ['f', '', 'y']))
     assert.deepEqual([error, body, files], [undefined, undefined, undefined])
     assert.deepEqual(seen, [
-      { field: 'a[b]', value: '1' },
+      { field: 'a[b]', value: '1', type: 'text/plain', bytes: '1' },
       { field: 'f', name: 'x', folder: 'a/b', type: 'image/png', text: 2 ** 20 },
-      { field: 'c', value: '2' },
-      { field: 'c', value: '3' },
+      { field: 'c', value: '2', type: 'text/plain', bytes: '2' },
+      { field: 'c', value: '3', type: 'text/plain', bytes: '3' },
       { field: 'f', name: 'y', folder: '', type: 'text/plain', text: 0 }
     ])
+  })
+
+  it('has the type and the bytes of each field, as they were sent', async () => {
+    const sent = Buffer.from([0xEF, 0xBB, 0xBF, 0xFF, 0x00, 0xE9])
+    const long = Buffer.alloc(5000, sent)
+    const body = form(['a', sent, undefined, 'application/octet-stream; charset=iso-8859-1'], ['b', long, undefined, 'Application/JSON'], ['c', ''])
+    for (const pieces of [[body], [body.subarray(0, 2000), body.subarray(2000)], Array.from(body, (byte) => Buffer.of(byte)).slice(0, 200).concat(body.subarray(200))]) {
+      const seen = []
+      const { error } = await upload(iterate({}, async (parts) => { for await (const part of parts) seen.push(part) }), pieces)
+      assert.equal(error, undefined)
+      assert.deepEqual(seen.map(({ field, type, bytes }) => [field, type, bytes]), [['a', 'application/octet-stream', sent], ['b', 'application/json', long], ['c', 'text/plain', Buffer.alloc(0)]])
+      assert.equal(seen[0].value, sent.toString('latin1'))
+      assert.ok(seen.every(({ bytes }) => bytes.length < 5000 || bytes.buffer.byteLength < 10000))
+    }
   })
 
   it('have the options of their parser', async () => {

@@ -28,6 +28,9 @@ app.post('/', async (req, res) => {
 })
 multipart({ fields: { max: 1, size: '1kb' }, files: { a: { max: 1, size: '5mb', types: ['image/*'] }, b: {} }, parts: { max: 10, header: '8kb', name: 50 } })
 multipart({ files: false, store: 'memory', budget: createBudget({ bytes: 1 }), timeout: 5, minRate: 5, drainLimit: 5, buffered: true, inflate: false, type: 'multipart/*' })
+multipart({ defaultCharset: 'windows-1251' })
+// @ts-expect-error
+multipart({ defaultCharset: 1 })
 multipart({ limit: (req) => Number(req.headers['x-limit']) })
 multipart({ store: multipart.disk('uploads') })
 multipart({ store: (file: FileStream) => file.name })
@@ -76,7 +79,7 @@ export const body: Promise<any> = multipart().read(req, res)
 export const files: FormFile[] = [{ field: '', name: '', folder: '', type: '', size: 0, value: 1 } as StoredFile<number>]
 export async function loop (): Promise<void> {
   for await (const part of multipart().parts(req, res)) {
-    if (part.name === undefined) part.value.trim()
+    if (part.name === undefined) part.bytes.toString(part.type === part.value ? 'hex' : 'utf8')
     else part.pipe(res).once(part.type + part.folder, () => {})
   }
 }
