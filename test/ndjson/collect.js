@@ -63,6 +63,14 @@ describe("onError: 'collect'", () => {
     })
   }
 
+  it('gives the rejection of a promise that a reviver has made, in front of a schema', async () => {
+    const reviver = (key, value) => key === '' && value.late ? Promise.reject(new RangeError('no')) : value
+    const { items } = await loop(ndjson({ onError: 'collect', schema, reviver }), '{"late":1}\n{}\n')
+    const [{ line, error }, right] = items
+    assert.deepEqual([line, error.name, error.message, error.status, error.body, error.line], [1, 'RangeError', 'no', 400, '{"late":1}', 1])
+    assert.deepEqual([items.length, right], [2, { line: 2, value: 1 }])
+  })
+
   it('captures no stack for a record that is easily seen to be wrong', async () => {
     const captured = []
     const { prepareStackTrace } = Error

@@ -649,7 +649,7 @@ describe('ndjson is seen', () => {
   })
 
   it('by console.log', () => {
-    assert.equal(inspect(ndjson({ limit: '1gb', schema: undefined }), { breakLength: Infinity, depth: 5 }), "[Function: ndjsonParser] { limit: 1073741824, type: [\n    'application/x-ndjson',\n    'application/ndjson',\n    'application/jsonl',\n    'application/json-seq'\n  ], inflate: true, drainLimit: 67108864, strict: true, record: 1048576, max: 1000000, onError: 'stop' }".replace(/\n +/g, ' '))
+    assert.equal(inspect(ndjson({ limit: '1gb', schema: undefined }), { breakLength: Infinity, depth: 5 }), "[Function: ndjsonParser] { limit: 1073741824, type: [\n    'application/x-ndjson',\n    'application/ndjson',\n    'application/jsonl',\n    'application/json-seq'\n  ], inflate: true, drainLimit: 67108864, strict: true, record: 1048576, max: Infinity, onError: 'stop' }".replace(/\n +/g, ' '))
   })
 
   it('by nobody in a request for another parser', async () => {
