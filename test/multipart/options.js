@@ -50,15 +50,17 @@ describe('options of multipart', () => {
     [{ files: { a: { size: 6 } }, total: 5 }, 'option files.a.size (6 bytes) can never be reached: total, for all files, is 5 bytes. Raise total to at least 6 bytes, or leave it out.'],
     [{ files: { a: { size: 6 } }, total: 5, limit: () => 1 }, 'option files.a.size (6 bytes) can never be reached: total, for all files, is 5 bytes. Raise total to at least 6 bytes, or leave it out.'],
     [{ maxTotalFileSize: 5 }, 'option maxTotalFileSize is unknown to multipart: here it is total'],
-    [{ defaultCharset: 'latin1' }, /^option defaultCharset is unknown to multipart: it belongs to json, text, urlencoded; multipart takes /],
+    [{ defaultCharset: 'utf-16' }, 'option defaultCharset must be a charset of the Encoding Standard, and a superset of ASCII, such as windows-1252'],
+    [{ parameterLimit: 5 }, /^option parameterLimit is unknown to multipart: it belongs to urlencoded; multipart takes /],
+    [{ reviver: JSON.parse }, /^option reviver is unknown to multipart: it belongs to json, ndjson; multipart takes /],
     [{ qs: { allowPrototypes: false } }, /^option qs is unknown to multipart: it belongs to urlencoded; multipart takes /],
     [{ parameterLimit: 5 }, /^option parameterLimit is unknown to multipart: it belongs to urlencoded; multipart takes /],
     [{ empty: 'error' }, /^option empty is unknown to multipart: it belongs to json; multipart takes /],
     [{ cooperative: true }, /^option cooperative is unknown to multipart: it belongs to json; multipart takes /],
     [{ charset: 'latin1' }, /^option charset is unknown to multipart: it belongs to createParser; multipart takes /],
-    [{ max: 5 }, 'option max is unknown to multipart: it belongs to ndjson; multipart takes type, inflate, extended, depth, drainLimit, buffered, budget, timeout, minRate, fields, files, total, limit, parts, store, schema'],
+    [{ max: 5 }, 'option max is unknown to multipart: it belongs to ndjson; multipart takes type, inflate, defaultCharset, extended, depth, drainLimit, buffered, budget, timeout, minRate, fields, files, total, limit, parts, store, schema'],
     [{ stroe: 5 }, 'option stroe is unknown to multipart: did you mean store?'],
-    [{ constructor: 5 }, 'option constructor is unknown to multipart: it takes type, inflate, extended, depth, drainLimit, buffered, budget, timeout, minRate, fields, files, total, limit, parts, store, schema'],
+    [{ constructor: 5 }, 'option constructor is unknown to multipart: it takes type, inflate, defaultCharset, extended, depth, drainLimit, buffered, budget, timeout, minRate, fields, files, total, limit, parts, store, schema'],
     [{ limits: { fileSize: 5 } }, 'option limits is unknown to multipart: here it is limit, fields, files and parts'],
     [{ fileFilter () {} }, 'option fileFilter is unknown to multipart: here it is types or filter of a rule in files'],
     [{ storage: {} }, 'option storage is unknown to multipart: here it is store'],
@@ -135,7 +137,7 @@ describe('options of multipart', () => {
   })
 
   it('are shown by console.log', () => {
-    assert.equal(inspect(multipart({ files: { a: { types: ['image/*'] } }, timeout: 5, extended: true }), { breakLength: Infinity }), "[Function: multipartParser] { type: 'multipart/form-data', inflate: true, extended: true, depth: 32, drainLimit: 67108864, timeout: 5, fields: { max: 100, size: 102400 }, files: { a: { min: 0, max: 1, size: Infinity, types: [ 'image/*' ] } }, total: Infinity, limit: 1048576, parts: { max: 200, header: 16384, name: 200 }, store: 'memory' }")
+    assert.equal(inspect(multipart({ files: { a: { types: ['image/*'] } }, timeout: 5, extended: true }), { breakLength: Infinity }), "[Function: multipartParser] { type: 'multipart/form-data', inflate: true, defaultCharset: 'utf-8', extended: true, depth: 32, drainLimit: 67108864, timeout: 5, fields: { max: 100, size: 102400 }, files: { a: { min: 0, max: 1, size: Infinity, types: [ 'image/*' ] } }, total: Infinity, limit: 1048576, parts: { max: 200, header: 16384, name: 200 }, store: 'memory' }")
     assert.match(inspect(multipart({ files: false })), /files: {}/)
     assert.match(inspect(multipart({ files: { a: { size: '5mb' } } })), /limit: 6291456/)
   })
