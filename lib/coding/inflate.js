@@ -1,7 +1,7 @@
 'use strict'
 
 // Undoes content codings (RFC 9110, section 8.4). The one-shot lane decodes a
-// small gzip body of declared length in one call; the stream lane everything else.
+// small gzip or zstd body of declared length in one call; the stream lane everything else.
 
 const zlib = require('node:zlib')
 const getRawBody = require('raw-body')
@@ -12,6 +12,7 @@ const { declaredLength } = require('../body/exchange')
 const { sendContinue } = require('../request/continue')
 const listen = require('../request/listen')
 const { findZstd } = require('./zstd-frames')
+const zstdSize = require('./zstd-size')
 
 const ONE_SHOT_CODED = 768 // bytes
 const ONE_SHOT_DECODED = 16 * 1024 // bytes; less is decoded in one call
@@ -26,11 +27,13 @@ const MIN_CHUNK = zlib.constants.Z_MIN_CHUNK // bytes that zlib must be given ro
 
 /** @type {Map<string, Coding>} */
 const codings = new Map([
-  ['gzip', createCoding(zlib.createGunzip, collectAndGunzip)],
+  ['gzip', createCoding(zlib.createGunzip, collectAndDecode('gzip', gzipSize, gunzip))],
   ['deflate', createCoding(zlib.createInflate)],
   ['br', createCoding(zlib.createBrotliDecompress)]
 ])
-if (zlib.createZstdDecompress) codings.set('zstd', createCoding(() => findZstd(zlib)())) // Node 22.15, 23.8
+if (zlib.createZstdDecompress) { // Node 22.15, 23.8
+  codings.set('zstd', createCoding(() => findZstd(zlib)(), collectAndDecode('zstd', zstdSize, unzstd)))
+}
 
 /** @returns {Coding} */
 function createCoding (createDecoder, oneShot = null) {
@@ -58,20 +61,26 @@ function chooseLane ({ oneShot, stream }, length) {
   return oneShot !== null && length > 0 && length <= ONE_SHOT_CODED ? oneShot : stream
 }
 
-function collectAndGunzip (exchange, done) {
-  exchange.setLane('one-shot')
-  collect(exchange, (_, error, bytes) => {
-    if (error) done(exchange, error)
-    else if (isQuick(bytes)) gunzip(exchange, bytes, done)
-    else codings.get('gzip').stream(exchange, done, bytes)
-  }, declaredLength(exchange.req.headers))
+/**
+ * @param {string} name of the coding
+ * @param {(bytes: Buffer) => number | null} sizeOf what they say that they decode to; null if one call may take long
+ * @param {(exchange: object, bytes: Buffer, size: number, done: Function) => void} decode in one call
+ * @returns {import('../read').Reader}
+ */
+function collectAndDecode (name, sizeOf, decode) {
+  return (exchange, done) => {
+    exchange.setLane('one-shot')
+    collect(exchange, (_, error, bytes) => {
+      if (error) return done(exchange, error)
+      const size = sizeOf(bytes)
+      if (size !== null && size < ONE_SHOT_DECODED) decode(exchange, bytes, size, done)
+      else codings.get(name).stream(exchange, done, bytes)
+    }, declaredLength(exchange.req.headers))
+  }
 }
 
 const MAGIC = Buffer.from([0x1F, 0x8B, 0x08]) // what each member begins with
 const HEADER = 10 // bytes, without optional fields
-
-/** @returns {number} the length that a gzip member of at least 4 bytes says that it decodes to */
-const statedSize = (bytes) => bytes.readUInt32LE(bytes.length - 4)
 
 /**
  * Whether one call decodes gzip (RFC 1952) in so little time that it may hold
@@ -79,16 +88,17 @@ const statedSize = (bytes) => bytes.readUInt32LE(bytes.length - 4)
  * crafted body has hundreds of blocks: so one member of one block, which says
  * that it decodes to little. An encoder that is given a small body at once
  * makes just that.
+ *
+ * @returns {number | null} that size; null if it may take long
  */
-function isQuick (bytes) {
-  if (bytes.length <= HEADER || bytes[3] !== 0) return false // optional fields
+function gzipSize (bytes) {
+  if (bytes.length <= HEADER || bytes[3] !== 0) return null // optional fields
   const isLastBlock = (bytes[HEADER] & 1) === 1
-  return isLastBlock && statedSize(bytes) < ONE_SHOT_DECODED && !bytes.includes(MAGIC, HEADER)
+  return isLastBlock && !bytes.includes(MAGIC, HEADER) ? bytes.readUInt32LE(bytes.length - 4) : null
 }
 
-function gunzip (exchange, bytes, done) {
+function gunzip (exchange, bytes, size, done) {
   const { limit } = exchange
-  const size = statedSize(bytes)
   let decoded
   try {
     // One byte more, so that zlib sees the end within this chunk. One of its
@@ -101,6 +111,23 @@ function gunzip (exchange, bytes, done) {
     else codings.get('gzip').stream(exchange, done, bytes) // more than it says, for one
     return
   }
+  complete(exchange, decoded, done)
+}
+
+/** Faults are left to a stream, which puts out what comes before them, as that may be over the limit. */
+function unzstd (exchange, bytes, size, done) {
+  let decoded
+  try {
+    const chunkSize = Math.max(MIN_CHUNK, size + 1)
+    decoded = zlib.zstdDecompressSync(bytes, { chunkSize, maxOutputLength: Math.max(size, 1) })
+  } catch {
+    return codings.get('zstd').stream(exchange, done, bytes)
+  }
+  complete(exchange, decoded, done)
+}
+
+function complete (exchange, decoded, done) {
+  const { limit } = exchange
   const isOver = decoded.length > Math.max(limit, 0) // an empty body always fits
   if (isOver) done(exchange, errors.receivedTooLarge(decoded.length, limit))
   else done(exchange, exchange.hold(decoded.length), decoded, decoded.length)

@@ -1,6 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const { randomBytes } = require('node:crypto')
 const { EventEmitter, once } = require('node:events')
 const { PassThrough } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
@@ -59,18 +60,66 @@ describe('inflate', () => {
       })
     })
 
-    it('decodes zstd by a stream, whatever its length', async function () {
-      if (zlib.createZstdDecompress === undefined) this.skip()
-      const frame = Buffer.from('28b52ffd2001090000' + '78', 'hex') // `x`
-      const { exchange, result } = await read(sourceOf('zstd', frame.length), (req) => req.end(frame))
-      assert.deepEqual([exchange.lane, String(result)], ['stream', 'x'])
+    describe('zstd', () => {
+      before(function () {
+        if (zlib.createZstdDecompress === undefined) this.skip()
+      })
+
+      const ofZstd = (frame, options) => read(sourceOf('zstd', frame.length), (req) => req.end(frame), options)
+
+      it('is decoded in one call if it is small, and says so', async () => {
+        const frame = Buffer.from('28b52ffd2001090000' + '78', 'hex') // `x`
+        for (const bytes of [frame, zlib.zstdCompressSync('x'.repeat(255)), zlib.zstdCompressSync('x'.repeat(16 * KIB - 1))]) {
+          const { exchange, result } = await ofZstd(bytes)
+          assert.deepEqual([exchange.lane, [...new Set(String(result))]], ['one-shot', ['x']])
+        }
+      })
+
+      it('is decoded by a stream if it is long, decodes to much, has blocks or a window, or is faulty', async () => {
+        const long = randomBytes(900)
+        const whole = zlib.zstdCompressSync('a small body, of one block')
+        for (const bytes of [
+          zlib.zstdCompressSync(long),
+          zlib.zstdCompressSync(Buffer.alloc(16 * KIB)),
+          Buffer.concat([whole, whole]),
+          Buffer.from('28b52ffd0000' + '090000' + '78', 'hex'), // a window, and no size
+          Buffer.from('28b52ffd2002' + '080000' + '78' + '090000' + '79', 'hex'), // two blocks
+          Buffer.from('28b52ffde0' + '0100000000000000' + '090000' + '78', 'hex'), // a size of 8 bytes
+          Buffer.from('28b52ffda001000000' + '09', 'hex'), // cut off in a block's header
+          whole.subarray(0, -1),
+          whole.subarray(0, 8),
+          Buffer.from('junk, and more')
+        ]) assert.equal((await ofZstd(bytes)).exchange.lane, 'stream', bytes.toString('hex').slice(0, 40))
+      })
+
+      it('is what a stream makes of it, whichever bit is wrong', async () => {
+        const { ZSTD_c_checksumFlag: CHECKSUM } = zlib.constants
+        const outcome = ({ result }) => result instanceof Error ? [result.code, result.message, result.status] : String(result)
+        for (const params of [{}, { [CHECKSUM]: 1 }]) {
+          const whole = zlib.zstdCompressSync('{"a":["b","b","b","b","b","b","c"]}', { params })
+          for (let bit = 0; bit < whole.length * 8; bit++) {
+            const wrong = Buffer.from(whole)
+            wrong[bit >> 3] ^= 1 << (bit & 7)
+            const { stream } = inflate.findCoding('zstd')
+            assert.deepEqual(outcome(await ofZstd(wrong)), outcome(await read(stream, (req) => req.end(wrong))), `${bit}`)
+          }
+        }
+      })
+
+      it('has the limit of a stream', async () => {
+        const frame = zlib.zstdCompressSync('x'.repeat(300))
+        const { result: { type, received, limit } } = await ofZstd(frame, { limit: 299 })
+        assert.deepEqual([type, received, limit], ['entity.too.large', 300, 299])
+        assert.equal((await ofZstd(frame, { limit: 300 })).result.length, 300)
+        assert.equal((await ofZstd(zlib.zstdCompressSync(''), { limit: 0 })).result.length, 0)
+      })
     })
   })
 
   describe('chooseLane', () => {
     const { chooseLane, findCoding } = inflate
 
-    it('takes one-shot for up to 768 bytes of gzip, of declared length, and a stream for all else', () => {
+    it('takes one-shot for up to 768 bytes of gzip and zstd, of declared length, and a stream for all else', () => {
       const gzip = findCoding('gzip')
       for (const length of [1, 768]) assert.notEqual(chooseLane(gzip, length), gzip.stream)
       for (const length of [769, 0, -1, NaN, null]) assert.equal(chooseLane(gzip, length), gzip.stream, `${length}`)
