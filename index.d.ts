@@ -589,6 +589,23 @@ declare namespace bodyParser {
   /** What the loop of `ndjson` gets. */
   type RecordOf<Schema, OnError> = OnError extends 'collect' ? CollectedRecord<ValueOf<Schema>> : ValueOf<Schema>
 
+  type CollectedItem<Value = any> = shared.CollectedItem<Value>
+
+  interface OptionsJsonArrayCommon<OnError extends 'stop' | 'collect'> extends Omit<OptionsNdjsonCommon<OnError>, keyof shared.OptionsNdjson<OnError> | 'type'>, shared.OptionsJsonArray<OnError> {
+    /**
+     * Which bodies to parse, as for the other parsers.
+     *
+     * @default `application/json` and `+json`
+     */
+    type?: Options['type']
+  }
+
+  /** Options of `jsonArray`. */
+  type OptionsJsonArray<OnError extends 'stop' | 'collect' = 'stop' | 'collect'> = OptionsJsonArrayCommon<OnError> & (shared.WithReviver | shared.WithoutReviver)
+
+  /** What the loop of `jsonArray` gets. */
+  type ItemOf<Schema, OnError> = OnError extends 'collect' ? CollectedItem<ValueOf<Schema>> : ValueOf<Schema>
+
   type ValueOf<Schema> = Schema extends StandardSchema ? OutputOf<Schema> : any
 
   interface OptionsProblemDetails {
@@ -646,7 +663,7 @@ declare namespace bodyParser {
    * `node:diagnostics_channel` receive.
    */
   interface TraceMessage {
-    parser: 'json' | 'raw' | 'text' | 'urlencoded' | 'multipart' | 'ndjson' | 'custom' | 'refuseUnparsed'
+    parser: 'json' | 'raw' | 'text' | 'urlencoded' | 'multipart' | 'ndjson' | 'jsonArray' | 'custom' | 'refuseUnparsed'
     req: IncomingMessage
     res: ServerResponse
     /** How the body was read; `none` if no byte of it was. Known from `asyncStart` and `error` on. */
@@ -686,6 +703,15 @@ declare namespace bodyParser {
     json: <Schema extends StandardSchema | NoCall | undefined = undefined>(
       options?: WithSchema<OptionsOf<OptionsJson | OptionsJsonWithoutReviver | OptionsJsonParse>, Schema>
     ) => ParserOf<any, Schema>
+    /**
+     * Creates a middleware that puts the items of a JSON array into `req.body`,
+     * to be read in a loop. Calls `next` before the body is read.
+     *
+     * @throws {TypeError} if an option is wrong, or excludes another one
+     */
+    jsonArray: <Schema extends StandardSchema | undefined = undefined, OnError extends 'stop' | 'collect' = 'stop'>(
+      options?: WithSchema<OptionsJsonArray<OnError>, Schema>
+    ) => ValidatingParser<Records<ItemOf<Schema, OnError>>, Records<ItemOf<Schema, OnError>> | undefined>
     multipart: Multipart
     /**
      * Creates a middleware that puts the records of newline-delimited JSON, or

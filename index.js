@@ -16,6 +16,7 @@ module.exports.urlencoded = require('./lib/types/urlencoded')
 module.exports.createParser = require('./lib/types/custom')
 module.exports.multipart = require('./lib/types/multipart')
 module.exports.ndjson = require('./lib/types/ndjson')
+module.exports.jsonArray = require('./lib/types/json-array')
 module.exports.createBudget = function createBudget (options) {
   return require('./lib/guards/budget').createBudget(options)
 }

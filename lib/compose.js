@@ -57,6 +57,7 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {((name: string) => object | undefined) | null} findCoding instead of that of ./coding/inflate.js
  * @property {((exchange: object) => import('./guards').Guard) | null} createGuard
  * @property {(middleware: Function, parser: Parser) => Function} wrap
+ * @property {number} [outerLevels] arrays around what `depth` counts
  * @property {(record: unknown) => Promise<unknown>} [validate] of `schema`, for parsers of records
  * @property {() => unknown} [emptyBody] of `empty`, for ./web: creates the body of a request without content
  *

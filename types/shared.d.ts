@@ -459,6 +459,37 @@ declare namespace shared {
     strict?: boolean | undefined
     verify?: undefined
   }
+
+  /** What the loop of `jsonArray` gets with `onError: 'collect'`. */
+  type CollectedItem<Value = any> = {
+    /** Number of the item, from 1. */
+    record: number
+    value: Value
+    error?: undefined
+  } | {
+    record: number
+    value?: undefined
+    /** Of `schema`: has a `status` and a `type`, and the `record` and its `offset`. */
+    error: Error & { status: number, type: string, record: number, offset: number }
+  }
+
+  interface OptionsJsonArray<OnError extends 'stop' | 'collect'> extends Omit<OptionsNdjson<OnError>, 'onError' | 'strict'> {
+    /**
+     * What to do about an item that `schema` refuses: throw its error into the
+     * loop, which ends it, or give the loop `{ record, error }` in its place, and
+     * `{ record, value }` for any other. What is not JSON ends the loop.
+     *
+     * @default 'stop'
+     */
+    onError?: OnError | undefined
+    /**
+     * JSON Pointer (RFC 6901) to the array, through members of objects, such as
+     * `'/data/items'`. What stands beside it is checked, and not held.
+     *
+     * @default '': the JSON is the array
+     */
+    path?: string | undefined
+  }
 }
 
 export = shared

@@ -100,6 +100,19 @@ declare namespace web {
 
   type OptionsNdjson<OnError extends 'stop' | 'collect' = 'stop' | 'collect'> = OptionsNdjsonCommon<OnError> & (shared.WithReviver | shared.WithoutReviver)
 
+  type CollectedItem<Value = any> = shared.CollectedItem<Value>
+
+  interface OptionsJsonArrayCommon<OnError extends 'stop' | 'collect'> extends Omit<OptionsNdjsonCommon<OnError>, keyof shared.OptionsNdjson<OnError> | 'type'>, shared.OptionsJsonArray<OnError> {
+    /**
+     * Which bodies to parse; another one is a 415 (`media.type.unsupported`).
+     *
+     * @default `application/json` and `+json`
+     */
+    type?: Options['type']
+  }
+
+  type OptionsJsonArray<OnError extends 'stop' | 'collect' = 'stop' | 'collect'> = OptionsJsonArrayCommon<OnError> & (shared.WithReviver | shared.WithoutReviver)
+
   type ValueOf<Schema> = Schema extends StandardSchema ? OutputOf<Schema> : any
 }
 
@@ -107,6 +120,12 @@ declare namespace web {
 declare const web: {
   /** @throws {TypeError} if an option is wrong, or excludes another one */
   json: <Schema extends web.StandardSchema | undefined = undefined>(options?: web.WithSchema<web.OptionsJson | web.OptionsJsonWithoutReviver | web.OptionsJsonParse, Schema>) => web.ReaderOf<any, Schema>
+  /**
+   * Of the items of a JSON array, which are read in a loop; an error of the request is thrown there.
+   *
+   * @throws {TypeError} if an option is wrong, or excludes another one
+   */
+  jsonArray: <Schema extends web.StandardSchema | undefined = undefined, OnError extends 'stop' | 'collect' = 'stop'>(options?: web.WithSchema<web.OptionsJsonArray<OnError>, Schema>) => (request: web.WebRequest) => web.Records<OnError extends 'collect' ? web.CollectedItem<web.ValueOf<Schema>> : web.ValueOf<Schema>>
   /**
    * Of records, which are read in a loop; an error of the request is thrown there.
    *

@@ -28,6 +28,7 @@ class ArrayFinder {
   constructor (keys, decode, maxDepth) {
     this.keys = keys
     this.decode = decode
+    this.maxDepth = maxDepth
     this.grammar = new Grammar(maxDepth + keys.length + 1)
     this.seenKeys = 0 // how many of the path have come
     this.level = 0 // how many objects of the path are open

@@ -5,11 +5,16 @@
 const errors = require('../errors')
 
 /**
- * @param {string} pointer empty, or a slash before each key
- * @returns {string[] | null} the keys; null for a text that is no pointer
+ * Option `path`.
+ *
+ * @param {unknown} value a slash before each key; nothing for the text itself
+ * @returns {string[]} the keys
  */
-function readPointer (pointer) {
-  if (!/^(?:\/(?:[^/~]|~[01])*)*$/.test(pointer)) return null
+function readPath (value) {
+  const pointer = value ?? ''
+  if (typeof pointer !== 'string' || !/^(?:\/(?:[^/~]|~[01])*)*$/.test(pointer)) {
+    throw new TypeError("option path must be a JSON Pointer to the array, such as '/data/items'")
+  }
   return pointer.split('/').slice(1).map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
@@ -37,4 +42,4 @@ const secondKey = (keys, level, offset) =>
 
 const notFound = (keys, offset) => refuse(`the JSON has no ${quote(keys)}`, 'records.not.found', offset)
 
-module.exports = { notFound, readPointer, secondKey, wrongKind }
+module.exports = { notFound, readPath, secondKey, wrongKind }

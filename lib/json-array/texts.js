@@ -107,7 +107,7 @@ class ItemTexts {
     this.start = this.at = at
     const offset = this.offset + at
     if (finder.mistake !== null) throw createMistake(finder.mistake, path, offset)
-    if (grammar.isTooDeep) throw errors.nestedTooDeep(grammar.maxDepth)
+    if (grammar.isTooDeep) throw errors.nestedTooDeep(finder.maxDepth)
     if (grammar.event === FAULT || (this.isEnded && !grammar.isComplete)) {
       this.setFault(grammar, offset, bytes.subarray(at))
     } else if (this.isEnded && !finder.isFound) {

@@ -7,11 +7,11 @@ const isDeeperThan = require('./nesting')
 
 /** Changes a parser that is being composed. */
 module.exports = function extendParser (parser, { depth }) {
-  const { parse } = parser
+  const { outerLevels = 0, parse } = parser
   return {
     ...parser,
     parse (text) {
-      if (isDeeperThan(text, depth)) throw errors.nestedTooDeep(depth)
+      if (isDeeperThan(text, depth + outerLevels)) throw errors.nestedTooDeep(depth)
       return parse(text)
     }
   }

@@ -69,6 +69,12 @@ const NAMES = {
     fileSizeLimit: 'size of a rule in files',
     payloadLimit: 'limit'
   },
+  jsonArray: {
+    ...LIMITS,
+    maxRecords: 'max',
+    pick: 'path', // stream-json
+    pointer: 'path'
+  },
   ndjson: {
     ...LIMITS,
     maxRecords: 'max',

@@ -29,11 +29,13 @@ const TYPES = {
   text: 'text/plain',
   urlencoded: 'application/x-www-form-urlencoded',
   multipart: 'multipart/form-data',
-  ndjson: ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/json-seq']
+  ndjson: ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/json-seq'],
+  jsonArray: ['application/json', '+json']
 }
 const WHOLE = ['json', 'raw', 'text', 'urlencoded', 'custom'] // the parsers that have the whole body
-const JSON_PARSERS = ['json', 'ndjson']
-const STREAMS = ['multipart', 'ndjson']
+const RECORDS = ['ndjson', 'jsonArray']
+const JSON_PARSERS = ['json', ...RECORDS]
+const STREAMS = ['multipart', ...RECORDS]
 const ALL = [...WHOLE, ...STREAMS]
 
 const MEBIBYTE = 1024 * 1024 // bytes
@@ -101,7 +103,7 @@ const ofNode = (name) => (...args) => require('./node-only')[name](...args)
 module.exports = [
   // Those of body-parser.
   shown('limit', WHOLE, readLimit(102400)),
-  shown('limit', ['ndjson'], readLimit(100 * MEBIBYTE)),
+  shown('limit', RECORDS, readLimit(100 * MEBIBYTE)),
   shown('type', Object.keys(TYPES), (value, name, { parser }) => copyOf(value || TYPES[parser])),
   shown('type', ['custom'], (...args) => copyOf(ofNode('readType')(...args))),
   row('verify', WHOLE, unlessFalsy(kind(isFunction, 'function'))),
@@ -136,7 +138,10 @@ module.exports = [
     load: () => require('../json/own-parse')
   }),
   row('depth', JSON_PARSERS, levels, { off: Infinity, load: () => require('../json/depth') }),
-  shown('strict', JSON_PARSERS, isNotFalse, { off: false, load: () => require('../json/parse').requireContainer }),
+  shown('strict', ['json', 'ndjson'], isNotFalse, {
+    off: false,
+    load: () => require('../json/parse').requireContainer
+  }),
   row('empty', ['json'], (value, name, { isThere }) => isThere ? { value } : null, { // undefined is a value
     check: checkEmpty,
     load: () => require('../json/empty')
@@ -159,15 +164,16 @@ module.exports = [
   ...['fields', 'files', 'total', 'limit'].map((name) => ofMultipart(name)),
   ofMultipart('parts', { check: checkOf('complete') }),
   ofMultipart('store'),
-  shown('record', ['ndjson'], size(MEBIBYTE)),
-  shown('max', ['ndjson'], count(Infinity)),
-  shown('onError', ['ndjson'], oneOf(['stop', 'collect'], "'stop' or 'collect'")),
-  row('maxErrors', ['ndjson'], count(1000), { off: 1000, check: checkMaxErrors }),
+  shown('record', RECORDS, size(MEBIBYTE)),
+  row('path', ['jsonArray'], (...args) => require('../json-array/pointer').readPath(...args)),
+  shown('max', RECORDS, count(Infinity)),
+  shown('onError', RECORDS, oneOf(['stop', 'collect'], "'stop' or 'collect'")),
+  row('maxErrors', RECORDS, count(1000), { off: 1000, check: checkMaxErrors }),
   ...['verify', 'rawBody', 'parse'].map((name) => row(name, STREAMS, refuse, { isRefused: true })),
 
   // Checks what all others have made of the body.
   row('schema', [...WHOLE, 'multipart'], readOptional, { check: checkSchema }),
-  row('schema', ['ndjson'], readOptional, {
+  row('schema', RECORDS, readOptional, {
     check: checkSchema,
     load: () => require('../records/schema') // for each record
   })

@@ -5,13 +5,17 @@
 
 const { describeForm } = require('../urlencoded/describe')
 const { describeJson } = require('../json/parse')
+const { createItems, describeItems } = require('../json-array/parse')
+const { createLines, describeRecords } = require('../ndjson/parse')
 const createReader = require('./read')
+const createRecordReader = require('./records')
 
 /** Each takes the options of the middleware of its name, and returns `(request) => Promise<body>`. */
 exports.json = (options) => createReader('json', options, describeJson)
 
-/** Returns `(request) => Records`, an async iterable. */
-exports.ndjson = require('./ndjson')
+/** Each returns `(request) => Records`, an async iterable. */
+exports.ndjson = (options) => createRecordReader('ndjson', options, describeRecords, createLines)
+exports.jsonArray = (options) => createRecordReader('jsonArray', options, describeItems, createItems)
 
 exports.raw = (options) => createReader('raw', options, () => ({ charsets: null, parse: (bytes) => bytes }))
 

@@ -2,8 +2,7 @@
 
 const { createRandom, randomInt } = require('../../tools/random')
 const parseJson = require('../../lib/engine/json').createEngineParse()
-const ItemTexts = require('../../lib/json-array/texts')
-const ItemValues = require('../../lib/json-array/values')
+const ArraySource = require('../../lib/json-array/source')
 const drawDocument = require('./document')
 const FAULTS = require('./faults')
 const judge = require('./judge')
@@ -33,18 +32,17 @@ module.exports = function run (cases, seed, fault = null) {
 }
 
 /** What is read of a document, whose pieces come one by one. */
-function read ({ bytes, cuts, path, sliceBytes }, { depth = Infinity, isSingle = false, record = Infinity } = {}) {
-  const texts = new ItemTexts(decode, { depth, path, record }, isSingle)
-  if (sliceBytes !== undefined) texts.sliceBytes = sliceBytes
-  const values = new ItemValues(texts, parseJson)
+function read ({ bytes, cuts, path, sliceBytes }, { parse = parseJson, ...settings } = {}) {
+  const source = new ArraySource(decode, { parse, settings: { depth: Infinity, path, record: Infinity, ...settings } })
+  if (sliceBytes !== undefined) source.texts.sliceBytes = sliceBytes
   const items = []
-  const takeAll = () => { while (values.fill()) items.push(values.take()) }
+  const takeAll = () => { while (source.find()) items.push(source.take()) }
   try {
     for (const [index, cut] of [0, ...cuts].entries()) {
-      texts.write(bytes.subarray(cut, cuts[index]))
+      source.write(bytes.subarray(cut, cuts[index]))
       takeAll()
     }
-    texts.end()
+    source.end()
     takeAll()
     return { items, error: null }
   } catch (error) {

@@ -2,6 +2,8 @@
 
 const assert = require('node:assert/strict')
 const { once } = require('node:events')
+const http = require('node:http')
+const { setImmediate } = require('node:timers/promises')
 
 const hasSqlite = process.getBuiltinModule?.('node:sqlite') !== undefined // Node 22.13
 
@@ -43,3 +45,41 @@ describe('examples/bulk-insert.js', () => {
     }
   })
 })
+
+describe('examples/json-import.js', () => {
+  (hasSqlite ? it : it.skip)('imports the items of an array, and tells its progress also when the client has left', async () => {
+    const server = require('../../examples/json-import').listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address()
+    const url = `http://127.0.0.1:${port}/imports/`
+    const put = async (id, body) => {
+      const response = await fetch(url + id, { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body })
+      return [response.status, await response.json()]
+    }
+    const progress = async (id) => (await fetch(url + id)).json()
+    const items = Array.from({ length: 1234 }, (_, index) => ({ name: `user ${index}` }))
+    const whole = JSON.stringify({ version: 1, users: items })
+    try {
+      const done = { id: 'a', state: 'complete', items: 1234 }
+      assert.deepEqual(await put('a', whole), [201, done])
+      assert.deepEqual(await put('a', whole), [409, { error: { status: 409 } }])
+      const [status, { error: { record, type } }] = await put('b', whole.slice(0, -3))
+      assert.deepEqual([status, record, type], [400, 1234, 'entity.parse.failed'])
+      assert.equal((await progress('b')).state, 'failed')
+      const client = http.request(`${url}c`, { method: 'PUT', headers: { 'Content-Type': 'application/json' } })
+      client.on('error', () => {}).write(whole.slice(0, -100))
+      await until(async () => (await progress('c')).items === 1000)
+      assert.equal((await progress('c')).state, 'running')
+      client.destroy()
+      await until(async () => (await progress('c')).state === 'cut off')
+      assert.equal((await progress('none')).error.status, 404)
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  })
+})
+
+async function until (isTrue) {
+  while (!await isTrue()) await setImmediate()
+}

@@ -4,8 +4,7 @@ const assert = require('node:assert/strict')
 const judge = require('../../reliability/json-array/judge')
 const { read } = require('../../reliability/json-array/run')
 const Scanner = require('../../lib/json-array/scanner')
-const ItemTexts = require('../../lib/json-array/texts')
-const ItemValues = require('../../lib/json-array/values')
+const ArraySource = require('../../lib/json-array/source')
 const { withJsonParse } = require('../support/slices')
 
 const decode = (bytes) => Buffer.from(bytes).toString()
@@ -18,9 +17,9 @@ function assertLikeJsonParse (text, path = []) {
   const each = Array.from(bytes.keys())
   for (const cuts of [[], each, ...each.map((at) => [at])]) {
     for (const sliceBytes of [16384, 16]) {
-      for (const isSingle of [false, true]) {
+      for (const reviver of [undefined, (key, value) => value]) { // which is called for each item alone
         const pieces = { bytes, cuts, path, sliceBytes }
-        assert.equal(judge(pieces, read(pieces, { isSingle })), null, JSON.stringify({ text, cuts, sliceBytes }))
+        assert.equal(judge(pieces, read(pieces, { reviver })), null, JSON.stringify({ text, cuts, sliceBytes }))
       }
     }
   }
@@ -142,22 +141,44 @@ describe('json-array: limits', () => {
 
   it('bound what nests beside the array, and not the path to it', () => {
     assert.deepEqual(outcome('{"x":[[]],"a":[[[[1]]]]}', { depth: 2 }, { path: ['a'] }), [[[[[1]]]], null])
-    assert.deepEqual(outcome('{"x":[[[[]]]],"a":[1]}', { depth: 2 }, { path: ['a'] }), [[], ['entity.too.deep', 4, undefined]])
+    assert.deepEqual(outcome('{"x":[[[[]]]],"a":[1]}', { depth: 2 }, { path: ['a'] }), [[], ['entity.too.deep', 2, undefined]])
     assert.equal(outcome(`{"x":${'['.repeat(50)}`, { record: 20 }, { path: ['a'] })[1][0], 'entity.too.deep')
   })
 })
 
 describe('json-array: an error that is not of the JSON', () => {
-  it('comes with the text of its item, once those before are given', () => {
-    const texts = new ItemTexts(decode, { depth: Infinity, path: [], record: 1e6 }, false)
-    const values = new ItemValues(texts, (text) => {
+  it('comes with the text and the place of its item, once those before are given', () => {
+    const parse = (text) => {
       if (text.includes('"bad"')) throw new RangeError('refused')
       return JSON.parse(text)
-    })
-    texts.write(Buffer.from('[1,2, "bad",4]'))
-    const items = []
-    assert.throws(() => { while (values.fill()) items.push(values.take()) }, { body: ' "bad"', message: 'refused', status: 400 })
+    }
+    const { error, items } = read(document('[1,2, "bad",4]'), { parse })
     assert.deepEqual(items, [1, 2])
+    const { body, message, offset, record, status } = error
+    assert.deepEqual({ body, message, offset, record, status }, { body: ' "bad"', message: 'refused', offset: 5, record: 3, status: 400 })
+  })
+})
+
+describe('json-array: the place of an item', () => {
+  it('is its number and the byte behind the comma before it, parsed with others or alone', () => {
+    for (const reviver of [undefined, (key, value) => value]) {
+      const source = new ArraySource(decode, { parse: JSON.parse, settings: { depth: 9, path: ['é'], record: 1e6, reviver } })
+      source.write(Buffer.from('{"é":["[,",{"é":[1,2]}, 3]}'))
+      const seen = []
+      while (source.find()) seen.push([source.take(), source.place, source.text === undefined, source.unit])
+      const isTogether = reviver === undefined
+      assert.deepEqual(seen, [
+        ['[,', { record: 1, offset: 7 }, isTogether, 'record'],
+        [{ é: [1, 2] }, { record: 2, offset: 12 }, isTogether, 'record'],
+        [3, { record: 3, offset: 25 }, isTogether, 'record']
+      ])
+    }
+  })
+
+  it('is told by errors in the array', () => {
+    for (const [text, record, settings] of [['[1,2,x]', 3], ['[1,"345"]', 2, { record: 4 }], ['[1,2', 2], ['[1]x', undefined]]) {
+      assert.equal(read(document(text), settings).error.record, record, text)
+    }
   })
 })
 
@@ -171,12 +192,12 @@ describe('json-array: work and memory', () => {
       return at
     }
     try {
-      const texts = new ItemTexts(decode, { depth: Infinity, path: [], record: 1e6 }, false)
+      const source = new ArraySource(decode, { parse: JSON.parse, settings: { depth: 9, path: [], record: 1e6 } })
       const bytes = Buffer.from(`["${'x'.repeat(2e5)}",1]`)
       for (const byte of bytes) {
-        texts.write(Uint8Array.of(byte))
-        texts.next()
-        assert.ok(texts.heldBytes <= 4e5 + 10)
+        source.write(Uint8Array.of(byte))
+        source.find()
+        assert.ok(source.heldBytes <= 4e5 + 10)
       }
       assert.ok(scanned <= bytes.length)
     } finally {
@@ -196,13 +217,12 @@ describe('json-array: work and memory', () => {
 
   it('leaves guesses once one was wrong', () => {
     const text = `[${long(3, () => `{"id":[${long(50, (id) => `{"id":${id}}`)}]}`)}]`
-    const texts = new ItemTexts(decode, { depth: Infinity, path: [], record: 1e6 }, false)
-    texts.sliceBytes = 256
-    const values = new ItemValues(texts, JSON.parse)
-    texts.write(Buffer.from(text))
+    const source = new ArraySource(decode, { parse: JSON.parse, settings: { depth: 9, path: [], record: 1e6 } })
+    source.texts.sliceBytes = 256
+    source.write(Buffer.from(text))
     const items = []
-    while (values.fill()) items.push(values.take())
+    while (source.find()) items.push(source.take())
     assert.deepEqual(items, JSON.parse(text))
-    assert.equal(texts.guesses, false)
+    assert.equal(source.texts.guesses, false)
   })
 })

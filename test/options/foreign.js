@@ -31,6 +31,7 @@ const HERE = {
     payloadLimit: 'limit',
     ...LIMITS
   },
+  jsonArray: { maxRecords: 'max', pick: 'path', pointer: 'path', ...LIMITS },
   ndjson: { maxRecords: 'max', maxLength: 'record', skipOverflow: "onError: 'collect'", ...LIMITS }
 }
 const WHOLE = {

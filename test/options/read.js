@@ -31,6 +31,8 @@ const EXCLUDED = [
   ['json', 'cooperative', ['parse', 'reviver']],
   ['ndjson', 'onProtoPoisoning', ['reviver']],
   ['ndjson', 'onConstructorPoisoning', ['reviver']],
+  ['jsonArray', 'onProtoPoisoning', ['reviver']],
+  ['jsonArray', 'onConstructorPoisoning', ['reviver']],
   ['urlencoded', 'parse', ['charsetSentinel', 'depth', 'interpretNumericEntities', 'qs']]
 ]
 

@@ -15,7 +15,7 @@ const ROOT = path.join(__dirname, '../..')
 const SHARED = 'types/shared.d.ts'
 const read = (name) => fs.readFileSync(path.join(ROOT, name), 'utf8')
 const PARSERS = ['json', 'urlencoded', 'text', 'raw', 'custom']
-const OURS = new Set(['drainLimit', 'timeout', 'minRate', 'budget', 'rawBody', 'schema', 'buffered', 'parse', 'json.depth', 'empty', 'onProtoPoisoning', 'onConstructorPoisoning', 'cooperative', 'qs', 'fields', 'files', 'parts', 'store', 'total', 'record', 'max', 'onError', 'maxErrors'])
+const OURS = new Set(['drainLimit', 'timeout', 'minRate', 'budget', 'rawBody', 'schema', 'buffered', 'parse', 'json.depth', 'empty', 'onProtoPoisoning', 'onConstructorPoisoning', 'cooperative', 'qs', 'fields', 'files', 'parts', 'store', 'total', 'record', 'max', 'onError', 'maxErrors', 'path'])
 const names = (parser, isIncluded = () => true) => rows.filter((row) => row.parsers.includes(parser) && isIncluded(row)).map(({ name }) => name).sort()
 
 /** Interfaces and aliases of a file of types: name -> members of their own, and what they extend or are made of. */

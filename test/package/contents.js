@@ -39,7 +39,7 @@ describe('the package', () => {
       'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'HISTORY.md', 'LICENSE', 'README.md', 'SECURITY.md', 'index.d.ts', 'index.js', 'package.json',
       'multer/index.d.ts', 'multer/index.js', 'multer/package.json',
       ...modules, ...filesIn('bin'), ...filesIn('docs'), ...filesIn('examples'),
-      ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts', 'types/json-slices.d.ts', 'types/multer.d.ts', 'types/multipart.d.ts', 'types/ndjson.d.ts', 'types/raw-body.d.ts', 'types/read.d.ts', 'types/shared.d.ts', 'types/web.d.ts'
+      ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts', 'types/json-array.d.ts', 'types/json-slices.d.ts', 'types/multer.d.ts', 'types/multipart.d.ts', 'types/ndjson.d.ts', 'types/raw-body.d.ts', 'types/read.d.ts', 'types/shared.d.ts', 'types/web.d.ts'
     ].sort())
   })
 

@@ -39,7 +39,7 @@ describe('exports', () => {
   })
 
   it('have the factories as plain properties', () => {
-    assert.deepEqual(Object.keys(subject), [...NAMES, 'createParser', 'multipart', 'ndjson', 'createBudget', 'problemDetails', 'refuseUnparsed'])
+    assert.deepEqual(Object.keys(subject), [...NAMES, 'createParser', 'multipart', 'ndjson', 'jsonArray', 'createBudget', 'problemDetails', 'refuseUnparsed'])
     for (const name of NAMES) {
       const { value, ...flags } = Object.getOwnPropertyDescriptor(subject, name)
       assert.deepEqual(flags, { writable: true, enumerable: true, configurable: true })
@@ -69,10 +69,10 @@ describe('exports', () => {
     })
   }
 
-  for (const name of ['multipart', 'ndjson']) {
+  for (const [name, file] of [['multipart', 'multipart'], ['ndjson', 'ndjson'], ['jsonArray', 'json-array']]) {
     it(`include ${name}, of which nothing is loaded before it is used`, () => {
-      for (const subpath of [name, `lib/types/${name}`, `lib/types/${name}.js`]) assert.equal(require(`fast-body-parser/${subpath}`), subject[name])
-      const isOfIt = (file) => file.includes(`lib${path.sep}${name}${path.sep}`)
+      for (const subpath of [file, `lib/types/${file}`, `lib/types/${file}.js`]) assert.equal(require(`fast-body-parser/${subpath}`), subject[name])
+      const isOfIt = (loaded) => loaded.includes(`lib${path.sep}${file}${path.sep}`)
       assert.equal(loaded("require('fast-body-parser').json()").some(isOfIt), false)
       assert.equal(loaded(`require('fast-body-parser').${name}()`).some(isOfIt), true)
     })

@@ -12,7 +12,7 @@ const { ROOT, createFolder, remove, run } = require('../support/project')
 
 const SHOWS_ERRORS = 'problem-details.js' // of every kind
 const skipped = ['s3.js'] // clients/s3.js has a server for it
-if (process.getBuiltinModule?.('node:sqlite') === undefined) skipped.push('bulk-insert.js')
+if (process.getBuiltinModule?.('node:sqlite') === undefined) skipped.push('bulk-insert.js', 'json-import.js')
 const names = fs.readdirSync(path.join(ROOT, 'examples')).filter((name) => !skipped.includes(name))
 
 /** Starts an example; gives what it prints. */

@@ -2,26 +2,28 @@
 
 const contentType = require('content-type')
 const errors = require('../errors')
-const { createLines, describeRecords } = require('../ndjson/parse')
 const Records = require('../records/records')
 const { compose, findMistake } = require('./compose')
 const { hasContent, readContent } = require('./content')
 const Interruption = require('./interruption')
 
 /**
+ * @param {string} name of the parser
  * @param {unknown} options
+ * @param {(settings: object) => object} describe what this type of parser is; see ../compose.js
+ * @param {(format: object, parser: object) => import('../records/source').Source} createSource of one body
  * @returns {(request: Request) => Records} errors of the request are thrown in its loop
  */
-module.exports = function ndjson (options) {
-  const parser = compose('ndjson', options, describeRecords)
+module.exports = function createRecordReader (name, options, describe, createSource) {
+  const parser = compose(name, options, describe)
   const { charsets, settings: { timeout, type: matches } } = parser
   return (request) => {
-    const mistake = findMistake(request, 'ndjson')
+    const mistake = findMistake(request, name)
     if (mistake !== null) throw mistake
     const { parameters, type } = contentType.parse(request.headers.get('content-type') ?? '')
     const charset = parameters.charset || charsets.fallback
     const format = { decode, isSequence: type === 'application/json-seq' }
-    return new Records(readChunks, createLines(format, parser), parser)
+    return new Records(readChunks, createSource(format, parser), parser)
 
     async function * readChunks ({ interrupt, measure }) {
       const interruption = new Interruption(request, timeout)

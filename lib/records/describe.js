@@ -1,0 +1,53 @@
+'use strict'
+
+const { precheck } = require('../body/collect')
+const errors = require('../errors')
+const { nextTick } = require('../platform')
+const { claim } = require('../request/claims')
+const readChunks = require('./chunks')
+const Records = require('./records')
+
+/**
+ * What all parsers of records are; see ../compose.js.
+ *
+ * @param {(req: object, parser: object, decode: (bytes: Uint8Array) => string) => import('./source').Source}
+ *   createSource of one body
+ */
+module.exports = (createSource) => ({
+  input: 'bytes',
+  isTraced: false, // `next` is called before the body is read; what the loop reads is traced
+  createReader: (createDecoder) => (exchange, done) => {
+    const obstacle = precheck(exchange)
+    const isFlowing = obstacle === null && exchange.req.readableFlowing // as other code made it
+    const onBegin = isFlowing ? pauseForLoop(exchange) : () => {}
+    nextTick(done, exchange, obstacle, readChunks.bind(null, exchange, createDecoder, onBegin), 0)
+  },
+  parseStage: (proceed) => (exchange, content) => {
+    const { parser, req } = exchange
+    const createChunks = Buffer.isBuffer(content) ? readChunks.replay.bind(null, exchange, content) : content
+    const records = new Records(createChunks, createSource(req, parser, decode), parser)
+    try {
+      req.body = records
+      claim(req, 'loop')
+    } catch (error) { // a setter of the app's
+      exchange.fail(errors.thrown(error))
+      return
+    }
+    proceed(exchange)
+  }
+})
+
+/**
+ * Without a loop it flows on after the response: Node discards nothing that it has begun to read, and the next request
+ * of the connection would never come.
+ *
+ * @returns {() => void} to be called when the loop begins
+ */
+function pauseForLoop ({ req, res }) {
+  const resume = () => req.resume()
+  req.pause()
+  res?.once?.('close', resume)
+  return () => res?.removeListener?.('close', resume)
+}
+
+const decode = ({ buffer, byteLength, byteOffset }) => Buffer.from(buffer, byteOffset, byteLength).toString()

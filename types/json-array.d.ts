@@ -1,0 +1,3 @@
+import bodyParser = require('../index.js')
+
+export = bodyParser.jsonArray
