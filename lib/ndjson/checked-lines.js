@@ -11,7 +11,7 @@ const { WRONG } = require('../records/source')
 const isJson = require('./is-json')
 const { LineRecords, findCut } = require('./line-records')
 
-const SUSPICION = 8 // records behind a wrong one that are checked before they are parsed
+const SUSPICION = 32 // records behind a wrong one that are checked before they are parsed
 const SHORT = 1000 // characters, of which a check takes less time than an error that is thrown
 
 /**
