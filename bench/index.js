@@ -8,5 +8,6 @@ require('../tools/programs')({
   multipart: () => require('./multipart'),
   ndjson: () => require('./ndjson'),
   stacks: () => require('./stacks'),
+  web: () => require('./web'),
   'upload-memory': () => require('./upload-memory')
 })

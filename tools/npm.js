@@ -81,9 +81,18 @@ async function nodeFor (version) {
   return JSON.parse(stdout)
 }
 
+/**
+ * @param {string} spec of a package, which npm installs into its cache
+ * @param {...string} command of that package, which prints the path of its own program
+ * @returns {Promise<string>}
+ */
+async function programOf (spec, ...command) {
+  return (await npm(['exec', '--yes', `--package=${spec}`, '--', ...command], __dirname, `cannot get ${spec}`)).trim()
+}
+
 /** @returns {Record<string, { name?: string, version: string, integrity?: string }>} by path */
 function installedPackages (folder) {
   return JSON.parse(fs.readFileSync(path.join(folder, 'node_modules', '.package-lock.json'), 'utf8')).packages
 }
 
-module.exports = { NODE, nodeFor, pack, install, installedPackages }
+module.exports = { NODE, nodeFor, pack, install, installedPackages, programOf }

@@ -1,0 +1,86 @@
+'use strict'
+
+// npm run bench -- web: bodies of Requests, beside what each server reads them with.
+
+const { spawn } = require('node:child_process')
+const { once } = require('node:events')
+const path = require('node:path')
+const { programOf } = require('../tools/npm')
+const { alternate } = require('./measure/alternate')
+const { json } = require('./rows/bodies')
+const benchCommand = require('./suite/command')
+const medianTable = require('./suite/median-table')
+const { load, requestOf } = require('./web/load')
+
+const SERVER = path.join(__dirname, 'web/server.mjs')
+const WAYS = ['native', 'ours']
+const SIZES = { '300 B': 300, '6.5 KB': 6500, '208 KB': 208_000 } // bytes
+const FIELDS = 5
+const WARM = 4 // samples, as Deno's engine goes on compiling for 12,000 requests
+const CPU = requestOf()
+
+/** Server -> how its runtime is found, and the arguments of that in front of the file. */
+const SERVERS = {
+  Hono: { find: ({ path }) => path },
+  srvx: { find: ({ path }) => path },
+  Bun: { find: () => programOf('bun', 'bun', '--print', 'process.execPath') },
+  Deno: {
+    find: () => programOf('deno', 'deno', 'eval', 'console.log(Deno.execPath())'),
+    args: ['run', '-A', '--quiet']
+  }
+}
+
+/** Parser -> type and bytes of about that size. */
+const BODIES = {
+  json: (size) => ['application/json', json(size).bytes],
+  urlencoded: (size) => ['application/x-www-form-urlencoded', Buffer.from(fieldsOf(size).join('&'))],
+  text: (size) => ['text/plain', Buffer.alloc(size, 'Zoë and others. ')],
+  raw: (size) => ['application/octet-stream', Buffer.alloc(size, 0xA5)]
+}
+
+const fieldsOf = (size) => Array.from({ length: FIELDS }, (_, n) => `field${n}=`.padEnd(size / FIELDS, 'value+'))
+
+/** Fewer of large bodies, as a sample is to take about as long. */
+const amountOf = (size) => Math.round(3000 / (1 + size / 10_000))
+
+/** @returns {Promise<Record<string, number[]>>} µs of CPU time for a request, by way */
+async function measure (server, parser, size, rounds, node) {
+  const { find, args = [] } = SERVERS[server]
+  const program = await find(node)
+  const request = requestOf(...BODIES[parser](size))
+  const children = []
+  const ports = {}
+  try {
+    for (const way of WAYS) {
+      const child = spawn(program, [...args, SERVER, server, way, parser], { stdio: ['ignore', 'pipe', 'inherit'] })
+      children.push(child)
+      const [line] = await once(child.stdout, 'data')
+      ports[way] = parseInt(line, 10)
+      for (let sample = 0; sample < WARM; sample++) await load(ports[way], request, amountOf(size))
+    }
+    return await alternate(WAYS, rounds, (way) => costOf(ports[way], request, amountOf(size)))
+  } finally {
+    for (const child of children) child.kill()
+  }
+}
+
+async function costOf (port, request, amount) {
+  const before = await load(port, CPU, 1)
+  await load(port, request, amount)
+  const after = await load(port, CPU, 1)
+  return (after.user + after.system - before.user - before.system) / amount
+}
+
+benchCommand({
+  usage: 'Bodies of Requests in servers of the Fetch standard: ten minutes.\n\n  npm run bench -- web --node=24\n',
+  rounds: 10,
+  stepsOf: ({ rounds, node }) => Object.keys(SERVERS).flatMap((server) => {
+    return Object.keys(BODIES).flatMap((parser) => Object.entries(SIZES).map(([name, size]) => ({
+      name: `${server}, ${parser}, ${name}`,
+      take: () => measure(server, parser, size, rounds, node)
+    })))
+  }),
+  tablesOf: (results) => [
+    medianTable('µs of CPU time for a request (ratio to native)', Object.entries(results), () => 'native')
+  ]
+})
