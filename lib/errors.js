@@ -26,7 +26,7 @@ exports.isPrivate = (fields) => fields[PRIVATE] === true
 /**
  * @param {number} status of an error that has none of its own
  * @param {string} [subject] the message
- * @param {object} fields
+ * @param {object} [fields] take the place of those of an error of another realm
  */
 function createError (status, subject, fields) {
   try {
@@ -40,7 +40,7 @@ function createError (status, subject, fields) {
 
 function createHttpError (status, subject, fields) {
   const create = require('http-errors') // parsers of the middleware load it when they are made
-  const error = subject === undefined ? create(status, fields) : create(status, subject, fields)
+  const error = create(...[status, subject, fields].filter((argument) => argument !== undefined))
   marks.errors?.set(error, {})
   return error
 }
@@ -137,7 +137,7 @@ exports.tooDeep = () => createError(400, 'The input exceeded the depth', { type:
 exports.nestedTooDeep = (depth) => createError(400, 'the JSON exceeded the depth', { depth, type: 'entity.too.deep' })
 
 /** 400, or its own status: an error of the request stream or of zlib. */
-exports.unreadable = (error) => extendError(400, error, {}, peek(error, 'syscall') !== undefined)
+exports.unreadable = (error) => extendError(400, error, undefined, peek(error, 'syscall') !== undefined)
 
 /**
  * 400, or its own status if that is one of an error: what the parser threw over `text`.

@@ -63,7 +63,7 @@ exports.refuseCutBrotli = function (decoder) {
  * sets it, an error has no stack at all; in V8 it has the first line.
  */
 exports.stackOf = function (error) {
-  return error.stack ?? (error instanceof SyntaxError ? String(error) : undefined)
+  return error.stack ?? (error.name === 'SyntaxError' ? String(error) : undefined)
 }
 
 /**

@@ -8,10 +8,21 @@
  * @param {object | unknown[]} object
  * @param {string | number} key
  */
-module.exports = function define (object, key, value) {
+function define (object, key, value) {
   if (key in object) {
     Object.defineProperty(object, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true })
   } else {
     object[key] = value
   }
 }
+
+/** Whether an assignment may call a setter that objects inherit, or fail as the app has frozen what they inherit. */
+function isRestricted () {
+  const { prototype } = Object
+  return Object.getOwnPropertyNames(prototype).some((name) => {
+    return name !== '__proto__' && Object.getOwnPropertyDescriptor(prototype, name).writable !== true
+  })
+}
+
+module.exports = define
+module.exports.isRestricted = isRestricted

@@ -92,7 +92,7 @@ class Rewriter {
           isStandIn = true
           written = writeMark(mark, target, written)
           code += SHIFT
-        } else if (code > 0xFF && target instanceof Uint8Array) {
+        } else if (code > 0xFF && !(target instanceof Uint16Array)) {
           target = this.widen(written)
           written = 0
         }

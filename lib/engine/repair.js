@@ -13,7 +13,7 @@ module.exports = function repair (parse) {
     try {
       rewritten = rewriteKeys(text)
     } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error
+      if (error.name !== 'SyntaxError') throw error
     }
     if (rewritten === null) return parse(text, reviver)
     const { text: plain, standIns } = rewritten

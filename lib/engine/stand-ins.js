@@ -2,6 +2,7 @@
 
 const { stringOf, unitsOf } = require('./code-units')
 const define = require('./define')
+const { isRestricted } = define
 const { BACKSLASH, QUOTE, SPACE } = require('./text')
 
 // A stand-in is the name, in which a mark that the text lacks and another
@@ -128,14 +129,6 @@ function randomMark () {
 
 function isContainer (value) {
   return typeof value === 'object' && value !== null
-}
-
-/** Whether an assignment may call a setter that objects inherit, or fail as the app has frozen what they inherit. */
-function isRestricted () {
-  const { prototype } = Object
-  return Object.getOwnPropertyNames(prototype).some((name) => {
-    return name !== '__proto__' && Object.getOwnPropertyDescriptor(prototype, name).writable !== true
-  })
 }
 
 module.exports = { SHIFT, StandIns }

@@ -183,7 +183,8 @@ class DiskSink {
   }
 }
 
-const toPath = (target) => target instanceof URL ? fileURLToPath(target) : target
+/** A URL may be of another realm. */
+const toPath = (target) => typeof target?.href === 'string' ? fileURLToPath(target) : target
 
 async function move (source, target) {
   try {
@@ -217,7 +218,8 @@ function removed (path) {
 /** 507 (RFC 4918, section 11.5) if there is no space, else 500. */
 function unwritable (error, place) {
   const status = ['EDQUOT', 'ENOSPC'].includes(error.code) ? 507 : 500
-  return errors.create(status, error, { ...place, expose: false, type: 'multipart.store.failed' })
+  const own = { ...error, message: error.message } // http-errors takes an error of another realm for fields
+  return errors.create(status, error, { ...own, ...place, expose: false, type: 'multipart.store.failed' })
 }
 
 module.exports = DiskStore

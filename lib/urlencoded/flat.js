@@ -4,6 +4,7 @@
 // qs in less time (bench rows "form").
 
 const { unescapeBuffer } = require('node:querystring')
+const define = require('../engine/define')
 const createNestedParse = require('./nested')
 
 /** Parses forms that do not nest by themselves, and others with qs. */
@@ -66,7 +67,7 @@ function plusesToSpaces (text) {
 function addField (form, name, value) {
   if (name === '' || name === '__proto__') return
   const present = form[name]
-  if (present === undefined || !Object.hasOwn(form, name)) form[name] = value
+  if (present === undefined || !Object.hasOwn(form, name)) define(form, name, value)
   else if (typeof present === 'string') form[name] = [present, value]
   else present.push(value)
 }

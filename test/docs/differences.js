@@ -638,6 +638,19 @@ describe('docs/differences.md', () => {
       assert.equal(await keysAfter(theirs), confusesKeys() ? '\\' : 'é')
     })
 
+    it('names of a form that an app has made read-only', async () => {
+      const outcomeOf = async ({ urlencoded }) => {
+        Object.defineProperty(Object.prototype, 'special', { __proto__: null, value: undefined, configurable: true }) // eslint-disable-line no-extend-native
+        try {
+          const { error, body } = await parse(urlencoded(), FORM_TYPE, ['special=1'])
+          return error?.status ?? body
+        } finally {
+          delete Object.prototype.special
+        }
+      }
+      assert.deepEqual([await outcomeOf(theirs), await outcomeOf(ours)], [400, { special: '1' }])
+    })
+
     const major = parseInt(process.versions.node, 10)
     if (zlib.zstdCompressSync === undefined) return
     const headers = { 'content-encoding': 'zstd', 'content-type': 'text/plain' }

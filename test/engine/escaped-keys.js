@@ -21,6 +21,10 @@ describe('a key with an escape', () => {
     it(`is ${expected ? 'found' : 'not there'}: ${text.slice(0, 60)}`, () => assert.equal(rewriteKeys(text) !== null, expected))
   }
 
+  it('may stand for a character that is wider than all others', () => {
+    assert.equal(rewriteKeys('{"a\\u8ad6":1}').text, '{"a論":1}')
+  })
+
   it('is found behind another, however long the rest of the text is', () => {
     for (let length = 0; length < MANY; length++) {
       const text = `{"\\n":1,"${'x'.repeat(31)}\\"${'y'.repeat(length)}":1}`

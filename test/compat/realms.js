@@ -1,0 +1,113 @@
+'use strict'
+
+// Runs tests of the parsers once more, each set in a process of its own: in a
+// context of node:vm, and where the app has frozen what objects inherit from.
+
+const assert = require('node:assert/strict')
+const { execFile } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { PassThrough } = require('node:stream')
+const { pathToFileURL } = require('node:url')
+const { promisify } = require('node:util')
+const vm = require('node:vm')
+const HANG_TIME = require('../support/hang-time')
+const subject = require('../..')
+
+const ROOT = path.join(__dirname, '..', '..')
+const MOCHA = path.join(path.dirname(require.resolve('mocha/package.json')), 'bin', 'mocha.js')
+const FILES = [
+  'buffered', 'engine/escaped-keys', 'multipart/options', 'multipart/parts', 'ndjson/errors', 'parsers/json',
+  'parsers/media-type', 'parsers/text', 'parsers/verify'
+]
+
+/** @param {string} hook file of test/support */
+async function runTests (hook, files) {
+  const args = [MOCHA, '--require', `test/support/${hook}.js`, ...files.map((name) => `test/${name}.js`)]
+  const env = { ...process.env, NODE_V8_COVERAGE: '' }
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env }).catch((error) => error)
+  assert.match(stdout, /\d passing/)
+  assert.doesNotMatch(stdout, /failing/, stdout.slice(stdout.indexOf('failing')))
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+const FORM_DATA = 'multipart/form-data; boundary=b'
+const fieldsOf = (...names) => names.map((name) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n1\r\n`).join('') + '--b--\r\n'
+
+function createRequest (type) {
+  return Object.assign(new PassThrough(), { headers: { 'content-type': type, 'transfer-encoding': 'chunked' } })
+}
+
+/** @returns {Promise<unknown>} what `next` gets */
+const call = (parser, req) => new Promise((resolve) => parser(req, {}, resolve))
+
+describe('the parsers', function () {
+  this.timeout(30 * HANG_TIME) // they take 5 s of CPU time each
+
+  it('pass their tests in a context of node:vm, as under Jest', () => runTests('in-context', [...FILES, 'urlencoded/flat']))
+
+  it('pass their tests where prototypes are frozen', () => runTests('frozen', [...FILES, 'parsers/custom', 'parsers/raw']))
+
+  it('move a file to a URL of another realm', async () => {
+    const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'realms-'))
+    const target = path.join(directory, 'kept')
+    const req = createRequest(FORM_DATA)
+    const parsed = call(subject.multipart({ store: subject.multipart.disk(directory) }), req)
+    req.end('--b\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\ncontent\r\n--b--\r\n')
+    await parsed
+    const { href, protocol, pathname, host, hostname } = pathToFileURL(target)
+    await req.files.f[0].keep(vm.runInNewContext('(fields) => ({ ...fields })')({ href, protocol, pathname, host, hostname }))
+    assert.equal(fs.readFileSync(target, 'utf8'), 'content')
+    fs.rmSync(directory, { recursive: true })
+  })
+})
+
+describe('names that a client chooses', () => {
+  const nested = { extended: true }
+  // [what, makes the parser, type, body, what it is parsed to]
+  const rows = [
+    ['a form', () => subject.urlencoded(), FORM, 'a=1&special=2&special=3', { a: '1', special: ['2', '3'] }],
+    ['a form that does not nest', () => subject.urlencoded({ extended: false }), FORM, 'special=1&a[]=1', { special: '1', 'a[]': '1' }],
+    ['a form that nests', () => subject.urlencoded(nested), FORM, 'special[a]=1&b[special][]=1&special[b]=2', { special: { a: '1', b: '2' }, b: { special: ['1'] } }],
+    ['names of a form that qs parses', () => subject.urlencoded(nested), FORM, 'special=1&b[]=1', { special: '1', b: ['1'] }],
+    ['fields', () => subject.multipart(), FORM_DATA, fieldsOf('special', 'special'), { special: ['1', '1'] }],
+    ['fields that nest', () => subject.multipart(nested), FORM_DATA, fieldsOf('special', 'a[special]', 'b[]'), { special: '1', a: { special: '1' }, b: ['1'] }]
+  ]
+  const descriptors = {
+    'that is read-only': { value: undefined, writable: false },
+    'that is read-only and has a value': { value: 'inherited', writable: false },
+    'that has a setter': { get: () => undefined, set: () => assert.fail('a setter was called') }
+  }
+
+  /** Parses while Object.prototype has the property; then compares. */
+  async function check (descriptor, isMadeBefore) {
+    for (const [what, make, type, text, expected] of rows) {
+      const req = createRequest(type)
+      let parser = isMadeBefore ? make() : null
+      Object.defineProperty(Object.prototype, 'special', { __proto__: null, configurable: true, ...descriptor }) // eslint-disable-line no-extend-native
+      let error
+      try {
+        parser ??= make()
+        const called = call(parser, req)
+        req.end(text)
+        error = await called
+      } finally {
+        delete Object.prototype.special
+      }
+      assert.equal(error, undefined, what)
+      assert.deepEqual(req.body, expected, what)
+    }
+  }
+
+  for (const [what, descriptor] of Object.entries(descriptors)) {
+    it(`may be one of Object.prototype ${what}`, () => check(descriptor, false))
+  }
+
+  it('may be one of Object.prototype that the app has frozen after it made the parser', () => check(descriptors['that is read-only'], true))
+
+  it('are dropped with allowPrototypes: false, if Object.prototype has them', async () => {
+    const row = rows.splice(0, rows.length, ['', () => subject.urlencoded({ ...nested, qs: { allowPrototypes: false } }), FORM, 'special=1&b[]=1', { b: ['1'] }])
+    await check(descriptors['that is read-only'], false).finally(() => rows.splice(0, 1, ...row))
+  })
+})
