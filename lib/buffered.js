@@ -10,6 +10,7 @@ const diagnostics = require('./insight/diagnostics')
 const errors = require('./errors')
 const { EMPTY, Match } = require('./body/match')
 const { missingNext } = require('./body/read-promise')
+const { warnOfHiddenLimit } = require('./limits')
 const { nextTick } = require('./platform')
 const { isClaimed } = require('./request/claims')
 const { isConsumed } = require('./request/facts')
@@ -79,7 +80,10 @@ const createConsumedMatch = (contents, { matchHeader }) => (req, headers) => {
 const createReplay = (contents) => (exchange, done) => {
   const { limit, match, parser, req } = exchange
   const bytes = toBuffer(contents.get(req))
-  const refuse = (error) => nextTick(() => exchange.fail(error))
+  const refuse = (error) => {
+    warnOfHiddenLimit(exchange, error)
+    nextTick(() => exchange.fail(error))
+  }
   contents.delete(req)
   exchange.setLane('buffered')
   exchange.count(bytes.length)

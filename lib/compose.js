@@ -15,6 +15,7 @@ const { createHeaderMatch, createMatch } = require('./body/match')
 const readBody = require('./body/read-promise')
 const { extend, readOptions } = require('./options')
 const { createLimitOf } = require('./checks')
+const { noteLimit } = require('./limits')
 
 /**
  * Loads the options that change more than how a body is parsed. Not in the
@@ -125,6 +126,7 @@ function compose (name, settings, describe) {
     chooseReader: inflate ? require('./coding/inflate').createChooser(createReader, findCoding) : refuseCoding,
     limit: limitOf === null ? limit : Infinity, // bytes
     limitOf,
+    limitEntry: noteLimit(name, settings), // for a warning
     drainLimit, // bytes
     takesChunks: input === 'chunks' && !showsBytes,
     keepsBytes: showsBytes || input === 'bytes',

@@ -197,6 +197,8 @@ function extend (status, error, fields) {
   }
 }
 
+exports.isTooLarge = (error) => peek(error, 'type') === 'entity.too.large'
+
 /** A field of any value: null has none, and getters and proxies may throw. */
 function peek (error, name) {
   try {

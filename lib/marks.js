@@ -15,11 +15,13 @@
  * @property {WeakMap<object, PropertyDescriptorMap> | null} originals error of the app's -> its fields before ours
  * @property {WeakSet<object> | null} closing connections, from which nothing more is read
  * @property {WeakMap<object, 'loop' | 'handler'> | null} claims request -> what of the app reads it
+ * @property {{ parsers: object[], warn: Function | null } | null} limits of the first parsers that were made: see
+ *   ./limits.js. Not weak, but bounded
  * @property {WeakMap<object, () => void> | null} passed request without content that has passed a refuseUnparsed, which
  *   has refused what no parser had seen -> warns of their order, for a parser that comes later
  * @property {WeakMap<object, import('./request/visit')> | null} visits request -> what parsers know of it
  */
-const NAMES = ['claims', 'closing', 'errors', 'mismatches', 'originals', 'passed', 'visits']
+const NAMES = ['claims', 'closing', 'errors', 'limits', 'mismatches', 'originals', 'passed', 'visits']
 
 /**
  * Versions of this package that share it may add tables, and fields of their

@@ -47,7 +47,7 @@ describe('errors', () => {
 
   it('has a row here for each factory', () => {
     // compat/fetch-requests.js has the TypeErrors about what is not a request.
-    const others = ['create', 'fetchRequest', 'isPrivate', 'malformedType', 'notARequest', 'thrown', 'trackOurs', 'unparsable', 'unreadable', 'unverified']
+    const others = ['create', 'fetchRequest', 'isPrivate', 'isTooLarge', 'malformedType', 'notARequest', 'thrown', 'trackOurs', 'unparsable', 'unreadable', 'unverified']
     assert.deepEqual(Object.keys(errors).sort(), [...rows.map(([name]) => name), ...others].sort())
   })
 

@@ -1,5 +1,6 @@
 'use strict'
 
+const { warnOfHiddenLimit } = require('../limits')
 const { nextTick, setImmediate } = require('../platform')
 const { isContinueAwaited } = require('./continue')
 const listen = require('./listen')
@@ -18,6 +19,7 @@ const { hasArrived, isClosed, isFinished } = require('./facts')
  */
 function drain (exchange, error) {
   const { mustClose, parser: { drainLimit }, received, req } = exchange
+  warnOfHiddenLimit(exchange, error)
   const rest = req.headers['content-length'] - received // also of a coded body
   exchange.guard?.discarded()
   req.unpipe?.() // a slow destination would hold up the request

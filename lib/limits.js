@@ -1,0 +1,59 @@
+'use strict'
+
+// Warns where the first of two parsers of one media type has refused a body
+// that the second one has room for: an app that raises the limit for a route
+// often has a parser with the default before it.
+
+const { isTooLarge } = require('./errors')
+const marks = require('./marks')
+
+const MOST = 100 // parsers that are known of, so that an app which makes one for each request keeps no more
+
+/**
+ * A parser is made.
+ *
+ * @param {string} name
+ * @param {{ limit: number | Function, type: unknown }} settings in effect; functions depend on the request
+ * @returns {object | null} what `warnOfHiddenLimit` takes; null if nothing can be said of the parser
+ */
+function noteLimit (name, { limit, type }) {
+  if (typeof limit === 'function' || typeof type === 'function') return null
+  marks.limits ??= { parsers: [], warn: null }
+  const { parsers } = marks.limits
+  const types = [type].flat()
+  const isSame = (other) => other.name === name && other.limit === limit && String(other.types) === String(types)
+  const known = parsers.find(isSame)
+  if (known !== undefined) return known
+  if (parsers.length >= MOST) return null
+  const entry = { name, types, limit }
+  parsers.push(entry)
+  const mayHide = parsers.some((other) => isAlike(entry, other) && other.limit !== limit)
+  if (mayHide) marks.limits.warn ??= createWarning() // now: a request must not need a file
+  return entry
+}
+
+/** Is called with what a reader reports, before `next` is. */
+function warnOfHiddenLimit ({ limit, parser: { limitEntry: entry } }, error) {
+  if (!isTooLarge(error) || !entry || limit !== entry.limit) return
+  const { parsers, warn } = marks.limits
+  const needed = error.length ?? error.received // bytes of the body, or as many as have come
+  const other = parsers.find((other) => isAlike(entry, other) && other.limit > limit && other.limit >= needed)
+  if (other !== undefined) warn(entry, other, parsers.indexOf(other) > parsers.indexOf(entry) ? 'after' : 'before')
+}
+
+function createWarning () {
+  const { formatSize } = require('./wording')
+  const { warn } = require('./warnings')
+  return (entry, other, order) => {
+    const [one, another] = [entry, other].map((parser) => `${labelOf(parser)} with limit ${formatSize(parser.limit)}`)
+    warn(`${one} has refused a body that ${another}, made ${order} it, has room for: ` +
+      'the first parser that takes a request decides. ' +
+      'If the other one was meant, put its route before this parser', 'FAST_BODY_PARSER_LIMIT')
+  }
+}
+
+const labelOf = ({ name }) => name === 'custom' ? 'createParser()' : `${name}()`
+
+const isAlike = (entry, other) => other !== entry && other.types.some((type) => entry.types.includes(type))
+
+module.exports = { noteLimit, warnOfHiddenLimit }
