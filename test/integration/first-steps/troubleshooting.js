@@ -80,7 +80,7 @@ describe('docs/troubleshooting.md', () => {
 
   it('quotes messages of JSON errors', async () => {
     const rows = rowsOf('400: the JSON is not valid')
-    assert.equal(rows.length, 5)
+    assert.equal(rows.length, 6)
     const code = codeOf('Errors').replace('error.type', 'error.message')
     await start(code, async (url) => {
       for (const [message, body] of rows) {

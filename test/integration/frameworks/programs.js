@@ -48,7 +48,7 @@ describe('docs/frameworks.md', () => {
   })
 
   it('names the versions that are run here', () => {
-    const names = { NestJS: '@nestjs/core', 'Apollo Server': '@apollo/server', tRPC: '@trpc/server', 'Next.js': 'next', Fastify: 'fastify' }
+    const names = { NestJS: '@nestjs/core', 'Apollo Server': '@apollo/server', tRPC: '@trpc/server', 'Next.js': 'next', Fastify: 'fastify', Hono: 'hono' }
     for (const [title, name] of Object.entries(names)) {
       const [, major] = /(\d+)\./.exec(dependencies[name])
       assert.ok(page.includes(`${title} ${major}`), title)
