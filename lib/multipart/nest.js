@@ -4,6 +4,7 @@
 // them. qs drops what it cannot nest, such as `.qty` of `items[0].qty`, so that
 // fields lose their names: such a name is kept as it is instead.
 
+const define = require('../engine/define')
 const createNestedParse = require('../urlencoded/nested')
 
 const NESTS = /^[^[\]]+(?:\[[^[\]]*\])*$/
@@ -12,8 +13,13 @@ const NESTS = /^[^[\]]+(?:\[[^[\]]*\])*$/
 module.exports = function createNest (settings) {
   const parse = createNestedParse(settings)
   return (fields, count) => {
-    const [nesting, flat] = [{}, {}]
-    for (const name of Object.keys(fields)) (NESTS.test(name) ? nesting : flat)[name] = fields[name]
-    return Object.assign(parse(nesting, 'utf-8', count), flat) // no name of the one is a name of the other
+    const [nesting, flat] = [{}, []]
+    for (const name of Object.keys(fields)) {
+      if (NESTS.test(name)) define(nesting, name, fields[name])
+      else flat.push(name)
+    }
+    const body = parse(nesting, 'utf-8', count)
+    for (const name of flat) define(body, name, fields[name]) // no name of the one is a name of the other
+    return body
   }
 }

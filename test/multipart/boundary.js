@@ -27,7 +27,7 @@ const rows = [
   ['; boundary = b; x=y; boundary=c', INVALID],
   ['; boundary=b; x=multipart/form-data; boundary=c', INVALID],
   [`; boundary=${'b'.repeat(70)}`, ['multipart.unterminated', UNTERMINATED]],
-  ['; charset=x; Boundary="b"'],
+  ['; charset=utf-8; Boundary="b"'],
   [';xboundary=a;boundary=b;xboundary=c'],
   [';boundaryx=a;boundary=b;boundaryx=c']
 ]

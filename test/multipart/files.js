@@ -97,7 +97,7 @@ describe('a file of a form', () => {
       const next = parts.next()
       await turn()
       req.push(body.subarray(body.indexOf('2')))
-      assert.deepEqual((await next).value, { field: 'a', value: '3' })
+      assert.deepEqual((await next).value, { field: 'a', value: '3', type: 'text/plain', bytes: Buffer.from('3') })
       await assert.rejects(read(file), isLate)
       await parts.return()
     })

@@ -30,7 +30,7 @@ describe('options of ndjson', () => {
     [{ maxLength: 5 }, 'option maxLength is unknown to ndjson: here it is record'],
     [{ skipOverflow: true }, "option skipOverflow is unknown to ndjson: here it is onError: 'collect'"],
     [{ recrod: 5 }, 'option recrod is unknown to ndjson: did you mean record?'],
-    [{ defaultCharset: 'latin1' }, /^option defaultCharset is unknown to ndjson: it belongs to json, text, urlencoded; ndjson takes /],
+    [{ defaultCharset: 'latin1' }, /^option defaultCharset is unknown to ndjson: it belongs to json, text, urlencoded, multipart; ndjson takes /],
     [{ bodyLimit: 5 }, 'option bodyLimit is unknown to ndjson: here it is limit'],
     [{ files: {} }, 'option files is unknown to ndjson: it belongs to multipart; ndjson takes limit, type, inflate, reviver, drainLimit, buffered, budget, timeout, minRate, onProtoPoisoning, onConstructorPoisoning, depth, strict, record, max, onError, maxErrors, schema']
   ]
