@@ -3,6 +3,7 @@
 // The code blocks of docs/, run and asked.
 
 const assert = require('node:assert/strict')
+const { tracingChannel } = require('node:diagnostics_channel')
 const { once } = require('node:events')
 const fs = require('node:fs')
 const http = require('node:http')
@@ -86,8 +87,13 @@ describe('examples in docs/', () => {
   it('count bodies for Prometheus, by parser, lane and outcome', async () => {
     const code = blocksOf(read('diagnostics.md')).find((block) => block.includes('prom-client'))
     const app = express()
+    const subscribed = []
+    const requireHere = (id) => id === 'node:diagnostics_channel'
+      ? { tracingChannel: (name) => ({ asyncStart: { subscribe: (listener) => subscribed.push([tracingChannel(name).asyncStart, listener]) } }) }
+      : require(id)
     // eslint-disable-next-line no-new-func
-    new Function('app', 'require', code)(app, require)
+    new Function('app', 'require', code)(app, requireHere)
+    for (const [channel, listener] of subscribed) channel.subscribe(listener)
     app.use(bodyParser.json({ limit: 100 }), bodyParser.urlencoded(), (req, res) => res.end())
     app.use((error, req, res, next) => res.status(error.status).end())
     const server = http.createServer(app).listen(0, '127.0.0.1')
@@ -99,6 +105,7 @@ describe('examples in docs/', () => {
       ['{"user":'], ['x'.repeat(101)], ['{}', { 'content-encoding': 'bogus' }], ['x', { 'content-type': 'text/plain' }]
     ]) await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
     const metrics = await (await fetch(`${url}metrics`)).text()
+    for (const [channel, listener] of subscribed) channel.unsubscribe(listener) // of the whole process
     server.closeAllConnections()
     server.close()
     const samples = (name) => Object.fromEntries(Array.from(metrics.matchAll(new RegExp(`^${name}\\{(.*)\\} (.*)$`, 'gm')),
