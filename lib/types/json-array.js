@@ -3,19 +3,13 @@
 // Nothing of ../json-array is loaded before a parser is made.
 
 const createParser = require('../compose')
-const { missingNext } = require('../body/read-promise')
-const diagnostics = require('../insight/diagnostics')
-const read = require('../read')
+const readRecords = require('../records/read')
 
 /** @type {import('../..').BodyParser['jsonArray']} */
 module.exports = function jsonArray (options) { // see index.d.ts; console.log(jsonArray()) shows the defaults
   const parser = createParser('jsonArray', options, describe)
   return parser.wrap(function jsonArrayParser (req, res, next) {
-    if (typeof next !== 'function') throw missingNext()
-    read(req, res, (...error) => {
-      if (error.length === 0) next()
-      else diagnostics.publishError('jsonArray', { req, res, next }, error[0])
-    }, parser)
+    readRecords(req, res, next, parser)
   })
 }
 

@@ -4,19 +4,13 @@
 
 const contentType = require('content-type')
 const createParser = require('../compose')
-const { missingNext } = require('../body/read-promise')
-const diagnostics = require('../insight/diagnostics')
-const read = require('../read')
+const readRecords = require('../records/read')
 
 /** @type {import('../..').BodyParser['ndjson']} */
 module.exports = function ndjson (options) { // see index.d.ts; console.log(ndjson()) shows the defaults
   const parser = createParser('ndjson', options, describe)
   return parser.wrap(function ndjsonParser (req, res, next) {
-    if (typeof next !== 'function') throw missingNext()
-    read(req, res, (...error) => {
-      if (error.length === 0) next()
-      else diagnostics.publishError('ndjson', { req, res, next }, error[0])
-    }, parser)
+    readRecords(req, res, next, parser)
   })
 }
 
