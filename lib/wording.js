@@ -14,15 +14,19 @@ const UNITS = [['TB', 2 ** 40], ['GB', 2 ** 30], ['MB', 2 ** 20], ['KB', 2 ** 10
  * @returns {string} in quotes; `...` follows if something was left out
  */
 function quote (text) {
-  return JSON.stringify(cut(text)).replace(INVISIBLE, escape) + (text.length > MAX_QUOTED ? '...' : '')
+  return shorten(text, JSON.stringify)
 }
 
 /** The same without quotes, for messages that have them already, or have none. */
 function bound (text) {
-  return cut(text).replace(INVISIBLE, escape) + (text.length > MAX_QUOTED ? '...' : '')
+  return shorten(text, String)
 }
 
-const cut = (text) => text.slice(0, MAX_QUOTED)
+/** @param {(text: string) => string} write adds quotes, or none */
+function shorten (text, write) {
+  const rest = text.length > MAX_QUOTED ? '...' : ''
+  return write(text.slice(0, MAX_QUOTED)).replace(INVISIBLE, escape) + rest
+}
 
 const escape = (character) => {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))

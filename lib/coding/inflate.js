@@ -101,9 +101,7 @@ function gunzip (exchange, bytes, size, done) {
   const { limit } = exchange
   let decoded
   try {
-    // One byte more, so that zlib sees the end within this chunk. One of its
-    // usual size takes as long to allocate as a small body to decode.
-    decoded = zlib.gunzipSync(bytes, { chunkSize: Math.max(MIN_CHUNK, size + 1), maxOutputLength: Math.max(size, 1) })
+    decoded = zlib.gunzipSync(bytes, roomFor(size))
   } catch (error) {
     // A stream puts out what comes before the cut of a body, and that may be over the limit.
     const isSame = error.code === 'Z_DATA_ERROR' || (error.code === 'Z_BUF_ERROR' && limit >= size)
@@ -118,13 +116,18 @@ function gunzip (exchange, bytes, size, done) {
 function unzstd (exchange, bytes, size, done) {
   let decoded
   try {
-    const chunkSize = Math.max(MIN_CHUNK, size + 1)
-    decoded = zlib.zstdDecompressSync(bytes, { chunkSize, maxOutputLength: Math.max(size, 1) })
+    decoded = zlib.zstdDecompressSync(bytes, roomFor(size))
   } catch {
     return codings.get('zstd').stream(exchange, done, bytes)
   }
   complete(exchange, decoded, done)
 }
+
+/**
+ * Options of zlib: one byte more, so that it sees the end within this chunk. One of its usual size takes as long to
+ * allocate as a small body to decode.
+ */
+const roomFor = (size) => ({ chunkSize: Math.max(MIN_CHUNK, size + 1), maxOutputLength: Math.max(size, 1) })
 
 function complete (exchange, decoded, done) {
   const { limit } = exchange

@@ -10,11 +10,14 @@
  */
 function define (object, key, value) {
   if (key in object) {
-    Object.defineProperty(object, key, { __proto__: null, value, writable: true, enumerable: true, configurable: true })
+    Object.defineProperty(object, key, dataDescriptor(value))
   } else {
     object[key] = value
   }
 }
+
+/** As JSON.parse creates a property. Without a prototype, as somebody may have set `Object.prototype.get`. */
+const dataDescriptor = (value) => ({ __proto__: null, value, writable: true, enumerable: true, configurable: true })
 
 /** Whether an assignment may call a setter that objects inherit, or fail as the app has frozen what they inherit. */
 function isRestricted () {
@@ -25,4 +28,5 @@ function isRestricted () {
 }
 
 module.exports = define
+module.exports.dataDescriptor = dataDescriptor
 module.exports.isRestricted = isRestricted

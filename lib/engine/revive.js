@@ -1,6 +1,7 @@
 'use strict'
 
 const define = require('./define')
+const { dataDescriptor } = define
 
 /**
  * What JSON.parse does with a reviver, for a text with stand-ins. JSON.parse
@@ -57,8 +58,6 @@ function internalize (holder, name, parsed, reviver) {
   const context = known?.source === undefined ? {} : { source: known.source }
   return Reflect.apply(reviver, holder, [name, value, context]) // a function may have a `call` of its own
 }
-
-const dataDescriptor = (value) => ({ __proto__: null, value, writable: true, enumerable: true, configurable: true })
 
 function childOf (parsed, key) {
   const children = parsed?.children
