@@ -23,9 +23,6 @@ const DISPOSITION = 'form-data; name="file"; filename="a.bin"'
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: ${DISPOSITION}\r\nContent-Type: a/b\r\n\r\n`
 const TAIL = `\r\n--${BOUNDARY}--\r\n`
 
-let svg = null
-let size = 0
-
 benchCommand({
   usage: `The memory that one upload takes, beside peers, in turn: three minutes.
 
@@ -39,29 +36,28 @@ peak of its resident memory, less what it had before.
     size: { value: 'MB', read: wholeNumber(2, 4000), default: 500, help: 'of the file' },
     svg: { value: 'FILE', read: fileName('.svg'), help: 'draw the picture of README' }
   },
-  stepsOf (values) {
-    ({ size, svg } = values)
-    const take = () => alternate(Object.keys(ways), values.rounds, (way) => measure(values.node, way))
-    return [{ name: 'uploads', take }]
-  },
-  tablesOf ({ uploads }) {
+  stepsOf: ({ node, rounds, size }) => [{
+    name: 'uploads',
+    take: () => alternate(Object.keys(ways), rounds, (way) => measure(node, way, size))
+  }],
+  tablesOf ({ uploads }, { size, svg }) {
     const rows = Object.entries(uploads)
       .map(([way, peaks]) => [way, median(peaks), Math.min(...peaks), Math.max(...peaks)])
-    if (svg !== null) writeFile(svg, pictureOf(rows))
+    if (svg !== null) writeFile(svg, pictureOf(rows, size))
     const head = ['', 'median', 'least', 'most']
     const digits = rows.map(([way, ...figures]) => [way, ...figures.map((figure) => figure.toFixed(0))])
     return [{ title: `MB of peak memory of an upload of ${size} MB`, head, rows: digits }]
   }
 })
 
-const pictureOf = (rows) => drawBars({
+const pictureOf = (rows, size) => drawBars({
   title: `Memory of an upload of ${size} MB`,
   unit: 'MB',
   bars: rows.map(([name, value]) => ({ name, value, isOurs: name.startsWith('fast-body-parser') }))
 })
 
 /** @returns {Promise<number>} MB */
-async function measure (node, way) {
+async function measure (node, way, size) {
   const folder = temporaryFolder(path.join(os.tmpdir(), 'bench-upload'))
   const child = fork(SERVER, [way, folder], { execPath: node.path })
   try {

@@ -3,6 +3,7 @@
 // The intervals of a comparison as a drawing, for the terminal and as SVG. To the right of zero, B takes more CPU time.
 
 const { agreementText, captionLines } = require('./caption')
+const escapeXml = require('../tools/escape-xml')
 const percent = require('./percent')
 
 const WIDTH = 49 // characters
@@ -75,14 +76,14 @@ function drawSvg (comparison) {
     const y = top + i * row + row / 2
     const said = `${decision}, ${agreementText(verdict)}`
     const kind = decision.endsWith('faster') ? decision[0] : 'none'
-    return `<text x="${left - 12}" y="${y + 4}" text-anchor="end">${escape(name)}</text>
+    return `<text x="${left - 12}" y="${y + 4}" text-anchor="end">${escapeXml(name)}</text>
 ${self === undefined ? '' : band(x(self.interval.low), x(self.interval.high), y)}
 <line class="${kind}" stroke-width="3" x1="${x(low)}" x2="${x(high)}" y1="${y}" y2="${y}"/>
 <circle class="${kind}" cx="${x(ratio)}" cy="${y}" r="5"/>
 <text x="${left + width + 14}" y="${y + 4}">${percent(ratio)}${quiet(said)}</text>`
   })
   const caption = captionLines(comparison).map((text, i) => {
-    return `<text class="${i === 0 ? 'title' : 'quiet'}" x="12" y="${22 + i * line}">${escape(text)}</text>`
+    return `<text class="${i === 0 ? 'title' : 'quiet'}" x="12" y="${22 + i * line}">${escapeXml(text)}</text>`
   })
   const size = `width="${left + width + right}" height="${bottom + 32}"`
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}><style>${STYLE}</style>
@@ -93,6 +94,5 @@ ${[...caption, ...grid, ...rows].join('\n')}
 
 const band = (from, to, y) => `<rect class="band" x="${from}" y="${y - 10}" width="${to - from}" height="20"/>`
 const quiet = (text) => `<tspan class="quiet" dx="8">${text}</tspan>`
-const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 module.exports = { drawLines, drawSvg }

@@ -2,6 +2,8 @@
 
 // Horizontal bars as a picture, for light and dark pages.
 
+const escapeXml = require('./escape-xml')
+
 const [LEFT, WIDTH, RIGHT, TOP, ROW] = [250, 380, 130, 44, 26] // px
 
 const STYLE = `
@@ -13,8 +15,6 @@ const STYLE = `
     text { fill: #f0f6fc } .ours { fill: #4493f8 } .theirs { fill: #656c76 }
   }
 `
-
-const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /**
  * @param {object} picture
@@ -29,13 +29,14 @@ function drawBars ({ title, unit, bars }) {
     const y = TOP + i * ROW
     const length = Math.max(1, value / most * WIDTH).toFixed(1)
     const middle = y + ROW / 2
-    return `<text x="${LEFT - 12}" y="${middle + 1}" text-anchor="end">${escape(name)}</text>
+    return `<text x="${LEFT - 12}" y="${middle + 1}" text-anchor="end">${escapeXml(name)}</text>
 <rect class="${isOurs ? 'ours' : 'theirs'}" x="${LEFT}" y="${y + 1}" width="${length}" height="${ROW - 10}"/>
 <text x="${LEFT + Number(length) + 8}" y="${middle + 1}">${value.toFixed(0)} ${unit}</text>`
   })
   const size = `width="${LEFT + WIDTH + RIGHT}" height="${TOP + bars.length * ROW + 6}"`
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img" aria-label="${escape(title)}"><style>${STYLE}</style>
-<text class="title" x="12" y="24">${escape(title)}</text>
+  const label = `role="img" aria-label="${escapeXml(title)}"`
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} ${label}><style>${STYLE}</style>
+<text class="title" x="12" y="24">${escapeXml(title)}</text>
 ${rows.join('\n')}
 </svg>
 `

@@ -27,7 +27,8 @@ const SUMMARY = { value: 'FILE', read: fileName('.md'), help: 'write the tables 
  * @param {number} [command.rounds] default of --rounds
  * @param {Record<string, import('../../tools/command-line').Option>} [command.options] of its own
  * @param {(values: object) => Step[]} command.stepsOf `node` among the values has a path and a version
- * @param {(results: Record<string, any>) => Table[]} command.tablesOf by the name of the step
+ * @param {(results: Record<string, any>, values: object) => Table[]} command.tablesOf by the name of the step; the
+ *   values are those of the options
  * @param {(results: Record<string, any>, about: string) => string} [command.summaryOf] the Markdown that is kept in git
  */
 function benchCommand ({ usage, rounds, options, stepsOf, tablesOf, summaryOf }) {
@@ -50,7 +51,7 @@ function benchCommand ({ usage, rounds, options, stepsOf, tablesOf, summaryOf })
       if (json !== null) writeJson(json, { ...about, results })
       if (summary !== null) writeFile(summary, summaryOf(results, runText(about)))
       console.log(runText(about))
-      for (const { title, head, rows } of tablesOf(results)) {
+      for (const { title, head, rows } of tablesOf(results, values)) {
         if (rows.length > 0) console.log(`${title}\n${textTable(head, rows)}`)
       }
       if (failures.length > 0) throw new UserError(`not everything could be measured\n${failures.join('\n')}`)
