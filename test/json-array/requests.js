@@ -50,7 +50,7 @@ describe('jsonArray gives', () => {
     ['items up to a fault', {}, '[1,{"a":1},x,3]', [1, { a: 1 }], { status: 400, type: 'entity.parse.failed', message: 'Unexpected token \'x\', "[1,{"a":1},x,3]" is not valid JSON', record: 3, offset: 11 }],
     ['items before a body that is cut', {}, '[1,2', [1], { status: 400, type: 'entity.parse.failed', record: 2, offset: 4 }],
     ['items before what stands behind the array', {}, '[1] 2', [1], { status: 400, type: 'entity.parse.failed', offset: 4 }],
-    ['an error of what is no array', {}, '{"a":[]}', [], { status: 400, type: 'records.not.found', message: 'the JSON is an object, not an array', offset: 0 }],
+    ['an error for JSON that is not an array', {}, '{"a":[]}', [], { status: 400, type: 'records.not.found', message: 'the JSON is an object, not an array', offset: 0 }],
     ['an error of an empty body', {}, '', [], { status: 400, type: 'entity.parse.failed', offset: 0 }],
     ['items of a body up to the limit', { limit: 5 }, zlib.gzipSync('[1,2,3]'), [1, 2], { status: 413, type: 'entity.too.large', limit: 5 }, { headers: { ...TYPE, 'Content-Encoding': 'gzip' } }],
     ['an error of another charset', {}, '[1]', [], { status: 415, type: 'charset.unsupported' }, { headers: { 'Content-Type': 'application/json; charset=utf-16' } }]
