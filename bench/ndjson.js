@@ -16,7 +16,7 @@ benchCommand({
 `,
   rounds: 5,
   stepsOf: ({ rounds, node }) => sizes.map((size) => ({
-    name: `${size} B`,
+    name: `records of ${size} B`,
     take: () => alternate(ways, rounds, (way) => inProcess(node.path, WORKER, way, size))
   })),
   tablesOf: (results) => [
