@@ -7,15 +7,15 @@
 // `strict` refuses a text before `depth` and `parse` see it, `cooperative` calls
 // what all others make of JSON, and `schema` gets the body that they give.
 
-const { load: loadCharsets } = require('./body/charset')
-const collect = require('./body/collect')
-const errors = require('./errors')
-const Exchange = require('./body/exchange')
-const { createHeaderMatch, createMatch } = require('./body/match')
-const readBody = require('./body/read-promise')
+const { load: loadCharsets } = require('./core/body/charset')
+const collect = require('./core/body/collect')
+const errors = require('./core/errors')
+const Exchange = require('./core/body/exchange')
+const { createHeaderMatch, createMatch } = require('./core/body/match')
+const readBody = require('./core/body/read-promise')
 const { extend, readOptions } = require('./options')
-const { createLimitOf } = require('./checks')
-const { noteLimit } = require('./limits')
+const { createLimitOf } = require('./core/checks')
+const { noteLimit } = require('./core/limits')
 
 /**
  * Loads the options that change more than how a body is parsed. Not in the
@@ -23,13 +23,13 @@ const { noteLimit } = require('./limits')
  */
 const LOADERS = {
   __proto__: null,
-  buffered: () => require('./buffered'),
-  rawBody: () => require('./coding/raw-body'),
-  budget: () => require('./guards'),
-  timeout: () => require('./guards'),
-  minRate: () => require('./guards'),
+  buffered: () => require('./options/buffered'),
+  rawBody: () => require('./core/coding/raw-body'),
+  budget: () => require('./core/guards'),
+  timeout: () => require('./core/guards'),
+  minRate: () => require('./core/guards'),
   schema: () => require('./answers/schema'),
-  cooperative: () => require('./json/cooperative')
+  cooperative: () => require('./formats/json/cooperative')
 }
 
 const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log calls
@@ -55,8 +55,8 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {Stage | null} parseStage instead of `parse`; sets `req.body`
  * @property {number | Function} [limit] instead of the option, for a parser that enforces that itself
  * @property {(fields: object) => Error} [createTooLarge] instead of body-parser's error
- * @property {((name: string) => object | undefined) | null} findCoding instead of that of ./coding/inflate.js
- * @property {((exchange: object) => import('./guards').Guard) | null} createGuard
+ * @property {((name: string) => object | undefined) | null} findCoding instead of that of ./core/coding/inflate.js
+ * @property {((exchange: object) => import('./core/guards').Guard) | null} createGuard
  * @property {(middleware: Function, parser: Parser) => Function} wrap
  * @property {number} [outerLevels] arrays around what `depth` counts
  * @property {(record: unknown) => Promise<unknown>} [validate] of `schema`, for parsers of records
@@ -66,7 +66,7 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @typedef {string | Buffer | Buffer[]} Content
  * @typedef {(content: Content, charset: string | null, req: object, context: Context) => unknown} Parse
  * @typedef {{ signal: AbortSignal }} Context
- * @typedef {(exchange: import('./body/exchange'), content: Buffer | Buffer[]) => void} Proceed
+ * @typedef {(exchange: import('./core/body/exchange'), content: Buffer | Buffer[]) => void} Proceed
  *   runs the next stage, or fails the exchange
  * @typedef {(proceed: Proceed) => Proceed} Stage gets the next stage when the parser is composed
  * @typedef {ReturnType<typeof compose>} Parser what `read` needs: the draft, and what it is made into
@@ -111,7 +111,7 @@ function compose (name, settings, describe) {
   const matchHeader = createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
   const plain = { match: createMatch(matchHeader), verify, parse }
   const isLogged = process.env.DEBUG // debug.enable() sets it, too
-  const calls = isLogged ? require('./insight/debug')(plain, draft, inflate) : plain
+  const calls = isLogged ? require('./core/insight/debug')(plain, draft, inflate) : plain
   const showsBytes = draft.keepsBytes || verify !== undefined
   const limitOf = typeof limit === 'function' ? createLimitOf(limit) : null
 
@@ -123,7 +123,7 @@ function compose (name, settings, describe) {
     match: calls.match,
     matchHeader, // the same for a body that is there
     reader: createReader === null ? collect : createReader(null), // of a body without content coding
-    chooseReader: inflate ? require('./coding/inflate').createChooser(createReader, findCoding) : refuseCoding,
+    chooseReader: inflate ? require('./core/coding/inflate').createChooser(createReader, findCoding) : refuseCoding,
     limit: limitOf === null ? limit : Infinity, // bytes
     limitOf,
     limitEntry: noteLimit(name, settings), // for a warning
@@ -144,7 +144,7 @@ function refuseCoding (headers) {
 
 /** @returns {Stage[]} in the order in which they run */
 function listStages ({ after, before, input, isAsync, parseStage }, { parse, verify }) {
-  const { createAsyncParseStage, createVerifyStage } = isAsync || verify ? require('./body/promises') : {}
+  const { createAsyncParseStage, createVerifyStage } = isAsync || verify ? require('./core/body/promises') : {}
   return [
     ...before,
     verify && createVerifyStage(verify),

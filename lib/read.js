@@ -1,13 +1,13 @@
 'use strict'
 
-const errors = require('./errors')
-const Exchange = require('./body/exchange')
-const { noteMismatch, MISMATCH } = require('./body/match')
-const { missingNext } = require('./body/read-promise')
-const diagnostics = require('./insight/diagnostics')
-const marks = require('./marks')
-const drain = require('./request/drain')
-const { isFetchRequest } = require('./request/facts')
+const errors = require('./core/errors')
+const Exchange = require('./core/body/exchange')
+const { noteMismatch, MISMATCH } = require('./core/body/match')
+const { missingNext } = require('./core/body/read-promise')
+const diagnostics = require('./core/insight/diagnostics')
+const marks = require('./core/marks')
+const drain = require('./core/request/drain')
+const { isFetchRequest } = require('./core/request/facts')
 
 /**
  * A reader takes the content and hands it, with its length in bytes, to the

@@ -1,11 +1,11 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { boolean, isMediaRange, isMediaType, isTypePattern, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize } = require('../lib/checks')
+const { boolean, isMediaRange, isMediaType, isTypePattern, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize } = require('../lib/core/checks')
 
 describe('checks of options', () => {
   /** Warnings are given once: another copy gives them again. */
-  beforeEach(() => { delete require.cache[require.resolve('../lib/warnings')] })
+  beforeEach(() => { delete require.cache[require.resolve('../lib/core/warnings')] })
 
   describe('readBytes', () => {
     const warnings = []

@@ -6,8 +6,8 @@ const { format, inspect, stripVTControlCharacters } = require('node:util')
 const debug = require('debug')
 const { z } = require('zod')
 const { createBudget } = require('fast-body-parser')
-const Exchange = require('../lib/body/exchange')
-const { Match } = require('../lib/body/match')
+const Exchange = require('../lib/core/body/exchange')
+const { Match } = require('../lib/core/body/match')
 const createParser = require('../lib/compose')
 
 const TEXT = { charsets: { allows: () => true, fallback: 'utf-8' }, parse: (text) => text }

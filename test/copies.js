@@ -8,7 +8,7 @@ const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const express = require('express')
 const own = require('fast-body-parser')
-const { isFinished } = require('../lib/request/facts')
+const { isFinished } = require('../lib/core/request/facts')
 const loadCopy = require('./support/load-copy')
 const { version } = require('../package.json')
 
@@ -151,7 +151,7 @@ describe('a connection that another copy closes', () => {
   it('may hold requests that had arrived whole before, which are parsed', () => {
     const socket = { readable: false }
     assert.equal(isFinished({ complete: true, readable: true, socket }), true)
-    loadCopy()('lib/request/facts').markClosing(socket)
+    loadCopy()('lib/core/request/facts').markClosing(socket)
     assert.equal(isFinished({ complete: true, readable: true, socket }), false)
   })
 })

@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const createHttpError = require('http-errors')
-const errors = require('../lib/errors')
+const errors = require('../lib/core/errors')
 const withoutMarks = require('./support/without-marks')
 
 const rows = [

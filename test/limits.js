@@ -5,7 +5,7 @@ const { PassThrough } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const loadCopy = require('./support/load-copy')
-const marks = require('../lib/marks')
+const marks = require('../lib/core/marks')
 
 const CODE = 'FAST_BODY_PARSER_LIMIT'
 const JSON_TYPE = { 'content-type': 'application/json' }

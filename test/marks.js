@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const marks = require('../lib/marks')
+const marks = require('../lib/core/marks')
 const loadAgain = require('./support/load-again')
 const loadCopy = require('./support/load-copy')
 
@@ -12,7 +12,7 @@ function loadWith (value) {
   const { process } = globalThis
   globalThis.process = value
   try {
-    return loadAgain(require.resolve('../lib/marks'))
+    return loadAgain(require.resolve('../lib/core/marks'))
   } finally {
     globalThis.process = process
   }
@@ -20,7 +20,7 @@ function loadWith (value) {
 
 describe('marks', () => {
   it('are those of all copies, of any version', () => {
-    for (const copy of [loadCopy(), loadCopy('2.5.100')]) assert.equal(copy('lib/marks'), marks)
+    for (const copy of [loadCopy(), loadCopy('2.5.100')]) assert.equal(copy('lib/core/marks'), marks)
   })
 
   it('are not seen where other code looks at the properties of the process, or of the global object', () => {

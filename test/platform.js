@@ -2,10 +2,10 @@
 
 const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
-const { nextTick, stackOf } = require('../lib/platform')
+const { nextTick, stackOf } = require('../lib/core/platform')
 const loadAgain = require('./support/load-again')
 
-const COMPAT = require.resolve('../lib/platform')
+const COMPAT = require.resolve('../lib/core/platform')
 
 describe('compat', () => {
   it('keeps the timers of the time when it was loaded, which tests may fake later', () => {

@@ -6,7 +6,7 @@ const { subscribe, unsubscribe } = require('node:diagnostics_channel')
 const { EventEmitter } = require('node:events')
 const { Readable } = require('node:stream')
 const zlib = require('node:zlib')
-const { trackOurs } = require('../lib/errors')
+const { trackOurs } = require('../lib/core/errors')
 const createParser = require('../lib/compose')
 const read = require('../lib/read')
 

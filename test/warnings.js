@@ -8,7 +8,7 @@ const subject = require('fast-body-parser')
 const multer = require('fast-body-parser/multer')
 const parseInSlices = require('fast-body-parser/json-slices')
 const oracle = require('body-parser')
-const { warnOfUnknown } = require('../lib/checks')
+const { warnOfUnknown } = require('../lib/core/checks')
 const loadAgain = require('./support/load-again')
 const loadCopy = require('./support/load-copy')
 const exchange = require('./support/exchange')
@@ -109,14 +109,14 @@ describe('an odd size', () => {
   afterEach(stopNoting)
 
   it('warns for a hundred of them at most', () => {
-    const { warnOfSize } = loadAgain(require.resolve('../lib/warnings')) // which has warned of none
+    const { warnOfSize } = loadAgain(require.resolve('../lib/core/warnings')) // which has warned of none
     for (let size = 0; size < 150; size++) warnOfSize('limit', `${size}m`, size)
     assert.equal(warnings.length, 100)
   })
 })
 
 describe('a request', () => {
-  const WARNINGS = require.resolve('../lib/warnings')
+  const WARNINGS = require.resolve('../lib/core/warnings')
   const original = require.cache[WARNINGS]
   const message = messageOf({ headers: { 'Content-Type': 'application/json' }, body: '{"a":1}' })
   const unhandled = []

@@ -5,7 +5,7 @@
 const assert = require('node:assert/strict')
 const { multipart } = require('..')
 const multer = require('../lib/types/multer')
-const { bound, formatSize, quote } = require('../lib/wording')
+const { bound, formatSize, quote } = require('../lib/core/wording')
 const { form, upload } = require('./support/upload')
 
 const FORGED = 'x\r\n2026 INFO admin logged in\u001B[31m\u202E\u2028\u{E0001}\u009B'

@@ -4,7 +4,7 @@
 // application/problem+json (RFC 9457).
 
 const { STATUS_CODES, validateHeaderName, validateHeaderValue } = require('node:http')
-const { isPrivate, trackOurs } = require('../errors')
+const { isPrivate, trackOurs } = require('../core/errors')
 
 /** @type {import('../..').BodyParser['problemDetails']} */
 module.exports = function problemDetails (options) { // see index.d.ts

@@ -4,15 +4,15 @@
 // them took.
 
 const typeis = require('type-is')
-const errors = require('../errors')
-const { isMediaRange } = require('../checks')
-const { trackMismatches } = require('../body/match')
-const diagnostics = require('../insight/diagnostics')
-const marks = require('../marks')
-const { warn } = require('../warnings')
-const { isUnread } = require('../request/claims')
-const { isStream } = require('../request/facts')
-const awaitFirstByte = require('../request/first-byte')
+const errors = require('../core/errors')
+const { isMediaRange } = require('../core/checks')
+const { trackMismatches } = require('../core/body/match')
+const diagnostics = require('../core/insight/diagnostics')
+const marks = require('../core/marks')
+const { warn } = require('../core/warnings')
+const { isUnread } = require('../core/request/claims')
+const { isStream } = require('../core/request/facts')
+const awaitFirstByte = require('../core/request/first-byte')
 
 const TOO_EARLY = 'refuseUnparsed() comes before a parser, and has refused content that no parser had seen: ' +
   'put it behind the parsers'

@@ -3,10 +3,10 @@
 // Option `schema`: a Standard Schema (standardschema.dev), which checks
 // `req.body` and gives its new value.
 
-const errors = require('../errors')
-const { settle } = require('../body/promises')
-const { isUnread } = require('../request/claims')
-const awaitFirstByte = require('../request/first-byte')
+const errors = require('../core/errors')
+const { settle } = require('../core/body/promises')
+const { isUnread } = require('../core/request/claims')
+const awaitFirstByte = require('../core/request/first-byte')
 const { unsupportedMediaType } = require('./refuse-unparsed')
 const createValidate = require('./validate')
 

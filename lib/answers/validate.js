@@ -1,6 +1,6 @@
 'use strict'
 
-const errors = require('../errors')
+const errors = require('../core/errors')
 
 /**
  * @param {typeof errors.create} [create] makes the error

@@ -5,7 +5,7 @@
 // upload that nothing bounds. The others ignore them, as body-parser does, and
 // warn.
 
-const { nearest } = require('../warnings')
+const { nearest } = require('../core/warnings')
 
 const FILTER = 'types or filter of a rule in files'
 const DISK = 'store: multipart.disk(directory)'

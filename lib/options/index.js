@@ -3,7 +3,7 @@
 // Reads the options of a parser, once, when it is made. Inherited properties
 // count; primitives and null mean all defaults.
 
-const { hasValue, warnOfUnknown } = require('../checks')
+const { hasValue, warnOfUnknown } = require('../core/checks')
 const rows = require('./table')
 
 const { STREAMS } = rows

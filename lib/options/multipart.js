@@ -12,10 +12,10 @@ const {
   readObject,
   readSize,
   required
-} = require('../checks')
-const { createLimits } = require('../multipart/limits')
-const { MAX_HEADER } = require('../multipart/reach')
-const { formatSize } = require('../wording')
+} = require('../core/checks')
+const { createLimits } = require('../uploads/multipart/limits')
+const { MAX_HEADER } = require('../uploads/multipart/reach')
+const { formatSize } = require('../core/wording')
 
 // Numbers that were not given are undefined until all options are read: they follow from the others.
 

@@ -5,7 +5,7 @@
 // fast-body-parser/web has none of them: `browser` of package.json leaves this
 // file out of bundles for browsers, as it needs modules of Node.
 
-const { isFunction, isTypePattern, kind, required } = require('../checks')
+const { isFunction, isTypePattern, kind, required } = require('../core/checks')
 
 /** Any other value would match no body, or, an empty list, every body. */
 function isType (type) {
@@ -25,7 +25,7 @@ const isShorthand = (item) => require('type-is').normalize(item) !== false && /^
 /** The charset of a body that names none, in lower case; false for a parser of bytes. */
 function readCharset (value) {
   const charset = value ?? 'utf-8'
-  const isKnown = typeof charset === 'string' && require('../body/charset').decoderOf(charset) !== null
+  const isKnown = typeof charset === 'string' && require('../core/body/charset').decoderOf(charset) !== null
   if (charset === false) return false
   if (!isKnown) throw new TypeError('option charset must be one that iconv-lite knows, or false for bytes')
   return charset.toLowerCase()
@@ -35,13 +35,13 @@ function readCharset (value) {
 function readFormCharset (value) {
   const charset = value ?? 'utf-8'
   const label = typeof charset === 'string' ? charset.toLowerCase() : ''
-  if (require('../multipart/charset').partDecoderOf(label) !== null) return label
+  if (require('../uploads/multipart/charset').partDecoderOf(label) !== null) return label
   const kinds = 'of the Encoding Standard, and a superset of ASCII, such as windows-1252'
   throw new TypeError(`option defaultCharset must be a charset ${kinds}`)
 }
 
 const checkBudget = kind(
-  (budget) => budget instanceof require('../guards/budget').Budget,
+  (budget) => budget instanceof require('../core/guards/budget').Budget,
   'made by createBudget()'
 )
 

@@ -21,7 +21,7 @@ const {
   required,
   size,
   unlessFalsy
-} = require('../checks')
+} = require('../core/checks')
 
 const TYPES = {
   json: 'application/json',
@@ -131,20 +131,20 @@ module.exports = [
   ...['onProtoPoisoning', 'onConstructorPoisoning'].map((name) => row(name, JSON_PARSERS, poisoningAction, {
     off: 'ignore',
     excludes: ['reviver'], // what it makes, such as a cycle, cannot be searched
-    load: () => require('../json/poisoning')
+    load: () => require('../formats/json/poisoning')
   })),
   row('parse', ['json'], optionalFunction, {
     excludes: ['depth', 'onProtoPoisoning', 'onConstructorPoisoning'],
-    load: () => require('../json/own-parse')
+    load: () => require('../formats/json/own-parse')
   }),
-  row('depth', JSON_PARSERS, levels, { off: Infinity, load: () => require('../json/depth') }),
+  row('depth', JSON_PARSERS, levels, { off: Infinity, load: () => require('../formats/json/depth') }),
   shown('strict', ['json', 'ndjson'], isNotFalse, {
     off: false,
-    load: () => require('../json/parse').requireContainer
+    load: () => require('../formats/json/parse').requireContainer
   }),
   row('empty', ['json'], (value, name, { isThere }) => isThere ? { value } : null, { // undefined is a value
     check: checkEmpty,
-    load: () => require('../json/empty')
+    load: () => require('../formats/json/empty')
   }),
   row('cooperative', ['json'], readOptional, {
     web: false,
@@ -154,18 +154,18 @@ module.exports = [
   }),
   row('parse', ['urlencoded'], optionalFunction, {
     excludes: ['charsetSentinel', 'depth', 'interpretNumericEntities', 'qs'],
-    load: () => require('../urlencoded/own-parse')
+    load: () => require('../formats/urlencoded/own-parse')
   }),
   row('qs', ['urlencoded'], readOptional, {
     check: ofUrlencoded('checkQs'),
-    load: () => require('../urlencoded/qs-options')
+    load: () => require('../formats/urlencoded/qs-options')
   }),
   row('parse', ['custom'], required(isFunction, 'a function')),
   ...['fields', 'files', 'total', 'limit'].map((name) => ofMultipart(name)),
   ofMultipart('parts', { check: checkOf('complete') }),
   ofMultipart('store'),
   shown('record', RECORDS, size(MEBIBYTE)),
-  row('path', ['jsonArray'], (...args) => require('../json-array/pointer').readPath(...args)),
+  row('path', ['jsonArray'], (...args) => require('../records/json-array/pointer').readPath(...args)),
   shown('max', RECORDS, count(Infinity)),
   shown('onError', RECORDS, oneOf(['stop', 'collect'], "'stop' or 'collect'")),
   row('maxErrors', RECORDS, count(1000), { off: 1000, check: checkMaxErrors }),

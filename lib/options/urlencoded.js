@@ -2,7 +2,7 @@
 
 // Checks of the options of urlencoded: numbers, as body-parser reads them, and `qs`.
 
-const { isFunction, readObject, required } = require('../checks')
+const { isFunction, readObject, required } = require('../core/checks')
 
 /** Finite values are truncated to 32 bits, as in body-parser. */
 function readParameterLimit (value) {

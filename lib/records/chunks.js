@@ -1,12 +1,12 @@
 'use strict'
 
-const errors = require('../errors')
-const Exchange = require('../body/exchange')
-const createFeed = require('../body/feed')
-const ChunkQueue = require('../body/chunk-queue')
-const diagnostics = require('../insight/diagnostics')
-const onceClientLeaves = require('../request/client')
-const drain = require('../request/drain')
+const errors = require('../core/errors')
+const Exchange = require('../core/body/exchange')
+const createFeed = require('../core/body/feed')
+const ChunkQueue = require('../core/body/chunk-queue')
+const diagnostics = require('../core/insight/diagnostics')
+const onceClientLeaves = require('../core/request/client')
+const drain = require('../core/request/drain')
 
 /**
  * The chunks of a request, each read when it is asked for, and null: `next` is

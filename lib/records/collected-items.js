@@ -2,7 +2,7 @@
 
 // Option `onError: 'collect'`.
 
-const errors = require('../errors')
+const errors = require('../core/errors')
 const { RecordError } = require('./record-error')
 const { Items } = require('./items')
 const SchemaFault = require('./schema-fault')

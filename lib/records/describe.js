@@ -1,9 +1,9 @@
 'use strict'
 
-const { precheck } = require('../body/collect')
-const errors = require('../errors')
-const { nextTick } = require('../platform')
-const { claim } = require('../request/claims')
+const { precheck } = require('../core/body/collect')
+const errors = require('../core/errors')
+const { nextTick } = require('../core/platform')
+const { claim } = require('../core/request/claims')
 const readChunks = require('./chunks')
 const Records = require('./records')
 

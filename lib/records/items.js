@@ -3,8 +3,8 @@
 // Records -> what a loop gets for them. Does not ask how a record is found
 // (./source.js), nor how a loop asks for items (./loop.js).
 
-const { isolateError } = require('../body/promises')
-const errors = require('../errors')
+const { isolateError } = require('../core/body/promises')
+const errors = require('../core/errors')
 const SchemaFault = require('./schema-fault')
 const { WRONG } = require('./source')
 

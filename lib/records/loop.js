@@ -1,7 +1,7 @@
 'use strict'
 
-const { handOut, ITERATOR } = require('../hand-out')
-const { setImmediate } = require('../platform')
+const { handOut, ITERATOR } = require('../core/hand-out')
+const { setImmediate } = require('../core/platform')
 const CollectedItems = require('./collected-items')
 const { Items, NO_ITEM } = require('./items')
 

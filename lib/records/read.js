@@ -1,7 +1,7 @@
 'use strict'
 
-const { missingNext } = require('../body/read-promise')
-const diagnostics = require('../insight/diagnostics')
+const { missingNext } = require('../core/body/read-promise')
+const diagnostics = require('../core/insight/diagnostics')
 const read = require('../read')
 
 /**

@@ -4,7 +4,7 @@
 // decides how many there are, so each is one small object: no stack is captured,
 // and the message is made when somebody reads it.
 
-const RECORD_ERROR = Symbol.for('fast-body-parser.record-error') // ../errors.js asks for it
+const RECORD_ERROR = Symbol.for('fast-body-parser.record-error') // ../core/errors.js asks for it
 
 /** As http-errors names them. */
 const NAMES = {

@@ -4,7 +4,7 @@
 
 /**
  * What finds records and parses them, one after the other: lines, in
- * ../ndjson/line-records.js, or anything else that has an end of its own. It
+ * ./ndjson/line-records.js, or anything else that has an end of its own. It
  * knows nothing of loops, lists, schemas or maxima. `find` and `take` are called
  * in turn; what either throws ends the loop, behind the records before.
  *

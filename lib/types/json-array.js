@@ -1,6 +1,6 @@
 'use strict'
 
-// Nothing of ../json-array is loaded before a parser is made.
+// Nothing of ../records/json-array is loaded before a parser is made.
 
 const createParser = require('../compose')
 const readRecords = require('../records/read')
@@ -14,7 +14,7 @@ module.exports = function jsonArray (options) { // see index.d.ts; console.log(j
 }
 
 function describe (settings) {
-  const { createItems, describeItems } = require('../json-array/parse')
+  const { createItems, describeItems } = require('../records/json-array/parse')
   const describeLoop = require('../records/describe')
   return { ...describeItems(settings), ...describeLoop((req, parser, decode) => createItems({ decode }, parser)) }
 }

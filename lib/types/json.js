@@ -1,7 +1,7 @@
 'use strict'
 
 const createParser = require('../compose')
-const { describeJson } = require('../json/parse')
+const { describeJson } = require('../formats/json/parse')
 const read = require('../read')
 
 /** @type {import('../..').BodyParser['json']} */

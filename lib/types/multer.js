@@ -3,12 +3,12 @@
 // fast-body-parser/multer: the API of multer.
 
 const read = require('../read')
-const createMulterParser = require('../multer/parser')
-const createRoute = require('../multer/routes')
-const { readCharset } = require('../multer/charset')
-const { MulterError } = require('../multer/errors')
-const { checkLimits } = require('../multer/limits')
-const { DiskStorage, MemoryStorage } = require('../multer/storage')
+const createMulterParser = require('../uploads/multer/parser')
+const createRoute = require('../uploads/multer/routes')
+const { readCharset } = require('../uploads/multer/charset')
+const { MulterError } = require('../uploads/multer/errors')
+const { checkLimits } = require('../uploads/multer/limits')
+const { DiskStorage, MemoryStorage } = require('../uploads/multer/storage')
 
 /** @type {typeof import('../../types/multer')} */
 module.exports = function multer (options) {

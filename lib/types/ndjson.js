@@ -1,6 +1,6 @@
 'use strict'
 
-// Nothing of ../ndjson is loaded before a parser is made.
+// Nothing of ../records/ndjson is loaded before a parser is made.
 
 const contentType = require('content-type')
 const createParser = require('../compose')
@@ -15,7 +15,7 @@ module.exports = function ndjson (options) { // see index.d.ts; console.log(ndjs
 }
 
 function describe (settings) {
-  const { createLines, describeRecords } = require('../ndjson/parse')
+  const { createLines, describeRecords } = require('../records/ndjson/parse')
   const describeLoop = require('../records/describe')
   return { ...describeRecords(settings), ...describeLoop(createSource) }
 

@@ -12,7 +12,7 @@ module.exports = function urlencoded (options) { // see index.d.ts; console.log(
 }
 
 function describe (settings) {
-  const { createFormParse } = require('../urlencoded/flat')
-  const { describeForm } = require('../urlencoded/describe')
+  const { createFormParse } = require('../formats/urlencoded/flat')
+  const { describeForm } = require('../formats/urlencoded/describe')
   return describeForm(settings, createFormParse)
 }

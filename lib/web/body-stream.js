@@ -2,7 +2,7 @@
 
 // The chunks of a Request's body, until it ends or is interrupted.
 
-const errors = require('../errors')
+const errors = require('../core/errors')
 const { isCancelSafe } = require('./node')
 
 /** Reads one body, and alone sees its lock. */

@@ -1,7 +1,7 @@
 'use strict'
 
 const { extend, readOptions, refuseUnsupported } = require('../options')
-const { createLimitOf } = require('../checks')
+const { createLimitOf } = require('../core/checks')
 const createTypeTest = require('./match')
 
 /**

@@ -1,7 +1,7 @@
 'use strict'
 
-const errors = require('../errors')
-const ByteArray = require('../body/byte-array')
+const errors = require('../core/errors')
+const ByteArray = require('../core/body/byte-array')
 const findDecoder = require('./inflate')
 const BodyStream = require('./body-stream')
 const { isServed, takeWhole } = require('./whole')

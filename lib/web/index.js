@@ -3,10 +3,10 @@
 // fast-body-parser/web: parsers for a Request of the Fetch standard. Imports
 // nothing that only Node has.
 
-const { describeForm } = require('../urlencoded/describe')
-const { describeJson } = require('../json/parse')
-const { createItems, describeItems } = require('../json-array/parse')
-const { createLines, describeRecords } = require('../ndjson/parse')
+const { describeForm } = require('../formats/urlencoded/describe')
+const { describeJson } = require('../formats/json/parse')
+const { createItems, describeItems } = require('../records/json-array/parse')
+const { createLines, describeRecords } = require('../records/ndjson/parse')
 const createReader = require('./read')
 const createRecordReader = require('./records')
 

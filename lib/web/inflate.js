@@ -3,10 +3,10 @@
 // Undoes content codings: by Node's zlib, as the middleware does, where the
 // runtime has it; elsewhere by DecompressionStream.
 
-const { refuseCutBrotli, setImmediate } = require('../platform')
-const errors = require('../errors')
-const ChunkQueue = require('../body/chunk-queue')
-const { findZstd } = require('../coding/zstd-frames')
+const { refuseCutBrotli, setImmediate } = require('../core/platform')
+const errors = require('../core/errors')
+const ChunkQueue = require('../core/body/chunk-queue')
+const { findZstd } = require('../core/coding/zstd-frames')
 const { findZlib, isDeno } = require('./node')
 
 /** Coding -> function that creates a decoder. Node 20 has no zstd. */

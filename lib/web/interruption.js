@@ -1,8 +1,8 @@
 'use strict'
 
-const { MAX_DELAY, performance } = require('../platform')
-const errors = require('../errors')
-const Timer = require('../guards/timer')
+const { MAX_DELAY, performance } = require('../core/platform')
+const errors = require('../core/errors')
+const Timer = require('../core/guards/timer')
 const { enter, leave } = require('./late')
 
 /** What ends the reading and the parsing of one Request early: its client leaves, or the time is over. */

@@ -2,7 +2,7 @@
 
 // Bodies that are awaited for longer than most: one timer for all.
 
-const { setTimeout } = require('../platform')
+const { setTimeout } = require('../core/platform')
 
 const PERIOD = 250 // ms
 

@@ -1,6 +1,6 @@
 'use strict'
 
-const { createPredicate, isMediaType, isTypePattern } = require('../checks')
+const { createPredicate, isMediaType, isTypePattern } = require('../core/checks')
 
 /**
  * Knows no extension names: type-is, which does, needs modules of Node.

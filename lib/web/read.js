@@ -2,9 +2,9 @@
 
 const contentType = require('content-type')
 const createValidate = require('../answers/validate')
-const { isolateError } = require('../body/promises')
-const errors = require('../errors')
-const { handOut } = require('../hand-out')
+const { isolateError } = require('../core/body/promises')
+const errors = require('../core/errors')
+const { handOut } = require('../core/hand-out')
 const decoderOf = require('./charset')
 const { compose, findMistake } = require('./compose')
 const { hasContent, readWhole } = require('./content')

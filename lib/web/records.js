@@ -1,7 +1,7 @@
 'use strict'
 
 const contentType = require('content-type')
-const errors = require('../errors')
+const errors = require('../core/errors')
 const Records = require('../records/records')
 const { compose, findMistake } = require('./compose')
 const { hasContent, readContent } = require('./content')

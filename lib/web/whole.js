@@ -4,7 +4,7 @@
 // would make, which costs more than all else of a small body. But only a server
 // bounds the piece: its content is as long as its Content-Length says.
 
-const errors = require('../errors')
+const errors = require('../core/errors')
 const { servesRequests } = require('./node')
 
 const { Request } = globalThis

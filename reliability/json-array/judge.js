@@ -3,7 +3,7 @@
 // What JSON.parse says of a whole text, and where it finds a fault: its messages do not always tell.
 
 const { isDeepStrictEqual } = require('node:util')
-const parseJson = require('../../lib/engine/json').createEngineParse() // JSON.parse, with the right keys
+const parseJson = require('../../lib/json-keys/json').createEngineParse() // JSON.parse, with the right keys
 
 /**
  * @param {import('./document').Document} document

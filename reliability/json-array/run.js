@@ -1,8 +1,8 @@
 'use strict'
 
 const { createRandom, randomInt } = require('../../tools/random')
-const parseJson = require('../../lib/engine/json').createEngineParse()
-const ArraySource = require('../../lib/json-array/source')
+const parseJson = require('../../lib/json-keys/json').createEngineParse()
+const ArraySource = require('../../lib/records/json-array/source')
 const drawDocument = require('./document')
 const FAULTS = require('./faults')
 const judge = require('./judge')

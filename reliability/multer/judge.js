@@ -3,7 +3,7 @@
 // Whether a difference from multer is meant: see ./differences.js.
 
 const { isDeepStrictEqual } = require('node:util')
-const { completeLimits } = require('../../lib/multer/limits')
+const { completeLimits } = require('../../lib/uploads/multer/limits')
 const { SENTENCES, reword } = require('./differences')
 const { unhide, writeForm } = require('./form-text')
 

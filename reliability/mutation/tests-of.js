@@ -11,7 +11,7 @@ const { MOCHA, SUITE } = require('../../tools/test-suite')
 const UserError = require('../../tools/user-error')
 
 const ROOT = path.join(__dirname, '../..')
-const SLOWEST = ['lib/json/cooperative.js', 'lib/slices/parser.js'] // they start first
+const SLOWEST = ['lib/formats/json/cooperative.js', 'lib/json-slices/parser.js'] // they start first
 const IN_PROCESSES = ['test/package/loading.js'] // what child processes run is not recorded
 
 /** @returns {string[]} all files of lib/, from the root */

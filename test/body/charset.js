@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const Module = require('node:module')
 const fc = require('fast-check')
 const iconv = require('iconv-lite')
-const { decoderOf, decodeNothing } = require('../../lib/body/charset')
+const { decoderOf, decodeNothing } = require('../../lib/core/body/charset')
 
 describe('charset', () => {
   it('decodes any bytes to the same text as iconv-lite', () => {

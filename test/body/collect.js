@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const { EventEmitter } = require('node:events')
 const { PassThrough } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
-const collect = require('../../lib/body/collect')
+const collect = require('../../lib/core/body/collect')
 const { createExchange, createRequest, endRequest, listenedTo } = require('../support/create-exchange')
 
 const TRANSIENT = { keepsBytes: false } // a decoder reads the bytes at once

@@ -4,8 +4,8 @@ const assert = require('node:assert/strict')
 const { AsyncLocalStorage, executionAsyncId } = require('node:async_hooks')
 const { EventEmitter } = require('node:events')
 const { mock } = require('node:test')
-const Exchange = require('../../lib/body/exchange')
-const { Match } = require('../../lib/body/match')
+const Exchange = require('../../lib/core/body/exchange')
+const { Match } = require('../../lib/core/body/match')
 const { createExchange } = require('../support/create-exchange')
 
 describe('Exchange', () => {

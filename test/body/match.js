@@ -2,8 +2,8 @@
 
 const assert = require('node:assert/strict')
 const onFinished = require('on-finished')
-const { createHeaderMatch, createMatch, noteMismatch, trackMismatches, EMPTY, FINISHED, MISMATCH } = require('../../lib/body/match')
-const { isFinished, markClosing } = require('../../lib/request/facts')
+const { createHeaderMatch, createMatch, noteMismatch, trackMismatches, EMPTY, FINISHED, MISMATCH } = require('../../lib/core/body/match')
+const { isFinished, markClosing } = require('../../lib/core/request/facts')
 const withoutMarks = require('../support/without-marks')
 
 const TEXT = { allows: () => true, fallback: 'utf-8' }

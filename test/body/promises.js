@@ -1,8 +1,8 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const errors = require('../../lib/errors')
-const { isolateError } = require('../../lib/body/promises')
+const errors = require('../../lib/core/errors')
+const { isolateError } = require('../../lib/core/body/promises')
 
 describe('async', () => {
   describe('isolateError', () => {

@@ -3,8 +3,8 @@
 const assert = require('node:assert/strict')
 const { Transform } = require('node:stream')
 const zlib = require('node:zlib')
-const { decodesFrames } = require('../../lib/platform')
-const { createDecoder, FrameSplitter } = require('../../lib/coding/zstd-frames')
+const { decodesFrames } = require('../../lib/core/platform')
+const { createDecoder, FrameSplitter } = require('../../lib/core/coding/zstd-frames')
 const { arrivals } = require('../support/arrival')
 
 const hasZstd = zlib.zstdCompressSync !== undefined

@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const define = require('../../lib/engine/define')
+const define = require('../../lib/json-keys/define')
 
 describe('a key of JSON becomes an own property', () => {
   const setter = { set (object, key, value) { assert.fail('a setter was called') } }

@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const rewriteKeys = require('../../lib/engine/escaped-keys')
+const rewriteKeys = require('../../lib/json-keys/escaped-keys')
 
 const MANY = 100 // characters; more than are looked at one by one
 const LONG = 10_000 // characters; more than are copied without need

@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const { readFileSync } = require('node:fs')
 const { createRequire } = require('node:module')
 const vm = require('node:vm')
-const { confusesKeys, createEngineParse } = require('../../lib/engine/json')
+const { confusesKeys, createEngineParse } = require('../../lib/json-keys/json')
 const inConfusedEngine = require('../support/confused-engine')
 
 const CONFUSED = /^1[34]\./ // V8 of Node 24 and 26; nodejs/node#63785 is open
@@ -16,7 +16,7 @@ function poison (...firstKeys) {
 
 /** The file once more, with a JSON.parse of its own. */
 function inNewContext () {
-  const file = require.resolve('../../lib/engine/json')
+  const file = require.resolve('../../lib/json-keys/json')
   const module = { exports: {} }
   vm.runInNewContext(`(function (module, require) {${readFileSync(file)}\n})`)(module, createRequire(file))
   return module.exports
@@ -53,7 +53,7 @@ describe('the keys of JSON.parse', () => {
     assert.equal(isRepaired, confusesKeys())
   })
 
-  it('are repaired in an engine that does', () => inConfusedEngine('engine/json.js', ({ confusesKeys, createEngineParse }) => {
+  it('are repaired in an engine that does', () => inConfusedEngine('json-keys/json.js', ({ confusesKeys, createEngineParse }) => {
     assert.equal(confusesKeys(), true)
     const parse = createEngineParse()
     assert.deepEqual(['[1,"\\n"]', '{"a":"\\n"}', '{"\\u0061":"\\n"}', '{"\\\\":"\\n"}'].map((text) => parse(text)), [[1, '\n'], { a: '\n' }, { a: '\n' }, { '\\': '\n' }])

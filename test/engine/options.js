@@ -73,7 +73,7 @@ describe('json in an engine that confuses keys', () => {
     }
   }))
 
-  it('has the right keys in fast-body-parser/json-slices, wherever the text is cut', () => check('slices/index.js', async (parse) => {
+  it('has the right keys in fast-body-parser/json-slices, wherever the text is cut', () => check('json-slices/index.js', async (parse) => {
     const bytes = Buffer.from(TEXT)
     for (let size = 1; size <= bytes.length; size++) {
       const chunks = []

@@ -1,9 +1,9 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const repair = require('../../lib/engine/repair')
+const repair = require('../../lib/json-keys/repair')
 const { createRandom, randomInt } = require('../../tools/random')
-const { confusesKeys } = require('../../lib/engine/json')
+const { confusesKeys } = require('../../lib/json-keys/json')
 const createTexts = require('../support/escaped-texts')
 const createJudge = require('../support/poisoned-engine')
 const isSame = require('../support/same')

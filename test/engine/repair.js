@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const repair = require('../../lib/engine/repair')
+const repair = require('../../lib/json-keys/repair')
 const reference = require('../support/json-reference')
 const isSame = require('../support/same')
 
@@ -144,7 +144,7 @@ describe('texts whose keys are rewritten', () => {
   })
 
   it('are right where there is no Buffer, as in browsers', () => {
-    const files = ['repair', 'escaped-keys', 'stand-ins', 'code-units', 'revive'].map((name) => require.resolve(`../../lib/engine/${name}`))
+    const files = ['repair', 'escaped-keys', 'stand-ins', 'code-units', 'revive'].map((name) => require.resolve(`../../lib/json-keys/${name}`))
     const loaded = files.map((file) => require.cache[file])
     for (const file of files) delete require.cache[file]
     const { Buffer } = globalThis
@@ -152,7 +152,7 @@ describe('texts whose keys are rewritten', () => {
     const texts = [...VALID, `{"\\n${'x\\"'.repeat(10_000)}":"${'y'.repeat(10_000)}"}`]
     let values
     try {
-      const portable = require('../../lib/engine/repair')((text, reviver) => JSON.parse(text, reviver))
+      const portable = require('../../lib/json-keys/repair')((text, reviver) => JSON.parse(text, reviver))
       values = texts.map((text) => portable(text))
     } finally {
       globalThis.Buffer = Buffer

@@ -8,7 +8,7 @@ const { mock } = require('node:test')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, json, raw, text } = require('fast-body-parser')
-const { beginWait, endWait } = require('../../lib/body/exchange').prototype
+const { beginWait, endWait } = require('../../lib/core/body/exchange').prototype
 const loadAgain = require('../support/load-again')
 const { noteUncaught } = require('../support/uncaught')
 
@@ -17,13 +17,13 @@ const HEAD = `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\
 
 /** The module, with another timer. */
 function loadWith (setTimeout) {
-  const replaced = ['../../lib/platform', '../../lib/guards/timer'].map((path) => require.resolve(path))
+  const replaced = ['../../lib/core/platform', '../../lib/core/guards/timer'].map((path) => require.resolve(path))
   const cached = replaced.map((path) => require.cache[path])
   const original = globalThis.setTimeout
   globalThis.setTimeout = setTimeout
   for (const path of replaced) delete require.cache[path]
   try {
-    return loadAgain(require.resolve('../../lib/guards/budget'))
+    return loadAgain(require.resolve('../../lib/core/guards/budget'))
   } finally {
     globalThis.setTimeout = original
     replaced.forEach((path, i) => { require.cache[path] = cached[i] })

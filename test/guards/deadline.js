@@ -7,7 +7,7 @@ const net = require('node:net')
 const { mock } = require('node:test')
 const { setTimeout: delay } = require('node:timers/promises')
 const { createBudget, json, ndjson } = require('fast-body-parser')
-const Deadline = require('../../lib/guards/deadline')
+const Deadline = require('../../lib/core/guards/deadline')
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n'
 

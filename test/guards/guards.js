@@ -3,9 +3,9 @@
 const assert = require('node:assert/strict')
 const { mock } = require('node:test')
 const { createBudget, json } = require('fast-body-parser')
-const { Budget } = require('../../lib/guards/budget')
-const Deadline = require('../../lib/guards/deadline')
-const extendParser = require('../../lib/guards')
+const { Budget } = require('../../lib/core/guards/budget')
+const Deadline = require('../../lib/core/guards/deadline')
+const extendParser = require('../../lib/core/guards')
 
 /** The guard of an exchange of a parser with these options. */
 const guardOf = (options) => extendParser({}, { budget: null, minRate: 0, timeout: Infinity, ...options }).createGuard({ match: {}, received: 0, req: {} })

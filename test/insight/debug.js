@@ -9,7 +9,7 @@ const zlib = require('node:zlib')
 const debug = require('debug')
 const subject = require('fast-body-parser')
 const exchange = require('../support/exchange')
-const logCalls = require('../../lib/insight/debug')
+const logCalls = require('../../lib/core/insight/debug')
 
 const gzip = zlib.gzipSync('{"a":1}').toString('base64')
 const form = 'application/x-www-form-urlencoded'

@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { readPath } = require('../../lib/json-array/pointer')
+const { readPath } = require('../../lib/records/json-array/pointer')
 
 describe('json-array: option path', () => {
   const rows = [['', []], [undefined, []], [null, []], ['/', ['']], ['/a/b', ['a', 'b']], ['/a~1b/~0~01', ['a/b', '~~1']], ['//x', ['', 'x']], ['/é 0', ['é 0']]]

@@ -3,8 +3,8 @@
 const assert = require('node:assert/strict')
 const judge = require('../../reliability/json-array/judge')
 const { read } = require('../../reliability/json-array/run')
-const Scanner = require('../../lib/json-array/scanner')
-const ArraySource = require('../../lib/json-array/source')
+const Scanner = require('../../lib/records/json-array/scanner')
+const ArraySource = require('../../lib/records/json-array/source')
 const { withJsonParse } = require('../support/slices')
 
 const decode = (bytes) => Buffer.from(bytes).toString()

@@ -5,8 +5,8 @@
 const assert = require('node:assert/strict')
 const { PassThrough } = require('node:stream')
 const zlib = require('node:zlib')
-const parseHeader = require('../../lib/multer/header')
-const Results = require('../../lib/multer/results')
+const parseHeader = require('../../lib/uploads/multer/header')
+const Results = require('../../lib/uploads/multer/results')
 const { HEAD, agree, agreed, any, field, file, form, ours, part } = require('../support/multer-rows')
 
 const rows = (list, rowOf) => Object.fromEntries(list.map((item) => [JSON.stringify(item).slice(0, 90), rowOf(item)]))

@@ -90,7 +90,7 @@ describe('multer: limits.total', () => {
   it('lets a form pass that is as large', () => agreed({ body, make: any({ limits: { total: body.length } }) }))
 
   it('follows from the size and the number of files', () => {
-    const { completeLimits } = require('../../lib/multer/limits')
+    const { completeLimits } = require('../../lib/uploads/multer/limits')
     const totalOf = (limits, maxFiles = Infinity, isInMemory = false) => completeLimits(limits, { maxFiles, isInMemory }).total
     const PART = 16 * 1024 + 128
     assert.equal(totalOf({ fileSize: 1000, files: 2 }), 2 * (1000 + PART) + 100e6)

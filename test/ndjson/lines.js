@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const Lines = require('../../lib/ndjson/lines')
+const Lines = require('../../lib/records/ndjson/lines')
 
 const { TOO_LARGE } = Lines
 

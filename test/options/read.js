@@ -53,7 +53,7 @@ const make = (name, options) => name === 'custom' ? subject.createParser({ ...RE
 
 describe('options', () => {
   /** Warnings are given once: another copy gives them again. */
-  beforeEach(() => { delete require.cache[require.resolve('../../lib/warnings')] })
+  beforeEach(() => { delete require.cache[require.resolve('../../lib/core/warnings')] })
 
   for (const name of PARSERS) {
     it(`of ${name} have these defaults`, () => {

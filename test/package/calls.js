@@ -7,7 +7,7 @@ const assert = require('node:assert/strict')
 const { execFile } = require('node:child_process')
 const path = require('node:path')
 const { promisify } = require('node:util')
-const { confusesKeys } = require('../../lib/engine/json')
+const { confusesKeys } = require('../../lib/json-keys/json')
 
 describe('a small JSON body', () => {
   it('makes at most 27 calls in 10 files of lib/, and one more to find escaped keys where the engine confuses them', async () => {

@@ -5,7 +5,7 @@ const { execFileSync } = require('node:child_process')
 const path = require('node:path')
 const oracle = require('body-parser')
 const subject = require('fast-body-parser')
-const { confusesKeys } = require('../../lib/engine/json')
+const { confusesKeys } = require('../../lib/json-keys/json')
 
 const ROOT = path.join(__dirname, '../..')
 const NAMES = ['json', 'raw', 'text', 'urlencoded']
@@ -91,7 +91,7 @@ describe('exports', () => {
   })
 
   it('include no other path', () => {
-    for (const subpath of ['lib/errors', 'index', 'index.js', 'lib', 'nothing']) {
+    for (const subpath of ['lib/core/errors', 'index', 'index.js', 'lib', 'nothing']) {
       assert.throws(() => require(`fast-body-parser/${subpath}`), { code: 'ERR_PACKAGE_PATH_NOT_EXPORTED' })
     }
   })

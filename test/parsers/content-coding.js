@@ -1,7 +1,7 @@
 'use strict'
 
 const zlib = require('node:zlib')
-const { decodesFrames } = require('../../lib/platform')
+const { decodesFrames } = require('../../lib/core/platform')
 const { table } = require('../support/table')
 
 const text = '{"name":"論","list":[1,2,3]}'

@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { hasArrived } = require('../../lib/request/facts')
+const { hasArrived } = require('../../lib/core/request/facts')
 
 // [what, fields of the stream, bytes that have been read, whether the body has arrived]
 const rows = [

@@ -5,7 +5,7 @@ const { EventEmitter } = require('node:events')
 const { setImmediate: turn } = require('node:timers/promises')
 const v8 = require('node:v8')
 const vm = require('node:vm')
-const onceClientLeaves = require('../../lib/request/client')
+const onceClientLeaves = require('../../lib/core/request/client')
 const { noteUncaught } = require('../support/uncaught')
 
 const createConnection = () => Object.assign(new EventEmitter(), { closed: false })

@@ -5,7 +5,7 @@
 
 const assert = require('node:assert/strict')
 const { createParser, json, multipart, ndjson, raw, text, urlencoded } = require('fast-body-parser')
-const { noteMismatch, trackMismatches } = require('../../lib/body/match')
+const { noteMismatch, trackMismatches } = require('../../lib/core/body/match')
 const { form } = require('../support/upload')
 
 const buffered = true

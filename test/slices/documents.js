@@ -5,8 +5,8 @@
 
 const assert = require('node:assert/strict')
 const fc = require('fast-check')
-const parse = require('../../lib/slices/parse-chunks')
-const TextChunks = require('../../lib/slices/text-chunks')
+const parse = require('../../lib/json-slices/parse-chunks')
+const TextChunks = require('../../lib/json-slices/text-chunks')
 const { mayMistake, mistakesNames } = require('../support/engine')
 const reference = require('../support/json-reference')
 const isSame = require('../support/same')

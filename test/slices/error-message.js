@@ -1,8 +1,8 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const parse = require('../../lib/slices/parse-chunks')
-const TextChunks = require('../../lib/slices/text-chunks')
+const parse = require('../../lib/json-slices/parse-chunks')
+const TextChunks = require('../../lib/json-slices/text-chunks')
 const { ENDLESS_TASK, PIECE_SIZE, assertLikeJsonParse, inChunks, outcomeInChunks, outcomeOf, settled, upTo, withJsonParse } = require('../support/slices')
 
 const BROKEN = [

@@ -6,18 +6,18 @@ const { getEventListeners } = require('node:events')
 const path = require('node:path')
 const parseInSlices = require('fast-body-parser/json-slices')
 const isSame = require('../support/same')
-const SliceParser = require('../../lib/slices/parser')
+const SliceParser = require('../../lib/json-slices/parser')
 const { PIECE_SIZE, SHORTEST_SLICE, assertAgree, countTurns, inChunks, outcomeOf, settled, spyOnSteps, upTo } = require('../support/slices')
 
-const FOLDER = path.join(__dirname, '../../lib/slices')
-const ENGINE = path.join(__dirname, '../../lib/engine')
+const FOLDER = path.join(__dirname, '../../lib/json-slices')
+const ENGINE = path.join(__dirname, '../../lib/json-keys')
 
 describe('json-slices', () => {
-  it('needs no file but those of lib/slices and lib/engine, the checks of its options, and the guard of its promise', () => {
+  it('needs no file but those of lib/json-slices and lib/json-keys, the checks of its options, and the guard of its promise', () => {
     const script = `require(${JSON.stringify(FOLDER)}); console.log(JSON.stringify(Object.keys(require.cache)))`
     const files = JSON.parse(execFileSync(process.execPath, ['--eval', script], { encoding: 'utf8' }))
     assert.ok(files.length > 5)
-    assert.deepEqual(files.filter((file) => ![FOLDER, ENGINE].includes(path.dirname(file))), [require.resolve('../../lib/checks'), require.resolve('../../lib/hand-out')])
+    assert.deepEqual(files.filter((file) => ![FOLDER, ENGINE].includes(path.dirname(file))), [require.resolve('../../lib/core/checks'), require.resolve('../../lib/core/hand-out')])
   })
 
   it('returns a promise of the value of JSON.parse, or of its error', async () => {

@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const Input = require('../../lib/slices/input')
+const Input = require('../../lib/json-slices/input')
 const { PIECE_SIZE } = require('../support/slices')
 
 const inputOf = (text) => {

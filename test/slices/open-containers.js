@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const isSame = require('../support/same')
-const OpenContainers = require('../../lib/slices/open-containers')
+const OpenContainers = require('../../lib/json-slices/open-containers')
 
 const range = (from, to) => Array.from({ length: to - from }, (_, index) => from + index)
 

@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const PagedStack = require('../../lib/slices/paged-stack')
+const PagedStack = require('../../lib/json-slices/paged-stack')
 
 const PAGE_SIZE = 16_384
 

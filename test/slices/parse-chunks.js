@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const isSame = require('../support/same')
-const parse = require('../../lib/slices/parse-chunks')
+const parse = require('../../lib/json-slices/parse-chunks')
 const { ENDLESS_TASK, PIECE_SIZE, inChunks, settled, spyOnSteps } = require('../support/slices')
 
 describe('slices: parse', () => {

@@ -5,7 +5,7 @@ const { execFileSync } = require('node:child_process')
 const path = require('node:path')
 const fc = require('fast-check')
 const { mayMistake, mistakesNames } = require('../support/engine')
-const SliceParser = require('../../lib/slices/parser')
+const SliceParser = require('../../lib/json-slices/parser')
 const { PIECE_SIZE, assertLikeJsonParse, inChunks, outcomeInChunks, upTo, withJsonParse } = require('../support/slices')
 
 const RUNS = Number(process.env.FUZZ_RUNS) || 1000

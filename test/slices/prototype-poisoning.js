@@ -3,7 +3,7 @@
 const assert = require('node:assert/strict')
 const secure = require('secure-json-parse')
 const isSame = require('../support/same')
-const PrototypePoisoning = require('../../lib/slices/prototype-poisoning')
+const PrototypePoisoning = require('../../lib/json-slices/prototype-poisoning')
 const { ENDLESS_TASK, PIECE_SIZE, assertAgree, outcomeInChunks, outcomeOf, upTo } = require('../support/slices')
 
 const REFUSED = { name: 'SyntaxError', message: 'Object contains forbidden prototype property' }

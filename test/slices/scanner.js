@@ -1,8 +1,8 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { isBlank } = require('../../lib/engine/text')
-const { IS_STRUCTURAL, findCut, findQuote, readName, skipBlanks } = require('../../lib/slices/scanner')
+const { isBlank } = require('../../lib/json-keys/text')
+const { IS_STRUCTURAL, findCut, findQuote, readName, skipBlanks } = require('../../lib/json-slices/scanner')
 
 const charactersWhere = (test) => Array.from({ length: 256 }, (_, byte) => byte).filter(test).map((byte) => String.fromCharCode(byte)).join('')
 

@@ -3,7 +3,7 @@
 const assert = require('node:assert/strict')
 const { execFileSync } = require('node:child_process')
 const path = require('node:path')
-const Task = require('../../lib/slices/scheduler')
+const Task = require('../../lib/json-slices/scheduler')
 const loadAgain = require('../support/load-again')
 const { SHORTEST_SLICE, countTurns, settled } = require('../support/slices')
 
@@ -22,7 +22,7 @@ function loadWithClock () {
   const clock = { time: 0, Task: null }
   performance.now = () => clock.time
   try {
-    clock.Task = loadAgain(require.resolve('../../lib/slices/scheduler'))
+    clock.Task = loadAgain(require.resolve('../../lib/json-slices/scheduler'))
   } finally {
     performance.now = now
   }
@@ -249,7 +249,7 @@ describe('slices: Task', () => {
   })
 
   it('runs with the timers and the clock that there were when it was loaded', () => {
-    const file = path.join(__dirname, '../../lib/slices/scheduler.js')
+    const file = path.join(__dirname, '../../lib/json-slices/scheduler.js')
     const script = `
       const Task = require(${JSON.stringify(file)})
       const timers = require('node:timers')

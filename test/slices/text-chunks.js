@@ -3,7 +3,7 @@
 const assert = require('node:assert/strict')
 const fc = require('fast-check')
 const parseInSlices = require('fast-body-parser/json-slices')
-const TextChunks = require('../../lib/slices/text-chunks')
+const TextChunks = require('../../lib/json-slices/text-chunks')
 const { PIECE_SIZE, assertAgree, outcomeOf, settled } = require('../support/slices')
 
 const RUNS = Number(process.env.FUZZ_RUNS) || 1000

@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const fc = require('fast-check')
-const { PIECE_SIZE, decodableLength, decode, piecesOf, withoutByteOrderMark } = require('../../lib/slices/utf8')
+const { PIECE_SIZE, decodableLength, decode, piecesOf, withoutByteOrderMark } = require('../../lib/json-slices/utf8')
 const { inChunks, upTo } = require('../support/slices')
 
 describe('slices: UTF-8', () => {

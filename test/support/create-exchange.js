@@ -2,8 +2,8 @@
 
 const { IncomingMessage } = require('node:http')
 const { Socket } = require('node:net')
-const Exchange = require('../../lib/body/exchange')
-const { Match } = require('../../lib/body/match')
+const Exchange = require('../../lib/core/body/exchange')
+const { Match } = require('../../lib/core/body/match')
 
 /**
  * An exchange for tests of single modules.

@@ -3,12 +3,12 @@
 // Parses texts in a poisoned engine, in every way of lib/ that calls JSON.parse
 // for whole texts or for parts of them.
 
-const { describeJson } = require('../../lib/json/parse')
-const { createLines, describeRecords } = require('../../lib/ndjson/parse')
+const { describeJson } = require('../../lib/formats/json/parse')
+const { createLines, describeRecords } = require('../../lib/records/ndjson/parse')
 const Records = require('../../lib/records/records')
 const { extend, readOptions } = require('../../lib/options')
-const parseInSlices = require('../../lib/slices/parse-chunks')
-const TextChunks = require('../../lib/slices/text-chunks')
+const parseInSlices = require('../../lib/json-slices/parse-chunks')
+const TextChunks = require('../../lib/json-slices/text-chunks')
 const reference = require('./json-reference')
 const isSame = require('./same')
 const { randomInt } = require('../../tools/random')

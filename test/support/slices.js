@@ -1,11 +1,11 @@
 'use strict'
 
-// What tests of lib/slices/ share.
+// What tests of lib/json-slices/ share.
 
 const assert = require('node:assert/strict')
 const isSame = require('./same')
-const parse = require('../../lib/slices/parse-chunks')
-const SliceParser = require('../../lib/slices/parser')
+const parse = require('../../lib/json-slices/parse-chunks')
+const SliceParser = require('../../lib/json-slices/parser')
 
 const PIECE_SIZE = 32 * 1024 // bytes that are parsed at a time
 const SHORTEST_SLICE = 1e-9 // ms: each step has a slice of its own

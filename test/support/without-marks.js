@@ -1,6 +1,6 @@
 'use strict'
 
-const marks = require('../../lib/marks')
+const marks = require('../../lib/core/marks')
 
 /** Calls `act` as in a process in which nobody has asked for this table. */
 module.exports = function withoutMarks (name, act) {

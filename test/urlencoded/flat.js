@@ -2,8 +2,8 @@
 
 const assert = require('node:assert/strict')
 const fc = require('fast-check')
-const { hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 } = require('../../lib/urlencoded/flat')
-const { countParameters } = require('../../lib/urlencoded/describe')
+const { hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 } = require('../../lib/formats/urlencoded/flat')
+const { countParameters } = require('../../lib/formats/urlencoded/describe')
 const { CASES, assertSame, charset, flatForm, oracle } = require('../support/forms')
 
 describe('flat', () => {

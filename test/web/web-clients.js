@@ -18,7 +18,7 @@ const node = require('../../lib/web/node')
 const loadAgain = require('../support/load-again')
 
 const NODE = require.resolve('../../lib/web/node')
-const PLATFORM = require.resolve('../../lib/platform')
+const PLATFORM = require.resolve('../../lib/core/platform')
 const JSON_TYPE = { 'content-type': 'application/json' }
 const major = parseInt(process.versions.node, 10)
 const nothing = () => {}
@@ -476,7 +476,7 @@ describe('fast-body-parser/web, clients', () => {
           return { length: 2 }
         }
       }
-      const files = ['../../lib/coding/zstd-frames', '../../lib/web/inflate'].map((file) => require.resolve(file))
+      const files = ['../../lib/core/coding/zstd-frames', '../../lib/web/inflate'].map((file) => require.resolve(file))
       const loaded = files.map((file) => require(file) && require.cache[file])
       for (const file of files) delete require.cache[file]
       const findDecoder = require('../../lib/web/inflate')

@@ -13,7 +13,7 @@ describe('reliability/mutation', () => {
   it('lists each file of lib/, once', () => {
     const files = filesOfLib()
     assert.equal(new Set(files).size, files.length)
-    for (const name of ['lib/read.js', 'lib/request/drain.js', ...files]) {
+    for (const name of ['lib/read.js', 'lib/core/request/drain.js', ...files]) {
       assert.ok(files.includes(name) && existsSync(path.join(ROOT, name)), name)
     }
   })
@@ -23,9 +23,9 @@ describe('reliability/mutation', () => {
     const coverage = recordCoverage(['--parallel', 'test/multipart/boundary.js', 'test/json/parse.js'])
     assert.deepEqual([...coverage.keys()].sort(), ['test/json/parse.js', 'test/multipart/boundary.js'])
     const runsIn = (test, file) => (coverage.get(test).ranges[file] ?? []).some(([, , count]) => count > 0)
-    const seen = (test) => ['json/parse.js', 'multipart/boundary.js'].filter((file) => runsIn(test, file))
+    const seen = (test) => ['formats/json/parse.js', 'uploads/multipart/boundary.js'].filter((file) => runsIn(test, file))
     assert.deepEqual([seen('test/json/parse.js'), seen('test/multipart/boundary.js')],
-      [['json/parse.js'], ['multipart/boundary.js']])
+      [['formats/json/parse.js'], ['uploads/multipart/boundary.js']])
   })
 
   for (const [file, mutants] of Object.entries(survivors)) {
@@ -41,9 +41,9 @@ describe('reliability/mutation', () => {
   // Functions from 1 to 9 and from 10 to 19; the first one has a block from 5 to 8.
   const [ONE, BUT_THE_BLOCK, OTHER] = [[[1, 9, 2]], [[1, 9, 2], [5, 8, 0]], [[10, 19, 1]]]
   const RANGES = {
-    all: { 'a.js': [...ONE, ...OTHER], 'b.js': [...ONE, ...OTHER], 'json/parse.js': ONE },
-    few: { 'a.js': BUT_THE_BLOCK, 'json/parse.js': ONE },
-    'json/all': { 'a.js': [...ONE, ...OTHER], 'b.js': ONE, 'json/parse.js': ONE },
+    all: { 'a.js': [...ONE, ...OTHER], 'b.js': [...ONE, ...OTHER], 'formats/json/parse.js': ONE },
+    few: { 'a.js': BUT_THE_BLOCK, 'formats/json/parse.js': ONE },
+    'json/all': { 'a.js': [...ONE, ...OTHER], 'b.js': ONE, 'formats/json/parse.js': ONE },
     more: { 'a.js': BUT_THE_BLOCK, 'b.js': OTHER }
   }
   const MS = { few: 1, more: 2, all: 3, 'json/all': 4 }
@@ -52,7 +52,7 @@ describe('reliability/mutation', () => {
   const rows = [
     ['the two fastest ones that run each block', 'lib/a.js', ['few', 'more', 'all', 'json/all']],
     ['fewer where fewer run it', 'lib/b.js', ['more', 'all', 'json/all']],
-    ['those of its name, and of its room, first', 'lib/json/parse.js', ['json/parse', 'json/all', 'few']],
+    ['those of its name, and of its room, first', 'lib/formats/json/parse.js', ['json/parse', 'json/all', 'few']],
     ['none that does not run it', 'lib/d.js', []]
   ]
   for (const [title, file, expected] of rows) {

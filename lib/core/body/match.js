@@ -1,0 +1,123 @@
+'use strict'
+
+// Is there a body, and is it this parser's? Most requests end here.
+
+const contentType = require('content-type')
+const { decoderOf, decodeNothing } = require('./charset')
+const { createPredicate, isMediaType } = require('../checks')
+const marks = require('../marks')
+const { hasBody, isFinished, isStream } = require('../request/facts')
+
+/** What the header of a request means to one parser. */
+class Match {
+  skip = false // nothing to parse: `next()`
+  charset = null // in lower case; null for parsers of bytes
+  decode = null // bytes -> text; null if the charset is unknown
+  refusal = null // before anything is read: 'not allowed' or 'unknown', a 415, or 'malformed'
+
+  constructor (fields) {
+    Object.assign(this, fields) // own fields alone: somebody may have set `Object.prototype.skip`
+  }
+}
+
+const FINISHED = new Match({ skip: true })
+const EMPTY = new Match({ skip: true })
+const MISMATCH = new Match({ skip: true })
+const BYTES = new Match({ decode: decodeNothing })
+const MALFORMED = new Match({ refusal: 'malformed' }) // the field of an adapter is not a string
+
+/**
+ * @param {import('../../compose').Draft & { type: unknown, refusesUnknown: boolean }} settings
+ *   `refusesUnknown`: whether an unknown charset is refused here, not only after
+ *   the checks of the reading
+ * @returns {(req: object, headers: object) => Match} for a request with a body
+ */
+function createHeaderMatch ({ type, charsets, refusesUnknown }) {
+  const matchCharset = charsets === null ? () => BYTES : charsetMatcher(charsets, refusesUnknown)
+  const asksRequest = typeof type === 'function'
+  const isOurs = asksRequest ? createPredicate('type', type) : null
+  // The field of an adapter may be anything.
+  if (asksRequest && charsets === null) return (req) => isOurs(req) ? BYTES : MISMATCH
+  const matchesType = asksRequest ? () => true : typeMatcher(type)
+  let latest = null // the field value of the last request: most clients of a parser send the same
+  let result = null
+
+  function matchValue (value) {
+    if (typeof value !== 'string') return MALFORMED
+    const parsed = contentType.parse(value)
+    const match = matchesType(value, parsed) ? matchCharset(parsed) : MISMATCH
+    if (value.length > MAX_KEY_LENGTH) return match
+    latest = value
+    result = match
+    return match
+  }
+
+  return function matchHeader (req, headers) {
+    if (asksRequest && !isOurs(req)) return MISMATCH
+    const value = headers['content-type'] || ''
+    if (value === latest) return result
+    return value === '' && !asksRequest ? MISMATCH : matchValue(value)
+  }
+}
+
+/**
+ * The match of any request. Creates `req.body` unless the request is finished, or claimed.
+ *
+ * @param {(req: object, headers: object) => Match} matchHeader for a request with a body
+ * @returns {(req: object, headers: object) => Match}
+ */
+const createMatch = (matchHeader) => function match (req, headers) {
+  const isEmpty = !hasBody(headers, req)
+  // Without a body, only the parser that creates `req.body` need ask whether
+  // the request is finished: the others of a stack do nothing either way.
+  if (isEmpty && 'body' in req) return EMPTY
+  if (isFinished(req) || marks.claims?.has(req)) return FINISHED // not isClaimed: a call less for each request
+  if (!('body' in req)) req.body = undefined
+  return isEmpty ? EMPTY : matchHeader(req, headers)
+}
+
+/** A parser skips a request; noted only after `trackMismatches()`. */
+function noteMismatch (req, type) {
+  const { mismatches } = marks
+  if (mismatches !== null && isStream(req)) mismatches.set(req, [...mismatches.get(req) ?? [], type])
+}
+
+/**
+ * @returns {(req: object) => unknown[]} what the parsers that skip a request from
+ *   now on would have taken: their options `type`
+ */
+function trackMismatches () {
+  marks.mismatches ??= new WeakMap()
+  return (req) => marks.mismatches.get(req) ?? []
+}
+
+/** Compares whole media types; leaves names and patterns to type-is. */
+function typeMatcher (type) {
+  const types = Array.isArray(type) ? [...type] : [type]
+  if (types.length > 0 && types.every(isMediaType)) return (value, parsed) => types.includes(parsed.type)
+  const typeis = require('type-is')
+  return (value) => typeis.is(value, types) !== false
+}
+
+function charsetMatcher ({ allows, fallback }, refusesUnknown) {
+  return ({ parameters }) => {
+    const charset = parameters.charset?.toLowerCase() || fallback
+    if (!allows(charset)) return new Match({ charset, refusal: 'not allowed' })
+    const decode = decoderOf(charset)
+    if (decode !== null) return new Match({ charset, decode })
+    return new Match({ charset: charset.toLowerCase(), refusal: refusesUnknown ? 'unknown' : null })
+  }
+}
+
+const MAX_KEY_LENGTH = 64 // characters; a multipart boundary makes a longer one
+
+module.exports = {
+  createHeaderMatch,
+  createMatch,
+  Match,
+  noteMismatch,
+  trackMismatches,
+  EMPTY,
+  FINISHED,
+  MISMATCH
+}

@@ -1,0 +1,210 @@
+'use strict'
+
+// Undoes content codings (RFC 9110, section 8.4). The one-shot lane decodes a
+// small gzip or zstd body of declared length in one call; the stream lane everything else.
+
+const zlib = require('node:zlib')
+const getRawBody = require('raw-body')
+const collect = require('../body/collect')
+const { nextTick } = require('../platform')
+const errors = require('../errors')
+const { declaredLength } = require('../body/exchange')
+const { sendContinue } = require('../request/continue')
+const listen = require('../request/listen')
+const { findZstd } = require('./zstd-frames')
+const zstdSize = require('./zstd-size')
+
+const ONE_SHOT_CODED = 768 // bytes
+const ONE_SHOT_DECODED = 16 * 1024 // bytes; less is decoded in one call
+const MIN_CHUNK = zlib.constants.Z_MIN_CHUNK // bytes that zlib must be given room for
+
+/**
+ * @typedef {object} Coding
+ * @property {() => import('node:stream').Duplex} createDecoder
+ * @property {import('../../read').Reader} stream
+ * @property {import('../../read').Reader | null} oneShot for a body of declared length
+ */
+
+/** @type {Map<string, Coding>} */
+const codings = new Map([
+  ['gzip', createCoding(zlib.createGunzip, collectAndDecode('gzip', gzipSize, gunzip))],
+  ['deflate', createCoding(zlib.createInflate)],
+  ['br', createCoding(zlib.createBrotliDecompress)]
+])
+if (zlib.createZstdDecompress) { // Node 22.15, 23.8
+  codings.set('zstd', createCoding(() => findZstd(zlib)(), collectAndDecode('zstd', zstdSize, unzstd)))
+}
+
+/** @returns {Coding} */
+function createCoding (createDecoder, oneShot = null) {
+  return {
+    createDecoder,
+    oneShot,
+    stream (exchange, done, bytes = null) { // which may have been received before
+      exchange.setLane('stream')
+      let decoder
+      try {
+        decoder = bytes === null ? pipe(exchange, createDecoder) : createDecoder()
+      } catch (error) { // zlib has no memory, or an adapter has no `pipe`
+        return nextTick(done, exchange, errors.thrown(error))
+      }
+      readDecoded(exchange, bytes, decoder, done)
+    }
+  }
+}
+
+/** @returns {Coding | undefined} undefined if the name, in lower case, is unknown */
+const findCoding = (name) => codings.get(name)
+
+/** @param {number | null} length declared bytes, coded; null if the framing does not guarantee it */
+function chooseLane ({ oneShot, stream }, length) {
+  return oneShot !== null && length > 0 && length <= ONE_SHOT_CODED ? oneShot : stream
+}
+
+/**
+ * @param {string} name of the coding
+ * @param {(bytes: Buffer) => number | null} sizeOf what they say that they decode to; null if one call may take long
+ * @param {(exchange: object, bytes: Buffer, size: number, done: Function) => void} decode in one call
+ * @returns {import('../../read').Reader}
+ */
+function collectAndDecode (name, sizeOf, decode) {
+  return (exchange, done) => {
+    exchange.setLane('one-shot')
+    collect(exchange, (_, error, bytes) => {
+      if (error) return done(exchange, error)
+      const size = sizeOf(bytes)
+      if (size !== null && size < ONE_SHOT_DECODED) decode(exchange, bytes, size, done)
+      else codings.get(name).stream(exchange, done, bytes)
+    }, declaredLength(exchange.req.headers))
+  }
+}
+
+const MAGIC = Buffer.from([0x1F, 0x8B, 0x08]) // what each member begins with
+const HEADER = 10 // bytes, without optional fields
+
+/**
+ * Whether one call decodes gzip (RFC 1952) in so little time that it may hold
+ * the event loop. What takes long is building the tables of a block, and a
+ * crafted body has hundreds of blocks: so one member of one block, which says
+ * that it decodes to little. An encoder that is given a small body at once
+ * makes just that.
+ *
+ * @returns {number | null} that size; null if it may take long
+ */
+function gzipSize (bytes) {
+  if (bytes.length <= HEADER || bytes[3] !== 0) return null // optional fields
+  const isLastBlock = (bytes[HEADER] & 1) === 1
+  return isLastBlock && !bytes.includes(MAGIC, HEADER) ? bytes.readUInt32LE(bytes.length - 4) : null
+}
+
+function gunzip (exchange, bytes, size, done) {
+  const { limit } = exchange
+  let decoded
+  try {
+    decoded = zlib.gunzipSync(bytes, roomFor(size))
+  } catch (error) {
+    // A stream puts out what comes before the cut of a body, and that may be over the limit.
+    const isSame = error.code === 'Z_DATA_ERROR' || (error.code === 'Z_BUF_ERROR' && limit >= size)
+    if (isSame) done(exchange, errors.unreadable(error))
+    else codings.get('gzip').stream(exchange, done, bytes) // more than it says, for one
+    return
+  }
+  complete(exchange, decoded, done)
+}
+
+/** Faults are left to a stream, which puts out what comes before them, as that may be over the limit. */
+function unzstd (exchange, bytes, size, done) {
+  let decoded
+  try {
+    decoded = zlib.zstdDecompressSync(bytes, roomFor(size))
+  } catch {
+    return codings.get('zstd').stream(exchange, done, bytes)
+  }
+  complete(exchange, decoded, done)
+}
+
+/**
+ * Options of zlib: one byte more, so that it sees the end within this chunk. One of its usual size takes as long to
+ * allocate as a small body to decode.
+ */
+const roomFor = (size) => ({ chunkSize: Math.max(MIN_CHUNK, size + 1), maxOutputLength: Math.max(size, 1) })
+
+function complete (exchange, decoded, done) {
+  const { limit } = exchange
+  const isOver = decoded.length > Math.max(limit, 0) // an empty body always fits
+  if (isOver) done(exchange, errors.receivedTooLarge(decoded.length, limit))
+  else done(exchange, exchange.hold(decoded.length), decoded, decoded.length)
+}
+
+/** @returns {import('node:stream').Duplex} a decoder of the request, which is decoded while it is received */
+function pipe (exchange, createDecoder) {
+  const obstacle = collect.precheck(exchange)
+  if (obstacle !== null) throw obstacle
+  const decoder = createDecoder()
+  exchange.req.pipe(decoder)
+  sendContinue(exchange)
+  return decoder
+}
+
+/** @param {Buffer | null} bytes what was received; null if the decoder gets the request */
+function readDecoded (exchange, bytes, decoder, done) {
+  const { req, limit } = exchange
+  const onData = (chunk) => exchange.count(chunk.length)
+  let decoded = 0 // bytes
+  let isSettled = false
+  const stopListening = listen(bytes === null
+    ? [[req, 'aborted', onAborted], [req, 'close', onAborted], [req, 'data', onData], [req, 'error', onAborted]]
+    : [])
+  decoder.on('data', onDecoded)
+  exchange.beginStep(settle)
+  getRawBody(decoder, settle)
+  if (bytes !== null) decoder.end(bytes) // may fail within this call, so the listeners come first (Deno 2.9)
+
+  function onDecoded (chunk) {
+    if (isSettled) return
+    decoded += chunk.length
+    const error = exchange.hold(chunk.length) ?? (decoded > limit ? errors.receivedTooLarge(decoded, limit) : null)
+    if (error !== null) settle(error)
+  }
+
+  /** The request ends early, so nothing would end the decoder. readable-stream 2 lacks `readableEnded`. */
+  function onAborted () {
+    if (!req.readableEnded && !decoder.writableEnded) settle(exchange.aborted())
+  }
+
+  function settle (error, content) {
+    if (isSettled) return // the request and the decoder may both fail
+    isSettled = true
+    exchange.endStep()
+    stopListening()
+    if (bytes === null) req.unpipe(decoder)
+    decoder.removeListener('data', onDecoded)
+    decoder.destroy() // the rest of its output is not read
+    if (error) return done(exchange, errors.unreadable(error))
+    if (bytes === null) req.resume() // bytes after the end of the coded body
+    done(exchange, null, content, content.length)
+  }
+}
+
+const codingNames = () => [...codings.keys()]
+
+/**
+ * Chooses the reader of a coded body.
+ *
+ * @param {Function | null} createReader makes it from a decoder, instead of the lanes
+ * @param {Function | null} find instead of `findCoding`
+ * @returns {(headers: object) => import('../../read').Reader} throws a 415 for a
+ *   content coding that the parser does not undo
+ */
+function createChooser (createReader, find) {
+  return function chooseReader (headers) {
+    const name = headers['content-encoding'].toLowerCase() // throws a TypeError if an adapter's field is not a string
+    const coding = (find ?? findCoding)(name)
+    if (coding === undefined) throw errors.unsupportedCoding(name, codingNames())
+    if (createReader !== null) return createReader(coding.createDecoder)
+    const isFramed = headers['transfer-encoding'] === undefined
+    return chooseLane(coding, isFramed ? declaredLength(headers) : null)
+  }
+}
+
+module.exports = { chooseLane, codingNames, createChooser, findCoding }

@@ -1,0 +1,69 @@
+'use strict'
+
+// Option `rawBody`: keeps the bytes of the body on the request, or of some
+// requests; with 'coded', those before content codings are undone.
+
+const collect = require('../body/collect')
+const errors = require('../errors')
+const { createPredicate } = require('../checks')
+
+/** Changes a parser that is being composed. */
+module.exports = function extendParser (parser, { rawBody, buffered, inflate }) {
+  const keepsCoded = rawBody === 'coded'
+  if (keepsCoded && buffered) throw new TypeError("option buffered cannot be combined with rawBody: 'coded'")
+  if (keepsCoded && !inflate) throw new TypeError("option rawBody: 'coded' cannot be combined with inflate: false")
+  const isWanted = typeof rawBody === 'function' ? createPredicate('rawBody', rawBody) : () => true
+  return {
+    ...parser,
+    keepsBytes: true,
+    before: [...parser.before, keepRawBody],
+    findCoding: keepsCoded ? keepCoded(parser.findCoding) : parser.findCoding
+  }
+
+  function keepRawBody (proceed) {
+    return (exchange, bytes) => {
+      const isKept = keepsCoded && exchange.lane !== 'identity'
+      if (isKept || keepIf(isWanted, exchange, bytes)) proceed(exchange, bytes)
+    }
+  }
+}
+
+/**
+ * Receives the whole body, within the limit, before it is decoded.
+ *
+ * @param {import('../../compose').Draft['findCoding']} find of the options above; null for that of ./inflate.js
+ */
+function keepCoded (find) {
+  const findCoding = find ?? require('./inflate').findCoding
+  return (name) => {
+    const coding = findCoding(name)
+    return coding && {
+      oneShot: null,
+      stream: (exchange, done) => collect(exchange, (_, error, bytes) => {
+        if (error) done(exchange, error)
+        else if (keep(exchange, bytes)) coding.stream(exchange, done, bytes)
+      })
+    }
+  }
+}
+
+/** @returns {boolean} false if the exchange has failed */
+function keepIf (isWanted, exchange, bytes) {
+  try {
+    if (!isWanted(exchange.req)) return true
+  } catch (error) {
+    exchange.fail(errors.thrown(error))
+    return false
+  }
+  return keep(exchange, bytes)
+}
+
+function keep (exchange, bytes) {
+  try {
+    exchange.req.rawBody = bytes
+    return true
+  } catch (error) { // a setter of the app's
+    exchange.fail(errors.unparsable(error, bytes))
+    return false
+  }
+}

@@ -1,0 +1,198 @@
+'use strict'
+
+// Option `budget`: a bound for the memory of all bodies in flight together.
+
+const { MAX_DELAY, nextTick } = require('../platform')
+const errors = require('../errors')
+const { kind, readSize, warnOfUnknown } = require('../checks')
+const onceClientLeaves = require('../request/client')
+const { hasArrived } = require('../request/facts')
+const Timer = require('./timer')
+
+const STALL = 5000 // ms between two checks for stalled clients, while others are refused or wait
+const NAMES = new Set(['bytes', 'wait'])
+const SLOW = 1024 * STALL / 1000 // bytes in that time: 1 KiB per second
+
+class Budget {
+  /**
+   * @param {number} bytes
+   * @param {number} wait ms that a request over the budget waits for room
+   */
+  constructor (bytes, wait) {
+    this.bytes = bytes
+    this.wait = wait
+    this.used = 0 // bytes that bodies in flight hold, received or decoded
+    this.holding = new Set() // reservations in the order in which they began
+    this.waiting = new Set() // those that are paused
+    this.isContended = false // since the last look
+    this.timer = null
+  }
+
+  /** @returns {Reservation} the part of an exchange */
+  reserve (exchange, hasDeadline) {
+    return new Reservation(this, exchange, hasDeadline)
+  }
+
+  /**
+   * The oldest reservation may go on over the budget, up to the whole budget
+   * for itself: if all of them waited for each other, none would
+   * end.
+   */
+  allows (reservation, bytes) {
+    const held = reservation === this.oldest(reservation) ? reservation.bytes : this.used
+    return held + bytes <= this.bytes
+  }
+
+  /**
+   * For what is not allowed: a request holds a chunk before it can be paused. All
+   * but the oldest hold at most the budget together, as it does.
+   */
+  isOverHardLimit (reservation, bytes) {
+    const oldest = this.oldest(reservation)
+    return reservation === oldest || this.used - oldest.bytes + bytes > this.bytes
+  }
+
+  /** The reservation that began first: this one if there is no other. */
+  oldest (reservation) {
+    const [oldest = reservation] = this.holding
+    return oldest
+  }
+
+  release (reservation) {
+    this.used -= reservation.bytes
+    this.holding.delete(reservation)
+    this.wake()
+    if (this.holding.size > 0) return
+    this.timer?.cancel()
+    this.timer = null
+  }
+
+  wake () {
+    const oldest = this.oldest()
+    if (this.waiting.has(oldest)) oldest.resume()
+    for (const waiting of this.waiting) {
+      if (this.used > this.bytes) return
+      waiting.resume()
+    }
+  }
+
+  /** While there is no room for others, ends those whose client has stalled. */
+  contend () {
+    if (this.timer === null) this.lookLater()
+    this.isContended = true
+  }
+
+  lookLater () {
+    this.isContended = false
+    for (const reservation of this.holding) reservation.seen = reservation.exchange.received
+    this.timer = new Timer(STALL, () => this.look())
+    this.timer.unref()
+  }
+
+  look () {
+    this.timer = null
+    for (const reservation of this.holding) {
+      try {
+        reservation.endIfStalled()
+      } catch (error) { // of `next`; the others are to be looked at as well
+        nextTick(() => { throw error })
+      }
+    }
+    if (this.isContended || this.waiting.size > 0) this.lookLater()
+  }
+}
+
+/** What one exchange holds of a budget. */
+class Reservation {
+  constructor (budget, exchange, hasDeadline) {
+    this.budget = budget
+    this.exchange = exchange
+    this.hasDeadline = hasDeadline // of its own
+    this.bytes = 0
+    this.waited = 0 // ms, see ../body/exchange.js
+    this.seen = -SLOW // bytes received at the last look; the body has begun since
+    this.timer = null
+    // Once the app has answered, Node does not tell a request that its client
+    // leaves: it would hold its bytes for ever.
+    const { req } = exchange
+    this.forgetClient = onceClientLeaves(req, () => exchange.leave(), () => hasArrived(req, exchange.received))
+  }
+
+  hold (bytes) {
+    const { budget, exchange } = this
+    const isAllowed = bytes <= 0 || budget.allows(this, bytes)
+    if (!isAllowed) {
+      budget.contend()
+      if (budget.wait === 0 || budget.isOverHardLimit(this, bytes)) return this.refusal()
+    }
+    this.bytes += bytes
+    budget.used += bytes
+    budget.holding.add(this)
+    if (bytes < 0) budget.wake()
+    if (isAllowed || exchange.req.complete) return null // a pause would not keep the rest away
+    if (!budget.waiting.has(this)) {
+      budget.waiting.add(this)
+      exchange.beginWait()
+      exchange.req.pause()
+      this.timer = new Timer(budget.wait, () => exchange.abort(this.refusal(), false))
+    } else if (exchange.req.readableFlowing) { // a store has resumed it
+      exchange.req.pause()
+    }
+    return null
+  }
+
+  resume () {
+    this.stopWaiting()
+    this.exchange.req.resume()
+  }
+
+  endIfStalled () {
+    const { exchange, hasDeadline, seen, waited } = this
+    const share = 1 - (exchange.waited - waited) / STALL // of the time, in which the client could send
+    this.waited = exchange.waited
+    if (exchange.waitsSince !== null || share < 0.5) return
+    if (hasDeadline || exchange.decoded !== null || exchange.req.complete) return
+    if (exchange.received - seen >= SLOW * share) return
+    exchange.abort(errors.requestTimeout(exchange.received), true)
+  }
+
+  refusal () {
+    const retryAfter = Math.ceil(this.budget.wait / 1000) || 1 // s; RFC 9110, section 10.2.3
+    return errors.create(503, 'too many bodies at once', {
+      expose: true,
+      headers: { 'Retry-After': String(retryAfter) }, // sent by Express's error handler
+      received: this.exchange.received,
+      type: 'budget.exceeded'
+    })
+  }
+
+  stopWaiting () {
+    this.timer?.cancel()
+    if (this.budget.waiting.delete(this)) this.exchange.endWait()
+  }
+
+  /** A body that has arrived whole although it was paused: its end was on its way. */
+  completed () {
+    if (this.budget.waiting.has(this)) this.resume()
+  }
+
+  release () {
+    this.stopWaiting()
+    this.forgetClient()
+    this.budget.release(this)
+    this.bytes = 0
+  }
+}
+
+const isDelay = (value) => typeof value === 'number' && value >= 0 && value <= MAX_DELAY
+const readWait = kind(isDelay, 'zero or a positive number of milliseconds', 0)
+
+/** @type {import('../../').BodyParser['createBudget']} */
+function createBudget (options) { // see index.d.ts
+  const bytes = readSize('bytes', options?.bytes, NaN)
+  warnOfUnknown(options, NAMES)
+  if (!(bytes > 0)) throw new TypeError("option bytes must be a positive number of bytes, or a string such as '256mb'")
+  return new Budget(bytes, readWait(options.wait, 'wait'))
+}
+
+module.exports = { Budget, createBudget }

@@ -1,0 +1,89 @@
+'use strict'
+
+// What differs between environments, each with the version in which it was
+// seen.
+
+// Browsers have no node:timers (../web).
+const { clearTimeout, performance, process, setImmediate, setTimeout } = globalThis
+
+/** Captured now, so that tests that fake timers later do not stop requests (@sinonjs/fake-timers 15). */
+const enqueueTick = process?.nextTick
+exports.clearTimeout = clearTimeout
+exports.MAX_DELAY = 2 ** 31 - 1 // ms that a timer can take
+exports.performance = performance // a faked clock stands still, so that no real timer would find its time over
+exports.setImmediate = setImmediate ?? setTimeout ?? callNow // browsers have none, and a sandbox has no timers
+exports.setTimeout = setTimeout
+
+/** zone.js 0.16 keeps the caller's zone in the `nextTick` that it patches, but not in a captured one. */
+exports.nextTick = (callback, ...args) => {
+  enqueueTick(globalThis.Zone?.current?.wrap?.(callback, 'body-parser') ?? callback, ...args)
+}
+
+function callNow (callback, ...args) {
+  callback(...args)
+}
+
+const ZSTD_FRAME = Uint8Array.of(0x28, 0xB5, 0x2F, 0xFD, 0x20, 0x01, 0x09, 0x00, 0x00, 0x78) // of one byte
+
+/**
+ * Node 22 and 24: see ./coding/zstd-frames.js.
+ *
+ * @param {(bytes: Uint8Array) => Uint8Array} decode zlib.zstdDecompressSync
+ * @returns {boolean} whether it decodes all frames, and throws at the cut of one
+ */
+exports.decodesFrames = function (decode) {
+  try {
+    decode(ZSTD_FRAME.subarray(0, -1))
+    return false
+  } catch {
+    return decode(Uint8Array.of(...ZSTD_FRAME, ...ZSTD_FRAME)).length === 2
+  }
+}
+
+/**
+ * Deno 2.9: a decoder of br that reports no error for a body that is cut off. It
+ * takes another byte there, which it leaves behind the end of a whole body.
+ *
+ * @param {import('node:zlib').BrotliDecompress} decoder
+ * @returns the same, which reports the error of other runtimes
+ */
+exports.refuseCutBrotli = function (decoder) {
+  decoder._flush = function (done) {
+    const { bytesWritten } = decoder // that it took
+    decoder._transform(globalThis.Buffer.of(0), 'buffer', () => {
+      const isCut = decoder.bytesWritten > bytesWritten
+      done(isCut ? Object.assign(new Error('unexpected end of file'), { errno: -5, code: 'Z_BUF_ERROR' }) : null)
+    })
+  }
+  return decoder
+}
+
+/**
+ * Bun 1.4 (JavaScriptCore): where stacks have no frames, as secure-json-parse
+ * sets it, an error has no stack at all; in V8 it has the first line.
+ */
+exports.stackOf = function (error) {
+  return error.stack ?? (error.name === 'SyntaxError' ? String(error) : undefined)
+}
+
+/**
+ * A function of this package that captures no stack for what it throws, as far
+ * as the realm lets `Error` be changed. Not for one that calls code of the app's.
+ *
+ * @param {(text: string) => unknown} act
+ */
+exports.withoutStacks = (act) => (text) => {
+  const { stackTraceLimit } = Error
+  limitStacks(0)
+  try {
+    return act(text)
+  } finally {
+    limitStacks(stackTraceLimit)
+  }
+}
+
+function limitStacks (frames) {
+  try {
+    Error.stackTraceLimit = frames
+  } catch {} // `Error` is frozen
+}

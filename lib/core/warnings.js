@@ -1,0 +1,64 @@
+'use strict'
+
+// Warns about options that body-parser reads in silence, or ignores.
+
+/** Intentionally module-level: the warnings that were given. */
+const warned = new Set()
+const MOST = 100 // entries: `limit` may be a function that returns a new size for each request
+
+function warnOfSize (name, text, count) {
+  if (warned.size >= MOST) return
+  warn(`option ${name} "${text}" is read as ${count} bytes: ` +
+    'its unit should be b, kb, mb, gb, tb or pb', 'FAST_BODY_PARSER_SIZE')
+}
+
+/**
+ * Warns about names that are likely to be misspelt, or another package's.
+ *
+ * @param {string[]} names that nothing knows
+ * @param {string[]} own those that may be meant
+ * @param {(name: string) => string | undefined} synonymOf what an option of another package is called here
+ */
+function warnOfNames (names, own, synonymOf) {
+  for (const name of names) {
+    const synonym = synonymOf(name)
+    const meant = nearest(name, own)
+    if (synonym === undefined && meant === undefined) continue
+    const hint = synonym === undefined ? `did you mean ${meant}?` : `here it is ${synonym}`
+    warn(`option ${name} is unknown and has no effect: ${hint}`, 'FAST_BODY_PARSER_OPTION')
+  }
+}
+
+/** Warns once. Not every runtime of ../web has a process. */
+function warn (message, code) {
+  if (warned.has(message)) return
+  warned.add(message)
+  globalThis.process?.emitWarning?.(message, { code })
+}
+
+const MAX_NAME_LENGTH = 32 // characters; no name is as long
+const MAX_EDITS = 2
+
+/** The name that is a few edits away; fewer for a short name, near which other words are. */
+function nearest (name, known) {
+  if (name.length > MAX_NAME_LENGTH) return undefined
+  for (let edits = 0; edits <= MAX_EDITS; edits++) {
+    const found = known.find((other) => isWithin(edits, name.toLowerCase(), other.toLowerCase()))
+    if (found !== undefined) return edits <= found.length / 3 ? found : undefined
+  }
+}
+
+/**
+ * Whether so few edits make `b` of `a`: a character added, removed or replaced,
+ * or two neighbours swapped (Damerau-Levenshtein).
+ */
+function isWithin (edits, a, b) {
+  if (a === b) return true
+  if (a[0] === b[0]) return isWithin(edits, a.slice(1), b.slice(1))
+  if (edits === 0) return false
+  const isSwapped = a[0] === b[1] && a[1] === b[0]
+  return [[1, 0], [0, 1], [1, 1], ...isSwapped ? [[2, 2]] : []]
+    .some(([inA, inB]) => isWithin(edits - 1, a.slice(inA), b.slice(inB)))
+}
+
+module.exports = { nearest, warn, warnOfNames, warnOfSize }

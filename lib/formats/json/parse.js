@@ -1,0 +1,99 @@
+'use strict'
+
+const { stackOf } = require('../../core/platform')
+const { createEngineParse } = require('../../json-keys/json')
+const { OPEN_BRACE, OPEN_BRACKET } = require('../../json-keys/text')
+
+/** What a parser of JSON is; see ../../compose.js. */
+function describeJson ({ defaultCharset, reviver, strict }) {
+  const parse = createEngineParse()
+  return {
+    charsets: { allows: isUnicode, fallback: defaultCharset },
+    parse: createJsonParse(parse, reviver),
+    traceLine: (text) => text === '' ? null : !strict || opensContainer(text) ? 'parse json' : 'strict violation'
+  }
+}
+
+/** RFC 8259 names UTF-8 alone; body-parser has always accepted the other Unicode charsets. */
+const isUnicode = (charset) => charset.startsWith('utf-')
+
+/**
+ * @param {(text: string, reviver?: Function) => unknown} parse
+ * @returns {(text: string) => unknown} throws the engine's SyntaxError, or what the reviver throws
+ */
+function createJsonParse (parse, reviver) {
+  return (text) => {
+    if (text === '') return {}
+    try {
+      return parse(text, reviver)
+    } catch (error) {
+      throw withMessage(error, error.message)
+    }
+  }
+}
+
+const BLANKS = /[ \n\r\t]*/y
+
+/** Index of the first character that is not JSON's white space. */
+function skipBlanks (text) {
+  BLANKS.lastIndex = 0
+  BLANKS.test(text) // a ninth of the time of a loop, which counts for a megabyte of white space
+  return BLANKS.lastIndex
+}
+
+function opensContainer (text, start = skipBlanks(text)) {
+  const first = text.charCodeAt(start)
+  return first === OPEN_BRACE || first === OPEN_BRACKET
+}
+
+/** Option `strict`: throws the engine's error for a text that is not blank and no array or object. */
+function assertContainer (text) {
+  const index = skipBlanks(text)
+  if (!opensContainer(text, index)) rejectToken(text, index)
+}
+
+/**
+ * Throws the engine's own error for the first token of a text that JSON.parse
+ * might accept: parses the text with `#` in place of all that begins there, and
+ * puts that back into the message, as body-parser does.
+ */
+function rejectToken (text, index) {
+  if (index === text.length) return // empty or blank: let JSON.parse report it
+  try {
+    JSON.parse(text.slice(0, index) + '#'.repeat(text.length - index))
+  } catch (error) {
+    throw withMessage(error, error.message.replace(/#+/g, ({ length }) => text.slice(index, index + length)))
+  }
+}
+
+/** The same error with this message, and without further own properties, as body-parser passes it on. */
+function withMessage (error, message) {
+  const stack = stackOf(error) // begins with the name, which may be an own property
+  for (const name of Object.getOwnPropertyNames(error)) {
+    if (name !== 'stack' && name !== 'message') delete error[name]
+  }
+  error.stack = stack.replace(error.message, () => message)
+  error.message = message
+  return error
+}
+
+/** Option `strict`: changes a parser that is being composed. */
+function requireContainer (parser) {
+  return {
+    ...parser,
+    parse (text, charset, req, context) {
+      if (!opensContainer(text, 0)) assertContainer(text) // few texts begin with a blank
+      return parser.parse(text, charset, req, context)
+    }
+  }
+}
+
+module.exports = {
+  assertContainer,
+  createJsonParse,
+  describeJson,
+  opensContainer,
+  requireContainer,
+  skipBlanks,
+  withMessage
+}

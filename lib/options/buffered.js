@@ -1,0 +1,108 @@
+'use strict'
+
+// Option `buffered`: bodies that other code has read before, and left as bytes
+// or as text (Cloud Functions, wrappers of Lambda, other middleware).
+
+const { isUint8Array } = require('node:util').types
+const { toBuffer } = require('../core/body/chunk-list')
+const { decoderOf } = require('../core/body/charset')
+const diagnostics = require('../core/insight/diagnostics')
+const errors = require('../core/errors')
+const { EMPTY, Match } = require('../core/body/match')
+const { missingNext } = require('../core/body/read-promise')
+const { warnOfHiddenLimit } = require('../core/limits')
+const { nextTick } = require('../core/platform')
+const { isClaimed } = require('../core/request/claims')
+const { isConsumed } = require('../core/request/facts')
+const Visit = require('../core/request/visit')
+const read = require('../read')
+
+/** The first stage: what a parser with this option has parsed, none of them parses again. */
+const markParsed = (proceed) => (exchange, content) => {
+  Visit.of(exchange.req, exchange.res).isParsed = true
+  proceed(exchange, content)
+}
+
+/** Changes a parser that is being composed. */
+module.exports = function extendParser (parser) {
+  return {
+    ...parser,
+    before: [markParsed, ...parser.before],
+    wrap: (middleware, composed) => parser.wrap(createBufferedParser(middleware, composed), composed)
+  }
+}
+
+/** @param {Function} middleware for requests that can still be read */
+function createBufferedParser (middleware, parser) {
+  const contents = new WeakMap() // request -> what other code has read of it
+  const [match, reader] = [createConsumedMatch(contents, parser), createReplay(contents)]
+  const replaying = { ...parser, isTraced: true, match, reader, chooseReader: () => reader }
+  const skipping = { ...parser, match: () => EMPTY }
+  return Object.defineProperty(bufferedParser, 'name', { __proto__: null, value: middleware.name })
+
+  function bufferedParser (req, res, next) {
+    if (typeof next !== 'function') throw missingNext()
+    const visit = Visit.of(req, res)
+    if (visit.isParsed || isClaimed(req)) return read(req, res, next, skipping)
+    let content
+    try {
+      if (isConsumed(req)) content = contentOf(req)
+    } catch (error) { // of a getter: that of Vercel throws for bad JSON
+      diagnostics.publishError(parser.name, { req, res, next }, errors.thrown(error))
+      return
+    }
+    if (content !== undefined) {
+      const end = (...error) => {
+        visit.end()
+        next(...error)
+      }
+      visit.begin()
+      contents.set(req, content)
+      read(req, res, end, replaying)
+    } else if (typeof req.on === 'function') {
+      middleware(req, res, next)
+    } else { // not a stream, and without content
+      createBody(req)
+      read(req, res, next, skipping)
+    }
+  }
+}
+
+const createConsumedMatch = (contents, { matchHeader }) => (req, headers) => {
+  createBody(req)
+  const match = matchHeader(req, headers)
+  // What is text already was decoded by the code that read it.
+  const isDecoded = typeof contents.get(req) === 'string' && match.charset !== null && match.decode !== null
+  return isDecoded ? new Match({ charset: match.charset, decode: decoderOf('utf-8') }) : match
+}
+
+/** The reader: a value on the request. There is nothing to drain after an error. */
+const createReplay = (contents) => (exchange, done) => {
+  const { limit, match, parser, req } = exchange
+  const bytes = toBuffer(contents.get(req))
+  const refuse = (error) => {
+    warnOfHiddenLimit(exchange, error)
+    nextTick(() => exchange.fail(error))
+  }
+  contents.delete(req)
+  exchange.setLane('buffered')
+  exchange.count(bytes.length)
+  if (bytes.length > limit) refuse(errors.receivedTooLarge(bytes.length, limit, parser.createTooLarge))
+  else if (match.decode === null) refuse(errors.unsupportedCharset(match.charset))
+  else nextTick(done, exchange, null, bytes, bytes.length)
+}
+
+/** A getter of `body` may throw, so it is not asked where there are bytes. */
+function contentOf (req) {
+  const { rawBody } = req
+  if (isContent(rawBody)) return rawBody
+  const { body } = req
+  return isContent(body) ? body : undefined
+}
+
+/** An array of bytes may be of another realm. */
+const isContent = (value) => typeof value === 'string' || isUint8Array(value)
+
+function createBody (req) {
+  if (!('body' in req)) req.body = undefined
+}

@@ -1,0 +1,236 @@
+'use strict'
+
+// The grammar of JSON (RFC 8259) over bytes of UTF-8, which may be cut anywhere.
+// Builds nothing, so it takes one byte of memory for each open container.
+
+const {
+  BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE
+} = require('../../json-keys/text')
+
+const BLANKS = ' \t\n\r'
+const HEX_DIGITS = '0123456789abcdefABCDEF'
+const DIGITS = '0123456789'
+const ZERO = 0x30
+const MAX_STATES = 64 // the codes from here on are actions
+const states = [] // what has been read of the current token, and where that token may stand
+
+/** @param {string} text of the token @param {'value' | 'firstKey' | 'key' | 'none'} place where it stands */
+const addState = (place, text = '') => states.push({ place, text }) - 1
+
+const VALUE = addState('value')
+const FIRST_VALUE = addState('none') // behind an opening bracket
+const FIRST_KEY = addState('firstKey')
+const KEY = addState('key') // behind a comma
+const AFTER_FIRST_KEY = addState('firstKey', '""') // JSON.parse tells another error about it
+const AFTER_KEY = addState('key', '""')
+const AFTER_VALUE = addState('none')
+
+const [
+  FAULT, OPEN_ARRAY, OPEN_OBJECT, CLOSE_ARRAY, CLOSE_OBJECT, NEXT_CHILD, BEGIN_FIRST_KEY, BEGIN_KEY, END_FIRST_KEY,
+  END_KEY, BEGIN_CHILD // of an object: its colon
+] = Array.from({ length: 11 }, (_, index) => MAX_STATES + index)
+
+/** The actions that others ask for. */
+const EVENTS = {
+  BEGIN_CHILD, BEGIN_FIRST_KEY, BEGIN_KEY, CLOSE_OBJECT, END_FIRST_KEY, END_KEY, OPEN_ARRAY, OPEN_OBJECT
+}
+
+/** What follows a state and a byte: a state or an action. */
+const TABLE = new Uint8Array(MAX_STATES * 256).fill(FAULT)
+
+/** @param {string | number} bytes characters, or one code */
+function on (state, bytes, next) {
+  const codes = typeof bytes === 'number' ? [bytes] : Array.from(bytes, (character) => character.charCodeAt(0))
+  for (const code of codes) TABLE[state << 8 | code] = next
+}
+
+/** @returns {number} the state within a string */
+function addString (place, end) {
+  const inside = addState(place, '"')
+  const escape = addState(place, '"\\')
+  for (let byte = 0x20; byte < 0x100; byte++) on(inside, byte, inside)
+  on(inside, QUOTE, end)
+  on(inside, BACKSLASH, escape)
+  on(escape, '"\\/bfnrt', inside)
+  let state = escape
+  let digits = 'u'
+  for (let text = '"\\u'; text.length < 7; text += '0') { // its four digits
+    const next = addState(place, text)
+    on(state, digits, next)
+    digits = HEX_DIGITS
+    state = next
+  }
+  on(state, digits, inside)
+  return inside
+}
+
+function addWord (word) {
+  let state = VALUE
+  for (let length = 1; length < word.length; length++) {
+    const next = addState('value', word.slice(0, length))
+    begin(state, word[length - 1], next)
+    state = next
+  }
+  on(state, word.at(-1), AFTER_VALUE)
+}
+
+/** A value may begin in two states. */
+function begin (state, bytes, next) {
+  on(state, bytes, next)
+  if (state === VALUE) on(FIRST_VALUE, bytes, next)
+}
+
+function addNumbers () {
+  const [minus, zero, integer, point, fraction, e, sign, exponent] =
+    ['-', '0', '1', '1.', '1.1', '1e', '1e+', '1e1'].map((text) => addState('value', text))
+  begin(VALUE, '-', minus)
+  begin(VALUE, DIGITS, integer)
+  begin(VALUE, ZERO, zero)
+  for (const state of [zero, integer, fraction, exponent]) endWithNext(state)
+  for (const [state, next] of [[minus, integer], [integer, integer], [point, fraction], [fraction, fraction],
+    [e, exponent], [sign, exponent], [exponent, exponent]]) on(state, DIGITS, next)
+  on(minus, ZERO, zero)
+  on(e, '+-', sign)
+  for (const state of [zero, integer]) on(state, '.', point)
+  for (const state of [zero, integer, fraction]) on(state, 'eE', e)
+}
+
+/** A number ends where the next token, or white space, begins. */
+const endWithNext = (state) => TABLE.copyWithin(state << 8, AFTER_VALUE << 8, (AFTER_VALUE + 1) << 8)
+
+for (let state = VALUE; state <= AFTER_VALUE; state++) on(state, BLANKS, state)
+begin(VALUE, OPEN_BRACKET, OPEN_ARRAY)
+begin(VALUE, OPEN_BRACE, OPEN_OBJECT)
+begin(VALUE, QUOTE, addString('value', AFTER_VALUE))
+on(FIRST_VALUE, CLOSE_BRACKET, CLOSE_ARRAY)
+on(FIRST_KEY, CLOSE_BRACE, CLOSE_OBJECT)
+on(FIRST_KEY, QUOTE, BEGIN_FIRST_KEY)
+on(KEY, QUOTE, BEGIN_KEY)
+for (const state of [AFTER_FIRST_KEY, AFTER_KEY]) on(state, COLON, BEGIN_CHILD)
+on(AFTER_VALUE, COMMA, NEXT_CHILD)
+on(AFTER_VALUE, CLOSE_BRACKET, CLOSE_ARRAY)
+on(AFTER_VALUE, CLOSE_BRACE, CLOSE_OBJECT)
+const IN_FIRST_KEY = addString('firstKey', END_FIRST_KEY)
+const IN_KEY = addString('key', END_KEY)
+for (const word of ['true', 'false', 'null']) addWord(word)
+addNumbers()
+
+class Grammar {
+  /** @param {number} maxDepth how deep containers may nest */
+  constructor (maxDepth) {
+    this.maxDepth = maxDepth
+    this.state = VALUE
+    this.depth = 0
+    this.closers = new Uint8Array(16) // of the open containers: the action that closes each
+    this.watchedDepth = 0 // `read` stops behind actions in containers up to this depth
+    this.event = null // the action that `read` has stopped at, or FAULT
+    this.isTooDeep = false // in place of a fault
+  }
+
+  /** What is expected in an array: of which something has been read, or nothing. */
+  static inArray (isEmpty) {
+    const grammar = new Grammar(Infinity)
+    grammar.watchedDepth = -1
+    grammar.act(OPEN_ARRAY)
+    if (!isEmpty) grammar.state = VALUE
+    return grammar
+  }
+
+  /** Its caller has read a value. */
+  skipValue () {
+    this.state = AFTER_VALUE
+  }
+
+  /**
+   * @returns {number} the index behind the event, or of the fault; `end` without either
+   */
+  read (bytes, start, end) {
+    let { state } = this
+    this.event = null
+    for (let at = start; at < end; at++) {
+      const next = TABLE[state << 8 | bytes[at]]
+      if (next < MAX_STATES) {
+        state = next
+        continue
+      }
+      this.state = state
+      const { depth } = this
+      if (!this.act(next)) {
+        this.event = FAULT
+        return at
+      }
+      if (depth <= this.watchedDepth) {
+        this.event = next
+        return at + 1
+      }
+      state = this.state
+    }
+    this.state = state
+    return end
+  }
+
+  /** @returns {boolean} false for a fault */
+  act (action) {
+    switch (action) {
+      case OPEN_ARRAY: return this.open(CLOSE_ARRAY, FIRST_VALUE)
+      case OPEN_OBJECT: return this.open(CLOSE_OBJECT, FIRST_KEY)
+      case CLOSE_ARRAY:
+      case CLOSE_OBJECT: return this.close(action)
+      case NEXT_CHILD: return this.proceed(this.depth === 0 ? null : this.isInObject ? KEY : VALUE)
+      case BEGIN_FIRST_KEY: return this.proceed(IN_FIRST_KEY)
+      case BEGIN_KEY: return this.proceed(IN_KEY)
+      case END_FIRST_KEY: return this.proceed(AFTER_FIRST_KEY)
+      case END_KEY: return this.proceed(AFTER_KEY)
+      case BEGIN_CHILD: return this.proceed(VALUE)
+      default: return false
+    }
+  }
+
+  proceed (state) {
+    if (state === null) return false
+    this.state = state
+    return true
+  }
+
+  open (closer, state) {
+    const { closers, depth } = this
+    this.isTooDeep = depth >= this.maxDepth
+    if (this.isTooDeep) return false
+    if (depth === closers.length) {
+      this.closers = new Uint8Array(depth * 2)
+      this.closers.set(closers)
+    }
+    this.closers[depth] = closer
+    this.depth++
+    return this.proceed(state)
+  }
+
+  close (closer) {
+    if (this.depth === 0 || this.closers[this.depth - 1] !== closer) return false
+    this.depth--
+    return this.proceed(AFTER_VALUE)
+  }
+
+  get isInObject () {
+    return this.closers[this.depth - 1] === CLOSE_OBJECT
+  }
+
+  /** Whether a JSON text may end here. A number at its end is complete as soon as a space may follow. */
+  get isComplete () {
+    return this.depth === 0 && TABLE[this.state << 8 | 0x20] === AFTER_VALUE
+  }
+
+  /** A text behind which JSON.parse expects what is expected here. */
+  get stub () {
+    const { state } = this
+    const { place, text } = states[state]
+    const child = this.depth === 0 ? '' : this.isInObject ? '{"":' : '['
+    if (place === 'firstKey') return `{${text}`
+    if (place === 'key') return `{"":0,${text}`
+    if (state === FIRST_VALUE) return child
+    if (state === AFTER_VALUE) return `${child}""`
+    return (child === '[' ? '[0,' : child) + text
+  }
+}
+
+module.exports = { EVENTS, FAULT, Grammar }

@@ -1,0 +1,264 @@
+'use strict'
+
+const ByteArray = require('../../core/body/byte-array')
+const errors = require('../../core/errors')
+const { CLOSE_BRACE } = require('../../json-keys/text')
+const { skipBlanks } = require('../../formats/json/parse')
+const { PrecedingText } = require('../../json-slices/preceding-text')
+const { BYTES_BEHIND, createFault } = require('./fault')
+const ArrayFinder = require('./finder')
+const { FAULT, Grammar } = require('./grammar')
+const { notFound, secondKey, wrongKind } = require('./pointer')
+const guessCut = require('./guess')
+const Scanner = require('./scanner')
+
+const SLICE = 16 * 1024 // bytes: with larger ones, JSON.parse is not faster
+const BYTE_ORDER_MARK = Uint8Array.of(0xEF, 0xBB, 0xBF)
+const NONE = new Uint8Array()
+
+/** Bytes -> the texts of the items of a JSON array, many small ones in one. Needs nothing of Node. */
+class ItemTexts {
+  /**
+   * @param {(bytes: Uint8Array) => string} decode keeps a byte order mark
+   * @param {object} settings
+   * @param {string[]} settings.path keys that lead to the array
+   * @param {number} settings.record most bytes of an item, with the white space around it
+   * @param {number} settings.depth of containers beside the path
+   * @param {boolean} isSingle whether each text is to have one item alone
+   */
+  constructor (decode, { depth, path, record }, isSingle) {
+    this.decode = decode
+    this.path = path
+    this.maxBytes = record
+    this.sliceBytes = Math.min(SLICE, record) // of small items that are parsed together
+    this.isSingle = isSingle
+    this.finder = new ArrayFinder(path, decode, Math.min(depth, record))
+    this.outside = new TextDecoder('utf-8', { ignoreBOM: true })
+    this.scanner = new Scanner()
+    this.preceding = new PrecedingText() // the text before the slice
+    this.breaks = 0 // ends of lines before the slice, in the array
+    this.bytes = NONE // the chunk
+    this.offset = 0 // of the chunk, in the body
+    this.markBytes = 0 // of a byte order mark, or all if there is none
+    this.start = 0 // index of what is not given yet
+    this.at = 0 // index of what is not scanned yet
+    this.part = new ByteArray() // of an item that begins in an earlier chunk
+    this.partOffset = 0
+    this.slice = null // that was given last
+    this.isFirst = true // no item has come before the slice
+    this.isInside = false // the array
+    this.fault = null // of which bytes behind it are awaited
+    this.isEnded = false
+    this.guesses = !isSingle
+  }
+
+  /** @param {Uint8Array} chunk called when the chunks before have no further text */
+  write (chunk) {
+    this.offset += this.bytes.length
+    this.bytes = chunk
+    this.start = this.at = 0
+    this.fault?.behind.append(chunk.subarray(0, BYTES_BEHIND))
+    if (this.markBytes < BYTE_ORDER_MARK.length) this.skipMark()
+  }
+
+  end () {
+    this.isEnded = true
+    this.write(NONE)
+  }
+
+  get heldBytes () {
+    return this.part.bytes.length + this.bytes.length - this.start
+  }
+
+  /** One byte order mark before the text, which may be cut. */
+  skipMark () {
+    const { bytes, markBytes } = this
+    let at = 0
+    while (at < bytes.length && bytes[at] === BYTE_ORDER_MARK[markBytes + at]) at++
+    const isWhole = markBytes + at === BYTE_ORDER_MARK.length
+    if (isWhole || (at === bytes.length && !this.isEnded)) {
+      this.markBytes += at
+      this.start = at
+      return
+    }
+    this.bytes = join(BYTE_ORDER_MARK.subarray(0, markBytes), bytes)
+    this.offset -= markBytes
+    this.markBytes = BYTE_ORDER_MARK.length
+  }
+
+  /**
+   * @returns {string | null} the next items, with commas between them; null: more bytes are needed
+   * @throws {Error} what ends the array too early, once the items before are given
+   */
+  next () {
+    if (this.slice !== null) this.pass(this.slice)
+    if (this.fault === null && !this.isInside) this.readOutside()
+    if (this.fault !== null) return this.report()
+    return this.isInside ? this.take() : null
+  }
+
+  /** Before the array, and behind it. */
+  readOutside () {
+    const { bytes, finder, finder: { grammar, isFound }, outside, path, start } = this
+    const at = finder.read(bytes, start)
+    this.isInside = finder.isFound !== isFound
+    const isStopped = this.isInside || grammar.event === FAULT || this.isEnded
+    this.preceding.add(outside.decode(bytes.subarray(start, at), { stream: !isStopped }))
+    this.start = this.at = at
+    const offset = this.offset + at
+    if (finder.mistake !== null) throw createMistake(finder.mistake, path, offset)
+    if (grammar.isTooDeep) throw errors.nestedTooDeep(finder.maxDepth)
+    if (grammar.event === FAULT || (this.isEnded && !grammar.isComplete)) {
+      this.setFault(grammar, offset, bytes.subarray(at))
+    } else if (this.isEnded && !finder.isFound) {
+      throw notFound(path, offset)
+    }
+  }
+
+  /** In the array. */
+  take () {
+    const { bytes, offset, scanner, start } = this
+    if (this.isEnded) return this.refuseEnd()
+    const isSingle = this.isSingle || this.part.size > 0
+    if (this.guesses && !isSingle && this.at === start && this.guess()) return this.slice.text
+    const end = isSingle ? bytes.length : Math.min(bytes.length, Math.max(start + this.sliceBytes, this.at))
+    this.at = scanner.scan(bytes, this.at, end, offset, isSingle)
+    if (scanner.cut === -1 && end < bytes.length) this.at = scanner.scan(bytes, this.at, bytes.length, offset, true)
+    if (scanner.cut === -1) return this.keep()
+    const isWrong = bytes[scanner.cut] === CLOSE_BRACE // which makes the text wrong that ends with it
+    return this.give(isWrong ? scanner.cut + 1 : scanner.cut)
+  }
+
+  /** @returns {boolean} whether it has taken a slice, of which JSON.parse is to tell whether it is one */
+  guess () {
+    const { breaks, bytes, start } = this
+    const end = Math.min(start + this.sliceBytes, bytes.length)
+    const cut = guessCut(bytes, start, end)
+    this.guesses = cut !== -1 || end === bytes.length
+    if (cut === -1) return false
+    const part = bytes.subarray(start, cut)
+    const text = this.decode(part)
+    this.guesses = !text.includes('\n') && !text.includes('\r') // whose places are to be known
+    if (!this.guesses) return false
+    const offset = this.offset + start
+    this.slice = { breaks, bytes: part, end: cut, isAlone: false, isGuess: true, isLast: false, offset, start, text }
+    return true
+  }
+
+  /** Of an item whose end has not come. */
+  keep () {
+    const { bytes, part, start } = this
+    if (part.size === 0) this.partOffset = this.offset + start
+    part.append(bytes.subarray(start))
+    this.start = bytes.length
+    if (part.size > this.maxBytes) throw errors.recordTooLarge(this.maxBytes, { offset: this.partOffset })
+    return null
+  }
+
+  /** @param {number} end index of what ends the items */
+  give (end) {
+    const { part, scanner, start } = this
+    const offset = part.size > 0 ? this.partOffset : this.offset + start
+    const isAlone = this.isSingle || part.size > 0
+    let bytes = this.bytes.subarray(start, end)
+    if (part.size > 0) {
+      part.append(bytes)
+      bytes = part.view()
+      this.part = new ByteArray()
+    }
+    if (bytes.length > this.maxBytes) throw errors.recordTooLarge(this.maxBytes, { offset })
+    const isLast = scanner.depth === 0
+    const text = this.decode(bytes)
+    const { cutBreaks: breaks, cutLineStart: lineStart } = scanner
+    this.slice = { breaks, bytes, end, isAlone, isGuess: false, isLast, lineStart, offset, start, text }
+    return isLast && this.isFirst && isBlankText(text) ? this.next() : text
+  }
+
+  /** Goes on behind a slice that was parsed. */
+  pass ({ breaks, bytes, end, isLast, lineStart, offset, text }) {
+    const { finder, isFirst, preceding } = this
+    const isLineKnown = breaks === this.breaks
+    const beforeLine = isLineKnown ? 0 : this.lengthOf(bytes, text, lineStart - offset)
+    preceding.skip(text, breaks - this.breaks, beforeLine)
+    this.slice = null
+    this.breaks = breaks
+    this.start = end
+    if (isLast) {
+      if (!isFirst || !isBlankText(text)) finder.grammar.skipValue()
+      this.isInside = false
+    } else {
+      preceding.skip(',', 0, 0)
+      this.start++
+    }
+    this.at = Math.max(this.at, this.start)
+    this.isFirst = false
+  }
+
+  /** @returns {number} UTF-16 code units of the first bytes */
+  lengthOf (bytes, text, count) {
+    return bytes.length === text.length ? count : this.decode(bytes.subarray(0, count)).length
+  }
+
+  /** Gives the items of the last slice again, as the guess or one of them is wrong: each alone, and those behind. */
+  repeat () {
+    const { breaks, slice } = this
+    this.isSingle = !slice.isGuess
+    this.guesses = false
+    this.slice = null
+    this.at = slice.start
+    this.scanner.restart(breaks)
+  }
+
+  /**
+   * Looks for a syntax error in the item that was given last, or behind it.
+   *
+   * @returns {boolean} whether there is one, which `next` is to throw
+   */
+  findFault () {
+    const { bytes, end, offset } = this.slice
+    const grammar = Grammar.inArray(this.isFirst)
+    const at = grammar.read(bytes, 0, bytes.length)
+    if (grammar.event !== FAULT) grammar.read(this.bytes, end, end + 1)
+    if (grammar.event !== FAULT) return false
+    this.preceding.add(this.decode(bytes.subarray(0, at)))
+    this.setFault(grammar, offset + at, bytes.subarray(at), this.bytes.subarray(end))
+    this.slice = null
+    return true
+  }
+
+  refuseEnd () {
+    const bytes = this.part.view()
+    const grammar = Grammar.inArray(this.isFirst)
+    const at = grammar.read(bytes, 0, bytes.length)
+    this.preceding.add(this.decode(bytes.subarray(0, at)))
+    this.setFault(grammar, this.offset - bytes.length + at, bytes.subarray(at))
+    return this.report()
+  }
+
+  setFault (grammar, offset, ...following) {
+    const behind = new ByteArray()
+    for (const bytes of following) behind.append(bytes.subarray(0, BYTES_BEHIND))
+    this.fault = { behind, grammar, offset }
+  }
+
+  report () {
+    const { fault: { behind, grammar, offset }, isEnded, preceding } = this
+    if (behind.size < BYTES_BEHIND && !isEnded) return null
+    throw errors.unparsable(createFault(grammar, preceding, this.decode(behind.view())), undefined, { offset })
+  }
+}
+
+function createMistake ({ kind, level }, path, offset) {
+  return kind === undefined ? secondKey(path, level, offset) : wrongKind(path, level, kind, offset)
+}
+
+function join (first, second) {
+  const joined = new Uint8Array(first.length + second.length)
+  joined.set(first)
+  joined.set(second, first.length)
+  return joined
+}
+
+const isBlankText = (text) => skipBlanks(text) === text.length
+
+module.exports = ItemTexts

@@ -1,0 +1,90 @@
+'use strict'
+
+// Lines -> the values of records, and cheap errors: for `onError: 'collect'`.
+
+const errors = require('../../core/errors')
+const isDeeperThan = require('../../formats/json/nesting')
+const { assertContainer, opensContainer } = require('../../formats/json/parse')
+const { withoutStacks } = require('../../core/platform')
+const { RecordError, RecordSyntaxError } = require('../record-error')
+const { WRONG } = require('../source')
+const isJson = require('./is-json')
+const { LineRecords, findCut } = require('./line-records')
+
+const SUSPICION = 32 // records behind a wrong one that are checked before they are parsed
+const SHORT = 1000 // characters, of which a check takes less time than an error that is thrown
+
+/**
+ * An error that is thrown takes as long as 20 small records: so what is seen to
+ * be wrong is not given to JSON.parse, and what is thrown has no stack.
+ */
+class CheckedLines extends LineRecords {
+  constructor (format, parser) {
+    super(format, parser)
+    const { depth, reviver, strict } = parser.settings
+    this.isStrict = strict
+    this.depth = depth
+    this.isForeign = reviver !== undefined // it throws errors of the app's
+    if (!this.isForeign) this.parse = withoutStacks(this.parse)
+    this.suspicion = 0 // records
+    this.fault = null
+  }
+
+  take () {
+    const { text } = this
+    if (text === undefined) return this.refuse(this.error === null ? this.oversize() : this.describe(this.error))
+    const fault = this.check(text)
+    if (fault !== null) return this.refuse(fault)
+    try {
+      return this.parse(text)
+    } catch (error) {
+      const isPlain = error instanceof SyntaxError && !this.isForeign
+      return this.refuse(isPlain ? this.syntaxError(text, () => error.message) : this.describe(error))
+    }
+  }
+
+  /** @returns {RecordError | null} what is seen to be wrong */
+  check (text) {
+    const cut = this.isSequence ? findCut(text, this.number) : null
+    if (cut !== null) return this.syntaxError(text, () => cut)
+    if (this.isStrict && !opensContainer(text, 0)) return this.syntaxError(text, messageOf(assertContainer, text))
+    if (this.suspicion === 0 || text.length > SHORT) return null
+    this.suspicion--
+    if (this.depth !== Infinity && isDeeperThan(text, this.depth)) return this.tooDeep(text)
+    return isJson(text) ? null : this.syntaxError(text, messageOf(JSON.parse, text))
+  }
+
+  refuse (fault) {
+    this.suspicion = SUSPICION
+    this.fault = fault
+    return WRONG
+  }
+
+  syntaxError (body, describe) {
+    const { line, offset } = this.place
+    return new RecordSyntaxError(400, 'entity.parse.failed', describe, { body, line, offset })
+  }
+
+  tooDeep (body) {
+    const { depth, place: { line, offset } } = this
+    const describe = () => errors.nestedTooDeep(depth).message
+    return new RecordError(400, 'entity.too.deep', describe, { body, depth, line, offset })
+  }
+
+  oversize () {
+    const { maxBytes: limit, place: { line, offset } } = this
+    const describe = () => errors.recordTooLarge(limit).message
+    return new RecordError(413, 'entity.too.large', describe, { limit, line, offset })
+  }
+}
+
+/** @returns {() => string} gives the message of the error that is thrown for a text which is wrong */
+const messageOf = (parse, text) => () => {
+  try {
+    parse(text)
+  } catch ({ message }) {
+    return message
+  }
+}
+
+module.exports = CheckedLines

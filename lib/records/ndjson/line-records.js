@@ -1,0 +1,91 @@
+'use strict'
+
+// Lines -> the values of records.
+
+const { isolateError } = require('../../core/body/promises')
+const errors = require('../../core/errors')
+const Lines = require('./lines')
+
+const UNENDED = /[^\s"\]}]$/ // a number or a literal, of which the rest may be missing (RFC 7464, section 2.4)
+
+/** @implements {import('../source').Source} */
+class LineRecords {
+  /**
+   * @param {{ isSequence: boolean, decode: (bytes: Uint8Array) => string }} format see ./lines.js
+   * @param {{ parse: (text: string) => unknown, settings: { record: number } }} parser
+   */
+  constructor (format, { parse, settings: { record } }) {
+    this.lines = new Lines(format, record)
+    this.isSequence = format.isSequence
+    this.parse = parse
+    this.maxBytes = record
+    this.text = undefined // of the line that was found last; undefined if it is not held
+    this.error = null // why it is not
+    this.unit = 'line'
+  }
+
+  write (bytes) {
+    this.lines.write(bytes)
+  }
+
+  end () {
+    this.lines.end()
+  }
+
+  find () {
+    this.text = undefined
+    this.error = null
+    let text
+    try {
+      text = this.lines.next()
+    } catch (error) { // a line over the engine's longest string
+      this.error = error
+      return true
+    }
+    if (text === null) return false
+    if (text !== Lines.TOO_LARGE) this.text = text
+    return true
+  }
+
+  /** @throws {Error} why the line is not a record */
+  take () {
+    const { isSequence, lines, text } = this
+    if (text === undefined && this.error === null) throw errors.recordTooLarge(this.maxBytes, this.place)
+    try {
+      if (text === undefined) throw this.error
+      const fault = isSequence ? findCut(text, lines.line) : null
+      if (fault !== null) throw new SyntaxError(fault)
+      return this.parse(text)
+    } catch (error) {
+      throw this.describe(error)
+    }
+  }
+
+  describe (error) {
+    return errors.unparsable(isolateError(error), this.text, this.place)
+  }
+
+  get length () {
+    return this.text === undefined ? 0 : this.text.length
+  }
+
+  get number () {
+    return this.lines.line
+  }
+
+  get place () {
+    return this.lines.place
+  }
+
+  get heldBytes () {
+    return this.lines.heldBytes
+  }
+}
+
+/** @returns {string | null} why it may not be a whole text of a sequence */
+function findCut (text, line) {
+  if (line === 0) return 'no record separator before the JSON text'
+  return UNENDED.test(text) ? 'the JSON text may be cut off' : null
+}
+
+module.exports = { LineRecords, findCut }

@@ -1,0 +1,133 @@
+'use strict'
+
+// Finds where a record ends: bytes -> the texts of records. A separator ends
+// each line; chunks may be cut anywhere. Knows nothing of JSON but its white
+// space, nor of what a loop gets. Needs nothing of Node.
+
+const ByteArray = require('../../core/body/byte-array')
+const { isBlank } = require('../../json-keys/text')
+
+const LINE_FEED = 0x0A
+const RECORD_SEPARATOR = 0x1E // of application/json-seq, where it begins each text (RFC 7464, section 2.2)
+const BYTE_ORDER_MARK = 0xFEFF
+const NONE = new Uint8Array()
+const TOO_LARGE = Symbol('a record that is larger than it may be, in place of its text')
+
+class Lines {
+  /**
+   * @param {object} format
+   * @param {boolean} format.isSequence whether it is application/json-seq
+   * @param {(bytes: Uint8Array) => string} format.decode keeps a byte order mark
+   * @param {number} maxBytes of a line
+   */
+  constructor ({ isSequence, decode }, maxBytes) {
+    this.separator = isSequence ? RECORD_SEPARATOR : LINE_FEED
+    this.mark = String.fromCharCode(this.separator)
+    this.maxBytes = maxBytes
+    this.decode = decode
+    this.bytes = NONE // the lines that are being read, each with its separator
+    this.text = '' // the same, decoded
+    this.at = 0 // index in `text`
+    this.start = 0 // index in `text` of the line that was read last
+    this.line = isSequence ? 0 : 1 // the number of that line
+    this.rest = NONE // bytes of the chunk behind `bytes`
+    this.offset = 0 // of `bytes` in the body
+    this.found = { line: this.line, at: 0 } // where `place` has last found a line in `bytes`
+    this.part = new ByteArray() // of a line whose end has not come
+    this.isSkipping = false // that line is too large
+    this.tooLarge = null // the place of a line that `next` has just told to be so
+  }
+
+  /** @param {Uint8Array} chunk called when the chunks before have no further line */
+  write (chunk) {
+    this.rest = chunk
+  }
+
+  /** The last line may lack its separator. */
+  end () {
+    this.rest = Uint8Array.of(this.separator)
+  }
+
+  /**
+   * @returns {string | typeof TOO_LARGE | null} the next line that is not blank, or TOO_LARGE in its place;
+   *   null: more bytes are needed
+   */
+  next () {
+    do {
+      const { separator, text } = this
+      let { at } = this
+      for (; at < text.length; at++) {
+        const code = text.charCodeAt(at)
+        if (code === separator) {
+          this.line++
+          this.start = at + 1
+        } else if (!isBlank(code)) {
+          this.at = text.indexOf(this.mark, at) // each line has its end
+          return text.slice(at, this.at)
+        }
+      }
+      this.at = at
+    } while (this.open())
+    return this.tooLarge === null ? null : TOO_LARGE
+  }
+
+  /** Goes on in the bytes. @returns {boolean} whether there may be a line in them */
+  open () {
+    const { found, line, maxBytes, rest, separator } = this
+    this.offset += this.bytes.length
+    this.bytes = NONE
+    this.text = ''
+    this.at = this.start = found.at = 0
+    found.line = line
+    this.tooLarge = null
+    if (rest.length === 0) return false
+    const end = rest.indexOf(separator) + 1
+    const isAlone = end === 0 || end > maxBytes || this.part.size > 0 || this.isSkipping
+    const length = isAlone ? end || rest.length : rest.lastIndexOf(separator, maxBytes) + 1
+    const bytes = rest.subarray(0, length)
+    this.rest = rest.subarray(length)
+    this.bytes = isAlone ? this.join(bytes, end > 0) : bytes
+    this.text = this.decode(this.bytes)
+    if (this.offset === 0 && this.text.charCodeAt(0) === BYTE_ORDER_MARK) this.at = 1
+    return this.tooLarge === null
+  }
+
+  /** A line that comes in parts. @returns {Uint8Array} nothing before its end */
+  join (bytes, isEnd) {
+    const { maxBytes, part, place } = this
+    if (this.isSkipping) this.offset += bytes.length
+    else part.append(bytes)
+    const isTooLarge = part.size - (isEnd ? 1 : 0) > maxBytes
+    const line = isEnd && !isTooLarge ? part.view() : NONE
+    if (isTooLarge) {
+      this.offset += part.size
+      this.tooLarge = place
+    }
+    if (isEnd && (isTooLarge || this.isSkipping)) this.line++
+    if (isEnd || isTooLarge) {
+      this.part = new ByteArray()
+      this.isSkipping = !isEnd
+    }
+    return line
+  }
+
+  /**
+   * Where the line begins that was read last. Where each character is a byte,
+   * its index in the text tells so: no character is more than its bytes, so
+   * that both lengths are the same only then.
+   */
+  get place () {
+    const { bytes, found, line, offset, separator, start, text, tooLarge } = this
+    if (tooLarge !== null) return tooLarge
+    if (text.length === bytes.length) return { line, offset: offset + start }
+    for (; found.line < line; found.line++) found.at = bytes.indexOf(separator, found.at) + 1
+    return { line, offset: offset + found.at }
+  }
+
+  get heldBytes () {
+    return this.part.bytes.length + this.bytes.length + this.rest.length
+  }
+}
+
+module.exports = Lines
+module.exports.TOO_LARGE = TOO_LARGE

@@ -1,0 +1,124 @@
+'use strict'
+
+// The parser of a route of multer's: what its options decide once.
+
+const { decodeNothing } = require('../../core/body/charset')
+const createFeed = require('../../core/body/feed')
+const { Match, EMPTY, FINISHED, MISMATCH } = require('../../core/body/match')
+const createParser = require('../../compose')
+const replay = require('../multipart/replay')
+const { readOptions } = require('../../options')
+const { isClaimedByLoop } = require('../../core/request/claims')
+const { hasBody } = require('../../core/request/facts')
+const { decoderOf } = require('./charset')
+const { boundaryOf, isMultipart } = require('./content-type')
+const { MulterError } = require('./errors')
+const MulterForm = require('./form')
+const { checkLimits, completeLimits, MAX_HEADER } = require('./limits')
+const createHandlerReader = require('./stream-handler')
+const { MemoryStorage, isOwn } = require('./storage')
+const { failUnreadable, isUnreadable } = require('./unread')
+
+const FORM = new Match({ decode: decodeNothing })
+/** Options of `multipart` that hold here, too. */
+const PASSED_ON = ['buffered', 'budget', 'drainLimit', 'minRate', 'timeout']
+
+/**
+ * @param {object} options of `multer`, which are checked
+ * @param {ReturnType<import('./routes')>} route
+ * @returns {import('../../compose').Parser}
+ */
+module.exports = function createMulterParser (options, route) {
+  if (options.buffered && options.streamHandler !== undefined) {
+    throw new TypeError('option buffered cannot be combined with streamHandler')
+  }
+  const settings = readOptions('multipart', Object.fromEntries(PASSED_ON.map((name) => [name, options[name]])))
+  settings.limit = Infinity // `limits.total` counts instead
+  settings.parts = { ...settings.parts, header: MAX_HEADER }
+  settings.multer = {
+    ...route,
+    ...options,
+    decodeName: createDecodeName(options),
+    valueDecoderOf: createValueDecoderOf(options)
+  }
+  const limitsOf = createLimitsOf(options, route)
+  const createForm = createFormOf(settings, limitsOf)
+  const parser = createParser.compose('multipart', settings, () => ({
+    charsets: null,
+    input: 'bytes',
+    createReader: () => createReader(createForm, options),
+    parseStage: createParseStage(createForm)
+  }))
+  // Assigned, so that option `buffered` finds them. Content codings are not undone.
+  return Object.assign(parser, { match, matchHeader, chooseReader: () => parser.reader })
+}
+
+/** Does not touch `req.body` of a request that is not a form. */
+function match (req, headers) {
+  if (!hasBody(headers, req)) return EMPTY
+  if (isClaimedByLoop(req)) return FINISHED
+  return matchHeader(req, headers)
+}
+
+/** For a request with a body. */
+const matchHeader = (req, headers) => isMultipart(headers['content-type']) ? FORM : MISMATCH
+
+/** The content is a form that was read here; or its bytes, if other code has read them before. */
+const createParseStage = (createForm) => (proceed) => (exchange, content) => {
+  if (Buffer.isBuffer(content)) replay(exchange, content, createForm, show)
+  else proceed(exchange)
+
+  function show (exchange, form, error) {
+    if (error === null) return proceed(exchange)
+    exchange.undoOnFailure((done, reason) => form.abort(reason, done))
+    exchange.fail(error)
+  }
+}
+
+function createReader (createForm, { streamHandler, highWaterMark }) {
+  if (streamHandler !== undefined) return createHandlerReader(createForm, streamHandler, highWaterMark)
+  const feed = createFeed(createForm, null)
+  return (exchange, done) => {
+    if (isUnreadable(exchange.req)) failUnreadable(exchange, done)
+    else feed(exchange, done)
+  }
+}
+
+function createLimitsOf ({ fileFilter, limits, storage }, { maxFiles }) {
+  // Files that a filter leaves out do not count for the route.
+  const facts = { maxFiles: fileFilter === null ? maxFiles : Infinity, isInMemory: isOwn(storage, MemoryStorage) }
+  if (typeof limits === 'function') return (req) => completeLimits(checkLimits(limits(req)), facts)
+  const complete = completeLimits(limits, facts)
+  return () => complete
+}
+
+function createFormOf (settings, limitsOf) {
+  return (exchange, feed) => {
+    const { req } = exchange
+    const limits = limitsOf(req)
+    req.body = Object.create(null)
+    const boundary = boundaryOf(req)
+    const form = new MulterForm(boundary, { ...settings, limits }, exchange, feed)
+    const { length } = exchange
+    if (limits.isRefusedByLength && length > limits.total) {
+      // `storageErrors`: as any other error of a form.
+      throw Object.assign(new MulterError('LIMIT_TOTAL_SIZE'), { limit: limits.total, length, storageErrors: [] })
+    }
+    return form
+  }
+}
+
+const NOT_ASCII = /[\x80-\xFF]/
+
+/** @returns {(text: string) => string} of a name, with one character for each byte */
+function createDecodeName ({ defParamCharset }) {
+  const decode = decoderOf(defParamCharset)
+  const isAscii = decode(Buffer.from('a')) === 'a' // or a superset of it
+  return (text) => isAscii && !NOT_ASCII.test(text) ? text : decode(Buffer.from(text, 'latin1'))
+}
+
+/** @returns {(charset?: string) => ReturnType<typeof decoderOf>} of the value of a part */
+function createValueDecoderOf ({ defCharset }) {
+  const decode = decoderOf(defCharset)
+  return (charset) => charset ? decoderOf(charset) : decode
+}

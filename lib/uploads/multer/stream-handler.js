@@ -1,0 +1,116 @@
+'use strict'
+
+// Option `streamHandler`: the app writes the body, which something else may
+// have read before, to a stream.
+
+const { Writable } = require('node:stream')
+const errors = require('../../core/errors')
+const { nextTick } = require('../../core/platform')
+const { claim } = require('../../core/request/claims')
+const listen = require('../../core/request/listen')
+const onceClientLeaves = require('../../core/request/client')
+const { unexpectedEnd } = require('./errors')
+
+/**
+ * @param {import('../../core/body/feed').CreateSink} createForm
+ * @param {(req: object, stream: Writable) => unknown} streamHandler
+ * @param {number} [highWaterMark] of the stream
+ * @returns {import('../../read').Reader}
+ */
+module.exports = (createForm, streamHandler, highWaterMark) => function readHandled (exchange, done) {
+  const body = new HandledBody(exchange, done, highWaterMark)
+  try {
+    body.begin(createForm(exchange, body))
+    const result = exchange.runInAsyncScope(streamHandler, undefined, exchange.req, body.stream)
+    if (typeof result?.then === 'function') result.then(undefined, (error) => nextTick(fail, error))
+  } catch (error) {
+    fail(error)
+  }
+
+  function fail (error) {
+    body.settled(errors.thrown(error))
+  }
+}
+
+/** What feeds a form; see ../../core/body/feed.js. */
+class HandledBody {
+  constructor (exchange, done, highWaterMark) {
+    this.exchange = exchange
+    this.done = done
+    this.form = null
+    this.isDone = false
+    this.held = 0 // bytes
+    this.resume = null // calls back for the chunk that the form has no room for
+    this.forget = () => {}
+    this.stream = new Writable({
+      highWaterMark,
+      write: (chunk, encoding, callback) => this.write(chunk, callback),
+      final: (callback) => this.end(callback),
+      destroy: (error, callback) => this.destroyed(error, callback)
+    })
+    this.stream.on('error', () => {}) // `destroyed` reports it
+  }
+
+  begin (form) {
+    const { exchange, exchange: { req } } = this
+    this.form = form
+    exchange.setLane('stream')
+    claim(req, 'handler')
+    exchange.beginStep((error) => this.settled(error))
+    const onGone = () => this.settled(errors.aborted(exchange.length, exchange.received))
+    const forgetClient = onceClientLeaves(req, onGone)
+    const onClose = () => { if (!req.readableEnded) onGone() } // of any stream; one that was read before has ended
+    const onError = (error) => this.settled(error)
+    const stopListening = listen([[req, 'aborted', onGone], [req, 'close', onClose], [req, 'error', onError]])
+    this.forget = () => {
+      forgetClient()
+      stopListening()
+    }
+  }
+
+  write (chunk, callback) {
+    const { exchange, form } = this
+    exchange.count(chunk.length)
+    this.resume = callback
+    form.write(chunk)
+    const error = this.isDone ? null : this.hold()
+    if (error !== null) this.settled(error)
+    else if (!form.isBlocked) this.ready()
+  }
+
+  hold () {
+    const { exchange, form, held } = this
+    this.held = form.heldBytes
+    return exchange.hold(this.held - held)
+  }
+
+  /** The form takes more. */
+  ready () {
+    const { resume } = this
+    this.resume = null
+    resume?.()
+  }
+
+  end (callback) {
+    this.form.end()
+    callback()
+  }
+
+  destroyed (error, callback) {
+    callback(error)
+    if (!this.stream.writableFinished) this.settled(error ?? unexpectedEnd())
+  }
+
+  settled (error) {
+    const { exchange, exchange: { req }, form, stream } = this
+    if (this.isDone) return
+    this.isDone = true
+    exchange.endStep()
+    this.forget()
+    if (error === null) return nextTick(this.done, exchange, null, form, exchange.received)
+    req.unpipe?.(stream)
+    stream.destroy()
+    if (form === null) nextTick(this.done, exchange, error)
+    else form.abort(error, () => nextTick(this.done, exchange, error))
+  }
+}

@@ -1,0 +1,187 @@
+'use strict'
+
+// The sink of a store of the app, or of a loop over the parts; see ./stores.js.
+
+const { clearTimeout, nextTick, setTimeout } = require('../../core/platform')
+const errors = require('../../core/errors')
+const ChunkList = require('../../core/body/chunk-list')
+const File = require('./file')
+
+// Bytes; several chunks of 64 KB, as a loop takes one of them only after the next
+// has come: a pause and a resume of the request for each would take longer.
+const HIGH_WATER_MARK = 256 * 1024
+const MAX_PEEK = 64 * 1024 // bytes; more than the mark would never come
+const IDLE = 1000 // ms without a read, after which what a store has left is discarded
+const NONE = Buffer.alloc(0)
+const GRACE = 5000 // ms for code of the app to end after an error
+
+class AppSink {
+  constructor (store, file, form) {
+    const { context, exchange } = form
+    this.form = form
+    this.waiting = new ChunkList() // not yet given to the stream
+    this.peeks = [] // that wait for bytes
+    this.isEnded = false // all bytes have come
+    this.isWanted = false // the stream asks for more
+    this.isBegun = false // the app has read
+    this.wasRead = false // bytes were, since the last look
+    this.createFault = null // of a read that comes too late
+    this.result = null // of the store, to be reported
+    this.timer = null // of `lookLater`
+    this.stream = new File(file, this)
+    form.sinks.add(this)
+    let settle
+    this.value = new Promise((resolve) => { settle = resolve }) // first: the store may end the request in its call
+    this.value.then((value) => this.onStored(value), (error) => nextTick(() => form.stored(errors.thrown(error))))
+    const call = async () => exchange.runInAsyncScope(store, undefined, this.stream, context)
+    settle(call())
+  }
+
+  get length () {
+    return this.isOver ? 0 : this.waiting.length + this.stream.readableLength
+  }
+
+  /** Nothing more is given to the stream. */
+  get isOver () {
+    return this.stream.destroyed || this.createFault !== null
+  }
+
+  write (chunk, start, end) {
+    if (this.isOver) return true
+    this.waiting.write(chunk, start, end)
+    this.serve()
+    return this.isOver || this.waiting.length < HIGH_WATER_MARK
+  }
+
+  end () {
+    this.isEnded = true
+    this.serve()
+    this.report()
+  }
+
+  /** Gives bytes to those who wait for them. */
+  serve () {
+    const { peeks, waiting } = this
+    while (peeks.length > 0 && (this.isEnded || waiting.length >= peeks[0].size)) {
+      const { size, resolve } = peeks.shift()
+      resolve(Buffer.from(waiting.join().subarray(0, size)))
+    }
+    const isReady = waiting.length > 0 || this.isEnded
+    if (!this.isWanted || peeks.length > 0 || !isReady) return
+    this.isWanted = false
+    this.wasRead = true
+    this.stream.push(waiting.length > 0 ? waiting.shift() : null)
+    if (waiting.length < HIGH_WATER_MARK) this.form.ready()
+  }
+
+  peek (size) {
+    return new Promise((resolve, reject) => {
+      if (!Number.isInteger(size)) throw new TypeError('peek takes a whole number of bytes')
+      if (size < 1 || size > MAX_PEEK) throw new RangeError(`peek takes 1 to ${MAX_PEEK} bytes`)
+      if (this.isOver) throw this.createReason()
+      if (this.isBegun) throw new Error('peek must be called before the file is read')
+      this.peeks.push({ size, resolve, reject })
+      this.serve()
+    })
+  }
+
+  onRead () {
+    if (this.createFault !== null) return this.stream.destroy(this.createFault())
+    this.isBegun = this.isWanted = true
+    this.serve()
+  }
+
+  onStored (value) {
+    this.result = { value }
+    if (this.isOver) this.report()
+    else if (this.stream.isInUse || this.peeks.length > 0) this.lookLater()
+    else this.discard(createLateError)
+  }
+
+  /** What the store has left may still be read, as long as something reads. */
+  lookLater () {
+    this.wasRead = false
+    this.timer = setTimeout(() => {
+      const isWaiting = this.isWanted || this.peeks.length > 0 // for the client
+      if (isWaiting || this.wasRead || this.stream.isPiped) this.lookLater()
+      else this.discard(createLateError)
+    }, IDLE)
+  }
+
+  /**
+   * A stream that is destroyed tells nothing to listeners that come later; so
+   * this one is destroyed by the first read.
+   */
+  discard (createFault) {
+    this.createFault = createFault
+    if (this.isWanted) this.stream.push(NONE) // ends a read that waits: the next one asks again
+    this.isWanted = false
+    this.drop()
+  }
+
+  drop () {
+    const { form, peeks } = this
+    clearTimeout(this.timer)
+    this.waiting = new ChunkList()
+    for (const { reject } of peeks.splice(0)) reject(this.createReason())
+    nextTick(() => form.ready())
+    this.report()
+  }
+
+  createReason () {
+    return this.createFault?.() ?? this.stream.errored ?? createLateError()
+  }
+
+  /** The file is done once all bytes have come, the store has ended, and so has the reading. */
+  report () {
+    const { form, isEnded, isOver, result } = this
+    if (result === null || !isEnded || !isOver) return
+    this.result = null
+    this.leave()
+    nextTick(() => form.stored(null, result)) // so that an error that `next` throws is not a rejection
+  }
+
+  /** Nothing is left to be released: a form may have many files, and a stream takes more memory than most of them. */
+  leave () {
+    this.form.sinks.delete(this)
+  }
+
+  release (done, reason) {
+    if (reason !== undefined && !this.isOver) this.fail(reason)
+    afterGrace(this.value.catch(() => {}), done)
+  }
+
+  /** Node reads the `stack` of an error, and that of an error of the app's may throw. */
+  destroy (reason) {
+    try {
+      this.stream.destroy(reason)
+    } catch (error) {
+      this.stream.destroy(error)
+    }
+  }
+
+  fail (reason) {
+    if (this.stream.isInUse || this.stream.eventNames().length > 0) this.destroy(reason)
+    else this.discard(() => reason)
+  }
+}
+
+function createLateError () {
+  const rule = 'a file must be read before its store has ended, or before the next part is asked for'
+  return errors.create(500, `multipart: ${rule}`, { type: 'multipart.file.discarded' })
+}
+
+/** Calls back once a promise of the app's is settled, which must not reject, or has had its time. */
+function afterGrace (promise, done) {
+  let timer
+  new Promise((resolve) => {
+    timer = setTimeout(resolve, GRACE)
+    promise.then(resolve)
+  }).then(() => {
+    clearTimeout(timer)
+    nextTick(done) // so that an error that `next` throws is not a rejection
+  })
+}
+
+module.exports = AppSink
+module.exports.afterGrace = afterGrace

@@ -1,0 +1,22 @@
+'use strict'
+
+const contentType = require('content-type')
+const errors = require('../../core/errors')
+
+const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/ // RFC 2046, section 5.1.1
+// What browsers and most other clients write.
+const ORDINARY = /^multipart\/form-data; boundary=([\w-]{1,70})$/
+const REPEATED = /;\s*boundary\s*=.*;\s*boundary\s*=/i
+
+/** @throws {Error} 400 if the boundary is missing or invalid */
+module.exports = function boundaryOf ({ headers }) {
+  const field = headers['content-type'] ?? ''
+  const ordinary = ORDINARY.exec(field)
+  if (ordinary !== null) return ordinary[1]
+  const { boundary } = contentType.parse(field).parameters
+  if (boundary === undefined) throw createError('missing')
+  if (!BOUNDARY.test(boundary) || REPEATED.test(field)) throw createError('invalid')
+  return boundary
+}
+
+const createError = (what) => errors.create(400, `the boundary is ${what}`, { type: `multipart.boundary.${what}` })

@@ -1,0 +1,54 @@
+'use strict'
+
+const { Readable } = require('node:stream')
+const { handOut } = require('../../core/hand-out')
+
+/**
+ * What a store, or a loop over the parts, gets of a file. Nothing here depends
+ * on public listeners, which the app may remove.
+ */
+class File extends Readable {
+  #sink
+
+  /**
+   * @param {{ field: string, name: string, folder: string, type: string }} file
+   * @param {import('./app-sink')} sink has the bytes, and is told what becomes of the stream
+   */
+  constructor ({ field, name, folder, type }, sink) {
+    super({ highWaterMark: 0 }) // the sink holds what is not asked for: it can be peeked at, and discarded
+    Object.assign(this, { field, name, folder, type })
+    this.#sink = sink
+  }
+
+  /** The first bytes, which stay in the stream. */
+  peek (size) {
+    return handOut(this.#sink.peek(size))
+  }
+
+  _read () {
+    this.#sink.onRead()
+  }
+
+  _destroy (error, callback) {
+    callback(error)
+    this.#sink.drop()
+  }
+
+  /** Without a listener, EventEmitter would throw the error, which ends the process. */
+  emit (event, ...values) {
+    if (event === 'error' && this.listenerCount('error') === 0) return false
+    return super.emit(event, ...values)
+  }
+
+  /** Piped somewhere, however slow that is. */
+  get isPiped () {
+    return this._readableState.pipes.length > 0
+  }
+
+  /** Flows, or has a consumer that may go on. */
+  get isInUse () {
+    return this.readableFlowing === true || this.listenerCount('data') > 0 || this.listenerCount('readable') > 0
+  }
+}
+
+module.exports = File
