@@ -17,8 +17,8 @@ const { MOCHA, SUITE } = require('../../tools/test-suite')
 const ROOT = path.join(__dirname, '../..')
 const MOCHA_OF_OTHERS = path.join(__dirname, 'support/mocha.cjs')
 const PUBLIC = [ // folders of tests that need public behaviour
-  'answers', 'coding', 'compat', 'docs', 'examples', 'guards', 'json', 'multer', 'multipart', 'ndjson', 'options',
-  'package', 'parsers', 'urlencoded', 'web'
+  'answers', 'compat', 'core/coding', 'core/guards', 'docs', 'examples', 'formats', 'options', 'package', 'parsers',
+  'records', 'uploads', 'web'
 ]
 const ACROSS = ['compat', 'docs', 'examples', 'package', 'reliability'] // folders of tests of no room of lib/
 const INSTALL_TIME = 300_000 // ms
@@ -52,7 +52,8 @@ async function mocha ({ folder, bin }, argsOf, timeout) {
 }
 
 function publicTests () {
-  return PUBLIC.flatMap((folder) => fs.readdirSync(path.join(ROOT, 'test', folder)).filter((name) => name.endsWith('.js')).map((name) => path.join('test', folder, name)))
+  return PUBLIC.flatMap((folder) => fs.readdirSync(path.join(ROOT, 'test', folder), { recursive: true })
+    .filter((name) => name.endsWith('.js') && !name.startsWith('support')).map((name) => path.join('test', folder, name)))
 }
 
 async function suite (place, { args, whole }, tests) {

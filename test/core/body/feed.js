@@ -1,0 +1,227 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { once } = require('node:events')
+const http = require('node:http')
+const http2 = require('node:http2')
+const net = require('node:net')
+const { Readable } = require('node:stream')
+const { setTimeout: delay } = require('node:timers/promises')
+const zlib = require('node:zlib')
+const { createBudget, multipart, ndjson } = require('../../../')
+const createFeed = require('../../../lib/core/body/feed')
+const extendParser = require('../../../lib/core/guards')
+const { createExchange } = require('../../support/create-exchange')
+const { NDJSON } = require('../../support/loop')
+
+const lines = Buffer.alloc(100_000, '[1234567]\n')
+const form = Buffer.from(`--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\n${'x'.repeat(90_000)}\r\n--b--`)
+const never = () => new Promise(() => {})
+
+/** An app that answers first; `read` gives what it makes of the body. */
+const apps = {
+  'a loop': {
+    type: NDJSON,
+    body: lines,
+    read: (req, res, options) => readRecords(req, res, ndjson(options), () => delay(0))
+  },
+  'a loop whose schema never settles': {
+    type: NDJSON,
+    body: lines,
+    read: (req, res, options) => {
+      const schema = { '~standard': { version: 1, vendor: 'test', validate: never } }
+      return readRecords(req, res, ndjson({ ...options, schema }), () => {})
+    }
+  },
+  'a store': {
+    type: 'multipart/form-data; boundary=b',
+    body: form,
+    read: (req, res, options) => readForm(req, res, multipart({ ...options, store: countBytes }))
+  },
+  'a store that reads nothing': {
+    type: 'multipart/form-data; boundary=b',
+    body: form,
+    read: (req, res, options) => readForm(req, res, multipart({ ...options, store: untilAborted }))
+  }
+}
+
+const untilAborted = (file, { signal }) => new Promise((resolve, reject) => {
+  signal.addEventListener('abort', () => reject(signal.reason))
+})
+
+async function countBytes (file) {
+  let size = 0
+  for await (const chunk of file) {
+    size += chunk.length
+    await delay(1)
+  }
+  return size
+}
+
+async function readForm (req, res, parser) {
+  res.end()
+  await parser.read(req, res)
+  return req.files.f[0].value
+}
+
+async function readRecords (req, res, parser, wait) {
+  const records = await parser.read(req, res)
+  let size = 0
+  const iterator = records[Symbol.asyncIterator]()
+  const first = iterator.next()
+  res.end()
+  for (let result = await first; !result.done; result = await iterator.next()) {
+    if (size % 10_000 === 0) await wait()
+    size += 10
+  }
+  return size
+}
+
+/** What the app makes of the body, and of its client, once that has its answer. */
+async function serve (createServer, read, send) {
+  let close
+  const server = createServer()
+  const outcome = new Promise((resolve) => server.on('request', (req, res) => {
+    read(req, res).then(resolve, ({ type }) => resolve(type))
+  }))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    close = await send(server.address().port)
+    return await outcome
+  } finally {
+    close?.()
+    server.close()
+  }
+}
+
+async function sendByHttp1 (port, { type, body, coding = 'identity' }) {
+  const client = net.connect(port, '127.0.0.1').on('error', () => {})
+  client.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Encoding: ${coding}\r\nContent-Length: ${body.length}\r\n\r\n`)
+  client.write(body)
+  await once(client, 'data')
+  return () => client.resume().destroy()
+}
+
+async function sendByHttp2 (port, { type, body, coding = 'identity' }) {
+  const socket = net.connect(port, '127.0.0.1')
+  const client = http2.connect('http://127.0.0.1', { createConnection: () => socket })
+  const stream = client.request({ ':method': 'POST', 'content-type': type, 'content-encoding': coding, 'content-length': body.length })
+  stream.on('error', () => {}).end(body)
+  await once(stream.resume(), 'response')
+  return () => socket.destroy()
+}
+
+const protocols = {
+  'HTTP/1.1': [http.createServer, sendByHttp1],
+  'HTTP/2': [http2.createServer, sendByHttp2]
+}
+
+describe('behind an answer', () => {
+  for (const [protocol, [createServer, send]] of Object.entries(protocols)) {
+    for (const [what, size] of [['a loop', 100_000], ['a store', 90_000]]) {
+      for (const coding of ['identity', 'gzip']) {
+        it(`${what} gets the whole body, in ${coding}, of a client that stays, over ${protocol}`, async () => {
+          const { body, read, type } = apps[what]
+          const message = { type, coding, body: coding === 'gzip' ? zlib.gzipSync(body, { level: 0 }) : body }
+          for (const budget of [undefined, createBudget({ bytes: '1mb' })]) {
+            assert.equal(await serve(createServer, (req, res) => read(req, res, { budget }), (port) => send(port, message)), size)
+          }
+        })
+      }
+    }
+
+    for (const what of ['a loop whose schema never settles', 'a store that reads nothing']) {
+      for (const bytes of [1000, 60_000, 90_000]) {
+        it(`${what} is told that a client has left that had sent ${bytes} bytes, over ${protocol}`, async () => {
+          const app = { ...apps[what], body: what.includes('loop') ? lines.subarray(0, bytes) : Buffer.concat([form.subarray(0, bytes), form.subarray(-7)]) }
+          for (const budget of [undefined, createBudget({ bytes: '1mb' })]) {
+            const read = (req, res) => app.read(req, res, { budget })
+            const outcome = await serve(createServer, read, async (port) => {
+              const leave = await send(port, app)
+              await delay(30)
+              leave()
+            })
+            assert.equal(outcome, 'request.aborted')
+            assert.equal(budget?.used ?? 0, 0)
+          }
+        })
+      }
+    }
+  }
+})
+
+describe('feed', () => {
+  it('ends with an error for a stream that closes before its end, and is not destroyed', async () => {
+    const req = Object.assign(new Readable({ read () {} }), { headers: {} })
+    const sink = { isBlocked: false, heldBytes: 0, write () {}, end () {}, abort: (error, done) => done(error) }
+    const done = new Promise((resolve) => createFeed(() => sink, null)(createExchange(req), (_, error) => resolve(error)))
+    req.emit('close')
+    assert.equal((await done).type, 'request.aborted')
+  })
+
+  for (const outcome of [null, new Error('enough')]) {
+    it(`counts the time that the client waits up to ${outcome === null ? 'the end' : 'an error'} of its sink, and no longer`, async () => {
+      const req = Object.assign(Readable.from([Buffer.from('a'), Buffer.from('b')]), { headers: {} })
+      const exchange = createExchange(req)
+      const sink = { isBlocked: true, heldBytes: 0, write () {}, end () {}, abort: (error, done) => done(error) }
+      let feed
+      const done = new Promise((resolve) => createFeed((exchange, source) => {
+        feed = source
+        return sink
+      }, null)(exchange, (exchange, error) => resolve([exchange, error])))
+      while (exchange.waitsSince === null) await delay(1)
+      await delay(5)
+      feed.settled(outcome)
+      assert.deepEqual(await done, [exchange, outcome])
+      assert.equal(exchange.waitsSince, null)
+      assert.ok(exchange.waited > 3, `${exchange.waited} ms`)
+    })
+  }
+
+  describe('in a budget of ten bytes', () => {
+    let budget
+    let sink
+    let feed
+    let outcome
+
+    /** A feed that has read five bytes, after which its sink holds so many. */
+    async function begin (heldBytes) {
+      budget = createBudget({ bytes: 10 })
+      const { createGuard } = extendParser({}, { budget, minRate: 0, timeout: Infinity })
+      const req = Object.assign(Readable.from([Buffer.from('bytes')]), { headers: {} })
+      sink = { isBlocked: true, heldBytes: 0, write () { this.heldBytes = heldBytes }, end () {}, abort: (error, done) => done(error) }
+      outcome = undefined
+      const exchange = createExchange(req, { createGuard })
+      createFeed((exchange, source) => {
+        feed = source
+        return sink
+      }, null)(exchange, (exchange, error) => { outcome = error })
+      while (sink.heldBytes !== heldBytes) await delay(1)
+      return exchange
+    }
+
+    afterEach(() => {
+      assert.equal(budget.used, 0)
+    })
+
+    it('ends with an error as soon as its sink holds more', async () => {
+      const { guard } = await begin(5)
+      sink.heldBytes = 11
+      feed.ready()
+      assert.equal(outcome?.type, 'budget.exceeded')
+      assert.equal(budget.used, 5)
+      guard.ended()
+    })
+
+    it('gives back no more than it has counted', async () => {
+      const { guard } = await begin(11)
+      assert.equal(budget.used, 5)
+      sink.heldBytes = 2
+      feed.ready()
+      assert.equal(budget.used, 2)
+      feed.settled(null)
+      guard.ended()
+    })
+  })
+})

@@ -1,0 +1,178 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const onFinished = require('on-finished')
+const { createHeaderMatch, createMatch, noteMismatch, trackMismatches, EMPTY, FINISHED, MISMATCH } = require('../../../lib/core/body/match')
+const { isFinished, markClosing } = require('../../../lib/core/request/facts')
+const withoutMarks = require('../../support/without-marks')
+
+const TEXT = { allows: () => true, fallback: 'utf-8' }
+
+function request (contentType, more) {
+  return {
+    complete: false,
+    socket: { readable: true },
+    headers: { 'content-length': '1', ...(contentType === undefined ? {} : { 'content-type': contentType }) },
+    ...more
+  }
+}
+
+const createMatcher = (settings) => createHeaderMatch({ charsets: TEXT, refusesUnknown: false, ...settings })
+const find = (match, req) => match(req, req.headers)
+const skip = (req) => createMatch(() => null)(req, req.headers)
+
+describe('match', () => {
+  describe('createMatch', () => {
+    it('says why there is nothing to read, or leaves that to the header', () => {
+      assert.equal(skip(request('text/plain')), null)
+      assert.equal(skip(request('text/plain', { headers: {} })), EMPTY)
+      assert.equal(skip(request('text/plain', { socket: null })), FINISHED)
+      assert.equal(skip(request('text/plain', { socket: null, headers: {} })), FINISHED)
+      assert.equal(skip(request('text/plain', { socket: null, headers: {}, body: {} })), EMPTY)
+    })
+
+    it('creates req.body, but not on a request that is finished', () => {
+      const createsBody = (req) => {
+        skip(req)
+        return 'body' in req
+      }
+      assert.equal(createsBody(request('text/html')), true)
+      assert.equal(createsBody(request('text/plain', { headers: {} })), true)
+      assert.equal(createsBody(request('text/plain', { socket: null })), false)
+      assert.equal(createsBody(request('text/plain', { socket: null, headers: {} })), false)
+    })
+
+    it('leaves a req.body that is there, own or inherited', () => {
+      for (const headers of [{}, { 'content-length': '1' }]) {
+        const inherited = Object.assign(Object.create({ body: 'own' }), request(undefined, { headers }))
+        skip(inherited)
+        assert.deepEqual([inherited.body, Object.hasOwn(inherited, 'body')], ['own', false])
+        const own = request(undefined, { headers, body: 1 })
+        skip(own)
+        assert.equal(own.body, 1)
+      }
+    })
+
+    for (const [length, expected] of [['5', null], ['0', null], ['', null], [' 5 ', null], ['0x2', null], [7, null], [null, null], ['abc', EMPTY], ['7,7', EMPTY], [undefined, EMPTY]]) {
+      it(`finds ${expected === null ? 'a' : 'no'} body with content-length ${JSON.stringify(length)}`, () => {
+        assert.equal(skip(request(undefined, { headers: { 'content-type': 'a/b', 'content-length': length } })), expected)
+      })
+    }
+
+    it('finds a body with a transfer coding', () => {
+      assert.equal(skip(request(undefined, { headers: { 'transfer-encoding': 'chunked' } })), null)
+    })
+
+    it('finds a body of HTTP/2 where END_STREAM is not on the header block', () => {
+      const headers = { ':method': 'POST', 'content-type': 'a/b' }
+      assert.equal(skip(request(undefined, { headers, stream: { endAfterHeaders: false } })), null)
+      assert.equal(skip(request(undefined, { headers, stream: { endAfterHeaders: true } })), EMPTY)
+      assert.equal(skip(request(undefined, { headers })), EMPTY)
+      assert.equal(skip(request(undefined, { headers: { 'content-type': 'a/b' }, stream: { endAfterHeaders: false } })), EMPTY, 'HTTP/1 says it in its header')
+    })
+  })
+
+  describe('isFinished', () => {
+    it('agrees with on-finished', () => {
+      const socket = { readable: true }
+      const requests = [
+        { complete: false, socket }, { complete: true, readable: true, socket }, { complete: true, readable: false, socket },
+        { complete: false, readable: false, socket }, { complete: false, socket, upgrade: true }, { complete: false, socket: null },
+        { complete: false, socket: { readable: false } }, { complete: true, readable: true, socket: { readable: false } }, { socket }, {}
+      ]
+      for (const req of requests) assert.equal(isFinished(req), Boolean(onFinished.isFinished(req)), JSON.stringify(req))
+    })
+
+    it('is false for a whole request on a connection that is closed after an earlier error', () => {
+      const socket = { readable: false }
+      markClosing(socket)
+      assert.equal(isFinished({ complete: true, readable: true, socket }), false)
+      assert.equal(isFinished({ complete: false, readable: true, socket }), true)
+      assert.equal(isFinished({ complete: true, readable: false, socket }), true)
+    })
+  })
+
+  it('notes for a request what the parsers that skip it would have taken, after trackMismatches()', () => {
+    const req = { on () {} } // a stream
+    withoutMarks('mismatches', () => noteMismatch(req, 'before'))
+    const mismatchesOf = trackMismatches()
+    assert.deepEqual(mismatchesOf(req), [])
+    noteMismatch(req, 'a/b')
+    noteMismatch({ on () {} }, 'of another')
+    noteMismatch(req, ['c/d', 'e/f'])
+    assert.deepEqual(mismatchesOf(req), ['a/b', ['c/d', 'e/f']])
+    assert.deepEqual(trackMismatches()(req), mismatchesOf(req))
+  })
+
+  describe('createHeaderMatch', () => {
+    it('mismatches other media types, and requests without one', () => {
+      const match = createMatcher({ type: 'text/plain' })
+      assert.equal(find(match, request('text/html')), MISMATCH)
+      assert.equal(find(match, request(undefined)), MISMATCH)
+      assert.equal(find(match, request('text/plain')).skip, false)
+      assert.equal(find(match, request('TEXT/Plain; a=b')).skip, false)
+    })
+
+    it('parses each Content-Type once', () => {
+      let asked = 0
+      const match = createMatcher({ type: 'text/plain', charsets: { allows: () => { asked++; return true }, fallback: 'utf-8' } })
+      const first = find(match, request('text/plain; charset=utf-8'))
+      assert.equal(find(match, request('text/plain; charset=utf-8')), first)
+      assert.equal(asked, 1)
+    })
+
+    it('remembers the latest value', () => {
+      const asked = []
+      const match = createMatcher({ type: 'text/plain', charsets: { allows: (charset) => { asked.push(charset); return true }, fallback: 'utf-8' } })
+      for (const charset of ['utf-8:0', 'utf-8:0', 'utf-8:1', 'utf-8:1', 'utf-8:0']) {
+        assert.equal(find(match, request(`text/plain; charset=${charset}`)).charset, charset)
+      }
+      assert.deepEqual(asked, ['utf-8:0', 'utf-8:1', 'utf-8:0'])
+    })
+
+    it('remembers a mismatch as well', () => {
+      const match = createMatcher({ type: 'text/plain' })
+      for (const type of ['text/html', 'text/html', 'text/plain', 'text/html']) assert.equal(find(match, request(type)) === MISMATCH, type === 'text/html')
+    })
+
+    it('does not remember values of more than 64 characters', () => {
+      let asked = 0
+      const match = createMatcher({ type: 'text/plain', charsets: { allows: () => { asked++; return true }, fallback: 'utf-8' } })
+      const padded = (length) => 'text/plain; a='.padEnd(length, 'x')
+      for (const length of [64, 64, 65, 65]) find(match, request(padded(length)))
+      assert.equal(asked, 3)
+    })
+
+    it('calls a type function for each request', () => {
+      let asked = 0
+      const match = createMatcher({ type: () => ++asked % 2 === 1, charsets: null })
+      assert.equal(find(match, request('a/b')).skip, false)
+      assert.equal(find(match, request('a/b')), MISMATCH)
+      assert.equal(find(match, request(undefined)).skip, false)
+    })
+
+    it('copies a list of types when it is made', () => {
+      for (const type of [['text/plain'], ['text/*']]) {
+        const match = createMatcher({ type })
+        type[0] = 'text/html'
+        assert.equal(find(match, request('text/plain')).skip, false)
+      }
+    })
+
+    it('says which charsets are refused before anything is read, and why', () => {
+      const charsets = { allows: (charset) => charset.startsWith('utf-'), fallback: 'utf-8' }
+      const refusals = (refusesUnknown) => ['utf-16', 'utf-none', 'koi8-r'].map((charset) => {
+        const match = find(createMatcher({ type: 'a/b', charsets, refusesUnknown }), request(`a/b; charset=${charset}`))
+        return [match.skip, match.charset, typeof match.decode, match.refusal]
+      })
+      assert.deepEqual(refusals(false), [[false, 'utf-16', 'function', null], [false, 'utf-none', 'object', null], [false, 'koi8-r', 'object', 'not allowed']])
+      assert.deepEqual(refusals(true), [[false, 'utf-16', 'function', null], [false, 'utf-none', 'object', 'unknown'], [false, 'koi8-r', 'object', 'not allowed']])
+    })
+
+    it('matches nothing with a type that is not a string', () => {
+      for (const type of [Symbol('a/b'), { toString: () => 'a/b' }, ['a/b'], 5, null]) {
+        assert.equal(find(createMatcher({ type: [type], charsets: null }), request('a/b')), MISMATCH)
+      }
+    })
+  })
+})

@@ -1,0 +1,193 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { AsyncLocalStorage } = require('node:async_hooks')
+const { once } = require('node:events')
+const http = require('node:http')
+const { Readable } = require('node:stream')
+const zlib = require('node:zlib')
+const subject = require('fast-body-parser')
+const exchange = require('../../support/exchange')
+const { lanesOf, messageOf } = require('../../support/lanes')
+const { typedError } = require('../../support/outcome')
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+
+/** Sends a message to a handler; gives what it returns or throws. */
+async function handle (handler, message) {
+  let outcome
+  const { hangs } = await exchange(async (req, res, next) => {
+    try {
+      outcome = { value: await handler(req, res) }
+    } catch (error) {
+      outcome = { error }
+    }
+    next()
+  }, message)
+  assert.equal(hangs, undefined)
+  return outcome
+}
+
+describe('read', () => {
+  for (const [name, type, body, value] of [
+    ['json', 'application/json', '{"a":[1]}', { a: [1] }],
+    ['raw', 'application/octet-stream', 'bytes', Buffer.from('bytes')],
+    ['text', 'text/plain', 'été', 'été'],
+    ['urlencoded', 'application/x-www-form-urlencoded', 'a=1', { a: '1' }]
+  ]) {
+    for (const [lane, message] of Object.entries(lanesOf({ headers: { 'Content-Type': type }, body }))) {
+      it(`of ${name} gives what the middleware puts into req.body, ${lane}`, async () => {
+        const parser = subject[name]()
+        let req
+        assert.deepEqual(await handle((request, res) => {
+          req = request
+          return parser.read(request, res)
+        }, message), { value })
+        assert.deepEqual(req.body, value)
+      })
+    }
+  }
+
+  for (const [what, options, request] of [
+    ['that is not JSON', {}, { body: '{' }],
+    ['over the limit', { limit: 1 }, { body: '[1]' }],
+    ['over the limit, in chunks', { limit: 1 }, { body: '[1]', chunked: true }],
+    ['of a charset that is refused', {}, { headers: { 'Content-Type': 'application/json; charset=x' }, body: '{}' }],
+    ['of an unknown coding', {}, { headers: { ...JSON_TYPE, 'Content-Encoding': 'x' }, body: '{}' }],
+    ['that is corrupt', {}, { headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, body: 'x' }],
+    ['that verify refuses', { verify () { throw new Error('no') } }, { body: '{}' }],
+    ['that is cut off', {}, { body: '{', length: 9, cut: true }]
+  ]) {
+    it(`is rejected with the error of the middleware, for a body ${what}`, async () => {
+      const message = messageOf({ headers: JSON_TYPE, ...request })
+      const { error } = await exchange(subject.json(options), message)
+      const outcome = await handle(subject.json(options).read, message)
+      assert.deepEqual(typedError(outcome.error), error)
+      assert.notEqual(error, 'none')
+    })
+  }
+
+  it('gives undefined for a request that the middleware skips', async () => {
+    for (const request of [{}, { headers: { 'Content-Type': 'text/plain' }, body: 'x' }]) {
+      assert.deepEqual(await handle(subject.json().read, messageOf(request)), { value: undefined })
+    }
+  })
+
+  it('gives what is there for a request that a middleware has read', async () => {
+    const { value } = await handle(async (req, res) => {
+      await new Promise((resolve) => subject.json()(req, res, resolve))
+      return subject.json().read(req, res)
+    }, messageOf({ headers: JSON_TYPE, body: '{"a":1}' }))
+    assert.deepEqual(value, { a: 1 })
+  })
+
+  it('gives the same body again', async () => {
+    const { read } = subject.json()
+    const { value } = await handle(async (req, res) => {
+      const first = read(req, res)
+      assert.equal(read(req, res), first)
+      const [body, other] = await Promise.all([first, subject.json().read(req, res)])
+      assert.equal(other, body)
+      assert.equal(await subject.json().read(req, res), body)
+      assert.equal(await subject.text().read(req, res), body)
+      return body
+    }, messageOf({ headers: JSON_TYPE, body: '{"a":1}', chunked: true, pieces: [Buffer.from('{"a"'), Buffer.from(':1}')] }))
+    assert.deepEqual(value, { a: 1 })
+  })
+
+  it('gives the same body again after that of another parser', async () => {
+    const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => typeof value === 'string' ? { value: value.length } : { issues: [] } } }
+    const { value } = await handle(async (req, res) => {
+      const [text, other] = [subject.text({ schema }), subject.json()]
+      const promises = [text, other, text, other].map(({ read }) => read(req, res))
+      assert.deepEqual([promises[2], promises[3]], [promises[0], promises[1]])
+      return Promise.all(promises)
+    }, messageOf({ headers: { 'Content-Type': 'text/plain' }, body: 'four' }))
+    assert.deepEqual(value, [4, 4, 4, 4])
+  })
+
+  it('gives the same error again', async () => {
+    const { read } = subject.json()
+    await handle(async (req, res) => {
+      const promises = [read(req, res), read(req, res), subject.json().read(req, res), subject.text().read(req, res)]
+      const errors = (await Promise.allSettled(promises)).map(({ reason }) => reason)
+      assert.equal(errors[0].type, 'entity.parse.failed')
+      for (const error of errors) assert.equal(error, errors[0])
+    }, messageOf({ headers: JSON_TYPE, body: '{' }))
+  })
+
+  it('lets parsers of several types take turns', async () => {
+    for (const [type, body, expected] of [['application/json', '[1]', [[1], [1]]], ['text/plain', 'text', [undefined, 'text']]]) {
+      const { value } = await handle(async (req, res) => Promise.all([subject.json().read(req, res), subject.text().read(req, res)]), messageOf({ headers: { 'Content-Type': type }, body }))
+      assert.deepEqual(value, expected)
+    }
+  })
+
+  it('reads only when it is called', async () => {
+    const { value } = await handle(async (req, res) => {
+      assert.equal(req.readableFlowing, null)
+      await new Promise((resolve) => setImmediate(resolve))
+      return subject.json({ empty: 'error' }).read(req, res)
+    }, messageOf({ headers: JSON_TYPE, body: '{"late":true}' }))
+    assert.deepEqual(value, { late: true })
+  })
+
+  it('awaits an asynchronous parser', async () => {
+    const parser = subject.createParser({ type: 'a/b', parse: async (text) => text.length })
+    assert.deepEqual(await handle(parser.read, messageOf({ headers: { 'Content-Type': 'a/b' }, body: 'four' })), { value: 4 })
+  })
+
+  it('keeps the async context', async () => {
+    const storage = new AsyncLocalStorage()
+    const { value } = await handle((req, res) => storage.run('context', async () => {
+      await subject.json().read(req, res)
+      return storage.getStore()
+    }), messageOf({ headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, body: zlib.gzipSync('{}') }))
+    assert.equal(value, 'context')
+  })
+
+  it('is rejected with what a type function throws', async () => {
+    const { error } = await handle(subject.json({ type () { throw new Error('no type') } }).read, messageOf({ body: '{}' }))
+    assert.equal(error.message, 'no type')
+  })
+
+  it('reads streams that are not requests of Node', async () => {
+    const req = Object.assign(Readable.from([Buffer.from('text')]), { headers: { 'content-type': 'text/plain', 'content-length': '4' } })
+    assert.equal(await subject.text().read(req, {}), 'text')
+  })
+
+  it('is rejected with request.aborted if the client has left', async () => {
+    const server = http.createServer((req, res) => {
+      req.socket.once('close', () => setImmediate(() => server.emit('left', req, res)))
+      client.destroy()
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const client = http.request({ port: server.address().port, host: '127.0.0.1', method: 'POST', headers: { ...JSON_TYPE, 'Content-Length': 9 } }).on('error', () => {})
+    client.write('{')
+    const [req, res] = await once(server, 'left')
+    await assert.rejects(subject.json().read(req, res), { status: 400, type: 'request.aborted' })
+    server.close()
+  })
+
+  it('gives what other code has left on a request whose client has left', async () => {
+    for (const [body, readableDidRead] of [['text', false], [undefined, true]]) {
+      const req = { aborted: true, body, complete: false, headers: {}, readableDidRead, socket: null }
+      assert.equal(await subject.json().read(req, {}), body)
+    }
+  })
+
+  it('is rejected without a request, and does not throw', async () => {
+    for (const args of [[], [null], [{}]]) {
+      await assert.rejects(subject.json().read(...args), { name: 'TypeError', message: /^read\(\) takes a request of Node.js/ })
+    }
+  })
+
+  it('is not enumerable, and can be replaced', () => {
+    for (const parser of [subject.json(), subject.json({ buffered: true, cooperative: true, empty: {} })]) {
+      assert.deepEqual(Object.keys(parser), [])
+      assert.deepEqual([parser.name, parser.length, parser.read.length], ['jsonParser', 3, 2])
+      const { writable, configurable } = Object.getOwnPropertyDescriptor(parser, 'read')
+      assert.deepEqual([writable, configurable], [true, true])
+    }
+  })
+})

@@ -1,0 +1,419 @@
+'use strict'
+
+// How much is read off after an error, and clients that never stop sending.
+
+const assert = require('node:assert/strict')
+const { AsyncLocalStorage } = require('node:async_hooks')
+const { EventEmitter, once } = require('node:events')
+const http = require('node:http')
+const http2 = require('node:http2')
+const net = require('node:net')
+const { Readable } = require('node:stream')
+const { setTimeout: delay } = require('node:timers/promises')
+const zlib = require('node:zlib')
+const express = require('express')
+const onFinished = require('on-finished')
+const subject = require('fast-body-parser')
+const { asChunk } = require('../../../tools/http-message')
+const exchange = require('../../support/exchange')
+const { table } = require('../../support/table')
+
+const KIB = 1024
+const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }
+const SLACK = 512 * KIB // bytes that Node and the kernel buffer
+
+let server
+
+/** Serves one parser; gives the outcome of its only request. */
+async function serve (parser, { before = () => {}, answer = (res, error) => res.end(`answer: ${error?.type}`) } = {}) {
+  const seen = { calls: 0 }
+  server = http.createServer((req, res) => {
+    seen.socket = req.socket
+    const listeners = listenersOf(req)
+    before(req, res)
+    parser(req, res, (error) => {
+      Object.assign(seen, { calls: seen.calls + 1, error, read: req.socket.bytesRead })
+      setImmediate(() => { seen.left = listenersOf(req).filter((name) => !listeners.includes(name)) })
+      if (!res.headersSent) res.statusCode = error?.status ?? 200
+      answer(res, error)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return seen
+}
+
+/** By their code, except for that of Node itself. */
+function listenersOf (req) {
+  return req.eventNames().flatMap((name) => req.listeners(name).filter((listener) => listener.name !== 'clearIncoming').map(String))
+}
+
+/** Connects, and sends `piece` repeatedly until the connection ends. */
+async function flood (head, first, piece, until = 'end') {
+  const socket = net.connect(server.address().port, '127.0.0.1')
+  const client = { socket, answer: '', closed: once(socket, 'close') }
+  socket.on('error', () => {})
+  socket.on('data', (data) => { client.answer += data })
+  socket.write(Buffer.concat([Buffer.from(`POST / HTTP/1.1\r\nHost: test\r\n${head}\r\n`), first]))
+  const pump = () => {
+    if (!socket.destroyed) socket.write(piece, () => setImmediate(pump))
+  }
+  if (piece !== undefined) pump()
+  await Promise.race([once(socket, until), once(socket, 'close'), delay(8000, null, { ref: false })])
+  client.ended = socket.readableEnded
+  return client
+}
+
+function check (seen, client, drainLimit, status = 413) {
+  assert.equal(seen.calls, 1)
+  assert.equal(seen.error.status, status)
+  assert.match(client.answer, new RegExp(`^HTTP/1.1 ${status} `))
+  assert.match(client.answer, /\r\nConnection: close\r\n/)
+  assert.match(client.answer, /answer: /)
+  assert.equal(client.ended, true)
+  assert.ok(seen.socket.bytesRead <= drainLimit + SLACK, `read ${seen.socket.bytesRead}`)
+  assert.deepEqual(seen.left, [])
+}
+
+describe('option drainLimit', () => {
+  afterEach(() => {
+    server?.close()
+    server?.closeAllConnections()
+  })
+
+  describe('has no effect', () => {
+    const row = (it, options, size, more) => ({ it, parser: 'text', options: { limit: 10, ...options }, headers: { 'Content-Type': 'text/plain' }, body: 'x'.repeat(size), expect: { error: { status: 413 } }, ...more })
+    table([
+      row('on a body of 300 kB, by default', {}, 300_000),
+      row('on a chunked body of 300 kB, by default', {}, 300_000, { chunked: true, ignore: ['error'] }),
+      row('on a body of as many bytes', { drainLimit: 3000 }, 3000),
+      row('on a chunked body of as many bytes', { drainLimit: 3000 }, 3000, { chunked: true, ignore: ['error'] }),
+      row('if it is Infinity', { drainLimit: Infinity }, 300_000),
+      row('if the whole body has arrived before the error', { drainLimit: 0 }, 20, { chunked: true, arrivals: ['together'] }),
+      row('if there is no error', { drainLimit: 0, limit: 3000 }, 3000, { expect: { body: 'x'.repeat(3000) } }),
+      row('if the body is coded', { drainLimit: 3000 }, 0, { headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' }, body: zlib.gzipSync(Buffer.alloc(300_000)), ignore: ['error'] }),
+      { it: 'if the body was read before the error', parser: 'json', options: { drainLimit: 0 }, headers: { 'Content-Type': 'application/json' }, body: '{', expect: { error: { status: 400 } } }
+    ])
+  })
+
+  it('closes the connection for one byte more', async () => {
+    const head = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: text/plain\r\nContent-Length: 3001\r\n\r\n'
+    for (const pieces of [[Buffer.alloc(3001)], [Buffer.alloc(0), Buffer.alloc(3001)], [Buffer.alloc(3000), Buffer.alloc(1)]]) {
+      const seen = await exchange(subject.text({ limit: 10, drainLimit: 3000 }), { head, pieces })
+      assert.deepEqual([seen.next, seen.error.status, seen.immediate, seen.reusable], [1, 413, false, false])
+      assert.deepEqual(seen.listeners, [])
+    }
+  })
+
+  it('does not affect requests that arrived before on the same connection', async () => {
+    const parser = subject.json({ drainLimit: 100 })
+    const late = subject.json({ buffered: true })
+    const seen = {}
+    const waiting = []
+    server = http.createServer((req, res) => {
+      const { url } = req
+      const done = (error) => {
+        seen[url] = error?.type ?? req.body
+        res.end(url)
+        if (url === '/given-up') for (const goOn of waiting) goOn()
+      }
+      if (url === '/given-up') parser(req, res, done)
+      else waiting.push(() => (url === '/late' ? late : parser)(req, res, done))
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const head = (path, length) => `POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n`
+    const socket = net.connect(server.address().port, '127.0.0.1')
+    socket.write(`${head('/whole', 7)}{"a":1}${head('/late', 7)}{"a":2}${head('/wrong', 7)}{"a":  ${head('/given-up', 1e9)}{`)
+    const answer = Buffer.concat(await socket.toArray()).toString()
+    assert.deepEqual(seen, { '/whole': { a: 1 }, '/late': { a: 2 }, '/wrong': 'entity.parse.failed', '/given-up': 'entity.too.large' })
+    assert.deepEqual(answer.match(/(?<=\r\n\r\n)\/[a-z-]+/g), ['/whole', '/late', '/wrong', '/given-up'])
+  })
+
+  it('makes a second parser skip the request, instead of waiting for it', async () => {
+    const parser = subject.json({ drainLimit: 100 })
+    const seen = []
+    server = http.createServer((req, res) => parser(req, res, ({ type }) => {
+      seen.push(type)
+      parser(req, res, (error) => {
+        seen.push(error, req.body)
+        res.end()
+      })
+    }))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await flood('Content-Type: application/json\r\nContent-Length: 1000000000\r\n', Buffer.from('{'))
+    assert.deepEqual(seen, ['entity.too.large', undefined, undefined])
+  })
+
+  describe('closes the connection of a client that never stops sending', () => {
+    const chunk = asChunk(Buffer.alloc(64 * KIB, 'x'))
+    const CHUNKED = 'Transfer-Encoding: chunked\r\n'
+    const GZIP = `${CHUNKED}Content-Encoding: gzip\r\n`
+    const huge = 'Content-Length: 1000000000000\r\n'
+    const drainLimit = 512 * KIB
+    const zeros = zlib.gzipSync(Buffer.alloc(300_000))
+
+    for (const [name, type] of Object.entries(TYPES)) {
+      const parser = () => subject[name]({ drainLimit })
+      const typed = (fields) => `Content-Type: ${type}\r\n${fields}`
+
+      it(`chunks to ${name}`, async () => {
+        const seen = await serve(parser())
+        check(seen, await flood(typed(CHUNKED), chunk, chunk), drainLimit)
+        assert.ok(seen.read > drainLimit)
+      })
+
+      it(`a body of huge declared length to ${name}, without reading it`, async () => {
+        const seen = await serve(parser())
+        check(seen, await flood(typed(huge), Buffer.alloc(64 * KIB), Buffer.alloc(64 * KIB)), 0)
+        assert.equal(seen.error.length, 1e12)
+      })
+
+      it(`a coded body over the limit to ${name}`, async () => {
+        const seen = await serve(parser())
+        check(seen, await flood(typed(GZIP), asChunk(zeros), chunk), drainLimit)
+      })
+    }
+
+    it('a coded body of huge declared length, without reading on', async () => {
+      const seen = await serve(subject.raw({ drainLimit }))
+      check(seen, await flood(`Content-Type: ${TYPES.raw}\r\n${huge}Content-Encoding: gzip\r\n`, zeros, Buffer.alloc(64 * KIB)), 0)
+    })
+
+    it('a corrupt coded body', async () => {
+      const seen = await serve(subject.raw({ drainLimit }))
+      check(seen, await flood(`Content-Type: ${TYPES.raw}\r\n${GZIP}`, chunk, chunk), drainLimit, 400)
+    })
+
+    it('a body of an unknown charset', async () => {
+      const seen = await serve(subject.text({ drainLimit }))
+      check(seen, await flood(`Content-Type: text/plain; charset=x-none\r\n${CHUNKED}`, chunk, chunk), drainLimit, 415)
+    })
+
+    it('a body whose encoding was set', async () => {
+      const seen = await serve(subject.text({ drainLimit }), { before: (req) => req.setEncoding('utf8') })
+      check(seen, await flood(`Content-Type: text/plain\r\n${CHUNKED}`, chunk, chunk), drainLimit, 500)
+    })
+
+    it('a body, after 64 MiB by default', async () => {
+      const seen = await serve(subject.text())
+      const large = asChunk(Buffer.alloc(4096 * KIB, 'x'))
+      check(seen, await flood(`Content-Type: text/plain\r\n${CHUNKED}`, large, large), 64 * KIB * KIB)
+      assert.ok(seen.read > 64 * KIB * KIB)
+    })
+  })
+
+  describe('sends the response first', () => {
+    const head = 'Content-Type: text/plain\r\nContent-Length: 1000000000000\r\n'
+    const endless = () => new Readable({ read () { this.push(Buffer.alloc(64 * KIB)) } })
+    const send = (options) => http.request({ port: server.address().port, host: '127.0.0.1', method: 'POST', headers: { 'Content-Type': 'text/plain' }, ...options })
+
+    it('to a client that sends while it reads, even if it is large', async () => {
+      await serve(subject.text({ drainLimit: 0 }), { answer: (res) => res.end('x'.repeat(3_000_000)) })
+      const req = send()
+      req.on('error', () => {})
+      const body = endless().pipe(req)
+      const [res] = await once(req, 'response')
+      let size = 0
+      for await (const chunk of res) size += chunk.length
+      body.destroy()
+      assert.deepEqual([res.statusCode, size, res.headers.connection], [413, 3_000_000, 'close'])
+    })
+
+    it('to a client that is slow to read', async () => {
+      await serve(subject.text({ drainLimit: 0 }))
+      const socket = net.connect(server.address().port, '127.0.0.1').on('error', () => {})
+      socket.pause()
+      socket.write(`POST / HTTP/1.1\r\nHost: test\r\n${head}\r\n`)
+      socket.write(Buffer.alloc(8_000_000)) // more than fits on the way
+      await delay(100)
+      const [answer] = await once(socket.resume(), 'data')
+      assert.match(String(answer), /^HTTP\/1.1 413 /)
+      socket.destroy()
+    })
+
+    it('to fetch', async () => {
+      await serve(subject.text({ drainLimit: 0 }))
+      const res = await fetch(`http://127.0.0.1:${server.address().port}/`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: Readable.toWeb(endless()), duplex: 'half' })
+      assert.deepEqual([res.status, await res.text()], [413, 'answer: entity.too.large'])
+    })
+
+    it('even if the error handler awaits the end of the request, as that of Express does', async () => {
+      for (const fields of ['Content-Length: 1000000000000', 'Transfer-Encoding: chunked']) {
+        const app = express().set('env', 'test').use(subject.text({ drainLimit: 256 * KIB }))
+        const seen = await serve((req, res) => app(req, res))
+        const chunk = asChunk(Buffer.alloc(64 * KIB))
+        const { answer, ended } = await flood(`Content-Type: text/plain\r\n${fields}\r\n`, chunk, chunk)
+        assert.match(answer, /^HTTP\/1.1 413 .*Connection: close.*PayloadTooLargeError/s)
+        assert.ok(ended)
+        assert.ok(seen.socket.bytesRead <= 256 * KIB + SLACK)
+        assert.equal(seen.calls, 0) // Express has answered
+        server.close()
+        server.closeAllConnections()
+      }
+    })
+
+    it('closes the connection soon afterwards', async () => {
+      const seen = await serve(subject.text({ drainLimit: 0 }))
+      const client = await flood(head, Buffer.alloc(KIB), Buffer.alloc(64 * KIB))
+      check(seen, client, 0)
+      assert.equal(seen.socket.destroyed, false)
+      await once(seen.socket, 'close')
+    })
+
+    it('if its header was sent before', async () => {
+      const seen = await serve(subject.text({ drainLimit: 0 }), { before: (req, res) => res.writeHead(200).flushHeaders() })
+      const { answer, ended } = await flood(head, Buffer.alloc(KIB), Buffer.alloc(64 * KIB))
+      assert.deepEqual([seen.calls, ended], [1, true])
+      assert.match(answer, /^HTTP\/1.1 200 .*answer: entity.too.large/s)
+    })
+
+    it('if it was sent before', async () => {
+      const answered = { before: (req, res) => setImmediate(() => res.end('early')), answer () {} }
+      const seen = await serve(subject.text({ drainLimit: 8192 * KIB }), answered)
+      const chunk = asChunk(Buffer.alloc(64 * KIB))
+      const { answer, ended } = await flood('Content-Type: text/plain\r\nTransfer-Encoding: chunked\r\n', chunk, chunk)
+      assert.deepEqual([seen.calls, ended], [1, true])
+      assert.match(answer, /early/)
+    })
+
+    it('even if the app asks to keep the connection', async () => {
+      const seen = await serve(subject.text({ drainLimit: 0 }), { before: (req, res) => res.setHeader('Connection', 'keep-alive') })
+      const { answer, ended } = await flood(head, Buffer.alloc(KIB), Buffer.alloc(64 * KIB))
+      assert.deepEqual([seen.calls, ended], [1, true])
+      assert.match(answer, /answer: entity.too.large/)
+    })
+  })
+
+  it('calls next in the async context of the request', async () => {
+    const storage = new AsyncLocalStorage()
+    const parser = subject.text({ drainLimit: 64 * KIB })
+    const chunk = asChunk(Buffer.alloc(64 * KIB))
+    for (const fields of ['Content-Length: 1000000', 'Transfer-Encoding: chunked']) {
+      const seen = await serve((req, res, next) => storage.run('store', () => parser(req, res, (error) => next(Object.assign(error, { store: storage.getStore() })))))
+      await flood(`Content-Type: text/plain\r\n${fields}\r\n`, chunk, chunk)
+      assert.deepEqual([seen.calls, seen.error.status, seen.error.store], [1, 413, 'store'])
+      server.close()
+      server.closeAllConnections()
+    }
+  })
+
+  it('works with a stand-in for the response', async () => {
+    for (const res of [undefined, null, {}]) {
+      const parser = subject.text({ drainLimit: 0 })
+      const seen = await serve((req, _, next) => parser(req, res, next))
+      const { answer } = await flood('Content-Type: text/plain\r\nContent-Length: 1000000\r\n', Buffer.alloc(KIB), undefined, 'data')
+      assert.deepEqual([seen.calls, seen.error.status], [1, 413])
+      assert.match(answer, /answer: entity.too.large/)
+      server.close()
+      server.closeAllConnections()
+    }
+  })
+
+  it('closes the connection soon afterwards, whatever the response is', async () => {
+    const parser = subject.text({ drainLimit: 0 })
+    const seen = await serve((req, _, next) => parser(req, undefined, next))
+    await flood('Content-Type: text/plain\r\nContent-Length: 1000000\r\nConnection: close\r\n', Buffer.alloc(KIB), undefined, 'data')
+    assert.equal(seen.socket.destroyed, false)
+    await once(seen.socket, 'close')
+  })
+
+  it('changes properties of the connection so that others can change them again', async () => {
+    const changed = []
+    const seen = await serve(subject.text({ drainLimit: 0 }), {
+      answer (res) {
+        for (const name of ['readable', 'destroySoon']) {
+          const { socket } = res.req
+          const value = socket[name]
+          socket[name] = value
+          changed.push(typeof value)
+        }
+        res.end('answer')
+      }
+    })
+    const { answer } = await flood('Content-Type: text/plain\r\nContent-Length: 1000000\r\n', Buffer.alloc(KIB), undefined, 'data')
+    assert.deepEqual([seen.calls, changed], [1, ['boolean', 'function']])
+    assert.match(answer, /answer/)
+  })
+
+  it('works with a stand-in for the connection', async () => {
+    const headers = { 'content-type': 'text/plain', 'content-length': '1000' }
+    const req = Object.assign(new Readable({ read () {} }), { headers, complete: false, socket: { readable: true } })
+    const error = await new Promise((resolve) => subject.text({ limit: 1, drainLimit: 0 })(req, new EventEmitter(), resolve))
+    assert.equal(error.status, 413)
+  })
+
+  describe('over HTTP/2', () => {
+    let client
+
+    async function open (parser, before = () => {}, onError = () => {}) {
+      const seen = { errors: [] }
+      server = http2.createServer((req, res) => {
+        before(res)
+        parser(req, res, (error) => {
+          seen.errors.push(error)
+          if (error !== undefined) onError(req)
+          if (!res.headersSent) res.statusCode = error?.status ?? 200
+          if (!res.writableEnded) res.end(`answer: ${error?.type}`)
+        })
+      })
+      server.closeAllConnections = () => {}
+      server.on('session', (session) => { seen.socket = session.socket })
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      client = http2.connect(`http://127.0.0.1:${server.address().port}`)
+      return seen
+    }
+
+    /** Sends for ever, if there is no body; gives what came back. */
+    async function post (headers, body) {
+      const stream = client.request({ ':method': 'POST', 'content-type': 'text/plain', ...headers })
+      stream.on('error', () => {})
+      const answer = { text: '' }
+      stream.on('response', (fields) => { answer.status = fields[':status'] })
+      stream.on('data', (data) => { answer.text += data })
+      const pump = () => {
+        if (!stream.destroyed) stream.write(Buffer.alloc(16 * KIB), () => setImmediate(pump))
+      }
+      if (body === undefined) pump()
+      else stream.end(body)
+      await Promise.race([once(stream, 'close'), delay(8000, null, { ref: false })])
+      answer.closed = stream.closed
+      answer.code = stream.rstCode
+      return answer
+    }
+
+    afterEach(() => client.destroy())
+
+    it('lets finalhandler respond, which reads a request to its end before', async () => {
+      const states = []
+      await open(subject.text({ drainLimit: 256 * KIB }), undefined, (req) => states.push(onFinished.isFinished(req)))
+      assert.equal((await post({})).status, 413)
+      assert.deepEqual(states, [true])
+    })
+
+    for (const [what, headers, drainLimit] of [['of unknown length', {}, 256 * KIB], ['of a huge length', { 'content-length': 1e12 }, 0]]) {
+      it(`closes the stream of a client that never stops, ${what}, and no other`, async () => {
+        const seen = await open(subject.text({ drainLimit }))
+        assert.deepEqual(await post(headers), { status: 413, text: 'answer: entity.too.large', closed: true, code: 0 })
+        assert.equal(seen.errors.length, 1)
+        assert.ok(seen.socket.bytesRead < drainLimit + SLACK)
+        assert.deepEqual(await post({}, 'body'), { status: 200, text: 'answer: undefined', closed: true, code: 0 })
+      })
+    }
+
+    it('closes the stream even if the error handler resumes the request', async () => {
+      const seen = await open(subject.text({ drainLimit: 0 }), undefined, (req) => req.resume())
+      assert.deepEqual(await post({}), { status: 413, text: 'answer: entity.too.large', closed: true, code: 0 })
+      assert.ok(seen.socket.bytesRead < 100 * KIB + SLACK)
+      assert.equal(seen.errors.length, 1)
+    })
+
+    it('closes the stream if the response was sent before', async () => {
+      const seen = await open(subject.text({ drainLimit: 0 }), (res) => res.end('early'))
+      const { text, closed } = await post({})
+      assert.deepEqual([text, closed, seen.errors.length], ['early', true, 1])
+    })
+  })
+})

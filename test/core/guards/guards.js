@@ -1,0 +1,74 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { mock } = require('node:test')
+const { createBudget, json } = require('fast-body-parser')
+const { Budget } = require('../../../lib/core/guards/budget')
+const Deadline = require('../../../lib/core/guards/deadline')
+const extendParser = require('../../../lib/core/guards')
+
+/** The guard of an exchange of a parser with these options. */
+const guardOf = (options) => extendParser({}, { budget: null, minRate: 0, timeout: Infinity, ...options }).createGuard({ match: {}, received: 0, req: {} })
+
+describe('the guard of budget, timeout and minRate', () => {
+  it('belongs to one exchange, and the rest of the parser stays as it is', () => {
+    const { createGuard, ...others } = extendParser({ name: 'text' }, { budget: createBudget({ bytes: 10 }), minRate: 0, timeout: Infinity })
+    assert.deepEqual(others, { name: 'text' })
+    assert.notEqual(createGuard({ req: {} }), createGuard({ req: {} }))
+  })
+
+  it('takes only a budget of createBudget', () => {
+    for (const budget of [5, '1mb', {}, { bytes: 5 }, true]) {
+      assert.throws(() => json({ budget }), { name: 'TypeError', message: 'option budget must be made by createBudget()' })
+    }
+  })
+
+  it('holds bytes against the budget alone', () => {
+    const guard = guardOf({ budget: createBudget({ bytes: 10 }), timeout: 1000 })
+    assert.equal(guard.hold(10), null)
+    assert.equal(guard.hold(1).type, 'budget.exceeded')
+    guard.ended()
+    const unbounded = guardOf({ timeout: 1000 })
+    assert.equal(unbounded.hold(Infinity), null)
+    unbounded.ended()
+  })
+
+  describe('tells', () => {
+    let told
+
+    beforeEach(() => {
+      told = []
+      const spy = (prototype, name, methods) => {
+        for (const method of methods) {
+          const original = prototype[method]
+          mock.method(prototype, method, function (...args) {
+            told.push([name, method, ...args])
+            return original.apply(this, args)
+          })
+        }
+      }
+      spy(Deadline.prototype, 'deadline', ['drained', 'ended'])
+      spy(Object.getPrototypeOf(new Budget(1, 0).reserve({ req: {} })), 'budget', ['hold', 'completed', 'release'])
+    })
+
+    afterEach(() => mock.restoreAll())
+
+    const BUDGET = [['budget', 'hold', 5], ['budget', 'completed'], ['budget', 'release'], ['budget', 'release']]
+    const DEADLINE = [['deadline', 'drained', 3], ['deadline', 'ended']]
+    const BOTH = [['budget', 'hold', 5], ['deadline', 'drained', 3], ...BUDGET.slice(1), ['deadline', 'ended']]
+
+    for (const [options, expected] of [
+      [{ budget: true }, BUDGET],
+      [{ timeout: 1000 }, DEADLINE],
+      [{ minRate: 10 }, DEADLINE],
+      [{ budget: true, timeout: 1000 }, BOTH],
+      [{ budget: true, minRate: 10 }, BOTH]
+    ]) {
+      it(`what concerns it to each of ${Object.keys(options).join(' and ')}`, () => {
+        const guard = guardOf({ ...options, ...(options.budget && { budget: createBudget({ bytes: 10 }) }) })
+        for (const [method, ...args] of [['hold', 5], ['drained', 3], ['completed'], ['discarded'], ['ended']]) guard[method](...args)
+        assert.deepEqual(told, expected)
+      })
+    }
+  })
+})

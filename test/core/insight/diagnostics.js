@@ -1,0 +1,511 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { AsyncLocalStorage } = require('node:async_hooks')
+const { tracingChannel } = require('node:diagnostics_channel')
+const { Readable } = require('node:stream')
+const { setTimeout: delay, setImmediate: turn } = require('node:timers/promises')
+const zlib = require('node:zlib')
+const subject = require('fast-body-parser')
+const exchange = require('../../support/exchange')
+const { messageOf, messagesOf, lanesOf } = require('../../support/lanes')
+const { typed } = require('../../support/outcome')
+const { table } = require('../../support/table')
+
+const channel = tracingChannel('fast-body-parser')
+const NAMES = ['start', 'end', 'asyncStart', 'asyncEnd', 'error']
+const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded', custom: 'application/x-ndjson' }
+const json = { 'Content-Type': TYPES.json }
+const gzip = { ...json, 'Content-Encoding': 'gzip' }
+const large = JSON.stringify(Array.from({ length: 40_000 }, (_, i) => (i * 7919) % 104729))
+const bomb = zlib.gzipSync(`"${'x'.repeat(3_000_000)}"`)
+
+/** Records what is published, with its fields at that time, until `stop` is called. */
+function listen (names = NAMES) {
+  const events = []
+  const listeners = Object.fromEntries(names.map((name) => [name, (message) => events.push({ name, message, ...message })]))
+  for (const name of names) channel[name].subscribe(listeners[name])
+  const stop = () => names.forEach((name) => channel[name].unsubscribe(listeners[name]))
+  return { events, stop }
+}
+
+/** Sends a message; gives the outcome, and what was published. */
+async function send (parser, message) {
+  const { events, stop } = listen()
+  const call = {}
+  const seen = await exchange((req, res, next) => {
+    Object.assign(call, { req, res })
+    parser(req, res, (...args) => {
+      call.args = args
+      next(...args)
+    })
+  }, message)
+  stop()
+  return { ...seen, ...call, events }
+}
+
+const namesOf = (events) => events.map(({ name }) => name)
+const published = ({ parser, lane, bytesIn, bytesDecoded }) => ({ parser, lane, bytesIn, bytesDecoded })
+
+function make (name, options) {
+  if (name !== 'custom') return subject[name](options)
+  return subject.createParser({ type: TYPES.custom, parse: (text) => text.split('\n').map(JSON.parse), ...options })
+}
+
+/** What holds for the messages of each request. */
+function checkMessages ({ events, req, res, args }) {
+  const [{ message }] = events
+  for (const event of events) {
+    assert.equal(event.message, message)
+    assert.equal(event.req, req)
+    assert.equal(event.res, res)
+  }
+  const { lane, bytesIn, bytesDecoded, ms, error } = events[0]
+  assert.equal(typeof lane, 'string')
+  assert.deepEqual([bytesIn, bytesDecoded, ms, error], [0, 0, 0, undefined])
+  for (const event of events.slice(namesOf(events).findIndex((name) => name === 'asyncStart' || name === 'error'))) {
+    assert.ok(Number.isFinite(event.ms) && event.ms >= 0)
+    assert.equal(event.error, args[0])
+    assert.deepEqual(published(event), published(message))
+  }
+}
+
+describe('tracing channel', () => {
+  describe('publishes a body', () => {
+    const bodies = { json: '{"name":"論"}', raw: 'x', text: 'été', urlencoded: 'a=1', custom: '{}\n{}' }
+    for (const [name, body] of Object.entries(bodies)) {
+      for (const [way, message] of Object.entries(lanesOf({ headers: { 'Content-Type': TYPES[name] }, body }))) {
+        it(`of ${name}, ${way}`, async () => {
+          const seen = await send(make(name), message)
+          const size = Buffer.byteLength(body)
+          const coded = way.startsWith('gzip')
+          const lane = coded ? (way.includes('chunked') ? 'stream' : 'one-shot') : 'identity'
+          assert.equal(seen.error, 'none')
+          assert.deepEqual(namesOf(seen.events), ['start', 'end', 'asyncStart', 'asyncEnd'])
+          checkMessages(seen)
+          assert.deepEqual(published(seen.events[2]), { parser: name, lane, bytesIn: coded ? zlib.gzipSync(body).length : size, bytesDecoded: size })
+          assert.equal(seen.args.length, 0)
+        })
+      }
+    }
+
+    const stored = zlib.gzipSync(large, { level: 0 })
+    const rows = [
+      ['that is empty', { headers: json, body: '' }, {}, 'identity', 0, 0],
+      ['that is empty and chunked', { headers: json, body: '', chunked: true }, {}, 'identity', 0, 0],
+      ['that is large', { headers: json, body: large }, {}, 'identity', large.length, large.length],
+      ['that is large and coded', { headers: gzip, body: stored }, {}, 'stream', stored.length, large.length],
+      ['that is small but expands to megabytes', { headers: gzip, body: bomb }, { strict: false }, 'stream', bomb.length, 3_000_002],
+      ['verified later', { headers: json, body: '{}' }, { verify: () => delay(5) }, 'identity', 2, 2],
+      ['parsed later', { headers: json, body: '{}' }, { parse: () => delay(5, 'x') }, 'identity', 2, 2]
+    ]
+    for (const [what, request, options, lane, bytesIn, bytesDecoded] of rows) {
+      it(what, async () => {
+        const seen = await send(subject.json({ limit: '5mb', ...options }), messageOf(request))
+        assert.equal(seen.error, 'none')
+        assert.deepEqual(namesOf(seen.events), ['start', 'end', 'asyncStart', 'asyncEnd'])
+        checkMessages(seen)
+        assert.deepEqual(published(seen.events.at(-1)), { parser: 'json', lane, bytesIn, bytesDecoded })
+      })
+    }
+
+    for (const options of [{}, { timeout: 10_000 }, { minRate: 1 }]) {
+      it(`that is over its limit, with ${JSON.stringify(options)}`, async () => {
+        const seen = await send(subject.json({ limit: 10, ...options }), messageOf({ headers: json, body: large, chunked: true }))
+        assert.equal(seen.error.type, 'entity.too.large')
+        const { lane, bytesIn } = seen.events.at(-1)
+        assert.deepEqual([lane, bytesIn], ['identity', seen.args[0].received])
+      })
+    }
+
+    it('whose coded bytes are kept', async () => {
+      const coded = zlib.gzipSync('{}')
+      const seen = await send(subject.json({ rawBody: 'coded' }), messageOf({ headers: gzip, body: coded }))
+      assert.deepEqual(published(seen.events.at(-1)), { parser: 'json', lane: 'stream', bytesIn: coded.length, bytesDecoded: 2 })
+    })
+
+    it('with the time from the call of the parser to that of next', async () => {
+      let verified
+      const parser = subject.json({
+        async verify () {
+          const begun = performance.now()
+          await delay(5)
+          verified = performance.now() - begun
+        }
+      })
+      const begun = performance.now()
+      const { events } = await send(parser, messageOf({ headers: json, body: '{}' }))
+      const all = performance.now() - begun
+      assert.ok(events.at(-1).ms >= verified && events.at(-1).ms <= all, `${verified} <= ${events.at(-1).ms} <= ${all}`)
+    })
+
+    it('that was read before, with lane buffered', async () => {
+      for (const [options, error] of [[{}, undefined], [{ limit: 6 }, 413], [{ verify: async () => { throw new Error('no') } }, 403]]) {
+        const { events, stop } = listen()
+        const parser = subject.json({ buffered: true, ...options })
+        const [req, res] = [{ headers: { 'content-type': TYPES.json }, body: '{"a":1}' }, {}]
+        const args = await new Promise((resolve) => parser(req, res, (...args) => turn().then(() => resolve(args))))
+        stop()
+        assert.equal(args[0]?.status, error)
+        assert.deepEqual(namesOf(events), ['start', 'end', ...(error === undefined ? [] : ['error']), 'asyncStart', 'asyncEnd'])
+        checkMessages({ events, req, res, args })
+        assert.deepEqual(published(events.at(-1)), { parser: 'json', lane: 'buffered', bytesIn: 7, bytesDecoded: error === 413 ? 0 : 7 })
+      }
+    })
+
+    it('for the parser that reads it, in a stack', async () => {
+      const [first, second] = [subject.urlencoded(), subject.json()]
+      const seen = await send((req, res, next) => first(req, res, () => second(req, res, next)), messageOf({ headers: json, body: '{}' }))
+      assert.deepEqual(seen.events.map(({ name, parser }) => `${parser} ${name}`), ['json start', 'json end', 'json asyncStart', 'json asyncEnd'])
+    })
+  })
+
+  describe('publishes an error for', () => {
+    const no = () => { throw new Error('no') }
+    const NO_SCHEMA = { '~standard': { validate: () => ({ issues: [{ message: 'no' }] }) } }
+    const coded = zlib.gzipSync('{"a":1}')
+    const rows = [
+      ['a syntax error', { headers: json, body: '{"a":' }, {}, 400, 'identity', 5, 5],
+      ['an empty body that verify refuses', { headers: json, body: '' }, { verify: no }, 403, 'identity', 0, 0],
+      ['a verify that throws', { headers: json, body: '{}' }, { verify: no }, 403, 'identity', 2, 2],
+      ['a verify that rejects', { headers: json, body: '{}' }, { verify: async () => no() }, 403, 'identity', 2, 2],
+      ['a parse that throws', { headers: json, body: '{}' }, { parse: no }, 400, 'identity', 2, 2],
+      ['a parse that rejects', { headers: json, body: '{}' }, { parse: async () => no() }, 400, 'identity', 2, 2],
+      ['a body that nests too deep', { headers: json, body: '[[]]' }, { depth: 1 }, 400, 'identity', 4, 4],
+      ['what a schema refuses', { headers: json, body: '{}' }, { schema: NO_SCHEMA }, 422, 'identity', 2, 2],
+      ['what a schema refuses without a body', { headers: {} }, { schema: NO_SCHEMA }, 422, 'none', 0, 0],
+      ['a declared length over the limit', { headers: json, body: '{"a":1}' }, { limit: 5 }, 413, 'none', 0, 0],
+      ['a chunked body over the limit', { headers: json, body: '{"a":1}', chunked: true }, { limit: 5 }, 413, 'identity', 7, 0],
+      ['a coded body over the limit', { headers: gzip, body: coded }, { limit: 5 }, 413, 'one-shot', coded.length, 0],
+      ['a coded chunked body over the limit', { headers: gzip, body: coded, chunked: true }, { limit: 5 }, 413, 'stream', coded.length, 0],
+      ['a corrupt coded body', { headers: gzip, body: 'junk' }, {}, 400, 'stream', 4, 0],
+      ['a corrupt coded chunked body', { headers: gzip, body: 'junk', chunked: true }, {}, 400, 'stream', 4, 0],
+      ['a coded body cut off', { headers: gzip, body: coded.subarray(0, 15) }, {}, 400, 'stream', 15, 0],
+      ['a syntax error in a coded body', { headers: gzip, body: zlib.gzipSync('{') }, {}, 400, 'one-shot', zlib.gzipSync('{').length, 1],
+      ['an unknown charset', { headers: { 'Content-Type': 'application/json; charset=utf-x' }, body: '{}' }, {}, 415, 'none', 0, 0],
+      ['an unknown charset of a coded body', { headers: { ...gzip, 'Content-Type': 'application/json; charset=utf-x' }, body: bomb }, {}, 415, 'none', 0, 0],
+      ['an unknown charset of coded chunks', { headers: { ...gzip, 'Content-Type': 'application/json; charset=utf-x' }, body: bomb, chunked: true }, {}, 415, 'none', 0, 0],
+      ['a client that leaves', { headers: json, body: '{"a"', length: 9, cut: true }, {}, 400, 'identity', 4, 0],
+      ['a client that leaves before the body', { headers: json, body: '', length: 9, cut: true }, {}, 400, 'none', 0, 0],
+      ['a client that leaves amid chunks', { headers: json, body: '{"a"', chunked: true, cut: true }, {}, 400, 'identity', 4, 0],
+      ['a client that leaves amid a coded body', { headers: gzip, body: coded.subarray(0, 15), length: 40, cut: true }, {}, 400, 'one-shot', 15, 0],
+      ['a client that leaves amid coded chunks', { headers: gzip, body: coded.subarray(0, 15), chunked: true, cut: true }, {}, 400, 'stream', 15, 0]
+    ]
+    for (const [what, request, options, status, lane, bytesIn, bytesDecoded] of rows) {
+      it(what, async () => {
+        const seen = await send(subject.json(options), messageOf(request))
+        assert.equal(seen.next, 1)
+        assert.equal(seen.error.status, status)
+        assert.deepEqual(namesOf(seen.events), ['start', 'end', 'error', 'asyncStart', 'asyncEnd'])
+        checkMessages(seen)
+        assert.deepEqual(published(seen.events.at(-1)), { parser: 'json', lane, bytesIn, bytesDecoded })
+      })
+    }
+
+    it('content that refuseUnparsed refuses', async () => {
+      const seen = await send(subject.refuseUnparsed(), messageOf({ headers: { 'Content-Type': 'text/plain' }, body: 'x' }))
+      assert.deepEqual([seen.next, seen.error.status], [1, 415])
+      assert.deepEqual(namesOf(seen.events), ['start', 'error', 'asyncStart', 'asyncEnd', 'end'])
+      checkMessages(seen)
+      assert.deepEqual(published(seen.events.at(-1)), { parser: 'refuseUnparsed', lane: 'none', bytesIn: 0, bytesDecoded: 0 })
+    })
+
+    // Nothing is read, so next is called at once.
+    const refused = [
+      ['content of another type, in front of a schema', { headers: { 'Content-Type': 'text/plain' }, body: 'x' }, { schema: NO_SCHEMA }],
+      ['a refused charset', { headers: { 'Content-Type': 'application/json; charset=latin1' }, body: '{}' }, {}],
+      ['an unknown charset, if there is a verify', { headers: { 'Content-Type': 'application/json; charset=utf-x' }, body: '{}' }, { verify () {} }],
+      ['an unknown coding', { headers: { ...json, 'Content-Encoding': 'x' }, body: '{}' }, {}],
+      ['a coding, with inflate: false', { headers: gzip, body: coded }, { inflate: false }]
+    ]
+    for (const [what, request, options] of refused) {
+      it(what, async () => {
+        const seen = await send(subject.json(options), messageOf(request))
+        assert.deepEqual([seen.next, seen.error.status, seen.immediate], [1, 415, true])
+        assert.deepEqual(namesOf(seen.events), ['start', 'error', 'asyncStart', 'asyncEnd', 'end'])
+        checkMessages(seen)
+        assert.deepEqual(published(seen.events.at(-1)), { parser: 'json', lane: 'none', bytesIn: 0, bytesDecoded: 0 })
+      })
+    }
+
+    it('a refused charset of content that was read before', async () => {
+      const { events, stop } = listen()
+      const [req, res] = [{ headers: { 'content-type': 'application/json; charset=latin1' }, body: '{}' }, {}]
+      const args = await new Promise((resolve) => subject.json({ buffered: true })(req, res, (...args) => turn().then(() => resolve(args))))
+      stop()
+      checkMessages({ events, req, res, args })
+      assert.deepEqual([args[0].status, events.at(-1).lane], [415, 'none'])
+    })
+  })
+
+  for (const [name, type, expected] of [
+    ['json', 'application/json; charset=x', 'charset.unsupported'],
+    ['ndjson', 'application/x-ndjson; charset=x', 'charset.unsupported'],
+    ['refuseUnparsed', 'a/b', 'media.type.unsupported']
+  ]) {
+    it(`publishes one error if next throws for a body that ${name} refuses at once`, () => {
+      const { events, stop } = listen()
+      const bug = new Error('bug of the app')
+      const req = Object.assign(Readable.from(['x']), { headers: { 'content-type': type, 'content-length': '1' } })
+      assert.throws(() => subject[name]()(req, { headersSent: true }, () => { throw bug }), bug)
+      stop()
+      assert.deepEqual(namesOf(events), ['start', 'error', 'asyncStart', 'asyncEnd', 'end'])
+      for (const { error } of events.slice(1)) assert.equal(error.type, expected)
+    })
+  }
+
+  it('publishes what a parser itself throws', () => {
+    const { events, stop } = listen(['error'])
+    const req = { headers: { 'content-type': 'application/json', 'content-length': '1' } }
+    assert.throws(() => subject.json()(req, {}, assert.fail), TypeError)
+    stop()
+    assert.equal(events.length, 1)
+  })
+
+  describe('publishes nothing for', () => {
+    const skipped = {
+      'no body': { headers: json },
+      'a body of another type': { headers: { 'Content-Type': 'a/b' }, body: 'x' },
+      'a body of no type': { body: 'x' }
+    }
+    for (const [what, request] of Object.entries(skipped)) {
+      it(what, async () => {
+        for (const options of [{}, { buffered: true }, { type: () => false }]) {
+          const seen = await send(subject.json(options), messageOf(request))
+          assert.deepEqual([seen.next, seen.error, seen.events], [1, 'none', []])
+        }
+      })
+    }
+
+    it('a body that another parser has read', async () => {
+      for (const options of [{}, { buffered: true }]) {
+        const [first, second] = [subject.json(options), subject.json({ ...options, type: () => true })]
+        const seen = await send((req, res, next) => first(req, res, () => second(req, res, next)), messageOf({ headers: json, body: '{}' }))
+        assert.deepEqual(namesOf(seen.events), ['start', 'end', 'asyncStart', 'asyncEnd'])
+      }
+    })
+
+    it('a plain object without content to parse', async () => {
+      const { events, stop } = listen()
+      for (const req of [{ headers: { 'content-type': TYPES.json } }, { headers: { 'content-type': 'a/b' }, body: '{}' }]) {
+        await new Promise((resolve) => subject.json({ buffered: true })(req, {}, resolve))
+      }
+      stop()
+      assert.deepEqual(events, [])
+    })
+  })
+
+  describe('may have subscribers that', () => {
+    const parser = subject.json()
+    const message = messageOf({ headers: json, body: '{"a":1}' })
+    const late = subject.json({ verify: () => delay(10) })
+
+    it('come and go between requests', async () => {
+      assert.equal(channel.start.hasSubscribers, false)
+      for (let i = 0; i < 3; i++) {
+        assert.equal((await send(parser, message)).events.length, 4)
+        const { events, stop } = listen()
+        stop()
+        assert.deepEqual((await exchange(parser, message)).body, typed({ a: 1 }))
+        assert.deepEqual(events, [])
+      }
+    })
+
+    it('listen to one of its channels only', async () => {
+      for (const name of NAMES) {
+        for (const body of ['{}', '{']) {
+          const { events, stop } = listen([name])
+          const seen = await exchange(parser, messageOf({ headers: json, body }))
+          stop()
+          assert.equal(seen.next, 1)
+          assert.deepEqual(namesOf(events), name === 'error' && body === '{}' ? [] : [name])
+        }
+      }
+    })
+
+    it('subscribe during a request, and get the next one', async () => {
+      const events = []
+      let listening
+      const seen = await exchange((req, res, next) => {
+        late(req, res, (error) => {
+          listening.stop()
+          next(error)
+        })
+        listening = listen()
+        events.push(listening.events)
+      }, message)
+      assert.deepEqual([seen.next, seen.error, events], [1, 'none', [[]]])
+    })
+
+    it('unsubscribe during a request', async () => {
+      let listening
+      const seen = await exchange((req, res, next) => {
+        listening = listen()
+        late(req, res, next)
+        listening.stop()
+      }, message)
+      assert.deepEqual([seen.next, seen.error, seen.body, seen.reusable], [1, 'none', typed({ a: 1 }), true])
+      assert.deepEqual(namesOf(listening.events), ['start', 'end'])
+    })
+
+    it('listen twice', async () => {
+      const [one, two] = [listen(), listen()]
+      await exchange(parser, message)
+      one.stop()
+      two.stop()
+      assert.deepEqual(one.events, two.events)
+      assert.equal(one.events.length, 4)
+    })
+
+    it('get requests that overlap', async () => {
+      const { events, stop } = listen()
+      const verify = (req) => delay(req.wait)
+      const buffered = subject.json({ buffered: true, verify })
+      const requests = [20, 1, 10].map((wait) => ({ wait, headers: { 'content-type': TYPES.json }, body: JSON.stringify([wait]) }))
+      await Promise.all(requests.map((req) => new Promise((resolve) => buffered(req, {}, resolve))))
+      stop()
+      for (const { wait, req, bytesIn } of events.filter(({ name }) => name === 'asyncEnd')) assert.equal(bytesIn, `[${wait ?? req.wait}]`.length)
+      for (const req of requests) assert.deepEqual(namesOf(events.filter((event) => event.req === req)), ['start', 'end', 'asyncStart', 'asyncEnd'])
+    })
+  })
+
+  describe('binds stores', () => {
+    const storage = new AsyncLocalStorage()
+    const outer = new AsyncLocalStorage()
+    const requests = {
+      'a body': [{ headers: json, body: '{}' }],
+      'a coded body': [{ headers: gzip, body: zlib.gzipSync('{}') }],
+      'a coded chunked body': [{ headers: gzip, body: zlib.gzipSync('{}'), chunked: true }],
+      'a body verified later': [{ headers: json, body: '{}' }, { verify: () => turn() }],
+      'a syntax error': [{ headers: json, body: '{' }],
+      'a body over the limit': [{ headers: json, body: '{}' }, { limit: 1 }],
+      'a refused charset': [{ headers: { 'Content-Type': 'application/json; charset=x' }, body: '{}' }]
+    }
+    for (const [what, [request, options]] of Object.entries(requests)) {
+      it(`from start to next, for ${what}`, async () => {
+        let expected
+        channel.start.bindStore(storage, (message) => {
+          expected = { of: message.req }
+          return expected
+        })
+        for (const message of Object.values(messagesOf({ ...request, body: Buffer.from(request.body) }))) {
+          const stores = []
+          const look = () => stores.push(storage.getStore() === expected, outer.getStore())
+          const parser = subject.json({
+            ...options,
+            verify (...args) {
+              look()
+              return options?.verify?.(...args)
+            }
+          })
+          let after
+          const seen = await exchange((req, res, next) => {
+            outer.run('outer', () => {
+              parser(req, res, (error) => {
+                look()
+                next(error)
+              })
+              after = storage.getStore()
+            })
+          }, message)
+          assert.equal(seen.next, 1)
+          assert.equal(after, undefined, 'it is left when the parser returns')
+          assert.ok(stores.length >= 2)
+          assert.deepEqual(stores, stores.map((_, i) => i % 2 === 0 ? true : 'outer'))
+        }
+        channel.start.unbindStore(storage)
+      })
+    }
+
+    it('from asyncStart to next, and what follows it', async () => {
+      channel.asyncStart.bindStore(storage, ({ bytesIn }) => bytesIn)
+      const stores = []
+      const parser = subject.json({ verify: () => { stores.push(storage.getStore()) } })
+      await exchange((req, res, next) => parser(req, res, () => {
+        stores.push(storage.getStore())
+        turn().then(() => {
+          stores.push(storage.getStore())
+          next()
+        })
+      }), messageOf({ headers: json, body: '[1]' }))
+      channel.asyncStart.unbindStore(storage)
+      assert.deepEqual(stores, [undefined, 3, 3])
+    })
+  })
+
+  it('restores the store of the caller before next is called', async () => {
+    const storage = new AsyncLocalStorage()
+    const before = new WeakMap()
+    channel.start.bindStore(storage, (message) => {
+      before.set(message, storage.getStore())
+      return `body for ${storage.getStore()}`
+    })
+    channel.asyncStart.bindStore(storage, (message) => before.get(message))
+    const stores = []
+    const parser = subject.json({ verify: async () => { stores.push(storage.getStore()) } })
+    await exchange((req, res, next) => storage.run('caller', () => parser(req, res, () => {
+      stores.push(storage.getStore())
+      turn().then(() => {
+        stores.push(storage.getStore())
+        next()
+      })
+    })), messageOf({ headers: json, body: '[1]' }))
+    channel.start.unbindStore(storage)
+    channel.asyncStart.unbindStore(storage)
+    assert.deepEqual(stores, ['body for caller', 'caller', 'caller'])
+  })
+
+  describe('changes no outcome of', () => {
+    const rows = [
+      ['a body', { headers: json, body: '{"a":[1]}' }],
+      ['a large body', { headers: json, body: large }, { limit: '1mb' }],
+      ['a coded body', { headers: gzip, body: zlib.gzipSync('{"a":[1]}') }],
+      ['a large coded body', { headers: gzip, body: zlib.gzipSync(large) }, { limit: '1mb' }],
+      ['a syntax error', { headers: json, body: '{"a":[' }],
+      ['a strict violation', { headers: json, body: '5' }],
+      ['a failing verify', { headers: json, body: '{}' }, { verify () { throw new Error('no') } }],
+      ['a rejected verify', { headers: json, body: '{}' }, { verify: async () => { throw new Error('no') } }],
+      ['a body over the limit', { headers: json, body: '{"a":[1]}' }, { limit: 3 }],
+      ['a bomb', { headers: gzip, body: bomb }],
+      ['a corrupt body', { headers: gzip, body: 'junk' }],
+      ['a refused charset', { headers: { 'Content-Type': 'application/json; charset=x' }, body: '{}' }],
+      ['an unknown charset', { headers: { 'Content-Type': 'application/json; charset=utf-x' }, body: '{}' }],
+      ['an unknown coding', { headers: { ...json, 'Content-Encoding': 'x' }, body: '{}' }],
+      ['another type', { headers: { 'Content-Type': 'a/b' }, body: '{}' }],
+      ['an empty body', { headers: json, body: '' }]
+    ]
+    for (const [what, request, options] of rows) {
+      it(what, async () => {
+        const parser = subject.json(options)
+        const ways = Object.entries(messagesOf(request)).filter(([way]) => /together|halves|random/.test(way))
+        for (const [way, message] of ways) {
+          const timeless = ({ complete, ended, ...rest }) => request.headers['Content-Encoding'] === undefined ? { ...rest, complete, ended } : rest
+          const without = timeless(await exchange(parser, message))
+          const { events, stop } = listen()
+          const withThem = timeless(await exchange(parser, message))
+          stop()
+          if (what === 'a bomb') { // as much as the decoder put out till then
+            delete without.error.own.received
+            delete withThem.error.own.received
+          }
+          assert.deepEqual(withThem, without, way)
+          assert.equal(events.length > 0, what !== 'another type')
+        }
+      })
+    }
+
+    describe('compared with body-parser:', () => {
+      let stop
+      before(() => { ({ stop } = listen()) })
+      after(() => stop())
+      table([
+        { it: 'a body', parser: 'json', headers: json, body: '{"a":[1]}' },
+        { it: 'a text', parser: 'text', headers: { 'Content-Type': TYPES.text }, body: 'été' },
+        { it: 'bytes', parser: 'raw', headers: { 'Content-Type': TYPES.raw }, body: 'x' },
+        { it: 'a form', parser: 'urlencoded', headers: { 'Content-Type': TYPES.urlencoded }, body: 'a=1', chunked: true },
+        { it: 'a syntax error', parser: 'json', headers: json, body: '{"a":[' },
+        { it: 'a body cut off', parser: 'json', headers: json, body: '{"a"', length: 30, cut: true, arrivals: ['together'] }
+      ])
+    })
+  })
+})

@@ -1,0 +1,399 @@
+'use strict'
+
+// Faults of connections and of framing, sent byte for byte, and compared with
+// body-parser.
+
+const assert = require('node:assert/strict')
+const { once } = require('node:events')
+const http = require('node:http')
+const net = require('node:net')
+const { setTimeout: delay } = require('node:timers/promises')
+const v8 = require('node:v8')
+const vm = require('node:vm')
+const zlib = require('node:zlib')
+const oracle = require('body-parser')
+const subject = require('fast-body-parser')
+const { asChunk, LAST_CHUNK } = require('../../../tools/http-message')
+
+const JSON_TYPE = 'Content-Type: application/json\r\n'
+const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded\r\n'
+const EXPECTING = `${JSON_TYPE}Expect: 100-continue\r\n`
+const GZIP = 'Content-Encoding: gzip\r\n'
+const large = zlib.gzipSync(JSON.stringify(Array.from({ length: 10_000 }, Math.random)))
+
+/** A request, as its header and its body. */
+function request (path, fields, body, { chunked = false, length } = {}) {
+  const framing = chunked ? 'Transfer-Encoding: chunked\r\n' : `Content-Length: ${length ?? Buffer.byteLength(body)}\r\n`
+  return {
+    head: Buffer.from(`POST ${path} HTTP/1.1\r\nHost: test\r\n${fields}${framing}\r\n`),
+    body: chunked ? Buffer.concat([asChunk(body), LAST_CHUNK]) : Buffer.from(body)
+  }
+}
+
+const whole = ({ head, body }) => Buffer.concat([head, body])
+
+/** The parsers of an app, by path. */
+function appOf (bodyParser) {
+  const no = () => { throw new Error('no') }
+  const json = bodyParser.json()
+  return {
+    '/': json,
+    '/small': bodyParser.json({ limit: 10 }),
+    '/verify': bodyParser.json({ verify: no }),
+    '/reviver': bodyParser.json({ reviver: no }),
+    '/plain': bodyParser.json({ inflate: false }),
+    '/form': bodyParser.urlencoded({ parameterLimit: 1 }),
+    '/deep': bodyParser.urlencoded({ extended: true, depth: 1 }),
+    '/encoding': (req, res, next) => json(req.setEncoding('utf8'), res, next)
+  }
+}
+
+/** Serves that app; `outcomes` records each call of `next`. */
+async function serve (bodyParser, options = {}) {
+  const app = appOf(bodyParser)
+  const outcomes = []
+  const server = http.createServer(options, (req, res) => app[req.url](req, res, (error) => {
+    const outcome = error === undefined ? JSON.stringify(req.body) : `${error.status} ${error.type}`
+    outcomes.push(outcome)
+    res.statusCode = error?.status ?? 200
+    res.end(`<${outcome}>`)
+  }))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, outcomes }
+}
+
+/** Connects; `text` is what the server answers. */
+async function connect (server) {
+  const socket = net.connect({ port: server.address().port, host: '127.0.0.1', allowHalfOpen: true })
+  const client = { socket, text: '', closed: new Promise((resolve) => socket.once('close', resolve)) }
+  socket.setNoDelay(true)
+  socket.on('error', () => {})
+  socket.on('data', (data) => { client.text += data })
+  socket.on('end', () => socket.end())
+  await once(socket, 'connect')
+  return client
+}
+
+function statuses ({ text }) {
+  return Array.from(text.matchAll(/HTTP\/1.1 (\d+) /g), ([, status]) => Number(status))
+}
+
+/** Waits for it, but not for ever: what has not happened, the outcome tells. */
+async function until (isDone) {
+  for (let waited = 0; !isDone() && waited < 4000; waited += 5) await delay(5)
+}
+
+/**
+ * Runs `play` against both packages; it gets a server and gives what came of
+ * it.
+ */
+async function compare (play, expected, options) {
+  const results = []
+  for (const bodyParser of [subject, oracle]) {
+    const { server, outcomes } = await serve(bodyParser, options)
+    results.push(await play(server, outcomes))
+    server.close()
+    server.closeAllConnections()
+  }
+  if (expected !== undefined) assert.deepEqual(results[0], expected)
+  assert.deepEqual(results[0], results[1], 'differs from body-parser')
+}
+
+/** The same for what body-parser does not answer at all. */
+async function expect (play, expected, options) {
+  const { server, outcomes } = await serve(subject, options)
+  assert.deepEqual(await play(server, outcomes), expected)
+  server.close()
+  server.closeAllConnections()
+}
+
+const messages = {
+  'of declared length': request('/', JSON_TYPE, '{"a":1}'),
+  'in chunks': request('/', JSON_TYPE, '{"a":1}', { chunked: true }),
+  coded: request('/', JSON_TYPE + GZIP, zlib.gzipSync('{"a":1}')),
+  'coded, in chunks': request('/', JSON_TYPE + GZIP, zlib.gzipSync('{"a":1}'), { chunked: true })
+}
+
+describe('connections', () => {
+  describe('whose client leaves after the body', () => {
+    const leave = {
+      'by ending the connection': (socket) => socket.end(),
+      'by destroying the connection': (socket) => socket.destroy(),
+      'by resetting the connection': (socket) => socket.resetAndDestroy()
+    }
+    for (const [what, message] of Object.entries(messages)) {
+      for (const [how, go] of Object.entries(leave)) {
+        it(`${what}, ${how}`, () => compare(async (server, outcomes) => {
+          for (const together of [true, false]) {
+            const { socket } = await connect(server)
+            socket.write(together ? whole(message) : message.head)
+            if (!together) {
+              await once(server, 'request')
+              socket.write(message.body)
+            }
+            go(socket)
+            const count = outcomes.length
+            await until(() => outcomes.length > count)
+            await delay(5)
+          }
+          return outcomes
+        }, ['{"a":1}', '{"a":1}']))
+      }
+    }
+  })
+
+  describe('whose client ends its side', () => {
+    for (const [what, message] of Object.entries(messages)) {
+      const part = whole(message).subarray(0, -4)
+      const cut = async (server, outcomes) => {
+        const { socket, closed } = await connect(server)
+        socket.end(part)
+        await closed
+        await until(() => outcomes.length > 0)
+        return outcomes
+      }
+
+      it(`after a body ${what}`, () => compare(async (server, outcomes) => {
+        const { socket, closed } = await connect(server)
+        socket.end(whole(message))
+        await closed
+        await until(() => outcomes.length > 0)
+        return outcomes
+      }, ['{"a":1}']))
+
+      it(`amid a body ${what}`, () => what.startsWith('coded')
+        ? expect(cut, ['400 request.aborted'])
+        : compare(cut, ['400 request.aborted']))
+    }
+  })
+
+  describe('that carry one byte per packet', () => {
+    for (const [what, message] of Object.entries(messages)) {
+      it(`a body ${what}`, () => compare(async (server, outcomes) => {
+        const { socket } = await connect(server)
+        for (const byte of whole(message)) {
+          socket.write(Buffer.of(byte))
+          await delay(0)
+        }
+        await until(() => outcomes.length > 0)
+        return outcomes
+      }, ['{"a":1}']))
+    }
+  })
+
+  describe('that stall amid a body', () => {
+    const timeouts = { requestTimeout: 60, headersTimeout: 60, connectionsCheckingInterval: 20 }
+    for (const [what, message] of Object.entries(messages)) {
+      it(`${what} end with the server's requestTimeout`, () => {
+        const play = async (server, outcomes) => {
+          const client = await connect(server)
+          client.socket.write(whole(message).subarray(0, -4))
+          await client.closed
+          await until(() => outcomes.length > 0)
+          return [...outcomes, ...statuses(client)]
+        }
+        const expected = ['400 request.aborted', 408]
+        return what.startsWith('coded') ? expect(play, expected, timeouts) : compare(play, expected, timeouts)
+      })
+    }
+  })
+
+  describe('with wrong framing', () => {
+    const send = (pieces, isAsked = true) => async (server, outcomes) => {
+      const client = await connect(server)
+      for (const piece of pieces) client.socket.write(piece)
+      await client.closed
+      await until(() => outcomes.length > 0 || !isAsked)
+      return [...outcomes, statuses(client).at(-1)]
+    }
+
+    it('of more bytes than the declared length', () => compare(send([whole(messages['of declared length']), 'more, which is no request\r\n\r\n']), ['{"a":1}', 400]))
+
+    it('of fewer bytes than the declared length, and another request', () => compare(
+      send([whole(request('/', JSON_TYPE, '{"a":1}', { length: 9 })), whole(messages['of declared length'])]),
+      ['400 entity.parse.failed', 400]
+    ))
+
+    it('of both a length and a transfer coding', () => compare(send([whole(request('/', `${JSON_TYPE}Content-Length: 7\r\n`, '{"a":1}', { chunked: true }))], false), [400]))
+
+    it('of two lengths', () => compare(send([whole(request('/', `${JSON_TYPE}Content-Length: 8\r\n`, '{"a":1}'))], false), [400]))
+
+    it('of a broken chunk', () => compare(send([request('/', JSON_TYPE, '', { chunked: true }).head, asChunk('{"a"'), 'no chunk\r\n']), ['400 request.aborted', 400]))
+
+    it('of a chunk that is longer than it declares', () => compare(send([request('/', JSON_TYPE, '', { chunked: true }).head, '2\r\n{"a":1}\r\n']), ['400 request.aborted', 400]))
+
+    it('of a length beside chunks, which insecureHTTPParser accepts, have the same outcome as with body-parser', async () => {
+      const oracle = require('body-parser')
+      for (const [length, chunks, fields] of [[2, ['{}'], ''], [2, ['{}', 'hello'], ''], [9, ['{}'], ''], [2, ['{}', ' '.repeat(200_000)], ''], [9, [zlib.gzipSync('{}')], 'Content-Encoding: gzip\r\n']]) {
+        const outcomes = []
+        for (const bodyParser of [subject, oracle]) {
+          const server = http.createServer({ insecureHTTPParser: true }, (req, res) => bodyParser.json()(req, res, (error) => {
+            outcomes.push({ ...error, message: error?.message, body: req.body })
+            res.end()
+          }))
+          server.listen(0, '127.0.0.1')
+          await once(server, 'listening')
+          const socket = net.connect(server.address().port, '127.0.0.1')
+          socket.write(Buffer.concat([
+            Buffer.from(`POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n${fields}Content-Length: ${length}\r\nTransfer-Encoding: chunked\r\n\r\n`),
+            ...chunks.map(asChunk),
+            LAST_CHUNK
+          ]))
+          await once(socket, 'data')
+          socket.destroy()
+          server.close()
+        }
+        delete outcomes[0].received // where a large body breaks the limit is the network's choice
+        delete outcomes[1].received
+        assert.deepEqual(outcomes[0], outcomes[1])
+      }
+    })
+  })
+
+  const faults = {
+    'invalid JSON': [request('/', JSON_TYPE, '{"a":'), '400 entity.parse.failed'],
+    'a primitive': [request('/', JSON_TYPE, '5', { chunked: true }), '400 entity.parse.failed'],
+    'a length over the limit': [request('/small', JSON_TYPE, '{"a":"123456789"}'), '413 entity.too.large'],
+    'chunks over the limit': [request('/small', JSON_TYPE, '{"a":"123456789"}', { chunked: true }), '413 entity.too.large'],
+    'a large body over the limit': [request('/small', JSON_TYPE, '1'.repeat(300_000), { chunked: true }), '413 entity.too.large'],
+    'a coded body over the limit': [request('/small', JSON_TYPE + GZIP, zlib.gzipSync('{"a":"123456789"}')), '413 entity.too.large'],
+    'a large coded body over the limit': [request('/small', JSON_TYPE + GZIP, large), '413 entity.too.large'],
+    'a corrupt coded body': [request('/', JSON_TYPE + GZIP, 'junk that is not gzip'), '400 undefined'],
+    'a corrupt coded body in chunks': [request('/', JSON_TYPE + GZIP, 'junk that is not gzip', { chunked: true }), '400 undefined'],
+    'a truncated coded body': [request('/', JSON_TYPE + GZIP, large.subarray(0, 500)), '400 undefined'],
+    'an unknown coding': [request('/', `${JSON_TYPE}Content-Encoding: x\r\n`, '{}'), '415 encoding.unsupported'],
+    'a coding that inflate: false refuses': [request('/plain', JSON_TYPE + GZIP, large), '415 encoding.unsupported'],
+    'a charset not allowed': [request('/', 'Content-Type: application/json; charset=x\r\n', '{}'), '415 charset.unsupported'],
+    'an unknown charset': [request('/', 'Content-Type: application/json; charset=utf-x\r\n', '{}', { chunked: true }), '415 charset.unsupported'],
+    'an encoding that is set': [request('/encoding', JSON_TYPE, '{}'), '500 stream.encoding.set'],
+    'a body that verify refuses': [request('/verify', JSON_TYPE, '{}'), '403 entity.verify.failed'],
+    'an error of the reviver': [request('/reviver', JSON_TYPE, '{}'), '400 entity.parse.failed'],
+    'too many parameters': [request('/form', FORM_TYPE, 'a=1&b=2'), '413 parameters.too.many'],
+    'a form that nests too deep': [request('/deep', FORM_TYPE, 'a[b][c][d]=1', { chunked: true }), '400 querystring.parse.rangeError']
+  }
+  const good = whole(messages['of declared length'])
+  const chunked = whole(messages['in chunks'])
+
+  describe('can be used again after', () => {
+    for (const [what, [message, expected]] of Object.entries(faults)) {
+      it(what, () => compare(async (server, outcomes) => {
+        const client = await connect(server)
+        for (const next of [whole(message), good, whole(message), chunked]) {
+          const count = outcomes.length
+          client.socket.write(next)
+          await until(() => statuses(client).length > count)
+        }
+        return [...outcomes, ...statuses(client)]
+      }, [expected, '{"a":1}', expected, '{"a":1}', parseInt(expected), 200, parseInt(expected), 200]))
+    }
+  })
+
+  describe('serve pipelined requests in order after', () => {
+    const play = (bytes, count) => async (server, outcomes) => {
+      const client = await connect(server)
+      client.socket.write(bytes)
+      await until(() => statuses(client).length === count)
+      return [outcomes.toSorted(), Array.from(client.text.matchAll(/<(.*?)>/g), ([, outcome]) => outcome)]
+    }
+
+    for (const [what, [message, expected]] of Object.entries(faults)) {
+      it(what, () => compare(
+        play(Buffer.concat([whole(message), good, whole(message), chunked]), 4),
+        [[expected, '{"a":1}', expected, '{"a":1}'].toSorted(), [expected, '{"a":1}', expected, '{"a":1}']]
+      ))
+    }
+
+    it('sixty bodies in one packet', () => {
+      const bodies = Array.from({ length: 60 }, (_, index) => JSON.stringify({ index }))
+      const requests = bodies.map((body, index) => whole(request('/', index % 3 === 2 ? JSON_TYPE + GZIP : JSON_TYPE, index % 3 === 2 ? zlib.gzipSync(body) : body, { chunked: index % 2 === 1 })))
+      return compare(play(Buffer.concat(requests), 60), [bodies.toSorted(), bodies])
+    })
+  })
+
+  it('of 10,000 clients that abort leave nothing behind', async function () {
+    this.timeout(120_000)
+    const { server, outcomes } = await serve(subject)
+    const parts = [
+      whole(request('/', EXPECTING, '{"a":', { length: 100 })),
+      whole(request('/', EXPECTING, '{"a":1}', { chunked: true })).subarray(0, -5),
+      whole(request('/', EXPECTING + GZIP, large.subarray(0, 100), { length: 1000 })),
+      whole(request('/small', EXPECTING, '{"a":"123456789"}', { length: 100 })),
+      request('/', EXPECTING, '', { length: 100 }).head
+    ]
+    const wanted = ['400 request.aborted', '400 request.aborted', '400 request.aborted', '413 entity.too.large', '400 request.aborted']
+    const abort = (index) => new Promise((resolve) => {
+      const socket = net.connect(server.address().port, '127.0.0.1')
+      socket.on('error', () => {})
+      socket.on('close', resolve)
+      socket.on('data', () => socket.resetAndDestroy()) // '100 Continue': the request is being served
+      socket.write(parts[index % parts.length])
+    })
+    const abortMany = async (count) => {
+      let index = 0
+      const work = async () => {
+        while (index < count) await abort(index++)
+      }
+      await Promise.all(Array.from({ length: 20 }, work))
+      await until(() => outcomes.length === count)
+    }
+    const heap = () => {
+      v8.setFlagsFromString('--expose-gc')
+      vm.runInNewContext('gc')()
+      return process.memoryUsage().heapUsed
+    }
+
+    await abortMany(500)
+    outcomes.length = 0
+    const before = heap()
+    await abortMany(10_000)
+    assert.equal(outcomes.length, 10_000)
+    for (const outcome of new Set(wanted)) {
+      const share = wanted.filter((item) => item === outcome).length / wanted.length
+      assert.equal(outcomes.filter((item) => item === outcome).length, share * 10_000, outcome)
+    }
+    outcomes.length = 0
+    assert.ok(heap() - before < 5_000_000, `${heap() - before} bytes more`)
+    const client = await connect(server)
+    client.socket.write(good)
+    await until(() => outcomes.length > 0)
+    assert.deepEqual(outcomes, ['{"a":1}'])
+    server.close()
+    server.closeAllConnections()
+  })
+
+  describe('that are amid a body when the server closes', () => {
+    const begin = async (server) => {
+      const clients = []
+      for (const message of Object.values(messages)) {
+        const client = await connect(server)
+        client.rest = message.body.subarray(-4)
+        client.socket.write(whole(message).subarray(0, -4))
+        await once(server, 'request')
+        clients.push(client)
+      }
+      return clients
+    }
+
+    it('are served to the end of their body', () => compare(async (server, outcomes) => {
+      const clients = await begin(server)
+      const closed = once(server, 'close')
+      server.close()
+      await delay(20)
+      for (const { socket, rest } of clients) socket.write(rest)
+      await until(() => clients.every(({ text }) => text.endsWith('>')))
+      for (const { socket } of clients) socket.destroy()
+      await closed
+      return [...outcomes, ...clients.flatMap(statuses)]
+    }, ['{"a":1}', '{"a":1}', '{"a":1}', '{"a":1}', 200, 200, 200, 200]))
+
+    it('are aborted if the server does not wait', () => expect(async (server, outcomes) => {
+      const clients = await begin(server)
+      server.close()
+      server.closeAllConnections()
+      await Promise.all(clients.map(({ closed }) => closed))
+      await until(() => outcomes.length === 4)
+      return outcomes
+    }, Array(4).fill('400 request.aborted')))
+  })
+})

@@ -1,0 +1,241 @@
+'use strict'
+
+// `Expect: 100-continue` under a server that listens to `checkContinue`: the
+// client sends its body once it is told to.
+
+const assert = require('node:assert/strict')
+const { once } = require('node:events')
+const http = require('node:http')
+const http2 = require('node:http2')
+const net = require('node:net')
+const { PassThrough } = require('node:stream')
+const { setImmediate: turn } = require('node:timers/promises')
+const zlib = require('node:zlib')
+const bodyParser = require('../../../')
+const { form } = require('../../support/upload')
+
+const TYPES = {
+  json: 'application/json',
+  text: 'text/plain',
+  raw: 'application/octet-stream',
+  urlencoded: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data; boundary=b',
+  ndjson: 'application/x-ndjson'
+}
+
+/** Answers with the status of the error, or with what was parsed. */
+const answering = (parser) => (req, res) => parser(req, res, async (error) => {
+  if (res.headersSent) return res.end()
+  res.statusCode = error?.status ?? 200
+  const records = []
+  if (req.body?.[Symbol.asyncIterator]) for await (const record of req.body) records.push(record)
+  res.end(JSON.stringify(error?.type ?? (records.length > 0 ? records : req.body ?? null)))
+})
+
+/**
+ * Sends the head of a request, and its body once the server asks for it.
+ *
+ * @returns {Promise<{ continues: number, status: number, isClosed: boolean, body: string, sent: boolean }>}
+ */
+async function exchange (listen, fields, body, { version = '1.1', length = body.length, isEager = false } = {}) {
+  const server = http.createServer()
+  listen(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = net.connect(server.address().port, '127.0.0.1').on('error', () => {})
+  const lines = Object.entries({ Host: 'test', Expect: '100-continue', 'Content-Length': length, ...fields })
+  socket.write(`POST / HTTP/${version}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
+  if (isEager) socket.write(body)
+  let answer = ''
+  let sent = isEager
+  for await (const chunk of socket) {
+    answer += chunk
+    if (!sent && /^HTTP\/1\.1 100 /.test(answer)) {
+      sent = true
+      socket.write(body)
+    }
+    if (/\r\n\r\n.*\r\n\r\n$|\r\n\r\n[^\r]+$/s.test(answer) && !/^HTTP\/1\.1 100 [^]*?\r\n\r\n$/.test(answer)) break
+  }
+  socket.destroy()
+  server.close()
+  server.closeAllConnections()
+  const heads = answer.match(/HTTP\/1\.1 \d+/g)
+  return {
+    continues: heads.filter((head) => head.endsWith(' 100')).length,
+    status: Number(heads.at(-1).slice(-3)),
+    isClosed: /^connection: close\r$/mi.test(answer),
+    body: answer.slice(answer.lastIndexOf('\r\n\r\n') + 4),
+    sent
+  }
+}
+
+const asked = (middleware) => (server) => server.on('checkContinue', answering(middleware))
+const parsed = (body) => ({ continues: 1, status: 200, isClosed: false, body: JSON.stringify(body), sent: true })
+const refused = (status, type) => ({ continues: 0, status, isClosed: true, body: JSON.stringify(type), sent: false })
+
+describe('a client that waits for 100 Continue', () => {
+  const object = Buffer.from('{"a":1}')
+  const large = Buffer.from(JSON.stringify(Array.from({ length: 1000 }, (_, i) => `${i}`)))
+  const formBody = form(['a', '1'], ['f', 'x', 'y'])
+  const codings = { gzip: zlib.gzipSync, br: zlib.brotliCompressSync }
+  const rawBody = bodyParser.json({ rawBody: 'coded' })
+  const loop = (req, res, next) => {
+    (async () => {
+      req.body = []
+      for await (const { field } of bodyParser.multipart().parts(req, res)) req.body.push(field)
+    })().then(() => next(), next)
+  }
+  // [what, parser, type, body, what is parsed, coding]
+  const rows = [
+    ['json', bodyParser.json(), TYPES.json, object, { a: 1 }],
+    ['json of a small gzip body', bodyParser.json(), TYPES.json, object, { a: 1 }, 'gzip'],
+    ['json of a large gzip body', bodyParser.json(), TYPES.json, large, JSON.parse(large), 'gzip'],
+    ['json of a br body', bodyParser.json(), TYPES.json, large, JSON.parse(large), 'br'],
+    ['json with rawBody', rawBody, TYPES.json, object, { a: 1 }, 'gzip'],
+    ['json with buffered', bodyParser.json({ buffered: true }), TYPES.json, object, { a: 1 }],
+    ['json with a deadline and a budget', bodyParser.json({ timeout: 5000, budget: bodyParser.createBudget({ bytes: 1e6 }) }), TYPES.json, object, { a: 1 }],
+    ['text', bodyParser.text(), TYPES.text, object, '{"a":1}'],
+    ['raw', bodyParser.raw(), TYPES.raw, object, object],
+    ['urlencoded', bodyParser.urlencoded(), TYPES.urlencoded, Buffer.from('a=1'), { a: '1' }],
+    ['createParser', bodyParser.createParser({ type: 'text/csv', parse: String }), 'text/csv', object, '{"a":1}'],
+    ['multipart', bodyParser.multipart(), TYPES.multipart, formBody, { a: '1' }],
+    ['multipart of a gzip body', bodyParser.multipart(), TYPES.multipart, formBody, { a: '1' }, 'gzip'],
+    ['a loop over parts', loop, TYPES.multipart, formBody, ['a', 'f']],
+    ['a loop over records', bodyParser.ndjson(), TYPES.ndjson, object, [{ a: 1 }]]
+  ]
+  for (const [what, parser, type, body, expected, coding] of rows) {
+    it(`is told to go on by ${what}`, async () => {
+      const fields = { 'Content-Type': type, ...(coding && { 'Content-Encoding': coding }) }
+      assert.deepEqual(await exchange(asked(parser), fields, coding ? codings[coding](body) : body), parsed(expected))
+    })
+  }
+
+  // [what, parser, fields, options, outcome]
+  const refusals = [
+    ['a declared length over the limit', bodyParser.json(), { 'Content-Type': TYPES.json }, { length: 1e6 }, refused(413, 'entity.too.large')],
+    ['a declared length over the limit of a form', bodyParser.multipart({ limit: '1mb' }), { 'Content-Type': TYPES.multipart }, { length: 1e8 }, refused(413, 'entity.too.large')],
+    ['a form without a boundary', bodyParser.multipart(), { 'Content-Type': 'multipart/form-data' }, {}, refused(400, 'multipart.boundary.missing')],
+    ['a charset', bodyParser.json(), { 'Content-Type': 'application/json; charset=x' }, {}, refused(415, 'charset.unsupported')],
+    ['a content coding', bodyParser.json(), { 'Content-Type': TYPES.json, 'Content-Encoding': 'x' }, {}, refused(415, 'encoding.unsupported')],
+    ['a media type', bodyParser.refuseUnparsed(), { 'Content-Type': 'a/b' }, {}, refused(415, 'media.type.unsupported')],
+    ['code in front of the parser', (req, res, next) => next(Object.assign(new Error(), { status: 401, type: 'no' })), { 'Content-Type': TYPES.json }, {}, refused(401, 'no')]
+  ]
+  for (const [what, parser, fields, options, outcome] of refusals) {
+    it(`is not told to go on if ${what} is refused`, async () => {
+      assert.deepEqual(await exchange(asked(parser), fields, object, options), outcome)
+    })
+  }
+
+  it('is not told to go on by a parser of another type', async () => {
+    assert.deepEqual(await exchange(asked(bodyParser.json()), { 'Content-Type': TYPES.text }, object), { ...parsed(null), continues: 0, isClosed: true, sent: false })
+  })
+
+  it('is told once by two parsers', async () => {
+    const [text, json] = [bodyParser.text(), bodyParser.json({ type: () => true })]
+    const both = (req, res, next) => text(req, res, () => json(req, res, next))
+    assert.deepEqual(await exchange(asked(both), { 'Content-Type': TYPES.text }, object), parsed('{"a":1}'))
+  })
+
+  it('is told once by an app that does so itself', async () => {
+    const parser = bodyParser.json()
+    const own = (req, res, next) => {
+      res.writeContinue()
+      parser(req, res, next)
+    }
+    assert.deepEqual(await exchange(asked(own), { 'Content-Type': TYPES.json }, object), parsed({ a: 1 }))
+  })
+
+  it('is told once by Node, without that listener', async () => {
+    const listen = (server) => server.on('request', answering(bodyParser.json()))
+    assert.deepEqual(await exchange(listen, { 'Content-Type': TYPES.json }, object), parsed({ a: 1 }))
+  })
+
+  it('is not told after the app has begun to answer', async () => {
+    const parser = bodyParser.json()
+    const early = (req, res, next) => {
+      res.write('early')
+      parser(req, res, next)
+    }
+    const seen = await exchange(asked(early), { 'Content-Type': TYPES.json }, object, { isEager: true })
+    assert.deepEqual([seen.continues, seen.status], [0, 200])
+  })
+
+  it('that does not wait gets its error, and its connection is closed', async () => {
+    const seen = await exchange(asked(bodyParser.json({ limit: 1 })), { 'Content-Type': TYPES.json }, object, { isEager: true })
+    assert.deepEqual(seen, { ...refused(413, 'entity.too.large'), sent: true })
+  })
+
+  it('is not told over HTTP/1.0, nor if it expects something else', async () => {
+    const listen = (server) => server.on('request', answering(bodyParser.json())).on('checkExpectation', answering(bodyParser.json()))
+    for (const [fields, version] of [[{}, '1.0'], [{ Expect: '200-ok' }, '1.1']]) {
+      const seen = await exchange(listen, { 'Content-Type': TYPES.json, ...fields }, object, { version, isEager: true })
+      assert.deepEqual([seen.continues, seen.status, seen.body], [0, 200, '{"a":1}'])
+    }
+  })
+
+  for (const res of [undefined, {}, { headersSent: false, writeContinue () { throw new Error('no') } }]) {
+    for (const [expect, version] of [['100-continue', {}], ['100-continue', { httpVersionMajor: 1 }], ['100-continue', { httpVersionMajor: 2 }], ['200-ok', { httpVersionMajor: 2, stream: { closed: false } }]]) {
+      it(`is not asked for with a response ${JSON.stringify(res)} of an adapter, and ${JSON.stringify([expect, version])}`, async () => {
+        const req = Object.assign(new PassThrough(), { headers: { 'content-type': TYPES.json, 'content-length': '7', expect }, ...version })
+        const outcome = new Promise((resolve) => bodyParser.json()(req, res, resolve))
+        req.end(object)
+        assert.equal(await outcome, undefined)
+        assert.deepEqual(req.body, { a: 1 })
+      })
+    }
+  }
+})
+
+describe('a client that waits for 100 Continue over HTTP/2', () => {
+  /** How often it is told, and what it is answered. */
+  async function ask (event, middleware, fields = {}) {
+    const server = http2.createServer(event === 'request' ? middleware : () => {}) // without a listener, there is no `checkContinue` either
+    if (event !== 'request') server.on(event, middleware)
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const client = http2.connect(`http://127.0.0.1:${server.address().port}`)
+    const stream = client.request({ ':method': 'POST', expect: '100-continue', 'content-type': TYPES.json, ...fields })
+    let continues = 0
+    stream.on('continue', () => { if (++continues === 1) stream.end('{"a":1}') })
+    const [headers] = await once(stream, 'response')
+    let body = ''
+    stream.on('data', (chunk) => { body += chunk })
+    await once(stream, 'close')
+    client.destroy()
+    server.close()
+    return [continues, headers[':status'], body]
+  }
+  const json = bodyParser.json()
+
+  it('is told once', async () => {
+    assert.deepEqual(await ask('checkContinue', answering(json)), [1, 200, '{"a":1}'])
+    assert.deepEqual(await ask('request', answering(json)), [1, 200, '{"a":1}'])
+    assert.deepEqual(await ask('checkContinue', answering((req, res, next) => {
+      res.writeContinue()
+      json(req, res, next)
+    })), [1, 200, '{"a":1}'])
+  })
+
+  it('is not told if its body is refused', async () => {
+    assert.deepEqual(await ask('checkContinue', answering(json), { 'content-length': 1e6 }), [0, 413, '"entity.too.large"'])
+  })
+
+  for (const [end, status] of [['close', 400], ['destroy', undefined]]) {
+    it(`is not told on a stream that ${end} has ended`, async () => {
+      const server = http2.createServer(() => {})
+      const outcome = new Promise((resolve) => server.on('checkContinue', (req, res) => {
+        req.stream.on('error', () => {})
+        req.stream[end]()
+        json(req, res, resolve)
+      }))
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const client = http2.connect(`http://127.0.0.1:${server.address().port}`)
+      client.request({ ':method': 'POST', expect: '100-continue', 'content-type': TYPES.json }).on('error', () => {})
+      assert.equal((await outcome)?.status, status)
+      client.destroy()
+      server.close()
+      await turn()
+    })
+  }
+})

@@ -1,0 +1,306 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { AsyncLocalStorage } = require('node:async_hooks')
+const { EventEmitter, once } = require('node:events')
+const { PassThrough, Readable } = require('node:stream')
+const { setImmediate: turn } = require('node:timers/promises')
+const drain = require('../../../lib/core/request/drain')
+const { createExchange, createRequest, endRequest, listenedTo } = require('../../support/create-exchange')
+
+/** Drains `req`; gives the calls of `next`. */
+function start (req, { length, ...settings } = {}) {
+  const calls = []
+  req.headers ??= {}
+  if (length !== undefined) req.headers['content-length'] = String(length)
+  drain(createExchange(req, { ...settings, next: (error) => calls.push(error) }), FAULT)
+  return calls
+}
+
+const FAULT = new Error('the fault')
+
+/** A request of another server than Node's own for HTTP/1, such as that of HTTP/2. */
+function createForeignRequest () {
+  return Object.assign(new Readable({ read () {} }), { complete: false, headers: {}, socket: { readable: true } })
+}
+
+describe('drain', () => {
+  it('reads off the request, then fails the exchange', async () => {
+    const req = createRequest()
+    const calls = start(req)
+    req.push(Buffer.from('rest'))
+    await turn()
+    assert.deepEqual(calls, [])
+    endRequest(req)
+    await turn()
+    assert.deepEqual(calls, [FAULT])
+    assert.deepEqual(listenedTo(req), [])
+  })
+
+  for (const [what, createFinished] of [
+    ['is not a request of a connection', () => Readable.from(['rest'])],
+    ['cannot be read any more', () => Object.assign(createForeignRequest(), { readable: false })],
+    ['has lost its connection', () => Object.assign(createForeignRequest(), { socket: { readable: false } })]
+  ]) {
+    it(`fails the exchange at once if this ${what}, and pauses it only if its connection is lost`, () => {
+      const req = createFinished()
+      assert.deepEqual(start(req), [FAULT])
+      assert.deepEqual([listenedTo(req), req.readableFlowing], [[], what !== 'has lost its connection'])
+    })
+  }
+
+  it('fails the exchange at once for a request that is closed, which tells nothing more', async () => {
+    const req = createForeignRequest()
+    await once(req.destroy(), 'close')
+    assert.deepEqual(start(req), [FAULT])
+  })
+
+  it('fails the exchange after the event that tells that the client has left', async () => {
+    const req = Object.assign(createForeignRequest(), { aborted: true, socket: { readable: false } })
+    const calls = start(req)
+    assert.deepEqual(calls, [])
+    await turn()
+    assert.deepEqual(calls, [FAULT])
+  })
+
+  it('fails the exchange at once for an object without the methods of a stream', () => {
+    assert.deepEqual(start({}), [FAULT])
+  })
+
+  it('does not listen to `error` of a request of HTTP/1, where that would show', () => {
+    const req = createRequest()
+    start(req)
+    assert.deepEqual(listenedTo(req), ['close', 'data', 'end', 'pause'])
+  })
+
+  it('listens to `error` of any other request, which would crash the process otherwise', async () => {
+    const req = createForeignRequest()
+    const calls = start(req)
+    assert.deepEqual(listenedTo(req).filter((name) => name === 'error'), ['error'])
+    req.destroy(new Error('reset'))
+    await turn()
+    await turn()
+    assert.deepEqual(calls, [FAULT])
+    assert.equal(req.listenerCount('data'), 0)
+    assert.equal(req.listenerCount('pause'), 0)
+  })
+
+  for (const name of ['aborted', 'close', 'end']) {
+    it(`ends with \`${name}\`, and reports once although others follow`, () => {
+      const req = createForeignRequest()
+      const calls = start(req)
+      for (const event of [name, 'aborted', 'close', 'end']) req.emit(event)
+      assert.deepEqual(calls, [FAULT])
+      assert.deepEqual(listenedTo(req), [])
+    })
+  }
+
+  it('reports once to listeners of the time before an event', () => {
+    const req = createForeignRequest()
+    req.on('end', () => req.emit('close'))
+    const calls = start(req)
+    req.emit('end')
+    assert.deepEqual(calls, [FAULT])
+  })
+
+  it('resumes a request that is paused', async () => {
+    const req = createRequest()
+    const calls = start(req)
+    for (let i = 0; i < 3; i++) {
+      req.pause()
+      req.push(Buffer.from('more'))
+      await turn()
+      assert.deepEqual([calls.length, req.readableLength], [0, 0])
+    }
+    req.pause()
+    endRequest(req)
+    await turn()
+    await turn()
+    assert.deepEqual(calls, [FAULT])
+  })
+
+  it('lets other requests run if code pauses the request whenever it is resumed', async () => {
+    const req = createRequest()
+    req.on('resume', () => req.pause())
+    start(req)
+    await turn()
+    req.removeAllListeners('resume')
+  })
+
+  it('leaves a request paused once it has failed the exchange', async () => {
+    const req = createForeignRequest()
+    const calls = start(req)
+    req.emit('pause')
+    req.emit('end') // before the tick in which it would be resumed
+    req.pause()
+    await turn()
+    assert.deepEqual([calls.length, req.isPaused()], [1, true])
+  })
+
+  it('detaches pipes, whose destination could hold up the request', async () => {
+    const req = createRequest()
+    const destination = new PassThrough({ highWaterMark: 1 })
+    req.pipe(destination)
+    const calls = start(req)
+    req.push(Buffer.alloc(100))
+    endRequest(req)
+    await turn()
+    await turn()
+    assert.deepEqual(calls, [FAULT])
+    assert.equal(destination.readableLength, 0)
+  })
+
+  it('fails the exchange in the async context of its creation', () => {
+    const storage = new AsyncLocalStorage()
+    const req = createForeignRequest()
+    const stores = []
+    const exchange = storage.run('request', () => createExchange(req, { next: () => stores.push(storage.getStore()) }))
+    drain(exchange, FAULT)
+    storage.run('socket', () => req.emit('end'))
+    assert.deepEqual(stores, ['request'])
+  })
+
+  it('waits for the end of a request that is just being destroyed', async () => {
+    const req = createForeignRequest()
+    req._destroy = (error, done) => setImmediate(done, error)
+    req.destroy()
+    const calls = start(req)
+    assert.deepEqual(calls, [])
+    while (!req.closed) await turn()
+    await turn()
+    await turn()
+    assert.deepEqual(calls, [FAULT])
+  })
+
+  describe('waits, once the request is closed,', () => {
+    /** A connection in some state, and the request and the calls of `next`. */
+    function closeWith (state, more = {}) {
+      const socket = Object.assign(new EventEmitter(), { readable: true, ...state })
+      const req = Object.assign(createForeignRequest(), { socket, ...more })
+      const calls = start(req)
+      req.emit('close')
+      return { calls, req, socket }
+    }
+
+    for (const event of ['close', 'error']) {
+      it(`for \`${event}\` of a connection that is being destroyed`, async () => {
+        const { calls, req, socket } = closeWith({ destroyed: true, closed: false })
+        await turn()
+        await turn()
+        assert.deepEqual(calls, [])
+        socket.emit(event)
+        assert.deepEqual([calls, listenedTo(req), listenedTo(socket)], [[FAULT], [], []])
+      })
+    }
+
+    for (const [what, state, more] of [
+      ['is open', { destroyed: false, closed: false }],
+      ['is closed', { destroyed: true, closed: true }],
+      ['does not tell', {}],
+      ['is that of a session of HTTP/2', { destroyed: true, closed: false }, { httpVersionMajor: 2 }],
+      ['cannot be listened to', { destroyed: true, closed: false, on: undefined }]
+    ]) {
+      it(`for nothing if the connection ${what}`, async () => {
+        const { calls, socket } = closeWith(state, more)
+        assert.deepEqual(calls, []) // within the event
+        await turn()
+        await turn()
+        assert.deepEqual([calls, listenedTo(socket)], [[FAULT], []])
+      })
+    }
+  })
+
+  describe('closes the connection', () => {
+    /** A response that has not been sent. */
+    const createResponse = () => Object.assign(new EventEmitter(), { writableFinished: false, shouldKeepAlive: true })
+
+    it('without reading, if the rest is declared to be over `drainLimit`', async () => {
+      const req = createRequest()
+      const res = createResponse()
+      const calls = start(req, { res, length: 101, drainLimit: 100 })
+      assert.deepEqual(calls, [FAULT])
+      assert.deepEqual([req.isPaused(), req.socket.readable, res.shouldKeepAlive], [true, false, false])
+      assert.deepEqual(listenedTo(req), [])
+    })
+
+    it('only if what is still to come of the declared length is over `drainLimit`', () => {
+      for (const [received, isClosed] of [[0, true], [9, true], [10, false]]) {
+        const req = createRequest()
+        req.headers = { 'content-length': '110' }
+        const exchange = createExchange(req, { res: createResponse(), drainLimit: 100 })
+        exchange.count(received)
+        drain(exchange, FAULT)
+        assert.equal(req.socket.readable, !isClosed, `${received} bytes received`)
+      }
+    })
+
+    it('after it has read more than `drainLimit`, and leaves the request paused', async () => {
+      const req = createRequest()
+      const res = createResponse()
+      const calls = start(req, { res, drainLimit: 10 })
+      req.prependListener('data', () => req.pause())
+      req.push(Buffer.alloc(10))
+      await turn()
+      assert.deepEqual(calls, [])
+      req.push(Buffer.alloc(1))
+      await turn()
+      await turn()
+      assert.deepEqual(calls, [FAULT])
+      assert.deepEqual([req.isPaused(), req.socket.readable, res.shouldKeepAlive], [true, false, false])
+    })
+
+    it('without reading, if the exchange says that it must', () => {
+      const req = createRequest()
+      const calls = []
+      const exchange = createExchange(req, { res: createResponse(), next: (error) => calls.push(error) })
+      exchange.mustClose = true
+      drain(exchange, FAULT)
+      assert.deepEqual([calls, req.socket.readable], [[FAULT], false])
+    })
+
+    it('only for more than `drainLimit` bytes', async () => {
+      const req = createRequest()
+      const res = createResponse()
+      const calls = start(req, { res, length: 10, drainLimit: 10 })
+      req.push(Buffer.alloc(10))
+      endRequest(req)
+      await turn()
+      assert.deepEqual(calls, [FAULT])
+      assert.deepEqual([req.socket.readable, res.shouldKeepAlive], [true, true])
+    })
+
+    for (const when of ['before', 'after']) {
+      it(`once the response is sent, if that was ${when} the error`, () => {
+        const req = createRequest()
+        const res = createResponse()
+        let ended = 0
+        req.socket.end = () => ended++
+        res.writableFinished = when === 'before'
+        start(req, { res, length: 101, drainLimit: 100 })
+        assert.equal(ended, when === 'before' ? 1 : 0)
+        if (when === 'after') res.emit('finish')
+        assert.equal(ended, 1)
+      })
+    }
+
+    it('of a wrapper, whose response or connection are stand-ins', () => {
+      const req = createRequest()
+      assert.deepEqual(start(req, { res: undefined, length: 101, drainLimit: 100 }), [FAULT])
+      assert.deepEqual(start(createForeignRequest(), { length: 101, drainLimit: 100 }), [FAULT])
+    })
+
+    it('over HTTP/2 only for the stream of this request', () => {
+      for (const isFinished of [false, true]) {
+        const stream = Object.assign(new EventEmitter(), { writableFinished: isFinished, closed: 0, close () { this.closed++ } })
+        const req = Object.assign(createForeignRequest(), { httpVersionMajor: 2, stream })
+        assert.deepEqual(start(req, { length: 101, drainLimit: 100 }), [FAULT])
+        assert.equal(stream.closed, isFinished ? 1 : 0)
+        stream.emit('finish')
+        assert.equal(stream.closed, 1)
+        assert.deepEqual([req.complete, req.readable], [true, false]) // for finalhandler
+        Object.assign(req, { complete: false, readable: true }) // may be set by others
+        assert.equal(req.isPaused(), true)
+      }
+    })
+  })
+})

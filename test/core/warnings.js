@@ -1,0 +1,211 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { execFileSync } = require('node:child_process')
+const path = require('node:path')
+const { PassThrough } = require('node:stream')
+const subject = require('fast-body-parser')
+const multer = require('fast-body-parser/multer')
+const parseInSlices = require('fast-body-parser/json-slices')
+const oracle = require('body-parser')
+const { warnOfUnknown } = require('../../lib/core/checks')
+const loadAgain = require('../support/load-again')
+const loadCopy = require('../support/load-copy')
+const exchange = require('../support/exchange')
+const { messageOf } = require('../support/lanes')
+const { typed } = require('../support/outcome')
+
+const FACTORIES = ['json', 'raw', 'text', 'urlencoded']
+/** Options of qs, of other parsers, and words. */
+const OTHERS = ('allowDots arrayLimit comma delimiter ignoreQueryPrefix parseArrays plainObjects strictDepth ' +
+  'defer encoding keepExtensions multiples multipart onerror uploadDir ' +
+  'a ab env host id log logger max mode name on path port size time url').split(' ')
+const KNOWN = new Set(['limit', 'parameterLimit', 'qs', 'strict', 'type'])
+
+const emit = process.emitWarning
+let warnings
+
+const GET = messageOf({ method: 'GET' })
+let copies = 0
+/** Of a copy that has warned of nothing. */
+const freshRefuser = () => loadCopy(`2.5.${copies++}`)().refuseUnparsed()
+
+function noteWarnings () {
+  warnings = []
+  process.emitWarning = (message, { code }) => warnings.push([message, code])
+}
+
+function stopNoting () {
+  process.emitWarning = emit
+}
+
+describe('a misspelt option', () => {
+  beforeEach(noteWarnings)
+  afterEach(stopNoting)
+
+  const messageOf = (name, meant) => `option ${name} is unknown and has no effect: did you mean ${meant}?`
+
+  for (const [create, name, meant] of [
+    [subject.json, 'stirct', 'strict'], [subject.json, 'strictt', 'strict'], [subject.json, 'revivre', 'reviver'],
+    [subject.text, 'limits', 'limit'], [subject.text, 'Limit', 'limit'], [subject.text, 'infalte', 'inflate'],
+    [subject.raw, 'tpye', 'type'], [subject.raw, 'verfy', 'verify'], [subject.raw, 'drain_limit', 'drainLimit'],
+    [subject.urlencoded, 'extend', 'extended'], [subject.urlencoded, 'parameterlimt', 'parameterLimit'], [subject.urlencoded, 'defaultCharest', 'defaultCharset'],
+    [(options) => subject.createParser({ type: 'a/b', parse () {}, ...options }), 'charsett', 'charset'],
+    [(options) => subject.createBudget({ bytes: 1, ...options }), 'wiat', 'wait'],
+    [(options) => subject.createBudget({ bytes: 1, ...options }), 'bytse', 'bytes'],
+    ...[['depht', 'depth'], ['onConstructorPoisonin', 'onConstructorPoisoning'], ['onProtoPoisning', 'onProtoPoisoning'], ['reviverr', 'reviver'], ['singal', 'signal'], ['slcie', 'slice']]
+      .map(([name, meant]) => [(options) => parseInSlices('[]', options), name, meant])
+  ]) {
+    it(`${name} warns, with the name ${meant}, once in a process`, () => {
+      for (let i = 0; i < 2; i++) create({ [name]: undefined })
+      assert.deepEqual(warnings, [[messageOf(name, meant), 'FAST_BODY_PARSER_OPTION']])
+    })
+  }
+
+  it('is a process warning that a run with --trace-warnings locates', () => {
+    const script = "process.on('warning', ({ name, code, stack }) => console.log(name, code, stack.includes('[eval]:1')))\nrequire('fast-body-parser/json')({ sctrict: true })"
+    const stdout = execFileSync(process.execPath, ['--no-warnings', '-e', script.replace('\n', ';')], { cwd: path.join(__dirname, '../../..'), encoding: 'utf8' })
+    assert.equal(stdout.trim(), 'Warning FAST_BODY_PARSER_OPTION true')
+  })
+
+  it('is found among others, and each of them is', () => {
+    warnOfUnknown({ strcit: 1, limit: 1, other: 1, typ: 1 }, KNOWN)
+    assert.deepEqual(warnings.map(([message]) => message), [messageOf('strcit', 'strict'), messageOf('typ', 'type')])
+  })
+
+  it('is not another name: one of another parser, of other packages, or none', () => {
+    const ofOtherParsers = { charset: 'utf-8', charsetSentinel: false, depth: 5, extended: true, interpretNumericEntities: false, parameterLimit: 5, strict: false }
+    const shared = { ...Object.fromEntries(OTHERS.map((name) => [name, 1])), ...ofOtherParsers, ['x'.repeat(1e6)]: 1 }
+    for (const name of FACTORIES) {
+      subject[name](shared)
+      subject[name](Object.create({ sttrict: true }))
+      subject[name](Object.defineProperty({}, 'striict', { value: 1 }))
+      subject[name]({ [Symbol('strrict')]: 1 })
+    }
+    assert.deepEqual(warnings, [])
+  })
+
+  it('changes nothing else, as in body-parser', () => {
+    for (const options of ['stryct', ['strict'], () => {}, 5, true, null, { strit: false }]) {
+      for (const name of FACTORIES) assert.equal(subject[name](options).name, oracle[name](options).name)
+    }
+    assert.equal(warnings.length, 1)
+  })
+
+  it('needs no process, which some runtimes lack', () => {
+    process.emitWarning = undefined
+    warnOfUnknown({ tpe: 1 }, KNOWN)
+    assert.deepEqual(warnings, [])
+  })
+
+  it('calls no getters', () => {
+    subject.json({ get slimit () { throw new Error('called') } })
+    assert.equal(warnings.length, 1)
+  })
+})
+
+describe('an odd size', () => {
+  beforeEach(noteWarnings)
+  afterEach(stopNoting)
+
+  it('warns for a hundred of them at most', () => {
+    const { warnOfSize } = loadAgain(require.resolve('../../lib/core/warnings')) // which has warned of none
+    for (let size = 0; size < 150; size++) warnOfSize('limit', `${size}m`, size)
+    assert.equal(warnings.length, 100)
+  })
+})
+
+describe('a request', () => {
+  const WARNINGS = require.resolve('../../lib/core/warnings')
+  const original = require.cache[WARNINGS]
+  const message = messageOf({ headers: { 'Content-Type': 'application/json' }, body: '{"a":1}' })
+  const unhandled = []
+  const noteRejection = (reason) => unhandled.push(reason)
+
+  beforeEach(() => {
+    noteWarnings()
+    delete require.cache[WARNINGS] // another copy warns again
+    process.on('unhandledRejection', noteRejection)
+  })
+  afterEach(() => {
+    stopNoting()
+    require.cache[WARNINGS] = original
+    process.off('unhandledRejection', noteRejection)
+    assert.deepEqual(unhandled.splice(0), [])
+  })
+
+  for (const [what, type] of [['resolves', async () => false], ['rejects', async () => { throw new Error('unhandled') }]]) {
+    it(`warns once of a type that ${what}, and is parsed as in body-parser`, async () => {
+      const parser = subject.json({ type })
+      for (let i = 0; i < 2; i++) {
+        const { error, body } = await exchange(parser, message)
+        assert.deepEqual([error, body], ['none', typed({ a: 1 })])
+      }
+      assert.deepEqual((await exchange(oracle.json({ type: async () => false }), message)).body, typed({ a: 1 }))
+      assert.deepEqual(warnings, [['option type returned a promise, which counts as true: the function must not be asynchronous', 'FAST_BODY_PARSER_ASYNC']])
+    })
+  }
+
+  it('warns of a rawBody that is asynchronous', async () => {
+    const { error } = await exchange(subject.json({ rawBody: async () => { throw new Error('unhandled') } }), message)
+    assert.deepEqual([error, warnings.length], ['none', 1])
+    assert.match(warnings[0][0], /^option rawBody returned a promise/)
+  })
+
+  it('warns of such a type on /web, too', async () => {
+    const { json } = require('../../lib/web')
+    await json({ type: async () => false })(new Request('http://localhost/', { method: 'POST', body: '{}' }))
+    assert.equal(warnings.length, 1)
+    assert.match(warnings[0][0], /^option type returned a promise/)
+  })
+
+  for (const type of [() => true, () => 'yes', () => ({ then () {} })]) {
+    it(`does not warn of the type ${type}`, async () => {
+      const { error } = await exchange(subject.json({ type }), message)
+      assert.deepEqual([error, warnings], ['none', []])
+    })
+  }
+
+  it('warns once where refuseUnparsed comes before the parsers', async () => {
+    for (const [refuse, parser] of [
+      [subject.refuseUnparsed(), subject.json()], [freshRefuser(), subject.json({ empty: {} })],
+      [freshRefuser(), loadCopy()().json()], [freshRefuser(), multer().none()]
+    ]) {
+      const ask = (message) => exchange((req, res, next) => refuse(req, res, (error) => error ? next(error) : parser(req, res, next)), message)
+      assert.equal((await ask(GET)).error, 'none')
+      assert.equal((await ask(message)).error.status, 415)
+      assert.deepEqual(warnings, [])
+      for (let i = 0; i < 2; i++) assert.equal((await ask(GET)).error, 'none')
+      assert.deepEqual(warnings, [['refuseUnparsed() comes before a parser, and has refused content that no parser had seen: put it behind the parsers', 'FAST_BODY_PARSER_ORDER']])
+      warnings.length = 0
+    }
+  })
+
+  it('does not warn where refuseUnparsed comes after parsers in a wrapper that skips some methods', async () => {
+    const refuse = freshRefuser()
+    const unlessGet = (parser) => (req, res, next) => req.method === 'GET' ? next() : parser(req, res, next)
+    const ask = (message) => exchange((req, res, next) => unlessGet(subject.json())(req, res, () => refuse(req, res, next)), message)
+    const outcomes = []
+    const getWithBody = { ...message, head: message.head.replace('POST', 'GET') }
+    for (const sent of [getWithBody, GET, message, getWithBody, GET]) outcomes.push((await ask(sent)).error.status)
+    assert.deepEqual([outcomes, warnings], [[415, undefined, undefined, 415, undefined], []])
+  })
+
+  it('does not warn of the next request in the same object', () => {
+    const refuse = freshRefuser()
+    const unread = Object.assign(new PassThrough(), { headers: { 'content-length': '1' } })
+    refuse(unread, {}, () => {})
+    const pooled = { headers: {} }
+    refuse(pooled, {}, () => {})
+    subject.json({ buffered: true })(pooled, {}, () => {})
+    assert.deepEqual(warnings, [])
+  })
+
+  it('does not warn where refuseUnparsed comes after them', async () => {
+    const refuse = freshRefuser()
+    const { error } = await exchange((req, res, next) => subject.text()(req, res, () => refuse(req, res, next)), message)
+    assert.deepEqual([error.status, warnings], [415, []])
+    assert.equal((await exchange((req, res, next) => subject.json()(req, res, () => refuse(req, res, next)), message)).error, 'none')
+    assert.deepEqual(warnings, [])
+  })
+})

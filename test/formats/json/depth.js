@@ -1,0 +1,191 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const fc = require('fast-check')
+const isDeeperThan = require('../../../lib/formats/json/nesting')
+const { outcomeOfAll, succeeds } = require('../../support/lane')
+const { typed } = require('../../support/outcome')
+const { json } = require('fast-body-parser')
+
+const TYPE = 'application/json'
+const RUNS = Number(process.env.FUZZ_RUNS) || 2000
+
+/** By recursion, over what JSON.parse makes of the text. */
+function depthOf (value) {
+  if (value === null || typeof value !== 'object') return 0
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf))
+}
+
+/** The least depth that the text is not deeper than. */
+function allowed (text) {
+  let depth = 0
+  while (isDeeperThan(text, depth)) depth++
+  return depth
+}
+
+const tricky = fc.array(fc.constantFrom('[', ']', '{', '}', '"', '\\', '\\"', ',', ':', 'a', '\n', '\u2028', '😀'), { maxLength: 8 }).map((parts) => parts.join(''))
+const { value } = fc.letrec((tie) => ({
+  value: fc.oneof({ maxDepth: 12, withCrossShrink: true }, fc.oneof(tricky, fc.integer(), fc.constantFrom(null, true)),
+    fc.array(tie('value'), { maxLength: 4 }), fc.dictionary(tricky, tie('value'), { maxKeys: 4 }))
+}))
+
+describe('isDeeperThan', () => {
+  it('finds the depth that a recursive count finds, for any JSON', () => {
+    fc.assert(fc.property(value, fc.constantFrom(undefined, 2, '\t'), (value, indent) => {
+      assert.equal(allowed(JSON.stringify(value, null, indent)), depthOf(value))
+    }), { numRuns: RUNS })
+  })
+
+  it('finds the depth that a recursive count finds, for the JSON of fast-check', () => {
+    fc.assert(fc.property(fc.json({ maxDepth: 8 }), (text) => {
+      assert.equal(allowed(text), depthOf(JSON.parse(text)))
+    }), { numRuns: RUNS })
+  })
+
+  it('ends for any text, and never finds more levels than opening brackets', () => {
+    fc.assert(fc.property(fc.array(tricky).map((parts) => parts.join('')), (text) => {
+      assert.ok(allowed(text) <= text.replace(/[^[{]/g, '').length)
+    }), { numRuns: RUNS })
+  })
+
+  const rows = [
+    ['1', 0], ['""', 0], ['"[[["', 0], ['[]', 1], ['{}', 1], ['[[],[]]', 2], ['[[]][[]]', 2], ['{"a":[{}]}', 3], ['{"[[":1}', 1],
+    ['["\\"[["]', 1], ['["\\\\",[]]', 2], ['["\\\\\\"[["]', 1], ['["\\\\\\\\",[]]', 2], ['"\\"', 0], ['"\\\\"[', 1], ['["', 1], ['"[', 0], ['', 0], [']]][[', 0]
+  ]
+  for (const [text, depth] of rows) {
+    it(`finds ${depth} levels in ${JSON.stringify(text)}`, () => assert.equal(allowed(text), depth))
+  }
+
+  it('takes a fraction or Infinity for the limit', () => {
+    assert.equal(isDeeperThan('[]', 0.5), true)
+    assert.equal(isDeeperThan('[]', 1.5), false)
+    assert.equal(isDeeperThan('[[]]', 1.5), true)
+    assert.equal(isDeeperThan('['.repeat(1e6), Infinity), false)
+  })
+
+  describe('reads each of a million characters a few times at most', () => {
+    const MILLION = 1e6
+    const quote = '"'
+    const texts = {
+      'brackets that open': '['.repeat(MILLION),
+      'brackets that close': ']'.repeat(MILLION),
+      'brackets in pairs': '[]'.repeat(MILLION / 2),
+      'braces in pairs': '{}'.repeat(MILLION / 2),
+      quotes: quote.repeat(MILLION),
+      'a string of escaped quotes': `"${'\\"'.repeat(MILLION / 2)}"`,
+      'a string of escaped quotes that does not end': `"${'\\"'.repeat(MILLION / 2)}`,
+      'a string of backslashes': `"${'\\'.repeat(MILLION)}"`,
+      'a string of backslashes, then an escaped quote': `"${'\\'.repeat(MILLION + 1)}"`,
+      'strings of backslashes': '"\\\\\\\\",'.repeat(MILLION / 7),
+      'a backslash before the string': `\\\\\\${quote.repeat(MILLION)}`,
+      'strings that are one backslash': '"\\"'.repeat(MILLION / 3),
+      'one string': `"${'a'.repeat(MILLION)}"`,
+      'one string that does not end': `"${'['.repeat(MILLION)}`
+    }
+    for (const [what, text] of Object.entries(texts)) {
+      it(what, () => {
+        const seen = new CountedText(text)
+        isDeeperThan(seen, Infinity)
+        assert.ok(seen.looks <= 4 * text.length, `${seen.looks} looks at ${text.length} characters`)
+      })
+    }
+
+    it('stops at the first bracket that is too deep', () => {
+      const seen = new CountedText('['.repeat(MILLION))
+      assert.equal(isDeeperThan(seen, 20), true)
+      assert.ok(seen.looks <= 25)
+    })
+  })
+})
+
+describe('json({ depth })', () => {
+  const nested = (depth) => '['.repeat(depth) + ']'.repeat(depth)
+  const gives = (options, text, value) => succeeds(json(options), TYPE, text, value)
+
+  for (const [depth, text] of [[1, '[]'], [1, '{"a":"[["}'], [2, '{"a":[1,"]"]}'], [3, '[{"a":{}},[]]'], [32, nested(32)], [1000, nested(1000)]]) {
+    it(`accepts ${depth} levels and refuses one less than that: ${text.slice(0, 20)}`, async () => {
+      await gives({ depth }, text, JSON.parse(text))
+      await tooDeep({ depth: depth - 1 }, text)
+    })
+  }
+
+  it('accepts only primitives and empty bodies with depth: 0', async () => {
+    await gives({ depth: 0, strict: false }, '5', 5)
+    await gives({ depth: 0, strict: false }, '"[]"', '[]')
+    await gives({ depth: 0 }, '', {})
+    await tooDeep({ depth: 0, strict: false }, '{}')
+  })
+
+  it('accepts any depth by default', async () => {
+    for (const depth of [undefined, null, Infinity]) await gives({ depth }, nested(1000), JSON.parse(nested(1000)))
+  })
+
+  it('refuses a megabyte of brackets without parsing it', async () => {
+    await tooDeep({ depth: 20, limit: '2mb', reviver: () => assert.fail('parsed') }, '['.repeat(1e6))
+    await tooDeep({ depth: 20, limit: '2mb', reviver: () => assert.fail('parsed') }, '{"a":'.repeat(2e5))
+  })
+
+  it('leaves syntax errors to JSON.parse', async () => {
+    for (const text of ['[', '[[', '["', '[1,]', '{"a"', ']', ' ', '{]']) {
+      const [plain, shallow] = [await outcomeOfAll(json({ strict: false }), TYPE, text), await outcomeOfAll(json({ strict: false, depth: 2 }), TYPE, text)]
+      assert.equal(plain.error.type, 'entity.parse.failed')
+      assert.deepEqual(shallow, plain)
+    }
+  })
+
+  it('is checked after strict and verify, and before the reviver and poisoned keys', async () => {
+    const strict = await outcomeOfAll(json({ depth: 0 }), TYPE, '"[["')
+    assert.equal(strict.error.type, 'entity.parse.failed')
+    const verify = await outcomeOfAll(json({ depth: 0, verify: async () => { throw new Error('no') } }), TYPE, '[]')
+    assert.equal(verify.error.type, 'entity.verify.failed')
+    await tooDeep({ depth: 1, verify: async () => {} }, '[[]]')
+    await tooDeep({ depth: 1, onProtoPoisoning: 'error' }, '{"__proto__":{}}')
+    await tooDeep({ depth: 1, reviver () { throw new Error('no') } }, '[[]]')
+    await gives({ depth: 2, onProtoPoisoning: 'remove' }, '{"__proto__":{},"a":1}', { a: 1 })
+    await gives({ depth: 2, reviver: (name, value) => value === 1 ? 2 : value }, '{"a":1}', { a: 2 })
+  })
+
+  it('leaves a promise that a reviver makes as it is', async () => {
+    const promise = Promise.resolve(1)
+    const { body } = await outcomeOfAll((req, res, next) => json({ depth: 1, reviver: () => promise })(req, res, (error) => {
+      req.body = req.body === promise
+      next(error)
+    }), TYPE, '{}')
+    assert.deepEqual(body, typed(true))
+  })
+
+  it('throws a TypeError for a depth that is not a whole number of levels, or Infinity', () => {
+    for (const depth of [-1, 1.5, 0.5, NaN, -Infinity, '5', '', true, false, {}, [], 5n, Symbol('s')]) {
+      assert.throws(() => json({ depth }), { name: 'TypeError', message: 'option depth must be zero, a positive integer or Infinity' })
+    }
+  })
+})
+
+async function tooDeep (options, text) {
+  const { error, body, hasBody } = await outcomeOfAll(json(options), TYPE, text)
+  assert.deepEqual([error.status, error.type, error.constructor, error.message, error.expose],
+    [400, 'entity.too.deep', 'BadRequestError', 'the JSON exceeded the depth', true])
+  assert.deepEqual(error.own.depth.value, typed(options.depth))
+  assert.deepEqual(error.own.body.value, typed(text))
+  assert.deepEqual([body, hasBody], ['undefined', true])
+}
+
+/** A text that counts how many characters are read. */
+class CountedText {
+  constructor (text) {
+    this.text = text
+    this.length = text.length
+    this.looks = 0
+  }
+
+  charCodeAt (index) {
+    this.looks++
+    return this.text.charCodeAt(index)
+  }
+
+  indexOf (wanted, from) {
+    const found = this.text.indexOf(wanted, from)
+    this.looks += (found === -1 ? this.length : found + 1) - from
+    return found
+  }
+}

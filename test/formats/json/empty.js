@@ -1,0 +1,149 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { once } = require('node:events')
+const http2 = require('node:http2')
+const { inspect } = require('node:util')
+const zlib = require('node:zlib')
+const bodyParser = require('fast-body-parser')
+const exchange = require('../../support/exchange')
+const { outcomeOfAll } = require('../../support/lane')
+const { messageOf } = require('../../support/lanes')
+const { typed } = require('../../support/outcome')
+
+const { json, text, urlencoded } = bodyParser
+const TYPE = 'application/json'
+const HEADERS = { 'Content-Type': TYPE }
+const BOM = '\uFEFF'
+
+const send = (parser, request) => exchange(parser, messageOf(request))
+const isEmptyError = (error) => assert.deepEqual([error.status, error.type, error.message, error.expose], [400, 'entity.empty', 'request entity empty', true])
+
+/** [options, body.of no bytes, without content] */
+const values = [
+  [{}, {}, undefined],
+  [{ empty: undefined }, undefined, undefined],
+  [{ empty: {} }, {}, {}],
+  [{ empty: Object.create(null) }, {}, {}],
+  [{ empty: 'error' }, 'error', undefined]
+]
+
+describe('empty', () => {
+  for (const [options, empty, none] of values) {
+    const name = 'empty' in options ? JSON.stringify(options.empty) : 'not given'
+    for (const [what, more] of Object.entries({
+      json: {},
+      'json that is not strict': { strict: false },
+      'json with a parser of the app': { parse: JSON.parse },
+      'json with a depth': { depth: 5 },
+      'json in slices': { cooperative: { threshold: 0 } },
+      'json with verify': { verify () {} }
+    })) {
+      it(`${name}: ${what} of no bytes`, async () => {
+        const { error, body } = await outcomeOfAll(json({ ...more, ...options }), TYPE, '')
+        if (empty === 'error') isEmptyError(error)
+        else assert.deepEqual([error, body], ['none', typed(empty)])
+      })
+
+      it(`${name}: ${what} of a byte order mark`, async () => {
+        const { error, body } = await outcomeOfAll(json({ ...more, ...options }), TYPE, BOM)
+        if (empty === 'error') isEmptyError(error)
+        else assert.deepEqual([error, body], ['none', typed(empty)])
+      })
+
+      it(`${name}: ${what} of bytes is parsed as usual`, async () => {
+        assert.deepEqual((await outcomeOfAll(json({ ...more, ...options }), TYPE, '{"a":1}')).body, typed({ a: 1 }))
+        assert.equal((await outcomeOfAll(json({ ...more, ...options }), TYPE, ' ')).error.type, 'entity.parse.failed')
+      })
+    }
+
+    it(`${name}: without content`, async () => {
+      for (const request of [{}, { headers: HEADERS }]) {
+        const { error, body, hasBody } = await send(json(options), request)
+        assert.deepEqual([error, body, hasBody], ['none', typed(none), true])
+      }
+      const { body } = await send(json(options), { headers: { 'Content-Type': 'text/plain' }, body: '' })
+      assert.deepEqual(body, typed(none), 'nor any of another type')
+    })
+
+    it(`${name}: of another type, nothing`, async () => {
+      for (const chunked of [false, true]) {
+        const { error, body } = await send(json(options), { headers: { 'Content-Type': 'text/plain' }, body: 'x', chunked })
+        assert.deepEqual([error, body], ['none', typed(undefined)])
+      }
+    })
+  }
+
+  it('leaves a body to the parsers behind', async () => {
+    const stack = (request) => send((req, res, next) => json({ empty: {} })(req, res, () => urlencoded()(req, res, () => text()(req, res, next))), request)
+    assert.deepEqual((await stack({ headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'a=1' })).body, typed({ a: '1' }))
+    assert.deepEqual((await stack({ headers: { 'Content-Type': 'text/plain' }, body: 'x' })).body, typed('x'))
+    assert.deepEqual((await stack({ headers: { 'Content-Type': 'text/plain' }, body: '' })).body, typed(''))
+  })
+
+  it('leaves a body that is there', async () => {
+    const { body } = await send((req, res, next) => { req.body = 'mine'; json({ empty: {} })(req, res, next) }, {})
+    assert.deepEqual(body, typed('mine'))
+  })
+
+  it('gives to next what a setter of the app throws', async () => {
+    const parse = json({ empty: {} })
+    for (const thrown of [new Error('mine'), null]) {
+      const req = { headers: {}, on () {}, get body () {}, set body (value) { throw thrown } }
+      const [error] = await new Promise((resolve) => parse(req, {}, (...args) => resolve(args)))
+      assert.equal(error.message, thrown?.message ?? 'Internal Server Error')
+    }
+  })
+
+  it('is a new object for each request', async () => {
+    const empty = {}
+    const bodies = []
+    for (const request of [{}, {}, { headers: HEADERS, body: '' }, { headers: HEADERS, body: '' }]) {
+      await exchange((req, res, next) => json({ empty })(req, res, (...error) => { bodies.push(req.body); next(...error) }), messageOf(request))
+    }
+    assert.equal(new Set([...bodies, empty]).size, 5)
+  })
+
+  it('is what was compressed, and holds nothing', async () => {
+    const { body } = await send(json({ empty: undefined }), { headers: { ...HEADERS, 'Content-Encoding': 'gzip' }, body: zlib.gzipSync('') })
+    assert.deepEqual(body, typed(undefined))
+  })
+
+  it('counts for requests that were read before', async () => {
+    const parse = (req, options) => new Promise((resolve, reject) => json({ buffered: true, ...options })(req, {}, (error) => error ? reject(error) : resolve(req.body)))
+    assert.deepEqual(await parse({ headers: {} }, { empty: {} }), {})
+    assert.equal(await parse({ headers: { 'content-type': TYPE }, body: '' }, { empty: undefined }), undefined)
+    await assert.rejects(parse({ headers: { 'content-type': TYPE }, body: '' }, { empty: 'error' }), { type: 'entity.empty' })
+  })
+
+  it('tells over HTTP/2 whether there is content', async () => {
+    const server = http2.createServer((req, res) => json({ empty: {} })(req, res, () => res.end(JSON.stringify(req.body) ?? 'undefined'))).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const client = http2.connect(`http://127.0.0.1:${server.address().port}`)
+    const post = async (type, body) => {
+      const stream = client.request({ ':method': 'POST', 'content-type': type }, { endStream: body === undefined })
+      if (body !== undefined) stream.end(body)
+      return Buffer.concat(await stream.toArray()).toString()
+    }
+    assert.deepEqual([await post(TYPE), await post('text/plain', 'x'), await post(TYPE, '[1]')], ['{}', 'undefined', '[1]'])
+    client.close()
+    server.close()
+  })
+
+  it('keeps the error of a request', async () => {
+    const { error, body } = await send(json({ empty: {} }), { headers: { 'Content-Type': `${TYPE}; charset=x` }, body: '' })
+    assert.deepEqual([error.status, body], [415, typed(undefined)])
+  })
+
+  const circle = {}
+  circle.self = circle
+  for (const empty of [null, true, false, 0, '', 'undefined', [], { a: 1 }, { a: undefined }, { a: 1n }, circle, () => {}, new Map(), /x/]) {
+    it(`is not ${inspect(empty)}`, () => {
+      assert.throws(() => json({ empty }), { name: 'TypeError', message: "option empty must be undefined, {} or 'error'" })
+    })
+  }
+
+  it('keeps the name and length of the middleware', () => {
+    for (const options of [{ empty: {} }, { empty: 'error', cooperative: true, buffered: true }]) assert.deepEqual([json(options).name, json(options).length], ['jsonParser', 3])
+  })
+})

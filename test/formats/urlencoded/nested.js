@@ -1,0 +1,49 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { Readable } = require('node:stream')
+const fc = require('fast-check')
+const qs = require('qs')
+const urlencoded = require('../../../lib/types/urlencoded')
+const { CASES, anyForm, assertSame, charset, oracle } = require('../../support/forms')
+
+function parse (text, options, type = 'application/x-www-form-urlencoded') {
+  const bytes = Buffer.from(text, type.includes('8859') ? 'latin1' : 'utf8')
+  const req = Object.assign(Readable.from(bytes.length > 0 ? [bytes] : []), { headers: { 'content-type': type, 'content-length': String(bytes.length) } })
+  return new Promise((resolve, reject) => urlencoded(options)(req, {}, (error) => error ? reject(error) : resolve(req.body)))
+}
+
+describe('nested', () => {
+  it('passes on any other error of qs', async () => {
+    const { parse: real } = qs
+    const fault = new TypeError('a fault of qs')
+    qs.parse = () => { throw fault }
+    try {
+      await assert.rejects(parse('a[b]=1'), (error) => error === fault && error.status === 400 && error.type === 'entity.parse.failed')
+    } finally {
+      qs.parse = real
+    }
+  })
+
+  it('has the result of qs for every form', async () => {
+    await fc.assert(fc.asyncProperty(anyForm, fc.boolean(), async (text, extended) => {
+      const sent = Buffer.from(text).toString() // without lone surrogates
+      assertSame(await parse(sent, { extended }), oracle(sent, 'utf-8', extended))
+    }), { numRuns: Math.ceil(CASES.numRuns / 3) })
+  })
+
+  it('has the result of qs for every form in ISO-8859-1', async () => {
+    await fc.assert(fc.asyncProperty(anyForm, fc.boolean(), async (text, extended) => {
+      const latin1 = Buffer.from(text, 'latin1').toString('latin1')
+      assertSame(await parse(latin1, { extended }, 'application/x-www-form-urlencoded; charset=iso-8859-1'), oracle(latin1, 'iso-8859-1', extended))
+    }), { numRuns: Math.ceil(CASES.numRuns / 3) })
+  })
+
+  it('has the result of qs with a charset sentinel and numeric entities', async () => {
+    const flags = { charsetSentinel: true, interpretNumericEntities: true }
+    await fc.assert(fc.asyncProperty(anyForm, charset, async (text, defaultCharset) => {
+      const latin1 = Buffer.from(text, 'latin1').toString('latin1').replace(/[\x80-\xff]/g, '')
+      assertSame(await parse(latin1, { ...flags, defaultCharset }), oracle(latin1, defaultCharset, false, flags))
+    }), { numRuns: Math.ceil(CASES.numRuns / 3) })
+  })
+})

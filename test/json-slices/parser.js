@@ -1,0 +1,252 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { execFileSync } = require('node:child_process')
+const path = require('node:path')
+const fc = require('fast-check')
+const { mayMistake, mistakesNames } = require('../support/engine')
+const SliceParser = require('../../lib/json-slices/parser')
+const { PIECE_SIZE, assertLikeJsonParse, inChunks, outcomeInChunks, upTo, withJsonParse } = require('../support/slices')
+
+const RUNS = Number(process.env.FUZZ_RUNS) || 1000
+const LONG = 64 * 1024 // bytes; string values from this length on are parsed in parts
+
+/** What is left to do after all these bytes: until `step` returns true. */
+function feed (parser, source) {
+  parser.append(Buffer.from(source))
+  let steps = 1
+  while (!parser.step()) steps++
+  return steps
+}
+
+const VALID = [
+  '0', '-0', '1.5e-7', '[-0]', 'true', 'null', '""', '"é日本😀"', ' \n\r\t1 \n\r\t', '[]', '{}', ' [ ] ', ' { } ', '[[]]', '[{}]', '{"a":{}}', '{"a":[]}',
+  '[1,2,3]', '[1,[2],3,[4,[5]],[],6]', '[[],[],[]]', '[[1],[2],[3]]', '[[1],2,[3]]', '[1,[2],[3],4]', '[\n[\n1\n]\n,\n[\n2\n]\n]', '["a","b",["c"],"d"]',
+  '{"a":1,"b":[2,{"c":3}],"d":{"e":{"f":null}}}', '{"a":[1],"b":2,"c":[3]}', ' { "a" : [ 1 , { "b" : 2 } ] , "c" : { } } ', '{"":[""]}', '{"é":{"日本":{"😀":[]}}}',
+  '["\\"",["\\\\"],"\\\\\\"","\\u0041\\ud83d\\ude00\\n\\/"]', '["\\ud83d",["\\ude00\\ud83d"]]', '["]","[",["{","}"],",",":"]', '{"]":"[",",":{"}":":"}}', '{"\\"x":{"x\\\\":{"\\u0061\\n":[1]}}}',
+  '[1e999,-1e999,5e-324,123456789012345678901]', '["\u2028\u2029\u007f\ufeff"]'
+]
+
+const NAMES = [
+  '{"__proto__":1}', '{"__proto__":{"a":1}}', '{"a":{},"__proto__":{"b":1},"c":[]}', '{"__proto__":[],"__proto__":{}}', '{"\\u005f_proto__":{"a":[]}}',
+  '{"b":[1],"2":[2],"a":[3],"1":[4],"-1":[5],"01":[6],"4294967294":[7],"4294967295":[8],"1.5":[9]}', '{"b":1,"2":1,"a":[],"1":1}', '{"9":{"8":{"7":{}}},"1":{}}',
+  '{"a":1,"b":2,"a":3}', '{"a":[1],"b":[2],"a":[3]}', '{"a":{"x":1},"b":1,"a":{"y":1}}', '{"1":[],"1":1,"1":{}}', '{"a":1,"\\u0061":[2],"b":3}',
+  '{"constructor":{"prototype":{}},"toString":[1],"valueOf":{},"hasOwnProperty":1}', '{"__defineGetter__":{},"__lookupSetter__":[]}', '{"x\\ud800":{"\\udc00\\udc00":[1]}}', '{"\\u0000x":{"\u007f":{}}}',
+  '{" a ":{"\\t\\t":{}}}', '{"a\\"b":{"c\\\\":{"\\\\\\"":[]}}}', '{"":{"":{"":[]}}}', '{"a" \n : \r [ 1 ] , \t "b" : { } }'
+]
+
+describe('slices: SliceParser', () => {
+  describe('returns the value of JSON.parse, in chunks of every size,', () => {
+    for (const text of [...VALID, ...NAMES]) {
+      it(`for ${text.slice(0, 60)}`, async () => {
+        for (const longStringLength of [1, 2, 5, undefined]) await assertLikeJsonParse(text, upTo(Buffer.byteLength(text)), { longStringLength })
+      })
+    }
+
+    it('for random JSON', () => fc.assert(fc.asyncProperty(fc.json({ maxDepth: 6 }), fc.nat(40), fc.integer({ min: 1, max: 30 }), async (text, size, longStringLength) => {
+      fc.pre(!mistakesNames() || !mayMistake(text))
+      await assertLikeJsonParse(text, [size + 1], { longStringLength })
+    }), { numRuns: RUNS }))
+
+    it('for random JSON with white space', () => fc.assert(fc.asyncProperty(fc.jsonValue({ maxDepth: 8 }), fc.constantFrom(undefined, 1, '\t', '\r\n'), fc.nat(12), async (value, indent, size) => {
+      const text = JSON.stringify(value, null, indent)
+      fc.pre(!mistakesNames() || !mayMistake(text))
+      await assertLikeJsonParse(text, [size + 1])
+    }), { numRuns: RUNS }))
+
+    it('or its error, for random bytes that resemble JSON', () => {
+      const part = fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', '1', '-', 'null', '"a":', '"a"', '[]', '{}', ' ', '\n', '\\u', 'é', '😀', '\x80', '\xff', '\xc3', '\xf0\x9f')
+      const bytes = fc.array(part, { maxLength: 40 }).map((parts) => Buffer.concat(parts.map((text) => Buffer.from(text, /[\x80-\xff]/.test(text) && text !== 'é' ? 'latin1' : 'utf8'))))
+      return fc.assert(fc.asyncProperty(bytes, fc.nat(12), fc.integer({ min: 1, max: 10 }), (bytes, size, longStringLength) => assertLikeJsonParse(bytes, [size + 1], { longStringLength })), { numRuns: 4 * RUNS })
+    })
+
+    for (const hex of ['ff', 'c3', 'c328', 'e28228', 'f09f98', 'f09f9880', 'eda080', 'c0af', 'f4908080', '80808080', 'f880808080', 'e2', 'f0', 'f09f', 'f8']) {
+      it(`for strings with the invalid UTF-8 ${hex}, decoded as in one piece`, async () => {
+        const source = Buffer.concat([Buffer.from('["a'), Buffer.from(hex, 'hex'), Buffer.from('b"]')])
+        for (const longStringLength of [1, 3, undefined]) await assertLikeJsonParse(source, upTo(source.length), { longStringLength })
+        await assertLikeJsonParse(source.subarray(0, -2), upTo(source.length))
+        await assertLikeJsonParse(source.subarray(2), upTo(source.length))
+      })
+    }
+  })
+
+  describe('with a long string', () => {
+    const contents = { ASCII: 'a', 'characters of two bytes': 'é', 'characters of three bytes': '日', 'characters of four bytes': '😀', escapes: '\\n\\u00e9\\\\', 'escaped surrogate pairs': '\\ud83d\\ude00', 'escaped quotes': '\\"', backslashes: '\\\\', 'a mixture': 'a\\"é\\\\日\\u0041😀\\ud83d' }
+    for (const [what, content] of Object.entries(contents)) {
+      it(`returns its value if it consists of ${what}`, async () => {
+        for (const size of [LONG - 1, LONG, LONG + 1, 3 * LONG]) {
+          const text = content.repeat(Math.ceil(size / Buffer.byteLength(content)))
+          for (const [before, after] of [['', ''], ['[1,', ',2]'], ['{"a":{"b":', '},"c":1}'], ['[', ',']]) {
+            await assertLikeJsonParse(`${before}"${text}"${after}`, [PIECE_SIZE, PIECE_SIZE - 1, 10_007])
+          }
+          await assertLikeJsonParse(`{"a":1,"${text}":{"b":1}}`, [PIECE_SIZE])
+        }
+      })
+    }
+
+    it('finds a fault anywhere in it', async () => {
+      for (const fault of ['\n', '\\x', '\\u12', '\\', '\\"', '', '\0']) {
+        for (const place of [0, 100, PIECE_SIZE - 2, PIECE_SIZE, LONG, 2 * LONG, 3 * LONG]) {
+          const text = `{"a":"${'b'.repeat(place)}${fault}${'é'.repeat((3 * LONG - place) / 2)}`
+          await assertLikeJsonParse(text, [PIECE_SIZE])
+          await assertLikeJsonParse(`${text}"]`, [PIECE_SIZE])
+          await assertLikeJsonParse(`[${text}"`, [PIECE_SIZE])
+        }
+      }
+    })
+
+    it('refuses it where no string is allowed', async () => {
+      const long = 'x'.repeat(3 * LONG)
+      for (const text of [`[1 "${long}"]`, `[[1]"${long}"]`, `[[1] "${long}`, `{"a":[1] "${long}":1}`, `{"a" "${long}"}`, `{"a":1"${long}"}`, `{"a":[]"${long}"}`, `1"${long}"`, `[]"${long}"`, `"${long}""${long}"`, `["${long}" "${long}"]`, `["${long}"1]`, `{"a":"${long}" "b":1}`]) {
+        await assertLikeJsonParse(text, [PIECE_SIZE])
+      }
+    })
+
+    it('parses it in parts from 64 KB on, unless it is a name', () => {
+      const partsOf = (start, length, options) => {
+        const parser = new SliceParser(options)
+        for (const chunk of inChunks(start + 'a'.repeat(length - 1), PIECE_SIZE)) feed(parser, chunk)
+        return parser.longString
+      }
+      for (const start of ['"', '["', '{"a":"', '[[1],"']) {
+        assert.equal(partsOf(start, LONG - 1), null)
+        assert.equal(partsOf(start, LONG), 'a'.repeat(LONG - 1))
+        assert.equal(partsOf(start, 10, { longStringLength: 11 }), null)
+        assert.equal(partsOf(start, 10, { longStringLength: 10 }), 'a'.repeat(9))
+      }
+      for (const start of ['{"', '{ "', '{"a":{},"']) assert.equal(partsOf(start, 3 * LONG), null)
+    })
+
+    it('parses each part once', async () => {
+      const sizes = []
+      const counting = (text, parse) => {
+        sizes.push(text.length)
+        return parse(text)
+      }
+      const { value } = await withJsonParse(counting, () => outcomeInChunks(`["${'a'.repeat(10 * LONG)}",1,2]`, PIECE_SIZE))
+      assert.equal(value[0].length, 10 * LONG)
+      const total = sizes.reduce((sum, size) => sum + size, 0)
+      assert.ok(total > 10 * LONG && total < 10 * LONG + 200, `${total} characters`)
+      assert.ok(Math.max(...sizes) <= LONG + PIECE_SIZE, `${sizes}`)
+    })
+  })
+
+  it('parses each child of a flat array once, as soon as it is complete', () => {
+    const texts = []
+    const parser = new SliceParser({ inspect: (text) => texts.push(text) })
+    for (const chunk of ['[1,2', ',3,"a', '",4', '5]']) feed(parser, chunk)
+    assert.deepEqual(parser.end(), [1, 2, 3, 'a', 45])
+    assert.deepEqual(texts, ['[1]', '[2,3]', '["a"]', '[45]'])
+  })
+
+  it('shows each name to `inspect`, in or outside of what JSON.parse parses', () => {
+    const texts = []
+    const parser = new SliceParser({ inspect: (text) => texts.push(text) })
+    for (const chunk of ['{"a":{"b":1,"c":[', '2],"d":"', 'x"}', '}']) feed(parser, chunk)
+    assert.deepEqual(parser.end(), { a: { b: 1, c: [2], d: 'x' } })
+    assert.deepEqual(texts, ['a', '{"b":1}', 'c', '[2]', '{"d":"x"}'])
+  })
+
+  describe('opens and closes at most 256 containers in a step', () => {
+    const nestings = { arrays: ['[', ']'], objects: ['{"a":', '}'], 'arrays with other children': ['[1,', ',2]'] }
+    for (const [what, [open, close]] of Object.entries(nestings)) {
+      it(`of ${what}`, () => {
+        for (const [count, steps] of [[256, 1], [257, 2], [512, 2], [513, 3]]) {
+          const parser = new SliceParser()
+          assert.equal(feed(parser, open.repeat(count)), steps, `${count} that open`)
+          assert.equal(parser.containers.depth, count)
+          feed(parser, '0')
+          assert.equal(feed(parser, close.repeat(count)), steps, `${count} that close`)
+          const text = `${open.repeat(count)}0${close.repeat(count)}`
+          assert.equal(JSON.stringify(parser.end()), JSON.stringify(JSON.parse(text)))
+        }
+      })
+    }
+
+    it('does not count those that both open and close in it', () => {
+      const parser = new SliceParser()
+      assert.equal(feed(parser, `[${'[[]],'.repeat(1000)}[]]`), 1)
+      assert.equal(parser.end().length, 1001)
+    })
+  })
+
+  it('drops white space and all that is parsed before it keeps more bytes', () => {
+    const parser = new SliceParser()
+    const { length } = parser.input.buffer
+    feed(parser, '[')
+    for (let left = 20; left > 0; left--) feed(parser, `${' \n'.repeat(PIECE_SIZE / 4)}${'1,'.repeat(PIECE_SIZE / 4)}`)
+    feed(parser, '1]')
+    assert.equal(parser.input.buffer.length, length)
+    assert.equal(parser.end().length, 20 * PIECE_SIZE / 4 + 1)
+  })
+
+  it('parses nesting of 100,000 levels', async () => {
+    const DEPTH = 100_000
+    for (const [open, close, inner] of [['[', ']', (value) => value[0]], ['{"a":', '}', (value) => value.a]]) {
+      let { value } = await outcomeInChunks(`${open.repeat(DEPTH)}1${close.repeat(DEPTH)}`, PIECE_SIZE)
+      let depth = 0
+      for (; typeof value === 'object'; depth++) {
+        assert.equal(Object.keys(value).length, 1)
+        value = inner(value)
+      }
+      assert.deepEqual([depth, value], [DEPTH, 1])
+    }
+    await assertLikeJsonParse(`${'['.repeat(DEPTH)}1${']'.repeat(DEPTH + 1)}`, [PIECE_SIZE])
+  })
+
+  it('parses 150,000 chunks, each with a child of one array', async () => {
+    const count = 150_000
+    const { value } = await outcomeInChunks(`[${'1,'.repeat(count)}2]`, 2)
+    assert.deepEqual([value.length, value.at(0), value.at(-2), value.at(-1)], [count + 1, 1, 1, 2])
+    const nested = await outcomeInChunks(`[${'[],'.repeat(count)}2]`, 3)
+    assert.deepEqual([nested.value.length, nested.value.at(-2), nested.value.at(-1)], [count + 1, [], 2])
+  })
+
+  describe('sets properties as JSON.parse does, with an Object.prototype', () => {
+    const script = (tamper) => `
+      const parseInSlices = require('fast-body-parser/json-slices')
+      const text = '{"a":[1],"b":{"x":1},"__proto__":[2],"toString":[3],"c":4}'
+      ${tamper}
+      parseInSlices(Array.from(Buffer.from(text), (byte) => Uint8Array.of(byte))).then((value) => {
+        process.stdout.write(JSON.stringify([JSON.stringify(value) === text, Object.keys(value), Object.getOwnPropertyDescriptor(value, 'b').value.x, Object.getPrototypeOf(value) === Object.prototype]))
+      })`
+    const tampered = {
+      'that is unchanged': '',
+      'that is frozen': 'Object.freeze(Object.prototype)',
+      'that has a setter': "Object.defineProperty(Object.prototype, 'b', { set () { throw new Error('set') }, get () { return 5 }, configurable: true })",
+      'that has a read-only property': "Object.defineProperty(Object.prototype, 'b', { value: 5, writable: false })"
+    }
+    for (const [what, tamper] of Object.entries(tampered)) {
+      it(what, () => {
+        const out = execFileSync(process.execPath, ['--eval', script(tamper)], { cwd: path.join(__dirname, '../'), encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } })
+        assert.deepEqual(JSON.parse(out), [true, ['a', 'b', '__proto__', 'toString', 'c'], 1, true])
+      })
+    }
+  })
+
+  describe('limits the depth', () => {
+    const rows = [[0, '1'], [0, '"[["'], [1, '[]'], [2, '[[]]'], [3, '{"a":[{}]}'], [4, '[1,[2,[3]],[[[]]]]'], [2, '{"[[":"]]","b":["\\"[[["]}']]
+    for (const [depth, text] of rows) {
+      it(`accepts ${text} with a depth of ${depth}, but not with less`, async () => {
+        const tooDeep = () => new RangeError('too deep')
+        for (const size of upTo(text.length)) {
+          for (const accepted of [depth, depth + 0.5, depth + 1]) assert.deepEqual(await outcomeInChunks(text, size, { depth: accepted, tooDeep }), { value: JSON.parse(text) })
+          if (depth === 0) continue
+          for (const refused of [depth - 1, depth - 0.5]) assert.equal((await outcomeInChunks(text, size, { depth: refused, tooDeep })).error.message, 'too deep')
+        }
+      })
+    }
+
+    it('before it parses anything', async () => {
+      const refuse = () => assert.fail('parsed')
+      const { error } = await withJsonParse(refuse, () => outcomeInChunks('['.repeat(1e6), PIECE_SIZE, { depth: 20, tooDeep: () => new RangeError('too deep') }))
+      assert.equal(error.message, 'too deep')
+    })
+
+    it('reports it or a fault, whichever comes first', async () => {
+      const tooDeep = () => new RangeError('too deep')
+      assert.equal((await outcomeInChunks('[x,[[', 1, { depth: 1, tooDeep })).error.name, 'SyntaxError')
+      assert.equal((await outcomeInChunks('[[[x', 1, { depth: 1, tooDeep })).error.message, 'too deep')
+    })
+  })
+})

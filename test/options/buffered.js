@@ -1,0 +1,461 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { AsyncLocalStorage } = require('node:async_hooks')
+const { IncomingMessage } = require('node:http')
+const { Readable } = require('node:stream')
+const { setImmediate: turn } = require('node:timers/promises')
+const zlib = require('node:zlib')
+const inject = require('light-my-request')
+const getRawBody = require('raw-body')
+const serverless = require('serverless-http')
+const subject = require('fast-body-parser')
+const exchange = require('../support/exchange')
+const { messageOf, messagesOf } = require('../support/lanes')
+const { table } = require('../support/table')
+
+const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded', custom: 'application/x-ndjson' }
+const buffered = { buffered: true }
+const parsedByOthers = Object.freeze({ parsed: 'by other code' })
+
+function make (name, options) {
+  if (name !== 'custom') return subject[name](options)
+  return subject.createParser({ type: TYPES.custom, parse: (text) => text.split('\n').map(JSON.parse), ...options })
+}
+
+/** Calls the parser; gives the outcome two turns after next was called. */
+function call (parser, req, res = {}) {
+  return new Promise((resolve, reject) => {
+    const seen = { calls: 0, sync: true, req }
+    try {
+      parser(req, res, (...args) => {
+        if (++seen.calls > 1) return
+        Object.assign(seen, { args: args.length, error: args[0], body: req.body, hasBody: 'body' in req })
+        turn().then(() => turn()).then(() => resolve(seen), reject)
+      })
+    } catch (error) {
+      reject(error)
+    }
+    seen.returned = true
+    seen.sync = seen.calls > 0
+  })
+}
+
+// Each gives the parser a request whose body was read before.
+
+/** Over HTTP, read by raw-body; `put` puts the bytes somewhere on the request. */
+function overHttp (put) {
+  return async (parser, { headers, bytes }) => {
+    let seen
+    await exchange((req, res, next) => {
+      getRawBody(req).then((read) => {
+        put(req, read)
+        return call(parser, req, res)
+      }).then((outcome) => {
+        seen = outcome
+        next()
+      }, next)
+    }, messageOf({ headers, body: bytes }))
+    return seen
+  }
+}
+
+const lower = (headers) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+const hosts = {
+  'a Cloud Function': overHttp((req, bytes) => Object.assign(req, { rawBody: bytes, body: parsedByOthers })),
+  'a Cloud Function that could not parse it': overHttp((req, bytes) => Object.assign(req, { rawBody: bytes, body: undefined })),
+  'a middleware that left a Buffer': overHttp((req, bytes) => { req.body = bytes }),
+  'a middleware that left a Uint8Array': overHttp((req, bytes) => { // a part of a larger one
+    const whole = Uint8Array.from([120, 123, ...bytes, 125, 120])
+    req.body = whole.subarray(2, 2 + bytes.length)
+  }),
+  'a middleware that left text': overHttp((req, bytes) => { req.body = String(bytes) }),
+  'a middleware that left text on rawBody': overHttp((req, bytes) => Object.assign(req, { rawBody: String(bytes), body: parsedByOthers })),
+  'a plain object': (parser, { headers, bytes }) => call(parser, { method: 'POST', headers: lower(headers), body: bytes }),
+  'a plain object with text': (parser, { headers, bytes }) => call(parser, { method: 'POST', headers: lower(headers), body: String(bytes) }),
+  'a plain object with rawBody': (parser, { headers, bytes }) => call(parser, { method: 'POST', headers: lower(headers), body: parsedByOthers, rawBody: new Uint8Array(bytes) }),
+  'another readable stream': async (parser, { headers, bytes }) => {
+    const req = Object.assign(Readable.from([bytes], { objectMode: false }), { headers: { ...lower(headers), 'content-length': String(bytes.length) } })
+    req.rawBody = await getRawBody(req)
+    return call(parser, req)
+  },
+  'light-my-request': async (parser, { headers, bytes }) => {
+    let seen
+    await inject(async (req, res) => {
+      req.rawBody = await getRawBody(req)
+      seen = await call(parser, req, res)
+      res.end()
+    }, { method: 'POST', url: '/', headers, payload: bytes })
+    return seen
+  },
+  'serverless-http': async (parser, { headers, bytes }) => {
+    let seen
+    const handle = serverless(async (req, res) => {
+      for await (const chunk of req) assert.ok(chunk) // its body is there all the same
+      seen = await call(parser, req, res)
+      res.end()
+    })
+    await handle({ httpMethod: 'POST', path: '/', headers, multiValueHeaders: {}, requestContext: {}, body: bytes.toString('base64'), isBase64Encoded: true }, {})
+    return seen
+  }
+}
+
+const bodies = [
+  ['json', '{"name":"論","list":[1,2,3]}', { name: '論', list: [1, 2, 3] }],
+  ['raw', 'é', Buffer.from('é')],
+  ['text', 'été', 'été'],
+  ['urlencoded', 'a=1&b=%C3%A9', { a: '1', b: 'é' }],
+  ['custom', '{"a":1}\n{"b":[2]}', [{ a: 1 }, { b: [2] }]]
+]
+
+const simple = hosts['a Cloud Function']
+const json = (body, type = TYPES.json) => ({ headers: { 'Content-Type': type }, bytes: Buffer.from(body) })
+const fail = () => { throw new Error('no') }
+
+describe('option buffered', () => {
+  for (const [host, run] of Object.entries(hosts)) {
+    describe(`with ${host}`, () => {
+      for (const [name, text, value] of bodies) {
+        const request = { headers: { 'Content-Type': TYPES[name] }, bytes: Buffer.from(text) }
+
+        it(`parses a body for ${name}`, async () => {
+          const seen = await run(make(name, buffered), request)
+          assert.deepEqual([seen.calls, seen.args, seen.sync, seen.error], [1, 0, false, undefined])
+          assert.deepEqual(name === 'urlencoded' ? { ...seen.body } : seen.body, value)
+        })
+
+        it(`verifies a body for ${name}, and keeps it as rawBody`, async () => {
+          for (const isAsync of [false, true]) {
+            const verified = []
+            const verify = (req, res, bytes, charset) => {
+              verified.push(Buffer.isBuffer(bytes), String(bytes), charset, req.rawBody === bytes)
+              return isAsync ? turn() : undefined
+            }
+            const seen = await run(make(name, { ...buffered, verify, rawBody: true }), request)
+            assert.deepEqual(verified, [true, text, name === 'raw' ? null : 'utf-8', true])
+            assert.deepEqual([seen.calls, seen.sync, seen.error], [1, false, undefined])
+            assert.equal(String(seen.req.rawBody), text)
+          }
+        })
+
+        it(`reports that verify refuses a body for ${name}`, async () => {
+          for (const verify of [fail, async () => fail()]) {
+            const seen = await run(make(name, { ...buffered, verify }), request)
+            assert.deepEqual([seen.calls, seen.sync, seen.error.status, seen.error.type, String(seen.error.body)], [1, false, 403, 'entity.verify.failed', text])
+          }
+        })
+
+        it(`holds the bytes of a body for ${name} against the limit`, async () => {
+          const { length } = request.bytes // not of characters
+          assert.equal((await run(make(name, { ...buffered, limit: length }), request)).error, undefined)
+          const seen = await run(make(name, { ...buffered, limit: length - 1 }), request)
+          assert.deepEqual([seen.calls, seen.sync, seen.hasBody], [1, false, true])
+          assert.deepEqual({ ...seen.error, message: seen.error.message }, {
+            limit: length - 1, message: 'request entity too large', received: length, type: 'entity.too.large'
+          })
+          assert.equal(seen.error.status, 413)
+        })
+
+        it(`leaves a body alone that is not for ${name}`, async () => {
+          const parser = make(name, buffered)
+          let before
+          const seen = await run((req, res, next) => {
+            before = req.body
+            parser(req, res, next)
+          }, { ...request, headers: { 'Content-Type': 'a/b' } })
+          assert.deepEqual([seen.calls, seen.error, seen.hasBody], [1, undefined, true])
+          assert.equal(seen.body, before)
+        })
+
+        it(`parses a body once for two parsers ${name}`, async () => {
+          let times = 0
+          const verify = () => { times++ }
+          const [first, second] = [make(name, { ...buffered, verify }), make(name, { ...buffered, verify, type: () => true })]
+          const seen = await run((req, res, next) => first(req, res, () => {
+            const { body } = req
+            second(req, res, (error) => {
+              assert.equal(req.body, body)
+              next(error)
+            })
+          }), request)
+          assert.deepEqual([times, seen.calls, seen.error], [1, 1, undefined])
+        })
+      }
+
+      it('refuses an unknown charset with 415', async () => {
+        for (const options of [buffered, { ...buffered, verify () {} }]) {
+          const seen = await run(subject.text(options), { headers: { 'Content-Type': 'text/plain; charset=bogus' }, bytes: Buffer.from('x') })
+          assert.deepEqual([seen.calls, seen.hasBody, seen.error.status, seen.error.type, seen.error.charset], [1, true, 415, 'charset.unsupported', 'bogus'])
+        }
+      })
+
+      it('reports a syntax error with 400', async () => {
+        const seen = await run(subject.json(buffered), json('{"a":'))
+        assert.deepEqual([seen.calls, seen.sync, seen.error.status, seen.error.type, seen.error.body], [1, false, 400, 'entity.parse.failed', '{"a":'])
+      })
+    })
+  }
+
+  describe('treats content that was read before', () => {
+    it('with the reviver', async () => {
+      const reviver = (key, value) => key === 'a' ? value + 1 : value
+      assert.deepEqual((await simple(subject.json({ ...buffered, reviver }), json('{"a":1}'))).body, { a: 2 })
+    })
+
+    it('with the strict check', async () => {
+      const seen = await simple(subject.json(buffered), json('5'))
+      assert.deepEqual([seen.error.status, seen.error.type], [400, 'entity.parse.failed'])
+      assert.equal((await simple(subject.json({ ...buffered, strict: false }), json('5'))).body, 5)
+    })
+
+    it('by the option type', async () => {
+      const asked = []
+      const type = (req) => asked.push(req.url) && req.url === '/'
+      assert.deepEqual((await simple(subject.json({ ...buffered, type }), json('{}', 'a/b'))).body, {})
+      assert.deepEqual(asked, ['/'])
+      assert.equal((await simple(subject.json({ ...buffered, type: () => false }), json('{}'))).body, parsedByOthers)
+      assert.deepEqual((await simple(subject.json({ ...buffered, type: ['text/*', '+json'] }), json('{}', 'application/ld+json'))).body, {})
+    })
+
+    it('as bytes in the charset of the header', async () => {
+      for (const [charset, bytes] of [['utf-16le', Buffer.from('{"a":"é"}', 'utf16le')], ['utf-8', Buffer.from('\uFEFF{"a":"é"}')]]) {
+        const seen = await simple(subject.json(buffered), { headers: { 'Content-Type': `application/json; charset=${charset}` }, bytes })
+        assert.deepEqual(seen.body, { a: 'é' })
+      }
+      const form = { headers: { 'Content-Type': `${TYPES.urlencoded}; charset=iso-8859-1` }, bytes: Buffer.from('a=é&b=%E9', 'latin1') }
+      assert.deepEqual({ ...(await simple(subject.urlencoded(buffered), form)).body }, { a: 'é', b: 'é' })
+    })
+
+    it('as text that is decoded, whatever the charset of the header', async () => {
+      const seen = await call(subject.urlencoded(buffered), { headers: { 'content-type': `${TYPES.urlencoded}; charset=iso-8859-1` }, body: 'a=é&b=%E9' })
+      assert.deepEqual({ ...seen.body }, { a: 'é', b: 'é' })
+      const text = await call(subject.text(buffered), { headers: { 'content-type': 'text/plain; charset=shift_jis' }, body: '論' })
+      assert.equal(text.body, '論')
+    })
+
+    it('as UTF-8 if it is text and the parser takes bytes', async () => {
+      const seen = await call(subject.raw(buffered), { headers: { 'content-type': TYPES.raw }, body: 'é' })
+      assert.deepEqual(seen.body, Buffer.from('é'))
+      const custom = subject.createParser({ ...buffered, type: 'a/b', charset: false, parse: (bytes) => [bytes] })
+      assert.deepEqual((await call(custom, { headers: { 'content-type': 'a/b' }, body: 'é' })).body, [Buffer.from('é')])
+    })
+
+    it('with 415 for a charset that JSON may not have', async () => {
+      for (const options of [buffered, { ...buffered, verify () {} }]) {
+        const seen = await simple(subject.json(options), json('{}', 'application/json; charset=latin1'))
+        assert.deepEqual([seen.calls, seen.error.status, seen.error.charset], [1, 415, 'latin1'])
+        assert.equal(seen.body, parsedByOthers)
+      }
+    })
+
+    it('as an empty body if it is empty', async () => {
+      for (const nothing of ['', Buffer.alloc(0), new Uint8Array(0)]) {
+        assert.deepEqual((await call(subject.json(buffered), { headers: { 'content-type': TYPES.json }, rawBody: nothing })).body, {})
+        assert.equal((await call(subject.text(buffered), { headers: { 'content-type': TYPES.text }, body: nothing })).body, '')
+      }
+    })
+
+    it('preferring req.rawBody to req.body', async () => {
+      assert.deepEqual((await call(subject.json(buffered), { headers: { 'content-type': TYPES.json }, rawBody: '{"a":1}', body: '{"a":2}' })).body, { a: 1 })
+      assert.deepEqual((await call(subject.json(buffered), { headers: { 'content-type': TYPES.json }, rawBody: '', body: '{"a":2}' })).body, {})
+    })
+
+    it('from req.body if req.rawBody is neither bytes nor text', async () => {
+      for (const rawBody of [null, undefined, true, {}, [1]]) {
+        assert.deepEqual((await call(subject.json(buffered), { headers: { 'content-type': TYPES.json }, rawBody, body: '{"a":2}' })).body, { a: 2 })
+      }
+    })
+
+    it('as decoded, whatever Content-Encoding says', async () => {
+      const seen = await call(subject.json(buffered), { headers: { 'content-type': TYPES.json, 'content-encoding': 'gzip' }, rawBody: '{"a":1}' })
+      assert.deepEqual(seen.body, { a: 1 })
+    })
+
+    it('without copying the bytes', async () => {
+      const rawBody = Uint8Array.of(120, 123, 125).subarray(1)
+      const { req } = await call(subject.json({ ...buffered, rawBody: true }), { headers: { 'content-type': TYPES.json }, rawBody })
+      assert.ok(Buffer.isBuffer(req.rawBody))
+      assert.deepEqual([req.rawBody.buffer, req.rawBody.byteOffset, req.rawBody.length], [rawBody.buffer, 1, 2])
+    })
+
+    it('of a complete request whose connection is a stand-in', async () => {
+      const req = new IncomingMessage({ readable: false })
+      Object.assign(req, { complete: true, headers: { 'content-type': TYPES.json, 'content-length': '7' }, body: Buffer.from('{"a":1}') })
+      assert.equal(req.readable, true)
+      const plain = await call(subject.json(), req)
+      assert.ok(Buffer.isBuffer(plain.body)) // body-parser, too, takes it to be read
+      const seen = await call(subject.json(buffered), req)
+      assert.deepEqual([seen.calls, seen.error, seen.body], [1, undefined, { a: 1 }])
+    })
+
+    it('by raw() without the option', async () => {
+      const [raw, parser] = [subject.raw({ type: () => true }), subject.json(buffered)]
+      const seen = await exchange((req, res, next) => raw(req, res, () => {
+        assert.ok(Buffer.isBuffer(req.body))
+        call(parser, req, res).then(({ error, calls, body }) => {
+          assert.deepEqual([error, calls, body], [undefined, 1, { a: 1 }])
+          next()
+        }).catch(next)
+      }), messageOf({ headers: { 'Content-Type': TYPES.json }, body: '{"a":1}' }))
+      assert.equal(seen.error, 'none')
+    })
+
+    it('calls next in the async context of the middleware', async () => {
+      const storage = new AsyncLocalStorage()
+      const options = [{}, { limit: 1 }, { verify: fail }, { verify: async () => fail() }, { verify: async () => {} }]
+      for (const more of options) {
+        const stores = []
+        await storage.run('store', () => call((req, res, next) => subject.json({ ...buffered, ...more })(req, res, (error) => {
+          stores.push(storage.getStore())
+          next(error)
+        }), { headers: { 'content-type': TYPES.json }, body: '{}' }))
+        assert.deepEqual(stores, ['store'])
+      }
+    })
+  })
+
+  describe('leaves req.body alone', () => {
+    const parsers = Object.keys(TYPES)
+
+    it('if it is an object that other code has parsed, without bytes', async () => {
+      for (const name of parsers) {
+        const headers = { 'content-type': TYPES[name], 'content-length': '9' }
+        for (const body of [parsedByOthers, [1], 5, true, null]) {
+          const seen = await call(make(name, buffered), { headers, body })
+          assert.deepEqual([seen.calls, seen.error, seen.body], [1, undefined, body])
+        }
+        const none = await call(make(name, buffered), { headers })
+        assert.deepEqual([none.calls, none.error, none.hasBody, none.body], [1, undefined, true, undefined])
+        const http = await overHttp((req) => { req.body = parsedByOthers })(make(name, buffered), { headers: { 'Content-Type': TYPES[name] }, bytes: Buffer.from('{}') })
+        assert.deepEqual([http.calls, http.error, http.body], [1, undefined, parsedByOthers])
+      }
+    })
+
+    it('if a parser with the option has refused the content before', async () => {
+      const [strict, second] = [subject.json({ ...buffered, verify: fail }), subject.text({ ...buffered, type: () => true })]
+      const seen = await simple((req, res, next) => strict(req, res, (error) => {
+        assert.equal(error.status, 403)
+        second(req, res, next)
+      }), json('{}'))
+      assert.deepEqual([seen.calls, seen.error, seen.body], [1, undefined, parsedByOthers])
+    })
+
+    it('if a parser with the option has made it, even if it is text', async () => {
+      const options = { ...buffered, strict: false }
+      const [first, second] = [subject.json(options), subject.json(options)]
+      const run = (parser) => exchange(parser, messageOf({ headers: { 'Content-Type': TYPES.json }, body: '"\\"a\\""' }))
+      let body
+      const seen = await run((req, res, next) => first(req, res, () => second(req, res, (error) => {
+        body = req.body
+        next(error)
+      })))
+      assert.deepEqual([seen.next, seen.error, body], [1, 'none', '"a"'])
+    })
+
+    it('if the request has no Content-Type, whatever its method', async () => {
+      for (const method of ['GET', 'POST']) {
+        const seen = await call(subject.json(buffered), { method, headers: {}, body: '{}' })
+        assert.deepEqual([seen.calls, seen.error, seen.body], [1, undefined, '{}'])
+      }
+    })
+  })
+
+  describe('reads a request that nothing has read', () => {
+    it('of serverless-http, although req.body holds its bytes', async () => {
+      const reads = []
+      for (const body of ['{"a":1}', '']) {
+        let seen
+        const handle = serverless(async (req, res) => {
+          seen = await call(subject.json(buffered), req, res)
+          reads.push(req.readableEnded)
+          res.end()
+        })
+        await handle({ httpMethod: 'POST', path: '/', headers: { 'Content-Type': TYPES.json }, multiValueHeaders: {}, requestContext: {}, body, isBase64Encoded: false }, {})
+        assert.deepEqual([seen.calls, seen.error, seen.body], [1, undefined, body === '' ? {} : { a: 1 }])
+      }
+      assert.equal(reads[0], true)
+    })
+
+    it('of light-my-request', async () => {
+      let seen
+      await inject(async (req, res) => {
+        seen = await call(subject.json(buffered), req, res)
+        res.end()
+      }, { method: 'POST', url: '/', headers: { 'content-type': TYPES.json }, payload: '{"a":1}' })
+      assert.deepEqual([seen.calls, seen.error, seen.body], [1, undefined, { a: 1 }])
+    })
+
+    it('whatever req.rawBody and req.body hold', async () => {
+      for (const message of Object.values(messagesOf({ headers: { 'Content-Type': TYPES.json }, body: '{"a":1}' }))) {
+        let body
+        const seen = await exchange((req, res, next) => {
+          Object.assign(req, { rawBody: '{"a":2}', body: '{"a":3}' })
+          subject.json(buffered)(req, res, (error) => {
+            body = req.body
+            next(error)
+          })
+        }, message)
+        assert.deepEqual([seen.next, seen.error, body], [1, 'none', { a: 1 }])
+      }
+    })
+
+    it('that is another readable stream', async () => {
+      const req = Object.assign(Readable.from([Buffer.from('{"a":1}')], { objectMode: false }), { headers: { 'content-type': TYPES.json, 'content-length': '7' } })
+      assert.deepEqual((await call(subject.json(buffered), req)).body, { a: 1 })
+    })
+
+    it('except a stream that has ended', async () => {
+      const req = Object.assign(Readable.from([]), { headers: { 'content-type': TYPES.json, 'content-length': '7' } })
+      await req.toArray()
+      for (const options of [{}, buffered]) assert.equal((await call(subject.json(options), req)).error.type, 'stream.not.readable')
+    })
+
+    it('once, although bytes follow the coded body', async () => {
+      const coded = Buffer.concat([zlib.brotliCompressSync('{"a":1}'), Buffer.alloc(70_000)])
+      const [first, second] = [subject.json(buffered), subject.json(buffered)]
+      let body
+      const seen = await exchange((req, res, next) => first(req, res, () => second(req, res, (error) => {
+        body = req.body
+        next(error)
+      })), messageOf({ headers: { 'Content-Type': TYPES.json, 'Content-Encoding': 'br' }, body: coded, chunked: true }))
+      assert.deepEqual([seen.next, seen.error, body, seen.reusable], [1, 'none', { a: 1 }, true])
+    })
+  })
+
+  describe('of each parser', () => {
+    for (const name of Object.keys(TYPES)) {
+      it(`must be true or false for ${name}`, () => {
+        for (const value of [1, 0, 'true', '', {}, [], Buffer.alloc(1)]) {
+          assert.throws(() => make(name, { buffered: value }), { name: 'TypeError', message: 'option buffered must be true or false' })
+        }
+        for (const value of [undefined, null, false, true]) assert.equal(typeof make(name, { buffered: value }), 'function')
+      })
+
+      it(`is off by default for ${name}, which leaves content alone that was read before`, async () => {
+        for (const value of [undefined, false]) {
+          const seen = await simple(make(name, { buffered: value }), { headers: { 'Content-Type': TYPES[name] }, bytes: Buffer.from('{}') })
+          assert.deepEqual([seen.calls, seen.error, seen.body], [1, undefined, parsedByOthers])
+        }
+      })
+    }
+  })
+
+  // body-parser ignores the option
+  describe('changes nothing for a request that was not read before, with', () => {
+    const headers = { 'Content-Type': TYPES.json }
+    const row = (it, body, options, more) => ({ it, parser: 'json', headers, body, options: { ...buffered, ...options }, ...more })
+    table([
+      row('a body', '{"a":[1]}', {}, { expect: { body: { a: [1] } } }),
+      row('a chunked body', '{"a":[1]}', {}, { chunked: true }),
+      row('a coded body', zlib.gzipSync('{"a":[1]}'), {}, { headers: { ...headers, 'Content-Encoding': 'gzip' }, expect: { body: { a: [1] } } }),
+      row('an error', '{"a":['),
+      row('a body over the limit', '{"a":[1]}', { limit: 3 }, { arrivals: ['together'] }),
+      row('a refused charset', '{}', {}, { headers: { 'Content-Type': 'application/json; charset=x' } }),
+      row('a refused coding', '{}', {}, { headers: { ...headers, 'Content-Encoding': 'x' } }),
+      row('an empty body', ''),
+      row('no body', undefined),
+      row('a body of another type', 'x', {}, { headers: { 'Content-Type': 'a/b' } })
+    ])
+  })
+})

@@ -1,0 +1,228 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const judge = require('../../../reliability/json-array/judge')
+const { read } = require('../../../reliability/json-array/run')
+const Scanner = require('../../../lib/records/json-array/scanner')
+const ArraySource = require('../../../lib/records/json-array/source')
+const { withJsonParse } = require('../../support/slices')
+
+const decode = (bytes) => Buffer.from(bytes).toString()
+const document = (text, more) => ({ bytes: Buffer.from(text), cuts: [], path: [], ...more })
+const long = (count, make) => Array.from({ length: count }, (_, index) => make(index)).join(',')
+
+/** Whole, byte by byte, and cut once at each place; in slices of many items and of few. */
+function assertLikeJsonParse (text, path = []) {
+  const bytes = Buffer.from(text)
+  const each = Array.from(bytes.keys())
+  for (const cuts of [[], each, ...each.map((at) => [at])]) {
+    for (const sliceBytes of [16384, 16]) {
+      for (const reviver of [undefined, (key, value) => value]) { // which is called for each item alone
+        const pieces = { bytes, cuts, path, sliceBytes }
+        assert.equal(judge(pieces, read(pieces, { reviver })), null, JSON.stringify({ text, cuts, sliceBytes }))
+      }
+    }
+  }
+}
+
+const ARRAYS = {
+  'an empty array': ['[]', ' [ ] ', '\n[\t\r\n]\r'],
+  scalars: ['[1]', '[0,-0,1.5,-1e10,1E-7,2e+3]', '["",null,true,false]', '[1e400,12345678901234567890]'],
+  containers: ['[[]]', '[[[[]]],{}]', '[{"a":[{"b":{}}]},[[],[]]]', `${'['.repeat(50)}${']'.repeat(50)}`],
+  'white space': ['[ 1 , 2 ]', '[\n1,\r\n2\r]', '\t[\t{\t"a"\t:\t1\t}\t,\t2\t]\t'],
+  'brackets, commas and quotes in strings': ['["[",",","]","}","\\"","\\\\","\\\\\\""]', '[{"]":"[,"},{"\\",":"{"}]'],
+  escapes: ['["\\u00e9\\ud83d\\ude00\\ud83d\\/\\b\\f\\n\\r\\t"]', '[{"\\u0061":1},{"\\\\":2}]'],
+  'characters of several bytes': ['["é","€","😀"]', '[{"é":"😀"},"€,€"]', '["\u2028\u2029\u007f\ufeff"]'],
+  'keys of all kinds': ['[{"__proto__":{"a":1}}]', '[{"a":1,"a":2}]', '[{"":0,"constructor":{"prototype":1}}]'],
+  'a byte order mark': ['\ufeff[1]', '\ufeff[ "\ufeff" ]', '\ufeff[]'],
+  'bytes that are no UTF-8': [
+    Buffer.from('5b22ff222c22c3222c22e2825d22225d', 'hex'), Buffer.from('5b22f09f98222c22c0af225d', 'hex')
+  ],
+  'records of one kind': [`[${long(12, (id) => `{"id":${id},"list":[{"id":1},{"id":[2]}]}`)}]`]
+}
+
+const BROKEN = {
+  'nothing, or an end too early': ['', ' ', '\ufeff', '[', '[ ', '[1', '[1,', '[1,2', '["', '["a', '["\\', '["\\u00', '[{'],
+  'an end within an item': ['[1,{"a"', '[1,{"a":', '[{"a":1', '[{"a":1,', '[1,[2', '[1,tru', '[1,-', '[1,2.', '[1,2e'],
+  'commas that are too many': ['[,]', '[1,]', '[,1]', '[1,,2]', '[1, ]', '[1,2,\n]', '[[],]', '[,', '[1,2,,{}]'],
+  'commas that are missing': ['[1 2]', '[[][]]', '[{}{}]', '["a""b"]', '[1"a"]', '[1[2]]', '[1,2 3,4]'],
+  'another closing bracket': ['[}', '[1}', '[1,{]', '[{"a":1]]', '[[1}]', '[1,2},3]', '[1]]', '[[]', '[{]}'],
+  'more behind the array': ['[]x', '[1],', '[1][2]', '[1]1', '[]{}', '[1] "a"', '[1]\n\n/', '[1]\0', '[1]\ufeff', '[]]'],
+  'words and numbers': ['[tru]', '[nulL]', '[truex]', '[01]', '[-]', '[+1]', '[.5]', '[1.]', '[1e]', '[0x1]', '[NaN]'],
+  strings: ['["\n"]', '["\t"]', '["\\x"]', '["\\u12g4"]', '["\\uD8"]', "['a']", '[1,"a\u0001b"]', '["a\\"]'],
+  'members of objects': ['[{a:1}]', '[{"a"}]', '[{"a" 1}]', '[{"a":}]', '[{"a":1,}]', '[{"a":1 "b":2}]', '[{,}]', '[{1:2}]'],
+  'later members': ['[{"a":1,"b"}]', '[{"a":1,"b" 2}]', '[{"a":1,b}]', '[{"a":1,"\\q":1}]', '[{"a":1,"b":x}]', '[1,{"a":1:2}]'],
+  comments: ['[/**/]', '[1//\n]', '#[1]', '[1,/*]'],
+  'other characters': ['[é]', '[1,😀]', '[\u00a0]', '[\u20281]', '[1]é', '\u00a0[1]', '[1,\ufeff2]'],
+  'a mark that is cut': [Buffer.of(0xEF), Buffer.of(0xEF, 0xBB), Buffer.of(0xEF, 0xBB, 0x5B, 0x5D), '\ufeff\ufeff[]'],
+  'a far place': [
+    `[\n${long(30, (id) => `{"é":${id}}`)},\r\n\n1 2]`, `[${long(9, (id) => `"😀${id}"`)},\r[1,\n{"a":\r\n}]]`,
+    `[${long(9, (id) => `\n{"id":${id}}`)},{"id":}]`, `[${long(20, (id) => `{"id":"é${id}"}`)},{"id":1]]`
+  ]
+}
+
+const PATHS = {
+  'an array below a key': [['a'], '{"a":[1,2]}', ' { "x" : [ 3 ] , "a" : [ 1 , {"a":5} ] , "y" : { "a" : 4 } } '],
+  'an array below several keys': [['a', 'b'], '{"a":{"b":[1]}}', '{"x":{"b":[2]},"a":{"y":{"b":3},"b":[1],"z":[]},"b":4}'],
+  'keys with escapes': [['é/~', ''], '{"\\u00e9\\/~":{"":[1]}}', '{"é\\u002f\\u007e":{"":[1,2]}}', '{"é":1,"é/~":{"":[]}}'],
+  'keys that are objects\' own': [['__proto__'], '{"__proto__":[1]}', '{"a":1,"__proto__":[]}'],
+  'keys that are longer': [['ab'], `{"ab${'c'.repeat(99)}":1,"a":2,"abc":3,"ab":[4]}`, '{"\\u0061\\u0062":[5],"\\u0061\\u0062\\u0063":1}'],
+  'faults beside it': [
+    ['a'], '{"a":[1]', '{"a":[1],}', '{"x":tru,"a":[1]}', '{"a":[1],"x":01}', '{"a":[1]]', '{"x":[1},"a":[1]}',
+    '{"a" [1]}', '{"a":x}', '{"x":"é\n","a":[1]}', '{"é":"\r\n', '{"a":[1 2]}', '{"a":[1]}}', '{"a":[1],"b" 1}', '{"x":1 ,\n\n"y":}'
+  ]
+}
+
+describe('json-array: items, or the error of JSON.parse at its byte, in pieces of every size,', () => {
+  for (const [what, texts] of Object.entries({ ...ARRAYS, ...BROKEN })) {
+    it(`of ${what}`, () => texts.forEach((text) => assertLikeJsonParse(text)))
+  }
+
+  for (const [what, [path, ...texts]] of Object.entries(PATHS)) {
+    it(`of ${what}`, () => texts.forEach((text) => assertLikeJsonParse(text, path)))
+  }
+
+  it('of members beside the array that nest a thousand levels', () => {
+    const deep = `${'[{"a":'.repeat(1000)}1${'}]'.repeat(1000)}`
+    for (const text of [`{"x":${deep},"a":[1],"y":${deep}}`, `{"a":[1],"y":${deep.slice(0, -1)}}`]) {
+      const pieces = document(text, { path: ['a'], cuts: [1000, 2000] })
+      assert.equal(judge(pieces, read(pieces)), null)
+    }
+  })
+
+  it('where an app has replaced JSON.parse by a more lenient function', async () => {
+    const { error } = await withJsonParse((text, parse) => text.includes('?') ? 1 : parse(text), () => read(document('[1,?]')))
+    assert.equal(error.message, 'the text is not JSON')
+    assert.equal(error.offset, 3)
+  })
+})
+
+describe('json-array: a JSON text that has no such array', () => {
+  // [text, path, message, type, offset]
+  const rows = [
+    ['{"a":1}', [], 'the JSON is an object, not an array', 'records.not.found', 0],
+    [' "a"', [], 'the JSON is a string, not an array', 'records.not.found', 1],
+    ['-1', [], 'the JSON is a number, not an array', 'records.not.found', 0],
+    ['7', [], 'the JSON is a number, not an array', 'records.not.found', 0],
+    ['true', [], 'the JSON is a boolean, not an array', 'records.not.found', 0],
+    ['false', [], 'the JSON is a boolean, not an array', 'records.not.found', 0],
+    ['null', [], 'the JSON is null, not an array', 'records.not.found', 0],
+    ['[1]', ['a'], 'the JSON is an array, not an object with "/a"', 'records.not.found', 0],
+    ['{"a":{}}', ['a'], 'the value at "/a" is an object, not an array', 'records.not.found', 5],
+    ['{"a": 5}', ['a', 'b/c~d'], 'the value at "/a" is a number, not an object with "/b~1c~0d"', 'records.not.found', 6],
+    ['{}', ['a'], 'the JSON has no "/a"', 'records.not.found', 2],
+    ['{"a":{},"b":[]} ', ['a', 'b'], 'the JSON has no "/a/b"', 'records.not.found', 16],
+    ['{"a":{},"a":{"b":[]}}', ['a', 'b'], 'the JSON has "/a" more than once', 'records.ambiguous', 11],
+    ['{"a":[1],"\\u0061":[2]}', ['a'], 'the JSON has "/a" more than once', 'records.ambiguous', 17]
+  ]
+  for (const [text, path, message, type, offset] of rows) {
+    it(`is refused: ${text} (path ${JSON.stringify(path)})`, () => {
+      for (const cuts of [[], Array.from(text, (_, index) => index)]) {
+        const { error } = read(document(text, { cuts, path }))
+        assert.deepEqual([error.message, error.type, error.offset, error.status], [message, type, offset, 400])
+      }
+    })
+  }
+})
+
+describe('json-array: limits', () => {
+  const outcome = (text, settings, more) => {
+    const { items, error } = read(document(text, more), settings)
+    return [items, error && [error.type, error.limit ?? error.depth, error.offset]]
+  }
+
+  it('refuse an item of more bytes, after those before', () => {
+    for (const cuts of [[], [6], [1, 2, 3, 4, 5, 6, 7, 8]]) {
+      assert.deepEqual(outcome('[1,"45678",2]', { record: 7 }, { cuts }), [[1, '45678', 2], null])
+      assert.deepEqual(outcome('[1,"456789",2]', { record: 7 }, { cuts }), [[1], ['entity.too.large', 7, 3]])
+      assert.deepEqual(outcome('[1,"4567890', { record: 7 }, { cuts }), [[1], ['entity.too.large', 7, 3]])
+    }
+  })
+
+  it('bound what nests beside the array, and not the path to it', () => {
+    assert.deepEqual(outcome('{"x":[[]],"a":[[[[1]]]]}', { depth: 2 }, { path: ['a'] }), [[[[[1]]]], null])
+    assert.deepEqual(outcome('{"x":[[[[]]]],"a":[1]}', { depth: 2 }, { path: ['a'] }), [[], ['entity.too.deep', 2, undefined]])
+    assert.equal(outcome(`{"x":${'['.repeat(50)}`, { record: 20 }, { path: ['a'] })[1][0], 'entity.too.deep')
+  })
+})
+
+describe('json-array: an error that is not of the JSON', () => {
+  it('comes with the text and the place of its item, once those before are given', () => {
+    const parse = (text) => {
+      if (text.includes('"bad"')) throw new RangeError('refused')
+      return JSON.parse(text)
+    }
+    const { error, items } = read(document('[1,2, "bad",4]'), { parse })
+    assert.deepEqual(items, [1, 2])
+    const { body, message, offset, record, status } = error
+    assert.deepEqual({ body, message, offset, record, status }, { body: ' "bad"', message: 'refused', offset: 5, record: 3, status: 400 })
+  })
+})
+
+describe('json-array: the place of an item', () => {
+  it('is its number and the byte behind the comma before it, parsed with others or alone', () => {
+    for (const reviver of [undefined, (key, value) => value]) {
+      const source = new ArraySource(decode, { parse: JSON.parse, settings: { depth: 9, path: ['é'], record: 1e6, reviver } })
+      source.write(Buffer.from('{"é":["[,",{"é":[1,2]}, 3]}'))
+      const seen = []
+      while (source.find()) seen.push([source.take(), source.place, source.text === undefined, source.unit])
+      const isTogether = reviver === undefined
+      assert.deepEqual(seen, [
+        ['[,', { record: 1, offset: 7 }, isTogether, 'record'],
+        [{ é: [1, 2] }, { record: 2, offset: 12 }, isTogether, 'record'],
+        [3, { record: 3, offset: 25 }, isTogether, 'record']
+      ])
+    }
+  })
+
+  it('is told by errors in the array', () => {
+    for (const [text, record, settings] of [['[1,2,x]', 3], ['[1,"345"]', 2, { record: 4 }], ['[1,2', 2], ['[1]x', undefined]]) {
+      assert.equal(read(document(text), settings).error.record, record, text)
+    }
+  })
+})
+
+describe('json-array: work and memory', () => {
+  it('scans each byte once, and holds an item alone, where the bytes of an item come one by one', () => {
+    const { scan } = Scanner.prototype
+    let scanned = 0
+    Scanner.prototype.scan = function (bytes, start, end, ...more) {
+      const at = scan.call(this, bytes, start, end, ...more)
+      scanned += at - start
+      return at
+    }
+    try {
+      const source = new ArraySource(decode, { parse: JSON.parse, settings: { depth: 9, path: [], record: 1e6 } })
+      const bytes = Buffer.from(`["${'x'.repeat(2e5)}",1]`)
+      for (const byte of bytes) {
+        source.write(Uint8Array.of(byte))
+        source.find()
+        assert.ok(source.heldBytes <= 4e5 + 10)
+      }
+      assert.ok(scanned <= bytes.length)
+    } finally {
+      Scanner.prototype.scan = scan
+    }
+  })
+
+  it('parses many small items together', async () => {
+    const bytes = Buffer.from(`[${long(10_000, () => '[]')}]`)
+    let calls = 0
+    await withJsonParse((text, parse) => {
+      calls++
+      return parse(text)
+    }, () => assert.equal(read({ bytes, cuts: [], path: [] }).items.length, 10_000))
+    assert.equal(calls, 2)
+  })
+
+  it('leaves guesses once one was wrong', () => {
+    const text = `[${long(3, () => `{"id":[${long(50, (id) => `{"id":${id}}`)}]}`)}]`
+    const source = new ArraySource(decode, { parse: JSON.parse, settings: { depth: 9, path: [], record: 1e6 } })
+    source.texts.sliceBytes = 256
+    source.write(Buffer.from(text))
+    const items = []
+    while (source.find()) items.push(source.take())
+    assert.deepEqual(items, JSON.parse(text))
+    assert.equal(source.texts.guesses, false)
+  })
+})

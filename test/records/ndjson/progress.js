@@ -1,0 +1,85 @@
+'use strict'
+
+// `count` and `received`: how far a loop is.
+
+const assert = require('node:assert/strict')
+const { gzipSync } = require('node:zlib')
+const { ndjson } = require('../../../')
+const web = require('fast-body-parser/web')
+const { loop, NDJSON } = require('../../support/loop')
+
+const TEXT = '{"a":1}\n\n[2]\n1\n{}'
+const collected = { onError: 'collect' }
+
+describe('a loop over records', () => {
+  it('counts those that it has got, wrong ones included', async () => {
+    for (const [options, counts, last] of [[{ strict: false }, [1, 2, 3, 4], 4], [collected, [1, 2, 3, 4], 4], [{}, [1, 2], 2], [{ max: 1 }, [1], 1]]) {
+      const seen = []
+      let records
+      await loop(ndjson(options), TEXT, {
+        async handle ({ body }) {
+          records = body
+          assert.deepEqual([body.count, body.received], [0, 0])
+          for await (const item of body) if (item) seen.push(body.count)
+        }
+      })
+      assert.deepEqual([seen, records.count], [counts, last])
+    }
+  })
+
+  it('counts the records of lists, and those that a schema takes or refuses', async () => {
+    const schema = { '~standard': { version: 1, vendor: 'test', validate: async (value) => value === 1 ? { issues: [{ message: 'no' }] } : { value } } }
+    for (const options of [{ ...collected, strict: false }, { ...collected, strict: false, schema }]) {
+      const seen = []
+      await loop(ndjson(options), TEXT, {
+        async handle ({ body }) {
+          for await (const list of body.batches(3)) seen.push([list.length, body.count])
+        }
+      })
+      assert.deepEqual(seen, [[3, 3], [1, 4]])
+    }
+  })
+
+  it('tells the bytes that were read: as they come, and before decompression', async () => {
+    const coded = gzipSync(TEXT)
+    const rows = [[TEXT, {}, TEXT.length], [['[1]\n', '[2]\n'], {}, 8], [coded, { 'Content-Encoding': 'gzip' }, coded.length]]
+    for (const [body, headers, length] of rows) {
+      const seen = []
+      let records
+      await loop(ndjson({ strict: false }), body, {
+        headers,
+        async handle ({ body }) {
+          records = body
+          for await (const item of body) if (item) seen.push(body.received)
+        }
+      })
+      assert.equal(records.received, length)
+      assert.ok(seen.length > 0 && seen.every((received, index) => received > 0 && received >= (seen[index - 1] ?? 0)), seen.join())
+    }
+  })
+
+  it('tells so of a body that other code has read', async () => {
+    const parser = ndjson({ buffered: true })
+    const records = await parser.read({ headers: { 'content-type': NDJSON, 'content-length': '8' }, body: Buffer.from('[1]\n[2]\n') }, {})
+    for await (const item of records) assert.equal(item.length, 1)
+    assert.deepEqual([records.count, records.received], [2, 8])
+  })
+
+  it('tells so of a Request', async () => {
+    const records = web.ndjson()(new Request('http://test', { method: 'POST', body: '[1]\n[2]\n', headers: { 'Content-Type': NDJSON } }))
+    assert.deepEqual([records.count, records.received], [0, 0])
+    for await (const item of records) assert.equal(item.length, 1)
+    assert.deepEqual([records.count, records.received], [2, 8])
+  })
+
+  it('reads more than a million records by default', async () => {
+    let records
+    await loop(ndjson({ strict: false }), '1\n'.repeat(1_000_001), {
+      async handle ({ body }) {
+        records = body
+        for await (const list of body.batches(10_000)) assert.ok(list.length > 0)
+      }
+    })
+    assert.equal(records.count, 1_000_001)
+  }).timeout(30_000)
+})

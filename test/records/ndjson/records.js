@@ -1,0 +1,328 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { setTimeout: delay } = require('node:timers/promises')
+const fc = require('fast-check')
+const { z } = require('zod')
+const { ndjson } = require('../../../')
+const { createLines } = require('../../../lib/records/ndjson/parse')
+const Records = require('../../../lib/records/records')
+const { arrivals } = require('../../support/arrival')
+const { loop, shown } = require('../../support/loop')
+
+const SEQUENCE = { headers: { 'Content-Type': 'application/json-seq' } }
+const failed = (line, offset, body) => ({ status: 400, type: 'entity.parse.failed', line, offset, body })
+const number = z.object({ a: z.number() })
+
+/** Records of chunks without a request. */
+function recordsOf (readChunks, { decode = (bytes) => Buffer.from(bytes).toString(), parse = JSON.parse, ...options } = {}) {
+  const parser = { parse, settings: { max: Infinity, onError: 'stop', record: Infinity, ...options } }
+  return new Records(readChunks, createLines({ decode, isSequence: false }, parser), parser)
+}
+
+// [what, body, items, error, options, message]
+const rows = [
+  ['one per line', '{"a":1}\r\n[2]\n', [{ a: 1 }, [2]]],
+  ['none of an empty body', '', []],
+  ['a last line without its end', '{}\n[]', [{}, []]],
+  ['no blank lines', '\n\n \r\n\t{}\n\n', [{}]],
+  ['all values, unless strict', 'null\n1\n"a"\nfalse', [null, 1, 'a', false], undefined, { strict: false }],
+  ['what comes before one that strict refuses', '{}\n1\n{}', [{}], failed(2, 3, '1')],
+  ['what comes before one that is no JSON', '{}\n\n"é"\n{"a":}\n{}', [{}, 'é'], failed(4, 9, '{"a":}'), { strict: false }],
+  ['nothing of two on a line', '[1],[2]', [], failed(1, 0, '[1],[2]')],
+  ['nothing behind a carriage return alone', '{}\r[]\n', [], failed(1, 0, '{}\r[]')],
+  ['a text sequence', '\x1e{"a":\n1}\n\x1e[]\n', [{ a: 1 }, []], undefined, {}, SEQUENCE],
+  ['nothing before the first separator of a sequence', '{}\n\x1e[]\n', [], failed(0, 0, '{}\n'), {}, SEQUENCE],
+  ['no number that may be cut off', '\x1e12\n\x1e1', [12], failed(2, 5, '1'), { strict: false }, SEQUENCE],
+  ['what comes before one that is too large', '{}\n[1,2,3]\n', [{}], { status: 413, type: 'entity.too.large', line: 2, offset: 3, limit: 5 }, { record: 5 }],
+  ['what comes before one that is too deep', '[]\n[[]]', [[]], { status: 400, type: 'entity.too.deep', line: 2, offset: 3, body: '[[]]' }, { depth: 1 }],
+  ['as many as max', '[]\n{}', [[], {}], undefined, { max: 2 }],
+  ['no more than max', '[]\n{}\n\n[]\n', [[], {}], { status: 413, type: 'records.too.many', line: 4, offset: 7, limit: 2 }, { max: 2 }],
+  ['no more than max, though the next one is over record', '[]\n[1,2,3]\n[]\n', [[]], { status: 413, type: 'records.too.many', line: 2, offset: 3, limit: 1 }, { max: 1, record: 5 }],
+  ['what a reviver makes of them', '[1]\n[2]', [['1'], ['2']], undefined, { reviver: (key, value) => typeof value === 'number' ? String(value) : value }],
+  ['no __proto__ that is refused', '{"__proto__":{}}\n', [], failed(1, 0, '{"__proto__":{}}'), { onProtoPoisoning: 'error' }],
+  ['no constructor that is removed', '{"a":1,"constructor":{"prototype":{}}}\n', [{ a: 1 }], undefined, { onConstructorPoisoning: 'remove' }],
+  ['what a schema makes of them', '{"a":1,"b":2}\n', [{ a: 1 }], undefined, { schema: number }],
+  ['what comes before one that a schema refuses', '{"a":1}\n{"a":"1"}\n', [{ a: 1 }], { status: 422, type: 'entity.invalid', line: 2, offset: 8, body: '{"a":"1"}' }, { schema: number }],
+  ['none over the limit', '[]\n'.repeat(5), [], { status: 413, type: 'entity.too.large', limit: 14 }, { limit: 14 }],
+  ['keys that the engine would confuse', '{"b":1,"\\\\":2}\n{"b":1,"\\u00e9":2}\n', [{ b: 1, '\\': 2 }, { b: 1, é: 2 }]]
+]
+
+describe('records are', () => {
+  for (const [what, text, items, error, options, message] of rows) {
+    it(what, async () => {
+      for (const pieces of Object.values(arrivals(Buffer.from(text)))) {
+        const seen = await loop(ndjson(options), pieces, message)
+        assert.deepEqual([seen.items, shown(seen.error), seen.calls], [items, error, 1])
+      }
+    })
+  }
+
+  it('at any cuts what JSON.parse makes of each line', () => fc.assert(fc.asyncProperty(
+    fc.array(fc.json({ noUnicodeString: false }), { maxLength: 20 }),
+    fc.constantFrom('\n', '\r\n', '\n\n'),
+    fc.array(fc.nat(200), { maxLength: 10 }),
+    fc.option(fc.integer({ min: 1, max: 5 })),
+    async (texts, end, sizes, size) => {
+      const bytes = Buffer.from(texts.map((text) => text + end).join(''))
+      const chunks = []
+      for (let at = 0; at < bytes.length;) {
+        const length = sizes.shift() ?? 7
+        chunks.push(bytes.subarray(at, at + length))
+        at += length
+      }
+      const records = recordsOf(async function * () { yield * chunks })
+      const values = texts.map((text) => JSON.parse(text))
+      const seen = []
+      for await (const item of size === null ? records : records.batches(size)) seen.push(item)
+      const expected = size === null ? values : values.flatMap((value, index) => index % size === 0 ? [values.slice(index, index + size)] : [])
+      assert.deepEqual(seen, expected)
+    }
+  ))).timeout(30_000) // also of mutants, whose tests have less by default
+})
+
+describe('batches', () => {
+  const text = '[1]\n[2]\n[3]\n[4]\n[5]\n'
+
+  // [what, body, lists, error, options]
+  const rows = [
+    ['have so many records, and the last one the rest', text, [[[1], [2]], [[3], [4]], [[5]]]],
+    ['have as many in the last one, too', text.slice(4), [[[2], [3]], [[4], [5]]]],
+    ['come before an error', `${text}1`, [[[1], [2]], [[3], [4]], [[5]]], 'entity.parse.failed'],
+    ['come before an error of the request', text, [[[1], [2]], [[3]]], 'records.too.many', { max: 3 }],
+    ['are checked by a schema', '{"a":1}\n{"a":2}\n{"a":3}', [[{ a: 1 }, { a: 2 }], [{ a: 3 }]], undefined, { schema: number }],
+    ['have items, if errors are collected', '1\n[]\n{', [[{ line: 1, error: 'entity.parse.failed' }, { line: 2, value: [] }], [{ line: 3, error: 'entity.parse.failed' }]], undefined, { onError: 'collect' }]
+  ]
+  for (const [what, body, lists, type, options] of rows) {
+    it(what, async () => {
+      for (const pieces of Object.values(arrivals(Buffer.from(body)))) {
+        const { items, error } = await loop(ndjson(options), pieces, { size: 2 })
+        for (const item of items.flat()) if (item.error) item.error = item.error.type
+        assert.deepEqual([items, error?.type], [lists, type])
+      }
+    })
+  }
+
+  for (const size of [0, -1, 1.5, '2', undefined, Infinity]) {
+    it(`are not of ${size} records`, async () => {
+      const { error, items } = await loop(ndjson(), '[]', {
+        async handle ({ body }) {
+          assert.throws(() => body.batches(size), { name: 'TypeError', message: 'batches takes a positive integer' })
+          for await (const item of body) assert.deepEqual(item, []) // it is still unread
+        }
+      })
+      assert.deepEqual([error, items], [undefined, []])
+    })
+  }
+})
+
+describe('ndjson: what a schema throws', () => {
+  for (const onError of ['stop', 'collect']) {
+    const run = (thrown) => {
+      const validate = async (value) => { if (value === 0) throw thrown; return { value } }
+      return loop(ndjson({ onError, strict: false, schema: { '~standard': { version: 1, vendor: 'test', validate } } }), '1\n0\n2')
+    }
+
+    it(`ends the loop as it is, as the app's own error (${onError})`, async () => {
+      for (const thrown of [new Error('the database is down'), Object.freeze(new Error('frozen')), Object.assign(new Error('app'), { status: 409 })]) {
+        const properties = Object.getOwnPropertyDescriptors(thrown)
+        const { items, error } = await run(thrown)
+        assert.deepEqual([items.length, error], [1, thrown])
+        assert.equal(error, thrown)
+        assert.deepEqual(Object.getOwnPropertyDescriptors(thrown), properties)
+      }
+    })
+
+    it(`is a 500 if it is no object (${onError})`, async () => {
+      for (const thrown of [null, undefined, 'text']) {
+        const { items, error } = await run(thrown)
+        assert.deepEqual([items.length, error.status, error.expose], [1, 500, false])
+      }
+    })
+  }
+})
+
+describe("onError: 'collect'", () => {
+  it('gives each record, with its line, or its error', async () => {
+    const text = '{"a":1}\n\n1\n{"a":"1"}\n{"a":1,"b":"too large"}\n{"a":2}'
+    for (const pieces of Object.values(arrivals(Buffer.from(text)))) {
+      const { items, error } = await loop(ndjson({ onError: 'collect', schema: number, record: 15 }), pieces)
+      assert.equal(error, undefined)
+      assert.deepEqual(items.map(({ line, value, error }) => [line, value ?? shown(error)]), [
+        [1, { a: 1 }],
+        [3, failed(3, 9, '1')],
+        [4, { status: 422, type: 'entity.invalid', line: 4, offset: 11, body: '{"a":"1"}' }],
+        [5, { status: 413, type: 'entity.too.large', line: 5, offset: 21, limit: 15 }],
+        [6, { a: 2 }]
+      ])
+      assert.equal(items[2].error.issues[0].path[0], 'a')
+    }
+  })
+
+  it('throws errors of the request', async () => {
+    const rows = [['1\n1\n1', { max: 2 }, 'records.too.many', 2], ['111\n111\n111', { max: 2, record: 2 }, 'records.too.many', 2], ['[]\n[]\n[]\n', { limit: 8 }, 'entity.too.large', 0]]
+    for (const [text, options, type, count] of rows) {
+      const { items, error } = await loop(ndjson({ ...options, onError: 'collect' }), text)
+      assert.deepEqual([error.type, items.length], [type, count])
+    }
+  })
+
+  it('lets others run', async () => {
+    let turns = 0
+    const count = () => { timer = setImmediate(() => { turns++; count() }) }
+    let timer
+    count()
+    const { items } = await loop(ndjson({ onError: 'collect', maxErrors: Infinity }), '1\n'.repeat(5000), {
+      async handle ({ body }) {
+        turns = 0
+        for await (const { error } of body) assert.equal(error.status, 400)
+      }
+    })
+    clearImmediate(timer)
+    assert.equal(items.length, 0)
+    assert.ok(turns >= 49, `${turns} turns`)
+  })
+})
+
+describe('a loop', () => {
+  it('lets others run between a thousand small records', async () => {
+    let turns = 0
+    const count = () => { timer = setImmediate(() => { turns++; count() }) }
+    let timer
+    count()
+    await loop(ndjson(), '[]\n'.repeat(20_000), {
+      async handle ({ body }) {
+        turns = 0
+        for await (const item of body) assert.equal(item.length, 0)
+      }
+    })
+    clearImmediate(timer)
+    assert.ok(turns >= 19, `${turns} turns`)
+  })
+
+  it('lets others run between a few large records, too', async () => {
+    const text = `[${' '.repeat(200_000)}]\n`.repeat(40)
+    const records = recordsOf(async function * () { yield Buffer.from(text) })
+    let turns = 0
+    const count = () => { timer = setImmediate(() => { turns++; count() }) }
+    let timer
+    count()
+    for await (const item of records) assert.equal(item.length, 0)
+    clearImmediate(timer)
+    assert.ok(turns >= 3, `${turns} turns`)
+  })
+
+  it('is told what is wrong with a text of a sequence', async () => {
+    for (const [text, message] of [['1', 'no record separator before the JSON text'], ['\x1e1', 'the JSON text may be cut off']]) {
+      const { error } = await loop(ndjson({ strict: false }), text, SEQUENCE)
+      assert.equal(error.message, message)
+    }
+  })
+
+  it('is the only one', async () => {
+    const message = 'the records are read by another loop'
+    const { error, items } = await loop(ndjson(), '[]\n{}', {
+      async handle ({ body }) {
+        for await (const item of body) {
+          assert.ok(item)
+          assert.throws(() => body[Symbol.asyncIterator](), { name: 'TypeError', message })
+          assert.throws(() => body.batches(1), { name: 'TypeError', message })
+        }
+        assert.throws(() => body.batches(1), { name: 'TypeError', message })
+      }
+    })
+    assert.deepEqual([error, items], [undefined, []])
+  })
+
+  it('may ask for several records at once', async () => {
+    const { handled } = await loop(ndjson(), ['[1]\n[', '2]\n[3]\n', '[4]'], {
+      async handle ({ body }) {
+        const iterator = body[Symbol.asyncIterator]()
+        assert.equal(iterator[Symbol.asyncIterator](), iterator)
+        const first = await Promise.all([iterator.next(), iterator.next(), iterator.next()])
+        return [...first, ...await Promise.all([iterator.next(), iterator.next(), iterator.next()])].map(({ value, done }) => done || value[0])
+      }
+    })
+    assert.deepEqual(handled, [1, 2, 3, 4, true, true])
+  })
+
+  it('has one record checked at a time, however many it asks for at once', async () => {
+    const running = []
+    let count = 0
+    const validate = async (value) => {
+      running.push(++count)
+      await delay(1)
+      count--
+      return { value }
+    }
+    const schema = { '~standard': { version: 1, vendor: 'test', validate } }
+    const { handled } = await loop(ndjson({ schema }), '[1]\n[2]\n[3]\n[4]\n', {
+      async handle ({ body }) {
+        const iterator = body[Symbol.asyncIterator]()
+        const [first, second] = [iterator.next(), iterator.next()]
+        const results = [await first, ...await Promise.all([second, iterator.next(), iterator.next()])]
+        return results.map(({ value }) => value[0])
+      }
+    })
+    assert.deepEqual([handled, running], [[1, 2, 3, 4], [1, 1, 1, 1]])
+  })
+
+  it('gives no list twice if it ends at the last one', async () => {
+    const { handled } = await loop(ndjson(), '[1]\n[2]\n[3]', {
+      async handle ({ body }) {
+        const iterator = body.batches(2)
+        await iterator.next()
+        await iterator.next()
+        return iterator.throw(new Error('enough')).catch(({ message }) => message)
+      }
+    })
+    assert.equal(handled, 'enough')
+  })
+
+  it('awaits what a reviver returns', async () => {
+    const { items } = await loop(ndjson({ reviver: (key, value) => key === '' ? Promise.resolve(value) : value }), '[1]\n[2]\n[3]')
+    assert.deepEqual(items, [[1], [2], [3]])
+  })
+
+  it('is told of a text that the engine cannot hold', async () => {
+    const decode = () => { throw new RangeError('too long') }
+    const records = recordsOf(async function * () { yield Buffer.from('[]\n') }, { decode })
+    await assert.rejects(async () => { for await (const item of records) assert.fail(item) }, { message: 'too long', status: 400, line: 1, offset: 0 })
+    const collected = []
+    for await (const item of recordsOf(async function * () { yield Buffer.from('[]\n') }, { decode, onError: 'collect', maxErrors: 1, strict: true, depth: Infinity })) collected.push(item)
+    const [{ line, error }] = collected
+    assert.deepEqual([collected.length, line, error.message, error.status, error.line, error.offset], [1, 1, 'too long', 400, 1, 0])
+  })
+
+  it('lets the request go after a promise of a reviver is rejected', async () => {
+    const fault = new Error('of the reviver')
+    for (const failing of [1, 3]) {
+      let isLeft = false
+      let count = 0
+      const parse = () => ++count === failing ? Promise.reject(fault) : count
+      const chunks = async function * () {
+        try {
+          yield Buffer.from('1\n2\n3\n4\n')
+        } finally {
+          isLeft = true
+        }
+      }
+      const records = recordsOf(chunks, { parse, reviver () {} })
+      await assert.rejects(async () => { for await (const item of records) assert.ok(item < failing) }, fault)
+      assert.ok(isLeft)
+    }
+  })
+
+  it('may end by its iterator', async () => {
+    const reason = new Error('enough')
+    const { handled } = await loop(ndjson(), '[1]\n[2]\n[3]\n', {
+      async handle ({ body }) {
+        const iterator = body[Symbol.asyncIterator]()
+        await iterator.next()
+        await iterator.next()
+        return [await iterator.throw(reason).catch((error) => error), await iterator.next(), await iterator.return(5), await iterator.next()]
+      }
+    })
+    assert.deepEqual(handled, [reason, { value: undefined, done: true }, { value: 5, done: true }, { value: undefined, done: true }])
+  })
+})

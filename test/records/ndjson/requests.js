@@ -1,0 +1,675 @@
+'use strict'
+
+// The requests that ndjson reads: what is refused before the loop, what ends it,
+// and what is left of a connection afterwards.
+
+const assert = require('node:assert/strict')
+const { AsyncLocalStorage } = require('node:async_hooks')
+const { tracingChannel } = require('node:diagnostics_channel')
+const { EventEmitter, once } = require('node:events')
+const http = require('node:http')
+const http2 = require('node:http2')
+const net = require('node:net')
+const { Readable } = require('node:stream')
+const { setTimeout: delay } = require('node:timers/promises')
+const { inspect } = require('node:util')
+const zlib = require('node:zlib')
+const { createBudget, json, ndjson, problemDetails, refuseUnparsed } = require('../../../')
+const { loop, shown, NDJSON } = require('../../support/loop')
+
+const GZIP = { headers: { 'Content-Encoding': 'gzip' } }
+const large = Buffer.alloc(2 ** 20, '[1234567]\n')
+
+async function serve (handle, act) {
+  const server = http.createServer(handle)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  try {
+    return await act(server.address().port)
+  } finally {
+    server.close()
+    server.closeAllConnections()
+  }
+}
+
+/** The status lines that a connection gets for what is written to it. */
+async function converse (port, ...writes) {
+  const socket = net.connect(port, '127.0.0.1').on('error', () => {})
+  const closed = once(socket, 'close')
+  let text = ''
+  socket.on('data', (chunk) => { text += chunk })
+  for (const bytes of writes) {
+    socket.write(bytes)
+    await delay(20)
+  }
+  socket.end()
+  await closed
+  return text.match(/HTTP\/1\.1 \d+|Connection: close/g)
+}
+
+const head = (length, path = '/') => `POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Type: ${NDJSON}\r\nContent-Length: ${length}\r\n\r\n`
+
+describe('ndjson refuses before the loop', () => {
+  // [what, options, body, message, error]
+  const rows = [
+    ['a charset', {}, '[]', { headers: { 'Content-Type': `${NDJSON}; charset=utf-16` } }, { status: 415, type: 'charset.unsupported' }],
+    ['a coding', {}, '[]', { headers: { 'Content-Encoding': 'x' } }, { status: 415, type: 'encoding.unsupported' }],
+    ['a coding, with inflate: false', { inflate: false }, '[]', GZIP, { status: 415, type: 'encoding.unsupported' }],
+    ['a declared length over the limit', { limit: 1 }, '[]', {}, { status: 413, type: 'entity.too.large', limit: 1 }],
+    ['a declared length over that of a function', { limit: () => 1 }, '[]', {}, { status: 413, type: 'entity.too.large', limit: 1 }]
+  ]
+  for (const [what, options, body, message, error] of rows) {
+    it(what, async () => {
+      const seen = await loop(ndjson(options), body, { ...message, handle: () => assert.fail('next without an error') })
+      assert.deepEqual([shown(seen.error), seen.calls], [error, 1])
+    })
+  }
+
+  it('nothing of another type', async () => {
+    const seen = await loop(ndjson(), '[]', { headers: { 'Content-Type': 'application/json' }, handle: ({ body }) => [body] })
+    assert.deepEqual([seen.handled, seen.calls], [[undefined], 1])
+    const [parser, refuse] = [ndjson(), refuseUnparsed()]
+    const refused = await loop((req, res, next) => parser(req, res, () => refuse(req, res, next)), '[]', { headers: { 'Content-Type': 'text/plain' } })
+    assert.equal(refused.error.type, 'media.type.unsupported')
+    assert.match(refused.answer, /Accept: application\/x-ndjson, application\/ndjson, application\/jsonl, application\/json-seq\r\n/)
+    const taken = await loop((req, res, next) => parser(req, res, () => refuse(req, res, next)), '[]')
+    assert.deepEqual([taken.error, taken.items], [undefined, [[]]]) // although nothing has read it yet
+  })
+
+  it('a request whose encoding is set', async () => {
+    const seen = await loop((req, res, next) => ndjson()(req.setEncoding('utf8'), res, next), '[]')
+    assert.equal(seen.error.type, 'stream.encoding.set')
+  })
+})
+
+describe('ndjson reads', () => {
+  // [what, body, options, message, count, type]
+  const rows = [
+    ['a body in chunks', '[]\n[]', {}, { chunked: true }, 2],
+    ['a coded body', zlib.gzipSync('[]\n[]'), {}, GZIP, 2],
+    ['a large coded body', zlib.gzipSync(large), {}, GZIP, 2 ** 20 / 10, 'entity.parse.failed'],
+    ['a coded body up to the limit', zlib.gzipSync(large), { limit: 2 ** 19 }, GZIP, undefined, 'entity.too.large'],
+    ['a body in chunks up to the limit', ['[]\n', '[]\n', '[]\n'], { limit: 8 }, { chunked: true }, 2, 'entity.too.large'],
+    ['a body in one chunk up to the limit', '[]\n[]\n[]\n', { limit: 8 }, { chunked: true }, 2, 'entity.too.large'],
+    ['a coded body that is cut', zlib.gzipSync(large).subarray(0, -9), {}, GZIP, undefined, 'Z_BUF_ERROR'],
+    ['a coded body that is corrupt', 'junk', {}, GZIP, 0, 'Z_DATA_ERROR'],
+    ['a body that is cut', '[]\n[]\n[', {}, { cut: true }, 2, 'request.aborted'],
+    ['a body in chunks that is cut', ['[]\n', '[]\n'], {}, { chunked: true, cut: true }, 2, 'request.aborted'],
+    ['a coded body whose client leaves', zlib.gzipSync(large).subarray(0, -9), {}, { ...GZIP, cut: true }, undefined, 'request.aborted']
+  ]
+  for (const [what, body, options, message, count, type] of rows) {
+    it(what, async () => {
+      const { items, error, calls } = await loop(ndjson(options), body, message)
+      if (count !== undefined) assert.equal(items.length, Math.floor(count))
+      assert.deepEqual([error?.type ?? error?.code, calls], [type, 1])
+    })
+  }
+
+  it('a request over HTTP/2', async () => {
+    const items = []
+    const server = http2.createServer((req, res) => ndjson()(req, res, async () => {
+      for await (const item of req.body) items.push(item)
+      res.end('done')
+    }))
+    server.listen(0)
+    await once(server, 'listening')
+    const client = http2.connect(`http://localhost:${server.address().port}`)
+    const stream = client.request({ ':method': 'POST', 'content-type': NDJSON })
+    stream.end('[1]\n[2]')
+    assert.equal(String(await stream.toArray()), 'done')
+    client.close()
+    server.close()
+    assert.deepEqual(items, [[1], [2]])
+  })
+
+  it('a body that other code has read before', async () => {
+    const parser = ndjson({ buffered: true })
+    for (const body of ['[1]\n[2]', Buffer.from('[1]\n[2]')]) {
+      const req = { headers: { 'content-type': NDJSON, 'content-length': '7' }, body }
+      const records = await parser.read(req, {})
+      assert.equal(records, req.body)
+      const items = []
+      for await (const item of records) items.push(item)
+      assert.deepEqual(items, [[1], [2]])
+    }
+    assert.deepEqual((await loop(parser, '[1]')).items, [[1]])
+  })
+
+  it('a request without a Content-Type, if its type is a function', async () => {
+    const req = Object.assign(Readable.from(['[1]\n[2]']), { headers: { 'transfer-encoding': 'chunked' } })
+    const items = []
+    for await (const item of await ndjson({ type: () => true }).read(req, {})) items.push(item)
+    assert.deepEqual(items, [[1], [2]])
+  })
+
+  it('any stream with the header of a request, and chunks of any kind', async () => {
+    for (const chunks of [['[1]\n', '[2]'], [Buffer.from('[1]\n[2]')], [new Uint8Array(Buffer.from('[1]\n[2')), Buffer.from(']')]]) {
+      const req = Object.assign(Readable.from(chunks), { headers: { 'content-type': NDJSON, 'transfer-encoding': 'chunked' } })
+      const items = []
+      for await (const item of await ndjson().read(req, {})) items.push(item)
+      assert.deepEqual(items, [[1], [2]])
+    }
+  })
+
+  it('a request that flows already, whatever its response is, on which no listener is left', async () => {
+    for (const res of [undefined, {}, new EventEmitter()]) {
+      const headers = { 'content-type': NDJSON, 'transfer-encoding': 'chunked' }
+      const req = Object.assign(Readable.from(['[1]\n', '[2]']), { headers }).on('data', () => {})
+      await new Promise((resolve, reject) => ndjson()(req, res, (error) => error ? reject(error) : resolve()))
+      const items = []
+      for await (const item of req.body) items.push([item[0], res?.listenerCount?.('close') ?? 0])
+      assert.deepEqual(items, [[1, 0], [2, 0]])
+    }
+  })
+
+  it('nothing before the loop begins, and then a chunk at a time', async () => {
+    const { handled } = await loop(ndjson(), Buffer.alloc(2 ** 22, '[1234567]\n'), {
+      async handle (req) {
+        await delay(50)
+        const before = req.readableDidRead
+        const iterator = req.body[Symbol.asyncIterator]()
+        await iterator.next()
+        await delay(50)
+        const { bytesRead } = req.socket
+        await iterator.return()
+        return [before, bytesRead]
+      }
+    })
+    assert.equal(handled[0], false)
+    assert.ok(handled[1] < 2 ** 20, `${handled[1]} bytes`)
+  })
+
+  it('in the async context of the loop', async () => {
+    const storage = new AsyncLocalStorage()
+    const schema = { '~standard': { version: 1, vendor: 'test', validate: () => ({ value: storage.getStore() }) } }
+    const { handled } = await loop(ndjson({ schema }), ['[]\n', '[]\n'], {
+      handle: ({ body }) => storage.run('loop', async () => {
+        const seen = []
+        for await (const item of body) seen.push(item, storage.getStore())
+        return seen
+      })
+    })
+    assert.deepEqual(handled, ['loop', 'loop', 'loop', 'loop'])
+  })
+})
+
+describe('a loop that ends early', () => {
+  // [what, act]
+  const ways = [
+    ['by break', async (body) => {
+      for await (const item of body) if (item) break
+    }],
+    ['by an error of the app', async (body) => {
+      for await (const item of body) if (item) throw Object.assign(new Error('app'), { status: 500 })
+    }],
+    ['by an error of a record', async (body) => {
+      for await (const item of body) assert.deepEqual(item, [1])
+    }],
+    ['by break from batches', async (body) => {
+      for await (const items of body.batches(1)) if (items) break
+    }]
+  ]
+  for (const [what, act] of ways) {
+    const handle = (options) => {
+      const parser = ndjson(options)
+      return (req, res) => parser(req, res, async () => {
+        try {
+          await act(req.body)
+        } catch (error) {
+          res.statusCode = error.status
+        }
+        assert.equal(req.listenerCount('data'), 0)
+        res.end('done')
+      })
+    }
+    const status = what.includes('error of the app') ? 500 : what.includes('error of a record') ? 400 : 200
+    const text = '[1]\n1\n'
+
+    it(`${what} reads off the rest, and the connection goes on`, () => serve(handle(), async (port) => {
+      const next = head(text.length) + text
+      assert.deepEqual(await converse(port, head(text.length + large.length) + text, large, next), [`HTTP/1.1 ${status}`, `HTTP/1.1 ${status}`])
+    }))
+
+    it(`${what} closes the connection for more than drainLimit`, () => serve(handle({ drainLimit: 10 }), async (port) => {
+      assert.deepEqual(await converse(port, head(2 ** 20) + text, large.subarray(0, 1000)), [`HTTP/1.1 ${status}`, 'Connection: close'])
+    }))
+  }
+
+  it('for a client that leaves is left, and leaves nothing behind', async () => {
+    const budget = createBudget({ bytes: '10mb' })
+    const { error } = await loop(ndjson({ budget, timeout: 60_000 }), large.subarray(0, 2 ** 14), {
+      cut: true,
+      async handle ({ body, socket }) {
+        let isLeft = false
+        for await (const item of body) {
+          assert.ok(item)
+          if (!isLeft) await new Promise((resolve) => socket.once('close', resolve))
+          isLeft = true
+        }
+      }
+    })
+    assert.equal(error.type, 'request.aborted')
+    assert.deepEqual([budget.used, budget.holding.size], [0, 0])
+  })
+
+  for (const [what, bytes, coding] of [['a body', Buffer.from('[]\n'), 'identity'], ['a coded body', zlib.gzipSync('[]\n'), 'gzip']]) {
+    it(`ends with an error if a listener of the app throws at the end of ${what}`, async () => {
+      const req = Object.assign(Readable.from([bytes]), { headers: { 'content-type': NDJSON, 'content-encoding': coding, 'transfer-encoding': 'chunked' } })
+      const { emit } = req
+      req.emit = (name, ...args) => name === 'end' ? false : emit.call(req, name, ...args) // no other listener is called
+      const records = await ndjson().read(req, {})
+      await assert.rejects(async () => {
+        for await (const item of records) assert.deepEqual(item, [])
+      }, { type: 'request.aborted' })
+    })
+  }
+
+  it('waits for no schema longer than timeout', async () => {
+    const schema = { '~standard': { version: 1, vendor: 'test', validate: () => new Promise(() => {}) } }
+    for (const size of [undefined, 2]) {
+      const { error } = await loop(ndjson({ schema, timeout: 50 }), '[]\n', { size })
+      assert.equal(error.type, 'request.timeout')
+    }
+  })
+
+  for (const [what, body] of [['a body that has arrived', '[1]\n[2]\n'], ['a body that is still to be read', Buffer.alloc(1_000_000, '[1234567]\n')]]) {
+    it(`counts the time of the loop in timeout, but not in minRate, for ${what}`, async () => {
+      const handle = async ({ body }) => {
+        for await (const record of body) {
+          if (handle.count++ === 0) await delay(record.length * 100)
+        }
+      }
+      for (const [options, type] of [[{ timeout: 50 }, 'request.timeout'], [{ minRate: 2 ** 30 }, undefined]]) {
+        handle.count = 0
+        const { error } = await loop(ndjson(options), body, { handle })
+        assert.equal(error?.type, type)
+      }
+    })
+  }
+
+  it('gets all records though other code listens to the request', async () => {
+    for (const chunked of [false, true]) {
+      const parser = ndjson()
+      const { items, error } = await loop((req, res, next) => parser(req.on('data', () => {}), res, next), '[1]\n[2]', { chunked })
+      assert.deepEqual([items, error], [[[1], [2]], undefined])
+    }
+  })
+
+  it('fails if other code has read some of the body, or Node has discarded it', async () => {
+    const acts = [async (req) => {
+      req.resume()
+      await delay(20)
+      req.pause()
+    }, async (req, res) => {
+      res.end()
+      await delay(20)
+    }]
+    for (const act of acts) {
+      const { error } = await loop(ndjson(), ['[1]\n', '[2]'], {
+        chunked: true,
+        async handle (req, res) {
+          await act(req, res)
+          for await (const item of req.body) assert.fail(item)
+        }
+      })
+      assert.equal(error.type, 'stream.not.readable')
+    }
+  })
+
+  it('is not begun if there is no body to set', async () => {
+    const parser = ndjson()
+    const { error } = await loop((req, res, next) => parser(Object.defineProperty(req, 'body', { get () {}, set () { throw new Error('setter') } }), res, next), '[]')
+    assert.equal(error.message, 'setter')
+  })
+
+  it('gets the error of a request that cannot be piped', async () => {
+    const { error } = await loop(ndjson(), zlib.gzipSync('[]'), {
+      ...GZIP,
+      async handle (req) {
+        req.pipe = () => { throw new Error('no pipe') }
+        for await (const item of req.body) assert.fail(item)
+      }
+    })
+    assert.equal(error.message, 'no pipe')
+  })
+
+  it('is not begun for a client that has left', async () => {
+    const { error } = await loop(ndjson(), '[]\n', {
+      cut: true,
+      async handle (req) {
+        await new Promise((resolve) => req.once('close', resolve))
+        for await (const item of req.body) assert.fail(item)
+      }
+    })
+    assert.deepEqual(shown(error), { status: 400, type: 'request.aborted' })
+  })
+
+  it('is not begun for a request that other code has read', async () => {
+    const { error } = await loop(ndjson(), '[]\n', {
+      async handle (req) {
+        await once(req.resume(), 'end')
+        for await (const item of req.body) assert.fail(item)
+      }
+    })
+    assert.equal(error.type, 'stream.not.readable')
+  })
+})
+
+describe('a loop that has answered', () => {
+  const parser = ndjson()
+
+  /** Answers before the loop asks for the first record, or when it has got it. */
+  async function answerAndRead (req, res, isFirst, seen) {
+    const iterator = req.body[Symbol.asyncIterator]()
+    const next = iterator.next()
+    if (!isFirst) await next
+    res.statusCode = 202
+    res.end()
+    for (let result = await next; !result.done; result = await iterator.next()) {
+      seen.count++
+      if (seen.count === 1) await seen.pause
+    }
+  }
+
+  /** What the loop of one request throws. */
+  async function outcomeOf (isFirst, createServer, act) {
+    const seen = { count: 0, pause: undefined }
+    const server = createServer()
+    const looped = new Promise((resolve) => server.on('request', (req, res) => parser(req, res, () => {
+      Object.assign(seen, { req, socket: req.socket })
+      answerAndRead(req, res, isFirst, seen).then(() => resolve(null), resolve)
+    })))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await act(server.address().port, seen)
+    const error = await looped
+    server.close()
+    return { error, ...seen }
+  }
+
+  const whole = '[1]\n[2]\n'
+  const coded = zlib.gzipSync(whole)
+  const parts = { identity: `${whole}[3`, gzip: Buffer.concat([coded, coded.subarray(0, 12)]) }
+  for (const [coding, part] of Object.entries(parts)) {
+    for (const isFirst of [true, false]) {
+      const when = isFirst ? 'before the first record' : 'after it'
+      for (const leave of ['end', 'destroy', 'resetAndDestroy']) {
+        it(`${when} throws request.aborted if the client leaves by ${leave} in a body in ${coding}`, async () => {
+          const { error, count, req } = await outcomeOf(isFirst, http.createServer, async (port) => {
+            const client = net.connect(port, '127.0.0.1').on('error', () => {})
+            client.write(`${head(10_000).trimEnd()}\r\nContent-Encoding: ${coding}\r\n\r\n`)
+            client.write(part)
+            await once(client, 'data')
+            client.resume()[leave]()
+          })
+          assert.equal(error?.type, 'request.aborted')
+          if (leave === 'end' && coding === 'identity') assert.equal(count, 2) // a decoder may not have given them yet
+          for (const name of ['data', 'aborted', 'close', 'error']) assert.equal(req.listenerCount(name), 0, name)
+        })
+      }
+
+      it(`${when} throws request.aborted if the client leaves a stream of HTTP/2 in a body in ${coding}`, async () => {
+        const { error } = await outcomeOf(isFirst, http2.createServer, async (port) => {
+          const client = http2.connect(`http://127.0.0.1:${port}`)
+          const stream = client.request({ ':method': 'POST', 'content-type': NDJSON, 'content-encoding': coding }).on('error', () => {})
+          stream.write(part)
+          await once(stream, 'response')
+          client.destroy()
+        })
+        assert.equal(error?.type, 'request.aborted')
+      })
+    }
+  }
+
+  it('throws if Node has discarded a part of the body, as it does behind an answer', async () => {
+    const { error } = await outcomeOf(false, http.createServer, async (port, seen) => {
+      const client = net.connect(port, '127.0.0.1').on('error', () => {})
+      client.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${NDJSON}\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n[1]\n\r\n`)
+      await once(client, 'data')
+      seen.req._dumped = true // by Node, if nobody had read before; what had arrived is lost then
+      client.end('0\r\n\r\n')
+    })
+    assert.equal(error?.type, 'stream.not.readable')
+  })
+
+  it('reads a body that has arrived whole, although the client then leaves', async () => {
+    const { error, count } = await outcomeOf(false, http.createServer, async (port, seen) => {
+      const client = net.connect(port, '127.0.0.1')
+      const pieces = Array(200).fill('[1234567]\n')
+      client.write(head(2000))
+      let goOn
+      seen.pause = new Promise((resolve) => { goOn = resolve })
+      client.write(pieces.join(''))
+      await once(client, 'data')
+      const closed = once(seen.socket, 'close')
+      client.resume().end()
+      await closed
+      goOn()
+    })
+    assert.deepEqual([error, count], [null, 200])
+  })
+
+  for (const [what, writes] of [
+    ['arrives in part before', [`${head(2 * large.length)}${large}`, `${large}${head(0, '/next')}`]],
+    ['arrives later', [head(large.length), `${large}${head(0, '/next')}`]]
+  ]) {
+    it(`serves the next request of a connection if no loop begins, other code reads, and its body ${what}`, async () => {
+      const handle = async (req, res) => {
+        if (req.url === '/next') return res.writeHead(200).end()
+        req.on('data', () => {})
+        await delay(5)
+        ndjson()(req, res, () => res.writeHead(401).end())
+      }
+      const lines = await serve(handle, (port) => converse(port, ...writes))
+      assert.deepEqual(lines, ['HTTP/1.1 401', 'HTTP/1.1 200'])
+    })
+  }
+
+  it('throws request.aborted if the client leaves after listeners of the request were removed', async () => {
+    const { error } = await outcomeOf(true, http.createServer, async (port, seen) => {
+      const client = net.connect(port, '127.0.0.1').on('error', () => {})
+      client.write(`${head(whole.length)}[1]\n`)
+      await once(client, 'data')
+      seen.req.removeAllListeners()
+      client.end('[2]\n')
+    })
+    assert.equal(error?.type, 'request.aborted')
+  })
+})
+
+describe('ndjson and the guards', () => {
+  it('waits for no client longer than timeout', async () => {
+    await serve((req, res) => ndjson({ timeout: 50 })(req, res, async () => {
+      const items = []
+      try {
+        for await (const item of req.body) items.push(item)
+      } catch (error) {
+        res.statusCode = error.status
+        assert.deepEqual(items, [[]])
+      }
+      res.end()
+    }), async (port) => assert.deepEqual(await converse(port, `${head(9)}[]\n[`, '', '', '', ''), ['HTTP/1.1 408', 'Connection: close']))
+  })
+
+  describe('for a body that other code has read before', () => {
+    const never = { '~standard': { version: 1, vendor: 'test', validate: () => new Promise(() => {}) } }
+
+    /** Asks for the first record, which waits for the schema. */
+    async function readFirst (options, socket) {
+      const req = { headers: { 'content-type': NDJSON, 'content-length': '7' }, body: '[1]\n[2]', socket }
+      const records = await ndjson({ buffered: true, schema: never, ...options }).read(req, {})
+      return records[Symbol.asyncIterator]().next()
+    }
+
+    it('wait for no schema longer than timeout', async () => {
+      await assert.rejects(readFirst({ timeout: 50 }), { status: 408, type: 'request.timeout', received: 0 })
+    })
+
+    it('wait for no schema once the client has left', async () => {
+      const socket = new EventEmitter()
+      setTimeout(() => socket.emit('close'), 20)
+      await assert.rejects(readFirst({}, socket), { status: 400, type: 'request.aborted' })
+    })
+
+    it('count no longer once all is read', async () => {
+      const budget = createBudget({ bytes: 1000 })
+      const req = { headers: { 'content-type': NDJSON, 'content-length': '7' }, body: '[1]\n[2]' }
+      const items = []
+      for await (const item of await ndjson({ buffered: true, budget, timeout: 20 }).read(req, {})) items.push(item)
+      await delay(50)
+      assert.deepEqual([items, budget.used], [[[1], [2]], 0])
+    })
+
+    it('leave no timer behind, which would keep a process alive', async () => {
+      const countTimers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+      await delay(1) // mocha's own timer begins behind the first promise
+      const before = countTimers()
+      const req = { headers: { 'content-type': NDJSON, 'content-length': '7' }, body: '[1]\n[2]' }
+      const counts = []
+      for await (const item of await ndjson({ buffered: true, timeout: 60_000 }).read(req, {})) {
+        counts.push([item[0], countTimers() - before])
+      }
+      assert.deepEqual([counts, countTimers() - before], [[[1, 1], [2, 1]], 0])
+    })
+  })
+
+  it('holds in a budget what the loop has not read', async () => {
+    const budget = createBudget({ bytes: 2 ** 20 })
+    const { handled, error } = await loop(ndjson({ budget }), large.subarray(0, 2 ** 20 - 6), {
+      async handle ({ body }) {
+        let most = 0
+        for await (const item of body) {
+          assert.ok(item)
+          most = Math.max(most, budget.used)
+        }
+        return most
+      }
+    })
+    assert.equal(error, undefined)
+    assert.ok(handled > 1000 && handled < 2 ** 19, `${handled} bytes`)
+    assert.equal(budget.used, 0)
+  })
+
+  it('refuses what is over a budget', async () => {
+    const { error } = await loop(ndjson({ budget: createBudget({ bytes: 5 }) }), '[1234567]\n')
+    assert.equal(error.type, 'budget.exceeded')
+  })
+
+  it('refuses a record that takes more than a budget while it is put together, and gives back no more than it held', async () => {
+    const budget = createBudget({ bytes: 100 * 1024 })
+    const record = Buffer.from(JSON.stringify(['x'.repeat(90 * 1024)]))
+    const pieces = Array.from({ length: 10 }, (_, index) => record.subarray(index * 10_000, (index + 1) * 10_000))
+    const req = Object.assign(Readable.from([...pieces, '\n[1]\n', '[2]\n']), { headers: { 'content-type': NDJSON, 'transfer-encoding': 'chunked' } })
+    const used = []
+    await assert.rejects(async () => {
+      for await (const item of await ndjson({ budget }).read(req, {})) used.push([item.length, budget.used])
+    }, { status: 503, type: 'budget.exceeded' })
+    assert.deepEqual([used, budget.used], [[], 0])
+  })
+
+  it('ends a client that sends a byte now and then while a budget is used up', async () => {
+    const budget = createBudget({ bytes: 1000 })
+    const req = Object.assign(new Readable({ read () {} }), { headers: { 'content-type': NDJSON, 'transfer-encoding': 'chunked' } })
+    const records = await ndjson({ budget }).read(req, {})
+    const first = records[Symbol.asyncIterator]().next()
+    req.push(`["${'x'.repeat(100)}`)
+    while (budget.used === 0) await delay(1)
+    budget.contend()
+    req.push('x')
+    await delay(5)
+    budget.look()
+    req.push('"]\n')
+    await assert.rejects(first, { status: 408, type: 'request.timeout', received: 103 })
+    assert.equal(budget.used, 0)
+  })
+})
+
+describe('ndjson is seen', () => {
+  const channel = tracingChannel('fast-body-parser')
+
+  /** What subscribers get: [event, parser, lane, bytesIn, bytesDecoded, type of the error]. */
+  async function trace (act) {
+    const seen = []
+    const add = (event) => ({ parser, lane, bytesIn, bytesDecoded, error }) => seen.push([event, parser, lane, bytesIn, bytesDecoded, error?.type])
+    const subscribers = { start: () => {}, end: () => {}, asyncStart: add('asyncStart'), asyncEnd: () => {}, error: add('error') }
+    channel.subscribe(subscribers)
+    try {
+      await act()
+    } finally {
+      channel.unsubscribe(subscribers)
+    }
+    return seen
+  }
+
+  // [what, options, body, message, events]
+  const rows = [
+    ['a loop', {}, '[]\n[]', {}, [['asyncStart', 'ndjson', 'identity', 5, 5, undefined]]],
+    ['a loop over a coded body', {}, zlib.gzipSync('[]\n[]'), GZIP, [['asyncStart', 'ndjson', 'stream', zlib.gzipSync('[]\n[]').length, 5, undefined]]],
+    ['a record that is wrong', {}, '1', {}, [['error', 'ndjson', 'identity', 1, 1, 'entity.parse.failed'], ['asyncStart', 'ndjson', 'identity', 1, 1, 'entity.parse.failed']]],
+    ['a refusal before the loop', { limit: 1 }, '[]', {}, [['error', 'ndjson', 'none', 0, 0, 'entity.too.large'], ['asyncStart', 'ndjson', 'none', 0, 0, 'entity.too.large']]],
+    ['no loop', {}, '[]', { handle () {} }, []]
+  ]
+  for (const [what, options, body, message, events] of rows) {
+    it(`by the tracing channel: ${what}`, async () => assert.deepEqual(await trace(() => loop(ndjson(options), body, message)), events))
+  }
+
+  it('by the tracing channel: break', async () => {
+    const events = await trace(() => loop(ndjson(), '[]\n[]', {
+      async handle ({ body }) {
+        for await (const item of body) if (item) break
+      }
+    }))
+    assert.deepEqual(events.map(([event, , , , , type]) => [event, type]), [['error', 'records.abandoned'], ['asyncStart', 'records.abandoned']])
+  })
+
+  it('by the tracing channel: the message of a loop that is left', async () => {
+    const messages = []
+    const note = ({ error }) => messages.push(error.message)
+    channel.error.subscribe(note)
+    await loop(ndjson(), '[]\n[]', {
+      async handle ({ body }) {
+        for await (const item of body) if (item) break
+      }
+    })
+    channel.error.unsubscribe(note)
+    assert.deepEqual(messages, ['the records are not read to the end'])
+  })
+
+  it('by the tracing channel: a body that other code has read before', async () => {
+    const req = { headers: { 'content-type': NDJSON, 'content-length': '2' }, body: '[]' }
+    assert.deepEqual(await trace(() => ndjson({ buffered: true }).read(req, {})), [['asyncStart', 'ndjson', 'buffered', 2, 2, undefined]])
+  })
+
+  it('by problemDetails, with what the error has', () => {
+    const [parser, answer] = [ndjson({ limit: 1 }), problemDetails()]
+    return serve((req, res) => parser(req, res, (error) => answer(error, req, res, assert.fail)), async (port) => {
+      const response = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers: { 'Content-Type': NDJSON }, body: '[]' })
+      assert.deepEqual([response.status, (await response.json()).code], [413, 'entity.too.large'])
+    })
+  })
+
+  it('by console.log', () => {
+    assert.equal(inspect(ndjson({ limit: '1gb', schema: undefined }), { breakLength: Infinity, depth: 5 }), "[Function: ndjsonParser] { limit: 1073741824, type: [\n    'application/x-ndjson',\n    'application/ndjson',\n    'application/jsonl',\n    'application/json-seq'\n  ], inflate: true, drainLimit: 67108864, strict: true, record: 1048576, max: Infinity, onError: 'stop' }".replace(/\n +/g, ' '))
+  })
+
+  it('by nobody in a request for another parser', async () => {
+    const { handled } = await loop((req, res, next) => ndjson()(req, res, () => json()(req, res, next)), '[]', { headers: { 'Content-Type': 'application/json' }, handle: ({ body }) => body })
+    assert.deepEqual(handled, [])
+  })
+
+  it('does not wait for a schema once the request has failed', async () => {
+    let count = 0
+    const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ++count < 3 ? { value } : new Promise(() => {}) } }
+    const items = []
+    const { error } = await loop(ndjson({ schema }), '[1]\n[2]\n[3]\n[4', {
+      cut: true,
+      async handle (req) {
+        for await (const item of req.body) {
+          items.push(item)
+          while (!req.aborted) await delay(1)
+        }
+      }
+    })
+    assert.deepEqual([items, error.type], [[[1], [2]], 'request.aborted'])
+  })
+})

@@ -1,0 +1,252 @@
+'use strict'
+
+// Storage engines by the way in which they read their file, which is all that
+// those of other packages have in common.
+
+const assert = require('node:assert/strict')
+const fs = require('node:fs')
+const path = require('node:path')
+const { PassThrough, Readable, Transform, Writable, pipeline } = require('node:stream')
+const { buffer } = require('node:stream/consumers')
+const streams = require('node:stream/promises')
+const { both, agreed, field, file, form, ours, theirs } = require('../../support/multer-rows')
+const { outcomeOf } = require('../../support/multer-outcome')
+const countAlive = require('../../support/count-alive')
+
+const LARGE = 'x'.repeat(300_000)
+const PIECE = 64 * 1024
+const WHOLE = form(field('a'), file('x', 'a', LARGE), file('y'), file('z', 'e', ''), field('b'))
+const BEGUN = file('x') + file('y', 'a', LARGE)
+
+const inPieces = (text) => Array.from({ length: Math.ceil(text.length / PIECE) }, (_, i) => text.slice(i * PIECE, (i + 1) * PIECE))
+const upperCase = () => new Transform({ transform: (chunk, encoding, done) => done(null, chunk.toString().toUpperCase()) })
+const broken = () => new Writable({ write: (chunk, encoding, done) => done(new Error('T')) })
+
+/** Counts what a stream gives, and calls back at its end. */
+function count (stream, done) {
+  let length = 0
+  stream.on('data', (chunk) => { length += chunk.length }).on('end', () => done(null, { length }))
+}
+
+function create (file, folder) {
+  return fs.createWriteStream(path.join(folder, file.fieldname))
+}
+
+function onFinish (target, done) {
+  target.on('error', done).on('finish', () => done(null, { path: target.path, size: target.bytesWritten }))
+}
+
+/** Removes what it has written when it fails. */
+function cleanUp (target, done) {
+  return (error) => error ? fs.unlink(target.path, () => done(error)) : done(null, { path: target.path, size: target.bytesWritten })
+}
+
+function inspect (stream, target) {
+  stream.once('data', (first) => {
+    const copy = new PassThrough()
+    copy.write(first)
+    stream.pipe(copy).pipe(target)
+  })
+}
+
+function putBack (stream, target) {
+  stream.once('readable', () => {
+    const first = stream.read()
+    if (first !== null) stream.unshift(first)
+    stream.pipe(target)
+  })
+}
+
+/** How -> `(file, done, folder)`, which reads the whole file. */
+const readers = {
+  'a pipe': (file, done, folder) => onFinish(file.stream.pipe(create(file, folder)), done),
+  'a pipe through a transform': (file, done, folder) => onFinish(file.stream.pipe(upperCase()).pipe(create(file, folder)), done),
+  'two pipes': (file, done, folder) => {
+    file.stream.pipe(new PassThrough().resume())
+    onFinish(file.stream.pipe(create(file, folder)), done)
+  },
+  'a pipe once the first chunk is put back': (file, done, folder) => {
+    const target = create(file, folder)
+    putBack(file.stream, target)
+    onFinish(target, done)
+  },
+  'a pipeline': (file, done, folder) => {
+    const target = create(file, folder)
+    pipeline(file.stream, target, cleanUp(target, done))
+  },
+  'a pipeline through a transform': (file, done, folder) => {
+    const target = create(file, folder)
+    pipeline(file.stream, upperCase(), target, cleanUp(target, done))
+  },
+  'a pipeline that is awaited': async (file, done, folder) => {
+    const target = create(file, folder)
+    await streams.pipeline(file.stream, target).then(() => cleanUp(target, done)(), cleanUp(target, done))
+  },
+  'a loop': async (file, done) => {
+    let length = 0
+    try {
+      for await (const chunk of file.stream) length += chunk.length
+      done(null, { length })
+    } catch (error) {
+      done(error)
+    }
+  },
+  'an array': (file, done) => file.stream.toArray().then((chunks) => done(null, { length: Buffer.concat(chunks).length }), done),
+  'a stream of the web': (file, done) => buffer(Readable.toWeb(file.stream)).then(({ length }) => done(null, { length }), done),
+  events: (file, done) => count(file.stream, done),
+  'events of text': (file, done) => count(file.stream.setEncoding('hex'), done),
+  'calls of read': (file, done) => {
+    let length = 0
+    file.stream.on('readable', () => {
+      for (let chunk; (chunk = file.stream.read()) !== null;) length += chunk.length
+    }).on('end', () => done(null, { length }))
+  },
+  'calls of read with a size': (file, done) => {
+    let length = 0
+    file.stream.on('readable', () => {
+      for (let chunk; (chunk = file.stream.read(1000) ?? file.stream.read()) !== null;) length += chunk.length
+    }).on('end', () => done(null, { length }))
+  },
+  'nothing but its end': (file, done) => file.stream.resume().on('end', () => done(null, { isRead: true })),
+  'nothing but its close': (file, done) => file.stream.resume().on('close', () => done(null, { isRead: true }))
+}
+
+/** How -> `(file, done, folder)`, which fails. */
+const failing = {
+  'before the end': (file, done) => file.stream.resume().once('data', () => done(new Error('E'))),
+  'before the end, and reads no more': (file, done) => file.stream.once('data', () => {
+    file.stream.pause()
+    done(new Error('E'))
+  }),
+  'some time after the end': (file, done) => file.stream.resume().on('end', () => setTimeout(done, 20, new Error('E'))),
+  'by an error that destroys the stream': (file, done) => file.stream.on('error', done).once('data', () => file.stream.destroy(new Error('D'))),
+  'as the target does': (file, done) => file.stream.pipe(broken()).on('error', done),
+  'as a target of a pipeline does': (file, done) => pipeline(file.stream, broken(), done)
+}
+
+const storage = (handle, folder) => ({
+  _handleFile: (req, file, done) => handle(file, done, folder),
+  _removeFile: (req, file, done) => file.path ? fs.unlink(file.path, done) : done(null)
+})
+const any = (handle, options) => (multer, folder) => multer({ ...options, storage: storage(handle, folder) }).any()
+const shown = ({ error, left, calls }) => [error?.message, left, calls]
+
+describe('multer: an engine that reads by', () => {
+  for (const [how, read] of Object.entries(readers)) {
+    it(`${how} stores what it does with multer`, async () => {
+      const { files, error } = await agreed({ body: inPieces(WHOLE), make: any(read) })
+      assert.equal(error, undefined)
+      assert.equal(files.length, 3)
+    })
+
+    it(`${how} leaves nothing of a form without an end, of a file over a limit, or of a client that leaves`, async () => {
+      const rows = [
+        ['Unexpected end of form', {}],
+        ['File too large', { limits: { fileSize: 100_000 } }],
+        ['Request aborted', {}, { cut: true }]
+      ]
+      for (const [message, options, more] of rows) {
+        const seen = await outcomeOf(ours, { body: inPieces(BEGUN), make: any(read, options), ...more })
+        assert.deepEqual(shown(seen), [message, 0, 1])
+      }
+    })
+  }
+
+  it('events after more than a second stores what it does with multer', async () => {
+    const make = any((file, done) => setTimeout(count, 1100, file.stream, done))
+    await agreed({ body: inPieces(form(file('x', 'a', LARGE), field('b'))), make, patience: 10_000 })
+  })
+
+  it('the first chunk, and then a pipe, stores what it does with multer', async () => { // an empty file has no first chunk
+    const make = any((file, done, folder) => {
+      const target = create(file, folder)
+      inspect(file.stream, target)
+      onFinish(target, done)
+    })
+    const { files } = await agreed({ body: inPieces(form(file('x', 'a', LARGE), file('y'))), make })
+    assert.deepEqual(files.map(({ size }) => size), [LARGE.length, 2])
+    for (const more of [{}, { cut: true }]) {
+      const seen = await outcomeOf(ours, { body: inPieces(BEGUN), make, ...more })
+      assert.equal(seen.left, 0)
+    }
+  })
+})
+
+describe('multer: an engine that fails', () => {
+  for (const [how, fail] of Object.entries(failing)) {
+    it(`${how} fails with the same error`, async () => {
+      const outcomes = await both({ body: inPieces(form(file('x', 'a', LARGE))), make: any(fail) })
+      const [[ourError, ...seen], [theirError]] = outcomes.map(shown)
+      assert.match(ourError, /^[EDT]$/)
+      assert.equal(ourError, theirError)
+      assert.deepEqual(seen, [0, 1])
+    })
+  }
+})
+
+describe('multer: an engine that reads a part of its file', () => {
+  const body = inPieces(form(field('a'), file('x', 'a', LARGE), file('y'), field('b')))
+  const names = ({ files, hangs, error }) => files?.map(({ isSeen }) => isSeen) ?? error ?? hangs
+
+  it('and destroys the stream has stored it, where multer hangs', async () => {
+    const make = any((file, done) => file.stream.once('data', () => {
+      file.stream.destroy()
+      done(null, { isSeen: true })
+    }))
+    assert.deepEqual(names(await outcomeOf(ours, { body, make })), [true, true])
+    assert.deepEqual(names(await outcomeOf(theirs, { body, make, patience: 500 })), true)
+  })
+
+  it('by a loop that it leaves has stored it, where multer fails with an AbortError', async () => {
+    const make = any(async (file, done) => {
+      for await (const chunk of file.stream) if (chunk.length > 0) break
+      done(null, { isSeen: true })
+    })
+    const [seen, expected] = await both({ body, make })
+    assert.deepEqual([names(seen), expected.error.name], [[true, true], 'AbortError'])
+  })
+
+  it('and calls back in the middle has stored it once the rest is read', async () => {
+    await agreed({ body, make: any((file, done) => file.stream.once('data', () => done(null, { isSeen: true })).resume()) })
+  })
+})
+
+describe('multer: an engine that stores many files', () => {
+  it('leaves nothing of the streams that it has read, however many files a form has', async () => {
+    const streams = []
+    const removed = []
+    let alive
+    const storage = {
+      _handleFile (req, { stream }, done) {
+        streams.push(new WeakRef(stream))
+        if (streams.length < 50) return count(stream, done)
+        countAlive(streams).then((number) => {
+          alive = number
+          done(new Error('last'))
+        })
+      },
+      _removeFile (req, { length }, done) {
+        removed.push(length)
+        done()
+      }
+    }
+    const { error } = await outcomeOf(ours, { body: form(...Array(50).fill(file('x'))), make: (multer) => multer({ storage }).any() })
+    assert.equal(error.message, 'last')
+    assert.ok(alive < 10, `${alive} streams`)
+    assert.deepEqual(removed, Array(49).fill(2))
+  })
+})
+
+describe('multer: an engine that never calls back', () => {
+  it('waits for the client, or for a timeout, as with multer', async () => {
+    const acts = {
+      'does not read': (file, done) => { file.stream.on('end', () => done(null, {})) },
+      'resolves instead': async (file) => ({ length: (await buffer(file.stream)).length }),
+      'destroys the stream': (file) => { file.stream.destroy() }
+    }
+    await Promise.all(Object.values(acts).map(async (act) => {
+      const outcomes = await both({ body: form(file('x')), make: any(act), patience: 300 })
+      assert.deepEqual(outcomes.map(({ hangs }) => hangs), [true, true])
+    }))
+  })
+})

@@ -1,0 +1,184 @@
+'use strict'
+
+// Forms of which multer loses content without a word: its stand-in does what
+// `multipart()` does.
+
+const assert = require('node:assert/strict')
+const { multipart } = require('../../../')
+const { HEAD, any, both, field, form, part } = require('../../support/multer-rows')
+const { upload } = require('../../support/upload')
+
+const NO_END = 'Unexpected end of form'
+const MALFORMED = 'Malformed part header'
+const OCTETS = '\r\nContent-Type: application/octet-stream'
+const nothing = { '<null>': true }
+
+/** Names and contents; or the error. */
+function shown ({ error, body, files = [] }) {
+  if (error !== undefined) return error.code ?? error.message
+  const { '<null>': isNull, ...fields } = body ?? {}
+  const stored = files.map(({ fieldname, originalname, buffer }) => `${fieldname}: ${originalname || 'no name'}, ${buffer}`)
+  return { ...fields, ...stored.length > 0 && { files: stored } }
+}
+
+/** The same of `multipart()`. */
+function shownAny ({ error, body, files }) {
+  if (error !== undefined) return { status: error.status }
+  const stored = Object.values(files).flat().map(({ field, name, bytes }) => `${field}: ${name || 'no name'}, <bytes> ${bytes}`)
+  return { ...body, ...stored.length > 0 && { files: stored } }
+}
+
+/**
+ * @param {Record<string, unknown>} rows input -> what is made of it: an error's code or message, or fields and files
+ * @param {(input: string) => object} messageOf the form, and more of the request
+ * @param {boolean} [isSame] whether `multipart()` makes the same of it
+ */
+function table (rows, messageOf, isSame = () => true) {
+  for (const [input, expected] of Object.entries(rows)) {
+    it(JSON.stringify(input), async () => {
+      const { body, ...more } = messageOf(input)
+      const [seen, theirs] = await both({ make: any(), body, ...more })
+      assert.deepEqual(shown(seen), expected)
+      assert.deepEqual([theirs.error, JSON.stringify(theirs).includes('1"')], [undefined, false], 'multer loses it')
+      if (!isSame(input)) return
+      const other = shownAny(await upload(multipart({ files: { '*': { max: 10 } } }), Buffer.from(body), more))
+      assert.deepEqual(other, seen.error === undefined ? expected : { status: seen.status })
+    })
+  }
+}
+
+describe('multer, where it loses a form', () => {
+  const B = 'multipart/form-data; boundary=b'
+  table({
+    [`${B};`]: { a: '1' },
+    [`${B} ;`]: { a: '1' },
+    'multipart/form-data;; boundary=b': { a: '1' },
+    'multipart/form-data; x; boundary=b': { a: '1' },
+    [`${B}; x="`]: { a: '1' },
+    [`${B}, x`]: NO_END,
+    [`${B} c`]: NO_END,
+    'multipart/form-data; boundary="b': 'Multipart: Boundary not found',
+    'multipart/form-data; boundary=': 'Malformed content type',
+    'multipart/form-data; boundary=b; boundary=c;': 'Malformed content type'
+  }, (type) => ({ body: form(field('a')), headers: { 'Content-Type': type } }))
+
+  table(Object.fromEntries(['/', ':', '=', '?', ',', '(', ')', '/x', 'a=b:c/d', '==', ' x'].map((end) => [end, { a: '1' }])), (end) => ({
+    body: form(field('a')).replaceAll('--b', `--b${end}`),
+    headers: { 'Content-Type': `multipart/form-data; boundary=b${end}` }
+  }))
+
+  for (const type of ['multipart/mixed; boundary=b;', 'multipart/related;; boundary=b', 'multipart/x; boundary=b/']) {
+    it(`refuses ${type}, as it does without what multer cannot read`, async () => {
+      const [{ error, status }, theirs] = await both({ make: any(), body: form(field('a')), headers: { 'Content-Type': type } })
+      assert.deepEqual([error.message, status, theirs.error], [`Unsupported content type: ${type}`, 415, undefined])
+    })
+  }
+})
+
+describe('multer, where it loses a part whose Content-Disposition it cannot read', () => {
+  const named = (name) => ({ files: [`a: ${name}, <bytes> 1`] })
+  const rows = {
+    'form-data; name="a";': { a: '1' },
+    'form-data; name = a': { a: '1' },
+    'form-data; name=a/b': { 'a/b': '1' },
+    'form-data; name="a\\"': { 'a\\': '1' },
+    'form-data; name="\\"': { '\\': '1' },
+    'form-data; name="a";; filename=x': named('x'),
+    'form-data; name=a; filename=x/y': named('y'),
+    'form-data; name=a; filename=x\\y': named('y'),
+    'form-data; name=a; filename="x\\"': named('no name'),
+    'form-data; name=a; filename="x\\\\"': named('no name'),
+    'form-data; name=a; filename*="utf-8\'\'x"': named('x'),
+    "form-data; name=a; filename*=utf-8''": named('no name'),
+    "form-data; name=a; filename*=utf-8''a/b": named('b'),
+    "form-data; name=a; filename*=utf-8''..": named('no name'),
+    "form-data; name=a; filename*=utf-8''x'y": named("x'y"),
+    'form-data; name=a; filename*="x"; filename=z': named('z'),
+    "form-data; name=a; filename=z; filename*=utf-8''%zz": named('z'),
+    'form-data; name=a; filename=z; x*=y': named('z')
+  }
+  const refused = ['form-data; name="a" x', 'form-data; name=a b', 'form-data; name="a', 'form-data; name="a\\',
+    'form-data; name="a\\"; filename="b"', 'attachment; name=a; filename=q', 'form-data name=a', 'form-data; x; name=c',
+    'form-data; name=a; filename="test".png"', 'form-data; name=a; filename=x y', 'form-data; name=a;filename="x"y',
+    'form-data; name="a"filename="x"', "form-data; name=a; filename*=utf-8''%zz", "form-data; name=a; filename*=nope''x",
+    'form-data; name=a; filename*=%41', "form-data; name=a; filename*=.utf-8''x", "form-data; name=a; filename*=utf-8''%e",
+    'something; x=form-data; name=a', '', 'x']
+  table({ ...rows, ...Object.fromEntries(refused.map((disposition) => [disposition, MALFORMED])), 'form-data;': 'MISSING_FIELD_NAME' },
+    (disposition) => ({ body: form(part(`Content-Disposition: ${disposition}`)) }))
+
+  it('decodes its names as those of others, and lets them nest', async () => {
+    const body = form(part('Content-Disposition: form-data; name=é[b]'), part('Content-Disposition: form-data; name="x"; filename="é";'))
+    for (const [options, name] of [[{}, 'Ã©'], [{ defParamCharset: 'utf8' }, 'é']]) {
+      const [{ body: fields, files }] = await both({ make: any(options), body })
+      assert.deepEqual(fields[name], { '<null>': true, b: '1' })
+      assert.equal(files[0].originalname, name)
+    }
+  })
+
+  const headers = {
+    'Content-Type: text/plain': MALFORMED,
+    'X: y': MALFORMED,
+    [`${HEAD}a\r\n\tx`]: MALFORMED
+  }
+  table(headers, (header) => ({ body: form(part(header)) }))
+  table({ [`${HEAD}\r\n a`]: { a: '1' } }, (header) => ({ body: form(part(header)) }), () => false) // folded lines are multer's
+})
+
+describe('multer, where it loses a file without a name', () => {
+  const names = ['.', '..', 'a/', 'a/..', '/', '\\', 'C:\\'].map((name) => `"${name.replaceAll('\\', '\\\\')}"`)
+  table(Object.fromEntries(names.map((name) => [name, { files: ['a: no name, <bytes> 1'] }])),
+    (name) => ({ body: form(part(`${HEAD}a; filename=${name}`)) }))
+
+  table({
+    [`${HEAD}a${OCTETS}`]: { a: '1' },
+    [`${HEAD}a${OCTETS}; x=y`]: { a: '1' },
+    [`${HEAD}a; filename=""${OCTETS}`]: { files: ['a: no name, <bytes> 1'] }
+  }, (header) => ({ body: form(part(header)) }))
+
+  const unchosen = (value) => part(`${HEAD}a; filename=""${OCTETS}`, value)
+
+  it('takes one whose name is nothing in its charset', async () => {
+    const body = form(part(`${HEAD}"ab"; filename="x"${OCTETS}`))
+    const [{ files }, theirs] = await both({ make: any({ defParamCharset: 'utf-16le' }), body })
+    assert.deepEqual([files.map(({ size, originalname }) => [originalname, size]), theirs.files], [[['', 1]], []])
+  })
+
+  it('leaves out a control to which the user gave no file', async () => {
+    for (const { body, files } of await both({ make: any(), body: form(unchosen('')) })) assert.deepEqual([body, files], [nothing, []])
+  })
+
+  for (const [when, hold] of Object.entries({ 'at once': (act) => act(), later: setImmediate })) {
+    it(`asks a filter about one that has bytes after all, and waits for its answer: ${when}`, async () => {
+      for (const [isWanted, length] of [[true, 1], [false, 1], [true, 200_000], [false, 200_000]]) {
+        const fileFilter = (req, file, done) => hold(() => done(null, isWanted))
+        const body = form(unchosen('x'.repeat(length)), field('b'))
+        for (const make of [any({ fileFilter }), (multer, dest) => multer({ fileFilter, dest }).any()]) {
+          const [seen] = await both({ make, body: [body.slice(0, -150), body.slice(-150, -50), body.slice(-50)] })
+          assert.deepEqual([seen.error, seen.body.b, seen.files.map(({ size }) => size)], [undefined, '1', isWanted ? [length] : []])
+        }
+      }
+    })
+  }
+
+  it('holds it to the limits, and to the route', async () => {
+    const rows = [[any({ limits: { fileSize: 0 } }), 'LIMIT_FILE_SIZE'], [(multer) => multer().none(), 'LIMIT_UNEXPECTED_FILE'], [any({ limits: { fieldNameSize: 0 } }), 'LIMIT_FIELD_KEY']]
+    for (const [make, code] of rows) {
+      const [{ error: { filename, ...error } }] = await both({ make, body: form(unchosen('1')) })
+      assert.deepEqual([error.code, filename], [code, undefined])
+    }
+  })
+})
+
+describe('multer, where it loses a value', () => {
+  for (const charset of ['nope', 'utf-7', '"utf-8%0a"']) {
+    it(`refuses ${charset}, which is no charset that anything knows`, async () => {
+      const header = `${HEAD}a\r\nContent-Type: text/plain; charset=${charset}`
+      const [seen, { error, body }] = await both({ make: any(), body: form(part(header)) })
+      assert.match(seen.error.message, /^unsupported charset /)
+      assert.deepEqual([seen.status, error, body], [415, undefined, { '<null>': true, a: '<undefined>' }])
+      const other = await upload(multipart(), Buffer.from(form(part(header))))
+      assert.equal(other.status, 200)
+      assert.equal(other.error.status, 415)
+    })
+  }
+})

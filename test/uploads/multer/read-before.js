@@ -1,0 +1,182 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { PassThrough } = require('node:stream')
+const { buffer } = require('node:stream/consumers')
+const express = require('express')
+const { createBudget, multipart } = require('../../../')
+const { BYTES, both, field, file, form, ours, theirs } = require('../../support/multer-rows')
+const { outcomeOf } = require('../../support/multer-outcome')
+
+const TYPE = { 'content-type': 'multipart/form-data; boundary=b' }
+const BODY = Buffer.from(form(field('a'), file('x', 'a.bin', BYTES)), 'latin1')
+const STORED = `<bytes> ${BYTES}`
+const FALLBACK = /^The request was read before, and neither req\.rawBody nor req\.body has its content: call multer before /
+const PARSED = /^The request was read before, and other code has parsed it: use one upload middleware for a request/
+const contentIn = (name) => new RegExp(`^The request was read before, and req\\.${name} has its content: multer\\(\\{ buffered: true`)
+
+/** Reads the request, and puts on it what `leave` makes of its bytes. */
+const reading = (leave) => async (req, res, next) => {
+  Object.assign(req, leave(await buffer(req)))
+  next()
+}
+
+const upload = (options) => (multer) => multer(options).any()
+
+/** A middleware that runs others, one after the other. */
+const chain = (...middleware) => (req, res, next) => middleware.reduceRight(
+  (rest, act) => (error) => error ? next(error) : act(req, res, rest),
+  next
+)()
+
+const behind = (first, options) => (multer) => chain(typeof first === 'function' ? first : first.make(multer), multer(options).any())
+const ask = (first, options, body = BODY) => outcomeOf(ours, { make: behind(first, options), body })
+
+/** What has read it -> the message, and what is left on the request. */
+const ROWS = {
+  'that is in req.rawBody': [reading((rawBody) => ({ rawBody })), contentIn('rawBody')],
+  'that is in req.rawBody, beside an empty body': [reading((rawBody) => ({ rawBody, body: {} })), contentIn('rawBody')],
+  'that is in req.rawBody as another array of bytes': [reading((bytes) => ({ rawBody: new Uint8Array(bytes) })), contentIn('rawBody')],
+  'that is in req.body': [reading((body) => ({ body })), contentIn('body')],
+  'that express.raw has read': [express.raw({ type: '*/*' }), contentIn('body')],
+  'that express.text has read': [express.text({ type: '*/*', defaultCharset: 'latin1' }), contentIn('body'), form(field('a'))]
+}
+
+describe('multer: a request that was read before', () => {
+  for (const [what, [first, message, body = BODY]] of Object.entries(ROWS)) {
+    it(`${what} is a 500 that says so, and is parsed with buffered`, async () => {
+      const { error, status } = await ask(first, {}, body)
+      assert.match(error.message, message)
+      assert.equal(status, 500)
+      const seen = await ask(first, { buffered: true }, body)
+      assert.deepEqual([seen.error, seen.body], [undefined, { '<null>': true, a: '1' }])
+      assert.deepEqual(seen.files.map((stored) => stored.buffer), body === BODY ? [STORED] : [])
+    })
+  }
+
+  const LOST = {
+    'of which nothing is left': [reading(() => ({})), FALLBACK],
+    'of which a body without anything is left': [reading(() => ({ body: {} })), FALLBACK],
+    'of which null is left': [reading(() => ({ rawBody: null, body: null })), FALLBACK],
+    'that another parser has parsed': [multipart(), PARSED],
+    'that another parser has parsed, with files alone': [multipart(), PARSED, form(file('x'))],
+    'that an upload middleware has parsed': [{ make: (multer) => multer().any() }, PARSED],
+    'that an upload middleware has parsed, with a file alone': [{ make: (multer) => multer().single('x') }, PARSED, form(file('x'))]
+  }
+
+  for (const [what, [first, message, body]] of Object.entries(LOST)) {
+    it(`${what} is a 500 that says what to do, with buffered as well`, async () => {
+      for (const options of [{}, { buffered: true }]) {
+        const { error, status } = await ask(first, options, body)
+        assert.match(error.message, message)
+        assert.equal(status, 500)
+      }
+    })
+  }
+
+  it('fails with the type of such an error, and keeps what is on it', async () => {
+    const make = (multer) => chain(reading((rawBody) => ({ rawBody, body: { kept: true } })), (req, res, next) => {
+      multer().any()(req, res, ({ type, status, storageErrors }) => {
+        next(Object.assign(new Error(), { message: { type, status, storageErrors, body: req.body, files: 'files' in req } }))
+      })
+    })
+    const { error } = await outcomeOf(ours, { make, body: BODY })
+    assert.deepEqual(error.message, { type: 'stream.not.readable', status: 500, storageErrors: [], body: { kept: true }, files: false })
+  })
+
+  it('is as if the form lacked its end with multer', async () => {
+    const [, { error }] = await both({ make: behind(ROWS['that is in req.rawBody'][0]), body: BODY })
+    assert.equal(error.message, 'Unexpected end of form')
+  })
+})
+
+describe('multer: buffered', () => {
+  const leaving = reading((rawBody) => ({ rawBody }))
+  const buffered = { buffered: true }
+
+  it('reads a request that nothing has read', async () => {
+    const { error, files } = await outcomeOf(ours, { make: upload(buffered), body: BODY })
+    assert.deepEqual([error, files[0].buffer], [undefined, STORED])
+  })
+
+  it('parses a form once', async () => {
+    const seen = await outcomeOf(ours, { make: (multer) => chain(leaving, multer(buffered).any(), multer(buffered).none()), body: BODY })
+    assert.deepEqual([seen.error, seen.files.length], [undefined, 1])
+  })
+
+  it('leaves what is not a form to others', async () => {
+    const headers = { 'Content-Type': 'application/json' }
+    const seen = await outcomeOf(ours, { make: behind(leaving, buffered), body: '{}', headers })
+    assert.deepEqual(Object.keys(seen), ['calls', 'body', 'left'])
+  })
+
+  it('refuses other multipart types', async () => {
+    const headers = { 'Content-Type': 'multipart/mixed; boundary=b' }
+    const { error, status } = await outcomeOf(ours, { make: behind(leaving, buffered), body: BODY, headers })
+    assert.deepEqual([error.message, status], ['Unsupported content type: multipart/mixed; boundary=b', 415])
+  })
+
+  it('holds forms to their limits, and removes the files of one that fails', async () => {
+    const body = Buffer.concat([BODY.subarray(0, -'--b--\r\n'.length), Buffer.from(form(file('y')))])
+    const rows = [
+      [{ limits: { fileSize: 1 } }, BODY, 'LIMIT_FILE_SIZE', 413],
+      [{ limits: { total: 10 } }, BODY, 'LIMIT_TOTAL_SIZE', 413],
+      [{ limits: { files: 1 } }, body, 'LIMIT_FILE_COUNT', 413],
+      [{}, BODY.subarray(0, -9), undefined, 400]
+    ]
+    for (const [options, sent, code, status] of rows) {
+      const make = (multer, dest) => behind(leaving, { ...options, ...buffered, dest })(multer)
+      const seen = await outcomeOf(ours, { make, body: sent })
+      assert.deepEqual([seen.error.code, seen.status, seen.left], [code, status, 0])
+    }
+  })
+
+  it('waits for engines and filters, and tells them when the client leaves', async () => {
+    const storage = { _handleFile: (req, { stream }, done) => stream.resume().on('end', () => setImmediate(done, null, { isStored: true })), _removeFile: (req, file, done) => done() }
+    const fileFilter = (req, file, done) => setImmediate(done, null, true)
+    const seen = await ask(leaving, { ...buffered, storage, fileFilter, budget: createBudget({ bytes: 1000 }) })
+    assert.deepEqual([seen.error, seen.files[0].isStored], [undefined, true])
+    const waiting = (req, file, done) => req.socket.destroy()
+    const { error } = await ask(leaving, { ...buffered, fileFilter: waiting })
+    assert.equal(error.message, 'Request aborted')
+  })
+
+  const outcomeOfObject = (req, options) => new Promise((resolve) => {
+    ours(options).any()(req, {}, (error) => resolve({ error, body: req.body, files: req.files }))
+  })
+
+  it('reports what a getter of the app throws; without the option, that the request was read', async () => {
+    const req = { headers: { ...TYPE, 'content-length': 1 }, get body () { throw new Error('getter') } }
+    const outcome = (options) => new Promise((resolve) => { ours(options).any()(req, {}, resolve) })
+    assert.match((await outcome()).message, FALLBACK)
+    assert.equal((await outcome(buffered)).message, 'getter')
+  })
+
+  it('takes requests that never were streams', async () => {
+    const headers = { ...TYPE, 'content-length': BODY.length }
+    const { error } = await outcomeOfObject({ headers, body: BODY })
+    assert.match(error.message, contentIn('body'))
+    const seen = await outcomeOfObject({ headers, body: BODY }, buffered)
+    assert.equal(seen.files[0].buffer.toString('latin1'), BYTES)
+    const empty = await outcomeOfObject({ headers }, buffered)
+    assert.deepEqual(empty, { error: undefined, body: undefined, files: undefined })
+  })
+
+  it('takes a text, whose bytes are those of UTF-8', async () => {
+    const headers = { ...TYPE, 'content-length': 1 }
+    const { files } = await outcomeOfObject({ headers, body: form(file('x', 'a', 'é')) }, buffered)
+    assert.equal(files[0].buffer.toString(), 'é')
+  })
+
+  it('takes a request that was destroyed for one that ends early', async () => {
+    const req = new PassThrough().on('error', () => {})
+    Object.assign(req, { headers: { ...TYPE, 'content-length': 9 } }).destroy()
+    const { error } = await outcomeOfObject(req)
+    assert.deepEqual([error.message, error.status], ['Request aborted', 400])
+  })
+
+  it('is ignored by multer', async () => {
+    const { error } = await outcomeOf(theirs, { make: behind(leaving, buffered), body: BODY })
+    assert.equal(error.message, 'Unexpected end of form')
+  })
+})

@@ -1,0 +1,436 @@
+'use strict'
+
+// Filters and storage engines.
+
+const assert = require('node:assert/strict')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { PassThrough, Readable } = require('node:stream')
+const { mock } = require('node:test')
+const { setTimeout: delay } = require('node:timers/promises')
+const { createBudget } = require('../../../')
+const { outcomeOf } = require('../../support/multer-outcome')
+const { agree, agreed, any, both, field, file, form, ours, theirs } = require('../../support/multer-rows')
+
+const read = (file, then) => {
+  let text = ''
+  file.stream.on('data', (chunk) => { text += chunk }).on('end', () => then(text))
+}
+const engine = (_handleFile, _removeFile = (req, file, done) => done(null), options) => any({ storage: { _handleFile, _removeFile }, ...options })
+const filtered = (fileFilter, options) => ({ fileFilter, ...options })
+const late = (value) => (req, file, done) => setTimeout(done, 5, ...value)
+const LARGE = 'x'.repeat(300_000)
+
+describe('multer: fileFilter', () => {
+  agree({
+    'takes a file': [form(field('a'), file('x'), field('b')), filtered((req, file, done) => done(null, true))],
+    'leaves a file out': [form(field('a'), file('x'), field('b')), filtered((req, file, done) => done(null, false))],
+    'leaves a file out that is over a limit': [form(file('x')), filtered((req, file, done) => done(null, false), { limits: { fileSize: 1 } })],
+    'leaves a large file out': [form(file('x', 'a', LARGE), field('b')), filtered((req, file, done) => done(null, false))],
+    'leaves out what it says nothing of': [form(file('x')), filtered((req, file, done) => done())],
+    'leaves files out that do not count for a route': [form(file('x', 'n'), file('x')), (multer) => multer({ fileFilter: (req, file, done) => done(null, file.originalname !== 'n') }).single('x')],
+    'leaves files out that count for a limit': [form(file('x'), file('x')), filtered((req, file, done) => done(null, false), { limits: { files: 1 } })],
+    'leaves no empty arrays': [form(file('x')), (multer) => multer({ fileFilter: (req, file, done) => done(null, false) }).fields([{ name: 'x' }])],
+    'refuses a file': [form(field('a'), file('x')), filtered((req, file, done) => done(new Error('no')))],
+    'refuses a file later': [form(file('x')), filtered(late([new Error('no')]))],
+    'refuses a file by a string': [form(file('x')), filtered((req, file, done) => done('no'))],
+    'takes files later': [form(file('x'), file('y', 'b', LARGE), field('a')), filtered(late([null, true]))],
+    'leaves files out later': [form(file('x'), file('y', 'b', LARGE), field('a')), filtered(late([null, false]))],
+    'sees the fields before, and the file': [form(field('a'), file('x')), filtered((req, file, done) => done(new Error(JSON.stringify([req.body, file, Object.getOwnPropertyNames(file), req.files]))))]
+  })
+
+  it('is asked after the route', async () => {
+    const asked = []
+    const make = (multer) => multer({ fileFilter: (req, file, done) => { asked.push(file.fieldname); done(null, true) } }).single('x')
+    await agreed({ body: form(file('y')), make })
+    assert.deepEqual(asked, [])
+  })
+})
+
+describe('multer: storage engines', () => {
+  agree({
+    'give what the file has': [form(file('x')), engine((req, file, done) => read(file, (text) => done(null, { text, size: 9, fieldname: 'other', extra: { a: 1 } })))],
+    'give nothing': [form(file('x')), engine((req, file, done) => read(file, () => done()))],
+    'give null': [form(file('x')), engine((req, file, done) => read(file, () => done(null, null)))],
+    'read a large file': [form(file('x', 'a', LARGE), field('a')), engine((req, file, done) => read(file, ({ length }) => done(null, { length })))],
+    'read slowly': [form(file('x', 'a', LARGE), field('a')), engine(async (req, file, done) => {
+      let length = 0
+      for await (const chunk of file.stream) {
+        length += chunk.length
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      done(null, { length })
+    })],
+    'begin late': [form(file('x', 'a', LARGE), file('y'), field('a')), engine((req, file, done) => setTimeout(() => read(file, ({ length }) => done(null, { length })), 5))],
+    'call back before they have read': [form(file('x', 'a', LARGE)), engine((req, file, done) => {
+      done(null, { a: 1 })
+      file.stream.resume()
+    })],
+    fail: [form(field('a'), file('x')), engine((req, file, done) => done(new Error('E')))],
+    'fail at the end': [form(field('a'), file('x')), engine((req, file, done) => read(file, () => done(new Error('E'))))],
+    'see the fields before, and the file': [form(field('a'), file('x')), engine((req, file, done) => {
+      const { enumerable, configurable, writable } = Object.getOwnPropertyDescriptor(file, 'stream')
+      done(new Error(JSON.stringify([req.body, file, Object.getOwnPropertyNames(file), req.files, enumerable, configurable, writable, file.stream.truncated])))
+    })],
+    'remove what they have stored when another file fails': [form(file('x'), file('y')), engine(
+      (req, file, done) => read(file, () => file.fieldname === 'y' ? done(new Error('E')) : done(null, { key: 1 })),
+      (req, file, done) => {
+        req.body.removed = file
+        done(null)
+      }
+    )],
+    'fail to remove': [form(file('x'), file('x'), file('y')), engine((req, file, done) => read(file, () => file.fieldname === 'y' ? done(new Error('E')) : done(null, {})), (req, file, done) => done(new Error('R')))],
+    'end while a filter looks at the next file': [form(file('x'), file('y', 'b', LARGE)), engine(
+      (req, file, done) => read(file, ({ length }) => setTimeout(done, 10, null, { length })),
+      undefined,
+      { fileFilter: (req, file, done) => setTimeout(done, file.fieldname === 'y' ? 40 : 0, null, true) }
+    )],
+    'read until a limit': [form(file('x', 'a', LARGE)), engine((req, file, done) => setTimeout(() => read(file, () => done(null, {})), 5), undefined, { limits: { fileSize: 10 } })]
+  })
+
+  it('get no more bytes of a file than its limit', async () => {
+    const lengths = []
+    const make = engine((req, file, done) => read(file, ({ length }) => {
+      lengths.push(length)
+      done(null, {})
+    }), undefined, { limits: { fileSize: 200_000 } })
+    const { error } = await outcomeOf(ours, { body: form(file('x', 'a', LARGE)), make })
+    assert.deepEqual([error.code, lengths], ['LIMIT_FILE_SIZE', [200_000]])
+  })
+
+  it('are held to a budget by what they have not read', async () => {
+    const text = 'x'.repeat(200_000)
+    for (const [count, bytes, isOver] of [[1, 300_000, false], [2, 300_000, true], [2, 500_000, false]]) {
+      const make = (multer) => {
+        const files = []
+        const handle = (req, file, done) => {
+          files.push([file, done])
+          if (files.length < count) return
+          const readAll = () => { for (const [file, done] of files) read(file, () => done()) }
+          setTimeout(readAll, isOver ? 500 : 50) // then the error has to come first
+        }
+        return engine(handle, undefined, { budget: createBudget({ bytes }) })(multer)
+      }
+      const { error } = await outcomeOf(ours, { body: form(...Array(count).fill(file('x', 'a', text))), make })
+      assert.equal(error !== undefined, isOver)
+    }
+  })
+
+  it('get no file that a filter takes once the form has failed', async () => {
+    let accept
+    let calls = 0
+    const make = engine(() => calls++, undefined, { timeout: 100, fileFilter: (req, file, done) => { accept = done } })
+    const { status } = await outcomeOf(ours, { body: form(file('x')), make })
+    accept(null, true)
+    await delay(5)
+    assert.deepEqual([status, calls], [408, 0])
+  })
+
+  it('find nothing in `req.files` of a file whose place the app has removed', async () => {
+    let keys
+    const make = (multer) => {
+      const any = engine((req, file, done) => {
+        req.files.length = 0
+        read(file, () => done())
+      })(multer)
+      return (req, res, next) => any(req, res, (error) => {
+        keys = Object.keys(req.files)
+        next(error)
+      })
+    }
+    await outcomeOf(ours, { body: form(file('x')), make })
+    assert.deepEqual(keys, [])
+  })
+
+  it('are told of a limit by the end of the stream', async () => {
+    const seen = []
+    const make = engine((req, file, done) => file.stream.on('error', (error) => seen.push(error)).on('end', () => seen.push(file.stream.truncated)) && read(file, () => done(null, {})), undefined, { limits: { fileSize: 10 } })
+    await agreed({ body: form(file('x', 'a', LARGE)), make })
+    assert.deepEqual(seen, [true, true])
+  })
+
+  it('have no stream once the file is stored', async () => {
+    const make = (multer) => {
+      const any = engine((req, file, done) => read(file, () => done(null, {})))(multer)
+      return (req, res, next) => any(req, res, (error) => {
+        req.body.names = Object.getOwnPropertyNames(req.files[0])
+        next(error)
+      })
+    }
+    await agreed({ body: form(file('x')), make })
+  })
+
+  it('store files at the same time', async () => {
+    for (const count of [4, 40]) {
+      const make = (multer) => {
+        let active = 0
+        let most = 0
+        const any = engine((req, file, done) => {
+          most = Math.max(most, ++active)
+          read(file, () => setTimeout(() => {
+            active--
+            done(null, {})
+          }, 5))
+        })(multer)
+        return (req, res, next) => any(req, res, (error) => {
+          req.body.most = most
+          next(error)
+        })
+      }
+      const outcomes = await both({ body: form(...Array(count).fill(file('x'))), make })
+      assert.deepEqual(outcomes.map(({ files, body }) => [files.length, body.most]), [[count, Math.min(count, 16)], [count, count]])
+    }
+  })
+
+  it('may wrap those of multer', async () => {
+    const wrap = (storage) => ({ _handleFile: (...args) => storage._handleFile(...args), _removeFile: (...args) => storage._removeFile(...args) })
+    const removed = form(file('x'), file('x', 'a', LARGE))
+    await agreed({ body: form(file('x'), file('y', 'b', LARGE)), make: (multer) => multer({ storage: wrap(multer.memoryStorage()) }).any() })
+    const large = await both({ body: removed, make: (multer) => multer({ storage: wrap(multer.memoryStorage()), limits: { fileSize: 1000 } }).any() })
+    assert.deepEqual(large[0].error, large[1].error)
+    const disk = (multer, destination) => wrap(multer.diskStorage({ destination, flush: true }))
+    const kept = await both({ body: form(file('x'), file('y', 'b', LARGE)), make: (multer, folder) => multer({ storage: disk(multer, folder) }).any() })
+    assert.deepEqual(kept.map(({ left, files }) => [left, files.map(({ size, path }) => [size, path])]), Array(2).fill([2, [[2, '<folder>/<random>'], [300_000, '<folder>/<random>']]]))
+    const refused = await both({ body: removed, make: (multer, folder) => multer({ storage: disk(multer, folder), limits: { fileSize: 1000 } }).any() })
+    assert.deepEqual([refused[0].error, refused[0].left], [refused[1].error, 0])
+    const [missing] = await both({ body: form(file('x')), make: (multer, folder) => multer({ storage: wrap(multer.diskStorage({ destination: (req, file, done) => done(null, `${folder}/none`) })) }).any() })
+    assert.equal(missing.error.code, 'ENOENT')
+    const [failed] = await both({ body: form(file('x')), make: (multer) => multer({ storage: wrap(multer.diskStorage({ filename: (req, file, done) => done(new Error('N')) })) }).any() })
+    assert.equal(failed.error.message, 'N')
+  })
+
+  it('may replace a method of those of multer', async () => {
+    for (const kind of ['memoryStorage', 'diskStorage']) {
+      const make = (multer, folder) => {
+        const storage = multer[kind]({ destination: folder })
+        const { _handleFile } = storage
+        storage._handleFile = (req, file, done) => _handleFile.call(storage, req, file, (error, info) => done(error, { size: info.size, mine: 1 }))
+        return multer({ storage }).any()
+      }
+      const seen = await agreed({ body: form(file('x')), make })
+      assert.deepEqual(seen.files[0].mine, 1)
+    }
+  })
+
+  it('may replace how those of multer remove a file', async () => {
+    const make = (multer) => {
+      const storage = multer.memoryStorage()
+      storage._removeFile = (req, file, done) => {
+        req.body.removed = file.fieldname
+        done(null)
+      }
+      return multer({ storage, fileFilter: (req, file, done) => done(file.fieldname === 'y' && new Error('E'), true) }).any()
+    }
+    const { body } = await agreed({ body: form(file('x'), file('y')), make })
+    assert.equal(body.removed, 'x')
+  })
+
+  it('may give those of multer a stream that fails', async () => {
+    const stream = new PassThrough()
+    const failed = new Promise((resolve) => ours.memoryStorage()._handleFile({}, { stream }, resolve))
+    stream.destroy(new Error('E'))
+    assert.equal((await failed).message, 'E')
+  })
+
+  it('may have a file flushed by those of multer, and lose none that could not be opened', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'multer-wrapped-'))
+    const handle = (filename, flush) => new Promise((resolve) => {
+      const storage = ours.diskStorage({ destination: folder, filename: (req, file, done) => done(null, filename), flush })
+      storage._handleFile({}, { stream: Readable.from([Buffer.from('hi')]) }, resolve)
+    })
+    const flushed = []
+    for (const flush of [true, false]) {
+      const fsync = mock.method(fs, 'fsync')
+      assert.equal(await handle('x', flush), null)
+      flushed.push(fsync.mock.callCount())
+      fsync.mock.restore()
+    }
+    assert.deepEqual(flushed, [1, 0])
+    if (process.platform !== 'win32') {
+      fs.symlinkSync('loop', path.join(folder, 'loop'))
+      assert.equal((await handle('loop')).code, 'ELOOP')
+      assert.deepEqual(fs.readdirSync(folder), ['loop', 'x'])
+    }
+    fs.rmSync(folder, { recursive: true })
+  })
+
+  it('of multer may be given to its stand-in, and the other way round', async () => {
+    const others = [require('multer'), require('../../../lib/types/multer')]
+    for (const kind of ['memoryStorage', 'diskStorage']) {
+      const make = (multer, folder) => multer({ storage: others.find((other) => other !== multer)[kind]({ destination: folder }) }).any()
+      const [ours, theirs] = await both({ body: form(file('x'), file('y', 'b', LARGE)), make })
+      assert.deepEqual(ours, theirs)
+      assert.equal(ours.files[1].size, 300_000)
+    }
+  })
+})
+
+describe('multer: files of a form that fails', () => {
+  const slow = () => ({
+    _handleFile: (req, file, done) => file.stream.on('error', done) && read(file, (text) => setTimeout(done, 50, null, { text })),
+    _removeFile: (req, file, done) => done(null)
+  })
+  const failing = () => ({ ...slow(), _handleFile: (req, file, done) => read(file, () => setTimeout(done, 20, new Error('E'))) })
+  const routes = { any: (upload) => upload.any(), fields: (upload) => upload.fields([{ name: 'x' }]), single: (upload) => upload.single('x') }
+  for (const [name, open] of Object.entries(routes)) {
+    const files = name === 'single' ? file('x') : file('x') + file('x')
+    const make = (storageOf, options) => (multer, folder) => open(multer({ storage: storageOf(multer, folder), ...options }))
+    agree({
+      [`${name}: with an engine at work`]: [form(files, field('a')), make(slow, { limits: { fields: 0 } })],
+      [`${name}: with an engine that fails then`]: [form(files), make(failing)],
+      [`${name}: within a file of an engine`]: [(files + file('x')).slice(0, -3), make(slow)],
+      [`${name}: over a limit of an engine`]: [form(file('x', 'a', LARGE)), make(slow, { limits: { fileSize: 10 } })]
+    })
+  }
+
+  it('are named by the errors of their removal, if those can be changed', async () => {
+    const frozen = Object.freeze(new Error('frozen'))
+    let storageErrors
+    const make = (multer) => {
+      const any = engine(
+        (req, file, done) => read(file, () => done(file.fieldname === 'z' && new Error('E'), {})),
+        (req, file, done) => done(file.fieldname === 'x' ? new Error('R') : frozen)
+      )(multer)
+      return (req, res, next) => any(req, res, (error) => {
+        storageErrors = error.storageErrors
+        next(error)
+      })
+    }
+    await outcomeOf(ours, { body: form(file('x'), file('y'), file('z')), make })
+    const [error] = storageErrors.filter((error) => error !== frozen)
+    assert.deepEqual([error.message, error.field, error.file.fieldname, storageErrors.length], ['R', 'x', 'x', 2])
+    assert.ok(storageErrors.includes(frozen))
+  })
+
+  it('leave no place of one that is cut on its way to the disk, as with multer at times', async () => {
+    const { files } = await outcomeOf(ours, { body: file('x') + file('y').slice(0, -3), make: (multer, dest) => multer({ dest }).any() })
+    assert.deepEqual(files.map(({ fieldname, size }) => [fieldname, size]), [['x', 2]])
+  })
+
+  it('that cannot be removed are reported', async () => {
+    const make = (multer, folder) => multer({
+      storage: multer.diskStorage({ destination: folder, filename: (req, file, done) => done(null, file.fieldname) }),
+      fileFilter: (req, { fieldname }, done) => {
+        if (fieldname !== 'z') return done(null, true)
+        const stored = path.join(folder, 'x') // to be a directory, which cannot be unlinked
+        fs.rmSync(stored)
+        fs.mkdirSync(stored)
+        fs.rmSync(path.join(folder, 'y')) // which is no error
+        done(new Error('filter'))
+      }
+    }).any()
+    const { error } = await outcomeOf(ours, { body: form(file('x'), file('y'), file('z')), make })
+    assert.deepEqual([error.message, error.storageErrors.length], ['filter', 1])
+    assert.match(error.storageErrors[0], /unlink/)
+  })
+
+  it('are removed where the file system reports success by undefined, as in Deno', async () => {
+    const { unlink } = fs
+    const replaced = mock.method(fs, 'unlink', (path, done) => unlink(path, (error) => done(error ?? undefined)))
+    try {
+      const body = form(file('x')).slice(0, -3)
+      const { error, left } = await outcomeOf(ours, { body, make: (multer, dest) => multer({ dest }).any() })
+      assert.deepEqual([error.message, error.storageErrors, left], ['Unexpected end of form', [], 0])
+      assert.equal(replaced.mock.callCount(), 1)
+    } finally {
+      replaced.mock.restore()
+    }
+  })
+})
+
+describe('multer: diskStorage', () => {
+  const disk = (options) => (multer, destination) => multer({ storage: multer.diskStorage({ destination, ...options }) }).any()
+  agree({
+    'names files': [form(file('x')), disk({ filename: (req, file, done) => done(null, file.originalname) })],
+    'replaces a file of the same name': [form(file('x'), file('x', 'a.txt', 'second')), disk({ filename: (req, file, done) => done(null, file.originalname) })],
+    'names files later': [form(file('x'), field('a')), disk({ filename: late([null, 'y']) })],
+    'fails to name a file': [form(file('x')), disk({ filename: (req, file, done) => done(new Error('N')) })],
+    'takes a directory for each file': [form(file('x'), field('a')), (multer, folder) => multer({ storage: multer.diskStorage({ destination: late([null, folder]) }) }).any()],
+    'fails to find a directory': [form(file('x')), (multer) => multer({ storage: multer.diskStorage({ destination: late([new Error('D')]) }) }).any()],
+    'flushes files': [form(file('x', 'a', LARGE)), disk({ flush: true })],
+    'makes a directory': [form(file('x')), (multer, folder) => multer({ dest: `${folder}/a/b` }).any()],
+    'stores an empty file': [form(file('x', 'a', '')), disk()],
+    'stores a large file': [form(file('x', 'a', LARGE), field('a')), disk()],
+    'removes files over a limit': [form(file('x'), file('x', 'a', LARGE)), (multer, dest) => multer({ dest, limits: { fileSize: 200_000 } }).any()]
+  })
+
+  it('reports a directory that is missing', async () => {
+    for (const name of ['none/x', 'y']) {
+      const make = (multer, folder) => multer({
+        storage: multer.diskStorage({
+          destination: path.join(folder, 'none'),
+          filename: (req, file, done) => {
+            fs.rmSync(path.join(folder, 'none'), { recursive: true, force: true })
+            done(null, name)
+          }
+        })
+      }).any()
+      const outcomes = await both({ body: form(file('x')), make })
+      assert.deepEqual(outcomes.map(({ error: { code }, status }) => [code, status]), [['ENOENT', 500], ['ENOENT', undefined]])
+    }
+  })
+
+  describe('flush', () => {
+    const refusal = Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' })
+    const rows = [
+      ['waits until the system has written the file', { flush: true }, null, undefined],
+      ['reports that the system cannot write the file', { flush: true }, refusal, refusal.message],
+      ['does not wait by default', {}, refusal, undefined]
+    ]
+    for (const [title, options, error, expected] of rows) {
+      it(title, async () => {
+        const flushed = []
+        const fsync = mock.method(fs, 'fsync', (fd, done) => setImmediate(() => {
+          flushed.push(fs.fstatSync(fd).size)
+          done(error)
+        }))
+        const outcome = await outcomeOf(ours, { body: form(file('x', 'a', LARGE)), make: disk(options) })
+        fsync.mock.restore()
+        assert.deepEqual([outcome.error?.message, flushed], [expected, options.flush ? [LARGE.length] : []])
+      })
+    }
+  })
+
+  it('does not wait for the system to write a file that is removed', async () => {
+    const fsync = mock.method(fs, 'fsync')
+    const make = (multer, destination) => {
+      return multer({ storage: multer.diskStorage({ destination, flush: true }), limits: { fileSize: 9 } }).any()
+    }
+    const { error, left } = await outcomeOf(ours, { body: form(file('x', 'a', LARGE)), make })
+    fsync.mock.restore()
+    assert.deepEqual([error.code, left, fsync.mock.callCount()], ['LIMIT_FILE_SIZE', 0, 0])
+  })
+
+  it('refuses an empty destination as multer does', () => {
+    for (const multer of [ours, theirs]) assert.throws(() => multer.diskStorage({ destination: '' }), { code: 'ENOENT' })
+  })
+
+  it('uses the directory of the system, and random names, by default', async () => {
+    const paths = []
+    const make = (multer) => {
+      const any = multer({ storage: multer.diskStorage() }).any()
+      return (req, res, next) => any(req, res, (error) => {
+        paths.push(req.files[0].path)
+        next(error)
+      })
+    }
+    await both({ body: form(file('x')), make })
+    for (const name of paths) {
+      assert.equal(path.dirname(name), require('node:os').tmpdir())
+      assert.match(path.basename(name), /^[\da-f]{32}$/)
+      fs.rmSync(name)
+    }
+  })
+
+  it('gives files the mode that the umask leaves', async () => {
+    const make = (multer, dest) => {
+      const any = multer({ dest }).any()
+      return (req, res, next) => any(req, res, (error) => {
+        req.body.mode = fs.statSync(req.files[0].path).mode
+        next(error)
+      })
+    }
+    await agreed({ body: form(file('x')), make })
+  })
+})

@@ -1,0 +1,267 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const path = require('node:path')
+const fc = require('fast-check')
+const { partDecoderOf } = require('../../../lib/uploads/multipart/charset')
+const parseHeader = require('../../../lib/uploads/multipart/header')
+
+const fail = (type) => { throw new Error(type) }
+
+/** Between other bytes, which are not of the header. */
+function parse (header, charset = 'utf-8') {
+  const bytes = Buffer.from(header)
+  const chunk = Buffer.concat([Buffer.from('"'), bytes, Buffer.from('"')])
+  return parseHeader({ chunk, start: 1, end: 1 + bytes.length }, partDecoderOf(charset), fail)
+}
+
+function attempt (act) {
+  try {
+    act()
+  } catch {} // refused
+}
+const disposition = (value) => parse(`Content-Disposition: form-data${value}`)
+
+describe('part header', () => {
+  // [what, parameters, name, filename]
+  const names = [
+    ['a quoted name', '; name="a b"', 'a b'],
+    ['a token', '; name=a', 'a'],
+    ['names of parameters in any case', '; NAME=a; FileName=b', 'a', 'b'],
+    ['white space around parameters', ' ;\tname = "a" ; filename = b\t', 'a', 'b'],
+    ['an empty parameter', '; ; name=a;', 'a'],
+    ['other parameters, which may occur twice', '; size=3; name=a; size=4; read-date="; name=b"', 'a'],
+    ['names in UTF-8', '; name="é"; filename="論文.pdf"', 'é', '論文.pdf'],
+    ['unquoted names in UTF-8', '; filename=à; name=à', 'à', 'à'],
+    ['%22, %0D and %0A', '; name="a%22%0D%0A%0d%41"; filename="%22.png"', 'a"\r\n%0d%41', '".png'],
+    ['quotes after a backslash', '; name="a\\"\\\\b"; filename="\\"c\\"%22"', 'a"\\b', '"c"%22'],
+    ['a backslash', '; name="a\\\\b\\c"', 'a\\\\b\\c'],
+    ['a name that ends in a backslash', '; name="a\\"', 'a\\'],
+    ['an empty name', '; name=""; filename=""', '', ''],
+    ['semicolons in quotes', '; name="a;b=c"', 'a;b=c'],
+    ['the last segment of a path', '; name=a; filename="C:\\\\dir/sub\\file.txt"', 'a', 'file.txt'],
+    ['the last segment of a path upwards', '; name=a; filename="../../etc/passwd"', 'a', 'passwd'],
+    ['a file name of a dot as an empty one', '; name=a; filename="."', 'a', ''],
+    ['a file name of two dots as an empty one', '; name=a; filename=".."', 'a', ''],
+    ['a file name that is two dots without control characters as an empty one', '; name=a; filename=".%0D."', 'a', ''],
+    ['a path that ends in a slash as an empty file name', '; name=a; filename="dir/"', 'a', ''],
+    ['file names without control characters', '; name="\u0001"; filename="a\u0001\u007F\u009Fb%0D%0A"', '\u0001', 'ab'],
+    ['plain parameters beside extended ones', "; name=a; name*=utf-8''b; filename=\"c\"; filename*=utf-8''d", 'a', 'c'],
+    ['an extended file name alone', "; name=a; filename*=utf-8''%C3%A9%20%e2%82%ac.png", 'a', 'é €.png'],
+    ['an extended file name in another charset, with a language', "; name=a; FILENAME*=iso-8859-1'en'%E9.png", 'a', 'é.png'],
+    ['an extended file name in GBK', "; name=a; filename*=gbk''%81%5C.png", 'a', '乗.png'],
+    ['an extended file name in quotes', '; name=a; filename*="utf-8\'\'%C3%A9"', 'a', 'é'],
+    ['characters of an extended file name that few clients escape', "; name=a; filename*=utf-8''a(1)'!*@b.png", 'a', "a(1)'!*@b.png"],
+    ['an extended file name beside an empty one', "; name=a; filename=\"\"; filename*=utf-8''d", 'a', 'd'],
+    ['an extended file name beside an encoded word', "; name=a; filename=\"=?utf-8?B?w6kucG5n?=\"; filename*=utf-8''%C3%A9.png", 'a', 'é.png'],
+    ['an encoded word alone as it is', '; name=a; filename="=?utf-8?B?w6kucG5n?="', 'a', '=?utf-8?B?w6kucG5n?='],
+    ['the last segment of an extended file name, without control characters', "; name=a; filename*=utf-8''..%2F%5Cb%00%0D.png", 'a', 'b.png'],
+    ['an empty extended file name', "; name=a; filename*=utf-8''", 'a', ''],
+    ['a file name beside an extended one that does not decode', "; name=a; filename=c; filename*=utf-8''%zz", 'a', 'c'],
+    ['a file name beside one in pieces', '; name=a; filename=c; filename*0=d', 'a', 'c']
+  ]
+  for (const [what, parameters, name, filename] of names) {
+    it(`reads ${what}`, () => {
+      const header = disposition(parameters)
+      assert.deepEqual([header.name, header.filename], [name, filename])
+    })
+  }
+
+  // [what, file name, folder, name]
+  const folders = [
+    ['of nested folders', 'photos/2024/june/a.jpg', 'photos/2024/june', 'a.jpg'],
+    ['of one folder', 'photos/a.jpg', 'photos', 'a.jpg'],
+    ['without a folder', 'a.jpg', '', 'a.jpg'],
+    ['with backslashes', 'photos\\2024/june\\a.jpg', 'photos/2024/june', 'a.jpg'],
+    ['from the root', '/etc/passwd', 'etc', 'passwd'],
+    ['of a share', '\\\\server\\share\\a.jpg', 'server/share', 'a.jpg'],
+    ['upwards', '../../a/../b/a.jpg', 'a/b', 'a.jpg'],
+    ['that is only upwards', '../../../', '', ''],
+    ['with segments of one dot', './a/./a.jpg', 'a', 'a.jpg'],
+    ['with empty segments', 'a//b///a.jpg', 'a/b', 'a.jpg'],
+    ['that ends in a slash', 'photos/2024/', 'photos/2024', ''],
+    ['with a drive', 'C:\\photos\\a.jpg', 'photos', 'a.jpg'],
+    ['with a drive alone', 'c:a/a.jpg', 'a', 'a.jpg'],
+    ['with drives within', '/C:/D:b/E:E:c/a.jpg', 'b/c', 'a.jpg'],
+    ['upwards behind a drive', 'C:../C:/a.jpg', '', 'a.jpg'],
+    ['upwards with dots and blanks that Windows ignores', '.. /... /. ./a /a.jpg', 'a ', 'a.jpg'],
+    ['upwards with control characters', '.\u0001./\u007F/.%0D%0A./\u009Fa\u0085/a.jpg', 'a', 'a.jpg'],
+    ['with dots and colons in names', '.git/a..b/..c/d../10:30/a.jpg', '.git/a..b/..c/d../10:30', 'a.jpg'],
+    ['with names of inherited properties', '__proto__/constructor/a.jpg', '__proto__/constructor', 'a.jpg'],
+    ['in UTF-8 with quotes', 'фото/%22論%22/a.jpg', 'фото/"論"', 'a.jpg']
+  ]
+  for (const [what, sent, folder, filename] of folders) {
+    it(`reads the folder of a path ${what}`, () => {
+      const header = disposition(`; name="a"; filename="${sent}"`)
+      assert.deepEqual([header.folder, header.filename], [folder, filename])
+    })
+  }
+
+  it('reads the folder of an extended file name, without NUL', () => {
+    const header = disposition("; name=a; filename*=utf-8''%00C:%5Cf%C3%A9%2F%2E%00%2E%2Fa.jpg")
+    assert.deepEqual([header.folder, header.filename], ['fé', 'a.jpg'])
+  })
+
+  it('finds the segments of a folder after it has decoded them', () => {
+    const value = Buffer.concat([Buffer.from('Content-Disposition: form-data; name=a; filename="'), Buffer.from([0x81, 0x5C, 0x2F, 0x81, 0x5C]), Buffer.from('"')])
+    assert.deepEqual([parse(value, 'gbk').folder, parse(value, 'gbk').filename], ['乗', '乗'])
+  })
+
+  it('has no folder of any path that leads elsewhere', () => {
+    const piece = fc.constantFrom('.', '..', '/', '\\', 'C:', ':', ' ', 'a', '\u0001', '%0D', '%22', 'é')
+    fc.assert(fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const { folder } = disposition(`; name="a"; filename="${pieces.join('').replace(/\\$/, '')}"`)
+      assert.equal(folder, path.posix.normalize(folder === '' ? '.' : folder).replace(/^\.$/, ''))
+      assert.doesNotMatch(folder, /^\/|\\|\/$|\/\/|\p{Cc}|(?:^|\/)(?:[a-z]:|[. ]+(?:\/|$))/ui)
+      const windows = path.win32.resolve('X:\\uploads', folder)
+      assert.ok(windows === 'X:\\uploads' || windows.startsWith('X:\\uploads\\'))
+    }), { numRuns: 2000 })
+  })
+
+  // [charset, bytes of the file name, file name]
+  for (const [charset, bytes, filename] of [
+    ['shift_jis', [0x95, 0x5C, 0x61], '表a'],
+    ['shift_jis', [0x95, 0x5C], '表'],
+    ['gbk', [0x81, 0x5C, 0x2F, 0x81, 0x5C], '乗'],
+    ['windows-1252', [0xA0, 0x80, 0xA0], '\xA0€\xA0'],
+    ['iso-8859-1', [0xE8, 0x22], 'è']
+  ]) {
+    it(`reads the bytes ${Buffer.from(bytes).toString('hex')} of ${charset} as a name, after it has found the parameters`, () => {
+      const value = Buffer.concat(['Content-Disposition: form-data; name=a; filename="', Buffer.from(bytes), bytes.at(-1) === 0x22 ? '' : '"'].map((piece) => Buffer.from(piece)))
+      assert.equal(parse(value, charset).filename, filename)
+    })
+  }
+
+  // [what, value, type, charset]
+  const types = [
+    ['a media type', 'image/png', 'image/png', undefined],
+    ['a media type in lower case', 'Image/PNG', 'image/png', undefined],
+    ['a charset in lower case', 'text/plain; Charset="UTF-8"', 'text/plain', 'utf-8'],
+    ['a path in place of a media type', '../x', 'application/octet-stream', undefined],
+    ['a tag in place of a media type', '<script>/x', 'application/octet-stream', undefined],
+    ['a media type behind a tag', '<b>text/plain', 'application/octet-stream', undefined],
+    ['a media type before a tag', 'text/plain<b>', 'application/octet-stream', undefined]
+  ]
+  for (const [what, value, type, charset] of types) {
+    it(`reads ${what} as ${type}`, () => {
+      const header = parse(`CONTENT-TYPE:${value}\r\nContent-Disposition:form-data;name=a`)
+      assert.deepEqual([header.type, header.charset], [type, charset])
+    })
+  }
+
+  it('reads 32 lines, 32 parameters and any number of semicolons', () => {
+    const type = `Content-Type: a/b${';x=y'.repeat(32)}`
+    const header = parse(`Content-Disposition: form-data;name=a${';;; ;x=y'.repeat(31)}\r\n${type}${'\r\na:'.repeat(30)}`)
+    assert.deepEqual([header.name, header.type], ['a', 'a/b'])
+  })
+
+  it('reads a part without a media type as text, and ignores other header fields', () => {
+    assert.deepEqual(parse('Content-Length: 3\r\nContent-Disposition: Form-Data; name=a\r\nX-A:\r\nX-A: b'), { name: 'a', filename: undefined, folder: '', isUnchosen: false, type: 'text/plain', charset: undefined })
+  })
+
+  // [value of a file name, whether the user chose no file]
+  for (const [filename, isUnchosen] of [['', true], ['dir/', false], ['.', false], ['a', false]]) {
+    it(`is that of a form control ${isUnchosen ? 'without' : 'with'} a file, which is named ${JSON.stringify(filename)}`, () => {
+      assert.equal(disposition(`; name="a"; filename="${filename}"`).isUnchosen, isUnchosen)
+    })
+  }
+
+  for (const encoding of ['7bit', '8BIT', 'binary']) {
+    it(`accepts a Content-Transfer-Encoding of ${encoding}`, () => {
+      assert.equal(parse(`Content-Transfer-Encoding: ${encoding}\r\nContent-Disposition: form-data; name=a`).name, 'a')
+    })
+  }
+
+  const named = 'Content-Disposition: form-data; name=a'
+  // [what, header, type]
+  const faults = [
+    ['NUL', 'Content-Disposition: form-data; name="\0"', 'header.control'],
+    ['CR alone', 'Content-Disposition: form-data; name="\r"', 'header.control'],
+    ['LF alone', 'Content-Disposition: form-data\n; name="a"', 'header.control'],
+    ['LF alone in another field', `${named}\r\nX: a\nb`, 'header.control'],
+    ['a line without a colon', `${named}\r\nx`, 'header.invalid'],
+    ['a field without a name', `${named}\r\n: x`, 'header.invalid'],
+    ['a name with a blank', `${named}\r\nX : x`, 'header.invalid'],
+    ['a folded line', 'Content-Disposition: form-data;\r\n name=a', 'header.invalid'],
+    ['a folded line with a colon', `${named}\r\n X: x`, 'header.invalid'],
+    ['an empty line', `\r\n${named}`, 'header.invalid'],
+    ['33 lines', `${named}${'\r\na:'.repeat(32)}`, 'header.invalid'],
+    ['33 parameters', `${named}${';x=y'.repeat(32)}`, 'disposition.invalid'],
+    ['33 parameters of its Content-Type', `${named}\r\nContent-Type: a/b${';x=y'.repeat(33)}`, 'header.invalid'],
+    ['two Content-Dispositions', `${named}\r\ncontent-disposition: form-data; name=b`, 'header.repeated'],
+    ['two Content-Types, of which one is empty', `Content-Type:\r\n${named}\r\nContent-Type: text/plain`, 'header.repeated'],
+    ['base64', `${named}\r\nContent-Transfer-Encoding: base64`, 'encoding.unsupported'],
+    ['a longer Content-Transfer-Encoding', `${named}\r\nContent-Transfer-Encoding: 7bits`, 'encoding.unsupported'],
+    ['a Content-Transfer-Encoding that ends in another', `${named}\r\nContent-Transfer-Encoding: x-7bit`, 'encoding.unsupported'],
+    ['an empty Content-Transfer-Encoding', `${named}\r\nContent-Transfer-Encoding:`, 'encoding.unsupported'],
+    ['no header', '', 'disposition.invalid'],
+    ['no Content-Disposition', 'Content-Type: text/plain', 'disposition.invalid'],
+    ['another Content-Disposition', 'Content-Disposition: attachment; name=a', 'disposition.invalid'],
+    ['a longer Content-Disposition', 'Content-Disposition: form-datax; name=a', 'disposition.invalid'],
+    ['form-data in the parameter of another Content-Disposition', 'Content-Disposition: something; name="form-data;"', 'disposition.invalid'],
+    ['no name', 'Content-Disposition: form-data', 'name.missing'],
+    ['no name, but a file name', 'Content-Disposition: form-data; filename=a', 'name.missing'],
+    ['two names', `${named}; name=b`, 'disposition.invalid'],
+    ['two file names', `${named}; filename=b; FILENAME=c`, 'disposition.invalid'],
+    ...["utf-8''%E9", "utf-8''%zz", "utf-8''%C3%", "utf-8''é", "nope''x", "utf-16le''x%00", "gbk''%81", "utf-8'x", 'x', "''x", '""'].map((value) =>
+      [`an extended file name ${value}, which does not decode`, `${named}; filename*=${value}`, 'disposition.invalid']),
+    ['an extended file name that does not decode, beside an empty one', `${named}; filename=""; filename*=utf-8''%zz`, 'disposition.invalid'],
+    ['two extended file names', `${named}; filename*=utf-8''a; filename*=utf-8''b`, 'disposition.invalid'],
+    ['a file name in pieces', `${named}; filename*0="a"; filename*1="b"`, 'disposition.invalid'],
+    ['an extended file name in pieces', `${named}; filename*0*=utf-8''a; filename*1*=b`, 'disposition.invalid'],
+    ['a parameter without a value', `${named}; filename`, 'disposition.invalid'],
+    ['a parameter with an empty value', 'Content-Disposition: form-data; name=', 'disposition.invalid'],
+    ['an unterminated quoted string', 'Content-Disposition: form-data; name="a', 'disposition.invalid'],
+    ['text after a quote', 'Content-Disposition: form-data; name="a"b', 'disposition.invalid'],
+    ['a blank in a token', 'Content-Disposition: form-data; name=a b', 'disposition.invalid'],
+    ['a quote in a token', 'Content-Disposition: form-data; name=a"b', 'disposition.invalid'],
+    ['a vertical tab in a token', 'Content-Disposition: form-data; name=a\vb', 'disposition.invalid'],
+    ['a backslash before a quote within the line', `${named.slice(0, -1)}"a\\"; filename="b"`, 'disposition.invalid']
+  ]
+  for (const [what, header, type] of faults) {
+    it(`refuses ${what}`, () => assert.throws(() => parse(header), { message: type }))
+  }
+
+  it('reads back the names that browsers write', () => {
+    // A backslash before a quote that is not the last of its line is taken for an escape.
+    const text = fc.string({ unit: fc.constantFrom('a', 'é', '論', '😀', '"', '\r\n', ';', '=', ' ', '%', '%2', '\\b', "'", ':') })
+    const escape = (text) => text.replaceAll('\r\n', '%0D%0A').replaceAll('"', '%22')
+    fc.assert(fc.property(text, text, (name, filename) => {
+      const header = disposition(`; name="${escape(name)}"; filename="${escape(filename)}"`)
+      assert.equal(header.name, name)
+      assert.equal(header.filename, filename.replaceAll('\r\n', '').split('\\').at(-1))
+    }), { numRuns: 1000 })
+  })
+
+  it('reads what browsers write as it reads the same with one more field', () => {
+    const names = ['a', 'é b', '"', '\\', '%22', 'a\x01', '\r']
+    const filenames = ['', ...['a', 'a.b', '.', '..', 'a.', '/a', 'a/', 'a/b', '\\a', '%22', 'a%22', '"a', 'a"', '\x01a', 'a\x01', '\n'].map((filename) => `; filename="${filename}"`)]
+    const types = ['', ...['a/b', 'A/b', 'a/B', 'a1/b', '/b', 'a/b1', 'a/b+c-d.e', 'a/b;c', 'text/plain; charset=x'].map((type) => `\r\nContent-Type: ${type}`)]
+    const outcome = (header) => {
+      try {
+        return parse(header)
+      } catch ({ message }) {
+        return message
+      }
+    }
+    for (const name of names) {
+      for (const filename of filenames) {
+        for (const type of types) {
+          for (const [before, after] of [['', ''], ['X', ''], ['', '\r\nX'], ['', ';']]) {
+            const header = `${before}Content-Disposition: form-data; name="${name}"${filename}${type}${after}`
+            assert.deepEqual(outcome(header), outcome(`${header}\r\nY: y`))
+          }
+        }
+      }
+    }
+  })
+
+  it('parses hostile headers of 16 KiB in linear time', () => {
+    const ordinary = 16384
+    for (const text of [' '.repeat(ordinary), '\\"'.repeat(ordinary / 2), '\\'.repeat(ordinary), '"'.repeat(ordinary), '; '.repeat(ordinary / 2), ';a="\\'.repeat(ordinary / 5)]) {
+      const begin = performance.now()
+      for (const parameters of [`; name="${text}`, `; name="${text}"`, `; name=${text}`, text]) attempt(() => disposition(parameters))
+      assert.ok(performance.now() - begin < 500)
+    }
+  })
+})

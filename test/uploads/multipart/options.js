@@ -1,0 +1,144 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const os = require('node:os')
+const { inspect } = require('node:util')
+const { multipart } = require('../../../')
+const { readOptions } = require('../../../lib/options')
+
+describe('options of multipart', () => {
+  // [options, message]
+  const wrong = [
+    [{ verify () {} }, 'option verify cannot be combined with multipart, which never has the whole body'],
+    [{ rawBody: true }, 'option rawBody cannot be combined with multipart, which never has the whole body'],
+    [{ parse () {} }, 'option parse cannot be combined with multipart, which never has the whole body'],
+    [{ limit: 'x' }, 'option limit "x" is invalid'],
+    [{ fields: 1 }, 'option fields must be an object'],
+    [{ fields: [] }, 'option fields must be an object'],
+    [{ fields: { max: -1 } }, 'option fields.max "-1" is invalid'],
+    [{ fields: { max: NaN } }, 'option fields.max "NaN" is invalid'],
+    [{ fields: { size: 'big' } }, 'option fields.size "big" is invalid'],
+    [{ fields: { sizes: 1 } }, 'option fields takes max, size; not sizes'],
+    [{ parts: { max: true } }, 'option parts.max "true" is invalid'],
+    [{ parts: { header: '2mb' } }, 'option parts.header must be 1 MB at most'],
+    [{ parts: { size: 1 } }, 'option parts takes max, header, name; not size'],
+    [{ files: true }, 'option files must be an object'],
+    [{ files: [] }, 'option files must be an object'],
+    [{ files: { a: 1 } }, 'option files.a must be an object'],
+    [{ files: { a: { max: 'x' } } }, 'option files.a.max "x" is invalid'],
+    [{ files: { a: { type: [] } } }, 'option files.a takes min, max, size, types, filter, store; not type'],
+    [{ files: { a: { types: 'image/png' } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
+    [{ files: { a: { types: ['image'] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
+    [{ files: { a: { types: ['image/png', 'image'] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
+    [{ files: { a: { types: ['image/png; a=b'] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
+    [{ files: { a: { types: ['image/pn*'] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
+    ...['a.b/c', '.a/b', 'a+b/*', 5].map((type) => [{ files: { a: { types: [type] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*']),
+    [{ files: { a: null } }, 'option files.a must be an object'],
+    [{ files: { a: { types: ['Image/png'] } } }, 'option files.a.types must be a list of media types in lower case, or of ranges such as image/*'],
+    [{ store: 'disk' }, "option store must be 'memory', multipart.disk(directory) or a function"],
+    [{ store: {} }, "option store must be 'memory', multipart.disk(directory) or a function"],
+    [{ extended: true, depth: 'x' }, 'option depth must be a zero or a positive number'],
+    [{ files: { a: { size: '5mb' } }, limit: '1mb' }, 'option files.a.size (5 MB) can never be reached: limit, for the whole form, is 1 MB. Raise limit to at least 6 MB, or leave it out.'],
+    [{ files: { a: { size: 5 }, b: { size: 1024 } }, limit: '1kb' }, 'option files.b.size (1 KB) can never be reached: limit, for the whole form, is 1 KB. Raise limit to at least 2 KB, or leave it out.'],
+    [{ files: { a: { min: 2 } } }, 'option files.a.min must not be more than its max, 1'],
+    [{ files: { a: { min: 'x' } } }, 'option files.a.min "x" is invalid'],
+    [{ files: { a: { filter: true } } }, 'option files.a.filter must be a function'],
+    [{ files: { a: { store: 'disk' } } }, "option files.a.store must be 'memory', multipart.disk(directory) or a function"],
+    [{ total: -1 }, 'option total "-1" is invalid'],
+    [{ total: 'x' }, 'option total "x" is invalid'],
+    [{ total: 1024, limit: '1kb' }, 'option total (1 KB) can never be reached: limit, for the whole form, is 1 KB. Raise limit to at least 2 KB, or leave it out.'],
+    [{ files: { a: { size: 6 } }, total: 5 }, 'option files.a.size (6 bytes) can never be reached: total, for all files, is 5 bytes. Raise total to at least 6 bytes, or leave it out.'],
+    [{ files: { a: { size: 6 } }, total: 5, limit: () => 1 }, 'option files.a.size (6 bytes) can never be reached: total, for all files, is 5 bytes. Raise total to at least 6 bytes, or leave it out.'],
+    [{ maxTotalFileSize: 5 }, 'option maxTotalFileSize is unknown to multipart: here it is total'],
+    [{ defaultCharset: 'utf-16' }, 'option defaultCharset must be a charset of the Encoding Standard, and a superset of ASCII, such as windows-1252'],
+    [{ parameterLimit: 5 }, /^option parameterLimit is unknown to multipart: it belongs to urlencoded; multipart takes /],
+    [{ reviver: JSON.parse }, /^option reviver is unknown to multipart: it belongs to json, ndjson, jsonArray; multipart takes /],
+    [{ qs: { allowPrototypes: false } }, /^option qs is unknown to multipart: it belongs to urlencoded; multipart takes /],
+    [{ parameterLimit: 5 }, /^option parameterLimit is unknown to multipart: it belongs to urlencoded; multipart takes /],
+    [{ empty: 'error' }, /^option empty is unknown to multipart: it belongs to json; multipart takes /],
+    [{ cooperative: true }, /^option cooperative is unknown to multipart: it belongs to json; multipart takes /],
+    [{ charset: 'latin1' }, /^option charset is unknown to multipart: it belongs to createParser; multipart takes /],
+    [{ max: 5 }, 'option max is unknown to multipart: it belongs to ndjson, jsonArray; multipart takes type, inflate, defaultCharset, extended, depth, drainLimit, buffered, budget, timeout, minRate, fields, files, total, limit, parts, store, schema'],
+    [{ stroe: 5 }, 'option stroe is unknown to multipart: did you mean store?'],
+    [{ constructor: 5 }, 'option constructor is unknown to multipart: it takes type, inflate, defaultCharset, extended, depth, drainLimit, buffered, budget, timeout, minRate, fields, files, total, limit, parts, store, schema'],
+    [{ limits: { fileSize: 5 } }, 'option limits is unknown to multipart: here it is limit, fields, files and parts'],
+    [{ fileFilter () {} }, 'option fileFilter is unknown to multipart: here it is types or filter of a rule in files'],
+    [{ storage: {} }, 'option storage is unknown to multipart: here it is store'],
+    [{ dest: 'uploads', limits: {} }, 'option dest is unknown to multipart: here it is store: multipart.disk(directory)'],
+    [{ maxFileSize: 5 }, 'option maxFileSize is unknown to multipart: here it is size of a rule in files'],
+    [{ uploadDir: 'uploads' }, 'option uploadDir is unknown to multipart: here it is store: multipart.disk(directory)'],
+    [{ abortOnLimit: true }, 'option abortOnLimit is unknown to multipart: here it is always so'],
+    [{ parseNested: true }, 'option parseNested is unknown to multipart: here it is extended']
+  ]
+  for (const [options, message] of wrong) {
+    it(`refuses ${inspect(options)}`, () => assert.throws(() => multipart(options), { name: 'TypeError', message }))
+  }
+
+  it('may all be left out, or be undefined', () => {
+    for (const options of [undefined, null, {}, { fields: undefined, files: undefined, parts: { max: undefined }, store: undefined }]) {
+      assert.equal(multipart(options).name, 'multipartParser')
+    }
+  })
+
+  it('may have names of other parsers that are undefined', () => {
+    for (const options of [{ limits: undefined }, { strict: undefined, parameterLimit: undefined, qs: undefined, empty: undefined }]) {
+      assert.equal(multipart(options).name, 'multipartParser')
+    }
+  })
+
+  // [options, limit in bytes]
+  const MIB = 2 ** 20
+  for (const [options, limit] of [
+    [{}, MIB],
+    [{ files: false }, MIB],
+    [{ files: { a: {} } }, MIB],
+    [{ files: { a: { size: '5mb' } } }, 6 * MIB],
+    [{ files: { a: { size: '5mb', max: 3 }, '*': { size: '1mb', max: 2 } } }, 18 * MIB],
+    [{ files: { a: { size: '1kb', max: 0 }, b: { max: 0 } } }, MIB],
+    [{ files: { a: { size: '1mb', max: 0 }, b: { size: '1mb', max: 2 }, c: { max: 0 } } }, 3 * MIB],
+    [{ total: '20mb' }, 21 * MIB],
+    [{ files: { a: { size: '5mb' }, b: {} } }, 6 * MIB],
+    [{ total: '3mb', files: { a: { size: '2mb' }, b: {} } }, 4 * MIB],
+    [{ total: '3mb', files: { a: { size: '3mb', max: 2 } } }, 4 * MIB],
+    [{ total: '3mb', limit: '4mb' }, 4 * MIB],
+    [{ total: '3mb', limit: Infinity }, Infinity],
+    [{ files: { a: { size: '1kb', max: Infinity } } }, MIB + 1024],
+    [{ files: { a: { size: '5mb' } }, limit: '6mb' }, 6 * MIB],
+    [{ files: { a: { size: '5mb', max: 3 } }, limit: '6mb' }, 6 * MIB],
+    [{ files: { a: { size: '5mb' } }, limit: Infinity }, Infinity]
+  ]) {
+    it(`have a limit of ${limit} bytes with ${inspect(options, { depth: 3 })}`, () => assert.equal(readOptions('multipart', options).limit, limit))
+  }
+
+  it('may have a file that a function for the limit allows sometimes', () => {
+    const limit = () => 1
+    assert.equal(readOptions('multipart', { files: { a: { size: '5mb' } }, limit }).limit, limit)
+  })
+
+  it('may have rules whose types, filter and store are left out', () => {
+    for (const value of [undefined, null]) {
+      const { a } = readOptions('multipart', { files: { a: { types: value, filter: value, store: value } } }).files
+      assert.deepEqual([Object.keys(a), a.types], [['min', 'max', 'size', 'types'], ['*/*']])
+    }
+  })
+
+  it('may be the largest, or of any kind', () => {
+    for (const options of [{ parts: { header: '1mb' } }, { store () {} }, { store: 'memory' }, { store: multipart.disk(os.tmpdir()) }, { limit: () => 1 }, { files: { a: { types: ['a/bc', '*/*', 'a/*'] } } }]) {
+      assert.equal(multipart(options).name, 'multipartParser')
+    }
+  })
+
+  it('keep the media types that they were given', () => {
+    const [types, type] = [['a/b'], ['a/b']]
+    const parser = multipart({ files: { f: { types } }, type })
+    types.push('c/d')
+    type.push('c/d')
+    assert.equal(inspect(parser, { depth: 9 }).includes('c/d'), false)
+  })
+
+  it('are shown by console.log', () => {
+    assert.equal(inspect(multipart({ files: { a: { types: ['image/*'] } }, timeout: 5, extended: true }), { breakLength: Infinity }), "[Function: multipartParser] { type: 'multipart/form-data', inflate: true, defaultCharset: 'utf-8', extended: true, depth: 32, drainLimit: 67108864, timeout: 5, fields: { max: 100, size: 102400 }, files: { a: { min: 0, max: 1, size: Infinity, types: [ 'image/*' ] } }, total: Infinity, limit: 1048576, parts: { max: 200, header: 16384, name: 200 }, store: 'memory' }")
+    assert.match(inspect(multipart({ files: false })), /files: {}/)
+    assert.match(inspect(multipart({ files: { a: { size: '5mb' } } })), /limit: 6291456/)
+  })
+})

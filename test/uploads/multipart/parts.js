@@ -1,0 +1,308 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { once } = require('node:events')
+const http = require('node:http')
+const net = require('node:net')
+const { Writable } = require('node:stream')
+const { text } = require('node:stream/consumers')
+const { setTimeout: delay } = require('node:timers/promises')
+const { multipart } = require('../../../')
+const createParser = require('../../../lib/compose')
+const errors = require('../../../lib/core/errors')
+const FieldBytes = require('../../../lib/uploads/multipart/field-bytes')
+const { form, upload } = require('../../support/upload')
+
+const big = Buffer.alloc(2 ** 20, 'x')
+
+/** What an app that iterates sees; `next` is called when it is done. */
+function iterate (options, app) {
+  const parser = multipart(options)
+  return (req, res, next) => app(parser.parts(req, res), req).then(() => next(), next)
+}
+
+describe('parts', () => {
+  it('yields fields and files in order', async () => {
+    const seen = []
+    const { error, body, files } = await upload(iterate({ extended: true, limit: '4mb' }, async (parts) => {
+      for await (const part of parts) {
+        seen.push('value' in part ? { ...part, bytes: part.bytes.toString() } : { field: part.field, name: part.name, folder: part.folder, type: part.type, text: (await text(part)).length })
+      }
+    }), form(['a[b]', '1'], ['f', big, 'a/b/x', 'image/png'], ['c', '2'], ['c', '3'], ['f', '', 'y']))
+    assert.deepEqual([error, body, files], [undefined, undefined, undefined])
+    assert.deepEqual(seen, [
+      { field: 'a[b]', value: '1', type: 'text/plain', bytes: '1' },
+      { field: 'f', name: 'x', folder: 'a/b', type: 'image/png', text: 2 ** 20 },
+      { field: 'c', value: '2', type: 'text/plain', bytes: '2' },
+      { field: 'c', value: '3', type: 'text/plain', bytes: '3' },
+      { field: 'f', name: 'y', folder: '', type: 'text/plain', text: 0 }
+    ])
+  })
+
+  it('has the type and the bytes of each field, as they were sent', async () => {
+    const sent = Buffer.from([0xEF, 0xBB, 0xBF, 0xFF, 0x00, 0xE9])
+    const long = Buffer.alloc(5000, sent)
+    const body = form(['a', sent, undefined, 'application/octet-stream; charset=iso-8859-1'], ['b', long, undefined, 'Application/JSON'], ['c', ''])
+    for (const pieces of [[body], [body.subarray(0, 2000), body.subarray(2000)], Array.from(body, (byte) => Buffer.of(byte)).slice(0, 200).concat(body.subarray(200))]) {
+      const seen = []
+      const { error } = await upload(iterate({}, async (parts) => { for await (const part of parts) seen.push(part) }), pieces)
+      assert.equal(error, undefined)
+      assert.deepEqual(seen.map(({ field, type, bytes }) => [field, type, bytes]), [['a', 'application/octet-stream', sent], ['b', 'application/json', long], ['c', 'text/plain', Buffer.alloc(0)]])
+      assert.equal(seen[0].value, sent.toString('latin1'))
+    }
+  })
+
+  it('have bytes of fields that do not keep the chunk around them', () => {
+    const chunk = Buffer.alloc(2 ** 20, 'x')
+    const bytes = new FieldBytes()
+    bytes.write(chunk, 5, 8)
+    assert.deepEqual([String(bytes.copy()), bytes.copy().buffer === chunk.buffer], ['xxx', false])
+  })
+
+  it('have the options of their parser', async () => {
+    const { error } = await upload(iterate({ timeout: 50 }, async (parts) => {
+      for await (const { field } of parts) assert.fail(field)
+    }), form(['f', 'text', 'x']).subarray(0, 20), { headers: { 'Content-Length': 30 } })
+    assert.equal(error.type, 'request.timeout')
+  })
+
+  it('may be replaced by tools that instrument a parser', () => {
+    const { value, ...flags } = Object.getOwnPropertyDescriptor(multipart(), 'parts')
+    assert.deepEqual([typeof value, flags], ['function', { configurable: true, enumerable: false, writable: true }])
+  })
+
+  it('discards the unread rest of a file', async () => {
+    const seen = []
+    const { error } = await upload(iterate({ limit: '4mb' }, async (parts) => {
+      for await (const { field } of parts) seen.push(field)
+    }), form(['f', big, 'x'], ['a', '1'], ['g', big, 'y']))
+    assert.deepEqual([error, seen], [undefined, ['f', 'a', 'g']])
+  })
+
+  it('holds the request back until the next part is asked for', async () => {
+    let received
+    const { error } = await upload(iterate({ limit: '64mb' }, async (parts, req) => {
+      let bytes = 0
+      req.on('data', (chunk) => { bytes += chunk.length })
+      for await (const { field } of parts) {
+        await delay(50)
+        if (field === 'f') received = bytes
+      }
+    }), form(['f', Buffer.alloc(2 ** 24), 'x'], ['a', '1']))
+    assert.equal(error, undefined)
+    assert.ok(received < 2 ** 20, `${received} bytes`)
+  })
+
+  it('reads nothing before the first part is asked for', async () => {
+    const seen = []
+    for (const act of [() => {}, (parts) => parts.return()]) {
+      await upload((req, res, next) => {
+        const parts = multipart({ limit: '4mb' }).parts(req, res)
+        Promise.resolve(act(parts)).then(() => seen.push(req.readableDidRead, req.readableFlowing), assert.fail).then(() => next())
+      }, form(['f', big, 'x']))
+    }
+    assert.deepEqual(seen, [false, null, false, null])
+  })
+
+  it('throws request.aborted if the client left before', async () => {
+    const req = new http.IncomingMessage(new net.Socket().destroy())
+    Object.assign(req, { aborted: true, headers: { 'content-type': 'multipart/form-data; boundary=b', 'transfer-encoding': 'chunked' } })
+    await assert.rejects(multipart().parts(req).next(), { type: 'request.aborted', status: 400 })
+  })
+
+  it('uses the options as they were when the parser was made', async () => {
+    const options = { fields: { max: 1 } }
+    const parse = iterate(options, async (parts) => { for await (const part of parts) part.field.at(0) })
+    options.fields.max = 0
+    options.limit = 1
+    assert.equal((await upload(parse, form(['a', '1']))).error, undefined)
+  })
+
+  // [what, body, message, fields before, type]
+  const faults = [
+    ['a limit', form(['a', '1'], ['b', '2'], ['c', '3']), {}, ['a', 'b'], 'multipart.fields.too.many'],
+    ['a body that is cut', form(['a', '1'], ['b', '2']).subarray(0, -10), {}, ['a'], 'multipart.unterminated'],
+    ['a client that leaves', form(['a', '1'], ['b', '2']).subarray(0, -10), { cut: true }, ['a'], 'request.aborted'],
+    ['a client that leaves in a file', form(['a', '1'], ['f', '2', 'x']).subarray(0, -10), { cut: true }, ['a', 'f'], 'request.aborted'],
+    ['a boundary that is missing', form(), { headers: { 'Content-Type': 'multipart/form-data' } }, [], 'multipart.boundary.missing']
+  ]
+  for (const [what, body, message, before, type] of faults) {
+    it(`fails with the error of ${what}`, async () => {
+      const seen = []
+      const { error, calls } = await upload(iterate({ fields: { max: 2 } }, async (parts) => {
+        for await (const part of parts) {
+          seen.push(part.field)
+          if ('name' in part) await text(part)
+        }
+      }), body, message)
+      assert.deepEqual([error.type, seen, calls], [type, before, 1])
+    })
+  }
+
+  // [where, condition]
+  for (const [where, leaves] of [['field', ({ field }) => field === 'a'], ['file', ({ field }) => field === 'f'], ['field after a file', ({ field }) => field === 'b']]) {
+    it(`ends when the loop ends at a ${where}, and the rest is drained`, async () => {
+      const seen = []
+      const { error, status } = await upload(iterate({ limit: '8mb' }, async (parts) => {
+        for await (const part of parts) {
+          seen.push(part.field)
+          if (leaves(part)) break
+        }
+      }), form(['a', '1'], ['f', big, 'x'], ['b', '2'], ['g', big, 'y'], ['c', '3']))
+      assert.deepEqual([error, status, seen.at(-1)], [undefined, 200, { field: 'a', file: 'f' }[where] ?? 'b'])
+    })
+  }
+
+  it('ends when the loop ends before the next part arrives', async () => {
+    const body = form(['a', '1'], ['b', '2'], ['f', big, 'x'])
+    let drained
+    const { error } = await upload(iterate({ limit: '4mb' }, async (parts, req) => {
+      for await (const { field } of parts) if (field === 'a') break
+      drained = once(req, 'end')
+    }), [body.subarray(0, 100), ...Array(50).fill(Buffer.alloc(0)), body.subarray(100)], { handle: () => drained })
+    assert.equal(error, undefined)
+  })
+
+  it('makes a file that is not read an error when the loop throws', async () => {
+    let file
+    const { error } = await upload(iterate({ limit: '8mb' }, async (parts) => {
+      for await (file of parts) throw new Error('no') // eslint-disable-line no-unreachable-loop
+    }), form(['f', big, 'x'], ['f', big, 'x']))
+    assert.equal(error.message, 'no')
+    await assert.rejects(text(file), { message: 'the parts are not read to the end', status: 400, type: 'multipart.abandoned' })
+  })
+
+  it('destroys a file that is read when the loop throws', async () => {
+    let file
+    let reading
+    await upload(iterate({ limit: '8mb' }, async (parts) => {
+      for await (file of parts) { // eslint-disable-line no-unreachable-loop
+        reading = assert.rejects(text(file), { type: 'multipart.abandoned' })
+        throw new Error('no')
+      }
+    }), form(['f', big, 'x'], ['f', big, 'x']))
+    await reading
+    assert.deepEqual([file.destroyed, file.errored.type], [true, 'multipart.abandoned'])
+  })
+
+  it('ends a file that is being piped before it gives the next part', async () => {
+    const chunks = []
+    const seen = []
+    await upload(iterate({ limit: '4mb' }, async (parts) => {
+      for await (const part of parts) {
+        seen.push([part.field, Buffer.concat(chunks).length])
+        if (part.field === 'f') part.pipe(new Writable({ highWaterMark: 1, write (chunk, encoding, done) { chunks.push(chunk); setImmediate(done) } }))
+      }
+    }), form(['f', big, 'x'], ['a', '1']))
+    assert.deepEqual(seen, [['f', 0], ['a', big.length]])
+  })
+
+  it('gives each part once to calls of next that do not wait for each other', async () => {
+    const seen = []
+    await upload((req, res, next) => {
+      const parts = multipart({ limit: '4mb' }).parts(req, res)
+      Promise.all(Array.from({ length: 7 }, () => parts.next().then(async ({ done, value }) => {
+        if (done) return seen.push('done')
+        seen.push(value.field)
+        if (value.field === 'f') await text(value).then((content) => assert.equal(content.length, big.length), ({ type }) => assert.equal(type, 'multipart.file.discarded'))
+      }))).then(() => next(), next)
+    }, form(['f', big, 'x'], ['a', '1'], ['f', big, 'y'], ['b', '2']))
+    assert.deepEqual(seen, ['f', 'a', 'f', 'b', 'done', 'done', 'done'])
+  })
+
+  // [what, message, type]
+  for (const [what, body, headers, type] of [
+    ['another type, with parameters', '{}', { 'Content-Type': 'application/json ; x=y' }, 'media.type.unsupported'],
+    ['another type', '{}', { 'Content-Type': 'application/json' }, 'media.type.unsupported'],
+    ['no type', '{}', { 'Content-Type': '' }, 'media.type.unsupported'],
+    ['another type, without content', '', { 'Content-Type': 'application/json' }, undefined]
+  ]) {
+    it(`${type ? 'throws the 415 for' : 'yields no parts of'} a request of ${what}`, async () => {
+      const { error } = await upload(iterate({}, async (parts) => {
+        for await (const part of parts) assert.fail(part)
+      }), Buffer.from(body), { headers })
+      assert.deepEqual([error?.type, error?.status], [type, type && 415])
+      const named = headers['Content-Type'] === '' ? ': the request names none' : ' "application/json"'
+      assert.equal(error?.message, type && `unsupported media type${named}`)
+    })
+  }
+
+  it('throws the 415 for a request that does not name its type', async () => {
+    const req = new http.IncomingMessage(new net.Socket())
+    req.headers = { 'transfer-encoding': 'chunked' }
+    req.push('x')
+    await assert.rejects(multipart().parts(req, {}).next(), { status: 415, message: 'unsupported media type: the request names none' })
+  })
+
+  it('yields no parts of a request without a body', async () => {
+    const req = new http.IncomingMessage(new net.Socket())
+    req.headers = { 'content-type': 'multipart/form-data; boundary=b' }
+    assert.deepEqual(await multipart().parts(req, {}).next(), { done: true, value: undefined })
+  })
+
+  it('throws stream.not.readable if the form was read before', async () => {
+    const parser = multipart()
+    const { error } = await upload((req, res, next) => parser(req, res, () => {
+      parser.parts(req, res).next().then(() => next(), next)
+    }), form(['a', '1']))
+    assert.deepEqual([error.status, error.type], [500, 'stream.not.readable'])
+  })
+
+  it('throws stream.not.readable to a second loop over the same request', async () => {
+    const parser = multipart()
+    const seen = []
+    const { error } = await upload(async (req, res, next) => {
+      const [first, second] = [parser.parts(req, res), parser.parts(req, res)]
+      seen.push((await first.next()).value.field)
+      await second.next().catch(({ type }) => seen.push(type))
+      seen.push((await first.next()).value.field, (await first.next()).done)
+      next()
+    }, form(['a', '1'], ['b', '2']))
+    assert.deepEqual([error, seen], [undefined, ['a', 'stream.not.readable', 'b', true]])
+  })
+
+  it('reads a body that other code has read before, with the option buffered', async () => {
+    const parser = multipart({ buffered: true })
+    for (const [contentType, expected] of [['multipart/form-data; boundary=b', ['a', 'f']], ['application/json', ['media.type.unsupported']]]) {
+      const req = { headers: { 'content-type': contentType, 'content-length': '1' }, rawBody: form(['a', '1'], ['f', 'one', 'x']) }
+      const seen = []
+      try {
+        for await (const part of parser.parts(req, {})) seen.push(part.field)
+      } catch ({ type }) {
+        seen.push(type)
+      }
+      assert.deepEqual(seen, expected)
+    }
+  })
+
+  it('composes one parser for all requests', async () => {
+    const { compose } = createParser
+    let calls = 0
+    createParser.compose = (...rest) => {
+      calls++
+      return compose(...rest)
+    }
+    try {
+      const parse = iterate({}, async (parts) => { for await (const part of parts) part.field.at(0) })
+      for (let count = 0; count < 3; count++) assert.equal((await upload(parse, form(['a', '1']))).error, undefined)
+    } finally {
+      createParser.compose = compose
+    }
+    assert.equal(calls, 1)
+  })
+
+  it('makes no error that nobody sees', async () => {
+    const { create } = errors
+    const created = []
+    errors.create = (...rest) => {
+      created.push(rest)
+      return create(...rest)
+    }
+    try {
+      assert.equal((await upload(iterate({}, async (parts) => { for await (const part of parts) part.field.at(0) }), form(['a', '1'], ['f', '1', 'x']))).error, undefined)
+    } finally {
+      errors.create = create
+    }
+    assert.deepEqual(created, [])
+  })
+})

@@ -1,0 +1,237 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const vm = require('node:vm')
+const fc = require('fast-check')
+const Scanner = require('../../../lib/uploads/multipart/scanner')
+const { arrivals, cut } = require('../../support/arrival')
+
+/** Parts as [header, data], then 'end', or the type of the fault. */
+function scan (pieces, { boundary = 'b', maxHeader = 100 } = {}) {
+  const found = []
+  let part = null
+  const scanner = new Scanner(boundary, {
+    onHeader (chunk, start, end) {
+      assert.equal(part, null, 'a part begins after the end of another')
+      part = [chunk.latin1Slice(start, end), '']
+    },
+    onData (chunk, start, end) {
+      assert.ok(end > start)
+      part[1] += chunk.latin1Slice(start, end)
+    },
+    onPartEnd () {
+      found.push(part)
+      part = null
+    },
+    onFault (type) { throw new Error(type) }
+  }, maxHeader)
+  try {
+    for (const piece of pieces) {
+      scanner.write(piece)
+      while (scanner.scan());
+    }
+    scanner.finish()
+    found.push('end')
+  } catch (error) {
+    found.push(error.message)
+  }
+  return found
+}
+
+const content = (text) => `--b\r\nA: 1\r\n\r\n${text}\r\n--b--\r\n`
+
+// [what, body, parts and outcome]
+const rows = [
+  ['two parts', '--b\r\nA: 1\r\n\r\none\r\n--b\r\nB: 2\r\nC: 3\r\n\r\ntwo\r\n--b--\r\n', ['A: 1', 'one'], ['B: 2\r\nC: 3', 'two'], 'end'],
+  ['no parts', '--b--\r\n', 'end'],
+  ['no parts, and no line end', '--b--', 'end'],
+  ['no data', content(''), ['A: 1', ''], 'end'],
+  ['no header', '--b\r\n\r\none\r\n--b--', ['', 'one'], 'end'],
+  ['a last boundary without a line end', '--b\r\nA: 1\r\n\r\none\r\n--b--', ['A: 1', 'one'], 'end'],
+  ['a last boundary with white space and without a line end', '--b\r\nA: 1\r\n\r\none\r\n--b-- \t', ['A: 1', 'one'], 'end'],
+  ['a preamble', 'This is\r\na message.\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
+  ['a preamble of a line end', '\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
+  ['a preamble with lines that resemble a boundary', 'x--b\r\n\r\n--bX\r\n--b--X\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
+  ['a preamble whose first line resembles the boundary', '--bX\r\n--b\r\nA: 1\r\n\r\none\r\n--b--\r\n', ['A: 1', 'one'], 'end'],
+  ['a preamble whose first line resembles the last boundary', '--b--X\r\n--b\r\nA: 1\r\n\r\none\r\n--b--', ['A: 1', 'one'], 'end'],
+  ['a preamble as long as the boundary', 'xyz\r\n--b\r\nA: 1\r\n\r\none\r\n--b--', ['A: 1', 'one'], 'end'],
+  ['a preamble that resembles the last boundary, and no more', '--b--X', 'unterminated'],
+  ['an epilogue', content('one') + 'and\r\n--b\r\nmore', ['A: 1', 'one'], 'end'],
+  ['white space after boundaries', '--b  \r\nA: 1\r\n\r\none\r\n--b\t \r\nB: 2\r\n\r\ntwo\r\n--b-- \t \r\n', ['A: 1', 'one'], ['B: 2', 'two'], 'end'],
+  ['a longer boundary within data', content('\r\n--bX\r\n'), ['A: 1', '\r\n--bX\r\n'], 'end'],
+  ['a longer last boundary within data', content('\r\n--b--X\r\n'), ['A: 1', '\r\n--b--X\r\n'], 'end'],
+  ['a boundary and one dash within data', content('\r\n--b-\r\n'), ['A: 1', '\r\n--b-\r\n'], 'end'],
+  ['a boundary and three dashes within data', content('\r\n--b---\r\n'), ['A: 1', '\r\n--b---\r\n'], 'end'],
+  ['a boundary, white space and dashes within data', content('\r\n--b --\r\n'), ['A: 1', '\r\n--b --\r\n'], 'end'],
+  ['a boundary and a CR alone within data', content('\r\n--b\r\r\n--b \rx'), ['A: 1', '\r\n--b\r\r\n--b \rx'], 'end'],
+  ['a boundary and an LF alone within data', content('\r\n--b\n'), ['A: 1', '\r\n--b\n'], 'end'],
+  ['a last boundary and a CR alone within data', content('\r\n--b--\r\r\n--b--\rx'), ['A: 1', '\r\n--b--\r\r\n--b--\rx'], 'end'],
+  ['many boundaries within data', content('\r\n--bX\r\n--b-\n--b \r\r\n--b--b'), ['A: 1', '\r\n--bX\r\n--b-\n--b \r\r\n--b--b'], 'end'],
+  ['a longer boundary and a CR within data', content('\r\n--bX\r'), ['A: 1', '\r\n--bX\r'], 'end'],
+  ['a longer boundary and the begin of another within data', content('\r\n--bX\r\n-'), ['A: 1', '\r\n--bX\r\n-'], 'end'],
+  ['a boundary within a line', content('one--b\r\ntwo--b--'), ['A: 1', 'one--b\r\ntwo--b--'], 'end'],
+  ['a boundary after an LF alone', content('one\n--b\r\ntwo'), ['A: 1', 'one\n--b\r\ntwo'], 'end'],
+  ['a boundary right behind a header, which ends a part without content', content('--b\r\nB: 2\r\n\r\ntwo'), ['A: 1', ''], ['B: 2', 'two'], 'end'],
+  ['a boundary and white space right behind a header', content('--b \t\r\nB: 2\r\n\r\ntwo'), ['A: 1', ''], ['B: 2', 'two'], 'end'],
+  ['a boundary right behind each header', '--b\r\nA: 1\r\n\r\n--b\r\n\r\n--b\r\nB: 2\r\n\r\n--b--', ['A: 1', ''], ['', ''], ['B: 2', ''], 'end'],
+  ['the last boundary right behind a header', '--b\r\nA: 1\r\n\r\n--b--\r\n', ['A: 1', ''], 'end'],
+  ['the last boundary right behind a header, without a line end', '--b\r\nA: 1\r\n\r\n--b-- ', ['A: 1', ''], 'end'],
+  ['too many blanks after a boundary right behind a header', `--b\r\nA: 1\r\n\r\n--b${' '.repeat(256)}`, 'boundary.invalid'],
+  ['a longer boundary right behind a header as data', content('--bX\r\n--b-\r\n'), ['A: 1', '--bX\r\n--b-\r\n'], 'end'],
+  ['a longer last boundary right behind a header as data', content('--b--X'), ['A: 1', '--b--X'], 'end'],
+  ['the begin of a boundary right behind a header as data', content('-'), ['A: 1', '-'], 'end'],
+  ['a part that is cut in a boundary right behind its header', '--b\r\nA: 1\r\n\r\n--', 'unterminated'],
+  ['begins of the boundary', content('\r\r\n\r\n-\r\n--\r\n--\r\n\r\n'), ['A: 1', '\r\r\n\r\n-\r\n--\r\n--\r\n\r\n'], 'end'],
+  ['line ends', content('\r\n\r\n\r\n'), ['A: 1', '\r\n\r\n\r\n'], 'end'],
+  ['a header of the greatest length', `--b\r\n${'x'.repeat(100)}\r\n\r\none\r\n--b--`, ['x'.repeat(100), 'one'], 'end'],
+  ['a header that is too long', `--b\r\n${'x'.repeat(101)}\r\n\r\none\r\n--b--`, 'header.too.large'],
+  ['a header that is too long after another', `--b\r\nA: 1\r\n\r\none\r\n--b\r\n${'x'.repeat(200)}`, ['A: 1', 'one'], 'header.too.large'],
+  ['a header of the greatest length without its end', `--b\r\n${'x'.repeat(100)}\r\n\r`, 'unterminated'],
+  ['a header that is too long without its end', `--b\r\n${'x'.repeat(104)}`, 'header.too.large'],
+  ['a last boundary in place of a header', '--b\r\n--b--', 'unterminated'],
+  ['a header without its end', '--b\r\nA: 1\r\n--b--\r\n', 'unterminated'],
+  ['as many blanks after a boundary as are allowed', `--b${' '.repeat(254)}\r\nA: 1\r\n\r\none\r\n--b--`, ['A: 1', 'one'], 'end'],
+  ['one blank too many after a boundary', `--b${' '.repeat(255)}\r\nA: 1\r\n\r\none\r\n--b--`, 'boundary.invalid'],
+  ['too many blanks after a boundary, and no more', `--b${' '.repeat(256)}`, 'boundary.invalid'],
+  ['too many blanks after a boundary within data', content(`\r\n--bX\r\n--b${' '.repeat(256)}X`), 'boundary.invalid'],
+  ['many blanks after a letter of the boundary', content(`\r\n--bX\r\n-b${' '.repeat(300)}\r\n`), ['A: 1', `\r\n--bX\r\n-b${' '.repeat(300)}\r\n`], 'end'],
+  ['too many blanks after a boundary', `--b${' '.repeat(300)}\r\nA: 1\r\n\r\none\r\n--b--`, 'boundary.invalid'],
+  ['no bytes', '', 'unterminated'],
+  ['a preamble alone', 'text', 'unterminated'],
+  ['a part without its end', '--b\r\nA: 1\r\n\r\none', 'unterminated'],
+  ['a part without a last boundary', '--b\r\nA: 1\r\n\r\none\r\n--b', 'unterminated'],
+  ['a boundary in place of the last one', '--b\r\nA: 1\r\n\r\none\r\n--b\r\n', ['A: 1', 'one'], 'unterminated'],
+  ['a last boundary and a third dash', '--b\r\nA: 1\r\n\r\none\r\n--b---', 'unterminated'],
+  ['a last boundary and a CR alone', '--b\r\nA: 1\r\n\r\none\r\n--b--\r', 'unterminated']
+]
+
+describe('scanner', () => {
+  for (const [what, body, ...expected] of rows) {
+    it(`reads ${what}, however it arrives`, () => {
+      for (const [way, pieces] of Object.entries(arrivals(Buffer.from(body)))) {
+        assert.deepEqual(scan(pieces), expected, way)
+      }
+      for (let place = 0; place <= body.length; place++) assert.deepEqual(scan(cut(Buffer.from(body), [place])), expected, `cut at ${place}`)
+    })
+  }
+
+  it('reads content that looks like the begin of a boundary before each large chunk', () => {
+    const filler = 'x'.repeat(3000)
+    let ends = 0
+    const looks = ['\r', '\r\n', '\r\n-', '\r\n--', '\r\n--bound', '\r\n--boundary', '\r\r\n--', '\r\n--b\r\n-']
+    const nexts = ['', '\n', '\r', '\r\n--boundar', '-', '--boundary', '\n--boundary', '\r\n--boundary', 'ary', '\r\n']
+    for (const [before, next] of looks.flatMap((look) => nexts.map((next) => [look, next]))) {
+      for (const isContent of [true, false]) {
+        const head = Buffer.from(`${isContent ? '--boundary\r\nA: 1\r\n\r\n' : ''}${before}`)
+        const rest = Buffer.from(`${next}${filler}${isContent ? '' : '\r\n--boundary\r\n\r\n'}\r\n--boundary--\r\n`)
+        const whole = scan([Buffer.concat([head, rest])], { boundary: 'boundary' })
+        assert.deepEqual(scan([head, rest], { boundary: 'boundary' }), whole, JSON.stringify([before, next]))
+        ends += whole.at(-1) === 'end' ? 1 : 0
+      }
+    }
+    assert.equal(ends, 154) // the others have a boundary at the cut, and no header
+  })
+
+  it('finds a boundary that begins in bytes that were not scanned before the next large chunk', () => {
+    let data = ''
+    const scanner = new Scanner('boundary', { onHeader () {}, onData: (chunk, start, end) => { data += chunk.latin1Slice(start, end) }, onPartEnd () {} }, 100)
+    scanner.write(Buffer.from('--boundary\r\nA: 1\r\n\r\nab\r\n'))
+    assert.deepEqual([scanner.scan(), scanner.scan(), scanner.waitingBytes], [true, true, 4]) // a sink wants no more
+    scanner.write(Buffer.from(`--boundary--\r\n${'x'.repeat(3000)}`))
+    while (scanner.scan());
+    scanner.finish()
+    assert.equal(data, 'ab')
+  })
+
+  it('distinguishes a cut body from a complete one', () => {
+    const body = content('one')
+    for (let length = 0; length <= body.length; length++) {
+      const isComplete = length === body.length || length === body.length - 2
+      assert.equal(scan([Buffer.from(body.slice(0, length))]).at(-1), isComplete ? 'end' : 'unterminated', `${length} bytes`)
+    }
+  })
+
+  it('counts the bytes that wait for the next chunk', () => {
+    const scanner = new Scanner('b', { onHeader () {}, onData () {}, onPartEnd () {} }, 100)
+    scanner.write(Buffer.from('--b\r\n\r\none'))
+    while (scanner.scan());
+    assert.equal(scanner.waitingBytes, 0)
+    scanner.write(Buffer.from('two\r\n--b--'))
+    assert.equal(scanner.waitingBytes, 10)
+    assert.equal(scanner.scan(), false)
+    assert.equal(scanner.waitingBytes, 7)
+    scanner.finish()
+    scanner.finish()
+    assert.equal(scanner.waitingBytes, 0)
+    scanner.write(Buffer.from('an epilogue'))
+    scanner.scan()
+    assert.equal(scanner.waitingBytes, 0)
+  })
+
+  it('compares no range that goes on behind the Buffer that compares, which Deno refuses', () => {
+    const { compare } = Buffer.prototype
+    Buffer.prototype.compare = function (other, start, end, ...range) {
+      assert.ok(end <= this.length, `${end} of ${this.length} bytes`)
+      return compare.call(this, other, start, end, ...range)
+    }
+    try {
+      for (const pieces of Object.values(arrivals(Buffer.from(content(`${'x'.repeat(100)}\r\n-`.repeat(9)))))) {
+        assert.equal(scan(pieces).at(-1), 'end')
+      }
+    } finally {
+      Buffer.prototype.compare = compare
+    }
+  })
+
+  it('searches each byte of a header that comes byte by byte a few times', () => {
+    const { indexOf } = Buffer.prototype
+    let bytes = 0
+    Buffer.prototype.indexOf = function (what, from) {
+      bytes += this.length - from
+      return indexOf.call(this, what, from)
+    }
+    try {
+      scan(Array.from(`--b\r\n${'x'.repeat(1000)}\r\n\r\none\r\n--b--`, (byte) => Buffer.from(byte)), { maxHeader: 1000 })
+    } finally {
+      Buffer.prototype.indexOf = indexOf
+    }
+    assert.ok(bytes < 10_000, `${bytes} bytes`)
+  })
+
+  it('takes time that is linear in the length of a header that comes byte by byte', () => {
+    const before = process.cpuUsage()
+    const header = 'x'.repeat(2 ** 18)
+    assert.deepEqual(scan(Array.from(`--b\r\n${header}\r\n\r\none\r\n--b--`, (byte) => Buffer.from(byte)), { maxHeader: 2 ** 18 }), [[header, 'one'], 'end'])
+    const { user } = process.cpuUsage(before)
+    assert.ok(user < 2e6, `${user} us`)
+  })
+
+  it('takes time that is linear in the blanks of a value, if the boundary ends in one', () => {
+    const text = `\r\n--b X${' '.repeat(2 ** 20)}X`
+    assert.deepEqual(scan([Buffer.from(content(text).replaceAll('--b\r', '--b \r').replace(/--b--/, '--b --'))], { boundary: 'b ' }), [['A: 1', text], 'end'])
+  })
+
+  it('reads a boundary of any length', () => {
+    for (const length of [252, 253, 508]) {
+      const boundary = 'b'.repeat(length)
+      const body = Buffer.from(content('\r\n--bX').replaceAll('--b', `--${boundary}`))
+      const act = () => scan([body], { boundary })
+      const found = vm.runInNewContext('act()', { act }, { timeout: 10_000 }) // ends what would go on for ever
+      assert.deepEqual(found, [['A: 1', `\r\n--${boundary}X`], 'end'])
+    }
+  })
+
+  it('reads back any parts, at any cuts', () => {
+    const boundaries = ['ab', 'aba', '--', "'a", 'a b']
+    const bytesOf = (boundary) => fc.array(fc.constantFrom('\r', '\n', '-', '--', 'a', 'ab', ' ', '\t', '\r\n', '\r\n--', ...['', 'X', '-', '--X', ' \r', '\r\n'].flatMap((end) => [`\r\n--${boundary}${end}`, `\r\n--${boundary.slice(0, -1)}${end}`])), { maxLength: 12 })
+      .map((pieces) => pieces.join(''))
+      .filter((text) => !new RegExp(`\r\n--${boundary}(?:--)?[\\t ]*\r\n`).test(`\r\n${text}\r\n`))
+    const forms = fc.constantFrom(...boundaries).chain((boundary) => fc.tuple(fc.constant(boundary), fc.array(bytesOf(boundary), { maxLength: 4 })))
+    const places = fc.array(fc.nat(), { maxLength: 12 })
+    fc.assert(fc.property(forms, places, ([boundary, contents], places) => {
+      const body = Buffer.from(`${contents.map((text) => `--${boundary}\r\nA: 1\r\n\r\n${text}\r\n`).join('')}--${boundary}--`)
+      const pieces = cut(body, places.map((place) => place % (body.length + 1)).sort((a, b) => a - b))
+      assert.deepEqual(scan(pieces, { boundary }), [...contents.map((text) => ['A: 1', text]), 'end'])
+    }), { numRuns: 1000 })
+  })
+})

@@ -1,0 +1,364 @@
+'use strict'
+
+// What all parsers have holds for forms with files as well.
+
+const assert = require('node:assert/strict')
+const { tracingChannel } = require('node:diagnostics_channel')
+const { EventEmitter, once } = require('node:events')
+const fs = require('node:fs')
+const http = require('node:http')
+const http2 = require('node:http2')
+const net = require('node:net')
+const os = require('node:os')
+const path = require('node:path')
+const { Readable } = require('node:stream')
+const { setTimeout: delay } = require('node:timers/promises')
+const zlib = require('node:zlib')
+const { createBudget, json, multipart, problemDetails, refuseUnparsed } = require('../../../')
+const { form, shown, upload } = require('../../support/upload')
+
+const TYPE = 'multipart/form-data; boundary=b'
+const big = Buffer.alloc(2 ** 20, 'x')
+const body = form(['a', '1'], ['f', 'hello', 'x'])
+const NO_FILES = Object.create(null)
+
+/** Each middleware after the other. */
+const stack = (...middlewares) => (req, res, done) => {
+  let index = 0
+  const next = (error) => error !== undefined || index === middlewares.length ? done(error) : middlewares[index++](req, res, next)
+  next()
+}
+
+describe('multipart with other options', () => {
+  // [what, options, body, message, error]
+  const rows = [
+    ['inflate: false', { inflate: false }, zlib.gzipSync(body), { headers: { 'Content-Encoding': 'gzip' } }, { status: 415, type: 'encoding.unsupported' }],
+    ['a coding that is unknown', {}, body, { headers: { 'Content-Encoding': 'x' } }, { status: 415, type: 'encoding.unsupported' }],
+    ['a coded body that is corrupt', {}, Buffer.from('junk'), { headers: { 'Content-Encoding': 'gzip' } }, { status: 400 }],
+    ['a coded body that is cut', {}, zlib.gzipSync(body).subarray(0, -20), { headers: { 'Content-Encoding': 'gzip' } }, { status: 400 }],
+    ['a coded body over the limit', {}, zlib.gzipSync(form(['f', big, 'x'])), { headers: { 'Content-Encoding': 'gzip' } }, { status: 413, type: 'entity.too.large', limit: 2 ** 20, field: 'f', part: 1 }],
+    ['bytes after a coded body', {}, Buffer.concat([zlib.deflateSync(body), Buffer.alloc(100_000)]), { headers: { 'Content-Encoding': 'deflate' } }, null],
+    ['a client that leaves a coded body', {}, zlib.gzipSync(body).subarray(0, -20), { headers: { 'Content-Encoding': 'gzip' }, cut: true }, { status: 400, type: 'request.aborted' }],
+    ['a limit that is a function', { limit: () => 10 }, body, {}, { status: 413, type: 'entity.too.large', limit: 10 }],
+    ['a limit that is a function, of a coded body', { limit: () => 10 }, zlib.gzipSync(body), { headers: { 'Content-Encoding': 'gzip' } }, { status: 413, type: 'entity.too.large', limit: 10 }],
+    ['a budget', { budget: createBudget({ bytes: 5 }) }, body, {}, { status: 503, type: 'budget.exceeded' }],
+    ['a type', { type: 'multipart/mixed' }, body, { headers: { 'Content-Type': 'multipart/mixed; boundary="b"' } }, null]
+  ]
+  for (const [what, options, body, message, error] of rows) {
+    it(`reads or refuses ${what}`, async () => {
+      const seen = await upload(multipart(options), body, message)
+      assert.deepEqual([seen.error && shown(seen.error), seen.calls], [error ?? undefined, 1])
+      if (error === null) assert.deepEqual([seen.body, String(seen.files.f[0].bytes)], [{ a: '1' }, 'hello'])
+    })
+  }
+
+  it('leaves other requests alone', async () => {
+    for (const type of ['application/json', 'multipart/mixed; boundary=b', 'multipart/form-datax; boundary=b']) {
+      const seen = await upload(multipart(), body, { headers: { 'Content-Type': type } })
+      assert.deepEqual([seen.error, seen.body, seen.files], [undefined, undefined, NO_FILES])
+    }
+  })
+
+  it('gives a request that is not a form no files, and no body of its own', async () => {
+    const message = { headers: { 'Content-Type': 'application/json' } }
+    const buffered = { buffered: true }
+    for (const [parser, expected] of [
+      [multipart(), undefined],
+      [stack(multipart(), json()), { a: 1 }],
+      [stack(json(), multipart()), { a: 1 }],
+      [stack(json(buffered), multipart(buffered)), { a: 1 }],
+      [(req, res, next) => multipart().read(req, res).then(() => next(), next), undefined]
+    ]) {
+      const seen = await upload(parser, Buffer.from('{"a":1}'), message)
+      assert.deepEqual([seen.error, seen.body, seen.files], [undefined, expected, NO_FILES])
+    }
+  })
+
+  it('gives a request that a platform has read no files', async () => {
+    for (const [req, body] of [[{ headers: { 'content-type': 'application/json' }, body: '{}' }, '{}'], [{ headers: {} }, undefined]]) {
+      await multipart({ buffered: true }).read(req, {})
+      assert.deepEqual([req.body, req.files], [body, NO_FILES])
+    }
+  })
+
+  it('leaves files of other code, and a request that takes none', async () => {
+    const message = { headers: { 'Content-Type': 'application/json' } }
+    const others = await upload((req, res, next) => multipart()(Object.assign(req, { files: 5 }), res, next), body, message)
+    assert.equal(others.files, 5)
+    const none = await upload((req, res, next) => multipart()(Object.defineProperty(req, 'files', { get () {} }), res, next), body, message)
+    assert.deepEqual([none.error, none.calls, none.files], [undefined, 1, undefined])
+    const { parts } = multipart()
+    const loop = async (req, res) => { for await (const part of parts(req, res)) assert.fail(part.field) }
+    const parted = await upload((req, res, next) => loop(req, res).then(() => next(), next), body, message)
+    assert.deepEqual([parted.error.status, parted.files], [415, undefined])
+  })
+
+  it('does not parse a form again', async () => {
+    const seen = await upload(stack(multipart(), multipart(), json()), body)
+    assert.deepEqual([seen.error, seen.body], [undefined, { a: '1' }])
+  })
+
+  it('is one of the parsers of refuseUnparsed', async () => {
+    let accept
+    const seen = await upload(stack(multipart(), refuseUnparsed()), body, { headers: { 'Content-Type': 'text/html' }, handle: (req, res) => { accept = res.getHeader('Accept') } })
+    assert.deepEqual([shown(seen.error), accept], [{ status: 415, type: 'media.type.unsupported' }, 'multipart/form-data'])
+    assert.equal((await upload(stack(multipart(), refuseUnparsed()), body)).error, undefined)
+  })
+
+  it('has errors that problemDetails answers', async () => {
+    const handler = problemDetails()
+    const { answer } = await upload(multipart(), Buffer.from('--b\r\n\r\n\r\n--b--'), { handle: (req, res, error) => new Promise((resolve) => { res.once('finish', resolve); handler(error, req, res, resolve) }) })
+    assert.match(answer, /application\/problem\+json/)
+    assert.match(answer, /"title":"Bad Request"|"status":400/)
+  })
+
+  it('is traced', async () => {
+    const messages = []
+    const subscribers = { asyncStart: ({ parser, lane, bytesIn, bytesDecoded, error }) => messages.push([parser, lane, bytesIn, bytesDecoded, error?.type]) }
+    const channel = tracingChannel('fast-body-parser')
+    channel.subscribe(subscribers)
+    const coded = zlib.gzipSync(body)
+    try {
+      await upload(multipart(), body)
+      await upload(multipart(), coded, { headers: { 'Content-Encoding': 'gzip' } })
+      await upload(multipart(), body.subarray(0, -4))
+    } finally {
+      channel.unsubscribe(subscribers)
+    }
+    assert.deepEqual(messages, [
+      ['multipart', 'identity', body.length, body.length, undefined],
+      ['multipart', 'stream', coded.length, body.length, undefined],
+      ['multipart', 'identity', body.length - 4, body.length - 4, 'multipart.unterminated']
+    ])
+  })
+
+  it('has its fields checked by a schema', async () => {
+    const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => value.a === '1' ? { value: { a: 1 } } : { issues: [{ message: 'no' }] } } }
+    const seen = await upload(multipart({ schema }), body)
+    assert.deepEqual([seen.error, seen.body, seen.files.f.length], [undefined, { a: 1 }, 1])
+    const refused = await upload(multipart({ schema }), form(['a', '2']))
+    assert.equal(refused.error.type, 'entity.invalid')
+  })
+
+  it('can be awaited', async () => {
+    const parser = multipart()
+    const seen = await upload((req, res, next) => { parser.read(req, res).then((value) => next(), next) }, body)
+    assert.deepEqual([seen.error, seen.body], [undefined, { a: '1' }])
+  })
+
+  it('closes the connection if more is to be drained than drainLimit', async () => {
+    const seen = await upload(multipart({ drainLimit: 10, files: false, limit: '8mb' }), form(['f', big, 'x']))
+    assert.equal(seen.error.type, 'multipart.file.unexpected')
+    assert.match(seen.answer, /Connection: close/)
+  })
+
+  for (const options of [{ timeout: 50 }, { timeout: 50, store: (file) => new Promise((resolve, reject) => file.on('error', reject)) }]) {
+    it(`fails with 408 after its timeout${options.store ? ', also while a store waits' : ''}`, async () => {
+      const pieces = [form(['f', big, 'x']).subarray(0, 100), Buffer.alloc(0)]
+      const seen = await upload(multipart({ ...options, limit: '8mb' }), pieces, { headers: { 'Content-Length': '1000' } })
+      assert.deepEqual([shown(seen.error), seen.calls], [{ status: 408, type: 'request.timeout' }, 1])
+    })
+  }
+
+  it('fails with 408 if a store takes longer than the timeout, although the body has arrived', async () => {
+    const store = async (file) => {
+      file.resume()
+      await delay(100)
+    }
+    assert.equal((await upload(multipart({ timeout: 50, store }), body)).error.type, 'request.timeout')
+    assert.equal((await upload(multipart({ minRate: 2 ** 30, store }), body)).error, undefined)
+  })
+
+  it('fails with 408 if a store takes longer than the timeout in the middle of the body', async () => {
+    const store = async (file) => {
+      await delay(100)
+      file.resume()
+    }
+    const large = form(['f', big, 'x'])
+    assert.deepEqual(shown((await upload(multipart({ limit: '4mb', timeout: 50, store }), large)).error), { status: 408, type: 'request.timeout' })
+    assert.equal((await upload(multipart({ limit: '4mb', minRate: 2 ** 30, store }), large)).error, undefined)
+  })
+
+  it('throws the 408 if a loop over the parts takes longer than the timeout', async () => {
+    const parser = multipart({ limit: '4mb', timeout: 50 })
+    const seen = await upload((req, res, next) => {
+      const read = async () => { for await (const part of parser.parts(req, res)) if (part.name !== undefined) await delay(100) }
+      read().then(() => next(), next)
+    }, form(['f', big, 'x'], ['a', '1']))
+    assert.deepEqual(shown(seen.error), { status: 408, type: 'request.timeout' })
+  })
+
+  for (const leave of ['end', 'resetAndDestroy']) {
+    it(`fails within the server's requestTimeout if the client leaves by ${leave} while its request is paused`, async () => {
+      const budget = createBudget({ bytes: '8mb' })
+      const server = http.createServer({ connectionsCheckingInterval: 10, headersTimeout: 200, requestTimeout: 200 })
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const socket = net.connect(server.address().port, '127.0.0.1').on('error', () => {})
+      try {
+        const content = form(['f', big, 'x'])
+        socket.write(`POST / HTTP/1.1\r\nHost: test\r\nContent-Type: ${TYPE}\r\nContent-Length: ${content.length}\r\n\r\n`)
+        socket.write(content.subarray(0, -10))
+        const [req, res] = await once(server, 'request')
+        const store = (file, { signal }) => {
+          socket[leave]()
+          return once(signal, 'abort')
+        }
+        const error = await new Promise((resolve) => multipart({ budget, limit: '4mb', store })(req, res, resolve))
+        assert.deepEqual([error.type, budget.used], ['request.aborted', 0])
+      } finally {
+        socket.destroy()
+        server.close()
+        server.closeAllConnections()
+      }
+    })
+  }
+
+  it('refuses a request whose encoding is set', async () => {
+    const before = await upload((req, res, next) => {
+      req.setEncoding('utf8')
+      multipart()(req, res, next)
+    }, body)
+    assert.equal(before.error.type, 'stream.encoding.set')
+    const after = await upload((req, res, next) => {
+      multipart()(req, res, next)
+      req.setEncoding('utf8')
+    }, body)
+    assert.deepEqual(after.body, { a: '1' })
+  })
+
+  it('reads a request that is paused', async () => {
+    const seen = await upload((req, res, next) => {
+      req.pause()
+      multipart()(req, res, next)
+    }, body)
+    assert.deepEqual(seen.body, { a: '1' })
+  })
+
+  it('tells a store that does not read on that the client of a coded body has left', async () => {
+    const coded = zlib.gzipSync(form(['f', big, 'x']))
+    let socket
+    let stopped
+    const store = (file, { signal }) => new Promise((resolve, reject) => {
+      stopped = signal
+      signal.addEventListener('abort', () => reject(signal.reason))
+      setTimeout(() => socket.destroy(), 20)
+    })
+    const error = await new Promise((resolve) => {
+      const server = http.createServer((req, res) => {
+        server.close()
+        multipart({ limit: '4mb', store })(req, res, resolve)
+      }).listen(0, '127.0.0.1', () => {
+        socket = net.connect(server.address().port, '127.0.0.1')
+        socket.write(Buffer.concat([Buffer.from(`POST / HTTP/1.1\r\nHost: test\r\nContent-Type: ${TYPE}\r\nContent-Encoding: gzip\r\nContent-Length: ${coded.length}\r\n\r\n`), coded]))
+      })
+    })
+    assert.deepEqual([error.type, stopped.reason], ['request.aborted', error])
+  })
+
+  describe('buffered', () => {
+    const call = (options, fields) => new Promise((resolve) => {
+      const req = { headers: { 'content-type': TYPE }, ...fields }
+      multipart({ buffered: true, ...options })(req, {}, (error) => resolve({ error, body: req.body, files: req.files }))
+    })
+
+    it('reads a body that other code has read', async () => {
+      for (const rawBody of [body, String(body), new Uint8Array(body)]) {
+        const seen = await call({ extended: true }, { rawBody, body: {} })
+        assert.deepEqual([seen.error, seen.body, String(seen.files.f[0].bytes)], [undefined, { a: '1' }, 'hello'])
+      }
+    })
+
+    it('gives its files to a store', async () => {
+      const seen = await call({ store: async (file) => (await file.toArray()).join('') }, { rawBody: body })
+      assert.deepEqual([seen.error, seen.files.f[0].value], [undefined, 'hello'])
+    })
+
+    it('refuses invalid forms, and removes their files', async () => {
+      const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'multipart-'))
+      const store = multipart.disk(folder)
+      try {
+        assert.equal((await call({ store }, { rawBody: body.subarray(0, -4) })).error.type, 'multipart.unterminated')
+        assert.equal((await call({ store }, { rawBody: body, headers: { 'content-type': 'multipart/form-data' } })).error.type, 'multipart.boundary.missing')
+        assert.deepEqual(fs.readdirSync(folder), [])
+      } finally {
+        fs.rmSync(folder, { recursive: true })
+      }
+    })
+
+    for (const [what, options, type] of [['its time is over', { timeout: 10 }, 'request.timeout'], ['its client leaves', {}, 'request.aborted']]) {
+      it(`does not wait for a store once ${what}`, async () => {
+        const socket = new EventEmitter()
+        let signal
+        const store = (file, more) => {
+          ({ signal } = more)
+          setImmediate(() => socket.emit('close'))
+          return new Promise((resolve, reject) => signal.addEventListener('abort', () => reject(new Error('stopped'))))
+        }
+        const seen = await call({ ...options, store }, { rawBody: body, ...(type === 'request.aborted' && { socket }) })
+        assert.deepEqual([seen.error.type, seen.files, signal.reason], [type, undefined, seen.error])
+      })
+    }
+
+    it('reads a request that no other code has read', async () => {
+      assert.deepEqual((await upload(multipart({ buffered: true }), body)).body, { a: '1' })
+    })
+  })
+
+  it('fails with the error that a setter of the app throws', async () => {
+    const seen = await upload((req, res, next) => {
+      Object.defineProperty(req, 'files', { get () {}, set () { throw new Error('set') } })
+      multipart()(req, res, next)
+    }, body)
+    assert.equal(seen.error.message, 'set')
+  })
+
+  it('reads streams other than requests of Node.js', async () => {
+    const make = (chunks) => Object.assign(Readable.from(chunks), { headers: { 'content-type': TYPE, 'transfer-encoding': 'chunked' } })
+    for (const chunks of [[body], [body.subarray(0, 20), body.subarray(20)]]) {
+      const req = make(chunks)
+      const error = await new Promise((resolve) => multipart()(req, undefined, resolve))
+      assert.deepEqual([error, req.body], [undefined, { a: '1' }])
+    }
+    const short = make([body])
+    short.headers = { 'content-type': TYPE, 'content-length': String(body.length + 1) }
+    assert.equal((await new Promise((resolve) => multipart()(short, undefined, resolve))).type, 'request.size.invalid')
+    const req = make([body])
+    const failed = new Promise((resolve) => multipart()(req, undefined, resolve))
+    req.destroy(Object.assign(new Error('broken'), { status: 418 }))
+    assert.equal((await failed).status, 418)
+  })
+
+  describe('over HTTP/2', () => {
+    async function exchange (parser, send) {
+      const server = http2.createServer()
+      const seen = new Promise((resolve) => server.on('request', (req, res) => parser(req, res, (error) => {
+        resolve({ error, body: req.body, files: req.files })
+        if (!res.stream?.destroyed) res.end('ok')
+      })))
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const session = http2.connect(`http://127.0.0.1:${server.address().port}`)
+      const stream = session.request({ ':method': 'POST', 'content-type': TYPE })
+      stream.on('error', () => {})
+      send(stream)
+      const outcome = await seen
+      session.destroy()
+      server.close()
+      return outcome
+    }
+
+    it('reads forms', async () => {
+      const seen = await exchange(multipart({ store: async (file) => (await file.toArray()).join('') }), (stream) => stream.end(body))
+      assert.deepEqual([seen.error, seen.body, seen.files.f[0].value], [undefined, { a: '1' }, 'hello'])
+    })
+
+    it('notices a client that leaves', async () => {
+      const { error } = await exchange(multipart(), (stream) => {
+        stream.write(body.subarray(0, 50))
+        setTimeout(() => stream.session.destroy(), 20)
+      })
+      assert.equal(error.type, 'request.aborted')
+    })
+  })
+})
