@@ -2,12 +2,14 @@
 
 // fast-body-parser/multer: the API of multer.
 
+const { compose } = require('../compose')
+const { readOptions } = require('../options')
 const read = require('../read')
-const createMulterParser = require('../uploads/multer/parser')
 const createRoute = require('../uploads/multer/routes')
 const { readCharset } = require('../uploads/multer/charset')
 const { MulterError } = require('../uploads/multer/errors')
 const { checkLimits } = require('../uploads/multer/limits')
+const { describe, match, matchHeader } = require('../uploads/multer/parser')
 const { DiskStorage, MemoryStorage } = require('../uploads/multer/storage')
 
 /** @type {typeof import('../../types/multer')} */
@@ -61,7 +63,13 @@ function checkFunction (value, name) {
 }
 
 function createMiddleware ({ guards, ...options }, route) {
-  const parser = createMulterParser({ ...options, ...guards }, route)
+  if (guards.buffered && options.streamHandler !== undefined) {
+    throw new TypeError('option buffered cannot be combined with streamHandler')
+  }
+  const settings = readOptions('multipart', guards)
+  const parser = compose('multipart', settings, () => describe(options, route, settings))
+  // Assigned, so that option `buffered` finds them. Content codings are not undone.
+  Object.assign(parser, { match, matchHeader, chooseReader: () => parser.reader })
   return parser.wrap(function multerMiddleware (req, res, next) {
     read(req, res, next, parser)
   })

@@ -1,13 +1,11 @@
 'use strict'
 
-// The parser of a route of multer's: what its options decide once.
+// What the parser of a route of multer's is: what its options decide once.
 
 const { decodeNothing } = require('../../core/body/charset')
 const createFeed = require('../../core/body/feed')
 const { Match, EMPTY, FINISHED, MISMATCH } = require('../../core/body/match')
-const createParser = require('../../compose')
 const replay = require('../multipart/replay')
-const { readOptions } = require('../../options')
 const { isClaimedByLoop } = require('../../core/request/claims')
 const { hasBody } = require('../../core/request/facts')
 const { decoderOf } = require('./charset')
@@ -20,19 +18,14 @@ const { MemoryStorage, isOwn } = require('./storage')
 const { failUnreadable, isUnreadable } = require('./unread')
 
 const FORM = new Match({ decode: decodeNothing })
-/** Options of `multipart` that hold here, too. */
-const PASSED_ON = ['buffered', 'budget', 'drainLimit', 'minRate', 'timeout']
 
 /**
  * @param {object} options of `multer`, which are checked
  * @param {ReturnType<import('./routes')>} route
- * @returns {import('../../compose').Parser}
+ * @param {object} settings of `multipart`, as far as they hold here, too; changed
+ * @returns {Partial<import('../../compose').Draft>}
  */
-module.exports = function createMulterParser (options, route) {
-  if (options.buffered && options.streamHandler !== undefined) {
-    throw new TypeError('option buffered cannot be combined with streamHandler')
-  }
-  const settings = readOptions('multipart', Object.fromEntries(PASSED_ON.map((name) => [name, options[name]])))
+function describe (options, route, settings) {
   settings.limit = Infinity // `limits.total` counts instead
   settings.parts = { ...settings.parts, header: MAX_HEADER }
   settings.multer = {
@@ -41,16 +34,13 @@ module.exports = function createMulterParser (options, route) {
     decodeName: createDecodeName(options),
     valueDecoderOf: createValueDecoderOf(options)
   }
-  const limitsOf = createLimitsOf(options, route)
-  const createForm = createFormOf(settings, limitsOf)
-  const parser = createParser.compose('multipart', settings, () => ({
+  const createForm = createFormOf(settings, createLimitsOf(options, route))
+  return {
     charsets: null,
     input: 'bytes',
     createReader: () => createReader(createForm, options),
     parseStage: createParseStage(createForm)
-  }))
-  // Assigned, so that option `buffered` finds them. Content codings are not undone.
-  return Object.assign(parser, { match, matchHeader, chooseReader: () => parser.reader })
+  }
 }
 
 /** Does not touch `req.body` of a request that is not a form. */
@@ -122,3 +112,5 @@ function createValueDecoderOf ({ defCharset }) {
   const decode = decoderOf(defCharset)
   return (charset) => charset ? decoderOf(charset) : decode
 }
+
+module.exports = { describe, match, matchHeader }
