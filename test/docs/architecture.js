@@ -12,7 +12,8 @@ const page = fs.readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8')
 
 const files = fs.readdirSync(LIB, { recursive: true }).map((name) => name.replaceAll(path.sep, '/')).filter((name) => name.endsWith('.js')).sort()
 const sources = new Map(files.map((name) => [name, fs.readFileSync(path.join(LIB, name), 'utf8')]))
-const roomOf = (name) => name.includes('/') ? name.slice(0, name.indexOf('/')) : name
+const areaOf = (name) => name.split('/', 1)[0]
+const roomOf = (name) => path.posix.dirname(name)
 
 /** The files of lib/ that a file imports, at its top and inside functions; not what its comments name. */
 function importsOf (name) {
@@ -23,10 +24,17 @@ function importsOf (name) {
   })
 }
 
-/** The rooms, from the one that nothing imports to the leaves. */
+/** @returns {string[][]} the areas, and the rooms inside them; each from what nothing imports to the leaves */
 function readLayers () {
-  const [, table] = /^## Rooms are layers$([^]*?)^## /m.exec(page)
-  return Array.from(table.matchAll(/^\| `(.*?)\/?` \|/gm), ([, room]) => room)
+  const [, section] = /^## Areas and rooms are layers$([^]*?)^## /m.exec(page)
+  return section.split('| room |').map((table) => Array.from(table.matchAll(/^\| `(.*?)\/?` \|/gm), ([, name]) => name))
+}
+
+/** @returns {boolean} whether a file may import another */
+function isBelow (target, name) {
+  const [areas, rooms] = readLayers()
+  if (areaOf(target) !== areaOf(name)) return areas.indexOf(areaOf(target)) > areas.indexOf(areaOf(name))
+  return roomOf(target) === roomOf(name) || rooms.indexOf(roomOf(target)) > rooms.indexOf(roomOf(name))
 }
 
 /** The files that an option loads: named by the table alone. */
@@ -35,21 +43,32 @@ const OPTIONS = ['options/table.js', 'compose.js'].flatMap((name) => Array.from(
 describe('docs/architecture.md', () => {
   it('has at most 140 lines', () => assert.ok(page.trimEnd().split('\n').length <= 140))
 
-  it('lists the rooms in an order in which each imports only rooms below it', () => {
-    const layers = readLayers()
-    assert.deepEqual(layers.toSorted(), [...new Set(files.map(roomOf))].sort())
+  it('lists the areas and the rooms in an order in which each imports only what is below it', () => {
+    const [areas, rooms] = readLayers()
+    assert.ok(areas.length <= 14)
+    assert.deepEqual(areas.toSorted(), [...new Set(files.map(areaOf))].sort())
+    const areasOfRooms = new Set(rooms.map(areaOf))
+    assert.deepEqual(rooms.toSorted(), [...new Set(files.map(roomOf))].filter((room) => areasOfRooms.has(areaOf(room))).sort())
     for (const name of files) {
-      for (const target of importsOf(name)) {
-        const isBelow = layers.indexOf(roomOf(target)) > layers.indexOf(roomOf(name))
-        assert.ok(isBelow || roomOf(target) === roomOf(name), `${name} imports ${target}`)
-      }
+      const room = roomOf(name)
+      assert.ok(!room.includes('/') || rooms.includes(room), `${room} is not listed`)
+      for (const target of importsOf(name)) assert.ok(isBelow(target, name), `${name} imports ${target}`)
+    }
+  })
+
+  it('lists the files of core/ in an order in which each imports only those below it', () => {
+    const [, row] = /^\| `core\/` \| (in this order.*) \|$/m.exec(page)
+    const order = Array.from(row.matchAll(/`([\w-]+\.js)`/g), ([, name]) => `core/${name}`)
+    assert.deepEqual(order.toSorted(), files.filter((name) => roomOf(name) === 'core'))
+    for (const name of order) {
+      for (const target of importsOf(name)) assert.ok(order.indexOf(target) > order.indexOf(name), `${name} imports ${target}`)
     }
   })
 
   it('tells right that the file of an option is imported by the table alone', () => {
     assert.ok(OPTIONS.length > 10)
-    const SHARED = ['json/parse.js'] // which has the option strict as well
-    for (const name of files.filter((name) => !['options', 'compose.js'].includes(roomOf(name)))) {
+    const SHARED = ['formats/json/parse.js'] // which has the option strict as well
+    for (const name of files.filter((name) => !['options', 'compose.js'].includes(areaOf(name)))) {
       for (const target of importsOf(name)) assert.ok(!OPTIONS.includes(target) || SHARED.includes(target), `${name} imports ${target}`)
     }
   })
@@ -76,8 +95,8 @@ describe('docs/architecture.md', () => {
   })
 
   it('names files and functions that there are', () => {
-    const rooms = [...new Set(files.map(roomOf))].filter((room) => !room.endsWith('.js')).join('|')
-    for (const [, name] of page.matchAll(new RegExp(`(?<![\\w/])((?:${rooms})/[\\w-]+\\.js)\\b`, 'g'))) assert.ok(sources.has(name), name)
+    const rooms = [...new Set(files.map(areaOf))].filter((area) => !area.endsWith('.js')).join('|')
+    for (const [, name] of page.matchAll(new RegExp(`(?<![\\w/])((?:${rooms})/[\\w/-]+\\.js)\\b`, 'g'))) assert.ok(sources.has(name), name)
     const named = [...page.matchAll(/`(\w+)`(?: and `(\w+)`)? in `([\w/-]+\.js)`/g)]
     assert.ok(named.length > 10)
     for (const [, ...names] of named) {
