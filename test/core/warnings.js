@@ -64,7 +64,7 @@ describe('a misspelt option', () => {
 
   it('is a process warning that a run with --trace-warnings locates', () => {
     const script = "process.on('warning', ({ name, code, stack }) => console.log(name, code, stack.includes('[eval]:1')))\nrequire('fast-body-parser/json')({ sctrict: true })"
-    const stdout = execFileSync(process.execPath, ['--no-warnings', '-e', script.replace('\n', ';')], { cwd: path.join(__dirname, '../../..'), encoding: 'utf8' })
+    const stdout = execFileSync(process.execPath, ['--no-warnings', '-e', script.replace('\n', ';')], { cwd: path.join(__dirname, '../..'), encoding: 'utf8' })
     assert.equal(stdout.trim(), 'Warning FAST_BODY_PARSER_OPTION true')
   })
 
