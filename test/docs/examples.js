@@ -5,21 +5,22 @@
 const assert = require('node:assert/strict')
 const { tracingChannel } = require('node:diagnostics_channel')
 const { once } = require('node:events')
-const fs = require('node:fs')
 const http = require('node:http')
-const path = require('node:path')
 const { gzipSync } = require('node:zlib')
 const express = require('express')
 const bodyParser = require('fast-body-parser')
+const pages = require('../support/pages')
 const { form } = require('../support/upload')
 
-describe('examples in docs/', () => {
-  const read = (name) => fs.readFileSync(path.join(__dirname, '../../docs', name), 'utf8')
-  const blocksOf = (text) => Array.from(text.matchAll(/^```js\n([^]*?)^```$/gm), ([, code]) => code)
-  const sectionOf = (text, title) => text.split(/^(?=##+ )/m).find((section) => section.startsWith(`### ${title}\n`))
+const SIGNATURE = ['raw-body.md', 'how-do-i-keep-the-bytes-for-a-signature']
+const BUFFERED = ['raw-body.md', 'how-do-i-parse-a-body-that-a-platform-has-read']
 
-  /** Sends a request to an app with the code of this section of docs/api.md. */
-  const ask = (title, ...request) => askApp(blocksOf(sectionOf(read('api.md'), title))[0], ...request)
+describe('examples in docs/', () => {
+  const read = (name) => pages.read(`docs/${name}`)
+  const blocksOf = (text) => pages.blocksOf(text).filter(({ language }) => language === 'js').map(({ code }) => code)
+
+  /** Sends a request to an app with the code of this section of a page. */
+  const ask = (page, slug, ...request) => askApp(blocksOf(pages.sectionOf(read(page), slug))[0], ...request)
 
   /** Sends a request to an app with this code. */
   async function askApp (code, url, body, headers, first = (req, res, next) => next()) {
@@ -43,10 +44,10 @@ describe('examples in docs/', () => {
   it('show what rawBody holds', async () => {
     const body = '{ "a": 1 }'
     const signature = require('node:crypto').createHmac('sha256', 'secret').update(body).digest('hex')
-    assert.deepEqual(await ask('rawBody', '/webhook', body, { 'x-signature': signature }), [200, { received: { a: 1 } }])
-    assert.deepEqual(await ask('rawBody', '/webhook', '{"a":1}', { 'x-signature': signature }), [401, 'Unauthorized'])
-    assert.deepEqual(await ask('rawBody', '/webhook', body, { 'x-signature': signature, 'content-type': 'a/b' }), [401, 'Unauthorized'])
-    assert.deepEqual(await ask('rawBody', '/webhook', body), [401, 'Unauthorized'])
+    assert.deepEqual(await ask(...SIGNATURE, '/webhook', body, { 'x-signature': signature }), [200, { received: { a: 1 } }])
+    assert.deepEqual(await ask(...SIGNATURE, '/webhook', '{"a":1}', { 'x-signature': signature }), [401, 'Unauthorized'])
+    assert.deepEqual(await ask(...SIGNATURE, '/webhook', body, { 'x-signature': signature, 'content-type': 'a/b' }), [401, 'Unauthorized'])
+    assert.deepEqual(await ask(...SIGNATURE, '/webhook', body), [401, 'Unauthorized'])
   })
 
   it('answer another Content-Type with a 415 wherever records are read', async () => {
@@ -69,9 +70,9 @@ describe('examples in docs/', () => {
       req.rawBody = Buffer.concat(await req.toArray())
       next()
     }
-    assert.deepEqual(await ask('buffered', '/', '{"a":1}', {}, platform), [200, { a: 1 }])
-    assert.deepEqual(await ask('buffered', '/', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }, platform), [200, { a: '1' }])
-    assert.deepEqual(await ask('buffered', '/', 'x'.repeat(20_000), {}, platform), [413, 'entity.too.large'])
+    assert.deepEqual(await ask(...BUFFERED, '/', '{"a":1}', {}, platform), [200, { a: 1 }])
+    assert.deepEqual(await ask(...BUFFERED, '/', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }, platform), [200, { a: '1' }])
+    assert.deepEqual(await ask(...BUFFERED, '/', 'x'.repeat(20_000), {}, platform), [413, 'entity.too.large'])
   })
 
   it('read forms, and let other requests pass', async () => {
@@ -148,7 +149,7 @@ describe('examples in docs/', () => {
   }
 
   it('refuse files that are empty, or are not what they say', async () => {
-    const [code] = blocksOf(sectionOf(read('multipart.md'), 'Files that are empty, or are not what they say'))
+    const [code] = blocksOf(pages.sectionOf(read('multipart.md'), 'files-that-are-empty-or-are-not-what-they-say'))
     for (const [content, expected] of [['', 400], ['text', 415], [Buffer.from('\x89PNG rest', 'latin1'), 200]]) {
       const [status, answer] = await askApp(code, '/pictures', ...await encode(['picture', content, 'a.png']))
       assert.equal(status, expected)

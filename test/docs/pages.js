@@ -4,13 +4,13 @@
 
 const assert = require('node:assert/strict')
 const { spawnSync } = require('node:child_process')
-const { existsSync, readdirSync, readFileSync } = require('node:fs')
+const { existsSync, readdirSync } = require('node:fs')
 const path = require('node:path')
 const manifest = require('../../package.json')
+const { ROOT, anchorsOf, blocksOf, read } = require('../support/pages')
 
-const ROOT = path.join(__dirname, '../..')
-const pages = ['README.md', 'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'HISTORY.md', 'SECURITY.md', ...readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)]
-const read = (name) => readFileSync(path.join(ROOT, name), 'utf8')
+const inDocs = readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)
+const pages = ['README.md', 'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'HISTORY.md', 'SECURITY.md', ...inDocs]
 
 /** Who runs the programs of a page; the fragments of the others are run here. */
 const RUN_BY = {
@@ -21,16 +21,6 @@ const RUN_BY = {
   'docs/nestjs.md': 'test/integration/first-steps/multer.js',
   'docs/troubleshooting.md': 'test/integration/first-steps/troubleshooting.js',
   'docs/typescript.md': 'test/docs/typescript.js'
-}
-
-function blocksOf (text) {
-  return Array.from(text.matchAll(/^```(.*)\n([^]*?)^```$/gm), ([, language, code]) => ({ language, code }))
-}
-
-/** GitHub's names of the headings of a page. */
-function slugsOf (text) {
-  const headings = Array.from(text.replace(/^```[^]*?^```$/gm, '').matchAll(/^#+ (.*)/gm), ([, heading]) => heading)
-  return headings.map((heading) => heading.toLowerCase().replace(/[^\w -]/g, '').replaceAll(' ', '-'))
 }
 
 describe('pages', () => {
@@ -60,7 +50,7 @@ describe('pages', () => {
           const [file, slug] = target.split('#')
           const place = file === '' ? name : path.posix.join(path.posix.dirname(name), file)
           assert.ok(existsSync(path.join(ROOT, place)), target)
-          if (slug !== undefined) assert.ok(slugsOf(read(place)).includes(slug), target)
+          if (slug !== undefined) assert.ok(anchorsOf(read(place)).includes(slug), target)
         }
       })
 
@@ -106,7 +96,7 @@ function runFragment (code) {
   const program = `(async () => {
     const app = require('express')()
     const bodyParser = require('fast-body-parser')
-        const readFile = async () => Buffer.from('{}')
+    const readFile = async () => Buffer.from('{}')
     const signal = undefined
     { ${code} }
   })()`

@@ -4,16 +4,14 @@
 // parsers, with the same defaults.
 
 const assert = require('node:assert/strict')
-const fs = require('node:fs')
-const path = require('node:path')
 const ts = require('typescript')
 const { LOADERS } = require('../../lib/compose')
 const { extend, readOptions } = require('../../lib/options')
 const rows = require('../../lib/options/table')
+const { read, sectionOf } = require('../support/pages')
 
-const ROOT = path.join(__dirname, '../..')
 const SHARED = 'types/shared.d.ts'
-const read = (name) => fs.readFileSync(path.join(ROOT, name), 'utf8')
+const TABLES = { custom: 'docs/other-types.md', multipart: 'docs/multipart.md', ndjson: 'docs/ndjson.md', jsonArray: 'docs/json-array.md' }
 const PARSERS = ['json', 'urlencoded', 'text', 'raw', 'custom']
 const OURS = new Set(['drainLimit', 'timeout', 'minRate', 'budget', 'rawBody', 'schema', 'buffered', 'parse', 'json.depth', 'empty', 'onProtoPoisoning', 'onConstructorPoisoning', 'cooperative', 'qs', 'fields', 'files', 'parts', 'store', 'total', 'record', 'max', 'onError', 'maxErrors', 'path'])
 const names = (parser, isIncluded = () => true) => rows.filter((row) => row.parsers.includes(parser) && isIncluded(row)).map(({ name }) => name).sort()
@@ -97,15 +95,16 @@ describe('the types and the pages, compared with the table of options:', () => {
     }
   }
 
-  describe('the README', () => {
-    const [, table] = /^### Options$([^]*?)^### /m.exec(read('README.md'))
-    const lines = Array.from(table.matchAll(/^\| (`.*?) \| (.*?) \| (.*?) \|/gm), ([, options, of, defaults]) => ({
-      names: Array.from(options.matchAll(/`(\w+)`/g), ([, name]) => name),
-      isOurs: options.includes('\\*'),
-      parsers: of === 'all' ? PARSERS : of.split(', '),
-      defaults: defaults.split(', ')
-    }))
+  const [, table] = /^### Options$([^]*?)^### /m.exec(read('README.md'))
+  const lines = Array.from(table.matchAll(/^\| (\[`.*?) \| (.*?) \| (.*?) \|/gm), ([, options, of, defaults]) => ({
+    names: Array.from(options.matchAll(/`(\w+)`/g), ([, name]) => name),
+    link: /\((.*?)\)/.exec(options)[1],
+    isOurs: options.includes('\\*'),
+    parsers: of === 'all' ? PARSERS : of.split(', '),
+    defaults: defaults.split(', ')
+  }))
 
+  describe('the README', () => {
     it('has each option of each parser, but those of createParser alone', () => {
       for (const parser of PARSERS.slice(0, -1)) {
         assert.deepEqual(lines.filter(({ parsers }) => parsers.includes(parser)).flatMap(({ names }) => names).sort(), names(parser))
@@ -130,28 +129,27 @@ describe('the types and the pages, compared with the table of options:', () => {
     })
   })
 
-  describe('docs/api.md', () => {
-    const page = read('docs/api.md')
-    const [, theirs, ours] = /^## Options of body-parser$([^]*?)^## Values[^]*?^## Options that body-parser does not have$([^]*?)^## Errors/m.exec(page)
-    const named = (part) => new Set(Array.from(part.matchAll(/`(\w+)`|^### (.*)$/gm), ([, name, heading]) => name ?? heading.split(', ')).flat())
-    const all = new Set(rows.map(({ name }) => name))
-
-    it('describes each option', () => {
-      const [inTheirs, inOurs] = [named(theirs), named(ours)]
-      for (const { name, parsers } of rows) {
-        const isOurs = OURS.has(name) || OURS.has(`${parsers}.${name}`) || name === 'charset'
-        assert.ok((isOurs ? inOurs : inTheirs).has(name), `${name} of ${parsers}`)
+  describe('the pages', () => {
+    it('have a section of each option, to which the README links', () => {
+      for (const { names, link } of lines) {
+        const [file, slug] = link.split('#')
+        const section = slug === undefined ? read(file) : sectionOf(read(file), slug)
+        for (const name of names) assert.match(section, new RegExp(`\\b${name}\\b`), link)
       }
     })
 
-    it('has no section of an option that there is not', () => {
-      const headings = Array.from((theirs + ours).matchAll(/^### (.*)$/gm), ([, heading]) => heading.split(', ')).flat()
-      assert.deepEqual(headings.filter((name) => !all.has(name)), ['createParser'])
-    })
+    for (const [parser, file] of Object.entries(TABLES)) {
+      it(`have in ${file} a row for each option that only such parsers have`, () => {
+        const shared = new Set(PARSERS.slice(0, -1).flatMap((name) => names(name)))
+        const described = new Set(Array.from(read(file).matchAll(/^\| (`.*?) \|/gm), ([, cell]) => cell.split(', ')).flat())
+        for (const name of names(parser).filter((name) => !shared.has(name))) assert.ok(described.has(`\`${name}\``), name)
+      })
+    }
 
-    it('names the options that /web refuses', () => {
-      const [, list] = /^- (.*) are a `TypeError`\.$/m.exec(page)
-      assert.deepEqual([...named(list)].sort(), rows.filter(({ web }) => web === false).map(({ name }) => name).sort())
+    it('name the options that /web refuses', () => {
+      const [, list] = /^- (.*) are a `TypeError`\.$/m.exec(read('docs/web.md'))
+      const refused = Array.from(list.matchAll(/`(\w+)`/g), ([, name]) => name)
+      assert.deepEqual(refused.sort(), rows.filter(({ web }) => web === false).map(({ name }) => name).sort())
     })
   })
 })
