@@ -13,8 +13,8 @@ const {
   readSize,
   required
 } = require('../core/checks')
-const { createLimits } = require('../uploads/multipart/limits')
-const { MAX_HEADER } = require('../uploads/multipart/reach')
+const { createLimits } = require('../uploads/limits/limits')
+const { MAX_HEADER } = require('../uploads/limits/reach')
 const { formatSize } = require('../core/wording')
 
 // Numbers that were not given are undefined until all options are read: they follow from the others.

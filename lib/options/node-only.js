@@ -35,7 +35,7 @@ function readCharset (value) {
 function readFormCharset (value) {
   const charset = value ?? 'utf-8'
   const label = typeof charset === 'string' ? charset.toLowerCase() : ''
-  if (require('../uploads/multipart/charset').partDecoderOf(label) !== null) return label
+  if (require('../uploads/parts/charset').partDecoderOf(label) !== null) return label
   const kinds = 'of the Encoding Standard, and a superset of ASCII, such as windows-1252'
   throw new TypeError(`option defaultCharset must be a charset ${kinds}`)
 }

@@ -1,6 +1,6 @@
 'use strict'
 
-// Nothing of ../uploads/multipart is loaded before a parser is made.
+// Nothing of ../uploads is loaded before a parser is made.
 
 const createParser = require('../compose')
 const errors = require('../core/errors')
@@ -11,7 +11,7 @@ const read = require('../read')
 /** @type {import('../..').BodyParser['multipart']} */
 module.exports = function multipart (options) { // see index.d.ts; console.log(multipart()) shows the defaults
   const parser = createParser('multipart', options, describe)
-  const createParts = require('../uploads/multipart/parts')
+  const createParts = require('../uploads/form/parts')
   const parts = createParts((openLoop) => {
     const settings = { ...parser.settings, schema: null, openLoop }
     const composed = createParser.compose('multipart', settings, describe)
@@ -23,7 +23,7 @@ module.exports = function multipart (options) { // see index.d.ts; console.log(m
 
 /** @type {import('../..').BodyParser['multipart']['disk']} */
 module.exports.disk = function disk (directory, options) {
-  const DiskStore = require('../uploads/multipart/disk')
+  const DiskStore = require('../uploads/storage/disk')
   return new DiskStore(directory, options)
 }
 
@@ -43,11 +43,11 @@ const createFiles = (middleware) => function multipartParser (req, res, next) {
 }
 
 function describe (settings) {
-  const boundaryOf = require('../uploads/multipart/boundary')
-  const { formCharsetOf } = require('../uploads/multipart/charset')
-  const Form = require('../uploads/multipart/form')
-  const replay = require('../uploads/multipart/replay')
-  const nest = settings.extended ? require('../uploads/multipart/nest')(settings) : (fields) => fields
+  const boundaryOf = require('../uploads/parts/boundary')
+  const { formCharsetOf } = require('../uploads/parts/charset')
+  const Form = require('../uploads/form/form')
+  const replay = require('../uploads/form/replay')
+  const nest = settings.extended ? require('../uploads/form/nest')(settings) : (fields) => fields
   const createForm = (exchange, feed) => {
     const form = new Form(boundaryOf(exchange.req), settings, exchange, feed)
     form.charset = formCharsetOf(exchange.req, settings.defaultCharset)
@@ -58,7 +58,7 @@ function describe (settings) {
     input: 'bytes',
     wrap: settings.openLoop === undefined ? createFiles : (middleware) => middleware,
     limit: settings.isLimitDerived ? Infinity : settings.limit, // the form enforces one that was derived
-    createTooLarge: require('../uploads/multipart/messages').formTooLarge,
+    createTooLarge: require('../uploads/limits/messages').formTooLarge,
     createReader: (createDecoder) => createFeed(createForm, createDecoder),
     parseStage: (proceed) => (exchange, content) => {
       if (Buffer.isBuffer(content)) replay(exchange, content, createForm, show)

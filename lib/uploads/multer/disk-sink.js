@@ -1,7 +1,7 @@
 'use strict'
 
 const fs = require('node:fs')
-const { DiskSink } = require('../multipart/disk')
+const { DiskSink } = require('../storage/disk')
 
 /** Writes to the place that the app has chosen, which may be that of another file. */
 class NamedDiskSink extends DiskSink {

@@ -3,7 +3,7 @@
 // The sink of a storage engine of the app or of another package. A form may go
 // on while engines are busy with the files before.
 
-const AppSink = require('../multipart/app-sink')
+const AppSink = require('../storage/app-sink')
 const { callBack } = require('./call-back')
 
 class EngineSink extends AppSink {

@@ -3,7 +3,7 @@
 // Parameters of a field in a part's header: of Content-Disposition and of Content-Type.
 
 const { unescapeBuffer } = require('node:querystring')
-const { MAX_PARAMETERS } = require('../multipart/header')
+const { MAX_PARAMETERS } = require('../parts/header')
 
 const TOKEN = "[!#$%&'*+.^_`|~\\w-]"
 const PARAMETER = new RegExp(`[ \\t]*;[ \\t]*(${TOKEN}*)=(?:"((?:[^"\\\\]|\\\\[^])*)"|(${TOKEN}+))`, 'y')

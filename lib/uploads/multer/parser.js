@@ -5,7 +5,7 @@
 const { decodeNothing } = require('../../core/body/charset')
 const createFeed = require('../../core/body/feed')
 const { Match, EMPTY, FINISHED, MISMATCH } = require('../../core/body/match')
-const replay = require('../multipart/replay')
+const replay = require('../form/replay')
 const { isClaimedByLoop } = require('../../core/request/claims')
 const { hasBody } = require('../../core/request/facts')
 const { decoderOf } = require('./charset')

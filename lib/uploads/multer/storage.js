@@ -7,7 +7,7 @@ const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
 const { pipeline } = require('node:stream')
-const { randomName } = require('../multipart/disk')
+const { randomName } = require('../storage/disk')
 const { callOnce } = require('./call-back')
 
 class DiskStorage {

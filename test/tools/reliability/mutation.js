@@ -20,13 +20,13 @@ describe('reliability/mutation', () => {
 
   it('records which blocks tests run', function () {
     this.timeout(60_000)
-    const coverage = recordCoverage(['--parallel', 'test/uploads/multipart/boundary.js', 'test/formats/json/parse.js'])
-    assert.deepEqual([...coverage.keys()].sort(), ['test/formats/json/parse.js', 'test/uploads/multipart/boundary.js'])
+    const coverage = recordCoverage(['--parallel', 'test/uploads/parts/boundary.js', 'test/formats/json/parse.js'])
+    assert.deepEqual([...coverage.keys()].sort(), ['test/formats/json/parse.js', 'test/uploads/parts/boundary.js'])
     const runsIn = (test, file) => (coverage.get(test).ranges[file] ?? []).some(([, , count]) => count > 0)
-    const files = ['formats/json/parse.js', 'uploads/multipart/boundary.js']
+    const files = ['formats/json/parse.js', 'uploads/parts/boundary.js']
     const seen = (test) => files.filter((file) => runsIn(test, file))
-    assert.deepEqual([seen('test/formats/json/parse.js'), seen('test/uploads/multipart/boundary.js')],
-      [['formats/json/parse.js'], ['uploads/multipart/boundary.js']])
+    assert.deepEqual([seen('test/formats/json/parse.js'), seen('test/uploads/parts/boundary.js')],
+      [['formats/json/parse.js'], ['uploads/parts/boundary.js']])
   })
 
   for (const [file, mutants] of Object.entries(survivors)) {

@@ -90,7 +90,7 @@ function deriveLimit ({ fields, parts }, files, given) {
 /** Counts the bytes of a form against a limit that is enforced while its parts are read. */
 class Received {
   /**
-   * @param {import('./form')} form
+   * @param {import('../form/form')} form
    * @param {number} limit bytes
    */
   constructor (form, limit) {

@@ -10,7 +10,7 @@ const { setTimeout: delay } = require('node:timers/promises')
 const { multipart } = require('../../../')
 const createParser = require('../../../lib/compose')
 const errors = require('../../../lib/core/errors')
-const FieldBytes = require('../../../lib/uploads/multipart/field-bytes')
+const FieldBytes = require('../../../lib/uploads/form/field-bytes')
 const { form, upload } = require('../../support/upload')
 
 const big = Buffer.alloc(2 ** 20, 'x')

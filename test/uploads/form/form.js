@@ -6,7 +6,7 @@ const os = require('node:os')
 const path = require('node:path')
 const { setTimeout: delay } = require('node:timers/promises')
 const { multipart } = require('../../../')
-const Form = require('../../../lib/uploads/multipart/form')
+const Form = require('../../../lib/uploads/form/form')
 const { readOptions } = require('../../../lib/options')
 
 const HEAD = '--b\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\n'

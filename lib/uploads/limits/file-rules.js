@@ -9,7 +9,7 @@ const INDEX = /\[\d*\]$/ // `photos[]`, `photos[0]`
 class FileRules {
   /**
    * @param {object} settings
-   * @param {import('./form')} form is told to refuse the current part
+   * @param {import('../form/form')} form is told to refuse the current part
    */
   constructor ({ files, total }, form) {
     this.rules = files // by name of the field; `*` for all others together

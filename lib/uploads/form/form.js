@@ -5,14 +5,14 @@
 const { nextTick } = require('../../core/platform')
 const errors = require('../../core/errors')
 const { addField } = require('../../formats/urlencoded/flat')
-const { partDecoderOf } = require('./charset')
+const { partDecoderOf } = require('../parts/charset')
 const FieldBytes = require('./field-bytes')
-const FileRules = require('./file-rules')
-const { formTooLarge, refusal } = require('./messages')
-const { Received } = require('./limits')
-const parseHeader = require('./header')
-const Scanner = require('./scanner')
-const openSink = require('./stores')
+const FileRules = require('../limits/file-rules')
+const { formTooLarge, refusal } = require('../limits/messages')
+const { Received } = require('../limits/limits')
+const parseHeader = require('../parts/header')
+const Scanner = require('../parts/scanner')
+const openSink = require('../storage/stores')
 const { bound } = require('../../core/wording')
 
 const ROOM = Symbol('room')
@@ -23,7 +23,7 @@ const RESERVED = /(?:^|\[)__proto__(?:\]|$)/
 /** The sink of a file that the form is to go on without. */
 const SKIPPED = { length: 0, write: () => true }
 
-/** A handler of a scanner; see ./scanner.js. */
+/** A handler of a scanner; see ../parts/scanner.js. */
 class Form {
   /**
    * @param {string} boundary

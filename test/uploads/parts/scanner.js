@@ -3,7 +3,7 @@
 const assert = require('node:assert/strict')
 const vm = require('node:vm')
 const fc = require('fast-check')
-const Scanner = require('../../../lib/uploads/multipart/scanner')
+const Scanner = require('../../../lib/uploads/parts/scanner')
 const { arrivals, cut } = require('../../support/arrival')
 
 /** Parts as [header, data], then 'end', or the type of the fault. */

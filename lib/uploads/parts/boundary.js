@@ -3,7 +3,7 @@
 const contentType = require('content-type')
 const errors = require('../../core/errors')
 
-const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/ // RFC 2046, section 5.1.1
+const BOUNDARY = /^[\w'()+,../multipart/:=? -]{0,69}[\w'()+,../multipart/:=?-]$/ // RFC 2046, section 5.1.1
 // What browsers and most other clients write.
 const ORDINARY = /^multipart\/form-data; boundary=([\w-]{1,70})$/
 const REPEATED = /;\s*boundary\s*=.*;\s*boundary\s*=/i

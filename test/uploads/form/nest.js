@@ -7,7 +7,7 @@ const fc = require('fast-check')
 const multer = require('multer')
 const qs = require('qs')
 const { multipart } = require('../../../')
-const createNest = require('../../../lib/uploads/multipart/nest')
+const createNest = require('../../../lib/uploads/form/nest')
 const { form, upload } = require('../../support/upload')
 
 const plain = (body) => JSON.parse(JSON.stringify(body)) // multer's has no prototype
