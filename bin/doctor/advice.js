@@ -1,6 +1,6 @@
 'use strict'
 
-// What to write, and where, so that packages get this one: docs/migrating.md and docs/nestjs.md for this project.
+// What to write, and where, so that packages get this one: docs/under-express.md and docs/nestjs.md for this project.
 
 const fs = require('node:fs')
 const path = require('node:path')
@@ -10,10 +10,11 @@ const { version } = require('../../package.json')
 const TARBALL = `fast-body-parser-${version}.tgz`
 const FOLDER = 'node_modules/fast-body-parser/multer'
 const NOTES = {
-  oldParser: 'docs/migrating.md#under-express-4 says what changes under Express 4.',
-  keptParser: 'What uses body-parser 1, such as Express 4, keeps it; docs/migrating.md#under-express-4 replaces it.',
+  oldParser: 'docs/under-express.md#how-do-i-put-it-under-express-4 says what changes under Express 4.',
+  keptParser: 'What uses body-parser 1, such as Express 4, keeps it, unless the override is for every version: ' +
+    'docs/under-express.md#how-do-i-put-it-under-express-4.',
   oldMulter: 'multer 1 is kept. Update what uses it: fast-body-parser/multer takes the place of multer 2.',
-  coBody: 'co-body has another interface, so nothing takes its place: docs/migrating.md#from-koa-bodyparser says ' +
+  coBody: 'co-body has another interface, so nothing takes its place: docs/from-koa-bodyparser.md says ' +
     'what to write instead.'
 }
 

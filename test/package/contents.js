@@ -35,7 +35,7 @@ describe('the package', () => {
     const module = new RegExp(`^lib/(?:(?:${areas.join('|')})/(?:[a-z0-9-]+/)?)?[a-z0-9-]+\\.js$`)
     for (const name of modules) assert.match(name, module)
     for (const name of filesIn('bin')) assert.match(name, /^bin\/(?:doctor\/)?[a-z]+\.js$/)
-    for (const name of filesIn('docs')) assert.match(name, /^docs\/(?:[a-zA-Z-]+\.md|images\/[a-z]+\.svg)$/)
+    for (const name of filesIn('docs')) assert.match(name, /^docs\/(?:[a-zA-Z0-9-]+\.md|images\/[a-z]+\.svg)$/)
     for (const name of filesIn('examples')) assert.match(name, /^examples\/[a-z0-9-]+\.js$/)
     assert.deepEqual(files.toSorted(), [
       'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'HISTORY.md', 'LICENSE', 'README.md', 'SECURITY.md', 'index.d.ts', 'index.js', 'package.json',

@@ -107,7 +107,7 @@ const rows = [
     'node_modules/express': express4,
     'node_modules/body-parser': parser1
   }, ['express node_modules/express -> body-parser 1.20.3 node_modules/body-parser: as declared'], {
-    advice: ['"body-parser": "$body-parser"', '#under-express-4']
+    advice: ['"body-parser": "$body-parser"', 'under-express.md#how-do-i-put-it-under-express-4']
   }],
   ['packages that take any version, a range of two, and one that is not for them', {
     '.': replacing({ any: '1', both: '1', old: '1' }, { overrides, optionalDependencies: { multer: '^2' } }),
@@ -162,7 +162,7 @@ const rows = [
     '@koa/multer node_modules/@koa/multer -> nothing: missing',
     'koa-bodyparser node_modules/koa-bodyparser -> co-body 6.2.0 node_modules/co-body: as declared'
   ], {
-    advice: ['docs/migrating.md#from-koa-bodyparser'],
+    advice: ['docs/from-koa-bodyparser.md'],
     expect: { '--expect=multer': '@koa/multer 4.0.0 finds no multer' }
   }],
   ['pnpm 10', {

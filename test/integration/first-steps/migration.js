@@ -1,7 +1,7 @@
 'use strict'
 
-// docs/migrating.md, run: each program of the page is a child process in
-// a project of its own, and is sent what the tables of the page say.
+// docs/under-express.md and docs/from-*.md, run: each program of a page is a child process
+// in a project of its own, and is sent what the tables of the page say.
 
 const assert = require('node:assert/strict')
 const { fork } = require('node:child_process')
@@ -18,6 +18,7 @@ const oracle1 = require('body-parser-1')
 const express4 = require('express-4')
 const manifest = require('../../../package.json')
 const chain = require('../../../tools/chain')
+const { blocksOf, read } = require('../../support/pages')
 const upload = require('../../support/upload')
 
 const root = path.join(__dirname, '../../..')
@@ -25,32 +26,27 @@ const requireOwn = createRequire(path.join(root, 'index.js')) // as the package 
 const subject = requireOwn('fast-body-parser')
 const subjectPath = requireOwn.resolve('fast-body-parser')
 const modules = path.join(root, 'test/integration/node_modules')
-const page = fs.readFileSync(path.join(root, 'docs', 'migrating.md'), 'utf8')
+const isOfMigration = (name) => name === 'under-express.md' || (name.startsWith('from-') && name.endsWith('.md'))
+const names = fs.readdirSync(path.join(root, 'docs')).filter(isOfMigration)
 
-/** The packages that a section's programs get under other names than here. */
+/** The packages that the programs of a page, or of a section, get under other names than here. */
 const aliasesOf = {
-  'Under Express 4': { express: 'express-4' },
-  'From body-parser 1': { express: 'express-4', 'body-parser': 'body-parser-1' }
+  'How do I put it under Express 4?': { express: 'express-4' },
+  'from-body-parser-1.md': { express: 'express-4', 'body-parser': 'body-parser-1' }
 }
 
-/**
- * The page cut at its headings: what runs, and what the tables say. A heading
- * of the third level is in the section of the second level before it.
- */
-function readGroups () {
-  const groups = []
-  let section
-  for (const part of page.split(/^(?=##+ )/m)) {
+/** A page cut at its headings: what runs, and what the tables of requests say. */
+function readGroups (name) {
+  return read(`docs/${name}`).split(/^(?=##+ )/m).map((part) => {
     const title = /^##+ (.*)/.exec(part)?.[1] ?? 'head'
-    if (!part.startsWith('###')) section = title
-    const blocks = [...part.matchAll(/^```(.*)\n([^]*?)^```$/gm)].map(([, info, code]) => ({ info, code }))
-    const rows = [...part.matchAll(/^\| (`[A-Z]+[` ].*) \|$/gm)].map(([, row]) => row.split(' | '))
-    groups.push({ title, section, blocks, rows, aliases: aliasesOf[title] ?? aliasesOf[section] ?? {} })
-  }
-  return groups
+    const blocks = blocksOf(part).map(({ language, code }) => ({ info: language, code }))
+    const tables = Array.from(part.matchAll(/^\| request \|.*\n\|.*\n((?:\|.*\n)+)/gm), ([, lines]) => lines).join('')
+    const rows = Array.from(tables.matchAll(/^\| (.*) \|$/gm), ([, row]) => row.split(' | '))
+    return { name, title, blocks, rows, aliases: aliasesOf[title] ?? aliasesOf[name] ?? {} }
+  })
 }
 
-const groups = readGroups()
+const groups = names.flatMap(readGroups)
 const allBlocks = groups.flatMap(({ blocks }) => blocks)
 const recipes = allBlocks.filter(({ info }) => info === 'json').map(({ code }) => JSON.parse(code))
 
@@ -205,7 +201,7 @@ function ask (port, { method, type, text, coding }) {
   })
 }
 
-describe('docs/migrating.md', () => {
+describe('the pages about coming from another package', () => {
   let places
 
   before(() => {
@@ -218,10 +214,9 @@ describe('docs/migrating.md', () => {
   })
 
   it('has only programs that are run and tables that are read', () => {
-    const known = ['js before', 'js after', 'js both', 'json', 'sh', 'yaml']
+    const known = ['js before', 'js after', 'js both', 'json', 'sh', 'text', 'yaml']
     for (const { info } of allBlocks) assert.ok(known.includes(info), info)
-    assert.equal(page.match(/^```/gm).length, allBlocks.length * 2)
-    assert.equal(page.match(/^\|/gm).length, groups.flatMap(({ rows }) => rows).length + 2 * page.match(/^\|---/gm).length)
+    assert.equal(names.length, 10)
     for (const { title, blocks, rows } of groups) {
       const infos = blocks.map(({ info }) => info).filter((info) => info.startsWith('js ')).join()
       assert.match(infos, /^(|js before,js after|js after|js both)$/, title)
@@ -242,12 +237,12 @@ describe('docs/migrating.md', () => {
     assert.deepEqual(allBlocks.filter(({ info }) => info === 'yaml').map(({ code }) => code), [`overrides:\n  body-parser@2: ${spec}\n`])
   })
 
-  for (const [index, { title, section, blocks, rows, aliases }] of groups.entries()) {
+  for (const [index, { name, title, blocks, rows, aliases }] of groups.entries()) {
     const codeOf = (...infos) => blocks.find(({ info }) => infos.includes(info))?.code
     const sources = { before: codeOf('js before', 'js both'), after: codeOf('js after', 'js both') }
     if (!sources.after) continue
 
-    describe(title === section ? title : `${section}: ${title}`, () => {
+    describe(`${name}: ${title}`, () => {
       const ports = {}
 
       before(async () => {
@@ -276,7 +271,7 @@ describe('docs/migrating.md', () => {
       if (!sources.before) return
 
       const isWhole = /urlencoded[^]*text\(/.test(sources.after)
-      for (const request of isWhole ? [...common, ...whole] : title === 'From koa-bodyparser' ? common : []) {
+      for (const request of isWhole ? [...common, ...whole] : title === 'What do I write in place of bodyParser()?' ? common : []) {
         it(`gives the same answer before and after to ${JSON.stringify(request).slice(0, 100)}`, async () => {
           const before = await ask(ports.before, request)
           assert.ok(before.status !== 404 && before.status !== 500) // it came to the handler, or the parser refused it

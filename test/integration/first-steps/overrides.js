@@ -1,6 +1,6 @@
 'use strict'
 
-// This package under Express, as the README and docs/migrating.md tell, with
+// This package under Express, as the README and docs/under-express.md tell, with
 // npm, pnpm and Yarn: in applications that were installed before, as a package
 // manager may keep what it has. Each application then tells what it parses with.
 
@@ -14,10 +14,10 @@ const { INSTALL_TIME, ROOT } = require('../support/project')
 
 const { name, version } = require('../../../package.json')
 const recipe = JSON.parse(blockOf('README.md', 'json', /"overrides"/))
-const recipeOf4 = JSON.parse(blockOf('docs/migrating.md', 'json', /"overrides": { "body-parser":/))
-const removal = blockOf('docs/migrating.md', 'sh', /package-lock/)
-const resolutions = JSON.parse(blockOf('docs/migrating.md', 'json', /"resolutions"/))
-const workspace = blockOf('docs/migrating.md', 'yaml', /^overrides:/)
+const recipeOf4 = JSON.parse(blockOf('docs/under-express.md', 'json', /"overrides": { "body-parser":/))
+const removal = blockOf('docs/under-express.md', 'sh', /package-lock/)
+const resolutions = JSON.parse(blockOf('docs/under-express.md', 'json', /"resolutions"/))
+const workspace = blockOf('docs/under-express.md', 'yaml', /^overrides:/)
 
 const applications = {
   'Express 5': { express: '^5' },
@@ -141,7 +141,7 @@ describe('this package under Express', function () {
 
   it('names the tarball that `npm pack` writes', () => {
     const file = path.basename(managers.tarball)
-    for (const page of ['README.md', 'docs/migrating.md']) assert.ok(fs.readFileSync(path.join(ROOT, page), 'utf8').includes(file), page)
+    for (const page of ['README.md', 'docs/under-express.md']) assert.ok(fs.readFileSync(path.join(ROOT, page), 'utf8').includes(file), page)
   })
 
   it('is put into a new application', async () => {
