@@ -373,9 +373,18 @@ declare namespace bodyParser {
     peek (size: number): Promise<Buffer>
   }
 
-  /** A field, in the loop over `parts`. */
+  /**
+   * The fields of the header of a part, by their names in lower case, without a
+   * prototype. The values of a name that occurs twice are joined by `, `.
+   */
+  type PartHeaders = Record<string, string | undefined>
+
+  /** A field, in the loop over `parts`; or a part of another multipart type that is not a file. */
   interface FieldPart {
+    /** Its name; empty only if a part that is not of `multipart/form-data` has none. */
     field: string
+    /** All fields of its header. */
+    headers: PartHeaders
     /** The text of the field, in the charset that it or the form names. */
     value: string
     /** Media type in lower case, as the client declares it; else `text/plain`. */
@@ -406,15 +415,22 @@ declare namespace bodyParser {
     files: Record<string, File[] | undefined>
   }
 
+  /** A file, in the loop over `parts`. */
+  interface FilePart extends FileStream {
+    /** All fields of its header. */
+    readonly headers: PartHeaders
+  }
+
   interface MultipartParser extends Parser {
     /**
-     * Reads a form part by part, without `req.body` and `req.files`. A file has
-     * to be read before the next part is asked for; what was not read of it is
-     * discarded. Yields nothing for a request that the parser would skip.
+     * Reads a form, or a body of any other multipart type, part by part, without
+     * `req.body` and `req.files`. A file has to be read before the next part is
+     * asked for; what was not read of it is discarded. Yields nothing for a
+     * request that is finished, or has no content.
      *
-     * @throws what `next` would get, in the loop
+     * @throws what `next` would get, in the loop; and a 415 for another media type
      */
-    parts (req: IncomingMessage, res: ServerResponse): AsyncIterableIterator<FieldPart | FileStream>
+    parts (req: IncomingMessage, res: ServerResponse): AsyncIterableIterator<FieldPart | FilePart>
   }
 
   interface OptionsFiles {
@@ -459,8 +475,10 @@ declare namespace bodyParser {
     types?: readonly string[] | undefined
   }
 
+  type FormType = 'multipart/form-data'
+
   /** Options of `multipart`. */
-  interface OptionsMultipart extends Omit<Options, 'limit' | 'rawBody' | 'verify'> {
+  interface OptionsMultipart extends Omit<Options, 'limit' | 'rawBody' | 'type' | 'verify'> {
     /**
      * Charset of the fields and the names of a form that names none: one of the
      * Encoding Standard that is a superset of ASCII.
@@ -541,6 +559,14 @@ declare namespace bodyParser {
      * @default Infinity: as much as `limit` allows
      */
     total?: number | string | undefined
+    /**
+     * Which requests to read: forms alone, or those for which a function of the
+     * request returns a truthy value. Their bodies are read as forms, except by
+     * `parts`, which reads any multipart type.
+     *
+     * @default 'multipart/form-data', and every multipart type for `parts`
+     */
+    type?: FormType | readonly FormType[] | RequestType | undefined
     verify?: undefined
   }
 

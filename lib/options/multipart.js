@@ -17,6 +17,8 @@ const { createLimits } = require('../uploads/limits/limits')
 const { MAX_HEADER } = require('../uploads/limits/reach')
 const { formatSize } = require('../core/wording')
 
+const FORM = 'multipart/form-data'
+
 // Numbers that were not given are undefined until all options are read: they follow from the others.
 
 const readFields = (value, name) => readLimits(name, value, { max: undefined, size: undefined })
@@ -26,6 +28,12 @@ function readParts (value, name) {
   if (limits.header > MAX_HEADER) throw new TypeError(`option ${name}.header must be ${formatSize(MAX_HEADER)} at most`)
   return limits
 }
+
+/** A wildcard would let other types pass, and each of their bodies would be refused as a form that is wrong. */
+const readType = required(
+  (type) => isFunction(type) || [type].flat().every((name) => name === FORM),
+  `'${FORM}' or a function: multipart() takes form-data alone. parts() reads every multipart type if it is left out`
+)
 
 /** Name of a field -> rule; `*`: for all others together. */
 function readFiles (value, name) {
@@ -85,5 +93,6 @@ module.exports = {
   limit: readLimit,
   parts: readParts,
   store: readStore,
-  total: readTotal
+  total: readTotal,
+  type: readType
 }

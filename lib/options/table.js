@@ -41,6 +41,7 @@ const ALL = [...WHOLE, ...STREAMS]
 const MEBIBYTE = 1024 * 1024 // bytes
 
 const copyOf = (value) => Array.isArray(value) ? [...value] : value // the app may change its list later
+const readType = (value, name, { parser }) => copyOf(value || TYPES[parser])
 const isNotFalse = (value) => value !== false
 const isTrue = (value) => value === true
 const isString = (value) => typeof value === 'string'
@@ -104,7 +105,8 @@ module.exports = [
   // Those of body-parser.
   shown('limit', WHOLE, readLimit(102400)),
   shown('limit', RECORDS, readLimit(100 * MEBIBYTE)),
-  shown('type', Object.keys(TYPES), (value, name, { parser }) => copyOf(value || TYPES[parser])),
+  shown('type', Object.keys(TYPES).filter((parser) => parser !== 'multipart'), readType),
+  shown('type', ['multipart'], (value, name, context) => checkOf('type')(readType(value, name, context), name)),
   shown('type', ['custom'], (...args) => copyOf(ofNode('readType')(...args))),
   row('verify', WHOLE, unlessFalsy(kind(isFunction, 'function'))),
   shown('inflate', ALL, isNotFalse),

@@ -13,7 +13,7 @@ module.exports = function multipart (options) { // see index.d.ts; console.log(m
   const parser = createParser('multipart', options, describe)
   const createParts = require('../uploads/form/parts')
   const parts = createParts((openLoop) => {
-    const settings = { ...parser.settings, schema: null, openLoop }
+    const settings = { ...parser.settings, type: partsType(parser.settings), schema: null, openLoop }
     const composed = createParser.compose('multipart', settings, describe)
     return [wrap(composed), composed]
   })
@@ -31,6 +31,9 @@ const wrap = (parser) => parser.wrap(function multipartParser (req, res, next) {
   read(req, res, next, parser)
 })
 
+/** A loop takes any multipart type, unless option `type` says otherwise. Both are listed: see ../core/limits.js. */
+const partsType = ({ given, type }) => given.type ? type : ['multipart/form-data', 'multipart/*']
+
 /** Requests that are skipped have no files, so that `req.files.avatar` does not throw if a client sends JSON. */
 const createFiles = (middleware) => function multipartParser (req, res, next) {
   if (typeof next !== 'function') throw missingNext()
@@ -43,7 +46,7 @@ const createFiles = (middleware) => function multipartParser (req, res, next) {
 }
 
 function describe (settings) {
-  const boundaryOf = require('../uploads/parts/boundary')
+  const { boundaryOf } = require('../uploads/parts/boundary')
   const { formCharsetOf } = require('../uploads/parts/charset')
   const Form = require('../uploads/form/form')
   const replay = require('../uploads/form/replay')

@@ -27,7 +27,11 @@ app.post('/', async (req, res) => {
   res.end()
 })
 multipart({ fields: { max: 1, size: '1kb' }, files: { a: { max: 1, size: '5mb', types: ['image/*'] }, b: {} }, parts: { max: 10, header: '8kb', name: 50 } })
-multipart({ files: false, store: 'memory', budget: createBudget({ bytes: 1 }), timeout: 5, minRate: 5, drainLimit: 5, buffered: true, inflate: false, type: 'multipart/*' })
+multipart({ files: false, store: 'memory', budget: createBudget({ bytes: 1 }), timeout: 5, minRate: 5, drainLimit: 5, buffered: true, inflate: false, type: 'multipart/form-data' })
+multipart({ type: ['multipart/form-data'] })
+multipart({ type: (req) => req.url === '/form' })
+// @ts-expect-error
+multipart({ type: 'multipart/*' })
 multipart({ defaultCharset: 'windows-1251' })
 // @ts-expect-error
 multipart({ defaultCharset: 1 })
@@ -81,5 +85,7 @@ export async function loop (): Promise<void> {
   for await (const part of multipart().parts(req, res)) {
     if (part.name === undefined) part.bytes.toString(part.type === part.value ? 'hex' : 'utf8')
     else part.pipe(res).once(part.type + part.folder, () => {})
+    const id: string | undefined = part.headers['content-id']
+    console.log(id)
   }
 }

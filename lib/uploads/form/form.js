@@ -10,7 +10,7 @@ const FieldBytes = require('./field-bytes')
 const FileRules = require('../limits/file-rules')
 const { formTooLarge, refusal } = require('../limits/messages')
 const { Received } = require('../limits/limits')
-const parseHeader = require('../parts/header')
+const headers = require('../parts/header')
 const Scanner = require('../parts/scanner')
 const openSink = require('../storage/stores')
 const { bound } = require('../../core/wording')
@@ -142,11 +142,11 @@ class Form {
   onHeader (chunk, start, end) {
     const { fields, parts } = this.settings
     this.beginPart()
-    const decode = this.decoderOf(this.charset)
-    this.header = parseHeader({ chunk, start, end }, decode, (type) => this.refuse(400, type))
+    const fail = (type) => this.refuse(400, type)
+    this.header = (this.loop ?? headers).parseHeader({ chunk, start, end }, this.decoderOf(this.charset), fail)
     const { name, filename, isUnchosen } = this.header
     if (isLonger(name, parts.name)) this.exceed('name.too.long', parts.name)
-    if (name === '' || isReserved(name)) this.refuse(400, 'name.invalid')
+    if ((name === '' && this.loop?.isForm !== false) || isReserved(name)) this.refuse(400, 'name.invalid')
     this.size = 0
     if (filename === undefined) {
       if (++this.fieldCount > fields.max) this.exceed('fields.too.many', fields.max)

@@ -7,6 +7,9 @@ const { MISMATCH } = require('../../core/body/match')
 const { claim, isClaimed, isUnread, release } = require('../../core/request/claims')
 const awaitFirstByte = require('../../core/request/first-byte')
 const { hasBody, hasContent, hasHeaders, isAbandoned, isFinished, isStream } = require('../../core/request/facts')
+const { isForm } = require('../parts/boundary')
+const { parseHeader } = require('../parts/header')
+const partFields = require('../parts/part-fields')
 
 /**
  * `parts(req, res)` of a parser: the parts, one after the other. Like a loop over
@@ -52,20 +55,32 @@ class Loop extends ChunkQueue {
     super()
     this.req = req
     this.isOpen = false // has a form
+    this.isForm = true // form-data, of which each part needs a name
     this.item = null // that the app has got
     this.abandoned = null // an error
-    this.store = (part) => new Promise((resolve, reject) => this.write({ part, resolve, reject }))
+    this.headers = null // of the part that comes now
+    this.store = (part) => new Promise((resolve, reject) => {
+      this.write({ part: Object.assign(part, { headers: this.headers }), resolve, reject })
+    })
   }
 
   open () {
     this.isOpen = true
+    this.isForm = isForm(this.req)
     claim(this.req, 'loop')
     return this
   }
 
+  /** Of a part: as ../parts/header.js has it. */
+  parseHeader (bytes, decode, fail) {
+    const header = parseHeader(bytes, decode, fail, this.isForm)
+    this.headers = partFields(decode(bytes.chunk, bytes.start, bytes.end))
+    return header
+  }
+
   /** @returns {number} bytes in memory, besides the text */
   onField (part) {
-    this.write({ part })
+    this.write({ part: { ...part, headers: this.headers } })
     return part.bytes.length
   }
 

@@ -6,7 +6,7 @@ const contentType = require('content-type')
 const { decoderOf } = require('./charset')
 const errors = require('./errors')
 const parseParameters = require('./parameters')
-const boundaryOfAny = require('../parts/boundary')
+const { boundaryOf: boundaryOfAny } = require('../parts/boundary')
 
 const TOKEN = /[!#$%&'*+.^_`|~\w-]+/.source
 const QUOTED = /"(?:[ !#-[\]-~\t\x80-\xFF]|\\[ -~\t\x80-\xFF])*"/.source

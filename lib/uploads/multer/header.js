@@ -4,8 +4,7 @@
 // Content-Disposition, and so drops the part without a word, it is read, or
 // refused, as `multipart()` does.
 
-const parseAny = require('../parts/header')
-const { MAX_LINES } = parseAny
+const { MAX_LINES, parseHeader: parseAny } = require('../parts/header')
 const { MulterError, malformedHeader } = require('./errors')
 const parseParameters = require('./parameters')
 const { decoderOf } = require('./charset')

@@ -9,7 +9,7 @@ const ORDINARY = /^multipart\/form-data; boundary=([\w-]{1,70})$/
 const REPEATED = /;\s*boundary\s*=.*;\s*boundary\s*=/i
 
 /** @throws {Error} 400 if the boundary is missing or invalid */
-module.exports = function boundaryOf ({ headers }) {
+function boundaryOf ({ headers }) {
   const field = headers['content-type'] ?? ''
   const ordinary = ORDINARY.exec(field)
   if (ordinary !== null) return ordinary[1]
@@ -19,4 +19,12 @@ module.exports = function boundaryOf ({ headers }) {
   return boundary
 }
 
+/** Whether each part needs a name. A type that is not multipart is one that option `type` has let pass. */
+function isForm ({ headers }) {
+  const { type } = contentType.parse(headers['content-type'] ?? '')
+  return type === 'multipart/form-data' || !type.startsWith('multipart/')
+}
+
 const createError = (what) => errors.create(400, `the boundary is ${what}`, { type: `multipart.boundary.${what}` })
+
+module.exports = { boundaryOf, isForm }

@@ -1,7 +1,7 @@
 'use strict'
 
-// Reads the header of a part (RFC 7578, section 4) as browsers write it (WHATWG
-// HTML, "multipart/form-data encoding algorithm"), or mailers (RFC 2183).
+// Reads the header of a part of a form (RFC 7578, section 4) as browsers write it (WHATWG HTML,
+// "multipart/form-data encoding algorithm"), or mailers (RFC 2183); or of a part of another multipart type (RFC 2046).
 
 const contentType = require('content-type')
 const { decodeUtf8 } = require('./charset')
@@ -18,7 +18,9 @@ const ORDINARY = new RegExp([
   /(?:; filename="([^"\\/%\p{Cc}]*[^"\\/%.\p{Cc}])")?/,
   /(?:\r\nContent-Type: ([a-z]+\/[a-z\d.+-]+))?$/
 ].map(({ source }) => source).join(''), 'u')
-const FORM_DATA = /^form-data[ \t]*(?=;|$)/i
+const FORM_DATA = /^(form-data)[ \t]*(?=;|$)/i
+const ANY_DISPOSITION = /^([!#$%&'*+.^_`|~\w-]+)[ \t]*(?=;|$)/
+const FOLD = /\r\n(?=[ \t])/g // RFC 5322, section 2.2.3: mailers write long fields in several lines
 // A backslash may quote what follows, but not the quote that ends the line:
 // browsers write a backslash at the end of a name as it is.
 const QUOTED = /"([^"\\]*(?:(?:\\(?="$)|\\[^])[^"\\]*)*)"/.source
@@ -35,7 +37,7 @@ const MAX_PARAMETERS = 32
 
 /**
  * @typedef {object} PartHeader
- * @property {string} name of the field
+ * @property {string} name of the field; empty if a part that is not of a form has none
  * @property {string | undefined} filename undefined for a field; the
  *   last segment of a path, without control characters, or an empty string
  * @property {string} folder the segments before it that do not lead elsewhere, such as `photos/2024`
@@ -46,9 +48,10 @@ const MAX_PARAMETERS = 32
  * @param {{ chunk: Buffer, start: number, end: number }} bytes the header, without the CRLF that ends it
  * @param {(bytes: Buffer, start: number, end: number) => string} decode of names
  * @param {(type: string) => never} fail throws an error of this type
+ * @param {boolean} [isForm] form-data, of which each part needs a name
  * @returns {PartHeader}
  */
-function parseHeader ({ chunk, start, end }, decode, fail) {
+function parseHeader ({ chunk, start, end }, decode, fail, isForm = true) {
   // No charset may change where lines and parameters begin. In UTF-8, they begin
   // at the same bytes; in others, names are decoded once they are found.
   const isUtf8 = decode === decodeUtf8
@@ -58,18 +61,16 @@ function parseHeader ({ chunk, start, end }, decode, fail) {
     const [, name, filename, type = TEXT.type] = ordinary
     return { name, filename, folder: '', isUnchosen: false, type, charset: undefined }
   }
-  const fields = parseLines(text, fail)
-  const { name, filename } = decodeNames(parseDisposition(fields['content-disposition'] ?? '', fail))
-  if (name === undefined) fail('name.missing')
-  const encoding = fields['content-transfer-encoding']
-  if (encoding !== undefined && !IDENTITY.test(encoding)) fail('encoding.unsupported')
+  const fields = parseLines(isForm ? text : text.replace(FOLD, ''), fail)
+  const { name, filename } = decodeNames(parseDisposition(fields['content-disposition'], fail, isForm))
+  if (isForm) checkForm(name, fields, fail)
   const field = fields['content-type']
   if (field?.split(';', MAX_PARAMETERS + 2).length > MAX_PARAMETERS + 1) fail('header.invalid')
   const { type, parameters } = field === undefined ? TEXT : contentType.parse(field)
   return {
-    name,
+    name: name ?? '',
     ...(filename ? splitPath(filename) : { filename, folder: '' }),
-    isUnchosen: filename === '',
+    isUnchosen: isForm && filename === '',
     type: MEDIA_TYPE.test(type) ? type : 'application/octet-stream',
     charset: parameters.charset?.toLowerCase()
   }
@@ -85,6 +86,12 @@ function parseHeader ({ chunk, start, end }, decode, fail) {
   function decodeName (name) {
     return isUtf8 || name === undefined ? name : decode(Buffer.from(name, 'latin1'), 0, name.length)
   }
+}
+
+/** What only a form forbids: of other multipart types, the app gets all fields of a part. */
+function checkForm (name, { 'content-transfer-encoding': encoding }, fail) {
+  if (name === undefined) fail('name.missing')
+  if (encoding !== undefined && !IDENTITY.test(encoding)) fail('encoding.unsupported')
 }
 
 /** @returns {Record<string, string | undefined>} the values of those fields that count */
@@ -109,13 +116,16 @@ function parseLines (text, fail) {
 
 /**
  * Of other parameters, those that are pieces of a file name (RFC 2231, section 3) must not make text of a file.
- * RFC 7578, section 4.2, forbids `filename*`, but clients send it, some of them alone.
+ * RFC 7578, section 4.2, forbids `filename*`, but clients send it, some of them alone. An attachment is a file, be it
+ * without a name.
  */
-function parseDisposition (value, fail) {
+function parseDisposition (value, fail, isForm) {
   const parameters = { name: undefined, filename: undefined, 'filename*': undefined }
+  if (value === undefined && !isForm) return parameters
+  const [begin, kind] = (isForm ? FORM_DATA : ANY_DISPOSITION).exec(value ?? '') ?? fail('disposition.invalid')
   let hasPieces = false
   let count = 0
-  PARAMETER.lastIndex = FORM_DATA.exec(value)?.[0].length ?? fail('disposition.invalid')
+  PARAMETER.lastIndex = begin.length
   while (PARAMETER.lastIndex < value.length) {
     if (++count > MAX_PARAMETERS) fail('disposition.invalid')
     const [, key, quoted, token] = PARAMETER.exec(value) ?? fail('disposition.invalid')
@@ -126,6 +136,7 @@ function parseDisposition (value, fail) {
     parameters[name] = quoted === undefined ? token : unquote(quoted)
   }
   if (hasPieces && !parameters.filename) parameters['filename*'] ??= ''
+  else if (kind.toLowerCase() === 'attachment') parameters.filename ??= ''
   return parameters
 }
 
@@ -135,6 +146,4 @@ function unquote (text) {
   return text.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n') // faster than one expression
 }
 
-module.exports = parseHeader
-module.exports.MAX_LINES = MAX_LINES
-module.exports.MAX_PARAMETERS = MAX_PARAMETERS
+module.exports = { FOLD, LINE, MAX_LINES, MAX_PARAMETERS, parseHeader }

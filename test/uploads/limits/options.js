@@ -59,6 +59,7 @@ describe('options of multipart', () => {
     [{ cooperative: true }, /^option cooperative is unknown to multipart: it belongs to json; multipart takes /],
     [{ charset: 'latin1' }, /^option charset is unknown to multipart: it belongs to createParser; multipart takes /],
     [{ max: 5 }, 'option max is unknown to multipart: it belongs to ndjson, jsonArray; multipart takes type, inflate, defaultCharset, extended, depth, drainLimit, buffered, budget, timeout, minRate, fields, files, total, limit, parts, store, schema'],
+    ...['multipart/mixed', 'multipart/*', 'multipart', '*/*', 'Multipart/Form-Data', ['multipart/form-data', 'multipart/mixed'], 5].map((type) => [{ type }, "option type must be 'multipart/form-data' or a function: multipart() takes form-data alone. parts() reads every multipart type if it is left out"]),
     [{ stroe: 5 }, 'option stroe is unknown to multipart: did you mean store?'],
     [{ constructor: 5 }, 'option constructor is unknown to multipart: it takes type, inflate, defaultCharset, extended, depth, drainLimit, buffered, budget, timeout, minRate, fields, files, total, limit, parts, store, schema'],
     [{ limits: { fileSize: 5 } }, 'option limits is unknown to multipart: here it is limit, fields, files and parts'],
@@ -129,7 +130,7 @@ describe('options of multipart', () => {
   })
 
   it('keep the media types that they were given', () => {
-    const [types, type] = [['a/b'], ['a/b']]
+    const [types, type] = [['a/b'], ['multipart/form-data']]
     const parser = multipart({ files: { f: { types } }, type })
     types.push('c/d')
     type.push('c/d')

@@ -4,7 +4,7 @@ const assert = require('node:assert/strict')
 const path = require('node:path')
 const fc = require('fast-check')
 const { partDecoderOf } = require('../../../lib/uploads/parts/charset')
-const parseHeader = require('../../../lib/uploads/parts/header')
+const { parseHeader } = require('../../../lib/uploads/parts/header')
 
 const fail = (type) => { throw new Error(type) }
 
