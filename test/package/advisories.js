@@ -94,6 +94,13 @@ describe('advisories', () => {
       }
     }).filter((file) => file.startsWith(folder))
 
+    it('CVE-2025-47935 and -47944: reports the first error alone, if a filter refuses a file and the rest is malformed', async () => {
+      const filter = async () => { throw new Error('refused') }
+      const malformed = formOf(['f', 'x', 'a']).subarray(0, -6)
+      const { calls, error } = await upload(subject.multipart({ store, files: { f: { filter } } }), malformed)
+      assert.deepEqual([calls, error.message, fs.readdirSync(folder)], [1, 'refused', []])
+    })
+
     it('CVE-2025-48997: refuses a file whose field has an empty name', async () => {
       for (const files of [undefined, { f: {} }]) {
         const { calls, error } = await upload(subject.multipart({ store, files }), formOf(['', 'content', 'x']))
@@ -131,6 +138,13 @@ describe('advisories', () => {
         if (process.platform === 'linux') assert.deepEqual(filesOpen(), [])
       })
     }
+
+    it('CVE-2026-3520: lets go of thousands of files in memory at once', async () => {
+      const files = Array(5000).fill(['f', 'x', 'a'])
+      const parser = subject.multipart({ files: { f: { max: 5000 } }, fields: { max: 1 } })
+      const { calls, error } = await upload(parser, formOf(...files, ['a', '1'], ['b', '2']))
+      assert.deepEqual([calls, error.type], [1, 'multipart.fields.too.many'])
+    })
 
     it('CVE-2026-5038 and -5079: refuses names that nest deeply', async () => {
       const body = formOf([`a${'[b]'.repeat(33)}`, '1'])

@@ -1,7 +1,7 @@
 'use strict'
 
 // What multer was reported for. Each attack was run on the version before the
-// repair, where it did what docs/multer.md says.
+// repair, where it did what SECURITY.md says.
 
 const assert = require('node:assert/strict')
 const fs = require('node:fs')
