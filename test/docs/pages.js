@@ -7,6 +7,7 @@ const { spawnSync } = require('node:child_process')
 const { existsSync, readdirSync } = require('node:fs')
 const path = require('node:path')
 const manifest = require('../../package.json')
+const createText = require('../../tools/llms')
 const { ROOT, anchorsOf, blocksOf, read } = require('../support/pages')
 
 const inDocs = readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)
@@ -28,8 +29,12 @@ describe('pages', () => {
   it('are all in the table of contents', () => {
     const contents = read('docs/README.md')
     for (const name of pages.filter((name) => name.startsWith('docs/') && name !== 'docs/README.md')) {
-      assert.ok(contents.includes(`(${path.basename(name)})`), name)
+      assert.match(contents, new RegExp(`\\(${path.basename(name)}[)#]`), name)
     }
+  })
+
+  it('are listed in llms.txt, which `node tools/llms.js` writes', () => {
+    assert.equal(read('llms.txt'), createText())
   })
 
   it('README.md has at most 1,300 words', () => {

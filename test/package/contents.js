@@ -38,7 +38,7 @@ describe('the package', () => {
     for (const name of filesIn('docs')) assert.match(name, /^docs\/(?:[a-zA-Z0-9-]+\.md|images\/[a-z]+\.svg)$/)
     for (const name of filesIn('examples')) assert.match(name, /^examples\/[a-z0-9-]+\.js$/)
     assert.deepEqual(files.toSorted(), [
-      'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'HISTORY.md', 'LICENSE', 'README.md', 'SECURITY.md', 'index.d.ts', 'index.js', 'package.json',
+      'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'HISTORY.md', 'LICENSE', 'README.md', 'SECURITY.md', 'index.d.ts', 'index.js', 'llms.txt', 'package.json',
       'multer/index.d.ts', 'multer/index.js', 'multer/package.json',
       ...modules, ...filesIn('bin'), ...filesIn('docs'), ...filesIn('examples'),
       ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts', 'types/json-array.d.ts', 'types/json-slices.d.ts', 'types/multer.d.ts', 'types/multipart.d.ts', 'types/ndjson.d.ts', 'types/raw-body.d.ts', 'types/read.d.ts', 'types/shared.d.ts', 'types/web.d.ts'
