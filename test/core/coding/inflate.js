@@ -60,6 +60,24 @@ describe('inflate', () => {
       })
     })
 
+    it('decodes small zstd in one call, and leaves faults to a stream, whichever Node it is', async () => {
+      const frame = Buffer.from('28b52ffd2001090000' + '78', 'hex') // `x`
+      for (const [decode, lane, content] of [
+        [() => Buffer.from('x'), 'one-shot', 'x'],
+        [() => { throw new Error('wrong') }, 'stream', frame.toString()]
+      ]) {
+        const decodesFrames = (bytes) => { // as Node 26 does
+          if (bytes.length < 10) throw new Error('cut')
+          return { length: 2 }
+        }
+        const zstdDecompressSync = (bytes) => frame.equals(bytes) ? decode() : decodesFrames(bytes)
+        await withZlib({ createZstdDecompress: () => new PassThrough(), zstdDecompressSync }, async (inflate) => {
+          const { exchange, result } = await read(sourceOf('zstd', frame.length, inflate), (req) => req.end(frame))
+          assert.deepEqual([exchange.lane, String(result)], [lane, content])
+        })
+      }
+    })
+
     describe('zstd', () => {
       before(function () {
         if (zlib.createZstdDecompress === undefined) this.skip()
