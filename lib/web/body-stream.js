@@ -3,51 +3,60 @@
 // The chunks of a Request's body, until it ends or is interrupted.
 
 const errors = require('../core/errors')
+const ChunkSource = require('./chunk-source')
 const { isCancelSafe } = require('./node')
 
 /** Reads one body, and alone sees its lock. */
-class BodyStream {
+class BodyStream extends ChunkSource {
   /**
    * @param {ReadableStream | null} body null if there is none, or none that can be read
    * @param {import('./interruption')} interruption closes the body at once, as a loop may never ask for more
    */
   constructor (body, interruption) {
+    super()
     this.isEnded = !body
     this.reader = body?.getReader()
-    this.pending = null // a promise of the chunk that is being read
+    this.isReading = false // whether the reader is to give a chunk
     this.interruption = interruption
-    interruption.call(() => this.close())
-    interruption.listen()
+    this.take = this.take.bind(this)
+    this.refuse = this.refuse.bind(this)
+    interruption.call((fault) => {
+      this.close()
+      this.fail(fault)
+    })
+    interruption.listenLate()
   }
 
-  /** Goes on with the next chunk, however often it is begun. Loops that wait at the same time get the same one. */
-  async * [Symbol.asyncIterator] () {
-    while (true) {
-      this.interruption.check()
-      if (this.isEnded) return
-      const chunk = await (this.pending ??= this.read())
-      if (chunk === null) return
-      yield chunk
-    }
+  /** Who asks while a chunk is awaited gets it in place of who has asked before. */
+  read (onChunk, onError) {
+    const { fault } = this.interruption
+    if (fault !== null) return onError(fault)
+    if (this.isEnded) return onChunk(null)
+    super.read(onChunk, onError)
+    if (this.isReading) return
+    this.isReading = true
+    this.reader.read().then(this.take, this.refuse)
   }
 
-  /** @returns {Promise<Uint8Array | null>} null at the end */
-  async read () {
-    const { interruption, reader } = this
-    let result
-    try {
-      result = await interruption.wait(reader.read())
-    } catch (error) {
-      throw interruption.fault ?? errors.unreadable(error)
-    } finally {
-      this.pending = null
-    }
-    const { done, value } = result
+  /** What the reader gives. After an interruption, nothing waits for it. */
+  take ({ done, value }) {
+    this.isReading = false
+    if (!this.isAwaited) return
     this.isEnded = done
-    if (done) return null
-    if (!ArrayBuffer.isView(value)) throw errors.encodingSet() // strings
-    interruption.received += value.byteLength
-    return bytesOf(value)
+    if (done) return this.give(null)
+    if (!ArrayBuffer.isView(value)) return this.fail(errors.encodingSet()) // strings
+    const bytes = bytesOf(value)
+    if (bytes === null) return this.fail(errors.notReadable())
+    this.interruption.received += bytes.length
+    this.give(bytes)
+  }
+
+  /** What the reader is rejected with. */
+  refuse (error) {
+    this.isReading = false
+    if (!this.isAwaited) return
+    this.interruption.listen() // the client may have left
+    this.fail(errors.unreadable(error))
   }
 
   /**
@@ -57,24 +66,34 @@ class BodyStream {
   async discard (limit, declared) {
     if (this.isEnded || declared > limit) return
     try {
-      for await (const { length } of this) if ((limit -= length) < 0) return
+      for (let chunk; (chunk = await this.pull()) !== null;) if ((limit -= chunk.length) < 0) return
     } catch {} // the client is gone, or the time is over
   }
 
-  /** Leaves no lock. */
+  /**
+   * Leaves no lock of a body that has not ended. At the end, nobody can read it
+   * again, and to release the lock would take as long as a small body: it makes an error.
+   */
   close () {
-    if (!this.isEnded && isCancelSafe()) this.reader.cancel().catch(ignore)
+    if (this.isEnded) return
     this.isEnded = true
-    this.reader?.releaseLock()
+    if (isCancelSafe()) this.reader.cancel().catch(ignore)
+    this.reader.releaseLock()
   }
 }
 
-/** Other code may have taken the memory of a chunk, as a transfer to a worker does. */
-function bytesOf ({ buffer, byteLength, byteOffset }) {
+/**
+ * Other code may have taken the memory of a chunk, as a transfer to a worker does.
+ *
+ * @returns {Uint8Array | null} null if it has
+ */
+function bytesOf (chunk) {
+  if (chunk.byteLength > 0 && chunk instanceof Uint8Array) return chunk
+  const { buffer, byteLength, byteOffset } = chunk
   try {
     return new Uint8Array(buffer, byteOffset, byteLength)
   } catch {
-    throw errors.notReadable()
+    return null
   }
 }
 

@@ -2,8 +2,9 @@
 
 const errors = require('../core/errors')
 const ByteArray = require('../core/body/byte-array')
-const findDecoder = require('./inflate')
 const BodyStream = require('./body-stream')
+const ChunkSource = require('./chunk-source')
+const findDecoder = require('./inflate')
 const { isServed, takeWhole } = require('./whole')
 
 /**
@@ -22,46 +23,82 @@ function examine (request, { limitOf, settings: { inflate } }) {
   return { declared: parseInt(headers.get('content-length'), 10), decode, limit }
 }
 
-/**
- * The content of a Request, its coding undone, as it is asked for.
- *
- * @param {Parser} parser
- * @param {import('./interruption')} interruption
- */
-const readContent = (request, parser, interruption) =>
-  readPieces(request, examine(request, parser), parser, interruption, null)
+/** The content of a Request, its coding undone. An error comes behind the chunks before it. */
+class Content extends ChunkSource {
+  /**
+   * @param {Request} request
+   * @param {ReturnType<typeof examine>} facts
+   * @param {Parser} parser
+   * @param {import('./interruption')} interruption
+   * @param {string | null} [unknownCharset] is refused before the content is read
+   */
+  constructor (request, { declared, decode, limit }, { settings }, interruption, unknownCharset = null) {
+    super()
+    const { body, bodyUsed } = request
+    const isRead = bodyUsed || body?.locked
+    this.interruption = interruption
+    this.limit = limit
+    this.drainLimit = settings.drainLimit
+    this.declared = declared
+    this.length = interruption.length = body && decode === null && declared >= 0 ? declared : null
+    this.decoded = 0 // bytes
+    this.bodyStream = new BodyStream(isRead ? null : body, interruption)
+    this.source = decode === null ? this.bodyStream : decode(this.bodyStream)
+    this.fault = this.findObstacle(isRead, unknownCharset) // for the next who asks
+    this.take = this.take.bind(this)
+    this.end = this.end.bind(this)
+  }
 
-/**
- * After an error, reads off the rest up to `drainLimit`.
- *
- * @param {string | null} unknownCharset is refused before the content is read
- */
-async function * readPieces (request, { declared, decode, limit }, { settings }, interruption, unknownCharset) {
-  const { drainLimit } = settings
-  const { body, bodyUsed } = request
-  const length = body && decode === null && declared >= 0 ? declared : null
-  interruption.length = length
-  const isRead = bodyUsed || body?.locked
-  const bodyStream = new BodyStream(isRead ? null : body, interruption)
-  let decoded = 0 // bytes
-  try {
-    if (length !== null && length > limit) throw errors.declaredTooLarge(length, limit)
-    if (isRead) throw errors.notReadable()
-    if (unknownCharset !== null) throw errors.unsupportedCharset(unknownCharset)
-    for await (const chunk of decode === null ? bodyStream : decode(bodyStream)) {
-      const room = limit - decoded
-      decoded += chunk.length
-      if (decoded > limit) {
-        if (room > 0) yield chunk.subarray(0, room) // a loop gets the records that come before
-        throw interruption.fault ?? errors.receivedTooLarge(decoded, limit)
-      }
-      yield chunk
-      interruption.check()
-    }
-    if (length !== null && length !== interruption.received) throw errors.lengthMismatch(length, interruption.received)
-  } finally {
-    await bodyStream.discard(drainLimit, declared) // after an error, and after the end of a coded body
+  findObstacle (isRead, unknownCharset) {
+    const { length, limit } = this
+    if (length !== null && length > limit) return errors.declaredTooLarge(length, limit)
+    if (isRead) return errors.notReadable()
+    return unknownCharset === null ? null : errors.unsupportedCharset(unknownCharset)
+  }
+
+  read (onChunk, onError) {
+    super.read(onChunk, onError)
+    const fault = this.fault ?? this.interruption.fault
+    if (fault === null) this.source.read(this.take, this.end)
+    else this.end(fault)
+  }
+
+  take (chunk) {
+    if (chunk === null) return this.end(this.mismatch())
+    const room = this.limit - this.decoded
+    this.decoded += chunk.length
+    if (chunk.length <= room) return this.give(chunk)
+    const fault = this.interruption.fault ?? errors.receivedTooLarge(this.decoded, this.limit)
+    if (room <= 0) return this.end(fault)
+    this.fault = fault
+    this.give(chunk.subarray(0, room)) // a loop gets the records that come before
+  }
+
+  mismatch () {
+    const { length, interruption: { received } } = this
+    return length === null || length === received ? null : errors.lengthMismatch(length, received)
+  }
+
+  /** @param error null at the end */
+  end (error) {
+    const tell = () => error === null ? this.give(null) : this.fail(error)
+    const closing = this.close()
+    if (closing === null) tell()
+    else closing.then(tell)
+  }
+
+  /**
+   * Reads off the rest up to `drainLimit`: after an error, after the end of a
+   * coded body, or if a loop does not read on.
+   *
+   * @returns {Promise<void> | null} null if there is no rest
+   */
+  close () {
+    const { bodyStream, source } = this
+    if (source !== bodyStream) source.stop()
+    if (!bodyStream.isEnded) return bodyStream.discard(this.drainLimit, this.declared).then(() => bodyStream.close())
     bodyStream.close()
+    return null
   }
 }
 
@@ -73,12 +110,21 @@ async function hasContent (request, interruption) {
   if (request.headers.has('content-length') || request.body.locked) return true
   const bodyStream = new BodyStream(request.clone().body, interruption)
   try {
-    for await (const { length } of bodyStream) if (length > 0) return true
+    for (let chunk; (chunk = await bodyStream.pull()) !== null;) if (chunk.length > 0) return true
     return false
   } finally {
     bodyStream.close()
   }
 }
+
+/**
+ * The content, as it is asked for.
+ *
+ * @param {Parser} parser
+ * @param {import('./interruption')} interruption
+ */
+const openContent = (request, parser, interruption) =>
+  new Content(request, examine(request, parser), parser, interruption)
 
 /**
  * @param {Parser} parser
@@ -94,13 +140,32 @@ function readWhole (request, parser, interruption, unknownCharset, wantsText) {
   const inOnePiece = isFramed && unknownCharset === null && parser.settings.timeout === Infinity &&
     isServed(request) && !request.bodyUsed
   if (inOnePiece) return takeWhole(request, declared, wantsText, interruption)
-  return joinPieces(readPieces(request, facts, parser, interruption, unknownCharset))
+  return join(new Content(request, facts, parser, interruption, unknownCharset), wantsText)
 }
 
-async function joinPieces (pieces) {
-  const memory = new ByteArray()
-  for await (const piece of pieces) memory.append(piece)
-  return memory.view().slice()
+/**
+ * @param {Content} content
+ * @param {boolean} mayShare whether nobody keeps the bytes, so that they need no memory of their own
+ */
+function join (content, mayShare) {
+  return new Promise((resolve, reject) => {
+    let first = null // of one chunk, nothing is copied
+    let memory = null
+    const take = (chunk) => {
+      if (chunk === null) {
+        const bytes = memory?.view() ?? first ?? new Uint8Array()
+        return resolve(mayShare ? bytes : Uint8Array.prototype.slice.call(bytes))
+      }
+      if (first === null) {
+        first = chunk
+      } else {
+        if (memory === null) (memory = new ByteArray()).append(first)
+        memory.append(chunk)
+      }
+      content.read(take, reject)
+    }
+    content.read(take, reject)
+  })
 }
 
-module.exports = { hasContent, readWhole, readContent }
+module.exports = { hasContent, openContent, readWhole }

@@ -4,6 +4,7 @@ const { MAX_DELAY, performance } = require('../core/platform')
 const errors = require('../core/errors')
 const Timer = require('../core/guards/timer')
 const { enter, leave } = require('./late')
+const { isServed } = require('./whole')
 
 /** What ends the reading and the parsing of one Request early: its client leaves, or the time is over. */
 class Interruption {
@@ -28,6 +29,12 @@ class Interruption {
     this.onAbort = () => this.happen(errors.aborted(this.length, this.received))
     this.signal?.addEventListener('abort', this.onAbort)
     if (this.signal?.aborted) this.onAbort()
+  }
+
+  /** Of a server's Request, most bodies come before this has to listen. */
+  listenLate () {
+    if (!isServed(this.request)) this.listen()
+    else if (this.place === null) this.place = enter(this)
   }
 
   /** A timer may fire early, and takes 24 days at most. */
@@ -76,7 +83,7 @@ class Interruption {
    * @returns {Promise<R>}
    */
   waitLate (promise, read, faultOf) {
-    this.place = enter(this)
+    this.listenLate()
     return new Promise((resolve, reject) => {
       this.rejectLate = reject
       promise.then((value) => {

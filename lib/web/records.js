@@ -4,7 +4,7 @@ const contentType = require('content-type')
 const errors = require('../core/errors')
 const Records = require('../records/records')
 const { compose, findMistake } = require('./compose')
-const { hasContent, readContent } = require('./content')
+const { hasContent, openContent } = require('./content')
 const Interruption = require('./interruption')
 
 /**
@@ -29,17 +29,20 @@ module.exports = function createRecordReader (name, options, describe, createSou
       const interruption = new Interruption(request, timeout)
       interruption.call(interrupt)
       measure(() => interruption.received)
+      let content = null
       try {
         if (request.body && !matches(request, type)) {
           if (request.bodyUsed || await hasContent(request, interruption)) throw errors.unsupportedMediaType(type)
         } else if (request.body) {
           if (!charsets.allows(charset.toLowerCase())) throw errors.unsupportedCharset(charset.toLowerCase())
-          yield * readContent(request, parser, interruption)
+          content = openContent(request, parser, interruption)
+          for (let chunk; (chunk = await content.pull()) !== null;) yield chunk
         }
         yield null // the time goes on until the loop has its last record
       } catch (error) {
         throw errors.thrown(error)
       } finally {
+        await content?.close()
         interruption.close()
       }
     }
