@@ -1,9 +1,9 @@
 'use strict'
 
 // Composes a parser when its middleware is made. An option is a function of the
-// parser that is being composed, which returns it changed (./options/table.js).
+// parser that is being composed, which returns it changed (./options).
 //
-// They are called in the order of their rows, so each wraps those above it:
+// They are called in the order of ./options/index.js, so each wraps those above it:
 // `strict` refuses a text before `depth` and `parse` see it, `cooperative` calls
 // what all others make of JSON, and `schema` gets the body that they give.
 
@@ -16,21 +16,6 @@ const readBody = require('./core/body/read-promise')
 const { extend, readOptions } = require('./options')
 const { createLimitOf } = require('./core/checks')
 const { noteLimit } = require('./core/limits')
-
-/**
- * Loads the options that change more than how a body is parsed. Not in the
- * table, because they need modules of Node, which a bundle of ./web must not name.
- */
-const LOADERS = {
-  __proto__: null,
-  buffered: () => require('./options/buffered'),
-  rawBody: () => require('./core/coding/raw-body'),
-  budget: () => require('./core/guards'),
-  timeout: () => require('./core/guards'),
-  minRate: () => require('./core/guards'),
-  schema: () => require('./answers/schema'),
-  cooperative: () => require('./formats/json/cooperative')
-}
 
 const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log calls
 
@@ -105,7 +90,7 @@ function createParser (name, options, describe) {
 /** @param {object} settings options that are read */
 function compose (name, settings, describe) {
   /** @type {Draft} */
-  const draft = extend({ ...PLAIN, name, ...describe(settings) }, settings, LOADERS)
+  const draft = extend({ ...PLAIN, name, ...describe(settings) }, settings, true)
   const { charsets, createReader, findCoding, input, limit = settings.limit, parse, skip } = draft
   const { drainLimit, inflate, type, verify } = settings
   const matchHeader = createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
@@ -183,4 +168,3 @@ function decorate (middleware, parser) {
 
 module.exports = createParser
 module.exports.compose = compose
-module.exports.LOADERS = LOADERS

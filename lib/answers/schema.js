@@ -11,7 +11,7 @@ const { unsupportedMediaType } = require('./refuse-unparsed')
 const createValidate = require('./validate')
 
 /** Changes a parser that is being composed. */
-module.exports = function extendParser (parser, { schema }) {
+module.exports = function validateBody (parser, { schema }) {
   const validate = createValidate(schema)
   return { ...parser, after: [...parser.after, validateStage], skip: [...parser.skip, refuseUnread, validateStage] }
 

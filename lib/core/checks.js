@@ -1,21 +1,22 @@
 'use strict'
 
-// Checks of single values. `boolean`, `milliseconds` and the like, and what
-// `size`, `count`, `oneOf`, `kind` and `required` return, are functions of a value and its
-// option's name (`readBytes` and `readSize` take the name first), which return the
-// value in effect or throw a TypeError that names the option and what it takes.
-// For undefined and null, options that body-parser does not have take their default.
+// Checks of single values. All of them, and what `oneOf`, `kind`, `required` and
+// `unlessFalsy` return, take the value, the name of its option, and a fallback for
+// undefined and null. They return the value in effect, or throw a TypeError that
+// names the option and what it takes.
 
 /** Bytes, as body-parser reads them: from a number, or from a string such as `'1.5mb'`. */
-function readBytes (name, value, fallback, least = -Infinity) {
+const readBytes = (value, name, fallback) => readNumber(value, name, fallback, -Infinity)
+
+/** Bytes, for options that body-parser does not have: a size below 0 makes no sense. */
+const readSize = (value, name, fallback) => readNumber(value, name, fallback, 0)
+
+function readNumber (value, name, fallback, least) {
   if (!hasValue(value)) return fallback
-  const count = typeof value === 'string' ? parseBytes(name, value) : value
+  const count = typeof value === 'string' ? parseBytes(value, name) : value
   if (typeof count === 'number' && count >= least) return count
   throw new TypeError(`option ${name} "${show(value)}" is invalid`)
 }
-
-/** Bytes, for options that body-parser does not have: a size below 0 makes no sense. */
-const readSize = (name, value, fallback) => readBytes(name, value, fallback, 0)
 
 /** Some objects cannot be converted to a string. */
 function show (value) {
@@ -29,7 +30,7 @@ function show (value) {
 const SIZE = /^[-+]?(\d+ *(b|bytes?)?|\d+(\.\d+)? *[kmgtp]b)$/i
 
 /** Like body-parser, reads a number with an unknown unit as bytes; but warns, as `'10m'` is 10 bytes. */
-function parseBytes (name, text) {
+function parseBytes (text, name) {
   const count = require('bytes').parse(text)
   if (count !== null && !SIZE.test(text)) require('./warnings').warnOfSize(name, text, count)
   return count
@@ -60,7 +61,7 @@ function createLimitOf (limitOf) {
   return (request) => {
     const limit = limitOf(request)
     limit?.then?.(undefined, () => {}) // the TypeError is enough; a promise's own error would crash the process
-    return readBytes('limit', limit ?? String(limit))
+    return readBytes(limit ?? String(limit), 'limit')
   }
 }
 
@@ -71,7 +72,7 @@ function createLimitOf (limitOf) {
  * @param {(request: object) => unknown} ask
  * @returns {(request: object) => unknown}
  */
-function createPredicate (name, ask) {
+function createPredicate (ask, name) {
   const { warn } = require('./warnings') // now: a request must not need a file
   return (request) => {
     const answer = ask(request)
@@ -89,22 +90,23 @@ const isPromise = (value) => typeof value === 'object' && tagOf(value) === '[obj
 
 const tagOf = (value) => Object.prototype.toString.call(value)
 
-const size = (fallback) => (value, name) => readSize(name, value, fallback)
-
-/** A value that `accepts` takes, which is what `kinds` says. */
+/** A value that `accepts` takes, which is what `kinds` says. Has no fallback. */
 const required = (accepts, kinds) => (value, name) => {
   if (accepts(value)) return value
   throw new TypeError(`option ${name} must be ${kinds}`)
 }
 
-/** The same, or the fallback for undefined and null. */
-function kind (accepts, kinds, fallback) {
+/** The same, or the fallback. */
+function kind (accepts, kinds) {
   const read = required(accepts, kinds)
-  return (value, name) => hasValue(value) ? read(value, name) : fallback
+  return (value, name, fallback) => hasValue(value) ? read(value, name) : fallback
 }
 
 /** For options of body-parser's, of which every falsy value is the default. */
-const unlessFalsy = (read) => (value, name) => read(value || null, name)
+const unlessFalsy = (read) => (value, name, fallback) => read(value || null, name, fallback)
+
+/** NaN, not an exception, for what cannot be converted. */
+const toNumber = (value) => typeof value === 'bigint' || typeof value === 'symbol' ? NaN : Number(value)
 
 // The grammar of media types in lower case (RFC 6838, section 4.2).
 const TYPE = '[a-z0-9][a-z0-9!#$&^_-]{0,126}'
@@ -128,11 +130,10 @@ const isCount = (value) => value === Infinity || (Number.isInteger(value) && val
 
 const optionalFunction = kind(isFunction, 'a function')
 const readObject = required(isObject, 'an object')
-const count = (fallback) => kind(isCount, 'zero, a positive integer or Infinity', fallback)
-const levels = count(Infinity)
+const count = kind(isCount, 'zero, a positive integer or Infinity')
 const isPositive = (value) => typeof value === 'number' && value > 0
-const milliseconds = kind(isPositive, 'a positive number of milliseconds', Infinity)
-const oneOf = (values, kinds) => kind((value) => values.includes(value), kinds, values[0])
+const milliseconds = kind(isPositive, 'a positive number of milliseconds')
+const oneOf = (values, kinds) => kind((value) => values.includes(value), kinds)
 const boolean = oneOf([false, true], 'true or false')
 const poisoningAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove' and 'ignore'")
 
@@ -147,7 +148,6 @@ module.exports = {
   isMediaType,
   isTypePattern,
   kind,
-  levels,
   milliseconds,
   oneOf,
   optionalFunction,
@@ -156,7 +156,7 @@ module.exports = {
   readObject,
   readSize,
   required,
-  size,
+  toNumber,
   unlessFalsy,
   warnOfUnknown
 }

@@ -4,7 +4,7 @@
 
 const { setMaxListeners } = require('node:events')
 const { isUint8Array } = require('node:util/types')
-const { kind, levels, milliseconds, poisoningAction, warnOfUnknown } = require('../core/checks')
+const { count, kind, milliseconds, poisoningAction, warnOfUnknown } = require('../core/checks')
 const { handOut } = require('../core/hand-out')
 const parseChunks = require('./parse-chunks')
 const Task = require('./scheduler')
@@ -41,14 +41,14 @@ function parseInSlices (source, options) {
   if (typeof options?.reviver === 'function') {
     throw new TypeError('option reviver is not supported: its calls cannot be divided into slices')
   }
-  const slice = milliseconds(options?.slice ?? 0.25, 'slice')
+  const slice = milliseconds(options?.slice, 'slice', 0.25)
   const signal = abortSignal(options?.signal, 'signal')
-  const depth = levels(options?.depth, 'depth')
+  const depth = count(options?.depth, 'depth', Infinity)
   const settings = {
     depth,
     tooDeep: () => new RangeError(`the JSON exceeded the depth of ${depth}`),
-    onProtoPoisoning: poisoningAction(options?.onProtoPoisoning, 'onProtoPoisoning'),
-    onConstructorPoisoning: poisoningAction(options?.onConstructorPoisoning, 'onConstructorPoisoning')
+    onProtoPoisoning: poisoningAction(options?.onProtoPoisoning, 'onProtoPoisoning', 'ignore'),
+    onConstructorPoisoning: poisoningAction(options?.onConstructorPoisoning, 'onConstructorPoisoning', 'ignore')
   }
   const chunks = toChunks(source)
   if (signal !== undefined) setMaxListeners(0, signal) // one signal may cancel many calls; as Node's fetch does

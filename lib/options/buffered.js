@@ -6,6 +6,7 @@
 const { isUint8Array } = require('node:util').types
 const { toBuffer } = require('../core/body/chunk-list')
 const { decoderOf } = require('../core/body/charset')
+const { boolean } = require('../core/checks')
 const diagnostics = require('../core/insight/diagnostics')
 const errors = require('../core/errors')
 const { EMPTY, Match } = require('../core/body/match')
@@ -23,8 +24,9 @@ const markParsed = (proceed) => (exchange, content) => {
   proceed(exchange, content)
 }
 
-/** Changes a parser that is being composed. */
-module.exports = function extendParser (parser) {
+module.exports = { read: boolean, extend: takeBuffered }
+
+function takeBuffered (parser) {
   return {
     ...parser,
     before: [markParsed, ...parser.before],

@@ -1,41 +1,166 @@
 'use strict'
 
-// Reads the options of a parser, once, when it is made. Inherited properties
-// count; primitives and null mean all defaults.
+// All options, in their order, and how those of a parser are read: once, when it
+// is made. Each has a file here, which says what values it takes and how it
+// changes a parser. A file is loaded only if its option is given, as to load all
+// takes 10 ms; so what must be known without it stands in this list.
 
 const { hasValue, warnOfUnknown } = require('../core/checks')
-const rows = require('./table')
 
-const { STREAMS } = rows
-
-/** Apps share one object among parsers, so those that read whole bodies know the options of each other. */
-const SHARED = rows.filter(({ parsers }) => parsers.some((name) => !STREAMS.includes(name))).map(({ name }) => name)
+const WHOLE = ['json', 'raw', 'text', 'urlencoded', 'custom'] // the parsers that have the whole body
+const RECORDS = ['ndjson', 'jsonArray']
+const JSON_PARSERS = ['json', ...RECORDS]
+const STREAMS = ['multipart', ...RECORDS]
+const ALL = [...WHOLE, ...STREAMS]
+const MEBIBYTE = 1024 * 1024 // bytes
 
 /**
- * @param {string} parser its name
+ * @typedef {object} Row
+ * @property {string} name
+ * @property {string[]} parsers that have the option
+ * @property {() => Option} load its file
+ * @property {unknown} [fallback] the value without the option, and the value that changes nothing: its file is not
+ *   loaded for it. Without this field, it always is
+ * @property {false} [web] fast-body-parser/web does not have it
+ * @property {true} [isRefused] its parsers take no value of it
+ * @property {true} [takesUndefined] undefined is a value of it, if the options have the property
+ *
+ * @typedef {object} Option what a file of this folder exports
+ * @property {(value: unknown, name: string, fallback: unknown, context: Context) => unknown} read
+ *   returns the value in effect, or throws a TypeError; most are of ../core/checks.js
+ * @property {(value: unknown, name: string, settings: object) => unknown} [check] the same for an option that is
+ *   on, once all are read and none excludes another; gets what `read` has returned
+ * @property {unknown} [off] the value that changes nothing, of an option without a fallback
+ * @property {string[]} [excludes] options that it cannot be combined with
+ * @property {true} [isShown] console.log shows it in any case, as it is in effect; others as they were given
+ * @property {Extend} [extend] changes a parser that is being composed
+ * @property {() => Extend} [loadExtend] the same, if it needs modules of Node; fast-body-parser/web then implements the
+ *   option itself
+ *
+ * @typedef {(parser: import('../compose').Draft, settings: object) => import('../compose').Draft} Extend
+ *
+ * @typedef {object} Context
+ * @property {object} settings those of the rows above
+ * @property {string} parserName
+ */
+
+/**
+ * Without a prototype: a row lacks fields, which somebody may have set on `Object.prototype`.
+ *
+ * @param {Partial<Row>} [more] fields, besides those that each row has
+ * @returns {Row}
+ */
+const option = (name, parsers, load, more) => ({ __proto__: null, name, parsers, load, ...more })
+
+/** Its file needs modules of Node: "browser" of package.json leaves it out of bundles. */
+const nodeOption = (name, parsers, load, more) => option(name, parsers, load, { web: false, ...more })
+
+const typeOf = (parser, fallback) => option('type', [parser], () => require('./type'), { fallback })
+
+/**
+ * Options are read in this order, which is body-parser's as far as it has them, and change the parser in this order:
+ * each wraps those above it.
+ *
+ * @type {Row[]}
+ */
+const ROWS = [
+  // Those of body-parser.
+  option('limit', WHOLE, () => require('./limit'), { fallback: 100 * 1024 }),
+  option('limit', RECORDS, () => require('./limit'), { fallback: 100 * MEBIBYTE }),
+  typeOf('json', 'application/json'),
+  typeOf('raw', 'application/octet-stream'),
+  typeOf('text', 'text/plain'),
+  typeOf('urlencoded', 'application/x-www-form-urlencoded'),
+  typeOf('ndjson', ['application/x-ndjson', 'application/ndjson', 'application/jsonl', 'application/json-seq']),
+  typeOf('jsonArray', ['application/json', '+json']),
+  option('type', ['multipart'], () => require('./type-of-multipart'), { fallback: 'multipart/form-data' }),
+  option('type', ['custom'], () => require('./type-of-custom')),
+  option('verify', WHOLE, () => require('./verify'), { fallback: undefined }),
+  option('inflate', ALL, () => require('./inflate'), { fallback: true }),
+  option('defaultCharset', ['json', 'text'], () => require('./default-charset'), { fallback: 'utf-8' }),
+  option('defaultCharset', ['urlencoded'], () => require('./default-charset-of-forms'), { fallback: 'utf-8' }),
+  option('defaultCharset', ['multipart'], () => require('./default-charset-of-multipart'), { fallback: 'utf-8' }),
+  option('extended', ['urlencoded', 'multipart'], () => require('./extended'), { fallback: false }),
+  option('parameterLimit', ['urlencoded'], () => require('./parameter-limit'), { fallback: 1000 }),
+  option('depth', ['urlencoded', 'multipart'], () => require('./depth-of-forms')),
+  option('charsetSentinel', ['urlencoded'], () => require('./charset-sentinel'), { fallback: false }),
+  option('interpretNumericEntities', ['urlencoded'], () => require('./numeric-entities'), { fallback: false }),
+  option('reviver', JSON_PARSERS, () => require('./reviver'), { fallback: undefined }),
+
+  // Those of all parsers that are ours.
+  option('charset', ['custom'], () => require('./charset'), { fallback: 'utf-8' }),
+  option('drainLimit', ALL, () => require('./drain-limit'), { fallback: 64 * MEBIBYTE }),
+  nodeOption('buffered', ALL, () => require('./buffered'), { fallback: false }),
+  nodeOption('rawBody', WHOLE, () => require('./raw-body'), { fallback: false }),
+  nodeOption('budget', ALL, () => require('./budget'), { fallback: null }),
+  option('timeout', ALL, () => require('./timeout'), { fallback: Infinity }),
+  nodeOption('minRate', ALL, () => require('./min-rate'), { fallback: 0 }),
+
+  // Those of one parser that are ours.
+  option('onProtoPoisoning', JSON_PARSERS, () => require('./poisoning'), { fallback: 'ignore' }),
+  option('onConstructorPoisoning', JSON_PARSERS, () => require('./poisoning'), { fallback: 'ignore' }),
+  option('parse', ['json'], () => require('./parse'), { fallback: undefined }),
+  option('depth', JSON_PARSERS, () => require('./depth'), { fallback: Infinity }),
+  option('strict', ['json', 'ndjson'], () => require('./strict')),
+  option('empty', ['json'], () => require('./empty'), { fallback: null, takesUndefined: true }),
+  nodeOption('cooperative', ['json'], () => require('./cooperative'), { fallback: false }),
+  option('parse', ['urlencoded'], () => require('./parse-of-forms'), { fallback: undefined }),
+  option('qs', ['urlencoded'], () => require('./qs'), { fallback: null }),
+  option('parse', ['custom'], () => require('./parse-of-custom')),
+  option('fields', ['multipart'], () => require('./fields'), { fallback: {} }),
+  option('files', ['multipart'], () => require('./files')),
+  option('total', ['multipart'], () => require('./total'), { fallback: undefined }),
+  option('limit', ['multipart'], () => require('./limit'), { fallback: undefined }),
+  option('parts', ['multipart'], () => require('./parts')),
+  option('store', ['multipart'], () => require('./store'), { fallback: 'memory' }),
+  option('record', RECORDS, () => require('./record'), { fallback: MEBIBYTE }),
+  option('path', ['jsonArray'], () => require('./path'), { fallback: [] }),
+  option('max', RECORDS, () => require('./max'), { fallback: Infinity }),
+  option('onError', RECORDS, () => require('./on-error'), { fallback: 'stop' }),
+  option('maxErrors', RECORDS, () => require('./max-errors'), { fallback: 1000 }),
+  ...['verify', 'rawBody', 'parse'].map((name) =>
+    option(name, STREAMS, () => require('./refused'), { fallback: undefined, isRefused: true })),
+
+  // Checks what all others have made of the body.
+  option('schema', [...WHOLE, 'multipart'], () => require('./schema'), { fallback: null }),
+  option('schema', RECORDS, () => require('./schema-of-records'), { fallback: null })
+]
+
+/** Apps share one object among parsers, so those that read whole bodies know the options of each other. */
+const SHARED = ROWS.filter(({ parsers }) => parsers.some((name) => !STREAMS.includes(name))).map(({ name }) => name)
+
+/**
+ * @param {string} parserName
  * @param {unknown} options
  * @param {(type: unknown) => unknown} [compileType] for parsers that take fewer types: what is in effect in its place
  * @returns {object} the value in effect of each option that the parser has;
  *   `given`: the values as they were given
  * @throws {TypeError} naming the option that is wrong, or excluded by another
  */
-function readOptions (parser, options, compileType = (type) => type) {
+function readOptions (parserName, options, compileType = (type) => type) {
   refuseRequest(options)
-  const own = rowsOf(parser)
-  checkNames(parser, options, own)
+  const own = rowsOf(parserName)
+  checkNames(parserName, options, own)
   const settings = { given: {} }
-  for (const { name, read } of own) {
+  for (const row of own) {
+    const { fallback, load, name } = row
     const value = settings.given[name] = options?.[name]
-    settings[name] = read(value, name, { settings, parser, isThere: name in Object(options) })
+    const read = needsFile(row, value, options) ? load().read : () => fallback
+    settings[name] = read(value, name, fallback, { settings, parserName })
     if (name === 'type') settings.type = compileType(settings.type)
   }
-  const on = own.filter((row) => isOn(row, settings))
-  for (const { name, excludes } of on) {
+  const active = activeRows(parserName, settings)
+  for (const { name, excludes } of active) {
     const other = excludes?.find((other) => isGiven(other, settings))
     if (other !== undefined) throw new TypeError(`option ${other} cannot be combined with ${name}`)
   }
-  for (const { name, check } of on) if (check) settings[name] = check(settings[name], name, settings)
+  for (const { name, check } of active) if (check) settings[name] = check(settings[name], name, settings)
   return settings
+}
+
+function needsFile (row, value, options) {
+  if (row.takesUndefined === true) return row.name in Object(options)
+  return !('fallback' in row) || (value !== undefined && value !== row.fallback)
 }
 
 /**
@@ -44,25 +169,34 @@ function readOptions (parser, options, compileType = (type) => type) {
  *
  * @throws {TypeError} for such a parser, unless the value is undefined or null
  */
-function checkNames (parser, options, ownRows) {
+function checkNames (parserName, options, ownRows) {
   const own = ownRows.filter(({ isRefused }) => !isRefused).map(({ name }) => name)
-  if (!STREAMS.includes(parser)) {
-    warnOfUnknown(options, new Set([...SHARED, ...own]), own, (name) => require('./foreign').synonymOf(parser, name))
+  if (!STREAMS.includes(parserName)) {
+    const synonymOf = (name) => require('./foreign').synonymOf(parserName, name)
+    warnOfUnknown(options, new Set([...SHARED, ...own]), own, synonymOf)
     return
   }
   const isKnown = (name) => ownRows.some((row) => row.name === name)
   const unknown = Object.keys(options ?? {}).find((name) => !isKnown(name) && hasValue(options[name]))
   if (unknown === undefined) return
-  const others = rows.filter(({ name }) => name === unknown).flatMap(({ parsers }) => parsers)
+  const others = ROWS.filter(({ name }) => name === unknown).flatMap(({ parsers }) => parsers)
     .map((other) => other === 'custom' ? 'createParser' : other)
-  const hint = require('./foreign').hintOf(parser, unknown, own, others)
-  throw new TypeError(`option ${unknown} is unknown to ${parser}: ${hint}`)
+  const hint = require('./foreign').hintOf(parserName, unknown, own, others)
+  throw new TypeError(`option ${unknown} is unknown to ${parserName}: ${hint}`)
 }
 
-const rowsOf = (parser) => rows.filter(({ parsers }) => parsers.includes(parser))
+const rowsOf = (parserName) => ROWS.filter(({ parsers }) => parsers.includes(parserName))
 
-/** Whether an option changes its parser. */
-const isOn = ({ name, off }, settings) => (settings[name] ?? off) !== off
+/** @returns {Option[]} the options that change something: only their files are loaded */
+function activeRows (parserName, settings) {
+  return rowsOf(parserName)
+    .filter(({ fallback, name }) => (settings[name] ?? fallback) !== fallback)
+    .map(complete)
+    .filter(({ name, off }) => settings[name] !== off)
+}
+
+/** Without a prototype: somebody may have set a field that a row lacks on `Object.prototype`. */
+const complete = (row) => ({ __proto__: null, ...row.load(), ...row })
 
 /** Whether it has a value that is not ignored, be it the default. */
 const isGiven = (name, settings) => hasValue(settings.given[name]) && settings[name] !== undefined
@@ -76,22 +210,22 @@ function refuseRequest (options) {
 
 /** @throws {TypeError} for an option that fast-body-parser/web does not have */
 function refuseUnsupported (options) {
-  const row = rows.find(({ name, web }) => web === false && hasValue(options?.[name]))
+  const row = ROWS.find(({ name, web }) => web === false && hasValue(options?.[name]))
   if (row !== undefined) throw new TypeError(`option ${row.name} cannot be combined with fast-body-parser/web`)
 }
 
 /**
- * Applies the options that are on in the order of their rows: each wraps those
- * above it. Two options may have one file.
+ * Lets the options that are on change a parser, in their order: each wraps
+ * those above it. Options that share a function call it once.
  *
  * @param {object} parser that is being composed
- * @param {object} [loaders] those of ../compose.js
+ * @param {boolean} isMiddleware whether it is no parser of fast-body-parser/web
  * @returns {object} the parser, changed
  */
-function extend (parser, settings, loaders) {
-  const on = rowsOf(parser.name).filter((row) => isOn(row, settings))
-  const extensions = new Set(on.flatMap((row) => row.load ?? loaders?.[row.name] ?? []).map((load) => load()))
+function extend (parser, settings, isMiddleware) {
+  const extendOf = ({ extend, loadExtend }) => extend ?? (isMiddleware ? loadExtend?.() : undefined) ?? []
+  const extensions = new Set(activeRows(parser.name, settings).flatMap(extendOf))
   return [...extensions].reduce((parser, extension) => extension(parser, settings), parser)
 }
 
-module.exports = { extend, isOn, readOptions, refuseUnsupported, rowsOf }
+module.exports = { activeRows, extend, readOptions, refuseUnsupported, ROWS, rowsOf, STREAMS }

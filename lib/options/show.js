@@ -2,7 +2,7 @@
 
 // What console.log shows of a parser: its name, and the options in effect.
 
-const { isOn, rowsOf } = require('.')
+const { activeRows, rowsOf } = require('.')
 
 const RULE = 2 // levels: files, a rule, its types
 
@@ -11,9 +11,10 @@ module.exports = function showParser (middleware, { name, settings }, depth, for
   const title = format.stylize(`[Function: ${middleware.name}]`, 'special')
   if (depth < 0) return title
   const shown = {}
+  const active = new Set(activeRows(name, settings).map((row) => row.name))
   for (const row of rowsOf(name)) {
-    if (row.isShown) shown[row.name] = settings[row.name]
-    else if (isOn(row, settings)) shown[row.name] = settings.given[row.name]
+    if (row.load().isShown) shown[row.name] = settings[row.name]
+    else if (active.has(row.name)) shown[row.name] = settings.given[row.name]
   }
   if (shown.files) shown.files = { [inspect.custom]: () => inspect(settings.files, { ...format, depth: RULE }) }
   if (shown.schema) shown.schema = { vendor: shown.schema['~standard'].vendor } // the whole may be huge

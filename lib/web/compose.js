@@ -17,7 +17,7 @@ function compose (name, options, describe) {
   const { limit } = settings
   require('http-errors') // now: a request must not need a file
   return {
-    ...extend({ ...PLAIN, name, ...describe(settings) }, settings),
+    ...extend({ ...PLAIN, name, ...describe(settings) }, settings, false),
     settings,
     limitOf: typeof limit === 'function' ? createLimitOf(limit) : () => limit // bytes
   }

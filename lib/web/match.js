@@ -9,7 +9,7 @@ const { createPredicate, isMediaType, isTypePattern } = require('../core/checks'
  * @returns {(request: Request, type: string) => boolean}
  */
 module.exports = function createTypeTest (option) {
-  if (typeof option === 'function') return createPredicate('type', option)
+  if (typeof option === 'function') return createPredicate(option, 'type')
   const types = [option].flat().map((type) => typeof type === 'string' ? type.replace(/^\+/, '*/*+') : type)
   if (types.length === 0 || !types.every(isTypePattern)) {
     throw new TypeError('option type must be a function, a media type in lower case, a pattern such as text/* or ' +

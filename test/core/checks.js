@@ -1,7 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { boolean, isMediaRange, isMediaType, isTypePattern, kind, levels, milliseconds, oneOf, optionalFunction, readBytes, readSize } = require('../../lib/core/checks')
+const { boolean, count, isMediaRange, isMediaType, isTypePattern, kind, milliseconds, oneOf, optionalFunction, readBytes, readSize } = require('../../lib/core/checks')
 
 describe('checks of options', () => {
   /** Warnings are given once: another copy gives them again. */
@@ -12,7 +12,7 @@ describe('checks of options', () => {
     const note = (warning) => warnings.push(warning)
     const warningsOf = async (limit) => {
       warnings.length = 0
-      readBytes('limit', limit)
+      readBytes(limit, 'limit')
       await new Promise((resolve) => setImmediate(resolve)) // they are emitted in a tick of their own
       return warnings.map(({ code, message }) => [code, message])
     }
@@ -21,8 +21,8 @@ describe('checks of options', () => {
     after(() => process.off('warning', note))
 
     it('falls back for undefined and null alone', () => {
-      for (const value of [undefined, null]) assert.equal(readBytes('limit', value, 5), 5)
-      assert.equal(readBytes('limit', 0, 5), 0)
+      for (const value of [undefined, null]) assert.equal(readBytes(value, 'limit', 5), 5)
+      assert.equal(readBytes(0, 'limit', 5), 0)
     })
 
     for (const [limit, bytes] of [['10 mbb', 10], ['12m', 12], ['1e6', 1], ['5MiB', 5], ['1,000kb', 1], ['1.5', 1], ['1kb ', 1], ['-2 words', -2]]) {
@@ -34,7 +34,7 @@ describe('checks of options', () => {
 
     it('warns of each option that is given such a size', async () => {
       assert.match((await warningsOf('14m'))[0][1], /^option limit "14m"/)
-      readBytes('drainLimit', '14m')
+      readBytes('14m', 'drainLimit')
       await new Promise((resolve) => setImmediate(resolve))
       assert.match(warnings[1].message, /^option drainLimit "14m"/)
     })
@@ -53,66 +53,66 @@ describe('checks of options', () => {
 
   describe('readSize', () => {
     it('reads sizes as readBytes does, and falls back as it does', () => {
-      assert.deepEqual([readSize('a', '1kb', 5), readSize('a', 0, 5), readSize('a', 1.5, 5), readSize('a', null, 5)], [1024, 0, 1.5, 5])
+      assert.deepEqual(['1kb', 0, 1.5, null].map((size) => readSize(size, 'a', 5)), [1024, 0, 1.5, 5])
     })
 
     it('refuses a size below 0', () => {
-      for (const size of [-1, -Infinity, '-1kb']) assert.throws(() => readSize('a', size), { name: 'TypeError', message: `option a "${size}" is invalid` })
+      for (const size of [-1, -Infinity, '-1kb']) assert.throws(() => readSize(size, 'a'), { name: 'TypeError', message: `option a "${size}" is invalid` })
     })
   })
 
-  describe('levels', () => {
-    it('are whole numbers and Infinity, which is the default', () => {
-      assert.deepEqual([0, 1, 32, Infinity, undefined, null].map((value) => levels(value, 'a')), [0, 1, 32, Infinity, Infinity, Infinity])
+  describe('count', () => {
+    it('takes whole numbers and Infinity, and falls back', () => {
+      assert.deepEqual([0, 1, 32, Infinity, undefined, null].map((value) => count(value, 'a', 7)), [0, 1, 32, Infinity, 7, 7])
     })
 
-    it('are no other value', () => {
+    it('refuses anything else', () => {
       for (const value of [-1, 1.5, NaN, -Infinity, '1', true, {}]) {
-        assert.throws(() => levels(value, 'a'), { name: 'TypeError', message: 'option a must be zero, a positive integer or Infinity' })
+        assert.throws(() => count(value, 'a'), { name: 'TypeError', message: 'option a must be zero, a positive integer or Infinity' })
       }
     })
   })
 
   describe('boolean', () => {
-    it('is true or false, which is the default', () => {
-      assert.deepEqual([true, false, undefined, null].map((value) => boolean(value, 'a')), [true, false, false, false])
+    it('takes true and false, and falls back', () => {
+      assert.deepEqual([true, false, undefined, null].map((value) => boolean(value, 'a', true)), [true, false, true, true])
     })
 
-    it('is no other value', () => {
+    it('refuses anything else', () => {
       for (const value of [0, 1, 'true', {}]) assert.throws(() => boolean(value, 'a'), { name: 'TypeError', message: 'option a must be true or false' })
     })
   })
 
   describe('optionalFunction', () => {
-    it('is a function, or undefined', () => {
+    it('takes a function, and falls back', () => {
       const act = () => {}
-      assert.deepEqual([act, undefined, null].map((value) => optionalFunction(value, 'act')), [act, undefined, undefined])
+      assert.deepEqual([act, undefined, null].map((value) => optionalFunction(value, 'act', null)), [act, null, null])
     })
 
-    it('is no other value', () => {
+    it('refuses anything else', () => {
       for (const act of [0, false, '', {}]) assert.throws(() => optionalFunction(act, 'act'), { name: 'TypeError', message: 'option act must be a function' })
     })
   })
 
   describe('milliseconds', () => {
-    it('are a positive number, Infinity by default', () => {
-      assert.deepEqual([0.5, 1000, Infinity, undefined, null].map((value) => milliseconds(value, 'a')), [0.5, 1000, Infinity, Infinity, Infinity])
+    it('takes a positive number, and falls back', () => {
+      assert.deepEqual([0.5, 1000, Infinity, undefined, null].map((value) => milliseconds(value, 'a', 5)), [0.5, 1000, Infinity, 5, 5])
     })
 
-    it('are no other value', () => {
+    it('refuses anything else', () => {
       for (const value of [0, -1, NaN, '5s', '5', true, 5n]) assert.throws(() => milliseconds(value, 'a'), { name: 'TypeError', message: 'option a must be a positive number of milliseconds' })
     })
   })
 
-  it('oneOf takes its values, of which the first is the default', () => {
+  it('oneOf takes its values, and falls back', () => {
     const read = oneOf(['x', 'y'], 'x or y')
-    assert.deepEqual(['x', 'y', undefined, null].map((value) => read(value, 'a')), ['x', 'y', 'x', 'x'])
+    assert.deepEqual(['x', 'y', undefined, null].map((value) => read(value, 'a', 'z')), ['x', 'y', 'z', 'z'])
     assert.throws(() => read('z', 'a'), { name: 'TypeError', message: 'option a must be x or y' })
   })
 
   it('kind asks its function, but not for undefined and null', () => {
-    const read = kind((value) => value === 5, 'five', 6)
-    assert.deepEqual([5, undefined, null].map((value) => read(value, 'a')), [5, 6, 6])
+    const read = kind((value) => value === 5, 'five')
+    assert.deepEqual([5, undefined, null].map((value) => read(value, 'a', 6)), [5, 6, 6])
     assert.throws(() => read(6, 'a'), { name: 'TypeError', message: 'option a must be five' })
   })
 })

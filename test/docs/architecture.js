@@ -37,9 +37,6 @@ function isBelow (target, name) {
   return roomOf(target) === roomOf(name) || rooms.indexOf(roomOf(target)) > rooms.indexOf(roomOf(name))
 }
 
-/** The files that an option loads: named by the table alone. */
-const OPTIONS = ['options/table.js', 'compose.js'].flatMap((name) => Array.from(sources.get(name).matchAll(/: \(\) => require\('\.\.?\/(.*?)'\)/g), ([, file]) => sources.has(`${file}.js`) ? `${file}.js` : `${file}/index.js`))
-
 describe('docs/architecture.md', () => {
   it('has at most 140 lines', () => assert.ok(page.trimEnd().split('\n').length <= 140))
 
@@ -65,11 +62,10 @@ describe('docs/architecture.md', () => {
     }
   })
 
-  it('tells right that the file of an option is imported by the table alone', () => {
-    assert.ok(OPTIONS.length > 10)
-    const SHARED = ['formats/json/parse.js'] // which has the option strict as well
-    for (const name of files.filter((name) => !['options', 'compose.js'].includes(areaOf(name)))) {
-      for (const target of importsOf(name)) assert.ok(!OPTIONS.includes(target) || SHARED.includes(target), `${name} imports ${target}`)
+  it('tells right that nothing outside of options/ imports the file of an option', () => {
+    const OTHERS = ['options/index.js', 'options/show.js']
+    for (const name of files.filter((name) => areaOf(name) !== 'options')) {
+      for (const target of importsOf(name)) assert.ok(areaOf(target) !== 'options' || OTHERS.includes(target), `${name} imports ${target}`)
     }
   })
 

@@ -6,17 +6,14 @@ const assert = require('node:assert/strict')
 const { once } = require('node:events')
 const http = require('node:http')
 const subject = require('fast-body-parser')
-const { extend, readOptions } = require('../../lib/options')
-const rows = require('../../lib/options/table')
-
-const { STREAMS } = rows
+const { extend, readOptions, ROWS: rows, STREAMS } = require('../../lib/options')
 
 const MIB = 1024 * 1024 // bytes
 const PARSERS = ['json', 'raw', 'text', 'urlencoded', 'custom']
 const REQUIRED = { custom: { type: 'a/b', parse: String } }
 const DEFAULTS = { budget: null, buffered: false, drainLimit: 64 * MIB, inflate: true, limit: 102400, minRate: 0, rawBody: false, schema: null, timeout: Infinity, verify: undefined }
 const OWN = {
-  json: { cooperative: null, defaultCharset: 'utf-8', depth: Infinity, empty: null, onConstructorPoisoning: 'ignore', onProtoPoisoning: 'ignore', parse: undefined, reviver: undefined, strict: true, type: 'application/json' },
+  json: { cooperative: false, defaultCharset: 'utf-8', depth: Infinity, empty: null, onConstructorPoisoning: 'ignore', onProtoPoisoning: 'ignore', parse: undefined, reviver: undefined, strict: true, type: 'application/json' },
   raw: { type: 'application/octet-stream' },
   text: { defaultCharset: 'utf-8', type: 'text/plain' },
   urlencoded: { charsetSentinel: false, defaultCharset: 'utf-8', depth: 0, extended: false, interpretNumericEntities: false, parameterLimit: 1000, parse: undefined, qs: null, type: 'application/x-www-form-urlencoded' },
@@ -129,7 +126,7 @@ describe('options', () => {
   }
 
   it('exclude no others', () => {
-    const found = rows.flatMap(({ name, parsers, excludes }) => excludes ? parsers.map((parser) => [parser, name, excludes]) : [])
+    const found = rows.flatMap(({ name, parsers, load }) => load().excludes ? parsers.map((parser) => [parser, name, load().excludes]) : [])
     assert.deepEqual(found.sort(), [...EXCLUDED].sort())
   })
 
@@ -157,13 +154,12 @@ describe('options', () => {
     })
   }
 
-  it('of which two have one file extend the parser once', () => {
-    let calls = 0
-    const extension = (parser, { timeout }) => ({ ...parser, timeout, calls: ++calls })
-    const load = () => extension
+  it('of which two share a function extend the parser once', () => {
     const settings = readOptions('raw', { timeout: 5, minRate: 1 })
-    assert.deepEqual(extend({ name: 'raw' }, settings, { timeout: load, minRate: load, budget: load }), { name: 'raw', timeout: 5, calls: 1 })
-    assert.deepEqual(extend({ name: 'raw' }, readOptions('raw'), { timeout: load, minRate: load }), { name: 'raw' })
+    const { createGuard, guards } = extend({ name: 'raw', get guards () { return 0 } }, settings, true)
+    assert.deepEqual([typeof createGuard, guards], ['function', 0])
+    const files = rows.filter(({ name }) => ['timeout', 'minRate', 'budget'].includes(name)).map(({ load }) => load())
+    assert.equal(new Set(files.map(({ extend, loadExtend }) => extend ?? loadExtend())).size, 1)
   })
 
   it('that are misspelt are told even if another one is refused', async () => {

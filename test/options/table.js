@@ -1,14 +1,14 @@
 'use strict'
 
-// The types and the pages have the options that the table has, for the same
-// parsers, with the same defaults.
+// The types and the pages have the options that lib/options/index.js lists, for
+// the same parsers, with the same defaults.
 
 const assert = require('node:assert/strict')
+const fs = require('node:fs')
+const path = require('node:path')
 const ts = require('typescript')
-const { LOADERS } = require('../../lib/compose')
-const { extend, readOptions } = require('../../lib/options')
-const rows = require('../../lib/options/table')
-const { read, sectionOf } = require('../support/pages')
+const { extend, readOptions, ROWS: rows } = require('../../lib/options')
+const { ROOT, read, sectionOf } = require('../support/pages')
 
 const SHARED = 'types/shared.d.ts'
 const TABLES = { custom: 'docs/other-types.md', multipart: 'docs/multipart.md', ndjson: 'docs/ndjson.md', jsonArray: 'docs/json-array.md' }
@@ -72,13 +72,13 @@ function defaultOf (parser, name) {
   if (name === 'limit') return "'100kb'"
   if (name === 'drainLimit') return "'64mb'"
   if (name === 'extended') return 'false'
-  if (value === undefined || value === null || name === 'minRate' || name === 'timeout') return name === 'cooperative' ? 'false' : 'none'
+  if (value === undefined || value === null || name === 'minRate' || name === 'timeout') return 'none'
   return typeof value === 'string' ? `'${value}'` : String(value)
 }
 
 const IN_WORDS = ['empty', 'type'] // their default is described, not written
 
-describe('the types and the pages, compared with the table of options:', () => {
+describe('the types and the pages, compared with the options:', () => {
   for (const [file, isIncluded] of [['index.d.ts', () => true], ['types/web.d.ts', ({ web }) => web !== false]]) {
     const found = membersOf(file)
     for (const parser of file === 'index.d.ts' ? PARSERS : PARSERS.slice(0, -1)) {
@@ -154,12 +154,17 @@ describe('the types and the pages, compared with the table of options:', () => {
   })
 })
 
-describe('the order of the rows', () => {
-  it('is the order in which options wrap a parser', () => {
-    const loadOf = (name) => () => (parser) => ({ ...parser, names: [...parser.names, name] })
+describe('the order of the options', () => {
+  it('is the order in which they wrap a parser', () => {
+    const fakes = new Map(['rawBody', 'minRate', 'schema'].map((name) => [name, (parser) => ({ ...parser, names: [...parser.names, name] })]))
+    const faked = rows.filter(({ name, parsers }) => fakes.has(name) && parsers.includes('raw')).map((row) => [row, row.load])
     const settings = readOptions('raw', { minRate: 1, schema: { '~standard': { validate () {} } }, rawBody: true })
-    const fakes = { schema: loadOf('schema'), minRate: loadOf('minRate'), rawBody: loadOf('rawBody') }
-    assert.deepEqual(extend({ name: 'raw', names: [] }, settings, fakes).names, ['rawBody', 'minRate', 'schema'])
+    for (const [row] of faked) row.load = () => ({ extend: fakes.get(row.name) })
+    try {
+      assert.deepEqual(extend({ name: 'raw', names: [] }, settings, true).names, ['rawBody', 'minRate', 'schema'])
+    } finally {
+      for (const [row, load] of faked) row.load = load
+    }
   })
 
   for (const [inner, outer, why] of [
@@ -170,9 +175,45 @@ describe('the order of the rows', () => {
     ['cooperative', 'schema', 'a schema gets the body that all others give']
   ]) {
     it(`has ${inner} before ${outer}: ${why}`, () => {
-      const ofJson = rows.filter(({ name, load, parsers }) => parsers.includes('json') && (load ?? LOADERS[name]))
-      const order = ofJson.map(({ name }) => name)
+      const order = rows.filter(({ load, parsers }) => parsers.includes('json') && (load().extend ?? load().loadExtend)).map(({ name }) => name)
       assert.ok(order.includes(inner) && order.indexOf(inner) < order.indexOf(outer))
     })
   }
+})
+
+describe('the files of lib/options', () => {
+  const HELPERS = ['foreign.js', 'index.js', 'number-group.js', 'show.js'] // what is no option
+  const WEB = ['json', 'raw', 'text', 'urlencoded', 'ndjson', 'jsonArray']
+  const folder = path.join(ROOT, 'lib/options')
+  const fileOf = ({ load }) => `${/require\('\.\/([\w-]+)'\)/.exec(load)[1]}.js`
+
+  it('are those of the options, each with a read', () => {
+    assert.deepEqual([...new Set(rows.map(fileOf)), ...HELPERS].sort(), fs.readdirSync(folder).sort())
+    for (const { load, name } of rows) assert.equal(typeof load().read, 'function', name)
+  })
+
+  it('have no other fields than those that are described', () => {
+    const [, described] = /@typedef \{object\} Option([^]*?)@typedef/.exec(read('lib/options/index.js'))
+    const known = Array.from(described.matchAll(/@property \{.*\} \[?(\w+)/g), ([, name]) => name)
+    for (const row of rows) assert.deepEqual(Object.keys(row.load()).filter((key) => !known.includes(key)), [], fileOf(row))
+  })
+
+  it('say what their parsers do without the option: read(undefined) is the value of the list', () => {
+    for (const row of rows) {
+      if (!('fallback' in row) || row.takesUndefined) continue
+      for (const nothing of row.name === 'parameterLimit' ? [] : [null]) {
+        const value = row.load().read(nothing, row.name, row.fallback, { settings: {}, parserName: row.parsers[0] })
+        if (!['fields', 'path'].includes(row.name)) assert.deepEqual(value, row.fallback, `${row.name} of ${row.parsers}`)
+      }
+    }
+  })
+
+  it('are left out of bundles for browsers where /web does not have the option', () => {
+    const { browser } = JSON.parse(read('package.json'))
+    const isOfWeb = ({ parsers, web }) => web !== false && parsers.some((name) => WEB.includes(name))
+    const left = new Set(rows.filter((row) => !rows.some((other) => fileOf(other) === fileOf(row) && isOfWeb(other))).map((row) => `./lib/options/${fileOf(row)}`))
+    const loaded = rows.filter((row) => isOfWeb(row) && row.load().loadExtend).map((row) => /require\('\.\.\/(.*?)'\)/.exec(row.load().loadExtend)[1])
+    for (const name of loaded) left.add(`./lib/${fs.existsSync(path.join(ROOT, 'lib', `${name}.js`)) ? name : `${name}/index`}.js`)
+    assert.deepEqual(browser, Object.fromEntries([...left].sort().map((name) => [name, false])))
+  })
 })

@@ -23,7 +23,7 @@ const ofRecords = create({}, 'ndjson', describeRecords)
 
 function create (options, name = 'json', describe = describeJson) {
   const settings = readOptions(name, options)
-  return extend({ name, settings, ...describe(settings) }, settings)
+  return extend({ name, settings, ...describe(settings) }, settings, false)
 }
 
 /** By name: parses a text; `random` tells how to cut it. */

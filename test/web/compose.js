@@ -1,10 +1,9 @@
 'use strict'
 
-// A file that the table of options names for /web as well may change only what /web has.
+// An option that /web has as well may change only what /web has.
 
 const assert = require('node:assert/strict')
-const { readOptions } = require('../../lib/options')
-const rows = require('../../lib/options/table')
+const { readOptions, ROWS: rows } = require('../../lib/options')
 
 const VALUES = {
   depth: 5,
@@ -20,13 +19,12 @@ const VALUES = {
 /** A parser that is being composed, with the fields that options of the middleware change. */
 const PLAIN = { after: [], before: [], charsets: null, createGuard: null, createReader: null, findCoding: null, input: 'text', isAsync: false, keepsBytes: false, parse: String, parseStage: null, skip: [], wrap: String }
 
-describe('an option whose file is loaded for fast-body-parser/web', () => {
-  for (const { name, parsers, load, web } of rows.filter(({ load }) => load)) {
+describe('an option that fast-body-parser/web has, too,', () => {
+  for (const { name, parsers, load } of rows.filter(({ load, web }) => web !== false && load().extend)) {
     for (const parser of parsers) {
       it(`changes only what /web has: ${name} of ${parser}`, () => {
-        assert.notEqual(web, false)
         const settings = readOptions(parser, { ...parser === 'urlencoded' && { extended: true }, [name]: VALUES[name] })
-        const changed = load()(PLAIN, settings)
+        const changed = load().extend(PLAIN, settings)
         const fields = Object.keys(changed).filter((key) => changed[key] !== PLAIN[key]).sort()
         assert.ok(fields.includes(name === 'schema' ? 'validate' : 'parse'))
         // `emptyBody` does there what the stage of `skip` does.

@@ -35,7 +35,7 @@ const MALFORMED = new Match({ refusal: 'malformed' }) // the field of an adapter
 function createHeaderMatch ({ type, charsets, refusesUnknown }) {
   const matchCharset = charsets === null ? () => BYTES : charsetMatcher(charsets, refusesUnknown)
   const asksRequest = typeof type === 'function'
-  const isOurs = asksRequest ? createPredicate('type', type) : null
+  const isOurs = asksRequest ? createPredicate(type, 'type') : null
   // The field of an adapter may be anything.
   if (asksRequest && charsets === null) return (req) => isOurs(req) ? BYTES : MISMATCH
   const matchesType = asksRequest ? () => true : typeMatcher(type)

@@ -185,14 +185,14 @@ class Reservation {
 }
 
 const isDelay = (value) => typeof value === 'number' && value >= 0 && value <= MAX_DELAY
-const readWait = kind(isDelay, 'zero or a positive number of milliseconds', 0)
+const readWait = kind(isDelay, 'zero or a positive number of milliseconds')
 
 /** @type {import('../../').BodyParser['createBudget']} */
 function createBudget (options) { // see index.d.ts
-  const bytes = readSize('bytes', options?.bytes, NaN)
+  const bytes = readSize(options?.bytes, 'bytes', NaN)
   warnOfUnknown(options, NAMES)
   if (!(bytes > 0)) throw new TypeError("option bytes must be a positive number of bytes, or a string such as '256mb'")
-  return new Budget(bytes, readWait(options.wait, 'wait'))
+  return new Budget(bytes, readWait(options.wait, 'wait', 0))
 }
 
 module.exports = { Budget, createBudget }

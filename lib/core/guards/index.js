@@ -5,7 +5,7 @@
 const Deadline = require('./deadline')
 
 /** Changes a parser that is being composed. */
-module.exports = function extendParser (parser, { budget, minRate, timeout }) {
+module.exports = function guardExchange (parser, { budget, minRate, timeout }) {
   const hasDeadline = timeout !== Infinity || minRate !== 0
   const createGuard = (exchange) => new Guard(
     budget === null ? null : budget.reserve(exchange, hasDeadline),

@@ -16,7 +16,7 @@ const { assertContainer, skipBlanks } = require('./parse')
  * Changes a parser that is being composed, which goes on to parse bodies up to
  * the threshold, and in charsets other than UTF-8.
  */
-module.exports = function extendParser (parser, settings) {
+module.exports = function parseInSlices (parser, settings) {
   const { threshold } = settings.cooperative
   const parseLarge = createParseLarge(parser, settings)
   return {

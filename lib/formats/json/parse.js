@@ -46,7 +46,7 @@ function opensContainer (text, start = skipBlanks(text)) {
   return first === OPEN_BRACE || first === OPEN_BRACKET
 }
 
-/** Option `strict`: throws the engine's error for a text that is not blank and no array or object. */
+/** Throws the engine's error for a text that is not blank and no array or object. */
 function assertContainer (text) {
   const index = skipBlanks(text)
   if (!opensContainer(text, index)) rejectToken(text, index)
@@ -77,7 +77,7 @@ function withMessage (error, message) {
   return error
 }
 
-/** Option `strict`: changes a parser that is being composed. */
+/** Option `strict`: a parser that takes arrays and objects alone. */
 function requireContainer (parser) {
   return {
     ...parser,

@@ -20,12 +20,11 @@ const UNSAFE = /^\.{0,2}$|[/\\\0]/ // for every system
 
 const randomName = () => randomBytes(16).toString('hex')
 
-const readObject = kind((value) => typeof value === 'object' && !Array.isArray(value), 'an object', {})
-const readFilename = kind(isFunction, 'a function', null)
+const readObject = kind((value) => typeof value === 'object' && !Array.isArray(value), 'an object')
+const readFilename = kind(isFunction, 'a function')
 const readMode = kind(
   (value) => Number.isInteger(value) && value >= 0 && value <= ALL,
-  'a number from 0 to 0o777',
-  OWNER
+  'a number from 0 to 0o777'
 )
 
 class DiskStore {
@@ -35,11 +34,11 @@ class DiskStore {
   constructor (directory, options) {
     const isPath = typeof directory === 'string' && directory !== ''
     if (!isPath) throw new TypeError('multipart.disk must be given a directory')
-    const { filename, mode, ...others } = readObject(options, 'multipart.disk')
+    const { filename, mode, ...others } = readObject(options, 'multipart.disk', {})
     const [unknown] = Object.keys(others)
     if (unknown !== undefined) throw new TypeError(`option multipart.disk takes filename, mode; not ${unknown}`)
-    this.filename = readFilename(filename, 'filename of multipart.disk')
-    this.mode = readMode(mode, 'mode of multipart.disk')
+    this.filename = readFilename(filename, 'filename of multipart.disk', null)
+    this.mode = readMode(mode, 'mode of multipart.disk', OWNER)
     this.directory = path.resolve(directory)
     fs.mkdirSync(this.directory, { recursive: true })
   }

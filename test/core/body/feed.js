@@ -10,7 +10,7 @@ const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const { createBudget, multipart, ndjson } = require('../../../')
 const createFeed = require('../../../lib/core/body/feed')
-const extendParser = require('../../../lib/core/guards')
+const guardExchange = require('../../../lib/core/guards')
 const { createExchange } = require('../../support/create-exchange')
 const { NDJSON } = require('../../support/loop')
 
@@ -188,7 +188,7 @@ describe('feed', () => {
     /** A feed that has read five bytes, after which its sink holds so many. */
     async function begin (heldBytes) {
       budget = createBudget({ bytes: 10 })
-      const { createGuard } = extendParser({}, { budget, minRate: 0, timeout: Infinity })
+      const { createGuard } = guardExchange({}, { budget, minRate: 0, timeout: Infinity })
       const req = Object.assign(Readable.from([Buffer.from('bytes')]), { headers: {} })
       sink = { isBlocked: true, heldBytes: 0, write () { this.heldBytes = heldBytes }, end () {}, abort: (error, done) => done(error) }
       outcome = undefined

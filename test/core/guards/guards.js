@@ -5,14 +5,14 @@ const { mock } = require('node:test')
 const { createBudget, json } = require('fast-body-parser')
 const { Budget } = require('../../../lib/core/guards/budget')
 const Deadline = require('../../../lib/core/guards/deadline')
-const extendParser = require('../../../lib/core/guards')
+const guardExchange = require('../../../lib/core/guards')
 
 /** The guard of an exchange of a parser with these options. */
-const guardOf = (options) => extendParser({}, { budget: null, minRate: 0, timeout: Infinity, ...options }).createGuard({ match: {}, received: 0, req: {} })
+const guardOf = (options) => guardExchange({}, { budget: null, minRate: 0, timeout: Infinity, ...options }).createGuard({ match: {}, received: 0, req: {} })
 
 describe('the guard of budget, timeout and minRate', () => {
   it('belongs to one exchange, and the rest of the parser stays as it is', () => {
-    const { createGuard, ...others } = extendParser({ name: 'text' }, { budget: createBudget({ bytes: 10 }), minRate: 0, timeout: Infinity })
+    const { createGuard, ...others } = guardExchange({ name: 'text' }, { budget: createBudget({ bytes: 10 }), minRate: 0, timeout: Infinity })
     assert.deepEqual(others, { name: 'text' })
     assert.notEqual(createGuard({ req: {} }), createGuard({ req: {} }))
   })

@@ -14,7 +14,7 @@ const { setImmediate: turn, setTimeout: delay } = require('node:timers/promises'
 const zlib = require('node:zlib')
 const oracle = require('body-parser')
 const fc = require('fast-check')
-const extendParser = require('../../../lib/formats/json/cooperative')
+const parseInSlices = require('../../../lib/formats/json/cooperative')
 const SliceParser = require('../../../lib/json-slices/parser')
 const utf8 = require('../../../lib/json-slices/utf8')
 const Task = require('../../../lib/json-slices/scheduler')
@@ -599,7 +599,7 @@ describe('option cooperative', () => {
   })
 
   it('stops parsing when its signal is aborted', async () => {
-    const parser = extendParser({ parse: assert.fail, traceLine: () => null }, { cooperative: SLICED })
+    const parser = parseInSlices({ parse: assert.fail, traceLine: () => null }, { cooperative: SLICED })
     const begin = (signal) => parser.parse([Buffer.from('[1]')], 'utf-8', {}, { req: {}, decoded: 3, signal })
     assert.deepEqual(await begin(new AbortController().signal), [1])
     const controller = new AbortController()
@@ -610,7 +610,7 @@ describe('option cooperative', () => {
 
   it('reports a broken body that is too long for a string without that body', async () => {
     const { decode } = utf8
-    const parser = extendParser({ parse: assert.fail, traceLine: () => null }, { cooperative: { threshold: 0 }, strict: false })
+    const parser = parseInSlices({ parse: assert.fail, traceLine: () => null }, { cooperative: { threshold: 0 }, strict: false })
     utf8.decode = function * () { // as if the body were so long
       yield `]${' '.repeat(100)}` // all that a message quotes
       for (let i = 0; i < 3; i++) yield ' '.repeat(2 ** 28)

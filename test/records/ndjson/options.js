@@ -6,8 +6,7 @@ const path = require('node:path')
 const { inspect } = require('node:util')
 const { ndjson } = require('../../../')
 const web = require('../../../lib/web')
-const { readOptions } = require('../../../lib/options')
-const rows = require('../../../lib/options/table')
+const { readOptions, ROWS: rows } = require('../../../lib/options')
 
 describe('options of ndjson', () => {
   // [options, message]

@@ -3,24 +3,32 @@
 // Option `rawBody`: keeps the bytes of the body on the request, or of some
 // requests; with 'coded', those before content codings are undone.
 
-const collect = require('../body/collect')
-const errors = require('../errors')
-const { createPredicate } = require('../checks')
+const { createPredicate, isFunction, kind } = require('../core/checks')
+const errors = require('../core/errors')
+const collect = require('../core/body/collect')
+const { findCoding } = require('../core/coding/inflate')
 
-/** Changes a parser that is being composed. */
-module.exports = function extendParser (parser, { rawBody, buffered, inflate }) {
+module.exports = {
+  read: kind(
+    (value) => isFunction(value) || [true, false, 'coded'].includes(value),
+    "true, false, 'coded' or a function"
+  ),
+  extend: keepRawBody
+}
+
+function keepRawBody (parser, { rawBody, buffered, inflate }) {
   const keepsCoded = rawBody === 'coded'
   if (keepsCoded && buffered) throw new TypeError("option buffered cannot be combined with rawBody: 'coded'")
   if (keepsCoded && !inflate) throw new TypeError("option rawBody: 'coded' cannot be combined with inflate: false")
-  const isWanted = typeof rawBody === 'function' ? createPredicate('rawBody', rawBody) : () => true
+  const isWanted = typeof rawBody === 'function' ? createPredicate(rawBody, 'rawBody') : () => true
   return {
     ...parser,
     keepsBytes: true,
-    before: [...parser.before, keepRawBody],
-    findCoding: keepsCoded ? keepCoded(parser.findCoding) : parser.findCoding
+    before: [...parser.before, keepStage],
+    findCoding: keepsCoded ? keepCoded(parser.findCoding ?? findCoding) : parser.findCoding
   }
 
-  function keepRawBody (proceed) {
+  function keepStage (proceed) {
     return (exchange, bytes) => {
       const isKept = keepsCoded && exchange.lane !== 'identity'
       if (isKept || keepIf(isWanted, exchange, bytes)) proceed(exchange, bytes)
@@ -31,12 +39,11 @@ module.exports = function extendParser (parser, { rawBody, buffered, inflate }) 
 /**
  * Receives the whole body, within the limit, before it is decoded.
  *
- * @param {import('../../compose').Draft['findCoding']} find of the options above; null for that of ./inflate.js
+ * @param {import('../compose').Draft['findCoding']} find of the options above
  */
 function keepCoded (find) {
-  const findCoding = find ?? require('./inflate').findCoding
   return (name) => {
-    const coding = findCoding(name)
+    const coding = find(name)
     return coding && {
       oneShot: null,
       stream: (exchange, done) => collect(exchange, (_, error, bytes) => {

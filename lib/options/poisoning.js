@@ -2,14 +2,20 @@
 
 // Options `onProtoPoisoning` and `onConstructorPoisoning`, by secure-json-parse.
 
-const { createJsonParse } = require('./parse')
-const { createEngineParse } = require('../../json-keys/json')
 const secureJson = require('secure-json-parse')
+const { poisoningAction } = require('../core/checks')
+const { createJsonParse } = require('../formats/json/parse')
+const { createEngineParse } = require('../json-keys/json')
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Changes a parser that is being composed. */
-module.exports = function extendParser (parser, { onProtoPoisoning, onConstructorPoisoning }) {
+module.exports = {
+  read: poisoningAction,
+  excludes: ['reviver'], // what it makes, such as a cycle, cannot be searched
+  extend: refusePoison
+}
+
+function refusePoison (parser, { onProtoPoisoning, onConstructorPoisoning }) {
   const actions = { protoAction: onProtoPoisoning, constructorAction: onConstructorPoisoning }
   // It removes a byte order mark; the one that may be there is removed already.
   const parse = createEngineParse((text) => {

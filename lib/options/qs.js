@@ -1,32 +1,20 @@
 'use strict'
 
-// Checks of the options of urlencoded: numbers, as body-parser reads them, and `qs`.
+// Option `qs` of urlencoded: options of qs that urlencoded does not have itself.
 
 const { isFunction, readObject, required } = require('../core/checks')
+const { limitParameters } = require('../formats/urlencoded/describe')
+const createNestedParse = require('../formats/urlencoded/nested')
 
-/** Finite values are truncated to 32 bits, as in body-parser. */
-function readParameterLimit (value) {
-  if (value === undefined) return 1000
-  const number = toNumber(value)
-  if (!(number >= 1)) throw new TypeError('option parameterLimit must be a positive number')
-  return number === Infinity ? Infinity : number | 0
+module.exports = {
+  read: (value, name, fallback) => value ?? fallback,
+  check: checkQs,
+  extend: parseByQs
 }
-
-function readDepth (value, name, { settings }) {
-  if (!settings.extended) return 0
-  if (value === undefined) return 32
-  if (!(toNumber(value) >= 0)) throw new TypeError('option depth must be a zero or a positive number')
-  if (value === false) return 0
-  return typeof value === 'number' ? value : 5 // what qs makes of other types
-}
-
-/** NaN, not an exception, for what cannot be converted. */
-const toNumber = (value) => typeof value === 'bigint' || typeof value === 'symbol' ? NaN : Number(value)
 
 const isAsync = (value) => Object.prototype.toString.call(value) === '[object AsyncFunction]'
 
-/** Options of qs that urlencoded does not have itself. */
-const QS = {
+const CHECKS = {
   arrayLimit: required((value) => Number.isInteger(value) && value >= 0, 'zero or a positive integer'),
   decoder: required((value) => isFunction(value) && !isAsync(value), 'a function that is not asynchronous'),
   duplicates: required((value) => ['combine', 'first', 'last'].includes(value), "one of 'combine', 'first' and 'last'")
@@ -35,8 +23,8 @@ const SWITCHES = [
   'allowDots', 'allowEmptyArrays', 'allowPrototypes', 'allowSparse', 'comma', 'decodeDotInKeys', 'parseArrays',
   'plainObjects', 'strictMerge', 'strictNullHandling', 'throwOnLimitExceeded'
 ]
-for (const name of SWITCHES) QS[name] = required((value) => typeof value === 'boolean', 'true or false')
-const NAMES = Object.keys(QS).join(', ')
+for (const name of SWITCHES) CHECKS[name] = required((value) => typeof value === 'boolean', 'true or false')
+const NAMES = Object.keys(CHECKS).join(', ')
 const OWN = [
   'charset', 'charsetSentinel', 'delimiter', 'depth', 'interpretNumericEntities', 'parameterLimit', 'strictDepth'
 ]
@@ -48,8 +36,8 @@ function checkQs (options, option, { extended }) {
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
   for (const [name, value] of given) {
     if (OWN.includes(name)) throw new TypeError(`option qs.${name} cannot be combined with urlencoded, which sets it`)
-    if (!Object.hasOwn(QS, name)) throw new TypeError(`option qs takes ${NAMES}; not ${name}`)
-    QS[name](value, `qs.${name}`)
+    if (!Object.hasOwn(CHECKS, name)) throw new TypeError(`option qs takes ${NAMES}; not ${name}`)
+    CHECKS[name](value, `qs.${name}`)
   }
   const checked = Object.fromEntries(given)
   if (checked.plainObjects && checked.strictMerge === false) { // a value would become a field, even __proto__
@@ -58,4 +46,18 @@ function checkQs (options, option, { extended }) {
   return checked
 }
 
-module.exports = { checkQs, readDepth, readParameterLimit }
+function parseByQs (parser, settings) {
+  const { decoder, ...rest } = settings.qs
+  const options = decoder === undefined ? rest : { ...rest, decoder: assertSync(decoder) }
+  return { ...parser, parse: limitParameters(settings.parameterLimit, createNestedParse(settings, options)) }
+}
+
+/** qs would take a promise for the value. */
+function assertSync (decoder) {
+  return (...args) => {
+    const value = decoder(...args)
+    if (typeof value?.then !== 'function') return value
+    value.then(undefined, () => {}) // the TypeError is enough
+    throw Object.assign(new TypeError('option qs.decoder must not return a promise'), { status: 500 })
+  }
+}

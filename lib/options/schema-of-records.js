@@ -1,11 +1,15 @@
 'use strict'
 
-const createValidate = require('../answers/validate')
-const { RecordError } = require('./record-error')
-const SchemaFault = require('./schema-fault')
+// Option `schema` of records: checks each of them.
 
-/** Option `schema` of records: checks each of them. Changes a parser that is being composed. */
-module.exports = function extendParser (parser, { onError, schema }) {
+const createValidate = require('../answers/validate')
+const { RecordError } = require('../records/record-error')
+const SchemaFault = require('../records/schema-fault')
+const { check, read } = require('./schema')
+
+module.exports = { read, check, extend: validateRecords }
+
+function validateRecords (parser, { onError, schema }) {
   const standard = schema['~standard']
   const create = onError === 'collect' ? createRecordError : undefined
   const validate = createValidate({ '~standard': { validate: tellFaults } }, create)

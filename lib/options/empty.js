@@ -3,11 +3,23 @@
 // Option `empty` of json: what a body of no bytes is, and what `req.body` is
 // without content.
 
-const errors = require('../../core/errors')
-const { hasContent } = require('../../core/request/facts')
+const { required } = require('../core/checks')
+const errors = require('../core/errors')
+const { hasContent } = require('../core/request/facts')
 
-/** Changes a parser that is being composed; its `emptyBody` creates the body of a request without content. */
-module.exports = function extendParser (parser, { empty: { value } }) {
+module.exports = {
+  read: (value) => ({ value }), // in an object, as undefined is a value
+  check: required(({ value }) => isRight(value), "undefined, {} or 'error'"),
+  extend: setEmptyBody
+}
+
+const isRight = (value) => value === undefined || value === 'error' || isEmpty(value)
+
+const isEmpty = (value) =>
+  Object.prototype.toString.call(value) === '[object Object]' && Object.keys(value).length === 0
+
+/** `emptyBody` creates the body of a request without content. */
+function setEmptyBody (parser, { empty: { value } }) {
   const emptyBody = () => Object(value) === value ? {} : undefined
   return { ...parser, emptyBody, parse, skip: [fill, ...parser.skip] }
 

@@ -1,0 +1,29 @@
+'use strict'
+
+// Option `cooperative` of json: parses large bodies in slices.
+
+const { milliseconds, readSize } = require('../core/checks')
+const parseInSlices = require('../formats/json/cooperative')
+
+const SLICE = 0.25 // ms
+const THRESHOLD = 256 * 1024 // bytes
+
+module.exports = {
+  read: (value, name, fallback) => value ?? fallback,
+  check: checkCooperative,
+  excludes: ['parse', 'reviver'],
+  extend: parseInSlices
+}
+
+/** @returns {{ slice: number, threshold: number }} ms and bytes */
+function checkCooperative (value) {
+  const { slice, threshold, ...others } = value // `true` has none of them
+  const isRight = value === true || (typeof value === 'object' && !Array.isArray(value))
+  if (!isRight || Object.keys(others).length > 0) {
+    throw new TypeError('option cooperative must be true, false, or an object of slice and threshold')
+  }
+  return {
+    slice: milliseconds(slice, 'cooperative.slice', SLICE),
+    threshold: readSize(threshold, 'cooperative.threshold', THRESHOLD)
+  }
+}

@@ -1,0 +1,10 @@
+'use strict'
+
+// Option `fields` of multipart: how many, and of what size.
+
+const readNumbers = require('./number-group')
+
+module.exports = {
+  read: (value, name) => readNumbers(value, name, { max: undefined, size: undefined }),
+  isShown: true
+}

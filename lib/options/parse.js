@@ -1,0 +1,21 @@
+'use strict'
+
+// Option `parse` of json: a function of the app instead of JSON.parse.
+
+const { optionalFunction } = require('../core/checks')
+
+module.exports = {
+  read: optionalFunction,
+  excludes: ['depth', 'onProtoPoisoning', 'onConstructorPoisoning'],
+  extend: parseByApp
+}
+
+function parseByApp (parser, { parse, reviver }) {
+  return {
+    ...parser,
+    parse (text, charset, req, context) {
+      return text === '' ? {} : parse(text, { charset, reviver, req, get signal () { return context.signal } })
+    },
+    isAsync: true
+  }
+}

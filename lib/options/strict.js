@@ -1,0 +1,12 @@
+'use strict'
+
+// Option `strict` of JSON: takes arrays and objects alone, as RFC 4627 did.
+
+const { requireContainer } = require('../formats/json/parse')
+
+module.exports = {
+  read: (value) => value !== false,
+  off: false,
+  isShown: true,
+  extend: requireContainer
+}
