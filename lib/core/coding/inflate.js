@@ -11,8 +11,6 @@ const errors = require('../errors')
 const { declaredLength } = require('../body/exchange')
 const { sendContinue } = require('../request/continue')
 const listen = require('../request/listen')
-const { findZstd } = require('./zstd-frames')
-const zstdSize = require('./zstd-size')
 
 const ONE_SHOT_CODED = 768 // bytes
 const ONE_SHOT_DECODED = 16 * 1024 // bytes; less is decoded in one call
@@ -32,6 +30,8 @@ const codings = new Map([
   ['br', createCoding(zlib.createBrotliDecompress)]
 ])
 if (zlib.createZstdDecompress) { // Node 22.15, 23.8
+  const { findZstd } = require('./zstd-frames')
+  const zstdSize = require('./zstd-size')
   codings.set('zstd', createCoding(() => findZstd(zlib)(), collectAndDecode('zstd', zstdSize, unzstd)))
 }
 
