@@ -4,10 +4,11 @@
 
 const escapeXml = require('./escape-xml')
 
-const [LEFT, WIDTH, RIGHT, TOP, ROW] = [250, 380, 130, 44, 26] // px
+// px; a phone shows a README 370 px wide, and shrinks what is wider: the letters too
+const [LEFT, WIDTH, RIGHT, TOP, ROW] = [236, 204, 80, 44, 26]
 
 const STYLE = `
-  svg { background: #fff; font: 13px system-ui, sans-serif }
+  svg { background: #fff; font: 14px system-ui, sans-serif }
   text { fill: #1f2328 } .title { font-weight: 600 }
   .ours { fill: #0969da } .theirs { fill: #818b98 }
   @media (prefers-color-scheme: dark) {

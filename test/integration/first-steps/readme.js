@@ -11,7 +11,7 @@ const { INSTALL_TIME, ROOT, createFolder, place, remove, run, write } = require(
 
 const readme = fs.readFileSync(path.join(ROOT, 'README.md'), 'utf8')
 
-const [, alone] = /run `(npm install \.\/.*?)` in place of the last three lines/.exec(readme)
+const [, alone] = /run `(npm install \.\/.*?)` in place of the last four lines/.exec(readme)
 
 const { npm_config_local_prefix: _, ...inherited } = process.env // the folder that an outer `npm run` works in
 const env = { ...inherited, npm_config_audit: 'false', npm_config_prefer_offline: 'true' }
