@@ -17,6 +17,7 @@ const { extend, readOptions } = require('./options')
 const { createLimitOf } = require('./core/checks')
 const { noteLimit } = require('./core/limits')
 
+const OF_BODY_PARSER = ['json', 'raw', 'text', 'urlencoded'] // have its messages
 const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log calls
 
 /**
@@ -98,6 +99,7 @@ function compose (name, settings, describe) {
   const isLogged = process.env.DEBUG // debug.enable() sets it, too
   const calls = isLogged ? require('./core/insight/debug')(plain, draft, inflate) : plain
   const showsBytes = draft.keepsBytes || verify !== undefined
+  const show = OF_BODY_PARSER.includes(name) ? String : require('./core/wording').bound
   const limitOf = typeof limit === 'function' ? createLimitOf(limit) : null
 
   require('http-errors') // now: a request must not need a file
@@ -108,7 +110,8 @@ function compose (name, settings, describe) {
     match: calls.match,
     matchHeader, // the same for a body that is there
     reader: createReader === null ? collect : createReader(null), // of a body without content coding
-    chooseReader: inflate ? require('./core/coding/inflate').createChooser(createReader, findCoding) : refuseCoding,
+    chooseReader: inflate ? loadInflate().createChooser(createReader, findCoding, show) : refuseCoding,
+    show, // of what a client chose, in a message
     limit: limitOf === null ? limit : Infinity, // bytes
     limitOf,
     limitEntry: noteLimit(name, settings), // for a warning
@@ -121,6 +124,8 @@ function compose (name, settings, describe) {
   }
   return parser
 }
+
+const loadInflate = () => require('./core/coding/inflate')
 
 /** Option `inflate: false`. An adapter's field that is no string is a TypeError. */
 function refuseCoding (headers) {

@@ -61,7 +61,8 @@ function readContent (exchange) {
     return
   }
   if (match.refusal !== null) {
-    exchange.fail(match.charset === null ? errors.malformedType() : errors.unsupportedCharset(match.charset))
+    const { charset } = match
+    exchange.fail(charset === null ? errors.malformedType() : errors.unsupportedCharset(charset, parser.show))
     return
   }
   let reader

@@ -5,6 +5,7 @@
 
 const { STATUS_CODES, validateHeaderName, validateHeaderValue } = require('node:http')
 const { isPrivate, trackOurs } = require('../core/errors')
+const { boundIssue } = require('./validate')
 
 /** @type {import('../..').BodyParser['problemDetails']} */
 module.exports = function problemDetails (options) { // see index.d.ts
@@ -113,6 +114,8 @@ function fieldOf (headers, name) {
   }
 }
 
+const MAX_POINTER = 1000 // characters
+
 /** What the client may know of an error. */
 function expose ({ message, type, limit, issues }, base) {
   return {
@@ -120,8 +123,17 @@ function expose ({ message, type, limit, issues }, base) {
     detail: message,
     code: type,
     limit,
-    errors: issues?.map(({ message, path = [] }) => ({ detail: message, pointer: `#${path.map(fragment).join('')}` }))
+    errors: issues?.map(({ message, path = [] }) => ({
+      detail: typeof message === 'string' ? boundIssue(message) : message, // the app's schema may give anything
+      pointer: pointerTo(path)
+    }))
   }
+}
+
+/** A client chooses the keys of a record: a pointer that is too long is left out, as a part of one leads elsewhere. */
+function pointerTo (path) {
+  const pointer = `#${path.map(fragment).join('')}`
+  return pointer.length > MAX_POINTER ? undefined : pointer
 }
 
 /** A step of a JSON Pointer, in a URI (RFC 6901, section 6). */

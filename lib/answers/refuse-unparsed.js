@@ -10,6 +10,7 @@ const { trackMismatches } = require('../core/body/match')
 const diagnostics = require('../core/insight/diagnostics')
 const marks = require('../core/marks')
 const { warn } = require('../core/warnings')
+const { bound } = require('../core/wording')
 const { isUnread } = require('../core/request/claims')
 const { isStream } = require('../core/request/facts')
 const awaitFirstByte = require('../core/request/first-byte')
@@ -47,7 +48,7 @@ function unsupportedMediaType (req, res) {
   const [type] = String(req.headers['content-type'] ?? '').split(';')
   const accept = mediaRanges(mismatchesOf(req)).join(', ')
   if (accept !== '' && typeof res?.setHeader === 'function' && !res.headersSent) res.setHeader('Accept', accept)
-  return errors.unsupportedMediaType(type.trim())
+  return errors.unsupportedMediaType(bound(type.trim()))
 }
 
 /** The types that have a name: functions, and patterns such as +json, have none. */

@@ -1,12 +1,13 @@
 'use strict'
 
 const errors = require('../core/errors')
+const { bound } = require('../core/wording')
 
 /**
  * @param {typeof errors.create} [create] makes the error
  * @returns {(value: unknown) => Promise<unknown>} rejected with a 422 for what the schema refuses
  */
-module.exports = function createValidate (schema, create = errors.create) {
+function createValidate (schema, create = errors.create) {
   const standard = schema['~standard']
   return async (body) => {
     const { issues, value } = await standard.validate(body)
@@ -18,6 +19,9 @@ module.exports = function createValidate (schema, create = errors.create) {
 const MESSAGE = 'request entity invalid'
 const MAX_ISSUE_LENGTH = 300 // characters of an issue, which may quote the body
 
+/** The message of an issue in one line. */
+const boundIssue = (message) => bound(message.replace(/\s+/g, ' '), MAX_ISSUE_LENGTH)
+
 /** Names what the first issue is about. A schema of the app's may give anything for issues. */
 function messageOf (issues) {
   try {
@@ -25,8 +29,11 @@ function messageOf (issues) {
     const place = path.map((step) => String(step?.key ?? step)).join('.')
     const isNamed = place === '' || message.startsWith(`${place} must `) // as arktype writes
     const about = isNamed ? message : `${place}: ${message}`
-    return `${MESSAGE}: ${about.slice(0, MAX_ISSUE_LENGTH)}`
+    return `${MESSAGE}: ${boundIssue(about)}`
   } catch {
     return MESSAGE
   }
 }
+
+module.exports = createValidate
+module.exports.boundIssue = boundIssue

@@ -48,9 +48,12 @@ function createHttpError (status, subject, fields) {
 /** For errors of options that few parsers have. */
 exports.create = createError
 
-/** @param {string[]} accepted the codings that are known, or `identity` */
-exports.unsupportedCoding = (coding, accepted) =>
-  refuseCoding(`unsupported content encoding "${coding}"`, coding, accepted)
+/**
+ * @param {string[]} accepted the codings that are known, or `identity`
+ * @param {(text: string) => string} [show] bounds what the client chose; body-parser does not, nor do its parsers here
+ */
+exports.unsupportedCoding = (coding, accepted, show = String) =>
+  refuseCoding(`unsupported content encoding "${show(coding)}"`, coding, accepted)
 
 /** With `inflate: false`. */
 exports.codingRefused = (coding) => refuseCoding('content encoding unsupported', coding, ['identity'])
@@ -63,6 +66,7 @@ function refuseCoding (message, coding, accepted) {
 }
 
 // Lengths, limits and `received` are in bytes; a length that is unknown is null.
+/** @param {string} type bounded */
 exports.unsupportedMediaType = (type) => {
   const named = type === '' ? ': the request names none' : ` "${type}"`
   return createError(415, `unsupported media type${named}`, { type: 'media.type.unsupported' })
@@ -98,8 +102,9 @@ function alternativeTo (parser) {
   return `use ${parser}() of 'fast-body-parser/web' instead`
 }
 
-exports.unsupportedCharset = (charset, shown = charset.toUpperCase()) =>
-  createError(415, `unsupported charset "${shown}"`, { charset, type: 'charset.unsupported' })
+/** @param {(text: string) => string} [show] as of `unsupportedCoding` */
+exports.unsupportedCharset = (charset, show = String) =>
+  createError(415, `unsupported charset "${show(charset.toUpperCase())}"`, { charset, type: 'charset.unsupported' })
 
 const tooLarge = (fields) => createError(413, 'request entity too large', { ...fields, type: 'entity.too.large' })
 exports.declaredTooLarge = (length, limit, create = tooLarge) => create({ expected: length, length, limit })

@@ -17,15 +17,19 @@ function quote (text) {
   return shorten(text, JSON.stringify)
 }
 
-/** The same without quotes, for messages that have them already, or have none. */
-function bound (text) {
-  return shorten(text, String)
+/**
+ * The same without quotes, for messages that have them already, or have none.
+ *
+ * @param {number} [most] characters
+ */
+function bound (text, most) {
+  return shorten(text, String, most)
 }
 
 /** @param {(text: string) => string} write adds quotes, or none */
-function shorten (text, write) {
-  const rest = text.length > MAX_QUOTED ? '...' : ''
-  return write(text.slice(0, MAX_QUOTED)).replace(INVISIBLE, escape) + rest
+function shorten (text, write, most = MAX_QUOTED) {
+  const rest = text.length > most ? '...' : ''
+  return write(text.slice(0, most)).replace(INVISIBLE, escape) + rest
 }
 
 const escape = (character) => {

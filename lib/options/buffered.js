@@ -90,7 +90,7 @@ const createReplay = (contents) => (exchange, done) => {
   exchange.setLane('buffered')
   exchange.count(bytes.length)
   if (bytes.length > limit) refuse(errors.receivedTooLarge(bytes.length, limit, parser.createTooLarge))
-  else if (match.decode === null) refuse(errors.unsupportedCharset(match.charset))
+  else if (match.decode === null) refuse(errors.unsupportedCharset(match.charset, parser.show))
   else nextTick(done, exchange, null, bytes, bytes.length)
 }
 

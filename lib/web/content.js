@@ -1,6 +1,7 @@
 'use strict'
 
 const errors = require('../core/errors')
+const { bound } = require('../core/wording')
 const ByteArray = require('../core/body/byte-array')
 const BodyStream = require('./body-stream')
 const ChunkSource = require('./chunk-source')
@@ -53,7 +54,7 @@ class Content extends ChunkSource {
     const { length, limit } = this
     if (length !== null && length > limit) return errors.declaredTooLarge(length, limit)
     if (isRead) return errors.notReadable()
-    return unknownCharset === null ? null : errors.unsupportedCharset(unknownCharset)
+    return unknownCharset === null ? null : errors.unsupportedCharset(unknownCharset, bound)
   }
 
   read (onChunk, onError) {

@@ -5,6 +5,7 @@
 
 const { refuseCutBrotli, setImmediate } = require('../core/platform')
 const errors = require('../core/errors')
+const { bound } = require('../core/wording')
 const { findZstd } = require('../core/coding/zstd-frames')
 const ChunkSource = require('./chunk-source')
 const { findZlib, isDeno } = require('./node')
@@ -31,7 +32,7 @@ module.exports = function findDecoder (coding) {
   const zlib = findZlib()
   const decoders = zlib && decodersOf(zlib)
   const codings = zlib ? Object.keys(decoders) : FORMATS
-  if (!codings.includes(coding)) throw errors.unsupportedCoding(coding, codings)
+  if (!codings.includes(coding)) throw errors.unsupportedCoding(coding, codings, bound)
   if (zlib) return (body) => new ZlibSource(body, decoders[coding]())
   return (body) => new WebSource(body, new DecompressionStream(coding))
 }

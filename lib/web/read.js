@@ -4,6 +4,7 @@ const contentType = require('content-type')
 const createValidate = require('../answers/validate')
 const { isolateError } = require('../core/body/promises')
 const errors = require('../core/errors')
+const { bound } = require('../core/wording')
 const { handOut } = require('../core/hand-out')
 const decoderOf = require('./charset')
 const { compose, findMistake } = require('./compose')
@@ -83,13 +84,13 @@ async function read (parser, request, interruption) {
     const mayHaveContent = headers.has('transfer-encoding') || headers.get('content-length') > 0 // as in the middleware
     if (isDeclared && !mayHaveContent) return emptyBody()
     const isRefused = schema !== null && !request.bodyUsed && (!request.body || await hasContent(request, interruption))
-    if (isRefused) throw errors.unsupportedMediaType(type)
+    if (isRefused) throw errors.unsupportedMediaType(bound(type))
     return undefined
   }
   const charset = charsets && (parameters.charset || charsets.fallback).toLowerCase()
   const isAllowed = charsets === null || charsets.allows(charset)
   const decode = charsets === null ? (bytes) => bytes : decoderOf(charset)
-  if (!isAllowed || (decode === null && verify)) throw errors.unsupportedCharset(charset)
+  if (!isAllowed || (decode === null && verify)) throw errors.unsupportedCharset(charset, bound)
   const wantsText = charset === 'utf-8' && !verify
   const whole = await readWhole(request, parser, interruption, decode === null ? charset : null, wantsText)
   if (whole.length === 0 && !isDeclared && !headers.has('content-encoding')) return emptyBody()

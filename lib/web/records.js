@@ -2,6 +2,7 @@
 
 const contentType = require('content-type')
 const errors = require('../core/errors')
+const { bound } = require('../core/wording')
 const Records = require('../records/records')
 const { compose, findMistake } = require('./compose')
 const { hasContent, openContent } = require('./content')
@@ -21,7 +22,7 @@ module.exports = function createRecordReader (name, options, describe, createSou
     const mistake = findMistake(request, name)
     if (mistake !== null) throw mistake
     const { parameters, type } = contentType.parse(request.headers.get('content-type') ?? '')
-    const charset = parameters.charset || charsets.fallback
+    const charset = (parameters.charset || charsets.fallback).toLowerCase()
     const format = { decode, isSequence: type === 'application/json-seq' }
     return new Records(readChunks, createSource(format, parser), parser)
 
@@ -32,9 +33,10 @@ module.exports = function createRecordReader (name, options, describe, createSou
       let content = null
       try {
         if (request.body && !matches(request, type)) {
-          if (request.bodyUsed || await hasContent(request, interruption)) throw errors.unsupportedMediaType(type)
+          const isRefused = request.bodyUsed || await hasContent(request, interruption)
+          if (isRefused) throw errors.unsupportedMediaType(bound(type))
         } else if (request.body) {
-          if (!charsets.allows(charset.toLowerCase())) throw errors.unsupportedCharset(charset.toLowerCase())
+          if (!charsets.allows(charset)) throw errors.unsupportedCharset(charset, bound)
           content = openContent(request, parser, interruption)
           for (let chunk; (chunk = await content.pull()) !== null;) yield chunk
         }

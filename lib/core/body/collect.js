@@ -79,7 +79,7 @@ function precheck ({ req, match, lane, length, limit, parser }) {
   if (length !== null && length > limit) return errors.declaredTooLarge(length, limit, parser.createTooLarge)
   if (req.readableEncoding && lane === 'identity') return errors.encodingSet() // a decoder will report the strings
   if (req.readable === false) return errors.notReadable()
-  if (match.decode === null) return errors.unsupportedCharset(match.charset)
+  if (match.decode === null) return errors.unsupportedCharset(match.charset, parser.show)
   return null
 }
 

@@ -193,14 +193,15 @@ const codingNames = () => [...codings.keys()]
  *
  * @param {Function | null} createReader makes it from a decoder, instead of the lanes
  * @param {Function | null} find instead of `findCoding`
+ * @param {(text: string) => string} [show] see ../errors.js
  * @returns {(headers: object) => import('../../read').Reader} throws a 415 for a
  *   content coding that the parser does not undo
  */
-function createChooser (createReader, find) {
+function createChooser (createReader, find, show) {
   return function chooseReader (headers) {
     const name = headers['content-encoding'].toLowerCase() // throws a TypeError if an adapter's field is not a string
     const coding = (find ?? findCoding)(name)
-    if (coding === undefined) throw errors.unsupportedCoding(name, codingNames())
+    if (coding === undefined) throw errors.unsupportedCoding(name, codingNames(), show)
     if (createReader !== null) return createReader(coding.createDecoder)
     const isFramed = headers['transfer-encoding'] === undefined
     return chooseLane(coding, isFramed ? declaredLength(headers) : null)

@@ -282,7 +282,7 @@ class Form {
   decoderOf (charset) {
     const decode = partDecoderOf(charset)
     if (decode !== null) return decode
-    throw Object.assign(errors.unsupportedCharset(charset, bound(charset.toUpperCase())), this.place)
+    throw Object.assign(errors.unsupportedCharset(charset, bound), this.place)
   }
 
   /** Of an error. */

@@ -7,6 +7,7 @@ const { MISMATCH } = require('../../core/body/match')
 const { claim, isClaimed, isUnread, release } = require('../../core/request/claims')
 const awaitFirstByte = require('../../core/request/first-byte')
 const { hasBody, hasContent, hasHeaders, isAbandoned, isFinished, isStream } = require('../../core/request/facts')
+const { bound } = require('../../core/wording')
 const { isForm } = require('../parts/boundary')
 const { parseHeader } = require('../parts/header')
 const partFields = require('../parts/part-fields')
@@ -122,7 +123,7 @@ async function assertEmpty (req, res, parser) {
   if (parser.matchHeader(req, headers) !== MISMATCH) throw errors.notReadable() // it is read already
   if (isUnread(req) && !await hasBytes(req, res)) return
   const [type] = (headers['content-type'] ?? '').split(';')
-  throw errors.unsupportedMediaType(type.trim())
+  throw errors.unsupportedMediaType(bound(type.trim()))
 }
 
 const hasBytes = (req, res) => new Promise((resolve, reject) => {

@@ -3,6 +3,7 @@
 // The errors of multer, with the messages that apps match on. Each has a status
 // as well, which does not show in its JSON.
 
+const { bound } = require('../../core/wording')
 const define = require('../../json-keys/define')
 
 const BAD_REQUEST = 400
@@ -83,5 +84,5 @@ module.exports = {
   malformedHeader: () => createError(BAD_REQUEST, 'Malformed part header'),
   malformedType: () => createError(BAD_REQUEST, 'Malformed content type'),
   unexpectedEnd: () => createError(BAD_REQUEST, 'Unexpected end of form'),
-  unsupportedType: (type) => createError(UNSUPPORTED, `Unsupported content type: ${type}`)
+  unsupportedType: (type) => createError(UNSUPPORTED, `Unsupported content type: ${bound(type)}`)
 }

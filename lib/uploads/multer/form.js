@@ -135,7 +135,7 @@ class MulterForm extends Form {
     if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
     checkName(name, limits)
     const decode = options.valueDecoderOf(charset)
-    if (decode === null) throw unsupportedCharset(charset, bound(charset.toUpperCase()))
+    if (decode === null) throw unsupportedCharset(charset, bound)
     const value = bytes.text(decode)
     this.closePart()
     addNested(req.body, name, value)

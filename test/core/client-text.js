@@ -1,0 +1,289 @@
+'use strict'
+
+// Sends a marked text through every place that a client fills, and looks for it where errors show text: in messages, in
+// the first lines of stacks, and in the answers of problemDetails(). It is bounded there, and begins no line.
+
+const assert = require('node:assert/strict')
+const { PassThrough } = require('node:stream')
+const { setTimeout: delay } = require('node:timers/promises')
+const zlib = require('node:zlib')
+const express = require('express')
+const { z } = require('zod')
+const bodyParser = require('../..')
+const multer = require('../../lib/types/multer')
+const web = require('../../lib/web')
+const HANG_TIME = require('../support/hang-time')
+
+const { jsonArray, json, multipart, ndjson, problemDetails, raw, refuseUnparsed, text, urlencoded, createParser } = bodyParser
+
+const LENGTH = 100_000
+const RUN = 'ж' // of which there are so many
+const MARK = `\u001B[31m\r\nforged line\u0007\u202E\u2028"'\\${RUN.repeat(LENGTH)}`
+const VISIBLE = MARK.replace(/\p{Cc}/gu, '') // for what may have no control characters
+const ASCII = `'!#$&'${'x'.repeat(LENGTH)}` // for a token
+const MOST = 300 // characters
+
+/** A field of a request has a character for each byte. */
+const fieldText = (value) => Buffer.from(value).toString('latin1')
+
+// Messages of body-parser that the drop-in reproduces as they are, however long a text they have.
+const OF_BODY_PARSER = [
+  ['json, urlencoded and text: a charset', /^unsupported charset "/],
+  ['json, raw, text and urlencoded: a content coding', /^unsupported content encoding "/]
+]
+// The engine's message, which quotes a few characters as they are.
+const OF_ENGINE = [SyntaxError, / (?:in JSON at position \d+|is not valid JSON|JSON input)|^JSON Parse error/, 100]
+
+const hide = (line) => line.replace(new RegExp(`[${RUN}x]{3,}`, 'gu'), '~')
+
+function check (where, shown, most = MOST) {
+  assert.equal(typeof shown, 'string', where)
+  assert.ok(shown.length <= most, `${where} has ${shown.length} characters: ${JSON.stringify(hide(shown.slice(0, 500)))}`)
+  assert.doesNotMatch(shown, /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u, `${where}: ${JSON.stringify(hide(shown))}`)
+}
+
+const firstLine = ({ stack }) => stack.slice(0, stack.search(/\n {4}at |$/))
+
+/** Which exception the error is, if it is one. */
+function exceptionOf (error, isOfBodyParser) {
+  const [Type, pattern, most] = OF_ENGINE
+  if (error instanceof Type && pattern.test(error.message)) return { most }
+  const row = isOfBodyParser ? OF_BODY_PARSER.find(([, pattern]) => pattern.test(error.message)) : undefined
+  return row === undefined ? null : { most: Infinity }
+}
+
+/** @returns {Promise<string>} what problemDetails() answers */
+const problemOf = (error) => new Promise((resolve) => {
+  const res = { headersSent: false, setHeader () {}, removeHeader () {}, end: resolve }
+  problemDetails()(error, {}, res, () => resolve('{}'))
+})
+
+/** Every text in it. */
+const textsIn = (value) => typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(textsIn)
+
+async function checkError (error, isOfBodyParser) {
+  const exception = exceptionOf(error, isOfBodyParser)
+  if (exception !== null) return assert.ok(error.message.length <= exception.most, `${error.message.length} characters`)
+  check('the message', error.message)
+  check('the stack', firstLine(error))
+  const problem = JSON.parse(await problemOf(error))
+  for (const shown of textsIn(problem)) check('the problem', shown, 1000)
+}
+
+/** @returns {Promise<unknown>} the error; undefined if there is none */
+async function run (handlers, headers, body) {
+  const stream = new PassThrough()
+  const req = Object.assign(stream, { complete: false, method: 'POST', url: '/', headers: { ...headers } })
+  stream.once('end', () => { stream.complete = true })
+  if (headers['content-length'] === undefined) req.headers['transfer-encoding'] ??= 'chunked'
+  const result = callAll([handlers].flat(), req)
+  stream.end(body)
+  return Promise.race([result, delay(HANG_TIME, new Error('hangs'), { ref: false })])
+}
+
+/** Calls the first one at once. */
+async function callAll (handlers, req) {
+  for (const handler of handlers) {
+    const error = await call(handler, req)
+    if (error) return error
+  }
+}
+
+const call = (handler, req) => new Promise((resolve) => handler(req, { setHeader () {} }, resolve))
+
+/** A middleware that goes over what a parser gives. */
+const loop = (parser, open = (req) => req.body) => (req, res, next) => {
+  const go = async (error) => {
+    if (error) return next(error)
+    try {
+      for await (const item of open(req, res)) {
+        if (item?.error !== undefined) throw item.error // of onError: 'collect'
+        item?.resume?.()
+      }
+      next()
+    } catch (error) {
+      next(error)
+    }
+  }
+  if (parser === null) go()
+  else parser(req, res, go)
+}
+
+const partsOf = (options) => {
+  const parser = multipart(options)
+  return loop(null, (req, res) => parser.parts(req, res))
+}
+
+// Value of a header field -> what it makes of the header.
+const FIELDS = {
+  'the media type': (type, mark) => ({ 'content-type': `${mark}/${mark}` }),
+  'what follows the media type': (type, mark) => ({ 'content-type': `${type}${mark}` }),
+  charset: (type, mark) => ({ 'content-type': `${type}; boundary=b; charset="${mark}"` }),
+  'a charset that begins like UTF-8': (type, mark) => ({ 'content-type': `${type}; boundary=b; charset=utf-${mark}` }),
+  boundary: (type, mark) => ({ 'content-type': `${type}; boundary="${mark}"` }),
+  'another parameter': (type, mark) => ({ 'content-type': `${type}; boundary=b; ${mark}=${mark}` }),
+  'content-encoding': (type, mark) => ({ 'content-type': `${type}; boundary=b`, 'content-encoding': mark }),
+  'content-length': (type, mark) => ({ 'content-type': `${type}; boundary=b`, 'content-length': mark }),
+  'a content-length that begins with a number': (type, mark) => ({ 'content-type': `${type}; boundary=b`, 'content-length': `5${mark}` }),
+  'transfer-encoding': (type, mark) => ({ 'content-type': `${type}; boundary=b`, 'transfer-encoding': mark })
+}
+
+const schema = z.strictObject({ a: z.string().max(5), n: z.number() })
+const own = { type: 'x/y', parse: JSON.parse }
+
+// [what, media type, handlers, whether messages are body-parser's]
+const ROOMS = [
+  ['json', 'application/json', json(), true],
+  ['json with verify', 'application/json', json({ verify () {} }), true],
+  ['json of any type', 'application/json', json({ type: () => true }), true],
+  ['json without inflate', 'application/json', json({ inflate: false }), true],
+  ['json that keeps the bytes', 'application/json', json({ rawBody: true }), true],
+  ['json with a schema', 'application/json', json({ schema }), true],
+  ['raw', 'application/octet-stream', raw(), true],
+  ['text', 'text/plain', text(), true],
+  ['urlencoded', 'application/x-www-form-urlencoded', urlencoded({ extended: true }), true],
+  ['createParser', 'x/y', createParser(own)],
+  ['createParser of any type', 'x/y', createParser({ ...own, type: () => true })],
+  ['ndjson', 'application/x-ndjson', loop(ndjson())],
+  ['jsonArray', 'application/json', loop(jsonArray())],
+  ['multipart', 'multipart/form-data', multipart()],
+  ['multipart of any type', 'multipart/form-data', multipart({ type: () => true })],
+  ['parts', 'multipart/mixed', partsOf()],
+  ['/multer', 'multipart/form-data', multer().any()],
+  ['refuseUnparsed', 'text/html', [json(), refuseUnparsed()]]
+]
+
+describe('text that a client chose', () => {
+  for (const [room, type, handlers, isOfBodyParser] of ROOMS) {
+    for (const [field, headerOf] of Object.entries(FIELDS)) {
+      it(`is bounded in errors of ${room}: ${field}`, async () => {
+        for (const mark of [MARK, VISIBLE, ASCII]) {
+          const error = await run(handlers, headerOf(type, fieldText(mark)), '{}')
+          if (error) await checkError(error, isOfBodyParser)
+        }
+      })
+    }
+  }
+
+  const disposition = (more) => `Content-Disposition: form-data; ${more}`
+  const mime = (...headers) => Buffer.concat(headers.flatMap((header) => [Buffer.from('--b\r\n'), Buffer.from(header), Buffer.from('\r\n\r\nx\r\n')]).concat(Buffer.from('--b--\r\n')))
+  const named = (name) => mime(disposition(`name="${name}"`))
+  const escaped = encodeURIComponent(MARK)
+  const charsetField = (value) => Buffer.concat([Buffer.from(`--b\r\n${disposition('name="_charset_"')}\r\n\r\n`), Buffer.from(value), Buffer.from(`\r\n--b\r\n${disposition('name="a"')}\r\n\r\n1\r\n--b--\r\n`)])
+
+  /** [what, body] of a form, to each of `FORMS`. */
+  const forms = [
+    ...[MARK, VISIBLE, ASCII, escaped].flatMap((mark, at) => [
+      [`a name ${at}`, named(mark)],
+      [`a name that nests ${at}`, named(`a[${mark}][b]`)],
+      [`a name of __proto__ ${at}`, named(`${mark}[__proto__]`)],
+      [`a short name ${at}`, named(mark.slice(0, 90))],
+      [`a short name of a file ${at}`, mime(disposition(`name="${mark.slice(0, 90)}"; filename="x"`))],
+      [`a file name ${at}`, mime(disposition(`name="f"; filename="${mark}"`))],
+      [`a file name that is short ${at}`, mime(disposition(`name="f"; filename="${mark.slice(0, 90)}"`))],
+      [`filename* ${at}`, mime(disposition(`name="f"; filename*=utf-8''${mark}`))],
+      [`the charset of filename* ${at}`, mime(disposition(`name="f"; filename*=${mark}''x`))],
+      [`the type of a file ${at}`, mime(`${disposition('name="f"; filename="x"')}\r\nContent-Type: ${mark}/${mark}`)],
+      [`a short type of a file ${at}`, mime(`${disposition('name="f"; filename="x"')}\r\nContent-Type: a/${mark.slice(0, 90)}`)],
+      [`the charset of a part ${at}`, mime(`${disposition('name="f"')}\r\nContent-Type: text/plain; charset=${mark}`)],
+      [`a charset in quotes ${at}`, mime(`${disposition('name="f"')}\r\nContent-Type: text/plain; charset="${mark}"`)],
+      [`a short charset of a part ${at}`, mime(`${disposition('name="f"')}\r\nContent-Type: text/plain; charset="${mark.slice(0, 90)}"`)],
+      [`the encoding of a part ${at}`, mime(`${disposition('name="f"')}\r\nContent-Transfer-Encoding: ${mark}`)],
+      [`a disposition ${at}`, mime(`Content-Disposition: ${mark}; name=a`)],
+      [`the name of a header field ${at}`, mime(`${disposition('name="f"')}\r\n${mark}: x`)],
+      [`_charset_ ${at}`, charsetField(mark.slice(0, 40_000))],
+      [`a value ${at}`, Buffer.from(named('a').toString().replace('\r\nx\r\n', () => `\r\n${mark}${mark}\r\n`))],
+      [`no form ${at}`, Buffer.from(mark)]
+    ])
+  ]
+  const large = { limit: '4mb', parts: { header: '1mb', name: '900kb' } }
+  const FORMS = [
+    ['multipart', multipart()],
+    ['multipart with large limits', multipart({ ...large, extended: true, depth: 1, fields: { max: 1, size: 5 } })],
+    ['multipart with rules', multipart({ ...large, fields: { max: 0 }, files: { f: { types: ['image/png'], size: 0 } } })],
+    ['multipart with a schema', multipart({ ...large, fields: { size: '1mb' }, schema })],
+    ['parts', partsOf(large)],
+    ['/multer', multer().any()],
+    ['/multer with limits', multer({ limits: { fieldSize: 5, fileSize: 0, fieldNameSize: Infinity, fieldNestingDepth: 1 } }).single('a')]
+  ]
+  for (const [room, handler] of FORMS) {
+    it(`is bounded in errors of forms: ${room}`, async () => {
+      let faults = 0
+      for (const [what, body] of forms) {
+        const error = await run(handler, { 'content-type': 'multipart/form-data; boundary=b' }, body)
+        if (!error) continue
+        faults++
+        await checkError(error).catch((fault) => { throw new Error(`${what}: ${fault.message}`) })
+      }
+      assert.ok(faults > 0)
+    })
+  }
+
+  const quoted = JSON.stringify(MARK)
+  const RECORDS = [`${MARK}`, `{${MARK}`, `{"a":${MARK}}`, quoted, `{${quoted}:${quoted}}`, `{"a":${quoted},"n":1}`, `[${quoted}`, `{"__proto__":${quoted}}`, `{${quoted}:{"__proto__":1}}`, `{"n":1,"n":${quoted}}`, `{"a":"${MARK}"}`, `[[[${quoted}]]]`, `{${quoted}:1,${quoted}:2}`]
+  const strict = { onProtoPoisoning: 'error', depth: 1 }
+  // [room, media type, handlers, what surrounds a record]
+  const VALUES = [
+    ['json', 'application/json', json({ limit: '4mb' }), true],
+    ['json that checks', 'application/json', json({ ...strict, limit: '4mb' }), true],
+    ['json in slices', 'application/json', json({ cooperative: { threshold: 1 }, limit: '4mb' }), true],
+    ['json with a schema', 'application/json', json({ schema, limit: '4mb' }), true],
+    ['ndjson', 'application/x-ndjson', loop(ndjson())],
+    ['ndjson that checks', 'application/x-ndjson', loop(ndjson({ ...strict, record: 50_000 }))],
+    ['ndjson that collects', 'application/x-ndjson', loop(ndjson({ ...strict, schema, onError: 'collect' }))],
+    ['jsonArray', 'application/json', loop(jsonArray())],
+    ['jsonArray below a path', 'application/json', loop(jsonArray({ path: '/a' }))],
+    ['jsonArray that collects', 'application/json', loop(jsonArray({ ...strict, schema, onError: 'collect' })), (record) => `[${record}]`],
+    ['urlencoded', 'application/x-www-form-urlencoded', urlencoded({ limit: '4mb', extended: true, depth: 1, parameterLimit: 2 }), (record) => `a[b][${record}]=${record}&${record}=1`],
+    ['urlencoded with a schema', 'application/x-www-form-urlencoded', urlencoded({ limit: '4mb', schema }), (record) => `a=${encodeURIComponent(record)}&${encodeURIComponent(record)}=1`]
+  ]
+  for (const [room, type, handler, wrap] of VALUES) {
+    it(`is bounded in errors of values: ${room}`, async () => {
+      let faults = 0
+      for (const record of RECORDS) {
+        for (const headers of [{ 'content-type': type }, { 'content-type': type, 'content-encoding': 'gzip' }]) {
+          const body = Buffer.from(typeof wrap === 'function' ? wrap(record) : record)
+          const error = await run(handler, headers, headers['content-encoding'] ? zlib.gzipSync(body) : body)
+          if (!error) continue
+          faults++
+          await checkError(error, wrap === true).catch((fault) => { throw new Error(`${JSON.stringify(hide(record))}: ${fault.message}`) })
+        }
+      }
+      assert.ok(faults > 0)
+    })
+  }
+
+  const WEB = { json: web.json(), 'json with a schema': web.json({ schema }), urlencoded: web.urlencoded(), text: web.text({ type: () => true }), 'raw with a schema': web.raw({ schema }), ndjson: web.ndjson({ schema }), jsonArray: web.jsonArray() }
+  const TYPES = { json: 'application/json', urlencoded: 'application/x-www-form-urlencoded', text: 'text/plain', raw: 'x/y', ndjson: 'application/x-ndjson', jsonArray: 'application/json' }
+  for (const [room, parse] of Object.entries(WEB)) {
+    it(`is bounded in errors of /web: ${room}`, async () => {
+      const type = TYPES[room.split(' ')[0]]
+      const headers = Object.values(FIELDS).flatMap((headerOf) => [VISIBLE, ASCII].map((mark) => headerOf(type, fieldText(mark))))
+      const requests = [...headers.map((header) => [header, '{}']), ...RECORDS.map((record) => [{ 'content-type': type }, record])]
+      for (const [header, body] of requests) {
+        const request = new Request('http://localhost', { method: 'POST', headers: header, body })
+        try {
+          const value = await parse(request)
+          if (typeof value?.[Symbol.asyncIterator] === 'function') for await (const item of value) assert.notEqual(item, MARK)
+        } catch (error) {
+          await checkError(error)
+        }
+      }
+    })
+  }
+
+  it('is bounded in what Express answers', async () => {
+    const app = express()
+    app.use(multipart(), refuseUnparsed(), problemDetails())
+    const server = app.listen(0)
+    try {
+      const url = `http://localhost:${server.address().port}`
+      const res = await fetch(url, { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: charsetField(MARK.slice(0, 40_000)) })
+      const problem = await res.json()
+      assert.equal(problem.status, 415)
+      for (const shown of textsIn(problem)) check('the problem', shown)
+    } finally {
+      server.close()
+    }
+  })
+})
