@@ -23,8 +23,8 @@ function createText () {
 
 /** Of a row of the table, an item for each page and each program. */
 function toItems (row) {
-  const [task, pages, programs] = row.split('|').slice(1, -1).map((cell) => cell.trim())
-  const links = Array.from(`${pages} ${programs}`.matchAll(/\[(.*?)\]\((.*?)\)/g))
+  const [task, ...cells] = row.split('|').slice(1, -1).map((cell) => cell.trim())
+  const links = Array.from(cells.join(' ').matchAll(/\[(.*?)\]\((.*?)\)/g))
   return links.map(([, name, target]) => `- [${name}](${path.posix.join('docs', target)}): ${task}`).join('\n')
 }
 
