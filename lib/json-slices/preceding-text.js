@@ -32,13 +32,12 @@ class PrecedingText {
   }
 
   /**
-   * Adds text of which the ends of lines are known.
+   * Adds text that does not begin within CR LF.
    *
-   * @param {number} breaks how many there are
-   * @param {number} beforeLine index in the text of the first character behind the last one
+   * @param {number} breaks how many lines end in it
    */
-  skip (text, breaks, beforeLine) {
-    if (breaks > 0) this.lineStart = this.length + beforeLine
+  skip (text, breaks) {
+    if (breaks > 0) this.lineStart = this.length + startOfLastLine(text)
     this.line += breaks
     this.append(text)
   }
@@ -47,6 +46,13 @@ class PrecedingText {
     this.length += text.length
     this.tail = text.length < QUOTED_WHOLE ? (this.tail + text).slice(-QUOTED_WHOLE) : text.slice(-QUOTED_WHOLE)
   }
+}
+
+/** @returns {number} index in a text that has such a line */
+function startOfLastLine (text) {
+  const lineFeed = text.lastIndexOf('\n')
+  const hasReturn = text.includes('\r', lineFeed + 1) // far faster than `lastIndexOf` in a text that has none
+  return (hasReturn ? text.lastIndexOf('\r') : lineFeed) + 1
 }
 
 /** `at position 9`; since Node 22, `at position 9 (line 2 column 3)`. */

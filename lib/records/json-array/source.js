@@ -2,6 +2,7 @@
 
 const { isolateError } = require('../../core/body/promises')
 const errors = require('../../core/errors')
+const { withoutStacks } = require('../../core/platform')
 const Scanner = require('./scanner')
 const ItemTexts = require('./texts')
 
@@ -20,6 +21,7 @@ class ArraySource {
     const isSingle = settings.reviver !== undefined || validate !== undefined // whose errors name text and place
     this.texts = new ItemTexts(decode, settings, isSingle)
     this.parse = settings.reviver === undefined ? (text) => parse(`[${text}]`) : (text) => parseAlone(text, parse)
+    this.parseSome = withoutStacks(this.parse) // whose error nobody gets
     this.unit = 'record'
     this.number = 0
     this.length = 0
@@ -77,7 +79,7 @@ class ArraySource {
     this.length += text.length
     let fault
     try {
-      const values = this.parse(text)
+      const values = texts.slice.isAlone ? this.parse(text) : this.parseSome(text)
       if (values.length > 0) return values
     } catch (error) {
       fault = error
@@ -97,7 +99,7 @@ class ArraySource {
     const { slice: { bytes, offset } } = this.texts
     const scanner = new Scanner()
     let at = 0
-    for (let index = 0; index < this.index; index++) at = scanner.scan(bytes, at, bytes.length, 0, true)
+    for (let index = 0; index < this.index; index++) at = scanner.scan(bytes, at, bytes.length, true)
     return { record: this.number, offset: offset + at }
   }
 }

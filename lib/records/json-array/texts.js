@@ -10,9 +10,12 @@ const ArrayFinder = require('./finder')
 const { FAULT, Grammar } = require('./grammar')
 const { notFound, secondKey, wrongKind } = require('./pointer')
 const guessCut = require('./guess')
+const countLineBreaks = require('./line-breaks')
 const Scanner = require('./scanner')
 
 const SLICE = 16 * 1024 // bytes: with larger ones, JSON.parse is not faster
+const WINDOW = 1024 // bytes of a slice in which a guess first looks for its end
+const WIDER = 4 // times, each time that this was wrong
 const BYTE_ORDER_MARK = Uint8Array.of(0xEF, 0xBB, 0xBF)
 const NONE = new Uint8Array()
 
@@ -36,7 +39,6 @@ class ItemTexts {
     this.outside = new TextDecoder('utf-8', { ignoreBOM: true })
     this.scanner = new Scanner()
     this.preceding = new PrecedingText() // the text before the slice
-    this.breaks = 0 // ends of lines before the slice, in the array
     this.bytes = NONE // the chunk
     this.offset = 0 // of the chunk, in the body
     this.markBytes = 0 // of a byte order mark, or all if there is none
@@ -50,6 +52,7 @@ class ItemTexts {
     this.fault = null // of which bytes behind it are awaited
     this.isEnded = false
     this.guesses = !isSingle
+    this.window = WINDOW
   }
 
   /** @param {Uint8Array} chunk called when the chunks before have no further text */
@@ -81,7 +84,7 @@ class ItemTexts {
       this.start = at
       return
     }
-    this.bytes = join(BYTE_ORDER_MARK.subarray(0, markBytes), bytes)
+    if (markBytes > 0) this.bytes = join(BYTE_ORDER_MARK.subarray(0, markBytes), bytes)
     this.offset -= markBytes
     this.markBytes = BYTE_ORDER_MARK.length
   }
@@ -117,13 +120,13 @@ class ItemTexts {
 
   /** In the array. */
   take () {
-    const { bytes, offset, scanner, start } = this
+    const { bytes, scanner, start } = this
     if (this.isEnded) return this.refuseEnd()
     const isSingle = this.isSingle || this.part.size > 0
     if (this.guesses && !isSingle && this.at === start && this.guess()) return this.slice.text
     const end = isSingle ? bytes.length : Math.min(bytes.length, Math.max(start + this.sliceBytes, this.at))
-    this.at = scanner.scan(bytes, this.at, end, offset, isSingle)
-    if (scanner.cut === -1 && end < bytes.length) this.at = scanner.scan(bytes, this.at, bytes.length, offset, true)
+    this.at = scanner.scan(bytes, this.at, end, isSingle)
+    if (scanner.cut === -1 && end < bytes.length) this.at = scanner.scan(bytes, this.at, bytes.length, true)
     if (scanner.cut === -1) return this.keep()
     const isWrong = bytes[scanner.cut] === CLOSE_BRACE // which makes the text wrong that ends with it
     return this.give(isWrong ? scanner.cut + 1 : scanner.cut)
@@ -131,17 +134,16 @@ class ItemTexts {
 
   /** @returns {boolean} whether it has taken a slice, of which JSON.parse is to tell whether it is one */
   guess () {
-    const { breaks, bytes, start } = this
+    const { bytes, start } = this
     const end = Math.min(start + this.sliceBytes, bytes.length)
-    const cut = guessCut(bytes, start, end)
+    let cut
+    while ((cut = guessCut(bytes, start, end, this.window)) === -1 && this.window < end - start) this.window *= WIDER
     this.guesses = cut !== -1 || end === bytes.length
     if (cut === -1) return false
     const part = bytes.subarray(start, cut)
     const text = this.decode(part)
-    this.guesses = !text.includes('\n') && !text.includes('\r') // whose places are to be known
-    if (!this.guesses) return false
     const offset = this.offset + start
-    this.slice = { breaks, bytes: part, end: cut, isAlone: false, isGuess: true, isLast: false, offset, start, text }
+    this.slice = { bytes: part, end: cut, isAlone: false, isGuess: true, isLast: false, offset, start, text }
     return true
   }
 
@@ -169,44 +171,36 @@ class ItemTexts {
     if (bytes.length > this.maxBytes) throw errors.recordTooLarge(this.maxBytes, { offset })
     const isLast = scanner.depth === 0
     const text = this.decode(bytes)
-    const { cutBreaks: breaks, cutLineStart: lineStart } = scanner
-    this.slice = { breaks, bytes, end, isAlone, isGuess: false, isLast, lineStart, offset, start, text }
+    this.slice = { bytes, end, isAlone, isGuess: false, isLast, offset, start, text }
     return isLast && this.isFirst && isBlankText(text) ? this.next() : text
   }
 
   /** Goes on behind a slice that was parsed. */
-  pass ({ breaks, bytes, end, isLast, lineStart, offset, text }) {
+  pass ({ bytes, end, isLast, text }) {
     const { finder, isFirst, preceding } = this
-    const isLineKnown = breaks === this.breaks
-    const beforeLine = isLineKnown ? 0 : this.lengthOf(bytes, text, lineStart - offset)
-    preceding.skip(text, breaks - this.breaks, beforeLine)
+    preceding.skip(text, countLineBreaks(bytes, text))
     this.slice = null
-    this.breaks = breaks
     this.start = end
     if (isLast) {
       if (!isFirst || !isBlankText(text)) finder.grammar.skipValue()
       this.isInside = false
     } else {
-      preceding.skip(',', 0, 0)
+      preceding.skip(',', 0)
       this.start++
     }
     this.at = Math.max(this.at, this.start)
     this.isFirst = false
   }
 
-  /** @returns {number} UTF-16 code units of the first bytes */
-  lengthOf (bytes, text, count) {
-    return bytes.length === text.length ? count : this.decode(bytes.subarray(0, count)).length
-  }
-
   /** Gives the items of the last slice again, as the guess or one of them is wrong: each alone, and those behind. */
   repeat () {
-    const { breaks, slice } = this
+    const { slice } = this
     this.isSingle = !slice.isGuess
-    this.guesses = false
+    this.window *= WIDER
+    this.guesses = slice.isGuess && this.window < this.sliceBytes
     this.slice = null
     this.at = slice.start
-    this.scanner.restart(breaks)
+    this.scanner.restart()
   }
 
   /**

@@ -1,6 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const countLineBreaks = require('../../../lib/records/json-array/line-breaks')
 const judge = require('../../../reliability/json-array/judge')
 const { read } = require('../../../reliability/json-array/run')
 const Scanner = require('../../../lib/records/json-array/scanner')
@@ -57,7 +58,7 @@ const BROKEN = {
   'a mark that is cut': [Buffer.of(0xEF), Buffer.of(0xEF, 0xBB), Buffer.of(0xEF, 0xBB, 0x5B, 0x5D), '\ufeff\ufeff[]'],
   'a far place': [
     `[\n${long(30, (id) => `{"é":${id}}`)},\r\n\n1 2]`, `[${long(9, (id) => `"😀${id}"`)},\r[1,\n{"a":\r\n}]]`,
-    `[${long(9, (id) => `\n{"id":${id}}`)},{"id":}]`, `[${long(20, (id) => `{"id":"é${id}"}`)},{"id":1]]`
+    `[${long(9, (id) => `\n{"id":${id}}`)},{"id":}]`, `[${long(9, (id) => `\r\n{\r\n "id":${id}\r\n}`)},\r\n{\r\n "id":}]`, `[${long(20, (id) => `{"id":"é${id}"}`)},{"id":1]]`
   ]
 }
 
@@ -146,6 +147,22 @@ describe('json-array: limits', () => {
   })
 })
 
+describe('json-array: ends of lines', () => {
+  const pieces = ['\n', '\r', '\r\n', '\n\r', 'a', '\u008a', '\u0b0a\ufffd', '\t\v\f ', ' '.repeat(9), '\n'.repeat(3000), '\r\n'.repeat(9)]
+  it('are counted in bytes that begin anywhere', () => {
+    for (const first of pieces) {
+      for (const second of pieces) {
+        const text = `${first}x${second}${first}`
+        for (let padding = 0; padding < 5; padding++) {
+          const bytes = Buffer.from('\n'.repeat(padding) + text).subarray(padding)
+          assert.equal(countLineBreaks(bytes, text), text.split(/\r\n|\r|\n/).length - 1, JSON.stringify(text))
+        }
+      }
+    }
+    assert.equal(countLineBreaks(Buffer.from('\n'), '\n'), 1)
+  })
+})
+
 describe('json-array: an error that is not of the JSON', () => {
   it('comes with the text and the place of its item, once those before are given', () => {
     const parse = (text) => {
@@ -183,37 +200,60 @@ describe('json-array: the place of an item', () => {
 })
 
 describe('json-array: work and memory', () => {
-  it('scans each byte once, and holds an item alone, where the bytes of an item come one by one', () => {
+  /** @returns {Promise<number>} bytes that are scanned meanwhile */
+  async function scannedBytes (act) {
     const { scan } = Scanner.prototype
     let scanned = 0
-    Scanner.prototype.scan = function (bytes, start, end, ...more) {
-      const at = scan.call(this, bytes, start, end, ...more)
+    Scanner.prototype.scan = function (bytes, start, end, isSingle) {
+      const at = scan.call(this, bytes, start, end, isSingle)
       scanned += at - start
       return at
     }
     try {
-      const source = new ArraySource(decode, { parse: JSON.parse, settings: { depth: 9, path: [], record: 1e6 } })
-      const bytes = Buffer.from(`["${'x'.repeat(2e5)}",1]`)
+      await act()
+      return scanned
+    } finally {
+      Scanner.prototype.scan = scan
+    }
+  }
+
+  it('scans each byte once, and holds an item alone, where the bytes of an item come one by one', async () => {
+    const source = new ArraySource(decode, { parse: JSON.parse, settings: { depth: 9, path: [], record: 1e6 } })
+    const bytes = Buffer.from(`["${'x'.repeat(2e5)}",1]`)
+    const scanned = await scannedBytes(() => {
       for (const byte of bytes) {
         source.write(Uint8Array.of(byte))
         source.find()
         assert.ok(source.heldBytes <= 4e5 + 10)
       }
-      assert.ok(scanned <= bytes.length)
-    } finally {
-      Scanner.prototype.scan = scan
-    }
+    })
+    assert.ok(scanned <= bytes.length)
   })
 
-  it('parses many small items together', async () => {
-    const bytes = Buffer.from(`[${long(10_000, () => '[]')}]`)
-    let calls = 0
-    await withJsonParse((text, parse) => {
-      calls++
-      return parse(text)
-    }, () => assert.equal(read({ bytes, cuts: [], path: [] }).items.length, 10_000))
-    assert.equal(calls, 2)
+  const lists = (count, lines) => Array.from({ length: count }, (_, id) => {
+    return { id, lines: Array.from({ length: lines }, (_, id) => ({ id, text: '},{"id":' })) }
   })
+  // [what, items, indentation, most calls of JSON.parse, bytes to scan for each of the text]
+  const together = [
+    ['of few bytes', Array.from({ length: 10_000 }, () => []), 0, 2, 1],
+    ['with lists of what begins as they do', lists(500, 10), 0, 14, 0.01],
+    ['with indentation', lists(500, 10), 2, 38, 0.01],
+    ['of two kilobytes, each with such a list', lists(100, 60), 0, 20, 0.05],
+    ['of more bytes, each with such a list', lists(20, 300), 0, 24, 1]
+  ]
+  for (const [what, items, indentation, most, share] of together) {
+    it(`parses items together: ${what}`, async () => {
+      const bytes = Buffer.from(JSON.stringify(items, null, indentation))
+      let calls = 0
+      const parse = (text) => {
+        calls++
+        return JSON.parse(text)
+      }
+      const scanned = await scannedBytes(() => assert.deepEqual(read({ bytes, cuts: [], path: [] }, { parse }).items, items))
+      assert.ok(calls <= most, `${calls} calls for ${bytes.length} bytes`)
+      assert.ok(scanned <= bytes.length * share, `${scanned} of ${bytes.length} bytes`)
+    })
+  }
 
   it('leaves guesses once one was wrong', () => {
     const text = `[${long(3, () => `{"id":[${long(50, (id) => `{"id":${id}}`)}]}`)}]`
