@@ -5,7 +5,8 @@
 // takes `[` and `]` around bytes that are followed by a comma, that comma stands
 // between two items, as it reads the same behind the same bytes.
 
-const { BACKSLASH, CLOSE_BRACE, COMMA, OPEN_BRACE, QUOTE, isBlank } = require('../../json-keys/text')
+const { CLOSE_BRACE, COMMA, OPEN_BRACE, QUOTE, isBlank } = require('../../json-keys/text')
+const { findQuote } = require('./quote')
 
 const MAX_KEY = 32 // bytes
 const MAX_BLANKS = 64 // bytes
@@ -40,7 +41,7 @@ function findOuterCut (bytes, first, end, start, length) {
   for (let at = first; at < end;) {
     const byte = bytes[at++]
     if (byte === QUOTE) {
-      at = skipString(bytes, at, end)
+      at = findQuote(bytes, at, end) + 1
     } else if (byte === COMMA) {
       if (depth > 0 || !isCut(bytes, at - 1, start, length)) continue
       cut = at - 1
@@ -52,12 +53,6 @@ function findOuterCut (bytes, first, end, start, length) {
     }
   }
   return cut
-}
-
-function skipString (bytes, start, end) {
-  let at = start
-  while (at < end && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
-  return at + 1
 }
 
 /** @returns {boolean} whether an object ends before this comma, and one begins behind it as the item does */

@@ -32,6 +32,9 @@ const ARRAYS = {
   containers: ['[[]]', '[[[[]]],{}]', '[{"a":[{"b":{}}]},[[],[]]]', `${'['.repeat(50)}${']'.repeat(50)}`],
   'white space': ['[ 1 , 2 ]', '[\n1,\r\n2\r]', '\t[\t{\t"a"\t:\t1\t}\t,\t2\t]\t'],
   'brackets, commas and quotes in strings': ['["[",",","]","}","\\"","\\\\","\\\\\\""]', '[{"]":"[,"},{"\\",":"{"}]'],
+  'long strings': [
+    `["${'x'.repeat(70)}\\"${'y'.repeat(70)}\\\\",1]`, `["${'\\"'.repeat(70)}","${'\\\\'.repeat(70)}",{"a":"${'z'.repeat(64)}"}]`
+  ],
   escapes: ['["\\u00e9\\ud83d\\ude00\\ud83d\\/\\b\\f\\n\\r\\t"]', '[{"\\u0061":1},{"\\\\":2}]'],
   'characters of several bytes': ['["é","€","😀"]', '[{"é":"😀"},"€,€"]', '["\u2028\u2029\u007f\ufeff"]'],
   'keys of all kinds': ['[{"__proto__":{"a":1}}]', '[{"a":1,"a":2}]', '[{"":0,"constructor":{"prototype":1}}]'],
@@ -82,6 +85,19 @@ describe('json-array: items, or the error of JSON.parse at its byte, in pieces o
   for (const [what, [path, ...texts]] of Object.entries(PATHS)) {
     it(`of ${what}`, () => texts.forEach((text) => assertLikeJsonParse(text, path)))
   }
+
+  it('of what is not JSON behind so much text that messages quote a part of it', () => {
+    const broken = Object.values(BROKEN).flat().filter((text) => text[0] === '[' && text !== '[]]')
+    for (const text of broken) {
+      for (const [path, before] of [[[], `["${'x'.repeat(30)}",`], [['a'], `{"${'x'.repeat(30)}":`]]) {
+        const bytes = Buffer.from(before + text.slice(path.length === 0 ? 1 : 0))
+        for (const cuts of [[], Array.from(bytes.keys())]) {
+          const pieces = { bytes, cuts, path }
+          assert.equal(judge(pieces, read(pieces)), null, JSON.stringify({ before, text, cuts }))
+        }
+      }
+    }
+  })
 
   it('of members beside the array that nest a thousand levels', () => {
     const deep = `${'[{"a":'.repeat(1000)}1${'}]'.repeat(1000)}`
