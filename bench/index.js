@@ -5,6 +5,7 @@
 require('../tools/programs')({
   '': () => require('./parsers'),
   memory: () => require('./memory'),
+  'json-array': () => require('./json-array'),
   multipart: () => require('./multipart'),
   ndjson: () => require('./ndjson'),
   stacks: () => require('./stacks'),

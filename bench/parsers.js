@@ -19,7 +19,7 @@ benchCommand({
   npm run bench -- --filter="cold start"
 
 What else it measures is the first argument: stacks, multipart,
-ndjson, memory, upload-memory.
+ndjson, json-array, web, memory, upload-memory.
 `,
   options: { quick: { help: 'fewer and shorter rounds: a first look' } },
   stepsOf ({ quick, node }) {
