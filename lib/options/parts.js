@@ -5,7 +5,7 @@
 
 const { hasValue } = require('../core/checks')
 const { formatSize } = require('../core/wording')
-const { createLimits } = require('../uploads/limits/limits')
+const createLimits = require('../uploads/limits/create-limits')
 const { MAX_HEADER } = require('../uploads/limits/reach')
 const readNumbers = require('./number-group')
 

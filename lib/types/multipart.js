@@ -11,7 +11,7 @@ const read = require('../read')
 /** @type {import('../..').BodyParser['multipart']} */
 module.exports = function multipart (options) { // see index.d.ts; console.log(multipart()) shows the defaults
   const parser = createParser('multipart', options, describe)
-  const createParts = require('../uploads/form/parts')
+  const createParts = require('../uploads/form/request-parts')
   const parts = createParts((openLoop) => {
     const settings = { ...parser.settings, type: partsType(parser.settings), schema: null, openLoop }
     const composed = createParser.compose('multipart', settings, describe)
@@ -48,13 +48,14 @@ const createFiles = (middleware) => function multipartParser (req, res, next) {
 function describe (settings) {
   const { boundaryOf } = require('../uploads/parts/boundary')
   const { formCharsetOf } = require('../uploads/parts/charset')
-  const Form = require('../uploads/form/form')
+  const createForm = require('../uploads/form/create-form')
+  const hostOf = require('../uploads/form/host')
   const replay = require('../uploads/form/replay')
   const nest = settings.extended ? require('../uploads/form/nest')(settings) : (fields) => fields
-  const createForm = (exchange, feed) => {
-    const form = new Form(boundaryOf(exchange.req), settings, exchange, feed)
-    form.charset = formCharsetOf(exchange.req, settings.defaultCharset)
-    return form
+  const openForm = (exchange, feed) => {
+    const { req } = exchange
+    const type = { boundary: boundaryOf(req), charset: formCharsetOf(req, settings.defaultCharset) }
+    return createForm(settings, hostOf(exchange), type, feed)
   }
   return {
     charsets: null,
@@ -62,31 +63,32 @@ function describe (settings) {
     wrap: settings.openLoop === undefined ? createFiles : (middleware) => middleware,
     limit: settings.isLimitDerived ? Infinity : settings.limit, // the form enforces one that was derived
     createTooLarge: require('../uploads/limits/messages').formTooLarge,
-    createReader: (createDecoder) => createFeed(createForm, createDecoder),
+    createReader: (createDecoder) => createFeed(openForm, createDecoder),
     parseStage: (proceed) => (exchange, content) => {
-      if (Buffer.isBuffer(content)) replay(exchange, content, createForm, show)
+      if (Buffer.isBuffer(content)) replay(exchange, content, openForm, show)
       else show(exchange, content, null)
 
-      function show (exchange, form, error) {
-        exchange.undoOnFailure((done, reason) => form.abort(reason, done)) // also if the schema refuses the form
+      function show (exchange, reader, error) {
+        exchange.undoOnFailure((done, reason) => reader.abort(reason, done)) // also if the schema refuses the form
         if (error !== null) exchange.fail(error)
-        else if (settings.openLoop === undefined) setBody(exchange, form, nest, proceed)
+        else if (settings.openLoop === undefined) setBody(exchange, reader, nest, proceed)
         else proceed(exchange)
       }
     }
   }
 }
 
-function setBody (exchange, form, nest, proceed) {
+function setBody (exchange, reader, nest, proceed) {
   const { req, res } = exchange
+  const { fields, files, limits } = reader.form
   try {
-    req.body = nest(form.fields, form.fieldCount)
-    req.files = form.files
+    req.body = nest(fields, limits.fieldCount)
+    req.files = files
   } catch (error) { // nested too deep, or of a setter of the app's
     exchange.fail(errors.thrown(error))
     return
   }
-  onceAnswered(res, () => form.release(() => {}))
+  onceAnswered(res, () => reader.release())
   proceed(exchange)
 }
 

@@ -18,7 +18,7 @@ module.exports = function replay (exchange, bytes, createForm, show) {
     exchange.fail(error)
     return
   }
-  exchange.beginStep((error) => form.settle(error))
+  exchange.beginStep((error) => form.fail(error))
   const forgetClient = onceClientLeaves(exchange.req, () => exchange.leave())
   form.write(bytes)
   form.end()

@@ -3,50 +3,56 @@
 // Options `files` and `total`: which files a form may have, must have, and has had so far.
 
 const { quote } = require('../../core/wording')
+const { refusal } = require('./messages')
 
 const INDEX = /\[\d*\]$/ // `photos[]`, `photos[0]`
 
+/** @typedef {{ field?: string, part?: number }} Place of an error */
+
 class FileRules {
-  /**
-   * @param {object} settings
-   * @param {import('../form/form')} form is told to refuse the current part
-   */
-  constructor ({ files, total }, form) {
+  /** @param {{ files: Record<string, object>, total: number }} settings */
+  constructor ({ files, total }) {
     this.rules = files // by name of the field; `*` for all others together
     this.total = total
-    this.form = form
     this.counts = new Map() // by rule
     this.storedBytes = 0
   }
 
-  /** The name that a file has in `req.files`: a rule `photos` takes those of `photos[]` and `photos[0]` as well. */
+  /** The name that a file has in the result: a rule `photos` takes those of `photos[]` and `photos[0]` as well. */
   groupOf (name) {
     const group = Object.hasOwn(this.rules, name) ? name : name.replace(INDEX, '')
     return Object.hasOwn(this.rules, group) ? group : name
   }
 
-  find (name) {
-    const { form, rules } = this
+  /** @param {Place} place */
+  find (name, place) {
+    const { rules } = this
     const group = this.groupOf(name)
-    return Object.hasOwn(rules, group) ? rules[group] : rules['*'] ?? form.refuse(400, 'file.unexpected')
+    const rule = Object.hasOwn(rules, group) ? rules[group] : rules['*']
+    if (rule === undefined) throw refusal(400, 'file.unexpected', place)
+    return rule
   }
 
-  /** @returns {number} most bytes that a further file may have */
-  admit (rule, type) {
-    const { form, storedBytes, total } = this
+  /**
+   * @param {Place} place
+   * @returns {number} most bytes that a further file may have
+   */
+  admit (rule, type, place) {
+    const { storedBytes, total } = this
     const count = this.countOf(rule) + 1
     this.counts.set(rule, count)
-    if (count > rule.max) form.exceed('files.too.many', rule.max)
+    if (count > rule.max) throw refusal(413, 'files.too.many', { limit: rule.max, ...place })
     if (!rule.types.some((range) => includes(range, type))) {
       const detail = `: ${quote(type)} is not one of ${rule.types.join(', ')}`
-      form.refuse(415, 'file.type.unsupported', undefined, form.place, detail)
+      throw refusal(415, 'file.type.unsupported', place, detail)
     }
     return Math.min(rule.size, total - storedBytes)
   }
 
-  refuseSize (rule, size) {
-    if (size > rule.size) this.form.exceed('file.too.large', rule.size)
-    this.form.exceed('files.too.large', this.total)
+  /** @param {Place} place */
+  refuseSize (rule, size, place) {
+    if (size > rule.size) throw refusal(413, 'file.too.large', { limit: rule.size, ...place })
+    throw refusal(413, 'files.too.large', { limit: this.total, ...place })
   }
 
   stored (size) {
@@ -58,7 +64,7 @@ class FileRules {
     for (const [name, rule] of Object.entries(this.rules)) {
       if (this.countOf(rule) >= rule.min) continue
       const field = name === '*' ? undefined : name
-      this.form.refuse(400, 'files.too.few', { limit: rule.min }, { field })
+      throw refusal(400, 'files.too.few', { limit: rule.min, field })
     }
   }
 

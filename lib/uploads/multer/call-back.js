@@ -35,4 +35,19 @@ function callBack (call) {
   })
 }
 
-module.exports = { callBack, callOnce }
+/**
+ * @returns {Answer | Promise<Answer>} what is reported; a promise if that takes time
+ *
+ * @typedef {{ error: unknown, value: unknown }} Answer
+ */
+function answerOf (call) {
+  let answer = null
+  let settle = null
+  callOnce(call, (error, value) => {
+    answer = { error, value }
+    settle?.(answer)
+  })
+  return answer ?? new Promise((resolve) => { settle = resolve })
+}
+
+module.exports = { answerOf, callBack, callOnce }

@@ -4,265 +4,241 @@
 // and engines that store several files at a time.
 
 const { unsupportedCharset } = require('../../core/errors')
-const { nextTick } = require('../../core/platform')
-const FieldBytes = require('../form/field-bytes')
-const Form = require('../form/form')
-const { Received } = require('../limits/limits')
-const openSink = require('../storage/stores')
-const { callOnce } = require('./call-back')
-const NamedDiskSink = require('./disk-sink')
+const { handOut } = require('../../core/hand-out')
+const { bound } = require('../../core/wording')
+const EmptyPart = require('../form/empty-part')
+const Received = require('../limits/received')
+const DiskFile = require('../storage/disk-file')
+const FileSet = require('../storage/file-set')
+const MemoryFile = require('../storage/memory-file')
+const { answerOf } = require('./call-back')
+const EngineFile = require('./engine-file')
 const { MulterError, becomeAborted, extend, malformedHeader, unexpectedEnd } = require('./errors')
+const FieldPart = require('./field-part')
+const FilePart = require('./file-part')
 const parseHeader = require('./header')
 const { addNested, checkName } = require('./nest')
 const Results = require('./results')
 const { DiskStorage, MemoryStorage, isOwn } = require('./storage')
-const Upload = require('./upload')
-const { bound } = require('../../core/wording')
 
-const CHOICE = Symbol('choice')
-const ENGINES = Symbol('engines')
 const MAX_BUSY = 16 // engines of a form that are at work; the next file waits
+const READ_WRITE = 0o666
 
-/** The sink of what is left out. */
-const SKIPPED = { length: 0 }
+/**
+ * @typedef {object} Upload a file
+ * @property {object} file what the app gets of it
+ * @property {{ fieldname: string }} slot of the file in the results
+ * @property {number} size bytes so far
+ * @property {object | null} stored see ../storage/open-file.js; null while the app decides about the file
+ * @property {Promise<void> | null} done once it is in the results; may be rejected at any time; null in memory
+ */
 
-class MulterForm extends Form {
-  /** @param {object} settings `multer`: what was decided when the middleware was made; `limits`: of this request */
-  constructor (boundary, settings, exchange, feed) {
-    super(boundary, settings, exchange, feed)
-    this.options = settings.multer
-    this.limits = settings.limits
-    this.maxSize = Infinity // of the base class, which has other errors
-    this.received = new Received(this, settings.limits.total)
-    this.results = new Results(exchange.req, this.options.shape)
-    this.left = this.options.createCounts() // of files that may still come
+/** See Form in ../form/form-reader.js. */
+class MulterForm {
+  /**
+   * @param {object} options what was decided when the middleware was made
+   * @param {object} limits of this request
+   * @param {import('../form/host').Host} host
+   */
+  constructor (options, limits, host) {
+    this.options = options
+    this.limits = limits
+    this.host = host
+    this.received = new Received(limits.total)
+    this.results = new Results(host.request, options.shape)
+    this.left = options.createCounts() // of files that may still come
+    this.partCount = 0
+    this.fieldCount = 0
     this.fileCount = 0
-    this.isTruncated = false // the value of a field: the last one, as it is an error
-    this.slot = null // of the file, in the results
-    this.upload = null // of the file, if an engine stores it
+    this.cutField = null // header of a field that is over its limit, which is an error
+    this.current = null // the upload that is being read
     this.busy = new Set() // uploads whose engines are at work
     this.inMemory = [] // files
+    this.keptBytes = 0
+    this.fileSet = new FileSet()
+    this.hasFailed = false
     this.storageErrors = []
   }
 
-  /** Errors of the file system have no field, as with multer. */
-  get place () {
-    return undefined
-  }
-
   get heldBytes () {
-    let held = super.heldBytes
-    for (const { sink } of this.busy) held += sink === this.sink ? 0 : sink.length
+    let held = this.keptBytes
+    for (const upload of this.busy) held += upload === this.current ? 0 : upload.stored.length
     return held
   }
 
-  /** A total that was given names the error, whatever else may be wrong behind it. */
-  get isPartBounded () {
-    const { isTruncated, limits: { fileSize, fieldSize, isTotalDerived }, sink } = this
-    if (!isTotalDerived || isTruncated || sink === null || sink === SKIPPED) return false
-    return (this.file === null ? fieldSize : fileSize) !== Infinity
-  }
-
-  refuseForm () {
-    const { header, isTruncated, received: { counts } } = this
-    if (isTruncated) throw new MulterError('LIMIT_FIELD_VALUE', header.name)
-    throw Object.assign(new MulterError('LIMIT_TOTAL_SIZE'), counts)
-  }
-
-  onHeader (chunk, start, end) {
+  begin (chunk, start, end) {
     const { limits } = this
     this.countPart()
-    this.header = parseHeader(chunk.latin1Slice(start, end), this.options)
-    this.size = 0
-    this.sink = SKIPPED
-    if (this.header.isFile) {
-      if (++this.fileCount > limits.files) throw new MulterError('LIMIT_FILE_COUNT')
-      if (!this.header.name) throw new MulterError('MISSING_FIELD_NAME')
-      if (!this.header.isUnchosen) this.beginFile()
-    } else {
+    const header = parseHeader(chunk.latin1Slice(start, end), this.options)
+    if (!header.isFile) {
       if (++this.fieldCount > limits.fields) throw new MulterError('LIMIT_FIELD_COUNT')
-      this.sink = new FieldBytes()
+      return new FieldPart(header, this)
     }
+    if (++this.fileCount > limits.files) throw new MulterError('LIMIT_FILE_COUNT')
+    if (!header.name) throw new MulterError('MISSING_FIELD_NAME')
+    return header.isUnchosen ? new EmptyPart(() => this.beginFile(header)) : this.beginFile(header)
   }
 
-  onFault (type) {
+  /** What is wrong with the structure of the form. */
+  fail (type) {
     if (type === 'unterminated') throw unexpectedEnd()
     if (type === 'header.too.large') this.countPart()
     throw malformedHeader()
   }
 
   countPart () {
-    if (++this.part > this.limits.parts) throw new MulterError('LIMIT_PART_COUNT')
+    if (++this.partCount > this.limits.parts) throw new MulterError('LIMIT_PART_COUNT')
   }
 
-  onData (chunk, start, end) {
-    if (this.header.isUnchosen) {
-      this.header.isUnchosen = false // it has bytes after all
-      this.beginFile()
-    }
-    if (this.awaited === CHOICE) {
-      this.postponed.push(() => this.onData(chunk, start, end))
-      return
-    }
-    const { file, header, limits, sink, size } = this
-    if (sink === SKIPPED || this.isTruncated) return
-    const max = file === null ? limits.fieldSize : limits.fileSize
-    super.onData(chunk, start, Math.min(end, start + max - size))
-    if (size + end - start <= max) return
-    if (file === null) {
-      this.isTruncated = true // the error follows at its end
-      return
-    }
-    this.upload?.sink.cut()
-    this.results.free(this.slot)
-    throw new MulterError('LIMIT_FILE_SIZE', header.name, header.filename)
+  /** A total that was given names the error, whatever else may be wrong behind it. */
+  refuseForm () {
+    if (this.cutField !== null) throw new MulterError('LIMIT_FIELD_VALUE', this.cutField.name)
+    throw Object.assign(new MulterError('LIMIT_TOTAL_SIZE'), this.received.counts)
   }
 
-  onPartEnd () {
-    const { file, header, sink, upload } = this
-    if (this.awaited === CHOICE) this.postponed.push(() => this.onPartEnd())
-    else if (this.received.isPast && !this.isTruncated) this.refuseForm()
-    else if (sink === SKIPPED) this.sink = null
-    else if (file === null) this.addField(header, sink)
-    else if (upload === null) super.onPartEnd()
-    else this.endUpload()
-  }
-
-  addField ({ name, nameLength, charset }, bytes) {
-    const { limits, options, exchange: { req } } = this
+  addField ({ bytes, header: { name, nameLength, charset }, isOver }) {
+    const { limits, options, host: { request } } = this
     if (!name) throw new MulterError('MISSING_FIELD_NAME')
-    if (this.isTruncated) throw new MulterError('LIMIT_FIELD_VALUE', name)
+    if (isOver) throw new MulterError('LIMIT_FIELD_VALUE', name)
     if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
     checkName(name, limits)
     const decode = options.valueDecoderOf(charset)
     if (decode === null) throw unsupportedCharset(charset, bound)
     const value = bytes.text(decode)
-    this.closePart()
-    addNested(req.body, name, value)
+    this.keptBytes += bytes.length
+    addNested(request.body, name, value)
   }
 
-  beginFile () {
-    const { exchange: { req }, header, left, limits, options: { fileFilter } } = this
-    const { name, nameLength, filename, encoding, type } = header
+  /** @returns {FilePart | Promise<() => FilePart | EmptyPart>} a promise if the app decides later */
+  beginFile ({ name, nameLength, filename, encoding, type }) {
+    const { host: { request }, left, limits, options: { fileFilter } } = this
     if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
     if (!left.has(name)) throw new MulterError('LIMIT_UNEXPECTED_FILE', name, filename)
-    this.file = { fieldname: name, originalname: filename, encoding, mimetype: type }
-    this.slot = this.results.reserve(name)
-    if (fileFilter === null) this.acceptFile()
-    else this.ask((done) => fileFilter(req, this.file, done), (isWanted) => this.filtered(isWanted))
+    const file = { fieldname: name, originalname: filename, encoding, mimetype: type }
+    const upload = { file, slot: this.results.reserve(name), size: 0, stored: null, done: null }
+    this.current = upload
+    if (fileFilter === null) return this.acceptFile(upload)
+    const ask = (done) => fileFilter(request, file, done)
+    return this.ask(ask, upload, (isWanted) => isWanted ? this.acceptFile(upload) : this.skipFile(upload))
   }
 
-  filtered (isWanted) {
-    if (isWanted) return this.acceptFile()
-    this.results.free(this.slot)
-    this.file = this.slot = null
-    this.proceed()
+  skipFile ({ slot }) {
+    this.results.free(slot)
+    this.current = null
+    return EmptyPart.SKIPPED
   }
 
-  acceptFile () {
-    const { file, left, options: { storage }, exchange: { req } } = this
+  acceptFile (upload) {
+    const { host, host: { request }, left, options: { storage } } = this
+    const { file } = upload
     left.take(file.fieldname)
-    if (isOwn(storage, MemoryStorage)) this.storeIn(openSink('memory', file, this))
-    else if (isOwn(storage, DiskStorage)) this.ask((done) => storage.locate(req, file, done), (at) => this.storeAt(at))
-    else this.storeByEngine()
+    if (isOwn(storage, MemoryStorage)) return this.storeIn(new MemoryFile(), upload)
+    if (isOwn(storage, DiskStorage)) {
+      return this.ask((done) => storage.locate(request, file, done), upload, (place) => this.storeAt(place, upload))
+    }
+    this.busy.add(upload)
+    return this.storeIn(new EngineFile(storage, file, host), upload)
   }
 
-  storeAt (place) {
-    const { file, options: { storage: { flush } } } = this
-    this.storeIn(new NamedDiskSink(place, flush === true, this))
-    Object.assign(file, place)
+  /** In the place that the app has chosen, which may be that of another file. */
+  storeAt (place, upload) {
+    const isFlushed = this.options.storage.flush === true
+    const stored = new DiskFile(upload.file, () => place.path, { flags: 'w', mode: READ_WRITE, isFlushed })
+    const part = this.storeIn(stored, upload)
+    Object.assign(upload.file, place)
+    return part
   }
 
-  storeByEngine () {
-    this.upload = new Upload(this, this.file, this.slot)
-    this.busy.add(this.upload)
-    this.storeIn(this.upload.sink)
-  }
-
-  storeIn (sink) {
-    this.sink = sink
-    this.proceed()
+  storeIn (stored, upload) {
+    upload.stored = stored
+    if (stored.outcome !== undefined) {
+      const fail = (error) => {
+        if (!this.hasFailed) this.results.free(upload.slot)
+        throw error
+      }
+      upload.done = handOut(stored.outcome.then((outcome) => this.complete(upload, outcome), fail))
+    }
+    this.fileSet.begin(upload.file, stored)
+    return new FilePart(upload, this)
   }
 
   /** Calls a function of the app's with a callback. Nothing of the form is read before it has reported. */
-  ask (call, goOn) {
-    this.awaited = CHOICE
-    const decide = (error, value) => {
-      if (this.isSettled) return
+  ask (call, upload, goOn) {
+    const decide = ({ error, value }) => {
       try {
         if (error) throw error
-        goOn(value)
+        return goOn(value)
       } catch (error) {
-        if (this.isSettled) throw error // of `next`
-        this.results.free(this.slot)
-        if (this.isScanning) throw error // which settles
-        this.settle(error)
+        this.results.free(upload.slot)
+        throw error
       }
     }
-    callOnce((report) => this.exchange.runInAsyncScope(call, undefined, report), (error, value) => {
-      if (this.isScanning) decide(error, value)
-      else nextTick(decide, error, value) // so that what `next` throws does not reach the app's function
-    })
+    const answer = answerOf((report) => this.host.call(call, report))
+    return typeof answer.then === 'function' ? answer.then((answer) => () => decide(answer)) : decide(answer)
   }
 
-  /** A sink of our own has stored its file, or has failed. */
-  stored (error, { bytes } = {}) {
-    const { file, slot, size } = this
-    if (error !== null) return this.fail(error, slot)
-    if (bytes !== undefined) {
-      this.inMemory.push(file)
-      file.buffer = bytes
-    }
-    file.size = size
-    this.results.put(slot, file)
-    this.closePart()
-    this.proceed()
+  /** The file is over its limit. */
+  refuseFile ({ file, slot, stored }) {
+    stored.cut?.()
+    this.results.free(slot)
+    throw new MulterError('LIMIT_FILE_SIZE', file.fieldname, file.originalname)
   }
 
   /** Files of engines do not hold up the form, unless there are many. */
-  endUpload () {
-    const { sink } = this
-    this.upload = this.file = this.sink = null
-    this.awaited = this.busy.size >= MAX_BUSY ? ENGINES : null // not for room in its sink
-    sink.end()
+  endFile (upload) {
+    const { busy } = this
+    if (!busy.has(upload)) {
+      const outcome = upload.stored.end()
+      return upload.done ?? this.complete(upload, outcome)
+    }
+    const isFull = busy.size >= MAX_BUSY
+    this.current = null
+    upload.stored.end()
+    return isFull ? Promise.race(Array.from(busy, ({ done }) => done)) : null
   }
 
-  uploaded (upload, error = null) {
-    if (this.isSettled) return
-    if (error !== null) return this.fail(error, upload.slot)
-    this.busy.delete(upload)
-    this.results.put(upload.slot, upload.file)
-    if (this.awaited === ENGINES) this.proceed()
+  /** The file is stored. */
+  complete (upload, outcome) {
+    const { file, size, slot, stored } = upload
+    if (this.hasFailed) return null
+    this.fileSet.complete(file, outcome)
+    if (!this.busy.delete(upload)) {
+      if (outcome.fields.bytes !== undefined) {
+        this.inMemory.push(file)
+        file.buffer = outcome.fields.bytes
+      }
+      file.size = size
+      this.keptBytes += stored.length
+      this.current = null
+    }
+    this.results.put(slot, file)
+    return null
   }
 
-  fail (error, slot) {
-    this.results.free(slot)
-    this.settle(error)
+  finish () {
+    return this.busy.size === 0 ? null : Promise.all(Array.from(this.busy, ({ done }) => done))
   }
 
-  settle (error) {
-    if (error === null && this.busy.size > 0) this.awaited = ENGINES // which scans, and settles, again
-    else super.settle(error)
-  }
-
-  abort (error, done) {
-    const { file, slot, upload, options: { storage } } = this
+  failed (error) {
+    const { busy, current, options: { storage }, results } = this
+    this.hasFailed = true
     becomeAborted(error)
     // With `memoryStorage()`, multer leaves the slot of a file that is cut.
-    if (file !== null && upload === null && !isOwn(storage, MemoryStorage)) this.results.free(slot)
-    super.abort(error, () => {
-      for (const { file, sink, slot } of this.busy) {
-        if (sink.isStored && sink !== upload?.sink) this.results.put(slot, file)
-        else this.results.free(slot) // also of a file that is cut
-      }
-      for (const file of this.inMemory) delete file.buffer
-      extend(error, { storageErrors: this.storageErrors })
-      done()
-    })
+    if (current !== null && !busy.has(current) && !isOwn(storage, MemoryStorage)) results.free(current.slot)
+    this.host.abort(error)
   }
 
-  notRemoved (file, error) {
-    this.storageErrors.push(extend(error, { file, field: file.fieldname }))
+  removed (removals, error) {
+    const { busy, current, inMemory, results, storageErrors } = this
+    for (const { file, error } of removals) {
+      if (error !== null) storageErrors.push(extend(error, { file, field: file.fieldname }))
+    }
+    for (const upload of busy) {
+      if (upload.stored.isStored && upload !== current) results.put(upload.slot, upload.file)
+      else results.free(upload.slot) // also of a file that is cut
+    }
+    for (const file of inMemory) delete file.buffer
+    extend(error, { storageErrors })
   }
 }
 

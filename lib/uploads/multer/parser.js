@@ -5,7 +5,10 @@
 const { decodeNothing } = require('../../core/body/charset')
 const createFeed = require('../../core/body/feed')
 const { Match, EMPTY, FINISHED, MISMATCH } = require('../../core/body/match')
+const FormReader = require('../form/form-reader')
+const hostOf = require('../form/host')
 const replay = require('../form/replay')
+const { Scanner } = require('../parts/scanner')
 const { isClaimedByLoop } = require('../../core/request/claims')
 const { hasBody } = require('../../core/request/facts')
 const { decoderOf } = require('./charset')
@@ -27,7 +30,6 @@ const FORM = new Match({ decode: decodeNothing })
  */
 function describe (options, route, settings) {
   settings.limit = Infinity // `limits.total` counts instead
-  settings.parts = { ...settings.parts, header: MAX_HEADER }
   settings.multer = {
     ...route,
     ...options,
@@ -88,13 +90,14 @@ function createFormOf (settings, limitsOf) {
     const limits = limitsOf(req)
     req.body = Object.create(null)
     const boundary = boundaryOf(req)
-    const form = new MulterForm(boundary, { ...settings, limits }, exchange, feed)
+    const form = new MulterForm(settings.multer, limits, hostOf(exchange))
+    const scanner = new Scanner(boundary, MAX_HEADER, (type) => form.fail(type))
     const { length } = exchange
     if (limits.isRefusedByLength && length > limits.total) {
       // `storageErrors`: as any other error of a form.
       throw Object.assign(new MulterError('LIMIT_TOTAL_SIZE'), { limit: limits.total, length, storageErrors: [] })
     }
-    return form
+    return new FormReader(scanner, form, feed)
   }
 }
 

@@ -15,38 +15,42 @@ const HEADER_END = Buffer.from('\r\n\r\n')
 const LAST_LINE = /^--[\t ]*$/ // at the end of the body
 const LINE_END = 2 // bytes
 const MAX_LINE = 256 // bytes, from the end of the boundary
-const CONTENT = -1 // the boundary is part of the content
+const NO_BOUNDARY = -1 // the line is part of the content
 const CUT = -2 // the next chunk will tell
+
+// What the scanner finds.
+const HEADER = 'header' // a part begins
+const CONTENT = 'content' // at least one byte of the part
+const PART_END = 'part end'
+const NOTHING = 'nothing' // that a form needs
+const MORE = null // bytes are needed
 
 const NEVER = ': the boundary that Content-Type names never begins a line of the body; lines end with CRLF'
 
 /**
- * Receives the parts, in order. Bytes are a range of a chunk. The scanner cannot
- * be used after one of these functions has thrown.
- *
- * @typedef {object} Handler
- * @property {(chunk: Buffer, start: number, end: number) => void} onHeader a part begins
- * @property {(chunk: Buffer, start: number, end: number) => void} onData at least one byte
- * @property {() => void} onPartEnd
- * @property {(type: 'boundary.invalid' | 'header.too.large' | 'unterminated', detail?: string) => void} onFault
- *   must throw; a boundary is invalid if too much white space follows
+ * `next` tells what comes next. A header and content are the bytes from `start` to
+ * `end` of `found`, until the next call.
  */
-
 class Scanner {
   /**
    * @param {string} boundary of characters that RFC 2046 allows
-   * @param {Handler} handler
    * @param {number} maxHeader bytes
+   * @param {(type: 'boundary.invalid' | 'header.too.large' | 'unterminated', detail?: string) => never} fail throws; a
+   *   boundary is invalid if too much white space follows
    */
-  constructor (boundary, handler, maxHeader) {
+  constructor (boundary, maxHeader, fail) {
     this.delimiter = Buffer.from(`\r\n--${boundary}`)
-    this.handler = handler
     this.maxHeader = maxHeader
-    this.scan = this.scanStart // takes what it can of the chunk; false if it needs more
+    this.fail = fail
+    this.found = NONE // what was found is in it,
+    this.start = 0 // from here
+    this.end = 0 // to here
+    this.scan = this.scanStart // finds one thing in the chunk
     this.isInPart = false // else in the preamble, or the epilogue
     this.chunk = NONE
     this.at = 0 // of the first byte of it that is not taken yet
     this.joined = null // memory of the chunk, if it is several
+    this.disproved = null // content that looked like the begin of a delimiter
     this.searched = 0 // bytes of a header, in vain, for its end
     this.shifts = null // see `findNext`
   }
@@ -56,14 +60,36 @@ class Scanner {
     return this.chunk.length - this.at
   }
 
+  /** @returns {'header' | 'content' | 'part end' | null} null if more bytes are needed */
+  next () {
+    if (this.disproved !== null) return this.giveDisproved()
+    let found
+    do found = this.scan(); while (found === NOTHING)
+    return found
+  }
+
+  give (what, chunk, start, end) {
+    this.found = chunk
+    this.start = start
+    this.end = end
+    return what
+  }
+
+  giveDisproved () {
+    const bytes = this.disproved
+    this.disproved = null
+    return this.give(CONTENT, bytes, 0, bytes.length)
+  }
+
   /**
-   * Adds a chunk, which `scan` takes. Bytes that wait stay in the same memory,
-   * unless some of it were given to the handler: a header may come byte by byte.
-   *
-   * @param {boolean} mayTake whether the handler takes content now
+   * Adds a chunk, once `next` has returned null. Bytes that wait stay in the same memory,
+   * unless some of it were found before: a header may come byte by byte.
    */
-  write (chunk, mayTake) {
-    if (mayTake && this.isDisproved(chunk)) this.takeContent(this.chunk.length)
+  write (chunk) {
+    if (this.isDisproved(chunk)) {
+      if (this.isInPart) this.disproved = this.chunk.subarray(this.at)
+      this.at = this.chunk.length
+    }
     if (this.waitingBytes === 0) {
       this.joined = null
       this.chunk = chunk
@@ -90,24 +116,23 @@ class Scanner {
     return delimiter.compare(next, 0, more, begun, begun + more) !== 0
   }
 
-  takeContent (end) {
-    const { chunk, at } = this
-    this.at = end
-    if (this.isInPart && at < end) this.handler.onData(chunk, at, end)
-  }
-
-  /** The body has ended, and all of it is scanned. May be called again, if storing the last part takes time. */
+  /**
+   * The body has ended, and all of it is scanned.
+   *
+   * @returns {'part end' | null} null once there are no more parts
+   */
   finish () {
     const { chunk, delimiter } = this
     if (this.scan !== this.scanHeader) {
       const lineEnd = this.scan === this.scanStart ? '\r\n' : ''
       const rest = lineEnd + chunk.latin1Slice(this.at)
       const isDelimiter = rest.startsWith(delimiter.latin1Slice())
-      if (isDelimiter && LAST_LINE.test(rest.slice(delimiter.length))) this.endPart(chunk.length, true)
+      const isLast = isDelimiter && LAST_LINE.test(rest.slice(delimiter.length))
+      if (isLast && this.endPart(chunk.length, true) === PART_END) return PART_END
     }
-    if (this.scan === this.skip) return
+    if (this.scan === this.skip) return null
     const isFound = this.isInPart || this.scan === this.scanHeader
-    this.handler.onFault('unterminated', isFound ? '' : NEVER)
+    return this.fail('unterminated', isFound ? '' : NEVER)
   }
 
   /**
@@ -117,9 +142,9 @@ class Scanner {
   scanStart () {
     const { at } = this
     const length = this.delimiter.length - LINE_END
-    if (this.startsWithBoundary() && this.readLine(at + length) !== CONTENT) return this.takeLine(at + length)
+    if (this.startsWithBoundary() && this.readLine(at + length) !== NO_BOUNDARY) return this.takeLine(at + length)
     this.scan = this.scanContent
-    return true
+    return NOTHING
   }
 
   /** As far as the chunk goes. */
@@ -133,10 +158,19 @@ class Scanner {
 
   scanContent () {
     const { chunk, at, delimiter, delimiter: { length } } = this
+    if (at === chunk.length) return MORE
     let found = chunk.indexOf(delimiter, at)
-    if (found !== -1 && this.readLine(found + length) === CONTENT) found = this.findNext(found + length)
-    this.takeContent(found === -1 ? this.findBegin() : found)
-    return found !== -1 && this.takeLine(found + length)
+    if (found !== -1 && this.readLine(found + length) === NO_BOUNDARY) found = this.findNext(found + length)
+    if (found !== -1) this.scan = this.scanDelimiter
+    this.at = found === -1 ? this.findBegin() : found
+    if (this.isInPart && at < this.at) return this.give(CONTENT, chunk, at, this.at)
+    return found === -1 ? MORE : NOTHING
+  }
+
+  /** The chunk is at one that `scanContent` has found. */
+  scanDelimiter () {
+    this.scan = this.scanContent // again, if the next chunk makes content of it
+    return this.takeLine(this.at + this.delimiter.length)
   }
 
   /**
@@ -149,7 +183,7 @@ class Scanner {
     const last = delimiter.length - 1
     this.shifts ??= createShifts(delimiter)
     for (let end = at; end < chunk.length; end += this.shifts[chunk[end]]) {
-      if (chunk[end] !== delimiter[last] || this.readLine(end + 1) === CONTENT) continue
+      if (chunk[end] !== delimiter[last] || this.readLine(end + 1) === NO_BOUNDARY) continue
       let matched = 0
       while (matched < last && chunk[end - last + matched] === delimiter[matched]) matched++
       if (matched === last) return end - last
@@ -167,7 +201,7 @@ class Scanner {
     return chunk.compare(delimiter, 0, length - begin, begin, length) === 0 ? begin : length
   }
 
-  /** @returns {number} where the line ends in which a boundary is followed by `start`; or CONTENT, or CUT */
+  /** @returns {number} where the line ends in which a boundary is followed by `start`; or NO_BOUNDARY, or CUT */
   readLine (start) {
     const { chunk } = this
     const most = Math.min(start + MAX_LINE, chunk.length) - 1
@@ -175,16 +209,15 @@ class Scanner {
     if (chunk[at] === DASH && chunk[at + 1] === DASH) at += 2
     while (at < most && (chunk[at] === SPACE || chunk[at] === TAB)) at++
     if (at >= most) return CUT
-    return chunk[at] === CR && chunk[at + 1] === LF ? at + 2 : CONTENT
+    return chunk[at] === CR && chunk[at + 1] === LF ? at + 2 : NO_BOUNDARY
   }
 
   /** @param {number} start where the line goes on behind a boundary */
   takeLine (start) {
     const { chunk } = this
     const line = this.readLine(start)
-    if (line !== CUT) this.endPart(line, chunk[start] === DASH)
-    else if (chunk.length - start >= MAX_LINE) this.handler.onFault('boundary.invalid')
-    return line !== CUT
+    if (line !== CUT) return this.endPart(line, chunk[start] === DASH)
+    return chunk.length - start >= MAX_LINE ? this.fail('boundary.invalid') : MORE
   }
 
   endPart (line, isLast) {
@@ -192,26 +225,25 @@ class Scanner {
     this.at = isLast ? line : line - 2
     this.isInPart = !isLast
     this.scan = isLast ? this.skip : this.scanHeader
-    if (wasInPart) this.handler.onPartEnd()
+    return wasInPart ? PART_END : NOTHING
   }
 
   /** Begins at the CRLF of the line before, as that already ends an empty header. */
   scanHeader () {
-    const { chunk, at, handler, maxHeader, waitingBytes } = this
+    const { chunk, at, maxHeader, waitingBytes } = this
     const start = at + 2
     const end = chunk.indexOf(HEADER_END, at + this.searched)
-    if (end === -1 ? waitingBytes >= maxHeader + 6 : end - start > maxHeader) handler.onFault('header.too.large')
+    if (end === -1 ? waitingBytes >= maxHeader + 6 : end - start > maxHeader) this.fail('header.too.large')
     this.searched = end === -1 ? Math.max(0, waitingBytes - 3) : 0
-    if (end === -1) return false
+    if (end === -1) return MORE
     this.at = end + HEADER_END.length
     this.scan = this.scanStart
-    handler.onHeader(chunk, start, Math.max(start, end))
-    return true
+    return this.give(HEADER, chunk, start, Math.max(start, end))
   }
 
   skip () {
     this.at = this.chunk.length
-    return false
+    return MORE
   }
 }
 
@@ -223,4 +255,4 @@ function createShifts (delimiter) {
   return shifts
 }
 
-module.exports = Scanner
+module.exports = { CONTENT, HEADER, PART_END, Scanner }

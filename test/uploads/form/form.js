@@ -6,16 +6,19 @@ const os = require('node:os')
 const path = require('node:path')
 const { setTimeout: delay } = require('node:timers/promises')
 const { multipart } = require('../../../')
-const Form = require('../../../lib/uploads/form/form')
+const openForm = require('../../../lib/uploads/form/create-form')
 const { readOptions } = require('../../../lib/options')
 
 const HEAD = '--b\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\n'
+
+const HOST = { call: (act, ...args) => act(...args), contextOf: () => ({}), abort () {} }
+const TYPE = { boundary: 'b', charset: 'utf-8' }
 
 function createForm (options) {
   let settle
   const settled = new Promise((resolve) => { settle = resolve })
   const ready = []
-  const form = new Form('b', readOptions('multipart', options), { hold: () => null, runInAsyncScope: (run, self, ...rest) => run.call(self, ...rest), signal: undefined }, { ready: () => ready.push(form.heldBytes), settled: settle })
+  const form = openForm(readOptions('multipart', options), HOST, TYPE, { ready: () => ready.push(form.heldBytes), settled: settle })
   return { form, settled, ready }
 }
 
@@ -38,12 +41,12 @@ describe('a form', () => {
       form.write(Buffer.from('some\r\n--b\r\nContent-Dispo'))
       if (!isEndedWithin) form.end()
       assert.equal(await settled, null)
-      assert.deepEqual([text, form.fields.t], ['some', 'more'])
+      assert.deepEqual([text, form.form.fields.t], ['some', 'more'])
     })
   }
 
   it('passes on what `next` throws', () => {
-    const form = new Form('b', readOptions('multipart'), {}, { settled () { throw new Error('of next') } })
+    const form = openForm(readOptions('multipart'), HOST, TYPE, { settled () { throw new Error('of next') } })
     form.write(Buffer.from('--b--'))
     assert.throws(() => form.end(), { message: 'of next' })
   })
@@ -80,9 +83,9 @@ describe('the memory of a form', () => {
     form.write(Buffer.concat([header('z'), Buffer.from('0')]))
     const chunk = Buffer.concat([lineEnd, header('a'), Buffer.alloc(60 * KIB, 'x'), lineEnd, header('b'), Buffer.from('1')])
     form.write(chunk)
-    assert.equal(form.sink.text((bytes) => bytes.buffer === chunk.buffer), false)
+    assert.equal(form.part.bytes.text((bytes) => bytes.buffer === chunk.buffer), false)
     for (const piece of [Buffer.from('2'), Buffer.alloc(60 * KIB, '3'), Buffer.concat([lineEnd, header('c'), lineEnd, header('d')])]) form.write(piece)
-    assert.deepEqual({ ...form.fields }, { z: '0', a: 'x'.repeat(60 * KIB), b: `12${'3'.repeat(60 * KIB)}`, c: '' })
+    assert.deepEqual({ ...form.form.fields }, { z: '0', a: 'x'.repeat(60 * KIB), b: `12${'3'.repeat(60 * KIB)}`, c: '' })
   })
 
   it('is bounded with a store that is slow with each of several files', async () => {
@@ -138,7 +141,7 @@ describe('the memory of a form', () => {
     it('is bounded, as the form is blocked from 128 KiB on that wait to be written', async () => {
       const { form, ready, settled } = createForm({ limit: '4mb', store: multipart.disk(folder) })
       form.write(header('f', 'x'))
-      while (form.sink.isBusy) await delay(1) // being opened
+      while (form.part.stored.isBusy) await delay(1) // being opened
       const seen = []
       for (const size of [128 * KIB - 1, 1, 128 * KIB - 1, 1]) {
         form.write(Buffer.alloc(size))
@@ -146,6 +149,7 @@ describe('the memory of a form', () => {
       }
       assert.deepEqual(seen, [[false, 128 - 1 / KIB, 0], [false, 128, 1], [false, 256 - 1 / KIB, 1], [true, 256, 1]])
       calls[0].done(null, 128 * KIB)
+      await delay(1)
       assert.deepEqual([form.isBlocked, form.heldBytes / KIB, ready, calls.map(({ length }) => length / KIB)], [false, 128, [128 * KIB], [128, 128]])
       form.write(Buffer.from('rest\r\n--b--'))
       form.end()
@@ -153,13 +157,13 @@ describe('the memory of a form', () => {
       while (calls.length < 3) await delay(1)
       calls[2].done(null, 4)
       assert.equal(await settled, null)
-      assert.deepEqual([form.heldBytes, form.files.f[0].size], [0, 256 * KIB + 4])
+      assert.deepEqual([form.heldBytes, form.form.files.f[0].size], [0, 256 * KIB + 4])
     })
 
     it('is freed by a file that ends while none of it is written', async () => {
       const { form, settled } = createForm({ store: multipart.disk(folder) })
       form.write(header('f', 'x'))
-      while (form.sink.isBusy) await delay(1)
+      while (form.part.stored.isBusy) await delay(1)
       form.write(Buffer.from('1\r\n--b--'))
       form.end()
       assert.deepEqual(calls.map(({ length }) => length), [1])
@@ -210,7 +214,7 @@ describe('the memory of a form', () => {
       while (calls.length < 2) await delay(1)
       calls[1].done(null, 1)
       assert.equal(await settled, null)
-      assert.deepEqual(Object.values(form.files).map(([{ field, size }]) => [field, size]), [['f', 1], ['g', 1]])
+      assert.deepEqual(Object.values(form.form.files).map(([{ field, size }]) => [field, size]), [['f', 1], ['g', 1]])
     })
   })
 })

@@ -3,34 +3,34 @@
 const assert = require('node:assert/strict')
 const vm = require('node:vm')
 const fc = require('fast-check')
-const Scanner = require('../../../lib/uploads/parts/scanner')
+const { CONTENT, HEADER, PART_END, Scanner } = require('../../../lib/uploads/parts/scanner')
 const { arrivals, cut } = require('../../support/arrival')
 
 /** Parts as [header, data], then 'end', or the type of the fault. */
 function scan (pieces, { boundary = 'b', maxHeader = 100 } = {}) {
   const found = []
   let part = null
-  const scanner = new Scanner(boundary, {
-    onHeader (chunk, start, end) {
+  const scanner = new Scanner(boundary, maxHeader, (type) => { throw new Error(type) })
+  const take = (what) => {
+    const text = scanner.found.latin1Slice(scanner.start, scanner.end)
+    if (what === HEADER) {
       assert.equal(part, null, 'a part begins after the end of another')
-      part = [chunk.latin1Slice(start, end), '']
-    },
-    onData (chunk, start, end) {
-      assert.ok(end > start)
-      part[1] += chunk.latin1Slice(start, end)
-    },
-    onPartEnd () {
+      part = [text, '']
+    } else if (what === CONTENT) {
+      assert.ok(text.length > 0)
+      part[1] += text
+    } else {
+      assert.equal(what, PART_END)
       found.push(part)
       part = null
-    },
-    onFault (type) { throw new Error(type) }
-  }, maxHeader)
+    }
+  }
   try {
     for (const piece of pieces) {
       scanner.write(piece)
-      while (scanner.scan());
+      for (let what; (what = scanner.next()) !== null;) take(what)
     }
-    scanner.finish()
+    for (let what; (what = scanner.finish()) !== null;) take(what)
     found.push('end')
   } catch (error) {
     found.push(error.message)
@@ -132,15 +132,20 @@ describe('scanner', () => {
     assert.equal(ends, 154) // the others have a boundary at the cut, and no header
   })
 
-  it('finds a boundary that begins in bytes that were not scanned before the next large chunk', () => {
-    let data = ''
-    const scanner = new Scanner('boundary', { onHeader () {}, onData: (chunk, start, end) => { data += chunk.latin1Slice(start, end) }, onPartEnd () {} }, 100)
+  it('finds a boundary that begins in bytes that wait for the next large chunk', () => {
+    const scanner = new Scanner('boundary', 100, assert.fail)
     scanner.write(Buffer.from('--boundary\r\nA: 1\r\n\r\nab\r\n'))
-    assert.deepEqual([scanner.scan(), scanner.scan(), scanner.waitingBytes], [true, true, 4]) // a sink wants no more
+    assert.deepEqual([scanner.next(), scanner.next(), scanner.next(), scanner.waitingBytes], [HEADER, CONTENT, null, 2])
     scanner.write(Buffer.from(`--boundary--\r\n${'x'.repeat(3000)}`))
-    while (scanner.scan());
-    scanner.finish()
-    assert.equal(data, 'ab')
+    assert.deepEqual([scanner.next(), scanner.next(), scanner.finish()], [PART_END, null, null])
+  })
+
+  it('finds one thing at a time, so that whoever takes it may wait', () => {
+    const scanner = new Scanner('b', 100, assert.fail)
+    scanner.write(Buffer.from('--b\r\nA: 1\r\n\r\nab\r\n--b\r\nA: 2\r\n\r\nc'))
+    const seen = []
+    for (let what; (what = scanner.next()) !== null;) seen.push([what, scanner.waitingBytes])
+    assert.deepEqual(seen, [[HEADER, 18], [CONTENT, 16], [PART_END, 11], [HEADER, 1], [CONTENT, 0]])
   })
 
   it('distinguishes a cut body from a complete one', () => {
@@ -152,19 +157,19 @@ describe('scanner', () => {
   })
 
   it('counts the bytes that wait for the next chunk', () => {
-    const scanner = new Scanner('b', { onHeader () {}, onData () {}, onPartEnd () {} }, 100)
+    const scanner = new Scanner('b', 100, assert.fail)
+    const scan = () => { while (scanner.next() !== null); }
     scanner.write(Buffer.from('--b\r\n\r\none'))
-    while (scanner.scan());
+    scan()
     assert.equal(scanner.waitingBytes, 0)
     scanner.write(Buffer.from('two\r\n--b--'))
     assert.equal(scanner.waitingBytes, 10)
-    assert.equal(scanner.scan(), false)
+    scan()
     assert.equal(scanner.waitingBytes, 7)
-    scanner.finish()
-    scanner.finish()
+    assert.deepEqual([scanner.finish(), scanner.finish()], [PART_END, null])
     assert.equal(scanner.waitingBytes, 0)
     scanner.write(Buffer.from('an epilogue'))
-    scanner.scan()
+    scan()
     assert.equal(scanner.waitingBytes, 0)
   })
 

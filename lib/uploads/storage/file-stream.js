@@ -7,31 +7,31 @@ const { handOut } = require('../../core/hand-out')
  * What a store, or a loop over the parts, gets of a file. Nothing here depends
  * on public listeners, which the app may remove.
  */
-class File extends Readable {
-  #sink
+class FileStream extends Readable {
+  #file
 
   /**
    * @param {{ field: string, name: string, folder: string, type: string }} file
-   * @param {import('./app-sink')} sink has the bytes, and is told what becomes of the stream
+   * @param {import('./app-file')} stored has the bytes, and is told what becomes of the stream
    */
-  constructor ({ field, name, folder, type }, sink) {
-    super({ highWaterMark: 0 }) // the sink holds what is not asked for: it can be peeked at, and discarded
+  constructor ({ field, name, folder, type }, stored) {
+    super({ highWaterMark: 0 }) // the file holds what is not asked for: it can be peeked at, and discarded
     Object.assign(this, { field, name, folder, type })
-    this.#sink = sink
+    this.#file = stored
   }
 
   /** The first bytes, which stay in the stream. */
   peek (size) {
-    return handOut(this.#sink.peek(size))
+    return handOut(this.#file.peek(size))
   }
 
   _read () {
-    this.#sink.onRead()
+    this.#file.onRead()
   }
 
   _destroy (error, callback) {
     callback(error)
-    this.#sink.drop()
+    this.#file.drop()
   }
 
   /** Without a listener, EventEmitter would throw the error, which ends the process. */
@@ -51,4 +51,4 @@ class File extends Readable {
   }
 }
 
-module.exports = File
+module.exports = FileStream

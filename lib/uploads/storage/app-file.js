@@ -1,11 +1,13 @@
 'use strict'
 
-// The sink of a store of the app, or of a loop over the parts; see ./stores.js.
+// A file that a store of the app's reads, or a loop over the parts; see ./open-file.js.
 
-const { clearTimeout, nextTick, setTimeout } = require('../../core/platform')
+const { clearTimeout, setTimeout } = require('../../core/platform')
 const errors = require('../../core/errors')
+const { handOut } = require('../../core/hand-out')
 const ChunkList = require('../../core/body/chunk-list')
-const File = require('./file')
+const FileStream = require('./file-stream')
+const Room = require('./room')
 
 // Bytes; several chunks of 64 KB, as a loop takes one of them only after the next
 // has come: a pause and a resume of the request for each would take longer.
@@ -15,11 +17,17 @@ const IDLE = 1000 // ms without a read, after which what a store has left is dis
 const NONE = Buffer.alloc(0)
 const GRACE = 5000 // ms for code of the app to end after an error
 
-class AppSink {
-  constructor (store, file, form) {
-    const { context, exchange } = form
-    this.form = form
+class AppFile {
+  /**
+   * @param {object} file what the stream tells of it
+   * @param {(stream: FileStream) => Promise<unknown>} store of the app's
+   * @param {(file: AppFile, reason: unknown) => void} [interrupt] tells who reads it why the form has failed
+   */
+  constructor (file, store, interrupt = interruptStream) {
+    this.store = store
+    this.interrupt = interrupt
     this.waiting = new ChunkList() // not yet given to the stream
+    this.room = new Room()
     this.peeks = [] // that wait for bytes
     this.isEnded = false // all bytes have come
     this.isWanted = false // the stream asks for more
@@ -28,13 +36,16 @@ class AppSink {
     this.createFault = null // of a read that comes too late
     this.result = null // of the store, to be reported
     this.timer = null // of `lookLater`
-    this.stream = new File(file, this)
-    form.sinks.add(this)
-    let settle
-    this.value = new Promise((resolve) => { settle = resolve }) // first: the store may end the request in its call
-    this.value.then((value) => this.onStored(value), (error) => nextTick(() => form.stored(errors.thrown(error))))
-    const call = async () => exchange.runInAsyncScope(store, undefined, this.stream, context)
-    settle(call())
+    this.stream = new FileStream(file, this)
+    this.value = new Promise((resolve) => { this.resolveValue = resolve }) // of the store, which may never end
+    this.outcome = handOut(new Promise((resolve, reject) => {
+      this.complete = resolve
+      this.value.then((value) => this.onStored(value), (error) => reject(errors.thrown(error)))
+    }))
+  }
+
+  begin () {
+    this.resolveValue(this.store(this.stream))
   }
 
   get length () {
@@ -47,16 +58,17 @@ class AppSink {
   }
 
   write (chunk, start, end) {
-    if (this.isOver) return true
+    if (this.isOver) return null
     this.waiting.write(chunk, start, end)
     this.serve()
-    return this.isOver || this.waiting.length < HIGH_WATER_MARK
+    return this.isOver || this.waiting.length < HIGH_WATER_MARK ? null : this.room.wait()
   }
 
   end () {
     this.isEnded = true
     this.serve()
     this.report()
+    return this.outcome
   }
 
   /** Gives bytes to those who wait for them. */
@@ -71,7 +83,7 @@ class AppSink {
     this.isWanted = false
     this.wasRead = true
     this.stream.push(waiting.length > 0 ? waiting.shift() : null)
-    if (waiting.length < HIGH_WATER_MARK) this.form.ready()
+    if (waiting.length < HIGH_WATER_MARK) this.room.open()
   }
 
   peek (size) {
@@ -120,11 +132,10 @@ class AppSink {
   }
 
   drop () {
-    const { form, peeks } = this
     clearTimeout(this.timer)
     this.waiting = new ChunkList()
-    for (const { reject } of peeks.splice(0)) reject(this.createReason())
-    nextTick(() => form.ready())
+    for (const { reject } of this.peeks.splice(0)) reject(this.createReason())
+    this.room.open()
     this.report()
   }
 
@@ -134,21 +145,13 @@ class AppSink {
 
   /** The file is done once all bytes have come, the store has ended, and so has the reading. */
   report () {
-    const { form, isEnded, isOver, result } = this
-    if (result === null || !isEnded || !isOver) return
-    this.result = null
-    this.leave()
-    nextTick(() => form.stored(null, result)) // so that an error that `next` throws is not a rejection
+    const { isEnded, isOver, result } = this
+    if (result !== null && isEnded && isOver) this.complete({ fields: result, remove: null })
   }
 
-  /** Nothing is left to be released: a form may have many files, and a stream takes more memory than most of them. */
-  leave () {
-    this.form.sinks.delete(this)
-  }
-
-  release (done, reason) {
-    if (reason !== undefined && !this.isOver) this.fail(reason)
-    afterGrace(this.value.catch(() => {}), done)
+  release (reason) {
+    if (reason !== undefined && !this.isOver) this.interrupt(this, reason)
+    return inTime(this.value.catch(() => {}))
   }
 
   /** Node reads the `stack` of an error, and that of an error of the app's may throw. */
@@ -159,11 +162,12 @@ class AppSink {
       this.stream.destroy(error)
     }
   }
+}
 
-  fail (reason) {
-    if (this.stream.isInUse || this.stream.eventNames().length > 0) this.destroy(reason)
-    else this.discard(() => reason)
-  }
+/** @param {AppFile} file */
+function interruptStream (file, reason) {
+  if (file.stream.isInUse || file.stream.eventNames().length > 0) file.destroy(reason)
+  else file.discard(() => reason)
 }
 
 function createLateError () {
@@ -171,17 +175,19 @@ function createLateError () {
   return errors.create(500, `multipart: ${rule}`, { type: 'multipart.file.discarded' })
 }
 
-/** Calls back once a promise of the app's is settled, which must not reject, or has had its time. */
-function afterGrace (promise, done) {
+/**
+ * @param {Promise<unknown>} promise of the app's, which must not be rejected
+ * @returns {Promise<null>} until it is settled, or has had its time
+ */
+async function inTime (promise) {
   let timer
-  new Promise((resolve) => {
+  await new Promise((resolve) => {
     timer = setTimeout(resolve, GRACE)
     promise.then(resolve)
-  }).then(() => {
-    clearTimeout(timer)
-    nextTick(done) // so that an error that `next` throws is not a rejection
   })
+  clearTimeout(timer)
+  return null
 }
 
-module.exports = AppSink
-module.exports.afterGrace = afterGrace
+module.exports = AppFile
+module.exports.inTime = inTime

@@ -1,8 +1,7 @@
 'use strict'
 
-// What a form may have. `createLimits` is called once, when the parser is made:
-// a number that was given stays as it is, one that was not follows from those.
-// `Received` counts the bytes of one form.
+// What a form may have, once, when the parser is made: a number that was given
+// stays as it is, one that was not follows from those.
 
 const { MAX_HEADER, Reach, filesFor } = require('./reach')
 
@@ -87,38 +86,4 @@ function deriveLimit ({ fields, parts }, files, given) {
   ].reduce((sum, bytes) => sum + Math.max(finiteOf(bytes), 0), 0)
 }
 
-/** Counts the bytes of a form against a limit that is enforced while its parts are read. */
-class Received {
-  /**
-   * @param {import('../form/form')} form
-   * @param {number} limit bytes
-   */
-  constructor (form, limit) {
-    this.form = form
-    this.limit = limit
-    this.bytes = 0
-    this.isPast = false // so that nothing more is kept
-  }
-
-  add (bytes) {
-    this.bytes += bytes
-  }
-
-  /**
-   * Must not name the error where the limit of a part may: its size, or its end, decides.
-   *
-   * @param {number} waiting bytes that are not scanned yet
-   */
-  check (waiting) {
-    if (this.bytes - waiting <= this.limit) return
-    if (!this.form.isPartBounded) this.form.refuseForm()
-    this.isPast = true
-  }
-
-  /** Of an error. */
-  get counts () {
-    return { limit: this.limit, received: this.bytes }
-  }
-}
-
-module.exports = { createLimits, Received }
+module.exports = createLimits

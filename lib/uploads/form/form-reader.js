@@ -1,0 +1,224 @@
+'use strict'
+
+// Reads a form: bytes in, part by part, as fast as those who take the parts allow.
+
+const { nextTick } = require('../../core/platform')
+const { CONTENT, HEADER, PART_END } = require('../parts/scanner')
+
+const BODY_END = null // in the place of a chunk
+
+// The states. docs/architecture-uploads.md draws which follows which.
+const READING = 'reading' // takes the next chunk
+const SCANNING = 'scanning' // is called from within: the app's store may read on meanwhile
+const CHOOSING = 'choosing' // the app decides about a file
+const FULL = 'full' // the file has no room for more
+const STORING = 'storing' // the part has ended, and its file is not stored yet
+const FINISHING = 'finishing' // the body has ended, and files are not stored yet
+const DONE = 'done'
+const FAILED = 'failed'
+
+/**
+ * What a form does with its parts.
+ *
+ * @typedef {object} Form
+ * @property {import('../limits/received')} received
+ * @property {number} heldBytes in memory, of the parts before
+ * @property {import('../storage/file-set')} fileSet
+ * @property {(chunk: Uint8Array, start: number, end: number) => Part | Promise<() => Part>} begin a part, from its
+ *   header; a promise while the app decides about it, of what makes it then
+ * @property {() => Promise<unknown> | null} finish after the last part; what is to be waited for
+ * @property {() => never} refuseForm throws the error of a form that is too large
+ * @property {(error: unknown) => void} failed before the files of a form that has failed are removed
+ * @property {(removals: import('../storage/file-set').Removal[], error: unknown) => void} removed after that
+ *
+ * @typedef {object} Part
+ * @property {number} length bytes that it holds in memory
+ * @property {boolean} isBounded it has a limit of its own, whose error says more than that of the form
+ * @property {boolean} isOver it is over that limit, and reports it at its end
+ * @property {(chunk: Uint8Array, start: number, end: number, keeps: boolean) => Promise<void> | null} write counts
+ *   bytes, and keeps them or not; a promise if it has no room for more until then
+ * @property {() => Promise<unknown> | null} end a promise if it is not stored before
+ * @property {() => void} detach the chunk is used up: what is kept of it is to be copied
+ * @property {Promise<unknown> | null} outcome may be rejected at any time
+ * @property {(() => Part | Promise<() => Part>) | null} open of a form control without a file that has bytes after all
+ */
+
+/** A sink of core/body/feed.js; any other source of bytes does as well. */
+class FormReader {
+  /**
+   * @param {import('../parts/scanner')} scanner
+   * @param {Form} form
+   * @param {{ ready: () => void, settled: (error: unknown) => void }} feed is
+   *   told when the form takes bytes again, and once that it is complete (null) or has failed
+   */
+  constructor (scanner, form, feed) {
+    this.scanner = scanner
+    this.form = form
+    this.feed = feed
+    this.state = READING
+    this.chunks = [] // that are not scanned yet
+    this.queuedBytes = 0 // of them
+    this.part = null
+  }
+
+  /** Whether the feed must pause. While no bytes wait, it goes on, as the end of the body may be next. */
+  get isBlocked () {
+    const { state } = this
+    return state === FULL || ((state === CHOOSING || state === STORING) && this.waitingBytes > 0)
+  }
+
+  get waitingBytes () {
+    return this.scanner.waitingBytes + this.queuedBytes
+  }
+
+  /** Bytes in memory. */
+  get heldBytes () {
+    return this.form.heldBytes + this.waitingBytes + (this.part?.length ?? 0)
+  }
+
+  write (chunk) {
+    this.chunks.push(chunk)
+    this.queuedBytes += chunk.length
+    if (this.state === READING) this.scan()
+  }
+
+  end () {
+    this.chunks.push(BODY_END)
+    if (this.state === READING) this.scan()
+  }
+
+  /** @param {() => void} [begin] what a promise was awaited for */
+  scan (begin) {
+    this.state = SCANNING
+    try {
+      begin?.()
+      while (this.state === SCANNING && this.step());
+      if (this.state === SCANNING) this.state = READING
+    } catch (error) {
+      this.fail(error)
+    }
+    if (this.state === DONE) this.feed.settled(null) // what `next` throws is not an error of the form
+  }
+
+  /** @returns {boolean} whether there may be more to do */
+  step () {
+    const { form, scanner } = this
+    const event = scanner.next()
+    if (event === CONTENT) this.takeContent(scanner.found, scanner.start, scanner.end)
+    else if (event === HEADER) this.enter(form.begin(scanner.found, scanner.start, scanner.end))
+    else if (event === PART_END) this.endPart()
+    else return this.takeChunk()
+    return true
+  }
+
+  takeChunk () {
+    const { chunks, form, scanner } = this
+    this.checkReceived()
+    if (chunks.length === 0) {
+      this.part?.detach()
+      return false
+    }
+    const chunk = chunks.shift()
+    if (chunk === BODY_END) return this.endBody()
+    this.queuedBytes -= chunk.length
+    form.received.add(chunk.length)
+    scanner.write(chunk)
+    return true
+  }
+
+  /** The limit of a part names the error where it can: its size, or its end, decides. */
+  checkReceived () {
+    const { form, part, scanner } = this
+    const { received } = form
+    if (!received.isOver(scanner.waitingBytes)) return
+    if (part === null || !part.isBounded) form.refuseForm()
+    received.isPast = true
+  }
+
+  /**
+   * @param {Part | Promise<() => Part>} part
+   * @param {() => void} [goOn]
+   */
+  enter (part, goOn = () => {}) {
+    if (typeof part.then === 'function') return this.wait(CHOOSING, part, (create) => this.enter(create(), goOn))
+    this.part = part
+    part.outcome?.then(undefined, (error) => nextTick(() => this.fail(error)))
+    goOn()
+  }
+
+  takeContent (chunk, start, end) {
+    const { form, part } = this
+    if (part.open !== null) return this.enter(part.open(), () => this.takeContent(chunk, start, end))
+    const room = part.write(chunk, start, end, !form.received.isPast)
+    if (room !== null) this.wait(FULL, room)
+  }
+
+  endPart () {
+    const { form, part } = this
+    if (form.received.isPast && !part.isOver) form.refuseForm() // the part was within its own limit
+    const stored = part.end()
+    if (stored === null) this.part = null
+    else this.wait(STORING, stored, () => { this.part = null })
+  }
+
+  endBody () {
+    const { chunks, form, scanner } = this
+    if (scanner.finish() === PART_END) { // and its file may have to be waited for
+      chunks.unshift(BODY_END)
+      this.endPart()
+      return true
+    }
+    this.checkReceived()
+    const finished = form.finish()
+    const end = () => { this.state = DONE }
+    if (finished === null) end()
+    else this.wait(FINISHING, finished, end)
+    return false
+  }
+
+  /** @param {(value: unknown) => void} [goOn] with what the promise gives */
+  wait (state, promise, goOn = () => {}) {
+    if (this.isSettled) return // by code of the app's that was called just now
+    this.state = state
+    // On the next tick, so that an error that `next` throws is not a rejection.
+    promise.then((value) => nextTick(() => this.resume(() => goOn(value))), (error) => nextTick(() => this.fail(error)))
+  }
+
+  resume (goOn) {
+    if (this.isSettled) return
+    this.scan(goOn)
+    if (!this.isSettled && !this.isBlocked) this.feed.ready()
+  }
+
+  get isSettled () {
+    return this.state === DONE || this.state === FAILED
+  }
+
+  /** At any time. */
+  fail (error) {
+    if (this.isSettled) return
+    this.state = FAILED
+    this.feed.settled(error)
+  }
+
+  /** Stops everything after an error, and calls back once all files are removed. */
+  abort (error, done) {
+    const { form } = this
+    this.state = FAILED
+    form.failed(error)
+    const removed = form.fileSet.release(error)
+    const report = (removals) => {
+      form.removed(removals, error)
+      done()
+    }
+    if (removed === null) report([])
+    else removed.then((removals) => nextTick(report, removals))
+  }
+
+  /** Removes the files that were not kept. */
+  release () {
+    this.form.fileSet.release()
+  }
+}
+
+module.exports = FormReader

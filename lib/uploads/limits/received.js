@@ -1,0 +1,27 @@
+'use strict'
+
+/** Counts the bytes of a form against a limit that is enforced while its parts are read. */
+class Received {
+  /** @param {number} limit bytes */
+  constructor (limit) {
+    this.limit = limit
+    this.bytes = 0
+    this.isPast = false // the limit, within a part that has one of its own: nothing more is kept
+  }
+
+  add (bytes) {
+    this.bytes += bytes
+  }
+
+  /** @param {number} waiting bytes that are not scanned yet */
+  isOver (waiting) {
+    return this.bytes - waiting > this.limit
+  }
+
+  /** Of an error. */
+  get counts () {
+    return { limit: this.limit, received: this.bytes }
+  }
+}
+
+module.exports = Received

@@ -1,0 +1,93 @@
+'use strict'
+
+// A file that a storage engine of the app or of another package stores; see
+// ../storage/open-file.js.
+
+const { handOut } = require('../../core/hand-out')
+const AppFile = require('../storage/app-file')
+const { callBack } = require('./call-back')
+
+class EngineFile {
+  /**
+   * @param {object} engine has `_handleFile` and `_removeFile`
+   * @param {object} file has a `stream` until the engine has called back
+   * @param {import('../form/host').Host} host
+   */
+  constructor (engine, file, host) {
+    this.engine = engine
+    this.file = file
+    this.host = host
+    this.isStored = false
+    this.isTooLarge = false
+    const store = (stream) => host.call(() => this.handle(stream))
+    this.source = new AppFile(file, store, (source, reason) => this.fail(reason))
+    this.source.value.then(() => { this.isStored = true }, () => {})
+    this.remove = createRemove(engine, file, host)
+    const outcome = { fields: {}, remove: this.remove } // and nothing of the stream: a form may have many files
+    this.outcome = handOut(this.source.outcome.then(() => outcome))
+  }
+
+  get length () {
+    return this.source.length
+  }
+
+  begin () {
+    this.source.begin()
+  }
+
+  async handle (stream) {
+    const { engine, file, host: { request } } = this
+    stream.truncated = false
+    Object.defineProperty(file, 'stream', { __proto__: null, configurable: true, value: stream })
+    const info = await callBack((done) => engine._handleFile(request, file, done))
+    delete file.stream
+    Object.assign(file, info)
+  }
+
+  write (chunk, start, end) {
+    return this.source.write(chunk, start, end)
+  }
+
+  end () {
+    this.source.end()
+    return this.outcome
+  }
+
+  /** The file is over its limit: engines do not take that for an error of its stream. */
+  cut () {
+    this.isTooLarge = true
+  }
+
+  /**
+   * An engine that does not listen for errors of its stream would never call
+   * back, and keep open what it has opened. For such a one the stream just ends;
+   * what it stores is removed.
+   */
+  fail (reason) {
+    const { isTooLarge, source, source: { stream } } = this
+    if (source.isEnded) return // it has all bytes
+    if (!isTooLarge && stream.listenerCount('error') > 0) {
+      source.destroy(reason)
+    } else {
+      stream.truncated = true
+      source.end()
+    }
+  }
+
+  async release (reason) {
+    await this.source.release(reason)
+    if (this.isStored) return this.remove()
+    this.source.value.then(() => this.remove(), () => {}) // an engine that is late
+    return null
+  }
+}
+
+/** @returns {() => Promise<Error | null>} gives why the engine could not remove the file, if it says so in time */
+const createRemove = (engine, file, host) => async () => {
+  let reason = null
+  const call = (report) => host.call(() => engine._removeFile(host.request, file, report))
+  await AppFile.inTime(callBack(call).catch((error) => { reason = error }))
+  return reason
+}
+
+module.exports = EngineFile

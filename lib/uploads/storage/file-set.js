@@ -1,0 +1,40 @@
+'use strict'
+
+/** The files of one form, from the first byte of each until nothing of it is left to be removed. */
+class FileSet {
+  constructor () {
+    this.left = new Map() // file -> what removes it: `release` of the one being stored, then `remove` of its outcome
+  }
+
+  /**
+   * @param {object} file what the form and the app know of it
+   * @param {object} stored see ./open-file.js
+   * @returns the same, begun
+   */
+  begin (file, stored) {
+    this.left.set(file, (reason) => stored.release(reason))
+    stored.begin?.()
+    return stored
+  }
+
+  /** @param {import('./open-file').Outcome} outcome */
+  complete (file, { remove }) {
+    if (remove === null) this.left.delete(file) // a form may have many files, and a stream takes more than most of them
+    else this.left.set(file, remove)
+  }
+
+  /**
+   * @param {unknown} [reason] of a form that has failed
+   * @returns {Promise<Removal[]> | null} null if there is nothing to wait for
+   *
+   * @typedef {{ file: object, error: Error | null }} Removal what could not be removed has an error
+   */
+  release (reason) {
+    const removals = Array.from(this.left, ([file, remove]) => ({ file, removal: remove(reason) }))
+      .filter(({ removal }) => removal !== null)
+    if (removals.length === 0) return null
+    return Promise.all(removals.map(async ({ file, removal }) => ({ file, error: await removal })))
+  }
+}
+
+module.exports = FileSet

@@ -1,0 +1,22 @@
+'use strict'
+
+const ChunkList = require('../../core/body/chunk-list')
+
+/** A file in memory: its chunks are kept as they came, and joined once. See ./open-file.js. */
+class MemoryFile extends ChunkList {
+  write (chunk, start, end) {
+    super.write(chunk, start, end)
+    return null
+  }
+
+  end () {
+    const bytes = Buffer.concat(this.pieces(), this.length) // without the memory around them
+    return { fields: { bytes }, remove: null }
+  }
+
+  release () {
+    return null
+  }
+}
+
+module.exports = MemoryFile

@@ -1,0 +1,31 @@
+'use strict'
+
+// Where files go. A file that is being stored knows nothing of its form:
+//
+// - `begin()` opens it. The app's code may run, so everything else is in place before.
+// - `write(chunk, start, end)` returns null if it takes more, else a promise of
+//   the moment when it does.
+// - `end()`: all bytes have been written. Returns the outcome, or a promise of it.
+// - `outcome`: that promise, which may be rejected at any time; null if `end` returns the outcome itself.
+// - `length`: bytes that it holds in memory.
+// - `release(reason)` ends the writing and removes what was stored. Returns a
+//   promise of the error that has prevented that, or null if there is nothing to wait for.
+
+const AppFile = require('./app-file')
+const MemoryFile = require('./memory-file')
+
+/**
+ * @typedef {object} Outcome of a file that is stored
+ * @property {object} fields what the store adds to the file
+ * @property {(() => Promise<Error | null>) | null} remove unless the app keeps it
+ *
+ * @param {'memory' | import('./disk') | Function} store the option
+ * @param {object} file what the app is told of it
+ * @param {object} part
+ * @param {(act: Function, subject: object) => Promise<unknown>} part.ask calls a function of the app's
+ * @param {object} part.place fields of an error
+ */
+module.exports = function openFile (store, file, { ask, place }) {
+  if (store === 'memory') return new MemoryFile()
+  return store.isDiskStore ? store.open(file, { ask, place }) : new AppFile(file, (stream) => ask(store, stream))
+}
