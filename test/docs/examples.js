@@ -149,7 +149,7 @@ describe('examples in docs/', () => {
   }
 
   it('refuse files that are empty, or are not what they say', async () => {
-    const [code] = blocksOf(pages.sectionOf(read('multipart.md'), 'files-that-are-empty-or-are-not-what-they-say'))
+    const [code] = blocksOf(pages.sectionOf(read('multipart.md'), 'how-do-i-check-what-a-file-is'))
     for (const [content, expected] of [['', 400], ['text', 415], [Buffer.from('\x89PNG rest', 'latin1'), 200]]) {
       const [status, answer] = await askApp(code, '/pictures', ...await encode(['picture', content, 'a.png']))
       assert.equal(status, expected)
