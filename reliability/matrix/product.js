@@ -24,7 +24,8 @@ function product (values, nameOf, isPossible, words) {
 }
 
 /**
- * A few cells that together have every pair of values that two of the fields have in all of them.
+ * A few cells that together have every pair of values that two of the fields have in all of them. Those that add most
+ * pairs are taken first, so that fewer are needed.
  *
  * @template {Record<string, unknown>} Cell
  * @param {Cell[]} cells
@@ -33,13 +34,25 @@ function product (values, nameOf, isPossible, words) {
  * @returns {Cell[]}
  */
 function reduce (cells, pairs, random) {
-  const pairsOf = (cell) => pairs.map(([one, other]) => `${one}=${cell[one]} ${other}=${cell[other]}`)
-  const left = new Set(cells.flatMap(pairsOf))
-  return shuffle([...cells], random).filter((cell) => {
-    const gained = pairsOf(cell).filter((pair) => left.has(pair))
-    for (const pair of gained) left.delete(pair)
-    return gained.length > 0
-  })
+  const numbers = new Map() // of pairs; a number is found faster than a text
+  const numberOf = (pair) => {
+    if (!numbers.has(pair)) numbers.set(pair, numbers.size)
+    return numbers.get(pair)
+  }
+  const candidates = shuffle([...cells], random).map((cell) => ({
+    cell,
+    has: pairs.map(([one, other]) => numberOf(`${one}=${cell[one]} ${other}=${cell[other]}`))
+  }))
+  const covered = new Set()
+  const chosen = []
+  for (let least = pairs.length; least > 0; least--) {
+    for (const { cell, has } of candidates) {
+      if (has.filter((pair) => !covered.has(pair)).length < least) continue
+      for (const pair of has) covered.add(pair)
+      chosen.push(cell)
+    }
+  }
+  return chosen
 }
 
 module.exports = { product, reduce }
