@@ -18,14 +18,15 @@ const subject = require('../..')
 const ROOT = path.join(__dirname, '..', '..')
 const MOCHA = path.join(path.dirname(require.resolve('mocha/package.json')), 'bin', 'mocha.js')
 const FILES = [
-  'buffered', 'engine/escaped-keys', 'multipart/options', 'multipart/parts', 'ndjson/errors', 'parsers/json',
-  'parsers/media-type', 'parsers/text', 'parsers/verify'
+  'json-keys/escaped-keys', 'options/buffered', 'parsers/json', 'parsers/media-type', 'parsers/text', 'parsers/verify',
+  'records/ndjson/errors', 'uploads/form/parts', 'uploads/limits/options'
 ]
 
 /** @param {string} hook file of test/support */
 async function runTests (hook, files) {
   const args = [MOCHA, '--require', `test/support/${hook}.js`, ...files.map((name) => `test/${name}.js`)]
   const env = { ...process.env, NODE_V8_COVERAGE: '' }
+  for (const name of files) assert.ok(fs.existsSync(path.join(ROOT, `test/${name}.js`)), name)
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: ROOT, env }).catch((error) => error)
   assert.match(stdout, /\d passing/)
   assert.doesNotMatch(stdout, /failing/, stdout.slice(stdout.indexOf('failing')))
@@ -45,7 +46,7 @@ const call = (parser, req) => new Promise((resolve) => parser(req, {}, resolve))
 describe('the parsers', function () {
   this.timeout(30 * HANG_TIME) // they take 5 s of CPU time each
 
-  it('pass their tests in a context of node:vm, as under Jest', () => runTests('in-context', [...FILES, 'urlencoded/flat']))
+  it('pass their tests in a context of node:vm, as under Jest', () => runTests('in-context', [...FILES, 'formats/urlencoded/flat']))
 
   it('pass their tests where prototypes are frozen', () => runTests('frozen', [...FILES, 'parsers/custom', 'parsers/raw']))
 
