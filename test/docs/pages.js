@@ -87,27 +87,27 @@ describe('pages', () => {
         return
       }
 
+      const fragments = []
       for (const { code } of programs) {
         const [, excerpt] = /^\/\/ (\S+\.js)\n/.exec(code) ?? []
-        if (excerpt !== undefined) {
-          it(`shows what ${excerpt} has`, () => assert.ok(read(excerpt).includes(code.slice(code.indexOf('\n') + 1))))
-        } else {
-          it(`has a fragment that runs: ${code.slice(0, 60).split('\n')[0]}`, () => runFragment(code))
-        }
+        if (excerpt === undefined) fragments.push(code)
+        else it(`shows what ${excerpt} has`, () => assert.ok(read(excerpt).includes(code.slice(code.indexOf('\n') + 1))))
       }
+      if (fragments.length > 0) it('has fragments that run', () => runFragments(fragments))
     })
   }
 })
 
-/** In a process of its own, with what a fragment takes for granted. */
-function runFragment (code) {
-  const program = `(async () => {
+/** In a process of their own, one after another, each with what it takes for granted. */
+function runFragments (fragments) {
+  const program = fragments.map((code) => `{
     const app = require('express')()
     const bodyParser = require('fast-body-parser')
     const readFile = async () => Buffer.from('{}')
     const signal = undefined
     { ${code} }
-  })()`
-  const { status, stderr } = spawnSync(process.execPath, ['--eval', program], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } })
+  }`).join('\n')
+  const options = { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } }
+  const { status, stderr } = spawnSync(process.execPath, ['--eval', `(async () => {\n${program}\n})()`], options)
   assert.equal(status, 0, stderr)
 }

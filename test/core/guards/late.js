@@ -17,49 +17,77 @@ function block (ms) {
   while (performance.now() < end);
 }
 
-// A client in a process of its own, as this one is busy: begins a request, and sends the body when it is told to.
-if (process.argv[2] === 'client') {
-  const [port, version, size] = process.argv.slice(3).map(Number)
-  const body = JSON.stringify('x'.repeat(size - 2))
-  const headers = { 'content-type': 'application/json', 'content-length': size }
-  const done = (status) => process.send(status, () => process.exit())
-  const req = version === 2
-    ? http2.connect(`http://127.0.0.1:${port}`).request({ ':method': 'POST', ...headers })
-    : http.request({ port, host: '127.0.0.1', method: 'POST', headers })
-  if (version === 1) req.flushHeaders()
-  req.on('response', (response) => done(response.statusCode ?? response[':status']))
-  req.on('error', (error) => done(error.message))
-  process.on('message', () => req.end(body))
+// Clients in a process of their own, as this one is busy: it begins requests, and sends their bodies when it is told to.
+if (process.argv[2] === 'clients') {
+  const SIZE = 100_000
+  const body = JSON.stringify('x'.repeat(SIZE - 2))
+  const headers = { 'content-type': 'application/json', 'content-length': SIZE }
+  const requests = process.argv.slice(3).map((target, index) => {
+    const [version, port] = target.split(':')
+    const req = version === '2'
+      ? http2.connect(`http://127.0.0.1:${port}`).request({ ':method': 'POST', ...headers })
+      : http.request({ port, host: '127.0.0.1', method: 'POST', headers })
+    if (version === '1') req.flushHeaders()
+    req.on('response', (response) => process.send([index, response.statusCode ?? response[':status']]))
+    req.on('error', (error) => process.send([index, error.message]))
+    return req
+  })
+  process.on('message', () => {
+    for (const req of requests) req.end(body)
+  })
+  process.on('disconnect', () => process.exit())
 } else {
   describe('a server whose event loop is busy for longer than a guard allows', () => {
-    const SIZE = 100_000
+    describe('takes a body that arrived meanwhile', () => {
+      const guards = {
+        timeout: { timeout: 300 },
+        minRate: { minRate: 10, timeout: 300 },
+        'verify within the timeout': { timeout: 300, verify: () => turn() }
+      }
+      const rows = [1, 2].flatMap((version) => Object.entries(guards).map(([guard, options]) => ({ version, guard, options })))
+      const servers = []
+      const statuses = []
+      let client
 
-    for (const version of [1, 2]) {
-      for (const [guard, options] of [
-        ['timeout', { timeout: 300 }],
-        ['minRate', { minRate: 10, timeout: 300 }],
-        ['verify within the timeout', { timeout: 300, verify: () => turn() }]
-      ]) {
-        it(`takes a body that arrived meanwhile over HTTP/${version}, with ${guard}`, async () => {
+      // All at a time, as each has to wait until the loop is free again.
+      before(async () => {
+        const waiting = []
+        for (const { version, options } of rows) {
           const parser = json({ strict: false, ...options })
           const server = (version === 2 ? http2 : http).createServer((req, res) => {
-            parser(req, res, (error) => {
+            waiting.push(() => parser(req, res, (error) => {
               res.statusCode = error?.status ?? 200
               res.end()
-            })
-            client.send('body')
-            setImmediate(block, 1500) // the message has left
+            }))
+            if (waiting.length === rows.length) begin()
           })
-          server.listen(0, '127.0.0.1')
+          servers.push(server.listen(0, '127.0.0.1'))
           await once(server, 'listening')
-          const client = fork(__filename, ['client', server.address().port, version, SIZE])
-          const [status] = await once(client, 'message')
+        }
+        function begin () {
+          for (const parse of waiting) parse()
+          client.send('bodies')
+          setImmediate(block, 1500) // the message has left
+        }
+        client = fork(__filename, ['clients', ...servers.map((server, i) => `${rows[i].version}:${server.address().port}`)])
+        await new Promise((resolve) => client.on('message', ([index, status]) => {
+          statuses[index] = status
+          if (Object.keys(statuses).length === rows.length) resolve()
+        }))
+      })
+
+      after(() => {
+        client.disconnect()
+        for (const server of servers) {
           server.close()
           server.closeAllConnections?.()
-          assert.equal(status, 200)
-        })
+        }
+      })
+
+      for (const [index, { version, guard }] of rows.entries()) {
+        it(`over HTTP/${version}, with ${guard}`, () => assert.equal(statuses[index], 200))
       }
-    }
+    })
 
     it('still answers 408 to a client that has sent nothing', async () => {
       const parser = json({ timeout: 50 })

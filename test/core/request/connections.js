@@ -311,7 +311,7 @@ describe('connections', () => {
     })
   })
 
-  it('of 10,000 clients that abort leave nothing behind', async function () {
+  it('of 4,000 clients that abort leave nothing behind', async function () {
     this.timeout(120_000)
     const { server, outcomes } = await serve(subject)
     const parts = [
@@ -346,14 +346,14 @@ describe('connections', () => {
     await abortMany(500)
     outcomes.length = 0
     const before = heap()
-    await abortMany(10_000)
-    assert.equal(outcomes.length, 10_000)
+    await abortMany(4000)
+    assert.equal(outcomes.length, 4000)
     for (const outcome of new Set(wanted)) {
       const share = wanted.filter((item) => item === outcome).length / wanted.length
-      assert.equal(outcomes.filter((item) => item === outcome).length, share * 10_000, outcome)
+      assert.equal(outcomes.filter((item) => item === outcome).length, share * 4000, outcome)
     }
     outcomes.length = 0
-    assert.ok(heap() - before < 5_000_000, `${heap() - before} bytes more`)
+    assert.ok(heap() - before < 2_000_000, `${heap() - before} bytes more`)
     const client = await connect(server)
     client.socket.write(good)
     await until(() => outcomes.length > 0)
