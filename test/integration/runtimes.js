@@ -21,6 +21,7 @@ const PUBLIC = [ // folders of tests that need public behaviour
   'records', 'uploads', 'web'
 ]
 const ACROSS = ['compat', 'docs', 'examples', 'package', 'reliability'] // folders of tests of no room of lib/
+const OF_ENGINES = ['core/coding', 'formats', 'json-keys', 'json-slices'] // rooms that ask what V8 and zlib do
 const INSTALL_TIME = 300_000 // ms
 const FILE_TIME = 120_000 // ms, of one file of tests under Bun or Deno
 const SUITE_TIME = 600_000 // ms
@@ -74,12 +75,30 @@ async function suite (place, { args, whole }, tests) {
   return sum
 }
 
+/** Folders in the folders of the suite, each on its own. */
+const ROOMS = SUITE.filter((arg) => arg.startsWith('test/') && !arg.endsWith('.js') && !ACROSS.includes(path.basename(arg)))
+  .flatMap((area) => {
+    const entries = fs.readdirSync(path.join(ROOT, area), { withFileTypes: true }).filter(({ name }) => name !== 'support')
+    const rooms = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${area}/${name}`)
+    return entries.some((entry) => entry.isFile()) ? [...rooms, `${area}/*.js`] : rooms
+  })
+
+/** The rooms of one of several Nodes: its share, and those that differ by engine. */
+function roomsOf (index, count) {
+  const isOfEngines = (room) => OF_ENGINES.some((name) => room.startsWith(`test/${name}`))
+  const others = ROOMS.filter((room) => !isOfEngines(room))
+  return [...ROOMS.filter(isOfEngines), ...others.filter((_, i) => i % count === index)]
+}
+
+/** The suite with these folders instead of its own. */
+const withRooms = (rooms) => [...SUITE.filter((arg) => !arg.startsWith('test/')), 'test/*.js', ...rooms]
+
 async function versionOf (bin) {
   const { stdout } = await promisify(execFile)(bin, ['--version'])
   return stdout.split('\n')[0].replace(/^deno | \(.*$|^v/g, '')
 }
 
-async function main (names, tests) {
+async function main (names, hasRooms) {
   const rows = []
   for (const name of names) {
     let place
@@ -87,6 +106,7 @@ async function main (names, tests) {
       place = await install(RUNTIMES[name])
       const version = await versionOf(place.bin)
       const started = performance.now()
+      const tests = hasRooms ? withRooms(roomsOf(names.indexOf(name), names.length)) : SUITE
       const sum = await suite(place, RUNTIMES[name], tests)
       rows.push({ name, version, ...sum, seconds: Math.round((performance.now() - started) / 1000) })
     } catch (error) {
@@ -101,7 +121,7 @@ async function main (names, tests) {
   }
   console.log('\n| runtime | version | tests | passed | failed | skipped | seconds |\n|---|---|---|---|---|---|---|')
   for (const { name, version, passes, failures, pending, seconds } of rows) {
-    const suite = RUNTIMES[name].whole ? 'all' : 'public'
+    const suite = RUNTIMES[name].whole ? hasRooms ? 'rooms' : 'all' : 'public'
     console.log(`| ${name} | ${version} | ${suite} | ${passes} | ${failures.length} | ${pending} | ${seconds} |`)
   }
   if (rows.some(({ name, failures }) => RUNTIMES[name].whole && failures.length > 0)) process.exitCode = 1
@@ -114,15 +134,15 @@ behaviour under Bun and Deno. npm installs each in a temporary folder, which
 needs its registry. Without a name: all of them.
 
 With --rooms, of Nodes only the tests of rooms of lib/: not those of the pages,
-the package, the examples, the fuzzers and the packages beside this one, which
-take a quarter of the time.
+the package, the examples, the fuzzers and the packages beside this one. Each
+room runs on one of the Nodes that are named, and those that ask what V8 and
+zlib do (${OF_ENGINES.join(', ')}) on all of them.
 
 Runtimes: ${Object.keys(RUNTIMES).join(', ')}
 Exit status: 0, 1 if a test fails under a Node.js, 2 for wrong arguments.`
 
 const args = process.argv.slice(2)
 const names = args.filter((arg) => arg !== '--rooms')
-const tests = args.includes('--rooms') ? SUITE.filter((arg) => !ACROSS.includes(path.basename(arg))) : SUITE
 const unknown = names.filter((name) => !Object.hasOwn(RUNTIMES, name))
 if (names.includes('--help') || names.includes('-h')) {
   console.log(USAGE)
@@ -130,5 +150,5 @@ if (names.includes('--help') || names.includes('-h')) {
   console.error(`unknown runtime ${unknown.join(', ')}; there are ${Object.keys(RUNTIMES).join(', ')}`)
   process.exitCode = 2
 } else {
-  main(names.length > 0 ? names : Object.keys(RUNTIMES), tests)
+  main(names.length > 0 ? names : Object.keys(RUNTIMES), args.includes('--rooms'))
 }
