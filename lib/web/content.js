@@ -59,7 +59,7 @@ class Content extends ChunkSource {
 
   read (onChunk, onError) {
     super.read(onChunk, onError)
-    const fault = this.fault ?? this.interruption.fault
+    const fault = this.interruption.fault ?? this.fault
     if (fault === null) this.source.read(this.take, this.end)
     else this.end(fault)
   }
