@@ -101,8 +101,7 @@ describe('ndjson of fast-body-parser/web', () => {
     const request = requestOf(streamOf(['[1]\n', '[2]\n']).stream)
     const iterator = ndjson({ timeout: 20 })(request)[Symbol.asyncIterator]()
     assert.deepEqual([(await iterator.next()).value, request.body.locked], [[1], true])
-    await delay(60)
-    assert.equal(request.body.locked, false)
+    while (request.body.locked) await delay(5) // of a body that stays locked, mocha's own timeout tells
     await assert.rejects(iterator.next(), { type: 'request.timeout' })
   })
 

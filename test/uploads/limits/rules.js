@@ -3,6 +3,7 @@
 // What a rule of `files` does besides its limits: it skips, requires, stores and groups.
 
 const assert = require('node:assert/strict')
+const { once } = require('node:events')
 const { AsyncLocalStorage } = require('node:async_hooks')
 const fs = require('node:fs')
 const os = require('node:os')
@@ -131,8 +132,15 @@ describe('a filter', () => {
 
   it('that decides after the form has failed opens no store', async () => {
     let calls = 0
-    const seen = await upload(multipart({ timeout: 20, store: () => { calls++ }, files: { f: { filter: () => delay(60, true) } } }), form(['f', '1', 'x']))
-    await delay(80)
+    const decided = []
+    const filter = (file, { signal }) => {
+      const choice = once(signal, 'abort').then(() => true)
+      decided.push(choice)
+      return choice
+    }
+    const seen = await upload(multipart({ timeout: 20, store: () => { calls++ }, files: { f: { filter } } }), form(['f', '1', 'x']))
+    await Promise.all(decided)
+    await new Promise(setImmediate)
     assert.deepEqual([seen.error.type, seen.calls, calls], ['request.timeout', 1, 0])
   })
 })
