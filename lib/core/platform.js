@@ -4,10 +4,10 @@
 // seen.
 
 // Browsers have no node:timers (../web).
-const { clearTimeout, performance, process, setImmediate, setTimeout } = globalThis
+const { clearTimeout, performance, process, queueMicrotask, setImmediate, setTimeout } = globalThis
 
 /** Captured now, so that tests that fake timers later do not stop requests (@sinonjs/fake-timers 15). */
-const enqueueTick = process?.nextTick
+const enqueueTick = process?.nextTick ?? queueMicrotask
 exports.clearTimeout = clearTimeout
 exports.MAX_DELAY = 2 ** 31 - 1 // ms that a timer can take
 exports.performance = performance // a faked clock stands still, so that no real timer would find its time over

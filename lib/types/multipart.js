@@ -47,16 +47,18 @@ const createFiles = (middleware) => function multipartParser (req, res, next) {
 
 function describe (settings) {
   const { boundaryOf } = require('../uploads/parts/boundary')
-  const { formCharsetOf } = require('../uploads/parts/charset')
+  const { checkDefault, formCharsetOf } = require('../uploads/parts/charset')
   const createForm = require('../uploads/form/create-form')
   const hostOf = require('../uploads/form/host')
   const replay = require('../uploads/form/replay')
   const nest = settings.extended ? require('../uploads/form/nest')(settings) : (fields) => fields
   const openForm = (exchange, feed) => {
     const { req } = exchange
-    const type = { boundary: boundaryOf(req), charset: formCharsetOf(req, settings.defaultCharset) }
+    const field = req.headers['content-type'] ?? ''
+    const type = { boundary: boundaryOf(field), charset: formCharsetOf(field, settings.defaultCharset) }
     return createForm(settings, hostOf(exchange), type, feed)
   }
+  checkDefault(settings.defaultCharset, require('../core/body/charset').decoderOf)
   return {
     charsets: null,
     input: 'bytes',

@@ -12,7 +12,6 @@ const Received = require('../limits/received')
 const { partDecoderOf } = require('../parts/charset')
 const headers = require('../parts/header')
 const FileSet = require('../storage/file-set')
-const openFile = require('../storage/open-file')
 const EmptyPart = require('./empty-part')
 const FieldPart = require('./field-part')
 const FilePart = require('./file-part')
@@ -85,10 +84,10 @@ class Form {
   }
 
   acceptFile (file, rule) {
-    const { fileSet, limits: { place }, loop, rules, settings: { store } } = this
+    const { fileSet, host, limits: { place }, loop, rules, settings: { store } } = this
     const maxSize = rules.admit(rule, file.type, place)
     const ask = (act, subject) => this.ask(act, subject)
-    const stored = openFile(loop?.store ?? rule.store ?? store, file, { ask, place })
+    const stored = host.openFile(loop?.store ?? rule.store ?? store, file, { ask, place })
     return new FilePart(fileSet.begin(file, stored), {
       maxSize,
       refuse: (size) => rules.refuseSize(rule, size, place),
@@ -120,7 +119,7 @@ class Form {
   removed () {}
 
   decoderOf (charset) {
-    const decode = partDecoderOf(charset)
+    const decode = partDecoderOf(charset, this.host.decoderOf)
     if (decode !== null) return decode
     throw Object.assign(errors.unsupportedCharset(charset, bound), this.limits.place)
   }

@@ -1,13 +1,18 @@
 'use strict'
 
+const { decoderOf } = require('../../core/body/charset')
+const openFile = require('../storage/open-file')
+
 /**
- * What a form needs of its request.
+ * What a form needs of its request, and of the runtime.
  *
  * @typedef {object} Host
  * @property {object} request
  * @property {(act: Function, ...args: unknown[]) => unknown} call a function of the app's, in its async context
  * @property {(fields: object) => object} contextOf what functions of the app get besides a file
  * @property {(reason: unknown) => void} abort tells those that were called that the form has failed
+ * @property {typeof openFile} openFile
+ * @property {(charset: string) => ((bytes: Uint8Array) => string) | null} decoderOf
  *
  * @param {import('../../core/body/exchange')} exchange
  * @returns {Host}
@@ -18,6 +23,8 @@ module.exports = function hostOf (exchange) {
     request: req,
     call: (act, ...args) => exchange.runInAsyncScope(act, undefined, ...args),
     contextOf: (fields) => ({ req, fields, signal: exchange.signal }),
-    abort: (reason) => exchange.controller?.abort(reason)
+    abort: (reason) => exchange.controller?.abort(reason),
+    openFile,
+    decoderOf
   }
 }

@@ -67,7 +67,7 @@ class Loop extends ChunkQueue {
 
   open () {
     this.isOpen = true
-    this.isForm = isForm(this.req)
+    this.isForm = isForm(this.req.headers['content-type'] ?? '')
     claim(this.req, 'loop')
     return this
   }

@@ -40,7 +40,7 @@ function boundaryOf ({ headers }) {
 /** As `multipart()` does, with errors in the words of multer. */
 function readLeniently (headers) {
   try {
-    return boundaryOfAny({ headers })
+    return boundaryOfAny(headers['content-type'])
   } catch ({ type }) {
     throw type === 'multipart.boundary.missing' ? errors.boundaryMissing() : errors.malformedType()
   }

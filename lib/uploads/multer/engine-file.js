@@ -5,6 +5,7 @@
 
 const { handOut } = require('../../core/hand-out')
 const AppFile = require('../storage/app-file')
+const FileStream = require('../storage/file-stream')
 const { callBack } = require('./call-back')
 
 class EngineFile {
@@ -20,7 +21,7 @@ class EngineFile {
     this.isStored = false
     this.isTooLarge = false
     const store = (stream) => host.call(() => this.handle(stream))
-    this.source = new AppFile(file, store, (source, reason) => this.fail(reason))
+    this.source = new AppFile((stored) => new FileStream(file, stored), store, (source, reason) => this.fail(reason))
     this.source.value.then(() => { this.isStored = true }, () => {})
     this.remove = createRemove(engine, file, host)
     const outcome = { fields: {}, remove: this.remove } // and nothing of the stream: a form may have many files

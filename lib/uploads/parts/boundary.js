@@ -3,14 +3,16 @@
 const contentType = require('content-type')
 const errors = require('../../core/errors')
 
-const BOUNDARY = /^[\w'()+,../multipart/:=? -]{0,69}[\w'()+,../multipart/:=?-]$/ // RFC 2046, section 5.1.1
+const BOUNDARY = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/ // RFC 2046, section 5.1.1
 // What browsers and most other clients write.
 const ORDINARY = /^multipart\/form-data; boundary=([\w-]{1,70})$/
 const REPEATED = /;\s*boundary\s*=.*;\s*boundary\s*=/i
 
-/** @throws {Error} 400 if the boundary is missing or invalid */
-function boundaryOf ({ headers }) {
-  const field = headers['content-type'] ?? ''
+/**
+ * @param {string} field the Content-Type
+ * @throws {Error} 400 if the boundary is missing or invalid
+ */
+function boundaryOf (field) {
   const ordinary = ORDINARY.exec(field)
   if (ordinary !== null) return ordinary[1]
   const { boundary } = contentType.parse(field).parameters
@@ -20,8 +22,8 @@ function boundaryOf ({ headers }) {
 }
 
 /** Whether each part needs a name. A type that is not multipart is one that option `type` has let pass. */
-function isForm ({ headers }) {
-  const { type } = contentType.parse(headers['content-type'] ?? '')
+function isForm (field) {
+  const { type } = contentType.parse(field)
   return type === 'multipart/form-data' || !type.startsWith('multipart/')
 }
 

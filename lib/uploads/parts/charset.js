@@ -4,7 +4,6 @@
 // ASCII. In others, a firewall that reads the bytes as ASCII sees another text.
 
 const contentType = require('content-type')
-const { decoderOf } = require('../../core/body/charset')
 
 const NAMED = /;\s*charset\s*=/i
 const NOT_ASCII = ['iso-2022-jp', 'utf-16be', 'utf-16le']
@@ -13,19 +12,34 @@ const decodeUtf8 = (bytes, start, end) => bytes.utf8Slice(start, end)
 
 /**
  * @param {string} charset in lower case
+ * @param {(charset: string) => ((bytes: Uint8Array) => string) | null} decoderOf what the runtime decodes
  * @returns {((bytes: Buffer, start: number, end: number) => string) | null} null if it is not accepted
  */
-function partDecoderOf (charset) {
+function partDecoderOf (charset, decoderOf) {
   if (charset === 'utf-8') return decodeUtf8
   const decode = isSuperset(charset) ? decoderOf(charset) : null
   return decode && ((bytes, start, end) => decode(bytes.subarray(start, end)))
 }
 
-/** @returns {string} the charset that the Content-Type of a form names, in lower case, or the fallback */
-function formCharsetOf ({ headers }, fallback) {
-  const field = headers['content-type'] // which has named a boundary
+/**
+ * @param {string} field the Content-Type of a form, which has named a boundary
+ * @returns {string} the charset that it names, in lower case, or the fallback
+ */
+function formCharsetOf (field, fallback) {
   if (!NAMED.test(field)) return fallback
   return contentType.parse(field).parameters.charset?.toLowerCase() || fallback
+}
+
+/**
+ * Option `defaultCharset`.
+ *
+ * @param {string} charset in lower case
+ * @param {typeof import('../../core/body/charset').decoderOf} [decoderOf] what the runtime decodes, once that is known
+ */
+function checkDefault (charset, decoderOf = () => decodeUtf8) {
+  if (partDecoderOf(charset, decoderOf) !== null) return charset
+  const kinds = 'of the Encoding Standard, and a superset of ASCII, such as windows-1252'
+  throw new TypeError(`option defaultCharset must be a charset ${kinds}`)
 }
 
 function isSuperset (charset) {
@@ -36,4 +50,4 @@ function isSuperset (charset) {
   }
 }
 
-module.exports = { decodeUtf8, formCharsetOf, isSuperset, partDecoderOf }
+module.exports = { checkDefault, decodeUtf8, formCharsetOf, isSuperset, partDecoderOf }

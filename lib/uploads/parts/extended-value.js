@@ -2,7 +2,6 @@
 
 // Values of parameters such as `filename*`, with their charset and with bytes as `%E2` (RFC 8187).
 
-const { unescapeBuffer } = require('node:querystring')
 const { isSuperset } = require('./charset')
 
 // More characters than RFC 8187 has may stand for themselves, as clients escape fewer.
@@ -16,8 +15,14 @@ module.exports = function decodeExtended (value) {
   const [, charset, escaped] = EXTENDED.exec(value) ?? []
   if (charset === undefined || !isSuperset(charset)) return null
   try {
-    return new TextDecoder(charset, { fatal: true }).decode(unescapeBuffer(escaped))
+    return new TextDecoder(charset, { fatal: true }).decode(unescape(escaped))
   } catch {
     return null
   }
+}
+
+/** @param {string} text of ASCII */
+function unescape (text) {
+  const bytes = text.replace(/%(..)/g, (match, digits) => String.fromCharCode(parseInt(digits, 16)))
+  return Uint8Array.from(bytes, (character) => character.charCodeAt(0))
 }

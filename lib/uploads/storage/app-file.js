@@ -2,11 +2,11 @@
 
 // A file that a store of the app's reads, or a loop over the parts; see ./open-file.js.
 
+const { Buffer = require('../../core/bytes') } = globalThis // browsers have none (../../web)
 const { clearTimeout, setTimeout } = require('../../core/platform')
 const errors = require('../../core/errors')
 const { handOut } = require('../../core/hand-out')
 const ChunkList = require('../../core/body/chunk-list')
-const FileStream = require('./file-stream')
 const Room = require('./room')
 
 // Bytes; several chunks of 64 KB, as a loop takes one of them only after the next
@@ -14,16 +14,15 @@ const Room = require('./room')
 const HIGH_WATER_MARK = 256 * 1024
 const MAX_PEEK = 64 * 1024 // bytes; more than the mark would never come
 const IDLE = 1000 // ms without a read, after which what a store has left is discarded
-const NONE = Buffer.alloc(0)
 const GRACE = 5000 // ms for code of the app to end after an error
 
 class AppFile {
   /**
-   * @param {object} file what the stream tells of it
-   * @param {(stream: FileStream) => Promise<unknown>} store of the app's
+   * @param {(stored: AppFile) => object} openStream such as ./file-stream.js, which reads it for the app
+   * @param {(stream: object) => Promise<unknown>} store of the app's
    * @param {(file: AppFile, reason: unknown) => void} [interrupt] tells who reads it why the form has failed
    */
-  constructor (file, store, interrupt = interruptStream) {
+  constructor (openStream, store, interrupt = interruptStream) {
     this.store = store
     this.interrupt = interrupt
     this.waiting = new ChunkList() // not yet given to the stream
@@ -36,7 +35,7 @@ class AppFile {
     this.createFault = null // of a read that comes too late
     this.result = null // of the store, to be reported
     this.timer = null // of `lookLater`
-    this.stream = new FileStream(file, this)
+    this.stream = openStream(this)
     this.value = new Promise((resolve) => { this.resolveValue = resolve }) // of the store, which may never end
     this.outcome = handOut(new Promise((resolve, reject) => {
       this.complete = resolve
@@ -126,7 +125,7 @@ class AppFile {
    */
   discard (createFault) {
     this.createFault = createFault
-    if (this.isWanted) this.stream.push(NONE) // ends a read that waits: the next one asks again
+    if (this.isWanted) this.stream.endRead(createFault)
     this.isWanted = false
     this.drop()
   }
@@ -166,7 +165,7 @@ class AppFile {
 
 /** @param {AppFile} file */
 function interruptStream (file, reason) {
-  if (file.stream.isInUse || file.stream.eventNames().length > 0) file.destroy(reason)
+  if (file.stream.isObserved) file.destroy(reason)
   else file.discard(() => reason)
 }
 

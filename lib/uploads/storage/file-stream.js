@@ -3,6 +3,8 @@
 const { Readable } = require('node:stream')
 const { handOut } = require('../../core/hand-out')
 
+const NONE = Buffer.alloc(0)
+
 /**
  * What a store, or a loop over the parts, gets of a file. Nothing here depends
  * on public listeners, which the app may remove.
@@ -40,6 +42,11 @@ class FileStream extends Readable {
     return super.emit(event, ...values)
   }
 
+  /** Ends a read that waits: the next one asks again. */
+  endRead () {
+    this.push(NONE)
+  }
+
   /** Piped somewhere, however slow that is. */
   get isPiped () {
     return this._readableState.pipes.length > 0
@@ -48,6 +55,11 @@ class FileStream extends Readable {
   /** Flows, or has a consumer that may go on. */
   get isInUse () {
     return this.readableFlowing === true || this.listenerCount('data') > 0 || this.listenerCount('readable') > 0
+  }
+
+  /** Whether an error of it reaches anybody. */
+  get isObserved () {
+    return this.isInUse || this.eventNames().length > 0
   }
 }
 

@@ -12,6 +12,7 @@
 //   promise of the error that has prevented that, or null if there is nothing to wait for.
 
 const AppFile = require('./app-file')
+const FileStream = require('./file-stream')
 const MemoryFile = require('./memory-file')
 
 /**
@@ -27,5 +28,6 @@ const MemoryFile = require('./memory-file')
  */
 module.exports = function openFile (store, file, { ask, place }) {
   if (store === 'memory') return new MemoryFile()
-  return store.isDiskStore ? store.open(file, { ask, place }) : new AppFile(file, (stream) => ask(store, stream))
+  if (store.isDiskStore) return store.open(file, { ask, place })
+  return new AppFile((stored) => new FileStream(file, stored), (stream) => ask(store, stream))
 }

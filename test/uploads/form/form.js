@@ -6,12 +6,13 @@ const os = require('node:os')
 const path = require('node:path')
 const { setTimeout: delay } = require('node:timers/promises')
 const { multipart } = require('../../../')
+const openFile = require('../../../lib/uploads/storage/open-file')
 const openForm = require('../../../lib/uploads/form/create-form')
 const { readOptions } = require('../../../lib/options')
 
 const HEAD = '--b\r\nContent-Disposition: form-data; name="f"; filename="a.txt"\r\n\r\n'
 
-const HOST = { call: (act, ...args) => act(...args), contextOf: () => ({}), abort () {} }
+const HOST = { call: (act, ...args) => act(...args), contextOf: () => ({}), abort () {}, openFile, decoderOf: () => null }
 const TYPE = { boundary: 'b', charset: 'utf-8' }
 
 function createForm (options) {

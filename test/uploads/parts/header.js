@@ -3,6 +3,7 @@
 const assert = require('node:assert/strict')
 const path = require('node:path')
 const fc = require('fast-check')
+const { decoderOf } = require('../../../lib/core/body/charset')
 const { partDecoderOf } = require('../../../lib/uploads/parts/charset')
 const { parseHeader } = require('../../../lib/uploads/parts/header')
 
@@ -12,7 +13,7 @@ const fail = (type) => { throw new Error(type) }
 function parse (header, charset = 'utf-8') {
   const bytes = Buffer.from(header)
   const chunk = Buffer.concat([Buffer.from('"'), bytes, Buffer.from('"')])
-  return parseHeader({ chunk, start: 1, end: 1 + bytes.length }, partDecoderOf(charset), fail)
+  return parseHeader({ chunk, start: 1, end: 1 + bytes.length }, partDecoderOf(charset, decoderOf), fail)
 }
 
 function attempt (act) {
