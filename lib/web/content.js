@@ -5,8 +5,9 @@ const { bound } = require('../core/wording')
 const ByteArray = require('../core/body/byte-array')
 const BodyStream = require('./body-stream')
 const ChunkSource = require('./chunk-source')
+const { decodeAtOnce, MAX_AT_ONCE, WholeBody } = require('./coded')
 const findDecoder = require('./inflate')
-const { isServed, takeWhole } = require('./whole')
+const { hasFastBytes, isServed, takeBytes, takeWhole } = require('./whole')
 
 /**
  * @typedef {object} Parser
@@ -14,47 +15,37 @@ const { isServed, takeWhole } = require('./whole')
  * @property {object} settings
  */
 
+const MAX_CODED = 64 * 1024 // bytes of a coded body that is taken in one piece, beside which its content is in memory
+
 /** What the header says of the content. Looks for faults in the middleware's order: see ../read.js. */
-function examine (request, { limitOf, settings: { inflate } }) {
-  const { headers } = request
-  const coding = (headers.get('content-encoding') || 'identity').toLowerCase()
+function examine (request, { limitOf, settings: { inflate } }, length) {
+  const coding = (request.headers.get('content-encoding') || 'identity').toLowerCase()
   if (coding !== 'identity' && !inflate) throw errors.codingRefused(coding)
   const decode = coding === 'identity' ? null : findDecoder(coding)
   const limit = limitOf(request)
-  return { declared: parseInt(headers.get('content-length'), 10), decode, limit }
+  return { coding, declared: parseInt(length, 10), decode, limit }
 }
 
 /** The content of a Request, its coding undone. An error comes behind the chunks before it. */
 class Content extends ChunkSource {
   /**
-   * @param {Request} request
+   * @param {BodyStream | WholeBody} body
    * @param {ReturnType<typeof examine>} facts
-   * @param {Parser} parser
+   * @param {number} drainLimit bytes
    * @param {import('./interruption')} interruption
-   * @param {string | null} [unknownCharset] is refused before the content is read
    */
-  constructor (request, { declared, decode, limit }, { settings }, interruption, unknownCharset = null) {
+  constructor (body, { declared, decode, limit }, drainLimit, interruption) {
     super()
-    const { body, bodyUsed } = request
-    const isRead = bodyUsed || body?.locked
     this.interruption = interruption
     this.limit = limit
-    this.drainLimit = settings.drainLimit
+    this.drainLimit = drainLimit
     this.declared = declared
-    this.length = interruption.length = body && decode === null && declared >= 0 ? declared : null
     this.decoded = 0 // bytes
-    this.bodyStream = new BodyStream(isRead ? null : body, interruption)
-    this.source = decode === null ? this.bodyStream : decode(this.bodyStream)
-    this.fault = this.findObstacle(isRead, unknownCharset) // for the next who asks
+    this.bodyStream = body
+    this.source = decode === null ? body : decode(body)
+    this.fault = null // for the next who asks
     this.take = this.take.bind(this)
     this.end = this.end.bind(this)
-  }
-
-  findObstacle (isRead, unknownCharset) {
-    const { length, limit } = this
-    if (length !== null && length > limit) return errors.declaredTooLarge(length, limit)
-    if (isRead) return errors.notReadable()
-    return unknownCharset === null ? null : errors.unsupportedCharset(unknownCharset, bound)
   }
 
   read (onChunk, onError) {
@@ -76,7 +67,7 @@ class Content extends ChunkSource {
   }
 
   mismatch () {
-    const { length, interruption: { received } } = this
+    const { length, received } = this.interruption
     return length === null || length === received ? null : errors.lengthMismatch(length, received)
   }
 
@@ -108,7 +99,7 @@ class Content extends ChunkSource {
  * chunks. They stay to be read.
  */
 async function hasContent (request, interruption) {
-  if (request.headers.has('content-length') || request.body.locked) return true
+  if (request.headers.get('content-length') !== null || request.body.locked) return true
   const bodyStream = new BodyStream(request.clone().body, interruption)
   try {
     for (let chunk; (chunk = await bodyStream.pull()) !== null;) if (chunk.length > 0) return true
@@ -125,23 +116,61 @@ async function hasContent (request, interruption) {
  * @param {import('./interruption')} interruption
  */
 const openContent = (request, parser, interruption) =>
-  new Content(request, examine(request, parser), parser, interruption)
+  open(request, examine(request, parser, request.headers.get('content-length')), parser, interruption, null)
+
+/** @param {string | null} unknownCharset is refused before the content is read */
+function open (request, facts, { settings: { drainLimit } }, interruption, unknownCharset) {
+  const { declared, decode, limit } = facts
+  const { body, bodyUsed } = request
+  const isRead = bodyUsed || body?.locked
+  const length = body && decode === null && declared >= 0 ? declared : null
+  interruption.length = length
+  const content = new Content(new BodyStream(isRead ? null : body, interruption), facts, drainLimit, interruption)
+  if (length !== null && length > limit) content.fault = errors.declaredTooLarge(length, limit)
+  else if (isRead) content.fault = errors.notReadable()
+  else if (unknownCharset !== null) content.fault = errors.unsupportedCharset(unknownCharset, bound)
+  return content
+}
 
 /**
  * @param {Parser} parser
- * @param {string | null} unknownCharset is refused before the content is read
- * @param {boolean} wantsText whether a text will do, if the content comes in one piece
+ * @param {import('./header').Declaration} declaration
+ * @param {import('./interruption')} interruption
+ * @param {object} wants
+ * @param {boolean} wants.text whether a text will do, if the content comes in one piece, or bytes that nobody keeps
+ * @param {string | null} wants.unknownCharset is refused before the content is read
  * @returns {Promise<Uint8Array | string>} the whole content
  */
-function readWhole (request, parser, interruption, unknownCharset, wantsText) {
-  const facts = examine(request, parser)
+function readWhole (request, parser, { isChunked, length }, interruption, wants) {
+  const facts = examine(request, parser, length)
   const { declared, decode, limit } = facts
-  const isFramed = decode === null && declared > 0 && declared <= limit && !request.headers.has('transfer-encoding')
-  // In one piece, nothing would tell what was received until the time is over.
-  const inOnePiece = isFramed && unknownCharset === null && parser.settings.timeout === Infinity &&
+  const openAll = () => open(request, facts, parser, interruption, wants.unknownCharset)
+  const isBounded = declared > 0 && declared <= limit && !isChunked && wants.unknownCharset === null &&
     isServed(request) && !request.bodyUsed
-  if (inOnePiece) return takeWhole(request, declared, wantsText, interruption)
-  return join(new Content(request, facts, parser, interruption, unknownCharset), wantsText)
+  if (!isBounded) return join(openAll(), wants.text)
+  // In one piece, nothing would tell what was received until the time is over.
+  const inOnePiece = parser.settings.timeout === Infinity && (hasFastBytes(request) || (decode === null && wants.text))
+  if (decode === null && inOnePiece) return takeWhole(request, declared, wants.text, interruption)
+  if (decode !== null && inOnePiece && declared <= MAX_CODED) {
+    return decodeWhole(takeBytes(request, interruption), facts, interruption, wants.text)
+  }
+  if (decode === null || declared > MAX_AT_ONCE) return join(openAll(), wants.text)
+  const coded = open(request, { declared: NaN, decode: null, limit }, parser, interruption, null)
+  return decodeWhole(join(coded, true), facts, interruption, wants.text)
+}
+
+/**
+ * @param {Promise<Uint8Array>} coded the whole body; small ones are decoded in one call
+ * @param {boolean} mayShare see `join`
+ */
+async function decodeWhole (coded, facts, interruption, mayShare) {
+  const { coding, limit } = facts
+  const bytes = await coded
+  interruption.received = bytes.length
+  const decoded = decodeAtOnce(coding, bytes)
+  if (decoded === null) return join(new Content(new WholeBody(bytes), facts, 0, interruption), mayShare)
+  if (decoded.length > limit) throw errors.receivedTooLarge(decoded.length, limit)
+  return mayShare ? decoded : copyOf(decoded)
 }
 
 /**
@@ -155,7 +184,7 @@ function join (content, mayShare) {
     const take = (chunk) => {
       if (chunk === null) {
         const bytes = memory?.view() ?? first ?? new Uint8Array()
-        return resolve(mayShare ? bytes : Uint8Array.prototype.slice.call(bytes))
+        return resolve(mayShare ? bytes : copyOf(bytes))
       }
       if (first === null) {
         first = chunk
@@ -168,5 +197,8 @@ function join (content, mayShare) {
     content.read(take, reject)
   })
 }
+
+/** In memory of its own; not by `slice`, which makes a Buffer of a Buffer. */
+const copyOf = (bytes) => new Uint8Array(bytes)
 
 module.exports = { hasContent, openContent, readWhole }

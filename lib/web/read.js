@@ -1,6 +1,5 @@
 'use strict'
 
-const contentType = require('content-type')
 const createValidate = require('../answers/validate')
 const { isolateError } = require('../core/body/promises')
 const errors = require('../core/errors')
@@ -9,6 +8,7 @@ const { handOut } = require('../core/hand-out')
 const decoderOf = require('./charset')
 const { compose, findMistake } = require('./compose')
 const { hasContent, readWhole } = require('./content')
+const { createTypeReader, declarationOf } = require('./header')
 const Interruption = require('./interruption')
 
 /**
@@ -46,7 +46,8 @@ function createMemory () {
  * @returns {(request: Request) => Promise<unknown>} the same for the same request
  */
 module.exports = function createReader (name, options, describe) {
-  const parser = compose(name, options, describe)
+  const composed = compose(name, options, describe)
+  const parser = { ...composed, readType: createTypeReader(composed.charsets) }
   const { schema, timeout } = parser.settings
   if (parser.charsets?.allows('utf-16le')) decoderOf.load()
   const validate = schema === null ? null : createValidate(schema)
@@ -75,25 +76,24 @@ module.exports = function createReader (name, options, describe) {
 }
 
 async function read (parser, request, interruption) {
-  const { charsets, emptyBody, parse, settings: { schema, type: matches, verify } } = parser
-  const { headers } = request
-  const isDeclared = headers.has('content-length') || headers.has('transfer-encoding')
+  const { emptyBody, parse, readType, settings: { schema, type: matches, verify } } = parser
+  const declaration = declarationOf(request)
+  const { isChunked, length } = declaration
+  const isDeclared = length !== null || isChunked
   if (!isDeclared && !request.body) return emptyBody() // asked last, as it may make a stream
-  const { type, parameters } = contentType.parse(headers.get('content-type') ?? '')
-  if (!matches(request, type)) {
-    const mayHaveContent = headers.has('transfer-encoding') || headers.get('content-length') > 0 // as in the middleware
+  const contentType = readType(request)
+  if (!matches(request, contentType.type)) {
+    const mayHaveContent = isChunked || length > 0 // as in the middleware
     if (isDeclared && !mayHaveContent) return emptyBody()
     const isRefused = schema !== null && !request.bodyUsed && (!request.body || await hasContent(request, interruption))
-    if (isRefused) throw errors.unsupportedMediaType(bound(type))
+    if (isRefused) throw errors.unsupportedMediaType(bound(contentType.type))
     return undefined
   }
-  const charset = charsets && (parameters.charset || charsets.fallback).toLowerCase()
-  const isAllowed = charsets === null || charsets.allows(charset)
-  const decode = charsets === null ? (bytes) => bytes : decoderOf(charset)
-  if (!isAllowed || (decode === null && verify)) throw errors.unsupportedCharset(charset, bound)
-  const wantsText = charset === 'utf-8' && !verify
-  const whole = await readWhole(request, parser, interruption, decode === null ? charset : null, wantsText)
-  if (whole.length === 0 && !isDeclared && !headers.has('content-encoding')) return emptyBody()
+  const { charset, decode } = contentType
+  if (!contentType.isAllowed || (decode === null && verify)) throw errors.unsupportedCharset(charset, bound)
+  const wants = { text: charset === 'utf-8' && !verify, unknownCharset: decode === null ? charset : null }
+  const whole = await readWhole(request, parser, declaration, interruption, wants)
+  if (whole.length === 0 && !isDeclared && request.headers.get('content-encoding') === null) return emptyBody()
   try {
     if (verify) await interruption.wait(verify(request, undefined, whole, charset))
   } catch (error) {

@@ -18,6 +18,9 @@ function isServed (request) {
   return Request !== undefined && request instanceof Request
 }
 
+/** That of srvx makes another Request for `arrayBuffer()`, and its stream: its own stream takes half as long. */
+const hasFastBytes = (request) => !('_request' in request)
+
 /**
  * @param {Request} request for which `isServed`
  * @param {number} length declared bytes
@@ -32,6 +35,15 @@ function takeWhole (request, length, wantsText, interruption) {
     wantsText ? request.text() : request.arrayBuffer(),
     (whole) => check(request, whole, length),
     (error) => faultOf(request, error, length)
+  )
+}
+
+/** @returns {Promise<Uint8Array>} a coded body, of which the length of the content is not known */
+function takeBytes (request, interruption) {
+  return interruption.waitLate(
+    request.arrayBuffer(),
+    (buffer) => new Uint8Array(buffer),
+    (error) => faultOf(request, error, null)
   )
 }
 
@@ -65,4 +77,4 @@ function refuseOther (request, size, length) {
   if (size > 0 || request.body !== null) throw errors.lengthMismatch(length, size)
 }
 
-module.exports = { isServed, takeWhole }
+module.exports = { hasFastBytes, isServed, takeBytes, takeWhole }

@@ -11,10 +11,7 @@ const errors = require('../errors')
 const { declaredLength } = require('../body/exchange')
 const { sendContinue } = require('../request/continue')
 const listen = require('../request/listen')
-
-const ONE_SHOT_CODED = 768 // bytes
-const ONE_SHOT_DECODED = 16 * 1024 // bytes; less is decoded in one call
-const MIN_CHUNK = zlib.constants.Z_MIN_CHUNK // bytes that zlib must be given room for
+const { gzipSize, MAX_CODED, MAX_DECODED, roomFor } = require('./one-shot')
 
 /**
  * @typedef {object} Coding
@@ -58,7 +55,7 @@ const findCoding = (name) => codings.get(name)
 
 /** @param {number | null} length declared bytes, coded; null if the framing does not guarantee it */
 function chooseLane ({ oneShot, stream }, length) {
-  return oneShot !== null && length > 0 && length <= ONE_SHOT_CODED ? oneShot : stream
+  return oneShot !== null && length > 0 && length <= MAX_CODED ? oneShot : stream
 }
 
 /**
@@ -73,28 +70,10 @@ function collectAndDecode (name, sizeOf, decode) {
     collect(exchange, (_, error, bytes) => {
       if (error) return done(exchange, error)
       const size = sizeOf(bytes)
-      if (size !== null && size < ONE_SHOT_DECODED) decode(exchange, bytes, size, done)
+      if (size !== null && size < MAX_DECODED) decode(exchange, bytes, size, done)
       else codings.get(name).stream(exchange, done, bytes)
     }, declaredLength(exchange.req.headers))
   }
-}
-
-const MAGIC = Buffer.from([0x1F, 0x8B, 0x08]) // what each member begins with
-const HEADER = 10 // bytes, without optional fields
-
-/**
- * Whether one call decodes gzip (RFC 1952) in so little time that it may hold
- * the event loop. What takes long is building the tables of a block, and a
- * crafted body has hundreds of blocks: so one member of one block, which says
- * that it decodes to little. An encoder that is given a small body at once
- * makes just that.
- *
- * @returns {number | null} that size; null if it may take long
- */
-function gzipSize (bytes) {
-  if (bytes.length <= HEADER || bytes[3] !== 0) return null // optional fields
-  const isLastBlock = (bytes[HEADER] & 1) === 1
-  return isLastBlock && !bytes.includes(MAGIC, HEADER) ? bytes.readUInt32LE(bytes.length - 4) : null
 }
 
 function gunzip (exchange, bytes, size, done) {
@@ -122,12 +101,6 @@ function unzstd (exchange, bytes, size, done) {
   }
   complete(exchange, decoded, done)
 }
-
-/**
- * Options of zlib: one byte more, so that it sees the end within this chunk. One of its usual size takes as long to
- * allocate as a small body to decode.
- */
-const roomFor = (size) => ({ chunkSize: Math.max(MIN_CHUNK, size + 1), maxOutputLength: Math.max(size, 1) })
 
 function complete (exchange, decoded, done) {
   const { limit } = exchange
