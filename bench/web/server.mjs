@@ -1,8 +1,11 @@
 // A server of the Fetch standard that reads bodies in one way, in a process of
 // its own: server.mjs SERVER WAY PARSER. A GET is answered with its CPU time.
 
+import { Buffer } from 'node:buffer'
 import { createRequire } from 'node:module'
 import process from 'node:process'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
 
 const [name, way, parser] = process.argv.slice(2)
 const require = createRequire(import.meta.url)
@@ -15,9 +18,29 @@ const native = {
   urlencoded: async (request) => Object.fromEntries(new URLSearchParams(await request.text()))
 }
 
+const gunzip = promisify(zlib.gunzip)
+const LIMIT = 1024 * 1024 // bytes
+
+/** JSON chunk by chunk, with a limit, as a careful handler reads it. */
+async function readByHand (request) {
+  const reader = request.body.getReader()
+  const chunks = []
+  let size = 0
+  for (let result; !(result = await reader.read()).done;) {
+    size += result.value.length
+    if (size > LIMIT) throw new Error('too large')
+    chunks.push(result.value)
+  }
+  const joined = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
+  const isCoded = request.headers.get('content-encoding') === 'gzip'
+  const bytes = isCoded ? await gunzip(joined, { maxOutputLength: LIMIT }) : joined
+  return JSON.parse(new TextDecoder().decode(bytes))
+}
+
 const read = {
+  byHand: readByHand,
   native: native[parser],
-  ours: require('../../lib/web/index.js')[parser]({ limit: '1mb' })
+  ours: require('../../lib/web/index.js')[parser]({ limit: LIMIT })
 }[way]
 
 async function answer (request) {
