@@ -8,7 +8,7 @@
 // what all others make of JSON, and `schema` gets the body that they give.
 
 const { load: loadCharsets } = require('./core/body/charset')
-const collect = require('./core/body/collect')
+const { collect, collectChunks, collectToKeep } = require('./core/body/collect')
 const errors = require('./core/errors')
 const Exchange = require('./core/body/exchange')
 const { createHeaderMatch, createMatch } = require('./core/body/match')
@@ -36,13 +36,17 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {Stage[]} before the stages before `verify`
  * @property {Stage[]} after the stages behind `parse`
  * @property {Stage[]} skip the stages for a request that there is nothing to read of
- * @property {((createDecoder: CreateDecoder | null) => import('./read').Reader) | null} createReader
- *   makes what reads the content instead of the lanes; its argument is null without a content coding
- * @property {Stage | null} parseStage instead of `parse`; sets `req.body`
+ * @property {Stage | null} parseStage of a whole body, instead of `parse`; sets `req.body`
+ * @property {((createDecoder: CreateDecoder | null) => import('./read').StreamReader) | null} createStreamReader
+ *   for a parser that does not wait for the whole body; its argument is null without a content coding
+ * @property {StreamStage} [streamStage] follows a stream reader; sets `req.body`
  * @property {number | Function} [limit] instead of the option, for a parser that enforces that itself
  * @property {(fields: object) => Error} [createTooLarge] instead of body-parser's error
  * @property {((name: string) => object | undefined) | null} findCoding instead of that of ./core/coding/inflate.js
- * @property {((exchange: object) => import('./core/guards').Guard) | null} createGuard
+ * @property {typeof Exchange} Exchange the class of its exchanges
+ * @property {(exchange: object) => import('./core/guards').Guard} [createGuard] of an exchange, if the class asks
+ * @property {(collect: import('./core/body/collect').Collect) => import('./core/body/collect').Collect} guardCollect
+ *   changes the readers of whole bodies
  * @property {(middleware: Function, parser: Parser) => Function} wrap
  * @property {number} [outerLevels] arrays around what `depth` counts
  * @property {(record: unknown) => Promise<unknown>} [validate] of `schema`, for parsers of records
@@ -52,9 +56,11 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @typedef {string | Buffer | Buffer[]} Content
  * @typedef {(content: Content, charset: string | null, req: object, context: Context) => unknown} Parse
  * @typedef {{ signal: AbortSignal }} Context
- * @typedef {(exchange: import('./core/body/exchange'), content: Buffer | Buffer[]) => void} Proceed
+ * @typedef {(exchange: Exchange, content: Buffer | Buffer[]) => void} Proceed
  *   runs the next stage, or fails the exchange
  * @typedef {(proceed: Proceed) => Proceed} Stage gets the next stage when the parser is composed
+ * @typedef {(proceed: Proceed) => (exchange: Exchange, source: unknown) => void} StreamStage the same, of what the
+ *   stream reader of this parser gives: a form, or a function that creates the chunks of a loop
  * @typedef {ReturnType<typeof compose>} Parser what `read` needs: the draft, and what it is made into
  */
 
@@ -68,10 +74,11 @@ const PLAIN = {
   before: [],
   after: [],
   skip: [],
-  createReader: null,
   parseStage: null,
+  createStreamReader: null,
   findCoding: null,
-  createGuard: null,
+  Exchange,
+  guardCollect: (collect) => collect,
   wrap: (middleware) => middleware
 }
 
@@ -92,48 +99,80 @@ function createParser (name, options, describe) {
 function compose (name, settings, describe) {
   /** @type {Draft} */
   const draft = extend({ ...PLAIN, name, ...describe(settings) }, settings, true)
-  const { charsets, createReader, findCoding, input, limit = settings.limit, parse, skip } = draft
+  const { charsets, createStreamReader, Exchange: { succeed }, parse, skip } = draft
   const { drainLimit, inflate, type, verify } = settings
   const matchHeader = createHeaderMatch({ type, charsets, refusesUnknown: verify !== undefined })
   const plain = { match: createMatch(matchHeader), verify, parse }
   const isLogged = process.env.DEBUG // debug.enable() sets it, too
   const calls = isLogged ? require('./core/insight/debug')(plain, draft, inflate) : plain
-  const showsBytes = draft.keepsBytes || verify !== undefined
-  const show = OF_BODY_PARSER.includes(name) ? String : require('./core/wording').bound
-  const limitOf = typeof limit === 'function' ? createLimitOf(limit) : null
+  const runWhole = chain(listWholeStages(draft, calls), succeed)
 
   require('http-errors') // now: a request must not need a file
   if (charsets?.allows('utf-16le')) loadCharsets()
   const parser = {
     ...draft,
+    ...composeReaders(draft, settings),
     settings, // to show them, and to name the types that it takes
     match: calls.match,
     matchHeader, // the same for a body that is there
-    reader: createReader === null ? collect : createReader(null), // of a body without content coding
-    chooseReader: inflate ? loadInflate().createChooser(createReader, findCoding, show) : refuseCoding,
-    show, // of what a client chose, in a message
-    limit: limitOf === null ? limit : Infinity, // bytes
-    limitOf,
     limitEntry: noteLimit(name, settings), // for a warning
     drainLimit, // bytes
-    takesChunks: input === 'chunks' && !showsBytes,
-    keepsBytes: showsBytes || input === 'bytes',
-    run: chain(listStages(draft, calls)),
-    runSkipped: skip.length > 0 ? chain(skip) : null,
+    run: createStreamReader === null ? runWhole : chain(listStreamStages(draft), succeed),
+    runWhole, // for option `buffered`, which has the whole body of a stream parser as well
+    runSkipped: skip.length > 0 ? chain(skip, succeed) : null,
     wrap: (middleware) => decorate(draft.wrap(middleware, parser), parser)
   }
   return parser
 }
 
+/** What reads a body: without a content coding `reader`, with one what `chooseReader` gives. */
+function composeReaders (draft, { inflate, limit: option, verify }) {
+  const { createStreamReader, findCoding, guardCollect, input, keepsBytes, limit = option, name } = draft
+  const show = OF_BODY_PARSER.includes(name) ? String : require('./core/wording').bound
+  const showsBytes = keepsBytes || verify !== undefined
+  const collectCoded = guardCollect(showsBytes ? collectToKeep : collect) // for a decoder
+  const collectPlain = showsBytes ? collectCoded : guardCollect(COLLECTORS[input])
+  const reader = createStreamReader === null ? collectPlain : createStreamReader(null)
+  const choose = inflate ? loadInflate().createChooser(createStreamReader, findCoding, show) : refuseCoding
+  const isFunction = typeof limit === 'function'
+  const boundReader = isFunction ? createBound(createLimitOf(limit)) : (reader) => reader
+  return {
+    boundReader,
+    chooseReader: isFunction ? (headers) => boundReader(choose(headers)) : choose,
+    collectCoded,
+    limit: isFunction ? Infinity : limit, // bytes
+    reader: boundReader(reader),
+    show // of what a client chose, in a message
+  }
+}
+
 const loadInflate = () => require('./core/coding/inflate')
+
+const COLLECTORS = { text: collect, bytes: collectToKeep, chunks: collectChunks }
+
+/**
+ * Option `limit`, where it is a function of the request.
+ *
+ * @param {(req: object) => number} limitOf
+ * @returns {(reader: import('./read').Reader) => import('./read').Reader}
+ */
+const createBound = (limitOf) => (reader) => (exchange, done) => {
+  try {
+    exchange.setLimit(limitOf(exchange.req))
+  } catch (error) {
+    exchange.fail(errors.thrown(error))
+    return
+  }
+  reader(exchange, done)
+}
 
 /** Option `inflate: false`. An adapter's field that is no string is a TypeError. */
 function refuseCoding (headers) {
   throw errors.codingRefused(headers['content-encoding'].toLowerCase())
 }
 
-/** @returns {Stage[]} in the order in which they run */
-function listStages ({ after, before, input, isAsync, parseStage }, { parse, verify }) {
+/** @returns {Stage[]} of a whole body, in the order in which they run */
+function listWholeStages ({ after, before, input, isAsync, parseStage }, { parse, verify }) {
   const { createAsyncParseStage, createVerifyStage } = isAsync || verify ? require('./core/body/promises') : {}
   return [
     ...before,
@@ -143,9 +182,15 @@ function listStages ({ after, before, input, isAsync, parseStage }, { parse, ver
   ].filter(Boolean)
 }
 
-/** @param {Stage[]} stages */
-function chain (stages) {
-  return stages.reduceRight((proceed, stage) => stage(proceed), Exchange.succeed)
+/** @returns {Stage[]} the same of what a stream reader gives */
+const listStreamStages = ({ after, before, streamStage }) => [...before, streamStage, ...after]
+
+/**
+ * @param {Stage[]} stages
+ * @param {(exchange: Exchange) => void} succeed
+ */
+function chain (stages, succeed) {
+  return stages.reduceRight((proceed, stage) => stage(proceed), succeed)
 }
 
 /** Decodes the charset and parses, synchronously. */

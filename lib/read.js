@@ -1,7 +1,6 @@
 'use strict'
 
 const errors = require('./core/errors')
-const Exchange = require('./core/body/exchange')
 const { noteMismatch, MISMATCH } = require('./core/body/match')
 const { missingNext } = require('./core/body/read-promise')
 const diagnostics = require('./core/insight/diagnostics')
@@ -10,12 +9,19 @@ const drain = require('./core/request/drain')
 const { isFetchRequest } = require('./core/request/facts')
 
 /**
- * A reader takes the content and hands it, with its length in bytes, to the
+ * A reader of whole bodies hands the content, with its length in bytes, to the
  * function that it is given, or the error that makes it unreadable. It calls
  * that function once, and not within its own call.
  *
+ * A stream reader does the same with what the content can be had from: a form
+ * that has taken all of it, or a function that creates the chunks of a loop. A
+ * parser has one kind of readers, and a list of stages for what they give.
+ *
+ * @typedef {import('./core/body/exchange')} Exchange
  * @typedef {(exchange: Exchange, error: Error | null, content?: Buffer | Buffer[], length?: number) => void} Done
  * @typedef {(exchange: Exchange, done: Done) => void} Reader
+ * @typedef {(exchange: Exchange, error: Error | null, source?: unknown, length?: number) => void} StreamDone
+ * @typedef {(exchange: Exchange, done: StreamDone) => void} StreamReader
  */
 
 /**
@@ -38,13 +44,14 @@ function read (req, res, next, parser) {
     if (isFetchRequest(req)) return refuseFetchRequest(parser, { req, res, next })
     marks.passed?.get(req)?.()
   }
+  // Asked, not composed: a function that calls `next` would be a call more for each skipped request, and no faster.
   if (match.skip && parser.runSkipped === null) {
     next()
     return
   }
   const parts = { req, res, next, match, parser }
   if (diagnostics.channel.hasSubscribers && parser.isTraced) diagnostics.trace(parts, readContent)
-  else readContent(new Exchange(parts))
+  else readContent(new parser.Exchange(parts))
 }
 
 /** Its header looks empty, so that it would pass as a request without a body. */
@@ -68,7 +75,6 @@ function readContent (exchange) {
   let reader
   try {
     reader = exchange.isCoded ? parser.chooseReader(req.headers) : parser.reader
-    if (parser.limitOf !== null) exchange.setLimit(parser.limitOf(req))
   } catch (error) {
     exchange.fail(errors.thrown(error))
     return
@@ -76,7 +82,7 @@ function readContent (exchange) {
   try {
     reader(exchange, done)
   } catch (error) { // a stand-in that is no stream
-    exchange.guard?.ended()
+    exchange.ended()
     throw error
   }
 }
@@ -91,7 +97,7 @@ function done (exchange, error, content, length) {
   exchange.runInAsyncScope(finish, undefined, exchange, error, content, length)
 }
 
-/** What follows every reader: the stages (keep, verify, decode, parse, check), or the error path. */
+/** What follows every reader: the stages of its parser (keep, verify, decode, parse, check), or the error path. */
 function finish (exchange, error, content, length) {
   if (error) {
     drain(exchange, error)

@@ -6,8 +6,10 @@ const { format, inspect, stripVTControlCharacters } = require('node:util')
 const debug = require('debug')
 const { z } = require('zod')
 const { createBudget } = require('fast-body-parser')
+const { collect, collectChunks, collectToKeep } = require('../lib/core/body/collect')
 const Exchange = require('../lib/core/body/exchange')
 const { Match } = require('../lib/core/body/match')
+const GuardedExchange = require('../lib/core/guards/guarded-exchange')
 const createParser = require('../lib/compose')
 
 const TEXT = { charsets: { allows: () => true, fallback: 'utf-8' }, parse: (text) => text }
@@ -195,20 +197,18 @@ describe('middleware', () => {
   })
 
   describe('what read needs to know', () => {
-    it('is whether the first stage takes chunks: not if a stage shows the bytes', () => {
-      const takesChunks = (fields, options) => create(fields, options).takesChunks
-      assert.equal(takesChunks(), false)
-      assert.equal(takesChunks({ input: 'chunks', isAsync: true }), true)
-      assert.equal(takesChunks({ input: 'chunks', isAsync: true }, { rawBody: true }), false)
-      assert.equal(takesChunks({ input: 'chunks', isAsync: true }, { verify () {} }), false)
-    })
-
-    it('is whether a stage may keep the bytes', () => {
-      const keepsBytes = (fields, options) => create(fields, options).keepsBytes
-      assert.equal(keepsBytes(), false)
-      assert.equal(keepsBytes({}, { rawBody: true }), true)
-      assert.equal(keepsBytes({}, { verify () {} }), true)
-      assert.equal(keepsBytes({ charsets: null, input: 'bytes' }), true)
+    it('is the reader: of a list of chunks, of one Buffer, or of one that keeps no other memory', () => {
+      const readers = (fields, options) => { const { collectCoded, reader } = create(fields, options); return [reader, collectCoded] }
+      const CHUNKS = { input: 'chunks', isAsync: true }
+      assert.deepEqual(readers(), [collect, collect])
+      assert.deepEqual(readers({ charsets: null, input: 'bytes' }), [collectToKeep, collect])
+      assert.deepEqual(readers(CHUNKS), [collectChunks, collect])
+      for (const fields of [{}, CHUNKS]) {
+        for (const options of [{ rawBody: true }, { verify () {} }]) assert.deepEqual(readers(fields, options), [collectToKeep, collectToKeep])
+      }
+      for (const options of [{ timeout: 1000 }, { minRate: 10 }, { budget: createBudget({ bytes: 10 }) }]) {
+        assert.deepEqual(readers({}, options).map(({ name }) => name), ['collectGuarded', 'collectGuarded'])
+      }
     })
 
     it('is how content codings are undone, if they are', () => {
@@ -221,16 +221,17 @@ describe('middleware', () => {
       assert.notEqual(create({}, { rawBody: 'coded' }).chooseReader(gzip), lanes[0])
     })
 
-    it('is the limit, or a function that tells that of a request', () => {
-      const { limit, limitOf } = create({}, { limit: '1kb' })
-      assert.deepEqual([limit, limitOf], [1024, null])
-      const own = create({}, { limit: ({ url }) => url })
-      assert.deepEqual([own.limit, own.limitOf({ url: '2kb' })], [Infinity, 2048])
+    it('is the limit, which a reader sets if it depends on the request', () => {
+      assert.equal(create({}, { limit: '1kb' }).limit, 1024)
+      const parser = create({ createStreamReader: () => (exchange) => seen.push(exchange.limit), streamStage: (proceed) => proceed }, { limit: ({ url }) => url })
+      const seen = []
+      for (const reader of [parser.reader, parser.chooseReader({ 'content-encoding': 'gzip' })]) reader({ req: { url: '2kb' }, setLimit (bytes) { this.limit = bytes } })
+      assert.deepEqual([parser.limit, ...seen], [Infinity, 2048, 2048])
     })
 
-    it('is who guards an exchange, if anybody does', () => {
-      assert.equal(create().createGuard, null)
-      for (const options of [{ timeout: 1000 }, { minRate: 10 }, { budget: createBudget({ bytes: 10 }) }]) assert.equal(typeof create({}, options).createGuard, 'function')
+    it('is the class of its exchanges: one that asks a guard, if there is one', () => {
+      assert.equal(create().Exchange, Exchange)
+      for (const options of [{ timeout: 1000 }, { minRate: 10 }, { budget: createBudget({ bytes: 10 }) }]) assert.equal(create({}, options).Exchange, GuardedExchange)
     })
 
     it('is whether an unknown charset is refused before the body is read: with verify', () => {

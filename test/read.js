@@ -98,7 +98,7 @@ describe('read', () => {
     const fault = new Error('the fault')
     for (const result of [[null, Buffer.from('text'), 4], [fault]]) {
       const reader = (exchange, done) => setImmediate(() => storage.run('socket', () => done(exchange, ...result)))
-      const parser = parserOf({ createReader: () => reader, parse: () => storage.getStore() })
+      const parser = { ...parserOf({ parse: () => storage.getStore() }), reader }
       const req = Object.assign(new EventEmitter(), { headers: { 'content-type': 'a/b', 'content-length': '4' } })
       const [error, store] = await new Promise((resolve) => {
         storage.run('request', () => read(req, 'res', (error) => resolve([error, storage.getStore()]), parser))
@@ -109,7 +109,7 @@ describe('read', () => {
 
   it('reports what chooses the limit and throws, without a reader', async () => {
     for (const [thrown, status] of [[new Error('no'), undefined], [undefined, 500], ['route', 500]]) {
-      const { args: [error], req } = await send(parserOf({ createReader: () => assert.fail }, { limit () { throw thrown } }), 'text')
+      const { args: [error], req } = await send(parserOf({ createStreamReader: () => assert.fail, streamStage: (proceed) => proceed }, { limit () { throw thrown } }), 'text')
       assert.deepEqual([error instanceof Error, error.status, 'body' in req], [true, status, true])
     }
   })

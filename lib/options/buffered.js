@@ -37,8 +37,9 @@ function takeBuffered (parser) {
 /** @param {Function} middleware for requests that can still be read */
 function createBufferedParser (middleware, parser) {
   const contents = new WeakMap() // request -> what other code has read of it
-  const [match, reader] = [createConsumedMatch(contents, parser), createReplay(contents)]
-  const replaying = { ...parser, isTraced: true, match, reader, chooseReader: () => reader }
+  const match = createConsumedMatch(contents, parser)
+  const reader = parser.boundReader(createReplay(contents))
+  const replaying = { ...parser, isTraced: true, match, reader, chooseReader: () => reader, run: parser.runWhole }
   const skipping = { ...parser, match: () => EMPTY }
   return Object.defineProperty(bufferedParser, 'name', { __proto__: null, value: middleware.name })
 

@@ -5,7 +5,6 @@
 
 const { createPredicate, isFunction, kind } = require('../core/checks')
 const errors = require('../core/errors')
-const collect = require('../core/body/collect')
 const { findCoding } = require('../core/coding/inflate')
 
 module.exports = {
@@ -46,7 +45,7 @@ function keepCoded (find) {
     const coding = find(name)
     return coding && {
       oneShot: null,
-      stream: (exchange, done) => collect(exchange, (_, error, bytes) => {
+      stream: (exchange, done) => exchange.parser.collectCoded(exchange, (_, error, bytes) => {
         if (error) done(exchange, error)
         else if (keep(exchange, bytes)) coding.stream(exchange, done, bytes)
       })

@@ -1,7 +1,6 @@
 'use strict'
 
 const errors = require('../core/errors')
-const Exchange = require('../core/body/exchange')
 const createFeed = require('../core/body/feed')
 const ChunkQueue = require('../core/body/chunk-queue')
 const diagnostics = require('../core/insight/diagnostics')
@@ -16,7 +15,7 @@ const drain = require('../core/request/drain')
  * Reads in an exchange of its own: guards count from the first record that is
  * asked for, and traces have the async context of the loop.
  *
- * @param {Exchange} checked the exchange that has called `next`
+ * @param {import('../core/body/exchange')} checked the exchange that has called `next`
  * @param {import('../compose').CreateDecoder | null} createDecoder null without a content coding
  * @param {() => void} onBegin
  * @param {import('./records').Listener} listener
@@ -33,7 +32,7 @@ async function * readChunks ({ limit, length, match, parser, req, res }, createD
     }
     const parts = { req, res, next, match, parser }
     if (diagnostics.channel.hasSubscribers) diagnostics.trace(parts, start)
-    else start(new Exchange(parts))
+    else start(new parser.Exchange(parts))
   })
   let reason // null once all is read; undefined if the loop is left before
   try {
@@ -62,7 +61,7 @@ async function * readChunks ({ limit, length, match, parser, req, res }, createD
 
 /** What follows the reading, in the async context of the loop. */
 function settle (exchange, error) {
-  exchange.runInAsyncScope(error ? drain : Exchange.succeed, null, exchange, error)
+  exchange.runInAsyncScope(error ? drain : exchange.parser.Exchange.succeed, null, exchange, error)
 }
 
 /**
@@ -72,7 +71,7 @@ function settle (exchange, error) {
 async function * replay ({ match, parser, req, res }, bytes, { interrupt, measure }) {
   let isFailed = false
   const next = (...error) => { if (error.length > 0) interrupt(error[0]) }
-  const exchange = new Exchange({ req, res, next, match, parser })
+  const exchange = new parser.Exchange({ req, res, next, match, parser })
   exchange.complete(bytes.length) // nothing more is awaited of the client
   exchange.beginStep((error) => {
     isFailed = true
@@ -87,7 +86,7 @@ async function * replay ({ match, parser, req, res }, bytes, { interrupt, measur
   } finally {
     forgetClient()
     exchange.endStep()
-    if (!isFailed) Exchange.succeed(exchange)
+    if (!isFailed) parser.Exchange.succeed(exchange)
   }
 }
 

@@ -13,18 +13,24 @@ const Records = require('./records')
  * @param {(req: object, parser: object, decode: (bytes: Uint8Array) => string) => import('./source').Source}
  *   createSource of one body
  */
-module.exports = (createSource) => ({
-  input: 'bytes',
-  isTraced: false, // `next` is called before the body is read; what the loop reads is traced
-  createReader: (createDecoder) => (exchange, done) => {
-    const obstacle = precheck(exchange)
-    const isFlowing = obstacle === null && exchange.req.readableFlowing // as other code made it
-    const onBegin = isFlowing ? pauseForLoop(exchange) : () => {}
-    nextTick(done, exchange, obstacle, readChunks.bind(null, exchange, createDecoder, onBegin), 0)
-  },
-  parseStage: (proceed) => (exchange, content) => {
+module.exports = function describeLoop (createSource) {
+  return {
+    input: 'bytes',
+    isTraced: false, // `next` is called before the body is read; what the loop reads is traced
+    createStreamReader: (createDecoder) => (exchange, done) => {
+      const obstacle = precheck(exchange)
+      const isFlowing = obstacle === null && exchange.req.readableFlowing // as other code made it
+      const onBegin = isFlowing ? pauseForLoop(exchange) : () => {}
+      nextTick(done, exchange, obstacle, readChunks.bind(null, exchange, createDecoder, onBegin), 0)
+    },
+    streamStage: (proceed) => (exchange, createChunks) => giveLoop(exchange, createChunks, proceed),
+    parseStage: (proceed) => (exchange, bytes) => {
+      giveLoop(exchange, readChunks.replay.bind(null, exchange, bytes), proceed)
+    }
+  }
+
+  function giveLoop (exchange, createChunks, proceed) {
     const { parser, req } = exchange
-    const createChunks = Buffer.isBuffer(content) ? readChunks.replay.bind(null, exchange, content) : content
     const records = new Records(createChunks, createSource(req, parser, decode), parser)
     try {
       req.body = records
@@ -35,7 +41,7 @@ module.exports = (createSource) => ({
     }
     proceed(exchange)
   }
-})
+}
 
 /**
  * Without a loop it flows on after the response: Node discards nothing that it has begun to read, and the next request

@@ -65,18 +65,18 @@ function describe (settings) {
     wrap: settings.openLoop === undefined ? createFiles : (middleware) => middleware,
     limit: settings.isLimitDerived ? Infinity : settings.limit, // the form enforces one that was derived
     createTooLarge: require('../uploads/limits/messages').formTooLarge,
-    createReader: (createDecoder) => createFeed(openForm, createDecoder),
-    parseStage: (proceed) => (exchange, content) => {
-      if (Buffer.isBuffer(content)) replay(exchange, content, openForm, show)
-      else show(exchange, content, null)
-
-      function show (exchange, reader, error) {
-        exchange.undoOnFailure((done, reason) => reader.abort(reason, done)) // also if the schema refuses the form
-        if (error !== null) exchange.fail(error)
-        else if (settings.openLoop === undefined) setBody(exchange, reader, nest, proceed)
-        else proceed(exchange)
-      }
+    createStreamReader: (createDecoder) => createFeed(openForm, createDecoder),
+    streamStage: (proceed) => (exchange, reader) => show(exchange, reader, null, proceed),
+    parseStage: (proceed) => (exchange, bytes) => {
+      replay(exchange, bytes, openForm, (exchange, reader, error) => show(exchange, reader, error, proceed))
     }
+  }
+
+  function show (exchange, reader, error, proceed) {
+    exchange.undoOnFailure((done, reason) => reader.abort(reason, done)) // also if the schema refuses the form
+    if (error !== null) exchange.fail(error)
+    else if (settings.openLoop === undefined) setBody(exchange, reader, nest, proceed)
+    else proceed(exchange)
   }
 }
 

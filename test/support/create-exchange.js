@@ -2,8 +2,11 @@
 
 const { IncomingMessage } = require('node:http')
 const { Socket } = require('node:net')
+const collectors = require('../../lib/core/body/collect')
 const Exchange = require('../../lib/core/body/exchange')
 const { Match } = require('../../lib/core/body/match')
+const guardExchange = require('../../lib/core/guards')
+const GuardedExchange = require('../../lib/core/guards/guarded-exchange')
 
 /**
  * An exchange for tests of single modules.
@@ -18,18 +21,20 @@ const { Match } = require('../../lib/core/body/match')
  */
 function createExchange (req, { res = {}, next = () => {}, charset = 'utf-8', decode = String, ...parser } = {}) {
   req.headers ??= {}
-  return new Exchange({
+  const { guardCollect } = guardExchange({}, {})
+  const [Class, guard] = parser.createGuard ? [GuardedExchange, guardCollect] : [Exchange, (collect) => collect]
+  return new Class({
     req,
     res,
     next,
     match: new Match({ charset, decode }),
     parser: {
       name: 'text',
-      takesChunks: false,
-      keepsBytes: true,
+      collect: guard(collectors.collectToKeep),
+      collectCoded: guard(collectors.collect),
+      Exchange: Class,
       limit: Infinity,
       drainLimit: Infinity,
-      createGuard: null,
       ...parser
     }
   })

@@ -8,18 +8,23 @@ const { sendContinue } = require('../request/continue')
 const MAX_TAIL = 64 * 1024 // bytes that small chunks are joined to
 
 /**
- * The identity lane: collects the chunks of the request, under its limit and
- * its declared length. Listens in the call of the middleware, to the events that
- * body-parser listens to, so that code that observes the request sees the same.
+ * Collects the chunks of the request, under its limit and its declared length.
+ * Listens in the call of the middleware, to the events that body-parser listens
+ * to, so that code that observes the request sees the same.
  *
+ * @callback Collect
  * @param {import('./exchange')} exchange
  * @param {import('../../read').Done} done
  * @param {number | null} [codedLength] declared bytes of a coded body, which are not checked
+ * @returns {((error: Error) => void) | undefined} ends the reading; undefined if the request cannot be read
+ *
+ * @param {(pieces: Buffer[], length: number) => Buffer | Buffer[]} contentOf
+ * @returns {Collect}
  */
-function collect (exchange, done, codedLength = null) {
+const createCollect = (contentOf) => function collect (exchange, done, codedLength = null) {
   const obstacle = precheck(exchange)
   if (obstacle !== null) return nextTick(done, exchange, obstacle)
-  const { guard, lane, req } = exchange
+  const { lane, req } = exchange
   const limit = lane === 'identity' ? exchange.limit : Infinity // coded bytes may be more than they decode to
   let first = null // the first chunk, which is not copied: mostly it is the only one
   let chunks = null // all of them, once there are two
@@ -33,27 +38,26 @@ function collect (exchange, done, codedLength = null) {
   req.on('end', finish)
   req.on('error', finish)
   if (req.readableFlowing === false) req.resume() // it was paused explicitly
-  if (guard !== null) exchange.beginStep(finish) // nothing else ends it
+  return finish
 
   function onData (piece) {
     if (isDone) return
     const chunk = Buffer.isBuffer(piece) ? piece : ChunkList.toBuffer(piece)
-    exchange.count(chunk.length)
-    if (exchange.received > limit) return finish(errors.receivedTooLarge(exchange.received, limit))
-    if (first === null) first = chunk
-    else (chunks ??= new ChunkList([first], MAX_TAIL)).write(chunk, 0, chunk.length)
-    const error = guard === null ? null : exchange.hold(chunk.length)
+    const error = exchange.receive(chunk.length, limit)
     if (error !== null) finish(error)
+    else if (first === null) first = chunk
+    else (chunks ??= new ChunkList([first], MAX_TAIL)).write(chunk, 0, chunk.length)
   }
 
   function finish (error) {
     if (isDone) return
     isDone = true
     stopListening(req, onAborted, onClose, onData, finish)
-    if (guard !== null) exchange.endStep()
+    const { received } = exchange
     const fault = error ? errors.unreadable(error) : completionError(exchange)
-    if (fault === null) done(exchange, null, contentOf(exchange, first, chunks), exchange.received)
-    else done(exchange, fault)
+    if (fault !== null) return done(exchange, fault)
+    const pieces = chunks === null ? [first ?? Buffer.alloc(0)] : chunks.pieces()
+    done(exchange, null, contentOf(pieces, received), received)
   }
 }
 
@@ -66,13 +70,14 @@ function stopListening (req, onAborted, onClose, onData, finish) {
   req.removeListener('error', finish)
 }
 
-/** @returns {Buffer | Buffer[]} one Buffer, or a list for a parser that takes chunks */
-function contentOf ({ lane, parser, received }, first, chunks) {
-  const pieces = chunks === null ? [first ?? Buffer.alloc(0)] : chunks.pieces()
-  if (parser.takesChunks && lane === 'identity') return pieces
-  if (pieces.length > 1) return Buffer.concat(pieces, received)
-  return parser.keepsBytes ? ChunkList.trim(pieces[0]) : pieces[0] // over HTTP/2 a part of a buffer of 64 KiB
-}
+/** For a parser that is done with the bytes when it returns. */
+const join = (pieces, length) => pieces.length > 1 ? Buffer.concat(pieces, length) : pieces[0]
+
+/** For bytes that outlive parsing: over HTTP/2, a chunk is a part of a buffer of 64 KiB. */
+const joinToKeep = (pieces, length) => pieces.length > 1 ? Buffer.concat(pieces, length) : ChunkList.trim(pieces[0])
+
+/** For a parser that takes chunks. */
+const list = (pieces) => pieces
 
 /** Why the request cannot be read at all, in body-parser's order; null if it can. */
 function precheck ({ req, match, lane, length, limit, parser }) {
@@ -89,6 +94,10 @@ function completionError ({ req, length, received }) {
   return req.aborted ? errors.aborted(null, received) : null // HTTP/2: a reset ends the stream as well
 }
 
-module.exports = collect
-module.exports.completionError = completionError
-module.exports.precheck = precheck
+module.exports = {
+  collect: createCollect(join),
+  collectChunks: createCollect(list),
+  collectToKeep: createCollect(joinToKeep),
+  completionError,
+  precheck
+}

@@ -40,7 +40,6 @@ class Exchange extends AsyncResource {
     this.onAbort = null // ends the current step with an error: reading, draining, or waiting for a promise of the app's
     this.mustClose = false // whether `fail` closes the connection, and the request is not drained
     this.undo = null // what is to be undone before the exchange fails
-    this.guard = parser.createGuard === null ? null : parser.createGuard(this)
   }
 
   /** @param {number} bytes option `limit`, where it is a function */
@@ -112,18 +111,41 @@ class Exchange extends AsyncResource {
   }
 
   /**
+   * Counts a chunk that is collected.
+   *
+   * @param {number} bytes
+   * @param {number} limit of all chunks together
+   * @returns {Error | null} why it is not to be collected
+   */
+  receive (bytes, limit) {
+    this.received += bytes
+    return this.received > limit ? errors.receivedTooLarge(this.received, limit) : null
+  }
+
+  // What follows is told to the guard by a GuardedExchange (../guards), which a
+  // parser with a guard has instead.
+
+  /**
    * @param {number} bytes received or decoded; below 0: this many are held no more
    * @returns {Error | null} why no more may be held
    */
   hold (bytes) {
-    return this.guard === null ? null : this.guard.hold(bytes)
+    return null
   }
 
   /** Records the decoded size, in bytes, once the body is complete. */
   complete (bytes) {
     this.decoded = bytes
-    this.guard?.completed()
   }
+
+  /** The content is not needed any more, after an error. */
+  discarded () {}
+
+  /** So many bytes were read off after an error. */
+  drained (bytes) {}
+
+  /** `next` is about to be called. */
+  ended () {}
 
   /** @param {(done: () => void, error: unknown) => void} undo runs before `next` gets an error of a later stage */
   undoOnFailure (undo) {
@@ -132,22 +154,21 @@ class Exchange extends AsyncResource {
 
   /** What follows the last stage: the parser is done, and `req.body` is set. */
   static succeed (exchange) {
-    const { guard, next, req } = exchange
+    const { next, req } = exchange
     if (req.httpVersionMajor === 2 && isClosing(req)) return exchange.afterClose(Exchange.succeed, exchange)
-    guard?.ended()
     next() // called unbound, so that the app's `this` is not the exchange
   }
 
   /** @param {boolean} [mustClose] the connection, as the rest of the body is not read */
   fail (error, mustClose = this.mustClose) {
-    const { guard, next, req, undo } = this
+    const { next, req, undo } = this
     if (undo !== null) {
       this.undo = null
       undo(() => this.runInAsyncScope(this.fail, this, error, mustClose), error)
       return
     }
     if (isClosing(req)) return this.afterClose(this.fail, error, mustClose)
-    guard?.ended()
+    this.ended()
     if (mustClose) closeConnection(this)
     next(error)
   }

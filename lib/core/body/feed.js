@@ -30,7 +30,7 @@ const { hasArrived, isClosedInOrder } = require('../request/facts')
  *
  * @param {CreateSink} createSink
  * @param {(() => import('node:stream').Duplex) | null} createDecoder null without a content coding
- * @returns {import('../../read').Reader} gives the sink
+ * @returns {import('../../read').StreamReader} gives the sink
  */
 module.exports = function createFeed (createSink, createDecoder) {
   return function feed (exchange, done) {

@@ -5,7 +5,7 @@
 
 const zlib = require('node:zlib')
 const getRawBody = require('raw-body')
-const collect = require('../body/collect')
+const { precheck } = require('../body/collect')
 const { nextTick } = require('../platform')
 const errors = require('../errors')
 const { declaredLength } = require('../body/exchange')
@@ -67,7 +67,7 @@ function chooseLane ({ oneShot, stream }, length) {
 function collectAndDecode (name, sizeOf, decode) {
   return (exchange, done) => {
     exchange.setLane('one-shot')
-    collect(exchange, (_, error, bytes) => {
+    exchange.parser.collectCoded(exchange, (_, error, bytes) => {
       if (error) return done(exchange, error)
       const size = sizeOf(bytes)
       if (size !== null && size < MAX_DECODED) decode(exchange, bytes, size, done)
@@ -111,7 +111,7 @@ function complete (exchange, decoded, done) {
 
 /** @returns {import('node:stream').Duplex} a decoder of the request, which is decoded while it is received */
 function pipe (exchange, createDecoder) {
-  const obstacle = collect.precheck(exchange)
+  const obstacle = precheck(exchange)
   if (obstacle !== null) throw obstacle
   const decoder = createDecoder()
   exchange.req.pipe(decoder)
@@ -164,18 +164,18 @@ const codingNames = () => [...codings.keys()]
 /**
  * Chooses the reader of a coded body.
  *
- * @param {Function | null} createReader makes it from a decoder, instead of the lanes
+ * @param {import('../../compose').Draft['createStreamReader']} createStreamReader instead of the lanes
  * @param {Function | null} find instead of `findCoding`
  * @param {(text: string) => string} [show] see ../errors.js
  * @returns {(headers: object) => import('../../read').Reader} throws a 415 for a
  *   content coding that the parser does not undo
  */
-function createChooser (createReader, find, show) {
+function createChooser (createStreamReader, find, show) {
   return function chooseReader (headers) {
     const name = headers['content-encoding'].toLowerCase() // throws a TypeError if an adapter's field is not a string
     const coding = (find ?? findCoding)(name)
     if (coding === undefined) throw errors.unsupportedCoding(name, codingNames(), show)
-    if (createReader !== null) return createReader(coding.createDecoder)
+    if (createStreamReader !== null) return createStreamReader(coding.createDecoder)
     const isFramed = headers['transfer-encoding'] === undefined
     return chooseLane(coding, isFramed ? declaredLength(headers) : null)
   }

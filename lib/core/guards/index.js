@@ -3,6 +3,7 @@
 // Options `budget`, `timeout` and `minRate`: guards of each exchange.
 
 const Deadline = require('./deadline')
+const GuardedExchange = require('./guarded-exchange')
 
 /** Changes a parser that is being composed. */
 module.exports = function guardExchange (parser, { budget, minRate, timeout }) {
@@ -11,7 +12,21 @@ module.exports = function guardExchange (parser, { budget, minRate, timeout }) {
     budget === null ? null : budget.reserve(exchange, hasDeadline),
     hasDeadline ? new Deadline(exchange, timeout, minRate) : null
   )
-  return { ...parser, createGuard }
+  return { ...parser, createGuard, Exchange: GuardedExchange, guardCollect }
+}
+
+/**
+ * Reads as `collect` does, and may be ended by the guard.
+ *
+ * @param {import('../body/collect').Collect} collect
+ * @returns {import('../body/collect').Collect}
+ */
+const guardCollect = (collect) => function collectGuarded (exchange, done, codedLength) {
+  const finish = collect(exchange, (...results) => {
+    exchange.endStep()
+    done(...results)
+  }, codedLength)
+  if (finish !== undefined) exchange.beginStep(finish)
 }
 
 /** What an exchange tells to its part of the budget, and to its deadline. */

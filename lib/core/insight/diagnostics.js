@@ -4,7 +4,6 @@
 // subscribers, each body costs one read of `hasSubscribers`.
 
 const { tracingChannel } = require('node:diagnostics_channel')
-const Exchange = require('../body/exchange')
 const { performance } = require('../platform')
 
 const channel = tracingChannel('fast-body-parser') // before Node 20.13 it has no `hasSubscribers`, and traces nothing
@@ -22,7 +21,7 @@ function trace (parts, proceed) {
   let isDone = false
   let thrown = null // by `next`, within this call: no error of the body
   channel.traceCallback((done) => {
-    const exchange = new Exchange({ ...parts, next: end })
+    const exchange = new parts.parser.Exchange({ ...parts, next: end })
     try {
       proceed(exchange)
     } catch (error) {

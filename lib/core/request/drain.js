@@ -21,7 +21,7 @@ function drain (exchange, error) {
   const { mustClose, parser: { drainLimit }, received, req } = exchange
   warnOfHiddenLimit(exchange, error)
   const rest = req.headers['content-length'] - received // also of a coded body
-  exchange.guard?.discarded()
+  exchange.discarded()
   req.unpipe?.() // a slow destination would hold up the request
   req.pause?.() // as body-parser does, which shows
   if (isFinished(req)) {
@@ -54,7 +54,7 @@ function readOff (exchange, error) {
 
   function onData (chunk) {
     drained += chunk.length
-    exchange.guard?.drained(chunk.length)
+    exchange.drained(chunk.length)
     if (drained > drainLimit && !hasArrived(req, exchange.received + drained)) finish(true)
   }
 

@@ -40,7 +40,8 @@ function describe (options, route, settings) {
   return {
     charsets: null,
     input: 'bytes',
-    createReader: () => createReader(createForm, options),
+    createStreamReader: () => createReader(createForm, options),
+    streamStage: (proceed) => (exchange) => proceed(exchange),
     parseStage: createParseStage(createForm)
   }
 }
@@ -55,10 +56,9 @@ function match (req, headers) {
 /** For a request with a body. */
 const matchHeader = (req, headers) => isMultipart(headers['content-type']) ? FORM : MISMATCH
 
-/** The content is a form that was read here; or its bytes, if other code has read them before. */
-const createParseStage = (createForm) => (proceed) => (exchange, content) => {
-  if (Buffer.isBuffer(content)) replay(exchange, content, createForm, show)
-  else proceed(exchange)
+/** Parses a form that other code has read before. */
+const createParseStage = (createForm) => (proceed) => (exchange, bytes) => {
+  replay(exchange, bytes, createForm, show)
 
   function show (exchange, form, error) {
     if (error === null) return proceed(exchange)

@@ -4,10 +4,11 @@ const assert = require('node:assert/strict')
 const { EventEmitter } = require('node:events')
 const { PassThrough } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
-const collect = require('../../../lib/core/body/collect')
+const { collect, collectChunks, precheck } = require('../../../lib/core/body/collect')
 const { createExchange, createRequest, endRequest, listenedTo } = require('../../support/create-exchange')
 
-const TRANSIENT = { keepsBytes: false } // a decoder reads the bytes at once
+const TRANSIENT = { collect } // for a parser that reads the bytes at once
+const CHUNKS = { collect: collectChunks }
 
 const EVENTS = ['aborted', 'close', 'data', 'end', 'error']
 
@@ -16,7 +17,7 @@ function start (req, { limit = 100, length = null, ...settings } = {}, lane = 'i
   const seen = { contents: [], lengths: [], errors: [] }
   const exchange = createExchange(req, { ...settings, next: assert.fail })
   Object.assign(exchange, { lane, length, limit })
-  collect(exchange, (_, error, content, received) => {
+  exchange.parser.collect(exchange, (_, error, content, received) => {
     if (error) {
       seen.errors.push(error)
     } else {
@@ -292,7 +293,6 @@ describe('collect', () => {
   })
 
   it('checks in the order of body-parser what makes a request unreadable', () => {
-    const { precheck } = collect
     const exchangeOf = ({ req = {}, decode = String, length = null } = {}) => {
       const exchange = createExchange(req, { charset: 'x', decode })
       Object.assign(exchange, { limit: 5, length })
@@ -335,7 +335,7 @@ describe('what collect gives', () => {
   it('copies small chunks together, and leaves larger ones alone', () => {
     for (const [size, count] of [[0, 1], [1, 2], [500, 40], [2047, 158], [2048, 5000]]) {
       const sent = Buffer.alloc(5000 * size)
-      const { end, send } = open({ limit: Infinity, takesChunks: true })
+      const { end, send } = open({ limit: Infinity, ...CHUNKS })
       for (let i = 0; i < 5000; i++) send(sent.subarray(i * size, (i + 1) * size).fill(i))
       const pieces = end()
       assert.ok(pieces.length <= count + 1, `${pieces.length} chunks`)
@@ -368,12 +368,12 @@ describe('what collect gives', () => {
   })
 
   it('are the chunks for a parser that takes them', () => {
-    for (const chunks of [[''], ['a'], ['a', 'b']]) assert.deepEqual(receive(chunks, { takesChunks: true }).map(String), chunks)
-    assert.equal(Buffer.concat(receive([], { takesChunks: true })).length, 0)
+    for (const chunks of [[''], ['a'], ['a', 'b']]) assert.deepEqual(receive(chunks, CHUNKS).map(String), chunks)
+    assert.equal(Buffer.concat(receive([], CHUNKS)).length, 0)
   })
 
   it('is one Buffer of the bytes of a coded body, even for a parser that takes chunks', () => {
-    assert.deepEqual(receive(['a', 'b'], { takesChunks: true }, 'one-shot'), Buffer.from('ab'))
+    assert.deepEqual(receive(['a', 'b'], TRANSIENT, 'one-shot'), Buffer.from('ab'))
   })
 
   it('has chunks of any size', () => {

@@ -10,11 +10,11 @@ const { createExchange } = require('../../support/create-exchange')
 
 describe('Exchange', () => {
   it('has all its fields from the start, always in the same order', () => {
-    const parts = { req: { headers: {} }, res: {}, next: () => {}, match: new Match({}), parser: { limit: Infinity, createGuard: null } }
+    const parts = { req: { headers: {} }, res: {}, next: () => {}, match: new Match({}), parser: { limit: Infinity } }
     const exchange = new Exchange(parts)
     assert.deepEqual(Object.entries(exchange), [
       ...Object.entries(parts), ['lane', 'identity'], ['limit', Infinity], ['isCoded', false], ['length', null], ['received', 0], ['decoded', null],
-      ['waits', 0], ['waited', 0], ['waitsSince', null], ['controller', null], ['onAbort', null], ['mustClose', false], ['undo', null], ['guard', null]
+      ['waits', 0], ['waited', 0], ['waitsSince', null], ['controller', null], ['onAbort', null], ['mustClose', false], ['undo', null]
     ])
     const names = Object.keys(exchange)
     exchange.setLimit(5)
@@ -98,12 +98,9 @@ describe('Exchange', () => {
     assert.deepEqual(calls, [[], ['error']])
   })
 
-  it('asks its guard for what it holds', () => {
-    const calls = []
-    const fault = new Error('no more')
-    const hold = (bytes) => { calls.push(bytes); return bytes > 1 ? fault : null }
-    const exchange = createExchange({}, { createGuard: () => ({ hold }) })
-    assert.deepEqual([exchange.hold(1), exchange.hold(2)], [null, fault])
-    assert.deepEqual(calls, [1, 2])
+  it('holds whatever it receives within the limit', () => {
+    const exchange = createExchange({})
+    assert.deepEqual([exchange.receive(5, 5), exchange.hold(Infinity)], [null, null])
+    assert.equal(exchange.receive(1, 5).type, 'entity.too.large')
   })
 })

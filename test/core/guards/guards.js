@@ -12,7 +12,7 @@ const guardOf = (options) => guardExchange({}, { budget: null, minRate: 0, timeo
 
 describe('the guard of budget, timeout and minRate', () => {
   it('belongs to one exchange, and the rest of the parser stays as it is', () => {
-    const { createGuard, ...others } = guardExchange({ name: 'text' }, { budget: createBudget({ bytes: 10 }), minRate: 0, timeout: Infinity })
+    const { createGuard, Exchange, guardCollect, ...others } = guardExchange({ name: 'text' }, { budget: createBudget({ bytes: 10 }), minRate: 0, timeout: Infinity })
     assert.deepEqual(others, { name: 'text' })
     assert.notEqual(createGuard({ req: {} }), createGuard({ req: {} }))
   })
