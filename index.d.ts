@@ -537,7 +537,8 @@ declare namespace bodyParser {
      * Most parts (`max`), most bytes of the header of each (`header`; at most
      * `'1mb'`) and of its name (`name`). Beyond, a form is a 413
      * (`multipart.parts.too.many`, `multipart.name.too.long`) or a 400
-     * (`multipart.header.too.large`).
+     * (`multipart.header.too.large`); so is one whose headers together have more
+     * than 1 KB for each part and twice `header` (`multipart.headers.too.large`).
      *
      * @default { max: 200, header: '16kb', name: 200 }, or more if `fields` and
      *   `files` have more parts, or longer names

@@ -14,6 +14,8 @@ const FormReader = require('./form-reader')
  */
 module.exports = function createForm (settings, host, { boundary, charset }, feed) {
   const form = new Form(settings, host, charset)
-  const scanner = new Scanner(boundary, settings.parts.header, (type, detail) => form.fail(type, detail))
+  const { header, name } = settings.parts
+  const perPart = name + 824 // bytes of headers on average: 1 KB, with an ordinary name
+  const scanner = new Scanner(boundary, header, (type, detail) => form.fail(type, detail), perPart)
   return new FormReader(scanner, form, feed)
 }

@@ -91,7 +91,7 @@ function createFormOf (settings, limitsOf) {
     req.body = Object.create(null)
     const boundary = boundaryOf(req)
     const form = new MulterForm(settings.multer, limits, hostOf(exchange))
-    const scanner = new Scanner(boundary, MAX_HEADER, (type) => form.fail(type))
+    const scanner = new Scanner(boundary, MAX_HEADER, (type) => form.fail(type), perPart(limits.fieldNameSize))
     const { length } = exchange
     if (limits.isRefusedByLength && length > limits.total) {
       // `storageErrors`: as any other error of a form.
@@ -100,6 +100,9 @@ function createFormOf (settings, limitsOf) {
     return new FormReader(scanner, form, feed)
   }
 }
+
+/** Bytes of headers on average: 1 KB, or more if names may be longer. */
+const perPart = (nameSize) => 824 + Math.max(200, Number.isFinite(nameSize) ? nameSize : 0)
 
 const NOT_ASCII = /[\x80-\xFF]/
 

@@ -5,7 +5,10 @@
 const { isSuperset } = require('./charset')
 
 // More characters than RFC 8187 has may stand for themselves, as clients escape fewer.
-const EXTENDED = /^([\w!#$%&+^`{}~-]+)'[\w-]*'((?:[!-$&-~]|%[\da-f]{2})*)$/i
+const EXTENDED = /^([\w!#$%&+^`{}~-]+)'[\w-]*'([!-$&-~]*(?:%[\da-fA-F]{2}[!-$&-~]*)*)$/
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+const isUtf8 = (charset) => charset.toLowerCase() === 'utf-8'
 
 /**
  * @param {string} value such as `utf-8''%C3%A9.png`
@@ -13,9 +16,10 @@ const EXTENDED = /^([\w!#$%&+^`{}~-]+)'[\w-]*'((?:[!-$&-~]|%[\da-f]{2})*)$/i
  */
 module.exports = function decodeExtended (value) {
   const [, charset, escaped] = EXTENDED.exec(value) ?? []
-  if (charset === undefined || !isSuperset(charset)) return null
+  if (charset === undefined || !(isUtf8(charset) || isSuperset(charset))) return null
   try {
-    return new TextDecoder(charset, { fatal: true }).decode(unescape(escaped))
+    const decoder = isUtf8(charset) ? utf8 : new TextDecoder(charset, { fatal: true })
+    return decoder.decode(unescape(escaped))
   } catch {
     return null
   }

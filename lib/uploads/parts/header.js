@@ -27,14 +27,16 @@ const FOLD = /\r\n(?=[ \t])/g // RFC 5322, section 2.2.3: mailers write long fie
 const QUOTED = /"([^"\\]*(?:(?:\\(?="$)|\\[^])[^"\\]*)*)"/.source
 const UNQUOTED = /([^\t\v\f ";]+)/.source
 const KEY = /([!#$%&'*+.^_`|~\w-]+)/.source
-const PARAMETER = new RegExp(`(?:;[ \\t]*)+(?:${KEY}[ \\t]*=[ \\t]*(?:${QUOTED}|${UNQUOTED})[ \\t]*(?=;|$))?`, 'y')
+const PARAMETER = new RegExp(`;[ \\t]*(?:${KEY}[ \\t]*=[ \\t]*(?:${QUOTED}|${UNQUOTED})[ \\t]*(?=;|$))?`, 'y')
 const ENCODED_WORD = /^=\?[^?]+\?[bq]\?.*\?=$/i // RFC 2047: .NET writes one beside `filename*`
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/
 const TEXT = { type: 'text/plain', parameters: {} } // RFC 7578, section 4.4
 const IDENTITY = /^(?:7bit|8bit|binary)$/i
 // Clients write up to 5. Reading one takes as long as reading 100 bytes, and it may have 4.
 const MAX_LINES = 32
-const MAX_PARAMETERS = 32
+const MAX_PARAMETERS = 16 // also without a name, between two semicolons
+// Escapes of a value, control characters or folders of a file name: each takes as long as 50 to 90 bytes.
+const MAX_TOKENS = 64
 
 /**
  * @typedef {object} PartHeader
@@ -70,7 +72,7 @@ function parseHeader ({ chunk, start, end }, decode, fail, isForm = true) {
   const { type, parameters } = field === undefined ? TEXT : contentType.parse(field)
   return {
     name: name ?? '',
-    ...(filename ? splitPath(filename) : { filename, folder: '' }),
+    ...(filename ? splitPath(filename, splitterOf(fail)) : { filename, folder: '' }),
     isUnchosen: isForm && filename === '',
     type: MEDIA_TYPE.test(type) ? type : 'application/octet-stream',
     charset: parameters.charset?.toLowerCase()
@@ -134,7 +136,7 @@ function parseDisposition (value, fail, isForm) {
     hasPieces ||= name?.startsWith('filename*')
     if (!Object.hasOwn(parameters, name)) continue
     if (parameters[name] !== undefined) fail('disposition.invalid')
-    parameters[name] = quoted === undefined ? token : unquote(quoted)
+    parameters[name] = quoted === undefined ? token : unquote(quoted, fail)
   }
   if (hasPieces && !parameters.filename) parameters['filename*'] ??= ''
   else if (kind.toLowerCase() === 'attachment') parameters.filename ??= ''
@@ -142,9 +144,19 @@ function parseDisposition (value, fail, isForm) {
 }
 
 /** Browsers write quotes and line ends as %22, %0D and %0A, and nothing with a backslash. */
-function unquote (text) {
+function unquote (text, fail) {
+  if (hasManyEscapes(text)) fail('disposition.invalid')
   if (text.includes('\\"')) return text.replace(/\\(["\\])/g, '$1')
   return text.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n') // faster than one expression
 }
 
-module.exports = { FOLD, LINE, MAX_LINES, MAX_PARAMETERS, parseHeader }
+const splitterOf = (fail) => (text, separator) => {
+  const pieces = text.split(separator, MAX_TOKENS + 2)
+  return pieces.length > MAX_TOKENS + 1 ? fail('disposition.invalid') : pieces
+}
+
+const ESCAPES = /\\"|\\\\|%22|%0[ad]/i
+
+const hasManyEscapes = (text) => text.length > MAX_TOKENS && text.split(ESCAPES, MAX_TOKENS + 2).length > MAX_TOKENS + 1
+
+module.exports = { FOLD, LINE, MAX_LINES, MAX_PARAMETERS, hasManyEscapes, parseHeader }

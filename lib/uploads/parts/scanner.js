@@ -28,6 +28,8 @@ const MORE = null // bytes are needed
 
 const NEVER = ': the boundary that Content-Type names never begins a line of the body; lines end with CRLF'
 
+const TOGETHER = ': those of the parts so far have too many bytes together'
+
 /**
  * `next` tells what comes next. A header and content are the bytes from `start` to
  * `end` of `found`, until the next call.
@@ -36,12 +38,16 @@ class Scanner {
   /**
    * @param {string} boundary of characters that RFC 2046 allows
    * @param {number} maxHeader bytes
-   * @param {(type: 'boundary.invalid' | 'header.too.large' | 'unterminated', detail?: string) => never} fail throws; a
-   *   boundary is invalid if too much white space follows
+   * @param {(type: 'boundary.invalid' | 'header.too.large' | 'headers.too.large' | 'unterminated', detail?: string) =>
+   *   never} fail throws; a boundary is invalid if too much white space follows
+   * @param {number} [maxPerPart] bytes of headers on average, besides twice `maxHeader` for a form: reading a byte of
+   *   them takes up to ten times as long as one of content
    */
-  constructor (boundary, maxHeader, fail) {
+  constructor (boundary, maxHeader, fail, maxPerPart = Infinity) {
     this.delimiter = Buffer.from(`\r\n--${boundary}`)
     this.maxHeader = maxHeader
+    this.maxPerPart = maxPerPart
+    this.roomForHeaders = 2 * maxHeader // bytes, besides those for each part
     this.fail = fail
     this.found = NONE // what was found is in it,
     this.start = 0 // from here
@@ -237,6 +243,8 @@ class Scanner {
     if (end === -1 ? waitingBytes >= maxHeader + 6 : end - start > maxHeader) this.fail('header.too.large')
     this.searched = end === -1 ? Math.max(0, waitingBytes - 3) : 0
     if (end === -1) return MORE
+    this.roomForHeaders += this.maxPerPart - Math.max(0, end - start)
+    if (this.roomForHeaders < 0) this.fail('headers.too.large', TOGETHER)
     this.at = end + HEADER_END.length
     this.scan = this.scanStart
     return this.give(HEADER, chunk, start, Math.max(start, end))

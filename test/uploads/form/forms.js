@@ -77,6 +77,7 @@ const faults = [
   ['a header over the limit', { parts: { header: 30 } }, form(['a', '1']), { status: 400, type: 'multipart.header.too.large', limit: 30, part: 1 }],
   ['a header over the limit after another part', { parts: { header: 50 } }, form(['a', '1'], ['b', '1', 'a long file name']), { status: 400, type: 'multipart.header.too.large', limit: 50, part: 2 }],
   ['a header over the limit in a part too many', { parts: { header: 50, max: 1 } }, form(['a', '1'], ['b', '1', 'a long file name']), { status: 413, type: 'multipart.parts.too.many', limit: 1, part: 2 }],
+  ['headers that are large together', {}, text(...Array.from({ length: 4 }, () => `--b\r\nContent-Disposition: form-data; name=a\r\nX: ${'x'.repeat(12000)}\r\n\r\n1`), '--b--'), { status: 400, type: 'multipart.headers.too.large', field: 'a', part: 2 }, 'those of the parts so far have too many bytes together'],
   ['too much white space after a boundary', {}, text(`--b${' '.repeat(300)}`, 'x'), { status: 400, type: 'multipart.boundary.invalid' }],
   ['a charset that is unknown', {}, form(['a', '1', undefined, 'text/plain; charset=x']), { status: 415, type: 'charset.unsupported', field: 'a', part: 1 }],
   ...['base64', 'hex', 'utf-7', 'utf-16', 'utf-16be', 'utf-32', 'iso-2022-jp', 'binary'].flatMap((charset) => [

@@ -57,18 +57,18 @@ describe('multer, where its stand-in reads a form otherwise', () => {
 })
 
 describe('multer, where its stand-in bounds what a header is made of', () => {
-  const long = ";x*=big5''%41".repeat(31)
+  const long = ";x*=big5''%41".repeat(15)
   const lines = (count) => `${HEAD}"p"${'\r\na:b'.repeat(count - 1)}`
   const rows = {
     '32 lines': [lines(32), undefined, undefined],
     '33 lines': [lines(33), MALFORMED, undefined],
     '33 lines, folded': [`${HEAD}"p"\r\na:${'\r\n b'.repeat(31)}`, MALFORMED, undefined],
-    '32 parameters': [`${HEAD}"p"${long}`, undefined, undefined],
-    '33 parameters': [`${HEAD}"p"${long};y=z`, MALFORMED, undefined],
-    '33 parameters of its type, which then counts as text': [`${HEAD}"p"\r\nContent-Type: a/b${long};y=z;w=v`, undefined, undefined]
+    '16 parameters': [`${HEAD}"p"${long}`, undefined, undefined],
+    '17 parameters': [`${HEAD}"p"${long};y=z`, MALFORMED, undefined],
+    '17 parameters of its type, which then counts as text': [`${HEAD}"p"\r\nContent-Type: a/b${long};y=z;w=v`, undefined, undefined]
   }
   for (const [what, [header, ...expected]] of Object.entries(rows)) {
-    it(`takes 32 lines of it, and 32 parameters: ${what}`, async () => {
+    it(`takes 32 lines of it, and 16 parameters: ${what}`, async () => {
       assert.deepEqual(errorsOf(await both({ make: any(), body: form(part(header)) })), expected)
     })
   }

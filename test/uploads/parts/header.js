@@ -150,10 +150,16 @@ describe('part header', () => {
     })
   }
 
-  it('reads 32 lines, 32 parameters and any number of semicolons', () => {
-    const type = `Content-Type: a/b${';x=y'.repeat(32)}`
-    const header = parse(`Content-Disposition: form-data;name=a${';;; ;x=y'.repeat(31)}\r\n${type}${'\r\na:'.repeat(30)}`)
+  it('reads 32 lines and 16 parameters', () => {
+    const type = `Content-Type: a/b${';x=y'.repeat(16)}`
+    const header = parse(`Content-Disposition: form-data;name=a${'; ;x=y'.repeat(7)};\r\n${type}${'\r\na:'.repeat(30)}`)
     assert.deepEqual([header.name, header.type], ['a', 'a/b'])
+  })
+
+  it('reads 64 escapes of a value, control characters and folders of a file name', () => {
+    assert.equal(parse(`Content-Disposition: form-data; name="${'%22'.repeat(64)}"`).name, '"'.repeat(64))
+    const { folder, filename } = parse(`Content-Disposition: form-data; name=a; filename="${'a/'.repeat(64)}${'\t'.repeat(64)}b"`)
+    assert.deepEqual([folder.length, filename], [127, 'b'])
   })
 
   it('reads a part without a media type as text, and ignores other header fields', () => {
@@ -187,8 +193,13 @@ describe('part header', () => {
     ['a folded line with a colon', `${named}\r\n X: x`, 'header.invalid'],
     ['an empty line', `\r\n${named}`, 'header.invalid'],
     ['33 lines', `${named}${'\r\na:'.repeat(32)}`, 'header.invalid'],
-    ['33 parameters', `${named}${';x=y'.repeat(32)}`, 'disposition.invalid'],
-    ['33 parameters of its Content-Type', `${named}\r\nContent-Type: a/b${';x=y'.repeat(33)}`, 'header.invalid'],
+    ['17 parameters', `${named}${';x=y'.repeat(16)}`, 'disposition.invalid'],
+    ['17 semicolons', `${named}${';'.repeat(16)}`, 'disposition.invalid'],
+    ['17 parameters of its Content-Type', `${named}\r\nContent-Type: a/b${';x=y'.repeat(17)}`, 'header.invalid'],
+    ...['\\"', '\\\\', '%22', '%0d', '%0A'].map((escape) => [`65 times ${escape}`, `${named.slice(0, -1)}"${escape.repeat(65)}x"`, 'disposition.invalid']),
+    ['65 control characters', `${named}; filename="${'\t'.repeat(65)}"`, 'disposition.invalid'],
+    ['65 folders', `${named}; filename="${'a/'.repeat(65)}b"`, 'disposition.invalid'],
+    ['65 folders in filename*', `${named}; filename*=utf-8''${'a%2F'.repeat(65)}b`, 'disposition.invalid'],
     ['two Content-Dispositions', `${named}\r\ncontent-disposition: form-data; name=b`, 'header.repeated'],
     ['two Content-Types, of which one is empty', `Content-Type:\r\n${named}\r\nContent-Type: text/plain`, 'header.repeated'],
     ['base64', `${named}\r\nContent-Transfer-Encoding: base64`, 'encoding.unsupported'],

@@ -7,10 +7,10 @@ const { CONTENT, HEADER, PART_END, Scanner } = require('../../../lib/uploads/par
 const { arrivals, cut } = require('../../support/arrival')
 
 /** Parts as [header, data], then 'end', or the type of the fault. */
-function scan (pieces, { boundary = 'b', maxHeader = 100 } = {}) {
+function scan (pieces, { boundary = 'b', maxHeader = 100, maxPerPart } = {}) {
   const found = []
   let part = null
-  const scanner = new Scanner(boundary, maxHeader, (type) => { throw new Error(type) })
+  const scanner = new Scanner(boundary, maxHeader, (type) => { throw new Error(type) }, maxPerPart)
   const take = (what) => {
     const text = scanner.found.latin1Slice(scanner.start, scanner.end)
     if (what === HEADER) {
@@ -106,6 +106,20 @@ const rows = [
 ]
 
 describe('scanner', () => {
+  it('refuses headers that are together over twice the maximum and what each part may have on average', () => {
+    const part = (bytes) => `--b\r\n${'a'.repeat(bytes)}\r\n\r\n`
+    for (const [maxPerPart, lengths, outcome] of [
+      [0, [20, 20], 'end'],
+      [0, [20, 20, 1], 'headers.too.large'],
+      [5, [20, 20, 15], 'end'],
+      [5, [20, 20, 16], 'headers.too.large'],
+      [5, Array(20).fill(5), 'end']
+    ]) {
+      const body = Buffer.from(`${lengths.map(part).join('\r\n')}\r\n--b--`)
+      assert.equal(scan([body], { maxHeader: 20, maxPerPart }).at(-1), outcome, String(lengths))
+    }
+  })
+
   for (const [what, body, ...expected] of rows) {
     it(`reads ${what}, however it arrives`, () => {
       for (const [way, pieces] of Object.entries(arrivals(Buffer.from(body)))) {
