@@ -113,11 +113,36 @@ declare namespace web {
 
   type OptionsJsonArray<OnError extends 'stop' | 'collect' = 'stop' | 'collect'> = OptionsJsonArrayCommon<OnError> & (shared.WithReviver | shared.WithoutReviver)
 
+  /** A reader of any kind. */
+  type AnyReader = (request: WebRequest) => unknown
+
+  /** What the first reader that fits gives. */
+  type FirstOf<Readers extends readonly AnyReader[]> = Reader<Awaited<ReturnType<Readers[number]>>>
+
+  type WebResponse = typeof globalThis extends { Response: { prototype: infer Type } } ? Type : unknown
+
+  interface OptionsToResponse {
+    /**
+     * What the `type` of an error is put behind, to be the URI of the problem type.
+     *
+     * @default none: `about:blank`
+     */
+    base?: string | undefined
+  }
+
   type ValueOf<Schema> = Schema extends StandardSchema ? OutputOf<Schema> : any
 }
 
 /** Parsers for a `Request` of the Fetch standard: Hono, h3, Workers, Bun, Deno. */
 declare const web: {
+  /**
+   * The first reader whose `type` fits reads the request. Content that fits none
+   * is a 415 (`media.type.unsupported`), whose `headers` have an `Accept`.
+   * Without content, the first reader decides.
+   *
+   * @throws {TypeError} if there is no reader, or another function among them
+   */
+  firstOf: <Readers extends readonly [web.AnyReader, ...web.AnyReader[]]>(...readers: Readers) => web.FirstOf<Readers>
   /** @throws {TypeError} if an option is wrong, or excludes another one */
   json: <Schema extends web.StandardSchema | undefined = undefined>(options?: web.WithSchema<web.OptionsJson | web.OptionsJsonWithoutReviver | web.OptionsJsonParse, Schema>) => web.ReaderOf<any, Schema>
   /**
@@ -136,6 +161,13 @@ declare const web: {
   raw: <Schema extends web.StandardSchema | undefined = undefined>(options?: web.WithSchema<web.OptionsRaw, Schema>) => web.ReaderOf<Uint8Array | undefined, Schema>
   /** @throws {TypeError} if an option is wrong */
   text: <Schema extends web.StandardSchema | undefined = undefined>(options?: web.WithSchema<web.OptionsText, Schema>) => web.ReaderOf<string | undefined, Schema>
+  /**
+   * Answers an error of a reader as `application/problem+json`. Any other error
+   * is logged, and is a 500 that tells nothing of it.
+   *
+   * @throws {TypeError} if an option is wrong
+   */
+  toResponse: (error: unknown, options?: web.OptionsToResponse) => web.WebResponse
   /** @throws {TypeError} if an option is wrong, or excludes another one */
   urlencoded: <Schema extends web.StandardSchema | undefined = undefined>(options?: web.WithSchema<web.OptionsUrlencoded | web.OptionsUrlencodedParse, Schema> & web.OptionsUrlencodedQs) => web.ReaderOf<any, Schema>
 }

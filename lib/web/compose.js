@@ -13,12 +13,17 @@ const createTypeTest = require('./match')
  */
 function compose (name, options, describe) {
   refuseUnsupported(options)
-  const settings = readOptions(name, options, createTypeTest)
+  let types // media types and patterns
+  const settings = readOptions(name, options, (type) => {
+    types = [type].flat().filter((item) => typeof item === 'string')
+    return createTypeTest(type)
+  })
   const { limit } = settings
   require('http-errors') // now: a request must not need a file
   return {
     ...extend({ ...PLAIN, name, ...describe(settings) }, settings, false),
     settings,
+    types,
     limitOf: typeof limit === 'function' ? createLimitOf(limit) : () => limit // bytes
   }
 }

@@ -7,8 +7,10 @@ const { describeForm } = require('../formats/urlencoded/describe')
 const { describeJson } = require('../formats/json/parse')
 const { createItems, describeItems } = require('../records/json-array/parse')
 const { createLines, describeRecords } = require('../records/ndjson/parse')
+const { firstOf } = require('./first-of')
 const createReader = require('./read')
 const createRecordReader = require('./records')
+const toResponse = require('./to-response')
 
 /** Each takes the options of the middleware of its name, and returns `(request) => Promise<body>`. */
 exports.json = (options) => createReader('json', options, describeJson)
@@ -25,3 +27,6 @@ exports.text = (options) => createReader('text', options, ({ defaultCharset }) =
 }))
 
 exports.urlencoded = (options) => createReader('urlencoded', options, describeForm)
+
+exports.firstOf = firstOf
+exports.toResponse = toResponse

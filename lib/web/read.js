@@ -8,6 +8,7 @@ const { handOut } = require('../core/hand-out')
 const decoderOf = require('./charset')
 const { compose, findMistake } = require('./compose')
 const { hasContent, readWhole } = require('./content')
+const { tellTypes } = require('./first-of')
 const { createTypeReader, declarationOf } = require('./header')
 const Interruption = require('./interruption')
 
@@ -52,13 +53,13 @@ module.exports = function createReader (name, options, describe) {
   if (parser.charsets?.allows('utf-16le')) decoderOf.load()
   const validate = schema === null ? null : createValidate(schema)
   const pending = createMemory()
-  return (request) => {
+  return tellTypes((request) => {
     const mistake = findMistake(request, 'read')
     if (mistake !== null) return handOut(Promise.reject(mistake))
     let promise = pending.get(request)
     if (promise === undefined) pending.set(request, promise = handOut(readAndCheck(request)))
     return promise
-  }
+  }, parser)
 
   async function readAndCheck (request) {
     const interruption = new Interruption(request, timeout)

@@ -6,6 +6,7 @@ const { bound } = require('../core/wording')
 const Records = require('../records/records')
 const { compose, findMistake } = require('./compose')
 const { hasContent, openContent } = require('./content')
+const { tellTypes } = require('./first-of')
 const Interruption = require('./interruption')
 
 /**
@@ -18,7 +19,9 @@ const Interruption = require('./interruption')
 module.exports = function createRecordReader (name, options, describe, createSource) {
   const parser = compose(name, options, describe)
   const { charsets, settings: { timeout, type: matches } } = parser
-  return (request) => {
+  return tellTypes(read, parser)
+
+  function read (request) {
     const mistake = findMistake(request, name)
     if (mistake !== null) throw mistake
     const { parameters, type } = contentType.parse(request.headers.get('content-type') ?? '')

@@ -1,6 +1,6 @@
 // The parsers for a Request, whose type is that of the runtime.
 
-import web, { json, raw, text, urlencoded } from 'fast-body-parser/web'
+import web, { firstOf, json, ndjson, raw, text, toResponse, urlencoded } from 'fast-body-parser/web'
 import type { StandardSchema } from 'fast-body-parser'
 
 const request = new Request('http://localhost/')
@@ -13,6 +13,18 @@ declare const User: StandardSchema<{ name: string }, { name: string, age: number
 export const user: Promise<{ name: string, age: number }> = json({ schema: User })(request)
 // @ts-expect-error
 export const wrong: Promise<{ name: number }> = json({ schema: User })(request)
+
+export const first: Promise<{ name: string, age: number } | Uint8Array | undefined> = firstOf(json({ schema: User }), raw())(request)
+export const records: Promise<string | undefined | web.Records> = firstOf(text(), firstOf(ndjson()))(request)
+// @ts-expect-error
+export const notBytes: Promise<string | undefined> = firstOf(text(), raw())(request)
+// @ts-expect-error
+firstOf()
+// @ts-expect-error
+firstOf(json)
+export const response: Response = toResponse(new Error('x'), { base: 'https://example.com/' })
+// @ts-expect-error
+toResponse(new Error('x'), { bas: '' })
 
 const options: web.OptionsJson = { schema: User }
 json(options)(request).then((body) => body.any.field)

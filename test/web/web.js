@@ -17,6 +17,7 @@ const { arrivals } = require('../support/arrival')
 
 const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }
 const coders = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, br: zlib.brotliCompressSync, ...(zlib.zstdCompressSync && { zstd: zlib.zstdCompressSync }) }
+const parsers = ['json', 'jsonArray', 'ndjson', 'raw', 'text', 'urlencoded'].map((name) => web[name])
 const mayCancel = isCancelSafe()
 
 /** A request whose body arrives in these pieces. */
@@ -478,7 +479,7 @@ describe('fast-body-parser/web', () => {
 
   for (const name of ['budget', 'buffered', 'cooperative', 'minRate', 'rawBody']) {
     it(`does not have ${name}`, () => {
-      for (const parser of Object.values(web)) {
+      for (const parser of parsers) {
         assert.throws(() => parser({ [name]: true }), { name: 'TypeError', message: `option ${name} cannot be combined with fast-body-parser/web` })
         for (const none of [undefined, null]) assert.equal(typeof parser({ [name]: none }), 'function')
       }
@@ -504,7 +505,7 @@ describe('fast-body-parser/web', () => {
       assert.equal(typeof messageOf(web[name]), 'string')
       assert.equal(messageOf(web[name]), messageOf(bodyParser[name]))
     }
-    for (const options of [undefined, null, 5, {}]) for (const parser of Object.values(web)) assert.equal(typeof parser(options), 'function')
+    for (const options of [undefined, null, 5, {}]) for (const parser of parsers) assert.equal(typeof parser(options), 'function')
   })
 
   it('loads no module of Node, if it is not asked for with getBuiltinModule', () => {

@@ -1,0 +1,145 @@
+'use strict'
+
+// What a problem document (RFC 9457) and its response get of an error, for
+// `problemDetails()` and for `toResponse()` of ../web. Needs nothing of Node.
+
+const { boundIssue } = require('./validate')
+
+const { console, process } = globalThis
+
+/**
+ * @param {string | undefined} title of the status
+ * @param {number} status
+ */
+const about = (title, status) => ({ type: 'about:blank', title, status })
+
+const PROGRAMMING = ['TypeError', 'ReferenceError']
+const NOT_FOUND = ['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND']
+
+/** A fault of the system, or of the app's code, goes where Express logs those; nobody else would hear of it. */
+function logFault ({ code, name, stack, syscall }) {
+  const isFault = PROGRAMMING.includes(name) || NOT_FOUND.includes(code) || (code && syscall)
+  if (isFault) log(stack)
+}
+
+function log (text) {
+  if (process?.env.NODE_ENV !== 'test') console.error(text)
+}
+
+/** The app's errors may have anything for a status. */
+function statusOf ({ status }) {
+  return Number.isInteger(status) && status >= 400 && status < 600 ? status : 500
+}
+
+const MAX_POINTER = 1000 // characters
+
+/** What the client may know of an error. */
+function expose ({ message, type, limit, issues }, base) {
+  return {
+    ...(base !== undefined && type !== undefined && { type: base + encodeURIComponent(type) }),
+    detail: message,
+    code: type,
+    limit,
+    errors: issues?.map(({ message, path = [] }) => ({
+      detail: typeof message === 'string' ? boundIssue(message) : message, // the app's schema may give anything
+      pointer: pointerTo(path)
+    }))
+  }
+}
+
+/** A client chooses the keys of a record: a pointer that is too long is left out, as a part of one leads elsewhere. */
+function pointerTo (path) {
+  const pointer = `#${path.map(fragment).join('')}`
+  return pointer.length > MAX_POINTER ? undefined : pointer
+}
+
+/** A step of a JSON Pointer, in a URI (RFC 6901, section 6). */
+function fragment (step) {
+  const key = String(step?.key ?? step).toWellFormed() // encodeURIComponent throws for half a surrogate pair
+  return `/${encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))}`
+}
+
+/**
+ * Fields that describe the content of another message (RFC 9110, section 8; RFC
+ * 9530), and its framing, but for those that are set.
+ */
+const OF_CONTENT = [
+  'content-digest', 'content-disposition', 'content-encoding', 'content-language', 'content-location', 'content-md5',
+  'content-range', 'etag', 'last-modified', 'repr-digest', 'trailer', 'transfer-encoding'
+]
+/** Those that describe its connection (RFC 9110, section 7.6.1; RFC 7540, section 3.2.1). */
+const OF_CONNECTION = ['connection', 'http2-settings', 'keep-alive', 'proxy-connection', 'te', 'upgrade']
+/** Those with one value. Over HTTP/2, `setHeader` takes several, but `end` throws. */
+const OF_ONE_VALUE = [
+  'access-control-allow-credentials', 'access-control-max-age', 'access-control-request-method', 'age',
+  'authorization', 'date', 'dnt', 'expires', 'from', 'host', 'if-match', 'if-modified-since', 'if-none-match',
+  'if-range', 'if-unmodified-since', 'location', 'max-forwards', 'proxy-authorization', 'range', 'referer',
+  'retry-after', 'tk', 'upgrade-insecure-requests', 'user-agent', 'x-content-type-options'
+]
+
+/** Over HTTP/2, Node resets a stream whose header takes more than 64 KiB. */
+const MAX_FIELDS = 32 * 1024 // characters of the fields of an error
+
+/**
+ * @param {[name: string, value: string | string[]][]} fields that an error asks for, which may be those of an
+ *   upstream's response
+ * @returns {[name: string, value: string | string[]][]} those that a response may have
+ */
+function selectFields (fields) {
+  const [, listed] = fields.find(([name]) => name.toLowerCase() === 'connection') ?? []
+  const ofAnother = [...OF_CONTENT, ...OF_CONNECTION, ...String(listed).toLowerCase().split(/[ \t]*,[ \t]*/)]
+  let room = MAX_FIELDS
+  return fields.filter(([name, value]) => {
+    const refused = Array.isArray(value) ? [...ofAnother, ...OF_ONE_VALUE] : ofAnother
+    const size = name.length + String(value).length + 32 // HPACK counts so (RFC 7541, section 4.1)
+    if (refused.includes(name.toLowerCase()) || size > room) return false
+    room -= size
+    return true
+  })
+}
+
+/**
+ * Those that are valid, as texts: values of the app's may change, or throw, after
+ * they were checked.
+ *
+ * @param {unknown} error
+ * @param {(name: string, text: string) => void} validate throws for a field that no response may have
+ * @returns {[name: string, value: string | string[]][]}
+ */
+function fieldsOf (error, validate) {
+  const fields = []
+  try {
+    const { headers } = error
+    if (typeof headers !== 'object' || headers === null) return fields
+    for (const name of Object.keys(headers)) fields.push(...fieldOf(headers, name, validate))
+  } catch {} // getters and proxies may throw
+  return fields
+}
+
+function fieldOf (headers, name, validate) {
+  try {
+    const value = headers[name]
+    if (value === undefined || value === null) return []
+    const texts = [value].flat().map((item) => `${item}`)
+    for (const text of texts) validate(name, text)
+    return texts.length === 0 ? [] : [[name, texts.length === 1 ? texts[0] : texts]]
+  } catch {
+    return []
+  }
+}
+
+/**
+ * @param {string} caller for the message
+ * @param {unknown} options
+ * @returns {string | undefined}
+ */
+function readBase (caller, options) {
+  const { base, ...others } = options ?? {}
+  if (Object.keys(others).length > 0 || typeof (options ?? {}) !== 'object') {
+    throw new TypeError(`${caller} takes no option but base`)
+  }
+  if (base !== undefined && typeof base !== 'string') throw new TypeError('option base must be a string')
+  return base
+}
+
+module.exports = { about, expose, fieldsOf, log, logFault, OF_CONTENT, readBase, selectFields, statusOf }

@@ -1,0 +1,46 @@
+'use strict'
+
+const problems = require('../answers/problem')
+const { isPrivate, trackOurs } = require('../core/errors')
+
+const { Headers, Response } = globalThis
+const fieldsFor = trackOurs()
+
+/**
+ * Answers an error of a reader as application/problem+json (RFC 9457), as
+ * `problemDetails()` does. Any other error is a 500 that tells nothing of it, and
+ * is logged.
+ *
+ * @param {unknown} error
+ * @param {{ base?: string }} [options] `base`: what the `type` of the error is put behind, for a URI
+ * @returns {Response}
+ * @throws {TypeError} if an option is wrong
+ */
+module.exports = function toResponse (error, options) {
+  const base = problems.readBase('toResponse', options)
+  const fields = fieldsFor(error)
+  if (fields === undefined) problems.log(error)
+  const status = fields === undefined ? 500 : problems.statusOf(error)
+  const problem = problems.about(titleOf(status), status)
+  const isPublic = fields !== undefined && !isPrivate(fields)
+  let content = JSON.stringify(problem)
+  try { // fields of the app's errors may be anything
+    if (fields !== undefined && !isPublic) problems.logFault(error)
+    if (isPublic && error.expose) content = JSON.stringify({ ...problem, ...problems.expose(error, base) })
+  } catch {}
+  const headers = new Headers()
+  const asked = isPublic ? [...Object.entries(fields), ...problems.fieldsOf(error, validate)] : []
+  for (const [name, value] of problems.selectFields(asked)) {
+    for (const text of [value].flat()) headers.append(name, text)
+  }
+  headers.set('Content-Type', 'application/problem+json')
+  return new Response(content, { status, headers })
+}
+
+/** The reason phrase, which http-errors has for all that are registered; that of 400 or 500 for others. */
+const titleOf = (status) => require('http-errors')(status).message // loaded with the first reader
+
+/** @throws {TypeError} for a field that no response may have */
+function validate (name, text) {
+  new Headers().append(name, text)
+}

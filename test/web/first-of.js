@@ -1,0 +1,97 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { inspect } = require('node:util')
+const web = require('fast-body-parser/web')
+
+const { firstOf, json, ndjson, raw, text, urlencoded } = web
+const FORM = 'application/x-www-form-urlencoded'
+const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => value === undefined ? { issues: [{ message: 'missing' }] } : { value } } }
+
+function post (type, body, headers = {}) {
+  return new Request('http://localhost/', { method: 'POST', headers: { ...type && { 'content-type': type }, ...headers }, body, duplex: 'half' })
+}
+
+const streamOf = (...chunks) => new ReadableStream({
+  start (controller) {
+    for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk))
+    controller.close()
+  }
+})
+
+describe('firstOf of fast-body-parser/web', () => {
+  const read = firstOf(json(), urlencoded())
+
+  for (const [what, reader, request, body] of [
+    ['the first reader that fits', read, post('application/json', '{"a":1}'), { a: 1 }],
+    ['another one', read, post(`${FORM}; charset=utf-8`, 'a=1'), { a: '1' }],
+    ['only the first of two that fit', firstOf(json({ strict: false }), text({ type: '*/*' })), post('application/json', '"a"'), 'a'],
+    ['a reader with a pattern', firstOf(json({ type: '+json' }), text()), post('application/problem+json', '{}'), {}],
+    ['a reader with a function', firstOf(json(), text({ type: (request) => request.method === 'POST' })), post('a/b', 'x'), 'x'],
+    ['the last of readers within readers', firstOf(read, firstOf(text())), post('text/plain', 'x'), 'x'],
+    ['a body that is undefined', firstOf(json({ parse: () => undefined }), raw({ type: '*/*' })), post('application/json', '{}'), undefined]
+  ]) {
+    it(`gives the body of ${what}`, async () => {
+      assert.deepEqual(await reader(request), body)
+    })
+  }
+
+  it('gives records', async () => {
+    const records = await firstOf(json(), ndjson())(post('application/x-ndjson', '[1]\n[2]\n'))
+    const seen = []
+    for await (const record of records) seen.push(record)
+    assert.deepEqual(seen, [[1], [2]])
+  })
+
+  for (const [what, readers, type, body, accept, message] of [
+    ['another type', [json(), urlencoded()], 'text/xml', '<a/>', `application/json, ${FORM}`, 'unsupported media type "text/xml"'],
+    ['no type', [json(), ndjson()], undefined, streamOf('x'), 'application/json, application/x-ndjson, application/ndjson, application/jsonl, application/json-seq', 'unsupported media type: the request names none'],
+    ['a type of 1,000 characters', [json({ type: ['a/*', '+json'] }), firstOf(json(), raw({ type: 'a/*' }))], `b/${'x'.repeat(1000)}`, 'x', 'a/*, application/json', `unsupported media type "b/${'x'.repeat(98)}..."`],
+    ['another type, for functions', [json({ type: () => false })], 'text/xml', 'x', undefined, 'unsupported media type "text/xml"'],
+    ['another type with a schema', [json({ schema }), urlencoded({ schema })], 'text/xml', 'x', `application/json, ${FORM}`, 'unsupported media type "text/xml"']
+  ]) {
+    it(`refuses content of ${what}, which stays to be read`, async () => {
+      const request = post(type, body)
+      await assert.rejects(firstOf(...readers)(request), (error) => {
+        assert.deepEqual([error.status, error.type, error.message], [415, 'media.type.unsupported', message])
+        assert.deepEqual(error.headers, accept && { Accept: accept })
+        return true
+      })
+      assert.equal(request.bodyUsed, false)
+      assert.notEqual(await request.text(), '')
+    })
+  }
+
+  it('leaves a request without content to the first reader', async () => {
+    const requests = () => [new Request('http://localhost/'), post(undefined, undefined, { 'content-length': '0' }), post('text/xml', '', { 'content-length': '0' }), post('text/xml', streamOf()), post(undefined, streamOf(''))]
+    for (const request of requests()) assert.equal(await firstOf(urlencoded(), json({ empty: {} }))(request), undefined)
+    assert.deepEqual(await firstOf(json({ empty: {} }), urlencoded())(requests()[0]), {})
+    await assert.rejects(firstOf(json({ schema }), urlencoded())(requests()[0]), { status: 422 })
+  })
+
+  it('leaves a request that other code has read to the first reader', async () => {
+    const request = post('text/xml', '<a/>')
+    await request.text()
+    assert.equal(await read(request), undefined)
+  })
+
+  it('waits for a first byte no longer than the shortest timeout', async () => {
+    const request = post('text/xml', new ReadableStream({}))
+    await assert.rejects(firstOf(json({ timeout: 5000 }), text({ timeout: 20 }))(request), { status: 408 })
+  })
+
+  it('does not end the process if its promise is awaited late', async () => {
+    const promise = read(post('text/xml', 'x'))
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await assert.rejects(promise, { status: 415 })
+  })
+
+  it('rejects what is no Request', () => assert.rejects(read({}), { name: 'TypeError', message: /^firstOf takes a Request/ }))
+
+  for (const readers of [[], [json], [json(), undefined], [json(), () => {}]]) {
+    it(`does not take ${inspect(readers)}`, () => {
+      const message = 'firstOf takes readers of fast-body-parser/web, such as json()'
+      assert.throws(() => firstOf(...readers), { name: 'TypeError', message })
+    })
+  }
+})

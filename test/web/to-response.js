@@ -1,0 +1,112 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { STATUS_CODES } = require('node:http')
+const createHttpError = require('http-errors')
+const web = require('fast-body-parser/web')
+
+const { firstOf, json, toResponse, urlencoded } = web
+const schema = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues: [{ message: 'no', path: ['a', { key: 'b/~' }] }] }) } }
+/** A parser that passes on an error of the app's. */
+const fails = (fields) => json({ verify () { throw Object.assign(new Error('secret'), fields) } })
+
+function post (body, headers = {}) {
+  return new Request('http://localhost/', { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
+}
+
+/** @returns the response to the error of a reader, and what it says */
+async function answer (read, request, options) {
+  const response = await read(request).then(assert.fail, (error) => toResponse(error, options))
+  assert.ok(response instanceof Response)
+  assert.equal(response.headers.get('content-type'), 'application/problem+json')
+  return [response, await response.json()]
+}
+
+const about = (status, more) => ({ type: 'about:blank', title: STATUS_CODES[status], status, ...more })
+
+describe('toResponse of fast-body-parser/web', () => {
+  const own = console.error
+  let logged
+
+  beforeEach(() => {
+    logged = []
+    console.error = (text) => logged.push(text)
+  })
+
+  afterEach(() => { console.error = own })
+
+  for (const [what, read, request, expected, options] of [
+    ['a body over the limit', json({ limit: 1 }), post('[1]'), about(413, { detail: 'request entity too large', code: 'entity.too.large', limit: 1 })],
+    ['an unknown charset', json(), post('[1]', { 'content-type': 'application/json; charset=x' }), about(415, { detail: 'unsupported charset "X"', code: 'charset.unsupported' })],
+    ['what a schema refuses', json({ schema }), post('{}'), about(422, { detail: 'invalid request body: a["b/~"]: no', code: 'entity.invalid', errors: [{ detail: 'no', pointer: '#/a/b~1~0' }] })],
+    ['an error of the app with a status', fails({ status: 401, type: 'own type' }), post('{}'), about(401, { detail: 'secret', code: 'own type' })],
+    ['a type that has a URI', json({ limit: 1 }), post('[1]'), { ...about(413, { detail: 'request entity too large', code: 'entity.too.large', limit: 1 }), type: 'https://example.com/entity.too.large' }, { base: 'https://example.com/' }],
+    ['an error of the app without a status', fails({}), post('{}'), about(403)],
+    ['an error with a status that nobody has registered', fails({ status: 499, type: 'x' }), post('{}'), { ...about(499, { detail: 'secret', code: 'x' }), title: 'Bad Request' }],
+    ['an error with a status that is none', fails({ status: 'x' }), post('{}'), about(500)]
+  ]) {
+    it(`answers ${what}`, async () => {
+      const [response, problem] = await answer(read, request, options)
+      if (expected.errors) delete problem.detail
+      const { detail, ...others } = expected
+      assert.deepEqual(problem, expected.errors ? others : expected)
+      assert.equal(response.status, expected.status)
+      assert.deepEqual(logged, [])
+    })
+  }
+
+  it('says what is taken', async () => {
+    const [{ headers, status }] = await answer(firstOf(json(), urlencoded()), post('x', { 'content-type': 'text/xml' }))
+    assert.deepEqual([status, headers.get('accept')], [415, 'application/json, application/x-www-form-urlencoded'])
+    const [{ headers: others }] = await answer(json({ inflate: false }), post('x', { 'content-encoding': 'x' }))
+    assert.equal(others.get('accept-encoding'), 'identity')
+  })
+
+  it('has the fields that an error asks for, but none that is invalid, or of another message', async () => {
+    const fields = { 'Retry-After': 5, Link: ['<a>', '<b>'], 'no name': 'x', X: 'a\nb', Y: [], Z: null, 'Content-Encoding': 'gzip', 'Transfer-Encoding': 'chunked', Connection: 'Keep-Alive, Own', Own: 'x' }
+    const [{ headers }] = await answer(fails({ status: 429, headers: fields }), post('{}'))
+    assert.deepEqual(Object.fromEntries(headers), { 'content-type': 'application/problem+json', link: '<a>, <b>', 'retry-after': '5' })
+  })
+
+  for (const [what, error] of [
+    ['an error of the app', new Error('secret')],
+    ['an error of http-errors', createHttpError(404, 'secret')],
+    ['undefined', undefined],
+    ['a text', 'secret']
+  ]) {
+    it(`answers 500 to ${what}, tells nothing of it, and logs it`, async () => {
+      const { NODE_ENV } = process.env
+      try {
+        process.env.NODE_ENV = 'production'
+        const response = toResponse(error)
+        assert.deepEqual([response.status, await response.json()], [500, about(500)])
+        assert.deepEqual(logged, [error])
+        process.env.NODE_ENV = 'test'
+        toResponse(error)
+        assert.equal(logged.length, 1)
+      } finally {
+        if (NODE_ENV === undefined) delete process.env.NODE_ENV
+        else process.env.NODE_ENV = NODE_ENV
+      }
+    })
+  }
+
+  it('logs a fault of the app that a reader passes on', async () => {
+    const { NODE_ENV } = process.env
+    process.env.NODE_ENV = 'production'
+    try {
+      const read = json({ verify () { throw new TypeError('secret') } })
+      const [, problem] = await answer(read, post('{}'))
+      assert.deepEqual([problem, logged.length], [about(403), 1])
+      assert.match(logged[0], /secret/)
+    } finally {
+      if (NODE_ENV === undefined) delete process.env.NODE_ENV
+      else process.env.NODE_ENV = NODE_ENV
+    }
+  })
+
+  it('takes no option but base', () => {
+    assert.throws(() => toResponse(new Error('x'), { bas: '' }), { name: 'TypeError', message: 'toResponse takes no option but base' })
+    assert.throws(() => toResponse(new Error('x'), { base: 5 }), { name: 'TypeError', message: 'option base must be a string' })
+  })
+})
