@@ -1,0 +1,73 @@
+'use strict'
+
+// Next.js 16 with a proxy.js cuts a body at 10 MB, writes a warning, and gives
+// the route handler the rest as if it were all.
+
+const assert = require('node:assert/strict')
+const { createProject, serve } = require('../support/program')
+const { remove, write } = require('../support/project')
+
+const START_TIME = 120_000 // ms; npm packs, and Next.js compiles
+const CUT = 10 * 1024 * 1024 // bytes
+
+const FILES = {
+  'package.json': { type: 'module' },
+  'next.config.js': 'export default { turbopack: { root: "/" } }',
+  'proxy.js': `
+import { NextResponse } from 'next/server'
+export const proxy = () => NextResponse.next()`,
+  'app/api/route.js': `
+import { json, text } from 'fast-body-parser/web'
+const readers = { POST: json({ limit: '20mb' }), PUT: text({ limit: '20mb' }) }
+async function answer (request) {
+  try {
+    const body = await readers[request.method](request)
+    return Response.json({ length: body.length })
+  } catch ({ status = 500, type, expected }) {
+    return Response.json({ type, expected }, { status })
+  }
+}
+export const POST = answer
+export const PUT = answer
+export const PATCH = async (request) => Response.json({ length: (await request.text()).length })`
+}
+const NEXT = `
+import { createServer } from 'node:http'
+import next from 'next'
+process.env.NEXT_TELEMETRY_DISABLED = '1'
+const app = next({ dev: true, dir: process.cwd() })
+await app.prepare()
+createServer(app.getRequestHandler()).listen(3000)`
+
+describe('fast-body-parser/web under Next.js with a proxy.js', () => {
+  let folder
+
+  before(async function () {
+    this.timeout(START_TIME)
+    folder = await createProject()
+    write(folder, FILES)
+  })
+
+  after(() => remove(folder))
+
+  it('refuses a body that Next.js has cut, if it declared its length', async function () {
+    this.timeout(START_TIME)
+    await serve(folder, NEXT, async (url) => {
+      const send = async (method, type, body) => {
+        const response = await fetch(`${url}api`, { method, headers: { 'content-type': type }, body, duplex: 'half' })
+        return [response.status, await response.json()]
+      }
+      const whole = JSON.stringify(Array.from({ length: 9 }, () => 'x'.repeat(1e6)))
+      const cut = JSON.stringify(Array.from({ length: 11 }, () => 'x'.repeat(1e6)))
+      assert.deepEqual(await send('POST', 'application/json', whole), [200, { length: 9 }])
+      const refusal = [400, { type: 'request.size.invalid', expected: cut.length }]
+      assert.deepEqual(await send('POST', 'application/json', cut), refusal)
+      assert.deepEqual(await send('PUT', 'text/plain', cut), refusal)
+      const [status, { length }] = await send('PATCH', 'text/plain', cut) // without a parser
+      assert.ok(status === 200 && length <= CUT, `${length}`)
+      const chunked = await send('PUT', 'text/plain', new Blob([cut]).stream()) // nothing tells its length
+      assert.ok(chunked[0] === 200 && chunked[1].length <= CUT, `${chunked[1].length}`)
+      assert.equal((await send('POST', 'application/json', new Blob([cut]).stream()))[1].type, 'entity.parse.failed')
+    })
+  })
+})
