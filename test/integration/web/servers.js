@@ -5,8 +5,10 @@
 
 const assert = require('node:assert/strict')
 const { spawn } = require('node:child_process')
+const fs = require('node:fs')
 const net = require('node:net')
 const path = require('node:path')
+const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
 
 const COMMANDS = path.join(__dirname, '../node_modules/.bin')
@@ -14,6 +16,9 @@ const PROGRAMS = path.join(__dirname, 'programs')
 const JSON_TYPE = { 'content-type': 'application/json' }
 const NDJSON_TYPE = { 'content-type': 'application/x-ndjson' }
 const PIECE = 10_007 // bytes
+const FLOOD = 0x10000000 // bytes
+const FLOOD_TIME = 3000 // ms
+const MOST_MEMORY = FLOOD / 2 // bytes that a server may take, of which most are chunks that were let go
 const servers = {
   'Hono, @hono/node-server': [process.execPath, ['hono.mjs']],
   h3: [process.execPath, ['h3.mjs']],
@@ -27,6 +32,35 @@ const cutter = () => new TransformStream({
     for (let at = 0; at < chunk.length; at += PIECE) controller.enqueue(chunk.subarray(at, at + PIECE))
   }
 })
+
+/** @returns {number} bytes; NaN where there is no /proc */
+function memoryOf ({ pid }) {
+  try {
+    return Number(/VmRSS:\s*(\d+) kB/.exec(fs.readFileSync(`/proc/${pid}/status`, 'latin1'))[1]) * 1024
+  } catch {
+    return NaN
+  }
+}
+
+/** Writes bytes as fast as a server takes them, until it closes, or for some seconds. */
+async function flood (port, head) {
+  const piece = Buffer.alloc(256 * 1024, '[')
+  const socket = net.connect(port, '127.0.0.1').on('error', () => {})
+  let answer = ''
+  let left = FLOOD
+  const pour = () => {
+    while (left > 0 && socket.writable) {
+      left -= piece.length
+      if (!socket.write(piece)) return socket.once('drain', pour)
+    }
+  }
+  socket.on('data', (chunk) => { answer += chunk })
+  socket.write(head)
+  pour()
+  await Promise.race([new Promise((resolve) => socket.once('close', resolve)), delay(FLOOD_TIME)])
+  socket.destroy()
+  return answer
+}
 
 /** Writes a request by hand; gives the bytes of the answer. */
 async function write (port, pieces) {
@@ -140,6 +174,25 @@ for (const [name, [command, args]] of Object.entries(servers)) {
         socket.on('data', (chunk) => { seen += chunk }).on('error', () => {})
         await new Promise((resolve) => socket.once('close', resolve))
         assert.match(seen, answer)
+      })
+    }
+
+    // A server that closes at once may reset the connection before its answer is read.
+    for (const [what, fields, answer] of [
+      ['is longer than it says', 'Content-Length: 5\r\n', /^(?:HTTP\/1\.1 400|$)/],
+      ['is in a chunk that does not end', 'Transfer-Encoding: chunked\r\n', /^(?:HTTP\/1\.1 4|$)/],
+      ['is coded, and longer than it says', 'Content-Encoding: gzip\r\nContent-Length: 5\r\n', /^(?:HTTP\/1\.1 400|$)/],
+      ['declares its length', `Content-Length: ${FLOOD}\r\n`, /^(?:HTTP\/1\.1 413|$)/]
+    ]) {
+      it(`takes little into memory of a flood that ${what}`, async () => {
+        const head = `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n${fields}\r\n`
+        await post(JSON_TYPE, '[1]')
+        const before = memoryOf(child)
+        const start = fields.startsWith('Transfer') ? `${head}${FLOOD.toString(16)}\r\n` : head
+        assert.match(await flood(port, start), answer)
+        const taken = memoryOf(child) - before
+        assert.ok(!(taken > MOST_MEMORY), `${taken}`)
+        assert.deepEqual(await post(JSON_TYPE, '[1]'), [200, { body: [1] }])
       })
     }
 
