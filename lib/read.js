@@ -38,10 +38,11 @@ const { isFetchRequest } = require('./core/request/facts')
  */
 function read (req, res, next, parser) {
   if (typeof next !== 'function') throw missingNext()
-  const match = parser.match(req, req.headers)
+  const { headers } = req
+  const match = parser.match(req, headers)
   if (match === MISMATCH) noteMismatch(req, parser.settings.type)
   if (match.skip) {
-    if (isFetchRequest(req)) return refuseFetchRequest(parser, { req, res, next })
+    if (isFetchRequest(req, headers)) return refuseFetchRequest(parser, { req, res, next })
     marks.passed?.get(req)?.()
   }
   // Asked, not composed: a function that calls `next` would be a call more for each skipped request, and no faster.
