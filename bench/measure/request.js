@@ -5,6 +5,7 @@
 
 const { IncomingMessage } = require('node:http')
 const { Socket } = require('node:net')
+const express = require('express')
 
 const socket = new Socket()
 Object.defineProperty(socket, 'readable', { value: true })
@@ -16,7 +17,8 @@ Object.defineProperty(socket, 'readable', { value: true })
  * @param {import('../rows/row').Work} work
  * @returns {() => IncomingMessage} makes the row's request, without its body
  */
-function createRequestFactory ({ method, headers, headersRead = false }) {
+function createRequestFactory ({ method, headers, headersRead = false, ofExpress = false }) {
+  const prototype = Object.create(express.request) // each app has one of its own
   const fields = Object.entries(headers).flat().map((text) => Buffer.from(text, 'latin1'))
   return () => {
     const req = new IncomingMessage(socket)
@@ -27,6 +29,7 @@ function createRequestFactory ({ method, headers, headersRead = false }) {
     req.url = '/'
     const lines = fields.map((bytes) => bytes.latin1Slice())
     req._addHeaderLines(lines, lines.length)
+    if (ofExpress) Object.setPrototypeOf(req, prototype)
     if (headersRead && req.headers === undefined) throw new Error('no headers')
     return req
   }

@@ -24,6 +24,7 @@ const MEDIA_TYPES = {
  * @property {boolean} [served] as from a busy server: several requests come
  *   in one turn of the event loop, and the end of each a tick after its bytes
  * @property {boolean} [headersRead] `req.headers` exists before the parser runs
+ * @property {boolean} [ofExpress] the request has the prototype that an app of Express gives it
  */
 
 const HEADERS = { Host: 'localhost:3000', 'User-Agent': 'bench', Accept: '*/*' }
