@@ -28,8 +28,11 @@ const rows = [
   ['a constant error of the app', () => { throw CONSTANT }, false],
   ['a constant error of the app again', () => { throw CONSTANT }, false],
   ['a constant error of the app, from a promise', async () => { throw CONSTANT }, false],
-  ['an error with a type, headers and a limit', () => { throw Object.assign(new Error('secret'), { type: 'secret', limit: 5, headers: { 'X-Secret': '1' } }) }, false],
-  ['an error that must not be exposed', () => { throw Object.assign(new Error('secret'), { status: 400, expose: false }) }, false],
+  ['an error with a type, headers and a limit',
+    () => { throw Object.assign(new Error('secret'), { type: 'secret', limit: 5, headers: { 'X-Secret': '1' } }) },
+    false],
+  ['an error that must not be exposed',
+    () => { throw Object.assign(new Error('secret'), { status: 400, expose: false }) }, false],
   ['a frozen error', () => { throw Object.freeze(new Error('secret')) }, false],
   ['a string', () => { throw 'secret' }, false], // eslint-disable-line no-throw-literal
   ['null', () => { throw null }, false] // eslint-disable-line no-throw-literal
@@ -65,7 +68,8 @@ async function ask (parser, type, handle = problemDetails({ base: 'https://examp
   }))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const response = await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: { 'content-type': type }, body })
+  const response = await fetch(`http://127.0.0.1:${server.address().port}`,
+    { method: 'POST', headers: { 'content-type': type }, body })
   const problem = await response.json()
   server.close()
   server.closeAllConnections()
@@ -119,7 +123,8 @@ describe('problemDetails keeps from clients what the app did not mean for them',
     problemDetails()
     const answer = (error, req, res) => res.end(JSON.stringify(error.status))
     for (const index of [0, 2, 3, 4, 5, 9, 10]) {
-      const [ours, other] = await Promise.all([json, theirs.json].map((json) => ask(json({ verify: rows[index][1] }), JSON_TYPE, answer)))
+      const [ours, other] = await Promise.all([json,
+        theirs.json].map((json) => ask(json({ verify: rows[index][1] }), JSON_TYPE, answer)))
       assert.deepEqual(ours.error, other.error)
       assert.deepEqual({ ...ours.error }, { ...other.error })
     }

@@ -33,7 +33,8 @@ async function ask (handlers, { headers = TYPE, body = '{', options } = {}) {
     if (text === 'passed on') return text
     assert.equal(response.headers.get('content-type'), 'application/problem+json')
     for (const name of ['Encoding', 'Language', 'Range']) assert.equal(response.headers.get(`Content-${name}`), null)
-    assert.deepEqual([JSON.parse(text).status, JSON.parse(text).title], [response.status, http.STATUS_CODES[response.status]])
+    assert.deepEqual([JSON.parse(text).status, JSON.parse(text).title],
+      [response.status, http.STATUS_CODES[response.status]])
     return JSON.parse(text)
   } finally {
     server.closeAllConnections()
@@ -48,7 +49,8 @@ async function answer (parser, headers = {}) {
   const server = app.listen(0, '127.0.0.1')
   await once(server, 'listening')
   try {
-    const response = await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: { ...TYPE, ...headers }, body: '{}' })
+    const response = await fetch(`http://127.0.0.1:${server.address().port}`,
+      { method: 'POST', headers: { ...TYPE, ...headers }, body: '{}' })
     return { fields: Object.fromEntries(response.headers), text: await response.text() }
   } finally {
     server.closeAllConnections()
@@ -60,15 +62,23 @@ const about = (status, more) => ({ type: 'about:blank', title: http.STATUS_CODES
 
 describe('problemDetails', () => {
   for (const [what, handlers, request, expected] of [
-    ['a syntax error', [json()], { body: '[1' }, /^\{"type":"about:blank","title":"Bad Request","status":400,"detail":"[^"]*(\\"[^"]*)*","code":"entity.parse.failed"\}$/],
-    ['a body over the limit', [json({ limit: 1 })], { body: '[1]' }, about(413, { detail: 'request entity too large', code: 'entity.too.large', limit: 1 })],
-    ['an unknown charset', [json()], { headers: { 'content-type': 'application/json; charset=x' } }, about(415, { detail: 'unsupported charset "X"', code: 'charset.unsupported' })],
-    ['an unknown coding', [json()], { headers: { ...TYPE, 'content-encoding': 'x' } }, about(415, { detail: 'unsupported content encoding "x"', code: 'encoding.unsupported' })],
+    ['a syntax error', [json()], { body: '[1' },
+      /^\{"type":"about:blank","title":"Bad Request","status":400,"detail":"[^"]*(\\"[^"]*)*","code":"entity.parse.failed"\}$/],
+    ['a body over the limit', [json({ limit: 1 })], { body: '[1]' },
+      about(413, { detail: 'request entity too large', code: 'entity.too.large', limit: 1 })],
+    ['an unknown charset', [json()], { headers: { 'content-type': 'application/json; charset=x' } },
+      about(415, { detail: 'unsupported charset "X"', code: 'charset.unsupported' })],
+    ['an unknown coding', [json()], { headers: { ...TYPE, 'content-encoding': 'x' } },
+      about(415, { detail: 'unsupported content encoding "x"', code: 'encoding.unsupported' })],
     ['what verify refuses', [json(fails())], {}, about(403, { detail: 'secret', code: 'entity.verify.failed' })],
-    ['an error of the app that went through verify', [json(fails({ status: 401, type: 'own type' }))], {}, about(401, { detail: 'secret', code: 'own type' })],
-    ['a type that no parser takes', [json(), refuseUnparsed()], { headers: { 'content-type': 'text/xml' } }, about(415, { detail: 'unsupported media type "text/xml"', code: 'media.type.unsupported' })],
-    ['a body for which the budget has no room', [json({ budget: bodyParser.createBudget({ bytes: 1 }) })], { body: '[1]' }, about(503, { detail: 'too many bodies at once', code: 'budget.exceeded' })],
-    ['an empty body', [json({ empty: 'error' })], { body: '' }, about(400, { detail: 'request entity empty', code: 'entity.empty' })]
+    ['an error of the app that went through verify', [json(fails({ status: 401, type: 'own type' }))], {},
+      about(401, { detail: 'secret', code: 'own type' })],
+    ['a type that no parser takes', [json(), refuseUnparsed()], { headers: { 'content-type': 'text/xml' } },
+      about(415, { detail: 'unsupported media type "text/xml"', code: 'media.type.unsupported' })],
+    ['a body for which the budget has no room', [json({ budget: bodyParser.createBudget({ bytes: 1 }) })],
+      { body: '[1]' }, about(503, { detail: 'too many bodies at once', code: 'budget.exceeded' })],
+    ['an empty body', [json({ empty: 'error' })], { body: '' },
+      about(400, { detail: 'request entity empty', code: 'entity.empty' })]
   ]) {
     it(`answers ${what}`, async () => {
       const answer = await ask(handlers, request)
@@ -78,7 +88,9 @@ describe('problemDetails', () => {
   }
 
   it('says which content codings are known', async () => {
-    for (const [options, expected] of [[{}, Object.keys(zlib).includes('createZstdDecompress') ? 'gzip, deflate, br, zstd' : 'gzip, deflate, br'], [{ inflate: false }, 'identity']]) {
+    for (const [options, expected] of [[{},
+      Object.keys(zlib).includes('createZstdDecompress') ? 'gzip, deflate, br, zstd' : 'gzip, deflate, br'],
+    [{ inflate: false }, 'identity']]) {
       const { fields } = await answer(json(options), { 'content-encoding': 'x' })
       assert.equal(fields['accept-encoding'], expected)
     }
@@ -113,7 +125,10 @@ describe('problemDetails', () => {
     assert.equal(fields['content-security-policy'], "default-src 'none'") // which is not about content
     assert.notEqual(fields.connection, headers.Connection)
     assert.notEqual(fields['keep-alive'], 'x')
-    for (const name of ['content-encoding', 'transfer-encoding', 'upgrade', 'x-hop', 'x-hop-2', 'x-bad', 'proxy-connection', 'te', 'content-digest', 'repr-digest']) assert.equal(fields[name], undefined, name)
+    for (const name of ['content-encoding', 'transfer-encoding', 'upgrade', 'x-hop', 'x-hop-2', 'x-bad',
+      'proxy-connection', 'te', 'content-digest', 'repr-digest']) {
+      assert.equal(fields[name], undefined, name)
+    }
     assert.notEqual(fields.etag, 'x')
   })
 
@@ -126,24 +141,31 @@ describe('problemDetails', () => {
   }
 
   it('answers an error whose headers cannot be read', async () => {
-    const error = Object.defineProperty(Object.assign(new Error('no'), { status: 403 }), 'headers', { get () { throw new Error('never') } })
+    const error = Object.defineProperty(Object.assign(new Error('no'), { status: 403 }), 'headers',
+      { get () { throw new Error('never') } })
     const { fields, text } = await answer(json({ verify () { throw error } }))
     assert.equal(JSON.parse(text).status, 403)
-    assert.deepEqual(Object.keys(fields).sort(), ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'x-powered-by'])
+    assert.deepEqual(Object.keys(fields).sort(),
+      ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'x-powered-by'])
   })
 
   it('answers a corrupt body, which has no type', async () => {
     const answer = await ask([json()], { headers: { ...TYPE, 'content-encoding': 'gzip' }, body: 'junk' })
     assert.deepEqual(answer, about(400, { detail: answer.detail }))
-    const { type } = await ask([json()], { headers: { ...TYPE, 'content-encoding': 'gzip' }, body: 'junk', options: { base: 'x:' } })
+    const { type } = await ask([json()],
+      { headers: { ...TYPE, 'content-encoding': 'gzip' }, body: 'junk', options: { base: 'x:' } })
     assert.equal(type, 'about:blank')
   })
 
   it('says nothing that expose forbids', async () => {
-    assert.deepEqual(await ask([json(fails({ status: 503, type: 'secret' }))], { options: { base: 'https://example.com/' } }), about(503))
-    assert.deepEqual(await ask([json(fails({ status: 500, limit: 5, issues: [{ message: 'secret' }] }))], {}), about(500))
-    assert.deepEqual(await ask([json(), (error, req, res, next) => next(Object.assign(error, { expose: false }))], {}), about(400))
-    assert.deepEqual(await ask([(req, res, next) => { req.setEncoding('utf8'); next() }, json()], { body: '{}' }), about(500))
+    assert.deepEqual(await ask([json(fails({ status: 503, type: 'secret' }))],
+      { options: { base: 'https://example.com/' } }), about(503))
+    assert.deepEqual(await ask([json(fails({ status: 500, limit: 5, issues: [{ message: 'secret' }] }))], {}),
+      about(500))
+    assert.deepEqual(await ask([json(), (error, req, res, next) => next(Object.assign(error, { expose: false }))], {}),
+      about(400))
+    assert.deepEqual(await ask([(req, res, next) => { req.setEncoding('utf8'); next() }, json()], { body: '{}' }),
+      about(500))
   })
 
   it('never says the body', async () => {
@@ -154,7 +176,8 @@ describe('problemDetails', () => {
   it('makes URIs of a base', async () => {
     const options = { base: 'https://example.com/problems#' }
     assert.equal((await ask([json()], { options })).type, 'https://example.com/problems#entity.parse.failed')
-    assert.equal((await ask([json(fails({ type: 'a/b c?' }))], { options })).type, 'https://example.com/problems#a%2Fb%20c%3F')
+    assert.equal((await ask([json(fails({ type: 'a/b c?' }))], { options })).type,
+      'https://example.com/problems#a%2Fb%20c%3F')
   })
 
   it('answers with the headers of the error', async () => {
@@ -162,8 +185,10 @@ describe('problemDetails', () => {
     app.use(json(fails({ status: 429, headers: { 'Retry-After': '5' } })), problemDetails())
     const server = app.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const response = await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: TYPE, body: '[1]' })
-    assert.deepEqual([response.status, response.headers.get('retry-after'), (await response.json()).code], [429, '5', 'entity.verify.failed'])
+    const response = await fetch(`http://127.0.0.1:${server.address().port}`,
+      { method: 'POST', headers: TYPE, body: '[1]' })
+    assert.deepEqual([response.status, response.headers.get('retry-after'), (await response.json()).code],
+      [429, '5', 'entity.verify.failed'])
     server.closeAllConnections()
     server.close()
   })
@@ -206,20 +231,33 @@ describe('problemDetails', () => {
   }
 
   it('removes the headers of other content', async () => {
-    const begin = (req, res, next) => { res.set({ 'Content-Encoding': 'gzip', 'Content-Length': '3', 'Content-Range': 'bytes 0-2/3', 'Content-Language': 'en' }); next() }
-    assert.deepEqual((await ask([begin, json()], { body: '', headers: { ...TYPE, 'content-encoding': 'x' } })), about(415, { detail: 'unsupported content encoding "x"', code: 'encoding.unsupported' }))
+    const begin = (req, res, next) => {
+      res.set({
+        'Content-Encoding': 'gzip',
+        'Content-Length': '3',
+        'Content-Range': 'bytes 0-2/3',
+        'Content-Language': 'en'
+      })
+      next()
+    }
+    assert.deepEqual((await ask([begin, json()],
+      { body: '', headers: { ...TYPE, 'content-encoding': 'x' } })), about(415,
+      { detail: 'unsupported content encoding "x"', code: 'encoding.unsupported' }))
   })
 
   it('removes all fields of the content that the app had begun, and no other', async () => {
     const own = { 'Content-Security-Policy': "default-src 'none'", 'X-Request-Id': '1' }
     const begin = (req, res, next) => {
-      const of = ['Content-Digest', 'Content-Disposition', 'Content-Location', 'Content-MD5', 'ETag', 'Last-Modified', 'Repr-Digest', 'Trailer']
+      const of = ['Content-Digest', 'Content-Disposition', 'Content-Location', 'Content-MD5', 'ETag', 'Last-Modified',
+        'Repr-Digest', 'Trailer']
       res.set({ ...own, ...Object.fromEntries(of.map((name) => [name, 'x'])), 'Transfer-Encoding': 'chunked' })
       next()
     }
     const { fields, text } = await answer((req, res, next) => begin(req, res, () => json(fails({}))(req, res, next)))
-    const kept = Object.keys(fields).filter((name) => !['connection', 'date', 'etag', 'keep-alive', 'x-powered-by'].includes(name)).sort()
-    assert.deepEqual([kept, fields['content-length']], [['content-length', 'content-security-policy', 'content-type', 'x-request-id'], String(text.length)])
+    const kept = Object.keys(fields)
+      .filter((name) => !['connection', 'date', 'etag', 'keep-alive', 'x-powered-by'].includes(name)).sort()
+    assert.deepEqual([kept, fields['content-length']],
+      [['content-length', 'content-security-policy', 'content-type', 'x-request-id'], String(text.length)])
     assert.notEqual(fields.etag, 'x')
   })
 
@@ -229,16 +267,19 @@ describe('problemDetails', () => {
 
   for (const [what, handlers] of [
     ['an error of the app', [(req, res, next) => next(new Error('own'))]],
-    ['an error of http-errors', [(req, res, next) => next(createHttpError(400, 'own', { type: 'entity.parse.failed' }))]],
+    ['an error of http-errors',
+      [(req, res, next) => next(createHttpError(400, 'own', { type: 'entity.parse.failed' }))]],
     ['an error of body-parser', [theirs.json()]],
     ['a value that is not an error', [(req, res, next) => next('own')]],
-    ['an error after the response has begun', [(req, res, next) => { res.writeHead(200); res.write('passed on'); next() }, json()]]
+    ['an error after the response has begun',
+      [(req, res, next) => { res.writeHead(200); res.write('passed on'); next() }, json()]]
   ]) {
     it(`passes on ${what}`, async () => assert.equal(await ask(handlers), 'passed on'))
   }
 
   it('answers what was passed on compressed', async () => {
-    const answer = await ask([json({ limit: 5 })], { headers: { ...TYPE, 'content-encoding': 'gzip' }, body: zlib.gzipSync('["123456"]') })
+    const answer = await ask([json({ limit: 5 })],
+      { headers: { ...TYPE, 'content-encoding': 'gzip' }, body: zlib.gzipSync('["123456"]') })
     assert.deepEqual([answer.status, answer.limit], [413, 5])
   })
 
@@ -248,9 +289,11 @@ describe('problemDetails', () => {
       assert.deepEqual([handler.name, handler.length], ['problemDetails', 4])
     }
     assert.throws(() => problemDetails({ base: 5 }), { name: 'TypeError', message: 'option base must be a string' })
-    assert.throws(() => problemDetails({ bases: '' }), { name: 'TypeError', message: 'problemDetails takes no option but base' })
+    assert.throws(() => problemDetails({ bases: '' }),
+      { name: 'TypeError', message: 'problemDetails takes no option but base' })
     for (const options of [5, 'base', true, () => {}, new http.IncomingMessage(null)]) {
-      assert.throws(() => problemDetails(options), { name: 'TypeError', message: 'problemDetails takes no option but base' })
+      assert.throws(() => problemDetails(options),
+        { name: 'TypeError', message: 'problemDetails takes no option but base' })
     }
   })
 })

@@ -14,7 +14,8 @@ const { messageOf } = require('../support/lanes')
 const { json, raw, refuseUnparsed, text, urlencoded } = bodyParser
 
 /** An app of these handlers; gives status, Accept and what was answered. */
-async function ask (handlers, { method = 'POST', headers = {}, body, onError = (error, req, res, next) => next(error) } = {}) {
+async function ask (handlers, { method = 'POST', headers = {}, body, onError = (error, req, res,
+  next) => next(error) } = {}) {
   const app = express()
   for (const handler of handlers) app.use(handler)
   app.use((req, res) => res.json({ body: req.body ?? null }))
@@ -25,7 +26,8 @@ async function ask (handlers, { method = 'POST', headers = {}, body, onError = (
   try {
     const response = await fetch(`http://127.0.0.1:${server.address().port}`, { method, headers, body, duplex: 'half' })
     const answer = await response.text()
-    return [response.status, response.headers.get('accept'), response.status === 200 ? JSON.parse(answer).body : undefined]
+    return [response.status, response.headers.get('accept'),
+      response.status === 200 ? JSON.parse(answer).body : undefined]
   } finally {
     server.closeAllConnections()
     server.close()
@@ -36,7 +38,8 @@ const XML = { headers: { 'content-type': 'text/xml; charset=utf-8' }, body: '<a/
 
 describe('refuseUnparsed', () => {
   it('refuses content that no parser took, and names what they take', async () => {
-    assert.deepEqual(await ask([json(), urlencoded(), refuseUnparsed()], XML), [415, 'application/json, application/x-www-form-urlencoded', undefined])
+    assert.deepEqual(await ask([json(), urlencoded(), refuseUnparsed()], XML),
+      [415, 'application/json, application/x-www-form-urlencoded', undefined])
   })
 
   for (const [what, request] of [
@@ -53,20 +56,29 @@ describe('refuseUnparsed', () => {
       }
       const message = messageOf({ headers: { 'Content-Type': 'text/xml' }, body: '<a/>' })
       const { error } = await exchange(refuseUnparsed(), { ...message, head: message.head.replace('POST', 'GET') })
-      assert.deepEqual([error.status, error.type, error.message, error.expose], [415, 'media.type.unsupported', 'unsupported media type "text/xml"', true])
+      assert.deepEqual([error.status, error.type, error.message, error.expose],
+        [415, 'media.type.unsupported', 'unsupported media type "text/xml"', true])
     })
   }
 
   for (const [what, handlers, request, body] of [
-    ['what a parser took', [json(), urlencoded(), refuseUnparsed()], { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=1' }, { a: '1' }],
-    ['an empty body that a parser took', [json(), refuseUnparsed()], { headers: { 'content-type': 'application/json' }, body: '' }, {}],
+    ['what a parser took', [json(), urlencoded(), refuseUnparsed()],
+      { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=1' }, { a: '1' }],
+    ['an empty body that a parser took', [json(), refuseUnparsed()],
+      { headers: { 'content-type': 'application/json' }, body: '' }, {}],
     ['a request without content', [json(), refuseUnparsed()], { method: 'GET' }, null],
     ['a request of no bytes', [json(), refuseUnparsed()], { headers: { 'content-type': 'text/xml' }, body: '' }, null],
-    ['what other code has read', [async (req, res, next) => { req.body = String(Buffer.concat(await req.toArray())); next() }, json(), refuseUnparsed()], XML, '<a/>'],
-    ['what other code reads', [(req, res, next) => { req.on('data', () => {}); next() }, json(), refuseUnparsed()], XML, null],
-    ['what other code is going to read', [(req, res, next) => { req.on('data', () => {}).pause(); next() }, json(), refuseUnparsed()], XML, null],
-    ['what other code awaits', [(req, res, next) => { req.on('readable', () => req.read()); next() }, json(), refuseUnparsed()], XML, null],
-    ['what other code has begun to read', [(req, res, next) => req.once('data', () => { req.pause(); next() }), json(), refuseUnparsed()], XML, null],
+    ['what other code has read',
+      [async (req, res, next) => { req.body = String(Buffer.concat(await req.toArray())); next() }, json(),
+        refuseUnparsed()], XML, '<a/>'],
+    ['what other code reads', [(req, res, next) => { req.on('data', () => {}); next() }, json(), refuseUnparsed()], XML,
+      null],
+    ['what other code is going to read',
+      [(req, res, next) => { req.on('data', () => {}).pause(); next() }, json(), refuseUnparsed()], XML, null],
+    ['what other code awaits',
+      [(req, res, next) => { req.on('readable', () => req.read()); next() }, json(), refuseUnparsed()], XML, null],
+    ['what other code has begun to read',
+      [(req, res, next) => req.once('data', () => { req.pause(); next() }), json(), refuseUnparsed()], XML, null],
     ['what a parser behind took', [text({ type: 'text/xml' }), refuseUnparsed()], XML, '<a/>']
   ]) {
     it(`lets ${what} pass`, async () => {
@@ -92,14 +104,16 @@ describe('refuseUnparsed', () => {
     [() => false, null]
   ]) {
     it(`names ${String(type)} as ${accept}`, async () => {
-      assert.deepEqual((await ask([json({ type }), refuseUnparsed()], { headers: { 'content-type': 'image/png' }, body: 'x' })).slice(0, 2), [415, accept])
+      assert.deepEqual((await ask([json({ type }), refuseUnparsed()],
+        { headers: { 'content-type': 'image/png' }, body: 'x' })).slice(0, 2), [415, accept])
     })
   }
 
   it('names each type once, of the parsers that the request has passed', async () => {
     const router = express.Router()
     router.use(raw())
-    const chain = [json(), urlencoded(), json(), (req, res, next) => next(), bodyParser.createParser({ type: 'a/b', parse: String }), refuseUnparsed()]
+    const chain = [json(), urlencoded(), json(), (req, res, next) => next(),
+      bodyParser.createParser({ type: 'a/b', parse: String }), refuseUnparsed()]
     assert.deepEqual((await ask(chain, XML))[1], 'application/json, application/x-www-form-urlencoded, a/b')
     assert.deepEqual((await ask([refuseUnparsed(), json()], XML))[1], null)
     assert.deepEqual((await ask([router, refuseUnparsed()], XML))[1], 'application/octet-stream')
@@ -107,7 +121,8 @@ describe('refuseUnparsed', () => {
 
   it('names them whatever the app answers', async () => {
     const onError = (error, req, res, next) => res.status(422).end(error.type)
-    assert.deepEqual((await ask([json(), refuseUnparsed()], { ...XML, onError })).slice(0, 2), [422, 'application/json'])
+    assert.deepEqual((await ask([json(), refuseUnparsed()], { ...XML, onError })).slice(0, 2),
+      [422, 'application/json'])
   })
 
   it('does not touch a response that is under way', async () => {
@@ -120,23 +135,28 @@ describe('refuseUnparsed', () => {
 
   it('leaves the connection usable', async () => {
     for (const chunked of [false, true]) {
-      const { reusable, error } = await exchange((req, res, next) => json()(req, res, () => refuseUnparsed()(req, res, next)), messageOf({ headers: { 'Content-Type': 'a/b' }, body: 'x'.repeat(1000), chunked }))
+      const { reusable, error } = await exchange((req, res,
+        next) => json()(req, res, () => refuseUnparsed()(req, res, next)),
+      messageOf({ headers: { 'Content-Type': 'a/b' }, body: 'x'.repeat(1000), chunked }))
       assert.deepEqual([reusable, error.status], [true, 415])
     }
   })
 
   it('knows content of several pieces', async () => {
     const pieces = [Buffer.alloc(0), asChunk('<a'), asChunk('/>'), LAST_CHUNK]
-    const { error } = await exchange(refuseUnparsed(), { head: 'POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n', pieces })
+    const { error } = await exchange(refuseUnparsed(),
+      { head: 'POST / HTTP/1.1\r\nHost: test\r\nTransfer-Encoding: chunked\r\n\r\n', pieces })
     assert.deepEqual([error.status, error.message], [415, 'unsupported media type: the request names none'])
   })
 
   it('knows content over HTTP/2', async () => {
-    const server = http2.createServer((req, res) => refuseUnparsed()(req, res, (error) => res.end(error?.type ?? 'passed'))).listen(0, '127.0.0.1')
+    const server = http2.createServer((req,
+      res) => refuseUnparsed()(req, res, (error) => res.end(error?.type ?? 'passed'))).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const client = http2.connect(`http://127.0.0.1:${server.address().port}`)
     const post = async (body) => {
-      const stream = client.request({ ':method': 'POST', 'content-type': 'text/xml' }, { endStream: body === undefined })
+      const stream = client.request({ ':method': 'POST', 'content-type': 'text/xml' },
+        { endStream: body === undefined })
       if (body !== undefined) stream.end(body)
       return Buffer.concat(await stream.toArray()).toString()
     }
@@ -146,7 +166,8 @@ describe('refuseUnparsed', () => {
   })
 
   it('knows content of injected requests', async () => {
-    const dispatch = (req, res) => json()(req, res, () => refuseUnparsed()(req, res, (error) => res.end(error?.type ?? 'passed')))
+    const dispatch = (req,
+      res) => json()(req, res, () => refuseUnparsed()(req, res, (error) => res.end(error?.type ?? 'passed')))
     const payloadOf = async (request) => (await inject(dispatch, { method: 'POST', url: '/', ...request })).payload
     assert.equal(await payloadOf({ headers: XML.headers, payload: '<a/>' }), 'media.type.unsupported')
     assert.equal(await payloadOf({ headers: { 'content-type': 'application/json' }, payload: '{}' }), 'passed')

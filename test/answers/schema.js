@@ -23,15 +23,19 @@ describe('schema', () => {
 
   for (const [how, schema] of [['', User], [', asynchronous', User.refine(async () => true)]]) {
     it(`gives the value of the schema${how}`, async () => {
-      const { error, body } = await outcomeOfAll(json({ schema }), 'application/json', '{"name":" Tobi ","role":"admin"}')
+      const { error, body } = await outcomeOfAll(json({ schema }), 'application/json',
+        '{"name":" Tobi ","role":"admin"}')
       assert.deepEqual([error, body], ['none', typed({ name: 'Tobi', age: 5 })])
     })
 
     it(`refuses with the issues of the schema${how}`, async () => {
       const { error } = await outcomeOfAll(json({ schema }), 'application/json', '{"name":5}')
-      assert.deepEqual([error.status, error.statusCode, error.type, error.message, error.expose, error.constructor], [422, 422, 'entity.invalid', 'request entity invalid: name: Invalid input: expected string, received number', true, 'UnprocessableEntityError'])
+      assert.deepEqual([error.status, error.statusCode, error.type, error.message, error.expose, error.constructor],
+        [422, 422, 'entity.invalid', 'request entity invalid: name: Invalid input: expected string, received number',
+          true, 'UnprocessableEntityError'])
       let seen
-      await exchange((req, res, next) => json({ schema })(req, res, (error) => { seen = error; next(error) }), messageOf({ headers: HEADERS, body: '{"name":5}' }))
+      await exchange((req, res, next) => json({ schema })(req, res, (error) => { seen = error; next(error) }),
+        messageOf({ headers: HEADERS, body: '{"name":5}' }))
       assert.deepEqual(seen.issues.map(({ path }) => path), [['name']])
     })
   }
@@ -41,7 +45,8 @@ describe('schema', () => {
     ['an issue whose path has no names', [{ message: 'one', path: [null, undefined, 'a'] }], ': null.undefined.a: one'],
     ['an issue of the whole body', [{ message: 'one' }], ': one'],
     ['what the message names itself', [{ message: 'a must be a string', path: ['a'] }], ': a must be a string'],
-    ['the place of an issue that begins like it', [{ message: 'a string is missing', path: ['a'] }], ': a: a string is missing'],
+    ['the place of an issue that begins like it', [{ message: 'a string is missing', path: ['a'] }],
+      ': a: a string is missing'],
     ['the beginning of a long issue', [{ message: 'x'.repeat(1e6) }], `: ${'x'.repeat(300)}...`],
     ['an issue in one line', [{ message: 'a must be\n  - one\r\n  - two\u001B' }], ': a must be - one - two\\u001b'],
     ['nothing of issues that are none', [], ''],
@@ -58,7 +63,8 @@ describe('schema', () => {
     ['raw', raw, 'application/octet-stream', 'abc', 3],
     ['text', text, 'text/plain', 'abc', 3],
     ['urlencoded', urlencoded, 'application/x-www-form-urlencoded', 'length=3', '3'],
-    ['createParser', (options) => bodyParser.createParser({ type: 'a/b', parse: async (text) => text, ...options }), 'a/b', 'abc', 3]
+    ['createParser', (options) => bodyParser.createParser({ type: 'a/b', parse: async (text) => text, ...options }),
+      'a/b', 'abc', 3]
   ]) {
     it(`checks bodies of ${name}, too`, async () => {
       const schema = schemaOf(({ length }) => ({ value: length }))
@@ -82,12 +88,15 @@ describe('schema', () => {
   for (const [what, request, before, body] of [
     ['a request without content', {}, undefined, undefined],
     ['a body that another parser has read', { headers: HEADERS, body: '{"name":5}' }, json(), { name: 5 }],
-    ['a form in the place of JSON', { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'name=x' }, urlencoded(), { name: 'x' }]
+    ['a form in the place of JSON',
+      { headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'name=x' }, urlencoded(), { name: 'x' }]
   ]) {
     it(`sees ${what}`, async () => {
       const seen = []
       const parser = json({ schema: schemaOf((value) => { seen.push(value); return { issues: [{ message: 'no' }] } }) })
-      const { error, next } = await send((req, res, next) => before === undefined ? parser(req, res, next) : before(req, res, () => parser(req, res, next)), request)
+      const { error, next } = await send((req, res,
+        next) => before === undefined ? parser(req, res, next) : before(req, res, () => parser(req, res, next)),
+      request)
       assert.deepEqual([error.status, error.type, next], [422, 'entity.invalid', 1])
       assert.deepEqual(seen.map(typed), [typed(body)])
     })
@@ -96,7 +105,8 @@ describe('schema', () => {
   it('refuses an unread body of another type with the 415 of refuseUnparsed', async () => {
     const parser = json({ schema: schemaOf(() => assert.fail()) })
     const { error, next } = await send(parser, { headers: { 'Content-Type': 'text/plain' }, body: 'x' })
-    assert.deepEqual([error.status, error.type, error.message, next], [415, 'media.type.unsupported', 'unsupported media type "text/plain"', 1])
+    assert.deepEqual([error.status, error.type, error.message, next],
+      [415, 'media.type.unsupported', 'unsupported media type "text/plain"', 1])
   })
 
   it('sees what empty gives', async () => {
@@ -108,19 +118,24 @@ describe('schema', () => {
 
   it('sees what was read before', async () => {
     const req = { headers: { 'content-type': 'application/json' }, body: '{"name":"x"}' }
-    await new Promise((resolve, reject) => json({ buffered: true, schema: User })(req, {}, (error) => error ? reject(error) : resolve()))
+    await new Promise((resolve,
+      reject) => json({ buffered: true, schema: User })(req, {}, (error) => error ? reject(error) : resolve()))
     assert.deepEqual(req.body, { name: 'x', age: 5 })
   })
 
   it('is part of read', async () => {
     const outcomes = []
     for (const body of ['{"name":"x"}', '{}']) {
-      await exchange((req, res, next) => json({ schema: User }).read(req, res).then((value) => outcomes.push(value), ({ type }) => outcomes.push(type)).then(() => next()), messageOf({ headers: HEADERS, body }))
+      await exchange((req, res,
+        next) =>
+        json({ schema: User }).read(req, res).then((value) => outcomes.push(value), ({ type }) => outcomes.push(type))
+          .then(() => next()), messageOf({ headers: HEADERS, body }))
     }
     assert.deepEqual(outcomes, [{ name: 'x', age: 5 }, 'entity.invalid'])
   })
 
-  for (const [how, validate] of [['throws', () => { throw new Error('broken') }], ['is rejected with', async () => { throw new Error('broken') }]]) {
+  for (const [how, validate] of [['throws', () => { throw new Error('broken') }],
+    ['is rejected with', async () => { throw new Error('broken') }]]) {
     it(`reports what it ${how} as it is`, async () => {
       const { error, next } = await send(json({ schema: schemaOf(validate) }), { headers: HEADERS, body: '{}' })
       assert.deepEqual([error.message, error.status, next], ['broken', undefined, 1])
@@ -132,15 +147,20 @@ describe('schema', () => {
     it(`makes an error of ${String(value) || "''"}, if that is thrown`, async () => {
       for (const validate of [() => { throw value }, async () => { throw value }]) {
         const seen = []
-        await exchange((req, res, next) => json({ schema: schemaOf(validate) })(req, res, (...args) => { seen.push(...args); next() }), messageOf({ headers: HEADERS, body: '{}' }))
-        assert.deepEqual(seen.map((error) => [error instanceof Error, error.status, error.expose]), [[true, 500, false]])
+        await exchange((req, res,
+          next) => json({ schema: schemaOf(validate) })(req, res, (...args) => { seen.push(...args); next() }),
+        messageOf({ headers: HEADERS, body: '{}' }))
+        assert.deepEqual(seen.map((error) => [error instanceof Error, error.status, error.expose]),
+          [[true, 500, false]])
       }
     })
   }
 
   it('reports that req.body cannot be set', async () => {
-    const lock = (req) => Object.defineProperty(req, 'body', { get: () => undefined, set () { throw new Error('locked') } })
-    const { error, next } = await send((req, res, next) => json({ schema: schemaOf((value) => ({ value })) })(lock(req), res, next), {})
+    const lock = (req) => Object.defineProperty(req, 'body',
+      { get: () => undefined, set () { throw new Error('locked') } })
+    const { error, next } = await send((req, res,
+      next) => json({ schema: schemaOf((value) => ({ value })) })(lock(req), res, next), {})
     assert.deepEqual([error.message, next], ['locked', 1])
   })
 
@@ -158,7 +178,9 @@ describe('schema', () => {
 
   it('leaves what next throws to the app', async () => {
     const uncaught = nextUncaught()
-    json({ schema: User.optional() })({ headers: {}, complete: false, socket: { readable: true } }, {}, () => { throw new Error('of the app') })
+    json({ schema: User.optional() })({ headers: {}, complete: false, socket: { readable: true } }, {}, () => {
+      throw new Error('of the app')
+    })
     assert.equal((await uncaught).message, 'of the app')
   })
 
@@ -166,7 +188,10 @@ describe('schema', () => {
     const storage = new AsyncLocalStorage()
     const stores = []
     for (const schema of [User, User.refine(async () => true)]) {
-      await exchange((req, res, next) => storage.run('context', () => json({ schema })(req, res, () => { stores.push(storage.getStore()); next() })), messageOf({ headers: HEADERS, body: '{"name":"x"}' }))
+      await exchange((req, res,
+        next) =>
+        storage.run('context', () => json({ schema })(req, res, () => { stores.push(storage.getStore()); next() })),
+      messageOf({ headers: HEADERS, body: '{"name":"x"}' }))
     }
     assert.deepEqual(stores, ['context', 'context'])
   })
@@ -183,13 +208,15 @@ describe('schema', () => {
       vendor = 'test'
       validate (value) { return { value: [this.vendor, value] } }
     }
-    assert.deepEqual((await send(json({ schema: { '~standard': new Standard() } }), { headers: HEADERS, body: '{}' })).body, typed(['test', {}]))
+    assert.deepEqual((await send(json({ schema: { '~standard': new Standard() } }),
+      { headers: HEADERS, body: '{}' })).body, typed(['test', {}]))
   })
 
   for (const schema of [true, 5, 'schema', {}, { parse () {} }, () => {}, { '~standard': {} }]) {
     it(`is not ${typeof schema} ${JSON.stringify(schema) ?? ''}`, () => {
       for (const parser of [json, raw, text, urlencoded]) {
-        assert.throws(() => parser({ schema }), { name: 'TypeError', message: 'option schema must be a Standard Schema, as zod, valibot and arktype make them' })
+        assert.throws(() => parser({ schema }),
+          { name: 'TypeError', message: 'option schema must be a Standard Schema, as zod, valibot and arktype make them' })
       }
     })
   }

@@ -23,7 +23,9 @@ function inNewContext () {
 }
 
 describe('the keys of JSON.parse', () => {
-  it(CONFUSED.test(process.versions.v8) ? 'are confused by this engine; once they are not, CONFUSED has to tell the versions' : 'are right in this engine', () => {
+  it(CONFUSED.test(process.versions.v8)
+    ? 'are confused by this engine; once they are not, CONFUSED has to tell the versions'
+    : 'are right in this engine', () => {
     assert.equal(confusesKeys(), CONFUSED.test(process.versions.v8))
     assert.equal(inNewContext().confusesKeys(), confusesKeys())
   })
@@ -43,7 +45,8 @@ describe('the keys of JSON.parse', () => {
   it('are right in a poisoned engine', () => {
     const kept = poison('b', 'c')
     const parse = createEngineParse()
-    assert.deepEqual([parse('{"b":1,"\\u00e9":2}'), parse('{"c":1,"\\"":{"b":1,"\\n":3}}')], [{ b: 1, é: 2 }, { c: 1, '"': { b: 1, '\n': 3 } }])
+    assert.deepEqual([parse('{"b":1,"\\u00e9":2}'), parse('{"c":1,"\\"":{"b":1,"\\n":3}}')],
+      [{ b: 1, é: 2 }, { c: 1, '"': { b: 1, '\n': 3 } }])
     assert.equal(kept.length, 2)
   })
 
@@ -53,10 +56,13 @@ describe('the keys of JSON.parse', () => {
     assert.equal(isRepaired, confusesKeys())
   })
 
-  it('are repaired in an engine that does', () => inConfusedEngine('json-keys/json.js', ({ confusesKeys, createEngineParse }) => {
-    assert.equal(confusesKeys(), true)
-    const parse = createEngineParse()
-    assert.deepEqual(['[1,"\\n"]', '{"a":"\\n"}', '{"\\u0061":"\\n"}', '{"\\\\":"\\n"}'].map((text) => parse(text)), [[1, '\n'], { a: '\n' }, { a: '\n' }, { '\\': '\n' }])
-    assert.deepEqual(parse('{"a":1,"\\n":[2]}', (key, value) => value === 2 ? undefined : value), { a: 1, '\n': new Array(1) })
-  }))
+  it('are repaired in an engine that does', () =>
+    inConfusedEngine('json-keys/json.js', ({ confusesKeys, createEngineParse }) => {
+      assert.equal(confusesKeys(), true)
+      const parse = createEngineParse()
+      assert.deepEqual(['[1,"\\n"]', '{"a":"\\n"}', '{"\\u0061":"\\n"}', '{"\\\\":"\\n"}'].map((text) => parse(text)),
+        [[1, '\n'], { a: '\n' }, { a: '\n' }, { '\\': '\n' }])
+      assert.deepEqual(parse('{"a":1,"\\n":[2]}', (key, value) => value === 2 ? undefined : value),
+        { a: 1, '\n': new Array(1) })
+    }))
 })

@@ -37,7 +37,8 @@ describe('json in an engine that confuses keys', () => {
   }
 
   it('has the right keys in every charset', async () => {
-    for (const [charset, body] of [['utf-16le', Buffer.from(TEXT, 'utf16le')], ['utf-7', Buffer.from(TEXT.replaceAll('\\', '+AFw-').replaceAll('"', '+ACI-'))]]) {
+    for (const [charset, body] of [['utf-16le', Buffer.from(TEXT, 'utf16le')],
+      ['utf-7', Buffer.from(TEXT.replaceAll('\\', '+AFw-').replaceAll('"', '+ACI-'))]]) {
       assert.deepEqual(await parsed({}, body, `${TYPE}; charset=${charset}`), typed(EXPECTED))
     }
   })
@@ -51,14 +52,15 @@ describe('json in an engine that confuses keys', () => {
       })
     })
 
-    it(`reports the errors of JSON.parse with ${JSON.stringify(options)}`, () => check('types/json.js', async (json) => {
-      for (const text of [`${TEXT}x`, '{"\\u00e9":1,}', '{"\\x":1}', '{"\\"":1']) {
-        let message
-        assert.throws(() => JSON.parse(text), (error) => { message = error.message; return true })
-        const { error } = await outcomeOfAll(json(options), TYPE, text)
-        assert.deepEqual([error.status, error.type, error.message], [400, 'entity.parse.failed', message])
-      }
-    }))
+    it(`reports the errors of JSON.parse with ${JSON.stringify(options)}`, () =>
+      check('types/json.js', async (json) => {
+        for (const text of [`${TEXT}x`, '{"\\u00e9":1,}', '{"\\x":1}', '{"\\"":1']) {
+          let message
+          assert.throws(() => JSON.parse(text), (error) => { message = error.message; return true })
+          const { error } = await outcomeOfAll(json(options), TYPE, text)
+          assert.deepEqual([error.status, error.type, error.message], [400, 'entity.parse.failed', message])
+        }
+      }))
   }
 
   it('has the right keys by read()', () => check('types/json.js', async (json) => {
@@ -68,20 +70,22 @@ describe('json in an engine that confuses keys', () => {
 
   it('has the right keys in fast-body-parser/web', () => check('web/index.js', async ({ json }) => {
     for (const [coding, encode] of [['identity', Buffer.from], ['gzip', zlib.gzipSync]]) {
-      const request = new Request('http://a/', { method: 'POST', headers: { 'content-type': TYPE, 'content-encoding': coding }, body: encode(TEXT) })
+      const request = new Request('http://a/',
+        { method: 'POST', headers: { 'content-type': TYPE, 'content-encoding': coding }, body: encode(TEXT) })
       assert.deepEqual(typed(await json({})(request)), typed(EXPECTED))
     }
   }))
 
-  it('has the right keys in fast-body-parser/json-slices, wherever the text is cut', () => check('json-slices/index.js', async (parse) => {
-    const bytes = Buffer.from(TEXT)
-    for (let size = 1; size <= bytes.length; size++) {
-      const chunks = []
-      for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size))
-      assert.deepEqual(typed(await parse(chunks)), typed(EXPECTED), size)
-    }
-    assert.deepEqual(typed(await parse(TEXT)), typed(EXPECTED))
-  }))
+  it('has the right keys in fast-body-parser/json-slices, wherever the text is cut', () =>
+    check('json-slices/index.js', async (parse) => {
+      const bytes = Buffer.from(TEXT)
+      for (let size = 1; size <= bytes.length; size++) {
+        const chunks = []
+        for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.subarray(at, at + size))
+        assert.deepEqual(typed(await parse(chunks)), typed(EXPECTED), size)
+      }
+      assert.deepEqual(typed(await parse(TEXT)), typed(EXPECTED))
+    }))
 
   it('gives the option parse the text as it is', async () => {
     assert.deepEqual(await parsed({ parse: (text) => ({ text }) }), typed({ text: TEXT }))

@@ -17,7 +17,8 @@ const SEED = Number(process.env.FUZZ_SEED) || 1
 /** Faults that the comparison must find. */
 const FAULTS = {
   'keys in another order': (object) => Object.fromEntries(Object.entries(object).reverse()),
-  'a zero without its sign': (object) => Object.fromEntries(Object.entries(object).map(([name, field]) => [name, field === 0 ? 0 : field])),
+  'a zero without its sign': (object) =>
+    Object.fromEntries(Object.entries(object).map(([name, field]) => [name, field === 0 ? 0 : field])),
   'a key that is lost': (object) => Object.fromEntries(Object.entries(object).slice(1))
 }
 
@@ -47,7 +48,9 @@ describe('random keys with escapes, in an engine that is poisoned', function () 
 
   for (const [fault, change] of Object.entries(FAULTS)) {
     it(`show ${fault}`, async () => {
-      const { difference } = await judgeTexts(5000, (outcome) => { outcome.value = changeObjects(outcome.value, change) })
+      const { difference } = await judgeTexts(5000, (outcome) => {
+        outcome.value = changeObjects(outcome.value, change)
+      })
       assert.notEqual(difference, null)
     })
   }
@@ -59,7 +62,8 @@ describe('random keys with escapes, in an engine that is poisoned', function () 
 })
 
 describe('texts changed at random', () => {
-  const PIECES = ['"', '\\', '\\"', '{', '}', '[', ']', ':', ',', ' ', '\n', '\x00', '-', '0', '01', '1.', 'e5', '-0', 'true', 'nul', '\\u00e', '\n\\u003a', '\t\\u002c', '\r\\u007d', '\\ud800', '\u2028', '\uFEFF', '']
+  const PIECES = ['"', '\\', '\\"', '{', '}', '[', ']', ':', ',', ' ', '\n', '\x00', '-', '0', '01', '1.', 'e5', '-0',
+    'true', 'nul', '\\u00e', '\n\\u003a', '\t\\u002c', '\r\\u007d', '\\ud800', '\u2028', '\uFEFF', '']
 
   it('are read, or refused, as by JSON.parse', () => {
     const random = createRandom(2)

@@ -9,16 +9,27 @@ const parse = repair((text, reviver) => JSON.parse(text, reviver))
 
 describe('texts whose keys are rewritten', () => {
   const VALID = [
-    '{"\\u00e9":1}', '{"\\"":1}', '{"\\\\":1}', '{"a\\/b":1}', '{"\\b\\f\\n\\r\\t":1}', '{"\\u0000":1}', '{"\\u007f":1}', '{"\\u540d":1}', '{"\\ud83d\\ude00":1}',
-    '{"\\ud83d":1,"\\ude00":2}', '{"\\u2028":1}', '{"\\u003a":1,"\\u002c":2,"\\u005d":3,"\\u007d":4,"\\u0020":5}', '{"a":1,"\\u0061":2}', '{"\\"":1,"b":2,"\\u0022":3}',
-    '{"b":1,"\\u0031":2,"\\u0030":3,"\\"":4,"0":5}', '{"\\u005f_proto__":{"\\"":{}},"\\"":2}', '{"__proto__":{"\\"":1},"constructor":{"\\n":2},"toString":3}',
-    '{"\\"":[{"\\"":[[],{}]},-0,1e400,null]}', '[{"\\"":1},2]', '{"a":"\\"","b":["\\\\",{"\\\\":"\\\\"}]}', ' {\n"\\u0061" \t\r\n: 1 , "\\"" :2 } ',
-    '{" x":1,"\\u0020x":2," x":3}', '{"\x7fx":1,"\\u007fx":2,"\x7fx":3,"\\"":4}', '{"\\"":0,"\\u007f\x80":1}', '{"\\n":1,"\\u000a":2,"\\n":3}', '{"5":1,"\\n":2,"a":3,"__proto__":4,"\\t":5,"1":6}',
-    '{"v":"\\"}:","\\u0061":":"}', `{"${'\\"'.repeat(100)}":"${'\\"'.repeat(100)}"}`, `{"\\n${'x'.repeat(100)}":"\\n${'x'.repeat(100)}\\"${'y'.repeat(100)}"}`,
-    `{"\\n":"${'\\\\'.repeat(50)}","\\t":"${'\\\\'.repeat(50)}\\"${'\\\\'.repeat(50)}"}`, '{"\x7f0":1,"\\"":2,"\x7f\x7f":3}', '{"\\u007f0":1,"\\"":2}', '{"":1,"\\"":{"":[]}}', '[{"\\"":[true,false,null]},0,-0,-1,1.5,1E3,9007199254740993,12345678901234567891234,1e-7]', '{"\\"":[1.9e+9,99999999999999999999,-1.5E+19 ,0.9]}',
-    `${'{"\\n":'.repeat(100)}1${'}'.repeat(100)}`, `{"\x7f":1,${'{"\\n\x7f\x7f":'.repeat(50).slice(1)}1${'}'.repeat(50)}`, '{"\\n":1,"\\u540d":2,"名\\t":3}',
-    `{"\\n${'x'.repeat(100)}\\t${'\x80'.repeat(100)}":1,"\\u0061${'x'.repeat(100)}\\u0062":"\\n"}`, `{"\x7f":0,"\\n${'x'.repeat(100)}\x7f\x7f":1,"\\u0061${'x'.repeat(100)}\x7f":2}`,
-    '{"\x7f":1,"\\u007f":2,"\x7f":3,"\\u007f\\n":4}', '{"\x7f":1,"\\n\x7f\\u0080a":2,"\x7f\\u0080":3}',
+    '{"\\u00e9":1}', '{"\\"":1}', '{"\\\\":1}', '{"a\\/b":1}', '{"\\b\\f\\n\\r\\t":1}', '{"\\u0000":1}',
+    '{"\\u007f":1}', '{"\\u540d":1}', '{"\\ud83d\\ude00":1}',
+    '{"\\ud83d":1,"\\ude00":2}', '{"\\u2028":1}', '{"\\u003a":1,"\\u002c":2,"\\u005d":3,"\\u007d":4,"\\u0020":5}',
+    '{"a":1,"\\u0061":2}', '{"\\"":1,"b":2,"\\u0022":3}',
+    '{"b":1,"\\u0031":2,"\\u0030":3,"\\"":4,"0":5}', '{"\\u005f_proto__":{"\\"":{}},"\\"":2}',
+    '{"__proto__":{"\\"":1},"constructor":{"\\n":2},"toString":3}',
+    '{"\\"":[{"\\"":[[],{}]},-0,1e400,null]}', '[{"\\"":1},2]', '{"a":"\\"","b":["\\\\",{"\\\\":"\\\\"}]}',
+    ' {\n"\\u0061" \t\r\n: 1 , "\\"" :2 } ',
+    '{" x":1,"\\u0020x":2," x":3}', '{"\x7fx":1,"\\u007fx":2,"\x7fx":3,"\\"":4}', '{"\\"":0,"\\u007f\x80":1}',
+    '{"\\n":1,"\\u000a":2,"\\n":3}', '{"5":1,"\\n":2,"a":3,"__proto__":4,"\\t":5,"1":6}',
+    '{"v":"\\"}:","\\u0061":":"}', `{"${'\\"'.repeat(100)}":"${'\\"'.repeat(100)}"}`,
+      `{"\\n${'x'.repeat(100)}":"\\n${'x'.repeat(100)}\\"${'y'.repeat(100)}"}`,
+    `{"\\n":"${'\\\\'.repeat(50)}","\\t":"${'\\\\'.repeat(50)}\\"${'\\\\'.repeat(50)}"}`,
+    '{"\x7f0":1,"\\"":2,"\x7f\x7f":3}', '{"\\u007f0":1,"\\"":2}', '{"":1,"\\"":{"":[]}}',
+    '[{"\\"":[true,false,null]},0,-0,-1,1.5,1E3,9007199254740993,12345678901234567891234,1e-7]',
+    '{"\\"":[1.9e+9,99999999999999999999,-1.5E+19 ,0.9]}',
+    `${'{"\\n":'.repeat(100)}1${'}'.repeat(100)}`,
+      `{"\x7f":1,${'{"\\n\x7f\x7f":'.repeat(50).slice(1)}1${'}'.repeat(50)}`, '{"\\n":1,"\\u540d":2,"名\\t":3}',
+    `{"\\n${'x'.repeat(100)}\\t${'\x80'.repeat(100)}":1,"\\u0061${'x'.repeat(100)}\\u0062":"\\n"}`,
+      `{"\x7f":0,"\\n${'x'.repeat(100)}\x7f\x7f":1,"\\u0061${'x'.repeat(100)}\x7f":2}`,
+      '{"\x7f":1,"\\u007f":2,"\x7f":3,"\\u007f\\n":4}', '{"\x7f":1,"\\n\x7f\\u0080a":2,"\x7f\\u0080":3}',
     `{"\\"":"x${'\\"'.repeat(40)}${'z'.repeat(40)}\\"${'z'.repeat(40)}"}`, '{"undefined":{"a\\u007f":1},"\\n":2}',
     `{"\x7f":1,"${'\\n'.repeat(20)}0":2}`
   ]
@@ -32,17 +43,23 @@ describe('texts whose keys are rewritten', () => {
   }
 
   const INVALID = [
-    '{"\\x":1}', '{"\\u00g0":1}', '{"\\n\n":1}', '{"\\"', '{"\\', '\\', '\\"', '\\":1', '"\\":1', '{"\\"":1', '{"\\"":1}}', '{"\\"" 1}', '{"\\u0061"', '{"\\u0061":', '{"a" \\u0061":1}',
-    '{"a"\\u003a1,":":2}', '{"a,"\\u003a1,":":2}', '{"a":1\\u002c"b":":"}', '{"a"\\u0020:1,":":2}', '["a"\\u005d":1', '{"a":"b"\\u007d":1}', '{"a"\\u007f:":1}', '{"\\n": \\u003a":1}',
-    ...['\n', '\r', '\t', ' ', '\r\n', '\n '].map((blank) => `{"a"${blank}\\u003a1,":":2}`), '{"a"\n\\u0020:1,":2}', '["a"\t\\u005d":1',
-    '{"\\n":\\u0031":1}', '{"a"\\n:1,"b":":"}', '[1,\\u0061":2]', '{"\\u0061":1,}', '{"a\\"":1 "b\\"":2}', ' \\ ', '{"a":1,"\\ud83d\n":2}',
+    '{"\\x":1}', '{"\\u00g0":1}', '{"\\n\n":1}', '{"\\"', '{"\\', '\\', '\\"', '\\":1', '"\\":1', '{"\\"":1',
+    '{"\\"":1}}', '{"\\"" 1}', '{"\\u0061"', '{"\\u0061":', '{"a" \\u0061":1}',
+    '{"a"\\u003a1,":":2}', '{"a,"\\u003a1,":":2}', '{"a":1\\u002c"b":":"}', '{"a"\\u0020:1,":":2}', '["a"\\u005d":1',
+    '{"a":"b"\\u007d":1}', '{"a"\\u007f:":1}', '{"\\n": \\u003a":1}',
+    ...['\n', '\r', '\t', ' ', '\r\n', '\n '].map((blank) => `{"a"${blank}\\u003a1,":":2}`), '{"a"\n\\u0020:1,":2}',
+    '["a"\t\\u005d":1',
+    '{"\\n":\\u0031":1}', '{"a"\\n:1,"b":":"}', '[1,\\u0061":2]', '{"\\u0061":1,}', '{"a\\"":1 "b\\"":2}', ' \\ ',
+    '{"a":1,"\\ud83d\n":2}',
     '{"\\é":1}', '{"\\u\x80061":1}', '["a",\\u0031,":","b"]', '[["a"],\\u0031,":","b"]', '[{"a":"b"},\\u0031,":","b"]'
   ]
   for (const text of INVALID) {
     it(`are refused with the message of JSON.parse: ${text.replaceAll('\n', '\\n')}`, () => {
       let expected
       assert.throws(() => JSON.parse(text), (error) => { expected = error; return true })
-      for (const reviver of [undefined, (key, value) => value]) assert.throws(() => parse(text, reviver), { name: 'SyntaxError', message: expected.message })
+      for (const reviver of [undefined, (key, value) => value]) {
+        assert.throws(() => parse(text, reviver), { name: 'SyntaxError', message: expected.message })
+      }
     })
   }
 
@@ -60,7 +77,9 @@ describe('texts whose keys are rewritten', () => {
       assert.deepEqual(parse(`{"\\u0061":"\\n","${long}\\u0062":1}`), { a: '\n', [`${long}b`]: 1 })
       assert.deepEqual(parse('{"\\u0020":1}'), { ' ': 1 })
       assert.deepEqual(texts, [`{"a":"\\n","${long}b":1}`, '{" ":1}'])
-      for (const reviver of [undefined, (key, value) => value]) assert.deepEqual(parse('{"\\n":[1]}', reviver), { '\n': [1] })
+      for (const reviver of [undefined, (key, value) => value]) {
+        assert.deepEqual(parse('{"\\n":[1]}', reviver), { '\n': [1] })
+      }
       assert.equal(texts.length, 4)
     })
 
@@ -76,7 +95,10 @@ describe('texts whose keys are rewritten', () => {
     it('are left to it when they are not JSON', () => {
       JSON.parse = () => 'lenient'
       const long = 'x'.repeat(100)
-      for (const text of ['{"\\x":1}', `{"${long}\\x":1}`, '{"a"\\u003a1,":":2}', '\\":1', '{"\\u00g0":1}', '{"\\n\n":1}', '{"\\n"\\n":1}']) assert.equal(parse(text), 'lenient')
+      for (const text of ['{"\\x":1}', `{"${long}\\x":1}`, '{"a"\\u003a1,":":2}', '\\":1', '{"\\u00g0":1}',
+        '{"\\n\n":1}', '{"\\n"\\n":1}']) {
+        assert.equal(parse(text), 'lenient')
+      }
     })
   })
 
@@ -94,7 +116,8 @@ describe('texts whose keys are rewritten', () => {
 
   it('may have white space of any length before a colon', () => {
     const blank = ' \n\r\t'.repeat(50)
-    for (const text of [`{"\\n"${blank}:1}`, `{"a":"\\n"${blank},"b":1}`, `["\\n"${blank}]`, `{"\\u0061"${blank}:{"\\u0062":"\\n"${blank}}}`]) {
+    for (const text of [`{"\\n"${blank}:1}`, `{"a":"\\n"${blank},"b":1}`, `["\\n"${blank}]`,
+      `{"\\u0061"${blank}:{"\\u0062":"\\n"${blank}}}`]) {
       assert.ok(isSame(parse(text), reference(text)))
     }
   })
@@ -105,7 +128,9 @@ describe('texts whose keys are rewritten', () => {
       const text = '{"\\n":1,"__proto__":{"toString":2,"\\t":3},"toString":4}'
       const { prototype } = Object
       const descriptors = names.map((name) => [name, Object.getOwnPropertyDescriptor(prototype, name)])
-      for (const [name, descriptor] of descriptors) Object.defineProperty(prototype, name, { ...descriptor, writable: false })
+      for (const [name, descriptor] of descriptors) {
+        Object.defineProperty(prototype, name, { ...descriptor, writable: false })
+      }
       let value
       try {
         value = parse(text)
@@ -122,7 +147,8 @@ describe('texts whose keys are rewritten', () => {
     const texts = [
       `[${numbers}{"\\n":1},${numbers}{"\\u0061":2,"\\u540d":3},${numbers}"${long}","\\n${long}",{"a":4}]`,
       `[${numbers}"\\n${long}\\"${long}",${numbers}{"${long}\\t":1,"\\u0061${long}":2}]`,
-      `{"\\""${' '.repeat(10_000)}:1}`, `{"a":"${long}","\x7f":1,"\\"${long}":2,"\\u540d\\n\\t\\r":3,"${'\\n'.repeat(40)}":4}`
+      `{"\\""${' '.repeat(10_000)}:1}`,
+        `{"a":"${long}","\x7f":1,"\\"${long}":2,"\\u540d\\n\\t\\r":3,"${'\\n'.repeat(40)}":4}`
     ]
     for (const text of texts) {
       assert.ok(isSame(parse(text), reference(text)))
@@ -137,14 +163,18 @@ describe('texts whose keys are rewritten', () => {
   })
 
   it('may have many keys, and long ones', () => {
-    const text = `[{${Array.from({ length: 3000 }, (_, index) => `"\\"\\\\${index}\\u007f":${index},"\\u00e9${index}":1`)}},{"\\"\\\\2999\\u007F":1}]`
+    const text = `[{${Array.from({
+      length: 3000
+    }, (_, index) => `"\\"\\\\${index}\\u007f":${index},"\\u00e9${index}":1`)}},{"\\"\\\\2999\\u007F":1}]`
     const long = `"${'\\"'.repeat(200)}`
-    assert.ok(isSame(parse(`{${long}":1,${long}\\\\":2,${long}":3,"\\"":4,${long}\\u005c":5}`), reference(`{${long}":1,${long}\\\\":2,${long}":3,"\\"":4,${long}\\u005c":5}`)))
+    assert.ok(isSame(parse(`{${long}":1,${long}\\\\":2,${long}":3,"\\"":4,${long}\\u005c":5}`),
+      reference(`{${long}":1,${long}\\\\":2,${long}":3,"\\"":4,${long}\\u005c":5}`)))
     assert.ok(isSame(parse(text), reference(text)))
   })
 
   it('are right where there is no Buffer, as in browsers', () => {
-    const files = ['repair', 'escaped-keys', 'stand-ins', 'code-units', 'revive'].map((name) => require.resolve(`../../lib/json-keys/${name}`))
+    const files = ['repair', 'escaped-keys', 'stand-ins', 'code-units',
+      'revive'].map((name) => require.resolve(`../../lib/json-keys/${name}`))
     const loaded = files.map((file) => require.cache[file])
     for (const file of files) delete require.cache[file]
     const { Buffer } = globalThis
@@ -171,16 +201,19 @@ describe('texts whose keys are rewritten', () => {
   it('are parsed where Object.prototype has setters', () => {
     const names = ['x', 'y']
     const fail = () => assert.fail('the setter was called')
-    for (const name of names) Object.defineProperty(Object.prototype, name, { set: fail, configurable: true }) // eslint-disable-line no-extend-native
+    // eslint-disable-next-line no-extend-native
+    for (const name of names) Object.defineProperty(Object.prototype, name, { set: fail, configurable: true })
     try {
-      assert.deepEqual(Object.keys(parse('{"\\"":1,"x":2,"toString":3,"\\u0079":4,"__proto__":5}')), ['"', 'x', 'toString', 'y', '__proto__'])
+      assert.deepEqual(Object.keys(parse('{"\\"":1,"x":2,"toString":3,"\\u0079":4,"__proto__":5}')),
+        ['"', 'x', 'toString', 'y', '__proto__'])
     } finally {
       for (const name of names) delete Object.prototype[name]
     }
   })
 
   it('are parsed where Array.prototype has setters', () => {
-    Object.defineProperty(Array.prototype, '1', { set: () => assert.fail('the setter was called'), configurable: true }) // eslint-disable-line no-extend-native
+    // eslint-disable-next-line no-extend-native
+    Object.defineProperty(Array.prototype, '1', { set: () => assert.fail('the setter was called'), configurable: true })
     let value
     try {
       value = parse('{"\\"":[1,2,3]}')
@@ -200,7 +233,8 @@ describe('texts whose keys are rewritten', () => {
     const NAMES = { '\\"': 'q', '\\n': 'n', '\\\\': 'b' }
     const hasSource = JSON.parse('1', (key, value, context) => context?.source) === '1' // Node 22
     const withNames = (text) => text.replace(/\\["n\\]/g, (escape) => NAMES[escape])
-    const texts = ['{"a":1,"\\"":[1.50,"\\u0065",null,true],"\\n":{"\\\\":{},"x":-0},"5":[]}', '[{"\\"":1,"\\n":2},{"\\"":3,"\\"":4,"\\n":{"a":"5"}}]']
+    const texts = ['{"a":1,"\\"":[1.50,"\\u0065",null,true],"\\n":{"\\\\":{},"x":-0},"5":[]}',
+      '[{"\\"":1,"\\n":2},{"\\"":3,"\\"":4,"\\n":{"a":"5"}}]']
 
     const after = (holder, key) => Object.keys(holder).slice(Object.keys(holder).indexOf(key) + 1)
 
@@ -211,37 +245,67 @@ describe('texts whose keys are rewritten', () => {
       'deletes numbers': (key, value) => typeof value === 'number' ? undefined : value,
       'replaces objects': (key, value) => typeof value === 'object' && value !== null ? { key } : value,
       'changes siblings': function (key, value) { for (const name of after(this, key)) this[name] = 7; return value },
-      'sets siblings to themselves': function (key, value) { for (const name of Object.keys(this)) this[name] = this[name] * 1; return value },
-      'adds objects': function (key, value) { for (const name of after(this, key)) this[name] = { new: 1, list: [2] }; return value },
-      'deletes siblings': function (key, value) { for (const name of after(this, key)) delete this[name]; return value },
+      'sets siblings to themselves': function (key, value) {
+        for (const name of Object.keys(this)) {
+          this[name] = this[name] * 1
+        } return value
+      },
+      'adds objects': function (key, value) {
+        for (const name of after(this, key)) {
+          this[name] = { new: 1, list: [2] }
+        } return value
+      },
+      'deletes siblings': function (key, value) {
+        for (const name of after(this, key)) {
+          delete this[name]
+        } return value
+      },
       'makes arrays sparse': function (key, value) {
         for (const name of after(this, key)) if (Array.isArray(this[name])) delete this[name][0]
         return value
       },
       'makes arrays shorter': function (key, value) { if (Array.isArray(this)) this.length = 1; return value },
-      'makes arrays longer': function (key, value) { if (Array.isArray(this) && this.length < 6) this.push(1); return value },
-      'adds functions': function (key, value) { if ('x' in this) this.x = Object.assign(() => {}, { y: 1 }); return value },
+      'makes arrays longer': function (key, value) {
+        if (Array.isArray(this) && this.length < 6) {
+          this.push(1)
+        } return value
+      },
+      'adds functions': function (key, value) {
+        if ('x' in this) {
+          this.x = Object.assign(() => {}, { y: 1 })
+        } return value
+      },
       'freezes holders': function (key, value) { Object.freeze(this); return value === null ? 1 : value },
-      'copies objects': function (key, value) { for (const name of Object.keys(this)) if (typeof this[name] === 'object' && this[name]) this[name] = structuredClone(this[name]); return value },
+      'copies objects': function (key, value) {
+        for (const name of Object.keys(this)) {
+          if (typeof this[name] === 'object' && this[name]) this[name] = structuredClone(this[name])
+        } return value
+      },
       throws: () => { throw new RangeError('of the reviver') }
     }
     for (const [title, reviver] of Object.entries(REVIVERS)) {
       it(`that ${title}, are what JSON.parse gives`, () => {
-        for (const text of texts) assert.deepEqual(withNames(trace(text, parse, reviver)), trace(withNames(text), JSON.parse, reviver))
+        for (const text of texts) {
+          assert.deepEqual(withNames(trace(text, parse, reviver)), trace(withNames(text), JSON.parse, reviver))
+        }
       })
     }
 
     it('have the sources of primitives', function () {
       if (!hasSource) this.skip()
       const seen = []
-      parse('{"\\"":1.0 ,"\\n":{"a":[ "\\u0061" ]}}', (key, value, context) => { seen.push([key, context]); return value })
+      parse('{"\\"":1.0 ,"\\n":{"a":[ "\\u0061" ]}}', (key, value, context) => {
+        seen.push([key, context])
+        return value
+      })
       parse('{"\\"":[1,2]}', function (key, value, context) {
         if (key === '0') this[1] = 3
         if (key === '1') seen.push([value, context])
         return value
       })
       assert.deepEqual(seen.pop(), [3, {}]) // another value than the text has
-      assert.deepEqual(seen, [['"', { source: '1.0' }], ['0', { source: '"\\u0061"' }], ['a', {}], ['\n', {}], ['', {}]])
+      assert.deepEqual(seen,
+        [['"', { source: '1.0' }], ['0', { source: '"\\u0061"' }], ['a', {}], ['\n', {}], ['', {}]])
     })
 
     it('have the sources that the engine gives', () => {
@@ -256,11 +320,14 @@ describe('texts whose keys are rewritten', () => {
     /** All that a reviver sees, and what comes of it. */
     function trace (text, parse, reviver) {
       const seen = []
-      const show = (value) => JSON.stringify(value, (key, value) => Object.is(value, -0) ? '-0' : typeof value === 'function' ? Object.entries(value) : value)
+      const show = (value) =>
+        JSON.stringify(value, (key,
+          value) => Object.is(value, -0) ? '-0' : typeof value === 'function' ? Object.entries(value) : value)
       try {
         const value = parse(text, function (key, value, context) {
           if (seen.length === 1000) throw new Error('endless')
-          seen.push([show(this), JSON.stringify(key), show(value), hasSource ? `${Object.keys(context)} ${context.source}` : ''].join(' '))
+          seen.push([show(this), JSON.stringify(key), show(value),
+            hasSource ? `${Object.keys(context)} ${context.source}` : ''].join(' '))
           return reviver.call(this, key, value)
         })
         seen.push(show(value))

@@ -32,7 +32,8 @@ describe('advisories', () => {
   describe('of body-parser', () => {
     table([
       form('CVE-2024-45590: refuses a form of many levels', `a${'[b]'.repeat(30_000)}=1`, tooDeep),
-      form('CVE-2024-45590: does not nest a form by default', `a${'[b]'.repeat(1000)}=1`, { body: { [`a${'[b]'.repeat(1000)}`]: '1' } }, {}),
+      form('CVE-2024-45590: does not nest a form by default', `a${'[b]'.repeat(1000)}=1`,
+        { body: { [`a${'[b]'.repeat(1000)}`]: '1' } }, {}),
       form('CVE-2025-13466: refuses thousands of parameters within the limit', times(25_000, 'a=1'), tooMany),
       form('CVE-2025-13466: refuses thousands of parameters in a simple form', times(25_000, 'a=1'), tooMany, {})
     ])
@@ -41,24 +42,32 @@ describe('advisories', () => {
   describe('of body-parser: options', () => {
     for (const limit of ['', 'abc', NaN, true, {}, 5n]) {
       it(`CVE-2026-12590: refuses an invalid limit instead of having none: ${typeof limit} ${String(limit)}`, () => {
-        for (const name of ['json', 'raw', 'text', 'urlencoded']) assert.throws(() => subject[name]({ limit }), { name: 'TypeError', message: `option limit "${limit}" is invalid` })
+        for (const name of ['json', 'raw', 'text', 'urlencoded']) {
+          assert.throws(() => subject[name]({ limit }),
+            { name: 'TypeError', message: `option limit "${limit}" is invalid` })
+        }
       })
     }
   })
 
   describe('of qs', () => {
     table([
-      form('CVE-2014-7191: makes no array of an index in the millions', 'a[100000000]=1', { body: { a: { 100000000: '1' } } }),
+      form('CVE-2014-7191: makes no array of an index in the millions', 'a[100000000]=1',
+        { body: { a: { 100000000: '1' } } }),
       form('CVE-2014-10064: refuses a form of many levels', `a${'[b]'.repeat(33)}=1`, tooDeep),
       form('CVE-2017-1000048: keeps names of Object.prototype to the form', 'toString=1&a[hasOwnProperty]=2&]=toString',
         { body: { toString: '1', a: { hasOwnProperty: '2' }, ']': 'toString' } }),
-      form('CVE-2022-24999: drops __proto__, at any level', '__proto__[x]=1&a[__proto__]=b&a[__proto__]&a[length]=100000000',
+      form('CVE-2022-24999: drops __proto__, at any level',
+        '__proto__[x]=1&a[__proto__]=b&a[__proto__]&a[length]=100000000',
         { body: { a: { length: '100000000' } } }),
-      form('CVE-2022-24999: drops __proto__ from a simple form', '__proto__=1&a[__proto__]=b', { body: { 'a[__proto__]': 'b' } }, {}),
-      form('CVE-2025-15284: makes an array of as many [] as parameterLimit allows', times(1000, 'a[]=1'), { body: { a: Array(1000).fill('1') } }),
+      form('CVE-2022-24999: drops __proto__ from a simple form', '__proto__=1&a[__proto__]=b',
+        { body: { 'a[__proto__]': 'b' } }, {}),
+      form('CVE-2025-15284: makes an array of as many [] as parameterLimit allows', times(1000, 'a[]=1'),
+        { body: { a: Array(1000).fill('1') } }),
       form('CVE-2025-15284: refuses more of [] than parameterLimit', times(1001, 'a[]=1'), tooMany),
       form('CVE-2026-2391: does not read commas as a list', `a=${','.repeat(5000)}`, { body: { a: ','.repeat(5000) } }),
-      form('CVE-2026-82562: does not read commas as a list', `a=${',1'.repeat(5000)}&a[]=${','.repeat(5000)}`, { body: { a: [',1'.repeat(5000), ','.repeat(5000)] } })
+      form('CVE-2026-82562: does not read commas as a list', `a=${',1'.repeat(5000)}&a[]=${','.repeat(5000)}`,
+        { body: { a: [',1'.repeat(5000), ','.repeat(5000)] } })
     ])
 
     it('CVE-2026-82562: bounds lists with commas, also in brackets, if they are asked for', async () => {
@@ -109,7 +118,8 @@ describe('advisories', () => {
     })
 
     it('CVE-2025-7338: refuses malformed parts once, and goes on serving', async () => {
-      const unchosen = '--b\r\nContent-Disposition: form-data; name="f"; filename=""\r\n\r\nx' // multer ended the process
+      // Multer ended the process
+      const unchosen = '--b\r\nContent-Disposition: form-data; name="f"; filename=""\r\n\r\nx'
       const cut = '--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\nx'
       const nameless = '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n'
       for (const body of [unchosen, cut, nameless, '--b\r\n', '--b\r\n\r\n\r\n--b--', 'junk', '']) {
@@ -160,7 +170,11 @@ describe('advisories', () => {
 
     it('CVE-2026-77037, -77063 and -77078: counts the bytes of a file before the app decides about it', async () => {
       for (const decide of [async () => {}, () => delay(20)]) {
-        const { calls, error } = await upload(subject.multipart({ store: decide, limit: '10mb', files: { f: { size: 1000 } } }), big)
+        const { calls, error } = await upload(subject.multipart({
+          store: decide,
+          limit: '10mb',
+          files: { f: { size: 1000 } }
+        }), big)
         assert.deepEqual([calls, error.status], [1, 413])
       }
     })
@@ -183,7 +197,16 @@ describe('advisories', () => {
     table([
       { it: 'counts the bytes of a chunked body', parser: 'json', options, headers: JSON_TYPE, body: large, chunked: true, expect, arrivals: ['together'], ignore: ['received'] },
       { it: 'refuses a declared length', parser: 'json', options, headers: JSON_TYPE, body: large, expect, arrivals: ['together'] },
-      { it: 'counts decompressed bytes, whatever length is declared', parser: 'json', options, headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, body: zlib.gzipSync(large), expect, arrivals: ['together'] }
+      { it: 'counts decompressed bytes, whatever length is declared',
+        parser: 'json',
+        options,
+        headers: {
+          ...JSON_TYPE,
+          'Content-Encoding': 'gzip'
+        },
+        body: zlib.gzipSync(large),
+        expect,
+        arrivals: ['together'] }
     ])
 
     it('counts received bytes, whatever length an adapter declares', async () => {
@@ -198,14 +221,16 @@ describe('advisories', () => {
     })
 
     it('counts received bytes, whatever length a Request of the web declares', async () => {
-      const request = new Request('http://test', { method: 'POST', headers: { ...JSON_TYPE, 'Content-Length': '10' }, body: large })
+      const request = new Request('http://test',
+        { method: 'POST', headers: { ...JSON_TYPE, 'Content-Length': '10' }, body: large })
       await assert.rejects(web.json(options)(request), expect.error)
     })
 
     for (const [what, ...filename] of [['field'], ['file', 'x']]) {
       it(`counts the bytes of a chunked form with a ${what}`, async () => {
         const body = formOf(['a', 'x'.repeat(2000), ...filename])
-        const { calls, error } = await upload(subject.multipart({ ...options, store: 'memory' }), body, { chunked: true })
+        const { calls, error } = await upload(subject.multipart({ ...options, store: 'memory' }), body,
+          { chunked: true })
         assert.deepEqual([calls, error.status], [1, 413])
       })
     }

@@ -12,7 +12,8 @@ const { confusesKeys } = require('../../lib/json-keys/json')
 describe('a small JSON body', () => {
   it('makes at most 27 calls in 10 files of lib/, and one more to find escaped keys where the engine confuses them', async () => {
     const program = path.join(__dirname, 'support/count-calls.js')
-    const { stdout } = await promisify(execFile)(process.execPath, [program], { env: { ...process.env, DEBUG: '', NODE_V8_COVERAGE: '' } })
+    const { stdout } = await promisify(execFile)(process.execPath, [program],
+      { env: { ...process.env, DEBUG: '', NODE_V8_COVERAGE: '' } })
     const { answer, calls } = JSON.parse(stdout)
     const listed = calls.map(({ file, name, count }) => `${count} ${file} ${name}`).join('\n')
     assert.equal(answer, '2')

@@ -38,7 +38,8 @@ describe('.ci/check-commits', function () {
   afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
   function git (...args) {
-    const own = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false', '-c', 'core.hooksPath=/dev/null']
+    const own = ['-c', 'user.name=A', '-c', 'user.email=a@example.org', '-c', 'commit.gpgsign=false', '-c',
+      'core.hooksPath=/dev/null']
     const { status, stderr } = spawnSync('git', [...own, ...args], { cwd: folder, encoding: 'utf8' })
     assert.equal(status, 0, stderr)
   }

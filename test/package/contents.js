@@ -31,23 +31,28 @@ describe('the package', () => {
   it('contains what users need, and nothing else', () => {
     const modules = filesIn('lib')
     const parsers = ['json', 'raw', 'text', 'urlencoded']
-    const areas = ['answers', 'core', 'formats', 'json-keys', 'json-slices', 'options', 'records', 'types', 'uploads', 'web']
+    const areas = ['answers', 'core', 'formats', 'json-keys', 'json-slices', 'options', 'records', 'types', 'uploads',
+      'web']
     const module = new RegExp(`^lib/(?:(?:${areas.join('|')})/(?:[a-z0-9-]+/)?)?[a-z0-9-]+\\.js$`)
     for (const name of modules) assert.match(name, module)
     for (const name of filesIn('bin')) assert.match(name, /^bin\/(?:doctor\/)?[a-z]+\.js$/)
     for (const name of filesIn('docs')) assert.match(name, /^docs\/(?:[a-zA-Z0-9-]+\.md|images\/[a-z]+\.svg)$/)
     for (const name of filesIn('examples')) assert.match(name, /^examples\/[a-z0-9-]+\.js$/)
     assert.deepEqual(files.toSorted(), [
-      'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'HISTORY.md', 'LICENSE', 'README.md', 'SECURITY.md', 'index.d.ts', 'index.js', 'llms.txt', 'package.json',
+      'CODE_OF_CONDUCT.md', 'CONTRIBUTING.md', 'HISTORY.md', 'LICENSE', 'README.md', 'SECURITY.md', 'index.d.ts',
+      'index.js', 'llms.txt', 'package.json',
       'multer/index.d.ts', 'multer/index.js', 'multer/package.json',
       ...modules, ...filesIn('bin'), ...filesIn('docs'), ...filesIn('examples'),
-      ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts', 'types/json-array.d.ts', 'types/json-slices.d.ts', 'types/multer.d.ts', 'types/multipart.d.ts', 'types/ndjson.d.ts', 'types/raw-body.d.ts', 'types/read.d.ts', 'types/shared.d.ts', 'types/web.d.ts'
+      ...parsers.map((name) => `types/${name}.d.ts`), 'types/custom.d.ts', 'types/json-array.d.ts',
+      'types/json-slices.d.ts', 'types/multer.d.ts', 'types/multipart.d.ts', 'types/ndjson.d.ts', 'types/raw-body.d.ts',
+      'types/read.d.ts', 'types/shared.d.ts', 'types/web.d.ts'
     ].sort())
   })
 
   it('contains a package multer, of a version above multer\'s in the same range', () => {
     const { name, version } = require('../../multer/package.json')
-    const [ours, theirs] = [version, require('multer/package.json').version].map((version) => version.split('.').map(Number))
+    const [ours, theirs] = [version,
+      require('multer/package.json').version].map((version) => version.split('.').map(Number))
     assert.equal(name, 'multer')
     assert.deepEqual(ours.slice(0, 2), theirs.slice(0, 2))
     assert.ok(ours[2] > theirs[2])
@@ -59,7 +64,9 @@ describe('the package', () => {
       const links = fs.readFileSync(path.join(ROOT, page), 'utf8').matchAll(/\]\((?!https:|#)(.*?)(?:#.*?)?\)/g)
       for (const [, link] of links) {
         const target = path.posix.join(path.posix.dirname(page), link)
-        if (page === 'README.md' || /^[^/]+$|^(?:docs|examples|lib)\//.test(target)) assert.ok(files.includes(target), `${page}: ${link}`)
+        if (page === 'README.md' || /^[^/]+$|^(?:docs|examples|lib)\//.test(target)) {
+          assert.ok(files.includes(target), `${page}: ${link}`)
+        }
       }
     }
   })
@@ -73,21 +80,29 @@ describe('the package', () => {
   })
 
   it('runs no script when it is installed', () => {
-    for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) assert.equal(manifest.scripts[script], undefined)
+    for (const script of ['preinstall', 'install', 'postinstall', 'prepare']) {
+      assert.equal(manifest.scripts[script], undefined)
+    }
   })
 
   it('depends on nine packages', () => {
-    assert.deepEqual(Object.keys(manifest.dependencies), ['bytes', 'content-type', 'debug', 'http-errors', 'iconv-lite', 'qs', 'raw-body', 'secure-json-parse', 'type-is'])
+    assert.deepEqual(Object.keys(manifest.dependencies),
+      ['bytes', 'content-type', 'debug', 'http-errors', 'iconv-lite', 'qs', 'raw-body', 'secure-json-parse', 'type-is'])
   })
 
   it('installs forty-one packages in all, none of which runs a script', () => {
     const installed = Object.entries(lock.packages).filter(([place, { dev, peer }]) => place !== '' && !dev && !peer)
     assert.deepEqual(installed.map(([place]) => place.slice('node_modules/'.length)).sort(), [
-      'async-function', 'async-generator-function', 'bytes', 'call-bind-apply-helpers', 'call-bound', 'content-type', 'debug',
-      'depd', 'dunder-proto', 'es-define-property', 'es-errors', 'es-object-atoms', 'function-bind', 'generator-function',
-      'get-intrinsic', 'get-proto', 'gopd', 'has-symbols', 'hasown', 'http-errors', 'iconv-lite', 'inherits', 'math-intrinsics',
-      'media-typer', 'mime-db', 'mime-types', 'ms', 'object-inspect', 'qs', 'raw-body', 'safer-buffer', 'secure-json-parse', 'setprototypeof',
-      'side-channel', 'side-channel-list', 'side-channel-map', 'side-channel-weakmap', 'statuses', 'toidentifier', 'type-is', 'unpipe'
+      'async-function', 'async-generator-function', 'bytes', 'call-bind-apply-helpers', 'call-bound', 'content-type',
+      'debug',
+      'depd', 'dunder-proto', 'es-define-property', 'es-errors', 'es-object-atoms', 'function-bind',
+      'generator-function',
+      'get-intrinsic', 'get-proto', 'gopd', 'has-symbols', 'hasown', 'http-errors', 'iconv-lite', 'inherits',
+      'math-intrinsics',
+      'media-typer', 'mime-db', 'mime-types', 'ms', 'object-inspect', 'qs', 'raw-body', 'safer-buffer',
+      'secure-json-parse', 'setprototypeof',
+      'side-channel', 'side-channel-list', 'side-channel-map', 'side-channel-weakmap', 'statuses', 'toidentifier',
+      'type-is', 'unpipe'
     ])
     for (const [place, { hasInstallScript, integrity }] of installed) {
       assert.equal(hasInstallScript, undefined, place)

@@ -22,7 +22,11 @@ const express4 = { name: 'express', version: '4.21.2', dependencies: { 'body-par
 const parser2 = { name: 'body-parser', version: '2.2.0' }
 const parser1 = { name: 'body-parser', version: '1.20.3' }
 const multer2 = { name: 'multer', version: '2.0.2' }
-const jsonServer = { name: 'json-server', version: '0.17.4', dependencies: { express: '^4.18.2', 'body-parser': '^1.19.0' } }
+const jsonServer = {
+  name: 'json-server',
+  version: '0.17.4',
+  dependencies: { express: '^4.18.2', 'body-parser': '^1.19.0' }
+}
 const nest = {
   name: '@nestjs/platform-express',
   version: '11.1.0',
@@ -51,7 +55,10 @@ const rows = [
     'node_modules/body-parser': parser2
   }, ['express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared'], {
     advice: ['"body-parser": "' + ALIAS, '"body-parser@2": "$body-parser"', 'npm install'],
-    expect: { '--expect': 'nothing asks for a replacement', '--expect=body-parser': 'express 5.1.0 gets body-parser 2.2.0' }
+    expect: {
+      '--expect': 'nothing asks for a replacement',
+      '--expect=body-parser': 'express 5.1.0 gets body-parser 2.2.0'
+    }
   }],
   ['Express 5 whose body-parser npm replaced', {
     '.': replacing({ express: '^5' }, { overrides }),
@@ -100,7 +107,11 @@ const rows = [
     'json-server node_modules/json-server -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared'
   ], {
     advice: ['such as Express 4, keeps it'],
-    expect: { '--expect': '', '--expect=body-parser@2': '', '--expect=body-parser': 'express 4.21.2 gets body-parser 1.20.3' }
+    expect: {
+      '--expect': '',
+      '--expect=body-parser@2': '',
+      '--expect=body-parser': 'express 4.21.2 gets body-parser 1.20.3'
+    }
   }],
   ['Express 4', {
     '.': app({ dependencies: { express: '^4' } }),
@@ -166,7 +177,8 @@ const rows = [
     expect: { '--expect=multer': '@koa/multer 4.0.0 finds no multer' }
   }],
   ['pnpm 10', {
-    '.': replacing({ express: '^5' }, { packageManager: 'pnpm@10.2.0', pnpm: { overrides: { 'express@5>body-parser': ALIAS } } }),
+    '.': replacing({ express: '^5' },
+      { packageManager: 'pnpm@10.2.0', pnpm: { overrides: { 'express@5>body-parser': ALIAS } } }),
     'node_modules/express': '-> node_modules/.pnpm/express@5.1.0/node_modules/express',
     'node_modules/body-parser': '-> node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser',
     'node_modules/.pnpm/express@5.1.0/node_modules/express': express5,
@@ -213,7 +225,8 @@ const rows = [
     'json-server node_modules/json-server -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared'
   ], { expect: { '--expect': '' } }],
   ['Yarn 1, with an Express in NestJS beside that of the root', {
-    '.': replacing({ express: '^5', '@nestjs/platform-express': '^11' }, { resolutions: { 'express/body-parser': ALIAS } }),
+    '.': replacing({ express: '^5', '@nestjs/platform-express': '^11' },
+      { resolutions: { 'express/body-parser': ALIAS } }),
     'yarn.lock': '# yarn lockfile v1\n',
     'node_modules/express': express5,
     'node_modules/@nestjs/platform-express': { ...nest, dependencies: { express: '5.1.0' } },
@@ -229,7 +242,10 @@ const rows = [
     expect: { '--expect': '', '--expect=body-parser': 'express 5.1.0 gets body-parser 2.2.0' }
   }],
   ['Yarn 1, with a resolution for the Express of one package', {
-    '.': app({ dependencies: { 'json-server': '^0.17.4', other: '1' }, resolutions: { '**/json-server/express/body-parser': ALIAS } }),
+    '.': app({
+      dependencies: { 'json-server': '^0.17.4', other: '1' },
+      resolutions: { '**/json-server/express/body-parser': ALIAS }
+    }),
     'yarn.lock': '# yarn lockfile v1\n',
     ...fourBesideFive,
     'node_modules/other': { name: 'other', version: '1.0.0', dependencies: { express: '^5' } },
@@ -249,9 +265,13 @@ const rows = [
     `express node_modules/express -> fast-body-parser ${version} node_modules/body-parser: replaced`,
     'express node_modules/json-server/node_modules/express -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: not replaced',
     'json-server node_modules/json-server -> body-parser 1.20.3 node_modules/json-server/node_modules/body-parser: as declared'
-  ], { expect: { '--expect': 'express 4.21.2 gets body-parser 1.20.3' }, advice: ['remove node_modules and yarn.lock'] }],
+  ], {
+    expect: { '--expect': 'express 4.21.2 gets body-parser 1.20.3' },
+    advice: ['remove node_modules and yarn.lock']
+  }],
   ['Yarn, where overrides are npm\'s', {
-    '.': replacing({ '@nestjs/platform-express': '^11' }, { overrides, resolutions: { '**/@nestjs/platform-express/multer': LINK } }),
+    '.': replacing({ '@nestjs/platform-express': '^11' },
+      { overrides, resolutions: { '**/@nestjs/platform-express/multer': LINK } }),
     'yarn.lock': '# yarn lockfile v1\n',
     'node_modules/@nestjs/platform-express': nest,
     'node_modules/express': express5,
@@ -268,7 +288,12 @@ const rows = [
   }],
   ['workspaces, one of which has overrides of its own', {
     '.': app({ workspaces: ['packages/*', 'tools/**', '!packages/old'] }),
-    'packages/api': { name: 'api', version: '1.0.0', dependencies: { express: '^5' }, overrides: { 'body-parser@2': ALIAS } },
+    'packages/api': {
+      name: 'api',
+      version: '1.0.0',
+      dependencies: { express: '^5' },
+      overrides: { 'body-parser@2': ALIAS }
+    },
     'packages/old': { name: 'old', version: '1.0.0', dependencies: { multer: '^1' } },
     'packages/web/node_modules/express': express4,
     'packages/web/node_modules/body-parser': parser1,
@@ -311,7 +336,10 @@ const rows = [
   }, [
     'express node_modules/express -> body-parser 2.2.0 node_modules/body-parser: as declared',
     'app . -> multer 2.0.2 node_modules/multer: as declared'
-  ], { advice: [`"body-parser": "file:fast-body-parser-${version}.tgz"`, `"fast-body-parser": "file:fast-body-parser-${version}.tgz"`] }],
+  ], {
+    advice: [`"body-parser": "file:fast-body-parser-${version}.tgz"`,
+      `"fast-body-parser": "file:fast-body-parser-${version}.tgz"`]
+  }],
   ['multer 1', {
     '.': app({ dependencies: { multer: '^1.4.4' } }),
     'node_modules/multer': { name: 'multer', version: '1.4.4' }
@@ -361,7 +389,9 @@ describe('npx fast-body-parser', () => {
       const report = JSON.parse(text)
       assert.equal(report.root, folder)
       assert.deepEqual(report.uses.map(({ host, got, status }) => {
-        return `${host.name} ${host.place} -> ${got === null ? 'nothing' : `${got.name} ${got.version} ${got.place}`}: ${status}`
+        return `${host.name} ${host.place} -> ${got === null
+          ? 'nothing'
+          : `${got.name} ${got.version} ${got.place}`}: ${status}`
       }), uses)
       assert.deepEqual(report.misplaced, misplaced)
       if (copies !== undefined) assert.deepEqual(report.copies, copies)

@@ -14,7 +14,8 @@ const LIB = path.join(ROOT, 'lib') + path.sep
 /** Whether this package, loaded anew, loads the module as well when this is done. */
 function loads (name, make) {
   const file = require.resolve(name, { paths: [ROOT] })
-  const set = Object.entries(require.cache).filter(([id]) => id === file || id.startsWith(LIB) || id === path.join(ROOT, 'index.js'))
+  const set = Object.entries(require.cache)
+    .filter(([id]) => id === file || id.startsWith(LIB) || id === path.join(ROOT, 'index.js'))
   for (const [id] of set) delete require.cache[id]
   try {
     make(require('../..'))
@@ -43,18 +44,22 @@ const rows = [
   ['qs', 'JSON', json(), 'a form', urlencoded()],
   ['iconv-lite', 'forms', urlencoded(), 'a text', text()],
   ['iconv-lite', 'ISO-8859-1', urlencoded({ defaultCharset: 'iso-8859-1' }), 'JSON', json()],
-  ['bytes', 'a limit that is a number', text({ limit: 3, drainLimit: 3 }), 'a limit that is a string', text({ limit: '3b' })],
+  ['bytes', 'a limit that is a number', text({ limit: 3, drainLimit: 3 }), 'a limit that is a string',
+    text({ limit: '3b' })],
   ['bytes', 'a limit', text({ limit: 3 }), 'a limit that is a function', text({ limit: () => '3b' })],
   ['type-is', 'a media type', text({ type: 'text/html' }), 'a pattern', text({ type: 'text/*' })],
-  ['type-is', 'some media types', text({ type: ['application/vnd.api+json', 'x-a/b'] }), 'a pattern among media types', text({ type: ['text/html', '+json'] })],
+  ['type-is', 'some media types', text({ type: ['application/vnd.api+json', 'x-a/b'] }), 'a pattern among media types',
+    text({ type: ['text/html', '+json'] })],
   ['type-is', 'a function for the type', text({ type: () => true }), 'a short name', text({ type: 'html' })],
   ['raw-body', 'inflate: false', json({ inflate: false }), 'content codings', json()],
   ['debug', 'no DEBUG', json(), 'DEBUG', withDebug(json())],
-  ['secure-json-parse', "onProtoPoisoning: 'ignore'", json({ onProtoPoisoning: 'ignore' }), 'onProtoPoisoning', json({ onProtoPoisoning: 'error' })],
+  ['secure-json-parse', "onProtoPoisoning: 'ignore'", json({ onProtoPoisoning: 'ignore' }), 'onProtoPoisoning',
+    json({ onProtoPoisoning: 'error' })],
   ['./lib/options/depth', 'any depth', json({ depth: Infinity }), 'a depth', json({ depth: 1 })],
   ['./lib/options/parse', 'JSON', json(), 'parse', json({ parse: String })],
   ['./lib/options/empty', 'JSON', json(), 'empty', json({ empty: undefined })],
-  ['./lib/formats/json/cooperative', 'cooperative: false', json({ cooperative: false }), 'cooperative', json({ cooperative: true })],
+  ['./lib/formats/json/cooperative', 'cooperative: false', json({ cooperative: false }), 'cooperative',
+    json({ cooperative: true })],
   ['./lib/formats/urlencoded/flat', 'JSON', json(), 'a form', urlencoded()],
   ['./lib/options/parameter-limit', 'the default', urlencoded(), 'a number', urlencoded({ parameterLimit: 5 })],
   ['./lib/options/limit', 'the default', json({ limit: undefined }), 'a limit', json({ limit: 5 })],
@@ -66,7 +71,8 @@ const rows = [
   ['./lib/core/guards/index', 'no guard', json({ timeout: Infinity, minRate: 0 }), 'a guard', json({ timeout: 5 })],
   ['./lib/answers/schema', 'no schema', json({ schema: undefined }), 'a schema', json({ schema: SCHEMA })],
   ['./lib/core/body/promises', 'what is synchronous', json(), 'verify', json({ verify () {} })],
-  ['./lib/core/warnings', 'options that it knows', json({ limit: 1, extended: true }), 'an option that it does not know', json({ other: 1 })]
+  ['./lib/core/warnings', 'options that it knows', json({ limit: 1, extended: true }),
+    'an option that it does not know', json({ other: 1 })]
 ]
 
 function withDebug (make) {
@@ -96,7 +102,8 @@ describe('modules that are loaded when a parser is made', () => {
 describe('a request', () => {
   it('loads no module, and is answered although none can be loaded', async () => {
     const program = path.join(__dirname, 'support/requests-without-files.js')
-    const { stdout } = await promisify(execFile)(process.execPath, [program], { env: { ...process.env, DEBUG: '', NODE_V8_COVERAGE: '' } })
+    const { stdout } = await promisify(execFile)(process.execPath, [program],
+      { env: { ...process.env, DEBUG: '', NODE_V8_COVERAGE: '' } })
     const rows = JSON.parse(stdout)
     assert.ok(rows.length > 50)
     for (const { parser, failed, answer, expected } of rows) {

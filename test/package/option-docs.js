@@ -19,7 +19,8 @@ function optionsOf (name) {
 
   function visit (node, owner) {
     const own = /^(Options|With)/.test(node.name?.text ?? '') ? node.name.text : owner
-    if (own !== '' && node.parent?.kind !== ts.SyntaxKind.Parameter && (ts.isPropertySignature(node) || ts.isMethodSignature(node)) && !isInside(node)) {
+    if (own !== '' && node.parent?.kind !== ts.SyntaxKind.Parameter &&
+      (ts.isPropertySignature(node) || ts.isMethodSignature(node)) && !isInside(node)) {
       options.push({
         name: `${own}.${node.name.getText()}`,
         type: node.type?.getText() ?? '',
@@ -49,7 +50,8 @@ for (const [file, least] of [['index.d.ts', 25], ['types/shared.d.ts', 20], ['ty
     })
 
     it('tell the default of every option that need not be given', () => {
-      assert.deepEqual(options.filter(({ comment, isRequired }) => !isRequired && !comment.includes('@default')).map(({ name }) => name), [])
+      assert.deepEqual(options.filter(({ comment, isRequired }) => !isRequired && !comment.includes('@default'))
+        .map(({ name }) => name), [])
     })
   })
 }

@@ -15,7 +15,8 @@ const PROGRAMS = ['index.js', 'reliability/matrix/index.js'] // which tests star
 const OWN = new Set([self, ...Object.keys({ ...dependencies, ...devDependencies })])
 
 function filesIn (folder) {
-  return fs.readdirSync(path.join(ROOT, folder), { recursive: true }).map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
+  return fs.readdirSync(path.join(ROOT, folder), { recursive: true })
+    .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
 }
 
 /** The packages that these files require, and the files that they require; each as `file: package`. */
@@ -37,13 +38,16 @@ function packagesOf (files) {
 }
 
 /** Undefined for a path in a program that a test writes. */
-const findFile = (name) => [`${name}.js`, `${name}/index.js`, name].find((file) => file.endsWith('.js') && fs.existsSync(path.join(ROOT, file)))
+const findFile = (name) => [`${name}.js`, `${name}/index.js`,
+  name].find((file) => file.endsWith('.js') && fs.existsSync(path.join(ROOT, file)))
 
 describe('npm test', () => {
   it('needs no packages but those of the root', () => {
-    const files = [...filesIn('examples'), ...filesIn('lib'), ...filesIn('test')].filter((file) => file.endsWith('.js') && !OTHERS.test(file))
+    const files = [...filesIn('examples'), ...filesIn('lib'),
+      ...filesIn('test')].filter((file) => file.endsWith('.js') && !OTHERS.test(file))
     const packages = packagesOf([...PROGRAMS, ...files])
     assert.ok(packages.length > 100)
-    assert.deepEqual(packages.filter(([, name]) => !OWN.has(name)).map(([file, name]) => `${file} needs ${name}`), [], 'move tests of tools to test/tools/')
+    assert.deepEqual(packages.filter(([, name]) => !OWN.has(name)).map(([file, name]) => `${file} needs ${name}`), [],
+      'move tests of tools to test/tools/')
   })
 })

@@ -39,7 +39,9 @@ describe('exports', () => {
   })
 
   it('have the factories as plain properties', () => {
-    assert.deepEqual(Object.keys(subject), [...NAMES, 'createParser', 'multipart', 'ndjson', 'jsonArray', 'createBudget', 'problemDetails', 'refuseUnparsed'])
+    assert.deepEqual(Object.keys(subject),
+      [...NAMES, 'createParser', 'multipart', 'ndjson', 'jsonArray', 'createBudget', 'problemDetails',
+        'refuseUnparsed'])
     for (const name of NAMES) {
       const { value, ...flags } = Object.getOwnPropertyDescriptor(subject, name)
       assert.deepEqual(flags, { writable: true, enumerable: true, configurable: true })
@@ -70,9 +72,12 @@ describe('exports', () => {
   }
 
   // [parser, its file, its folder]
-  for (const [name, file, folder] of [['multipart', 'multipart', 'uploads'], ['ndjson', 'ndjson', 'ndjson'], ['jsonArray', 'json-array', 'json-array']]) {
+  for (const [name, file, folder] of [['multipart', 'multipart', 'uploads'], ['ndjson', 'ndjson', 'ndjson'],
+    ['jsonArray', 'json-array', 'json-array']]) {
     it(`include ${name}, of which nothing is loaded before it is used`, () => {
-      for (const subpath of [file, `lib/types/${file}`, `lib/types/${file}.js`]) assert.equal(require(`fast-body-parser/${subpath}`), subject[name])
+      for (const subpath of [file, `lib/types/${file}`, `lib/types/${file}.js`]) {
+        assert.equal(require(`fast-body-parser/${subpath}`), subject[name])
+      }
       const isOfIt = (loaded) => path.relative(ROOT, loaded).includes(path.join('/', folder, '/'))
       assert.equal(loaded("require('fast-body-parser').json()").some(isOfIt), false)
       assert.equal(loaded(`require('fast-body-parser').${name}()`).some(isOfIt), true)
@@ -110,7 +115,8 @@ describe('exports', () => {
     const files = loaded("require('fast-body-parser/json')()")
     const own = files.filter((file) => !file.includes('node_modules')).map((file) => path.relative(ROOT, file))
     assert.ok(own.length <= (confusesKeys() ? 36 : 30), `${own.length} modules`)
-    assert.deepEqual(own.filter((file) => /[/\\](form|web|slices|answers)[/\\]|guards[/\\]index|urlencoded/.test(file)), [])
+    assert.deepEqual(own.filter((file) => /[/\\](form|web|slices|answers)[/\\]|guards[/\\]index|urlencoded/.test(file)),
+      [])
     const packages = packagesOf(files)
     for (const name of ['qs', 'type-is', 'debug', 'secure-json-parse']) assert.ok(!packages.has(name), name)
   })
@@ -125,6 +131,7 @@ describe('exports', () => {
     const files = loaded("const p = require('fast-body-parser'); for (const name of ['json', 'raw', 'text', 'urlencoded']) p[name]()")
     const { dependencies } = require('../../package.json')
     const packages = packagesOf(files)
-    assert.deepEqual(Object.keys(dependencies).filter((name) => !packages.has(name)), ['debug', 'secure-json-parse', 'type-is'])
+    assert.deepEqual(Object.keys(dependencies).filter((name) => !packages.has(name)),
+      ['debug', 'secure-json-parse', 'type-is'])
   })
 })

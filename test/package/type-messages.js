@@ -27,17 +27,28 @@ const rows = [
 ]
 
 function messages () {
-  const code = ["import { createParser, json, raw, urlencoded } from 'fast-body-parser'", ...rows.map(([call]) => call)].join('\n')
-  const options = { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022, types: [], strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true, noEmit: true }
+  const code = ["import { createParser, json, raw, urlencoded } from 'fast-body-parser'",
+    ...rows.map(([call]) => call)].join('\n')
+  const options = {
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2022,
+    types: [],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: true,
+    noEmit: true
+  }
   const host = ts.createCompilerHost(options)
   const { fileExists, getSourceFile, readFile } = host
   host.fileExists = (name) => path.resolve(name) === FILE || fileExists(name)
   host.readFile = (name) => path.resolve(name) === FILE ? code : readFile(name)
-  host.getSourceFile = (name, ...rest) => path.resolve(name) === FILE ? ts.createSourceFile(name, code, ...rest) : getSourceFile(name, ...rest)
+  host.getSourceFile = (name,
+    ...rest) => path.resolve(name) === FILE ? ts.createSourceFile(name, code, ...rest) : getSourceFile(name, ...rest)
   const program = ts.createProgram([FILE], options, host)
   const byLine = rows.map(() => [])
   for (const { file, start, messageText } of ts.getPreEmitDiagnostics(program)) {
-    byLine[ts.getLineAndCharacterOfPosition(file, start).line - 1].push(ts.flattenDiagnosticMessageText(messageText, '\n'))
+    byLine[ts.getLineAndCharacterOfPosition(file,
+      start).line - 1].push(ts.flattenDiagnosticMessageText(messageText, '\n'))
   }
   return byLine
 }

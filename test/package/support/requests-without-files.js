@@ -21,7 +21,8 @@ const failLater = async () => fail()
 const long = JSON.stringify([...Array(9999).keys()])
 const noise = JSON.stringify([...Array(9999).keys()].map((i) => Math.sin(i))) // over the one-shot lane when coded
 const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }
-const stack = (first, second) => (req, res, next) => first(req, res, (error) => error ? next(error) : second(req, res, next))
+const stack = (first,
+  second) => (req, res, next) => first(req, res, (error) => error ? next(error) : second(req, res, next))
 const byPromise = (read) => (req, res, next) => read(req, res).then(() => next(), next)
 const byWeb = (read) => async (req, res, next) => {
   const { headers } = req
@@ -67,11 +68,14 @@ const rows = [
   [({ json }) => json({ limit: () => 'many' }), JSON_TYPE, '[1]'],
   [({ json, createBudget }) => json({ budget: createBudget({ bytes: 2 }), timeout: 1e6 }), JSON_TYPE, '[1]'],
   [({ json }) => json({ drainLimit: 0, limit: 3 }), JSON_TYPE, '[1, 2]'],
-  [({ json }) => json({ schema: { '~standard': { validate: () => ({ issues: [{ message: 'no' }] }) } } }), JSON_TYPE, '[1]'],
+  [({ json }) => json({ schema: { '~standard': { validate: () => ({ issues: [{ message: 'no' }] }) } } }), JSON_TYPE,
+    '[1]'],
   [({ json }) => json({ schema }), JSON_TYPE, '[1]'],
   [({ json }) => json({ schema }), { 'content-type': 'text/plain' }, '[1]'],
-  [({ json, refuseUnparsed }) => stack(json({ type: '+json' }), refuseUnparsed()), { 'content-type': 'text/plain' }, '[1]'],
-  [({ json }) => byPromise(json({ rawBody: 'coded', timeout: 1000, minRate: 1 }).read), coded('gzip'), zlib.gzipSync('[1]')],
+  [({ json, refuseUnparsed }) => stack(json({ type: '+json' }), refuseUnparsed()), { 'content-type': 'text/plain' },
+    '[1]'],
+  [({ json }) => byPromise(json({ rawBody: 'coded', timeout: 1000, minRate: 1 }).read), coded('gzip'),
+    zlib.gzipSync('[1]')],
   [({ json }) => byPromise(json().read), JSON_TYPE, '[1'],
   [({ json }) => json(), coded('unknown'), '[1]'],
   [({ json }) => json({ inflate: false }), coded('gzip'), zlib.gzipSync('[1]')],
@@ -86,13 +90,15 @@ const rows = [
   [({ text }) => text(), typed('unknown'), 'a'],
   [({ text }) => text({ verify: () => {} }), typed('unknown'), 'a'],
   [({ createParser }) => createParser({ type: 'text/plain', parse: fail }), typed('utf-8'), 'a'],
-  [({ createParser }) => createParser({ type: 'text/plain', parse: (text) => text }), typed('utf-32'), Buffer.from('61000000', 'hex')],
+  [({ createParser }) => createParser({ type: 'text/plain', parse: (text) => text }), typed('utf-32'),
+    Buffer.from('61000000', 'hex')],
   [({ urlencoded }) => urlencoded(), FORM, 'a[b]=1'],
   [({ urlencoded }) => urlencoded({ extended: true }), FORM, 'a[b]=1'],
   [({ urlencoded }) => urlencoded({ extended: true, depth: 1 }), FORM, 'a[b][c]=1'],
   [({ urlencoded }) => urlencoded({ parameterLimit: 1 }), FORM, 'a=1&b=2'],
   [({ urlencoded }) => urlencoded({ charsetSentinel: true }), FORM, 'utf8=%E2%9C%93&a=1'],
-  [({ urlencoded }) => urlencoded({ interpretNumericEntities: true, defaultCharset: 'iso-8859-1' }), FORM, 'a=%26%239786;'],
+  [({ urlencoded }) => urlencoded({ interpretNumericEntities: true, defaultCharset: 'iso-8859-1' }), FORM,
+    'a=%26%239786;'],
   [({ urlencoded }) => urlencoded(), { 'content-type': 'application/x-www-form-urlencoded; charset=koi8-r' }, 'a=1'],
   [({ json }) => byWeb(json()), JSON_TYPE, '[1]', WEB],
   [({ json }) => byWeb(json()), JSON_TYPE, '[1', WEB],
@@ -101,7 +107,8 @@ const rows = [
   [({ json }) => byWeb(json()), coded('gzip'), zlib.gzipSync('[1]'), WEB],
   [({ json }) => byWeb(json()), coded('zstd'), zlib.zstdCompressSync?.('[1]') ?? '', WEB],
   [({ json }) => byWeb(json()), coded('unknown'), '[1]', WEB],
-  [({ json }) => byWeb(json()), { 'content-type': 'application/json; charset=utf-16le' }, Buffer.from('[1]', 'utf16le'), WEB],
+  [({ json }) => byWeb(json()), { 'content-type': 'application/json; charset=utf-16le' }, Buffer.from('[1]', 'utf16le'),
+    WEB],
   [({ raw }) => byWeb(raw({ type: '*/*', limit: 3 })), JSON_TYPE, '[1, 2]', WEB],
   [({ text }) => byWeb(text()), typed('windows-1252'), Buffer.of(0x61, 0x80), WEB],
   [({ text }) => byWeb(text()), typed('unknown'), 'a', WEB],
@@ -140,7 +147,11 @@ function send (parser, headers, body) {
   server.parser = parser
   const length = headers['transfer-encoding'] === undefined ? { 'content-length': Buffer.byteLength(body) } : {}
   return new Promise((resolve, reject) => {
-    const req = http.request({ port: server.address().port, method: 'POST', headers: { ...headers, ...length } }, (res) => resolve(text(res)))
+    const req = http.request({
+      port: server.address().port,
+      method: 'POST',
+      headers: { ...headers, ...length }
+    }, (res) => resolve(text(res)))
     req.on('error', reject)
     req.end(body)
   })
