@@ -7,6 +7,10 @@ const { isSuperset } = require('./charset')
 // More characters than RFC 8187 has may stand for themselves, as clients escape fewer.
 const EXTENDED = /^([\w!#$%&+^`{}~-]+)'[\w-]*'([!-$&-~]*(?:%[\da-fA-F]{2}[!-$&-~]*)*)$/
 
+const PERCENT = 0x25
+const ZERO = 0x30
+const LETTERS = 0x41
+
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 const isUtf8 = (charset) => charset.toLowerCase() === 'utf-8'
 
@@ -25,8 +29,23 @@ module.exports = function decodeExtended (value) {
   }
 }
 
-/** @param {string} text of ASCII */
+/**
+ * Without a function for each escape, which takes ten times as long.
+ *
+ * @param {string} text of ASCII, in which each `%` begins an escape
+ */
 function unescape (text) {
-  const bytes = text.replace(/%(..)/g, (match, digits) => String.fromCharCode(parseInt(digits, 16)))
-  return Uint8Array.from(bytes, (character) => character.charCodeAt(0))
+  const bytes = new Uint8Array(text.length)
+  let length = 0
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    bytes[length++] = unit === PERCENT ? digitAt(text, ++at) * 16 + digitAt(text, ++at) : unit
+  }
+  return bytes.subarray(0, length)
+}
+
+/** Of `0` to `9`, `A` to `F` and `a` to `f`: the low bits of a letter are 1 to 6. */
+function digitAt (text, at) {
+  const unit = text.charCodeAt(at)
+  return unit < LETTERS ? unit - ZERO : (unit & 7) + 9
 }
