@@ -33,7 +33,8 @@ function serve (name) {
 
 /** Status, and the JSON that was answered. */
 async function post (url, body, headers) {
-  const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+  const response = await fetch(url,
+    { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
   return [response.status, await response.json()]
 }
 
@@ -52,13 +53,20 @@ describe('examples/', () => {
     // provider, secret, seconds, body, headers
     const stripe = { secret: 'whsec_test', seconds: 1492774577, body: '{"id":"evt_1"}' }
     const vectors = [
-      ['github', "It's a Secret to Everybody", null, 'Hello, World!', { 'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17' }],
-      ['slack', '8f742231b10e8888abcd99yyyzzz85a5', 1531420618, 'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c', { 'x-slack-request-timestamp': '1531420618', 'x-slack-signature': 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503' }],
-      ['standard', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 1614265330, '{"test": 2432232314}', { 'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek', 'webhook-timestamp': '1614265330', 'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=' }],
-      ['stripe', stripe.secret, stripe.seconds, stripe.body, { 'stripe-signature': `t=${stripe.seconds},v1=${mac(stripe.secret, `${stripe.seconds}.${stripe.body}`)},v0=00` }]
+      ['github', "It's a Secret to Everybody", null, 'Hello, World!',
+        { 'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17' }],
+      ['slack', '8f742231b10e8888abcd99yyyzzz85a5', 1531420618,
+        'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c', { 'x-slack-request-timestamp': '1531420618', 'x-slack-signature': 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503' }],
+      ['standard', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 1614265330, '{"test": 2432232314}',
+        { 'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek', 'webhook-timestamp': '1614265330', 'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=' }],
+      ['stripe', stripe.secret, stripe.seconds, stripe.body,
+        { 'stripe-signature': `t=${stripe.seconds},v1=${mac(stripe.secret,
+          `${stripe.seconds}.${stripe.body}`)},v0=00` }]
     ]
     for (const [provider, secret, seconds, body, headers] of vectors) {
-      const check = (given, { text = body, key = secret, at = seconds ?? now() } = {}) => example.isSigned(provider, given, Buffer.from(text), key, at * 1000)
+      const check = (given,
+        { text = body, key = secret, at = seconds ?? now() } = {}) => example.isSigned(provider, given,
+        Buffer.from(text), key, at * 1000)
 
       it(`accepts what ${provider} signs`, () => assert.equal(check(headers), true))
 
@@ -70,7 +78,10 @@ describe('examples/', () => {
           const { [name]: _, ...others } = headers
           assert.equal(check(others), false, `without ${name}`)
           assert.equal(check({ ...headers, [name]: '' }), false, `with an empty ${name}`)
-          assert.equal(check({ ...headers, [name]: value.replace(/(\w)(?=\w{8})/, (letter) => letter === '1' ? '2' : '1') }), false, `with another ${name}`)
+          assert.equal(check({
+            ...headers,
+            [name]: value.replace(/(\w)(?=\w{8})/, (letter) => letter === '1' ? '2' : '1')
+          }), false, `with another ${name}`)
         }
       })
 
@@ -85,7 +96,10 @@ describe('examples/', () => {
 
     it('accepts one signature of several, as secrets are replaced', () => {
       const [, secret, seconds, body, headers] = vectors[2]
-      const several = { ...headers, 'webhook-signature': `v1,AAAA v1a,${'A'.repeat(43)}= ${headers['webhook-signature']}` }
+      const several = {
+        ...headers,
+        'webhook-signature': `v1,AAAA v1a,${'A'.repeat(43)}= ${headers['webhook-signature']}`
+      }
       assert.equal(example.isSigned('standard', several, Buffer.from(body), secret, seconds * 1000), true)
     })
 
@@ -94,16 +108,27 @@ describe('examples/', () => {
       const received = [200, { received: { id: 'evt_1' } }]
       const github = { 'x-hub-signature-256': `sha256=${mac('example', text)}` }
       assert.deepEqual(await example.post('/webhooks/github', text, github), received)
-      assert.deepEqual(await example.post('/webhooks/stripe', text, { 'stripe-signature': `t=${now()},v1=${mac('whsec_example', `${now()}.${text}`)}` }), received)
-      const form = { 'content-type': 'application/x-www-form-urlencoded', 'x-slack-request-timestamp': String(now()), 'x-slack-signature': `v0=${mac('example', `v0:${now()}:id=evt_1`)}` }
+      assert.deepEqual(await example.post('/webhooks/stripe', text,
+        { 'stripe-signature': `t=${now()},v1=${mac('whsec_example', `${now()}.${text}`)}` }), received)
+      const form = {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-slack-request-timestamp': String(now()),
+        'x-slack-signature': `v0=${mac('example', `v0:${now()}:id=evt_1`)}`
+      }
       assert.deepEqual(await example.post('/webhooks/slack', 'id=evt_1', form), received)
-      const standard = { 'webhook-id': 'msg_1', 'webhook-timestamp': String(now()), 'webhook-signature': `v1,${mac('example', `msg_1.${now()}.${text}`, 'base64')}` }
+      const standard = {
+        'webhook-id': 'msg_1',
+        'webhook-timestamp': String(now()),
+        'webhook-signature': `v1,${mac('example', `msg_1.${now()}.${text}`, 'base64')}`
+      }
       assert.deepEqual(await example.post('/webhooks/standard', text, standard), received)
       assert.deepEqual(await example.post('/orders', text), [200, { order: { id: 'evt_1' }, keepsBytes: false }])
     })
 
     it('refuses webhooks that are unsigned, of another type, or of nobody', async () => {
-      const ask = async (url, headers) => (await fetch(`${example.url}${url}`, { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', ...headers } })).status
+      const ask = async (url,
+        headers) => (await fetch(`${example.url}${url}`,
+        { method: 'POST', body: '{}', headers: { 'content-type': 'application/json', ...headers } })).status
       const signed = { 'x-hub-signature-256': `sha256=${mac('example', '{}')}` }
       assert.equal(await ask('/webhooks/github', signed), 200)
       assert.equal(await ask('/webhooks/github', {}), 401)
@@ -133,14 +158,22 @@ describe('examples/', () => {
 
     it('parses the bodies of events', async () => {
       const invoke = async (body, headers = { 'content-type': 'application/json' }, isBase64Encoded = false) => {
-        const answer = await example.handler({ version: '2.0', headers, requestContext: { http: { method: 'POST' } }, body, isBase64Encoded })
+        const answer = await example.handler({
+          version: '2.0',
+          headers,
+          requestContext: { http: { method: 'POST' } },
+          body,
+          isBase64Encoded
+        })
         return [answer.statusCode, JSON.parse(answer.body)]
       }
       assert.deepEqual(await invoke('{"user":"tobi"}'), [200, { body: { user: 'tobi' } }])
-      assert.deepEqual(await invoke(Buffer.from('{"user":"tobi"}').toString('base64'), undefined, true), [200, { body: { user: 'tobi' } }])
+      assert.deepEqual(await invoke(Buffer.from('{"user":"tobi"}').toString('base64'), undefined, true),
+        [200, { body: { user: 'tobi' } }])
       assert.deepEqual(await invoke('user=tobi', form), [200, { body: { user: 'tobi' } }])
       assert.deepEqual(await invoke(`"${'x'.repeat(10 * 1024)}"`), tooLarge)
-      assert.deepEqual(await invoke('{}', { 'content-type': 'application/json; charset=latin1' }), error(415, 'charset.unsupported', 'unsupported charset "LATIN1"'))
+      assert.deepEqual(await invoke('{}', { 'content-type': 'application/json; charset=latin1' }),
+        error(415, 'charset.unsupported', 'unsupported charset "LATIN1"'))
       assert.deepEqual(await invoke(undefined, {}), [200, {}])
     })
   })
@@ -164,9 +197,11 @@ describe('examples/', () => {
     const names = () => exporter.getFinishedSpans().map(({ name }) => name)
 
     it('makes a span for each body', async () => {
-      for (const [body, headers, lane] of [['{"user":"tobi"}', {}, 'identity'], [zlib.gzipSync('{"user":"tobi"}'), { 'content-encoding': 'gzip' }, 'one-shot']]) {
+      for (const [body, headers, lane] of [['{"user":"tobi"}', {}, 'identity'],
+        [zlib.gzipSync('{"user":"tobi"}'), { 'content-encoding': 'gzip' }, 'one-shot']]) {
         const { 'parse body': span, 'POST /': parent } = await spansOf(body, headers)
-        assert.deepEqual(span.attributes, { 'body.parser': 'json', 'body.lane': lane, 'body.bytes_in': body.length, 'body.bytes_decoded': 15 })
+        assert.deepEqual(span.attributes,
+          { 'body.parser': 'json', 'body.lane': lane, 'body.bytes_in': body.length, 'body.bytes_decoded': 15 })
         assert.deepEqual([span.status.code, span.events.length], [0, 0])
         assert.equal(span.parentSpanContext.spanId, parent.spanContext().spanId)
       }
@@ -179,7 +214,8 @@ describe('examples/', () => {
     })
 
     it('records an error for a body that is refused', async () => {
-      for (const [body, type, message, lane] of [['{"user":', 'entity.parse.failed', /JSON/, 'identity'], ['x'.repeat(20_000), 'entity.too.large', /too large/, 'none']]) {
+      for (const [body, type, message, lane] of [['{"user":', 'entity.parse.failed', /JSON/, 'identity'],
+        ['x'.repeat(20_000), 'entity.too.large', /too large/, 'none']]) {
         const { 'parse body': span } = await spansOf(body)
         assert.equal(span.status.code, 2)
         assert.match(span.status.message, message)
@@ -200,7 +236,8 @@ describe('examples/', () => {
     const routes = { 'webhook.js': 'orders' }
     for (const name of ['webhook.js', 'cloud-function.js', 'opentelemetry.js']) {
       it(`${name} prints how to try it`, async () => {
-        const child = spawn(process.execPath, [path.join(EXAMPLES, name)], { env: { ...process.env, NODE_V8_COVERAGE: '', PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
+        const child = spawn(process.execPath, [path.join(EXAMPLES, name)],
+          { env: { ...process.env, NODE_V8_COVERAGE: '', PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
         try {
           let output = ''
           while (!/curl .*\n/.test(output)) output += (await once(child.stdout, 'data'))[0]

@@ -26,16 +26,19 @@ describe('examples/bulk-insert.js', () => {
     const server = require('../../examples/bulk-insert').listen(0, '127.0.0.1')
     await once(server, 'listening')
     const post = async (body, type = 'application/x-ndjson') => {
-      const response = await fetch(`http://127.0.0.1:${server.address().port}/bulk`, { method: 'POST', headers: { 'Content-Type': type }, body })
+      const response = await fetch(`http://127.0.0.1:${server.address().port}/bulk`,
+        { method: 'POST', headers: { 'Content-Type': type }, body })
       return [response.status, await response.json()]
     }
     const lines = (count) => Array.from({ length: count }, (_, index) => `{"name":"user ${index}"}\n`).join('')
     try {
       assert.deepEqual(await post(lines(1234)), [201, { inserted: 1234, total: 1234 }])
-      assert.deepEqual(await post(`${lines(600)}1`), [400, { error: { status: 400, type: 'entity.parse.failed', line: 601 } }])
+      assert.deepEqual(await post(`${lines(600)}1`),
+        [400, { error: { status: 400, type: 'entity.parse.failed', line: 601 } }])
       assert.deepEqual(await post(`${lines(600)}{"name":null}`), [500, { error: { status: 500 } }])
       assert.deepEqual(await post(''), [201, { inserted: 0, total: 1234 + 600 + 500 }])
-      assert.deepEqual(await post('{}', 'application/json'), [415, { error: { status: 415, type: 'media.type.unsupported' } }])
+      assert.deepEqual(await post('{}', 'application/json'),
+        [415, { error: { status: 415, type: 'media.type.unsupported' } }])
       const shown = await progressOf(() => post(lines(1000)))
       assert.equal(shown.at(-1), `\r${'#'.repeat(40)} 100 %, ${lines(1000).length} bytes, 1000 records`)
       assert.equal(shown.length, 2)
@@ -47,7 +50,9 @@ describe('examples/bulk-insert.js', () => {
 })
 
 describe('examples/json-import.js', () => {
-  (hasSqlite ? it : it.skip)('imports the items of an array, and tells its progress also when the client has left', async () => {
+  (hasSqlite
+    ? it
+    : it.skip)('imports the items of an array, and tells its progress also when the client has left', async () => {
     const server = require('../../examples/json-import').listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address()

@@ -29,7 +29,8 @@ describe('examples/, as programs', () => {
     fs.rmSync(folder, { recursive: true })
   })
 
-  const skipped = ['s3.js', ...hasSqlite ? [] : ['bulk-insert.js', 'json-import.js']] // test/integration/clients has what s3.js uses
+  // test/integration/clients has what s3.js uses
+  const skipped = ['s3.js', ...hasSqlite ? [] : ['bulk-insert.js', 'json-import.js']]
   for (const name of fs.readdirSync(EXAMPLES).filter((name) => !skipped.includes(name))) {
     it(`${name} says that its port is in use`, async () => {
       const { status, stdout, stderr } = await runExample(name, env)

@@ -16,7 +16,8 @@ function post (app, url, parts) {
 }
 
 /** As a client of an API does. */
-const postJson = (app, url) => send(app, url, { body: '{"title":"me"}', headers: { 'content-type': 'application/json' } })
+const postJson = (app,
+  url) => send(app, url, { body: '{"title":"me"}', headers: { 'content-type': 'application/json' } })
 
 async function send (app, url, message) {
   const server = app.listen(0, '127.0.0.1')
@@ -38,12 +39,16 @@ describe('examples of uploads', () => {
     const app = require('../../examples/avatar')
     delete process.env.UPLOADS
     const png = new Blob(['png'], { type: 'image/png' })
-    assert.deepEqual(await post(app, '/users/7', [['title', 'me'], ['avatar', png, '../x.php']]), [201, { title: 'me', size: 3, saved: '7.png' }])
+    assert.deepEqual(await post(app, '/users/7', [['title', 'me'], ['avatar', png, '../x.php']]),
+      [201, { title: 'me', size: 3, saved: '7.png' }])
     assert.equal(fs.readFileSync(path.join(UPLOADS, 'avatars/7.png'), 'utf8'), 'png')
     assert.deepEqual(await post(app, '/users/8', [['title', 'me']]), [400, { error: 'avatar is missing' }])
     assert.deepEqual(await postJson(app, '/users/8'), [400, { error: 'avatar is missing' }])
-    assert.deepEqual(await post(app, '/users/8', [['avatar', new Blob(['x'], { type: 'text/html' }), 'x.png']]), [415, { error: { status: 415, type: 'multipart.file.type.unsupported', field: 'avatar' } }])
-    assert.deepEqual(await post(app, '/users/8', [['avatar', new Blob([Buffer.alloc(5 * 2 ** 20 + 1)], { type: 'image/png' })]]), [413, { error: { status: 413, type: 'multipart.file.too.large', field: 'avatar', limit: 5 * 2 ** 20 } }])
+    assert.deepEqual(await post(app, '/users/8', [['avatar', new Blob(['x'], { type: 'text/html' }), 'x.png']]),
+      [415, { error: { status: 415, type: 'multipart.file.type.unsupported', field: 'avatar' } }])
+    assert.deepEqual(await post(app, '/users/8',
+      [['avatar', new Blob([Buffer.alloc(5 * 2 ** 20 + 1)], { type: 'image/png' })]]),
+    [413, { error: { status: 413, type: 'multipart.file.too.large', field: 'avatar', limit: 5 * 2 ** 20 } }])
     while (fs.readdirSync(path.join(UPLOADS, 'incoming')).length > 0) await delay(1)
     assert.deepEqual(fs.readdirSync(path.join(UPLOADS, 'avatars')), ['7.png'])
   })
@@ -51,10 +56,25 @@ describe('examples of uploads', () => {
   it('form-with-json.js parses and checks a field, and streams a file', async () => {
     const app = require('../../examples/form-with-json')
     const file = new Blob(['hello'])
-    assert.deepEqual(await post(app, '/', [['data', '{"tags":["a"]}'], ['file', file, 'x']]), [200, { tags: ['a'], files: [{ name: 'x', size: 5, sha256: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824' }] }])
-    assert.deepEqual(await postJson(app, '/'), [415, { error: { status: 415, type: 'media.type.unsupported', issues: [] } }])
-    assert.deepEqual(await post(app, '/', [['data', '{']]), [422, { error: { status: 422, type: 'entity.invalid', issues: ['data: not JSON'] } }])
-    assert.deepEqual(await post(app, '/', [['data', '{}']]), [422, { error: { status: 422, type: 'entity.invalid', issues: ['data.tags: Invalid input: expected array, received undefined'] } }])
+    assert.deepEqual(await post(app, '/', [['data', '{"tags":["a"]}'], ['file', file, 'x']]),
+      [200,
+        { tags: ['a'],
+          files: [{
+            name: 'x',
+            size: 5,
+            sha256: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
+          }] }])
+    assert.deepEqual(await postJson(app, '/'),
+      [415, { error: { status: 415, type: 'media.type.unsupported', issues: [] } }])
+    assert.deepEqual(await post(app, '/', [['data', '{']]),
+      [422, { error: { status: 422, type: 'entity.invalid', issues: ['data: not JSON'] } }])
+    assert.deepEqual(await post(app, '/', [['data', '{}']]),
+      [422,
+        { error: {
+          status: 422,
+          type: 'entity.invalid',
+          issues: ['data.tags: Invalid input: expected array, received undefined']
+        } }])
   })
 
   it('upload-progress.js serves a page, and takes what it sends', async () => {
@@ -66,7 +86,8 @@ describe('examples of uploads', () => {
     const page = await (await fetch(`http://127.0.0.1:${server.address().port}/`)).text()
     server.close()
     assert.match(page, /upload\.addEventListener\('progress'/)
-    assert.deepEqual(await post(app, '/', [['file', new Blob(['hello']), 'x'], ['file', new Blob(['']), 'y']]), [200, [{ name: 'x', size: 5 }, { name: 'y', size: 0 }]])
+    assert.deepEqual(await post(app, '/', [['file', new Blob(['hello']), 'x'], ['file', new Blob(['']), 'y']]),
+      [200, [{ name: 'x', size: 5 }, { name: 'y', size: 0 }]])
     assert.deepEqual(await postJson(app, '/'), [200, []])
     assert.deepEqual(await post(app, '/', [['title', '1']]), [413, { error: 'multipart.fields.too.many' }])
   })

@@ -17,20 +17,25 @@ const PIECE = 32 * 1024 // of a text, and of the bytes that are parsed at a time
 const ENDLESS_TASK = { pause: async () => {} } // one slice without end
 
 const PARTS = [
-  '', 'a', 'key', '__proto__', 'constructor', 'prototype', 'toString', 'é', '日本', '😀', '\\n', '\\"', '\\\\', '\\/', '\\\\\\"',
-  '\\u0041', '\\ud83d\\ude00', '\\ud83d', '\\ude00', '\\u005f_proto__', '\\u0000', '\u2028', '\ufeff', '0', '1', '42', '4294967295', '-1', '[', '}', ',', ':',
+  '', 'a', 'key', '__proto__', 'constructor', 'prototype', 'toString', 'é', '日本', '😀', '\\n', '\\"', '\\\\', '\\/',
+  '\\\\\\"',
+  '\\u0041', '\\ud83d\\ude00', '\\ud83d', '\\ude00', '\\u005f_proto__', '\\u0000', '\u2028', '\ufeff', '0', '1', '42',
+  '4294967295', '-1', '[', '}', ',', ':',
   'x'.repeat(40), 'long '.repeat(20), '\\\\'.repeat(20)
 ]
 const SURROGATES = ['\ud83d', '\ude00', '\\\ud83d', '\\\\\ude00', '\ud83d\ud83d\ude00']
-const NUMBERS = ['0', '-0', '1', '42', '-1.5', '1e3', '1E-7', '0.1', '123456789012345678901', '9007199254740993', '1e999', '-1e999', '5e-324', '-0.0', '0e5']
+const NUMBERS = ['0', '-0', '1', '42', '-1.5', '1e3', '1E-7', '0.1', '123456789012345678901', '9007199254740993',
+  '1e999', '-1e999', '5e-324', '-0.0', '0e5']
 const BLANKS = [' ', '\n', '\r\n', '\r', '\t', '   ', ' \n\t ', '\n\n']
 const JUNK = [
-  '"', '\\', '[', ']', '{', '}', ',', ':', '0', '1', '-', '.', 'e', '+', '/', 't', 'true', 'null', 'NaN', ' ', '\n', 'x', '\u0001', '\0', 'é', '\u00a0',
+  '"', '\\', '[', ']', '{', '}', ',', ':', '0', '1', '-', '.', 'e', '+', '/', 't', 'true', 'null', 'NaN', ' ', '\n',
+  'x', '\u0001', '\0', 'é', '\u00a0',
   '\ufeff', '\u2028', '😀', '""', '"a":', '[]', ',,', '\\u', '\\x', '\\u12'
 ]
 const WRONG_BYTES = [0x80, 0xBF, 0xC0, 0xC3, 0xE2, 0xED, 0xA0, 0xF0, 0xF4, 0xF8, 0xFF]
 
-const oneOf = (...choices) => fc.oneof({ withCrossShrink: true }, ...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })))
+const oneOf = (...choices) => fc.oneof({ withCrossShrink: true },
+  ...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })))
 const mostly = (usual, unusual, odds = 4) => oneOf([odds, fc.constant(usual)], [1, unusual])
 const place = fc.integer({ min: 0, max: 999 }) // thousandths of a length
 const at = (permille, length) => Math.floor(permille * (length + 1) / 1000)
@@ -72,7 +77,8 @@ const MUTATIONS = {
   insert: (text, { junk }, at) => text.slice(0, at) + junk + text.slice(at),
   copy: (text, { length }, at, from) => text.slice(0, at) + text.slice(from, from + length) + text.slice(at)
 }
-const mutate = (text, mutation) => MUTATIONS[mutation.kind](text, mutation, at(mutation.at, text.length), at(mutation.from, text.length))
+const mutate = (text,
+  mutation) => MUTATIONS[mutation.kind](text, mutation, at(mutation.at, text.length), at(mutation.from, text.length))
 
 /** Valid JSON, and JSON that is broken in some places. */
 const text = fc.tuple(
@@ -81,7 +87,8 @@ const text = fc.tuple(
 ).map(([valid, mutations]) => mutations.reduce(mutate, valid))
 
 /** Sizes of chunks: mostly one, and mostly a small one; now and then every one. */
-const cuts = oneOf([25, fc.integer({ min: 1, max: 4 })], [25, place.map((permille) => ({ permille }))], [1, fc.constant('all')])
+const cuts = oneOf([25, fc.integer({ min: 1, max: 4 })], [25, place.map((permille) => ({ permille }))],
+  [1, fc.constant('all')])
 
 function sizesOf (cut, length) {
   if (cut === 'all' && length <= 200) return Array.from({ length }, (_, index) => index + 1)
@@ -95,7 +102,9 @@ const bytes = fc.record({
   longStringLength: fc.constantFrom(undefined, 1, 2, 5, 20, 100)
 }).map(({ text, wrong, cut, longStringLength }) => {
   const source = Buffer.from(text)
-  if (source.length > 0) for (const [permille, byte] of wrong) source[Math.floor(permille * source.length / 1000)] = byte
+  if (source.length > 0) {
+    for (const [permille, byte] of wrong) source[Math.floor(permille * source.length / 1000)] = byte
+  }
   return { source, sizes: sizesOf(cut, source.length), longStringLength }
 })
 
@@ -139,13 +148,21 @@ describe('slices: random documents', function () {
 
   const isFaulty = mistakesNames()
 
-  for (const [what, documents, runs] of [['in chunks of bytes', bytes, RUNS], ['as a text in several pieces', longText, RUNS / 10]]) {
-    it(`have the value, or the error, of JSON.parse: ${what}`, () => fc.assert(fc.asyncProperty(documents, async ({ source, sizes, longStringLength }) => {
-      const whole = String(source)
-      const engines = await outcomeOf(() => JSON.parse(whole))
-      const theirs = engines.error === undefined && isFaulty && mayMistake(whole) ? { value: reference(whole) } : engines
-      for (const size of sizes) assertSame(await outcomeOf(() => parse(chunksOf(source, size), ENDLESS_TASK, { longStringLength })), theirs)
-    }), { numRuns: runs, seed: SEED }))
+  for (const [what, documents, runs] of [['in chunks of bytes', bytes, RUNS],
+    ['as a text in several pieces', longText, RUNS / 10]]) {
+    it(`have the value, or the error, of JSON.parse: ${what}`, () =>
+      fc.assert(fc.asyncProperty(documents, async ({ source, sizes, longStringLength }) => {
+        const whole = String(source)
+        const engines = await outcomeOf(() => JSON.parse(whole))
+        const theirs = engines.error === undefined && isFaulty && mayMistake(whole)
+          ? {
+              value: reference(whole)
+            }
+          : engines
+        for (const size of sizes) {
+          assertSame(await outcomeOf(() => parse(chunksOf(source, size), ENDLESS_TASK, { longStringLength })), theirs)
+        }
+      }), { numRuns: runs, seed: SEED }))
   }
 
   it('are valid and broken, in well-formed UTF-8 and not', () => {

@@ -3,14 +3,31 @@
 const assert = require('node:assert/strict')
 const parse = require('../../lib/json-slices/parse-chunks')
 const TextChunks = require('../../lib/json-slices/text-chunks')
-const { ENDLESS_TASK, PIECE_SIZE, assertLikeJsonParse, inChunks, outcomeInChunks, outcomeOf, settled, upTo, withJsonParse } = require('../support/slices')
+const {
+  ENDLESS_TASK,
+  PIECE_SIZE,
+  assertLikeJsonParse,
+  inChunks,
+  outcomeInChunks,
+  outcomeOf,
+  settled,
+  upTo,
+  withJsonParse
+} = require('../support/slices')
 
 const BROKEN = [
-  '', ' ', '\n', 'x', '-', '1 2', '[', '{', ']', '}', '"', '[1', '[1,', '[1,]', '[,1]', '[,]', '[1,,2]', '[1 2]', '[1}', '{]', '[[]', '[]]', '{}}', '[]{}', '[][]', '{}[]', '{},', '[],[]', '1,2', ',', ':',
-  '{"a"', '{"a":', '{"a":}', '{"a":1', '{"a":1,', '{"a":1,}', '{"a":1 "b":2}', '{"a" 1}', '{"a":1,,"b":2}', '{,}', '{a:1}', '{1:1}', '{"a":1]', '{"a":[1}', '{:1}', '{[]:1}', '{{}:1}', '{"a"[]}', '{"a"::[]}', '{"a":1:[]}', '{"a":b[]}',
-  '[[1] 2]', '[[1] [2]]', '[[1],]', '[[1],,[2]]', '[[1]x]', '[[1]"a"]', '[{} {}]', '[1[2]]', '["a"[2]]', '["a""b"]', '["a"b]', '[x[1]]', '[1 [2]]', '[[[1]],2', '{"a":[1] "b":2}', '{"a":{} {}}', '{"a":{},{}}', '{"a":[],[]}', '{"a":[1],}', '{"a":{},"b"}', '{"a":{}x}', '{[', '{{', '{"a":{"b":[1}}', '{"a":[1}}',
-  '["\n"]', '["\u0001"]', '["\\x"]', '["\\u12"]', '["\\u12g4"]', '["\\', '["\\"]', '["\\\\\\"]', '"\\ud83d', '"a"b', '"a""b"', '["a\\q",[1]]', '{"\\x":[1]}', '{"\n":[]}', '{"a\\u":{}}',
-  'tru', '[truex]', '[nul]', '[+1]', '[01]', '[.5]', '[1.]', '[1e]', '[--1]', '[NaN]', "['a']", '[1]//', '/**/[1]', '\u00a0[]', '\ufeff[]', '[\u2028]', '\0', '[\0]', '[1]\0', '😀', '[é]', '[1,é]'
+  '', ' ', '\n', 'x', '-', '1 2', '[', '{', ']', '}', '"', '[1', '[1,', '[1,]', '[,1]', '[,]', '[1,,2]', '[1 2]', '[1}',
+  '{]', '[[]', '[]]', '{}}', '[]{}', '[][]', '{}[]', '{},', '[],[]', '1,2', ',', ':',
+  '{"a"', '{"a":', '{"a":}', '{"a":1', '{"a":1,', '{"a":1,}', '{"a":1 "b":2}', '{"a" 1}', '{"a":1,,"b":2}', '{,}',
+  '{a:1}', '{1:1}', '{"a":1]', '{"a":[1}', '{:1}', '{[]:1}', '{{}:1}', '{"a"[]}', '{"a"::[]}', '{"a":1:[]}',
+  '{"a":b[]}',
+  '[[1] 2]', '[[1] [2]]', '[[1],]', '[[1],,[2]]', '[[1]x]', '[[1]"a"]', '[{} {}]', '[1[2]]', '["a"[2]]', '["a""b"]',
+  '["a"b]', '[x[1]]', '[1 [2]]', '[[[1]],2', '{"a":[1] "b":2}', '{"a":{} {}}', '{"a":{},{}}', '{"a":[],[]}',
+  '{"a":[1],}', '{"a":{},"b"}', '{"a":{}x}', '{[', '{{', '{"a":{"b":[1}}', '{"a":[1}}',
+  '["\n"]', '["\u0001"]', '["\\x"]', '["\\u12"]', '["\\u12g4"]', '["\\', '["\\"]', '["\\\\\\"]', '"\\ud83d', '"a"b',
+  '"a""b"', '["a\\q",[1]]', '{"\\x":[1]}', '{"\n":[]}', '{"a\\u":{}}',
+  'tru', '[truex]', '[nul]', '[+1]', '[01]', '[.5]', '[1.]', '[1e]', '[--1]', '[NaN]', "['a']", '[1]//', '/**/[1]',
+  '\u00a0[]', '\ufeff[]', '[\u2028]', '\0', '[\0]', '[1]\0', '😀', '[é]', '[1,é]'
 ]
 
 const filler = (count) => Array.from({ length: count }, (_, index) => `[${index},"${'é'.repeat(index % 4)}"]`).join()
@@ -30,13 +47,23 @@ function parseWithLine (text, parse) {
 
 describe('slices: the SyntaxError of a text that is not JSON', () => {
   describe('is that of JSON.parse, in chunks of every size,', () => {
-    const beginnings = { 'at the beginning': '', 'in an array': `[${filler(12)},`, 'in a second line': `[${filler(12)},\n`, 'behind line ends of all kinds': `[\n1,\r\n2,\r3,\n\r4,\r\r\n5,${filler(9)},\r\n`, 'in an object': `{"a":[${filler(12)}],"b":`, 'behind blanks': ' \n'.repeat(60) }
+    const beginnings = {
+      'at the beginning': '',
+      'in an array': `[${filler(12)},`,
+      'in a second line': `[${filler(12)},\n`,
+      'behind line ends of all kinds': `[\n1,\r\n2,\r3,\n\r4,\r\r\n5,${filler(9)},\r\n`,
+      'in an object': `{"a":[${filler(12)}],"b":`,
+      'behind blanks': ' \n'.repeat(60)
+    }
 
     for (const [what, start] of Object.entries(beginnings)) {
       it(`for a fault ${what}`, async () => {
-        for (const text of BROKEN.map((end) => start + end).filter((text) => outcomeOf(() => JSON.parse(text)).error !== undefined)) {
+        for (const text of BROKEN.map((end) => start + end)
+          .filter((text) => outcomeOf(() => JSON.parse(text)).error !== undefined)) {
           const { length } = Buffer.from(text)
-          await assertLikeJsonParse(text, [...upTo(Math.min(length, 14)), length - 2, length - 1, length].filter((size) => size > 0), { longStringLength: 3 })
+          await assertLikeJsonParse(text,
+            [...upTo(Math.min(length, 14)), length - 2, length - 1, length].filter((size) => size > 0),
+            { longStringLength: 3 })
         }
       })
     }
@@ -47,7 +74,9 @@ describe('slices: the SyntaxError of a text that is not JSON', () => {
         const size = 1 + at % 70
         const options = { longStringLength: 1 + at % 30 }
         await assertLikeJsonParse(text.slice(0, at), [size])
-        for (const junk of ['x', '"', ',', ']', '}', '\\', '\n', '\0']) await assertLikeJsonParse(text.slice(0, at) + junk + text.slice(at), [size], options)
+        for (const junk of ['x', '"', ',', ']', '}', '\\', '\n', '\0']) {
+          await assertLikeJsonParse(text.slice(0, at) + junk + text.slice(at), [size], options)
+        }
         await assertLikeJsonParse(text.slice(0, at) + text.slice(at + 1), [size], options)
       }
     })
@@ -60,7 +89,9 @@ describe('slices: the SyntaxError of a text that is not JSON', () => {
       for (let at = PIECE_SIZE - 40; at < PIECE_SIZE + 40; at++) {
         const [head, tail] = [bytes.subarray(0, at), bytes.subarray(at)]
         if (String(head).endsWith('\ufffd')) continue
-        for (const junk of ['x', '}', '"\\q', '\n\0']) await assertLikeJsonParse(Buffer.concat([head, Buffer.from(junk), tail]), [bytes.length])
+        for (const junk of ['x', '}', '"\\q', '\n\0']) {
+          await assertLikeJsonParse(Buffer.concat([head, Buffer.from(junk), tail]), [bytes.length])
+        }
         await assertLikeJsonParse(head, [bytes.length])
       }
     })
@@ -72,17 +103,20 @@ describe('slices: the SyntaxError of a text that is not JSON', () => {
         for (const start of [lines, `[${'1,'.repeat(50)}`, '\n \r\n'.repeat(40), `["${'日'.repeat(40)}",\n`]) {
           for (const end of ['[}', '\n{"a" 1}', '\r\n1 2', '\r"\n"', '\r\n"\\x"', '1\n]\n1', '"', '\n']) {
             const text = start + end
-            assert.match(outcomeOf(() => JSON.parse(text)).error.message, /at position \d+ \(line \d+ column \d+\)$|^Unexpected (end|token)/)
+            assert.match(outcomeOf(() => JSON.parse(text)).error.message,
+              /at position \d+ \(line \d+ column \d+\)$|^Unexpected (end|token)/)
             await assertLikeJsonParse(text, [...upTo(9), 40, 70, text.length], { longStringLength: 9 })
           }
         }
       })
     })
 
-    for (const quoted of ['$& $1 $$', '\uffff\ufffe', '..."', '"","', ',,,,', '          ', '\u2028\u2029', '😀😀😀', '\ufffd']) {
+    for (const quoted of ['$& $1 $$', '\uffff\ufffe', '..."', '"","', ',,,,', '          ', '\u2028\u2029', '😀😀😀',
+      '\ufffd']) {
       it(`with ${JSON.stringify(quoted)} in the text that it quotes`, async () => {
         for (let count = 0; count < 14; count++) {
-          await assertLikeJsonParse(`[${filler(12)},${JSON.stringify(quoted)}${' '.repeat(count)}x ${quoted}`, [1, 3, 7, 100])
+          await assertLikeJsonParse(`[${filler(12)},${JSON.stringify(quoted)}${' '.repeat(count)}x ${quoted}`,
+            [1, 3, 7, 100])
           await assertLikeJsonParse(`${' '.repeat(70)}${' '.repeat(count)}x${quoted}`, [1, 3, 7, 100])
         }
       })
@@ -123,8 +157,10 @@ describe('slices: the SyntaxError of a text that is not JSON', () => {
   })
 
   it('has the property attributes of an error of JSON.parse', async () => {
-    const attributesOf = (error) => Object.entries(Object.getOwnPropertyDescriptors(error)).map(([name, { value, ...attributes }]) => [name, attributes])
-    assert.deepEqual(attributesOf((await outcomeInChunks('[x]', 1)).error), attributesOf(outcomeOf(() => JSON.parse('[x]')).error))
+    const attributesOf = (error) => Object.entries(Object.getOwnPropertyDescriptors(error))
+      .map(([name, { value, ...attributes }]) => [name, attributes])
+    assert.deepEqual(attributesOf((await outcomeInChunks('[x]', 1)).error),
+      attributesOf(outcomeOf(() => JSON.parse('[x]')).error))
   })
 
   it('is that of the parser if JSON.parse was replaced and accepts the text', async () => {

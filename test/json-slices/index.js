@@ -7,7 +7,17 @@ const path = require('node:path')
 const parseInSlices = require('fast-body-parser/json-slices')
 const isSame = require('../support/same')
 const SliceParser = require('../../lib/json-slices/parser')
-const { PIECE_SIZE, SHORTEST_SLICE, assertAgree, countTurns, inChunks, outcomeOf, settled, spyOnSteps, upTo } = require('../support/slices')
+const {
+  PIECE_SIZE,
+  SHORTEST_SLICE,
+  assertAgree,
+  countTurns,
+  inChunks,
+  outcomeOf,
+  settled,
+  spyOnSteps,
+  upTo
+} = require('../support/slices')
 
 const FOLDER = path.join(__dirname, '../../lib/json-slices')
 const ENGINE = path.join(__dirname, '../../lib/json-keys')
@@ -17,13 +27,16 @@ describe('json-slices', () => {
     const script = `require(${JSON.stringify(FOLDER)}); console.log(JSON.stringify(Object.keys(require.cache)))`
     const files = JSON.parse(execFileSync(process.execPath, ['--eval', script], { encoding: 'utf8' }))
     assert.ok(files.length > 5)
-    assert.deepEqual(files.filter((file) => ![FOLDER, ENGINE].includes(path.dirname(file))), [require.resolve('../../lib/core/checks'), require.resolve('../../lib/core/hand-out')])
+    assert.deepEqual(files.filter((file) => ![FOLDER, ENGINE].includes(path.dirname(file))),
+      [require.resolve('../../lib/core/checks'), require.resolve('../../lib/core/hand-out')])
   })
 
   it('returns a promise of the value of JSON.parse, or of its error', async () => {
-    for (const text of ['1', '[]', ' {"a":[1,{"b":"é😀"}]} ', `["${'é😀'.repeat(PIECE_SIZE)}"]`, '', '[', '\ufeff[]', `[${'1,'.repeat(PIECE_SIZE)}]`]) {
+    for (const text of ['1', '[]', ' {"a":[1,{"b":"é😀"}]} ', `["${'é😀'.repeat(PIECE_SIZE)}"]`, '', '[', '\ufeff[]',
+      `[${'1,'.repeat(PIECE_SIZE)}]`]) {
       for (const source of [text, Buffer.from(text === '\ufeff[]' ? `\ufeff${text}` : text)]) {
-        assertAgree(await settled(parseInSlices(source)), outcomeOf(() => JSON.parse(text)), JSON.stringify(text).slice(-50))
+        assertAgree(await settled(parseInSlices(source)), outcomeOf(() => JSON.parse(text)),
+          JSON.stringify(text).slice(-50))
       }
     }
   })
@@ -57,7 +70,8 @@ describe('json-slices', () => {
         assert.deepEqual(await parseInSlices(inChunks('\ufeff[1]', size)), [1])
         const theirs = outcomeOf(() => JSON.parse('\ufeff[1]'))
         assertAgree(await settled(parseInSlices(inChunks('\ufeff\ufeff[1]', size))), theirs)
-        assertAgree(await settled(parseInSlices(inChunks('\ufeff\ufeff[1]', size), { onProtoPoisoning: 'error' })), theirs)
+        assertAgree(await settled(parseInSlices(inChunks('\ufeff\ufeff[1]', size), { onProtoPoisoning: 'error' })),
+          theirs)
       }
     })
 
@@ -74,8 +88,10 @@ describe('json-slices', () => {
 
     it('beyond which it is rejected with a RangeError', async () => {
       assert.deepEqual(await parseInSlices('[[1]]', { depth: 2 }), [[1]])
-      await assert.rejects(parseInSlices('[[1]]', { depth: 1 }), { name: 'RangeError', message: 'the JSON exceeded the depth of 1' })
-      await assert.rejects(parseInSlices('['.repeat(1e6), { depth: 20 }), { name: 'RangeError', message: 'the JSON exceeded the depth of 20' })
+      await assert.rejects(parseInSlices('[[1]]', { depth: 1 }),
+        { name: 'RangeError', message: 'the JSON exceeded the depth of 1' })
+      await assert.rejects(parseInSlices('['.repeat(1e6), { depth: 20 }),
+        { name: 'RangeError', message: 'the JSON exceeded the depth of 20' })
     })
   })
 
@@ -86,10 +102,13 @@ describe('json-slices', () => {
     ]
     for (const [option, text, rest] of rows) {
       it(`refuses, removes or keeps such a key, as ${option} says`, async () => {
-        await assert.rejects(parseInSlices(text, { [option]: 'error' }), { name: 'SyntaxError', message: 'Object contains forbidden prototype property' })
+        await assert.rejects(parseInSlices(text, { [option]: 'error' }),
+          { name: 'SyntaxError', message: 'Object contains forbidden prototype property' })
         assert.deepEqual(await parseInSlices(text, { [option]: 'remove' }), rest)
         const other = option === 'onProtoPoisoning' ? 'onConstructorPoisoning' : 'onProtoPoisoning'
-        for (const options of [{ [option]: 'ignore' }, {}, { [other]: 'error' }]) assert.ok(isSame(await parseInSlices(text, options), JSON.parse(text)))
+        for (const options of [{ [option]: 'ignore' }, {}, { [other]: 'error' }]) {
+          assert.ok(isSame(await parseInSlices(text, options), JSON.parse(text)))
+        }
       })
     }
   })
@@ -186,7 +205,9 @@ describe('json-slices', () => {
       const text = `[${'[1],'.repeat(2 ** 20)}1]`
       const controller = new AbortController()
       const order = []
-      const calls = Array.from({ length: 12 }, () => parseInSlices(text, { signal: controller.signal }).catch((error) => order.push(error)))
+      const calls = Array.from({
+        length: 12
+      }, () => parseInSlices(text, { signal: controller.signal }).catch((error) => order.push(error)))
       const turn = countTurns()
       await new Promise((resolve) => setImmediate(resolve))
       controller.abort(new Error('gone'))
@@ -221,28 +242,39 @@ describe('json-slices', () => {
   })
 
   describe('throws a TypeError', () => {
-    for (const source of [undefined, null, 5, true, {}, Symbol('s'), () => {}, new ArrayBuffer(2), new DataView(new ArrayBuffer(2))]) {
-      it(`for the source ${String(source)}`, () => assert.throws(() => parseInSlices(source), { name: 'TypeError', message: 'the source must be a string, a Uint8Array, or an iterable of Uint8Arrays' }))
+    for (const source of [undefined, null, 5, true, {}, Symbol('s'), () => {}, new ArrayBuffer(2),
+      new DataView(new ArrayBuffer(2))]) {
+      it(`for the source ${String(source)}`, () => assert.throws(() => parseInSlices(source),
+        { name: 'TypeError', message: 'the source must be a string, a Uint8Array, or an iterable of Uint8Arrays' }))
     }
     for (const chunk of ['text', 5, null, [1], new Uint16Array(2), new ArrayBuffer(2)]) {
-      it(`for the chunk ${String(chunk)}`, () => assert.throws(() => parseInSlices([Buffer.from('['), chunk]), { name: 'TypeError', message: 'each chunk of the source must be a Uint8Array' }))
+      it(`for the chunk ${String(chunk)}`, () => assert.throws(() => parseInSlices([Buffer.from('['), chunk]),
+        { name: 'TypeError', message: 'each chunk of the source must be a Uint8Array' }))
     }
     const options = {
       slice: [[0, -1, NaN, '1', {}, true, 1n], 'option slice must be a positive number of milliseconds'],
       signal: [['no', 5, {}, new EventTarget()], 'option signal must be an AbortSignal'],
       depth: [[-1, 1.5, NaN, -Infinity, '5', true, {}], 'option depth must be zero, a positive integer or Infinity'],
-      onProtoPoisoning: [['throw', true, 0, {}], "option onProtoPoisoning must be one of 'error', 'remove' and 'ignore'"],
-      onConstructorPoisoning: [['throw', true, 0, {}], "option onConstructorPoisoning must be one of 'error', 'remove' and 'ignore'"]
+      onProtoPoisoning: [['throw', true, 0, {}],
+        "option onProtoPoisoning must be one of 'error', 'remove' and 'ignore'"],
+      onConstructorPoisoning: [['throw', true, 0, {}],
+        "option onConstructorPoisoning must be one of 'error', 'remove' and 'ignore'"]
     }
     for (const [name, [values, message]] of Object.entries(options)) {
-      for (const value of values) it(`for the option ${name} ${String(value)}`, () => assert.throws(() => parseInSlices('1', { [name]: value }), { name: 'TypeError', message }))
+      for (const value of values) {
+        it(`for the option ${name} ${String(value)}`, () => assert.throws(() => parseInSlices('1', { [name]: value }),
+          { name: 'TypeError', message }))
+      }
     }
-    it('for the option reviver', () => assert.throws(() => parseInSlices('1', { reviver () {} }), { name: 'TypeError', message: /^option reviver is not supported/ }))
+    it('for the option reviver', () => assert.throws(() => parseInSlices('1', { reviver () {} }),
+      { name: 'TypeError', message: /^option reviver is not supported/ }))
   })
 
   it('has the default of an option that is undefined or null', async () => {
     for (const name of ['slice', 'signal', 'depth', 'onProtoPoisoning', 'onConstructorPoisoning']) {
-      for (const value of [undefined, null]) assert.ok(isSame(await parseInSlices('{"__proto__":1}', { [name]: value }), JSON.parse('{"__proto__":1}')))
+      for (const value of [undefined, null]) {
+        assert.ok(isSame(await parseInSlices('{"__proto__":1}', { [name]: value }), JSON.parse('{"__proto__":1}')))
+      }
     }
   })
 

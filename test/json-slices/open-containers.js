@@ -50,7 +50,9 @@ describe('slices: OpenContainers', () => {
     containers.close()
     containers.close()
     note()
-    assert.deepEqual(states, [[0, false, true], [1, true, true], [2, false, true], [2, false, false], [1, true, false], [2, false, false], [0, false, false]])
+    assert.deepEqual(states,
+      [[0, false, true], [1, true, true], [2, false, true], [2, false, false], [1, true, false], [2, false, false],
+        [0, false, false]])
     assert.deepEqual(containers.result(), { a: [1], b: [2] })
   })
 
@@ -92,7 +94,8 @@ describe('slices: OpenContainers', () => {
   })
 
   const sequences = [
-    [[1]], [[64, 64]], [[65]], [[65, 65]], [[64, 65]], [[65, 64]], [[64, 65, 64, 65, 1]], [[100, 1, 1, 100, 1, 'one', 100]], [['one', 'one', 65, 'one', 'one']], [['one', 65]], [[1, 65, 64, 64]],
+    [[1]], [[64, 64]], [[65]], [[65, 65]], [[64, 65]], [[65, 64]], [[64, 65, 64, 65, 1]],
+    [[100, 1, 1, 100, 1, 'one', 100]], [['one', 'one', 65, 'one', 'one']], [['one', 65]], [[1, 65, 64, 64]],
     [Array(9999).fill(65)], [Array(10_000).fill(65)], [Array(10_001).fill(65)], [Array(20_001).fill(65)]
   ]
   for (const [lengths] of sequences) {
@@ -164,7 +167,8 @@ describe('slices: OpenContainers', () => {
     })
 
     it('if Array.prototype has a setter of the index', () => {
-      Object.defineProperty(Array.prototype, '2', { set () { throw new Error('set') }, configurable: true }) // eslint-disable-line no-extend-native
+      // eslint-disable-next-line no-extend-native
+      Object.defineProperty(Array.prototype, '2', { set () { throw new Error('set') }, configurable: true })
       let value
       try {
         const containers = new OpenContainers()
@@ -180,7 +184,9 @@ describe('slices: OpenContainers', () => {
     })
 
     it('if Object.prototype has a setter of the name', () => {
-      Object.defineProperty(Object.prototype, 'setterOfTest', { set () { throw new Error('set') }, get: () => 5, configurable: true }) // eslint-disable-line no-extend-native
+      // eslint-disable-next-line no-extend-native
+      Object.defineProperty(Object.prototype, 'setterOfTest',
+        { set () { throw new Error('set') }, get: () => 5, configurable: true })
       try {
         assert.ok(isSame(build((containers) => {
           containers.open(false, null)

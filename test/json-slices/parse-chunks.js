@@ -23,7 +23,9 @@ describe('slices: parse', () => {
 
   it('keeps the keys __proto__ and constructor by default', async () => {
     const text = '{"__proto__":1,"constructor":{"prototype":2}}'
-    for (const options of [undefined, {}]) assert.ok(isSame(await parse(inChunks(text, 50), ENDLESS_TASK, options), JSON.parse(text)))
+    for (const options of [undefined, {}]) {
+      assert.ok(isSame(await parse(inChunks(text, 50), ENDLESS_TASK, options), JSON.parse(text)))
+    }
   })
 
   it('can pause before each step, and only then', async () => {

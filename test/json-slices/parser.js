@@ -20,50 +20,77 @@ function feed (parser, source) {
 }
 
 const VALID = [
-  '0', '-0', '1.5e-7', '[-0]', 'true', 'null', '""', '"é日本😀"', ' \n\r\t1 \n\r\t', '[]', '{}', ' [ ] ', ' { } ', '[[]]', '[{}]', '{"a":{}}', '{"a":[]}',
-  '[1,2,3]', '[1,[2],3,[4,[5]],[],6]', '[[],[],[]]', '[[1],[2],[3]]', '[[1],2,[3]]', '[1,[2],[3],4]', '[\n[\n1\n]\n,\n[\n2\n]\n]', '["a","b",["c"],"d"]',
-  '{"a":1,"b":[2,{"c":3}],"d":{"e":{"f":null}}}', '{"a":[1],"b":2,"c":[3]}', ' { "a" : [ 1 , { "b" : 2 } ] , "c" : { } } ', '{"":[""]}', '{"é":{"日本":{"😀":[]}}}',
-  '["\\"",["\\\\"],"\\\\\\"","\\u0041\\ud83d\\ude00\\n\\/"]', '["\\ud83d",["\\ude00\\ud83d"]]', '["]","[",["{","}"],",",":"]', '{"]":"[",",":{"}":":"}}', '{"\\"x":{"x\\\\":{"\\u0061\\n":[1]}}}',
+  '0', '-0', '1.5e-7', '[-0]', 'true', 'null', '""', '"é日本😀"', ' \n\r\t1 \n\r\t', '[]', '{}', ' [ ] ', ' { } ', '[[]]',
+  '[{}]', '{"a":{}}', '{"a":[]}',
+  '[1,2,3]', '[1,[2],3,[4,[5]],[],6]', '[[],[],[]]', '[[1],[2],[3]]', '[[1],2,[3]]', '[1,[2],[3],4]',
+  '[\n[\n1\n]\n,\n[\n2\n]\n]', '["a","b",["c"],"d"]',
+  '{"a":1,"b":[2,{"c":3}],"d":{"e":{"f":null}}}', '{"a":[1],"b":2,"c":[3]}',
+  ' { "a" : [ 1 , { "b" : 2 } ] , "c" : { } } ', '{"":[""]}', '{"é":{"日本":{"😀":[]}}}',
+  '["\\"",["\\\\"],"\\\\\\"","\\u0041\\ud83d\\ude00\\n\\/"]', '["\\ud83d",["\\ude00\\ud83d"]]',
+  '["]","[",["{","}"],",",":"]', '{"]":"[",",":{"}":":"}}', '{"\\"x":{"x\\\\":{"\\u0061\\n":[1]}}}',
   '[1e999,-1e999,5e-324,123456789012345678901]', '["\u2028\u2029\u007f\ufeff"]'
 ]
 
 const NAMES = [
-  '{"__proto__":1}', '{"__proto__":{"a":1}}', '{"a":{},"__proto__":{"b":1},"c":[]}', '{"__proto__":[],"__proto__":{}}', '{"\\u005f_proto__":{"a":[]}}',
-  '{"b":[1],"2":[2],"a":[3],"1":[4],"-1":[5],"01":[6],"4294967294":[7],"4294967295":[8],"1.5":[9]}', '{"b":1,"2":1,"a":[],"1":1}', '{"9":{"8":{"7":{}}},"1":{}}',
-  '{"a":1,"b":2,"a":3}', '{"a":[1],"b":[2],"a":[3]}', '{"a":{"x":1},"b":1,"a":{"y":1}}', '{"1":[],"1":1,"1":{}}', '{"a":1,"\\u0061":[2],"b":3}',
-  '{"constructor":{"prototype":{}},"toString":[1],"valueOf":{},"hasOwnProperty":1}', '{"__defineGetter__":{},"__lookupSetter__":[]}', '{"x\\ud800":{"\\udc00\\udc00":[1]}}', '{"\\u0000x":{"\u007f":{}}}',
-  '{" a ":{"\\t\\t":{}}}', '{"a\\"b":{"c\\\\":{"\\\\\\"":[]}}}', '{"":{"":{"":[]}}}', '{"a" \n : \r [ 1 ] , \t "b" : { } }'
+  '{"__proto__":1}', '{"__proto__":{"a":1}}', '{"a":{},"__proto__":{"b":1},"c":[]}', '{"__proto__":[],"__proto__":{}}',
+  '{"\\u005f_proto__":{"a":[]}}',
+  '{"b":[1],"2":[2],"a":[3],"1":[4],"-1":[5],"01":[6],"4294967294":[7],"4294967295":[8],"1.5":[9]}',
+  '{"b":1,"2":1,"a":[],"1":1}', '{"9":{"8":{"7":{}}},"1":{}}',
+  '{"a":1,"b":2,"a":3}', '{"a":[1],"b":[2],"a":[3]}', '{"a":{"x":1},"b":1,"a":{"y":1}}', '{"1":[],"1":1,"1":{}}',
+  '{"a":1,"\\u0061":[2],"b":3}',
+  '{"constructor":{"prototype":{}},"toString":[1],"valueOf":{},"hasOwnProperty":1}',
+  '{"__defineGetter__":{},"__lookupSetter__":[]}', '{"x\\ud800":{"\\udc00\\udc00":[1]}}', '{"\\u0000x":{"\u007f":{}}}',
+  '{" a ":{"\\t\\t":{}}}', '{"a\\"b":{"c\\\\":{"\\\\\\"":[]}}}', '{"":{"":{"":[]}}}',
+  '{"a" \n : \r [ 1 ] , \t "b" : { } }'
 ]
 
 describe('slices: SliceParser', () => {
   describe('returns the value of JSON.parse, in chunks of every size,', () => {
     for (const text of [...VALID, ...NAMES]) {
       it(`for ${text.slice(0, 60)}`, async () => {
-        for (const longStringLength of [1, 2, 5, undefined]) await assertLikeJsonParse(text, upTo(Buffer.byteLength(text)), { longStringLength })
+        for (const longStringLength of [1, 2, 5, undefined]) {
+          await assertLikeJsonParse(text, upTo(Buffer.byteLength(text)), { longStringLength })
+        }
       })
     }
 
-    it('for random JSON', () => fc.assert(fc.asyncProperty(fc.json({ maxDepth: 6 }), fc.nat(40), fc.integer({ min: 1, max: 30 }), async (text, size, longStringLength) => {
-      fc.pre(!mistakesNames() || !mayMistake(text))
-      await assertLikeJsonParse(text, [size + 1], { longStringLength })
-    }), { numRuns: RUNS }))
+    it('for random JSON', () =>
+      fc.assert(fc.asyncProperty(fc.json({
+        maxDepth: 6
+      }), fc.nat(40), fc.integer({ min: 1, max: 30 }), async (text, size, longStringLength) => {
+        fc.pre(!mistakesNames() || !mayMistake(text))
+        await assertLikeJsonParse(text, [size + 1], { longStringLength })
+      }), { numRuns: RUNS }))
 
-    it('for random JSON with white space', () => fc.assert(fc.asyncProperty(fc.jsonValue({ maxDepth: 8 }), fc.constantFrom(undefined, 1, '\t', '\r\n'), fc.nat(12), async (value, indent, size) => {
-      const text = JSON.stringify(value, null, indent)
-      fc.pre(!mistakesNames() || !mayMistake(text))
-      await assertLikeJsonParse(text, [size + 1])
-    }), { numRuns: RUNS }))
+    it('for random JSON with white space', () =>
+      fc.assert(fc.asyncProperty(fc.jsonValue({ maxDepth: 8 }), fc.constantFrom(undefined, 1, '\t',
+        '\r\n'), fc.nat(12), async (value, indent, size) => {
+        const text = JSON.stringify(value, null, indent)
+        fc.pre(!mistakesNames() || !mayMistake(text))
+        await assertLikeJsonParse(text, [size + 1])
+      }), { numRuns: RUNS }))
 
     it('or its error, for random bytes that resemble JSON', () => {
-      const part = fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', '1', '-', 'null', '"a":', '"a"', '[]', '{}', ' ', '\n', '\\u', 'é', '😀', '\x80', '\xff', '\xc3', '\xf0\x9f')
-      const bytes = fc.array(part, { maxLength: 40 }).map((parts) => Buffer.concat(parts.map((text) => Buffer.from(text, /[\x80-\xff]/.test(text) && text !== 'é' ? 'latin1' : 'utf8'))))
-      return fc.assert(fc.asyncProperty(bytes, fc.nat(12), fc.integer({ min: 1, max: 10 }), (bytes, size, longStringLength) => assertLikeJsonParse(bytes, [size + 1], { longStringLength })), { numRuns: 4 * RUNS })
+      const part = fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', '1', '-', 'null', '"a":', '"a"', '[]', '{}',
+        ' ', '\n', '\\u', 'é', '😀', '\x80', '\xff', '\xc3', '\xf0\x9f')
+      const bytes = fc.array(part, { maxLength: 40 })
+        .map((parts) =>
+          Buffer.concat(parts.map((text) => Buffer.from(text,
+            /[\x80-\xff]/.test(text) && text !== 'é' ? 'latin1' : 'utf8'))))
+      return fc.assert(fc.asyncProperty(bytes, fc.nat(12), fc.integer({
+        min: 1,
+        max: 10
+      }), (bytes, size, longStringLength) => assertLikeJsonParse(bytes, [size + 1], { longStringLength })),
+      { numRuns: 4 * RUNS })
     })
 
-    for (const hex of ['ff', 'c3', 'c328', 'e28228', 'f09f98', 'f09f9880', 'eda080', 'c0af', 'f4908080', '80808080', 'f880808080', 'e2', 'f0', 'f09f', 'f8']) {
+    for (const hex of ['ff', 'c3', 'c328', 'e28228', 'f09f98', 'f09f9880', 'eda080', 'c0af', 'f4908080', '80808080',
+      'f880808080', 'e2', 'f0', 'f09f', 'f8']) {
       it(`for strings with the invalid UTF-8 ${hex}, decoded as in one piece`, async () => {
         const source = Buffer.concat([Buffer.from('["a'), Buffer.from(hex, 'hex'), Buffer.from('b"]')])
-        for (const longStringLength of [1, 3, undefined]) await assertLikeJsonParse(source, upTo(source.length), { longStringLength })
+        for (const longStringLength of [1, 3, undefined]) {
+          await assertLikeJsonParse(source, upTo(source.length), { longStringLength })
+        }
         await assertLikeJsonParse(source.subarray(0, -2), upTo(source.length))
         await assertLikeJsonParse(source.subarray(2), upTo(source.length))
       })
@@ -71,7 +98,17 @@ describe('slices: SliceParser', () => {
   })
 
   describe('with a long string', () => {
-    const contents = { ASCII: 'a', 'characters of two bytes': 'é', 'characters of three bytes': '日', 'characters of four bytes': '😀', escapes: '\\n\\u00e9\\\\', 'escaped surrogate pairs': '\\ud83d\\ude00', 'escaped quotes': '\\"', backslashes: '\\\\', 'a mixture': 'a\\"é\\\\日\\u0041😀\\ud83d' }
+    const contents = {
+      ASCII: 'a',
+      'characters of two bytes': 'é',
+      'characters of three bytes': '日',
+      'characters of four bytes': '😀',
+      escapes: '\\n\\u00e9\\\\',
+      'escaped surrogate pairs': '\\ud83d\\ude00',
+      'escaped quotes': '\\"',
+      backslashes: '\\\\',
+      'a mixture': 'a\\"é\\\\日\\u0041😀\\ud83d'
+    }
     for (const [what, content] of Object.entries(contents)) {
       it(`returns its value if it consists of ${what}`, async () => {
         for (const size of [LONG - 1, LONG, LONG + 1, 3 * LONG]) {
@@ -97,7 +134,9 @@ describe('slices: SliceParser', () => {
 
     it('refuses it where no string is allowed', async () => {
       const long = 'x'.repeat(3 * LONG)
-      for (const text of [`[1 "${long}"]`, `[[1]"${long}"]`, `[[1] "${long}`, `{"a":[1] "${long}":1}`, `{"a" "${long}"}`, `{"a":1"${long}"}`, `{"a":[]"${long}"}`, `1"${long}"`, `[]"${long}"`, `"${long}""${long}"`, `["${long}" "${long}"]`, `["${long}"1]`, `{"a":"${long}" "b":1}`]) {
+      for (const text of [`[1 "${long}"]`, `[[1]"${long}"]`, `[[1] "${long}`, `{"a":[1] "${long}":1}`,
+        `{"a" "${long}"}`, `{"a":1"${long}"}`, `{"a":[]"${long}"}`, `1"${long}"`, `[]"${long}"`, `"${long}""${long}"`,
+          `["${long}" "${long}"]`, `["${long}"1]`, `{"a":"${long}" "b":1}`]) {
         await assertLikeJsonParse(text, [PIECE_SIZE])
       }
     })
@@ -123,7 +162,8 @@ describe('slices: SliceParser', () => {
         sizes.push(text.length)
         return parse(text)
       }
-      const { value } = await withJsonParse(counting, () => outcomeInChunks(`["${'a'.repeat(10 * LONG)}",1,2]`, PIECE_SIZE))
+      const { value } = await withJsonParse(counting, () => outcomeInChunks(`["${'a'.repeat(10 * LONG)}",1,2]`,
+        PIECE_SIZE))
       assert.equal(value[0].length, 10 * LONG)
       const total = sizes.reduce((sum, size) => sum + size, 0)
       assert.ok(total > 10 * LONG && total < 10 * LONG + 200, `${total} characters`)
@@ -218,28 +258,36 @@ describe('slices: SliceParser', () => {
     }
     for (const [what, tamper] of Object.entries(tampered)) {
       it(what, () => {
-        const out = execFileSync(process.execPath, ['--eval', script(tamper)], { cwd: path.join(__dirname, '../'), encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } })
+        const out = execFileSync(process.execPath, ['--eval', script(tamper)],
+          { cwd: path.join(__dirname, '../'), encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } })
         assert.deepEqual(JSON.parse(out), [true, ['a', 'b', '__proto__', 'toString', 'c'], 1, true])
       })
     }
   })
 
   describe('limits the depth', () => {
-    const rows = [[0, '1'], [0, '"[["'], [1, '[]'], [2, '[[]]'], [3, '{"a":[{}]}'], [4, '[1,[2,[3]],[[[]]]]'], [2, '{"[[":"]]","b":["\\"[[["]}']]
+    const rows = [[0, '1'], [0, '"[["'], [1, '[]'], [2, '[[]]'], [3, '{"a":[{}]}'], [4, '[1,[2,[3]],[[[]]]]'],
+      [2, '{"[[":"]]","b":["\\"[[["]}']]
     for (const [depth, text] of rows) {
       it(`accepts ${text} with a depth of ${depth}, but not with less`, async () => {
         const tooDeep = () => new RangeError('too deep')
         for (const size of upTo(text.length)) {
-          for (const accepted of [depth, depth + 0.5, depth + 1]) assert.deepEqual(await outcomeInChunks(text, size, { depth: accepted, tooDeep }), { value: JSON.parse(text) })
+          for (const accepted of [depth, depth + 0.5, depth + 1]) {
+            assert.deepEqual(await outcomeInChunks(text, size, { depth: accepted, tooDeep }),
+              { value: JSON.parse(text) })
+          }
           if (depth === 0) continue
-          for (const refused of [depth - 1, depth - 0.5]) assert.equal((await outcomeInChunks(text, size, { depth: refused, tooDeep })).error.message, 'too deep')
+          for (const refused of [depth - 1, depth - 0.5]) {
+            assert.equal((await outcomeInChunks(text, size, { depth: refused, tooDeep })).error.message, 'too deep')
+          }
         }
       })
     }
 
     it('before it parses anything', async () => {
       const refuse = () => assert.fail('parsed')
-      const { error } = await withJsonParse(refuse, () => outcomeInChunks('['.repeat(1e6), PIECE_SIZE, { depth: 20, tooDeep: () => new RangeError('too deep') }))
+      const { error } = await withJsonParse(refuse, () => outcomeInChunks('['.repeat(1e6), PIECE_SIZE,
+        { depth: 20, tooDeep: () => new RangeError('too deep') }))
       assert.equal(error.message, 'too deep')
     })
 

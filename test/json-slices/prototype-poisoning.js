@@ -34,18 +34,23 @@ describe('slices: PrototypePoisoning', () => {
     })
   }
 
-  for (const text of ['{"constructor":[1]}', '{"constructor":null}', '{"constructor":{"name":[1]}}', '{"constructor":[{"prototype":1}]}', '{"constructor":"prototype"}', '{"prototype":{"a":1}}', '["__proto__",["constructor"]]', '{"a":"\\"__proto__\\":1"}', '"__proto__"', '"\\u0041"', 'null']) {
+  for (const text of ['{"constructor":[1]}', '{"constructor":null}', '{"constructor":{"name":[1]}}',
+    '{"constructor":[{"prototype":1}]}', '{"constructor":"prototype"}', '{"prototype":{"a":1}}',
+    '["__proto__",["constructor"]]', '{"a":"\\"__proto__\\":1"}', '"__proto__"', '"\\u0041"', 'null']) {
     it(`accepts ${text}`, async () => {
       for (const size of upTo(text.length)) {
-        assert.deepEqual(await outcomeInChunks(text, size, { onProtoPoisoning: 'error', onConstructorPoisoning: 'error' }), { value: JSON.parse(text) })
+        assert.deepEqual(await outcomeInChunks(text, size,
+          { onProtoPoisoning: 'error', onConstructorPoisoning: 'error' }), { value: JSON.parse(text) })
       }
     })
   }
 
   it('reports that a text is not JSON rather than a poisoned key in it', async () => {
-    for (const text of ['{"a":x,"__proto__":1}', '{"__proto__":1,"a":x}', '[1,]', '{', `[${'1,'.repeat(50)}{"constructor":{}]`]) {
+    for (const text of ['{"a":x,"__proto__":1}', '{"__proto__":1,"a":x}', '[1,]', '{',
+      `[${'1,'.repeat(50)}{"constructor":{}]`]) {
       for (const size of upTo(10)) {
-        assertAgree(await outcomeInChunks(text, size, { onProtoPoisoning: 'error', onConstructorPoisoning: 'remove' }), outcomeOf(() => JSON.parse(text)))
+        assertAgree(await outcomeInChunks(text, size, { onProtoPoisoning: 'error', onConstructorPoisoning: 'remove' }),
+          outcomeOf(() => JSON.parse(text)))
       }
     }
   })
@@ -81,7 +86,8 @@ describe('slices: PrototypePoisoning', () => {
   it('does not walk through a value in whose text no such key can be', async () => {
     const poisoning = new PrototypePoisoning({ onProtoPoisoning: 'error', onConstructorPoisoning: 'error' })
     for (const text of ['{"proto":1}', '{"a":"\\n\\\\"}', '["_proto_"]']) poisoning.inspect(text)
-    await poisoning.clean(new Proxy({}, { ownKeys: () => assert.fail('looked at'), has: () => assert.fail('looked at') }), ENDLESS_TASK)
+    await poisoning.clean(new Proxy({},
+      { ownKeys: () => assert.fail('looked at'), has: () => assert.fail('looked at') }), ENDLESS_TASK)
     poisoning.inspect('{"__proto__":1}')
     poisoning.inspect('{"a":1}')
     await assert.rejects(poisoning.clean(JSON.parse('{"__proto__":1}'), ENDLESS_TASK), REFUSED)

@@ -4,16 +4,20 @@ const assert = require('node:assert/strict')
 const { isBlank } = require('../../lib/json-keys/text')
 const { IS_STRUCTURAL, findCut, findQuote, readName, skipBlanks } = require('../../lib/json-slices/scanner')
 
-const charactersWhere = (test) => Array.from({ length: 256 }, (_, byte) => byte).filter(test).map((byte) => String.fromCharCode(byte)).join('')
+const charactersWhere = (test) =>
+  Array.from({ length: 256 }, (_, byte) => byte).filter(test).map((byte) => String.fromCharCode(byte)).join('')
 
 describe('slices: the scanner', () => {
-  it('knows the bytes that structure JSON', () => assert.equal(charactersWhere((byte) => IS_STRUCTURAL[byte] === 1), '",[]{}'))
+  it('knows the bytes that structure JSON', () => assert.equal(charactersWhere((byte) => IS_STRUCTURAL[byte] === 1),
+    '",[]{}'))
 
   it('recognises JSON whitespace', () => assert.equal(charactersWhere(isBlank), '\t\n\r '))
 
   describe('skips white space', () => {
-    for (const [text, start, end, expected] of [['', 0, 0, 0], ['a', 0, 1, 0], [' \t\r\na ', 0, 6, 4], ['a  b', 1, 4, 3], ['   ', 0, 3, 3], ['   ', 0, 2, 2], ['  ', 1, 1, 1]]) {
-      it(`from ${start} to ${end} in ${JSON.stringify(text)}, up to ${expected}`, () => assert.equal(skipBlanks(Buffer.from(text), start, end), expected))
+    for (const [text, start, end, expected] of [['', 0, 0, 0], ['a', 0, 1, 0], [' \t\r\na ', 0, 6, 4],
+      ['a  b', 1, 4, 3], ['   ', 0, 3, 3], ['   ', 0, 2, 2], ['  ', 1, 1, 1]]) {
+      it(`from ${start} to ${end} in ${JSON.stringify(text)}, up to ${expected}`, () =>
+        assert.equal(skipBlanks(Buffer.from(text), start, end), expected))
     }
   })
 
@@ -23,18 +27,22 @@ describe('slices: the scanner', () => {
       ['a\\\\"', 0, 3], ['\\\\"', 0, 2], ['\\\\\\\\"', 0, 4], ['\\\\"', 2, 2], ['\\"', 1, 1]
     ]
     for (const [text, start, expected] of rows) {
-      it(`from ${start} on in ${text || 'nothing'}, at ${expected}`, () => assert.equal(findQuote(Buffer.from(text), start), expected))
+      it(`from ${start} on in ${text ||
+        'nothing'}, at ${expected}`, () => assert.equal(findQuote(Buffer.from(text), start), expected))
     }
 
     for (const [text, expected] of [['a\\"b"', 3], ['\\"', 2], ['\\\\\\"', 4], ['ab\\', 4], ['ab\\\\', 4], ['\\', 2]]) {
-      it(`or, behind an escape, where to go on in ${text}: at ${expected}`, () => assert.equal(findQuote(Buffer.from(text), 0), expected))
+      it(`or, behind an escape, where to go on in ${text}: at ${expected}`, () =>
+        assert.equal(findQuote(Buffer.from(text), 0), expected))
     }
   })
 
   describe('reads the name', () => {
     const rows = [
-      ['"a":', 'a'], ['"":', ''], ['"a b~":', 'a b~'], [' \n"a":', 'a'], ['"a" :', 'a'], ['"a":\t', 'a'], [' "a" : ', 'a'],
-      ['"é":', 'é'], ['"\u007f":', '\u007f'], ['"日本😀":', '日本😀'], ['"\\"":', '"'], ['"a\\u0041\\n":', 'aA\n'], ['"__proto__":', '__proto__'], ['"1":', '1'], ['":":', ':'], ['"a\\":":', 'a":']
+      ['"a":', 'a'], ['"":', ''], ['"a b~":', 'a b~'], [' \n"a":', 'a'], ['"a" :', 'a'], ['"a":\t', 'a'],
+      [' "a" : ', 'a'],
+      ['"é":', 'é'], ['"\u007f":', '\u007f'], ['"日本😀":', '日本😀'], ['"\\"":', '"'], ['"a\\u0041\\n":', 'aA\n'],
+      ['"__proto__":', '__proto__'], ['"1":', '1'], ['":":', ':'], ['"a\\":":', 'a":']
     ]
     for (const [text, name] of rows) {
       it(`of ${JSON.stringify(text)}`, () => {
@@ -48,7 +56,9 @@ describe('slices: the scanner', () => {
       assert.equal(readName(bytes, 0, 4), '\ufffd')
     })
 
-    for (const text of ['', ' ', '"a"', '"a', 'a":', 'a:', '"a"x', '"a"::', '"a":1', '"a":"b"', '"a",', '"a" "b":', '"a\n":', '"\t":', '"\\x":', '"\x1f":', ':', '"a":x', '1:', '"a"}', '"a":[', 'xaaa":', '"aaax:', '"a:', '"a\n:', '"a\\:']) {
+    for (const text of ['', ' ', '"a"', '"a', 'a":', 'a:', '"a"x', '"a"::', '"a":1', '"a":"b"', '"a",', '"a" "b":',
+      '"a\n":', '"\t":', '"\\x":', '"\x1f":', ':', '"a":x', '1:', '"a"}', '"a":[', 'xaaa":', '"aaax:', '"a:', '"a\n:',
+      '"a\\:']) {
       it(`or throws a SyntaxError for ${JSON.stringify(text)}`, () => {
         const bytes = Buffer.from(`"x":${text}"b":1`)
         assert.throws(() => readName(bytes, 4, bytes.length - 5), SyntaxError)
@@ -58,15 +68,20 @@ describe('slices: the scanner', () => {
 
   describe('finds where an unfinished string can be cut', () => {
     const rows = [
-      ['abc', 3], ['', 0], ['a\\n', 3], ['a\\', 1], ['a\\\\', 3], ['a\\\\\\', 3], ['\\', 0], ['\\\\', 2], ['\\\\\\\\\\', 4],
-      ['a\\u', 1], ['a\\u0', 1], ['a\\u00', 1], ['a\\u004', 1], ['a\\u0041', 7], ['a\\u0041b', 8], ['\\u0041\\u00', 6], ['\\u0041\\', 6],
-      ['a\\\\u00', 6], ['a\\\\\\u00', 3], ['\\\\u', 3], ['u', 1], ['uuuuu', 5], ['\\nu', 3], ['\\"', 2], ['\\ud83d\\ude00', 12], ['\\ud83d\\ude0', 6],
+      ['abc', 3], ['', 0], ['a\\n', 3], ['a\\', 1], ['a\\\\', 3], ['a\\\\\\', 3], ['\\', 0], ['\\\\', 2],
+      ['\\\\\\\\\\', 4],
+      ['a\\u', 1], ['a\\u0', 1], ['a\\u00', 1], ['a\\u004', 1], ['a\\u0041', 7], ['a\\u0041b', 8], ['\\u0041\\u00', 6],
+      ['\\u0041\\', 6],
+      ['a\\\\u00', 6], ['a\\\\\\u00', 3], ['\\\\u', 3], ['u', 1], ['uuuuu', 5], ['\\nu', 3], ['\\"', 2],
+      ['\\ud83d\\ude00', 12], ['\\ud83d\\ude0', 6],
       ['aé', 1], ['éa', 3], ['日', 0], ['a日b', 5], ['a😀', 1]
     ]
     for (const [text, expected] of rows) {
       it(`of ${text || 'nothing'} at ${expected}`, () => {
         assert.equal(findCut(Buffer.from(text), 0), expected)
-        for (const before of ['"', '""', '"abcdefg']) assert.equal(findCut(Buffer.from(before + text), before.length), before.length + expected)
+        for (const before of ['"', '""', '"abcdefg']) {
+          assert.equal(findCut(Buffer.from(before + text), before.length), before.length + expected)
+        }
       })
     }
 

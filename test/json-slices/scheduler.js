@@ -62,7 +62,8 @@ describe('slices: Task', () => {
     for (const index of [0, 1, 3]) works[index].finish()
     assert.equal(await started(), '1111111')
     for (const index of [5, 6]) works[index].finish()
-    assert.deepEqual((await Promise.all(runs)).map(({ error }) => error?.message), [undefined, undefined, undefined, undefined, 'failed', undefined, undefined])
+    assert.deepEqual((await Promise.all(runs)).map(({ error }) => error?.message),
+      [undefined, undefined, undefined, undefined, 'failed', undefined, undefined])
   })
 
   it('frees the place of every task that has ended', async () => {

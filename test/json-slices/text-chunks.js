@@ -8,7 +8,8 @@ const { PIECE_SIZE, assertAgree, outcomeOf, settled } = require('../support/slic
 
 const RUNS = Number(process.env.FUZZ_RUNS) || 1000
 
-const likeJsonParse = async (text) => assertAgree(await settled(parseInSlices(text)), outcomeOf(() => JSON.parse(text)), JSON.stringify(text).slice(-50))
+const likeJsonParse = async (text) => assertAgree(await settled(parseInSlices(text)), outcomeOf(() => JSON.parse(text)),
+  JSON.stringify(text).slice(-50))
 
 const bytesOf = (text) => Buffer.concat([...new TextChunks(text)])
 
@@ -33,12 +34,14 @@ describe('slices: TextChunks', () => {
     for (const before of [PIECE_SIZE - 2, PIECE_SIZE - 1, PIECE_SIZE]) {
       const chunks = [...new TextChunks(`${'a'.repeat(before)}😀b`)]
       for (const chunk of chunks) assert.ok(!String(chunk).includes('\\'))
-      assert.equal(chunks[0].length, before === PIECE_SIZE - 1 ? PIECE_SIZE + 3 : PIECE_SIZE + (before === PIECE_SIZE - 2 ? 2 : 0))
+      assert.equal(chunks[0].length,
+        before === PIECE_SIZE - 1 ? PIECE_SIZE + 3 : PIECE_SIZE + (before === PIECE_SIZE - 2 ? 2 : 0))
     }
   })
 
   it('cuts off pieces of 32 K code units, and one more to keep a surrogate pair', () => {
-    for (const [character, units] of [['\ud83d\udc00', 1], ['\ud83d\udfff', 1], ['\ud7ff', 0], ['\ue000', 0], ['\uffff', 0]]) {
+    for (const [character, units] of [['\ud83d\udc00', 1], ['\ud83d\udfff', 1], ['\ud7ff', 0], ['\ue000', 0],
+      ['\uffff', 0]]) {
       const text = `${'a'.repeat(PIECE_SIZE - units)}${character}b`
       const [piece] = new TextChunks(text)
       assert.equal(String(piece), text.slice(0, PIECE_SIZE + units))
@@ -56,8 +59,10 @@ describe('slices: TextChunks', () => {
   })
 
   const escaped = [
-    ['\ud800', '\\ud800'], ['\udbff', '\\udbff'], ['\udc00', '\\udc00'], ['\udfff', '\\udfff'], ['\udc00\ud800', '\\udc00\\ud800'], ['\ud83d\ud83d\ude00\ude00', '\\ud83d😀\\ude00'],
-    ['\\\ud800', '\\!'], ['\\\\\ud800', '\\\\\\ud800'], ['\\\\\\\udc00', '\\\\\\!'], ['\\\ud800\ud800', '\\!\\ud800'], ['\\\ud83d\ude00', '\\😀'], ['\ud7ff\ue000', '\ud7ff\ue000']
+    ['\ud800', '\\ud800'], ['\udbff', '\\udbff'], ['\udc00', '\\udc00'], ['\udfff', '\\udfff'],
+    ['\udc00\ud800', '\\udc00\\ud800'], ['\ud83d\ud83d\ude00\ude00', '\\ud83d😀\\ude00'],
+    ['\\\ud800', '\\!'], ['\\\\\ud800', '\\\\\\ud800'], ['\\\\\\\udc00', '\\\\\\!'], ['\\\ud800\ud800', '\\!\\ud800'],
+    ['\\\ud83d\ude00', '\\😀'], ['\ud7ff\ue000', '\ud7ff\ue000']
   ]
   for (const [text, encoded] of escaped) {
     it(`encodes ${JSON.stringify(text)} as ${encoded}`, () => {
@@ -76,15 +81,22 @@ describe('slices: TextChunks', () => {
 
   describe('has the outcome of JSON.parse', () => {
     it('with lone surrogates in strings and names', async () => {
-      for (const text of ['"\ud800"', '"\udc00"', '"\udc00\ud800"', '"\ud83d\ud83d\ude00\ude00"', '{"\ud800":["\udc00"]}', '"\\\\\ud800"', '"\\\\\\\\\udc00"', '"!\ud800!"']) await likeJsonParse(text)
+      for (const text of ['"\ud800"', '"\udc00"', '"\udc00\ud800"', '"\ud83d\ud83d\ude00\ude00"',
+        '{"\ud800":["\udc00"]}', '"\\\\\ud800"', '"\\\\\\\\\udc00"', '"!\ud800!"']) {
+        await likeJsonParse(text)
+      }
     })
 
     it('with lone surrogates in or near a fault', async () => {
-      for (const text of ['\ud800', '[\udc00]', '"\\\ud800"', '"\\\\\\\udc00"', '["\ud800" x', '["\ud800","!\\\udc00"]', `["\ud800",${'1,'.repeat(60)}x]`, `["\ud83d${'é!😀\udc00'.repeat(30)}"\n,x]`, `["${'\udc00'.repeat(80)}`]) await likeJsonParse(text)
+      for (const text of ['\ud800', '[\udc00]', '"\\\ud800"', '"\\\\\\\udc00"', '["\ud800" x', '["\ud800","!\\\udc00"]',
+        `["\ud800",${'1,'.repeat(60)}x]`, `["\ud83d${'é!😀\udc00'.repeat(30)}"\n,x]`, `["${'\udc00'.repeat(80)}`]) {
+        await likeJsonParse(text)
+      }
     })
 
     it('with surrogates where the text is cut', async () => {
-      for (const end of ['\ud83d\ude00', '\\\ud800', '\\\\\ud800', '\\\\\\\udc00', '\ud800\ud800', '\udc00\udc00', '\\ud800\udc00', '\\\ud83d\ude00']) {
+      for (const end of ['\ud83d\ude00', '\\\ud800', '\\\\\ud800', '\\\\\\\udc00', '\ud800\ud800', '\udc00\udc00',
+        '\\ud800\udc00', '\\\ud83d\ude00']) {
         for (let before = 0; before < 10; before++) {
           await likeJsonParse(`"${'a'.repeat(PIECE_SIZE - before)}${end}"`)
           await likeJsonParse(`"${'\\'.repeat(2 * PIECE_SIZE - before)}${end}"`)
@@ -94,8 +106,10 @@ describe('slices: TextChunks', () => {
     })
 
     it('with random characters', () => {
-      const unit = fc.constantFrom('"', '"', '\\', '\\', 'a', '!', '\ud800', '\udc00', '\ud83d\ude00', 'é', ',', '[', ']', 'u')
-      return fc.assert(fc.asyncProperty(fc.array(unit, { maxLength: 12 }), fc.nat(12), fc.boolean(), async (units, before, isLong) => {
+      const unit = fc.constantFrom('"', '"', '\\', '\\', 'a', '!', '\ud800', '\udc00', '\ud83d\ude00', 'é', ',', '[',
+        ']', 'u')
+      return fc.assert(fc.asyncProperty(fc.array(unit,
+        { maxLength: 12 }), fc.nat(12), fc.boolean(), async (units, before, isLong) => {
         await likeJsonParse(`["${isLong ? 'é'.repeat(PIECE_SIZE - before) : ''}${units.join('')}"]`)
       }), { numRuns: RUNS / 2 })
     })

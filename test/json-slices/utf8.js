@@ -15,7 +15,8 @@ describe('slices: UTF-8', () => {
       ['e2', 0], ['e282', 0], ['e282ac', 0], ['61e282', 1], ['61e282ac', 1], ['e282ac61', 4],
       ['f0', 0], ['f09f', 0], ['f09f98', 0], ['f09f9880', 0], ['61f09f98', 1], ['6161f09f9880', 2], ['f09f988061', 5],
       ['c0', 0], ['ff', 0], ['61ff', 1],
-      ['80', 1], ['8080', 2], ['808080', 3], ['80808080', 4], ['61808080', 4], ['bf', 1], ['61bf', 2], ['e28261', 3], ['c380808080', 5]
+      ['80', 1], ['8080', 2], ['808080', 3], ['80808080', 4], ['61808080', 4], ['bf', 1], ['61bf', 2], ['e28261', 3],
+      ['c380808080', 5]
     ]
     for (const [hex, length] of rows) {
       it(`${length} bytes of ${hex || 'nothing'}`, () => assert.equal(decodableLength(Buffer.from(hex, 'hex')), length))
@@ -25,7 +26,8 @@ describe('slices: UTF-8', () => {
   const decoded = (chunks, length) => [...decode(chunks, length)].join('')
 
   it('is decoded as in one piece, wherever it is cut', () => fc.assert(fc.property(
-    fc.array(fc.constantFrom('61', 'c3a9', 'e282ac', 'f09f9880', '80', 'c3', 'e2', 'f0', 'ff', 'eda080'), { maxLength: 20 }), fc.integer({ min: 1, max: 6 }),
+    fc.array(fc.constantFrom('61', 'c3a9', 'e282ac', 'f09f9880', '80', 'c3', 'e2', 'f0', 'ff', 'eda080'),
+      { maxLength: 20 }), fc.integer({ min: 1, max: 6 }),
     (parts, size) => {
       const bytes = Buffer.from(parts.join(''), 'hex')
       assert.equal(decoded(inChunks(bytes, size)), String(bytes))
@@ -37,7 +39,8 @@ describe('slices: UTF-8', () => {
     const bytes = Buffer.from(text)
     for (const size of upTo(12)) {
       for (const length of [0, 1, 3, 6, 10, 11, 12, Infinity, undefined]) {
-        assert.equal(decoded(inChunks(bytes, size), length), String(bytes.subarray(0, length)), `${length} in chunks of ${size}`)
+        assert.equal(decoded(inChunks(bytes, size), length), String(bytes.subarray(0, length)),
+          `${length} in chunks of ${size}`)
       }
     }
   })
@@ -54,7 +57,8 @@ describe('slices: UTF-8', () => {
 
   it('is decoded in as few pieces as possible', () => {
     const pieces = [...decode([Buffer.alloc(2 * PIECE_SIZE, 'a'), Buffer.from('b')])]
-    assert.deepEqual(pieces.map(({ length }) => length), [PIECE_SIZE, PIECE_SIZE, 1, 0]) // the last is for an unfinished character
+    // The last is for an unfinished character
+    assert.deepEqual(pieces.map(({ length }) => length), [PIECE_SIZE, PIECE_SIZE, 1, 0])
   })
 
   it('is read to the chunk behind the last position at most', () => {
@@ -104,13 +108,15 @@ describe('slices: UTF-8', () => {
     it('but a second one', () => assert.deepEqual(rest(inChunks('\ufeff\ufeff1', 2)), Buffer.from('\ufeff1')))
 
     it('and no empty chunks', () => {
-      for (const chunks of [[], [Buffer.alloc(0)], [MARK], inChunks(MARK, 1), [Buffer.alloc(0), MARK, Buffer.alloc(0)]]) {
+      for (const chunks of [[], [Buffer.alloc(0)], [MARK], inChunks(MARK, 1),
+        [Buffer.alloc(0), MARK, Buffer.alloc(0)]]) {
         assert.deepEqual(withoutByteOrderMark(chunks), [])
       }
     })
 
     it('where there is none, or a part of one', () => {
-      for (const bytes of [Buffer.from('ab'), Buffer.from('abcd'), MARK.subarray(0, 2), MARK.subarray(1), Buffer.from('a\ufeff')]) {
+      for (const bytes of [Buffer.from('ab'), Buffer.from('abcd'), MARK.subarray(0, 2), MARK.subarray(1),
+        Buffer.from('a\ufeff')]) {
         for (const size of [1, 2, 5]) assert.deepEqual(rest(inChunks(bytes, size)), bytes)
       }
     })
