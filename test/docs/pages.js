@@ -34,7 +34,7 @@ describe('pages', () => {
   })
 
   it('are listed in llms.txt, which `node tools/llms.js` writes', () => {
-    assert.equal(read('llms.txt'), createText())
+    assert.equal(read('llms.txt'), createText(), 'run `node tools/llms.js`')
   })
 
   it('README.md has at most 1,300 words', () => {
