@@ -1,10 +1,14 @@
 'use strict'
 
-const ByteArray = require('../../core/body/byte-array')
-const { EVENTS, FAULT, Grammar } = require('./grammar')
+const { EVENTS, FAULT, Grammar, setOf } = require('./grammar')
 const { OPEN_BRACE, OPEN_BRACKET, isBlank } = require('../../json-keys/text')
+const SoughtKey = require('./sought-key')
 
-const UNIT = 6 // bytes that a UTF-16 code unit of a key may take, as in \u0061
+const KEYS = setOf(
+  EVENTS.BEGIN_FIRST_KEY, EVENTS.BEGIN_KEY, EVENTS.END_FIRST_KEY, EVENTS.END_KEY, EVENTS.CLOSE_OBJECT
+)
+const CHILD = setOf(EVENTS.BEGIN_CHILD)
+const OPENING = setOf(EVENTS.OPEN_ARRAY, EVENTS.OPEN_OBJECT)
 const KINDS = {
   __proto__: null,
   '"': 'a string',
@@ -26,16 +30,14 @@ class ArrayFinder {
    * @param {number} maxDepth of containers beside the path
    */
   constructor (keys, decode, maxDepth) {
-    this.keys = keys
-    this.decode = decode
+    this.keys = keys.map((key) => new SoughtKey(key, decode))
     this.maxDepth = maxDepth
     this.grammar = new Grammar(maxDepth + keys.length + 1)
+    this.grammar.watched = KEYS // and others when the next one of the path is there
     this.seenKeys = 0 // how many of the path have come
     this.level = 0 // how many objects of the path are open
     this.awaitsValue = true // that the path leads to
-    this.key = null // bytes of one that is read
-    this.isKeyNext = false // the key before is the next one of the path
-    this.opensNext = false // the container that opens is the one that the path needs
+    this.key = null // one of them, while a key is read that may be the same
     this.isFound = false
     this.mistake = null // `{ key }`: a second one of the path; `{ level, kind }`: another value than it needs
   }
@@ -54,7 +56,7 @@ class ArrayFinder {
       }
       const begin = at
       at = grammar.read(bytes, begin, bytes.length)
-      if (this.key !== null) this.key.append(bytes.subarray(begin, at))
+      if (this.key !== null) this.key.read(bytes, begin, at, grammar.event !== null)
       if (grammar.event === FAULT) break
       this.follow(grammar.event)
       if (this.mistake !== null || this.isFound !== isFound) break
@@ -65,8 +67,10 @@ class ArrayFinder {
   /** Of the value that the path leads to, the first byte. What begins no value is left to the grammar. */
   examine (byte) {
     const isLast = this.level === this.keys.length
-    this.opensNext = byte === (isLast ? OPEN_BRACKET : OPEN_BRACE)
-    if (this.opensNext) return
+    if (byte === (isLast ? OPEN_BRACKET : OPEN_BRACE)) {
+      this.grammar.watched = KEYS | OPENING
+      return
+    }
     const kind = kindOf(String.fromCharCode(byte))
     if (kind !== undefined) this.mistake = { level: this.level, kind }
   }
@@ -85,26 +89,25 @@ class ArrayFinder {
   }
 
   beginKey () {
-    if (this.grammar.depth === this.level) this.key = new Key(this.keys[this.level - 1])
+    if (this.grammar.depth === this.level) this.key = this.keys[this.level - 1]
   }
 
   endKey () {
     const { key, level } = this
     this.key = null
-    if (key === null || !key.isWanted(this.decode)) return
+    if (key === null || !key.isSame) return
     if (level <= this.seenKeys) this.mistake = { level }
     this.seenKeys = level
-    this.isKeyNext = true
+    this.grammar.watched = KEYS | CHILD
   }
 
   beginChild () {
-    this.awaitsValue = this.isKeyNext
-    this.isKeyNext = false
+    this.grammar.watched = KEYS
+    this.awaitsValue = true
   }
 
   open () {
-    if (!this.opensNext) return
-    this.opensNext = false
+    this.grammar.watched = KEYS
     if (this.level === this.keys.length) this.isFound = true
     else this.setLevel(this.level + 1)
   }
@@ -116,27 +119,6 @@ class ArrayFinder {
   setLevel (level) {
     this.level = level
     this.grammar.watchedDepth = level
-  }
-}
-
-/** A key that may be long, compared with one that is known. */
-class Key {
-  constructor (wanted) {
-    this.wanted = wanted
-    this.bytes = new ByteArray()
-  }
-
-  append (bytes) {
-    if (this.bytes.size <= this.maxBytes) this.bytes.append(bytes.subarray(0, this.maxBytes + 1))
-  }
-
-  get maxBytes () {
-    return this.wanted.length * UNIT + 1 // with its last quote
-  }
-
-  isWanted (decode) {
-    if (this.bytes.size > this.maxBytes) return false
-    return JSON.parse(`"${decode(this.bytes.view())}`) === this.wanted
   }
 }
 

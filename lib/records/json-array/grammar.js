@@ -12,6 +12,7 @@ const HEX_DIGITS = '0123456789abcdefABCDEF'
 const DIGITS = '0123456789'
 const ZERO = 0x30
 const MAX_STATES = 64 // the codes from here on are actions
+const ALL = -1
 const states = [] // what has been read of the current token, and where that token may stand
 
 /** @param {string} text of the token @param {'value' | 'firstKey' | 'key' | 'none'} place where it stands */
@@ -34,6 +35,11 @@ const [
 const EVENTS = {
   BEGIN_CHILD, BEGIN_FIRST_KEY, BEGIN_KEY, CLOSE_OBJECT, END_FIRST_KEY, END_KEY, OPEN_ARRAY, OPEN_OBJECT
 }
+
+const bitOf = (action) => 1 << action - MAX_STATES
+
+/** @returns {number} the set of these actions, for `watched` */
+const setOf = (...actions) => actions.reduce((set, action) => set | bitOf(action), 0)
 
 /** What follows a state and a byte: a state or an action. */
 const TABLE = new Uint8Array(MAX_STATES * 256).fill(FAULT)
@@ -122,7 +128,8 @@ class Grammar {
     this.state = VALUE
     this.depth = 0
     this.closers = new Uint8Array(16) // of the open containers: the action that closes each
-    this.watchedDepth = 0 // `read` stops behind actions in containers up to this depth
+    this.watchedDepth = 0 // `read` stops behind actions that are in containers up to this depth
+    this.watched = ALL // and that are in this set: an object may have an action for each byte or two
     this.event = null // the action that `read` has stopped at, or FAULT
     this.isTooDeep = false // in place of a fault
   }
@@ -159,7 +166,7 @@ class Grammar {
         this.event = FAULT
         return at
       }
-      if (depth <= this.watchedDepth) {
+      if (depth <= this.watchedDepth && (this.watched & bitOf(next)) !== 0) {
         this.event = next
         return at + 1
       }
@@ -233,4 +240,4 @@ class Grammar {
   }
 }
 
-module.exports = { EVENTS, FAULT, Grammar }
+module.exports = { EVENTS, FAULT, Grammar, setOf }

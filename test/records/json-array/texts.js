@@ -69,6 +69,12 @@ const PATHS = {
   'an array below a key': [['a'], '{"a":[1,2]}', ' { "x" : [ 3 ] , "a" : [ 1 , {"a":5} ] , "y" : { "a" : 4 } } '],
   'an array below several keys': [['a', 'b'], '{"a":{"b":[1]}}', '{"x":{"b":[2]},"a":{"y":{"b":3},"b":[1],"z":[]},"b":4}'],
   'keys with escapes': [['é/~', ''], '{"\\u00e9\\/~":{"":[1]}}', '{"é\\u002f\\u007e":{"":[1,2]}}', '{"é":1,"é/~":{"":[]}}'],
+  'keys with characters that are escaped': [
+    ['"\\\n\t\b\f\r'], '{"\\"\\\\\\n\\t\\b\\f\\r":[1]}', '{"\\u0022\\u005C\\u000A\\u0009\\u0008\\u000c\\u000d":[2]}', '{"\\"":1,"\\n":2,"\\"\\\\\\n\\t":3}'
+  ],
+  'keys of two code units': [['😀'], '{"😀":[1]}', '{"\\uD83D\\ude00":[1]}', '{"\\ud83d":1,"\\ud83d\\n":2,"\\ud83dx":3,"😁":4,"\\ud83d\\ude00":[5]}'],
+  'keys that are no UTF-8': [['\ufffd'], '{"\ufffd":[1]}', Buffer.from('7b22ff223a5b315d7d', 'hex'), '{"\\ufffd":[1]}', '{"a":1,"\\uFFFD":[2]}'],
+  'keys with half a character': [['\ud83d'], '{"\\ud83d":[1]}', '{"\ufffd":1,"\\ud83d\\ude00":2,"\\uD83D":[3]}'],
   'keys that are objects\' own': [['__proto__'], '{"__proto__":[1]}', '{"a":1,"__proto__":[]}'],
   'keys that are longer': [['ab'], `{"ab${'c'.repeat(99)}":1,"a":2,"abc":3,"ab":[4]}`, '{"\\u0061\\u0062":[5],"\\u0061\\u0062\\u0063":1}'],
   'faults beside it': [
