@@ -33,6 +33,7 @@ const bodies = {
     ])
   },
   records: { type: 'application/x-ndjson', bytes: Buffer.from(lines.join('')) },
+  items: { type: 'application/json', bytes: Buffer.from(JSON.stringify(records)) },
   document: { type: 'application/json', bytes: Buffer.from(JSON.stringify(document)) },
   'another type': { type: 'text/plain', bytes: Buffer.from(letters(1000)) }
 }

@@ -38,15 +38,24 @@ function handleFiles (exchange, store) {
 
 const partsOf = ({ middleware, options, req, res }) => middleware.multipart(options).parts(req, res)
 
-const LOOPS = { records: (records) => records, batches: (records) => records.batches(BATCH) }
+const all = (records) => records
+const batches = (records) => records.batches(BATCH)
 
-for (const [name, choose] of Object.entries(LOOPS)) {
+/** @type {Record<string, [parser: string, choose: (records: object) => AsyncIterable<unknown>]>} */
+const LOOPS = {
+  records: ['ndjson', all],
+  batches: ['ndjson', batches],
+  items: ['jsonArray', all],
+  'batches of items': ['jsonArray', batches]
+}
+
+for (const [name, [parser, choose]] of Object.entries(LOOPS)) {
   const handOut = (exchange, records) => exchange.handOut(choose(records), 'records')
-  handlers[name] = (exchange) => call(exchange, exchange.middleware.ndjson(exchange.options), () => {
+  handlers[name] = (exchange) => call(exchange, exchange.middleware[parser](exchange.options), () => {
     exchange.follow(() => handOut(exchange, exchange.req.body))
   })
   handlers[`web ${name}`] = (exchange) => {
-    const parse = exchange.web.ndjson(exchange.options)
+    const parse = exchange.web[parser](exchange.options)
     exchange.follow(() => handOut(exchange, parse(callers.requestOf(exchange.req, signalOf(exchange)))))
   }
 }

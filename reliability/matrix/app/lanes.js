@@ -31,6 +31,7 @@ const streams = require('./acts/streams')
 
 const form = { body: 'form', hasNext: true, expected: fields, contents: files }
 const loop = { kind: 'loop', acts: loops, body: 'records', contents: { records } }
+const items = { ...loop, body: 'items' }
 const call = {
   kind: 'function', acts: functions, body: 'document', hasNext: true, comesWhole: true, expected: document
 }
@@ -64,10 +65,14 @@ const plain = {
   },
   records: { ...loop, hasNext: true },
   batches: { ...loop, hasNext: true },
+  items: { ...items, hasNext: true },
+  'batches of items': { ...items, hasNext: true },
   ...ofFunction,
   problemDetails: { ...call, kind: 'error', acts: actsOfErrors, contents: {} },
   'web records': { ...loop, isWeb: true },
   'web batches': { ...loop, isWeb: true },
+  'web items': { ...items, isWeb: true },
+  'web batches of items': { ...items, isWeb: true },
   'web verify': { ...ofFunction.verify, isWeb: true },
   'web parse': { ...ofFunction.parse, isWeb: true },
   'web schema': { ...ofFunction.schema, isWeb: true }

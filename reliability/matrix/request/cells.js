@@ -24,7 +24,7 @@ function isPossible ({ lane, step, act, http }) {
   const { hook } = steps[step]
   const { options, parser } = lanes[lane]
   if (hook === 'parse' && (parser !== 'json' || options?.cooperative)) return false // nothing to hook into
-  if (hook === 'verify' && ['multer', 'multipart', 'ndjson'].includes(parser)) return false
+  if (hook === 'verify' && ['multer', 'multipart', 'ndjson', 'jsonArray'].includes(parser)) return false
   if (hook === 'fileFilter' && parser !== 'multer') return false
   if (hook === '_handleFile' && !lane.startsWith('multer engine')) return false
   if (acts[act].http !== undefined && acts[act].http !== http) return false

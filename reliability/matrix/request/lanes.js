@@ -8,7 +8,7 @@ const callers = require('./callers')
 
 /**
  * @typedef {object} Lane
- * @property {'json' | 'raw' | 'text' | 'urlencoded' | 'ndjson' | 'multipart' | 'multer'} [parser='json']
+ * @property {'json' | 'raw' | 'text' | 'urlencoded' | 'ndjson' | 'jsonArray' | 'multipart' | 'multer'} [parser='json']
  * @property {string} [type] media type; that of the parser by default
  * @property {string} [coding] content coding
  * @property {Buffer} [body]
@@ -30,6 +30,7 @@ const corrupt = Buffer.concat([gzip.subarray(0, gzip.length / 3), Buffer.alloc(g
 const form = Buffer.from(`a=${letters}`)
 
 const lines = Buffer.from(Array(1000).fill('["12345"]\n').join('')) // 10,000 bytes
+const array = Buffer.from(`[${Array(1000).fill('["12345"]').join(',')}]`)
 const field = (name) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${letters.slice(0, 3000)}\r\n`
 const files = Buffer.from(`${field('a')}${field('b"; filename="c')}${field('c')}--b--`)
 const upload = Buffer.from(`${field('a')}${field('b" filename="c')}${field('c')}--b--`)
@@ -94,6 +95,7 @@ for (const [name, lane] of Object.entries(coded)) {
 }
 
 const records = { parser: 'ndjson', body: lines, call: callers.loop }
+const items = { parser: 'jsonArray', body: array, call: callers.loop }
 const multipart = { parser: 'multipart', body: upload }
 
 /** Those that body-parser does not have, or in which it differs on purpose. @type {Record<string, Lane>} */
@@ -126,6 +128,20 @@ const own = {
     body: Buffer.concat([Buffer.from('1\n'), lines]),
     options: { drainLimit: 100 }
   },
+  items,
+  'items, gzip': { ...items, body: zlib.gzipSync(array), coding: 'gzip', isChunked: true },
+  'items below a path': {
+    ...items,
+    body: Buffer.concat([Buffer.from('{"a":'), array, Buffer.from(',"b":'), array, Buffer.from('}')]),
+    options: { path: '/b' }
+  },
+  'items, refused': { ...items, body: Buffer.concat([array.subarray(0, -1), Buffer.from(','), lines]) },
+  'items, refused, over drainLimit': {
+    ...items,
+    body: Buffer.concat([Buffer.from('[1,,'), array]),
+    options: { drainLimit: 100 }
+  },
+  'items, cut off': { ...items, body: array.subarray(0, -1) },
   multipart,
   'multipart, gzip': { ...multipart, body: zlib.gzipSync(upload), coding: 'gzip', isChunked: true },
   'multipart, refused': { ...multipart, options: { fields: { max: 1 } } }
@@ -146,7 +162,7 @@ const uploads = {
 for (const [name, lane] of Object.entries(uploads)) lanes[`multer ${name}`] = { parser: 'multer', body: files, ...lane }
 
 for (const name of [
-  'identity, chunked', 'records', 'multipart', 'multer disk', 'multer engine', 'body that is not all sent',
+  'identity, chunked', 'records', 'items', 'multipart', 'multer disk', 'multer engine', 'body that is not all sent',
   'one-shot gzip', 'stream gzip',
   'refused while reading', 'stream bomb', 'verify, asynchronous', 'parse, asynchronous'
 ]) {
@@ -159,6 +175,7 @@ const TYPES = {
   text: 'text/plain',
   urlencoded: 'application/x-www-form-urlencoded',
   ndjson: 'application/x-ndjson',
+  jsonArray: 'application/json',
   multipart: 'multipart/form-data; boundary=b',
   multer: 'multipart/form-data; boundary=b'
 }
