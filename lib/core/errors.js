@@ -77,29 +77,29 @@ exports.malformedType = () => new TypeError('the field content-type of the reque
 /**
  * For a Request of the Fetch standard.
  *
- * @param {string} parser the name of that which got it
+ * @param {string} parserName of that which got it
  */
-exports.fetchRequest = (parser) =>
-  new TypeError(`the parser got a Fetch Request, but takes a request of Node.js ${CLASS}: ${alternativeTo(parser)}`)
+exports.fetchRequest = (parserName) =>
+  new TypeError(`the parser got a Fetch Request, but takes a request of Node.js ${CLASS}: ${alternativeTo(parserName)}`)
 
 /**
  * @param {string} method of a parser
- * @param {string} parser its name
+ * @param {string} parserName
  * @param {unknown} value what it got in the place of a request
  */
-exports.notARequest = (method, parser, value) => {
+exports.notARequest = (method, parserName, value) => {
   const found = value === undefined || value === null ? `is ${value}` : `has no headers (it is of type ${typeof value})`
   return new TypeError(`${method} takes a request of Node.js ${CLASS} and its response, but the request ${found}. ` +
-    `With a Fetch Request, such as c.req.raw of Hono, ${alternativeTo(parser)}`)
+    `With a Fetch Request, such as c.req.raw of Hono, ${alternativeTo(parserName)}`)
 }
 
 const CLASS = '(http.IncomingMessage)'
 
 /** What takes a Fetch Request. */
-function alternativeTo (parser) {
-  if (parser === 'multipart') return 'call formData() of the Request instead'
-  if (parser === 'custom') return "use text() or raw() of 'fast-body-parser/web', and parse what it gives"
-  return `use ${parser}() of 'fast-body-parser/web' instead`
+function alternativeTo (parserName) {
+  if (parserName === 'multipart') return 'call formData() of the Request instead'
+  if (parserName === 'custom') return "use text() or raw() of 'fast-body-parser/web', and parse what it gives"
+  return `use ${parserName}() of 'fast-body-parser/web' instead`
 }
 
 /** @param {(text: string) => string} [show] as of `unsupportedCoding` */

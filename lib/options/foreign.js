@@ -85,8 +85,8 @@ const NAMES = {
 }
 
 /** @returns {string | undefined} what the option is called here */
-function synonymOf (parser, name) {
-  const names = NAMES[parser] ?? WHOLE
+function synonymOf (parserName, name) {
+  const names = NAMES[parserName] ?? WHOLE
   return Object.hasOwn(names, name) ? names[name] : undefined
 }
 
@@ -95,10 +95,10 @@ function synonymOf (parser, name) {
  * @param {string[]} others the parsers that have an option of that name
  * @returns {string} what to write in place of an option that the parser does not have; else what it takes
  */
-function hintOf (parser, name, own, others) {
-  const synonym = synonymOf(parser, name)
+function hintOf (parserName, name, own, others) {
+  const synonym = synonymOf(parserName, name)
   if (synonym !== undefined) return `here it is ${synonym}`
-  if (others.length > 0) return `it belongs to ${others.join(', ')}; ${parser} takes ${own.join(', ')}`
+  if (others.length > 0) return `it belongs to ${others.join(', ')}; ${parserName} takes ${own.join(', ')}`
   const meant = nearest(name, own)
   return meant === undefined ? `it takes ${own.join(', ')}` : `did you mean ${meant}?`
 }

@@ -8,12 +8,12 @@ const { hasHeaders, isAbandoned } = require('../request/facts')
 const Visit = require('../request/visit')
 
 /**
- * @param {string} parser the name of that of the middleware
+ * @param {string} parserName for messages
  * @returns {Promise<unknown>} of `req.body`; the same for the same middleware.
  *   Other parsers run in sequence; a failure stops them
  */
-module.exports = function readBody (middleware, parser, req, res) {
-  if (!hasHeaders(req)) return handOut(Promise.reject(errors.notARequest('read()', parser, req)))
+module.exports = function readBody (middleware, parserName, req, res) {
+  if (!hasHeaders(req)) return handOut(Promise.reject(errors.notARequest('read()', parserName, req)))
   const visit = Visit.of(req, res)
   const { promises } = visit
   if (promises.has(middleware)) return promises.get(middleware)

@@ -41,7 +41,7 @@ function trace (parts, proceed) {
 }
 
 /** Publishes an error of what has no exchange. */
-function publishError (parser, parts, error) {
+function publishError (parserName, parts, error) {
   const { next } = parts
   if (!channel.hasSubscribers) return next(error)
   let thrown = null // by `next`: no error of the body
@@ -51,7 +51,7 @@ function publishError (parser, parts, error) {
     } catch (error) {
       thrown = { error }
     }
-  }, 0, createMessage(parser, parts), undefined, next)
+  }, 0, createMessage(parserName, parts), undefined, next)
   if (thrown !== null) throw thrown.error
 }
 
