@@ -199,7 +199,7 @@ const createParseStage = (parse) => (proceed) => function parseStage (exchange, 
   let content
   try {
     content = match.decode(bytes) // throws for more than the engine's longest string
-    req.body = parse(content, match.charset, req)
+    req.body = parse(content, match.charset, req) // `exchange.setField` would be one call more for each body
   } catch (error) {
     exchange.fail(errors.unparsable(error, content))
     return

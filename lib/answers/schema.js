@@ -19,15 +19,7 @@ module.exports = function validateBody (parser, { schema }) {
     return (exchange) => {
       const { req } = exchange
       const refuse = (error) => exchange.fail(errors.thrown(error))
-      const setBody = (value) => {
-        try {
-          req.body = value
-        } catch (error) { // a setter of the app's
-          refuse(error)
-          return
-        }
-        proceed(exchange)
-      }
+      const setBody = (value) => { if (exchange.setField('body', value)) proceed(exchange) }
       settle(exchange, (async () => validate(req.body))(), setBody, refuse) // a getter of the app's may throw
     }
   }

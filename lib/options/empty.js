@@ -33,13 +33,14 @@ function setEmptyBody (parser, { empty: { value } }) {
   function fill (proceed) {
     return (exchange) => {
       const { req } = exchange
+      let isAbsent
       try {
-        if (req.body === undefined && !hasContent(req.headers, req)) req.body = emptyBody()
-      } catch (error) { // a getter or setter of the app's
+        isAbsent = req.body === undefined && !hasContent(req.headers, req)
+      } catch (error) { // a getter of the app's
         exchange.fail(errors.thrown(error))
         return
       }
-      proceed(exchange)
+      if (!isAbsent || exchange.setField('body', emptyBody())) proceed(exchange)
     }
   }
 }

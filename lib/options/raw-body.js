@@ -64,12 +64,4 @@ function keepIf (isWanted, exchange, bytes) {
   return keep(exchange, bytes)
 }
 
-function keep (exchange, bytes) {
-  try {
-    exchange.req.rawBody = bytes
-    return true
-  } catch (error) { // a setter of the app's
-    exchange.fail(errors.unparsable(error, bytes))
-    return false
-  }
-}
+const keep = (exchange, bytes) => exchange.setField('rawBody', bytes, (error) => errors.unparsable(error, bytes))

@@ -1,7 +1,6 @@
 'use strict'
 
 const { precheck } = require('../core/body/collect')
-const errors = require('../core/errors')
 const { nextTick } = require('../core/platform')
 const { claim } = require('../core/request/claims')
 const readChunks = require('./chunks')
@@ -32,13 +31,8 @@ module.exports = function describeLoop (createSource) {
   function giveLoop (exchange, createChunks, proceed) {
     const { parser, req } = exchange
     const records = new Records(createChunks, createSource(req, parser, decode), parser)
-    try {
-      req.body = records
-      claim(req, 'loop')
-    } catch (error) { // a setter of the app's
-      exchange.fail(errors.thrown(error))
-      return
-    }
+    if (!exchange.setField('body', records)) return
+    claim(req, 'loop')
     proceed(exchange)
   }
 }

@@ -81,16 +81,16 @@ function describe (settings) {
 }
 
 function setBody (exchange, reader, nest, proceed) {
-  const { req, res } = exchange
   const { fields, files, limits } = reader.form
+  let body
   try {
-    req.body = nest(fields, limits.fieldCount)
-    req.files = files
-  } catch (error) { // nested too deep, or of a setter of the app's
+    body = nest(fields, limits.fieldCount)
+  } catch (error) { // nested too deep
     exchange.fail(errors.thrown(error))
     return
   }
-  onceAnswered(res, () => reader.release())
+  if (!exchange.setField('body', body) || !exchange.setField('files', files)) return
+  onceAnswered(exchange.res, () => reader.release())
   proceed(exchange)
 }
 

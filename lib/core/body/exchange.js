@@ -147,6 +147,24 @@ class Exchange extends AsyncResource {
   /** `next` is about to be called. */
   ended () {}
 
+  /**
+   * Sets a field of the request for the app, which may have put a setter there.
+   *
+   * @param {'body' | 'files' | 'rawBody'} name
+   * @param {unknown} value
+   * @param {(error: unknown) => Error} [createError] of what a setter throws
+   * @returns {boolean} false if the exchange has failed
+   */
+  setField (name, value, createError = errors.thrown) {
+    try {
+      this.req[name] = value
+      return true
+    } catch (error) {
+      this.fail(createError(error))
+      return false
+    }
+  }
+
   /** @param {(done: () => void, error: unknown) => void} undo runs before `next` gets an error of a later stage */
   undoOnFailure (undo) {
     this.undo = undo

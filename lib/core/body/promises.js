@@ -19,13 +19,8 @@ function createAsyncParseStage (parse, input) {
     }, setBody, refuse, takesChunks)
 
     function setBody (value) {
-      try {
-        req.body = value
-      } catch (error) { // a setter of the app's
-        exchange.fail(errors.unparsable(error, takesChunks ? String(Buffer.concat(content)) : content))
-        return
-      }
-      proceed(exchange)
+      const textOf = () => takesChunks ? String(Buffer.concat(content)) : content
+      if (exchange.setField('body', value, (error) => errors.unparsable(error, textOf()))) proceed(exchange)
     }
 
     function refuse (error) {
