@@ -30,7 +30,7 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {Parse} parse
  * @property {boolean} isAsync whether `parse` may return a promise
  * @property {(content: string | Buffer) => string | null} traceLine the last line of DEBUG
- * @property {boolean} isTraced whether the exchange reads the body
+ * @property {boolean} isTraced whether diagnostics trace the exchange; false if a loop reads the body in another one
  * @property {boolean} keepsBytes whether the bytes may outlive parsing, and so must not be
  *   a part of much larger memory
  * @property {Stage[]} before the stages before `verify`
@@ -47,7 +47,7 @@ const INSPECT = Symbol.for('nodejs.util.inspect.custom') // what console.log cal
  * @property {(exchange: object) => import('./core/guards').Guard} [createGuard] of an exchange, if the class asks
  * @property {(collect: import('./core/body/collect').Collect) => import('./core/body/collect').Collect} guardCollect
  *   changes the readers of whole bodies
- * @property {(middleware: Function, parser: Parser) => Function} wrap
+ * @property {(middleware: Function, parser: Parser) => Function} wrap changes the middleware
  * @property {number} [outerLevels] arrays around what `depth` counts
  * @property {(record: unknown) => Promise<unknown>} [validate] of `schema`, for parsers of records
  * @property {() => unknown} [emptyBody] of `empty`, for ./web: creates the body of a request without content

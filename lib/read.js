@@ -55,11 +55,11 @@ function read (req, res, next, parser) {
   else readContent(new parser.Exchange(parts))
 }
 
-/** Its header looks empty, so that it would pass as a request without a body. */
+/** The header of a Fetch Request looks empty here, so that it would pass as a request without a body. */
 function refuseFetchRequest ({ isTraced, name }, parts) {
   const error = errors.fetchRequest(name)
   if (isTraced) diagnostics.publishError(name, parts, error)
-  else parts.next(error) // its caller publishes it
+  else parts.next(error) // the caller of `read` publishes the error: see ./records/read.js
 }
 
 function readContent (exchange) {
@@ -82,7 +82,7 @@ function readContent (exchange) {
   }
   try {
     reader(exchange, done)
-  } catch (error) { // a stand-in that is no stream
+  } catch (error) { // an object in place of the request, without the methods of a stream
     exchange.ended()
     throw error
   }

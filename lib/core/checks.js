@@ -18,7 +18,7 @@ function readNumber (value, name, fallback, least) {
   throw new TypeError(`option ${name} "${show(value)}" is invalid`)
 }
 
-/** Some objects cannot be converted to a string. */
+/** The value in a message, or its type: some objects cannot be converted to a string. */
 function show (value) {
   try {
     return String(value)
@@ -85,7 +85,7 @@ function createPredicate (ask, name) {
   }
 }
 
-/** Also of another realm. Not what merely has a `then`, which may begin work when that is called. */
+/** Also one of another realm; but nothing else that has a `then`, which may begin work when it is called. */
 const isPromise = (value) => typeof value === 'object' && tagOf(value) === '[object Promise]'
 
 const tagOf = (value) => Object.prototype.toString.call(value)

@@ -4,7 +4,7 @@
 
 const marks = require('./marks')
 
-/** Key in the errors of records/record-error.js, of another copy of this package as well. */
+/** A key of the errors of records/record-error.js. Every copy of this package knows it. */
 const RECORD_ERROR = Symbol.for('fast-body-parser.record-error')
 
 /**
@@ -17,7 +17,7 @@ exports.trackOurs = () => {
   return (error) => marks.errors.get(error) ?? (peek(error, RECORD_ERROR) === true ? {} : undefined)
 }
 
-/** Key in the fields of an error that the app did not mean for clients: of another copy of this package as well. */
+/** A key of the fields of an error that the app did not mean for clients. Every copy of this package knows it. */
 const PRIVATE = Symbol.for('fast-body-parser.private')
 
 /** @param {object} fields that `trackOurs()` tells of the error */
@@ -71,7 +71,7 @@ exports.unsupportedMediaType = (type) => {
   const named = type === '' ? ': the request names none' : ` "${type}"`
   return createError(415, `unsupported media type${named}`, { type: 'media.type.unsupported' })
 }
-/** For a field that an adapter has made. body-parser throws one for it out of the middleware. */
+/** For a field that an adapter has made. body-parser throws out of the middleware instead. */
 exports.malformedType = () => new TypeError('the field content-type of the request is not a string')
 
 /**
@@ -95,7 +95,7 @@ exports.notARequest = (method, parserName, value) => {
 
 const CLASS = '(http.IncomingMessage)'
 
-/** What takes a Fetch Request. */
+/** What to call with a Fetch Request instead. */
 function alternativeTo (parserName) {
   if (parserName === 'multipart') return 'call formData() of the Request instead'
   if (parserName === 'custom') return "use text() or raw() of 'fast-body-parser/web', and parse what it gives"

@@ -7,10 +7,10 @@
 const { isTooLarge } = require('./errors')
 const marks = require('./marks')
 
-const MOST = 100 // parsers that are known of, so that an app which makes one for each request keeps no more
+const MOST = 100 // parsers that are remembered: an app may make one for each request
 
 /**
- * A parser is made.
+ * Remembers the limit of a parser that is made.
  *
  * @param {string} name
  * @param {{ limit: number | Function, type: unknown }} settings in effect; functions depend on the request
@@ -32,7 +32,7 @@ function noteLimit (name, { limit, type }) {
   return entry
 }
 
-/** Is called with what a reader reports, before `next` is. */
+/** Warns if another parser has room for what a reader has refused. Called before `next`. */
 function warnOfHiddenLimit ({ limit, parser: { limitEntry: entry } }, error) {
   if (!isTooLarge(error) || !entry || limit !== entry.limit) return
   const { parsers, warn } = marks.limits

@@ -2,7 +2,7 @@
 
 // What parsers tell each other about a request, a connection or an error.
 // Several copies of this package may serve one app: express may have one, and
-// the app another. So it is known to the process, rather than to the modules of
+// the app another. So the tables belong to the process, not to the modules of
 // one copy.
 
 /**
@@ -25,12 +25,12 @@ const NAMES = ['claims', 'closing', 'errors', 'limits', 'mismatches', 'originals
 
 /**
  * Versions of this package that share it may add tables, and fields of their
- * entries. What changes or removes one takes another number, and so shares
- * nothing with those before.
+ * entries. A version that changes or removes one takes another number, and
+ * shares nothing with those before.
  */
 const KEY = Symbol.for('fast-body-parser.marks.1')
 
-/** Of the process, as test runners report what is added to the global object (@hapi/lab 26). Browsers have none. */
+/** The process, which browsers lack: test runners report what is added to the global object (@hapi/lab 26). */
 const host = globalThis.process ?? globalThis
 
 /** Intentionally module-level, and the same object for all copies. */

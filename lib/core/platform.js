@@ -10,7 +10,7 @@ const { clearTimeout, performance, process, queueMicrotask, setImmediate, setTim
 const enqueueTick = process?.nextTick ?? queueMicrotask
 exports.clearTimeout = clearTimeout
 exports.MAX_DELAY = 2 ** 31 - 1 // ms that a timer can take
-exports.performance = performance // a faked clock stands still, so that no real timer would find its time over
+exports.performance = performance // captured, too: by a faked clock, which stands still, no real timer is ever due
 exports.setImmediate = setImmediate ?? setTimeout ?? callNow // browsers have none, and a sandbox has no timers
 exports.setTimeout = setTimeout
 

@@ -18,7 +18,7 @@ const { isConsumed } = require('../core/request/facts')
 const Visit = require('../core/request/visit')
 const read = require('../read')
 
-/** The first stage: what a parser with this option has parsed, none of them parses again. */
+/** The first stage: a parser with this option skips what another one has parsed. */
 const markParsed = (proceed) => (exchange, content) => {
   Visit.of(exchange.req, exchange.res).isParsed = true
   proceed(exchange, content)
@@ -64,7 +64,7 @@ function createBufferedParser (middleware, parser) {
       read(req, res, end, replaying)
     } else if (typeof req.on === 'function') {
       middleware(req, res, next)
-    } else { // not a stream, and without content
+    } else { // neither a stream, nor content
       createBody(req)
       read(req, res, next, skipping)
     }
@@ -74,12 +74,12 @@ function createBufferedParser (middleware, parser) {
 const createConsumedMatch = (contents, { matchHeader }) => (req, headers) => {
   createBody(req)
   const match = matchHeader(req, headers)
-  // What is text already was decoded by the code that read it.
+  // A text was decoded by the code that read it.
   const isDecoded = typeof contents.get(req) === 'string' && match.charset !== null && match.decode !== null
   return isDecoded ? new Match({ charset: match.charset, decode: decoderOf('utf-8') }) : match
 }
 
-/** The reader: a value on the request. There is nothing to drain after an error. */
+/** The reader, which takes a value from the request. There is nothing to drain after an error. */
 const createReplay = (contents) => (exchange, done) => {
   const { limit, match, parser, req } = exchange
   const bytes = toBuffer(contents.get(req))
@@ -103,7 +103,7 @@ function contentOf (req) {
   return isContent(body) ? body : undefined
 }
 
-/** An array of bytes may be of another realm. */
+/** Not by `instanceof`, as an array of bytes may be of another realm. */
 const isContent = (value) => typeof value === 'string' || isUint8Array(value)
 
 function createBody (req) {

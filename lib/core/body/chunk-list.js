@@ -6,7 +6,7 @@ const SMALL = 2048 // bytes; a piece of its own takes about 200 more, however sm
 const MIN_TAIL = 64 // bytes
 const NONE = Buffer.alloc(0)
 
-/** Chunks, to be had one by one or joined. Small ones are copied together; large ones are not copied. */
+/** Collects chunks, which are taken one by one or joined. Small ones are copied together; large ones are not copied. */
 class ChunkList {
   /**
    * @param {Buffer[]} [list] the first pieces, which are not copied
@@ -54,7 +54,7 @@ class ChunkList {
     return piece
   }
 
-  /** One piece, which more are written behind: those that were returned before stay as they are. */
+  /** @returns {Buffer} all in one piece. It stays as it is when more is written. */
   join () {
     if (this.list.length > 0) {
       this.tail = Buffer.concat(this.pieces(), this.length)

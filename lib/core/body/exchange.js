@@ -27,7 +27,7 @@ class Exchange extends AsyncResource {
     this.parser = parser
     this.lane = 'identity' // or 'one-shot', 'stream', 'buffered'
     this.limit = parser.limit // most bytes, when content codings are undone
-    const coding = req.headers['content-encoding'] // an adapter's may be no string
+    const coding = req.headers['content-encoding'] // in an adapter, maybe not a string
     this.isCoded = Boolean(coding) && coding.toLowerCase?.() !== 'identity'
     // Bytes that an uncoded body declares; null if unknown, NaN if unreadable.
     this.length = this.isCoded ? null : declaredLength(req.headers)
@@ -39,7 +39,7 @@ class Exchange extends AsyncResource {
     this.controller = null // AbortController of `signal`, once it is asked for
     this.onAbort = null // ends the current step with an error: reading, draining, or waiting for a promise of the app's
     this.mustClose = false // whether `fail` closes the connection, and the request is not drained
-    this.undo = null // what is to be undone before the exchange fails
+    this.undo = null // runs before the exchange fails; see `undoOnFailure`
   }
 
   /** @param {number} bytes option `limit`, where it is a function */
@@ -88,7 +88,7 @@ class Exchange extends AsyncResource {
     return errors.aborted(this.length, this.received)
   }
 
-  /** Tells code of the app to stop, as its promise is no longer awaited. */
+  /** The signal that tells code of the app to stop, when its promise is no longer awaited. */
   get signal () {
     this.controller ??= new AbortController()
     return this.controller.signal
@@ -202,7 +202,7 @@ class Exchange extends AsyncResource {
 function declaredLength (headers) {
   const value = headers['content-length']
   if (value === undefined || value === null) return null
-  const isNumber = headers['transfer-encoding'] === undefined || !isNaN(value) // match has looked, which takes 60 ns
+  const isNumber = headers['transfer-encoding'] === undefined || !isNaN(value) // 60 ns, if it is there
   return isNumber ? parseInt(value, 10) : null
 }
 

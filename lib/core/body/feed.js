@@ -10,7 +10,7 @@ const onceClientLeaves = require('../request/client')
 const { hasArrived, isClosedInOrder } = require('../request/facts')
 
 /**
- * Takes the content as it comes.
+ * What gets the content of a request chunk by chunk: a form, or the queue of a loop.
  *
  * @typedef {object} Sink
  * @property {(chunk: Buffer) => void} write
@@ -53,11 +53,11 @@ class Feed {
     this.sink = null
     this.content = null // the request, or its decoder
     this.decoder = null // null without a content coding
-    this.decoded = 0 // bytes
-    this.held = 0 // bytes
-    this.isPaused = false // the content, while the sink is blocked
+    this.decoded = 0 // bytes, after content codings are undone
+    this.held = 0 // bytes in memory that the guard counts
+    this.isPaused = false // whether `content` is paused, as the sink is blocked
     this.isDone = false // `emit` iterates over a copy of the listeners
-    this.hasLeft = false // the client, after it has sent everything
+    this.hasLeft = false // whether the client has left after it has sent everything
     this.forgetClient = null
     this.stopListening = null
     this.onError = (error) => this.settled(errors.unreadable(error))

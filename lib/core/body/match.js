@@ -28,15 +28,15 @@ const MALFORMED = new Match({ refusal: 'malformed' }) // the field of an adapter
 
 /**
  * @param {import('../../compose').Draft & { type: unknown, refusesUnknown: boolean }} settings
- *   `refusesUnknown`: whether an unknown charset is refused here, not only after
- *   the checks of the reading
+ *   `refusesUnknown`: whether an unknown charset is refused before the checks of
+ *   the reader, as body-parser does with `verify`
  * @returns {(req: object, headers: object) => Match} for a request with a body
  */
 function createHeaderMatch ({ type, charsets, refusesUnknown }) {
   const matchCharset = charsets === null ? () => BYTES : charsetMatcher(charsets, refusesUnknown)
   const asksRequest = typeof type === 'function'
   const isOurs = asksRequest ? createPredicate(type, 'type') : null
-  // The field of an adapter may be anything.
+  // A function may take a request whose field is not a string, and bytes need no charset of it.
   if (asksRequest && charsets === null) return (req) => isOurs(req) ? BYTES : MISMATCH
   const matchesType = asksRequest ? () => true : typeMatcher(type)
   let latest = null // the field value of the last request: most clients of a parser send the same
@@ -76,7 +76,7 @@ const createMatch = (matchHeader) => function match (req, headers) {
   return isEmpty ? EMPTY : matchHeader(req, headers)
 }
 
-/** A parser skips a request; noted only after `trackMismatches()`. */
+/** Remembers what a parser that skips a request would have taken, once `trackMismatches()` was called. */
 function noteMismatch (req, type) {
   const { mismatches } = marks
   if (mismatches !== null && isStream(req)) mismatches.set(req, [...mismatches.get(req) ?? [], type])

@@ -1,6 +1,6 @@
 'use strict'
 
-// Promises of the app's: of `parse`, `verify` and `schema`.
+// Waits for promises of the app: those of `parse`, `verify` and `schema`.
 
 const errors = require('../errors')
 const marks = require('../marks')

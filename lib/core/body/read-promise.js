@@ -30,7 +30,7 @@ module.exports = function readBody (middleware, parserName, req, res) {
   return handOut(promise)
 }
 
-/** For a parser that was called without `next`, as `read` should have been; later, nothing would catch it. */
+/** For a parser that was called as `read` should have been. Thrown at once: later, nothing would catch it. */
 function missingNext () {
   return new TypeError('next is not a function: without one, call `await parser.read(req, res)`')
 }

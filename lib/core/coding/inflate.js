@@ -37,7 +37,7 @@ function createCoding (createDecoder, oneShot = null) {
   return {
     createDecoder,
     oneShot,
-    stream (exchange, done, bytes = null) { // which may have been received before
+    stream (exchange, done, bytes = null) { // of the whole coded body, if it was received before
       exchange.setLane('stream')
       let decoder
       try {
@@ -82,16 +82,16 @@ function gunzip (exchange, bytes, size, done) {
   try {
     decoded = zlib.gunzipSync(bytes, roomFor(size))
   } catch (error) {
-    // A stream puts out what comes before the cut of a body, and that may be over the limit.
+    // Of a body that is cut off, a stream decodes what is there, and that may be over the limit.
     const isSame = error.code === 'Z_DATA_ERROR' || (error.code === 'Z_BUF_ERROR' && limit >= size)
     if (isSame) done(exchange, errors.unreadable(error))
-    else codings.get('gzip').stream(exchange, done, bytes) // more than it says, for one
+    else codings.get('gzip').stream(exchange, done, bytes) // for example, it decodes to more than it says
     return
   }
   complete(exchange, decoded, done)
 }
 
-/** Faults are left to a stream, which puts out what comes before them, as that may be over the limit. */
+/** Leaves a fault to a stream, which decodes what comes before the fault: that may be over the limit. */
 function unzstd (exchange, bytes, size, done) {
   let decoded
   try {

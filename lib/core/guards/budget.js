@@ -24,19 +24,18 @@ class Budget {
     this.used = 0 // bytes that bodies in flight hold, received or decoded
     this.holding = new Set() // reservations in the order in which they began
     this.waiting = new Set() // those that are paused
-    this.isContended = false // since the last look
+    this.isContended = false // whether a request was over the budget since the last look
     this.timer = null
   }
 
-  /** @returns {Reservation} the part of an exchange */
+  /** @returns {Reservation} what an exchange holds of the budget */
   reserve (exchange, hasDeadline) {
     return new Reservation(this, exchange, hasDeadline)
   }
 
   /**
-   * The oldest reservation may go on over the budget, up to the whole budget
-   * for itself: if all of them waited for each other, none would
-   * end.
+   * The oldest reservation may hold as much as the whole budget, whatever others
+   * hold: if all of them waited for each other, none would end.
    */
   allows (reservation, bytes) {
     const held = reservation === this.oldest(reservation) ? reservation.bytes : this.used
@@ -44,8 +43,9 @@ class Budget {
   }
 
   /**
-   * For what is not allowed: a request holds a chunk before it can be paused. All
-   * but the oldest hold at most the budget together, as it does.
+   * Whether a chunk that is not allowed is refused, too. A request holds a chunk
+   * before it can be paused; but all reservations, without the oldest, hold at
+   * most the budget together.
    */
   isOverHardLimit (reservation, bytes) {
     const oldest = this.oldest(reservation)
@@ -94,7 +94,7 @@ class Budget {
     for (const reservation of this.holding) {
       try {
         reservation.endIfStalled()
-      } catch (error) { // of `next`; the others are to be looked at as well
+      } catch (error) { // thrown by `next`: look at the others all the same
         nextTick(() => { throw error })
       }
     }
@@ -107,9 +107,9 @@ class Reservation {
   constructor (budget, exchange, hasDeadline) {
     this.budget = budget
     this.exchange = exchange
-    this.hasDeadline = hasDeadline // of its own
+    this.hasDeadline = hasDeadline // by `timeout` or `minRate`
     this.bytes = 0
-    this.waited = 0 // ms, see ../body/exchange.js
+    this.waited = 0 // ms that its client had waited at the last look
     this.seen = -SLOW // bytes received at the last look; the body has begun since
     this.timer = null
     // Once the app has answered, Node does not tell a request that its client
@@ -129,7 +129,7 @@ class Reservation {
     budget.used += bytes
     budget.holding.add(this)
     if (bytes < 0) budget.wake()
-    if (isAllowed || exchange.req.complete) return null // a pause would not keep the rest away
+    if (isAllowed || exchange.req.complete) return null // to pause what has arrived whole saves nothing
     if (!budget.waiting.has(this)) {
       budget.waiting.add(this)
       exchange.beginWait()
@@ -171,7 +171,7 @@ class Reservation {
     if (this.budget.waiting.delete(this)) this.exchange.endWait()
   }
 
-  /** A body that has arrived whole although it was paused: its end was on its way. */
+  /** A body may end although it is paused, as its end was on its way. */
   completed () {
     if (this.budget.waiting.has(this)) this.resume()
   }

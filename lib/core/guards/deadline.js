@@ -8,7 +8,7 @@ const errors = require('../errors')
 const Timer = require('./timer')
 
 const GRACE = 5000 // ms before `minRate` counts
-const WAIT = 1000 // ms between two looks at a client that waits for the app, or at work that is not ended
+const WAIT = 1000 // ms between two looks while the client waits for the app, or while no step can be ended
 
 class Deadline {
   /**
@@ -25,7 +25,7 @@ class Deadline {
     this.timer = this.schedule(this.due)
   }
 
-  /** @returns {number} ms after the beginning, for what has been received */
+  /** @returns {number} ms after the beginning, when the time for what has been received is over */
   get due () {
     const { drainedBytes, exchange: { decoded, match, received, waited, waitsSince }, minRate, timeout } = this
     if (minRate === 0 || decoded !== null || match.skip) return timeout
@@ -42,7 +42,7 @@ class Deadline {
     const passed = performance.now() - begin
     const least = exchange.waitsSince === null ? 0 : Math.min(WAIT, timeout - passed)
     if (passed < due) this.timer = this.schedule(Math.max(due - passed, least))
-    else if (exchange.onAbort === null) this.timer = this.schedule(WAIT) // the next step can be
+    else if (exchange.onAbort === null) this.timer = this.schedule(WAIT) // a later step can be ended
     else exchange.abort(errors.requestTimeout(exchange.received), true)
   }
 

@@ -3,8 +3,8 @@
 const { clearTimeout, performance, setImmediate, setTimeout } = require('../platform')
 
 /**
- * A timer that judges somebody else. It is late if the event loop was busy: what arrived meanwhile was not read. So a
- * late one has it read first, and waits as long again as it was late.
+ * A timer that decides about a client. It is late if the event loop was busy, and what arrived meanwhile was not read.
+ * So a timer that is late lets Node.js read first, and waits once more for as long as it was late.
  */
 class Timer {
   /**

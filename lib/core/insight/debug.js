@@ -1,7 +1,7 @@
 'use strict'
 
-// DEBUG=body-parser:* tracing. A parser that is made while DEBUG is not set has
-// none of this in it.
+// Logs what a parser does, for DEBUG=body-parser:*. A parser that is made while
+// DEBUG is not set calls none of this.
 
 const { EMPTY, FINISHED, MISMATCH } = require('../body/match')
 
@@ -35,7 +35,7 @@ module.exports = function logCalls (calls, { name, traceLine }, inflate) {
 }
 
 function logVerify (verify, debug) {
-  // The length tells whether to pass the signal.
+  // `createVerifyStage` passes a signal if the function has a fifth parameter.
   return Object.defineProperty(logged, 'length', { __proto__: null, value: verify.length })
 
   function logged (...args) {

@@ -1,14 +1,14 @@
 'use strict'
 
-// Who reads the content of a request. What code of the app reads by means of a
-// parser is claimed: no other parser takes it, although nothing may have been
-// read yet.
+// Requests that code of the app reads through a parser, record by record or by a
+// handler. Each is claimed, so that no other parser takes it before the first
+// byte is read.
 
 const marks = require('../marks')
 const { hasContent, isFinished, isStream } = require('./facts')
 
 /**
- * @param {object} req which is not claimed if it may carry the next request as well
+ * @param {object} req is not claimed unless it is a stream: an adapter may put the next request into any other object
  * @param {'loop' | 'handler'} reader code of the app's: a loop over records or parts, or a handler of the stream
  */
 function claim (req, reader) {
@@ -17,7 +17,7 @@ function claim (req, reader) {
   marks.claims.set(req, reader)
 }
 
-/** For the one that has claimed it, whose own parser is to read it now. */
+/** Called by what has claimed the request, before its own parser reads it. */
 function release (req) {
   marks.claims.delete(req)
 }

@@ -1,7 +1,7 @@
 'use strict'
 
-// When a client leaves after it has sent the body, the request does not show
-// it; only the connection, or over HTTP/2 the stream, closes.
+// When a client leaves after it has sent the body, the request emits nothing.
+// Only the connection closes, or the stream of HTTP/2.
 
 const { nextTick } = require('../platform')
 const { isClosedInOrder } = require('./facts')
@@ -32,7 +32,7 @@ module.exports = function onceClientLeaves (req, callback, isWhole = () => req.r
   }
 }
 
-/** A stream that was given a connection which had closed before: its bytes come from elsewhere. */
+/** Whether this is a stream whose connection had closed before: its bytes come from elsewhere. */
 const isForeign = ({ aborted, socket }) => aborted === undefined && socket?.closed === true
 
 /** The socket of a session that is destroyed throws. */
@@ -54,7 +54,7 @@ function follow (connection) {
   return callbacks
 }
 
-/** What `next` throws must not keep the other requests from being told. */
+/** If `next` throws, the other requests are told all the same. */
 function notify (callback) {
   try {
     callback()

@@ -4,11 +4,11 @@
 // once it is told to. Node tells it before it emits `request`, but leaves that
 // to the listeners of a server's `checkContinue`.
 
-/** Whether the client waits, as nobody has told it to send the body. */
+/** Whether the client waits until it is told to send the body. */
 function isContinueAwaited ({ req, res }) {
   const { headers: { expect }, httpVersionMajor, stream } = req
   if (expect === undefined) return false
-  if (httpVersionMajor !== 2) return res?._expect_continue === true && !res._sent100 // what Node itself goes by
+  if (httpVersionMajor !== 2) return res?._expect_continue === true && !res._sent100 // as Node.js decides
   return expect === '100-continue' && stream?.closed === false && stream.sentInfoHeaders === undefined
 }
 

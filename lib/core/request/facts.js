@@ -1,7 +1,7 @@
 'use strict'
 
-// All that a request tells of itself: whether it has content, and whether that
-// can still be read.
+// Questions about a request: whether it has content, and whether that can still
+// be read.
 
 const marks = require('../marks')
 
@@ -17,13 +17,13 @@ function hasBody (headers, req) {
   return headers[':method'] !== undefined && req.stream?.endAfterHeaders === false
 }
 
-/** A declared length of 0 is a body for body-parser, but no content. */
+/** Unlike `hasBody`, false for a declared length of 0, which is a body for body-parser. */
 function hasContent (headers, req) {
   if (headers['transfer-encoding'] !== undefined) return true
   return hasBody(headers, req) && Number(headers['content-length'] ?? NaN) !== 0
 }
 
-/** Nothing more is read from this connection. Its requests that had arrived whole before are still to be parsed. */
+/** Nothing more is read from this connection. Requests that have arrived whole on it are still parsed. */
 function markClosing (socket) {
   marks.closing ??= new WeakSet()
   marks.closing.add(socket)
@@ -37,7 +37,7 @@ function isFinished (req) {
   const { complete, socket } = req
   const isEnded = req.writableEnded ?? req.finished
   if (typeof isEnded === 'boolean') return isEnded || Boolean(socket && !socket.writable)
-  if (typeof complete !== 'boolean') return false // not a request of Node's
+  if (typeof complete !== 'boolean') return false // not a request of Node.js
   if (req.upgrade || !socket || (complete && !req.readable)) return true
   return !socket.readable && !(complete && marks.closing?.has(socket))
 }
@@ -45,14 +45,14 @@ function isFinished (req) {
 /** An adapter may put the next request into any object that is not a stream. */
 const isStream = (req) => typeof req.on === 'function'
 
-/** What no request is without; an app may pass on what its framework does not have, such as `c.env.incoming`. */
+/** Every request has headers. An app may pass on a field that its framework lacks, such as `c.env.incoming`. */
 const hasHeaders = (req) => typeof req?.headers === 'object'
 
 /**
- * Of the Fetch standard: neither its header nor its body is where those of a
- * request of Node's are. Asks the header first: Express gives each request
- * another prototype, and so a shape of its own on Node 20, where each look at
- * the request takes long.
+ * Whether this is a Request of the Fetch standard, which has other fields than a
+ * request of Node.js. Asks the header first: Express gives each request another
+ * prototype, and so a shape of its own on Node 20, where each look at the
+ * request takes long.
  */
 const isFetchRequest = (req, headers = req.headers) =>
   typeof headers.get === 'function' && !isStream(req) && typeof req.arrayBuffer === 'function'
@@ -60,7 +60,7 @@ const isFetchRequest = (req, headers = req.headers) =>
 /** Wrappers make requests that were never streams. */
 const isConsumed = (req) => req.readable !== true || isFinished(req)
 
-/** Has ended or is closed; not one that is just being destroyed, whose `close` is still to come. */
+/** Whether it has ended, or is closed. While it is being destroyed, its `close` is still to come. */
 function isClosed ({ closed, destroyed, readable }) {
   return readable === false && !(destroyed && closed === false)
 }

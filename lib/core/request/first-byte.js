@@ -43,7 +43,7 @@ module.exports = function awaitFirstByte (req, res, tell) {
 const isDeclared = ({ headers }) => headers.expect !== undefined ||
   (headers['transfer-encoding'] === undefined && headers['content-length'] !== undefined)
 
-/** Node does so, when the response is sent, with what nobody has begun to read. */
+/** When the response is sent, Node.js discards a body that nobody has begun to read. */
 function discardLater (req, res) {
   const { httpVersionMajor, stream } = req
   if (httpVersionMajor === 2) stream?.once?.('finish', () => stream.close())

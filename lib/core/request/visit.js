@@ -4,9 +4,9 @@ const marks = require('../marks')
 const { isStream } = require('./facts')
 
 /**
- * What parsers know of one request. A stream carries one. An adapter may put
- * the next request into any other object, and no event tells so: there, a visit
- * lasts while parsers are at work, and then as long as nothing is replaced.
+ * What parsers know of one request. A stream is one request. An adapter may use
+ * any other object again for the next request, and no event says so: there, a
+ * visit lasts while parsers are at work, and then until a field is replaced.
  */
 class Visit {
   constructor (req, res) {

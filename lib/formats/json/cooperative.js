@@ -135,7 +135,7 @@ function createQueue (middleware, threshold) {
     if (typeof next !== 'function') throw missingNext()
     const connection = connectionOf(req)
     const { current } = connection
-    if (current !== null && current !== req) { // which `verify` or `schema` may give to another parser
+    if (current !== null && current !== req) { // the same one if `verify` or `schema` calls another parser
       connection.waiting.add(AsyncResource.bind(() => callGuarded(cooperativeParser, req, res, next)))
     } else if (current === null && mayExceed(req.headers, threshold)) {
       const leave = connection.enter(req, res)
@@ -153,7 +153,7 @@ function createQueue (middleware, threshold) {
   }
 }
 
-/** What the option `type` throws goes to `next`: others wait, or the caller is gone. */
+/** Gives `next` what the option `type` throws: nothing else would catch it, or other requests would wait for ever. */
 function callGuarded (middleware, req, res, next) {
   let nextCalled = false
   try {
