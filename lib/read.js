@@ -5,7 +5,7 @@ const { noteMismatch, MISMATCH } = require('./core/body/match')
 const { missingNext } = require('./core/body/read-promise')
 const diagnostics = require('./core/insight/diagnostics')
 const marks = require('./core/marks')
-const drain = require('./core/request/drain')
+const { drain } = require('./core/request/drain')
 const { isFetchRequest } = require('./core/request/facts')
 
 /**

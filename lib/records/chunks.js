@@ -5,7 +5,7 @@ const createFeed = require('../core/body/feed')
 const ChunkQueue = require('../core/body/chunk-queue')
 const diagnostics = require('../core/insight/diagnostics')
 const onceClientLeaves = require('../core/request/client')
-const drain = require('../core/request/drain')
+const { drain } = require('../core/request/drain')
 
 /**
  * The chunks of a request, each read when it is asked for, and null: `next` is

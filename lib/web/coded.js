@@ -2,8 +2,7 @@
 
 // Coded bodies that have come in one piece.
 
-const { gzipSize, MAX_CODED: MAX_AT_ONCE, MAX_DECODED, roomFor } = require('../core/coding/one-shot')
-const zstdSize = require('../core/coding/zstd-size')
+const { gzipSize, MAX_CODED: MAX_AT_ONCE, MAX_DECODED, roomFor, zstdSize } = require('../core/coding/one-shot')
 const ChunkSource = require('./chunk-source')
 const { findZlib } = require('./node')
 

@@ -3,7 +3,7 @@
 const { AsyncResource } = require('node:async_hooks')
 const errors = require('../errors')
 const { performance } = require('../platform')
-const closeConnection = require('../request/close-connection')
+const { closeConnection } = require('../request/drain')
 const { hasArrived, isClosing } = require('../request/facts')
 
 /**

@@ -11,7 +11,7 @@ const errors = require('../errors')
 const { declaredLength } = require('../body/exchange')
 const { sendContinue } = require('../request/continue')
 const listen = require('../request/listen')
-const { gzipSize, MAX_CODED, MAX_DECODED, roomFor } = require('./one-shot')
+const { gzipSize, MAX_CODED, MAX_DECODED, roomFor, zstdSize } = require('./one-shot')
 
 /**
  * @typedef {object} Coding
@@ -28,7 +28,6 @@ const codings = new Map([
 ])
 if (zlib.createZstdDecompress) { // Node 22.15, 23.8
   const { findZstd } = require('./zstd-frames')
-  const zstdSize = require('./zstd-size')
   codings.set('zstd', createCoding(() => findZstd(zlib)(), collectAndDecode('zstd', zstdSize, unzstd)))
 }
 

@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const { EventEmitter, once } = require('node:events')
-const closeConnection = require('../../../lib/core/request/close-connection')
+const { closeConnection } = require('../../../lib/core/request/drain')
 
 describe('closeConnection', () => {
   for (const [what, req] of [

@@ -5,7 +5,7 @@ const { AsyncLocalStorage } = require('node:async_hooks')
 const { EventEmitter, once } = require('node:events')
 const { PassThrough, Readable } = require('node:stream')
 const { setImmediate: turn } = require('node:timers/promises')
-const drain = require('../../../lib/core/request/drain')
+const { drain } = require('../../../lib/core/request/drain')
 const { createExchange, createRequest, endRequest, listenedTo } = require('../../support/create-exchange')
 
 /** Drains `req`; gives the calls of `next`. */

@@ -2,7 +2,7 @@
 
 const assert = require('node:assert/strict')
 const zlib = require('node:zlib')
-const zstdSize = require('../../../lib/core/coding/zstd-size')
+const { zstdSize } = require('../../../lib/core/coding/one-shot')
 
 const hex = (text) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 
