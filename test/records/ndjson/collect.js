@@ -20,24 +20,45 @@ const parses = (text) => {
     return false
   }
 }
-const schema = { '~standard': { version: 1, vendor: 'test', validate: ({ bad }) => bad ? { issues: [{ message: 'bad', path: [] }] } : { value: 1 } } }
+const schema = {
+  '~standard': {
+    version: 1,
+    vendor: 'test',
+    validate: ({ bad }) => bad ? { issues: [{ message: 'bad', path: [] }] } : { value: 1 }
+  }
+}
 const cut = { headers: { 'Content-Type': 'application/json-seq' } }
 
 // [what, record, options, error, message, name, of the request]
 const rows = [
-  ['no container', 'x', {}, { status: 400, type: 'entity.parse.failed', body: 'x' }, /^Unexpected token .*x/, 'SyntaxError'],
-  ['a scalar', '12', {}, { status: 400, type: 'entity.parse.failed', body: '12' }, /^Unexpected (token|number) .*1/, 'SyntaxError'],
-  ['no JSON', '[x]', {}, { status: 400, type: 'entity.parse.failed', body: '[x]' }, /^Unexpected token .*x/, 'SyntaxError'],
-  ['no JSON, unless strict', 'x', { strict: false }, { status: 400, type: 'entity.parse.failed', body: 'x' }, /^Unexpected token .*x/, 'SyntaxError'],
-  ['no JSON, with escapes', '{"\\n":}', {}, { status: 400, type: 'entity.parse.failed', body: '{"\\n":}' }, /^Unexpected token .*}/, 'SyntaxError'],
-  ['long and no JSON', `["${'x'.repeat(2000)}"`, {}, { status: 400, type: 'entity.parse.failed', body: `["${'x'.repeat(2000)}"` }, /^(Expected|Unexpected) /, 'SyntaxError'],
-  ['too large', '[1,2]', { record: 4 }, { status: 413, type: 'entity.too.large', limit: 4 }, /^request entity too large$/, 'PayloadTooLargeError'],
-  ['too deep', '[[]]', { depth: 1 }, { status: 400, type: 'entity.too.deep', body: '[[]]' }, /^the JSON exceeded the depth$/, 'BadRequestError'],
-  ['too deep and no JSON', '[[x]]', { depth: 1 }, { status: 400, type: 'entity.too.deep', body: '[[x]]' }, /^the JSON exceeded the depth$/, 'BadRequestError'],
-  ['refused by a schema', '{"bad":1}', { schema }, { status: 422, type: 'entity.invalid', body: '{"bad":1}' }, /^request entity invalid: bad$/, 'UnprocessableEntityError'],
-  ['poisoned', '{"__proto__":1}', { onProtoPoisoning: 'error' }, { status: 400, type: 'entity.parse.failed', body: '{"__proto__":1}' }, /^Object contains forbidden prototype property$/, 'SyntaxError'],
-  ['refused by a reviver', '[1]', { reviver () { throw new RangeError('no') } }, { status: 400, type: 'entity.parse.failed', body: '[1]' }, /^no$/, 'RangeError'],
-  ['cut off in a sequence', '\x1e1', { strict: false }, { status: 400, type: 'entity.parse.failed', body: '1' }, /^the JSON text may be cut off$/, 'SyntaxError', cut]
+  ['no container', 'x', {}, { status: 400, type: 'entity.parse.failed', body: 'x' }, /^Unexpected token .*x/,
+    'SyntaxError'],
+  ['a scalar', '12', {}, { status: 400, type: 'entity.parse.failed', body: '12' }, /^Unexpected (token|number) .*1/,
+    'SyntaxError'],
+  ['no JSON', '[x]', {}, { status: 400, type: 'entity.parse.failed', body: '[x]' }, /^Unexpected token .*x/,
+    'SyntaxError'],
+  ['no JSON, unless strict', 'x', { strict: false }, { status: 400, type: 'entity.parse.failed', body: 'x' },
+    /^Unexpected token .*x/, 'SyntaxError'],
+  ['no JSON, with escapes', '{"\\n":}', {}, { status: 400, type: 'entity.parse.failed', body: '{"\\n":}' },
+    /^Unexpected token .*}/, 'SyntaxError'],
+  ['long and no JSON', `["${'x'.repeat(2000)}"`, {},
+    { status: 400, type: 'entity.parse.failed', body: `["${'x'.repeat(2000)}"` }, /^(Expected|Unexpected) /,
+    'SyntaxError'],
+  ['too large', '[1,2]', { record: 4 }, { status: 413, type: 'entity.too.large', limit: 4 },
+    /^request entity too large$/, 'PayloadTooLargeError'],
+  ['too deep', '[[]]', { depth: 1 }, { status: 400, type: 'entity.too.deep', body: '[[]]' },
+    /^the JSON exceeded the depth$/, 'BadRequestError'],
+  ['too deep and no JSON', '[[x]]', { depth: 1 }, { status: 400, type: 'entity.too.deep', body: '[[x]]' },
+    /^the JSON exceeded the depth$/, 'BadRequestError'],
+  ['refused by a schema', '{"bad":1}', { schema }, { status: 422, type: 'entity.invalid', body: '{"bad":1}' },
+    /^request entity invalid: bad$/, 'UnprocessableEntityError'],
+  ['poisoned', '{"__proto__":1}', { onProtoPoisoning: 'error' },
+    { status: 400, type: 'entity.parse.failed', body: '{"__proto__":1}' },
+    /^Object contains forbidden prototype property$/, 'SyntaxError'],
+  ['refused by a reviver', '[1]', { reviver () { throw new RangeError('no') } },
+    { status: 400, type: 'entity.parse.failed', body: '[1]' }, /^no$/, 'RangeError'],
+  ['cut off in a sequence', '\x1e1', { strict: false }, { status: 400, type: 'entity.parse.failed', body: '1' },
+    /^the JSON text may be cut off$/, 'SyntaxError', cut]
 ]
 
 describe("onError: 'collect'", () => {
@@ -54,7 +75,8 @@ describe("onError: 'collect'", () => {
         assert.deepEqual(seen, { ...fields, line })
         assert.equal(typeof offset, 'number')
         assert.match(error.message, message)
-        assert.deepEqual([error.name, error.expose, error.statusCode, error instanceof Error], [name, true, error.status, true])
+        assert.deepEqual([error.name, error.expose, error.statusCode, error instanceof Error],
+          [name, true, error.status, true])
         assert.equal(error instanceof SyntaxError, name === 'SyntaxError')
         assert.ok(error.stack.startsWith(`${name}: ${error.message}`))
         assert.match(inspect(error), new RegExp(`^(\\[(Error \\[)?)?${name}\\]?: `))
@@ -67,7 +89,8 @@ describe("onError: 'collect'", () => {
     const reviver = (key, value) => key === '' && value.late ? Promise.reject(new RangeError('no')) : value
     const { items } = await loop(ndjson({ onError: 'collect', schema, reviver }), '{"late":1}\n{}\n')
     const [{ line, error }, right] = items
-    assert.deepEqual([line, error.name, error.message, error.status, error.body, error.line], [1, 'RangeError', 'no', 400, '{"late":1}', 1])
+    assert.deepEqual([line, error.name, error.message, error.status, error.body, error.line],
+      [1, 'RangeError', 'no', 400, '{"late":1}', 1])
     assert.deepEqual([items.length, right], [2, { line: 2, value: 1 }])
   })
 
@@ -119,8 +142,10 @@ describe("onError: 'collect'", () => {
     it(`ends the loop after maxErrors records such as ${record}`, async () => {
       const text = `[]\n${record}\n`.repeat(6)
       for (const size of [undefined, 4]) {
-        const { items, error } = await loop(ndjson({ onError: 'collect', maxErrors: 4, depth: 2, record: 10 }), text, { size })
-        assert.deepEqual([items.flat().length, error.status, error.type, error.limit, error.line], [9, 400, 'records.errors.too.many', 4, 10])
+        const { items, error } = await loop(ndjson({ onError: 'collect', maxErrors: 4, depth: 2, record: 10 }), text,
+          { size })
+        assert.deepEqual([items.flat().length, error.status, error.type, error.limit, error.line],
+          [9, 400, 'records.errors.too.many', 4, 10])
         assert.equal(error.message, 'too many wrong records: this is one more than 4')
       }
     })
@@ -134,7 +159,8 @@ describe("onError: 'collect'", () => {
   })
 
   it('ends the loop of a Request, too', async () => {
-    const request = new Request('http://test', { method: 'POST', body: 'x\n'.repeat(3), headers: { 'Content-Type': NDJSON } })
+    const request = new Request('http://test',
+      { method: 'POST', body: 'x\n'.repeat(3), headers: { 'Content-Type': NDJSON } })
     const lines = []
     await assert.rejects(async () => {
       for await (const { line } of web.ndjson({ onError: 'collect', maxErrors: 2 })(request)) lines.push(line)
@@ -143,24 +169,33 @@ describe("onError: 'collect'", () => {
   })
 
   it('tells by itself what JSON.parse takes', () => {
-    const texts = ['', ' ', 'x', '1', ' 1 ', '01', '1.', '-', '-0.5e+1', 'nul', 'null', 'true', 'false', '"', '"a', '"a"', '"\\', '"\\x"', '"\\u12"', '"\\u00e9\\n"', '"\t"', '[', '[]', '[ ]', '[1', '[1,', '[1,]', '[1 2]', '[1,2]', '{', '{}', '{ }', '{1', '{"a"', '{"a":', '{"a":1', '{"a":1,', '{"a":1,}', '{"a" 1}', '{"a":1}', '{ "a" : 1 , "b" : [ ] }', '{"a":1}}', '1 2', '\u00a01', '\v1', '"\u2028"', '"\x7f"', '[,]', '{,}', '"a', 'a"', '{a:1}', "{'a':1}", '{"a":tru}', '1e', '1e5', '1E-5', '.5', '+1', '-x']
+    const texts = ['', ' ', 'x', '1', ' 1 ', '01', '1.', '-', '-0.5e+1', 'nul', 'null', 'true', 'false', '"', '"a',
+      '"a"', '"\\', '"\\x"', '"\\u12"', '"\\u00e9\\n"', '"\t"', '[', '[]', '[ ]', '[1', '[1,', '[1,]', '[1 2]', '[1,2]',
+      '{', '{}', '{ }', '{1', '{"a"', '{"a":', '{"a":1', '{"a":1,', '{"a":1,}', '{"a" 1}', '{"a":1}',
+      '{ "a" : 1 , "b" : [ ] }', '{"a":1}}', '1 2', '\u00a01', '\v1', '"\u2028"', '"\x7f"', '[,]', '{,}', '"a', 'a"',
+      '{a:1}', "{'a':1}", '{"a":tru}', '1e', '1e5', '1E-5', '.5', '+1', '-x']
     for (const text of texts) assert.equal(isJson(text), parses(text), JSON.stringify(text))
   })
 
   it('tells so for texts of any kind that are cut or changed', () => fc.assert(fc.property(
-    fc.json({ noUnicodeString: false }), fc.nat(), fc.constantFrom('', ',', ':', '"', '\\', '{', '}', '[', ']', '0', '-', '.', 'e', ' ', '\n', 'u'),
+    fc.json({ noUnicodeString: false }), fc.nat(), fc.constantFrom('', ',', ':', '"', '\\', '{', '}', '[', ']', '0',
+      '-', '.', 'e', ' ', '\n', 'u'),
     (json, position, inserted) => {
       const at = position % (json.length + 1)
-      for (const text of [json, json.slice(0, at), json.slice(0, at) + inserted + json.slice(at), json.slice(0, at) + inserted + json.slice(at + 1)]) {
+      for (const text of [json, json.slice(0, at), json.slice(0, at) + inserted + json.slice(at),
+        json.slice(0, at) + inserted + json.slice(at + 1)]) {
         assert.equal(isJson(text), parses(text), text)
       }
     }
   ), { numRuns: 200 }))
 
   it('reads a chunk of wrong records in the order of the lines', async () => {
-    const req = Object.assign(Readable.from(['[1]\nx\n[é\n"é\n[2]']), { headers: { 'content-type': NDJSON, 'transfer-encoding': 'chunked' } })
+    const req = Object.assign(Readable.from(['[1]\nx\n[é\n"é\n[2]']),
+      { headers: { 'content-type': NDJSON, 'transfer-encoding': 'chunked' } })
     const seen = []
-    for await (const { line, value, error } of await ndjson({ onError: 'collect' }).read(req, {})) seen.push([line, value ?? error.offset])
+    for await (const { line, value, error } of await ndjson({ onError: 'collect' }).read(req, {})) {
+      seen.push([line, value ?? error.offset])
+    }
     assert.deepEqual(seen, [[1, [1]], [2, 4], [3, 6], [4, 10], [5, [2]]])
   })
 })

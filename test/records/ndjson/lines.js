@@ -40,12 +40,15 @@ const rows = [
   ['carriage returns', '{}\r\n[]\r1\n', [['{}\r', 1, 0], ['[]\r1', 2, 4]]],
   ['a byte order mark', '\uFEFF{}\n\uFEFF[]\n', [['{}', 1, 0], ['\uFEFF[]', 2, 6]]],
   ['characters of several bytes', '"é"\n"😀"\n1', [['"é"', 1, 0], ['"😀"', 2, 5], ['1', 3, 12]]],
-  ['bytes that are no UTF-8', Buffer.from('22ff220a22c3220a31', 'hex'), [['"\uFFFD"', 1, 0], ['"\uFFFD"', 2, 4], ['1', 3, 8]]],
+  ['bytes that are no UTF-8', Buffer.from('22ff220a22c3220a31', 'hex'),
+    [['"\uFFFD"', 1, 0], ['"\uFFFD"', 2, 4], ['1', 3, 8]]],
   ['lines of the most bytes', '"éé"\n12345\n', [['"éé"', 1, 0], ['12345', 2, 7]], { maxBytes: 6 }],
-  ['lines of more', '1\n1234567\n2\n1234567\n', [['1', 1, 0], [TOO_LARGE, 2, 2], ['2', 3, 10], [TOO_LARGE, 4, 12]], { maxBytes: 6 }],
+  ['lines of more', '1\n1234567\n2\n1234567\n', [['1', 1, 0], [TOO_LARGE, 2, 2], ['2', 3, 10], [TOO_LARGE, 4, 12]],
+    { maxBytes: 6 }],
   ['a last line of more', '1\n12345678901234567890', [['1', 1, 0], [TOO_LARGE, 2, 2]], { maxBytes: 6 }],
   ['a line of more blanks', '        \n1\n', [[TOO_LARGE, 1, 0], ['1', 2, 9]], { maxBytes: 6 }],
-  ['a line of more after others', '1\n2\n3\n1234567\n"é"\n4', [['1', 1, 0], ['2', 2, 2], ['3', 3, 4], [TOO_LARGE, 4, 6], ['"é"', 5, 14], ['4', 6, 19]], { maxBytes: 6 }],
+  ['a line of more after others', '1\n2\n3\n1234567\n"é"\n4',
+    [['1', 1, 0], ['2', 2, 2], ['3', 3, 4], [TOO_LARGE, 4, 6], ['"é"', 5, 14], ['4', 6, 19]], { maxBytes: 6 }],
   ['a sequence', '\x1e{\n}\n\x1e\x1e[]\n', [['{\n}\n', 1, 1], ['[]\n', 3, 7]], { isSequence: true }],
   ['a sequence without its first separator', '{}\n\x1e[]', [['{}\n', 0, 0], ['[]', 1, 4]], { isSequence: true }]
 ]
@@ -54,7 +57,9 @@ describe('lines', () => {
   for (const [what, text, expected, format] of rows) {
     it(`finds ${what}, at all cuts`, () => {
       const bytes = Buffer.from(text)
-      for (const chunks of cutsOf(bytes)) assert.deepEqual(linesOf(chunks, format), expected, JSON.stringify(chunks.map(String)))
+      for (const chunks of cutsOf(bytes)) {
+        assert.deepEqual(linesOf(chunks, format), expected, JSON.stringify(chunks.map(String)))
+      }
     })
   }
 
@@ -79,7 +84,8 @@ describe('lines', () => {
       seen.push(lines.heldBytes)
       for (let text = ''; text !== null;) seen.push(text = lines.next(), lines.heldBytes)
     }
-    assert.deepEqual(seen, [10, '[1]', 10, '[2]', 10, null, 4, 10, '[3,4]', 8, null, 4]) // memory of a line's begin is twice its length
+    // Memory of a line's begin is twice its length
+    assert.deepEqual(seen, [10, '[1]', 10, '[2]', 10, null, 4, 10, '[3,4]', 8, null, 4])
   })
 
   it('decodes many lines at once, however few bytes one may have', () => {

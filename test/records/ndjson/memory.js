@@ -18,7 +18,8 @@ describe('a slow loop', function () {
   this.timeout(120_000 + MEGABYTES * 1000)
 
   it('holds little of a large request', async () => {
-    const server = fork(require.resolve('../../support/slow-loop'), [String(LENGTH * 500 / (MEGABYTES > 0 ? RATE : 50_000))], { env: { ...process.env, NODE_V8_COVERAGE: '' } })
+    const server = fork(require.resolve('../../support/slow-loop'),
+      [String(LENGTH * 500 / (MEGABYTES > 0 ? RATE : 50_000))], { env: { ...process.env, NODE_V8_COVERAGE: '' } })
     const [[port, idle]] = await once(server, 'message')
     const seen = []
     server.on('message', (rss) => {
@@ -27,7 +28,12 @@ describe('a slow loop', function () {
     })
     const lines = block.subarray(0, Math.floor(block.length / LENGTH) * LENGTH)
     const body = Readable.from((function * () { for (let sent = 0; sent < (MEGABYTES || 100); sent++) yield lines })())
-    const req = http.request({ port, host: '127.0.0.1', method: 'POST', headers: { 'Content-Type': 'application/x-ndjson' } })
+    const req = http.request({
+      port,
+      host: '127.0.0.1',
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-ndjson' }
+    })
     const responded = once(req, 'response')
     body.pipe(req)
     const [res] = await responded

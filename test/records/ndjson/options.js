@@ -29,19 +29,23 @@ describe('options of ndjson', () => {
     [{ maxLength: 5 }, 'option maxLength is unknown to ndjson: here it is record'],
     [{ skipOverflow: true }, "option skipOverflow is unknown to ndjson: here it is onError: 'collect'"],
     [{ recrod: 5 }, 'option recrod is unknown to ndjson: did you mean record?'],
-    [{ defaultCharset: 'latin1' }, /^option defaultCharset is unknown to ndjson: it belongs to json, text, urlencoded, multipart; ndjson takes /],
+    [{ defaultCharset: 'latin1' },
+      /^option defaultCharset is unknown to ndjson: it belongs to json, text, urlencoded, multipart; ndjson takes /],
     [{ bodyLimit: 5 }, 'option bodyLimit is unknown to ndjson: here it is limit'],
-    [{ files: {} }, 'option files is unknown to ndjson: it belongs to multipart; ndjson takes limit, type, inflate, reviver, drainLimit, buffered, budget, timeout, minRate, onProtoPoisoning, onConstructorPoisoning, depth, strict, record, max, onError, maxErrors, schema']
+    [{ files: {} },
+      'option files is unknown to ndjson: it belongs to multipart; ndjson takes limit, type, inflate, reviver, drainLimit, buffered, budget, timeout, minRate, onProtoPoisoning, onConstructorPoisoning, depth, strict, record, max, onError, maxErrors, schema']
   ]
   for (const [options, message] of wrong) {
     it(`refuses ${inspect(options)}`, () => assert.throws(() => ndjson(options), { name: 'TypeError', message }))
     if (String(message).includes('is unknown')) {
-      it(`refuses ${inspect(options)} on /web`, () => assert.throws(() => web.ndjson(options), { name: 'TypeError', message }))
+      it(`refuses ${inspect(options)} on /web`, () => assert.throws(() => web.ndjson(options),
+        { name: 'TypeError', message }))
     }
   }
 
   it('may all be left out, or be undefined', () => {
-    for (const options of [undefined, null, {}, { limit: undefined, record: null, max: undefined, onError: undefined, schema: null }]) {
+    for (const options of [undefined, null, {},
+      { limit: undefined, record: null, max: undefined, onError: undefined, schema: null }]) {
       assert.equal(ndjson(options).name, 'ndjsonParser')
     }
   })
@@ -50,7 +54,10 @@ describe('options of ndjson', () => {
     const page = fs.readFileSync(path.join(__dirname, '../../../docs/ndjson.md'), 'utf8')
     const { limit, record, max, onError, maxErrors } = readOptions('ndjson')
     assert.deepEqual([limit, record, max, onError, maxErrors], [100 * 2 ** 20, 2 ** 20, Infinity, 'stop', 1000])
-    for (const row of ["| `limit` | `'100mb'` |", "| `record` | `'1mb'` |", '| `max` | `Infinity` |', "| `onError` | `'stop'` |", '| `maxErrors` | `1000` |']) assert.ok(page.includes(row), row)
+    for (const row of ["| `limit` | `'100mb'` |", "| `record` | `'1mb'` |", '| `max` | `Infinity` |',
+      "| `onError` | `'stop'` |", '| `maxErrors` | `1000` |']) {
+      assert.ok(page.includes(row), row)
+    }
     for (const { name, parsers } of rows) if (parsers.includes('ndjson')) assert.ok(page.includes(`\`${name}\``), name)
   })
 })

@@ -13,7 +13,8 @@ const collected = { onError: 'collect' }
 
 describe('a loop over records', () => {
   it('counts those that it has got, wrong ones included', async () => {
-    for (const [options, counts, last] of [[{ strict: false }, [1, 2, 3, 4], 4], [collected, [1, 2, 3, 4], 4], [{}, [1, 2], 2], [{ max: 1 }, [1], 1]]) {
+    for (const [options, counts, last] of [[{ strict: false }, [1, 2, 3, 4], 4], [collected, [1, 2, 3, 4], 4],
+      [{}, [1, 2], 2], [{ max: 1 }, [1], 1]]) {
       const seen = []
       let records
       await loop(ndjson(options), TEXT, {
@@ -28,7 +29,13 @@ describe('a loop over records', () => {
   })
 
   it('counts the records of lists, and those that a schema takes or refuses', async () => {
-    const schema = { '~standard': { version: 1, vendor: 'test', validate: async (value) => value === 1 ? { issues: [{ message: 'no' }] } : { value } } }
+    const schema = {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate: async (value) => value === 1 ? { issues: [{ message: 'no' }] } : { value }
+      }
+    }
     for (const options of [{ ...collected, strict: false }, { ...collected, strict: false, schema }]) {
       const seen = []
       await loop(ndjson(options), TEXT, {
@@ -42,7 +49,8 @@ describe('a loop over records', () => {
 
   it('tells the bytes that were read: as they come, and before decompression', async () => {
     const coded = gzipSync(TEXT)
-    const rows = [[TEXT, {}, TEXT.length], [['[1]\n', '[2]\n'], {}, 8], [coded, { 'Content-Encoding': 'gzip' }, coded.length]]
+    const rows = [[TEXT, {}, TEXT.length], [['[1]\n', '[2]\n'], {}, 8],
+      [coded, { 'Content-Encoding': 'gzip' }, coded.length]]
     for (const [body, headers, length] of rows) {
       const seen = []
       let records
@@ -54,19 +62,24 @@ describe('a loop over records', () => {
         }
       })
       assert.equal(records.received, length)
-      assert.ok(seen.length > 0 && seen.every((received, index) => received > 0 && received >= (seen[index - 1] ?? 0)), seen.join())
+      assert.ok(seen.length > 0 && seen.every((received, index) => received > 0 && received >= (seen[index - 1] ?? 0)),
+        seen.join())
     }
   })
 
   it('tells so of a body that other code has read', async () => {
     const parser = ndjson({ buffered: true })
-    const records = await parser.read({ headers: { 'content-type': NDJSON, 'content-length': '8' }, body: Buffer.from('[1]\n[2]\n') }, {})
+    const records = await parser.read({
+      headers: { 'content-type': NDJSON, 'content-length': '8' },
+      body: Buffer.from('[1]\n[2]\n')
+    }, {})
     for await (const item of records) assert.equal(item.length, 1)
     assert.deepEqual([records.count, records.received], [2, 8])
   })
 
   it('tells so of a Request', async () => {
-    const records = web.ndjson()(new Request('http://test', { method: 'POST', body: '[1]\n[2]\n', headers: { 'Content-Type': NDJSON } }))
+    const records = web.ndjson()(new Request('http://test',
+      { method: 'POST', body: '[1]\n[2]\n', headers: { 'Content-Type': NDJSON } }))
     assert.deepEqual([records.count, records.received], [0, 0])
     for await (const item of records) assert.equal(item.length, 1)
     assert.deepEqual([records.count, records.received], [2, 8])

@@ -15,7 +15,8 @@ const failed = (line, offset, body) => ({ status: 400, type: 'entity.parse.faile
 const number = z.object({ a: z.number() })
 
 /** Records of chunks without a request. */
-function recordsOf (readChunks, { decode = (bytes) => Buffer.from(bytes).toString(), parse = JSON.parse, ...options } = {}) {
+function recordsOf (readChunks, { decode = (bytes) => Buffer.from(bytes)
+  .toString(), parse = JSON.parse, ...options } = {}) {
   const parser = { parse, settings: { max: Infinity, onError: 'stop', record: Infinity, ...options } }
   return new Records(readChunks, createLines({ decode, isSequence: false }, parser), parser)
 }
@@ -28,22 +29,31 @@ const rows = [
   ['no blank lines', '\n\n \r\n\t{}\n\n', [{}]],
   ['all values, unless strict', 'null\n1\n"a"\nfalse', [null, 1, 'a', false], undefined, { strict: false }],
   ['what comes before one that strict refuses', '{}\n1\n{}', [{}], failed(2, 3, '1')],
-  ['what comes before one that is no JSON', '{}\n\n"é"\n{"a":}\n{}', [{}, 'é'], failed(4, 9, '{"a":}'), { strict: false }],
+  ['what comes before one that is no JSON', '{}\n\n"é"\n{"a":}\n{}', [{}, 'é'], failed(4, 9, '{"a":}'),
+    { strict: false }],
   ['nothing of two on a line', '[1],[2]', [], failed(1, 0, '[1],[2]')],
   ['nothing behind a carriage return alone', '{}\r[]\n', [], failed(1, 0, '{}\r[]')],
   ['a text sequence', '\x1e{"a":\n1}\n\x1e[]\n', [{ a: 1 }, []], undefined, {}, SEQUENCE],
   ['nothing before the first separator of a sequence', '{}\n\x1e[]\n', [], failed(0, 0, '{}\n'), {}, SEQUENCE],
   ['no number that may be cut off', '\x1e12\n\x1e1', [12], failed(2, 5, '1'), { strict: false }, SEQUENCE],
-  ['what comes before one that is too large', '{}\n[1,2,3]\n', [{}], { status: 413, type: 'entity.too.large', line: 2, offset: 3, limit: 5 }, { record: 5 }],
-  ['what comes before one that is too deep', '[]\n[[]]', [[]], { status: 400, type: 'entity.too.deep', line: 2, offset: 3, body: '[[]]' }, { depth: 1 }],
+  ['what comes before one that is too large', '{}\n[1,2,3]\n', [{}],
+    { status: 413, type: 'entity.too.large', line: 2, offset: 3, limit: 5 }, { record: 5 }],
+  ['what comes before one that is too deep', '[]\n[[]]', [[]],
+    { status: 400, type: 'entity.too.deep', line: 2, offset: 3, body: '[[]]' }, { depth: 1 }],
   ['as many as max', '[]\n{}', [[], {}], undefined, { max: 2 }],
-  ['no more than max', '[]\n{}\n\n[]\n', [[], {}], { status: 413, type: 'records.too.many', line: 4, offset: 7, limit: 2 }, { max: 2 }],
-  ['no more than max, though the next one is over record', '[]\n[1,2,3]\n[]\n', [[]], { status: 413, type: 'records.too.many', line: 2, offset: 3, limit: 1 }, { max: 1, record: 5 }],
-  ['what a reviver makes of them', '[1]\n[2]', [['1'], ['2']], undefined, { reviver: (key, value) => typeof value === 'number' ? String(value) : value }],
-  ['no __proto__ that is refused', '{"__proto__":{}}\n', [], failed(1, 0, '{"__proto__":{}}'), { onProtoPoisoning: 'error' }],
-  ['no constructor that is removed', '{"a":1,"constructor":{"prototype":{}}}\n', [{ a: 1 }], undefined, { onConstructorPoisoning: 'remove' }],
+  ['no more than max', '[]\n{}\n\n[]\n', [[], {}],
+    { status: 413, type: 'records.too.many', line: 4, offset: 7, limit: 2 }, { max: 2 }],
+  ['no more than max, though the next one is over record', '[]\n[1,2,3]\n[]\n', [[]],
+    { status: 413, type: 'records.too.many', line: 2, offset: 3, limit: 1 }, { max: 1, record: 5 }],
+  ['what a reviver makes of them', '[1]\n[2]', [['1'], ['2']], undefined,
+    { reviver: (key, value) => typeof value === 'number' ? String(value) : value }],
+  ['no __proto__ that is refused', '{"__proto__":{}}\n', [], failed(1, 0, '{"__proto__":{}}'),
+    { onProtoPoisoning: 'error' }],
+  ['no constructor that is removed', '{"a":1,"constructor":{"prototype":{}}}\n', [{ a: 1 }], undefined,
+    { onConstructorPoisoning: 'remove' }],
   ['what a schema makes of them', '{"a":1,"b":2}\n', [{ a: 1 }], undefined, { schema: number }],
-  ['what comes before one that a schema refuses', '{"a":1}\n{"a":"1"}\n', [{ a: 1 }], { status: 422, type: 'entity.invalid', line: 2, offset: 8, body: '{"a":"1"}' }, { schema: number }],
+  ['what comes before one that a schema refuses', '{"a":1}\n{"a":"1"}\n', [{ a: 1 }],
+    { status: 422, type: 'entity.invalid', line: 2, offset: 8, body: '{"a":"1"}' }, { schema: number }],
   ['none over the limit', '[]\n'.repeat(5), [], { status: 413, type: 'entity.too.large', limit: 14 }, { limit: 14 }],
   ['keys that the engine would confuse', '{"b":1,"\\\\":2}\n{"b":1,"\\u00e9":2}\n', [{ b: 1, '\\': 2 }, { b: 1, é: 2 }]]
 ]
@@ -75,7 +85,9 @@ describe('records are', () => {
       const values = texts.map((text) => JSON.parse(text))
       const seen = []
       for await (const item of size === null ? records : records.batches(size)) seen.push(item)
-      const expected = size === null ? values : values.flatMap((value, index) => index % size === 0 ? [values.slice(index, index + size)] : [])
+      const expected = size === null
+        ? values
+        : values.flatMap((value, index) => index % size === 0 ? [values.slice(index, index + size)] : [])
       assert.deepEqual(seen, expected)
     }
   ))).timeout(30_000) // also of mutants, whose tests have less by default
@@ -90,8 +102,11 @@ describe('batches', () => {
     ['have as many in the last one, too', text.slice(4), [[[2], [3]], [[4], [5]]]],
     ['come before an error', `${text}1`, [[[1], [2]], [[3], [4]], [[5]]], 'entity.parse.failed'],
     ['come before an error of the request', text, [[[1], [2]], [[3]]], 'records.too.many', { max: 3 }],
-    ['are checked by a schema', '{"a":1}\n{"a":2}\n{"a":3}', [[{ a: 1 }, { a: 2 }], [{ a: 3 }]], undefined, { schema: number }],
-    ['have items, if errors are collected', '1\n[]\n{', [[{ line: 1, error: 'entity.parse.failed' }, { line: 2, value: [] }], [{ line: 3, error: 'entity.parse.failed' }]], undefined, { onError: 'collect' }]
+    ['are checked by a schema', '{"a":1}\n{"a":2}\n{"a":3}', [[{ a: 1 }, { a: 2 }], [{ a: 3 }]], undefined,
+      { schema: number }],
+    ['have items, if errors are collected', '1\n[]\n{',
+      [[{ line: 1, error: 'entity.parse.failed' }, { line: 2, value: [] }],
+        [{ line: 3, error: 'entity.parse.failed' }]], undefined, { onError: 'collect' }]
   ]
   for (const [what, body, lists, type, options] of rows) {
     it(what, async () => {
@@ -120,11 +135,13 @@ describe('ndjson: what a schema throws', () => {
   for (const onError of ['stop', 'collect']) {
     const run = (thrown) => {
       const validate = async (value) => { if (value === 0) throw thrown; return { value } }
-      return loop(ndjson({ onError, strict: false, schema: { '~standard': { version: 1, vendor: 'test', validate } } }), '1\n0\n2')
+      return loop(ndjson({ onError, strict: false, schema: { '~standard': { version: 1, vendor: 'test', validate } } }),
+        '1\n0\n2')
     }
 
     it(`ends the loop as it is, as the app's own error (${onError})`, async () => {
-      for (const thrown of [new Error('the database is down'), Object.freeze(new Error('frozen')), Object.assign(new Error('app'), { status: 409 })]) {
+      for (const thrown of [new Error('the database is down'), Object.freeze(new Error('frozen')),
+        Object.assign(new Error('app'), { status: 409 })]) {
         const properties = Object.getOwnPropertyDescriptors(thrown)
         const { items, error } = await run(thrown)
         assert.deepEqual([items.length, error], [1, thrown])
@@ -160,7 +177,9 @@ describe("onError: 'collect'", () => {
   })
 
   it('throws errors of the request', async () => {
-    const rows = [['1\n1\n1', { max: 2 }, 'records.too.many', 2], ['111\n111\n111', { max: 2, record: 2 }, 'records.too.many', 2], ['[]\n[]\n[]\n', { limit: 8 }, 'entity.too.large', 0]]
+    const rows = [['1\n1\n1', { max: 2 }, 'records.too.many', 2],
+      ['111\n111\n111', { max: 2, record: 2 }, 'records.too.many', 2],
+      ['[]\n[]\n[]\n', { limit: 8 }, 'entity.too.large', 0]]
     for (const [text, options, type, count] of rows) {
       const { items, error } = await loop(ndjson({ ...options, onError: 'collect' }), text)
       assert.deepEqual([error.type, items.length], [type, count])
@@ -213,7 +232,8 @@ describe('a loop', () => {
   })
 
   it('is told what is wrong with a text of a sequence', async () => {
-    for (const [text, message] of [['1', 'no record separator before the JSON text'], ['\x1e1', 'the JSON text may be cut off']]) {
+    for (const [text, message] of [['1', 'no record separator before the JSON text'],
+      ['\x1e1', 'the JSON text may be cut off']]) {
       const { error } = await loop(ndjson({ strict: false }), text, SEQUENCE)
       assert.equal(error.message, message)
     }
@@ -240,7 +260,9 @@ describe('a loop', () => {
         const iterator = body[Symbol.asyncIterator]()
         assert.equal(iterator[Symbol.asyncIterator](), iterator)
         const first = await Promise.all([iterator.next(), iterator.next(), iterator.next()])
-        return [...first, ...await Promise.all([iterator.next(), iterator.next(), iterator.next()])].map(({ value, done }) => done || value[0])
+        return [...first,
+          ...await Promise.all([iterator.next(), iterator.next(), iterator.next()])].map(({ value, done }) => done ||
+            value[0])
       }
     })
     assert.deepEqual(handled, [1, 2, 3, 4, true, true])
@@ -280,18 +302,24 @@ describe('a loop', () => {
   })
 
   it('awaits what a reviver returns', async () => {
-    const { items } = await loop(ndjson({ reviver: (key, value) => key === '' ? Promise.resolve(value) : value }), '[1]\n[2]\n[3]')
+    const { items } = await loop(ndjson({ reviver: (key, value) => key === '' ? Promise.resolve(value) : value }),
+      '[1]\n[2]\n[3]')
     assert.deepEqual(items, [[1], [2], [3]])
   })
 
   it('is told of a text that the engine cannot hold', async () => {
     const decode = () => { throw new RangeError('too long') }
     const records = recordsOf(async function * () { yield Buffer.from('[]\n') }, { decode })
-    await assert.rejects(async () => { for await (const item of records) assert.fail(item) }, { message: 'too long', status: 400, line: 1, offset: 0 })
+    await assert.rejects(async () => { for await (const item of records) assert.fail(item) },
+      { message: 'too long', status: 400, line: 1, offset: 0 })
     const collected = []
-    for await (const item of recordsOf(async function * () { yield Buffer.from('[]\n') }, { decode, onError: 'collect', maxErrors: 1, strict: true, depth: Infinity })) collected.push(item)
+    for await (const item of recordsOf(async function * () { yield Buffer.from('[]\n') },
+      { decode, onError: 'collect', maxErrors: 1, strict: true, depth: Infinity })) {
+      collected.push(item)
+    }
     const [{ line, error }] = collected
-    assert.deepEqual([collected.length, line, error.message, error.status, error.line, error.offset], [1, 1, 'too long', 400, 1, 0])
+    assert.deepEqual([collected.length, line, error.message, error.status, error.line, error.offset],
+      [1, 1, 'too long', 400, 1, 0])
   })
 
   it('lets the request go after a promise of a reviver is rejected', async () => {
@@ -320,9 +348,11 @@ describe('a loop', () => {
         const iterator = body[Symbol.asyncIterator]()
         await iterator.next()
         await iterator.next()
-        return [await iterator.throw(reason).catch((error) => error), await iterator.next(), await iterator.return(5), await iterator.next()]
+        return [await iterator.throw(reason).catch((error) => error), await iterator.next(), await iterator.return(5),
+          await iterator.next()]
       }
     })
-    assert.deepEqual(handled, [reason, { value: undefined, done: true }, { value: 5, done: true }, { value: undefined, done: true }])
+    assert.deepEqual(handled,
+      [reason, { value: undefined, done: true }, { value: 5, done: true }, { value: undefined, done: true }])
   })
 })

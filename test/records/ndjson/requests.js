@@ -47,16 +47,19 @@ async function converse (port, ...writes) {
   return text.match(/HTTP\/1\.1 \d+|Connection: close/g)
 }
 
-const head = (length, path = '/') => `POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Type: ${NDJSON}\r\nContent-Length: ${length}\r\n\r\n`
+const head = (length,
+  path = '/') => `POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Type: ${NDJSON}\r\nContent-Length: ${length}\r\n\r\n`
 
 describe('ndjson refuses before the loop', () => {
   // [what, options, body, message, error]
   const rows = [
-    ['a charset', {}, '[]', { headers: { 'Content-Type': `${NDJSON}; charset=utf-16` } }, { status: 415, type: 'charset.unsupported' }],
+    ['a charset', {}, '[]', { headers: { 'Content-Type': `${NDJSON}; charset=utf-16` } },
+      { status: 415, type: 'charset.unsupported' }],
     ['a coding', {}, '[]', { headers: { 'Content-Encoding': 'x' } }, { status: 415, type: 'encoding.unsupported' }],
     ['a coding, with inflate: false', { inflate: false }, '[]', GZIP, { status: 415, type: 'encoding.unsupported' }],
     ['a declared length over the limit', { limit: 1 }, '[]', {}, { status: 413, type: 'entity.too.large', limit: 1 }],
-    ['a declared length over that of a function', { limit: () => 1 }, '[]', {}, { status: 413, type: 'entity.too.large', limit: 1 }]
+    ['a declared length over that of a function', { limit: () => 1 }, '[]', {},
+      { status: 413, type: 'entity.too.large', limit: 1 }]
   ]
   for (const [what, options, body, message, error] of rows) {
     it(what, async () => {
@@ -66,12 +69,15 @@ describe('ndjson refuses before the loop', () => {
   }
 
   it('nothing of another type', async () => {
-    const seen = await loop(ndjson(), '[]', { headers: { 'Content-Type': 'application/json' }, handle: ({ body }) => [body] })
+    const seen = await loop(ndjson(), '[]',
+      { headers: { 'Content-Type': 'application/json' }, handle: ({ body }) => [body] })
     assert.deepEqual([seen.handled, seen.calls], [[undefined], 1])
     const [parser, refuse] = [ndjson(), refuseUnparsed()]
-    const refused = await loop((req, res, next) => parser(req, res, () => refuse(req, res, next)), '[]', { headers: { 'Content-Type': 'text/plain' } })
+    const refused = await loop((req, res, next) => parser(req, res, () => refuse(req, res, next)), '[]',
+      { headers: { 'Content-Type': 'text/plain' } })
     assert.equal(refused.error.type, 'media.type.unsupported')
-    assert.match(refused.answer, /Accept: application\/x-ndjson, application\/ndjson, application\/jsonl, application\/json-seq\r\n/)
+    assert.match(refused.answer,
+      /Accept: application\/x-ndjson, application\/ndjson, application\/jsonl, application\/json-seq\r\n/)
     const taken = await loop((req, res, next) => parser(req, res, () => refuse(req, res, next)), '[]')
     assert.deepEqual([taken.error, taken.items], [undefined, [[]]]) // although nothing has read it yet
   })
@@ -89,13 +95,15 @@ describe('ndjson reads', () => {
     ['a coded body', zlib.gzipSync('[]\n[]'), {}, GZIP, 2],
     ['a large coded body', zlib.gzipSync(large), {}, GZIP, 2 ** 20 / 10, 'entity.parse.failed'],
     ['a coded body up to the limit', zlib.gzipSync(large), { limit: 2 ** 19 }, GZIP, undefined, 'entity.too.large'],
-    ['a body in chunks up to the limit', ['[]\n', '[]\n', '[]\n'], { limit: 8 }, { chunked: true }, 2, 'entity.too.large'],
+    ['a body in chunks up to the limit', ['[]\n', '[]\n', '[]\n'], { limit: 8 }, { chunked: true }, 2,
+      'entity.too.large'],
     ['a body in one chunk up to the limit', '[]\n[]\n[]\n', { limit: 8 }, { chunked: true }, 2, 'entity.too.large'],
     ['a coded body that is cut', zlib.gzipSync(large).subarray(0, -9), {}, GZIP, undefined, 'Z_BUF_ERROR'],
     ['a coded body that is corrupt', 'junk', {}, GZIP, 0, 'Z_DATA_ERROR'],
     ['a body that is cut', '[]\n[]\n[', {}, { cut: true }, 2, 'request.aborted'],
     ['a body in chunks that is cut', ['[]\n', '[]\n'], {}, { chunked: true, cut: true }, 2, 'request.aborted'],
-    ['a coded body whose client leaves', zlib.gzipSync(large).subarray(0, -9), {}, { ...GZIP, cut: true }, undefined, 'request.aborted']
+    ['a coded body whose client leaves', zlib.gzipSync(large).subarray(0, -9), {}, { ...GZIP, cut: true }, undefined,
+      'request.aborted']
   ]
   for (const [what, body, options, message, count, type] of rows) {
     it(what, async () => {
@@ -143,8 +151,10 @@ describe('ndjson reads', () => {
   })
 
   it('any stream with the header of a request, and chunks of any kind', async () => {
-    for (const chunks of [['[1]\n', '[2]'], [Buffer.from('[1]\n[2]')], [new Uint8Array(Buffer.from('[1]\n[2')), Buffer.from(']')]]) {
-      const req = Object.assign(Readable.from(chunks), { headers: { 'content-type': NDJSON, 'transfer-encoding': 'chunked' } })
+    for (const chunks of [['[1]\n', '[2]'], [Buffer.from('[1]\n[2]')],
+      [new Uint8Array(Buffer.from('[1]\n[2')), Buffer.from(']')]]) {
+      const req = Object.assign(Readable.from(chunks),
+        { headers: { 'content-type': NDJSON, 'transfer-encoding': 'chunked' } })
       const items = []
       for await (const item of await ndjson().read(req, {})) items.push(item)
       assert.deepEqual(items, [[1], [2]])
@@ -227,12 +237,15 @@ describe('a loop that ends early', () => {
 
     it(`${what} reads off the rest, and the connection goes on`, () => serve(handle(), async (port) => {
       const next = head(text.length) + text
-      assert.deepEqual(await converse(port, head(text.length + large.length) + text, large, next), [`HTTP/1.1 ${status}`, `HTTP/1.1 ${status}`])
+      assert.deepEqual(await converse(port, head(text.length + large.length) + text, large, next),
+        [`HTTP/1.1 ${status}`, `HTTP/1.1 ${status}`])
     }))
 
-    it(`${what} closes the connection for more than drainLimit`, () => serve(handle({ drainLimit: 10 }), async (port) => {
-      assert.deepEqual(await converse(port, head(2 ** 20) + text, large.subarray(0, 1000)), [`HTTP/1.1 ${status}`, 'Connection: close'])
-    }))
+    it(`${what} closes the connection for more than drainLimit`, () =>
+      serve(handle({ drainLimit: 10 }), async (port) => {
+        assert.deepEqual(await converse(port, head(2 ** 20) + text, large.subarray(0, 1000)),
+          [`HTTP/1.1 ${status}`, 'Connection: close'])
+      }))
   }
 
   it('for a client that leaves is left, and leaves nothing behind', async () => {
@@ -252,11 +265,14 @@ describe('a loop that ends early', () => {
     assert.deepEqual([budget.used, budget.holding.size], [0, 0])
   })
 
-  for (const [what, bytes, coding] of [['a body', Buffer.from('[]\n'), 'identity'], ['a coded body', zlib.gzipSync('[]\n'), 'gzip']]) {
+  for (const [what, bytes, coding] of [['a body', Buffer.from('[]\n'), 'identity'],
+    ['a coded body', zlib.gzipSync('[]\n'), 'gzip']]) {
     it(`ends with an error if a listener of the app throws at the end of ${what}`, async () => {
-      const req = Object.assign(Readable.from([bytes]), { headers: { 'content-type': NDJSON, 'content-encoding': coding, 'transfer-encoding': 'chunked' } })
+      const req = Object.assign(Readable.from([bytes]),
+        { headers: { 'content-type': NDJSON, 'content-encoding': coding, 'transfer-encoding': 'chunked' } })
       const { emit } = req
-      req.emit = (name, ...args) => name === 'end' ? false : emit.call(req, name, ...args) // no other listener is called
+      // No other listener is called
+      req.emit = (name, ...args) => name === 'end' ? false : emit.call(req, name, ...args)
       const records = await ndjson().read(req, {})
       await assert.rejects(async () => {
         for await (const item of records) assert.deepEqual(item, [])
@@ -272,7 +288,8 @@ describe('a loop that ends early', () => {
     }
   })
 
-  for (const [what, body] of [['a body that has arrived', '[1]\n[2]\n'], ['a body that is still to be read', Buffer.alloc(1_000_000, '[1234567]\n')]]) {
+  for (const [what, body] of [['a body that has arrived', '[1]\n[2]\n'],
+    ['a body that is still to be read', Buffer.alloc(1_000_000, '[1234567]\n')]]) {
     it(`counts the time of the loop in timeout, but not in minRate, for ${what}`, async () => {
       const handle = async ({ body }) => {
         for await (const record of body) {
@@ -290,7 +307,8 @@ describe('a loop that ends early', () => {
   it('gets all records though other code listens to the request', async () => {
     for (const chunked of [false, true]) {
       const parser = ndjson()
-      const { items, error } = await loop((req, res, next) => parser(req.on('data', () => {}), res, next), '[1]\n[2]', { chunked })
+      const { items, error } = await loop((req, res, next) => parser(req.on('data', () => {}), res, next), '[1]\n[2]',
+        { chunked })
       assert.deepEqual([items, error], [[[1], [2]], undefined])
     }
   })
@@ -318,7 +336,9 @@ describe('a loop that ends early', () => {
 
   it('is not begun if there is no body to set', async () => {
     const parser = ndjson()
-    const { error } = await loop((req, res, next) => parser(Object.defineProperty(req, 'body', { get () {}, set () { throw new Error('setter') } }), res, next), '[]')
+    const { error } = await loop((req, res,
+      next) => parser(Object.defineProperty(req, 'body', { get () {}, set () { throw new Error('setter') } }), res,
+      next), '[]')
     assert.equal(error.message, 'setter')
   })
 
@@ -411,7 +431,8 @@ describe('a loop that has answered', () => {
       it(`${when} throws request.aborted if the client leaves a stream of HTTP/2 in a body in ${coding}`, async () => {
         const { error } = await outcomeOf(isFirst, http2.createServer, async (port) => {
           const client = http2.connect(`http://127.0.0.1:${port}`)
-          const stream = client.request({ ':method': 'POST', 'content-type': NDJSON, 'content-encoding': coding }).on('error', () => {})
+          const stream = client.request({ ':method': 'POST', 'content-type': NDJSON, 'content-encoding': coding })
+            .on('error', () => {})
           stream.write(part)
           await once(stream, 'response')
           client.destroy()
@@ -488,7 +509,8 @@ describe('ndjson and the guards', () => {
         assert.deepEqual(items, [[]])
       }
       res.end()
-    }), async (port) => assert.deepEqual(await converse(port, `${head(9)}[]\n[`, '', '', '', ''), ['HTTP/1.1 408', 'Connection: close']))
+    }), async (port) => assert.deepEqual(await converse(port, `${head(9)}[]\n[`, '', '', '', ''),
+      ['HTTP/1.1 408', 'Connection: close']))
   })
 
   describe('for a body that other code has read before', () => {
@@ -559,7 +581,8 @@ describe('ndjson and the guards', () => {
     const budget = createBudget({ bytes: 100 * 1024 })
     const record = Buffer.from(JSON.stringify(['x'.repeat(90 * 1024)]))
     const pieces = Array.from({ length: 10 }, (_, index) => record.subarray(index * 10_000, (index + 1) * 10_000))
-    const req = Object.assign(Readable.from([...pieces, '\n[1]\n', '[2]\n']), { headers: { 'content-type': NDJSON, 'transfer-encoding': 'chunked' } })
+    const req = Object.assign(Readable.from([...pieces, '\n[1]\n', '[2]\n']),
+      { headers: { 'content-type': NDJSON, 'transfer-encoding': 'chunked' } })
     const used = []
     await assert.rejects(async () => {
       for await (const item of await ndjson({ budget }).read(req, {})) used.push([item.length, budget.used])
@@ -569,7 +592,8 @@ describe('ndjson and the guards', () => {
 
   it('ends a client that sends a byte now and then while a budget is used up', async () => {
     const budget = createBudget({ bytes: 1000 })
-    const req = Object.assign(new Readable({ read () {} }), { headers: { 'content-type': NDJSON, 'transfer-encoding': 'chunked' } })
+    const req = Object.assign(new Readable({ read () {} }),
+      { headers: { 'content-type': NDJSON, 'transfer-encoding': 'chunked' } })
     const records = await ndjson({ budget }).read(req, {})
     const first = records[Symbol.asyncIterator]().next()
     req.push(`["${'x'.repeat(100)}`)
@@ -590,8 +614,15 @@ describe('ndjson is seen', () => {
   /** What subscribers get: [event, parser, lane, bytesIn, bytesDecoded, type of the error]. */
   async function trace (act) {
     const seen = []
-    const add = (event) => ({ parser, lane, bytesIn, bytesDecoded, error }) => seen.push([event, parser, lane, bytesIn, bytesDecoded, error?.type])
-    const subscribers = { start: () => {}, end: () => {}, asyncStart: add('asyncStart'), asyncEnd: () => {}, error: add('error') }
+    const add = (event) => ({ parser, lane, bytesIn, bytesDecoded, error }) => seen.push([event, parser, lane, bytesIn,
+      bytesDecoded, error?.type])
+    const subscribers = {
+      start: () => {},
+      end: () => {},
+      asyncStart: add('asyncStart'),
+      asyncEnd: () => {},
+      error: add('error')
+    }
     channel.subscribe(subscribers)
     try {
       await act()
@@ -604,13 +635,19 @@ describe('ndjson is seen', () => {
   // [what, options, body, message, events]
   const rows = [
     ['a loop', {}, '[]\n[]', {}, [['asyncStart', 'ndjson', 'identity', 5, 5, undefined]]],
-    ['a loop over a coded body', {}, zlib.gzipSync('[]\n[]'), GZIP, [['asyncStart', 'ndjson', 'stream', zlib.gzipSync('[]\n[]').length, 5, undefined]]],
-    ['a record that is wrong', {}, '1', {}, [['error', 'ndjson', 'identity', 1, 1, 'entity.parse.failed'], ['asyncStart', 'ndjson', 'identity', 1, 1, 'entity.parse.failed']]],
-    ['a refusal before the loop', { limit: 1 }, '[]', {}, [['error', 'ndjson', 'none', 0, 0, 'entity.too.large'], ['asyncStart', 'ndjson', 'none', 0, 0, 'entity.too.large']]],
+    ['a loop over a coded body', {}, zlib.gzipSync('[]\n[]'), GZIP,
+      [['asyncStart', 'ndjson', 'stream', zlib.gzipSync('[]\n[]').length, 5, undefined]]],
+    ['a record that is wrong', {}, '1', {},
+      [['error', 'ndjson', 'identity', 1, 1, 'entity.parse.failed'],
+        ['asyncStart', 'ndjson', 'identity', 1, 1, 'entity.parse.failed']]],
+    ['a refusal before the loop', { limit: 1 }, '[]', {},
+      [['error', 'ndjson', 'none', 0, 0, 'entity.too.large'],
+        ['asyncStart', 'ndjson', 'none', 0, 0, 'entity.too.large']]],
     ['no loop', {}, '[]', { handle () {} }, []]
   ]
   for (const [what, options, body, message, events] of rows) {
-    it(`by the tracing channel: ${what}`, async () => assert.deepEqual(await trace(() => loop(ndjson(options), body, message)), events))
+    it(`by the tracing channel: ${what}`, async () =>
+      assert.deepEqual(await trace(() => loop(ndjson(options), body, message)), events))
   }
 
   it('by the tracing channel: break', async () => {
@@ -619,7 +656,8 @@ describe('ndjson is seen', () => {
         for await (const item of body) if (item) break
       }
     }))
-    assert.deepEqual(events.map(([event, , , , , type]) => [event, type]), [['error', 'records.abandoned'], ['asyncStart', 'records.abandoned']])
+    assert.deepEqual(events.map(([event, , , , , type]) => [event, type]),
+      [['error', 'records.abandoned'], ['asyncStart', 'records.abandoned']])
   })
 
   it('by the tracing channel: the message of a loop that is left', async () => {
@@ -637,29 +675,35 @@ describe('ndjson is seen', () => {
 
   it('by the tracing channel: a body that other code has read before', async () => {
     const req = { headers: { 'content-type': NDJSON, 'content-length': '2' }, body: '[]' }
-    assert.deepEqual(await trace(() => ndjson({ buffered: true }).read(req, {})), [['asyncStart', 'ndjson', 'buffered', 2, 2, undefined]])
+    assert.deepEqual(await trace(() => ndjson({ buffered: true }).read(req, {})),
+      [['asyncStart', 'ndjson', 'buffered', 2, 2, undefined]])
   })
 
   it('by problemDetails, with what the error has', () => {
     const [parser, answer] = [ndjson({ limit: 1 }), problemDetails()]
     return serve((req, res) => parser(req, res, (error) => answer(error, req, res, assert.fail)), async (port) => {
-      const response = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', headers: { 'Content-Type': NDJSON }, body: '[]' })
+      const response = await fetch(`http://127.0.0.1:${port}`,
+        { method: 'POST', headers: { 'Content-Type': NDJSON }, body: '[]' })
       assert.deepEqual([response.status, (await response.json()).code], [413, 'entity.too.large'])
     })
   })
 
   it('by console.log', () => {
-    assert.equal(inspect(ndjson({ limit: '1gb', schema: undefined }), { breakLength: Infinity, depth: 5 }), "[Function: ndjsonParser] { limit: 1073741824, type: [\n    'application/x-ndjson',\n    'application/ndjson',\n    'application/jsonl',\n    'application/json-seq'\n  ], inflate: true, drainLimit: 67108864, strict: true, record: 1048576, max: Infinity, onError: 'stop' }".replace(/\n +/g, ' '))
+    assert.equal(inspect(ndjson({ limit: '1gb', schema: undefined }), { breakLength: Infinity, depth: 5 }),
+      "[Function: ndjsonParser] { limit: 1073741824, type: [\n    'application/x-ndjson',\n    'application/ndjson',\n    'application/jsonl',\n    'application/json-seq'\n  ], inflate: true, drainLimit: 67108864, strict: true, record: 1048576, max: Infinity, onError: 'stop' }".replace(/\n +/g, ' '))
   })
 
   it('by nobody in a request for another parser', async () => {
-    const { handled } = await loop((req, res, next) => ndjson()(req, res, () => json()(req, res, next)), '[]', { headers: { 'Content-Type': 'application/json' }, handle: ({ body }) => body })
+    const { handled } = await loop((req, res, next) => ndjson()(req, res, () => json()(req, res, next)), '[]',
+      { headers: { 'Content-Type': 'application/json' }, handle: ({ body }) => body })
     assert.deepEqual(handled, [])
   })
 
   it('does not wait for a schema once the request has failed', async () => {
     let count = 0
-    const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ++count < 3 ? { value } : new Promise(() => {}) } }
+    const schema = {
+      '~standard': { version: 1, vendor: 'test', validate: (value) => ++count < 3 ? { value } : new Promise(() => {}) }
+    }
     const items = []
     const { error } = await loop(ndjson({ schema }), '[1]\n[2]\n[3]\n[4', {
       cut: true,

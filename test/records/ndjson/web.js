@@ -9,7 +9,9 @@ const zlib = require('node:zlib')
 const { ndjson } = require('fast-body-parser/web')
 const { shown, NDJSON } = require('../../support/loop')
 
-const requestOf = (body, headers = {}) => new Request('http://test', { method: 'POST', body, headers: { 'Content-Type': NDJSON, ...headers }, duplex: 'half' })
+const requestOf = (body,
+  headers = {}) => new Request('http://test',
+  { method: 'POST', body, headers: { 'Content-Type': NDJSON, ...headers }, duplex: 'half' })
 const GZIP = { 'Content-Encoding': 'gzip' }
 
 async function loop (options, request) {
@@ -46,19 +48,27 @@ describe('ndjson of fast-body-parser/web', () => {
     ['reads nothing of a request without a body, whatever its type is', null, [], undefined, {}, type('text/html')],
     ['reads a coded body', zlib.gzipSync('[1]\n[2]'), [[1], [2]], undefined, {}, GZIP],
     ['reads a text sequence', '\x1e[1]\n\x1e[2]\n', [[1], [2]], undefined, {}, type('application/json-seq')],
-    ['collects errors', '1\n[1]', [{ line: 1, error: 'entity.parse.failed' }, { line: 2, value: [1] }], undefined, { onError: 'collect' }],
-    ['checks records by a schema', '[1]\n', ['checked'], undefined, { schema: { '~standard': { version: 1, vendor: 'test', validate: () => ({ value: 'checked' }) } } }],
-    ['throws the error of a record', '[1]\n1', [[1]], { status: 400, type: 'entity.parse.failed', line: 2, offset: 4, body: '1' }],
-    ['throws that of another type', '[1]', [], { status: 415, type: 'media.type.unsupported' }, {}, type('application/json')],
+    ['collects errors', '1\n[1]', [{ line: 1, error: 'entity.parse.failed' }, { line: 2, value: [1] }], undefined,
+      { onError: 'collect' }],
+    ['checks records by a schema', '[1]\n', ['checked'], undefined,
+      { schema: { '~standard': { version: 1, vendor: 'test', validate: () => ({ value: 'checked' }) } } }],
+    ['throws the error of a record', '[1]\n1', [[1]],
+      { status: 400, type: 'entity.parse.failed', line: 2, offset: 4, body: '1' }],
+    ['throws that of another type', '[1]', [], { status: 415, type: 'media.type.unsupported' }, {},
+      type('application/json')],
     ['takes another type, by a function', '[1]', [[1]], undefined, { type: () => true }, type('application/json')],
-    ['throws that of another charset', '[1]', [], { status: 415, type: 'charset.unsupported' }, {}, type(`${NDJSON}; charset=UTF-16`)],
+    ['throws that of another charset', '[1]', [], { status: 415, type: 'charset.unsupported' }, {},
+      type(`${NDJSON}; charset=UTF-16`)],
     ['takes UTF-8', '[1]', [[1]], undefined, {}, type(`${NDJSON}; charset=UTF-8`)],
     ['takes an empty charset for UTF-8', '[1]', [[1]], undefined, {}, type(`${NDJSON}; charset=`)],
     ['takes an empty charset in quotes for UTF-8', '[1]', [[1]], undefined, {}, type(`${NDJSON}; charset=""`)],
     ['throws that of a coding', '[1]', [], { status: 415, type: 'encoding.unsupported' }, { inflate: false }, GZIP],
-    ['throws that of the limit, behind the records before', '[1]\n[2]', [[1]], { status: 413, type: 'entity.too.large', limit: 5 }, { limit: () => 5 }],
-    ['throws that of the limit at once for a coded body, too', zlib.gzipSync('[1]\n[2]'), [[1]], { status: 413, type: 'entity.too.large', limit: 5 }, { limit: 5 }, GZIP],
-    ['throws that of a declared length over the limit without any record', '[1]\n[2]', [], { status: 413, type: 'entity.too.large', limit: 5 }, { limit: 5 }, { 'Content-Length': '7' }],
+    ['throws that of the limit, behind the records before', '[1]\n[2]', [[1]],
+      { status: 413, type: 'entity.too.large', limit: 5 }, { limit: () => 5 }],
+    ['throws that of the limit at once for a coded body, too', zlib.gzipSync('[1]\n[2]'), [[1]],
+      { status: 413, type: 'entity.too.large', limit: 5 }, { limit: 5 }, GZIP],
+    ['throws that of a declared length over the limit without any record', '[1]\n[2]', [],
+      { status: 413, type: 'entity.too.large', limit: 5 }, { limit: 5 }, { 'Content-Length': '7' }],
     ['throws that of a corrupt coded body', 'junk', [], { status: 400 }, {}, GZIP]
   ]
   for (const [what, body, items, error, options, headers] of rows) {
@@ -139,12 +149,14 @@ describe('ndjson of fast-body-parser/web', () => {
 
   it('names the charset that it refuses in lower case', async () => {
     const request = requestOf('[1]', type(`${NDJSON}; charset=Latin1`))
-    await assert.rejects(ndjson()(request)[Symbol.asyncIterator]().next(), { charset: 'latin1', message: 'unsupported charset "LATIN1"' })
+    await assert.rejects(ndjson()(request)[Symbol.asyncIterator]().next(),
+      { charset: 'latin1', message: 'unsupported charset "LATIN1"' })
   })
 
   it('leaves no listener behind', async () => {
     const { signal } = new AbortController()
-    const request = new Proxy(requestOf('[1]'), { get: (request, name) => name === 'signal' ? signal : Reflect.get(request, name) })
+    const request = new Proxy(requestOf('[1]'),
+      { get: (request, name) => name === 'signal' ? signal : Reflect.get(request, name) })
     const counts = []
     for await (const item of ndjson()(request)) counts.push(item.length, getEventListeners(signal, 'abort').length)
     assert.deepEqual([...counts, getEventListeners(signal, 'abort').length], [1, 1, 0])
@@ -195,7 +207,11 @@ describe('ndjson of fast-body-parser/web', () => {
   }
 
   it('takes no request of node:http', () => {
-    for (const request of [undefined, {}, { headers: {} }]) assert.throws(() => ndjson()(request), { name: 'TypeError', message: 'ndjson takes a Request of the web, such as c.req.raw of Hono' })
-    assert.throws(() => ndjson({ budget: {} }), { name: 'TypeError', message: 'option budget cannot be combined with fast-body-parser/web' })
+    for (const request of [undefined, {}, { headers: {} }]) {
+      assert.throws(() => ndjson()(request),
+        { name: 'TypeError', message: 'ndjson takes a Request of the web, such as c.req.raw of Hono' })
+    }
+    assert.throws(() => ndjson({ budget: {} }),
+      { name: 'TypeError', message: 'option budget cannot be combined with fast-body-parser/web' })
   })
 })
