@@ -2,9 +2,11 @@
 
 // npm run fuzz: random requests through this package and through what it replaces.
 
+const fuzz = require('./command')
+
 require('../../tools/programs')({
-  '': () => require('./command'),
-  '--against=body-parser': () => require('./command'),
-  '--against=multer': () => require('../multer'),
-  '--against=JSON.parse': () => require('../json-array')
+  '': () => fuzz(require('./side')),
+  '--against=body-parser': () => fuzz(require('./side')),
+  '--against=multer': () => fuzz(require('../multer')),
+  '--against=JSON.parse': () => fuzz(require('../json-array'))
 })

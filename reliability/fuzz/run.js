@@ -1,22 +1,42 @@
 'use strict'
 
-// Runs the cases of seed after seed, one at a time, until one differs.
-
-process.env.NO_DEPRECATION = 'http-errors' // warns of the odd statuses that `verify` gives
-process.removeAllListeners('warning') // odd limits such as '1zb' are intended
+// Runs the cases of seed after seed, one at a time, until one differs: draws a case, has a side run and judge it,
+// counts the rules that explain what differs, shrinks what none explains, and reports.
 
 const fc = require('fast-check')
-const oracle = require('body-parser')
-const { withFault } = require('../faults')
-const { anyCase } = require('./generate/case')
-const exchange = require('./exchange')
-const createJudge = require('./judge')
-const { createPlan } = require('./plan')
-const { describeDifference, describeEnd } = require('./report')
+const { describeEnd } = require('./report')
 
 const BATCH = 100 // cases of one seed
 const SHRINKING = 30_000 // ms at most
 const EXAMPLES = 3 // of unsteady cases
+
+/**
+ * What one fuzzer has of its own.
+ *
+ * @typedef {object} Side
+ * @property {string} usage
+ * @property {string} again the command
+ * @property {number} cases how many by default
+ * @property {string[]} faults that can be injected
+ * @property {fc.Arbitrary<object>} anyCase
+ * @property {(fault: string | null) => (drawn: object) => Verdict | Promise<Verdict>} createJudge runs a case on both
+ *   sides, and compares
+ * @property {(drawn: object, verdict: Verdict) => string} describe the case, and what differs
+ *
+ * @typedef {object} Verdict
+ * @property {string[]} rules that explain the differences
+ * @property {string[]} met what came of the case, for the report
+ * @property {unknown} difference null if there is none that no rule explains
+ * @property {boolean} [unsteady] the outcomes vary
+ * @property {string} [example] of the rules
+ *
+ * @typedef {object} Tally
+ * @property {number} cases
+ * @property {number} differences
+ * @property {string[]} unsteady
+ * @property {Record<string, number>} met
+ * @property {Record<string, { count: number, example?: string }>} rules with the shortest example
+ */
 
 /** Carries a verdict out of a property of fast-check. */
 class Difference extends Error {
@@ -27,35 +47,37 @@ class Difference extends Error {
 }
 
 /**
- * @param {{ cases: number, seed: number, path: string | null, keepGoing: boolean, injectFault: string | null }}
+ * @param {Side} side
+ * @param {{ cases: number, seed: number, path?: string | null, keepGoing?: boolean, injectFault?: string | null }}
  *   settings
  * @param {(text: string) => void} print
- * @returns {Promise<boolean>} true if there is no difference
+ * @returns {Promise<Tally>}
  */
-module.exports = async function run ({ cases, seed, path, keepGoing, injectFault }, print) {
-  const judge = createJudge({ subject: withFault(require('../..'), injectFault), oracle })
-  process.on('uncaughtException', exchange.crashed)
+module.exports = async function run (side, { cases, seed, path = null, keepGoing, injectFault = null }, print) {
+  const judge = side.createJudge(injectFault)
   const start = performance.now()
   const tally = { cases: 0, differences: 0, unsteady: [], rules: {}, met: {} }
-  // Also after a signal.
-  process.once('exit', () => print(describeEnd(tally, { seconds: (performance.now() - start) / 1000, seed })))
+  const end = () => print(describeEnd(tally, { seconds: (performance.now() - start) / 1000, seed }))
+  process.once('exit', end) // also after a signal
 
-  if (path !== null) await runBatch(judge, { seed, numRuns: 1, path }, tally, print)
+  if (path !== null) await runBatch(side, judge, { seed, numRuns: 1, path }, tally, print)
   for (let done = path === null ? 0 : cases; done < cases; done += BATCH) {
     if (tally.differences > 0 && !keepGoing) break
     const batch = { seed: (seed + done / BATCH) % 2 ** 31, numRuns: Math.min(BATCH, cases - done) }
-    await runBatch(judge, batch, tally, print)
+    await runBatch(side, judge, batch, tally, print)
   }
-  return tally.differences === 0
+  process.removeListener('exit', end)
+  end()
+  return tally
 }
 
 /** Prints a difference. */
-async function runBatch (judge, batch, tally, print) {
+async function runBatch ({ again, anyCase, describe }, judge, batch, tally, print) {
   const { seed } = batch
   let shrinkUntil = Infinity
-  const property = fc.asyncProperty(anyCase, async (generated) => {
+  const property = fc.asyncProperty(anyCase, async (drawn) => {
     if (performance.now() > shrinkUntil) return
-    const verdict = await judge(generated)
+    const verdict = await judge(drawn)
     if (shrinkUntil === Infinity) count(tally, verdict, `seed ${seed}`)
     if (verdict.difference === null) return
     if (shrinkUntil === Infinity) shrinkUntil = performance.now() + SHRINKING
@@ -66,24 +88,21 @@ async function runBatch (judge, batch, tally, print) {
   if (!(errorInstance instanceof Difference)) throw errorInstance
   tally.differences++
   const { verdict } = errorInstance
-  print(describeDifference({ plan: createPlan(counterexample[0]), ...verdict, seed, path }))
+  print([
+    `DIFFERENCE${verdict.unsteady ? ', but not every time' : ''}: seed ${seed}, path ${path}\n`,
+    describe(counterexample[0], verdict),
+    `again: ${again} --seed=${seed} --path=${path}\n`
+  ].join('\n'))
 }
 
-/** @param {import('./judge').Verdict} verdict */
-function count (tally, { rules, ours, unsteady }, where) {
-  const increase = (counts, name) => { counts[name] = (counts[name] ?? 0) + 1 }
+/** @param {Verdict} verdict */
+function count (tally, { example, met, rules, unsteady }, where) {
   tally.cases++
   if (unsteady && tally.unsteady.length < EXAMPLES) tally.unsteady.push(where)
-  for (const name of rules) increase(tally.rules, name)
-  if (ours.creation !== undefined) increase(tally.met, 'an option that is wrong')
-  for (const request of ours.requests) increase(tally.met, resultOf(request))
-}
-
-function resultOf ({ steps, hangs }) {
-  const step = steps.at(-1)
-  if (step === undefined) return 'the code before the parsers never called them'
-  if (hangs) return 'no next'
-  if (step.thrown !== undefined) return 'thrown'
-  if (step.error === 'none') return step.body === 'undefined' ? 'skipped' : 'parsed'
-  return step.error.type ?? `${step.error.constructor} without a type`
+  for (const name of met) tally.met[name] = (tally.met[name] ?? 0) + 1
+  for (const name of rules) {
+    const rule = tally.rules[name] ??= { count: 0, example }
+    rule.count++
+    if (example?.length < rule.example?.length) rule.example = example
+  }
 }

@@ -3,10 +3,12 @@
 // npm run fuzz -- --against=multer: random forms, options, filters and engines, through
 // multer and through fast-body-parser/multer.
 
-const { number, oneOf, runCommand, SEED } = require('../../tools/command-line')
+const anyDrawn = require('../fuzz/drawn')
+const createCase = require('./case')
 const { FAULTS } = require('./faults')
 
-runCommand({
+/** @type {import('../fuzz/run').Side} */
+module.exports = {
   usage: `npm run fuzz -- --against=multer [options]
 
 Sends random forms to random routes of multer and of fast-body-parser/multer,
@@ -15,21 +17,32 @@ disk. Differences that are meant belong to a class, of one sentence: multer is
 asked about the same form in other words, or about the parts before an error,
 and what it makes of that must be what is seen. Prints each class with its
 shortest example; a case may need several of them.
-Exit status: 0 if there are no other differences, 1 if there are, 2 for wrong
-options.
 `,
-  options: {
-    cases: { value: 'N', read: number(1, 1e6), default: 2000, help: 'how many' },
-    seed: SEED,
-    'inject-fault': { value: 'NAME', read: oneOf(FAULTS), help: `that must be found, one of ${FAULTS.join(', ')}` }
+  again: 'npm run fuzz -- --against=multer',
+  cases: 2000,
+  faults: FAULTS,
+  anyCase: anyDrawn(createCase),
+  createJudge (fault) {
+    const { askMulter, observe } = require('./observe')
+    const judge = require('./judge')
+    return async (drawn) => {
+      const { seen, expected } = await observe(drawn, fault)
+      const sentences = await judge(drawn, seen, expected, askMulter(drawn))
+      const text = sentences?.length === 0 ? undefined : show(drawn, seen, expected)
+      const met = [seen.error === undefined ? 'parsed' : seen.error.code ?? seen.error.message]
+      return { rules: sentences ?? [], met, difference: sentences === null ? text : null, example: text }
+    }
   },
-  failureStatus: 2,
-  async run ({ values: { cases, injectFault, seed } }) {
-    const { differing, found, unexplained } = await require('./run')(cases, seed, injectFault)
-    console.log(`${cases} cases, --seed=${seed}: ${differing} differ`)
-    for (const { sentence, count, example } of found) console.log(`\n${count}: ${sentence}\n${example}`)
-    for (const example of unexplained) console.log(`\nNOT EXPLAINED\n${example}`)
-    console.log(`\n${unexplained.length} differences that are not meant`)
-    process.exitCode = unexplained.length === 0 ? 0 : 1
+  describe: (drawn, { difference }) => difference
+}
+
+function show ({ body, text, options, route, engine, filter, handler, hasLimitsOf }, seen, expected) {
+  const handled = `handler ${handler}, limits by ${hasLimitsOf ? 'a function' : 'an object'}`
+  const lines = {
+    route: `${route}, ${engine}, filter ${filter}, ${handled}, ${JSON.stringify(options)}, ${body.length} pieces`,
+    form: JSON.stringify(text),
+    multer: JSON.stringify(expected),
+    here: JSON.stringify(seen)
   }
-})
+  return Object.entries(lines).map(([name, line]) => `  ${name}: ${line.replace(/(.)\1{19,}/g, '$1...')}`).join('\n')
+}

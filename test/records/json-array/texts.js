@@ -3,7 +3,7 @@
 const assert = require('node:assert/strict')
 const countLineBreaks = require('../../../lib/records/json-array/line-breaks')
 const judge = require('../../../reliability/json-array/judge')
-const { read } = require('../../../reliability/json-array/run')
+const read = require('../../../reliability/json-array/read')
 const Scanner = require('../../../lib/records/json-array/scanner')
 const ArraySource = require('../../../lib/records/json-array/source')
 const { withJsonParse } = require('../../support/slices')

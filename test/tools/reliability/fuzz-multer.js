@@ -4,10 +4,10 @@
 // result is not, also where a difference is allowed.
 
 const assert = require('node:assert/strict')
-const { FAULTS } = require('../../../reliability/multer/faults')
+const run = require('../../../reliability/fuzz/run')
+const side = require('../../../reliability/multer')
 const judge = require('../../../reliability/multer/judge')
 const { askMulter, observe } = require('../../../reliability/multer/observe')
-const run = require('../../../reliability/multer/run')
 
 const HEAD = '--b\r\nContent-Disposition: form-data; name='
 const field = (name, value = '1') => `${HEAD}"${name}"\r\n\r\n${value}\r\n`
@@ -106,15 +106,15 @@ describe('npm run fuzz -- --against=multer', function () {
   this.timeout(120_000)
 
   it('finds no difference that is not meant', async () => {
-    const { found, unexplained } = await run(150, 1)
-    assert.deepEqual(unexplained, [])
-    assert.ok(found.length > 5)
+    const { differences, rules } = await run(side, { cases: 150, seed: 1 }, () => {})
+    assert.equal(differences, 0)
+    assert.ok(Object.keys(rules).length > 5)
+    for (const { example } of Object.values(rules)) assert.match(example, /^ {2}route: .*\n {2}form: /)
   })
 
-  for (const fault of FAULTS) {
-    it(`finds the injected fault "${fault}"`, async () => {
-      const { unexplained } = await run(300, 1, fault)
-      assert.notEqual(unexplained.length, 0)
+  for (const injectFault of side.faults) {
+    it(`finds the injected fault "${injectFault}"`, async () => {
+      assert.equal((await run(side, { cases: 300, seed: 1, injectFault }, () => {})).differences, 1)
     })
   }
 })
