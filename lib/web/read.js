@@ -48,64 +48,96 @@ function createMemory () {
  */
 module.exports = function createReader (name, options, describe) {
   const composed = compose(name, options, describe)
-  const parser = { ...composed, readType: createTypeReader(composed.charsets) }
-  const { schema, timeout } = parser.settings
-  if (parser.charsets?.allows('utf-16le')) decoderOf.load()
+  const { charsets, settings: { schema } } = composed
+  if (charsets?.allows('utf-16le')) decoderOf.load()
   const validate = schema === null ? null : createValidate(schema)
+  const parser = { ...composed, readType: createTypeReader(charsets), validate }
   const pending = createMemory()
   return tellTypes((request) => {
     const mistake = findMistake(request, 'read')
     if (mistake !== null) return handOut(Promise.reject(mistake))
     let promise = pending.get(request)
-    if (promise === undefined) pending.set(request, promise = handOut(readAndCheck(request)))
+    if (promise === undefined) pending.set(request, promise = handOut(read(parser, request)))
     return promise
   }, parser)
-
-  async function readAndCheck (request) {
-    const interruption = new Interruption(request, timeout)
-    let body
-    try {
-      body = await read(parser, request, interruption)
-      if (validate !== null) body = await interruption.wait(validate(body))
-    } catch (error) {
-      throw errors.thrown(error)
-    } finally {
-      interruption.close()
-    }
-    return body
-  }
 }
 
-async function read (parser, request, interruption) {
-  const { emptyBody, parse, readType, settings: { schema, type: matches, verify } } = parser
-  const declaration = declarationOf(request)
-  const { isChunked, length } = declaration
-  const isDeclared = length !== null || isChunked
-  if (!isDeclared && !request.body) return emptyBody() // asked last, as it may make a stream
-  const contentType = readType(request)
-  if (!matches(request, contentType.type)) {
-    const mayHaveContent = isChunked || length > 0 // as in the middleware
-    if (isDeclared && !mayHaveContent) return emptyBody()
-    const isRefused = schema !== null && !request.bodyUsed && (!request.body || await hasContent(request, interruption))
-    if (isRefused) throw errors.unsupportedMediaType(bound(contentType.type))
-    return undefined
-  }
-  const { charset, decode } = contentType
-  if (!contentType.isAllowed || (decode === null && verify)) throw errors.unsupportedCharset(charset, bound)
-  const wants = { text: charset === 'utf-8' && !verify, unknownCharset: decode === null ? charset : null }
-  const whole = await readWhole(request, parser, declaration, interruption, wants)
-  if (whole.length === 0 && !isDeclared && request.headers.get('content-encoding') === null) return emptyBody()
+/** One asynchronous function for all of an ordinary request: each more takes as long as to parse a small body. */
+async function read (parser, request) {
+  const { validate, settings: { timeout } } = parser
+  const interruption = new Interruption(request, timeout)
+  let body
   try {
-    if (verify) await interruption.wait(verify(request, undefined, whole, charset))
+    const declaration = declarationOf(request)
+    if (isEmpty(request, declaration)) {
+      body = parser.emptyBody()
+    } else {
+      const contentType = parser.readType(request)
+      if (parser.settings.type(request, contentType.type)) {
+        const whole = await readOurs(parser, request, contentType, declaration, interruption)
+        body = parseOurs(parser, request, contentType, whole, interruption)
+      } else {
+        body = skip(parser, request, contentType, declaration, interruption)
+      }
+      if (typeof body?.then === 'function') body = await body
+    }
+    if (validate !== null) body = await interruption.wait(validate(body))
+  } catch (error) {
+    throw errors.thrown(error)
+  } finally {
+    interruption.close()
+  }
+  return body
+}
+
+/** `body` is asked for last, as it may make a stream. */
+const isEmpty = (request, { isChunked, length }) => length === null && !isChunked && !request.body
+
+/** Another type, which is left alone, but for a schema. */
+async function skip (parser, request, { type }, { isChunked, length }, interruption) {
+  const { emptyBody, settings: { schema } } = parser
+  const mayHaveContent = isChunked || length > 0 // as in the middleware
+  if ((length !== null || isChunked) && !mayHaveContent) return emptyBody()
+  const isRefused = schema !== null && !request.bodyUsed && (!request.body || await hasContent(request, interruption))
+  if (isRefused) throw errors.unsupportedMediaType(bound(type))
+}
+
+/** @returns {Promise<Uint8Array | string>} the content */
+function readOurs (parser, request, { charset, decode, isAllowed }, declaration, interruption) {
+  const { verify } = parser.settings
+  if (!isAllowed || (decode === null && verify)) throw errors.unsupportedCharset(charset, bound)
+  const wants = { text: charset === 'utf-8' && !verify, unknownCharset: decode === null ? charset : null }
+  return readWhole(request, parser, declaration, interruption, wants)
+}
+
+/** @returns the body, or a promise of it if the app has made one */
+function parseOurs (parser, request, contentType, whole, interruption) {
+  if (whole.length === 0 && isUndeclared(request)) return parser.emptyBody()
+  if (parser.settings.verify) return verifyAndParse(parser, request, contentType, whole, interruption)
+  return parseContent(parser, request, contentType, whole, interruption)
+}
+
+function isUndeclared ({ headers }) {
+  return ['content-length', 'transfer-encoding', 'content-encoding'].every((name) => headers.get(name) === null)
+}
+
+async function verifyAndParse (parser, request, contentType, whole, interruption) {
+  try {
+    await interruption.wait(parser.settings.verify(request, undefined, whole, contentType.charset))
   } catch (error) {
     throw interruption.fault ?? errors.unverified(isolateError(error), whole)
   }
+  return parseContent(parser, request, contentType, whole, interruption)
+}
+
+function parseContent ({ parse }, request, { charset, decode }, whole, interruption) {
   let content
+  const fail = (error) => { throw interruption.fault ?? errors.unparsable(isolateError(error), content) }
   try {
     content = typeof whole === 'string' ? whole : decode(whole)
     const body = parse(content, charset, request, request)
-    return typeof body?.then === 'function' ? await interruption.wait(body) : body // to await takes as long as to parse
+    return typeof body?.then === 'function' ? interruption.wait(body).then(undefined, fail) : body
   } catch (error) {
-    throw interruption.fault ?? errors.unparsable(isolateError(error), content)
+    return fail(error)
   }
 }
