@@ -22,17 +22,52 @@ const [END_STREAM, END_HEADERS] = [1, 4]
 const [NO_ERROR, CANCEL] = [0, 8]
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
-const aborted = { message: 'request aborted', status: 400, code: 'ECONNABORTED', type: 'request.aborted', constructor: 'BadRequestError' }
+const aborted = {
+  message: 'request aborted',
+  status: 400,
+  code: 'ECONNABORTED',
+  type: 'request.aborted',
+  constructor: 'BadRequestError'
+}
 
 describe('aborted requests', () => {
   describe('are reported if the client closes the connection', () => {
     const cut = { parser: 'json', headers: JSON_TYPE, body: '{"a":', cut: true }
     table([
-      { it: 'amid a body of declared length', ...cut, length: 30, arrivals: ['together', 'afterwards', 'bytes'], expect: { error: { ...aborted, expected: 30, length: 30, received: 5 } } },
-      { it: 'before the body', ...cut, body: '', length: 30, expect: { error: { ...aborted, expected: 30, received: 0 } } },
-      { it: 'amid a chunked body', ...cut, chunked: true, arrivals: ['together', 'afterwards', 'bytes'], expect: { error: { ...aborted, expected: null, length: null, received: 5 } } },
-      { it: 'amid a body over the limit', ...cut, options: { limit: 3 }, length: 30, expect: { error: { status: 413 } } },
-      { it: 'amid a chunked body over the limit', ...cut, options: { limit: 3 }, chunked: true, ignore: ['error'], expect: { error: { status: 413 } } }
+      { it: 'amid a body of declared length',
+        ...cut,
+        length: 30,
+        arrivals: ['together', 'afterwards',
+          'bytes'],
+        expect: { error: { ...aborted, expected: 30, length: 30, received: 5 } } },
+      { it: 'before the body',
+        ...cut,
+        body: '',
+        length: 30,
+        expect: {
+          error: { ...aborted, expected: 30, received: 0 }
+        } },
+      { it: 'amid a chunked body',
+        ...cut,
+        chunked: true,
+        arrivals: ['together', 'afterwards',
+          'bytes'],
+        expect: { error: { ...aborted, expected: null, length: null, received: 5 } } },
+      { it: 'amid a body over the limit',
+        ...cut,
+        options: {
+          limit: 3
+        },
+        length: 30,
+        expect: { error: { status: 413 } } },
+      { it: 'amid a chunked body over the limit',
+        ...cut,
+        options: {
+          limit: 3
+        },
+        chunked: true,
+        ignore: ['error'],
+        expect: { error: { status: 413 } } }
     ])
   })
 
@@ -75,7 +110,8 @@ describe('aborted requests', () => {
     const length = { 'content-length': '14' }
     for (const [name, code] of Object.entries({ NO_ERROR, CANCEL })) {
       for (const sent of ['', 'amount=1']) {
-        it(`are reported for RST_STREAM with ${name} after ${sent || 'no byte'}, with a declared length or without`, async () => {
+        it(`are reported for RST_STREAM with ${name} after ${sent ||
+          'no byte'}, with a declared length or without`, async () => {
           const ours = await outcomeOf(subject, length, sent, code)
           assert.deepEqual(ours, ['request.aborted', undefined, true])
           assert.deepEqual(await outcomeOf(oracle, length, sent, code), ours)
@@ -85,7 +121,8 @@ describe('aborted requests', () => {
     }
 
     it('call next, with what has come, for RST_STREAM with NO_ERROR at the moment at which the app answers', async () => {
-      const outcome = (bodyParser, fields) => outcomeOf(bodyParser, fields, 'amount=1', NO_ERROR, (res) => res.end('early'))
+      const outcome = (bodyParser,
+        fields) => outcomeOf(bodyParser, fields, 'amount=1', NO_ERROR, (res) => res.end('early'))
       const ours = await outcome(subject, length)
       assert.deepEqual(ours, ['request.size.invalid', undefined, false])
       assert.deepEqual(await outcome(oracle, length), ours)
@@ -114,7 +151,14 @@ async function outcomeOf (bodyParser, fields, sent, code, answer) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const client = net.connect(server.address().port, '127.0.0.1')
-  const headers = { ':method': 'POST', ':scheme': 'http', ':authority': 'test', ':path': '/', 'content-type': 'application/x-www-form-urlencoded', ...fields }
+  const headers = {
+    ':method': 'POST',
+    ':scheme': 'http',
+    ':authority': 'test',
+    ':path': '/',
+    'content-type': 'application/x-www-form-urlencoded',
+    ...fields
+  }
   client.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
   client.write(frameOf(SETTINGS, 0, 0, ''))
   client.write(frameOf(HEADERS, END_HEADERS, 1, literalsOf(headers)))
@@ -124,7 +168,10 @@ async function outcomeOf (bodyParser, fields, sent, code, answer) {
     if (chunk.includes('answer.!')) break // all the above has been read
   }
   if (answer !== undefined) await delay(1) // a turn that begins before the server reads
-  client.write(code === undefined ? frameOf(DATA, END_STREAM, 1, '') : frameOf(RST_STREAM, 0, 1, Buffer.of(0, 0, 0, code)))
+  client.write(code === undefined
+    ? frameOf(DATA, END_STREAM, 1,
+        '')
+    : frameOf(RST_STREAM, 0, 1, Buffer.of(0, 0, 0, code)))
   answer?.(response)
   try {
     return await outcome

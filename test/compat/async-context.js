@@ -107,7 +107,8 @@ describe('the store of AsyncLocalStorage', () => {
     const seen = []
     const look = () => seen.push(storage.getStore())
     const parser = subject.json({ type: look, verify: look })
-    await exchange((req, res, next) => storage.run('store', () => parser(req, res, next)), message(TYPE, '{}', true, [Buffer.from('{}')]))
+    await exchange((req, res, next) => storage.run('store', () => parser(req, res, next)),
+      message(TYPE, '{}', true, [Buffer.from('{}')]))
     assert.deepEqual(seen, ['store', 'store'])
   })
 
@@ -118,14 +119,17 @@ describe('the store of AsyncLocalStorage', () => {
       await exchange((req, res, next) => storage.run('store', () => parser(req, res, (error) => {
         seen.push(storage.getStore(), error.type)
         next(error)
-      })), { head: `POST / HTTP/1.1\r\nHost: test\r\n${fields}Content-Length: 90\r\n\r\n`, pieces: [Buffer.from('{"a"')], cut: true })
+      })),
+      { head: `POST / HTTP/1.1\r\nHost: test\r\n${fields}Content-Length: 90\r\n\r\n`, pieces: [Buffer.from('{"a"')], cut: true })
       assert.deepEqual(seen, ['store', 'request.aborted'])
     }
   })
 })
 
 function message (fields, body, chunked, pieces) {
-  const length = body === undefined ? '' : chunked ? 'Transfer-Encoding: chunked\r\n' : `Content-Length: ${Buffer.byteLength(body)}\r\n`
+  const length = body === undefined
+    ? ''
+    : chunked ? 'Transfer-Encoding: chunked\r\n' : `Content-Length: ${Buffer.byteLength(body)}\r\n`
   return {
     head: `POST / HTTP/1.1\r\nHost: test\r\n${fields}${length}\r\n`,
     pieces: chunked ? [Buffer.alloc(0), ...pieces.map(asChunk), LAST_CHUNK] : pieces

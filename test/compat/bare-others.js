@@ -53,12 +53,19 @@ const readText = (options) => {
 /** @type {Record<string, [make: (options: object) => Function, headers: object, body: Buffer]>} */
 const PARSERS = {
   createParser: [createOwn, JSON_LINES, LINES],
-  'createParser with a promise of verify': [(options) => createOwn({ verify: async () => {}, ...options }), JSON_LINES, LINES],
+  'createParser with a promise of verify': [(options) => createOwn({ verify: async () => {}, ...options }), JSON_LINES,
+    LINES],
   'text with rawBody': [(options) => subject.text({ ...ofAnyType, rawBody: 'coded', ...options }), JSON_LINES, LINES],
   'text with buffered': [(options) => subject.text({ ...ofAnyType, buffered: true, ...options }), JSON_LINES, LINES],
-  'text with a budget': [(options) => subject.text({ ...ofAnyType, budget: subject.createBudget({ bytes: '1mb' }), timeout: 60_000, ...options }), JSON_LINES, LINES],
+  'text with a budget': [(options) => subject.text({
+    ...ofAnyType,
+    budget: subject.createBudget({ bytes: '1mb' }),
+    timeout: 60_000,
+    ...options
+  }), JSON_LINES, LINES],
   'text with a schema': [(options) => subject.text({ ...ofAnyType, schema, ...options }), JSON_LINES, LINES],
-  'cooperative json': [(options) => subject.json({ ...ofAnyType, cooperative: true, ...options }), JSON_LINES, Buffer.from('[1234567890]')],
+  'cooperative json': [(options) => subject.json({ ...ofAnyType, cooperative: true, ...options }), JSON_LINES,
+    Buffer.from('[1234567890]')],
   'read of text': [readText, JSON_LINES, LINES],
   'a loop over records': [readRecords, JSON_LINES, LINES],
   multipart: [(options) => subject.multipart(options), FORM_DATA, FORM],
@@ -164,7 +171,8 @@ describe('bare requests of other parsers', () => {
   it('pass an error on where problemDetails has no response', async () => {
     const handler = subject.problemDetails()
     for (const [, res] of Object.entries(RESPONSES)) {
-      const req = createRequest(SHAPES['no socket'], { 'content-type': 'application/json; charset=x', 'content-length': '2' })
+      const req = createRequest(SHAPES['no socket'],
+        { 'content-type': 'application/json; charset=x', 'content-length': '2' })
       const error = await new Promise((resolve) => subject.json()(req, res, resolve))
       assert.equal(await new Promise((resolve) => handler(error, req, res, resolve)), error)
     }

@@ -26,7 +26,9 @@ describe('destroyed requests', () => {
     }
     for (const [when, destroy] of Object.entries(destroyers)) {
       for (const length of [2, 20]) {
-        it(`if the request is destroyed ${when}, ${length === 2 ? 'when the body has arrived' : 'amid the body'}`, async () => {
+        it(`if the request is destroyed ${when}, ${length === 2
+          ? 'when the body has arrived'
+          : 'amid the body'}`, async () => {
           const results = []
           let socket
           await new Promise((resolve) => {
@@ -89,13 +91,20 @@ describe('destroyed requests', () => {
         req.destroy()
         next(error)
       }), { body: { a: 1 } }],
-      'if next destroys them after an error': [(bodyParser) => (req, res, next) => bodyParser.json({ limit: 6 })(req, res, (error) => {
+      'if next destroys them after an error': [(bodyParser) => (req, res,
+        next) => bodyParser.json({ limit: 6 })(req, res, (error) => {
         req.destroy()
         next(error)
       }), { error: { status: 413 } }]
     }
     for (const [when, [make, expect]] of Object.entries(stages)) {
-      const row = { make, headers: JSON_TYPE, body: '{"a":1}', expect, ignore: ['reusable', 'listeners', 'complete', 'ended', 'error'] }
+      const row = {
+        make,
+        headers: JSON_TYPE,
+        body: '{"a":1}',
+        expect,
+        ignore: ['reusable', 'listeners', 'complete', 'ended', 'error']
+      }
       const coded = { ...row, headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, body: zlib.gzipSync('{"a":1}') }
       table([
         { it: when, ...row },
@@ -107,7 +116,9 @@ describe('destroyed requests', () => {
 
     // body-parser never calls next if the body is coded
     for (const headers of [JSON_TYPE, { ...JSON_TYPE, 'Content-Encoding': 'gzip' }]) {
-      it(`call next once if the type function destroys them${headers === JSON_TYPE ? '' : ', with a coded body'}`, async () => {
+      it(`call next once if the type function destroys them${headers === JSON_TYPE
+        ? ''
+        : ', with a coded body'}`, async () => {
         for (const verdict of [true, false]) {
           const parser = subject.json({
             type (req) {

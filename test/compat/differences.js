@@ -34,7 +34,8 @@ describe('differences from body-parser', () => {
       })
 
       it('may be rejected, which has the outcome of a throw', async () => {
-        for (const reason of [Object.assign(new Error('no'), { status: 401, type: 'own' }), new Error('no'), 'no', undefined]) {
+        for (const reason of [Object.assign(new Error('no'), { status: 401, type: 'own' }), new Error('no'), 'no',
+          undefined]) {
           const late = await exchange(subject.json({ verify: async () => { throw reason } }), message)
           const atOnce = await exchange(subject.json({ verify () { throw reason } }), message)
           assert.deepEqual(late.error, atOnce.error)
@@ -79,7 +80,8 @@ describe('differences from body-parser', () => {
   })
 
   describe('a value that verify throws', () => {
-    const things = [null, undefined, 5, true, Symbol('s'), () => {}, 5n, Object.freeze(new Error('no')), Object.freeze({ type: 'own' })]
+    const things = [null, undefined, 5, true, Symbol('s'), () => {}, 5n, Object.freeze(new Error('no')),
+      Object.freeze({ type: 'own' })]
     for (const thing of things) {
       it(`may be ${typeof thing} ${String(thing)}`, async () => {
         const seen = await exchange(subject.json({ verify () { throw thing } }), whole)
@@ -96,7 +98,8 @@ describe('differences from body-parser', () => {
     const body = Array.from({ length: 3000 }, (_, i) => `a[${i}]=1`).join('&')
     const head = `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`
     let count
-    await exchange((req, res, next) => subject.urlencoded({ parameterLimit: 'Infinity', extended: true })(req, res, (error) => {
+    await exchange((req, res,
+      next) => subject.urlencoded({ parameterLimit: 'Infinity', extended: true })(req, res, (error) => {
       count = req.body.a.length
       next(error)
     }), { head, pieces: [Buffer.from(body)] })
@@ -123,7 +126,8 @@ describe('differences from body-parser', () => {
     })
 
     async function send (headers, pieces) {
-      const stream = client.request({ ':method': 'POST', 'content-type': 'application/json', ...headers }, { endStream: pieces === undefined })
+      const stream = client.request({ ':method': 'POST', 'content-type': 'application/json', ...headers },
+        { endStream: pieces === undefined })
       for (const piece of pieces ?? []) {
         stream.write(piece)
         await delay(5)

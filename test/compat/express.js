@@ -35,7 +35,12 @@ const type = 'application/json'
 /** Requests for fetch. */
 const requests = {
   'JSON from fetch': { headers: { 'content-type': type }, body: text },
-  'JSON from a stream, chunked': { headers: { 'content-type': type }, body: new Blob([text]).stream(), duplex: 'half', once: true },
+  'JSON from a stream, chunked': {
+    headers: { 'content-type': type },
+    body: new Blob([text]).stream(),
+    duplex: 'half',
+    once: true
+  },
   URLSearchParams: { body: new URLSearchParams([['a[b]', '1 é'], ['a[c]', '2'], ['d', '&=']]) },
   'a plain string': { body: 'text é' },
   'a Blob of an image': { body: new Blob([Uint8Array.of(1, 2, 255)], { type: 'image/png' }) },
@@ -84,18 +89,22 @@ describe('Express', () => {
 
   it('answers many requests at once', async () => {
     const bodies = Array.from({ length: 200 }, (_, i) => ({ i, fill: 'x'.repeat(i * 40) }))
-    const answers = await Promise.all(bodies.map((body) => ask(servers[0], { headers: { 'content-type': type }, body: JSON.stringify(body) })))
+    const answers = await Promise.all(bodies.map((body) => ask(servers[0],
+      { headers: { 'content-type': type }, body: JSON.stringify(body) })))
     for (const [i, { answer }] of answers.entries()) assert.deepEqual(answer.body, bodies[i])
   })
 
   it('answers curl', async function () {
     const curl = (...args) => promisify(execFile)('curl', ['-s', ...args])
     const argsOf = [
-      ['-H', 'Content-Type: application/json', '-d', text], ['-d', 'a[b]=1&a[c]=2'], ['-H', 'Content-Type: application/json', '-H', 'Transfer-Encoding: chunked', '-d', text],
-      ['-H', 'Content-Type: application/json', '-H', 'Expect: 100-continue', '-d', JSON.stringify({ a: 'x'.repeat(9000) })], ['-X', 'DELETE']
+      ['-H', 'Content-Type: application/json', '-d', text], ['-d', 'a[b]=1&a[c]=2'],
+      ['-H', 'Content-Type: application/json', '-H', 'Transfer-Encoding: chunked', '-d', text],
+      ['-H', 'Content-Type: application/json', '-H', 'Expect: 100-continue', '-d',
+        JSON.stringify({ a: 'x'.repeat(9000) })], ['-X', 'DELETE']
     ]
     for (const args of argsOf) {
-      const [ours, theirs] = await Promise.all(servers.map((server) => curl(url(server), ...args).catch((error) => error)))
+      const [ours,
+        theirs] = await Promise.all(servers.map((server) => curl(url(server), ...args).catch((error) => error)))
       if (ours.code === 'ENOENT') this.skip() // no curl here
       assert.ok(ours.stdout.length > 0)
       assert.equal(ours.stdout, theirs.stdout)

@@ -11,13 +11,14 @@ describe('observers of a request', () => {
     describe(kind, () => {
       const events = EVENTS.filter((name) => !request.isDrained || name !== 'readable')
 
-      alike('find the same state as with body-parser when next is called, and afterwards', ({ req, res, parser, note, next }) => {
-        parser(req, res, (error) => {
-          for (const [when, later] of Object.entries(moments)) later(() => note(when, stateOf(req)))
-          next(error)
-        })
-        note('after the call', req.readableFlowing)
-      }, request)
+      alike('find the same state as with body-parser when next is called, and afterwards',
+        ({ req, res, parser, note, next }) => {
+          parser(req, res, (error) => {
+            for (const [when, later] of Object.entries(moments)) later(() => note(when, stateOf(req)))
+            next(error)
+          })
+          note('after the call', req.readableFlowing)
+        }, request)
 
       alike('see the same events in the same order', ({ req, res, parser, note, next }) => {
         noteEvents(req, note, events)
@@ -28,14 +29,16 @@ describe('observers of a request', () => {
       for (const method of ['on', 'once', 'prependListener']) {
         const listen = (req, note) => {
           for (const name of events) {
-            if (name !== 'readable') req[method](name, (value) => note(name, text(value))) // which would keep it from flowing
+            // Which would keep it from flowing
+            if (name !== 'readable') req[method](name, (value) => note(name, text(value)))
           }
         }
 
-        alike(`get the same events if they called ${method}() before the parser`, ({ req, res, parser, note, next }) => {
-          listen(req, note)
-          parser(req, res, next)
-        }, request)
+        alike(`get the same events if they called ${method}() before the parser`,
+          ({ req, res, parser, note, next }) => {
+            listen(req, note)
+            parser(req, res, next)
+          }, request)
 
         alike(`get the same events if they called ${method}() after the parser`, ({ req, res, parser, note, next }) => {
           parser(req, res, next)

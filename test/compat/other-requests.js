@@ -54,7 +54,9 @@ describe('other requests', () => {
     for (const name of ['limit', 'parse', 'excludes', 'skip']) {
       it(`are parsed although somebody has set Object.prototype.${name}`, async () => {
         const req = Object.assign(new PassThrough(), { headers: { ...headers } })
-        Object.defineProperty(Object.prototype, name, { value: 1000, configurable: true, enumerable: false, writable: true }) // eslint-disable-line no-extend-native
+        // eslint-disable-next-line no-extend-native
+        Object.defineProperty(Object.prototype, name,
+          { value: 1000, configurable: true, enumerable: false, writable: true })
         try {
           const parsed = parse(req, subject.raw({ type: () => true }))
           const text = subject.text({ type: 'application/json' })
@@ -88,7 +90,15 @@ describe('other requests', () => {
       const coded = zlib.gzipSync('{"a":1}')
       for (const more of [{ 'content-length': String(coded.length) }, { 'transfer-encoding': 'chunked' }]) {
         const make = (parser) => {
-          const req = Object.assign(new Stream(), { pause () {}, resume () {}, unpipe () {}, headers: { 'content-type': 'application/json', 'content-encoding': 'gzip', ...more } })
+          const req = Object.assign(new Stream(),
+            { pause () {},
+              resume () {},
+              unpipe () {},
+              headers: {
+                'content-type': 'application/json',
+                'content-encoding': 'gzip',
+                ...more
+              } })
           const result = parse(req, parser)
           req.emit('data', coded)
           req.emit('end')
@@ -127,14 +137,16 @@ describe('other requests', () => {
     })
 
     it('may have a field complete that is true', async () => {
-      const req = Object.assign(new PassThrough(), { headers, complete: true, socket: { readable: true, writable: true } })
+      const req = Object.assign(new PassThrough(),
+        { headers, complete: true, socket: { readable: true, writable: true } })
       const result = parse(req)
       req.end('{"a":1}')
       assert.deepEqual(await result, { a: 1 })
     })
 
     it('are refused if they are complete and their encoding is set', async () => {
-      const req = Object.assign(new Readable({ read () {}, encoding: 'utf8' }), { headers, complete: true, socket: { readable: true } })
+      const req = Object.assign(new Readable({ read () {}, encoding: 'utf8' }),
+        { headers, complete: true, socket: { readable: true } })
       const result = parse(req)
       req.push('{"a":1}')
       req.push(null)
@@ -162,7 +174,8 @@ describe('other requests', () => {
       const req = Object.assign(Readable.from([Buffer.from('{}')]), { headers })
       const error = await parse(req)
       assert.equal(error.message, 'request size did not match content length')
-      assert.deepEqual([error.status, error.type, error.expected, error.length, error.received], [400, 'request.size.invalid', 7, 7, 2])
+      assert.deepEqual([error.status, error.type, error.expected, error.length, error.received],
+        [400, 'request.size.invalid', 7, 7, 2])
     })
 
     it('are refused if they are longer than declared', async () => {
@@ -175,7 +188,8 @@ describe('other requests', () => {
       req.resume()
       await once(req, 'end')
       const error = await parse(req)
-      assert.deepEqual([error.message, error.status, error.type, error.expose], ['stream is not readable', 500, 'stream.not.readable', false])
+      assert.deepEqual([error.message, error.status, error.type, error.expose],
+        ['stream is not readable', 500, 'stream.not.readable', false])
     })
 
     it('are refused with 500 if they were read before, with a coded body', async () => {
@@ -185,7 +199,10 @@ describe('other requests', () => {
       assert.equal((await parse(req)).type, 'stream.not.readable')
     })
 
-    for (const [what, change] of [['is ended', (req) => req.end('{"a":1}')], ['is ended, by an older name', (req) => Object.defineProperties(req, { writableEnded: { value: undefined }, finished: { value: true } })], ['has a closed connection', (req) => { req.socket = { writable: false } }]]) {
+    for (const [what, change] of [['is ended', (req) => req.end('{"a":1}')],
+      ['is ended, by an older name',
+        (req) => Object.defineProperties(req, { writableEnded: { value: undefined }, finished: { value: true } })],
+      ['has a closed connection', (req) => { req.socket = { writable: false } }]]) {
       it(`are skipped if their writable side ${what}`, async () => {
         const outcomes = []
         for (const parser of [subject.json(), theirs.json()]) {
@@ -199,8 +216,20 @@ describe('other requests', () => {
 
     it('give an error if they cannot be piped to a decoder', async () => {
       for (const parser of [subject.json(), theirs.json(), subject.multipart()]) {
-        const coded = { 'content-encoding': 'gzip', 'content-type': parser.name === 'multipartParser' ? 'multipart/form-data; boundary=b' : 'application/json', 'transfer-encoding': 'chunked' }
-        const req = Object.assign(new EventEmitter(), { headers: coded, readable: true, pause () {}, resume () {}, unpipe () {}, pipe () { throw new Error('no pipe') } })
+        const coded = {
+          'content-encoding': 'gzip',
+          'content-type': parser.name === 'multipartParser' ? 'multipart/form-data; boundary=b' : 'application/json',
+          'transfer-encoding': 'chunked'
+        }
+        const req = Object.assign(new EventEmitter(),
+          { headers: coded,
+            readable: true,
+            pause () {},
+            resume () {},
+            unpipe () {},
+            pipe () {
+              throw new Error('no pipe')
+            } })
         assert.equal((await parse(req, parser)).message, 'no pipe')
         assert.deepEqual(req.eventNames(), [])
       }
@@ -243,8 +272,23 @@ describe('other requests', () => {
         { it: `${what}, coded`, ...row, headers: gzip, body: zlib.gzipSync('{"a":1}') },
         { it: `${what}, coded and in chunks`, ...row, headers: gzip, body: zlib.gzipSync('{"a":1}'), chunked: true },
         { it: `${what}, over the limit`, ...row, make: make({ limit: 3 }), expect: { error: { status: 413 } } },
-        { it: `${what}, in chunks over the limit`, ...row, make: make({ limit: 3 }), chunked: true, ignore: ['error'], expect: { error: { status: 413 } } },
-        { it: `${what}, coded, over the limit`, ...row, make: make({ limit: 3 }), headers: gzip, body: zlib.gzipSync('{"a":1}'), ignore: ['error'], expect: { error: { status: 413 } } }
+        { it: `${what}, in chunks over the limit`,
+          ...row,
+          make: make({
+            limit: 3
+          }),
+          chunked: true,
+          ignore: ['error'],
+          expect: { error: { status: 413 } } },
+        { it: `${what}, coded, over the limit`,
+          ...row,
+          make: make({
+            limit: 3
+          }),
+          headers: gzip,
+          body: zlib.gzipSync('{"a":1}'),
+          ignore: ['error'],
+          expect: { error: { status: 413 } } }
       ])
     }
   })
@@ -252,12 +296,20 @@ describe('other requests', () => {
   describe('that a package makes', () => {
     const wrappers = {
       async 'light-my-request' (handler, headers, body) {
-        const { statusCode, payload } = await require('light-my-request')(handler, { method: 'POST', url: '/', headers, payload: body })
+        const { statusCode, payload } = await require('light-my-request')(handler,
+          { method: 'POST', url: '/', headers, payload: body })
         return [statusCode, payload]
       },
       async 'serverless-http' (handler, headers, body) {
         const serve = require('serverless-http')(handler)
-        const event = { version: '2.0', rawPath: '/', headers, requestContext: { http: { method: 'POST', path: '/', sourceIp: '127.0.0.1' } }, body: body.toString('base64'), isBase64Encoded: true }
+        const event = {
+          version: '2.0',
+          rawPath: '/',
+          headers,
+          requestContext: { http: { method: 'POST', path: '/', sourceIp: '127.0.0.1' } },
+          body: body.toString('base64'),
+          isBase64Encoded: true
+        }
         const { statusCode, body: answer } = await serve(event, {})
         return [statusCode, answer]
       }
@@ -271,7 +323,8 @@ describe('other requests', () => {
       'a body of another type': [{ 'content-type': 'a/b' }, 'x', {}, 200],
       'a body without its length': [{ ...json, 'transfer-encoding': 'chunked' }, '{"a":1}', {}, 200],
       'a coded body': [gzip, zlib.gzipSync('{"a":1}'), {}, 200],
-      'a large coded body': [gzip, zlib.gzipSync(JSON.stringify(Array.from({ length: 20_000 }, Math.random))), { limit: '1mb' }, 200],
+      'a large coded body': [gzip, zlib.gzipSync(JSON.stringify(Array.from({ length: 20_000 }, Math.random))),
+        { limit: '1mb' }, 200],
       'invalid JSON': [json, '{', {}, 400],
       'a body over the limit': [json, '{"a":1}', { limit: 3 }, 413],
       'a body far over the limit': [json, 'x'.repeat(300_000), { drainLimit: 0 }, 413],
@@ -308,8 +361,10 @@ describe('other requests', () => {
     const cases = {
       'over the limit by their declared length': [{ 'content-length': '90' }, '{}', { limit: 5 }, 413],
       'over the limit by their bytes': [{ 'transfer-encoding': 'chunked' }, '{"a":12345}', { limit: 5 }, 413],
-      'of an unknown charset': [{ 'content-type': 'application/json; charset=utf-x', 'content-length': '9' }, '{}', {}, 415],
-      'corrupt in their content coding': [{ 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' }, 'junk that is not gzip', {}, 400]
+      'of an unknown charset': [{ 'content-type': 'application/json; charset=utf-x', 'content-length': '9' }, '{}', {},
+        415],
+      'corrupt in their content coding': [{ 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' },
+        'junk that is not gzip', {}, 400]
     }
     for (const [what, [more, text, options, status]] of Object.entries(cases)) {
       it(`are refused at once if they are ${what}`, async () => {
@@ -330,7 +385,8 @@ describe('other requests', () => {
 
   it('may have null for a header field', async () => {
     const parse = (headers, options) => new Promise((resolve) => {
-      const req = Object.assign(Readable.from([Buffer.from('{"a":1}')]), { headers: { 'content-length': '7', ...headers } })
+      const req = Object.assign(Readable.from([Buffer.from('{"a":1}')]),
+        { headers: { 'content-length': '7', ...headers } })
       subject.json(options)(req, {}, (error) => resolve(error ?? req.body))
     })
     assert.equal(await parse({ 'content-type': null }), undefined)

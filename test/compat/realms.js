@@ -34,7 +34,8 @@ async function runTests (hook, files) {
 
 const FORM = 'application/x-www-form-urlencoded'
 const FORM_DATA = 'multipart/form-data; boundary=b'
-const fieldsOf = (...names) => names.map((name) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n1\r\n`).join('') + '--b--\r\n'
+const fieldsOf = (...names) => names.map((name) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n1\r\n`)
+  .join('') + '--b--\r\n'
 
 function createRequest (type) {
   return Object.assign(new PassThrough(), { headers: { 'content-type': type, 'transfer-encoding': 'chunked' } })
@@ -46,9 +47,11 @@ const call = (parser, req) => new Promise((resolve) => parser(req, {}, resolve))
 describe('the parsers', function () {
   this.timeout(30 * HANG_TIME) // they take 5 s of CPU time each
 
-  it('pass their tests in a context of node:vm, as under Jest', () => runTests('in-context', [...FILES, 'formats/urlencoded/flat']))
+  it('pass their tests in a context of node:vm, as under Jest', () => runTests('in-context',
+    [...FILES, 'formats/urlencoded/flat']))
 
-  it('pass their tests where prototypes are frozen', () => runTests('frozen', [...FILES, 'parsers/custom', 'parsers/raw']))
+  it('pass their tests where prototypes are frozen', () => runTests('frozen',
+    [...FILES, 'parsers/custom', 'parsers/raw']))
 
   it('move a file to a URL of another realm', async () => {
     const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'realms-'))
@@ -58,7 +61,13 @@ describe('the parsers', function () {
     req.end('--b\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\ncontent\r\n--b--\r\n')
     await parsed
     const { href, protocol, pathname, host, hostname } = pathToFileURL(target)
-    await req.files.f[0].keep(vm.runInNewContext('(fields) => ({ ...fields })')({ href, protocol, pathname, host, hostname }))
+    await req.files.f[0].keep(vm.runInNewContext('(fields) => ({ ...fields })')({
+      href,
+      protocol,
+      pathname,
+      host,
+      hostname
+    }))
     assert.equal(fs.readFileSync(target, 'utf8'), 'content')
     fs.rmSync(directory, { recursive: true })
   })
@@ -69,11 +78,15 @@ describe('names that a client chooses', () => {
   // [what, makes the parser, type, body, what it is parsed to]
   const rows = [
     ['a form', () => subject.urlencoded(), FORM, 'a=1&special=2&special=3', { a: '1', special: ['2', '3'] }],
-    ['a form that does not nest', () => subject.urlencoded({ extended: false }), FORM, 'special=1&a[]=1', { special: '1', 'a[]': '1' }],
-    ['a form that nests', () => subject.urlencoded(nested), FORM, 'special[a]=1&b[special][]=1&special[b]=2', { special: { a: '1', b: '2' }, b: { special: ['1'] } }],
-    ['names of a form that qs parses', () => subject.urlencoded(nested), FORM, 'special=1&b[]=1', { special: '1', b: ['1'] }],
+    ['a form that does not nest', () => subject.urlencoded({ extended: false }), FORM, 'special=1&a[]=1',
+      { special: '1', 'a[]': '1' }],
+    ['a form that nests', () => subject.urlencoded(nested), FORM, 'special[a]=1&b[special][]=1&special[b]=2',
+      { special: { a: '1', b: '2' }, b: { special: ['1'] } }],
+    ['names of a form that qs parses', () => subject.urlencoded(nested), FORM, 'special=1&b[]=1',
+      { special: '1', b: ['1'] }],
     ['fields', () => subject.multipart(), FORM_DATA, fieldsOf('special', 'special'), { special: ['1', '1'] }],
-    ['fields that nest', () => subject.multipart(nested), FORM_DATA, fieldsOf('special', 'a[special]', 'b[]'), { special: '1', a: { special: '1' }, b: ['1'] }]
+    ['fields that nest', () => subject.multipart(nested), FORM_DATA, fieldsOf('special', 'a[special]', 'b[]'),
+      { special: '1', a: { special: '1' }, b: ['1'] }]
   ]
   const descriptors = {
     'that is read-only': { value: undefined, writable: false },
@@ -86,7 +99,8 @@ describe('names that a client chooses', () => {
     for (const [what, make, type, text, expected] of rows) {
       const req = createRequest(type)
       let parser = isMadeBefore ? make() : null
-      Object.defineProperty(Object.prototype, 'special', { __proto__: null, configurable: true, ...descriptor }) // eslint-disable-line no-extend-native
+      // eslint-disable-next-line no-extend-native
+      Object.defineProperty(Object.prototype, 'special', { __proto__: null, configurable: true, ...descriptor })
       let error
       try {
         parser ??= make()
@@ -105,10 +119,13 @@ describe('names that a client chooses', () => {
     it(`may be one of Object.prototype ${what}`, () => check(descriptor, false))
   }
 
-  it('may be one of Object.prototype that the app has frozen after it made the parser', () => check(descriptors['that is read-only'], true))
+  it('may be one of Object.prototype that the app has frozen after it made the parser', () =>
+    check(descriptors['that is read-only'], true))
 
   it('are dropped with allowPrototypes: false, if Object.prototype has them', async () => {
-    const row = rows.splice(0, rows.length, ['', () => subject.urlencoded({ ...nested, qs: { allowPrototypes: false } }), FORM, 'special=1&b[]=1', { b: ['1'] }])
+    const row = rows.splice(0, rows.length,
+      ['', () => subject.urlencoded({ ...nested, qs: { allowPrototypes: false } }), FORM, 'special=1&b[]=1',
+        { b: ['1'] }])
     await check(descriptors['that is read-only'], false).finally(() => rows.splice(0, 1, ...row))
   })
 })

@@ -12,28 +12,36 @@ const describeWhere = HAS_SIGNAL ? describe : () => {}
 describeWhere('req.signal, as with body-parser,', () => {
   for (const [when, look] of Object.entries({ 'before the parser': true, 'after it': false })) {
     for (const what of ['JSON', 'an empty body', 'a syntax error', 'another type']) {
-      alike(`aborts if the client disconnects after ${what}, where it is looked at first ${when}`, ({ req, res, parser, note, done }) => {
-        if (look) note(req.signal.aborted)
-        parser(req, res, (error) => {
-          note('next', error?.type, req.body, req.signal.aborted)
-          req.signal.addEventListener('abort', () => {
-            note('abort', req.signal.reason.name)
-            done()
+      alike(`aborts if the client disconnects after ${what}, where it is looked at first ${when}`,
+        ({ req, res, parser, note, done }) => {
+          if (look) note(req.signal.aborted)
+          parser(req, res, (error) => {
+            note('next', error?.type, req.body, req.signal.aborted)
+            req.signal.addEventListener('abort', () => {
+              note('abort', req.signal.reason.name)
+              done()
+            })
+            req.socket.destroy()
           })
-          req.socket.destroy()
-        })
-      }, kinds[what])
+        }, kinds[what])
     }
 
-    alike(`aborts if the client disconnects amid a body, where it is looked at first ${when}`, ({ req, res, parser, note, done }) => {
-      if (look) req.signal.addEventListener('abort', () => note('abort'))
-      parser(req, res, (error) => setImmediate(() => { // docs/differences.md: `next` itself comes after the abort
-        note('next', error?.type, req.signal.aborted)
-        done()
-      }))
-    }, { body: '{"a":1}', cut: true })
+    alike(`aborts if the client disconnects amid a body, where it is looked at first ${when}`,
+      ({ req, res, parser, note, done }) => {
+        if (look) req.signal.addEventListener('abort', () => note('abort'))
+        parser(req, res, (error) => setImmediate(() => { // docs/differences.md: `next` itself comes after the abort
+          note('next', error?.type, req.signal.aborted)
+          done()
+        }))
+      }, { body: '{"a":1}', cut: true })
 
-    alike(`says the same when the response is sent, where it is looked at first ${when}`, ({ req, res, parser, note, done }) => {
+    alike(`says the same when the response is sent, where it is looked at first ${when}`, ({
+      req,
+      res,
+      parser,
+      note,
+      done
+    }) => {
       if (look) note(req.signal.aborted)
       parser(req, res, () => {
         res.once('close', () => {

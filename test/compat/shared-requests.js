@@ -28,14 +28,49 @@ describe('shared requests', () => {
       req.read(3)
       go()
     }))
-    const message = { headers: JSON_TYPE, body: '{"a":1}', arrivals: ['halves'], ignore: ['complete', 'ended', 'error'] }
+    const message = {
+      headers: JSON_TYPE,
+      body: '{"a":1}',
+      arrivals: ['halves'],
+      ignore: ['complete', 'ended', 'error']
+    }
     table([
-      { it: 'the first piece', make: first, ...message, expect: { error: { type: 'request.size.invalid', status: 400 } } },
-      { it: 'the first piece, in chunks', make: first, ...message, chunked: true, expect: { error: { type: 'entity.parse.failed', status: 400 } } },
-      { it: 'the first bytes', make: some, ...message, arrivals: ['afterwards'], expect: { error: { type: 'request.size.invalid', received: 4 } } },
-      { it: 'everything, without its end', make: after((req, go) => req.once('data', go)), ...message, arrivals: ['afterwards'] },
-      { it: 'everything, to its end: skipped', make: after((req, go) => req.on('end', go).resume()), ...message, expect: { body: undefined } },
-      { it: 'everything in a loop: skipped', make: after((req, go) => req.toArray().then(go)), ...message, expect: { body: undefined } }
+      { it: 'the first piece',
+        make: first,
+        ...message,
+        expect: {
+          error: { type: 'request.size.invalid', status: 400 }
+        } },
+      { it: 'the first piece, in chunks',
+        make: first,
+        ...message,
+        chunked: true,
+        expect: {
+          error: { type: 'entity.parse.failed', status: 400 }
+        } },
+      { it: 'the first bytes',
+        make: some,
+        ...message,
+        arrivals: ['afterwards'],
+        expect: {
+          error: { type: 'request.size.invalid', received: 4 }
+        } },
+      { it: 'everything, without its end',
+        make: after((req,
+          go) => req.once('data', go)),
+        ...message,
+        arrivals: ['afterwards'] },
+      { it: 'everything, to its end: skipped',
+        make: after((req,
+          go) => req.on('end', go).resume()),
+        ...message,
+        expect: { body: undefined } },
+      { it: 'everything in a loop: skipped',
+        make: after((req, go) => req.toArray().then(go)),
+        ...message,
+        expect: {
+          body: undefined
+        } }
     ])
   })
 
@@ -59,7 +94,8 @@ describe('shared requests', () => {
 
   it('are read whole by two readers at once', async () => {
     const readers = {
-      'a second parser': (req, res, resolve) => subject.raw({ type: '*/*' })(req, res, (error) => resolve(error?.message ?? String(req.body))),
+      'a second parser': (req, res,
+        resolve) => subject.raw({ type: '*/*' })(req, res, (error) => resolve(error?.message ?? String(req.body))),
       'a loop over the request': async (req, res, resolve) => {
         const chunks = []
         for await (const chunk of req) chunks.push(chunk)
@@ -70,14 +106,16 @@ describe('shared requests', () => {
       const seen = []
       const server = http.createServer(async (req, res) => {
         await Promise.all([
-          new Promise((resolve) => subject.json()(req, res, (error) => resolve(seen.push(error?.message ?? JSON.stringify(req.body))))),
+          new Promise((resolve) =>
+            subject.json()(req, res, (error) => resolve(seen.push(error?.message ?? JSON.stringify(req.body))))),
           new Promise((resolve) => read(req, res, resolve)).then((value) => seen.push(value))
         ])
         res.end()
       })
       server.listen(0, '127.0.0.1')
       await once(server, 'listening')
-      await fetch(`http://127.0.0.1:${server.address().port}/`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' })
+      await fetch(`http://127.0.0.1:${server.address().port}/`,
+        { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' })
       assert.deepEqual(seen, ['{"a":1}', '{"a":1}'])
       server.close()
       server.closeAllConnections()
@@ -93,8 +131,17 @@ describe('shared requests', () => {
     await once(server, 'listening')
     for (const headers of [{}, { 'content-encoding': 'gzip' }, { 'transfer-encoding': 'chunked' }]) {
       const body = headers['content-encoding'] ? zlib.gzipSync('{"a":1}') : Buffer.from('{"a":1}')
-      const lines = Object.entries({ 'content-type': 'application/json', ...(headers['transfer-encoding'] ? {} : { 'content-length': body.length }), ...headers })
-      const req = http.request({ port: server.address().port, host: '127.0.0.1', method: 'POST', headers: Object.fromEntries(lines) })
+      const lines = Object.entries({
+        'content-type': 'application/json',
+        ...(headers['transfer-encoding'] ? {} : { 'content-length': body.length }),
+        ...headers
+      })
+      const req = http.request({
+        port: server.address().port,
+        host: '127.0.0.1',
+        method: 'POST',
+        headers: Object.fromEntries(lines)
+      })
       req.flushHeaders()
       setTimeout(() => req.end(body), 10)
       const [res] = await once(req, 'response')

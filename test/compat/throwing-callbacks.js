@@ -15,11 +15,43 @@ describe('errors that code of the app throws', () => {
   const fail = () => { throw new Error('from user code') }
   const body = '{"a":1}'
   table([
-    { it: 'in a type function have the same outcome as with body-parser', parser: 'json', options: { type: fail }, headers: JSON_TYPE, body },
-    { it: 'in a type function do not occur without a body', parser: 'json', options: { type: fail }, expect: { body: undefined } },
-    { it: 'in verify are passed to next with 403', parser: 'json', options: { verify: fail }, headers: JSON_TYPE, body, expect: { error: { status: 403, message: 'from user code' } } },
-    { it: 'in verify are passed to next with 403, with a coded body', parser: 'json', options: { verify: fail }, headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' }, body: zlib.gzipSync(body), expect: { error: { status: 403 } } },
-    { it: 'in the reviver are passed to next with 400', parser: 'json', options: { reviver: fail }, headers: JSON_TYPE, body, expect: { error: { status: 400, message: 'from user code' } } }
+    { it: 'in a type function have the same outcome as with body-parser',
+      parser: 'json',
+      options: {
+        type: fail
+      },
+      headers: JSON_TYPE,
+      body },
+    { it: 'in a type function do not occur without a body',
+      parser: 'json',
+      options: {
+        type: fail
+      },
+      expect: { body: undefined } },
+    { it: 'in verify are passed to next with 403',
+      parser: 'json',
+      options: {
+        verify: fail
+      },
+      headers: JSON_TYPE,
+      body,
+      expect: { error: { status: 403, message: 'from user code' } } },
+    { it: 'in verify are passed to next with 403, with a coded body',
+      parser: 'json',
+      options: {
+        verify: fail
+      },
+      headers: { ...JSON_TYPE, 'Content-Encoding': 'gzip' },
+      body: zlib.gzipSync(body),
+      expect: { error: { status: 403 } } },
+    { it: 'in the reviver are passed to next with 400',
+      parser: 'json',
+      options: {
+        reviver: fail
+      },
+      headers: JSON_TYPE,
+      body,
+      expect: { error: { status: 400, message: 'from user code' } } }
   ])
 
   /** Answers each request by throwing in `next`; gives what was thrown. */
@@ -41,7 +73,12 @@ describe('errors that code of the app throws', () => {
       server.listen(0, '127.0.0.1')
       await once(server, 'listening')
       await Promise.all(Array.from({ length: 5 }, async (_, index) => {
-        const req = http.request({ port: server.address().port, host: '127.0.0.1', method: 'POST', headers: { ...headers, ...(chunked ? {} : { 'Content-Length': body.length }) } })
+        const req = http.request({
+          port: server.address().port,
+          host: '127.0.0.1',
+          method: 'POST',
+          headers: { ...headers, ...(chunked ? {} : { 'Content-Length': body.length }) }
+        })
         const responded = once(req, 'response')
         req.flushHeaders()
         if (index > 2) await delay(5)
