@@ -13,11 +13,12 @@ const MOST = 100 // parsers that are remembered: an app may make one for each re
  * Remembers the limit of a parser that is made.
  *
  * @param {string} name
- * @param {{ limit: number | Function, type: unknown }} settings in effect; functions depend on the request
+ * @param {{ limit: number | Function, type: unknown, multer?: object }} settings in effect; functions depend on the
+ *   request, and of the drop-in for multer `limits.total` counts instead
  * @returns {object | null} what `warnOfHiddenLimit` takes; null if nothing can be said of the parser
  */
-function noteLimit (name, { limit, type }) {
-  if (typeof limit === 'function' || typeof type === 'function') return null
+function noteLimit (name, { limit, type, multer }) {
+  if (typeof limit === 'function' || typeof type === 'function' || multer !== undefined) return null
   marks.limits ??= { parsers: [], warn: null }
   const { parsers } = marks.limits
   const types = [type].flat()

@@ -6,6 +6,7 @@ const { setImmediate: turn } = require('node:timers/promises')
 const zlib = require('node:zlib')
 const loadCopy = require('../support/load-copy')
 const marks = require('../../lib/core/marks')
+const multer = require('../../lib/types/multer')
 
 const CODE = 'FAST_BODY_PARSER_LIMIT'
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -71,6 +72,10 @@ describe('a limit that another parser hides', () => {
     ['of createParser', 'after', ({ createParser, json }, limit) => [json({ limit }), createParser({ limit: '1mb', type: 'application/json', parse: String })]],
     ['for a form', 'after', ({ multipart }, limit) => [multipart({ limit }), multipart({ limit: '1mb' })], { headers: FORM_DATA }],
     ['not for one that would refuse the body as well', undefined, ({ json }, limit) => [json({ limit }), json({ limit: 1999 })]],
+    ['not for the drop-in for multer, which has a limit of its own', undefined, ({ multipart }, limit) => {
+      multer().any()
+      return [multipart({ limit })]
+    }, { headers: FORM_DATA }],
     ['not for one of another type', undefined, ({ json, raw }, limit) => [json({ limit }), raw({ limit: '1mb' })]],
     ['not for the same limit', undefined, ({ json }, limit) => [json({ limit }), json({ limit })]],
     ['not for a limit that is a function', undefined, ({ json }, limit) => [json({ limit }), json({ limit: () => '1mb' })]],
