@@ -27,6 +27,7 @@ const NOTHING = 'nothing' // that a form needs
 const MORE = null // bytes are needed
 
 const NEVER = ': the boundary that Content-Type names never begins a line of the body; lines end with CRLF'
+const NO_LAST = ': the body ends before the last boundary'
 
 const TOGETHER = ': those of the parts so far have too many bytes together'
 
@@ -139,7 +140,7 @@ class Scanner {
     }
     if (this.scan === this.skip) return null
     const isFound = this.isInPart || this.scan === this.scanHeader
-    return this.fail('unterminated', isFound ? '' : NEVER)
+    return this.fail('unterminated', isFound ? NO_LAST : NEVER)
   }
 
   /**
