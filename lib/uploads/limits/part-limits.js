@@ -5,7 +5,7 @@
 const { Buffer = require('../../core/bytes') } = globalThis // browsers have none (../../web)
 const { refusal } = require('./messages')
 
-const RESERVED = /(?:^|\[)__proto__(?:\]|$)/
+const RESERVED = /(?:^|\[)__proto__(?:[[\]]|$)/
 
 class PartLimits {
   /** @param {import('./create-limits').Limits} settings */

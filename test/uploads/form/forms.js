@@ -67,6 +67,7 @@ const faults = [
   ['an empty name', {}, form(['a', ''], ['', '1']), { status: 400, type: 'multipart.name.invalid', field: '', part: 2 }],
   ['the name __proto__', {}, form(['__proto__', '1']), { status: 400, type: 'multipart.name.invalid', field: '__proto__', part: 1 }],
   ['the name __proto__ in brackets', { extended: true }, form(['a[__proto__][b]', '1']), { status: 400, type: 'multipart.name.invalid', field: 'a[__proto__][b]', part: 1 }],
+  ['the name __proto__ in front of brackets', { extended: true }, form(['__proto__[a]', '1']), { status: 400, type: 'multipart.name.invalid', field: '__proto__[a]', part: 1 }],
   ['a file named __proto__', {}, form(['__proto__', '1', 'x']), { status: 400, type: 'multipart.name.invalid', field: '__proto__', part: 1 }],
   ['no Content-Disposition', {}, header('Content-Type: text/plain'), { status: 400, type: 'multipart.disposition.invalid', part: 1 }],
   ['no header', {}, text('--b', '', 'x', '--b--'), { status: 400, type: 'multipart.disposition.invalid', part: 1 }],
