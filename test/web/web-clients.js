@@ -219,18 +219,19 @@ describe('fast-body-parser/web, clients', () => {
       ['a gzip body', [zlib.gzipSync('[1]').subarray(0, 9)], { 'content-encoding': 'gzip', 'content-length': '99' }, null, 9]
     ]) {
       it(`ends ${what} that neither ends nor fails`, async () => {
+        const inOnePiece = node.servesRequests && headers['content-length'] !== undefined
         const controller = new AbortController()
         const request = hold(stalling(pieces, { headers, signal: controller.signal }))
         const promise = web.json()(request)
         setTimeout(() => controller.abort(), 20)
-        await assert.rejects(promise, { name: 'BadRequestError', status: 400, type: 'request.aborted', code: 'ECONNABORTED', length, expected: length, received: node.servesRequests && length !== null ? 0 : received })
+        await assert.rejects(promise, { name: 'BadRequestError', status: 400, type: 'request.aborted', code: 'ECONNABORTED', length, expected: length, received: inOnePiece ? 0 : received })
         assert.equal(getEventListeners(request.signal, 'abort').length, 0)
-        assert.equal(request.body.locked, false)
+        if (!inOnePiece) assert.equal(request.body.locked, false)
       })
     }
 
     it('refuses a request whose client has left before', async () => {
-      await assert.rejects(web.json()(stalling(['[1]'], { signal: AbortSignal.abort() })), { type: 'request.aborted', received: 0 })
+      await assert.rejects(web.json()(stalling(['[1]'], { signal: AbortSignal.abort() })), { type: 'request.aborted', received: node.servesRequests ? 3 : 0 })
     })
 
     it('does not hide an error that came before', async () => {
