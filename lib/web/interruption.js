@@ -57,11 +57,6 @@ class Interruption {
     this.callbacks.add(callback)
   }
 
-  /** @throws the fault, once there is one */
-  check () {
-    if (this.fault !== null) throw this.fault
-  }
-
   /** @returns the value, or a promise of it that the fault rejects: a stream, or the app, may never settle its own */
   wait (value) {
     if (typeof value?.then !== 'function') return value

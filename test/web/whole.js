@@ -166,6 +166,19 @@ describe('fast-body-parser/web, content in one piece', () => {
         }
       }
 
+      it('is decoded without zlib, too', async () => {
+        const { getBuiltinModule } = process
+        process.getBuiltinModule = undefined
+        try {
+          for (const text of [TEXT, LARGE]) {
+            const request = postTo(Class, TYPES.json, zlib.gzipSync(text), { 'content-encoding': 'gzip' })
+            assert.deepEqual(await json()(request), JSON.parse(text))
+          }
+        } finally {
+          process.getBuiltinModule = getBuiltinModule
+        }
+      })
+
       it('is not waited for when the client of a coded body has left', async () => {
         const controller = new AbortController()
         const init = { duplex: 'half', signal: controller.signal }
