@@ -20,8 +20,8 @@ const targets = {
     return { ...others, json: (options) => json({ ...options, cooperative: true }) }
   },
   'body-parser': () => require('body-parser'),
-  'fast-body-parser/multer': () => uploads(require('../../lib/types/multer')),
-  multer: () => uploads(require('multer'))
+  'fast-body-parser/multer': () => uploads(require('../../lib/types/multer'), require('../..')),
+  multer: () => uploads(require('multer'), require('body-parser'))
 }
 
 let folder = null // of uploaded files
@@ -40,9 +40,9 @@ const engines = {
   })
 }
 
-function uploads (multer) {
+function uploads (multer, { json }) {
   folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'uploads-')))
-  return { upload: ({ engine }) => multer({ storage: engines[engine](multer) }).any() }
+  return { json, upload: ({ engine }) => multer({ storage: engines[engine](multer) }).any() }
 }
 
 const seen = { requests: 0, pending: 0, mostPending: 0, connections: 0, mostUsed: 0 }

@@ -24,11 +24,11 @@ attackCommand({
 
 Sends each attack so many times a second, for some seconds, while background
 clients post small bodies 200 times a second: to servers with this package's
-parsers and with body-parser 2.4.0. Compares how busy the main threads are
-(share of the time), how long the background clients wait (p50 and p99, ms), and
-the peak of the memory (MB): of ours, of body-parser's, and for JSON of ours with
-the option cooperative. All of them take ten minutes.
-Exit status: 0 if ours costs no more than body-parser, 1 if it does, 2 for wrong
+parsers and with body-parser 2.4.0, or with multer. Compares how busy the main
+threads are (share of the time), how long the background clients wait (p50 and
+p99, ms), and the peak of the memory (MB): of ours, of theirs, and for JSON of
+ours with the option cooperative. All of them take ten minutes.
+Exit status: 0 if ours costs no more than theirs, 1 if it does, 2 for wrong
 options.
 `,
   items: attacks,
@@ -42,11 +42,12 @@ options.
 
 /** Other load on the machine can look like a fault, so a fault is measured again. */
 async function measure (attack, settings) {
-  const targets = [OURS, ...attack.isJson ? [COOPERATIVE] : [], THEIRS]
+  const [our, their] = attack.targets ?? [OURS, THEIRS]
+  const targets = [our, ...attack.isJson ? [COOPERATIVE] : [], their]
   let row
   for (let left = TRIES; left > 0 && row?.faults.length !== 0; left--) {
     const { rate, targets: figures } = await run(attack, targets, settings)
-    const [ours, theirs, cooperative] = [OURS, THEIRS, COOPERATIVE].map((name) => figures[name])
+    const [ours, theirs, cooperative] = [our, their, COOPERATIVE].map((name) => figures[name])
     const seen = faultsOf(attack, ours, theirs)
     const others = cooperative === undefined ? [] : faultsOf(attack, cooperative, theirs, ['p50', 'p99'])
     seen.push(...others.map((fault) => `${fault} (cooperative)`))

@@ -6,6 +6,7 @@
  * @property {string} what it sends
  * @property {string} parser factory to call
  * @property {object} options for the factory
+ * @property {[ours: string, theirs: string]} [targets] see ../app.js; by default this package and body-parser
  * @property {object} [server] options of http.createServer
  * @property {string[]} expect outcomes, one of which every answer must be: status and type of the error
  * @property {boolean} [isJson] whether the option `cooperative` makes a difference
@@ -23,5 +24,6 @@ module.exports = [
   ...require('./forms'),
   ...require('./json'),
   ...require('./headers'),
+  ...require('./part-headers'),
   ...require('./crowds')
 ]

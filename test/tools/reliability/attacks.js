@@ -17,7 +17,8 @@ const QUICK = [
   'bomb-gzip', 'bomb-deflate', 'bomb-br', 'bomb-nested', 'bomb-two-codings', 'bomb-zstd', 'coded-tables-flipped-200',
   'coded-br-window',
   'flood-declared', 'flood-chunked', 'flood-endless', 'flood-empty-members',
-  'form-parameters', 'form-deep', 'form-proto-array', 'json-deep', 'type-quoted', 'types', 'charset-proto'
+  'form-parameters', 'form-deep', 'form-proto-array', 'json-deep', 'type-quoted', 'types', 'charset-proto',
+  'parts-lines', 'parts-parameters', 'parts-semicolons', 'parts-escapes'
 ]
 
 describe('an attack', function () {
@@ -25,7 +26,7 @@ describe('an attack', function () {
 
   for (const attack of attacks.filter(({ name }) => QUICK.includes(name))) {
     it(`by ${attack.what} is answered with ${attack.expect[0]}`, async () => {
-      const server = createServer({ target: 'fast-body-parser', ...attack })
+      const server = createServer({ target: attack.targets?.[0] ?? 'fast-body-parser', ...attack })
       const talk = await Talk.open(await listen(server))
       try {
         const { exchange } = await clientOf(attack)
