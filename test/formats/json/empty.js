@@ -146,4 +146,15 @@ describe('empty', () => {
   it('keeps the name and length of the middleware', () => {
     for (const options of [{ empty: {} }, { empty: 'error', cooperative: true, buffered: true }]) assert.deepEqual([json(options).name, json(options).length], ['jsonParser', 3])
   })
+
+  it('gives next what a getter or a setter of req.body throws', () => {
+    const fault = new Error('of the app')
+    const fail = () => { throw fault }
+    for (const body of [{ get: fail, set () {} }, { get () {}, set: fail }]) {
+      const req = Object.defineProperty({ headers: {}, complete: false, readable: true, on () {} }, 'body', body)
+      const errors = []
+      json({ empty: {} })(req, {}, (error) => errors.push(error))
+      assert.deepEqual(errors, [fault])
+    }
+  })
 })
