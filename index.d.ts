@@ -433,96 +433,13 @@ declare namespace bodyParser {
     parts (req: IncomingMessage, res: ServerResponse): AsyncIterableIterator<FieldPart | FilePart>
   }
 
-  interface OptionsFiles {
-    /**
-     * Whether to take a file, before anything of it is read, or a promise of
-     * that. The form goes on without a file that is not taken: it is discarded,
-     * counts for none of these limits, and may be of any type.
-     *
-     * @default every file is taken
-     */
-    filter?: ((file: IncomingFile, context: StoreContext) => unknown) | undefined
-    /**
-     * Most files.
-     *
-     * @default 1
-     */
-    max?: number | undefined
-    /**
-     * Least files. A form with fewer is a 400 (`multipart.files.too.few`).
-     *
-     * @default 0
-     */
-    min?: number | undefined
-    /**
-     * Most bytes of each file. A number, or a string as for `limit`.
-     *
-     * @default Infinity: as much as `limit` allows
-     */
-    size?: number | string | undefined
-    /**
-     * Where the files of this rule go.
-     *
-     * @default option `store`
-     */
-    store?: OptionsMultipart['store']
-    /**
-     * Media types that a client may declare, and ranges such as `image/*`. A
-     * file of another one is a 415 (`multipart.file.type.unsupported`).
-     *
-     * @default any
-     */
-    types?: readonly string[] | undefined
-  }
+  /** A rule of option `files` of `multipart`. */
+  interface OptionsFiles extends shared.OptionsFiles<IncomingFile, StoreContext, DiskStore | Store> {}
 
   type FormType = 'multipart/form-data'
 
   /** Options of `multipart`. */
-  interface OptionsMultipart extends Omit<Options, 'limit' | 'rawBody' | 'type' | 'verify'> {
-    /**
-     * Charset of the fields and the names of a form that names none: one of the
-     * Encoding Standard that is a superset of ASCII.
-     *
-     * @default 'utf-8'
-     * @see {@link https://encoding.spec.whatwg.org/#names-and-labels}
-     */
-    defaultCharset?: string | undefined
-    /**
-     * Most levels of nesting in the names of fields, if `extended`; 0 leaves
-     * brackets as they are. A deeper form is a 400
-     * (`querystring.parse.rangeError`).
-     *
-     * @default 32
-     * @see {@link https://www.npmjs.com/package/qs}
-     */
-    depth?: number | undefined
-    /**
-     * Let brackets in the names of fields nest: `a[b]` is `{ a: { b: '1' } }`.
-     * A name that does not nest as a whole, such as `items[0].name`, is kept as
-     * it is.
-     *
-     * @default false
-     * @see {@link https://www.npmjs.com/package/qs}
-     */
-    extended?: boolean | undefined
-    /**
-     * Most fields (`max`), and most bytes of each (`size`). A form with more is
-     * a 413 (`multipart.fields.too.many`, `multipart.field.too.large`).
-     *
-     * @default { max: 100, size: '100kb' }
-     */
-    fields?: { max?: number | undefined, size?: number | string | undefined } | undefined
-    /**
-     * Which files are expected: name of the form field -> rule; `*` for all
-     * other names together. A rule `photos` takes the files of `photos[]` and
-     * `photos[0]` as well. A file that is not expected is a 400
-     * (`multipart.file.unexpected`); too many, or one that is too large, a 413
-     * (`multipart.files.too.many`, `multipart.file.too.large`). With `false`,
-     * no file is expected.
-     *
-     * @default { '*': { max: 10 } }
-     */
-    files?: Record<string, OptionsFiles> | false | undefined
+  interface OptionsMultipart extends Omit<Options, 'limit' | 'rawBody' | 'type' | 'verify'>, shared.OptionsForms<IncomingFile, StoreContext, DiskStore | Store> {
     /**
      * Most bytes of a form, after decompression, or a function of the request
      * that returns them. Beyond, it is a 413 (`entity.too.large`). A number into
@@ -533,33 +450,7 @@ declare namespace bodyParser {
      *   `size` of the rules of `files`, but at most `total`, and that of `fields`
      */
     limit?: Options['limit'] | RequestLimit
-    /**
-     * Most parts (`max`), most bytes of the header of each (`header`; at most
-     * `'1mb'`) and of its name (`name`). Beyond, a form is a 413
-     * (`multipart.parts.too.many`, `multipart.name.too.long`) or a 400
-     * (`multipart.header.too.large`); so is one whose headers together have more
-     * than 1 KB for each part and twice `header` (`multipart.headers.too.large`).
-     *
-     * @default { max: 200, header: '16kb', name: 200 }, or more if `fields` and
-     *   `files` have more parts, or longer names
-     */
-    parts?: { max?: number | undefined, header?: number | string | undefined, name?: number | string | undefined } | undefined
     rawBody?: false | undefined
-    /**
-     * Where files go: into memory, into a directory (`multipart.disk`), or to a
-     * function of the app.
-     *
-     * @default 'memory'
-     */
-    store?: 'memory' | DiskStore | Store | undefined
-    /**
-     * Most bytes of all files together. Beyond, a form is a 413
-     * (`multipart.files.too.large`). A number, or a string as for `limit`. More
-     * than the rules of `files` allow is a `TypeError`.
-     *
-     * @default Infinity: as much as `limit` allows
-     */
-    total?: number | string | undefined
     /**
      * Which requests to read: forms alone, or those for which a function of the
      * request returns a truthy value. Their bodies are read as forms, except by

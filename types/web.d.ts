@@ -131,6 +131,175 @@ declare namespace web {
   }
 
   type ValueOf<Schema> = Schema extends StandardSchema ? OutputOf<Schema> : any
+
+  /** That of the runtime; chunks alone where its types are not loaded. */
+  type ByteStream = typeof globalThis extends { ReadableStream: { new (): infer Stream } } ? Stream : AsyncIterable<Uint8Array>
+
+  /** That of the runtime. */
+  type RuntimeFile = typeof globalThis extends { File: { prototype: infer Type } } ? Type : object
+
+  /** What the header of a file says. */
+  interface IncomingFile {
+    /** Name of the form field. */
+    readonly field: string
+    /**
+     * As the client calls the file: the last segment of a path, without control
+     * characters; empty if there is none. Not to be used as a path.
+     */
+    readonly name: string
+    /** The folder of the file, if the client sends its path; else empty. Not to be used as a path. */
+    readonly folder: string
+    /** Media type in lower case, as the client declares it. */
+    readonly type: string
+  }
+
+  /** A file while it is received. To be read before its store has ended, or before the next part is asked for. */
+  interface FileStream extends IncomingFile, AsyncIterable<Uint8Array> {
+    /** Of chunks of bytes. While it is not read, the client has to wait. */
+    readonly stream: ByteStream
+    /**
+     * The first bytes, which stay in the stream: 1 to 65,536 of them, or fewer
+     * if the file is shorter. To be called before anything is read.
+     */
+    peek (size: number): Promise<Uint8Array>
+  }
+
+  /** A file of a form, and what its store adds. */
+  interface FormFile extends IncomingFile {
+    /** In bytes. */
+    readonly size: number
+  }
+
+  interface MemoryFile extends FormFile {
+    readonly bytes: Uint8Array
+    /** As `request.formData()` gives it. */
+    toFile (): RuntimeFile
+  }
+
+  interface DiskFile extends FormFile {
+    readonly path: string
+    /**
+     * Moves the file, so that `dispose` does not remove it, to a path or a
+     * `file:` URL; without one, lets it stay where it is.
+     */
+    keep (path?: string | { readonly href: string }): Promise<void>
+  }
+
+  interface StoredFile<Value = any> extends FormFile {
+    /** What the store has returned. */
+    readonly value: Value
+  }
+
+  interface StoreContext {
+    request: WebRequest
+    /** The fields that came before the file. */
+    fields: Record<string, string | string[]>
+    /** Aborted when the form fails. */
+    signal: Signal
+  }
+
+  /** Stores a file. The form fails with the error that it throws. */
+  type Store<Value = any> = (file: FileStream, context: StoreContext) => Value | Promise<Value>
+
+  /** Made by `multipart.disk`. */
+  interface DiskStore {
+    /** Absolute path. */
+    readonly directory: string
+  }
+
+  interface OptionsDisk {
+    /** Chooses the name of a file in the directory. @default a random name */
+    filename?: ((file: IncomingFile, context: StoreContext) => string | Promise<string>) | undefined
+    /** Mode of the files that are created. @default 0o600: for their owner alone */
+    mode?: number | undefined
+  }
+
+  type OptionsFiles = shared.OptionsFiles<IncomingFile, StoreContext, DiskStore | Store>
+
+  type FormType = 'multipart/form-data'
+
+  interface OptionsMultipart extends Omit<Options, 'limit' | 'type' | 'verify'>, shared.OptionsForms<IncomingFile, StoreContext, DiskStore | Store> {
+    /**
+     * Most bytes of a form, after decompression, or a function of the request
+     * that returns them. Beyond, it is a 413 (`entity.too.large`).
+     *
+     * @default '1mb' (1,048,576 bytes), and what was given besides: `max` times
+     *   `size` of the rules of `files`, but at most `total`, and that of `fields`
+     */
+    limit?: Options['limit']
+    /**
+     * Which requests to read: forms alone, or those for which a function of the
+     * request returns a truthy value.
+     *
+     * @default 'multipart/form-data', and every multipart type for `parts`
+     */
+    type?: FormType | readonly FormType[] | ((request: WebRequest) => any) | undefined
+    verify?: undefined
+  }
+
+  type AsyncDispose = typeof globalThis extends { Symbol: { readonly asyncDispose: infer Key extends symbol } } ? { [Name in Key]: () => Promise<void> } : unknown
+
+  /** A form that was read. */
+  type Form<File extends FormFile = MemoryFile, Fields = Record<string, any>> = AsyncDispose & {
+    /** A name that occurs more than once has an array. */
+    fields: Fields
+    /** Name of the field -> its files. */
+    files: Record<string, File[] | undefined>
+    /** Removes the files on disk that were not kept. `await using` calls it. */
+    dispose (): Promise<void>
+  }
+
+  /** A field, in the loop over `parts`; or a part of another multipart type that is not a file. */
+  interface FieldPart {
+    field: string
+    /** All fields of its header, by their names in lower case. */
+    headers: Record<string, string | undefined>
+    value: string
+    type: string
+    /** As they were sent. */
+    bytes: Uint8Array
+    name?: undefined
+  }
+
+  interface FilePart extends FileStream {
+    /** All fields of its header, by their names in lower case. */
+    readonly headers: Record<string, string | undefined>
+  }
+
+  /** Options of `multipart` with a store of this type. */
+  type WithStore<OptionsStore, Schema> = WithSchema<Omit<OptionsMultipart, 'store'>, Schema> & OptionsStore
+
+  type FieldsOf<Schema> = Schema extends StandardSchema ? OutputOf<Schema> : Record<string, any>
+
+  interface FormReader<File extends FormFile = MemoryFile, Fields = Record<string, any>> {
+    /**
+     * Reads a form; undefined if there is no content, or if it is of another
+     * type. Called twice for a request, it gives the same promise.
+     */
+    (request: WebRequest): Promise<Form<File, Fields> | undefined>
+    /**
+     * Reads a form, or a body of any other multipart type, part by part. A file
+     * has to be read before the next part is asked for; what was not read of it
+     * is discarded.
+     *
+     * @throws in the loop; and a 415 for another media type
+     */
+    parts (request: WebRequest): AsyncIterableIterator<FieldPart | FilePart>
+  }
+
+  interface Multipart {
+    /** @throws {TypeError} if an option is wrong, or excludes another one */
+    <Value, Schema extends StandardSchema | undefined = undefined>(options: WithStore<{ store: Store<Value> }, Schema>): FormReader<StoredFile<Awaited<Value>>, FieldsOf<Schema>>
+    <Schema extends StandardSchema | undefined = undefined>(options: WithStore<{ store: DiskStore }, Schema>): FormReader<DiskFile, FieldsOf<Schema>>
+    <Schema extends StandardSchema | undefined = undefined>(options?: WithStore<{ store?: 'memory' | undefined }, Schema>): FormReader<MemoryFile, FieldsOf<Schema>>
+    /**
+     * A store that writes files into a directory, which it creates: on Node.js,
+     * Bun and Deno.
+     *
+     * @throws {TypeError} if it is not a directory's name, or the runtime has no file system
+     */
+    disk: (directory: string, options?: OptionsDisk) => DiskStore
+  }
 }
 
 /** Parsers for a `Request` of the Fetch standard: Hono, h3, Workers, Bun, Deno. */
@@ -157,6 +326,8 @@ declare const web: {
    * @throws {TypeError} if an option is wrong, or excludes another one
    */
   ndjson: <Schema extends web.StandardSchema | undefined = undefined, OnError extends 'stop' | 'collect' = 'stop'>(options?: web.WithSchema<web.OptionsNdjson<OnError>, Schema>) => (request: web.WebRequest) => web.Records<OnError extends 'collect' ? web.CollectedRecord<web.ValueOf<Schema>> : web.ValueOf<Schema>>
+  /** Of forms with files. */
+  multipart: web.Multipart
   /** @throws {TypeError} if an option is wrong */
   raw: <Schema extends web.StandardSchema | undefined = undefined>(options?: web.WithSchema<web.OptionsRaw, Schema>) => web.ReaderOf<Uint8Array | undefined, Schema>
   /** @throws {TypeError} if an option is wrong */

@@ -97,7 +97,6 @@ const CLASS = '(http.IncomingMessage)'
 
 /** What to call with a Fetch Request instead. */
 function alternativeTo (parserName) {
-  if (parserName === 'multipart') return 'call formData() of the Request instead'
   if (parserName === 'custom') return "use text() or raw() of 'fast-body-parser/web', and parse what it gives"
   return `use ${parserName}() of 'fast-body-parser/web' instead`
 }

@@ -13,17 +13,18 @@ const { hasFastBytes, isServed, takeBytes, takeWhole } = require('./whole')
  * @typedef {object} Parser
  * @property {(request: Request) => number} limitOf
  * @property {object} settings
+ * @property {(fields: object) => Error} [createTooLarge] instead of body-parser's error
  */
 
 const MAX_CODED = 64 * 1024 // bytes of a coded body that is taken in one piece, beside which its content is in memory
 
 /** What the header says of the content. Looks for faults in the middleware's order: see ../read.js. */
-function examine (request, { limitOf, settings: { inflate } }, length) {
+function examine (request, { createTooLarge, limitOf, settings: { inflate } }, length) {
   const coding = (request.headers.get('content-encoding') || 'identity').toLowerCase()
   if (coding !== 'identity' && !inflate) throw errors.codingRefused(coding)
   const decode = coding === 'identity' ? null : findDecoder(coding)
   const limit = limitOf(request)
-  return { coding, declared: parseInt(length, 10), decode, limit }
+  return { coding, createTooLarge, declared: parseInt(length, 10), decode, limit }
 }
 
 /** The content of a Request, its coding undone. An error comes behind the chunks before it. */
@@ -34,8 +35,9 @@ class Content extends ChunkSource {
    * @param {number} drainLimit bytes
    * @param {import('./interruption')} interruption
    */
-  constructor (body, { declared, decode, limit }, drainLimit, interruption) {
+  constructor (body, { createTooLarge, declared, decode, limit }, drainLimit, interruption) {
     super()
+    this.createTooLarge = createTooLarge
     this.interruption = interruption
     this.limit = limit
     this.drainLimit = drainLimit
@@ -60,7 +62,7 @@ class Content extends ChunkSource {
     const room = this.limit - this.decoded
     this.decoded += chunk.length
     if (chunk.length <= room) return this.give(chunk)
-    const fault = this.interruption.fault ?? errors.receivedTooLarge(this.decoded, this.limit)
+    const fault = this.interruption.fault ?? errors.receivedTooLarge(this.decoded, this.limit, this.createTooLarge)
     if (room <= 0) return this.end(fault)
     this.fault = fault
     this.give(chunk.subarray(0, room)) // a loop gets the records that come before
@@ -120,13 +122,13 @@ const openContent = (request, parser, interruption) =>
 
 /** @param {string | null} unknownCharset is refused before the content is read */
 function open (request, facts, { settings: { drainLimit } }, interruption, unknownCharset) {
-  const { declared, decode, limit } = facts
+  const { createTooLarge, declared, decode, limit } = facts
   const { body, bodyUsed } = request
   const isRead = bodyUsed || body?.locked
   const length = body && decode === null && declared >= 0 ? declared : null
   interruption.length = length
   const content = new Content(new BodyStream(isRead ? null : body, interruption), facts, drainLimit, interruption)
-  if (length !== null && length > limit) content.fault = errors.declaredTooLarge(length, limit)
+  if (length !== null && length > limit) content.fault = errors.declaredTooLarge(length, limit, createTooLarge)
   else if (isRead) content.fault = errors.notReadable()
   else if (unknownCharset !== null) content.fault = errors.unsupportedCharset(unknownCharset, bound)
   return content

@@ -8,6 +8,7 @@ const { describeJson } = require('../formats/json/parse')
 const { createItems, describeItems } = require('../records/json-array/parse')
 const { createLines, describeRecords } = require('../records/ndjson/parse')
 const { firstOf } = require('./first-of')
+const multipart = require('./multipart')
 const createReader = require('./read')
 const createRecordReader = require('./records')
 const toResponse = require('./to-response')
@@ -18,6 +19,9 @@ exports.json = (options) => createReader('json', options, describeJson)
 /** Each returns `(request) => Records`, an async iterable. */
 exports.ndjson = (options) => createRecordReader('ndjson', options, describeRecords, createLines)
 exports.jsonArray = (options) => createRecordReader('jsonArray', options, describeItems, createItems)
+
+/** Returns `(request) => Promise<form>`, which has `parts`: see types/web.d.ts. */
+exports.multipart = multipart
 
 exports.raw = (options) => createReader('raw', options, () => ({ charsets: null, parse: (bytes) => bytes }))
 

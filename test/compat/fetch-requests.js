@@ -11,7 +11,7 @@ const multer = require('fast-body-parser/multer')
 const trace = require('node:diagnostics_channel').tracingChannel('fast-body-parser')
 
 const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }
-const FORM_DATA = 'call formData() of the Request instead'
+const FORM_DATA = "use multipart() of 'fast-body-parser/web' instead"
 const CUSTOM = "use text() or raw() of 'fast-body-parser/web', and parse what it gives"
 const web = (name) => `use ${name}() of 'fast-body-parser/web' instead`
 

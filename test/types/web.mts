@@ -75,3 +75,24 @@ export const users: Array<Promise<{ name: string, age: number }>> = [raw, text, 
 export const numbers: Promise<number> = text()(request)
 // @ts-expect-error
 export const strange: Promise<{ name: number }> = urlencoded({ schema: User })(request)
+
+// Forms: files by their store, fields by a schema
+const { multipart } = web
+export const inMemory: Promise<Uint8Array | undefined> = multipart({ files: { a: { max: 2, types: ['image/*'] } } })(request).then((form) => form?.files.a?.[0]?.bytes)
+export const onDisk: Promise<string | undefined> = multipart({ store: multipart.disk('uploads', { mode: 0o600, filename: ({ name }, { signal }) => name + signal.aborted }) })(request).then((form) => form?.files.a?.[0]?.path)
+export const stored: Promise<number | undefined> = multipart({ store: async (file, { request: { url }, fields }) => (await file.peek(4)).length + url.length + Object.keys(fields).length })(request).then((form) => form?.files.a?.[0]?.value)
+export const checked: Promise<{ name: string, age: number } | undefined> = multipart({ schema: User })(request).then((form) => form?.fields)
+export async function readParts (): Promise<number> {
+  let length = 0
+  for await (const part of multipart({ limit: '1gb' }).parts(request)) {
+    if (part.name === undefined) length += part.value.length + part.bytes.length
+    else for await (const chunk of part) length += chunk.length
+  }
+  return length
+}
+// @ts-expect-error
+multipart({ limits: {} })
+// @ts-expect-error
+multipart({ buffered: true })
+// @ts-expect-error
+multipart({ type: 'multipart/mixed' })

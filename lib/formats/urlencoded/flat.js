@@ -4,7 +4,7 @@
 // qs in less time (bench rows "form").
 
 const { unescapeBuffer } = require('node:querystring')
-const define = require('../../json-keys/define')
+const addField = require('./add-field')
 const createNestedParse = require('./nested')
 
 /** Parses forms that do not nest by themselves, and others with qs. */
@@ -63,15 +63,6 @@ function plusesToSpaces (text) {
   return bytes.toString()
 }
 
-/** Adds a field as qs does: a name that occurs again makes an array. */
-function addField (form, name, value) {
-  if (name === '' || name === '__proto__') return
-  const present = form[name]
-  if (present === undefined || !Object.hasOwn(form, name)) define(form, name, value)
-  else if (typeof present === 'string') form[name] = [present, value]
-  else present.push(value)
-}
-
 const asIs = (component) => component
 
 /** UTF-8; leaves a component with a bad escape as it is. */
@@ -94,4 +85,4 @@ function unescapeLatin1 (component) {
   return unescapeBuffer(component).latin1Slice()
 }
 
-module.exports = { addField, createFormParse, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 }
+module.exports = { createFormParse, hasBrackets, parseFlat, unescapeLatin1, unescapeUtf8 }

@@ -3,6 +3,7 @@
 // What a form may have, once, when the parser is made: a number that was given
 // stays as it is, one that was not follows from those.
 
+const { Buffer = require('../../core/bytes') } = globalThis // browsers have none (../../web)
 const { MAX_HEADER, Reach, filesFor } = require('./reach')
 
 const KIB = 1024

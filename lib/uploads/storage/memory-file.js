@@ -5,6 +5,12 @@ const ChunkList = require('../../core/body/chunk-list')
 
 /** A file in memory: its chunks are kept as they came, and joined once. See ./open-file.js. */
 class MemoryFile extends ChunkList {
+  /** @param {(bytes: Buffer) => object} [describe] what the store adds to the file */
+  constructor (describe = (bytes) => ({ bytes })) {
+    super()
+    this.describe = describe
+  }
+
   write (chunk, start, end) {
     super.write(chunk, start, end)
     return null
@@ -12,7 +18,7 @@ class MemoryFile extends ChunkList {
 
   end () {
     const bytes = Buffer.concat(this.pieces(), this.length) // without the memory around them
-    return { fields: { bytes }, remove: null }
+    return { fields: this.describe(bytes), remove: null }
   }
 
   release () {

@@ -1,0 +1,91 @@
+'use strict'
+
+const { handOut } = require('../../core/hand-out')
+
+/**
+ * The stream of a file for a store of /web: what ./app-file.js needs of a
+ * stream, around a ReadableStream. It holds nothing: a chunk is given when it is asked for.
+ */
+class WebStream {
+  /**
+   * @param {{ field: string, name: string, folder: string, type: string }} file
+   * @param {import('./app-file')} stored has the bytes, and is told what becomes of the stream
+   */
+  constructor (file, stored) {
+    this.stored = stored
+    this.destroyed = false
+    this.errored = null
+    this.readableLength = 0
+    this.isPiped = false // nothing tells
+    this.isObserved = true // an error of it ends no process
+    this.answer = null // of the read that waits
+    const stream = new ReadableStream({
+      start: (controller) => { this.controller = controller },
+      pull: () => this.pull(),
+      cancel: () => this.end()
+    }, { highWaterMark: 0 })
+    this.stream = stream
+    this.handedOut = {
+      ...file,
+      stream,
+      peek: (size) => handOut(stored.peek(size).then(copyOf)),
+      [Symbol.asyncIterator]: () => iterate(stream)
+    }
+  }
+
+  pull () {
+    return new Promise((resolve) => {
+      this.answer = resolve
+      this.stored.onRead()
+    })
+  }
+
+  /** @param {Uint8Array | null} chunk null at the end */
+  push (chunk) {
+    if (chunk === null) this.controller.close()
+    else this.controller.enqueue(viewOf(chunk))
+    this.answer?.()
+    if (chunk === null) this.end()
+  }
+
+  destroy (error) {
+    if (this.destroyed) return
+    this.errored = error
+    this.controller.error(error)
+    this.end()
+  }
+
+  endRead (createFault) {
+    this.destroy(createFault())
+  }
+
+  end () {
+    this.destroyed = true
+    this.answer?.()
+    this.stored.drop()
+  }
+
+  /** Has a reader, which may go on. */
+  get isInUse () {
+    return this.stream.locked
+  }
+}
+
+/** A Buffer is none of the classes that the standard knows. */
+const viewOf = ({ buffer, byteOffset, length }) => new Uint8Array(buffer, byteOffset, length)
+const copyOf = (bytes) => new Uint8Array(bytes)
+
+/** Some browsers have streams that are not iterable. */
+async function * iterate (stream) {
+  const reader = stream.getReader()
+  let isRead = false
+  try {
+    for (let result; !(result = await reader.read()).done;) yield result.value
+    isRead = true
+  } finally {
+    if (!isRead) reader.cancel().catch(() => {})
+    reader.releaseLock()
+  }
+}
+
+module.exports = WebStream

@@ -1,0 +1,162 @@
+'use strict'
+
+// `multipart()` of fast-body-parser/web: the forms of the middleware's, of a Request.
+
+const contentType = require('content-type')
+const createValidate = require('../answers/validate')
+const errors = require('../core/errors')
+const { handOut, handOutLoop } = require('../core/hand-out')
+const { bound } = require('../core/wording')
+const createForm = require('../uploads/form/create-form')
+const PartLoop = require('../uploads/form/part-loop')
+const { formTooLarge } = require('../uploads/limits/messages')
+const { boundaryOf, isForm } = require('../uploads/parts/boundary')
+const { checkDefault, formCharsetOf } = require('../uploads/parts/charset')
+const openWebFile = require('../uploads/storage/open-web-file')
+const decoderOf = require('./charset')
+const { compose, findMistake } = require('./compose')
+const { hasContent, openContent } = require('./content')
+const { tellTypes } = require('./first-of')
+const FormFeed = require('./form-feed')
+const Interruption = require('./interruption')
+const createTypeTest = require('./match')
+
+/** @type {typeof import('../../types/web').multipart} */
+function multipart (options) {
+  const parser = composeForms(options)
+  const { extended, schema } = parser.settings
+  const nest = extended ? require('../uploads/form/nest')(parser.settings) : (fields) => fields
+  const validate = schema === null ? null : createValidate(schema)
+  const pending = new WeakMap() // request -> the promise of its form
+
+  function readForm (request) {
+    const mistake = findMistake(request, 'multipart')
+    if (mistake !== null) return handOut(Promise.reject(mistake))
+    if (!pending.has(request)) pending.set(request, handOut(runInTime(request, parser, read)))
+    return pending.get(request)
+  }
+
+  async function read (request, interruption) {
+    if (await isSkipped(request, parser, interruption, schema !== null && !request.bodyUsed)) return undefined
+    const reader = await runForm(request, parser, interruption)
+    const { fields, fileSet, files, limits } = reader.form
+    try {
+      const nested = nest(fields, limits.fieldCount)
+      return createResult(validate === null ? nested : await interruption.wait(validate(nested)), files, fileSet)
+    } catch (error) {
+      await new Promise((resolve) => reader.abort(error, resolve))
+      throw error
+    }
+  }
+
+  readForm.parts = (request) => {
+    const mistake = findMistake(request, 'parts')
+    if (mistake !== null) throw mistake
+    return handOutLoop(readParts(request, parser))
+  }
+  return tellTypes(readForm, parser)
+}
+
+multipart.disk = (directory, options) => {
+  const DiskStore = require('../uploads/storage/disk') // which a bundle for browsers does not have
+  if (typeof DiskStore === 'function') return new DiskStore(directory, options)
+  throw new TypeError('multipart.disk needs a file system, which this runtime does not have: use a store of your own')
+}
+
+function composeForms (options) {
+  const parser = compose('multipart', options, ({ defaultCharset }) => {
+    checkDefault(defaultCharset, decoderOf)
+    return { charsets: null, createTooLarge: formTooLarge }
+  })
+  // The form enforces a limit that was derived.
+  return parser.settings.isLimitDerived ? { ...parser, limitOf: () => Infinity } : parser
+}
+
+async function runInTime (request, { settings: { timeout } }, act) {
+  const interruption = new Interruption(request, timeout)
+  try {
+    return await act(request, interruption)
+  } catch (error) {
+    throw errors.thrown(error)
+  } finally {
+    interruption.close()
+  }
+}
+
+/**
+ * @param {boolean} mustFit whether content of another media type is refused
+ * @returns {Promise<boolean>} whether there is nothing to read of the request
+ */
+async function isSkipped (request, { settings: { type: matches } }, interruption, mustFit) {
+  const { headers } = request
+  const isDeclared = headers.has('content-length') || headers.has('transfer-encoding')
+  if (!isDeclared && !request.body) return true
+  const { type } = contentType.parse(headers.get('content-type') ?? '')
+  if (matches(request, type)) return false
+  const mayHaveContent = headers.has('transfer-encoding') || headers.get('content-length') > 0 // as in the middleware
+  if (!mustFit || (isDeclared && !mayHaveContent)) return true
+  if (request.body && !request.bodyUsed && !await hasContent(request, interruption)) return true
+  throw errors.unsupportedMediaType(bound(type))
+}
+
+/** @returns {Promise<import('../uploads/form/form-reader')>} a form that is complete */
+async function runForm (request, parser, interruption) {
+  const { settings, settings: { defaultCharset } } = parser
+  const field = request.headers.get('content-type') ?? ''
+  const content = openContent(request, parser, interruption)
+  const createReader = (feed) => {
+    const type = { boundary: boundaryOf(field), charset: formCharsetOf(field, defaultCharset) }
+    return createForm(settings, hostOf(request), type, feed)
+  }
+  let feed
+  try {
+    feed = new FormFeed(content, interruption, createReader)
+  } catch (error) {
+    await content.close()
+    throw error
+  }
+  await feed.run()
+  return feed.reader
+}
+
+/** @returns {import('../uploads/form/host').Host} */
+function hostOf (request) {
+  let controller = null
+  return {
+    request,
+    call: (act, ...args) => act(...args),
+    contextOf: (fields) => ({ request, fields, signal: (controller ??= new AbortController()).signal }),
+    abort: (reason) => controller?.abort(reason),
+    openFile: openWebFile,
+    decoderOf
+  }
+}
+
+function createResult (fields, files, fileSet) {
+  const dispose = async () => { await fileSet.release() }
+  const form = { fields, files, dispose }
+  const { asyncDispose } = Symbol // of newer runtimes
+  if (asyncDispose === undefined) return form
+  const descriptor = { __proto__: null, configurable: true, writable: true, value: dispose }
+  return Object.defineProperty(form, asyncDispose, descriptor)
+}
+
+/** Of any multipart type, unless option `type` says otherwise. */
+async function * readParts (request, parser) {
+  const { settings, settings: { given } } = parser
+  const loop = new PartLoop()
+  loop.isForm = isForm(request.headers.get('content-type') ?? '')
+  const type = given.type ? settings.type : createTypeTest(['multipart/form-data', 'multipart/*'])
+  const loopParser = { ...parser, settings: { ...settings, type, openLoop: () => loop } }
+  const read = async (request, interruption) => {
+    if (!await isSkipped(request, loopParser, interruption, true)) await runForm(request, loopParser, interruption)
+  }
+  runInTime(request, loopParser, read).then(() => loop.end(), (error) => loop.end(error))
+  try {
+    yield * loop.items()
+  } finally { // the loop may end before the parts do
+    loop.abandon()
+  }
+}
+
+module.exports = multipart

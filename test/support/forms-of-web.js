@@ -1,0 +1,67 @@
+'use strict'
+
+// `multipart()` of fast-body-parser/web in the place of the middleware, so that
+// the tests of that run through it: a request of Node.js becomes a Request, and a
+// form what the middleware sets.
+
+const { Readable } = require('node:stream')
+const bodyParser = require('../..')
+const web = require('../../lib/web')
+
+/** @returns {Request} whose client has left once that of the request has */
+function requestOf (req) {
+  const controller = new AbortController()
+  req.once('close', () => { if (req.complete === false) controller.abort() })
+  const headers = Object.entries(req.headers).map(([name, value]) => [name, String(value)])
+  const hasBody = req.headers['content-length'] !== undefined || req.headers['transfer-encoding'] !== undefined
+  const body = hasBody ? Readable.toWeb(req) : undefined
+  return new Request('http://localhost/', { method: 'POST', headers, body, duplex: 'half', signal: controller.signal })
+}
+
+/** What has bytes, as the middleware shows it. */
+function shownOf ({ bytes, toFile, ...file }) {
+  return bytes === undefined ? file : { ...file, bytes: Buffer.from(bytes) }
+}
+
+function multipart (options) {
+  const readForm = web.multipart(options)
+  return Object.assign(multipartOfWeb, { parts: (req) => parts(readForm.parts(requestOf(req))) })
+
+  function multipartOfWeb (req, res, next) {
+    const report = (...error) => setImmediate(next, ...error) // what it throws is no rejection
+    readForm(requestOf(req)).then((form) => {
+      req.files = Object.create(null)
+      if (form === undefined) return report()
+      req.body = form.fields
+      for (const [name, files] of Object.entries(form.files)) req.files[name] = files.map(shownOf)
+      res?.once('close', () => form.dispose())
+      report()
+    }, report)
+  }
+}
+
+async function * parts (loop) {
+  for await (const part of loop) yield part.stream === undefined ? shownOf(part) : part
+}
+
+/**
+ * Loads a test that calls `multipart` of the package, which is then that of /web.
+ *
+ * @param {string} file
+ * @param {string[]} others titles of tests that are about the middleware alone
+ */
+function loadThroughWeb (file, others) {
+  const { it, multipart: middleware } = { it: globalThis.it, multipart: bodyParser.multipart }
+  delete require.cache[file]
+  bodyParser.multipart = Object.assign(multipart, { disk: web.multipart.disk })
+  globalThis.it = (title, ...rest) => others.includes(title) ? undefined : it(title, ...rest)
+  try {
+    require(file)
+  } finally {
+    globalThis.it = it
+    bodyParser.multipart = middleware
+    delete require.cache[file]
+  }
+}
+
+module.exports = { loadThroughWeb }

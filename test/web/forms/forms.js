@@ -1,0 +1,319 @@
+'use strict'
+
+const assert = require('node:assert/strict')
+const { execFileSync } = require('node:child_process')
+const fs = require('node:fs')
+const os = require('node:os')
+const path = require('node:path')
+const { setTimeout: delay } = require('node:timers/promises')
+const { pathToFileURL } = require('node:url')
+const { firstOf, json, multipart } = require('fast-body-parser/web')
+const { expectedOf, randomForm } = require('../../support/random-form')
+const { form } = require('../../support/upload')
+
+const TYPE = 'multipart/form-data; boundary=b'
+const big = Buffer.alloc(2 ** 20, 'x')
+const SCHEMA = { '~standard': { version: 1, vendor: 'test', validate: ({ a }) => a === '1' ? { value: { a: 1 } } : { issues: [{ message: 'no' }] } } }
+
+/** @param {Buffer | Buffer[]} body in one piece, or in several that come one by one */
+function post (body, { type = TYPE, signal, asked = [] } = {}) {
+  const pieces = [body].flat()
+  const stream = new ReadableStream({
+    pull (controller) {
+      asked.push(pieces.length)
+      if (pieces.length === 0) controller.close()
+      else controller.enqueue(new Uint8Array(pieces.shift()))
+    }
+  }, { highWaterMark: 0 })
+  return new Request('http://localhost/', { method: 'POST', headers: { 'content-type': type }, body: stream, duplex: 'half', signal })
+}
+
+async function lengthOf (file) {
+  let length = 0
+  for await (const chunk of file.stream) length += chunk.length
+  return length
+}
+
+describe('multipart of fast-body-parser/web', () => {
+  it('gives fields, and files in memory, which a File can be made of', async () => {
+    const { fields, files } = await multipart()(post(form(['a', '1'], ['a', '2'], ['f', 'one', 'c/x.txt', 'image/png'])))
+    const { bytes, toFile, ...file } = files.f[0]
+    assert.deepEqual([fields, file], [{ a: ['1', '2'] }, { field: 'f', name: 'x.txt', folder: 'c', type: 'image/png', size: 3 }])
+    assert.deepEqual([Object.getPrototypeOf(bytes), Array.from(bytes)], [Uint8Array.prototype, [111, 110, 101]])
+    const copy = toFile()
+    assert.deepEqual([copy instanceof File, copy.name, copy.type, await copy.text()], [true, 'x.txt', 'image/png', 'one'])
+  })
+
+  it('reads what formData() of a Request is made of', async () => {
+    const data = new FormData()
+    data.append('é', '\r\n"')
+    data.append('f', new File([big], 'ü.bin'))
+    const { fields, files } = await multipart({ limit: '4mb' })(new Request('http://localhost/', { method: 'POST', body: data }))
+    assert.deepEqual([fields, files.f[0].name, files.f[0].size, Buffer.compare(files.f[0].bytes, big)], [{ é: '\r\n"' }, 'ü.bin', 2 ** 20, 0])
+  })
+
+  it('reads random forms back as they were written', async () => {
+    const readForm = multipart({ limit: '10mb', fields: { max: 1000 }, files: { '*': { max: 1000 } } })
+    for (let seed = 0; seed < 60; seed++) {
+      const { boundary, parts, pieces } = randomForm(seed)
+      const { fields, files } = await readForm(post(pieces.filter(({ length }) => length > 0), { type: `multipart/form-data; boundary="${boundary}"` }))
+      assert.deepEqual({
+        body: Object.fromEntries(Object.entries(fields).map(([name, values]) => [name, [values].flat()])),
+        files: Object.fromEntries(Object.entries(files).map(([name, files]) => [name, files.map(({ name, type, bytes }) => ({ name, type, hex: Buffer.from(bytes).toString('hex') }))]))
+      }, expectedOf(parts), `seed ${seed}`)
+    }
+  })
+
+  // [what, body, options, message]
+  for (const [what, body, options, message] of [
+    ['a file that is too large', form(['f', '123', 'x']), { files: { f: { size: 2 } } }, 'multipart: file too large (field "f"): at most 2 bytes'],
+    ['a body over the limit', form(['f', big, 'x']), { limit: 1000 }, 'multipart: form too large: at most 1000 bytes'],
+    ['a body that is cut', form(['a', '1']).subarray(0, -10), {}, 'multipart: unterminated (field "a")'],
+    ['a file that is missing', form(['a', '1']), { files: { f: { min: 1 } } }, 'multipart: files too few (field "f"): at least 1'],
+    ['a name that nests too deep', form(['a[b][c]', '1']), { extended: true, depth: 1 }, 'The input exceeded the depth']
+  ]) {
+    it(`rejects ${what} with the error of the middleware`, () => assert.rejects(multipart(options)(post(body)), { message }))
+  }
+
+  it('refuses wrong options with a TypeError', () => {
+    for (const [options, message] of [
+      [{ limits: {} }, 'option limits is unknown to multipart: here it is limit, fields, files and parts'],
+      [{ type: 'multipart/*' }, /^option type must be 'multipart\/form-data' or a function/],
+      [{ defaultCharset: 'utf-16' }, /^option defaultCharset must be a charset of the Encoding Standard/],
+      [{ buffered: true }, 'option buffered cannot be combined with fast-body-parser/web']
+    ]) assert.throws(() => multipart(options), { name: 'TypeError', message })
+    assert.equal(typeof multipart({ defaultCharset: 'Windows-1252' }), 'function')
+  })
+
+  it('gives undefined without content, and for another media type; with a schema, that is a 415', async () => {
+    const json = () => post(Buffer.from('{}'), { type: 'application/json' })
+    const empty = new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPE } })
+    assert.deepEqual([await multipart()(json()), await multipart()(empty)], [undefined, undefined])
+    await assert.rejects(multipart({ schema: SCHEMA })(json()), { status: 415, type: 'media.type.unsupported' })
+    const read = json()
+    await read.text()
+    assert.equal(await multipart({ schema: SCHEMA })(read), undefined)
+    await assert.rejects(multipart()({}), { name: 'TypeError', message: 'multipart takes a Request of the web, such as c.req.raw of Hono' })
+  })
+
+  it('is a reader for firstOf, whose 415 names it', async () => {
+    const read = firstOf(json(), multipart())
+    assert.deepEqual((await read(post(form(['a', '1'])))).fields, { a: '1' })
+    await assert.rejects(read(post(Buffer.from('x'), { type: 'text/plain' })), { status: 415, headers: { Accept: 'application/json, multipart/form-data' } })
+  })
+
+  it('gives the same promise twice, and an error for a body that other code has read', async () => {
+    const readForm = multipart()
+    const request = post(form(['a', '1']))
+    assert.equal(readForm(request), readForm(request))
+    await readForm(request)
+    await assert.rejects(multipart()(request), { status: 500, type: 'stream.not.readable' })
+  })
+
+  it('checks the fields against a schema, and removes the files if they are refused', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'web-forms-'))
+    const readForm = multipart({ schema: SCHEMA, store: multipart.disk(folder) })
+    assert.deepEqual((await readForm(post(form(['a', '1'])))).fields, { a: 1 })
+    await assert.rejects(readForm(post(form(['a', '2'], ['f', '1', 'x']))), { status: 422, type: 'entity.invalid' })
+    assert.deepEqual(fs.readdirSync(folder), [])
+    fs.rmSync(folder, { recursive: true })
+  })
+
+  it('fails when its time is over, and when its client leaves, whatever it waits for', async () => {
+    const controller = new AbortController()
+    const reasons = []
+    const store = (file, { signal }) => {
+      signal.addEventListener('abort', () => reasons.push(signal.reason.type))
+      return lengthOf(file)
+    }
+    const endless = (signal) => {
+      const stream = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(form(['f', '1', 'x']).subarray(0, -9))) })
+      return new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPE }, body: stream, duplex: 'half', signal })
+    }
+    await assert.rejects(multipart({ store, timeout: 30 })(endless()), { status: 408, type: 'request.timeout' })
+    const left = multipart({ store })(endless(controller.signal))
+    setTimeout(() => controller.abort(), 20)
+    await assert.rejects(left, { status: 400, type: 'request.aborted' })
+    assert.deepEqual(reasons, ['request.timeout', 'request.aborted'])
+  })
+})
+
+describe('a store of fast-body-parser/web', () => {
+  it('gets a stream, and what came before its file', async () => {
+    const seen = []
+    const store = async (file, { request, fields, signal }) => {
+      seen.push([file.field, file.name, file.folder, file.type, request.url, { ...fields }, signal.aborted])
+      return lengthOf(file)
+    }
+    const { files } = await multipart({ limit: '4mb', store })(post(form(['a', '1'], ['f', big, 'x'], ['f', '', 'y'])))
+    assert.deepEqual(files.f.map(({ size, value }) => [size, value]), [[2 ** 20, 2 ** 20], [0, 0]])
+    assert.deepEqual(seen[0], ['f', 'x', '', 'text/plain', 'http://localhost/', { a: '1' }, false])
+  })
+
+  it('may give the stream to a Response, iterate over the file, or peek at it first', async () => {
+    const stores = [
+      (file) => new Response(file.stream).text(),
+      async (file) => (await Array.fromAsync?.(file) ?? await chunksOf(file)).map((chunk) => Buffer.from(chunk)).join(''),
+      async (file) => {
+        const head = await file.peek(2)
+        return `${Buffer.from(head)}|${await new Response(file.stream).text()}`
+      }
+    ]
+    for (const [store, expected] of stores.map((store, at) => [store, ['text', 'text', 'te|text'][at]])) {
+      assert.equal((await multipart({ store })(post(form(['f', 'text', 'x'])))).files.f[0].value, expected)
+    }
+  })
+
+  it('holds its client back while it does not read', async () => {
+    const pieces = [form(['f', '', 'x']).subarray(0, -9), ...Array.from({ length: 64 }, () => Buffer.alloc(64 * 1024)), Buffer.from('\r\n--b--')]
+    const asked = []
+    let seen
+    const store = async (file) => {
+      await delay(50)
+      seen = asked.length
+      return lengthOf(file)
+    }
+    const { files } = await multipart({ limit: '8mb', store })(post(pieces, { asked }))
+    assert.equal(files.f[0].value, 64 * 64 * 1024)
+    assert.ok(seen < 10, `${seen} pieces`)
+  })
+
+  it('fails the form with its own error, at once', async () => {
+    const pieces = [form(['f', '', 'x']).subarray(0, -7)]
+    const stream = new ReadableStream({ start: (controller) => controller.enqueue(new Uint8Array(pieces[0])) })
+    const request = new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPE }, body: stream, duplex: 'half' })
+    const store = () => Promise.reject(Object.assign(new Error('no'), { status: 422 }))
+    await assert.rejects(multipart({ store, drainLimit: 0, timeout: 1000 })(request), { message: 'no', status: 422 })
+  })
+
+  it('loses what it has not read when it has ended: a later read is an error', async () => {
+    const kept = []
+    const { files } = await multipart({ limit: '4mb', store: (file) => { kept.push(file) } })(post(form(['f', big, 'x'])))
+    assert.equal(files.f[0].size, 2 ** 20)
+    await assert.rejects(lengthOf(kept[0]), { status: 500, type: 'multipart.file.discarded' })
+    await assert.rejects(kept[0].peek(1), { type: 'multipart.file.discarded' })
+  })
+
+  it('may be read on behind its end', async () => {
+    let reading
+    await multipart({ limit: '4mb', store: (file) => { reading = lengthOf(file) } })(post(form(['f', big, 'x'])))
+    assert.equal(await reading, 2 ** 20)
+  })
+
+  it('may cancel the stream, and the form goes on', async () => {
+    const store = async (file) => { for await (const chunk of file) return chunk.length > 0 } // eslint-disable-line no-unreachable-loop
+    const { fields, files } = await multipart({ limit: '4mb', store })(post(form(['f', big, 'x'], ['a', '1'])))
+    assert.deepEqual([fields, files.f[0].value], [{ a: '1' }, true])
+  })
+
+  it('gets the error of its form in the stream that it reads', async () => {
+    let reading
+    const store = (file) => (reading = lengthOf(file))
+    await assert.rejects(multipart({ store })(post(form(['f', '1', 'x']).subarray(0, -9))), { type: 'multipart.unterminated' })
+    await assert.rejects(reading, { type: 'multipart.unterminated' })
+  })
+})
+
+describe('multipart.disk of fast-body-parser/web', () => {
+  let folder
+  beforeEach(() => { folder = fs.mkdtempSync(path.join(os.tmpdir(), 'web-forms-')) })
+  afterEach(() => fs.rmSync(folder, { recursive: true }))
+
+  it('keeps files until the form is disposed of, but for those that the app keeps', async () => {
+    const readForm = multipart({ limit: '4mb', store: multipart.disk(folder) })
+    const { dispose, files: { f: [x, y, z] } } = await readForm(post(form(['f', big, 'x'], ['f', '1', 'y'], ['f', '2', 'z'])))
+    assert.equal(fs.statSync(x.path).size, 2 ** 20)
+    await y.keep(path.join(folder, 'kept'))
+    await z.keep(pathToFileURL(path.join(folder, 'also')))
+    await Promise.all([dispose(), dispose()])
+    assert.deepEqual(fs.readdirSync(folder).sort(), ['also', 'kept'])
+    await assert.rejects(x.keep(), { code: 'ENOENT' })
+  })
+
+  it('is disposed of by await using', async () => {
+    const result = await multipart({ store: multipart.disk(folder) })(post(form(['f', '1', 'x'])))
+    await result[Symbol.asyncDispose]()
+    assert.deepEqual([fs.readdirSync(folder), Object.keys(result)], [[], ['fields', 'files', 'dispose']])
+  })
+
+  it('leaves no file of a form that fails', async () => {
+    const readForm = multipart({ fields: { max: 0 }, store: multipart.disk(folder, { filename: ({ name }) => name }) })
+    await assert.rejects(readForm(post(form(['f', '1', 'x'], ['a', '1']))), { type: 'multipart.fields.too.many' })
+    assert.deepEqual(fs.readdirSync(folder), [])
+  })
+})
+
+describe('parts of fast-body-parser/web', () => {
+  it('come one by one, fields with their bytes and files with their stream', async () => {
+    const seen = []
+    for await (const part of multipart({ limit: '4mb' }).parts(post(form(['a', '1'], ['f', big, 'x'], ['b', '2'])))) {
+      seen.push(part.stream === undefined ? [part.field, part.value, Buffer.from(part.bytes).toString(), part.headers['content-disposition']] : [part.name, await lengthOf(part), part.headers['content-disposition']])
+    }
+    assert.deepEqual(seen, [['a', '1', '1', 'form-data; name="a"'], ['x', 2 ** 20, 'form-data; name="f"; filename="x"'], ['b', '2', '2', 'form-data; name="b"']])
+  })
+
+  it('may be left early, or not read', async () => {
+    const seen = []
+    for await (const { field } of multipart({ limit: '4mb' }).parts(post(form(['f', big, 'x'], ['a', '1'], ['b', '2'])))) {
+      seen.push(field)
+      if (field === 'a') break
+    }
+    assert.deepEqual(seen, ['f', 'a'])
+  })
+
+  it('throw the error of the form, behind the parts before it', async () => {
+    const seen = []
+    await assert.rejects(async () => {
+      for await (const { field } of multipart({ fields: { max: 1 } }).parts(post(form(['a', '1'], ['b', '2'])))) seen.push(field)
+    }, { type: 'multipart.fields.too.many' })
+    assert.deepEqual(seen, ['a'])
+  })
+
+  it('are of any multipart type, and another one is a 415', async () => {
+    const batch = Buffer.from('--b\r\nContent-Type: application/http\r\n\r\nGET /\r\n--b--')
+    const read = (type, options) => multipart(options).parts(post(batch, { type })).next()
+    assert.equal((await read('multipart/mixed; boundary=b')).value.value, 'GET /')
+    await assert.rejects(read('application/json'), { status: 415, type: 'media.type.unsupported' })
+    await assert.rejects(read('multipart/mixed; boundary=b', { type: 'multipart/form-data' }), { status: 415 })
+    assert.deepEqual(await multipart().parts(new Request('http://localhost/', { method: 'POST' })).next(), { done: true, value: undefined })
+    assert.throws(() => multipart().parts({}), { name: 'TypeError', message: 'parts takes a Request of the web, such as c.req.raw of Hono' })
+  })
+})
+
+describe('forms where there is no Buffer', () => {
+  it('are read with the same result', () => {
+    const script = `
+      require('./lib/web')
+      const { Buffer: bufferOfNode } = globalThis
+      for (const name of Object.keys(require.cache)) delete require.cache[name]
+      delete globalThis.Buffer
+      const { multipart } = require('./lib/web')
+      const store = async (file) => { let length = 0; for await (const chunk of file) length += chunk.length; return length }
+      const [readForm, readStored] = [multipart(), multipart({ store })]
+      globalThis.Buffer = bufferOfNode // undici needs it
+      const data = new FormData()
+      data.append('é', '€')
+      data.append('f', new File(['\\r\\n--b'.repeat(20000)], 'ü.txt'))
+      const request = () => new Request('http://localhost/', { method: 'POST', body: data })
+      Promise.all([readForm(request()), readStored(request())]).then(([{ fields, files: { f: [a] } }, { files: { f: [b] } }]) => {
+        console.log(JSON.stringify([fields, a.name, a.size, a.bytes.length, a.bytes.constructor.name, b.value]))
+      })`
+    const output = execFileSync(process.execPath, ['--eval', script], { cwd: path.join(__dirname, '../../..'), encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } })
+    assert.deepEqual(JSON.parse(output), [{ é: '€' }, 'ü.txt', 100_000, 100_000, 'Uint8Array', 100_000])
+  })
+
+  it('cannot go to a disk', () => {
+    const script = `
+      const file = require.resolve('./lib/uploads/storage/disk')
+      require.cache[file] = { exports: {} } // as bundles for browsers have it
+      try { require('./lib/web').multipart.disk('uploads') } catch ({ name, message }) { console.log(name + ': ' + message) }`
+    const output = execFileSync(process.execPath, ['--eval', script], { cwd: path.join(__dirname, '../../..'), encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } })
+    assert.equal(output, 'TypeError: multipart.disk needs a file system, which this runtime does not have: use a store of your own\n')
+  })
+})
+
+async function chunksOf (iterable) {
+  const chunks = []
+  for await (const chunk of iterable) chunks.push(chunk)
+  return chunks
+}
