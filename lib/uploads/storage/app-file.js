@@ -112,7 +112,7 @@ class AppFile {
   /** What the store has left may still be read, as long as something reads. */
   lookLater () {
     this.wasRead = false
-    this.timer = setTimeout(() => {
+    this.timer = setTimeout?.(() => { // a sandbox has no timers (../../web)
       const isWaiting = this.isWanted || this.peeks.length > 0 // for the client
       if (isWaiting || this.wasRead || this.stream.isPiped) this.lookLater()
       else this.discard(createLateError)
@@ -131,7 +131,7 @@ class AppFile {
   }
 
   drop () {
-    clearTimeout(this.timer)
+    clearTimeout?.(this.timer)
     this.waiting = new ChunkList()
     for (const { reject } of this.peeks.splice(0)) reject(this.createReason())
     this.room.open()
@@ -181,10 +181,10 @@ function createLateError () {
 async function inTime (promise) {
   let timer
   await new Promise((resolve) => {
-    timer = setTimeout(resolve, GRACE)
+    timer = setTimeout?.(resolve, GRACE)
     promise.then(resolve)
   })
-  clearTimeout(timer)
+  clearTimeout?.(timer)
   return null
 }
 

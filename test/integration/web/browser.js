@@ -9,7 +9,7 @@ const vm = require('node:vm')
 const zlib = require('node:zlib')
 const esbuild = require('esbuild')
 
-const GLOBALS = ['AbortController', 'AbortSignal', 'Blob', 'DecompressionStream', 'Headers', 'ReadableStream', 'Request', 'TextDecoder', 'TextEncoder', 'TransformStream', 'URL', 'WritableStream']
+const GLOBALS = ['AbortController', 'AbortSignal', 'Blob', 'DecompressionStream', 'File', 'FormData', 'Headers', 'queueMicrotask', 'ReadableStream', 'Request', 'TextDecoder', 'TextEncoder', 'TransformStream', 'URL', 'WritableStream']
 
 describe('fast-body-parser/web in a bundle for browsers', () => {
   let web
@@ -43,6 +43,28 @@ describe('fast-body-parser/web in a bundle for browsers', () => {
     assert.deepEqual(plain(await web.urlencoded({ extended: true })(post('a[b]=1', { 'content-type': 'application/x-www-form-urlencoded' }))), { a: { b: '1' } })
     assert.equal(await web.text()(post(Buffer.from([0xC1]), { 'content-type': 'text/plain; charset=koi8-r' })), 'а')
     assert.equal((await web.raw()(post('abc', { 'content-type': 'application/octet-stream' }))).length, 3)
+  })
+
+  it('reads forms with files, but to no disk', async () => {
+    const data = new FormData()
+    data.append('a', 'é')
+    data.append('f', new File(['x'.repeat(200_000)], 'ü.bin'))
+    const request = () => new Request('http://localhost/', { method: 'POST', body: data })
+    const { fields, files } = await web.multipart({ fields: { max: 3 }, files: { f: { size: '1mb' } }, defaultCharset: 'windows-1252' })(request())
+    assert.deepEqual([fields.a, files.f[0].name, files.f[0].bytes.length], ['Ã©', 'Ã¼.bin', 200_000])
+    const store = async (file) => {
+      let length = (await file.peek(3)).length
+      for await (const chunk of file) length += chunk.length
+      return length
+    }
+    const seen = []
+    for (const [name, [file]] of Object.entries((await web.multipart({ store })(request())).files)) seen.push(name, file.value)
+    for await (const part of web.multipart().parts(request())) seen.push(part.field)
+    assert.deepEqual(seen, ['f', 200_003, 'a', 'f'])
+    const failing = () => { throw new Error('no') }
+    await assert.rejects(async () => web.multipart({ store: failing })(request()), ({ message }) => message === 'no')
+    await assert.rejects(async () => web.multipart({ files: { f: { size: 5 } } })(request()), ({ message, status }) => status === 413 && message.endsWith('at most 5 bytes'))
+    assert.throws(() => web.multipart.disk('uploads'), ({ message }) => message.startsWith('multipart.disk needs a file system'))
   })
 
   for (const [what, options, body, headers, expected] of [
