@@ -96,7 +96,7 @@ async function move (source, target) {
 
 /** As the file system would say it, which may not have removed the file yet. */
 function removed (path) {
-  const error = new Error(`ENOENT: the file is removed, as the response is closed: ${path}`)
+  const error = new Error(`ENOENT: the file is removed, as the response is closed or the form disposed of: ${path}`)
   return Object.assign(error, { code: 'ENOENT', syscall: 'rename' })
 }
 

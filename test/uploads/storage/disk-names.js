@@ -175,7 +175,7 @@ describe('multipart.disk with options', () => {
         res.end()
         kept = once(res, 'close').then(() => assert.rejects(file.keep(), {
           code: 'ENOENT',
-          message: `ENOENT: the file is removed, as the response is closed: ${path.join(folder, 'x')}`
+          message: `ENOENT: the file is removed, as the response is closed or the form disposed of: ${path.join(folder, 'x')}`
         }))
       }
     })

@@ -227,7 +227,7 @@ describe('multipart.disk of fast-body-parser/web', () => {
     await z.keep(pathToFileURL(path.join(folder, 'also')))
     await Promise.all([dispose(), dispose()])
     assert.deepEqual(fs.readdirSync(folder).sort(), ['also', 'kept'])
-    await assert.rejects(x.keep(), { code: 'ENOENT' })
+    await assert.rejects(x.keep(), { code: 'ENOENT', message: `ENOENT: the file is removed, as the response is closed or the form disposed of: ${x.path}` })
   })
 
   it('is disposed of by await using', async () => {
