@@ -153,6 +153,32 @@ for (const [name, [command, args]] of Object.entries(servers)) {
       })
     }
 
+    for (const size of [3, 70_000, 5_000_000]) {
+      for (const [way, answer] of Object.entries({
+        memory: ['é', [['ü.bin', size, size, 'undefined', null]], 0],
+        disk: ['é', [['ü.bin', size, null, 'string', null]], 0],
+        stream: ['é', [['ü.bin', size, null, 'undefined', size + 2]], 0],
+        parts: ['é', size]
+      })) {
+        it(`reads a form with a file of ${size} bytes: ${way}`, async () => {
+          const data = new FormData()
+          data.append('a', 'é')
+          data.append('f', new File(['x'.repeat(size)], 'ü.bin'))
+          assert.deepEqual(await post({}, data, `/forms/${way}`), [200, { body: answer }])
+        })
+      }
+    }
+
+    it('refuses a form over the limit, and one that is cut', async () => {
+      const data = new FormData()
+      data.append('f', new File(['x'.repeat(11_000_000)], 'x'))
+      const cut = Buffer.from('--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\n1')
+      for (const way of ['memory', 'disk', 'stream', 'parts']) {
+        assert.deepEqual(await post({}, data, `/forms/${way}`), [413, { type: 'entity.too.large' }], way)
+        assert.deepEqual(await post({ 'content-type': 'multipart/form-data; boundary=b' }, cut, `/forms/${way}`), [400, { type: 'multipart.unterminated' }], way)
+      }
+    })
+
     it('puts pieces together', async () => {
       const head = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n'
       const body = Buffer.from('{"a":"é☃"}')
