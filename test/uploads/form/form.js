@@ -52,6 +52,16 @@ describe('a form', () => {
     assert.throws(() => form.end(), { message: 'of next' })
   })
 
+  it('awaits nothing of the app once it has failed within the call', async () => {
+    const seen = []
+    const host = { ...HOST, call: () => form.fail(new Error('no')) }
+    const feed = { ready: () => seen.push('ready'), settled: ({ message }) => seen.push(message) }
+    const form = openForm(readOptions('multipart', { files: { f: { filter: () => true } } }), host, TYPE, feed)
+    form.write(Buffer.from(`${HEAD}1`))
+    await delay(5)
+    assert.deepEqual([seen, form.state], [['no'], 'failed'])
+  })
+
   it('ignores chunks after it has failed', async () => {
     const { form, settled } = createForm()
     form.write(Buffer.from('--b\r\n\r\n'))

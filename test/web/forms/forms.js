@@ -68,7 +68,7 @@ describe('multipart of fast-body-parser/web', () => {
   for (const [what, body, options, message] of [
     ['a file that is too large', form(['f', '123', 'x']), { files: { f: { size: 2 } } }, 'multipart: file too large (field "f"): at most 2 bytes'],
     ['a body over the limit', form(['f', big, 'x']), { limit: 1000 }, 'multipart: form too large: at most 1000 bytes'],
-    ['a body that is cut', form(['a', '1']).subarray(0, -10), {}, 'multipart: unterminated (field "a")'],
+    ['a body that is cut', form(['a', '1']).subarray(0, -10), {}, 'multipart: unterminated (field "a"): the body ends before the last boundary'],
     ['a file that is missing', form(['a', '1']), { files: { f: { min: 1 } } }, 'multipart: files too few (field "f"): at least 1'],
     ['a name that nests too deep', form(['a[b][c]', '1']), { extended: true, depth: 1 }, 'The input exceeded the depth']
   ]) {
@@ -192,6 +192,20 @@ describe('a store of fast-body-parser/web', () => {
     assert.equal(files.f[0].size, 2 ** 20)
     await assert.rejects(lengthOf(kept[0]), { status: 500, type: 'multipart.file.discarded' })
     await assert.rejects(kept[0].peek(1), { type: 'multipart.file.discarded' })
+  })
+
+  it('loses what it has asked for, and let go of', async () => {
+    let kept
+    const store = (file) => {
+      const reader = file.stream.getReader()
+      reader.read().catch(() => {})
+      reader.releaseLock()
+      kept = file
+    }
+    const whole = form(['f', 'text', 'x'])
+    const { files } = await multipart({ store })(post([whole.subarray(0, 65), whole.subarray(65)]))
+    assert.equal(files.f[0].size, 4)
+    await assert.rejects(lengthOf(kept), { type: 'multipart.file.discarded' })
   })
 
   it('may be read on behind its end', async () => {
