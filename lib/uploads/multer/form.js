@@ -167,7 +167,8 @@ class MulterForm {
     const decide = ({ error, value }) => {
       try {
         if (error) throw error
-        return goOn(value)
+        // The form may have failed in the call; what would be stored now, nobody would remove.
+        return this.hasFailed ? EmptyPart.SKIPPED : goOn(value)
       } catch (error) {
         this.results.free(upload.slot)
         throw error
