@@ -3,12 +3,23 @@
 const iconv = require('iconv-lite')
 const { table } = require('../support/table')
 
-const OF = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }
+const OF = {
+  json: 'application/json',
+  raw: 'application/octet-stream',
+  text: 'text/plain',
+  urlencoded: 'application/x-www-form-urlencoded'
+}
 
 /** A row for a body whose Content-Type has this parameter. */
 function row (parser, parameter, body, expect, options) {
   return {
-    it: `${expect === undefined ? 'reads' : 'error' in expect ? 'refuses' : 'parses'} ${parser} with ${parameter === '' ? 'no charset' : JSON.stringify(parameter)}${describeOptions(options)}`,
+    it: `${expect === undefined
+      ? 'reads'
+      : 'error' in expect
+        ? 'refuses'
+        : 'parses'} ${parser} with ${parameter === ''
+          ? 'no charset'
+          : JSON.stringify(parameter)}${describeOptions(options)}`,
     parser,
     options,
     headers: { 'Content-Type': `${OF[parser]}${parameter}` },
@@ -17,7 +28,10 @@ function row (parser, parameter, body, expect, options) {
   }
 }
 
-const describeOptions = (options = {}) => Object.entries(options).map(([name, value]) => ` and ${name}: ${typeof value === 'function' ? 'a function' : JSON.stringify(value)}`).join('')
+const describeOptions = (options = {}) =>
+  Object.entries(options)
+    .map(([name, value]) => ` and ${name}: ${typeof value === 'function' ? 'a function' : JSON.stringify(value)}`)
+    .join('')
 
 function refused (charset) {
   return {
@@ -69,7 +83,8 @@ describe('charset', () => {
     const texts = [
       ['utf-8', 'é€論😀'], ['utf8', 'é'], ['UTF_8', 'é'], ['iso-8859-1', 'é'], ['ISO-8859-1', 'é'], ['latin1', 'é'],
       ['windows-1252', '€'], ['us-ascii', 'a'], ['koi8-r', 'Привет'], ['shift_jis', '論'], ['gbk', '论'],
-      ['big5', '論'], ['euc-kr', '한'], ['utf-16', 'é論'], ['utf-16le', 'é論😀'], ['utf-16be', 'é論😀'], ['utf-32le', 'é論😀'],
+      ['big5', '論'], ['euc-kr', '한'], ['utf-16', 'é論'], ['utf-16le', 'é論😀'], ['utf-16be', 'é論😀'],
+      ['utf-32le', 'é論😀'],
       ['hex', 'abcd'], ['base64', 'abcd']
     ]
     table([
@@ -94,7 +109,8 @@ describe('charset', () => {
       row('urlencoded', '; charset=UTF-8', 'name=論', { body: { name: '論' } }),
       row('urlencoded', '; charset=iso-8859-1', 'name=%E9', { body: { name: 'é' } }),
       row('urlencoded', '; charset=ISO-8859-1', Buffer.from('né=é', 'latin1'), { body: { né: 'é' } }),
-      row('urlencoded', '; charset=iso-8859-1', Buffer.from('a[é]=%E9', 'latin1'), { body: { a: { é: 'é' } } }, { extended: true }),
+      row('urlencoded', '; charset=iso-8859-1', Buffer.from('a[é]=%E9', 'latin1'), { body: { a: { é: 'é' } } },
+        { extended: true }),
       row('urlencoded', '', 'name=%E9', { body: { name: 'é' } }, { defaultCharset: 'iso-8859-1' }),
       row('urlencoded', '; charset=latin1', 'a=1', refused('latin1')),
       row('urlencoded', '; charset=utf8', 'a=1', refused('utf8')),
@@ -105,10 +121,14 @@ describe('charset', () => {
 
   describe('parameter of Content-Type', () => {
     const headers = [
-      '; charset=utf-16le; charset=utf-8', '; charset=; charset=utf-16le', '; CHARSET=utf-16le', ';  charset = utf-16le ;',
-      '; a="b;charset=latin1"; charset=utf-16le', '; charset="utf-16\\le"', '; charset="utf-16le" junk; x', '; charset="utf-16le',
-      "; charset='utf-16le'", '; charset=utf-16le x', '; charset*=utf-16le', '; charset*0=utf-16le', ';;; charset=utf-16le', '; x; charset=utf-16le',
-      '; charset:utf-16le', ' charset=utf-16le', '; charset=utf-16le,text/plain', '\t;\tcharset=utf-16le\t', '; charset=\u00a0utf-16le', '; charset="a\\"b"'
+      '; charset=utf-16le; charset=utf-8', '; charset=; charset=utf-16le', '; CHARSET=utf-16le',
+      ';  charset = utf-16le ;',
+      '; a="b;charset=latin1"; charset=utf-16le', '; charset="utf-16\\le"', '; charset="utf-16le" junk; x',
+      '; charset="utf-16le',
+      "; charset='utf-16le'", '; charset=utf-16le x', '; charset*=utf-16le', '; charset*0=utf-16le',
+      ';;; charset=utf-16le', '; x; charset=utf-16le',
+      '; charset:utf-16le', ' charset=utf-16le', '; charset=utf-16le,text/plain', '\t;\tcharset=utf-16le\t',
+      '; charset=\u00a0utf-16le', '; charset="a\\"b"'
     ]
     table(headers.map((parameter) => row('text', parameter, 'ab', undefined)))
   })

@@ -31,7 +31,8 @@ describe('json()', () => {
       row('parses the body of a GET', '{"a":1}', { body: { a: 1 } }, {}, { method: 'GET' }),
       row('parses the body of a DELETE', '{"a":1}', { body: { a: 1 } }, {}, { method: 'DELETE' }),
       row('parses a large body', JSON.stringify(Array(9000).fill('ü€😀')), undefined, { limit: '1mb' }),
-      row('parses a large chunked body', JSON.stringify(Array(9000).fill('ü€😀')), undefined, { limit: '1mb' }, { chunked: true })
+      row('parses a large chunked body', JSON.stringify(Array(9000).fill('ü€😀')), undefined, { limit: '1mb' },
+        { chunked: true })
     ])
   })
 
@@ -40,18 +41,22 @@ describe('json()', () => {
       ...['true', '1', 'null', '"text"', '  false', 'nope', '#', '"# and # again"', `"${'long '.repeat(30)}"`,
         '{', '[', '{"a":1', '[1,]', '{"a":1}}', '{a:1}', '\u00a0{}', '\u000b{}', '\f[]', '\0', '😀',
         '\n\n   tru', '\ufeff\ufeff{}', 'a\u009f\u009e'
-      ].map((text) => row(`refuses ${JSON.stringify(text)}`, text, { error: { status: 400, type: 'entity.parse.failed', constructor: 'SyntaxError' } })),
+      ].map((text) => row(`refuses ${JSON.stringify(text)}`, text,
+        { error: { status: 400, type: 'entity.parse.failed', constructor: 'SyntaxError' } })),
       row('refuses white space alone', '  \n', failure('Unexpected end of JSON input', '  \n')),
       row('refuses a string, and has the text in the error', '"text"', { error: { status: 400, body: '"text"' } }),
       row('is on if it is 0', 'true', { error: { status: 400 } }, { strict: 0 }),
       row('is on if it is null', 'true', { error: { status: 400 } }, { strict: null }),
       // body-parser garbles `stack` here, as `$&` means something to String#replace
-      row('quotes dollar signs literally in the message', '"$& $1 $$"', failure('Unexpected token \'"\', ""$& $1 $$"" is not valid JSON', '"$& $1 $$"', {
-        title: 'SyntaxError: Unexpected token \'"\', ""$& $1 $$"" is not valid JSON'
-      }), {}, { ignore: ['error'] }),
-      row('quotes a noncharacter before the token literally in the message', Buffer.from('\uffff\ufffe"a"', 'utf16le'), undefined, {},
+      row('quotes dollar signs literally in the message', '"$& $1 $$"',
+        failure('Unexpected token \'"\', ""$& $1 $$"" is not valid JSON', '"$& $1 $$"', {
+          title: 'SyntaxError: Unexpected token \'"\', ""$& $1 $$"" is not valid JSON'
+        }), {}, { ignore: ['error'] }),
+      row('quotes a noncharacter before the token literally in the message', Buffer.from('\uffff\ufffe"a"', 'utf16le'),
+        undefined, {},
         { headers: { 'Content-Type': 'application/json; charset=utf-16le' } }),
-      row('quotes a noncharacter after the token literally in the message', Buffer.from('x\uffff\ufffe', 'utf16le'), undefined, {},
+      row('quotes a noncharacter after the token literally in the message', Buffer.from('x\uffff\ufffe', 'utf16le'),
+        undefined, {},
         { headers: { 'Content-Type': 'application/json; charset=utf-16le' } })
     ])
   })
@@ -61,7 +66,8 @@ describe('json()', () => {
       ...[['true', true], ['1', 1], ['null', null], ['"text"', 'text'], [' {} ', {}]].map(([text, body]) =>
         row(`parses ${text}`, text, { body }, { strict: false })),
       ...['nope', '"', '{"a":', '   ', '\ufeff\ufeff1'].map((text) =>
-        row(`refuses ${JSON.stringify(text)}`, text, { error: { status: 400, type: 'entity.parse.failed', constructor: 'SyntaxError' } }, { strict: false }))
+        row(`refuses ${JSON.stringify(text)}`, text,
+          { error: { status: 400, type: 'entity.parse.failed', constructor: 'SyntaxError' } }, { strict: false }))
     ])
   })
 
@@ -70,17 +76,22 @@ describe('json()', () => {
     const throwing = (what) => ({ reviver () { throw what() } })
     table([
       row('is passed to JSON.parse', '{"day":0}', undefined, { reviver }),
-      row('may replace the whole body', '{"a":1}', { body: 'all' }, { reviver: (name, value) => name === '' ? 'all' : value }),
+      row('may replace the whole body', '{"a":1}', { body: 'all' },
+        { reviver: (name, value) => name === '' ? 'all' : value }),
       row('is called with strict: false', '5', { body: 6 }, { strict: false, reviver: (_, value) => value + 1 }),
       row('is ignored if it is not a function', '{"a":1}', { body: { a: 1 } }, { reviver: 'no' }),
       row('may throw an error', '{"a":1}', failure('no', '{"a":1}'), throwing(() => new Error('no'))),
-      row('may throw an error, which loses its other fields', '{"a":1}', failure('no', '{"a":1}', { status: 400 }), throwing(() =>
-        Object.assign(new Error('no'), { status: 422, type: 'own.type', extra: 1 }))),
-      row('may throw a string', '{"a":1}', failure("Cannot delete property '0' of [object String]", '{"a":1}'), throwing(() => 'no')),
+      row('may throw an error, which loses its other fields', '{"a":1}', failure('no', '{"a":1}', { status: 400 }),
+        throwing(() =>
+          Object.assign(new Error('no'), { status: 422, type: 'own.type', extra: 1 }))),
+      row('may throw a string', '{"a":1}', failure("Cannot delete property '0' of [object String]", '{"a":1}'),
+        throwing(() => 'no')),
       row('may throw a number', '{"a":1}', { error: { status: 400, type: 'entity.parse.failed' } }, throwing(() => 1)),
       row('may throw null', '{"a":1}', { error: { status: 400, type: 'entity.parse.failed' } }, throwing(() => null)),
-      row('may throw undefined', '{"a":1}', { error: { status: 400, type: 'entity.parse.failed' } }, throwing(() => undefined)),
-      row('may throw a frozen error', '{"a":1}', { error: { status: 400, type: 'entity.parse.failed' } }, throwing(() => Object.freeze(new Error('no')))),
+      row('may throw undefined', '{"a":1}', { error: { status: 400, type: 'entity.parse.failed' } },
+        throwing(() => undefined)),
+      row('may throw a frozen error', '{"a":1}', { error: { status: 400, type: 'entity.parse.failed' } },
+        throwing(() => Object.freeze(new Error('no')))),
       row('is not called for an empty body', '', { body: {} }, throwing(() => new Error('no')))
     ])
   })

@@ -10,7 +10,14 @@ function row (it, limit, size, expect, more) {
 
 const fits = (it, limit, size, more) => row(it, limit, size, { body: 'x'.repeat(size) }, more)
 const declared = (it, limit, size, bytes = limit) => row(it, limit, size, {
-  error: { status: 413, type: 'entity.too.large', message: 'request entity too large', expected: size, length: size, limit: bytes }
+  error: {
+    status: 413,
+    type: 'entity.too.large',
+    message: 'request entity too large',
+    expected: size,
+    length: size,
+    limit: bytes
+  }
 })
 const received = (it, limit, size, bytes = limit, more = {}) => row(it, limit, size, {
   error: { status: 413, type: 'entity.too.large', message: 'request entity too large', limit: bytes, length: undefined }
@@ -18,23 +25,77 @@ const received = (it, limit, size, bytes = limit, more = {}) => row(it, limit, s
 
 describe('option limit', () => {
   table([
-    fits('is 100 KiB by default', undefined, 102400), declared('refuses a declared length over 100 KiB by default', undefined, 102401, 102400),
-    fits('is 100 KiB if it is null', null, 102400), declared('refuses a declared length over 100 KiB if it is null', null, 102401, 102400),
-    fits('accepts a body of exactly that length', 10, 10), declared('refuses a declared length of one byte more', 10, 11),
-    fits('accepts a chunked body of exactly that length', 10, 10, { chunked: true }), received('refuses a chunked body of one byte more', 10, 11),
-    received('reports how many bytes of a chunked body were received', 10, 20, 10, { arrivals: ['together', 'halves', 'bytes'] }),
-    fits('accepts an empty body with 0', 0, 0), declared('refuses one byte with 0', 0, 1), fits('accepts an empty chunked body with 0', 0, 0, { chunked: true }),
-    declared('refuses even an empty body with -1', -1, 0), fits('accepts an empty chunked body with -1', -1, 0, { chunked: true }), received('refuses one chunked byte with -1', -1, 1),
+    fits('is 100 KiB by default', undefined, 102400),
+    declared('refuses a declared length over 100 KiB by default', undefined, 102401, 102400),
+    fits('is 100 KiB if it is null', null, 102400),
+    declared('refuses a declared length over 100 KiB if it is null', null, 102401, 102400),
+    fits('accepts a body of exactly that length', 10, 10),
+    declared('refuses a declared length of one byte more', 10, 11),
+    fits('accepts a chunked body of exactly that length', 10, 10, { chunked: true }),
+    received('refuses a chunked body of one byte more', 10, 11),
+    received('reports how many bytes of a chunked body were received', 10, 20, 10,
+      { arrivals: ['together', 'halves', 'bytes'] }),
+    fits('accepts an empty body with 0', 0, 0), declared('refuses one byte with 0', 0, 1),
+    fits('accepts an empty chunked body with 0', 0, 0, { chunked: true }),
+    declared('refuses even an empty body with -1', -1, 0),
+    fits('accepts an empty chunked body with -1', -1, 0, { chunked: true }),
+    received('refuses one chunked byte with -1', -1, 1),
     fits('accepts one byte with 1.5', 1.5, 1), declared('refuses two bytes with 1.5', 1.5, 2),
-    fits('accepts any length with Infinity', Infinity, 300_000), fits('accepts any chunked body with Infinity', Infinity, 300_000, { chunked: true }),
-    fits('accepts 1024 bytes with 1kb', '1kb', 1024), declared('refuses 1025 bytes with 1kb', '1kb', 1025, 1024), fits('reads units in upper case', '1KB', 1024),
-    fits('reads a space before the unit', '1 kb', 1024), declared('reads decimals before a unit', '1.5kb', 1537, 1536), fits('reads a sign', '+1kb', 1024),
-    declared('reads a string without a unit as bytes', '10', 11, 10), declared('reads the unit b', '10b', 11, 10), declared('reads 1e3 as one byte', '1e3', 2, 1), declared('reads a string with a leading space as bytes', ' 1kb', 2, 1),
-    fits('reads the unit mb', '1mb', 300_000), fits('reads the unit gb', '1gb', 1), fits('reads the unit tb', '1tb', 1), fits('reads the unit pb', '1pb', 1),
-    { it: 'counts bytes, not characters', parser: 'text', options: { limit: 3 }, headers: TEXT, body: 'éé', expect: { error: { status: 413, length: 4 } } },
-    { it: 'is checked before verify is called', parser: 'text', options: { limit: 3, verify () { throw new Error('no') } }, headers: TEXT, body: 'abcd', expect: { error: { status: 413 } } },
-    { it: 'is checked before verify is called, for a chunked body', parser: 'text', options: { limit: 3, verify () { throw new Error('no') } }, headers: TEXT, body: 'abcd', chunked: true, expect: { error: { status: 413 } } },
-    { it: 'reads off the rest of a large body that it refuses', parser: 'text', options: { limit: 1000 }, headers: TEXT, body: 'x'.repeat(3_000_000), expect: { error: { status: 413, length: 3_000_000 } } },
-    { it: 'reads off the rest of a large chunked body that it refuses', parser: 'text', options: { limit: 1000 }, headers: TEXT, body: 'x'.repeat(3_000_000), chunked: true, ignore: ['error'], expect: { error: { status: 413, limit: 1000 } } }
+    fits('accepts any length with Infinity', Infinity, 300_000),
+    fits('accepts any chunked body with Infinity', Infinity, 300_000, { chunked: true }),
+    fits('accepts 1024 bytes with 1kb', '1kb', 1024), declared('refuses 1025 bytes with 1kb', '1kb', 1025, 1024),
+    fits('reads units in upper case', '1KB', 1024),
+    fits('reads a space before the unit', '1 kb', 1024), declared('reads decimals before a unit', '1.5kb', 1537, 1536),
+    fits('reads a sign', '+1kb', 1024),
+    declared('reads a string without a unit as bytes', '10', 11, 10), declared('reads the unit b', '10b', 11, 10),
+    declared('reads 1e3 as one byte', '1e3', 2, 1),
+    declared('reads a string with a leading space as bytes', ' 1kb', 2, 1),
+    fits('reads the unit mb', '1mb', 300_000), fits('reads the unit gb', '1gb', 1), fits('reads the unit tb', '1tb', 1),
+    fits('reads the unit pb', '1pb', 1),
+    { it: 'counts bytes, not characters',
+      parser: 'text',
+      options: {
+        limit: 3
+      },
+      headers: TEXT,
+      body: 'éé',
+      expect: { error: { status: 413, length: 4 } } },
+    { it: 'is checked before verify is called',
+      parser: 'text',
+      options: {
+        limit: 3,
+        verify () { throw new Error('no') }
+      },
+      headers: TEXT,
+      body: 'abcd',
+      expect: { error: { status: 413 } } },
+    { it: 'is checked before verify is called, for a chunked body',
+      parser: 'text',
+      options: {
+        limit: 3,
+        verify () { throw new Error('no') }
+      },
+      headers: TEXT,
+      body: 'abcd',
+      chunked: true,
+      expect: { error: { status: 413 } } },
+    { it: 'reads off the rest of a large body that it refuses',
+      parser: 'text',
+      options: {
+        limit: 1000
+      },
+      headers: TEXT,
+      body: 'x'.repeat(3_000_000),
+      expect: { error: { status: 413, length: 3_000_000 } } },
+    { it: 'reads off the rest of a large chunked body that it refuses',
+      parser: 'text',
+      options: {
+        limit: 1000
+      },
+      headers: TEXT,
+      body: 'x'.repeat(3_000_000),
+      chunked: true,
+      ignore: ['error'],
+      expect: { error: { status: 413, limit: 1000 } } }
   ])
 })

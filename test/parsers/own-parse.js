@@ -13,8 +13,16 @@ const { createParser, json, urlencoded } = require('fast-body-parser')
 const factories = {
   json: { make: json, type: 'application/json', body: '{"a":1}' },
   urlencoded: { make: urlencoded, type: 'application/x-www-form-urlencoded', body: 'a=1&b=2' },
-  createParser: { make: (options) => createParser({ type: 'application/x', ...options }), type: 'application/x', body: 'any "text"' },
-  'createParser, bytes': { make: (options) => createParser({ type: 'application/x', charset: false, ...options }), type: 'application/x', body: 'bytes' }
+  createParser: {
+    make: (options) => createParser({ type: 'application/x', ...options }),
+    type: 'application/x',
+    body: 'any "text"'
+  },
+  'createParser, bytes': {
+    make: (options) => createParser({ type: 'application/x', charset: false, ...options }),
+    type: 'application/x',
+    body: 'bytes'
+  }
 }
 const isBytes = (name) => name.endsWith('bytes')
 
@@ -24,8 +32,11 @@ const results = {
   'a promise': async (value) => value,
   'a later promise': (value) => delay(1, value),
   'a thenable': (value) => ({ then: (resolve) => resolve(value) }),
-  'a thenable that settles again': (value) => ({ then (resolve, reject) { resolve(value); resolve(0); reject(new Error('no')); throw new Error('no') } }),
-  'a promise with a then of its own': (value) => Object.assign(Promise.resolve(0), { then (resolve) { resolve(value); resolve(0) } }),
+  'a thenable that settles again': (value) => ({
+    then (resolve, reject) { resolve(value); resolve(0); reject(new Error('no')); throw new Error('no') }
+  }),
+  'a promise with a then of its own': (value) => Object.assign(Promise.resolve(0),
+    { then (resolve) { resolve(value); resolve(0) } }),
   'a promise of a promise': (value) => ({ then: (resolve) => resolve(Promise.resolve(value)) })
 }
 const failures = {
@@ -33,23 +44,29 @@ const failures = {
   'a promise': async (error) => { throw error },
   'a later promise': (error) => delay(1).then(() => { throw error }),
   'a thenable': (error) => ({ then: (resolve, reject) => reject(error) }),
-  'a thenable that settles again': (error) => ({ then (resolve, reject) { reject(error); resolve(0); throw new Error('again') } }),
+  'a thenable that settles again': (error) => ({
+    then (resolve, reject) { reject(error); resolve(0); throw new Error('again') }
+  }),
   'a then that throws': (error) => ({ then () { throw error } }),
   'a then that cannot be read': (error) => ({ get then () { throw error } }),
   'a promise whose then throws': (error) => Object.assign(Promise.resolve(0), { then () { throw error } }),
-  'a promise whose constructor cannot be read': (error) => Object.defineProperty(Promise.resolve(0), 'constructor', { get () { throw error } })
+  'a promise whose constructor cannot be read': (error) => Object.defineProperty(Promise.resolve(0), 'constructor',
+    { get () { throw error } })
 }
 
 const failed = (fields) => Object.assign(new Error('no'), fields)
-const thorny = () => Object.defineProperties(new Error('no'), { type: { get () { throw new Error('thorn') } }, status: { get () { throw new Error('thorn') } } })
+const thorny = () => Object.defineProperties(new Error('no'),
+  { type: { get () { throw new Error('thorn') } }, status: { get () { throw new Error('thorn') } } })
 const revoked = () => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy }
 
 // [what is thrown, how to make it, the fields of the error that next gets]
 const PLAIN = { status: 400, type: 'entity.parse.failed' }
 const errors = [
   ['an error', () => failed(), { ...PLAIN, message: 'no', constructor: 'Error', expose: true }],
-  ['an error with a status', () => failed({ status: 422 }), { status: 422, type: 'entity.parse.failed', message: 'no' }],
-  ['an error with a statusCode', () => failed({ statusCode: 415 }), { status: 415, type: 'entity.parse.failed', message: 'no' }],
+  ['an error with a status', () => failed({ status: 422 }),
+    { status: 422, type: 'entity.parse.failed', message: 'no' }],
+  ['an error with a statusCode', () => failed({ statusCode: 415 }),
+    { status: 415, type: 'entity.parse.failed', message: 'no' }],
   ['an error with a type', () => failed({ type: 'own' }), { status: 400, type: 'own', message: 'no' }],
   ['an error with both', () => failed({ status: 503, type: 'own' }), { status: 503, type: 'own', expose: false }],
   ['a frozen error', () => Object.freeze(failed()), PLAIN],
@@ -58,7 +75,8 @@ const errors = [
   ['a revoked proxy', revoked, PLAIN],
   ['a string', () => 'no', { ...PLAIN, message: 'no' }],
   ['an empty string', () => '', PLAIN],
-  ...[undefined, null, 0, 7, NaN, true, false, 5n, Symbol('s')].map((value) => [`${typeof value} ${String(value)}`, () => value, PLAIN]),
+  ...[undefined, null, 0, 7, NaN, true, false, 5n,
+    Symbol('s')].map((value) => [`${typeof value} ${String(value)}`, () => value, PLAIN]),
   ['a function', () => () => {}, PLAIN]
 ]
 
@@ -86,13 +104,19 @@ for (const [name, { make, type, body }] of Object.entries(factories)) {
     }
 
     for (const [how, fail] of Object.entries(failures)) {
-      it(`passes its error to next, ${how === 'at once' ? 'thrown at once' : `from ${how}`}`, () => fails(make({ parse: () => fail(failed({ status: 422, type: 'own' })) }), type, body, { status: 422, type: 'own', message: 'no' }, content))
+      it(`passes its error to next, ${how === 'at once'
+        ? 'thrown at once'
+        : `from ${how}`}`, () => fails(make({ parse: () => fail(failed({ status: 422, type: 'own' })) }), type, body,
+        { status: 422, type: 'own', message: 'no' }, content))
 
       it(`passes on whatever it throws, ${how === 'at once' ? 'at once' : `from ${how}`}`, async () => {
         for (const [what, make2, expected] of errors) {
           const seen = await exchange(make({ parse: () => fail(make2()) }), ONE)
-          assert.deepEqual([seen.hangs, seen.thrown, seen.next, seen.body], [undefined, undefined, 1, 'undefined'], what)
-          for (const [field, value] of Object.entries(expected)) assert.equal(seen.error[field], value, `${field} of ${what}`)
+          assert.deepEqual([seen.hangs, seen.thrown, seen.next, seen.body], [undefined, undefined, 1, 'undefined'],
+            what)
+          for (const [field, value] of Object.entries(expected)) {
+            assert.equal(seen.error[field], value, `${field} of ${what}`)
+          }
           assert.deepEqual(seen.error.own.body.value, typed(content), what)
         }
       })
@@ -112,7 +136,8 @@ for (const [name, { make, type, body }] of Object.entries(factories)) {
         assert.deepEqual(given, content)
         assert.equal(req, request)
         assert.equal(signal.aborted, false)
-        assert.deepEqual(context, { charset: isBytes(name) ? null : 'utf-8', ...(name === 'json' ? { reviver: undefined } : {}) })
+        assert.deepEqual(context,
+          { charset: isBytes(name) ? null : 'utf-8', ...(name === 'json' ? { reviver: undefined } : {}) })
         assert.deepEqual(rest, [])
       }
     })
@@ -123,7 +148,9 @@ for (const [name, { make, type, body }] of Object.entries(factories)) {
 
     it('runs in the async context of the middleware, and so does next', async () => {
       const storage = new AsyncLocalStorage()
-      for (const parse of [() => storage.getStore(), async () => storage.getStore(), () => delay(1).then(() => storage.getStore()), () => ({ then: (resolve) => setImmediate(resolve, storage.getStore()) }),
+      for (const parse of [() => storage.getStore(), async () => storage.getStore(),
+        () => delay(1).then(() => storage.getStore()),
+        () => ({ then: (resolve) => setImmediate(resolve, storage.getStore()) }),
         () => { throw failed() }, () => delay(1).then(() => { throw failed() })]) {
         for (const [way, message] of Object.entries(everyWay(type, body))) {
           const middleware = make({ parse })
@@ -183,7 +210,8 @@ for (const [name, { make, type, body }] of Object.entries(factories)) {
     it('is not called for a body that verify refuses', async () => {
       for (const verify of [() => { throw failed() }, async () => { throw failed() }]) {
         const parse = () => assert.fail('called')
-        await fails(make({ verify, parse }), type, body, { status: 403, type: 'entity.verify.failed' }, Buffer.from(body))
+        await fails(make({ verify, parse }), type, body, { status: 403, type: 'entity.verify.failed' },
+          Buffer.from(body))
       }
     })
 
@@ -201,7 +229,8 @@ for (const [name, { make, type, body }] of Object.entries(factories)) {
       assert.equal(large.error.type, 'entity.too.large')
       const other = await exchange(make({ parse }), Object.values(everyWay('text/other', body))[0])
       assert.deepEqual([other.error, other.body, other.hasBody], ['none', 'undefined', true])
-      const none = await exchange(make({ parse }), { head: `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: ${type}\r\n\r\n`, pieces: [Buffer.alloc(0)] })
+      const none = await exchange(make({ parse }),
+        { head: `POST / HTTP/1.1\r\nHost: test\r\nContent-Type: ${type}\r\n\r\n`, pieces: [Buffer.alloc(0)] })
       assert.deepEqual([none.error, none.body, none.hasBody], ['none', 'undefined', true])
     })
 
@@ -250,9 +279,11 @@ describe('json({ parse })', () => {
   it('gets the reviver, which is not applied to its result', async () => {
     const reviver = (name, value) => name === 'a' ? value + 1 : value
     const contexts = []
-    await succeeds(json({ reviver, parse: (text, context) => contexts.push(context) && JSON.parse(text) }), TYPE, '{"a":1}', { a: 1 })
+    await succeeds(json({ reviver, parse: (text, context) => contexts.push(context) && JSON.parse(text) }), TYPE,
+      '{"a":1}', { a: 1 })
     assert.equal(contexts[0].reviver, reviver)
-    await succeeds(json({ reviver, parse: (text, context) => JSON.parse(text, context.reviver) }), TYPE, '{"a":1}', { a: 2 })
+    await succeeds(json({ reviver, parse: (text, context) => JSON.parse(text, context.reviver) }), TYPE, '{"a":1}',
+      { a: 2 })
   })
 
   it('gets no reviver that is not a function', async () => {
@@ -266,19 +297,28 @@ describe('json({ parse })', () => {
     const body = '{"name":"論 é"}'
     await succeeds(json({ parse }), TYPE, `\ufeff${body}`, [body, 'utf-8'])
     await succeeds(json({ parse }), `${TYPE}; charset=UTF-16LE`, Buffer.from(body, 'utf16le'), [body, 'utf-16le'])
-    await succeeds(json({ parse, defaultCharset: 'utf-16' }), TYPE, Buffer.from(`\ufeff${body}`, 'utf16le'), [body, 'utf-16'])
+    await succeeds(json({ parse, defaultCharset: 'utf-16' }), TYPE, Buffer.from(`\ufeff${body}`, 'utf16le'),
+      [body, 'utf-16'])
   })
 
   it('keeps the fields of its error, unlike a reviver', async () => {
     await fails(json({ parse () { throw failed({ extra: 1, status: 409 }) } }), TYPE, '{}', { status: 409 }, '{}')
-    const seen = await exchange(json({ parse () { throw failed({ extra: 1 }) } }), Object.values(everyWay(TYPE, '{}'))[0])
+    const seen = await exchange(json({ parse () { throw failed({ extra: 1 }) } }),
+      Object.values(everyWay(TYPE, '{}'))[0])
     assert.deepEqual(seen.error.own.extra.value, typed(1))
   })
 
   it('cannot be combined with options for JSON.parse', () => {
     const parse = () => {}
-    for (const [name, values] of Object.entries({ depth: [5, Infinity, 0], onProtoPoisoning: ['error', 'ignore'], onConstructorPoisoning: ['remove', 'ignore'] })) {
-      for (const value of values) assert.throws(() => json({ parse, [name]: value }), { name: 'TypeError', message: `option ${name} cannot be combined with parse` })
+    for (const [name, values] of Object.entries({
+      depth: [5, Infinity, 0],
+      onProtoPoisoning: ['error', 'ignore'],
+      onConstructorPoisoning: ['remove', 'ignore']
+    })) {
+      for (const value of values) {
+        assert.throws(() => json({ parse, [name]: value }),
+          { name: 'TypeError', message: `option ${name} cannot be combined with parse` })
+      }
       for (const value of [undefined, null]) json({ parse, [name]: value })
     }
     for (const parse of [undefined, null]) json({ parse, depth: 5 })
@@ -293,9 +333,11 @@ describe('urlencoded({ parse })', () => {
 
   it('is not called for a form of more parameters than parameterLimit', async () => {
     const parse = (text) => Object.fromEntries(new URLSearchParams(text))
-    await fails(urlencoded({ parse: unused, parameterLimit: 2 }), TYPE, 'a=1&b=2&c=3', { status: 413, type: 'parameters.too.many' }, 'a=1&b=2&c=3')
+    await fails(urlencoded({ parse: unused, parameterLimit: 2 }), TYPE, 'a=1&b=2&c=3',
+      { status: 413, type: 'parameters.too.many' }, 'a=1&b=2&c=3')
     await succeeds(urlencoded({ parse, parameterLimit: 3 }), TYPE, 'a=1&b=2&c=3', { a: '1', b: '2', c: '3' })
-    await succeeds(urlencoded({ parse: async (text) => parse(text), parameterLimit: 3 }), TYPE, 'a=1&b=2&c=3', { a: '1', b: '2', c: '3' })
+    await succeeds(urlencoded({ parse: async (text) => parse(text), parameterLimit: 3 }), TYPE, 'a=1&b=2&c=3',
+      { a: '1', b: '2', c: '3' })
   })
 
   it('gets the form as it was sent, extended or not', async () => {
@@ -308,16 +350,24 @@ describe('urlencoded({ parse })', () => {
 
   it('gets the charset of the form', async () => {
     const parse = (text, { charset }) => [text, charset]
-    await succeeds(urlencoded({ parse }), `${TYPE}; charset=ISO-8859-1`, Buffer.from('a=\xe9', 'latin1'), ['a=é', 'iso-8859-1'])
-    await succeeds(urlencoded({ parse, defaultCharset: 'iso-8859-1' }), TYPE, Buffer.from('a=\xe9', 'latin1'), ['a=é', 'iso-8859-1'])
+    await succeeds(urlencoded({ parse }), `${TYPE}; charset=ISO-8859-1`, Buffer.from('a=\xe9', 'latin1'),
+      ['a=é', 'iso-8859-1'])
+    await succeeds(urlencoded({ parse, defaultCharset: 'iso-8859-1' }), TYPE, Buffer.from('a=\xe9', 'latin1'),
+      ['a=é', 'iso-8859-1'])
   })
 
   it('cannot be combined with options for qs', () => {
     const parse = () => {}
-    const wrong = { charsetSentinel: [true, false], depth: [5, 0], interpretNumericEntities: [true, false], qs: [{}, { allowDots: true }] }
+    const wrong = {
+      charsetSentinel: [true, false],
+      depth: [5, 0],
+      interpretNumericEntities: [true, false],
+      qs: [{}, { allowDots: true }]
+    }
     for (const [name, values] of Object.entries(wrong)) {
       for (const value of values) {
-        assert.throws(() => urlencoded({ parse, extended: true, [name]: value }), { name: 'TypeError', message: `option ${name} cannot be combined with parse` })
+        assert.throws(() => urlencoded({ parse, extended: true, [name]: value }),
+          { name: 'TypeError', message: `option ${name} cannot be combined with parse` })
       }
       urlencoded({ parse, extended: true, [name]: undefined })
     }

@@ -17,14 +17,17 @@ describe('raw()', () => {
     row('puts the bytes into req.body', every, { body: every }),
     row('puts the bytes of a chunked body into req.body', every, { body: every }, {}, { chunked: true }),
     row('puts an empty Buffer into req.body for an empty body', '', { body: Buffer.alloc(0) }),
-    row('puts an empty Buffer into req.body for an empty chunked body', '', { body: Buffer.alloc(0) }, {}, { chunked: true }),
+    row('puts an empty Buffer into req.body for an empty chunked body', '', { body: Buffer.alloc(0) }, {},
+      { chunked: true }),
     row('keeps a byte order mark', '\ufeffa', { body: Buffer.from('\ufeffa') }),
     row('ignores the charset of the header', every, { body: every }, {}, {
       headers: { 'Content-Type': 'application/octet-stream; charset=nonsense' }
     }),
     row('ignores defaultCharset', 'a', { body: Buffer.from('a') }, { defaultCharset: 'nonsense' }),
-    row('accepts the media types of the option type', 'a', { body: Buffer.from('a') }, { type: '*/*' }, { headers: { 'Content-Type': 'image/png' } }),
-    row('puts a large body into req.body', Buffer.alloc(300_000, 'abc'), { body: Buffer.alloc(300_000, 'abc') }, { limit: '1mb' })
+    row('accepts the media types of the option type', 'a', { body: Buffer.from('a') }, { type: '*/*' },
+      { headers: { 'Content-Type': 'image/png' } }),
+    row('puts a large body into req.body', Buffer.alloc(300_000, 'abc'), { body: Buffer.alloc(300_000, 'abc') },
+      { limit: '1mb' })
   ])
 
   it('puts bytes into req.body that no later request overwrites, in chunks or not', async () => {

@@ -18,7 +18,8 @@ describe('text()', () => {
     row('replaces a character that is cut off', Buffer.from('61f09f98', 'hex'), { body: 'a\ufffd' }),
     row('replaces encoded surrogates', Buffer.from('eda080edb080', 'hex'), undefined),
     row('replaces overlong forms', Buffer.from('c080e08080f8888080', 'hex'), undefined),
-    row('accepts the media types of the option type', '<p>', { body: '<p>' }, { type: 'text/html' }, { headers: { 'Content-Type': 'text/html' } }),
+    row('accepts the media types of the option type', '<p>', { body: '<p>' }, { type: 'text/html' },
+      { headers: { 'Content-Type': 'text/html' } }),
     row('parses a large text', 'é'.repeat(100_000), { body: 'é'.repeat(100_000) }, { limit: '1mb' })
   ])
 })

@@ -24,14 +24,17 @@ const deep = (levels) => `a${'[b]'.repeat(levels)}=1`
 describe('urlencoded()', () => {
   describe('req.body', () => {
     table([
-      row('has the fields of the form', 'user=tobi&pet=cat', { body: { user: 'tobi', pet: 'cat' } }, {}, { arrivals: undefined }),
-      row('has the fields of a chunked form', 'user=tobi&pet=cat', { body: { user: 'tobi', pet: 'cat' } }, {}, { chunked: true, arrivals: undefined }),
+      row('has the fields of the form', 'user=tobi&pet=cat', { body: { user: 'tobi', pet: 'cat' } }, {},
+        { arrivals: undefined }),
+      row('has the fields of a chunked form', 'user=tobi&pet=cat', { body: { user: 'tobi', pet: 'cat' } }, {},
+        { chunked: true, arrivals: undefined }),
       row('is {} for an empty body', '', { body: {} }),
       row('is {} for an empty chunked body', '', { body: {} }, {}, { chunked: true }),
       row('is {} for an empty body with extended', '', { body: {} }, { extended: true }),
       row('has an array for a repeated name', 'a=1&a=2&a=3', { body: { a: ['1', '2', '3'] } }),
       row('lacks a field __proto__', '__proto__=1&a=2', { body: { a: '2' } }),
-      row('may have fields named like those of Object.prototype', 'hasOwnProperty=1&constructor=2&toString=3', { body: { hasOwnProperty: '1', constructor: '2', toString: '3' } }),
+      row('may have fields named like those of Object.prototype', 'hasOwnProperty=1&constructor=2&toString=3',
+        { body: { hasOwnProperty: '1', constructor: '2', toString: '3' } }),
       row('does not nest by default', 'a[b]=1', { body: { 'a[b]': '1' } }),
       row('nests with extended', 'a[b][c]=1', { body: { a: { b: { c: '1' } } } }, { extended: true }),
       row('nests with any truthy value of extended', 'a[b]=1', { body: { a: { b: '1' } } }, { extended: 'yes' }),
@@ -41,21 +44,36 @@ describe('urlencoded()', () => {
 
   describe('forms', () => {
     table([
-      'a', '=', '=a', 'a=', '&', '&&', 'a&a', 'a=1&&b=2', 'a=b=c', 'a==', '?a=1', 'a.b=1', 'a=1,2', 'a=1;b=2', 'a b=c d', 'a+b=c+d', '+=+',
-      'a=%2B', '%3D=%26', '%=%', '%zz=%zz', '%C3%A9=%C3%A9', '%E9=%E9', 'a=%C3%A9%zz', '%C3=+%zz+', '%25zz=1', 'a%00=%00', 'é=é', '😀=%F0%9F%98%80',
+      'a', '=', '=a', 'a=', '&', '&&', 'a&a', 'a=1&&b=2', 'a=b=c', 'a==', '?a=1', 'a.b=1', 'a=1,2', 'a=1;b=2',
+      'a b=c d', 'a+b=c+d', '+=+',
+      'a=%2B', '%3D=%26', '%=%', '%zz=%zz', '%C3%A9=%C3%A9', '%E9=%E9', 'a=%C3%A9%zz', '%C3=+%zz+', '%25zz=1',
+      'a%00=%00', 'é=é', '😀=%F0%9F%98%80',
       'a%5Bb%5D=1', 'a%5bb%5d=1', 'a%5B=1', 'a%5D=1', '%255Bb%255D=1', 'a=%5B', 'a=[', 'a=]', 'a=[]',
-      '__proto__=1', '%5F%5Fproto__=1', '__proto__[a]=1', 'a[__proto__]=1', 'a[__proto__][b]=1', 'a[constructor]=1', 'constructor[prototype][a]=1',
+      '__proto__=1', '%5F%5Fproto__=1', '__proto__[a]=1', 'a[__proto__]=1', 'a[__proto__][b]=1', 'a[constructor]=1',
+      'constructor[prototype][a]=1',
       '0=a&1=b', '10=a&9=b&b=c&a=d', '-1=a', '01=a', 'a=1&a=2', 'a=1&b=2&a=3', 'undefined=1&null=2', 'a&a=1', '1&1&1',
-      '[a]=1', '[]=1', '[]=1&[]=2', '[a][b]=1', '[[a]]=1', ']=1', '[=1', ']a[=1', 'a[]=1', 'a[]=1&a[]=2', 'a[]', 'a[]=', 'a[0]=1', 'a[1]=1&a[0]=2', 'a[99]=1',
-      'a[100]=1', 'a[101]=1', 'a[01]=1', 'a[-1]=1', 'a[1.5]=1', 'a=1&a[b]=2', 'a[b]=1&a=2&a=3', 'a[0]=1&a[b]=2', 'a[b]=1&a[0]=2', 'a[b=1', 'a]b=1', 'a[b]c=1', 'a[b]c[d]=1',
-      'a[b][c=1', 'a[[b]]=1', 'a[][b]=1', 'a[][b]=1&a[][c]=2', 'a[]=1&a[b]=2', 'a[b]=1&a[b]=2', 'a[b]]=1', 'a[b]=c]=d', 'a]=b=c', 'a=b]=c', 'a[]=b[]=c', 'a[%5B]=1',
-      'utf8=%E2%9C%93&a=%E9', 'a=%26%239786%3B', 'a[hasOwnProperty]=1', 'a[toString][b]=1', 'a[ ]=1', 'a[+]=1', 'a%20[b]=1',
-      'a[length]=5&a[0]=1', many(99, (i) => 'a[]'), many(101, (i) => 'a[]'), many(150, (i) => 'a'), many(30, (i) => `a[${i * 9}]`)
+      '[a]=1', '[]=1', '[]=1&[]=2', '[a][b]=1', '[[a]]=1', ']=1', '[=1', ']a[=1', 'a[]=1', 'a[]=1&a[]=2', 'a[]', 'a[]=',
+      'a[0]=1', 'a[1]=1&a[0]=2', 'a[99]=1',
+      'a[100]=1', 'a[101]=1', 'a[01]=1', 'a[-1]=1', 'a[1.5]=1', 'a=1&a[b]=2', 'a[b]=1&a=2&a=3', 'a[0]=1&a[b]=2',
+      'a[b]=1&a[0]=2', 'a[b=1', 'a]b=1', 'a[b]c=1', 'a[b]c[d]=1',
+      'a[b][c=1', 'a[[b]]=1', 'a[][b]=1', 'a[][b]=1&a[][c]=2', 'a[]=1&a[b]=2', 'a[b]=1&a[b]=2', 'a[b]]=1', 'a[b]=c]=d',
+      'a]=b=c', 'a=b]=c', 'a[]=b[]=c', 'a[%5B]=1',
+      'utf8=%E2%9C%93&a=%E9', 'a=%26%239786%3B', 'a[hasOwnProperty]=1', 'a[toString][b]=1', 'a[ ]=1', 'a[+]=1',
+      'a%20[b]=1',
+      'a[length]=5&a[0]=1', many(99, (i) => 'a[]'), many(101, (i) => 'a[]'), many(150, (i) => 'a'),
+      many(30, (i) => `a[${i * 9}]`)
     ].flatMap(both))
   })
 
   describe('option parameterLimit', () => {
-    const tooMany = { error: { status: 413, type: 'parameters.too.many', message: 'too many parameters', constructor: 'PayloadTooLargeError' } }
+    const tooMany = {
+      error: {
+        status: 413,
+        type: 'parameters.too.many',
+        message: 'too many parameters',
+        constructor: 'PayloadTooLargeError'
+      }
+    }
     table([
       row('accepts 1000 parameters by default', many(1000, (i) => `a${i}`), undefined),
       row('refuses 1001 parameters by default', many(1001, (i) => `a${i}`), tooMany),
@@ -69,16 +87,27 @@ describe('urlencoded()', () => {
       row('is 1 for 2^32 + 1, as in body-parser', 'a&b', tooMany, { parameterLimit: 2 ** 32 + 1 }),
       row('refuses every form for 2^31, as in body-parser', 'a', tooMany, { parameterLimit: 2 ** 31 }),
       row('does not apply to an empty body', '', { body: {} }, { parameterLimit: 2 ** 31 }),
-      row('accepts any number of parameters with Infinity', many(5000, (i) => `a${i}`), undefined, { parameterLimit: Infinity }),
-      row('accepts any number of nested parameters with Infinity', many(3000, (i) => `a[${i}]`), undefined, { parameterLimit: Infinity, extended: true }),
-      row('bounds arrays in brackets as well', many(3000, () => 'a[]'), undefined, { parameterLimit: 5000, extended: true }),
+      row('accepts any number of parameters with Infinity', many(5000, (i) => `a${i}`), undefined,
+        { parameterLimit: Infinity }),
+      row('accepts any number of nested parameters with Infinity', many(3000, (i) => `a[${i}]`), undefined,
+        { parameterLimit: Infinity, extended: true }),
+      row('bounds arrays in brackets as well', many(3000, () => 'a[]'), undefined,
+        { parameterLimit: 5000, extended: true }),
       row('bounds arrays of repeated names as well', many(3000, () => 'a'), undefined, { parameterLimit: 5000 }),
-      row('bounds array indices as well', `a[2000]=1&${many(2000, () => 'b')}`, undefined, { parameterLimit: 5000, extended: true })
+      row('bounds array indices as well', `a[2000]=1&${many(2000, () => 'b')}`, undefined,
+        { parameterLimit: 5000, extended: true })
     ])
   })
 
   describe('option depth', () => {
-    const tooDeep = { error: { status: 400, type: 'querystring.parse.rangeError', message: 'The input exceeded the depth', constructor: 'BadRequestError' } }
+    const tooDeep = {
+      error: {
+        status: 400,
+        type: 'querystring.parse.rangeError',
+        message: 'The input exceeded the depth',
+        constructor: 'BadRequestError'
+      }
+    }
     table([
       row('accepts 32 levels by default', deep(32), undefined, { extended: true }),
       row('refuses 33 levels by default', deep(33), tooDeep, { extended: true }),
@@ -91,38 +120,46 @@ describe('urlencoded()', () => {
       row('accepts any depth with Infinity', deep(200), undefined, { extended: true, depth: Infinity }),
       row('takes a fraction', deep(3), undefined, { extended: true, depth: 2.5 }),
       ...['3', null, true, ''].flatMap((depth) => [5, 6].map((levels) =>
-        row(`${levels > 5 ? 'refuses' : 'accepts'} ${levels} levels with ${JSON.stringify(depth)}, which is 5`, deep(levels), levels > 5 ? tooDeep : undefined, { extended: true, depth })))
+        row(`${levels > 5 ? 'refuses' : 'accepts'} ${levels} levels with ${JSON.stringify(depth)}, which is 5`,
+          deep(levels), levels > 5 ? tooDeep : undefined, { extended: true, depth })))
     ])
   })
 
   describe('option charsetSentinel', () => {
     const forms = [
-      'utf8=%E2%9C%93&a=%C3%A9', 'a=%C3%A9&utf8=%E2%9C%93', 'utf8=%26%2310003%3B&a=%E9', 'utf8=%26%2310003%3B&a=%C3%A9&utf8=%E2%9C%93', 'utf8=x&a=%C3%A9',
-      'utf8=%e2%9c%93&a=%E9', 'utf8=&a=1', 'utf8&a=1', 'utf8[]=%E2%9C%93&a=1', 'xutf8=%E2%9C%93&a=%E9', 'a=%E9', 'utf%38=%E2%9C%93&a=%E9', 'utf8=✓&a=%E9', 'utf8=%E2%9C%93&utf8=2'
+      'utf8=%E2%9C%93&a=%C3%A9', 'a=%C3%A9&utf8=%E2%9C%93', 'utf8=%26%2310003%3B&a=%E9',
+      'utf8=%26%2310003%3B&a=%C3%A9&utf8=%E2%9C%93', 'utf8=x&a=%C3%A9',
+      'utf8=%e2%9c%93&a=%E9', 'utf8=&a=1', 'utf8&a=1', 'utf8[]=%E2%9C%93&a=1', 'xutf8=%E2%9C%93&a=%E9', 'a=%E9',
+      'utf%38=%E2%9C%93&a=%E9', 'utf8=✓&a=%E9', 'utf8=%E2%9C%93&utf8=2'
     ]
     table(forms.flatMap((form) => [
       row(`decodes ${form}`, form, undefined, { charsetSentinel: true }),
-      row(`decodes ${form} in ISO-8859-1`, form, undefined, { charsetSentinel: true, extended: true }, { headers: LATIN1 }),
-      row(`decodes ${form} with ISO-8859-1 by default`, form, undefined, { charsetSentinel: true, defaultCharset: 'iso-8859-1' }),
+      row(`decodes ${form} in ISO-8859-1`, form, undefined, { charsetSentinel: true, extended: true },
+        { headers: LATIN1 }),
+      row(`decodes ${form} with ISO-8859-1 by default`, form, undefined,
+        { charsetSentinel: true, defaultCharset: 'iso-8859-1' }),
       row(`is off if it is 1, for ${form}`, form, undefined, { charsetSentinel: 1 })
     ]))
   })
 
   describe('option interpretNumericEntities', () => {
     const forms = [
-      'a=%26%239786%3B', 'a=%26#9786;', 'a=%26%23128512%3B', 'a=%26%23x263a%3B', 'a=%26amp%3B', '%26%239786%3B=1', 'a=%26%2399999999%3B', 'a[b]=%26%239786%3B',
+      'a=%26%239786%3B', 'a=%26#9786;', 'a=%26%23128512%3B', 'a=%26%23x263a%3B', 'a=%26amp%3B', '%26%239786%3B=1',
+      'a=%26%2399999999%3B', 'a[b]=%26%239786%3B',
       'a=%26%239786%3B&a=2', 'a=%26%2365', 'utf8=%26%2310003%3B&a=%26%239786%3B', 'a=1'
     ]
     table(forms.flatMap((form) => [
       row(`decodes ${form} in ISO-8859-1`, form, undefined, { interpretNumericEntities: true }, { headers: LATIN1 }),
       row(`decodes ${form} in UTF-8`, form, undefined, { interpretNumericEntities: true, extended: true }),
-      row(`decodes ${form} with a charset sentinel`, form, undefined, { interpretNumericEntities: true, charsetSentinel: true }),
+      row(`decodes ${form} with a charset sentinel`, form, undefined,
+        { interpretNumericEntities: true, charsetSentinel: true }),
       row(`is off if it is 1, for ${form}`, form, undefined, { interpretNumericEntities: 1 }, { headers: LATIN1 })
     ]))
   })
 
   describe('other options of qs', () => {
-    table(['allowDots', 'comma', 'allowSparse', 'plainObjects', 'parseArrays', 'ignoreQueryPrefix', 'strictNullHandling'].map((name) =>
+    table(['allowDots', 'comma', 'allowSparse', 'plainObjects', 'parseArrays', 'ignoreQueryPrefix',
+      'strictNullHandling'].map((name) =>
       row(`do not include ${name}`, '?a.b=1,2&c[3]=d&e', undefined, { extended: true, [name]: true })))
   })
 })

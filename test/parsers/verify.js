@@ -7,14 +7,29 @@ const exchange = require('../support/exchange')
 const { messageOf } = require('../support/lanes')
 const { table } = require('../support/table')
 
-const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }
+const TYPES = {
+  json: 'application/json',
+  raw: 'application/octet-stream',
+  text: 'text/plain',
+  urlencoded: 'application/x-www-form-urlencoded'
+}
 
 function row (it, parser, body, verify, expect, more) {
-  return { it, parser, options: { verify, strict: false }, headers: { 'Content-Type': TYPES[parser] }, body, expect, arrivals: ['together', 'afterwards'], ...more }
+  return {
+    it,
+    parser,
+    options: { verify, strict: false },
+    headers: { 'Content-Type': TYPES[parser] },
+    body,
+    expect,
+    arrivals: ['together', 'afterwards'],
+    ...more
+  }
 }
 
 function refusing (it, what, expect, more) {
-  return row(it, 'json', '{"a":1}', () => { throw what() }, expect && { error: { body: Buffer.from('{"a":1}'), ...expect } }, more)
+  return row(it, 'json', '{"a":1}', () => { throw what() },
+    expect && { error: { body: Buffer.from('{"a":1}'), ...expect } }, more)
 }
 
 const failed = (fields) => Object.assign(new Error('no'), fields)
@@ -26,7 +41,9 @@ function countArguments (req, res, bytes, charset) {
 
 /** Writes the charset that verify gets into the body that is parsed. */
 function writeCharset (req, res, bytes, charset) {
-  if (!Buffer.isBuffer(bytes) || res.req !== req || req.body !== undefined || !('body' in req)) throw new Error('wrong arguments')
+  if (!Buffer.isBuffer(bytes) || res.req !== req || req.body !== undefined || !('body' in req)) {
+    throw new Error('wrong arguments')
+  }
   bytes.write(String(charset).padEnd(bytes.length).slice(0, bytes.length), 'latin1')
 }
 
@@ -34,26 +51,37 @@ describe('option verify', () => {
   const room = ' '.repeat(16)
   describe('is called with', () => {
     table([
-      row('the charset of the header', 'text', room, writeCharset, { body: 'utf-8'.padEnd(16) }, { headers: { 'Content-Type': 'text/plain; charset=UTF-8' } }),
-      row('the default charset', 'text', room, writeCharset, { body: 'ISO-8859-1'.padEnd(16) }, { options: { verify: writeCharset, defaultCharset: 'ISO-8859-1' } }),
+      row('the charset of the header', 'text', room, writeCharset, { body: 'utf-8'.padEnd(16) },
+        { headers: { 'Content-Type': 'text/plain; charset=UTF-8' } }),
+      row('the default charset', 'text', room, writeCharset, { body: 'ISO-8859-1'.padEnd(16) },
+        { options: { verify: writeCharset, defaultCharset: 'ISO-8859-1' } }),
       row('utf-8 as the charset by default', 'text', room, writeCharset, { body: 'utf-8'.padEnd(16) }),
-      row('the charset of a form', 'urlencoded', room, writeCharset, { body: { 'iso-8859-1      ': '' } }, { headers: { 'Content-Type': `${TYPES.urlencoded}; charset=ISO-8859-1` } }),
+      row('the charset of a form', 'urlencoded', room, writeCharset, { body: { 'iso-8859-1      ': '' } },
+        { headers: { 'Content-Type': `${TYPES.urlencoded}; charset=ISO-8859-1` } }),
       row('null as the charset of bytes', 'raw', room, writeCharset, { body: Buffer.from('null'.padEnd(16)) }),
-      row('null as the charset of bytes, even if the header names one', 'raw', room, writeCharset, { body: Buffer.from('null'.padEnd(16)) }, { headers: { 'Content-Type': `${TYPES.raw}; charset=utf-8` } }),
-      row('bytes whose content coding is undone', 'text', zlib.gzipSync('plain'), (req, res, bytes) => { if (String(bytes) !== 'plain') throw new Error('no') }, { body: 'plain' }, {
-        headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' }
-      }),
+      row('null as the charset of bytes, even if the header names one', 'raw', room, writeCharset,
+        { body: Buffer.from('null'.padEnd(16)) }, { headers: { 'Content-Type': `${TYPES.raw}; charset=utf-8` } }),
+      row('bytes whose content coding is undone', 'text', zlib.gzipSync('plain'),
+        (req, res, bytes) => { if (String(bytes) !== 'plain') throw new Error('no') }, { body: 'plain' }, {
+          headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' }
+        }),
       row('four arguments, unless it has a fifth parameter', 'json', '[1]', countArguments, { body: [1] }),
-      row('an empty Buffer for an empty body', 'text', '', (req, res, bytes) => { if (bytes.length !== 0) throw new Error('no') }, { body: '' }),
-      row('the bytes of all packets, joined', 'json', '[1,2,3]', (req, res, bytes) => { if (String(bytes) !== '[1,2,3]') throw new Error('no') }, { body: [1, 2, 3] }, { arrivals: undefined }),
-      row('the bytes of all chunks, joined', 'json', '[1,2,3]', (req, res, bytes) => { if (String(bytes) !== '[1,2,3]') throw new Error('no') }, { body: [1, 2, 3] }, { arrivals: undefined, chunked: true })
+      row('an empty Buffer for an empty body', 'text', '',
+        (req, res, bytes) => { if (bytes.length !== 0) throw new Error('no') }, { body: '' }),
+      row('the bytes of all packets, joined', 'json', '[1,2,3]',
+        (req, res, bytes) => { if (String(bytes) !== '[1,2,3]') throw new Error('no') }, { body: [1, 2, 3] },
+        { arrivals: undefined }),
+      row('the bytes of all chunks, joined', 'json', '[1,2,3]',
+        (req, res, bytes) => { if (String(bytes) !== '[1,2,3]') throw new Error('no') }, { body: [1, 2, 3] },
+        { arrivals: undefined, chunked: true })
     ])
   })
 
   describe('refuses a body by throwing', () => {
     table([
       refusing('an error', () => failed(), { status: 403, type: 'entity.verify.failed', message: 'no', expose: true }),
-      refusing('an error with fields', () => failed({ status: 401, type: 'own', extra: 1 }), { status: 401, type: 'own', extra: 1 }),
+      refusing('an error with fields', () => failed({ status: 401, type: 'own', extra: 1 }),
+        { status: 401, type: 'own', extra: 1 }),
       refusing('an error with statusCode', () => failed({ statusCode: 422 }), { status: 422, statusCode: 422 }),
       refusing('a server error', () => failed({ status: 503 }), { status: 503, expose: false }),
       refusing('an error with an unknown status', () => failed({ status: 499 })),
@@ -65,14 +93,19 @@ describe('option verify', () => {
       refusing('an error with expose', () => failed({ expose: false }), undefined),
       refusing('an error with body', () => failed({ body: 'own' }), { status: 403 }),
       refusing('a TypeError', () => new TypeError('no'), { constructor: 'TypeError', status: 403 }),
-      refusing('an error of http-errors', () => require('http-errors')(418), { constructor: 'ImATeapotError', status: 418 }),
+      refusing('an error of http-errors', () => require('http-errors')(418),
+        { constructor: 'ImATeapotError', status: 418 }),
       refusing('a string', () => 'no', { constructor: 'ForbiddenError', message: 'no', status: 403 }),
       refusing('an empty string', () => '', { status: 403 }),
-      refusing('a plain object', () => ({ message: 'no', status: 401, type: 'own' }), { constructor: 'ForbiddenError', message: 'Forbidden', type: 'own', status: 403 }),
+      refusing('a plain object', () => ({ message: 'no', status: 401, type: 'own' }),
+        { constructor: 'ForbiddenError', message: 'Forbidden', type: 'own', status: 403 }),
       refusing('an array', () => ['no'], { status: 403 }),
-      refusing('an error for a text', () => failed(), undefined, { parser: 'text', headers: { 'Content-Type': TYPES.text } }),
-      refusing('an error for bytes', () => failed(), undefined, { parser: 'raw', headers: { 'Content-Type': TYPES.raw } }),
-      refusing('an error for a form', () => failed(), undefined, { parser: 'urlencoded', headers: { 'Content-Type': TYPES.urlencoded } })
+      refusing('an error for a text', () => failed(), undefined,
+        { parser: 'text', headers: { 'Content-Type': TYPES.text } }),
+      refusing('an error for bytes', () => failed(), undefined,
+        { parser: 'raw', headers: { 'Content-Type': TYPES.raw } }),
+      refusing('an error for a form', () => failed(), undefined,
+        { parser: 'urlencoded', headers: { 'Content-Type': TYPES.urlencoded } })
     ])
   })
 
@@ -87,15 +120,19 @@ describe('option verify', () => {
       }), messageOf({ headers: { 'Content-Type': TYPES.json }, body }))
     }
     assert.equal(errors[0], shared)
-    assert.deepEqual(errors.map(({ body, message, status }) => [String(body), message, status]), [['[1]', 'no', 401], ['[2]', 'no', 401]])
+    assert.deepEqual(errors.map(({ body, message, status }) => [String(body), message, status]),
+      [['[1]', 'no', 401], ['[2]', 'no', 401]])
   })
 
   describe('order', () => {
     table([
       row('is called before the body is parsed', 'json', '{', () => { throw failed() }, { error: { status: 403 } }),
-      row('is called before the strict check', 'json', '5', () => { throw failed() }, { error: { status: 403 } }, { options: { verify: () => { throw failed() } } }),
-      row('is not called for a body of another type', 'json', '{', () => { throw failed() }, { body: undefined }, { headers: { 'Content-Type': 'a/b' } }),
-      row('is followed by the parser, which may fail', 'json', '{', () => {}, { error: { status: 400, type: 'entity.parse.failed' } })
+      row('is called before the strict check', 'json', '5', () => { throw failed() }, { error: { status: 403 } },
+        { options: { verify: () => { throw failed() } } }),
+      row('is not called for a body of another type', 'json', '{', () => { throw failed() }, { body: undefined },
+        { headers: { 'Content-Type': 'a/b' } }),
+      row('is followed by the parser, which may fail', 'json', '{', () => {},
+        { error: { status: 400, type: 'entity.parse.failed' } })
     ])
   })
 })

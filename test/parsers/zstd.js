@@ -42,7 +42,8 @@ const cut = { status: 400, code: 'Z_BUF_ERROR', errno: -5, message: 'unexpected 
     ['a skippable frame that is cut', [whole, skippable.subarray(0, -1)], cut],
     ['other bytes after a frame', [whole, Buffer.from('junkjunk')], object],
     ['zeros after a frame', [whole, Buffer.alloc(5)], object],
-    ['bytes that are not a frame', [Buffer.from('this is not a frame')], { status: 400, code: 'ZSTD_error_prefix_unknown' }]
+    ['bytes that are not a frame', [Buffer.from('this is not a frame')],
+      { status: 400, code: 'ZSTD_error_prefix_unknown' }]
   ]
   for (const [what, frames, expected] of rows) {
     const body = Buffer.concat(frames)
