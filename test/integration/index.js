@@ -8,7 +8,7 @@ const { MOCHA } = require('../../tools/test-suite')
 
 const ROOT = path.join(__dirname, '../..')
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error']
-const PARALLEL = ['--parallel', '--jobs', '2']
+const PARALLEL = ['--parallel', '--jobs', '3']
 const ROOMS = ['bundlers', 'clients', 'engines', 'first-steps', 'frameworks', 'observers', 'types', 'uploads', 'web']
 const WITH_BINARIES = ['bun', 'deno', 'esbuild'] // packages whose scripts lay their program where it is looked for
 

@@ -43,6 +43,11 @@ async function install (runtime) {
   return { folder, bin: path.join(folder, 'node_modules/.bin', runtime.bin) }
 }
 
+/** @returns {Promise<() => object>} gives the place, or throws why there is none: not before it is asked */
+function installQuietly (runtime) {
+  return install(runtime).then((place) => () => place, (error) => () => { throw error })
+}
+
 /** Runs mocha; gives its report, or why there is none. */
 async function mocha ({ folder, bin }, argsOf, timeout) {
   const output = path.join(folder, 'report.json')
@@ -100,13 +105,15 @@ async function versionOf (bin) {
 
 async function main (names, hasRooms) {
   const rows = []
-  for (const name of names) {
+  const installations = names.map((name) => installQuietly(RUNTIMES[name])) // the second while the first is tested
+  for (const [i, name] of names.entries()) {
     let place
     try {
-      place = await install(RUNTIMES[name])
+      const find = await installations[i]
+      place = find()
       const version = await versionOf(place.bin)
       const started = performance.now()
-      const tests = hasRooms ? withRooms(roomsOf(names.indexOf(name), names.length)) : SUITE
+      const tests = hasRooms ? withRooms(roomsOf(i, names.length)) : SUITE
       const sum = await suite(place, RUNTIMES[name], tests)
       rows.push({ name, version, ...sum, seconds: Math.round((performance.now() - started) / 1000) })
     } catch (error) {
