@@ -416,7 +416,7 @@ describe('option budget', () => {
       begin({ wait: 5 })
       first.reservation.hold(10)
       second.reservation.hold(5)
-      await delay(20)
+      while (second.calls.length < 2) await delay(5)
       const [pause, [error, mustClose]] = second.calls
       assert.deepEqual([pause, error.type, mustClose], ['pause', 'budget.exceeded', false])
     })
