@@ -2,7 +2,6 @@
 
 // `multipart()` of fast-body-parser/web: the forms of the middleware's, of a Request.
 
-const contentType = require('content-type')
 const createValidate = require('../answers/validate')
 const errors = require('../core/errors')
 const { handOut, handOutLoop } = require('../core/hand-out')
@@ -18,8 +17,11 @@ const { compose, findMistake } = require('./compose')
 const { hasContent, openContent } = require('./content')
 const { tellTypes } = require('./first-of')
 const FormFeed = require('./form-feed')
+const { createTypeReader, declarationOf } = require('./header')
 const Interruption = require('./interruption')
 const createTypeTest = require('./match')
+
+const readType = createTypeReader(null)
 
 /** @type {typeof import('../../types/web').multipart} */
 function multipart (options) {
@@ -88,12 +90,12 @@ async function runInTime (request, { settings: { timeout } }, act) {
  * @returns {Promise<boolean>} whether there is nothing to read of the request
  */
 async function isSkipped (request, { settings: { type: matches } }, interruption, mustFit) {
-  const { headers } = request
-  const isDeclared = headers.has('content-length') || headers.has('transfer-encoding')
+  const { isChunked, length } = declarationOf(request)
+  const isDeclared = isChunked || length !== null
   if (!isDeclared && !request.body) return true
-  const { type } = contentType.parse(headers.get('content-type') ?? '')
+  const { type } = readType(request)
   if (matches(request, type)) return false
-  const mayHaveContent = headers.has('transfer-encoding') || headers.get('content-length') > 0 // as in the middleware
+  const mayHaveContent = isChunked || length > 0 // as in the middleware
   if (!mustFit || (isDeclared && !mayHaveContent)) return true
   if (request.body && !request.bodyUsed && !await hasContent(request, interruption)) return true
   throw errors.unsupportedMediaType(bound(type))

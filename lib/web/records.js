@@ -1,12 +1,12 @@
 'use strict'
 
-const contentType = require('content-type')
 const errors = require('../core/errors')
 const { bound } = require('../core/wording')
 const Records = require('../records/records')
 const { compose, findMistake } = require('./compose')
 const { hasContent, openContent } = require('./content')
 const { tellTypes } = require('./first-of')
+const { createTypeReader } = require('./header')
 const Interruption = require('./interruption')
 
 /**
@@ -19,13 +19,13 @@ const Interruption = require('./interruption')
 module.exports = function createRecordReader (name, options, describe, createSource) {
   const parser = compose(name, options, describe)
   const { charsets, settings: { timeout, type: matches } } = parser
+  const readType = createTypeReader(charsets)
   return tellTypes(read, parser)
 
   function read (request) {
     const mistake = findMistake(request, name)
     if (mistake !== null) throw mistake
-    const { parameters, type } = contentType.parse(request.headers.get('content-type') ?? '')
-    const charset = (parameters.charset || charsets.fallback).toLowerCase()
+    const { charset, isAllowed, type } = readType(request)
     const format = { decode, isSequence: type === 'application/json-seq' }
     return new Records(readChunks, createSource(format, parser), parser)
 
@@ -39,7 +39,7 @@ module.exports = function createRecordReader (name, options, describe, createSou
           const isRefused = request.bodyUsed || await hasContent(request, interruption)
           if (isRefused) throw errors.unsupportedMediaType(bound(type))
         } else if (request.body) {
-          if (!charsets.allows(charset)) throw errors.unsupportedCharset(charset, bound)
+          if (!isAllowed) throw errors.unsupportedCharset(charset, bound)
           content = openContent(request, parser, interruption)
           for (let chunk; (chunk = await content.pull()) !== null;) yield chunk
         }

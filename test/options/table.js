@@ -182,7 +182,7 @@ describe('the order of the options', () => {
 })
 
 describe('the files of lib/options', () => {
-  const HELPERS = ['foreign.js', 'index.js', 'number-group.js', 'show.js'] // what is no option
+  const HELPERS = ['foreign.js', 'index.js', 'number-group.js', 'show.js'] // files that are not of one option
   const WEB = ['json', 'raw', 'text', 'urlencoded', 'multipart', 'ndjson', 'jsonArray']
   const folder = path.join(ROOT, 'lib/options')
   const fileOf = ({ load }) => `${/require\('\.\/([\w-]+)'\)/.exec(load)[1]}.js`

@@ -86,7 +86,7 @@ describe('firstOf of fast-body-parser/web', () => {
     await assert.rejects(promise, { status: 415 })
   })
 
-  it('rejects what is no Request', () => assert.rejects(read({}), { name: 'TypeError', message: /^firstOf takes a Request/ }))
+  it('rejects anything but a Request', () => assert.rejects(read({}), { name: 'TypeError', message: /^firstOf takes a Request/ }))
 
   for (const readers of [[], [json], [json(), undefined], [json(), () => {}]]) {
     it(`does not take ${inspect(readers)}`, () => {

@@ -23,7 +23,6 @@ class FieldBytes {
       this.start = start
     }
     this.length += end - start
-    return true
   }
 
   /** Copies what it has, as the chunk may be much larger, and the client may stop here. */

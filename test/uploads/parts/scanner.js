@@ -154,7 +154,7 @@ describe('scanner', () => {
     assert.deepEqual([scanner.next(), scanner.next(), scanner.finish()], [PART_END, null, null])
   })
 
-  it('finds one thing at a time, so that whoever takes it may wait', () => {
+  it('finds one thing at a time, so that the form can wait after each', () => {
     const scanner = new Scanner('b', 100, assert.fail)
     scanner.write(Buffer.from('--b\r\nA: 1\r\n\r\nab\r\n--b\r\nA: 2\r\n\r\nc'))
     const seen = []
