@@ -102,6 +102,9 @@ function kind (accepts, kinds) {
   return (value, name, fallback) => hasValue(value) ? read(value, name) : fallback
 }
 
+/** Any value, or the fallback: for what is checked once all options are read. */
+const anyValue = (value, name, fallback) => value ?? fallback
+
 /** For options of body-parser's, of which every falsy value is the default. */
 const unlessFalsy = (read) => (value, name, fallback) => read(value || null, name, fallback)
 
@@ -138,6 +141,7 @@ const boolean = oneOf([false, true], 'true or false')
 const poisoningAction = oneOf(['ignore', 'error', 'remove'], "one of 'error', 'remove' and 'ignore'")
 
 module.exports = {
+  anyValue,
   boolean,
   count,
   createLimitOf,

@@ -2,12 +2,12 @@
 
 // Option `budget`: a bound for the memory of all bodies in flight together.
 
-const { kind } = require('../core/checks')
+const { anyValue, kind } = require('../core/checks')
 const guardExchange = require('../core/guards')
 const { Budget } = require('../core/guards/budget')
 
 module.exports = {
-  read: (value, name, fallback) => value ?? fallback,
+  read: anyValue,
   check: kind((budget) => budget instanceof Budget, 'made by createBudget()'),
   extend: guardExchange
 }

@@ -2,14 +2,14 @@
 
 // Option `cooperative` of json: parses large bodies in slices.
 
-const { milliseconds, readSize } = require('../core/checks')
+const { anyValue, milliseconds, readSize } = require('../core/checks')
 const parseInSlices = require('../formats/json/cooperative')
 
 const SLICE = 0.25 // ms
 const THRESHOLD = 256 * 1024 // bytes
 
 module.exports = {
-  read: (value, name, fallback) => value ?? fallback,
+  read: anyValue,
   check: checkCooperative,
   excludes: ['parse', 'reviver'],
   extend: parseInSlices

@@ -2,12 +2,12 @@
 
 // Option `qs` of urlencoded: options of qs that urlencoded does not have itself.
 
-const { isFunction, readObject, required } = require('../core/checks')
+const { anyValue, isFunction, readObject, required } = require('../core/checks')
 const { limitParameters } = require('../formats/urlencoded/describe')
 const createNestedParse = require('../formats/urlencoded/nested')
 
 module.exports = {
-  read: (value, name, fallback) => value ?? fallback,
+  read: anyValue,
   check: checkQs,
   extend: parseByQs
 }
