@@ -2,6 +2,7 @@
 
 // What messages of errors are made of: text that a client chose, and sizes.
 
+const MOST_OF_ENGINE = 200 // characters; V8 quotes up to 20, JavaScriptCore a whole name
 const MAX_QUOTED = 100 // characters; a log or a terminal gets no more of a stranger's text
 // Control characters, and those that hide text or change its direction.
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
@@ -32,9 +33,33 @@ function shorten (text, write, most = MAX_QUOTED) {
   return write(text.slice(0, most)).replace(INVISIBLE, escape) + rest
 }
 
-const escape = (character) => {
+const SHORT = { __proto__: null, '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+const escape = (character) => SHORT[character] ?? escapeUnits(character)
+
+function escapeUnits (character) {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
+}
+
+/** What JSON.parse says of a text, in which it quotes some characters as they are. */
+const legibleMessage = ({ message }) => bound(message, MOST_OF_ENGINE)
+
+/**
+ * The same error, of which no character moves the cursor of a terminal or begins a line. body-parser passes it on.
+ *
+ * @param {unknown} error that a parser threw, or a reviver
+ */
+function legible (error) {
+  try {
+    if (error.name !== 'SyntaxError') return error
+    const { message, stack } = error
+    const shown = legibleMessage(error)
+    if (message === shown) return error
+    return Object.assign(error, { message: shown, stack: String(stack).replace(message, () => shown) })
+  } catch { // a reviver may throw anything
+    return error
+  }
 }
 
 /** @returns {string} in the largest unit that has it exactly: `1.5 MB`, `1025 bytes` */
@@ -44,4 +69,4 @@ function formatSize (bytes) {
   return `${bytes / size} ${unit}`
 }
 
-module.exports = { bound, formatSize, quote }
+module.exports = { bound, formatSize, legible, legibleMessage, quote }

@@ -3,7 +3,7 @@
 const createValidate = require('../answers/validate')
 const { isolateError } = require('../core/body/promises')
 const errors = require('../core/errors')
-const { bound } = require('../core/wording')
+const { bound, legible } = require('../core/wording')
 const { handOut } = require('../core/hand-out')
 const decoderOf = require('./charset')
 const { compose, findMistake } = require('./compose')
@@ -132,7 +132,9 @@ async function verifyAndParse (parser, request, contentType, whole, interruption
 
 function parseContent ({ parse }, request, { charset, decode }, whole, interruption) {
   let content
-  const fail = (error) => { throw interruption.fault ?? errors.unparsable(isolateError(error), content) }
+  const fail = (error) => {
+    throw interruption.fault ?? errors.unparsable(legible(isolateError(error)), content)
+  }
   try {
     content = typeof whole === 'string' ? whole : decode(whole)
     const body = parse(content, charset, request, request)

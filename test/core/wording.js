@@ -5,7 +5,7 @@
 const assert = require('node:assert/strict')
 const { multipart } = require('../..')
 const multer = require('../../lib/types/multer')
-const { bound, formatSize, quote } = require('../../lib/core/wording')
+const { bound, formatSize, legible, quote } = require('../../lib/core/wording')
 const { form, upload } = require('../support/upload')
 
 const FORGED = 'x\r\n2026 INFO admin logged in\u001B[31m\u202E\u2028\u{E0001}\u009B'
@@ -32,7 +32,24 @@ describe('a message', () => {
     assert.equal(quote('a"b\\'), '"a\\"b\\\\"')
     assert.equal(quote('é論😀'), '"é論😀"')
     assert.equal(quote('\n\u001B\u202E\u{E0001}\uD800'), '"\\n\\u001b\\u202e\\udb40\\udc01\\ud800"')
-    assert.equal(bound('\n"\u001B'), '\\u000a"\\u001b')
+    assert.equal(bound('\n"\u001B'), '\\n"\\u001b')
+  })
+
+  it('escapes what a message of JSON.parse quotes, in its stack as well', () => {
+    const error = legible(new SyntaxError('Unexpected token \u001B, "\u001B\n" is not valid JSON'))
+    const message = 'Unexpected token \\u001b, "\\u001b\\n" is not valid JSON'
+    assert.equal(error.message, message)
+    assert.ok(error.stack.startsWith(`SyntaxError: ${message}\n    at `))
+    assert.equal(legible(new SyntaxError('x'.repeat(1000))).message, `${'x'.repeat(200)}...`)
+  })
+
+  it('leaves other errors as they are', () => {
+    const frozen = Object.freeze(new SyntaxError('\n'))
+    for (const error of [new Error('\n'), frozen, null, new SyntaxError('plain'), { name: 'SyntaxError' }]) {
+      const { message } = Object(error)
+      assert.equal(legible(error), error)
+      assert.equal(Object(error).message, message)
+    }
   })
 
   it('has at most 100 characters of such a text', () => {

@@ -6,6 +6,7 @@ const errors = require('../../core/errors')
 const isDeeperThan = require('../../formats/json/nesting')
 const { assertContainer, opensContainer } = require('../../formats/json/parse')
 const { withoutStacks } = require('../../core/platform')
+const { legibleMessage } = require('../../core/wording')
 const { RecordError, RecordSyntaxError } = require('../record-error')
 const { WRONG } = require('../source')
 const isJson = require('./is-json')
@@ -39,7 +40,7 @@ class CheckedLines extends LineRecords {
       return this.parse(text)
     } catch (error) {
       const isPlain = error instanceof SyntaxError && !this.isForeign
-      return this.refuse(isPlain ? this.syntaxError(text, () => error.message) : this.describe(error))
+      return this.refuse(isPlain ? this.syntaxError(text, () => legibleMessage(error)) : this.describe(error))
     }
   }
 
@@ -82,8 +83,8 @@ class CheckedLines extends LineRecords {
 const messageOf = (parse, text) => () => {
   try {
     parse(text)
-  } catch ({ message }) {
-    return message
+  } catch (error) {
+    return legibleMessage(error)
   }
 }
 

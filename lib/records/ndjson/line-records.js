@@ -4,6 +4,7 @@
 
 const { isolateError } = require('../../core/body/promises')
 const errors = require('../../core/errors')
+const { legible } = require('../../core/wording')
 const Lines = require('./lines')
 
 const UNENDED = /[^\s"\]}]$/ // a number or a literal, of which the rest may be missing (RFC 7464, section 2.4)
@@ -62,7 +63,7 @@ class LineRecords {
   }
 
   describe (error) {
-    return errors.unparsable(isolateError(error), this.text, this.place)
+    return errors.unparsable(legible(isolateError(error)), this.text, this.place)
   }
 
   get length () {
