@@ -3,6 +3,7 @@
 // Whether a difference from multer is meant: see ./differences.js.
 
 const { isDeepStrictEqual } = require('node:util')
+const { formatSize } = require('../../lib/core/wording')
 const { completeLimits } = require('../../lib/uploads/multer/limits')
 const { SENTENCES, reword } = require('./differences')
 const { unhide, writeForm } = require('./form-text')
@@ -60,11 +61,12 @@ async function reasonsFor (drawn, seen, ask) {
 function isOverTotal ({ body, filter, options: { limits }, route }, { body: fields, file, files = [], error, left }) {
   const isEmpty = isDeepStrictEqual(fields, NONE) && (isDeepStrictEqual(files, []) || isDeepStrictEqual(files, NONE))
   const code = 'LIMIT_TOTAL_SIZE'
-  const expected = { name: 'MulterError', message: 'Form too large', code, storageErrors: [] }
-  if (!isEmpty || file !== undefined || left !== 0 || !isDeepStrictEqual(error, expected)) return false
+  const expected = { name: 'MulterError', code, storageErrors: [] }
+  const { message, ...rest } = Object(error)
+  if (!isEmpty || file !== undefined || left !== 0 || !isDeepStrictEqual(rest, expected)) return false
   const maxFiles = filter === 'none' ? MAX_FILES[route] ?? Infinity : Infinity
   const { total } = completeLimits(limits, { maxFiles, isInMemory: false })
-  return Buffer.concat(body).length > total
+  return message === `Form too large: at most ${formatSize(total)}` && Buffer.concat(body).length > total
 }
 
 /** An engine has failed: with more and more parts, and one that does not, there is an outcome with these fields. */

@@ -40,7 +40,7 @@ class Form {
   begin (chunk, start, end) {
     const { limits } = this
     limits.beginPart()
-    const fail = (type) => limits.refuse(type)
+    const fail = (type, detail) => limits.refuse(type, detail)
     const header = (this.loop ?? headers).parseHeader({ chunk, start, end }, this.decoderOf(this.charset), fail)
     limits.admitName(header.name, this.loop?.isForm !== false)
     if (header.filename === undefined) return new FieldPart(header, limits.admitField(), this)

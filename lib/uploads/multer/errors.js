@@ -3,7 +3,7 @@
 // The errors of multer, with the messages that apps match on. Each has a status
 // as well, which does not show in its JSON.
 
-const { bound } = require('../../core/wording')
+const { bound, formatSize } = require('../../core/wording')
 const define = require('../../json-keys/define')
 
 const BAD_REQUEST = 400
@@ -46,6 +46,14 @@ class MulterError extends Error {
   }
 }
 
+/** multer has no limit of the whole form, so that no app matches on this message. */
+function formTooLarge (fields) {
+  const error = Object.assign(new MulterError('LIMIT_TOTAL_SIZE'), fields)
+  define(error, 'message', `${error.message}: at most ${formatSize(fields.limit)}`)
+  Error.captureStackTrace(error, formTooLarge)
+  return error
+}
+
 function setStatus (error, status) {
   if (status === undefined) return
   const hidden = { __proto__: null, value: status, writable: true, configurable: true }
@@ -81,6 +89,7 @@ module.exports = {
   becomeAborted,
   boundaryMissing: () => createError(BAD_REQUEST, 'Multipart: Boundary not found'),
   extend,
+  formTooLarge,
   malformedHeader: () => createError(BAD_REQUEST, 'Malformed part header'),
   malformedType: () => createError(BAD_REQUEST, 'Malformed content type'),
   unexpectedEnd: () => createError(BAD_REQUEST, 'Unexpected end of form'),

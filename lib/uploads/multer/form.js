@@ -13,7 +13,7 @@ const FileSet = require('../storage/file-set')
 const MemoryFile = require('../storage/memory-file')
 const { answerOf } = require('./call-back')
 const EngineFile = require('./engine-file')
-const { MulterError, becomeAborted, extend, malformedHeader, unexpectedEnd } = require('./errors')
+const { MulterError, becomeAborted, extend, formTooLarge, malformedHeader, unexpectedEnd } = require('./errors')
 const FieldPart = require('./field-part')
 const FilePart = require('./file-part')
 const parseHeader = require('./header')
@@ -93,7 +93,7 @@ class MulterForm {
   /** A total that was given names the error, whatever else may be wrong behind it. */
   refuseForm () {
     if (this.cutField !== null) throw new MulterError('LIMIT_FIELD_VALUE', this.cutField.name)
-    throw Object.assign(new MulterError('LIMIT_TOTAL_SIZE'), this.received.counts)
+    throw formTooLarge(this.received.counts)
   }
 
   addField ({ bytes, header: { name, nameLength, charset }, isOver }) {

@@ -13,7 +13,7 @@ const { isClaimedByLoop } = require('../../core/request/claims')
 const { hasBody } = require('../../core/request/facts')
 const { decoderOf } = require('./charset')
 const { boundaryOf, isMultipart } = require('./content-type')
-const { MulterError } = require('./errors')
+const { formTooLarge } = require('./errors')
 const MulterForm = require('./form')
 const { checkLimits, completeLimits, MAX_HEADER } = require('./limits')
 const createHandlerReader = require('./stream-handler')
@@ -95,7 +95,7 @@ function createFormOf (settings, limitsOf) {
     const { length } = exchange
     if (limits.isRefusedByLength && length > limits.total) {
       // `storageErrors`: as any other error of a form.
-      throw Object.assign(new MulterError('LIMIT_TOTAL_SIZE'), { limit: limits.total, length, storageErrors: [] })
+      throw formTooLarge({ limit: limits.total, length, storageErrors: [] })
     }
     return new FormReader(scanner, form, feed)
   }

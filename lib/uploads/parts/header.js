@@ -37,6 +37,7 @@ const MAX_LINES = 32
 const MAX_PARAMETERS = 16 // also without a name, between two semicolons
 // Escapes of a value, control characters or folders of a file name: each takes as long as 50 to 90 bytes.
 const MAX_TOKENS = 64
+const TOO_MANY_PARAMETERS = `: more than ${MAX_PARAMETERS} parameters`
 
 /**
  * @typedef {object} PartHeader
@@ -50,7 +51,7 @@ const MAX_TOKENS = 64
  *
  * @param {{ chunk: Buffer, start: number, end: number }} bytes the header, without the CRLF that ends it
  * @param {(bytes: Buffer, start: number, end: number) => string} decode of names
- * @param {(type: string) => never} fail throws an error of this type
+ * @param {(type: string, detail?: string) => never} fail throws an error of this type
  * @param {boolean} [isForm] form-data, of which each part needs a name
  * @returns {PartHeader}
  */
@@ -68,7 +69,7 @@ function parseHeader ({ chunk, start, end }, decode, fail, isForm = true) {
   const { name, filename } = decodeNames(parseDisposition(fields['content-disposition'], fail, isForm))
   if (isForm) checkForm(name, fields, fail)
   const field = fields['content-type']
-  if (field?.split(';', MAX_PARAMETERS + 2).length > MAX_PARAMETERS + 1) fail('header.invalid')
+  if (field?.split(';', MAX_PARAMETERS + 2).length > MAX_PARAMETERS + 1) fail('header.invalid', TOO_MANY_PARAMETERS)
   const { type, parameters } = field === undefined ? TEXT : contentType.parse(field)
   return {
     name: name ?? '',
@@ -82,8 +83,12 @@ function parseHeader ({ chunk, start, end }, decode, fail, isForm = true) {
     const isNamed = extended === undefined || (filename && !ENCODED_WORD.test(filename))
     return {
       name: decodeName(name),
-      filename: isNamed ? decodeName(filename) : decodeExtended(extended) ?? fail('disposition.invalid')
+      filename: isNamed ? decodeName(filename) : decodeExtended(extended) ?? failToDecode()
     }
+  }
+
+  function failToDecode () {
+    fail('disposition.invalid', ': filename* does not decode')
   }
 
   function decodeName (name) {
@@ -105,7 +110,7 @@ function parseLines (text, fail) {
     'content-transfer-encoding': undefined
   }
   const lines = text === '' ? [] : text.split('\r\n', MAX_LINES + 1)
-  if (lines.length > MAX_LINES) fail('header.invalid')
+  if (lines.length > MAX_LINES) fail('header.invalid', `: more than ${MAX_LINES} lines`)
   for (const line of lines) {
     if (/[\0\r\n]/.test(line)) fail('header.control')
     const [, name, value = ''] = LINE.exec(line) ?? fail('header.invalid')
@@ -130,7 +135,7 @@ function parseDisposition (value, fail, isForm) {
   let count = 0
   PARAMETER.lastIndex = begin.length
   while (PARAMETER.lastIndex < value.length) {
-    if (++count > MAX_PARAMETERS) fail('disposition.invalid')
+    if (++count > MAX_PARAMETERS) fail('disposition.invalid', TOO_MANY_PARAMETERS)
     const [, key, quoted, token] = PARAMETER.exec(value) ?? fail('disposition.invalid')
     const name = key?.toLowerCase()
     hasPieces ||= name?.startsWith('filename*')
@@ -145,14 +150,15 @@ function parseDisposition (value, fail, isForm) {
 
 /** Browsers write quotes and line ends as %22, %0D and %0A, and nothing with a backslash. */
 function unquote (text, fail) {
-  if (hasManyEscapes(text)) fail('disposition.invalid')
+  if (hasManyEscapes(text)) fail('disposition.invalid', `: more than ${MAX_TOKENS} escapes in a value`)
   if (text.includes('\\"')) return text.replace(/\\(["\\])/g, '$1')
   return text.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n') // faster than one expression
 }
 
 const splitterOf = (fail) => (text, separator) => {
   const pieces = text.split(separator, MAX_TOKENS + 2)
-  return pieces.length > MAX_TOKENS + 1 ? fail('disposition.invalid') : pieces
+  if (pieces.length <= MAX_TOKENS + 1) return pieces
+  return fail('disposition.invalid', `: more than ${MAX_TOKENS} folders or control characters in a file name`)
 }
 
 const ESCAPES = /\\"|\\\\|%22|%0[ad]/i

@@ -82,7 +82,8 @@ describe('NestJS 11, uploads that fail', function () {
       it('answers 413 to a form over the total limit, which multer does not have', async () => {
         const wait = (side, patience) => send(side, `${interceptor}-total`, whole, { patience })
         const [seen, expected] = await Promise.all([wait(sides[0], LONG), wait(sides[1], SHORT)])
-        assert.deepEqual(seen, { status: 413, message: 'Form too large', thrown: 'Form too large', left: 0 })
+        const message = 'Form too large: at most 1000 bytes'
+        assert.deepEqual(seen, { status: 413, message, thrown: message, left: 0 })
         assert.equal(expected.status, 200)
       })
 

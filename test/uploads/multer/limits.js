@@ -1,6 +1,7 @@
 'use strict'
 
 const assert = require('node:assert/strict')
+const { formTooLarge } = require('../../../lib/uploads/multer/errors')
 const { outcomeOf } = require('../../support/multer-outcome')
 const { HEAD, agree, agreed, any, both, field, file, form, ours, part } = require('../../support/multer-rows')
 const { upload } = require('../../support/upload')
@@ -81,10 +82,14 @@ describe('multer: limits.total', () => {
     for (const headers of [{}, { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked' }]) {
       const chunked = headers['Transfer-Encoding'] ? `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body
       const [seen, theirs] = await both({ body: chunked, make: any({ limits: { total: body.length - 1 } }), headers })
-      assert.deepEqual([seen.error.code, seen.error.message, seen.status], ['LIMIT_TOTAL_SIZE', 'Form too large', 413])
+      assert.deepEqual([seen.error.code, seen.error.message, seen.status], ['LIMIT_TOTAL_SIZE', `Form too large: at most ${body.length - 1} bytes`, 413])
       assert.deepEqual(seen.error.storageErrors, [])
       assert.equal(theirs.error, undefined)
     }
+  })
+
+  it('has the limit in the stack of its error as well', () => {
+    assert.match(formTooLarge({ limit: 1024 }).stack, /^MulterError: Form too large: at most 1 KB\n {4}at (?!formTooLarge)/)
   })
 
   it('lets a form pass that is as large', () => agreed({ body, make: any({ limits: { total: body.length } }) }))

@@ -7,7 +7,7 @@ const { decoderOf } = require('../../../lib/core/body/charset')
 const { partDecoderOf } = require('../../../lib/uploads/parts/charset')
 const { parseHeader } = require('../../../lib/uploads/parts/header')
 
-const fail = (type) => { throw new Error(type) }
+const fail = (type, detail = '') => { throw new Error(type + detail) }
 
 /** Between other bytes, which are not of the header. */
 function parse (header, charset = 'utf-8') {
@@ -192,14 +192,14 @@ describe('part header', () => {
     ['a folded line', 'Content-Disposition: form-data;\r\n name=a', 'header.invalid'],
     ['a folded line with a colon', `${named}\r\n X: x`, 'header.invalid'],
     ['an empty line', `\r\n${named}`, 'header.invalid'],
-    ['33 lines', `${named}${'\r\na:'.repeat(32)}`, 'header.invalid'],
-    ['17 parameters', `${named}${';x=y'.repeat(16)}`, 'disposition.invalid'],
-    ['17 semicolons', `${named}${';'.repeat(16)}`, 'disposition.invalid'],
-    ['17 parameters of its Content-Type', `${named}\r\nContent-Type: a/b${';x=y'.repeat(17)}`, 'header.invalid'],
-    ...['\\"', '\\\\', '%22', '%0d', '%0A'].map((escape) => [`65 times ${escape}`, `${named.slice(0, -1)}"${escape.repeat(65)}x"`, 'disposition.invalid']),
-    ['65 control characters', `${named}; filename="${'\t'.repeat(65)}"`, 'disposition.invalid'],
-    ['65 folders', `${named}; filename="${'a/'.repeat(65)}b"`, 'disposition.invalid'],
-    ['65 folders in filename*', `${named}; filename*=utf-8''${'a%2F'.repeat(65)}b`, 'disposition.invalid'],
+    ['33 lines', `${named}${'\r\na:'.repeat(32)}`, 'header.invalid: more than 32 lines'],
+    ['17 parameters', `${named}${';x=y'.repeat(16)}`, 'disposition.invalid: more than 16 parameters'],
+    ['17 semicolons', `${named}${';'.repeat(16)}`, 'disposition.invalid: more than 16 parameters'],
+    ['17 parameters of its Content-Type', `${named}\r\nContent-Type: a/b${';x=y'.repeat(17)}`, 'header.invalid: more than 16 parameters'],
+    ...['\\"', '\\\\', '%22', '%0d', '%0A'].map((escape) => [`65 times ${escape}`, `${named.slice(0, -1)}"${escape.repeat(65)}x"`, 'disposition.invalid: more than 64 escapes in a value']),
+    ['65 control characters', `${named}; filename="${'\t'.repeat(65)}"`, 'disposition.invalid: more than 64 folders or control characters in a file name'],
+    ['65 folders', `${named}; filename="${'a/'.repeat(65)}b"`, 'disposition.invalid: more than 64 folders or control characters in a file name'],
+    ['65 folders in filename*', `${named}; filename*=utf-8''${'a%2F'.repeat(65)}b`, 'disposition.invalid: more than 64 folders or control characters in a file name'],
     ['two Content-Dispositions', `${named}\r\ncontent-disposition: form-data; name=b`, 'header.repeated'],
     ['two Content-Types, of which one is empty', `Content-Type:\r\n${named}\r\nContent-Type: text/plain`, 'header.repeated'],
     ['base64', `${named}\r\nContent-Transfer-Encoding: base64`, 'encoding.unsupported'],
@@ -216,11 +216,11 @@ describe('part header', () => {
     ['two names', `${named}; name=b`, 'disposition.invalid'],
     ['two file names', `${named}; filename=b; FILENAME=c`, 'disposition.invalid'],
     ...["utf-8''%E9", "utf-8''%zz", "utf-8''%C3%", "utf-8''é", "nope''x", "utf-16le''x%00", "gbk''%81", "utf-8'x", 'x', "''x", '""'].map((value) =>
-      [`an extended file name ${value}, which does not decode`, `${named}; filename*=${value}`, 'disposition.invalid']),
-    ['an extended file name that does not decode, beside an empty one', `${named}; filename=""; filename*=utf-8''%zz`, 'disposition.invalid'],
+      [`an extended file name ${value}, which does not decode`, `${named}; filename*=${value}`, 'disposition.invalid: filename* does not decode']),
+    ['an extended file name that does not decode, beside an empty one', `${named}; filename=""; filename*=utf-8''%zz`, 'disposition.invalid: filename* does not decode'],
     ['two extended file names', `${named}; filename*=utf-8''a; filename*=utf-8''b`, 'disposition.invalid'],
-    ['a file name in pieces', `${named}; filename*0="a"; filename*1="b"`, 'disposition.invalid'],
-    ['an extended file name in pieces', `${named}; filename*0*=utf-8''a; filename*1*=b`, 'disposition.invalid'],
+    ['a file name in pieces', `${named}; filename*0="a"; filename*1="b"`, 'disposition.invalid: filename* does not decode'],
+    ['an extended file name in pieces', `${named}; filename*0*=utf-8''a; filename*1*=b`, 'disposition.invalid: filename* does not decode'],
     ['a parameter without a value', `${named}; filename`, 'disposition.invalid'],
     ['a parameter with an empty value', 'Content-Disposition: form-data; name=', 'disposition.invalid'],
     ['an unterminated quoted string', 'Content-Disposition: form-data; name="a', 'disposition.invalid'],
