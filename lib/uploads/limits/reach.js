@@ -53,7 +53,7 @@ class Reach {
     if (max === 0) return
     const { total } = this.limits
     const [option, bytes] = [`files.${name}`, fileBytes(name)]
-    this.checkName(`${option}.max`, name === '*' ? 1 : Buffer.byteLength(name), HEADER + bytes - PART)
+    this.checkName(option, name === '*' ? 1 : Buffer.byteLength(name), HEADER + bytes - PART)
     this.checkCount(`${option}.max`, max, bytes, max - min)
     if (isOver(size, total)) refuse(`${option}.size`, formatSize(size), 'total, for all files,', total, size)
     this.checkContent(`${option}.size`, size, bytes, min === 0 ? 1 : 0)
@@ -61,9 +61,11 @@ class Reach {
 
   checkTotal (total, rules) {
     const most = sumOf(rules, bytesOf)
-    if (rules.some(({ max }) => max > 0) && isOver(total, most)) {
-      const advice = `Lower total to ${formatSize(most)}, or leave it out`
-      throw unreachable('total', formatSize(total), `the rules in files allow ${formatSize(most)}`, advice)
+    if (isOver(total, most)) {
+      const [found, advice] = most === 0
+        ? ['no files are allowed', 'Allow some in files, or leave it out']
+        : [`the rules in files allow ${formatSize(most)}`, `Lower total to ${formatSize(most)}, or leave it out`]
+      throw unreachable('total', formatSize(total), found, advice)
     }
     const parts = filesFor(total, rules)
     if (parts > 0) this.checkName('total', 1, HEADER + 1 + FILE - PART)

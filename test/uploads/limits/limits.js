@@ -67,6 +67,7 @@ async function assertReachable (options) {
 
 /** Does what the message of the TypeError says. */
 function followAdvice (options, message) {
+  if (message.endsWith('Allow some in files, or leave it out.')) return { ...options, total: undefined }
   const [, path, size] = /(?:Raise|Lower) ([\w.]+) to (?:at least )?([\d.]+(?: \w+)?), or leave it out\.$/.exec(message)
   const value = /bytes?$|^\d+$/.test(size) ? parseInt(size) : size.replace(' ', '').toLowerCase()
   const [group, name] = path.split('.')
@@ -134,9 +135,11 @@ describe('options that limit a form', function () {
     [{ fields: { size: '5mb' }, limit: '2mb' }, 'option fields.size (5 MB) can never be reached: limit, for the whole form, is 2 MB. Raise limit to at least 6 MB, or leave it out.'],
     [{ fields: { max: 1000 }, limit: '20kb' }, 'option fields.max (1000) can never be reached: limit, for the whole form, is 20 KB. Raise limit to at least 500 KB, or leave it out.'],
     [{ total: '20mb', files: { a: { size: '2mb', max: 2 } } }, 'option total (20 MB) can never be reached: the rules in files allow 4 MB. Lower total to 4 MB, or leave it out.'],
+    [{ total: '1mb', files: false }, 'option total (1 MB) can never be reached: no files are allowed. Allow some in files, or leave it out.'],
+    [{ total: 1, files: { a: { max: 0 } } }, 'option total (1 byte) can never be reached: no files are allowed. Allow some in files, or leave it out.'],
     [{ fields: { max: 1 }, parts: { name: 0 } }, 'option fields.max (a name of 1 byte) can never be reached: parts.name is 0 bytes. Raise parts.name to at least 1 byte, or leave it out.'],
-    [{ files: { photos: {} }, parts: { name: 5 } }, 'option files.photos.max (a name of 6 bytes) can never be reached: parts.name is 5 bytes. Raise parts.name to at least 6 bytes, or leave it out.'],
-    [{ files: { photos: {} }, parts: { header: 50 } }, 'option files.photos.max (a name of 6 bytes) can never be reached: parts.header is 50 bytes. Raise parts.header to at least 52 bytes, or leave it out.'],
+    [{ files: { photos: {} }, parts: { name: 5 } }, 'option files.photos (a name of 6 bytes) can never be reached: parts.name is 5 bytes. Raise parts.name to at least 6 bytes, or leave it out.'],
+    [{ files: { photos: {} }, parts: { header: 50 } }, 'option files.photos (a name of 6 bytes) can never be reached: parts.header is 50 bytes. Raise parts.header to at least 52 bytes, or leave it out.'],
     [{ parts: { header: 70, name: 200 } }, 'option parts.name (200 bytes) can never be reached: parts.header is 70 bytes. Raise parts.header to at least 235 bytes, or leave it out.'],
     [{ parts: { name: '2mb' } }, 'option parts.name (2 MB) can never be reached: parts.header is 1 MB at most. A name has 1048541 bytes at most.'],
     [{ files: { a: { min: Infinity, max: Infinity } } }, 'option files.a.min must be a finite number of files']
