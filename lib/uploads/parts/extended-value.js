@@ -2,7 +2,7 @@
 
 // Values of parameters such as `filename*`, with their charset and with bytes as `%E2` (RFC 8187).
 
-const { isSuperset } = require('./charset')
+const { fatalDecoderOf } = require('./charset')
 
 // More characters than RFC 8187 has may stand for themselves, as clients escape fewer.
 const EXTENDED = /^([\w!#$%&+^`{}~-]+)'[\w-]*'([!-$&-~]*(?:%[\da-fA-F]{2}[!-$&-~]*)*)$/
@@ -11,22 +11,14 @@ const PERCENT = 0x25
 const ZERO = 0x30
 const LETTERS = 0x41
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-const isUtf8 = (charset) => charset.toLowerCase() === 'utf-8'
-
 /**
  * @param {string} value such as `utf-8''%C3%A9.png`
  * @returns {string | null} null if it is malformed, or in another charset than it says, or in one that is not accepted
  */
 module.exports = function decodeExtended (value) {
   const [, charset, escaped] = EXTENDED.exec(value) ?? []
-  if (charset === undefined || !(isUtf8(charset) || isSuperset(charset))) return null
-  try {
-    const decoder = isUtf8(charset) ? utf8 : new TextDecoder(charset, { fatal: true })
-    return decoder.decode(unescape(escaped))
-  } catch {
-    return null
-  }
+  const decode = charset === undefined ? null : fatalDecoderOf(charset.toLowerCase())
+  return decode?.(unescape(escaped)) ?? null
 }
 
 /**
