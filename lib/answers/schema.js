@@ -4,9 +4,9 @@
 // `req.body` and gives its new value.
 
 const errors = require('../core/errors')
+const createContentStage = require('../core/body/content-stage')
 const { settle } = require('../core/body/promises')
 const { isUnread } = require('../core/request/claims')
-const awaitFirstByte = require('../core/request/first-byte')
 const { unsupportedMediaType } = require('./refuse-unparsed')
 const createValidate = require('./validate')
 
@@ -29,18 +29,9 @@ module.exports = function validateBody (parser, { schema }) {
  * Before that stage, for a request that this parser skips: content of another
  * type, which has not been read, is unsupported rather than invalid.
  */
-const refuseUnread = (proceed) => (exchange) => {
-  const { req, res } = exchange
-  if (!isUnread(req)) return proceed(exchange)
-  exchange.beginStep((error) => {
-    stop()
-    exchange.endStep()
-    exchange.fail(error)
-  })
-  const stop = awaitFirstByte(req, res, (error, hasContent) => {
-    exchange.endStep()
-    if (error !== null) exchange.fail(error)
-    else if (hasContent) exchange.fail(unsupportedMediaType(req, res))
-    else proceed(exchange)
-  })
+const refuseUnread = (proceed) => {
+  const onceKnown = refuseContent(proceed)
+  return (exchange) => isUnread(exchange.req) ? onceKnown(exchange) : proceed(exchange)
 }
+
+const refuseContent = createContentStage((exchange) => exchange.fail(unsupportedMediaType(exchange.req, exchange.res)))

@@ -3,8 +3,10 @@
 // Option `empty` of json: what a body of no bytes is, and what `req.body` is
 // without content.
 
+const createContentStage = require('../core/body/content-stage')
 const { required } = require('../core/checks')
 const errors = require('../core/errors')
+const { isUnread } = require('../core/request/claims')
 const { hasContent } = require('../core/request/facts')
 
 module.exports = {
@@ -20,8 +22,8 @@ const isEmpty = (value) =>
 
 /** `emptyBody` creates the body of a request without content. */
 function setEmptyBody (parser, { empty: { value } }) {
-  const emptyBody = () => Object(value) === value ? {} : undefined
-  return { ...parser, emptyBody, parse, skip: [fill, ...parser.skip] }
+  const emptyBody = () => isEmpty(value) ? {} : undefined
+  return { ...parser, emptyBody, parse, skip: [isEmpty(value) ? fillOnceKnown : fill, ...parser.skip] }
 
   function parse (text, ...rest) {
     if (text !== '') return parser.parse(text, ...rest)
@@ -30,12 +32,12 @@ function setEmptyBody (parser, { empty: { value } }) {
   }
 
   /** For a request that the parser skips. */
-  function fill (proceed) {
+  function fill (proceed, mayHaveContent = hasContent) {
     return (exchange) => {
       const { req } = exchange
       let isAbsent
       try {
-        isAbsent = req.body === undefined && !hasContent(req.headers, req)
+        isAbsent = req.body === undefined && !mayHaveContent(req.headers, req)
       } catch (error) { // a getter of the app's
         exchange.fail(errors.thrown(error))
         return
@@ -43,4 +45,13 @@ function setEmptyBody (parser, { empty: { value } }) {
       if (!isAbsent || exchange.setField('body', emptyBody())) proceed(exchange)
     }
   }
+
+  /** Tunnels and meshes send a request without content, which has no type, in chunks. */
+  function fillOnceKnown (proceed) {
+    const fillNow = fill(proceed)
+    const awaitContent = createContentStage(proceed)(fill(proceed, () => false))
+    return (exchange) => isUntyped(exchange.req) ? awaitContent(exchange) : fillNow(exchange)
+  }
 }
+
+const isUntyped = (req) => !req.headers['content-type'] && isUnread(req)

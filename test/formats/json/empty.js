@@ -74,6 +74,19 @@ describe('empty', () => {
     })
   }
 
+  it('{}: in chunks, without a type', async () => {
+    const parser = json({ empty: {} })
+    assert.deepEqual((await send(parser, { body: '', chunked: true })).body, typed({}))
+    assert.deepEqual((await send(parser, { body: 'x', chunked: true })).body, typed(undefined), 'has content')
+    const stack = (req, res, next) => parser(req, res, (error) => error ? next(error) : text({ type: () => true })(req, res, next))
+    assert.deepEqual((await send(stack, { body: 'x'.repeat(100_000), chunked: true })).body, typed('x'.repeat(100_000)), 'is left')
+    const set = (req, res, next) => json({ empty: {} })(Object.assign(req, { body: 1 }), res, next)
+    assert.deepEqual((await send(set, { body: '', chunked: true })).body, typed(1))
+    for (const options of [{}, { empty: undefined }, { empty: 'error' }]) {
+      assert.deepEqual((await send(json(options), { body: '', chunked: true })).body, typed(undefined))
+    }
+  })
+
   it('leaves a body to the parsers behind', async () => {
     const stack = (request) => send((req, res, next) => json({ empty: {} })(req, res, () => urlencoded()(req, res, () => text()(req, res, next))), request)
     assert.deepEqual((await stack({ headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'a=1' })).body, typed({ a: '1' }))
