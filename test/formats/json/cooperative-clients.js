@@ -107,7 +107,8 @@ describe('option cooperative with many clients', () => {
     const socket = connect(seen.server)
     let text = ''
     socket.on('data', (chunk) => { text += chunk })
-    socket.write(Buffer.concat(Array.from({ length: 5 }, (_, i) => messageOf(Buffer.from(i % 2 === 0 ? `[${'1,'.repeat(9000)}${i}]` : `[${i}]`)))))
+    socket.write(Buffer.concat(Array.from({ length: 5 },
+      (_, i) => messageOf(Buffer.from(i % 2 === 0 ? `[${'1,'.repeat(9000)}${i}]` : `[${i}]`)))))
     while (!text.includes('4;')) await once(socket, 'data')
     assert.deepEqual(bodies, [0, 1, 2, 3, 4])
     assert.deepEqual(text.match(/\d;/g), ['0;', '1;', '2;', '3;', '4;'])
@@ -162,7 +163,12 @@ describe('option cooperative with many clients', () => {
       const parser = json({ cooperative: { threshold: 10 } })
       const socket = { once () {}, readable: true }
       const [, behind] = [headers, { 'content-length': '2' }].map((fields) => {
-        const req = Object.assign(new Readable({ read () {} }), { headers: { 'content-type': 'application/json', ...fields }, httpVersionMajor, socket, stream: { once () {} } })
+        const req = Object.assign(new Readable({ read () {} }), {
+          headers: { 'content-type': 'application/json', ...fields },
+          httpVersionMajor,
+          socket,
+          stream: { once () {} }
+        })
         parser(req, {}, () => {})
         return req
       })
@@ -213,7 +219,10 @@ describe('option cooperative with many clients', () => {
 
   it('passes on what the type function throws, and reads the requests behind', async () => {
     const outcomes = []
-    const parser = json({ cooperative: { threshold: 10 }, type: ({ url }) => { if (url !== '/') throw new Error(url); return true } })
+    const parser = json({
+      cooperative: { threshold: 10 },
+      type: ({ url }) => { if (url !== '/') throw new Error(url); return true }
+    })
     seen = {
       server: http.createServer((req, res) => parser(req, res, (error) => {
         outcomes.push(error?.message ?? req.body.length)
@@ -226,20 +235,27 @@ describe('option cooperative with many clients', () => {
     socket.on('data', (chunk) => { text += chunk })
     const large = messageOf(Buffer.from(`[${'1,'.repeat(20)}1]`))
     const thrown = (message, url) => Buffer.from(String(message).replace('/', url))
-    socket.write(Buffer.concat([thrown(large, '/a'), large, thrown(messageOf(Buffer.from('[1]')), '/b'), large, thrown(large, '/c'), large]))
+    socket.write(Buffer.concat([
+      thrown(large, '/a'), large, thrown(messageOf(Buffer.from('[1]')), '/b'), large, thrown(large, '/c'), large
+    ]))
     while (text.split(';').length <= 6) await once(socket, 'data')
     assert.deepEqual(outcomes, ['/a', 21, '/b', 21, '/c', 21])
   })
 
   it('parses an honest body while twenty clients hold it up with bodies that take long', async () => {
     seen = await serve({ cooperative: { threshold: '100kb' }, limit: LIMIT })
-    const honest = Buffer.from(JSON.stringify(Array.from({ length: 4000 }, (_, id) => ({ id, name: 'an honest record', tags: ['a', 'b'] }))))
+    const honest = Buffer.from(JSON.stringify(Array.from({ length: 4000 },
+      (_, id) => ({ id, name: 'an honest record', tags: ['a', 'b'] }))))
     const hostile = Array.from({ length: 20 }, () => connect(seen.server))
     for (const socket of hostile) socket.write(messageOf(slow))
     await seen.until(({ requests }) => requests === 20)
     await new Promise((resolve) => setTimeout(resolve, 200)) // the bodies arrive
     const pending = 20 - seen.nexts.length
-    const res = await fetch(`http://127.0.0.1:${seen.server.address().port}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: honest })
+    const res = await fetch(`http://127.0.0.1:${seen.server.address().port}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: honest
+    })
     assert.equal(await res.text(), 'ok')
     assert.ok(20 - (seen.nexts.length - 1) > pending / 2, 'most hostile bodies are still pending')
     for (const socket of hostile) socket.destroy()

@@ -84,7 +84,12 @@ async function send (middleware, message) {
  * @param {boolean} [more.isKnown] whether body-parser has these options
  * @param {object} [more.cooperative]
  */
-async function agrees (body, options = {}, { type = TYPE, isSliced = true, isKnown = true, cooperative = SLICED } = {}) {
+async function agrees (body, options = {}, {
+  type = TYPE,
+  isSliced = true,
+  isKnown = true,
+  cooperative = SLICED
+} = {}) {
   let outcome
   for (const [way, message] of Object.entries(everyWay(type, body))) {
     const { seen, steps } = await send(json({ ...options, cooperative }), message)
@@ -93,7 +98,10 @@ async function agrees (body, options = {}, { type = TYPE, isSliced = true, isKno
     assert.deepEqual(seen.listeners, [], way)
     assert.deepEqual(visible(seen), visible(without), way)
     assert.equal(steps > 0, isSliced, `${steps} slices, ${way}`)
-    if (outcome === undefined && isKnown) assert.deepEqual(visible(seen), visible(await exchange(oracle.json(options), message)), `as with body-parser, ${way}`)
+    if (outcome === undefined && isKnown) {
+      assert.deepEqual(visible(seen), visible(await exchange(oracle.json(options), message)),
+        `as with body-parser, ${way}`)
+    }
     outcome ??= seen
   }
   return outcome
@@ -107,49 +115,84 @@ async function parses (body, options, value, more) {
 
 async function refuses (body, options, expected, more) {
   const { error, body: parsed, hasBody } = await agrees(body, options, more)
-  for (const [name, value] of Object.entries(expected)) assert.deepEqual(error[name] ?? error.own?.[name]?.value, value, name)
+  for (const [name, value] of Object.entries(expected)) {
+    assert.deepEqual(error[name] ?? error.own?.[name]?.value, value, name)
+  }
   assert.deepEqual([parsed, hasBody], ['undefined', true])
 }
 
 const FAILED = { status: 400, type: 'entity.parse.failed', constructor: 'SyntaxError', expose: true }
 
-const record = (index) => ({ id: index, name: `user ${index} é😀`, tags: ['a', '"b"', '\\c\n'], active: index % 2 === 0, score: index * 1.5, nested: { a: { b: [[], {}, null] } } })
+const record = (index) => ({
+  id: index,
+  name: `user ${index} é😀`,
+  tags: ['a', '"b"', '\\c\n'],
+  active: index % 2 === 0,
+  score: index * 1.5,
+  nested: { a: { b: [[], {}, null] } }
+})
 const list = JSON.stringify(Array.from({ length: 12_000 }, (_, index) => record(index)))
-const wrapped = JSON.stringify({ count: 8000, data: Array.from({ length: 8000 }, (_, index) => record(index)), end: 'end' }, null, 1)
+const wrapped = JSON.stringify({
+  count: 8000,
+  data: Array.from({ length: 8000 }, (_, index) => record(index)),
+  end: 'end'
+}, null, 1)
 const large = Buffer.from(`[${'"value",'.repeat(200_000)}1]`)
 
 describe('option cooperative', () => {
   describe('parses the same values as without it', () => {
     const values = [
-      '{"user":"tobi"}', '["tobi", 1, null, true]', ' \t\r\n {"a":1} \n', '[]', '{}', '[[[]],{"a":[{}]}]', '{"__proto__":{"x":[1]},"a":{}}', '{"a":1,"a":[2],"1":{}}',
+      '{"user":"tobi"}', '["tobi", 1, null, true]', ' \t\r\n {"a":1} \n', '[]', '{}', '[[[]],{"a":[{}]}]',
+      '{"__proto__":{"x":[1]},"a":{}}', '{"a":1,"a":[2],"1":{}}',
       '{"name":"論 € é 😀","list":["\\ud800",[-0,1e999]]}'
     ]
     for (const text of values) it(`for ${JSON.stringify(text)}`, () => parses(text, {}, JSON.parse(text)))
-    for (const text of ['true', '1', 'null', '"text"', ' 5 ', '"é😀\\n"', '-0']) it(`for ${JSON.stringify(text)} with strict: false`, () => parses(text, { strict: false }, JSON.parse(text)))
+    for (const text of ['true', '1', 'null', '"text"', ' 5 ', '"é😀\\n"', '-0']) {
+      it(`for ${JSON.stringify(text)} with strict: false`, () => parses(text, { strict: false }, JSON.parse(text)))
+    }
 
     it('for invalid UTF-8 near the end', () => agrees(Buffer.from('7b2261223a5b22ff22c35d7d', 'hex')))
-    it('for invalid UTF-8 within strings', () => agrees(Buffer.from('5b22ff22c328e28228f09f98225d5b', 'hex').subarray(0, -1)))
+    it('for invalid UTF-8 within strings', () =>
+      agrees(Buffer.from('5b22ff22c328e28228f09f98225d5b', 'hex').subarray(0, -1)))
 
-    it('for random JSON in chunks of random size', () => fc.assert(fc.asyncProperty(fc.json({ maxDepth: 5 }), fc.nat(10), fc.boolean(), async (text, size, strict) => {
-      const outcomes = []
-      for (const options of [{ strict, cooperative: SLICED }, { strict }]) outcomes.push(await parseInChunks(json(options), Buffer.from(text), size + 1))
-      assert.deepEqual(outcomes[0], outcomes[1])
-      assert.equal(JSON.stringify(outcomes[0]), JSON.stringify(outcomes[1]))
-    }), { numRuns: RUNS }))
+    it('for random JSON in chunks of random size', () => fc.assert(
+      fc.asyncProperty(fc.json({ maxDepth: 5 }), fc.nat(10), fc.boolean(), async (text, size, strict) => {
+        const outcomes = []
+        for (const options of [{ strict, cooperative: SLICED }, { strict }]) {
+          outcomes.push(await parseInChunks(json(options), Buffer.from(text), size + 1))
+        }
+        assert.deepEqual(outcomes[0], outcomes[1])
+        assert.equal(JSON.stringify(outcomes[0]), JSON.stringify(outcomes[1]))
+      }),
+      { numRuns: RUNS }
+    ))
   })
 
   describe('refuses with the same errors as without it', () => {
-    const broken = ['{', '[', '{"a":1', '[1,]', '{"a":1}}', '{a:1}', '{"a":[1] "b":2}', '["\n"]', '["\\x"]', '[[1],,2]', '😀', '\u00a0{}', '\0', '#', '  \n', `[${'1,'.repeat(60)}x]`, `{"a":[${'"b",\n'.repeat(20)}]}`]
+    const broken = [
+      '{', '[', '{"a":1', '[1,]', '{"a":1}}', '{a:1}', '{"a":[1] "b":2}', '["\n"]', '["\\x"]', '[[1],,2]', '😀',
+      '\u00a0{}', '\0', '#', '  \n', `[${'1,'.repeat(60)}x]`, `{"a":[${'"b",\n'.repeat(20)}]}`
+    ]
     for (const strict of [true, false]) {
-      for (const text of broken) it(`for ${JSON.stringify(text).slice(0, 40)} with strict: ${strict}`, () => refuses(text, { strict }, { ...FAILED, body: typed(text) }))
+      for (const text of broken) {
+        it(`for ${JSON.stringify(text).slice(0, 40)} with strict: ${strict}`, () =>
+          refuses(text, { strict }, { ...FAILED, body: typed(text) }))
+      }
     }
-    for (const text of ['true', '1', 'null', '"text"', '  false', '"# and # again"', `"${'long '.repeat(30)}"`, `${' \n'.repeat(100)}"text"`, `${' '.repeat(60)}1`, '1 x', `"${'long '.repeat(30)}" x`, 'nope', '\n\n   tru']) {
-      it(`for the primitive ${JSON.stringify(text).slice(0, 40)}`, () => refuses(text, {}, { ...FAILED, body: typed(text) }))
+    for (const text of [
+      'true', '1', 'null', '"text"', '  false', '"# and # again"', `"${'long '.repeat(30)}"`,
+      `${' \n'.repeat(100)}"text"`, `${' '.repeat(60)}1`, '1 x', `"${'long '.repeat(30)}" x`, 'nope', '\n\n   tru'
+    ]) {
+      it(`for the primitive ${JSON.stringify(text).slice(0, 40)}`, () =>
+        refuses(text, {}, { ...FAILED, body: typed(text) }))
     }
 
     it('for a large primitive after even more white space', async () => {
       const blanks = ' \n'.repeat(PIECE)
-      for (const text of [`"${'text'.repeat(PIECE)}"`, `${blanks}"${'text'.repeat(20)}"`, `${blanks}1`, `${blanks}x`, blanks, `${blanks.slice(0, -60)}"text"`]) {
+      for (const text of [
+        `"${'text'.repeat(PIECE)}"`, `${blanks}"${'text'.repeat(20)}"`, `${blanks}1`, `${blanks}x`, blanks,
+        `${blanks.slice(0, -60)}"text"`
+      ]) {
         await refuses(text, { limit: '1mb' }, { ...FAILED, body: typed(text) })
       }
     })
@@ -165,7 +208,9 @@ describe('option cooperative', () => {
     it('is removed once', async () => {
       await refuses('\ufeff\ufeff{}', {}, FAILED)
       await refuses('\ufeff\ufeff{}', { strict: false }, FAILED)
-      for (const options of [{ onProtoPoisoning: 'error' }, { strict: false, onConstructorPoisoning: 'remove' }]) await refuses('\ufeff\ufeff{}', options, FAILED, { isKnown: false })
+      for (const options of [{ onProtoPoisoning: 'error' }, { strict: false, onConstructorPoisoning: 'remove' }]) {
+        await refuses('\ufeff\ufeff{}', options, FAILED, { isKnown: false })
+      }
     })
 
     it('is an empty body if nothing follows', async () => {
@@ -175,18 +220,23 @@ describe('option cooperative', () => {
 
     it('is removed behind empty chunks, of a stream that is not a request', async () => {
       const req = requestOf(['', '', '', '\ufeff{"a"', '', ':[1]}'].map((text) => Buffer.from(text)))
-      await new Promise((resolve, reject) => json({ cooperative: SLICED })(req, {}, (error) => error ? reject(error) : resolve()))
+      await new Promise((resolve, reject) =>
+        json({ cooperative: SLICED })(req, {}, (error) => error ? reject(error) : resolve()))
       assert.deepEqual(req.body, { a: [1] })
     })
 
     it('is a syntax error in part', async () => {
-      for (const count of [1, 2]) await refuses(Buffer.concat([Buffer.from('\ufeff').subarray(0, count), Buffer.from('{}')]), {}, FAILED)
+      for (const count of [1, 2]) {
+        await refuses(Buffer.concat([Buffer.from('\ufeff').subarray(0, count), Buffer.from('{}')]), {}, FAILED)
+      }
     })
   })
 
   it('makes {} of an empty body, whatever the threshold', async () => {
     for (const threshold of [0, 1]) {
-      for (const strict of [true, false]) await parses('', { strict }, {}, { cooperative: { slice: AT_ONCE, threshold }, isSliced: false })
+      for (const strict of [true, false]) {
+        await parses('', { strict }, {}, { cooperative: { slice: AT_ONCE, threshold }, isSliced: false })
+      }
     }
   })
 
@@ -205,7 +255,8 @@ describe('option cooperative', () => {
       for (const [size, isSliced] of [[262_144, false], [262_145, true]]) {
         for (const cooperative of [true, {}, { threshold: null }, { slice: 1 }]) {
           for (const chunked of [false, true]) {
-            const { seen, steps } = await send(json({ limit: '1mb', cooperative }), messageOf({ headers: { 'Content-Type': TYPE }, body: `["${'x'.repeat(size - 4)}"]`, chunked }))
+            const { seen, steps } = await send(json({ limit: '1mb', cooperative }),
+              messageOf({ headers: { 'Content-Type': TYPE }, body: `["${'x'.repeat(size - 4)}"]`, chunked }))
             assert.equal(seen.error, 'none')
             assert.equal(steps > 0, isSliced)
           }
@@ -217,7 +268,8 @@ describe('option cooperative', () => {
       const body = zlib.gzipSync(`["${'x'.repeat(1000)}"]`)
       for (const [threshold, isSliced] of [[1003, true], [1004, false]]) {
         for (const chunked of [false, true]) {
-          const { seen, steps } = await send(json({ cooperative: { threshold } }), messageOf({ headers: { 'Content-Type': TYPE, 'Content-Encoding': 'gzip' }, body, chunked }))
+          const { seen, steps } = await send(json({ cooperative: { threshold } }),
+            messageOf({ headers: { 'Content-Type': TYPE, 'Content-Encoding': 'gzip' }, body, chunked }))
           assert.equal(seen.error, 'none')
           assert.equal(steps > 0, isSliced)
         }
@@ -229,12 +281,17 @@ describe('option cooperative', () => {
     for (const charset of ['utf-16', 'utf-16le', 'utf-16be', 'utf-32', 'utf-7']) {
       it(`are parsed in one call: ${charset}`, async () => {
         const iconv = require('iconv-lite')
-        for (const text of ['{"a":["é"]}', '{"a":', '5']) await agrees(iconv.encode(text, charset), {}, { type: `${TYPE}; charset=${charset}`, isSliced: false })
+        for (const text of ['{"a":["é"]}', '{"a":', '5']) {
+          await agrees(iconv.encode(text, charset), {}, { type: `${TYPE}; charset=${charset}`, isSliced: false })
+        }
       })
     }
-    it('do not include UTF-8 in upper case', () => parses('{"a":["é"]}', {}, { a: ['é'] }, { type: `${TYPE}; charset="UTF-8"` }))
+    it('do not include UTF-8 in upper case', () =>
+      parses('{"a":["é"]}', {}, { a: ['é'] }, { type: `${TYPE}; charset="UTF-8"` }))
     it('are refused with the same errors as without it', async () => {
-      for (const charset of ['latin1', 'utf-x']) await agrees('{}', {}, { type: `${TYPE}; charset=${charset}`, isSliced: false })
+      for (const charset of ['latin1', 'utf-x']) {
+        await agrees('{}', {}, { type: `${TYPE}; charset=${charset}`, isSliced: false })
+      }
     })
   })
 
@@ -284,7 +341,10 @@ describe('option cooperative', () => {
       for (const cooperative of [SLICED, false]) {
         const parser = json({ rawBody: true, cooperative })
         for (const message of Object.values(everyWay(TYPE, body))) {
-          const { seen } = await send((req, res, next) => parser(Object.defineProperty(req, 'rawBody', { get: () => 'kept' }), res, next), message)
+          const { seen } = await send(
+            (req, res, next) => parser(Object.defineProperty(req, 'rawBody', { get: () => 'kept' }), res, next),
+            message
+          )
           outcomes.push(visible(seen))
         }
       }
@@ -295,7 +355,12 @@ describe('option cooperative', () => {
 
   it('parses bodies that were read before, with buffered', async () => {
     for (const body of ['{"a":[1,{"b":"é"}]}', '{"a":', '5', '\ufeff[]', '']) {
-      for (const put of [(req, bytes) => { req.rawBody = bytes }, (req, bytes) => { req.body = bytes }, (req, bytes) => { req.body = String(bytes) }, (req, bytes) => { req.rawBody = new Uint8Array(bytes) }]) {
+      for (const put of [
+        (req, bytes) => { req.rawBody = bytes },
+        (req, bytes) => { req.body = bytes },
+        (req, bytes) => { req.body = String(bytes) },
+        (req, bytes) => { req.rawBody = new Uint8Array(bytes) }
+      ]) {
         const outcomes = []
         for (const cooperative of [SLICED, false]) {
           const parser = json({ buffered: true, cooperative })
@@ -316,9 +381,22 @@ describe('option cooperative', () => {
     const more = { isKnown: false }
 
     it('depth', async () => {
-      for (const [depth, text] of [[1, '{"a":"[["}'], [2, '{"a":[1,"]"]}'], [3, '[{"a":{}},[]]'], [60, '['.repeat(60) + ']'.repeat(60)]]) {
+      for (const [depth, text] of [
+        [1, '{"a":"[["}'], [2, '{"a":[1,"]"]}'], [3, '[{"a":{}},[]]'], [60, '['.repeat(60) + ']'.repeat(60)]
+      ]) {
         await parses(text, { depth }, JSON.parse(text), more)
-        await refuses(text, { depth: depth - 1 }, { status: 400, type: 'entity.too.deep', message: 'the JSON exceeded the depth', depth: typed(depth - 1), body: typed(text) }, more)
+        await refuses(
+          text,
+          { depth: depth - 1 },
+          {
+            status: 400,
+            type: 'entity.too.deep',
+            message: 'the JSON exceeded the depth',
+            depth: typed(depth - 1),
+            body: typed(text)
+          },
+          more
+        )
       }
       await parses('5', { depth: 0, strict: false }, 5, more)
       await refuses('"[["', { depth: 0 }, FAILED, more)
@@ -326,12 +404,22 @@ describe('option cooperative', () => {
     })
 
     it('onProtoPoisoning and onConstructorPoisoning', async () => {
-      const texts = ['{"a":1,"__proto__":{"x":7}}', '{"__proto__":null}', '[{"a":[{"__proto__":[],"b":2}]}]', '{"a":1,"constructor":{"prototype":{"x":7}}}', '{"constructor":{"b":[],"prototype":1},"c":2}', '{"constructor":{"name":1}}', '{"constructor":null}', '{"a":[]}', '[1,]', '5']
+      const texts = [
+        '{"a":1,"__proto__":{"x":7}}', '{"__proto__":null}', '[{"a":[{"__proto__":[],"b":2}]}]',
+        '{"a":1,"constructor":{"prototype":{"x":7}}}', '{"constructor":{"b":[],"prototype":1},"c":2}',
+        '{"constructor":{"name":1}}', '{"constructor":null}', '{"a":[]}', '[1,]', '5'
+      ]
       for (const text of texts) {
         for (const action of ['error', 'remove']) {
-          for (const options of [{ onProtoPoisoning: action }, { onConstructorPoisoning: action }, { onProtoPoisoning: action, onConstructorPoisoning: action }]) {
+          for (const options of [
+            { onProtoPoisoning: action },
+            { onConstructorPoisoning: action },
+            { onProtoPoisoning: action, onConstructorPoisoning: action }
+          ]) {
             const messages = everyWay(TYPE, text)
-            for (const way of ['declared, together', 'chunked, afterwards', 'chunked, random', 'gzip chunked, together']) {
+            for (const way of [
+              'declared, together', 'chunked, afterwards', 'chunked, random', 'gzip chunked, together'
+            ]) {
               const { seen } = await send(json({ ...options, cooperative: SLICED }), messages[way])
               const without = await exchange(json(options), messages[way])
               for (const { error } of [seen, without]) delete error.title // secure-json-parse's errors have no stack
@@ -366,7 +454,12 @@ describe('option cooperative', () => {
 
     it('inflate, and reports faulty coded bodies', async () => {
       const coded = zlib.gzipSync(list.slice(0, 50_000))
-      for (const body of [coded.subarray(0, -9), coded.subarray(0, 1000), Buffer.from('junk'), Buffer.concat([coded.subarray(0, 500), Buffer.alloc(50), coded.subarray(550)])]) {
+      for (const body of [
+        coded.subarray(0, -9),
+        coded.subarray(0, 1000),
+        Buffer.from('junk'),
+        Buffer.concat([coded.subarray(0, 500), Buffer.alloc(50), coded.subarray(550)])
+      ]) {
         for (const inflate of [true, false]) {
           for (const chunked of [false, true]) {
             const message = messageOf({ headers: { 'Content-Type': TYPE, 'Content-Encoding': 'gzip' }, body, chunked })
@@ -382,16 +475,33 @@ describe('option cooperative', () => {
   describe('parses a body of one to two megabytes like without it', () => {
     const lanes = {
       declared: (body, end = '') => ({ headers: { 'Content-Type': TYPE }, body: body + end }),
-      chunked: (body, end = '') => ({ headers: { 'Content-Type': TYPE }, body: body + end, chunked: true, pieces: cut(Buffer.from(body + end), 70_001) }),
-      'in odd pieces': (body, end = '') => ({ headers: { 'Content-Type': TYPE }, body: body + end, pieces: cut(Buffer.from(body + end), 9_973) }),
-      gzip: (body, end = '') => ({ headers: { 'Content-Type': TYPE, 'Content-Encoding': 'gzip' }, body: zlib.gzipSync(body + end) }),
-      'gzip, chunked': (body, end = '') => ({ headers: { 'Content-Type': TYPE, 'Content-Encoding': 'gzip' }, body: zlib.gzipSync(body + end), chunked: true })
+      chunked: (body, end = '') => ({
+        headers: { 'Content-Type': TYPE },
+        body: body + end,
+        chunked: true,
+        pieces: cut(Buffer.from(body + end), 70_001)
+      }),
+      'in odd pieces': (body, end = '') => ({
+        headers: { 'Content-Type': TYPE },
+        body: body + end,
+        pieces: cut(Buffer.from(body + end), 9_973)
+      }),
+      gzip: (body, end = '') => ({
+        headers: { 'Content-Type': TYPE, 'Content-Encoding': 'gzip' },
+        body: zlib.gzipSync(body + end)
+      }),
+      'gzip, chunked': (body, end = '') => ({
+        headers: { 'Content-Type': TYPE, 'Content-Encoding': 'gzip' },
+        body: zlib.gzipSync(body + end),
+        chunked: true
+      })
     }
     for (const [lane, requestOf] of Object.entries(lanes)) {
       for (const [what, text] of Object.entries({ list, wrapped })) {
         it(`${what}, ${lane}`, async () => {
           for (const cooperative of [true, { slice: AT_ONCE }]) {
-            const { error, body, steps, calls } = await receive(json({ limit: '3mb', cooperative }), messageOf(requestOf(text)))
+            const { error, body, steps, calls } = await receive(json({ limit: '3mb', cooperative }),
+              messageOf(requestOf(text)))
             assert.equal(error, undefined)
             assert.equal(JSON.stringify(body), JSON.stringify(JSON.parse(text)))
             assert.ok(steps >= text.length / PIECE)
@@ -402,7 +512,8 @@ describe('option cooperative', () => {
         it(`${what}, with a syntax error, ${lane}`, async () => {
           const outcomes = []
           for (const cooperative of [true, false]) {
-            const { error, body, calls } = await receive(json({ limit: '3mb', cooperative }), messageOf(requestOf(text, '\n"x')))
+            const { error, body, calls } = await receive(json({ limit: '3mb', cooperative }),
+              messageOf(requestOf(text, '\n"x')))
             assert.equal(error.body, `${text}\n"x`)
             outcomes.push({ ...error, message: error.message, title: error.stack.split('\n')[0], body, calls })
           }
@@ -415,9 +526,14 @@ describe('option cooperative', () => {
 
   it('finds the fault of a broken body in slices as well', async () => {
     const pieces = 32
-    for (const [text, passes] of [[`${' '.repeat(pieces * PIECE - 1)}5`, 2], [`${' '.repeat(pieces * PIECE - 1)}]`, 3]]) { // parsed, explained, quoted and refused for its first token
+    // A pass each: to parse, to explain, to quote, and to refuse the first token.
+    for (const [text, passes] of [
+      [`${' '.repeat(pieces * PIECE - 1)}5`, 2],
+      [`${' '.repeat(pieces * PIECE - 1)}]`, 3]
+    ]) {
       const turns = spyOnTurns()
-      const { seen } = await send(json({ limit: '2mb', cooperative: { slice: AT_ONCE } }), messageOf({ headers: { 'Content-Type': TYPE }, body: text }))
+      const { seen } = await send(json({ limit: '2mb', cooperative: { slice: AT_ONCE } }),
+        messageOf({ headers: { 'Content-Type': TYPE }, body: text }))
       turns.stop()
       assert.equal(seen.error.type, 'entity.parse.failed')
       assert.ok(turns.count >= passes * pieces - passes, `${turns.count} slices`)
@@ -430,7 +546,10 @@ describe('option cooperative', () => {
       for (const cooperative of [SLICED, false]) {
         const parser = json({ cooperative })
         for (const message of Object.values(everyWay(TYPE, text))) {
-          const { seen } = await send((req, res, next) => parser(Object.defineProperty(req, 'body', { get: () => 'kept' }), res, next), message)
+          const { seen } = await send(
+            (req, res, next) => parser(Object.defineProperty(req, 'body', { get: () => 'kept' }), res, next),
+            message
+          )
           outcomes.push(visible(seen))
         }
       }
@@ -448,7 +567,12 @@ describe('option cooperative', () => {
           types.push(error?.type)
           next(error)
           throw new Error('from next')
-        }), messageOf({ headers: { 'Content-Type': TYPE }, body: text, chunked: true, pieces: cut(Buffer.from(text), 2) }))
+        }), messageOf({
+          headers: { 'Content-Type': TYPE },
+          body: text,
+          chunked: true,
+          pieces: cut(Buffer.from(text), 2)
+        }))
         assert.equal((await thrown).message, 'from next')
         assert.deepEqual([types, seen.next], [[type], 1])
       }
@@ -458,7 +582,13 @@ describe('option cooperative', () => {
   describe('keeps the store of AsyncLocalStorage', () => {
     const storage = new AsyncLocalStorage()
     const seen = []
-    const rows = [['a value', '{"a":[1]}', {}], ['an error', '{"a":[1}', {}], ['a primitive', '5', {}], ['verify', '[1]', { verify: () => seen.push(storage.getStore()) }], ['verify, later', '[1]', { verify: () => turn() }]]
+    const rows = [
+      ['a value', '{"a":[1]}', {}],
+      ['an error', '{"a":[1}', {}],
+      ['a primitive', '5', {}],
+      ['verify', '[1]', { verify: () => seen.push(storage.getStore()) }],
+      ['verify, later', '[1]', { verify: () => turn() }]
+    ]
     for (const [what, text, options] of rows) {
       it(`for ${what}`, async () => {
         seen.length = 0
@@ -491,7 +621,8 @@ describe('option cooperative', () => {
 
     async function publishedOf (options, message) {
       const events = []
-      const listeners = Object.fromEntries(['start', 'end', 'asyncStart', 'asyncEnd', 'error'].map((name) => [name, (event) => events.push({ name, ...event })]))
+      const listeners = Object.fromEntries(['start', 'end', 'asyncStart', 'asyncEnd', 'error'].map((name) =>
+        [name, (event) => events.push({ name, ...event })]))
       channel.subscribe(listeners)
       const seen = await exchange(json({ ...options, cooperative: SLICED }), message)
       channel.unsubscribe(listeners)
@@ -505,7 +636,8 @@ describe('option cooperative', () => {
         assert.deepEqual(events.map(({ name }) => name), ['start', 'end', 'asyncStart', 'asyncEnd'])
         const { parser, lane, bytesIn, bytesDecoded, ms, error } = events.at(-1)
         const expected = way.startsWith('gzip declared') ? 'one-shot' : way.startsWith('gzip') ? 'stream' : 'identity'
-        assert.deepEqual([parser, lane, bytesIn, bytesDecoded, error], ['json', expected, expected === 'identity' ? length : coded, length, undefined], way)
+        assert.deepEqual([parser, lane, bytesIn, bytesDecoded, error],
+          ['json', expected, expected === 'identity' ? length : coded, length, undefined], way)
         assert.ok(ms > 0)
       }
     })
@@ -522,7 +654,12 @@ describe('option cooperative', () => {
   describe('stops for a client that leaves', () => {
     const ABORTED = { message: 'request aborted', status: 400, type: 'request.aborted', code: 'ECONNABORTED' }
     const broken = Buffer.concat([large, Buffer.from('x')])
-    const bodies = { 'while it is parsed': [large, {}, 'write'], 'while it is parsed, with rawBody': [large, { rawBody: true }, 'turn'], 'while the fault is looked for': [broken, {}, 'end'], 'while a primitive is refused': [Buffer.from(`"${'x'.repeat(1e6)}"`), {}, 'end'] }
+    const bodies = {
+      'while it is parsed': [large, {}, 'write'],
+      'while it is parsed, with rawBody': [large, { rawBody: true }, 'turn'],
+      'while the fault is looked for': [broken, {}, 'end'],
+      'while a primitive is refused': [Buffer.from(`"${'x'.repeat(1e6)}"`), {}, 'end']
+    }
 
     for (const [what, [body, options, moment]] of Object.entries(bodies)) {
       it(`${what}, over HTTP/1`, () => abort({ body, options, moment, serve: serveHttp1, expected: body.length }))
@@ -570,7 +707,8 @@ describe('option cooperative', () => {
     const steps = spyOnSteps(() => ({ turn: count, answered }))
     const parser = json({ limit: '2mb', cooperative: { slice: AT_ONCE } })
     let answered = 0
-    const server = http.createServer((req, res) => parser(req, res, (error) => res.end(error === undefined ? String(req.body.length) : error.type)))
+    const server = http.createServer((req, res) =>
+      parser(req, res, (error) => res.end(error === undefined ? String(req.body.length) : error.type)))
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     setImmediate(tick)
@@ -593,7 +731,8 @@ describe('option cooperative', () => {
     const ends = [...parsers].map((parser) => steps.findLastIndex((write) => write.parser === parser))
     const begins = [...parsers].map((parser) => steps.findIndex((write) => write.parser === parser))
     assert.ok(parsers.size >= 6, 'those that take long may have started twice')
-    const halfDone = steps.map((_, index) => begins.filter((begin, parser) => begin <= index && ends[parser] > index).length)
+    const halfDone = steps.map((_, index) =>
+      begins.filter((begin, parser) => begin <= index && ends[parser] > index).length)
     assert.ok(Math.max(...halfDone) >= 4, 'four take turns')
     assert.ok(Math.max(...halfDone) <= 6, 'not all are half done')
   })
@@ -610,14 +749,18 @@ describe('option cooperative', () => {
 
   it('reports a broken body that is too long for a string without that body', async () => {
     const { decode } = utf8
-    const parser = parseInSlices({ parse: assert.fail, traceLine: () => null }, { cooperative: { threshold: 0 }, strict: false })
+    const parser = parseInSlices({ parse: assert.fail, traceLine: () => null },
+      { cooperative: { threshold: 0 }, strict: false })
     utf8.decode = function * () { // as if the body were so long
       yield `]${' '.repeat(100)}` // all that a message quotes
       for (let i = 0; i < 3; i++) yield ' '.repeat(2 ** 28)
     }
     try {
-      await assert.rejects(parser.parse([Buffer.from(']'), Buffer.from(' ')], 'utf-8', {}, { req: {}, decoded: 2, signal: new AbortController().signal }), (error) => {
-        assert.deepEqual([error.status, error.type, 'body' in error, error.body], [400, 'entity.parse.failed', true, undefined])
+      await assert.rejects(parser.parse([Buffer.from(']'), Buffer.from(' ')], 'utf-8', {},
+        { req: {}, decoded: 2, signal: new AbortController().signal }),
+      (error) => {
+        assert.deepEqual([error.status, error.type, 'body' in error, error.body],
+          [400, 'entity.parse.failed', true, undefined])
         assert.match(error.message, /^Unexpected token '\]'/)
         return true
       })
@@ -628,33 +771,47 @@ describe('option cooperative', () => {
 
   describe('throws a TypeError', () => {
     const KINDS = 'option cooperative must be true, false, or an object of slice and threshold'
-    for (const value of [1, 0, '', 'true', Symbol('s'), () => {}, 5n, [], [1], { slices: 1 }, { slice: 1, threshold: 1, more: 1 }]) {
+    for (const value of [
+      1, 0, '', 'true', Symbol('s'), () => {}, 5n, [], [1], { slices: 1 }, { slice: 1, threshold: 1, more: 1 }
+    ]) {
       it(`for ${typeof value === 'object' ? JSON.stringify(value) : typeof value + ' ' + String(value)}`, () => assert.throws(() => json({ cooperative: value }), { name: 'TypeError', message: KINDS }))
     }
     for (const slice of [0, -1, NaN, '1', true, {}, 1n]) {
-      it(`for slice ${String(slice)}`, () => assert.throws(() => json({ cooperative: { slice } }), { name: 'TypeError', message: 'option cooperative.slice must be a positive number of milliseconds' }))
+      it(`for slice ${String(slice)}`, () => assert.throws(() => json({ cooperative: { slice } }),
+        { name: 'TypeError', message: 'option cooperative.slice must be a positive number of milliseconds' }))
     }
     for (const threshold of [NaN, 'much', true, {}, 1n, -1, -Infinity, '-1kb']) {
-      it(`for threshold ${String(threshold)}`, () => assert.throws(() => json({ cooperative: { threshold } }), { name: 'TypeError', message: /^option cooperative\.threshold ".*" is invalid$/ }))
+      it(`for threshold ${String(threshold)}`, () => assert.throws(() => json({ cooperative: { threshold } }),
+        { name: 'TypeError', message: /^option cooperative\.threshold ".*" is invalid$/ }))
     }
 
     it('if it is combined with reviver or parse', () => {
       for (const other of ['reviver', 'parse']) {
-        for (const cooperative of [true, {}]) assert.throws(() => json({ cooperative, [other]: () => {} }), { name: 'TypeError', message: `option ${other} cannot be combined with cooperative` })
+        for (const cooperative of [true, {}]) {
+          assert.throws(() => json({ cooperative, [other]: () => {} }),
+            { name: 'TypeError', message: `option ${other} cannot be combined with cooperative` })
+        }
         for (const cooperative of [false, null, undefined]) json({ cooperative, [other]: () => {} })
         json({ cooperative: true, [other]: undefined })
       }
     })
 
     it('for none of the valid values', () => {
-      for (const cooperative of [true, false, null, undefined, {}, { slice: 0.5 }, { slice: Infinity }, { slice: null, threshold: undefined }, { threshold: 0 }, { threshold: '1.5mb' }, { threshold: Infinity }]) json({ cooperative })
+      for (const cooperative of [
+        true, false, null, undefined, {}, { slice: 0.5 }, { slice: Infinity }, { slice: null, threshold: undefined },
+        { threshold: 0 }, { threshold: '1.5mb' }, { threshold: Infinity }
+      ]) {
+        json({ cooperative })
+      }
     })
   })
 })
 
 /** A request without a connection. */
 function requestOf (chunks, headers = {}) {
-  return Object.assign(Readable.from(chunks), { headers: { 'content-type': TYPE, 'transfer-encoding': 'chunked', ...headers } })
+  return Object.assign(Readable.from(chunks), {
+    headers: { 'content-type': TYPE, 'transfer-encoding': 'chunked', ...headers }
+  })
 }
 
 /** The parsed body, or the error's message and text. */
@@ -718,7 +875,12 @@ async function serveHttp1 (body, handle) {
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const client = http.request({ port: server.address().port, host: '127.0.0.1', method: 'POST', headers: { 'Content-Type': TYPE, 'Content-Length': body.length } })
+  const client = http.request({
+    port: server.address().port,
+    host: '127.0.0.1',
+    method: 'POST',
+    headers: { 'Content-Type': TYPE, 'Content-Length': body.length }
+  })
   client.on('error', () => {})
   client.end(body)
   return {
@@ -755,7 +917,13 @@ async function serveHttp2 (body, handle) {
 }
 
 async function post (server, body) {
-  const req = http.request({ port: server.address().port, host: '127.0.0.1', method: 'POST', headers: { 'Content-Type': TYPE }, agent: false })
+  const req = http.request({
+    port: server.address().port,
+    host: '127.0.0.1',
+    method: 'POST',
+    headers: { 'Content-Type': TYPE },
+    agent: false
+  })
   req.end(body)
   const [res] = await once(req, 'response')
   return String(Buffer.concat(await res.toArray()))

@@ -23,7 +23,8 @@ function allowed (text) {
   return depth
 }
 
-const tricky = fc.array(fc.constantFrom('[', ']', '{', '}', '"', '\\', '\\"', ',', ':', 'a', '\n', '\u2028', '😀'), { maxLength: 8 }).map((parts) => parts.join(''))
+const tricky = fc.array(fc.constantFrom('[', ']', '{', '}', '"', '\\', '\\"', ',', ':', 'a', '\n', '\u2028', '😀'),
+  { maxLength: 8 }).map((parts) => parts.join(''))
 const { value } = fc.letrec((tie) => ({
   value: fc.oneof({ maxDepth: 12, withCrossShrink: true }, fc.oneof(tricky, fc.integer(), fc.constantFrom(null, true)),
     fc.array(tie('value'), { maxLength: 4 }), fc.dictionary(tricky, tie('value'), { maxKeys: 4 }))
@@ -49,8 +50,10 @@ describe('isDeeperThan', () => {
   })
 
   const rows = [
-    ['1', 0], ['""', 0], ['"[[["', 0], ['[]', 1], ['{}', 1], ['[[],[]]', 2], ['[[]][[]]', 2], ['{"a":[{}]}', 3], ['{"[[":1}', 1],
-    ['["\\"[["]', 1], ['["\\\\",[]]', 2], ['["\\\\\\"[["]', 1], ['["\\\\\\\\",[]]', 2], ['"\\"', 0], ['"\\\\"[', 1], ['["', 1], ['"[', 0], ['', 0], [']]][[', 0]
+    ['1', 0], ['""', 0], ['"[[["', 0], ['[]', 1], ['{}', 1], ['[[],[]]', 2], ['[[]][[]]', 2], ['{"a":[{}]}', 3],
+    ['{"[[":1}', 1],
+    ['["\\"[["]', 1], ['["\\\\",[]]', 2], ['["\\\\\\"[["]', 1], ['["\\\\\\\\",[]]', 2], ['"\\"', 0], ['"\\\\"[', 1],
+    ['["', 1], ['"[', 0], ['', 0], [']]][[', 0]
   ]
   for (const [text, depth] of rows) {
     it(`finds ${depth} levels in ${JSON.stringify(text)}`, () => assert.equal(allowed(text), depth))
@@ -102,7 +105,9 @@ describe('json({ depth })', () => {
   const nested = (depth) => '['.repeat(depth) + ']'.repeat(depth)
   const gives = (options, text, value) => succeeds(json(options), TYPE, text, value)
 
-  for (const [depth, text] of [[1, '[]'], [1, '{"a":"[["}'], [2, '{"a":[1,"]"]}'], [3, '[{"a":{}},[]]'], [32, nested(32)], [1000, nested(1000)]]) {
+  for (const [depth, text] of [
+    [1, '[]'], [1, '{"a":"[["}'], [2, '{"a":[1,"]"]}'], [3, '[{"a":{}},[]]'], [32, nested(32)], [1000, nested(1000)]
+  ]) {
     it(`accepts ${depth} levels and refuses one less than that: ${text.slice(0, 20)}`, async () => {
       await gives({ depth }, text, JSON.parse(text))
       await tooDeep({ depth: depth - 1 }, text)
@@ -127,7 +132,10 @@ describe('json({ depth })', () => {
 
   it('leaves syntax errors to JSON.parse', async () => {
     for (const text of ['[', '[[', '["', '[1,]', '{"a"', ']', ' ', '{]']) {
-      const [plain, shallow] = [await outcomeOfAll(json({ strict: false }), TYPE, text), await outcomeOfAll(json({ strict: false, depth: 2 }), TYPE, text)]
+      const [plain, shallow] = [
+        await outcomeOfAll(json({ strict: false }), TYPE, text),
+        await outcomeOfAll(json({ strict: false, depth: 2 }), TYPE, text)
+      ]
       assert.equal(plain.error.type, 'entity.parse.failed')
       assert.deepEqual(shallow, plain)
     }
@@ -147,16 +155,21 @@ describe('json({ depth })', () => {
 
   it('leaves a promise that a reviver makes as it is', async () => {
     const promise = Promise.resolve(1)
-    const { body } = await outcomeOfAll((req, res, next) => json({ depth: 1, reviver: () => promise })(req, res, (error) => {
-      req.body = req.body === promise
-      next(error)
-    }), TYPE, '{}')
+    const { body } = await outcomeOfAll(
+      (req, res, next) => json({ depth: 1, reviver: () => promise })(req, res, (error) => {
+        req.body = req.body === promise
+        next(error)
+      }),
+      TYPE,
+      '{}'
+    )
     assert.deepEqual(body, typed(true))
   })
 
   it('throws a TypeError for a depth that is not a whole number of levels, or Infinity', () => {
     for (const depth of [-1, 1.5, 0.5, NaN, -Infinity, '5', '', true, false, {}, [], 5n, Symbol('s')]) {
-      assert.throws(() => json({ depth }), { name: 'TypeError', message: 'option depth must be zero, a positive integer or Infinity' })
+      assert.throws(() => json({ depth }),
+        { name: 'TypeError', message: 'option depth must be zero, a positive integer or Infinity' })
     }
   })
 })

@@ -17,7 +17,8 @@ const HEADERS = { 'Content-Type': TYPE }
 const BOM = '\uFEFF'
 
 const send = (parser, request) => exchange(parser, messageOf(request))
-const isEmptyError = (error) => assert.deepEqual([error.status, error.type, error.message, error.expose], [400, 'entity.empty', 'request entity empty', true])
+const isEmptyError = (error) => assert.deepEqual([error.status, error.type, error.message, error.expose],
+  [400, 'entity.empty', 'request entity empty', true])
 
 /** [options, body.of no bytes, without content] */
 const values = [
@@ -68,7 +69,11 @@ describe('empty', () => {
 
     it(`${name}: of another type, nothing`, async () => {
       for (const chunked of [false, true]) {
-        const { error, body } = await send(json(options), { headers: { 'Content-Type': 'text/plain' }, body: 'x', chunked })
+        const { error, body } = await send(json(options), {
+          headers: { 'Content-Type': 'text/plain' },
+          body: 'x',
+          chunked
+        })
         assert.deepEqual([error, body], ['none', typed(undefined)])
       }
     })
@@ -88,8 +93,15 @@ describe('empty', () => {
   })
 
   it('leaves a body to the parsers behind', async () => {
-    const stack = (request) => send((req, res, next) => json({ empty: {} })(req, res, () => urlencoded()(req, res, () => text()(req, res, next))), request)
-    assert.deepEqual((await stack({ headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'a=1' })).body, typed({ a: '1' }))
+    const stack = (request) =>
+      send(
+        (req, res, next) => json({ empty: {} })(req, res, () => urlencoded()(req, res, () => text()(req, res, next))),
+        request
+      )
+    assert.deepEqual(
+      (await stack({ headers: { 'Content-Type': 'application/x-www-form-urlencoded' }, body: 'a=1' })).body,
+      typed({ a: '1' })
+    )
     assert.deepEqual((await stack({ headers: { 'Content-Type': 'text/plain' }, body: 'x' })).body, typed('x'))
     assert.deepEqual((await stack({ headers: { 'Content-Type': 'text/plain' }, body: '' })).body, typed(''))
   })
@@ -112,25 +124,34 @@ describe('empty', () => {
     const empty = {}
     const bodies = []
     for (const request of [{}, {}, { headers: HEADERS, body: '' }, { headers: HEADERS, body: '' }]) {
-      await exchange((req, res, next) => json({ empty })(req, res, (...error) => { bodies.push(req.body); next(...error) }), messageOf(request))
+      await exchange(
+        (req, res, next) => json({ empty })(req, res, (...error) => { bodies.push(req.body); next(...error) }),
+        messageOf(request)
+      )
     }
     assert.equal(new Set([...bodies, empty]).size, 5)
   })
 
   it('is what was compressed, and holds nothing', async () => {
-    const { body } = await send(json({ empty: undefined }), { headers: { ...HEADERS, 'Content-Encoding': 'gzip' }, body: zlib.gzipSync('') })
+    const { body } = await send(json({ empty: undefined }), {
+      headers: { ...HEADERS, 'Content-Encoding': 'gzip' },
+      body: zlib.gzipSync('')
+    })
     assert.deepEqual(body, typed(undefined))
   })
 
   it('counts for requests that were read before', async () => {
-    const parse = (req, options) => new Promise((resolve, reject) => json({ buffered: true, ...options })(req, {}, (error) => error ? reject(error) : resolve(req.body)))
+    const parse = (req, options) => new Promise((resolve, reject) =>
+      json({ buffered: true, ...options })(req, {}, (error) => error ? reject(error) : resolve(req.body)))
     assert.deepEqual(await parse({ headers: {} }, { empty: {} }), {})
     assert.equal(await parse({ headers: { 'content-type': TYPE }, body: '' }, { empty: undefined }), undefined)
-    await assert.rejects(parse({ headers: { 'content-type': TYPE }, body: '' }, { empty: 'error' }), { type: 'entity.empty' })
+    await assert.rejects(parse({ headers: { 'content-type': TYPE }, body: '' }, { empty: 'error' }),
+      { type: 'entity.empty' })
   })
 
   it('tells over HTTP/2 whether there is content', async () => {
-    const server = http2.createServer((req, res) => json({ empty: {} })(req, res, () => res.end(JSON.stringify(req.body) ?? 'undefined'))).listen(0, '127.0.0.1')
+    const server = http2.createServer((req, res) =>
+      json({ empty: {} })(req, res, () => res.end(JSON.stringify(req.body) ?? 'undefined'))).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const client = http2.connect(`http://127.0.0.1:${server.address().port}`)
     const post = async (type, body) => {
@@ -138,21 +159,28 @@ describe('empty', () => {
       if (body !== undefined) stream.end(body)
       return Buffer.concat(await stream.toArray()).toString()
     }
-    assert.deepEqual([await post(TYPE), await post('text/plain', 'x'), await post(TYPE, '[1]')], ['{}', 'undefined', '[1]'])
+    assert.deepEqual([await post(TYPE), await post('text/plain', 'x'), await post(TYPE, '[1]')],
+      ['{}', 'undefined', '[1]'])
     client.close()
     server.close()
   })
 
   it('keeps the error of a request', async () => {
-    const { error, body } = await send(json({ empty: {} }), { headers: { 'Content-Type': `${TYPE}; charset=x` }, body: '' })
+    const { error, body } = await send(json({ empty: {} }), {
+      headers: { 'Content-Type': `${TYPE}; charset=x` },
+      body: ''
+    })
     assert.deepEqual([error.status, body], [415, typed(undefined)])
   })
 
   const circle = {}
   circle.self = circle
-  for (const empty of [null, true, false, 0, '', 'undefined', [], { a: 1 }, { a: undefined }, { a: 1n }, circle, () => {}, new Map(), /x/]) {
+  for (const empty of [
+    null, true, false, 0, '', 'undefined', [], { a: 1 }, { a: undefined }, { a: 1n }, circle, () => {}, new Map(), /x/
+  ]) {
     it(`is not ${inspect(empty)}`, () => {
-      assert.throws(() => json({ empty }), { name: 'TypeError', message: "option empty must be undefined, {} or 'error'" })
+      assert.throws(() => json({ empty }),
+        { name: 'TypeError', message: "option empty must be undefined, {} or 'error'" })
     })
   }
 

@@ -4,7 +4,10 @@ const assert = require('node:assert/strict')
 const fc = require('fast-check')
 const { assertContainer, opensContainer, skipBlanks, withMessage } = require('../../../lib/formats/json/parse')
 
-const text = fc.array(fc.constantFrom(' ', '\n', '\r', '\t', '{', '[', '"', 'a', '1', '\u00a0', '\f', '\ufeff', '\udfff', '\uffff', ''), { maxLength: 12 }).map((parts) => parts.join(''))
+const text = fc.array(
+  fc.constantFrom(' ', '\n', '\r', '\t', '{', '[', '"', 'a', '1', '\u00a0', '\f', '\ufeff', '\udfff', '\uffff', ''),
+  { maxLength: 12 }
+).map((parts) => parts.join(''))
 
 describe('json/parse', () => {
   it("finds the first character that is not JSON's white space", () => {

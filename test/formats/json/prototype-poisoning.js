@@ -16,7 +16,9 @@ const RUNS = Number(process.env.FUZZ_RUNS) || 1000
 /** Parses without a connection. */
 function parse (middleware, type, text) {
   const bytes = Buffer.from(text)
-  const req = Object.assign(Readable.from([bytes]), { headers: { 'content-type': type, 'content-length': String(bytes.length) } })
+  const req = Object.assign(Readable.from([bytes]), {
+    headers: { 'content-type': type, 'content-length': String(bytes.length) }
+  })
   return new Promise((resolve, reject) => middleware(req, {}, (error) => error ? reject(error) : resolve(req.body)))
 }
 
@@ -24,7 +26,8 @@ const gives = (middleware, text, value) => succeeds(middleware, JSON_TYPE, text,
 
 async function refuses (middleware, text, message) {
   const { error, body, hasBody } = await outcomeOfAll(middleware, JSON_TYPE, text)
-  assert.deepEqual([error.status, error.type, error.constructor, error.expose], [400, 'entity.parse.failed', 'SyntaxError', true])
+  assert.deepEqual([error.status, error.type, error.constructor, error.expose],
+    [400, 'entity.parse.failed', 'SyntaxError', true])
   assert.deepEqual(error.own.body.value, typed(text))
   if (message !== undefined) assert.equal(error.message, message)
   assert.deepEqual([body, hasBody], ['undefined', true])
@@ -59,12 +62,16 @@ describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
   }
 
   const harmless = [
-    '{"constructor":1}', '{"constructor":null}', '{"constructor":{"name":"Tobi"}}', '{"prototype":{}}', '{"a":"__proto__"}',
-    '["__proto__","constructor"]', '{"_proto_":1,"__proto":2}', '{"a":"\\"__proto__\\":1"}', '{"constructor":[{"prototype":1}]}'
+    '{"constructor":1}', '{"constructor":null}', '{"constructor":{"name":"Tobi"}}', '{"prototype":{}}',
+    '{"a":"__proto__"}',
+    '["__proto__","constructor"]', '{"_proto_":1,"__proto":2}', '{"a":"\\"__proto__\\":1"}',
+    '{"constructor":[{"prototype":1}]}'
   ]
   for (const text of harmless) {
     it(`neither applies to ${text}`, async () => {
-      for (const action of ACTIONS) await gives(json({ onProtoPoisoning: action, onConstructorPoisoning: action }), text, JSON.parse(text))
+      for (const action of ACTIONS) {
+        await gives(json({ onProtoPoisoning: action, onConstructorPoisoning: action }), text, JSON.parse(text))
+      }
     })
   }
 
@@ -73,7 +80,10 @@ describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
     await gives(json({ onProtoPoisoning: 'remove', onConstructorPoisoning: 'remove' }), text, { a: 3 })
     await refuses(json({ onProtoPoisoning: 'error', onConstructorPoisoning: 'remove' }), text, FORBIDDEN)
     await refuses(json({ onProtoPoisoning: 'remove', onConstructorPoisoning: 'error' }), text, FORBIDDEN)
-    await gives(json({ onProtoPoisoning: 'remove', onConstructorPoisoning: 'ignore' }), text, { constructor: { prototype: 2 }, a: 3 })
+    await gives(json({ onProtoPoisoning: 'remove', onConstructorPoisoning: 'ignore' }), text, {
+      constructor: { prototype: 2 },
+      a: 3
+    })
   })
 
   it('protect apps that merge the body into an object', async () => {
@@ -86,21 +96,30 @@ describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
   it('find the same keys as a recursive search, for any JSON', async () => {
     const key = fc.constantFrom('a', '__proto__', 'constructor', 'prototype', 'b')
     const { value } = fc.letrec((tie) => ({
-      value: fc.oneof({ maxDepth: 5 }, fc.constantFrom(null, 1, '__proto__', '"constructor":'), fc.array(tie('value'), { maxLength: 3 }), tie('object')),
+      value: fc.oneof({ maxDepth: 5 }, fc.constantFrom(null, 1, '__proto__', '"constructor":'),
+        fc.array(tie('value'), { maxLength: 3 }), tie('object')),
       object: fc.array(fc.tuple(key, tie('value')), { maxLength: 4 }).map(objectOf)
     }))
-    await fc.assert(fc.asyncProperty(value, fc.constantFrom(...ACTIONS), fc.constantFrom(...ACTIONS), async (value, proto, constructor) => {
-      const text = JSON.stringify(value)
-      const middleware = json({ strict: false, onProtoPoisoning: proto, onConstructorPoisoning: constructor })
-      let expected
-      try {
-        expected = clean(value, proto, constructor)
-      } catch {
-        await assert.rejects(parse(middleware, JSON_TYPE, text), { status: 400, type: 'entity.parse.failed', message: FORBIDDEN })
-        return
-      }
-      assert.equal(JSON.stringify(await parse(middleware, JSON_TYPE, text)), JSON.stringify(expected))
-    }), { numRuns: RUNS })
+    const action = fc.constantFrom(...ACTIONS)
+    await fc.assert(
+      fc.asyncProperty(value, action, action, async (value, proto, constructor) => {
+        const text = JSON.stringify(value)
+        const middleware = json({ strict: false, onProtoPoisoning: proto, onConstructorPoisoning: constructor })
+        let expected
+        try {
+          expected = clean(value, proto, constructor)
+        } catch {
+          await assert.rejects(parse(middleware, JSON_TYPE, text), {
+            status: 400,
+            type: 'entity.parse.failed',
+            message: FORBIDDEN
+          })
+          return
+        }
+        assert.equal(JSON.stringify(await parse(middleware, JSON_TYPE, text)), JSON.stringify(expected))
+      }),
+      { numRuns: RUNS }
+    )
   })
 
   it('work with strict, depth and verify', async () => {
@@ -114,21 +133,27 @@ describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
     const deep = await outcomeOfAll(json({ ...guard, depth: 2 }), JSON_TYPE, '{"__proto__":[[]]}')
     assert.equal(deep.error.type, 'entity.too.deep')
     await refuses(json({ ...guard, depth: 3 }), '{"__proto__":[[]]}', FORBIDDEN)
-    const unverified = await outcomeOfAll(json({ ...guard, verify () { throw new Error('no') } }), JSON_TYPE, '{"__proto__":1}')
+    const unverified = await outcomeOfAll(json({ ...guard, verify () { throw new Error('no') } }), JSON_TYPE,
+      '{"__proto__":1}')
     assert.deepEqual([unverified.error.status, unverified.error.type], [403, 'entity.verify.failed'])
   })
 
   it('cannot be combined with a reviver, whose result cannot be searched', () => {
     for (const [name, action] of [['onProtoPoisoning', 'error'], ['onConstructorPoisoning', 'remove']]) {
-      assert.throws(() => json({ [name]: action, reviver () {} }), { name: 'TypeError', message: `option reviver cannot be combined with ${name}` })
+      assert.throws(() => json({ [name]: action, reviver () {} }),
+        { name: 'TypeError', message: `option reviver cannot be combined with ${name}` })
       json({ [name]: 'ignore', reviver () {} })
     }
   })
 
   it('report a syntax error with the message of JSON.parse', async () => {
     for (const text of ['{', '{"a":1,}', '{"__proto__":', '\ufeff\ufeff1', '\ufeff\ufeff{}', '   ', 'nope']) {
-      const [plain, guarded] = await Promise.all([{}, { onProtoPoisoning: 'error', onConstructorPoisoning: 'remove' }].map((options) =>
-        parse(json({ strict: false, ...options }), JSON_TYPE, text).then(() => 'parsed', ({ message, status, type, body }) => ({ message, status, type, body }))))
+      const [plain, guarded] = await Promise.all([
+        {},
+        { onProtoPoisoning: 'error', onConstructorPoisoning: 'remove' }
+      ].map((options) =>
+        parse(json({ strict: false, ...options }), JSON_TYPE, text).then(() => 'parsed',
+          ({ message, status, type, body }) => ({ message, status, type, body }))))
       assert.equal(plain.type, 'entity.parse.failed')
       assert.deepEqual(guarded, plain)
     }
@@ -138,7 +163,8 @@ describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
   it('must be error, remove or ignore', () => {
     for (const name of ['onProtoPoisoning', 'onConstructorPoisoning']) {
       for (const value of ['Error', '', 'throw', true, false, 0, {}, () => 'error', ['error']]) {
-        assert.throws(() => json({ [name]: value }), { name: 'TypeError', message: `option ${name} must be one of 'error', 'remove' and 'ignore'` })
+        assert.throws(() => json({ [name]: value }),
+          { name: 'TypeError', message: `option ${name} must be one of 'error', 'remove' and 'ignore'` })
       }
       for (const value of [undefined, null, ...ACTIONS]) json({ [name]: value })
     }
@@ -147,7 +173,8 @@ describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
   it('load secure-json-parse only where they are given', () => {
     const isLoaded = (options) => {
       const script = `require('.').json(${options}); console.log(Object.keys(require.cache).some((file) => file.includes('secure-json-parse')))`
-      return JSON.parse(execFileSync(process.execPath, ['--eval', script], { cwd: path.join(__dirname, '../../../'), env: { ...process.env, NODE_V8_COVERAGE: '' } }))
+      return JSON.parse(execFileSync(process.execPath, ['--eval', script],
+        { cwd: path.join(__dirname, '../../../'), env: { ...process.env, NODE_V8_COVERAGE: '' } }))
     }
     assert.equal(isLoaded('{}'), false)
     assert.equal(isLoaded('{ onProtoPoisoning: "ignore", onConstructorPoisoning: "ignore" }'), false)
@@ -158,7 +185,9 @@ describe('json({ onProtoPoisoning, onConstructorPoisoning })', () => {
 /** `__proto__` as a key of its own; a key that comes again is the last one's. */
 function objectOf (fields) {
   const object = {}
-  for (const [name, value] of fields) Object.defineProperty(object, name, { value, configurable: true, enumerable: true, writable: true })
+  for (const [name, value] of fields) {
+    Object.defineProperty(object, name, { value, configurable: true, enumerable: true, writable: true })
+  }
   return object
 }
 

@@ -11,7 +11,9 @@ describe('flat', () => {
     for (const text of ['[', ']', 'a[b]=1', '%5B', '%5b', '%5D', '%5d', 'a=%25%5B', '%%5B', '%5%5d']) {
       it(`finds brackets in ${text}`, () => assert.equal(hasBrackets(text), true))
     }
-    for (const text of ['', 'a=1', '%5', '%', '5B', '%5A', '%5C', '%5E', '%5c', '%4B', '%255B', '%5', 'a%5 B', '%5\u0142']) {
+    for (const text of [
+      '', 'a=1', '%5', '%', '5B', '%5A', '%5C', '%5E', '%5c', '%4B', '%255B', '%5', 'a%5 B', '%5\u0142'
+    ]) {
       it(`finds no brackets in ${text}`, () => assert.equal(hasBrackets(text), false))
     }
   })
@@ -19,7 +21,9 @@ describe('flat', () => {
   it('countParameters counts ampersands plus one, and stops above the limit', () => {
     for (const text of ['', 'a', '&', 'a&b', '&&&', 'a=1&b=2&']) {
       assert.equal(countParameters(text, Infinity), text.split('&').length)
-      for (const most of [1, 2, 3, 4, 5]) assert.equal(countParameters(text, most), Math.min(text.split('&').length, most + 1))
+      for (const most of [1, 2, 3, 4, 5]) {
+        assert.equal(countParameters(text, most), Math.min(text.split('&').length, most + 1))
+      }
     }
   })
 
@@ -35,15 +39,24 @@ describe('flat', () => {
     })
 
     it('has the result of qs for many parameters', () => {
-      fc.assert(fc.property(fc.array(fc.constantFrom('a', 'b', '7', 'c=1', '=x', '', '__proto__=2'), { minLength: 90, maxLength: 300 }), fc.boolean(), (pairs, extended) => {
-        const text = pairs.join('&')
-        assertSame(parseFlat(text, unescapeUtf8), oracle(text, 'utf-8', extended))
-      }), { numRuns: 200 })
+      fc.assert(
+        fc.property(fc.array(fc.constantFrom('a', 'b', '7', 'c=1', '=x', '', '__proto__=2'), {
+          minLength: 90,
+          maxLength: 300
+        }),
+        fc.boolean(), (pairs, extended) => {
+          const text = pairs.join('&')
+          assertSame(parseFlat(text, unescapeUtf8), oracle(text, 'utf-8', extended))
+        }),
+        { numRuns: 200 }
+      )
     })
 
     it('has the result of qs for text in ISO-8859-1 that has been decoded from another charset', () => {
       for (const text of ['a=€&b=€%41', '€%E9%e9=%%4%zz€', 'a=😀%20+%E9&😀=1', 'é%FF=ÿ%00']) {
-        for (const extended of [true, false]) assertSame(parseFlat(text, unescapeLatin1), oracle(text, 'iso-8859-1', extended))
+        for (const extended of [true, false]) {
+          assertSame(parseFlat(text, unescapeLatin1), oracle(text, 'iso-8859-1', extended))
+        }
       }
       assert.deepEqual(parseFlat('a=€%41', unescapeLatin1), { a: '€A' })
     })

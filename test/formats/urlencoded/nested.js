@@ -9,8 +9,11 @@ const { CASES, anyForm, assertSame, charset, oracle } = require('../../support/f
 
 function parse (text, options, type = 'application/x-www-form-urlencoded') {
   const bytes = Buffer.from(text, type.includes('8859') ? 'latin1' : 'utf8')
-  const req = Object.assign(Readable.from(bytes.length > 0 ? [bytes] : []), { headers: { 'content-type': type, 'content-length': String(bytes.length) } })
-  return new Promise((resolve, reject) => urlencoded(options)(req, {}, (error) => error ? reject(error) : resolve(req.body)))
+  const req = Object.assign(Readable.from(bytes.length > 0 ? [bytes] : []), {
+    headers: { 'content-type': type, 'content-length': String(bytes.length) }
+  })
+  return new Promise((resolve, reject) =>
+    urlencoded(options)(req, {}, (error) => error ? reject(error) : resolve(req.body)))
 }
 
 describe('nested', () => {
@@ -19,7 +22,8 @@ describe('nested', () => {
     const fault = new TypeError('a fault of qs')
     qs.parse = () => { throw fault }
     try {
-      await assert.rejects(parse('a[b]=1'), (error) => error === fault && error.status === 400 && error.type === 'entity.parse.failed')
+      await assert.rejects(parse('a[b]=1'), (error) =>
+        error === fault && error.status === 400 && error.type === 'entity.parse.failed')
     } finally {
       qs.parse = real
     }
@@ -35,7 +39,8 @@ describe('nested', () => {
   it('has the result of qs for every form in ISO-8859-1', async () => {
     await fc.assert(fc.asyncProperty(anyForm, fc.boolean(), async (text, extended) => {
       const latin1 = Buffer.from(text, 'latin1').toString('latin1')
-      assertSame(await parse(latin1, { extended }, 'application/x-www-form-urlencoded; charset=iso-8859-1'), oracle(latin1, 'iso-8859-1', extended))
+      assertSame(await parse(latin1, { extended }, 'application/x-www-form-urlencoded; charset=iso-8859-1'),
+        oracle(latin1, 'iso-8859-1', extended))
     }), { numRuns: Math.ceil(CASES.numRuns / 3) })
   })
 

@@ -30,7 +30,10 @@ const parse = (form, options) => new Promise((resolve, reject) => {
   urlencoded({ buffered: true, ...options })(req, {}, (error) => error ? reject(error) : resolve(req.body))
 })
 
-const SWITCHES = ['allowDots', 'allowEmptyArrays', 'allowPrototypes', 'allowSparse', 'comma', 'decodeDotInKeys', 'parseArrays', 'plainObjects', 'strictMerge', 'strictNullHandling', 'throwOnLimitExceeded']
+const SWITCHES = [
+  'allowDots', 'allowEmptyArrays', 'allowPrototypes', 'allowSparse', 'comma', 'decodeDotInKeys', 'parseArrays',
+  'plainObjects', 'strictMerge', 'strictNullHandling', 'throwOnLimitExceeded'
+]
 
 describe('qs', () => {
   for (const [options, form, value] of [
@@ -42,7 +45,8 @@ describe('qs', () => {
     [{ duplicates: 'last' }, 'a=1&a=2', { a: '2' }],
     [{ parseArrays: false }, 'a[]=1', { a: { 0: '1' } }],
     [{ allowDots: true, decodeDotInKeys: true }, 'a%252Eb.c=1', { 'a.b': { c: '1' } }],
-    [{ decoder: (text, decode, charset, type) => `${type}:${decode(text, decode, charset)}` }, 'a=%41', { 'key:a': 'value:A' }],
+    [{ decoder: (text, decode, charset, type) => `${type}:${decode(text, decode, charset)}` }, 'a=%41',
+      { 'key:a': 'value:A' }],
     [{ decoder: (text, decode, charset, type) => type === 'key' ? text : null }, 'a=1', { a: null }],
     [{ comma: undefined }, 'a=1,2', { a: '1,2' }],
     [{}, 'a[b]=1&c=2', { a: { b: '1' }, c: '2' }]
@@ -55,9 +59,14 @@ describe('qs', () => {
   }
 
   it('gives the result of qs for any form and options', async () => {
-    const piece = fc.constantFrom('a', 'b', 'c.d', '[', ']', '[]', '[0]', '[7]', '[x]', '=', '&', ',', '.', '%2E', '%252E', '%5B', '%5D', '%2C', '+', 'é', '%', 'toString', '__proto__')
-    const switches = fc.record(Object.fromEntries(SWITCHES.map((name) => [name, fc.boolean()])), { requiredKeys: [] }).filter(({ plainObjects, strictMerge }) => !plainObjects || strictMerge !== false)
-    const others = fc.record({ arrayLimit: fc.nat({ max: 10 }), duplicates: fc.constantFrom('combine', 'first', 'last') }, { requiredKeys: [] })
+    const piece = fc.constantFrom('a', 'b', 'c.d', '[', ']', '[]', '[0]', '[7]', '[x]', '=', '&', ',', '.', '%2E',
+      '%252E', '%5B', '%5D', '%2C', '+', 'é', '%', 'toString', '__proto__')
+    const switches = fc.record(Object.fromEntries(SWITCHES.map((name) => [name, fc.boolean()])),
+      { requiredKeys: [] }).filter(({ plainObjects, strictMerge }) => !plainObjects || strictMerge !== false)
+    const others = fc.record({
+      arrayLimit: fc.nat({ max: 10 }),
+      duplicates: fc.constantFrom('combine', 'first', 'last')
+    }, { requiredKeys: [] })
     const form = fc.array(piece, { minLength: 1, maxLength: 20 }).map((pieces) => pieces.join(''))
     await fc.assert(fc.asyncProperty(form, switches, others, async (form, switches, others) => {
       const options = { ...switches, ...others }
@@ -75,10 +84,23 @@ describe('qs', () => {
 
   it('leaves the other options as they are', async () => {
     const options = { extended: true, qs: { allowDots: true } }
-    await assert.rejects(parse('a.b.c=1', { ...options, depth: 1 }), { status: 400, type: 'querystring.parse.rangeError' })
-    await assert.rejects(parse('a=1&b=2', { ...options, parameterLimit: 1 }), { status: 413, type: 'parameters.too.many' })
+    await assert.rejects(parse('a.b.c=1', { ...options, depth: 1 }), {
+      status: 400,
+      type: 'querystring.parse.rangeError'
+    })
+    await assert.rejects(parse('a=1&b=2', { ...options, parameterLimit: 1 }), {
+      status: 413,
+      type: 'parameters.too.many'
+    })
     assert.deepEqual(await parse('a.toString=1&toString=2', options), { a: { toString: '1' }, toString: '2' })
-    assert.deepEqual(await parse('utf8=%26%2310003%3B&a=%26%239786%3B', { ...options, charsetSentinel: true, interpretNumericEntities: true }), { a: '☺' })
+    assert.deepEqual(
+      await parse('utf8=%26%2310003%3B&a=%26%239786%3B', {
+        ...options,
+        charsetSentinel: true,
+        interpretNumericEntities: true
+      }),
+      { a: '☺' }
+    )
     assert.deepEqual(await parse('', options), {})
   })
 
@@ -95,23 +117,32 @@ describe('qs', () => {
     const qs = { allowDots: true }
     const parser = urlencoded({ extended: true, qs })
     qs.allowDots = false
-    assert.deepEqual((await exchange(parser, messageOf({ headers: { 'Content-Type': TYPE }, body: 'a.b=1' }))).body, typed({ a: { b: '1' } }))
+    assert.deepEqual((await exchange(parser, messageOf({ headers: { 'Content-Type': TYPE }, body: 'a.b=1' }))).body,
+      typed({ a: { b: '1' } }))
   })
 
   it('gives a 500 for a decoder that returns a promise, which would become the value', async () => {
-    const error = await parse('a=1', { extended: true, qs: { decoder: () => Promise.reject(new Error('no')) } }).catch((error) => error)
-    assert.deepEqual([error.name, error.status, error.message], ['TypeError', 500, 'option qs.decoder must not return a promise'])
+    const error = await parse('a=1', {
+      extended: true,
+      qs: { decoder: () => Promise.reject(new Error('no')) }
+    }).catch((error) => error)
+    assert.deepEqual([error.name, error.status, error.message],
+      ['TypeError', 500, 'option qs.decoder must not return a promise'])
   })
 
-  for (const name of ['charset', 'charsetSentinel', 'delimiter', 'depth', 'interpretNumericEntities', 'parameterLimit', 'strictDepth']) {
+  for (const name of [
+    'charset', 'charsetSentinel', 'delimiter', 'depth', 'interpretNumericEntities', 'parameterLimit', 'strictDepth'
+  ]) {
     it(`does not take ${name}, which urlencoded sets`, () => {
-      assert.throws(() => urlencoded({ extended: true, qs: { [name]: true } }), { name: 'TypeError', message: `option qs.${name} cannot be combined with urlencoded, which sets it` })
+      assert.throws(() => urlencoded({ extended: true, qs: { [name]: true } }),
+        { name: 'TypeError', message: `option qs.${name} cannot be combined with urlencoded, which sets it` })
     })
   }
 
   for (const [qs, message] of [
     ...SWITCHES.map((name) => [{ [name]: 1 }, `option qs.${name} must be true or false`]),
-    ...[-1, 1.5, NaN, Infinity, '5', null].map((arrayLimit) => [{ arrayLimit }, 'option qs.arrayLimit must be zero or a positive integer']),
+    ...[-1, 1.5, NaN, Infinity, '5', null].map((arrayLimit) =>
+      [{ arrayLimit }, 'option qs.arrayLimit must be zero or a positive integer']),
     [{ decoder: true }, 'option qs.decoder must be a function that is not asynchronous'],
     [{ decoder: async () => 'x' }, 'option qs.decoder must be a function that is not asynchronous'],
     [{ duplicates: 'all' }, "option qs.duplicates must be one of 'combine', 'first' and 'last'"],
@@ -122,12 +153,17 @@ describe('qs', () => {
     [true, 'option qs must be an object'],
     [() => {}, 'option qs must be an object']
   ]) {
-    it(`is not ${JSON.stringify(qs) ?? 'a function'}`, () => assert.throws(() => urlencoded({ extended: true, qs }), { name: 'TypeError', message }))
+    it(`is not ${JSON.stringify(qs) ?? 'a function'}`, () =>
+      assert.throws(() => urlencoded({ extended: true, qs }), { name: 'TypeError', message }))
   }
 
   it('excludes a form that is not extended, and a parser of the app', () => {
-    for (const extended of [undefined, false, 0]) assert.throws(() => urlencoded({ extended, qs: {} }), { name: 'TypeError', message: 'option qs cannot be combined with extended: false' })
-    assert.throws(() => urlencoded({ extended: true, qs: {}, parse: String }), { name: 'TypeError', message: 'option qs cannot be combined with parse' })
+    for (const extended of [undefined, false, 0]) {
+      assert.throws(() => urlencoded({ extended, qs: {} }),
+        { name: 'TypeError', message: 'option qs cannot be combined with extended: false' })
+    }
+    assert.throws(() => urlencoded({ extended: true, qs: {}, parse: String }),
+      { name: 'TypeError', message: 'option qs cannot be combined with parse' })
     for (const qs of [undefined, null]) urlencoded({ qs })
   })
 })
@@ -139,7 +175,8 @@ describe('qs: { allowPrototypes: false }', () => {
     ['toString=1&toString=2&valueOf', {}, { toString: ['1', '2'], valueOf: '' }],
     ['%74oString=1', {}, { toString: '1' }],
     ['a[toString]=1&b=2', { b: '2' }, { a: { toString: '1' }, b: '2' }],
-    ['a[b][constructor][prototype][x]=1&b=2', { b: '2' }, { a: { b: { constructor: { prototype: { x: '1' } } } }, b: '2' }],
+    ['a[b][constructor][prototype][x]=1&b=2', { b: '2' },
+      { a: { b: { constructor: { prototype: { x: '1' } } } }, b: '2' }],
     ['constructor[a]=1&b[]=2', { b: ['2'] }, { constructor: { a: '1' }, b: ['2'] }],
     ['hasOwnProperty=1&b[]=2', { b: ['2'] }, { hasOwnProperty: '1', b: ['2'] }],
     ['__proto__=1&a[__proto__]=2&b=3', { b: '3' }, { a: {}, b: '3' }],
@@ -155,20 +192,26 @@ describe('qs: { allowPrototypes: false }', () => {
     })
   }
 
-  const token = fc.constantFrom('a', 'b', '0', '1', '=', '=', '&', '&', '+', '.', '%5B', '%5D', '%5b', '%', '%74oString', '__proto__', 'utf8=%E2%9C%93',
+  const token = fc.constantFrom('a', 'b', '0', '1', '=', '=', '&', '&', '+', '.', '%5B', '%5D', '%5b', '%',
+    '%74oString', '__proto__', 'utf8=%E2%9C%93',
     ...Object.getOwnPropertyNames(Object.prototype))
-  const bracket = fc.constantFrom('[', ']', '[]', '[0]', '[a]', '[toString]', '[constructor]', '[[toString]]', '[__proto__]', ']=')
+  const bracket = fc.constantFrom('[', ']', '[]', '[0]', '[a]', '[toString]', '[constructor]', '[[toString]]',
+    '[__proto__]', ']=')
   const forms = {
     'a form without brackets': fc.array(token, { minLength: 1, maxLength: 20 }),
-    'any form': fc.array(fc.oneof({ weight: 3, arbitrary: token }, { weight: 1, arbitrary: bracket }), { minLength: 1, maxLength: 20 })
+    'any form': fc.array(fc.oneof({ weight: 3, arbitrary: token }, { weight: 1, arbitrary: bracket }),
+      { minLength: 1, maxLength: 20 })
   }
   for (const [what, tokens] of Object.entries(forms)) {
     it(`has the result of qs for ${what}`, async () => {
-      await fc.assert(fc.asyncProperty(tokens, fc.boolean(), fc.boolean(), async (tokens, charsetSentinel, allowPrototypes) => {
-        const text = tokens.join('')
-        const value = await parse(text, { charsetSentinel, extended: true, qs: { allowPrototypes } })
-        assertSame(value, expected(text, { allowPrototypes, charsetSentinel }))
-      }), { numRuns: Number(process.env.FUZZ_RUNS) || 1000 })
+      await fc.assert(
+        fc.asyncProperty(tokens, fc.boolean(), fc.boolean(), async (tokens, charsetSentinel, allowPrototypes) => {
+          const text = tokens.join('')
+          const value = await parse(text, { charsetSentinel, extended: true, qs: { allowPrototypes } })
+          assertSame(value, expected(text, { allowPrototypes, charsetSentinel }))
+        }),
+        { numRuns: Number(process.env.FUZZ_RUNS) || 1000 }
+      )
     })
   }
 })
