@@ -29,8 +29,13 @@ const rows = [
   ['a part of one', (Class) => Class.from(TEXT).utf8Slice(1, 6)],
   ['a text with a mark', (Class) => Class.from('\uFEFFa').utf8Slice()],
   ['a text that is not UTF-8', (Class) => Class.from(ALL).utf8Slice()],
-  ...[['\r\n--b', 0], ['\r\n--b', 12], ['\r\n--boundary', 0], ['\r\n--boundary!', 0], ['\n\n', 0], ['a', 0], ['y', 3]].map(([what, from]) =>
-    [`the place of ${JSON.stringify(what)} from ${from} on`, (Class) => Class.from(TEXT).indexOf(Class.from(what), from)]),
+  ...[
+    ['\r\n--b', 0], ['\r\n--b', 12], ['\r\n--boundary', 0], ['\r\n--boundary!', 0], ['\n\n', 0], ['a', 0], ['y', 3]
+  ].map(([what, from]) =>
+    [
+      `the place of ${JSON.stringify(what)} from ${from} on`,
+      (Class) => Class.from(TEXT).indexOf(Class.from(what), from)
+    ]),
   ['the place of a byte', (Class) => Class.from(TEXT).indexOf(13)],
   ...[[0, 2, 1, 3], [0, 2, 0, 2], [0, 1, 0, 2], [0, 0, 3, 3]].map((range) =>
     [`whether the ranges ${range} are equal`, (Class) => Class.from('xab').compare(Class.from('abx'), ...range) === 0])
@@ -41,7 +46,8 @@ describe('bytes without Buffer', () => {
     it(`gives the same as Buffer: ${what}`, () => {
       const [ours, expected] = [act(Bytes), act(Buffer)]
       assert.equal(ours instanceof Bytes, expected instanceof Buffer)
-      assert.deepEqual(Buffer.isBuffer(expected) ? Array.from(ours) : ours, Buffer.isBuffer(expected) ? Array.from(expected) : expected)
+      assert.deepEqual(Buffer.isBuffer(expected) ? Array.from(ours) : ours,
+        Buffer.isBuffer(expected) ? Array.from(expected) : expected)
     })
   }
 })

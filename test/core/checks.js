@@ -1,7 +1,19 @@
 'use strict'
 
 const assert = require('node:assert/strict')
-const { boolean, count, isMediaRange, isMediaType, isTypePattern, kind, milliseconds, oneOf, optionalFunction, readBytes, readSize } = require('../../lib/core/checks')
+const {
+  boolean,
+  count,
+  isMediaRange,
+  isMediaType,
+  isTypePattern,
+  kind,
+  milliseconds,
+  oneOf,
+  optionalFunction,
+  readBytes,
+  readSize
+} = require('../../lib/core/checks')
 
 describe('checks of options', () => {
   /** Warnings are given once: another copy gives them again. */
@@ -25,7 +37,9 @@ describe('checks of options', () => {
       assert.equal(readBytes(0, 'limit', 5), 0)
     })
 
-    for (const [limit, bytes] of [['10 mbb', 10], ['12m', 12], ['1e6', 1], ['5MiB', 5], ['1,000kb', 1], ['1.5', 1], ['1kb ', 1], ['-2 words', -2]]) {
+    for (const [limit, bytes] of [
+      ['10 mbb', 10], ['12m', 12], ['1e6', 1], ['5MiB', 5], ['1,000kb', 1], ['1.5', 1], ['1kb ', 1], ['-2 words', -2]
+    ]) {
       it(`warns once that it reads "${limit}" as ${bytes} bytes, as body-parser does`, async () => {
         assert.deepEqual(await warningsOf(limit), [['FAST_BODY_PARSER_SIZE', `option limit "${limit}" is read as ${bytes} bytes: its unit should be b, kb, mb, gb, tb or pb`]])
         assert.deepEqual(await warningsOf(limit), [])
@@ -39,7 +53,10 @@ describe('checks of options', () => {
       assert.match(warnings[1].message, /^option drainLimit "14m"/)
     })
 
-    for (const limit of ['10', '-1', '+1', '10b', '10 B', '1 byte', '10 bytes', '1kb', '100kb', '1.5mb', '1.25mb', '-1 GB', '2tb', '1pb', 10, 1.5]) {
+    for (const limit of [
+      '10', '-1', '+1', '10b', '10 B', '1 byte', '10 bytes', '1kb', '100kb', '1.5mb', '1.25mb', '-1 GB', '2tb', '1pb',
+      10, 1.5
+    ]) {
       it(`does not warn about ${limit}`, async () => assert.deepEqual(await warningsOf(limit), []))
     }
 
@@ -57,29 +74,36 @@ describe('checks of options', () => {
     })
 
     it('refuses a size below 0', () => {
-      for (const size of [-1, -Infinity, '-1kb']) assert.throws(() => readSize(size, 'a'), { name: 'TypeError', message: `option a "${size}" is invalid` })
+      for (const size of [-1, -Infinity, '-1kb']) {
+        assert.throws(() => readSize(size, 'a'), { name: 'TypeError', message: `option a "${size}" is invalid` })
+      }
     })
   })
 
   describe('count', () => {
     it('takes whole numbers and Infinity, and falls back', () => {
-      assert.deepEqual([0, 1, 32, Infinity, undefined, null].map((value) => count(value, 'a', 7)), [0, 1, 32, Infinity, 7, 7])
+      assert.deepEqual([0, 1, 32, Infinity, undefined, null].map((value) => count(value, 'a', 7)),
+        [0, 1, 32, Infinity, 7, 7])
     })
 
     it('refuses anything else', () => {
       for (const value of [-1, 1.5, NaN, -Infinity, '1', true, {}]) {
-        assert.throws(() => count(value, 'a'), { name: 'TypeError', message: 'option a must be zero, a positive integer or Infinity' })
+        assert.throws(() => count(value, 'a'),
+          { name: 'TypeError', message: 'option a must be zero, a positive integer or Infinity' })
       }
     })
   })
 
   describe('boolean', () => {
     it('takes true and false, and falls back', () => {
-      assert.deepEqual([true, false, undefined, null].map((value) => boolean(value, 'a', true)), [true, false, true, true])
+      assert.deepEqual([true, false, undefined, null].map((value) => boolean(value, 'a', true)),
+        [true, false, true, true])
     })
 
     it('refuses anything else', () => {
-      for (const value of [0, 1, 'true', {}]) assert.throws(() => boolean(value, 'a'), { name: 'TypeError', message: 'option a must be true or false' })
+      for (const value of [0, 1, 'true', {}]) {
+        assert.throws(() => boolean(value, 'a'), { name: 'TypeError', message: 'option a must be true or false' })
+      }
     })
   })
 
@@ -90,17 +114,24 @@ describe('checks of options', () => {
     })
 
     it('refuses anything else', () => {
-      for (const act of [0, false, '', {}]) assert.throws(() => optionalFunction(act, 'act'), { name: 'TypeError', message: 'option act must be a function' })
+      for (const act of [0, false, '', {}]) {
+        assert.throws(() => optionalFunction(act, 'act'),
+          { name: 'TypeError', message: 'option act must be a function' })
+      }
     })
   })
 
   describe('milliseconds', () => {
     it('takes a positive number, and falls back', () => {
-      assert.deepEqual([0.5, 1000, Infinity, undefined, null].map((value) => milliseconds(value, 'a', 5)), [0.5, 1000, Infinity, 5, 5])
+      assert.deepEqual([0.5, 1000, Infinity, undefined, null].map((value) => milliseconds(value, 'a', 5)),
+        [0.5, 1000, Infinity, 5, 5])
     })
 
     it('refuses anything else', () => {
-      for (const value of [0, -1, NaN, '5s', '5', true, 5n]) assert.throws(() => milliseconds(value, 'a'), { name: 'TypeError', message: 'option a must be a positive number of milliseconds' })
+      for (const value of [0, -1, NaN, '5s', '5', true, 5n]) {
+        assert.throws(() => milliseconds(value, 'a'),
+          { name: 'TypeError', message: 'option a must be a positive number of milliseconds' })
+      }
     })
   })
 
@@ -141,6 +172,7 @@ describe('the grammar of media types', () => {
     [['text/html'], false, false, false],
     [false, false, false, false]
   ]) {
-    it(`says what ${JSON.stringify(value)} is`, () => assert.deepEqual([isMediaType, isMediaRange, isTypePattern].map((is) => is(value)), expected))
+    it(`says what ${JSON.stringify(value)} is`, () =>
+      assert.deepEqual([isMediaType, isMediaRange, isTypePattern].map((is) => is(value)), expected))
   }
 })

@@ -14,7 +14,18 @@ const multer = require('../../lib/types/multer')
 const web = require('../../lib/web')
 const HANG_TIME = require('../support/hang-time')
 
-const { jsonArray, json, multipart, ndjson, problemDetails, raw, refuseUnparsed, text, urlencoded, createParser } = bodyParser
+const {
+  jsonArray,
+  json,
+  multipart,
+  ndjson,
+  problemDetails,
+  raw,
+  refuseUnparsed,
+  text,
+  urlencoded,
+  createParser
+} = bodyParser
 
 const LENGTH = 100_000
 const RUN = 'ж' // of which there are so many
@@ -125,7 +136,10 @@ const FIELDS = {
   'another parameter': (type, mark) => ({ 'content-type': `${type}; boundary=b; ${mark}=${mark}` }),
   'content-encoding': (type, mark) => ({ 'content-type': `${type}; boundary=b`, 'content-encoding': mark }),
   'content-length': (type, mark) => ({ 'content-type': `${type}; boundary=b`, 'content-length': mark }),
-  'a content-length that begins with a number': (type, mark) => ({ 'content-type': `${type}; boundary=b`, 'content-length': `5${mark}` }),
+  'a content-length that begins with a number': (type, mark) => ({
+    'content-type': `${type}; boundary=b`,
+    'content-length': `5${mark}`
+  }),
   'transfer-encoding': (type, mark) => ({ 'content-type': `${type}; boundary=b`, 'transfer-encoding': mark })
 }
 
@@ -167,10 +181,16 @@ describe('text that a client chose', () => {
   }
 
   const disposition = (more) => `Content-Disposition: form-data; ${more}`
-  const mime = (...headers) => Buffer.concat(headers.flatMap((header) => [Buffer.from('--b\r\n'), Buffer.from(header), Buffer.from('\r\n\r\nx\r\n')]).concat(Buffer.from('--b--\r\n')))
+  const mime = (...headers) =>
+    Buffer.concat(headers.flatMap((header) =>
+      [Buffer.from('--b\r\n'), Buffer.from(header), Buffer.from('\r\n\r\nx\r\n')]).concat(Buffer.from('--b--\r\n')))
   const named = (name) => mime(disposition(`name="${name}"`))
   const escaped = encodeURIComponent(MARK)
-  const charsetField = (value) => Buffer.concat([Buffer.from(`--b\r\n${disposition('name="_charset_"')}\r\n\r\n`), Buffer.from(value), Buffer.from(`\r\n--b\r\n${disposition('name="a"')}\r\n\r\n1\r\n--b--\r\n`)])
+  const charsetField = (value) => Buffer.concat([
+    Buffer.from(`--b\r\n${disposition('name="_charset_"')}\r\n\r\n`),
+    Buffer.from(value),
+    Buffer.from(`\r\n--b\r\n${disposition('name="a"')}\r\n\r\n1\r\n--b--\r\n`)
+  ])
 
   /** [what, body] of a form, to each of `FORMS`. */
   const forms = [
@@ -201,7 +221,8 @@ describe('text that a client chose', () => {
   const FORMS = [
     ['multipart', multipart()],
     ['multipart with large limits', multipart({ ...large, extended: true, depth: 1, fields: { max: 1, size: 5 } })],
-    ['multipart with rules', multipart({ ...large, fields: { max: 0 }, files: { f: { types: ['image/png'], size: 0 } } })],
+    ['multipart with rules',
+      multipart({ ...large, fields: { max: 0 }, files: { f: { types: ['image/png'], size: 0 } } })],
     ['multipart with a schema', multipart({ ...large, fields: { size: '1mb' }, schema })],
     ['parts', partsOf(large)],
     ['/multer', multer().any()],
@@ -221,7 +242,11 @@ describe('text that a client chose', () => {
   }
 
   const quoted = JSON.stringify(MARK)
-  const RECORDS = [`${MARK}`, `{${MARK}`, `{"a":${MARK}}`, quoted, `{${quoted}:${quoted}}`, `{"a":${quoted},"n":1}`, `[${quoted}`, `{"__proto__":${quoted}}`, `{${quoted}:{"__proto__":1}}`, `{"n":1,"n":${quoted}}`, `{"a":"${MARK}"}`, `[[[${quoted}]]]`, `{${quoted}:1,${quoted}:2}`]
+  const RECORDS = [
+    `${MARK}`, `{${MARK}`, `{"a":${MARK}}`, quoted, `{${quoted}:${quoted}}`, `{"a":${quoted},"n":1}`, `[${quoted}`,
+    `{"__proto__":${quoted}}`, `{${quoted}:{"__proto__":1}}`, `{"n":1,"n":${quoted}}`, `{"a":"${MARK}"}`,
+    `[[[${quoted}]]]`, `{${quoted}:1,${quoted}:2}`
+  ]
   const strict = { onProtoPoisoning: 'error', depth: 1 }
   // [room, media type, handlers, what surrounds a record]
   const VALUES = [
@@ -234,9 +259,13 @@ describe('text that a client chose', () => {
     ['ndjson that collects', 'application/x-ndjson', loop(ndjson({ ...strict, schema, onError: 'collect' }))],
     ['jsonArray', 'application/json', loop(jsonArray()), true],
     ['jsonArray below a path', 'application/json', loop(jsonArray({ path: '/a' })), true],
-    ['jsonArray that collects', 'application/json', loop(jsonArray({ ...strict, schema, onError: 'collect' })), (record) => `[${record}]`, true],
-    ['urlencoded', 'application/x-www-form-urlencoded', urlencoded({ limit: '4mb', extended: true, depth: 1, parameterLimit: 2 }), (record) => `a[b][${record}]=${record}&${record}=1`],
-    ['urlencoded with a schema', 'application/x-www-form-urlencoded', urlencoded({ limit: '4mb', schema }), (record) => `a=${encodeURIComponent(record)}&${encodeURIComponent(record)}=1`]
+    ['jsonArray that collects', 'application/json', loop(jsonArray({ ...strict, schema, onError: 'collect' })),
+      (record) => `[${record}]`, true],
+    ['urlencoded', 'application/x-www-form-urlencoded',
+      urlencoded({ limit: '4mb', extended: true, depth: 1, parameterLimit: 2 }),
+      (record) => `a[b][${record}]=${record}&${record}=1`],
+    ['urlencoded with a schema', 'application/x-www-form-urlencoded', urlencoded({ limit: '4mb', schema }),
+      (record) => `a=${encodeURIComponent(record)}&${encodeURIComponent(record)}=1`]
   ]
   for (const [room, type, handler, wrap, isOfEngine = wrap === true] of VALUES) {
     it(`is bounded in errors of values: ${room}`, async () => {
@@ -247,7 +276,9 @@ describe('text that a client chose', () => {
           const error = await run(handler, headers, headers['content-encoding'] ? zlib.gzipSync(body) : body)
           if (!error) continue
           faults++
-          await checkError(error, isOfEngine).catch((fault) => { throw new Error(`${JSON.stringify(hide(record))}: ${fault.message}`) })
+          await checkError(error, isOfEngine).catch((fault) => {
+            throw new Error(`${JSON.stringify(hide(record))}: ${fault.message}`)
+          })
         }
       }
       assert.ok(faults > 0)
@@ -255,17 +286,29 @@ describe('text that a client chose', () => {
   }
 
   const WEB = { json: web.json(), 'json with a schema': web.json({ schema }), urlencoded: web.urlencoded(), text: web.text({ type: () => true }), 'raw with a schema': web.raw({ schema }), ndjson: web.ndjson({ schema }), jsonArray: web.jsonArray() }
-  const TYPES = { json: 'application/json', urlencoded: 'application/x-www-form-urlencoded', text: 'text/plain', raw: 'x/y', ndjson: 'application/x-ndjson', jsonArray: 'application/json' }
+  const TYPES = {
+    json: 'application/json',
+    urlencoded: 'application/x-www-form-urlencoded',
+    text: 'text/plain',
+    raw: 'x/y',
+    ndjson: 'application/x-ndjson',
+    jsonArray: 'application/json'
+  }
   for (const [room, parse] of Object.entries(WEB)) {
     it(`is bounded in errors of /web: ${room}`, async () => {
       const type = TYPES[room.split(' ')[0]]
-      const headers = Object.values(FIELDS).flatMap((headerOf) => [VISIBLE, ASCII].map((mark) => headerOf(type, fieldText(mark))))
-      const requests = [...headers.map((header) => [header, '{}']), ...RECORDS.map((record) => [{ 'content-type': type }, record])]
+      const headers = Object.values(FIELDS).flatMap((headerOf) =>
+        [VISIBLE, ASCII].map((mark) => headerOf(type, fieldText(mark))))
+      const requests = [
+        ...headers.map((header) => [header, '{}']), ...RECORDS.map((record) => [{ 'content-type': type }, record])
+      ]
       for (const [header, body] of requests) {
         const request = new Request('http://localhost', { method: 'POST', headers: header, body })
         try {
           const value = await parse(request)
-          if (typeof value?.[Symbol.asyncIterator] === 'function') for await (const item of value) assert.notEqual(item, MARK)
+          if (typeof value?.[Symbol.asyncIterator] === 'function') {
+            for await (const item of value) assert.notEqual(item, MARK)
+          }
         } catch (error) {
           await checkError(error, room === 'jsonArray')
         }
@@ -279,7 +322,11 @@ describe('text that a client chose', () => {
     const server = app.listen(0)
     try {
       const url = `http://localhost:${server.address().port}`
-      const res = await fetch(url, { method: 'POST', headers: { 'content-type': 'multipart/form-data; boundary=b' }, body: charsetField(MARK.slice(0, 40_000)) })
+      const res = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'multipart/form-data; boundary=b' },
+        body: charsetField(MARK.slice(0, 40_000))
+      })
       const problem = await res.json()
       assert.equal(problem.status, 415)
       for (const shown of textsIn(problem)) check('the problem', shown)

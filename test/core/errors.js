@@ -16,7 +16,8 @@ const rows = [
   ['unsupportedMediaType', ['a/b'], 415, 'media.type.unsupported', {}],
   ['recordTooLarge', [5, { line: 2, offset: 3 }], 413, 'entity.too.large', { limit: 5, line: 2, offset: 3 }],
   ['tooManyRecords', [5, { line: 2, offset: 3 }], 413, 'records.too.many', { limit: 5, line: 2, offset: 3 }],
-  ['tooManyWrongRecords', [5, { line: 2, offset: 3 }], 400, 'records.errors.too.many', { limit: 5, line: 2, offset: 3 }],
+  ['tooManyWrongRecords', [5, { line: 2, offset: 3 }], 400, 'records.errors.too.many',
+    { limit: 5, line: 2, offset: 3 }],
   ['requestTimeout', [5], 408, 'request.timeout', { received: 5 }],
   ['encodingSet', [], 500, 'stream.encoding.set', {}],
   ['notReadable', [], 500, 'stream.not.readable', {}],
@@ -37,23 +38,36 @@ describe('errors', () => {
   }
 
   for (const [name, message] of [
-    ['lengthMismatch', 'request size did not match content length'], ['aborted', 'request aborted'], ['encodingSet', 'stream encoding should not be set'],
-    ['notReadable', 'stream is not readable'], ['tooManyParameters', 'too many parameters'], ['tooDeep', 'The input exceeded the depth'],
-    ['nestedTooDeep', 'the JSON exceeded the depth'], ['declaredTooLarge', 'request entity too large'], ['receivedTooLarge', 'request entity too large'],
-    ['recordTooLarge', 'request entity too large'], ['tooManyRecords', 'too many records'], ['requestTimeout', 'request timeout']
+    ['lengthMismatch', 'request size did not match content length'], ['aborted', 'request aborted'],
+    ['encodingSet', 'stream encoding should not be set'],
+    ['notReadable', 'stream is not readable'], ['tooManyParameters', 'too many parameters'],
+    ['tooDeep', 'The input exceeded the depth'],
+    ['nestedTooDeep', 'the JSON exceeded the depth'], ['declaredTooLarge', 'request entity too large'],
+    ['receivedTooLarge', 'request entity too large'],
+    ['recordTooLarge', 'request entity too large'], ['tooManyRecords', 'too many records'],
+    ['requestTimeout', 'request timeout']
   ]) {
     it(`${name} says "${message}"`, () => assert.equal(errors[name](9, 5).message, message))
   }
 
   it('has a row here for each factory', () => {
     // compat/fetch-requests.js has the TypeErrors about what is not a request.
-    const others = ['create', 'fetchRequest', 'isPrivate', 'isTooLarge', 'malformedType', 'notARequest', 'thrown', 'trackOurs', 'unparsable', 'unreadable', 'unverified']
+    const others = [
+      'create', 'fetchRequest', 'isPrivate', 'isTooLarge', 'malformedType', 'notARequest', 'thrown', 'trackOurs',
+      'unparsable', 'unreadable', 'unverified'
+    ]
     assert.deepEqual(Object.keys(errors).sort(), [...rows.map(([name]) => name), ...others].sort())
   })
 
   it('keeps objects that were thrown, and makes a 500 of other values', () => {
     for (const value of [new Error('no'), Object.freeze({}), () => {}]) assert.equal(errors.thrown(value), value)
-    for (const [value, message] of [[undefined, 'Internal Server Error'], [null, 'Internal Server Error'], [0, 'Internal Server Error'], ['route', 'route'], [Symbol('no'), 'Internal Server Error']]) {
+    for (const [value, message] of [
+      [undefined, 'Internal Server Error'],
+      [null, 'Internal Server Error'],
+      [0, 'Internal Server Error'],
+      ['route', 'route'],
+      [Symbol('no'), 'Internal Server Error']
+    ]) {
       const error = errors.thrown(value)
       assert.deepEqual([error instanceof Error, error.status, error.expose, error.message], [true, 500, false, message])
     }
@@ -100,7 +114,14 @@ describe('errors', () => {
     const inner = new Error('no')
     const fieldsFor = errors.trackOurs()
     const isOurs = (error) => fieldsFor(error) !== undefined
-    for (const error of [errors.notReadable(), errors.unparsable(inner, 'text'), errors.unverified(null, Buffer.from('a')), errors.create(422, 'no', {})]) assert.equal(isOurs(error), true)
+    for (const error of [
+      errors.notReadable(),
+      errors.unparsable(inner, 'text'),
+      errors.unverified(null, Buffer.from('a')),
+      errors.create(422, 'no', {})
+    ]) {
+      assert.equal(isOurs(error), true)
+    }
     for (const value of [new Error('no'), Object.assign(new Error('no'), errors.notReadable()), Object.create(errors.notReadable()), null, undefined, 'no', before]) assert.equal(isOurs(value), false)
     assert.equal(isOurs(inner), true)
   })
@@ -111,7 +132,8 @@ describe('errors', () => {
   })
 
   it('takes the message of what http-errors cannot extend only if it is a string', () => {
-    assert.equal(errors.unparsable(Object.freeze(Object.assign(new Error('no'), { message: 5 })), 'text').message, 'Bad Request')
+    assert.equal(errors.unparsable(Object.freeze(Object.assign(new Error('no'), { message: 5 })), 'text').message,
+      'Bad Request')
     assert.equal(errors.unparsable(Object.freeze(new Error('frozen')), 'text').message, 'frozen')
   })
 

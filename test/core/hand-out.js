@@ -17,7 +17,8 @@ const buffered = true
 const request = (type, body) => [{ headers: { 'content-type': type }, body }, {}]
 const BAD_JSON = request('application/json', '{')
 const FORM = 'multipart/form-data; boundary=b'
-const webRequest = (type) => new Request('http://test', { method: 'POST', headers: { 'content-type': type }, body: '{' })
+const webRequest = (type) =>
+  new Request('http://test', { method: 'POST', headers: { 'content-type': type }, body: '{' })
 
 async function records (size) {
   const body = await ndjson({ buffered }).read(...request('application/x-ndjson', '{'))
@@ -43,11 +44,14 @@ const rows = [
   ['a loop over records', async () => [(await records()).next()]],
   ['a loop over lists of records', async () => [(await records(5)).next()]],
   ['a loop over records that is told an error', async () => [(await records()).throw(new Error('of the app'))]],
-  ['a loop over records that is left with a promise', async () => [(await records()).return(Promise.reject(new Error('of the app')))]],
-  ['a loop over records of web', () => [web.ndjson()(webRequest('application/x-ndjson'))[Symbol.asyncIterator]().next()]],
+  ['a loop over records that is left with a promise',
+    async () => [(await records()).return(Promise.reject(new Error('of the app')))]],
+  ['a loop over records of web',
+    () => [web.ndjson()(webRequest('application/x-ndjson'))[Symbol.asyncIterator]().next()]],
   ['parts', () => [multipart({ buffered }).parts(...request(FORM, 'x')).next()]],
   ['parts that are told an error', () => [multipart().parts(...request(FORM, 'x')).throw(new Error('of the app'))]],
-  ['parts that are left with a promise', () => [multipart().parts(...request(FORM, 'x')).return(Promise.reject(new Error('of the app')))]],
+  ['parts that are left with a promise',
+    () => [multipart().parts(...request(FORM, 'x')).return(Promise.reject(new Error('of the app')))]],
   ['JSON in slices', () => [parseInSlices('{')]],
   ['keep of a file', async () => [(await diskFile()).keep(path.join(directory, 'missing/missing'))]]
 ]

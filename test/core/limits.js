@@ -30,7 +30,13 @@ async function note (send) {
 }
 
 /** @returns {Promise<unknown>} what `next` gets */
-async function send (parser, { length = 2000, headers = JSON_TYPE, body = 'x'.repeat(length), isChunked = false, isRead = false } = {}) {
+async function send (parser, {
+  length = 2000,
+  headers = JSON_TYPE,
+  body = 'x'.repeat(length),
+  isChunked = false,
+  isRead = false
+} = {}) {
   const framing = isChunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(length) }
   const req = isRead ? { rawBody: body } : new PassThrough()
   req.headers = { ...headers, ...framing }
@@ -61,33 +67,54 @@ describe('a limit that another parser hides', () => {
     }
   })
 
-  /** @type {[what: string, expected: string | undefined, make: (subject: object, limit: number) => [Function, unknown], request?: object][]} */
+  /**
+   * @type {[what: string, expected: string | undefined, make: (subject: object, limit: number) => [Function, unknown],
+   * request?: object][]}
+   */
   const rows = [
     ['of one that was made before', 'before', ({ json }, limit) => [json({ limit: '1mb' }), json({ limit })].reverse()],
-    ['for a chunked body', 'after', ({ json }, limit) => [json({ limit }), json({ limit: '1mb' })], { isChunked: true }],
-    ['for a coded body', 'after', ({ json }, limit) => [json({ limit }), json({ limit: '1mb' })], { headers: { ...JSON_TYPE, 'content-encoding': 'gzip' }, body: zlib.gzipSync('x'.repeat(2000)), isChunked: true }],
-    ['for a body that other code has read', 'after', ({ json }, limit) => [json({ limit, buffered: true }), json({ limit: '1mb' })], { isRead: true }],
-    ['for one type of a list', 'after', ({ json }, limit) => [json({ limit, type: ['a/b', 'application/json'] }), json({ limit: '1mb' })]],
-    ['of a function of another name', 'after', ({ json, text }, limit) => [json({ limit }), text({ limit: '1mb', type: 'application/json' })]],
-    ['of createParser', 'after', ({ createParser, json }, limit) => [json({ limit }), createParser({ limit: '1mb', type: 'application/json', parse: String })]],
-    ['for a form', 'after', ({ multipart }, limit) => [multipart({ limit }), multipart({ limit: '1mb' })], { headers: FORM_DATA }],
-    ['not for one that would refuse the body as well', undefined, ({ json }, limit) => [json({ limit }), json({ limit: 1999 })]],
+    ['for a chunked body', 'after', ({ json }, limit) => [json({ limit }), json({ limit: '1mb' })],
+      { isChunked: true }],
+    ['for a coded body', 'after', ({ json }, limit) => [json({ limit }), json({ limit: '1mb' })],
+      {
+        headers: { ...JSON_TYPE, 'content-encoding': 'gzip' },
+        body: zlib.gzipSync('x'.repeat(2000)),
+        isChunked: true
+      }],
+    ['for a body that other code has read', 'after',
+      ({ json }, limit) => [json({ limit, buffered: true }), json({ limit: '1mb' })], { isRead: true }],
+    ['for one type of a list', 'after',
+      ({ json }, limit) => [json({ limit, type: ['a/b', 'application/json'] }), json({ limit: '1mb' })]],
+    ['of a function of another name', 'after',
+      ({ json, text }, limit) => [json({ limit }), text({ limit: '1mb', type: 'application/json' })]],
+    ['of createParser', 'after',
+      ({ createParser, json }, limit) =>
+        [json({ limit }), createParser({ limit: '1mb', type: 'application/json', parse: String })]],
+    ['for a form', 'after', ({ multipart }, limit) => [multipart({ limit }), multipart({ limit: '1mb' })],
+      { headers: FORM_DATA }],
+    ['not for one that would refuse the body as well', undefined,
+      ({ json }, limit) => [json({ limit }), json({ limit: 1999 })]],
     ['not for the drop-in for multer, which has a limit of its own', undefined, ({ multipart }, limit) => {
       multer().any()
       return [multipart({ limit })]
     }, { headers: FORM_DATA }],
     ['not for one of another type', undefined, ({ json, raw }, limit) => [json({ limit }), raw({ limit: '1mb' })]],
     ['not for the same limit', undefined, ({ json }, limit) => [json({ limit }), json({ limit })]],
-    ['not for a limit that is a function', undefined, ({ json }, limit) => [json({ limit }), json({ limit: () => '1mb' })]],
-    ['not behind a limit that is a function', undefined, ({ json }, limit) => [json({ limit: () => limit }), json({ limit: '1mb' })]],
-    ['not for a type that is a function', undefined, ({ json }, limit) => [json({ limit }), json({ limit: '1mb', type: () => true })]],
+    ['not for a limit that is a function', undefined,
+      ({ json }, limit) => [json({ limit }), json({ limit: () => '1mb' })]],
+    ['not behind a limit that is a function', undefined,
+      ({ json }, limit) => [json({ limit: () => limit }), json({ limit: '1mb' })]],
+    ['not for a type that is a function', undefined,
+      ({ json }, limit) => [json({ limit }), json({ limit: '1mb', type: () => true })]],
     ['not behind a type that is a function', undefined, ({ json }, limit) => [json({ limit, type: () => true }), json({ limit: '1mb' })]]
   ]
   for (const [index, [what, expected, make, request]] of rows.entries()) {
     it(`is told ${what}`, async () => {
-      const { errors: [error], warnings } = await note(async () => [await send(make(subject, 1000 + index)[0], request)])
+      const { errors: [error], warnings } = await note(async () =>
+        [await send(make(subject, 1000 + index)[0], request)])
       assert.deepEqual([error.status, error.type], [413, 'entity.too.large'])
-      assert.deepEqual(warnings.map((message) => /made (\w+) it/.exec(message)[1]), expected === undefined ? [] : [expected])
+      assert.deepEqual(warnings.map((message) => /made (\w+) it/.exec(message)[1]),
+        expected === undefined ? [] : [expected])
       if (what === 'of createParser') assert.match(warnings[0], /that createParser\(\) with limit 1 MB/)
     })
   }

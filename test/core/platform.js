@@ -47,7 +47,9 @@ describe('compat', () => {
 
   it('keeps the zone of zone.js in the next tick, but takes no other global of that name for it', async () => {
     const wrap = (act, source) => (...args) => act(source, ...args)
-    for (const [Zone, expected] of [[{ current: { wrap } }, ['body-parser', 1]], [{ current: {} }, [1]], [class {}, [1]]]) {
+    for (const [Zone, expected] of [
+      [{ current: { wrap } }, ['body-parser', 1]], [{ current: {} }, [1]], [class {}, [1]]
+    ]) {
       globalThis.Zone = Zone
       try {
         assert.deepEqual(await new Promise((resolve) => nextTick((...args) => resolve(args), 1)), expected)

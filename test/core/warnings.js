@@ -49,11 +49,19 @@ describe('a misspelt option', () => {
     [subject.json, 'stirct', 'strict'], [subject.json, 'strictt', 'strict'], [subject.json, 'revivre', 'reviver'],
     [subject.text, 'limits', 'limit'], [subject.text, 'Limit', 'limit'], [subject.text, 'infalte', 'inflate'],
     [subject.raw, 'tpye', 'type'], [subject.raw, 'verfy', 'verify'], [subject.raw, 'drain_limit', 'drainLimit'],
-    [subject.urlencoded, 'extend', 'extended'], [subject.urlencoded, 'parameterlimt', 'parameterLimit'], [subject.urlencoded, 'defaultCharest', 'defaultCharset'],
+    [subject.urlencoded, 'extend', 'extended'], [subject.urlencoded, 'parameterlimt', 'parameterLimit'],
+    [subject.urlencoded, 'defaultCharest', 'defaultCharset'],
     [(options) => subject.createParser({ type: 'a/b', parse () {}, ...options }), 'charsett', 'charset'],
     [(options) => subject.createBudget({ bytes: 1, ...options }), 'wiat', 'wait'],
     [(options) => subject.createBudget({ bytes: 1, ...options }), 'bytse', 'bytes'],
-    ...[['depht', 'depth'], ['onConstructorPoisonin', 'onConstructorPoisoning'], ['onProtoPoisning', 'onProtoPoisoning'], ['reviverr', 'reviver'], ['singal', 'signal'], ['slcie', 'slice']]
+    ...[
+      ['depht', 'depth'],
+      ['onConstructorPoisonin', 'onConstructorPoisoning'],
+      ['onProtoPoisning', 'onProtoPoisoning'],
+      ['reviverr', 'reviver'],
+      ['singal', 'signal'],
+      ['slcie', 'slice']
+    ]
       .map(([name, meant]) => [(options) => parseInSlices('[]', options), name, meant])
   ]) {
     it(`${name} warns, with the name ${meant}, once in a process`, () => {
@@ -64,7 +72,8 @@ describe('a misspelt option', () => {
 
   it('is a process warning that a run with --trace-warnings locates', () => {
     const script = "process.on('warning', ({ name, code, stack }) => console.log(name, code, stack.includes('[eval]:1')))\nrequire('fast-body-parser/json')({ sctrict: true })"
-    const stdout = execFileSync(process.execPath, ['--no-warnings', '-e', script.replace('\n', ';')], { cwd: path.join(__dirname, '../..'), encoding: 'utf8' })
+    const stdout = execFileSync(process.execPath, ['--no-warnings', '-e', script.replace('\n', ';')],
+      { cwd: path.join(__dirname, '../..'), encoding: 'utf8' })
     assert.equal(stdout.trim(), 'Warning FAST_BODY_PARSER_OPTION true')
   })
 
@@ -74,7 +83,15 @@ describe('a misspelt option', () => {
   })
 
   it('is not another name: one of another parser, of other packages, or none', () => {
-    const ofOtherParsers = { charset: 'utf-8', charsetSentinel: false, depth: 5, extended: true, interpretNumericEntities: false, parameterLimit: 5, strict: false }
+    const ofOtherParsers = {
+      charset: 'utf-8',
+      charsetSentinel: false,
+      depth: 5,
+      extended: true,
+      interpretNumericEntities: false,
+      parameterLimit: 5,
+      strict: false
+    }
     const shared = { ...Object.fromEntries(OTHERS.map((name) => [name, 1])), ...ofOtherParsers, ['x'.repeat(1e6)]: 1 }
     for (const name of FACTORIES) {
       subject[name](shared)
@@ -134,7 +151,10 @@ describe('a request', () => {
     assert.deepEqual(unhandled.splice(0), [])
   })
 
-  for (const [what, type] of [['resolves', async () => false], ['rejects', async () => { throw new Error('unhandled') }]]) {
+  for (const [what, type] of [
+    ['resolves', async () => false],
+    ['rejects', async () => { throw new Error('unhandled') }]
+  ]) {
     it(`warns once of a type that ${what}, and is parsed as in body-parser`, async () => {
       const parser = subject.json({ type })
       for (let i = 0; i < 2; i++) {
@@ -171,7 +191,8 @@ describe('a request', () => {
       [subject.refuseUnparsed(), subject.json()], [freshRefuser(), subject.json({ empty: {} })],
       [freshRefuser(), loadCopy()().json()], [freshRefuser(), multer().none()]
     ]) {
-      const ask = (message) => exchange((req, res, next) => refuse(req, res, (error) => error ? next(error) : parser(req, res, next)), message)
+      const ask = (message) =>
+        exchange((req, res, next) => refuse(req, res, (error) => error ? next(error) : parser(req, res, next)), message)
       assert.equal((await ask(GET)).error, 'none')
       assert.equal((await ask(message)).error.status, 415)
       assert.deepEqual(warnings, [])
@@ -184,7 +205,8 @@ describe('a request', () => {
   it('does not warn where refuseUnparsed comes after parsers in a wrapper that skips some methods', async () => {
     const refuse = freshRefuser()
     const unlessGet = (parser) => (req, res, next) => req.method === 'GET' ? next() : parser(req, res, next)
-    const ask = (message) => exchange((req, res, next) => unlessGet(subject.json())(req, res, () => refuse(req, res, next)), message)
+    const ask = (message) =>
+      exchange((req, res, next) => unlessGet(subject.json())(req, res, () => refuse(req, res, next)), message)
     const outcomes = []
     const getWithBody = { ...message, head: message.head.replace('POST', 'GET') }
     for (const sent of [getWithBody, GET, message, getWithBody, GET]) outcomes.push((await ask(sent)).error.status)
@@ -203,9 +225,13 @@ describe('a request', () => {
 
   it('does not warn where refuseUnparsed comes after them', async () => {
     const refuse = freshRefuser()
-    const { error } = await exchange((req, res, next) => subject.text()(req, res, () => refuse(req, res, next)), message)
+    const { error } = await exchange((req, res, next) => subject.text()(req, res, () => refuse(req, res, next)),
+      message)
     assert.deepEqual([error.status, warnings], [415, []])
-    assert.equal((await exchange((req, res, next) => subject.json()(req, res, () => refuse(req, res, next)), message)).error, 'none')
+    assert.equal(
+      (await exchange((req, res, next) => subject.json()(req, res, () => refuse(req, res, next)), message)).error,
+      'none'
+    )
     assert.deepEqual(warnings, [])
   })
 })

@@ -64,7 +64,8 @@ describe('a message', () => {
   // [what a client fills, request, type of the error]
   const texts = [
     ['_charset_', send(form(['_charset_', FORGED.repeat(1000)], ['a', '1'])), 'charset.unsupported'],
-    ['the charset of a part', send(form(['a', '1', undefined, `text/plain; charset="${ascii.repeat(50)}"`])), 'charset.unsupported'],
+    ['the charset of a part', send(form(['a', '1', undefined, `text/plain; charset="${ascii.repeat(50)}"`])),
+      'charset.unsupported'],
     ['the name of a field', send(form([`${ascii}${'n'.repeat(300)}`, '1'])), 'multipart.name.too.long'],
     ['the name of a file that is not expected', send(form([ascii, '1', ascii])), 'multipart.file.unexpected']
   ]
@@ -78,7 +79,9 @@ describe('a message', () => {
   }
 
   it('has at most 100 characters of the charset of a part, in the drop-in for multer', async () => {
-    const { error } = await upload(multer().any(), form(['a', '1', undefined, `text/plain; charset=${'x'.repeat(5000)}`]))
-    assert.deepEqual([error.type, error.message], ['charset.unsupported', `unsupported charset "${'X'.repeat(100)}..."`])
+    const { error } = await upload(multer().any(),
+      form(['a', '1', undefined, `text/plain; charset=${'x'.repeat(5000)}`]))
+    assert.deepEqual([error.type, error.message],
+      ['charset.unsupported', `unsupported charset "${'X'.repeat(100)}..."`])
   })
 })

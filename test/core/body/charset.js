@@ -10,13 +10,21 @@ describe('charset', () => {
   it('decodes any bytes to the same text as iconv-lite', () => {
     const bytes = fc.uint8Array({ maxLength: 40 }).map((array) => Buffer.from(array))
     const marked = bytes.map((rest) => Buffer.concat([Buffer.from('\ufeff'), rest]))
-    fc.assert(fc.property(fc.oneof(bytes, marked), fc.constantFrom('utf-8', 'iso-8859-1', 'utf-16le', 'windows-1252'), (buffer, charset) => {
-      assert.equal(decoderOf(charset)(buffer), iconv.decode(buffer, charset))
-    }), { numRuns: 2000 })
+    fc.assert(
+      fc.property(fc.oneof(bytes, marked), fc.constantFrom('utf-8', 'iso-8859-1', 'utf-16le', 'windows-1252'),
+        (buffer, charset) => {
+          assert.equal(decoderOf(charset)(buffer), iconv.decode(buffer, charset))
+        }),
+      { numRuns: 2000 }
+    )
   })
 
-  for (const [hex, text] of [['efbbbf', ''], ['efbbbf61', 'a'], ['efbb', '\ufffd'], ['ef80bf', '\uf03f'], ['efbb80', '\ufec0'], ['e0bbbf', '\u0eff'], ['c3bbbf', 'û\ufffd'], ['61efbbbf', 'a\ufeff']]) {
-    it(`removes only a whole leading byte order mark from ${hex}`, () => assert.equal(decoderOf('utf-8')(Buffer.from(hex, 'hex')), text))
+  for (const [hex, text] of [
+    ['efbbbf', ''], ['efbbbf61', 'a'], ['efbb', '\ufffd'], ['ef80bf', '\uf03f'], ['efbb80', '\ufec0'],
+    ['e0bbbf', '\u0eff'], ['c3bbbf', 'û\ufffd'], ['61efbbbf', 'a\ufeff']
+  ]) {
+    it(`removes only a whole leading byte order mark from ${hex}`, () =>
+      assert.equal(decoderOf('utf-8')(Buffer.from(hex, 'hex')), text))
   }
 
   it('loads nothing for the two charsets of Node, as parsers of forms load no others', () => {

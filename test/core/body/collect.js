@@ -109,7 +109,8 @@ describe('collect', () => {
     await turn()
     endRequest(req)
     await turn()
-    assert.deepEqual(seen.errors.map(({ type, limit, received }) => [type, limit, received]), [['entity.too.large', 3, 4]])
+    assert.deepEqual(seen.errors.map(({ type, limit, received }) => [type, limit, received]),
+      [['entity.too.large', 3, 4]])
     assert.equal(calls(seen), 1)
   })
 
@@ -120,7 +121,8 @@ describe('collect', () => {
       req.push(Buffer.from(text))
       endRequest(req)
       await turn()
-      assert.deepEqual(seen.errors.map(({ type, length, received }) => [type, length, received]), [['request.size.invalid', 4, text.length]])
+      assert.deepEqual(seen.errors.map(({ type, length, received }) => [type, length, received]),
+        [['request.size.invalid', 4, text.length]])
       assert.equal(calls(seen), 1)
     }
   })
@@ -132,7 +134,8 @@ describe('collect', () => {
       req.on('error', () => {})
       req.emit('data', Buffer.from('body'))
       for (const name of order) req.emit(name, name === 'error' ? new Error('socket hang up') : undefined)
-      assert.deepEqual(seen.errors.map(({ type, length, received }) => [type, length, received]), [['request.aborted', 9, 4]])
+      assert.deepEqual(seen.errors.map(({ type, length, received }) => [type, length, received]),
+        [['request.aborted', 9, 4]])
       assert.equal(calls(seen), 1)
     }
   })
@@ -153,12 +156,16 @@ describe('collect', () => {
     const seen = start(req)
     req.emit('data', Buffer.from('body'))
     req.emit('end')
-    assert.deepEqual(seen.errors.map(({ type, length, received }) => [type, length, received]), [['request.aborted', null, 4]])
+    assert.deepEqual(seen.errors.map(({ type, length, received }) => [type, length, received]),
+      [['request.aborted', null, 4]])
     assert.equal(calls(seen), 1)
   })
 
   it('passes on an error of the stream with status 400, or its own', () => {
-    for (const [error, status] of [[new Error('broken'), 400], [Object.assign(new Error('broken'), { status: 418 }), 418]]) {
+    for (const [error, status] of [
+      [new Error('broken'), 400],
+      [Object.assign(new Error('broken'), { status: 418 }), 418]
+    ]) {
       const req = new EventEmitter()
       const seen = start(req)
       req.emit('error', error)
@@ -303,7 +310,8 @@ describe('collect', () => {
     assert.equal(precheck(exchangeOf({ length: 5 })), null)
     assert.equal(precheck(exchangeOf({ length: NaN })), null)
     assert.equal(precheck(exchangeOf({ length: 6, decode: null, req: encoded })).type, 'entity.too.large')
-    assert.equal(precheck(exchangeOf({ decode: null, req: { ...encoded, readable: false } })).type, 'stream.encoding.set')
+    assert.equal(precheck(exchangeOf({ decode: null, req: { ...encoded, readable: false } })).type,
+      'stream.encoding.set')
     assert.equal(precheck(exchangeOf({ decode: null, req: { readable: false } })).type, 'stream.not.readable')
     assert.equal(precheck(exchangeOf({ decode: null })).type, 'charset.unsupported')
   })
@@ -328,7 +336,9 @@ describe('what collect gives', () => {
 
   it('takes the bytes of any view', () => {
     const { end, send } = open()
-    for (const bytes of [new Uint16Array([0x6261]), new DataView(Uint8Array.of(0x63, 0x64, 0x65).buffer, 1, 1)]) send(bytes)
+    for (const bytes of [new Uint16Array([0x6261]), new DataView(Uint8Array.of(0x63, 0x64, 0x65).buffer, 1, 1)]) {
+      send(bytes)
+    }
     assert.equal(String(end()), 'abd')
   })
 

@@ -13,8 +13,10 @@ describe('Exchange', () => {
     const parts = { req: { headers: {} }, res: {}, next: () => {}, match: new Match({}), parser: { limit: Infinity } }
     const exchange = new Exchange(parts)
     assert.deepEqual(Object.entries(exchange), [
-      ...Object.entries(parts), ['lane', 'identity'], ['limit', Infinity], ['isCoded', false], ['length', null], ['received', 0], ['decoded', null],
-      ['waits', 0], ['waited', 0], ['waitsSince', null], ['controller', null], ['onAbort', null], ['mustClose', false], ['undo', null]
+      ...Object.entries(parts), ['lane', 'identity'], ['limit', Infinity], ['isCoded', false], ['length', null],
+      ['received', 0], ['decoded', null],
+      ['waits', 0], ['waited', 0], ['waitsSince', null], ['controller', null], ['onAbort', null], ['mustClose', false],
+      ['undo', null]
     ])
     const names = Object.keys(exchange)
     exchange.setLimit(5)
@@ -80,7 +82,8 @@ describe('Exchange', () => {
       const calls = []
       const stream = Object.assign(new EventEmitter(), { closed: true, destroyed: false })
       const req = { httpVersionMajor: 2, stream, resume: () => calls.push('resume') }
-      const exchange = storage.run('request', () => createExchange(req, { next: (...args) => calls.push([storage.getStore(), ...args]) }))
+      const exchange = storage.run('request', () =>
+        createExchange(req, { next: (...args) => calls.push([storage.getStore(), ...args]) }))
       act(exchange)
       assert.deepEqual(calls, ['resume'])
       stream.destroyed = true

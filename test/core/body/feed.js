@@ -106,7 +106,12 @@ async function sendByHttp1 (port, { type, body, coding = 'identity' }) {
 async function sendByHttp2 (port, { type, body, coding = 'identity' }) {
   const socket = net.connect(port, '127.0.0.1')
   const client = http2.connect('http://127.0.0.1', { createConnection: () => socket })
-  const stream = client.request({ ':method': 'POST', 'content-type': type, 'content-encoding': coding, 'content-length': body.length })
+  const stream = client.request({
+    ':method': 'POST',
+    'content-type': type,
+    'content-encoding': coding,
+    'content-length': body.length
+  })
   stream.on('error', () => {}).end(body)
   await once(stream.resume(), 'response')
   return () => socket.destroy()
@@ -125,7 +130,10 @@ describe('behind an answer', () => {
           const { body, read, type } = apps[what]
           const message = { type, coding, body: coding === 'gzip' ? zlib.gzipSync(body, { level: 0 }) : body }
           for (const budget of [undefined, createBudget({ bytes: '1mb' })]) {
-            assert.equal(await serve(createServer, (req, res) => read(req, res, { budget }), (port) => send(port, message)), size)
+            assert.equal(
+              await serve(createServer, (req, res) => read(req, res, { budget }), (port) => send(port, message)),
+              size
+            )
           }
         })
       }
@@ -134,7 +142,12 @@ describe('behind an answer', () => {
     for (const what of ['a loop whose schema never settles', 'a store that reads nothing']) {
       for (const bytes of [1000, 60_000, 90_000]) {
         it(`${what} is told that a client has left that had sent ${bytes} bytes, over ${protocol}`, async () => {
-          const app = { ...apps[what], body: what.includes('loop') ? lines.subarray(0, bytes) : Buffer.concat([form.subarray(0, bytes), form.subarray(-7)]) }
+          const app = {
+            ...apps[what],
+            body: what.includes('loop')
+              ? lines.subarray(0, bytes)
+              : Buffer.concat([form.subarray(0, bytes), form.subarray(-7)])
+          }
           for (const budget of [undefined, createBudget({ bytes: '1mb' })]) {
             const read = (req, res) => app.read(req, res, { budget })
             const outcome = await serve(createServer, read, async (port) => {
@@ -155,7 +168,8 @@ describe('feed', () => {
   it('ends with an error for a stream that closes before its end, and is not destroyed', async () => {
     const req = Object.assign(new Readable({ read () {} }), { headers: {} })
     const sink = { isBlocked: false, heldBytes: 0, write () {}, end () {}, abort: (error, done) => done(error) }
-    const done = new Promise((resolve) => createFeed(() => sink, null)(createExchange(req), (_, error) => resolve(error)))
+    const done = new Promise((resolve) =>
+      createFeed(() => sink, null)(createExchange(req), (_, error) => resolve(error)))
     req.emit('close')
     assert.equal((await done).type, 'request.aborted')
   })
@@ -190,7 +204,13 @@ describe('feed', () => {
       budget = createBudget({ bytes: 10 })
       const { createGuard } = guardExchange({}, { budget, minRate: 0, timeout: Infinity })
       const req = Object.assign(Readable.from([Buffer.from('bytes')]), { headers: {} })
-      sink = { isBlocked: true, heldBytes: 0, write () { this.heldBytes = heldBytes }, end () {}, abort: (error, done) => done(error) }
+      sink = {
+        isBlocked: true,
+        heldBytes: 0,
+        write () { this.heldBytes = heldBytes },
+        end () {},
+        abort: (error, done) => done(error)
+      }
       outcome = undefined
       const exchange = createExchange(req, { createGuard })
       createFeed((exchange, source) => {

@@ -16,7 +16,12 @@ const { cut } = require('../../support/arrival')
 const { asChunk, LAST_CHUNK } = require('../../../tools/http-message')
 
 const KINDS = ['json', 'raw', 'text', 'urlencoded']
-const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }
+const TYPES = {
+  json: 'application/json',
+  raw: 'application/octet-stream',
+  text: 'text/plain',
+  urlencoded: 'application/x-www-form-urlencoded'
+}
 const SIZES = [8, 24, 200, 1000, 5000, 20_000, 70_000, 200_000, 1_200_000] // bytes; the small ones come more often
 const CONNECTIONS = 40
 const REQUESTS = 60 // of each connection
@@ -44,7 +49,17 @@ function plan (id, random) {
   const broken = kind === 'json' && random(8) === 0
   const text = { json: `{"pad":"${pad}"${broken ? '' : '}'}`, raw: pad, text: pad, urlencoded: `pad=${pad}` }[kind]
   const verified = random(2) === 0
-  return { id, kind, pad, text, broken, verified, refused: verified && random(5) === 0, coded: random(4) === 0, chunked: random(3) === 0 }
+  return {
+    id,
+    kind,
+    pad,
+    text,
+    broken,
+    verified,
+    refused: verified && random(5) === 0,
+    coded: random(4) === 0,
+    chunked: random(3) === 0
+  }
 }
 
 function bytesOf ({ id, kind, text, refused, coded, chunked }, random) {

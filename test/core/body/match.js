@@ -2,7 +2,15 @@
 
 const assert = require('node:assert/strict')
 const onFinished = require('on-finished')
-const { createHeaderMatch, createMatch, noteMismatch, trackMismatches, EMPTY, FINISHED, MISMATCH } = require('../../../lib/core/body/match')
+const {
+  createHeaderMatch,
+  createMatch,
+  noteMismatch,
+  trackMismatches,
+  EMPTY,
+  FINISHED,
+  MISMATCH
+} = require('../../../lib/core/body/match')
 const { isFinished, markClosing } = require('../../../lib/core/request/facts')
 const withoutMarks = require('../../support/without-marks')
 
@@ -53,9 +61,13 @@ describe('match', () => {
       }
     })
 
-    for (const [length, expected] of [['5', null], ['0', null], ['', null], [' 5 ', null], ['0x2', null], [7, null], [null, null], ['abc', EMPTY], ['7,7', EMPTY], [undefined, EMPTY]]) {
+    for (const [length, expected] of [
+      ['5', null], ['0', null], ['', null], [' 5 ', null], ['0x2', null], [7, null], [null, null], ['abc', EMPTY],
+      ['7,7', EMPTY], [undefined, EMPTY]
+    ]) {
       it(`finds ${expected === null ? 'a' : 'no'} body with content-length ${JSON.stringify(length)}`, () => {
-        assert.equal(skip(request(undefined, { headers: { 'content-type': 'a/b', 'content-length': length } })), expected)
+        assert.equal(skip(request(undefined, { headers: { 'content-type': 'a/b', 'content-length': length } })),
+          expected)
       })
     }
 
@@ -68,7 +80,8 @@ describe('match', () => {
       assert.equal(skip(request(undefined, { headers, stream: { endAfterHeaders: false } })), null)
       assert.equal(skip(request(undefined, { headers, stream: { endAfterHeaders: true } })), EMPTY)
       assert.equal(skip(request(undefined, { headers })), EMPTY)
-      assert.equal(skip(request(undefined, { headers: { 'content-type': 'a/b' }, stream: { endAfterHeaders: false } })), EMPTY, 'HTTP/1 says it in its header')
+      assert.equal(skip(request(undefined, { headers: { 'content-type': 'a/b' }, stream: { endAfterHeaders: false } })),
+        EMPTY, 'HTTP/1 says it in its header')
     })
   })
 
@@ -76,11 +89,16 @@ describe('match', () => {
     it('agrees with on-finished', () => {
       const socket = { readable: true }
       const requests = [
-        { complete: false, socket }, { complete: true, readable: true, socket }, { complete: true, readable: false, socket },
-        { complete: false, readable: false, socket }, { complete: false, socket, upgrade: true }, { complete: false, socket: null },
-        { complete: false, socket: { readable: false } }, { complete: true, readable: true, socket: { readable: false } }, { socket }, {}
+        { complete: false, socket }, { complete: true, readable: true, socket },
+        { complete: true, readable: false, socket },
+        { complete: false, readable: false, socket }, { complete: false, socket, upgrade: true },
+        { complete: false, socket: null },
+        { complete: false, socket: { readable: false } },
+        { complete: true, readable: true, socket: { readable: false } }, { socket }, {}
       ]
-      for (const req of requests) assert.equal(isFinished(req), Boolean(onFinished.isFinished(req)), JSON.stringify(req))
+      for (const req of requests) {
+        assert.equal(isFinished(req), Boolean(onFinished.isFinished(req)), JSON.stringify(req))
+      }
     })
 
     it('is false for a whole request on a connection that is closed after an earlier error', () => {
@@ -115,7 +133,10 @@ describe('match', () => {
 
     it('parses each Content-Type once', () => {
       let asked = 0
-      const match = createMatcher({ type: 'text/plain', charsets: { allows: () => { asked++; return true }, fallback: 'utf-8' } })
+      const match = createMatcher({
+        type: 'text/plain',
+        charsets: { allows: () => { asked++; return true }, fallback: 'utf-8' }
+      })
       const first = find(match, request('text/plain; charset=utf-8'))
       assert.equal(find(match, request('text/plain; charset=utf-8')), first)
       assert.equal(asked, 1)
@@ -132,12 +153,17 @@ describe('match', () => {
 
     it('remembers a mismatch as well', () => {
       const match = createMatcher({ type: 'text/plain' })
-      for (const type of ['text/html', 'text/html', 'text/plain', 'text/html']) assert.equal(find(match, request(type)) === MISMATCH, type === 'text/html')
+      for (const type of ['text/html', 'text/html', 'text/plain', 'text/html']) {
+        assert.equal(find(match, request(type)) === MISMATCH, type === 'text/html')
+      }
     })
 
     it('does not remember values of more than 64 characters', () => {
       let asked = 0
-      const match = createMatcher({ type: 'text/plain', charsets: { allows: () => { asked++; return true }, fallback: 'utf-8' } })
+      const match = createMatcher({
+        type: 'text/plain',
+        charsets: { allows: () => { asked++; return true }, fallback: 'utf-8' }
+      })
       const padded = (length) => 'text/plain; a='.padEnd(length, 'x')
       for (const length of [64, 64, 65, 65]) find(match, request(padded(length)))
       assert.equal(asked, 3)
@@ -165,8 +191,16 @@ describe('match', () => {
         const match = find(createMatcher({ type: 'a/b', charsets, refusesUnknown }), request(`a/b; charset=${charset}`))
         return [match.skip, match.charset, typeof match.decode, match.refusal]
       })
-      assert.deepEqual(refusals(false), [[false, 'utf-16', 'function', null], [false, 'utf-none', 'object', null], [false, 'koi8-r', 'object', 'not allowed']])
-      assert.deepEqual(refusals(true), [[false, 'utf-16', 'function', null], [false, 'utf-none', 'object', 'unknown'], [false, 'koi8-r', 'object', 'not allowed']])
+      assert.deepEqual(refusals(false), [
+        [false, 'utf-16', 'function', null],
+        [false, 'utf-none', 'object', null],
+        [false, 'koi8-r', 'object', 'not allowed']
+      ])
+      assert.deepEqual(refusals(true), [
+        [false, 'utf-16', 'function', null],
+        [false, 'utf-none', 'object', 'unknown'],
+        [false, 'koi8-r', 'object', 'not allowed']
+      ])
     })
 
     it('matches nothing with a type that is not a string', () => {

@@ -8,12 +8,14 @@ describe('async', () => {
   describe('isolateError', () => {
     it('gives each request an error object of its own', () => {
       const shared = Object.assign(new TypeError('no'), { type: 'own', more: 1 })
-      const [first, second, third] = ['a', 'b', 'c'].map((body) => errors.unverified(isolateError(shared), Buffer.from(body)))
+      const [first, second, third] = ['a', 'b', 'c'].map((body) =>
+        errors.unverified(isolateError(shared), Buffer.from(body)))
       assert.equal(first, shared)
       assert.deepEqual([first, second, third].map(({ body }) => String(body)), ['a', 'b', 'c'])
       for (const error of [second, third]) {
         assert.ok(error instanceof TypeError)
-        assert.deepEqual([error.message, error.name, error.stack, error.more], [shared.message, 'TypeError', shared.stack, 1])
+        assert.deepEqual([error.message, error.name, error.stack, error.more],
+          [shared.message, 'TypeError', shared.stack, 1])
         assert.deepEqual([error.status, error.statusCode, error.expose, error.type], [403, 403, true, 'own'])
       }
     })
@@ -23,7 +25,8 @@ describe('async', () => {
       const [first, second] = [isolateError(shared), isolateError(shared)]
       assert.equal(first, shared)
       assert.notEqual(second, shared)
-      assert.deepEqual([Object.getPrototypeOf(second), Object.hasOwn(second, 'message'), second.message], [shared, false, ''])
+      assert.deepEqual([Object.getPrototypeOf(second), Object.hasOwn(second, 'message'), second.message],
+        [shared, false, ''])
     })
 
     it('gives derived errors the message as an own property with the same flags', () => {
@@ -35,12 +38,16 @@ describe('async', () => {
 
     it('derives an error from a DOMException, such as the reason of a signal that is shared', () => {
       const shared = AbortSignal.abort().reason
-      const [first, second] = [isolateError(shared), isolateError(shared)].map((error) => errors.unverified(error, Buffer.from('a')))
+      const [first, second] = [isolateError(shared), isolateError(shared)].map((error) =>
+        errors.unverified(error, Buffer.from('a')))
       assert.equal(first, shared)
       assert.notEqual(second, shared)
       assert.ok(second instanceof DOMException)
-      for (const name of ['name', 'message', 'code', 'stack', 'status', 'type']) assert.equal(second[name], shared[name], name)
-      assert.deepEqual([second.name, second.message, second.code, second.status], ['AbortError', 'This operation was aborted', 20, 403])
+      for (const name of ['name', 'message', 'code', 'stack', 'status', 'type']) {
+        assert.equal(second[name], shared[name], name)
+      }
+      assert.deepEqual([second.name, second.message, second.code, second.status],
+        ['AbortError', 'This operation was aborted', 20, 403])
     })
 
     it('lets a later use of the same error set another status and type', () => {

@@ -91,12 +91,23 @@ describe('read', () => {
       assert.equal(await subject.json().read(req, res), body)
       assert.equal(await subject.text().read(req, res), body)
       return body
-    }, messageOf({ headers: JSON_TYPE, body: '{"a":1}', chunked: true, pieces: [Buffer.from('{"a"'), Buffer.from(':1}')] }))
+    }, messageOf({
+      headers: JSON_TYPE,
+      body: '{"a":1}',
+      chunked: true,
+      pieces: [Buffer.from('{"a"'), Buffer.from(':1}')]
+    }))
     assert.deepEqual(value, { a: 1 })
   })
 
   it('gives the same body again after that of another parser', async () => {
-    const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => typeof value === 'string' ? { value: value.length } : { issues: [] } } }
+    const schema = {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate: (value) => typeof value === 'string' ? { value: value.length } : { issues: [] }
+      }
+    }
     const { value } = await handle(async (req, res) => {
       const [text, other] = [subject.text({ schema }), subject.json()]
       const promises = [text, other, text, other].map(({ read }) => read(req, res))
@@ -117,8 +128,14 @@ describe('read', () => {
   })
 
   it('lets parsers of several types take turns', async () => {
-    for (const [type, body, expected] of [['application/json', '[1]', [[1], [1]]], ['text/plain', 'text', [undefined, 'text']]]) {
-      const { value } = await handle(async (req, res) => Promise.all([subject.json().read(req, res), subject.text().read(req, res)]), messageOf({ headers: { 'Content-Type': type }, body }))
+    for (const [type, body, expected] of [
+      ['application/json', '[1]', [[1], [1]]],
+      ['text/plain', 'text', [undefined, 'text']]
+    ]) {
+      const { value } = await handle(
+        async (req, res) => Promise.all([subject.json().read(req, res), subject.text().read(req, res)]),
+        messageOf({ headers: { 'Content-Type': type }, body })
+      )
       assert.deepEqual(value, expected)
     }
   })
@@ -134,7 +151,8 @@ describe('read', () => {
 
   it('awaits an asynchronous parser', async () => {
     const parser = subject.createParser({ type: 'a/b', parse: async (text) => text.length })
-    assert.deepEqual(await handle(parser.read, messageOf({ headers: { 'Content-Type': 'a/b' }, body: 'four' })), { value: 4 })
+    assert.deepEqual(await handle(parser.read, messageOf({ headers: { 'Content-Type': 'a/b' }, body: 'four' })),
+      { value: 4 })
   })
 
   it('keeps the async context', async () => {
@@ -147,12 +165,15 @@ describe('read', () => {
   })
 
   it('is rejected with what a type function throws', async () => {
-    const { error } = await handle(subject.json({ type () { throw new Error('no type') } }).read, messageOf({ body: '{}' }))
+    const { error } = await handle(subject.json({ type () { throw new Error('no type') } }).read,
+      messageOf({ body: '{}' }))
     assert.equal(error.message, 'no type')
   })
 
   it('reads streams that are not requests of Node', async () => {
-    const req = Object.assign(Readable.from([Buffer.from('text')]), { headers: { 'content-type': 'text/plain', 'content-length': '4' } })
+    const req = Object.assign(Readable.from([Buffer.from('text')]), {
+      headers: { 'content-type': 'text/plain', 'content-length': '4' }
+    })
     assert.equal(await subject.text().read(req, {}), 'text')
   })
 
@@ -162,7 +183,12 @@ describe('read', () => {
       client.destroy()
     })
     await once(server.listen(0, '127.0.0.1'), 'listening')
-    const client = http.request({ port: server.address().port, host: '127.0.0.1', method: 'POST', headers: { ...JSON_TYPE, 'Content-Length': 9 } }).on('error', () => {})
+    const client = http.request({
+      port: server.address().port,
+      host: '127.0.0.1',
+      method: 'POST',
+      headers: { ...JSON_TYPE, 'Content-Length': 9 }
+    }).on('error', () => {})
     client.write('{')
     const [req, res] = await once(server, 'left')
     await assert.rejects(subject.json().read(req, res), { status: 400, type: 'request.aborted' })
@@ -178,7 +204,10 @@ describe('read', () => {
 
   it('is rejected without a request, and does not throw', async () => {
     for (const args of [[], [null], [{}]]) {
-      await assert.rejects(subject.json().read(...args), { name: 'TypeError', message: /^read\(\) takes a request of Node.js/ })
+      await assert.rejects(subject.json().read(...args), {
+        name: 'TypeError',
+        message: /^read\(\) takes a request of Node.js/
+      })
     }
   })
 

@@ -16,12 +16,24 @@ const forever = () => new Promise(() => {})
 /** A parser whose function of the app's promises what is never settled, and tells its signal. */
 const PARSERS = {
   'parse of json': ['json', (tell, options) => json({ ...options, parse: (text, { signal }) => tell(signal) })],
-  'parse of urlencoded': ['form', (tell, options) => urlencoded({ ...options, parse: (text, { signal }) => tell(signal) })],
-  'parse of createParser': ['text', (tell, options) => createParser({ ...options, type: 'text/plain', parse: (text, { signal }) => tell(signal) })],
-  verify: ['json', (tell, options) => json({ ...options, verify: (req, res, bytes, charset, { signal }) => tell(signal) })],
-  schema: ['json', (tell, options) => json({ ...options, schema: { '~standard': { validate: () => tell(undefined) } } })],
+  'parse of urlencoded': [
+    'form', (tell, options) => urlencoded({ ...options, parse: (text, { signal }) => tell(signal) })
+  ],
+  'parse of createParser': [
+    'text',
+    (tell, options) => createParser({ ...options, type: 'text/plain', parse: (text, { signal }) => tell(signal) })
+  ],
+  verify: [
+    'json', (tell, options) => json({ ...options, verify: (req, res, bytes, charset, { signal }) => tell(signal) })
+  ],
+  schema: [
+    'json', (tell, options) => json({ ...options, schema: { '~standard': { validate: () => tell(undefined) } } })
+  ],
   'schema, for a body that another parser has read': ['form', (tell, options) => {
-    const [first, second] = [urlencoded(), json({ ...options, schema: { '~standard': { validate: () => tell(undefined) } } })]
+    const [first, second] = [
+      urlencoded(),
+      json({ ...options, schema: { '~standard': { validate: () => tell(undefined) } } })
+    ]
     return (req, res, next) => first(req, res, () => second(req, res, next))
   }]
 }
@@ -64,7 +76,9 @@ describe('a promise of the app that is never settled', () => {
 
     function check (expected, budget) {
       assert.deepEqual([calls, budget.used, budget.holding.size], [[[expected, 'context']], 0, 0])
-      for (const signal of signals) if (signal !== undefined) assert.deepEqual([signal.aborted, signal.reason.type], [true, expected])
+      for (const signal of signals) {
+        if (signal !== undefined) assert.deepEqual([signal.aborted, signal.reason.type], [true, expected])
+      }
       assert.equal(signals.length, 1)
       assert.deepEqual(contexts, signals[0] === undefined ? [] : ['context'])
     }
@@ -108,8 +122,13 @@ describe('a promise of the app that is never settled', () => {
   it('is not heard any more if it is settled after that', async () => {
     for (const settle of [() => true, () => { throw new Error('late') }]) {
       let isSettled = false
-      await listenTo(http.createServer, json({ timeout: 20, verify: () => delay(60).then(() => { isSettled = true }).then(settle) }))
-      await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })
+      await listenTo(http.createServer,
+        json({ timeout: 20, verify: () => delay(60).then(() => { isSettled = true }).then(settle) }))
+      await fetch(`http://127.0.0.1:${server.address().port}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{}'
+      })
       await until(() => isSettled)
       await delay(5)
       assert.deepEqual(calls, [['request.timeout', 'context']])
@@ -120,7 +139,8 @@ describe('a promise of the app that is never settled', () => {
 
   it('of schema ends if the client has left after another parser has read the body', async () => {
     const [first, second] = [urlencoded(), json({ schema: { '~standard': { validate: forever } } })]
-    await listenTo(http.createServer, (req, res, next) => first(req, res, () => req.socket.once('close', () => second(req, res, next))))
+    await listenTo(http.createServer, (req, res, next) =>
+      first(req, res, () => req.socket.once('close', () => second(req, res, next))))
     const socket = net.connect(server.address().port, '127.0.0.1')
     socket.write('POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\na=1')
     await once(server, 'request')
@@ -132,7 +152,8 @@ describe('a promise of the app that is never settled', () => {
 
   it('is not awaited if the client has left before it is made', async () => {
     await listenTo(http.createServer, (req, res, next) => {
-      req.socket.once('close', () => setTimeout(() => json({ verify: (req, res, bytes, charset, { signal }) => tell(signal) })(req, res, next)))
+      req.socket.once('close', () =>
+        setTimeout(() => json({ verify: (req, res, bytes, charset, { signal }) => tell(signal) })(req, res, next)))
     })
     const head = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
     const socket = net.connect(server.address().port, '127.0.0.1')
@@ -154,7 +175,13 @@ describe('a promise of the app that is never settled', () => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
     const counts = []
     for (let i = 0; i < 5; i++) {
-      const req = http.request({ port: server.address().port, host: '127.0.0.1', method: 'POST', agent, headers: { 'Content-Type': 'application/json' } })
+      const req = http.request({
+        port: server.address().port,
+        host: '127.0.0.1',
+        method: 'POST',
+        agent,
+        headers: { 'Content-Type': 'application/json' }
+      })
       req.end('{}')
       const [res] = await once(req, 'response')
       await once(res.resume(), 'end')
@@ -166,15 +193,24 @@ describe('a promise of the app that is never settled', () => {
 
   it('is aborted for code that asks for the signal later', async () => {
     let context
-    await listenTo(http.createServer, createParser({ type: 'text/plain', timeout: 20, parse: (text, given) => { context = given; return forever() } }))
-    await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: { 'Content-Type': 'text/plain' }, body: 'a' })
+    await listenTo(http.createServer,
+      createParser({ type: 'text/plain', timeout: 20, parse: (text, given) => { context = given; return forever() } }))
+    await fetch(`http://127.0.0.1:${server.address().port}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'text/plain' },
+      body: 'a'
+    })
     assert.equal(context.signal.aborted, true)
   })
 
   it('does not give verify a fifth argument that it does not declare, as mocks may count them', async () => {
     const given = []
     await listenTo(http.createServer, json({ verify: (...args) => { given.push(args.length) } }))
-    await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' })
+    await fetch(`http://127.0.0.1:${server.address().port}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: '{}'
+    })
     assert.deepEqual(given, [4])
   })
 })

@@ -19,20 +19,25 @@ const stored = (size) => zlib.gzipSync(Buffer.alloc(size), { level: 0 })
 const sourceOf = (name, length, { chooseLane, findCoding } = inflate) => chooseLane(findCoding(name), length)
 
 /** Reads a body coded with gzip. */
-const gunzip = (coded, { length = coded.length, ...settings } = {}) => read(sourceOf('gzip', length), (req) => req.end(coded), settings)
+const gunzip = (coded, { length = coded.length, ...settings } = {}) =>
+  read(sourceOf('gzip', length), (req) => req.end(coded), settings)
 
 describe('inflate', () => {
   describe('findCoding', () => {
     it('knows the codings that Node knows', () => {
       const { codingNames, findCoding } = inflate
-      const names = zlib.createZstdDecompress === undefined ? ['gzip', 'deflate', 'br'] : ['gzip', 'deflate', 'br', 'zstd']
+      const names = zlib.createZstdDecompress === undefined
+        ? ['gzip', 'deflate', 'br']
+        : ['gzip', 'deflate', 'br', 'zstd']
       assert.deepEqual(codingNames(), names)
       for (const name of names) {
         const { stream, createDecoder } = findCoding(name)
         assert.equal(typeof stream, 'function')
         createDecoder().destroy()
       }
-      for (const name of ['identity', 'x-gzip', '', 'constructor', 'gzip, br']) assert.equal(findCoding(name), undefined)
+      for (const name of ['identity', 'x-gzip', '', 'constructor', 'gzip, br']) {
+        assert.equal(findCoding(name), undefined)
+      }
     })
 
     it('knows zstd where Node does, and asks it once whether it decodes all frames', async () => {
@@ -87,7 +92,9 @@ describe('inflate', () => {
 
       it('is decoded in one call if it is small, and says so', async () => {
         const frame = Buffer.from('28b52ffd2001090000' + '78', 'hex') // `x`
-        for (const bytes of [frame, zlib.zstdCompressSync('x'.repeat(255)), zlib.zstdCompressSync('x'.repeat(16 * KIB - 1))]) {
+        for (const bytes of [
+          frame, zlib.zstdCompressSync('x'.repeat(255)), zlib.zstdCompressSync('x'.repeat(16 * KIB - 1))
+        ]) {
           const { exchange, result } = await ofZstd(bytes)
           assert.deepEqual([exchange.lane, [...new Set(String(result))]], ['one-shot', ['x']])
         }
@@ -112,14 +119,16 @@ describe('inflate', () => {
 
       it('is what a stream makes of it, whichever bit is wrong', async () => {
         const { ZSTD_c_checksumFlag: CHECKSUM } = zlib.constants
-        const outcome = ({ result }) => result instanceof Error ? [result.code, result.message, result.status] : String(result)
+        const outcome = ({ result }) =>
+          result instanceof Error ? [result.code, result.message, result.status] : String(result)
         for (const params of [{}, { [CHECKSUM]: 1 }]) {
           const whole = zlib.zstdCompressSync('{"a":["b","b","b","b","b","b","c"]}', { params })
           for (let bit = 0; bit < whole.length * 8; bit++) {
             const wrong = Buffer.from(whole)
             wrong[bit >> 3] ^= 1 << (bit & 7)
             const { stream } = inflate.findCoding('zstd')
-            assert.deepEqual(outcome(await ofZstd(wrong)), outcome(await read(stream, (req) => req.end(wrong))), `${bit}`)
+            assert.deepEqual(outcome(await ofZstd(wrong)), outcome(await read(stream, (req) => req.end(wrong))),
+              `${bit}`)
           }
         }
       })
@@ -183,7 +192,8 @@ describe('inflate', () => {
       ['several blocks', Buffer.concat([stored(3).subarray(0, 10), Buffer.of(0, 1, 0, 0xFE, 0xFF, 0x61, 1, 0, 0, 0xFF, 0xFF, 0x43, 0xBE, 0xB7, 0xE8, 1, 0, 0, 0)]), 'stream', 1],
       ['two members', Buffer.concat([member, member]), 'stream', 8],
       ['a member and bytes that are ignored', Buffer.concat([member, Buffer.alloc(4)]), 'stream', 4],
-      ['more than it says, as bytes follow that are ignored', Buffer.concat([bomb(20 * KIB), Buffer.alloc(4)]), 'stream', 20 * KIB],
+      ['more than it says, as bytes follow that are ignored', Buffer.concat([bomb(20 * KIB), Buffer.alloc(4)]),
+        'stream', 20 * KIB],
       ['a header with a comment', Buffer.concat([Buffer.of(0x1F, 0x8B, 8, 16), member.subarray(4, 10), Buffer.from('comment\0'), member.subarray(10)]), 'stream', 4]
     ]
     for (const [what, coded, lane, length] of rows) {
@@ -195,16 +205,25 @@ describe('inflate', () => {
 
     it('reports the same errors as the stream lane', async () => {
       const cases = [
-        ['entity.too.large', bomb(300 * KIB), 100 * KIB], ['entity.too.large', bomb(300 * KIB), 16 * KIB], ['entity.too.large', bomb(10), 5],
-        ['entity.too.large', bomb(10), 0], ['entity.too.large', bomb(10), -1], ['entity.too.large', bomb(16 * KIB - 1), 16 * KIB - 2],
-        ['entity.too.large', claiming(bomb(300 * KIB), 9), 16 * KIB], ['entity.too.large', claiming(bomb(17 * KIB), 9), 9],
+        ['entity.too.large', bomb(300 * KIB), 100 * KIB], ['entity.too.large', bomb(300 * KIB), 16 * KIB],
+        ['entity.too.large', bomb(10), 5],
+        ['entity.too.large', bomb(10), 0], ['entity.too.large', bomb(10), -1],
+        ['entity.too.large', bomb(16 * KIB - 1), 16 * KIB - 2],
+        ['entity.too.large', claiming(bomb(300 * KIB), 9), 16 * KIB],
+        ['entity.too.large', claiming(bomb(17 * KIB), 9), 9],
         ['Z_DATA_ERROR', claiming(bomb(17 * KIB), 9), 20 * KIB], ['Z_DATA_ERROR', claiming(member, 9), 99],
-        ['Z_DATA_ERROR', flipped(member, member.length - 6), 99], ['Z_DATA_ERROR', flipped(member, member.length - 6), 2], ['Z_DATA_ERROR', flipped(member, 12), 99],
-        ['Z_DATA_ERROR', flipped(member, 0), 99], ['Z_DATA_ERROR', Buffer.from('junk'), 9], ['Z_DATA_ERROR', Buffer.concat([member, Buffer.from('junk'), Buffer.alloc(4)]), 9],
-        ['Z_BUF_ERROR', member.subarray(0, -1), 99], ['Z_BUF_ERROR', claiming(stored(50).subarray(0, -9), 9), 16 * KIB], ['Z_BUF_ERROR', claiming(stored(50).subarray(0, -9), 9), 60],
-        ['entity.too.large', claiming(stored(50).subarray(0, -9), 9), 2], ['entity.too.large', claiming(stored(50).subarray(0, -9), 60), 20],
-        ['Z_BUF_ERROR', claiming(stored(50).subarray(0, -9), 60), 55], ['Z_BUF_ERROR', claiming(stored(50).subarray(0, -9), 60), 60],
-        ['Z_BUF_ERROR', member.subarray(0, 10), 99], ['Z_BUF_ERROR', member.subarray(0, 11), 99], ['Z_BUF_ERROR', member.subarray(0, 3), 99]
+        ['Z_DATA_ERROR', flipped(member, member.length - 6), 99],
+        ['Z_DATA_ERROR', flipped(member, member.length - 6), 2], ['Z_DATA_ERROR', flipped(member, 12), 99],
+        ['Z_DATA_ERROR', flipped(member, 0), 99], ['Z_DATA_ERROR', Buffer.from('junk'), 9],
+        ['Z_DATA_ERROR', Buffer.concat([member, Buffer.from('junk'), Buffer.alloc(4)]), 9],
+        ['Z_BUF_ERROR', member.subarray(0, -1), 99], ['Z_BUF_ERROR', claiming(stored(50).subarray(0, -9), 9), 16 * KIB],
+        ['Z_BUF_ERROR', claiming(stored(50).subarray(0, -9), 9), 60],
+        ['entity.too.large', claiming(stored(50).subarray(0, -9), 9), 2],
+        ['entity.too.large', claiming(stored(50).subarray(0, -9), 60), 20],
+        ['Z_BUF_ERROR', claiming(stored(50).subarray(0, -9), 60), 55],
+        ['Z_BUF_ERROR', claiming(stored(50).subarray(0, -9), 60), 60],
+        ['Z_BUF_ERROR', member.subarray(0, 10), 99], ['Z_BUF_ERROR', member.subarray(0, 11), 99],
+        ['Z_BUF_ERROR', member.subarray(0, 3), 99]
       ]
       for (const [code, coded, limit] of cases) {
         const oneShot = await gunzip(coded, { limit })
@@ -238,7 +257,9 @@ describe('inflate', () => {
     })
 
     it('accepts an empty body under a negative limit, as the stream lane does', async () => {
-      for (const length of [undefined, null]) assert.equal((await gunzip(bomb(0), { limit: -1, length })).result.length, 0)
+      for (const length of [undefined, null]) {
+        assert.equal((await gunzip(bomb(0), { limit: -1, length })).result.length, 0)
+      }
     })
 
     it('gives out memory of the size of the body, or of the pool of Node', async () => {
@@ -254,7 +275,8 @@ describe('inflate', () => {
     it('decodes bodies that are large, or of unknown length', async () => {
       for (const [coded, length] of [[stored(20 * KIB), undefined], [bomb(10), null]]) {
         const { exchange, result } = await gunzip(coded, { length })
-        assert.deepEqual([exchange.lane, exchange.received, result.length], ['stream', coded.length, coded.length > KIB ? 20 * KIB : 10])
+        assert.deepEqual([exchange.lane, exchange.received, result.length],
+          ['stream', coded.length, coded.length > KIB ? 20 * KIB : 10])
       }
     })
 
@@ -279,7 +301,12 @@ describe('inflate', () => {
 
     it('tells the guard of what is decoded', async () => {
       const sizes = []
-      const guard = { hold: (bytes) => { sizes.push(bytes); return null }, discarded () {}, ended () {}, completed () {} }
+      const guard = {
+        hold: (bytes) => { sizes.push(bytes); return null },
+        discarded () {},
+        ended () {},
+        completed () {}
+      }
       await gunzip(bomb(20 * KIB), { length: null, createGuard: () => guard })
       assert.deepEqual(sizes, [16 * KIB, 4 * KIB])
     })
@@ -300,7 +327,8 @@ describe('inflate', () => {
 
     it('reads off the bytes that follow the coded body', async () => {
       const coded = zlib.deflateSync('body')
-      const { req, result } = await read(sourceOf('deflate', null), (req) => req.write(Buffer.concat([coded, Buffer.from('junk')])))
+      const { req, result } = await read(sourceOf('deflate', null), (req) =>
+        req.write(Buffer.concat([coded, Buffer.from('junk')])))
       assert.equal(String(result), 'body')
       req.end('more')
       await once(req, 'end')
@@ -333,8 +361,9 @@ describe('inflate', () => {
     it('reports a fault that a decoder emits within the call of `end`, as in Deno', async () => {
       const error = new Error('at once')
       const decoder = Object.assign(new PassThrough(), { end () { this.emit('error', error) } })
-      const { result } = await withZlib({ createGunzip: () => decoder, gunzipSync () { throw new Error('no') } }, (inflate) =>
-        read(sourceOf('gzip', 4, inflate), (req) => req.end('body')))
+      const { result } = await withZlib({ createGunzip: () => decoder, gunzipSync () { throw new Error('no') } },
+        (inflate) =>
+          read(sourceOf('gzip', 4, inflate), (req) => req.end('body')))
       assert.deepEqual([result.status, result.message], [400, 'at once'])
     })
   })
@@ -355,7 +384,8 @@ describe('inflate', () => {
     for (const [what, coded, expected, act = (req) => req.end(coded)] of rows) {
       it(`are destroyed, and no listener stays, after ${what}`, async () => {
         const decoder = zlib.createGunzip()
-        const { req, result, count } = await withZlib({ createGunzip: () => decoder }, (inflate) => read(sourceOf('gzip', null, inflate), act))
+        const { req, result, count } = await withZlib({ createGunzip: () => decoder },
+          (inflate) => read(sourceOf('gzip', null, inflate), act))
         assert.equal(result instanceof Error ? result.type ?? result.code : String(result), expected)
         assert.deepEqual([count, decoder.destroyed], [1, true])
         assert.deepEqual(listenedTo(req).filter((name) => name !== 'prefinish'), [])

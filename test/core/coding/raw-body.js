@@ -8,7 +8,13 @@ const { lanesOf, messageOf } = require('../../support/lanes')
 const { typed } = require('../../support/outcome')
 const { table } = require('../../support/table')
 
-const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded', custom: 'application/x-ndjson' }
+const TYPES = {
+  json: 'application/json',
+  raw: 'application/octet-stream',
+  text: 'text/plain',
+  urlencoded: 'application/x-www-form-urlencoded',
+  custom: 'application/x-ndjson'
+}
 
 /** The parser of this name; one of the app's own, too. */
 function make (name, options, bodyParser = subject) {
@@ -83,7 +89,8 @@ describe('option rawBody', () => {
     for (const name of ['json', 'urlencoded', 'custom']) {
       const seen = []
       const parse = (text, { req }) => seen.push(String(req.rawBody), req.body)
-      await send(make(name, { rawBody: true, parse }), messageOf({ headers: { 'Content-Type': TYPES[name] }, body: '{}' }))
+      await send(make(name, { rawBody: true, parse }),
+        messageOf({ headers: { 'Content-Type': TYPES[name] }, body: '{}' }))
       assert.deepEqual(seen, ['{}', undefined])
     }
   })
@@ -133,17 +140,26 @@ describe('option rawBody', () => {
       ['a text that strict refuses', { headers: json, body: '5' }, {}, '5', [400, 'entity.parse.failed']],
       ['a text that nests too deep', { headers: json, body: '[[]]' }, { depth: 1 }, '[[]]', [400, 'entity.too.deep']],
       ['a body that verify refuses', { headers: json, body: '{}' }, refuse, '{}', [403, 'entity.verify.failed']],
-      ['a body that verify refuses later', { headers: json, body: '{}' }, refuseLater, '{}', [403, 'entity.verify.failed']],
+      ['a body that verify refuses later', { headers: json, body: '{}' }, refuseLater, '{}',
+        [403, 'entity.verify.failed']],
       ['a byte order mark', { headers: json, body: Buffer.from('\uFEFF{}') }, {}, '\uFEFF{}'],
-      ['utf-16', { headers: { 'Content-Type': 'application/json; charset=utf-16le' }, body: Buffer.from('{}', 'utf16le') }, {}, '{\0}\0'],
-      ['a refused charset', { headers: { 'Content-Type': 'application/json; charset=x' }, body: '{}' }, {}, null, [415, 'charset.unsupported']],
-      ['an unknown charset', { headers: { 'Content-Type': 'application/json; charset=utf-x' }, body: '{}' }, {}, null, [415, 'charset.unsupported']],
-      ['an unknown coding', { headers: { ...json, 'Content-Encoding': 'x' }, body: '{}' }, {}, null, [415, 'encoding.unsupported']],
+      ['utf-16',
+        { headers: { 'Content-Type': 'application/json; charset=utf-16le' }, body: Buffer.from('{}', 'utf16le') }, {},
+        '{\0}\0'],
+      ['a refused charset', { headers: { 'Content-Type': 'application/json; charset=x' }, body: '{}' }, {}, null,
+        [415, 'charset.unsupported']],
+      ['an unknown charset', { headers: { 'Content-Type': 'application/json; charset=utf-x' }, body: '{}' }, {}, null,
+        [415, 'charset.unsupported']],
+      ['an unknown coding', { headers: { ...json, 'Content-Encoding': 'x' }, body: '{}' }, {}, null,
+        [415, 'encoding.unsupported']],
       ['a body over the limit', { headers: json, body: '{"a":1}' }, { limit: 5 }, null, [413, 'entity.too.large']],
-      ['a chunked body over the limit', { headers: json, body: '{"a":1}', chunked: true }, { limit: 5 }, null, [413, 'entity.too.large']],
-      ['a coded body over the limit', { headers: gzip, body: zlib.gzipSync('{"a":1}') }, { limit: 5 }, null, [413, 'entity.too.large']],
+      ['a chunked body over the limit', { headers: json, body: '{"a":1}', chunked: true }, { limit: 5 }, null,
+        [413, 'entity.too.large']],
+      ['a coded body over the limit', { headers: gzip, body: zlib.gzipSync('{"a":1}') }, { limit: 5 }, null,
+        [413, 'entity.too.large']],
       ['a corrupt coded body', { headers: gzip, body: 'junk' }, {}, null, [400, undefined]],
-      ['a client that leaves', { headers: json, body: '{"a"', length: 9, cut: true }, {}, null, [400, 'request.aborted']]
+      ['a client that leaves', { headers: json, body: '{"a"', length: 9, cut: true }, {}, null,
+        [400, 'request.aborted']]
     ]
     for (const [what, request, options, expected, [status, type] = []] of rows) {
       it(`${expected === null ? 'nothing' : JSON.stringify(expected)} of ${what}`, async () => {
@@ -158,25 +174,31 @@ describe('option rawBody', () => {
 
     for (const options of [{ buffered: true }, { inflate: false }]) {
       it(`a body beside ${JSON.stringify(options)}`, async () => {
-        const { req, error } = await send(subject.json({ rawBody: true, ...options }), messageOf({ headers: json, body: '{}' }))
+        const { req, error } = await send(subject.json({ rawBody: true, ...options }),
+          messageOf({ headers: json, body: '{}' }))
         assert.deepEqual([error, String(req.rawBody)], ['none', '{}'])
       })
     }
 
     it('nothing if req.rawBody cannot be set, and calls next once', async () => {
       const parser = subject.json({ rawBody: true })
-      const { error, next, req } = await send((req, res, next) => parser(Object.defineProperty(req, 'rawBody', { get () {} }), res, next), messageOf({ headers: json, body: '{}' }))
+      const { error, next, req } = await send(
+        (req, res, next) => parser(Object.defineProperty(req, 'rawBody', { get () {} }), res, next),
+        messageOf({ headers: json, body: '{}' })
+      )
       assert.deepEqual([error.type, next, req.body], ['entity.parse.failed', 1, undefined])
     })
 
     it('the same Buffer as req.body for raw()', async () => {
-      const { req } = await send(subject.raw({ rawBody: true }), messageOf({ headers: { 'Content-Type': TYPES.raw }, body: 'x' }))
+      const { req } = await send(subject.raw({ rawBody: true }),
+        messageOf({ headers: { 'Content-Type': TYPES.raw }, body: 'x' }))
       assert.equal(req.rawBody, req.body)
     })
 
     it('the body of the first of two parsers', async () => {
       const [first, second] = [subject.json({ rawBody: true }), subject.text({ type: () => true, rawBody: true })]
-      const { req, body } = await send((req, res, next) => first(req, res, () => second(req, res, next)), messageOf({ headers: json, body: '{}' }))
+      const { req, body } = await send((req, res, next) => first(req, res, () => second(req, res, next)),
+        messageOf({ headers: json, body: '{}' }))
       assert.equal(String(req.rawBody), '{}')
       assert.deepEqual(body, typed({}))
     })
@@ -186,14 +208,16 @@ describe('option rawBody', () => {
     for (const name of Object.keys(TYPES)) {
       for (const value of [1, 0, 'true', '', {}, [], Symbol('true')]) {
         it(`must be true, false, 'coded' or a function for ${name}, not ${typeof value} ${String(value)}`, () => {
-          assert.throws(() => make(name, { rawBody: value }), { name: 'TypeError', message: "option rawBody must be true, false, 'coded' or a function" })
+          assert.throws(() => make(name, { rawBody: value }),
+            { name: 'TypeError', message: "option rawBody must be true, false, 'coded' or a function" })
         })
       }
 
       for (const value of [undefined, null, false]) {
         it(`is off if it is ${value} for ${name}`, async () => {
           const [, body] = parsers.find(([of]) => of === name)
-          const { req, error } = await send(make(name, { rawBody: value }), messageOf({ headers: { 'Content-Type': TYPES[name] }, body }))
+          const { req, error } = await send(make(name, { rawBody: value }),
+            messageOf({ headers: { 'Content-Type': TYPES[name] }, body }))
           assert.equal(error, 'none')
           assert.equal('rawBody' in req, false)
         })
@@ -207,9 +231,14 @@ describe('option rawBody', () => {
 
     for (const [name, body] of parsers) {
       for (const path of ['/webhooks', '/orders']) {
-        for (const [lane, request] of Object.entries(lanesOf({ headers: { 'Content-Type': TYPES[name], 'X-Path': path }, body }))) {
+        for (const [lane, request] of Object.entries(lanesOf({
+          headers: { 'Content-Type': TYPES[name], 'X-Path': path },
+          body
+        }))) {
           it(`keeps bytes of ${name} for webhooks alone: ${path}, ${lane}`, async () => {
-            const [kept, plain] = [await send(make(name, { rawBody: isWebhook }), request), await send(make(name), request)]
+            const [kept, plain] = [
+              await send(make(name, { rawBody: isWebhook }), request), await send(make(name), request)
+            ]
             assert.deepEqual([kept.error, kept.body], ['none', plain.body])
             assert.deepEqual(kept.req.rawBody, path === '/webhooks' ? Buffer.from(body) : undefined)
             assert.equal('rawBody' in kept.req, path === '/webhooks')
@@ -220,7 +249,10 @@ describe('option rawBody', () => {
 
     it('is called once for each body that is read, with the request, before verify', async () => {
       const calls = []
-      const parser = subject.json({ rawBody: (...args) => calls.push(args), verify: (req) => { calls.push(req.rawBody.toString()) } })
+      const parser = subject.json({
+        rawBody: (...args) => calls.push(args),
+        verify: (req) => { calls.push(req.rawBody.toString()) }
+      })
       const { req } = await send(parser, messageOf(message('/', '[1]')))
       assert.deepEqual(calls, [[req], '[1]'])
       await send(parser, messageOf({ headers: { 'Content-Type': 'a/b' }, body: '[1]' }))
@@ -232,13 +264,20 @@ describe('option rawBody', () => {
       const thrown = new TypeError('of the app')
       let error
       const parser = subject.json({ rawBody () { throw thrown }, verify: assert.fail })
-      const { req, next } = await send((req, res, next) => parser(req, res, (...args) => { [error] = args; next(...args) }), messageOf(message('/', '[1]')))
+      const { req, next } = await send(
+        (req, res, next) => parser(req, res, (...args) => { [error] = args; next(...args) }),
+        messageOf(message('/', '[1]'))
+      )
       assert.deepEqual([error, next, req.body, 'rawBody' in req], [thrown, 1, undefined, false])
     })
 
     it('gives a body that keeps its bytes, whatever comes next', async () => {
       const parser = subject.json({ rawBody: isWebhook, limit: '1mb' })
-      const pieces = (letter) => Object.values(lanesOf({ headers: { 'Content-Type': TYPES.json, 'X-Path': '/webhooks' }, body: filled(letter, 120_000) }))
+      const pieces = (letter) =>
+        Object.values(lanesOf({
+          headers: { 'Content-Type': TYPES.json, 'X-Path': '/webhooks' },
+          body: filled(letter, 120_000)
+        }))
       const [first] = await Promise.all([send(parser, pieces('a')[0])])
       for (const piece of pieces('b')) await send(parser, piece)
       assert.ok(first.req.rawBody.equals(filled('a', 120_000)))
@@ -254,13 +293,23 @@ describe('option rawBody', () => {
   // body-parser ignores the option
   describe('changes nothing else for', () => {
     const json = { 'Content-Type': TYPES.json }
-    const row = (it, body, more) => ({ it, parser: 'json', headers: json, body, options: { rawBody: true, ...more?.options }, ...more?.row })
+    const row = (it, body, more) => ({
+      it,
+      parser: 'json',
+      headers: json,
+      body,
+      options: { rawBody: true, ...more?.options },
+      ...more?.row
+    })
     table([
       row('a body', '{"a":[1]}'),
       row('a chunked body', '{"a":[1]}', { row: { chunked: true } }),
       row('a coded body', zlib.gzipSync('{"a":[1]}'), { row: { headers: { ...json, 'Content-Encoding': 'gzip' } } }),
       row('an error', '{"a":['),
-      row('a body over the limit', '{"a":[1]}', { options: { rawBody: true, limit: 3 }, row: { arrivals: ['together'], options: { rawBody: true, limit: 3 } } }),
+      row('a body over the limit', '{"a":[1]}', {
+        options: { rawBody: true, limit: 3 },
+        row: { arrivals: ['together'], options: { rawBody: true, limit: 3 } }
+      }),
       row('no body', undefined)
     ])
   })

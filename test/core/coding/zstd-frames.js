@@ -17,7 +17,13 @@ function block (type, size, content, isLast) {
 }
 
 /** A frame; `sizeFlag` and `dictionaryFlag` as in section 3.1.1.1.1. */
-function frame ({ sizeFlag = 0, isSingleSegment = true, hasChecksum = false, dictionaryFlag = 0, blocks = [[0, 1, 'x']] } = {}) {
+function frame ({
+  sizeFlag = 0,
+  isSingleSegment = true,
+  hasChecksum = false,
+  dictionaryFlag = 0,
+  blocks = [[0, 1, 'x']]
+} = {}) {
   const descriptor = sizeFlag << 6 | (isSingleSegment ? 0x20 : 0) | (hasChecksum ? 4 : 0) | dictionaryFlag
   const rest = (isSingleSegment ? 0 : 1) + [0, 1, 2, 4][dictionaryFlag] + [isSingleSegment ? 1 : 0, 2, 4, 8][sizeFlag]
   return Buffer.concat([
@@ -38,12 +44,16 @@ const shapes = []
 for (const sizeFlag of [0, 1, 2, 3]) {
   for (const isSingleSegment of [true, false]) {
     for (const hasChecksum of [true, false]) {
-      for (const dictionaryFlag of [0, 1, 2, 3]) shapes.push(frame({ sizeFlag, isSingleSegment, hasChecksum, dictionaryFlag }))
+      for (const dictionaryFlag of [0, 1, 2, 3]) {
+        shapes.push(frame({ sizeFlag, isSingleSegment, hasChecksum, dictionaryFlag }))
+      }
     }
   }
 }
 shapes.push(
-  frame({ blocks: [[0, 0, '']] }), frame({ blocks: [[0, 0, ''], [1, 2 ** 20, 'r'], [2, 300, 'c'.repeat(300)], [0, 5, 'hello']] }), frame({ blocks: [[1, 0, 'r']], hasChecksum: true }),
+  frame({ blocks: [[0, 0, '']] }),
+  frame({ blocks: [[0, 0, ''], [1, 2 ** 20, 'r'], [2, 300, 'c'.repeat(300)], [0, 5, 'hello']] }),
+  frame({ blocks: [[1, 0, 'r']], hasChecksum: true }),
   skippable(''), skippable('meta'), skippable('x'.repeat(300), 15), skippable('\x28\xB5\x2F\xFD')
 )
 
@@ -75,22 +85,31 @@ describe('zstd-frames', () => {
     it('finds the end of a frame of any shape, and of no part of it', () => {
       for (const bytes of shapes) {
         assert.equal(isOneFrame(bytes), true)
-        for (let at = 0; at < bytes.length; at++) assert.equal(isOneFrame(bytes.subarray(0, at)), false, `${at} of ${bytes.toString('hex')}`)
+        for (let at = 0; at < bytes.length; at++) {
+          assert.equal(isOneFrame(bytes.subarray(0, at)), false, `${at} of ${bytes.toString('hex')}`)
+        }
       }
     })
 
     it('finds the same frames in whatever pieces they come', () => {
       const all = Buffer.concat(shapes)
-      for (const [way, pieces] of Object.entries({ ...arrivals(all), bytes: Array.from(all, (byte) => Buffer.of(byte)) })) {
+      for (const [way, pieces] of Object.entries({
+        ...arrivals(all),
+        bytes: Array.from(all, (byte) => Buffer.of(byte))
+      })) {
         const { frames, rest, isWhole } = framesOf(pieces)
         assert.deepEqual([frames, rest.length, isWhole], [hex(shapes), 0, true], way)
       }
       const two = Buffer.concat([shapes[0], shapes[1]])
-      for (let at = 0; at <= two.length; at++) assert.deepEqual(framesOf([two.subarray(0, at), two.subarray(at)]).frames, hex(shapes.slice(0, 2)), `cut at ${at}`)
+      for (let at = 0; at <= two.length; at++) {
+        assert.deepEqual(framesOf([two.subarray(0, at), two.subarray(at)]).frames, hex(shapes.slice(0, 2)),
+          `cut at ${at}`)
+      }
     })
 
     it('gives each frame by itself', () => {
-      assert.deepEqual(hex(new FrameSplitter().split(Buffer.concat([shapes[0], shapes[3], skippable('a')]))), hex([shapes[0], shapes[3], skippable('a')]))
+      assert.deepEqual(hex(new FrameSplitter().split(Buffer.concat([shapes[0], shapes[3], skippable('a')]))),
+        hex([shapes[0], shapes[3], skippable('a')]))
     })
 
     it('does not copy, except where a header is cut', () => {
@@ -115,7 +134,8 @@ describe('zstd-frames', () => {
         const bytes = Buffer.concat([shapes[0], Buffer.from(junk, 'latin1')])
         for (const [way, pieces] of Object.entries(arrivals(bytes))) {
           const splitter = new FrameSplitter()
-          assert.deepEqual(framesOf(pieces, splitter), { frames: hex([shapes[0]]), rest: Buffer.alloc(0), isWhole: true }, way)
+          assert.deepEqual(framesOf(pieces, splitter),
+            { frames: hex([shapes[0]]), rest: Buffer.alloc(0), isWhole: true }, way)
           if (junk.length > 3) assert.deepEqual(splitter.split(shapes[1]), [], 'a frame after that')
         }
       }
@@ -161,7 +181,10 @@ describe('zstd-frames', () => {
         pieces.push(chunk)
         setImmediate(done, null, chunk)
       }
-      const decoder = createDecoder({ constants: zlib.constants, createZstdDecompress: () => new Transform({ transform }) })
+      const decoder = createDecoder({
+        constants: zlib.constants,
+        createZstdDecompress: () => new Transform({ transform })
+      })
       decoder.resume()
       for (const chunk of chunks) decoder.write(chunk)
       decoder.end()
@@ -171,27 +194,45 @@ describe('zstd-frames', () => {
     const cut = { code: 'Z_BUF_ERROR', errno: -5, message: 'unexpected end of file' }
 
     it('writes one frame after another', async () => {
-      assert.deepEqual(await piecesOf([Buffer.concat([shapes[0], shapes[1]]), shapes[2]]), { pieces: hex(shapes.slice(0, 3)) })
+      assert.deepEqual(await piecesOf([Buffer.concat([shapes[0], shapes[1]]), shapes[2]]), {
+        pieces: hex(shapes.slice(0, 3))
+      })
       for (const junk of ['j', 'jun', 'junk']) {
         assert.deepEqual(await piecesOf([Buffer.concat([shapes[0], Buffer.from(junk)])]), { pieces: hex([shapes[0]]) })
       }
     })
 
     it('refuses a body that ends in a frame, or in none', async () => {
-      assert.deepEqual(await piecesOf([shapes[0].subarray(0, -1)]), { pieces: hex([shapes[0].subarray(0, -1)]), ...cut })
-      assert.deepEqual(await piecesOf([shapes[0], shapes[1].subarray(0, 5)]), { pieces: hex([shapes[0], shapes[1].subarray(0, 5)]), ...cut })
+      assert.deepEqual(await piecesOf([shapes[0].subarray(0, -1)]), {
+        pieces: hex([shapes[0].subarray(0, -1)]),
+        ...cut
+      })
+      assert.deepEqual(await piecesOf([shapes[0], shapes[1].subarray(0, 5)]), {
+        pieces: hex([shapes[0], shapes[1].subarray(0, 5)]),
+        ...cut
+      })
       assert.deepEqual(await piecesOf([shapes[0].subarray(0, 3)]), { pieces: hex([shapes[0].subarray(0, 3)]), ...cut })
       assert.deepEqual(await piecesOf([]), { pieces: [], ...cut })
     })
 
     it('refuses many tiny frames, which would take a call each', async () => {
-      assert.deepEqual(await piecesOf([Buffer.concat(Array(1000).fill(shapes[0]))]), { pieces: [], code: 'Z_DATA_ERROR', errno: -3, message: 'too many small frames' })
+      assert.deepEqual(await piecesOf([Buffer.concat(Array(1000).fill(shapes[0]))]), {
+        pieces: [],
+        code: 'Z_DATA_ERROR',
+        errno: -3,
+        message: 'too many small frames'
+      })
     })
   })
 
   ;(hasZstd ? describe : describe.skip)('with zlib', () => {
-    const { ZSTD_c_checksumFlag: CHECKSUM, ZSTD_c_contentSizeFlag: SIZE, ZSTD_c_compressionLevel: LEVEL } = zlib.constants
-    const compress = (text, seed) => zlib.zstdCompressSync(text, { params: { [CHECKSUM]: seed & 1, [SIZE]: seed >> 1 & 1, [LEVEL]: 1 + seed % 19 } })
+    const {
+      ZSTD_c_checksumFlag: CHECKSUM,
+      ZSTD_c_contentSizeFlag: SIZE,
+      ZSTD_c_compressionLevel: LEVEL
+    } = zlib.constants
+    const compress = (text, seed) =>
+      zlib.zstdCompressSync(text, { params: { [CHECKSUM]: seed & 1, [SIZE]: seed >> 1 & 1, [LEVEL]: 1 + seed % 19 } })
     const large = Array.from({ length: 60_000 }, (_, i) => (i * 7919 % 104729).toString(36)).join()
 
     function decode (pieces) {
@@ -211,7 +252,9 @@ describe('zstd-frames', () => {
         const texts = ['', 'a', large.slice(0, seed * 997), 'b'.repeat(seed * 300)]
         const frames = texts.map((text, i) => compress(text, seed + i))
         const body = Buffer.concat([skippable('x'.repeat(seed)), ...frames])
-        for (const [way, pieces] of Object.entries(arrivals(body))) assert.equal(await decode(pieces), texts.join(''), `${seed}, ${way}`)
+        for (const [way, pieces] of Object.entries(arrivals(body))) {
+          assert.equal(await decode(pieces), texts.join(''), `${seed}, ${way}`)
+        }
         assert.equal(await decode([body.subarray(0, -1)]), 'Z_BUF_ERROR')
         assert.equal(await decode([body, skippable('abc').subarray(0, -1)]), 'Z_BUF_ERROR')
       }
@@ -221,7 +264,8 @@ describe('zstd-frames', () => {
       const coded = compress('text', 0)
       for (let first = 1; first < coded.length; first++) {
         for (let second = first + 1; second < coded.length; second++) {
-          assert.equal(await decode([coded.subarray(0, first), coded.subarray(first, second), coded.subarray(second)]), 'text', `${first}, ${second} of ${coded.length}`)
+          assert.equal(await decode([coded.subarray(0, first), coded.subarray(first, second), coded.subarray(second)]),
+            'text', `${first}, ${second} of ${coded.length}`)
         }
       }
     })
@@ -241,7 +285,9 @@ describe('zstd-frames', () => {
         assert.equal(await decode([Buffer.from(short, 'latin1')]), 'ZSTD_error_prefix_unknown', short)
       }
       assert.equal(await decode([Buffer.from('\x28\xB5\x2F', 'latin1')]), 'Z_BUF_ERROR')
-      for (const junk of ['j', 'jun', 'junk']) assert.equal(await decode([compress('text', 0), Buffer.from(junk)]), 'text')
+      for (const junk of ['j', 'jun', 'junk']) {
+        assert.equal(await decode([compress('text', 0), Buffer.from(junk)]), 'text')
+      }
       assert.equal(await decode([frame({ blocks: [[3, 5, 'hello']] })]), 'ZSTD_error_corruption_detected')
     })
 

@@ -82,7 +82,8 @@ describe('option budget', () => {
     await serve(json({ limit: '1mb', budget }))
     const holder = await hold(budget)
     const res = await post()
-    assert.deepEqual([res.status, await res.text(), res.headers.get('retry-after'), res.headers.get('connection')], [503, 'budget.exceeded', '1', 'keep-alive'])
+    assert.deepEqual([res.status, await res.text(), res.headers.get('retry-after'), res.headers.get('connection')],
+      [503, 'budget.exceeded', '1', 'keep-alive'])
     holder.write(BODY.slice(-1))
     await once(holder, 'data')
     assert.equal((await post()).status, 200)
@@ -173,7 +174,8 @@ describe('option budget', () => {
       const budget = createBudget({ bytes: 20_000, wait: 60_000 })
       const held = []
       await serve(later, json({ budget, verify: async () => { held.push(budget.used); await delay(20) } }))
-      const statuses = (await Promise.all(Array.from({ length: 20 }, () => post(JSON.stringify(['x'.repeat(5000)]))))).map(({ status }) => status)
+      const statuses = (await Promise.all(Array.from({ length: 20 },
+        () => post(JSON.stringify(['x'.repeat(5000)]))))).map(({ status }) => status)
       assert.deepEqual([...new Set(statuses)].sort(), [200, 503])
       assert.ok(held.length >= 4 && Math.max(...held) <= 40_000, `${held}`)
       assert.deepEqual([budget.used, budget.waiting.size, budget.holding.size], [0, 0, 0])
@@ -242,14 +244,19 @@ describe('option budget', () => {
   describe('throws a TypeError', () => {
     before(async () => serve())
 
-    for (const options of [undefined, {}, { bytes: 0 }, { bytes: -1 }, { bytes: NaN }, { bytes: true }, { bytes: 'x' }]) {
-      it(`for createBudget(${JSON.stringify(options)})`, () => assert.throws(() => createBudget(options), { name: 'TypeError', message: /^option bytes / }))
+    for (const options of [
+      undefined, {}, { bytes: 0 }, { bytes: -1 }, { bytes: NaN }, { bytes: true }, { bytes: 'x' }
+    ]) {
+      it(`for createBudget(${JSON.stringify(options)})`, () =>
+        assert.throws(() => createBudget(options), { name: 'TypeError', message: /^option bytes / }))
     }
     for (const wait of [-1, NaN, '1', Infinity, 2 ** 31]) {
-      it(`for a wait of ${typeof wait} ${wait}`, () => assert.throws(() => createBudget({ bytes: 1, wait }), { name: 'TypeError', message: 'option wait must be zero or a positive number of milliseconds' }))
+      it(`for a wait of ${typeof wait} ${wait}`, () => assert.throws(() => createBudget({ bytes: 1, wait }),
+        { name: 'TypeError', message: 'option wait must be zero or a positive number of milliseconds' }))
     }
     for (const budget of [1, {}, '1mb', true]) {
-      it(`for option budget ${JSON.stringify(budget)}`, () => assert.throws(() => json({ budget }), { name: 'TypeError', message: 'option budget must be made by createBudget()' }))
+      it(`for option budget ${JSON.stringify(budget)}`, () => assert.throws(() => json({ budget }),
+        { name: 'TypeError', message: 'option budget must be made by createBudget()' }))
     }
   })
 
@@ -277,7 +284,18 @@ describe('option budget', () => {
     /** An exchange that notes what happens to it. */
     function join (hasDeadline = false) {
       const calls = []
-      const exchange = { beginWait, endWait, waits: 0, waited: 0, waitsSince: null, received: 5, decoded: null, length: null, req: { pause: () => calls.push('pause'), resume: () => calls.push('resume') }, abort: (error, mustClose) => calls.push([error, mustClose]) }
+      const exchange = {
+        beginWait,
+        endWait,
+        waits: 0,
+        waited: 0,
+        waitsSince: null,
+        received: 5,
+        decoded: null,
+        length: null,
+        req: { pause: () => calls.push('pause'), resume: () => calls.push('resume') },
+        abort: (error, mustClose) => calls.push([error, mustClose])
+      }
       return { reservation: budget.reserve(exchange, hasDeadline), calls, exchange }
     }
 
@@ -375,7 +393,8 @@ describe('option budget', () => {
       begin()
       assert.deepEqual([first.reservation.hold(6), second.reservation.hold(4)], [null, null])
       const { status, message, expose, type, received, headers } = second.reservation.hold(1)
-      assert.deepEqual([status, message, expose, type, received, headers], [503, 'too many bodies at once', true, 'budget.exceeded', 5, { 'Retry-After': '1' }])
+      assert.deepEqual([status, message, expose, type, received, headers],
+        [503, 'too many bodies at once', true, 'budget.exceeded', 5, { 'Retry-After': '1' }])
       assert.deepEqual([first.calls, second.calls], [[], []])
     })
 

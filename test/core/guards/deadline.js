@@ -47,7 +47,8 @@ describe('options timeout and minRate', () => {
     assert.match(text, /^HTTP\/1\.1 408 /)
     assert.match(text, /\r\nConnection: close\r\n/)
     const [{ status, type, received, expose, message }] = seen
-    assert.deepEqual({ status, type, received, expose, message }, { status: 408, type: 'request.timeout', received: 4, expose: true, message: 'request timeout' })
+    assert.deepEqual({ status, type, received, expose, message },
+      { status: 408, type: 'request.timeout', received: 4, expose: true, message: 'request timeout' })
     assert.equal(seen.length, 1)
   })
 
@@ -64,7 +65,8 @@ describe('options timeout and minRate', () => {
 
   it('answer 408 for a coded body as well', async () => {
     await serve({ timeout: 50 })
-    assert.match(await send(HEAD.replace('Content-Length', 'Content-Encoding: gzip\r\nContent-Length'), 'abc'), /^HTTP\/1\.1 408 /)
+    assert.match(await send(HEAD.replace('Content-Length', 'Content-Encoding: gzip\r\nContent-Length'), 'abc'),
+      /^HTTP\/1\.1 408 /)
     assert.match(await send('POST / HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n'), /^HTTP\/1\.1 408 /)
     assert.deepEqual(seen.map(({ type }) => type), ['request.timeout', 'request.timeout'])
   })
@@ -79,7 +81,11 @@ describe('options timeout and minRate', () => {
 
   it('let a body in time pass, although verify takes longer than minRate allows', async () => {
     await serve({ timeout: 10_000, minRate: '1kb', verify: () => new Promise((resolve) => setTimeout(resolve, 300)) })
-    const res = await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' })
+    const res = await fetch(`http://127.0.0.1:${server.address().port}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"a":1}'
+    })
     assert.equal(res.status, 200)
     assert.deepEqual(seen, [undefined])
   })
@@ -104,7 +110,9 @@ describe('options timeout and minRate', () => {
     const before = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
     const parser = json({ timeout: 60_000 })
     for (const body of ['{"a":1}', '{"a":1', '{"a":12345}']) {
-      const req = Object.assign(require('node:stream').Readable.from([Buffer.from(body)]), { headers: { 'content-type': 'application/json', 'content-length': '7' } })
+      const req = Object.assign(require('node:stream').Readable.from([Buffer.from(body)]), {
+        headers: { 'content-type': 'application/json', 'content-length': '7' }
+      })
       await new Promise((resolve) => parser(req, {}, resolve))
     }
     const after = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
@@ -124,7 +132,14 @@ describe('options timeout and minRate', () => {
 
     afterEach(() => mock.restoreAll())
 
-    const exchangeOf = (received) => ({ decoded: null, match: {}, received, waited: 0, waitsSince: null, abort: (...args) => given.push(args) })
+    const exchangeOf = (received) => ({
+      decoded: null,
+      match: {},
+      received,
+      waited: 0,
+      waitsSince: null,
+      abort: (...args) => given.push(args)
+    })
 
     function at (deadline, time) {
       now = time
@@ -186,7 +201,9 @@ describe('options timeout and minRate', () => {
 
     afterEach(() => mock.restoreAll())
 
-    const schema = { '~standard': { version: 1, vendor: 'test', validate: () => new Promise((resolve) => checks.push(resolve)) } }
+    const schema = {
+      '~standard': { version: 1, vendor: 'test', validate: () => new Promise((resolve) => checks.push(resolve)) }
+    }
     const readJson = (req) => json({ schema, minRate: 100 }).read(req, {})
     const readFirst = async (req) => {
       const records = await ndjson({ buffered: true, schema, minRate: 100 }).read(req, {})
@@ -196,8 +213,10 @@ describe('options timeout and minRate', () => {
 
     for (const [what, read, req] of [
       ['without a body', readJson, { headers: {} }],
-      ['with an empty body of another type', readJson, { headers: { 'content-length': '0', 'content-type': 'text/plain' } }],
-      ['whose records other code has read', readFirst, { headers: { 'content-type': 'application/x-ndjson' }, body: '[1]\n[2]\n' }]
+      ['with an empty body of another type', readJson,
+        { headers: { 'content-length': '0', 'content-type': 'text/plain' } }],
+      ['whose records other code has read', readFirst,
+        { headers: { 'content-type': 'application/x-ndjson' }, body: '[1]\n[2]\n' }]
     ]) {
       it(`for a request ${what}`, async () => {
         checks = []
@@ -222,17 +241,30 @@ describe('options timeout and minRate', () => {
     it('wait until something is due, and do not look before', async () => {
       const given = []
       const begin = performance.now()
-      const deadline = new Deadline({ decoded: null, received: 0, waited: 0, waitsSince: null, abort: () => given.push(performance.now() - begin) }, 100, 0)
+      const deadline = new Deadline({
+        decoded: null,
+        received: 0,
+        waited: 0,
+        waitsSince: null,
+        abort: () => given.push(performance.now() - begin)
+      }, 100, 0)
       const check = mock.method(deadline, 'check')
       while (given.length === 0) await delay(5)
       assert.ok(given[0] >= 100, `${given[0]} ms`)
-      assert.ok(check.mock.callCount() <= 3, `${check.mock.callCount()} times`) // a timer may be early by a part of a millisecond
+      // A timer may fire a part of a millisecond early.
+      assert.ok(check.mock.callCount() <= 3, `${check.mock.callCount()} times`)
     })
 
     it('end a body in time whose client waits for the app', async () => {
       const given = []
       const begin = performance.now()
-      const deadline = new Deadline({ decoded: null, received: 0, waited: 0, waitsSince: begin, abort: () => given.push(performance.now() - begin) }, 100, 0)
+      const deadline = new Deadline({
+        decoded: null,
+        received: 0,
+        waited: 0,
+        waitsSince: begin,
+        abort: () => given.push(performance.now() - begin)
+      }, 100, 0)
       deadline.timer.cancel()
       deadline.check() // as a timer that is early by a part of a millisecond
       while (given.length === 0) await delay(5)
@@ -241,7 +273,14 @@ describe('options timeout and minRate', () => {
 
     it('end the next step when they find one that cannot be ended', async () => {
       const given = []
-      const exchange = { decoded: 5, onAbort: null, received: 5, waited: 0, waitsSince: null, abort: ({ type }) => given.push([type, exchange.onAbort]) }
+      const exchange = {
+        decoded: 5,
+        onAbort: null,
+        received: 5,
+        waited: 0,
+        waitsSince: null,
+        abort: ({ type }) => given.push([type, exchange.onAbort])
+      }
       const deadline = new Deadline(exchange, 10, 0)
       deadline.timer.cancel()
       deadline.begin -= 10
@@ -275,7 +314,8 @@ describe('options timeout and minRate', () => {
     before(async () => serve())
 
     for (const timeout of [0, -1, NaN, '1', true]) {
-      it(`for timeout ${typeof timeout} ${timeout}`, () => assert.throws(() => json({ timeout }), { name: 'TypeError', message: 'option timeout must be a positive number of milliseconds' }))
+      it(`for timeout ${typeof timeout} ${timeout}`, () => assert.throws(() => json({ timeout }),
+        { name: 'TypeError', message: 'option timeout must be a positive number of milliseconds' }))
     }
   })
 })

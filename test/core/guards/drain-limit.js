@@ -19,7 +19,12 @@ const exchange = require('../../support/exchange')
 const { table } = require('../../support/table')
 
 const KIB = 1024
-const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded' }
+const TYPES = {
+  json: 'application/json',
+  raw: 'application/octet-stream',
+  text: 'text/plain',
+  urlencoded: 'application/x-www-form-urlencoded'
+}
 const SLACK = 512 * KIB // bytes that Node and the kernel buffer
 
 let server
@@ -45,7 +50,8 @@ async function serve (parser, { before = () => {}, answer = (res, error) => res.
 
 /** By their code, except for that of Node itself. */
 function listenersOf (req) {
-  return req.eventNames().flatMap((name) => req.listeners(name).filter((listener) => listener.name !== 'clearIncoming').map(String))
+  return req.eventNames().flatMap((name) =>
+    req.listeners(name).filter((listener) => listener.name !== 'clearIncoming').map(String))
 }
 
 /** Connects, and sends `piece` repeatedly until the connection ends. */
@@ -82,23 +88,48 @@ describe('option drainLimit', () => {
   })
 
   describe('has no effect', () => {
-    const row = (it, options, size, more) => ({ it, parser: 'text', options: { limit: 10, ...options }, headers: { 'Content-Type': 'text/plain' }, body: 'x'.repeat(size), expect: { error: { status: 413 } }, ...more })
+    const row = (it, options, size, more) => ({
+      it,
+      parser: 'text',
+      options: { limit: 10, ...options },
+      headers: { 'Content-Type': 'text/plain' },
+      body: 'x'.repeat(size),
+      expect: { error: { status: 413 } },
+      ...more
+    })
     table([
       row('on a body of 300 kB, by default', {}, 300_000),
       row('on a chunked body of 300 kB, by default', {}, 300_000, { chunked: true, ignore: ['error'] }),
       row('on a body of as many bytes', { drainLimit: 3000 }, 3000),
       row('on a chunked body of as many bytes', { drainLimit: 3000 }, 3000, { chunked: true, ignore: ['error'] }),
       row('if it is Infinity', { drainLimit: Infinity }, 300_000),
-      row('if the whole body has arrived before the error', { drainLimit: 0 }, 20, { chunked: true, arrivals: ['together'] }),
+      row('if the whole body has arrived before the error', { drainLimit: 0 }, 20,
+        { chunked: true, arrivals: ['together'] }),
       row('if there is no error', { drainLimit: 0, limit: 3000 }, 3000, { expect: { body: 'x'.repeat(3000) } }),
-      row('if the body is coded', { drainLimit: 3000 }, 0, { headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' }, body: zlib.gzipSync(Buffer.alloc(300_000)), ignore: ['error'] }),
-      { it: 'if the body was read before the error', parser: 'json', options: { drainLimit: 0 }, headers: { 'Content-Type': 'application/json' }, body: '{', expect: { error: { status: 400 } } }
+      row('if the body is coded', { drainLimit: 3000 }, 0,
+        {
+          headers: { 'Content-Type': 'text/plain', 'Content-Encoding': 'gzip' },
+          body: zlib.gzipSync(Buffer.alloc(300_000)),
+          ignore: ['error']
+        }),
+      {
+        it: 'if the body was read before the error',
+        parser: 'json',
+        options: { drainLimit: 0 },
+        headers: { 'Content-Type': 'application/json' },
+        body: '{',
+        expect: { error: { status: 400 } }
+      }
     ])
   })
 
   it('closes the connection for one byte more', async () => {
     const head = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Type: text/plain\r\nContent-Length: 3001\r\n\r\n'
-    for (const pieces of [[Buffer.alloc(3001)], [Buffer.alloc(0), Buffer.alloc(3001)], [Buffer.alloc(3000), Buffer.alloc(1)]]) {
+    for (const pieces of [
+      [Buffer.alloc(3001)],
+      [Buffer.alloc(0), Buffer.alloc(3001)],
+      [Buffer.alloc(3000), Buffer.alloc(1)]
+    ]) {
       const seen = await exchange(subject.text({ limit: 10, drainLimit: 3000 }), { head, pieces })
       assert.deepEqual([seen.next, seen.error.status, seen.immediate, seen.reusable], [1, 413, false, false])
       assert.deepEqual(seen.listeners, [])
@@ -126,7 +157,12 @@ describe('option drainLimit', () => {
     const socket = net.connect(server.address().port, '127.0.0.1')
     socket.write(`${head('/whole', 7)}{"a":1}${head('/late', 7)}{"a":2}${head('/wrong', 7)}{"a":  ${head('/given-up', 1e9)}{`)
     const answer = Buffer.concat(await socket.toArray()).toString()
-    assert.deepEqual(seen, { '/whole': { a: 1 }, '/late': { a: 2 }, '/wrong': 'entity.parse.failed', '/given-up': 'entity.too.large' })
+    assert.deepEqual(seen, {
+      '/whole': { a: 1 },
+      '/late': { a: 2 },
+      '/wrong': 'entity.parse.failed',
+      '/given-up': 'entity.too.large'
+    })
     assert.deepEqual(answer.match(/(?<=\r\n\r\n)\/[a-z-]+/g), ['/whole', '/late', '/wrong', '/given-up'])
   })
 
@@ -178,7 +214,9 @@ describe('option drainLimit', () => {
 
     it('a coded body of huge declared length, without reading on', async () => {
       const seen = await serve(subject.raw({ drainLimit }))
-      check(seen, await flood(`Content-Type: ${TYPES.raw}\r\n${huge}Content-Encoding: gzip\r\n`, zeros, Buffer.alloc(64 * KIB)), 0)
+      check(seen,
+        await flood(`Content-Type: ${TYPES.raw}\r\n${huge}Content-Encoding: gzip\r\n`, zeros, Buffer.alloc(64 * KIB)),
+        0)
     })
 
     it('a corrupt coded body', async () => {
@@ -207,7 +245,13 @@ describe('option drainLimit', () => {
   describe('sends the response first', () => {
     const head = 'Content-Type: text/plain\r\nContent-Length: 1000000000000\r\n'
     const endless = () => new Readable({ read () { this.push(Buffer.alloc(64 * KIB)) } })
-    const send = (options) => http.request({ port: server.address().port, host: '127.0.0.1', method: 'POST', headers: { 'Content-Type': 'text/plain' }, ...options })
+    const send = (options) => http.request({
+      port: server.address().port,
+      host: '127.0.0.1',
+      method: 'POST',
+      headers: { 'Content-Type': 'text/plain' },
+      ...options
+    })
 
     it('to a client that sends while it reads, even if it is large', async () => {
       await serve(subject.text({ drainLimit: 0 }), { answer: (res) => res.end('x'.repeat(3_000_000)) })
@@ -235,7 +279,12 @@ describe('option drainLimit', () => {
 
     it('to fetch', async () => {
       await serve(subject.text({ drainLimit: 0 }))
-      const res = await fetch(`http://127.0.0.1:${server.address().port}/`, { method: 'POST', headers: { 'content-type': 'text/plain' }, body: Readable.toWeb(endless()), duplex: 'half' })
+      const res = await fetch(`http://127.0.0.1:${server.address().port}/`, {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain' },
+        body: Readable.toWeb(endless()),
+        duplex: 'half'
+      })
       assert.deepEqual([res.status, await res.text()], [413, 'answer: entity.too.large'])
     })
 
@@ -263,7 +312,9 @@ describe('option drainLimit', () => {
     })
 
     it('if its header was sent before', async () => {
-      const seen = await serve(subject.text({ drainLimit: 0 }), { before: (req, res) => res.writeHead(200).flushHeaders() })
+      const seen = await serve(subject.text({ drainLimit: 0 }), {
+        before: (req, res) => res.writeHead(200).flushHeaders()
+      })
       const { answer, ended } = await flood(head, Buffer.alloc(KIB), Buffer.alloc(64 * KIB))
       assert.deepEqual([seen.calls, ended], [1, true])
       assert.match(answer, /^HTTP\/1.1 200 .*answer: entity.too.large/s)
@@ -279,7 +330,9 @@ describe('option drainLimit', () => {
     })
 
     it('even if the app asks to keep the connection', async () => {
-      const seen = await serve(subject.text({ drainLimit: 0 }), { before: (req, res) => res.setHeader('Connection', 'keep-alive') })
+      const seen = await serve(subject.text({ drainLimit: 0 }), {
+        before: (req, res) => res.setHeader('Connection', 'keep-alive')
+      })
       const { answer, ended } = await flood(head, Buffer.alloc(KIB), Buffer.alloc(64 * KIB))
       assert.deepEqual([seen.calls, ended], [1, true])
       assert.match(answer, /answer: entity.too.large/)
@@ -291,7 +344,9 @@ describe('option drainLimit', () => {
     const parser = subject.text({ drainLimit: 64 * KIB })
     const chunk = asChunk(Buffer.alloc(64 * KIB))
     for (const fields of ['Content-Length: 1000000', 'Transfer-Encoding: chunked']) {
-      const seen = await serve((req, res, next) => storage.run('store', () => parser(req, res, (error) => next(Object.assign(error, { store: storage.getStore() })))))
+      const seen = await serve((req, res, next) =>
+        storage.run('store', () =>
+          parser(req, res, (error) => next(Object.assign(error, { store: storage.getStore() })))))
       await flood(`Content-Type: text/plain\r\n${fields}\r\n`, chunk, chunk)
       assert.deepEqual([seen.calls, seen.error.status, seen.error.store], [1, 413, 'store'])
       server.close()
@@ -303,7 +358,8 @@ describe('option drainLimit', () => {
     for (const res of [undefined, null, {}]) {
       const parser = subject.text({ drainLimit: 0 })
       const seen = await serve((req, _, next) => parser(req, res, next))
-      const { answer } = await flood('Content-Type: text/plain\r\nContent-Length: 1000000\r\n', Buffer.alloc(KIB), undefined, 'data')
+      const { answer } = await flood('Content-Type: text/plain\r\nContent-Length: 1000000\r\n', Buffer.alloc(KIB),
+        undefined, 'data')
       assert.deepEqual([seen.calls, seen.error.status], [1, 413])
       assert.match(answer, /answer: entity.too.large/)
       server.close()
@@ -314,7 +370,8 @@ describe('option drainLimit', () => {
   it('closes the connection soon afterwards, whatever the response is', async () => {
     const parser = subject.text({ drainLimit: 0 })
     const seen = await serve((req, _, next) => parser(req, undefined, next))
-    await flood('Content-Type: text/plain\r\nContent-Length: 1000000\r\nConnection: close\r\n', Buffer.alloc(KIB), undefined, 'data')
+    await flood('Content-Type: text/plain\r\nContent-Length: 1000000\r\nConnection: close\r\n', Buffer.alloc(KIB),
+      undefined, 'data')
     assert.equal(seen.socket.destroyed, false)
     await once(seen.socket, 'close')
   })
@@ -332,7 +389,8 @@ describe('option drainLimit', () => {
         res.end('answer')
       }
     })
-    const { answer } = await flood('Content-Type: text/plain\r\nContent-Length: 1000000\r\n', Buffer.alloc(KIB), undefined, 'data')
+    const { answer } = await flood('Content-Type: text/plain\r\nContent-Length: 1000000\r\n', Buffer.alloc(KIB),
+      undefined, 'data')
     assert.deepEqual([seen.calls, changed], [1, ['boolean', 'function']])
     assert.match(answer, /answer/)
   })
@@ -340,7 +398,8 @@ describe('option drainLimit', () => {
   it('works with a stand-in for the connection', async () => {
     const headers = { 'content-type': 'text/plain', 'content-length': '1000' }
     const req = Object.assign(new Readable({ read () {} }), { headers, complete: false, socket: { readable: true } })
-    const error = await new Promise((resolve) => subject.text({ limit: 1, drainLimit: 0 })(req, new EventEmitter(), resolve))
+    const error = await new Promise((resolve) =>
+      subject.text({ limit: 1, drainLimit: 0 })(req, new EventEmitter(), resolve))
     assert.equal(error.status, 413)
   })
 
@@ -393,7 +452,10 @@ describe('option drainLimit', () => {
       assert.deepEqual(states, [true])
     })
 
-    for (const [what, headers, drainLimit] of [['of unknown length', {}, 256 * KIB], ['of a huge length', { 'content-length': 1e12 }, 0]]) {
+    for (const [what, headers, drainLimit] of [
+      ['of unknown length', {}, 256 * KIB],
+      ['of a huge length', { 'content-length': 1e12 }, 0]
+    ]) {
       it(`closes the stream of a client that never stops, ${what}, and no other`, async () => {
         const seen = await open(subject.text({ drainLimit }))
         assert.deepEqual(await post(headers), { status: 413, text: 'answer: entity.too.large', closed: true, code: 0 })

@@ -8,7 +8,13 @@ function open (settings) {
   const told = []
   const note = (name) => (...args) => { told.push([name, ...args]) }
   const fault = new Error('no more')
-  const guard = { hold: (bytes) => { told.push(['hold', bytes]); return bytes > 5 ? fault : null }, completed: note('completed'), discarded: note('discarded'), drained: note('drained'), ended: note('ended') }
+  const guard = {
+    hold: (bytes) => { told.push(['hold', bytes]); return bytes > 5 ? fault : null },
+    completed: note('completed'),
+    discarded: note('discarded'),
+    drained: note('drained'),
+    ended: note('ended')
+  }
   return { exchange: createExchange({}, { ...settings, createGuard: () => guard }), fault, told }
 }
 
@@ -27,13 +33,17 @@ describe('GuardedExchange', () => {
   })
 
   it('tells its guard what becomes of the content, and that it ends before next is called', () => {
-    for (const end of [(exchange) => exchange.parser.Exchange.succeed(exchange), (exchange) => exchange.fail(new Error('x'))]) {
+    for (const end of [
+      (exchange) => exchange.parser.Exchange.succeed(exchange),
+      (exchange) => exchange.fail(new Error('x'))
+    ]) {
       const { exchange, told } = open({ next: () => told.push(['next']) })
       exchange.complete(3)
       exchange.discarded()
       exchange.drained(4)
       end(exchange)
-      assert.deepEqual([exchange.decoded, told], [3, [['completed'], ['discarded'], ['drained', 4], ['ended'], ['next']]])
+      assert.deepEqual([exchange.decoded, told],
+        [3, [['completed'], ['discarded'], ['drained', 4], ['ended'], ['next']]])
     }
   })
 })

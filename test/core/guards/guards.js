@@ -8,18 +8,29 @@ const Deadline = require('../../../lib/core/guards/deadline')
 const guardExchange = require('../../../lib/core/guards')
 
 /** The guard of an exchange of a parser with these options. */
-const guardOf = (options) => guardExchange({}, { budget: null, minRate: 0, timeout: Infinity, ...options }).createGuard({ match: {}, received: 0, req: {} })
+const guardOf = (options) => guardExchange({}, {
+  budget: null,
+  minRate: 0,
+  timeout: Infinity,
+  ...options
+}).createGuard({
+  match: {},
+  received: 0,
+  req: {}
+})
 
 describe('the guard of budget, timeout and minRate', () => {
   it('belongs to one exchange, and the rest of the parser stays as it is', () => {
-    const { createGuard, Exchange, guardCollect, ...others } = guardExchange({ name: 'text' }, { budget: createBudget({ bytes: 10 }), minRate: 0, timeout: Infinity })
+    const { createGuard, Exchange, guardCollect, ...others } = guardExchange({ name: 'text' },
+      { budget: createBudget({ bytes: 10 }), minRate: 0, timeout: Infinity })
     assert.deepEqual(others, { name: 'text' })
     assert.notEqual(createGuard({ req: {} }), createGuard({ req: {} }))
   })
 
   it('takes only a budget of createBudget', () => {
     for (const budget of [5, '1mb', {}, { bytes: 5 }, true]) {
-      assert.throws(() => json({ budget }), { name: 'TypeError', message: 'option budget must be made by createBudget()' })
+      assert.throws(() => json({ budget }),
+        { name: 'TypeError', message: 'option budget must be made by createBudget()' })
     }
   })
 
@@ -66,7 +77,9 @@ describe('the guard of budget, timeout and minRate', () => {
     ]) {
       it(`what concerns it to each of ${Object.keys(options).join(' and ')}`, () => {
         const guard = guardOf({ ...options, ...(options.budget && { budget: createBudget({ bytes: 10 }) }) })
-        for (const [method, ...args] of [['hold', 5], ['drained', 3], ['completed'], ['discarded'], ['ended']]) guard[method](...args)
+        for (const [method, ...args] of [['hold', 5], ['drained', 3], ['completed'], ['discarded'], ['ended']]) {
+          guard[method](...args)
+        }
         assert.deepEqual(told, expected)
       })
     }

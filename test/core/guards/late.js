@@ -17,7 +17,8 @@ function block (ms) {
   while (performance.now() < end);
 }
 
-// Clients in a process of their own, as this one is busy: it begins requests, and sends their bodies when it is told to.
+// Clients in a process of their own, as this one is busy: it begins requests, and sends their bodies when it is told
+// to.
 if (process.argv[2] === 'clients') {
   const SIZE = 100_000
   const body = JSON.stringify('x'.repeat(SIZE - 2))
@@ -44,7 +45,8 @@ if (process.argv[2] === 'clients') {
         minRate: { minRate: 10, timeout: 300 },
         'verify within the timeout': { timeout: 300, verify: () => turn() }
       }
-      const rows = [1, 2].flatMap((version) => Object.entries(guards).map(([guard, options]) => ({ version, guard, options })))
+      const rows = [1, 2].flatMap((version) =>
+        Object.entries(guards).map(([guard, options]) => ({ version, guard, options })))
       const servers = []
       const statuses = []
       let client
@@ -69,7 +71,8 @@ if (process.argv[2] === 'clients') {
           client.send('bodies')
           setImmediate(block, 1500) // the message has left
         }
-        client = fork(__filename, ['clients', ...servers.map((server, i) => `${rows[i].version}:${server.address().port}`)])
+        client = fork(__filename,
+          ['clients', ...servers.map((server, i) => `${rows[i].version}:${server.address().port}`)])
         await new Promise((resolve) => client.on('message', ([index, status]) => {
           statuses[index] = status
           if (Object.keys(statuses).length === rows.length) resolve()
@@ -114,7 +117,12 @@ if (process.argv[2] === 'clients') {
           }))
         }
       })
-      const request = new Request('http://test', { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' })
+      const request = new Request('http://test', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+        duplex: 'half'
+      })
       const value = readJson({ timeout: 20 })(request)
       block(200)
       assert.deepEqual(await value, { a: 1 })

@@ -17,35 +17,72 @@ const form = 'application/x-www-form-urlencoded'
 // [what, parser, options, headers, body, lines without their namespace]
 const cases = [
   ['no body', 'json', '{}', {}, undefined, ['skip empty body']],
-  ['a second parser', 'json', '{}', { 'content-type': 'application/json' }, '{}', ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'parse json', 'body already parsed'], true],
+  ['a second parser', 'json', '{}', { 'content-type': 'application/json' }, '{}',
+    [
+      'content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'parse json',
+      'body already parsed'
+    ],
+    true],
   ['another type', 'json', '{}', { 'content-type': 'a/b' }, 'x', ['content-type "a/b"', 'skip parsing']],
   ['no type', 'json', '{}', {}, 'x', ['content-type undefined', 'skip parsing']],
-  ['a refused charset', 'json', '{}', { 'content-type': 'application/json; charset=x' }, '{}', ['content-type "application/json; charset=x"', 'invalid charset']],
-  ['JSON', 'json', '{}', { 'content-type': 'application/json' }, '{}', ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'parse json']],
-  ['JSON in slices', 'json', '{ cooperative: { threshold: 0 } }', { 'content-type': 'application/json' }, '{}', ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'parse json']],
-  ['lenient JSON', 'json', '{ strict: false }', { 'content-type': 'application/json' }, '5', ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'parse json']],
-  ['an empty body', 'json', '{}', { 'content-type': 'application/json' }, '', ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body']],
-  ['an empty body, lenient', 'json', '{ strict: false }', { 'content-type': 'application/json' }, '', ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body']],
-  ['a strict violation', 'json', '{}', { 'content-type': 'application/json' }, '5', ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'strict violation']],
+  ['a refused charset', 'json', '{}', { 'content-type': 'application/json; charset=x' }, '{}',
+    ['content-type "application/json; charset=x"', 'invalid charset']],
+  ['JSON', 'json', '{}', { 'content-type': 'application/json' }, '{}',
+    ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'parse json']],
+  ['JSON in slices', 'json', '{ cooperative: { threshold: 0 } }', { 'content-type': 'application/json' }, '{}',
+    ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'parse json']],
+  ['lenient JSON', 'json', '{ strict: false }', { 'content-type': 'application/json' }, '5',
+    ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'parse json']],
+  ['an empty body', 'json', '{}', { 'content-type': 'application/json' }, '',
+    ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body']],
+  ['an empty body, lenient', 'json', '{ strict: false }', { 'content-type': 'application/json' }, '',
+    ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body']],
+  ['a strict violation', 'json', '{}', { 'content-type': 'application/json' }, '5',
+    ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'strict violation']],
   ['white space', 'json', '{}', { 'content-type': 'application/json' }, '  ', undefined],
-  ['verify', 'json', '{ verify () {} }', { 'content-type': 'application/json' }, '{}', ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'verify body', 'parse body', 'parse json']],
-  ['a verify that throws', 'json', '{ verify () { throw new Error() } }', { 'content-type': 'application/json' }, '{}', ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'verify body']],
-  ['gzip', 'json', '{}', { 'content-type': 'application/json', 'content-encoding': 'GZIP' }, gzip, ['content-type "application/json"', 'content-encoding "gzip"', 'gunzip body', 'read body', 'parse body', 'parse json']],
-  ['deflate', 'json', '{}', { 'content-type': 'application/json', 'content-encoding': 'deflate' }, 'junk', ['content-type "application/json"', 'content-encoding "deflate"', 'inflate body', 'read body']],
-  ['br', 'json', '{}', { 'content-type': 'application/json', 'content-encoding': 'br' }, 'junk', ['content-type "application/json"', 'content-encoding "br"', 'brotli decompress body', 'read body']],
-  ['an unknown coding', 'json', '{}', { 'content-type': 'application/json', 'content-encoding': 'X' }, 'junk', ['content-type "application/json"', 'content-encoding "x"']],
-  ['a coding that objects inherit', 'json', '{}', { 'content-type': 'application/json', 'content-encoding': 'constructor' }, 'junk', ['content-type "application/json"', 'content-encoding "constructor"']],
-  ['inflate: false', 'json', '{ inflate: false }', { 'content-type': 'application/json', 'content-encoding': 'gzip' }, 'junk', ['content-type "application/json"', 'content-encoding "gzip"']],
-  ['text', 'text', '{}', { 'content-type': 'text/plain' }, 'a', ['content-type "text/plain"', 'content-encoding "identity"', 'read body', 'parse body']],
-  ['bytes', 'raw', '{}', { 'content-type': 'application/octet-stream' }, 'a', ['content-type "application/octet-stream"', 'content-encoding "identity"', 'read body', 'parse body']],
-  ['a form', 'urlencoded', '{}', { 'content-type': form }, 'a=1', [`content-type "${form}"`, 'content-encoding "identity"', 'read body', 'parse body', 'parse urlencoding']],
-  ['an extended form', 'urlencoded', '{ extended: true }', { 'content-type': form }, 'a=1', [`content-type "${form}"`, 'content-encoding "identity"', 'read body', 'parse body', 'parse extended urlencoding']],
-  ['an empty form', 'urlencoded', '{}', { 'content-type': form }, '', [`content-type "${form}"`, 'content-encoding "identity"', 'read body', 'parse body']],
-  ['too many parameters', 'urlencoded', '{ parameterLimit: 1 }', { 'content-type': form }, 'a&b', [`content-type "${form}"`, 'content-encoding "identity"', 'read body', 'parse body', 'too many parameters']],
-  ['as many parameters as are allowed', 'urlencoded', '{ parameterLimit: 2 }', { 'content-type': form }, 'a&b', [`content-type "${form}"`, 'content-encoding "identity"', 'read body', 'parse body', 'parse urlencoding']],
-  ['a body over the limit', 'json', '{ limit: 0 }', { 'content-type': 'application/json' }, '{}', ['content-type "application/json"', 'content-encoding "identity"', 'read body']],
-  ['an unknown charset', 'json', '{}', { 'content-type': 'application/json; charset=utf-x' }, '{}', ['content-type "application/json; charset=utf-x"', 'content-encoding "identity"', 'read body']],
-  ['an unknown charset with verify', 'json', '{ verify () {} }', { 'content-type': 'application/json; charset=utf-x' }, '{}', ['content-type "application/json; charset=utf-x"']]
+  ['verify', 'json', '{ verify () {} }', { 'content-type': 'application/json' }, '{}',
+    [
+      'content-type "application/json"', 'content-encoding "identity"', 'read body', 'verify body', 'parse body',
+      'parse json'
+    ]],
+  ['a verify that throws', 'json', '{ verify () { throw new Error() } }', { 'content-type': 'application/json' }, '{}',
+    ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'verify body']],
+  ['gzip', 'json', '{}', { 'content-type': 'application/json', 'content-encoding': 'GZIP' }, gzip,
+    [
+      'content-type "application/json"', 'content-encoding "gzip"', 'gunzip body', 'read body', 'parse body',
+      'parse json'
+    ]],
+  ['deflate', 'json', '{}', { 'content-type': 'application/json', 'content-encoding': 'deflate' }, 'junk',
+    ['content-type "application/json"', 'content-encoding "deflate"', 'inflate body', 'read body']],
+  ['br', 'json', '{}', { 'content-type': 'application/json', 'content-encoding': 'br' }, 'junk',
+    ['content-type "application/json"', 'content-encoding "br"', 'brotli decompress body', 'read body']],
+  ['an unknown coding', 'json', '{}', { 'content-type': 'application/json', 'content-encoding': 'X' }, 'junk',
+    ['content-type "application/json"', 'content-encoding "x"']],
+  ['a coding that objects inherit', 'json', '{}',
+    { 'content-type': 'application/json', 'content-encoding': 'constructor' }, 'junk',
+    ['content-type "application/json"', 'content-encoding "constructor"']],
+  ['inflate: false', 'json', '{ inflate: false }', { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    'junk', ['content-type "application/json"', 'content-encoding "gzip"']],
+  ['text', 'text', '{}', { 'content-type': 'text/plain' }, 'a',
+    ['content-type "text/plain"', 'content-encoding "identity"', 'read body', 'parse body']],
+  ['bytes', 'raw', '{}', { 'content-type': 'application/octet-stream' }, 'a',
+    ['content-type "application/octet-stream"', 'content-encoding "identity"', 'read body', 'parse body']],
+  ['a form', 'urlencoded', '{}', { 'content-type': form }, 'a=1',
+    [`content-type "${form}"`, 'content-encoding "identity"', 'read body', 'parse body', 'parse urlencoding']],
+  ['an extended form', 'urlencoded', '{ extended: true }', { 'content-type': form }, 'a=1',
+    [`content-type "${form}"`, 'content-encoding "identity"', 'read body', 'parse body', 'parse extended urlencoding']],
+  ['an empty form', 'urlencoded', '{}', { 'content-type': form }, '',
+    [`content-type "${form}"`, 'content-encoding "identity"', 'read body', 'parse body']],
+  ['too many parameters', 'urlencoded', '{ parameterLimit: 1 }', { 'content-type': form }, 'a&b',
+    [`content-type "${form}"`, 'content-encoding "identity"', 'read body', 'parse body', 'too many parameters']],
+  ['as many parameters as are allowed', 'urlencoded', '{ parameterLimit: 2 }', { 'content-type': form }, 'a&b',
+    [`content-type "${form}"`, 'content-encoding "identity"', 'read body', 'parse body', 'parse urlencoding']],
+  ['a body over the limit', 'json', '{ limit: 0 }', { 'content-type': 'application/json' }, '{}',
+    ['content-type "application/json"', 'content-encoding "identity"', 'read body']],
+  ['an unknown charset', 'json', '{}', { 'content-type': 'application/json; charset=utf-x' }, '{}',
+    ['content-type "application/json; charset=utf-x"', 'content-encoding "identity"', 'read body']],
+  ['an unknown charset with verify', 'json', '{ verify () {} }', { 'content-type': 'application/json; charset=utf-x' },
+    '{}', ['content-type "application/json; charset=utf-x"']]
 ]
 
 // One process serves all cases; the lines of a case follow its name.
@@ -69,7 +106,11 @@ const SCRIPT = `
     const fields = bytes === undefined ? headers : { ...headers, 'content-length': bytes.length }
     return new Promise((resolve) => {
       const { port } = server.address()
-      http.request({ port, host: '127.0.0.1', method: bytes === undefined ? 'GET' : 'POST', headers: fields }, (res) => res.resume().on('end', resolve)).end(bytes)
+      const method = bytes === undefined ? 'GET' : 'POST'
+      const req = http.request({ port, host: '127.0.0.1', method, headers: fields }, (res) => {
+        res.resume().on('end', resolve)
+      })
+      req.end(bytes)
     })
   }
 `
@@ -102,7 +143,8 @@ async function trace ([what, parser, options, headers, body,, twice]) {
     const second = (req, res, next) => middleware(req, res, () => setImmediate(middleware, req, res, next))
     const bytes = Buffer.from(body ?? '', what === 'gzip' ? 'base64' : 'latin1')
     const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
-    const head = `POST / HTTP/1.1\r\nHost: test\r\n${fields}${body === undefined ? '' : `Content-Length: ${bytes.length}\r\n`}\r\n`
+    const head =
+      `POST / HTTP/1.1\r\nHost: test\r\n${fields}${body === undefined ? '' : `Content-Length: ${bytes.length}\r\n`}\r\n`
     await exchange(twice ? second : middleware, { head, pieces: [bytes] })
   } finally {
     debug.disable()
@@ -127,12 +169,16 @@ describe('DEBUG=body-parser:*', () => {
     it(`logs the same lines as body-parser for ${what}`, () => {
       assert.ok(theirs.get(what).length > 0)
       assert.deepEqual(ours.get(what), theirs.get(what))
-      if (expected !== undefined) assert.deepEqual(ours.get(what), expected.map((line) => `body-parser:${parser} ${line}`))
+      if (expected !== undefined) {
+        assert.deepEqual(ours.get(what), expected.map((line) => `body-parser:${parser} ${line}`))
+      }
     })
   }
 
   for (const row of cases) {
-    const [what, parser,,,, expected = ['content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'strict violation']] = row
+    const [what, parser,,,, expected = [
+      'content-type "application/json"', 'content-encoding "identity"', 'read body', 'parse body', 'strict violation'
+    ]] = row
     it(`logs these lines if a program enables it before the parser is made, for ${what}`, async () => {
       assert.deepEqual(await trace(row), expected.map((line) => `body-parser:${parser} ${line}`))
     })
@@ -142,7 +188,8 @@ describe('DEBUG=body-parser:*', () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': 'zstd' }
     const expected = ['content-type "application/json"', 'content-encoding "zstd"']
     if (zlib.createZstdDecompress !== undefined) expected.push('zstd decompress body', 'read body')
-    assert.deepEqual(await trace(['zstd', 'json', '{}', headers, 'junk']), expected.map((line) => `body-parser:json ${line}`))
+    assert.deepEqual(await trace(['zstd', 'json', '{}', headers, 'junk']),
+      expected.map((line) => `body-parser:json ${line}`))
   })
 
   it('logs as body-parser:custom for createParser', async () => {

@@ -14,7 +14,13 @@ const { table } = require('../../support/table')
 
 const channel = tracingChannel('fast-body-parser')
 const NAMES = ['start', 'end', 'asyncStart', 'asyncEnd', 'error']
-const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded', custom: 'application/x-ndjson' }
+const TYPES = {
+  json: 'application/json',
+  raw: 'application/octet-stream',
+  text: 'text/plain',
+  urlencoded: 'application/x-www-form-urlencoded',
+  custom: 'application/x-ndjson'
+}
 const json = { 'Content-Type': TYPES.json }
 const gzip = { ...json, 'Content-Encoding': 'gzip' }
 const large = JSON.stringify(Array.from({ length: 40_000 }, (_, i) => (i * 7919) % 104729))
@@ -23,7 +29,8 @@ const bomb = zlib.gzipSync(`"${'x'.repeat(3_000_000)}"`)
 /** Records what is published, with its fields at that time, until `stop` is called. */
 function listen (names = NAMES) {
   const events = []
-  const listeners = Object.fromEntries(names.map((name) => [name, (message) => events.push({ name, message, ...message })]))
+  const listeners = Object.fromEntries(names.map((name) =>
+    [name, (message) => events.push({ name, message, ...message })]))
   for (const name of names) channel[name].subscribe(listeners[name])
   const stop = () => names.forEach((name) => channel[name].unsubscribe(listeners[name]))
   return { events, stop }
@@ -83,7 +90,12 @@ describe('tracing channel', () => {
           assert.equal(seen.error, 'none')
           assert.deepEqual(namesOf(seen.events), ['start', 'end', 'asyncStart', 'asyncEnd'])
           checkMessages(seen)
-          assert.deepEqual(published(seen.events[2]), { parser: name, lane, bytesIn: coded ? zlib.gzipSync(body).length : size, bytesDecoded: size })
+          assert.deepEqual(published(seen.events[2]), {
+            parser: name,
+            lane,
+            bytesIn: coded ? zlib.gzipSync(body).length : size,
+            bytesDecoded: size
+          })
           assert.equal(seen.args.length, 0)
         })
       }
@@ -95,7 +107,8 @@ describe('tracing channel', () => {
       ['that is empty and chunked', { headers: json, body: '', chunked: true }, {}, 'identity', 0, 0],
       ['that is large', { headers: json, body: large }, {}, 'identity', large.length, large.length],
       ['that is large and coded', { headers: gzip, body: stored }, {}, 'stream', stored.length, large.length],
-      ['that is small but expands to megabytes', { headers: gzip, body: bomb }, { strict: false }, 'stream', bomb.length, 3_000_002],
+      ['that is small but expands to megabytes', { headers: gzip, body: bomb }, { strict: false }, 'stream',
+        bomb.length, 3_000_002],
       ['verified later', { headers: json, body: '{}' }, { verify: () => delay(5) }, 'identity', 2, 2],
       ['parsed later', { headers: json, body: '{}' }, { parse: () => delay(5, 'x') }, 'identity', 2, 2]
     ]
@@ -111,7 +124,8 @@ describe('tracing channel', () => {
 
     for (const options of [{}, { timeout: 10_000 }, { minRate: 1 }]) {
       it(`that is over its limit, with ${JSON.stringify(options)}`, async () => {
-        const seen = await send(subject.json({ limit: 10, ...options }), messageOf({ headers: json, body: large, chunked: true }))
+        const seen = await send(subject.json({ limit: 10, ...options }),
+          messageOf({ headers: json, body: large, chunked: true }))
         assert.equal(seen.error.type, 'entity.too.large')
         const { lane, bytesIn } = seen.events.at(-1)
         assert.deepEqual([lane, bytesIn], ['identity', seen.args[0].received])
@@ -121,7 +135,12 @@ describe('tracing channel', () => {
     it('whose coded bytes are kept', async () => {
       const coded = zlib.gzipSync('{}')
       const seen = await send(subject.json({ rawBody: 'coded' }), messageOf({ headers: gzip, body: coded }))
-      assert.deepEqual(published(seen.events.at(-1)), { parser: 'json', lane: 'stream', bytesIn: coded.length, bytesDecoded: 2 })
+      assert.deepEqual(published(seen.events.at(-1)), {
+        parser: 'json',
+        lane: 'stream',
+        bytesIn: coded.length,
+        bytesDecoded: 2
+      })
     })
 
     it('with the time from the call of the parser to that of next', async () => {
@@ -140,23 +159,35 @@ describe('tracing channel', () => {
     })
 
     it('that was read before, with lane buffered', async () => {
-      for (const [options, error] of [[{}, undefined], [{ limit: 6 }, 413], [{ verify: async () => { throw new Error('no') } }, 403]]) {
+      for (const [options, error] of [
+        [{}, undefined],
+        [{ limit: 6 }, 413],
+        [{ verify: async () => { throw new Error('no') } }, 403]
+      ]) {
         const { events, stop } = listen()
         const parser = subject.json({ buffered: true, ...options })
         const [req, res] = [{ headers: { 'content-type': TYPES.json }, body: '{"a":1}' }, {}]
         const args = await new Promise((resolve) => parser(req, res, (...args) => turn().then(() => resolve(args))))
         stop()
         assert.equal(args[0]?.status, error)
-        assert.deepEqual(namesOf(events), ['start', 'end', ...(error === undefined ? [] : ['error']), 'asyncStart', 'asyncEnd'])
+        assert.deepEqual(namesOf(events),
+          ['start', 'end', ...(error === undefined ? [] : ['error']), 'asyncStart', 'asyncEnd'])
         checkMessages({ events, req, res, args })
-        assert.deepEqual(published(events.at(-1)), { parser: 'json', lane: 'buffered', bytesIn: 7, bytesDecoded: error === 413 ? 0 : 7 })
+        assert.deepEqual(published(events.at(-1)), {
+          parser: 'json',
+          lane: 'buffered',
+          bytesIn: 7,
+          bytesDecoded: error === 413 ? 0 : 7
+        })
       }
     })
 
     it('for the parser that reads it, in a stack', async () => {
       const [first, second] = [subject.urlencoded(), subject.json()]
-      const seen = await send((req, res, next) => first(req, res, () => second(req, res, next)), messageOf({ headers: json, body: '{}' }))
-      assert.deepEqual(seen.events.map(({ name, parser }) => `${parser} ${name}`), ['json start', 'json end', 'json asyncStart', 'json asyncEnd'])
+      const seen = await send((req, res, next) => first(req, res, () => second(req, res, next)),
+        messageOf({ headers: json, body: '{}' }))
+      assert.deepEqual(seen.events.map(({ name, parser }) => `${parser} ${name}`),
+        ['json start', 'json end', 'json asyncStart', 'json asyncEnd'])
     })
   })
 
@@ -175,19 +206,28 @@ describe('tracing channel', () => {
       ['what a schema refuses', { headers: json, body: '{}' }, { schema: NO_SCHEMA }, 422, 'identity', 2, 2],
       ['what a schema refuses without a body', { headers: {} }, { schema: NO_SCHEMA }, 422, 'none', 0, 0],
       ['a declared length over the limit', { headers: json, body: '{"a":1}' }, { limit: 5 }, 413, 'none', 0, 0],
-      ['a chunked body over the limit', { headers: json, body: '{"a":1}', chunked: true }, { limit: 5 }, 413, 'identity', 7, 0],
+      ['a chunked body over the limit', { headers: json, body: '{"a":1}', chunked: true }, { limit: 5 }, 413,
+        'identity', 7, 0],
       ['a coded body over the limit', { headers: gzip, body: coded }, { limit: 5 }, 413, 'one-shot', coded.length, 0],
-      ['a coded chunked body over the limit', { headers: gzip, body: coded, chunked: true }, { limit: 5 }, 413, 'stream', coded.length, 0],
+      ['a coded chunked body over the limit', { headers: gzip, body: coded, chunked: true }, { limit: 5 }, 413,
+        'stream', coded.length, 0],
       ['a corrupt coded body', { headers: gzip, body: 'junk' }, {}, 400, 'stream', 4, 0],
       ['a corrupt coded chunked body', { headers: gzip, body: 'junk', chunked: true }, {}, 400, 'stream', 4, 0],
       ['a coded body cut off', { headers: gzip, body: coded.subarray(0, 15) }, {}, 400, 'stream', 15, 0],
-      ['a syntax error in a coded body', { headers: gzip, body: zlib.gzipSync('{') }, {}, 400, 'one-shot', zlib.gzipSync('{').length, 1],
-      ['an unknown charset', { headers: { 'Content-Type': 'application/json; charset=utf-x' }, body: '{}' }, {}, 415, 'none', 0, 0],
-      ['an unknown charset of a coded body', { headers: { ...gzip, 'Content-Type': 'application/json; charset=utf-x' }, body: bomb }, {}, 415, 'none', 0, 0],
-      ['an unknown charset of coded chunks', { headers: { ...gzip, 'Content-Type': 'application/json; charset=utf-x' }, body: bomb, chunked: true }, {}, 415, 'none', 0, 0],
+      ['a syntax error in a coded body', { headers: gzip, body: zlib.gzipSync('{') }, {}, 400, 'one-shot',
+        zlib.gzipSync('{').length, 1],
+      ['an unknown charset', { headers: { 'Content-Type': 'application/json; charset=utf-x' }, body: '{}' }, {}, 415,
+        'none', 0, 0],
+      ['an unknown charset of a coded body',
+        { headers: { ...gzip, 'Content-Type': 'application/json; charset=utf-x' }, body: bomb }, {}, 415, 'none', 0, 0],
+      ['an unknown charset of coded chunks',
+        { headers: { ...gzip, 'Content-Type': 'application/json; charset=utf-x' }, body: bomb, chunked: true }, {}, 415,
+        'none', 0, 0],
       ['a client that leaves', { headers: json, body: '{"a"', length: 9, cut: true }, {}, 400, 'identity', 4, 0],
-      ['a client that leaves before the body', { headers: json, body: '', length: 9, cut: true }, {}, 400, 'none', 0, 0],
-      ['a client that leaves amid chunks', { headers: json, body: '{"a"', chunked: true, cut: true }, {}, 400, 'identity', 4, 0],
+      ['a client that leaves before the body', { headers: json, body: '', length: 9, cut: true }, {}, 400, 'none', 0,
+        0],
+      ['a client that leaves amid chunks', { headers: json, body: '{"a"', chunked: true, cut: true }, {}, 400,
+        'identity', 4, 0],
       ['a client that leaves amid a coded body', { headers: gzip, body: coded.subarray(0, 15), length: 40, cut: true }, {}, 400, 'one-shot', 15, 0],
       ['a client that leaves amid coded chunks', { headers: gzip, body: coded.subarray(0, 15), chunked: true, cut: true }, {}, 400, 'stream', 15, 0]
     ]
@@ -203,18 +243,26 @@ describe('tracing channel', () => {
     }
 
     it('content that refuseUnparsed refuses', async () => {
-      const seen = await send(subject.refuseUnparsed(), messageOf({ headers: { 'Content-Type': 'text/plain' }, body: 'x' }))
+      const seen = await send(subject.refuseUnparsed(),
+        messageOf({ headers: { 'Content-Type': 'text/plain' }, body: 'x' }))
       assert.deepEqual([seen.next, seen.error.status], [1, 415])
       assert.deepEqual(namesOf(seen.events), ['start', 'error', 'asyncStart', 'asyncEnd', 'end'])
       checkMessages(seen)
-      assert.deepEqual(published(seen.events.at(-1)), { parser: 'refuseUnparsed', lane: 'none', bytesIn: 0, bytesDecoded: 0 })
+      assert.deepEqual(published(seen.events.at(-1)), {
+        parser: 'refuseUnparsed',
+        lane: 'none',
+        bytesIn: 0,
+        bytesDecoded: 0
+      })
     })
 
     // Nothing is read, so next is called at once.
     const refused = [
-      ['content of another type, in front of a schema', { headers: { 'Content-Type': 'text/plain' }, body: 'x' }, { schema: NO_SCHEMA }],
+      ['content of another type, in front of a schema', { headers: { 'Content-Type': 'text/plain' }, body: 'x' },
+        { schema: NO_SCHEMA }],
       ['a refused charset', { headers: { 'Content-Type': 'application/json; charset=latin1' }, body: '{}' }, {}],
-      ['an unknown charset, if there is a verify', { headers: { 'Content-Type': 'application/json; charset=utf-x' }, body: '{}' }, { verify () {} }],
+      ['an unknown charset, if there is a verify',
+        { headers: { 'Content-Type': 'application/json; charset=utf-x' }, body: '{}' }, { verify () {} }],
       ['an unknown coding', { headers: { ...json, 'Content-Encoding': 'x' }, body: '{}' }, {}],
       ['a coding, with inflate: false', { headers: gzip, body: coded }, { inflate: false }]
     ]
@@ -231,7 +279,8 @@ describe('tracing channel', () => {
     it('a refused charset of content that was read before', async () => {
       const { events, stop } = listen()
       const [req, res] = [{ headers: { 'content-type': 'application/json; charset=latin1' }, body: '{}' }, {}]
-      const args = await new Promise((resolve) => subject.json({ buffered: true })(req, res, (...args) => turn().then(() => resolve(args))))
+      const args = await new Promise((resolve) =>
+        subject.json({ buffered: true })(req, res, (...args) => turn().then(() => resolve(args))))
       stop()
       checkMessages({ events, req, res, args })
       assert.deepEqual([args[0].status, events.at(-1).lane], [415, 'none'])
@@ -280,14 +329,18 @@ describe('tracing channel', () => {
     it('a body that another parser has read', async () => {
       for (const options of [{}, { buffered: true }]) {
         const [first, second] = [subject.json(options), subject.json({ ...options, type: () => true })]
-        const seen = await send((req, res, next) => first(req, res, () => second(req, res, next)), messageOf({ headers: json, body: '{}' }))
+        const seen = await send((req, res, next) => first(req, res, () => second(req, res, next)),
+          messageOf({ headers: json, body: '{}' }))
         assert.deepEqual(namesOf(seen.events), ['start', 'end', 'asyncStart', 'asyncEnd'])
       }
     })
 
     it('a plain object without content to parse', async () => {
       const { events, stop } = listen()
-      for (const req of [{ headers: { 'content-type': TYPES.json } }, { headers: { 'content-type': 'a/b' }, body: '{}' }]) {
+      for (const req of [
+        { headers: { 'content-type': TYPES.json } },
+        { headers: { 'content-type': 'a/b' }, body: '{}' }
+      ]) {
         await new Promise((resolve) => subject.json({ buffered: true })(req, {}, resolve))
       }
       stop()
@@ -361,11 +414,20 @@ describe('tracing channel', () => {
       const { events, stop } = listen()
       const verify = (req) => delay(req.wait)
       const buffered = subject.json({ buffered: true, verify })
-      const requests = [20, 1, 10].map((wait) => ({ wait, headers: { 'content-type': TYPES.json }, body: JSON.stringify([wait]) }))
+      const requests = [20, 1, 10].map((wait) => ({
+        wait,
+        headers: { 'content-type': TYPES.json },
+        body: JSON.stringify([wait])
+      }))
       await Promise.all(requests.map((req) => new Promise((resolve) => buffered(req, {}, resolve))))
       stop()
-      for (const { wait, req, bytesIn } of events.filter(({ name }) => name === 'asyncEnd')) assert.equal(bytesIn, `[${wait ?? req.wait}]`.length)
-      for (const req of requests) assert.deepEqual(namesOf(events.filter((event) => event.req === req)), ['start', 'end', 'asyncStart', 'asyncEnd'])
+      for (const { wait, req, bytesIn } of events.filter(({ name }) => name === 'asyncEnd')) {
+        assert.equal(bytesIn, `[${wait ?? req.wait}]`.length)
+      }
+      for (const req of requests) {
+        assert.deepEqual(namesOf(events.filter((event) => event.req === req)),
+          ['start', 'end', 'asyncStart', 'asyncEnd'])
+      }
     })
   })
 
@@ -479,7 +541,8 @@ describe('tracing channel', () => {
         const parser = subject.json(options)
         const ways = Object.entries(messagesOf(request)).filter(([way]) => /together|halves|random/.test(way))
         for (const [way, message] of ways) {
-          const timeless = ({ complete, ended, ...rest }) => request.headers['Content-Encoding'] === undefined ? { ...rest, complete, ended } : rest
+          const timeless = ({ complete, ended, ...rest }) =>
+            request.headers['Content-Encoding'] === undefined ? { ...rest, complete, ended } : rest
           const without = timeless(await exchange(parser, message))
           const { events, stop } = listen()
           const withThem = timeless(await exchange(parser, message))
@@ -502,9 +565,23 @@ describe('tracing channel', () => {
         { it: 'a body', parser: 'json', headers: json, body: '{"a":[1]}' },
         { it: 'a text', parser: 'text', headers: { 'Content-Type': TYPES.text }, body: 'été' },
         { it: 'bytes', parser: 'raw', headers: { 'Content-Type': TYPES.raw }, body: 'x' },
-        { it: 'a form', parser: 'urlencoded', headers: { 'Content-Type': TYPES.urlencoded }, body: 'a=1', chunked: true },
+        {
+          it: 'a form',
+          parser: 'urlencoded',
+          headers: { 'Content-Type': TYPES.urlencoded },
+          body: 'a=1',
+          chunked: true
+        },
         { it: 'a syntax error', parser: 'json', headers: json, body: '{"a":[' },
-        { it: 'a body cut off', parser: 'json', headers: json, body: '{"a"', length: 30, cut: true, arrivals: ['together'] }
+        {
+          it: 'a body cut off',
+          parser: 'json',
+          headers: json,
+          body: '{"a"',
+          length: 30,
+          cut: true,
+          arrivals: ['together']
+        }
       ])
     })
   })

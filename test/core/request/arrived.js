@@ -14,7 +14,14 @@ const rows = [
 describe('a body over HTTP/2 of declared length', () => {
   for (const [what, stream, received, expected] of rows) {
     it(`has ${expected ? '' : 'not '}arrived with ${what}`, () => {
-      const req = { complete: true, headers: { 'content-length': '10' }, httpVersionMajor: 2, readableEnded: false, readableLength: 4, stream }
+      const req = {
+        complete: true,
+        headers: { 'content-length': '10' },
+        httpVersionMajor: 2,
+        readableEnded: false,
+        readableLength: 4,
+        stream
+      }
       assert.equal(hasArrived(req, received), expected)
     })
   }

@@ -13,7 +13,10 @@ const type = () => true
 const other = loadCopy('2.4.101')
 
 /** Of each copy: a parser behind the one that has claimed the request, which would take any body. */
-const FOLLOWERS = [['', bodyParser, multer], ['of another copy ', other(), other('lib/types/multer')]].flatMap(([copy, own, ownMulter]) => [
+const FOLLOWERS = [
+  ['', bodyParser, multer],
+  ['of another copy ', other(), other('lib/types/multer')]
+].flatMap(([copy, own, ownMulter]) => [
   ['json', own.json({ type })],
   ['json with buffered', own.json({ type, buffered: true })],
   ['raw', own.raw({ type })],
@@ -34,7 +37,8 @@ function promised (read) {
 /** Each middleware after the other. */
 const stack = (...middlewares) => (req, res, done) => {
   let index = 0
-  const next = (error) => error !== undefined || index === middlewares.length ? done(error) : middlewares[index++](req, res, next)
+  const next = (error) =>
+    error !== undefined || index === middlewares.length ? done(error) : middlewares[index++](req, res, next)
   next()
 }
 
@@ -53,7 +57,8 @@ describe('a request that is claimed', () => {
   for (const [name, follower] of FOLLOWERS) {
     it(`by a loop over records is left alone by ${name}`, async () => {
       for (const chunked of [false, true]) {
-        const seen = await upload(stack(bodyParser.ndjson(), follower), ['{"a":1}\n', '{"a":2}\n'], { ...RECORDS, chunked, handle: readRecords })
+        const seen = await upload(stack(bodyParser.ndjson(), follower), ['{"a":1}\n', '{"a":2}\n'],
+          { ...RECORDS, chunked, handle: readRecords })
         assert.deepEqual([seen.error, seen.thrown, seen.handled], [undefined, undefined, [{ a: 1 }, { a: 2 }]])
       }
     })
@@ -72,7 +77,8 @@ describe('a request that is claimed', () => {
         req.first = (await req.parts.next()).value
         next()
       }
-      const seen = await upload(stack(begin, follower), [body.subarray(0, 80), body.subarray(80)], { handle: readParts })
+      const seen = await upload(stack(begin, follower), [body.subarray(0, 80), body.subarray(80)],
+        { handle: readParts })
       assert.deepEqual([seen.error, seen.thrown, seen.handled], [undefined, undefined, ['f']])
     })
   }
@@ -90,7 +96,8 @@ describe('a request that is claimed', () => {
         handler()
       }
       const seen = await upload(both, body)
-      assert.deepEqual([seen.error, String(seen.files?.[0]?.buffer ?? seen.files?.f?.[0]?.buffer)], [undefined, 'hello'])
+      assert.deepEqual([seen.error, String(seen.files?.[0]?.buffer ?? seen.files?.f?.[0]?.buffer)],
+        [undefined, 'hello'])
     })
   }
 
@@ -118,7 +125,9 @@ describe('a request that is claimed', () => {
 describe('a request that is not claimed', () => {
   it('is one of another type, for parts that are asked later', async () => {
     const open = (req, res, next) => { req.parts = bodyParser.multipart().parts(req, res); next() }
-    const seen = await upload(stack(open, bodyParser.json()), '{"a":1}', { headers: { 'Content-Type': 'application/json' } })
+    const seen = await upload(stack(open, bodyParser.json()), '{"a":1}', {
+      headers: { 'Content-Type': 'application/json' }
+    })
     assert.deepEqual(seen.body, { a: 1 })
   })
 

@@ -40,7 +40,10 @@ describe('onceClientLeaves', () => {
   it('does not call back when a stream of HTTP/2 closes that both sides have ended, but when its connection does', () => {
     for (const [fields, expected] of [[{}, 0], [{ aborted: true }, 1], [{ readableEnded: false }, 1]]) {
       const connection = createConnection()
-      const stream = Object.assign(createConnection(), { rstCode: 0, session: { destroyed: false, socket: connection } })
+      const stream = Object.assign(createConnection(), {
+        rstCode: 0,
+        session: { destroyed: false, socket: connection }
+      })
       const req = { httpVersionMajor: 2, stream, aborted: false, readableEnded: true, ...fields }
       let calls = 0
       const forget = onceClientLeaves(req, () => calls++)
@@ -53,7 +56,10 @@ describe('onceClientLeaves', () => {
   })
 
   it('calls back when a stream of HTTP/2 is reset, and not for a session that is destroyed', () => {
-    const stream = Object.assign(createConnection(), { rstCode: 8, session: { destroyed: true, get socket () { throw new Error('no socket') } } })
+    const stream = Object.assign(createConnection(), {
+      rstCode: 8,
+      session: { destroyed: true, get socket () { throw new Error('no socket') } }
+    })
     let calls = 0
     onceClientLeaves({ httpVersionMajor: 2, stream, readableEnded: true }, () => calls++)
     stream.emit('close')

@@ -9,7 +9,8 @@ describe('closeConnection', () => {
     ['a request of an adapter', { socket: { destroySoon: assert.fail, end: assert.fail } }],
     ['a request without a connection', { complete: false, pause: assert.fail, socket: null }],
     ['a request of HTTP/2 without a stream', { complete: false, httpVersionMajor: 2, socket: { pause: assert.fail } }],
-    ['a request of HTTP/2 with a stand-in for a stream', { complete: false, httpVersionMajor: 2, pause () {}, socket: {}, stream: {} }]
+    ['a request of HTTP/2 with a stand-in for a stream',
+      { complete: false, httpVersionMajor: 2, pause () {}, socket: {}, stream: {} }]
   ]) {
     it(`leaves ${what} alone`, () => {
       const [before, socket] = [{ ...req }, { ...req.socket }]

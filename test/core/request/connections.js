@@ -23,7 +23,9 @@ const large = zlib.gzipSync(JSON.stringify(Array.from({ length: 10_000 }, Math.r
 
 /** A request, as its header and its body. */
 function request (path, fields, body, { chunked = false, length } = {}) {
-  const framing = chunked ? 'Transfer-Encoding: chunked\r\n' : `Content-Length: ${length ?? Buffer.byteLength(body)}\r\n`
+  const framing = chunked
+    ? 'Transfer-Encoding: chunked\r\n'
+    : `Content-Length: ${length ?? Buffer.byteLength(body)}\r\n`
   return {
     head: Buffer.from(`POST ${path} HTTP/1.1\r\nHost: test\r\n${fields}${framing}\r\n`),
     body: chunked ? Buffer.concat([asChunk(body), LAST_CHUNK]) : Buffer.from(body)
@@ -208,30 +210,48 @@ describe('connections', () => {
       return [...outcomes, statuses(client).at(-1)]
     }
 
-    it('of more bytes than the declared length', () => compare(send([whole(messages['of declared length']), 'more, which is no request\r\n\r\n']), ['{"a":1}', 400]))
+    it('of more bytes than the declared length', () =>
+      compare(send([whole(messages['of declared length']), 'more, which is no request\r\n\r\n']), ['{"a":1}', 400]))
 
     it('of fewer bytes than the declared length, and another request', () => compare(
       send([whole(request('/', JSON_TYPE, '{"a":1}', { length: 9 })), whole(messages['of declared length'])]),
       ['400 entity.parse.failed', 400]
     ))
 
-    it('of both a length and a transfer coding', () => compare(send([whole(request('/', `${JSON_TYPE}Content-Length: 7\r\n`, '{"a":1}', { chunked: true }))], false), [400]))
+    it('of both a length and a transfer coding', () => compare(
+      send([whole(request('/', `${JSON_TYPE}Content-Length: 7\r\n`, '{"a":1}', { chunked: true }))], false),
+      [400]
+    ))
 
-    it('of two lengths', () => compare(send([whole(request('/', `${JSON_TYPE}Content-Length: 8\r\n`, '{"a":1}'))], false), [400]))
+    it('of two lengths', () =>
+      compare(send([whole(request('/', `${JSON_TYPE}Content-Length: 8\r\n`, '{"a":1}'))], false), [400]))
 
-    it('of a broken chunk', () => compare(send([request('/', JSON_TYPE, '', { chunked: true }).head, asChunk('{"a"'), 'no chunk\r\n']), ['400 request.aborted', 400]))
+    it('of a broken chunk', () => compare(
+      send([request('/', JSON_TYPE, '', { chunked: true }).head, asChunk('{"a"'), 'no chunk\r\n']),
+      ['400 request.aborted', 400]
+    ))
 
-    it('of a chunk that is longer than it declares', () => compare(send([request('/', JSON_TYPE, '', { chunked: true }).head, '2\r\n{"a":1}\r\n']), ['400 request.aborted', 400]))
+    it('of a chunk that is longer than it declares', () => compare(
+      send([request('/', JSON_TYPE, '', { chunked: true }).head, '2\r\n{"a":1}\r\n']),
+      ['400 request.aborted', 400]
+    ))
 
     it('of a length beside chunks, which insecureHTTPParser accepts, have the same outcome as with body-parser', async () => {
       const oracle = require('body-parser')
-      for (const [length, chunks, fields] of [[2, ['{}'], ''], [2, ['{}', 'hello'], ''], [9, ['{}'], ''], [2, ['{}', ' '.repeat(200_000)], ''], [9, [zlib.gzipSync('{}')], 'Content-Encoding: gzip\r\n']]) {
+      for (const [length, chunks, fields] of [
+        [2, ['{}'], ''],
+        [2, ['{}', 'hello'], ''],
+        [9, ['{}'], ''],
+        [2, ['{}', ' '.repeat(200_000)], ''],
+        [9, [zlib.gzipSync('{}')], 'Content-Encoding: gzip\r\n']
+      ]) {
         const outcomes = []
         for (const bodyParser of [subject, oracle]) {
-          const server = http.createServer({ insecureHTTPParser: true }, (req, res) => bodyParser.json()(req, res, (error) => {
-            outcomes.push({ ...error, message: error?.message, body: req.body })
-            res.end()
-          }))
+          const server = http.createServer({ insecureHTTPParser: true },
+            (req, res) => bodyParser.json()(req, res, (error) => {
+              outcomes.push({ ...error, message: error?.message, body: req.body })
+              res.end()
+            }))
           server.listen(0, '127.0.0.1')
           await once(server, 'listening')
           const socket = net.connect(server.address().port, '127.0.0.1')
@@ -255,22 +275,37 @@ describe('connections', () => {
     'invalid JSON': [request('/', JSON_TYPE, '{"a":'), '400 entity.parse.failed'],
     'a primitive': [request('/', JSON_TYPE, '5', { chunked: true }), '400 entity.parse.failed'],
     'a length over the limit': [request('/small', JSON_TYPE, '{"a":"123456789"}'), '413 entity.too.large'],
-    'chunks over the limit': [request('/small', JSON_TYPE, '{"a":"123456789"}', { chunked: true }), '413 entity.too.large'],
-    'a large body over the limit': [request('/small', JSON_TYPE, '1'.repeat(300_000), { chunked: true }), '413 entity.too.large'],
-    'a coded body over the limit': [request('/small', JSON_TYPE + GZIP, zlib.gzipSync('{"a":"123456789"}')), '413 entity.too.large'],
+    'chunks over the limit': [
+      request('/small', JSON_TYPE, '{"a":"123456789"}', { chunked: true }), '413 entity.too.large'
+    ],
+    'a large body over the limit': [
+      request('/small', JSON_TYPE, '1'.repeat(300_000), { chunked: true }), '413 entity.too.large'
+    ],
+    'a coded body over the limit': [
+      request('/small', JSON_TYPE + GZIP, zlib.gzipSync('{"a":"123456789"}')), '413 entity.too.large'
+    ],
     'a large coded body over the limit': [request('/small', JSON_TYPE + GZIP, large), '413 entity.too.large'],
     'a corrupt coded body': [request('/', JSON_TYPE + GZIP, 'junk that is not gzip'), '400 undefined'],
-    'a corrupt coded body in chunks': [request('/', JSON_TYPE + GZIP, 'junk that is not gzip', { chunked: true }), '400 undefined'],
+    'a corrupt coded body in chunks': [
+      request('/', JSON_TYPE + GZIP, 'junk that is not gzip', { chunked: true }), '400 undefined'
+    ],
     'a truncated coded body': [request('/', JSON_TYPE + GZIP, large.subarray(0, 500)), '400 undefined'],
     'an unknown coding': [request('/', `${JSON_TYPE}Content-Encoding: x\r\n`, '{}'), '415 encoding.unsupported'],
     'a coding that inflate: false refuses': [request('/plain', JSON_TYPE + GZIP, large), '415 encoding.unsupported'],
-    'a charset not allowed': [request('/', 'Content-Type: application/json; charset=x\r\n', '{}'), '415 charset.unsupported'],
-    'an unknown charset': [request('/', 'Content-Type: application/json; charset=utf-x\r\n', '{}', { chunked: true }), '415 charset.unsupported'],
+    'a charset not allowed': [
+      request('/', 'Content-Type: application/json; charset=x\r\n', '{}'), '415 charset.unsupported'
+    ],
+    'an unknown charset': [
+      request('/', 'Content-Type: application/json; charset=utf-x\r\n', '{}', { chunked: true }),
+      '415 charset.unsupported'
+    ],
     'an encoding that is set': [request('/encoding', JSON_TYPE, '{}'), '500 stream.encoding.set'],
     'a body that verify refuses': [request('/verify', JSON_TYPE, '{}'), '403 entity.verify.failed'],
     'an error of the reviver': [request('/reviver', JSON_TYPE, '{}'), '400 entity.parse.failed'],
     'too many parameters': [request('/form', FORM_TYPE, 'a=1&b=2'), '413 parameters.too.many'],
-    'a form that nests too deep': [request('/deep', FORM_TYPE, 'a[b][c][d]=1', { chunked: true }), '400 querystring.parse.rangeError']
+    'a form that nests too deep': [
+      request('/deep', FORM_TYPE, 'a[b][c][d]=1', { chunked: true }), '400 querystring.parse.rangeError'
+    ]
   }
   const good = whole(messages['of declared length'])
   const chunked = whole(messages['in chunks'])
@@ -306,7 +341,9 @@ describe('connections', () => {
 
     it('sixty bodies in one packet', () => {
       const bodies = Array.from({ length: 60 }, (_, index) => JSON.stringify({ index }))
-      const requests = bodies.map((body, index) => whole(request('/', index % 3 === 2 ? JSON_TYPE + GZIP : JSON_TYPE, index % 3 === 2 ? zlib.gzipSync(body) : body, { chunked: index % 2 === 1 })))
+      const requests = bodies.map((body, index) =>
+        whole(request('/', index % 3 === 2 ? JSON_TYPE + GZIP : JSON_TYPE, index % 3 === 2 ? zlib.gzipSync(body) : body,
+          { chunked: index % 2 === 1 })))
       return compare(play(Buffer.concat(requests), 60), [bodies.toSorted(), bodies])
     })
   })
@@ -321,7 +358,9 @@ describe('connections', () => {
       whole(request('/small', EXPECTING, '{"a":"123456789"}', { length: 100 })),
       request('/', EXPECTING, '', { length: 100 }).head
     ]
-    const wanted = ['400 request.aborted', '400 request.aborted', '400 request.aborted', '413 entity.too.large', '400 request.aborted']
+    const wanted = [
+      '400 request.aborted', '400 request.aborted', '400 request.aborted', '413 entity.too.large', '400 request.aborted'
+    ]
     const abort = (index) => new Promise((resolve) => {
       const socket = net.connect(server.address().port, '127.0.0.1')
       socket.on('error', () => {})

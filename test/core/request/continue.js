@@ -93,7 +93,9 @@ describe('a client that waits for 100 Continue', () => {
     ['json of a br body', bodyParser.json(), TYPES.json, large, JSON.parse(large), 'br'],
     ['json with rawBody', rawBody, TYPES.json, object, { a: 1 }, 'gzip'],
     ['json with buffered', bodyParser.json({ buffered: true }), TYPES.json, object, { a: 1 }],
-    ['json with a deadline and a budget', bodyParser.json({ timeout: 5000, budget: bodyParser.createBudget({ bytes: 1e6 }) }), TYPES.json, object, { a: 1 }],
+    ['json with a deadline and a budget',
+      bodyParser.json({ timeout: 5000, budget: bodyParser.createBudget({ bytes: 1e6 }) }), TYPES.json, object,
+      { a: 1 }],
     ['text', bodyParser.text(), TYPES.text, object, '{"a":1}'],
     ['raw', bodyParser.raw(), TYPES.raw, object, object],
     ['urlencoded', bodyParser.urlencoded(), TYPES.urlencoded, Buffer.from('a=1'), { a: '1' }],
@@ -112,13 +114,20 @@ describe('a client that waits for 100 Continue', () => {
 
   // [what, parser, fields, options, outcome]
   const refusals = [
-    ['a declared length over the limit', bodyParser.json(), { 'Content-Type': TYPES.json }, { length: 1e6 }, refused(413, 'entity.too.large')],
-    ['a declared length over the limit of a form', bodyParser.multipart({ limit: '1mb' }), { 'Content-Type': TYPES.multipart }, { length: 1e8 }, refused(413, 'entity.too.large')],
-    ['a form without a boundary', bodyParser.multipart(), { 'Content-Type': 'multipart/form-data' }, {}, refused(400, 'multipart.boundary.missing')],
-    ['a charset', bodyParser.json(), { 'Content-Type': 'application/json; charset=x' }, {}, refused(415, 'charset.unsupported')],
-    ['a content coding', bodyParser.json(), { 'Content-Type': TYPES.json, 'Content-Encoding': 'x' }, {}, refused(415, 'encoding.unsupported')],
-    ['a media type', bodyParser.refuseUnparsed(), { 'Content-Type': 'a/b' }, {}, refused(415, 'media.type.unsupported')],
-    ['code in front of the parser', (req, res, next) => next(Object.assign(new Error(), { status: 401, type: 'no' })), { 'Content-Type': TYPES.json }, {}, refused(401, 'no')]
+    ['a declared length over the limit', bodyParser.json(), { 'Content-Type': TYPES.json }, { length: 1e6 },
+      refused(413, 'entity.too.large')],
+    ['a declared length over the limit of a form', bodyParser.multipart({ limit: '1mb' }),
+      { 'Content-Type': TYPES.multipart }, { length: 1e8 }, refused(413, 'entity.too.large')],
+    ['a form without a boundary', bodyParser.multipart(), { 'Content-Type': 'multipart/form-data' }, {},
+      refused(400, 'multipart.boundary.missing')],
+    ['a charset', bodyParser.json(), { 'Content-Type': 'application/json; charset=x' }, {},
+      refused(415, 'charset.unsupported')],
+    ['a content coding', bodyParser.json(), { 'Content-Type': TYPES.json, 'Content-Encoding': 'x' }, {},
+      refused(415, 'encoding.unsupported')],
+    ['a media type', bodyParser.refuseUnparsed(), { 'Content-Type': 'a/b' }, {},
+      refused(415, 'media.type.unsupported')],
+    ['code in front of the parser', (req, res, next) => next(Object.assign(new Error(), { status: 401, type: 'no' })),
+      { 'Content-Type': TYPES.json }, {}, refused(401, 'no')]
   ]
   for (const [what, parser, fields, options, outcome] of refusals) {
     it(`is not told to go on if ${what} is refused`, async () => {
@@ -127,7 +136,8 @@ describe('a client that waits for 100 Continue', () => {
   }
 
   it('is not told to go on by a parser of another type', async () => {
-    assert.deepEqual(await exchange(asked(bodyParser.json()), { 'Content-Type': TYPES.text }, object), { ...parsed(null), continues: 0, isClosed: true, sent: false })
+    assert.deepEqual(await exchange(asked(bodyParser.json()), { 'Content-Type': TYPES.text }, object),
+      { ...parsed(null), continues: 0, isClosed: true, sent: false })
   })
 
   it('is told once by two parsers', async () => {
@@ -161,12 +171,14 @@ describe('a client that waits for 100 Continue', () => {
   })
 
   it('that does not wait gets its error, and its connection is closed', async () => {
-    const seen = await exchange(asked(bodyParser.json({ limit: 1 })), { 'Content-Type': TYPES.json }, object, { isEager: true })
+    const seen = await exchange(asked(bodyParser.json({ limit: 1 })), { 'Content-Type': TYPES.json }, object,
+      { isEager: true })
     assert.deepEqual(seen, { ...refused(413, 'entity.too.large'), sent: true })
   })
 
   it('is not told over HTTP/1.0, nor if it expects something else', async () => {
-    const listen = (server) => server.on('request', answering(bodyParser.json())).on('checkExpectation', answering(bodyParser.json()))
+    const listen = (server) =>
+      server.on('request', answering(bodyParser.json())).on('checkExpectation', answering(bodyParser.json()))
     for (const [fields, version] of [[{}, '1.0'], [{ Expect: '200-ok' }, '1.1']]) {
       const seen = await exchange(listen, { 'Content-Type': TYPES.json, ...fields }, object, { version, isEager: true })
       assert.deepEqual([seen.continues, seen.status, seen.body], [0, 200, '{"a":1}'])
@@ -174,9 +186,17 @@ describe('a client that waits for 100 Continue', () => {
   })
 
   for (const res of [undefined, {}, { headersSent: false, writeContinue () { throw new Error('no') } }]) {
-    for (const [expect, version] of [['100-continue', {}], ['100-continue', { httpVersionMajor: 1 }], ['100-continue', { httpVersionMajor: 2 }], ['200-ok', { httpVersionMajor: 2, stream: { closed: false } }]]) {
+    for (const [expect, version] of [
+      ['100-continue', {}],
+      ['100-continue', { httpVersionMajor: 1 }],
+      ['100-continue', { httpVersionMajor: 2 }],
+      ['200-ok', { httpVersionMajor: 2, stream: { closed: false } }]
+    ]) {
       it(`is not asked for with a response ${JSON.stringify(res)} of an adapter, and ${JSON.stringify([expect, version])}`, async () => {
-        const req = Object.assign(new PassThrough(), { headers: { 'content-type': TYPES.json, 'content-length': '7', expect }, ...version })
+        const req = Object.assign(new PassThrough(), {
+          headers: { 'content-type': TYPES.json, 'content-length': '7', expect },
+          ...version
+        })
         const outcome = new Promise((resolve) => bodyParser.json()(req, res, resolve))
         req.end(object)
         assert.equal(await outcome, undefined)
@@ -189,7 +209,8 @@ describe('a client that waits for 100 Continue', () => {
 describe('a client that waits for 100 Continue over HTTP/2', () => {
   /** How often it is told, and what it is answered. */
   async function ask (event, middleware, fields = {}) {
-    const server = http2.createServer(event === 'request' ? middleware : () => {}) // without a listener, there is no `checkContinue` either
+    // A server without a listener emits no `checkContinue` either.
+    const server = http2.createServer(event === 'request' ? middleware : () => {})
     if (event !== 'request') server.on(event, middleware)
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -217,7 +238,8 @@ describe('a client that waits for 100 Continue over HTTP/2', () => {
   })
 
   it('is not told if its body is refused', async () => {
-    assert.deepEqual(await ask('checkContinue', answering(json), { 'content-length': 1e6 }), [0, 413, '"entity.too.large"'])
+    assert.deepEqual(await ask('checkContinue', answering(json), { 'content-length': 1e6 }),
+      [0, 413, '"entity.too.large"'])
   })
 
   for (const [end, status] of [['close', 400], ['destroy', undefined]]) {

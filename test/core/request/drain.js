@@ -291,7 +291,11 @@ describe('drain', () => {
 
     it('over HTTP/2 only for the stream of this request', () => {
       for (const isFinished of [false, true]) {
-        const stream = Object.assign(new EventEmitter(), { writableFinished: isFinished, closed: 0, close () { this.closed++ } })
+        const stream = Object.assign(new EventEmitter(), {
+          writableFinished: isFinished,
+          closed: 0,
+          close () { this.closed++ }
+        })
         const req = Object.assign(createForeignRequest(), { httpVersionMajor: 2, stream })
         assert.deepEqual(start(req, { length: 101, drainLimit: 100 }), [FAULT])
         assert.equal(stream.closed, isFinished ? 1 : 0)

@@ -25,8 +25,11 @@ const parts = multipart().parts
 const refusers = {
   refuseUnparsed: refuseUnparsed(),
   'json({ schema })': json({ schema }),
-  'parts()': (req, res, next) => { parts(req, res).next().then(({ done }) => assert.ok(done)).then(() => next(), next) },
-  'refuseUnparsed behind parsers': (req, res, next) => json()(req, res, () => text()(req, res, () => refuseUnparsed()(req, res, next)))
+  'parts()': (req, res, next) => {
+    parts(req, res).next().then(({ done }) => assert.ok(done)).then(() => next(), next)
+  },
+  'refuseUnparsed behind parsers': (req, res, next) =>
+    json()(req, res, () => text()(req, res, () => refuseUnparsed()(req, res, next)))
 }
 
 const chunked = (pieces, headers, method = 'POST') => ({
@@ -47,11 +50,15 @@ for (const [name, refuser] of Object.entries(refusers)) {
       it(`passes one without content ${what}`, async () => {
         const storage = new AsyncLocalStorage()
         let store
-        const seen = await exchange((req, res, next) => storage.run('of the request', () => refuser(req, res, (...error) => {
-          store = storage.getStore()
-          next(...error)
-        })), message)
-        assert.deepEqual([seen.next, seen.error, seen.listeners, seen.reusable, store], [1, 'none', [], true, 'of the request'])
+        const seen = await exchange(
+          (req, res, next) => storage.run('of the request', () => refuser(req, res, (...error) => {
+            store = storage.getStore()
+            next(...error)
+          })),
+          message
+        )
+        assert.deepEqual([seen.next, seen.error, seen.listeners, seen.reusable, store],
+          [1, 'none', [], true, 'of the request'])
       })
     }
 
@@ -63,14 +70,16 @@ for (const [name, refuser] of Object.entries(refusers)) {
     ]) {
       it(`refuses content ${what}, and leaves the connection usable`, async () => {
         const seen = await exchange(refuser, message)
-        assert.deepEqual([seen.next, seen.error.type, seen.listeners, seen.reusable], [1, 'media.type.unsupported', [], true])
+        assert.deepEqual([seen.next, seen.error.type, seen.listeners, seen.reusable],
+          [1, 'media.type.unsupported', [], true])
       })
     }
 
     it('refuses it with the first byte, and reads nothing of it', async () => {
       const server = await LocalServer.open()
       const refused = new Promise((resolve) => {
-        server.handle = (req, res) => refuser(req, res, (error) => resolve([error.type, req.readableDidRead, req.readableLength, res.end()]))
+        server.handle = (req, res) =>
+          refuser(req, res, (error) => resolve([error.type, req.readableDidRead, req.readableLength, res.end()]))
       })
       const talk = await Talk.open(server)
       await talk.send(chunked([asChunk('x')]))
@@ -85,7 +94,11 @@ for (const [name, refuser] of Object.entries(refusers)) {
         res.end(error.type)
       })).listen(0, '127.0.0.1')
       await once(server, 'listening')
-      const request = http.request({ port: server.address().port, method: 'POST', headers: { expect: '100-continue', 'transfer-encoding': 'chunked' } })
+      const request = http.request({
+        port: server.address().port,
+        method: 'POST',
+        headers: { expect: '100-continue', 'transfer-encoding': 'chunked' }
+      })
       request.on('continue', () => assert.fail('100 Continue')).flushHeaders()
       const [response] = await once(request, 'response')
       assert.equal(response.statusCode, 415)
@@ -100,7 +113,8 @@ for (const [name, refuser] of Object.entries(refusers)) {
     })
 
     it('tells it over HTTP/2 as well, and ends the stream of what is refused', async () => {
-      const server = http2.createServer((req, res) => refuser(req, res, (error) => res.end(error?.type ?? 'passed'))).listen(0, '127.0.0.1')
+      const server = http2.createServer((req, res) =>
+        refuser(req, res, (error) => res.end(error?.type ?? 'passed'))).listen(0, '127.0.0.1')
       await once(server, 'listening')
       const client = http2.connect(`http://127.0.0.1:${server.address().port}`)
       const post = async (write) => {

@@ -63,7 +63,11 @@ describe('an object that carries one request after the other', () => {
 
     it(`tells ${reader} from a parser of the same request`, async () => {
       const [req, res] = [{ headers, body: alice }, {}]
-      const parsers = [text({ buffered, type: TYPE }), json({ buffered }), createParser({ buffered, type: TYPE, parse: JSON.parse })]
+      const parsers = [
+        text({ buffered, type: TYPE }),
+        json({ buffered }),
+        createParser({ buffered, type: TYPE, parse: JSON.parse })
+      ]
       for (const parser of parsers) assert.equal(await read(parser, req, res), alice)
       const failed = [{ headers, body: '{' }, {}]
       await assert.rejects(read(json({ buffered }), ...failed), { type: 'entity.parse.failed' })
@@ -99,7 +103,10 @@ describe('an object that carries one request after the other', () => {
 
   it('is asked anew if a getter throws, which is the error of each', async () => {
     class Throwing { get body () { throw new Error('of the adapter') } }
-    for (const req of [{ headers, get body () { throw new Error('of the adapter') } }, Object.assign(new Throwing(), { headers })]) {
+    for (const req of [
+      { headers, get body () { throw new Error('of the adapter') } },
+      Object.assign(new Throwing(), { headers })
+    ]) {
       const { read } = json({ buffered })
       const expected = { message: 'of the adapter' }
       const first = read(req, {})
@@ -111,7 +118,10 @@ describe('an object that carries one request after the other', () => {
   it('gives each its own body if it has getters', async () => {
     let current
     class Adapter { get rawBody () { return current } }
-    for (const req of [Object.assign(new Adapter(), { headers, body: undefined }), { headers, body: undefined, get rawBody () { return current } }]) {
+    for (const req of [
+      Object.assign(new Adapter(), { headers, body: undefined }),
+      { headers, body: undefined, get rawBody () { return current } }
+    ]) {
       for (const [body, user] of [[alice, 'alice'], [bob, 'bob']]) {
         current = body
         assert.deepEqual(await json({ buffered }).read(req), { user })
