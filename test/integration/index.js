@@ -26,7 +26,11 @@ bench/, perf/, reliability/ and tools/, which does not run unless it is named.
 
 /** Runs a command to its end; ends this process with its status if it fails. */
 function run (command, args) {
-  const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' })
+  const { status, error } = spawnSync(command, args, {
+    cwd: ROOT,
+    stdio: 'inherit',
+    shell: process.platform === 'win32'
+  })
   if (error !== undefined) throw error
   if (status !== 0) process.exit(status ?? 1)
 }

@@ -53,13 +53,15 @@ async function mocha ({ folder, bin }, argsOf, timeout) {
   const output = path.join(folder, 'report.json')
   fs.rmSync(output, { force: true })
   const child = spawn(bin, argsOf(output), { cwd: ROOT, stdio: 'ignore', timeout, killSignal: 'SIGKILL' })
-  const end = await new Promise((resolve) => child.once('error', resolve).once('close', (code, signal) => resolve(signal ?? code)))
+  const end = await new Promise((resolve) =>
+    child.once('error', resolve).once('close', (code, signal) => resolve(signal ?? code)))
   return fs.existsSync(output) ? JSON.parse(fs.readFileSync(output, 'utf8')) : { end: String(end) }
 }
 
 function publicTests () {
   return PUBLIC.flatMap((folder) => fs.readdirSync(path.join(ROOT, 'test', folder), { recursive: true })
-    .filter((name) => name.endsWith('.js') && !name.startsWith('support')).map((name) => path.join('test', folder, name)))
+    .filter((name) => name.endsWith('.js') && !name.startsWith('support')).map((name) =>
+      path.join('test', folder, name)))
 }
 
 async function suite (place, { args, whole }, tests) {
@@ -71,7 +73,9 @@ async function suite (place, { args, whole }, tests) {
     sum.failures.push(...failures.map(({ fullTitle, err }) => `${fullTitle}: ${String(err.message).split('\n')[0]}`))
   }
   if (whole) {
-    add('the suite', await mocha(place, (output) => [MOCHA, ...tests, '--reporter=json', `--reporter-option=output=${output}`], SUITE_TIME))
+    add('the suite',
+      await mocha(place, (output) => [MOCHA, ...tests, '--reporter=json', `--reporter-option=output=${output}`],
+        SUITE_TIME))
     return sum
   }
   for (const file of publicTests()) {
@@ -81,9 +85,11 @@ async function suite (place, { args, whole }, tests) {
 }
 
 /** Folders in the folders of the suite, each on its own. */
-const ROOMS = SUITE.filter((arg) => arg.startsWith('test/') && !arg.endsWith('.js') && !ACROSS.includes(path.basename(arg)))
+const ROOMS = SUITE.filter((arg) =>
+  arg.startsWith('test/') && !arg.endsWith('.js') && !ACROSS.includes(path.basename(arg)))
   .flatMap((area) => {
-    const entries = fs.readdirSync(path.join(ROOT, area), { withFileTypes: true }).filter(({ name }) => name !== 'support')
+    const entries = fs.readdirSync(path.join(ROOT, area), { withFileTypes: true }).filter(({ name }) =>
+      name !== 'support')
     const rooms = entries.filter((entry) => entry.isDirectory()).map(({ name }) => `${area}/${name}`)
     return entries.some((entry) => entry.isFile()) ? [...rooms, `${area}/*.js`] : rooms
   })

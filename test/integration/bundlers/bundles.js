@@ -62,20 +62,42 @@ const large = JSON.stringify(Array.from({ length: 20_000 }, (_, i) => i * 7919 %
 /** Each needs what its name says. */
 const requests = {
   nothing: [{ 'content-type': 'application/json' }, '{"a":1}', { body: { a: 1 } }],
-  'secure-json-parse and http-errors': [{ 'content-type': 'application/json' }, '{"__proto__":1}', { status: 400, type: 'entity.parse.failed' }],
-  'raw-body': [{ 'content-type': 'application/json', 'content-encoding': 'gzip' }, zlib.gzipSync(large), { body: JSON.parse(large) }],
+  'secure-json-parse and http-errors': [
+    { 'content-type': 'application/json' }, '{"__proto__":1}', { status: 400, type: 'entity.parse.failed' }
+  ],
+  'raw-body': [
+    { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    zlib.gzipSync(large),
+    { body: JSON.parse(large) }
+  ],
   qs: [{ 'content-type': 'application/x-www-form-urlencoded' }, 'a[b][]=1', { body: { a: { b: ['1'] } } }],
   'type-is': [{ 'content-type': 'image/svg+xml' }, '<svg/>', { body: '<svg/>' }],
   'iconv-lite': [{ 'content-type': 'text/plain; charset=windows-1251' }, Buffer.of(0xcf, 0xf0), { body: 'Пр' }],
-  'iconv-lite, and a table of its own': [{ 'content-type': 'text/plain; charset=shift_jis' }, Buffer.of(0x93, 0xfa), { body: '日' }],
-  brotli: [{ 'content-type': 'application/octet-stream', 'content-encoding': 'br' }, zlib.brotliCompressSync(Buffer.of(1, 2)), { body: '0102' }],
+  'iconv-lite, and a table of its own': [
+    { 'content-type': 'text/plain; charset=shift_jis' },
+    Buffer.of(0x93, 0xfa),
+    { body: '日' }
+  ],
+  brotli: [
+    { 'content-type': 'application/octet-stream', 'content-encoding': 'br' },
+    zlib.brotliCompressSync(Buffer.of(1, 2)),
+    { body: '0102' }
+  ],
   'no package, in a parser of one\'s own': [{ 'content-type': 'text/upper' }, 'é', { body: 'É' }],
   'http-errors': [{ 'content-type': 'application/json; charset=x' }, '{}', { status: 415, type: 'charset.unsupported' }]
 }
 
 async function withEsbuild (folder, entry, output, options) {
   const { warnings } = await esbuild.build({
-    absWorkingDir: folder, entryPoints: [entry], outfile: path.join(folder, output), bundle: true, platform: 'node', logLevel: 'silent', ...options
+    absWorkingDir: folder,
+    entryPoints: [
+      entry
+    ],
+    outfile: path.join(folder, output),
+    bundle: true,
+    platform: 'node',
+    logLevel: 'silent',
+    ...options
   })
   assert.deepEqual(warnings, [])
 }
@@ -84,8 +106,13 @@ async function withRollup (folder, entry, output, format) {
   const bundle = await rollup({
     input: path.join(folder, entry),
     external: (name) => isBuiltin(name),
-    plugins: [nodeResolve({ preferBuiltins: true, exportConditions: ['node'] }), commonjs({ ignoreDynamicRequires: false }), json()],
-    onwarn: ({ code, message }) => { if (code !== 'CIRCULAR_DEPENDENCY') throw new Error(message) } // there are some in qs's tree
+    plugins: [
+      nodeResolve({ preferBuiltins: true, exportConditions: ['node'] }),
+      commonjs({ ignoreDynamicRequires: false }),
+      json()
+    ],
+    // The tree of qs has circular dependencies.
+    onwarn: ({ code, message }) => { if (code !== 'CIRCULAR_DEPENDENCY') throw new Error(message) }
   })
   await bundle.write({ file: path.join(folder, output), format, inlineDynamicImports: true })
   await bundle.close()
@@ -96,10 +123,18 @@ const BANNER = { js: "import { createRequire } from 'node:module'; const require
 
 const bundles = {
   'esbuild: CommonJS': ['out/a.cjs', (folder, output) => withEsbuild(folder, 'entry.cjs', output, { format: 'cjs' })],
-  'esbuild: CommonJS, minified': ['out/b.cjs', (folder, output) => withEsbuild(folder, 'entry.cjs', output, { format: 'cjs', minify: true })],
-  'esbuild: an ES module to CommonJS': ['out/c.cjs', (folder, output) => withEsbuild(folder, 'entry.mjs', output, { format: 'cjs' })],
-  'esbuild: an ES module': ['out/d.mjs', (folder, output) => withEsbuild(folder, 'entry.mjs', output, { format: 'esm', banner: BANNER })],
-  'esbuild: subpaths': ['out/e.mjs', (folder, output) => withEsbuild(folder, 'alone.mjs', output, { format: 'esm', banner: BANNER })],
+  'esbuild: CommonJS, minified': [
+    'out/b.cjs', (folder, output) => withEsbuild(folder, 'entry.cjs', output, { format: 'cjs', minify: true })
+  ],
+  'esbuild: an ES module to CommonJS': [
+    'out/c.cjs', (folder, output) => withEsbuild(folder, 'entry.mjs', output, { format: 'cjs' })
+  ],
+  'esbuild: an ES module': [
+    'out/d.mjs', (folder, output) => withEsbuild(folder, 'entry.mjs', output, { format: 'esm', banner: BANNER })
+  ],
+  'esbuild: subpaths': [
+    'out/e.mjs', (folder, output) => withEsbuild(folder, 'alone.mjs', output, { format: 'esm', banner: BANNER })
+  ],
   'rollup: an ES module': ['out/f.mjs', (folder, output) => withRollup(folder, 'entry.mjs', output, 'es')],
   'rollup: CommonJS': ['out/g.cjs', (folder, output) => withRollup(folder, 'entry.mjs', output, 'cjs')],
   'rollup: subpaths': ['out/h.mjs', (folder, output) => withRollup(folder, 'alone.mjs', output, 'es')]

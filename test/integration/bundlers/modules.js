@@ -36,7 +36,8 @@ import custom from 'fast-body-parser/custom'
 import jsonFile from 'fast-body-parser/lib/types/json'
 import manifest from 'fast-body-parser/package.json' with { type: 'json' }
 if (bodyParser.json !== json || namespace.default !== bodyParser || namespace.json !== json) throw new Error('json')
-if (jsonAlone !== json || jsonFile !== json || rawAlone !== raw || textAlone !== text || urlencodedAlone !== urlencoded || custom !== createParser) throw new Error('subpaths')
+if (jsonAlone !== json || jsonFile !== json || rawAlone !== raw || textAlone !== text) throw new Error('subpaths')
+if (urlencodedAlone !== urlencoded || custom !== createParser) throw new Error('subpaths')
 check('json', json); check('raw', raw); check('text', text); check('urlencoded', urlencoded)
 console.log(manifest.name)
 `
@@ -63,7 +64,10 @@ describe('modules', function () {
   }
 
   it('have types alone at /raw-body, which says so', async () => {
-    const error = await run(process.execPath, ['-e', "require('fast-body-parser/raw-body')"], { cwd: folder }).then(() => undefined, (error) => error)
+    const error = await run(process.execPath, ['-e', "require('fast-body-parser/raw-body')"], { cwd: folder }).then(
+      () => undefined,
+      (error) => error
+    )
     assert.match(error.stderr, /ERR_PACKAGE_PATH_NOT_EXPORTED/)
   })
 })

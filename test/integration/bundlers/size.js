@@ -36,8 +36,10 @@ describe('size', function () {
   after(() => Object.values(folders).forEach(remove))
 
   it('of the tree: the packages of body-parser, and one more', () => {
-    const [ours, theirs] = Object.entries(folders).map(([name, folder]) => measure(name, path.join(folder, 'node_modules')))
-    assert.deepEqual(ours.packages.filter((name) => !theirs.packages.includes(name)), ['fast-body-parser', 'secure-json-parse'])
+    const [ours, theirs] = Object.entries(folders).map(([name, folder]) =>
+      measure(name, path.join(folder, 'node_modules')))
+    assert.deepEqual(ours.packages.filter((name) => !theirs.packages.includes(name)),
+      ['fast-body-parser', 'secure-json-parse'])
   })
 
   it('of the bundles: nothing is left out that is not told to be', async () => {
@@ -52,8 +54,10 @@ describe('size', function () {
 
 function measure (name, folder) {
   const packages = fs.readdirSync(folder).filter((name) => !name.startsWith('.'))
-  const files = packages.flatMap((name) => fs.readdirSync(path.join(folder, name), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
-  const bytes = files.reduce((sum, file) => sum + fs.statSync(path.join(file.parentPath ?? file.path, file.name)).size, 0)
+  const files = packages.flatMap((name) =>
+    fs.readdirSync(path.join(folder, name), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  const bytes = files.reduce((sum, file) => sum + fs.statSync(path.join(file.parentPath ?? file.path, file.name)).size,
+    0)
   console.log(`      ${name}: ${packages.length} packages, ${files.length} files, ${kilobytes(bytes)}`)
   return { packages }
 }
@@ -61,7 +65,16 @@ function measure (name, folder) {
 async function bundle (folder, entry, external) {
   write(folder, { 'entry.js': `module.exports = require('${entry}')` })
   const { metafile: { inputs, outputs }, outputFiles: [file] } = await esbuild.build({
-    absWorkingDir: folder, entryPoints: ['entry.js'], bundle: true, platform: 'node', minify: true, external, write: false, metafile: true
+    absWorkingDir: folder,
+    entryPoints: [
+      'entry.js'
+    ],
+    bundle: true,
+    platform: 'node',
+    minify: true,
+    external,
+    write: false,
+    metafile: true
   })
   console.log(`      require('${entry}')${external.length > 0 ? ` without ${external.join(', ')}` : ''}, minified: ${kilobytes(file.contents.length)}${largest(Object.values(outputs)[0].inputs)}`)
   return { packages: Object.keys(inputs).map(packageOf) }

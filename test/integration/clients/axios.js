@@ -14,7 +14,9 @@ async function ask (url, data, config) {
 async function sequence (url, bodies) {
   const httpAgent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   const answers = []
-  for (const body of bodies) answers.push(await ask(url, body, { httpAgent, headers: { 'content-type': 'application/json' } }))
+  for (const body of bodies) {
+    answers.push(await ask(url, body, { httpAgent, headers: { 'content-type': 'application/json' } }))
+  }
   httpAgent.destroy()
   return answers
 }
@@ -24,7 +26,10 @@ const form = 'application/x-www-form-urlencoded'
 client('axios', {
   'sends objects as JSON': {
     send: (url) => ask(url, object),
-    expect: { headers: { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(json)) }, body: object }
+    expect: {
+      headers: { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(json)) },
+      body: object
+    }
   },
   'sends strings as a form': {
     send: (url) => ask(url, 'a[b]=1&c=%26'),
@@ -51,11 +56,15 @@ client('axios', {
     expect: { headers: { 'content-length': String(bytes.length) }, body: { bytes: bytes.toString('hex') } }
   },
   'sends a stream in chunks': {
-    send: (url) => ask(url, Readable.from([json.slice(0, 5), json.slice(5)]), { headers: { 'content-type': 'application/json' } }),
+    send: (url) =>
+      ask(url, Readable.from([json.slice(0, 5), json.slice(5)]), { headers: { 'content-type': 'application/json' } }),
     expect: { headers: { 'transfer-encoding': 'chunked' }, body: object }
   },
   'sends no body': {
-    send: async (url) => [await ask(url), await ask(url, undefined, { method: 'GET' }), await ask(url, null, { method: 'DELETE' }), await ask(url, object, { method: 'DELETE' })],
+    send: async (url) => [
+      await ask(url), await ask(url, undefined, { method: 'GET' }), await ask(url, null, { method: 'DELETE' }),
+      await ask(url, object, { method: 'DELETE' })
+    ],
     expect: [{ headers: { 'content-length': '0' }, body: {} }, { has: false }, { has: false }, { body: object }]
   },
   'uses its connection again, also after errors': {

@@ -72,14 +72,18 @@ async function all () {
       body: await new Response(new Blob(['{"a":1}']).stream().pipeThrough(new CompressionStream('gzip'))).blob()
     }),
     broken: await ask({ headers: { 'Content-Type': 'application/json' }, body: '{' }),
-    large: await ask({ headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ fill: 'x'.repeat(110000) }) }),
+    large: await ask({
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ fill: 'x'.repeat(110000) })
+    }),
     xhrJson: await xhr('application/json', '{"a":1}'),
     xhrText: await xhr('', 'é'),
     empty: await ask({})
   }
 }
 all().catch((error) => ({ failed: error.stack })).then((answers) => {
-  fetch('http://127.0.0.1:' + location.hash.slice(1), { method: 'POST', mode: 'no-cors', body: JSON.stringify(answers) })
+  const url = 'http://127.0.0.1:' + location.hash.slice(1)
+  fetch(url, { method: 'POST', mode: 'no-cors', body: JSON.stringify(answers) })
 })
 </script>`
 
@@ -88,7 +92,8 @@ const fields = { user: { name: '論 é' }, sum: '1+1=2 & more' }
 
 const expect = {
   form: { headers: { 'content-type': form }, body: fields },
-  latin1: { headers: { 'content-type': form }, body: { _charset_: 'windows-1252', name: '%E9' } }, // it names no charset, and this is no UTF-8
+  // The form names no charset, and its bytes are not UTF-8.
+  latin1: { headers: { 'content-type': form }, body: { _charset_: 'windows-1252', name: '%E9' } },
   plain: { headers: { 'content-type': 'text/plain' }, body: 'user[name]=論 é\r\nsum=1+1=2 & more\r\n' },
   parts: { headers: { 'content-type': 'multipart/form-data; boundary=' }, has: false },
   json: { body: { name: '論 é' } },
@@ -127,7 +132,8 @@ async function open (url) {
     failed.catch(() => {}) // it is ended now
     reports.close()
     if (child.exitCode === null && child.kill()) await once(child, 'close')
-    await fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }) // its children may still write
+    // Child processes of the app may still write into the folder.
+    await fs.promises.rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
 

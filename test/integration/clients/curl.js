@@ -63,11 +63,14 @@ client('curl', {
     expect: { headers: { 'content-type': 'multipart/form-data; boundary=' }, has: false }
   },
   'sends bytes, gzipped': {
-    send: (url) => curl([url, '-H', 'Content-Type: application/octet-stream', '-H', 'Content-Encoding: gzip', '--data-binary', '@-'], zlib.gzipSync(bytes)),
+    send: (url) =>
+      curl([url, '-H', 'Content-Type: application/octet-stream', '-H', 'Content-Encoding: gzip', '--data-binary', '@-'],
+        zlib.gzipSync(bytes)),
     expect: { headers: { 'content-encoding': 'gzip' }, body: { bytes: bytes.toString('hex') } }
   },
   'sends an empty body, GET and DELETE': {
-    send: async (url) => [await curl([url, '-d', '']), await curl([url]), await curl([url, '-X', 'DELETE', ...JSON_TYPE, '-d', '{}'])],
+    send: async (url) =>
+      [await curl([url, '-d', '']), await curl([url]), await curl([url, '-X', 'DELETE', ...JSON_TYPE, '-d', '{}'])],
     expect: [{ method: 'POST', body: {} }, { method: 'GET', has: false }, { method: 'DELETE', body: {} }]
   },
   'uses its connection again, also after errors': {

@@ -39,18 +39,26 @@ client('fetch', {
   },
   'sends URLSearchParams with a charset': {
     send: (url) => ask(url, { body: new URLSearchParams([['a[b]', text], ['c', '&=']]) }),
-    expect: { headers: { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }, body: { a: { b: text }, c: '&=' } }
+    expect: {
+      headers: { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' },
+      body: { a: { b: text }, c: '&=' }
+    }
   },
   'sends a stream in chunks': {
     send: (url) => ask(url, { headers, body: new Blob([json]).stream(), duplex: 'half' }),
     expect: { headers: { 'transfer-encoding': 'chunked' }, body: object }
   },
   'sends a stream that it compresses': {
-    send: (url) => ask(url, { headers: { ...headers, 'content-encoding': 'gzip' }, body: new Blob([json]).stream().pipeThrough(new CompressionStream('gzip')), duplex: 'half' }),
+    send: (url) => ask(url, {
+      headers: { ...headers, 'content-encoding': 'gzip' },
+      body: new Blob([json]).stream().pipeThrough(new CompressionStream('gzip')),
+      duplex: 'half'
+    }),
     expect: { headers: { 'transfer-encoding': 'chunked', 'content-encoding': 'gzip' }, body: object }
   },
   'sends bytes, of no type and of one': {
-    send: async (url) => [await ask(url, { body: bytes }), await ask(url, { body: new Blob([bytes], { type: 'image/png' }) })],
+    send: async (url) =>
+      [await ask(url, { body: bytes }), await ask(url, { body: new Blob([bytes], { type: 'image/png' }) })],
     expect: [{ headers: { 'content-type': undefined }, has: false }, { body: { bytes: bytes.toString('hex') } }]
   },
   'sends FormData, which no parser of the stack takes': {
@@ -62,8 +70,16 @@ client('fetch', {
     expect: { body: object }
   },
   'sends no body': {
-    send: async (url) => [await ask(url), await ask(url, { headers }), await ask(url, { method: 'GET' }), await ask(url, { method: 'DELETE' })],
-    expect: [{ has: false, headers: { 'content-length': '0' } }, { headers: { 'content-length': '0' }, body: {} }, { has: false }, { has: false }]
+    send: async (url) => [
+      await ask(url), await ask(url, { headers }), await ask(url, { method: 'GET' }),
+      await ask(url, { method: 'DELETE' })
+    ],
+    expect: [
+      { has: false, headers: { 'content-length': '0' } },
+      { headers: { 'content-length': '0' }, body: {} },
+      { has: false },
+      { has: false }
+    ]
   },
   'uses its connection again, also after errors': {
     send: (url) => sequence(url, ['{', JSON.stringify(large), json]),

@@ -66,7 +66,10 @@ describe('forms with files of', () => {
   const clients = {
     async curl () {
       const escaped = file.replaceAll('"', '\\"')
-      const { stdout } = await run('curl', ['-sS', url, ...fields.flatMap(([name, value]) => ['--form-string', `${name}=${value}`]), '-F', `file=@"${escaped}";type=text/plain`])
+      const { stdout } = await run('curl', [
+        '-sS', url, ...fields.flatMap(([name, value]) => ['--form-string', `${name}=${value}`]), '-F',
+        `file=@"${escaped}";type=text/plain`
+      ])
       return JSON.parse(stdout)
     },
     async fetch () {
@@ -117,7 +120,15 @@ document.forms[0].submit()
     await run(browser, ['--headless', '--no-sandbox', '--disable-gpu', '--hide-scrollbars', `--user-data-dir=${path.join(folder, 'chromium')}`, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', '--timeout=10000', '--virtual-time-budget=5000', `--screenshot=${screenshot}`, `${url}page`])
     const [{ body, files }] = await received
     assert.deepEqual(body, { title: 'é & "x"' })
-    assert.deepEqual(files, names.map((name) => ({ field: 'file', name, folder: '', type: 'text/plain', size: Buffer.byteLength(name), text: name })))
+    assert.deepEqual(files,
+      names.map((name) => ({
+        field: 'file',
+        name,
+        folder: '',
+        type: 'text/plain',
+        size: Buffer.byteLength(name),
+        text: name
+      })))
     assert.ok(fs.statSync(screenshot).size > 1000)
   })
 

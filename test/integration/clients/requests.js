@@ -31,7 +31,10 @@ async function python (url, ...expressions) {
 client('requests of Python', {
   'sends JSON, in ASCII': {
     send: (url) => python(url, 'post(json=object)'),
-    expect: { headers: { 'content-type': 'application/json', 'content-length': String(asciiLength(object)) }, body: object }
+    expect: {
+      headers: { 'content-type': 'application/json', 'content-length': String(asciiLength(object)) },
+      body: object
+    }
   },
   'sends JSON that is only a string': {
     send: (url) => python(url, 'post(json="text")'),
@@ -39,7 +42,10 @@ client('requests of Python', {
   },
   'sends a form': {
     send: (url) => python(url, 'post(data={"a[b]": text, "c": ["1", "2"]})'),
-    expect: { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: { a: { b: text }, c: ['1', '2'] } }
+    expect: {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: { a: { b: text }, c: ['1', '2'] }
+    }
   },
   'sends parts, which no parser of the stack takes': {
     send: (url) => python(url, 'post(files={"file": b"bytes"})'),
@@ -54,19 +60,26 @@ client('requests of Python', {
     expect: { headers: { 'content-type': undefined, 'content-length': '5' }, has: false }
   },
   'sends a generator in chunks, and a file': {
-    send: (url) => python(url, 'post(data=iter([b"{", b"}"]), headers=as_json)', 'post(data=io.BytesIO(b"{}"), headers=as_json)'),
-    expect: [{ headers: { 'transfer-encoding': 'chunked' }, body: {} }, { headers: { 'content-length': '2' }, body: {} }]
+    send: (url) =>
+      python(url, 'post(data=iter([b"{", b"}"]), headers=as_json)', 'post(data=io.BytesIO(b"{}"), headers=as_json)'),
+    expect: [
+      { headers: { 'transfer-encoding': 'chunked' }, body: {} },
+      { headers: { 'content-length': '2' }, body: {} }
+    ]
   },
   'sends gzip': {
     send: (url) => python(url, 'post(data=gzip.compress(json.dumps(object).encode()), headers={**as_json, "Content-Encoding": "gzip"})'),
     expect: { headers: { 'content-encoding': 'gzip' }, body: object }
   },
   'sends no body': {
-    send: (url) => python(url, 'post()', 'session.get(url).json()', 'session.delete(url).json()', 'session.delete(url, json={}).json()'),
+    send: (url) =>
+      python(url, 'post()', 'session.get(url).json()', 'session.delete(url).json()',
+        'session.delete(url, json={}).json()'),
     expect: [{ has: false, headers: { 'content-length': '0' } }, { has: false }, { has: false }, { body: {} }]
   },
   'uses its connection again, also after errors': {
-    send: (url) => python(url, 'post(data="{", headers=as_json)', 'post(json={"fill": "x" * 110000})', 'post(json=object)'),
+    send: (url) =>
+      python(url, 'post(data="{", headers=as_json)', 'post(json={"fill": "x" * 110000})', 'post(json=object)'),
     expect: [{ type: 'entity.parse.failed' }, { type: 'entity.too.large' }, { body: object }],
     connections: 1
   }

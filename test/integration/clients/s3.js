@@ -21,7 +21,9 @@ const NO_FILES = { AWS_CONFIG_FILE: os.devNull, AWS_SHARED_CREDENTIALS_FILE: os.
 const PROGRAM = `
 const app = require(process.argv[1])
 const server = app.listen(0, '127.0.0.1', () => process.send(server.address().port))
-process.on('message', () => process.send({ rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 }))
+process.on('message', () => {
+  process.send({ rss: process.memoryUsage.rss(), peak: process.resourceUsage().maxRSS * 1024 })
+})
 `
 
 describe('a store that streams to S3', function () {
@@ -33,11 +35,24 @@ describe('a store that streams to S3', function () {
 
   before(async () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'integration-s3-'))
-    s3 = new S3rver({ address: '127.0.0.1', port: 0, directory: path.join(folder, 's3'), silent: true, configureBuckets: [{ name: 'uploads' }] })
+    s3 = new S3rver({
+      address: '127.0.0.1',
+      port: 0,
+      directory: path.join(folder, 's3'),
+      silent: true,
+      configureBuckets: [{ name: 'uploads' }]
+    })
     const { port: s3Port } = await s3.run()
     const file = path.join(folder, 'app.js')
     fs.writeFileSync(file, PROGRAM.replace('process.argv[1]', JSON.stringify(EXAMPLE)))
-    const environment = { NODE_PATH, AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${s3Port}`, AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER', AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true' }
+    const environment = {
+      NODE_PATH,
+      AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${s3Port}`,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'S3RVER',
+      AWS_SECRET_ACCESS_KEY: 'S3RVER',
+      AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true'
+    }
     app = fork(file, { env: { ...process.env, ...environment } })
     ;[port] = await once(app, 'message')
   })
@@ -57,7 +72,10 @@ describe('a store that streams to S3', function () {
   function post (size, { cut = false } = {}) {
     const head = Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\nContent-Type: a/b\r\n\r\n')
     const tail = Buffer.from('\r\n--b--\r\n')
-    const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': head.length + size + tail.length }
+    const headers = {
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': head.length + size + tail.length
+    }
     const req = http.request({ host: '127.0.0.1', port, method: 'POST', headers, agent: false })
     const chunk = Buffer.alloc(MEGABYTE, 'x')
     return new Promise((resolve, reject) => {
@@ -73,7 +91,8 @@ describe('a store that streams to S3', function () {
     })
   }
 
-  const stored = () => fs.readdirSync(path.join(folder, 's3/uploads'), { recursive: true }).filter((name) => name.endsWith('_object'))
+  const stored = () =>
+    fs.readdirSync(path.join(folder, 's3/uploads'), { recursive: true }).filter((name) => name.endsWith('_object'))
 
   it('keeps the memory for 100 MB bounded', async () => {
     assert.equal((await post(MEGABYTE))[0], 201)
@@ -99,13 +118,19 @@ describe('a store that streams to S3', function () {
     form.append('file', new Blob(['1']), 'x')
     form.append('other', new Blob(['2']), 'y')
     const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: form })
-    assert.deepEqual([response.status, await response.json()], [400, { error: { status: 400, type: 'multipart.file.unexpected' } }])
+    assert.deepEqual([response.status, await response.json()],
+      [400, { error: { status: 400, type: 'multipart.file.unexpected' } }])
     while (stored().length > before.length) await new Promise((resolve) => setTimeout(resolve, 5))
   })
 
   for (const name of ['AWS_REGION', 'AWS_SECRET_ACCESS_KEY']) {
     it(`names its settings without ${name}`, () => {
-      const settings = { AWS_REGION: 'eu-west-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', AWS_EC2_METADATA_DISABLED: 'true' }
+      const settings = {
+        AWS_REGION: 'eu-west-1',
+        AWS_ACCESS_KEY_ID: 'id',
+        AWS_SECRET_ACCESS_KEY: 'key',
+        AWS_EC2_METADATA_DISABLED: 'true'
+      }
       const env = { ...process.env, ...settings, ...NO_FILES, NODE_PATH, PORT: '0', [name]: '' }
       const { status, stderr } = spawnSync(process.execPath, [EXAMPLE], { env, encoding: 'utf8' })
       assert.match(stderr, /: set AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and BUCKET/)

@@ -31,7 +31,10 @@ function pipe (url) {
 client('superagent', {
   'sends objects as JSON': {
     send: (url) => ask(superagent.post(url).send(object)),
-    expect: { headers: { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(json)) }, body: object }
+    expect: {
+      headers: { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(json)) },
+      body: object
+    }
   },
   'sends strings as a form': {
     send: (url) => ask(superagent.post(url).send('a[b]=1').send('c=%26')),
@@ -46,7 +49,9 @@ client('superagent', {
     expect: { headers: { 'content-type': 'multipart/form-data; boundary=' }, has: false }
   },
   'sends text and bytes': {
-    send: async (url) => [await ask(superagent.post(url).type('text').send(text)), await ask(superagent.post(url).type('bin').send(bytes))],
+    send: async (url) => [
+      await ask(superagent.post(url).type('text').send(text)), await ask(superagent.post(url).type('bin').send(bytes))
+    ],
     expect: [{ headers: { 'content-type': 'text/plain' }, body: text }, { body: { bytes: bytes.toString('hex') } }]
   },
   'sends a stream in chunks': {
@@ -54,7 +59,10 @@ client('superagent', {
     expect: { headers: { 'transfer-encoding': 'chunked' }, body: object }
   },
   'sends no body': {
-    send: async (url) => [await ask(superagent.post(url)), await ask(superagent.get(url)), await ask(superagent.delete(url)), await ask(superagent.delete(url).send(object))],
+    send: async (url) => [
+      await ask(superagent.post(url)), await ask(superagent.get(url)), await ask(superagent.delete(url)),
+      await ask(superagent.delete(url).send(object))
+    ],
     expect: [{ has: false }, { has: false }, { has: false }, { body: object }]
   },
   'uses its connection again, also after errors': {

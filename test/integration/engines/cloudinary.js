@@ -24,7 +24,8 @@ describe('multer-storage-cloudinary', function () {
     server = http.createServer(answer).listen(0, '127.0.0.1')
     await once(server, 'listening')
     const { port } = server.address()
-    process.env.CLOUDINARY_URL = `cloudinary://key:secret@name?upload_prefix=http://127.0.0.1:${port}` // it reads this alone when it is loaded
+    // cloudinary reads the variable only while it is loaded.
+    process.env.CLOUDINARY_URL = `cloudinary://key:secret@name?upload_prefix=http://127.0.0.1:${port}`
     cloudinary = require('cloudinary').v2
     delete process.env.CLOUDINARY_URL
   })
@@ -45,7 +46,9 @@ describe('multer-storage-cloudinary', function () {
       if (req.url.endsWith('/destroy')) delete account.files[id]
       else if (!isRefused) account.files[id] = bytes
       res.statusCode = isRefused ? 400 : 200
-      res.end(JSON.stringify(isRefused ? { error: { message: 'no' } } : { public_id: id, bytes, secure_url: `https://${id}` }))
+      res.end(JSON.stringify(isRefused
+        ? { error: { message: 'no' } }
+        : { public_id: id, bytes, secure_url: `https://${id}` }))
     })
   }
 
@@ -75,13 +78,17 @@ describe('multer-storage-cloudinary', function () {
   }
 
   const named = { public_id: (req, { originalname }) => originalname }
-  const route = (method, params = named, more) => (multer, account) => multer({ storage: storage(params, account), ...more })[method]('x')
+  const route = (method, params = named, more) => (multer, account) =>
+    multer({ storage: storage(params, account), ...more })[method]('x')
   const limit = (fileSize) => ({ limits: { fileSize } })
 
   const rows = {
     'stores a file': [form(field('a'), file('x'), field('b')), route('single')],
     'stores a file by its defaults': [form(file('x')), route('single', {})],
-    'stores a file by a function that is asynchronous': [form(file('x')), route('single', async (req, { fieldname }) => ({ public_id: fieldname }))],
+    'stores a file by a function that is asynchronous': [
+      form(file('x')),
+      route('single', async (req, { fieldname }) => ({ public_id: fieldname }))
+    ],
     'stores a large file': [form(file('x', 'a', LARGE), field('b')), route('single')],
     'stores an empty file': [form(file('x', 'a', '')), route('single')],
     'stores files of a list, in order': [form(file('x', '1', LARGE), file('x', '2'), field('b')), route('array')],

@@ -44,7 +44,8 @@ async function createDatabase (insert) {
     const { 'fs.files': { documents: files }, 'fs.chunks': { documents: chunks } } = collections
     const entries = files.map(({ _id, filename, length, metadata }) => [
       filename.replace(/^[\da-f]{32}$/, 'random'),
-      [length, metadata, chunks.filter(({ files_id: id }) => id === _id).reduce((sum, { data }) => sum + data.length, 0)]
+      [length, metadata,
+        chunks.filter(({ files_id: id }) => id === _id).reduce((sum, { data }) => sum + data.length, 0)]
     ])
     const lost = chunks.filter(({ files_id: id }) => !files.some(({ _id }) => _id === id))
     return { files: Object.fromEntries(entries), open: lost.length }
@@ -59,7 +60,11 @@ describe('multer-gridfs-storage', function () {
 
   /** Its results without ids and dates. */
   const route = (method, options, more) => (multer, { db }) => {
-    const storage = new GridFsStorage({ db, file: (req, file) => ({ filename: file.originalname, metadata: { a: req.body.a ?? 'none' } }), ...options })
+    const storage = new GridFsStorage({
+      db,
+      file: (req, file) => ({ filename: file.originalname, metadata: { a: req.body.a ?? 'none' } }),
+      ...options
+    })
     const middleware = multer({ storage, ...more })[method]('x')
     return (req, res, next) => middleware(req, res, (error) => {
       for (const stored of [req.file ?? [], req.files ?? []].flat()) {
@@ -75,14 +80,26 @@ describe('multer-gridfs-storage', function () {
     'stores a file': [form(field('a'), file('x'), field('b')), route('single')],
     'stores a file by its defaults': [form(file('x')), route('single', { file: undefined })],
     'stores a file under a name that comes later': [form(file('x')), route('single', { file: async () => 'name' })],
-    'stores files by a generator': [form(file('x'), file('x')), route('array', { file: function * () { for (let i = 0; ; i++) yield `${i}` } })],
+    'stores files by a generator': [
+      form(file('x'), file('x')),
+      route('array', { file: function * () { for (let i = 0; ; i++) yield `${i}` } })
+    ],
     'stores a file in chunks': [form(file('x', 'a', LARGE), field('b')), route('single')],
     'stores an empty file': [form(file('x', 'a', '')), route('single')],
-    'stores a file through a stream of the app': [form(file('x', 'a', LARGE)), route('single', { file: () => ({ filename: 'n', transforms: [new PassThrough()] }) })],
-    'stores a file once it is connected': [form(file('x', 'a', LARGE)), (multer, { db }) => route('single')(multer, { db: new Promise((resolve) => setTimeout(resolve, 50, db)) })],
+    'stores a file through a stream of the app': [
+      form(file('x', 'a', LARGE)),
+      route('single', { file: () => ({ filename: 'n', transforms: [new PassThrough()] }) })
+    ],
+    'stores a file once it is connected': [
+      form(file('x', 'a', LARGE)),
+      (multer, { db }) => route('single')(multer, { db: new Promise((resolve) => setTimeout(resolve, 50, db)) })
+    ],
     'stores files of a list, in order': [form(file('x', '1', LARGE), file('x', '2'), field('a')), route('array')],
     'removes a file over a limit': [form(file('x', 'a', LARGE)), route('single', {}, limit(600_000))],
-    'removes files before one over a limit': [form(file('x', '1'), file('x', '2', LARGE)), route('array', {}, limit(1000))],
+    'removes files before one over a limit': [
+      form(file('x', '1'), file('x', '2', LARGE)),
+      route('array', {}, limit(1000))
+    ],
     'removes a file before one that is refused': [form(file('x', 'a', LARGE), file('y')), route('single')],
     'leaves nothing of a form without an end': [file('x', 'a', LARGE), route('single')],
     'leaves nothing of a client that leaves': [file('x', '1') + file('x', '2', LARGE), route('array'), { cut: true }],

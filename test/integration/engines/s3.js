@@ -42,7 +42,12 @@ describe('multer-s3', function () {
   /** A bucket, and a client of its own. */
   async function createBucket () {
     const Bucket = randomUUID()
-    const settings = { region: 'us-east-1', credentials: KEYS, forcePathStyle: true, requestChecksumCalculation: 'WHEN_REQUIRED' }
+    const settings = {
+      region: 'us-east-1',
+      credentials: KEYS,
+      forcePathStyle: true,
+      requestChecksumCalculation: 'WHEN_REQUIRED'
+    }
     const client = new S3Client({ endpoint, ...settings })
     let open = 0 // uploads in several parts; the server does not know how to abort one: to be asked counts
     const watch = (next, { commandName }) => (args) => next(args).finally(() => { open += BUSY[commandName] ?? 0 })
@@ -67,14 +72,18 @@ describe('multer-s3', function () {
     metadata: (req, { fieldname }, done) => setImmediate(done, null, { fieldname, a: String(req.body.a) }),
     ...options
   })
-  const single = (options, more) => (multer, bucket) => multer({ storage: storage(bucket, options), ...more }).single('x')
+  const single = (options, more) => (multer, bucket) =>
+    multer({ storage: storage(bucket, options), ...more }).single('x')
   const array = (options, more) => (multer, bucket) => multer({ storage: storage(bucket, options), ...more }).array('x')
   const limit = (fileSize) => ({ limits: { fileSize } })
 
   const rows = {
     'stores a file by the functions for its key and metadata': [form(field('a'), file('x'), field('b')), single()],
     'stores a file by its defaults': [form(file('x')), single({ key: undefined, metadata: undefined })],
-    'stores files of a list, in order': [form(field('a'), file('x', '1'), file('x', '2', SMALL), file('x', '3'), field('b')), array()],
+    'stores files of a list, in order': [
+      form(field('a'), file('x', '1'), file('x', '2', SMALL), file('x', '3'), field('b')),
+      array()
+    ],
     'stores an empty file': [form(file('x', 'a', '')), single()],
     'stores a file in parts': [form(file('x', 'a', LARGE), field('b')), single()],
     'finds out the type of a picture': [form(file('x', 'a.txt', PNG)), single(auto)],

@@ -18,7 +18,8 @@ const names = fs.readdirSync(path.join(ROOT, 'examples')).filter((name) => !skip
 /** Starts an example; gives what it prints. */
 async function start (name, folder) {
   const env = { ...process.env, PORT: '0', UPLOADS: folder, WORKERS: '2' }
-  const child = spawn(process.execPath, [path.join('examples', name)], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [path.join('examples', name)],
+    { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
   const [output] = await once(child.stdout.setEncoding('utf8'), 'data') // one call of console.log
   child.stdout.resume() // what it prints later
   return { child, output }
@@ -39,7 +40,8 @@ describe('the lines that examples print', () => {
     it(`work: ${name}`, async () => {
       const { child, output } = await start(name, folder)
       try {
-        const script = output.replace(/^(Listening on|open) .*(try:\n|or: )/, '').replaceAll('curl ', 'curl -sS -w "\\n%{http_code}\\n" ')
+        const script = output.replace(/^(Listening on|open) .*(try:\n|or: )/, '').replaceAll('curl ',
+          'curl -sS -w "\\n%{http_code}\\n" ')
         const { stdout } = await run('bash', ['-c', script], { cwd: ROOT })
         const statuses = stdout.match(/^\d{3}$/gm)
         assert.equal(statuses?.length, script.match(/\bcurl\b/g).length, stdout)

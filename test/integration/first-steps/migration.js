@@ -137,7 +137,8 @@ function createProject (place, { express = 'express', ...aliases }, overridden) 
   if (!overridden) return link(place, 'express', path.join(modules, express))
   const names = ['body-parser']
   const isOverridden = (source) => names.some((name) => source.endsWith(path.join('node_modules', name)))
-  fs.cpSync(path.join(modules, express), path.join(place, 'node_modules', 'express'), { // a copy, as Node looks for dependencies where a package really is
+  // A copy, as Node looks for dependencies where a package really is.
+  fs.cpSync(path.join(modules, express), path.join(place, 'node_modules', 'express'), {
     recursive: true,
     filter: (source) => !isOverridden(source)
   })
@@ -190,7 +191,14 @@ function ask (port, { method, type, text, coding }) {
     const isForm = type === 'multipart/form-data'
     const content = text === undefined ? undefined : isForm ? formOf(text) : Buffer.from(text)
     const body = coding === 'cut' ? cut(content) : coding ? coders[coding](content) : content
-    const req = http.request({ host: '127.0.0.1', port, method, agent: false, headers: body && { 'content-length': body.length } }, async (res) => {
+    const req = http.request({
+      host: '127.0.0.1',
+      port,
+      method,
+      agent: false,
+      headers: body && { 'content-length': body.length }
+    },
+    async (res) => {
       const content = await new Response(res).text()
       resolve(res.statusCode === 200 ? { status: 200, ...JSON.parse(content) } : { status: res.statusCode })
     })
@@ -234,7 +242,8 @@ describe('the pages about coming from another package', () => {
       { dependencies: { 'body-parser': spec }, resolutions: { 'express/body-parser': spec } },
       { dependencies: { 'body-parser': spec }, overrides: { 'body-parser': '$body-parser' } }
     ])
-    assert.deepEqual(allBlocks.filter(({ info }) => info === 'yaml').map(({ code }) => code), [`overrides:\n  body-parser@2: ${spec}\n`])
+    assert.deepEqual(allBlocks.filter(({ info }) => info === 'yaml').map(({ code }) => code),
+      [`overrides:\n  body-parser@2: ${spec}\n`])
   })
 
   for (const [index, { name, title, blocks, rows, aliases }] of groups.entries()) {
@@ -271,7 +280,9 @@ describe('the pages about coming from another package', () => {
       if (!sources.before) return
 
       const isWhole = /urlencoded[^]*text\(/.test(sources.after)
-      for (const request of isWhole ? [...common, ...whole] : title === 'What do I write in place of bodyParser()?' ? common : []) {
+      for (const request of isWhole
+        ? [...common, ...whole]
+        : title === 'What do I write in place of bodyParser()?' ? common : []) {
         it(`gives the same answer before and after to ${JSON.stringify(request).slice(0, 100)}`, async () => {
           const before = await ask(ports.before, request)
           assert.ok(before.status !== 404 && before.status !== 500) // it came to the handler, or the parser refused it
@@ -316,7 +327,10 @@ describe('the pages about coming from another package', () => {
       assert.equal(require('body-parser-1/package.json').engines.node, '>= 0.8')
     })
 
-    for (const [name, middleware, body] of [['body-parser skips', oracle.json(), undefined], ['this package parses', subject.json(), { a: 1 }]]) {
+    for (const [name, middleware, body] of [
+      ['body-parser skips', oracle.json(), undefined],
+      ['this package parses', subject.json(), { a: 1 }]
+    ]) {
       it(`says rightly that ${name} bodies over HTTP/2 without content-length`, async () => {
         const text = await serve(http2.createServer(), middleware, async (port) => {
           const client = http2.connect(`http://127.0.0.1:${port}`)
@@ -332,7 +346,12 @@ describe('the pages about coming from another package', () => {
 
     it('says rightly what is read off after an error', async () => {
       const { headers } = await serve(http.createServer(), subject.json(), async (port) => {
-        const req = http.request({ host: '127.0.0.1', port, method: 'POST', headers: { 'content-type': 'application/json', 'content-length': 64 * 2 ** 20 + 1 } })
+        const req = http.request({
+          host: '127.0.0.1',
+          port,
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'content-length': 64 * 2 ** 20 + 1 }
+        })
         req.on('error', () => {})
         req.flushHeaders() // and no byte of the body
         const [res] = await once(req, 'response')
@@ -392,8 +411,10 @@ describe('the pages about coming from another package', () => {
       for (const bodyParser of pair) {
         const urlencoded = bodyParser.urlencoded({ extended: true })
         const typeOf = async (middleware, type, text) => (await answer(middleware, { method: 'POST', type, text })).type
-        assert.equal(await typeOf(bodyParser.json(), 'application/json', kilobytes['application/json'](all.limit)), undefined)
-        assert.equal(await typeOf(bodyParser.json(), 'application/json', kilobytes['application/json'](all.limit + 1)), 'entity.too.large')
+        assert.equal(await typeOf(bodyParser.json(), 'application/json', kilobytes['application/json'](all.limit)),
+          undefined)
+        assert.equal(await typeOf(bodyParser.json(), 'application/json', kilobytes['application/json'](all.limit + 1)),
+          'entity.too.large')
         assert.equal(await typeOf(urlencoded, form, 'a&'.repeat(all.parameterLimit - 1)), undefined)
         assert.equal(await typeOf(urlencoded, form, 'a&'.repeat(all.parameterLimit)), 'parameters.too.many')
         assert.equal(await typeOf(urlencoded, form, nested(all.depth)), undefined)
@@ -403,7 +424,9 @@ describe('the pages about coming from another package', () => {
 
     it('says rightly that an empty body is {} with body-parser 1, and by the option here', async () => {
       for (const json of [oracle1.json(), subject.json({ empty: {} })]) {
-        for (const [request, body] of [[{}, {}], [{ ...post, text: '' }, {}], [{ ...post, text: '{"a":1}' }, { a: 1 }]]) {
+        for (const [request, body] of [
+          [{}, {}], [{ ...post, text: '' }, {}], [{ ...post, text: '{"a":1}' }, { a: 1 }]
+        ]) {
           assert.deepEqual((await answer(json, { method: 'POST', ...request })).body, body)
         }
       }
@@ -416,7 +439,8 @@ describe('the pages about coming from another package', () => {
         const options = { type: () => true, reviver }
         assert.deepEqual((await answer(json(options), { ...post, type: 'text/plain', text: '[1]' })).body, ['one'])
         assert.deepEqual((await answer(json({ type: () => false }), { ...post, text: '[1]' })).body, undefined)
-        assert.deepEqual((await answer(json(), { ...post, text: kilobytes['application/json'](102400) })).body?.length, 1)
+        assert.deepEqual((await answer(json(), { ...post, text: kilobytes['application/json'](102400) })).body?.length,
+          1)
       }
       const large = { ...post, text: kilobytes['application/json'](102401) }
       assert.deepEqual((await answer(subject.json(), large)).type, 'entity.too.large')

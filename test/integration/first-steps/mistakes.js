@@ -19,10 +19,20 @@ const atOnce = {
   'new bodyParser()': [(BodyParser) => new BodyParser(), SPLIT],
   'app.use(bodyParser())': [(bodyParser) => express().use(bodyParser()), SPLIT],
   'a limit that is not a number': [(bodyParser) => bodyParser.json({ limit: 'ten' }), /option limit "ten" is invalid/],
-  'a verify that is not a function': [(bodyParser) => bodyParser.json({ verify: true }), /option verify must be function/],
-  'a verify that was called': [(bodyParser) => bodyParser.json({ verify: 'no'.toUpperCase() }), /option verify must be function/],
-  'a charset that forms have not': [(bodyParser) => bodyParser.urlencoded({ defaultCharset: 'latin1' }), /option defaultCharset must be either utf-8 or iso-8859-1/],
-  'a depth that is not a number': [(bodyParser) => bodyParser.urlencoded({ extended: true, depth: 'deep' }), /option depth must be a zero or a positive number/],
+  'a verify that is not a function': [
+    (bodyParser) => bodyParser.json({ verify: true }), /option verify must be function/
+  ],
+  'a verify that was called': [
+    (bodyParser) => bodyParser.json({ verify: 'no'.toUpperCase() }), /option verify must be function/
+  ],
+  'a charset that forms have not': [
+    (bodyParser) => bodyParser.urlencoded({ defaultCharset: 'latin1' }),
+    /option defaultCharset must be either utf-8 or iso-8859-1/
+  ],
+  'a depth that is not a number': [
+    (bodyParser) => bodyParser.urlencoded({ extended: true, depth: 'deep' }),
+    /option depth must be a zero or a positive number/
+  ],
   'a parser that there is not': [(bodyParser) => bodyParser.xml(), /bodyParser\.xml is not a function/]
 }
 
@@ -94,7 +104,8 @@ describe('mistakes', () => {
     it(`app.use(bodyParser.${name}), which is not called: said with the first request`, async () => {
       const { status, text } = await ask(express().use(subject[name]), { body: '{}' })
       assert.equal(status, 500)
-      assert.match(text, /TypeError: options cannot be a request: the parser must be made first, as in app\.use\(bodyParser\.json\(\)\)/)
+      assert.match(text,
+        /TypeError: options cannot be a request: the parser must be made first, as in app\.use\(bodyParser\.json\(\)\)/)
     })
   }
 
@@ -102,6 +113,7 @@ describe('mistakes', () => {
     const program = "require('./').json({ limit: '10 mbb' }); console.log('runs')"
     const { stdout, stderr } = await run(process.execPath, ['-e', program], { cwd: ROOT })
     assert.equal(stdout, 'runs\n')
-    assert.match(stderr, /\[FAST_BODY_PARSER_SIZE\] Warning: option limit "10 mbb" is read as 10 bytes: its unit should be b, kb, mb, gb, tb or pb/)
+    const warning = 'option limit "10 mbb" is read as 10 bytes: its unit should be b, kb, mb, gb, tb or pb'
+    assert.ok(stderr.includes(`[FAST_BODY_PARSER_SIZE] Warning: ${warning}`), stderr)
   })
 })

@@ -22,7 +22,8 @@ const recipe = JSON.parse(blockOf(PAGE, 'json', /"overrides": { "multer@2"/))
 const linked = JSON.parse(blockOf(PAGE, 'json', /"multer": "link:[^"]*"\n {2}}\n}/))
 const resolutions = JSON.parse(blockOf(PAGE, 'json', /"resolutions": { "multer": "link:/))
 const workspace = blockOf(PAGE, 'yaml', /^overrides:\n {2}multer@2/)
-const overrides = Object.fromEntries(Array.from(workspace.matchAll(/^ {2}(\S+): (\S+)$/gm), ([, key, value]) => [key, value]))
+const overrides = Object.fromEntries(Array.from(workspace.matchAll(/^ {2}(\S+): (\S+)$/gm), ([, key, value]) =>
+  [key, value]))
 
 /** Version -> what is written to follow the page. */
 const recipes = {
@@ -178,7 +179,9 @@ describe('this package in place of multer', function () {
       async function installInImage (app) {
         const image = create(nest)
         for (const name of ['package.json', lock, 'pnpm-workspace.yaml']) {
-          if (fs.existsSync(path.join(app.folder, name))) fs.copyFileSync(path.join(app.folder, name), path.join(image.folder, name))
+          if (fs.existsSync(path.join(app.folder, name))) {
+            fs.copyFileSync(path.join(app.folder, name), path.join(image.folder, name))
+          }
         }
         await image.call(manager, ...ci)
         assert.deepEqual(await image.output(), OURS)

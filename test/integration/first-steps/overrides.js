@@ -59,7 +59,8 @@ const app = express()
 app.use(express.json(), (req, res) => res.json(req.body))
 const server = app.listen(0, async () => {
   const headers = { 'content-type': 'application/json' }
-  const response = await fetch('http://127.0.0.1:' + server.address().port, { method: 'POST', headers, body: '{"a":1}' })
+  const url = 'http://127.0.0.1:' + server.address().port
+  const response = await fetch(url, { method: 'POST', headers, body: '{"a":1}' })
   console.log(JSON.stringify({
     answer: await response.text(),
     express: of(require, 'express', json),
@@ -106,7 +107,9 @@ describe('this package under Express', function () {
             answer: '{"a":1}',
             express: name,
             own: name,
-            ...('json-server' in dependencies ? { server: ['body-parser', spec.startsWith('@yarnpkg') ? name : 'body-parser'] } : {})
+            ...('json-server' in dependencies
+              ? { server: ['body-parser', spec.startsWith('@yarnpkg') ? name : 'body-parser'] }
+              : {})
           }
           await app.call(manager, ...install)
           assert.deepEqual(await app.output(), expected)
@@ -121,7 +124,8 @@ describe('this package under Express', function () {
           const { uses, advice } = JSON.parse(stdout)
           const replaced = uses.filter(({ status }) => status === 'replaced').map(({ host }) => host.name)
           assert.ok(replaced.includes('express'), stdout)
-          assert.deepEqual(uses.filter(({ host, status }) => host.version.startsWith('5.') && status !== 'replaced'), [])
+          assert.deepEqual(uses.filter(({ host, status }) => host.version.startsWith('5.') && status !== 'replaced'),
+            [])
           assert.ok(!advice.some((text) => text.includes('add this')), stdout)
         })
       }
@@ -141,7 +145,9 @@ describe('this package under Express', function () {
 
   it('names the tarball that `npm pack` writes', () => {
     const file = path.basename(managers.tarball)
-    for (const page of ['README.md', 'docs/under-express.md']) assert.ok(fs.readFileSync(path.join(ROOT, page), 'utf8').includes(file), page)
+    for (const page of ['README.md', 'docs/under-express.md']) {
+      assert.ok(fs.readFileSync(path.join(ROOT, page), 'utf8').includes(file), page)
+    }
   })
 
   it('is put into a new application', async () => {
@@ -157,7 +163,8 @@ describe('this package under Express', function () {
     app.follow({ 'package.json': recipe })
     await app.call('npm', 'install')
     const asked = await listenToAudit((url) => app.call('npm', 'audit', `--registry=${url}`))
-    assert.deepEqual(asked.map((packages) => [packages[name], packages['body-parser'], packages.qs.length]), [[[version], undefined, 1]])
+    assert.deepEqual(asked.map((packages) => [packages[name], packages['body-parser'], packages.qs.length]),
+      [[[version], undefined, 1]])
   })
 
   it('is put under Express 4, once copies that npm keeps are removed', async () => {

@@ -32,7 +32,9 @@ function snippet (language, pattern) {
 
 async function post (url, type, body) {
   const response = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body })
-  return response.headers.get('content-type')?.includes('json') ? response.json() : { status: response.status, text: await response.text() }
+  return response.headers.get('content-type')?.includes('json')
+    ? response.json()
+    : { status: response.status, text: await response.text() }
 }
 
 describe('README', function () {
@@ -47,7 +49,10 @@ describe('README', function () {
   after(() => remove(folder))
 
   it('has no snippet that is not run here', () => {
-    const known = [/^npm pack/, /^npm install/, /app\.listen/, /"overrides"/, /^bodyParser\.json\(options\)/, /^app\.post\('\/photos'/]
+    const known = [
+      /^npm pack/, /^npm install/, /app\.listen/, /"overrides"/, /^bodyParser\.json\(options\)/,
+      /^app\.post\('\/photos'/
+    ]
     for (const { code } of snippets) assert.ok(known.some((pattern) => pattern.test(code)), code)
   })
 
@@ -61,7 +66,8 @@ describe('README', function () {
         const app = path.join(parent, 'app')
         write(app, { 'package.json': { name: 'app', version: '1.0.0', dependencies: { express: '^5' } } })
         fs.symlinkSync(ROOT, path.join(parent, 'fast-body-parser'))
-        const { stdout } = await run('sh', ['-ec', change(snippet('sh', /^npm pack/))], { cwd: app, env, timeout: INSTALL_TIME })
+        const { stdout } = await run('sh', ['-ec', change(snippet('sh', /^npm pack/))],
+          { cwd: app, env, timeout: INSTALL_TIME })
         assert.match(stdout, expected)
       } finally {
         remove(parent)
@@ -72,7 +78,8 @@ describe('README', function () {
   it('shows an app that runs', async () => {
     await serve(folder, snippet('js', /app\.listen/), async (url) => {
       assert.deepEqual(await post(url, 'application/json', '{"user":"tobi"}'), { user: 'tobi' })
-      assert.deepEqual(await post(url, 'application/x-www-form-urlencoded', 'user[name]=tobi'), { user: { name: 'tobi' } })
+      assert.deepEqual(await post(url, 'application/x-www-form-urlencoded', 'user[name]=tobi'),
+        { user: { name: 'tobi' } })
       assert.equal((await post(url, 'application/json', JSON.stringify(['x'.repeat(900_000)])))[0].length, 900_000)
     })
   })
@@ -118,8 +125,11 @@ ${snippet('js', /^bodyParser\.json\(options\)/)}
   })
 
   it('has options and errors that there are', async () => {
-    const tableOf = (title) => Array.from(readme.split(`### ${title}\n`)[1].split(/^##/m)[0].matchAll(/^\| (`.*?) \|/gm), ([, cell]) => [...cell.matchAll(/`(.*?)`/g)].map(([, name]) => name)).flat()
-    const types = ['index.d.ts', 'types/shared.d.ts'].map((name) => fs.readFileSync(path.join(ROOT, name), 'utf8')).join('')
+    const tableOf = (title) =>
+      Array.from(readme.split(`### ${title}\n`)[1].split(/^##/m)[0].matchAll(/^\| (`.*?) \|/gm),
+        ([, cell]) => [...cell.matchAll(/`(.*?)`/g)].map(([, name]) => name)).flat()
+    const types = ['index.d.ts', 'types/shared.d.ts'].map((name) =>
+      fs.readFileSync(path.join(ROOT, name), 'utf8')).join('')
     for (const name of tableOf('Options')) assert.match(types, new RegExp(`^ +${name}\\??[:(]`, 'm'), name)
     const { stdout } = await run('grep', ['-rhoE', "type(:| =) [^}]*'[a-zA-Z.]+'", 'lib'], { cwd: ROOT })
     for (const type of tableOf('Errors')) assert.ok(stdout.includes(`'${type}'`), type)
@@ -131,7 +141,8 @@ ${snippet('js', /^bodyParser\.json\(options\)/)}
       console.log('      curl is not on this machine')
       return this.skip()
     }
-    const child = spawn(process.execPath, ['examples/server.js'], { cwd: ROOT, env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, ['examples/server.js'],
+      { cwd: ROOT, env: { ...process.env, PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
     try {
       let text = ''
       for await (const chunk of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
@@ -140,7 +151,9 @@ ${snippet('js', /^bodyParser\.json\(options\)/)}
       }
       const lines = text.split('\n').filter((line) => /\bcurl\b/.test(line))
       const answers = []
-      for (const line of lines) answers.push(JSON.parse((await run('sh', ['-c', line.replace(/\bcurl\b/, 'curl -sS')])).stdout))
+      for (const line of lines) {
+        answers.push(JSON.parse((await run('sh', ['-c', line.replace(/\bcurl\b/, 'curl -sS')])).stdout))
+      }
       assert.deepEqual(answers.map(({ kind, body, error }) => error?.type ?? [kind, body]), [
         ['object', { user: 'tobi' }],
         ['object', { user: { name: 'tobi', age: '3' } }],

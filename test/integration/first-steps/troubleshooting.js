@@ -17,7 +17,8 @@ const page = fs.readFileSync(path.join(ROOT, 'docs/troubleshooting.md'), 'utf8')
 const JSON_TYPE = { 'content-type': 'application/json' }
 const programs = programsOf(page)
 const codeOf = (name) => programs.find(({ title }) => title.startsWith(name)).code
-const rowsOf = (title) => Array.from(page.split(`## ${title}\n`)[1].split(/^## /m)[0].matchAll(/^\| `.*$/gm), ([row]) => row.split(' | '))
+const rowsOf = (title) =>
+  Array.from(page.split(`## ${title}\n`)[1].split(/^## /m)[0].matchAll(/^\| `.*$/gm), ([row]) => row.split(' | '))
 
 describe('docs/troubleshooting.md', () => {
   let folder
@@ -38,7 +39,8 @@ describe('docs/troubleshooting.md', () => {
     remove(folder)
   })
 
-  const start = (code, use) => serve(folder, code.replace('localhost:4000', `127.0.0.1:${upstream.address().port}`), use)
+  const start = (code, use) =>
+    serve(folder, code.replace('localhost:4000', `127.0.0.1:${upstream.address().port}`), use)
 
   for (const { title, code, requests } of programs) {
     it(`has a program that runs: ${title}`, async () => {
@@ -58,8 +60,10 @@ describe('docs/troubleshooting.md', () => {
 
   it('shows what DEBUG prints', async () => {
     const [, first] = page.split(/^## /m).slice(1)[0].split('|---|---|---|\n')
-    assert.deepEqual(first.split('\n\n')[0].split('\n').map((row) => row.slice(2).split(' | ')[0]), Object.keys(commands))
-    const code = codeOf('req.body').replace('app.use(refuse', "app.post('/twice', json(), (req, res) => res.end())\napp.use(refuse")
+    assert.deepEqual(first.split('\n\n')[0].split('\n').map((row) => row.slice(2).split(' | ')[0]),
+      Object.keys(commands))
+    const code = codeOf('req.body').replace('app.use(refuse',
+      "app.post('/twice', json(), (req, res) => res.end())\napp.use(refuse")
     process.env.DEBUG = 'body-parser:*'
     try {
       await start(code, async (url, log) => {
@@ -71,7 +75,8 @@ describe('docs/troubleshooting.md', () => {
           while (!wanted.every((line) => printed().includes(line))) await turn()
           seen = log().length
         }
-        assert.match(log(), /^\S+ body-parser:json content-type "application\/x-www-form-urlencoded"/) // of the second request
+        // The line is of the second request.
+        assert.match(log(), /^\S+ body-parser:json content-type "application\/x-www-form-urlencoded"/)
       })
     } finally {
       delete process.env.DEBUG
@@ -94,7 +99,8 @@ describe('docs/troubleshooting.md', () => {
   it('says what a proxy does behind a parser without fixRequestBody', async () => {
     const code = codeOf('A proxy').replace('on: { proxyReq: fixRequestBody }', 'proxyTimeout: 200')
     await start(code, async (url) => {
-      const statusOf = async (path) => (await fetch(new URL(path, url), { method: 'POST', headers: JSON_TYPE, body: '{}' })).status
+      const statusOf = async (path) =>
+        (await fetch(new URL(path, url), { method: 'POST', headers: JSON_TYPE, body: '{}' })).status
       assert.deepEqual([await statusOf('before'), await statusOf('after')], [200, 504])
     })
   })
@@ -103,7 +109,11 @@ describe('docs/troubleshooting.md', () => {
     await start(codeOf('A proxy'), async (url) => {
       const arrived = once(upstream, 'request')
       const headers = { ...JSON_TYPE, 'content-encoding': 'gzip' }
-      const response = await fetch(`${url}after`, { method: 'POST', headers, body: zlib.gzipSync('{"a":9007199254740993}') })
+      const response = await fetch(`${url}after`, {
+        method: 'POST',
+        headers,
+        body: zlib.gzipSync('{"a":9007199254740993}')
+      })
       assert.equal(await response.text(), '{"a":9007199254740992}')
       const [req] = await arrived
       assert.equal(req.headers['content-encoding'], 'gzip')

@@ -26,9 +26,20 @@ const requests = [
   { it: 'a query', headers: json, body: query, seen },
   { it: 'a query, chunked', headers: json, body: query, chunked: true, seen },
   { it: 'a query, gzip', headers: { ...json, 'content-encoding': 'gzip' }, body: zlib.gzipSync(query), seen },
-  { it: 'a query in UTF-16', headers: { 'content-type': 'application/json; charset=utf-16le' }, body: Buffer.from(query, 'utf16le'), seen },
+  {
+    it: 'a query in UTF-16',
+    headers: { 'content-type': 'application/json; charset=utf-16le' },
+    body: Buffer.from(query, 'utf16le'),
+    seen
+  },
   { it: 'a mutation', headers: json, body: query.replace('query (', 'mutation ('), seen },
-  { it: 'a query in the URL', method: 'GET', path: `/?query=${encodeURIComponent('{greet(greeting:{name:"é"})}')}`, headers: json, seen: { data: { greet: 'Hello, é!' } } },
+  {
+    it: 'a query in the URL',
+    method: 'GET',
+    path: `/?query=${encodeURIComponent('{greet(greeting:{name:"é"})}')}`,
+    headers: json,
+    seen: { data: { greet: 'Hello, é!' } }
+  },
   { it: 'variables that do not fit', headers: json, body: query.replace('"name"', '"title"'), ...bad },
   { it: 'a query of syntax errors', headers: json, body: '{"query":"{"}', ...bad },
   { it: 'JSON that is broken', headers: json, body: query.slice(1), ...bad },
@@ -37,8 +48,18 @@ const requests = [
   { it: 'an empty body', headers: json, body: '', ...bad },
   { it: 'no body', headers: json, ...bad },
   { it: 'text', headers: { 'content-type': 'text/plain' }, body: query, ...bad },
-  { it: 'a charset that JSON has not', headers: { 'content-type': 'application/json; charset=koi8-r' }, body: query, error: { status: 415 } },
-  { it: 'JSON over the limit of Express', headers: json, body: query.replace('é', 'é'.repeat(500)), error: { status: 413 } }
+  {
+    it: 'a charset that JSON has not',
+    headers: { 'content-type': 'application/json; charset=koi8-r' },
+    body: query,
+    error: { status: 415 }
+  },
+  {
+    it: 'JSON over the limit of Express',
+    headers: json,
+    body: query.replace('é', 'é'.repeat(500)),
+    error: { status: 413 }
+  }
 ]
 
 describe('Apollo Server', () => {
@@ -68,7 +89,10 @@ describe('Apollo Server', () => {
       app.set('env', 'test') // or Express logs errors
       app.use('/', bodyParser.json({ limit: '500' }), ...between, expressMiddleware(server))
       const side = await serve(app)
-      return { ask: async (request) => withoutStack(await side.ask(request)), close: () => Promise.all([side.close(), server.stop()]) }
+      return {
+        ask: async (request) => withoutStack(await side.ask(request)),
+        close: () => Promise.all([side.close(), server.stop()])
+      }
     }
     describe(`in Express ${name}, after our parser`, () => alike(create(subject), create(oracle), { requests }))
   }

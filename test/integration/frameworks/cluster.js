@@ -53,7 +53,8 @@ describe('a cluster', () => {
         }
       }]
     })
-    assert.deepEqual({ errors, timeouts, mismatches, non2xx, wrong }, { errors: 0, timeouts: 0, mismatches: 0, non2xx: 0, wrong: [] })
+    assert.deepEqual({ errors, timeouts, mismatches, non2xx, wrong },
+      { errors: 0, timeouts: 0, mismatches: 0, non2xx: 0, wrong: [] })
     assert.equal([...pids.values()].reduce((sum, count) => sum + count), amount)
     return pids
   }
@@ -83,7 +84,9 @@ describe('a cluster', () => {
       const response = await fetch(url, { method: 'POST', headers, body: `["${'x'.repeat(200_000)}"]` })
       return { status: response.status, ...await response.json() }
     }))
-    for (const { status, error } of answers) assert.deepEqual({ status, error }, { status: 413, error: 'entity.too.large' })
+    for (const { status, error } of answers) {
+      assert.deepEqual({ status, error }, { status: 413, error: 'entity.too.large' })
+    }
     assert.equal(new Set(answers.map(({ pid }) => pid)).size, workers)
   })
 

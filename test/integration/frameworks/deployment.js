@@ -16,7 +16,8 @@ const { sendHttp } = require('./support/serve')
 
 const root = path.join(__dirname, '../../..')
 const page = fs.readFileSync(path.join(root, 'docs/deployment.md'), 'utf8')
-const [serverProgram, lambdaProgram, ...others] = Array.from(page.matchAll(/^```js\n([^]*?)^```$/gm), ([, code]) => code)
+const [serverProgram, lambdaProgram, ...others] = Array.from(page.matchAll(/^```js\n([^]*?)^```$/gm),
+  ([, code]) => code)
 const json = { 'content-type': 'application/json' }
 
 describe('docs/deployment.md', () => {
@@ -42,7 +43,8 @@ describe('docs/deployment.md', () => {
     async function start (name, program) {
       const file = path.join(folder, name)
       fs.writeFileSync(file, program)
-      const child = spawn(process.execPath, [file], { env: { ...process.env, NODE_ENV: 'test', PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
+      const child = spawn(process.execPath, [file],
+        { env: { ...process.env, NODE_ENV: 'test', PORT: '0' }, stdio: ['ignore', 'pipe', 'inherit'] })
       children.push(child)
       const [text] = await once(child.stdout.setEncoding('utf8'), 'data')
       return { child, port: Number(/\d+/.exec(text)[0]) }
@@ -118,7 +120,15 @@ describe('docs/deployment.md', () => {
 
   describe('the handler for Lambda', () => {
     const call = async (headers, body, isBase64Encoded) => {
-      const event = { version: '2.0', rawPath: '/', rawQueryString: '', headers, requestContext: { http: { method: 'POST' } }, body, isBase64Encoded }
+      const event = {
+        version: '2.0',
+        rawPath: '/',
+        rawQueryString: '',
+        headers,
+        requestContext: { http: { method: 'POST' } },
+        body,
+        isBase64Encoded
+      }
       const { statusCode, body: text } = await handler(event, {})
       return { status: statusCode, ...JSON.parse(text) }
     }
@@ -141,7 +151,11 @@ describe('docs/deployment.md', () => {
     })
 
     it('parses base64', async () => {
-      assert.deepEqual(await call(json, Buffer.from('{"a":"é"}').toString('base64'), true), { status: 200, bytes: false, body: { a: 'é' } })
+      assert.deepEqual(await call(json, Buffer.from('{"a":"é"}').toString('base64'), true), {
+        status: 200,
+        bytes: false,
+        body: { a: 'é' }
+      })
       assert.deepEqual(await call(gzip, base64, true), { status: 200, bytes: false, body: { a: 'é' } })
       const { body } = await call(octets, base64, true)
       assert.deepEqual(Buffer.from(body), bytes)

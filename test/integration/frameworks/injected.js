@@ -26,7 +26,8 @@ const sideOf = (bodyParser, send, kind = 'express') => async () => {
   return { ask: (request) => send(app, request), close: () => {} }
 }
 
-const declared = ({ body, chunked }) => body === undefined || chunked ? {} : { 'content-length': Buffer.byteLength(body) }
+const declared = ({ body, chunked }) =>
+  body === undefined || chunked ? {} : { 'content-length': Buffer.byteLength(body) }
 
 describe('supertest', () => {
   const send = async (app, { method = 'POST', headers = {}, body }) => {
@@ -40,7 +41,12 @@ describe('supertest', () => {
 describe('light-my-request', () => {
   const send = async (app, { method = 'POST', headers, body, chunked }) => {
     const coding = chunked ? { 'transfer-encoding': 'chunked' } : {}
-    const { statusCode, payload } = await inject(app, { method, url: '/', headers: { ...headers, ...coding, ...declared({ body, chunked }) }, payload: body })
+    const { statusCode, payload } = await inject(app, {
+      method,
+      url: '/',
+      headers: { ...headers, ...coding, ...declared({ body, chunked }) },
+      payload: body
+    })
     return { status: statusCode, text: payload }
   }
   alike(sideOf(subject, send, 'connect'), sideOf(oracle, send, 'connect'))

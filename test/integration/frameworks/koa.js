@@ -39,7 +39,11 @@ describe('Koa, by read', () => {
     app.silent = true
     const server = http.createServer(app.callback()).listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const post = (body) => fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const post = (body) => fetch(`http://127.0.0.1:${server.address().port}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body
+    })
     assert.deepEqual(await (await post('{"a":1}')).json(), { received: { a: 1 } })
     const refused = await post('5')
     assert.equal(refused.status, 400)

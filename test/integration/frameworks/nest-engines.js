@@ -33,7 +33,12 @@ describe('NestJS 11, uploads that fail', function () {
   })
 
   /** What one side answers and throws; `leaves`: the client, before the end unless `isWhole`. */
-  async function send ({ port, exception, left, untilBegun }, route, body, { leaves = false, isWhole = !leaves, patience = LONG } = {}) {
+  async function send ({
+    port,
+    exception,
+    left,
+    untilBegun
+  }, route, body, { leaves = false, isWhole = !leaves, patience = LONG } = {}) {
     const thrown = exception()
     const socket = net.connect(port, '127.0.0.1').on('error', () => {})
     let answer = ''
@@ -59,12 +64,14 @@ describe('NestJS 11, uploads that fail', function () {
     describe(interceptor, () => {
       it('throws the same error for a client that leaves, and no file is left', async () => {
         const outcomes = await both(`${interceptor}-disk`, begun, { leaves: true })
-        assert.deepEqual(outcomes, Array(2).fill({ status: undefined, message: undefined, thrown: 'Request aborted', left: 0 }))
+        assert.deepEqual(outcomes,
+          Array(2).fill({ status: undefined, message: undefined, thrown: 'Request aborted', left: 0 }))
       })
 
       it('leaves no file of an engine whose client leaves, where one is left with multer', async () => {
         const outcomes = await both(`${interceptor}-engine`, begun, { leaves: true })
-        assert.deepEqual(outcomes.map(({ thrown, left }) => [thrown, left]), [['Request aborted', 0], ['Request aborted', 1]])
+        assert.deepEqual(outcomes.map(({ thrown, left }) => [thrown, left]),
+          [['Request aborted', 0], ['Request aborted', 1]])
       })
 
       it('answers 400 to a form without an end, and no file is left', async () => {
@@ -76,7 +83,8 @@ describe('NestJS 11, uploads that fail', function () {
 
       it('answers 413 to a file over a limit, and no file is left', async () => {
         const outcomes = await both(`${interceptor}-limit`, whole)
-        assert.deepEqual(outcomes, Array(2).fill({ status: 413, message: 'File too large', thrown: 'File too large', left: 0 }))
+        assert.deepEqual(outcomes,
+          Array(2).fill({ status: 413, message: 'File too large', thrown: 'File too large', left: 0 }))
       })
 
       it('answers 413 to a form over the total limit, which multer does not have', async () => {
@@ -93,7 +101,8 @@ describe('NestJS 11, uploads that fail', function () {
       })
 
       it('ends when it leaves after it has sent everything, where it hangs with multer', async () => {
-        const wait = (side, patience) => send(side, `${interceptor}-silent`, small, { leaves: true, isWhole: true, patience })
+        const wait = (side, patience) =>
+          send(side, `${interceptor}-silent`, small, { leaves: true, isWhole: true, patience })
         const outcomes = await Promise.all([wait(sides[0], LONG), wait(sides[1], SHORT)])
         assert.deepEqual(outcomes.map(({ thrown }) => thrown), ['Request aborted', undefined])
       })

@@ -61,7 +61,8 @@ const withRaw = (rows) => rows.map((row) => {
 
 describe(`NestJS ${require('@nestjs/core/package.json').version}`, () => {
   const compare = (options, prepare, rows) => {
-    alike(async () => start(await overridden(), options, prepare), () => start(require, options, prepare), { requests: rows })
+    alike(async () => start(await overridden(), options, prepare), () => start(require, options, prepare),
+      { requests: rows })
   }
 
   describe('with its own parsers, under overrides', () => {

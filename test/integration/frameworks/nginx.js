@@ -19,7 +19,10 @@ const { subject } = require('./support/stack')
 const NGINX = process.env.NGINX ?? 'nginx'
 const KB = 1000 // bytes
 const KIB = 1024
-const [, CONFIGURATION] = /^```nginx\n([^]*?)^```$/m.exec(fs.readFileSync(path.join(__dirname, '../../../docs/deployment.md'), 'utf8'))
+const [, CONFIGURATION] = /^```nginx\n([^]*?)^```$/m.exec(fs.readFileSync(
+  path.join(__dirname, '../../../docs/deployment.md'),
+  'utf8'
+))
 const json = { 'content-type': 'application/json' }
 
 describe('docs/deployment.md, of nginx', function () {
@@ -39,7 +42,12 @@ describe('docs/deployment.md, of nginx', function () {
     const parse = subject.json({ limit: '100kb', drainLimit: '200kb' })
     app = http.createServer((req, res) => {
       const { httpVersion, headers } = req
-      const came = { httpVersion, length: headers['content-length'], coding: headers['transfer-encoding'], connection: req.socket }
+      const came = {
+        httpVersion,
+        length: headers['content-length'],
+        coding: headers['transfer-encoding'],
+        connection: req.socket
+      }
       seen.push(came)
       parse(req, res, (error) => {
         came.error = error?.type
@@ -74,7 +82,8 @@ describe('docs/deployment.md, of nginx', function () {
       .replace('127.0.0.1:3000', `127.0.0.1:${app.address().port}`)
       .replace('listen 8080', `listen unix:${socketPath}`)
     const log = path.join(place, 'error.log')
-    const stores = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${place}/${name};`)
+    const stores = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) =>
+      `${name}_temp_path ${place}/${name};`)
     const file = path.join(place, 'nginx.conf')
     fs.writeFileSync(file, `daemon off; pid ${place}/nginx.pid; error_log ${log} warn; worker_processes 1;
 events {}
@@ -93,7 +102,10 @@ ${servers}}
   it('lets bodies up to client_max_body_size come to the app, which answers by its own limit', async () => {
     const { socketPath } = await start()
     assert.deepEqual(await post(socketPath, json, '{"a":1}'), { status: 200, text: '{}' })
-    assert.deepEqual(await post(socketPath, json, filled(300 * KB)), { status: 413, text: '{"type":"entity.too.large"}' })
+    assert.deepEqual(await post(socketPath, json, filled(300 * KB)), {
+      status: 413,
+      text: '{"type":"entity.too.large"}'
+    })
     assert.equal(seen.length, 2)
     const refused = await post(socketPath, json, filled(2048 * KIB + 1))
     assert.equal(refused.status, 413)
@@ -113,13 +125,20 @@ ${servers}}
   it('counts bytes as they come, and leaves decompressing to the app', async () => {
     const { socketPath } = await start()
     const coded = zlib.gzipSync(filled(3000 * KB))
-    assert.deepEqual(await post(socketPath, { ...json, 'content-encoding': 'gzip' }, coded), { status: 413, text: '{"type":"entity.too.large"}' })
+    assert.deepEqual(await post(socketPath, { ...json, 'content-encoding': 'gzip' }, coded), {
+      status: 413,
+      text: '{"type":"entity.too.large"}'
+    })
   })
 
   it('makes a Content-Length of a chunked body, unless it does not buffer', async () => {
-    for (const [buffering, expected] of [['on', { length: '7', coding: undefined }], ['off', { length: undefined, coding: 'chunked' }]]) {
+    for (const [buffering, expected] of [
+      ['on', { length: '7', coding: undefined }],
+      ['off', { length: undefined, coding: 'chunked' }]
+    ]) {
       seen = []
-      const { socketPath } = await start((page) => page.replace('proxy_pass', `proxy_request_buffering ${buffering}; proxy_pass`))
+      const { socketPath } = await start((page) =>
+        page.replace('proxy_pass', `proxy_request_buffering ${buffering}; proxy_pass`))
       assert.equal((await post(socketPath, { ...json, 'transfer-encoding': 'chunked' }, ['{"a"', ':1}'])).status, 200)
       const [{ length, coding }] = seen
       assert.deepEqual({ length, coding }, expected)
@@ -130,7 +149,10 @@ ${servers}}
     const { socketPath } = await start((page) => page.replace('proxy_pass', 'proxy_request_buffering off; proxy_pass'))
     for (const headers of [json, { ...json, 'transfer-encoding': 'chunked' }]) {
       for (const size of [150 * KB, 1500 * KB]) { // within drainLimit, or not
-        assert.deepEqual(await post(socketPath, headers, filled(size)), { status: 413, text: '{"type":"entity.too.large"}' })
+        assert.deepEqual(await post(socketPath, headers, filled(size)), {
+          status: 413,
+          text: '{"type":"entity.too.large"}'
+        })
       }
     }
   })
@@ -171,7 +193,8 @@ function filled (length) {
 }
 
 async function post (socketPath, headers, body) {
-  const length = headers['transfer-encoding'] === undefined ? { 'content-length': Buffer.byteLength(body) } : {} // a chunked body may be a list
+  // A chunked body may be a list, which has no length to declare.
+  const length = headers['transfer-encoding'] === undefined ? { 'content-length': Buffer.byteLength(body) } : {}
   const req = http.request({ socketPath, method: 'POST', headers: { ...headers, ...length }, agent: false })
   req.on('error', () => {}) // it may be answered before it is sent
   const pieces = [body].flat()
@@ -187,7 +210,10 @@ async function post (socketPath, headers, body) {
 
 async function accepts (socketPath) {
   const socket = net.connect(socketPath)
-  const connected = await Promise.race([once(socket, 'connect').then(() => true), once(socket, 'error').then(() => false)]).catch(() => false)
+  const connected = await Promise.race([
+    once(socket, 'connect').then(() => true),
+    once(socket, 'error').then(() => false)
+  ]).catch(() => false)
   socket.destroy()
   return connected
 }

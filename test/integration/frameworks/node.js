@@ -37,8 +37,10 @@ describe('node:http2', () => {
   const secure = (bodyParser) => http2.createSecureServer({ ...server, allowHTTP1: true }, listener(bodyParser))
   const plain = (bodyParser) => http2.createServer(listener(bodyParser))
   // body-parser sees no body in a request that does not declare its length
-  const skipped = Object.fromEntries(requests.filter(({ body }) => body !== undefined).map(({ it }) => [it, { seen: {}, error: undefined }]))
-  const chunkedOnly = Object.fromEntries(requests.filter((request) => request.chunked).map(({ it }) => [it, skipped[it]]))
+  const skipped = Object.fromEntries(requests.filter(({ body }) => body !== undefined).map(({ it }) =>
+    [it, { seen: {}, error: undefined }]))
+  const chunkedOnly = Object.fromEntries(requests.filter((request) => request.chunked).map(({ it }) =>
+    [it, skipped[it]]))
 
   for (const [how, createServer, options] of [['over TLS', secure, client], ['in clear', plain, {}]]) {
     const protocol = createServer === secure ? 'https' : 'http'

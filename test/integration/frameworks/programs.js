@@ -48,7 +48,14 @@ describe('docs/frameworks.md', () => {
   })
 
   it('names the versions that are run here', () => {
-    const names = { NestJS: '@nestjs/core', 'Apollo Server': '@apollo/server', tRPC: '@trpc/server', 'Next.js': 'next', Fastify: 'fastify', Hono: 'hono' }
+    const names = {
+      NestJS: '@nestjs/core',
+      'Apollo Server': '@apollo/server',
+      tRPC: '@trpc/server',
+      'Next.js': 'next',
+      Fastify: 'fastify',
+      Hono: 'hono'
+    }
     for (const [title, name] of Object.entries(names)) {
       const [, major] = /(\d+)\./.exec(dependencies[name])
       assert.ok(page.includes(`${title} ${major}`), title)
@@ -59,7 +66,11 @@ describe('docs/frameworks.md', () => {
   async function sendBoth (url, { requests }) {
     await ask(url, requests)
     const [, path] = /localhost:3000(\S*)/.exec(requests[0])
-    const broken = await fetch(new URL(path, url), { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{' })
+    const broken = await fetch(new URL(path, url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{'
+    })
     assert.equal(broken.status, 400)
   }
 
@@ -80,6 +91,11 @@ describe('docs/frameworks.md', () => {
 })
 
 function toJavaScript (code) {
-  const compilerOptions = { module: 'esnext', target: 'es2022', experimentalDecorators: true, emitDecoratorMetadata: true }
+  const compilerOptions = {
+    module: 'esnext',
+    target: 'es2022',
+    experimentalDecorators: true,
+    emitDecoratorMetadata: true
+  }
   return ts.transpileModule(code, { compilerOptions }).outputText
 }

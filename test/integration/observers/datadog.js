@@ -29,15 +29,27 @@ const rows = [
   blocks('blocks one in a chunked request', { type: json, pieces: ['{"a":["<att', 'ack>"]}'], chunked: true }),
   blocks('blocks one in a form', { type: 'application/x-www-form-urlencoded', pieces: ['a[b]=%3Cattack%3E'] }),
   blocks('blocks one in a text', { type: 'text/plain', pieces: ['an <attack>'] }),
-  passes('lets bytes pass, of which no rule tells', { type: 'application/octet-stream', pieces: ['<attack>'], body: bytes })
+  passes('lets bytes pass, of which no rule tells', {
+    type: 'application/octet-stream',
+    pieces: ['<attack>'],
+    body: bytes
+  })
 ]
 
 function passes (it, { type, body, ...request }) {
-  return { it, request: { headers: { 'content-type': type }, ...request }, answer: { status: 200, body: { body, context: true } } }
+  return {
+    it,
+    request: { headers: { 'content-type': type }, ...request },
+    answer: { status: 200, body: { body, context: true } }
+  }
 }
 
 function blocks (it, { type, ...request }) {
-  return { it, request: { headers: { 'content-type': type }, ...request }, answer: { status: 403, body: { blocked: true } } }
+  return {
+    it,
+    request: { headers: { 'content-type': type }, ...request },
+    answer: { status: 403, body: { blocked: true } }
+  }
 }
 
 describe(`${titleOf('dd-trace')} with AppSec`, () => {

@@ -15,7 +15,9 @@ const rows = requests.map((request) => ({
   it: `sees ${request.it}`,
   request,
   answer: answerTo(request, { context: 'request' }),
-  observed: request.error === undefined ? [{ name: 'POST /', body: bodyOf(request) }] : [{ name: 'POST unknown route', body: null }]
+  observed: request.error === undefined
+    ? [{ name: 'POST /', body: bodyOf(request) }]
+    : [{ name: 'POST unknown route', body: null }]
 }))
 
 describe(titleOf('elastic-apm-node'), () => {

@@ -73,7 +73,9 @@ function requestsOf (name) {
   return requests.filter(({ chunked }) => !chunked).map((request) => {
     const isLeft = request.seen && Object.keys(request.seen).length === 0
     const hasBytes = request.body !== undefined || name === 'serverless-http' // which makes some of nothing
-    return isLeft && hasBytes ? { ...request, seen: { bytes: Buffer.from(request.body ?? '').toString('hex') } } : request
+    return isLeft && hasBytes
+      ? { ...request, seen: { bytes: Buffer.from(request.body ?? '').toString('hex') } }
+      : request
   })
 }
 

@@ -22,16 +22,22 @@ function createApp (bodyParser, page) {
   app.use((req, res) => {
     const bytes = Buffer.isBuffer(req.body)
     const body = bytes ? { bytes: req.body.length > 100 ? req.body.length : req.body.toString('hex') } : req.body
-    res.json({ ...seen(req), has: req.body !== undefined, body: typeof body === 'string' && body.length > 100 ? body.length : body })
+    res.json({
+      ...seen(req),
+      has: req.body !== undefined,
+      body: typeof body === 'string' && body.length > 100 ? body.length : body
+    })
   })
-  app.use((error, req, res, next) => res.status(error.status).json({ ...seen(req), type: error.type, message: error.message }))
+  app.use((error, req, res, next) =>
+    res.status(error.status).json({ ...seen(req), type: error.type, message: error.message }))
   return app
 }
 
 function seen (req) {
   const headers = {}
   for (const name of SHOWN) {
-    if (req.headers[name] !== undefined) headers[name] = req.headers[name].replace(/(boundary=).*/, '$1') // it is random
+    // A boundary is random.
+    if (req.headers[name] !== undefined) headers[name] = req.headers[name].replace(/(boundary=).*/, '$1')
   }
   return { method: req.method, headers }
 }
@@ -40,7 +46,8 @@ function seen (req) {
  * Describes a client by a table of what it is made to send.
  *
  * @param {string} name
- * @param {Record<string, { send: (url: string) => Promise<object | object[]>, expect: object | object[], connections?: number }>} rows
+ * @param {Record<string, { send: (url: string) => Promise<object | object[]>, expect: object | object[], connections?:
+ * number }>} rows
  *   `send` gives the answer, or a list of them; `expect` has some of its
  *   fields; `connections` is how many the client may need
  * @param {() => Promise<unknown>} [find] throws if the client is not on this
@@ -74,7 +81,8 @@ function client (name, rows, find, page) {
     for (const [what, { send, expect, connections }] of Object.entries(rows)) {
       it(what, async () => {
         counts.fill(0)
-        const [ours, theirs] = await Promise.all(servers.map((server) => send(`http://127.0.0.1:${server.address().port}/`)))
+        const [ours, theirs] = await Promise.all(servers.map((server) =>
+          send(`http://127.0.0.1:${server.address().port}/`)))
         check(ours, expect)
         assert.deepEqual(ours, theirs)
         if (connections !== undefined) assert.deepEqual(counts, [connections, connections])

@@ -84,7 +84,10 @@ async function startManagers () {
       folder,
       call,
       follow: ({ 'package.json': { dependencies: added, ...others } = {}, ...files }) =>
-        write(folder, { ...files, 'package.json': { ...manifest, dependencies: { ...dependencies, ...added }, ...others } }),
+        write(folder, {
+          ...files,
+          'package.json': { ...manifest, dependencies: { ...dependencies, ...added }, ...others }
+        }),
       output: async () => JSON.parse((await call(process.execPath, 'program.js')).stdout),
       remove: (name) => fs.rmSync(path.join(folder, name), { recursive: true, force: true })
     }

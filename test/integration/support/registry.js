@@ -46,13 +46,20 @@ async function startRegistry (tarball) {
     const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`
     const shasum = createHash('sha1').update(bytes).digest('hex')
     const dist = { tarball: `${url}${name}.tgz`, integrity, shasum }
-    return { name, 'dist-tags': { latest: version }, versions: { [version]: { ...manifest, dist } }, time: { [version]: new Date(0).toISOString() } }
+    return {
+      name,
+      'dist-tags': { latest: version },
+      versions: { [version]: { ...manifest, dist } },
+      time: { [version]: new Date(0).toISOString() }
+    }
   }
 
   async function forward (req, res) {
     const { accept = '*/*' } = req.headers
     const response = await fetch(new URL(req.url.slice(1), upstream), { method: req.method, headers: { accept } })
-    res.writeHead(response.status, { 'content-type': response.headers.get('content-type') ?? 'application/octet-stream' })
+    res.writeHead(response.status, {
+      'content-type': response.headers.get('content-type') ?? 'application/octet-stream'
+    })
     if (response.body === null) res.end()
     else await pipeline(Readable.fromWeb(response.body), res)
   }

@@ -6,7 +6,8 @@ const path = require('node:path')
 const ts = require('typescript')
 
 const STRICT = {
-  target: 'es2022', types: [], strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true, esModuleInterop: true // the root's test:types checks the declarations
+  // The declarations are checked by test:types.
+  target: 'es2022', types: [], strict: true, exactOptionalPropertyTypes: true, skipLibCheck: true, esModuleInterop: true
 }
 
 const parsed = new Map() // by settings that matter to the parser
@@ -26,7 +27,9 @@ function compile (folder, names, settings = {}) {
   const { getSourceFile } = host
   host.getSourceFile = (name, settings, ...rest) => {
     const key = [name, settings.languageVersion, settings.impliedNodeFormat].join()
-    if (!name.includes('/typescript/lib/') && !name.includes('/@types/node/')) return getSourceFile(name, settings, ...rest)
+    if (!name.includes('/typescript/lib/') && !name.includes('/@types/node/')) {
+      return getSourceFile(name, settings, ...rest)
+    }
     if (!parsed.has(key)) parsed.set(key, getSourceFile(name, settings, ...rest))
     return parsed.get(key)
   }

@@ -38,7 +38,10 @@ const programs = {
   'declared, perhaps not there': [{ 'declared.ts': declaration, 'app.ts': app('req.files.avatar[0]') }, [18048]],
   'for one handler': [{ 'app.ts': app(`${cast}; ${use('files')}`) }, []],
   'for one handler, beside those of multer': [{ 'multer.ts': MULTER, 'app.ts': app(`${cast}; ${use('files')}`) }, []],
-  'for one handler, beside those of fast-body-parser/multer': [{ 'app.ts': `import 'fast-body-parser/multer'\n${app(`${cast}; ${use('files')}`)}` }, []],
+  'for one handler, beside those of fast-body-parser/multer': [
+    { 'app.ts': `import 'fast-body-parser/multer'\n${app(`${cast}; ${use('files')}`)}` },
+    []
+  ],
   'not declared': [{ 'app.ts': app(use('req.files')) }, [2339]]
 }
 
@@ -48,7 +51,8 @@ describe('types of req.files', function () {
   let folder
 
   before(async () => {
-    const sources = Object.values(programs).flatMap(([files], i) => Object.entries(files).map(([name, source]) => [`${i}/${name}`, source]))
+    const sources = Object.values(programs).flatMap(([files], i) =>
+      Object.entries(files).map(([name, source]) => [`${i}/${name}`, source]))
     folder = await place(Object.fromEntries(sources))
   })
 

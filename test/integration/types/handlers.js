@@ -13,10 +13,15 @@ const handlers = (name) => `
 import bodyParser, { json, urlencoded, type Middleware } from 'fast-body-parser'
 import express, { type RequestHandler } from '${name}'
 const app = express()
-export const handlers: RequestHandler[] = [json(), urlencoded(), bodyParser.text(), bodyParser.raw(), bodyParser.createParser({ type: 'a/b', parse: (text) => text })]
+export const handlers: RequestHandler[] = [
+  json(), urlencoded(), bodyParser.text(), bodyParser.raw(),
+  bodyParser.createParser({ type: 'a/b', parse: (text) => text })
+]
 app.use(json())
 app.use('/hooks', [json(), urlencoded({ extended: true })], bodyParser.raw())
-app.post<{ id: string }>('/:id', json({ verify (req: express.Request) { return req.ip } }), (req, res) => { res.json({ id: req.params.id, body: req.body }) })
+app.post<{ id: string }>('/:id', json({ verify (req: express.Request) { return req.ip } }), (req, res) => {
+  res.json({ id: req.params.id, body: req.body })
+})
 app.use(json({ type: (req) => (req as express.Request).path === '/x' }))
 export const router = express.Router().use(...handlers)
 // @ts-expect-error strict is in force
@@ -56,7 +61,9 @@ describe('types of middlewares', function () {
     it(`fit: ${name}`, () => {
       const { errors, files } = compile(folder, [name], { module: 'nodenext' })
       assert.deepEqual(errors, [])
-      if (name === 'alone.ts') assert.deepEqual(files.filter((file) => /@types\/(express|connect|body-parser|qs)/.test(file)), [])
+      if (name === 'alone.ts') {
+        assert.deepEqual(files.filter((file) => /@types\/(express|connect|body-parser|qs)/.test(file)), [])
+      }
     })
   }
 })

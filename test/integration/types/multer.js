@@ -13,8 +13,14 @@ const compile = require('../support/typescript')
 const INTEGRATION = path.join(__dirname, '..')
 const TYPES = path.join(INTEGRATION, 'node_modules/@types')
 const EXPRESS = {
-  4: { express: path.join(INTEGRATION, 'node_modules/types-express-4'), 'express-serve-static-core': path.join(TYPES, 'express-serve-static-core') },
-  5: { express: path.join(ROOT, 'node_modules/@types/express'), 'express-serve-static-core': path.join(ROOT, 'node_modules/@types/express-serve-static-core') }
+  4: {
+    express: path.join(INTEGRATION, 'node_modules/types-express-4'),
+    'express-serve-static-core': path.join(TYPES, 'express-serve-static-core')
+  },
+  5: {
+    express: path.join(ROOT, 'node_modules/@types/express'),
+    'express-serve-static-core': path.join(ROOT, 'node_modules/@types/express-serve-static-core')
+  }
 }
 
 const users = fs.readFileSync(path.join(ROOT, 'test/types/multer/users.ts'), 'utf8')
@@ -24,10 +30,16 @@ const alone = `
 import multer, { MulterError, type StorageEngine } from 'fast-body-parser/multer'
 import { createServer } from 'node:http'
 const engine: StorageEngine = {
-  _handleFile (req, file, done) { file.stream.resume().on('end', () => done(null, { size: file.originalname.length })) },
+  _handleFile (req, file, done) {
+    file.stream.resume().on('end', () => done(null, { size: file.originalname.length }))
+  },
   _removeFile (req, file, done) { done(null) }
 }
-const upload = multer({ storage: engine, limits: { fileSize: 5e6 }, fileFilter: (req, file, done) => done(null, req.url !== file.fieldname) })
+const upload = multer({
+  storage: engine,
+  limits: { fileSize: 5e6 },
+  fileFilter: (req, file, done) => done(null, req.url !== file.fieldname)
+})
 createServer((req, res) => upload.single('a')(req, res, (error?: unknown) => {
   const { file, files } = req as Express.Request
   const list: Express.Multer.File[] = Array.isArray(files) ? files : []
@@ -86,7 +98,9 @@ describe('types of multer', function () {
     it(`compile in an app with ${what}`, () => {
       for (const [name, place] of Object.entries(EXPRESS[version] ?? {})) fs.symlinkSync(place, path.join(types, name))
       // No link: it is to take the Express of this folder.
-      if (isBeside) fs.cpSync(path.join(ROOT, 'node_modules/@types/multer'), path.join(types, 'multer'), { recursive: true })
+      if (isBeside) {
+        fs.cpSync(path.join(ROOT, 'node_modules/@types/multer'), path.join(types, 'multer'), { recursive: true })
+      }
       const strict = { skipLibCheck: false, skipDefaultLibCheck: true, types: ['node'] }
       const { errors, files } = compile(folder, names, { ...settings, ...strict })
       assert.deepEqual(errors, [])

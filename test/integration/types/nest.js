@@ -12,7 +12,8 @@ const compile = require('../support/typescript')
 
 const INTEGRATION = path.join(__dirname, '..')
 
-const CONTROLLER = `import { Controller, Module, Post, UploadedFile, UploadedFiles, UseInterceptors } from '@nestjs/common'
+const CONTROLLER =
+  `import { Controller, Module, Post, UploadedFile, UploadedFiles, UseInterceptors } from '@nestjs/common'
 import { FileFieldsInterceptor, FileInterceptor, FilesInterceptor, MulterModule } from '@nestjs/platform-express'
 import { Express } from 'express'
 
@@ -62,7 +63,11 @@ multer({ storage: 'disk' })
 const DECORATORS = { experimentalDecorators: true, emitDecoratorMetadata: true, strictPropertyInitialization: false }
 const ways = {
   nodenext: { module: 'nodenext' },
-  'commonjs, as older applications have it,': { module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0' }
+  'commonjs, as older applications have it,': {
+    module: 'commonjs',
+    moduleResolution: 'node10',
+    ignoreDeprecations: '6.0'
+  }
 }
 
 describe('TypeScript of NestJS with uploads', function () {

@@ -11,8 +11,8 @@ const compile = require('../support/typescript')
 
 const USE = `
 const middlewares: Middleware[] = [
-  bodyParser.json({ limit: '1mb', rawBody: true, onProtoPoisoning: 'error' }), bodyParser.urlencoded({ extended: true }),
-  bodyParser.text(), bodyParser.raw(),
+  bodyParser.json({ limit: '1mb', rawBody: true, onProtoPoisoning: 'error' }),
+  bodyParser.urlencoded({ extended: true }), bodyParser.text(), bodyParser.raw(),
   bodyParser.createParser({ type: 'text/x', parse: (text, { charset }) => text + charset }),
   jsonAlone(), custom({ type: 'a/b', charset: false, parse: (bytes) => bytes.length }), jsonFile()
 ]
@@ -51,11 +51,23 @@ ${USE}`
 
 /** Settings, the sources that they are for, and what can be run of the output. */
 const projects = {
-  node16: [{ module: 'node16' }, ['required.cts', 'imported.mts', 'star.ts'], ['required.cjs', 'imported.mjs', 'star.js']],
-  nodenext: [{ module: 'nodenext' }, ['required.cts', 'imported.mts', 'star.ts'], ['required.cjs', 'imported.mjs', 'star.js']],
+  node16: [
+    { module: 'node16' },
+    ['required.cts', 'imported.mts', 'star.ts'],
+    ['required.cjs', 'imported.mjs', 'star.js']
+  ],
+  nodenext: [
+    { module: 'nodenext' },
+    ['required.cts', 'imported.mts', 'star.ts'],
+    ['required.cjs', 'imported.mjs', 'star.js']
+  ],
   bundler: [{ module: 'esnext', moduleResolution: 'bundler' }, ['imported.mts'], ['imported.mjs']],
   preserve: [{ module: 'preserve' }, ['plain.ts', 'star.ts'], []],
-  commonjs: [{ module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0' }, ['plain.ts', 'star.ts'], ['plain.js', 'star.js']]
+  commonjs: [
+    { module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0' },
+    ['plain.ts', 'star.ts'],
+    ['plain.js', 'star.js']
+  ]
 }
 
 describe('TypeScript', function () {
@@ -75,7 +87,8 @@ describe('TypeScript', function () {
       assert.deepEqual(errors, [])
       emit()
       for (const output of outputs) {
-        const { stdout, stderr } = spawnSync(process.execPath, [path.join(name, output)], { cwd: folder, encoding: 'utf8' })
+        const { stdout, stderr } = spawnSync(process.execPath, [path.join(name, output)],
+          { cwd: folder, encoding: 'utf8' })
         assert.equal(stdout, '8 function\n', stderr)
       }
     })

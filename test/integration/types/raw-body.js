@@ -41,7 +41,8 @@ import type { IncomingMessage } from 'http'
 export interface Google extends express.Request { rawBody?: Buffer }
 export interface Firebase extends express.Request { rawBody: Buffer }
 type Nest<T> = T & { rawBody?: Buffer }
-export const size = (req: Nest<express.Request>, other: Nest<IncomingMessage>) => (req.rawBody?.length ?? 0) + (other.rawBody?.length ?? 0)
+export const size = (req: Nest<express.Request>, other: Nest<IncomingMessage>) =>
+  (req.rawBody?.length ?? 0) + (other.rawBody?.length ?? 0)
 `
 
 /** Source, and the codes of the errors that TypeScript finds. */
@@ -54,7 +55,9 @@ const programs = {
   'perhaps not there': [REFERENCE + PLAIN.replace('bytes?.', 'req.rawBody.'), [18048]],
   'declared by the app': [OWN, []],
   'declared by the app, and asked for': [REFERENCE + OWN, [2322, 2687, 2717]],
-  'declared by the app in the same way, and asked for': [REFERENCE + OWN.replace('rawBody: string', 'rawBody?: Buffer | undefined').replace('.toString()', ''), []],
+  'declared by the app in the same way, and asked for': [
+    REFERENCE + OWN.replace('rawBody: string', 'rawBody?: Buffer | undefined').replace('.toString()', ''), []
+  ],
   'declared by others': [REFERENCE + OTHERS, []]
 }
 
@@ -78,11 +81,16 @@ describe('types of rawBody', function () {
   }
 
   it('asked for in the settings', () => {
-    assert.deepEqual(compile(folder, ['plain.ts'], { module: 'nodenext', types: ['fast-body-parser/raw-body'] }).errors, [])
+    assert.deepEqual(compile(folder, ['plain.ts'], { module: 'nodenext', types: ['fast-body-parser/raw-body'] }).errors,
+      [])
   })
 
   it('asked for, resolves as before', () => {
-    assert.deepEqual(compile(folder, ['0.ts', '1.ts'], { module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0' }).errors, [])
+    assert.deepEqual(
+      compile(folder, ['0.ts', '1.ts'],
+        { module: 'commonjs', moduleResolution: 'node10', ignoreDeprecations: '6.0' }).errors,
+      []
+    )
   })
 
   it('asked for, with the newest types of Node', () => {

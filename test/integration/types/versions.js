@@ -16,7 +16,8 @@ const SCHEMAS = ['arktype', 'valibot'] // which the repository itself does not h
 /** Name -> content of all type tests, and their settings. */
 function readSources () {
   const entries = SOURCES.flatMap((folder) => fs.readdirSync(folder, { withFileTypes: true }))
-  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, path: folder, name }) => path.join(parentPath ?? folder, name))
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, path: folder, name }) =>
+    path.join(parentPath ?? folder, name))
   return Object.fromEntries(files.map((file) => [path.basename(file), fs.readFileSync(file, 'utf8')]))
 }
 

@@ -116,8 +116,10 @@ for (const [name, command] of Object.entries(runtimes)) {
       const big = 5 * MIB + 50_000
       for (const [what, body, status, type] of [
         ['a file over its size', form(contentOf(big)), 413, isMulter ? 'LIMIT_FILE_SIZE' : 'multipart.file.too.large'],
-        ['a file that no rule has', form(contentOf(9), 'other'), 400, isMulter ? 'LIMIT_UNEXPECTED_FILE' : 'multipart.file.unexpected'],
-        ['a form without its end', form(contentOf(70_000)).subarray(0, 50_000), 400, isMulter ? 'Unexpected end of form' : 'multipart.unterminated']
+        ['a file that no rule has', form(contentOf(9), 'other'), 400,
+          isMulter ? 'LIMIT_UNEXPECTED_FILE' : 'multipart.file.unexpected'],
+        ['a form without its end', form(contentOf(70_000)).subarray(0, 50_000), 400,
+          isMulter ? 'Unexpected end of form' : 'multipart.unterminated']
       ]) {
         it(`answers ${status} to ${what}, and leaves no file, ${url}`, async () => {
           const { line, ...seen } = await program.post(url, [body])
@@ -141,7 +143,8 @@ for (const [name, command] of Object.entries(runtimes)) {
 
   describe(`records under ${name}`, () => {
     const TYPE = 'application/x-ndjson'
-    const recordsOf = (count) => Buffer.from(Array.from({ length: count }, (_, n) => `{"n":${n},"text":"é☃"}\n`).join(''))
+    const recordsOf = (count) =>
+      Buffer.from(Array.from({ length: count }, (_, n) => `{"n":${n},"text":"é☃"}\n`).join(''))
     let program
 
     before(async () => {

@@ -14,12 +14,18 @@ const COMMANDS = path.join(__dirname, '../node_modules/.bin')
 const PROGRAM = path.join(__dirname, 'programs/bomb.mjs')
 const DECODED = 2 ** 28 // bytes
 const MOST = 40 // MB; one look at the whole would take more than 256
-const ZSTD = Buffer.concat([ // a frame of 2,048 blocks (RFC 8878, section 3.1.1), each of one blank that is repeated 131,072 times
+// A frame of 2,048 blocks (RFC 8878, section 3.1.1), each of one blank that is repeated 131,072 times
+const ZSTD = Buffer.concat([
   Buffer.from('28b52ffd0058', 'hex'),
   ...Array.from({ length: 2048 }, (_, i) => Buffer.of(...littleEndian((131_072 << 3) | 2 | (i === 2047 ? 1 : 0)), 0x20))
 ])
 const blanks = Buffer.alloc(DECODED, ' ')
-const bombs = { br: zlib.brotliCompressSync(blanks), deflate: zlib.deflateSync(blanks), gzip: zlib.gzipSync(blanks), zstd: ZSTD }
+const bombs = {
+  br: zlib.brotliCompressSync(blanks),
+  deflate: zlib.deflateSync(blanks),
+  gzip: zlib.gzipSync(blanks),
+  zstd: ZSTD
+}
 const runtimes = {
   Node: [process.execPath, [PROGRAM]],
   Bun: [path.join(COMMANDS, 'bun'), ['run', PROGRAM]],
@@ -48,7 +54,10 @@ describe('fast-body-parser/web bounds the memory of a compressed body', function
   for (const name of Object.keys(runtimes)) {
     for (const coding of Object.keys(bombs)) {
       const hasZstd = name !== 'Node' || zlib.createZstdDecompress !== undefined
-      for (const [hide, status] of [[false, coding !== 'zstd' || hasZstd ? 413 : 415], [true, ['deflate', 'gzip'].includes(coding) ? 413 : 415]]) {
+      for (const [hide, status] of [
+        [false, coding !== 'zstd' || hasZstd ? 413 : 415],
+        [true, ['deflate', 'gzip'].includes(coding) ? 413 : 415]
+      ]) {
         it(`in ${coding}, under ${name}${hide ? ' without zlib' : ''}`, async () => {
           const seen = await run(name, coding, hide)
           assert.equal(seen.status, status)

@@ -34,7 +34,12 @@ for (const [name, load] of Object.entries(libraries)) {
         const req = { headers: { 'content-type': 'application/json' }, body }
         bodyParser.json({ ...options, buffered: true })(req, {}, (error) => error ? reject(error) : resolve(req.body))
       }),
-      web: (body) => web.json(options)(new Request('http://localhost/', { method: 'POST', headers: { 'content-type': 'application/json' }, body }))
+      web: (body) =>
+        web.json(options)(new Request('http://localhost/', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body
+        }))
     }
     for (const [way, parse] of Object.entries(ways)) {
       it(`gives the value, ${way}`, async () => {
@@ -53,7 +58,8 @@ for (const [name, load] of Object.entries(libraries)) {
       const answerWithProblem = bodyParser.problemDetails() // before the error is created
       const error = await ways.middleware('{"name":5}').catch((error) => error)
       let answer
-      answerWithProblem(error, {}, { removeHeader () {}, setHeader () {}, end (text) { answer = JSON.parse(text) } }, assert.fail)
+      answerWithProblem(error, {}, { removeHeader () {}, setHeader () {}, end (text) { answer = JSON.parse(text) } },
+        assert.fail)
       assert.deepEqual(answer.errors.map(({ pointer }) => pointer), ['#/name'])
     })
   })

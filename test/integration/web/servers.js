@@ -109,7 +109,8 @@ for (const [name, [command, args]] of Object.entries(servers)) {
       ['JSON', JSON_TYPE, '{"a":"é"}', 200, { body: { a: 'é' } }],
       ['JSON in chunks', JSON_TYPE, () => new Blob(['{"a"', ':1}']).stream(), 200, { body: { a: 1 } }],
       ['gzip', { ...JSON_TYPE, 'content-encoding': 'gzip' }, zlib.gzipSync('{"a":1}'), 200, { body: { a: 1 } }],
-      ['deflate', { ...JSON_TYPE, 'content-encoding': 'deflate' }, zlib.deflateSync('{"a":1}'), 200, { body: { a: 1 } }],
+      ['deflate', { ...JSON_TYPE, 'content-encoding': 'deflate' }, zlib.deflateSync('{"a":1}'), 200,
+        { body: { a: 1 } }],
       ['a form', { 'content-type': 'application/x-www-form-urlencoded' }, 'a[b]=1', 200, { body: { a: { b: '1' } } }],
       ['text', { 'content-type': 'text/plain; charset=koi8-r' }, Buffer.from([0xC1]), 200, { body: 'а' }],
       ['an empty body', JSON_TYPE, '', 200, { body: {} }],
@@ -117,11 +118,14 @@ for (const [name, [command, args]] of Object.entries(servers)) {
       ['what is not JSON', JSON_TYPE, '{', 400, { type: 'entity.parse.failed' }],
       ['a body over the limit', JSON_TYPE, `"${'x'.repeat(20_000)}"`, 413, { type: 'entity.too.large' }],
       ['a large body over the limit', JSON_TYPE, `"${'x'.repeat(2_000_000)}"`, 413, { type: 'entity.too.large' }],
-      ['a large body over the limit, in chunks', JSON_TYPE, () => new Blob(['x'.repeat(2_000_000)]).stream(), 413, { type: 'entity.too.large' }],
-      ['a bomb', { ...JSON_TYPE, 'content-encoding': 'gzip' }, zlib.gzipSync(Buffer.alloc(20_000_000)), 413, { type: 'entity.too.large' }],
+      ['a large body over the limit, in chunks', JSON_TYPE, () => new Blob(['x'.repeat(2_000_000)]).stream(), 413,
+        { type: 'entity.too.large' }],
+      ['a bomb', { ...JSON_TYPE, 'content-encoding': 'gzip' }, zlib.gzipSync(Buffer.alloc(20_000_000)), 413,
+        { type: 'entity.too.large' }],
       ['a corrupt body', { ...JSON_TYPE, 'content-encoding': 'gzip' }, 'junk', 400, {}],
       ['an unknown coding', { ...JSON_TYPE, 'content-encoding': 'x' }, 'junk', 415, { type: 'encoding.unsupported' }],
-      ['a charset that JSON has not', { 'content-type': 'application/json; charset=latin1' }, '{}', 415, { type: 'charset.unsupported' }]
+      ['a charset that JSON has not', { 'content-type': 'application/json; charset=latin1' }, '{}', 415,
+        { type: 'charset.unsupported' }]
     ]) {
       it(`answers ${status} to ${what}`, async () => {
         const [seen, { type, body: parsed }] = await post(headers, typeof body === 'function' ? body() : body)
@@ -149,7 +153,8 @@ for (const [name, [command, args]] of Object.entries(servers)) {
     ]) {
       it(`answers ${status} to ${what}, whole and in pieces`, async () => {
         assert.deepEqual(await post(headers, text, '/large'), [status, answer])
-        assert.deepEqual(await post(headers, new Blob([text]).stream().pipeThrough(cutter()), '/large'), [status, answer])
+        assert.deepEqual(await post(headers, new Blob([text]).stream().pipeThrough(cutter()), '/large'),
+          [status, answer])
       })
     }
 
@@ -175,7 +180,8 @@ for (const [name, [command, args]] of Object.entries(servers)) {
       const cut = Buffer.from('--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\n1')
       for (const way of ['memory', 'disk', 'stream', 'parts']) {
         assert.deepEqual(await post({}, data, `/forms/${way}`), [413, { type: 'entity.too.large' }], way)
-        assert.deepEqual(await post({ 'content-type': 'multipart/form-data; boundary=b' }, cut, `/forms/${way}`), [400, { type: 'multipart.unterminated' }], way)
+        assert.deepEqual(await post({ 'content-type': 'multipart/form-data; boundary=b' }, cut, `/forms/${way}`),
+          [400, { type: 'multipart.unterminated' }], way)
       }
     })
 
@@ -189,7 +195,10 @@ for (const [name, [command, args]] of Object.entries(servers)) {
     for (const [what, fields, body, answer] of [
       ['less', 'Content-Length: 3', `[1]${' '.repeat(20_000)}`, /^HTTP\/1\.1 (?:200[^]*\{"body":\[1\]\}|400)/],
       ['more', 'Content-Length: 9', '[1]', /^(?:HTTP\/1\.1 400|$)/],
-      ['less, and to be chunked,', 'Content-Length: 5\r\nTransfer-Encoding: chunked', `5000\r\n${'['.padEnd(0x5000)}\r\n0\r\n\r\n`, /^HTTP\/1\.1 400/],
+      [
+        'less, and to be chunked,', 'Content-Length: 5\r\nTransfer-Encoding: chunked',
+        `5000\r\n${'['.padEnd(0x5000)}\r\n0\r\n\r\n`, /^HTTP\/1\.1 400/
+      ],
       ['two lengths', 'Content-Length: 3\r\nContent-Length: 5', '[1]  ', /^HTTP\/1\.1 400/]
     ]) {
       it(`gives no more than was declared of a body that says to be ${what}`, async () => {

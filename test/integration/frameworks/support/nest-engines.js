@@ -41,7 +41,9 @@ function loadPlatform (multer) {
 const piping = (folder) => ({
   _handleFile (req, file, done) {
     const target = fs.createWriteStream(path.join(folder, file.originalname))
-    file.stream.pipe(target).on('error', done).on('finish', () => done(null, { path: target.path, size: target.bytesWritten }))
+    file.stream.pipe(target)
+      .on('error', done)
+      .on('finish', () => done(null, { path: target.path, size: target.bytesWritten }))
   },
   _removeFile: (req, file, done) => fs.unlink(file.path, done)
 })
@@ -85,7 +87,10 @@ async function startNest (multer) {
       super.catch(exception, host)
     }
   }
-  const app = await NestFactory.create(App, new platform.ExpressAdapter(), { logger: false, forceCloseConnections: true })
+  const app = await NestFactory.create(App, new platform.ExpressAdapter(), {
+    logger: false,
+    forceCloseConnections: true
+  })
   app.useGlobalFilters(new Filter(app.getHttpAdapter()))
   await app.listen(0, '127.0.0.1')
   const left = () => fs.readdirSync(folder)

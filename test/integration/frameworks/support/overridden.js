@@ -31,7 +31,10 @@ function overridden () {
 async function install () {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'fast-body-parser-overridden-'))
   process.once('exit', () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 }))
-  const [{ filename }] = JSON.parse(await npm(['pack', root, '--json', '--ignore-scripts', '--pack-destination', folder], folder))
+  const [{ filename }] = JSON.parse(await npm(
+    ['pack', root, '--json', '--ignore-scripts', '--pack-destination', folder],
+    folder
+  ))
   const overrides = { 'body-parser': `file:${path.join(folder, filename)}` }
   const { dependencies } = read('package.json')
   const wanted = Object.fromEntries(withBodyParser.map((name) => [name, dependencies[name]]))

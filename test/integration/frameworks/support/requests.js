@@ -38,16 +38,36 @@ const requests = [
   { it: 'JSON of a PATCH', method: 'PATCH', headers: json, body: text, seen: { body: object } },
   { it: 'a form', headers: form, body: pairs, seen: { body: fields } },
   { it: 'a form, chunked', headers: form, body: pairs, chunked: true, seen: { body: fields } },
-  { it: 'text', headers: { 'content-type': 'text/plain; charset=iso-8859-1' }, body: Buffer.from('é', 'latin1'), seen: { body: 'é' } },
-  { it: 'bytes', headers: { 'content-type': 'application/octet-stream' }, body: Buffer.of(0, 255, 10), seen: { bytes: '00ff0a' } },
+  {
+    it: 'text',
+    headers: { 'content-type': 'text/plain; charset=iso-8859-1' },
+    body: Buffer.from('é', 'latin1'),
+    seen: { body: 'é' }
+  },
+  {
+    it: 'bytes',
+    headers: { 'content-type': 'application/octet-stream' },
+    body: Buffer.of(0, 255, 10),
+    seen: { bytes: '00ff0a' }
+  },
   { it: 'JSON over the limit', headers: json, body: large, error: tooLarge },
   { it: 'JSON over the limit, chunked', headers: json, body: large, chunked: true, error: tooLarge },
   { it: 'JSON over the limit, gzip', headers: gzip, body: zlib.gzipSync(large), error: tooLarge },
   { it: 'JSON that is broken', headers: json, body: text.slice(0, -1), error: broken },
   { it: 'JSON that is not an object', headers: json, body: '"a"', error: broken },
   { it: 'gzip that is broken', headers: gzip, body: 'no gzip', error: { status: 400 } },
-  { it: 'a charset that JSON has not', headers: { 'content-type': 'application/json; charset=koi8-r' }, body: text, error: { status: 415, type: 'charset.unsupported' } },
-  { it: 'an unknown coding', headers: { ...json, 'content-encoding': 'none' }, body: text, error: { status: 415, type: 'encoding.unsupported' } },
+  {
+    it: 'a charset that JSON has not',
+    headers: { 'content-type': 'application/json; charset=koi8-r' },
+    body: text,
+    error: { status: 415, type: 'charset.unsupported' }
+  },
+  {
+    it: 'an unknown coding',
+    headers: { ...json, 'content-encoding': 'none' },
+    body: text,
+    error: { status: 415, type: 'encoding.unsupported' }
+  },
   { it: 'an empty body', headers: json, body: '', seen: { body: {} } },
   { it: 'a type that no parser takes', headers: { 'content-type': 'image/png' }, body: 'png', seen: {} },
   { it: 'a GET', method: 'GET', seen: {} }

@@ -66,14 +66,18 @@ function routesOf (common, platform, storage, folder) {
     fields: [FileFieldsInterceptor(fields)],
     any: [AnyFilesInterceptor()],
     none: [NoFilesInterceptor()],
-    limits: [AnyFilesInterceptor({ limits: { fieldNameSize: 20, fieldSize: 10, fields: 3, fileSize: 10, files: 2, parts: 4 } })],
+    limits: [
+      AnyFilesInterceptor({ limits: { fieldNameSize: 20, fieldSize: 10, fields: 3, fileSize: 10, files: 2, parts: 4 } })
+    ],
     names: [AnyFilesInterceptor({ limits: { fieldNestingDepth: 2, fieldArrayIndexLimit: 3 } })],
     ofRequest: [FileInterceptor('avatar', { limits: (req) => ({ fileSize: Number(req.headers['x-size']) }) })],
     utf8: [FileInterceptor('avatar', { defParamCharset: 'utf8' })],
     dest: [FilesInterceptor('photos', 3, { dest: folder })],
     storage: [FileFieldsInterceptor(fields, { storage })],
     skips: [AnyFilesInterceptor(filter((callback, file) => callback(null, file.mimetype === 'text/plain')))],
-    refuses: [FileInterceptor('avatar', filter((callback) => callback(new common.ForbiddenException('no files today'), false)))],
+    refuses: [
+      FileInterceptor('avatar', filter((callback) => callback(new common.ForbiddenException('no files today'), false)))
+    ],
     fails: [FileInterceptor('avatar', filter((callback) => callback(new Error('a filter'))))],
     throws: [FileInterceptor('avatar', filter(() => { throw new common.ConflictException('thrown') }))],
     rejects: [FileInterceptor('avatar', filter(async () => { throw new common.GoneException('rejected') }))],
@@ -101,7 +105,9 @@ function seen ({ body, file, files }) {
 function describe (value) {
   if (typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map(describe)
-  if (!('fieldname' in value)) return Object.fromEntries(Object.entries(value).map(([name, files]) => [name, describe(files)]))
+  if (!('fieldname' in value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, files]) => [name, describe(files)]))
+  }
   const { buffer, destination, filename, path: place, ...others } = value
   if (place === undefined) return { ...others, buffer: buffer.toString('latin1') }
   const content = fs.readFileSync(place, 'latin1')

@@ -20,6 +20,10 @@ require('./serve')({
     const spans = exporter.getFinishedSpans()
     exporter.reset()
     const names = Object.fromEntries(spans.map((span) => [span.spanContext().spanId, span.name]))
-    return spans.map(({ name, parentSpanContext, status }) => ({ name, parent: names[parentSpanContext?.spanId] ?? null, status: status.code }))
+    return spans.map(({ name, parentSpanContext, status }) => ({
+      name,
+      parent: names[parentSpanContext?.spanId] ?? null,
+      status: status.code
+    }))
   }
 })

@@ -65,7 +65,14 @@ const creators = {
   },
 
   'load balancer' ({ method, headers, ...content }) {
-    return { requestContext: { elb: { targetGroupArn } }, httpMethod: method, path: '/', queryStringParameters: {}, headers, ...content }
+    return {
+      requestContext: { elb: { targetGroupArn } },
+      httpMethod: method,
+      path: '/',
+      queryStringParameters: {},
+      headers,
+      ...content
+    }
   },
 
   'load balancer, multi-value' ({ method, headers, ...content }) {

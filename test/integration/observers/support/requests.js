@@ -24,21 +24,72 @@ const tooLarge = JSON.stringify(['x'.repeat(1024)])
 /** @type {Request[]} */
 const requests = [
   { it: 'JSON in one packet', parser: 'jsonParser', headers: json, pieces: ['{"a":1}'], body: { a: 1 } },
-  { it: 'JSON that comes after the header', parser: 'jsonParser', headers: json, pieces: ['', '{"a":1}'], body: { a: 1 } },
+  {
+    it: 'JSON that comes after the header',
+    parser: 'jsonParser',
+    headers: json,
+    pieces: ['', '{"a":1}'],
+    body: { a: 1 }
+  },
   { it: 'JSON in two packets', parser: 'jsonParser', headers: json, pieces: ['{"a":', '1}'], body: { a: 1 } },
   { it: 'chunked JSON', parser: 'jsonParser', headers: json, pieces: ['{"a":1}'], chunked: true, body: { a: 1 } },
-  { it: 'chunked JSON in two packets', parser: 'jsonParser', headers: json, pieces: ['{"a":', '1}'], chunked: true, body: { a: 1 } },
+  {
+    it: 'chunked JSON in two packets',
+    parser: 'jsonParser',
+    headers: json,
+    pieces: ['{"a":', '1}'],
+    chunked: true,
+    body: { a: 1 }
+  },
   { it: 'JSON in gzip', parser: 'jsonParser', headers: gzip, pieces: [zipped], body: { a: 1 } },
-  { it: 'chunked JSON in gzip', parser: 'jsonParser', headers: gzip, pieces: [zipped.subarray(0, 9), zipped.subarray(9)], chunked: true, body: { a: 1 } },
+  {
+    it: 'chunked JSON in gzip',
+    parser: 'jsonParser',
+    headers: gzip,
+    pieces: [zipped.subarray(0, 9), zipped.subarray(9)],
+    chunked: true,
+    body: { a: 1 }
+  },
   { it: 'an empty body', parser: 'jsonParser', headers: json, pieces: [''], body: {} },
   { it: 'a form', parser: 'urlencodedParser', headers: form, pieces: ['a[b]=1'], body: { a: { b: '1' } } },
   { it: 'a text', parser: 'textParser', headers: { 'content-type': 'text/plain' }, pieces: ['text'], body: 'text' },
-  { it: 'bytes', parser: 'rawParser', headers: { 'content-type': 'application/octet-stream' }, pieces: ['ab'], body: { type: 'Buffer', data: [97, 98] } },
-  { it: 'broken JSON', parser: 'jsonParser', headers: json, pieces: ['{"a":'], error: { status: 400, type: 'entity.parse.failed' } },
-  { it: 'broken JSON, chunked', parser: 'jsonParser', headers: json, pieces: ['{"a"', ':'], chunked: true, error: { status: 400, type: 'entity.parse.failed' } },
-  { it: 'JSON over the limit', parser: 'jsonParser', headers: json, pieces: [tooLarge], error: { status: 413, type: 'entity.too.large' } },
+  {
+    it: 'bytes',
+    parser: 'rawParser',
+    headers: { 'content-type': 'application/octet-stream' },
+    pieces: ['ab'],
+    body: { type: 'Buffer', data: [97, 98] }
+  },
+  {
+    it: 'broken JSON',
+    parser: 'jsonParser',
+    headers: json,
+    pieces: ['{"a":'],
+    error: { status: 400, type: 'entity.parse.failed' }
+  },
+  {
+    it: 'broken JSON, chunked',
+    parser: 'jsonParser',
+    headers: json,
+    pieces: ['{"a"', ':'],
+    chunked: true,
+    error: { status: 400, type: 'entity.parse.failed' }
+  },
+  {
+    it: 'JSON over the limit',
+    parser: 'jsonParser',
+    headers: json,
+    pieces: [tooLarge],
+    error: { status: 413, type: 'entity.too.large' }
+  },
   { it: 'JSON over the limit, chunked', parser: 'jsonParser', headers: json, pieces: [tooLarge], chunked: true, error: { status: 413, type: 'entity.too.large' } },
-  { it: 'JSON in a charset that is none', parser: 'jsonParser', headers: { 'content-type': 'application/json; charset=x' }, pieces: ['{}'], error: { status: 415, type: 'charset.unsupported' } }
+  {
+    it: 'JSON in a charset that is none',
+    parser: 'jsonParser',
+    headers: { 'content-type': 'application/json; charset=x' },
+    pieces: ['{}'],
+    error: { status: 415, type: 'charset.unsupported' }
+  }
 ]
 
 /** The answer to a request, in whose context the handler sees this. */
