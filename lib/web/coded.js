@@ -2,7 +2,7 @@
 
 // Coded bodies that have come in one piece.
 
-const { gzipSize, MAX_CODED: MAX_AT_ONCE, MAX_DECODED, roomFor, zstdSize } = require('../core/coding/one-shot')
+const { gzipSize, MAX_CODED, MAX_DECODED, roomFor, zstdSize } = require('../core/coding/one-shot')
 const ChunkSource = require('./chunk-source')
 const { findZlib } = require('./node')
 
@@ -20,7 +20,7 @@ const LANES = {
 function decodeAtOnce (coding, coded) {
   const zlib = findZlib()
   const lane = LANES[coding]
-  if (zlib === undefined || lane === undefined || coded.length > MAX_AT_ONCE) return null
+  if (zlib === undefined || lane === undefined || coded.length > MAX_CODED) return null
   const [sizeOf, method] = lane
   const bytes = globalThis.Buffer.from(coded.buffer, coded.byteOffset, coded.length)
   const size = sizeOf(bytes)
@@ -51,4 +51,4 @@ class WholeBody extends ChunkSource {
   close () {}
 }
 
-module.exports = { decodeAtOnce, MAX_AT_ONCE, WholeBody }
+module.exports = { decodeAtOnce, MAX_CODED, WholeBody }

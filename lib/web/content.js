@@ -5,7 +5,7 @@ const { bound } = require('../core/wording')
 const ByteArray = require('../core/body/byte-array')
 const BodyStream = require('./body-stream')
 const ChunkSource = require('./chunk-source')
-const { decodeAtOnce, MAX_AT_ONCE, WholeBody } = require('./coded')
+const { decodeAtOnce, MAX_CODED, WholeBody } = require('./coded')
 const findDecoder = require('./inflate')
 const { hasFastBytes, isServed, takeBytes, takeWhole } = require('./whole')
 
@@ -16,7 +16,7 @@ const { hasFastBytes, isServed, takeBytes, takeWhole } = require('./whole')
  * @property {(fields: object) => Error} [createTooLarge] instead of body-parser's error
  */
 
-const MAX_CODED = 64 * 1024 // bytes of a coded body that is taken in one piece, beside which its content is in memory
+const MAX_TAKEN = 64 * 1024 // bytes of a coded body that is taken in one piece, beside which its content is in memory
 
 /** What the header says of the content. Looks for faults in the middleware's order: see ../read.js. */
 function examine (request, { createTooLarge, limitOf, settings: { inflate } }, length) {
@@ -153,10 +153,10 @@ function readWhole (request, parser, { isChunked, length }, interruption, wants)
   // In one piece, nothing would tell what was received until the time is over.
   const inOnePiece = parser.settings.timeout === Infinity && (hasFastBytes(request) || (decode === null && wants.text))
   if (decode === null && inOnePiece) return takeWhole(request, declared, wants.text, interruption)
-  if (decode !== null && inOnePiece && declared <= MAX_CODED) {
+  if (decode !== null && inOnePiece && declared <= MAX_TAKEN) {
     return decodeWhole(takeBytes(request, interruption), facts, interruption, wants.text)
   }
-  if (decode === null || declared > MAX_AT_ONCE) return join(openAll(), wants.text)
+  if (decode === null || declared > MAX_CODED) return join(openAll(), wants.text)
   const coded = open(request, { declared: NaN, decode: null, limit }, parser, interruption, null)
   return decodeWhole(join(coded, true), facts, interruption, wants.text)
 }

@@ -4,7 +4,7 @@
 
 const createValidate = require('../answers/validate')
 const errors = require('../core/errors')
-const { handOut, handOutLoop } = require('../core/hand-out')
+const { handOutLoop } = require('../core/hand-out')
 const { bound } = require('../core/wording')
 const createForm = require('../uploads/form/create-form')
 const PartLoop = require('../uploads/form/part-loop')
@@ -20,6 +20,7 @@ const FormFeed = require('./form-feed')
 const { createTypeReader, declarationOf } = require('./header')
 const Interruption = require('./interruption')
 const createTypeTest = require('./match')
+const oncePerRequest = require('./once-per-request')
 
 const readType = createTypeReader(null)
 
@@ -29,14 +30,7 @@ function multipart (options) {
   const { extended, schema } = parser.settings
   const nest = extended ? require('../uploads/form/nest')(parser.settings) : (fields) => fields
   const validate = schema === null ? null : createValidate(schema)
-  const pending = new WeakMap() // request -> the promise of its form
-
-  function readForm (request) {
-    const mistake = findMistake(request, 'multipart')
-    if (mistake !== null) return handOut(Promise.reject(mistake))
-    if (!pending.has(request)) pending.set(request, handOut(runInTime(request, parser, read)))
-    return pending.get(request)
-  }
+  const readForm = oncePerRequest('multipart', (request) => runInTime(request, parser, read))
 
   async function read (request, interruption) {
     if (await isSkipped(request, parser, interruption, schema !== null && !request.bodyUsed)) return undefined

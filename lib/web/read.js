@@ -4,41 +4,13 @@ const createValidate = require('../answers/validate')
 const { isolateError } = require('../core/body/promises')
 const errors = require('../core/errors')
 const { bound, legible } = require('../core/wording')
-const { handOut } = require('../core/hand-out')
 const decoderOf = require('./charset')
-const { compose, findMistake } = require('./compose')
+const { compose } = require('./compose')
 const { hasContent, readWhole } = require('./content')
 const { tellTypes } = require('./first-of')
 const { createTypeReader, declarationOf } = require('./header')
 const Interruption = require('./interruption')
-
-/**
- * A WeakMap would make each collection of garbage take longer, by half of what a small request costs in Deno. A private
- * field of the request is as invisible.
- */
-function createMemory () {
-  class Key {
-    constructor (request) {
-      return request
-    }
-  }
-  return class Memory extends Key {
-    #promise
-    constructor (request, promise) {
-      super(request)
-      this.#promise = promise
-    }
-
-    static set (request, promise) {
-      return new Memory(request, promise)
-    }
-
-    /** @returns {Promise<unknown> | undefined} */
-    static get (request) {
-      return #promise in request ? request.#promise : undefined
-    }
-  }
-}
+const oncePerRequest = require('./once-per-request')
 
 /**
  * @param {string} name of the parser
@@ -52,14 +24,7 @@ module.exports = function createReader (name, options, describe) {
   if (charsets?.allows('utf-16le')) decoderOf.load()
   const validate = schema === null ? null : createValidate(schema)
   const parser = { ...composed, readType: createTypeReader(charsets), validate }
-  const pending = createMemory()
-  return tellTypes((request) => {
-    const mistake = findMistake(request, 'read')
-    if (mistake !== null) return handOut(Promise.reject(mistake))
-    let promise = pending.get(request)
-    if (promise === undefined) pending.set(request, promise = handOut(read(parser, request)))
-    return promise
-  }, parser)
+  return tellTypes(oncePerRequest('read', (request) => read(parser, request)), parser)
 }
 
 /** One asynchronous function for all of an ordinary request: each more takes as long as to parse a small body. */
