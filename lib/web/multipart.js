@@ -11,6 +11,7 @@ const PartLoop = require('../uploads/form/part-loop')
 const { formTooLarge } = require('../uploads/limits/messages')
 const { boundaryOf, isForm } = require('../uploads/parts/boundary')
 const { checkDefault, formCharsetOf } = require('../uploads/parts/charset')
+const FileSet = require('../uploads/storage/file-set')
 const openWebFile = require('../uploads/storage/open-web-file')
 const decoderOf = require('./charset')
 const { compose, findMistake } = require('./compose')
@@ -33,7 +34,8 @@ function multipart (options) {
   const readForm = oncePerRequest('multipart', (request) => runInTime(request, parser, read))
 
   async function read (request, interruption) {
-    if (await isSkipped(request, parser, interruption, schema !== null && !request.bodyUsed)) return undefined
+    const mustFit = schema !== null && !request.bodyUsed
+    if (await isSkipped(request, parser, interruption, mustFit)) return readNothing(interruption)
     const reader = await runForm(request, parser, interruption)
     const { fields, fileSet, files, limits } = reader.form
     try {
@@ -43,6 +45,12 @@ function multipart (options) {
       await new Promise((resolve) => reader.abort(error, resolve))
       throw error
     }
+  }
+
+  /** A schema decides about a request without a form, too. */
+  async function readNothing (interruption) {
+    const fields = validate === null ? undefined : await interruption.wait(validate(undefined))
+    return fields === undefined ? undefined : createResult(fields, Object.create(null), new FileSet())
   }
 
   readForm.parts = (request) => {
@@ -89,6 +97,7 @@ async function isSkipped (request, { settings: { type: matches } }, interruption
   if (!isDeclared && !request.body) return true
   const { type } = readType(request)
   if (matches(request, type)) return false
+  if (!isDeclared && type === '' && request.bodyUsed) throw errors.notReadable() // Bun forgets the type of a FormData
   const mayHaveContent = isChunked || length > 0 // as in the middleware
   if (!mustFit || (isDeclared && !mayHaveContent)) return true
   if (request.body && !request.bodyUsed && !await hasContent(request, interruption)) return true
@@ -106,6 +115,8 @@ async function runForm (request, parser, interruption) {
   }
   let feed
   try {
+    const fault = interruption.fault ?? content.fault // before what the boundary is
+    if (fault !== null) throw fault
     feed = new FormFeed(content, interruption, createReader)
   } catch (error) {
     await content.close()

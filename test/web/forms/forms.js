@@ -13,6 +13,7 @@ const { form } = require('../../support/upload')
 
 const TYPE = 'multipart/form-data; boundary=b'
 const big = Buffer.alloc(2 ** 20, 'x')
+const schemaOf = (validate) => ({ '~standard': { version: 1, vendor: 'test', validate } })
 const SCHEMA = { '~standard': { version: 1, vendor: 'test', validate: ({ a }) => a === '1' ? { value: { a: 1 } } : { issues: [{ message: 'no' }] } } }
 
 /** @param {Buffer | Buffer[]} body in one piece, or in several that come one by one */
@@ -90,10 +91,22 @@ describe('multipart of fast-body-parser/web', () => {
     const empty = new Request('http://localhost/', { method: 'POST', headers: { 'content-type': TYPE } })
     assert.deepEqual([await multipart()(json()), await multipart()(empty)], [undefined, undefined])
     await assert.rejects(multipart({ schema: SCHEMA })(json()), { status: 415, type: 'media.type.unsupported' })
-    const read = json()
-    await read.text()
-    assert.equal(await multipart({ schema: SCHEMA })(read), undefined)
     await assert.rejects(multipart()({}), { name: 'TypeError', message: 'multipart takes a Request of the web, such as c.req.raw of Hono' })
+  })
+
+  it('lets a schema decide about a request without a form', async () => {
+    const refusing = schemaOf(() => ({ issues: [{ message: 'required' }] }))
+    const optional = schemaOf((value) => ({ value }))
+    const filling = schemaOf((value) => ({ value: value ?? { a: 'none' } }))
+    const read = post(Buffer.from('{}'), { type: 'application/json' })
+    await read.text()
+    for (const request of [new Request('http://localhost/', { method: 'POST' }), read]) {
+      await assert.rejects(multipart({ schema: refusing })(request), { status: 422, type: 'entity.invalid' })
+      assert.equal(await multipart({ schema: optional })(request), undefined)
+      const { dispose, ...form } = await multipart({ schema: filling })(request)
+      await dispose()
+      assert.deepEqual(form, { fields: { a: 'none' }, files: Object.create(null) })
+    }
   })
 
   it('is a reader for firstOf, whose 415 names it', async () => {
@@ -108,6 +121,21 @@ describe('multipart of fast-body-parser/web', () => {
     assert.equal(readForm(request), readForm(request))
     await readForm(request)
     await assert.rejects(multipart()(request), { status: 500, type: 'stream.not.readable' })
+  })
+
+  it('does not take a Request that other code has read for one of another type, if its type is gone', async () => {
+    const request = post(form(['a', '1']))
+    await request.text()
+    request.headers.delete('content-type') // as Bun does for a FormData
+    await assert.rejects(multipart()(request), { status: 500, type: 'stream.not.readable' })
+    await assert.rejects(multipart().parts(request).next(), { status: 500, type: 'stream.not.readable' })
+  })
+
+  it('refuses a declared length before a boundary that is missing', async () => {
+    const headers = { 'content-type': 'multipart/form-data', 'content-length': '11' }
+    const request = () => new Request('http://localhost/', { method: 'POST', headers, body: 'hello world' })
+    await assert.rejects(multipart({ limit: 10 })(request()), { type: 'entity.too.large', expected: 11 })
+    await assert.rejects(multipart({ limit: 11 })(request()), { type: 'multipart.boundary.missing' })
   })
 
   it('checks the fields against a schema, and removes the files if they are refused', async () => {
