@@ -4,15 +4,46 @@
 
 const { loadThroughWeb } = require('../../support/forms-of-web')
 
-/** File -> titles of tests that are about a request of Node.js, or an option that /web does not have. */
+/**
+ * File -> titles of tests that are about a request or a response of Node.js, about a file that is a stream of Node.js,
+ * or about an option that /web does not have.
+ */
 const FILES = {
   'form/forms': [],
   'form/nest': [],
-  'limits/rules': ['is asked once for each file, with what its header says, and the request', 'holds back the request while it decides', 'gets the request'],
+  'form/other-types': [],
+  'form/parts': [
+    'may be replaced by tools that instrument a parser', 'reads nothing before the first part is asked for',
+    'throws request.aborted if the client left before', 'destroys a file that is read when the loop throws',
+    'ends a file that is being piped before it gives the next part', 'throws stream.not.readable', 'with the option buffered',
+    'composes one parser for all requests'
+  ],
+  'limits/limits': ['that was read before'],
+  'limits/options': [
+    'refuses { rawBody: true }', 'refuses { cooperative: true }', 'may all be left out, or be undefined',
+    'may have names of other parsers that are undefined', 'may be the largest, or of any kind', 'are shown by console.log'
+  ],
+  'limits/rules': [
+    'is asked once for each file, with what its header says, and the request', 'holds back the request while it decides',
+    'gets the request'
+  ],
   'parts/boundary': [],
-  'parts/form-charset': []
+  'parts/form-charset': [],
+  'parts/header': [],
+  'storage/disk-names': ['calls a file what filename'],
+  'storage/stores': [
+    'removes its files at `', 'removes each file once', 'removes the files if the response was closed',
+    'runs in the async context of the caller', 'is a function that returns no promise',
+    'is a function that reads by hand, and stops', 'is a function that destroys the stream',
+    'may have paused its stream when it returns', 'keeps the status of the error if it rejects within the file',
+    'has its file destroyed', 'learns of a client that leaves while it works on the whole file',
+    'gets no more files once the request has failed', 'delays `next` by 5 seconds at most', 'counts in a budget',
+    'in a budget', 'in a budget, until next'
+  ]
 }
 
 for (const [name, others] of Object.entries(FILES)) {
-  describe(`fast-body-parser/web, as the middleware, ${name}:`, () => loadThroughWeb(require.resolve(`../../uploads/${name}`), others))
+  describe(`fast-body-parser/web, as the middleware, ${name}:`, () => {
+    loadThroughWeb(require.resolve(`../../uploads/${name}`), others)
+  })
 }
