@@ -8,5 +8,6 @@ require('../../tools/programs')({
   '': () => fuzz(require('./side')),
   '--against=body-parser': () => fuzz(require('./side')),
   '--against=multer': () => fuzz(require('../multer')),
+  '--against=middleware': () => fuzz(require('../web-forms')),
   '--against=JSON.parse': () => fuzz(require('../json-array'))
 })
