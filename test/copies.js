@@ -56,7 +56,10 @@ const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) =>
 
 for (const [what, other] of [['the same version', loadCopy(version)()], ['another version', loadCopy('2.5.117')()]]) {
   describe(`two copies, of ${what}`, () => {
-    for (const [names, one, two] of [['the first and the second', own, other], ['the second and the first', other, own]]) {
+    for (const [names, one, two] of [
+      ['the first and the second', own, other],
+      ['the second and the first', other, own]
+    ]) {
       describe(`in the parts of ${names}`, () => {
         const { problemDetails, refuseUnparsed } = two
 
@@ -75,13 +78,15 @@ for (const [what, other] of [['the same version', loadCopy(version)()], ['anothe
 
         it('have one problemDetails, which names the codings that are taken', async () => {
           const headers = { 'content-type': TYPES.json, 'content-encoding': 'x' }
-          const { headers: answered } = await ask([one.json({ inflate: false }), answer, problemDetails()], { headers, body: '{}' })
+          const { headers: answered } = await ask([one.json({ inflate: false }), answer, problemDetails()],
+            { headers, body: '{}' })
           assert.equal(answered.get('accept-encoding'), 'identity')
         })
 
         it('have one problemDetails, which keeps the errors of the app to itself', async () => {
           const verify = () => { throw new Error('secret') }
-          const { status, text } = await ask([one.json({ verify }), answer, problemDetails()], { type: TYPES.json, body: '{}' })
+          const { status, text } = await ask([one.json({ verify }), answer, problemDetails()],
+            { type: TYPES.json, body: '{}' })
           assert.deepEqual([status, text.includes('secret'), JSON.parse(text).title], [403, false, 'Forbidden'])
         })
 
@@ -107,7 +112,8 @@ for (const [what, other] of [['the same version', loadCopy(version)()], ['anothe
         })
 
         it('give the same body, or error, by read', async () => {
-          const readBoth = (req, res) => Promise.allSettled([one.json().read(req, res), two.json().read(req, res), one.text().read(req, res)])
+          const readBoth = (req, res) =>
+            Promise.allSettled([one.json().read(req, res), two.json().read(req, res), one.text().read(req, res)])
           const parsed = await within([], { type: TYPES.json, body: '[1]' }, readBoth)
           assert.deepEqual(parsed.map(({ value }) => value), [[1], [1], [1]])
           const refused = await within([], { type: TYPES.json, body: '{' }, readBoth)
@@ -136,7 +142,10 @@ for (const [what, other] of [['the same version', loadCopy(version)()], ['anothe
           const throwIt = async () => { throw error }
           const errors = []
           for (const { json, text } of [one, two]) {
-            for (const [parser, type, body] of [[json({ verify: throwIt }), TYPES.json, '{"a":1}'], [text({ verify: throwIt }), TYPES.text, 'x']]) {
+            for (const [parser, type, body] of [
+              [json({ verify: throwIt }), TYPES.json, '{"a":1}'],
+              [text({ verify: throwIt }), TYPES.text, 'x']
+            ]) {
               await ask([parser, answer, (error, req, res, next) => { errors.push(error); res.end() }], { type, body })
             }
           }

@@ -21,19 +21,25 @@ function parserOf (fields, options) {
 
 function requestOf (chunks, headers) {
   return Object.assign(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), {
-    headers: { 'content-type': 'a/b', 'content-length': String(Buffer.concat(chunks.map((chunk) => Buffer.from(chunk))).length), ...headers }
+    headers: {
+      'content-type': 'a/b',
+      'content-length': String(Buffer.concat(chunks.map((chunk) => Buffer.from(chunk))).length),
+      ...headers
+    }
   })
 }
 
 function send (parser, text, headers) {
   const req = requestOf([text], headers)
-  return new Promise((resolve) => read(req, 'res', function (...args) { resolve({ req, args, receiver: this }) }, parser))
+  return new Promise((resolve) =>
+    read(req, 'res', function (...args) { resolve({ req, args, receiver: this }) }, parser))
 }
 
 describe('read', () => {
   it('is called for each request through the export of its file, as tools that instrument body-parser expect', () => {
     const calls = []
-    const loaded = Object.entries(require.cache).filter(([file]) => TYPES.some((name) => file === require.resolve(`../lib/types/${name}`)))
+    const loaded = Object.entries(require.cache).filter(([file]) =>
+      TYPES.some((name) => file === require.resolve(`../lib/types/${name}`)))
     const { exports } = require.cache[FILE]
     for (const [file] of loaded) delete require.cache[file]
     require.cache[FILE].exports = (req, res, next, ...more) => {
@@ -59,7 +65,8 @@ describe('read', () => {
     it(`of ${name} says what to call without a next, before it reads anything`, () => {
       const req = { headers: {}, on: assert.fail }
       const parser = require(`../lib/types/${name}`)(name === 'custom' ? { type: 'a/b', parse: String } : {})
-      assert.throws(() => parser(req, {}), { name: 'TypeError', message: 'next is not a function: without one, call `await parser.read(req, res)`' })
+      assert.throws(() => parser(req, {}),
+        { name: 'TypeError', message: 'next is not a function: without one, call `await parser.read(req, res)`' })
       assert.deepEqual(Object.keys(req), ['headers', 'on'])
     })
   }
@@ -67,12 +74,19 @@ describe('read', () => {
   it('of json says so with the option cooperative, too', () => {
     const parser = require('../lib/types/json')({ cooperative: { threshold: 1 } })
     const headers = { 'content-type': 'application/json', 'content-length': '300000' }
-    assert.throws(() => parser({ headers, on: assert.fail }, {}), { name: 'TypeError', message: /await `?parser\.read/ })
+    assert.throws(() => parser({ headers, on: assert.fail }, {}),
+      { name: 'TypeError', message: /await `?parser\.read/ })
   })
 
   it('calls next with no receiver', async () => {
     const failing = parserOf({ parse () { throw new Error('no') } })
-    const cases = [[parserOf(), {}], [failing, {}], [parserOf({}, { limit: 1 }), {}], [parserOf(), { 'content-type': 'c/d' }], [parserOf(), { 'content-encoding': 'x' }]]
+    const cases = [
+      [parserOf(), {}],
+      [failing, {}],
+      [parserOf({}, { limit: 1 }), {}],
+      [parserOf(), { 'content-type': 'c/d' }],
+      [parserOf(), { 'content-encoding': 'x' }]
+    ]
     for (const [parser, headers] of cases) assert.equal((await send(parser, 'text', headers)).receiver, undefined)
   })
 
@@ -103,13 +117,18 @@ describe('read', () => {
       const [error, store] = await new Promise((resolve) => {
         storage.run('request', () => read(req, 'res', (error) => resolve([error, storage.getStore()]), parser))
       })
-      assert.deepEqual([error, store, req.body], result[0] === fault ? [fault, 'request', undefined] : [undefined, 'request', 'request'])
+      assert.deepEqual([error, store, req.body],
+        result[0] === fault ? [fault, 'request', undefined] : [undefined, 'request', 'request'])
     }
   })
 
   it('reports what chooses the limit and throws, without a reader', async () => {
     for (const [thrown, status] of [[new Error('no'), undefined], [undefined, 500], ['route', 500]]) {
-      const { args: [error], req } = await send(parserOf({ createStreamReader: () => assert.fail, streamStage: (proceed) => proceed }, { limit () { throw thrown } }), 'text')
+      const { args: [error], req } = await send(
+        parserOf({ createStreamReader: () => assert.fail, streamStage: (proceed) => proceed },
+          { limit () { throw thrown } }),
+        'text'
+      )
       assert.deepEqual([error instanceof Error, error.status, 'body' in req], [true, status, true])
     }
   })
@@ -117,7 +136,10 @@ describe('read', () => {
   it('runs the stages of a skipped request, or calls next within the call', async () => {
     const seen = []
     const skip = [(proceed) => (exchange, content) => { seen.push('stage', content); proceed(exchange) }]
-    for (const [fields, expected] of [[{ skip }, ['stage', undefined, 'next', 'returned']], [{}, ['next', 'returned']]]) {
+    for (const [fields, expected] of [
+      [{ skip }, ['stage', undefined, 'next', 'returned']],
+      [{}, ['next', 'returned']]
+    ]) {
       read(requestOf(['text'], { 'content-type': 'c/d' }), 'res', () => seen.push('next'), parserOf(fields))
       seen.push('returned')
       assert.deepEqual(seen.splice(0), expected)
@@ -138,7 +160,11 @@ describe('read', () => {
   it('names what it would undo in the error for another content coding', async () => {
     const fieldsFor = trackOurs()
     const zstd = zlib.createZstdDecompress === undefined ? '' : ', zstd'
-    for (const [options, accepted] of [[{}, `gzip, deflate, br${zstd}`], [{ inflate: false }, 'identity'], [{ rawBody: 'coded' }, `gzip, deflate, br${zstd}`]]) {
+    for (const [options, accepted] of [
+      [{}, `gzip, deflate, br${zstd}`],
+      [{ inflate: false }, 'identity'],
+      [{ rawBody: 'coded' }, `gzip, deflate, br${zstd}`]
+    ]) {
       const { args: [error] } = await send(parserOf({}, options), 'text', { 'content-encoding': 'x' })
       assert.deepEqual([error.status, fieldsFor(error)], [415, { 'Accept-Encoding': accepted }])
     }
@@ -161,7 +187,11 @@ describe('read', () => {
     assert.deepEqual(lanes, ['one-shot', 'stream'])
   })
 
-  for (const [keeper, options, fields] of [['verify', {}], ['req.rawBody', { rawBody: true }], ['req.body', {}, { input: 'bytes', charsets: null, parse: (bytes) => bytes }]]) {
+  for (const [keeper, options, fields] of [
+    ['verify', {}],
+    ['req.rawBody', { rawBody: true }],
+    ['req.body', {}, { input: 'bytes', charsets: null, parse: (bytes) => bytes }]
+  ]) {
     it(`gives ${keeper} bytes that the next request does not overwrite`, async () => {
       const kept = []
       const verify = keeper === 'verify' ? (req, res, bytes) => { kept.push(bytes) } : undefined

@@ -71,7 +71,15 @@ const rows = [
   ['no values', { 'x-a': undefined, 'x-b': null, 'x-c': [], 'x-d': 'd' },
     { 'x-a': undefined, 'x-b': undefined, 'x-c': undefined, 'x-d': 'd' }],
   ['values that have no text',
-    { 'x-a': Symbol('a'), 'x-b': throwing, 'x-c': [throwing], 'x-d': Object.create(null), connection: throwing, 'x-e': 'e' }, { 'x-a': undefined, 'x-b': undefined, 'x-c': undefined, 'x-d': undefined, 'x-e': 'e' }],
+    {
+      'x-a': Symbol('a'),
+      'x-b': throwing,
+      'x-c': [throwing],
+      'x-d': Object.create(null),
+      connection: throwing,
+      'x-e': 'e'
+    },
+    { 'x-a': undefined, 'x-b': undefined, 'x-c': undefined, 'x-d': undefined, 'x-e': 'e' }],
   ['a value whose text changes', () => ({ 'x-a': changing('a', 'b\n'), 'x-b': [changing('b', 'c\n')] }),
     { 'x-a': 'a', 'x-b': 'b' }],
   ['a getter that throws', throwingGetter, { 'x-a': 'a', 'x-b': undefined }],

@@ -216,7 +216,10 @@ describe('schema', () => {
     it(`is not ${typeof schema} ${JSON.stringify(schema) ?? ''}`, () => {
       for (const parser of [json, raw, text, urlencoded]) {
         assert.throws(() => parser({ schema }),
-          { name: 'TypeError', message: 'option schema must be a Standard Schema, as zod, valibot and arktype make them' })
+          {
+            name: 'TypeError',
+            message: 'option schema must be a Standard Schema, as zod, valibot and arktype make them'
+          })
       }
     })
   }

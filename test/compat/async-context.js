@@ -120,7 +120,11 @@ describe('the store of AsyncLocalStorage', () => {
         seen.push(storage.getStore(), error.type)
         next(error)
       })),
-      { head: `POST / HTTP/1.1\r\nHost: test\r\n${fields}Content-Length: 90\r\n\r\n`, pieces: [Buffer.from('{"a"')], cut: true })
+      {
+        head: `POST / HTTP/1.1\r\nHost: test\r\n${fields}Content-Length: 90\r\n\r\n`,
+        pieces: [Buffer.from('{"a"')],
+        cut: true
+      })
       assert.deepEqual(seen, ['store', 'request.aborted'])
     }
   })

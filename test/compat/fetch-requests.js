@@ -94,7 +94,8 @@ describe('a Fetch Request in the place of a request of Node.js', () => {
 
   it('is a TypeError in a loop over its parts', async () => {
     for (const what of Object.keys(REQUESTS)) {
-      await assert.rejects(readAll(subject.multipart().parts(createRequest(what), {})), ofMessage(GOT + FORM_DATA), what)
+      await assert.rejects(readAll(subject.multipart().parts(createRequest(what), {})), ofMessage(GOT + FORM_DATA),
+        what)
     }
   })
 
@@ -130,7 +131,8 @@ describe('what is not a request', () => {
 
   it('is a TypeError of parts() and read() that says what was found, and what takes a Fetch Request', async () => {
     for (const [value, found] of MISTAKES) {
-      const says = (method, alternative) => ofMessage(`${method} takes a request of Node.js (http.IncomingMessage) and its ` +
+      const says =
+        (method, alternative) => ofMessage(`${method} takes a request of Node.js (http.IncomingMessage) and its ` +
         `response, but the request ${found}. With a Fetch Request, such as c.req.raw of Hono, ${alternative}`)
       await assert.rejects(readAll(subject.multipart().parts(value, {})), says('parts()', FORM_DATA))
       for (const [middleware, alternative] of Object.values(PARSERS)) {

@@ -40,7 +40,12 @@ const createRequest = (headers, fields) => Object.assign(new PassThrough(), { he
 /** A connection as the server gives it, as far as closing it goes. */
 function createSocket () {
   const descriptor = { __proto__: null, value: true, configurable: true }
-  return Object.defineProperties(new Socket(), { __proto__: null, destroySoon: descriptor, readable: descriptor, writable: descriptor })
+  return Object.defineProperties(new Socket(), {
+    __proto__: null,
+    destroySoon: descriptor,
+    readable: descriptor,
+    writable: descriptor
+  })
 }
 
 describe('foreign code', () => {
@@ -55,7 +60,8 @@ describe('foreign code', () => {
           const req = createRead({ [name]: getter(() => { throw thrown }) })
           assert.equal(await call(parser, req), thrown)
         }
-        const error = await call(parser, createRead({ body: getter(() => { throw undefined }) })) // eslint-disable-line no-throw-literal
+        // eslint-disable-next-line no-throw-literal
+        const error = await call(parser, createRead({ body: getter(() => { throw undefined }) }))
         assert.equal(error.status, 500)
       }
     })
@@ -64,7 +70,12 @@ describe('foreign code', () => {
       let asked = 0
       const req = createRead({
         rawBody: { __proto__: null, value: Buffer.from('{}') },
-        body: { __proto__: null, configurable: true, get: assert.fail, set (value) { Object.defineProperty(req, 'body', { __proto__: null, value }) } }
+        body: {
+          __proto__: null,
+          configurable: true,
+          get: assert.fail,
+          set (value) { Object.defineProperty(req, 'body', { __proto__: null, value }) }
+        }
       })
       assert.equal(await call(subject.json({ buffered: true }), req), undefined)
       assert.deepEqual(req.body, {})
@@ -91,33 +102,73 @@ describe('foreign code', () => {
       _removeFile (req, file, callback) { callback() }
     }
     const closing = () => ({ complete: false, httpVersionMajor: 1, socket: createSocket() })
-    /** @type {Record<string, [expected: object | undefined, parser: Function, headers: object, body: string | Buffer, fields?: () => object]>} */
+    /**
+     * @type {Record<string, [expected: object | undefined, parser: Function, headers: object, body: string | Buffer,
+     * fields?: () => object]>}
+     */
     const rows = {
       'a body': [undefined, subject.json(), CHUNKED, '{"a":1}'],
       'an escaped key': [undefined, subject.json({ reviver: (key, value) => value }), CHUNKED, '{"a\\n":1}'],
-      'an unknown charset': [{ status: 415 }, subject.json(), { ...CHUNKED, 'content-type': 'application/json; charset=utf-x' }, '{}'],
-      'an unknown charset of a text': [{ status: 415, message: 'unsupported charset "UTF-X"', charset: 'utf-x', expose: true, type: 'charset.unsupported' }, subject.text(), { ...CHUNKED, 'content-type': 'text/plain; charset=utf-x' }, 'x'],
+      'an unknown charset': [
+        { status: 415 }, subject.json(), { ...CHUNKED, 'content-type': 'application/json; charset=utf-x' }, '{}'
+      ],
+      'an unknown charset of a text': [
+        {
+          status: 415,
+          message: 'unsupported charset "UTF-X"',
+          charset: 'utf-x',
+          expose: true,
+          type: 'charset.unsupported'
+        },
+        subject.text(), { ...CHUNKED, 'content-type': 'text/plain; charset=utf-x' }, 'x'
+      ],
       'an unknown coding': [{ status: 415 }, subject.json(), { ...CHUNKED, 'content-encoding': 'x' }, '{}'],
-      'a body over the limit': [{ status: 413, type: 'entity.too.large', limit: 3 }, subject.json({ limit: 3 }), CHUNKED, '{"a":1}'],
-      'a connection that is closed': [{ status: 413 }, subject.json({ limit: 3, drainLimit: 0 }), { ...JSON_TYPE, 'content-length': '9' }, '{"a":1}', closing],
+      'a body over the limit': [
+        { status: 413, type: 'entity.too.large', limit: 3 }, subject.json({ limit: 3 }), CHUNKED, '{"a":1}'
+      ],
+      'a connection that is closed': [
+        { status: 413 }, subject.json({ limit: 3, drainLimit: 0 }), { ...JSON_TYPE, 'content-length': '9' }, '{"a":1}',
+        closing
+      ],
       'a coded body over the limit': [{ status: 413 }, subject.json({ limit: 3 }), gzip, zlib.gzipSync('{"a":1}')],
       'a body that cannot be parsed': [{ status: 400, type: 'entity.parse.failed' }, subject.json(), CHUNKED, '{'],
       'a body that is too deep': [{ status: 400 }, subject.json({ depth: 1 }), CHUNKED, '[[1]]'],
-      'a verify that throws a text': [{ status: 403, message: 'no' }, subject.json({ verify () { throw 'no' } }), CHUNKED, '{}'], // eslint-disable-line no-throw-literal
-      'a parser that rejects the same error again': [{ status: 400, body: '{}' }, own({ parse: () => Promise.reject(shared) }), CHUNKED, '{}'],
+      'a verify that throws a text': [
+        { status: 403, message: 'no' },
+        // eslint-disable-next-line no-throw-literal
+        subject.json({ verify () { throw 'no' } }),
+        CHUNKED,
+        '{}'
+      ],
+      'a parser that rejects the same error again': [
+        { status: 400, body: '{}' }, own({ parse: () => Promise.reject(shared) }), CHUNKED, '{}'
+      ],
       'a form': [undefined, subject.multipart(), FORM_DATA, FORM],
       'a form over the limit': [{ status: 413 }, subject.multipart({ limit: 9 }), FORM_DATA, FORM],
-      'a form without a boundary': [{ status: 400 }, subject.multipart(), { ...FORM_DATA, 'content-type': 'multipart/form-data' }, FORM],
+      'a form without a boundary': [
+        { status: 400 }, subject.multipart(), { ...FORM_DATA, 'content-type': 'multipart/form-data' }, FORM
+      ],
       'a form of multer': [undefined, multer().single('f'), FORM_DATA, FORM],
       'an engine of multer': [undefined, multer({ storage: engine }).single('f'), FORM_DATA, FORM],
-      'a file over the limit of multer': [{ code: 'LIMIT_FILE_SIZE', message: 'File too large' }, multer({ limits: { fileSize: 1 } }).single('f'), FORM_DATA, FORM]
+      'a file over the limit of multer': [
+        { code: 'LIMIT_FILE_SIZE', message: 'File too large' }, multer({ limits: { fileSize: 1 } }).single('f'),
+        FORM_DATA, FORM
+      ]
     }
-    for (const [name, values] of [['get', [() => {}, 1]], ['set', [() => {}, 1]], ['value', [1]], ['configurable', [false]], ['enumerable', [1]]]) {
+    for (const [name, values] of [
+      ['get', [() => {}, 1]], ['set', [() => {}, 1]], ['value', [1]], ['configurable', [false]], ['enumerable', [1]]
+    ]) {
       it(`calls next, and ends nothing: ${name}`, async () => {
         for (const [what, [expected, parser, headers, body, fields]] of Object.entries(rows)) {
           for (const value of [...values, ...values]) {
             const req = createRequest(headers, fields?.())
-            Object.defineProperty(Object.prototype, name, { __proto__: null, value, configurable: true, writable: true }) // eslint-disable-line no-extend-native
+            // eslint-disable-next-line no-extend-native
+            Object.defineProperty(Object.prototype, name, {
+              __proto__: null,
+              value,
+              configurable: true,
+              writable: true
+            })
             let error
             try {
               error = await call(parser, req, body)
@@ -125,7 +176,11 @@ describe('foreign code', () => {
               delete Object.prototype[name]
             }
             if (expected === undefined) assert.equal(error, undefined, what)
-            else for (const [field, value] of Object.entries(expected)) assert.equal(error[field], value, `${what}, ${field}`)
+            else {
+              for (const [field, value] of Object.entries(expected)) {
+                assert.equal(error[field], value, `${what}, ${field}`)
+              }
+            }
           }
         }
       })
@@ -147,7 +202,9 @@ describe('foreign code', () => {
     })
 
     it('leaves a Request that cannot be read', async () => {
-      const body = new ReadableStream({ start (controller) { controller.enqueue(createDetached()); controller.close() } })
+      const body = new ReadableStream({
+        start (controller) { controller.enqueue(createDetached()); controller.close() }
+      })
       const request = { headers: new Headers(JSON_TYPE), body, bodyUsed: false }
       await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable' })
     })

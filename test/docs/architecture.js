@@ -10,7 +10,10 @@ const ROOT = path.join(__dirname, '../..')
 const LIB = path.join(ROOT, 'lib')
 const page = fs.readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8')
 
-const files = fs.readdirSync(LIB, { recursive: true }).map((name) => name.replaceAll(path.sep, '/')).filter((name) => name.endsWith('.js')).sort()
+const files = fs.readdirSync(LIB, { recursive: true })
+  .map((name) => name.replaceAll(path.sep, '/'))
+  .filter((name) => name.endsWith('.js'))
+  .sort()
 const sources = new Map(files.map((name) => [name, fs.readFileSync(path.join(LIB, name), 'utf8')]))
 const areaOf = (name) => name.split('/', 1)[0]
 const roomOf = (name) => path.posix.dirname(name)
@@ -45,7 +48,8 @@ describe('docs/architecture.md', () => {
     assert.ok(areas.length <= 14)
     assert.deepEqual(areas.toSorted(), [...new Set(files.map(areaOf))].sort())
     const areasOfRooms = new Set(rooms.map(areaOf))
-    assert.deepEqual(rooms.toSorted(), [...new Set(files.map(roomOf))].filter((room) => areasOfRooms.has(areaOf(room))).sort())
+    assert.deepEqual(rooms.toSorted(),
+      [...new Set(files.map(roomOf))].filter((room) => areasOfRooms.has(areaOf(room))).sort())
     for (const name of files) {
       const room = roomOf(name)
       assert.ok(!room.includes('/') || rooms.includes(room), `${room} is not listed`)
@@ -58,14 +62,18 @@ describe('docs/architecture.md', () => {
     const order = Array.from(row.matchAll(/`([\w-]+\.js)`/g), ([, name]) => `core/${name}`)
     assert.deepEqual(order.toSorted(), files.filter((name) => roomOf(name) === 'core'))
     for (const name of order) {
-      for (const target of importsOf(name)) assert.ok(order.indexOf(target) > order.indexOf(name), `${name} imports ${target}`)
+      for (const target of importsOf(name)) {
+        assert.ok(order.indexOf(target) > order.indexOf(name), `${name} imports ${target}`)
+      }
     }
   })
 
   it('tells right that nothing outside of options/ imports the file of an option', () => {
     const OTHERS = ['options/index.js', 'options/show.js']
     for (const name of files.filter((name) => areaOf(name) !== 'options')) {
-      for (const target of importsOf(name)) assert.ok(areaOf(target) !== 'options' || OTHERS.includes(target), `${name} imports ${target}`)
+      for (const target of importsOf(name)) {
+        assert.ok(areaOf(target) !== 'options' || OTHERS.includes(target), `${name} imports ${target}`)
+      }
     }
   })
 
@@ -83,21 +91,28 @@ describe('docs/architecture.md', () => {
   it('lists the module-level state', () => {
     const [, table] = /^## Module-level state$([^]*?)^## /m.exec(page)
     const listed = Array.from(table.matchAll(/^\| `(.*?)` \|/gm), ([, name]) => name).sort()
-    const marked = files.flatMap((name) => Array.from(sources.get(name).matchAll(/Intentionally module-level/g), () => name))
+    const marked = files.flatMap((name) =>
+      Array.from(sources.get(name).matchAll(/Intentionally module-level/g), () => name))
     assert.deepEqual(listed, marked)
     for (const name of files) {
-      for (const [, variable] of sources.get(name).matchAll(/^let (\w+)/gm)) assert.ok(marked.includes(name), `${name}: ${variable}`)
+      for (const [, variable] of sources.get(name).matchAll(/^let (\w+)/gm)) {
+        assert.ok(marked.includes(name), `${name}: ${variable}`)
+      }
     }
   })
 
   it('names files and functions that there are', () => {
     const rooms = [...new Set(files.map(areaOf))].filter((area) => !area.endsWith('.js')).join('|')
-    for (const [, name] of page.matchAll(new RegExp(`(?<![\\w/])((?:${rooms})/[\\w/-]+\\.js)\\b`, 'g'))) assert.ok(sources.has(name), name)
+    for (const [, name] of page.matchAll(new RegExp(`(?<![\\w/])((?:${rooms})/[\\w/-]+\\.js)\\b`, 'g'))) {
+      assert.ok(sources.has(name), name)
+    }
     const named = [...page.matchAll(/`(\w+)`(?: and `(\w+)`)? in `([\w/-]+\.js)`/g)]
     assert.ok(named.length > 10)
     for (const [, ...names] of named) {
       const file = names.pop()
-      for (const name of names.filter(Boolean)) assert.match(sources.get(file), new RegExp(`\\b${name}\\b`), `${name} in ${file}`)
+      for (const name of names.filter(Boolean)) {
+        assert.match(sources.get(file), new RegExp(`\\b${name}\\b`), `${name} in ${file}`)
+      }
     }
   })
 })

@@ -55,7 +55,10 @@ async function parse (middleware, headers, pieces) {
 
 /** The same for a request whose events the test emits, so that it sees what a listener throws. */
 function emit (middleware, headers, body) {
-  const req = Object.assign(new EventEmitter(), { headers: { 'content-length': String(body.length), ...headers }, method: 'POST' })
+  const req = Object.assign(new EventEmitter(), {
+    headers: { 'content-length': String(body.length), ...headers },
+    method: 'POST'
+  })
   const seen = {}
   middleware(req, {}, (error) => { seen.error = error })
   req.emit('data', Buffer.from(body))
@@ -98,11 +101,13 @@ const ALLOWED = {
 
 describe('the differences that README lists', () => {
   it('are at most thirteen, numbered, and linked to nowhere else', () => {
-    assert.deepEqual(Array.from(readme.matchAll(/^(\d+)\. \[/gm), ([, number]) => Number(number)), identifiers.map((_, i) => i + 1))
+    assert.deepEqual(Array.from(readme.matchAll(/^(\d+)\. \[/gm), ([, number]) => Number(number)),
+      identifiers.map((_, i) => i + 1))
     assert.ok(identifiers.length > 10 && identifiers.length <= 13)
   })
 
-  it('are the sections of docs/differences.md, in the same order', () => assert.deepEqual(titles.map(slugOf), identifiers))
+  it('are the sections of docs/differences.md, in the same order', () =>
+    assert.deepEqual(titles.map(slugOf), identifiers))
 
   it('are the sections of this file, in the same order', () => assert.deepEqual(sections.map(slugOf), identifiers))
 
@@ -127,7 +132,10 @@ describe('docs/differences.md', () => {
       }
     }
     for (const [way, pause] of Object.entries(ways)) {
-      for (const [what, bodyParser, isPaused] of [['stay paused with body-parser', theirs, true], ['are resumed', ours, false]]) {
+      for (const [what, bodyParser, isPaused] of [
+        ['stay paused with body-parser', theirs, true],
+        ['are resumed', ours, false]
+      ]) {
         it(`${what}: by ${way}`, async () => {
           const req = createRequest(JSON_TYPE)
           pause(req)
@@ -141,7 +149,10 @@ describe('docs/differences.md', () => {
       }
     }
 
-    for (const [what, bodyParser, isTold] of [['are not told to go on by body-parser', theirs, false], ['are told to go on', ours, true]]) {
+    for (const [what, bodyParser, isTold] of [
+      ['are not told to go on by body-parser', theirs, false],
+      ['are told to go on', ours, true]
+    ]) {
       it(`${what}: those of a server that listens to checkContinue`, async () => {
         const server = http.createServer().on('checkContinue', (req, res) => {
           bodyParser.json()(req, res, () => {})
@@ -149,7 +160,11 @@ describe('docs/differences.md', () => {
         })
         server.listen(0, '127.0.0.1')
         await once(server, 'listening')
-        const client = http.request({ port: server.address().port, method: 'POST', headers: { ...JSON_TYPE, 'content-length': 7, expect: '100-continue' } })
+        const client = http.request({
+          port: server.address().port,
+          method: 'POST',
+          headers: { ...JSON_TYPE, 'content-length': 7, expect: '100-continue' }
+        })
         let continues = 0
         client.on('continue', () => { continues++ }).on('error', () => {}).flushHeaders()
         const [res] = await once(client, 'response')
@@ -164,7 +179,10 @@ describe('docs/differences.md', () => {
   section('Requests that end early', () => {
     const gzip = { ...JSON_TYPE, 'content-encoding': 'gzip' }
 
-    for (const [what, bodyParser, expected] of [['within the aborted event with body-parser', theirs, ['next', 'aborted']], ['after it', ours, ['aborted', 'next']]]) {
+    for (const [what, bodyParser, expected] of [
+      ['within the aborted event with body-parser', theirs, ['next', 'aborted']],
+      ['after it', ours, ['aborted', 'next']]
+    ]) {
       it(`call next ${what}`, async () => {
         const order = []
         await serve((req, res) => {
@@ -186,7 +204,10 @@ describe('docs/differences.md', () => {
       })
     }
 
-    for (const [what, bodyParser, types] of [['never call next with body-parser, if the body is coded', theirs, []], ['call next with request.aborted', ours, ['request.aborted']]]) {
+    for (const [what, bodyParser, types] of [
+      ['never call next with body-parser, if the body is coded', theirs, []],
+      ['call next with request.aborted', ours, ['request.aborted']]
+    ]) {
       it(what, async () => {
         const calls = []
         await serve((req, res) => {
@@ -219,7 +240,9 @@ describe('docs/differences.md', () => {
 
   section('What verify throws', () => {
     const getter = Object.defineProperty(new Error('no'), 'status', { get: () => 402 })
-    const rows = [[null, 403], [undefined, 403], [5, 403], [() => {}, 403], [Object.freeze(new Error('no')), 403], [getter, 402]]
+    const rows = [
+      [null, 403], [undefined, 403], [5, 403], [() => {}, 403], [Object.freeze(new Error('no')), 403], [getter, 402]
+    ]
     for (const [thrown, status] of rows) {
       const verify = () => { throw thrown }
 
@@ -251,7 +274,14 @@ describe('docs/differences.md', () => {
     it('give a verify with five parameters a signal', async () => {
       const seen = []
       for (const bodyParser of [theirs, ours]) {
-        await parse(bodyParser.raw({ type: () => true, verify: (req, res, bytes, charset, more) => { seen.push(more?.signal instanceof AbortSignal) } }), JSON_TYPE, ['{}'])
+        await parse(
+          bodyParser.raw({
+            type: () => true,
+            verify: (req, res, bytes, charset, more) => { seen.push(more?.signal instanceof AbortSignal) }
+          }),
+          JSON_TYPE,
+          ['{}']
+        )
       }
       assert.deepEqual(seen, [false, true])
     })
@@ -264,7 +294,8 @@ describe('docs/differences.md', () => {
 
   section('Bodies over HTTP/2', () => {
     async function post (bodyParser) {
-      const server = http2.createServer((req, res) => bodyParser.json()(req, res, () => res.end(JSON.stringify({ body: req.body }))))
+      const server = http2.createServer((req, res) =>
+        bodyParser.json()(req, res, () => res.end(JSON.stringify({ body: req.body }))))
       server.listen(0, '127.0.0.1')
       await once(server, 'listening')
       const client = http2.connect(`http://127.0.0.1:${server.address().port}`)
@@ -276,12 +307,16 @@ describe('docs/differences.md', () => {
       return JSON.parse(Buffer.concat(chunks))
     }
 
-    it('are skipped by body-parser, if their length is not declared', async () => assert.deepEqual(await post(theirs), {}))
+    it('are skipped by body-parser, if their length is not declared', async () =>
+      assert.deepEqual(await post(theirs), {}))
     it('are parsed', async () => assert.deepEqual(await post(ours), { body: { a: 1 } }))
   })
 
   section('Draining after an error', () => {
-    for (const [what, bodyParser, types] of [['has no end with body-parser', theirs, []], ['is bounded by drainLimit', ours, ['entity.too.large']]]) {
+    for (const [what, bodyParser, types] of [
+      ['has no end with body-parser', theirs, []],
+      ['is bounded by drainLimit', ours, ['entity.too.large']]
+    ]) {
       it(what, async () => {
         const calls = []
         await serve((req, res) => {
@@ -307,7 +342,8 @@ describe('docs/differences.md', () => {
     it('fail while serving with body-parser: a defaultCharset that is not a string', () => {
       const parser = theirs.json({ defaultCharset: 5 })
       assert.throws(() => emit(parser, JSON_TYPE, '{}'), TypeError)
-      assert.throws(() => ours.json({ defaultCharset: 5 }), { name: 'TypeError', message: 'option defaultCharset must be a string' })
+      assert.throws(() => ours.json({ defaultCharset: 5 }),
+        { name: 'TypeError', message: 'option defaultCharset must be a string' })
     })
 
     it('fail while serving with body-parser: a request instead of options', () => {
@@ -351,12 +387,15 @@ describe('docs/differences.md', () => {
 
     it('are told by a warning: a type that is asynchronous', async () => {
       const type = async () => false
-      for (const { json } of [theirs, ours]) assert.deepEqual((await parse(json({ type }), FORM_TYPE, ['{"a":1}'])).body, { a: 1 })
+      for (const { json } of [theirs, ours]) {
+        assert.deepEqual((await parse(json({ type }), FORM_TYPE, ['{"a":1}'])).body, { a: 1 })
+      }
       const warningOf = (name) => { // in a process of its own, as each is warned once
         const program = `process.on('warning', ({ code }) => console.log(code))
           const req = Object.assign(new (require('node:stream').PassThrough)(), { headers: { 'content-length': '2' } })
           require('${name}').json({ type: async () => false })(req, {}, () => {})`
-        return spawnSync(process.execPath, ['--eval', program], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } }).stdout.trim()
+        return spawnSync(process.execPath, ['--eval', program],
+          { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } }).stdout.trim()
       }
       assert.deepEqual([warningOf('body-parser'), warningOf('fast-body-parser')], ['', 'FAST_BODY_PARSER_ASYNC'])
     })
@@ -365,7 +404,8 @@ describe('docs/differences.md', () => {
       for (const name of ['json', 'raw', 'text', 'urlencoded']) {
         const [seen, expected] = [ours, theirs].map((bodyParser) => {
           const errors = []
-          bodyParser[name]()(new Request('http://localhost/', { method: 'POST', body: '{}' }), {}, (error) => errors.push(error))
+          bodyParser[name]()(new Request('http://localhost/', { method: 'POST', body: '{}' }), {},
+            (error) => errors.push(error))
           return errors
         })
         assert.deepEqual(expected, [undefined])
@@ -374,7 +414,8 @@ describe('docs/differences.md', () => {
     })
 
     it('fail after the body was read with body-parser: no next', () => {
-      const requestOf = () => Object.assign(new EventEmitter(), { headers: { 'content-length': '2', ...JSON_TYPE }, method: 'POST' })
+      const requestOf = () =>
+        Object.assign(new EventEmitter(), { headers: { 'content-length': '2', ...JSON_TYPE }, method: 'POST' })
       const req = requestOf()
       theirs.json()(req, {})
       req.emit('data', Buffer.from('{}'))
@@ -418,7 +459,10 @@ describe('docs/differences.md', () => {
       it(`do no harm in ${charset}, in either package`, async () => {
         const texts = new Set()
         for (const bodyParser of [theirs, ours]) {
-          for (const pieces of cuts(bytes)) texts.add((await parse(bodyParser.text(), { 'content-type': `text/plain; charset=${charset}` }, pieces)).body)
+          for (const pieces of cuts(bytes)) {
+            texts.add((await parse(bodyParser.text(), { 'content-type': `text/plain; charset=${charset}` },
+              pieces)).body)
+          }
         }
         assert.equal(texts.size, 1)
       })
@@ -439,7 +483,8 @@ describe('docs/differences.md', () => {
     it('are a 400, if a text is too long for a string', async function () {
       this.timeout(60_000)
       const chunk = Buffer.alloc(2 ** 24, 'a')
-      const { error } = await parse(ours.text({ limit: Infinity }), { 'content-type': 'text/plain' }, Array(33).fill(chunk))
+      const { error } = await parse(ours.text({ limit: Infinity }), { 'content-type': 'text/plain' },
+        Array(33).fill(chunk))
       assert.deepEqual([error.status, error.type, error.code], [400, 'entity.parse.failed', 'ERR_STRING_TOO_LONG'])
     })
   })
@@ -456,7 +501,8 @@ describe('docs/differences.md', () => {
           })
           req.on('end', () => order.push('end')).on('close', () => order.push('close'))
           orders.push(order)
-        }, { ...JSON_TYPE, 'content-encoding': 'gzip', 'content-length': zlib.gzipSync('{}').length }, async (socket) => {
+        }, { ...JSON_TYPE, 'content-encoding': 'gzip', 'content-length': zlib.gzipSync('{}').length },
+        async (socket) => {
           socket.write(zlib.gzipSync('{}'))
           await once(socket, 'data')
         })
@@ -466,7 +512,11 @@ describe('docs/differences.md', () => {
 
     const noise = Array.from({ length: 300 }, (_, index) => (index * 7919 % 36).toString(36)).join('')
     const bytes = zlib.gzipSync(noise)
-    const headers = { 'content-encoding': 'gzip', 'transfer-encoding': undefined, 'content-length': String(bytes.length) }
+    const headers = {
+      'content-encoding': 'gzip',
+      'transfer-encoding': undefined,
+      'content-length': String(bytes.length)
+    }
     const errorsOf = async (bodyParser, bytes) => {
       const errors = new Set()
       for (const pieces of [[bytes], Array.from(bytes, (byte) => Buffer.of(byte))]) {
@@ -476,8 +526,10 @@ describe('docs/differences.md', () => {
       return [...errors]
     }
 
-    it('depend on the cuts with body-parser: received', async () => assert.equal((await errorsOf(theirs, bytes)).length, 2))
-    it('do not, of a small coded body: received', async () => assert.deepEqual(await errorsOf(ours, bytes), ['413 300']))
+    it('depend on the cuts with body-parser: received', async () =>
+      assert.equal((await errorsOf(theirs, bytes)).length, 2))
+    it('do not, of a small coded body: received', async () =>
+      assert.deepEqual(await errorsOf(ours, bytes), ['413 300']))
 
     const faulty = Buffer.from(bytes)
     faulty[faulty.length - 6] ^= 1 // of the checksum
@@ -486,10 +538,14 @@ describe('docs/differences.md', () => {
       assert.deepEqual((await errorsOf(theirs, faulty)).map((error) => error.slice(0, 3)), ['400', '413'])
     })
 
-    it('do not, of a small coded body: a faulty body over the limit', async () => assert.deepEqual(await errorsOf(ours, faulty), ['400 undefined']))
+    it('do not, of a small coded body: a faulty body over the limit', async () =>
+      assert.deepEqual(await errorsOf(ours, faulty), ['400 undefined']))
 
     const small = { ...JSON_TYPE, 'content-encoding': 'gzip', 'content-length': 100 }
-    for (const [what, bodyParser, type] of [['is zlib\'s with body-parser', theirs, 'Z_DATA_ERROR'], ['is request.aborted', ours, 'request.aborted']]) {
+    for (const [what, bodyParser, type] of [
+      ['is zlib\'s with body-parser', theirs, 'Z_DATA_ERROR'],
+      ['is request.aborted', ours, 'request.aborted']
+    ]) {
       it(`${what}, if the client leaves in the middle of a corrupt body`, async () => {
         const errors = []
         await serve((req, res) => {
@@ -535,7 +591,8 @@ describe('docs/differences.md', () => {
 
   section('Options of this package', () => {
     it('mean nothing to body-parser', async () => {
-      const refused = async (bodyParser) => (await parse(bodyParser.json({ depth: 1 }), JSON_TYPE, ['[[]]'])).error?.type
+      const refused = async (bodyParser) =>
+        (await parse(bodyParser.json({ depth: 1 }), JSON_TYPE, ['[[]]'])).error?.type
       assert.equal(await refused(theirs), undefined)
       assert.equal(await refused(ours), 'entity.too.deep')
     })
@@ -573,7 +630,10 @@ describe('docs/differences.md', () => {
 
     it('bytes of strings that a mock emits, not characters', () => {
       const bodies = [[theirs, 5], [ours, 6]].map(([bodyParser, length]) => {
-        const req = Object.assign(new EventEmitter(), { headers: { ...JSON_TYPE, 'content-length': String(length) }, method: 'POST' })
+        const req = Object.assign(new EventEmitter(), {
+          headers: { ...JSON_TYPE, 'content-length': String(length) },
+          method: 'POST'
+        })
         bodyParser.json()(req, {}, () => {})
         req.emit('data', '["é"]')
         req.emit('end')
@@ -584,7 +644,8 @@ describe('docs/differences.md', () => {
 
     for (const [what, module, functions, parser, type] of [
       ['qs only for forms with brackets', 'qs', ['parse'], 'urlencoded', 'application/x-www-form-urlencoded'],
-      ['iconv-lite only for charsets that Node does not decode', 'iconv-lite', ['decode', 'getDecoder'], 'text', 'text/plain']
+      ['iconv-lite only for charsets that Node does not decode', 'iconv-lite', ['decode', 'getDecoder'], 'text',
+        'text/plain']
     ]) {
       it(what, () => {
         const countOf = (name) => {
@@ -595,10 +656,12 @@ describe('docs/differences.md', () => {
               replaced[name] = (...args) => { count++; return original(...args) }
             }
             const { PassThrough } = require('node:stream')
-            const req = Object.assign(new PassThrough(), { headers: { 'content-type': '${type}', 'content-length': '3' } })
+            const headers = { 'content-type': '${type}', 'content-length': '3' }
+            const req = Object.assign(new PassThrough(), { headers })
             require('${name}').${parser}()(req, {}, () => console.log(count))
             req.end('a=1')`
-          return spawnSync(process.execPath, ['--eval', program], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } }).stdout.trim()
+          return spawnSync(process.execPath, ['--eval', program],
+            { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } }).stdout.trim()
         }
         assert.deepEqual([countOf('body-parser'), countOf('fast-body-parser')], ['1', '0'])
       })
@@ -620,7 +683,8 @@ describe('docs/differences.md', () => {
       const loadedBy = (name) => {
         const program = `require('${name}').json()
           console.log(Object.keys(require.cache).some((file) => file.includes('type-is')))`
-        return spawnSync(process.execPath, ['--eval', program], { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } }).stdout.trim()
+        return spawnSync(process.execPath, ['--eval', program],
+          { cwd: ROOT, encoding: 'utf8', env: { ...process.env, NODE_V8_COVERAGE: '' } }).stdout.trim()
       }
       assert.deepEqual([loadedBy('body-parser'), loadedBy('fast-body-parser')], ['true', 'false'])
     })
@@ -640,7 +704,8 @@ describe('docs/differences.md', () => {
 
     it('names of a form that an app has made read-only', async () => {
       const outcomeOf = async ({ urlencoded }) => {
-        Object.defineProperty(Object.prototype, 'special', { __proto__: null, value: undefined, configurable: true }) // eslint-disable-line no-extend-native
+        // eslint-disable-next-line no-extend-native
+        Object.defineProperty(Object.prototype, 'special', { __proto__: null, value: undefined, configurable: true })
         try {
           const { error, body } = await parse(urlencoded(), FORM_TYPE, ['special=1'])
           return error?.status ?? body

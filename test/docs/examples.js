@@ -33,7 +33,11 @@ describe('examples in docs/', () => {
     const server = http.createServer(app).listen(0, '127.0.0.1')
     await once(server, 'listening')
     try {
-      const response = await fetch(`http://127.0.0.1:${server.address().port}${url}`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+      const response = await fetch(`http://127.0.0.1:${server.address().port}${url}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json', ...headers }
+      })
       const text = await response.text()
       return [response.status, /^[{["]/.test(text) ? JSON.parse(text) : text]
     } finally {
@@ -44,9 +48,12 @@ describe('examples in docs/', () => {
   it('show what rawBody holds', async () => {
     const body = '{ "a": 1 }'
     const signature = require('node:crypto').createHmac('sha256', 'secret').update(body).digest('hex')
-    assert.deepEqual(await ask(...SIGNATURE, '/webhook', body, { 'x-signature': signature }), [200, { received: { a: 1 } }])
-    assert.deepEqual(await ask(...SIGNATURE, '/webhook', '{"a":1}', { 'x-signature': signature }), [401, 'Unauthorized'])
-    assert.deepEqual(await ask(...SIGNATURE, '/webhook', body, { 'x-signature': signature, 'content-type': 'a/b' }), [401, 'Unauthorized'])
+    assert.deepEqual(await ask(...SIGNATURE, '/webhook', body, { 'x-signature': signature }),
+      [200, { received: { a: 1 } }])
+    assert.deepEqual(await ask(...SIGNATURE, '/webhook', '{"a":1}', { 'x-signature': signature }),
+      [401, 'Unauthorized'])
+    assert.deepEqual(await ask(...SIGNATURE, '/webhook', body, { 'x-signature': signature, 'content-type': 'a/b' }),
+      [401, 'Unauthorized'])
     assert.deepEqual(await ask(...SIGNATURE, '/webhook', body), [401, 'Unauthorized'])
   })
 
@@ -71,7 +78,10 @@ describe('examples in docs/', () => {
       next()
     }
     assert.deepEqual(await ask(...BUFFERED, '/', '{"a":1}', {}, platform), [200, { a: 1 }])
-    assert.deepEqual(await ask(...BUFFERED, '/', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }, platform), [200, { a: '1' }])
+    assert.deepEqual(
+      await ask(...BUFFERED, '/', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }, platform),
+      [200, { a: '1' }]
+    )
     assert.deepEqual(await ask(...BUFFERED, '/', 'x'.repeat(20_000), {}, platform), [413, 'entity.too.large'])
   })
 
@@ -79,8 +89,14 @@ describe('examples in docs/', () => {
     const [code] = blocksOf(read('multipart.md'))
     const type = { 'content-type': 'multipart/form-data; boundary=b' }
     const photo = Buffer.alloc(5 * 1024 * 1024, 'x')
-    assert.deepEqual(await askApp(code, '/photos', form(['title', 'me'], ['avatar', photo, 'a.png', 'image/png']), type), [200, { title: 'me', bytes: photo.length }])
-    assert.deepEqual(await askApp(code, '/photos', form(['avatar', Buffer.alloc(photo.length + 1), 'a.png', 'image/png']), type), [413, 'multipart.file.too.large'])
+    assert.deepEqual(
+      await askApp(code, '/photos', form(['title', 'me'], ['avatar', photo, 'a.png', 'image/png']), type),
+      [200, { title: 'me', bytes: photo.length }]
+    )
+    assert.deepEqual(
+      await askApp(code, '/photos', form(['avatar', Buffer.alloc(photo.length + 1), 'a.png', 'image/png']), type),
+      [413, 'multipart.file.too.large']
+    )
     assert.deepEqual(await askApp(code, '/photos', '{"title":"me"}', {}), [200, {}])
     assert.deepEqual(await askApp(code, '/photos', '{"title":"me"}', {}, bodyParser.json()), [200, { title: 'me' }])
   })
@@ -89,9 +105,11 @@ describe('examples in docs/', () => {
     const code = blocksOf(read('diagnostics.md')).find((block) => block.includes('prom-client'))
     const app = express()
     const subscribed = []
-    const requireHere = (id) => id === 'node:diagnostics_channel'
-      ? { tracingChannel: (name) => ({ asyncStart: { subscribe: (listener) => subscribed.push([tracingChannel(name).asyncStart, listener]) } }) }
-      : require(id)
+    const tracingHere = (name) => {
+      const { asyncStart } = tracingChannel(name)
+      return { asyncStart: { subscribe: (listener) => subscribed.push([asyncStart, listener]) } }
+    }
+    const requireHere = (id) => id === 'node:diagnostics_channel' ? { tracingChannel: tracingHere } : require(id)
     // eslint-disable-next-line no-new-func
     new Function('app', 'require', code)(app, requireHere)
     for (const [channel, listener] of subscribed) channel.subscribe(listener)
@@ -102,24 +120,39 @@ describe('examples in docs/', () => {
     const url = `http://127.0.0.1:${server.address().port}/`
     const coded = gzipSync('{"user":"tobi"}')
     for (const [body, headers] of [
-      ['{"user":"tobi"}'], ['{}'], [coded, { 'content-encoding': 'gzip' }], ['a=1', { 'content-type': 'application/x-www-form-urlencoded' }],
+      ['{"user":"tobi"}'], ['{}'], [coded, { 'content-encoding': 'gzip' }],
+      ['a=1', { 'content-type': 'application/x-www-form-urlencoded' }],
       ['{"user":'], ['x'.repeat(101)], ['{}', { 'content-encoding': 'bogus' }], ['x', { 'content-type': 'text/plain' }]
     ]) await fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
     const metrics = await (await fetch(`${url}metrics`)).text()
     for (const [channel, listener] of subscribed) channel.unsubscribe(listener) // of the whole process
     server.closeAllConnections()
     server.close()
-    const samples = (name) => Object.fromEntries(Array.from(metrics.matchAll(new RegExp(`^${name}\\{(.*)\\} (.*)$`, 'gm')),
-      ([, labels, value]) => [labels.replaceAll(/\w+="([^"]*)"/g, '$1'), Number(value)]))
+    const samples = (name) => {
+      const lines = metrics.matchAll(new RegExp(`^${name}\\{(.*)\\} (.*)$`, 'gm'))
+      return Object.fromEntries(Array.from(lines, ([, labels, value]) =>
+        [labels.replaceAll(/\w+="([^"]*)"/g, '$1'), Number(value)]))
+    }
     const counts = {
-      'json,identity,ok': 2, 'json,one-shot,ok': 1, 'urlencoded,identity,ok': 1, 'json,identity,400': 1, 'json,none,413': 1, 'json,none,415': 1
+      'json,identity,ok': 2,
+      'json,one-shot,ok': 1,
+      'urlencoded,identity,ok': 1,
+      'json,identity,400': 1,
+      'json,none,413': 1,
+      'json,none,415': 1
     }
     assert.deepEqual(samples('http_request_body_bytes_count'), counts)
     assert.deepEqual(samples('http_request_body_duration_seconds_count'), counts)
     assert.deepEqual(samples('http_request_body_bytes_sum'), {
-      'json,identity,ok': 17, 'json,one-shot,ok': coded.length, 'urlencoded,identity,ok': 3, 'json,identity,400': 8, 'json,none,413': 0, 'json,none,415': 0
+      'json,identity,ok': 17,
+      'json,one-shot,ok': coded.length,
+      'urlencoded,identity,ok': 3,
+      'json,identity,400': 8,
+      'json,none,413': 0,
+      'json,none,415': 0
     })
-    for (const sum of Object.values(samples('http_request_body_duration_seconds_sum'))) assert.ok(sum >= 0 && sum < 60) // seconds, no milliseconds
+    // In seconds, not in milliseconds.
+    for (const sum of Object.values(samples('http_request_body_duration_seconds_sum'))) assert.ok(sum >= 0 && sum < 60)
   })
 
   it('log a line for each body', () => {
@@ -133,17 +166,26 @@ describe('examples in docs/', () => {
     const [name, listener] = subscriber
     assert.equal(name, 'fast-body-parser')
     asyncStart.subscribe(listener)
-    return new Promise((resolve) => bodyParser.json({ buffered: true })({ method: 'POST', url: '/', headers: { 'content-type': 'application/json' }, body: '{}' }, {}, resolve)).then(() => {
+    return new Promise((resolve) =>
+      bodyParser.json({ buffered: true })({
+        method: 'POST',
+        url: '/',
+        headers: { 'content-type': 'application/json' },
+        body: '{}'
+      }, {}, resolve)).then(() => {
       asyncStart.unsubscribe(listener)
       const [[method, url, parser, lane, bytesIn, bytesDecoded, ms, outcome]] = lines
-      assert.deepEqual([method, url, parser, lane, bytesIn, bytesDecoded, typeof ms, outcome], ['POST', '/', 'json', 'buffered', 2, 2, 'number', 'ok'])
+      assert.deepEqual([method, url, parser, lane, bytesIn, bytesDecoded, typeof ms, outcome],
+        ['POST', '/', 'json', 'buffered', 2, 2, 'number', 'ok'])
     })
   })
 
   /** The body and the type of a form, as fetch sends it. */
   async function encode (...entries) {
     const data = new FormData()
-    for (const [name, content, filename] of entries) filename ? data.append(name, new Blob([content]), filename) : data.append(name, content)
+    for (const [name, content, filename] of entries) {
+      filename ? data.append(name, new Blob([content]), filename) : data.append(name, content)
+    }
     const response = new Response(data)
     return [Buffer.from(await response.arrayBuffer()), { 'content-type': response.headers.get('content-type') }]
   }
@@ -168,8 +210,13 @@ describe('examples in docs/', () => {
       ['Unexpected file field', multer().single('avatar'), file],
       ['File too large', multer({ limits: { fileSize: 1 } }).single('photo'), file],
       ['Too many files', multer({ limits: { files: 1 } }).any(), await encode(['a', 'x', 'a'], ['b', 'x', 'b'])],
-      ['Field name missing', multer().any(), ['--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n', { 'content-type': 'multipart/form-data; boundary=b' }]],
-      ['The request was read before, ', (req, res, next) => multer().single('photo')(req, res, (error) => error ? next(error) : multer().single('photo')(req, res, next)), file]
+      ['Field name missing', multer().any(),
+        ['--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--\r\n',
+          { 'content-type': 'multipart/form-data; boundary=b' }]],
+      ['The request was read before, ',
+        (req, res, next) =>
+          multer().single('photo')(req, res, (error) => error ? next(error) : multer().single('photo')(req, res, next)),
+        file]
     ]
     for (const [message, middleware, request] of rows) {
       assert.ok(page.includes(`\`${message}`), message)
@@ -184,7 +231,13 @@ describe('examples in docs/', () => {
 
   it('read a form in GBK', async () => {
     const section = read('troubleshooting.md').split('## 415 or 400')[1]
-    const code = blocksOf(section)[0].replace(/^const app = .*$|^const express .*$|^app\.listen.*$/gm, '').replace('const { createParser } = require(\'fast-body-parser\')', 'const { createParser } = bodyParser')
-    assert.deepEqual(await askApp(code, '/', 'name=%D6%D0%CE%C4', { 'content-type': 'application/x-www-form-urlencoded; charset=gbk' }), [200, { name: '中文' }])
+    const code = blocksOf(section)[0].replace(/^const app = .*$|^const express .*$|^app\.listen.*$/gm, '')
+      .replace('const { createParser } = require(\'fast-body-parser\')', 'const { createParser } = bodyParser')
+    assert.deepEqual(
+      await askApp(code, '/', 'name=%D6%D0%CE%C4', {
+        'content-type': 'application/x-www-form-urlencoded; charset=gbk'
+      }),
+      [200, { name: '中文' }]
+    )
   })
 })

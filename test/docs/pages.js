@@ -62,14 +62,17 @@ describe('pages', () => {
 
       it('has code blocks of languages that are checked', () => {
         assert.equal(text.match(/^```/gm)?.length ?? 0, blocks.length * 2)
-        for (const { language } of blocks) assert.match(language, /^(js( before| after| both)?|json|mermaid|nginx|sh|text|ts|yaml)$/)
+        for (const { language } of blocks) {
+          assert.match(language, /^(js( before| after| both)?|json|mermaid|nginx|sh|text|ts|yaml)$/)
+        }
       })
 
       it('names scripts and files that there are', () => {
         for (const [, script, short] of text.matchAll(/\bnpm (?:run (?:-s )?([\w:]+)|(test|start)\b)/g)) {
           assert.notEqual(manifest.scripts[script ?? short], undefined, script ?? short)
         }
-        for (const [, file] of text.matchAll(/(?<![\w/.-])((?:test|bench|perf|examples|reliability)\/[\w/-]+\.(?:js|json|ts|md))\b/g)) {
+        const files = /(?<![\w/.-])((?:test|bench|perf|examples|reliability)\/[\w/-]+\.(?:js|json|ts|md))\b/g
+        for (const [, file] of text.matchAll(files)) {
           assert.ok(existsSync(path.join(ROOT, file)), file)
         }
       })
@@ -91,7 +94,10 @@ describe('pages', () => {
       for (const { code } of programs) {
         const [, excerpt] = /^\/\/ (\S+\.js)\n/.exec(code) ?? []
         if (excerpt === undefined) fragments.push(code)
-        else it(`shows what ${excerpt} has`, () => assert.ok(read(excerpt).includes(code.slice(code.indexOf('\n') + 1))))
+        else {
+          it(`shows what ${excerpt} has`, () =>
+            assert.ok(read(excerpt).includes(code.slice(code.indexOf('\n') + 1))))
+        }
       }
       if (fragments.length > 0) it('has fragments that run', () => runFragments(fragments))
     })

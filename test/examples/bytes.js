@@ -58,7 +58,11 @@ describe('examples/', () => {
       ['slack', '8f742231b10e8888abcd99yyyzzz85a5', 1531420618,
         'token=xyzz0WbapA4vBCDEFasx0q6G&team_id=T1DC2JH3J&team_domain=testteamnow&channel_id=G8PSS9T3V&channel_name=foobar&user_id=U2CERLKJA&user_name=roadrunner&command=%2Fwebhook-collect&text=&response_url=https%3A%2F%2Fhooks.slack.com%2Fcommands%2FT1DC2JH3J%2F397700885554%2F96rGlfmibIGlgcZRskXaIFfN&trigger_id=398738663015.47445629121.803a0bc887a14d10d2c447fce8b6703c', { 'x-slack-request-timestamp': '1531420618', 'x-slack-signature': 'v0=a2114d57b48eac39b9ad189dd8316235a7b4a8d21a10bd27519666489c69b503' }],
       ['standard', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 1614265330, '{"test": 2432232314}',
-        { 'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek', 'webhook-timestamp': '1614265330', 'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=' }],
+        {
+          'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+          'webhook-timestamp': '1614265330',
+          'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE='
+        }],
       ['stripe', stripe.secret, stripe.seconds, stripe.body,
         { 'stripe-signature': `t=${stripe.seconds},v1=${mac(stripe.secret,
           `${stripe.seconds}.${stripe.body}`)},v0=00` }]

@@ -14,7 +14,13 @@ const exchange = require('../support/exchange')
 const { messageOf, messagesOf } = require('../support/lanes')
 const { table } = require('../support/table')
 
-const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded', custom: 'application/x-ndjson' }
+const TYPES = {
+  json: 'application/json',
+  raw: 'application/octet-stream',
+  text: 'text/plain',
+  urlencoded: 'application/x-www-form-urlencoded',
+  custom: 'application/x-ndjson'
+}
 const buffered = { buffered: true }
 const parsedByOthers = Object.freeze({ parsed: 'by other code' })
 
@@ -60,23 +66,31 @@ function overHttp (put) {
   }
 }
 
-const lower = (headers) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+const lower = (headers) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 const hosts = {
   'a Cloud Function': overHttp((req, bytes) => Object.assign(req, { rawBody: bytes, body: parsedByOthers })),
-  'a Cloud Function that could not parse it': overHttp((req, bytes) => Object.assign(req, { rawBody: bytes, body: undefined })),
+  'a Cloud Function that could not parse it': overHttp((req, bytes) =>
+    Object.assign(req, { rawBody: bytes, body: undefined })),
   'a middleware that left a Buffer': overHttp((req, bytes) => { req.body = bytes }),
   'a middleware that left a Uint8Array': overHttp((req, bytes) => { // a part of a larger one
     const whole = Uint8Array.from([120, 123, ...bytes, 125, 120])
     req.body = whole.subarray(2, 2 + bytes.length)
   }),
   'a middleware that left text': overHttp((req, bytes) => { req.body = String(bytes) }),
-  'a middleware that left text on rawBody': overHttp((req, bytes) => Object.assign(req, { rawBody: String(bytes), body: parsedByOthers })),
-  'a plain object': (parser, { headers, bytes }) => call(parser, { method: 'POST', headers: lower(headers), body: bytes }),
-  'a plain object with text': (parser, { headers, bytes }) => call(parser, { method: 'POST', headers: lower(headers), body: String(bytes) }),
-  'a plain object with rawBody': (parser, { headers, bytes }) => call(parser, { method: 'POST', headers: lower(headers), body: parsedByOthers, rawBody: new Uint8Array(bytes) }),
+  'a middleware that left text on rawBody': overHttp((req, bytes) =>
+    Object.assign(req, { rawBody: String(bytes), body: parsedByOthers })),
+  'a plain object': (parser, { headers, bytes }) =>
+    call(parser, { method: 'POST', headers: lower(headers), body: bytes }),
+  'a plain object with text': (parser, { headers, bytes }) =>
+    call(parser, { method: 'POST', headers: lower(headers), body: String(bytes) }),
+  'a plain object with rawBody': (parser, { headers, bytes }) =>
+    call(parser, { method: 'POST', headers: lower(headers), body: parsedByOthers, rawBody: new Uint8Array(bytes) }),
   'another readable stream': async (parser, { headers, bytes }) => {
-    const req = Object.assign(Readable.from([bytes], { objectMode: false }), { headers: { ...lower(headers), 'content-length': String(bytes.length) } })
+    const req = Object.assign(Readable.from([bytes], { objectMode: false }), {
+      headers: { ...lower(headers), 'content-length': String(bytes.length) }
+    })
     req.rawBody = await getRawBody(req)
     return call(parser, req)
   },
@@ -96,7 +110,15 @@ const hosts = {
       seen = await call(parser, req, res)
       res.end()
     })
-    await handle({ httpMethod: 'POST', path: '/', headers, multiValueHeaders: {}, requestContext: {}, body: bytes.toString('base64'), isBase64Encoded: true }, {})
+    await handle({
+      httpMethod: 'POST',
+      path: '/',
+      headers,
+      multiValueHeaders: {},
+      requestContext: {},
+      body: bytes.toString('base64'),
+      isBase64Encoded: true
+    }, {})
     return seen
   }
 }
@@ -142,7 +164,8 @@ describe('option buffered', () => {
         it(`reports that verify refuses a body for ${name}`, async () => {
           for (const verify of [fail, async () => fail()]) {
             const seen = await run(make(name, { ...buffered, verify }), request)
-            assert.deepEqual([seen.calls, seen.sync, seen.error.status, seen.error.type, String(seen.error.body)], [1, false, 403, 'entity.verify.failed', text])
+            assert.deepEqual([seen.calls, seen.sync, seen.error.status, seen.error.type, String(seen.error.body)],
+              [1, false, 403, 'entity.verify.failed', text])
           }
         })
 
@@ -171,7 +194,10 @@ describe('option buffered', () => {
         it(`parses a body once for two parsers ${name}`, async () => {
           let times = 0
           const verify = () => { times++ }
-          const [first, second] = [make(name, { ...buffered, verify }), make(name, { ...buffered, verify, type: () => true })]
+          const [first, second] = [
+            make(name, { ...buffered, verify }),
+            make(name, { ...buffered, verify, type: () => true })
+          ]
           const seen = await run((req, res, next) => first(req, res, () => {
             const { body } = req
             second(req, res, (error) => {
@@ -185,14 +211,19 @@ describe('option buffered', () => {
 
       it('refuses an unknown charset with 415', async () => {
         for (const options of [buffered, { ...buffered, verify () {} }]) {
-          const seen = await run(subject.text(options), { headers: { 'Content-Type': 'text/plain; charset=bogus' }, bytes: Buffer.from('x') })
-          assert.deepEqual([seen.calls, seen.hasBody, seen.error.status, seen.error.type, seen.error.charset], [1, true, 415, 'charset.unsupported', 'bogus'])
+          const seen = await run(subject.text(options), {
+            headers: { 'Content-Type': 'text/plain; charset=bogus' },
+            bytes: Buffer.from('x')
+          })
+          assert.deepEqual([seen.calls, seen.hasBody, seen.error.status, seen.error.type, seen.error.charset],
+            [1, true, 415, 'charset.unsupported', 'bogus'])
         }
       })
 
       it('reports a syntax error with 400', async () => {
         const seen = await run(subject.json(buffered), json('{"a":'))
-        assert.deepEqual([seen.calls, seen.sync, seen.error.status, seen.error.type, seen.error.body], [1, false, 400, 'entity.parse.failed', '{"a":'])
+        assert.deepEqual([seen.calls, seen.sync, seen.error.status, seen.error.type, seen.error.body],
+          [1, false, 400, 'entity.parse.failed', '{"a":'])
       })
     })
   }
@@ -215,22 +246,41 @@ describe('option buffered', () => {
       assert.deepEqual((await simple(subject.json({ ...buffered, type }), json('{}', 'a/b'))).body, {})
       assert.deepEqual(asked, ['/'])
       assert.equal((await simple(subject.json({ ...buffered, type: () => false }), json('{}'))).body, parsedByOthers)
-      assert.deepEqual((await simple(subject.json({ ...buffered, type: ['text/*', '+json'] }), json('{}', 'application/ld+json'))).body, {})
+      assert.deepEqual(
+        (await simple(subject.json({ ...buffered, type: ['text/*', '+json'] }),
+          json('{}', 'application/ld+json'))).body,
+        {}
+      )
     })
 
     it('as bytes in the charset of the header', async () => {
-      for (const [charset, bytes] of [['utf-16le', Buffer.from('{"a":"é"}', 'utf16le')], ['utf-8', Buffer.from('\uFEFF{"a":"é"}')]]) {
-        const seen = await simple(subject.json(buffered), { headers: { 'Content-Type': `application/json; charset=${charset}` }, bytes })
+      for (const [charset, bytes] of [
+        ['utf-16le', Buffer.from('{"a":"é"}', 'utf16le')],
+        ['utf-8', Buffer.from('\uFEFF{"a":"é"}')]
+      ]) {
+        const seen = await simple(subject.json(buffered), {
+          headers: { 'Content-Type': `application/json; charset=${charset}` },
+          bytes
+        })
         assert.deepEqual(seen.body, { a: 'é' })
       }
-      const form = { headers: { 'Content-Type': `${TYPES.urlencoded}; charset=iso-8859-1` }, bytes: Buffer.from('a=é&b=%E9', 'latin1') }
+      const form = {
+        headers: { 'Content-Type': `${TYPES.urlencoded}; charset=iso-8859-1` },
+        bytes: Buffer.from('a=é&b=%E9', 'latin1')
+      }
       assert.deepEqual({ ...(await simple(subject.urlencoded(buffered), form)).body }, { a: 'é', b: 'é' })
     })
 
     it('as text that is decoded, whatever the charset of the header', async () => {
-      const seen = await call(subject.urlencoded(buffered), { headers: { 'content-type': `${TYPES.urlencoded}; charset=iso-8859-1` }, body: 'a=é&b=%E9' })
+      const seen = await call(subject.urlencoded(buffered), {
+        headers: { 'content-type': `${TYPES.urlencoded}; charset=iso-8859-1` },
+        body: 'a=é&b=%E9'
+      })
       assert.deepEqual({ ...seen.body }, { a: 'é', b: 'é' })
-      const text = await call(subject.text(buffered), { headers: { 'content-type': 'text/plain; charset=shift_jis' }, body: '論' })
+      const text = await call(subject.text(buffered), {
+        headers: { 'content-type': 'text/plain; charset=shift_jis' },
+        body: '論'
+      })
       assert.equal(text.body, '論')
     })
 
@@ -251,37 +301,74 @@ describe('option buffered', () => {
 
     it('as an empty body if it is empty', async () => {
       for (const nothing of ['', Buffer.alloc(0), new Uint8Array(0)]) {
-        assert.deepEqual((await call(subject.json(buffered), { headers: { 'content-type': TYPES.json }, rawBody: nothing })).body, {})
-        assert.equal((await call(subject.text(buffered), { headers: { 'content-type': TYPES.text }, body: nothing })).body, '')
+        assert.deepEqual(
+          (await call(subject.json(buffered), { headers: { 'content-type': TYPES.json }, rawBody: nothing })).body,
+          {}
+        )
+        assert.equal(
+          (await call(subject.text(buffered), { headers: { 'content-type': TYPES.text }, body: nothing })).body,
+          ''
+        )
       }
     })
 
     it('preferring req.rawBody to req.body', async () => {
-      assert.deepEqual((await call(subject.json(buffered), { headers: { 'content-type': TYPES.json }, rawBody: '{"a":1}', body: '{"a":2}' })).body, { a: 1 })
-      assert.deepEqual((await call(subject.json(buffered), { headers: { 'content-type': TYPES.json }, rawBody: '', body: '{"a":2}' })).body, {})
+      assert.deepEqual(
+        (await call(subject.json(buffered), {
+          headers: { 'content-type': TYPES.json },
+          rawBody: '{"a":1}',
+          body: '{"a":2}'
+        })).body,
+        { a: 1 }
+      )
+      assert.deepEqual(
+        (await call(subject.json(buffered), {
+          headers: { 'content-type': TYPES.json },
+          rawBody: '',
+          body: '{"a":2}'
+        })).body,
+        {}
+      )
     })
 
     it('from req.body if req.rawBody is neither bytes nor text', async () => {
       for (const rawBody of [null, undefined, true, {}, [1]]) {
-        assert.deepEqual((await call(subject.json(buffered), { headers: { 'content-type': TYPES.json }, rawBody, body: '{"a":2}' })).body, { a: 2 })
+        assert.deepEqual(
+          (await call(subject.json(buffered), {
+            headers: { 'content-type': TYPES.json },
+            rawBody,
+            body: '{"a":2}'
+          })).body,
+          { a: 2 }
+        )
       }
     })
 
     it('as decoded, whatever Content-Encoding says', async () => {
-      const seen = await call(subject.json(buffered), { headers: { 'content-type': TYPES.json, 'content-encoding': 'gzip' }, rawBody: '{"a":1}' })
+      const seen = await call(subject.json(buffered), {
+        headers: { 'content-type': TYPES.json, 'content-encoding': 'gzip' },
+        rawBody: '{"a":1}'
+      })
       assert.deepEqual(seen.body, { a: 1 })
     })
 
     it('without copying the bytes', async () => {
       const rawBody = Uint8Array.of(120, 123, 125).subarray(1)
-      const { req } = await call(subject.json({ ...buffered, rawBody: true }), { headers: { 'content-type': TYPES.json }, rawBody })
+      const { req } = await call(subject.json({ ...buffered, rawBody: true }), {
+        headers: { 'content-type': TYPES.json },
+        rawBody
+      })
       assert.ok(Buffer.isBuffer(req.rawBody))
       assert.deepEqual([req.rawBody.buffer, req.rawBody.byteOffset, req.rawBody.length], [rawBody.buffer, 1, 2])
     })
 
     it('of a complete request whose connection is a stand-in', async () => {
       const req = new IncomingMessage({ readable: false })
-      Object.assign(req, { complete: true, headers: { 'content-type': TYPES.json, 'content-length': '7' }, body: Buffer.from('{"a":1}') })
+      Object.assign(req, {
+        complete: true,
+        headers: { 'content-type': TYPES.json, 'content-length': '7' },
+        body: Buffer.from('{"a":1}')
+      })
       assert.equal(req.readable, true)
       const plain = await call(subject.json(), req)
       assert.ok(Buffer.isBuffer(plain.body)) // body-parser, too, takes it to be read
@@ -306,10 +393,13 @@ describe('option buffered', () => {
       const options = [{}, { limit: 1 }, { verify: fail }, { verify: async () => fail() }, { verify: async () => {} }]
       for (const more of options) {
         const stores = []
-        await storage.run('store', () => call((req, res, next) => subject.json({ ...buffered, ...more })(req, res, (error) => {
-          stores.push(storage.getStore())
-          next(error)
-        }), { headers: { 'content-type': TYPES.json }, body: '{}' }))
+        await storage.run('store', () => call(
+          (req, res, next) => subject.json({ ...buffered, ...more })(req, res, (error) => {
+            stores.push(storage.getStore())
+            next(error)
+          }),
+          { headers: { 'content-type': TYPES.json }, body: '{}' }
+        ))
         assert.deepEqual(stores, ['store'])
       }
     })
@@ -327,13 +417,17 @@ describe('option buffered', () => {
         }
         const none = await call(make(name, buffered), { headers })
         assert.deepEqual([none.calls, none.error, none.hasBody, none.body], [1, undefined, true, undefined])
-        const http = await overHttp((req) => { req.body = parsedByOthers })(make(name, buffered), { headers: { 'Content-Type': TYPES[name] }, bytes: Buffer.from('{}') })
+        const http = await overHttp((req) => { req.body = parsedByOthers })(make(name, buffered),
+          { headers: { 'Content-Type': TYPES[name] }, bytes: Buffer.from('{}') })
         assert.deepEqual([http.calls, http.error, http.body], [1, undefined, parsedByOthers])
       }
     })
 
     it('if a parser with the option has refused the content before', async () => {
-      const [strict, second] = [subject.json({ ...buffered, verify: fail }), subject.text({ ...buffered, type: () => true })]
+      const [strict, second] = [
+        subject.json({ ...buffered, verify: fail }),
+        subject.text({ ...buffered, type: () => true })
+      ]
       const seen = await simple((req, res, next) => strict(req, res, (error) => {
         assert.equal(error.status, 403)
         second(req, res, next)
@@ -344,7 +438,8 @@ describe('option buffered', () => {
     it('if a parser with the option has made it, even if it is text', async () => {
       const options = { ...buffered, strict: false }
       const [first, second] = [subject.json(options), subject.json(options)]
-      const run = (parser) => exchange(parser, messageOf({ headers: { 'Content-Type': TYPES.json }, body: '"\\"a\\""' }))
+      const run = (parser) =>
+        exchange(parser, messageOf({ headers: { 'Content-Type': TYPES.json }, body: '"\\"a\\""' }))
       let body
       const seen = await run((req, res, next) => first(req, res, () => second(req, res, (error) => {
         body = req.body
@@ -371,7 +466,15 @@ describe('option buffered', () => {
           reads.push(req.readableEnded)
           res.end()
         })
-        await handle({ httpMethod: 'POST', path: '/', headers: { 'Content-Type': TYPES.json }, multiValueHeaders: {}, requestContext: {}, body, isBase64Encoded: false }, {})
+        await handle({
+          httpMethod: 'POST',
+          path: '/',
+          headers: { 'Content-Type': TYPES.json },
+          multiValueHeaders: {},
+          requestContext: {},
+          body,
+          isBase64Encoded: false
+        }, {})
         assert.deepEqual([seen.calls, seen.error, seen.body], [1, undefined, body === '' ? {} : { a: 1 }])
       }
       assert.equal(reads[0], true)
@@ -401,14 +504,17 @@ describe('option buffered', () => {
     })
 
     it('that is another readable stream', async () => {
-      const req = Object.assign(Readable.from([Buffer.from('{"a":1}')], { objectMode: false }), { headers: { 'content-type': TYPES.json, 'content-length': '7' } })
+      const req = Object.assign(Readable.from([Buffer.from('{"a":1}')], { objectMode: false }),
+        { headers: { 'content-type': TYPES.json, 'content-length': '7' } })
       assert.deepEqual((await call(subject.json(buffered), req)).body, { a: 1 })
     })
 
     it('except a stream that has ended', async () => {
       const req = Object.assign(Readable.from([]), { headers: { 'content-type': TYPES.json, 'content-length': '7' } })
       await req.toArray()
-      for (const options of [{}, buffered]) assert.equal((await call(subject.json(options), req)).error.type, 'stream.not.readable')
+      for (const options of [{}, buffered]) {
+        assert.equal((await call(subject.json(options), req)).error.type, 'stream.not.readable')
+      }
     })
 
     it('once, although bytes follow the coded body', async () => {
@@ -427,14 +533,20 @@ describe('option buffered', () => {
     for (const name of Object.keys(TYPES)) {
       it(`must be true or false for ${name}`, () => {
         for (const value of [1, 0, 'true', '', {}, [], Buffer.alloc(1)]) {
-          assert.throws(() => make(name, { buffered: value }), { name: 'TypeError', message: 'option buffered must be true or false' })
+          assert.throws(() => make(name, { buffered: value }),
+            { name: 'TypeError', message: 'option buffered must be true or false' })
         }
-        for (const value of [undefined, null, false, true]) assert.equal(typeof make(name, { buffered: value }), 'function')
+        for (const value of [undefined, null, false, true]) {
+          assert.equal(typeof make(name, { buffered: value }), 'function')
+        }
       })
 
       it(`is off by default for ${name}, which leaves content alone that was read before`, async () => {
         for (const value of [undefined, false]) {
-          const seen = await simple(make(name, { buffered: value }), { headers: { 'Content-Type': TYPES[name] }, bytes: Buffer.from('{}') })
+          const seen = await simple(make(name, { buffered: value }), {
+            headers: { 'Content-Type': TYPES[name] },
+            bytes: Buffer.from('{}')
+          })
           assert.deepEqual([seen.calls, seen.error, seen.body], [1, undefined, parsedByOthers])
         }
       })
@@ -444,11 +556,21 @@ describe('option buffered', () => {
   // body-parser ignores the option
   describe('changes nothing for a request that was not read before, with', () => {
     const headers = { 'Content-Type': TYPES.json }
-    const row = (it, body, options, more) => ({ it, parser: 'json', headers, body, options: { ...buffered, ...options }, ...more })
+    const row = (it, body, options, more) => ({
+      it,
+      parser: 'json',
+      headers,
+      body,
+      options: { ...buffered, ...options },
+      ...more
+    })
     table([
       row('a body', '{"a":[1]}', {}, { expect: { body: { a: [1] } } }),
       row('a chunked body', '{"a":[1]}', {}, { chunked: true }),
-      row('a coded body', zlib.gzipSync('{"a":[1]}'), {}, { headers: { ...headers, 'Content-Encoding': 'gzip' }, expect: { body: { a: [1] } } }),
+      row('a coded body', zlib.gzipSync('{"a":[1]}'), {}, {
+        headers: { ...headers, 'Content-Encoding': 'gzip' },
+        expect: { body: { a: [1] } }
+      }),
       row('an error', '{"a":['),
       row('a body over the limit', '{"a":[1]}', { limit: 3 }, { arrivals: ['together'] }),
       row('a refused charset', '{}', {}, { headers: { 'Content-Type': 'application/json; charset=x' } }),

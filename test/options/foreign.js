@@ -61,7 +61,8 @@ describe('an option of another package', () => {
       const warnings = []
       process.emitWarning = (message, { code }) => warnings.push([message, code])
       for (const parser of ['json', 'raw', 'text', 'urlencoded']) bodyParser[parser]({ [name]: 1 })
-      assert.deepEqual(warnings, [[`option ${name} is unknown and has no effect: here it is ${here}`, 'FAST_BODY_PARSER_OPTION']])
+      assert.deepEqual(warnings,
+        [[`option ${name} is unknown and has no effect: here it is ${here}`, 'FAST_BODY_PARSER_OPTION']])
     })
   }
 

@@ -8,7 +8,13 @@ const exchange = require('../support/exchange')
 const { messageOf } = require('../support/lanes')
 const { typed } = require('../support/outcome')
 
-const TYPES = { json: 'application/json', raw: 'application/octet-stream', text: 'text/plain', urlencoded: 'application/x-www-form-urlencoded', custom: 'application/x' }
+const TYPES = {
+  json: 'application/json',
+  raw: 'application/octet-stream',
+  text: 'text/plain',
+  urlencoded: 'application/x-www-form-urlencoded',
+  custom: 'application/x'
+}
 const BODY = '["12345678"]' // 12 bytes
 
 function make (name, options) {
@@ -62,7 +68,12 @@ describe('limit as a function', () => {
     const limits = ['5b', '20b', '11b', '12b']
     const server = require('node:http').createServer((req, res) => parser(req, res, (error) => res.end(error?.type ?? 'ok'))).listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
-    const ask = async (limit) => (await fetch(`http://127.0.0.1:${server.address().port}`, { method: 'POST', headers: { 'content-type': TYPES.json, 'x-limit': limit }, body: BODY })).text()
+    const ask = async (limit) =>
+      (await fetch(`http://127.0.0.1:${server.address().port}`, {
+        method: 'POST',
+        headers: { 'content-type': TYPES.json, 'x-limit': limit },
+        body: BODY
+      })).text()
     assert.deepEqual(await Promise.all(limits.map(ask)), ['entity.too.large', 'ok', 'entity.too.large', 'ok'])
     server.closeAllConnections()
     server.close()
@@ -71,7 +82,10 @@ describe('limit as a function', () => {
   for (const [what, request] of Object.entries({
     'no body': {},
     'another type': { headers: { 'Content-Type': 'text/html' }, body: 'x' },
-    'a content coding that is unknown': { headers: { 'Content-Type': TYPES.json, 'Content-Encoding': 'x' }, body: '{}' },
+    'a content coding that is unknown': {
+      headers: { 'Content-Type': TYPES.json, 'Content-Encoding': 'x' },
+      body: '{}'
+    },
     'a charset that is refused': { headers: { 'Content-Type': `${TYPES.json}; charset=latin1` }, body: '{}' }
   })) {
     it(`is not called for ${what}`, async () => {
@@ -83,21 +97,33 @@ describe('limit as a function', () => {
 
   it('reports what it throws, at once', async () => {
     const error = Object.assign(new Error('no plan'), { status: 402 })
-    const { error: seen, immediate, body } = await send(subject.json({ limit () { throw error } }), { headers: { 'Content-Type': TYPES.json }, body: '{}' })
+    const { error: seen, immediate, body } = await send(subject.json({ limit () { throw error } }),
+      { headers: { 'Content-Type': TYPES.json }, body: '{}' })
     assert.deepEqual([seen.message, seen.status, immediate, body], ['no plan', 402, true, typed(undefined)])
   })
 
-  for (const [value, shown] of [[undefined, 'undefined'], [null, 'null'], [NaN, 'NaN'], ['', ''], ['many', 'many'], [true, 'true'], [{}, '[object Object]'], [Promise.resolve(5), '[object Promise]'], [() => 5, '() => 5']]) {
+  for (const [value, shown] of [
+    [undefined, 'undefined'], [null, 'null'], [NaN, 'NaN'], ['', ''], ['many', 'many'], [true, 'true'],
+    [{}, '[object Object]'], [Promise.resolve(5), '[object Promise]'], [() => 5, '() => 5']
+  ]) {
     it(`reports a TypeError for a result such as ${String(value) || "''"}`, async () => {
-      const { error } = await send(subject.json({ limit: () => value }), { headers: { 'Content-Type': TYPES.json }, body: '{}' })
-      assert.deepEqual([error.constructor, error.message, error.status], ['TypeError', `option limit "${shown}" is invalid`, undefined])
+      const { error } = await send(subject.json({ limit: () => value }), {
+        headers: { 'Content-Type': TYPES.json },
+        body: '{}'
+      })
+      assert.deepEqual([error.constructor, error.message, error.status],
+        ['TypeError', `option limit "${shown}" is invalid`, undefined])
     })
   }
 
   for (const value of [undefined, null, 'route']) {
     it(`makes an error of ${value}, if that is thrown`, async () => {
       const seen = []
-      await exchange((req, res, next) => subject.json({ limit () { throw value } })(req, res, (...args) => { seen.push(...args); next() }), messageOf({ headers: { 'Content-Type': TYPES.json }, body: '{}' }))
+      await exchange(
+        (req, res, next) =>
+          subject.json({ limit () { throw value } })(req, res, (...args) => { seen.push(...args); next() }),
+        messageOf({ headers: { 'Content-Type': TYPES.json }, body: '{}' })
+      )
       assert.deepEqual(seen.map((error) => [error instanceof Error, error.status, error.expose]), [[true, 500, false]])
     })
   }
@@ -107,7 +133,8 @@ describe('limit as a function', () => {
     const listeners = process.listeners('unhandledRejection')
     process.removeAllListeners('unhandledRejection')
     process.on('unhandledRejection', (error) => unhandled.push(error))
-    const { error } = await send(subject.json({ limit: async () => { throw new Error('no plan') } }), { headers: { 'Content-Type': TYPES.json }, body: '{}' })
+    const { error } = await send(subject.json({ limit: async () => { throw new Error('no plan') } }),
+      { headers: { 'Content-Type': TYPES.json }, body: '{}' })
     await new Promise((resolve) => setImmediate(resolve))
     process.removeAllListeners('unhandledRejection')
     for (const listener of listeners) process.on('unhandledRejection', listener)
@@ -116,7 +143,8 @@ describe('limit as a function', () => {
 
   it('bounds what was read before', async () => {
     const parse = (limit) => new Promise((resolve) => {
-      subject.json({ buffered: true, limit: (req) => limit })({ headers: { 'content-type': TYPES.json }, body: BODY }, {}, (error) => resolve(error?.type))
+      subject.json({ buffered: true, limit: (req) => limit })({ headers: { 'content-type': TYPES.json }, body: BODY },
+        {}, (error) => resolve(error?.type))
     })
     assert.deepEqual([await parse(11), await parse(12)], ['entity.too.large', undefined])
   })

@@ -11,9 +11,31 @@ const { extend, readOptions, ROWS: rows, STREAMS } = require('../../lib/options'
 const MIB = 1024 * 1024 // bytes
 const PARSERS = ['json', 'raw', 'text', 'urlencoded', 'custom']
 const REQUIRED = { custom: { type: 'a/b', parse: String } }
-const DEFAULTS = { budget: null, buffered: false, drainLimit: 64 * MIB, inflate: true, limit: 102400, minRate: 0, rawBody: false, schema: null, timeout: Infinity, verify: undefined }
+const DEFAULTS = {
+  budget: null,
+  buffered: false,
+  drainLimit: 64 * MIB,
+  inflate: true,
+  limit: 102400,
+  minRate: 0,
+  rawBody: false,
+  schema: null,
+  timeout: Infinity,
+  verify: undefined
+}
 const OWN = {
-  json: { cooperative: false, defaultCharset: 'utf-8', depth: Infinity, empty: null, onConstructorPoisoning: 'ignore', onProtoPoisoning: 'ignore', parse: undefined, reviver: undefined, strict: true, type: 'application/json' },
+  json: {
+    cooperative: false,
+    defaultCharset: 'utf-8',
+    depth: Infinity,
+    empty: null,
+    onConstructorPoisoning: 'ignore',
+    onProtoPoisoning: 'ignore',
+    parse: undefined,
+    reviver: undefined,
+    strict: true,
+    type: 'application/json'
+  },
   raw: { type: 'application/octet-stream' },
   text: { defaultCharset: 'utf-8', type: 'text/plain' },
   urlencoded: { charsetSentinel: false, defaultCharset: 'utf-8', depth: 0, extended: false, interpretNumericEntities: false, parameterLimit: 1000, parse: undefined, qs: null, type: 'application/x-www-form-urlencoded' },
@@ -46,7 +68,8 @@ const VALUES = {
   reviver: (key, value) => value
 }
 
-const make = (name, options) => name === 'custom' ? subject.createParser({ ...REQUIRED.custom, ...options }) : subject[name](options)
+const make = (name, options) =>
+  name === 'custom' ? subject.createParser({ ...REQUIRED.custom, ...options }) : subject[name](options)
 
 describe('options', () => {
   /** Warnings are given once: another copy gives them again. */
@@ -54,7 +77,8 @@ describe('options', () => {
 
   for (const name of PARSERS) {
     it(`of ${name} have these defaults`, () => {
-      for (const options of name === 'custom' ? [REQUIRED.custom] : [undefined, null, {}, 5, 'text', Object.create(null)]) {
+      const given = [undefined, null, {}, 5, 'text', Object.create(null)]
+      for (const options of name === 'custom' ? [REQUIRED.custom] : given) {
         const { given, ...settings } = readOptions(name, options)
         assert.deepEqual(settings, { ...DEFAULTS, ...OWN[name] })
         const [seen] = Object.values(given).filter((value) => value !== undefined)
@@ -66,7 +90,8 @@ describe('options', () => {
       const seen = []
       const options = new Proxy(REQUIRED[name] ?? {}, { get (target, name) { seen.push(name); return target[name] } })
       const parser = name === 'custom' ? subject.createParser(options) : subject[name](options)
-      assert.deepEqual(seen.filter((name) => name !== 'pipe'), rows.filter(({ parsers }) => parsers.includes(name)).map((row) => row.name))
+      assert.deepEqual(seen.filter((name) => name !== 'pipe'),
+        rows.filter(({ parsers }) => parsers.includes(name)).map((row) => row.name))
       const count = seen.length
       assert.equal(new Set(seen).size, count)
       parser({ headers: {}, complete: false, socket: { readable: true } }, {}, () => {})
@@ -76,9 +101,26 @@ describe('options', () => {
 
   it('are read as they are given', () => {
     const verify = () => {}
-    const given = { buffered: true, drainLimit: '1mb', limit: '1.5kb', minRate: '1kb', rawBody: 'coded', timeout: 5, type: ['x'], verify, inflate: false }
+    const given = {
+      buffered: true,
+      drainLimit: '1mb',
+      limit: '1.5kb',
+      minRate: '1kb',
+      rawBody: 'coded',
+      timeout: 5,
+      type: ['x'],
+      verify,
+      inflate: false
+    }
     const settings = readOptions('raw', given)
-    assert.deepEqual(settings, { ...DEFAULTS, ...given, drainLimit: MIB, limit: 1536, minRate: 1024, given: { ...settings.given, ...given } })
+    assert.deepEqual(settings, {
+      ...DEFAULTS,
+      ...given,
+      drainLimit: MIB,
+      limit: 1536,
+      minRate: 1024,
+      given: { ...settings.given, ...given }
+    })
     assert.equal(readOptions('text', { defaultCharset: 'KOI8-R' }).defaultCharset, 'KOI8-R')
   })
 
@@ -90,25 +132,30 @@ describe('options', () => {
   })
 
   it('that are wrong and cannot be converted to a string are named by their type', () => {
-    assert.throws(() => subject.json({ limit: Object.create(null) }), { name: 'TypeError', message: 'option limit "object" is invalid' })
+    assert.throws(() => subject.json({ limit: Object.create(null) }),
+      { name: 'TypeError', message: 'option limit "object" is invalid' })
   })
 
   it('include no defaultCharset that is not a string', () => {
     for (const name of ['json', 'text']) {
-      assert.throws(() => subject[name]({ defaultCharset: 5 }), { name: 'TypeError', message: 'option defaultCharset must be a string' })
+      assert.throws(() => subject[name]({ defaultCharset: 5 }),
+        { name: 'TypeError', message: 'option defaultCharset must be a string' })
     }
   })
 
   it('include no minRate that no client, or every one, would keep to', () => {
     for (const minRate of [-1, Infinity, -Infinity]) {
-      assert.throws(() => subject.raw({ minRate }), { name: 'TypeError', message: 'option minRate must be a number of bytes per second' })
+      assert.throws(() => subject.raw({ minRate }),
+        { name: 'TypeError', message: 'option minRate must be a number of bytes per second' })
     }
-    assert.throws(() => subject.raw({ minRate: NaN }), { name: 'TypeError', message: 'option minRate "NaN" is invalid' })
+    assert.throws(() => subject.raw({ minRate: NaN }),
+      { name: 'TypeError', message: 'option minRate "NaN" is invalid' })
   })
 
   for (const name of ['budget', 'qs', 'schema']) {
     it(`include no ${name} that is false`, () => {
-      assert.throws(() => subject.urlencoded({ extended: true, [name]: false }), { name: 'TypeError', message: new RegExp(`^option ${name} must be `) })
+      assert.throws(() => subject.urlencoded({ extended: true, [name]: false }),
+        { name: 'TypeError', message: new RegExp(`^option ${name} must be `) })
     })
   }
 
@@ -116,7 +163,8 @@ describe('options', () => {
     for (const other of excluded) {
       it(`${other} and ${name} of ${parser} exclude each other`, () => {
         const both = { ...parser === 'urlencoded' && { extended: true }, [name]: VALUES[name], [other]: VALUES[other] }
-        assert.throws(() => make(parser, both), { name: 'TypeError', message: `option ${other} cannot be combined with ${name}` })
+        assert.throws(() => make(parser, both),
+          { name: 'TypeError', message: `option ${other} cannot be combined with ${name}` })
         for (const nothing of [undefined, null]) {
           make(parser, { ...both, [name]: nothing, ...name === 'parse' && { qs: undefined } })
           make(parser, { ...both, [other]: nothing })
@@ -126,7 +174,8 @@ describe('options', () => {
   }
 
   it('exclude no others', () => {
-    const found = rows.flatMap(({ name, parsers, load }) => load().excludes ? parsers.map((parser) => [parser, name, load().excludes]) : [])
+    const found = rows.flatMap(({ name, parsers, load }) =>
+      load().excludes ? parsers.map((parser) => [parser, name, load().excludes]) : [])
     assert.deepEqual(found.sort(), [...EXCLUDED].sort())
   })
 
@@ -144,13 +193,16 @@ describe('options', () => {
       const warnings = []
       process.emitWarning = (message) => warnings.push(message)
       try {
-        if (STREAMS.includes(parser)) assert.throws(() => make(parser, { [`${name}_`]: 1 }), { name: 'TypeError', message: `option ${name}_ is unknown to ${parser}: did you mean ${name}?` })
-        else make(parser, { [`${name}_`]: 1 })
+        if (STREAMS.includes(parser)) {
+          assert.throws(() => make(parser, { [`${name}_`]: 1 }),
+            { name: 'TypeError', message: `option ${name}_ is unknown to ${parser}: did you mean ${name}?` })
+        } else make(parser, { [`${name}_`]: 1 })
       } finally {
         process.emitWarning = emit
       }
       const isSilent = STREAMS.includes(parser) || name.length < 3 // too short to be near to something
-      assert.deepEqual(warnings, isSilent ? [] : [`option ${name}_ is unknown and has no effect: did you mean ${name}?`])
+      assert.deepEqual(warnings,
+        isSilent ? [] : [`option ${name}_ is unknown and has no effect: did you mean ${name}?`])
     })
   }
 

@@ -8,7 +8,14 @@ const subject = require('fast-body-parser')
 const OURS = ['read', util.inspect.custom]
 const FACTORIES = ['json', 'raw', 'text', 'urlencoded']
 const COMMON = { limit: 102400, inflate: true, drainLimit: 64 * 1024 * 1024 }
-const FORM = { extended: false, parameterLimit: 1000, depth: 0, charsetSentinel: false, interpretNumericEntities: false, defaultCharset: 'utf-8' }
+const FORM = {
+  extended: false,
+  parameterLimit: 1000,
+  depth: 0,
+  charsetSentinel: false,
+  interpretNumericEntities: false,
+  defaultCharset: 'utf-8'
+}
 
 /** The name and the options that console.log shows. */
 function shown (parser) {
@@ -22,37 +29,104 @@ function assertShows (parser, name, options) {
 
 describe('console.log', () => {
   it('shows the options of a parser that have a default', () => {
-    assertShows(subject.json(), 'jsonParser', { ...COMMON, type: 'application/json', strict: true, defaultCharset: 'utf-8' })
+    assertShows(subject.json(), 'jsonParser', {
+      ...COMMON,
+      type: 'application/json',
+      strict: true,
+      defaultCharset: 'utf-8'
+    })
     assertShows(subject.raw(), 'rawParser', { ...COMMON, type: 'application/octet-stream' })
     assertShows(subject.text(), 'textParser', { ...COMMON, type: 'text/plain', defaultCharset: 'utf-8' })
-    assertShows(subject.urlencoded(), 'urlencodedParser', { ...COMMON, ...FORM, type: 'application/x-www-form-urlencoded' })
+    assertShows(subject.urlencoded(), 'urlencodedParser', {
+      ...COMMON,
+      ...FORM,
+      type: 'application/x-www-form-urlencoded'
+    })
   })
 
   it('shows options as they have an effect, not as they were given', () => {
     const parse = () => {}
     const verify = () => {}
-    assertShows(subject.json({ limit: '1kb', inflate: 0, strict: false, type: ['json', '+json'], verify, buffered: false }), 'jsonParser',
-      { ...COMMON, limit: 1024, type: ['json', '+json'], strict: false, defaultCharset: 'utf-8', verify })
-    assertShows(subject.text({ defaultCharset: 'koi8-r', drainLimit: 1 }), 'textParser', { ...COMMON, type: 'text/plain', defaultCharset: 'koi8-r', drainLimit: 1 })
+    assertShows(subject.json({
+      limit: '1kb',
+      inflate: 0,
+      strict: false,
+      type: ['json', '+json'],
+      verify,
+      buffered: false
+    }),
+    'jsonParser',
+    { ...COMMON, limit: 1024, type: ['json', '+json'], strict: false, defaultCharset: 'utf-8', verify })
+    assertShows(subject.text({ defaultCharset: 'koi8-r', drainLimit: 1 }), 'textParser', {
+      ...COMMON,
+      type: 'text/plain',
+      defaultCharset: 'koi8-r',
+      drainLimit: 1
+    })
     assertShows(subject.urlencoded({ extended: 1, parameterLimit: '5' }), 'urlencodedParser',
       { ...COMMON, ...FORM, type: 'application/x-www-form-urlencoded', extended: true, depth: 32, parameterLimit: 5 })
-    assertShows(subject.createParser({ type: 'a/b', parse }), 'customParser', { ...COMMON, type: 'a/b', charset: 'utf-8', parse })
-    assertShows(subject.createParser({ type: 'a/b', charset: false, parse }), 'customParser', { ...COMMON, type: 'a/b', charset: false, parse })
+    assertShows(subject.createParser({ type: 'a/b', parse }), 'customParser', {
+      ...COMMON,
+      type: 'a/b',
+      charset: 'utf-8',
+      parse
+    })
+    assertShows(subject.createParser({ type: 'a/b', charset: false, parse }), 'customParser', {
+      ...COMMON,
+      type: 'a/b',
+      charset: false,
+      parse
+    })
   })
 
   it('shows the options that body-parser does not have if they are given, also where they wrap the parser', () => {
     const budget = subject.createBudget({ bytes: 5 })
-    const given = { buffered: true, rawBody: true, budget, timeout: 5, minRate: 7, depth: 9, cooperative: { slice: 1 }, onProtoPoisoning: 'error', empty: undefined }
+    const given = {
+      buffered: true,
+      rawBody: true,
+      budget,
+      timeout: 5,
+      minRate: 7,
+      depth: 9,
+      cooperative: { slice: 1 },
+      onProtoPoisoning: 'error',
+      empty: undefined
+    }
     const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }
     assertShows(subject.json({ ...given, schema }), 'jsonParser',
-      { ...COMMON, type: 'application/json', strict: true, defaultCharset: 'utf-8', ...given, schema: { vendor: 'test' } })
+      {
+        ...COMMON,
+        type: 'application/json',
+        strict: true,
+        defaultCharset: 'utf-8',
+        ...given,
+        schema: { vendor: 'test' }
+      })
     const act = () => {}
     for (const own of [{ reviver: act }, { parse: act }, { onConstructorPoisoning: 'remove' }]) {
-      assertShows(subject.json(own), 'jsonParser', { ...COMMON, type: 'application/json', strict: true, defaultCharset: 'utf-8', ...own })
+      assertShows(subject.json(own), 'jsonParser', {
+        ...COMMON,
+        type: 'application/json',
+        strict: true,
+        defaultCharset: 'utf-8',
+        ...own
+      })
     }
-    assertShows(subject.urlencoded({ parse: act }), 'urlencodedParser', { ...COMMON, ...FORM, type: 'application/x-www-form-urlencoded', parse: act })
+    assertShows(subject.urlencoded({ parse: act }), 'urlencodedParser', {
+      ...COMMON,
+      ...FORM,
+      type: 'application/x-www-form-urlencoded',
+      parse: act
+    })
     const qs = { allowDots: true }
-    assertShows(subject.urlencoded({ extended: true, qs }), 'urlencodedParser', { ...COMMON, ...FORM, type: 'application/x-www-form-urlencoded', extended: true, depth: 32, qs })
+    assertShows(subject.urlencoded({ extended: true, qs }), 'urlencodedParser', {
+      ...COMMON,
+      ...FORM,
+      type: 'application/x-www-form-urlencoded',
+      extended: true,
+      depth: 32,
+      qs
+    })
   })
 
   it('shows the depth that a form may have, where it is given as a text', () => {
@@ -62,24 +136,33 @@ describe('console.log', () => {
 
   it('shows lists of types whatever the depth that is asked for, and the rules of files in colours', () => {
     const inspect = (parser, format) => util.inspect(parser, { breakLength: Infinity, ...format })
-    for (const depth of [null, 2, Infinity]) assert.match(inspect(subject.json({ type: ['a/b'] }), { depth }), /type: \[ 'a\/b' \]/)
+    for (const depth of [null, 2, Infinity]) {
+      assert.match(inspect(subject.json({ type: ['a/b'] }), { depth }), /type: \[ 'a\/b' \]/)
+    }
     const files = { a: { types: ['image/png'] } }
-    assert.ok(inspect(subject.multipart({ files }), { colors: true }).includes(util.inspect('image/png', { colors: true })))
+    assert.ok(inspect(subject.multipart({ files }), { colors: true }).includes(util.inspect('image/png',
+      { colors: true })))
   })
 
   it('shows neither options of other parsers nor such that there are not', () => {
-    assertShows(subject.raw({ strict: false, extended: true, other: 1, parse () {}, depth: 5 }), 'rawParser', { ...COMMON, type: 'application/octet-stream' })
+    assertShows(subject.raw({ strict: false, extended: true, other: 1, parse () {}, depth: 5 }), 'rawParser',
+      { ...COMMON, type: 'application/octet-stream' })
     assertShows(subject.text('limit'), 'textParser', { ...COMMON, type: 'text/plain', defaultCharset: 'utf-8' })
   })
 
   it('shows what an app has put on the parser', () => {
-    assertShows(Object.assign(subject.raw(), { own: 1 }), 'rawParser', { ...COMMON, type: 'application/octet-stream', own: 1 })
+    assertShows(Object.assign(subject.raw(), { own: 1 }), 'rawParser', {
+      ...COMMON,
+      type: 'application/octet-stream',
+      own: 1
+    })
   })
 
   it('shows the name alone deep inside of other objects', () => {
     assert.equal(util.inspect({ a: subject.json() }, { depth: -1 }), '[Object]')
     assert.equal(util.inspect({ a: subject.json() }, { depth: 0 }), '{ a: [Function: jsonParser] }')
-    assert.match(util.inspect([subject.json()], { depth: 1 }), /^\[\n {2}\[Function: jsonParser\] \{\n {4}limit: 102400,\n/)
+    assert.match(util.inspect([subject.json()], { depth: 1 }),
+      /^\[\n {2}\[Function: jsonParser\] \{\n {4}limit: 102400,\n/)
   })
 
   it('ends for a parser that refers to itself', () => {
@@ -122,7 +205,8 @@ describe('a parser', () => {
   it('has its name where options wrap it, and in a stack', () => {
     const schema = { '~standard': { version: 1, vendor: 'test', validate: (value) => ({ value }) } }
     const make = {
-      jsonParser: [{}, { buffered: true }, { empty: {} }, { schema }, { cooperative: true }].map((options) => (more) => subject.json({ ...options, ...more })),
+      jsonParser: [{}, { buffered: true }, { empty: {} }, { schema }, { cooperative: true }].map((options) => (more) =>
+        subject.json({ ...options, ...more })),
       rawParser: [subject.raw],
       textParser: [subject.text],
       urlencodedParser: [subject.urlencoded],
@@ -132,7 +216,13 @@ describe('a parser', () => {
       for (const create of creates) {
         let stack
         const parser = create({ type () { stack = new Error().stack } })
-        const req = { headers: { 'content-type': 'a/b', 'content-length': '1' }, complete: false, readable: true, socket: { readable: true }, on () {} }
+        const req = {
+          headers: { 'content-type': 'a/b', 'content-length': '1' },
+          complete: false,
+          readable: true,
+          socket: { readable: true },
+          on () {}
+        }
         parser(req, {}, () => {})
         assert.equal(parser.name, name)
         assert.match(stack, new RegExp(`^ +at ${name} `, 'm'))

@@ -11,10 +11,20 @@ const { extend, readOptions, ROWS: rows } = require('../../lib/options')
 const { ROOT, read, sectionOf } = require('../support/pages')
 
 const SHARED = 'types/shared.d.ts'
-const TABLES = { custom: 'docs/other-types.md', multipart: 'docs/multipart.md', ndjson: 'docs/ndjson.md', jsonArray: 'docs/json-array.md' }
+const TABLES = {
+  custom: 'docs/other-types.md',
+  multipart: 'docs/multipart.md',
+  ndjson: 'docs/ndjson.md',
+  jsonArray: 'docs/json-array.md'
+}
 const PARSERS = ['json', 'urlencoded', 'text', 'raw', 'custom']
-const OURS = new Set(['drainLimit', 'timeout', 'minRate', 'budget', 'rawBody', 'schema', 'buffered', 'parse', 'json.depth', 'empty', 'onProtoPoisoning', 'onConstructorPoisoning', 'cooperative', 'qs', 'fields', 'files', 'parts', 'store', 'total', 'record', 'max', 'onError', 'maxErrors', 'path'])
-const names = (parser, isIncluded = () => true) => rows.filter((row) => row.parsers.includes(parser) && isIncluded(row)).map(({ name }) => name).sort()
+const OURS = new Set([
+  'drainLimit', 'timeout', 'minRate', 'budget', 'rawBody', 'schema', 'buffered', 'parse', 'json.depth', 'empty',
+  'onProtoPoisoning', 'onConstructorPoisoning', 'cooperative', 'qs', 'fields', 'files', 'parts', 'store', 'total',
+  'record', 'max', 'onError', 'maxErrors', 'path'
+])
+const names = (parser, isIncluded = () => true) =>
+  rows.filter((row) => row.parsers.includes(parser) && isIncluded(row)).map(({ name }) => name).sort()
 
 /** Interfaces and aliases of a file of types: name -> members of their own, and what they extend or are made of. */
 function membersOf (file) {
@@ -24,14 +34,24 @@ function membersOf (file) {
   const visit = (node) => {
     if (ts.isInterfaceDeclaration(node)) {
       found.set(prefix + node.name.text, {
-        members: node.members.filter((member) => member.name !== undefined).map((member) => ({ name: member.name.getText(), type: member.type?.getText() ?? '', comment: member.jsDoc?.map((comment) => comment.getText()).join('') ?? '' })),
-        above: (node.heritageClauses ?? []).flatMap(({ types }) => types.map(({ expression }) => prefix + expression.getText()))
+        members: node.members.filter((member) => member.name !== undefined).map((member) => ({
+          name: member.name.getText(),
+          type: member.type?.getText() ?? '',
+          comment: member.jsDoc?.map((comment) => comment.getText()).join('') ?? ''
+        })),
+        above: (node.heritageClauses ?? []).flatMap(({ types }) =>
+          types.map(({ expression }) => prefix + expression.getText()))
       })
     } else if (ts.isTypeAliasDeclaration(node)) {
       const members = []
       const collect = (part) => {
-        if (ts.isPropertySignature(part)) members.push({ name: part.name.getText(), type: part.type.getText(), comment: part.jsDoc?.map((comment) => comment.getText()).join('') ?? '' })
-        else ts.forEachChild(part, collect)
+        if (ts.isPropertySignature(part)) {
+          members.push({
+            name: part.name.getText(),
+            type: part.type.getText(),
+            comment: part.jsDoc?.map((comment) => comment.getText()).join('') ?? ''
+          })
+        } else ts.forEachChild(part, collect)
       }
       collect(node.type)
       const target = ts.isTypeReferenceNode(node.type) ? node.type.typeName.getText() : ''
@@ -68,7 +88,8 @@ const INTERFACES = {
 
 /** As a page or a comment writes a default: undefined if it is described in words. */
 function defaultOf (parser, name) {
-  const value = readOptions(parser, parser === 'custom' ? { type: 'a/b', parse: String } : { extended: name === 'depth' })[name]
+  const value = readOptions(parser,
+    parser === 'custom' ? { type: 'a/b', parse: String } : { extended: name === 'depth' })[name]
   if (name === 'limit') return "'100kb'"
   if (name === 'drainLimit') return "'64mb'"
   if (name === 'extended') return 'false'
@@ -84,12 +105,15 @@ describe('the types and the pages, compared with the options:', () => {
     for (const parser of file === 'index.d.ts' ? PARSERS : PARSERS.slice(0, -1)) {
       const options = optionsIn(found, INTERFACES[parser])
 
-      it(`${file} has the options of ${parser}`, () => assert.deepEqual([...options.keys()].sort(), names(parser, isIncluded)))
+      it(`${file} has the options of ${parser}`, () =>
+        assert.deepEqual([...options.keys()].sort(), names(parser, isIncluded)))
 
       it(`${file} has the defaults of ${parser}`, () => {
         for (const [name, comment] of options) {
           const [, text] = /@default (.*)/.exec(comment) ?? []
-          if (text !== undefined && !IN_WORDS.includes(name)) assert.ok(text.startsWith(defaultOf(parser, name)), `${name}: ${text}, not ${defaultOf(parser, name)}`)
+          if (text !== undefined && !IN_WORDS.includes(name)) {
+            assert.ok(text.startsWith(defaultOf(parser, name)), `${name}: ${text}, not ${defaultOf(parser, name)}`)
+          }
         }
       })
     }
@@ -107,7 +131,8 @@ describe('the types and the pages, compared with the options:', () => {
   describe('the README', () => {
     it('has each option of each parser, but those of createParser alone', () => {
       for (const parser of PARSERS.slice(0, -1)) {
-        assert.deepEqual(lines.filter(({ parsers }) => parsers.includes(parser)).flatMap(({ names }) => names).sort(), names(parser))
+        assert.deepEqual(lines.filter(({ parsers }) => parsers.includes(parser)).flatMap(({ names }) => names).sort(),
+          names(parser))
       }
       const ofAll = lines.filter(({ parsers }) => parsers === PARSERS).flatMap(({ names }) => names).sort()
       assert.deepEqual(ofAll, names('custom').filter((name) => !['charset', 'parse'].includes(name)))
@@ -123,7 +148,9 @@ describe('the types and the pages, compared with the options:', () => {
       for (const { names, parsers, defaults } of lines) {
         for (const [index, name] of names.entries()) {
           if (IN_WORDS.includes(name)) continue
-          for (const parser of parsers) assert.equal((defaults[index] ?? defaults[0]).replaceAll('`', ''), defaultOf(parser, name), name)
+          for (const parser of parsers) {
+            assert.equal((defaults[index] ?? defaults[0]).replaceAll('`', ''), defaultOf(parser, name), name)
+          }
         }
       }
     })
@@ -141,8 +168,11 @@ describe('the types and the pages, compared with the options:', () => {
     for (const [parser, file] of Object.entries(TABLES)) {
       it(`have in ${file} a row for each option that only such parsers have`, () => {
         const shared = new Set(PARSERS.slice(0, -1).flatMap((name) => names(name)))
-        const described = new Set(Array.from(read(file).matchAll(/^\| (`.*?) \|/gm), ([, cell]) => cell.split(', ')).flat())
-        for (const name of names(parser).filter((name) => !shared.has(name))) assert.ok(described.has(`\`${name}\``), name)
+        const described = new Set(Array.from(read(file).matchAll(/^\| (`.*?) \|/gm), ([, cell]) =>
+          cell.split(', ')).flat())
+        for (const name of names(parser).filter((name) => !shared.has(name))) {
+          assert.ok(described.has(`\`${name}\``), name)
+        }
       })
     }
 
@@ -156,8 +186,10 @@ describe('the types and the pages, compared with the options:', () => {
 
 describe('the order of the options', () => {
   it('is the order in which they wrap a parser', () => {
-    const fakes = new Map(['rawBody', 'minRate', 'schema'].map((name) => [name, (parser) => ({ ...parser, names: [...parser.names, name] })]))
-    const faked = rows.filter(({ name, parsers }) => fakes.has(name) && parsers.includes('raw')).map((row) => [row, row.load])
+    const fakes = new Map(['rawBody', 'minRate', 'schema'].map((name) =>
+      [name, (parser) => ({ ...parser, names: [...parser.names, name] })]))
+    const faked = rows.filter(({ name, parsers }) => fakes.has(name) && parsers.includes('raw')).map((row) =>
+      [row, row.load])
     const settings = readOptions('raw', { minRate: 1, schema: { '~standard': { validate () {} } }, rawBody: true })
     for (const [row] of faked) row.load = () => ({ extend: fakes.get(row.name) })
     try {
@@ -175,7 +207,8 @@ describe('the order of the options', () => {
     ['cooperative', 'schema', 'a schema gets the body that all others give']
   ]) {
     it(`has ${inner} before ${outer}: ${why}`, () => {
-      const order = rows.filter(({ load, parsers }) => parsers.includes('json') && (load().extend ?? load().loadExtend)).map(({ name }) => name)
+      const order = rows.filter(({ load, parsers }) =>
+        parsers.includes('json') && (load().extend ?? load().loadExtend)).map(({ name }) => name)
       assert.ok(order.includes(inner) && order.indexOf(inner) < order.indexOf(outer))
     })
   }
@@ -195,11 +228,14 @@ describe('the files of lib/options', () => {
   it('have no other fields than those that are described', () => {
     const [, described] = /@typedef \{object\} Option([^]*?)@typedef/.exec(read('lib/options/index.js'))
     const known = Array.from(described.matchAll(/@property \{.*\} \[?(\w+)/g), ([, name]) => name)
-    for (const row of rows) assert.deepEqual(Object.keys(row.load()).filter((key) => !known.includes(key)), [], fileOf(row))
+    for (const row of rows) {
+      assert.deepEqual(Object.keys(row.load()).filter((key) => !known.includes(key)), [], fileOf(row))
+    }
   })
 
   it('take null for no value, as the list says what that means', () => {
-    const OTHERS = ['empty', 'fields', 'parameterLimit', 'path'] // null is wrong, or they make another object of nothing
+    // For these options null is wrong, or gives another object than the fallback.
+    const OTHERS = ['empty', 'fields', 'parameterLimit', 'path']
     for (const row of rows.filter((row) => 'fallback' in row && !OTHERS.includes(row.name))) {
       const value = row.load().read(null, row.name, row.fallback, { settings: {}, parserName: row.parsers[0] })
       assert.deepEqual(value, row.fallback, `${row.name} of ${row.parsers}`)
@@ -209,9 +245,13 @@ describe('the files of lib/options', () => {
   it('are left out of bundles for browsers where /web does not have the option', () => {
     const { browser } = JSON.parse(read('package.json'))
     const isOfWeb = ({ parsers, web }) => web !== false && parsers.some((name) => WEB.includes(name))
-    const excluded = new Set(rows.filter((row) => !rows.some((other) => fileOf(other) === fileOf(row) && isOfWeb(other))).map((row) => `./lib/options/${fileOf(row)}`))
-    const loaded = rows.filter((row) => isOfWeb(row) && row.load().loadExtend).map((row) => /require\('\.\.\/(.*?)'\)/.exec(row.load().loadExtend)[1])
-    for (const name of loaded) excluded.add(`./lib/${fs.existsSync(path.join(ROOT, 'lib', `${name}.js`)) ? name : `${name}/index`}.js`)
+    const excluded = new Set(rows.filter((row) => !rows.some((other) =>
+      fileOf(other) === fileOf(row) && isOfWeb(other))).map((row) => `./lib/options/${fileOf(row)}`))
+    const loaded = rows.filter((row) => isOfWeb(row) && row.load().loadExtend).map((row) =>
+      /require\('\.\.\/(.*?)'\)/.exec(row.load().loadExtend)[1])
+    for (const name of loaded) {
+      excluded.add(`./lib/${fs.existsSync(path.join(ROOT, 'lib', `${name}.js`)) ? name : `${name}/index`}.js`)
+    }
     excluded.add('./lib/uploads/storage/disk.js') // multipart.disk needs a file system
     assert.deepEqual(browser, Object.fromEntries([...excluded].sort().map((name) => [name, false])))
   })

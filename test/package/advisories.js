@@ -195,8 +195,26 @@ describe('advisories', () => {
     const expect = { error: { status: 413, type: 'entity.too.large' } }
     const JSON_TYPE = { 'Content-Type': 'application/json' }
     table([
-      { it: 'counts the bytes of a chunked body', parser: 'json', options, headers: JSON_TYPE, body: large, chunked: true, expect, arrivals: ['together'], ignore: ['received'] },
-      { it: 'refuses a declared length', parser: 'json', options, headers: JSON_TYPE, body: large, expect, arrivals: ['together'] },
+      {
+        it: 'counts the bytes of a chunked body',
+        parser: 'json',
+        options,
+        headers: JSON_TYPE,
+        body: large,
+        chunked: true,
+        expect,
+        arrivals: ['together'],
+        ignore: ['received']
+      },
+      {
+        it: 'refuses a declared length',
+        parser: 'json',
+        options,
+        headers: JSON_TYPE,
+        body: large,
+        expect,
+        arrivals: ['together']
+      },
       { it: 'counts decompressed bytes, whatever length is declared',
         parser: 'json',
         options,

@@ -182,7 +182,8 @@ const rows = [
     'node_modules/express': '-> node_modules/.pnpm/express@5.1.0/node_modules/express',
     'node_modules/body-parser': '-> node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser',
     'node_modules/.pnpm/express@5.1.0/node_modules/express': express5,
-    'node_modules/.pnpm/express@5.1.0/node_modules/body-parser': '-> node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser',
+    'node_modules/.pnpm/express@5.1.0/node_modules/body-parser':
+      '-> node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser',
     'node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser': OURS
   }, [
     `app . -> fast-body-parser ${version} node_modules/.pnpm/fast-body-parser@2/node_modules/fast-body-parser: replaced`,

@@ -135,8 +135,10 @@ describe('createParser()', () => {
   it('writes DEBUG lines as body-parser:custom', () => {
     const script = `
       const { Readable } = require('node:stream')
-      const req = Object.assign(Readable.from([Buffer.from('text')]), { headers: { 'content-type': 'a/b', 'content-length': '4' } })
-      require('.').createParser({ type: 'a/b', parse: async (text) => [text] })(req, {}, () => console.log(JSON.stringify(req.body)))
+      const headers = { 'content-type': 'a/b', 'content-length': '4' }
+      const req = Object.assign(Readable.from([Buffer.from('text')]), { headers })
+      const parser = require('.').createParser({ type: 'a/b', parse: async (text) => [text] })
+      parser(req, {}, () => console.log(JSON.stringify(req.body)))
     `
     const { stdout, stderr } = spawnSync(process.execPath, ['--eval', script], {
       cwd: path.join(__dirname, '../..'),

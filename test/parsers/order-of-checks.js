@@ -172,7 +172,13 @@ describe('order of checks', () => {
         { ...tooLarge, verify: failing }),
       row('the length before verify', JSON_TYPE, '{}', large, { ...tooLarge, verify: failing }),
       { it: 'the length before setEncoding', make: set(tooLarge), headers: JSON_TYPE, body: '{}', expect: large },
-      { it: 'setEncoding before an unknown charset', make: set(), headers: unknownCharset, body: '{}', expect: encoding },
+      {
+        it: 'setEncoding before an unknown charset',
+        make: set(),
+        headers: unknownCharset,
+        body: '{}',
+        expect: encoding
+      },
       { it: 'setEncoding before the bytes',
         make: set({
           limit: 1
