@@ -97,5 +97,5 @@ function setBody (exchange, reader, nest, proceed) {
 /** A response of an adapter, without a connection, is finished but not closed. Others are both: `act` runs twice. */
 function onceAnswered (res, act) {
   if (res?.closed || res?.writableFinished) act()
-  else res?.once?.('close', act).once('finish', act)
+  else for (const event of ['close', 'finish']) res?.once?.(event, act) // mocks return anything
 }

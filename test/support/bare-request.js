@@ -29,7 +29,15 @@ const SHAPES = {
   'the version of HTTP/2, and a stream that is null': () => ({ complete: false, httpVersionMajor: 2, stream: null })
 }
 
-const RESPONSES = { 'an empty response': {}, 'no response': undefined, 'a response that is null': null }
+const nothing = () => {}
+const silent = { on: nothing, once: nothing, removeListener: nothing, setHeader: nothing }
+
+const RESPONSES = {
+  'an empty response': {},
+  'no response': undefined,
+  'a response that is null': null,
+  'a response whose functions return nothing': silent
+}
 
 function createRequest (shape, headers) {
   const stream = new PassThrough()
