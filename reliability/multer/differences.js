@@ -31,7 +31,7 @@ const REWORDINGS = [
   ],
   [
     'A file whose name is a folder, or empty and in front of bytes, is one without a name; multer drops it.',
-    (form, { preservePath }) => changeParts((part) => withName(part, preservePath))(form)
+    (form, options) => changeParts((part) => withName(part, options))(form)
   ],
   [
     'A part over limits.parts is refused by its header, whatever else is wrong with it; multer reads it first.',
@@ -142,11 +142,13 @@ function refuse (type) {
 const latin1 = (bytes, start, end) => bytes.latin1Slice(start, end)
 
 /** A name that ./form-text.js takes away again. */
-function withName ({ header, value, ...part }, preservePath) {
-  const isUnchosen = header.includes('filename=""') && header.includes(OCTETS)
-  const isFolder = !preservePath && header.includes('filename=".."')
-  const name = (isUnchosen && value) || isFolder ? NAMELESS : '$1'
-  return { ...part, header: header.replace(/filename="(|\.\.)"/, `filename="${name}"`), value }
+function withName ({ header, value, ...part }, { defParamCharset, preservePath }) {
+  const isWide = defParamCharset === 'utf-16le' // in which one byte is nothing
+  const empty = isWide ? /filename=".?"/ : /filename=""/
+  const isUnchosen = empty.test(header) && header.includes(OCTETS)
+  const isFolder = !preservePath && !isWide && header.includes('filename=".."')
+  if (!(isUnchosen && value) && !isFolder) return { ...part, header, value }
+  return { ...part, header: header.replace(/filename=".{0,2}"/, `filename="${NAMELESS}"`), value }
 }
 
 function inUtf8 ({ header, value, ...part }) {

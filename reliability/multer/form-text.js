@@ -8,6 +8,7 @@ const NEXT = /\r\n--b(?:(--)?([\t ]*)\r\n|(--)([\t ]*)$)/g
 const HEADER_END = '\r\n\r\n'
 const HIDDEN = '-~b'
 const NAMELESS = '~nameless~' // the name of a file that has none
+const NAMELESS_AS = [NAMELESS, Buffer.from(NAMELESS).toString('utf16le')] // in the charsets of names
 
 /**
  * @typedef {object} Part
@@ -81,8 +82,11 @@ const hide = (text) => text.replace(/(^|\r\n)--b/g, `$1${HIDDEN}`)
 
 /** Undoes that in an outcome, and takes away the name of files that have none. */
 function unhide (outcome) {
-  const text = JSON.stringify(outcome).replaceAll(HIDDEN, '--b')
-  return JSON.parse(text.replaceAll(`,"filename":"${NAMELESS}"`, '').replaceAll(NAMELESS, '')) // an error lacks it
+  let text = JSON.stringify(outcome).replaceAll(HIDDEN, '--b')
+  for (const name of NAMELESS_AS) {
+    text = text.replaceAll(`,"filename":"${name}"`, '').replaceAll(name, '') // an error lacks it
+  }
+  return JSON.parse(text)
 }
 
 module.exports = { hide, NAMELESS, readForm, unhide, writeForm }
