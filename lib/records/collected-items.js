@@ -18,6 +18,8 @@ class CollectedItems extends Items {
     this.errorCount = 0
   }
 
+  fill () {} // each has its number
+
   accept (value) {
     const { source, source: { number, unit } } = this
     if (value === WRONG) return this.collect(source.fault)

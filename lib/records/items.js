@@ -39,6 +39,16 @@ class Items {
     return validate(value).then((value) => this.accept(value), (error) => this.refuse(error))
   }
 
+  /** Adds those that are there already to a list: to ask for each takes longer than to parse a small one. */
+  fill (list, size) {
+    const { count, max, source, validate } = this
+    if (source.takeParsed === undefined || validate !== undefined) return
+    const values = source.takeParsed(Math.min(size - list.length, max - count))
+    for (const value of values) list.push(value)
+    this.count += values.length
+    this.work += values.length
+  }
+
   accept (value) {
     this.count++
     return value

@@ -71,6 +71,8 @@ class Loop {
         if (item === NO_ITEM) await this.proceed()
         else list.push(this.isPromise(item) ? await this.settle(item) : item)
         if (list.length === size) break
+        if (list.length > 0) this.items.fill(list, size)
+        if (list.length === size) break
         item = this.take()
       } catch (error) {
         this.stop(error)

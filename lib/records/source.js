@@ -22,6 +22,8 @@
  * @property {number} number of that record, from 1
  * @property {object} place of that record, for errors: `{ [unit]: number, offset }`, with the bytes before it
  * @property {number} heldBytes that `write` got, and that are still in memory
+ * @property {(most: number) => unknown[]} [takeParsed] the values of records behind that one which are there already,
+ *   as if `find` and `take` were called for each
  */
 
 /** In place of a value: the record is wrong, and the loop goes on. */

@@ -64,6 +64,14 @@ class ArraySource {
     return this.values[this.index]
   }
 
+  takeParsed (most) {
+    const first = this.index + 1
+    const taken = this.values.slice(first, first + most)
+    this.index += taken.length
+    this.number += taken.length
+    return taken
+  }
+
   read () {
     try {
       return this.texts.next()

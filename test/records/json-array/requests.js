@@ -33,6 +33,11 @@ describe('jsonArray gives', () => {
     ['items of another type of JSON', {}, '[1]', [1], undefined, { headers: { 'Content-Type': 'application/vnd.api+json' } }],
     ['items of the type that it was given', { type: 'text/*' }, '[1]', [1], undefined, { headers: { 'Content-Type': 'text/plain' } }],
     ['batches', {}, '[1,2,3,4,5]', [[1, 2], [3, 4], [5]], undefined, { size: 2 }],
+    ['batches up to the most', { max: 4 }, '[1,2,3,4,5]', [[1, 2, 3], [4]], { type: 'records.too.many', limit: 4, record: 5, offset: 9 }, { size: 3 }],
+    ['batches of the most', { max: 4 }, '[1,2,3,4]', [[1, 2, 3, 4]], undefined, { size: 4 }],
+    ['batches up to a fault', {}, '[1,2,3,x]', [[1, 2], [3]], { type: 'entity.parse.failed', record: 4, offset: 7 }, { size: 2 }],
+    ['batches of the new values of a schema', { schema: EVEN }, '[2,4,6]', [[20, 40], [60]], undefined, { size: 2 }],
+    ['batches of numbered items', { onError: 'collect' }, '["a","b"]', [[{ record: 1, value: 'a' }, { record: 2, value: 'b' }]], undefined, { size: 2 }],
     ['items of a gzip', {}, zlib.gzipSync('[1,{"a":2}]'), [1, { a: 2 }], undefined, { headers: { ...TYPE, 'Content-Encoding': 'gzip' } }],
     ['items within a budget, a time and a rate', { budget: createBudget({ bytes: 1e6 }), timeout: 5000, minRate: 1 }, '[1,2]', [1, 2]],
     ['items that a reviver has made', { reviver: (key, value) => key === 'a' ? value + 1 : value }, '[{"a":1}, 2 ,{"a":[]}]', [{ a: 2 }, 2, { a: '1' }]],
@@ -69,6 +74,16 @@ describe('jsonArray gives', () => {
       [1, 20, undefined, undefined, undefined], [2, undefined, 2, 3, 422], [3, undefined, 3, 5, 422], [4, 40, undefined, undefined, undefined]
     ])
     assert.deepEqual(parts(seen.error, { type: 1, limit: 1, record: 1 }), { type: 'records.errors.too.many', limit: 2, record: 5 })
+  })
+
+  it('batches of items that were parsed together, and of those of several chunks', async () => {
+    const numbers = Array.from({ length: 30_000 }, (_, index) => index)
+    const text = JSON.stringify(numbers)
+    for (const size of [1, 7, 1000, 20_000, 40_000]) {
+      const { items } = await loop(jsonArray(), [text.slice(0, 70_001), text.slice(70_001)], { headers: TYPE, size })
+      assert.deepEqual(items.flat(), numbers)
+      assert.deepEqual(new Set(items.slice(0, -1).map((list) => list.length)), new Set(items.length > 1 ? [size] : []))
+    }
   })
 
   it('items with the keys of the text, where the engine confuses escaped ones', async () => {
