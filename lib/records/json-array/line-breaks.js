@@ -2,7 +2,7 @@
 
 const LF = 0x0A
 const CR = 0x0D
-const MAX_ROUNDS = 255 // of which a lane of eight bits holds the sum
+const MAX_ROUNDS = 252 // words, four by four, of which a lane of eight bits holds the sum
 
 /**
  * @param {Uint8Array} bytes
@@ -14,16 +14,17 @@ module.exports = function countLineBreaks (bytes, text) {
   return text.includes('\r') ? lineFeeds + countLoneReturns(bytes) : lineFeeds
 }
 
-/** Four bytes at a time, which takes a third of the time: text with indentation has a line for each 20 bytes. */
+/** By words, which takes a quarter of the time: text with indentation has a line for each 20 bytes. */
 function countLineFeeds (bytes) {
   const { buffer, byteOffset, length } = bytes
   const first = -byteOffset & 3
   if (length < first) return countSingly(bytes, 0, length)
-  const words = new Int32Array(buffer, byteOffset + first, (length - first) >> 2)
+  const words = new Int32Array(buffer, byteOffset + first, (length - first) >> 4 << 2)
   let count = countSingly(bytes, 0, first) + countSingly(bytes, first + words.length * 4, length)
   for (let start = 0; start < words.length; start += MAX_ROUNDS) {
-    const lanes = sumLanes(words, start, Math.min(start + MAX_ROUNDS, words.length))
-    count += (lanes & 255) + (lanes >>> 8 & 255) + (lanes >>> 16 & 255) + (lanes >>> 24)
+    const end = Math.min(start + MAX_ROUNDS, words.length)
+    const lanes = sumOthers(words, start, end)
+    count += (end - start) * 4 - (lanes & 255) - (lanes >>> 8 & 255) - (lanes >>> 16 & 255) - (lanes >>> 24)
   }
   return count
 }
@@ -34,15 +35,21 @@ function countSingly (bytes, start, end) {
   return count
 }
 
-/** Of each byte of a word, what becomes zero by XOR is LF: its highest bit is set in `found`, and no other bit. */
-function sumLanes (words, start, end) {
+/** Four words at a time, which takes two thirds of the time. */
+function sumOthers (words, start, end) {
   let lanes = 0
-  for (let at = start; at < end; at++) {
-    const word = words[at] ^ 0x0A0A0A0A
-    const found = ~(((word & 0x7F7F7F7F) + 0x7F7F7F7F) | word | 0x7F7F7F7F)
-    lanes = (lanes + (found >>> 7)) | 0
+  for (let at = start; at < end; at += 4) {
+    const first = findOthers(words[at]) + findOthers(words[at + 1])
+    const second = findOthers(words[at + 2]) + findOthers(words[at + 3])
+    lanes = (lanes + first + second) | 0
   }
   return lanes
+}
+
+/** @returns {number} 1 in each byte that is not LF: XOR leaves a bit of it, which the sum carries to the highest */
+function findOthers (word) {
+  const rest = word ^ 0x0A0A0A0A
+  return ((rest & 0x7F7F7F7F) + 0x7F7F7F7F | rest) >>> 7 & 0x01010101
 }
 
 function countLoneReturns (bytes) {

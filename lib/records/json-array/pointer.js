@@ -42,4 +42,9 @@ const secondKey = (keys, level, offset) =>
 
 const notFound = (keys, offset) => refuse(`the JSON has no ${quote(keys)}`, 'records.not.found', offset)
 
-module.exports = { notFound, readPath, secondKey, wrongKind }
+/** @param {{ level: number, kind?: string }} mistake see ./finder.js */
+function createMistake (keys, { kind, level }, offset) {
+  return kind === undefined ? secondKey(keys, level, offset) : wrongKind(keys, level, kind, offset)
+}
+
+module.exports = { createMistake, notFound, readPath }

@@ -18,9 +18,10 @@ class ArraySource {
    * @param {object} parser.settings
    */
   constructor (decode, { parse, settings, validate }) {
-    const isSingle = settings.reviver !== undefined || validate !== undefined // whose errors name text and place
-    this.texts = new ItemTexts(decode, settings, isSingle)
-    this.parse = settings.reviver === undefined ? (text) => parse(`[${text}]`) : (text) => parseAlone(text, parse)
+    const hasBrackets = settings.reviver === undefined
+    const isSingle = !hasBrackets || validate !== undefined // whose errors name text and place
+    this.texts = new ItemTexts(decode, settings, { hasBrackets, isSingle })
+    this.parse = hasBrackets ? parse : (text) => parseAlone(text, parse)
     this.parseSome = withoutStacks(this.parse) // whose error nobody gets
     this.unit = 'record'
     this.number = 0
@@ -93,13 +94,13 @@ class ArraySource {
       fault = error
     }
     if (!texts.slice.isAlone) texts.repeat()
-    else if (!texts.findFault()) throw errors.unparsable(isolateError(fault), text, this.place)
+    else if (!texts.findFault()) throw errors.unparsable(isolateError(fault), this.text, this.place)
     return NONE
   }
 
   get text () {
     const { slice } = this.texts
-    return slice.isAlone ? slice.text : undefined
+    return slice.isAlone ? slice.items : undefined
   }
 
   /** Where the item begins, or the white space before it. */

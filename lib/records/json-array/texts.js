@@ -8,8 +8,9 @@ const { PrecedingText } = require('../../json-slices/preceding-text')
 const { BYTES_BEHIND, createFault } = require('./fault')
 const ArrayFinder = require('./finder')
 const { FAULT, Grammar } = require('./grammar')
-const { notFound, secondKey, wrongKind } = require('./pointer')
+const { createMistake, notFound } = require('./pointer')
 const guessCut = require('./guess')
+const decodeInBrackets = require('./in-brackets')
 const countLineBreaks = require('./line-breaks')
 const Scanner = require('./scanner')
 
@@ -27,10 +28,13 @@ class ItemTexts {
    * @param {string[]} settings.path keys that lead to the array
    * @param {number} settings.record most bytes of an item, with the white space around it
    * @param {number} settings.depth of containers beside the path
-   * @param {boolean} isSingle whether each text is to have one item alone
+   * @param {object} how
+   * @param {boolean} how.isSingle whether each text is to have one item alone
+   * @param {boolean} how.hasBrackets whether each text is to be an array
    */
-  constructor (decode, { depth, path, record }, isSingle) {
+  constructor (decode, { depth, path, record }, { hasBrackets, isSingle }) {
     this.decode = decode
+    this.hasBrackets = hasBrackets
     this.path = path
     this.maxBytes = record
     this.sliceBytes = Math.min(SLICE, record) // of small items that are parsed together
@@ -90,7 +94,7 @@ class ItemTexts {
   }
 
   /**
-   * @returns {string | null} the next items, with commas between them; null: more bytes are needed
+   * @returns {string | null} the text of the next items, with commas between them; null: more bytes are needed
    * @throws {Error} what ends the array too early, once the items before are given
    */
   next () {
@@ -109,7 +113,7 @@ class ItemTexts {
     this.preceding.add(outside.decode(bytes.subarray(start, at), { stream: !isStopped }))
     this.start = this.at = at
     const offset = this.offset + at
-    if (finder.mistake !== null) throw createMistake(finder.mistake, path, offset)
+    if (finder.mistake !== null) throw createMistake(path, finder.mistake, offset)
     if (grammar.isTooDeep) throw errors.nestedTooDeep(finder.maxDepth)
     if (grammar.event === FAULT || (this.isEnded && !grammar.isComplete)) {
       this.setFault(grammar, offset, bytes.subarray(at))
@@ -140,10 +144,8 @@ class ItemTexts {
     while ((cut = guessCut(bytes, start, end, this.window)) === -1 && this.window < end - start) this.window *= WIDER
     this.guesses = cut !== -1 || end === bytes.length
     if (cut === -1) return false
-    const part = bytes.subarray(start, cut)
-    const text = this.decode(part)
-    const offset = this.offset + start
-    this.slice = { bytes: part, end: cut, isAlone: false, isGuess: true, isLast: false, offset, start, text }
+    const flags = { isAlone: false, isGuess: true, isLast: false }
+    this.setSlice(bytes.subarray(start, cut), cut, this.offset + start, flags)
     return true
   }
 
@@ -170,19 +172,24 @@ class ItemTexts {
     }
     if (bytes.length > this.maxBytes) throw errors.recordTooLarge(this.maxBytes, { offset })
     const isLast = scanner.depth === 0
-    const text = this.decode(bytes)
-    this.slice = { bytes, end, isAlone, isGuess: false, isLast, offset, start, text }
-    return isLast && this.isFirst && isBlankText(text) ? this.next() : text
+    this.setSlice(bytes, end, offset, { isAlone, isGuess: false, isLast })
+    return isLast && this.isFirst && isBlankText(this.slice.items) ? this.next() : this.slice.text
+  }
+
+  setSlice (bytes, end, offset, flags) {
+    const { decode, hasBrackets, start } = this
+    const text = hasBrackets ? decodeInBrackets(bytes, decode) : decode(bytes)
+    this.slice = { bytes, end, items: hasBrackets ? text.slice(1, -1) : text, offset, start, text, ...flags }
   }
 
   /** Goes on behind a slice that was parsed. */
-  pass ({ bytes, end, isLast, text }) {
+  pass ({ bytes, end, isLast, items }) {
     const { finder, isFirst, preceding } = this
-    preceding.skip(text, countLineBreaks(bytes, text))
+    preceding.skip(items, countLineBreaks(bytes, items))
     this.slice = null
     this.start = end
     if (isLast) {
-      if (!isFirst || !isBlankText(text)) finder.grammar.skipValue()
+      if (!isFirst || !isBlankText(items)) finder.grammar.skipValue()
       this.isInside = false
     } else {
       preceding.skip(',', 0)
@@ -240,10 +247,6 @@ class ItemTexts {
     if (behind.size < BYTES_BEHIND && !isEnded) return null
     throw errors.unparsable(createFault(grammar, preceding, this.decode(behind.view())), undefined, { offset })
   }
-}
-
-function createMistake ({ kind, level }, path, offset) {
-  return kind === undefined ? secondKey(path, level, offset) : wrongKind(path, level, kind, offset)
 }
 
 function join (first, second) {
