@@ -3,8 +3,9 @@
 // What differs between environments, each with the version in which it was
 // seen.
 
-// Browsers have no node:timers (../web).
-const { clearTimeout, performance, process, queueMicrotask, setImmediate, setTimeout } = globalThis
+// Browsers have no node:timers, and no Buffer (../web).
+const { Buffer = require('./bytes'), clearTimeout, performance, process } = globalThis
+const { queueMicrotask, setImmediate, setTimeout } = globalThis
 
 /** Captured now, so that tests that fake timers later do not stop requests (@sinonjs/fake-timers 15). */
 const enqueueTick = process?.nextTick ?? queueMicrotask
@@ -86,4 +87,50 @@ function limitStacks (frames) {
   try {
     Error.stackTraceLimit = frames
   } catch {} // `Error` is frozen
+}
+
+/**
+ * What decodes charsets: iconv-lite where there is one, as TextDecoder has wrong tables in Node (nodejs/node#56542,
+ * #40091), other ones in each version.
+ *
+ * @param {object} runtime
+ * @param {(bytes: Uint8Array) => string} runtime.decodeUtf8 removes one leading byte order mark
+ * @param {() => typeof import('iconv-lite') | undefined} runtime.findIconv what decodes all but UTF-8 and ISO-8859-1;
+ *   without it, TextDecoder does
+ */
+exports.createCharsets = function ({ decodeUtf8, findIconv }) {
+  return { decoderOf, load: () => findIconv()?.encodingExists('utf-16le') }
+
+  /**
+   * @param {string} charset in lower case
+   * @returns {((bytes: Uint8Array) => string) | null} null if it is unknown
+   */
+  function decoderOf (charset) {
+    if (charset === 'utf-8') return decodeUtf8
+    if (isLatin1(charset)) return decodeLatin1
+    const iconv = findIconv()
+    if (iconv?.encodingExists(charset)) return (bytes) => iconv.decode(viewOf(bytes), charset)
+    const decoder = iconv === undefined ? exports.findDecoder(charset) : null
+    return decoder && ((bytes) => decoder.decode(bytes))
+  }
+}
+
+/** Some of its names. What TextDecoder calls so is windows-1252. */
+const isLatin1 = (charset) => /^(iso88591|latin1|l1)$/.test(charset.replace(/[^0-9a-z]/g, ''))
+
+const decodeLatin1 = (bytes) => viewOf(bytes).latin1Slice()
+
+const viewOf = (bytes) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/**
+ * @param {string} charset a name of the Encoding Standard
+ * @param {{ ignoreBOM?: boolean, fatal?: boolean }} [options]
+ * @returns {TextDecoder | null} null if nobody knows it
+ */
+exports.findDecoder = function (charset, options) {
+  try {
+    return new TextDecoder(charset, options)
+  } catch {
+    return null
+  }
 }

@@ -3,6 +3,8 @@
 // Charsets of names and values, by the labels that multer knows, and by those
 // of the Encoding Standard.
 
+const { findDecoder } = require('../../core/platform')
+
 const LABELS = {
   utf8: ['utf-8', 'utf8'],
   latin1: ['latin1', 'latin-1', 'iso-8859-1', 'iso8859-1', 'ascii', 'us-ascii', 'windows-1252', 'cp1252', 'x-cp1252',
@@ -33,14 +35,11 @@ function decoderOf (charset) {
   const label = charset.toLowerCase()
   const decode = BY_LABEL.get(label)
   if (decode !== undefined) return decode
-  try {
-    const decoder = new TextDecoder(charset, { ignoreBOM: true })
-    const decodeAny = (bytes, start, end) => decoder.decode(bytes.subarray(start, end))
-    if (!/\s/.test(label)) BY_LABEL.set(label, decodeAny) // with blanks, there are any number of labels
-    return decodeAny
-  } catch {
-    return null
-  }
+  const decoder = findDecoder(charset, { ignoreBOM: true })
+  if (decoder === null) return null
+  const decodeAny = (bytes, start, end) => decoder.decode(bytes.subarray(start, end))
+  if (!/\s/.test(label)) BY_LABEL.set(label, decodeAny) // with blanks, there are any number of labels
+  return decodeAny
 }
 
 /** @throws {TypeError} for an option that names a charset that nothing knows */

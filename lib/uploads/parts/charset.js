@@ -4,6 +4,7 @@
 // ASCII. In others, a firewall that reads the bytes as ASCII sees another text.
 
 const contentType = require('content-type')
+const { findDecoder } = require('../../core/platform')
 
 const NAMED = /;\s*charset\s*=/i
 const NOT_ASCII = ['iso-2022-jp', 'utf-16be', 'utf-16le']
@@ -72,11 +73,8 @@ function createFatalDecode (charset) {
 }
 
 function isSuperset (charset) {
-  try {
-    return !NOT_ASCII.includes(new TextDecoder(charset).encoding)
-  } catch { // the Encoding Standard does not have it
-    return false
-  }
+  const decoder = findDecoder(charset)
+  return decoder !== null && !NOT_ASCII.includes(decoder.encoding)
 }
 
 module.exports = { checkDefault, decodeUtf8, fatalDecoderOf, formCharsetOf, partDecoderOf }
