@@ -21,7 +21,7 @@ class PartLoop extends ChunkQueue {
   /** Of a part: as ../parts/header.js has it. */
   parseHeader (bytes, decode, fail) {
     const header = parseHeader(bytes, decode, fail, this.isForm)
-    this.headers = partFields(decode(bytes.chunk, bytes.start, bytes.end))
+    this.headers = partFields(decode(bytes.chunk, bytes.start, bytes.end), fail)
     return header
   }
 

@@ -3,7 +3,8 @@
 // Parameters of a field in a part's header: of Content-Disposition and of Content-Type.
 
 const { unescapeBuffer } = require('node:querystring')
-const { MAX_PARAMETERS, hasManyEscapes } = require('../parts/header')
+const { readParameters } = require('../parts/fields')
+const { hasManyEscapes } = require('../parts/header')
 
 const TOKEN = "[!#$%&'*+.^_`|~\\w-]"
 const QUOTED = /"([^"\\]*(?:\\[^][^"\\]*)*)"/.source
@@ -11,10 +12,9 @@ const VALUE = `(?:${QUOTED}|(${TOKEN}+))`
 const PARAMETER = new RegExp(`[ \\t]*;[ \\t]*(${TOKEN}*)=${VALUE}`, 'y')
 const EXTENDED = /^([\w!#$%&+^`{}~-]+)'[\w-]*'((?=.)[\w!#$&+.^`|~-]*(?:%[\da-fA-F]{2}[\w!#$&+.^`|~-]*)*)$/
 const WANTED = new Set(['boundary', 'charset', 'filename', 'filename*', 'name'])
-const END = /[ \t]*$/y
 
 /**
- * @param {string} text what follows the value of the field; each character is a byte
+ * @param {string} text what follows the value of the field, without blanks at its end; each character is a byte
  * @param {(text: string) => string} decode values, from such characters
  * @param {(charset: string) => ((bytes: Buffer) => string) | null} decoderOf charsets of values that name one
  * @returns {Map<string, string> | null} the first of each name that anything asks for, in lower case; null if the
@@ -22,14 +22,8 @@ const END = /[ \t]*$/y
  */
 function parseParameters (text, decode, decoderOf) {
   const parameters = new Map()
-  let at = 0
-  for (let count = 0; count <= MAX_PARAMETERS; count++) {
-    END.lastIndex = at
-    if (END.test(text)) return parameters
-    PARAMETER.lastIndex = at
-    const match = PARAMETER.exec(text)
+  for (const match of readParameters(text, 0, PARAMETER, () => null)) {
     if (match === null) return null
-    at = PARAMETER.lastIndex
     const [, key, quoted, token] = match
     const name = key.toLowerCase()
     if (!WANTED.has(name) || parameters.has(name)) {
@@ -40,7 +34,7 @@ function parseParameters (text, decode, decoderOf) {
     if (value === null) return null
     parameters.set(name, value)
   }
-  return null
+  return parameters
 }
 
 /** @returns {string | null} null for one that takes long */

@@ -2,20 +2,19 @@
 
 // All fields of the header of a part, for the loop over the parts.
 
-const { FOLD, LINE } = require('./header')
+const { FOLD, readFields } = require('./fields')
+const { CONTROL } = require('./header')
 
 /**
- * @param {string} text the header, of lines that are fields, without the CRLF that ends it
+ * @param {string} text the header, without the CRLF that ends it
+ * @param {(type: string) => never} fail throws an error of this type
  * @returns {Record<string, string>} without a prototype; names in lower case. The values of a name that occurs more
  *   than once are joined by `, `, as those of a request are (RFC 9110, section 5.3)
  */
-module.exports = function partFields (text) {
+module.exports = function partFields (text, fail) {
   const fields = Object.create(null)
-  const lines = text === '' ? [] : text.replace(FOLD, '').split('\r\n')
-  for (const line of lines) {
-    const [, name, value = ''] = LINE.exec(line)
-    const key = name.toLowerCase()
-    fields[key] = key in fields ? `${fields[key]}, ${value}` : value
+  for (const [name, value] of readFields(text.replace(FOLD, ''), CONTROL, fail)) {
+    fields[name] = name in fields ? `${fields[name]}, ${value}` : value
   }
   return fields
 }
