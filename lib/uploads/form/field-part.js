@@ -9,16 +9,17 @@ class FieldPart {
   open = null
 
   /**
-   * @param {import('../parts/header').PartHeader} header
+   * @param {object} header
    * @param {number} maxSize bytes
-   * @param {{ refuseFieldSize: () => never, addField: (header: object, bytes: FieldBytes) => void }} form
+   * @param {object} form
+   * @param {(header: object) => void} form.exceedField the field is over its limit; throws, or reports it at its end
+   * @param {(part: FieldPart) => void} form.addField
    */
   constructor (header, maxSize, form) {
     this.header = header
     this.maxSize = maxSize
-    this.isBounded = maxSize !== Infinity
     this.form = form
-    this.size = 0 // bytes so far
+    this.size = 0 // bytes so far, as far as the limit allows them
     this.bytes = new FieldBytes()
   }
 
@@ -26,15 +27,24 @@ class FieldPart {
     return this.bytes.length
   }
 
+  get isBounded () {
+    return this.maxSize !== Infinity && !this.isOver
+  }
+
   write (chunk, start, end, keeps) {
-    this.size += end - start
-    if (this.size > this.maxSize) this.form.refuseFieldSize()
-    if (keeps) this.bytes.write(chunk, start, end)
+    if (this.isOver) return null
+    const last = Math.min(end, start + this.maxSize - this.size)
+    if (last < end) {
+      this.form.exceedField(this.header)
+      this.isOver = true
+    }
+    this.size += last - start
+    if (keeps) this.bytes.write(chunk, start, last)
     return null
   }
 
   end () {
-    this.form.addField(this.header, this.bytes)
+    this.form.addField(this)
     return null
   }
 

@@ -1,23 +1,49 @@
 'use strict'
 
+const { handOut } = require('../../core/hand-out')
+
+/**
+ * A file that is being read.
+ *
+ * @typedef {object} Upload
+ * @property {object} file what the app gets of it
+ * @property {object} stored see ../storage/open-file.js
+ * @property {number} maxSize bytes
+ *
+ * What a form does with its files.
+ *
+ * @typedef {object} Owner
+ * @property {boolean} storesCut whether a file that is over its limit is stored up to that, before it is refused
+ * @property {(upload: Upload, size: number) => never} refuseFile throws the error of a file that is over its limit
+ * @property {(upload: Upload, size: number, outcome: object) => null} completeFile
+ * @property {(upload: Upload) => void} loseFile it could not be stored
+ * @property {(upload: Upload, stored: Promise<null>) => Promise<unknown> | null} waitFor what the next part waits for
+ */
+
 /** A file, whose bytes are stored; see Part in ./form-reader.js. */
 class FilePart {
   isOver = false
   open = null
 
   /**
-   * @param {object} stored see ../storage/open-file.js
-   * @param {object} rule
-   * @param {number} rule.maxSize bytes
-   * @param {(size: number) => never} rule.refuse throws, if it is larger
-   * @param {(size: number, outcome: object) => void} rule.complete gets the file once it is stored
+   * @param {Upload} upload
+   * @param {Owner} form
    */
-  constructor (stored, rule) {
+  constructor (upload, form) {
+    const { maxSize, stored } = upload
+    this.upload = upload
     this.stored = stored
-    this.outcome = stored.outcome ?? null
-    this.rule = rule
-    this.isBounded = rule.maxSize !== Infinity
+    this.form = form
+    this.isBounded = maxSize !== Infinity
     this.size = 0 // bytes so far
+    this.outcome = stored.outcome === undefined ? null : this.follow(stored.outcome)
+  }
+
+  follow (outcome) {
+    return handOut(outcome.then((outcome) => this.complete(outcome), (error) => {
+      this.form.loseFile(this.upload)
+      throw error
+    }))
   }
 
   get length () {
@@ -25,17 +51,23 @@ class FilePart {
   }
 
   write (chunk, start, end, keeps) {
+    const { form, stored, upload } = this
     this.size += end - start
-    if (this.size > this.rule.maxSize) this.rule.refuse(this.size)
-    return keeps ? this.stored.write(chunk, start, end) : null
+    const excess = this.size - upload.maxSize
+    if (excess > 0) {
+      if (keeps && form.storesCut) stored.write(chunk, start, end - excess)
+      form.refuseFile(upload, this.size)
+    }
+    return keeps ? stored.write(chunk, start, end) : null
   }
 
   end () {
-    const { rule, size, stored } = this
-    const outcome = stored.end()
-    if (typeof outcome.then === 'function') return outcome.then((outcome) => rule.complete(size, outcome))
-    rule.complete(size, outcome)
-    return null
+    const outcome = this.stored.end()
+    return this.outcome === null ? this.complete(outcome) : this.form.waitFor(this.upload, this.outcome)
+  }
+
+  complete (outcome) {
+    return this.form.completeFile(this.upload, this.size, outcome)
   }
 
   detach () {}

@@ -131,7 +131,7 @@ class FormReader {
     const { form, part, scanner } = this
     const { received } = form
     if (!received.isOver(scanner.waitingBytes)) return
-    if (part === null || !part.isBounded) form.refuseForm()
+    if (!received.isDerived || part === null || !part.isBounded) form.refuseForm()
     received.isPast = true
   }
 

@@ -16,8 +16,10 @@ const EmptyPart = require('./empty-part')
 const FieldPart = require('./field-part')
 const FilePart = require('./file-part')
 
-/** See Form in ./form-reader.js. */
+/** See Form in ./form-reader.js, and Owner in ./file-part.js. */
 class Form {
+  storesCut = false
+
   /**
    * @param {object} settings
    * @param {import('./host').Host} host
@@ -60,11 +62,11 @@ class Form {
     throw formTooLarge({ ...this.received.counts, ...this.limits.place })
   }
 
-  refuseFieldSize () {
+  exceedField () {
     this.limits.refuseFieldSize()
   }
 
-  addField ({ name, type, charset = this.charset }, bytes) {
+  addField ({ bytes, header: { name, type, charset = this.charset } }) {
     const value = bytes.text(this.decoderOf(charset))
     if (name === '_charset_') this.charset = value.toLowerCase() // RFC 7578, section 4.6
     this.heldBytes += bytes.length
@@ -88,22 +90,29 @@ class Form {
     const maxSize = rules.admit(rule, file.type, place)
     const ask = (act, subject) => this.ask(act, subject)
     const stored = host.openFile(loop?.store ?? rule.store ?? store, file, { ask, place })
-    return new FilePart(fileSet.begin(file, stored), {
-      maxSize,
-      refuse: (size) => rules.refuseSize(rule, size, place),
-      complete: (size, outcome) => {
-        this.heldBytes += stored.length // none, if its bytes are not in memory
-        this.addFile(file, size, outcome)
-      }
-    })
+    const part = new FilePart({ file, maxSize, place, rule, stored }, this)
+    fileSet.begin(file, stored)
+    return part
   }
 
-  addFile (file, size, outcome) {
+  refuseFile ({ place, rule }, size) {
+    this.rules.refuseSize(rule, size, place)
+  }
+
+  completeFile ({ file, stored }, size, outcome) {
     const group = this.rules.groupOf(file.field)
+    this.heldBytes += stored.length // none, if its bytes are not in memory
     this.files[group] ??= []
     this.files[group].push(Object.assign(file, { size }, outcome.fields))
     this.rules.stored(size)
     this.fileSet.complete(file, outcome)
+    return null
+  }
+
+  loseFile () {}
+
+  waitFor (upload, stored) {
+    return stored
   }
 
   /** Calls a function of the app's, before anything of a file is read. */

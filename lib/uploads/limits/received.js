@@ -2,9 +2,13 @@
 
 /** Counts the bytes of a form against a limit that is enforced while its parts are read. */
 class Received {
-  /** @param {number} limit bytes */
-  constructor (limit) {
+  /**
+   * @param {number} limit bytes
+   * @param {boolean} [isDerived] it never names the error where a limit of a part does
+   */
+  constructor (limit, isDerived = true) {
     this.limit = limit
+    this.isDerived = isDerived
     this.bytes = 0
     this.isPast = false // the limit, within a part that has one of its own: nothing more is kept
   }

@@ -4,9 +4,10 @@
 // and engines that store several files at a time.
 
 const { unsupportedCharset } = require('../../core/errors')
-const { handOut } = require('../../core/hand-out')
 const { bound } = require('../../core/wording')
 const EmptyPart = require('../form/empty-part')
+const FieldPart = require('../form/field-part')
+const FilePart = require('../form/file-part')
 const Received = require('../limits/received')
 const DiskFile = require('../storage/disk-file')
 const FileSet = require('../storage/file-set')
@@ -14,8 +15,6 @@ const MemoryFile = require('../storage/memory-file')
 const { answerOf } = require('./call-back')
 const EngineFile = require('./engine-file')
 const { MulterError, becomeAborted, extend, formTooLarge, malformedHeader, unexpectedEnd } = require('./errors')
-const FieldPart = require('./field-part')
-const FilePart = require('./file-part')
 const parseHeader = require('./header')
 const { addNested, checkName } = require('./nest')
 const Results = require('./results')
@@ -25,16 +24,16 @@ const MAX_BUSY = 16 // engines of a form that are at work; the next file waits
 const READ_WRITE = 0o666
 
 /**
- * @typedef {object} Upload a file
- * @property {object} file what the app gets of it
+ * @typedef {object} Entry of a file; see Upload in ../form/file-part.js for the others
  * @property {{ fieldname: string }} slot of the file in the results
- * @property {number} size bytes so far
- * @property {object | null} stored see ../storage/open-file.js; null while the app decides about the file
- * @property {Promise<void> | null} done once it is in the results; may be rejected at any time; null in memory
+ * @property {object | null} stored null while the app decides about the file
+ * @property {Promise<null> | null} done once it is in the results; may be rejected at any time; null in memory
  */
 
-/** See Form in ../form/form-reader.js. */
+/** See Form in ../form/form-reader.js, and Owner in ../form/file-part.js. */
 class MulterForm {
+  storesCut = true
+
   /**
    * @param {object} options what was decided when the middleware was made
    * @param {object} limits of this request
@@ -44,7 +43,7 @@ class MulterForm {
     this.options = options
     this.limits = limits
     this.host = host
-    this.received = new Received(limits.total)
+    this.received = new Received(limits.total, limits.isTotalDerived)
     this.results = new Results(host.request, options.shape)
     this.left = options.createCounts() // of files that may still come
     this.partCount = 0
@@ -72,7 +71,7 @@ class MulterForm {
     const header = parseHeader(chunk.latin1Slice(start, end), this.options)
     if (!header.isFile) {
       if (++this.fieldCount > limits.fields) throw new MulterError('LIMIT_FIELD_COUNT')
-      return new FieldPart(header, this)
+      return new FieldPart(header, limits.fieldSize, this)
     }
     if (++this.fileCount > limits.files) throw new MulterError('LIMIT_FILE_COUNT')
     if (!header.name) throw new MulterError('MISSING_FIELD_NAME')
@@ -96,6 +95,11 @@ class MulterForm {
     throw formTooLarge(this.received.counts)
   }
 
+  /** The error follows at its end. */
+  exceedField (header) {
+    this.cutField = header
+  }
+
   addField ({ bytes, header: { name, nameLength, charset }, isOver }) {
     const { limits, options, host: { request } } = this
     if (!name) throw new MulterError('MISSING_FIELD_NAME')
@@ -115,7 +119,7 @@ class MulterForm {
     if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
     if (!left.has(name)) throw new MulterError('LIMIT_UNEXPECTED_FILE', name, filename)
     const file = { fieldname: name, originalname: filename, encoding, mimetype: type }
-    const upload = { file, slot: this.results.reserve(name), size: 0, stored: null, done: null }
+    const upload = { file, maxSize: limits.fileSize, slot: this.results.reserve(name), stored: null, done: null }
     this.current = upload
     if (fileFilter === null) return this.acceptFile(upload)
     const ask = (done) => fileFilter(request, file, done)
@@ -151,15 +155,10 @@ class MulterForm {
 
   storeIn (stored, upload) {
     upload.stored = stored
-    if (stored.outcome !== undefined) {
-      const fail = (error) => {
-        if (!this.hasFailed) this.results.free(upload.slot)
-        throw error
-      }
-      upload.done = handOut(stored.outcome.then((outcome) => this.complete(upload, outcome), fail))
-    }
+    const part = new FilePart(upload, this)
+    upload.done = part.outcome
     this.fileSet.begin(upload.file, stored)
-    return new FilePart(upload, this)
+    return part
   }
 
   /** Calls a function of the app's with a callback. Nothing of the form is read before it has reported. */
@@ -178,29 +177,26 @@ class MulterForm {
     return typeof answer.then === 'function' ? answer.then((answer) => () => decide(answer)) : decide(answer)
   }
 
-  /** The file is over its limit. */
   refuseFile ({ file, slot, stored }) {
     stored.cut?.()
     this.results.free(slot)
     throw new MulterError('LIMIT_FILE_SIZE', file.fieldname, file.originalname)
   }
 
-  /** Files of engines do not hold up the form, unless there are many. */
-  endFile (upload) {
-    const { busy } = this
-    if (!busy.has(upload)) {
-      const outcome = upload.stored.end()
-      return upload.done ?? this.complete(upload, outcome)
-    }
-    const isFull = busy.size >= MAX_BUSY
-    this.current = null
-    upload.stored.end()
-    return isFull ? Promise.race(Array.from(busy, ({ done }) => done)) : null
+  loseFile ({ slot }) {
+    if (!this.hasFailed) this.results.free(slot)
   }
 
-  /** The file is stored. */
-  complete (upload, outcome) {
-    const { file, size, slot, stored } = upload
+  /** Files of engines do not hold up the form, unless there are many. */
+  waitFor (upload, stored) {
+    const { busy } = this
+    if (!busy.has(upload)) return stored
+    this.current = null
+    return busy.size < MAX_BUSY ? null : Promise.race(Array.from(busy, ({ done }) => done))
+  }
+
+  completeFile (upload, size, outcome) {
+    const { file, slot, stored } = upload
     if (this.hasFailed) return null
     this.fileSet.complete(file, outcome)
     if (!this.busy.delete(upload)) {
