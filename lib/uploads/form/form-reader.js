@@ -24,8 +24,7 @@ const FAILED = 'failed'
  * @property {import('../limits/received')} received
  * @property {number} heldBytes in memory, of the parts before
  * @property {import('../storage/file-set')} fileSet
- * @property {(chunk: Uint8Array, start: number, end: number) => Part | Promise<() => Part>} begin a part, from its
- *   header; a promise while the app decides about it, of what makes it then
+ * @property {(chunk: Uint8Array, start: number, end: number) => Part | Begun} begin a part, from its header
  * @property {() => Promise<unknown> | null} finish after the last part; what is to be waited for
  * @property {() => never} refuseForm throws the error of a form that is too large
  * @property {(error: unknown) => void} failed before the files of a form that has failed are removed
@@ -40,7 +39,11 @@ const FAILED = 'failed'
  * @property {() => Promise<unknown> | null} end a promise if it is not stored before
  * @property {() => void} detach the chunk is used up: what is kept of it is to be copied
  * @property {Promise<unknown> | null} outcome may be rejected at any time
- * @property {(() => Part | Promise<() => Part>) | null} open of a form control without a file that has bytes after all
+ * @property {(() => Part | Begun) | null} open of a form control without a file that has bytes after all
+ *
+ * @typedef {(() => Part | Begun) | Promise<() => Part | Begun>} Begun what makes a part about which code of the app is
+ *   asked: a promise until that has answered. It is not called if the form fails meanwhile, as nobody would remove what
+ *   it would store
  */
 
 /** A sink of core/body/feed.js; any other source of bytes does as well. */
@@ -136,11 +139,13 @@ class FormReader {
   }
 
   /**
-   * @param {Part | Promise<() => Part>} part
+   * @param {Part | Begun} part
    * @param {() => void} [goOn]
    */
   enter (part, goOn = () => {}) {
-    if (typeof part.then === 'function') return this.wait(CHOOSING, part, (create) => this.enter(create(), goOn))
+    if (this.isSettled) return
+    if (typeof part === 'function') return this.enter(part(), goOn)
+    if (typeof part.then === 'function') return this.wait(CHOOSING, part, (create) => this.enter(create, goOn))
     this.part = part
     part.outcome?.then(undefined, (error) => nextTick(() => this.fail(error)))
     goOn()

@@ -74,7 +74,7 @@ class Form {
     if (this.loop !== null) this.heldBytes += this.loop.onField({ field: name, value, type, bytes: bytes.copy() })
   }
 
-  /** @returns {FilePart | Promise<() => FilePart | EmptyPart>} a promise if the app decides about it */
+  /** @returns {Part | Begun} see ./form-reader.js */
   openFile ({ name, filename, folder, type }) {
     const rule = this.rules.find(name, this.limits.place)
     const file = { field: name, name: filename, folder, type }

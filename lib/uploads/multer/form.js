@@ -113,7 +113,7 @@ class MulterForm {
     addNested(request.body, name, value)
   }
 
-  /** @returns {FilePart | Promise<() => FilePart | EmptyPart>} a promise if the app decides later */
+  /** @returns {Part | Begun} see ../form/form-reader.js */
   beginFile ({ name, nameLength, filename, encoding, type }) {
     const { host: { request }, left, limits, options: { fileFilter } } = this
     if (nameLength > limits.fieldNameSize) throw new MulterError('LIMIT_FIELD_KEY')
@@ -166,15 +166,15 @@ class MulterForm {
     const decide = ({ error, value }) => {
       try {
         if (error) throw error
-        // The form may have failed in the call; what would be stored now, nobody would remove.
-        return this.hasFailed ? EmptyPart.SKIPPED : goOn(value)
+        return goOn(value)
       } catch (error) {
         this.results.free(upload.slot)
         throw error
       }
     }
     const answer = answerOf((report) => this.host.call(call, report))
-    return typeof answer.then === 'function' ? answer.then((answer) => () => decide(answer)) : decide(answer)
+    const decideLater = (answer) => () => decide(answer)
+    return typeof answer.then === 'function' ? answer.then(decideLater) : decideLater(answer)
   }
 
   refuseFile ({ file, slot, stored }) {
