@@ -38,11 +38,11 @@ function rewriteKeys (text) {
     const close = findClosingQuote(part, units, backslash)
     if (close === -1) return null
     if (isColonNext(text, start + close + 1)) {
-      rewriter ??= new Rewriter(text, start, units)
+      rewriter ??= new Rewriter(text, start, part, units)
       let open = backslash
       while (units[open] !== QUOTE) open-- // the first unit is one
       if (open < end) rejectText()
-      rewriter.write(units[open + 1], backslash, close)
+      rewriter.write(open, backslash, close)
     }
     end = close + 1
   }
@@ -52,12 +52,14 @@ function rewriteKeys (text) {
 /** Copies code units: to join many short strings takes longer, and more memory. */
 class Rewriter {
   /**
-   * @param {number} start index in the text of the first unit of `source`
-   * @param {Uint8Array | Uint16Array} source of the part of the text that has backslashes
+   * @param {number} start index in the text of `part`
+   * @param {string} part of the text that has all backslashes
+   * @param {Uint8Array | Uint16Array} source its units
    */
-  constructor (text, start, source) {
+  constructor (text, start, part, source) {
     this.text = text
     this.start = start
+    this.part = part
     this.source = source
     this.read = 0
     this.result = text.slice(0, start) // without what is in `target`
@@ -66,20 +68,20 @@ class Rewriter {
     const length = source.length * (this.standIns.mark.length + 1) * 0.6
     this.target = allocate(Math.ceil(length), source instanceof Uint16Array)
     this.written = 0
-    this.mayHideFault = false
+    this.outside = -1 // index in `source` that is known to be in no string
   }
 
   /**
-   * @param {number} first code unit of a key
+   * @param {number} open the first quote of a key
    * @param {number} backslash the first one in it
    * @param {number} close its second quote
    */
-  write (first, backslash, close) {
+  write (open, backslash, close) {
     this.copyUntil(backslash)
     const { source, standIns, standIns: { mark } } = this
     let { target, written } = this
     let isStandIn = false
-    let begin = first
+    let begin = source[open + 1]
     for (let read = backslash; read < close;) {
       let code = source[read++]
       if (code === BACKSLASH) {
@@ -103,7 +105,7 @@ class Rewriter {
       written = writeMark(mark, target, written)
       standIns.count++
     }
-    if (mayFollowString(begin)) this.mayHideFault = true
+    if (mayFollowString(begin)) this.assertOpens(open, close)
     this.read = close
     this.written = written
   }
@@ -136,16 +138,33 @@ class Rewriter {
   /**
    * Where a text is not JSON, such as `{"a"\u003a1,":":2}`, the quote before a
    * key may be the end of a string. Only a key that begins with what may follow a
-   * string can make JSON of it.
+   * string can make JSON of it: so the strings before it are counted.
    */
+  assertOpens (open, close) {
+    const { part, source, start, text } = this
+    let at = this.outside
+    if (at === -1) at = isInString(text, start) ? open + 1 : 0
+    while (at < open) {
+      if (source[at++] === QUOTE) at = findClosingQuote(part, source, at) + 1 // nothing escapes `open`
+    }
+    if (at !== open) rejectText()
+    this.outside = close + 1
+  }
+
   finish () {
     const { text, standIns } = this
-    if (this.mayHideFault) parse(text)
     this.copyUntil(this.source.length)
     this.flush()
     const rest = text.slice(this.start + this.read)
     return { text: this.result + rest, standIns: standIns.count > 0 ? standIns : null }
   }
+}
+
+/** Of a text that has no backslash before `end`. */
+function isInString (text, end) {
+  let isInside = false
+  for (let at = 0; at < end; at++) if (text.charCodeAt(at) === QUOTE) isInside = !isInside
+  return isInside
 }
 
 function writeMark (mark, target, start) {

@@ -31,7 +31,8 @@ describe('texts whose keys are rewritten', () => {
       `{"\x7f":0,"\\n${'x'.repeat(100)}\x7f\x7f":1,"\\u0061${'x'.repeat(100)}\x7f":2}`,
       '{"\x7f":1,"\\u007f":2,"\x7f":3,"\\u007f\\n":4}', '{"\x7f":1,"\\n\x7f\\u0080a":2,"\x7f\\u0080":3}',
     `{"\\"":"x${'\\"'.repeat(40)}${'z'.repeat(40)}\\"${'z'.repeat(40)}"}`, '{"undefined":{"a\\u007f":1},"\\n":2}',
-    `{"\x7f":1,"${'\\n'.repeat(20)}0":2}`
+    `{"\x7f":1,"${'\\n'.repeat(20)}0":2}`,
+    '[{"a":"b"},{" \\n":1,"c\\n":"d"},{":\\u0061":2,"e":"\\""},{"\\u002c":3,"]\\t":4}]'
   ]
 
   for (const text of VALID) {
