@@ -20,6 +20,11 @@ const targets = {
     return { ...others, json: (options) => json({ ...options, cooperative: true }) }
   },
   'body-parser': () => require('body-parser'),
+  'fast-body-parser, items': () => loops(require('../..')),
+  'body-parser, whole' () {
+    const { json } = require('body-parser')
+    return { json, items: json, batches: json }
+  },
   'fast-body-parser/multer': () => uploads(require('../../lib/types/multer'), require('../..')),
   multer: () => uploads(require('multer'), require('body-parser'))
 }
@@ -43,6 +48,23 @@ const engines = {
 function uploads (multer, { json }) {
   folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'uploads-')))
   return { json, upload: ({ engine }) => multer({ storage: engines[engine](multer) }).any() }
+}
+
+/** jsonArray with an app that reads the items, one by one or in lists. */
+function loops ({ json, jsonArray }) {
+  const readAll = (loopOf) => (options) => {
+    const parse = jsonArray(options)
+    return (req, res, next) => parse(req, res, async (error) => {
+      try {
+        if (error) throw error
+        for await (const item of loopOf(req.body)) void item
+        next()
+      } catch (error) {
+        next(error)
+      }
+    })
+  }
+  return { json, items: readAll((body) => body), batches: readAll((body) => body.batches(500)) }
 }
 
 const seen = { requests: 0, pending: 0, mostPending: 0, connections: 0, mostUsed: 0 }

@@ -3,6 +3,8 @@
 const { MB } = require('./fill')
 
 const MEDIA_TYPES = {
+  batches: 'application/json',
+  items: 'application/json',
   json: 'application/json',
   raw: 'application/octet-stream',
   urlencoded: 'application/x-www-form-urlencoded'

@@ -18,7 +18,8 @@ const QUICK = [
   'coded-br-window',
   'flood-declared', 'flood-chunked', 'flood-endless', 'flood-empty-members',
   'form-parameters', 'form-deep', 'form-proto-array', 'json-deep', 'type-quoted', 'types', 'charset-proto',
-  'parts-lines', 'parts-parameters', 'parts-semicolons', 'parts-escapes'
+  'parts-lines', 'parts-parameters', 'parts-semicolons', 'parts-escapes',
+  'items-digits', 'items-guess', 'batches-escaped-names', 'batches-escaped-quotes'
 ]
 
 describe('an attack', function () {
@@ -115,6 +116,11 @@ describe('the verdict of an attack', () => {
       assert.deepEqual(faultsOf(attack, { ...figures, ...change }, figures), [fault])
     })
   }
+
+  it('lets the main thread be busy as many times as long as the attack may', () => {
+    assert.deepEqual(faultsOf({ ...attack, most: 2 }, { ...figures, busy: 0.9 }, figures), [])
+    assert.deepEqual(faultsOf({ ...attack, most: 2 }, { ...figures, busy: 1, p50: 3 }, figures), ['busy', 'p50'])
+  })
 
   it('judges only the figures that it is asked for', () => {
     assert.deepEqual(faultsOf(attack, { ...figures, busy: 1 }, figures, ['p50', 'p99']), [])
