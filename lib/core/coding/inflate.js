@@ -133,7 +133,6 @@ function readDecoded (exchange, bytes, decoder, done) {
   if (bytes !== null) decoder.end(bytes) // may fail within this call, so the listeners come first (Deno 2.9)
 
   function onDecoded (chunk) {
-    if (isSettled) return
     decoded += chunk.length
     const error = exchange.hold(chunk.length) ?? (decoded > limit ? errors.receivedTooLarge(decoded, limit) : null)
     if (error !== null) settle(error)

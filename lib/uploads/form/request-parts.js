@@ -23,7 +23,7 @@ module.exports = function createParts (compose) {
   const opened = new WeakSet() // loops that have a form
   const openLoop = (req) => {
     const loop = loops.get(req)
-    loop.isForm = isForm(req.headers['content-type'] ?? '')
+    loop.isForm = isForm(req.headers['content-type']) // it has named the boundary
     opened.add(loop)
     claim(req, 'loop')
     return loop
