@@ -198,7 +198,9 @@ describe('problemDetails', () => {
       { message: 'one', path: ['a', 0, { key: 'b/c~d é' }] },
       { message: 'two', path: [] },
       { message: 'three', input: 'hidden' },
-      { message: 'four', path: [Symbol('s'), '', null] }
+      { message: 'four', path: [Symbol('s'), '', null] },
+      { message: 5, path: ['x'.repeat(998)] },
+      { message: 'six', path: ['x'.repeat(999)] }
     ]
     const schema = { '~standard': { version: 1, vendor: 'test', validate: () => ({ issues }) } }
     assert.deepEqual(await ask([json({ schema })], { body: '{}' }), about(422, {
@@ -208,7 +210,9 @@ describe('problemDetails', () => {
         { detail: 'one', pointer: '#/a/0/b~1c~0d%20%C3%A9' },
         { detail: 'two', pointer: '#' },
         { detail: 'three', pointer: '#' },
-        { detail: 'four', pointer: '#/Symbol(s)//null' }
+        { detail: 'four', pointer: '#/Symbol(s)//null' },
+        { detail: 5, pointer: `#/${'x'.repeat(998)}` },
+        { detail: 'six' } // its pointer would have more than 1,000 characters
       ]
     }))
   })

@@ -84,6 +84,8 @@ describe('names that a client chooses', () => {
       { special: { a: '1', b: '2' }, b: { special: ['1'] } }],
     ['names of a form that qs parses', () => subject.urlencoded(nested), FORM, 'special=1&b[]=1',
       { special: '1', b: ['1'] }],
+    ['names of a form that qs parses into plain objects', () => subject.urlencoded({ extended: true, qs: { plainObjects: true } }),
+      FORM, 'special=1&b[special]=1', { __proto__: null, special: '1', b: { __proto__: null, special: '1' } }],
     ['fields', () => subject.multipart(), FORM_DATA, fieldsOf('special', 'special'), { special: ['1', '1'] }],
     ['fields that nest', () => subject.multipart(nested), FORM_DATA, fieldsOf('special', 'a[special]', 'b[]'),
       { special: '1', a: { special: '1' }, b: ['1'] }]

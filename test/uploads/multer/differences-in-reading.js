@@ -65,6 +65,8 @@ describe('multer, where its stand-in bounds what a header is made of', () => {
     '33 lines, folded': [`${HEAD}"p"\r\na:${'\r\n b'.repeat(31)}`, MALFORMED, undefined],
     '16 parameters': [`${HEAD}"p"${long}`, undefined, undefined],
     '17 parameters': [`${HEAD}"p"${long};y=z`, MALFORMED, undefined],
+    '64 escapes in a name': [`${HEAD}"${'%22'.repeat(64)}"`, undefined, undefined],
+    '65 escapes in a name': [`${HEAD}"${'%22'.repeat(65)}"`, MALFORMED, undefined],
     '17 parameters of its type, which then counts as text': [`${HEAD}"p"\r\nContent-Type: a/b${long};y=z;w=v`, undefined, undefined]
   }
   for (const [what, [header, ...expected]] of Object.entries(rows)) {

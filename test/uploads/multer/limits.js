@@ -22,6 +22,7 @@ describe('multer: limits', () => {
     'fieldSize: as many': [form(field('a')), limited({ fieldSize: 1 })],
     'fieldSize: an empty value': [form(field('a', '')), limited({ fieldSize: 0 })],
     'fieldSize: one more': [form(field('a', '12')), limited({ fieldSize: 1 })],
+    'fieldSize: more, byte by byte': [[...form(field('a', '1234'))], limited({ fieldSize: 1 })],
     'fieldSize: by default': [form(field('a', 'x'.repeat(1024 * 1024 + 1)))],
     'fieldSize: the default': [form(field('a', 'x'.repeat(1024 * 1024)))],
     'fieldNameSize: as many': [form(field('a')), limited({ fieldNameSize: 1 })],

@@ -95,7 +95,8 @@ describe('multer, where it loses a part whose Content-Disposition it cannot read
     "form-data; name=a; filename*=utf-8''x'y": named("x'y"),
     'form-data; name=a; filename*="x"; filename=z': named('z'),
     "form-data; name=a; filename=z; filename*=utf-8''%zz": named('z'),
-    'form-data; name=a; filename=z; x*=y': named('z')
+    'form-data; name=a; filename=z; x*=y': named('z'),
+    'form-data; name=a; filename=z; x*="utf-8\'\'y"': named('z')
   }
   const refused = ['form-data; name="a" x', 'form-data; name=a b', 'form-data; name="a', 'form-data; name="a\\',
     'form-data; name="a\\"; filename="b"', 'attachment; name=a; filename=q', 'form-data name=a', 'form-data; x; name=c',

@@ -6,7 +6,7 @@ const { EventEmitter, once } = require('node:events')
 const fs = require('node:fs')
 const os = require('node:os')
 const path = require('node:path')
-const { Writable } = require('node:stream')
+const { Readable, Writable } = require('node:stream')
 const { pipeline } = require('node:stream/promises')
 const { setTimeout: delay } = require('node:timers/promises')
 const { pathToFileURL } = require('node:url')
@@ -588,5 +588,25 @@ describe('a store of the app', () => {
     const refused = await upload(parser, form(['f', big, 'x'], ['f', '1', 'y']))
     assert.deepEqual(shown(refused.error), { status: 503, type: 'budget.exceeded' })
     assert.equal(budget.used, 0)
+  })
+
+  it('is called for no further file once it has failed the form at the end of one', async () => {
+    const body = form(['f', 'one', 'a'], ['g', 'two', 'b'])
+    const rest = body.subarray(body.indexOf('one') + 3)
+    const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': String(body.length) }
+    const req = Object.assign(new Readable({ read () {} }), { headers })
+    const names = []
+    const store = (file) => {
+      names.push(file.name)
+      file.on('error', () => {}).on('readable', () => {
+        if (file.read() === null) return req.emit('aborted')
+        file.read() // asks for more
+        req.push(rest)
+      })
+    }
+    const failed = new Promise((resolve) => multipart({ store })(req, {}, resolve))
+    req.push(body.subarray(0, -rest.length))
+    assert.equal((await failed).type, 'request.aborted')
+    assert.deepEqual(names, ['a'])
   })
 })
