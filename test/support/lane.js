@@ -1,6 +1,6 @@
 'use strict'
 
-// Sends one body in every way in which a parser may read it: the outcome must be
+// Sends one body in the ways in which a parser may read it: the outcome must be
 // the same.
 
 const assert = require('node:assert/strict')
@@ -10,6 +10,13 @@ const { typed } = require('./outcome')
 
 const BYTEWISE = 20 // bytes; longer bodies are not sent byte by byte
 
+// Half of the lanes of each arrival but the first: what is sent has every pair of an arrival, a framing and a coding.
+// The tests of core/coding/raw-body.js and core/insight/diagnostics.js have all three of them.
+const LEFT_OUT = new Set([
+  'declared, afterwards', 'declared, random', 'chunked, halves',
+  'gzip chunked, afterwards', 'gzip chunked, random', 'gzip declared, halves'
+])
+
 /**
  * @param {string} type Content-Type
  * @param {Buffer | string} body
@@ -17,7 +24,8 @@ const BYTEWISE = 20 // bytes; longer bodies are not sent byte by byte
  */
 function everyWay (type, body) {
   const messages = Object.entries(lanesOf({ headers: { 'Content-Type': type }, body }))
-  return Object.fromEntries(messages.filter(([way, { pieces }]) => !way.endsWith('bytes') || pieces.length < BYTEWISE))
+  return Object.fromEntries(messages.filter(([way, { pieces }]) =>
+    !LEFT_OUT.has(way) && (!way.endsWith('bytes') || pieces.length < BYTEWISE)))
 }
 
 /**
