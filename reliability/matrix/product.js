@@ -4,6 +4,8 @@
 
 const { shuffle } = require('../../tools/random')
 
+const MOST = 10_000 // values of all fields together
+
 /**
  * Every combination of these values that is possible, and has all words in its name.
  *
@@ -34,25 +36,33 @@ function product (values, nameOf, isPossible, words) {
  * @returns {Cell[]}
  */
 function reduce (cells, pairs, random) {
-  const numbers = new Map() // of pairs; a number is found faster than a text
-  const numberOf = (pair) => {
-    if (!numbers.has(pair)) numbers.set(pair, numbers.size)
-    return numbers.get(pair)
-  }
+  const numberOf = createNumbers()
   const candidates = shuffle([...cells], random).map((cell) => ({
     cell,
-    has: pairs.map(([one, other]) => numberOf(`${one}=${cell[one]} ${other}=${cell[other]}`))
+    has: pairs.map(([one, other], index) => index * MOST ** 2 + numberOf(cell[one]) * MOST + numberOf(cell[other])),
+    adds: pairs.length // at most: what was counted last, as it never becomes more
   }))
   const covered = new Set()
   const chosen = []
   for (let least = pairs.length; least > 0; least--) {
-    for (const { cell, has } of candidates) {
-      if (has.filter((pair) => !covered.has(pair)).length < least) continue
-      for (const pair of has) covered.add(pair)
-      chosen.push(cell)
+    for (const candidate of candidates) {
+      if (candidate.adds < least) continue
+      candidate.adds = candidate.has.reduce((sum, pair) => covered.has(pair) ? sum : sum + 1, 0)
+      if (candidate.adds < least) continue
+      for (const pair of candidate.has) covered.add(pair)
+      chosen.push(candidate.cell)
     }
   }
   return chosen
+}
+
+/** @returns {(value: unknown) => number} numbers values, as pairs of numbers are found faster than pairs of texts */
+function createNumbers () {
+  const numbers = new Map()
+  return (value) => {
+    if (!numbers.has(value)) numbers.set(value, numbers.size)
+    return numbers.get(value)
+  }
 }
 
 module.exports = { product, reduce }
