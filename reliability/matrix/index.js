@@ -66,6 +66,7 @@ Exit status: 0 if so, 1 if not, 2 for wrong options.
       if (cells.length > 0) chosen.push({ cells: reduced ? reduce(cells, PAIRS, random) : cells, run })
     }
     if (chosen.length === 0) throw new UserError(`no cell has "${filter}" in its name; --list shows them`)
+    require('../../test/support/quiet-warnings') // parsers of many cells cause them
     if (list) return console.log(chosen.flatMap(({ cells }) => cells.map(({ name }) => name)).join('\n'))
     let failed = 0
     for (const { cells, run } of chosen) {
