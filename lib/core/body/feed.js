@@ -121,7 +121,7 @@ class Feed {
   }
 
   pause () {
-    this.content.pause()
+    this.content.pause?.()
     if (!this.isPaused) this.exchange.beginWait()
     this.isPaused = true
   }
@@ -132,7 +132,7 @@ class Feed {
     const error = this.hold(this.sink.heldBytes - this.held) // the sink may take more than it was given
     if (error !== null) return this.settled(error)
     this.endPause()
-    this.content.resume()
+    this.content.resume?.()
   }
 
   endPause () {

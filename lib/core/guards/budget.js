@@ -133,17 +133,17 @@ class Reservation {
     if (!budget.waiting.has(this)) {
       budget.waiting.add(this)
       exchange.beginWait()
-      exchange.req.pause()
+      exchange.req.pause?.()
       this.timer = new Timer(budget.wait, () => exchange.abort(this.refusal(), false))
     } else if (exchange.req.readableFlowing) { // a store has resumed it
-      exchange.req.pause()
+      exchange.req.pause?.()
     }
     return null
   }
 
   resume () {
     this.stopWaiting()
-    this.exchange.req.resume()
+    this.exchange.req.resume?.()
   }
 
   endIfStalled () {

@@ -53,7 +53,7 @@ function readOff (exchange, error) {
     ...(socket === null ? [] : [[socket, 'error', report], [socket, 'close', report]])
   ])
   exchange.beginStep(() => finish(exchange.mustClose)) // while the rest comes, a deadline still counts
-  req.resume()
+  req.resume?.()
 
   function onData (chunk) {
     drained += chunk.length
@@ -63,7 +63,7 @@ function readOff (exchange, error) {
 
   /** A paused request never ends. Resumes in another turn: the code may pause it each time. */
   function onPause () {
-    setImmediate(() => { if (!isDone) req.resume() })
+    setImmediate(() => { if (!isDone) req.resume?.() })
   }
 
   /** The request may close before its connection does. */

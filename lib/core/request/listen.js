@@ -6,5 +6,5 @@
  */
 module.exports = function listen (listeners) {
   for (const [emitter, event, listener] of listeners) emitter.on(event, listener)
-  return () => { for (const [emitter, event, listener] of listeners) emitter.removeListener(event, listener) }
+  return () => { for (const [emitter, event, listener] of listeners) emitter.removeListener?.(event, listener) }
 }
