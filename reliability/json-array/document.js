@@ -21,6 +21,7 @@ const DEEP = 3 // containers; below are scalars alone
  * @property {string[]} path keys that lead to the array
  * @property {number[]} cuts where the pieces begin, in ascending order
  * @property {number} sliceBytes of the items that are parsed together
+ * @property {number} most of the items behind each that are taken with it, as lists take them
  *
  * @param {(limit: number) => number} draw an integer below the limit
  * @returns {Document}
@@ -31,7 +32,8 @@ module.exports = function drawDocument (draw) {
   const source = text.spaced(path.reduceRight((inner, key) => text.wrap(inner, key), text.items()))
   const bytes = Buffer.from((draw(10) === 0 ? '\ufeff' : '') + text.damage(source))
   if (draw(10) === 0 && bytes.length > 0) bytes[draw(bytes.length)] = 128 + draw(128) // is no UTF-8
-  return { bytes, cuts: drawCuts(draw, bytes.length), path, sliceBytes: text.pick([16, 64, 256, 16384]) }
+  const cuts = drawCuts(draw, bytes.length)
+  return { bytes, cuts, path, sliceBytes: text.pick([16, 64, 256, 16384]), most: text.pick([0, 1, 1000]) }
 }
 
 class Text {

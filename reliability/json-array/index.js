@@ -31,8 +31,8 @@ that it names.
   describe: (document, { difference }) => difference
 }
 
-function show ({ bytes, cuts, path, sliceBytes }, { items, error }) {
+function show ({ bytes, cuts, most, path, sliceBytes }, { items, error }) {
   const pieces = cuts.length > 6 ? 'each byte' : cuts
-  const lines = { text: bytes.toString(), path, cuts: pieces, sliceBytes, items, error: error?.message }
+  const lines = { text: bytes.toString(), path, cuts: pieces, sliceBytes, most, items, error: error?.message }
   return Object.entries(lines).map(([name, line]) => `  ${name}: ${JSON.stringify(line)}`).join('\n')
 }
