@@ -1,9 +1,10 @@
 'use strict'
 
-// npm run test:load: two targets under load; --gains and --planted are tables of many such comparisons.
+// npm run test:load: two targets under load; the others are tables of many such comparisons.
 
 require('../tools/programs')({
   '': () => require('./load'),
+  '--decoding': () => require('./decoding'),
   '--gains': () => require('./gains'),
   '--planted': () => require('./planted')
 })

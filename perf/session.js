@@ -123,9 +123,9 @@ function sharesOf (counts) {
   return total === 0 ? null : Object.fromEntries(Object.entries(counts).map(([lane, count]) => [lane, count / total]))
 }
 
-function start (lab, { letter, node, folders, planted }, { name, app }, more) {
+function start (lab, { decode, letter, node, folders, planted }, { name, app }, more) {
   const cwd = folders[app]
-  const settings = { scenario: name, folder: cwd, planted, ...more }
+  const settings = { scenario: name, folder: cwd, decode, planted, ...more }
   return lab.start({ name: `server of target ${letter}, ${name}`, app: APP, settings, node: node.path, cwd })
 }
 
