@@ -6,6 +6,7 @@ require('../tools/programs')({
   '': () => require('./parsers'),
   memory: () => require('./memory'),
   'json-array': () => require('./json-array'),
+  'large-bodies': () => require('./large-bodies'),
   multipart: () => require('./multipart'),
   ndjson: () => require('./ndjson'),
   stacks: () => require('./stacks'),

@@ -75,3 +75,4 @@ function peakRss () {
 }
 
 module.exports = Meter
+module.exports.peakRss = peakRss

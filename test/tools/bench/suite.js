@@ -24,6 +24,11 @@ describe('bench/', function () {
     return stdout
   }
 
+  it('large-bodies prints the memory and the time of each way to read a body', () => {
+    const stdout = run('large-bodies.js', '--rounds=1', '--filter=jsonArray(), 1 MB')
+    assert.match(stdout, /jsonArray\(\), 1 MB +\d+ +\d+-\d+ +\d+\.\d\d\n/)
+  })
+
   it('index measures what the filter selects, and writes the samples and a summary', () => {
     const [json, summary] = ['x.json', 'x.md'].map((name) => path.join(folder, name))
     const stdout = run('index.js', '--quick', '--filter=raw 274 B', `--json=${json}`, `--summary=${summary}`)
