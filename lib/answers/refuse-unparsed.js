@@ -3,6 +3,7 @@
 // `refuseUnparsed()`: a middleware behind the parsers, for content that none of
 // them took.
 
+const { AsyncResource } = require('node:async_hooks')
 const typeis = require('type-is')
 const errors = require('../core/errors')
 const { isMediaRange } = require('../core/checks')
@@ -30,14 +31,14 @@ function refuseUnparsed (options) {
       next()
       return
     }
-    awaitFirstByte(req, res, (error, hasContent) => {
+    awaitFirstByte(req, res, AsyncResource.bind((error, hasContent) => {
       if (error === null && !hasContent) return next()
       if (hasContent && mismatchesOf(req).length === 0) {
         isSuspect = true
         marks.passed ??= new WeakMap()
       }
       diagnostics.publishError('refuseUnparsed', { req, res, next }, error ?? unsupportedMediaType(req, res))
-    })
+    }, 'BodyParser'))
   }
 }
 

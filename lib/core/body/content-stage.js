@@ -14,10 +14,13 @@ module.exports = (onContent) => (proceed) => (exchange) => {
     exchange.endStep()
     exchange.fail(error)
   })
-  const stop = awaitFirstByte(exchange.req, exchange.res, (error, hasContent) => {
+  const { req, res } = exchange
+  const stop = awaitFirstByte(req, res, (...told) => exchange.runInAsyncScope(goOn, undefined, ...told))
+
+  function goOn (error, hasContent) {
     exchange.endStep()
     if (error !== null) exchange.fail(error)
     else if (hasContent) onContent(exchange)
     else proceed(exchange)
-  })
+  }
 }

@@ -4,15 +4,14 @@
 // without any in chunks, and over HTTP/2 a stream may end with an empty frame:
 // only the bytes tell. None is taken from the request.
 
-const { AsyncResource } = require('node:async_hooks')
 const errors = require('../errors')
 const listen = require('./listen')
 
 /**
  * @param {object} req of which nothing has been read
  * @param {object} [res]
- * @param {(error: Error | null, hasContent: boolean) => void} tell is called once, in the async context of the caller;
- *   with an error if the client leaves before
+ * @param {(error: Error | null, hasContent: boolean) => void} tell is called once, at once or in the async context of
+ *   the request; with an error if the client leaves before
  * @returns {() => void} waits no longer
  */
 module.exports = function awaitFirstByte (req, res, tell) {
@@ -20,7 +19,6 @@ module.exports = function awaitFirstByte (req, res, tell) {
     tell(null, true)
     return () => {}
   }
-  const resource = new AsyncResource('BodyParser')
   const stopListening = listen([
     [req, 'readable', () => req.readableLength > 0 ? finish(null, true) : req.read()],
     [req, 'end', () => finish(null, false)],
@@ -35,7 +33,7 @@ module.exports = function awaitFirstByte (req, res, tell) {
 
   function finish (error, hasContent) {
     stop()
-    resource.runInAsyncScope(tell, undefined, error, hasContent)
+    tell(error, hasContent)
   }
 }
 
