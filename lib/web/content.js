@@ -1,8 +1,9 @@
 'use strict'
 
+const { Buffer = require('../core/bytes') } = globalThis // browsers have none
 const errors = require('../core/errors')
 const { bound } = require('../core/wording')
-const ByteArray = require('../core/body/byte-array')
+const ChunkList = require('../core/body/chunk-list')
 const BodyStream = require('./body-stream')
 const ChunkSource = require('./chunk-source')
 const { decodeAtOnce, MAX_CODED, WholeBody } = require('./coded')
@@ -180,24 +181,26 @@ async function decodeWhole (coded, facts, interruption, mayShare) {
  * @param {boolean} mayShare whether nobody keeps the bytes, so that they need no memory of their own
  */
 function join (content, mayShare) {
+  const list = new ChunkList()
   return new Promise((resolve, reject) => {
-    let first = null // of one chunk, nothing is copied
-    let memory = null
     const take = (chunk) => {
-      if (chunk === null) {
-        const bytes = memory?.view() ?? first ?? new Uint8Array()
-        return resolve(mayShare ? bytes : copyOf(bytes))
+      if (chunk !== null) {
+        list.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length), 0, chunk.length)
+        return content.read(take, reject)
       }
-      if (first === null) {
-        first = chunk
-      } else {
-        if (memory === null) (memory = new ByteArray()).append(first)
-        memory.append(chunk)
-      }
-      content.read(take, reject)
+      const bytes = bytesOf(list)
+      if (bytes === null) reject(errors.notReadable())
+      else resolve(mayShare ? bytes : copyOf(bytes))
     }
     content.read(take, reject)
   })
+}
+
+/** @returns {Uint8Array | null} null if other code has taken the memory of a chunk since it came */
+function bytesOf (list) {
+  const pieces = list.pieces()
+  if (pieces.some(({ length }) => length === 0)) return null
+  return pieces.length === 1 ? pieces[0] : list.join()
 }
 
 /** In memory of its own; not by `slice`, which makes a Buffer of a Buffer. */

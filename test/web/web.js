@@ -432,6 +432,20 @@ describe('fast-body-parser/web', () => {
     await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable' })
   })
 
+  it('reports a chunk whose memory other code takes before the last one comes', async () => {
+    for (const count of [1, 2]) {
+      const chunks = Array.from({ length: count }, () => new Uint8Array(Buffer.from(' '.repeat(5000))))
+      const results = chunks.map((value) => ({ done: false, value }))
+      const read = async () => {
+        const result = results.shift()
+        if (result === undefined) structuredClone(chunks[0], { transfer: [chunks[0].buffer] })
+        return result ?? { done: true }
+      }
+      const request = { headers: new Headers({ 'content-type': TYPES.json }), bodyUsed: false, body: { getReader: () => ({ read }) } }
+      await assert.rejects(web.json()(request), { status: 500, type: 'stream.not.readable' })
+    }
+  })
+
   it('cancels at once what is declared to be over drainLimit', async () => {
     let cancelled = false
     const body = new ReadableStream({ cancel () { cancelled = true } }) // of which nothing comes
