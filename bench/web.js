@@ -48,7 +48,7 @@ const amountOf = (size) => Math.round(3000 / (1 + size / 10_000))
 async function measure ({ server, parser, framing, size, rounds, node }) {
   const { find, args = [] } = SERVERS[server]
   const program = await find(node)
-  const ways = [PEERS[framing], 'ours']
+  const ways = [PEERS[framing], ...framing === 'plain' && parser === 'json' ? ['byText'] : [], 'ours']
   const request = requestOf(...BODIES[parser](size), framing)
   const children = []
   const ports = {}

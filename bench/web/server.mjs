@@ -18,6 +18,9 @@ const native = {
   urlencoded: async (request) => Object.fromEntries(new URLSearchParams(await request.text()))
 }
 
+/** As a parser has to that checks the text, or what came of it. */
+const readText = async (request) => JSON.parse(await request.text())
+
 const gunzip = promisify(zlib.gunzip)
 const LIMIT = 1024 * 1024 // bytes
 
@@ -39,6 +42,7 @@ async function readByHand (request) {
 
 const read = {
   byHand: readByHand,
+  byText: readText,
   native: native[parser],
   ours: require('../../lib/web/index.js')[parser]({ limit: LIMIT })
 }[way]
