@@ -253,7 +253,6 @@ describe('the files of lib/options', () => {
       excluded.add(`./lib/${fs.existsSync(path.join(ROOT, 'lib', `${name}.js`)) ? name : `${name}/index`}.js`)
     }
     excluded.add('./lib/uploads/storage/disk.js') // multipart.disk needs a file system
-    excluded.add('./lib/core/body/content-stage.js') // a stage of the middleware's, also with option empty
     assert.deepEqual(browser, Object.fromEntries([...excluded].sort().map((name) => [name, false])))
   })
 })
