@@ -95,6 +95,7 @@ class Feed {
   }
 
   onReceived (piece) {
+    if (this.isDone) return // by another listener of this chunk; what is held from now on is never released
     const chunk = ChunkList.toBuffer(piece)
     this.exchange.count(chunk.length)
     if (this.decoder === null) this.onData(chunk)

@@ -7,7 +7,8 @@ const net = require('node:net')
 const { mock } = require('node:test')
 const { setTimeout: delay } = require('node:timers/promises')
 const zlib = require('node:zlib')
-const { createBudget, json, raw, text } = require('fast-body-parser')
+const { createBudget, json, multipart, ndjson, raw, text } = require('fast-body-parser')
+const multer = require('fast-body-parser/multer')
 const { beginWait, endWait } = require('../../../lib/core/body/exchange').prototype
 const loadAgain = require('../../support/load-again')
 const { noteUncaught } = require('../../support/uncaught')
@@ -229,17 +230,35 @@ describe('option budget', () => {
     assert.deepEqual(calls, ['next'])
   })
 
-  it('is not held by bytes that come after another listener has destroyed the request', async () => {
-    const budget = createBudget({ bytes: '1mb' })
-    const parser = json({ limit: '1mb', budget })
-    await serve((req, res, next) => {
-      req.on('data', () => req.destroy())
-      parser(req, res, next)
+  const FORM = `--b\r\nContent-Disposition: form-data; name="f"; filename="x"\r\n\r\n${BODY}\r\n--b--`
+  const FORM_TYPE = 'multipart/form-data; boundary=b'
+  const readRecords = (options) => {
+    const parser = ndjson(options)
+    const loop = async (req) => { for await (const record of req.body) assert(record) }
+    return (req, res, next) => parser(req, res, () => loop(req).then(() => next(), next))
+  }
+  const others = {
+    json: [json, 'application/json', BODY],
+    'cooperative json': [(options) => json({ ...options, cooperative: true }), 'application/json', BODY],
+    'a loop over records': [readRecords, 'application/x-ndjson', BODY],
+    multipart: [multipart, FORM_TYPE, FORM],
+    'the drop-in for multer': [(options) => multer(options).any(), FORM_TYPE, FORM]
+  }
+  for (const [name, [create, type, body]] of Object.entries(others)) {
+    it(`is not held by bytes that come after another listener has ended the request: ${name}`, async () => {
+      const budget = createBudget({ bytes: '10mb' })
+      const limit = name === 'the drop-in for multer' ? {} : { limit: '1mb' }
+      const parser = create({ ...limit, budget, drainLimit: 0 })
+      await serve((req, res, next) => {
+        req.on('data', () => req.headers.destroy ? req.destroy() : req.emit('aborted'))
+        parser(req, res, next)
+      })
+      const send = (i) => post(body, { 'content-type': type, ...i % 2 ? { destroy: 'yes' } : {} }).catch(() => {})
+      await Promise.all(Array.from({ length: 10 }, (_, i) => send(i)))
+      while (calls.length < 10) await delay(1)
+      assert.deepEqual([budget.used, calls.filter((type) => type !== 'request.aborted')], [0, []])
     })
-    await Promise.all(Array.from({ length: 20 }, () => post().catch(() => {})))
-    while (calls.length < 20) await delay(1)
-    assert.deepEqual([budget.used, calls.filter((type) => type !== 'request.aborted')], [0, []])
-  })
+  }
 
   describe('throws a TypeError', () => {
     before(async () => serve())
