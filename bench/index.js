@@ -11,5 +11,6 @@ require('../tools/programs')({
   ndjson: () => require('./ndjson'),
   stacks: () => require('./stacks'),
   web: () => require('./web'),
+  'web-memory': () => require('./web-memory'),
   'upload-memory': () => require('./upload-memory')
 })
