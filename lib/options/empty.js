@@ -3,7 +3,6 @@
 // Option `empty` of json: what a body of no bytes is, and what `req.body` is
 // without content.
 
-const createContentStage = require('../core/body/content-stage')
 const { required } = require('../core/checks')
 const errors = require('../core/errors')
 const { isUnread } = require('../core/request/claims')
@@ -48,6 +47,7 @@ function setEmptyBody (parser, { empty: { value } }) {
 
   /** Tunnels and meshes send a request without content, which has no type, in chunks. */
   function fillOnceKnown (proceed) {
+    const createContentStage = require('../core/body/content-stage') // which /web does not compose, nor bundles have
     const fillNow = fill(proceed)
     const awaitContent = createContentStage(proceed)(fill(proceed, () => false))
     return (exchange) => isUntyped(exchange.req) ? awaitContent(exchange) : fillNow(exchange)
