@@ -13,7 +13,7 @@ class FormFeed {
     this.content = content
     this.interruption = interruption
     this.outcome = null // of the form: an object with its error, which may be null
-    this.wake = () => {}
+    this.wake = null // of what `fill` waits for, from its first step on
     this.reader = createReader(this)
   }
 

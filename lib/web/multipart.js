@@ -23,6 +23,8 @@ const Interruption = require('./interruption')
 const createTypeTest = require('./match')
 const oncePerRequest = require('./once-per-request')
 
+const { asyncDispose = Symbol('Symbol.asyncDispose') } = Symbol // older runtimes lack it
+
 const readType = createTypeReader(null)
 
 /** @type {typeof import('../../types/web').multipart} */
@@ -78,13 +80,15 @@ function composeForms (options) {
 
 async function runInTime (request, { settings: { timeout } }, act) {
   const interruption = new Interruption(request, timeout)
+  let result
   try {
-    return await act(request, interruption)
+    result = await act(request, interruption)
   } catch (error) {
     throw errors.thrown(error)
   } finally {
     interruption.close()
   }
+  return result
 }
 
 /**
@@ -141,11 +145,8 @@ function hostOf (request) {
 
 function createResult (fields, files, fileSet) {
   const dispose = async () => { await fileSet.release() }
-  const form = { fields, files, dispose }
-  const { asyncDispose } = Symbol // of newer runtimes
-  if (asyncDispose === undefined) return form
   const descriptor = { __proto__: null, configurable: true, writable: true, value: dispose }
-  return Object.defineProperty(form, asyncDispose, descriptor)
+  return Object.defineProperty({ fields, files, dispose }, asyncDispose, descriptor)
 }
 
 /** Of any multipart type, unless option `type` says otherwise. */

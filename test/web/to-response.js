@@ -55,6 +55,11 @@ describe('toResponse of fast-body-parser/web', () => {
     })
   }
 
+  it('tells the status alone of an error whose fields are odd', async () => {
+    const [, problem] = await answer(fails({ status: 422, type: 'x', issues: 5 }), post('{}'))
+    assert.deepEqual(problem, about(422))
+  })
+
   it('says what is taken', async () => {
     const [{ headers, status }] = await answer(firstOf(json(), urlencoded()), post('x', { 'content-type': 'text/xml' }))
     assert.deepEqual([status, headers.get('accept')], [415, 'application/json, application/x-www-form-urlencoded'])

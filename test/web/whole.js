@@ -19,6 +19,8 @@ const TEXT = JSON.stringify({ a: Array.from({ length: 20 }, (_, n) => n * 7919) 
 const LARGE = JSON.stringify(Array.from({ length: 9000 }, (_, n) => n * n * 7919 % 10_007))
 const coders = { gzip: zlib.gzipSync, deflate: zlib.deflateSync, br: zlib.brotliCompressSync, ...(zlib.zstdCompressSync && { zstd: zlib.zstdCompressSync }) }
 const spoil = (bytes) => bytes.map((byte, n) => n === bytes.length - 3 ? byte ^ 0x55 : byte)
+/** What its end says of the size stays right, so that one call tries to decode it. */
+const spoilMiddle = (bytes) => bytes.map((byte, n) => n > 12 && n < 30 ? byte ^ 0xFF : byte)
 
 const TWO_MARKS = '\uFEFF\uFEFFx'
 
@@ -143,6 +145,8 @@ describe('fast-body-parser/web, content in one piece', () => {
           ['a body of nothing', code('')],
           ['a body that is cut', code(TEXT).subarray(0, -2)],
           ['a body that is changed', spoil(code(TEXT))],
+          ['a body that is changed in its middle', spoilMiddle(code(TEXT))],
+          ['a small body that decodes to more than the limit', code(JSON.stringify(Array(200).fill(0))), { limit: 100 }],
           ['no coded body', Buffer.from(TEXT)],
           ['a body that is over the limit', code(TEXT), { limit: 100 }],
           ['a large body that is over the limit', code(LARGE), { limit: 20_000 }],

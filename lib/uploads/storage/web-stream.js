@@ -49,7 +49,6 @@ class WebStream {
   }
 
   destroy (error) {
-    if (this.destroyed) return
     this.errored = error
     this.controller.error(error)
     this.end()
