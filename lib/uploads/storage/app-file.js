@@ -126,12 +126,12 @@ class AppFile {
   discard (createFault) {
     this.createFault = createFault
     if (this.isWanted) this.stream.endRead(createFault)
-    this.isWanted = false
     this.drop()
   }
 
   drop () {
     clearTimeout?.(this.timer)
+    this.isWanted = false
     this.waiting = new ChunkList()
     for (const { reject } of this.peeks.splice(0)) reject(this.createReason())
     this.room.open()

@@ -23,6 +23,19 @@ const handlers = {
     })
   },
   parts: (exchange) => exchange.follow(() => exchange.handOut(partsOf(exchange))),
+  'web memory': (exchange) => handleWebFiles(exchange, 'memory'),
+  'web disk': (exchange) => handleWebFiles(exchange, exchange.web.multipart.disk(exchange.folders.temporary)),
+  'web store' (exchange) {
+    callWeb(exchange, (file) => exchange.handOut(file, file.field), () => exchange.finish())
+  },
+  'web part' (exchange) {
+    exchange.follow(async () => {
+      for await (const part of webPartsOf(exchange)) {
+        if (part.name !== undefined) await exchange.handOut(part, part.field)
+      }
+    })
+  },
+  'web parts': (exchange) => exchange.follow(() => exchange.handOut(webPartsOf(exchange))),
   /** `verify` throws an error, which the package answers as well. */
   problemDetails (exchange) {
     exchange.answerError = exchange.middleware.problemDetails()
@@ -35,6 +48,28 @@ function handleFiles (exchange, store) {
     exchange.follow(() => exchange.handOut(Object.values(exchange.req.files).flat()))
   })
 }
+
+function handleWebFiles (exchange, store) {
+  callWeb(exchange, store, ({ files }) => {
+    exchange.follow(() => exchange.handOut(Object.values(files).flat()))
+  })
+}
+
+/** The app disposes of a form when it has answered. */
+function callWeb (exchange, store, proceed) {
+  const readForm = exchange.web.multipart({ ...exchange.options, store })
+  let form
+  const parser = async (request) => {
+    form = await readForm(request)
+    if (exchange.res.closed) form.dispose()
+    else exchange.res.once('close', () => form.dispose())
+    return form.fields
+  }
+  callers.web(exchange, parser, (...error) => exchange.next(error, () => proceed(form)), signalOf(exchange))
+}
+
+const webPartsOf = (exchange) =>
+  exchange.web.multipart(exchange.options).parts(callers.requestOf(exchange.req, signalOf(exchange)))
 
 const partsOf = ({ middleware, options, req, res }) => middleware.multipart(options).parts(req, res)
 

@@ -11,6 +11,7 @@ const functions = require('./acts/functions')
 const loops = require('./acts/loops')
 const parts = require('./acts/parts')
 const streams = require('./acts/streams')
+const webStreams = require('./acts/web-streams')
 
 /**
  * @typedef {object} Lane
@@ -49,6 +50,14 @@ const refused = {
   }
 }
 
+const webMemory = {
+  ...actsOfFiles.memory,
+  toFile: {
+    reads: true,
+    run: (list, app) => Promise.all(list.map((file) => app.reads(file.toFile().arrayBuffer(), file.field)))
+  }
+}
+
 /** @type {Record<string, Lane>} */
 const plain = {
   memory: { ...form, kind: 'memory', acts: actsOfFiles.memory, comesWhole: true },
@@ -69,6 +78,19 @@ const plain = {
   'batches of items': { ...items, hasNext: true },
   ...ofFunction,
   problemDetails: { ...call, kind: 'error', acts: actsOfErrors, contents: {} },
+  'web memory': { ...form, kind: 'web memory', acts: webMemory, comesWhole: true, isWeb: true },
+  'web disk': { ...form, kind: 'disk', acts: actsOfFiles.disk, comesWhole: true, isWeb: true },
+  'web store': { ...form, kind: 'web stream', acts: webStreams, isWeb: true },
+  'web part': { kind: 'web stream', acts: webStreams, body: 'form', contents: files, isWeb: true },
+  'web parts': { kind: 'parts', acts: parts, body: 'form', contents: files, isWeb: true },
+  'web parts of another type': {
+    kind: 'refused',
+    acts: refused,
+    body: 'another type',
+    serve: handlers['web parts'],
+    contents: {},
+    isWeb: true
+  },
   'web records': { ...loop, isWeb: true },
   'web batches': { ...loop, isWeb: true },
   'web items': { ...items, isWeb: true },

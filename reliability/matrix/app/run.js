@@ -39,7 +39,7 @@ module.exports = async function run (cells, fault = null) {
 }
 
 async function observe (cell, servers, fault) {
-  const folders = cell.lane.startsWith('disk') ? new Folders() : null
+  const folders = cell.lane.includes('disk') ? new Folders() : null
   const exchange = new Exchange(cell, ours, folders)
   const { lane: { coding }, body: { type, bytes } } = exchange
   inject(fault, exchange)

@@ -252,7 +252,8 @@ describe('a store of fast-body-parser/web', () => {
     await assert.rejects(lengthOf(kept), { type: 'multipart.file.discarded' })
   })
 
-  it('ends the read that it has let go of before anything came', async () => {
+  /** The content of the file comes once the store has ended. @param {(reader: object) => Promise<void> | void} act */
+  async function readBeforeContent (act) {
     let kept
     let tellStored
     const stored = new Promise((resolve) => { tellStored = resolve })
@@ -260,7 +261,7 @@ describe('a store of fast-body-parser/web', () => {
       const reader = file.stream.getReader()
       reader.read().catch(() => {})
       await delay(1) // the stream is asked for bytes
-      reader.releaseLock()
+      await act(reader)
       kept = file
       setImmediate(tellStored)
     }
@@ -275,8 +276,18 @@ describe('a store of fast-body-parser/web', () => {
     }, { highWaterMark: 0 })
     const headers = { 'content-type': TYPE }
     const request = new Request('http://localhost/', { method: 'POST', headers, body, duplex: 'half' })
-    assert.equal((await multipart({ store })(request)).files.f[0].size, 4)
-    await assert.rejects(lengthOf(kept), { type: 'multipart.file.discarded' })
+    return { kept: () => kept, form: await multipart({ store })(request) }
+  }
+
+  it('ends the read that it has let go of before anything came', async () => {
+    const { kept, form: { files } } = await readBeforeContent((reader) => reader.releaseLock())
+    assert.equal(files.f[0].size, 4)
+    await assert.rejects(lengthOf(kept()), { type: 'multipart.file.discarded' })
+  })
+
+  it('may cancel the stream while a read of it waits', async () => {
+    const { form: { files } } = await readBeforeContent((reader) => reader.cancel())
+    assert.equal(files.f[0].size, 4)
   })
 
   it('may be read on behind its end', async () => {
